@@ -1,0 +1,80 @@
+/** What the gateway knows of claims, evidence and verdicts. Wire names are used: these objects are the wire's. */
+
+export const CLAIM_CATEGORIES = [
+  'statistic',
+  'event',
+  'quote',
+  'causal',
+  'comparison',
+  'attribute',
+  'record',
+  'prediction',
+  'other',
+] as const;
+export type ClaimCategory = (typeof CLAIM_CATEGORIES)[number];
+
+/** AVeriTeC's four verdicts. */
+export const VERDICTS = ['supported', 'refuted', 'conflicting', 'not_enough_evidence'] as const;
+export type Verdict = (typeof VERDICTS)[number];
+
+export type Stance = 'supports' | 'refutes' | 'neutral';
+
+/** A claim found in one text. */
+export interface DetectedClaim {
+  /** The claim, normalized so that it stands alone. */
+  readonly text: string;
+  /** The slice of the text it was found in: `text.slice(start, end)`. */
+  readonly original_text: string;
+  /** UTF-16 offset of the first unit. */
+  readonly start: number;
+  /** UTF-16 offset after the last unit. */
+  readonly end: number;
+  readonly category: ClaimCategory;
+  /** Probability, 0 to 1, that this is a verifiable factual claim. */
+  readonly confidence: number;
+}
+
+export interface Evidence {
+  /** Name of the source, as in `sources_consulted`. */
+  readonly source: string;
+  readonly title: string;
+  readonly url: string;
+  /** A literal slice of the retrieved text. */
+  readonly quote: string;
+  /** ISO 8601 date, where the source tells one. */
+  readonly published?: string;
+  readonly stance?: Stance;
+}
+
+/** A claim in its place in the conversation. */
+export interface Claim extends DetectedClaim {
+  readonly id: string;
+  readonly role: 'user' | 'assistant' | 'text';
+  /** Index into the request's messages; the answer's is `messages.length`. */
+  readonly message_index: number;
+  readonly verdict?: Verdict;
+  readonly explanation?: string;
+  readonly evidence?: readonly Evidence[];
+}
+
+export const FACT_CHECK_MODES = ['off', 'detect', 'ground', 'verify'] as const;
+/** Each mode contains the one before. */
+export type FactCheckMode = (typeof FACT_CHECK_MODES)[number];
+
+export interface FactCheckMetadata {
+  readonly claims_detected: number;
+  /** 0 to 1; 1 where there is nothing to check. */
+  readonly confidence_score: number;
+  /** Names of the sources that were asked and answered, each once, in order of use. */
+  readonly sources_consulted: readonly string[];
+  /** The mode that was really run. */
+  readonly mode: Exclude<FactCheckMode, 'off'>;
+  readonly claims: readonly Claim[];
+  readonly calibrated?: boolean;
+  /** Tokens that verification used, apart from the answer's. */
+  readonly usage?: {
+    readonly prompt_tokens: number;
+    readonly completion_tokens: number;
+    readonly total_tokens: number;
+  };
+}

@@ -1,0 +1,30 @@
+/** Plans, their windows, and what is left of them. */
+
+export type Tier = 'basic' | 'standard' | 'premium';
+
+export type WindowName = 'hour' | 'month';
+
+export interface Plan {
+  readonly name: string;
+  /** Requests a clock hour, UTC; absent = no limit. */
+  readonly perHour?: number;
+  /** Requests a calendar month, UTC; absent = no limit. */
+  readonly perMonth?: number;
+  /** Which models the plan includes: those of tier `basic`, or all. */
+  readonly models: 'basic' | 'all';
+}
+
+/** One window's state for one key. */
+export interface WindowState {
+  readonly name: WindowName;
+  readonly limit: number;
+  readonly remaining: number;
+  /** Unix seconds at which the window turns. */
+  readonly reset: number;
+}
+
+/** What a key may still do: no windows where its plan has no limit. */
+export interface Allowance {
+  readonly plan: string;
+  readonly windows: readonly WindowState[];
+}

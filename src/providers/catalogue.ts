@@ -1,0 +1,46 @@
+/**
+ * The models that the gateway lists, and what each of them takes. The catalogue as shipped is
+ * `catalogue.yaml`; an operator may extend or replace it.
+ */
+import type { Tier } from '../domain/plan.ts';
+
+/**
+ * What a model takes beyond messages. Each flag of the shipped catalogue has its source beside it.
+ */
+export interface Capabilities {
+  /** The field that caps the answer's tokens, on dialects that know two. */
+  readonly tokenField: 'max_tokens' | 'max_completion_tokens';
+  /** `full`: 0 to 2; `unit`: 0 to 1, above is clamped; `none`: left out. */
+  readonly temperature: 'full' | 'unit' | 'none';
+  readonly topP: 'full' | 'none';
+  /** False where temperature and top_p together are refused: top_p is then left out. */
+  readonly temperatureWithTopP: boolean;
+  /** The role that a system message takes on the wire. */
+  readonly systemRole: 'system' | 'developer';
+  /** Whether a conversation may end with the assistant's words, to be continued. */
+  readonly assistantLast: boolean;
+  readonly stop: boolean;
+  readonly penalties: boolean;
+  readonly seed: boolean;
+  readonly responseFormat: 'json_schema' | 'json_object' | 'none';
+  readonly reasoningEffort: boolean;
+}
+
+export interface Model {
+  /** The id callers use, echoed in answers. */
+  readonly id: string;
+  /** Key of the provider: `openai`, `anthropic`, `google`, `xai`, `together`, or an operator's own. */
+  readonly provider: string;
+  /** The id on the provider's wire. */
+  readonly wireId: string;
+  readonly name: string;
+  readonly description: string;
+  readonly tier: Tier;
+  /** Tokens. */
+  readonly contextWindow?: number;
+  /** The most tokens one answer may have. */
+  readonly outputCap?: number;
+  readonly capabilities: Capabilities;
+  /** US dollars a million tokens. */
+  readonly price?: { readonly input: number; readonly output: number };
+}
