@@ -1,0 +1,150 @@
+/**
+ * One call to one provider: translate, send, retry where that is safe, read. Every failure that comes
+ * out of here is a GatewayError, written for the caller, without any part of the key; but for the
+ * WireError `aborted` of a caller who has left.
+ */
+import type { ApiKey } from '../domain/api-key.ts';
+import type { ChatRequest, Completion } from '../domain/chat.ts';
+import { GatewayError } from '../errors.ts';
+import type { TranslatedRequest } from '../providers/adapter.ts';
+import type { Model } from '../providers/catalogue.ts';
+import type { HttpClient, HttpReply } from '../wire/http-client.ts';
+import type { Circuit } from './circuit.ts';
+import type { Endpoint } from './endpoint.ts';
+import { type ChunkBatches, readChunks } from './read-chunks.ts';
+import { readWireError } from './read-wire-error.ts';
+import { withRetries } from './retry.ts';
+import { scrubKey } from './scrub-key.ts';
+import { wholeAsChunks } from './whole-as-chunks.ts';
+
+const MAX_WHOLE_BYTES = 32 * 1024 * 1024;
+const MAX_ERROR_BYTES = 64 * 1024;
+
+/** A request that its provider can serve, translated and ready to be sent, more than once if need be. */
+export interface PreparedCall {
+  readonly endpoint: Endpoint;
+  readonly model: Model;
+  readonly key: ApiKey;
+  readonly translated: TranslatedRequest;
+}
+
+export interface Upstream {
+  /** @throws GatewayError `unsupported`, naming the field, where the provider has no such thing. */
+  prepare(endpoint: Endpoint, model: Model, request: ChatRequest, key: ApiKey): PreparedCall;
+  complete(call: PreparedCall, signal: AbortSignal): Promise<Completion>;
+  /** @returns the answer's chunks, once the provider has said 200. */
+  stream(call: PreparedCall, signal: AbortSignal): Promise<ChunkBatches>;
+}
+
+export interface UpstreamOptions {
+  readonly http: HttpClient;
+  readonly circuit: Circuit;
+  readonly random: () => number;
+  readonly sleep: (milliseconds: number, signal: AbortSignal) => Promise<void>;
+  readonly userAgent: string;
+}
+
+export function createUpstream(options: UpstreamOptions): Upstream {
+  const { http, circuit, random, sleep, userAgent } = options;
+
+  /** Sends once, and gives a reply with a 2xx. */
+  const attempt = async (call: PreparedCall, accept: string, signal: AbortSignal): Promise<HttpReply> => {
+    const { endpoint, translated } = call;
+    circuit.enter(endpoint.origin);
+    let reply: HttpReply;
+    try {
+      reply = await http.call({
+        method: 'POST',
+        origin: endpoint.origin,
+        path: endpoint.pathPrefix + translated.request.path,
+        headers: {
+          'content-type': 'application/json',
+          accept,
+          'user-agent': userAgent,
+          ...translated.request.headers,
+        },
+        body: translated.request.body,
+        signal,
+        firstByteTimeout: endpoint.firstByteTimeout,
+        idleTimeout: endpoint.idleTimeout,
+      });
+    } catch (error) {
+      const explained = readWireError(error, endpoint.displayName);
+      if (explained instanceof GatewayError && explained.code === 'provider_unreachable') {
+        circuit.failed(endpoint.origin);
+      }
+      throw explained;
+    }
+    circuit.reached(endpoint.origin);
+    if (reply.status >= 200 && reply.status < 300) return reply;
+    const body = await reply.body.textUpTo(MAX_ERROR_BYTES);
+    throw endpoint.adapter.readError(reply.status, reply.header, body);
+  };
+
+  const send = (call: PreparedCall, accept: string, signal: AbortSignal): Promise<HttpReply> =>
+    withRetries(() => attempt(call, accept, signal), { signal, random, sleep });
+
+  return {
+    prepare: (endpoint, model, request, key) => ({
+      endpoint,
+      model,
+      key,
+      translated: endpoint.adapter.toRequest(request, model, key),
+    }),
+
+    async complete(call, signal) {
+      try {
+        const reply = await send(call, 'application/json', signal);
+        return await readWhole(call, reply);
+      } catch (error) {
+        throw forCaller(error, call);
+      }
+    },
+
+    async stream(call, signal) {
+      try {
+        const reply = await send(call, 'text/event-stream', signal);
+        const type = reply.header('content-type')?.toLowerCase() ?? '';
+        // A server that does not stream, or says an error with a 200, answers in one piece.
+        if (type.includes('json')) return wholeAsChunks(await readWhole(call, reply));
+        if (type.includes('html')) {
+          await reply.body.textUpTo(0);
+          throw new GatewayError('provider_failed', `${call.endpoint.displayName} did not answer with a stream`);
+        }
+        const explain = (error: unknown): unknown => forCaller(error, call);
+        return readChunks(
+          reply.body,
+          call.endpoint.adapter.openStream(call.model),
+          call.endpoint.displayName,
+          explain,
+        );
+      } catch (error) {
+        throw forCaller(error, call);
+      }
+    },
+  };
+}
+
+async function readWhole(call: PreparedCall, reply: HttpReply): Promise<Completion> {
+  const text = await reply.body.text(MAX_WHOLE_BYTES);
+  let body: unknown;
+  try {
+    body = JSON.parse(text);
+  } catch {
+    throw new GatewayError('provider_failed', `${call.endpoint.displayName} sent an answer that is not JSON`);
+  }
+  return call.endpoint.adapter.readCompletion(body, call.model);
+}
+
+/** The failure as the caller may see it: faults of the wire explained, every part of the key removed. */
+function forCaller(error: unknown, call: PreparedCall): unknown {
+  const explained = readWireError(error, call.endpoint.displayName);
+  if (!(explained instanceof GatewayError) || call.endpoint.sandbox) return explained;
+  const message = scrubKey(explained.message, call.key);
+  if (message === explained.message) return explained;
+  return new GatewayError(explained.code, message, {
+    ...(explained.param === null ? {} : { param: explained.param }),
+    ...(explained.retryAfter === undefined ? {} : { retryAfter: explained.retryAfter }),
+    retryable: explained.retryable,
+  });
+}

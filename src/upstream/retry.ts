@@ -1,0 +1,32 @@
+import { GatewayError } from '../errors.ts';
+
+export interface RetryOptions {
+  readonly signal: AbortSignal;
+  /** 0 to 1, for the jitter. */
+  readonly random: () => number;
+  /** Resolves after so many milliseconds, or rejects when the signal aborts. */
+  readonly sleep: (milliseconds: number, signal: AbortSignal) => Promise<void>;
+}
+
+/** Tries after the first. */
+const RETRIES = 2;
+const BASE = 250;
+const CAP = 2_000;
+
+/**
+ * Runs an attempt, and again where its error says that this may help: at most two retries, with full
+ * jitter (base 250 ms, cap 2 s), never sooner than the provider's `Retry-After`.
+ */
+export async function withRetries<T>(attempt: () => Promise<T>, options: RetryOptions): Promise<T> {
+  for (let tried = 0; ; tried++) {
+    try {
+      return await attempt();
+    } catch (error) {
+      if (tried >= RETRIES || !(error instanceof GatewayError) || !error.retryable) throw error;
+      const jitter = options.random() * Math.min(CAP, BASE * 2 ** tried);
+      const asked = Number(error.retryAfter) * 1_000;
+      const wait = error.status === 429 && asked > 0 ? Math.max(jitter, asked) : jitter;
+      await options.sleep(wait, options.signal);
+    }
+  }
+}

@@ -1,0 +1,53 @@
+import { createParser } from 'eventsource-parser';
+import { WireError } from './wire-error.ts';
+
+/** One event of an event stream (WHATWG HTML, "Server-sent events"). */
+export interface DecodedEvent {
+  readonly event: string | undefined;
+  readonly data: string;
+}
+
+export interface EventStreamDecoder {
+  /**
+   * @param bytes the next bytes, cut anywhere, even within a character.
+   * @param out receives the events that are complete now.
+   * @throws WireError `too_large` where one event is larger than allowed.
+   */
+  push(bytes: Uint8Array, out: DecodedEvent[]): void;
+  /** The bytes have ended: gives the last event where its blank line was left out. */
+  end(out: DecodedEvent[]): void;
+}
+
+/**
+ * Decodes a provider's event stream: CR, LF or CRLF, comments, `data:` with or without a space,
+ * several `data:` lines an event, a last event without a blank line, invalid UTF-8 (replaced).
+ *
+ * @param options.maxEventChars the most UTF-16 units that one event may hold.
+ */
+export function decodeEventStream(options: { readonly maxEventChars: number }): EventStreamDecoder {
+  const text = new TextDecoder('utf-8', { ignoreBOM: true });
+  let target: DecodedEvent[] = [];
+  let overflow = false;
+  const parser = createParser({
+    maxBufferSize: options.maxEventChars,
+    onEvent: (event) => {
+      target.push(event as DecodedEvent);
+    },
+    onError: (error) => {
+      if (error.type === 'max-buffer-size-exceeded') overflow = true;
+    },
+  });
+  const feed = (piece: string, out: DecodedEvent[]): void => {
+    target = out;
+    parser.feed(piece);
+    if (overflow) throw new WireError('too_large', 'one event of the stream is too large');
+  };
+  return {
+    push(bytes, out) {
+      feed(text.decode(bytes, { stream: true }), out);
+    },
+    end(out) {
+      feed(`${text.decode()}\n\n`, out);
+    },
+  };
+}
