@@ -1,0 +1,84 @@
+/** The config file: every key that there is, with its default. `docs/operating.md` tells what each does. */
+import { z } from 'zod';
+import { byteSize, duration } from './duration.ts';
+
+const baseUrl = z
+  .string()
+  .refine((text) => URL.canParse(text) && /^https?:$/.test(new URL(text).protocol), 'must be an http(s) URL');
+
+const providerSettings = z.strictObject({
+  base_url: baseUrl.optional(),
+  first_byte_timeout: duration.optional(),
+  idle_timeout: duration.optional(),
+  /** The name for people; an operator's own provider only. */
+  name: z.string().min(1).max(64).optional(),
+  /** The models of an operator's own provider; entries as in the catalogue. */
+  models: z.array(z.unknown()).min(1).optional(),
+});
+
+const plan = z.strictObject({
+  /** `null` takes a shipped plan's limit away. */
+  per_hour: z.number().int().positive().nullable().optional(),
+  per_month: z.number().int().positive().nullable().optional(),
+  models: z.enum(['basic', 'all']).optional(),
+});
+export type PlanSettings = z.output<typeof plan>;
+
+/** The plans as shipped; a config file may change each number of theirs, and add plans. */
+export const SHIPPED_PLANS: Readonly<Record<string, PlanSettings>> = {
+  free: { per_hour: 100, per_month: 1_000, models: 'basic' },
+  pro: { per_hour: 1_000, per_month: 50_000, models: 'all' },
+  enterprise: { models: 'all' },
+};
+
+export const configSchema = z.strictObject({
+  host: z.string().min(1).default('127.0.0.1'),
+  port: z.number().int().min(0).max(65_535).default(8080),
+  data_dir: z.string().min(1).default('.claimgate'),
+  trusted_proxies: z.array(z.string()).default([]),
+  server: z
+    .strictObject({
+      body_limit: byteSize.default(4 * 1024 * 1024),
+      drain_timeout: duration.default(30_000),
+      keep_alive: duration.default(15_000),
+    })
+    .prefault({}),
+  log: z
+    .strictObject({
+      level: z.enum(['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent']).default('info'),
+    })
+    .prefault({}),
+  models: z.strictObject({ require_key: z.boolean().default(false) }).prefault({}),
+  catalogue: z
+    .strictObject({ replace: z.string().optional(), extend: z.string().optional() })
+    .prefault({}),
+  providers: z
+    .record(z.string().regex(/^[a-z][a-z0-9-]{0,31}$/, 'must be a short lower-case name'), providerSettings)
+    .default({}),
+  upstream: z
+    .strictObject({
+      first_byte_timeout: duration.default(120_000),
+      idle_timeout: duration.default(60_000),
+      connect_timeout: duration.default(10_000),
+    })
+    .prefault({}),
+  plans: z
+    .object({ default: z.string().default('free') })
+    .catchall(plan)
+    .prefault({}),
+  limits: z
+    .strictObject({
+      failed_keys_per_minute: z.number().int().positive().default(30),
+      detect_per_minute: z.number().int().positive().default(60),
+      when_redis_is_away: z.enum(['allow', 'refuse']).default('allow'),
+    })
+    .prefault({}),
+  fact_check: z
+    .strictObject({
+      mode: z.enum(['off', 'detect', 'ground', 'verify']).default('ground'),
+    })
+    .prefault({}),
+  sandbox: z.strictObject({ enabled: z.boolean().optional() }).prefault({}),
+});
+
+export type ConfigFile = z.output<typeof configSchema>;

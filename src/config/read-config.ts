@@ -1,0 +1,266 @@
+/** The only reader of the environment and the config file. */
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { randomBytes } from 'node:crypto';
+import { BlockList } from 'node:net';
+import path from 'node:path';
+import { parse as parseYaml } from 'yaml';
+import type { z } from 'zod';
+import type { Plan } from '../domain/plan.ts';
+import { type ConfigFile, configSchema, type PlanSettings, SHIPPED_PLANS } from './config-schema.ts';
+
+/** A config that cannot be used. The message is one line that names the key. */
+export class ConfigError extends Error {
+  constructor(message: string) {
+    super(message);
+    this.name = 'ConfigError';
+  }
+}
+
+export interface ProviderConfig {
+  readonly baseUrl?: string;
+  readonly firstByteTimeout?: number;
+  readonly idleTimeout?: number;
+  readonly name?: string;
+  readonly models?: readonly unknown[];
+}
+
+export interface Config {
+  readonly host: string;
+  readonly port: number;
+  readonly dataDir: string;
+  readonly trustedProxies: readonly string[];
+  readonly server: { readonly bodyLimit: number; readonly drainTimeout: number; readonly keepAlive: number };
+  readonly logLevel: ConfigFile['log']['level'];
+  readonly requireKeyForModels: boolean;
+  /** Parsed catalogue data: replacing the shipped one, or extending it. */
+  readonly catalogue: { readonly replace?: unknown; readonly extend?: unknown };
+  readonly providers: Readonly<Record<string, ProviderConfig>>;
+  readonly upstream: {
+    readonly firstByteTimeout: number;
+    readonly idleTimeout: number;
+    readonly connectTimeout: number;
+  };
+  readonly plans: ReadonlyMap<string, Plan>;
+  readonly defaultPlan: string;
+  readonly limits: {
+    readonly failedKeysPerMinute: number;
+    readonly detectPerMinute: number;
+    readonly whenRedisIsAway: 'allow' | 'refuse';
+  };
+  readonly factCheck: { readonly mode: ConfigFile['fact_check']['mode'] };
+  /** `keys`: the sandbox keys work; `all`: every key goes to the simulated providers. */
+  readonly sandbox: 'off' | 'keys' | 'all';
+  readonly databaseUrl?: string;
+  readonly redisUrl?: string;
+  /** Key material for fingerprints; read or made by `readSecret`. */
+  readonly secret?: string;
+}
+
+type Environment = Readonly<Record<string, string | undefined>>;
+
+const SHIPPED_PROVIDERS = ['openai', 'anthropic', 'google', 'xai', 'together'] as const;
+
+/**
+ * Reads the config file named by `CLAIMGATE_CONFIG` and the environment, which wins.
+ *
+ * @throws ConfigError naming the first key or variable that is wrong.
+ */
+export function readConfig(env: Environment = process.env): Config {
+  const file = readFile(env);
+  const sandboxAll = readChoice(env, 'CLAIMGATE_SANDBOX', ['all']) === 'all';
+  const host = env['HOST']?.trim() || file.host;
+  const databaseUrl = readUrl(env, 'DATABASE_URL', ['postgres:', 'postgresql:']);
+  const redisUrl = readUrl(env, 'REDIS_URL', ['redis:', 'rediss:', 'valkey:', 'valkeys:']);
+  const secret = readText(env, 'CLAIMGATE_SECRET');
+  if (secret !== undefined && secret.length < 16) {
+    throw new ConfigError('CLAIMGATE_SECRET: must have at least 16 characters');
+  }
+  if (secret === undefined && (databaseUrl !== undefined || redisUrl !== undefined)) {
+    throw new ConfigError('CLAIMGATE_SECRET: is required once DATABASE_URL or REDIS_URL is set');
+  }
+  const shared = databaseUrl !== undefined || redisUrl !== undefined;
+  const sandboxKeys = file.sandbox.enabled ?? (isLoopback(host) && !shared);
+  checkProxies(file.trusted_proxies);
+  return {
+    host,
+    port: readPort(env) ?? file.port,
+    dataDir: path.resolve(readText(env, 'CLAIMGATE_DATA_DIR') ?? file.data_dir),
+    trustedProxies: file.trusted_proxies,
+    server: {
+      bodyLimit: file.server.body_limit,
+      drainTimeout: file.server.drain_timeout,
+      keepAlive: file.server.keep_alive,
+    },
+    logLevel:
+      readChoice(env, 'LOG_LEVEL', ['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent']) ??
+      file.log.level,
+    requireKeyForModels: file.models.require_key,
+    catalogue: {
+      ...(file.catalogue.replace === undefined ? {} : { replace: readYaml(file.catalogue.replace, 'catalogue.replace') }),
+      ...(file.catalogue.extend === undefined ? {} : { extend: readYaml(file.catalogue.extend, 'catalogue.extend') }),
+    },
+    providers: readProviders(file, env),
+    upstream: {
+      firstByteTimeout: file.upstream.first_byte_timeout,
+      idleTimeout: file.upstream.idle_timeout,
+      connectTimeout: file.upstream.connect_timeout,
+    },
+    ...readPlans(file),
+    limits: {
+      failedKeysPerMinute: file.limits.failed_keys_per_minute,
+      detectPerMinute: file.limits.detect_per_minute,
+      whenRedisIsAway: file.limits.when_redis_is_away,
+    },
+    factCheck: { mode: file.fact_check.mode },
+    sandbox: sandboxAll ? 'all' : sandboxKeys ? 'keys' : 'off',
+    ...(databaseUrl === undefined ? {} : { databaseUrl }),
+    ...(redisUrl === undefined ? {} : { redisUrl }),
+    ...(secret === undefined ? {} : { secret }),
+  };
+}
+
+/**
+ * The secret under which callers are fingerprinted: the configured one, or one that is made at the first
+ * start and kept in the data directory, readable by its owner alone.
+ */
+export function readSecret(config: Config): string {
+  if (config.secret !== undefined) return config.secret;
+  const file = path.join(config.dataDir, 'secret');
+  mkdirSync(config.dataDir, { recursive: true, mode: 0o700 });
+  try {
+    writeFileSync(file, randomBytes(32).toString('base64url'), { flag: 'wx', mode: 0o600 });
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error;
+  }
+  const secret = readFileSync(file, 'utf8').trim();
+  if (secret.length < 16) throw new ConfigError(`CLAIMGATE_DATA_DIR: the file ${file} holds no secret`);
+  return secret;
+}
+
+function readFile(env: Environment): ConfigFile {
+  const name = readText(env, 'CLAIMGATE_CONFIG');
+  const data = name === undefined ? {} : (readYaml(name, 'CLAIMGATE_CONFIG') ?? {});
+  const parsed = configSchema.safeParse(data);
+  if (parsed.success) return parsed.data;
+  throw new ConfigError(describeIssue(parsed.error.issues[0] as z.core.$ZodIssue));
+}
+
+/** One line that names the key: `upstream.idle_timeout: must be …`. */
+function describeIssue(issue: z.core.$ZodIssue): string {
+  const place = issue.path.join('.');
+  if (issue.code === 'unrecognized_keys') {
+    const key = [...issue.path, issue.keys[0] as string].join('.');
+    return `${key}: unknown key`;
+  }
+  const inner = issue.code === 'invalid_key' ? issue.issues[0]?.message : undefined;
+  return `${place === '' ? 'config' : place}: ${inner ?? issue.message}`;
+}
+
+function readYaml(name: string, key: string): unknown {
+  let text: string;
+  try {
+    text = readFileSync(name, 'utf8');
+  } catch (error) {
+    throw new ConfigError(`${key}: cannot read ${name} (${(error as NodeJS.ErrnoException).code ?? 'error'})`);
+  }
+  try {
+    return parseYaml(text);
+  } catch (error) {
+    const line = (error as { linePos?: [{ line: number }] }).linePos?.[0].line;
+    throw new ConfigError(`${key}: ${name} is not YAML${line === undefined ? '' : ` (line ${line})`}`);
+  }
+}
+
+function readProviders(file: ConfigFile, env: Environment): Record<string, ProviderConfig> {
+  const providers: Record<string, ProviderConfig> = {};
+  for (const [name, settings] of Object.entries(file.providers)) {
+    const own = !(SHIPPED_PROVIDERS as readonly string[]).includes(name);
+    if (own && settings.base_url === undefined) {
+      throw new ConfigError(`providers.${name}.base_url: is required for a provider of your own`);
+    }
+    if (own && settings.models === undefined) {
+      throw new ConfigError(`providers.${name}.models: is required for a provider of your own`);
+    }
+    if (!own && (settings.models !== undefined || settings.name !== undefined)) {
+      const key = settings.models === undefined ? 'name' : 'models';
+      throw new ConfigError(`providers.${name}.${key}: only for a provider of your own; see catalogue.extend`);
+    }
+    providers[name] = {
+      ...(settings.base_url === undefined ? {} : { baseUrl: settings.base_url }),
+      ...(settings.first_byte_timeout === undefined ? {} : { firstByteTimeout: settings.first_byte_timeout }),
+      ...(settings.idle_timeout === undefined ? {} : { idleTimeout: settings.idle_timeout }),
+      ...(settings.name === undefined ? {} : { name: settings.name }),
+      ...(settings.models === undefined ? {} : { models: settings.models }),
+    };
+  }
+  for (const name of SHIPPED_PROVIDERS) {
+    const baseUrl = readUrl(env, `CLAIMGATE_${name.toUpperCase()}_BASE_URL`, ['http:', 'https:']);
+    if (baseUrl !== undefined) providers[name] = { ...providers[name], baseUrl };
+  }
+  return providers;
+}
+
+function readPlans(file: ConfigFile): { plans: ReadonlyMap<string, Plan>; defaultPlan: string } {
+  const { default: defaultPlan, ...named } = file.plans;
+  const plans = new Map<string, Plan>();
+  for (const name of new Set([...Object.keys(SHIPPED_PLANS), ...Object.keys(named)])) {
+    const settings: PlanSettings = { ...SHIPPED_PLANS[name], ...named[name] };
+    plans.set(name, {
+      name,
+      models: settings.models ?? 'basic',
+      ...(settings.per_hour == null ? {} : { perHour: settings.per_hour }),
+      ...(settings.per_month == null ? {} : { perMonth: settings.per_month }),
+    });
+  }
+  if (!plans.has(defaultPlan)) throw new ConfigError(`plans.default: there is no plan ${defaultPlan}`);
+  return { plans, defaultPlan };
+}
+
+function readText(env: Environment, name: string): string | undefined {
+  const text = env[name]?.trim();
+  return text === undefined || text === '' ? undefined : text;
+}
+
+function readPort(env: Environment): number | undefined {
+  const text = readText(env, 'PORT');
+  if (text === undefined) return undefined;
+  const port = Number(text);
+  if (!/^\d+$/.test(text) || port > 65_535) throw new ConfigError('PORT: must be a number from 0 to 65535');
+  return port;
+}
+
+function readChoice<const T extends string>(env: Environment, name: string, choices: readonly T[]): T | undefined {
+  const text = readText(env, name);
+  if (text === undefined) return undefined;
+  const choice = choices.find((known) => known === text.toLowerCase());
+  if (choice === undefined) throw new ConfigError(`${name}: must be one of ${choices.join(', ')}`);
+  return choice;
+}
+
+function readUrl(env: Environment, name: string, protocols: readonly string[]): string | undefined {
+  const text = readText(env, name);
+  if (text === undefined) return undefined;
+  if (!URL.canParse(text) || !protocols.includes(new URL(text).protocol)) {
+    throw new ConfigError(`${name}: must be a URL that begins with ${protocols[0]}//`);
+  }
+  return text;
+}
+
+function isLoopback(host: string): boolean {
+  return host === 'localhost' || host === '::1' || host === '[::1]' || /^127(\.\d{1,3}){3}$/.test(host);
+}
+
+function checkProxies(proxies: readonly string[]): void {
+  const list = new BlockList();
+  for (const [index, proxy] of proxies.entries()) {
+    const [address = '', bits] = proxy.split('/');
+    const family = address.includes(':') ? 'ipv6' : 'ipv4';
+    try {
+      if (bits === undefined) list.addAddress(address, family);
+      else list.addSubnet(address, Number(bits), family);
+    } catch {
+      throw new ConfigError(`trusted_proxies.${index}: must be an address or a subnet such as 10.0.0.0/8`);
+    }
+  }
+}
+
