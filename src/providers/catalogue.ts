@@ -15,6 +15,8 @@ export interface Capabilities {
   readonly topP: 'full' | 'none';
   /** False where temperature and top_p together are refused: top_p is then left out. */
   readonly temperatureWithTopP: boolean;
+  /** True where temperature and top_p are taken after all once `reasoning_effort` is `none`. */
+  readonly samplingWithoutReasoning?: boolean;
   /** The role that a system message takes on the wire. */
   readonly systemRole: 'system' | 'developer';
   /** Whether a conversation may end with the assistant's words, to be continued. */
@@ -43,4 +45,31 @@ export interface Model {
   readonly capabilities: Capabilities;
   /** US dollars a million tokens. */
   readonly price?: { readonly input: number; readonly output: number };
+}
+
+/** The wire dialects that there are adapters for; the five known providers have one each. */
+export const DIALECTS = ['openai', 'anthropic', 'google', 'xai', 'together', 'openai-compatible'] as const;
+export type Dialect = (typeof DIALECTS)[number];
+
+/** One provider and its models, in the order in which they are listed. */
+export interface Provider {
+  /** As in `provider/id`: `openai`, `anthropic`, `google`, `xai`, `together`, or an operator's own. */
+  readonly key: string;
+  /** As listed: `OpenAI`, `Anthropic`, `Google`, `xAI`, `Together`. */
+  readonly name: string;
+  /** Which adapter speaks to it. */
+  readonly dialect: Dialect;
+  /** Without a slash at the end. */
+  readonly baseUrl: string;
+  /** Never empty; the first is of tier `basic`. */
+  readonly models: readonly Model[];
+}
+
+/** Made by `readCatalogue`, which holds its promises. */
+export interface Catalogue {
+  readonly providers: readonly Provider[];
+  /** Id of a listed model of tier `basic`. */
+  readonly defaultModel: string;
+  /** Every listed model by its id. */
+  readonly models: ReadonlyMap<string, Model>;
 }

@@ -1,0 +1,69 @@
+import type { Chunk, FinishReason } from '../../domain/chat.ts';
+import type { StreamEvent, StreamReader } from '../adapter.ts';
+import { nonsense } from '../provider-error.ts';
+import { isObject, parseJson } from '../read-json.ts';
+import { mapFinishReason } from './map-finish-reason.ts';
+import { isRefusal, readContent } from './read-content.ts';
+import { isErrorBody, readErrorBody } from './read-error.ts';
+import { readUsage } from './read-usage.ts';
+import type { DialectSettings } from './settings.ts';
+
+const END_MARK = '[DONE]';
+
+/**
+ * Reads a stream of chat completion chunks. The finish reason and the usage are held back until `[DONE]`:
+ * a stream that breaks before it is cut off, whatever it said already.
+ */
+export class ChunkReader implements StreamReader {
+  complete = false;
+  readonly #settings: DialectSettings;
+  #reason: unknown;
+  #usage: unknown;
+  #refused = false;
+
+  constructor(settings: DialectSettings) {
+    this.#settings = settings;
+  }
+
+  read(event: StreamEvent, out: Chunk[]): void {
+    if (this.complete) return;
+    const body = parseJson(event.data);
+    if (isObject(body)) {
+      if (event.event === 'error' || isErrorBody(body)) throw readErrorBody(body, this.#settings);
+      this.#readChunk(body.choices, out);
+      // Some servers repeat the growing usage on every chunk: the last one holds.
+      if (isObject(body.usage)) this.#usage = body.usage;
+      return;
+    }
+    const data = event.data.trim();
+    if (data === END_MARK) this.#end(out);
+    else if (event.event === 'error') throw readErrorBody({ error: data }, this.#settings);
+    else if (data !== '') throw nonsense('event is neither a chunk nor the end mark');
+  }
+
+  #readChunk(choices: unknown, out: Chunk[]): void {
+    if (!Array.isArray(choices)) return;
+    for (const choice of choices) {
+      if (!isObject(choice)) throw nonsense('choice is no object');
+      if (choice.index !== 0 && choice.index !== undefined) continue;
+      if (isObject(choice.delta)) {
+        const text = readContent(choice.delta);
+        if (text !== '') out.push({ type: 'text', text });
+        if (!this.#refused && isRefusal(choice.delta)) this.#refused = true;
+      }
+      const reason = choice.finish_reason;
+      // Proxies have been seen to write "" for null.
+      if (reason !== null && reason !== undefined && reason !== '') this.#reason = reason;
+    }
+  }
+
+  /** Without a reason the end mark proves nothing: the stream counts as cut off. */
+  #end(out: Chunk[]): void {
+    if (this.#reason === undefined) return;
+    const finishReason: FinishReason = mapFinishReason(this.#reason, this.#refused, this.#settings);
+    out.push({ type: 'finish', finishReason });
+    const usage = readUsage(this.#usage, this.#settings);
+    if (usage !== undefined) out.push({ type: 'usage', usage });
+    this.complete = true;
+  }
+}

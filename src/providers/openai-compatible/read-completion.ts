@@ -1,0 +1,23 @@
+import type { Completion } from '../../domain/chat.ts';
+import { nonsense } from '../provider-error.ts';
+import { isObject } from '../read-json.ts';
+import { mapFinishReason } from './map-finish-reason.ts';
+import { isRefusal, readContent } from './read-content.ts';
+import { isErrorBody, readErrorBody } from './read-error.ts';
+import { readUsage } from './read-usage.ts';
+import type { DialectSettings } from './settings.ts';
+
+/** @throws GatewayError where the body is an error in disguise, or no whole answer. */
+export function readCompletion(body: unknown, settings: DialectSettings): Completion {
+  if (!isObject(body)) throw nonsense('body is no object');
+  if (isErrorBody(body)) throw readErrorBody(body, settings);
+  const choice: unknown = Array.isArray(body.choices) ? body.choices[0] : undefined;
+  if (!isObject(choice)) throw nonsense('no choices');
+  if (!isObject(choice.message)) throw nonsense('choice without a message');
+  const usage = readUsage(body.usage, settings);
+  return {
+    content: readContent(choice.message),
+    finishReason: mapFinishReason(choice.finish_reason, isRefusal(choice.message), settings),
+    ...(usage === undefined ? {} : { usage }),
+  };
+}

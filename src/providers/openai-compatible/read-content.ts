@@ -1,0 +1,37 @@
+import { nonsense } from '../provider-error.ts';
+import { isObject, type JsonObject } from '../read-json.ts';
+
+/** Some servers of the dialect send content as parts; only texts and refusals are the answer's. */
+function joinParts(parts: readonly unknown[]): string {
+  let text = '';
+  for (const part of parts) {
+    if (!isObject(part)) throw nonsense('content part is no object');
+    if (part.type === 'text' && typeof part.text === 'string') text += part.text;
+    else if (part.type === 'refusal' && typeof part.refusal === 'string') text += part.refusal;
+  }
+  return text;
+}
+
+/**
+ * The text of a message or a delta: its content and, behind it, its refusal. Reasoning
+ * (`reasoning_content`, `reasoning`) is not content.
+ * @throws GatewayError where the content is of no kind that the dialect knows.
+ */
+export function readContent(message: JsonObject): string {
+  const content = message.content;
+  let text: string;
+  if (typeof content === 'string') text = content;
+  else if (content === null || content === undefined) text = '';
+  else if (Array.isArray(content)) text = joinParts(content);
+  else throw nonsense('content is neither text nor parts');
+  return typeof message.refusal === 'string' ? text + message.refusal : text;
+}
+
+/** Whether a message or delta carries (a piece of) a refusal. */
+export function isRefusal(message: JsonObject): boolean {
+  if (typeof message.refusal === 'string') return message.refusal !== '';
+  return (
+    Array.isArray(message.content) &&
+    message.content.some((part) => isObject(part) && part.type === 'refusal')
+  );
+}

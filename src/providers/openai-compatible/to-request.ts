@@ -1,0 +1,61 @@
+import type { ApiKey } from '../../domain/api-key.ts';
+import type { ChatRequest, Message } from '../../domain/chat.ts';
+import type { TranslatedRequest } from '../adapter.ts';
+import { adjustSampling } from '../adjust-sampling.ts';
+import type { Model } from '../catalogue.ts';
+import { requireSupport, unsupported } from '../field-support.ts';
+import type { DialectSettings } from './settings.ts';
+
+interface WireMessage {
+  readonly role: string;
+  readonly content: string;
+}
+
+function toMessage(message: Message, model: Model): WireMessage {
+  const role = message.role === 'system' ? model.capabilities.systemRole : message.role;
+  return { role, content: message.content.toWellFormed() };
+}
+
+function toResponseFormat(format: NonNullable<ChatRequest['responseFormat']>): object {
+  if (format.type === 'json_object') return format;
+  const { type, ...schema } = format;
+  return { type, json_schema: schema };
+}
+
+export function toRequest(
+  request: ChatRequest,
+  model: Model,
+  key: ApiKey,
+  settings: DialectSettings,
+): TranslatedRequest {
+  requireSupport(request, model, settings.fields, settings.displayName);
+  if (!model.capabilities.assistantLast && request.messages.at(-1)?.role === 'assistant') {
+    throw unsupported('messages', model.id, 'A conversation that ends with the assistant');
+  }
+  const sampling = adjustSampling(request, model);
+  // `undefined` is left out by JSON.stringify.
+  const body = {
+    model: model.wireId,
+    messages: request.messages.map((message) => toMessage(message, model)),
+    [model.capabilities.tokenField]: request.maxTokens,
+    temperature: sampling.temperature,
+    top_p: sampling.topP,
+    stop: request.stop,
+    seed: request.seed,
+    presence_penalty: request.presencePenalty,
+    frequency_penalty: request.frequencyPenalty,
+    response_format:
+      request.responseFormat === undefined ? undefined : toResponseFormat(request.responseFormat),
+    reasoning_effort: request.reasoningEffort,
+    user: settings.fields.user.length === 0 ? undefined : request.user?.toWellFormed(),
+    ...(request.stream ? { stream: true, stream_options: settings.streamOptions } : {}),
+  };
+  return {
+    request: {
+      path: '/chat/completions',
+      headers: { authorization: `Bearer ${key.reveal()}` },
+      body: JSON.stringify(body),
+    },
+    adjusted: sampling.adjusted,
+  };
+}
