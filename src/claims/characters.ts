@@ -1,0 +1,175 @@
+/**
+ * The few classes of characters that sentence splitting and claim detection tell apart, by UTF-16 unit.
+ * One table look-up a unit: this is the innermost loop of the room.
+ */
+
+export const SYMBOL = 0;
+export const SPACE = 1;
+export const LOWER = 2;
+export const UPPER = 3;
+/** A letter, or a mark that belongs to one, of a script without case. */
+export const LETTER = 4;
+export const DIGIT = 5;
+export const EMOJI = 6;
+
+/** Ranges whose units are asked one by one; all other units from U+0590 on are caseless letters. */
+const MIXED_RANGES: readonly (readonly [number, number])[] = [
+  [0, 0x58f],
+  [0x1e00, 0x2bff],
+  [0x2e00, 0x2e7f],
+  [0x3000, 0x303f],
+  [0xa640, 0xa7ff],
+  [0xfb00, 0xfb06],
+  [0xfe10, 0xfe6f],
+  [0xff00, 0xffef],
+];
+
+/** Where scripts keep their decimal digits zero. */
+const DIGIT_ZEROS = [
+  0x30, 0x660, 0x6f0, 0x7c0, 0x966, 0x9e6, 0xa66, 0xae6, 0xb66, 0xbe6, 0xc66, 0xce6, 0xd66, 0xe50, 0xed0,
+  0xf20, 0x1040, 0x17e0, 0x1810, 0xff10,
+];
+
+/** Punctuation of scripts beyond the mixed ranges. */
+const PUNCTUATION = [
+  0x5be, 0x5c0, 0x5c3, 0x5f3, 0x5f4, 0x60c, 0x61b, 0x61f, 0x66a, 0x66b, 0x66c, 0x66d, 0x6d4, 0x964, 0x965,
+  0xe2f, 0xe4f, 0x104a, 0x104b, 0x1362, 0x1363, 0x17d4, 0x17d5,
+];
+
+function buildTable(): Uint8Array {
+  const table = new Uint8Array(0x10000).fill(LETTER, 0x590);
+  for (const [first, last] of MIXED_RANGES) {
+    for (let unit = first; unit <= last; unit++) table[unit] = classify(String.fromCharCode(unit));
+  }
+  for (const zero of DIGIT_ZEROS) table.fill(DIGIT, zero, zero + 10);
+  for (const unit of PUNCTUATION) table[unit] = SYMBOL;
+  // Surrogates: emoji, but for the mathematical alphabets (fancy letters in posts) and Han extensions.
+  table.fill(EMOJI, 0xd800, 0xe000);
+  table[0xd835] = LETTER;
+  table.fill(LETTER, 0xd840, 0xd880);
+  table.fill(EMOJI, 0x2600, 0x27c0);
+  table.fill(EMOJI, 0x2b00, 0x2bff);
+  table[0x200d] = EMOJI;
+  table.fill(EMOJI, 0xfe00, 0xfe10);
+  table[0xfeff] = SPACE;
+  return table;
+}
+
+function classify(char: string): number {
+  if (/\s|\u200b/u.test(char)) return SPACE;
+  if (/\p{Ll}/u.test(char)) return LOWER;
+  if (/\p{Lu}|\p{Lt}/u.test(char)) return UPPER;
+  if (/\p{L}|\p{M}/u.test(char)) return LETTER;
+  if (/\p{Nd}/u.test(char)) return DIGIT;
+  return SYMBOL;
+}
+
+/** Class of every UTF-16 unit. */
+export const CHARACTER_CLASS: Uint8Array = buildTable();
+
+/** @returns the class of the unit at `index`; {@link SPACE} outside the text. */
+export function classAt(text: string, index: number): number {
+  return index >= 0 && index < text.length ? CHARACTER_CLASS[text.charCodeAt(index)]! : SPACE;
+}
+
+export function isLetter(characterClass: number): boolean {
+  return characterClass >= LOWER && characterClass <= LETTER;
+}
+
+export function isLineEnd(unit: number): boolean {
+  return unit === 0x0a || unit === 0x0d || unit === 0x2028 || unit === 0x2029;
+}
+
+/** Sentence terminators that mean nothing else, in whatever script, and are not followed by a space in some. */
+export function isStrongTerminator(unit: number): boolean {
+  switch (unit) {
+    case 0x3002: // ideographic full stop
+    case 0xff61:
+    case 0xff01:
+    case 0xff1f:
+    case 0x061f: // Arabic question mark
+    case 0x06d4: // Urdu full stop
+    case 0x0964: // danda
+    case 0x0965:
+    case 0x104b: // Myanmar
+    case 0x1362: // Ethiopic
+    case 0x17d4: // Khmer
+    case 0x0589: // Armenian
+      return true;
+    default:
+      return false;
+  }
+}
+
+/** `.`, `!`, `?`, the ellipsis, and the strong ones. */
+export function isTerminator(unit: number): boolean {
+  return (
+    unit === 0x2e ||
+    unit === 0x21 ||
+    unit === 0x3f ||
+    unit === 0x2026 ||
+    (unit > 0x580 && isStrongTerminator(unit)) ||
+    unit === 0x203c ||
+    unit === 0x2049 ||
+    unit === 0x203d
+  );
+}
+
+/** What may stand between a terminator and the space after it: quotes, brackets, Markdown's emphasis. */
+export function isCloser(unit: number): boolean {
+  switch (unit) {
+    case 0x22:
+    case 0x27:
+    case 0x29:
+    case 0x5d:
+    case 0x7d:
+    case 0x2a:
+    case 0x5f:
+    case 0x60:
+    case 0xbb:
+    case 0x2019:
+    case 0x201d:
+    case 0x203a:
+    case 0x300d:
+    case 0x300f:
+    case 0x300b:
+    case 0x3011:
+    case 0xff09:
+      return true;
+    default:
+      return false;
+  }
+}
+
+/** What may stand before a sentence's first letter. */
+export function isOpener(unit: number): boolean {
+  switch (unit) {
+    case 0x22:
+    case 0x27:
+    case 0x28:
+    case 0x5b:
+    case 0x2a:
+    case 0x5f:
+    case 0x60:
+    case 0xa1:
+    case 0xab:
+    case 0xbf:
+    case 0x2018:
+    case 0x201c:
+    case 0x201e:
+    case 0x2039:
+    case 0x300c:
+    case 0x300e:
+    case 0x300a:
+    case 0x3010:
+    case 0xff08:
+      return true;
+    default:
+      return false;
+  }
+}
+
+/** Scripts that separate sentences by a space alone: Thai, Lao. */
+export function isSpaceSeparatedScript(unit: number): boolean {
+  return unit >= 0x0e00 && unit <= 0x0eff;
+}

@@ -1,0 +1,107 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { claimProbability, detectClaims, detectInSlices } from './detect.ts';
+import { openClaimScan } from './scan-stream.ts';
+
+const PIECES = [
+  'Paris is the capital of France.',
+  'The U.S. economy grew by 2.5 percent in 2019.',
+  'Dr. J. F. Smith won the prize in 1921, he said.',
+  'Hello! How are you?',
+  '“It is done.” she said',
+  '北京是中国的首都。它有2000万人口！',
+  'القاهرة هي عاصمة مصر. يبلغ عدد سكانها 10 ملايين نسمة؟',
+  'กรุงเทพมหานครเป็นเมืองหลวงของประเทศไทย และมีประชากรมากกว่า 10 ล้านคนในปี 2020 จริง',
+  '\n',
+  '\n\n',
+  '\r\n',
+  '- ',
+  '1. ',
+  '> ',
+  '## ',
+  '```\n',
+  '| a | b |\n|---|---|\n',
+  '`x.y`',
+  ' https://example.com/a.b?c=d. ',
+  '🎉🎉 ',
+  '...',
+  ' ',
+  'e.g. ',
+  '(see Fig. 2. It is ',
+  ')',
+  '[12]',
+];
+const text = fc.array(fc.oneof(fc.constantFrom(...PIECES), fc.string({ unit: 'grapheme', maxLength: 8 })), {
+  maxLength: 24,
+});
+
+function streamed(whole: string, cuts: readonly number[]) {
+  const scan = openClaimScan();
+  const claims = [];
+  const sorted = [0, ...cuts.map((cut) => cut % (whole.length + 1)), whole.length].sort((a, b) => a - b);
+  for (let i = 1; i < sorted.length; i++) claims.push(...scan.push(whole.slice(sorted[i - 1], sorted[i])));
+  claims.push(...scan.end());
+  return claims;
+}
+
+describe('detecting claims', () => {
+  it('finds plain facts where they stand', () => {
+    const whole = 'Hello there! Paris is the capital of France. How are you?';
+    const [claim, ...others] = detectClaims(whole);
+    expect(others).toEqual([]);
+    expect(claim).toMatchObject({ original_text: 'Paris is the capital of France.', start: 13, end: 44 });
+  });
+
+  it('finds the same claims however a text is cut into pieces', () => {
+    fc.assert(
+      fc.property(text, fc.array(fc.nat(), { maxLength: 40 }), (parts, cuts) => {
+        const whole = parts.join('');
+        expect(streamed(whole, cuts)).toEqual(detectClaims(whole));
+      }),
+      { numRuns: 400 },
+    );
+  });
+
+  it('finds the same claims unit by unit', () => {
+    fc.assert(
+      fc.property(text, (parts) => {
+        const whole = parts.join(' ');
+        expect(
+          streamed(
+            whole,
+            [...whole].map((_, i) => i),
+          ),
+        ).toEqual(detectClaims(whole));
+      }),
+    );
+  });
+
+  it('gives offsets that hold in the text', () => {
+    fc.assert(
+      fc.property(text, (parts) => {
+        const whole = parts.join('');
+        let after = 0;
+        for (const claim of detectClaims(whole)) {
+          expect(whole.slice(claim.start, claim.end)).toBe(claim.original_text);
+          expect(claim.start).toBeGreaterThanOrEqual(after);
+          after = claim.end;
+          expect(claim.confidence).toBeGreaterThanOrEqual(0.5);
+          expect(claim.confidence).toBeLessThanOrEqual(1);
+        }
+      }),
+    );
+  });
+
+  it('gives a long text in slices', () => {
+    const whole = 'Paris is the capital of France. '.repeat(2000);
+    const slices = [...detectInSlices(whole)];
+    expect(slices.length).toBeGreaterThan(5);
+    expect(slices.flat()).toEqual(detectClaims(whole));
+  });
+
+  it('tells how likely a text holds a claim', () => {
+    expect(claimProbability('Mount Everest is 8,849 metres high.')).toBeGreaterThan(0.5);
+    expect(claimProbability('Thank you so much!')).toBeLessThan(0.5);
+    expect(claimProbability('')).toBe(0);
+  });
+});

@@ -1,0 +1,40 @@
+import type { DetectedClaim } from '../domain/claim.ts';
+import { estimateClaim } from './estimate-claim.ts';
+import { type ClaimScanOptions, openClaimScan } from './scan-stream.ts';
+import { splitSentences } from './split-sentences.ts';
+
+/** Text between two control points of {@link detectInSlices}, in UTF-16 units: about a millisecond of work. */
+const SLICE = 8192;
+
+/**
+ * Finds the verifiable factual claims of a text, in order. Local: no model is called.
+ * @returns claims with UTF-16 offsets into `text`; every `original_text` is `text.slice(start, end)`.
+ */
+export function detectClaims(text: string, options?: ClaimScanOptions): DetectedClaim[] {
+  const claims: DetectedClaim[] = [];
+  for (const slice of detectInSlices(text, options)) claims.push(...slice);
+  return claims;
+}
+
+/**
+ * The same in slices of a millisecond or so, for texts of megabytes: between two of them the caller may
+ * let others run.
+ */
+export function* detectInSlices(
+  text: string,
+  options?: ClaimScanOptions,
+): Generator<readonly DetectedClaim[], void, void> {
+  const scan = openClaimScan(options);
+  for (let at = 0; at < text.length; at += SLICE) yield scan.push(text.slice(at, at + SLICE));
+  yield scan.end();
+}
+
+/** @returns the probability, 0 to 1, that a text of one or several sentences holds a verifiable claim. */
+export function claimProbability(text: string): number {
+  let probability = 0;
+  for (const { start, end, kind } of splitSentences(text)) {
+    if (kind === 'code') continue;
+    probability = Math.max(probability, estimateClaim(text.slice(start, end)));
+  }
+  return probability;
+}

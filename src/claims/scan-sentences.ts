@@ -1,0 +1,288 @@
+/**
+ * Sentences of a text that may still be growing. Nothing is decided before all that the decision
+ * depends on has been seen, so however a text is cut into pieces its sentences are the same. Every
+ * unit is looked at a bounded number of times, and no more than one sentence is kept.
+ */
+import {
+  CHARACTER_CLASS,
+  classAt,
+  isLineEnd,
+  isSpaceSeparatedScript,
+  isTerminator,
+  LOWER,
+  SPACE,
+} from './characters.ts';
+import { findSentenceEnd, NOT_AN_END, UNDECIDED } from './find-sentence-end.ts';
+import { LINE_START_WINDOW, type LineStart, readLineStart, type SentenceKind } from './read-line-start.ts';
+
+/** A stretch of text, without the white space and the list or heading marks around it. */
+export interface Sentence {
+  /** UTF-16 offset of the first unit. */
+  readonly start: number;
+  /** UTF-16 offset after the last unit. */
+  readonly end: number;
+  readonly kind: SentenceKind;
+}
+
+/** A sentence that has not ended by then is cut at white space. Units. */
+const LONGEST_SENTENCE = 1000;
+/** An unclosed bracket stops mattering after so many units. */
+const LONGEST_BRACKET = 250;
+/** A line at least this long that goes on in lower case was wrapped, not ended. */
+const WRAPPED_LINE = 40;
+/** In scripts without terminators, a space ends a sentence of at least so many units. */
+const SPACED_SENTENCE = 60;
+const LONGEST_INLINE_CODE = 200;
+
+const NOTHING: unique symbol = Symbol();
+
+export interface SentenceScan {
+  /** Adds text. */
+  append(text: string): void;
+  /** No more text will come. */
+  finish(): void;
+  /** @returns the next sentence that is complete, or `undefined` where more text is needed (or none is left). */
+  next(): Sentence | undefined;
+  /** @returns the text of a sentence; valid until the next call of `append` or `next`. */
+  slice(sentence: Sentence): string;
+}
+
+/** Whether a piece of text holds anything that might complete a sentence. */
+function mayComplete(text: string): boolean {
+  for (let i = 0; i < text.length; i++) {
+    const unit = text.charCodeAt(i);
+    if (unit > 0x60 && unit < 0x500) continue;
+    if (isTerminator(unit) || isLineEnd(unit) || isSpaceSeparatedScript(unit)) return true;
+  }
+  return false;
+}
+
+export function openSentenceScan(): SentenceScan {
+  return new Scan();
+}
+
+class Scan implements SentenceScan {
+  #text = '';
+  /** Offset of `#text` in the whole. */
+  #base = 0;
+  #final = false;
+  /** There may be something to find. */
+  #awake = false;
+  /** `#at` stands before something that the very next text may decide. */
+  #pending = false;
+  #lineStart = true;
+  #fence = 0;
+  #fenceLength = 0;
+  #kind: SentenceKind = 'prose';
+  /** Of the sentence under way, in `#text`; where it is -1, none is. */
+  #start = -1;
+  /** Where to go on looking. */
+  #at = 0;
+  #depth = 0;
+  #depthSince = 0;
+  readonly #line: LineStart = { kind: 'prose', at: 0, fence: 0, fenceLength: 0, rule: false };
+
+  append(text: string): void {
+    this.#text += text;
+    this.#awake ||=
+      this.#pending || this.#start < 0 || this.#text.length > LONGEST_SENTENCE || mayComplete(text);
+  }
+
+  finish(): void {
+    this.#final = true;
+    this.#awake = true;
+  }
+
+  slice(sentence: Sentence): string {
+    return this.#text.slice(sentence.start - this.#base, sentence.end - this.#base);
+  }
+
+  next(): Sentence | undefined {
+    if (!this.#awake) return undefined;
+    for (;;) {
+      if (this.#lineStart && !this.#beginLine()) return this.#sleep();
+      if (this.#lineStart) continue;
+      const end = this.#findEnd();
+      if (end === UNDECIDED) return this.#sleep();
+      const sentence = this.#take(end);
+      if (sentence !== NOTHING) return sentence;
+    }
+  }
+
+  /** Drops what has been read. */
+  #sleep(): undefined {
+    const keep = this.#start < 0 ? this.#at : this.#start;
+    if (keep > 0) {
+      this.#text = this.#text.slice(keep);
+      this.#base += keep;
+      this.#at -= keep;
+      this.#depthSince -= keep;
+      if (this.#start >= 0) this.#start -= keep;
+    }
+    this.#awake = false;
+    return undefined;
+  }
+
+  /** Reads a line's marks. @returns false where more text is needed. */
+  #beginLine(): boolean {
+    const text = this.#text;
+    let at = this.#at;
+    while (at < text.length && classAt(text, at) === SPACE) at++;
+    this.#at = at;
+    if (at >= text.length) return false;
+    if (!this.#final && text.length - at < LINE_START_WINDOW && !hasLineEnd(text, at)) return false;
+    const line = this.#line;
+    readLineStart(text.slice(at, at + LINE_START_WINDOW), line);
+    if (line.fence !== 0) {
+      if (this.#fence === 0) {
+        this.#fence = line.fence;
+        this.#fenceLength = line.fenceLength;
+      } else if (line.fence === this.#fence && line.fenceLength >= this.#fenceLength) this.#fence = 0;
+      this.#open(at, 'code');
+    } else if (this.#fence !== 0) this.#open(at, 'code');
+    else this.#open(at + line.at, line.rule ? 'code' : line.kind);
+    return true;
+  }
+
+  #open(at: number, kind: SentenceKind): void {
+    this.#kind = kind;
+    this.#start = at;
+    this.#at = at;
+    this.#depth = 0;
+    this.#lineStart = false;
+  }
+
+  /** @returns where the sentence under way ends, or UNDECIDED. */
+  #findEnd(): number {
+    const text = this.#text;
+    const length = text.length;
+    while (this.#at === this.#start && this.#at < length && isBlank(text, this.#at)) {
+      this.#at++;
+      this.#start++;
+    }
+    const start = this.#start;
+    const whole = this.#kind === 'code' || this.#kind === 'heading' || this.#kind === 'table';
+    const longest = Math.min(length, start + LONGEST_SENTENCE);
+    this.#pending = false;
+    let at = this.#at;
+    for (; at < longest; at++) {
+      const unit = text.charCodeAt(at);
+      if (unit > 0x60 && unit < 0x7b) continue;
+      if (isLineEnd(unit)) {
+        const end = this.#endOfLine(at, whole);
+        if (end >= 0) return end;
+        if (end === UNDECIDED) return this.#wait(at);
+      } else if (whole) {
+        // Only the line's end ends it.
+      } else if (isTerminator(unit)) {
+        const depth = at - this.#depthSince < LONGEST_BRACKET ? this.#depth : 0;
+        const end = findSentenceEnd(text, start, at, depth, this.#final);
+        if (end >= 0) return end;
+        if (end === UNDECIDED) return this.#wait(at);
+        while (isTerminator(text.charCodeAt(at + 1))) at++;
+      } else if (unit === 0x28 || unit === 0xff08) {
+        if (this.#depth++ === 0) this.#depthSince = at;
+      } else if (unit === 0x29 || unit === 0xff09) {
+        if (this.#depth > 0) this.#depth--;
+      } else if (unit === 0x60 || unit === 0x3a) {
+        const to = unit === 0x60 ? this.#afterInlineCode(at) : this.#afterAddress(at);
+        if (to === UNDECIDED) return this.#wait(at);
+        at = to - 1;
+      } else if (
+        unit === 0x20 &&
+        at - start >= SPACED_SENTENCE &&
+        isSpaceSeparatedScript(text.charCodeAt(at - 1))
+      ) {
+        if (at + 1 >= length && !this.#final) return this.#wait(at);
+        if (isSpaceSeparatedScript(text.charCodeAt(at + 1))) return at;
+      }
+    }
+    this.#at = at;
+    if (length > start + LONGEST_SENTENCE) return cutLong(text, start, longest);
+    return this.#final ? length : UNDECIDED;
+  }
+
+  #wait(at: number): typeof UNDECIDED {
+    this.#at = at;
+    this.#pending = true;
+    return UNDECIDED;
+  }
+
+  /** @returns the sentence's end, NOT_AN_END where the line was only wrapped, or UNDECIDED. */
+  #endOfLine(at: number, whole: boolean): number {
+    const text = this.#text;
+    if (whole) return at;
+    let next = at + 1;
+    if (text.charCodeAt(at) === 0x0d && text.charCodeAt(next) === 0x0a) next++;
+    if (next + 2 > text.length && !this.#final) return UNDECIDED;
+    let lineStart = at;
+    while (lineStart > this.#start && !isLineEnd(text.charCodeAt(lineStart - 1))) lineStart--;
+    const continues = at - lineStart >= WRAPPED_LINE && classAt(text, next) === LOWER;
+    // "a) …" begins with a letter too, but is the next item.
+    return continues && text.charCodeAt(next + 1) !== 0x29 ? NOT_AN_END : at;
+  }
+
+  /** @returns after the closing backtick, after this one where none follows soon, or UNDECIDED. */
+  #afterInlineCode(at: number): number {
+    const text = this.#text;
+    const limit = Math.min(text.length, at + LONGEST_INLINE_CODE);
+    for (let i = at + 1; i < limit; i++) {
+      const unit = text.charCodeAt(i);
+      if (unit === 0x60) return i + 1;
+      if (isLineEnd(unit)) return at + 1;
+    }
+    return limit === text.length && !this.#final ? UNDECIDED : at + 1;
+  }
+
+  /** @returns after the address whose `://` stands here, but before its last dot; after the colon where none does. */
+  #afterAddress(at: number): number {
+    const text = this.#text;
+    if (at + 2 >= text.length && !this.#final) return UNDECIDED;
+    if (text.charCodeAt(at + 1) !== 0x2f || text.charCodeAt(at + 2) !== 0x2f) return at + 1;
+    let to = at + 3;
+    const limit = Math.min(text.length, this.#start + LONGEST_SENTENCE);
+    while (to < limit && CHARACTER_CLASS[text.charCodeAt(to)] !== SPACE) to++;
+    if (to === text.length && !this.#final) return UNDECIDED;
+    while (to > at + 3 && isTerminator(text.charCodeAt(to - 1))) to--;
+    return to;
+  }
+
+  #take(end: number): Sentence | typeof NOTHING {
+    const text = this.#text;
+    let stop = end;
+    while (stop > this.#start && classAt(text, stop - 1) === SPACE) stop--;
+    const from = this.#start;
+    const kind = this.#kind;
+    let next = end;
+    while (next < text.length && isBlank(text, next)) next++;
+    this.#at = next;
+    this.#depth = 0;
+    if (next >= text.length || isLineEnd(text.charCodeAt(next))) {
+      // A line's marks are read anew; where the text stops here, what comes is decided with it.
+      this.#start = -1;
+      this.#lineStart = true;
+      if (next >= text.length && !this.#final) {
+        this.#lineStart = false;
+        this.#start = next;
+      }
+    } else this.#start = next;
+    return stop > from ? { start: this.#base + from, end: this.#base + stop, kind } : NOTHING;
+  }
+}
+
+/** White space within a line. */
+function isBlank(text: string, at: number): boolean {
+  return classAt(text, at) === SPACE && !isLineEnd(text.charCodeAt(at));
+}
+
+function hasLineEnd(text: string, from: number): boolean {
+  for (let at = from; at < text.length; at++) if (isLineEnd(text.charCodeAt(at))) return true;
+  return false;
+}
+
+/** The last white space of the second half, else the limit itself, but never inside a surrogate pair. */
+function cutLong(text: string, start: number, limit: number): number {
+  for (let at = limit; at > start + LONGEST_SENTENCE / 2; at--) if (classAt(text, at) === SPACE) return at;
+  const unit = text.charCodeAt(limit);
+  return unit >= 0xdc00 && unit <= 0xdfff ? limit - 1 : limit;
+}
