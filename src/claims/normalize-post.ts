@@ -8,7 +8,7 @@ export function normalizePost(post: string): string {
     .replace(/https?:\/\/\S+|www\.\S+/gu, ' ')
     .replace(/(?:^|\s)(?:RT )?@\w+:?/gu, ' ')
     .replace(/#(\p{L}[\p{L}\p{M}\p{N}_]*)/gu, '$1')
-    .replace(/[\p{Extended_Pictographic}\u{1f1e6}-\u{1f1ff}\u200d\ufe0f]/gu, '')
+    .replace(/(?:\p{Extended_Pictographic}|[\u{1f1e6}-\u{1f1ff}\u{1f3fb}-\u{1f3ff}])(?:\u200d|\ufe0f)*/gu, '')
     .replace(/\s+None\s*$/u, '')
     .replace(/\s+/gu, ' ')
     .trim();
