@@ -1,0 +1,77 @@
+/**
+ * At most so many events a minute and address, in bounded memory. An address's minute begins with its first
+ * event, so that the turn of a clock minute gives nobody twice as many.
+ */
+
+const MINUTE_MS = 60_000;
+
+export interface AddressLimitOptions {
+  /** Events an address may have within its minute. */
+  readonly perMinute: number;
+  /** The most addresses remembered; beyond it the oldest minute is forgotten. */
+  readonly maxAddresses?: number;
+  /** Unix milliseconds. */
+  readonly now: () => number;
+}
+
+export interface AddressLimit {
+  /** Whole seconds until the address may come again, or `undefined` where it may. */
+  blocked(address: string): number | undefined;
+  /** Counts one event. */
+  record(address: string): void;
+  /** Counts one event where there is room for it. @returns as `blocked`. */
+  take(address: string): number | undefined;
+}
+
+interface Minute {
+  readonly startMs: number;
+  count: number;
+}
+
+export function createAddressLimit({
+  perMinute,
+  maxAddresses = 100_000,
+  now,
+}: AddressLimitOptions): AddressLimit {
+  // All minutes are equally long and a new one goes to the end, so that the first is always the oldest.
+  const minutes = new Map<string, Minute>();
+
+  function current(address: string, nowMs: number): Minute | undefined {
+    const minute = minutes.get(address);
+    return minute !== undefined && nowMs - minute.startMs < MINUTE_MS ? minute : undefined;
+  }
+
+  function forgetOld(nowMs: number): void {
+    for (const [address, minute] of minutes) {
+      if (nowMs - minute.startMs < MINUTE_MS && minutes.size < maxAddresses) return;
+      minutes.delete(address);
+    }
+  }
+
+  function blocked(address: string): number | undefined {
+    const nowMs = now();
+    const minute = current(address, nowMs);
+    if (minute === undefined ? perMinute > 0 : minute.count < perMinute) return undefined;
+    return Math.max(1, Math.ceil(((minute?.startMs ?? nowMs) + MINUTE_MS - nowMs) / 1000));
+  }
+
+  function record(address: string): void {
+    const nowMs = now();
+    const minute = current(address, nowMs);
+    if (minute !== undefined) {
+      minute.count++;
+      return;
+    }
+    minutes.delete(address);
+    forgetOld(nowMs);
+    minutes.set(address, { startMs: nowMs, count: 1 });
+  }
+
+  function take(address: string): number | undefined {
+    const seconds = blocked(address);
+    if (seconds === undefined) record(address);
+    return seconds;
+  }
+
+  return { blocked, record, take };
+}

@@ -1,0 +1,132 @@
+/**
+ * Says whether a caller may have what it asks for, and holds its place while it gets it.
+ *
+ *   1. the plan must include the model (403);
+ *   2. a place is taken in the hour and the month at once, or none (429);
+ *   3. the request runs; if it is rejected after all, by whomever, the place is given back.
+ */
+import type { Allowance, Plan, Tier, WindowState } from '../domain/plan.ts';
+import { GatewayError } from '../errors.ts';
+import { hasLimit } from './allowance.ts';
+import type { Caller } from './caller-id.ts';
+import type { Attempt, LimitBackend } from './limit-backend.ts';
+
+export interface AdmissionOptions {
+  readonly backend: LimitBackend;
+  readonly planOf: (caller: Caller) => Plan;
+  /** Unix milliseconds. */
+  readonly now: () => number;
+}
+
+export interface Asking {
+  readonly caller: Caller;
+  /** The model's tier. */
+  readonly tier: Tier;
+  /** Whether the catalogue lists the model; one that it does not list counts as not `basic`. */
+  readonly listed: boolean;
+}
+
+/** One request's place. It is kept unless it is released. */
+export interface Reservation {
+  /** The state for the rate-limit headers: after the taking, or after the giving back. */
+  allowance(): Allowance;
+  /** The request counts for good; a later `release` does nothing. */
+  keep(): void;
+  /** The request was rejected (see `givesPlaceBack`): it does not count. Never rejects. */
+  release(): Promise<void>;
+}
+
+export interface Admission {
+  /** @throws AdmissionRefused `model_not_in_plan` or `plan_limit_reached`; GatewayError `unavailable`. */
+  admit(asking: Asking): Promise<Reservation>;
+  /** What the caller may still do, spending nothing. */
+  allowanceOf(caller: Caller): Promise<Allowance>;
+}
+
+/** A refusal, with the state for the rate-limit headers. */
+export class AdmissionRefused extends GatewayError {
+  readonly allowance: Allowance;
+
+  constructor(
+    code: 'model_not_in_plan' | 'plan_limit_reached',
+    detail: string,
+    allowance: Allowance,
+    retryAfter?: number,
+  ) {
+    super(code, detail, retryAfter === undefined ? {} : { retryAfter: String(retryAfter) });
+    this.name = 'AdmissionRefused';
+    this.allowance = allowance;
+  }
+}
+
+export function createAdmission({ backend, planOf, now }: AdmissionOptions): Admission {
+  async function allowanceOf(caller: Caller, plan: Plan): Promise<Allowance> {
+    return hasLimit(plan) ? backend.peek(caller, plan, now()) : unlimited(plan);
+  }
+  return {
+    async admit({ caller, tier, listed }) {
+      const plan = planOf(caller);
+      if (plan.models === 'basic' && !(listed && tier === 'basic')) {
+        const detail = `The plan '${plan.name}' does not include this model`;
+        throw new AdmissionRefused('model_not_in_plan', detail, await allowanceOf(caller, plan));
+      }
+      if (!hasLimit(plan)) return unlimitedReservation(plan);
+      const nowMs = now();
+      const attempt = await backend.reserve(caller, plan, nowMs);
+      if (!attempt.passed) throw limitReached(attempt.allowance, nowMs);
+      return new HeldPlace(attempt, now);
+    },
+    allowanceOf: (caller) => allowanceOf(caller, planOf(caller)),
+  };
+}
+
+/** Whether a request that ends with this status does not count: rejected, by the gateway or by the provider. */
+export function givesPlaceBack(status: number): boolean {
+  return status === 400 || status === 401 || status === 403 || status === 422 || status === 429;
+}
+
+function limitReached(allowance: Allowance, nowMs: number): AdmissionRefused {
+  const full = allowance.windows.filter((window) => window.remaining === 0);
+  const last = full.sort((a, b) => b.reset - a.reset)[0];
+  if (last === undefined) throw new Error('A refusal without a full window');
+  const turns = new Date(last.reset * 1000).toISOString().replace('.000Z', 'Z');
+  const detail = `Rate limit exceeded: the plan '${allowance.plan}' has ${last.limit} requests per ${last.name}, all used. The next ${last.name} begins at ${turns}`;
+  const seconds = Math.max(1, Math.ceil(last.reset - nowMs / 1000));
+  return new AdmissionRefused('plan_limit_reached', detail, allowance, seconds);
+}
+
+function unlimited(plan: Plan): Allowance {
+  return { plan: plan.name, windows: [] };
+}
+
+function unlimitedReservation(plan: Plan): Reservation {
+  const allowance = unlimited(plan);
+  return { allowance: () => allowance, keep() {}, release: async () => {} };
+}
+
+class HeldPlace implements Reservation {
+  readonly #attempt: Attempt;
+  readonly #now: () => number;
+  #allowance: Allowance;
+  #settled = false;
+
+  constructor(attempt: Attempt, now: () => number) {
+    this.#attempt = attempt;
+    this.#now = now;
+    this.#allowance = attempt.allowance;
+  }
+
+  allowance(): Allowance {
+    return this.#allowance;
+  }
+
+  keep(): void {
+    this.#settled = true;
+  }
+
+  async release(): Promise<void> {
+    if (this.#settled) return;
+    this.#settled = true;
+    this.#allowance = await this.#attempt.release(this.#now());
+  }
+}

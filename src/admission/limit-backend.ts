@@ -1,0 +1,35 @@
+/**
+ * Where requests are counted. A backend takes a place in both windows of a caller in one atomic step and
+ * can give it back. Whatever arrives at once, from however many replicas that share a backend, never more
+ * than a plan's limit hold a place in a window.
+ */
+import type { Allowance, Plan } from '../domain/plan.ts';
+import type { Caller } from './caller-id.ts';
+
+/** The outcome of asking for one place. */
+export interface Attempt {
+  /** False where a window was full: then nothing was taken. */
+  readonly passed: boolean;
+  /** The state after the attempt. */
+  readonly allowance: Allowance;
+  /**
+   * Gives the place back into the very windows it was taken from, also after they turned. A second call,
+   * or one for an attempt that did not pass, changes nothing. Never rejects.
+   * @param nowMs Unix milliseconds.
+   * @returns the state afterwards, of the windows of now.
+   */
+  release(nowMs: number): Promise<Allowance>;
+}
+
+export interface LimitBackend {
+  /**
+   * @param plan one with a limit; the windows that it does not limit are counted beside.
+   * @param nowMs Unix milliseconds; a backend that is shared by replicas uses its own clock instead.
+   * @throws GatewayError `unavailable` where the backend is away and told to refuse then.
+   */
+  reserve(caller: Caller, plan: Plan, nowMs: number): Promise<Attempt>;
+  /** The state, spending nothing. */
+  peek(caller: Caller, plan: Plan, nowMs: number): Promise<Allowance>;
+  /** Writes what is still to be written and lets connections go. */
+  close(): Promise<void>;
+}

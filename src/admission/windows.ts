@@ -1,0 +1,33 @@
+/** The two windows that requests are counted in: clock hours and calendar months, UTC. Pure arithmetic. */
+
+const HOUR_MS = 3_600_000;
+
+/** The hour and month that a point in time lies in. An hour lies in exactly one month. */
+export interface Moment {
+  /** Hours since 1970. */
+  readonly hour: number;
+  /** Year and month as one number that reads and sorts well: 202611. */
+  readonly month: number;
+  /** Unix seconds at which the next hour begins. */
+  readonly hourResets: number;
+  /** Unix seconds at which the next month begins. */
+  readonly monthResets: number;
+}
+
+/** @param nowMs Unix milliseconds. */
+export function momentOf(nowMs: number): Moment {
+  return momentOfHour(Math.floor(nowMs / HOUR_MS));
+}
+
+/** @param hour hours since 1970. */
+export function momentOfHour(hour: number): Moment {
+  const date = new Date(hour * HOUR_MS);
+  const year = date.getUTCFullYear();
+  const month = date.getUTCMonth();
+  return {
+    hour,
+    month: year * 100 + month + 1,
+    hourResets: (hour + 1) * 3600,
+    monthResets: Date.UTC(year, month + 1) / 1000,
+  };
+}
