@@ -5,7 +5,7 @@
  *   2. a place is taken in the hour and the month at once, or none (429);
  *   3. the request runs; if it is rejected after all, by whomever, the place is given back.
  */
-import type { Allowance, Plan, Tier, WindowState } from '../domain/plan.ts';
+import type { Allowance, Plan, Tier } from '../domain/plan.ts';
 import { GatewayError } from '../errors.ts';
 import { hasLimit } from './allowance.ts';
 import type { Caller } from './caller-id.ts';
