@@ -2,6 +2,7 @@
  * The models that the gateway lists, and what each of them takes. The catalogue as shipped is
  * `catalogue.yaml`; an operator may extend or replace it.
  */
+import type { ReasoningEffort } from '../domain/chat.ts';
 import type { Tier } from '../domain/plan.ts';
 
 /**
@@ -26,6 +27,11 @@ export interface Capabilities {
   readonly seed: boolean;
   readonly responseFormat: 'json_schema' | 'json_object' | 'none';
   readonly reasoningEffort: boolean;
+  /**
+   * What each effort is on the provider's wire: a word, or a number of tokens. One that is missing is
+   * refused. Absent: every effort is sent as the caller wrote it, and the provider decides.
+   */
+  readonly efforts?: Readonly<Partial<Record<ReasoningEffort, string | number>>>;
 }
 
 export interface Model {

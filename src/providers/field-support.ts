@@ -51,7 +51,7 @@ export const FIELD_SUPPORT = {
     presence_penalty: [],
     frequency_penalty: [],
     response_format: ['output_config.format'],
-    reasoning_effort: ['output_config.effort'],
+    reasoning_effort: ['output_config.effort', 'thinking.type'],
     user: ['metadata.user_id'],
   },
   google: {
@@ -62,12 +62,20 @@ export const FIELD_SUPPORT = {
     seed: ['generationConfig.seed'],
     presence_penalty: ['generationConfig.presencePenalty'],
     frequency_penalty: ['generationConfig.frequencyPenalty'],
-    response_format: ['generationConfig.responseMimeType'],
-    reasoning_effort: ['generationConfig.thinkingConfig'],
+    response_format: ['generationConfig.responseMimeType', 'generationConfig.responseJsonSchema'],
+    reasoning_effort: [
+      'generationConfig.thinkingConfig.thinkingLevel',
+      'generationConfig.thinkingConfig.thinkingBudget',
+    ],
     user: [],
   },
   xai: OPENAI_FIELDS,
-  together: { ...OPENAI_FIELDS, max_tokens: ['max_tokens'], user: [] },
+  together: {
+    ...OPENAI_FIELDS,
+    max_tokens: ['max_tokens'],
+    reasoning_effort: ['reasoning_effort', 'reasoning.enabled'],
+    user: [],
+  },
   'openai-compatible': OPENAI_FIELDS,
 } as const satisfies Record<string, FieldSupport>;
 

@@ -9,6 +9,7 @@ export const TOGETHER: DialectSettings = {
   fields: FIELD_SUPPORT.together,
   finishReasons: { ...OPENAI_FINISH_REASONS, eos: 'stop' },
   streamOptions: { include_usage: true },
+  reasoningOff: { reasoning: { enabled: false } },
   reasoningTokensApart: false,
   errorRules: [
     // 403 is documented as "input token count + max_tokens must be less than the context length".

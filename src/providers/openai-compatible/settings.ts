@@ -14,6 +14,8 @@ export interface DialectSettings {
   readonly finishReasons: Readonly<Record<string, FinishReason>>;
   /** Sent with every streamed request. */
   readonly streamOptions: Readonly<Record<string, boolean>>;
+  /** What is sent for `reasoning_effort: none`, where the provider has a switch of its own for it. */
+  readonly reasoningOff?: Readonly<Record<string, unknown>>;
   /** True where `completion_tokens` leaves reasoning out, so that it has to be added. */
   readonly reasoningTokensApart: boolean;
   /** The provider's own error words, before the dialect's. */

@@ -4,6 +4,7 @@ import type { TranslatedRequest } from '../adapter.ts';
 import { adjustSampling } from '../adjust-sampling.ts';
 import type { Model } from '../catalogue.ts';
 import { requireSupport, unsupported } from '../field-support.ts';
+import { mapEffort } from '../map-effort.ts';
 import type { DialectSettings } from './settings.ts';
 
 interface WireMessage {
@@ -20,6 +21,12 @@ function toResponseFormat(format: NonNullable<ChatRequest['responseFormat']>): o
   if (format.type === 'json_object') return format;
   const { type, ...schema } = format;
   return { type, json_schema: schema };
+}
+
+function toReasoning(request: ChatRequest, model: Model, settings: DialectSettings): object {
+  const effort = mapEffort(request, model);
+  if (request.reasoningEffort === 'none' && settings.reasoningOff !== undefined) return settings.reasoningOff;
+  return { reasoning_effort: effort };
 }
 
 export function toRequest(
@@ -46,7 +53,7 @@ export function toRequest(
     frequency_penalty: request.frequencyPenalty,
     response_format:
       request.responseFormat === undefined ? undefined : toResponseFormat(request.responseFormat),
-    reasoning_effort: request.reasoningEffort,
+    ...toReasoning(request, model, settings),
     user: settings.fields.user.length === 0 ? undefined : request.user?.toWellFormed(),
     ...(request.stream ? { stream: true, stream_options: settings.streamOptions } : {}),
   };

@@ -1,0 +1,166 @@
+/** Reads catalogue data (see `catalogue.yaml`) and holds its promises. */
+import type { Capabilities, Catalogue, Model, Provider } from './catalogue.ts';
+import {
+  type CapabilityData,
+  type CatalogueData,
+  CatalogueError,
+  type ProviderData,
+  parseCatalogue,
+} from './catalogue-schema.ts';
+import { defaultCapabilities } from './default-capabilities.ts';
+import { type KnownProvider, PROVIDERS } from './registry.ts';
+
+type Efforts = Capabilities['efforts'];
+
+/** A list names some of the family's efforts; a map says what each is called as well. */
+function toEfforts(data: CapabilityData['reasoning_effort'], family: Efforts): Efforts {
+  if (data === undefined || typeof data === 'boolean') return family;
+  return Array.isArray(data) ? Object.fromEntries(data.map((word) => [word, family?.[word] ?? word])) : data;
+}
+
+/** What the data says of a model, over what is known of its family. */
+function toCapabilities(data: CapabilityData, defaults: Capabilities): Capabilities {
+  const { efforts, ...rest } = defaults;
+  const asked = data.reasoning_effort;
+  const listed = toEfforts(asked, efforts);
+  const sampling = data.sampling_without_reasoning ?? defaults.samplingWithoutReasoning;
+  return {
+    ...rest,
+    tokenField: data.token_field ?? defaults.tokenField,
+    temperature: data.temperature ?? defaults.temperature,
+    topP: data.top_p ?? defaults.topP,
+    temperatureWithTopP: data.temperature_with_top_p ?? defaults.temperatureWithTopP,
+    ...(sampling === undefined ? {} : { samplingWithoutReasoning: sampling }),
+    systemRole: data.system_role ?? defaults.systemRole,
+    assistantLast: data.assistant_last ?? defaults.assistantLast,
+    stop: data.stop ?? defaults.stop,
+    penalties: data.penalties ?? defaults.penalties,
+    seed: data.seed ?? defaults.seed,
+    responseFormat: data.response_format ?? defaults.responseFormat,
+    reasoningEffort: asked === undefined ? defaults.reasoningEffort : asked !== false,
+    ...(listed === undefined ? {} : { efforts: listed }),
+  };
+}
+
+function toModel(data: ProviderData['models'][number], provider: Pick<Provider, 'key' | 'dialect'>): Model {
+  const wireId = data.wire_id ?? data.id;
+  return {
+    id: data.id,
+    provider: provider.key,
+    wireId,
+    name: data.name,
+    description: data.description,
+    tier: data.tier,
+    ...(data.context_window === undefined ? {} : { contextWindow: data.context_window }),
+    ...(data.output_cap === undefined ? {} : { outputCap: data.output_cap }),
+    ...(data.price === undefined ? {} : { price: data.price }),
+    capabilities: toCapabilities(data.capabilities ?? {}, defaultCapabilities(provider.dialect, wireId)),
+  };
+}
+
+function isKnown(key: string): key is KnownProvider {
+  return Object.hasOwn(PROVIDERS, key);
+}
+
+/** @param before the same provider as it was, where data extends it. */
+function toProvider(key: string, data: ProviderData, before: Provider | undefined): Provider {
+  const place = ['providers', key];
+  if (isKnown(key)) {
+    for (const field of ['name', 'dialect', 'base_url'] as const) {
+      if (data[field] !== undefined) {
+        throw new CatalogueError(
+          [...place, field],
+          `is set for ${key} already; only your own providers have it here`,
+        );
+      }
+    }
+  }
+  const dialect = isKnown(key) ? key : (data.dialect ?? before?.dialect ?? 'openai-compatible');
+  const baseUrl = isKnown(key) ? PROVIDERS[key].baseUrl : (data.base_url ?? before?.baseUrl);
+  if (baseUrl === undefined) {
+    throw new CatalogueError([...place, 'base_url'], 'is required for a provider of your own');
+  }
+  const models = new Map(before?.models.map((model) => [model.id, model]));
+  for (const model of data.models) models.set(model.id, toModel(model, { key, dialect }));
+  return {
+    key,
+    name: isKnown(key) ? PROVIDERS[key].name : (data.name ?? before?.name ?? key),
+    dialect,
+    baseUrl,
+    models: [...models.values()],
+  };
+}
+
+/** Two entries of one id in the same data are a slip, even where extending would let the second win. */
+function refuseDoubles(data: CatalogueData): void {
+  for (const [key, provider] of Object.entries(data.providers)) {
+    const ids = provider.models.map((model) => model.id);
+    const double = ids.findIndex((modelId, index) => ids.indexOf(modelId) !== index);
+    if (double >= 0) {
+      throw new CatalogueError(
+        ['providers', key, 'models', double, 'id'],
+        `'${ids[double]}' is listed twice`,
+      );
+    }
+  }
+}
+
+function indexModels(providers: readonly Provider[]): Map<string, Model> {
+  const models = new Map<string, Model>();
+  for (const provider of providers) {
+    for (const [index, model] of provider.models.entries()) {
+      const other = models.get(model.id);
+      if (other !== undefined) {
+        const place = ['providers', provider.key, 'models', index, 'id'];
+        throw new CatalogueError(place, `'${model.id}' is listed by ${other.provider} already`);
+      }
+      models.set(model.id, model);
+    }
+  }
+  return models;
+}
+
+function assemble(providers: readonly Provider[], defaultModel: string | undefined): Catalogue {
+  if (providers.length === 0) throw new CatalogueError(['providers'], 'must list at least one provider');
+  const models = indexModels(providers);
+  for (const provider of providers) {
+    if (provider.models[0]?.tier !== 'basic') {
+      throw new CatalogueError(
+        ['providers', provider.key, 'models', 0, 'tier'],
+        'the first model must be of tier basic',
+      );
+    }
+  }
+  if (defaultModel === undefined) throw new CatalogueError(['default_model'], 'is required');
+  if (models.get(defaultModel)?.tier !== 'basic') {
+    throw new CatalogueError(['default_model'], `'${defaultModel}' is not a listed model of tier basic`);
+  }
+  return { providers, defaultModel, models };
+}
+
+/**
+ * @param data parsed YAML or JSON.
+ * @throws CatalogueError naming the key that is wrong.
+ */
+export function readCatalogue(data: unknown): Catalogue {
+  const parsed = parseCatalogue(data);
+  refuseDoubles(parsed);
+  const providers = Object.entries(parsed.providers).map(([key, entry]) => toProvider(key, entry, undefined));
+  return assemble(providers, parsed.default_model);
+}
+
+/**
+ * Adds to a catalogue: new providers and models come last, a model with an id that its provider has already
+ * takes that one's place, and `default_model` may be left out.
+ * @param data as for `readCatalogue`.
+ * @throws CatalogueError naming the key that is wrong.
+ */
+export function extendCatalogue(base: Catalogue, data: unknown): Catalogue {
+  const parsed = parseCatalogue(data);
+  refuseDoubles(parsed);
+  const providers = new Map(base.providers.map((provider) => [provider.key, provider]));
+  for (const [key, entry] of Object.entries(parsed.providers)) {
+    providers.set(key, toProvider(key, entry, providers.get(key)));
+  }
+  return assemble([...providers.values()], parsed.default_model ?? base.defaultModel);
+}

@@ -1,0 +1,37 @@
+import type { Catalogue, Model, Provider } from './catalogue.ts';
+import { defaultCapabilities, defaultOutputCap } from './default-capabilities.ts';
+import { isModelId } from './model-id.ts';
+
+function unlisted(id: string, wireId: string, provider: Provider): Model {
+  const outputCap = defaultOutputCap(provider.dialect, wireId);
+  return {
+    id,
+    provider: provider.key,
+    wireId,
+    name: wireId,
+    description: `${wireId} at ${provider.name}, not listed`,
+    // What is not listed is not basic.
+    tier: 'standard',
+    ...(outputCap === undefined ? {} : { outputCap }),
+    capabilities: defaultCapabilities(provider.dialect, wireId),
+  };
+}
+
+/**
+ * Finds the model that a caller means: a listed id, whole, even where it holds a slash; else `provider/id`
+ * for one that is not listed.
+ * @returns the model, its `id` as it was asked for; `undefined` where there can be none (`Unknown model`).
+ */
+export function resolveModel(catalogue: Catalogue, id: string): Model | undefined {
+  if (!isModelId(id)) return undefined;
+  const listed = catalogue.models.get(id);
+  if (listed !== undefined) return listed;
+
+  const slash = id.indexOf('/');
+  if (slash < 0) return undefined;
+  const provider = catalogue.providers.find((candidate) => candidate.key === id.slice(0, slash));
+  const wireId = id.slice(slash + 1);
+  if (provider === undefined || wireId.split('/').includes('')) return undefined;
+  const known = provider.models.find((model) => model.wireId === wireId || model.id === wireId);
+  return known === undefined ? unlisted(id, wireId, provider) : { ...known, id };
+}
