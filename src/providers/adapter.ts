@@ -37,7 +37,9 @@ export interface StreamEvent {
 export interface StreamReader {
   /**
    * @param event the next event, in order.
-   * @param out receives the chunks the event holds, in order; never an empty text.
+   * @param out receives the chunks the event holds, in order; never an empty text. `finish` comes once, with
+   *   the end mark, so that a stream that was cut has none; `usage` behind it, and where it comes again the
+   *   last one holds.
    * @throws GatewayError where the event is an error of the provider or makes no sense.
    */
   read(event: StreamEvent, out: Chunk[]): void;

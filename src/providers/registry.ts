@@ -1,6 +1,8 @@
 /** Every adapter there is. A new dialect is one directory, and one line in each of these tables. */
 import type { Adapter } from './adapter.ts';
+import { ANTHROPIC } from './anthropic/adapter.ts';
 import type { Dialect } from './catalogue.ts';
+import { GOOGLE } from './google/adapter.ts';
 import { OPENAI } from './openai.ts';
 import { openaiCompatible } from './openai-compatible/adapter.ts';
 import { OPERATOR } from './operator.ts';
@@ -26,8 +28,10 @@ export const PROVIDERS: Readonly<Record<KnownProvider, ProviderDefaults>> = {
   together: { name: 'Together', baseUrl: 'https://api.together.xyz/v1' },
 };
 
-export const ADAPTERS: Readonly<Partial<Record<Dialect, Adapter>>> = {
+export const ADAPTERS: Readonly<Record<Dialect, Adapter>> = {
   openai: openaiCompatible(OPENAI),
+  anthropic: ANTHROPIC,
+  google: GOOGLE,
   xai: openaiCompatible(XAI),
   together: openaiCompatible(TOGETHER),
   'openai-compatible': openaiCompatible(OPERATOR),

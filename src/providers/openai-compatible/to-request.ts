@@ -3,8 +3,9 @@ import type { ChatRequest, Message } from '../../domain/chat.ts';
 import type { TranslatedRequest } from '../adapter.ts';
 import { adjustSampling } from '../adjust-sampling.ts';
 import type { Model } from '../catalogue.ts';
-import { requireSupport, unsupported } from '../field-support.ts';
+import { requireSupport } from '../field-support.ts';
 import { mapEffort } from '../map-effort.ts';
+import { endsWithAssistant } from '../to-turns.ts';
 import type { DialectSettings } from './settings.ts';
 
 interface WireMessage {
@@ -37,7 +38,7 @@ export function toRequest(
 ): TranslatedRequest {
   requireSupport(request, model, settings.fields, settings.displayName);
   if (!model.capabilities.assistantLast && request.messages.at(-1)?.role === 'assistant') {
-    throw unsupported('messages', model.id, 'A conversation that ends with the assistant');
+    throw endsWithAssistant(model);
   }
   const sampling = adjustSampling(request, model);
   // `undefined` is left out by JSON.stringify.

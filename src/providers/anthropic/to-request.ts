@@ -1,0 +1,68 @@
+import type { ApiKey } from '../../domain/api-key.ts';
+import type { ChatRequest } from '../../domain/chat.ts';
+import type { TranslatedRequest } from '../adapter.ts';
+import { adjustSampling } from '../adjust-sampling.ts';
+import type { Model } from '../catalogue.ts';
+import { FIELD_SUPPORT, requireSupport, unsupported } from '../field-support.ts';
+import { mapEffort } from '../map-effort.ts';
+import { toTurns } from '../to-turns.ts';
+
+/** The version of the API whose shapes this directory knows. */
+const API_VERSION = '2023-06-01';
+
+/** Where neither the caller nor the catalogue says: what every model grants. */
+const LEAST_OUTPUT_CAP = 4096;
+
+/**
+ * Anthropic has no JSON mode without a schema, and an instruction in its place would promise what it does not
+ * hold: `json_object` is refused.
+ */
+function toFormat(format: ChatRequest['responseFormat']): object | undefined {
+  if (format === undefined) return undefined;
+  if (format.type === 'json_object') {
+    throw unsupported(
+      'response_format',
+      "Anthropic (use 'json_schema')",
+      "response_format of type 'json_object'",
+    );
+  }
+  return { type: 'json_schema', schema: format.schema };
+}
+
+/** `reasoning_effort: none` is a type of thinking there; all others are an effort. */
+function toThinking(request: ChatRequest, model: Model): { thinking?: object; effort?: string } {
+  const word = mapEffort(request, model);
+  if (word === undefined) return {};
+  return request.reasoningEffort === 'none' ? { thinking: { type: word } } : { effort: String(word) };
+}
+
+/** https://platform.claude.com/docs/en/api/messages */
+export function toRequest(request: ChatRequest, model: Model, key: ApiKey): TranslatedRequest {
+  requireSupport(request, model, FIELD_SUPPORT.anthropic, 'Anthropic');
+  const { system, turns } = toTurns(request.messages, model);
+  const sampling = adjustSampling(request, model);
+  const format = toFormat(request.responseFormat);
+  const { thinking, effort } = toThinking(request, model);
+  // `undefined` is left out by JSON.stringify.
+  const body = {
+    model: model.wireId,
+    max_tokens: request.maxTokens ?? model.outputCap ?? LEAST_OUTPUT_CAP,
+    system,
+    messages: turns.map(({ role, text }) => ({ role, content: text })),
+    temperature: sampling.temperature,
+    top_p: sampling.topP,
+    stop_sequences: request.stop,
+    thinking,
+    output_config: format === undefined && effort === undefined ? undefined : { effort, format },
+    metadata: request.user === undefined ? undefined : { user_id: request.user.toWellFormed() },
+    stream: request.stream ? true : undefined,
+  };
+  return {
+    request: {
+      path: '/v1/messages',
+      headers: { 'x-api-key': key.reveal(), 'anthropic-version': API_VERSION },
+      body: JSON.stringify(body),
+    },
+    adjusted: sampling.adjusted,
+  };
+}

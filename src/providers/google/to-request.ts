@@ -1,0 +1,67 @@
+import type { ApiKey } from '../../domain/api-key.ts';
+import type { ChatRequest } from '../../domain/chat.ts';
+import type { TranslatedRequest } from '../adapter.ts';
+import { adjustSampling } from '../adjust-sampling.ts';
+import type { Model } from '../catalogue.ts';
+import { FIELD_SUPPORT, requireSupport } from '../field-support.ts';
+import { mapEffort } from '../map-effort.ts';
+import { encodeModelId } from '../model-id.ts';
+import { toTurns } from '../to-turns.ts';
+
+function toPath(model: Model, stream: boolean): string {
+  const name = encodeModelId(model.wireId);
+  const resource = /^(?:models|tunedModels)\//.test(name) ? name : `models/${name}`;
+  return `/v1beta/${resource}:${stream ? 'streamGenerateContent?alt=sse' : 'generateContent'}`;
+}
+
+/** The schema's name, description and strictness have no place there; its rules are held all the same. */
+function toFormat(format: ChatRequest['responseFormat']): object {
+  if (format === undefined) return {};
+  return {
+    responseMimeType: 'application/json',
+    responseJsonSchema: format.type === 'json_schema' ? format.schema : undefined,
+  };
+}
+
+/** Levels from Gemini 3 on, budgets before. */
+function toThinking(request: ChatRequest, model: Model): object | undefined {
+  const effort = mapEffort(request, model);
+  if (effort === undefined) return undefined;
+  return typeof effort === 'number' ? { thinkingBudget: effort } : { thinkingLevel: effort };
+}
+
+/** https://ai.google.dev/api/generate-content */
+export function toRequest(request: ChatRequest, model: Model, key: ApiKey): TranslatedRequest {
+  requireSupport(request, model, FIELD_SUPPORT.google, 'Google');
+  const { system, turns } = toTurns(request.messages, model);
+  const sampling = adjustSampling(request, model);
+  const config = {
+    temperature: sampling.temperature,
+    topP: sampling.topP,
+    maxOutputTokens: request.maxTokens,
+    stopSequences: request.stop,
+    seed: request.seed,
+    presencePenalty: request.presencePenalty,
+    frequencyPenalty: request.frequencyPenalty,
+    ...toFormat(request.responseFormat),
+    thinkingConfig: toThinking(request, model),
+  };
+  const isEmpty = Object.values(config).every((value) => value === undefined);
+  // `undefined` is left out by JSON.stringify.
+  const body = {
+    systemInstruction: system === undefined ? undefined : { parts: [{ text: system }] },
+    contents: turns.map(({ role, text }) => ({
+      role: role === 'assistant' ? 'model' : role,
+      parts: [{ text }],
+    })),
+    generationConfig: isEmpty ? undefined : config,
+  };
+  return {
+    request: {
+      path: toPath(model, request.stream),
+      headers: { 'x-goog-api-key': key.reveal() },
+      body: JSON.stringify(body),
+    },
+    adjusted: sampling.adjusted,
+  };
+}
