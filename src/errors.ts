@@ -38,6 +38,12 @@ export const ERRORS = {
     openai: 'invalid_api_key',
     detail: 'API key has been revoked or expired',
   },
+  bad_request: {
+    status: 400,
+    type: 'invalid_request_error',
+    openai: null,
+    detail: 'Bad request',
+  },
   unknown_model: {
     status: 400,
     type: 'invalid_request_error',

@@ -4,7 +4,9 @@ import { readFileSync } from 'node:fs';
 export type Task = 'chat' | 'normalize' | 'fact_check' | 'none';
 
 const read = (name: string): string =>
-  readFileSync(new URL(`./prompts/${name}`, import.meta.url), 'utf8').trim().replace(/(?<=\S)\n(?=\S)/g, ' ');
+  readFileSync(new URL(`./prompts/${name}`, import.meta.url), 'utf8')
+    .trim()
+    .replace(/(?<=\S)\n(?=\S)/g, ' ');
 
 /** The prompts as shipped. A prompt that changes gets a new version and a file of its own. */
 const PROMPTS: Readonly<Record<Exclude<Task, 'none'>, string>> = {

@@ -49,9 +49,7 @@ export const configSchema = z.strictObject({
     })
     .prefault({}),
   models: z.strictObject({ require_key: z.boolean().default(false) }).prefault({}),
-  catalogue: z
-    .strictObject({ replace: z.string().optional(), extend: z.string().optional() })
-    .prefault({}),
+  catalogue: z.strictObject({ replace: z.string().optional(), extend: z.string().optional() }).prefault({}),
   providers: z
     .record(z.string().regex(/^[a-z][a-z0-9-]{0,31}$/, 'must be a short lower-case name'), providerSettings)
     .default({}),

@@ -12,7 +12,11 @@ export const duration = z
   })
   .transform((value) => {
     if (typeof value === 'number') return value * 1_000;
-    const [, number, unit] = /^([\d.]+)([a-z]+)$/.exec(value) as unknown as [string, string, keyof typeof UNITS];
+    const [, number, unit] = /^([\d.]+)([a-z]+)$/.exec(value) as unknown as [
+      string,
+      string,
+      keyof typeof UNITS,
+    ];
     return Number(number) * UNITS[unit];
   });
 
@@ -25,6 +29,10 @@ export const byteSize = z
   })
   .transform((value) => {
     if (typeof value === 'number') return value;
-    const [, number, unit] = /^(\d+) ?([A-Za-z]+)$/.exec(value) as unknown as [string, string, keyof typeof SIZES];
+    const [, number, unit] = /^(\d+) ?([A-Za-z]+)$/.exec(value) as unknown as [
+      string,
+      string,
+      keyof typeof SIZES,
+    ];
     return Number(number) * SIZES[unit];
   });

@@ -1,6 +1,7 @@
 /** The only reader of the environment and the config file. */
-import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+
 import { randomBytes } from 'node:crypto';
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { BlockList } from 'node:net';
 import path from 'node:path';
 import { parse as parseYaml } from 'yaml';
@@ -68,7 +69,7 @@ const SHIPPED_PROVIDERS = ['openai', 'anthropic', 'google', 'xai', 'together'] a
 export function readConfig(env: Environment = process.env): Config {
   const file = readFile(env);
   const sandboxAll = readChoice(env, 'CLAIMGATE_SANDBOX', ['all']) === 'all';
-  const host = env['HOST']?.trim() || file.host;
+  const host = env.HOST?.trim() || file.host;
   const databaseUrl = readUrl(env, 'DATABASE_URL', ['postgres:', 'postgresql:']);
   const redisUrl = readUrl(env, 'REDIS_URL', ['redis:', 'rediss:', 'valkey:', 'valkeys:']);
   const secret = readText(env, 'CLAIMGATE_SECRET');
@@ -96,8 +97,12 @@ export function readConfig(env: Environment = process.env): Config {
       file.log.level,
     requireKeyForModels: file.models.require_key,
     catalogue: {
-      ...(file.catalogue.replace === undefined ? {} : { replace: readYaml(file.catalogue.replace, 'catalogue.replace') }),
-      ...(file.catalogue.extend === undefined ? {} : { extend: readYaml(file.catalogue.extend, 'catalogue.extend') }),
+      ...(file.catalogue.replace === undefined
+        ? {}
+        : { replace: readYaml(file.catalogue.replace, 'catalogue.replace') }),
+      ...(file.catalogue.extend === undefined
+        ? {}
+        : { extend: readYaml(file.catalogue.extend, 'catalogue.extend') }),
     },
     providers: readProviders(file, env),
     upstream: {
@@ -161,7 +166,9 @@ function readYaml(name: string, key: string): unknown {
   try {
     text = readFileSync(name, 'utf8');
   } catch (error) {
-    throw new ConfigError(`${key}: cannot read ${name} (${(error as NodeJS.ErrnoException).code ?? 'error'})`);
+    throw new ConfigError(
+      `${key}: cannot read ${name} (${(error as NodeJS.ErrnoException).code ?? 'error'})`,
+    );
   }
   try {
     return parseYaml(text);
@@ -183,7 +190,9 @@ function readProviders(file: ConfigFile, env: Environment): Record<string, Provi
     }
     if (!own && (settings.models !== undefined || settings.name !== undefined)) {
       const key = settings.models === undefined ? 'name' : 'models';
-      throw new ConfigError(`providers.${name}.${key}: only for a provider of your own; see catalogue.extend`);
+      throw new ConfigError(
+        `providers.${name}.${key}: only for a provider of your own; see catalogue.extend`,
+      );
     }
     providers[name] = {
       ...(settings.base_url === undefined ? {} : { baseUrl: settings.base_url }),
@@ -229,7 +238,11 @@ function readPort(env: Environment): number | undefined {
   return port;
 }
 
-function readChoice<const T extends string>(env: Environment, name: string, choices: readonly T[]): T | undefined {
+function readChoice<const T extends string>(
+  env: Environment,
+  name: string,
+  choices: readonly T[],
+): T | undefined {
   const text = readText(env, name);
   if (text === undefined) return undefined;
   const choice = choices.find((known) => known === text.toLowerCase());
@@ -263,4 +276,3 @@ function checkProxies(proxies: readonly string[]): void {
     }
   }
 }
-

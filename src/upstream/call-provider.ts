@@ -109,7 +109,10 @@ export function createUpstream(options: UpstreamOptions): Upstream {
         if (type.includes('json')) return wholeAsChunks(await readWhole(call, reply));
         if (type.includes('html')) {
           await reply.body.textUpTo(0);
-          throw new GatewayError('provider_failed', `${call.endpoint.displayName} did not answer with a stream`);
+          throw new GatewayError(
+            'provider_failed',
+            `${call.endpoint.displayName} did not answer with a stream`,
+          );
         }
         const explain = (error: unknown): unknown => forCaller(error, call);
         return readChunks(

@@ -25,7 +25,9 @@ export function readWireError(error: unknown, provider: string): unknown {
     case 'first_byte_timeout':
       return new GatewayError('provider_timeout', `${provider} did not answer in time`, { cause: error });
     case 'idle_timeout':
-      return new GatewayError('provider_timeout', `${provider} fell silent within its answer`, { cause: error });
+      return new GatewayError('provider_timeout', `${provider} fell silent within its answer`, {
+        cause: error,
+      });
     case 'malformed':
       return new GatewayError('provider_failed', `${provider} sent an answer that makes no sense`, {
         cause: error,

@@ -135,7 +135,11 @@ class Exchange implements Dispatcher.DispatchHandler {
     if (this.#abortReason !== undefined) controller.abort(this.#abortReason);
   }
 
-  onResponseStart(controller: Dispatcher.DispatchController, status: number, headers: IncomingHttpHeaders): void {
+  onResponseStart(
+    controller: Dispatcher.DispatchController,
+    status: number,
+    headers: IncomingHttpHeaders,
+  ): void {
     // Informational replies come before the real one.
     if (status < 200) return;
     const body = new ReplyBody({

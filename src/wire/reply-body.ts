@@ -79,7 +79,9 @@ export class ReplyBody {
       }
       pieces.push(piece);
     }
-    return pieces.length === 1 ? (pieces[0] as Buffer).toString('utf8') : Buffer.concat(pieces).toString('utf8');
+    return pieces.length === 1
+      ? (pieces[0] as Buffer).toString('utf8')
+      : Buffer.concat(pieces).toString('utf8');
   }
 
   /** Reads at most so many bytes and gives the rest up. Never throws: what is there, is there. */

@@ -1,0 +1,198 @@
+/**
+ * The composition root: the only file that knows every part. It hands in the clock, ids and
+ * randomness, so that no other part has any of its own.
+ */
+import { randomBytes } from 'node:crypto';
+import { readFileSync } from 'node:fs';
+import type { AddressInfo } from 'node:net';
+import { performance } from 'node:perf_hooks';
+import { setTimeout as delay } from 'node:timers/promises';
+import { createAcceptedKeys } from './admission/accepted-keys.ts';
+import { createAddressReader } from './admission/address-of.ts';
+import { createAdmission } from './admission/admit.ts';
+import { LIMIT_BACKENDS } from './admission/backends/registry.ts';
+import { type CallerId, createCallerIds } from './admission/caller-id.ts';
+import { createFailedKeys } from './admission/failed-keys.ts';
+import { createChat } from './chat/chat-story.ts';
+import { detectClaims } from './claims/detect.ts';
+import { type Config, readSecret } from './config/read-config.ts';
+import { ApiKey } from './domain/api-key.ts';
+import type { Plan } from './domain/plan.ts';
+import { GatewayError } from './errors.ts';
+import { createGate } from './http/gate.ts';
+import { createOpenRequests } from './http/open-requests.ts';
+import { describeApi } from './http/openapi.ts';
+import { serveChat } from './http/routes/chat.ts';
+import { serveChatCompletions } from './http/routes/chat-completions.ts';
+import { serveLimits } from './http/routes/limits.ts';
+import { serveModels } from './http/routes/models.ts';
+import { serveStatus } from './http/routes/status.ts';
+import { createChatDesk } from './http/serve-chat.ts';
+import { createServer, type Server } from './http/server.ts';
+import { loadCatalogue } from './load-catalogue.ts';
+import { createModelDirectory } from './model-directory.ts';
+import {
+  isSandboxKey,
+  SANDBOX_KEYS,
+  SANDBOX_LIMITED_PLAN,
+  type SandboxPlanName,
+} from './sandbox/sandbox-keys.ts';
+import { type Sandbox, startSandbox } from './sandbox/server.ts';
+import { createLog, type Log, type LogOptions } from './telemetry/log.ts';
+import { createMetrics } from './telemetry/metrics.ts';
+import { createUpstream } from './upstream/call-provider.ts';
+import { createCircuit } from './upstream/circuit.ts';
+import { createHttpClient } from './wire/http-client.ts';
+
+export interface App {
+  readonly server: Server;
+  readonly log: Log;
+  /** @returns the address that it listens on. */
+  listen(): Promise<{ readonly host: string; readonly port: number }>;
+  /** Takes no new work, lets open requests finish as long as config says, then frees everything. */
+  drain(): Promise<void>;
+}
+
+export interface AppOptions {
+  readonly log?: Omit<LogOptions, 'level'>;
+  /** Pace of the sandbox's answers; a human one unless said otherwise. */
+  readonly sandboxPace?: { readonly firstTokenMs: number; readonly perTokenMs: number };
+  /** Unix milliseconds. */
+  readonly now?: () => number;
+}
+
+const { version } = JSON.parse(readFileSync(new URL('../package.json', import.meta.url), 'utf8')) as {
+  version: string;
+};
+
+/** @throws ConfigError where the config cannot be used. */
+export async function createApp(config: Config, options: AppOptions = {}): Promise<App> {
+  const now = options.now ?? Date.now;
+  const began = performance.now();
+  const { log, flush } = createLog({ level: config.logLevel, pretty: false, ...options.log });
+  const metrics = createMetrics();
+  const catalogue = loadCatalogue(config);
+  const callerIds = createCallerIds(readSecret(config));
+  let draining = false;
+
+  const sandbox =
+    config.sandbox === 'off'
+      ? undefined
+      : await startSandbox({
+          token: randomBytes(16).toString('hex'),
+          detect: detectClaims,
+          ...(options.sandboxPace === undefined ? {} : { pace: options.sandboxPace }),
+        });
+
+  const sandboxPlans = sandbox === undefined ? new Map<CallerId, Plan>() : plansOfSandbox(config, callerIds);
+  const defaultPlan = config.plans.get(config.defaultPlan) as Plan;
+  const backend = await (LIMIT_BACKENDS.memory as (typeof LIMIT_BACKENDS)[string])({});
+  const admission = createAdmission({
+    backend,
+    planOf: (caller) => sandboxPlans.get(caller.id) ?? defaultPlan,
+    now,
+  });
+  const gate = createGate({
+    callerIds,
+    admission,
+    failedKeys: createFailedKeys({ perMinute: config.limits.failedKeysPerMinute, now }),
+    acceptedKeys: createAcceptedKeys({ now }),
+    addresses: createAddressReader(config.trustedProxies),
+    screen: (key) => screenKey(key, sandbox !== undefined),
+  });
+
+  const http = createHttpClient({ connectTimeout: config.upstream.connectTimeout });
+  const upstream = createUpstream({
+    http,
+    circuit: createCircuit({
+      failures: 8,
+      firstPause: 1_000,
+      longestPause: 30_000,
+      now: () => performance.now(),
+    }),
+    random: Math.random,
+    sleep: (milliseconds, signal) => delay(milliseconds, undefined, { signal }),
+    userAgent: `claimgate/${version}`,
+  });
+  const chat = createChat({
+    upstream,
+    newId: () => randomBytes(18).toString('base64url'),
+    now,
+    yieldTurn: () => new Promise((resolve) => setImmediate(resolve)),
+  });
+
+  const openRequests = createOpenRequests();
+  const server = createServer({
+    log,
+    metrics,
+    gate,
+    bodyLimit: config.server.bodyLimit,
+    keepAlive: config.server.keepAlive,
+    newRequestId: () => randomBytes(12).toString('base64url'),
+    isDraining: () => draining,
+  });
+  const models = createModelDirectory({
+    catalogue,
+    config,
+    sandbox,
+    isSandboxed: (key) => goesToSandbox(key, config, sandbox),
+  });
+  const desk = createChatDesk({ chat, gate, models, openRequests });
+  const sources: readonly string[] = [];
+
+  await describeApi(server);
+  serveChatCompletions(server, { gate, desk, log, factCheckMode: config.factCheck.mode, sources });
+  serveChat(server, { gate, desk, log, sources });
+  serveModels(server, {
+    gate,
+    catalogue,
+    requireKey: config.requireKeyForModels,
+    since: Math.floor(now() / 1_000),
+  });
+  serveLimits(server, gate);
+  serveStatus(server, {
+    version,
+    metrics,
+    uptime: () => (performance.now() - began) / 1_000,
+    isDraining: () => draining,
+    checks: async () => ({ limits: 'ok' }),
+  });
+
+  return {
+    server,
+    log,
+    async listen() {
+      await server.listen({ host: config.host, port: config.port, backlog: 4096 });
+      const { port } = server.server.address() as AddressInfo;
+      return { host: config.host, port };
+    },
+    async drain() {
+      draining = true;
+      await openRequests.settled(config.server.drainTimeout);
+      openRequests.abortAll();
+      await openRequests.settled(1_000);
+      await server.close();
+      await Promise.all([http.close(), sandbox?.close(), backend.close()]);
+      flush();
+    },
+  };
+}
+
+/** Sandbox keys have plans of their own, whatever the plan directory says. */
+function plansOfSandbox(config: Config, callerIds: ReturnType<typeof createCallerIds>): Map<CallerId, Plan> {
+  const planOf = (name: SandboxPlanName): Plan =>
+    name === 'sandbox-limited' ? SANDBOX_LIMITED_PLAN : (config.plans.get(name) as Plan);
+  return new Map(
+    [...SANDBOX_KEYS].map(([key, { plan }]) => [callerIds.idOf(ApiKey.parse(key) as ApiKey), planOf(plan)]),
+  );
+}
+
+/** A key that begins with `sandbox` is one of the sandbox's, or nobody's: it never leaves the machine. */
+function screenKey(key: ApiKey, sandboxOn: boolean): void {
+  const text = key.reveal();
+  if (isSandboxKey(text) && !(sandboxOn && SANDBOX_KEYS.has(text))) throw new GatewayError('api_key_invalid');
+}
+
+function goesToSandbox(key: ApiKey, config: Config, sandbox: Sandbox | undefined): boolean {
+  return sandbox !== undefined && (config.sandbox === 'all' || isSandboxKey(key.reveal()));
+}

@@ -1,0 +1,211 @@
+/**
+ * The story of one chat request: compose what the model is sent, ask it, find the claims of the
+ * conversation while it thinks and those of the answer while it speaks, and say with the answer what
+ * was found.
+ */
+import type { ApiKey } from '../domain/api-key.ts';
+import type { ChatRequest, Chunk, FinishReason, Usage } from '../domain/chat.ts';
+import type { Claim, FactCheckMetadata, FactCheckMode } from '../domain/claim.ts';
+import { type ConversationCheck, checkConversation, runnableMode } from '../factcheck/check-conversation.ts';
+import type { Model } from '../providers/catalogue.ts';
+import type { PreparedCall, Upstream } from '../upstream/call-provider.ts';
+import type { Endpoint } from '../upstream/endpoint.ts';
+import type { ChunkBatches } from '../upstream/read-chunks.ts';
+import { composeMessages } from './compose-messages.ts';
+import { decideTask } from './decide-task.ts';
+import type { Task } from './prompts.ts';
+
+/** What a caller asks of the chat. */
+export interface ChatCall {
+  readonly request: ChatRequest;
+  readonly model: Model;
+  readonly endpoint: Endpoint;
+  readonly key: ApiKey;
+  readonly task: Task | 'auto';
+  readonly factCheckMode: FactCheckMode;
+  /** Tell of claims as they are found, in a stream. */
+  readonly streamEvents: boolean;
+}
+
+/** A call that can be served, ready to be made. */
+export interface PreparedChat {
+  readonly call: ChatCall;
+  readonly upstream: PreparedCall;
+  readonly mode: FactCheckMode;
+}
+
+/** What answers have in common. */
+interface AnswerHead {
+  readonly id: string;
+  /** Unix seconds. */
+  readonly created: number;
+  /** The id that was asked for. */
+  readonly model: string;
+  /** Values of `X-Claimgate-Adjusted`. */
+  readonly adjusted: readonly string[];
+}
+
+export interface ChatAnswer extends AnswerHead {
+  readonly content: string;
+  readonly finishReason: FinishReason;
+  readonly usage?: Usage;
+  readonly metadata?: FactCheckMetadata;
+}
+
+/** One step of a streamed answer, as the caller is told of it. */
+export type ChatEvent =
+  | { readonly type: 'text'; readonly text: string }
+  | { readonly type: 'claim'; readonly claim: Claim }
+  | {
+      readonly type: 'finish';
+      readonly finishReason: FinishReason;
+      readonly metadata?: FactCheckMetadata;
+    }
+  | { readonly type: 'usage'; readonly usage: Usage };
+
+export interface ChatStream extends AnswerHead {
+  /** @returns the next events, never none; `undefined` after the last. */
+  next(): Promise<readonly ChatEvent[] | undefined>;
+  /** Gives the answer up. */
+  close(): void;
+}
+
+export interface Chat {
+  /** @throws GatewayError 400 where the provider cannot serve the request. */
+  prepare(call: ChatCall): PreparedChat;
+  answer(chat: PreparedChat, signal: AbortSignal): Promise<ChatAnswer>;
+  /** @returns once the provider has said 200. */
+  stream(chat: PreparedChat, signal: AbortSignal): Promise<ChatStream>;
+}
+
+export interface ChatOptions {
+  readonly upstream: Upstream;
+  /** At least 24 random URL-safe characters. */
+  readonly newId: () => string;
+  /** Unix milliseconds. */
+  readonly now: () => number;
+  /** Resolves after the event loop has turned. */
+  readonly yieldTurn: () => Promise<void>;
+}
+
+export function createChat(options: ChatOptions): Chat {
+  const { upstream, newId, now, yieldTurn } = options;
+
+  const head = (chat: PreparedChat): AnswerHead => ({
+    id: `chatcmpl-${newId()}`,
+    created: Math.floor(now() / 1_000),
+    model: chat.call.model.id,
+    adjusted: chat.upstream.translated.adjusted,
+  });
+
+  const startCheck = (chat: PreparedChat): Promise<ConversationCheck> | undefined =>
+    chat.mode === 'off' ? undefined : checkConversation(chat.call.request.messages, yieldTurn);
+
+  return {
+    prepare(call) {
+      const task = call.task === 'auto' ? decideTask(call.request) : call.task;
+      const request = { ...call.request, messages: composeMessages(call.request.messages, task) };
+      return {
+        call,
+        upstream: upstream.prepare(call.endpoint, call.model, request, call.key),
+        mode: runnableMode(call.factCheckMode),
+      };
+    },
+
+    async answer(chat, signal) {
+      const asked = upstream.complete(chat.upstream, signal);
+      const [completion, check] = await Promise.all([asked, startCheck(chat)]);
+      const metadata = check === undefined ? undefined : checkWhole(check, completion.content);
+      return {
+        ...head(chat),
+        content: completion.content,
+        finishReason: completion.finishReason,
+        ...(completion.usage === undefined ? {} : { usage: completion.usage }),
+        ...(metadata === undefined ? {} : { metadata }),
+      };
+    },
+
+    async stream(chat, signal) {
+      const asked = upstream.stream(chat.upstream, signal);
+      const checking = startCheck(chat);
+      // Awaited with the first text; a provider that fails before takes this one's failure with it.
+      checking?.catch(() => {});
+      const batches = await asked;
+      return { ...head(chat), ...narrate(batches, checking, chat.call.streamEvents) };
+    },
+  };
+}
+
+function checkWhole(check: ConversationCheck, content: string): FactCheckMetadata {
+  check.readAnswer(content);
+  check.endAnswer();
+  return check.metadata();
+}
+
+/** Turns the provider's chunks into the caller's events: claims beside the text, the usage last. */
+function narrate(
+  batches: ChunkBatches,
+  checking: Promise<ConversationCheck> | undefined,
+  tellClaims: boolean,
+): Pick<ChatStream, 'next' | 'close'> {
+  let check: ConversationCheck | undefined;
+  let usage: Usage | undefined;
+  let told = false;
+  let finished = false;
+  let ended = false;
+
+  const tell = (claims: readonly Claim[], events: ChatEvent[]): void => {
+    if (!tellClaims) return;
+    for (const claim of claims) events.push({ type: 'claim', claim });
+  };
+
+  /** The conversation's own claims are told behind the first text, which opens the stream. */
+  const tellConversation = (events: ChatEvent[]): void => {
+    if (told) return;
+    told = true;
+    tell((check as ConversationCheck).conversation, events);
+  };
+
+  const readChunk = (chunk: Chunk, events: ChatEvent[]): void => {
+    if (chunk.type === 'usage') {
+      usage = chunk.usage;
+    } else if (finished) {
+      // What a provider says after its end belongs to no answer.
+    } else if (chunk.type === 'text') {
+      events.push(chunk);
+      if (check !== undefined) {
+        tellConversation(events);
+        const found = check.readAnswer(chunk.text);
+        if (found.length > 0) tell(found, events);
+      }
+    } else {
+      finished = true;
+      if (check === undefined) {
+        events.push(chunk);
+      } else {
+        tellConversation(events);
+        tell(check.endAnswer(), events);
+        events.push({ type: 'finish', finishReason: chunk.finishReason, metadata: check.metadata() });
+      }
+    }
+  };
+
+  return {
+    async next() {
+      while (!ended) {
+        const chunks = await batches.next();
+        const events: ChatEvent[] = [];
+        if (chunks === undefined) {
+          ended = true;
+          if (usage !== undefined) events.push({ type: 'usage', usage });
+        } else {
+          if (checking !== undefined && check === undefined) check = await checking;
+          for (let i = 0; i < chunks.length; i++) readChunk(chunks[i] as Chunk, events);
+        }
+        if (events.length > 0) return events;
+      }
+      return undefined;
+    },
+    close: () => batches.close(),
+  };
+}

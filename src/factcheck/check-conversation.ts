@@ -1,0 +1,94 @@
+/**
+ * The claims of one conversation and of its answer, and what is said of them in
+ * `fact_check_metadata`.
+ */
+import { detectInSlices } from '../claims/detect.ts';
+import { openClaimScan } from '../claims/scan-stream.ts';
+import type { Message } from '../domain/chat.ts';
+import type { Claim, DetectedClaim, FactCheckMetadata, FactCheckMode } from '../domain/claim.ts';
+import { newestText } from './newest-text.ts';
+
+/** The modes that this version runs; a higher one runs as the highest of them. */
+export function runnableMode(asked: FactCheckMode): FactCheckMode {
+  return asked === 'off' ? 'off' : 'detect';
+}
+
+/** Characters of a conversation, the newest first, in which claims are looked for. */
+const MAX_CHARACTERS = 50_000;
+/** Text up to this length is searched in one go: about a millisecond. */
+const ONE_GO = 4_000;
+
+export interface ConversationCheck {
+  /** Claims of the conversation's user and assistant messages, in order. */
+  readonly conversation: readonly Claim[];
+  /**
+   * @param text the next piece of the answer.
+   * @returns the claims of the sentences that it completed.
+   */
+  readAnswer(text: string): readonly Claim[];
+  /** The answer has ended. @returns the claims of its last sentences. */
+  endAnswer(): readonly Claim[];
+  /** All that is known; complete once the answer has ended. */
+  metadata(): FactCheckMetadata;
+}
+
+/**
+ * Finds the conversation's claims, in slices between which other requests are served.
+ *
+ * @param yieldTurn resolves after the event loop has turned.
+ */
+export async function checkConversation(
+  messages: readonly Message[],
+  yieldTurn: () => Promise<void>,
+): Promise<ConversationCheck> {
+  const claims: Claim[] = [];
+  const place = (found: DetectedClaim, role: 'user' | 'assistant', index: number, offset: number): Claim => {
+    const claim: Claim = {
+      id: `claim-${claims.length + 1}`,
+      text: found.text,
+      original_text: found.original_text,
+      role,
+      message_index: index,
+      start: found.start + offset,
+      end: found.end + offset,
+      category: found.category,
+      confidence: found.confidence,
+    };
+    claims.push(claim);
+    return claim;
+  };
+
+  let searched = 0;
+  for (const { index, role, text, offset } of newestText(messages, MAX_CHARACTERS)) {
+    for (const batch of detectInSlices(text)) {
+      for (const found of batch) place(found, role, index, offset);
+      if (text.length > ONE_GO || searched > ONE_GO) await yieldTurn();
+    }
+    searched += text.length;
+  }
+  const conversation = claims.slice();
+  const scan = openClaimScan();
+  const placeAnswer = (found: readonly DetectedClaim[]): readonly Claim[] =>
+    found.length === 0 ? [] : found.map((claim) => place(claim, 'assistant', messages.length, 0));
+
+  return {
+    conversation,
+    readAnswer: (text) => placeAnswer(scan.push(text)),
+    endAnswer: () => placeAnswer(scan.end()),
+    metadata: () => ({
+      claims_detected: claims.length,
+      confidence_score: meanConfidence(claims),
+      sources_consulted: [],
+      mode: 'detect',
+      claims,
+    }),
+  };
+}
+
+/** The mean of the detector's calibrated probabilities; 1 where there is nothing to check. */
+function meanConfidence(claims: readonly Claim[]): number {
+  if (claims.length === 0) return 1;
+  let sum = 0;
+  for (const claim of claims) sum += claim.confidence;
+  return Math.round((sum / claims.length) * 1e4) / 1e4;
+}

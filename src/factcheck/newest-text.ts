@@ -1,0 +1,40 @@
+import type { Message } from '../domain/chat.ts';
+
+export interface TextOfMessage {
+  /** Index of the message in the conversation. */
+  readonly index: number;
+  readonly role: 'user' | 'assistant';
+  /** The message's text, or its newest part. */
+  readonly text: string;
+  /** UTF-16 offset of `text` in the message. */
+  readonly offset: number;
+}
+
+/**
+ * The newest part of a conversation, system messages left out. A message that is too long is cut
+ * behind the first line or sentence that ends within reach, so that no half sentence is read as a whole.
+ *
+ * @param limit the most UTF-16 units in all.
+ * @returns the messages in their order.
+ */
+export function newestText(messages: readonly Message[], limit: number): TextOfMessage[] {
+  const parts: TextOfMessage[] = [];
+  let left = limit;
+  for (let index = messages.length - 1; index >= 0 && left > 0; index--) {
+    const { role, content } = messages[index] as Message;
+    if (role === 'system' || content === '') continue;
+    const offset = content.length <= left ? 0 : sentenceStartAfter(content, content.length - left);
+    if (offset < content.length) parts.push({ index, role, text: content.slice(offset), offset });
+    left -= content.length;
+  }
+  return parts.reverse();
+}
+
+/** How far behind a cut the end of a sentence is looked for. */
+const REACH = 2_000;
+
+function sentenceStartAfter(text: string, cut: number): number {
+  const window = text.slice(cut, cut + REACH);
+  const match = /\n|[.!?]["')\]]?\s|[。！？।؟]/.exec(window);
+  return match === null ? cut : cut + match.index + match[0].length;
+}

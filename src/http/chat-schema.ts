@@ -1,0 +1,123 @@
+/** The bodies of the chat endpoints. These schemas validate, and the API reference is made from them. */
+import { z } from 'zod';
+import { FACT_CHECK_MODES } from '../domain/claim.ts';
+
+const textPart = z.object({ type: z.literal('text'), text: z.string() });
+
+const content = z
+  .union([z.string(), z.array(textPart)])
+  .meta({ description: 'Text, or text parts, which are joined.' });
+
+export const messageSchema = z
+  .object({
+    role: z.enum(['system', 'user', 'assistant']),
+    content,
+  })
+  .meta({ id: 'Message' });
+
+const optional = <T extends z.ZodType>(schema: T, description: string) =>
+  schema.nullish().meta({ description });
+
+/** Says `int` of a value that is no number at all, so that the fault names an integer. */
+const integer = () => z.int({ error: (issue) => (issue.code === 'invalid_type' ? 'int' : undefined) });
+
+const penalty = z.number().min(-2).max(2);
+
+const responseFormat = z.discriminatedUnion('type', [
+  z.object({ type: z.literal('text') }),
+  z.object({ type: z.literal('json_object') }),
+  z.object({
+    type: z.literal('json_schema'),
+    json_schema: z.object({
+      name: z.string().min(1).max(64),
+      description: z.string().nullish(),
+      schema: z.record(z.string(), z.unknown()).nullish(),
+      strict: z.boolean().nullish(),
+    }),
+  }),
+]);
+
+export const factCheckSchema = z
+  .object({
+    mode: optional(z.enum(FACT_CHECK_MODES), 'How far checking goes; each mode contains the one before.'),
+    sources: optional(z.array(z.string()), 'Names of evidence sources to ask, of those that the server has.'),
+    max_claims: optional(integer().min(1), 'The most claims that are verified.'),
+    judge_model: optional(z.string(), 'Another model of the same provider, which judges the claims.'),
+    claim_review: optional(z.boolean(), 'Add schema.org ClaimReview to each claim with a verdict.'),
+    stream_events: optional(z.boolean(), 'In a stream, tell of claims and verdicts as they are found.'),
+  })
+  .meta({ id: 'FactCheckOptions' });
+
+export const chatCompletionsSchema = z
+  .object({
+    api_key: optional(
+      z.string(),
+      'Key of the provider of the model. Required, here or as `Authorization: Bearer`; this one wins.',
+    ),
+    model: z.string().meta({ description: 'An id from the list of models, or `provider/id`.' }),
+    messages: z.array(messageSchema).min(1),
+    stream: optional(z.boolean(), 'Answer as server-sent events.'),
+    stream_options: optional(
+      z.object({ include_usage: optional(z.boolean(), 'One more chunk with the usage, before `[DONE]`.') }),
+      'Options of a streamed answer.',
+    ),
+    temperature: optional(
+      z.number().min(0).max(2),
+      'Where the model takes less, it is clamped; see X-Claimgate-Adjusted.',
+    ),
+    top_p: optional(z.number().min(0).max(1), 'Nucleus sampling.'),
+    max_tokens: optional(integer().min(1), 'The most tokens of the answer.'),
+    max_completion_tokens: optional(integer().min(1), 'The same as max_tokens.'),
+    stop: optional(z.union([z.string(), z.array(z.string())]), 'Where the answer ends.'),
+    seed: optional(integer(), 'For answers that can be repeated, where the provider has it.'),
+    presence_penalty: optional(penalty, 'Where the provider has it.'),
+    frequency_penalty: optional(penalty, 'Where the provider has it.'),
+    response_format: optional(responseFormat, 'Text, JSON, or JSON of a schema.'),
+    reasoning_effort: optional(
+      z.enum(['none', 'minimal', 'low', 'medium', 'high', 'xhigh']),
+      'How long the model thinks, where it can.',
+    ),
+    user: optional(z.string(), 'Identifies your end user to the provider; a hint.'),
+    n: optional(integer(), 'Must be 1.'),
+    enable_evaluations: optional(z.boolean(), 'Score the claim extraction of this request.'),
+    fact_check: optional(factCheckSchema, 'How the conversation is checked.'),
+    task: optional(
+      z.enum(['auto', 'chat', 'normalize', 'fact_check', 'none']),
+      "Which of the service's system prompts applies; `auto` decides from the last user message.",
+    ),
+    tools: optional(z.unknown(), 'Not supported.'),
+    tool_choice: optional(z.unknown(), 'Not supported.'),
+    functions: optional(z.unknown(), 'Not supported.'),
+    audio: optional(z.unknown(), 'Not supported.'),
+    modalities: optional(z.unknown(), 'Text only.'),
+    logprobs: optional(z.unknown(), 'Not supported.'),
+    top_logprobs: optional(z.unknown(), 'Not supported.'),
+    logit_bias: optional(z.unknown(), 'Not supported.'),
+  })
+  .refine(
+    (body) =>
+      body.max_tokens == null ||
+      body.max_completion_tokens == null ||
+      body.max_tokens === body.max_completion_tokens,
+    {
+      path: ['max_completion_tokens'],
+      message: 'max_completion_tokens and max_tokens differ',
+      // Listed beside the other faults, where there are any.
+      when: ({ value }) => typeof value === 'object' && value !== null,
+    },
+  )
+  .meta({ id: 'ChatCompletionsRequest' });
+
+export type ChatCompletionsBody = z.output<typeof chatCompletionsSchema>;
+
+export const chatSchema = z
+  .object({
+    user_query: z.string(),
+    model: z.string().meta({ description: 'An id from the list of models, or `provider/id`.' }),
+    api_key: optional(z.string(), 'Where there is no `Authorization: Bearer`, which wins.'),
+    conversation_history: optional(z.array(messageSchema), 'What was said before.'),
+    fact_check: optional(factCheckSchema, 'As in chat completions; `verify` unless it says otherwise.'),
+  })
+  .meta({ id: 'ChatRequest' });
+
+export type ChatBody = z.output<typeof chatSchema>;

@@ -1,0 +1,159 @@
+/**
+ * Who is calling, and whether they may: what every endpoint that reaches a model does before it does
+ * anything else, in the contract's order: 401, then 400, then 403, then 429.
+ */
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { AcceptedKeys } from '../admission/accepted-keys.ts';
+import type { AddressReader } from '../admission/address-of.ts';
+import { type Admission, AdmissionRefused, givesPlaceBack, type Reservation } from '../admission/admit.ts';
+import type { Caller, CallerIds } from '../admission/caller-id.ts';
+import type { FailedKeys } from '../admission/failed-keys.ts';
+import { rateLimitHeaders } from '../admission/rate-limit-headers.ts';
+import { readCredential } from '../admission/read-credential.ts';
+import type { ApiKey } from '../domain/api-key.ts';
+import type { Allowance } from '../domain/plan.ts';
+import { GatewayError } from '../errors.ts';
+import type { Model } from '../providers/catalogue.ts';
+
+export interface Identity {
+  readonly key: ApiKey;
+  readonly caller: Caller;
+}
+
+export interface Gate {
+  /**
+   * Reads the key, and notes on the request who is calling.
+   * @returns the caller; `absent` where no key was given; the error (401) of a key that is none. It is
+   *   returned and not thrown, because a fault of the body (422) is told first.
+   */
+  identify(request: FastifyRequest, order: 'body-first' | 'header-first'): Identity | 'absent' | GatewayError;
+  /**
+   * Takes a place in the caller's plan.
+   * @throws GatewayError 403 or 429; `unavailable` where limits cannot be read.
+   */
+  admit(
+    request: FastifyRequest,
+    reply: FastifyReply,
+    identity: Identity,
+    model: Model,
+    listed: boolean,
+  ): Promise<Reservation>;
+  /** A provider has answered: its key is good. */
+  accepted(identity: Identity, reservation: Reservation): void;
+  /** The request failed: gives its place back where it was rejected, and says so on the reply. */
+  failed(
+    request: FastifyRequest,
+    reply: FastifyReply,
+    reservation: Reservation,
+    error: unknown,
+  ): Promise<void>;
+  /** Puts the state of the caller's limits on a reply, where it is not there yet, spending nothing. */
+  tellLimits(request: FastifyRequest, reply: FastifyReply): Promise<void>;
+  /** What a key may still do, spending nothing. */
+  allowanceOf(identity: Identity): Promise<Allowance>;
+  addressOf(request: FastifyRequest): string;
+}
+
+export interface GateOptions {
+  readonly callerIds: CallerIds;
+  readonly admission: Admission;
+  readonly failedKeys: FailedKeys;
+  readonly acceptedKeys: AcceptedKeys;
+  readonly addresses: AddressReader;
+  /** @throws GatewayError `api_key_invalid` for a key that can belong to nobody. */
+  readonly screen: (key: ApiKey) => void;
+}
+
+export function createGate(options: GateOptions): Gate {
+  const { callerIds, admission, failedKeys, acceptedKeys, addresses, screen } = options;
+  const addressOf = (request: FastifyRequest): string => {
+    const forwarded = request.headers['x-forwarded-for'];
+    return addresses.addressOf(
+      request.socket.remoteAddress ?? '',
+      Array.isArray(forwarded) ? forwarded.join(',') : forwarded,
+    );
+  };
+  const tell = (reply: FastifyReply, allowance: Allowance): void => {
+    reply.headers(rateLimitHeaders(allowance));
+  };
+
+  return {
+    addressOf,
+    allowanceOf: (identity) => admission.allowanceOf(identity.caller),
+
+    async tellLimits(request, reply) {
+      if (request.identity === undefined || reply.hasHeader('X-RateLimit-Limit')) return;
+      tell(reply, await admission.allowanceOf(request.identity.caller));
+    },
+
+    identify(request, order) {
+      let credential: ReturnType<typeof readCredential>;
+      try {
+        credential = readCredential({
+          bodyKey: bodyKeyOf(request.body),
+          authorization: request.headers.authorization,
+          order,
+        });
+      } catch (error) {
+        if (error instanceof GatewayError) return error;
+        throw error;
+      }
+      if (credential.kind === 'absent') return 'absent';
+      const { key } = credential;
+      const identity: Identity = { key, caller: callerIds.callerOf(key) };
+      request.identity = identity;
+      try {
+        screen(key);
+      } catch (error) {
+        if (error instanceof GatewayError) return error;
+        throw error;
+      }
+      return identity;
+    },
+
+    async admit(request, reply, identity, model, listed) {
+      if (!acceptedKeys.acceptedLately(identity.caller.id)) {
+        const wait = failedKeys.blocked(addressOf(request));
+        if (wait !== undefined) {
+          throw new GatewayError('address_limit_reached', 'Too many failed keys from this address', {
+            retryAfter: String(wait),
+          });
+        }
+      }
+      try {
+        const reservation = await admission.admit({ caller: identity.caller, tier: model.tier, listed });
+        tell(reply, reservation.allowance());
+        return reservation;
+      } catch (error) {
+        if (error instanceof AdmissionRefused) tell(reply, error.allowance);
+        throw error;
+      }
+    },
+
+    accepted(identity, reservation) {
+      reservation.keep();
+      acceptedKeys.record(identity.caller.id);
+    },
+
+    async failed(request, reply, reservation, error) {
+      if (!(error instanceof GatewayError)) {
+        reservation.keep();
+        return;
+      }
+      if (error.status === 401) failedKeys.record(addressOf(request));
+      if (!givesPlaceBack(error.status)) {
+        reservation.keep();
+        return;
+      }
+      await reservation.release();
+      tell(reply, reservation.allowance());
+    },
+  };
+}
+
+/** The body's `api_key` where it is one to look at; `null` is as if absent, another type is a 422 later. */
+export function bodyKeyOf(body: unknown): string | undefined {
+  if (typeof body !== 'object' || body === null) return undefined;
+  const { api_key: key } = body as { api_key?: unknown };
+  return typeof key === 'string' ? key : undefined;
+}

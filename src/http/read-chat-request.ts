@@ -1,0 +1,134 @@
+/** From a validated body to the gateway's own words. Neutral values are dropped here, once for all. */
+import type { ChatRequest, Message } from '../domain/chat.ts';
+import type { FactCheckMode } from '../domain/claim.ts';
+import { GatewayError, ValidationError } from '../errors.ts';
+import type { ChatCompletionsBody } from './chat-schema.ts';
+
+/** Fields of the OpenAI API that the gateway does not serve, and the values of theirs that mean nothing. */
+const UNSUPPORTED: Readonly<Record<string, (value: unknown) => boolean>> = {
+  tools: isEmpty,
+  tool_choice: () => false,
+  functions: isEmpty,
+  audio: () => false,
+  modalities: (value) => Array.isArray(value) && value.every((modality) => modality === 'text'),
+  logprobs: (value) => value === false,
+  top_logprobs: (value) => value === 0,
+  logit_bias: isEmpty,
+};
+
+function isEmpty(value: unknown): boolean {
+  return typeof value === 'object' && value !== null && Object.keys(value).length === 0;
+}
+
+/** @throws GatewayError 400 for a field that asks for what the gateway does not do. */
+export function refuseUnsupported(body: ChatCompletionsBody): void {
+  for (const [field, isNeutral] of Object.entries(UNSUPPORTED)) {
+    const value = (body as Record<string, unknown>)[field];
+    if (value !== undefined && value !== null && !isNeutral(value)) {
+      throw new GatewayError('unsupported', `${field} is not supported`, { param: field });
+    }
+  }
+  if (body.n != null && body.n !== 1) {
+    throw new GatewayError('unsupported', 'n other than 1 is not supported', { param: 'n' });
+  }
+}
+
+export function readChatRequest(body: ChatCompletionsBody): ChatRequest {
+  const stop = readStop(body.stop);
+  const maxTokens = body.max_completion_tokens ?? body.max_tokens;
+  const responseFormat = readResponseFormat(body.response_format);
+  return {
+    messages: body.messages.map(readMessage),
+    stream: body.stream === true,
+    ...(body.temperature == null ? {} : { temperature: body.temperature }),
+    ...(body.top_p == null ? {} : { topP: body.top_p }),
+    ...(maxTokens == null ? {} : { maxTokens }),
+    ...(stop === undefined ? {} : { stop }),
+    ...(body.seed == null ? {} : { seed: body.seed }),
+    ...(body.presence_penalty ? { presencePenalty: body.presence_penalty } : {}),
+    ...(body.frequency_penalty ? { frequencyPenalty: body.frequency_penalty } : {}),
+    ...(responseFormat === undefined ? {} : { responseFormat }),
+    ...(body.reasoning_effort == null ? {} : { reasoningEffort: body.reasoning_effort }),
+    ...(body.user == null || body.user === '' ? {} : { user: body.user }),
+  };
+}
+
+/** Text parts joined; lone surrogates, which UTF-8 cannot carry, replaced unit by unit. */
+export function readMessage(message: ChatCompletionsBody['messages'][number]): Message {
+  const { role, content } = message;
+  const text = typeof content === 'string' ? content : content.map((part) => part.text).join('');
+  return { role, content: text.toWellFormed() };
+}
+
+function readStop(stop: ChatCompletionsBody['stop']): readonly string[] | undefined {
+  if (stop == null) return undefined;
+  const all = (typeof stop === 'string' ? [stop] : stop).filter((text) => text !== '');
+  return all.length === 0 ? undefined : all;
+}
+
+function readResponseFormat(format: ChatCompletionsBody['response_format']): ChatRequest['responseFormat'] {
+  if (format == null || format.type === 'text') return undefined;
+  if (format.type === 'json_object') return { type: 'json_object' };
+  const { name, description, schema, strict } = format.json_schema;
+  const schemaObject = schema ?? {};
+  refuseDeep(schemaObject);
+  return {
+    type: 'json_schema',
+    name,
+    schema: schemaObject,
+    ...(description == null ? {} : { description }),
+    ...(strict == null ? {} : { strict }),
+  };
+}
+
+/** Levels that a JSON schema may have: writing a deeper one as JSON would exhaust the stack. */
+const MAX_DEPTH = 200;
+
+function refuseDeep(schema: unknown): void {
+  let level: unknown[] = [schema];
+  for (let depth = 0; level.length > 0; depth++) {
+    if (depth > MAX_DEPTH) {
+      throw new ValidationError([
+        {
+          loc: ['body', 'response_format', 'json_schema', 'schema'],
+          msg: `Value error, schema is nested more than ${MAX_DEPTH} levels deep`,
+          type: 'value_error',
+        },
+      ]);
+    }
+    level = level.flatMap((value) =>
+      typeof value === 'object' && value !== null ? Object.values(value) : [],
+    );
+  }
+}
+
+export interface FactCheckOptions {
+  readonly mode?: FactCheckMode;
+  readonly streamEvents: boolean;
+}
+
+/**
+ * @param knownSources names of the evidence sources that the server has.
+ * @throws ValidationError for a source that it does not have.
+ */
+export function readFactCheck(
+  options: ChatCompletionsBody['fact_check'],
+  knownSources: readonly string[],
+): FactCheckOptions {
+  const faults = (options?.sources ?? []).flatMap((source, index) =>
+    knownSources.includes(source)
+      ? []
+      : [
+          {
+            loc: ['body', 'fact_check', 'sources', index],
+            msg: 'Value error, the server has no such source',
+            type: 'value_error',
+          },
+        ],
+  );
+  if (faults.length > 0) throw new ValidationError(faults);
+  return {
+    ...(options?.mode == null ? {} : { mode: options.mode }),
+    streamEvents: options?.stream_events === true,
+  };
+}

@@ -1,0 +1,213 @@
+/** What the endpoints answer, for the API reference. */
+import { z } from 'zod';
+import { CLAIM_CATEGORIES, VERDICTS } from '../domain/claim.ts';
+
+const evidence = z
+  .object({
+    source: z.string(),
+    title: z.string(),
+    url: z.string(),
+    quote: z.string().meta({ description: 'A literal part of the retrieved text.' }),
+    published: z.string().optional(),
+    stance: z.enum(['supports', 'refutes', 'neutral']).optional(),
+  })
+  .meta({ id: 'Evidence' });
+
+const claim = z
+  .object({
+    id: z.string(),
+    text: z.string().meta({ description: 'Normalized: it stands alone.' }),
+    original_text: z.string(),
+    role: z.enum(['user', 'assistant', 'text']),
+    message_index: z.int(),
+    start: z.int().meta({ description: 'UTF-16 offset into the message.' }),
+    end: z.int(),
+    category: z.enum(CLAIM_CATEGORIES),
+    confidence: z.number().min(0).max(1),
+    verdict: z.enum(VERDICTS).optional(),
+    explanation: z.string().optional(),
+    evidence: z.array(evidence).optional(),
+  })
+  .meta({ id: 'Claim' });
+
+export const metadataSchema = z
+  .object({
+    claims_detected: z.int(),
+    confidence_score: z.number().min(0).max(1),
+    sources_consulted: z.array(z.string()),
+    mode: z.enum(['detect', 'ground', 'verify']),
+    claims: z.array(claim),
+    calibrated: z.boolean().optional(),
+  })
+  .meta({ id: 'FactCheckMetadata' });
+
+const usage = z
+  .object({
+    prompt_tokens: z.int(),
+    completion_tokens: z.int(),
+    total_tokens: z.int(),
+    prompt_tokens_details: z.object({ cached_tokens: z.int() }).optional(),
+    completion_tokens_details: z.object({ reasoning_tokens: z.int() }).optional(),
+  })
+  .meta({ id: 'Usage' });
+
+const completion = z
+  .object({
+    id: z.string(),
+    object: z.literal('chat.completion'),
+    created: z.int().meta({ description: 'Unix seconds.' }),
+    model: z.string(),
+    choices: z.array(
+      z.object({
+        index: z.int(),
+        message: z.object({ role: z.literal('assistant'), content: z.string() }),
+        finish_reason: z.enum(['stop', 'length', 'content_filter']),
+      }),
+    ),
+    usage: usage.optional(),
+    fact_check_metadata: metadataSchema.optional(),
+  })
+  .meta({ id: 'ChatCompletion' });
+
+const errorForm = z.object({
+  message: z.string(),
+  type: z.string(),
+  param: z.string().nullable(),
+  code: z.string().nullable(),
+});
+
+const failure = z.object({ detail: z.string(), error: errorForm }).meta({ id: 'Error' });
+
+const invalid = z
+  .object({
+    detail: z.array(
+      z.object({ loc: z.array(z.union([z.string(), z.int()])), msg: z.string(), type: z.string() }),
+    ),
+    error: errorForm,
+  })
+  .meta({ id: 'ValidationError' });
+
+const json = <T extends z.ZodType>(schema: T, description: string) => ({
+  description,
+  content: { 'application/json': { schema } },
+});
+
+/** The failures of the endpoints that ask a model. */
+const failures = {
+  400: json(failure, 'Unknown model, a field that the provider cannot serve, or rejected by the provider.'),
+  401: json(failure, 'The key is missing, invalid, revoked or expired.'),
+  403: json(failure, 'The plan does not include the model.'),
+  413: json(failure, 'The body is too large.'),
+  415: json(failure, 'The body is not JSON.'),
+  422: json(invalid, 'The body is not valid; every fault is listed.'),
+  429: json(failure, "The plan's limit, or the provider's; see Retry-After."),
+  500: json(failure, 'A fault of the gateway.'),
+  502: json(failure, 'The provider failed.'),
+  503: json(failure, 'The provider is overloaded, or the gateway is shutting down.'),
+  504: json(failure, 'The provider did not answer in time.'),
+};
+
+export const completionResponses = {
+  200: {
+    description:
+      'The answer; with `stream: true` as `chat.completion.chunk` events, ended by `data: [DONE]`.',
+    content: {
+      'application/json': { schema: completion },
+      'text/event-stream': { schema: z.string() },
+    },
+  },
+  ...failures,
+};
+
+export const chatResponses = {
+  200: {
+    description: 'The answer.',
+    content: {
+      'application/json': {
+        schema: z
+          .object({
+            id: z.string(),
+            model: z.string(),
+            response: z.string(),
+            claims_identified: z.array(
+              z.object({ claim: z.string(), confidence: z.number(), category: z.string() }),
+            ),
+            fact_check_result: z.object({
+              verdict: z.enum(VERDICTS),
+              evidence_sources: z.array(evidence),
+              explanation: z.string(),
+            }),
+            fact_check_metadata: metadataSchema.optional(),
+          })
+          .meta({ id: 'ChatResponse' }),
+      },
+      'text/plain': { schema: z.string() },
+    },
+  },
+  ...failures,
+};
+
+const modelEntry = z.object({
+  name: z.string(),
+  model_id: z.string(),
+  description: z.string(),
+  tier: z.enum(['basic', 'standard', 'premium']),
+  context_window: z.int().optional(),
+});
+
+const modelObject = z.object({
+  id: z.string(),
+  object: z.literal('model'),
+  created: z.int(),
+  owned_by: z.string(),
+});
+
+export const modelsResponses = {
+  200: json(
+    z
+      .object({
+        models_list: z.array(z.object({ provider: z.string(), available_models: z.array(modelEntry) })),
+        default_model: z.string(),
+        object: z.literal('list'),
+        data: z.array(modelObject),
+      })
+      .meta({ id: 'ModelsList' }),
+    'The models, by provider and as OpenAI lists them.',
+  ),
+  401: failures[401],
+};
+
+export const modelResponses = {
+  200: json(modelObject.meta({ id: 'Model' }), 'One model.'),
+  401: failures[401],
+  404: json(failure, 'No such model.'),
+};
+
+export const limitsResponses = {
+  200: json(
+    z
+      .object({
+        plan: z.string(),
+        windows: z.array(
+          z.object({ name: z.enum(['hour', 'month']), limit: z.int(), remaining: z.int(), reset: z.int() }),
+        ),
+      })
+      .meta({ id: 'Limits' }),
+    'What the key may still do.',
+  ),
+  401: failures[401],
+};
+
+const health = z
+  .object({
+    status: z.enum(['healthy', 'degraded', 'unhealthy']),
+    version: z.string(),
+    uptime_seconds: z.number(),
+    checks: z.record(z.string(), z.string()),
+  })
+  .meta({ id: 'Health' });
+
+export const healthResponses = {
+  200: json(health, 'The gateway works, perhaps with restrictions.'),
+  503: json(health, 'It does not.'),
+};

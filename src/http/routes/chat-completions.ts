@@ -1,0 +1,75 @@
+/** POST /v1/chat/completions: the OpenAI API's endpoint, with `fact_check_metadata`. */
+
+import type { FactCheckMode } from '../../domain/claim.ts';
+import type { GatewayError } from '../../errors.ts';
+import type { Log } from '../../telemetry/log.ts';
+import { type ChatCompletionsBody, chatCompletionsSchema } from '../chat-schema.ts';
+import { chunkFormat } from '../format-chunks.ts';
+import { formatCompletion } from '../format-completion.ts';
+import type { Gate } from '../gate.ts';
+import { readChatRequest, readFactCheck, refuseUnsupported } from '../read-chat-request.ts';
+import { completionResponses } from '../response-schema.ts';
+import { sendEventStream } from '../send-event-stream.ts';
+import type { ChatAsk, ChatDesk } from '../serve-chat.ts';
+import { requireIdentity } from '../serve-chat.ts';
+import { explainError, type Server } from '../server.ts';
+import { validate } from '../validate.ts';
+
+export interface ChatCompletionsOptions {
+  readonly gate: Gate;
+  readonly desk: ChatDesk;
+  readonly log: Log;
+  readonly factCheckMode: FactCheckMode;
+  readonly sources: readonly string[];
+}
+
+const MISSING_KEY = [{ loc: ['body', 'api_key'], msg: 'Field required', type: 'missing' }];
+
+export function serveChatCompletions(server: Server, options: ChatCompletionsOptions): void {
+  const { gate, desk, log } = options;
+  server.post(
+    '/v1/chat/completions',
+    {
+      config: { limited: true },
+      schema: {
+        summary: 'Ask a model, and have the claims checked',
+        tags: ['Chat'],
+        body: chatCompletionsSchema,
+        response: completionResponses,
+      },
+    },
+    async (request, reply) => {
+      const identified = gate.identify(request, 'body-first');
+      const body = validate(chatCompletionsSchema, request.body, identified === 'absent' ? MISSING_KEY : []);
+      const factCheck = readFactCheck(body.fact_check, options.sources);
+      const chatRequest = readChatRequest(body);
+      const identity = requireIdentity(identified);
+      refuseUnsupported(body);
+      const ask: ChatAsk = {
+        modelId: body.model,
+        request: chatRequest,
+        task: body.task ?? 'auto',
+        factCheckMode: factCheck.mode ?? options.factCheckMode,
+        streamEvents: factCheck.streamEvents,
+      };
+      if (!chatRequest.stream) {
+        const answer = await desk.answer(request, reply, identity, ask);
+        return reply.type('application/json; charset=utf-8').send(JSON.stringify(formatCompletion(answer)));
+      }
+      const stream = await desk.stream(request, reply, identity, ask);
+      const { format } = chunkFormat(stream, includesUsage(body));
+      return sendEventStream(reply, stream, {
+        format,
+        explain: (thrown): GatewayError => {
+          const error = explainError(thrown, request, log);
+          request.failure = error.code;
+          return error;
+        },
+      });
+    },
+  );
+}
+
+function includesUsage(body: ChatCompletionsBody): boolean {
+  return body.stream_options?.include_usage === true;
+}

@@ -1,0 +1,17 @@
+/** GET /v1/limits: what a key may still do, spending nothing. */
+import type { Gate } from '../gate.ts';
+import { limitsResponses } from '../response-schema.ts';
+import { requireIdentity } from '../serve-chat.ts';
+import type { Server } from '../server.ts';
+
+export function serveLimits(server: Server, gate: Gate): void {
+  server.get(
+    '/v1/limits',
+    { schema: { summary: 'What the key may still do', tags: ['Limits'], response: limitsResponses } },
+    async (request, reply) => {
+      const identity = requireIdentity(gate.identify(request, 'header-first'));
+      const { plan, windows } = await gate.allowanceOf(identity);
+      return reply.type('application/json; charset=utf-8').send(JSON.stringify({ plan, windows }));
+    },
+  );
+}

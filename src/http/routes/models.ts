@@ -1,0 +1,81 @@
+/** GET /models and GET /v1/models: the specification's list and OpenAI's in one body. */
+
+import { z } from 'zod';
+import { GatewayError } from '../../errors.ts';
+import type { Catalogue, Model, Provider } from '../../providers/catalogue.ts';
+import type { Gate } from '../gate.ts';
+import { modelResponses, modelsResponses } from '../response-schema.ts';
+import { requireIdentity } from '../serve-chat.ts';
+import type { Server } from '../server.ts';
+
+export interface ModelsOptions {
+  readonly gate: Gate;
+  readonly catalogue: Catalogue;
+  readonly requireKey: boolean;
+  /** Unix seconds, for `created`: the models' own dates are not known. */
+  readonly since: number;
+}
+
+export function serveModels(server: Server, options: ModelsOptions): void {
+  const { gate, catalogue, requireKey, since } = options;
+  const list = JSON.stringify({
+    models_list: catalogue.providers.map(listProvider),
+    default_model: catalogue.defaultModel,
+    object: 'list',
+    data: catalogue.providers.flatMap((provider) =>
+      provider.models.map((model) => modelObject(model, provider, since)),
+    ),
+  });
+
+  for (const url of ['/models', '/v1/models']) {
+    server.get(
+      url,
+      { schema: { summary: 'The models, by provider', tags: ['Models'], response: modelsResponses } },
+      async (request, reply) => {
+        const identified = gate.identify(request, 'header-first');
+        if (requireKey || identified !== 'absent') requireIdentity(identified);
+        return reply.type('application/json; charset=utf-8').send(list);
+      },
+    );
+  }
+
+  server.get(
+    '/v1/models/*',
+    {
+      schema: {
+        summary: 'One model',
+        tags: ['Models'],
+        params: z.object({ '*': z.string() }),
+        response: modelResponses,
+      },
+    },
+    async (request, reply) => {
+      const identified = gate.identify(request, 'header-first');
+      if (requireKey || identified !== 'absent') requireIdentity(identified);
+      const { '*': id } = request.params as { '*': string };
+      const model = catalogue.models.get(id);
+      const provider = catalogue.providers.find(({ key }) => key === model?.provider);
+      if (model === undefined || provider === undefined) throw new GatewayError('model_not_listed');
+      return reply
+        .type('application/json; charset=utf-8')
+        .send(JSON.stringify(modelObject(model, provider, since)));
+    },
+  );
+}
+
+function listProvider(provider: Provider) {
+  return {
+    provider: provider.name,
+    available_models: provider.models.map((model) => ({
+      name: model.name,
+      model_id: model.id,
+      description: model.description,
+      tier: model.tier,
+      ...(model.contextWindow === undefined ? {} : { context_window: model.contextWindow }),
+    })),
+  };
+}
+
+function modelObject(model: Model, provider: Provider, created: number) {
+  return { id: model.id, object: 'model', created, owned_by: provider.name };
+}

@@ -1,0 +1,109 @@
+/** What the chat endpoints have in common: from an identified caller and a read request to an answer. */
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { Chat, ChatAnswer, ChatCall, ChatStream } from '../chat/chat-story.ts';
+import type { ApiKey } from '../domain/api-key.ts';
+import { GatewayError } from '../errors.ts';
+import type { Model } from '../providers/catalogue.ts';
+import type { Endpoint } from '../upstream/endpoint.ts';
+import type { Gate, Identity } from './gate.ts';
+import type { OpenRequests } from './open-requests.ts';
+
+/** The models that can be asked for. */
+export interface ModelDirectory {
+  /**
+   * @param id as the caller wrote it.
+   * @throws GatewayError `unknown_model`; `unsupported` for a provider that cannot be reached yet.
+   */
+  find(
+    id: string,
+    key: ApiKey,
+  ): { readonly model: Model; readonly listed: boolean; readonly endpoint: Endpoint };
+}
+
+export interface ChatDesk {
+  /** The whole answer. @throws GatewayError as the contract orders them. */
+  answer(request: FastifyRequest, reply: FastifyReply, identity: Identity, ask: ChatAsk): Promise<ChatAnswer>;
+  /** The streamed answer, once the provider has said 200. @throws GatewayError likewise. */
+  stream(request: FastifyRequest, reply: FastifyReply, identity: Identity, ask: ChatAsk): Promise<ChatStream>;
+}
+
+/** What is asked, before its model was looked up. */
+export type ChatAsk = Omit<ChatCall, 'model' | 'endpoint' | 'key'> & { readonly modelId: string };
+
+export interface ChatDeskOptions {
+  readonly chat: Chat;
+  readonly gate: Gate;
+  readonly models: ModelDirectory;
+  readonly openRequests: OpenRequests;
+}
+
+export function createChatDesk(options: ChatDeskOptions): ChatDesk {
+  const { chat, gate, models, openRequests } = options;
+
+  /** Everything up to the provider's answer. What fails from here on goes through `gate.failed`. */
+  const open = async (request: FastifyRequest, reply: FastifyReply, identity: Identity, ask: ChatAsk) => {
+    const { modelId, ...rest } = ask;
+    const { model, listed, endpoint } = models.find(modelId, identity.key);
+    request.model = model.id;
+    request.provider = model.provider;
+    const prepared = chat.prepare({ ...rest, model, endpoint, key: identity.key });
+    const reservation = await gate.admit(request, reply, identity, model, listed);
+    const { adjusted } = prepared.upstream.translated;
+    if (adjusted.length > 0) reply.header('X-Claimgate-Adjusted', adjusted.join(', '));
+    return {
+      prepared,
+      signal: openRequests.signalOf(reply.raw),
+      accepted: () => gate.accepted(identity, reservation),
+      failed: (error: unknown) => gate.failed(request, reply, reservation, error),
+    };
+  };
+
+  return {
+    async answer(request, reply, identity, ask) {
+      const { prepared, signal, accepted, failed } = await open(request, reply, identity, ask);
+      try {
+        const answer = await chat.answer(prepared, signal);
+        accepted();
+        return answer;
+      } catch (error) {
+        await failed(error);
+        throw error;
+      }
+    },
+
+    async stream(request, reply, identity, ask) {
+      const { prepared, signal, accepted, failed } = await open(request, reply, identity, ask);
+      let stream: ChatStream;
+      try {
+        stream = await chat.stream(prepared, signal);
+      } catch (error) {
+        await failed(error);
+        throw error;
+      }
+      // A provider may say 200 and reject the request in its first event: that counts as rejected too.
+      let begun = false;
+      return {
+        ...stream,
+        async next() {
+          if (begun) return stream.next();
+          begun = true;
+          try {
+            const events = await stream.next();
+            accepted();
+            return events;
+          } catch (error) {
+            await failed(error);
+            throw error;
+          }
+        },
+      };
+    },
+  };
+}
+
+/** @throws GatewayError 401 where the caller gave no key, or one that is none. */
+export function requireIdentity(identity: Identity | 'absent' | GatewayError): Identity {
+  if (identity === 'absent') throw new GatewayError('api_key_required');
+  if (identity instanceof GatewayError) throw identity;
+  return identity;
+}

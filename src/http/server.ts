@@ -1,0 +1,244 @@
+/** The HTTP server: what all endpoints have in common. */
+import { isUtf8 } from 'node:buffer';
+import type { Socket } from 'node:net';
+import { performance } from 'node:perf_hooks';
+import { type FastifyInstance, type FastifyReply, type FastifyRequest, fastify } from 'fastify';
+import { GatewayError, ValidationError } from '../errors.ts';
+import { describeError, type Log } from '../telemetry/log.ts';
+import type { Metrics } from '../telemetry/metrics.ts';
+import { errorBody, errorHeaders } from './error-body.ts';
+import { bodyKeyOf, type Gate } from './gate.ts';
+import { requestId } from './request-id.ts';
+import './request-notes.ts';
+
+export interface ServerOptions {
+  readonly log: Log;
+  readonly metrics: Metrics;
+  readonly gate: Gate;
+  /** Bytes that a body may have. */
+  readonly bodyLimit: number;
+  /** Milliseconds that an idle connection is kept. */
+  readonly keepAlive: number;
+  readonly newRequestId: () => string;
+  readonly isDraining: () => boolean;
+}
+
+export type Server = FastifyInstance;
+
+/** Methods that fastify answers by itself beside those that were registered. */
+const IMPLIED: Readonly<Record<string, string>> = { GET: 'HEAD' };
+
+export function createServer(options: ServerOptions): Server {
+  const { log, metrics, gate, newRequestId, isDraining } = options;
+  const server = fastify({
+    logger: false,
+    bodyLimit: options.bodyLimit,
+    keepAliveTimeout: options.keepAlive,
+    // A body has this long to arrive; answers take as long as they take.
+    requestTimeout: 120_000,
+    exposeHeadRoutes: true,
+    return503OnClosing: false,
+    clientErrorHandler: answerBadHttp,
+    genReqId: (raw) => requestId(raw.headers['x-request-id'], [raw.headers.authorization], newRequestId),
+    routerOptions: { ignoreTrailingSlash: true },
+    frameworkErrors: (error, request, reply) => {
+      void sendError(request, reply, asGatewayError(error));
+    },
+  });
+
+  // The specification's own examples send a body with GET /models.
+  server.addHttpMethod('GET', { hasBody: true, overrideExisting: true } as { hasBody: true });
+
+  server.decorateRequest('identity', undefined);
+  server.decorateRequest('model', undefined);
+  server.decorateRequest('provider', undefined);
+  server.decorateRequest('began', 0);
+  server.decorateRequest('failure', undefined);
+
+  server.removeAllContentTypeParsers();
+  server.addContentTypeParser('application/json', { parseAs: 'buffer' }, (_request, body, done) => {
+    try {
+      done(null, parseJson(body as Buffer));
+    } catch (error) {
+      done(error as Error);
+    }
+  });
+  // The schemas describe; the endpoints validate, in the contract's order.
+  server.setValidatorCompiler(() => (value) => ({ value }));
+  server.setSerializerCompiler(() => (value) => JSON.stringify(value));
+
+  server.addHook('onRequest', async (request, reply) => {
+    request.began = performance.now();
+    reply.header('X-Request-Id', request.id);
+    metrics.requestsOpen(1);
+    if (isDraining() && request.routeOptions.config.always !== true) throw new GatewayError('draining');
+    const coding = request.headers['content-encoding'];
+    if (coding !== undefined && coding !== 'identity') {
+      throw new GatewayError('not_json', 'A compressed request body is not supported');
+    }
+  });
+  server.addHook('preHandler', async (request, reply) => {
+    const key = bodyKeyOf(request.body);
+    if (key === undefined) return;
+    const id = requestId(request.id, [key], newRequestId);
+    if (id === request.id) return;
+    request.id = id;
+    reply.header('X-Request-Id', id);
+  });
+  server.addHook('onResponse', async (request, reply) => {
+    const milliseconds = performance.now() - request.began;
+    const route = request.is404 ? 'none' : (request.routeOptions.url ?? 'none');
+    metrics.requestsOpen(-1);
+    metrics.requestDone(route, reply.raw.statusCode, milliseconds / 1_000);
+    log.info({
+      request_id: request.id,
+      method: request.method,
+      route,
+      status: reply.raw.statusCode,
+      ms: Math.round(milliseconds * 10) / 10,
+      caller: request.identity?.caller.id.slice(0, 12),
+      provider: request.provider,
+      model: request.model,
+      failure: request.failure,
+    });
+  });
+
+  /** Which methods each path takes, for 405. */
+  const routes: { readonly pattern: RegExp; readonly methods: Set<string> }[] = [];
+  const patterns = new Map<string, Set<string>>();
+  server.addHook('onRoute', (route) => {
+    let methods = patterns.get(route.url);
+    if (methods === undefined) {
+      methods = new Set();
+      patterns.set(route.url, methods);
+      const source = route.url
+        .replace(/[.+?^${}()|[\]\\]/g, '\\$&')
+        .replace(/:[A-Za-z]+/g, '[^/]+')
+        .replace(/\*/g, '.*');
+      routes.push({ pattern: new RegExp(`^${source}/?$`), methods });
+    }
+    for (const method of [route.method].flat()) {
+      methods.add(method);
+      const implied = IMPLIED[method];
+      if (implied !== undefined) methods.add(implied);
+    }
+  });
+
+  const fail = async (request: FastifyRequest, reply: FastifyReply, thrown: unknown): Promise<void> => {
+    const error = explainError(thrown, request, log);
+    request.failure = error.code;
+    if (request.routeOptions.config.limited === true) {
+      await gate.tellLimits(request, reply).catch(() => {});
+    }
+    return sendError(request, reply, error);
+  };
+
+  server.setErrorHandler((thrown, request, reply) => fail(request, reply, thrown));
+  server.setNotFoundHandler((request, reply) => {
+    const path = request.url.split('?', 1)[0] as string;
+    const known = routes.find(({ pattern, methods }) => pattern.test(path) && !methods.has(request.method));
+    if (known === undefined) return fail(request, reply, new GatewayError('not_found'));
+    reply.header('allow', [...known.methods].sort().join(', '));
+    return fail(request, reply, new GatewayError('method_not_allowed'));
+  });
+  return server;
+}
+
+async function sendError(request: FastifyRequest, reply: FastifyReply, error: GatewayError): Promise<void> {
+  if (reply.raw.destroyed) {
+    reply.hijack();
+    return;
+  }
+  request.failure = error.code;
+  await reply
+    .code(error.status)
+    .headers(errorHeaders(error))
+    .type('application/json; charset=utf-8')
+    .send(JSON.stringify(errorBody(error)));
+}
+
+/**
+ * Turns whatever was thrown into an error for the caller. What nobody expected is logged, and reveals
+ * nothing.
+ */
+export function explainError(thrown: unknown, request: FastifyRequest, log: Log): GatewayError {
+  if (thrown instanceof GatewayError) {
+    if (thrown.status >= 500) {
+      log.warn({
+        request_id: request.id,
+        failure: thrown.code,
+        ...(thrown.cause === undefined ? {} : { cause: describeError(thrown.cause) }),
+      });
+    }
+    return thrown;
+  }
+  const known = asGatewayError(thrown);
+  if (known.code === 'internal')
+    log.error({ request_id: request.id, failure: 'internal', ...describeError(thrown) });
+  return known;
+}
+
+/** Fastify's own errors, by their codes. */
+function asGatewayError(thrown: unknown): GatewayError {
+  if (thrown instanceof GatewayError) return thrown;
+  // An abort reaches this place only where the response is gone, or where the time to drain is over.
+  if (thrown instanceof Error && thrown.name === 'WireError') return new GatewayError('draining');
+  const code = (thrown as { code?: unknown }).code;
+  switch (code) {
+    case 'FST_ERR_CTP_INVALID_MEDIA_TYPE':
+      return new GatewayError('not_json');
+    case 'FST_ERR_CTP_BODY_TOO_LARGE':
+      return new GatewayError('body_too_large');
+    case 'FST_ERR_CTP_EMPTY_JSON_BODY':
+      return new ValidationError([{ loc: ['body'], msg: 'Field required', type: 'missing' }]);
+    case 'FST_ERR_CTP_INVALID_CONTENT_LENGTH':
+      return new GatewayError('bad_request', 'Content-Length does not fit the body');
+    case 'FST_ERR_BAD_URL':
+    case 'FST_ERR_MAX_PARAM_LENGTH':
+    case 'FST_ERR_ASYNC_CONSTRAINT':
+      return new GatewayError('not_found');
+    default:
+      return new GatewayError('internal');
+  }
+}
+
+/** @throws ValidationError `json_invalid`. */
+function parseJson(body: Buffer): unknown {
+  if (body.length === 0) return undefined;
+  if (!isUtf8(body)) throw invalidJson('the body is not UTF-8', 0);
+  const text = body.toString('utf8');
+  try {
+    return JSON.parse(text.charCodeAt(0) === 0xfeff ? text.slice(1) : text);
+  } catch (error) {
+    const position = /position (\d+)/.exec((error as Error).message)?.[1];
+    throw invalidJson('the body is not valid JSON', position === undefined ? text.length : Number(position));
+  }
+}
+
+function invalidJson(reason: string, position: number): ValidationError {
+  return new ValidationError([
+    { loc: ['body', position], msg: `JSON decode error: ${reason}`, type: 'json_invalid' },
+  ]);
+}
+
+const BAD_HTTP: Readonly<Record<string, readonly [number, string]>> = {
+  HPE_HEADER_OVERFLOW: [431, 'Request Header Fields Too Large'],
+  ERR_HTTP_REQUEST_TIMEOUT: [408, 'Request Timeout'],
+};
+
+/** Answers what is not HTTP enough to become a request. */
+function answerBadHttp(error: NodeJS.ErrnoException, socket: Socket): void {
+  if (error.code === 'ECONNRESET' || socket.destroyed) return;
+  const [status, reason] = BAD_HTTP[error.code ?? ''] ?? [400, 'Bad Request'];
+  const body = JSON.stringify({
+    detail: reason,
+    error: { message: reason, type: 'invalid_request_error', param: null, code: 'bad_http' },
+  });
+  if (socket.writable) {
+    socket.write(
+      `HTTP/1.1 ${status} ${reason}\r\nContent-Type: application/json; charset=utf-8\r\n` +
+        `Content-Length: ${Buffer.byteLength(body)}\r\nConnection: close\r\n\r\n${body}`,
+    );
+  }
+  socket.destroySoon();
+}

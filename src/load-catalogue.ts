@@ -1,0 +1,38 @@
+import { readFileSync } from 'node:fs';
+import { parse as parseYaml } from 'yaml';
+import { type Config, ConfigError } from './config/read-config.ts';
+import type { Catalogue } from './providers/catalogue.ts';
+import { CatalogueError } from './providers/catalogue-schema.ts';
+import { extendCatalogue, readCatalogue } from './providers/read-catalogue.ts';
+
+const SHIPPED = new URL('./providers/catalogue.yaml', import.meta.url);
+
+/**
+ * The catalogue as shipped, or the one that replaces it; then what extends it; then the operator's own
+ * providers.
+ *
+ * @throws ConfigError naming the key that is wrong.
+ */
+export function loadCatalogue(config: Config): Catalogue {
+  const { replace, extend } = config.catalogue;
+  let catalogue = naming('catalogue.replace', () =>
+    readCatalogue(replace ?? parseYaml(readFileSync(SHIPPED, 'utf8'))),
+  );
+  if (extend !== undefined) catalogue = naming('catalogue.extend', () => extendCatalogue(catalogue, extend));
+  const own: Record<string, unknown> = {};
+  for (const [key, { name, baseUrl, models }] of Object.entries(config.providers)) {
+    if (models !== undefined)
+      own[key] = { base_url: baseUrl, models, ...(name === undefined ? {} : { name }) };
+  }
+  if (Object.keys(own).length === 0) return catalogue;
+  return naming('', () => extendCatalogue(catalogue, { providers: own }));
+}
+
+function naming<T>(key: string, read: () => T): T {
+  try {
+    return read();
+  } catch (error) {
+    if (!(error instanceof CatalogueError)) throw error;
+    throw new ConfigError(key === '' ? error.message : `${key}: ${error.message}`);
+  }
+}

@@ -1,0 +1,74 @@
+import type { Config } from './config/read-config.ts';
+import type { ApiKey } from './domain/api-key.ts';
+import { GatewayError } from './errors.ts';
+import type { ModelDirectory } from './http/serve-chat.ts';
+import type { Catalogue, Provider } from './providers/catalogue.ts';
+import { ADAPTERS } from './providers/registry.ts';
+import { resolveModel } from './providers/resolve-model.ts';
+import type { Sandbox } from './sandbox/server.ts';
+import { type Endpoint, splitBaseUrl } from './upstream/endpoint.ts';
+
+export interface ModelDirectoryOptions {
+  readonly catalogue: Catalogue;
+  readonly config: Config;
+  readonly sandbox: Sandbox | undefined;
+  readonly isSandboxed: (key: ApiKey) => boolean;
+}
+
+/** Finds the model that a caller means, and where it is asked: at its provider, or in the sandbox. */
+export function createModelDirectory(options: ModelDirectoryOptions): ModelDirectory {
+  const { catalogue, config, sandbox, isSandboxed } = options;
+  const real = new Map<string, Endpoint>();
+  const simulated = new Map<string, Endpoint>();
+  for (const provider of catalogue.providers) {
+    const baseUrl = config.providers[provider.key]?.baseUrl ?? provider.baseUrl;
+    const endpoint = endpointOf(provider, baseUrl, config, false);
+    if (endpoint !== undefined) real.set(provider.key, endpoint);
+    if (sandbox === undefined) continue;
+    const inSandbox = endpointOf(provider, sandbox.baseUrl(provider.key), config, true);
+    if (inSandbox !== undefined) simulated.set(provider.key, inSandbox);
+  }
+
+  return {
+    find(id, key) {
+      const model = resolveModel(catalogue, id);
+      if (model === undefined) {
+        throw new GatewayError('unknown_model', `Unknown model '${forMessage(id, key)}'`, { param: 'model' });
+      }
+      const endpoint = (isSandboxed(key) ? simulated : real).get(model.provider);
+      if (endpoint === undefined) {
+        throw new GatewayError('unsupported', `Models of ${model.provider} cannot be asked yet`, {
+          param: 'model',
+        });
+      }
+      return { model, listed: catalogue.models.has(id), endpoint };
+    },
+  };
+}
+
+function endpointOf(
+  provider: Provider,
+  baseUrl: string,
+  config: Config,
+  sandbox: boolean,
+): Endpoint | undefined {
+  const adapter = ADAPTERS[provider.dialect];
+  if (adapter === undefined) return undefined;
+  const settings = config.providers[provider.key];
+  return {
+    provider: provider.key,
+    displayName: provider.name,
+    adapter,
+    ...splitBaseUrl(baseUrl),
+    firstByteTimeout: settings?.firstByteTimeout ?? config.upstream.firstByteTimeout,
+    idleTimeout: settings?.idleTimeout ?? config.upstream.idleTimeout,
+    sandbox,
+  };
+}
+
+/** The id as the caller wrote it, as far as it can be printed, unless it holds the key. */
+function forMessage(id: string, key: ApiKey): string {
+  if (id.includes(key.reveal())) return '…';
+  const printable = id.replace(/[^\x20-\x7e]/g, '\u{fffd}');
+  return printable.length > 128 ? `${printable.slice(0, 128)}…` : printable;
+}

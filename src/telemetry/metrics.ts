@@ -1,0 +1,57 @@
+import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
+
+/** What an operator can watch, in Prometheus' form. Labels hold no text of a caller. */
+export interface Metrics {
+  /** @param seconds from the request's first byte to the response's last. */
+  requestDone(route: string, status: number, seconds: number): void;
+  requestsOpen(change: 1 | -1): void;
+  tokens(provider: string, kind: 'prompt' | 'completion', count: number): void;
+  claims(count: number): void;
+  /** The whole registry, for parts that add their own. */
+  readonly registry: Registry;
+}
+
+export function createMetrics(): Metrics {
+  const registry = new Registry();
+  collectDefaultMetrics({ register: registry, prefix: 'claimgate_' });
+  const registers = [registry];
+  const requests = new Counter({
+    name: 'claimgate_requests_total',
+    help: 'Requests answered, by route and status.',
+    labelNames: ['route', 'status'],
+    registers,
+  });
+  const durations = new Histogram({
+    name: 'claimgate_request_duration_seconds',
+    help: 'From the first byte of a request to the last of its response.',
+    labelNames: ['route'],
+    buckets: [0.005, 0.02, 0.1, 0.5, 1, 2, 5, 10, 30, 60, 120],
+    registers,
+  });
+  const open = new Gauge({
+    name: 'claimgate_requests_open',
+    help: 'Requests being answered at the moment.',
+    registers,
+  });
+  const tokens = new Counter({
+    name: 'claimgate_tokens_total',
+    help: "Tokens of the callers' requests, as providers count them.",
+    labelNames: ['provider', 'kind'],
+    registers,
+  });
+  const claims = new Counter({
+    name: 'claimgate_claims_detected_total',
+    help: 'Claims found in conversations and answers.',
+    registers,
+  });
+  return {
+    requestDone(route, status, seconds) {
+      requests.inc({ route, status });
+      durations.observe({ route }, seconds);
+    },
+    requestsOpen: (change) => open.inc(change),
+    tokens: (provider, kind, count) => tokens.inc({ provider, kind }, count),
+    claims: (count) => claims.inc(count),
+    registry,
+  };
+}
