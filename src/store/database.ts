@@ -1,0 +1,31 @@
+import type { Kysely, Transaction } from 'kysely';
+import type { Tables } from './tables.ts';
+
+/** One opened database. What the variants do differently lies behind this. */
+export interface Database {
+  /** Says which SQL a migration has to speak where the two differ. */
+  readonly dialect: Dialect;
+  readonly kysely: Kysely<Tables>;
+  /** Runs the work in a transaction that only one process at a time can be in, however long it takes. */
+  exclusively(work: (transaction: Transaction<Tables>) => Promise<void>): Promise<void>;
+  /** Waits for what is under way, then lets go of connections and threads. */
+  close(): Promise<void>;
+}
+
+export type Dialect = 'sqlite' | 'postgres';
+
+/** Too many queries wait already: the caller may try again later. */
+export class StoreBusy extends Error {
+  constructor() {
+    super('Too many queries wait for the database');
+    this.name = 'StoreBusy';
+  }
+}
+
+/** The database cannot be used as it is. The message is one line for the operator. */
+export class StoreRefused extends Error {
+  constructor(message: string, options?: ErrorOptions) {
+    super(message, options);
+    this.name = 'StoreRefused';
+  }
+}

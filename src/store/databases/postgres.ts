@@ -1,0 +1,52 @@
+import { Kysely, PostgresDialect, sql } from 'kysely';
+import pg from 'pg';
+import type { Database } from '../database.ts';
+import type { Tables } from '../tables.ts';
+
+export interface PostgresOptions {
+  readonly databaseUrl: string;
+  /** Told when a connection breaks that nobody was using. */
+  readonly onConnectionLost?: (error: Error) => void;
+}
+
+/** Any number that nothing else in the database locks by: "claimgat" as eight bytes of ASCII. */
+const MIGRATION_LOCK = 0x636c61696d676174n;
+const INT8 = pg.types.builtins.INT8;
+
+export async function openPostgres({ databaseUrl, onConnectionLost }: PostgresOptions): Promise<Database> {
+  const settings: pg.PoolConfig = {
+    connectionString: databaseUrl,
+    connectionTimeoutMillis: 2000,
+    keepAlive: true,
+    allowExitOnIdle: true,
+    application_name: 'claimgate',
+    // Counters and times are far below 2^53: numbers, as SQLite gives them, not text.
+    types: {
+      getTypeParser: (oid, format) => (oid === INT8 ? Number : pg.types.getTypeParser(oid, format)) as never,
+    },
+  };
+  const open = (more: pg.PoolConfig) => {
+    const pool = new pg.Pool({ ...settings, ...more });
+    // Without a listener a broken idle connection would end the process.
+    pool.on('error', (error) => onConnectionLost?.(error));
+    return new Kysely<Tables>({ dialect: new PostgresDialect({ pool }) });
+  };
+  const kysely = open({ max: 10, query_timeout: 10_000, statement_timeout: 10_000 });
+  return {
+    dialect: 'postgres',
+    kysely,
+    async exclusively(work) {
+      // A connection of its own: waiting for another process, or building an index, may take long.
+      const patient = open({ max: 1 });
+      try {
+        await patient.transaction().execute(async (transaction) => {
+          await sql`select pg_advisory_xact_lock(${MIGRATION_LOCK.toString()}::bigint)`.execute(transaction);
+          await work(transaction);
+        });
+      } finally {
+        await patient.destroy();
+      }
+    },
+    close: () => kysely.destroy(),
+  };
+}

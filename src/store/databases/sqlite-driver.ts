@@ -1,0 +1,121 @@
+/** Kysely's driver for a SQLite that lives in a worker thread: one connection, lent to one user at a time. */
+import { Worker } from 'node:worker_threads';
+import { CompiledQuery, type DatabaseConnection, type Driver, type QueryResult } from 'kysely';
+import { StoreBusy } from '../database.ts';
+import type { WorkerAnswer, WorkerStatement } from './sqlite-worker.ts';
+
+export interface SqliteDriverOptions {
+  /** The database's file. */
+  readonly file: string;
+  /** How many may wait for the connection; the next one gets `StoreBusy`. */
+  readonly maxWaiting: number;
+}
+
+interface Waiting {
+  resolve(answer: WorkerAnswer): void;
+  reject(error: Error): void;
+}
+
+export class SqliteDriver implements Driver {
+  readonly #options: SqliteDriverOptions;
+  readonly #queue: (() => void)[] = [];
+  #lent = false;
+  #connection: SqliteConnection | undefined;
+
+  constructor(options: SqliteDriverOptions) {
+    this.#options = options;
+  }
+
+  async init(): Promise<void> {
+    this.#connection = new SqliteConnection(this.#options.file);
+  }
+
+  async acquireConnection(): Promise<DatabaseConnection> {
+    if (this.#lent) {
+      if (this.#queue.length >= this.#options.maxWaiting) throw new StoreBusy();
+      await new Promise<void>((resolve) => this.#queue.push(resolve));
+    }
+    this.#lent = true;
+    return this.#connection!;
+  }
+
+  async releaseConnection(): Promise<void> {
+    const next = this.#queue.shift();
+    if (next === undefined) this.#lent = false;
+    else next();
+  }
+
+  /** `immediate`: the write lock is taken at once, so that a transaction never fails half-way for it. */
+  async beginTransaction(connection: DatabaseConnection): Promise<void> {
+    await connection.executeQuery(CompiledQuery.raw('begin immediate'));
+  }
+
+  async commitTransaction(connection: DatabaseConnection): Promise<void> {
+    await connection.executeQuery(CompiledQuery.raw('commit'));
+  }
+
+  async rollbackTransaction(connection: DatabaseConnection): Promise<void> {
+    await connection.executeQuery(CompiledQuery.raw('rollback'));
+  }
+
+  async destroy(): Promise<void> {
+    await this.#connection?.close();
+  }
+}
+
+class SqliteConnection implements DatabaseConnection {
+  readonly #worker: Worker;
+  readonly #waiting: Waiting[] = [];
+  #ended: Error | undefined;
+
+  constructor(file: string) {
+    const script = import.meta.url.endsWith('.ts') ? './sqlite-worker.ts' : './sqlite-worker.js';
+    this.#worker = new Worker(new URL(script, import.meta.url), { workerData: { file } });
+    this.#worker.unref();
+    this.#worker.on('message', (answer: WorkerAnswer) => this.#settle((waiting) => waiting.resolve(answer)));
+    this.#worker.on('error', (error) => this.#end(error as Error));
+    this.#worker.on('exit', () => this.#end(new Error('The database thread has ended')));
+  }
+
+  async executeQuery<R>(query: CompiledQuery): Promise<QueryResult<R>> {
+    const answer = await this.#ask({ sql: query.sql, parameters: query.parameters });
+    if ('error' in answer) throw Object.assign(new Error(answer.error.message), { code: answer.error.code });
+    const rows = answer.rows as R[];
+    return answer.changes === undefined ? { rows } : { rows, numAffectedRows: BigInt(answer.changes) };
+  }
+
+  // biome-ignore lint/correctness/useYield: the interface has it, and nothing here streams queries
+  async *streamQuery<R>(): AsyncIterableIterator<QueryResult<R>> {
+    throw new Error('Queries are read whole here: page through them');
+  }
+
+  async close(): Promise<void> {
+    if (this.#ended !== undefined) return;
+    const exited = new Promise<void>((resolve) => this.#worker.once('exit', () => resolve()));
+    this.#worker.postMessage('close');
+    await exited;
+  }
+
+  #ask(statement: WorkerStatement): Promise<WorkerAnswer> {
+    return new Promise((resolve, reject) => {
+      if (this.#ended !== undefined) {
+        reject(this.#ended);
+        return;
+      }
+      // The thread keeps the process alive only while an answer is awaited.
+      if (this.#waiting.push({ resolve, reject }) === 1) this.#worker.ref();
+      this.#worker.postMessage(statement);
+    });
+  }
+
+  #settle(how: (waiting: Waiting) => void): void {
+    const waiting = this.#waiting.shift();
+    if (this.#waiting.length === 0) this.#worker.unref();
+    if (waiting !== undefined) how(waiting);
+  }
+
+  #end(error: Error): void {
+    this.#ended ??= error;
+    for (const waiting of this.#waiting.splice(0)) waiting.reject(this.#ended);
+  }
+}

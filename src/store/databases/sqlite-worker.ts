@@ -1,0 +1,64 @@
+/**
+ * The thread that SQLite runs in: node:sqlite is synchronous, and no query may hold up a stream. Takes one
+ * statement a message and answers in order.
+ */
+import { DatabaseSync, type SQLInputValue, type StatementSync } from 'node:sqlite';
+import { parentPort, workerData } from 'node:worker_threads';
+
+export interface WorkerStatement {
+  readonly sql: string;
+  readonly parameters: readonly unknown[];
+}
+
+export type WorkerAnswer =
+  | { readonly rows: unknown[]; readonly changes?: number }
+  | { readonly error: { readonly message: string; readonly code: string } };
+
+const MAX_PREPARED = 256;
+
+const port = parentPort!;
+const database = openDatabase((workerData as { file: string }).file);
+const prepared = new Map<string, StatementSync>();
+
+port.on('message', (message: WorkerStatement | 'close') => {
+  if (message !== 'close') {
+    port.postMessage(answer(message));
+    return;
+  }
+  database.close();
+  port.close();
+});
+
+function openDatabase(file: string): DatabaseSync {
+  const opened = new DatabaseSync(file, { timeout: 5000 });
+  // WAL with NORMAL: a killed process loses nothing that was committed; a power cut may lose the last
+  // commits, never the database (sqlite.org/wal.html, "Performance Considerations").
+  opened.exec('pragma journal_mode = wal; pragma synchronous = normal; pragma foreign_keys = on');
+  return opened;
+}
+
+function answer({ sql, parameters }: WorkerStatement): WorkerAnswer {
+  try {
+    const statement = prepare(sql);
+    const values = parameters.map(toSqlite);
+    if (statement.columns().length > 0) return { rows: statement.all(...values) };
+    return { rows: [], changes: Number(statement.run(...values).changes) };
+  } catch (error) {
+    const { message, code } = error as { message: string; code?: string };
+    return { error: { message, code: code ?? 'ERR_SQLITE_ERROR' } };
+  }
+}
+
+function prepare(sql: string): StatementSync {
+  const known = prepared.get(sql);
+  if (known !== undefined) return known;
+  if (prepared.size >= MAX_PREPARED) prepared.clear();
+  const statement = database.prepare(sql);
+  prepared.set(sql, statement);
+  return statement;
+}
+
+function toSqlite(value: unknown): SQLInputValue {
+  if (typeof value === 'boolean') return value ? 1 : 0;
+  return value === undefined ? null : (value as SQLInputValue);
+}

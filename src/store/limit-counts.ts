@@ -1,0 +1,150 @@
+/** What has been counted of each caller's month and hour, so that a restart forgets nothing. */
+import { type Kysely, sql } from 'kysely';
+import type { Database } from './database.ts';
+import type { LimitCountsTable, Tables } from './tables.ts';
+
+/** Requests that were counted, or given back where negative, since the last time. */
+export interface CountChange {
+  readonly callerId: string;
+  readonly amount: number;
+}
+
+export interface StoredCount {
+  readonly callerId: string;
+  readonly month: number;
+  readonly monthCount: number;
+  readonly hour: number;
+  readonly hourCount: number;
+}
+
+export interface LimitCounts {
+  /**
+   * Adds to the counts of one hour and its month. Amounts are added, never set, so that two processes over
+   * one database, one ending while the next begins, lose nothing of each other's.
+   * @param changes at most one for each caller.
+   */
+  add(hour: number, month: number, changes: readonly CountChange[]): Promise<void>;
+  /** Moves what was counted under one id to another, adding. */
+  move(fromId: string, toId: string): Promise<void>;
+  /** Everything counted in a month, in pages. */
+  load(month: number): AsyncIterable<StoredCount[]>;
+  /** Forgets older months. */
+  prune(beforeMonth: number): Promise<void>;
+}
+
+const TABLE = 'limit_counts';
+/** Rows of one statement: a fraction of the parameters that either database takes. */
+const BATCH = 500;
+const PAGE = 10_000;
+
+export function createLimitCounts(database: Database): LimitCounts {
+  const { kysely } = database;
+  return {
+    async add(hour, month, changes) {
+      // In one order everywhere: two processes that write the same rows then never wait in a circle.
+      const ordered = changes.toSorted((a, b) => (a.callerId < b.callerId ? -1 : 1));
+      for (let start = 0; start < ordered.length; start += BATCH) {
+        const batch = ordered.slice(start, start + BATCH);
+        await merge(
+          kysely,
+          batch.map(({ callerId, amount }) => toRow(callerId, hour, month, amount)),
+        );
+        await dropEmpty(
+          kysely,
+          batch.filter(({ amount }) => amount < 0).map(({ callerId }) => callerId),
+        );
+      }
+    },
+
+    async move(fromId, toId) {
+      await kysely.transaction().execute(async (transaction) => {
+        const row = await transaction
+          .deleteFrom(TABLE)
+          .where('caller_id', '=', fromId)
+          .returningAll()
+          .executeTakeFirst();
+        if (row !== undefined) await merge(transaction, [{ ...row, caller_id: toId }]);
+      });
+    },
+
+    async *load(month) {
+      for (let lastId = ''; ; ) {
+        const rows: LimitCountsTable[] = await kysely
+          .selectFrom(TABLE)
+          .selectAll()
+          .where('caller_id', '>', lastId)
+          .where('month', '>=', month)
+          .orderBy('caller_id')
+          .limit(PAGE)
+          .execute();
+        if (rows.length > 0) yield rows.map(fromRow);
+        if (rows.length < PAGE) return;
+        lastId = rows[rows.length - 1]!.caller_id;
+      }
+    },
+
+    async prune(beforeMonth) {
+      for (;;) {
+        const some = kysely
+          .selectFrom(TABLE)
+          .select('caller_id')
+          .where('month', '<', beforeMonth)
+          .limit(PAGE);
+        const result = await kysely.deleteFrom(TABLE).where('caller_id', 'in', some).executeTakeFirst();
+        if (Number(result.numDeletedRows) < PAGE) return;
+      }
+    },
+  };
+}
+
+/** A count of the same window is added to, an older window gives way, a newer one stays as it is. */
+async function merge(kysely: Kysely<Tables>, rows: readonly LimitCountsTable[]): Promise<void> {
+  if (rows.length === 0) return;
+  await kysely
+    .insertInto(TABLE)
+    .values(rows)
+    .onConflict((conflict) =>
+      conflict.column('caller_id').doUpdateSet({
+        month: later('month'),
+        month_count: combined('month'),
+        hour: later('hour'),
+        hour_count: combined('hour'),
+      }),
+    )
+    .execute();
+}
+
+function later(window: 'hour' | 'month') {
+  const [known, added] = [sql.ref(`${TABLE}.${window}`), sql.ref(`excluded.${window}`)];
+  return sql<number>`case when ${added} > ${known} then ${added} else ${known} end`;
+}
+
+function combined(window: 'hour' | 'month') {
+  const [known, added] = [sql.ref(`${TABLE}.${window}`), sql.ref(`excluded.${window}`)];
+  const [count, more] = [sql.ref(`${TABLE}.${window}_count`), sql.ref(`excluded.${window}_count`)];
+  return sql<number>`case
+    when ${added} < ${known} then ${count}
+    when ${added} > ${known} then ${more}
+    when ${count} + ${more} < 0 then 0
+    else ${count} + ${more} end`;
+}
+
+/** Callers whose places were all given back, such as those with a wrong key, leave nothing behind. */
+async function dropEmpty(kysely: Kysely<Tables>, callerIds: readonly string[]): Promise<void> {
+  if (callerIds.length === 0) return;
+  await kysely.deleteFrom(TABLE).where('caller_id', 'in', callerIds).where('month_count', '<=', 0).execute();
+}
+
+function toRow(callerId: string, hour: number, month: number, amount: number): LimitCountsTable {
+  return { caller_id: callerId, month, month_count: amount, hour, hour_count: amount };
+}
+
+function fromRow(row: LimitCountsTable): StoredCount {
+  return {
+    callerId: row.caller_id,
+    month: row.month,
+    monthCount: Math.max(0, row.month_count),
+    hour: row.hour,
+    hourCount: Math.max(0, row.hour_count),
+  };
+}

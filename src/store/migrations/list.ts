@@ -1,0 +1,19 @@
+/**
+ * What made the tables, in order. A change is a new file and a line at the end; what stands here is never
+ * changed, since databases out there have run it.
+ */
+import type { Transaction } from 'kysely';
+import type { Dialect } from '../database.ts';
+import { createKeyPlans } from './0001-key-plans.ts';
+import { createLimitCounts } from './0002-limit-counts.ts';
+
+export interface Migration {
+  readonly name: string;
+  /** Runs inside the transaction that also notes it as done. */
+  up(db: Transaction<unknown>, dialect: Dialect): Promise<void>;
+}
+
+export const MIGRATIONS: readonly Migration[] = [
+  { name: '0001-key-plans', up: createKeyPlans },
+  { name: '0002-limit-counts', up: createLimitCounts },
+];

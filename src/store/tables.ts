@@ -1,0 +1,49 @@
+/** Every table, by its columns. Times are Unix milliseconds. */
+
+export interface Tables {
+  key_plans: KeyPlansTable;
+  revisions: RevisionsTable;
+  limit_counts: LimitCountsTable;
+  schema_migrations: SchemaMigrationsTable;
+}
+
+/** Which caller has which plan. A removed row stays for a day with no plan, so that replicas hear of it. */
+export interface KeyPlansTable {
+  caller_id: string;
+  /** Name of the secret that the id was made under. */
+  kid: string;
+  plan: string | null;
+  /** Numbers of this key's own, in place of the plan's. */
+  per_hour: number | null;
+  per_month: number | null;
+  /** The operator's own words, such as a customer's name. */
+  note: string | null;
+  /** The same caller under a newer secret: this row is there for replicas that do not know that one yet. */
+  replaced_by: string | null;
+  /** Rises with every change to the table. */
+  revision: number;
+  updated_at: number;
+}
+
+/** A counter for each table whose changes are followed. */
+export interface RevisionsTable {
+  name: string;
+  revision: number;
+}
+
+/** Requests of a caller in its latest month and hour. */
+export interface LimitCountsTable {
+  caller_id: string;
+  /** 202611 */
+  month: number;
+  month_count: number;
+  /** Hours since 1970. */
+  hour: number;
+  hour_count: number;
+}
+
+export interface SchemaMigrationsTable {
+  position: number;
+  name: string;
+  applied_at: number;
+}

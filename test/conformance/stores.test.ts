@@ -1,0 +1,307 @@
+/** What every database must do, whichever it is: the suite runs over the registry. */
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
+import type { Database, Dialect } from '../../src/store/database.ts';
+import { DATABASES } from '../../src/store/databases/registry.ts';
+import { createKeyPlans, type KeyPlan, type KeyPlans } from '../../src/store/key-plans.ts';
+import { createLimitCounts, type LimitCounts, type StoredCount } from '../../src/store/limit-counts.ts';
+import { migrate } from '../../src/store/migrate.ts';
+import { MIGRATIONS, type Migration } from '../../src/store/migrations/list.ts';
+import { openStore } from '../../src/store/store.ts';
+import { describeWithServer } from '../servers/find-server.ts';
+import { postgresMissing, startPostgres, type TestPostgres } from '../servers/start-postgres.ts';
+
+interface Place {
+  readonly missing: string | undefined;
+  start(): Promise<void>;
+  /** What opens a database that nothing else has; the same name gives the same one. */
+  optionsFor(name: string): Promise<{ dataDir: string; databaseUrl?: string }>;
+  stop(): Promise<void>;
+}
+
+function sqlitePlace(): Place {
+  let directory = '';
+  return {
+    missing: undefined,
+    start: async () => {
+      directory = await mkdtemp(path.join(tmpdir(), 'claimgate-store-'));
+    },
+    optionsFor: async (name) => ({ dataDir: path.join(directory, name) }),
+    stop: () => rm(directory, { recursive: true, force: true }),
+  };
+}
+
+function postgresPlace(): Place {
+  let server: TestPostgres | undefined;
+  const urls = new Map<string, string>();
+  return {
+    missing: postgresMissing,
+    start: async () => {
+      server = await startPostgres();
+    },
+    optionsFor: async (name) => {
+      const databaseUrl = urls.get(name) ?? (await server!.createDatabase(name));
+      urls.set(name, databaseUrl);
+      return { dataDir: '', databaseUrl };
+    },
+    stop: () => server!.stop(),
+  };
+}
+
+const PLACES: Record<Dialect, () => Place> = { sqlite: sqlitePlace, postgres: postgresPlace };
+
+const now = Date.parse('2026-11-05T13:20:00Z');
+const HOUR = 498_000;
+const ann = 'ann'.padEnd(43, 'a');
+const bob = 'bob'.padEnd(43, 'b');
+
+function keyPlan(over: Partial<KeyPlan> = {}): KeyPlan {
+  return { callerId: ann, kid: 'kid-one', plan: 'pro', updatedAt: now, ...over };
+}
+
+for (const dialect of Object.keys(DATABASES) as Dialect[]) {
+  const place = PLACES[dialect]();
+  describeWithServer(place.missing, `the store on ${dialect}`, () => {
+    let databases = 0;
+    const opened: Database[] = [];
+    const open = async (name: string) => {
+      const database = await DATABASES[dialect](await place.optionsFor(name));
+      opened.push(database);
+      return database;
+    };
+    const fresh = () => open(`fresh_${++databases}`);
+
+    beforeAll(() => place.start());
+    afterAll(async () => {
+      for (const database of opened) await database.close();
+      await place.stop();
+    });
+
+    migrationTests();
+    keyPlanTests();
+    limitCountTests();
+
+    function migrationTests() {
+      it('makes its tables once, whoever starts at the same time', async () => {
+        const name = `fresh_${++databases}`;
+        const several = [await open(name), await open(name), await open(name)];
+        await Promise.all(several.map((database) => migrate(database, now)));
+        const done = await several[0]!.kysely
+          .selectFrom('schema_migrations')
+          .select('name')
+          .orderBy('position')
+          .execute();
+        expect(done.map((row) => row.name)).toEqual(MIGRATIONS.map((migration) => migration.name));
+      });
+
+      it('refuses a database that a newer version has been at, and leaves it as it is', async () => {
+        const database = await fresh();
+        const newer: Migration = { name: '9999-future', up: async () => {} };
+        await migrate(database, now, [...MIGRATIONS, newer]);
+        await expect(migrate(database, now)).rejects.toThrow(
+          /newer version of Claimgate \(it has '9999-future'/,
+        );
+        const options = await place.optionsFor(`fresh_${databases}`);
+        await expect(openStore({ ...options, now: () => now })).rejects.toThrow(/newer version/);
+      });
+
+      it('does all of what is missing or nothing', async () => {
+        const database = await fresh();
+        await migrate(database, now);
+        const halfway: Migration = {
+          name: '9999-broken',
+          up: async (db) => {
+            await db.schema.createTable('half_made').addColumn('one', 'integer').execute();
+            throw new Error('broken');
+          },
+        };
+        await expect(migrate(database, now, [...MIGRATIONS, halfway])).rejects.toThrow('broken');
+        const tables = await database.kysely.introspection.getTables();
+        expect(tables.map((table) => table.name)).not.toContain('half_made');
+        await migrate(database, now);
+      });
+    }
+
+    function keyPlanTests() {
+      let keyPlans: KeyPlans;
+      beforeEach(async () => {
+        const database = await fresh();
+        await migrate(database, now);
+        keyPlans = createKeyPlans(database);
+      });
+
+      it('lists what was set, the latest change first', async () => {
+        const acme = keyPlan({
+          callerId: bob,
+          plan: 'enterprise',
+          perHour: 5,
+          perMonth: 2 ** 40,
+          note: 'Acme',
+          updatedAt: now + 1,
+        });
+        await keyPlans.set(keyPlan());
+        await keyPlans.set(acme);
+        expect(await keyPlans.list()).toEqual([acme, keyPlan()]);
+        await keyPlans.set(keyPlan({ callerId: bob, updatedAt: now + 2 }));
+        expect(await keyPlans.list()).toEqual([keyPlan({ callerId: bob, updatedAt: now + 2 }), keyPlan()]);
+      });
+
+      it('tells what has changed since a revision, removals too', async () => {
+        await keyPlans.set(keyPlan());
+        await keyPlans.set(keyPlan({ callerId: bob }));
+        const first = await keyPlans.changesSince(0);
+        expect(first.set.map((each) => each.callerId)).toEqual([ann, bob]);
+        expect(await keyPlans.changesSince(first.revision)).toEqual({
+          revision: first.revision,
+          set: [],
+          removed: [],
+        });
+        expect(await keyPlans.remove([ann], now)).toBe(true);
+        expect(await keyPlans.remove([ann], now)).toBe(false);
+        expect(await keyPlans.changesSince(first.revision)).toMatchObject({ set: [], removed: [ann] });
+        await keyPlans.set(keyPlan());
+        expect(await keyPlans.changesSince(first.revision)).toMatchObject({ set: [keyPlan()], removed: [] });
+      });
+
+      it('loses no change where several are made at once', async () => {
+        const ids = Array.from({ length: 40 }, (_, i) => String(i).padStart(43, '0'));
+        let revision = 0;
+        const seen = new Set<string>();
+        const follow = async () => {
+          const changes = await keyPlans.changesSince(revision);
+          revision = changes.revision;
+          for (const each of changes.set) seen.add(each.callerId);
+        };
+        const writing = Promise.all(ids.map((callerId) => keyPlans.set(keyPlan({ callerId }))));
+        for (let i = 0; i < 20; i++) await follow();
+        await writing;
+        await follow();
+        expect([...seen].sort()).toEqual(ids);
+      });
+
+      it('replaces the rows of the same caller under older secrets', async () => {
+        await keyPlans.set(keyPlan({ callerId: 'former' }));
+        await keyPlans.set(keyPlan({ kid: 'kid-two', plan: 'free' }), ['former']);
+        expect((await keyPlans.list()).map(({ callerId, plan }) => [callerId, plan])).toEqual([
+          [ann, 'free'],
+        ]);
+      });
+
+      it('files a caller under the id of today, and keeps the old row for who knows no other', async () => {
+        await keyPlans.set(keyPlan({ callerId: 'former', perHour: 7, note: 'Acme' }));
+        await Promise.all([1, 2, 3].map(() => keyPlans.adopt('former', ann, 'kid-two', now)));
+        expect(await keyPlans.list()).toEqual([keyPlan({ kid: 'kid-two', perHour: 7, note: 'Acme' })]);
+        const { set } = await keyPlans.changesSince(0);
+        expect(set.map(({ callerId, plan }) => [callerId, plan]).sort()).toEqual([
+          [ann, 'pro'],
+          ['former', 'pro'],
+        ]);
+        await keyPlans.adopt('unknown', bob, 'kid-two', now);
+        expect(await keyPlans.list()).toHaveLength(1);
+      });
+
+      it('never brings back a plan that was taken away after the caller was adopted', async () => {
+        await keyPlans.set(keyPlan({ callerId: 'former' }));
+        await keyPlans.adopt('former', ann, 'kid-two', now);
+        await keyPlans.remove([ann, 'former'], now);
+        await keyPlans.adopt('former', ann, 'kid-two', now);
+        expect(await keyPlans.list()).toEqual([]);
+      });
+
+      it('forgets for good what was removed or replaced long ago', async () => {
+        await keyPlans.set(keyPlan({ callerId: bob }));
+        await keyPlans.set(keyPlan({ callerId: 'former' }));
+        await keyPlans.adopt('former', ann, 'kid-two', now);
+        await keyPlans.remove([bob], now);
+        await keyPlans.prune(now);
+        expect((await keyPlans.changesSince(0)).removed).toEqual([bob]);
+        await keyPlans.prune(now + 1);
+        expect(await keyPlans.changesSince(0)).toMatchObject({ set: [{ callerId: ann }], removed: [] });
+      });
+    }
+
+    function limitCountTests() {
+      let counts: LimitCounts;
+      const load = async (month = 202611) => {
+        const rows: StoredCount[] = [];
+        for await (const page of counts.load(month)) rows.push(...page);
+        return rows;
+      };
+      beforeEach(async () => {
+        const database = await fresh();
+        await migrate(database, now);
+        counts = createLimitCounts(database);
+      });
+
+      it('adds up, and begins anew in a new hour or month', async () => {
+        await counts.add(HOUR, 202611, [{ callerId: ann, amount: 3 }]);
+        await counts.add(HOUR, 202611, [
+          { callerId: ann, amount: 4 },
+          { callerId: bob, amount: 1 },
+        ]);
+        expect(await load()).toEqual([
+          { callerId: ann, month: 202611, monthCount: 7, hour: HOUR, hourCount: 7 },
+          { callerId: bob, month: 202611, monthCount: 1, hour: HOUR, hourCount: 1 },
+        ]);
+        await counts.add(HOUR + 1, 202611, [{ callerId: ann, amount: 2 }]);
+        expect((await load())[0]).toMatchObject({ monthCount: 9, hour: HOUR + 1, hourCount: 2 });
+        await counts.add(HOUR + 600, 202612, [{ callerId: ann, amount: 1 }]);
+        expect(await load(202612)).toMatchObject([{ month: 202612, monthCount: 1, hourCount: 1 }]);
+      });
+
+      it('takes back from the hour and month that it was counted in, never below nothing', async () => {
+        await counts.add(HOUR, 202611, [{ callerId: ann, amount: 2 }]);
+        await counts.add(HOUR + 1, 202611, [{ callerId: ann, amount: 5 }]);
+        await counts.add(HOUR, 202611, [{ callerId: ann, amount: -1 }]);
+        expect((await load())[0]).toMatchObject({ monthCount: 6, hourCount: 5 });
+        await counts.add(HOUR - 600, 202610, [{ callerId: ann, amount: -1 }]);
+        expect((await load())[0]).toMatchObject({ monthCount: 6, hourCount: 5 });
+        await counts.add(HOUR + 1, 202611, [{ callerId: ann, amount: -9 }]);
+        expect(await load()).toEqual([]);
+      });
+
+      it('takes thousands at a time, and gives them back in pages', async () => {
+        const changes = Array.from({ length: 12_345 }, (_, i) => ({
+          callerId: String(i).padStart(43, '0'),
+          amount: 1,
+        }));
+        await counts.add(HOUR, 202611, changes);
+        await counts.add(HOUR, 202611, changes.toReversed());
+        const rows = await load();
+        expect(rows).toHaveLength(12_345);
+        expect(rows.every((row) => row.monthCount === 2)).toBe(true);
+      });
+
+      it('takes what several processes add at once', async () => {
+        const changes = Array.from({ length: 100 }, (_, i) => ({
+          callerId: String(i).padStart(43, '0'),
+          amount: 1,
+        }));
+        const adding = Array.from({ length: 10 }, (_, i) =>
+          counts.add(HOUR, 202611, i % 2 ? changes : changes.toReversed()),
+        );
+        await Promise.all(adding);
+        expect((await load()).every((row) => row.monthCount === 10)).toBe(true);
+      });
+
+      it('moves the counts of an id to another, adding', async () => {
+        await counts.add(HOUR, 202611, [
+          { callerId: ann, amount: 3 },
+          { callerId: bob, amount: 4 },
+        ]);
+        await counts.move(ann, bob);
+        await counts.move(ann, bob);
+        expect(await load()).toMatchObject([{ callerId: bob, monthCount: 7, hourCount: 7 }]);
+      });
+
+      it('forgets months that are over', async () => {
+        await counts.add(HOUR - 600, 202610, [{ callerId: ann, amount: 3 }]);
+        await counts.add(HOUR, 202611, [{ callerId: bob, amount: 3 }]);
+        await counts.prune(202611);
+        expect((await load(0)).map((row) => row.callerId)).toEqual([bob]);
+      });
+    }
+  });
+}
