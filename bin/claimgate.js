@@ -1,0 +1,17 @@
+#!/usr/bin/env node
+// Plain JavaScript, so that a Node.js too old to run TypeScript can still say so. npm's scripts run the
+// Node.js that the package brings along, unless it was left out.
+import { existsSync } from 'node:fs';
+
+const [major = 0, minor = 0] = process.versions.node.split('.').map(Number);
+if (major < 22 || (major === 22 && minor < 19)) {
+  console.error(
+    `claimgate: Node.js ${process.versions.node} is too old; 22.19 or later is needed. Run \`npm ci\` without ` +
+      '`--omit=optional`, which brings a Node.js along, and start with `npm start`.',
+  );
+  process.exit(1);
+}
+
+// A published package holds the built files alone; a checkout runs as it is.
+const built = new URL('../dist/cli/claimgate.js', import.meta.url);
+await import(existsSync(built) ? built.href : '../src/cli/claimgate.ts');

@@ -1,0 +1,32 @@
+/** The command line. Data on stdout, everything else on stderr; exit 0, 1 (failed), 2 (wrong use). */
+import { Command, CommanderError } from 'commander';
+import { CommandFailed } from './command-failed.ts';
+import { COMMANDS } from './commands.ts';
+
+const program = new Command('claimgate')
+  .description('The claim-checking chat gateway')
+  .exitOverride()
+  .configureOutput({
+    writeOut: (text) => process.stdout.write(text),
+    writeErr: (text) => process.stderr.write(text),
+  })
+  .showHelpAfterError('(add --help for the usage)');
+
+for (const build of COMMANDS) program.addCommand(build().exitOverride());
+
+// A reader that has seen enough (`| head`) is no failure.
+process.stdout.on('error', (error: NodeJS.ErrnoException) => process.exit(error.code === 'EPIPE' ? 0 : 1));
+
+try {
+  await program.parseAsync();
+} catch (error) {
+  if (error instanceof CommanderError) {
+    process.exitCode = error.exitCode === 0 ? 0 : 2;
+  } else if (error instanceof CommandFailed || (error as Error).name === 'ConfigError') {
+    console.error(`claimgate: ${(error as Error).message}`);
+    process.exitCode = error instanceof CommandFailed ? error.exitCode : 1;
+  } else {
+    console.error(error);
+    process.exitCode = 1;
+  }
+}

@@ -1,0 +1,7 @@
+import type { Command } from 'commander';
+import { configCommand } from './config.ts';
+import { modelsCommand } from './models.ts';
+import { startCommand } from './start.ts';
+
+/** Every command there is. A new one is a file beside this and a line here. */
+export const COMMANDS: readonly (() => Command)[] = [startCommand, modelsCommand, configCommand];

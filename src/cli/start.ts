@@ -1,0 +1,9 @@
+import { Command } from 'commander';
+
+/** `claimgate start`: the server, until it is told to stop. */
+export function startCommand(): Command {
+  return new Command('start').description('start the gateway').action(async () => {
+    // Loaded here alone: no other command needs the server's parts.
+    await import('../main.ts');
+  });
+}

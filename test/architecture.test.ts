@@ -1,0 +1,182 @@
+/** Who may know whom. The matrix below is also the table in docs/architecture.md. */
+import { readdirSync, readFileSync } from 'node:fs';
+import path from 'node:path';
+import { describe, expect, it } from 'vitest';
+
+const ROOT = path.resolve(import.meta.dirname, '..');
+const SRC = path.join(ROOT, 'src');
+
+/** Room → the rooms that it may import. `errors` is src/errors.ts; what joins the rooms is left out. */
+const MATRIX: Readonly<Record<string, readonly string[]>> = {
+  domain: [],
+  errors: [],
+  claims: ['domain'],
+  providers: ['domain', 'errors'],
+  wire: [],
+  telemetry: [],
+  config: ['domain'],
+  store: ['domain', 'errors'],
+  sandbox: ['domain', 'claims'],
+  upstream: ['domain', 'errors', 'providers', 'wire'],
+  factcheck: ['domain', 'errors', 'claims', 'providers', 'store', 'upstream', 'wire'],
+  chat: ['domain', 'errors', 'claims', 'providers', 'upstream', 'factcheck'],
+  evaluation: ['domain', 'errors', 'claims', 'store', 'factcheck', 'upstream', 'wire'],
+  admission: ['domain', 'errors', 'store'],
+  http: [
+    'domain',
+    'errors',
+    'providers',
+    'upstream',
+    'factcheck',
+    'chat',
+    'evaluation',
+    'admission',
+    'telemetry',
+  ],
+};
+
+/** Rooms that only compute: no I/O, no clock, no randomness. */
+const PURE = ['domain', 'errors', 'claims', 'providers'];
+/** Files of src/ itself and the command line: they join the rooms, and may know every one. */
+const JOINING = new Set(['', 'cli']);
+
+interface Import {
+  readonly file: string;
+  readonly room: string;
+  readonly specifier: string;
+  readonly target: string | undefined;
+}
+
+function sourceFiles(dir: string): string[] {
+  return readdirSync(dir, { recursive: true, encoding: 'utf8' })
+    .filter((name) => name.endsWith('.ts') && !name.endsWith('.test.ts') && !name.includes('__fixtures__'))
+    .map((name) => path.join(dir, name));
+}
+
+function roomOf(file: string): string {
+  const relative = path.relative(SRC, file);
+  if (relative === 'errors.ts') return 'errors';
+  return relative.includes(path.sep) ? (relative.split(path.sep)[0] as string) : '';
+}
+
+const files = sourceFiles(SRC);
+const text = new Map(files.map((file) => [file, readFileSync(file, 'utf8')]));
+const imports: Import[] = files.flatMap((file) =>
+  [
+    ...(text.get(file) as string).matchAll(
+      /(?:^|\n)\s*(?:import|export)\b[^'";]*?\bfrom\s+'([^']+)'|\bimport\(\s*'([^']+)'|(?:^|\n)import\s+'([^']+)'/g,
+    ),
+  ].map((match) => {
+    const specifier = (match[1] ?? match[2] ?? match[3]) as string;
+    const target = specifier.startsWith('.') ? path.resolve(path.dirname(file), specifier) : undefined;
+    return { file: path.relative(ROOT, file), room: roomOf(file), specifier, target };
+  }),
+);
+
+describe('architecture', () => {
+  it('reads the source', () => {
+    expect(files.length).toBeGreaterThan(50);
+    expect(imports.length).toBeGreaterThan(150);
+  });
+
+  it('every room is in the matrix', () => {
+    const rooms = new Set(files.map(roomOf).filter((room) => !JOINING.has(room)));
+    expect([...rooms].filter((room) => MATRIX[room] === undefined)).toEqual([]);
+  });
+
+  it('a room imports only what lies further along the way of a request', () => {
+    const wrong = imports
+      .filter(({ room, target }) => target !== undefined && !JOINING.has(room))
+      .filter(({ room, target }) => {
+        const other = roomOf(target as string);
+        return other !== room && !(MATRIX[room] as readonly string[]).includes(other);
+      })
+      .map(
+        ({ file, room, specifier }) =>
+          `${file} imports ${specifier}: ${room} may know ${(MATRIX[room] ?? []).join(', ') || 'nothing'} (docs/architecture.md)`,
+      );
+    expect(wrong).toEqual([]);
+  });
+
+  it('pure rooms do no I/O and have no clock and no randomness', () => {
+    const impure = imports
+      .filter(({ room, specifier }) => PURE.includes(room) && specifier.startsWith('node:'))
+      .map(({ file, specifier }) => `${file} imports ${specifier}: hand it in from app.ts`);
+    const calls = files
+      .filter((file) => PURE.includes(roomOf(file)))
+      .filter((file) =>
+        /\bDate\.now\(|new Date\(\)|Math\.random\(|performance\.now\(|setTimeout\(|\bfetch\(/.test(
+          text.get(file) as string,
+        ),
+      )
+      .map((file) => `${path.relative(ROOT, file)} reads the clock or randomness: hand it in from app.ts`);
+    expect([...impure, ...calls]).toEqual([]);
+  });
+
+  it('only config/ reads the environment', () => {
+    const wrong = files
+      .filter((file) => roomOf(file) !== 'config' && /\bprocess\.env\b/.test(text.get(file) as string))
+      .map((file) => path.relative(ROOT, file));
+    expect(wrong).toEqual([]);
+  });
+
+  it('only wire/ opens connections to the outside (store, Redis and telemetry exporters aside)', () => {
+    const clients = new Set(['undici', 'node:http', 'node:https', 'node:net', 'node:tls', 'node:dgram']);
+    // node:net in these places is asked about addresses; the sandbox and http listen.
+    const allowed = new Set(['wire', 'store', 'telemetry', 'sandbox', 'http']);
+    const wrong = imports
+      .filter(({ room, specifier }) => clients.has(specifier) && !allowed.has(room))
+      .filter(({ file, specifier }) => {
+        const source = text.get(path.join(ROOT, file)) as string;
+        const names =
+          new RegExp(`import (?:type )?\\{([^}]*)\\} from '${specifier}'`).exec(source)?.[1] ?? '*';
+        return names
+          .split(',')
+          .some(
+            (name) =>
+              !/^\s*(type .*|BlockList|isIP|isIPv4|isIPv6|AddressInfo|IncomingHttpHeaders)\s*$/.test(name),
+          );
+      })
+      .map(({ file, specifier }) => `${file} imports ${specifier}`);
+    expect(wrong).toEqual([]);
+  });
+
+  it('has no cycles', () => {
+    const edges = new Map<string, string[]>();
+    for (const file of files) edges.set(file, []);
+    for (const { file, target, specifier } of imports) {
+      const source = path.join(ROOT, file);
+      const typeOnly = new RegExp(
+        `import type [^;]*'${specifier.replace(/[.*+?^${}()|[\]\\]/g, '\\$&')}'`,
+      ).test(text.get(source) as string);
+      if (target !== undefined && edges.has(target) && !typeOnly) edges.get(source)?.push(target);
+    }
+    const state = new Map<string, 'open' | 'done'>();
+    const cycles: string[] = [];
+    const visit = (file: string, trail: readonly string[]): void => {
+      if (state.get(file) === 'done') return;
+      if (state.get(file) === 'open') {
+        cycles.push(
+          [...trail.slice(trail.indexOf(file)), file].map((name) => path.relative(SRC, name)).join(' → '),
+        );
+        return;
+      }
+      state.set(file, 'open');
+      for (const next of edges.get(file) ?? []) visit(next, [...trail, file]);
+      state.set(file, 'done');
+    };
+    for (const file of files) visit(file, []);
+    expect(cycles).toEqual([]);
+  });
+
+  it('docs/architecture.md tells the same matrix', () => {
+    const page = readFileSync(path.join(ROOT, 'docs/architecture.md'), 'utf8');
+    const told = Object.fromEntries(
+      [...page.matchAll(/^\| `([a-z]+)` \| (.*?) \|/gm)].map((match) => [
+        match[1] as string,
+        [...(match[2] as string).matchAll(/`([a-z]+)`/g)].map((name) => name[1] as string),
+      ]),
+    );
+    expect(told).toEqual(MATRIX);
+  });
+});
