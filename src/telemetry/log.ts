@@ -28,7 +28,7 @@ export function createLog(options: LogOptions): { log: Log; flush(): void } {
     return { log: pino(config, prettyStream({ colorize: true, sync: true })), flush() {} };
   }
   // Lines are gathered for a moment: a write for each would cost more than the request it tells of.
-  const out = destination({ dest: 1, sync: false, minLength: 16_384 });
+  const out = destination({ dest: 1, sync: false, minLength: 8_192 });
   const timer = setInterval(() => out.flush(), 200);
   timer.unref();
   return {

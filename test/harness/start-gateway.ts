@@ -1,0 +1,69 @@
+/** Starts a gateway in this process for a test: its own port, data directory and log. */
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { type App, type AppOptions, createApp } from '../../src/app.ts';
+import { readConfig } from '../../src/config/read-config.ts';
+
+export interface Gateway {
+  /** `http://127.0.0.1:port`. */
+  readonly url: string;
+  readonly app: App;
+  /** The log as it was written, a JSON line each. */
+  readonly logLines: string[];
+  readonly dataDir: string;
+  /** POSTs JSON. */
+  post(path: string, body: unknown, headers?: Record<string, string>): Promise<Response>;
+  /** POSTs to chat completions with a model and a message where the body has none. */
+  chat(body: Record<string, unknown>, headers?: Record<string, string>): Promise<Response>;
+  stop(): Promise<void>;
+}
+
+export interface GatewayOptions {
+  /** Environment variables, such as `CLAIMGATE_OPENAI_BASE_URL`. */
+  readonly env?: Record<string, string>;
+  /** The config file's text. */
+  readonly yaml?: string;
+  readonly app?: AppOptions;
+}
+
+export async function startGateway(options: GatewayOptions = {}): Promise<Gateway> {
+  const dir = mkdtempSync(path.join(tmpdir(), 'claimgate-test-'));
+  const dataDir = path.join(dir, 'data');
+  const env: Record<string, string> = { PORT: '0', CLAIMGATE_DATA_DIR: dataDir, ...options.env };
+  if (options.yaml !== undefined) {
+    env.CLAIMGATE_CONFIG = path.join(dir, 'config.yaml');
+    writeFileSync(env.CLAIMGATE_CONFIG, options.yaml);
+  }
+  const logLines: string[] = [];
+  const app = await createApp(readConfig(env), {
+    sandboxPace: { firstTokenMs: 0, perTokenMs: 0 },
+    log: { pretty: false, stream: { write: (line) => void logLines.push(line) } },
+    ...options.app,
+  });
+  const { port } = await app.listen();
+  const url = `http://127.0.0.1:${port}`;
+  const post: Gateway['post'] = (route, body, headers = {}) =>
+    fetch(url + route, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json', ...headers },
+      body: typeof body === 'string' ? body : JSON.stringify(body),
+    });
+  return {
+    url,
+    app,
+    logLines,
+    dataDir,
+    post,
+    chat: (body, headers) =>
+      post(
+        '/v1/chat/completions',
+        { model: 'gpt-6-luna', messages: [{ role: 'user', content: 'Hello there' }], ...body },
+        headers,
+      ),
+    async stop() {
+      await app.drain();
+      rmSync(dir, { recursive: true, force: true });
+    },
+  };
+}
