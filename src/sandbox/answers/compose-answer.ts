@@ -1,0 +1,80 @@
+/**
+ * Makes a simulated model's answer from the request alone, so that the same request always gets the
+ * same answer. What kind of answer it is, the first maker that has one decides.
+ */
+import { answerJsonObject, answerSchema } from './answer-json.ts';
+import type { Answer, AnswerMaker, DetectClaims, Ending, Prompt, Question } from './prompt.ts';
+import { estimateTokens, splitTokens } from './split-tokens.ts';
+import { makeSmallTalk, tellClaims } from './tell-claims.ts';
+
+/** In order of precedence; the last one answers everything. */
+const ANSWER_MAKERS: readonly AnswerMaker[] = [answerSchema, answerJsonObject, tellClaims, makeSmallTalk];
+
+/** The newest part of a message that is searched for claims, in UTF-16 units. */
+const SEARCHED = 50_000;
+/** Prompts from this size on are cached in part, in tokens (OpenAI's and Google's threshold). */
+const CACHED_FROM = 1024;
+/** Caches work in blocks of this many tokens. */
+const CACHE_BLOCK = 128;
+/** What a message's frame costs beside its text, in tokens. */
+const FRAME = 4;
+/** The most tokens of an answer that its scenario ends early. */
+const ENDED_AFTER = 12;
+
+export function composeAnswer(prompt: Prompt, ending: Ending, detect: DetectClaims): Answer {
+  const message = prompt.turns.findLast((turn) => turn.role === 'user')?.text ?? '';
+  const claims = detect(message.slice(-SEARCHED)).map((claim) => claim.text);
+  const question: Question = { prompt, message, claims };
+  let text = '';
+  for (const make of ANSWER_MAKERS) {
+    const made = make(question);
+    if (made === undefined) continue;
+    text = made;
+    break;
+  }
+
+  const stopped = stopAt(text, prompt.stop);
+  let tokens = splitTokens(stopped.text);
+  let finish: Answer['finish'] = stopped.sequence === undefined ? 'end' : 'stop_sequence';
+  if (ending !== 'own') {
+    tokens = tokens.slice(0, Math.max(1, Math.min(ENDED_AFTER, tokens.length >> 1)));
+    if (ending !== 'broken') finish = ending;
+  }
+  const { maxTokens } = prompt;
+  if (maxTokens !== undefined && tokens.length > maxTokens) {
+    tokens = tokens.slice(0, maxTokens);
+    finish = 'length';
+  }
+  return {
+    tokens,
+    finish,
+    stopSequence: finish === 'stop_sequence' ? stopped.sequence : undefined,
+    counts: { ...countPrompt(prompt), text: tokens.length, reasoning: countReasoning(prompt, tokens.length) },
+  };
+}
+
+/** Cuts a text before the first stop sequence in it, which is not part of the answer. */
+function stopAt(text: string, stop: readonly string[]): { text: string; sequence: string | undefined } {
+  let at = text.length;
+  let sequence: string | undefined;
+  for (const candidate of stop) {
+    const found = text.indexOf(candidate);
+    if (found === -1 || found >= at) continue;
+    at = found;
+    sequence = candidate;
+  }
+  return { text: text.slice(0, at), sequence };
+}
+
+function countPrompt(prompt: Prompt): { prompt: number; cached: number } {
+  let total = 0;
+  for (const text of prompt.system) total += FRAME + estimateTokens(text.length);
+  for (const turn of prompt.turns) total += FRAME + estimateTokens(turn.text.length);
+  const blocks = total < CACHED_FROM ? 0 : Math.floor(total / 2 / CACHE_BLOCK);
+  return { prompt: total, cached: blocks * CACHE_BLOCK };
+}
+
+/** Reasoning counts towards the limit of tokens; here it takes only what the visible text has left. */
+function countReasoning(prompt: Prompt, textTokens: number): number {
+  return Math.min(prompt.thinking, (prompt.maxTokens ?? Number.POSITIVE_INFINITY) - textTokens);
+}

@@ -1,0 +1,122 @@
+/** The simulated Anthropic: POST /v1/messages. */
+import type { Answer } from '../answers/prompt.ts';
+import type { Exchange } from '../exchange.ts';
+import type { JsonObject } from '../json.ts';
+import { type Speaker, type StreamForm, simulateProvider } from '../simulate-provider.ts';
+import { anthropicErrors, anthropicHeaders, writeEvent } from './anthropic-errors.ts';
+import { type MessagesAsked, readMessagesRequest } from './read-messages-request.ts';
+
+const STOP_REASON = {
+  end: 'end_turn',
+  stop_sequence: 'stop_sequence',
+  length: 'max_tokens',
+  filtered: 'refusal',
+} as const;
+
+const REFUSAL = { type: 'refusal', category: null, explanation: null };
+
+/** What a model sends for thoughts that it does not show: an empty text and a signature. */
+const SIGNATURE = 'c2FuZGJveC1zaWduYXR1cmU=';
+
+const speaker: Speaker<MessagesAsked> = {
+  errors: anthropicErrors,
+  serves: ({ method, path }) => method === 'POST' && path === '/v1/messages',
+  readKey: ({ header }) => header('x-api-key') || undefined,
+  readRequest: readMessagesRequest,
+  writeWhole(asked, answer, exchange) {
+    const text = answer.tokens.join('');
+    const content = [
+      ...(answer.counts.reasoning > 0 ? [{ type: 'thinking', thinking: '', signature: SIGNATURE }] : []),
+      ...(text === '' ? [] : [{ type: 'text', text }]),
+    ];
+    return {
+      headers: { 'content-type': 'application/json', ...anthropicHeaders(exchange) },
+      body: {
+        ...writeMessage(asked, exchange),
+        content,
+        ...writeStop(answer),
+        usage: { ...writeInputUsage(answer), ...writeOutputUsage(answer) },
+      },
+    };
+  },
+  writeStream,
+};
+
+export const simulatedAnthropic = simulateProvider(speaker);
+
+/** The full sequence of events, a ping in it. */
+function writeStream(asked: MessagesAsked, answer: Answer, exchange: Exchange): StreamForm {
+  const thinks = answer.counts.reasoning > 0;
+  const index = thinks ? 1 : 0;
+  const message = {
+    ...writeMessage(asked, exchange),
+    content: [],
+    stop_reason: null,
+    stop_sequence: null,
+    stop_details: null,
+    usage: { ...writeInputUsage(answer), output_tokens: 1 },
+  };
+  return {
+    headers: { 'content-type': 'text/event-stream; charset=utf-8', ...anthropicHeaders(exchange) },
+    opening: [
+      writeEvent('message_start', { message }),
+      thinks ? writeThinkingBlock() : '',
+      writeEvent('content_block_start', { index, content_block: { type: 'text', text: '' } }),
+      writeEvent('ping', {}),
+    ].join(''),
+    token: (text) => writeEvent('content_block_delta', { index, delta: { type: 'text_delta', text } }),
+    closing: [
+      writeEvent('content_block_stop', { index }),
+      // Its usage is cumulative: of the whole message, not of what came since the last event.
+      writeEvent('message_delta', {
+        delta: writeStop(answer),
+        usage: { ...writeInputUsage(answer), ...writeOutputUsage(answer) },
+      }),
+      writeEvent('message_stop', {}),
+    ].join(''),
+  };
+}
+
+function writeThinkingBlock(): string {
+  return [
+    writeEvent('content_block_start', {
+      index: 0,
+      content_block: { type: 'thinking', thinking: '', signature: '' },
+    }),
+    writeEvent('content_block_delta', {
+      index: 0,
+      delta: { type: 'signature_delta', signature: SIGNATURE },
+    }),
+    writeEvent('content_block_stop', { index: 0 }),
+  ].join('');
+}
+
+function writeMessage({ model }: MessagesAsked, { serial }: Exchange): JsonObject {
+  return { id: `msg_${String(serial).padStart(24, '0')}`, type: 'message', role: 'assistant', model };
+}
+
+function writeStop(answer: Answer): JsonObject {
+  return {
+    stop_reason: STOP_REASON[answer.finish],
+    stop_sequence: answer.stopSequence ?? null,
+    stop_details: answer.finish === 'filtered' ? REFUSAL : null,
+  };
+}
+
+/** `input_tokens` leaves out what was read from the cache or written to it. */
+function writeInputUsage({ counts }: Answer): JsonObject {
+  const created = counts.cached >= 256 ? 128 : 0;
+  return {
+    input_tokens: counts.prompt - counts.cached,
+    cache_creation_input_tokens: created,
+    cache_read_input_tokens: counts.cached - created,
+  };
+}
+
+/** `output_tokens` counts thinking already. */
+function writeOutputUsage({ counts }: Answer): JsonObject {
+  return {
+    output_tokens: counts.text + counts.reasoning,
+    output_tokens_details: { thinking_tokens: counts.reasoning },
+  };
+}

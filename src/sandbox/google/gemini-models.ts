@@ -1,0 +1,44 @@
+/**
+ * What Google's models take, by the generation in their name.
+ * Sources: the pages "What's new" of Gemini 3.5 and 3.6 (sampling is accepted and ignored, the last turn
+ * must be the user's), and what the API was reported to answer (penalties from 2.5 on, MINIMAL from 3.7 on).
+ */
+
+export interface GeminiRules {
+  readonly thinks: boolean;
+  readonly penalties: boolean;
+  readonly candidateCount: boolean;
+  /** Thinking is steered by a level, not by a budget alone. */
+  readonly levels: readonly string[];
+  /** Whether a conversation may end with the model's words. */
+  readonly modelLast: boolean;
+}
+
+const OLD: GeminiRules = {
+  thinks: false,
+  penalties: true,
+  candidateCount: true,
+  levels: [],
+  modelLast: true,
+};
+
+/** @returns `undefined` for what is no model of Google's. */
+export function geminiRules(model: string): GeminiRules | undefined {
+  if (model.startsWith('gemma-')) return OLD;
+  const version = /^gemini-(\d+)(?:\.(\d+))?-/.exec(model);
+  if (version === null) return model.startsWith('gemini-flash') ? rulesOf(308, true) : undefined;
+  return rulesOf(Number(version[1]) * 100 + Number(version[2] ?? 0), model.includes('flash-lite'));
+}
+
+/** @param generation 308 is Gemini 3.8. */
+function rulesOf(generation: number, lite: boolean): GeminiRules {
+  if (generation < 205) return OLD;
+  const minimal = generation < 307 ? ['MINIMAL'] : [];
+  return {
+    thinks: true,
+    penalties: false,
+    candidateCount: generation < 300,
+    levels: generation < 300 ? [] : [...minimal, 'LOW', 'MEDIUM', 'HIGH'],
+    modelLast: generation < 306 && !(generation === 305 && lite),
+  };
+}

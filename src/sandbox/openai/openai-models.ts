@@ -1,0 +1,34 @@
+/**
+ * What OpenAI's models take, by the generation in their name.
+ * Sources: the API reference of chat completions (`stop`, `max_tokens`); the guides to reasoning models
+ * and to GPT-6, which without `reasoning_effort: "none"` leaves out the sampling fields alone; and what
+ * the API was reported to answer (gpt-5 to gpt-5.4 refuse `stop` and the penalties; 2025–2026).
+ */
+
+export interface ModelRules {
+  /** Reasoning models take `max_completion_tokens`, and sampling only without reasoning. */
+  readonly reasons: boolean;
+  readonly efforts: readonly string[];
+  readonly stopAndPenalties: boolean;
+}
+
+const PLAIN: ModelRules = { reasons: false, efforts: [], stopAndPenalties: true };
+
+/** @returns `undefined` for what is no model of OpenAI's. */
+export function openAIModelRules(model: string): ModelRules | undefined {
+  if (/^o\d/.test(model))
+    return { reasons: true, efforts: ['low', 'medium', 'high'], stopAndPenalties: false };
+  const version = /^gpt-(\d+)(?:\.(\d+))?/.exec(model);
+  if (version === null) return /^(?:chatgpt-|chat-latest)/.test(model) ? PLAIN : undefined;
+  const generation = Number(version[1]) * 100 + Number(version[2] ?? 0);
+  if (generation < 500 || model.includes('-chat')) return PLAIN;
+  return { reasons: true, efforts: effortsOf(generation), stopAndPenalties: generation >= 505 };
+}
+
+/** @param generation 501 is gpt-5.1. */
+function effortsOf(generation: number): readonly string[] {
+  if (generation === 500) return ['minimal', 'low', 'medium', 'high'];
+  if (generation === 501) return ['none', 'low', 'medium', 'high'];
+  if (generation < 506) return ['none', 'low', 'medium', 'high', 'xhigh'];
+  return ['none', 'low', 'medium', 'high', 'xhigh', 'max'];
+}

@@ -1,0 +1,63 @@
+import { describe, expect, it } from 'vitest';
+import {
+  isSandboxKey,
+  SANDBOX_KEYS,
+  SANDBOX_LIMITED_PLAN,
+  sandboxPlanFor,
+  scenarioFor,
+} from './sandbox-keys.ts';
+
+describe('sandbox keys', () => {
+  it.each([
+    ['sandbox', 'answer'],
+    ['sandbox-free', 'answer'],
+    ['sandbox-limited', 'answer'],
+    ['sandbox-invalid', 'invalid'],
+    ['sandbox-revoked', 'revoked'],
+    ['sandbox-ratelimited', 'ratelimited'],
+    ['sandbox-quota', 'quota'],
+    ['sandbox-overloaded', 'overloaded'],
+    ['sandbox-timeout', 'timeout'],
+    ['sandbox-cut', 'cut'],
+    ['sandbox-error', 'error'],
+    ['sandbox-length', 'length'],
+    ['sandbox-filtered', 'filtered'],
+    ['sandbox-slow', 'slow'],
+  ])('%s plays %s, whether all keys are simulated or not', (key, scenario) => {
+    expect(scenarioFor(key, { all: false })).toBe(scenario);
+    expect(scenarioFor(key, { all: true })).toBe(scenario);
+  });
+
+  it('are fourteen, all on the plan pro but for sandbox-free and sandbox-limited', () => {
+    expect(SANDBOX_KEYS.size).toBe(14);
+    for (const key of SANDBOX_KEYS.keys()) {
+      const plan = key === 'sandbox-free' ? 'free' : key === 'sandbox-limited' ? 'sandbox-limited' : 'pro';
+      expect(sandboxPlanFor(key)).toBe(plan);
+    }
+    expect(SANDBOX_LIMITED_PLAN).toEqual({ name: 'sandbox-limited', perHour: 3, models: 'all' });
+  });
+
+  it('that are not listed are nobody’s, and never go to a real provider', () => {
+    for (const key of ['sandbox-', 'sandboxed', 'sandbox-slow2', 'sandbox ']) {
+      expect(isSandboxKey(key)).toBe(true);
+      expect(scenarioFor(key, { all: false })).toBe('invalid');
+      expect(scenarioFor(key, { all: true })).toBe('invalid');
+      expect(sandboxPlanFor(key)).toBeUndefined();
+    }
+  });
+
+  it('leave every other key to its real provider, unless all are simulated', () => {
+    for (const key of ['sk-abc', 'xai-abc', 'Sandbox', 'constructor', '__proto__', 'my-sandbox-key']) {
+      expect(isSandboxKey(key)).toBe(false);
+      expect(scenarioFor(key, { all: false })).toBeUndefined();
+      expect(scenarioFor(key, { all: true })).toBe('answer');
+      expect(sandboxPlanFor(key)).toBeUndefined();
+    }
+  });
+
+  it('play the invalid and the revoked key by their text when all are simulated', () => {
+    expect(scenarioFor('sk-INVALID-1', { all: true })).toBe('invalid');
+    expect(scenarioFor('sk-this-was-revoked', { all: true })).toBe('revoked');
+    expect(scenarioFor('sk-invalid', { all: false })).toBeUndefined();
+  });
+});

@@ -1,0 +1,144 @@
+/**
+ * The sandbox: simulated providers on a loopback port. Every path begins with a random token of the
+ * process, so that nobody else on the machine can use it, and then the provider's name.
+ */
+import { timingSafeEqual } from 'node:crypto';
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import type { DetectClaims } from './answers/prompt.ts';
+import { simulatedAnthropic } from './anthropic/anthropic.ts';
+import type { Exchange, SimulatedProvider } from './exchange.ts';
+import { simulatedGoogle } from './google/google.ts';
+import { simulatedCompatible } from './openai/compatible.ts';
+import { simulatedOpenAI } from './openai/openai.ts';
+import { simulatedTogether } from './openai/together.ts';
+import { simulatedXai } from './openai/xai.ts';
+import { HUMAN_PACE, type Pace, playReply } from './play-reply.ts';
+
+export interface SandboxOptions {
+  /** Random, hexadecimal; the first segment of every path. */
+  readonly token: string;
+  /** Finds the claims that the answers repeat. */
+  readonly detect: DetectClaims;
+  /** Milliseconds; a fast model's pace unless said otherwise. */
+  readonly pace?: Pace;
+}
+
+export interface Sandbox {
+  /**
+   * The base URL of a simulated provider, in the form that its adapter takes: those of OpenAI's dialect
+   * end in `/v1`, Anthropic's and Google's do not. A name that is none of the five speaks OpenAI's
+   * dialect and takes any model.
+   */
+  baseUrl(provider: string): string;
+  /** Ends every connection and frees the port. */
+  close(): Promise<void>;
+}
+
+interface Seat {
+  readonly provider: SimulatedProvider;
+  /** What the base URL ends in. */
+  readonly suffix: '' | '/v1';
+}
+
+const SEATS: ReadonlyMap<string, Seat> = new Map([
+  ['openai', { provider: simulatedOpenAI, suffix: '/v1' }],
+  ['xai', { provider: simulatedXai, suffix: '/v1' }],
+  ['together', { provider: simulatedTogether, suffix: '/v1' }],
+  ['anthropic', { provider: simulatedAnthropic, suffix: '' }],
+  ['google', { provider: simulatedGoogle, suffix: '' }],
+]);
+const OTHERS: Seat = { provider: simulatedCompatible, suffix: '/v1' };
+
+/** The largest request that any of the providers takes: Anthropic's 32 MB. */
+const LARGEST_BODY = 32 * 1024 * 1024;
+
+/** @throws the listening error where no loopback port is to be had. */
+export async function startSandbox(options: SandboxOptions): Promise<Sandbox> {
+  const pace = options.pace ?? HUMAN_PACE;
+  let serial = 0;
+  const server = createServer({ keepAliveTimeout: 75_000 }, (request, response) => {
+    serial += 1;
+    const number = serial;
+    // A caller who hangs up in the middle of a body or an answer is nothing to report.
+    request.on('error', () => response.destroy());
+    response.on('error', () => response.destroy());
+    serve(request, response, options, number, pace).catch(() => response.destroy());
+  });
+  await listen(server);
+  const { port } = server.address() as AddressInfo;
+  return {
+    baseUrl(provider) {
+      const { suffix } = SEATS.get(provider) ?? OTHERS;
+      return `http://127.0.0.1:${port}/${options.token}/${encodeURIComponent(provider)}${suffix}`;
+    },
+    close() {
+      return new Promise((resolve) => {
+        server.close(() => resolve());
+        server.closeAllConnections();
+      });
+    },
+  };
+}
+
+function listen(server: Server): Promise<void> {
+  return new Promise((resolve, reject) => {
+    server.once('error', reject);
+    server.listen({ host: '127.0.0.1', port: 0, backlog: 4096 }, () => {
+      server.off('error', reject);
+      // A connection that cannot be accepted costs its caller, not the process.
+      server.on('error', () => {});
+      resolve();
+    });
+  });
+}
+
+async function serve(
+  request: IncomingMessage,
+  response: ServerResponse,
+  options: SandboxOptions,
+  serial: number,
+  pace: Pace,
+): Promise<void> {
+  const url = request.url ?? '/';
+  const [, token = '', name = '', ...rest] = (url.split('?', 1)[0] ?? '').split('/');
+  if (!isSame(token, options.token) || name === '') {
+    response.writeHead(404, { connection: 'close' }).end();
+    return;
+  }
+  const body = await readBody(request);
+  if (response.destroyed) return;
+  const exchange: Exchange = {
+    method: request.method ?? '',
+    path: `/${rest.join('/')}`,
+    query: new URLSearchParams(url.includes('?') ? url.slice(url.indexOf('?') + 1) : ''),
+    header: (header) => {
+      const value = request.headers[header];
+      return typeof value === 'string' ? value : undefined;
+    },
+    body,
+    serial,
+    now: Math.floor(Date.now() / 1000),
+  };
+  const { provider } = SEATS.get(name) ?? OTHERS;
+  playReply(provider(exchange, options.detect), response, pace);
+}
+
+/** Compares without telling by its time how much was right. */
+function isSame(given: string, token: string): boolean {
+  const left = Buffer.from(given);
+  const right = Buffer.from(token);
+  return left.length === right.length && timingSafeEqual(left, right);
+}
+
+/** @returns the text, or `undefined` where it is larger than any provider takes. */
+async function readBody(request: IncomingMessage): Promise<string | undefined> {
+  const pieces: Buffer[] = [];
+  let length = 0;
+  for await (const piece of request as AsyncIterable<Buffer>) {
+    length += piece.length;
+    if (length <= LARGEST_BODY) pieces.push(piece);
+    else pieces.length = 0;
+  }
+  return length > LARGEST_BODY ? undefined : Buffer.concat(pieces).toString('utf8');
+}
