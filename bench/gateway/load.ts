@@ -1,0 +1,68 @@
+/** A load that costs little itself: raw sockets, one request at a time on each. */
+import { connect } from 'node:net';
+
+export interface LoadResult {
+  readonly done: number;
+  readonly seconds: number;
+  /** Milliseconds to the first byte of the body, the median. */
+  readonly firstByte: number;
+}
+
+/**
+ * @param options.until what the end of a response looks like: its last bytes.
+ */
+export async function load(options: {
+  readonly port: number;
+  readonly body: string;
+  readonly headers: string;
+  readonly connections: number;
+  readonly seconds: number;
+  readonly until: string;
+}): Promise<LoadResult> {
+  const request =
+    `POST /v1/chat/completions HTTP/1.1\r\nHost: 127.0.0.1\r\nContent-Type: application/json\r\n${options.headers}` +
+    `Content-Length: ${Buffer.byteLength(options.body)}\r\n\r\n${options.body}`;
+  const end = Buffer.from(options.until);
+  const times: number[] = [];
+  let done = 0;
+  const began = performance.now();
+  const stopAt = began + options.seconds * 1_000;
+  const one = (): Promise<void> =>
+    new Promise((resolve, reject) => {
+      const socket = connect(options.port, '127.0.0.1');
+      socket.setNoDelay(true);
+      let sent = 0;
+      let first = true;
+      let tail: Buffer = Buffer.alloc(0);
+      const send = (): void => {
+        sent = performance.now();
+        first = true;
+        tail = Buffer.alloc(0);
+        socket.write(request);
+      };
+      socket.on('connect', send);
+      socket.on('error', reject);
+      socket.on('data', (piece: Buffer) => {
+        if (first) {
+          first = false;
+          times.push(performance.now() - sent);
+          if (!piece.subarray(0, 12).toString('latin1').endsWith('200')) {
+            reject(new Error(piece.toString('utf8')));
+            return;
+          }
+        }
+        tail = piece.length >= end.length ? piece : Buffer.concat([tail, piece]);
+        if (!tail.subarray(-end.length).equals(end)) return;
+        done += 1;
+        if (performance.now() < stopAt) {
+          send();
+          return;
+        }
+        socket.destroy();
+        resolve();
+      });
+    });
+  await Promise.all(Array.from({ length: options.connections }, one));
+  times.sort((a, b) => a - b);
+  return { done, seconds: (performance.now() - began) / 1_000, firstByte: times[times.length >> 1] ?? 0 };
+}
