@@ -2,20 +2,17 @@ import { describe, expect, it } from 'vitest';
 import { ApiKey } from '../domain/api-key.ts';
 import type { Plan } from '../domain/plan.ts';
 import { AdmissionRefused, createAdmission, givesPlaceBack } from './admit.ts';
-import { createMemoryBackend } from './backends/memory.ts';
+import { openMemoryBackend } from './backends/memory.ts';
 import { createCallerIds } from './caller-id.ts';
 
 const free: Plan = { name: 'free', perHour: 2, perMonth: 3, models: 'basic' };
 const enterprise: Plan = { name: 'enterprise', models: 'all' };
 const caller = createCallerIds('secret').callerOf(ApiKey.parse('sk-1')!);
 
-function gateway(plan: Plan, start = '2026-11-05T13:20:00Z') {
+async function gateway(plan: Plan, start = '2026-11-05T13:20:00Z') {
   const clock = { nowMs: Date.parse(start) };
-  const admission = createAdmission({
-    backend: createMemoryBackend(),
-    planOf: () => plan,
-    now: () => clock.nowMs,
-  });
+  const now = () => clock.nowMs;
+  const admission = createAdmission({ backend: await openMemoryBackend({ now }), planOf: () => plan, now });
   const ask = (over: Partial<Parameters<typeof admission.admit>[0]> = {}) =>
     admission.admit({ caller, tier: 'basic', listed: true, ...over });
   const refusal = (over = {}) =>
@@ -28,7 +25,7 @@ function gateway(plan: Plan, start = '2026-11-05T13:20:00Z') {
 
 describe('admission', () => {
   it('says 403 for a model outside the plan, with the state and no place taken', async () => {
-    const { refusal, admission } = gateway(free);
+    const { refusal, admission } = await gateway(free);
     const refused = await refusal({ tier: 'premium' });
     expect(refused?.status).toBe(403);
     expect(refused?.message).toBe("The plan 'free' does not include this model");
@@ -38,7 +35,7 @@ describe('admission', () => {
   });
 
   it('says 429 when a window is full, which one, and when it turns', async () => {
-    const { ask, refusal, clock } = gateway(free);
+    const { ask, refusal, clock } = await gateway(free);
     await ask();
     expect((await ask()).allowance().windows.map((window) => window.remaining)).toEqual([0, 1]);
     const hour = await refusal();
@@ -58,14 +55,14 @@ describe('admission', () => {
   });
 
   it('tells of the later turn where both windows are full', async () => {
-    const { ask, refusal } = gateway({ ...free, perMonth: 2 });
+    const { ask, refusal } = await gateway({ ...free, perMonth: 2 });
     await ask();
     await ask();
     expect((await refusal())?.message).toContain('per month');
   });
 
   it('gives a place back once, and not after it was kept', async () => {
-    const { ask, admission } = gateway(free);
+    const { ask, admission } = await gateway(free);
     const left = async () => (await admission.allowanceOf(caller)).windows[0]?.remaining;
     const rejected = await ask();
     const kept = await ask();
@@ -79,7 +76,7 @@ describe('admission', () => {
   });
 
   it('shows the windows of now when a place is given back after they turned', async () => {
-    const { ask, clock } = gateway(free, '2026-11-30T23:59:59Z');
+    const { ask, clock } = await gateway(free, '2026-11-30T23:59:59Z');
     const reservation = await ask();
     clock.nowMs += 2000;
     await reservation.release();
@@ -90,7 +87,7 @@ describe('admission', () => {
   });
 
   it('counts nothing where the plan has no limit', async () => {
-    const { ask, admission } = gateway(enterprise);
+    const { ask, admission } = await gateway(enterprise);
     for (let i = 0; i < 100; i++) (await ask({ tier: 'premium', listed: false })).keep();
     expect(await admission.allowanceOf(caller)).toEqual({ plan: 'enterprise', windows: [] });
   });

@@ -17,6 +17,10 @@ const HOUR = 0;
 const HOUR_COUNT = 1;
 const MONTH = 2;
 const MONTH_COUNT = 3;
+const STAMP = 4;
+
+/** The windows that counts speak of. */
+export type Windows = Pick<Moment, 'hour' | 'month'>;
 
 export class CounterTable {
   readonly #table: CallerTable;
@@ -26,10 +30,10 @@ export class CounterTable {
   #month = 0;
   #evicted = 0;
 
-  /** @param maxCallers the most callers that are told apart; 64 bytes each at most. */
+  /** @param maxCallers the most callers that are told apart; about 100 bytes each at most. */
   constructor(maxCallers: number) {
     this.#table = new CallerTable({
-      columns: 4,
+      columns: 5,
       maxRows: maxCallers,
       isDead: (row) => this.#table.get(row, MONTH) < this.#month || this.#table.get(row, MONTH_COUNT) === 0,
       rank: (row) => this.#table.get(row, MONTH_COUNT),
@@ -46,9 +50,9 @@ export class CounterTable {
     return this.#table.bytes;
   }
 
-  read(id: CallerId, moment: Moment): Counts {
+  read(id: CallerId, windows: Windows): Counts {
     const row = this.#table.find(id);
-    return row === -1 ? this.#floorOf(id, moment) : this.#readRow(row, moment);
+    return row === -1 ? this.#floorOf(id, windows) : this.#readRow(row, windows);
   }
 
   /**
@@ -56,40 +60,53 @@ export class CounterTable {
    * what is given back late goes nowhere.
    * @param amount may be negative; a count never falls below zero.
    */
-  add(id: CallerId, moment: Moment, amount: number): void {
-    this.merge(id, moment, { hour: amount, month: amount });
+  add(id: CallerId, windows: Windows, amount: number): void {
+    this.merge(id, windows, { hour: amount, month: amount });
   }
 
   /** As `add`, with an amount for each window. */
-  merge(id: CallerId, moment: Moment, amounts: Counts): void {
-    if (moment.month > this.#month) this.#month = moment.month;
+  merge(id: CallerId, windows: Windows, amounts: Counts): void {
+    if (windows.month > this.#month) this.#month = windows.month;
     let row = this.#table.find(id);
     if (row === -1) {
       if (amounts.month <= 0) return;
-      const floor = this.#floorOf(id, moment);
+      const floor = this.#floorOf(id, windows);
       row = this.#table.insert(id);
-      this.#write(row, HOUR, moment.hour, floor.hour);
-      this.#write(row, MONTH, moment.month, floor.month);
+      this.#write(row, HOUR, windows.hour, floor.hour);
+      this.#write(row, MONTH, windows.month, floor.month);
     }
-    this.#addTo(row, HOUR, moment.hour, amounts.hour);
-    this.#addTo(row, MONTH, moment.month, amounts.month);
+    this.#addTo(row, HOUR, windows.hour, amounts.hour);
+    this.#addTo(row, MONTH, windows.month, amounts.month);
   }
 
   /** Sets the counts as somebody who knows them better says. */
-  set(id: CallerId, moment: Moment, counts: Counts): void {
-    if (moment.month > this.#month) this.#month = moment.month;
+  set(id: CallerId, windows: Windows, counts: Counts): void {
+    if (windows.month > this.#month) this.#month = windows.month;
     let row = this.#table.find(id);
     if (row === -1) row = this.#table.insert(id);
-    this.#write(row, HOUR, moment.hour, counts.hour);
-    this.#write(row, MONTH, moment.month, counts.month);
+    this.#write(row, HOUR, windows.hour, counts.hour);
+    this.#write(row, MONTH, windows.month, counts.month);
   }
 
-  /** Forgets a caller. */
-  clear(id: CallerId): void {
+  /** Takes a caller out, with its counts; `undefined` where it is not known. */
+  drain(id: CallerId, windows: Windows): Counts | undefined {
     const row = this.#table.find(id);
-    if (row === -1) return;
+    if (row === -1) return undefined;
+    const counts = this.#readRow(row, windows);
     this.#table.set(row, HOUR_COUNT, 0);
     this.#table.set(row, MONTH_COUNT, 0);
+    return counts;
+  }
+
+  /** A number of the user's own beside a known caller's counts; 0 at first. */
+  stampOf(id: CallerId): number | undefined {
+    const row = this.#table.find(id);
+    return row === -1 ? undefined : this.#table.get(row, STAMP);
+  }
+
+  stamp(id: CallerId, value: number): void {
+    const row = this.#table.find(id);
+    if (row !== -1) this.#table.set(row, STAMP, value);
   }
 
   #addTo(row: number, column: typeof HOUR | typeof MONTH, window: number, amount: number): void {
@@ -104,18 +121,18 @@ export class CounterTable {
     this.#table.set(row, column + 1, count);
   }
 
-  #readRow(row: number, moment: Moment): Counts {
+  #readRow(row: number, windows: Windows): Counts {
     return {
-      hour: this.#table.get(row, HOUR) === moment.hour ? this.#table.get(row, HOUR_COUNT) : 0,
-      month: this.#table.get(row, MONTH) === moment.month ? this.#table.get(row, MONTH_COUNT) : 0,
+      hour: this.#table.get(row, HOUR) === windows.hour ? this.#table.get(row, HOUR_COUNT) : 0,
+      month: this.#table.get(row, MONTH) === windows.month ? this.#table.get(row, MONTH_COUNT) : 0,
     };
   }
 
-  #floorOf(id: CallerId, moment: Moment): Counts {
+  #floorOf(id: CallerId, windows: Windows): Counts {
     const at = CallerTable.shardOf(id) * 4;
     return {
-      hour: this.#floors[at + HOUR] === moment.hour ? this.#floors[at + HOUR_COUNT]! : 0,
-      month: this.#floors[at + MONTH] === moment.month ? this.#floors[at + MONTH_COUNT]! : 0,
+      hour: this.#floors[at + HOUR] === windows.hour ? this.#floors[at + HOUR_COUNT]! : 0,
+      month: this.#floors[at + MONTH] === windows.month ? this.#floors[at + MONTH_COUNT]! : 0,
     };
   }
 

@@ -21,7 +21,7 @@ export interface LimitCounts {
   /**
    * Adds to the counts of one hour and its month. Amounts are added, never set, so that two processes over
    * one database, one ending while the next begins, lose nothing of each other's.
-   * @param changes at most one for each caller.
+   * @param changes at most one for each caller; `COUNT_BATCH` of them are added all or none.
    */
   add(hour: number, month: number, changes: readonly CountChange[]): Promise<void>;
   /** Moves what was counted under one id to another, adding. */
@@ -33,8 +33,8 @@ export interface LimitCounts {
 }
 
 const TABLE = 'limit_counts';
-/** Rows of one statement: a fraction of the parameters that either database takes. */
-const BATCH = 500;
+/** Changes written in one transaction; their parameters are a fraction of what either database takes. */
+export const COUNT_BATCH = 500;
 const PAGE = 10_000;
 
 export function createLimitCounts(database: Database): LimitCounts {
@@ -43,16 +43,14 @@ export function createLimitCounts(database: Database): LimitCounts {
     async add(hour, month, changes) {
       // In one order everywhere: two processes that write the same rows then never wait in a circle.
       const ordered = changes.toSorted((a, b) => (a.callerId < b.callerId ? -1 : 1));
-      for (let start = 0; start < ordered.length; start += BATCH) {
-        const batch = ordered.slice(start, start + BATCH);
-        await merge(
-          kysely,
-          batch.map(({ callerId, amount }) => toRow(callerId, hour, month, amount)),
-        );
-        await dropEmpty(
-          kysely,
-          batch.filter(({ amount }) => amount < 0).map(({ callerId }) => callerId),
-        );
+      for (let start = 0; start < ordered.length; start += COUNT_BATCH) {
+        const batch = ordered.slice(start, start + COUNT_BATCH);
+        await kysely.transaction().execute(async (transaction) => {
+          const rows = batch.map(({ callerId, amount }) => toRow(callerId, hour, month, amount));
+          await merge(transaction, rows);
+          const givenBack = batch.filter(({ amount }) => amount < 0).map(({ callerId }) => callerId);
+          await dropEmpty(transaction, givenBack);
+        });
       }
     },
 

@@ -1,48 +1,96 @@
 /**
  * Counts in this process alone: nothing to install, and exact as long as one process serves. JavaScript runs
- * one turn at a time, so that looking and taking in one synchronous step is atomic.
+ * one turn at a time, so that looking and taking in one synchronous step is atomic. What was counted is
+ * written to the store a moment later and read back at the next start.
  */
 import type { Allowance, Plan } from '../../domain/plan.ts';
+import type { LimitCounts } from '../../store/limit-counts.ts';
 import { allowanceOf, hasRoom } from '../allowance.ts';
-import type { Caller } from '../caller-id.ts';
+import { type Caller, parseCallerId } from '../caller-id.ts';
+import { CountCheckpoint } from '../checkpoint-counts.ts';
 import { CounterTable } from '../counter-table.ts';
 import type { Attempt, LimitBackend } from '../limit-backend.ts';
 import { type Moment, momentOf } from '../windows.ts';
 
-/** The most callers told apart at once: at most 100 MB. */
+/** The most callers told apart at once: about 75 MB. */
 export const MAX_CALLERS = 1_500_000;
 
 export interface MemoryBackendOptions {
+  /** Where the counts outlive the process; without it they do not. */
+  readonly counts?: LimitCounts;
+  /** Unix milliseconds. */
+  readonly now: () => number;
   readonly maxCallers?: number;
+  /** Told when counts could not be written; they are kept and tried again. */
+  readonly onCheckpointFailure?: (error: unknown) => void;
 }
 
-export function createMemoryBackend(options: MemoryBackendOptions = {}): LimitBackend {
-  const counters = new CounterTable(options.maxCallers ?? MAX_CALLERS);
-  return {
-    async reserve(caller, plan, nowMs) {
-      const moment = momentOf(nowMs);
-      adoptFormer(counters, caller, moment);
-      const counts = counters.read(caller.id, moment);
-      if (!hasRoom(plan, counts)) return refusal(allowanceOf(plan, moment, counts));
-      counters.add(caller.id, moment, 1);
-      return new MemoryAttempt(counters, caller, plan, moment);
-    },
-    async peek(caller, plan, nowMs) {
-      const moment = momentOf(nowMs);
-      adoptFormer(counters, caller, moment);
-      return allowanceOf(plan, moment, counters.read(caller.id, moment));
-    },
-    async close() {},
-  };
+/** Reads back what an earlier process counted in this month, then counts on. */
+export async function openMemoryBackend(options: MemoryBackendOptions): Promise<LimitBackend> {
+  const backend = new MemoryBackend(options);
+  if (options.counts !== undefined) await backend.restore(options.counts, momentOf(options.now()));
+  return backend;
 }
 
-/** Moves what was counted under a secret that has been replaced to the caller's id of today. */
-function adoptFormer(counters: CounterTable, caller: Caller, moment: Moment): void {
-  for (const formerId of caller.formerIds) {
-    const counts = counters.read(formerId, moment);
-    if (counts.month === 0) continue;
-    counters.clear(formerId);
-    counters.merge(caller.id, moment, counts);
+class MemoryBackend implements LimitBackend {
+  readonly #counters: CounterTable;
+  readonly #checkpoint: CountCheckpoint | undefined;
+
+  constructor({ counts, maxCallers = MAX_CALLERS, onCheckpointFailure }: MemoryBackendOptions) {
+    this.#counters = new CounterTable(maxCallers);
+    if (counts === undefined) return;
+    const onFailure = onCheckpointFailure === undefined ? {} : { onFailure: onCheckpointFailure };
+    this.#checkpoint = new CountCheckpoint({ counts, ...onFailure });
+  }
+
+  async restore(counts: LimitCounts, { month }: Moment): Promise<void> {
+    for await (const page of counts.load(month)) {
+      for (const row of page) {
+        const counted = { hour: row.hourCount, month: row.monthCount };
+        this.#counters.set(parseCallerId(row.callerId), row, counted);
+      }
+    }
+  }
+
+  async reserve(caller: Caller, plan: Plan, nowMs: number): Promise<Attempt> {
+    const moment = momentOf(nowMs);
+    this.#adoptFormer(caller, moment);
+    const counts = this.#counters.read(caller.id, moment);
+    if (!hasRoom(plan, counts)) return refusal(allowanceOf(plan, moment, counts));
+    this.#count(caller, moment, 1);
+    return new MemoryAttempt(this.#look(caller, plan, moment), (laterMs) => {
+      this.#count(caller, moment, -1);
+      return this.#look(caller, plan, momentOf(laterMs));
+    });
+  }
+
+  async peek(caller: Caller, plan: Plan, nowMs: number): Promise<Allowance> {
+    const moment = momentOf(nowMs);
+    this.#adoptFormer(caller, moment);
+    return this.#look(caller, plan, moment);
+  }
+
+  async close(): Promise<void> {
+    await this.#checkpoint?.flush();
+  }
+
+  #look(caller: Caller, plan: Plan, moment: Moment): Allowance {
+    return allowanceOf(plan, moment, this.#counters.read(caller.id, moment));
+  }
+
+  #count(caller: Caller, moment: Moment, amount: 1 | -1): void {
+    this.#counters.add(caller.id, moment, amount);
+    this.#checkpoint?.record(caller.id, moment, amount);
+  }
+
+  /** What was counted under a secret that has been replaced goes to the caller's id of today. */
+  #adoptFormer(caller: Caller, moment: Moment): void {
+    for (const formerId of caller.formerIds) {
+      const counts = this.#counters.drain(formerId, moment);
+      if (counts === undefined || counts.month === 0) continue;
+      this.#counters.merge(caller.id, moment, counts);
+      this.#checkpoint?.move(formerId, caller.id);
+    }
   }
 }
 
@@ -53,27 +101,19 @@ function refusal(allowance: Allowance): Attempt {
 class MemoryAttempt implements Attempt {
   readonly passed = true;
   readonly allowance: Allowance;
-  readonly #counters: CounterTable;
-  readonly #caller: Caller;
-  readonly #plan: Plan;
-  readonly #moment: Moment;
-  #held = true;
+  #giveBack: ((nowMs: number) => Allowance) | undefined;
+  #released: Allowance;
 
-  constructor(counters: CounterTable, caller: Caller, plan: Plan, moment: Moment) {
-    this.#counters = counters;
-    this.#caller = caller;
-    this.#plan = plan;
-    this.#moment = moment;
-    this.allowance = this.#look(moment);
+  constructor(allowance: Allowance, giveBack: (nowMs: number) => Allowance) {
+    this.allowance = allowance;
+    this.#released = allowance;
+    this.#giveBack = giveBack;
   }
 
   async release(nowMs: number): Promise<Allowance> {
-    if (this.#held) this.#counters.add(this.#caller.id, this.#moment, -1);
-    this.#held = false;
-    return this.#look(momentOf(nowMs));
-  }
-
-  #look(moment: Moment): Allowance {
-    return allowanceOf(this.#plan, moment, this.#counters.read(this.#caller.id, moment));
+    const giveBack = this.#giveBack;
+    this.#giveBack = undefined;
+    if (giveBack !== undefined) this.#released = giveBack(nowMs);
+    return this.#released;
   }
 }

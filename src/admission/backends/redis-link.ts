@@ -1,0 +1,200 @@
+/**
+ * A connection to Redis that knows within a quarter of a second that Redis is away, whether it hung up or
+ * fell silent, and finds it again by itself. While it is away nobody waits for it.
+ */
+import { setTimeout as sleep } from 'node:timers/promises';
+import { createClient, ErrorReply } from 'redis';
+
+export interface RedisLinkOptions {
+  /** `redis:`, `rediss:`, `valkey:` or `valkeys:`. */
+  readonly url: string;
+  /** How long a command may go unanswered before Redis counts as away, in milliseconds. */
+  readonly silentMs?: number;
+  /** What must be done on a connection before commands go to it. Rejects where Redis is not well. */
+  readonly prepare: (send: Send) => Promise<void>;
+  /** Commands go to Redis from now on: at first, and whenever it was away. */
+  readonly onUp: () => void;
+  readonly onAway: (reason: string) => void;
+  readonly onBack: () => void;
+}
+
+export type Send = (args: string[]) => Promise<unknown>;
+
+/** Redis did not take the command, or did not answer it. */
+export class RedisAway extends Error {
+  /**
+   * Absent where the command was surely not run. Else it may have been, or still be: this is its answer,
+   * should it come late, and `undefined` once it cannot come any more. Never rejects.
+   */
+  readonly late: Promise<unknown> | undefined;
+
+  constructor(message: string, late?: Promise<unknown>) {
+    super(message);
+    this.name = 'RedisAway';
+    this.late = late;
+  }
+}
+
+const CONNECT_MS = 1000;
+const RETRY_MS = 250;
+/** How long a silent connection is kept, since its answers may still come. */
+const PATIENCE_MS = 2000;
+
+type Client = ReturnType<typeof newClient>;
+
+export class RedisLink {
+  readonly #options: RedisLinkOptions;
+  readonly #silentMs: number;
+  readonly #stop = new AbortController();
+  #client: Client | undefined;
+  #up = false;
+  /** Told apart from the start, when nothing has been lost yet. */
+  #away: string | undefined;
+  /** Ends the wait of each command under way. */
+  readonly #waits = new Set<(error: Error) => void>();
+  #wentAway = Promise.withResolvers<void>();
+  readonly #running: Promise<void>;
+
+  constructor(options: RedisLinkOptions) {
+    this.#options = options;
+    this.#silentMs = options.silentMs ?? 250;
+    this.#running = this.#stayConnected();
+  }
+
+  get up(): boolean {
+    return this.#up;
+  }
+
+  /** Resolves when Redis has answered for the first time, or after a while without. */
+  async firstAnswer(waitMs: number): Promise<void> {
+    for (let waited = 0; !this.#up && waited < waitMs; waited += 10) await sleep(10);
+  }
+
+  /**
+   * @throws RedisAway where Redis is away, falls silent, or answers with an error of its own state (loading,
+   *   out of memory, a replica): all of these are for the caller the same.
+   */
+  async send(args: string[]): Promise<unknown> {
+    const client = this.#client;
+    if (!this.#up || client === undefined) throw new RedisAway('Redis is away');
+    const answer = client.sendCommand(args);
+    try {
+      return await this.#beforeSilence(answer);
+    } catch (error) {
+      if (isNoScript(error)) throw error;
+      const reason = (error as Error).message;
+      this.#markAway(reason);
+      if (error instanceof ErrorReply) throw new RedisAway(reason);
+      throw new RedisAway(
+        reason,
+        answer.catch(() => undefined),
+      );
+    }
+  }
+
+  async close(): Promise<void> {
+    this.#stop.abort();
+    this.#markAway('closed');
+    this.#client?.destroy();
+    await this.#running;
+  }
+
+  #beforeSilence(answer: Promise<unknown>): Promise<unknown> {
+    return new Promise((resolve, reject) => {
+      // After a pause of our own, answers that have long arrived are read before the silence is believed.
+      const timer = setTimeout(() => {
+        setImmediate(() => reject(new Error(`Redis has been silent for ${this.#silentMs} ms`)));
+      }, this.#silentMs);
+      const end = () => {
+        clearTimeout(timer);
+        this.#waits.delete(reject);
+      };
+      this.#waits.add(reject);
+      answer.then(resolve, reject).then(end);
+    });
+  }
+
+  async #stayConnected(): Promise<void> {
+    while (!this.#stop.signal.aborted) {
+      const client = newClient(this.#options.url);
+      const lost = new Promise<string>((resolve) => {
+        client.on('error', (error: Error) => resolve(error.message || 'Redis hung up'));
+        client.on('end', () => resolve('Redis hung up'));
+      });
+      this.#client = client;
+      try {
+        await within(CONNECT_MS, client.connect());
+        await this.#serve(client, lost);
+      } catch (error) {
+        this.#markAway(reasonOf(error));
+      }
+      client.destroy();
+      await sleep(RETRY_MS, undefined, { signal: this.#stop.signal }).catch(() => {});
+    }
+  }
+
+  /** Lets commands through whenever Redis is well, until the connection is lost or given up. */
+  async #serve(client: Client, lost: Promise<string>): Promise<void> {
+    const hungUp = lost.then((reason) => {
+      throw new Error(reason);
+    });
+    hungUp.catch(() => {});
+    const send: Send = (args) => client.sendCommand(args);
+    for (;;) {
+      await Promise.race([within(PATIENCE_MS, this.#options.prepare(send)), hungUp]);
+      this.#markUp();
+      await Promise.race([this.#wentAway.promise, hungUp]);
+    }
+  }
+
+  #markUp(): void {
+    if (this.#stop.signal.aborted) return;
+    this.#wentAway = Promise.withResolvers();
+    this.#up = true;
+    const wasAway = this.#away !== undefined;
+    this.#away = undefined;
+    if (wasAway) this.#options.onBack();
+    this.#options.onUp();
+  }
+
+  #markAway(reason: string): void {
+    this.#up = false;
+    if (this.#away === undefined && !this.#stop.signal.aborted) this.#options.onAway(reason);
+    this.#away ??= reason;
+    for (const giveUp of this.#waits) giveUp(new Error(reason));
+    this.#waits.clear();
+    this.#wentAway.resolve();
+  }
+}
+
+export function isNoScript(error: unknown): boolean {
+  return error instanceof Error && error.message.startsWith('NOSCRIPT');
+}
+
+function newClient(url: string) {
+  return createClient({
+    url: url.replace(/^valkey/, 'redis'),
+    RESP: 2,
+    // One connection a client: what follows its loss is decided here.
+    socket: { reconnectStrategy: false, connectTimeout: CONNECT_MS },
+    disableOfflineQueue: true,
+    maintNotifications: 'disabled',
+    // Its own timeout costs a timer of its own kind for each command.
+    commandOptions: { timeout: undefined as never },
+  });
+}
+
+function reasonOf(error: unknown): string {
+  const inner = error instanceof AggregateError ? error.errors[0] : error;
+  return (inner as Error).message || ((inner as { code?: string }).code ?? 'unknown');
+}
+
+async function within<T>(ms: number, work: Promise<T>): Promise<T> {
+  const late = Promise.withResolvers<never>();
+  const timer = setTimeout(() => late.reject(new Error(`No answer within ${ms} ms`)), ms);
+  try {
+    return await Promise.race([work, late.promise]);
+  } finally {
+    clearTimeout(timer);
+  }
+}

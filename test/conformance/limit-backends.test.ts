@@ -1,0 +1,267 @@
+/** What every place to count requests in must do, whichever it is: the suite runs over the registry. */
+import fc from 'fast-check';
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { LIMIT_BACKENDS, type LimitBackendOptions } from '../../src/admission/backends/registry.ts';
+import { type Caller, createCallerIds } from '../../src/admission/caller-id.ts';
+import type { LimitBackend } from '../../src/admission/limit-backend.ts';
+import { ApiKey } from '../../src/domain/api-key.ts';
+import type { Allowance, Plan } from '../../src/domain/plan.ts';
+import { describeWithServer } from '../servers/find-server.ts';
+import { redisMissing, startRedis, type TestRedis } from '../servers/start-redis.ts';
+
+/** What a backend needs to run, and whether replicas share it. */
+interface Place {
+  readonly missing: string | undefined;
+  readonly shared: boolean;
+  start(): Promise<Partial<LimitBackendOptions>>;
+  stop(): Promise<void>;
+}
+
+function memoryPlace(): Place {
+  return { missing: undefined, shared: false, start: async () => ({}), stop: async () => {} };
+}
+
+function redisPlace(): Place {
+  let server: TestRedis | undefined;
+  return {
+    missing: redisMissing,
+    shared: true,
+    start: async () => {
+      server = await startRedis();
+      return { redisUrl: server.url };
+    },
+    stop: async () => server?.stop(),
+  };
+}
+
+const PLACES: Record<string, () => Place> = { memory: memoryPlace, redis: redisPlace };
+
+const NOW = Date.parse('2026-11-05T13:20:00Z');
+const pro: Plan = { name: 'pro', perHour: 10, perMonth: 15, models: 'all' };
+const oldIds = createCallerIds('an old secret');
+const newIds = createCallerIds('a new secret', ['an old secret']);
+const newestIds = createCallerIds('a newer secret', ['a new secret', 'an old secret']);
+
+let keys = 0;
+const newKey = () => ApiKey.parse(`sk-${++keys}`)!;
+const newCaller = (): Caller => oldIds.callerOf(newKey());
+const left = (allowance: Allowance) => allowance.windows.map((window) => window.remaining);
+
+for (const [name, open] of Object.entries(LIMIT_BACKENDS)) {
+  const place = PLACES[name]!();
+  describeWithServer(place.missing, `limits in ${name}`, () => {
+    let settings: Partial<LimitBackendOptions> = {};
+    const opened: LimitBackend[] = [];
+    const fresh = async () => {
+      const backend = await open({ now: () => NOW, whenAway: 'refuse', clockHandedIn: true, ...settings });
+      opened.push(backend);
+      return backend;
+    };
+
+    beforeAll(async () => {
+      settings = await place.start();
+    });
+    afterEach(async () => {
+      for (const backend of opened.splice(0)) await backend.close();
+    });
+    afterAll(() => place.stop());
+
+    it('gives places until one window is full, and tells what is left of both', async () => {
+      const backend = await fresh();
+      const caller = newCaller();
+      for (let taken = 1; taken <= 10; taken++) {
+        const attempt = await backend.reserve(caller, pro, NOW);
+        expect(attempt.passed).toBe(true);
+        expect(left(attempt.allowance)).toEqual([10 - taken, 15 - taken]);
+      }
+      const refused = await backend.reserve(caller, pro, NOW);
+      expect(refused.passed).toBe(false);
+      expect(refused.allowance).toEqual({
+        plan: 'pro',
+        windows: [
+          { name: 'hour', limit: 10, remaining: 0, reset: Date.parse('2026-11-05T14:00:00Z') / 1000 },
+          { name: 'month', limit: 15, remaining: 5, reset: Date.parse('2026-12-01T00:00:00Z') / 1000 },
+        ],
+      });
+      expect((await backend.reserve(newCaller(), pro, NOW)).passed).toBe(true);
+    });
+
+    it('takes nothing from either window where one is full', async () => {
+      const backend = await fresh();
+      const caller = newCaller();
+      const monthFull: Plan = { ...pro, perMonth: 3 };
+      for (let i = 0; i < 8; i++) await backend.reserve(caller, monthFull, NOW);
+      expect(left(await backend.peek(caller, pro, NOW))).toEqual([7, 12]);
+    });
+
+    it('begins a new hour at its turn, and a new month at its own', async () => {
+      const backend = await fresh();
+      const caller = newCaller();
+      const at = async (time: string) =>
+        left((await backend.reserve(caller, pro, Date.parse(time))).allowance);
+      expect(await at('2026-11-30T22:59:59.999Z')).toEqual([9, 14]);
+      expect(await at('2026-11-30T23:00:00.000Z')).toEqual([9, 13]);
+      expect(await at('2026-11-30T23:59:59.999Z')).toEqual([8, 12]);
+      expect(await at('2026-12-01T00:00:00.000Z')).toEqual([9, 14]);
+      expect(await at('2027-01-01T00:00:00.000Z')).toEqual([9, 14]);
+      expect(await at('2028-02-29T12:00:00.000Z')).toEqual([9, 14]);
+      expect(await at('2028-02-29T13:00:00.000Z')).toEqual([9, 13]);
+      expect(await at('2028-03-01T13:00:00.000Z')).toEqual([9, 14]);
+    });
+
+    it('knows the month of any hour', async () => {
+      const backend = await fresh();
+      const second = fc.integer({ min: Date.parse('2026-01-01'), max: Date.parse('2060-01-01') });
+      await fc.assert(
+        fc.asyncProperty(second, async (nowMs) => {
+          const { allowance } = await backend.reserve(newCaller(), pro, nowMs);
+          const date = new Date(nowMs);
+          expect(allowance.windows[1]?.reset).toBe(
+            Date.UTC(date.getUTCFullYear(), date.getUTCMonth() + 1) / 1000,
+          );
+          const lastMs = (allowance.windows[1]?.reset ?? 0) * 1000 - 1;
+          const caller = newCaller();
+          await backend.reserve(caller, pro, nowMs);
+          expect(left(await backend.peek(caller, pro, lastMs))[1]).toBe(14);
+          expect(left(await backend.peek(caller, pro, lastMs + 1))[1]).toBe(15);
+        }),
+        { numRuns: 50 },
+      );
+    });
+
+    it('gives a place back once, and only one that was taken', async () => {
+      const backend = await fresh();
+      const caller = newCaller();
+      const one: Plan = { ...pro, perHour: 1 };
+      const held = await backend.reserve(caller, one, NOW);
+      const refused = await backend.reserve(caller, one, NOW);
+      expect(left(await refused.release(NOW))).toEqual([0, 14]);
+      expect(left(await held.release(NOW))).toEqual([1, 15]);
+      const again = await backend.reserve(caller, one, NOW);
+      expect(again.passed).toBe(true);
+      await Promise.all([held.release(NOW), held.release(NOW), refused.release(NOW)]);
+      expect(left(await backend.peek(caller, one, NOW))).toEqual([0, 14]);
+    });
+
+    it('gives back into the windows that the place was taken from, also after they turned', async () => {
+      const backend = await fresh();
+      const caller = newCaller();
+      const lastHour = Date.parse('2026-11-30T22:59:59Z');
+      const nextHour = lastHour + 2000;
+      const nextMonth = Date.parse('2026-12-01T00:00:01Z');
+      const early = await backend.reserve(caller, pro, lastHour);
+      const late = await backend.reserve(caller, pro, nextHour);
+      expect(left(await early.release(nextHour))).toEqual([9, 14]);
+      await backend.reserve(caller, pro, nextMonth);
+      expect(left(await late.release(nextMonth))).toEqual([9, 14]);
+    });
+
+    it('looks without spending', async () => {
+      const backend = await fresh();
+      const caller = newCaller();
+      for (let i = 0; i < 20; i++) expect(left(await backend.peek(caller, pro, NOW))).toEqual([10, 15]);
+    });
+
+    it('counts both windows where the plan limits one', async () => {
+      const backend = await fresh();
+      const caller = newCaller();
+      const hourly: Plan = { name: 'hourly', perHour: 5, models: 'all' };
+      const monthly: Plan = { name: 'monthly', perMonth: 5, models: 'all' };
+      expect(left((await backend.reserve(caller, hourly, NOW)).allowance)).toEqual([4]);
+      expect(left((await backend.reserve(caller, monthly, NOW)).allowance)).toEqual([3]);
+      expect(left(await backend.peek(caller, pro, NOW))).toEqual([8, 13]);
+    });
+
+    it('lets exactly the limit pass of a thousand that ask at once', async () => {
+      const backend = await fresh();
+      const caller = newCaller();
+      const plan: Plan = { ...pro, perHour: 100, perMonth: 1000 };
+      const attempts = await Promise.all(
+        Array.from({ length: 1000 }, () => backend.reserve(caller, plan, NOW)),
+      );
+      expect(attempts.filter((attempt) => attempt.passed)).toHaveLength(100);
+    });
+
+    it('is always what a plain count says, whatever is taken and given back in whatever order', async () => {
+      const backend = await fresh();
+      const steps = fc.array(fc.oneof(fc.constant('take' as const), fc.nat(30)), { maxLength: 60 });
+      await fc.assert(
+        fc.asyncProperty(steps, async (script) => {
+          const caller = newCaller();
+          const held: Awaited<ReturnType<LimitBackend['reserve']>>[] = [];
+          let count = 0;
+          for (const step of script) {
+            if (step === 'take') {
+              const attempt = await backend.reserve(caller, pro, NOW);
+              expect(attempt.passed).toBe(count < 10);
+              if (attempt.passed) count++;
+              held.push(attempt);
+              continue;
+            }
+            const [attempt] = held.splice(step % Math.max(1, held.length), 1);
+            if (attempt?.passed) count--;
+            await attempt?.release(NOW);
+            expect(left(await backend.peek(caller, pro, NOW))).toEqual([10 - count, 15 - count]);
+          }
+        }),
+        { numRuns: 40 },
+      );
+    });
+
+    it('starts no count anew where a secret is replaced', async () => {
+      const backend = await fresh();
+      const key = newKey();
+      for (let i = 0; i < 4; i++) await backend.reserve(oldIds.callerOf(key), pro, NOW);
+      expect(left(await backend.peek(newIds.callerOf(key), pro, NOW))).toEqual([6, 11]);
+      const held = await backend.reserve(newIds.callerOf(key), pro, NOW);
+      expect(left(held.allowance)).toEqual([5, 10]);
+      expect(left((await backend.reserve(newestIds.callerOf(key), pro, NOW)).allowance)).toEqual([4, 9]);
+      const onlyNew = createCallerIds('a newer secret').callerOf(key);
+      expect(left(await backend.peek(onlyNew, pro, NOW))).toEqual([4, 9]);
+    });
+
+    describe.runIf(place.shared)('shared by replicas', () => {
+      it('lets exactly the limit pass of a thousand that ask at once', async () => {
+        const replicas = [await fresh(), await fresh(), await fresh()];
+        const caller = newCaller();
+        const plan: Plan = { ...pro, perHour: 100, perMonth: 1000 };
+        const asking = Array.from({ length: 1000 }, (_, i) => replicas[i % 3]!.reserve(caller, plan, NOW));
+        expect((await Promise.all(asking)).filter((attempt) => attempt.passed)).toHaveLength(100);
+      });
+
+      it('fills up again what was given back, to exactly the limit', async () => {
+        const replicas = [await fresh(), await fresh(), await fresh()];
+        const caller = newCaller();
+        const plan: Plan = { ...pro, perHour: 50, perMonth: 1000 };
+        let kept = 0;
+        const ask = async (i: number) => {
+          const attempt = await replicas[i % 3]!.reserve(caller, plan, NOW);
+          if (!attempt.passed) return;
+          if (i % 4 === 0) await attempt.release(NOW);
+          else kept++;
+        };
+        await Promise.all(Array.from({ length: 40 }, (_, i) => ask(i)));
+        for (let i = 0; i < 300; i++) await ask(i);
+        expect(kept).toBe(50);
+        expect(left(await replicas[0]!.peek(caller, plan, NOW))[0]).toBe(0);
+      });
+
+      it('starts no count anew while some replicas know the new secret and some do not yet', async () => {
+        const replicas = [await fresh(), await fresh()];
+        const key = newKey();
+        const callers = [oldIds.callerOf(key), newIds.callerOf(key)];
+        let passed = 0;
+        for (let i = 0; i < 24; i++) {
+          const attempt = await replicas[i % 2]!.reserve(callers[i % 2]!, pro, NOW);
+          if (!attempt.passed) continue;
+          if (i % 5 === 0) await attempt.release(NOW);
+          else passed++;
+        }
+        expect(passed).toBe(10);
+        expect(
+          left(await replicas[0]!.peek(createCallerIds('a new secret').callerOf(key), pro, NOW)),
+        ).toEqual([0, 5]);
+      });
+    });
+  });
+}
