@@ -29,7 +29,8 @@ export function composeAnswer(prompt: Prompt, ending: Ending, detect: DetectClai
   for (const make of ANSWER_MAKERS) {
     const made = make(question);
     if (made === undefined) continue;
-    text = made;
+    // Half a surrogate pair in the question must not become half a character on the wire.
+    text = made.toWellFormed();
     break;
   }
 
