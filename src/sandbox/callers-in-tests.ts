@@ -50,6 +50,11 @@ function post(
   });
 }
 
+/** The JSON of a reply, of whatever form. */
+export function jsonOf(response: Response): Promise<Json> {
+  return response.json() as Promise<Json>;
+}
+
 /** The data of the events of a stream, and nothing else. */
 export function eventData(body: string): string[] {
   return body
