@@ -22,25 +22,22 @@ const ABOUT_CREDENTIALS =
 /** Keys by the prefixes of their makers, masked forms (`sk-ab***yz`) included. */
 const PREFIXED_KEY =
   /\b(?:sk|rk|pk|xai|gsk|tgp|hf|pplx|nvapi|csk|fw|ghp|glpat)[-_][\w*.…•-]+|\b(?:AIza|AQ\.|ya29\.|eyJ)[\w*.…•-]+/g;
-const BEARER = /\b(bearer|basic)\s+[^\s,;"']+/gi;
-/** A header, field or query parameter with its value. */
-const NAMED_KEY =
-  /((?:x-goog-api-key|x-api-key|api[-_ ]?key|authorization|secret|password|\bkey|\btoken)["']?(?:\s+\w+){0,2}\s*[:=]\s*["']?)[^\s,;"'&]+/gi;
+/** A field or query parameter with its value. */
+const NAMED_SECRET = /\b((?:(?:secret|password)["']?\s*[:=]|(?:key|token)=)\s*["']?)[^\s,;"'&]+/gi;
 const UUID = /\b[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}\b/gi;
 /** Whatever could be hexadecimal or Base64, with its punctuation; judged by `isSecret`. */
 const LONG_RUN = /[A-Za-z0-9+/=_.~-]{20,}/g;
 
-/** A model id is words joined by punctuation; a secret is one long stretch of letters and digits. */
+/** A model id or an error code is words joined by punctuation; a secret is one long stretch of characters. */
 function isSecret(run: string): boolean {
   return run
     .split(/[^A-Za-z0-9]/)
-    .some((part) => part.length >= 20 && /\d/.test(part) && /[A-Za-z]/.test(part));
+    .some((part) => part.length >= 32 || (part.length >= 20 && /\d/.test(part) && /[A-Za-z]/.test(part)));
 }
 
 function redactSecrets(text: string): string {
   return text
-    .replace(BEARER, `$1 ${REDACTED}`)
-    .replace(NAMED_KEY, `$1${REDACTED}`)
+    .replace(NAMED_SECRET, `$1${REDACTED}`)
     .replace(PREFIXED_KEY, REDACTED)
     .replace(UUID, REDACTED)
     .replace(LONG_RUN, (run) => (isSecret(run) ? REDACTED : run));
@@ -51,14 +48,21 @@ function cut(text: string, length: number): string {
   return text.length <= length ? text : `${text.slice(0, length - 1).replace(/[\ud800-\udbff]$/, '')}…`;
 }
 
+/** A key that lies across the cut would escape the expressions: its beginning goes as well. */
+function limit(text: string): string {
+  if (text.length <= MAX_INPUT) return text;
+  let end = MAX_INPUT;
+  while (end > 0 && !/\s/.test(text[end - 1]!)) end--;
+  return text.slice(0, end);
+}
+
 /**
  * @param text the provider's message, as it came.
  * @returns the message for the caller, or `undefined` where nothing of it may be shown: markup, blank,
  *   or talk of credentials.
  */
 export function cleanMessage(text: string): string | undefined {
-  // A key that lies across the cut would escape the expressions: its beginning goes as well.
-  const input = text.length <= MAX_INPUT ? text : text.slice(0, MAX_INPUT).replace(/\S*$/, '');
+  const input = limit(text);
   if (MARKUP.test(input)) return undefined;
   const line = input.toWellFormed().replace(UNPRINTABLE, ' ').replace(/\s+/g, ' ').trim();
   if (line === '' || ABOUT_CREDENTIALS.test(line)) return undefined;

@@ -89,11 +89,6 @@ const CAPABILITY: Readonly<Partial<Record<OptionalField, keyof Capabilities>>> =
   reasoning_effort: 'reasoningEffort',
 };
 
-/** Whether a field's service depends on the model. */
-export function dependsOnModel(field: OptionalField): boolean {
-  return CAPABILITY[field] !== undefined || field === 'temperature' || field === 'top_p';
-}
-
 function isAsked(request: ChatRequest, field: OptionalField): boolean {
   switch (field) {
     case 'temperature':

@@ -32,6 +32,7 @@ export interface Fault {
 
 /** Matches where each of the given conditions does. */
 export interface ErrorRule {
+  /** 200 stands for an error inside a 2xx that names no status of its own. */
   readonly statuses?: readonly number[];
   /** Any of the fault's words. */
   readonly words?: readonly string[];
@@ -48,13 +49,16 @@ export type ReadHeader = (name: string) => string | undefined;
 export const CONTEXT_TOO_LONG =
   /maximum (?:context|prompt) length|context (?:length|window)|prompt is too long|input token count|too many (?:input )?tokens|`?inputs`? tokens \+|exceeds? the (?:model's )?maximum (?:number of )?(?:input )?tokens/i;
 
-function matches(rule: ErrorRule, status: number | undefined, fault: Fault): boolean {
-  if (rule.statuses !== undefined && (status === undefined || !rule.statuses.includes(status))) return false;
+/** Characters of a message that the rules look at: they say it at once, and expressions take time. */
+const LOOKED_AT = 2048;
+
+function matches(rule: ErrorRule, status: number, fault: Fault): boolean {
+  if (rule.statuses?.includes(status) === false) return false;
   if (rule.words !== undefined && !fault.words.some((word) => rule.words?.includes(word))) return false;
-  return rule.text === undefined || rule.text.test(fault.message ?? '');
+  return rule.text === undefined || rule.text.test(fault.message?.slice(0, LOOKED_AT) ?? '');
 }
 
-function meaningOfStatus(status: number | undefined): Meaning {
+function meaningOfStatus(status: number): Meaning {
   switch (status) {
     case 400:
     case 413:
@@ -76,11 +80,8 @@ function meaningOfStatus(status: number | undefined): Meaning {
   }
 }
 
-/**
- * @param status the HTTP status, or the one that the body names; `undefined` where there is none.
- * @param rules the provider's own; the first that matches wins, before the status.
- */
-export function meaningOf(status: number | undefined, fault: Fault, rules: readonly ErrorRule[]): Meaning {
+/** The first rule that matches wins, before the status. */
+function meaningOf(status: number, fault: Fault, rules: readonly ErrorRule[]): Meaning {
   return rules.find((rule) => matches(rule, status, fault))?.means ?? meaningOfStatus(status);
 }
 
@@ -182,7 +183,7 @@ export function errorInBody(
   rules: readonly ErrorRule[],
 ): GatewayError {
   return errorOf(
-    meaningOf(status, fault, rules),
+    meaningOf(status ?? 200, fault, rules),
     status,
     fault,
     readRetryAfter(fault, () => undefined),

@@ -14,15 +14,19 @@ export const XAI: DialectSettings = {
     { text: /incorrect api key|invalid api key|no api key/i, means: 'api_key_invalid' },
     { text: /used all available credits|spending limit|any credits/i, means: 'insufficient_quota' },
     {
-      statuses: [403],
-      text: /\b(?:api.?key|key|team|user|account)\b.*\b(?:blocked|disabled|revoked|expired)/i,
+      statuses: [200, 403],
+      text: /\b(?:api.?key|team|account)\b[^.]*\b(?:blocked|disabled|revoked|expired|deactivated)/i,
       means: 'api_key_revoked',
     },
     {
-      statuses: [400, 403],
-      text: /model\b.*(?:not found|does not exist|not authorized|no access|permission)/i,
+      statuses: [200, 400, 403],
+      text: /\bmodel\b.*(?:not found|does not exist|no access|not have access)/i,
       means: 'provider_model_not_found',
     },
-    { statuses: [403], text: /(?:permission|access).*\bmodel\b/i, means: 'provider_model_not_found' },
+    {
+      statuses: [403],
+      text: /permission to (?:use|access) (?:the )?model/i,
+      means: 'provider_model_not_found',
+    },
   ],
 };

@@ -3,7 +3,7 @@ import type { StreamEvent, StreamReader } from '../adapter.ts';
 import { nonsense } from '../provider-error.ts';
 import { isObject, parseJson } from '../read-json.ts';
 import { mapFinishReason } from './map-finish-reason.ts';
-import { isRefusal, readContent } from './read-content.ts';
+import { isFirst, isRefusal, readContent } from './read-content.ts';
 import { isErrorBody, readErrorBody } from './read-error.ts';
 import { readUsage } from './read-usage.ts';
 import type { DialectSettings } from './settings.ts';
@@ -45,7 +45,7 @@ export class ChunkReader implements StreamReader {
     if (!Array.isArray(choices)) return;
     for (const choice of choices) {
       if (!isObject(choice)) throw nonsense('choice is no object');
-      if (choice.index !== 0 && choice.index !== undefined) continue;
+      if (!isFirst(choice)) continue;
       if (isObject(choice.delta)) {
         const text = readContent(choice.delta);
         if (text !== '') out.push({ type: 'text', text });

@@ -2,7 +2,7 @@ import type { Completion } from '../../domain/chat.ts';
 import { nonsense } from '../provider-error.ts';
 import { isObject } from '../read-json.ts';
 import { mapFinishReason } from './map-finish-reason.ts';
-import { isRefusal, readContent } from './read-content.ts';
+import { isFirst, isRefusal, readContent } from './read-content.ts';
 import { isErrorBody, readErrorBody } from './read-error.ts';
 import { readUsage } from './read-usage.ts';
 import type { DialectSettings } from './settings.ts';
@@ -11,7 +11,7 @@ import type { DialectSettings } from './settings.ts';
 export function readCompletion(body: unknown, settings: DialectSettings): Completion {
   if (!isObject(body)) throw nonsense('body is no object');
   if (isErrorBody(body)) throw readErrorBody(body, settings);
-  const choice: unknown = Array.isArray(body.choices) ? body.choices[0] : undefined;
+  const choice = Array.isArray(body.choices) ? body.choices.find(isFirst) : undefined;
   if (!isObject(choice)) throw nonsense('no choices');
   if (!isObject(choice.message)) throw nonsense('choice without a message');
   const usage = readUsage(body.usage, settings);

@@ -35,3 +35,8 @@ export function isRefusal(message: JsonObject): boolean {
     message.content.some((part) => isObject(part) && part.type === 'refusal')
   );
 }
+
+/** One answer is asked for; more is the server's doing. */
+export function isFirst(choice: unknown): boolean {
+  return isObject(choice) && (choice.index === 0 || choice.index === undefined || choice.index === null);
+}

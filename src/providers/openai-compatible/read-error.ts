@@ -27,15 +27,19 @@ const DIALECT_RULES: readonly ErrorRule[] = [
   { words: ['model_not_found', 'model_not_available'], means: 'provider_model_not_found' },
   { words: ['rate_limit_exceeded', 'rate_limit_error', 'rate_limit'], means: 'provider_rate_limited' },
   { words: ['overloaded_error', 'server_overloaded', 'overloaded'], means: 'provider_overloaded' },
-  { statuses: [400, 413, 422], text: CONTEXT_TOO_LONG, means: 'context_length_exceeded' },
+  { statuses: [200, 400, 413, 422], text: CONTEXT_TOO_LONG, means: 'context_length_exceeded' },
+  // Inside a 2xx it is the type that says who is to blame.
+  {
+    statuses: [200],
+    words: [
+      'invalid_request_error',
+      'BadRequestError',
+      'invalid-argument',
+      'Client specified an invalid argument',
+    ],
+    means: 'provider_rejected',
+  },
 ];
-
-/** Errors inside a 2xx have no status: what blames the request is told by its type. */
-const REJECTED_IN_BODY: ErrorRule = {
-  words: ['invalid_request_error', 'BadRequestError', 'invalid-argument'],
-  means: 'provider_rejected',
-};
-const TOO_LONG_IN_BODY: ErrorRule = { text: CONTEXT_TOO_LONG, means: 'context_length_exceeded' };
 
 function words(...values: readonly unknown[]): string[] {
   return values.filter((value) => typeof value === 'string' && value !== '') as string[];
@@ -78,12 +82,7 @@ export function isErrorBody(body: JsonObject): boolean {
 }
 
 export function readErrorBody(body: JsonObject, settings: DialectSettings): GatewayError {
-  return errorInBody(statusNamed(body), readFault(body), [
-    ...settings.errorRules,
-    ...DIALECT_RULES,
-    TOO_LONG_IN_BODY,
-    REJECTED_IN_BODY,
-  ]);
+  return errorInBody(statusNamed(body), readFault(body), [...settings.errorRules, ...DIALECT_RULES]);
 }
 
 export function readErrorAnswer(

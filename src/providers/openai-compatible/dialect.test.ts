@@ -1,0 +1,252 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import type { Chunk } from '../../domain/chat.ts';
+import { GatewayError } from '../../errors.ts';
+import type { Model } from '../catalogue.ts';
+import { ADAPTERS } from '../registry.ts';
+
+const model = {} as Model;
+const { openai, xai, together } = ADAPTERS;
+
+function read(adapter: typeof openai, events: readonly unknown[]): { chunks: Chunk[]; complete: boolean } {
+  const reader = adapter.openStream(model);
+  const chunks: Chunk[] = [];
+  for (const event of events) {
+    reader.read(
+      { event: undefined, data: typeof event === 'string' ? event : JSON.stringify(event) },
+      chunks,
+    );
+  }
+  return { chunks, complete: reader.complete };
+}
+
+function delta(fields: object, rest: object = {}): object {
+  return { choices: [{ index: 0, delta: fields, finish_reason: null, ...rest }] };
+}
+
+function whole(message: object, finishReason: unknown = 'stop', usage?: object): object {
+  return { choices: [{ index: 0, message, finish_reason: finishReason }], usage };
+}
+
+describe('a stream', () => {
+  it('gives the same as the whole answer, however its text is cut', () => {
+    fc.assert(
+      fc.property(
+        fc.array(fc.string(), { maxLength: 20 }),
+        fc.constantFrom('stop', 'length', 'content_filter'),
+        fc.nat(1e6),
+        fc.nat(1e6),
+        (pieces, reason, prompt, completion) => {
+          const usage = {
+            prompt_tokens: prompt,
+            completion_tokens: completion,
+            total_tokens: prompt + completion,
+          };
+          const { chunks } = read(openai, [
+            ...pieces.map((content) => delta({ content })),
+            delta({}, { finish_reason: reason }),
+            { choices: [], usage },
+            '[DONE]',
+          ]);
+          const completion_ = openai.readCompletion(
+            whole({ content: pieces.join('') }, reason, usage),
+            model,
+          );
+          expect(chunks).toEqual([
+            ...pieces.filter((text) => text !== '').map((text) => ({ type: 'text', text })),
+            { type: 'finish', finishReason: completion_.finishReason },
+            { type: 'usage', usage: completion_.usage },
+          ]);
+          expect(completion_.content).toBe(pieces.join(''));
+        },
+      ),
+    );
+  });
+
+  it('reads the first choice alone', () => {
+    const second = { index: 1, delta: { content: 'other' }, finish_reason: 'length' };
+    const { chunks } = read(openai, [
+      { choices: [second, { index: 0, delta: { content: 'mine' } }] },
+      { choices: [{ index: 0, delta: {}, finish_reason: 'stop' }, second] },
+      '[DONE]',
+    ]);
+    expect(chunks).toEqual([
+      { type: 'text', text: 'mine' },
+      { type: 'finish', finishReason: 'stop' },
+    ]);
+  });
+
+  it('keeps the text that comes with, or even behind, the reason', () => {
+    const { chunks } = read(openai, [
+      delta({ content: 'a' }, { finish_reason: 'stop' }),
+      delta({ content: 'b' }),
+      '[DONE]',
+    ]);
+    expect(chunks.map((chunk) => chunk.type)).toEqual(['text', 'text', 'finish']);
+  });
+
+  it('takes the last of several growing bills', () => {
+    const usage = (completion_tokens: number): object => ({ usage: { prompt_tokens: 1, completion_tokens } });
+    const { chunks } = read(openai, [
+      { ...delta({ content: 'a' }), ...usage(1) },
+      { ...delta({}, { finish_reason: 'stop' }), ...usage(2) },
+      '[DONE]',
+    ]);
+    expect(chunks.filter((chunk) => chunk.type === 'usage')).toEqual([
+      { type: 'usage', usage: { promptTokens: 1, completionTokens: 2 } },
+    ]);
+  });
+
+  it('takes "" for no reason yet', () => {
+    expect(read(openai, [delta({ content: 'a' }, { finish_reason: '' }), '[DONE]']).complete).toBe(false);
+  });
+
+  it('reads nothing behind its end mark', () => {
+    const { chunks, complete } = read(openai, [
+      delta({}, { finish_reason: 'stop' }),
+      ' [DONE] ',
+      'rubbish',
+      '[DONE]',
+    ]);
+    expect(chunks).toEqual([{ type: 'finish', finishReason: 'stop' }]);
+    expect(complete).toBe(true);
+  });
+
+  it('takes an event named error for one, whatever it holds', () => {
+    for (const data of ['out of memory', '{"message":"out of memory"}']) {
+      const reader = openai.openStream(model);
+      expect(() => reader.read({ event: 'error', data }, [])).toThrow(GatewayError);
+    }
+  });
+});
+
+describe('content', () => {
+  it.each([
+    [{ content: null }, ''],
+    [{}, ''],
+    [{ content: 'text' }, 'text'],
+    [
+      {
+        content: [
+          { type: 'text', text: 'a' },
+          { type: 'thinking', thinking: [] },
+          { type: 'text', text: 'b' },
+        ],
+      },
+      'ab',
+    ],
+    [{ content: null, reasoning_content: 'hm', reasoning: 'hm' }, ''],
+  ])('of %j is %j', (message, text) => {
+    expect(openai.readCompletion(whole(message), model)).toEqual({ content: text, finishReason: 'stop' });
+  });
+
+  it.each([{ content: 5 }, { content: {} }, { content: true }, { content: ['text'] }])(
+    'is never %j',
+    (message) => {
+      expect(() => openai.readCompletion(whole(message), model)).toThrow('makes no sense');
+    },
+  );
+
+  it('holds a refusal, which is told from an answer', () => {
+    expect(openai.readCompletion(whole({ content: null, refusal: 'No.' }), model)).toMatchObject({
+      content: 'No.',
+      finishReason: 'content_filter',
+    });
+    const parts = { content: [{ type: 'refusal', refusal: 'No.' }] };
+    expect(openai.readCompletion(whole(parts), model)).toMatchObject({
+      content: 'No.',
+      finishReason: 'content_filter',
+    });
+    expect(openai.readCompletion(whole({ refusal: 'No' }, 'length'), model).finishReason).toBe('length');
+  });
+});
+
+describe('finish_reason', () => {
+  it.each(['tool_calls', 'function_call', 'eos', 'error', null, '', 1, 'constructor', '__proto__'])(
+    '%j is a failure at OpenAI',
+    (reason) => {
+      expect(() => openai.readCompletion(whole({ content: 'a' }, reason), model)).toThrow('makes no sense');
+    },
+  );
+
+  it('eos is stop at Together', () => {
+    expect(together.readCompletion(whole({ content: 'a' }, 'eos'), model).finishReason).toBe('stop');
+  });
+});
+
+describe('usage', () => {
+  const usageOf = (adapter: typeof openai, usage: unknown): unknown =>
+    adapter.readCompletion({ ...whole({ content: 'a' }), usage }, model).usage;
+
+  it.each([
+    [null, undefined],
+    ['many', undefined],
+    [{}, undefined],
+    [{ prompt_tokens: '5', completion_tokens: -1 }, undefined],
+    [{ prompt_tokens: 5 }, { promptTokens: 5, completionTokens: 0 }],
+    [
+      { prompt_tokens: 2.4, completion_tokens: 3.6 },
+      { promptTokens: 2, completionTokens: 4 },
+    ],
+    [
+      { prompt_tokens: 1e300, completion_tokens: 3 },
+      { promptTokens: 0, completionTokens: 3 },
+    ],
+    [
+      { prompt_tokens: 5, completion_tokens: 3, prompt_tokens_details: null, completion_tokens_details: 'x' },
+      { promptTokens: 5, completionTokens: 3 },
+    ],
+  ])('%j is read as %j', (usage, expected) => {
+    expect(usageOf(openai, usage)).toEqual(expected);
+  });
+
+  it('counts xAI’s reasoning once, wherever xAI counts it', () => {
+    const usage = {
+      prompt_tokens: 10,
+      completion_tokens: 5,
+      completion_tokens_details: { reasoning_tokens: 90 },
+    };
+    expect(usageOf(xai, { ...usage, total_tokens: 105 })).toMatchObject({
+      completionTokens: 95,
+      reasoningTokens: 90,
+    });
+    expect(usageOf(xai, usage)).toMatchObject({ completionTokens: 95 });
+    expect(usageOf(xai, { ...usage, completion_tokens: 95, total_tokens: 105 })).toMatchObject({
+      completionTokens: 95,
+    });
+    expect(usageOf(openai, { ...usage, completion_tokens: 95 })).toMatchObject({ completionTokens: 95 });
+  });
+});
+
+describe('an error with a 200', () => {
+  const errorOf = (adapter: typeof openai, body: unknown): unknown => {
+    try {
+      return adapter.readCompletion(body, model);
+    } catch (error) {
+      return error;
+    }
+  };
+
+  it.each([
+    [{ error: { message: 'Too many', type: 'rate_limit_error', code: 429 } }, 'provider_rate_limited'],
+    [{ error: { message: 'Bad', type: 'invalid_request_error' } }, 'provider_rejected'],
+    [{ error: { message: 'Bad', code: '400' } }, 'provider_rejected'],
+    [{ error: { message: 'prompt is too long: 5 > 3' } }, 'context_length_exceeded'],
+    [{ error: 'boom' }, 'provider_failed'],
+    [{ error: {} }, 'provider_failed'],
+    [{ object: 'error', message: 'x', code: 404 }, 'provider_model_not_found'],
+  ])('%j means %s', (body, code) => {
+    expect(errorOf(openai, body)).toMatchObject({ code, retryable: false });
+  });
+
+  it('shows xAI’s own text only where it blames the request', () => {
+    expect(errorOf(xai, { code: 'invalid-argument', error: 'n must be 1' })).toMatchObject({
+      code: 'provider_rejected',
+      message: 'n must be 1',
+    });
+    expect(errorOf(xai, { code: 'internal', error: 'node 10.0.0.7 fell over' })).toMatchObject({
+      code: 'provider_failed',
+      message: 'The provider failed',
+    });
+  });
+});
