@@ -18,6 +18,9 @@ export const HUMAN_PACE: Pace = { firstTokenMs: 120, perTokenMs: 15 };
 const SLOW_FIRST = 25;
 const SLOW_EACH = 10;
 
+/** Frames a write where there is no pace to keep. */
+const BURST = 64;
+
 export function playReply(reply: Reply, response: ServerResponse, pace: Pace): void {
   if (reply.kind === 'silent') return;
   const wait = paceOf(reply, pace);
@@ -104,6 +107,3 @@ function playStream(reply: StreamReply, response: ServerResponse, pace: Pace): v
     else response.write(last, () => response.destroy());
   }
 }
-
-/** Frames a write where there is no pace to keep. */
-const BURST = 64;

@@ -205,7 +205,10 @@ const FAILURES: Record<string, Record<string, readonly [number, object]>> = {
       429,
       { error: { status: 'RESOURCE_EXHAUSTED', details: [{}, { retryDelay: '7s' }] } },
     ],
-    'sandbox-quota': [429, { error: { status: 'RESOURCE_EXHAUSTED' } }],
+    'sandbox-quota': [
+      429,
+      { error: { status: 'RESOURCE_EXHAUSTED', message: expect.stringContaining('credits are depleted') } },
+    ],
     'sandbox-overloaded': [503, { error: { status: 'UNAVAILABLE' } }],
     'sandbox-error': [500, { error: { status: 'INTERNAL' } }],
   },

@@ -71,8 +71,13 @@ export const googleErrors: GoogleErrorForms = {
       quotaFailure('GenerateRequestsPerMinutePerProjectPerModel'),
       { '@type': `${TYPES}.RetryInfo`, retryDelay: '7s' },
     ]),
+  // Limits that pass by themselves have the same status; only these words say that money is what is missing.
   outOfQuota: () =>
-    reply(429, 'RESOURCE_EXHAUSTED', OVER_QUOTA, [quotaFailure('GenerateRequestsPerDayPerProjectPerModel')]),
+    reply(
+      429,
+      'RESOURCE_EXHAUSTED',
+      'Your prepayment credits are depleted. Please go to AI Studio at https://ai.studio/projects to manage your project and billing.',
+    ),
   overloaded: () => reply(503, 'UNAVAILABLE', OVERLOADED),
   failed: () => reply(500, 'INTERNAL', 'An internal error has occurred. Please retry.'),
   streamEvent: () => writeFrame(errorBody(503, 'UNAVAILABLE', OVERLOADED)),
