@@ -5,7 +5,7 @@ import { FACT_CHECK_MODES } from '../domain/claim.ts';
 const textPart = z.object({ type: z.literal('text'), text: z.string() });
 
 const content = z
-  .union([z.string(), z.array(textPart)])
+  .union([z.string(), z.array(z.discriminatedUnion('type', [textPart]))])
   .meta({ description: 'Text, or text parts, which are joined.' });
 
 export const messageSchema = z
@@ -94,18 +94,6 @@ export const chatCompletionsSchema = z
     top_logprobs: optional(z.unknown(), 'Not supported.'),
     logit_bias: optional(z.unknown(), 'Not supported.'),
   })
-  .refine(
-    (body) =>
-      body.max_tokens == null ||
-      body.max_completion_tokens == null ||
-      body.max_tokens === body.max_completion_tokens,
-    {
-      path: ['max_completion_tokens'],
-      message: 'max_completion_tokens and max_tokens differ',
-      // Listed beside the other faults, where there are any.
-      when: ({ value }) => typeof value === 'object' && value !== null,
-    },
-  )
   .meta({ id: 'ChatCompletionsRequest' });
 
 export type ChatCompletionsBody = z.output<typeof chatCompletionsSchema>;

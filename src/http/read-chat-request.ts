@@ -1,8 +1,9 @@
 /** From a validated body to the gateway's own words. Neutral values are dropped here, once for all. */
 import type { ChatRequest, Message } from '../domain/chat.ts';
 import type { FactCheckMode } from '../domain/claim.ts';
-import { GatewayError, ValidationError } from '../errors.ts';
+import { type FieldFault, GatewayError } from '../errors.ts';
 import type { ChatCompletionsBody } from './chat-schema.ts';
+import { isJsonObject } from './validate.ts';
 
 /** Fields of the OpenAI API that the gateway does not serve, and the values of theirs that mean nothing. */
 const UNSUPPORTED: Readonly<Record<string, (value: unknown) => boolean>> = {
@@ -70,53 +71,47 @@ function readResponseFormat(format: ChatCompletionsBody['response_format']): Cha
   if (format == null || format.type === 'text') return undefined;
   if (format.type === 'json_object') return { type: 'json_object' };
   const { name, description, schema, strict } = format.json_schema;
-  const schemaObject = schema ?? {};
-  refuseDeep(schemaObject);
   return {
     type: 'json_schema',
     name,
-    schema: schemaObject,
+    schema: schema ?? {},
     ...(description == null ? {} : { description }),
     ...(strict == null ? {} : { strict }),
   };
 }
 
-/** Levels that a JSON schema may have: writing a deeper one as JSON would exhaust the stack. */
-const MAX_DEPTH = 200;
-
-function refuseDeep(schema: unknown): void {
-  let level: unknown[] = [schema];
-  for (let depth = 0; level.length > 0; depth++) {
-    if (depth > MAX_DEPTH) {
-      throw new ValidationError([
-        {
-          loc: ['body', 'response_format', 'json_schema', 'schema'],
-          msg: `Value error, schema is nested more than ${MAX_DEPTH} levels deep`,
-          type: 'value_error',
-        },
-      ]);
-    }
-    level = level.flatMap((value) =>
-      typeof value === 'object' && value !== null ? Object.values(value) : [],
-    );
-  }
-}
-
-export interface FactCheckOptions {
-  readonly mode?: FactCheckMode;
-  readonly streamEvents: boolean;
-}
-
 /**
+ * The faults of a body that its schema cannot tell of: two limits of tokens that differ, sources that the
+ * server does not have, a JSON schema that is too deep. They are looked for before the body is known to be
+ * valid, so that every fault is listed.
+ *
  * @param knownSources names of the evidence sources that the server has.
- * @throws ValidationError for a source that it does not have.
  */
-export function readFactCheck(
-  options: ChatCompletionsBody['fact_check'],
-  knownSources: readonly string[],
-): FactCheckOptions {
-  const faults = (options?.sources ?? []).flatMap((source, index) =>
-    knownSources.includes(source)
+export function findFaults(body: unknown, knownSources: readonly string[]): readonly FieldFault[] {
+  if (!isJsonObject(body)) return [];
+  return [
+    ...tokenFaults(body.max_tokens, body.max_completion_tokens),
+    ...sourceFaults(body.fact_check, knownSources),
+    ...depthFaults(body.response_format),
+  ];
+}
+
+function tokenFaults(maxTokens: unknown, maxCompletionTokens: unknown): FieldFault[] {
+  const bothGiven = typeof maxTokens === 'number' && typeof maxCompletionTokens === 'number';
+  if (!bothGiven || maxTokens === maxCompletionTokens) return [];
+  return [
+    {
+      loc: ['body', 'max_completion_tokens'],
+      msg: 'Value error, max_tokens and max_completion_tokens differ',
+      type: 'value_error',
+    },
+  ];
+}
+
+function sourceFaults(factCheck: unknown, knownSources: readonly string[]): FieldFault[] {
+  if (!isJsonObject(factCheck) || !Array.isArray(factCheck.sources)) return [];
+  return factCheck.sources.flatMap((source, index) =>
+    typeof source !== 'string' || knownSources.includes(source)
       ? []
       : [
           {
@@ -126,7 +121,37 @@ export function readFactCheck(
           },
         ],
   );
-  if (faults.length > 0) throw new ValidationError(faults);
+}
+
+/** Levels that a JSON schema may have: writing a deeper one as JSON would exhaust the stack. */
+const MAX_DEPTH = 200;
+
+function depthFaults(format: unknown): FieldFault[] {
+  if (!isJsonObject(format) || !isJsonObject(format.json_schema)) return [];
+  let level: unknown[] = [format.json_schema.schema];
+  for (let depth = 0; level.length > 0; depth++) {
+    if (depth > MAX_DEPTH) {
+      return [
+        {
+          loc: ['body', 'response_format', 'json_schema', 'schema'],
+          msg: `Value error, schema is nested more than ${MAX_DEPTH} levels deep`,
+          type: 'value_error',
+        },
+      ];
+    }
+    level = level.flatMap((value) =>
+      typeof value === 'object' && value !== null ? Object.values(value) : [],
+    );
+  }
+  return [];
+}
+
+export interface FactCheckOptions {
+  readonly mode?: FactCheckMode;
+  readonly streamEvents: boolean;
+}
+
+export function readFactCheck(options: ChatCompletionsBody['fact_check']): FactCheckOptions {
   return {
     ...(options?.mode == null ? {} : { mode: options.mode }),
     streamEvents: options?.stream_events === true,

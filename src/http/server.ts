@@ -205,20 +205,25 @@ function asGatewayError(thrown: unknown): GatewayError {
 /** @throws ValidationError `json_invalid`. */
 function parseJson(body: Buffer): unknown {
   if (body.length === 0) return undefined;
-  if (!isUtf8(body)) throw invalidJson('the body is not UTF-8', 0);
+  if (!isUtf8(body)) throw invalidJson('the body is not UTF-8');
   const text = body.toString('utf8');
   try {
     return JSON.parse(text.charCodeAt(0) === 0xfeff ? text.slice(1) : text);
   } catch (error) {
-    const position = /position (\d+)/.exec((error as Error).message)?.[1];
-    throw invalidJson('the body is not valid JSON', position === undefined ? text.length : Number(position));
+    throw invalidJson('the body is not valid JSON', placeOf((error as Error).message, text));
   }
 }
 
-function invalidJson(reason: string, position: number): ValidationError {
-  return new ValidationError([
-    { loc: ['body', position], msg: `JSON decode error: ${reason}`, type: 'json_invalid' },
-  ]);
+/** Where JSON.parse gave up; it does not always say. */
+function placeOf(message: string, text: string): number | undefined {
+  if (message.startsWith('Unexpected end')) return text.length;
+  const position = /at position (\d+)/.exec(message)?.[1];
+  return position === undefined ? undefined : Number(position);
+}
+
+function invalidJson(reason: string, position?: number): ValidationError {
+  const loc = position === undefined ? ['body'] : ['body', position];
+  return new ValidationError([{ loc, msg: `JSON decode error: ${reason}`, type: 'json_invalid' }]);
 }
 
 const BAD_HTTP: Readonly<Record<string, readonly [number, string]>> = {

@@ -5,7 +5,7 @@ import { type FieldFault, ValidationError } from '../errors.ts';
 type Issue = z.core.$ZodRawIssue | z.core.$ZodIssue;
 
 /**
- * @param extra faults found elsewhere (a missing key), listed with the others.
+ * @param extra faults found elsewhere (a missing key), listed before the others.
  * @throws ValidationError with every fault; the input's values are never part of it.
  */
 export function validate<T extends z.ZodType>(
@@ -13,13 +13,19 @@ export function validate<T extends z.ZodType>(
   body: unknown,
   extra: readonly FieldFault[] = [],
 ): z.output<T> {
-  if (body === undefined) {
+  // FastAPI takes `null` for no body at all.
+  if (body === undefined || body === null) {
     throw new ValidationError([{ loc: ['body'], msg: 'Field required', type: 'missing' }]);
   }
   const parsed = schema.safeParse(body, { reportInput: true });
   if (parsed.success && extra.length === 0) return parsed.data;
   const faults = parsed.success ? [] : parsed.error.issues.flatMap((issue) => faultsOf(issue, ['body']));
   throw new ValidationError([...extra, ...faults]);
+}
+
+/** Whether a body is an object whose fields can be looked at. */
+export function isJsonObject(body: unknown): body is Readonly<Record<string, unknown>> {
+  return typeof body === 'object' && body !== null && !Array.isArray(body);
 }
 
 function faultsOf(issue: Issue, base: readonly (string | number)[]): FieldFault[] {

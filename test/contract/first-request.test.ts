@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
+import { type CompletionBody, readJson } from '../harness/read-answer.ts';
 import { type Gateway, startGateway } from '../harness/start-gateway.ts';
 
 let gateway: Gateway;
@@ -13,9 +14,9 @@ it("answers a newcomer's first request, with what was found in it", async () => 
     messages: [{ role: 'user', content: 'Hello! The Eiffel Tower was completed in 1889.' }],
   });
   expect(response.status).toBe(200);
-  const body = await response.json();
-  expect(body.choices[0].message.content).toContain('The Eiffel Tower was completed in 1889.');
-  expect(body.fact_check_metadata.claims[0]).toMatchObject({
+  const body = await readJson<CompletionBody>(response);
+  expect(body.choices[0]?.message.content).toContain('The Eiffel Tower was completed in 1889.');
+  expect(body.fact_check_metadata?.claims[0]).toMatchObject({
     text: 'The Eiffel Tower was completed in 1889.',
     role: 'user',
     message_index: 0,

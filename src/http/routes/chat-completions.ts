@@ -7,13 +7,13 @@ import { type ChatCompletionsBody, chatCompletionsSchema } from '../chat-schema.
 import { chunkFormat } from '../format-chunks.ts';
 import { formatCompletion } from '../format-completion.ts';
 import type { Gate } from '../gate.ts';
-import { readChatRequest, readFactCheck, refuseUnsupported } from '../read-chat-request.ts';
+import { findFaults, readChatRequest, readFactCheck, refuseUnsupported } from '../read-chat-request.ts';
 import { completionResponses } from '../response-schema.ts';
 import { sendEventStream } from '../send-event-stream.ts';
 import type { ChatAsk, ChatDesk } from '../serve-chat.ts';
 import { requireIdentity } from '../serve-chat.ts';
 import { explainError, type Server } from '../server.ts';
-import { validate } from '../validate.ts';
+import { isJsonObject, validate } from '../validate.ts';
 
 export interface ChatCompletionsOptions {
   readonly gate: Gate;
@@ -23,7 +23,7 @@ export interface ChatCompletionsOptions {
   readonly sources: readonly string[];
 }
 
-const MISSING_KEY = [{ loc: ['body', 'api_key'], msg: 'Field required', type: 'missing' }];
+const MISSING_KEY = { loc: ['body', 'api_key'], msg: 'Field required', type: 'missing' };
 
 export function serveChatCompletions(server: Server, options: ChatCompletionsOptions): void {
   const { gate, desk, log } = options;
@@ -40,8 +40,11 @@ export function serveChatCompletions(server: Server, options: ChatCompletionsOpt
     },
     async (request, reply) => {
       const identified = gate.identify(request, 'body-first');
-      const body = validate(chatCompletionsSchema, request.body, identified === 'absent' ? MISSING_KEY : []);
-      const factCheck = readFactCheck(body.fact_check, options.sources);
+      const body = validate(chatCompletionsSchema, request.body, [
+        ...(identified === 'absent' && lacksKey(request.body) ? [MISSING_KEY] : []),
+        ...findFaults(request.body, options.sources),
+      ]);
+      const factCheck = readFactCheck(body.fact_check);
       const chatRequest = readChatRequest(body);
       const identity = requireIdentity(identified);
       refuseUnsupported(body);
@@ -68,6 +71,11 @@ export function serveChatCompletions(server: Server, options: ChatCompletionsOpt
       });
     },
   );
+}
+
+/** Whether the body has no key, rather than one that is no text, which is a fault of its own. */
+function lacksKey(body: unknown): boolean {
+  return isJsonObject(body) && (body.api_key === undefined || body.api_key === null);
 }
 
 function includesUsage(body: ChatCompletionsBody): boolean {

@@ -4,7 +4,7 @@ import type { Log } from '../../telemetry/log.ts';
 import { chatSchema } from '../chat-schema.ts';
 import { formatChatAnswer } from '../format-chat-answer.ts';
 import type { Gate } from '../gate.ts';
-import { readFactCheck, readMessage } from '../read-chat-request.ts';
+import { findFaults, readFactCheck, readMessage } from '../read-chat-request.ts';
 import { chatResponses } from '../response-schema.ts';
 import { sendEventStream } from '../send-event-stream.ts';
 import { type ChatAsk, type ChatDesk, requireIdentity } from '../serve-chat.ts';
@@ -34,8 +34,8 @@ export function serveChat(server: Server, options: ChatRouteOptions): void {
     },
     async (request, reply) => {
       const identified = gate.identify(request, 'header-first');
-      const body = validate(chatSchema, request.body);
-      const factCheck = readFactCheck(body.fact_check, options.sources);
+      const body = validate(chatSchema, request.body, findFaults(request.body, options.sources));
+      const factCheck = readFactCheck(body.fact_check);
       const identity = requireIdentity(identified);
       const asText = wantsText(request.headers.accept);
       const ask: ChatAsk = {

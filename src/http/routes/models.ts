@@ -1,5 +1,6 @@
 /** GET /models and GET /v1/models: the specification's list and OpenAI's in one body. */
 
+import type { FastifyRequest } from 'fastify';
 import { z } from 'zod';
 import { GatewayError } from '../../errors.ts';
 import type { Catalogue, Model, Provider } from '../../providers/catalogue.ts';
@@ -7,6 +8,7 @@ import type { Gate } from '../gate.ts';
 import { modelResponses, modelsResponses } from '../response-schema.ts';
 import { requireIdentity } from '../serve-chat.ts';
 import type { Server } from '../server.ts';
+import { validate } from '../validate.ts';
 
 export interface ModelsOptions {
   readonly gate: Gate;
@@ -16,8 +18,16 @@ export interface ModelsOptions {
   readonly since: number;
 }
 
+/** The specification's own examples send the key in the body of the GET. */
+const keySchema = z.object({ api_key: z.string().nullish() });
+
 export function serveModels(server: Server, options: ModelsOptions): void {
   const { gate, catalogue, requireKey, since } = options;
+  const checkKey = (request: FastifyRequest): void => {
+    const identified = gate.identify(request, 'header-first');
+    if (request.body !== undefined && request.body !== null) validate(keySchema, request.body);
+    if (requireKey || identified !== 'absent') requireIdentity(identified);
+  };
   const list = JSON.stringify({
     models_list: catalogue.providers.map(listProvider),
     default_model: catalogue.defaultModel,
@@ -32,8 +42,7 @@ export function serveModels(server: Server, options: ModelsOptions): void {
       url,
       { schema: { summary: 'The models, by provider', tags: ['Models'], response: modelsResponses } },
       async (request, reply) => {
-        const identified = gate.identify(request, 'header-first');
-        if (requireKey || identified !== 'absent') requireIdentity(identified);
+        checkKey(request);
         return reply.type('application/json; charset=utf-8').send(list);
       },
     );
@@ -50,8 +59,7 @@ export function serveModels(server: Server, options: ModelsOptions): void {
       },
     },
     async (request, reply) => {
-      const identified = gate.identify(request, 'header-first');
-      if (requireKey || identified !== 'absent') requireIdentity(identified);
+      checkKey(request);
       const { '*': id } = request.params as { '*': string };
       const model = catalogue.models.get(id);
       const provider = catalogue.providers.find(({ key }) => key === model?.provider);

@@ -1,0 +1,531 @@
+/** Contract, sections 2, 5 and 6: what is 415, 413 and 422, in pydantic's words, every fault listed. */
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { type FakeProvider, startFakeProvider } from '../harness/fake-provider.ts';
+import { envFor, speak } from '../harness/provider-wires.ts';
+import { expectError, type Fault, faultsOf } from '../harness/read-answer.ts';
+import { sendRaw } from '../harness/send-raw.ts';
+import { type Gateway, startGateway } from '../harness/start-gateway.ts';
+
+let fake: FakeProvider;
+let gateway: Gateway;
+beforeAll(async () => {
+  fake = await startFakeProvider(speak());
+  gateway = await startGateway({ env: envFor(fake) });
+});
+afterAll(() => Promise.all([gateway.stop(), fake.stop()]));
+beforeEach(() => {
+  fake.received.length = 0;
+});
+
+const KEY = { api_key: 'sk-test' };
+const USER = { role: 'user', content: 'Hello' };
+const chat = (fields: Record<string, unknown>) => gateway.chat({ ...KEY, ...fields });
+const fault = async (response: Response): Promise<Fault> => {
+  const { detail } = await expectError(response, { status: 422 });
+  expect(detail).toHaveLength(1);
+  return (detail as readonly Fault[])[0] as Fault;
+};
+
+describe('the fields of chat completions', () => {
+  it.each([
+    ['model', undefined, 'missing', 'Field required'],
+    ['model', null, 'string_type', 'Input should be a valid string'],
+    ['model', 5, 'string_type', 'Input should be a valid string'],
+    ['messages', undefined, 'missing', 'Field required'],
+    ['messages', null, 'list_type', 'Input should be a valid list'],
+    ['messages', {}, 'list_type', 'Input should be a valid list'],
+    ['messages', 'Hello', 'list_type', 'Input should be a valid list'],
+    ['messages', [], 'too_short', 'List should have at least 1 item after validation, not 0'],
+    ['stream', 'true', 'bool_type', 'Input should be a valid boolean'],
+    ['stream', 1, 'bool_type', 'Input should be a valid boolean'],
+    ['temperature', -0.1, 'greater_than_equal', 'Input should be greater than or equal to 0'],
+    ['temperature', 2.1, 'less_than_equal', 'Input should be less than or equal to 2'],
+    ['temperature', '1', 'float_type', 'Input should be a valid number'],
+    ['temperature', true, 'float_type', 'Input should be a valid number'],
+    ['top_p', -0.1, 'greater_than_equal', 'Input should be greater than or equal to 0'],
+    ['top_p', 1.1, 'less_than_equal', 'Input should be less than or equal to 1'],
+    ['top_p', [], 'float_type', 'Input should be a valid number'],
+    ['max_tokens', 0, 'greater_than_equal', 'Input should be greater than or equal to 1'],
+    ['max_tokens', -5, 'greater_than_equal', 'Input should be greater than or equal to 1'],
+    ['max_tokens', 1.5, 'int_type', 'Input should be a valid integer'],
+    ['max_tokens', '10', 'int_type', 'Input should be a valid integer'],
+    ['max_tokens', true, 'int_type', 'Input should be a valid integer'],
+    ['max_completion_tokens', 0, 'greater_than_equal', 'Input should be greater than or equal to 1'],
+    ['max_completion_tokens', {}, 'int_type', 'Input should be a valid integer'],
+    ['seed', 'abc', 'int_type', 'Input should be a valid integer'],
+    ['seed', 0.5, 'int_type', 'Input should be a valid integer'],
+    ['presence_penalty', -2.1, 'greater_than_equal', 'Input should be greater than or equal to -2'],
+    ['presence_penalty', 'x', 'float_type', 'Input should be a valid number'],
+    ['frequency_penalty', 2.1, 'less_than_equal', 'Input should be less than or equal to 2'],
+    ['stop', 5, 'string_type', 'Input should be a valid string'],
+    ['user', 5, 'string_type', 'Input should be a valid string'],
+    ['n', '1', 'int_type', 'Input should be a valid integer'],
+    ['n', 1.5, 'int_type', 'Input should be a valid integer'],
+    ['enable_evaluations', 'yes', 'bool_type', 'Input should be a valid boolean'],
+    ['task', 'sing', 'literal_error', "Input should be 'auto', 'chat', 'normalize', 'fact_check' or 'none'"],
+    ['reasoning_effort', 5, 'literal_error', undefined],
+    ['response_format', 'json', 'model_attributes_type', undefined],
+    ['stream_options', true, 'model_attributes_type', undefined],
+    ['fact_check', true, 'model_attributes_type', undefined],
+    ['fact_check', [], 'model_attributes_type', undefined],
+  ])('%s: %j is %s', async (field, value, type, msg) => {
+    const found = await fault(await chat({ [field]: value }));
+    expect(found).toEqual({ loc: ['body', field], msg: msg ?? expect.any(String), type });
+  });
+
+  it.each([
+    [{ messages: ['Hello'] }, 'body.messages.0 model_attributes_type'],
+    [{ messages: [null] }, 'body.messages.0 model_attributes_type'],
+    [{ messages: [{ content: 'x' }] }, 'body.messages.0.role missing'],
+    [{ messages: [{ role: 'user' }] }, 'body.messages.0.content missing'],
+    [{ messages: [USER, { role: 'tool', content: 'x' }] }, 'body.messages.1.role literal_error'],
+    [{ messages: [{ role: 'developer', content: 'x' }] }, 'body.messages.0.role literal_error'],
+    [{ messages: [{ role: 'User', content: 'x' }] }, 'body.messages.0.role literal_error'],
+    [{ messages: [{ role: 'user ', content: 'x' }] }, 'body.messages.0.role literal_error'],
+    [{ messages: [{ role: null, content: 'x' }] }, 'body.messages.0.role literal_error'],
+    [{ messages: [{ role: 5, content: 'x' }] }, 'body.messages.0.role literal_error'],
+    [{ messages: [{ role: '__proto__', content: 'x' }] }, 'body.messages.0.role literal_error'],
+    [{ messages: [{ role: 'user', content: null }] }, 'body.messages.0.content string_type'],
+    [{ messages: [{ role: 'user', content: 5 }] }, 'body.messages.0.content string_type'],
+    [{ messages: [{ role: 'user', content: { text: 'x' } }] }, 'body.messages.0.content string_type'],
+    [{ messages: [{ role: 'user', content: [{ type: 'text' }] }] }, 'body.messages.0.content.0.text missing'],
+    [
+      { messages: [{ role: 'user', content: [{ type: 'text', text: 5 }] }] },
+      'body.messages.0.content.0.text string_type',
+    ],
+    [{ messages: [{ role: 'user', content: [{ text: 'x' }] }] }, 'body.messages.0.content.0.type missing'],
+    [{ messages: [{ role: 'user', content: ['x'] }] }, 'body.messages.0.content.0 model_attributes_type'],
+    ...['image_url', 'input_audio', 'file', 'refusal', 'video'].map((type): [object, string] => [
+      {
+        messages: [
+          {
+            role: 'user',
+            content: [
+              { type: 'text', text: 'x' },
+              { type, [type]: {} },
+            ],
+          },
+        ],
+      },
+      'body.messages.0.content.1.type literal_error',
+    ]),
+    [{ stop: ['a', 5] }, 'body.stop.1 string_type'],
+    [{ stream_options: { include_usage: 'yes' } }, 'body.stream_options.include_usage bool_type'],
+    [{ response_format: {} }, 'body.response_format.type missing'],
+    [{ response_format: { type: 'xml' } }, 'body.response_format.type literal_error'],
+    [{ response_format: { type: 'json_schema' } }, 'body.response_format.json_schema missing'],
+    [
+      { response_format: { type: 'json_schema', json_schema: {} } },
+      'body.response_format.json_schema.name missing',
+    ],
+    [{ fact_check: { mode: 'guess' } }, 'body.fact_check.mode literal_error'],
+    [{ fact_check: { sources: 'corpus' } }, 'body.fact_check.sources list_type'],
+    [{ fact_check: { sources: [5] } }, 'body.fact_check.sources.0 string_type'],
+    [{ fact_check: { max_claims: 'all' } }, 'body.fact_check.max_claims int_type'],
+    [{ fact_check: { judge_model: 5 } }, 'body.fact_check.judge_model string_type'],
+    [{ fact_check: { claim_review: 'no' } }, 'body.fact_check.claim_review bool_type'],
+    [{ fact_check: { stream_events: 1 } }, 'body.fact_check.stream_events bool_type'],
+  ])('%j: %s', async (fields, expected) => {
+    expect(await faultsOf(await chat(fields as Record<string, unknown>))).toEqual([expected]);
+  });
+
+  it('refuses two limits of tokens that differ, and takes two that agree', async () => {
+    const differ = await fault(await chat({ max_tokens: 5, max_completion_tokens: 6 }));
+    expect(differ.loc).toEqual(['body', 'max_completion_tokens']);
+    expect((await chat({ max_tokens: 5, max_completion_tokens: 5 })).status).toBe(200);
+    expect((await chat({ max_tokens: null, max_completion_tokens: 5 })).status).toBe(200);
+  });
+
+  it('refuses a source that the server does not have', async () => {
+    expect(await faultsOf(await chat({ fact_check: { sources: ['no-such-source', 'neither'] } }))).toEqual([
+      'body.fact_check.sources.0 value_error',
+      'body.fact_check.sources.1 value_error',
+    ]);
+  });
+
+  it('refuses numbers that are none', async () => {
+    const body = (fields: string) =>
+      gateway.post(
+        '/v1/chat/completions',
+        `{${fields},"api_key":"k","model":"m","messages":[${JSON.stringify(USER)}]}`,
+      );
+    expect(await faultsOf(await body('"temperature":1e999'))).toEqual(['body.temperature float_type']);
+    expect(await faultsOf(await body('"max_tokens":1e300'))).toEqual(['body.max_tokens less_than_equal']);
+    expect(await faultsOf(await body('"seed":-1e300'))).toEqual(['body.seed greater_than_equal']);
+    expect(await faultsOf(await body('"temperature":NaN'))).toEqual(['body json_invalid']);
+  });
+
+  it('lists every fault, a missing key among them', async () => {
+    const found = await faultsOf(
+      await gateway.post('/v1/chat/completions', {
+        model: 5,
+        messages: [{ role: 'bot', content: 'x' }, USER, { role: 'user' }, 'x'],
+        stream: 'no',
+        temperature: 3,
+        top_p: -1,
+        max_tokens: 1,
+        max_completion_tokens: 2,
+        fact_check: { mode: 'x', max_claims: 0.5 },
+      }),
+    );
+    expect([...found].sort()).toEqual([
+      'body.api_key missing',
+      'body.fact_check.max_claims int_type',
+      'body.fact_check.mode literal_error',
+      'body.max_completion_tokens value_error',
+      'body.messages.0.role literal_error',
+      'body.messages.2.content missing',
+      'body.messages.3 model_attributes_type',
+      'body.model string_type',
+      'body.stream bool_type',
+      'body.temperature less_than_equal',
+      'body.top_p greater_than_equal',
+    ]);
+  });
+
+  it('misses everything that is required in an empty object', async () => {
+    expect(await faultsOf(await gateway.post('/v1/chat/completions', {}))).toEqual([
+      'body.api_key missing',
+      'body.model missing',
+      'body.messages missing',
+    ]);
+  });
+
+  it('lists an unknown source beside the other faults', async () => {
+    expect(await faultsOf(await chat({ temperature: 3, fact_check: { sources: ['nowhere'] } }))).toEqual([
+      'body.fact_check.sources.0 value_error',
+      'body.temperature less_than_equal',
+    ]);
+  });
+
+  it('lists many faults and stays small', async () => {
+    const response = await chat({ messages: new Array(20_000).fill(0) });
+    expect(response.status).toBe(422);
+    expect((await response.text()).length).toBeLessThan(4_000_000);
+  });
+
+  it('tells the first fault, and how many more there are, in the other form', async () => {
+    const body = await expectError(await chat({ temperature: 3, top_p: 3 }), {
+      status: 422,
+      type: 'invalid_request_error',
+      param: 'temperature',
+    });
+    expect(body.error.message).toBe('body.temperature: Input should be less than or equal to 2 (and 1 more)');
+  });
+
+  it('never says what was sent', async () => {
+    const canary = 'canary-4711';
+    const bodies: unknown[] = [
+      { model: [canary], messages: canary, stream: canary, temperature: canary, stop: { [canary]: 1 } },
+      { messages: [{ role: canary, content: { [canary]: canary } }, canary], task: canary },
+      { response_format: { type: canary }, reasoning_effort: canary, fact_check: { mode: canary } },
+      { ...KEY, model: 'gpt-6-luna', messages: [USER], fact_check: { sources: [canary] } },
+      { [canary]: canary, messages: [{ role: 'user', content: [{ type: canary, [canary]: 1 }] }] },
+      [canary],
+      canary,
+    ];
+    for (const body of bodies) {
+      const response = await gateway.post('/v1/chat/completions', JSON.stringify(body));
+      expect(response.status).toBe(422);
+      expect(await response.text()).not.toContain('canary');
+    }
+    const broken = await gateway.post('/v1/chat/completions', `{"api_key": "${canary}" ${canary}`);
+    expect(broken.status).toBe(422);
+    expect(await broken.text()).not.toContain('canary');
+  });
+
+  it('asks no provider', () => {
+    expect(fake.received).toEqual([]);
+  });
+});
+
+describe('what counts as absent, and what is ignored', () => {
+  const OPTIONAL = [
+    'stream',
+    'stream_options',
+    'temperature',
+    'top_p',
+    'max_tokens',
+    'max_completion_tokens',
+    'stop',
+    'seed',
+    'presence_penalty',
+    'frequency_penalty',
+    'response_format',
+    'reasoning_effort',
+    'user',
+    'n',
+    'enable_evaluations',
+    'fact_check',
+    'task',
+    'tools',
+    'tool_choice',
+    'functions',
+    'audio',
+    'modalities',
+    'logprobs',
+    'top_logprobs',
+    'logit_bias',
+  ];
+
+  it.each(OPTIONAL)('%s: null is as if absent', async (field) => {
+    const before = await chat({});
+    const after = await chat({ [field]: null });
+    expect([before.status, after.status]).toEqual([200, 200]);
+    expect(fake.received[1]?.body).toEqual(fake.received[0]?.body);
+  });
+
+  it.each<Record<string, unknown>>([
+    { fact_check: {} },
+    {
+      fact_check: {
+        mode: null,
+        sources: null,
+        max_claims: null,
+        judge_model: null,
+        claim_review: null,
+        stream_events: null,
+      },
+    },
+    { fact_check: { sources: [] } },
+    { stream_options: { include_usage: null } },
+    { n: 1 },
+    { stream: false },
+    { made_up: 1, parallel_tool_calls: false, store: true, metadata: { a: 'b' }, service_tier: 'auto' },
+    { messages: [{ ...USER, name: 'Ann', extra: [1] }] },
+    { constructor: 1, toString: 2, hasOwnProperty: 3 },
+  ])('%j is taken', async (fields) => {
+    expect((await chat(fields)).status).toBe(200);
+  });
+
+  it('a __proto__ in the body is a field like any other', async () => {
+    const body = `{"__proto__":{"api_key":"sk-proto","tools":[1]},"model":"gpt-6-luna","messages":[${JSON.stringify(USER)}]}`;
+    expect(await faultsOf(await gateway.post('/v1/chat/completions', body))).toEqual([
+      'body.api_key missing',
+    ]);
+    const keyed = body.replace('{', '{"api_key":"sk-test",');
+    expect((await gateway.post('/v1/chat/completions', keyed)).status).toBe(200);
+    expect(({} as Record<string, unknown>).tools).toBeUndefined();
+  });
+
+  it('of a field that is there twice the last counts', async () => {
+    const body = `{"api_key":5,"api_key":"sk-last","model":"x","model":"gpt-6-luna","messages":[${JSON.stringify(USER)}]}`;
+    expect((await gateway.post('/v1/chat/completions', body)).status).toBe(200);
+    expect(fake.received[0]?.headers.authorization).toBe('Bearer sk-last');
+  });
+});
+
+describe('the fields of POST /chat', () => {
+  const ask = { user_query: 'Hello', model: 'gpt-6-luna', ...KEY };
+
+  it.each([
+    [{ user_query: undefined }, 'body.user_query missing'],
+    [{ user_query: null }, 'body.user_query string_type'],
+    [{ user_query: 5 }, 'body.user_query string_type'],
+    [{ model: undefined }, 'body.model missing'],
+    [{ model: {} }, 'body.model string_type'],
+    [{ api_key: 5 }, 'body.api_key string_type'],
+    [{ conversation_history: 'x' }, 'body.conversation_history list_type'],
+    [
+      { conversation_history: [{ role: 'bot', content: 'x' }] },
+      'body.conversation_history.0.role literal_error',
+    ],
+    [{ conversation_history: [{ role: 'user' }] }, 'body.conversation_history.0.content missing'],
+    [{ fact_check: { mode: 'x' } }, 'body.fact_check.mode literal_error'],
+    [{ fact_check: { sources: ['nowhere'] } }, 'body.fact_check.sources.0 value_error'],
+  ])('%j: %s', async (fields, expected) => {
+    expect(await faultsOf(await gateway.post('/chat', { ...ask, ...fields }))).toEqual([expected]);
+  });
+
+  it('lists every fault, and none of a key: that is a 401 of its own', async () => {
+    expect(await faultsOf(await gateway.post('/chat', {}))).toEqual([
+      'body.user_query missing',
+      'body.model missing',
+    ]);
+  });
+});
+
+describe.each(['/v1/chat/completions', '/chat'])('the body of POST %s', (path) => {
+  const good = path === '/chat' ? { user_query: 'Hello' } : { messages: [USER] };
+  const body = JSON.stringify({ ...KEY, model: 'gpt-6-luna', ...good });
+  const send = (
+    type: string | undefined,
+    content: string | Uint8Array,
+    headers: Record<string, string> = {},
+  ) =>
+    sendRaw(gateway.url, {
+      method: 'POST',
+      target: path,
+      headers: { ...(type === undefined ? {} : { 'Content-Type': type }), ...headers },
+      body: content,
+    });
+
+  it.each([
+    'application/json',
+    'Application/JSON',
+    'application/json; charset=utf-8',
+    'application/json;charset=UTF-8',
+  ])('may be %s', async (type) => {
+    expect((await send(type, body)).status).toBe(200);
+  });
+
+  it.each([
+    undefined,
+    '',
+    'text/plain',
+    'text/json',
+    'application/jsonx',
+    'application/json-patch+json',
+    'application/x-www-form-urlencoded',
+    'multipart/form-data; boundary=x',
+    'application/json, text/plain',
+    'json',
+  ])('is 415 as %s', async (type) => {
+    await expectError(await send(type, body), {
+      status: 415,
+      detail: 'Content-Type must be application/json',
+    });
+  });
+
+  it('is 415 where it is compressed', async () => {
+    await expectError(await send('application/json', body, { 'Content-Encoding': 'gzip' }), { status: 415 });
+    expect((await send('application/json', body, { 'Content-Encoding': 'identity' })).status).toBe(200);
+  });
+
+  it.each([
+    ['nothing', '', ['body missing']],
+    ['null', 'null', ['body missing']],
+    ['a list', '[]', ['body model_attributes_type']],
+    ['a number', '5', ['body model_attributes_type']],
+    ['a text', '"x"', ['body model_attributes_type']],
+    ['true', 'true', ['body model_attributes_type']],
+    ['an object cut short', '{"model":', ['body.9 json_invalid']],
+    ['single quotes', "{'model': 'x'}", ['body.1 json_invalid']],
+    ['a comma too many', '{"model": "x",}', ['body.14 json_invalid']],
+    ['two values', '{} {}', ['body.3 json_invalid']],
+    ['a comment', '{} // x', ['body.3 json_invalid']],
+    ['no JSON', 'hello', ['body json_invalid']],
+    ['a control character in a text', '{"model": "a\u0001"}', ['body.12 json_invalid']],
+  ])('is 422 where it is %s', async (_what, content, expected) => {
+    expect(await faultsOf(await send('application/json', content))).toEqual(expected);
+  });
+
+  it('may begin with a byte order mark', async () => {
+    expect((await send('application/json', `\ufeff${body}`)).status).toBe(200);
+  });
+
+  it('is 422 where it is not UTF-8', async () => {
+    const latin = Buffer.from(body.replace('Hello', 'caf\u00e9'), 'latin1');
+    expect(await faultsOf(await send('application/json', latin))).toEqual(['body json_invalid']);
+    const utf16 = Buffer.from(`\ufeff${body}`, 'utf16le');
+    expect(await faultsOf(await send('application/json; charset=utf-16', utf16))).toEqual([
+      'body json_invalid',
+    ]);
+  });
+
+  it('is 422, and costs nobody the process, where it is nested very deep', async () => {
+    const deep = '['.repeat(200_000);
+    expect((await send('application/json', deep)).status).toBe(422);
+    expect((await send('application/json', deep + ']'.repeat(200_000))).status).toBe(422);
+    const inside = body.replace('{', `{"x":${deep}${']'.repeat(200_000)},`);
+    expect((await send('application/json', inside)).status).toBe(200);
+  });
+
+  it('may have 4 MiB, and is 413 beyond', async () => {
+    const limit = 4 * 1024 * 1024;
+    const exact = body.replace('{', `{"pad":"${'x'.repeat(limit - body.length - 9)}",`);
+    expect(exact.length).toBe(limit);
+    expect((await send('application/json', exact)).status).toBe(200);
+    await expectError(await gateway.post(path, `${exact} `), { status: 413 });
+  });
+
+  it('is 413 in pieces of unknown length too', async () => {
+    const piece = new TextEncoder().encode(' '.repeat(1024 * 1024));
+    const response = await fetch(gateway.url + path, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: new ReadableStream({
+        start(controller) {
+          for (let i = 0; i < 5; i++) controller.enqueue(piece);
+          controller.close();
+        },
+      }),
+      duplex: 'half',
+    } as RequestInit);
+    await expectError(response, { status: 413 });
+  });
+});
+
+it('the limit of a body is config', async () => {
+  const small = await startGateway({ yaml: 'server: { body_limit: 1 KiB }' });
+  try {
+    const response = await small.chat({ ...KEY, pad: 'x'.repeat(1024) });
+    await expectError(response, { status: 413 });
+  } finally {
+    await small.stop();
+  }
+});
+
+describe('where several errors apply', () => {
+  const big = 'x'.repeat(5 * 1024 * 1024);
+  const premium = 'gpt-6.1-sol';
+
+  it('415 comes before 413', async () => {
+    const response = await gateway.post('/v1/chat/completions', big, { 'content-type': 'text/plain' });
+    await expectError(response, { status: 415 });
+  });
+
+  it('413 comes before 422', async () => {
+    await expectError(await gateway.post('/v1/chat/completions', `{${big}`), { status: 413 });
+  });
+
+  it('422 comes before 401', async () => {
+    for (const key of ['', 'sk-ä', 'sandbox-nobody']) {
+      expect(await faultsOf(await chat({ api_key: key, temperature: 9 }))).toEqual([
+        'body.temperature less_than_equal',
+      ]);
+      expect(await faultsOf(await gateway.post('/chat', { api_key: key, model: 'x' }))).toEqual([
+        'body.user_query missing',
+      ]);
+    }
+    expect(await faultsOf(await gateway.post('/chat', { model: 'x' }))).toEqual(['body.user_query missing']);
+    const source = { fact_check: { sources: ['nowhere'] } };
+    expect((await chat({ api_key: '', ...source })).status).toBe(422);
+    const differing = { max_tokens: 1, max_completion_tokens: 2 };
+    expect((await chat({ api_key: '', ...differing })).status).toBe(422);
+  });
+
+  it('401 comes before 400', async () => {
+    for (const wrong of [
+      { model: 'nobody' },
+      { tools: [{}] },
+      { n: 2 },
+      { model: 'claude-haiku-5-5', seed: 1 },
+    ]) {
+      await expectError(await chat({ api_key: '', ...wrong }), { status: 401 });
+      await expectError(await chat({ api_key: 'sandbox-nobody', ...wrong }), { status: 401 });
+    }
+  });
+
+  it('400 comes before 403', async () => {
+    const free = { api_key: 'sandbox-free' };
+    await expectError(await chat({ ...free, model: premium, tools: [{}] }), { status: 400, param: 'tools' });
+    await expectError(await chat({ ...free, model: premium, n: 2 }), { status: 400, param: 'n' });
+    await expectError(await chat({ ...free, model: 'claude-opus-5-5', seed: 1 }), {
+      status: 400,
+      param: 'seed',
+    });
+  });
+
+  it('403 comes before 429', async () => {
+    const limited = await startGateway({ yaml: 'plans: { free: { per_hour: 1 } }' });
+    try {
+      const send = (model: string) => limited.chat({ api_key: 'sandbox-free', model });
+      expect((await send('gpt-6-luna')).status).toBe(200);
+      await expectError(await send('gpt-6-luna'), { status: 429 });
+      await expectError(await send(premium), { status: 403 });
+    } finally {
+      await limited.stop();
+    }
+  });
+});
