@@ -9,7 +9,7 @@ export interface LoadResult {
 }
 
 /**
- * @param options.until what the end of a response looks like: its last bytes.
+ * @param options.until what the end of a response looks like: its last bytes, one of these.
  */
 export async function load(options: {
   readonly port: number;
@@ -17,12 +17,13 @@ export async function load(options: {
   readonly headers: string;
   readonly connections: number;
   readonly seconds: number;
-  readonly until: string;
+  readonly until: readonly string[];
 }): Promise<LoadResult> {
   const request =
     `POST /v1/chat/completions HTTP/1.1\r\nHost: 127.0.0.1\r\nContent-Type: application/json\r\n${options.headers}` +
     `Content-Length: ${Buffer.byteLength(options.body)}\r\n\r\n${options.body}`;
-  const end = Buffer.from(options.until);
+  const ends = options.until.map((text) => Buffer.from(text));
+  const longest = Math.max(...ends.map((end) => end.length));
   const times: number[] = [];
   let done = 0;
   const began = performance.now();
@@ -51,8 +52,8 @@ export async function load(options: {
             return;
           }
         }
-        tail = piece.length >= end.length ? piece : Buffer.concat([tail, piece]);
-        if (!tail.subarray(-end.length).equals(end)) return;
+        tail = piece.length >= longest ? piece : Buffer.concat([tail, piece]);
+        if (!ends.some((end) => tail.subarray(-end.length).equals(end))) return;
         done += 1;
         if (performance.now() < stopAt) {
           send();

@@ -80,7 +80,7 @@ async function measure(subject: Subject, stream: boolean, connections: number): 
     headers: subject.headers,
     body,
     connections,
-    until: stream ? '\r\n0\r\n\r\n' : '}',
+    until: stream ? ['\r\n0\r\n\r\n'] : ['}', '}\r\n0\r\n\r\n'],
   };
   await load({ ...options, seconds: SECONDS / 4 });
   const before = cpuSeconds(subject.child.pid);
