@@ -181,7 +181,7 @@ function modelTable(): string {
     yes(can.stop),
     yes(can.seed),
     yes(can.penalties),
-    Object.keys(can.efforts ?? {}).join(', '),
+    can.efforts === undefined ? 'as asked' : Object.keys(can.efforts).join(', '),
   ]);
   return toTable([head, ...rows]);
 }
