@@ -35,9 +35,11 @@ export async function openMemoryBackend(options: MemoryBackendOptions): Promise<
 class MemoryBackend implements LimitBackend {
   readonly #counters: CounterTable;
   readonly #checkpoint: CountCheckpoint | undefined;
+  readonly #onCheckpointFailure: ((error: unknown) => void) | undefined;
 
   constructor({ counts, maxCallers = MAX_CALLERS, onCheckpointFailure }: MemoryBackendOptions) {
     this.#counters = new CounterTable(maxCallers);
+    this.#onCheckpointFailure = onCheckpointFailure;
     if (counts === undefined) return;
     const onFailure = onCheckpointFailure === undefined ? {} : { onFailure: onCheckpointFailure };
     this.#checkpoint = new CountCheckpoint({ counts, ...onFailure });
@@ -71,7 +73,7 @@ class MemoryBackend implements LimitBackend {
   }
 
   async close(): Promise<void> {
-    await this.#checkpoint?.flush();
+    await this.#checkpoint?.flush().catch((error: unknown) => this.#onCheckpointFailure?.(error));
   }
 
   #look(caller: Caller, plan: Plan, moment: Moment): Allowance {

@@ -48,7 +48,7 @@ export class RedisLink {
   readonly #stop = new AbortController();
   #client: Client | undefined;
   #up = false;
-  /** Told apart from the start, when nothing has been lost yet. */
+  /** Why Redis is away; absent while it is there, and at the start, when that is not known yet. */
   #away: string | undefined;
   /** Ends the wait of each command under way. */
   readonly #waits = new Set<(error: Error) => void>();
@@ -65,9 +65,10 @@ export class RedisLink {
     return this.#up;
   }
 
-  /** Resolves when Redis has answered for the first time, or after a while without. */
-  async firstAnswer(waitMs: number): Promise<void> {
-    for (let waited = 0; !this.#up && waited < waitMs; waited += 10) await sleep(10);
+  /** Resolves as soon as it is known whether Redis is there, or after a while without knowing. */
+  async settled(waitMs: number): Promise<void> {
+    const known = () => this.#up || this.#away !== undefined;
+    for (let waited = 0; !known() && waited < waitMs; waited += 10) await sleep(10);
   }
 
   /**

@@ -78,7 +78,7 @@ class RedisBackend implements LimitBackend {
   }
 
   start(): Promise<void> {
-    return this.#link.firstAnswer(START_MS);
+    return this.#link.settled(START_MS);
   }
 
   async reserve(caller: Caller, plan: Plan, nowMs: number): Promise<Attempt> {
