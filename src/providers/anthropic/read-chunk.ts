@@ -2,6 +2,7 @@ import type { Chunk } from '../../domain/chat.ts';
 import type { StreamEvent, StreamReader } from '../adapter.ts';
 import { nonsense } from '../provider-error.ts';
 import { isObject, type JsonObject, parseJson } from '../read-json.ts';
+import { RepeatedFrame } from '../repeated-frame.ts';
 import { mapStopReason } from './map-stop-reason.ts';
 import { readErrorBody } from './read-error.ts';
 import { mergeUsage, readUsage } from './read-usage.ts';
@@ -15,9 +16,32 @@ export class EventReader implements StreamReader {
   complete = false;
   #reason: unknown;
   #usage: JsonObject | undefined;
+  readonly #frame = new RepeatedFrame('text');
 
   read(event: StreamEvent, out: Chunk[]): void {
     if (this.complete) return;
+    const repeated = this.#frame.match(event.data);
+    if (repeated !== undefined) {
+      out.push({ type: 'text', text: repeated });
+      return;
+    }
+    const before = out.length;
+    this.#readWhole(event, out);
+    const read = out[before];
+    // No other event that gives a text says anything beside it.
+    if (out.length === before + 1 && read?.type === 'text') {
+      this.#frame.learn(event.data, read.text, this.#readText);
+    }
+  }
+
+  readonly #readText = (data: string): string | undefined => {
+    const out: Chunk[] = [];
+    this.#readWhole({ event: undefined, data }, out);
+    const only = out[0];
+    return out.length === 1 && only?.type === 'text' ? only.text : undefined;
+  };
+
+  #readWhole(event: StreamEvent, out: Chunk[]): void {
     const body = parseJson(event.data);
     if (!isObject(body)) {
       if (event.data.trim() === '') return;

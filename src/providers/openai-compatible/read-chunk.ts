@@ -2,6 +2,7 @@ import type { Chunk, FinishReason } from '../../domain/chat.ts';
 import type { StreamEvent, StreamReader } from '../adapter.ts';
 import { nonsense } from '../provider-error.ts';
 import { isObject, parseJson } from '../read-json.ts';
+import { RepeatedFrame } from '../repeated-frame.ts';
 import { mapFinishReason } from './map-finish-reason.ts';
 import { isFirst, isRefusal, readContent } from './read-content.ts';
 import { isErrorBody, readErrorBody } from './read-error.ts';
@@ -20,6 +21,7 @@ export class ChunkReader implements StreamReader {
   #reason: unknown;
   #usage: unknown;
   #refused = false;
+  readonly #frame = new RepeatedFrame('content');
 
   constructor(settings: DialectSettings) {
     this.#settings = settings;
@@ -27,6 +29,38 @@ export class ChunkReader implements StreamReader {
 
   read(event: StreamEvent, out: Chunk[]): void {
     if (this.complete) return;
+    const repeated = event.event === undefined ? this.#frame.match(event.data) : undefined;
+    if (repeated !== undefined) {
+      out.push({ type: 'text', text: repeated });
+      return;
+    }
+    const before = out.length;
+    this.#readWhole(event, out);
+    const read = out[before];
+    if (out.length === before + 1 && read?.type === 'text' && this.#isText(event)) {
+      this.#frame.learn(event.data, read.text, this.#readText);
+    }
+  }
+
+  /** Whether an event that gave a text held nothing beside it that must be read anew each time. */
+  #isText(event: StreamEvent): boolean {
+    return (
+      event.event === undefined && this.#reason === undefined && this.#usage === undefined && !this.#refused
+    );
+  }
+
+  readonly #readText = (data: string): string | undefined => {
+    const out: Chunk[] = [];
+    this.#readWhole({ event: undefined, data }, out);
+    const only = out[0];
+    return out.length === 1 && only?.type === 'text' ? only.text : undefined;
+  };
+
+  #readWhole(event: StreamEvent, out: Chunk[]): void {
+    if (event.data === END_MARK) {
+      this.#end(out);
+      return;
+    }
     const body = parseJson(event.data);
     if (isObject(body)) {
       if (event.event === 'error' || isErrorBody(body)) throw readErrorBody(body, this.#settings);

@@ -1,0 +1,77 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import type { Chunk } from '../domain/chat.ts';
+import type { StreamReader } from './adapter.ts';
+import { EventReader } from './anthropic/read-chunk.ts';
+import { OPENAI } from './openai.ts';
+import { ChunkReader } from './openai-compatible/read-chunk.ts';
+import { RepeatedFrame } from './repeated-frame.ts';
+
+const openai = (delta: object, rest: object = {}): string =>
+  JSON.stringify({ id: 'a', choices: [{ index: 0, delta, finish_reason: null }], usage: null, ...rest });
+const anthropic = (text: string): string =>
+  JSON.stringify({ type: 'content_block_delta', index: 0, delta: { type: 'text_delta', text } });
+
+function texts(reader: StreamReader, events: readonly string[]): string[] {
+  const out: Chunk[] = [];
+  for (const data of events) reader.read({ event: undefined, data }, out);
+  return out.map((chunk) => (chunk.type === 'text' ? chunk.text : chunk.type));
+}
+
+describe('reading events that differ in their text alone', () => {
+  it('gives every text as it is, whatever it holds', () => {
+    fc.assert(
+      fc.property(fc.array(fc.string({ unit: 'binary', minLength: 1 }), { minLength: 3 }), (pieces) => {
+        const whole = ['Plain', ...pieces];
+        expect(
+          texts(
+            new ChunkReader(OPENAI),
+            whole.map((content) => openai({ content })),
+          ),
+        ).toEqual(whole);
+        expect(texts(new EventReader(), whole.map(anthropic))).toEqual(whole);
+      }),
+    );
+  });
+
+  it('is not misled by another field of the same name and text', () => {
+    const twin = (content: string): string => openai({ content }, { first: { content: 'same' } });
+    const before = (content: string): string => `{"x":{"content":"same"},${twin(content).slice(1)}`;
+    expect(texts(new ChunkReader(OPENAI), ['same', 'other', 'same'].map(before))).toEqual([
+      'same',
+      'other',
+      'same',
+    ]);
+  });
+
+  it('reads what has another frame whole', () => {
+    const events = [
+      openai({ content: 'one' }),
+      openai({ content: 'two' }),
+      openai(
+        { content: 'three' },
+        { choices: [{ index: 0, delta: { content: 'changed' }, finish_reason: 'stop' }] },
+      ),
+      openai({ content: 'x", "refusal": "no' }),
+      '[DONE]',
+    ];
+    expect(texts(new ChunkReader(OPENAI), events)).toEqual([
+      'one',
+      'two',
+      'changed',
+      'x", "refusal": "no',
+      'finish',
+    ]);
+  });
+
+  it('refuses an inside that is more than one string', () => {
+    const frame = new RepeatedFrame('content');
+    const read = (data: string): string => (JSON.parse(data) as { content: string }).content;
+    frame.learn('{"content":"a"}', 'a', read);
+    expect(frame.match('{"content":"b"}')).toBe('b');
+    expect(frame.match('{"content":"b","c":"d"}')).toBeUndefined();
+    expect(frame.match('{"content":""}')).toBeUndefined();
+    expect(frame.match('{"content":"\n"}')).toBeUndefined();
+    expect(frame.match('{"content":"\\n\\u00e9"}')).toBe('\né');
+  });
+});

@@ -1,0 +1,64 @@
+/**
+ * The events of a stream mostly differ in one string alone: the next piece of text. Where an event is the
+ * same as one before, character for character, but for the inside of that one JSON string, its text can be
+ * cut out without parsing the rest again. That is exact, not a guess: the frame around the string is
+ * compared whole, and what lies inside must be one JSON string by itself.
+ */
+
+/** Stands in for the text when a frame is tried: nothing that any provider sends. */
+const PROBE = '\u{e000}probe\u{e001}';
+/** Frames that may be learned in one stream: a provider whose frames all differ costs no more than that. */
+const MAX_LEARNED = 8;
+/** What ends a JSON string, or may not stand in one as it is. */
+const NOT_PLAIN = /["\\\u0000-\u001f]/;
+
+export class RepeatedFrame {
+  readonly #key: string;
+  #before = '';
+  #after = '';
+  #learned = 0;
+
+  /** @param field the name of the field that holds the text, such as `content`. */
+  constructor(field: string) {
+    this.#key = `"${field}":`;
+  }
+
+  /** @returns the text of an event that has the learned frame; `undefined` where it must be parsed. */
+  match(data: string): string | undefined {
+    const before = this.#before;
+    const end = data.length - this.#after.length;
+    if (before === '' || end <= before.length) return undefined;
+    if (!data.startsWith(before) || !data.endsWith(this.#after)) return undefined;
+    const inside = data.slice(before.length, end);
+    if (!NOT_PLAIN.test(inside)) return inside;
+    try {
+      // A quote within would make this no single string, and is refused here.
+      const text: unknown = JSON.parse(`"${inside}"`);
+      return text === '' ? undefined : (text as string);
+    } catch {
+      return undefined;
+    }
+  }
+
+  /**
+   * Learns the frame of an event.
+   *
+   * @param text the one text that the event was read to hold, and nothing beside it.
+   * @param read reads an event whole: gives its text where it holds one text and nothing else.
+   */
+  learn(data: string, text: string, read: (data: string) => string | undefined): void {
+    if (this.#learned >= MAX_LEARNED || NOT_PLAIN.test(text)) return;
+    this.#learned += 1;
+    const at = data.indexOf(this.#key);
+    if (at < 0) return;
+    const start = data.indexOf('"', at + this.#key.length) + 1;
+    const end = start + text.length;
+    if (start === 0 || data.slice(start, end) !== text || data[end] !== '"') return;
+    const before = data.slice(0, start);
+    const after = data.slice(end);
+    // The proof that the string found is the one that was read.
+    if (read(before + PROBE + after) !== PROBE) return;
+    this.#before = before;
+    this.#after = after;
+  }
+}
