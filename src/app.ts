@@ -106,8 +106,8 @@ export async function createApp(config: Config, options: AppOptions = {}): Promi
     http,
     circuit: createCircuit({
       failures: 8,
-      firstPause: 1_000,
-      longestPause: 30_000,
+      deadAfter: 1_000,
+      pause: 500,
       now: () => performance.now(),
     }),
     random: Math.random,

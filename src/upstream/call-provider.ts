@@ -19,6 +19,8 @@ import { wholeAsChunks } from './whole-as-chunks.ts';
 
 const MAX_WHOLE_BYTES = 32 * 1024 * 1024;
 const MAX_ERROR_BYTES = 64 * 1024;
+/** Milliseconds that the text of an error may take: then its status speaks alone. */
+const MAX_ERROR_WAIT = 5_000;
 
 /** A request that its provider can serve, translated and ready to be sent, more than once if need be. */
 export interface PreparedCall {
@@ -77,7 +79,7 @@ export function createUpstream(options: UpstreamOptions): Upstream {
     }
     circuit.reached(endpoint.origin);
     if (reply.status >= 200 && reply.status < 300) return reply;
-    const body = await reply.body.textUpTo(MAX_ERROR_BYTES);
+    const body = await reply.body.textUpTo(MAX_ERROR_BYTES, MAX_ERROR_WAIT);
     throw endpoint.adapter.readError(reply.status, reply.header, body);
   };
 
@@ -108,7 +110,7 @@ export function createUpstream(options: UpstreamOptions): Upstream {
         // A server that does not stream, or says an error with a 200, answers in one piece.
         if (type.includes('json')) return wholeAsChunks(await readWhole(call, reply));
         if (type.includes('html')) {
-          await reply.body.textUpTo(0);
+          await reply.body.textUpTo(0, 0);
           throw new GatewayError(
             'provider_failed',
             `${call.endpoint.displayName} did not answer with a stream`,

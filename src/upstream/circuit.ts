@@ -13,51 +13,51 @@ export interface Circuit {
 }
 
 export interface CircuitOptions {
-  /** Failures in a row after which a host counts as dead. */
+  /** Failures in a row from which on a host may count as dead. */
   readonly failures: number;
-  /** Milliseconds until one call may try a dead host again; doubled for each failure of such a try. */
-  readonly firstPause: number;
-  readonly longestPause: number;
+  /** Milliseconds that it must have been failing for, so that a short restart is left to the retries. */
+  readonly deadAfter: number;
+  /** Milliseconds between two calls that try a dead host: the longest that its return goes unseen. */
+  readonly pause: number;
   /** Monotonic milliseconds. */
   readonly now: () => number;
 }
 
 interface Host {
   failures: number;
-  pause: number;
+  failingSince: number;
   /** When one call may try again. */
   tryAt: number;
 }
 
 /**
- * Spares callers the wait for hosts that are dead: after so many failures in a row, calls fail at once,
- * but for one every so often that tries. One success closes the circuit. Only failures to connect
- * count; what a host answers never does.
+ * Spares callers the wait for hosts that are dead: once a host has failed long enough, calls fail at once,
+ * but for one every so often that tries. One success closes the circuit. Only failures to connect count;
+ * what a host answers never does. The pause does not grow: a try costs next to nothing, and a provider
+ * that is back is to be served again at once.
  */
 export function createCircuit(options: CircuitOptions): Circuit {
+  const { failures, deadAfter, pause, now } = options;
   const hosts = new Map<string, Host>();
   return {
     enter(origin) {
       const host = hosts.get(origin);
-      if (host === undefined || host.failures < options.failures) return;
-      const now = options.now();
-      if (now < host.tryAt) {
+      if (host === undefined || host.failures < failures) return;
+      const time = now();
+      if (time - host.failingSince < deadAfter) return;
+      if (time < host.tryAt) {
         throw new GatewayError('provider_unreachable', 'The provider cannot be reached at the moment');
       }
-      // This call is the one that tries; the others wait for what it finds.
-      host.tryAt = now + host.pause;
+      // This call is the one that tries; the others do not wait for what it finds.
+      host.tryAt = time + pause;
     },
     reached(origin) {
       if (hosts.size > 0) hosts.delete(origin);
     },
     failed(origin) {
-      const host = hosts.get(origin) ?? { failures: 0, pause: options.firstPause / 2, tryAt: 0 };
-      host.failures += 1;
-      if (host.failures >= options.failures) {
-        host.pause = Math.min(host.pause * 2, options.longestPause);
-        host.tryAt = options.now() + host.pause;
-      }
-      hosts.set(origin, host);
+      const host = hosts.get(origin);
+      if (host === undefined) hosts.set(origin, { failures: 1, failingSince: now(), tryAt: 0 });
+      else host.failures += 1;
     },
   };
 }

@@ -34,73 +34,88 @@ export function readChunks(
   explain: (error: unknown) => unknown,
 ): ChunkBatches {
   const decoder = decodeEventStream({ maxEventChars: MAX_EVENT_CHARS });
-  let events: DecodedEvent[] = [];
+  /** Used again for every read. */
+  const events: DecodedEvent[] = [];
   let ended = false;
   let failure: unknown;
+  let grace: NodeJS.Timeout | undefined;
 
   /** Reads what the decoder gave. A failure waits until what came before it has been handed on. */
   const translate = (out: Chunk[]): void => {
-    const batch = events;
-    events = [];
-    for (let i = 0; i < batch.length; i++) {
+    for (let i = 0; i < events.length; i++) {
+      const event = events[i] as DecodedEvent;
       try {
-        reader.read(batch[i] as DecodedEvent, out);
+        reader.read(event, out);
       } catch (error) {
-        failure = error;
-        body.abort(new WireError('aborted', 'the stream failed'));
-        return;
+        failure = ended && !isJson(event.data) ? cutOff(providerName) : error;
+        break;
       }
     }
+    events.length = 0;
+  };
+
+  /**
+   * The bytes have ended. A last event may lack its blank line; and bytes that break off behind the end
+   * mark take nothing from the answer.
+   */
+  const end = (fault: unknown, out: Chunk[]): void => {
+    ended = true;
+    clearTimeout(grace);
+    // What is too large is not looked at again.
+    if (!(fault instanceof WireError && fault.fault === 'too_large')) decoder.end(events);
+    translate(out);
+    if (failure === undefined && !reader.complete) failure = fault ?? cutOff(providerName);
   };
 
   return {
     async next() {
-      for (;;) {
-        if (failure !== undefined) throw explain(failure);
-        if (ended) return undefined;
+      while (failure === undefined && !ended) {
+        if (reader.complete) grace ??= setTimeout(giveUp, CLOSING_GRACE, body);
         const out: Chunk[] = [];
         try {
-          const piece = reader.complete ? await closing(body) : await body.next();
-          if (piece === undefined) {
-            ended = true;
-            decoder.end(events);
+          if (await body.ready()) {
+            decoder.push(body.take(), events);
+            translate(out);
           } else {
-            decoder.push(piece, events);
+            end(undefined, out);
           }
-          translate(out);
         } catch (error) {
-          // Bytes that break off after the end mark take nothing from the answer.
-          if (reader.complete) ended = true;
-          else failure = error;
-          body.abort(new WireError('aborted', 'the stream failed'));
+          translate(out);
+          if (failure === undefined) end(error, out);
         }
-        if (ended && failure === undefined && !reader.complete) {
-          failure = new GatewayError('provider_cut_off', `${providerName} cut its answer off`);
+        if (failure !== undefined) {
+          clearTimeout(grace);
+          giveUp(body);
         }
         if (out.length > 0) return out;
       }
+      if (failure !== undefined) throw explain(failure);
+      return undefined;
     },
     close() {
       if (ended) return;
-      const error = new WireError('aborted', 'the stream was given up');
-      failure ??= error;
-      body.abort(error);
+      clearTimeout(grace);
+      failure ??= new WireError('aborted', 'the stream was given up');
+      giveUp(body);
     },
   };
 }
 
-/** The next piece of a stream whose end mark has come; none where the provider keeps it open. */
-async function closing(body: ReplyBody): Promise<Buffer | undefined> {
-  let timer: NodeJS.Timeout | undefined;
-  const grace = new Promise<undefined>((resolve) => {
-    timer = setTimeout(() => {
-      body.abort(new WireError('aborted', 'the stream stayed open after its end mark'));
-      resolve(undefined);
-    }, CLOSING_GRACE);
-  });
+/** A body that is given up has nothing more to say; where its bytes have ended, nothing happens. */
+function giveUp(body: ReplyBody): void {
+  body.abort(new WireError('aborted', 'the rest of the stream is not wanted'));
+}
+
+function cutOff(providerName: string): GatewayError {
+  return new GatewayError('provider_cut_off', `${providerName} cut its answer off`);
+}
+
+/** Whether an event came whole: half of one is no JSON. */
+function isJson(data: string): boolean {
   try {
-    return await Promise.race([body.next(), grace]);
-  } finally {
-    clearTimeout(timer);
+    JSON.parse(data);
+    return true;
+  } catch {
+    return false;
   }
 }

@@ -1,4 +1,5 @@
 import { GatewayError } from '../errors.ts';
+import { WireError } from '../wire/wire-error.ts';
 
 export interface RetryOptions {
   readonly signal: AbortSignal;
@@ -15,18 +16,23 @@ const CAP = 2_000;
 
 /**
  * Runs an attempt, and again where its error says that this may help: at most two retries, with full
- * jitter (base 250 ms, cap 2 s), never sooner than the provider's `Retry-After`.
+ * jitter (base 250 ms, cap 2 s), never sooner than a limit's `Retry-After`.
+ *
+ * @throws the last attempt's error; WireError `aborted` where the signal aborts between two.
  */
 export async function withRetries<T>(attempt: () => Promise<T>, options: RetryOptions): Promise<T> {
+  const { signal, random, sleep } = options;
   for (let tried = 0; ; tried++) {
     try {
       return await attempt();
     } catch (error) {
       if (tried >= RETRIES || !(error instanceof GatewayError) || !error.retryable) throw error;
-      const jitter = options.random() * Math.min(CAP, BASE * 2 ** tried);
+      const jitter = random() * Math.min(CAP, BASE * 2 ** tried);
       const asked = Number(error.retryAfter) * 1_000;
       const wait = error.status === 429 && asked > 0 ? Math.max(jitter, asked) : jitter;
-      await options.sleep(wait, options.signal);
+      await sleep(wait, signal).catch((cause: unknown) => {
+        throw new WireError('aborted', 'the caller went away', cause);
+      });
     }
   }
 }

@@ -3,8 +3,11 @@
  * provider, follows no redirect, and retries nothing.
  */
 import type { IncomingHttpHeaders } from 'node:http';
+import { performance } from 'node:perf_hooks';
 import { type Dispatcher, Pool } from 'undici';
-import { decodeBody, ReplyBody } from './reply-body.ts';
+import { decodeBody } from './decode-body.ts';
+import { nameFault, type Progress } from './name-fault.ts';
+import { ReplyBody } from './reply-body.ts';
 import { WireError } from './wire-error.ts';
 
 export interface HttpCall {
@@ -80,10 +83,10 @@ export function createHttpClient(options: HttpClientOptions): HttpClient {
               headersTimeout: call.firstByteTimeout,
               bodyTimeout: call.idleTimeout,
             },
-            new Exchange(call.signal, resolve, reject),
+            new Exchange(call, resolve, reject),
           );
         } catch (cause) {
-          reject(wireErrorOf(cause, false));
+          reject(nameFault(cause, 'nothing'));
         }
       }),
     async close() {
@@ -97,27 +100,31 @@ export function createHttpClient(options: HttpClientOptions): HttpClient {
 /** One request and its reply, as undici tells of it. */
 class Exchange implements Dispatcher.DispatchHandler {
   #controller: Dispatcher.DispatchController | undefined;
+  /** The body as it comes. */
   #body: ReplyBody | undefined;
+  /** The body as it is read. */
+  #decoded: ReplyBody | undefined;
   #abortReason: Error | undefined;
+  #began = 0;
+  #progress: Progress = 'nothing';
+  #interim: NodeJS.Timeout | undefined;
   readonly #signal: AbortSignal | undefined;
+  readonly #firstByteTimeout: number;
   readonly #resolve: (reply: HttpReply) => void;
-  readonly #reject: (error: Error) => void;
+  readonly #reject: (error: unknown) => void;
 
-  constructor(
-    signal: AbortSignal | undefined,
-    resolve: (reply: HttpReply) => void,
-    reject: (error: Error) => void,
-  ) {
-    this.#signal = signal;
+  constructor(call: HttpCall, resolve: (reply: HttpReply) => void, reject: (error: unknown) => void) {
+    this.#signal = call.signal;
+    this.#firstByteTimeout = call.firstByteTimeout;
     this.#resolve = resolve;
     this.#reject = reject;
-    signal?.addEventListener('abort', this.#onAbort, { once: true });
+    this.#signal?.addEventListener('abort', this.#onAbort, { once: true });
   }
 
   readonly #onAbort = (): void => {
     const error = new WireError('aborted', 'the caller went away');
-    if (this.#body !== undefined) {
-      this.#body.abort(error);
+    if (this.#decoded !== undefined) {
+      this.#decoded.abort(error);
       return;
     }
     this.#abort(error);
@@ -132,7 +139,12 @@ class Exchange implements Dispatcher.DispatchHandler {
 
   onRequestStart(controller: Dispatcher.DispatchController): void {
     this.#controller = controller;
+    this.#began = performance.now();
     if (this.#abortReason !== undefined) controller.abort(this.#abortReason);
+  }
+
+  onResponseStarted(): void {
+    this.#progress = 'some of its head';
   }
 
   onResponseStart(
@@ -140,8 +152,12 @@ class Exchange implements Dispatcher.DispatchHandler {
     status: number,
     headers: IncomingHttpHeaders,
   ): void {
-    // Informational replies come before the real one.
-    if (status < 200) return;
+    if (status < 200) {
+      this.#limitInterim();
+      return;
+    }
+    clearTimeout(this.#interim);
+    this.#progress = 'its head';
     const body = new ReplyBody({
       pause: () => controller.pause(),
       resume: () => controller.resume(),
@@ -153,10 +169,21 @@ class Exchange implements Dispatcher.DispatchHandler {
       return Array.isArray(value) ? value[0] : value;
     };
     try {
-      this.#resolve({ status, header, body: decodeBody(body, header('content-encoding')) });
+      this.#decoded = decodeBody(body, header('content-encoding'));
+      this.#resolve({ status, header, body: this.#decoded });
     } catch (error) {
-      this.#reject(error as Error);
+      this.#reject(error);
     }
+  }
+
+  /** undici's deadline for the headers begins anew with every informational reply (1xx); ours does not. */
+  #limitInterim(): void {
+    if (this.#interim !== undefined) return;
+    const left = this.#firstByteTimeout - (performance.now() - this.#began);
+    this.#interim = setTimeout(
+      () => this.#abort(new WireError('first_byte_timeout', 'informational replies alone')),
+      Math.max(0, left),
+    );
   }
 
   onResponseData(_controller: Dispatcher.DispatchController, piece: Buffer): void {
@@ -169,45 +196,10 @@ class Exchange implements Dispatcher.DispatchHandler {
   }
 
   onResponseError(_controller: Dispatcher.DispatchController, cause: Error): void {
+    clearTimeout(this.#interim);
     this.#signal?.removeEventListener('abort', this.#onAbort);
-    if (this.#body === undefined) this.#reject(wireErrorOf(cause, false));
-    else this.#body.finish(wireErrorOf(cause, true));
+    const error = nameFault(cause, this.#progress);
+    if (this.#body === undefined) this.#reject(error);
+    else this.#body.finish(error as Error);
   }
-}
-
-const UNREACHABLE = new Set([
-  'ECONNREFUSED',
-  'ENOTFOUND',
-  'EAI_AGAIN',
-  'EHOSTUNREACH',
-  'ENETUNREACH',
-  'ETIMEDOUT',
-  'UND_ERR_CONNECT_TIMEOUT',
-  'EPROTO',
-  'EADDRNOTAVAIL',
-]);
-
-/** @param inBody whether the reply's headers had come already. */
-function wireErrorOf(cause: unknown, inBody: boolean): WireError {
-  if (cause instanceof WireError) return cause;
-  const code = codeOf(cause);
-  const said = code ?? 'unknown fault';
-  if (code === 'UND_ERR_HEADERS_TIMEOUT') return new WireError('first_byte_timeout', said, cause);
-  if (code === 'UND_ERR_BODY_TIMEOUT') return new WireError('idle_timeout', said, cause);
-  if (inBody) return new WireError('cut', said, cause);
-  if (code !== undefined && (UNREACHABLE.has(code) || /CERT|TLS|SSL|SELF_SIGNED|UNABLE_TO/.test(code))) {
-    return new WireError('unreachable', said, cause);
-  }
-  if (code?.startsWith('HPE_') === true || code === 'UND_ERR_HEADERS_OVERFLOW') {
-    return new WireError('malformed', said, cause);
-  }
-  return new WireError('broken', said, cause);
-}
-
-function codeOf(cause: unknown): string | undefined {
-  if (!(cause instanceof Error)) return undefined;
-  const code = (cause as NodeJS.ErrnoException).code;
-  if (typeof code === 'string') return code;
-  const inner = cause instanceof AggregateError ? cause.errors[0] : cause.cause;
-  return inner === undefined ? undefined : codeOf(inner);
 }

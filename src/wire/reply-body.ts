@@ -1,27 +1,32 @@
-import { createBrotliDecompress, createGunzip, createInflate } from 'node:zlib';
 import { WireError } from './wire-error.ts';
 
 /** How many bytes may wait for a slow reader before the socket is paused. */
 const HIGH_WATER = 64 * 1024;
 
-interface Flow {
+/** The sender as its reader may steer it. */
+export interface Flow {
   pause(): void;
   resume(): void;
   abort(reason: Error): void;
 }
 
+const READY = Promise.resolve(true);
+const ENDED = Promise.resolve(false);
+
 /**
- * The body of an HTTP reply, pulled piece by piece. What the reader does not take stays in the
- * socket: the reader's pace is the sender's pace.
+ * The body of an HTTP reply, pulled by one reader: `while (await body.ready()) use(body.take())`. What the
+ * reader does not take stays in the socket: the reader's pace is the sender's pace. One wait costs one
+ * promise, and all that one read of the socket held comes in one piece.
  */
 export class ReplyBody {
-  #flow: Flow;
+  readonly #flow: Flow;
   #pieces: Buffer[] = [];
   #waiting = 0;
   #paused = false;
   #ended = false;
   #error: Error | undefined;
-  #wake: (() => void) | undefined;
+  #resolve: ((more: boolean) => void) | undefined;
+  #reject: ((error: Error) => void) | undefined;
 
   constructor(flow: Flow) {
     this.#flow = flow;
@@ -36,7 +41,8 @@ export class ReplyBody {
       this.#paused = true;
       this.#flow.pause();
     }
-    this.#notify();
+    // The reader runs once the sender has said all that it has to say now.
+    this.#settle();
   }
 
   /** The sender's side: no more bytes; with an error where they did not all come. */
@@ -44,33 +50,49 @@ export class ReplyBody {
     if (this.#ended) return;
     this.#ended = true;
     this.#error = error;
-    this.#notify();
+    this.#settle();
+  }
+
+  /** Whether nothing more will come; bytes may still wait to be taken. */
+  get ended(): boolean {
+    return this.#ended;
   }
 
   /**
-   * @returns all bytes that are there, waiting for the first; `undefined` at the end.
+   * Waits until there is something to take.
+   * @returns true where `take` has bytes to give; false at the end.
    * @throws WireError where the body broke off. Bytes that came before are given first.
    */
-  async next(): Promise<Buffer | undefined> {
-    for (;;) {
-      if (this.#pieces.length > 0) return this.#take();
-      if (this.#error !== undefined) throw this.#error;
-      if (this.#ended) return undefined;
-      await new Promise<void>((resolve) => {
-        this.#wake = resolve;
-      });
+  ready(): Promise<boolean> {
+    if (this.#pieces.length > 0) return READY;
+    if (this.#error !== undefined) return Promise.reject(this.#error);
+    if (this.#ended) return ENDED;
+    return new Promise(this.#wait);
+  }
+
+  /** @returns all bytes that are there, at least one; only after `ready` said true. */
+  take(): Buffer {
+    const pieces = this.#pieces;
+    this.#pieces = [];
+    this.#waiting = 0;
+    if (this.#paused) {
+      this.#paused = false;
+      // May hand the next bytes over before it returns.
+      if (!this.#ended) this.#flow.resume();
     }
+    return pieces.length === 1 ? (pieces[0] as Buffer) : Buffer.concat(pieces);
   }
 
   /**
    * @param maxBytes the most that is read.
-   * @returns the whole body as text (invalid UTF-8 replaced).
+   * @returns the whole body as text: invalid UTF-8 replaced, a byte order mark left out.
    * @throws WireError `too_large` beyond that, having given the connection up.
    */
   async text(maxBytes: number): Promise<string> {
     const pieces: Buffer[] = [];
     let size = 0;
-    for (let piece = await this.next(); piece !== undefined; piece = await this.next()) {
+    while (await this.ready()) {
+      const piece = this.take();
       size += piece.length;
       if (size > maxBytes) {
         const error = new WireError('too_large', `the reply is larger than ${maxBytes} bytes`);
@@ -79,126 +101,61 @@ export class ReplyBody {
       }
       pieces.push(piece);
     }
-    return pieces.length === 1
-      ? (pieces[0] as Buffer).toString('utf8')
-      : Buffer.concat(pieces).toString('utf8');
+    return decode(pieces);
   }
 
-  /** Reads at most so many bytes and gives the rest up. Never throws: what is there, is there. */
-  async textUpTo(maxBytes: number): Promise<string> {
+  /**
+   * Reads at most so many bytes, for at most so long, and gives the rest up. Never throws: what is there,
+   * is there.
+   */
+  async textUpTo(maxBytes: number, milliseconds: number): Promise<string> {
     const pieces: Buffer[] = [];
     let size = 0;
+    const giveUp = (): void => this.abort(new WireError('aborted', 'the rest of the reply was not needed'));
+    const timer = maxBytes > 0 ? setTimeout(giveUp, milliseconds) : undefined;
     try {
-      while (size < maxBytes) {
-        const piece = await this.next();
-        if (piece === undefined) break;
+      while (size < maxBytes && (await this.ready())) {
+        const piece = this.take();
         pieces.push(piece);
         size += piece.length;
       }
     } catch {
-      // An error reply that breaks off still says what it said.
+      // A reply that breaks off still says what it said.
     }
-    if (!this.#ended) this.abort(new WireError('aborted', 'the rest of the reply was not needed'));
-    return Buffer.concat(pieces).subarray(0, maxBytes).toString('utf8');
+    clearTimeout(timer);
+    if (!this.#ended) giveUp();
+    return decode(pieces, maxBytes);
   }
 
-  /** Gives the connection up. A reader that waits gets the reason. */
+  /** Gives the connection up, and what was not taken with it. A reader that waits gets the reason. */
   abort(reason: Error): void {
-    if (!this.#ended) {
-      this.#ended = true;
-      this.#error = reason;
-      this.#pieces = [];
-      this.#waiting = 0;
-    }
-    this.#flow.abort(reason);
-    this.#notify();
-  }
-
-  #take(): Buffer {
-    const pieces = this.#pieces;
+    if (!this.#ended || this.#pieces.length > 0) this.#error ??= reason;
     this.#pieces = [];
     this.#waiting = 0;
-    if (this.#paused) {
-      this.#paused = false;
-      this.#flow.resume();
-    }
-    return pieces.length === 1 ? (pieces[0] as Buffer) : Buffer.concat(pieces);
+    this.#ended = true;
+    this.#flow.abort(reason);
+    this.#settle();
   }
 
-  #notify(): void {
-    const wake = this.#wake;
-    if (wake !== undefined) {
-      this.#wake = undefined;
-      wake();
-    }
+  readonly #wait = (resolve: (more: boolean) => void, reject: (error: Error) => void): void => {
+    this.#resolve = resolve;
+    this.#reject = reject;
+  };
+
+  #settle(): void {
+    const resolve = this.#resolve;
+    if (resolve === undefined) return;
+    const reject = this.#reject as (error: Error) => void;
+    this.#resolve = undefined;
+    this.#reject = undefined;
+    if (this.#pieces.length > 0) resolve(true);
+    else if (this.#error !== undefined) reject(this.#error);
+    else resolve(false);
   }
 }
 
-const DECODERS = {
-  gzip: createGunzip,
-  'x-gzip': createGunzip,
-  deflate: createInflate,
-  br: createBrotliDecompress,
-} as const;
-
-/**
- * @param encoding the reply's Content-Encoding.
- * @returns the body decoded, or the body itself where nothing is to be decoded.
- * @throws WireError `malformed` for a coding that was never asked for and is not known.
- */
-export function decodeBody(body: ReplyBody, encoding: string | undefined): ReplyBody {
-  const name = encoding?.trim().toLowerCase() ?? '';
-  if (name === '' || name === 'identity') return body;
-  const create = (DECODERS as Record<string, (typeof DECODERS)['gzip'] | undefined>)[name];
-  if (create === undefined) {
-    const error = new WireError('malformed', 'unknown content encoding');
-    body.abort(error);
-    throw error;
-  }
-  // Z_SYNC_FLUSH as the flush at the end: a stream is decoded as far as it came.
-  const decoder = create();
-  const decoded = new ReplyBody({
-    pause: () => decoder.pause(),
-    resume: () => decoder.resume(),
-    abort: (reason) => {
-      decoder.destroy();
-      body.abort(reason);
-    },
-  });
-  decoder.on('data', (piece: Buffer) => decoded.receive(piece));
-  decoder.on('end', () => decoded.finish());
-  decoder.on('error', (cause) => {
-    const error = new WireError('malformed', 'the content encoding is broken', cause);
-    decoded.finish(error);
-    body.abort(error);
-  });
-  void pump(body, decoder, decoded);
-  return decoded;
-}
-
-async function pump(
-  body: ReplyBody,
-  decoder: ReturnType<(typeof DECODERS)['gzip']>,
-  decoded: ReplyBody,
-): Promise<void> {
-  try {
-    for (let piece = await body.next(); piece !== undefined; piece = await body.next()) {
-      if (decoder.destroyed) return;
-      if (!decoder.write(piece)) {
-        await new Promise<void>((resolve) => {
-          const go = (): void => {
-            decoder.off('drain', go);
-            decoder.off('close', go);
-            resolve();
-          };
-          decoder.on('drain', go);
-          decoder.on('close', go);
-        });
-      }
-    }
-    decoder.end();
-  } catch (error) {
-    decoded.finish(error as Error);
-    decoder.destroy();
-  }
+function decode(pieces: readonly Buffer[], maxBytes = Number.POSITIVE_INFINITY): string {
+  const bytes = pieces.length === 1 ? (pieces[0] as Buffer) : Buffer.concat(pieces);
+  const marked = bytes[0] === 0xef && bytes[1] === 0xbb && bytes[2] === 0xbf;
+  return bytes.toString('utf8', marked ? 3 : 0, Math.min(bytes.length, maxBytes));
 }

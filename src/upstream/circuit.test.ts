@@ -1,0 +1,82 @@
+import { beforeEach, describe, expect, it } from 'vitest';
+import { type Circuit, createCircuit } from './circuit.ts';
+
+const HOST = 'https://provider.example';
+let time: number;
+let circuit: Circuit;
+beforeEach(() => {
+  time = 0;
+  circuit = createCircuit({ failures: 3, deadAfter: 1_000, pause: 500, now: () => time });
+});
+
+const isOpen = (): boolean => {
+  try {
+    circuit.enter(HOST);
+    return false;
+  } catch (error) {
+    expect(error).toMatchObject({ code: 'provider_unreachable', status: 502, retryable: false });
+    return true;
+  }
+};
+const die = (): void => {
+  for (let i = 0; i < 3; i++) circuit.failed(HOST);
+  time += 1_000;
+  // The first call after that is a try.
+  expect(isOpen()).toBe(false);
+  expect(isOpen()).toBe(true);
+};
+
+describe('the circuit of a host', () => {
+  it('stays closed over a short restart, however many calls fail in it', () => {
+    for (let i = 0; i < 1_000; i++) circuit.failed(HOST);
+    time = 999;
+    expect(isOpen()).toBe(false);
+  });
+
+  it('stays closed over few failures, however long ago the first was', () => {
+    circuit.failed(HOST);
+    circuit.failed(HOST);
+    time = 1_000_000;
+    expect(isOpen()).toBe(false);
+  });
+
+  it('opens on a host that is dead: calls fail at once, but for one every so often', () => {
+    die();
+    time += 499;
+    expect(isOpen()).toBe(true);
+    time += 1;
+    expect(isOpen()).toBe(false);
+    expect(isOpen()).toBe(true);
+  });
+
+  it('tries no less often after hours, so that a host that is back is served at once', () => {
+    die();
+    for (let i = 0; i < 10_000; i++) {
+      time += 500;
+      expect(isOpen()).toBe(false);
+      circuit.failed(HOST);
+      expect(isOpen()).toBe(true);
+    }
+  });
+
+  it('closes at the first success', () => {
+    die();
+    time += 500;
+    expect(isOpen()).toBe(false);
+    circuit.reached(HOST);
+    for (let i = 0; i < 10; i++) expect(isOpen()).toBe(false);
+    circuit.failed(HOST);
+    expect(isOpen()).toBe(false);
+  });
+
+  it('tries again though the one that tried never came back', () => {
+    die();
+    time += 10_000;
+    expect(isOpen()).toBe(false);
+  });
+
+  it('is no other host’s', () => {
+    die();
+    expect(() => circuit.enter('https://other.example')).not.toThrow();
+  });
+});
