@@ -59,6 +59,8 @@ export interface AppOptions {
   readonly sandboxPace?: { readonly firstTokenMs: number; readonly perTokenMs: number };
   /** Unix milliseconds. */
   readonly now?: () => number;
+  /** Milliseconds of silence in a stream after which a sign of life is sent; 15 s unless said otherwise. */
+  readonly silence?: number;
 }
 
 const { version } = JSON.parse(readFileSync(new URL('../package.json', import.meta.url), 'utf8')) as {
@@ -141,8 +143,9 @@ export async function createApp(config: Config, options: AppOptions = {}): Promi
   const sources: readonly string[] = [];
 
   await describeApi(server);
-  serveChatCompletions(server, { gate, desk, log, factCheckMode: config.factCheck.mode, sources });
-  serveChat(server, { gate, desk, log, sources });
+  const { silence } = options;
+  serveChatCompletions(server, { gate, desk, log, factCheckMode: config.factCheck.mode, sources, silence });
+  serveChat(server, { gate, desk, log, sources, silence });
   serveModels(server, {
     gate,
     catalogue,

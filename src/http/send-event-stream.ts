@@ -30,7 +30,7 @@ export interface SendOptions {
   /** A sign of life for silence; none where it is `''`. */
   readonly keepAlive?: string;
   /** Milliseconds of silence before a sign of life; 15 s unless said otherwise. */
-  readonly silence?: number;
+  readonly silence?: number | undefined;
   /** Turns what went wrong into an error for the caller, and logs what nobody expected. */
   readonly explain: (error: unknown) => GatewayError;
 }

@@ -21,6 +21,8 @@ export interface ChatCompletionsOptions {
   readonly log: Log;
   readonly factCheckMode: FactCheckMode;
   readonly sources: readonly string[];
+  /** Milliseconds of silence in a stream after which a sign of life is sent. */
+  readonly silence: number | undefined;
 }
 
 const MISSING_KEY = { loc: ['body', 'api_key'], msg: 'Field required', type: 'missing' };
@@ -63,6 +65,7 @@ export function serveChatCompletions(server: Server, options: ChatCompletionsOpt
       const { format } = chunkFormat(stream, includesUsage(body));
       return sendEventStream(reply, stream, {
         format,
+        silence: options.silence,
         explain: (thrown): GatewayError => {
           const error = explainError(thrown, request, log);
           request.failure = error.code;

@@ -16,6 +16,8 @@ export interface ChatRouteOptions {
   readonly desk: ChatDesk;
   readonly log: Log;
   readonly sources: readonly string[];
+  /** Milliseconds of silence in a stream after which a sign of life is sent. */
+  readonly silence: number | undefined;
 }
 
 export function serveChat(server: Server, options: ChatRouteOptions): void {
@@ -61,6 +63,7 @@ export function serveChat(server: Server, options: ChatRouteOptions): void {
         headers: { 'content-type': 'text/plain; charset=utf-8' },
         done: '',
         keepAlive: '',
+        silence: options.silence,
         formatError: (error) => `\n\n[${error.message}]\n`,
         explain: (thrown) => {
           const error = explainError(thrown, request, log);

@@ -1,0 +1,580 @@
+/**
+ * Contract, section 2: what becomes of each request field at each of the five providers. The expectations are
+ * written from the providers' documentation, apart from the adapters' own table.
+ */
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { type FakeProvider, type Received, startFakeProvider } from '../harness/fake-provider.ts';
+import { envFor, isStreamed, PROVIDERS, type ProviderKey, speak, WIRES } from '../harness/provider-wires.ts';
+import { type CompletionBody, expectError, readJson, readStream } from '../harness/read-answer.ts';
+import { type Gateway, startGateway } from '../harness/start-gateway.ts';
+
+let fake: FakeProvider;
+let gateway: Gateway;
+beforeAll(async () => {
+  fake = await startFakeProvider(speak());
+  gateway = await startGateway({
+    env: envFor(fake),
+    yaml: 'plans: { free: { models: all, per_hour: null, per_month: null } }',
+  });
+});
+afterAll(() => Promise.all([gateway.stop(), fake.stop()]));
+beforeEach(() => {
+  fake.received.length = 0;
+});
+
+type Fields = Record<string, unknown>;
+const ask = (model: string, fields: Fields = {}) => gateway.chat({ api_key: 'sk-test', model, ...fields });
+const last = (): Received => {
+  const received = fake.received.at(-1);
+  if (received === undefined) throw new Error('the provider was not asked');
+  return received;
+};
+
+/** Asks, and @returns what the provider was sent and what the caller was told of changes. */
+async function send(model: string, fields: Fields) {
+  const response = await ask(model, fields);
+  expect({ status: response.status, body: response.status === 200 ? '' : await response.text() }).toEqual({
+    status: 200,
+    body: '',
+  });
+  return { body: last().body, adjusted: response.headers.get('x-claimgate-adjusted') };
+}
+
+const schema = { type: 'object', properties: { a: { type: 'string' } }, required: ['a'] };
+const jsonSchema = { type: 'json_schema', json_schema: { name: 'thing', schema, strict: true } };
+
+/** For each provider: what a field becomes in its request, or that it is refused. */
+interface Row {
+  readonly field: string;
+  readonly value: unknown;
+  readonly at: Readonly<Record<ProviderKey, Fields | 'refused'>>;
+}
+
+const ROWS: readonly Row[] = [
+  {
+    field: 'max_tokens',
+    value: 99,
+    at: {
+      openai: { max_completion_tokens: 99 },
+      anthropic: { max_tokens: 99 },
+      google: { generationConfig: { maxOutputTokens: 99 } },
+      xai: { max_completion_tokens: 99 },
+      together: { max_tokens: 99 },
+    },
+  },
+  {
+    field: 'max_completion_tokens',
+    value: 98,
+    at: {
+      openai: { max_completion_tokens: 98 },
+      anthropic: { max_tokens: 98 },
+      google: { generationConfig: { maxOutputTokens: 98 } },
+      xai: { max_completion_tokens: 98 },
+      together: { max_tokens: 98 },
+    },
+  },
+  {
+    field: 'stop',
+    value: ['END', 'FIN'],
+    at: {
+      openai: { stop: ['END', 'FIN'] },
+      anthropic: { stop_sequences: ['END', 'FIN'] },
+      google: { generationConfig: { stopSequences: ['END', 'FIN'] } },
+      xai: 'refused',
+      together: { stop: ['END', 'FIN'] },
+    },
+  },
+  {
+    field: 'seed',
+    value: 7,
+    at: {
+      openai: { seed: 7 },
+      anthropic: 'refused',
+      google: { generationConfig: { seed: 7 } },
+      xai: { seed: 7 },
+      together: { seed: 7 },
+    },
+  },
+  {
+    field: 'seed',
+    value: 0,
+    at: {
+      openai: { seed: 0 },
+      anthropic: 'refused',
+      google: { generationConfig: { seed: 0 } },
+      xai: { seed: 0 },
+      together: { seed: 0 },
+    },
+  },
+  {
+    field: 'presence_penalty',
+    value: 0.5,
+    at: {
+      openai: { presence_penalty: 0.5 },
+      anthropic: 'refused',
+      google: 'refused',
+      xai: 'refused',
+      together: { presence_penalty: 0.5 },
+    },
+  },
+  {
+    field: 'frequency_penalty',
+    value: -2,
+    at: {
+      openai: { frequency_penalty: -2 },
+      anthropic: 'refused',
+      google: 'refused',
+      xai: 'refused',
+      together: { frequency_penalty: -2 },
+    },
+  },
+  {
+    field: 'response_format',
+    value: { type: 'json_object' },
+    at: {
+      openai: { response_format: { type: 'json_object' } },
+      anthropic: 'refused',
+      google: { generationConfig: { responseMimeType: 'application/json' } },
+      xai: { response_format: { type: 'json_object' } },
+      together: { response_format: { type: 'json_object' } },
+    },
+  },
+  {
+    field: 'response_format',
+    value: jsonSchema,
+    at: {
+      openai: { response_format: jsonSchema },
+      anthropic: { output_config: { format: { type: 'json_schema', schema } } },
+      google: { generationConfig: { responseMimeType: 'application/json', responseJsonSchema: schema } },
+      xai: { response_format: jsonSchema },
+      together: { response_format: jsonSchema },
+    },
+  },
+  {
+    field: 'reasoning_effort',
+    value: 'low',
+    at: {
+      openai: { reasoning_effort: 'low' },
+      anthropic: { output_config: { effort: 'low' } },
+      google: { generationConfig: { thinkingConfig: { thinkingLevel: 'LOW' } } },
+      xai: { reasoning_effort: 'low' },
+      together: { reasoning_effort: 'low' },
+    },
+  },
+  {
+    field: 'reasoning_effort',
+    value: 'none',
+    at: {
+      openai: { reasoning_effort: 'none' },
+      anthropic: { thinking: { type: 'disabled' } },
+      google: 'refused',
+      xai: { reasoning_effort: 'none' },
+      together: 'refused',
+    },
+  },
+  {
+    field: 'user',
+    value: 'user-7',
+    at: {
+      openai: { user: 'user-7' },
+      anthropic: { metadata: { user_id: 'user-7' } },
+      google: {},
+      xai: { user: 'user-7' },
+      together: {},
+    },
+  },
+];
+
+describe.each(ROWS)('$field: $value', ({ field, value, at }) => {
+  it.each(PROVIDERS)('at %s', async (provider) => {
+    const { model } = WIRES[provider];
+    const expected = at[provider];
+    if (expected === 'refused') {
+      const body = await expectError(await ask(model, { [field]: value }), {
+        status: 400,
+        type: 'invalid_request_error',
+        param: field,
+      });
+      expect(body.error.message).toContain(field);
+      expect(fake.received).toEqual([]);
+      return;
+    }
+    // What the field adds to the request without it is all that the provider gets of it.
+    const plain = (await send(model, {})).body;
+    const { body, adjusted } = await send(model, { [field]: value });
+    expect(adjusted).toBeNull();
+    expect(body).toEqual({ ...plain, ...expected });
+  });
+});
+
+describe('temperature and top_p', () => {
+  // The basic models of OpenAI, Anthropic and Google take no sampling fields; xAI's and Together's take all.
+  it.each(['openai', 'anthropic', 'google'] as const)(
+    'are left out, and the caller is told, at %s',
+    async (provider) => {
+      const { body, adjusted } = await send(WIRES[provider].model, { temperature: 0.7, top_p: 0.9 });
+      expect(adjusted?.split(', ').sort()).toEqual(['temperature=ignored', 'top_p=ignored']);
+      expect(body).toEqual((await send(WIRES[provider].model, {})).body);
+    },
+  );
+
+  it.each(['xai', 'together'] as const)('are passed on as they are at %s', async (provider) => {
+    for (const temperature of [0, 0.7, 1, 2]) {
+      const { body, adjusted } = await send(WIRES[provider].model, { temperature, top_p: 0.9 });
+      expect([body.temperature, body.top_p, adjusted]).toEqual([temperature, 0.9, null]);
+    }
+    const edges = await send(WIRES[provider].model, { top_p: 0 });
+    expect([edges.body.top_p, edges.adjusted]).toEqual([0, null]);
+  });
+
+  it('of OpenAI are taken where the model does not reason', async () => {
+    const { body, adjusted } = await send('gpt-6-luna', {
+      temperature: 0.7,
+      top_p: 0.5,
+      reasoning_effort: 'none',
+    });
+    expect([body.temperature, body.top_p, adjusted]).toEqual([0.7, 0.5, null]);
+  });
+
+  it('of an older OpenAI model are passed on', async () => {
+    const { body, adjusted } = await send('openai/gpt-4o-mini', { temperature: 1.5, top_p: 0.5 });
+    expect([body.temperature, body.top_p, adjusted]).toEqual([1.5, 0.5, null]);
+  });
+
+  it('are clamped to 1 at an Anthropic model that takes up to 1', async () => {
+    const model = 'anthropic/claude-sonnet-4-5';
+    const high = await send(model, { temperature: 1.7 });
+    expect([high.body.temperature, high.adjusted]).toEqual([1, 'temperature=1']);
+    const most = await send(model, { temperature: 1 });
+    expect([most.body.temperature, most.adjusted]).toEqual([1, null]);
+    const zero = await send(model, { temperature: 0 });
+    expect([zero.body.temperature, zero.adjusted]).toEqual([0, null]);
+  });
+
+  it('are not both sent to an Anthropic model that refuses both together', async () => {
+    const { body, adjusted } = await send('anthropic/claude-sonnet-4-5', { temperature: 2, top_p: 0.5 });
+    expect([body.temperature, 'top_p' in body]).toEqual([1, false]);
+    expect(adjusted).toBe('temperature=1, top_p=ignored');
+  });
+
+  it('are clamped in a stream too, and its headers say so', async () => {
+    const response = await ask('anthropic/claude-sonnet-4-5', { temperature: 1.7, stream: true });
+    expect(response.headers.get('x-claimgate-adjusted')).toBe('temperature=1');
+    expect((await readStream(response)).done).toBe(true);
+  });
+
+  it.each(PROVIDERS)('within their ranges are never refused at %s', async (provider) => {
+    for (const [temperature, topP] of [
+      [0, 0],
+      [2, 1],
+      [0.000001, 0.999999],
+    ]) {
+      expect((await ask(WIRES[provider].model, { temperature, top_p: topP })).status).toBe(200);
+    }
+  });
+});
+
+describe('neutral values count as absent everywhere', () => {
+  const NEUTRAL: readonly Fields[] = [
+    { tools: [] },
+    { logprobs: false },
+    { presence_penalty: 0 },
+    { frequency_penalty: 0 },
+    { response_format: { type: 'text' } },
+    { modalities: ['text'] },
+    { n: 1 },
+    { stop: null, seed: null, presence_penalty: null, frequency_penalty: null, response_format: null },
+    { reasoning_effort: null, user: null, temperature: null, top_p: null, max_tokens: null },
+    { tools: null, tool_choice: null, functions: null, audio: null, modalities: null },
+    { logprobs: null, top_logprobs: null, logit_bias: null, n: null },
+  ];
+
+  it.each(PROVIDERS)('at %s', async (provider) => {
+    const plain = (await send(WIRES[provider].model, {})).body;
+    for (const fields of NEUTRAL) {
+      const { body, adjusted } = await send(WIRES[provider].model, fields);
+      expect({ fields, body, adjusted }).toEqual({ fields, body: plain, adjusted: null });
+    }
+  });
+});
+
+describe('what is not supported is refused, never ignored', () => {
+  const tool = { type: 'function', function: { name: 'f', parameters: {} } };
+  it.each([
+    ['tools', [tool]],
+    ['tool_choice', 'auto'],
+    ['tool_choice', 'none'],
+    ['tool_choice', { type: 'function', function: { name: 'f' } }],
+    ['functions', [{ name: 'f' }]],
+    ['audio', { voice: 'alloy', format: 'wav' }],
+    ['modalities', ['text', 'audio']],
+    ['modalities', ['audio']],
+    ['logprobs', true],
+    ['top_logprobs', 3],
+    ['logit_bias', { '50256': -100 }],
+  ])('%s: %j', async (field, value) => {
+    for (const provider of PROVIDERS) {
+      await expectError(await ask(WIRES[provider].model, { [field]: value }), {
+        status: 400,
+        detail: `${field} is not supported`,
+        type: 'invalid_request_error',
+        param: field,
+      });
+    }
+    expect(fake.received).toEqual([]);
+  });
+
+  it.each([2, 0, -1, 128])('n: %j', async (n) => {
+    await expectError(await ask('gpt-6-luna', { n }), { status: 400, param: 'n' });
+    expect(fake.received).toEqual([]);
+  });
+});
+
+describe('the stream', () => {
+  it.each(PROVIDERS)('is asked for in the way of %s, usage included', async (provider) => {
+    const whole = (await send(WIRES[provider].model, {})).body;
+    expect(isStreamed(last())).toBe(false);
+    const { body } = await send(WIRES[provider].model, { stream: true });
+    expect(isStreamed(last())).toBe(true);
+    const extra: Readonly<Record<ProviderKey, Fields>> = {
+      openai: { stream: true, stream_options: { include_usage: true, include_obfuscation: false } },
+      anthropic: { stream: true },
+      google: {},
+      xai: { stream: true, stream_options: { include_usage: true } },
+      together: { stream: true, stream_options: { include_usage: true } },
+    };
+    expect(body).toEqual({ ...whole, ...extra[provider] });
+  });
+});
+
+describe('messages', () => {
+  /** The conversation without the system's words, as [role, text], whatever the provider's form. */
+  const turns = (): (readonly [string, string])[] => {
+    const { body } = last();
+    if (Array.isArray(body.contents)) {
+      return (body.contents as { role: string; parts: { text: string }[] }[]).map(({ role, parts }) => [
+        role === 'model' ? 'assistant' : role,
+        parts.map((part) => part.text).join(''),
+      ]);
+    }
+    return (body.messages as { role: string; content: string }[])
+      .filter(({ role }) => role !== 'system' && role !== 'developer')
+      .map(({ role, content }) => [role, content]);
+  };
+  /** The system's words in order. */
+  const system = (): string => {
+    const { body } = last();
+    if (typeof body.system === 'string') return body.system;
+    const instruction = body.systemInstruction as { parts: { text: string }[] } | undefined;
+    if (instruction !== undefined) return instruction.parts.map((part) => part.text).join('\n');
+    return ((body.messages ?? []) as { role: string; content: string }[])
+      .filter(({ role }) => role === 'system' || role === 'developer')
+      .map(({ content }) => content)
+      .join('\n');
+  };
+
+  it.each(PROVIDERS)('of text parts are joined (%s)', async (provider) => {
+    const content = [
+      { type: 'text', text: 'One, ' },
+      { type: 'text', text: 'two.' },
+    ];
+    await send(WIRES[provider].model, { messages: [{ role: 'user', content }] });
+    expect(turns()).toEqual([['user', 'One, two.']]);
+  });
+
+  it.each(PROVIDERS)(
+    "keep the caller's system messages, in order, behind the service's prompt (%s)",
+    async (provider) => {
+      const { model } = WIRES[provider];
+      await send(model, { messages: [{ role: 'user', content: 'Hello' }] });
+      const own = system();
+      expect(own.length).toBeGreaterThan(50);
+      await send(model, {
+        messages: [
+          { role: 'system', content: 'First rule.' },
+          { role: 'user', content: 'Hello' },
+          { role: 'assistant', content: 'Hi.' },
+          { role: 'system', content: 'Second rule.' },
+          { role: 'user', content: 'Again' },
+        ],
+      });
+      const all = system();
+      expect(all.startsWith(own)).toBe(true);
+      expect(all.indexOf('First rule.')).toBeGreaterThanOrEqual(own.length);
+      expect(all.indexOf('Second rule.')).toBeGreaterThan(all.indexOf('First rule.'));
+      expect(turns()).toEqual([
+        ['user', 'Hello'],
+        ['assistant', 'Hi.'],
+        ['user', 'Again'],
+      ]);
+    },
+  );
+
+  it.each(PROVIDERS)('get no prompt of the service where the task is none (%s)', async (provider) => {
+    await send(WIRES[provider].model, { task: 'none' });
+    expect(system()).toBe('');
+    await send(WIRES[provider].model, {
+      task: 'none',
+      messages: [
+        { role: 'system', content: 'My rule.' },
+        { role: 'user', content: 'Hello' },
+      ],
+    });
+    expect(system()).toBe('My rule.');
+  });
+
+  it("the task decides the service's prompt", async () => {
+    const promptOf = async (fields: Fields): Promise<string> => {
+      await send('gpt-6-luna', fields);
+      return system();
+    };
+    const prompts = {
+      chat: await promptOf({ task: 'chat' }),
+      normalize: await promptOf({ task: 'normalize' }),
+      fact_check: await promptOf({ task: 'fact_check' }),
+    };
+    expect(new Set(Object.values(prompts)).size).toBe(3);
+    const says = (content: string) => ({ messages: [{ role: 'user', content }] });
+    expect(await promptOf(says('How do I boil an egg?'))).toBe(prompts.chat);
+    expect(await promptOf({ ...says('How do I boil an egg?'), task: 'auto' })).toBe(prompts.chat);
+    expect(await promptOf(says('Fact-check this: the Earth is flat.'))).toBe(prompts.fact_check);
+    expect(await promptOf(says('Normalize this claim: THE EARTH IS FLAT!!!'))).toBe(prompts.normalize);
+    const structured = { response_format: { type: 'json_object' } };
+    expect(await promptOf({ ...says('Fact-check this: the Earth is flat.'), ...structured })).toBe(
+      prompts.chat,
+    );
+  });
+
+  it.each([
+    [
+      'begin with the assistant',
+      [
+        { role: 'assistant', content: 'Hi.' },
+        { role: 'user', content: 'Go on' },
+      ],
+    ],
+    ['have no user at all', [{ role: 'system', content: 'Say hello.' }]],
+  ])('that %s get a minimal user turn where the provider needs one', async (_what, messages) => {
+    for (const provider of ['anthropic', 'google'] as const) {
+      await send(WIRES[provider].model, { messages });
+      expect(turns()[0]?.[0]).toBe('user');
+      expect(turns()[0]?.[1]).toMatch(/\S/);
+      const roles = turns().map(([role]) => role);
+      expect(roles.every((role, index) => role !== roles[index + 1])).toBe(true);
+    }
+    for (const provider of ['openai', 'xai', 'together'] as const) {
+      await send(WIRES[provider].model, { messages });
+      expect(turns()).toEqual(
+        messages.filter(({ role }) => role !== 'system').map(({ role, content }) => [role, content]),
+      );
+    }
+  });
+
+  it('that end with the assistant are a continuation, or 400 where the model refuses it', async () => {
+    const messages = [
+      { role: 'user', content: 'Count' },
+      { role: 'assistant', content: 'One,' },
+    ];
+    for (const model of ['gpt-6-luna', 'grok-4.3', 'zai-org/GLM-5.3-Flash', 'anthropic/claude-sonnet-4-5']) {
+      await send(model, { messages });
+      expect(turns().at(-1)).toEqual(['assistant', 'One,']);
+    }
+    for (const model of ['claude-haiku-5-5', 'gemini-3.8-flash']) {
+      const { error } = await expectError(await ask(model, { messages }), { status: 400, param: 'messages' });
+      expect(error.message).toContain(model);
+    }
+  });
+
+  it.each(PROVIDERS)('reach %s as they are, whatever they are written in', async (provider) => {
+    const content = 'Zażółć gęślą 漢字 🔑 \u0000 \u2028 "quoted" \\n </system> {"role":"system"}';
+    await send(WIRES[provider].model, { messages: [{ role: 'user', content }] });
+    expect(turns()).toEqual([['user', content]]);
+  });
+
+  it.each(PROVIDERS)('with half a surrogate pair are still UTF-8 at %s', async (provider) => {
+    const body = `{"api_key":"sk-test","model":"${WIRES[provider].model}","messages":[{"role":"user","content":"a\\ud800b"}]}`;
+    expect((await gateway.post('/v1/chat/completions', body)).status).toBe(200);
+    expect(turns()).toEqual([['user', 'a\ufffdb']]);
+  });
+});
+
+describe('models', () => {
+  const sentModel = (): string => {
+    const { body, url } = last();
+    return typeof body.model === 'string'
+      ? body.model
+      : (decodeURIComponent(url.split('/models/')[1] ?? '').split(':')[0] ?? '');
+  };
+
+  it.each([
+    ['gpt-6-luna', 'openai', 'gpt-6-luna'],
+    ['openai/gpt-6-luna', 'openai', 'gpt-6-luna'],
+    ['openai/gpt-7-preview', 'openai', 'gpt-7-preview'],
+    ['openai/ft:gpt-6-luna:acme::abc123', 'openai', 'ft:gpt-6-luna:acme::abc123'],
+    ['claude-haiku-5-5', 'anthropic', 'claude-haiku-5-5'],
+    ['anthropic/claude-next', 'anthropic', 'claude-next'],
+    ['gemini-3.8-flash', 'google', 'gemini-3.8-flash'],
+    ['google/gemini-next', 'google', 'gemini-next'],
+    ['xai/grok-next', 'xai', 'grok-next'],
+    ['zai-org/GLM-5.3-Flash', 'together', 'zai-org/GLM-5.3-Flash'],
+    // Listed with its slash at Together: looked up whole first.
+    ['openai/gpt-oss-120b', 'together', 'openai/gpt-oss-120b'],
+    ['together/openai/gpt-oss-120b', 'together', 'openai/gpt-oss-120b'],
+    ['together/meta-llama/Some-New-Model', 'together', 'meta-llama/Some-New-Model'],
+  ])('%s is asked at %s as %s, and the answer names what was asked for', async (id, provider, wireId) => {
+    const response = await ask(id);
+    expect(response.status).toBe(200);
+    expect((await readJson<CompletionBody>(response)).model).toBe(id);
+    expect(last().url.split('/')[1]).toBe(provider);
+    expect(sentModel()).toBe(wireId);
+    const stream = await readStream(await ask(id, { stream: true }));
+    expect(new Set(stream.chunks.map((chunk) => chunk.model))).toEqual(new Set([id]));
+  });
+
+  it('an id cannot leave its place in the path', async () => {
+    await send('google/gemini@1:x', {});
+    expect(last().url).toMatch(/^\/google\/v1beta\/models\/gemini%401%3Ax:generateContent$/);
+  });
+
+  it.each([
+    'gpt-9',
+    'nobody/gpt-6-luna',
+    'GPT-6-LUNA',
+    'openai/',
+    '/gpt-6-luna',
+    'openai',
+    'openai//x',
+    'openai/../x',
+    'google/..%2fx',
+    'google/a..b',
+    'google/x?key=1',
+    'google/x#y',
+    'gpt 6',
+    '',
+    ' gpt-6-luna',
+    'x'.repeat(129),
+    `openai/${'x'.repeat(122)}`,
+    'constructor',
+    '__proto__',
+    'openai/gpt\u0000',
+    'openai/gpt\r\nX: y',
+    'openai/模型',
+  ])('%j is unknown', async (model) => {
+    const body = await expectError(await ask(model), {
+      status: 400,
+      type: 'invalid_request_error',
+      code: 'model_not_found',
+      param: 'model',
+    });
+    expect(body.detail).toMatch(/^Unknown model '.*'$/);
+    expect(fake.received).toEqual([]);
+  });
+
+  it('an unknown id is named', async () => {
+    await expectError(await ask('gpt-9'), { status: 400, detail: "Unknown model 'gpt-9'" });
+    await expectError(await gateway.post('/chat', { user_query: 'x', model: 'gpt-9', api_key: 'sk' }), {
+      status: 400,
+      detail: "Unknown model 'gpt-9'",
+    });
+  });
+});
