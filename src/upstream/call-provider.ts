@@ -9,6 +9,7 @@ import { GatewayError } from '../errors.ts';
 import type { TranslatedRequest } from '../providers/adapter.ts';
 import type { Model } from '../providers/catalogue.ts';
 import type { HttpClient, HttpReply } from '../wire/http-client.ts';
+import { WireError } from '../wire/wire-error.ts';
 import type { Circuit } from './circuit.ts';
 import type { Endpoint } from './endpoint.ts';
 import { type ChunkBatches, readChunks } from './read-chunks.ts';
@@ -80,6 +81,7 @@ export function createUpstream(options: UpstreamOptions): Upstream {
     circuit.reached(endpoint.origin);
     if (reply.status >= 200 && reply.status < 300) return reply;
     const body = await reply.body.textUpTo(MAX_ERROR_BYTES, MAX_ERROR_WAIT);
+    if (signal.aborted) throw new WireError('aborted', 'the caller went away');
     throw endpoint.adapter.readError(reply.status, reply.header, body);
   };
 
