@@ -27,8 +27,10 @@ export async function openPostgres({ databaseUrl, onConnectionLost }: PostgresOp
   };
   const open = (more: pg.PoolConfig) => {
     const pool = new pg.Pool({ ...settings, ...more });
-    // Without a listener a broken idle connection would end the process.
+    // Without listeners a connection that breaks would end the process: the pool hears of those that are
+    // idle, and nobody of those that are lent and between two queries.
     pool.on('error', (error) => onConnectionLost?.(error));
+    pool.on('connect', (client) => client.on('error', () => {}));
     return new Kysely<Tables>({ dialect: new PostgresDialect({ pool }) });
   };
   const kysely = open({ max: 10, query_timeout: 10_000, statement_timeout: 10_000 });

@@ -1,0 +1,109 @@
+import { mkdtemp, rm, stat } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { sql } from 'kysely';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { type Database, StoreBusy } from '../database.ts';
+import { openStore } from '../store.ts';
+import { openSqlite } from './sqlite.ts';
+
+describe('SQLite in its thread', () => {
+  let directory = '';
+  const opened: Database[] = [];
+  const open = async (maxWaiting?: number) => {
+    const dataDir = path.join(directory, 'data');
+    const database = await openSqlite(maxWaiting === undefined ? { dataDir } : { dataDir, maxWaiting });
+    opened.push(database);
+    return database;
+  };
+
+  beforeEach(async () => {
+    directory = await mkdtemp(path.join(tmpdir(), 'claimgate-sqlite-'));
+  });
+  afterEach(async () => {
+    for (const database of opened.splice(0)) await database.close();
+    await rm(directory, { recursive: true });
+  });
+
+  const count = (database: Database, to: number) =>
+    sql<{
+      last: number;
+    }>`with recursive n(i) as (select 1 union all select i + 1 from n where i < ${to}) select max(i) as last from n`.execute(
+      database.kysely,
+    );
+
+  it('keeps the data directory from other users', async () => {
+    await openStore({ dataDir: path.join(directory, 'data'), now: () => 0 }).then((store) => store.close());
+    expect((await stat(path.join(directory, 'data'))).mode & 0o077).toBe(0);
+  });
+
+  it('lets the event loop go on while a query runs', async () => {
+    const database = await open();
+    let turns = 0;
+    const timer = setInterval(() => turns++, 1);
+    const { rows } = await count(database, 1_000_000);
+    clearInterval(timer);
+    expect(rows).toEqual([{ last: 1_000_000 }]);
+    expect(turns).toBeGreaterThan(5);
+  });
+
+  it('refuses a query where too many wait already, and serves the others in order', async () => {
+    const database = await open(2);
+    const order: number[] = [];
+    const answers = await Promise.allSettled(
+      [1, 2, 3, 4].map((n) => count(database, n).then(() => order.push(n))),
+    );
+    expect(answers.map((answer) => answer.status)).toEqual([
+      'fulfilled',
+      'fulfilled',
+      'fulfilled',
+      'rejected',
+    ]);
+    expect(answers[3]).toMatchObject({ reason: expect.any(StoreBusy) });
+    expect(order).toEqual([1, 2, 3]);
+    await expect(count(database, 5)).resolves.toBeDefined();
+  });
+
+  it('lets nobody into a transaction from outside, and takes back what a failed one wrote', async () => {
+    const database = await open();
+    await sql`create table notes (text text)`.execute(database.kysely);
+    const failing = database.kysely.transaction().execute(async (transaction) => {
+      await sql`insert into notes values ('inside')`.execute(transaction);
+      throw new Error('no');
+    });
+    const outside = sql`insert into notes values ('outside')`.execute(database.kysely);
+    await expect(failing).rejects.toThrow('no');
+    await outside;
+    expect((await sql`select text from notes`.execute(database.kysely)).rows).toEqual([{ text: 'outside' }]);
+  });
+
+  it('waits for another process that writes', async () => {
+    const [one, two] = [await open(), await open()];
+    await sql`create table notes (text text)`.execute(one.kysely);
+    const writing = [one, two, one, two].map((database, i) =>
+      database.kysely.transaction().execute(async (transaction) => {
+        await sql`insert into notes values (${String(i)})`.execute(transaction);
+      }),
+    );
+    await Promise.all(writing);
+    expect((await sql`select text from notes`.execute(two.kysely)).rows).toHaveLength(4);
+  });
+
+  it('says what SQLite says where a query is wrong, and goes on', async () => {
+    const database = await open();
+    await expect(sql`select * from nowhere`.execute(database.kysely)).rejects.toThrow(
+      'no such table: nowhere',
+    );
+    await expect(count(database, 3)).resolves.toBeDefined();
+    await database.close();
+    await expect(count(database, 3)).rejects.toThrow();
+  });
+
+  it('refuses a directory or file that it cannot use, with a line for the operator', async () => {
+    const dataDir = path.join(directory, 'claimgate.sqlite', 'claimgate.sqlite');
+    await openSqlite({ dataDir });
+    await expect(openStore({ dataDir: path.dirname(dataDir), now: () => 0 })).rejects.toThrow(
+      /^The database cannot be opened: unable to open database file$/,
+    );
+  });
+});
