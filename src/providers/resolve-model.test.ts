@@ -49,6 +49,10 @@ describe('resolveModel', () => {
       provider: 'together',
       tier: 'basic',
     });
+    expect(resolveModel(catalogue, 'acme/acme/fast-1')).toMatchObject({
+      id: 'acme/acme/fast-1',
+      tier: 'basic',
+    });
     expect(resolveModel(catalogue, 'acme/fast')).toMatchObject({ wireId: 'acme/fast-1', tier: 'basic' });
   });
 

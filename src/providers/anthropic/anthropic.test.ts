@@ -149,6 +149,10 @@ describe('a stream of Anthropic’s', () => {
 
   it('fails for an error under any name', () => {
     expect(() => read([{ type: 'later_error', error: { type: 'overloaded_error' } }])).toThrow('overloaded');
+    const reader = ANTHROPIC.openStream(model);
+    expect(() => reader.read({ event: 'error', data: '{"message":"out of memory"}' }, [])).toThrow('failed');
+    const body = { type: 'error', content: [], stop_reason: 'end_turn' };
+    expect(() => ANTHROPIC.readCompletion(body, model)).toThrow('failed');
   });
 });
 

@@ -140,6 +140,14 @@ describe('a stream of Google’s', () => {
     expect(() => read([frame('a', 'STOP'), frame('b')])).toThrow('makes no sense');
   });
 
+  it('reads the first candidate alone', () => {
+    const other = { index: 1, content: { parts: [{ text: 'other' }] }, finishReason: 'OTHER' };
+    const mine = { index: 0, content: { parts: [{ text: 'mine' }] }, finishReason: 'STOP' };
+    const result = { content: 'mine', finishReason: 'stop' };
+    expect(GOOGLE.readCompletion({ candidates: [other, mine] }, model)).toEqual(result);
+    expect(read([{ candidates: [other] }]).chunks).toEqual([]);
+  });
+
   it('shows no thought', () => {
     const parts = [
       { text: 'hm', thought: true },

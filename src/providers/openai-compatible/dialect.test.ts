@@ -232,11 +232,18 @@ describe('an error with a 200', () => {
     [{ error: { message: 'Bad', type: 'invalid_request_error' } }, 'provider_rejected'],
     [{ error: { message: 'Bad', code: '400' } }, 'provider_rejected'],
     [{ error: { message: 'prompt is too long: 5 > 3' } }, 'context_length_exceeded'],
+    [{ error: { message: 'Bad', code: 7 } }, 'provider_failed'],
     [{ error: 'boom' }, 'provider_failed'],
     [{ error: {} }, 'provider_failed'],
     [{ object: 'error', message: 'x', code: 404 }, 'provider_model_not_found'],
   ])('%j means %s', (body, code) => {
     expect(errorOf(openai, body)).toMatchObject({ code, retryable: false });
+  });
+
+  it('names no status that is none', () => {
+    expect(errorOf(openai, { error: { message: 'Bad', code: 7 } })).toMatchObject({
+      message: 'The provider failed',
+    });
   });
 
   it('shows xAI’s own text only where it blames the request', () => {
