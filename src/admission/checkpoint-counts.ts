@@ -10,9 +10,9 @@ export interface CheckpointOptions {
   readonly counts: LimitCounts;
   /** Milliseconds between a count and its being written; half a second unless said otherwise. */
   readonly delayMs?: number;
-  /** The most callers whose counts wait to be written while the store is away. */
+  /** The most callers an hour whose counts wait to be written while the store is away; more are not written. */
   readonly maxWaiting?: number;
-  /** Told when a writing failed; it is tried again. */
+  /** Told when a writing failed, which is tried again, and when there is no more room for what waits. */
   readonly onFailure?: (error: unknown) => void;
 }
 
@@ -29,6 +29,7 @@ export class CountCheckpoint {
   #timer: NodeJS.Timeout | undefined;
   #flushing: Promise<void> = Promise.resolve();
   #prunedTo = 0;
+  #full = false;
 
   constructor(options: CheckpointOptions) {
     this.#options = options;
@@ -42,7 +43,10 @@ export class CountCheckpoint {
       this.#pages.set(windows.hour, page);
     }
     const known = page.amounts.get(caller);
-    if (known === undefined && page.amounts.size >= (this.#options.maxWaiting ?? 200_000)) return;
+    if (known === undefined && page.amounts.size >= (this.#options.maxWaiting ?? 500_000)) {
+      this.#tellFull();
+      return;
+    }
     page.amounts.set(caller, (known ?? 0) + amount);
     this.#schedule();
   }
@@ -72,6 +76,11 @@ export class CountCheckpoint {
     this.#timer.unref();
   }
 
+  #tellFull(): void {
+    if (!this.#full) this.#options.onFailure?.(new Error('Too many counts wait to be written to the store'));
+    this.#full = true;
+  }
+
   async #write(): Promise<void> {
     const pages = [...this.#pages.values()].sort((a, b) => a.windows.hour - b.windows.hour);
     for (const page of pages) {
@@ -82,6 +91,7 @@ export class CountCheckpoint {
       await this.#options.counts.move(move.from, move.to);
       this.#moves.shift();
     }
+    this.#full = false;
     await this.#pruneBefore(pages.at(-1)?.windows.month ?? 0);
   }
 

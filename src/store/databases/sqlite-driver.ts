@@ -92,6 +92,7 @@ class SqliteConnection implements DatabaseConnection {
   async close(): Promise<void> {
     if (this.#ended !== undefined) return;
     const exited = new Promise<void>((resolve) => this.#worker.once('exit', () => resolve()));
+    this.#worker.ref();
     this.#worker.postMessage('close');
     await exited;
   }

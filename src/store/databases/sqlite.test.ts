@@ -32,9 +32,11 @@ describe('SQLite in its thread', () => {
       database.kysely,
     );
 
-  it('keeps the data directory from other users', async () => {
+  it('keeps what it stores from other users', async () => {
     await openStore({ dataDir: path.join(directory, 'data'), now: () => 0 }).then((store) => store.close());
-    expect((await stat(path.join(directory, 'data'))).mode & 0o077).toBe(0);
+    for (const name of ['data', 'data/claimgate.sqlite']) {
+      expect((await stat(path.join(directory, name))).mode & 0o077).toBe(0);
+    }
   });
 
   it('lets the event loop go on while a query runs', async () => {

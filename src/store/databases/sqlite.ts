@@ -1,4 +1,4 @@
-import { mkdir } from 'node:fs/promises';
+import { mkdir, open } from 'node:fs/promises';
 import path from 'node:path';
 import { Kysely, SqliteAdapter, SqliteIntrospector, SqliteQueryCompiler } from 'kysely';
 import type { Database } from '../database.ts';
@@ -21,8 +21,10 @@ class QueueingSqliteAdapter extends SqliteAdapter {
 }
 
 export async function openSqlite({ dataDir, maxWaiting = 1000 }: SqliteOptions): Promise<Database> {
+  const file = path.join(dataDir, SQLITE_FILE);
   await mkdir(dataDir, { recursive: true, mode: 0o700 });
-  const driver = new SqliteDriver({ file: path.join(dataDir, SQLITE_FILE), maxWaiting });
+  await makePrivateFile(file);
+  const driver = new SqliteDriver({ file, maxWaiting });
   const kysely = new Kysely<Tables>({
     dialect: {
       createAdapter: () => new QueueingSqliteAdapter(),
@@ -38,4 +40,10 @@ export async function openSqlite({ dataDir, maxWaiting = 1000 }: SqliteOptions):
     exclusively: (work) => kysely.transaction().execute(work),
     close: () => kysely.destroy(),
   };
+}
+
+/** SQLite gives its journals the rights of the database's file. What cannot be made, it tells better itself. */
+async function makePrivateFile(file: string): Promise<void> {
+  const handle = await open(file, 'a', 0o600).catch(() => undefined);
+  await handle?.close();
 }
