@@ -67,7 +67,7 @@ export async function sendEventStream(
       const text = format(events);
       if (text === '') continue;
       pulse.refresh();
-      if (!raw.write(text)) await drained(raw);
+      if (!raw.write(bytesOf(text))) await drained(raw);
       if (raw.destroyed) break;
     }
     raw.end(done);
@@ -77,6 +77,11 @@ export async function sendEventStream(
     clearInterval(pulse);
     source.close();
   }
+}
+
+/** Long text as bytes: the socket would make room for three a character before it writes. */
+function bytesOf(text: string): string | Buffer {
+  return text.length < 4_096 ? text : Buffer.from(text, 'utf8');
 }
 
 function quiet(milliseconds: number, until: Promise<unknown>): Promise<'quiet'> {
