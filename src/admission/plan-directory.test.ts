@@ -103,9 +103,11 @@ describe('which plan a caller has', () => {
     away = true;
     await expect.poll(() => failures.length, { timeout: 5000 }).toBeGreaterThan(2);
     expect(directory.planOf(caller)).toEqual(pro);
+    expect(directory.upToDate).toBe(false);
     await store.keyPlans.remove([caller.id], nowMs);
     away = false;
     await expect.poll(() => directory.planOf(caller), { timeout: 5000 }).toBe(free);
+    expect(directory.upToDate).toBe(true);
   });
 
   it('follows the caller to a new secret, in the store too', async () => {

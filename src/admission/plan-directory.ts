@@ -28,6 +28,8 @@ export interface PlanDirectoryOptions {
 }
 
 export interface PlanDirectory {
+  /** Whether the latest look at the store succeeded. */
+  readonly upToDate: boolean;
   planOf(caller: Caller): Plan;
   /** Looks at the store now. Rejects where it does not answer. */
   refresh(): Promise<void>;
@@ -55,6 +57,7 @@ class FollowingDirectory implements PlanDirectory {
   #timer: NodeJS.Timeout | undefined;
   #work: Promise<void> = Promise.resolve();
   #closed = false;
+  #upToDate = false;
   readonly #unknownPlans = new Set<string>();
 
   constructor(options: PlanDirectoryOptions) {
@@ -62,6 +65,10 @@ class FollowingDirectory implements PlanDirectory {
     if (defaultPlan === undefined) throw new Error(`There is no plan '${options.defaultPlan}'`);
     this.#options = options;
     this.#defaultPlan = defaultPlan;
+  }
+
+  get upToDate(): boolean {
+    return this.#upToDate;
   }
 
   planOf(caller: Caller): Plan {
@@ -81,7 +88,14 @@ class FollowingDirectory implements PlanDirectory {
 
   refresh(): Promise<void> {
     const refreshed = this.#work.then(() => this.#read());
-    this.#work = refreshed.catch(() => {});
+    this.#work = refreshed.then(
+      () => {
+        this.#upToDate = true;
+      },
+      () => {
+        this.#upToDate = false;
+      },
+    );
     return refreshed;
   }
 

@@ -33,6 +33,7 @@ export async function openMemoryBackend(options: MemoryBackendOptions): Promise<
 }
 
 class MemoryBackend implements LimitBackend {
+  readonly healthy = true;
   readonly #counters: CounterTable;
   readonly #checkpoint: CountCheckpoint | undefined;
   readonly #onCheckpointFailure: ((error: unknown) => void) | undefined;

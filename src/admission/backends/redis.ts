@@ -77,6 +77,10 @@ class RedisBackend implements LimitBackend {
     });
   }
 
+  get healthy(): boolean {
+    return this.#link.up;
+  }
+
   start(): Promise<void> {
     return this.#link.settled(START_MS);
   }
