@@ -31,6 +31,7 @@ import { createChatDesk } from './http/serve-chat.ts';
 import { createServer, type Server } from './http/server.ts';
 import { loadCatalogue } from './load-catalogue.ts';
 import { createModelDirectory } from './model-directory.ts';
+import { randomIds } from './random-ids.ts';
 import {
   isSandboxKey,
   SANDBOX_KEYS,
@@ -118,7 +119,7 @@ export async function createApp(config: Config, options: AppOptions = {}): Promi
   });
   const chat = createChat({
     upstream,
-    newId: () => randomBytes(18).toString('base64url'),
+    newId: randomIds(18),
     now,
     yieldTurn: () => new Promise((resolve) => setImmediate(resolve)),
   });
@@ -130,7 +131,7 @@ export async function createApp(config: Config, options: AppOptions = {}): Promi
     gate,
     bodyLimit: config.server.bodyLimit,
     keepAlive: config.server.keepAlive,
-    newRequestId: () => randomBytes(12).toString('base64url'),
+    newRequestId: randomIds(12),
     isDraining: () => draining,
   });
   const models = createModelDirectory({

@@ -10,6 +10,8 @@ declare module 'fastify' {
     provider: string | undefined;
     /** Monotonic milliseconds at which the request came. */
     began: number;
+    /** The route's pattern, where its handler noted it. */
+    endpoint: string | undefined;
     /** The code of the error that the caller was told, also in mid-stream. */
     failure: string | undefined;
   }

@@ -54,6 +54,7 @@ export function createServer(options: ServerOptions): Server {
   server.decorateRequest('provider', undefined);
   server.decorateRequest('began', 0);
   server.decorateRequest('failure', undefined);
+  server.decorateRequest('endpoint', undefined);
 
   server.removeAllContentTypeParsers();
   server.addContentTypeParser('application/json', { parseAs: 'buffer' }, (_request, body, done) => {
@@ -67,27 +68,37 @@ export function createServer(options: ServerOptions): Server {
   server.setValidatorCompiler(() => (value) => ({ value }));
   server.setSerializerCompiler(() => (value) => JSON.stringify(value));
 
-  server.addHook('onRequest', async (request, reply) => {
+  // Hooks with a callback: each request passes through them, and a promise each would cost more than they do.
+  server.addHook('onRequest', (request, reply, done) => {
     request.began = performance.now();
     reply.header('X-Request-Id', request.id);
     metrics.requestsOpen(1);
-    if (isDraining() && request.routeOptions.config.always !== true) throw new GatewayError('draining');
+    if (isDraining() && request.routeOptions.config.always !== true) {
+      done(new GatewayError('draining'));
+      return;
+    }
     const coding = request.headers['content-encoding'];
     if (coding !== undefined && coding !== 'identity') {
-      throw new GatewayError('not_json', 'A compressed request body is not supported');
+      done(new GatewayError('not_json', 'A compressed request body is not supported'));
+      return;
     }
+    done();
   });
-  server.addHook('preHandler', async (request, reply) => {
+  server.addHook('preHandler', (request, reply, done) => {
     const key = bodyKeyOf(request.body);
-    if (key === undefined) return;
-    const id = requestId(request.id, [key], newRequestId);
-    if (id === request.id) return;
-    request.id = id;
-    reply.header('X-Request-Id', id);
+    if (key !== undefined) {
+      const id = requestId(request.id, [key], newRequestId);
+      if (id !== request.id) {
+        request.id = id;
+        reply.header('X-Request-Id', id);
+      }
+    }
+    done();
   });
-  server.addHook('onResponse', async (request, reply) => {
+  server.addHook('onResponse', (request, reply, done) => {
     const milliseconds = performance.now() - request.began;
-    const route = request.is404 ? 'none' : (request.routeOptions.url ?? 'none');
+    // Fastify builds `routeOptions` anew at each look: endpoints that are asked often note their name.
+    const route = request.endpoint ?? (request.is404 ? 'none' : (request.routeOptions.url ?? 'none'));
     metrics.requestsOpen(-1);
     metrics.requestDone(route, reply.raw.statusCode, milliseconds / 1_000);
     log.info({
@@ -101,6 +112,7 @@ export function createServer(options: ServerOptions): Server {
       model: request.model,
       failure: request.failure,
     });
+    done();
   });
 
   /** Which methods each path takes, for 405. */

@@ -44,10 +44,22 @@ export function createMetrics(): Metrics {
     help: 'Claims found in conversations and answers.',
     registers,
   });
+  // Finding a series by its labels costs more than counting in it: each is found once.
+  const series = new Map<string, { count: Counter.Internal; duration: Histogram.Internal<'route'> }>();
+  const seriesOf = (route: string, status: number) => {
+    const name = `${status} ${route}`;
+    let found = series.get(name);
+    if (found === undefined) {
+      found = { count: requests.labels({ route, status }), duration: durations.labels({ route }) };
+      series.set(name, found);
+    }
+    return found;
+  };
   return {
     requestDone(route, status, seconds) {
-      requests.inc({ route, status });
-      durations.observe({ route }, seconds);
+      const { count, duration } = seriesOf(route, status);
+      count.inc();
+      duration.observe(seconds);
     },
     requestsOpen: (change) => open.inc(change),
     tokens: (provider, kind, count) => tokens.inc({ provider, kind }, count),

@@ -10,6 +10,7 @@ import type { Gate } from '../gate.ts';
 import { findFaults, readChatRequest, readFactCheck, refuseUnsupported } from '../read-chat-request.ts';
 import { completionResponses } from '../response-schema.ts';
 import { sendEventStream } from '../send-event-stream.ts';
+import { sendJson } from '../send-json.ts';
 import type { ChatAsk, ChatDesk } from '../serve-chat.ts';
 import { requireIdentity } from '../serve-chat.ts';
 import { explainError, type Server } from '../server.ts';
@@ -25,12 +26,13 @@ export interface ChatCompletionsOptions {
   readonly silence: number | undefined;
 }
 
+const PATH = '/v1/chat/completions';
 const MISSING_KEY = { loc: ['body', 'api_key'], msg: 'Field required', type: 'missing' };
 
 export function serveChatCompletions(server: Server, options: ChatCompletionsOptions): void {
   const { gate, desk, log } = options;
   server.post(
-    '/v1/chat/completions',
+    PATH,
     {
       config: { limited: true },
       schema: {
@@ -41,6 +43,7 @@ export function serveChatCompletions(server: Server, options: ChatCompletionsOpt
       },
     },
     async (request, reply) => {
+      request.endpoint = PATH;
       const identified = gate.identify(request, 'body-first');
       const body = validate(chatCompletionsSchema, request.body, [
         ...(identified === 'absent' && lacksKey(request.body) ? [MISSING_KEY] : []),
@@ -59,7 +62,7 @@ export function serveChatCompletions(server: Server, options: ChatCompletionsOpt
       };
       if (!chatRequest.stream) {
         const answer = await desk.answer(request, reply, identity, ask);
-        return reply.type('application/json; charset=utf-8').send(JSON.stringify(formatCompletion(answer)));
+        return sendJson(reply, formatCompletion(answer));
       }
       const stream = await desk.stream(request, reply, identity, ask);
       const { format } = chunkFormat(stream, includesUsage(body));
