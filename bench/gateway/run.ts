@@ -15,6 +15,8 @@ import { ANSWER, QUESTION } from './texts.ts';
 
 const SECONDS = Number(process.argv.find((arg) => /^--seconds=/.test(arg))?.slice(10) ?? 4);
 const ROUNDS = Number(process.argv.find((arg) => /^--rounds=/.test(arg))?.slice(9) ?? 3);
+/** `--only=whole` or `--only=streams` measures one of the two and writes nothing down. */
+const ONLY = process.argv.find((arg) => /^--only=/.test(arg))?.slice(7);
 const here = import.meta.dirname;
 
 interface Child {
@@ -169,7 +171,12 @@ function rows(figures: Map<string, Figure>, base: string, lone: Map<string, Figu
     .join('\n');
 }
 
-try {
+async function measureOne(stream: boolean): Promise<void> {
+  const figures = await table(stream, stream ? 16 : 32);
+  console.log(rows(figures, stream ? 'minimal rebuild' : 'bare proxy', figures));
+}
+
+async function measureAll(): Promise<void> {
   const whole = await table(false, 32);
   const streams = await table(true, 16);
   const loneWhole = await table(false, 1);
@@ -202,6 +209,11 @@ answer and ${added(streams)} to a stream.
 `;
   writeSection('gateway', 'The gateway', text);
   console.log(text);
+}
+
+try {
+  if (ONLY === undefined) await measureAll();
+  else await measureOne(ONLY === 'streams');
 } finally {
   await Promise.all(children.map((child) => child.stop()));
   rmSync(dir, { recursive: true, force: true });

@@ -1,0 +1,55 @@
+/**
+ * What a source of evidence is. One file a source, one line in `registry.ts`; the conformance suite runs
+ * over the registry.
+ */
+
+/** What is looked for. */
+export interface EvidenceQuery {
+  /** The claim, standing alone; already cut for the outside where it goes there. */
+  readonly text: string;
+  /** BCP 47 primary language, such as `en`, from a fixed list. */
+  readonly language: string;
+  /** The most items wanted, 1 to 20. */
+  readonly limit: number;
+}
+
+/** What a source found: the only text that a quote may be taken from, the only URL that may be cited. */
+export interface RetrievedItem {
+  /** Name of the source. */
+  readonly source: string;
+  /** One line; `""` where the source has none. */
+  readonly title: string;
+  /** Absolute http(s) URL, or a path of the gateway's own that begins with `/`. */
+  readonly url: string;
+  /** Plain text, well-formed, without markup or control characters; at most some thousand characters. */
+  readonly text: string;
+  /** ISO 8601 date, where the source tells one. */
+  readonly published?: string;
+  /** Where more is said of it, such as the encyclopedia's article on the matter. */
+  readonly seeAlso?: string;
+}
+
+export interface EvidenceSource {
+  /** As in `sources_consulted` and in a request's `sources`. */
+  readonly name: string;
+  /** `local`: runs always, nothing leaves the machine. `outside`: sees callers' claims, and may cost money. */
+  readonly reach: 'local' | 'outside';
+  /**
+   * @returns the items, the best first; none where nothing was found.
+   * @throws SourceError, whatever goes wrong; the signal aborts it at any stage.
+   */
+  search(query: EvidenceQuery, signal: AbortSignal): Promise<readonly RetrievedItem[]>;
+}
+
+/** Why a source did not answer. The message is for the log: it holds no key and no claim. */
+export class SourceError extends Error {
+  readonly source: string;
+  readonly fault: 'unreachable' | 'timeout' | 'limited' | 'key' | 'refused' | 'malformed' | 'aborted';
+
+  constructor(source: string, fault: SourceError['fault'], message: string, cause?: unknown) {
+    super(message, cause === undefined ? undefined : { cause });
+    this.name = 'SourceError';
+    this.source = source;
+    this.fault = fault;
+  }
+}
