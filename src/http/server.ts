@@ -1,13 +1,13 @@
 /** The HTTP server: what all endpoints have in common. */
-import { isUtf8 } from 'node:buffer';
-import type { Socket } from 'node:net';
 import { performance } from 'node:perf_hooks';
 import { type FastifyInstance, type FastifyReply, type FastifyRequest, fastify } from 'fastify';
 import { GatewayError, ValidationError } from '../errors.ts';
 import { describeError, type Log } from '../telemetry/log.ts';
 import type { Metrics } from '../telemetry/metrics.ts';
+import { answerBadHttp } from './answer-bad-http.ts';
 import { errorBody, errorHeaders } from './error-body.ts';
 import { bodyKeyOf, type Gate } from './gate.ts';
+import { parseJson } from './parse-json.ts';
 import { requestId } from './request-id.ts';
 import './request-notes.ts';
 
@@ -25,6 +25,9 @@ export interface ServerOptions {
 
 export type Server = FastifyInstance;
 
+/** What is logged and counted for a caller who left before there was a status to send; nobody sees it. */
+const CALLER_LEFT = 499;
+
 /** Methods that fastify answers by itself beside those that were registered. */
 const IMPLIED: Readonly<Record<string, string>> = { GET: 'HEAD' };
 
@@ -38,13 +41,19 @@ export function createServer(options: ServerOptions): Server {
     requestTimeout: 120_000,
     exposeHeadRoutes: true,
     return503OnClosing: false,
-    clientErrorHandler: answerBadHttp,
+    // A missing Host is told in the gateway's own form.
+    http: { requireHostHeader: false },
+    clientErrorHandler: (error, socket) => answerBadHttp(error, socket, newRequestId()),
     genReqId: (raw) => requestId(raw.headers['x-request-id'], [raw.headers.authorization], newRequestId),
     routerOptions: { ignoreTrailingSlash: true },
+    // Paths that cannot be read: they reach no hook.
     frameworkErrors: (error, request, reply) => {
+      reply.header('X-Request-Id', request.id);
       void sendError(request, reply, asGatewayError(error));
     },
   });
+  // An expectation that is not known may be ignored (RFC 9110, 10.1.1).
+  server.server.on('checkExpectation', (raw, response) => server.server.emit('request', raw, response));
 
   // The specification's own examples send a body with GET /models.
   server.addHttpMethod('GET', { hasBody: true, overrideExisting: true } as { hasBody: true });
@@ -68,21 +77,49 @@ export function createServer(options: ServerOptions): Server {
   server.setValidatorCompiler(() => (value) => ({ value }));
   server.setSerializerCompiler(() => (value) => JSON.stringify(value));
 
+  /** Why a request is refused before its body is read. */
+  const refusalOf = (request: FastifyRequest, reply: FastifyReply): GatewayError | undefined => {
+    if (isDraining() && request.routeOptions.config.always !== true) return new GatewayError('draining');
+    const { host, 'content-encoding': coding } = request.headers;
+    if (host === undefined && request.raw.httpVersion !== '1.0') {
+      return new GatewayError('bad_request', 'The Host header is missing');
+    }
+    if (request.is404) return notServed(request, reply);
+    if (coding !== undefined && coding !== 'identity') {
+      return new GatewayError('not_json', 'A compressed request body is not supported');
+    }
+    return undefined;
+  };
+
+  /** The request is over: answered, or given up by its caller. */
+  const finish = (request: FastifyRequest, { raw }: FastifyReply): void => {
+    const milliseconds = performance.now() - request.began;
+    // Fastify builds `routeOptions` anew at each look: endpoints that are asked often note their name.
+    const route = request.endpoint ?? (request.is404 ? 'none' : (request.routeOptions.url ?? 'none'));
+    const status = raw.headersSent ? raw.statusCode : CALLER_LEFT;
+    metrics.requestsOpen(-1);
+    metrics.requestDone(route, status, milliseconds / 1_000);
+    log.info({
+      request_id: request.id,
+      method: request.method,
+      route,
+      status,
+      ms: Math.round(milliseconds * 10) / 10,
+      caller: request.identity?.caller.id.slice(0, 12),
+      provider: request.provider,
+      model: request.model,
+      failure: request.failure ?? (raw.writableFinished ? undefined : 'caller_left'),
+    });
+  };
+
   // Hooks with a callback: each request passes through them, and a promise each would cost more than they do.
   server.addHook('onRequest', (request, reply, done) => {
     request.began = performance.now();
     reply.header('X-Request-Id', request.id);
     metrics.requestsOpen(1);
-    if (isDraining() && request.routeOptions.config.always !== true) {
-      done(new GatewayError('draining'));
-      return;
-    }
-    const coding = request.headers['content-encoding'];
-    if (coding !== undefined && coding !== 'identity') {
-      done(new GatewayError('not_json', 'A compressed request body is not supported'));
-      return;
-    }
-    done();
+    // Not `onResponse`: it is not told of callers who leave before they have got everything.
+    reply.raw.once('close', () => finish(request, reply));
+    done(refusalOf(request, reply));
   });
   server.addHook('preHandler', (request, reply, done) => {
     const key = bodyKeyOf(request.body);
@@ -93,25 +130,6 @@ export function createServer(options: ServerOptions): Server {
         reply.header('X-Request-Id', id);
       }
     }
-    done();
-  });
-  server.addHook('onResponse', (request, reply, done) => {
-    const milliseconds = performance.now() - request.began;
-    // Fastify builds `routeOptions` anew at each look: endpoints that are asked often note their name.
-    const route = request.endpoint ?? (request.is404 ? 'none' : (request.routeOptions.url ?? 'none'));
-    metrics.requestsOpen(-1);
-    metrics.requestDone(route, reply.raw.statusCode, milliseconds / 1_000);
-    log.info({
-      request_id: request.id,
-      method: request.method,
-      route,
-      status: reply.raw.statusCode,
-      ms: Math.round(milliseconds * 10) / 10,
-      caller: request.identity?.caller.id.slice(0, 12),
-      provider: request.provider,
-      model: request.model,
-      failure: request.failure,
-    });
     done();
   });
 
@@ -136,6 +154,14 @@ export function createServer(options: ServerOptions): Server {
     }
   });
 
+  const notServed = (request: FastifyRequest, reply: FastifyReply): GatewayError => {
+    const path = request.url.split('?', 1)[0] as string;
+    const known = routes.find(({ pattern, methods }) => pattern.test(path) && !methods.has(request.method));
+    if (known === undefined) return new GatewayError('not_found');
+    reply.header('allow', [...known.methods].sort().join(', '));
+    return new GatewayError('method_not_allowed');
+  };
+
   const fail = async (request: FastifyRequest, reply: FastifyReply, thrown: unknown): Promise<void> => {
     const error = explainError(thrown, request, log);
     request.failure = error.code;
@@ -146,13 +172,7 @@ export function createServer(options: ServerOptions): Server {
   };
 
   server.setErrorHandler((thrown, request, reply) => fail(request, reply, thrown));
-  server.setNotFoundHandler((request, reply) => {
-    const path = request.url.split('?', 1)[0] as string;
-    const known = routes.find(({ pattern, methods }) => pattern.test(path) && !methods.has(request.method));
-    if (known === undefined) return fail(request, reply, new GatewayError('not_found'));
-    reply.header('allow', [...known.methods].sort().join(', '));
-    return fail(request, reply, new GatewayError('method_not_allowed'));
-  });
+  server.setNotFoundHandler((request, reply) => fail(request, reply, notServed(request, reply)));
   return server;
 }
 
@@ -185,7 +205,8 @@ export function explainError(thrown: unknown, request: FastifyRequest, log: Log)
     return thrown;
   }
   const known = asGatewayError(thrown);
-  if (known.code === 'internal')
+  // A caller who leaves within the body of a request is no fault of the gateway's.
+  if (known.code === 'internal' && !request.raw.destroyed)
     log.error({ request_id: request.id, failure: 'internal', ...describeError(thrown) });
   return known;
 }
@@ -212,50 +233,4 @@ function asGatewayError(thrown: unknown): GatewayError {
     default:
       return new GatewayError('internal');
   }
-}
-
-/** @throws ValidationError `json_invalid`. */
-function parseJson(body: Buffer): unknown {
-  if (body.length === 0) return undefined;
-  if (!isUtf8(body)) throw invalidJson('the body is not UTF-8');
-  const text = body.toString('utf8');
-  try {
-    return JSON.parse(text.charCodeAt(0) === 0xfeff ? text.slice(1) : text);
-  } catch (error) {
-    throw invalidJson('the body is not valid JSON', placeOf((error as Error).message, text));
-  }
-}
-
-/** Where JSON.parse gave up; it does not always say. */
-function placeOf(message: string, text: string): number | undefined {
-  if (message.startsWith('Unexpected end')) return text.length;
-  const position = /at position (\d+)/.exec(message)?.[1];
-  return position === undefined ? undefined : Number(position);
-}
-
-function invalidJson(reason: string, position?: number): ValidationError {
-  const loc = position === undefined ? ['body'] : ['body', position];
-  return new ValidationError([{ loc, msg: `JSON decode error: ${reason}`, type: 'json_invalid' }]);
-}
-
-const BAD_HTTP: Readonly<Record<string, readonly [number, string]>> = {
-  HPE_HEADER_OVERFLOW: [431, 'Request Header Fields Too Large'],
-  ERR_HTTP_REQUEST_TIMEOUT: [408, 'Request Timeout'],
-};
-
-/** Answers what is not HTTP enough to become a request. */
-function answerBadHttp(error: NodeJS.ErrnoException, socket: Socket): void {
-  if (error.code === 'ECONNRESET' || socket.destroyed) return;
-  const [status, reason] = BAD_HTTP[error.code ?? ''] ?? [400, 'Bad Request'];
-  const body = JSON.stringify({
-    detail: reason,
-    error: { message: reason, type: 'invalid_request_error', param: null, code: 'bad_http' },
-  });
-  if (socket.writable) {
-    socket.write(
-      `HTTP/1.1 ${status} ${reason}\r\nContent-Type: application/json; charset=utf-8\r\n` +
-        `Content-Length: ${Buffer.byteLength(body)}\r\nConnection: close\r\n\r\n${body}`,
-    );
-  }
-  socket.destroySoon();
 }

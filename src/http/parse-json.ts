@@ -1,0 +1,30 @@
+/** Request bodies: UTF-8 JSON, with or without a byte order mark. */
+import { isUtf8 } from 'node:buffer';
+import { ValidationError } from '../errors.ts';
+
+/**
+ * @returns the value; `undefined` for an empty body.
+ * @throws ValidationError `json_invalid`; the body's text is no part of it.
+ */
+export function parseJson(body: Buffer): unknown {
+  if (body.length === 0) return undefined;
+  if (!isUtf8(body)) throw invalidJson('the body is not UTF-8');
+  const text = body.toString('utf8');
+  try {
+    return JSON.parse(text.charCodeAt(0) === 0xfeff ? text.slice(1) : text);
+  } catch (error) {
+    throw invalidJson('the body is not valid JSON', placeOf((error as Error).message, text));
+  }
+}
+
+/** Where JSON.parse gave up; it does not always say. */
+function placeOf(message: string, text: string): number | undefined {
+  if (message.startsWith('Unexpected end')) return text.length;
+  const position = /at position (\d+)/.exec(message)?.[1];
+  return position === undefined ? undefined : Number(position);
+}
+
+function invalidJson(reason: string, position?: number): ValidationError {
+  const loc = position === undefined ? ['body'] : ['body', position];
+  return new ValidationError([{ loc, msg: `JSON decode error: ${reason}`, type: 'json_invalid' }]);
+}

@@ -1,0 +1,154 @@
+/** Contract, section 2: when the caller goes away the provider's request is aborted within 100 ms. */
+import { performance } from 'node:perf_hooks';
+import { setTimeout as delay } from 'node:timers/promises';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { type FakeProvider, type Received, startFakeProvider } from '../harness/fake-provider.ts';
+import { envFor, PROVIDERS, providerOf, speak, startStream, WIRES } from '../harness/provider-wires.ts';
+import { type Gateway, startGateway } from '../harness/start-gateway.ts';
+
+/** Milliseconds: the contract's 100, and some for a machine that does other things besides. */
+const SOON = 150;
+
+let fake: FakeProvider;
+let gateway: Gateway;
+beforeAll(async () => {
+  fake = await startFakeProvider(speak());
+  gateway = await startGateway({ env: envFor(fake), app: { silence: 50 } });
+  await (await gateway.chat({ api_key: 'sk-test' })).text();
+});
+afterAll(() => Promise.all([gateway.stop(), fake.stop()]));
+beforeEach(() => {
+  fake.received.length = 0;
+});
+
+async function until(holds: () => boolean): Promise<void> {
+  while (!holds()) await delay(2);
+}
+
+/** Sends a request, leaves at a moment of its course, and @returns how long the provider was still busy. */
+async function leave(
+  fields: Record<string, unknown>,
+  moment: (response: Promise<Response>) => Promise<unknown>,
+  path = '/v1/chat/completions',
+): Promise<number> {
+  const leaving = new AbortController();
+  const response = fetch(gateway.url + path, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ api_key: 'sk-test', model: 'gpt-6-luna', ...fields }),
+    signal: leaving.signal,
+  });
+  response.catch(() => {});
+  await until(() => fake.received.length === 1);
+  await moment(response);
+  const left = performance.now();
+  leaving.abort();
+  await (fake.received[0] as Received).closed;
+  return performance.now() - left;
+}
+
+const messages = [{ role: 'user', content: 'Hello' }];
+const atOnce = async () => {};
+
+describe.each(PROVIDERS)('a caller of %s who hangs up', (provider) => {
+  const { model } = WIRES[provider];
+
+  it('before the provider has answered at all', async () => {
+    fake.answer(() => {});
+    expect(await leave({ model, messages, stream: true }, atOnce)).toBeLessThan(SOON);
+  });
+
+  it('before the first token', async () => {
+    fake.answer((request, response) => {
+      startStream(response);
+      response.write(WIRES[providerOf(request)].opening || '\r\n');
+    });
+    expect(await leave({ model, messages, stream: true }, () => delay(20))).toBeLessThan(SOON);
+  });
+
+  it('after a sign of life, before the first token', async () => {
+    fake.answer((request, response) => {
+      startStream(response);
+      response.write(WIRES[providerOf(request)].opening || '\r\n');
+    });
+    const moment = async (response: Promise<Response>) => (await response).body?.getReader().read();
+    expect(await leave({ model, messages, stream: true }, moment)).toBeLessThan(SOON);
+  });
+
+  it('in the middle of a stream', async () => {
+    fake.answer(async (request, response) => {
+      const wire = WIRES[providerOf(request)];
+      startStream(response);
+      response.write(wire.opening);
+      while (!response.destroyed) {
+        response.write(wire.delta('word '));
+        await delay(5);
+      }
+    });
+    const moment = async (response: Promise<Response>) => (await response).body?.getReader().read();
+    expect(await leave({ model, messages, stream: true }, moment)).toBeLessThan(SOON);
+  });
+
+  it('while a whole answer is waited for', async () => {
+    fake.answer(() => {});
+    expect(await leave({ model, messages }, atOnce)).toBeLessThan(SOON);
+  });
+
+  it('while a whole answer is on its way', async () => {
+    fake.answer((_request, response) => {
+      response.writeHead(200, { 'content-type': 'application/json' });
+      response.write('{"id":"x",');
+    });
+    expect(await leave({ model, messages }, () => delay(20))).toBeLessThan(SOON);
+  });
+
+  it('on POST /chat', async () => {
+    fake.answer(() => {});
+    expect(await leave({ model, user_query: 'Hello' }, atOnce, '/chat')).toBeLessThan(SOON);
+  });
+});
+
+it('a caller who hangs up between two tries of a failing provider ends them', async () => {
+  fake.answer((_request, response) => {
+    response.writeHead(503, { 'retry-after': '2' });
+    response.end();
+  });
+  await leave({ messages }, () => delay(30));
+  await delay(300);
+  expect(fake.received.length).toBeLessThanOrEqual(2);
+});
+
+it('who hung up is told in the log and counted, and no longer counted as open', async () => {
+  fake.answer(() => {});
+  const before = gateway.logLines.length;
+  await leave({ messages }, atOnce);
+  await until(() => gateway.logLines.length >= before + 1);
+  const line = JSON.parse(gateway.logLines[before] as string) as Record<string, unknown>;
+  expect(line).toMatchObject({
+    level: 'info',
+    route: '/v1/chat/completions',
+    status: 499,
+    failure: 'caller_left',
+  });
+  const metrics = await (await fetch(`${gateway.url}/metrics`)).text();
+  expect(metrics).toMatch(/^claimgate_requests_open 1$/m);
+});
+
+it('a caller who leaves within their own request is no error of the gateway', async () => {
+  const before = gateway.logLines.length;
+  const leaving = new AbortController();
+  const sending = fetch(`${gateway.url}/chat`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: new ReadableStream({
+      start: (controller) => controller.enqueue(new TextEncoder().encode('{"model":')),
+    }),
+    signal: leaving.signal,
+    duplex: 'half',
+  } as RequestInit);
+  sending.catch(() => {});
+  await delay(50);
+  leaving.abort();
+  await until(() => gateway.logLines.length > before);
+  expect(gateway.logLines.slice(before).join('')).not.toContain('"level":"error"');
+});
