@@ -169,6 +169,24 @@ describe('an error of the provider within the stream', () => {
   });
 });
 
+describe('an answer either fails or finishes', () => {
+  it('where its end mark and an error come together, it fails', async () => {
+    const { say, rest, flow } = open();
+    say(event({ t: 'a' }) + END + event({ bad: 'overloaded' }));
+    expect(await rest()).toBe('a provider_overloaded: overloaded');
+    expect(flow.abort).toHaveBeenCalled();
+  });
+
+  it('where it has finished, an error behind it is passed by', async () => {
+    const { say, batches, flow } = open();
+    say(event({ t: 'a' }) + END);
+    expect(await batches.next()).toHaveLength(2);
+    say(event({ bad: 'overloaded' }));
+    expect(await batches.next()).toBeUndefined();
+    expect(flow.abort).toHaveBeenCalled();
+  });
+});
+
 describe('a stream that stays open behind its end mark', () => {
   beforeEach(() => void vi.useFakeTimers());
   afterEach(() => void vi.useRealTimers());

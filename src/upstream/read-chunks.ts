@@ -37,17 +37,28 @@ export function readChunks(
   /** Used again for every read. */
   const events: DecodedEvent[] = [];
   let ended = false;
+  /** Whether the finish has been handed on: what fails behind it is passed by. */
+  let finished = false;
   let failure: unknown;
   let grace: NodeJS.Timeout | undefined;
 
-  /** Reads what the decoder gave. A failure waits until what came before it has been handed on. */
+  /**
+   * Reads what the decoder gave. A failure waits until what came before it has been handed on, all but the
+   * finish: an answer either fails or finishes.
+   */
   const translate = (out: Chunk[]): void => {
     for (let i = 0; i < events.length; i++) {
       const event = events[i] as DecodedEvent;
       try {
         reader.read(event, out);
       } catch (error) {
-        failure = ended && !isJson(event.data) ? cutOff(providerName) : error;
+        if (finished) {
+          ended = true;
+        } else {
+          const finish = out.findIndex(({ type }) => type === 'finish');
+          if (finish !== -1) out.length = finish;
+          failure = ended && !isJson(event.data) ? cutOff(providerName) : error;
+        }
         break;
       }
     }
@@ -60,7 +71,6 @@ export function readChunks(
    */
   const end = (fault: unknown, out: Chunk[]): void => {
     ended = true;
-    clearTimeout(grace);
     // What is too large is not looked at again.
     if (!(fault instanceof WireError && fault.fault === 'too_large')) decoder.end(events);
     translate(out);
@@ -70,7 +80,8 @@ export function readChunks(
   return {
     async next() {
       while (failure === undefined && !ended) {
-        if (reader.complete) grace ??= setTimeout(giveUp, CLOSING_GRACE, body);
+        finished = reader.complete;
+        if (finished) grace ??= setTimeout(giveUp, CLOSING_GRACE, body);
         const out: Chunk[] = [];
         try {
           if (await body.ready()) {
@@ -81,9 +92,9 @@ export function readChunks(
           }
         } catch (error) {
           translate(out);
-          if (failure === undefined) end(error, out);
+          if (failure === undefined && !ended) end(error, out);
         }
-        if (failure !== undefined) {
+        if (failure !== undefined || ended) {
           clearTimeout(grace);
           giveUp(body);
         }
@@ -101,9 +112,8 @@ export function readChunks(
   };
 }
 
-/** A body that is given up has nothing more to say; where its bytes have ended, nothing happens. */
 function giveUp(body: ReplyBody): void {
-  body.abort(new WireError('aborted', 'the rest of the stream is not wanted'));
+  if (!body.ended) body.abort(new WireError('aborted', 'the rest of the stream is not wanted'));
 }
 
 function cutOff(providerName: string): GatewayError {

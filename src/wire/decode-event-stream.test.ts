@@ -79,7 +79,12 @@ describe('an event stream', () => {
     expect(out.map(({ data }) => data)).toEqual(['a']);
   });
 
-  it('needs no memory for comments and fields that nobody reads, however long they are', () => {
-    expect(decode([`: ${'x'.repeat(500)}`, 'y'.repeat(500), '\ndata: a\n\n'], 100)).toEqual(['a']);
+  it('may hold a long comment or field that nobody reads, but none without end', () => {
+    expect(decode([`: ${'x'.repeat(150)}`, 'y'.repeat(100), '\ndata: a\n\n'], 100)).toEqual(['a']);
+    for (const begin of [': ', 'x', 'data: a\n: ']) {
+      expect(() => decode([begin, ...Array(10).fill('y'.repeat(40))], 100)).toThrow(
+        expect.objectContaining({ fault: 'too_large' }),
+      );
+    }
   });
 });

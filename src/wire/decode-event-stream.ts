@@ -7,6 +7,11 @@ export interface DecodedEvent {
   readonly data: string;
 }
 
+const LF = 10;
+const CR = 13;
+/** Bytes of UTF-8 that one UTF-16 unit can take. */
+const MOST_BYTES = 3;
+
 export interface EventStreamDecoder {
   /**
    * @param bytes the next bytes, cut anywhere, even within a character.
@@ -40,14 +45,30 @@ export function decodeEventStream(options: { readonly maxEventChars: number }): 
   const feed = (piece: string, out: DecodedEvent[]): void => {
     target = out;
     parser.feed(piece);
-    if (overflow) throw new WireError('too_large', 'one event of the stream is too large');
+    if (overflow) throw tooLarge();
   };
+  /** Bytes since the last line break: the parser throws a line away that is no field, however long it is. */
+  let line = 0;
   return {
     push(bytes, out) {
+      line = sinceLineBreak(bytes, line);
+      if (line > options.maxEventChars * MOST_BYTES) throw tooLarge();
       feed(text.decode(bytes, { stream: true }), out);
     },
     end(out) {
       feed(`${text.decode()}\n\n`, out);
     },
   };
+}
+
+/** Most reads end with a line break: then there is nothing to look for. */
+function sinceLineBreak(bytes: Uint8Array, before: number): number {
+  const last = bytes[bytes.length - 1];
+  if (last === LF || last === CR) return 0;
+  const end = Math.max(bytes.lastIndexOf(LF), bytes.lastIndexOf(CR));
+  return end === -1 ? before + bytes.length : bytes.length - end - 1;
+}
+
+function tooLarge(): WireError {
+  return new WireError('too_large', 'one event of the stream is too large');
 }
