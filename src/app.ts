@@ -10,7 +10,6 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { createAcceptedKeys } from './admission/accepted-keys.ts';
 import { createAddressReader } from './admission/address-of.ts';
 import { createAdmission } from './admission/admit.ts';
-import { LIMIT_BACKENDS } from './admission/backends/registry.ts';
 import { type CallerId, createCallerIds } from './admission/caller-id.ts';
 import { createFailedKeys } from './admission/failed-keys.ts';
 import { createChat } from './chat/chat-story.ts';
@@ -31,6 +30,7 @@ import { createChatDesk } from './http/serve-chat.ts';
 import { createServer, type Server } from './http/server.ts';
 import { loadCatalogue } from './load-catalogue.ts';
 import { createModelDirectory } from './model-directory.ts';
+import { openState } from './open-state.ts';
 import { randomIds } from './random-ids.ts';
 import {
   isSandboxKey,
@@ -75,7 +75,7 @@ export async function createApp(config: Config, options: AppOptions = {}): Promi
   const { log, flush } = createLog({ level: config.logLevel, pretty: false, ...options.log });
   const metrics = createMetrics();
   const catalogue = loadCatalogue(config);
-  const callerIds = createCallerIds(readSecret(config));
+  const callerIds = createCallerIds(readSecret(config), config.oldSecrets);
   let draining = false;
 
   const sandbox =
@@ -88,13 +88,8 @@ export async function createApp(config: Config, options: AppOptions = {}): Promi
         });
 
   const sandboxPlans = sandbox === undefined ? new Map<CallerId, Plan>() : plansOfSandbox(config, callerIds);
-  const defaultPlan = config.plans.get(config.defaultPlan) as Plan;
-  const backend = await (LIMIT_BACKENDS.memory as (typeof LIMIT_BACKENDS)[string])({});
-  const admission = createAdmission({
-    backend,
-    planOf: (caller) => sandboxPlans.get(caller.id) ?? defaultPlan,
-    now,
-  });
+  const state = await openState({ config, callerIds, fixedPlans: sandboxPlans, log, metrics, now });
+  const admission = createAdmission({ backend: state.backend, planOf: state.planOf, now });
   const gate = createGate({
     callerIds,
     admission,
@@ -159,7 +154,7 @@ export async function createApp(config: Config, options: AppOptions = {}): Promi
     metrics,
     uptime: () => (performance.now() - began) / 1_000,
     isDraining: () => draining,
-    checks: async () => ({ limits: 'ok' }),
+    checks: async () => state.checks(),
   });
 
   return {
@@ -176,7 +171,7 @@ export async function createApp(config: Config, options: AppOptions = {}): Promi
       openRequests.abortAll();
       await openRequests.settled(1_000);
       await server.close();
-      await Promise.all([http.close(), sandbox?.close(), backend.close()]);
+      await Promise.all([http.close(), sandbox?.close(), state.close()]);
       flush();
     },
   };

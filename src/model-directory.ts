@@ -41,7 +41,11 @@ export function createModelDirectory(options: ModelDirectoryOptions): ModelDirec
           param: 'model',
         });
       }
-      return { model, listed: catalogue.models.has(id), endpoint };
+      // A listed model that is asked for by its provider's name is listed all the same.
+      const listed = catalogue.providers.some(({ models }) =>
+        models.some(({ wireId, provider }) => wireId === model.wireId && provider === model.provider),
+      );
+      return { model, listed, endpoint };
     },
   };
 }

@@ -12,7 +12,7 @@ export interface KeysDependencies extends KeyInput {
   readonly stdout: NodeJS.WritableStream;
   /** Unix milliseconds. */
   readonly now: () => number;
-  readonly readConfig: () => Config & { readonly oldSecrets?: readonly string[] };
+  readonly readConfig: () => Config;
 }
 
 interface SetOptions {

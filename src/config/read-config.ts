@@ -55,6 +55,8 @@ export interface Config {
   readonly redisUrl?: string;
   /** Key material for fingerprints; read or made by `readSecret`. */
   readonly secret?: string;
+  /** Secrets that the current one has replaced and that still count, the newest first. */
+  readonly oldSecrets: readonly string[];
 }
 
 type Environment = Readonly<Record<string, string | undefined>>;
@@ -75,6 +77,12 @@ export function readConfig(env: Environment = process.env): Config {
   const secret = readText(env, 'CLAIMGATE_SECRET');
   if (secret !== undefined && secret.length < 16) {
     throw new ConfigError('CLAIMGATE_SECRET: must have at least 16 characters');
+  }
+  const oldSecrets = (readText(env, 'CLAIMGATE_OLD_SECRETS') ?? '')
+    .split(/[\s,]+/)
+    .filter((old) => old !== '');
+  if (oldSecrets.some((old) => old.length < 16)) {
+    throw new ConfigError('CLAIMGATE_OLD_SECRETS: each must have at least 16 characters');
   }
   if (secret === undefined && (databaseUrl !== undefined || redisUrl !== undefined)) {
     throw new ConfigError('CLAIMGATE_SECRET: is required once DATABASE_URL or REDIS_URL is set');
@@ -121,6 +129,7 @@ export function readConfig(env: Environment = process.env): Config {
     ...(databaseUrl === undefined ? {} : { databaseUrl }),
     ...(redisUrl === undefined ? {} : { redisUrl }),
     ...(secret === undefined ? {} : { secret }),
+    oldSecrets,
   };
 }
 

@@ -6,6 +6,7 @@ import type { Model } from '../catalogue.ts';
 import { FIELD_SUPPORT, requireSupport, unsupported } from '../field-support.ts';
 import { mapEffort } from '../map-effort.ts';
 import { toTurns } from '../to-turns.ts';
+import { closeSchema } from './close-schema.ts';
 
 /** The version of the API whose shapes this directory knows. */
 const API_VERSION = '2023-06-01';
@@ -26,7 +27,7 @@ function toFormat(format: ChatRequest['responseFormat']): object | undefined {
       "response_format of type 'json_object'",
     );
   }
-  return { type: 'json_schema', schema: format.schema };
+  return { type: 'json_schema', schema: closeSchema(format.schema) };
 }
 
 /** `reasoning_effort: none` is a type of thinking there; all others are an effort. */
