@@ -193,7 +193,6 @@ const FLOODS: readonly Fault[] = [
       stream,
       answer: say(coded('gzip', BOMB, 'text/plain')),
       sees: NONSENSE,
-      closes: true,
     }),
   ),
   {
