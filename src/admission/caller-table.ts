@@ -1,22 +1,21 @@
 /**
  * A compact map from callers to a few 32-bit numbers each, for a million callers and more: open addressing
  * with linear probing over one Uint32Array a shard. A JS Map with the ids as strings takes three times the
- * memory and stops the process for a tenth of a second whenever it grows; here a shard grows alone, in less
- * than two milliseconds.
+ * memory and stops the process for a tenth of a second whenever it grows; here a shard grows alone, in about a
+ * millisecond.
  *
  * An id is kept as its first 120 bits. Ids are HMACs, so that they need no hashing, and two of a million
  * callers share those bits with a probability of 1 in 10^24.
  */
 import type { CallerId } from './caller-id.ts';
 
-const SHARD_BITS = 6;
-const SHARDS = 1 << SHARD_BITS;
+const SHARDS = 256;
 const KEY_WORDS = 4;
 /** Set in the first word of every used slot; an id's part is 30 bits. */
 const USED = 0x4000_0000;
 const FIRST_SLOTS = 16;
 /** A row's handle is its shard above these bits and its slot below. */
-const ROW_BITS = 24;
+const ROW_BITS = 22;
 const ROW_MASK = (1 << ROW_BITS) - 1;
 
 export interface CallerTableOptions {
@@ -26,7 +25,7 @@ export interface CallerTableOptions {
   readonly maxRows: number;
   /** Whether a row says nothing any more and may go whenever room is needed. */
   readonly isDead: (row: number) => boolean;
-  /** Which rows go first when the table is full of live ones: those of lowest rank. */
+  /** Which rows go first when the table is full of live ones: those of lowest rank, 0 to 2^32 - 1. */
   readonly rank: (row: number) => number;
   /** Told of each live row that has to go, while it can still be read. */
   readonly onEvict: (row: number) => void;
@@ -50,9 +49,9 @@ export class CallerTable {
     for (let shard = 0; shard < SHARDS; shard++) this.#shards.push(this.#emptyShard(FIRST_SLOTS));
   }
 
-  /** Which of the 64 shards a caller belongs to. */
+  /** Which of the shards a caller belongs to, by bits of its id that its place in the shard does not depend on. */
   static shardOf(id: CallerId): number {
-    return bitsOf(id, 20);
+    return (bitsOf(id, 20) << 2) | (bitsOf(id, 21) >> 4);
   }
 
   static shardOfRow(row: number): number {
@@ -60,15 +59,6 @@ export class CallerTable {
   }
 
   static readonly shards = SHARDS;
-
-  /** Rows in use, those not counted that are dead but not yet swept. For figures, not for the hot path. */
-  get size(): number {
-    let size = 0;
-    for (let shard = 0; shard < SHARDS; shard++) {
-      for (const row of this.#rowsOf(shard)) if (!this.#options.isDead(row)) size++;
-    }
-    return size;
-  }
 
   /** Bytes that the rows take. */
   get bytes(): number {
@@ -136,29 +126,41 @@ export class CallerTable {
     }
   }
 
-  *#rowsOf(shard: number): Generator<number> {
-    const cells = this.#shards[shard]!;
-    for (let slot = 0; slot < cells.length / this.#stride; slot++) {
-      if (cells[slot * this.#stride] !== 0) yield (shard << ROW_BITS) | slot;
-    }
-  }
-
   /** Sweeps the dead; then, where most are alive, grows; then, where it may not grow, evicts an eighth. */
   #makeRoom(shard: number): void {
-    const { isDead, rank, onEvict } = this.#options;
     const cells = this.#shards[shard]!;
     const slots = cells.length / this.#stride;
     const limit = this.#rowLimit(cells);
-    const live = [...this.#rowsOf(shard)].filter((row) => !isDead(row));
-    if (live.length > limit * 0.5 && limit < this.#maxShardRows) {
-      this.#rebuild(shard, slots * 2, live);
-      return;
+    const live = this.#liveRows(shard);
+    if (live.length > limit * 0.5 && limit < this.#maxShardRows) this.#rebuild(shard, slots * 2, live);
+    else if (live.length > limit * 0.875)
+      this.#rebuild(shard, slots, this.#evict(live, Math.floor(limit * 0.875)));
+    else this.#rebuild(shard, slots, live);
+  }
+
+  #liveRows(shard: number): number[] {
+    const cells = this.#shards[shard]!;
+    const rows: number[] = [];
+    for (let at = 0, slot = 0; at < cells.length; at += this.#stride, slot++) {
+      const row = (shard << ROW_BITS) | slot;
+      if (cells[at] !== 0 && !this.#options.isDead(row)) rows.push(row);
     }
-    if (live.length > limit * 0.875) {
-      live.sort((a, b) => rank(b) - rank(a));
-      for (const row of live.splice(Math.floor(limit * 0.875))) onEvict(row);
+    return rows;
+  }
+
+  /** Evicts the rows of lowest rank until so many are left. @returns those. */
+  #evict(rows: readonly number[], most: number): number[] {
+    const ranks = Uint32Array.from(rows, this.#options.rank);
+    const threshold = ranks.toSorted()[rows.length - most - 1]!;
+    const kept: number[] = [];
+    let excess = rows.length - most;
+    for (const [i, row] of rows.entries()) {
+      if (excess > 0 && ranks[i]! <= threshold) {
+        this.#options.onEvict(row);
+        excess--;
+      } else kept.push(row);
     }
-    this.#rebuild(shard, slots, live);
+    return kept;
   }
 
   #rebuild(shard: number, slots: number, rows: readonly number[]): void {
