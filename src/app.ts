@@ -8,6 +8,7 @@ import type { AddressInfo } from 'node:net';
 import { performance } from 'node:perf_hooks';
 import { setTimeout as delay } from 'node:timers/promises';
 import { createAcceptedKeys } from './admission/accepted-keys.ts';
+import { createAddressLimit } from './admission/address-limit.ts';
 import { createAddressReader } from './admission/address-of.ts';
 import { createAdmission } from './admission/admit.ts';
 import { type CallerId, createCallerIds } from './admission/caller-id.ts';
@@ -23,6 +24,7 @@ import { createOpenRequests } from './http/open-requests.ts';
 import { describeApi } from './http/openapi.ts';
 import { serveChat } from './http/routes/chat.ts';
 import { serveChatCompletions } from './http/routes/chat-completions.ts';
+import { serveClaims } from './http/routes/claims.ts';
 import { serveLimits } from './http/routes/limits.ts';
 import { serveModels } from './http/routes/models.ts';
 import { serveStatus } from './http/routes/status.ts';
@@ -112,11 +114,12 @@ export async function createApp(config: Config, options: AppOptions = {}): Promi
     sleep: (milliseconds, signal) => delay(milliseconds, undefined, { signal }),
     userAgent: `claimgate/${version}`,
   });
+  const yieldTurn = (): Promise<void> => new Promise((resolve) => setImmediate(resolve));
   const chat = createChat({
     upstream,
     newId: randomIds(18),
     now,
-    yieldTurn: () => new Promise((resolve) => setImmediate(resolve)),
+    yieldTurn,
   });
 
   const openRequests = createOpenRequests();
@@ -142,6 +145,17 @@ export async function createApp(config: Config, options: AppOptions = {}): Promi
   const { silence } = options;
   serveChatCompletions(server, { gate, desk, log, factCheckMode: config.factCheck.mode, sources, silence });
   serveChat(server, { gate, desk, log, sources, silence });
+  serveClaims(server, {
+    gate,
+    models,
+    log,
+    detectLimit: createAddressLimit({ perMinute: config.limits.detectPerMinute, now }),
+    sources,
+    newId: randomIds(18),
+    now,
+    yieldTurn,
+    silence,
+  });
   serveModels(server, {
     gate,
     catalogue,

@@ -6,6 +6,7 @@ import { detectInSlices } from '../claims/detect.ts';
 import { openClaimScan } from '../claims/scan-stream.ts';
 import type { Message } from '../domain/chat.ts';
 import type { Claim, DetectedClaim, FactCheckMetadata, FactCheckMode } from '../domain/claim.ts';
+import { meanConfidence } from './mean-confidence.ts';
 import { newestText } from './newest-text.ts';
 
 /** The modes that this version runs; a higher one runs as the highest of them. */
@@ -83,12 +84,4 @@ export async function checkConversation(
       claims,
     }),
   };
-}
-
-/** The mean of the detector's calibrated probabilities; 1 where there is nothing to check. */
-function meanConfidence(claims: readonly Claim[]): number {
-  if (claims.length === 0) return 1;
-  let sum = 0;
-  for (const claim of claims) sum += claim.confidence;
-  return Math.round((sum / claims.length) * 1e4) / 1e4;
 }

@@ -1,6 +1,7 @@
 /** The bodies of the chat endpoints. These schemas validate, and the API reference is made from them. */
 import { z } from 'zod';
 import { FACT_CHECK_MODES } from '../domain/claim.ts';
+import { MAX_TEXT } from '../factcheck/check-text.ts';
 
 const textPart = z.object({ type: z.literal('text'), text: z.string() });
 
@@ -109,3 +110,23 @@ export const chatSchema = z
   .meta({ id: 'ChatRequest' });
 
 export type ChatBody = z.output<typeof chatSchema>;
+
+export const claimsSchema = z
+  .object({
+    text: z.string().max(MAX_TEXT).meta({ description: 'What is checked.' }),
+    mode: optional(
+      z.enum(['detect', 'ground', 'verify']),
+      'How far checking goes; `detect` needs no key and no model.',
+    ),
+    model: optional(z.string(), 'Judges the claims; required for `ground` and `verify`.'),
+    api_key: optional(
+      z.string(),
+      "Key of the model's provider, here or as `Authorization: Bearer`; this one wins.",
+    ),
+    sources: optional(z.array(z.string()), 'Names of evidence sources to ask, of those that the server has.'),
+    max_claims: optional(integer().min(1), 'The most claims that are verified.'),
+    claim_review: optional(z.boolean(), 'Add schema.org ClaimReview to each claim with a verdict.'),
+    language: optional(z.string(), 'Language of the text, such as `en`.'),
+    stream: optional(z.boolean(), 'Answer as server-sent events: `claim`, `verdict`, then `done`.'),
+  })
+  .meta({ id: 'ClaimsRequest' });

@@ -91,7 +91,7 @@ export function findFaults(body: unknown, knownSources: readonly string[]): read
   if (!isJsonObject(body)) return [];
   return [
     ...tokenFaults(body.max_tokens, body.max_completion_tokens),
-    ...sourceFaults(body.fact_check, knownSources),
+    ...sourceFaults(body.fact_check, ['fact_check'], knownSources),
     ...depthFaults(body.response_format),
   ];
 }
@@ -108,14 +108,22 @@ function tokenFaults(maxTokens: unknown, maxCompletionTokens: unknown): FieldFau
   ];
 }
 
-function sourceFaults(factCheck: unknown, knownSources: readonly string[]): FieldFault[] {
-  if (!isJsonObject(factCheck) || !Array.isArray(factCheck.sources)) return [];
-  return factCheck.sources.flatMap((source, index) =>
+/**
+ * @param place where the options stand in the body.
+ * @returns a fault for each source that the server does not have.
+ */
+export function sourceFaults(
+  options: unknown,
+  place: readonly string[],
+  knownSources: readonly string[],
+): FieldFault[] {
+  if (!isJsonObject(options) || !Array.isArray(options.sources)) return [];
+  return options.sources.flatMap((source, index) =>
     typeof source !== 'string' || knownSources.includes(source)
       ? []
       : [
           {
-            loc: ['body', 'fact_check', 'sources', index],
+            loc: ['body', ...place, 'sources', index],
             msg: 'Value error, the server has no such source',
             type: 'value_error',
           },

@@ -198,6 +198,28 @@ export const limitsResponses = {
   401: failures[401],
 };
 
+export const claimsResponses = {
+  200: {
+    description:
+      'The claims; with `stream: true` as events `claim`, `verdict`, `done`, ended by `data: [DONE]`.',
+    content: {
+      'application/json': {
+        schema: z
+          .object({
+            id: z.string(),
+            object: z.literal('claim_check'),
+            created: z.int(),
+            mode: z.enum(['detect', 'ground', 'verify']),
+            fact_check_metadata: metadataSchema,
+          })
+          .meta({ id: 'ClaimCheck' }),
+      },
+      'text/event-stream': { schema: z.string() },
+    },
+  },
+  ...failures,
+};
+
 const health = z
   .object({
     status: z.enum(['healthy', 'degraded', 'unhealthy']),

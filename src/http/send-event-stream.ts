@@ -1,7 +1,6 @@
 /** Sends a streamed answer at the pace of its reader, with signs of life in silence. */
 import type { ServerResponse } from 'node:http';
 import type { FastifyReply } from 'fastify';
-import type { ChatEvent } from '../chat/chat-story.ts';
 import type { GatewayError } from '../errors.ts';
 import { DONE, formatErrorEvent, KEEP_ALIVE } from './format-chunks.ts';
 
@@ -16,13 +15,13 @@ const SILENCE = 15_000;
 /** Milliseconds that a reader may take nothing before it counts as gone. */
 const STALL = 120_000;
 
-export interface EventSource {
-  next(): Promise<readonly ChatEvent[] | undefined>;
+export interface EventSource<E> {
+  next(): Promise<readonly E[] | undefined>;
   close(): void;
 }
 
-export interface SendOptions {
-  readonly format: (events: readonly ChatEvent[]) => string;
+export interface SendOptions<E> {
+  readonly format: (events: readonly E[]) => string;
   readonly headers?: Readonly<Record<string, string>>;
   /** What ends a complete stream, and what tells of an error; event streams unless said otherwise. */
   readonly done?: string;
@@ -41,10 +40,10 @@ export interface SendOptions {
  *
  * @throws whatever the source threw before the headers went out.
  */
-export async function sendEventStream(
+export async function sendEventStream<E>(
   reply: FastifyReply,
-  source: EventSource,
-  options: SendOptions,
+  source: EventSource<E>,
+  options: SendOptions<E>,
 ): Promise<void> {
   const { format, done = DONE, formatError = formatErrorEvent, keepAlive = KEEP_ALIVE } = options;
   const silence = options.silence ?? SILENCE;
