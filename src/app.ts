@@ -99,6 +99,7 @@ export async function createApp(config: Config, options: AppOptions = {}): Promi
     acceptedKeys: createAcceptedKeys({ now }),
     addresses: createAddressReader(config.trustedProxies),
     screen: (key) => screenKey(key, sandbox !== undefined),
+    isPublic: (key) => sandbox !== undefined && isAcceptedInSandbox(key),
   });
 
   const http = createHttpClient({ connectTimeout: config.upstream.connectTimeout });
@@ -204,6 +205,11 @@ function plansOfSandbox(config: Config, callerIds: ReturnType<typeof createCalle
 function screenKey(key: ApiKey, sandboxOn: boolean): void {
   const text = key.reveal();
   if (isSandboxKey(text) && !(sandboxOn && SANDBOX_KEYS.has(text))) throw new GatewayError('api_key_invalid');
+}
+
+function isAcceptedInSandbox(key: ApiKey): boolean {
+  const known = SANDBOX_KEYS.get(key.reveal());
+  return known !== undefined && known.scenario !== 'invalid' && known.scenario !== 'revoked';
 }
 
 function goesToSandbox(key: ApiKey, config: Config, sandbox: Sandbox | undefined): boolean {

@@ -62,16 +62,27 @@ export interface GateOptions {
   readonly addresses: AddressReader;
   /** @throws GatewayError `api_key_invalid` for a key that can belong to nobody. */
   readonly screen: (key: ApiKey) => void;
+  /** Whether everybody knows this key and it is accepted: nobody tries it out. */
+  readonly isPublic: (key: ApiKey) => boolean;
 }
 
 export function createGate(options: GateOptions): Gate {
-  const { callerIds, admission, failedKeys, acceptedKeys, addresses, screen } = options;
+  const { callerIds, admission, failedKeys, acceptedKeys, addresses, screen, isPublic } = options;
   const addressOf = (request: FastifyRequest): string => {
     const forwarded = request.headers['x-forwarded-for'];
     return addresses.addressOf(
       request.socket.remoteAddress ?? '',
       Array.isArray(forwarded) ? forwarded.join(',') : forwarded,
     );
+  };
+  /** @throws GatewayError for a key that nobody knows, from an address that has tried too many. */
+  const refuseTryingOut = (request: FastifyRequest, { key, caller }: Identity): void => {
+    if (acceptedKeys.acceptedLately(caller.id) || isPublic(key)) return;
+    const wait = failedKeys.blocked(addressOf(request));
+    if (wait === undefined) return;
+    throw new GatewayError('address_limit_reached', 'Too many failed keys from this address', {
+      retryAfter: String(wait),
+    });
   };
   const tell = (reply: FastifyReply, allowance: Allowance): void => {
     reply.headers(rateLimitHeaders(allowance));
@@ -112,22 +123,23 @@ export function createGate(options: GateOptions): Gate {
     },
 
     async admit(request, reply, identity, model, listed) {
-      if (!acceptedKeys.acceptedLately(identity.caller.id)) {
-        const wait = failedKeys.blocked(addressOf(request));
-        if (wait !== undefined) {
-          throw new GatewayError('address_limit_reached', 'Too many failed keys from this address', {
-            retryAfter: String(wait),
-          });
-        }
-      }
+      let reservation: Reservation;
       try {
-        const reservation = await admission.admit({ caller: identity.caller, tier: model.tier, listed });
-        tell(reply, reservation.allowance());
-        return reservation;
+        reservation = await admission.admit({ caller: identity.caller, tier: model.tier, listed });
       } catch (error) {
         if (error instanceof AdmissionRefused) tell(reply, error.allowance);
         throw error;
       }
+      try {
+        // Only now: a model outside the plan (403) is told first.
+        refuseTryingOut(request, identity);
+      } catch (error) {
+        await reservation.release();
+        throw error;
+      } finally {
+        tell(reply, reservation.allowance());
+      }
+      return reservation;
     },
 
     accepted(identity, reservation) {
