@@ -45,6 +45,9 @@ export interface World {
   run(fault: Fault): Promise<void>;
   /** Takes over what the provider does with requests of one key. */
   serve(key: string, answer: (exchange: RawExchange, attempt: number) => void): { readonly asked: number };
+  forget(key: string): void;
+  /** Requests that the gateway is answering now, by its own account; the one that asks is among them. */
+  requestsOpen(): Promise<number>;
   /** A key that no one has had. */
   newKey(): string;
   stop(): Promise<void>;
@@ -127,6 +130,11 @@ export async function startWorld(): Promise<World> {
       const entry: Case = { answer, sockets: new Set(), asked: 0 };
       cases.set(key, entry);
       return entry;
+    },
+    forget: (key) => void cases.delete(key),
+    async requestsOpen() {
+      const text = await (await fetch(`${gateway.url}/metrics`)).text();
+      return Number(/^claimgate_requests_open (\d+)$/m.exec(text)?.[1]);
     },
     async run(fault) {
       const key = world.newKey();

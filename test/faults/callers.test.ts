@@ -1,0 +1,36 @@
+/** What callers do wrong, and that the gateway takes no harm from it. */
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { CALLERS } from './cases/callers.ts';
+import { runAll } from './run-all.ts';
+import { startWorld, type World } from './world.ts';
+
+let world: World;
+let results: Map<unknown, Promise<void>>;
+beforeAll(async () => {
+  world = await startWorld();
+  results = runAll(CALLERS, (caller) => caller.run(world));
+});
+afterAll(() => world.stop());
+
+describe('a caller', () => {
+  it.each(CALLERS.map((caller) => [caller.name, caller] as const))(
+    '%s',
+    async (_name, caller) => {
+      await results.get(caller);
+    },
+    60_000,
+  );
+});
+
+it('leaves no rejection unhandled, and nothing that nobody expected', () => {
+  expect(world.alarms).toEqual([]);
+  expect(world.gateway.logLines.filter((line) => line.includes('"internal"'))).toEqual([]);
+});
+
+it('leaves no request open', async () => {
+  for (let i = 0; i < 50 && (await world.requestsOpen()) > 1; i++) {
+    await new Promise((resolve) => setTimeout(resolve, 50));
+  }
+  // The one that asks.
+  expect(await world.requestsOpen()).toBe(1);
+});
