@@ -1,7 +1,8 @@
 /** What happens when Redis goes away and comes back. What it does while it is there is in the conformance suite. */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { createClient } from 'redis';
-import { afterAll, afterEach, beforeEach, expect, it } from 'vitest';
+import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from 'vitest';
+import { awayFromTheHour } from '../../../test/servers/away-from-the-hour.ts';
 import { describeWithServer } from '../../../test/servers/find-server.ts';
 import { redisMissing, startRedis, type TestRedis } from '../../../test/servers/start-redis.ts';
 import { ApiKey } from '../../domain/api-key.ts';
@@ -38,6 +39,7 @@ describeWithServer(redisMissing, 'limits while Redis is away', () => {
   const peek = async (backend: LimitBackend, caller: ReturnType<typeof newCaller>) =>
     spent(await backend.peek(caller, plan, Date.now()));
 
+  beforeAll(() => awayFromTheHour(30_000), 60_000);
   beforeEach(async () => {
     events.length = 0;
     redis = await startRedis();
@@ -140,6 +142,18 @@ describeWithServer(redisMissing, 'limits while Redis is away', () => {
     expect(await peek(replica, caller)).toEqual([3, 3]);
     await beforeToo.release(Date.now());
     expect(spent(await meanwhileToo.release(Date.now()))).toEqual([1, 1]);
+  });
+
+  it('tells Redis of every caller, however many there were', async () => {
+    const replica = await open();
+    await redis.kill();
+    const callers = Array.from({ length: 8000 }, newCaller);
+    for (const caller of callers) await reserve(replica, caller);
+    await redis.start();
+    await heard('away', 'back');
+    const admin = await createClient({ url: redis.url }).connect();
+    await expect.poll(() => admin.dbSize(), { timeout: 5000 }).toBe(2 * callers.length + 1);
+    admin.destroy();
   });
 
   it('starts without Redis, and uses it once it is there', async () => {

@@ -64,6 +64,7 @@ class RedisBackend implements LimitBackend {
   /** Which process of Redis answered last, and how many there have been. */
   #runId: string | undefined;
   #generation = 0;
+  #telling = false;
 
   constructor(options: RedisBackendOptions) {
     this.#options = options;
@@ -213,9 +214,19 @@ class RedisBackend implements LimitBackend {
     if (this.#link.up) this.#tell();
   }
 
-  /** What was noted while Redis was coming back. What it does not take stays noted. */
+  /** Tells what was noted while Redis was coming back, batch by batch. What it does not take stays noted. */
   #tell(): void {
-    this.#carryOverTo((args) => this.#link.send(args)).catch(() => {});
+    if (this.#telling || this.#carryOver.size === 0) return;
+    this.#telling = true;
+    this.#carryOverTo((args) => this.#link.send(args)).then(
+      () => {
+        this.#telling = false;
+        this.#tell();
+      },
+      () => {
+        this.#telling = false;
+      },
+    );
   }
 
   async #carryOverTo(send: Send): Promise<void> {

@@ -1,0 +1,77 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import path from 'node:path';
+
+const MAIN = path.join(import.meta.dirname, '../../src/main.ts');
+
+/** A gateway in a process of its own. */
+export interface Replica {
+  readonly url: string;
+  /** Everything that it has written to both of its outputs. */
+  readonly output: () => string;
+  readonly running: () => boolean;
+  chat(key: string): Promise<Response>;
+  limits(key: string): Promise<LimitsBody>;
+  kill(signal: NodeJS.Signals): Promise<void>;
+}
+
+export interface LimitsBody {
+  readonly plan: string;
+  readonly windows: readonly {
+    readonly name: string;
+    readonly limit: number;
+    readonly remaining: number;
+    readonly reset: number;
+  }[];
+}
+
+/** Starts a gateway whose every key goes to simulated providers, and waits until it listens. */
+export async function startReplica(env: Readonly<Record<string, string>>): Promise<Replica> {
+  const { PATH = '' } = process.env;
+  const child = spawn(process.execPath, [MAIN], {
+    env: { PATH, PORT: '0', CLAIMGATE_SANDBOX: 'all', ...env },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+  let output = '';
+  for (const stream of [child.stdout, child.stderr]) {
+    stream.on('data', (data: Buffer) => {
+      output += data.toString();
+    });
+  }
+  const url = await listening(child, () => output);
+  return {
+    url,
+    output: () => output,
+    running: () => child.exitCode === null && child.signalCode === null,
+    chat: (key) =>
+      fetch(`${url}/v1/chat/completions`, {
+        method: 'POST',
+        headers: { 'content-type': 'application/json', authorization: `Bearer ${key}` },
+        body: JSON.stringify({
+          model: 'gpt-6-luna',
+          messages: [{ role: 'user', content: 'Hello' }],
+          max_tokens: 2,
+          fact_check: { mode: 'off' },
+        }),
+      }),
+    limits: async (key) => {
+      const answer = await fetch(`${url}/v1/limits`, { headers: { authorization: `Bearer ${key}` } });
+      return (await answer.json()) as LimitsBody;
+    },
+    async kill(signal) {
+      if (child.exitCode !== null || child.signalCode !== null) return;
+      const exited = once(child, 'exit');
+      child.kill(signal);
+      await exited;
+    },
+  };
+}
+
+async function listening(child: ChildProcess, output: () => string): Promise<string> {
+  while (child.exitCode === null) {
+    const url = /listens on (http:\/\/\S+)/.exec(output())?.[1];
+    if (url !== undefined) return url;
+    await Promise.race([once(child.stderr!, 'data'), once(child, 'exit')]);
+  }
+  throw new Error(`The gateway does not start:\n${output()}`);
+}
