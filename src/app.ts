@@ -19,6 +19,7 @@ import { type Config, readSecret } from './config/read-config.ts';
 import { ApiKey } from './domain/api-key.ts';
 import type { Plan } from './domain/plan.ts';
 import { GatewayError } from './errors.ts';
+import { createExampleBank } from './factcheck/example-bank.ts';
 import { createGate } from './http/gate.ts';
 import { createOpenRequests } from './http/open-requests.ts';
 import { describeApi } from './http/openapi.ts';
@@ -118,6 +119,7 @@ export async function createApp(config: Config, options: AppOptions = {}): Promi
   const yieldTurn = (): Promise<void> => new Promise((resolve) => setImmediate(resolve));
   const chat = createChat({
     upstream,
+    examples: createExampleBank(config.examples),
     newId: randomIds(18),
     now,
     yieldTurn,

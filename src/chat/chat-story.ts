@@ -4,10 +4,14 @@
  * was found.
  */
 import type { ApiKey } from '../domain/api-key.ts';
-import type { ChatRequest, Chunk, FinishReason, Usage } from '../domain/chat.ts';
+import type { ChatRequest, Chunk, Completion, FinishReason, Usage } from '../domain/chat.ts';
 import type { Claim, FactCheckMetadata, FactCheckMode } from '../domain/claim.ts';
+import { GatewayError } from '../errors.ts';
 import { type ConversationCheck, checkConversation, runnableMode } from '../factcheck/check-conversation.ts';
+import type { ExampleBank } from '../factcheck/example-bank.ts';
+import { normalizationQuestion, normalizeWithModel } from '../factcheck/normalize-with-model.ts';
 import type { Model } from '../providers/catalogue.ts';
+import { jsonRequest } from '../upstream/ask-json.ts';
 import type { PreparedCall, Upstream } from '../upstream/call-provider.ts';
 import type { Endpoint } from '../upstream/endpoint.ts';
 import type { ChunkBatches } from '../upstream/read-chunks.ts';
@@ -30,6 +34,7 @@ export interface ChatCall {
 /** A call that can be served, ready to be made. */
 export interface PreparedChat {
   readonly call: ChatCall;
+  readonly task: Task;
   readonly upstream: PreparedCall;
   readonly mode: FactCheckMode;
 }
@@ -80,6 +85,8 @@ export interface Chat {
 
 export interface ChatOptions {
   readonly upstream: Upstream;
+  /** Examples of normalized posts; none where the operator supplies none. */
+  readonly examples: ExampleBank;
   /** At least 24 random URL-safe characters. */
   readonly newId: () => string;
   /** Unix milliseconds. */
@@ -89,7 +96,7 @@ export interface ChatOptions {
 }
 
 export function createChat(options: ChatOptions): Chat {
-  const { upstream, newId, now, yieldTurn } = options;
+  const { upstream, examples, newId, now, yieldTurn } = options;
 
   const head = (chat: PreparedChat): AnswerHead => ({
     id: `chatcmpl-${newId()}`,
@@ -101,21 +108,44 @@ export function createChat(options: ChatOptions): Chat {
   const startCheck = (chat: PreparedChat): Promise<ConversationCheck> | undefined =>
     chat.mode === 'off' ? undefined : checkConversation(chat.call.request.messages, yieldTurn);
 
-  return {
+  const normalize = async (chat: PreparedChat, signal: AbortSignal): Promise<Told> => {
+    const { request, ...target } = chat.call;
+    const normalization = await normalizeWithModel({ upstream, target, request, examples }, signal);
+    const { content, usage, ...rest } = normalization;
+    return {
+      completion: { content, finishReason: 'stop', ...(usage === undefined ? {} : { usage }) },
+      normalization: rest,
+    };
+  };
+
+  const complete = async (chat: PreparedChat, signal: AbortSignal): Promise<Told> => ({
+    completion: await upstream.complete(chat.upstream, signal),
+  });
+
+  const story: Chat = {
     prepare(call) {
       const task = call.task === 'auto' ? decideTask(call.request) : call.task;
-      const request = { ...call.request, messages: composeMessages(call.request.messages, task) };
+      if (task === 'normalize' && call.request.responseFormat !== undefined) {
+        throw new GatewayError('unsupported', "response_format is not supported with task 'normalize'", {
+          param: 'response_format',
+        });
+      }
+      const request =
+        task === 'normalize'
+          ? jsonRequest(normalizationQuestion(call.request, examples), call.model.capabilities)
+          : { ...call.request, messages: composeMessages(call.request.messages, task) };
       return {
         call,
+        task,
         upstream: upstream.prepare(call.endpoint, call.model, request, call.key),
         mode: runnableMode(call.factCheckMode),
       };
     },
 
     async answer(chat, signal) {
-      const asked = upstream.complete(chat.upstream, signal);
-      const [completion, check] = await Promise.all([asked, startCheck(chat)]);
-      const metadata = check === undefined ? undefined : checkWhole(check, completion.content);
+      const asked = chat.task === 'normalize' ? normalize(chat, signal) : complete(chat, signal);
+      const [{ completion, normalization }, check] = await Promise.all([asked, startCheck(chat)]);
+      const metadata = check === undefined ? undefined : checkWhole(check, completion.content, normalization);
       return {
         ...head(chat),
         content: completion.content,
@@ -126,6 +156,9 @@ export function createChat(options: ChatOptions): Chat {
     },
 
     async stream(chat, signal) {
+      // What is decided as a whole is sent when it is decided.
+      if (chat.task === 'normalize')
+        return asStream(await story.answer(chat, signal), chat.call.streamEvents);
       const asked = upstream.stream(chat.upstream, signal);
       const checking = startCheck(chat);
       // Awaited with the first text; a provider that fails before takes this one's failure with it.
@@ -134,12 +167,44 @@ export function createChat(options: ChatOptions): Chat {
       return { ...head(chat), ...narrate(batches, checking, chat.call.streamEvents) };
     },
   };
+  return story;
 }
 
-function checkWhole(check: ConversationCheck, content: string): FactCheckMetadata {
+interface Told {
+  readonly completion: Completion;
+  readonly normalization?: NonNullable<FactCheckMetadata['normalization']>;
+}
+
+function checkWhole(
+  check: ConversationCheck,
+  content: string,
+  normalization: Told['normalization'],
+): FactCheckMetadata {
   check.readAnswer(content);
   check.endAnswer();
-  return check.metadata();
+  const metadata = check.metadata();
+  return normalization === undefined ? metadata : { ...metadata, normalization };
+}
+
+/** A whole answer in the form of a streamed one. */
+function asStream(answer: ChatAnswer, tellClaims: boolean): ChatStream {
+  const { content, finishReason, usage, metadata, ...head } = answer;
+  const events: ChatEvent[] = content === '' ? [] : [{ type: 'text', text: content }];
+  if (tellClaims) for (const claim of metadata?.claims ?? []) events.push({ type: 'claim', claim });
+  events.push({ type: 'finish', finishReason, ...(metadata === undefined ? {} : { metadata }) });
+  if (usage !== undefined) events.push({ type: 'usage', usage });
+  let given = false;
+  return {
+    ...head,
+    async next() {
+      if (given) return undefined;
+      given = true;
+      return events;
+    },
+    close() {
+      given = true;
+    },
+  };
 }
 
 /** Turns the provider's chunks into the caller's events: claims beside the text, the usage last. */

@@ -76,6 +76,7 @@ export const configSchema = z.strictObject({
       mode: z.enum(['off', 'detect', 'ground', 'verify']).default('ground'),
     })
     .prefault({}),
+  normalize: z.strictObject({ examples: z.string().optional() }).prefault({}),
   sandbox: z.strictObject({ enabled: z.boolean().optional() }).prefault({}),
 });
 

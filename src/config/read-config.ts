@@ -49,6 +49,8 @@ export interface Config {
     readonly whenRedisIsAway: 'allow' | 'refuse';
   };
   readonly factCheck: { readonly mode: ConfigFile['fact_check']['mode'] };
+  /** Examples of normalized posts, as the operator supplies them. */
+  readonly examples: readonly { readonly post: string; readonly claim: string }[];
   /** `keys`: the sandbox keys work; `all`: every key goes to the simulated providers. */
   readonly sandbox: 'off' | 'keys' | 'all';
   readonly databaseUrl?: string;
@@ -125,6 +127,7 @@ export function readConfig(env: Environment = process.env): Config {
       whenRedisIsAway: file.limits.when_redis_is_away,
     },
     factCheck: { mode: file.fact_check.mode },
+    examples: file.normalize.examples === undefined ? [] : readExamples(file.normalize.examples),
     sandbox: sandboxAll ? 'all' : sandboxKeys ? 'keys' : 'off',
     ...(databaseUrl === undefined ? {} : { databaseUrl }),
     ...(redisUrl === undefined ? {} : { redisUrl }),
@@ -170,20 +173,46 @@ function describeIssue(issue: z.core.$ZodIssue): string {
   return `${place === '' ? 'config' : place}: ${inner ?? issue.message}`;
 }
 
-function readYaml(name: string, key: string): unknown {
-  let text: string;
+function readNamed(name: string, key: string): string {
   try {
-    text = readFileSync(name, 'utf8');
+    return readFileSync(name, 'utf8');
   } catch (error) {
     throw new ConfigError(
       `${key}: cannot read ${name} (${(error as NodeJS.ErrnoException).code ?? 'error'})`,
     );
   }
+}
+
+function readYaml(name: string, key: string): unknown {
+  const text = readNamed(name, key);
   try {
     return parseYaml(text);
   } catch (error) {
     const line = (error as { linePos?: [{ line: number }] }).linePos?.[0].line;
     throw new ConfigError(`${key}: ${name} is not YAML${line === undefined ? '' : ` (line ${line})`}`);
+  }
+}
+
+/** JSON Lines of `{post, claim}`. */
+function readExamples(name: string): Config['examples'] {
+  const key = 'normalize.examples';
+  return readNamed(name, key)
+    .split('\n')
+    .flatMap((line, index) => {
+      if (line.trim() === '') return [];
+      const example = parseLine(line);
+      if (typeof example?.post !== 'string' || typeof example.claim !== 'string') {
+        throw new ConfigError(`${key}: ${name}, line ${index + 1}: must be {"post": "…", "claim": "…"}`);
+      }
+      return [{ post: example.post, claim: example.claim }];
+    });
+}
+
+function parseLine(line: string): { post?: unknown; claim?: unknown } | undefined {
+  try {
+    return JSON.parse(line) as { post?: unknown; claim?: unknown };
+  } catch {
+    return undefined;
   }
 }
 

@@ -70,6 +70,15 @@ export interface FactCheckMetadata {
   /** The mode that was really run. */
   readonly mode: Exclude<FactCheckMode, 'off'>;
   readonly claims: readonly Claim[];
+  /** What is known of an answer that states the claims of a post. */
+  readonly normalization?: {
+    readonly verifiable: boolean;
+    /** References that the post does not resolve. */
+    readonly unresolved: readonly string[];
+    readonly method: 'model' | 'rules';
+    /** 0 to 1: how well the claims are grounded in the post and stand alone. */
+    readonly score: number;
+  };
   readonly calibrated?: boolean;
   /** Tokens that verification used, apart from the answer's. */
   readonly usage?: {

@@ -3,12 +3,19 @@
  * same answer. What kind of answer it is, the first maker that has one decides.
  */
 import { answerJsonObject, answerSchema } from './answer-json.ts';
+import { normalizeClaims } from './normalize-claims.ts';
 import type { Answer, AnswerMaker, DetectClaims, Ending, Prompt, Question } from './prompt.ts';
 import { estimateTokens, splitTokens } from './split-tokens.ts';
 import { makeSmallTalk, tellClaims } from './tell-claims.ts';
 
 /** In order of precedence; the last one answers everything. */
-const ANSWER_MAKERS: readonly AnswerMaker[] = [answerSchema, answerJsonObject, tellClaims, makeSmallTalk];
+const ANSWER_MAKERS: readonly AnswerMaker[] = [
+  normalizeClaims,
+  answerSchema,
+  answerJsonObject,
+  tellClaims,
+  makeSmallTalk,
+];
 
 /** The newest part of a message that is searched for claims, in UTF-16 units. */
 const SEARCHED = 50_000;

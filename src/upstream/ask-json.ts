@@ -1,0 +1,90 @@
+/** One question whose answer is JSON of a schema, in the provider's own terms of structured output. */
+import type { ApiKey } from '../domain/api-key.ts';
+import type { ChatRequest, Completion, Usage } from '../domain/chat.ts';
+import type { Capabilities, Model } from '../providers/catalogue.ts';
+import type { Upstream } from './call-provider.ts';
+import type { Endpoint } from './endpoint.ts';
+
+export interface JsonQuestion {
+  /** Messages and sampling; its `responseFormat` and `stop` are not looked at. */
+  readonly request: ChatRequest;
+  /** A name of at most 64 letters, digits, `_` and `-`. */
+  readonly name: string;
+  /** Objects closed, every property required: what all providers take. */
+  readonly schema: Readonly<Record<string, unknown>>;
+}
+
+export interface JsonTarget {
+  readonly endpoint: Endpoint;
+  readonly model: Model;
+  readonly key: ApiKey;
+}
+
+export interface JsonAnswer {
+  /** The parsed JSON, unchecked; `undefined` where the answer was none. */
+  readonly value: unknown;
+  /** The answer as it came. */
+  readonly text: string;
+  readonly usage?: Usage;
+}
+
+/**
+ * The request that asks the question: with the schema where the model takes one, else as JSON without,
+ * else as text. The prompt must describe the form in any case.
+ */
+export function jsonRequest(question: JsonQuestion, capabilities: Capabilities): ChatRequest {
+  const { responseFormat: _format, stop: _stop, ...request } = question.request;
+  const format = formatOf(question, capabilities);
+  return { ...request, stream: false, ...(format === undefined ? {} : { responseFormat: format }) };
+}
+
+function formatOf(
+  { name, schema }: JsonQuestion,
+  { responseFormat }: Capabilities,
+): ChatRequest['responseFormat'] {
+  if (responseFormat === 'json_schema') return { type: 'json_schema', name, schema, strict: true };
+  return responseFormat === 'json_object' ? { type: 'json_object' } : undefined;
+}
+
+/** @throws GatewayError as `Upstream.complete` does; an answer that is not JSON is no error. */
+export async function askJson(
+  upstream: Upstream,
+  target: JsonTarget,
+  question: JsonQuestion,
+  signal: AbortSignal,
+): Promise<JsonAnswer> {
+  const request = jsonRequest(question, target.model.capabilities);
+  const call = upstream.prepare(target.endpoint, target.model, request, target.key);
+  const completion: Completion = await upstream.complete(call, signal);
+  return {
+    value: parseAnswer(completion.content),
+    text: completion.content,
+    ...(completion.usage === undefined ? {} : { usage: completion.usage }),
+  };
+}
+
+/** Reads JSON also where a model wrapped it in a code fence or in words. */
+export function parseAnswer(text: string): unknown {
+  const first = text.indexOf('{');
+  const last = text.lastIndexOf('}');
+  if (first < 0 || last < first) return undefined;
+  try {
+    return JSON.parse(text.slice(first, last + 1));
+  } catch {
+    return undefined;
+  }
+}
+
+export function addUsage(a: Usage | undefined, b: Usage | undefined): Usage | undefined {
+  if (a === undefined || b === undefined) return a ?? b;
+  const cached = (a.cachedTokens ?? 0) + (b.cachedTokens ?? 0);
+  const reasoning = (a.reasoningTokens ?? 0) + (b.reasoningTokens ?? 0);
+  return {
+    promptTokens: a.promptTokens + b.promptTokens,
+    completionTokens: a.completionTokens + b.completionTokens,
+    ...(a.cachedTokens === undefined && b.cachedTokens === undefined ? {} : { cachedTokens: cached }),
+    ...(a.reasoningTokens === undefined && b.reasoningTokens === undefined
+      ? {}
+      : { reasoningTokens: reasoning }),
+  };
+}
