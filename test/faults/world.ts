@@ -48,7 +48,9 @@ export interface World {
   forget(key: string): void;
   /** Requests that the gateway is answering now, by its own account; the one that asks is among them. */
   requestsOpen(): Promise<number>;
-  /** A key that no one has had. */
+  /** Between two rounds: waits for what is still open, closes idle connections, and begins with the keys anew. */
+  settle(): Promise<void>;
+  /** A key that no one has had in this round. */
   newKey(): string;
   stop(): Promise<void>;
 }
@@ -60,7 +62,7 @@ interface Case {
 }
 
 /** Hosts that cannot be reached, as providers of the operator's own: `refused/m`, `nowhere/m`, … */
-async function startUnreachable(): Promise<{ yaml: string; stop(): Promise<void> }> {
+async function startUnreachable() {
   const free = await startRawServer();
   await free.stop();
   const tls = createTlsServer(makeCertificate('localhost'), (socket) => socket.destroy());
@@ -78,6 +80,7 @@ async function startUnreachable(): Promise<{ yaml: string; stop(): Promise<void>
       server('self-signed', `https://localhost:${(tls.address() as AddressInfo).port}`) +
       server('mute', secure(mute.url)) +
       server('plain', secure(abrupt.url)),
+    servers: [mute, abrupt],
     async stop() {
       await Promise.all([mute.stop(), abrupt.stop(), new Promise((resolve) => tls.close(resolve))]);
     },
@@ -133,8 +136,17 @@ export async function startWorld(): Promise<World> {
     },
     forget: (key) => void cases.delete(key),
     async requestsOpen() {
-      const text = await (await fetch(`${gateway.url}/metrics`)).text();
+      const { body: text } = await gateway.app.server.inject('/metrics');
       return Number(/^claimgate_requests_open (\d+)$/m.exec(text)?.[1]);
+    },
+    async settle() {
+      for (let i = 0; i < 100 && (await world.requestsOpen()) > 1; i++) await pause(50);
+      for (const { open } of [provider, trap, ...unreachable.servers]) {
+        for (const socket of open) socket.destroy();
+      }
+      provider.exchanges.length = 0;
+      gateway.logLines.length = 0;
+      keys = 0;
     },
     async run(fault) {
       const key = world.newKey();
@@ -172,6 +184,10 @@ export async function startWorld(): Promise<World> {
     },
   };
   return world;
+}
+
+function pause(milliseconds: number): Promise<void> {
+  return new Promise((resolve) => void setTimeout(resolve, milliseconds));
 }
 
 function same(actual: unknown, expected: unknown, what: string): void {

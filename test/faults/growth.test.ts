@@ -1,0 +1,51 @@
+/** The whole table, three times over: what was open is closed again, and what was used is free again. */
+import { setFlagsFromString } from 'node:v8';
+import { runInNewContext } from 'node:vm';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { CALLERS } from './cases/callers.ts';
+import { runAll } from './run-all.ts';
+import { FAULTS } from './table.ts';
+import { startWorld, type World } from './world.ts';
+
+/** Bytes by which the heap may differ from one round to the next: compiled code, caches that fill. */
+const NOISE = 3 * 1024 * 1024;
+
+let world: World;
+beforeAll(async () => {
+  world = await startWorld();
+});
+afterAll(() => world.stop());
+
+/** How many there are of each thing that stays: sockets, servers, timers, files, work for the thread pool. */
+function resources(): Record<string, number> {
+  const counts: Record<string, number> = {};
+  for (const name of process.getActiveResourcesInfo()) {
+    if (name !== 'Immediate') counts[name] = (counts[name] ?? 0) + 1;
+  }
+  return counts;
+}
+
+function usedBytes(): number {
+  setFlagsFromString('--expose_gc');
+  const gc = runInNewContext('gc') as () => void;
+  for (let i = 0; i < 4; i++) gc();
+  const { heapUsed, external } = process.memoryUsage();
+  return heapUsed + external;
+}
+
+it('nothing grows', async () => {
+  await world.settle();
+  const before = resources();
+  const bytes: number[] = [];
+  for (let round = 0; round < 3; round++) {
+    await Promise.all(runAll(Object.values(FAULTS).flat(), (fault) => world.run(fault)).values());
+    await Promise.all(runAll(CALLERS, (caller) => caller.run(world)).values());
+    await world.settle();
+    expect(await world.requestsOpen()).toBe(1);
+    await expect.poll(resources, { timeout: 5_000 }).toEqual(before);
+    bytes.push(usedBytes());
+  }
+  expect(world.alarms).toEqual([]);
+  const [, second, third] = bytes as [number, number, number];
+  expect(third - second, `bytes in use: ${bytes}`).toBeLessThan(NOISE);
+}, 150_000);
