@@ -2,8 +2,6 @@
  * The composition root: the only file that knows every part. It hands in the clock, ids and
  * randomness, so that no other part has any of its own.
  */
-import { randomBytes } from 'node:crypto';
-import { readFileSync } from 'node:fs';
 import type { AddressInfo } from 'node:net';
 import { performance } from 'node:perf_hooks';
 import { setTimeout as delay } from 'node:timers/promises';
@@ -14,7 +12,6 @@ import { createAdmission } from './admission/admit.ts';
 import { type CallerId, createCallerIds } from './admission/caller-id.ts';
 import { createFailedKeys } from './admission/failed-keys.ts';
 import { createChat } from './chat/chat-story.ts';
-import { detectClaims } from './claims/detect.ts';
 import { type Config, readSecret } from './config/read-config.ts';
 import { ApiKey } from './domain/api-key.ts';
 import type { Plan } from './domain/plan.ts';
@@ -31,8 +28,7 @@ import { serveModels } from './http/routes/models.ts';
 import { serveStatus } from './http/routes/status.ts';
 import { createChatDesk } from './http/serve-chat.ts';
 import { createServer, type Server } from './http/server.ts';
-import { loadCatalogue } from './load-catalogue.ts';
-import { createModelDirectory } from './model-directory.ts';
+import { openProviders, VERSION } from './open-providers.ts';
 import { openState } from './open-state.ts';
 import { randomIds } from './random-ids.ts';
 import {
@@ -41,12 +37,8 @@ import {
   SANDBOX_LIMITED_PLAN,
   type SandboxPlanName,
 } from './sandbox/sandbox-keys.ts';
-import { type Sandbox, startSandbox } from './sandbox/server.ts';
 import { createLog, type Log, type LogOptions } from './telemetry/log.ts';
 import { createMetrics } from './telemetry/metrics.ts';
-import { createUpstream } from './upstream/call-provider.ts';
-import { createCircuit } from './upstream/circuit.ts';
-import { createHttpClient } from './wire/http-client.ts';
 
 export interface App {
   readonly server: Server;
@@ -67,28 +59,21 @@ export interface AppOptions {
   readonly silence?: number;
 }
 
-const { version } = JSON.parse(readFileSync(new URL('../package.json', import.meta.url), 'utf8')) as {
-  version: string;
-};
-
 /** @throws ConfigError where the config cannot be used. */
 export async function createApp(config: Config, options: AppOptions = {}): Promise<App> {
   const now = options.now ?? Date.now;
   const began = performance.now();
   const { log, flush } = createLog({ level: config.logLevel, pretty: false, ...options.log });
   const metrics = createMetrics();
-  const catalogue = loadCatalogue(config);
   const callerIds = createCallerIds(readSecret(config), config.oldSecrets);
   let draining = false;
 
-  const sandbox =
-    config.sandbox === 'off'
-      ? undefined
-      : await startSandbox({
-          token: randomBytes(16).toString('hex'),
-          detect: detectClaims,
-          ...(options.sandboxPace === undefined ? {} : { pace: options.sandboxPace }),
-        });
+  const providers = await openProviders(config, {
+    random: Math.random,
+    sleep: (milliseconds, signal) => delay(milliseconds, undefined, { signal }),
+    ...(options.sandboxPace === undefined ? {} : { sandboxPace: options.sandboxPace }),
+  });
+  const { catalogue, models, upstream, sandbox } = providers;
 
   const sandboxPlans = sandbox === undefined ? new Map<CallerId, Plan>() : plansOfSandbox(config, callerIds);
   const state = await openState({ config, callerIds, fixedPlans: sandboxPlans, log, metrics, now });
@@ -103,19 +88,6 @@ export async function createApp(config: Config, options: AppOptions = {}): Promi
     isPublic: (key) => sandbox !== undefined && isAcceptedInSandbox(key),
   });
 
-  const http = createHttpClient({ connectTimeout: config.upstream.connectTimeout });
-  const upstream = createUpstream({
-    http,
-    circuit: createCircuit({
-      failures: 8,
-      deadAfter: 1_000,
-      pause: 500,
-      now: () => performance.now(),
-    }),
-    random: Math.random,
-    sleep: (milliseconds, signal) => delay(milliseconds, undefined, { signal }),
-    userAgent: `claimgate/${version}`,
-  });
   const yieldTurn = (): Promise<void> => new Promise((resolve) => setImmediate(resolve));
   const chat = createChat({
     upstream,
@@ -134,12 +106,6 @@ export async function createApp(config: Config, options: AppOptions = {}): Promi
     keepAlive: config.server.keepAlive,
     newRequestId: randomIds(12),
     isDraining: () => draining,
-  });
-  const models = createModelDirectory({
-    catalogue,
-    config,
-    sandbox,
-    isSandboxed: (key) => goesToSandbox(key, config, sandbox),
   });
   const desk = createChatDesk({ chat, gate, models, openRequests });
   const sources: readonly string[] = [];
@@ -167,7 +133,7 @@ export async function createApp(config: Config, options: AppOptions = {}): Promi
   });
   serveLimits(server, gate);
   serveStatus(server, {
-    version,
+    version: VERSION,
     metrics,
     uptime: () => (performance.now() - began) / 1_000,
     isDraining: () => draining,
@@ -188,7 +154,7 @@ export async function createApp(config: Config, options: AppOptions = {}): Promi
       openRequests.abortAll();
       await openRequests.settled(1_000);
       await server.close();
-      await Promise.all([http.close(), sandbox?.close(), state.close()]);
+      await Promise.all([providers.close(), state.close()]);
       flush();
     },
   };
@@ -212,8 +178,4 @@ function screenKey(key: ApiKey, sandboxOn: boolean): void {
 function isAcceptedInSandbox(key: ApiKey): boolean {
   const known = SANDBOX_KEYS.get(key.reveal());
   return known !== undefined && known.scenario !== 'invalid' && known.scenario !== 'revoked';
-}
-
-function goesToSandbox(key: ApiKey, config: Config, sandbox: Sandbox | undefined): boolean {
-  return sandbox !== undefined && (config.sandbox === 'all' || isSandboxKey(key.reveal()));
 }

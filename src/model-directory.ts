@@ -15,8 +15,16 @@ export interface ModelDirectoryOptions {
   readonly isSandboxed: (key: ApiKey) => boolean;
 }
 
+export interface NamedModels extends ModelDirectory {
+  /**
+   * @returns the key in the catalogue of the model's provider, such as `openai`.
+   * @throws GatewayError `unknown_model`.
+   */
+  providerOf(id: string): string;
+}
+
 /** Finds the model that a caller means, and where it is asked: at its provider, or in the sandbox. */
-export function createModelDirectory(options: ModelDirectoryOptions): ModelDirectory {
+export function createModelDirectory(options: ModelDirectoryOptions): NamedModels {
   const { catalogue, config, sandbox, isSandboxed } = options;
   const real = new Map<string, Endpoint>();
   const simulated = new Map<string, Endpoint>();
@@ -30,6 +38,12 @@ export function createModelDirectory(options: ModelDirectoryOptions): ModelDirec
   }
 
   return {
+    providerOf(id) {
+      const model = resolveModel(catalogue, id);
+      if (model === undefined)
+        throw new GatewayError('unknown_model', `Unknown model '${id}'`, { param: 'model' });
+      return model.provider;
+    },
     find(id, key) {
       const model = resolveModel(catalogue, id);
       if (model === undefined) {

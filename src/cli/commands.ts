@@ -1,8 +1,17 @@
 import type { Command } from 'commander';
 import { configCommand } from './config.ts';
+import { detectCommand } from './detect.ts';
 import { keysCommand } from './keys.ts';
 import { modelsCommand } from './models.ts';
+import { normalizeCommand } from './normalize.ts';
 import { startCommand } from './start.ts';
 
 /** Every command there is. A new one is a file beside this and a line here. */
-export const COMMANDS: readonly (() => Command)[] = [startCommand, modelsCommand, keysCommand, configCommand];
+export const COMMANDS: readonly (() => Command)[] = [
+  startCommand,
+  detectCommand,
+  normalizeCommand,
+  modelsCommand,
+  keysCommand,
+  configCommand,
+];

@@ -1,0 +1,67 @@
+/** Joins what reaches models: the catalogue, the sandbox, and the way out. The server and the command line share it. */
+import { randomBytes } from 'node:crypto';
+import { readFileSync } from 'node:fs';
+import { performance } from 'node:perf_hooks';
+import { detectClaims } from './claims/detect.ts';
+import type { Config } from './config/read-config.ts';
+import type { ApiKey } from './domain/api-key.ts';
+import { loadCatalogue } from './load-catalogue.ts';
+import { createModelDirectory, type NamedModels } from './model-directory.ts';
+import type { Catalogue } from './providers/catalogue.ts';
+import { isSandboxKey } from './sandbox/sandbox-keys.ts';
+import { type Sandbox, type SandboxOptions, startSandbox } from './sandbox/server.ts';
+import { createUpstream, type Upstream, type UpstreamOptions } from './upstream/call-provider.ts';
+import { createCircuit } from './upstream/circuit.ts';
+import { createHttpClient, type HttpClient } from './wire/http-client.ts';
+
+export const { version: VERSION } = JSON.parse(
+  readFileSync(new URL('../package.json', import.meta.url), 'utf8'),
+) as { version: string };
+
+export interface Providers {
+  readonly catalogue: Catalogue;
+  readonly models: NamedModels;
+  readonly upstream: Upstream;
+  readonly http: HttpClient;
+  /** Absent where it is off. */
+  readonly sandbox: Sandbox | undefined;
+  close(): Promise<void>;
+}
+
+export interface ProvidersOptions extends Pick<UpstreamOptions, 'random' | 'sleep'> {
+  /** Pace of the sandbox's answers; a human one unless said otherwise. */
+  readonly sandboxPace?: NonNullable<SandboxOptions['pace']>;
+}
+
+/** @throws ConfigError where the catalogue cannot be used. */
+export async function openProviders(config: Config, options: ProvidersOptions): Promise<Providers> {
+  const catalogue = loadCatalogue(config);
+  const sandbox =
+    config.sandbox === 'off'
+      ? undefined
+      : await startSandbox({
+          token: randomBytes(16).toString('hex'),
+          detect: detectClaims,
+          ...(options.sandboxPace === undefined ? {} : { pace: options.sandboxPace }),
+        });
+  const http = createHttpClient({ connectTimeout: config.upstream.connectTimeout });
+  const upstream = createUpstream({
+    http,
+    circuit: createCircuit({ failures: 8, deadAfter: 1_000, pause: 500, now: () => performance.now() }),
+    random: options.random,
+    sleep: options.sleep,
+    userAgent: `claimgate/${VERSION}`,
+  });
+  const isSandboxed = (key: ApiKey): boolean =>
+    sandbox !== undefined && (config.sandbox === 'all' || isSandboxKey(key.reveal()));
+  return {
+    catalogue,
+    models: createModelDirectory({ catalogue, config, sandbox, isSandboxed }),
+    upstream,
+    http,
+    sandbox,
+    async close() {
+      await Promise.all([http.close(), sandbox?.close()]);
+    },
+  };
+}
