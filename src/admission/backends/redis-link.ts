@@ -35,7 +35,7 @@ export class RedisAway extends Error {
   }
 }
 
-const CONNECT_MS = 1000;
+const CONNECT_MS = 1500;
 const RETRY_MS = 250;
 /** How long a silent connection is kept, since its answers may still come. */
 const PATIENCE_MS = 2000;
@@ -130,8 +130,12 @@ export class RedisLink {
         this.#markAway(reasonOf(error));
       }
       client.destroy();
-      await sleep(RETRY_MS, undefined, { signal: this.#stop.signal }).catch(() => {});
+      await this.#pause();
     }
+  }
+
+  async #pause(): Promise<void> {
+    await sleep(RETRY_MS, undefined, { signal: this.#stop.signal }).catch(() => {});
   }
 
   /** Lets commands through whenever Redis is well, until the connection is lost or given up. */
@@ -145,6 +149,7 @@ export class RedisLink {
       await Promise.race([within(PATIENCE_MS, this.#options.prepare(send)), hungUp]);
       this.#markUp();
       await Promise.race([this.#wentAway.promise, hungUp]);
+      await this.#pause();
     }
   }
 
