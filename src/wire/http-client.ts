@@ -5,6 +5,7 @@
 import type { IncomingHttpHeaders } from 'node:http';
 import { performance } from 'node:perf_hooks';
 import { type Dispatcher, Pool } from 'undici';
+import type { AddressGuard } from './address-guard.ts';
 import { decodeBody } from './decode-body.ts';
 import { nameFault, type Progress } from './name-fault.ts';
 import { ReplyBody } from './reply-body.ts';
@@ -47,15 +48,22 @@ export interface HttpClient {
 export interface HttpClientOptions {
   /** Milliseconds to establish a connection. */
   readonly connectTimeout: number;
+  /** Which addresses may be connected to; all of them without one. */
+  readonly guard?: AddressGuard;
 }
 
 export function createHttpClient(options: HttpClientOptions): HttpClient {
   const pools = new Map<string, Pool>();
+  const { guard } = options;
   const poolOf = (origin: string): Pool => {
     let pool = pools.get(origin);
     if (pool === undefined) {
+      guard?.screen(new URL(origin).hostname);
       pool = new Pool(origin, {
-        connect: { timeout: options.connectTimeout },
+        connect: {
+          timeout: options.connectTimeout,
+          ...(guard === undefined ? {} : { lookup: guard.lookup }),
+        },
         // One answer a connection at a time, so that an abort frees exactly its own connection.
         pipelining: 1,
         allowH2: false,

@@ -1,0 +1,119 @@
+/**
+ * Keeps requests to hosts of others away from the machine's own networks. The check is made where the
+ * connection is: an address literal before it is used, a name when it has been resolved, with the very
+ * addresses that the connection goes to. A name that resolves to something else the next time (DNS
+ * rebinding) gains nothing.
+ */
+import { type LookupAddress, type LookupOptions, lookup as systemLookup } from 'node:dns';
+import { BlockList, isIP, type LookupFunction } from 'node:net';
+import { WireError } from './wire-error.ts';
+
+/** The host, or what its name resolves to, is an address that is not to be connected to. */
+export class AddressRefused extends WireError {
+  constructor() {
+    super('unreachable', 'the address is private, and config does not name the host');
+    this.name = 'AddressRefused';
+  }
+}
+
+export interface AddressGuard {
+  /**
+   * @param hostname as in a URL; an IPv6 address may stand in brackets.
+   * @throws AddressRefused where it is an address literal that is not public.
+   */
+  screen(hostname: string): void;
+  /** For `net.connect`; gives public addresses alone. */
+  readonly lookup: LookupFunction;
+}
+
+export type Resolve = (
+  hostname: string,
+  options: LookupOptions & { all: true },
+  done: (error: NodeJS.ErrnoException | null, addresses: LookupAddress[]) => void,
+) => void;
+
+export interface AddressGuardOptions {
+  /** Hosts that config names: these may be anywhere. */
+  readonly named: Iterable<string>;
+  /** The system's resolver unless said otherwise. */
+  readonly resolve?: Resolve;
+}
+
+export function createAddressGuard({ named, resolve = systemLookup }: AddressGuardOptions): AddressGuard {
+  const trusted = new Set([...named].map(bare));
+  const lookup: LookupFunction = (hostname, options, done) => {
+    resolve(hostname, { ...options, all: true }, (error, found) => {
+      if (error !== null) {
+        done(error, options.all === true ? [] : '');
+        return;
+      }
+      const usable = trusted.has(bare(hostname)) ? found : found.filter((one) => isPublic(one.address));
+      const first = usable[0];
+      if (first === undefined) done(new AddressRefused(), options.all === true ? [] : '');
+      else if (options.all === true) done(null, usable);
+      else done(null, first.address, first.family);
+    });
+  };
+  return {
+    screen(hostname) {
+      const host = bare(hostname);
+      if (isIP(host) !== 0 && !trusted.has(host) && !isPublic(host)) throw new AddressRefused();
+    },
+    lookup,
+  };
+}
+
+function bare(hostname: string): string {
+  return hostname.replace(/^\[|\]$/g, '').toLowerCase();
+}
+
+/** Special-purpose addresses: https://www.iana.org/assignments/iana-ipv4-special-registry and -ipv6-. */
+const NOT_PUBLIC = new BlockList();
+for (const [network, bits] of [
+  ['0.0.0.0', 8],
+  ['10.0.0.0', 8],
+  ['100.64.0.0', 10],
+  ['127.0.0.0', 8],
+  ['169.254.0.0', 16],
+  ['172.16.0.0', 12],
+  ['192.0.0.0', 24],
+  ['192.0.2.0', 24],
+  ['192.88.99.0', 24],
+  ['192.168.0.0', 16],
+  ['198.18.0.0', 15],
+  ['198.51.100.0', 24],
+  ['203.0.113.0', 24],
+  ['224.0.0.0', 4],
+  ['240.0.0.0', 4],
+] as const) {
+  NOT_PUBLIC.addSubnet(network, bits, 'ipv4');
+  // The same by way of NAT64, which networks without IPv4 reach all of it through.
+  NOT_PUBLIC.addSubnet(`64:ff9b::${network}`, 96 + bits, 'ipv6');
+}
+for (const [network, bits] of [
+  // Unspecified, loopback, and IPv4 addresses written as IPv6 ones in the old way.
+  ['::', 96],
+  // Translation to IPv4 (local NAT64, Teredo, 6to4): where it ends cannot be seen from the address.
+  ['64:ff9b:1::', 48],
+  ['2001::', 23],
+  ['2002::', 16],
+  ['100::', 64],
+  ['2001:db8::', 32],
+  ['3fff::', 20],
+  ['5f00::', 16],
+  ['fc00::', 7],
+  ['fe80::', 10],
+  ['fec0::', 10],
+  ['ff00::', 8],
+] as const) {
+  NOT_PUBLIC.addSubnet(network, bits, 'ipv6');
+}
+
+/** @param address IPv4 or IPv6; what is neither counts as not public. */
+export function isPublic(address: string): boolean {
+  // A zone (`fe80::1%eth0`) belongs to link-local addresses alone.
+  const family = isIP(address);
+  if (family === 0 || address.includes('%')) return false;
+  // IPv4 addresses mapped into IPv6 (`::ffff:10.0.0.1`) are held against the IPv4 networks.
+  return !NOT_PUBLIC.check(address, family === 4 ? 'ipv4' : 'ipv6');
+}
