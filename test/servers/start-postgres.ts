@@ -8,10 +8,12 @@ import { findProgram } from './find-server.ts';
 import { freePort } from './free-port.ts';
 import { ServerProcess } from './server-process.ts';
 
-const PROGRAM = findProgram(['postgres'], ['/usr/lib/postgresql/*/bin', '/opt/homebrew/opt/postgresql*/bin']);
+const PLACES = ['/usr/lib/postgresql/*/bin', '/opt/homebrew/opt/postgresql*/bin'];
+const PROGRAM = findProgram(['postgres'], PLACES);
+const INITDB = findProgram(['initdb'], PLACES);
 
 /** What to install where there is no PostgreSQL. */
-export const postgresMissing = PROGRAM === undefined ? 'postgresql' : undefined;
+export const postgresMissing = PROGRAM === undefined || INITDB === undefined ? 'postgresql' : undefined;
 
 export interface TestPostgres {
   readonly url: string;
@@ -34,7 +36,6 @@ export async function startPostgres(): Promise<TestPostgres> {
   const owner = unprivilegedUser();
   if (owner !== undefined) chownSync(directory, owner.uid, owner.gid);
   const run = { cwd: directory, ...owner };
-  const initdb = path.join(path.dirname(PROGRAM!), 'initdb');
   const cluster = [
     '-D',
     path.join(directory, 'data'),
@@ -45,7 +46,7 @@ export async function startPostgres(): Promise<TestPostgres> {
     '-E',
     'UTF8',
   ];
-  execFileSync(initdb, [...cluster, '--locale=C'], { ...run, stdio: 'ignore' });
+  execFileSync(INITDB!, [...cluster, '--locale=C'], { ...run, stdio: 'ignore' });
   const url = `postgres://postgres@127.0.0.1:${port}/postgres`;
   const args = ['-D', path.join(directory, 'data'), '-p', String(port), '-h', '127.0.0.1', '-k', directory];
   const server = new ServerProcess(PROGRAM!, [...args, '-c', 'fsync=off'], run, () => answersQuery(url));
