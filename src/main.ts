@@ -1,6 +1,7 @@
 /** The server: starts the gateway, and drains it when it is told to stop. */
 import { createApp } from './app.ts';
 import { ConfigError, readConfig } from './config/read-config.ts';
+import { StoreRefused } from './store/database.ts';
 
 /** A config that cannot be used ends the process with one line. */
 async function run(): Promise<void> {
@@ -31,12 +32,11 @@ async function run(): Promise<void> {
 }
 
 function reasonOf(error: unknown): string {
-  const { code, message, stack } = error as NodeJS.ErrnoException;
+  const { code, message, stack, syscall } = error as NodeJS.ErrnoException;
   if (error instanceof ConfigError) return message;
+  if (error instanceof StoreRefused) return `CLAIMGATE_DATA_DIR, DATABASE_URL: ${message}`;
   if (code === 'EADDRINUSE') return 'PORT: the port is in use already';
-  if (code === 'EACCES' || code === 'EADDRNOTAVAIL' || code === 'ENOTFOUND') {
-    return `HOST, PORT: cannot listen there (${code})`;
-  }
+  if (syscall === 'listen' || syscall === 'getaddrinfo') return `HOST, PORT: cannot listen there (${code})`;
   return stack ?? message;
 }
 

@@ -1,7 +1,7 @@
 /** The only reader of the environment and the config file. */
 
 import { randomBytes } from 'node:crypto';
-import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, linkSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { BlockList } from 'node:net';
 import path from 'node:path';
 import { parse as parseYaml } from 'yaml';
@@ -143,30 +143,29 @@ export function readConfig(env: Environment = process.env): Config {
 export function readSecret(config: Config): string {
   if (config.secret !== undefined) return config.secret;
   const file = path.join(config.dataDir, 'secret');
-  mkdirSync(config.dataDir, { recursive: true, mode: 0o700 });
   try {
-    writeFileSync(file, randomBytes(32).toString('base64url'), { flag: 'wx', mode: 0o600 });
+    mkdirSync(config.dataDir, { recursive: true, mode: 0o700 });
+    if (!existsSync(file)) makeSecret(file);
+    const secret = readFileSync(file, 'utf8').trim();
+    if (secret.length >= 16) return secret;
   } catch (error) {
-    if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error;
+    const { code = 'error' } = error as NodeJS.ErrnoException;
+    throw new ConfigError(`CLAIMGATE_DATA_DIR: cannot use ${file} (${code})`);
   }
-  const secret = readFileSync(file, 'utf8').trim();
-  if (secret.length < 16) throw new ConfigError(`CLAIMGATE_DATA_DIR: the file ${file} holds no secret`);
-  return secret;
+  throw new ConfigError(`CLAIMGATE_DATA_DIR: the file ${file} holds no secret`);
 }
 
-/** The variables in which people keep their provider keys. */
-const KEY_VARIABLES: Readonly<Record<string, readonly string[]>> = {
-  openai: ['OPENAI_API_KEY'],
-  anthropic: ['ANTHROPIC_API_KEY'],
-  google: ['GEMINI_API_KEY', 'GOOGLE_API_KEY'],
-  xai: ['XAI_API_KEY'],
-  together: ['TOGETHER_API_KEY'],
-};
-
-/** @returns the key for commands that ask a model: `CLAIMGATE_API_KEY`, else the provider's own variable. */
-export function readProviderKey(provider: string, env: Environment = process.env): string | undefined {
-  const names = ['CLAIMGATE_API_KEY', ...(KEY_VARIABLES[provider] ?? [])];
-  return names.map((name) => readText(env, name)).find((key) => key !== undefined);
+/** Linked into its place whole: of several processes that start at once, all read the same secret. */
+function makeSecret(file: string): void {
+  const own = `${file}.${process.pid}`;
+  writeFileSync(own, randomBytes(32).toString('base64url'), { mode: 0o600 });
+  try {
+    linkSync(own, file);
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error;
+  } finally {
+    rmSync(own, { force: true });
+  }
 }
 
 function readFile(env: Environment): ConfigFile {

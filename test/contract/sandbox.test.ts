@@ -27,7 +27,7 @@ const FAILURES = {
   'sandbox-overloaded': { status: 503, code: 'provider_overloaded' },
 } as const;
 
-describe.each(PROVIDERS)('at %s', (provider) => {
+describe.concurrent.each(PROVIDERS)('at %s', (provider) => {
   const { model } = WIRES[provider];
   const chat = (key: string, fields: Record<string, unknown> = {}) =>
     gateway.chat({ api_key: key, model, messages, ...fields });
