@@ -67,7 +67,7 @@ export const configSchema = z.strictObject({
   limits: z
     .strictObject({
       failed_keys_per_minute: z.number().int().positive().default(30),
-      detect_per_minute: z.number().int().positive().default(60),
+      detect_per_minute: z.number().int().positive().default(600),
       when_redis_is_away: z.enum(['allow', 'refuse']).default('allow'),
     })
     .prefault({}),
