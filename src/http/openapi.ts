@@ -35,6 +35,7 @@ export async function describeApi(server: Server): Promise<void> {
   server.get('/openapi.json', { schema: { hide: true } }, async (_request, reply) =>
     reply.type('application/json; charset=utf-8').send(JSON.stringify(server.swagger())),
   );
+  server.get('/', { schema: { hide: true } }, async (_request, reply) => reply.redirect('/docs/'));
   await server.register(scalar, {
     routePrefix: '/docs',
     configuration: {
