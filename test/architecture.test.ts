@@ -11,14 +11,15 @@ const MATRIX: Readonly<Record<string, readonly string[]>> = {
   domain: [],
   errors: [],
   claims: ['domain'],
+  corpus: ['domain', 'claims'],
   providers: ['domain', 'errors'],
   wire: [],
   telemetry: [],
   config: ['domain'],
-  store: ['domain', 'errors'],
+  store: ['domain', 'errors', 'corpus'],
   sandbox: ['domain', 'claims'],
   upstream: ['domain', 'errors', 'providers', 'wire'],
-  factcheck: ['domain', 'errors', 'claims', 'providers', 'store', 'upstream', 'wire'],
+  factcheck: ['domain', 'errors', 'claims', 'corpus', 'providers', 'store', 'upstream', 'wire'],
   chat: ['domain', 'errors', 'claims', 'providers', 'upstream', 'factcheck'],
   evaluation: ['domain', 'errors', 'claims', 'store', 'factcheck', 'upstream', 'wire'],
   admission: ['domain', 'errors', 'store'],
@@ -36,7 +37,7 @@ const MATRIX: Readonly<Record<string, readonly string[]>> = {
 };
 
 /** Rooms that only compute: no I/O, no clock, no randomness. */
-const PURE = ['domain', 'errors', 'claims', 'providers'];
+const PURE = ['domain', 'errors', 'claims', 'corpus', 'providers'];
 /** Files of src/ itself and the command line: they join the rooms, and may know every one. */
 const JOINING = new Set(['', 'cli']);
 

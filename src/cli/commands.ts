@@ -1,5 +1,6 @@
 import type { Command } from 'commander';
 import { configCommand } from './config.ts';
+import { corpusCommand } from './corpus.ts';
 import { detectCommand } from './detect.ts';
 import { keysCommand } from './keys.ts';
 import { modelsCommand } from './models.ts';
@@ -11,6 +12,7 @@ export const COMMANDS: readonly (() => Command)[] = [
   startCommand,
   detectCommand,
   normalizeCommand,
+  corpusCommand,
   modelsCommand,
   keysCommand,
   configCommand,

@@ -1,4 +1,5 @@
 /** What the gateway keeps: one interface, whichever database is behind it. */
+import { type Corpus, createCorpus } from './corpus/corpus.ts';
 import type { Database, Dialect } from './database.ts';
 import { DATABASES, type DatabaseOptions } from './databases/registry.ts';
 import { createKeyPlans, type KeyPlans } from './key-plans.ts';
@@ -10,6 +11,7 @@ export interface Store {
   readonly dialect: Dialect;
   readonly keyPlans: KeyPlans;
   readonly limitCounts: LimitCounts;
+  readonly corpus: Corpus;
   /** @throws Error where the database does not answer. */
   ping(): Promise<void>;
   close(): Promise<void>;
@@ -45,6 +47,7 @@ function createStore(database: Database): Store {
     dialect: database.dialect,
     keyPlans: createKeyPlans(database),
     limitCounts: createLimitCounts(database),
+    corpus: createCorpus(database),
     ping: async () => {
       await database.kysely.selectNoFrom((select) => select.lit(1).as('one')).execute();
     },

@@ -1,9 +1,13 @@
 /** Every table, by its columns. Times are Unix milliseconds. */
+import type { Generated } from 'kysely';
 
 export interface Tables {
   key_plans: KeyPlansTable;
   revisions: RevisionsTable;
   limit_counts: LimitCountsTable;
+  corpus_documents: CorpusDocumentsTable;
+  corpus_passages: CorpusPassagesTable;
+  corpus_totals: CorpusTotalsTable;
   schema_migrations: SchemaMigrationsTable;
 }
 
@@ -40,6 +44,45 @@ export interface LimitCountsTable {
   /** Hours since 1970. */
   hour: number;
   hour_count: number;
+}
+
+/** The operator's documents, as they were read. */
+export interface CorpusDocumentsTable {
+  key: Generated<number>;
+  /** The operator's own. */
+  id: string;
+  title: string;
+  /** What the title is found by; see src/corpus/read-terms.ts. */
+  title_terms: string;
+  url: string;
+  /** ISO 8601. */
+  published: string | null;
+}
+
+/** Parts of documents: what is searched. */
+export interface CorpusPassagesTable {
+  key: Generated<number>;
+  document: number;
+  /** 0 for a document's first passage. */
+  position: number;
+  text: string;
+  /** What it is found by, sentence by sentence; see src/corpus/split-passages.ts. */
+  terms: string;
+  term_count: number;
+  /** How many terms its document's title has. */
+  title_term_count: number;
+}
+
+/** One row: what ranking must know of the whole. */
+export interface CorpusTotalsTable {
+  id: number;
+  documents: number;
+  passages: number;
+  /** Terms of all passages, and of the title of each. */
+  terms: number;
+  title_terms: number;
+  /** Rises with every change to the corpus. */
+  revision: number;
 }
 
 export interface SchemaMigrationsTable {

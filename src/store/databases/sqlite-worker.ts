@@ -4,6 +4,7 @@
  */
 import { DatabaseSync, type SQLInputValue, type StatementSync } from 'node:sqlite';
 import { parentPort, workerData } from 'node:worker_threads';
+import { addFunctions } from './sqlite-functions.ts';
 
 export interface WorkerStatement {
   readonly sql: string;
@@ -34,6 +35,7 @@ function openDatabase(file: string): DatabaseSync {
   // WAL with NORMAL: a killed process loses nothing that was committed; a power cut may lose the last
   // commits, never the database (sqlite.org/wal.html, "Performance Considerations").
   opened.exec('pragma journal_mode = wal; pragma synchronous = normal; pragma foreign_keys = on');
+  addFunctions(opened);
   return opened;
 }
 
@@ -54,6 +56,8 @@ function prepare(sql: string): StatementSync {
   if (known !== undefined) return known;
   if (prepared.size >= MAX_PREPARED) prepared.clear();
   const statement = database.prepare(sql);
+  // FTS5 leaves the last row's id beyond what a number holds, and Node would throw at a statement that worked.
+  if (statement.columns().length === 0) statement.setReadBigInts(true);
   prepared.set(sql, statement);
   return statement;
 }

@@ -6,6 +6,7 @@ import type { Transaction } from 'kysely';
 import type { Dialect } from '../database.ts';
 import { createKeyPlans } from './0001-key-plans.ts';
 import { createLimitCounts } from './0002-limit-counts.ts';
+import { createCorpus } from './0003-corpus.ts';
 
 export interface Migration {
   readonly name: string;
@@ -16,4 +17,5 @@ export interface Migration {
 export const MIGRATIONS: readonly Migration[] = [
   { name: '0001-key-plans', up: createKeyPlans },
   { name: '0002-limit-counts', up: createLimitCounts },
+  { name: '0003-corpus', up: createCorpus },
 ];

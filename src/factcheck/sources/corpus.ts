@@ -1,0 +1,37 @@
+/** The operator's own documents as a source of evidence. */
+import type { Corpus } from '../../store/corpus/corpus.ts';
+import { StoreBusy } from '../../store/database.ts';
+import { type EvidenceQuery, type EvidenceSource, type RetrievedItem, SourceError } from './source.ts';
+
+const NAME = 'corpus';
+
+export function createCorpusSource(corpus: Corpus): EvidenceSource {
+  return {
+    name: NAME,
+    reach: 'local',
+    async search({ text, limit }: EvidenceQuery, signal: AbortSignal): Promise<RetrievedItem[]> {
+      try {
+        const hits = await corpus.search(text, limit, signal);
+        signal.throwIfAborted();
+        return hits.map(({ title, url, text, published }) => ({
+          source: NAME,
+          title,
+          url,
+          text,
+          ...(published === undefined ? {} : { published }),
+        }));
+      } catch (error) {
+        throw asSourceError(error, signal);
+      }
+    },
+  };
+}
+
+function asSourceError(error: unknown, signal: AbortSignal): SourceError {
+  if (signal.aborted) {
+    const late = (signal.reason as Error | undefined)?.name === 'TimeoutError';
+    return new SourceError(NAME, late ? 'timeout' : 'aborted', 'the search was given up');
+  }
+  if (error instanceof StoreBusy) return new SourceError(NAME, 'limited', error.message, error);
+  return new SourceError(NAME, 'unreachable', 'the database could not be asked', error);
+}

@@ -1,0 +1,146 @@
+/** The operator's own documents: kept, and found by what they say. */
+import { type Kysely, sql, type Transaction } from 'kysely';
+import { chooseTerms } from '../../corpus/choose-terms.ts';
+import type { CorpusDocument, CorpusHit, CorpusStats } from '../../corpus/document.ts';
+import type { Ranked } from '../../corpus/rank-passages.ts';
+import { readTerms } from '../../corpus/read-terms.ts';
+import { type Database, StoreBusy } from '../database.ts';
+import type { CorpusTotalsTable, Tables } from '../tables.ts';
+import { createGate } from './gate.ts';
+import { PASSAGE_INDEXES } from './passage-index.ts';
+import { type Counted, NOTHING_COUNTED, removeDocuments, writeDocuments } from './write-documents.ts';
+
+export interface Added {
+  readonly added: number;
+  /** Had been there under the same id. */
+  readonly replaced: number;
+}
+
+export interface Corpus {
+  /**
+   * Adds all of the documents or none; of two with the same id the later one stays. Takes about a
+   * millisecond for three short documents, during which nobody else can write: hand in some hundreds at most.
+   */
+  add(documents: readonly CorpusDocument[]): Promise<Added>;
+  /**
+   * @param query any text; nothing in it is syntax.
+   * @param limit the most documents wanted.
+   * @returns the best first; none where nothing shares a word with the query.
+   * @throws StoreBusy where too many searches wait; the signal's reason where it is aborted.
+   */
+  search(query: string, limit: number, signal?: AbortSignal): Promise<CorpusHit[]>;
+  stats(): Promise<CorpusStats>;
+  clear(): Promise<void>;
+}
+
+/** A longer query is cut: a claim is a sentence. */
+const LONGEST_QUERY = 2_000;
+/** Passages that one search may look at. */
+const BUDGET = 6_000;
+const MOST_WAITING = 256;
+
+export function createCorpus(database: Database): Corpus {
+  const { kysely } = database;
+  const index = PASSAGE_INDEXES[database.dialect];
+  const gate = createGate(index.concurrency, MOST_WAITING, () => new StoreBusy());
+
+  async function search(query: string, limit: number): Promise<CorpusHit[]> {
+    const terms = readTerms(query.slice(0, LONGEST_QUERY));
+    const totals = await readTotals(kysely);
+    if (terms.length === 0 || totals.passages === 0) return [];
+    const different = [...new Set(terms)];
+    const frequencies = await index.frequencies(kysely, different);
+    const chosen = chooseTerms(different, frequencies, BUDGET);
+    if (chosen.length === 0) return [];
+    const collection = {
+      passages: totals.passages,
+      meanTerms: (totals.terms + totals.title_terms) / totals.passages,
+      frequencies,
+    };
+    return readHits(kysely, await index.rank(kysely, chosen, { terms, collection, limit }));
+  }
+
+  return {
+    async add(documents) {
+      const latest = [...new Map(documents.map((document) => [document.id, document])).values()];
+      if (latest.length === 0) return { added: 0, replaced: 0 };
+      return kysely.transaction().execute(async (transaction) => {
+        // First of all: it is the lock that keeps two writers from each other's documents.
+        await count(transaction, NOTHING_COUNTED);
+        const ids = latest.map(({ id }) => id);
+        const removed = await removeDocuments(transaction, index, ids);
+        await count(transaction, removed, -1);
+        await count(transaction, await writeDocuments(transaction, index, latest));
+        return { added: latest.length - removed.documents, replaced: removed.documents };
+      });
+    },
+
+    search: (query, limit, signal) => gate(() => search(query, limit), signal),
+
+    async stats() {
+      const { documents, passages } = await readTotals(kysely);
+      const { rows } = await sql<{ characters: number }>`
+        select coalesce(sum(length(text)), 0) as characters from corpus_passages`.execute(kysely);
+      return { documents, passages, characters: Number(rows[0]!.characters) };
+    },
+
+    async clear() {
+      await kysely.transaction().execute(async (transaction) => {
+        await count(transaction, NOTHING_COUNTED);
+        await index.clear(transaction);
+        await transaction.deleteFrom('corpus_passages').execute();
+        await transaction.deleteFrom('corpus_documents').execute();
+        await transaction
+          .updateTable('corpus_totals')
+          .set({ documents: 0, passages: 0, terms: 0, title_terms: 0 })
+          .execute();
+      });
+    },
+  };
+}
+
+function readTotals(kysely: Kysely<Tables>): Promise<CorpusTotalsTable> {
+  return kysely.selectFrom('corpus_totals').selectAll().executeTakeFirstOrThrow();
+}
+
+async function count(transaction: Transaction<Tables>, counted: Counted, sign: 1 | -1 = 1): Promise<void> {
+  await transaction
+    .updateTable('corpus_totals')
+    .set((set) => ({
+      documents: set('documents', '+', sign * counted.documents),
+      passages: set('passages', '+', sign * counted.passages),
+      terms: set('terms', '+', sign * counted.terms),
+      title_terms: set('title_terms', '+', sign * counted.titleTerms),
+      revision: set('revision', '+', 1),
+    }))
+    .execute();
+}
+
+async function readHits(kysely: Kysely<Tables>, ranked: readonly Ranked[]): Promise<CorpusHit[]> {
+  if (ranked.length === 0) return [];
+  const rows = await kysely
+    .selectFrom('corpus_passages as passage')
+    .innerJoin('corpus_documents as document', 'document.key', 'passage.document')
+    .select([
+      'passage.key',
+      'document.id',
+      'document.title',
+      'document.url',
+      'document.published',
+      'passage.text',
+    ])
+    .where(
+      'passage.key',
+      'in',
+      ranked.map(({ key }) => key),
+    )
+    .execute();
+  const byKey = new Map(rows.map((row) => [row.key, row]));
+  return ranked.flatMap(({ key, score }) => {
+    const row = byKey.get(key);
+    // Replaced in this very moment: what is there no longer is not shown.
+    if (row === undefined) return [];
+    const { id, title, url, text, published } = row;
+    return [{ id, score, title, url, text, ...(published === null ? {} : { published }) }];
+  });
+}

@@ -1,0 +1,29 @@
+/** What each database does in its own way for the corpus: find passages by their terms. */
+import type { Kysely, Transaction } from 'kysely';
+import type { Ranked } from '../../corpus/rank-passages.ts';
+import type { Dialect } from '../database.ts';
+import type { Tables } from '../tables.ts';
+import type { RankingTask } from './ranking-task.ts';
+import { sqliteIndex } from './sqlite-index.ts';
+
+export interface PassageIndex {
+  /** Searches that run side by side at most. */
+  readonly concurrency: number;
+  /** Indexes the passages of documents that have just been written. */
+  add(transaction: Transaction<Tables>, documents: readonly number[]): Promise<void>;
+  /** Takes the passages of documents out that are about to be deleted. */
+  remove(transaction: Transaction<Tables>, documents: readonly number[]): Promise<void>;
+  clear(transaction: Transaction<Tables>): Promise<void>;
+  /** In how many passages each term is; those that are in none are left out. */
+  frequencies(kysely: Kysely<Tables>, terms: readonly string[]): Promise<Map<string, number>>;
+  /**
+   * @param chosen terms of which a passage must have one.
+   * @returns the best passage of each document, the best first, at most `task.limit`.
+   */
+  rank(kysely: Kysely<Tables>, chosen: readonly string[], task: RankingTask): Promise<Ranked[]>;
+}
+
+export const PASSAGE_INDEXES: Readonly<Record<Dialect, PassageIndex>> = {
+  sqlite: sqliteIndex,
+  postgres: sqliteIndex,
+};
