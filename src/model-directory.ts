@@ -1,6 +1,7 @@
 import type { Config } from './config/read-config.ts';
 import type { ApiKey } from './domain/api-key.ts';
 import { GatewayError } from './errors.ts';
+import { holdsKey } from './http/request-id.ts';
 import type { ModelDirectory } from './http/serve-chat.ts';
 import type { Catalogue, Provider } from './providers/catalogue.ts';
 import { ADAPTERS } from './providers/registry.ts';
@@ -45,7 +46,7 @@ export function createModelDirectory(options: ModelDirectoryOptions): NamedModel
       return model.provider;
     },
     find(id, key) {
-      const model = resolveModel(catalogue, id);
+      const model = catalogue.models.get(id) ?? (isKey(id, key) ? undefined : resolveModel(catalogue, id));
       if (model === undefined) {
         throw new GatewayError('unknown_model', `Unknown model '${forMessage(id, key)}'`, { param: 'model' });
       }
@@ -84,9 +85,14 @@ function endpointOf(
   };
 }
 
+/** Whether a caller has put the key where a model's id belongs: such an id is logged and answered to nobody. */
+function isKey(id: string, key: ApiKey): boolean {
+  return key.reveal().length >= 8 && id.includes(key.reveal());
+}
+
 /** The id as the caller wrote it, as far as it can be printed, unless it holds the key. */
 function forMessage(id: string, key: ApiKey): string {
-  if (id.includes(key.reveal())) return '…';
+  if (holdsKey(id, key.reveal())) return '…';
   const printable = id.replace(/[^\x20-\x7e]/g, '\u{fffd}');
   return printable.length > 128 ? `${printable.slice(0, 128)}…` : printable;
 }

@@ -1,5 +1,8 @@
 const WELL_FORMED = /^[A-Za-z0-9._-]{1,64}$/;
 
+/** How the keys of providers begin: one that stands here by mistake may stand nowhere else. */
+const KEY_LIKE = /^(?:sk|rk|pk|xai)-|^AIza|^tgp_/;
+
 /**
  * The caller's request id where it is one that can be written down, else a new one.
  *
@@ -11,16 +14,19 @@ export function requestId(
   secrets: readonly (string | undefined)[],
   newId: () => string,
 ): string {
-  if (typeof header !== 'string' || !WELL_FORMED.test(header)) return newId();
-  return secrets.some((secret) => secret !== undefined && overlaps(header, secret)) ? newId() : header;
+  if (typeof header !== 'string' || !WELL_FORMED.test(header) || KEY_LIKE.test(header)) return newId();
+  const isHeld = (secret: string | undefined): boolean =>
+    secret !== undefined && holdsKey(header, secret.replace(/^bearer\s+/i, '').trim());
+  return secrets.some(isHeld) ? newId() : header;
 }
 
-/** Whether the id holds the key, or a part of it that would tell something. */
-function overlaps(id: string, secret: string): boolean {
-  const key = secret.replace(/^bearer\s+/i, '').trim();
+/** Parts of a key from this length on are taken for the key. */
+const PART = 8;
+
+/** Whether a text holds a key, or a part of it that would tell something. */
+export function holdsKey(text: string, key: string): boolean {
   if (key === '') return false;
-  if (id.includes(key)) return true;
-  const size = 8;
-  for (let i = 0; i + size <= key.length; i++) if (id.includes(key.slice(i, i + size))) return true;
+  if (text.includes(key)) return true;
+  for (let i = 0; i + PART <= key.length; i++) if (text.includes(key.slice(i, i + PART))) return true;
   return false;
 }

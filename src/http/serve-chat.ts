@@ -7,6 +7,7 @@ import type { Model } from '../providers/catalogue.ts';
 import type { Endpoint } from '../upstream/endpoint.ts';
 import type { Gate, Identity } from './gate.ts';
 import type { OpenRequests } from './open-requests.ts';
+import { holdsKey } from './request-id.ts';
 
 /** The models that can be asked for. */
 export interface ModelDirectory {
@@ -44,8 +45,7 @@ export function createChatDesk(options: ChatDeskOptions): ChatDesk {
   const open = async (request: FastifyRequest, reply: FastifyReply, identity: Identity, ask: ChatAsk) => {
     const { modelId, ...rest } = ask;
     const { model, listed, endpoint } = models.find(modelId, identity.key);
-    request.model = model.id;
-    request.provider = model.provider;
+    noteModel(request, identity, model, listed);
     const prepared = chat.prepare({ ...rest, model, endpoint, key: identity.key });
     const reservation = await gate.admit(request, reply, identity, model, listed);
     const { adjusted } = prepared.upstream.translated;
@@ -99,6 +99,12 @@ export function createChatDesk(options: ChatDeskOptions): ChatDesk {
       };
     },
   };
+}
+
+/** Notes for the log which model answers. An id that nobody listed may hold a part of the caller's key. */
+export function noteModel(request: FastifyRequest, { key }: Identity, model: Model, listed: boolean): void {
+  request.model = !listed && holdsKey(model.id, key.reveal()) ? '…' : model.id;
+  request.provider = model.provider;
 }
 
 /** @throws GatewayError 401 where the caller gave no key, or one that is none. */

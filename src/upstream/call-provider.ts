@@ -147,11 +147,13 @@ async function readWhole(call: PreparedCall, reply: HttpReply): Promise<Completi
 function forCaller(error: unknown, call: PreparedCall): unknown {
   const explained = readWireError(error, call.endpoint.displayName);
   if (!(explained instanceof GatewayError) || call.endpoint.sandbox) return explained;
-  const message = scrubKey(explained.message, call.key);
-  if (message === explained.message) return explained;
-  return new GatewayError(explained.code, message, {
-    ...(explained.param === null ? {} : { param: explained.param }),
-    ...(explained.retryAfter === undefined ? {} : { retryAfter: explained.retryAfter }),
+  const { message, param, retryAfter } = explained;
+  const isClean = (text: string): boolean => scrubKey(text, call.key) === text;
+  if ([message, param ?? '', retryAfter ?? ''].every(isClean)) return explained;
+  return new GatewayError(explained.code, scrubKey(message, call.key), {
+    ...(param === null || !isClean(param) ? {} : { param }),
+    ...(retryAfter === undefined || !isClean(retryAfter) ? {} : { retryAfter }),
     retryable: explained.retryable,
+    cause: explained.cause,
   });
 }

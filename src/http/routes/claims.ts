@@ -10,7 +10,7 @@ import { sourceFaults } from '../read-chat-request.ts';
 import { claimsResponses } from '../response-schema.ts';
 import { sendEventStream } from '../send-event-stream.ts';
 import { sendJson } from '../send-json.ts';
-import { type ModelDirectory, requireIdentity } from '../serve-chat.ts';
+import { type ModelDirectory, noteModel, requireIdentity } from '../serve-chat.ts';
 import { explainError, type Server } from '../server.ts';
 import { validate } from '../validate.ts';
 
@@ -65,8 +65,7 @@ export function serveClaims(server: Server, options: ClaimsRouteOptions): void {
       } else {
         const identity: Identity = requireIdentity(identified);
         const { model, listed } = options.models.find(body.model ?? '', identity.key);
-        request.model = model.id;
-        request.provider = model.provider;
+        noteModel(request, identity, model, listed);
         (await gate.admit(request, reply, identity, model, listed)).keep();
       }
 
