@@ -17,7 +17,9 @@ export type ClaimCategory = (typeof CLAIM_CATEGORIES)[number];
 export const VERDICTS = ['supported', 'refuted', 'conflicting', 'not_enough_evidence'] as const;
 export type Verdict = (typeof VERDICTS)[number];
 
-export type Stance = 'supports' | 'refutes' | 'neutral';
+export const STANCES = ['supports', 'refutes', 'neutral', 'unjudged'] as const;
+/** What one piece of evidence says of its claim; `unjudged` where no judge was asked. */
+export type Stance = (typeof STANCES)[number];
 
 /** A claim found in one text. */
 export interface DetectedClaim {
@@ -43,7 +45,9 @@ export interface Evidence {
   readonly quote: string;
   /** ISO 8601 date, where the source tells one. */
   readonly published?: string;
-  readonly stance?: Stance;
+  /** Where more is said of the matter, by others. */
+  readonly see_also?: string;
+  readonly stance: Stance;
 }
 
 /** A claim in its place in the conversation. */

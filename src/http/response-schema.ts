@@ -1,6 +1,6 @@
 /** What the endpoints answer, for the API reference. */
 import { z } from 'zod';
-import { CLAIM_CATEGORIES, VERDICTS } from '../domain/claim.ts';
+import { CLAIM_CATEGORIES, STANCES, VERDICTS } from '../domain/claim.ts';
 
 const evidence = z
   .object({
@@ -9,7 +9,8 @@ const evidence = z
     url: z.string(),
     quote: z.string().meta({ description: 'A literal part of the retrieved text.' }),
     published: z.string().optional(),
-    stance: z.enum(['supports', 'refutes', 'neutral']).optional(),
+    see_also: z.string().optional(),
+    stance: z.enum(STANCES).meta({ description: '`unjudged` where no judge was asked.' }),
   })
   .meta({ id: 'Evidence' });
 

@@ -1,0 +1,114 @@
+/**
+ * Evidence for what the user said, retrieved before the model is called and given to it to answer from.
+ * A source that is late or down is left out: the answer comes all the same.
+ */
+import { readFileSync } from 'node:fs';
+import type { Claim, Evidence } from '../domain/claim.ts';
+import { fenceEvidence } from './fence-evidence.ts';
+import { quoteFor } from './quote-evidence.ts';
+import type { RetrievedItem } from './sources/source.ts';
+
+export interface RankedItem {
+  readonly item: RetrievedItem;
+  /** 0 to 1: how well the item bears on the claim. */
+  readonly relevance: number;
+}
+
+export interface Retrieval {
+  /** The best first. */
+  readonly items: readonly RankedItem[];
+  /** Names of the sources that answered, in order of use. */
+  readonly answered: readonly string[];
+}
+
+/** Looks for evidence on one claim; never rejects but where the signal aborts. */
+export type Retrieve = (claim: Claim, signal: AbortSignal) => Promise<Retrieval>;
+
+export interface Grounding {
+  /** Names of the sources that answered, each once. */
+  readonly sources: readonly string[];
+  /** What was found for each claim, by its id. */
+  readonly evidence: ReadonlyMap<string, readonly Evidence[]>;
+  /** The system message that gives the evidence to the model; absent where nothing was relevant. */
+  readonly prompt?: string;
+}
+
+export interface GroundOptions {
+  readonly retrieve: Retrieve;
+  /** The most claims that are looked up. */
+  readonly maxClaims: number;
+  /** False where the answer must have no marks, because it is JSON. */
+  readonly cite: boolean;
+  /** At least 16 random hexadecimal characters. */
+  readonly nonce: string;
+}
+
+/** Items below this relevance bear on something else, and would only mislead. */
+export const RELEVANT = 0.35;
+const ITEMS_OF_A_CLAIM = 3;
+/** Characters of evidence in one prompt: about 1,500 tokens. */
+const BUDGET = 6_000;
+
+const read = (name: string): string =>
+  readFileSync(new URL(`./prompts/${name}`, import.meta.url), 'utf8')
+    .trim()
+    .replace(/(?<=\S)\n(?=\S)/g, ' ');
+const PROMPT = read('ground.v1.md');
+const CITE = read('ground-cite.v1.md');
+const NO_MARKS = read('ground-no-marks.v1.md');
+
+/** @param claims those of the last user message. */
+export async function groundConversation(
+  claims: readonly Claim[],
+  options: GroundOptions,
+  signal: AbortSignal,
+): Promise<Grounding> {
+  const chosen = claims.slice(0, options.maxClaims);
+  const retrievals = await Promise.all(chosen.map((claim) => options.retrieve(claim, signal)));
+  const sources = [...new Set(retrievals.flatMap(({ answered }) => answered))];
+  const evidence = new Map<string, readonly Evidence[]>();
+  /** Every item once, with its best relevance over the claims. */
+  const shown = new Map<string, RankedItem>();
+  for (const [index, claim] of chosen.entries()) {
+    const relevant = (retrievals[index]?.items ?? [])
+      .filter(({ relevance }) => relevance >= RELEVANT)
+      .slice(0, ITEMS_OF_A_CLAIM);
+    evidence.set(
+      claim.id,
+      relevant.map(({ item }) => toEvidence(item, claim.text)),
+    );
+    for (const ranked of relevant) {
+      const key = `${ranked.item.url}\n${ranked.item.text}`;
+      const known = shown.get(key);
+      if (known === undefined || known.relevance < ranked.relevance) shown.set(key, ranked);
+    }
+  }
+  const items = withinBudget([...shown.values()].sort((a, b) => b.relevance - a.relevance));
+  if (items.length === 0) return { sources, evidence };
+  const fence = fenceEvidence(items, options.nonce);
+  const instructions = PROMPT.replace('{open}', fence.open).replace('{close}', fence.close);
+  return { sources, evidence, prompt: `${instructions} ${options.cite ? CITE : NO_MARKS}\n\n${fence.text}` };
+}
+
+export function toEvidence(item: RetrievedItem, claim: string): Evidence {
+  return {
+    source: item.source,
+    title: item.title,
+    url: item.url,
+    quote: quoteFor(item.text, claim),
+    ...(item.published === undefined ? {} : { published: item.published }),
+    ...(item.seeAlso === undefined ? {} : { see_also: item.seeAlso }),
+    stance: 'unjudged',
+  };
+}
+
+function withinBudget(ranked: readonly RankedItem[]): RetrievedItem[] {
+  const items: RetrievedItem[] = [];
+  let left = BUDGET;
+  for (const { item } of ranked) {
+    if (item.text.length > left) continue;
+    left -= item.text.length + item.title.length;
+    items.push(item);
+  }
+  return items;
+}

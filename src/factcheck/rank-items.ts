@@ -1,0 +1,207 @@
+/**
+ * How relevant a retrieved text is to a claim, by its words alone: one number from 0 to 1 that means the same
+ * whichever source the text came from, so that a threshold makes sense.
+ *
+ * Each word of the claim has a weight: none where it is a function word; more the longer it is (long words
+ * are rare, which is what an inverse document frequency would say, but for the three texts at hand that
+ * cannot be counted); names and numbers most. The score is the weight that the text covers, counted twice:
+ * anywhere in the text, and within its best passage, where the words stand together. A word counts as covered
+ * where a word of the text begins with its stem. What a source put first gets a little more than what it put
+ * last, which orders what the words cannot tell apart.
+ */
+import { functionWords } from './sources/function-words.ts';
+import type { RetrievedItem } from './sources/source.ts';
+
+export interface RankedItem {
+  readonly item: RetrievedItem;
+  /** 0 to 1. */
+  readonly score: number;
+}
+
+/** A word of the claim as it is looked for. */
+export interface Term {
+  /** Lower case, without marks; the beginning of the word that must be there. */
+  readonly stem: string;
+  /** How many more letters the text's word may have. */
+  readonly tail: number;
+  readonly weight: number;
+  /** Of a script without blanks: stands anywhere. */
+  readonly inner: boolean;
+}
+
+/** Characters of a passage: three sentences or so. */
+const PASSAGE = 360;
+/** How much of the score the best passage makes up; the rest is the whole text. */
+const PASSAGE_SHARE = 0.6;
+/** How much of the score is the source's own order. */
+const ORDER_SHARE = 0.05;
+
+/**
+ * @param lists what each source returned, its best first.
+ * @returns all items, each text and each URL once, the most relevant first.
+ */
+export function rankItems(
+  claim: string,
+  language: string,
+  lists: readonly (readonly RetrievedItem[])[],
+): readonly RankedItem[] {
+  const terms = termsOf(claim, language);
+  const ranked: RankedItem[] = [];
+  for (const list of lists) {
+    for (const [rank, item] of list.entries()) {
+      const covered = coverage(terms, `${item.title}\n${item.text}`);
+      const order = 1 / (1 + rank / 3);
+      const score = covered === 0 ? 0 : covered * (1 - ORDER_SHARE) + order * ORDER_SHARE;
+      ranked.push({ item, score: Math.round(score * 1e4) / 1e4 });
+    }
+  }
+  // Stable: among equals, the order of the sources holds.
+  ranked.sort((a, b) => b.score - a.score);
+  return withoutRepeats(ranked);
+}
+
+/** Of the same page, or the same text at two addresses, the most relevant stays. */
+function withoutRepeats(ranked: readonly RankedItem[]): readonly RankedItem[] {
+  const seen = new Set<string>();
+  return ranked.filter(({ item }) => {
+    const marks = [`url ${bareUrl(item.url)}`, `text ${bareText(item.text)}`];
+    if (marks.some((mark) => seen.has(mark))) return false;
+    for (const mark of marks) seen.add(mark);
+    return true;
+  });
+}
+
+/** The address without what does not tell pages apart. */
+export function bareUrl(url: string): string {
+  return url
+    .replace(/^https?:\/\/(?:www\.|m\.)?/i, '')
+    .replace(/#.*$/, '')
+    .replace(/([?&])(?:utm_\w+|fbclid|gclid)=[^&]*/g, '$1')
+    .replace(/[?&]+$/, '')
+    .replace(/\/$/, '');
+}
+
+function bareText(text: string): string {
+  return text
+    .toLowerCase()
+    .replace(/[^\p{L}\p{N}]+/gu, ' ')
+    .trim();
+}
+
+const WORD = /[\p{L}\p{N}][\p{L}\p{N}\p{M}]*/gu;
+/** Scripts that set no blanks between words: their words are looked for as pairs of characters. */
+const UNSPACED =
+  /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}\p{Script=Myanmar}]/u;
+
+/** @returns what of a claim is looked for, each word once; words that say nothing are left out. */
+export function termsOf(claim: string, language: string): readonly Term[] {
+  const empty = functionWords(language);
+  const terms = new Map<string, Term>();
+  const add = (term: Term): void => {
+    const known = terms.get(term.stem);
+    if (known === undefined || known.weight < term.weight) terms.set(term.stem, term);
+  };
+  const text = joinThousands(claim);
+  let first = true;
+  for (const [word] of text.matchAll(WORD)) {
+    const folded = fold(word);
+    if (UNSPACED.test(word)) {
+      const characters = [...folded];
+      for (let i = 0; i + 1 < characters.length; i++) {
+        add({ stem: `${characters[i]}${characters[i + 1]}`, tail: 0, weight: 0.6, inner: true });
+      }
+      if (characters.length === 1) add({ stem: folded, tail: 0, weight: 0.3, inner: true });
+    } else if (/\p{N}/u.test(word)) {
+      add({ stem: folded, tail: 2, weight: 1.2, inner: false });
+    } else if (!empty.has(folded) && folded.length > 1) {
+      const name = /^\p{Lu}/u.test(word) && (!first || /\p{Lu}.*\p{Lu}/u.test(word));
+      add({
+        stem: name ? folded : stemOf(folded),
+        tail: name ? 2 : 5,
+        weight: name ? 1.4 : Math.min(1, 0.3 + folded.length * 0.1),
+        inner: false,
+      });
+    }
+    first = false;
+  }
+  return [...terms.values()];
+}
+
+/** Cuts off what endings usually take; works for many languages, and well for none. */
+function stemOf(word: string): string {
+  const cut = word.length <= 4 ? 0 : word.length <= 6 ? 1 : word.length <= 9 ? 2 : 3;
+  return word.slice(0, word.length - cut);
+}
+
+/** Lower case, marks taken off. */
+function fold(text: string): string {
+  const lower = text.toLowerCase();
+  return /^[\u0000-\u007f]*$/.test(lower) ? lower : lower.normalize('NFD').replace(/\p{Mn}+/gu, '');
+}
+
+/** `1,000,000` and `1 000 000` are `1000000`. */
+function joinThousands(text: string): string {
+  return text.replace(/(?<=\d)[,'’\u00a0\u202f ](?=\d{3}(?!\d))/g, '');
+}
+
+/**
+ * @returns 0 to 1: which part of the terms' weight the text covers, its best passage and the whole of it.
+ */
+export function coverage(terms: readonly Term[], text: string): number {
+  const folded = fold(joinThousands(text));
+  let total = 0;
+  let anywhere = 0;
+  const hits: { at: number; term: number }[] = [];
+  for (const [index, term] of terms.entries()) {
+    total += term.weight;
+    const places = placesOf(term, folded);
+    if (places.length > 0) anywhere += term.weight;
+    for (const at of places) hits.push({ at, term: index });
+  }
+  if (total === 0 || hits.length === 0) return 0;
+  const together = bestPassage(terms, hits);
+  return (PASSAGE_SHARE * together + (1 - PASSAGE_SHARE) * anywhere) / total;
+}
+
+/** Where the term stands, up to a number that bounds the work on a text that repeats one word. */
+function placesOf(term: Term, text: string): readonly number[] {
+  const places: number[] = [];
+  for (
+    let at = text.indexOf(term.stem);
+    at !== -1 && places.length < 40;
+    at = text.indexOf(term.stem, at + term.stem.length)
+  ) {
+    if (term.inner || isWordLike(term, text, at)) places.push(at);
+  }
+  return places;
+}
+
+const LETTER = /[\p{L}\p{N}]/u;
+
+function isWordLike(term: Term, text: string, at: number): boolean {
+  if (at > 0 && LETTER.test(text[at - 1] as string)) return false;
+  let end = at + term.stem.length;
+  const last = end + term.tail;
+  while (end <= last && end < text.length && LETTER.test(text[end] as string)) end += 1;
+  return end <= last;
+}
+
+/** @returns the greatest weight of different terms that stand within one passage. */
+function bestPassage(terms: readonly Term[], hits: { at: number; term: number }[]): number {
+  hits.sort((a, b) => a.at - b.at);
+  const inside = new Array<number>(terms.length).fill(0);
+  let weight = 0;
+  let best = 0;
+  let from = 0;
+  for (const hit of hits) {
+    if (inside[hit.term]++ === 0) weight += (terms[hit.term] as Term).weight;
+    for (let old = hits[from] as { at: number; term: number }; hit.at - old.at > PASSAGE; ) {
+      inside[old.term] = (inside[old.term] as number) - 1;
+      if (inside[old.term] === 0) weight -= (terms[old.term] as Term).weight;
+      from += 1;
+      old = hits[from] as { at: number; term: number };
+    }
+    best = Math.max(best, weight);
+  }
+  return best;
+}

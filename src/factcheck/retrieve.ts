@@ -1,0 +1,211 @@
+/**
+ * Evidence for one claim: the chosen sources are asked side by side under one deadline; what came is made one
+ * list, ranked across sources. A source that is late or down is left out and named; the others' items still
+ * come.
+ */
+import type { ApiKey } from '../domain/api-key.ts';
+import type { ClaimCategory } from '../domain/claim.ts';
+import { type RankedItem, rankItems } from './rank-items.ts';
+import { cutClaim } from './sources/cut-claim.ts';
+import { type EvidenceCache, evidenceKey } from './sources/evidence-cache.ts';
+import {
+  type EvidenceQuery,
+  type EvidenceSource,
+  type RetrievedItem,
+  SourceError,
+} from './sources/source.ts';
+
+/** A source in its place among the others. */
+export interface ChosenSource {
+  readonly source: EvidenceSource;
+  /** The categories of claims that it is asked about; all of them where absent. */
+  readonly categories?: ReadonlySet<ClaimCategory>;
+}
+
+export interface RetrieveRequest {
+  readonly claimText: string;
+  readonly category: ClaimCategory;
+  /** BCP 47 primary language from the list of `languages.ts`. */
+  readonly language: string;
+  /** Names of the sources that may be asked. */
+  readonly sources: ReadonlySet<string>;
+  /** The most items wanted. */
+  readonly limit: number;
+  /** The caller's: no part of it goes outside. */
+  readonly key?: ApiKey;
+}
+
+export interface FailedSource {
+  readonly source: string;
+  readonly fault: SourceError['fault'];
+}
+
+export interface Retrieval {
+  /** The most relevant first. */
+  readonly items: readonly RankedItem[];
+  /** Names of the sources that were asked, in the order of config. */
+  readonly asked: readonly string[];
+  /** Those that answered in time, be it with nothing, be it out of the cache; in the order of config. */
+  readonly answered: readonly string[];
+  readonly failed: readonly FailedSource[];
+}
+
+export interface Retriever {
+  /** Names of all sources there are, in the order of config. */
+  readonly names: readonly string[];
+  /**
+   * Never takes longer than the deadline, and never rejects but for the abort.
+   *
+   * @param signal the caller's; aborts every source at any stage.
+   * @param deadline milliseconds from now.
+   * @throws the signal's reason, where it aborts.
+   */
+  retrieve(request: RetrieveRequest, signal: AbortSignal, deadline: number): Promise<Retrieval>;
+}
+
+/** For logs and metrics; nothing of a claim is told. */
+export interface SourceWatch {
+  onAnswer?(answer: {
+    readonly source: string;
+    readonly items: number;
+    readonly milliseconds: number;
+    readonly cached: boolean;
+  }): void;
+  onFailure?(failure: {
+    readonly source: string;
+    readonly fault: SourceError['fault'];
+    /** Holds no key and no claim. */
+    readonly message: string;
+    readonly milliseconds: number;
+  }): void;
+}
+
+export interface RetrieverOptions {
+  /** In the order of config. */
+  readonly sources: readonly ChosenSource[];
+  /** For sources outside; local ones are asked each time. */
+  readonly cache: EvidenceCache;
+  /** The server's, under which queries are filed in the cache. */
+  readonly secret: string;
+  readonly watch?: SourceWatch;
+  /** Monotonic milliseconds. */
+  readonly now: () => number;
+}
+
+/** Items that each source is asked for: a few more than are kept, so that ranking has a choice. */
+const PER_SOURCE = 8;
+/** A source inside is given the whole claim, but not a whole book. */
+const MAX_LOCAL = 2_000;
+
+export function createRetriever(options: RetrieverOptions): Retriever {
+  const { sources, cache, secret, watch, now } = options;
+
+  const ask = async (
+    source: EvidenceSource,
+    query: EvidenceQuery,
+    signal: AbortSignal,
+  ): Promise<readonly RetrievedItem[]> => {
+    const began = now();
+    const answer = (items: readonly RetrievedItem[], cached: boolean): readonly RetrievedItem[] => {
+      watch?.onAnswer?.({ source: source.name, items: items.length, milliseconds: now() - began, cached });
+      return items;
+    };
+    if (source.reach === 'local') return answer(await source.search(query, signal), false);
+    const key = evidenceKey(secret, source.name, query);
+    const known = await cache.get(key);
+    if (known !== undefined) return answer(known, true);
+    const items = await source.search(query, signal);
+    // Nobody waits for the cache.
+    void cache.set(key, items);
+    return answer(items, false);
+  };
+
+  return {
+    names: sources.map(({ source }) => source.name),
+    async retrieve(request, signal, deadline) {
+      signal.throwIfAborted();
+      const began = now();
+      const outside = queryFor(request, cutClaim(request.claimText, request.key));
+      const local = queryFor(request, request.claimText.slice(0, MAX_LOCAL));
+      const chosen = sources
+        .filter(
+          ({ source, categories }) =>
+            request.sources.has(source.name) && (categories?.has(request.category) ?? true),
+        )
+        .map(({ source }) => ({ source, query: source.reach === 'local' ? local : outside }))
+        .filter(({ query }) => query.text !== '');
+      const limit = openDeadline(signal, deadline);
+      try {
+        const outcomes = await Promise.all(
+          chosen.map(({ source, query }) =>
+            Promise.race([ask(source, query, limit.signal), limit.passed])
+              .then((items) => ({ source, items }))
+              .catch((error: unknown) => {
+                const failure = readFailure(error, source.name, limit.signal);
+                if (failure.fault !== 'aborted') {
+                  watch?.onFailure?.({ ...failure, milliseconds: now() - began });
+                }
+                return { source, failure };
+              }),
+          ),
+        );
+        signal.throwIfAborted();
+        const lists = outcomes.flatMap((outcome) => ('items' in outcome ? [outcome.items] : []));
+        return {
+          items: rankItems(request.claimText, request.language, lists).slice(0, request.limit),
+          asked: chosen.map(({ source }) => source.name),
+          answered: outcomes.flatMap((outcome) => ('items' in outcome ? [outcome.source.name] : [])),
+          failed: outcomes.flatMap((outcome) =>
+            'failure' in outcome ? [{ source: outcome.source.name, fault: outcome.failure.fault }] : [],
+          ),
+        };
+      } finally {
+        limit.close();
+      }
+    },
+  };
+}
+
+function queryFor(request: RetrieveRequest, text: string): EvidenceQuery {
+  return { text, language: request.language, limit: PER_SOURCE };
+}
+
+/** A signal that aborts with the caller's, or at the deadline; and a promise that rejects when it does. */
+function openDeadline(caller: AbortSignal, milliseconds: number) {
+  const controller = new AbortController();
+  const passed = Promise.withResolvers<never>();
+  // It may reject when nobody waits for it any more.
+  passed.promise.catch(() => {});
+  const end = (reason: unknown): void => {
+    passed.reject(reason);
+    controller.abort(reason);
+  };
+  const onAbort = (): void => end(caller.reason);
+  const timer = setTimeout(
+    () => end(new DOMException('The deadline has passed', 'TimeoutError')),
+    Math.max(0, milliseconds),
+  );
+  caller.addEventListener('abort', onAbort, { once: true });
+  return {
+    signal: controller.signal,
+    passed: passed.promise,
+    close() {
+      clearTimeout(timer);
+      caller.removeEventListener('abort', onAbort);
+    },
+  };
+}
+
+function readFailure(
+  error: unknown,
+  source: string,
+  signal: AbortSignal,
+): FailedSource & { readonly message: string } {
+  if (signal.aborted) {
+    return (signal.reason as Error | undefined)?.name === 'TimeoutError'
+      ? { source, fault: 'timeout', message: 'did not answer before the deadline' }
+      : { source, fault: 'aborted', message: 'nobody waits for the answer any more' };
+  }
+  if (error instanceof SourceError) return { source, fault: error.fault, message: error.message };
+  return { source, fault: 'malformed', message: 'failed in a way that it should not' };
+}
