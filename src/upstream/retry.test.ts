@@ -4,7 +4,9 @@ import { GatewayError } from '../errors.ts';
 import { WireError } from '../wire/wire-error.ts';
 import { withRetries } from './retry.ts';
 
-const failed = (retryable: boolean, code: 'provider_failed' | 'provider_rate_limited', retryAfter?: string) =>
+type Code = 'provider_failed' | 'provider_rate_limited' | 'provider_overloaded';
+
+const failed = (retryable: boolean, code: Code, retryAfter?: string) =>
   new GatewayError(code, undefined, { retryable, ...(retryAfter === undefined ? {} : { retryAfter }) });
 
 /** Fails as told, attempt by attempt, then answers; tells the waits between. */
@@ -40,10 +42,14 @@ describe('a call is made again', () => {
     }
   });
 
-  it('no sooner than a limit asks for, and as it asks', async () => {
+  it('no sooner than the provider asks for, and as it asks', async () => {
     expect(await run([failed(true, 'provider_rate_limited', '2')], 0)).toMatchObject({ waits: [2_000] });
     expect(await run([failed(true, 'provider_rate_limited', '0.5')], 0)).toMatchObject({ waits: [500] });
     expect(await run([failed(true, 'provider_rate_limited', '0')], 0.5)).toMatchObject({ waits: [125] });
+    expect(await run([failed(true, 'provider_overloaded', '1.5')], 0)).toMatchObject({ waits: [1_500] });
+    // An overloaded provider that asks for nothing is not waited for a whole second.
+    expect(await run([failed(true, 'provider_overloaded', '1')], 0.5)).toMatchObject({ waits: [125] });
+    expect(await run([failed(true, 'provider_failed')], 0.5)).toMatchObject({ waits: [125] });
   });
 
   it('after a wait with full jitter', async () => {

@@ -16,7 +16,7 @@ const CAP = 2_000;
 
 /**
  * Runs an attempt, and again where its error says that this may help: at most two retries, with full
- * jitter (base 250 ms, cap 2 s), never sooner than a limit's `Retry-After`.
+ * jitter (base 250 ms, cap 2 s), never sooner than the provider's `Retry-After`.
  *
  * @throws the last attempt's error; WireError `aborted` where the signal aborts between two.
  */
@@ -28,11 +28,15 @@ export async function withRetries<T>(attempt: () => Promise<T>, options: RetryOp
     } catch (error) {
       if (tried >= RETRIES || !(error instanceof GatewayError) || !error.retryable) throw error;
       const jitter = random() * Math.min(CAP, BASE * 2 ** tried);
-      const asked = Number(error.retryAfter) * 1_000;
-      const wait = error.status === 429 && asked > 0 ? Math.max(jitter, asked) : jitter;
-      await sleep(wait, signal).catch((cause: unknown) => {
+      await sleep(Math.max(jitter, askedWait(error)), signal).catch((cause: unknown) => {
         throw new WireError('aborted', 'the caller went away', cause);
       });
     }
   }
+}
+
+/** Milliseconds that the provider asks for. The `1` of a provider that is overloaded may be nobody's word. */
+function askedWait(error: GatewayError): number {
+  const asked = Number(error.retryAfter) * 1_000;
+  return asked > 1_000 || (asked > 0 && error.status === 429) ? asked : 0;
 }
