@@ -194,7 +194,8 @@ function bestPassage(terms: readonly Term[], hits: { at: number; term: number }[
   let best = 0;
   let from = 0;
   for (const hit of hits) {
-    if (inside[hit.term]++ === 0) weight += (terms[hit.term] as Term).weight;
+    inside[hit.term] = (inside[hit.term] as number) + 1;
+    if (inside[hit.term] === 1) weight += (terms[hit.term] as Term).weight;
     for (let old = hits[from] as { at: number; term: number }; hit.at - old.at > PASSAGE; ) {
       inside[old.term] = (inside[old.term] as number) - 1;
       if (inside[old.term] === 0) weight -= (terms[old.term] as Term).weight;

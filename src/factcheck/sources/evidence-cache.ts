@@ -1,0 +1,58 @@
+/**
+ * What sources outside have answered lately, so that the same claim is not asked for again. Nothing of a
+ * caller is in it: the key is a hash, the value is public.
+ */
+import { createHash } from 'node:crypto';
+import { LRUCache } from 'lru-cache';
+import type { EvidenceQuery, RetrievedItem } from './source.ts';
+
+export interface EvidenceCache {
+  /** @returns the items, none of them a proven absence; `undefined` where nothing is known. Never rejects. */
+  get(key: string): Promise<readonly RetrievedItem[] | undefined>;
+  /** Never rejects: what cannot be kept is asked for again. */
+  set(key: string, items: readonly RetrievedItem[]): Promise<void>;
+}
+
+/** Milliseconds that what was found is kept. */
+export const KEEP_FOUND = 24 * 3_600_000;
+/** Milliseconds that finding nothing is kept: it may be there soon. */
+export const KEEP_NOTHING = 10 * 60_000;
+
+/**
+ * @param secret the server's: without it, who reads the cache could try out claims.
+ * @returns 43 URL-safe characters.
+ */
+export function evidenceKey(secret: string, source: string, query: EvidenceQuery): string {
+  const asked = JSON.stringify([secret, source, query.language, query.limit, query.text]);
+  return createHash('sha256').update(asked).digest('base64url');
+}
+
+export interface MemoryCacheOptions {
+  /** Characters of evidence at most; what was used longest ago goes first. 16 Mi unless said otherwise. */
+  readonly maxCharacters?: number;
+  /** Monotonic milliseconds. */
+  readonly now: () => number;
+}
+
+export function createMemoryEvidenceCache(options: MemoryCacheOptions): EvidenceCache {
+  const entries = new LRUCache<string, readonly RetrievedItem[]>({
+    maxSize: options.maxCharacters ?? 16 * 1024 * 1024,
+    maxEntrySize: 256 * 1024,
+    sizeCalculation: sizeOf,
+    // Read afresh each time: the clock is the one that was handed in.
+    ttlResolution: 0,
+    perf: { now: options.now },
+  });
+  return {
+    get: async (key) => entries.get(key),
+    async set(key, items) {
+      entries.set(key, items, { ttl: items.length > 0 ? KEEP_FOUND : KEEP_NOTHING });
+    },
+  };
+}
+
+function sizeOf(items: readonly RetrievedItem[]): number {
+  let size = 200;
+  for (const item of items) size += 200 + item.title.length + item.url.length + item.text.length;
+  return size;
+}

@@ -1,0 +1,34 @@
+/** What to ask a search for words about: the words of a claim that say what it is about. */
+import { functionWords } from './function-words.ts';
+
+const WORD = /[\p{L}\p{N}][\p{L}\p{N}\p{M}]*(?:['’.\-‑][\p{L}\p{N}\p{M}]+)*/gu;
+
+/**
+ * @returns the claim's words without function words and punctuation, each once, in their order: nothing that a
+ *   search could take for an operator.
+ */
+export function contentWords(text: string, language: string): readonly string[] {
+  const empty = functionWords(language);
+  const words = new Map<string, string>();
+  for (const [word] of text.matchAll(WORD)) {
+    const lower = word.toLowerCase();
+    if (!empty.has(lower.replace('’', "'")) && !words.has(lower)) words.set(lower, word);
+  }
+  return words.size > 0 ? [...words.values()] : (text.match(WORD) ?? []);
+}
+
+/**
+ * @returns the few words without which a text is not about the claim: names and numbers before long words
+ *   before short ones, in the claim's order.
+ */
+export function strongestWords(text: string, language: string, count: number): readonly string[] {
+  const words = contentWords(text, language);
+  const [first] = text.match(WORD) ?? [];
+  const strength = (word: string): number => {
+    // A capital at the beginning of a sentence says nothing.
+    const name = /^\p{Lu}/u.test(word) && (word !== first || /^\p{Lu}.*\p{Lu}/u.test(word));
+    return (name ? 20 : 0) + (/\p{N}/u.test(word) ? 5 : 0) + Math.min(word.length, 15);
+  };
+  const kept = new Set([...words].sort((a, b) => strength(b) - strength(a)).slice(0, count));
+  return words.filter((word) => kept.has(word));
+}

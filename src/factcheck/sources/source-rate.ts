@@ -1,0 +1,38 @@
+/** How often one source is asked. */
+export interface SourceRate {
+  /**
+   * Takes the next place in the line.
+   * @returns milliseconds until it is due, 0 for now; `undefined` where that is longer than `patience`, or
+   *   the source has asked for a longer pause: then no place was taken.
+   */
+  take(patience: number): number | undefined;
+  /** The source has asked to be left alone for so many milliseconds. */
+  pause(milliseconds: number): void;
+}
+
+/**
+ * Evenly spaced requests, as many at once as a second holds (the generic cell rate algorithm).
+ *
+ * @param perSecond requests a second, more than 0; may be less than 1.
+ * @param now monotonic milliseconds.
+ */
+export function createSourceRate(perSecond: number, now: () => number): SourceRate {
+  const interval = 1_000 / perSecond;
+  const burst = Math.max(1, Math.floor(perSecond)) * interval;
+  /** When the line would be empty again. */
+  let emptyAt = 0;
+  let pausedUntil = 0;
+  return {
+    take(patience) {
+      const time = now();
+      const next = Math.max(emptyAt, time) + interval;
+      const wait = Math.max(0, next - burst - time, pausedUntil - time);
+      if (wait > patience) return undefined;
+      emptyAt = next;
+      return wait;
+    },
+    pause(milliseconds) {
+      pausedUntil = Math.max(pausedUntil, now() + milliseconds);
+    },
+  };
+}

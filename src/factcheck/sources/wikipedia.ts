@@ -1,0 +1,94 @@
+import type { Ask, FoundItem, OutsideSource } from './outside-source.ts';
+import { toPlainText } from './plain-text.ts';
+import { contentWords, strongestWords } from './query-words.ts';
+import { at, type JsonObject, joinTexts, listAt } from './read-reply.ts';
+import type { EvidenceQuery } from './source.ts';
+
+/**
+ * The encyclopedia in the claim's language: a search, then the beginnings of the articles that it found, all
+ * in one request. What is read is an article's beginning, and the passage that the search found.
+ *
+ * Search: https://www.mediawiki.org/wiki/API:REST_API/Reference#Search_pages
+ * Beginnings: https://www.mediawiki.org/wiki/Extension:TextExtracts#API
+ * Who asks must be said: https://foundation.wikimedia.org/wiki/Policy:Wikimedia_Foundation_User-Agent_Policy
+ */
+export const WIKIPEDIA: OutsideSource = {
+  name: 'wikipedia',
+  about: 'the encyclopedia, in the language of the claim',
+  documentation: 'https://www.mediawiki.org/wiki/API:REST_API/Reference',
+  baseUrl: 'https://{language}.wikipedia.org',
+  key: 'none',
+  rate: 5,
+  async search(query, ask) {
+    const language = editionOf(query.language);
+    const pages = await findPages(query, language, ask);
+    if (pages.length === 0) return [];
+    const articles = await readArticles(pages, language, ask);
+    return pages.map((page) => toItem(page, articles.get(page.id), language));
+  },
+};
+
+/** The edition in Norwegian bokmål is the one case in which language and host differ. */
+function editionOf(language: string): string {
+  return language === 'nb' ? 'no' : language;
+}
+
+/** All words must stand in an article for it to be found: where that is too much, the strongest must. */
+async function findPages(query: EvidenceQuery, language: string, ask: Ask): Promise<readonly JsonObject[]> {
+  const all = contentWords(query.text, query.language);
+  const few = strongestWords(query.text, query.language, 4);
+  for (const words of few.length < all.length ? [all, few] : [all]) {
+    const reply = await ask({
+      path: '/w/rest.php/v1/search/page',
+      query: { q: words.join(' ').slice(0, 300), limit: query.limit },
+      language,
+    });
+    const pages = listAt(reply, 'pages');
+    if (pages.length > 0) return pages;
+  }
+  return [];
+}
+
+async function readArticles(
+  pages: readonly JsonObject[],
+  language: string,
+  ask: Ask,
+): Promise<ReadonlyMap<unknown, JsonObject>> {
+  const ids = pages.map((page) => page.id).filter((id) => Number.isSafeInteger(id));
+  if (ids.length === 0) return new Map();
+  const query = {
+    action: 'query',
+    format: 'json',
+    formatversion: 2,
+    prop: 'extracts|info',
+    exintro: 1,
+    explaintext: 1,
+    exlimit: 'max',
+    inprop: 'url',
+    pageids: ids.join('|'),
+  };
+  try {
+    const reply = await ask({ path: '/w/api.php', query, language });
+    return new Map(listAt(reply, 'query.pages').map((article) => [article.pageid, article]));
+  } catch {
+    // What the search itself found is worth having.
+    return new Map();
+  }
+}
+
+function toItem(page: JsonObject, article: JsonObject | undefined, language: string): FoundItem {
+  const beginning = typeof article?.extract === 'string' ? article.extract : '';
+  const passage = typeof page.excerpt === 'string' ? toPlainText(page.excerpt) : '';
+  // The passage begins and ends within sentences.
+  const rest = passage === '' || toPlainText(beginning).includes(passage) ? '' : `… ${passage} …`;
+  return {
+    title: page.title,
+    url: at(article, 'canonicalurl') ?? articleUrl(page, language),
+    text: joinTexts(beginning === '' ? page.description : beginning, rest),
+  };
+}
+
+function articleUrl(page: JsonObject, language: string): string | undefined {
+  if (typeof page.key !== 'string') return undefined;
+  return `https://${language}.wikipedia.org/wiki/${encodeURIComponent(page.key).replaceAll('%2F', '/')}`;
+}
