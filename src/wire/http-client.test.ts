@@ -239,6 +239,14 @@ describe('a server that misbehaves', () => {
   });
 });
 
+it('hosts that were called once are forgotten, and can be called again', async () => {
+  const hosts = Array.from({ length: 300 }, (_, i) => `http://127.0.0.1:${i + 1}`);
+  for (const origin of hosts) await expect(call({ origin })).rejects.toEqual(fault('unreachable'));
+  server.answer(({ socket }) => void socket.write(rawReply('200 OK', [], 'ok')));
+  expect(await (await call()).body.text(10)).toBe('ok');
+  await expect(call({ origin: hosts[0] as string })).rejects.toEqual(fault('unreachable'));
+});
+
 it('what cannot be sent is a fault of the gateway, not of the wire', async () => {
   await expect(call({ headers: { 'x-bad': 'a\nb' } })).rejects.toMatchObject({ code: 'UND_ERR_INVALID_ARG' });
 });

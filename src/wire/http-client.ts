@@ -52,6 +52,9 @@ export interface HttpClientOptions {
   readonly guard?: AddressGuard;
 }
 
+/** Origins that are remembered before those without a connection are forgotten. */
+const MAX_POOLS = 128;
+
 export function createHttpClient(options: HttpClientOptions): HttpClient {
   const pools = new Map<string, Pool>();
   const { guard } = options;
@@ -59,6 +62,7 @@ export function createHttpClient(options: HttpClientOptions): HttpClient {
     let pool = pools.get(origin);
     if (pool === undefined) {
       guard?.screen(new URL(origin).hostname);
+      if (pools.size >= MAX_POOLS) closeIdle(pools);
       pool = new Pool(origin, {
         connect: {
           timeout: options.connectTimeout,
@@ -103,6 +107,15 @@ export function createHttpClient(options: HttpClientOptions): HttpClient {
       await Promise.all(all.map((pool) => pool.destroy()));
     },
   };
+}
+
+/** Whoever calls one host after the other leaves nothing behind at those that have been idle for long. */
+function closeIdle(pools: Map<string, Pool>): void {
+  for (const [origin, pool] of pools) {
+    if (pool.stats.connected > 0 || pool.stats.size > 0) continue;
+    pools.delete(origin);
+    void pool.close();
+  }
 }
 
 /** One request and its reply, as undici tells of it. */
