@@ -10,7 +10,7 @@ import { ShapeError } from './read-reply.ts';
 import { readWireFailure } from './read-source-failure.ts';
 import { type EvidenceSource, type RetrievedItem, SourceError } from './source.ts';
 import { createBreaker } from './source-breaker.ts';
-import { createSourceRate } from './source-rate.ts';
+import { createSourceRate, type SourceRate } from './source-rate.ts';
 
 /** What an operator says of one source. */
 export interface SourceSettings {
@@ -54,7 +54,7 @@ export function openOutsideSource(
     source,
     baseUrl,
     hasKey: key !== undefined,
-    rate: createSourceRate(settings.rate ?? source.rate, tools.now),
+    rate: openRate(source, settings, tools.now),
     timeout,
   };
   const access: Access = {
@@ -90,6 +90,16 @@ export function openOutsideSource(
       }
     },
   };
+}
+
+/** An operator's rate is meant as it stands; a source's own says how it may be spent. */
+function openRate(source: OutsideSource, settings: SourceSettings, now: () => number): SourceRate {
+  if (settings.rate !== undefined) return createSourceRate({ perSecond: settings.rate, now });
+  return createSourceRate({
+    perSecond: source.rate,
+    ...(source.burst === undefined ? {} : { burst: source.burst }),
+    now,
+  });
 }
 
 /** The environment variable that holds a source's key. */

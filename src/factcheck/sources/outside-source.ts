@@ -21,6 +21,8 @@ export interface OutsideSource {
   readonly key: 'none' | 'optional' | 'required';
   /** Requests a second that it is asked at most, unless config says otherwise. */
   readonly rate: number;
+  /** How many of them may come at once; as many as a second holds unless said otherwise. */
+  readonly burst?: number;
   /**
    * @returns what the reply holds, as it came, the best first; it is cleaned afterwards.
    * @throws SourceError of `ask`; any other error counts as a reply that makes no sense.

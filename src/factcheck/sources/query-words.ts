@@ -32,3 +32,13 @@ export function strongestWords(text: string, language: string, count: number): r
   const kept = new Set([...words].sort((a, b) => strength(b) - strength(a)).slice(0, count));
   return words.filter((word) => kept.has(word));
 }
+
+/**
+ * For a search that finds only what holds every word: first all that the claim is about, then, where that was
+ * too much, what it cannot do without.
+ */
+export function wordQueries(text: string, language: string): readonly string[] {
+  const all = contentWords(text, language).join(' ');
+  const few = strongestWords(text, language, 4).join(' ');
+  return all === few ? [all] : [all, few];
+}

@@ -1,8 +1,28 @@
 /** Every source outside. A new one is a file beside this, a line here, and its fixtures. */
+import { BRAVE } from './brave.ts';
+import { CROSSREF } from './crossref.ts';
+import { EXA } from './exa.ts';
+import { GOOGLE_FACT_CHECK } from './google-fact-check.ts';
+import { OPENALEX } from './openalex.ts';
 import type { OutsideSource } from './outside-source.ts';
+import { PUBMED } from './pubmed.ts';
+import { SEARXNG } from './searxng.ts';
+import { SERPER } from './serper.ts';
+import { TAVILY } from './tavily.ts';
 import { WIKIPEDIA } from './wikipedia.ts';
 
-export const OUTSIDE_SOURCES: readonly OutsideSource[] = [WIKIPEDIA];
+export const OUTSIDE_SOURCES: readonly OutsideSource[] = [
+  WIKIPEDIA,
+  GOOGLE_FACT_CHECK,
+  BRAVE,
+  TAVILY,
+  SERPER,
+  EXA,
+  SEARXNG,
+  CROSSREF,
+  OPENALEX,
+  PUBMED,
+];
 
 /** @returns the source of that name. */
 export function findOutsideSource(name: string): OutsideSource | undefined {

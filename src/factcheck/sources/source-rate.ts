@@ -10,15 +10,19 @@ export interface SourceRate {
   pause(milliseconds: number): void;
 }
 
-/**
- * Evenly spaced requests, as many at once as a second holds (the generic cell rate algorithm).
- *
- * @param perSecond requests a second, more than 0; may be less than 1.
- * @param now monotonic milliseconds.
- */
-export function createSourceRate(perSecond: number, now: () => number): SourceRate {
+export interface RateOptions {
+  /** Requests a second, more than 0; may be less than 1. */
+  readonly perSecond: number;
+  /** How many of them may come at once; as many as a second holds unless said otherwise. */
+  readonly burst?: number;
+  /** Monotonic milliseconds. */
+  readonly now: () => number;
+}
+
+/** Evenly spaced requests, some of them at once (the generic cell rate algorithm). */
+export function createSourceRate({ perSecond, burst, now }: RateOptions): SourceRate {
   const interval = 1_000 / perSecond;
-  const burst = Math.max(1, Math.floor(perSecond)) * interval;
+  const atOnce = Math.max(1, burst ?? Math.floor(perSecond)) * interval;
   /** When the line would be empty again. */
   let emptyAt = 0;
   let pausedUntil = 0;
@@ -26,7 +30,7 @@ export function createSourceRate(perSecond: number, now: () => number): SourceRa
     take(patience) {
       const time = now();
       const next = Math.max(emptyAt, time) + interval;
-      const wait = Math.max(0, next - burst - time, pausedUntil - time);
+      const wait = Math.max(0, next - atOnce - time, pausedUntil - time);
       if (wait > patience) return undefined;
       emptyAt = next;
       return wait;

@@ -1,6 +1,6 @@
 import type { Ask, FoundItem, OutsideSource } from './outside-source.ts';
 import { toPlainText } from './plain-text.ts';
-import { contentWords, strongestWords } from './query-words.ts';
+import { wordQueries } from './query-words.ts';
 import { at, type JsonObject, joinTexts, listAt } from './read-reply.ts';
 import type { EvidenceQuery } from './source.ts';
 
@@ -19,6 +19,7 @@ export const WIKIPEDIA: OutsideSource = {
   baseUrl: 'https://{language}.wikipedia.org',
   key: 'none',
   rate: 5,
+  burst: 10,
   async search(query, ask) {
     const language = editionOf(query.language);
     const pages = await findPages(query, language, ask);
@@ -35,12 +36,10 @@ function editionOf(language: string): string {
 
 /** All words must stand in an article for it to be found: where that is too much, the strongest must. */
 async function findPages(query: EvidenceQuery, language: string, ask: Ask): Promise<readonly JsonObject[]> {
-  const all = contentWords(query.text, query.language);
-  const few = strongestWords(query.text, query.language, 4);
-  for (const words of few.length < all.length ? [all, few] : [all]) {
+  for (const words of wordQueries(query.text, query.language)) {
     const reply = await ask({
       path: '/w/rest.php/v1/search/page',
-      query: { q: words.join(' ').slice(0, 300), limit: query.limit },
+      query: { q: words, limit: query.limit },
       language,
     });
     const pages = listAt(reply, 'pages');
