@@ -1,0 +1,67 @@
+/** A few hundred short texts, searched in memory: no database, some tenths of a millisecond. */
+import { type Candidate, type Collection, rankPassages } from './rank-passages.ts';
+import { readTerms } from './read-terms.ts';
+import { countTerms, splitPassages } from './split-passages.ts';
+
+export interface IndexedText {
+  readonly title: string;
+  readonly text: string;
+}
+
+export interface MemoryHit<T> {
+  readonly entry: T;
+  /** Above 0, and comparable within one search alone. */
+  readonly score: number;
+}
+
+export interface MemoryIndex<T> {
+  /** @returns the best first, at most `limit`; none where nothing shares a word with the query. */
+  search(query: string, limit: number): MemoryHit<T>[];
+}
+
+/** A longer query is cut: a claim is a sentence. */
+const LONGEST_QUERY = 2_000;
+
+export function createMemoryIndex<T extends IndexedText>(entries: readonly T[]): MemoryIndex<T> {
+  const candidates: Candidate[] = [];
+  const postings = new Map<string, number[]>();
+  let count = 0;
+  for (const [document, { title, text }] of entries.entries()) {
+    const titleTerms = readTerms(title);
+    for (const { terms } of splitPassages(text)) {
+      const key = candidates.length;
+      candidates.push({ key, document, title: titleTerms.join(' '), body: terms });
+      count += titleTerms.length + countTerms(terms);
+      for (const term of new Set([...titleTerms, ...terms.split(' ')])) {
+        const keys = postings.get(term);
+        if (keys === undefined) postings.set(term, [key]);
+        else keys.push(key);
+      }
+    }
+  }
+
+  return {
+    search(query, limit) {
+      const terms = readTerms(query.slice(0, LONGEST_QUERY));
+      const frequencies = new Map<string, number>();
+      const found = new Set<number>();
+      for (const term of new Set(terms)) {
+        const keys = postings.get(term);
+        if (keys === undefined) continue;
+        frequencies.set(term, keys.length);
+        for (const key of keys) found.add(key);
+      }
+      const collection: Collection = {
+        passages: candidates.length,
+        meanTerms: count / Math.max(1, candidates.length),
+        frequencies,
+      };
+      const ranked = rankPassages(
+        terms,
+        [...found].map((key) => candidates[key]!),
+        collection,
+      );
+      return ranked.slice(0, limit).map(({ document, score }) => ({ entry: entries[document]!, score }));
+    },
+  };
+}
