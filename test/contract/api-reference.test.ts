@@ -1,0 +1,244 @@
+/** /openapi.json has everything that the contract has, and /docs asks nobody else for anything. */
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { readJson } from '../harness/read-answer.ts';
+import { type Gateway, startGateway } from '../harness/start-gateway.ts';
+
+interface Schema {
+  readonly $ref?: string;
+  readonly type?: string | readonly string[];
+  readonly properties?: Readonly<Record<string, Schema>>;
+  readonly required?: readonly string[];
+  readonly anyOf?: readonly Schema[];
+  readonly oneOf?: readonly Schema[];
+  readonly items?: Schema;
+  readonly enum?: readonly string[];
+}
+interface Operation {
+  readonly summary?: string;
+  readonly parameters?: readonly {
+    readonly name: string;
+    readonly in: string;
+    readonly required?: boolean;
+  }[];
+  readonly requestBody?: { readonly content: Readonly<Record<string, { readonly schema: Schema }>> };
+  readonly responses: Readonly<
+    Record<
+      string,
+      {
+        readonly description: string;
+        readonly content?: Readonly<Record<string, { readonly schema: Schema }>>;
+      }
+    >
+  >;
+}
+interface Reference {
+  readonly openapi: string;
+  readonly info: { readonly title: string; readonly version: string };
+  readonly paths: Readonly<Record<string, Readonly<Record<string, Operation>>>>;
+  readonly components: {
+    readonly schemas: Readonly<Record<string, Schema>>;
+    readonly securitySchemes: object;
+  };
+}
+
+let gateway: Gateway;
+let reference: Reference;
+beforeAll(async () => {
+  gateway = await startGateway();
+  reference = await readJson<Reference>(await fetch(`${gateway.url}/openapi.json`));
+});
+afterAll(() => gateway.stop());
+
+const schema = (name: string): Schema => {
+  const found = reference.components.schemas[name];
+  if (found === undefined) throw new Error(`no schema ${name}`);
+  return found;
+};
+const fields = (name: string): string[] => Object.keys(schema(name).properties ?? {}).sort();
+
+describe('/openapi.json', () => {
+  it('is OpenAPI 3.1 of the interface 1.0.0', async () => {
+    const response = await fetch(`${gateway.url}/openapi.json`);
+    expect(response.headers.get('content-type')).toBe('application/json; charset=utf-8');
+    expect(reference.openapi).toMatch(/^3\.1\./);
+    expect(reference.info.version).toBe('1.0.0');
+  });
+
+  it.each([
+    ['post', '/v1/chat/completions'],
+    ['post', '/chat'],
+    ['get', '/models'],
+    ['get', '/v1/models'],
+    ['get', '/v1/models/{id}'],
+    ['get', '/v1/limits'],
+    ['get', '/health'],
+    ['get', '/ready'],
+    ['get', '/metrics'],
+  ])('tells of %s %s', (method, path) => {
+    const operation = reference.paths[path]?.[method];
+    expect(operation?.summary).toMatch(/\w/);
+    const named = [...path.matchAll(/\{(\w+)\}/g)].map(([, name]) => name);
+    expect(
+      (operation?.parameters ?? []).filter((parameter) => parameter.in === 'path').map(({ name }) => name),
+    ).toEqual(named);
+  });
+
+  it('has every field of a request', () => {
+    expect(fields('ChatCompletionsRequest')).toEqual(
+      [
+        'api_key',
+        'model',
+        'messages',
+        'stream',
+        'stream_options',
+        'temperature',
+        'top_p',
+        'max_tokens',
+        'max_completion_tokens',
+        'stop',
+        'seed',
+        'presence_penalty',
+        'frequency_penalty',
+        'response_format',
+        'user',
+        'reasoning_effort',
+        'n',
+        'tools',
+        'tool_choice',
+        'functions',
+        'audio',
+        'modalities',
+        'logprobs',
+        'top_logprobs',
+        'logit_bias',
+        'enable_evaluations',
+        'fact_check',
+        'task',
+      ].sort(),
+    );
+    expect(schema('ChatCompletionsRequest').required?.toSorted()).toEqual(['messages', 'model']);
+    expect(fields('FactCheckOptions')).toEqual(
+      ['mode', 'sources', 'max_claims', 'judge_model', 'claim_review', 'stream_events'].sort(),
+    );
+    expect(fields('Message')).toEqual(['content', 'role']);
+    expect(schema('Message').properties?.role?.enum).toEqual(['system', 'user', 'assistant']);
+    expect(fields('ChatRequest')).toEqual(
+      ['user_query', 'model', 'api_key', 'conversation_history', 'fact_check'].sort(),
+    );
+  });
+
+  it.each([
+    ['ChatCompletion', ['id', 'object', 'created', 'model', 'choices', 'usage', 'fact_check_metadata']],
+    [
+      'Usage',
+      [
+        'prompt_tokens',
+        'completion_tokens',
+        'total_tokens',
+        'prompt_tokens_details',
+        'completion_tokens_details',
+      ],
+    ],
+    [
+      'FactCheckMetadata',
+      ['claims_detected', 'confidence_score', 'sources_consulted', 'mode', 'claims', 'calibrated'],
+    ],
+    [
+      'Claim',
+      [
+        'id',
+        'text',
+        'original_text',
+        'role',
+        'message_index',
+        'start',
+        'end',
+        'category',
+        'confidence',
+        'verdict',
+        'explanation',
+        'evidence',
+      ],
+    ],
+    ['Evidence', ['source', 'title', 'url', 'quote', 'published', 'stance']],
+    [
+      'ChatResponse',
+      ['id', 'model', 'response', 'claims_identified', 'fact_check_result', 'fact_check_metadata'],
+    ],
+    ['ModelsList', ['models_list', 'default_model', 'object', 'data']],
+    ['Model', ['id', 'object', 'created', 'owned_by']],
+    ['Limits', ['plan', 'windows']],
+    ['Health', ['status', 'version', 'uptime_seconds', 'checks']],
+    ['Error', ['detail', 'error']],
+    ['ValidationError', ['detail', 'error']],
+  ])('has the fields of %s', (name, expected) => {
+    expect(fields(name)).toEqual(expect.arrayContaining(expected.slice().sort()));
+  });
+
+  it.each(['/v1/chat/completions', '/chat'])('tells every failure of POST %s, with its form', (path) => {
+    const responses = reference.paths[path]?.post?.responses ?? {};
+    expect(Object.keys(responses)).toEqual(
+      expect.arrayContaining([
+        '200',
+        '400',
+        '401',
+        '403',
+        '413',
+        '415',
+        '422',
+        '429',
+        '500',
+        '502',
+        '503',
+        '504',
+      ]),
+    );
+    for (const [status, { content }] of Object.entries(responses)) {
+      if (status === '200') continue;
+      expect(content?.['application/json']?.schema.$ref).toBe(
+        `#/components/schemas/${status === '422' ? 'ValidationError' : 'Error'}`,
+      );
+    }
+  });
+
+  it('has no empty schema and no reference to nowhere', () => {
+    const check = (value: unknown, place: string): void => {
+      if (typeof value !== 'object' || value === null) return;
+      for (const [key, inner] of Object.entries(value)) {
+        if (key === 'schema')
+          expect({ place, keys: Object.keys(inner).length }).not.toEqual({ place, keys: 0 });
+        if (key === '$ref') schema(String(inner).replace('#/components/schemas/', ''));
+        check(inner, `${place}/${key}`);
+      }
+    };
+    check(reference.paths, '');
+    check(reference.components.schemas, '');
+  });
+});
+
+describe('/docs', () => {
+  it('is a page, at the address where its script is found', async () => {
+    const response = await fetch(`${gateway.url}/docs`);
+    expect(response.status).toBe(200);
+    expect(response.headers.get('content-type')).toMatch(/^text\/html/);
+    const html = await response.text();
+    const scripts = [...html.matchAll(/<script[^>]+src="([^"]+)"/g)].map(([, src]) => src as string);
+    expect(scripts.length).toBeGreaterThan(0);
+    for (const script of scripts) {
+      const got = await fetch(new URL(script, response.url));
+      expect([script, got.status]).toEqual([script, 200]);
+      expect(got.headers.get('content-type')).toMatch(/javascript/);
+      await got.text();
+    }
+  });
+
+  it('asks no other host, and could not', async () => {
+    const response = await fetch(`${gateway.url}/docs/`);
+    const html = await response.text();
+    expect([...html.matchAll(/(?:src|href)="(?:https?:)?\/\/[^"]*"/g)]).toEqual([]);
+    expect(html).not.toMatch(/https?:\/\//);
+    const policy = response.headers.get('content-security-policy') ?? '';
+    expect(policy).toContain("default-src 'self'");
+    expect(policy).not.toMatch(/https?:|\*/);
+  });
+});

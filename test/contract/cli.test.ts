@@ -1,0 +1,162 @@
+/** Contract, section 11: the command line, as far as it starts, lists and checks. */
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+
+const CLAIMGATE = path.resolve(import.meta.dirname, '../../bin/claimgate.js');
+
+let dir: string;
+let count = 0;
+beforeAll(() => {
+  dir = mkdtempSync(path.join(tmpdir(), 'claimgate-cli-'));
+});
+afterAll(() => rmSync(dir, { recursive: true, force: true }));
+
+interface Result {
+  readonly code: number | null;
+  readonly out: string;
+  readonly err: string;
+}
+
+function launch(
+  args: readonly string[],
+  env: Record<string, string> = {},
+): { child: ChildProcess; result: Promise<Result>; err: () => string } {
+  const child = spawn(process.execPath, [CLAIMGATE, ...args], {
+    cwd: dir,
+    env: { PATH: process.env.PATH ?? '', CLAIMGATE_DATA_DIR: path.join(dir, `data-${++count}`), ...env },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+  let out = '';
+  let err = '';
+  child.stdout.on('data', (piece: Buffer) => {
+    out += piece;
+  });
+  child.stderr.on('data', (piece: Buffer) => {
+    err += piece;
+  });
+  const result = once(child, 'close').then(([code]) => ({ code: code as number | null, out, err }));
+  return { child, result, err: () => err };
+}
+const run = (args: readonly string[], env: Record<string, string> = {}) => launch(args, env).result;
+function config(yaml: string): Record<string, string> {
+  const file = path.join(dir, `config-${++count}.yaml`);
+  writeFileSync(file, yaml);
+  return { CLAIMGATE_CONFIG: file };
+}
+
+describe.concurrent('claimgate', () => {
+  it('models lists a model a line, on stdout alone', async () => {
+    const { code, out, err } = await run(['models']);
+    expect([code, err]).toEqual([0, '']);
+    const lines = out.trimEnd().split('\n');
+    expect(lines).toHaveLength(14);
+    expect(lines.filter((line) => / (basic|standard|premium) /.test(line))).toHaveLength(14);
+    expect(lines.filter((line) => line.startsWith('gpt-6-luna *'))).toHaveLength(1);
+  });
+
+  it('models --json is JSON Lines', async () => {
+    const { code, out } = await run(['models', '--json']);
+    expect(code).toBe(0);
+    const rows = out
+      .trimEnd()
+      .split('\n')
+      .map((line) => JSON.parse(line) as Record<string, unknown>);
+    expect(rows).toHaveLength(14);
+    expect(rows.filter((row) => row.default === true).map((row) => row.id)).toEqual(['gpt-6-luna']);
+    expect(rows.find((row) => row.id === 'openai/gpt-oss-120b')).toMatchObject({
+      provider: 'Together',
+      tier: 'basic',
+    });
+  });
+
+  it('models knows those that config adds', async () => {
+    const own = config(
+      'providers: { mine: { base_url: "http://127.0.0.1:1/v1", models: [{ id: tiny-1, name: Tiny, description: Small, tier: basic }] } }',
+    );
+    const { code, out } = await run(['models'], own);
+    expect(code).toBe(0);
+    expect(out).toMatch(/^tiny-1 /m);
+  });
+
+  it('config check says that all is well on stderr, and exits 0', async () => {
+    const { code, out, err } = await run(['config', 'check']);
+    expect([code, out]).toEqual([0, '']);
+    expect(err).toMatch(/good/);
+  });
+
+  it.each([
+    ['an unknown key', () => config('serverr: {}'), 'serverr'],
+    ['a bad value', () => config('fact_check: { mode: x }'), 'fact_check.mode'],
+    ['a bad variable', () => ({ PORT: 'x' }), 'PORT'],
+    ['a bad catalogue', () => config('catalogue: { extend: nowhere.yaml }'), 'catalogue.extend'],
+    [
+      'a bad model',
+      () => config('providers: { mine: { base_url: "http://x/v1", models: [{ id: "a b" }] } }'),
+      'mine',
+    ],
+  ])('config check names %s in one line, and exits 1', async (_what, env, key) => {
+    const { code, out, err } = await run(['config', 'check'], env());
+    expect([code, out]).toEqual([1, '']);
+    expect(err.trimEnd().split('\n')).toHaveLength(1);
+    expect(err).toMatch(/^claimgate: /);
+    expect(err).toContain(key);
+  });
+
+  it('config check starts nothing and writes nothing', async () => {
+    const data = path.join(dir, 'untouched');
+    await run(['config', 'check'], { CLAIMGATE_DATA_DIR: data });
+    await run(['models'], { CLAIMGATE_DATA_DIR: data });
+    const { code } = await run(['models'], { CLAIMGATE_DATA_DIR: path.join(data, 'x') });
+    expect(code).toBe(0);
+    expect(() => rmSync(data)).toThrow();
+  });
+
+  it.each([
+    [['sing']],
+    [['models', '--loud']],
+    [['config']],
+    [['config', 'burn']],
+    [['start', 'now']],
+    [['config', 'check', 'twice']],
+    [[]],
+  ])('%j is wrong use: exit 2, and nothing on stdout', async (args) => {
+    const { code, out, err } = await run(args);
+    expect([code, out]).toEqual([2, '']);
+    expect(err).not.toBe('');
+  });
+
+  it.each([[['--help']], [['models', '--help']], [['help']]])('%j helps, and exits 0', async (args) => {
+    const { code, out } = await run(args);
+    expect(code).toBe(0);
+    expect(out).toMatch(/Usage: claimgate/);
+  });
+
+  it('start serves until it is told to stop, with its log on stdout', async () => {
+    const { child, result, err } = launch(['start'], { PORT: '0' });
+    let url: string | undefined;
+    while (url === undefined && child.exitCode === null) {
+      url = /http:\/\/127\.0\.0\.1:\d+/.exec(err())?.[0];
+      await delay(5);
+    }
+    expect((await fetch(`${url}/health`)).status).toBe(200);
+    child.kill('SIGTERM');
+    const { code, out } = await result;
+    expect(code).toBe(0);
+    const lines = out
+      .trimEnd()
+      .split('\n')
+      .map((line) => JSON.parse(line) as Record<string, unknown>);
+    expect(lines.find((line) => line.route === '/health')).toMatchObject({ level: 'info', status: 200 });
+  });
+
+  it('start with a config that cannot be used exits 1 and names the key', async () => {
+    const { code, err } = await run(['start'], config('sandbox: { enabled: maybe }'));
+    expect(code).toBe(1);
+    expect(err.trimEnd()).toMatch(/^claimgate: sandbox\.enabled: [^\n]+$/);
+  });
+});
