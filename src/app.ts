@@ -2,6 +2,7 @@
  * The composition root: the only file that knows every part. It hands in the clock, ids and
  * randomness, so that no other part has any of its own.
  */
+import { randomBytes } from 'node:crypto';
 import type { AddressInfo } from 'node:net';
 import { performance } from 'node:perf_hooks';
 import { setTimeout as delay } from 'node:timers/promises';
@@ -28,6 +29,7 @@ import { serveModels } from './http/routes/models.ts';
 import { serveStatus } from './http/routes/status.ts';
 import { createChatDesk } from './http/serve-chat.ts';
 import { createServer, type Server } from './http/server.ts';
+import { openEvidence, watchSources } from './open-evidence.ts';
 import { openProviders, VERSION } from './open-providers.ts';
 import { openState } from './open-state.ts';
 import { randomIds } from './random-ids.ts';
@@ -65,7 +67,8 @@ export async function createApp(config: Config, options: AppOptions = {}): Promi
   const began = performance.now();
   const { log, flush } = createLog({ level: config.logLevel, pretty: false, ...options.log });
   const metrics = createMetrics();
-  const callerIds = createCallerIds(readSecret(config), config.oldSecrets);
+  const secret = readSecret(config);
+  const callerIds = createCallerIds(secret, config.oldSecrets);
   let draining = false;
 
   const providers = await openProviders(config, {
@@ -93,6 +96,7 @@ export async function createApp(config: Config, options: AppOptions = {}): Promi
     upstream,
     examples: createExampleBank(config.examples),
     newId: randomIds(18),
+    newNonce: () => randomBytes(12).toString('hex'),
     now,
     yieldTurn,
   });
@@ -107,8 +111,9 @@ export async function createApp(config: Config, options: AppOptions = {}): Promi
     newRequestId: randomIds(12),
     isDraining: () => draining,
   });
-  const desk = createChatDesk({ chat, gate, models, openRequests });
-  const sources: readonly string[] = [];
+  const evidence = openEvidence({ config, store: state.store, secret, watch: watchSources(log, metrics) });
+  const desk = createChatDesk({ chat, gate, models, openRequests, evidence });
+  const sources = evidence.names;
 
   await describeApi(server);
   const { silence } = options;

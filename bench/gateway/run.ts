@@ -97,6 +97,7 @@ const gatewayEnv = {
   PORT: '0',
   CLAIMGATE_DATA_DIR: dir,
   CLAIMGATE_OPENAI_BASE_URL: `http://127.0.0.1:${upstream.port}/v1`,
+  CLAIMGATE_ANTHROPIC_BASE_URL: `http://127.0.0.1:${upstream.port}`,
   CLAIMGATE_CONFIG: path.join(here, 'config.yaml'),
 };
 const children = [
@@ -114,6 +115,12 @@ const subjects: Subject[] = [
   { name: 'bare proxy', child: proxy, headers: '', body: plain },
   { name: 'minimal rebuild', child: rebuild, headers: '', body: plain },
   { name: 'gateway, off', child: gateway, headers: auth, body: { ...plain, fact_check: { mode: 'off' } } },
+  {
+    name: "gateway, off, Anthropic's dialect",
+    child: gateway,
+    headers: auth,
+    body: { model: 'claude-haiku-5-5', messages, fact_check: { mode: 'off' } },
+  },
   {
     name: 'gateway, detect',
     child: gateway,

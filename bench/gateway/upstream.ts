@@ -52,21 +52,68 @@ const stream =
   chunk({}, 'stop') +
   'data: [DONE]\n\n';
 
+const messages = JSON.stringify({
+  id: 'msg_bench',
+  type: 'message',
+  role: 'assistant',
+  model: 'bench',
+  content: [{ type: 'text', text: ANSWER }],
+  stop_reason: 'end_turn',
+  stop_sequence: null,
+  usage: {
+    input_tokens: 40,
+    cache_creation_input_tokens: 0,
+    cache_read_input_tokens: 0,
+    output_tokens: 200,
+    service_tier: 'standard',
+  },
+});
+
+const event = (type: string, rest: object): string =>
+  `event: ${type}\ndata: ${JSON.stringify({ type, ...rest })}\n\n`;
+const messageStream =
+  event('message_start', {
+    message: {
+      id: 'msg_bench',
+      type: 'message',
+      role: 'assistant',
+      content: [],
+      usage: { input_tokens: 40 },
+    },
+  }) +
+  event('content_block_start', { index: 0, content_block: { type: 'text', text: '' } }) +
+  pieces()
+    .map((text) => event('content_block_delta', { index: 0, delta: { type: 'text_delta', text } }))
+    .join('') +
+  event('content_block_stop', { index: 0 }) +
+  event('message_delta', {
+    delta: { stop_reason: 'end_turn', stop_sequence: null },
+    usage: { output_tokens: 200 },
+  }) +
+  event('message_stop', {});
+
+/** The answers of a dialect, by the end of its path. */
+const ANSWERS = {
+  openai: { whole, stream },
+  anthropic: { whole: messages, stream: messageStream },
+};
+
 const server = createServer((request, response) => {
   let body = '';
   request.on('data', (piece: Buffer) => {
     body += piece.toString('latin1');
   });
   request.on('end', () => {
+    const answers = request.url?.endsWith('/messages') === true ? ANSWERS.anthropic : ANSWERS.openai;
     if (body.includes('"stream":true')) {
       response.writeHead(200, { 'content-type': 'text/event-stream' });
-      response.end(stream);
+      response.end(answers.stream);
     } else {
       response.writeHead(200, {
         'content-type': 'application/json',
-        'content-length': Buffer.byteLength(whole),
+        'content-length': Buffer.byteLength(answers.whole),
       });
-      response.end(whole);
+      response.end(answers.whole);
     }
   });
 });

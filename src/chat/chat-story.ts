@@ -4,11 +4,12 @@
  * was found.
  */
 import type { ApiKey } from '../domain/api-key.ts';
-import type { ChatRequest, Chunk, Completion, FinishReason, Usage } from '../domain/chat.ts';
+import type { ChatRequest, Chunk, Completion, FinishReason, Message, Usage } from '../domain/chat.ts';
 import type { Claim, FactCheckMetadata, FactCheckMode } from '../domain/claim.ts';
 import { GatewayError } from '../errors.ts';
 import { type ConversationCheck, checkConversation, runnableMode } from '../factcheck/check-conversation.ts';
 import type { ExampleBank } from '../factcheck/example-bank.ts';
+import { groundConversation, type Retrieve } from '../factcheck/ground-conversation.ts';
 import { normalizationQuestion, normalizeWithModel } from '../factcheck/normalize-with-model.ts';
 import type { Model } from '../providers/catalogue.ts';
 import { jsonRequest } from '../upstream/ask-json.ts';
@@ -26,9 +27,16 @@ export interface ChatCall {
   readonly endpoint: Endpoint;
   readonly key: ApiKey;
   readonly task: Task | 'auto';
-  readonly factCheckMode: FactCheckMode;
+  readonly factCheck: FactCheckCall;
+}
+
+export interface FactCheckCall {
+  readonly mode: FactCheckMode;
   /** Tell of claims as they are found, in a stream. */
   readonly streamEvents: boolean;
+  /** The most claims that are looked up. */
+  readonly maxClaims: number;
+  readonly retrieve: Retrieve;
 }
 
 /** A call that can be served, ready to be made. */
@@ -89,6 +97,8 @@ export interface ChatOptions {
   readonly examples: ExampleBank;
   /** At least 24 random URL-safe characters. */
   readonly newId: () => string;
+  /** At least 16 random hexadecimal characters. */
+  readonly newNonce: () => string;
   /** Unix milliseconds. */
   readonly now: () => number;
   /** Resolves after the event loop has turned. */
@@ -96,7 +106,7 @@ export interface ChatOptions {
 }
 
 export function createChat(options: ChatOptions): Chat {
-  const { upstream, examples, newId, now, yieldTurn } = options;
+  const { upstream, examples, newId, newNonce, now, yieldTurn } = options;
 
   const head = (chat: PreparedChat): AnswerHead => ({
     id: `chatcmpl-${newId()}`,
@@ -105,8 +115,39 @@ export function createChat(options: ChatOptions): Chat {
     adjusted: chat.upstream.translated.adjusted,
   });
 
-  const startCheck = (chat: PreparedChat): Promise<ConversationCheck> | undefined =>
-    chat.mode === 'off' ? undefined : checkConversation(chat.call.request.messages, yieldTurn);
+  /**
+   * Finds the conversation's claims, and where evidence on them is wanted looks for it and gives it to the
+   * model. Where none is wanted, the model is asked meanwhile.
+   */
+  const open = async (chat: PreparedChat, signal: AbortSignal): Promise<Opening> => {
+    if (chat.mode === 'off') return { upstream: chat.upstream };
+    const checking = checkConversation(chat.call.request.messages, yieldTurn);
+    // Awaited with the first text; a provider that fails before takes this one's failure with it.
+    checking.catch(() => {});
+    if (chat.mode === 'detect') return { upstream: chat.upstream, checking };
+    const check = await checking;
+    const { factCheck, request } = chat.call;
+    const grounding = await groundConversation(
+      claimsOfLastUser(check.conversation, request.messages),
+      {
+        retrieve: factCheck.retrieve,
+        maxClaims: factCheck.maxClaims,
+        cite: request.responseFormat === undefined,
+        nonce: newNonce(),
+      },
+      signal,
+    );
+    check.ground(grounding);
+    if (grounding.prompt === undefined) return { upstream: chat.upstream, checking };
+    return { upstream: prepareWith(chat, grounding.prompt), checking };
+  };
+
+  /** The same request, with the evidence behind the service's own prompt. */
+  const prepareWith = (chat: PreparedChat, evidence: string): PreparedCall => {
+    const { call, task } = chat;
+    const messages = composeMessages(call.request.messages, task, evidence);
+    return upstream.prepare(call.endpoint, call.model, { ...call.request, messages }, call.key);
+  };
 
   const normalize = async (chat: PreparedChat, signal: AbortSignal): Promise<Told> => {
     const { request, ...target } = chat.call;
@@ -117,10 +158,6 @@ export function createChat(options: ChatOptions): Chat {
       normalization: rest,
     };
   };
-
-  const complete = async (chat: PreparedChat, signal: AbortSignal): Promise<Told> => ({
-    completion: await upstream.complete(chat.upstream, signal),
-  });
 
   const story: Chat = {
     prepare(call) {
@@ -138,13 +175,17 @@ export function createChat(options: ChatOptions): Chat {
         call,
         task,
         upstream: upstream.prepare(call.endpoint, call.model, request, call.key),
-        mode: runnableMode(call.factCheckMode),
+        mode: modeOf(call, task),
       };
     },
 
     async answer(chat, signal) {
-      const asked = chat.task === 'normalize' ? normalize(chat, signal) : complete(chat, signal);
-      const [{ completion, normalization }, check] = await Promise.all([asked, startCheck(chat)]);
+      const opening = await open(chat, signal);
+      const asked =
+        chat.task === 'normalize'
+          ? normalize(chat, signal)
+          : upstream.complete(opening.upstream, signal).then((completion): Told => ({ completion }));
+      const [{ completion, normalization }, check] = await Promise.all([asked, opening.checking]);
       const metadata = check === undefined ? undefined : checkWhole(check, completion.content, normalization);
       return {
         ...head(chat),
@@ -158,16 +199,30 @@ export function createChat(options: ChatOptions): Chat {
     async stream(chat, signal) {
       // What is decided as a whole is sent when it is decided.
       if (chat.task === 'normalize')
-        return asStream(await story.answer(chat, signal), chat.call.streamEvents);
-      const asked = upstream.stream(chat.upstream, signal);
-      const checking = startCheck(chat);
-      // Awaited with the first text; a provider that fails before takes this one's failure with it.
-      checking?.catch(() => {});
-      const batches = await asked;
-      return { ...head(chat), ...narrate(batches, checking, chat.call.streamEvents) };
+        return asStream(await story.answer(chat, signal), chat.call.factCheck.streamEvents);
+      const opening = await open(chat, signal);
+      const batches = await upstream.stream(opening.upstream, signal);
+      return { ...head(chat), ...narrate(batches, opening.checking, chat.call.factCheck.streamEvents) };
     },
   };
   return story;
+}
+
+/** What is sent to the model, and what is found meanwhile. */
+interface Opening {
+  readonly upstream: PreparedCall;
+  readonly checking?: Promise<ConversationCheck>;
+}
+
+/** A claim is stated from the post alone: evidence would only lead away from it. */
+function modeOf(call: ChatCall, task: Task): FactCheckMode {
+  const mode = runnableMode(call.factCheck.mode);
+  return task === 'normalize' && mode !== 'off' ? 'detect' : mode;
+}
+
+function claimsOfLastUser(claims: readonly Claim[], messages: readonly Message[]): readonly Claim[] {
+  const last = messages.findLastIndex((message) => message.role === 'user');
+  return claims.filter((claim) => claim.message_index === last);
 }
 
 interface Told {

@@ -1,6 +1,7 @@
 /** The config file: every key that there is, with its default. `docs/operating.md` tells what each does. */
 import { z } from 'zod';
 import { byteSize, duration } from './duration.ts';
+import { contactSetting, sourcesSection } from './source-config.ts';
 
 const baseUrl = z
   .string()
@@ -74,8 +75,13 @@ export const configSchema = z.strictObject({
   fact_check: z
     .strictObject({
       mode: z.enum(['off', 'detect', 'ground', 'verify']).default('ground'),
+      outside: z.enum(['on_request', 'always']).default('on_request'),
+      contact: contactSetting.optional(),
+      max_claims: z.number().int().min(1).max(100).default(10),
+      ground_deadline: duration.default(1_500),
     })
     .prefault({}),
+  sources: sourcesSection,
   normalize: z.strictObject({ examples: z.string().optional() }).prefault({}),
   sandbox: z.strictObject({ enabled: z.boolean().optional() }).prefault({}),
 });

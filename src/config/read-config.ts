@@ -8,6 +8,7 @@ import { parse as parseYaml } from 'yaml';
 import type { z } from 'zod';
 import type { Plan } from '../domain/plan.ts';
 import { type ConfigFile, configSchema, type PlanSettings, SHIPPED_PLANS } from './config-schema.ts';
+import { readSourceKeys, type SourceConfig } from './source-config.ts';
 
 /** A config that cannot be used. The message is one line that names the key. */
 export class ConfigError extends Error {
@@ -48,9 +49,23 @@ export interface Config {
     readonly detectPerMinute: number;
     readonly whenRedisIsAway: 'allow' | 'refuse';
   };
-  readonly factCheck: { readonly mode: ConfigFile['fact_check']['mode'] };
+  readonly factCheck: {
+    readonly mode: ConfigFile['fact_check']['mode'];
+    /** When sources outside are asked: where the request names them, or always. */
+    readonly outside: 'on_request' | 'always';
+    /** An e-mail address or a URL, told to every source that is asked. */
+    readonly contact?: string;
+    /** The most claims of one request that are looked up. */
+    readonly maxClaims: number;
+    /** Milliseconds that the search for evidence may hold a request up. */
+    readonly groundDeadline: number;
+  };
   /** Examples of normalized posts, as the operator supplies them. */
   readonly examples: readonly { readonly post: string; readonly claim: string }[];
+  /** Sources of evidence, in the order in which they are asked. */
+  readonly sources: readonly SourceConfig[];
+  /** What the environment holds in `CLAIMGATE_…_KEY`, by the name of the source that it would belong to. */
+  readonly sourceKeys: ReadonlyMap<string, string>;
   /** `keys`: the sandbox keys work; `all`: every key goes to the simulated providers. */
   readonly sandbox: 'off' | 'keys' | 'all';
   readonly databaseUrl?: string;
@@ -126,8 +141,16 @@ export function readConfig(env: Environment = process.env): Config {
       detectPerMinute: file.limits.detect_per_minute,
       whenRedisIsAway: file.limits.when_redis_is_away,
     },
-    factCheck: { mode: file.fact_check.mode },
+    factCheck: {
+      mode: file.fact_check.mode,
+      outside: file.fact_check.outside,
+      ...(file.fact_check.contact === undefined ? {} : { contact: file.fact_check.contact }),
+      maxClaims: file.fact_check.max_claims,
+      groundDeadline: file.fact_check.ground_deadline,
+    },
     examples: file.normalize.examples === undefined ? [] : readExamples(file.normalize.examples),
+    sources: file.sources,
+    sourceKeys: readSourceKeys(env),
     sandbox: sandboxAll ? 'all' : sandboxKeys ? 'keys' : 'off',
     ...(databaseUrl === undefined ? {} : { databaseUrl }),
     ...(redisUrl === undefined ? {} : { redisUrl }),

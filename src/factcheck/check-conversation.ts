@@ -6,12 +6,13 @@ import { detectInSlices } from '../claims/detect.ts';
 import { openClaimScan } from '../claims/scan-stream.ts';
 import type { Message } from '../domain/chat.ts';
 import type { Claim, DetectedClaim, FactCheckMetadata, FactCheckMode } from '../domain/claim.ts';
+import type { Grounding } from './ground-conversation.ts';
 import { meanConfidence } from './mean-confidence.ts';
 import { newestText } from './newest-text.ts';
 
 /** The modes that this version runs; a higher one runs as the highest of them. */
 export function runnableMode(asked: FactCheckMode): FactCheckMode {
-  return asked === 'off' ? 'off' : 'detect';
+  return asked === 'verify' ? 'ground' : asked;
 }
 
 /** Characters of a conversation, the newest first, in which claims are looked for. */
@@ -29,6 +30,8 @@ export interface ConversationCheck {
   readAnswer(text: string): readonly Claim[];
   /** The answer has ended. @returns the claims of its last sentences. */
   endAnswer(): readonly Claim[];
+  /** Notes the evidence that was found for claims of the conversation. */
+  ground(grounding: Grounding): void;
   /** All that is known; complete once the answer has ended. */
   metadata(): FactCheckMetadata;
 }
@@ -68,6 +71,7 @@ export async function checkConversation(
     searched += text.length;
   }
   const conversation = claims.slice();
+  let grounding: Grounding | undefined;
   const scan = openClaimScan();
   const placeAnswer = (found: readonly DetectedClaim[]): readonly Claim[] =>
     found.length === 0 ? [] : found.map((claim) => place(claim, 'assistant', messages.length, 0));
@@ -76,12 +80,20 @@ export async function checkConversation(
     conversation,
     readAnswer: (text) => placeAnswer(scan.push(text)),
     endAnswer: () => placeAnswer(scan.end()),
+    ground(found) {
+      grounding = found;
+    },
     metadata: () => ({
       claims_detected: claims.length,
       confidence_score: meanConfidence(claims),
-      sources_consulted: [],
-      mode: 'detect',
-      claims,
+      sources_consulted: grounding?.sources ?? [],
+      mode: grounding === undefined ? 'detect' : 'ground',
+      claims: grounding === undefined ? claims : claims.map((claim) => withEvidence(claim, grounding)),
     }),
   };
+}
+
+function withEvidence(claim: Claim, grounding: Grounding | undefined): Claim {
+  const evidence = grounding?.evidence.get(claim.id);
+  return evidence === undefined ? claim : { ...claim, evidence };
 }

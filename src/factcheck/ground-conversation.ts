@@ -21,8 +21,12 @@ export interface Retrieval {
   readonly answered: readonly string[];
 }
 
-/** Looks for evidence on one claim; never rejects but where the signal aborts. */
-export type Retrieve = (claim: Claim, signal: AbortSignal) => Promise<Retrieval>;
+/**
+ * Looks for evidence on one claim; never rejects but where the signal aborts.
+ *
+ * @param query what to look for instead of the claim's text.
+ */
+export type Retrieve = (claim: Claim, signal: AbortSignal, query?: string) => Promise<Retrieval>;
 
 export interface Grounding {
   /** Names of the sources that answered, each once. */

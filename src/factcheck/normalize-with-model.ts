@@ -123,7 +123,8 @@ export async function normalizeWithModel(
       `Please improve the claims: ${best.faults.join('; ')}. Answer in the same form.`,
     );
     const second = refined === undefined ? undefined : readAnswer(refined.value);
-    if (second !== undefined) {
+    // An answer that takes its claims back states nothing better.
+    if (second !== undefined && second.claims.length > 0) {
       const other = judge(second, post);
       if (other.score > best.score) {
         read = second;

@@ -38,6 +38,8 @@ export interface Gate {
     model: Model,
     listed: boolean,
   ): Promise<Reservation>;
+  /** Whether a provider has accepted the key within the last hour. */
+  acceptedLately(identity: Identity): boolean;
   /** A provider has answered: its key is good. */
   accepted(identity: Identity, reservation: Reservation): void;
   /** The request failed: gives its place back where it was rejected, and says so on the reply. */
@@ -141,6 +143,8 @@ export function createGate(options: GateOptions): Gate {
       }
       return reservation;
     },
+
+    acceptedLately: (identity) => acceptedKeys.acceptedLately(identity.caller.id),
 
     accepted(identity, reservation) {
       reservation.keep();

@@ -3,6 +3,7 @@ import type { ChatRequest, Message } from '../domain/chat.ts';
 import type { FactCheckMode } from '../domain/claim.ts';
 import { type FieldFault, GatewayError } from '../errors.ts';
 import type { ChatCompletionsBody } from './chat-schema.ts';
+import type { FactCheckAsk } from './serve-chat.ts';
 import { isJsonObject } from './validate.ts';
 
 /** Fields of the OpenAI API that the gateway does not serve, and the values of theirs that mean nothing. */
@@ -154,14 +155,12 @@ function depthFaults(format: unknown): FieldFault[] {
   return [];
 }
 
-export interface FactCheckOptions {
-  readonly mode?: FactCheckMode;
-  readonly streamEvents: boolean;
-}
-
-export function readFactCheck(options: ChatCompletionsBody['fact_check']): FactCheckOptions {
+/** @param mode where the request does not say one. */
+export function readFactCheck(options: ChatCompletionsBody['fact_check'], mode: FactCheckMode): FactCheckAsk {
   return {
-    ...(options?.mode == null ? {} : { mode: options.mode }),
+    mode: options?.mode ?? mode,
     streamEvents: options?.stream_events === true,
+    ...(options?.sources == null ? {} : { sources: options.sources }),
+    ...(options?.max_claims == null ? {} : { maxClaims: options.max_claims }),
   };
 }

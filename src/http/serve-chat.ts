@@ -2,7 +2,9 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Chat, ChatAnswer, ChatCall, ChatStream } from '../chat/chat-story.ts';
 import type { ApiKey } from '../domain/api-key.ts';
+import type { FactCheckMode } from '../domain/claim.ts';
 import { GatewayError } from '../errors.ts';
+import type { Retrieve } from '../factcheck/ground-conversation.ts';
 import type { Model } from '../providers/catalogue.ts';
 import type { Endpoint } from '../upstream/endpoint.ts';
 import type { Gate, Identity } from './gate.ts';
@@ -29,24 +31,65 @@ export interface ChatDesk {
 }
 
 /** What is asked, before its model was looked up. */
-export type ChatAsk = Omit<ChatCall, 'model' | 'endpoint' | 'key'> & { readonly modelId: string };
+export type ChatAsk = Omit<ChatCall, 'model' | 'endpoint' | 'key' | 'factCheck'> & {
+  readonly modelId: string;
+  readonly factCheck: FactCheckAsk;
+};
+
+/** How a request wants to be checked. */
+export interface FactCheckAsk {
+  readonly mode: FactCheckMode;
+  readonly streamEvents: boolean;
+  /** Names of sources outside that may be asked. */
+  readonly sources?: readonly string[];
+  readonly maxClaims?: number;
+}
+
+/** Where evidence comes from. */
+export interface EvidenceDesk {
+  /** Names of all sources that the server has. */
+  readonly names: readonly string[];
+  /** The most claims of one request that are looked up. */
+  readonly maxClaims: number;
+  retrieveFor(request: {
+    readonly key: ApiKey;
+    /** The request goes to a simulated provider. */
+    readonly sandbox: boolean;
+    /** A provider has accepted the key lately. */
+    readonly accepted: boolean;
+    readonly sources?: readonly string[];
+    readonly language?: string;
+  }): Retrieve;
+}
 
 export interface ChatDeskOptions {
   readonly chat: Chat;
   readonly gate: Gate;
   readonly models: ModelDirectory;
   readonly openRequests: OpenRequests;
+  readonly evidence: EvidenceDesk;
 }
 
 export function createChatDesk(options: ChatDeskOptions): ChatDesk {
-  const { chat, gate, models, openRequests } = options;
+  const { chat, gate, models, openRequests, evidence } = options;
 
   /** Everything up to the provider's answer. What fails from here on goes through `gate.failed`. */
   const open = async (request: FastifyRequest, reply: FastifyReply, identity: Identity, ask: ChatAsk) => {
-    const { modelId, ...rest } = ask;
+    const { modelId, factCheck: check, ...rest } = ask;
     const { model, listed, endpoint } = models.find(modelId, identity.key);
     noteModel(request, identity, model, listed);
-    const prepared = chat.prepare({ ...rest, model, endpoint, key: identity.key });
+    const factCheck = {
+      mode: check.mode,
+      streamEvents: check.streamEvents,
+      maxClaims: Math.min(check.maxClaims ?? evidence.maxClaims, evidence.maxClaims),
+      retrieve: evidence.retrieveFor({
+        key: identity.key,
+        sandbox: endpoint.sandbox,
+        accepted: gate.acceptedLately(identity),
+        ...(check.sources === undefined ? {} : { sources: check.sources }),
+      }),
+    };
+    const prepared = chat.prepare({ ...rest, factCheck, model, endpoint, key: identity.key });
     const reservation = await gate.admit(request, reply, identity, model, listed);
     const { adjusted } = prepared.upstream.translated;
     if (adjusted.length > 0) reply.header('X-Claimgate-Adjusted', adjusted.join(', '));

@@ -144,7 +144,11 @@ const ROWS: readonly Row[] = [
     value: jsonSchema,
     at: {
       openai: { response_format: jsonSchema },
-      anthropic: { output_config: { format: { type: 'json_schema', schema } } },
+      anthropic: {
+        output_config: {
+          format: { type: 'json_schema', schema: { ...schema, additionalProperties: false } },
+        },
+      },
       google: { generationConfig: { responseMimeType: 'application/json', responseJsonSchema: schema } },
       xai: { response_format: jsonSchema },
       together: { response_format: jsonSchema },

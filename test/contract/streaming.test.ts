@@ -115,7 +115,7 @@ describe.each(PROVIDERS)('a stream of %s', (provider) => {
       expect(chunk).not.toHaveProperty('fact_check_metadata');
     }
     expect(finish?.choices).toEqual([{ index: 0, delta: {}, finish_reason: 'stop' }]);
-    expect(finish?.fact_check_metadata).toMatchObject({ claims_detected: 1, mode: 'detect' });
+    expect(finish?.fact_check_metadata).toMatchObject({ claims_detected: 1, mode: 'ground' });
     expect(usage?.choices).toEqual([]);
     expect(usage?.usage).toMatchObject({ ...WIRES[provider].usage, total_tokens: 12 });
     expect(chunks.filter((chunk) => chunk.usage !== undefined)).toHaveLength(1);

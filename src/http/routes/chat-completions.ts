@@ -49,7 +49,7 @@ export function serveChatCompletions(server: Server, options: ChatCompletionsOpt
         ...(identified === 'absent' && lacksKey(request.body) ? [MISSING_KEY] : []),
         ...findFaults(request.body, options.sources),
       ]);
-      const factCheck = readFactCheck(body.fact_check);
+      const factCheck = readFactCheck(body.fact_check, options.factCheckMode);
       const chatRequest = readChatRequest(body);
       const identity = requireIdentity(identified);
       refuseUnsupported(body);
@@ -57,8 +57,7 @@ export function serveChatCompletions(server: Server, options: ChatCompletionsOpt
         modelId: body.model,
         request: chatRequest,
         task: body.task ?? 'auto',
-        factCheckMode: factCheck.mode ?? options.factCheckMode,
-        streamEvents: factCheck.streamEvents,
+        factCheck,
       };
       if (!chatRequest.stream) {
         const answer = await desk.answer(request, reply, identity, ask);

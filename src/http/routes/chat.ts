@@ -37,7 +37,7 @@ export function serveChat(server: Server, options: ChatRouteOptions): void {
     async (request, reply) => {
       const identified = gate.identify(request, 'header-first');
       const body = validate(chatSchema, request.body, findFaults(request.body, options.sources));
-      const factCheck = readFactCheck(body.fact_check);
+      const factCheck = { ...readFactCheck(body.fact_check, 'verify'), streamEvents: false };
       const identity = requireIdentity(identified);
       const asText = wantsText(request.headers.accept);
       const ask: ChatAsk = {
@@ -50,8 +50,7 @@ export function serveChat(server: Server, options: ChatRouteOptions): void {
           stream: asText,
         },
         task: 'auto',
-        factCheckMode: factCheck.mode ?? 'verify',
-        streamEvents: false,
+        factCheck,
       };
       if (!asText) {
         const answer = await desk.answer(request, reply, identity, ask);

@@ -1,0 +1,85 @@
+/** Joins the sources of evidence: the operator's documents and the starter corpus, and those outside that config names. */
+import { performance } from 'node:perf_hooks';
+import { Counter } from 'prom-client';
+import type { Config } from './config/read-config.ts';
+import type { Retrieve } from './factcheck/ground-conversation.ts';
+import { type ChosenSource, createRetriever, type SourceWatch } from './factcheck/retrieve.ts';
+import { createCorpusSource } from './factcheck/sources/corpus.ts';
+import { createMemoryEvidenceCache } from './factcheck/sources/evidence-cache.ts';
+import { readLanguage } from './factcheck/sources/languages.ts';
+import type { EvidenceDesk } from './http/serve-chat.ts';
+import type { Store } from './store/store.ts';
+import type { Log } from './telemetry/log.ts';
+import type { Metrics } from './telemetry/metrics.ts';
+
+export interface EvidenceOptions {
+  readonly config: Config;
+  readonly store: Store;
+  readonly secret: string;
+  readonly watch: SourceWatch;
+}
+
+/** Items that are wanted for one claim. */
+const ITEMS = 6;
+
+export function openEvidence(options: EvidenceOptions): EvidenceDesk {
+  const { config, store, secret, watch } = options;
+  const local: ChosenSource[] = [{ source: createCorpusSource(store.corpus) }];
+  const outside: ChosenSource[] = [];
+  const sources = [...local, ...outside];
+  const retriever = createRetriever({
+    sources,
+    cache: createMemoryEvidenceCache({ now: () => performance.now() }),
+    secret,
+    watch,
+    now: () => performance.now(),
+  });
+  const always = new Set(local.map(({ source }) => source.name));
+  return {
+    names: retriever.names,
+    maxClaims: config.factCheck.maxClaims,
+    retrieveFor({ key, sandbox, accepted, sources: asked, language }): Retrieve {
+      // Nothing leaves the machine for the sandbox, or for a key that no provider has accepted lately.
+      const allowed = new Set(always);
+      if (!sandbox && accepted) for (const name of asked ?? []) allowed.add(name);
+      return async (claim, signal, query) => {
+        const { items, answered } = await retriever.retrieve(
+          {
+            claimText: query ?? claim.text,
+            category: claim.category,
+            language: readLanguage(language ?? 'en') ?? 'en',
+            sources: allowed,
+            limit: ITEMS,
+            key,
+          },
+          signal,
+          config.factCheck.groundDeadline,
+        );
+        return { items: items.map(({ item, score }) => ({ item, relevance: score })), answered };
+      };
+    },
+  };
+}
+
+/** Names each source that fails, and counts how all of them do. */
+export function watchSources(log: Log, { registry }: Metrics): SourceWatch {
+  const answers = new Counter({
+    name: 'claimgate_source_answers_total',
+    help: 'Searches that a source of evidence answered, by source.',
+    labelNames: ['source'],
+    registers: [registry],
+  });
+  const failures = new Counter({
+    name: 'claimgate_source_failures_total',
+    help: 'Searches that a source of evidence failed, by source and fault.',
+    labelNames: ['source', 'fault'],
+    registers: [registry],
+  });
+  return {
+    onAnswer: ({ source }) => answers.inc({ source }),
+    onFailure({ source, fault, message, milliseconds }) {
+      failures.inc({ source, fault });
+      log.warn({ source, fault, ms: Math.round(milliseconds) }, message);
+    },
+  };
+}
