@@ -1,0 +1,106 @@
+/** Joins the sources of evidence that config names with what they need: the way out, its guard, keys, the clock. */
+import { performance } from 'node:perf_hooks';
+import { setTimeout as delay } from 'node:timers/promises';
+import { type Config, ConfigError } from './config/read-config.ts';
+import type { SourceConfig } from './config/source-config.ts';
+import { ApiKey } from './domain/api-key.ts';
+import type { ChosenSource } from './factcheck/retrieve.ts';
+import { LANGUAGES } from './factcheck/sources/languages.ts';
+import { keyVariable, openOutsideSource, type SourceTools } from './factcheck/sources/open-outside-source.ts';
+import type { OutsideSource } from './factcheck/sources/outside-source.ts';
+import { findOutsideSource, OUTSIDE_SOURCES } from './factcheck/sources/registry.ts';
+import type { EvidenceSource } from './factcheck/sources/source.ts';
+import { VERSION } from './open-providers.ts';
+import { createAddressGuard } from './wire/address-guard.ts';
+import { createHttpClient } from './wire/http-client.ts';
+
+export interface Sources {
+  /** In the order in which they are asked: local ones that config does not name, then as config names them. */
+  readonly chosen: readonly ChosenSource[];
+  /** Gives every connection up. */
+  close(): Promise<void>;
+}
+
+const CONNECT_TIMEOUT = 3_000;
+
+/**
+ * @param local sources inside the gateway; they are there whether config names them or not.
+ * @throws ConfigError naming the key that is wrong.
+ */
+export function openSources(config: Config, local: readonly EvidenceSource[]): Sources {
+  const http = createHttpClient({
+    connectTimeout: CONNECT_TIMEOUT,
+    guard: createAddressGuard({ named: config.sources.flatMap(hostsOf) }),
+  });
+  const { contact } = config.factCheck;
+  const tools: SourceTools = {
+    http,
+    userAgent: `claimgate/${VERSION}${contact === undefined ? '' : ` (${contact})`}`,
+    ...(contact === undefined ? {} : { contact }),
+    now: () => performance.now(),
+    random: Math.random,
+    sleep: (milliseconds, signal) => delay(milliseconds, undefined, { signal }),
+  };
+  const named = config.sources.map((settings): ChosenSource => {
+    const inside = local.find(({ name }) => name === settings.name);
+    const source = inside === undefined ? openOutside(settings, config, tools) : keepLocal(inside, settings);
+    return {
+      source,
+      ...(settings.categories === undefined ? {} : { categories: new Set(settings.categories) }),
+    };
+  });
+  const names = new Set(config.sources.map(({ name }) => name));
+  // A key in the environment is enough to have its source.
+  const keyed = OUTSIDE_SOURCES.filter(({ name }) => !names.has(name) && config.sourceKeys.has(name));
+  return {
+    chosen: [
+      ...local.filter(({ name }) => !names.has(name)).map((source) => ({ source })),
+      ...named,
+      ...keyed.map(({ name }) => ({ source: openOutside({ name }, config, tools) })),
+    ],
+    close: () => http.close(),
+  };
+}
+
+function openOutside(settings: SourceConfig, config: Config, tools: SourceTools): EvidenceSource {
+  const source = findOutsideSource(settings.name);
+  if (source === undefined) {
+    const known = OUTSIDE_SOURCES.map(({ name }) => name).join(', ');
+    throw new ConfigError(`sources.${settings.name}: there is no such source; there are ${known}`);
+  }
+  const key = settings.key ?? readKey(source, config);
+  try {
+    return openOutsideSource(source, { ...settings, ...(key === undefined ? {} : { key }) }, tools);
+  } catch (error) {
+    throw new ConfigError((error as Error).message);
+  }
+}
+
+function readKey(source: OutsideSource, config: Config): ApiKey | undefined {
+  const text = config.sourceKeys.get(source.name);
+  if (text === undefined) return undefined;
+  const key = ApiKey.parse(text);
+  if (key !== undefined) return key;
+  throw new ConfigError(`${keyVariable(source.name)}: must be printable characters without blanks`);
+}
+
+/** Order and categories can be said of a local source, but nothing of the way to it: there is none. */
+function keepLocal(source: EvidenceSource, settings: SourceConfig): EvidenceSource {
+  const extra = Object.entries({
+    base_url: settings.baseUrl,
+    key: settings.key,
+    rate: settings.rate,
+    timeout: settings.timeout,
+  }).find(([, value]) => value !== undefined);
+  if (extra === undefined) return source;
+  throw new ConfigError(`sources.${source.name}.${extra[0]}: this source is inside the gateway`);
+}
+
+/** A base URL that the operator gave names its host: it may be an address of the machine's own network. */
+function hostsOf({ baseUrl }: SourceConfig): readonly string[] {
+  if (baseUrl === undefined) return [];
+  const urls = baseUrl.includes('{language}')
+    ? [...LANGUAGES, 'no'].map((language) => baseUrl.replaceAll('{language}', language))
+    : [baseUrl];
+  return urls.map((url) => new URL(url).hostname);
+}
