@@ -18,6 +18,7 @@ import { ApiKey } from './domain/api-key.ts';
 import type { Plan } from './domain/plan.ts';
 import { GatewayError } from './errors.ts';
 import { createExampleBank } from './factcheck/example-bank.ts';
+import { readStarterEntries } from './factcheck/sources/starter/read-entries.ts';
 import { createGate } from './http/gate.ts';
 import { createOpenRequests } from './http/open-requests.ts';
 import { describeApi } from './http/openapi.ts';
@@ -26,6 +27,7 @@ import { serveChatCompletions } from './http/routes/chat-completions.ts';
 import { serveClaims } from './http/routes/claims.ts';
 import { serveLimits } from './http/routes/limits.ts';
 import { serveModels } from './http/routes/models.ts';
+import { serveStarter } from './http/routes/starter.ts';
 import { serveStatus } from './http/routes/status.ts';
 import { createChatDesk } from './http/serve-chat.ts';
 import { createServer, type Server } from './http/server.ts';
@@ -111,7 +113,14 @@ export async function createApp(config: Config, options: AppOptions = {}): Promi
     newRequestId: randomIds(12),
     isDraining: () => draining,
   });
-  const evidence = openEvidence({ config, store: state.store, secret, watch: watchSources(log, metrics) });
+  const starter = readStarterEntries();
+  const evidence = openEvidence({
+    config,
+    store: state.store,
+    secret,
+    starter,
+    watch: watchSources(log, metrics),
+  });
   const desk = createChatDesk({ chat, gate, models, openRequests, evidence });
   const sources = evidence.names;
 
@@ -137,6 +146,7 @@ export async function createApp(config: Config, options: AppOptions = {}): Promi
     since: Math.floor(now() / 1_000),
   });
   serveLimits(server, gate);
+  serveStarter(server, { entries: starter });
   serveStatus(server, {
     version: VERSION,
     metrics,

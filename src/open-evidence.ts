@@ -7,6 +7,8 @@ import { type ChosenSource, createRetriever, type SourceWatch } from './factchec
 import { createCorpusSource } from './factcheck/sources/corpus.ts';
 import { createMemoryEvidenceCache } from './factcheck/sources/evidence-cache.ts';
 import { readLanguage } from './factcheck/sources/languages.ts';
+import type { StarterEntry } from './factcheck/sources/starter/read-entries.ts';
+import { createStarterSource } from './factcheck/sources/starter.ts';
 import type { EvidenceDesk } from './http/serve-chat.ts';
 import type { Store } from './store/store.ts';
 import type { Log } from './telemetry/log.ts';
@@ -16,6 +18,8 @@ export interface EvidenceOptions {
   readonly config: Config;
   readonly store: Store;
   readonly secret: string;
+  /** Entries of the starter corpus. */
+  readonly starter: readonly StarterEntry[];
   readonly watch: SourceWatch;
 }
 
@@ -24,7 +28,10 @@ const ITEMS = 6;
 
 export function openEvidence(options: EvidenceOptions): EvidenceDesk {
   const { config, store, secret, watch } = options;
-  const local: ChosenSource[] = [{ source: createCorpusSource(store.corpus) }];
+  const local: ChosenSource[] = [
+    { source: createCorpusSource(store.corpus) },
+    { source: createStarterSource(options.starter) },
+  ];
   const outside: ChosenSource[] = [];
   const sources = [...local, ...outside];
   const retriever = createRetriever({
