@@ -169,7 +169,7 @@ export async function createApp(config: Config, options: AppOptions = {}): Promi
       openRequests.abortAll();
       await openRequests.settled(1_000);
       await server.close();
-      await Promise.all([providers.close(), state.close()]);
+      await Promise.all([providers.close(), evidence.close(), state.close()]);
       flush();
     },
   };

@@ -3,13 +3,14 @@ import { performance } from 'node:perf_hooks';
 import { Counter } from 'prom-client';
 import type { Config } from './config/read-config.ts';
 import type { Retrieve } from './factcheck/ground-conversation.ts';
-import { type ChosenSource, createRetriever, type SourceWatch } from './factcheck/retrieve.ts';
+import { createRetriever, type SourceWatch } from './factcheck/retrieve.ts';
 import { createCorpusSource } from './factcheck/sources/corpus.ts';
 import { createMemoryEvidenceCache } from './factcheck/sources/evidence-cache.ts';
 import { readLanguage } from './factcheck/sources/languages.ts';
 import type { StarterEntry } from './factcheck/sources/starter/read-entries.ts';
 import { createStarterSource } from './factcheck/sources/starter.ts';
 import type { EvidenceDesk } from './http/serve-chat.ts';
+import { openSources } from './open-sources.ts';
 import type { Store } from './store/store.ts';
 import type { Log } from './telemetry/log.ts';
 import type { Metrics } from './telemetry/metrics.ts';
@@ -26,29 +27,30 @@ export interface EvidenceOptions {
 /** Items that are wanted for one claim. */
 const ITEMS = 6;
 
-export function openEvidence(options: EvidenceOptions): EvidenceDesk {
+/** @throws ConfigError where a source cannot be used. */
+export function openEvidence(options: EvidenceOptions): EvidenceDesk & { close(): Promise<void> } {
   const { config, store, secret, watch } = options;
-  const local: ChosenSource[] = [
-    { source: createCorpusSource(store.corpus) },
-    { source: createStarterSource(options.starter) },
-  ];
-  const outside: ChosenSource[] = [];
-  const sources = [...local, ...outside];
+  const local = [createCorpusSource(store.corpus), createStarterSource(options.starter)];
+  const { chosen, close } = openSources(config, local);
   const retriever = createRetriever({
-    sources,
+    sources: chosen,
     cache: createMemoryEvidenceCache({ now: () => performance.now() }),
     secret,
     watch,
     now: () => performance.now(),
   });
-  const always = new Set(local.map(({ source }) => source.name));
+  const inside = new Set(local.map(({ name }) => name));
+  const { outside } = config.factCheck;
   return {
+    close,
     names: retriever.names,
     maxClaims: config.factCheck.maxClaims,
     retrieveFor({ key, sandbox, accepted, sources: asked, language }): Retrieve {
       // Nothing leaves the machine for the sandbox, or for a key that no provider has accepted lately.
-      const allowed = new Set(always);
-      if (!sandbox && accepted) for (const name of asked ?? []) allowed.add(name);
+      const allowed = new Set(inside);
+      if (!sandbox && accepted) {
+        for (const name of asked ?? (outside === 'always' ? retriever.names : [])) allowed.add(name);
+      }
       return async (claim, signal, query) => {
         const { items, answered } = await retriever.retrieve(
           {
