@@ -17,10 +17,40 @@ export function validate<T extends z.ZodType>(
   if (body === undefined || body === null) {
     throw new ValidationError([{ loc: ['body'], msg: 'Field required', type: 'missing' }]);
   }
-  const parsed = schema.safeParse(body, { reportInput: true });
+  const parsed = schema.safeParse(body, FIRST_FAULT);
   if (parsed.success && extra.length === 0) return parsed.data;
-  const faults = parsed.success ? [] : parsed.error.issues.flatMap((issue) => faultsOf(issue, ['body']));
-  throw new ValidationError([...extra, ...faults]);
+  const issues = parsed.success ? [] : allIssues(schema, body, parsed.error.issues);
+  throw new ValidationError([...extra, ...issues.flatMap((issue) => faultsOf(issue, ['body']))]);
+}
+
+/** zod's types do not tell of `abortEarly`. */
+const FIRST_FAULT = { reportInput: true, abortEarly: true };
+
+/** Elements of lists that are looked at for further faults once there is one: a body can hold millions. */
+const MAX_ELEMENTS = 1_000;
+/** Lists that are validated lie no deeper: a message's parts, in the body's messages. */
+const MAX_DEPTH = 4;
+
+/** @param first the faults that ended the first look: they are told where the shortened body has none. */
+function allIssues(schema: z.ZodType, body: unknown, first: readonly Issue[]): readonly Issue[] {
+  let left = MAX_ELEMENTS;
+  const shorten = (value: unknown, depth: number): unknown => {
+    if (depth === 0 || typeof value !== 'object' || value === null) return value;
+    if (!Array.isArray(value)) {
+      return Object.fromEntries(
+        Object.entries(value).map(([key, field]) => [key, shorten(field, depth - 1)]),
+      );
+    }
+    const kept: unknown[] = [];
+    // A list that has something keeps something: it is not to be told as empty.
+    for (let i = 0; i < value.length && (left > 0 || i === 0); i++) {
+      left -= 1;
+      kept.push(shorten(value[i], depth - 1));
+    }
+    return kept;
+  };
+  const parsed = schema.safeParse(shorten(body, MAX_DEPTH), { reportInput: true });
+  return parsed.success ? first : parsed.error.issues;
 }
 
 /** Whether a body is an object whose fields can be looked at. */
