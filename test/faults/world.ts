@@ -9,7 +9,7 @@ import { DIALECTS, type ProviderName } from './dialects.ts';
 import { see } from './see.ts';
 
 /** Milliseconds, as configured: for the headers of an answer, and between two pieces of it. */
-export const DEADLINE = 600;
+export const DEADLINE = 800;
 /** Milliseconds within which a caller has its answer, retries and all, whatever the provider does. */
 export const PATIENCE = 10_000;
 
@@ -169,11 +169,10 @@ export async function startWorld(): Promise<World> {
             ...fault.body,
           },
         });
-        same(seen, fault.sees, 'what the caller sees');
-        same(entry.asked, fault.asked ?? 1, 'requests that the provider got');
+        same(seen, fault.sees, `${fault.name}: what the caller sees`);
+        same(entry.asked, fault.asked ?? 1, `${fault.name}: requests that the provider got`);
         if (fault.closes === true) await allClosed(entry.sockets);
       } finally {
-        for (const socket of entry.sockets) socket.removeAllListeners('drain');
         cases.delete(key);
       }
     },

@@ -407,8 +407,8 @@ const BODIES: readonly Caller[] = [
       `"messages":${'['.repeat(100_000)}${']'.repeat(100_000)}`,
     ),
   ),
-  body('sends a hundred thousand faults', /^HTTP\/1\.1 422 /, () =>
-    JSON.stringify(ask({ messages: Array(100_000).fill(7) })),
+  body('sends a million faults: the first of them are told', /^HTTP\/1\.1 422 [\s\S]{1000,300000}$/, () =>
+    JSON.stringify(ask({ messages: Array(1_000_000).fill(7) })),
   ),
   body('sends half of an object', INVALID, () => text.slice(0, -5)),
   body('sends nothing', /^HTTP\/1\.1 422 /, () => ''),

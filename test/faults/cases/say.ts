@@ -83,6 +83,7 @@ export const flood =
         left -= piece.length;
         if (!socket.write(piece)) return;
       }
+      socket.off('drain', more);
     };
     socket.on('drain', more);
     socket.write(head);

@@ -103,7 +103,7 @@ export const SILENCE: readonly Fault[] = [
         provider,
         stream: true,
         answer: pieces(
-          200,
+          250,
           openStream(dialect.begin),
           ...Array<Buffer>(4).fill(openStream(dialect.ping).subarray(openStream().length)),
           stream(a, b, dialect.end).subarray(openStream().length),
