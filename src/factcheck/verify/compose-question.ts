@@ -1,0 +1,120 @@
+/** The judge's question: one or more claims, each with its own evidence in its own fence. */
+import { readFileSync } from 'node:fs';
+import type { ChatRequest, ReasoningEffort } from '../../domain/chat.ts';
+import { STANCES, VERDICTS } from '../../domain/claim.ts';
+import type { Model } from '../../providers/catalogue.ts';
+import type { JsonQuestion } from '../../upstream/ask-json.ts';
+import { type Block, fenceBlock } from './fence-block.ts';
+
+/** Part of the key of cached judgements: a new wording judges anew. */
+export const PROMPT_VERSION = 'judge.v1';
+
+const PROMPT = readFileSync(new URL(`../prompts/${PROMPT_VERSION}.md`, import.meta.url), 'utf8').trim();
+
+/** What an item may say of its claim, in the judge's answer. */
+export const JUDGED_STANCES = STANCES.filter((stance) => stance !== 'unjudged');
+
+const object = (properties: Record<string, object>) => ({
+  type: 'object',
+  properties,
+  required: Object.keys(properties),
+  additionalProperties: false,
+});
+const SCHEMA = object({
+  verdicts: {
+    type: 'array',
+    items: object({
+      claim: { type: 'integer' },
+      evidence: {
+        type: 'array',
+        items: object({
+          number: { type: 'integer' },
+          stance: { type: 'string', enum: JUDGED_STANCES },
+          words: { type: 'string' },
+        }),
+      },
+      verdict: { type: 'string', enum: VERDICTS },
+      probability: { type: 'number' },
+      explanation: { type: 'string' },
+      next_query: { type: 'string' },
+    }),
+  },
+});
+const SCHEMA_TEXT = JSON.stringify(SCHEMA);
+
+/** Tokens of a claim's verdict, written out at length, and of the frame around them. */
+const TOKENS_OF_VERDICT = 350;
+const TOKENS_OF_FRAME = 100;
+/** Room for a reasoning model to think before it answers; a cap, of which little is used. */
+const TOKENS_OF_THOUGHT = 2_000;
+
+export interface Asked {
+  readonly question: JsonQuestion;
+  /** For each block, the number of its first item. */
+  readonly firstItems: readonly number[];
+  /** No provider counts more for the prompt; see `estimateTokens`. */
+  readonly promptTokens: number;
+}
+
+/**
+ * @param nonce random, at least 16 hexadecimal characters.
+ * @param complaint what was wrong with the answer before, where there was one.
+ */
+export function composeQuestion(
+  blocks: readonly Block[],
+  model: Model,
+  nonce: string,
+  complaint?: string,
+): Asked {
+  let next = 1;
+  const firstItems: number[] = [];
+  const fenced = blocks.map((block, index) => {
+    const first = next;
+    firstItems.push(first);
+    next += block.items.length;
+    return fenceBlock(block, index + 1, first, `${nonce}${index.toString(16).padStart(2, '0')}`);
+  });
+  const asked = [...fenced, ...(complaint === undefined ? [] : [complaint])].join('\n\n');
+  const effort = effortOf(model);
+  const request: ChatRequest = {
+    messages: [
+      { role: 'system', content: PROMPT },
+      { role: 'user', content: asked },
+    ],
+    stream: false,
+    temperature: 0,
+    ...(effort === undefined ? {} : { reasoningEffort: effort }),
+  };
+  return {
+    question: { request, name: 'verdicts', schema: SCHEMA },
+    firstItems,
+    promptTokens: estimateTokens(PROMPT) + estimateTokens(asked) + estimateTokens(SCHEMA_TEXT) + 64,
+  };
+}
+
+/** @returns the most tokens that the answer on so many claims may have, and the fewest it can do with. */
+export function answerTokens(
+  claims: number,
+  model: Model,
+): { readonly most: number; readonly least: number } {
+  const least = TOKENS_OF_FRAME + claims * TOKENS_OF_VERDICT;
+  const most = least + (effortOf(model) === undefined ? 0 : TOKENS_OF_THOUGHT);
+  return { most: Math.min(most, model.outputCap ?? most), least };
+}
+
+/** The complaint that asks for a broken answer once more. The answer itself is not shown: it may hold anything. */
+export const REPAIR = `Your last answer was not JSON of this schema: ${SCHEMA_TEXT}. Answer with the JSON alone.`;
+
+/** A little thought where the model can think: judging needs some, and the caller waits. */
+function effortOf({ capabilities }: Model): ReasoningEffort | undefined {
+  if (!capabilities.reasoningEffort) return undefined;
+  return capabilities.efforts?.low === undefined ? undefined : 'low';
+}
+
+/**
+ * Tokens of a text, from above: three bytes of UTF-8 each. Tokenizers of today make 4 to 5 bytes of English
+ * one token, 3 to 4 of other scripts.
+ */
+export function estimateTokens(text: string): number {
+  return Math.ceil(Buffer.byteLength(text) / 3);
+}

@@ -1,0 +1,65 @@
+/**
+ * Puts one claim and its evidence into the judge's question as data. Both stand between lines that hold a
+ * random word, which no text can know beforehand. An item's text is one line: so no text can look like
+ * another item, or like a line of the form around it.
+ */
+import type { RetrievedItem } from '../sources/source.ts';
+
+export interface FencedItem {
+  readonly item: RetrievedItem;
+  /** The part of its text that is shown. */
+  readonly excerpt: string;
+}
+
+export interface Block {
+  /** Stands alone. */
+  readonly claim: string;
+  readonly items: readonly FencedItem[];
+  /** No further search will be made. */
+  readonly final: boolean;
+}
+
+const LONGEST_CLAIM = 1_000;
+const LONGEST_HEADING = 200;
+
+/**
+ * @param claimNumber as the judge is to call the claim.
+ * @param firstItem the number of its first item; no two items of a question have the same.
+ * @param word random, at least 16 hexadecimal characters, this block's alone.
+ */
+export function fenceBlock(block: Block, claimNumber: number, firstItem: number, word: string): string {
+  const items = block.items.map(({ item, excerpt }, index) => {
+    const heading = [item.title, item.source, item.published]
+      .filter((part) => part !== undefined && part !== '')
+      .join(' | ');
+    return `[${firstItem + index}] ${cut(oneLine(heading, word), LONGEST_HEADING)}\n${oneLine(excerpt, word)}`;
+  });
+  return [
+    `Claim ${claimNumber}${block.final ? ' (final)' : ''}`,
+    `<<<CLAIM ${word}>>>`,
+    cut(oneLine(block.claim, word), LONGEST_CLAIM),
+    `<<<END CLAIM ${word}>>>`,
+    `<<<EVIDENCE ${word}>>>`,
+    ...items,
+    `<<<END EVIDENCE ${word}>>>`,
+  ].join('\n');
+}
+
+/** Control characters, line separators, invisible ones, and marks that turn the direction of reading. */
+const UNSEEN =
+  /[\u0000-\u001f\u007f-\u009f\u00ad\u200b\u200e\u200f\u2028-\u202e\u2060-\u206f\ufeff\ufff9-\ufffb]|[\u{e0000}-\u{e007f}]/gu;
+
+function oneLine(text: string, word: string): string {
+  return text
+    .toWellFormed()
+    .replace(UNSEEN, ' ')
+    .replaceAll(word, '')
+    .replace(/<{2,}|>{2,}/g, (angles) => angles[0] as string)
+    .replace(/\s+/g, ' ')
+    .trim();
+}
+
+/** Half a surrogate pair must not reach the wire. */
+function cut(text: string, units: number): string {
+  return text.length <= units ? text : text.slice(0, units).toWellFormed();
+}

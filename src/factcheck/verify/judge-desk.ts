@@ -1,0 +1,151 @@
+/**
+ * Where claims that have their evidence wait for the judge. Those that wait at the same time share a call, so
+ * many calls run at once and no more. A claim that waits alone waits for a moment only: for those that were
+ * said in the same breath.
+ */
+import type { Usage } from '../../domain/chat.ts';
+import { addUsage } from '../../upstream/ask-json.ts';
+import { type Answered, askJudge, fitsBudget, type JudgeOptions } from './ask-judge.ts';
+import type { ShownItem } from './choose-items.ts';
+import type { Fault, Judged } from './state-verdict.ts';
+
+export interface JudgeDeskOptions extends JudgeOptions {
+  /** The most calls at the same time. */
+  readonly concurrency: number;
+  /** Monotonic milliseconds. */
+  readonly now: () => number;
+  /** Aborts calls, and takes no further claim. */
+  readonly signal: AbortSignal;
+}
+
+/** A claim that can be judged. */
+export interface Case {
+  readonly claim: string;
+  readonly items: readonly ShownItem[];
+  readonly final: boolean;
+}
+
+export interface JudgeDesk {
+  /** Never rejects; never settles where the signal aborts first. */
+  judge(one: Case): Promise<Judged>;
+  /** @param change how many more, or fewer, claims are expected soon. */
+  expect(change: number): void;
+  usage(): Usage | undefined;
+}
+
+/** Milliseconds that a claim waits for company, and where more claims are looking for their evidence. */
+const MOMENT = 25;
+const MOMENT_WITH_OTHERS = 60;
+/** Claims that share a call where calls are free, and where they are not. More would make the answer slow. */
+const SHARED = 3;
+const MOST_SHARED = 5;
+/** UTF-16 units of evidence in one call. */
+const MOST_EVIDENCE = 16_000;
+/** So many calls in a row without any verdict, and the judge is not asked again. */
+const MOST_FAILURES = 3;
+
+interface Waiting extends Case {
+  readonly since: number;
+  readonly settle: (judged: Judged) => void;
+}
+
+export function openJudgeDesk(options: JudgeDeskOptions): JudgeDesk {
+  const { concurrency, now, signal } = options;
+  const waiting: Waiting[] = [];
+  let running = 0;
+  let expected = 0;
+  let failures = 0;
+  let closed: Fault | undefined;
+  let usage: Usage | undefined;
+  let timer: NodeJS.Timeout | undefined;
+
+  const pump = (): void => {
+    clearTimeout(timer);
+    if (signal.aborted) return;
+    if (closed !== undefined) for (const one of waiting.splice(0)) one.settle({ fault: closed });
+    while (running < concurrency && waiting.length > 0) {
+      const oldest = waiting[0] as Waiting;
+      const rest = oldest.since + (expected > 0 ? MOMENT_WITH_OTHERS : MOMENT) - now();
+      if (rest > 0 && waiting.length < MOST_SHARED) {
+        timer = setTimeout(pump, rest);
+        return;
+      }
+      const batch = takeAffordable(takeBatch(waiting, concurrency - running), options);
+      if (batch.length > 0) {
+        void run(batch);
+      } else if (running > 0) {
+        // What the calls under way have reserved and do not use may be enough.
+        return;
+      } else {
+        (waiting.shift() as Waiting).settle({ fault: 'no-tokens' });
+      }
+    }
+  };
+
+  const run = async (batch: readonly Waiting[]): Promise<void> => {
+    for (const one of batch) waiting.splice(waiting.indexOf(one), 1);
+    running += 1;
+    const answered = await askJudge(batch, options, signal);
+    running -= 1;
+    usage = addUsage(usage, answered.usage);
+    note(answered);
+    for (const [index, one] of batch.entries()) {
+      const judgement = answered.judgements[index];
+      one.settle(judgement === undefined ? { fault: answered.fault ?? 'judge-unusable' } : { judgement });
+    }
+    pump();
+  };
+
+  const note = ({ fault, hopeless }: Answered): void => {
+    failures = fault === undefined || fault === 'no-tokens' ? 0 : failures + 1;
+    if (fault !== undefined && (hopeless || failures >= MOST_FAILURES)) closed = fault;
+  };
+
+  signal.addEventListener('abort', () => clearTimeout(timer), { once: true });
+  return {
+    judge: (one) =>
+      new Promise((settle) => {
+        waiting.push({ ...one, since: now(), settle });
+        pump();
+      }),
+    expect(change) {
+      expected += change;
+      if (change < 0) pump();
+    },
+    usage: () => usage,
+  };
+}
+
+/** The oldest, and with it those that share most evidence with it, then the next oldest. */
+function takeBatch(waiting: readonly Waiting[], free: number): Waiting[] {
+  const oldest = waiting[0] as Waiting;
+  const size = Math.min(MOST_SHARED, Math.max(SHARED, Math.ceil(waiting.length / free)));
+  const its = new Set(oldest.items.map(({ hash }) => hash));
+  const others = waiting
+    .slice(1)
+    .map((one) => ({ one, shared: one.items.filter(({ hash }) => its.has(hash)).length }))
+    .sort((a, b) => b.shared - a.shared);
+  const batch = [oldest];
+  let characters = lengthOf(oldest);
+  for (const { one } of others) {
+    if (batch.length >= size) break;
+    const length = lengthOf(one);
+    if (characters + length > MOST_EVIDENCE) continue;
+    characters += length;
+    batch.push(one);
+  }
+  return batch;
+}
+
+/** As many of the batch, from its first, as the token budget has room for. */
+function takeAffordable(batch: readonly Waiting[], options: JudgeOptions): readonly Waiting[] {
+  for (let size = batch.length; size > 0; size--) {
+    const some = batch.slice(0, size);
+    if (fitsBudget(some, options)) return some;
+  }
+  return [];
+}
+
+function lengthOf({ items }: Case): number {
+  return items.reduce((sum, { excerpt }) => sum + excerpt.length, 0);
+}

@@ -1,0 +1,111 @@
+/** Reads the judge's answer, which may be anything. */
+import { type Stance, VERDICTS, type Verdict } from '../../domain/claim.ts';
+import { JUDGED_STANCES } from './compose-question.ts';
+
+export interface NamedItem {
+  /** Which of the claim's items, from 0. */
+  readonly index: number;
+  readonly stance: Exclude<Stance, 'unjudged'>;
+  /** Words that the judge says are in the item; they may choose among its sentences, and no more. */
+  readonly words: string;
+}
+
+/** What the judge says of one claim. Its texts are the judge's, not yet fit to be shown. */
+export interface Judgement {
+  readonly verdict: Verdict;
+  /** 0 to 1; absent where it told none. */
+  readonly probability?: number;
+  /** Items that are really there, each once. */
+  readonly evidence: readonly NamedItem[];
+  readonly explanation: string;
+  /** `""` where it wants none. */
+  readonly nextQuery: string;
+}
+
+/** Items of one block, as they were numbered. */
+export interface NumberedBlock {
+  readonly firstItem: number;
+  readonly items: number;
+}
+
+/** Longer texts than these are nobody's answer to the question. */
+const LONGEST_TEXT = 4_000;
+const LONGEST_QUERY = 300;
+
+/**
+ * @param value the parsed answer.
+ * @returns for each block its judgement, `undefined` where the answer has none that can be used. Numbers of
+ *   items that the block does not have are dropped, those of another block too.
+ */
+export function readJudgements(
+  value: unknown,
+  blocks: readonly NumberedBlock[],
+): readonly (Judgement | undefined)[] {
+  const judgements = new Array<Judgement | undefined>(blocks.length).fill(undefined);
+  for (const entry of entriesOf(value)) {
+    // The only claim needs no number.
+    const index = blocks.length === 1 && entry.claim === undefined ? 0 : Number(entry.claim) - 1;
+    const block = blocks[index];
+    if (block === undefined || judgements[index] !== undefined) continue;
+    judgements[index] = readJudgement(entry, block);
+  }
+  return judgements;
+}
+
+type Entry = Readonly<Record<string, unknown>>;
+
+/** Models without structured output forget the frame at times. */
+function entriesOf(value: unknown): readonly Entry[] {
+  if (!isObject(value)) return [];
+  const { verdicts } = value;
+  if (Array.isArray(verdicts)) return verdicts.slice(0, 100).filter(isObject);
+  return 'verdict' in value ? [value] : [];
+}
+
+function readJudgement(entry: Entry, block: NumberedBlock): Judgement | undefined {
+  const verdict = readVerdict(entry.verdict);
+  if (verdict === undefined) return undefined;
+  const probability = readProbability(entry.probability);
+  return {
+    verdict,
+    ...(probability === undefined ? {} : { probability }),
+    evidence: readEvidence(entry.evidence, block),
+    explanation: readText(entry.explanation, LONGEST_TEXT),
+    nextQuery: readText(entry.next_query, LONGEST_QUERY).replace(/\s+/g, ' ').trim(),
+  };
+}
+
+function readVerdict(value: unknown): Verdict | undefined {
+  if (typeof value !== 'string' || value.length > 40) return undefined;
+  const name = value
+    .trim()
+    .toLowerCase()
+    .replace(/[\s-]+/g, '_');
+  return VERDICTS.find((verdict) => verdict === name);
+}
+
+function readProbability(value: unknown): number | undefined {
+  const number = typeof value === 'string' && value.trim() !== '' ? Number(value) : value;
+  return typeof number === 'number' && number >= 0 && number <= 1 ? number : undefined;
+}
+
+function readEvidence(value: unknown, { firstItem, items }: NumberedBlock): readonly NamedItem[] {
+  if (!Array.isArray(value)) return [];
+  const named = new Map<number, NamedItem>();
+  for (const entry of value.slice(0, 100)) {
+    if (!isObject(entry)) continue;
+    const index = Number(entry.number) - firstItem;
+    const stance = JUDGED_STANCES.find((one) => one === entry.stance);
+    if (!Number.isInteger(index) || index < 0 || index >= items || stance === undefined) continue;
+    if (!named.has(index)) named.set(index, { index, stance, words: readText(entry.words, LONGEST_QUERY) });
+  }
+  return [...named.values()];
+}
+
+function readText(value: unknown, most: number): string {
+  return typeof value === 'string' ? value.slice(0, most).toWellFormed() : '';
+}
+
+function isObject(value: unknown): value is Entry {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}

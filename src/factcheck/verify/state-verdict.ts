@@ -1,0 +1,142 @@
+/** From what is known of a claim, or why nothing is, to what the caller is told. */
+import type { Claim, Evidence, Verdict } from '../../domain/claim.ts';
+import { type Calibration, calibrate } from './calibration.ts';
+import type { ShownItem } from './choose-items.ts';
+import { chooseQuote } from './choose-quote.ts';
+import { cleanExplanation } from './clean-explanation.ts';
+import { confidenceOf, NOT_JUDGED, NOTHING_FOUND } from './confidence.ts';
+import type { Judgement, NamedItem } from './read-judgements.ts';
+import type { VerifiedClaim } from './verified-claim.ts';
+
+/** Why a claim has no judgement. */
+export type Fault =
+  | 'nothing-found'
+  | 'no-source'
+  | 'too-many-claims'
+  | 'no-time'
+  | 'no-tokens'
+  | 'judge-silent'
+  | 'judge-unusable'
+  | 'judge-failed'
+  | 'judge-refused';
+
+const FAULTS: Readonly<Record<Fault, string>> = {
+  'nothing-found': 'The sources that were asked have nothing that bears on this claim.',
+  'no-source': 'No source of evidence answered, so nothing is known of this claim.',
+  'too-many-claims': 'This claim was not checked: the request’s limit of claims was reached.',
+  'no-time': 'This claim was not judged: the time for checking was up.',
+  'no-tokens': 'This claim was not judged: the token budget for checking was used up.',
+  'judge-silent': 'This claim was not judged: the judge model did not answer in time.',
+  'judge-unusable': 'This claim was not judged: the judge model gave no verdict that can be used.',
+  'judge-failed': 'This claim was not judged: the judge model could not be asked.',
+  'judge-refused': 'This claim was not judged: the provider turned the judge’s request away.',
+};
+const NOT_BACKED = 'The judge model named no evidence that stands behind a verdict.';
+
+/** Items that are told of where nobody judged them. */
+const UNJUDGED_SHOWN = 3;
+const MOST_EVIDENCE = 4;
+
+/** What the judge says, or why it says nothing. */
+export type Judged =
+  | { readonly judgement: Judgement; readonly fault?: undefined }
+  | { readonly judgement?: undefined; readonly fault: Fault };
+
+export type Outcome = Judged & { readonly items: readonly ShownItem[] };
+
+/** @param calibration the judge's, where one has been fitted. */
+export function stateVerdict(claim: Claim, outcome: Outcome, calibration?: Calibration): VerifiedClaim {
+  const { items, judgement } = outcome;
+  if (judgement === undefined) return stateFault(claim, items, outcome.fault);
+  const verdict = verdictOf(judgement);
+  const named = [...judgement.evidence]
+    .sort((a, b) => weightFor(verdict, b) - weightFor(verdict, a) || a.index - b.index)
+    .slice(0, MOST_EVIDENCE)
+    .flatMap((one) => {
+      const shown = items[one.index];
+      return shown === undefined ? [] : [{ ...one, shown }];
+    });
+  const raw = confidenceOf(
+    verdict,
+    verdict === judgement.verdict ? judgement.probability : undefined,
+    named.map(({ shown: { item, relevance }, index, stance }) => ({
+      source: item.source,
+      relevance,
+      rank: index,
+      stance,
+    })),
+  );
+  const texts = [claim.text, ...items.flatMap(({ item }) => [item.text, item.title])];
+  const told = cleanExplanation(judgement.explanation, texts);
+  return {
+    ...claim,
+    verdict,
+    explanation: verdict === judgement.verdict && told !== '' ? told : stateItself(verdict, named),
+    evidence: named.map(({ shown, stance, words }) => ({
+      ...toEvidence(shown, claim.text, words),
+      stance,
+    })),
+    verdict_confidence: round(calibration === undefined ? raw : calibrate(raw, verdict, calibration)),
+  };
+}
+
+/** A verdict that no evidence is left for is none. */
+export function verdictOf({ verdict, evidence }: Judgement): Verdict {
+  const supports = evidence.some(({ stance }) => stance === 'supports');
+  const refutes = evidence.some(({ stance }) => stance === 'refutes');
+  const backed =
+    (verdict === 'supported' && supports) ||
+    (verdict === 'refuted' && refutes) ||
+    (verdict === 'conflicting' && supports && refutes);
+  return backed ? verdict : 'not_enough_evidence';
+}
+
+function stateFault(claim: Claim, items: readonly ShownItem[], fault: Fault): VerifiedClaim {
+  return {
+    ...claim,
+    verdict: 'not_enough_evidence',
+    explanation: FAULTS[fault],
+    evidence: items.slice(0, UNJUDGED_SHOWN).map((shown) => toEvidence(shown, claim.text, '')),
+    verdict_confidence: fault === 'nothing-found' ? NOTHING_FOUND : NOT_JUDGED,
+  };
+}
+
+/** What is said where the judge's own words cannot be shown. */
+function stateItself(verdict: Verdict, named: readonly { readonly shown: ShownItem }[]): string {
+  const first = named[0]?.shown.item;
+  if (verdict === 'not_enough_evidence' || first === undefined) return NOT_BACKED;
+  const from =
+    first.title === '' ? first.source : `“${first.title.slice(0, 150).toWellFormed()}” (${first.source})`;
+  switch (verdict) {
+    case 'supported':
+      return `The evidence quoted from ${from} supports this claim.`;
+    case 'refuted':
+      return `The evidence quoted from ${from} contradicts this claim.`;
+    case 'conflicting':
+      return 'The evidence that was found contradicts itself on this claim.';
+  }
+}
+
+function weightFor(verdict: Verdict, { stance }: NamedItem): number {
+  if (stance === 'neutral') return 0;
+  return (verdict === 'supported' && stance === 'supports') || (verdict === 'refuted' && stance === 'refutes')
+    ? 2
+    : 1;
+}
+
+function toEvidence(shown: ShownItem, claim: string, words: string): Evidence {
+  const { source, title, url, published, seeAlso } = shown.item;
+  return {
+    source,
+    title,
+    url,
+    quote: chooseQuote(shown, claim, words),
+    ...(published === undefined ? {} : { published }),
+    ...(seeAlso === undefined ? {} : { see_also: seeAlso }),
+    stance: 'unjudged',
+  };
+}
+
+function round(probability: number): number {
+  return Math.round(probability * 1e4) / 1e4;
+}
