@@ -5,6 +5,7 @@ import { detectCommand } from './detect.ts';
 import { keysCommand } from './keys.ts';
 import { modelsCommand } from './models.ts';
 import { normalizeCommand } from './normalize.ts';
+import { sourcesCommand } from './sources.ts';
 import { startCommand } from './start.ts';
 
 /** Every command there is. A new one is a file beside this and a line here. */
@@ -13,6 +14,7 @@ export const COMMANDS: readonly (() => Command)[] = [
   detectCommand,
   normalizeCommand,
   corpusCommand,
+  sourcesCommand,
   modelsCommand,
   keysCommand,
   configCommand,

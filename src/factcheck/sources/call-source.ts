@@ -15,6 +15,7 @@ const MAX_BYTES = 1024 * 1024;
 const MAX_FAILURE_BYTES = 16 * 1024;
 const MAX_FAILURE_WAIT = 1_000;
 const MAX_REDIRECTS = 3;
+const TRIES = 2;
 /** Milliseconds before the second try. */
 const RETRY_AFTER = 200;
 /** The longest `Retry-After` that is waited for; longer ones are for the next search. */
@@ -53,16 +54,18 @@ export async function callSource(
   signal: AbortSignal,
 ): Promise<unknown> {
   const { name } = endpoint.source;
-  for (let tried = 0; ; tried++) {
-    await takeTurn(endpoint, tools, signal);
+  let failed: Failed = { failure: { fault: 'limited', message: 'more requests than its rate allows' } };
+  for (let tries = 0; tries < TRIES; tries++) {
+    const wait = endpoint.rate.take(PATIENCE);
+    if (wait === undefined) break;
+    if (wait > 0) await pauseFor(wait, name, tools, signal);
     const outcome = await attempt(endpoint, request, tools, signal);
     if ('body' in outcome) return outcome.body;
-    const { failure, retryAfter } = outcome;
-    if (retryAfter === undefined || tried > 0) {
-      throw new SourceError(name, failure.fault, failure.message, outcome.cause);
-    }
-    await pauseFor(retryAfter * (1 + tools.random()), name, tools, signal);
+    failed = outcome;
+    if (outcome.retryAfter === undefined || tries + 1 === TRIES) break;
+    await pauseFor(outcome.retryAfter * (1 + tools.random()), name, tools, signal);
   }
+  throw new SourceError(name, failed.failure.fault, failed.failure.message, failed.cause);
 }
 
 interface Failed {
@@ -180,13 +183,6 @@ async function readFailedReply(endpoint: SourceEndpoint, reply: HttpReply): Prom
 function readRetryAfter(header: string | undefined): number | undefined {
   if (header === undefined || !/^\d{1,9}(?:\.\d{1,3})?$/.test(header.trim())) return undefined;
   return Math.min(Number(header) * 1_000, 600_000);
-}
-
-async function takeTurn(endpoint: SourceEndpoint, tools: CallTools, signal: AbortSignal): Promise<void> {
-  const wait = endpoint.rate.take(PATIENCE);
-  const { name } = endpoint.source;
-  if (wait === undefined) throw new SourceError(name, 'limited', 'more requests than its rate allows');
-  if (wait > 0) await pauseFor(wait, name, tools, signal);
 }
 
 async function pauseFor(ms: number, source: string, tools: CallTools, signal: AbortSignal): Promise<void> {

@@ -15,7 +15,7 @@ export const GOOGLE_FACT_CHECK: OutsideSource = {
   key: 'required',
   rate: 5,
   async search(query, ask, { key }) {
-    const few = strongestWords(query.text, query.language, 4).join(' ');
+    const few = strongestWords(query.text, query.language, 3).join(' ');
     for (const words of new Set([query.text, few])) {
       const reply = await ask({
         path: '/v1alpha1/claims:search',

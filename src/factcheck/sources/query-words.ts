@@ -18,20 +18,24 @@ export function contentWords(text: string, language: string): readonly string[] 
 }
 
 /**
- * @returns the few words without which a text is not about the claim: names and numbers before long words
- *   before short ones, in the claim's order.
+ * @returns the few words without which a text is not about the claim, in the claim's order: names before long
+ *   words before short ones. Numbers come last: a wrong one would hide what refutes it.
  */
 export function strongestWords(text: string, language: string, count: number): readonly string[] {
   const words = contentWords(text, language);
   const [first] = text.match(WORD) ?? [];
   const strength = (word: string): number => {
+    if (/^\p{N}/u.test(word)) return 0;
     // A capital at the beginning of a sentence says nothing.
     const name = /^\p{Lu}/u.test(word) && (word !== first || /^\p{Lu}.*\p{Lu}/u.test(word));
-    return (name ? 20 : 0) + (/\p{N}/u.test(word) ? 5 : 0) + Math.min(word.length, 15);
+    return (name ? 20 : 0) + Math.min(word.length, 15);
   };
   const kept = new Set([...words].sort((a, b) => strength(b) - strength(a)).slice(0, count));
   return words.filter((word) => kept.has(word));
 }
+
+/** Words of the second try. */
+const FEW = 3;
 
 /**
  * For a search that finds only what holds every word: first all that the claim is about, then, where that was
@@ -39,6 +43,6 @@ export function strongestWords(text: string, language: string, count: number): r
  */
 export function wordQueries(text: string, language: string): readonly string[] {
   const all = contentWords(text, language).join(' ');
-  const few = strongestWords(text, language, 4).join(' ');
+  const few = strongestWords(text, language, FEW).join(' ');
   return all === few ? [all] : [all, few];
 }
