@@ -1,0 +1,139 @@
+/**
+ * References of a claim that nothing in the claim resolves: what Claimify calls failed decontextualization.
+ * The rules are English; text of other languages has none of these words and passes.
+ */
+import type { Word } from './read-words.ts';
+import { FINITE_VERBS, OBJECT_PRONOUNS, POSSESSIVES, SPEAKERS, SUBJECT_PRONOUNS } from './word-lists.ts';
+
+export interface Reference {
+  /** As the claim has it. */
+  readonly words: string;
+  /** What the claim's coherence is multiplied by, 0 to 1. */
+  readonly factor: number;
+}
+
+const UNRESOLVED = 0.5;
+/** A pronoun behind a preposition may mean the subject after all: "he took the dog with him". */
+const PERHAPS = 0.7;
+const DEFINITE = 0.85;
+const WHEN = 0.9;
+
+/** What parts one clause from the next, where no comma does. */
+const PARTS_CLAUSES = new Set(
+  'and but or who which that when where while after before because although though if since until as whether'.split(
+    ' ',
+  ),
+);
+const PREPOSITIONS = new Set(
+  'with to for by from of in on at against under over about near behind'.split(' '),
+);
+/** They open a clause whose pronoun may be named only behind it: "When he retired, Darwin …". */
+const OPENS_BEFORE_NAME = new Set(
+  'when while after before as although though because if since until in during despite throughout with by'.split(
+    ' ',
+  ),
+);
+
+/** Set phrases that point at what stands before the claim. */
+const POINTING: readonly (readonly [RegExp, number])[] = [
+  [/^(?:this|these|those|that)\b(?! (?:which|who|of)\b)/iu, UNRESOLVED],
+  [/(?<!^)\b(?:this|these)\b(?! (?:century|decade)\b)/u, PERHAPS],
+  [
+    /(?<!^)\b(?:that|those) (?:year|years|time|day|month|season|period|point|moment|place|city|country|company|team|game|film|movie|song|album|book|event|case|same)\b/iu,
+    PERHAPS,
+  ],
+  [
+    /\bthe (?:former|latter)\b(?! \p{L}+ (?:of|is|was|and)\b)(?= (?:is|was|are|were|has|had)\b|[.,]|$)/iu,
+    PERHAPS,
+  ],
+  [
+    /\bthe (?:following|next|previous|preceding|aforementioned|same|above) (?:year|day|month|week|season|time|place|one)\b/iu,
+    PERHAPS,
+  ],
+  [/\bat (?:the|that) time\b(?! of\b)|\bat this point\b/iu, DEFINITE],
+  [
+    /\b(?:there|here)\b(?! (?:is|are|was|were|has|have|had|will|would|can|may|must|exists?|remains?)\b)/iu,
+    DEFINITE,
+  ],
+  [/\b(?:did|does|do|done|doing) so\b|\bsuch (?:an? )?\p{L}+/iu, DEFINITE],
+  [
+    /\b(?:today|yesterday|tomorrow|tonight|nowadays|recently|lately)\b|\b(?:last|this|next) (?:week|month|year|summer|winter|spring|autumn|fall|night|monday|tuesday|wednesday|thursday|friday|saturday|sunday)\b|\bago\b/iu,
+    WHEN,
+  ],
+];
+
+/** "It is known that …", "it rains": nobody is meant. */
+const MEANS_NOBODY =
+  /^it (?:is|was|has been|had been|will be|would be|may be|can be) (?:\p{L}+ )?(?:\p{L}+ (?:that|whether|if)|(?:possible|impossible|important|necessary|easy|difficult|hard|common|legal|illegal|safe|unlikely|likely) (?:to|for))\b|^it (?:rains?|rained|snows?|snowed|takes|took|seems|appears|seemed|appeared)\b/iu;
+
+const OPENS_DEFINITE =
+  /^the ((?!(?:first|second|third|last|only|largest|smallest|highest|lowest|longest|oldest|most|least|best|worst|average|sun|moon|earth|sky|sea|universe|world|internet|heart|brain|human|government|us|un|eu)\b)\p{Ll}+(?: \p{Ll}+)?) (?:is|was|are|were|has|had|have|did|does|will|would|can|could|also|\p{Ll}{2,}ed)\b/u;
+
+/** @returns each reference once; none where the claim stands alone. */
+export function findReferences(text: string, words: readonly Word[]): Reference[] {
+  const found: Reference[] = [];
+  for (const [index, word] of words.entries()) {
+    const factor = pronounFactor(text, words, index, word);
+    if (factor < 1) found.push({ words: word.written, factor });
+  }
+  for (const [pattern, factor] of POINTING) {
+    const match = pattern.exec(text);
+    if (match !== null) found.push({ words: match[0], factor });
+  }
+  const definite = OPENS_DEFINITE.exec(text.replace(/^The\b/, 'the'));
+  if (definite !== null) found.push({ words: `The ${definite[1]}`, factor: DEFINITE });
+  return found;
+}
+
+function pronounFactor(text: string, words: readonly Word[], index: number, word: Word): number {
+  const lower = word.written.toLowerCase();
+  // "US", "IT": names.
+  if (/^\p{Lu}{2,}$/u.test(word.written)) return 1;
+  if (SPEAKERS.has(lower) && !(lower === 'i' && !/^I$/.test(word.written))) return PERHAPS;
+  const next = words[index + 1];
+  const isSubject = SUBJECT_PRONOUNS.has(lower) && (index === 0 || (next !== undefined && isVerb(next)));
+  if (isSubject) {
+    if (index === 0 && MEANS_NOBODY.test(text)) return 1;
+    return isNamedBefore(words, index) || isNamedBehind(text, words, index) ? 1 : UNRESOLVED;
+  }
+  const isPossessive =
+    POSSESSIVES.has(lower) && next !== undefined && next.weight > 0 && !(lower === 'her' && isVerb(next));
+  if (isPossessive) return isNamedBefore(words, index) || isNamedBehind(text, words, index) ? 1 : UNRESOLVED;
+  if (OBJECT_PRONOUNS.has(lower) || lower === 'her' || SUBJECT_PRONOUNS.has(lower)) {
+    if (isNamedInEarlierClause(text, words, index)) return 1;
+    return PREPOSITIONS.has(words[index - 1]?.written.toLowerCase() ?? '') ? PERHAPS : UNRESOLVED;
+  }
+  return 1;
+}
+
+function isVerb(word: Word): boolean {
+  return FINITE_VERBS.has(word.written.toLowerCase()) || /^\p{Ll}+(?:ed|s|n't)$/u.test(word.written);
+}
+
+/** Whether something is named before a pronoun that it can mean. */
+function isNamedBefore(words: readonly Word[], index: number): boolean {
+  return words.slice(0, index).some((word) => word.weight > 0 && word.kind !== 'number');
+}
+
+/** "When he retired, Darwin …": the name follows behind the comma. */
+function isNamedBehind(text: string, words: readonly Word[], index: number): boolean {
+  if (!OPENS_BEFORE_NAME.has(words[0]?.written.toLowerCase() ?? '')) return false;
+  const comma = text.indexOf(',', words[index]!.end);
+  return comma >= 0 && words.some((word) => word.start > comma && /^\p{Lu}/u.test(word.written));
+}
+
+/**
+ * A pronoun that is an object cannot mean the subject of its own clause (Chomsky 1981, Principle B): it needs a
+ * name in an earlier clause, or a second one in its own.
+ */
+function isNamedInEarlierClause(text: string, words: readonly Word[], index: number): boolean {
+  let boundary = -1;
+  for (let at = index - 1; at > 0; at--) {
+    const between = text.slice(words[at - 1]!.end, words[at]!.start);
+    if (PARTS_CLAUSES.has(words[at]!.written.toLowerCase()) || /[,;:]/.test(between)) {
+      boundary = at;
+      break;
+    }
+  }
+  return boundary > 0 && isNamedBefore(words, boundary);
+}

@@ -1,0 +1,100 @@
+/**
+ * Whether a claim stands alone, is one statement, and is grammatical, by the signals that its surface gives.
+ * Each fault multiplies the score, so that one more always lowers it.
+ */
+import { splitSentences } from '../../claims/split-sentences.ts';
+import { findReferences } from './find-references.ts';
+import { readWords, type Word } from './read-words.ts';
+import { FINITE_VERBS } from './word-lists.ts';
+
+export interface Coherence {
+  /** 0 to 1. */
+  readonly score: number;
+  readonly faults: readonly string[];
+}
+
+interface Fault {
+  readonly told: string;
+  readonly factor: number;
+}
+
+const LONG = 30;
+const TOO_LONG = 45;
+/** From this share of English function words on a claim is taken for English. */
+const ENGLISH = 0.15;
+
+const OPENER =
+  /^(?:and|but|so|or|therefore|however|also|moreover|additionally|furthermore|thus|hence|consequently|similarly|likewise|instead|meanwhile|finally|then|yet|still|nevertheless|nonetheless)\b/iu;
+const CUT_OFF = /(?:[,:;]|\.\.\.|…|\b(?:and|or|but|the|an|of|to|with|because|which|that))$/iu;
+const DECORATION = /https?:\/\/|(?:^|\s)[@#]\p{L}|\p{Extended_Pictographic}/u;
+const DOUBLED = /\b(?!(?:had|that)\b)(\p{L}{2,}) \1\b/iu;
+/** A second statement hung on to the first. */
+const COORDINATED =
+  /;|,? (?:and|but|while|whereas) (?:(?:he|she|it|they|the|an?|his|her|its|their|\p{Lu}\p{L}+) (?:\p{L}+ ){0,3})?(?:is|are|was|were|has|had|have|will|would|can|could|did|does|became|won|lost|\p{Ll}{2,}ed)\b/gu;
+
+export function scoreCoherence(claim: string): Coherence {
+  const text = claim.trim();
+  const words = readWords(text);
+  if (words.length === 0) return { score: 0, faults: ['it says nothing'] };
+  const faults = [
+    ...referenceFaults(text, words),
+    ...statementFaults(text, words),
+    ...grammarFaults(text, words),
+  ];
+  return {
+    score: faults.reduce((score, { factor }) => score * factor, 1),
+    faults: faults.map(({ told }) => told),
+  };
+}
+
+function referenceFaults(text: string, words: readonly Word[]): Fault[] {
+  return findReferences(text, words).map((reference) => ({
+    told: `nothing in it tells what "${reference.words}" means`,
+    factor: reference.factor,
+  }));
+}
+
+function statementFaults(text: string, words: readonly Word[]): Fault[] {
+  const faults: Fault[] = [];
+  const sentences = splitSentences(text).length;
+  if (sentences > 1) faults.push({ told: `it is ${sentences} sentences`, factor: 0.6 ** (sentences - 1) });
+  if (words.length > TOO_LONG) faults.push({ told: 'it is too long for one statement', factor: 0.8 });
+  else if (words.length > LONG) faults.push({ told: 'it is long for one statement', factor: 0.92 });
+  const more = [...text.matchAll(COORDINATED)].length;
+  if (more > 0) faults.push({ told: 'it joins several statements', factor: Math.max(0.7, 0.9 ** more) });
+  return faults;
+}
+
+function grammarFaults(text: string, words: readonly Word[]): Fault[] {
+  const faults: Fault[] = [];
+  const add = (wrong: boolean, told: string, factor: number): void => {
+    if (wrong) faults.push({ told, factor });
+  };
+  add(isEnglish(words) && !words.some(isFiniteVerb), 'it has no verb', 0.6);
+  add(words.length < 3 && /\p{Script=Latin}/u.test(text), 'it is no whole statement', 0.6);
+  add(/[?？؟]["'”’)]*$/u.test(text), 'it is a question', 0.5);
+  add(CUT_OFF.test(text), 'it is cut off', 0.7);
+  add(OPENER.test(text), 'it goes on from something before it', 0.85);
+  add(DOUBLED.test(text), 'a word is doubled', 0.85);
+  add(!isBalanced(text), 'a bracket or a quotation mark is left open', 0.9);
+  add(DECORATION.test(text), 'it carries marks of the post it was taken from', 0.9);
+  add(/^\p{Ll}/u.test(text), 'it begins in lower case', 0.97);
+  return faults;
+}
+
+function isEnglish(words: readonly Word[]): boolean {
+  return words.filter((word) => word.kind === 'function').length / words.length >= ENGLISH;
+}
+
+function isFiniteVerb({ written }: Word, index: number): boolean {
+  return (
+    FINITE_VERBS.has(written.toLowerCase()) ||
+    /n['’]t$/.test(written) ||
+    (index > 0 && /^\p{Ll}{2,}(?:ed|[^s]s)$/u.test(written))
+  );
+}
+
+function isBalanced(text: string): boolean {
+  const count = (pattern: RegExp): number => [...text.matchAll(pattern)].length;
+  return count(/[(（]/gu) === count(/[)）]/gu) && count(/"/g) % 2 === 0 && count(/[“„]/gu) <= count(/[”“]/gu);
+}

@@ -1,0 +1,123 @@
+/**
+ * How much of what a text claims is held by what was extracted from it: Claimify's coverage (Metropolitansky
+ * and Larson 2025), with words and neighbouring words in place of elements.
+ */
+import { cut, nameRuns } from './name-runs.ts';
+import type { ReadClaim, ReadExtraction } from './read-passages.ts';
+import { likeness, type Word } from './read-words.ts';
+
+export interface Completeness {
+  /** 0 to 1. */
+  readonly score: number;
+  readonly missing: readonly string[];
+}
+
+/** What a sentence counts for by its distance from the claim's own. */
+const DISTANCE = [1, 0.5, 0.25];
+const REACH = DISTANCE.length - 1;
+/** How much words count that one claim has together, beside words alone. */
+const TOGETHER = 0.2;
+/** Words of a sentence so far from each other are a pair; the farther, the less it counts. */
+const FARTHEST = 10;
+/** Below this a sentence is missing as a whole. */
+const MOSTLY_MISSING = 0.34;
+/** A sentence that less likely claims something is named by nobody. */
+const CLAIMS_SOMETHING = 0.5;
+const MOST_NAMED = 5;
+
+interface Coverage {
+  /** Of single words, 0 to 1. */
+  readonly words: number;
+  /** Of words and neighbours together, 0 to 1. */
+  readonly score: number;
+  readonly missing: readonly string[];
+}
+
+/** @returns what tells the completeness of each claim; each sentence is looked at once. */
+export function createCompleteness(read: ReadExtraction): (claim: ReadClaim) => Completeness {
+  const bySource = new Map<number, ReadClaim[]>();
+  for (const claim of read.claims) {
+    const known = bySource.get(claim.source);
+    if (known === undefined) bySource.set(claim.source, [claim]);
+    else known.push(claim);
+  }
+  const known = new Map<number, Coverage>();
+  const coverageOf = (sentence: number): Coverage => {
+    let coverage = known.get(sentence);
+    if (coverage === undefined) {
+      const claims = read.around(sentence, REACH).flatMap((index) => bySource.get(index) ?? []);
+      coverage = cover(read, sentence, claims);
+      known.set(sentence, coverage);
+    }
+    return coverage;
+  };
+
+  return ({ source }) => {
+    let [held, all] = [0, 0];
+    const missing: string[] = [];
+    for (const sentence of read.around(source, REACH)) {
+      const isOwn = sentence === source;
+      const probability = read.probabilityOf(sentence);
+      const weight = DISTANCE[Math.abs(sentence - source)]! * (isOwn ? 1 : probability);
+      const coverage = coverageOf(sentence);
+      held += weight * coverage.score;
+      all += weight;
+      if (isOwn || probability >= CLAIMS_SOMETHING) missing.push(...coverage.missing);
+    }
+    return { score: all === 0 ? 1 : held / all, missing: [...new Set(missing)].slice(0, MOST_NAMED) };
+  };
+}
+
+function cover(read: ReadExtraction, index: number, claims: readonly ReadClaim[]): Coverage {
+  const { content, words, text } = read.sentences[index]!;
+  if (content.length === 0) return { words: 1, score: 1, missing: [] };
+  const held = claims.map((claim) => holder(claim.content));
+  /** For each word of the sentence, which claims have it. */
+  const holders = content.map((word) => held.map((holds) => holds(word)));
+
+  let [covered, all] = [0, 0];
+  const absent = new Set<Word>();
+  for (const [at, word] of content.entries()) {
+    const best = Math.max(0, ...holders[at]!);
+    covered += word.weight * best;
+    all += word.weight;
+    if (best === 0) absent.add(word);
+  }
+  const share = covered / all;
+  const pairs = coverPairs(content, holders) ?? share;
+  return {
+    words: share,
+    score: (1 - TOGETHER) * share + TOGETHER * pairs,
+    missing: share < MOSTLY_MISSING ? [cut(text)] : nameRuns(text, words, (word) => absent.has(word)),
+  };
+}
+
+/**
+ * How many of the sentence's pairs of words some claim has together: a statement is not held where its words are
+ * spread over others. @returns `undefined` where the sentence is a single word.
+ */
+function coverPairs(content: readonly Word[], holders: readonly (readonly number[])[]): number | undefined {
+  let [held, all] = [0, 0];
+  for (let at = 1; at < content.length; at++) {
+    for (let distance = 1; distance <= Math.min(at, FARTHEST); distance++) {
+      const [one, other] = [holders[at - distance]!, holders[at]!];
+      let best = 0;
+      for (let claim = 0; claim < one.length; claim++)
+        best = Math.max(best, Math.min(one[claim]!, other[claim]!));
+      held += best / distance;
+      all += 1 / distance;
+    }
+  }
+  return all === 0 ? undefined : held / all;
+}
+
+/** @returns what tells how well one claim has a word, 0 to 1. */
+function holder(content: readonly Word[]): (word: Word) => number {
+  const stems = new Set(content.map((word) => word.stem));
+  return (word) => {
+    if (stems.has(word.stem)) return 1;
+    let best = 0;
+    for (const other of content) best = Math.max(best, likeness(word, other));
+    return best;
+  };
+}

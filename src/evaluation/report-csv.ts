@@ -1,0 +1,68 @@
+/** The report as CSV (RFC 4180): the specification's header, a row a claim, harmless in a spreadsheet. */
+import { stringify } from 'csv-stringify/sync';
+import type { ScoredClaim } from '../domain/evaluation.ts';
+
+export const REPORT_COLUMNS = [
+  'claim_id',
+  'original_text',
+  'extracted_claim',
+  'accuracy_score',
+  'completeness_score',
+  'coherence_score',
+  'confidence',
+  'category',
+  'verifiable',
+  'timestamp',
+] as const;
+
+export const REPORT_HEADERS = {
+  'content-type': 'text/csv; charset=utf-8',
+  'cache-control': 'no-store',
+} as const;
+
+/** @param id of the evaluation; characters of URLs alone. */
+export function contentDisposition(id: string): string {
+  return `attachment; filename="evaluation-${id.replace(/[^A-Za-z0-9._-]/g, '_')}.csv"`;
+}
+
+export const REPORT_HEADER_LINE = `${REPORT_COLUMNS.join(',')}\r\n`;
+
+/** @returns the rows as lines of CSV, without the header. */
+export function formatRows(rows: readonly ScoredClaim[]): string {
+  // A CR or LF alone must be quoted too: readers take either for the end of a row.
+  return stringify(rows.map(toCells), { record_delimiter: 'windows', quoted_match: /[\r\n]/ });
+}
+
+function toCells(row: ScoredClaim): string[] {
+  return [
+    harmless(row.claim_id),
+    harmless(row.original_text),
+    harmless(row.extracted_claim),
+    formatScore(row.accuracy),
+    formatScore(row.completeness),
+    formatScore(row.coherence),
+    formatScore(row.confidence),
+    harmless(row.category),
+    row.verifiable ? 'true' : 'false',
+    new Date(row.timestamp).toISOString(),
+  ];
+}
+
+/** At most four decimals, never in exponents. */
+export function formatScore(score: number): string {
+  return String(Math.round(Math.min(1, Math.max(0, score)) * 1e4) / 1e4);
+}
+
+/** White space, controls and invisible characters: spreadsheets look past some of them. */
+const BLANKS = /^[\p{Z}\p{Cc}\p{Cf}\ufeff]*/u;
+
+/**
+ * Neutralises text that a spreadsheet would take for a formula, with an apostrophe before it (OWASP, "CSV
+ * Injection"): what begins, after white space, with `=`, `+`, `-` or `@` in any of their forms, and what begins
+ * with a tab or a line end.
+ */
+export function harmless(text: string): string {
+  const first = text.slice(BLANKS.exec(text)?.[0].length ?? 0, text.length).slice(0, 1);
+  const begins = /^[\t\r\n]/.test(text) || '=+-@\u2212'.includes(first.normalize('NFKC') || '\0');
+  return begins ? `'${text}` : text;
+}
