@@ -19,6 +19,7 @@ import type { Plan } from './domain/plan.ts';
 import { GatewayError } from './errors.ts';
 import { createExampleBank } from './factcheck/example-bank.ts';
 import { readStarterEntries } from './factcheck/sources/starter/read-entries.ts';
+import { createVerdictCache } from './factcheck/verify/verdict-cache.ts';
 import { createGate } from './http/gate.ts';
 import { createOpenRequests } from './http/open-requests.ts';
 import { describeApi } from './http/openapi.ts';
@@ -97,6 +98,11 @@ export async function createApp(config: Config, options: AppOptions = {}): Promi
   const chat = createChat({
     upstream,
     examples: createExampleBank(config.examples),
+    verify: {
+      ...config.factCheck.verify,
+      verdicts: createVerdictCache({ size: 20_000, maxAge: 3_600_000, now: () => performance.now() }),
+      now: () => performance.now(),
+    },
     newId: randomIds(18),
     newNonce: () => randomBytes(12).toString('hex'),
     now,

@@ -4,20 +4,22 @@
  * was found.
  */
 import type { ApiKey } from '../domain/api-key.ts';
-import type { ChatRequest, Chunk, Completion, FinishReason, Message, Usage } from '../domain/chat.ts';
+import type { ChatRequest, Completion, FinishReason, Message, Usage } from '../domain/chat.ts';
 import type { Claim, FactCheckMetadata, FactCheckMode } from '../domain/claim.ts';
 import { GatewayError } from '../errors.ts';
-import { type ConversationCheck, checkConversation, runnableMode } from '../factcheck/check-conversation.ts';
+import { type ConversationCheck, checkConversation } from '../factcheck/check-conversation.ts';
 import type { ExampleBank } from '../factcheck/example-bank.ts';
 import { groundConversation, type Retrieve } from '../factcheck/ground-conversation.ts';
 import { normalizationQuestion, normalizeWithModel } from '../factcheck/normalize-with-model.ts';
+import { openVerifier, type VerifierOptions } from '../factcheck/verify/open-verifier.ts';
+import type { VerdictCache } from '../factcheck/verify/verdict-cache.ts';
 import type { Model } from '../providers/catalogue.ts';
 import { jsonRequest } from '../upstream/ask-json.ts';
 import type { PreparedCall, Upstream } from '../upstream/call-provider.ts';
 import type { Endpoint } from '../upstream/endpoint.ts';
-import type { ChunkBatches } from '../upstream/read-chunks.ts';
 import { composeMessages } from './compose-messages.ts';
 import { decideTask } from './decide-task.ts';
+import { type ChatEvent, type Narration, narrate, narrateVerdicts, narrateWhole } from './narrate.ts';
 import type { Task } from './prompts.ts';
 
 /** What a caller asks of the chat. */
@@ -37,6 +39,21 @@ export interface FactCheckCall {
   /** The most claims that are looked up. */
   readonly maxClaims: number;
   readonly retrieve: Retrieve;
+  /** Who judges the claims: another model of the same provider; the answering one where absent. */
+  readonly judge?: Model;
+  /** The caller's fingerprint, under which verdicts are kept. */
+  readonly callerId: string;
+}
+
+/** How claims are verified, whoever asks. */
+export interface VerifySettings extends Pick<VerifierOptions, 'tokenBudget' | 'calibrations'> {
+  readonly concurrency: number;
+  /** Milliseconds after the answer's end. */
+  readonly deadlineMs: number;
+  readonly judgeTimeoutMs: number;
+  readonly verdicts: VerdictCache;
+  /** Monotonic milliseconds. */
+  readonly now: () => number;
 }
 
 /** A call that can be served, ready to be made. */
@@ -65,23 +82,7 @@ export interface ChatAnswer extends AnswerHead {
   readonly metadata?: FactCheckMetadata;
 }
 
-/** One step of a streamed answer, as the caller is told of it. */
-export type ChatEvent =
-  | { readonly type: 'text'; readonly text: string }
-  | { readonly type: 'claim'; readonly claim: Claim }
-  | {
-      readonly type: 'finish';
-      readonly finishReason: FinishReason;
-      readonly metadata?: FactCheckMetadata;
-    }
-  | { readonly type: 'usage'; readonly usage: Usage };
-
-export interface ChatStream extends AnswerHead {
-  /** @returns the next events, never none; `undefined` after the last. */
-  next(): Promise<readonly ChatEvent[] | undefined>;
-  /** Gives the answer up. */
-  close(): void;
-}
+export interface ChatStream extends AnswerHead, Narration {}
 
 export interface Chat {
   /** @throws GatewayError 400 where the provider cannot serve the request. */
@@ -95,6 +96,7 @@ export interface ChatOptions {
   readonly upstream: Upstream;
   /** Examples of normalized posts; none where the operator supplies none. */
   readonly examples: ExampleBank;
+  readonly verify: VerifySettings;
   /** At least 24 random URL-safe characters. */
   readonly newId: () => string;
   /** At least 16 random hexadecimal characters. */
@@ -106,7 +108,7 @@ export interface ChatOptions {
 }
 
 export function createChat(options: ChatOptions): Chat {
-  const { upstream, examples, newId, newNonce, now, yieldTurn } = options;
+  const { upstream, examples, verify, newId, newNonce, now, yieldTurn } = options;
 
   const head = (chat: PreparedChat): AnswerHead => ({
     id: `chatcmpl-${newId()}`,
@@ -138,8 +140,26 @@ export function createChat(options: ChatOptions): Chat {
       signal,
     );
     check.ground(grounding);
-    if (grounding.prompt === undefined) return { upstream: chat.upstream, checking };
-    return { upstream: prepareWith(chat, grounding.prompt), checking };
+    const prepared = grounding.prompt === undefined ? chat.upstream : prepareWith(chat, grounding.prompt);
+    return { upstream: prepared, checking, check };
+  };
+
+  /** Verifies from now on: the user's claims at once, those of the answer as they come. */
+  const startVerifying = (chat: PreparedChat, check: ConversationCheck, signal: AbortSignal): void => {
+    const { factCheck, endpoint, key, model, request } = chat.call;
+    const { verdicts, now: clock, ...settings } = verify;
+    const verifier = openVerifier({
+      ...settings,
+      upstream,
+      target: { endpoint, key, model: factCheck.judge ?? model },
+      retrieve: factCheck.retrieve,
+      maxClaims: factCheck.maxClaims,
+      cache: { verdicts, callerId: factCheck.callerId },
+      nonce: newNonce,
+      now: clock,
+      signal,
+    });
+    check.verify(verifier, claimsOfLastUser(check.conversation, request.messages));
   };
 
   /** The same request, with the evidence behind the service's own prompt. */
@@ -179,31 +199,51 @@ export function createChat(options: ChatOptions): Chat {
       };
     },
 
-    async answer(chat, signal) {
-      const opening = await open(chat, signal);
-      const asked =
-        chat.task === 'normalize'
-          ? normalize(chat, signal)
-          : upstream.complete(opening.upstream, signal).then((completion): Told => ({ completion }));
-      const [{ completion, normalization }, check] = await Promise.all([asked, opening.checking]);
-      const metadata = check === undefined ? undefined : checkWhole(check, completion.content, normalization);
-      return {
-        ...head(chat),
-        content: completion.content,
-        finishReason: completion.finishReason,
-        ...(completion.usage === undefined ? {} : { usage: completion.usage }),
-        ...(metadata === undefined ? {} : { metadata }),
-      };
+    async answer(chat, caller) {
+      const opening = await open(chat, caller);
+      if (chat.mode !== 'verify' || opening.check === undefined) return answerWhole(chat, opening, caller);
+      const { signal, stop } = stoppable(caller);
+      startVerifying(chat, opening.check, signal);
+      try {
+        return await answerWhole(chat, opening, signal);
+      } finally {
+        stop();
+      }
     },
 
-    async stream(chat, signal) {
+    async stream(chat, caller) {
+      const { streamEvents } = chat.call.factCheck;
       // What is decided as a whole is sent when it is decided.
-      if (chat.task === 'normalize')
-        return asStream(await story.answer(chat, signal), chat.call.factCheck.streamEvents);
-      const opening = await open(chat, signal);
-      const batches = await upstream.stream(opening.upstream, signal);
-      return { ...head(chat), ...narrate(batches, opening.checking, chat.call.factCheck.streamEvents) };
+      if (chat.task === 'normalize') return asStream(await story.answer(chat, caller), streamEvents);
+      const opening = await open(chat, caller);
+      const batches = await upstream.stream(opening.upstream, caller);
+      const narration = narrate(batches, opening.checking, streamEvents);
+      if (chat.mode !== 'verify' || opening.check === undefined) return { ...head(chat), ...narration };
+      const { signal, stop } = stoppable(caller);
+      startVerifying(chat, opening.check, signal);
+      return { ...head(chat), ...narrateVerdicts(narration, opening.check, streamEvents, stop) };
     },
+  };
+
+  const answerWhole = async (
+    chat: PreparedChat,
+    opening: Opening,
+    signal: AbortSignal,
+  ): Promise<ChatAnswer> => {
+    const asked =
+      chat.task === 'normalize'
+        ? normalize(chat, signal)
+        : upstream.complete(opening.upstream, signal).then((completion): Told => ({ completion }));
+    const [{ completion, normalization }, check] = await Promise.all([asked, opening.checking]);
+    const metadata =
+      check === undefined ? undefined : await checkWhole(check, completion.content, normalization);
+    return {
+      ...head(chat),
+      content: completion.content,
+      finishReason: completion.finishReason,
+      ...(completion.usage === undefined ? {} : { usage: completion.usage }),
+      ...(metadata === undefined ? {} : { metadata }),
+    };
   };
   return story;
 }
@@ -212,11 +252,13 @@ export function createChat(options: ChatOptions): Chat {
 interface Opening {
   readonly upstream: PreparedCall;
   readonly checking?: Promise<ConversationCheck>;
+  /** The same, where it was waited for. */
+  readonly check?: ConversationCheck;
 }
 
 /** A claim is stated from the post alone: evidence would only lead away from it. */
 function modeOf(call: ChatCall, task: Task): FactCheckMode {
-  const mode = runnableMode(call.factCheck.mode);
+  const { mode } = call.factCheck;
   return task === 'normalize' && mode !== 'off' ? 'detect' : mode;
 }
 
@@ -230,14 +272,14 @@ interface Told {
   readonly normalization?: NonNullable<FactCheckMetadata['normalization']>;
 }
 
-function checkWhole(
+async function checkWhole(
   check: ConversationCheck,
   content: string,
   normalization: Told['normalization'],
-): FactCheckMetadata {
+): Promise<FactCheckMetadata> {
   check.readAnswer(content);
   check.endAnswer();
-  const metadata = check.metadata();
+  const metadata = await check.metadata();
   return normalization === undefined ? metadata : { ...metadata, normalization };
 }
 
@@ -248,84 +290,14 @@ function asStream(answer: ChatAnswer, tellClaims: boolean): ChatStream {
   if (tellClaims) for (const claim of metadata?.claims ?? []) events.push({ type: 'claim', claim });
   events.push({ type: 'finish', finishReason, ...(metadata === undefined ? {} : { metadata }) });
   if (usage !== undefined) events.push({ type: 'usage', usage });
-  let given = false;
-  return {
-    ...head,
-    async next() {
-      if (given) return undefined;
-      given = true;
-      return events;
-    },
-    close() {
-      given = true;
-    },
-  };
+  return { ...head, ...narrateWhole(events) };
 }
 
-/** Turns the provider's chunks into the caller's events: claims beside the text, the usage last. */
-function narrate(
-  batches: ChunkBatches,
-  checking: Promise<ConversationCheck> | undefined,
-  tellClaims: boolean,
-): Pick<ChatStream, 'next' | 'close'> {
-  let check: ConversationCheck | undefined;
-  let usage: Usage | undefined;
-  let told = false;
-  let finished = false;
-  let ended = false;
-
-  const tell = (claims: readonly Claim[], events: ChatEvent[]): void => {
-    if (!tellClaims) return;
-    for (const claim of claims) events.push({ type: 'claim', claim });
-  };
-
-  /** The conversation's own claims are told behind the first text, which opens the stream. */
-  const tellConversation = (events: ChatEvent[]): void => {
-    if (told) return;
-    told = true;
-    tell((check as ConversationCheck).conversation, events);
-  };
-
-  const readChunk = (chunk: Chunk, events: ChatEvent[]): void => {
-    if (chunk.type === 'usage') {
-      usage = chunk.usage;
-    } else if (finished) {
-      // What a provider says after its end belongs to no answer.
-    } else if (chunk.type === 'text') {
-      events.push(chunk);
-      if (check !== undefined) {
-        tellConversation(events);
-        const found = check.readAnswer(chunk.text);
-        if (found.length > 0) tell(found, events);
-      }
-    } else {
-      finished = true;
-      if (check === undefined) {
-        events.push(chunk);
-      } else {
-        tellConversation(events);
-        tell(check.endAnswer(), events);
-        events.push({ type: 'finish', finishReason: chunk.finishReason, metadata: check.metadata() });
-      }
-    }
-  };
-
+/** A signal that aborts with the caller's, and that can be aborted by itself when all is done. */
+function stoppable(caller: AbortSignal): { signal: AbortSignal; stop: () => void } {
+  const controller = new AbortController();
   return {
-    async next() {
-      while (!ended) {
-        const chunks = await batches.next();
-        const events: ChatEvent[] = [];
-        if (chunks === undefined) {
-          ended = true;
-          if (usage !== undefined) events.push({ type: 'usage', usage });
-        } else {
-          if (checking !== undefined && check === undefined) check = await checking;
-          for (let i = 0; i < chunks.length; i++) readChunk(chunks[i] as Chunk, events);
-        }
-        if (events.length > 0) return events;
-      }
-      return undefined;
-    },
-    close: () => batches.close(),
+    signal: AbortSignal.any([caller, controller.signal]),
+    stop: () => controller.abort(),
   };
 }

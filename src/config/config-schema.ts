@@ -79,6 +79,10 @@ export const configSchema = z.strictObject({
       contact: contactSetting.optional(),
       max_claims: z.number().int().min(1).max(100).default(10),
       ground_deadline: duration.default(1_500),
+      verify_deadline: duration.default(20_000),
+      judge_timeout: duration.default(30_000),
+      judge_concurrency: z.number().int().min(1).max(32).default(3),
+      token_budget: z.number().int().min(1_000).default(60_000),
     })
     .prefault({}),
   sources: sourcesSection,

@@ -59,6 +59,16 @@ export interface Config {
     readonly maxClaims: number;
     /** Milliseconds that the search for evidence may hold a request up. */
     readonly groundDeadline: number;
+    readonly verify: {
+      /** Milliseconds after an answer's end until what is not judged stays so. */
+      readonly deadlineMs: number;
+      /** Milliseconds that one call to the judge may take. */
+      readonly judgeTimeoutMs: number;
+      /** Calls to the judge at the same time, of one request. */
+      readonly concurrency: number;
+      /** Tokens that the judge may use for one request. */
+      readonly tokenBudget: number;
+    };
   };
   /** Examples of normalized posts, as the operator supplies them. */
   readonly examples: readonly { readonly post: string; readonly claim: string }[];
@@ -147,6 +157,12 @@ export function readConfig(env: Environment = process.env): Config {
       ...(file.fact_check.contact === undefined ? {} : { contact: file.fact_check.contact }),
       maxClaims: file.fact_check.max_claims,
       groundDeadline: file.fact_check.ground_deadline,
+      verify: {
+        deadlineMs: file.fact_check.verify_deadline,
+        judgeTimeoutMs: file.fact_check.judge_timeout,
+        concurrency: file.fact_check.judge_concurrency,
+        tokenBudget: file.fact_check.token_budget,
+      },
     },
     examples: file.normalize.examples === undefined ? [] : readExamples(file.normalize.examples),
     sources: file.sources,

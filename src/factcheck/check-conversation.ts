@@ -5,15 +5,12 @@
 import { detectInSlices } from '../claims/detect.ts';
 import { openClaimScan } from '../claims/scan-stream.ts';
 import type { Message } from '../domain/chat.ts';
-import type { Claim, DetectedClaim, FactCheckMetadata, FactCheckMode } from '../domain/claim.ts';
+import type { Claim, DetectedClaim, FactCheckMetadata } from '../domain/claim.ts';
 import type { Grounding } from './ground-conversation.ts';
 import { meanConfidence } from './mean-confidence.ts';
 import { newestText } from './newest-text.ts';
-
-/** The modes that this version runs; a higher one runs as the highest of them. */
-export function runnableMode(asked: FactCheckMode): FactCheckMode {
-  return asked === 'verify' ? 'ground' : asked;
-}
+import type { Verifier } from './verify/open-verifier.ts';
+import type { Verification } from './verify/verified-claim.ts';
 
 /** Characters of a conversation, the newest first, in which claims are looked for. */
 const MAX_CHARACTERS = 50_000;
@@ -32,8 +29,18 @@ export interface ConversationCheck {
   endAnswer(): readonly Claim[];
   /** Notes the evidence that was found for claims of the conversation. */
   ground(grounding: Grounding): void;
-  /** All that is known; complete once the answer has ended. */
-  metadata(): FactCheckMetadata;
+  /**
+   * Claims of the last user message are verified from now on, and those of the answer as they are found.
+   * After `ground`, whose findings are not looked for again.
+   */
+  verify(verifier: Verifier, claims: readonly Claim[]): void;
+  /** @param tell called with each claim when it is verified. */
+  onVerdict(tell: (claim: Claim, progress: Verifier['progress']) => void): void;
+  /**
+   * All that is known, once the answer has ended; where claims are verified, once the last verdict is in or
+   * the deadline has passed.
+   */
+  metadata(): Promise<FactCheckMetadata>;
 }
 
 /**
@@ -72,24 +79,63 @@ export async function checkConversation(
   }
   const conversation = claims.slice();
   let grounding: Grounding | undefined;
+  let verifier: Verifier | undefined;
   const scan = openClaimScan();
   const placeAnswer = (found: readonly DetectedClaim[]): readonly Claim[] =>
     found.length === 0 ? [] : found.map((claim) => place(claim, 'assistant', messages.length, 0));
 
+  const placeAndVerify = (found: readonly DetectedClaim[]): readonly Claim[] => {
+    const placed = placeAnswer(found);
+    for (const claim of placed) verifier?.add(claim);
+    return placed;
+  };
+
   return {
     conversation,
-    readAnswer: (text) => placeAnswer(scan.push(text)),
-    endAnswer: () => placeAnswer(scan.end()),
+    readAnswer: (text) => placeAndVerify(scan.push(text)),
+    endAnswer: () => placeAndVerify(scan.end()),
     ground(found) {
       grounding = found;
     },
-    metadata: () => ({
-      claims_detected: claims.length,
-      confidence_score: meanConfidence(claims),
-      sources_consulted: grounding?.sources ?? [],
-      mode: grounding === undefined ? 'detect' : 'ground',
-      claims: grounding === undefined ? claims : claims.map((claim) => withEvidence(claim, grounding)),
-    }),
+    verify(opened, own) {
+      verifier = opened;
+      for (const claim of own) opened.add(claim, grounding?.retrievals.get(claim.id));
+    },
+    onVerdict(tell) {
+      verifier?.onVerdict((claim) => tell(claim, (verifier as Verifier).progress));
+    },
+    async metadata() {
+      if (verifier !== undefined) return verifiedMetadata(claims, grounding, await verifier.finish());
+      return {
+        claims_detected: claims.length,
+        confidence_score: meanConfidence(claims),
+        sources_consulted: grounding?.sources ?? [],
+        mode: grounding === undefined ? 'detect' : 'ground',
+        claims: grounding === undefined ? claims : claims.map((claim) => withEvidence(claim, grounding)),
+      };
+    },
+  };
+}
+
+function verifiedMetadata(
+  claims: readonly Claim[],
+  grounding: Grounding | undefined,
+  verification: Verification,
+): FactCheckMetadata {
+  const verified = new Map(verification.claims.map((claim) => [claim.id, claim]));
+  const { promptTokens, completionTokens } = verification.usage;
+  return {
+    claims_detected: claims.length,
+    confidence_score: verification.confidence_score,
+    sources_consulted: [...new Set([...(grounding?.sources ?? []), ...verification.sources])],
+    mode: 'verify',
+    claims: claims.map((claim) => verified.get(claim.id) ?? claim),
+    calibrated: verification.calibrated,
+    usage: {
+      prompt_tokens: promptTokens,
+      completion_tokens: completionTokens,
+      total_tokens: promptTokens + completionTokens,
+    },
   };
 }
 

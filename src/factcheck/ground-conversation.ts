@@ -31,7 +31,9 @@ export type Retrieve = (claim: Claim, signal: AbortSignal, query?: string) => Pr
 export interface Grounding {
   /** Names of the sources that answered, each once. */
   readonly sources: readonly string[];
-  /** What was found for each claim, by its id. */
+  /** All that was retrieved for each claim, by its id. */
+  readonly retrievals: ReadonlyMap<string, Retrieval>;
+  /** What bears on each claim, by its id. */
   readonly evidence: ReadonlyMap<string, readonly Evidence[]>;
   /** The system message that gives the evidence to the model; absent where nothing was relevant. */
   readonly prompt?: string;
@@ -74,6 +76,7 @@ export async function groundConversation(
   const chosen = claims.slice(0, options.maxClaims);
   const retrievals = await Promise.all(chosen.map((claim) => options.retrieve(claim, signal)));
   const sources = [...new Set(retrievals.flatMap(({ answered }) => answered))];
+  const byClaim = new Map(chosen.map((claim, index) => [claim.id, retrievals[index] as Retrieval]));
   const evidence = new Map<string, readonly Evidence[]>();
   /** Every item once, with its best relevance over the claims. */
   const shown = new Map<string, RankedItem>();
@@ -90,10 +93,15 @@ export async function groundConversation(
     }
   }
   const items = withinBudget([...shown.values()].sort((a, b) => b.relevance - a.relevance));
-  if (items.length === 0) return { sources, evidence };
+  if (items.length === 0) return { sources, retrievals: byClaim, evidence };
   const fence = fenceEvidence(items, options.nonce);
   const instructions = PROMPT.replace('{open}', fence.open).replace('{close}', fence.close);
-  return { sources, evidence, prompt: `${instructions} ${options.cite ? CITE : NO_MARKS}\n\n${fence.text}` };
+  return {
+    sources,
+    retrievals: byClaim,
+    evidence,
+    prompt: `${instructions} ${options.cite ? CITE : NO_MARKS}\n\n${fence.text}`,
+  };
 }
 
 /** @param ranked the best first. */

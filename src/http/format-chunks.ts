@@ -2,7 +2,8 @@
  * Formats a streamed answer as `chat.completion.chunk` events. Pure: events in, text out. What all
  * chunks of a stream have in common is written once.
  */
-import type { ChatEvent, ChatStream } from '../chat/chat-story.ts';
+import type { ChatStream } from '../chat/chat-story.ts';
+import type { ChatEvent } from '../chat/narrate.ts';
 import type { GatewayError } from '../errors.ts';
 import { errorBody } from './error-body.ts';
 import { formatUsage } from './format-completion.ts';
@@ -38,6 +39,8 @@ export function chunkFormat(
         const type = event.claim.verdict === undefined ? 'claim' : 'verdict';
         return `${envelope}],"claim_event":${JSON.stringify({ type, claim: event.claim })}}\n\n`;
       }
+      case 'progress':
+        return `: verified ${event.verified} of ${event.total}\n\n`;
       case 'finish': {
         // An answer without text still opens as OpenAI's do.
         const opening = begun ? '' : `${openFirst}""${close}`;

@@ -43,6 +43,8 @@ export interface FactCheckAsk {
   /** Names of sources outside that may be asked. */
   readonly sources?: readonly string[];
   readonly maxClaims?: number;
+  /** Another model of the same provider, which judges the claims. */
+  readonly judgeModel?: string;
 }
 
 /** Where evidence comes from. */
@@ -78,8 +80,20 @@ export function createChatDesk(options: ChatDeskOptions): ChatDesk {
     const { modelId, factCheck: check, ...rest } = ask;
     const { model, listed, endpoint } = models.find(modelId, identity.key);
     noteModel(request, identity, model, listed);
+    const judge = check.judgeModel === undefined ? undefined : models.find(check.judgeModel, identity.key);
+    if (judge !== undefined && judge.model.provider !== model.provider) {
+      throw new GatewayError(
+        'unsupported',
+        `judge_model must be a model of the same provider as '${model.id}'`,
+        {
+          param: 'fact_check.judge_model',
+        },
+      );
+    }
     const factCheck = {
       mode: check.mode,
+      callerId: identity.caller.id,
+      ...(judge === undefined ? {} : { judge: judge.model }),
       streamEvents: check.streamEvents,
       maxClaims: Math.min(check.maxClaims ?? evidence.maxClaims, evidence.maxClaims),
       retrieve: evidence.retrieveFor({
@@ -90,7 +104,9 @@ export function createChatDesk(options: ChatDeskOptions): ChatDesk {
       }),
     };
     const prepared = chat.prepare({ ...rest, factCheck, model, endpoint, key: identity.key });
-    const reservation = await gate.admit(request, reply, identity, model, listed);
+    // A plan includes what it pays for: the dearer of the two models must be in it.
+    const dearer = judge !== undefined && judge.model.tier !== 'basic' ? judge : { model, listed };
+    const reservation = await gate.admit(request, reply, identity, dearer.model, dearer.listed);
     const { adjusted } = prepared.upstream.translated;
     if (adjusted.length > 0) reply.header('X-Claimgate-Adjusted', adjusted.join(', '));
     return {

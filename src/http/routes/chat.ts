@@ -1,5 +1,5 @@
 /** POST /chat: one question and its answer, with the claims beside it. */
-import type { ChatEvent } from '../../chat/chat-story.ts';
+import type { ChatEvent } from '../../chat/narrate.ts';
 import type { Log } from '../../telemetry/log.ts';
 import { chatSchema } from '../chat-schema.ts';
 import { formatChatAnswer } from '../format-chat-answer.ts';

@@ -1,0 +1,103 @@
+import { describe, expect, it } from 'vitest';
+import type { Chunk } from '../domain/chat.ts';
+import type { Claim } from '../domain/claim.ts';
+import type { ConversationCheck } from '../factcheck/check-conversation.ts';
+import type { ChunkBatches } from '../upstream/read-chunks.ts';
+import { type ChatEvent, type Narration, narrate, narrateVerdicts } from './narrate.ts';
+
+const claim = (id: string): Claim => ({
+  id,
+  text: id,
+  original_text: id,
+  role: 'assistant',
+  message_index: 1,
+  start: 0,
+  end: 1,
+  category: 'other',
+  confidence: 0.9,
+});
+
+function batchesOf(...batches: Chunk[][]): ChunkBatches {
+  return { next: async () => batches.shift(), close() {} };
+}
+
+/** A check whose answer sentences are claims; `judge` tells a verdict. */
+function fakeCheck() {
+  let tell: (claim: Claim, progress: { verified: number; total: number }) => void = () => {};
+  const done = Promise.withResolvers<void>();
+  let found = 0;
+  const check = {
+    conversation: [],
+    readAnswer: (text: string) => (text.endsWith('.') ? [claim(`claim-${++found}`)] : []),
+    endAnswer: () => [],
+    onVerdict: (listener: typeof tell) => {
+      tell = listener;
+    },
+    metadata: async () => {
+      await done.promise;
+      return {
+        claims_detected: found,
+        confidence_score: 1,
+        sources_consulted: [],
+        mode: 'verify',
+        claims: [],
+      };
+    },
+  } as unknown as ConversationCheck;
+  const judge = (id: string, verified: number, total: number) =>
+    tell({ ...claim(id), verdict: 'supported' }, { verified, total });
+  return { check, judge, done: () => done.resolve() };
+}
+
+const shape = (events: readonly ChatEvent[] | undefined): string[] =>
+  (events ?? []).map((event) =>
+    event.type === 'claim'
+      ? `${event.claim.verdict ?? 'found'} ${event.claim.id}`
+      : event.type === 'progress'
+        ? `${event.verified}/${event.total}`
+        : event.type,
+  );
+
+async function all(narration: Narration): Promise<string[]> {
+  const told: string[] = [];
+  for (let events = await narration.next(); events !== undefined; events = await narration.next()) {
+    told.push(...shape(events));
+  }
+  return told;
+}
+
+describe('verdicts in a stream', () => {
+  it('are told while the text goes on, behind their claims, and all before the finish', async () => {
+    const { check, judge, done } = fakeCheck();
+    const batches = batchesOf(
+      [{ type: 'text', text: 'One.' }],
+      [{ type: 'text', text: 'Two.' }],
+      [{ type: 'finish', finishReason: 'stop' }],
+    );
+    const narration = narrateVerdicts(narrate(batches, Promise.resolve(check), true), check, true, () => {});
+    // Known before its claim was told, and before the first text.
+    judge('claim-1', 1, 1);
+    expect(shape(await narration.next())).toEqual(['text', 'found claim-1', 'supported claim-1', '1/1']);
+    setTimeout(() => {
+      judge('claim-2', 2, 2);
+      done();
+    }, 5);
+    expect(await all(narration)).toEqual(['text', 'found claim-2', 'supported claim-2', '2/2', 'finish']);
+  });
+
+  it('come as progress alone where claims are not told', async () => {
+    const { check, judge, done } = fakeCheck();
+    const batches = batchesOf([{ type: 'text', text: 'One.' }], [{ type: 'finish', finishReason: 'stop' }]);
+    const narration = narrateVerdicts(
+      narrate(batches, Promise.resolve(check), false),
+      check,
+      false,
+      () => {},
+    );
+    setTimeout(() => {
+      judge('claim-1', 1, 1);
+      done();
+    }, 5);
+    expect(await all(narration)).toEqual(['text', '1/1', 'finish']);
+  });
+});
