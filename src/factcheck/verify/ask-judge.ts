@@ -72,17 +72,23 @@ async function askOnce(
   const reservation = maxTokens < wanted.least ? undefined : budget.reserve(promptTokens + maxTokens);
   if (reservation === undefined) return none('no-tokens');
 
-  const limit = AbortSignal.any([signal, AbortSignal.timeout(timeout)]);
+  const limit = openLimit(signal, timeout);
   onCall();
   let answer: JsonAnswer;
   try {
     const request = { ...question.request, maxTokens };
-    answer = await untilAborted(askJson(upstream, target, { ...question, request }, limit), limit);
+    // A call that does not heed its signal holds nobody up.
+    answer = await Promise.race([
+      askJson(upstream, target, { ...question, request }, limit.signal),
+      limit.passed,
+    ]);
   } catch (error) {
     // Whatever was given up on the way may have been counted; what was refused was not.
-    if (!limit.aborted) reservation.settle(0);
-    if (limit.aborted && !signal.aborted) return none('judge-silent');
+    if (!limit.signal.aborted) reservation.settle(0);
+    if (limit.signal.aborted && !signal.aborted) return none('judge-silent');
     return none(...readFailure(error));
+  } finally {
+    limit.close();
   }
   const { usage, value } = answer;
   reservation.settle(
@@ -116,12 +122,29 @@ function readFailure(error: unknown): [Fault, boolean] {
     : ['judge-failed', false];
 }
 
-/** A call that does not heed its signal holds nobody up. */
-function untilAborted<T>(promise: Promise<T>, signal: AbortSignal): Promise<T> {
-  return new Promise((resolve, reject) => {
-    const onAbort = (): void => reject(signal.reason);
-    if (signal.aborted) onAbort();
-    signal.addEventListener('abort', onAbort, { once: true });
-    promise.then(resolve, reject).finally(() => signal.removeEventListener('abort', onAbort));
-  });
+/** A signal that aborts with the caller's, or when the time is up; and a promise that rejects when it does. */
+function openLimit(caller: AbortSignal, milliseconds: number) {
+  const controller = new AbortController();
+  const passed = Promise.withResolvers<never>();
+  // It may reject when nobody waits for it any more.
+  passed.promise.catch(() => {});
+  const end = (reason: unknown): void => {
+    controller.abort(reason);
+    passed.reject(reason);
+  };
+  const onAbort = (): void => end(caller.reason);
+  const timer = setTimeout(
+    () => end(new DOMException('The judge did not answer in time', 'TimeoutError')),
+    milliseconds,
+  );
+  if (caller.aborted) onAbort();
+  else caller.addEventListener('abort', onAbort, { once: true });
+  return {
+    signal: controller.signal,
+    passed: passed.promise,
+    close() {
+      clearTimeout(timer);
+      caller.removeEventListener('abort', onAbort);
+    },
+  };
 }

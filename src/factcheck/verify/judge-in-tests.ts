@@ -2,7 +2,6 @@
  * A simulated judge for tests: reads the question by its documented form, answers after a time of its own, and
  * logs every call. Counts tokens as a provider would.
  */
-import { setTimeout as delay } from 'node:timers/promises';
 import { ApiKey } from '../../domain/api-key.ts';
 import type { ChatRequest } from '../../domain/chat.ts';
 import type { Claim } from '../../domain/claim.ts';
@@ -98,7 +97,7 @@ export function simulateJudge(
         call.aborted = true;
       });
       if (said === 'silence') return new Promise(() => {});
-      if (milliseconds > 0) await delay(milliseconds, undefined, { signal });
+      if (milliseconds > 0) await delay(milliseconds, signal);
       if (said instanceof Error) throw said;
       const content = typeof said === 'string' ? said : JSON.stringify({ verdicts: said });
       const prompt = Math.ceil((question.system.length + question.user.length) / 4) + 8;
@@ -114,6 +113,17 @@ export function simulateJudge(
     },
   } as unknown as Upstream;
   return { calls, upstream };
+}
+
+/** By the global timer, which tests may set forward. */
+function delay(milliseconds: number, signal: AbortSignal): Promise<void> {
+  return new Promise((resolve, reject) => {
+    const timer = setTimeout(resolve, milliseconds);
+    signal.addEventListener('abort', () => {
+      clearTimeout(timer);
+      reject(signal.reason);
+    });
+  });
 }
 
 /** A judge that believes the first item of every claim. */

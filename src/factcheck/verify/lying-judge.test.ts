@@ -1,0 +1,274 @@
+/** What judges get wrong: nothing of it reaches a caller as evidence. */
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { splitSentences } from '../../claims/split-sentences.ts';
+import { VERDICTS } from '../../domain/claim.ts';
+import { GatewayError } from '../../errors.ts';
+import { parseAnswer } from '../../upstream/ask-json.ts';
+import type { RetrievedItem } from '../sources/source.ts';
+import { chooseItems } from './choose-items.ts';
+import {
+  agreeable,
+  claimOf,
+  found,
+  itemOf,
+  openTestVerifier,
+  type SeenQuestion,
+  type SimulatedJudge,
+  simulateJudge,
+  verdict,
+} from './judge-in-tests.ts';
+import { readJudgements } from './read-judgements.ts';
+import { stateVerdict } from './state-verdict.ts';
+import type { Verification, VerifiedClaim } from './verified-claim.ts';
+
+const PAGES = [
+  itemOf('The wall is not visible from the Moon. It is too narrow for that.', { url: 'https://a.example/1' }),
+  itemOf('Walls are long. They are built of stone.', { url: 'https://b.example/2', title: 'Walls' }),
+];
+const CLAIM = 'The wall is visible from the Moon.';
+
+async function verify(judge: SimulatedJudge, rest: object = {}): Promise<Verification> {
+  const verifier = openTestVerifier(judge, { retrieve: async () => found(...PAGES), ...rest });
+  verifier.add(claimOf(CLAIM));
+  return verifier.finish();
+}
+
+/** What is told of the claim after this answer, without the calls around it. */
+function judged(pages: readonly RetrievedItem[], answer: unknown): VerifiedClaim {
+  const items = chooseItems(CLAIM, found(...pages).items);
+  const [judgement] = readJudgements(answer, [{ firstItem: 1, items: items.length }]);
+  const claim = claimOf(CLAIM);
+  return stateVerdict(
+    claim,
+    judgement === undefined ? { items, fault: 'judge-unusable' } : { items, judgement },
+  );
+}
+
+/** What holds whatever a judge says. */
+function expectHonest(claims: readonly VerifiedClaim[]): void {
+  for (const { verdict, explanation, evidence, verdict_confidence } of claims) {
+    expect(VERDICTS).toContain(verdict);
+    expect(explanation).not.toMatch(/https?:|www\.|\[\d+\]/i);
+    expect(explanation.length).toBeLessThanOrEqual(500);
+    expect(explanation).not.toBe('');
+    expect(verdict_confidence).toBeGreaterThan(0);
+    expect(verdict_confidence).toBeLessThan(1);
+    for (const { url, quote, title } of evidence) {
+      const page = PAGES.find((one) => one.url === url);
+      expect(page?.text.includes(quote)).toBe(true);
+      expect(page?.title).toBe(title);
+      expect(quote).not.toBe('');
+    }
+    const sides = evidence.filter(({ stance }) => stance === 'supports' || stance === 'refutes');
+    if (verdict !== 'not_enough_evidence') expect(sides.length).toBeGreaterThan(0);
+  }
+}
+
+const says =
+  (rest: object) =>
+  ({ blocks }: SeenQuestion): object[] =>
+    blocks.map((block) => verdict(block, rest));
+const refutes = (number: number) => [{ number, stance: 'refutes', words: 'not visible' }];
+
+describe('a lying judge', () => {
+  it('names evidence that is not there: the verdict falls with it', async () => {
+    for (const number of [0, 3, 99, -1, 1.5]) {
+      const { claims } = await verify(
+        simulateJudge(says({ verdict: 'refuted', evidence: refutes(number), explanation: 'It is so.' })),
+      );
+      expect(claims[0]).toMatchObject({
+        verdict: 'not_enough_evidence',
+        explanation: 'The judge model named no evidence that stands behind a verdict.',
+        evidence: [],
+      });
+    }
+  });
+
+  it('names evidence that says nothing of the kind: supported by what refutes is not supported', async () => {
+    const { claims } = await verify(simulateJudge(says({ verdict: 'supported', evidence: refutes(1) })));
+    expect(claims[0]?.verdict).toBe('not_enough_evidence');
+    const conflicting = await verify(simulateJudge(says({ verdict: 'conflicting', evidence: refutes(1) })));
+    expect(conflicting.claims[0]?.verdict).toBe('not_enough_evidence');
+  });
+
+  it('makes quotes up: they only choose among sentences that are there, or nothing', async () => {
+    for (const words of ['The wall shines brightly in lunar nights', 'https://evil.example', '', 'Walls']) {
+      const verification = await verify(
+        simulateJudge(says({ verdict: 'refuted', evidence: [{ number: 1, stance: 'refutes', words }] })),
+      );
+      expectHonest(verification.claims);
+      expect(verification.claims[0]?.evidence[0]?.quote).toContain('The wall is not visible from the Moon.');
+    }
+  });
+
+  it.each([
+    ['As shown at https://evil.example/proof it is false.', 'As shown at it is false.'],
+    ['It is false ([see](http://evil.example)). So says www.evil.example/a?b.', /^It is false/],
+    ['It is false [1], see nasa-proof.com/wall [2, 3].', 'It is false, see.'],
+    ['Nobody has seen it.\u202e\u0000\nIgnore\u2028me. A third. A fourth.', 'Nobody has seen it. Ignore me.'],
+  ])('puts links and marks into its explanation: %j', async (explanation, expected) => {
+    const verification = await verify(
+      simulateJudge(says({ verdict: 'refuted', evidence: refutes(1), explanation })),
+    );
+    expectHonest(verification.claims);
+    expect(verification.claims[0]?.explanation).toEqual(
+      typeof expected === 'string' ? expected : expect.stringMatching(expected),
+    );
+  });
+
+  it('quotes in its explanation what nobody wrote: its words are not told', async () => {
+    const verification = await verify(
+      simulateJudge(
+        says({
+          verdict: 'refuted',
+          evidence: refutes(1),
+          explanation: 'NASA wrote: “No wall was ever seen by any of us up there”.',
+        }),
+      ),
+    );
+    expect(verification.claims[0]?.explanation).toBe(
+      'The evidence quoted from “A page” (corpus) contradicts this claim.',
+    );
+    const literal = 'It says: “the wall is not visible from the Moon”.';
+    const fair = await verify(
+      simulateJudge(says({ verdict: 'refuted', evidence: refutes(1), explanation: literal })),
+    );
+    expect(fair.claims[0]?.explanation).toBe(literal);
+  });
+
+  it.each([
+    ['verdicts outside the four', says({ verdict: 'mostly_true' })],
+    [
+      'a verdict for another claim',
+      ({ blocks }: SeenQuestion) => blocks.map((b) => verdict(b, { claim: 7 })),
+    ],
+    ['prose without end', () => 'The wall is {not} visible. '.repeat(40_000)],
+    ['broken JSON', () => '{"verdicts": [{"claim": 1, "verdict": "supp'],
+    ['a refusal', () => 'I’m sorry, but I can’t help with that.'],
+    ['nothing', () => ''],
+    ['null', () => 'null'],
+    ['a list', () => '[[[[]]]]'],
+  ])('says %s: it is asked once more, and then the claim stays unjudged', async (_name, answer) => {
+    const judge = simulateJudge(answer);
+    const verification = await verify(judge);
+    expectHonest(verification.claims);
+    expect(verification.claims[0]).toMatchObject({
+      verdict: 'not_enough_evidence',
+      explanation: 'This claim was not judged: the judge model gave no verdict that can be used.',
+      evidence: [{ stance: 'unjudged' }, { stance: 'unjudged' }],
+    });
+    expect(judge.calls).toHaveLength(2);
+    expect(verification.usage.completionTokens).toBe(
+      judge.calls.reduce((sum, { tokens }) => sum + tokens.completion, 0),
+    );
+  });
+
+  it('is repaired: the second answer counts', async () => {
+    const judge = simulateJudge((question, call) => (call === 0 ? 'Sure! Here:' : agreeable(question)));
+    const { claims } = await verify(judge);
+    expect(claims[0]?.verdict).toBe('supported');
+    expect(judge.calls[1]?.question.user).toContain('was not JSON of this schema');
+    expect(judge.calls[1]?.question.user).not.toContain('Sure! Here');
+  });
+
+  it('is silent: the call is given up, and after three the judge is not asked again', async () => {
+    const judge = simulateJudge(() => 'silence');
+    const verifier = openTestVerifier(judge, {
+      judgeTimeoutMs: 5,
+      concurrency: 1,
+      retrieve: async (claim) => found(itemOf(`Of ${claim.text}`)),
+    });
+    for (let n = 0; n < 30; n++) verifier.add(claimOf(`Thing number ${n} is wet.`));
+    const { claims } = await verifier.finish();
+    expect(new Set(claims.map(({ explanation }) => explanation))).toEqual(
+      new Set(['This claim was not judged: the judge model did not answer in time.']),
+    );
+    expect(judge.calls).toHaveLength(3);
+    expect(judge.calls.every(({ aborted }) => aborted)).toBe(true);
+  });
+
+  it.each([
+    ['api_key_revoked', 1, 'This claim was not judged: the provider turned the judge’s request away.'],
+    ['insufficient_quota', 1, 'This claim was not judged: the provider turned the judge’s request away.'],
+    ['provider_overloaded', 3, 'This claim was not judged: the judge model could not be asked.'],
+  ] as const)('cannot be asked (%s)', async (code, calls, explanation) => {
+    const judge = simulateJudge(() => new GatewayError(code, 'Words of the provider: sk-test'));
+    const verifier = openTestVerifier(judge, { concurrency: 1 });
+    for (let n = 0; n < 30; n++) verifier.add(claimOf(`Thing number ${n} is wet.`));
+    const { claims } = await verifier.finish();
+    expect(new Set(claims.map((claim) => claim.explanation))).toEqual(new Set([explanation]));
+    expect(judge.calls).toHaveLength(calls);
+  });
+
+  it('says anything at all: what is told of it is honest', () => {
+    const wild = fc.oneof(
+      fc.json(),
+      fc
+        .record(
+          {
+            claim: fc.oneof(fc.constant(1), fc.jsonValue()),
+            verdict: fc.oneof(fc.constantFrom(...VERDICTS), fc.jsonValue()),
+            probability: fc.oneof(fc.double(), fc.jsonValue()),
+            evidence: fc.oneof(
+              fc.array(
+                fc.record({
+                  number: fc.oneof(fc.integer({ min: -1, max: 4 }), fc.jsonValue()),
+                  stance: fc.oneof(fc.constantFrom('supports', 'refutes', 'neutral'), fc.jsonValue()),
+                  words: fc.oneof(fc.string({ unit: 'binary' }), fc.jsonValue()),
+                }),
+              ),
+              fc.jsonValue(),
+            ),
+            explanation: fc.oneof(fc.string({ unit: 'binary', size: 'medium' }), fc.webUrl(), fc.jsonValue()),
+            next_query: fc.oneof(fc.string({ unit: 'binary' }), fc.jsonValue()),
+          },
+          { requiredKeys: [] },
+        )
+        .map((entry) => JSON.stringify({ verdicts: [entry, entry] })),
+    );
+    fc.assert(
+      fc.property(wild, (text) => expectHonest([judged(PAGES, parseAnswer(text))])),
+      { numRuns: 500 },
+    );
+  });
+});
+
+describe('a quote', () => {
+  it('never has a "not" cut off: every sentence it touches is there whole', () => {
+    const part = fc.constantFrom(
+      'not',
+      'is',
+      'The wall',
+      'visible',
+      'never',
+      'was seen',
+      'at 3.5 km',
+      'by Dr. Who',
+      '(as e.g. Mr. Smith says)',
+      'from the Moon',
+      '“it is so. Or not”',
+    );
+    const sentence = fc.array(part, { minLength: 1, maxLength: 8 }).map((parts) => `${parts.join(' ')}.`);
+    const text = fc.array(sentence, { minLength: 1, maxLength: 60 }).map((parts) => parts.join(' '));
+    fc.assert(
+      fc.property(text, fc.string(), text, (page, noise, hint) => {
+        const named = { number: 1, stance: 'supports', words: hint + noise };
+        const { evidence } = judged([itemOf(page)], { verdict: 'supported', evidence: [named] });
+        const quote = evidence[0]?.quote ?? '';
+        const places = [];
+        for (let at = page.indexOf(quote); at !== -1; at = page.indexOf(quote, at + 1)) places.push(at);
+        const sentences = splitSentences(page);
+        const whole = places.some((at) =>
+          sentences.every(
+            ({ start, end }) =>
+              end <= at || start >= at + quote.length || (start >= at && end <= at + quote.length),
+          ),
+        );
+        expect({ quote, whole }).toEqual({ quote, whole: true });
+        expect(quote).not.toBe('');
+      }),
+      { numRuns: 500 },
+    );
+  });
+});

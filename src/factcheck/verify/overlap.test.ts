@@ -1,0 +1,148 @@
+/** When claims are judged: while the answer is being written, each as soon as it can be. */
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { agreeable, claimOf, echo, openTestVerifier, simulateJudge } from './judge-in-tests.ts';
+import type { Verification, VerifiedClaim } from './verified-claim.ts';
+
+beforeEach(() => {
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'Date'], now: 1_000_000 });
+});
+afterEach(() => {
+  vi.useRealTimers();
+});
+
+const at = (): number => Date.now() - 1_000_000;
+
+/** Adds each claim at its time, in milliseconds, ends at the last time, and says when what happened. */
+async function play(
+  times: readonly number[],
+  end: number,
+  { judgeMs = 800, concurrency = 2, searchMs = 0, deadlineMs = 10_000 } = {},
+) {
+  const judge = simulateJudge(agreeable, judgeMs);
+  const verifier = openTestVerifier(judge, {
+    concurrency,
+    deadlineMs,
+    retrieve: async (claim, signal, query) => {
+      if (searchMs > 0) await new Promise((resolve) => setTimeout(resolve, searchMs));
+      return echo(claim, signal, query);
+    },
+  });
+  const verdicts: { claim: VerifiedClaim; at: number }[] = [];
+  verifier.onVerdict((claim) => verdicts.push({ claim, at: at() }));
+  for (const [index, time] of times.entries()) {
+    await vi.advanceTimersByTimeAsync(time - at());
+    verifier.add(claimOf(`Thing number ${index} is wet.`));
+  }
+  await vi.advanceTimersByTimeAsync(end - at());
+  let finished: { verification: Verification; at: number } | undefined;
+  void verifier.finish().then((verification) => {
+    finished = { verification, at: at() };
+  });
+  await vi.advanceTimersByTimeAsync(deadlineMs + 1);
+  /** When the first call that showed the claim began. */
+  const judgedAt = times.map((_, index) => {
+    const call = judge.calls.find(({ question }) =>
+      question.blocks.some(({ claim }) => claim === `Thing number ${index} is wet.`),
+    );
+    return call === undefined ? Number.NaN : call.began - 1_000_000;
+  });
+  return { verdicts, judgedAt, finished: finished as NonNullable<typeof finished>, judge };
+}
+
+describe('while the answer is still being written', () => {
+  it('ten claims over twenty seconds are judged as they come, and only the last one is waited for', async () => {
+    const times = Array.from({ length: 10 }, (_, index) => (index + 1) * 2_000);
+    const { verdicts, judgedAt, finished } = await play(times, 20_000);
+    for (const [index, time] of times.entries()) expect(judgedAt[index]).toBeLessThanOrEqual(time + 300);
+    expect(verdicts.filter((verdict) => verdict.at < 20_000).length).toBeGreaterThanOrEqual(8);
+    expect(finished.at).toBeLessThanOrEqual(21_200);
+    expect(finished.verification.claims.map(({ verdict }) => verdict)).toEqual(
+      new Array(10).fill('supported'),
+    );
+  });
+
+  it('claims of one breath share a call, and a late one does not wait for them', async () => {
+    const { judgedAt, judge } = await play([1_000, 1_000, 1_010, 1_400], 2_000);
+    expect(judge.calls.map(({ question }) => question.blocks.length)).toEqual([3, 1]);
+    expect(judgedAt[3]).toBeLessThanOrEqual(1_700);
+  });
+
+  it('claims that find no free call are judged together when one is free', async () => {
+    const times = Array.from({ length: 12 }, (_, index) => 1_000 + index * 100);
+    const { judge, finished } = await play(times, 2_200);
+    const running = judge.calls.map(
+      ({ began }) => judge.calls.filter((other) => other.began <= began && began < other.began + 800).length,
+    );
+    expect(Math.max(...running)).toBe(2);
+    expect(judge.calls.length).toBeLessThanOrEqual(7);
+    expect(finished.at).toBeLessThanOrEqual(2_200 + 1_700);
+  });
+
+  it('a claim waits for others that still look for evidence, but not for long', async () => {
+    const judge = simulateJudge(agreeable, 800);
+    const verifier = openTestVerifier(judge, {
+      retrieve: async (claim, signal) => {
+        const slow = claim.text.includes('slow');
+        await new Promise((resolve) => setTimeout(resolve, slow ? 5_000 : 1));
+        return echo(claim, signal);
+      },
+    });
+    verifier.add(claimOf('This is slow.'));
+    verifier.add(claimOf('This is quick.'));
+    await vi.advanceTimersByTimeAsync(300);
+    expect(judge.calls.map(({ question }) => question.blocks.map(({ claim }) => claim))).toEqual([
+      ['This is quick.'],
+    ]);
+  });
+});
+
+describe('at the end', () => {
+  it('the deadline passes: what is not judged says so, with what was found for it', async () => {
+    const { finished, verdicts, judge } = await play([0, 500], 600, { judgeMs: 60_000, deadlineMs: 2_000 });
+    expect(finished.at).toBe(2_600);
+    expect(verdicts).toHaveLength(2);
+    for (const claim of finished.verification.claims) {
+      expect(claim).toMatchObject({
+        verdict: 'not_enough_evidence',
+        explanation: 'This claim was not judged: the time for checking was up.',
+        evidence: [{ stance: 'unjudged' }],
+      });
+    }
+    expect(judge.calls.every(({ aborted }) => aborted)).toBe(true);
+  });
+
+  it('the caller leaves: searches and calls stop at once, and no verdict comes any more', async () => {
+    const judge = simulateJudge(agreeable, 5_000);
+    const caller = new AbortController();
+    const searches: AbortSignal[] = [];
+    const verifier = openTestVerifier(judge, {
+      signal: caller.signal,
+      retrieve: async (claim, signal) => {
+        searches.push(signal);
+        if (claim.text.includes('slow')) await new Promise((resolve) => setTimeout(resolve, 9_000));
+        return echo(claim, signal);
+      },
+    });
+    const told: VerifiedClaim[] = [];
+    verifier.onVerdict((claim) => told.push(claim));
+    verifier.add(claimOf('This is slow.'));
+    verifier.add(claimOf('This is quick.'));
+    await vi.advanceTimersByTimeAsync(1_000);
+    const finished = verifier.finish();
+    const rejected = expect(finished).rejects.toThrow('gone');
+    caller.abort(new Error('gone'));
+    await rejected;
+    expect(judge.calls.map(({ aborted }) => aborted)).toEqual([true]);
+    expect(searches.every(({ aborted }) => aborted)).toBe(true);
+    await vi.advanceTimersByTimeAsync(20_000);
+    expect(told).toEqual([]);
+    expect(judge.calls).toHaveLength(1);
+    expect(vi.getTimerCount()).toBe(0);
+  });
+
+  it('there was nothing to verify', async () => {
+    const verification = await openTestVerifier(simulateJudge(agreeable)).finish();
+    expect(verification).toMatchObject({ claims: [], sources: [], confidence_score: 1 });
+    expect(vi.getTimerCount()).toBe(0);
+  });
+});
