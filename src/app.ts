@@ -20,6 +20,7 @@ import { GatewayError } from './errors.ts';
 import { createExampleBank } from './factcheck/example-bank.ts';
 import { readStarterEntries } from './factcheck/sources/starter/read-entries.ts';
 import { createVerdictCache } from './factcheck/verify/verdict-cache.ts';
+import { createTextChecker } from './factcheck/verify-text.ts';
 import { createGate } from './http/gate.ts';
 import { createOpenRequests } from './http/open-requests.ts';
 import { describeApi } from './http/openapi.ts';
@@ -95,16 +96,18 @@ export async function createApp(config: Config, options: AppOptions = {}): Promi
   });
 
   const yieldTurn = (): Promise<void> => new Promise((resolve) => setImmediate(resolve));
+  const verify = {
+    ...config.factCheck.verify,
+    verdicts: createVerdictCache({ size: 20_000, maxAge: 3_600_000, now: () => performance.now() }),
+    now: () => performance.now(),
+  };
+  const newNonce = (): string => randomBytes(12).toString('hex');
   const chat = createChat({
     upstream,
     examples: createExampleBank(config.examples),
-    verify: {
-      ...config.factCheck.verify,
-      verdicts: createVerdictCache({ size: 20_000, maxAge: 3_600_000, now: () => performance.now() }),
-      now: () => performance.now(),
-    },
+    verify,
     newId: randomIds(18),
-    newNonce: () => randomBytes(12).toString('hex'),
+    newNonce,
     now,
     yieldTurn,
   });
@@ -142,7 +145,9 @@ export async function createApp(config: Config, options: AppOptions = {}): Promi
     sources,
     newId: randomIds(18),
     now,
-    yieldTurn,
+    checkText: createTextChecker({ upstream, verify, newNonce, yieldTurn }),
+    evidence,
+    openRequests,
     silence,
   });
   serveModels(server, {

@@ -11,8 +11,8 @@ import { type ConversationCheck, checkConversation } from '../factcheck/check-co
 import type { ExampleBank } from '../factcheck/example-bank.ts';
 import { groundConversation, type Retrieve } from '../factcheck/ground-conversation.ts';
 import { normalizationQuestion, normalizeWithModel } from '../factcheck/normalize-with-model.ts';
-import { openVerifier, type VerifierOptions } from '../factcheck/verify/open-verifier.ts';
-import type { VerdictCache } from '../factcheck/verify/verdict-cache.ts';
+import { openVerifier } from '../factcheck/verify/open-verifier.ts';
+import type { VerifySettings } from '../factcheck/verify/verify-settings.ts';
 import type { Model } from '../providers/catalogue.ts';
 import { jsonRequest } from '../upstream/ask-json.ts';
 import type { PreparedCall, Upstream } from '../upstream/call-provider.ts';
@@ -43,17 +43,6 @@ export interface FactCheckCall {
   readonly judge?: Model;
   /** The caller's fingerprint, under which verdicts are kept. */
   readonly callerId: string;
-}
-
-/** How claims are verified, whoever asks. */
-export interface VerifySettings extends Pick<VerifierOptions, 'tokenBudget' | 'calibrations'> {
-  readonly concurrency: number;
-  /** Milliseconds after the answer's end. */
-  readonly deadlineMs: number;
-  readonly judgeTimeoutMs: number;
-  readonly verdicts: VerdictCache;
-  /** Monotonic milliseconds. */
-  readonly now: () => number;
 }
 
 /** A call that can be served, ready to be made. */

@@ -117,7 +117,8 @@ export async function checkConversation(
   };
 }
 
-function verifiedMetadata(
+/** What is said of claims of which some, or all, are verified. */
+export function verifiedMetadata(
   claims: readonly Claim[],
   grounding: Grounding | undefined,
   verification: Verification,
@@ -139,7 +140,7 @@ function verifiedMetadata(
   };
 }
 
-function withEvidence(claim: Claim, grounding: Grounding | undefined): Claim {
+export function withEvidence(claim: Claim, grounding: Grounding | undefined): Claim {
   const evidence = grounding?.evidence.get(claim.id);
   return evidence === undefined ? claim : { ...claim, evidence };
 }

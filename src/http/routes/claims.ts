@@ -1,16 +1,20 @@
 /** POST /v1/claims: the claims of a text, without a chat. */
+
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { z } from 'zod';
 import type { AddressLimit } from '../../admission/address-limit.ts';
-import type { Claim, FactCheckMetadata } from '../../domain/claim.ts';
+import type { FactCheckMetadata } from '../../domain/claim.ts';
 import { type FieldFault, GatewayError } from '../../errors.ts';
-import { detectMetadata, findClaims } from '../../factcheck/check-text.ts';
+import type { CheckText, TextCheckEvent } from '../../factcheck/verify-text.ts';
 import type { Log } from '../../telemetry/log.ts';
 import { claimsSchema } from '../chat-schema.ts';
 import type { Gate, Identity } from '../gate.ts';
+import type { OpenRequests } from '../open-requests.ts';
 import { sourceFaults } from '../read-chat-request.ts';
 import { claimsResponses } from '../response-schema.ts';
 import { sendEventStream } from '../send-event-stream.ts';
 import { sendJson } from '../send-json.ts';
-import { type ModelDirectory, noteModel, requireIdentity } from '../serve-chat.ts';
+import { type EvidenceDesk, type ModelDirectory, noteModel, requireIdentity } from '../serve-chat.ts';
 import { explainError, type Server } from '../server.ts';
 import { validate } from '../validate.ts';
 
@@ -24,20 +28,61 @@ export interface ClaimsRouteOptions {
   readonly newId: () => string;
   /** Unix milliseconds. */
   readonly now: () => number;
-  /** Resolves after the event loop has turned. */
-  readonly yieldTurn: () => Promise<void>;
+  readonly checkText: CheckText;
+  readonly evidence: EvidenceDesk;
+  readonly openRequests: OpenRequests;
   readonly silence: number | undefined;
 }
-
-/** One event of a streamed check. */
-type ClaimsEvent =
-  | { readonly type: 'claim'; readonly claim: Claim }
-  | { readonly type: 'done'; readonly metadata: FactCheckMetadata };
 
 const PATH = '/v1/claims';
 
 export function serveClaims(server: Server, options: ClaimsRouteOptions): void {
-  const { gate, log, newId, now, yieldTurn } = options;
+  const { gate, log, newId, now, checkText } = options;
+
+  /** A check that counts as a request, with the caller's key and model. */
+  const openAsked = async (
+    request: FastifyRequest,
+    reply: FastifyReply,
+    identity: Identity,
+    body: z.output<typeof claimsSchema>,
+    check: { readonly text: string; readonly mode: 'ground' | 'verify'; readonly signal: AbortSignal },
+  ) => {
+    const { model, listed, endpoint } = options.models.find(body.model ?? '', identity.key);
+    noteModel(request, identity, model, listed);
+    const reservation = await gate.admit(request, reply, identity, model, listed);
+    const { evidence } = options;
+    const asked = {
+      target: { endpoint, model, key: identity.key },
+      callerId: identity.caller.id,
+      maxClaims: Math.min(body.max_claims ?? evidence.maxClaims, evidence.maxClaims),
+      retrieve: evidence.retrieveFor({
+        key: identity.key,
+        sandbox: endpoint.sandbox,
+        accepted: gate.acceptedLately(identity),
+        ...(body.sources == null ? {} : { sources: body.sources }),
+        ...(body.language == null ? {} : { language: body.language }),
+      }),
+    };
+    const events = narrate(checkText({ text: check.text, mode: check.mode, asked }, check.signal));
+    return {
+      close: events.close,
+      async next() {
+        try {
+          const batch = await events.next();
+          const done = batch?.find((event) => event.type === 'done');
+          // Only a judge that answered has accepted the key.
+          if (done !== undefined && (done.metadata.usage?.total_tokens ?? 0) > 0)
+            gate.accepted(identity, reservation);
+          else if (done !== undefined) reservation.keep();
+          return batch;
+        } catch (error) {
+          await gate.failed(request, reply, reservation, error);
+          throw error;
+        }
+      },
+    };
+  };
+
   server.post(
     PATH,
     {
@@ -62,20 +107,19 @@ export function serveClaims(server: Server, options: ClaimsRouteOptions): void {
         const wait = options.detectLimit.take(gate.addressOf(request));
         if (wait !== undefined)
           throw new GatewayError('address_limit_reached', undefined, { retryAfter: String(wait) });
-      } else {
-        const identity: Identity = requireIdentity(identified);
-        const { model, listed } = options.models.find(body.model ?? '', identity.key);
-        noteModel(request, identity, model, listed);
-        (await gate.admit(request, reply, identity, model, listed)).keep();
       }
-
+      const signal = options.openRequests.signalOf(reply.raw);
+      const text = body.text.toWellFormed();
+      const events =
+        mode === 'detect'
+          ? narrate(checkText({ text, mode }, signal))
+          : await openAsked(request, reply, requireIdentity(identified), body, { text, mode, signal });
       const check = { id: `clm-${newId()}`, object: 'claim_check', created: Math.floor(now() / 1_000) };
       const whole = (metadata: FactCheckMetadata) => ({
         ...check,
         mode: metadata.mode,
         fact_check_metadata: metadata,
       });
-      const events = narrate(body.text.toWellFormed(), yieldTurn);
       if (body.stream !== true) {
         for (let batch = await events.next(); batch !== undefined; batch = await events.next()) {
           for (const event of batch) if (event.type === 'done') return sendJson(reply, whole(event.metadata));
@@ -101,35 +145,21 @@ export function serveClaims(server: Server, options: ClaimsRouteOptions): void {
   );
 }
 
-/** The claims as they are found, then all of them. */
-function narrate(text: string, yieldTurn: () => Promise<void>) {
-  const slices = findClaims(text, yieldTurn);
-  const all: Claim[] = [];
-  let done = false;
+/** A check in the form that is sent. */
+function narrate(steps: AsyncGenerator<readonly TextCheckEvent[]>) {
   return {
-    async next(): Promise<readonly ClaimsEvent[] | undefined> {
-      if (done) return undefined;
-      for (;;) {
-        const { value: slice, done: ended } = await slices.next();
-        if (ended === true) {
-          done = true;
-          return [{ type: 'done', metadata: detectMetadata(all) }];
-        }
-        all.push(...slice);
-        if (slice.length > 0) return slice.map((claim) => ({ type: 'claim', claim }));
-      }
+    async next(): Promise<readonly TextCheckEvent[] | undefined> {
+      const { value, done } = await steps.next();
+      return done === true ? undefined : value;
     },
-    close() {
-      done = true;
-      void slices.return(undefined);
-    },
+    close: () => void steps.return(undefined),
   };
 }
 
-function modeOf(body: unknown): 'detect' | 'asked' {
+function modeOf(body: unknown): 'detect' | 'ground' | 'verify' {
   if (typeof body !== 'object' || body === null) return 'detect';
   const { mode } = body as { mode?: unknown };
-  return mode === 'ground' || mode === 'verify' ? 'asked' : 'detect';
+  return mode === 'ground' || mode === 'verify' ? mode : 'detect';
 }
 
 /** What only the modes that ask a model need. */

@@ -1,0 +1,149 @@
+/** Evidence and verdicts for the claims of a text by itself, without a chat. */
+import type { Claim, FactCheckMetadata } from '../domain/claim.ts';
+import { GatewayError } from '../errors.ts';
+import type { JsonTarget } from '../upstream/ask-json.ts';
+import type { Upstream } from '../upstream/call-provider.ts';
+import { verifiedMetadata, withEvidence } from './check-conversation.ts';
+import { detectMetadata, findClaims } from './check-text.ts';
+import { groundConversation, type Retrieve } from './ground-conversation.ts';
+import { openVerifier, type Verifier } from './verify/open-verifier.ts';
+import type { VerifySettings } from './verify/verify-settings.ts';
+
+/** One step of a check. */
+export type TextCheckEvent =
+  | { readonly type: 'claim' | 'verdict'; readonly claim: Claim }
+  | { readonly type: 'done'; readonly metadata: FactCheckMetadata };
+
+export interface TextCheck {
+  readonly text: string;
+  readonly mode: 'detect' | 'ground' | 'verify';
+  /** What the modes beyond `detect` need. */
+  readonly asked?: {
+    readonly target: JsonTarget;
+    readonly retrieve: Retrieve;
+    readonly maxClaims: number;
+    readonly callerId: string;
+  };
+}
+
+export interface TextCheckerOptions {
+  readonly upstream: Upstream;
+  readonly verify: VerifySettings;
+  readonly newNonce: () => string;
+  /** Resolves after the event loop has turned. */
+  readonly yieldTurn: () => Promise<void>;
+}
+
+export type CheckText = (check: TextCheck, signal: AbortSignal) => AsyncGenerator<readonly TextCheckEvent[]>;
+
+/**
+ * @returns a function that checks a text: claims as they are found, verdicts as they come, then all of it.
+ *   It throws GatewayError where the judge's provider refused every call.
+ */
+export function createTextChecker(options: TextCheckerOptions): CheckText {
+  return async function* check({ text, mode, asked }, signal) {
+    const claims: Claim[] = [];
+    const watched = watchCalls(options.upstream);
+    const verifier =
+      mode === 'verify' && asked !== undefined ? open(asked, watched.upstream, signal) : undefined;
+    const verdicts = collectVerdicts(verifier);
+    for await (const slice of findClaims(text, options.yieldTurn)) {
+      signal.throwIfAborted();
+      claims.push(...slice);
+      if (slice.length > 0) yield slice.map((claim) => ({ type: 'claim', claim }));
+      for (const claim of slice) verifier?.add(claim);
+    }
+    if (verifier !== undefined) {
+      const finished = verifier.finish();
+      for await (const batch of verdicts(finished)) yield batch;
+      const verification = await finished;
+      const refusal = watched.refusal();
+      if (refusal !== undefined) throw refusal;
+      yield [{ type: 'done', metadata: verifiedMetadata(claims, undefined, verification) }];
+      return;
+    }
+    const metadata = detectMetadata(claims);
+    if (mode !== 'ground' || asked === undefined) {
+      yield [{ type: 'done', metadata }];
+      return;
+    }
+    const { retrieve, maxClaims } = asked;
+    const grounding = await groundConversation(
+      claims,
+      { retrieve, maxClaims, cite: false, nonce: options.newNonce() },
+      signal,
+    );
+    const grounded = claims.map((claim) => withEvidence(claim, grounding));
+    yield [
+      {
+        type: 'done',
+        metadata: { ...metadata, mode: 'ground', sources_consulted: grounding.sources, claims: grounded },
+      },
+    ];
+  };
+
+  function open(asked: NonNullable<TextCheck['asked']>, upstream: Upstream, signal: AbortSignal): Verifier {
+    const { verdicts, now, ...settings } = options.verify;
+    return openVerifier({
+      ...settings,
+      upstream,
+      target: asked.target,
+      retrieve: asked.retrieve,
+      maxClaims: asked.maxClaims,
+      cache: { verdicts, callerId: asked.callerId },
+      nonce: options.newNonce,
+      now,
+      signal,
+    });
+  }
+}
+
+/** The verdicts as they come, until the verification has finished. */
+function collectVerdicts(verifier: Verifier | undefined) {
+  let waiting: TextCheckEvent[] = [];
+  let wake = Promise.withResolvers<void>();
+  verifier?.onVerdict((claim) => {
+    waiting.push({ type: 'verdict', claim });
+    wake.resolve();
+  });
+  return async function* until(finished: Promise<unknown>): AsyncGenerator<readonly TextCheckEvent[]> {
+    let ended = false;
+    const end = (): void => {
+      ended = true;
+      wake.resolve();
+    };
+    finished.then(end, end);
+    for (;;) {
+      const taken = waiting;
+      waiting = [];
+      if (taken.length > 0) yield taken;
+      else if (ended) return;
+      else {
+        await wake.promise;
+        wake = Promise.withResolvers();
+      }
+    }
+  };
+}
+
+/** Remembers whether the judge could be asked at all: where it never could, its provider's refusal is the answer. */
+function watchCalls(upstream: Upstream): { upstream: Upstream; refusal: () => GatewayError | undefined } {
+  let answered = false;
+  let refusal: GatewayError | undefined;
+  return {
+    upstream: {
+      ...upstream,
+      async complete(call, signal) {
+        try {
+          const completion = await upstream.complete(call, signal);
+          answered = true;
+          return completion;
+        } catch (error) {
+          if (error instanceof GatewayError) refusal ??= error;
+          throw error;
+        }
+      },
+    },
+    refusal: () => (answered ? undefined : refusal),
+  };
+}
