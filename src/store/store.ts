@@ -2,6 +2,7 @@
 import { type Corpus, createCorpus } from './corpus/corpus.ts';
 import type { Database, Dialect } from './database.ts';
 import { DATABASES, type DatabaseOptions } from './databases/registry.ts';
+import { createEvaluationRecords, type EvaluationRecords } from './evaluations.ts';
 import { createKeyPlans, type KeyPlans } from './key-plans.ts';
 import { createLimitCounts, type LimitCounts } from './limit-counts.ts';
 import { migrate } from './migrate.ts';
@@ -12,6 +13,7 @@ export interface Store {
   readonly keyPlans: KeyPlans;
   readonly limitCounts: LimitCounts;
   readonly corpus: Corpus;
+  readonly evaluations: EvaluationRecords;
   /** @throws Error where the database does not answer. */
   ping(): Promise<void>;
   close(): Promise<void>;
@@ -48,6 +50,7 @@ function createStore(database: Database): Store {
     keyPlans: createKeyPlans(database),
     limitCounts: createLimitCounts(database),
     corpus: createCorpus(database),
+    evaluations: createEvaluationRecords(database),
     ping: async () => {
       await database.kysely.selectNoFrom((select) => select.lit(1).as('one')).execute();
     },

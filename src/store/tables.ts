@@ -8,6 +8,8 @@ export interface Tables {
   corpus_documents: CorpusDocumentsTable;
   corpus_passages: CorpusPassagesTable;
   corpus_totals: CorpusTotalsTable;
+  evaluations: EvaluationsTable;
+  evaluation_claims: EvaluationClaimsTable;
   schema_migrations: SchemaMigrationsTable;
 }
 
@@ -83,6 +85,52 @@ export interface CorpusTotalsTable {
   title_terms: number;
   /** Rises with every change to the corpus. */
   revision: number;
+}
+
+/** Evaluations that are running or done. */
+export interface EvaluationsTable {
+  id: string;
+  caller_id: string;
+  /** Name of the secret that the caller's id and the wrapped keys were made under. */
+  kid: string;
+  status: 'running' | 'completed' | 'failed';
+  /** `model`, `local` or `mixed`, once completed. */
+  scorer: string | null;
+  /** Why it failed. */
+  failure: string | null;
+  /** How many there are to score. */
+  claims: number;
+  /** Tokens that a model used for scoring. */
+  prompt_tokens: number | null;
+  completion_tokens: number | null;
+  created_at: number;
+  finished_at: number | null;
+  /** The process that works on it. */
+  lease_owner: string | null;
+  lease_until: number;
+  /** Rises with every process that takes it over; what an earlier one writes no longer counts. */
+  attempt: number;
+  /** The key of its texts, wrapped for the caller. */
+  caller_key: string;
+  /** The same, wrapped for the server; gone once it is done, or where texts are not to be stored. */
+  recovery_key: string | null;
+  /** What there is to score, sealed; likewise. */
+  recovery: string | null;
+}
+
+/** The rows of reports; their texts are sealed with the key of their evaluation. */
+export interface EvaluationClaimsTable {
+  evaluation: string;
+  /** From 0, in the order of the conversation. */
+  position: number;
+  sealed: string;
+  accuracy: number;
+  completeness: number;
+  coherence: number;
+  confidence: number;
+  category: string;
+  verifiable: number;
+  scored_at: number;
 }
 
 export interface SchemaMigrationsTable {

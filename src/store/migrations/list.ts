@@ -7,6 +7,7 @@ import type { Dialect } from '../database.ts';
 import { createKeyPlans } from './0001-key-plans.ts';
 import { createLimitCounts } from './0002-limit-counts.ts';
 import { createCorpus } from './0003-corpus.ts';
+import { createEvaluations } from './0004-evaluations.ts';
 
 export interface Migration {
   readonly name: string;
@@ -18,4 +19,5 @@ export const MIGRATIONS: readonly Migration[] = [
   { name: '0001-key-plans', up: createKeyPlans },
   { name: '0002-limit-counts', up: createLimitCounts },
   { name: '0003-corpus', up: createCorpus },
+  { name: '0004-evaluations', up: createEvaluations },
 ];

@@ -1,0 +1,349 @@
+/**
+ * Evaluations and their jobs. A job belongs to the process whose lease it has; what a process writes counts only
+ * while the job is still its own, so that nothing is written twice.
+ */
+import { type RawBuilder, sql, type Transaction } from 'kysely';
+import type { Database } from './database.ts';
+import type { EvaluationClaimsTable, EvaluationsTable, Tables } from './tables.ts';
+
+/** A job that is born, leased to the process that made it. */
+export interface NewEvaluation {
+  readonly id: string;
+  readonly callerId: string;
+  /** Name of the secret that the id and the wrapped keys were made under. */
+  readonly kid: string;
+  readonly claims: number;
+  /** Unix milliseconds. */
+  readonly createdAt: number;
+  readonly owner: string;
+  readonly leaseUntil: number;
+  readonly callerKey: string;
+  /** Absent where texts are not to be stored: then nobody can take the job over. */
+  readonly recovery?: { readonly key: string; readonly sealed: string };
+}
+
+/** Which process's work on a job this is. */
+export interface Fence {
+  readonly id: string;
+  readonly owner: string;
+  readonly attempt: number;
+}
+
+/** One row of a report as it is kept. */
+export type StoredClaim = Omit<EvaluationClaimsTable, 'evaluation' | 'position'>;
+
+export interface FinishedEvaluation extends Fence {
+  readonly scorer: 'model' | 'local' | 'mixed';
+  readonly finishedAt: number;
+  readonly usage?: { readonly promptTokens: number; readonly completionTokens: number };
+  readonly rows: readonly StoredClaim[];
+}
+
+/** A job whose process is gone, taken over. */
+export interface ClaimedEvaluation extends Fence {
+  readonly kid: string;
+  readonly recovery: { readonly key: string; readonly sealed: string };
+}
+
+export interface StoredEvaluation {
+  readonly id: string;
+  readonly callerId: string;
+  readonly kid: string;
+  readonly status: EvaluationsTable['status'];
+  readonly scorer?: string;
+  readonly failure?: string;
+  readonly claims: number;
+  readonly createdAt: number;
+  readonly callerKey: string;
+  readonly usage?: { readonly promptTokens: number; readonly completionTokens: number };
+}
+
+export interface EvaluationRecords {
+  insert(evaluations: readonly NewEvaluation[]): Promise<void>;
+  /** Keeps every job that is a process's own for longer. */
+  renew(owner: string, leaseUntil: number): Promise<void>;
+  /** Lets go of every job of a process, so that others need not wait for the lease to end. */
+  release(owner: string): Promise<void>;
+  /**
+   * Writes reports, all or none in a transaction, and deletes what recovery needed.
+   * @returns the ids that were written; the jobs of the others have another owner by now, or are gone.
+   */
+  complete(evaluations: readonly FinishedEvaluation[]): Promise<ReadonlySet<string>>;
+  /** @returns whether it was still the process's own. */
+  fail(fence: Fence, failure: string, nowMs: number): Promise<boolean>;
+  /**
+   * Takes over jobs whose lease has ended, of secrets that this process knows.
+   * @param limit the most that are taken.
+   */
+  claimExpired(options: {
+    readonly owner: string;
+    readonly kids: readonly string[];
+    readonly nowMs: number;
+    readonly leaseUntil: number;
+    readonly limit: number;
+  }): Promise<ClaimedEvaluation[]>;
+  /**
+   * Gives up jobs whose lease has ended and that nobody can go on with.
+   * @param mostAttempts so many processes may have lost one.
+   */
+  failLost(nowMs: number, mostAttempts: number): Promise<void>;
+  find(id: string): Promise<StoredEvaluation | undefined>;
+  /** @returns the rows from a position on, in order. */
+  rows(id: string, from: number, limit: number): Promise<StoredClaim[]>;
+  /** @returns whether there was one of these callers'. */
+  remove(id: string, callerIds: readonly string[]): Promise<boolean>;
+  /** Forgets what was made before a time. */
+  prune(beforeMs: number): Promise<void>;
+}
+
+const LOST = 'The process that held its text ended before it was scored, and texts are not stored here';
+const TOO_OFTEN = 'Every process that tried to score it ended before it was done';
+/** Rows written in one statement, and reports deleted in one. */
+const CHUNK = 2_000;
+const PRUNED = 200;
+
+export function createEvaluationRecords(database: Database): EvaluationRecords {
+  const { kysely, dialect } = database;
+
+  /**
+   * Rows as one parameter of JSON: a statement of constant text whatever the number of rows, read by the
+   * database. Each row is an array; `value ->> n` reads its nth.
+   */
+  const given = (rows: readonly (readonly unknown[])[]): RawBuilder<unknown> => {
+    const json = JSON.stringify(rows);
+    return dialect === 'sqlite'
+      ? sql`json_each(${json}) as given`
+      : sql`json_array_elements(${json}::json) as given(value)`;
+  };
+
+  const writeRows = async (
+    transaction: Transaction<Tables>,
+    finished: FinishedEvaluation[],
+  ): Promise<void> => {
+    const rows = finished.flatMap(({ id, rows }) =>
+      rows.map((row, position) => [
+        id,
+        position,
+        row.sealed,
+        row.accuracy,
+        row.completeness,
+        row.coherence,
+        row.confidence,
+        row.category,
+        row.verifiable,
+        row.scored_at,
+      ]),
+    );
+    for (let start = 0; start < rows.length; start += CHUNK) {
+      await sql`insert into evaluation_claims (evaluation, position, sealed, accuracy, completeness, coherence,
+          confidence, category, verifiable, scored_at)
+        select value ->> 0, cast(value ->> 1 as integer), value ->> 2, cast(value ->> 3 as double precision),
+          cast(value ->> 4 as double precision), cast(value ->> 5 as double precision),
+          cast(value ->> 6 as double precision), value ->> 7, cast(value ->> 8 as integer),
+          cast(value ->> 9 as bigint)
+        from ${given(rows.slice(start, start + CHUNK))}`.execute(transaction);
+    }
+  };
+
+  return {
+    async insert(evaluations) {
+      const rows = evaluations.map((one) => [
+        one.id,
+        one.callerId,
+        one.kid,
+        one.claims,
+        one.createdAt,
+        one.owner,
+        one.leaseUntil,
+        one.callerKey,
+        one.recovery?.key ?? null,
+        one.recovery?.sealed ?? null,
+      ]);
+      await sql`insert into evaluations (id, caller_id, kid, status, claims, created_at, lease_owner, lease_until,
+          attempt, caller_key, recovery_key, recovery)
+        select value ->> 0, value ->> 1, value ->> 2, 'running', cast(value ->> 3 as integer),
+          cast(value ->> 4 as bigint), value ->> 5, cast(value ->> 6 as bigint), 1, value ->> 7, value ->> 8,
+          value ->> 9
+        from ${given(rows)}`.execute(kysely);
+    },
+
+    async renew(owner, leaseUntil) {
+      await kysely
+        .updateTable('evaluations')
+        .set({ lease_until: leaseUntil })
+        .where('status', '=', 'running')
+        .where('lease_owner', '=', owner)
+        .execute();
+    },
+
+    async release(owner) {
+      await kysely
+        .updateTable('evaluations')
+        .set({ lease_until: 0 })
+        .where('status', '=', 'running')
+        .where('lease_owner', '=', owner)
+        .execute();
+    },
+
+    async complete(evaluations) {
+      return kysely.transaction().execute(async (transaction) => {
+        const rows = evaluations.map(({ id, owner, attempt, scorer, finishedAt, usage }) => [
+          id,
+          owner,
+          attempt,
+          scorer,
+          finishedAt,
+          usage?.promptTokens ?? null,
+          usage?.completionTokens ?? null,
+        ]);
+        const written = await sql<{ id: string }>`update evaluations
+          set status = 'completed', scorer = value ->> 3, finished_at = cast(value ->> 4 as bigint),
+            prompt_tokens = cast(value ->> 5 as bigint), completion_tokens = cast(value ->> 6 as bigint),
+            lease_owner = null, recovery_key = null, recovery = null
+          from ${given(rows)}
+          where evaluations.id = value ->> 0 and status = 'running' and lease_owner = value ->> 1
+            and attempt = cast(value ->> 2 as integer)
+          returning evaluations.id`.execute(transaction);
+        const ids = new Set(written.rows.map(({ id }) => id));
+        await writeRows(
+          transaction,
+          evaluations.filter(({ id }) => ids.has(id)),
+        );
+        return ids;
+      });
+    },
+
+    async fail({ id, owner, attempt }, failure, nowMs) {
+      const result = await kysely
+        .updateTable('evaluations')
+        .set(failed(failure, nowMs))
+        .where('id', '=', id)
+        .where('status', '=', 'running')
+        .where('lease_owner', '=', owner)
+        .where('attempt', '=', attempt)
+        .executeTakeFirst();
+      return Number(result.numUpdatedRows) > 0;
+    },
+
+    async claimExpired({ owner, kids, nowMs, leaseUntil, limit }) {
+      // PostgreSQL: whoever comes second passes over what the first is taking. SQLite has one writer at a time.
+      const lock = dialect === 'postgres' ? sql`for update skip locked` : sql``;
+      const { rows } = await sql<{
+        id: string;
+        kid: string;
+        attempt: number;
+        recovery_key: string;
+        recovery: string;
+      }>`update evaluations
+        set lease_owner = ${owner}, lease_until = ${leaseUntil}, attempt = attempt + 1
+        where id in (
+          select id from evaluations
+          where status = 'running' and lease_until < ${nowMs} and recovery is not null
+            and kid in (${sql.join(kids)})
+          order by lease_until limit ${limit} ${lock})
+        returning id, kid, attempt, recovery_key, recovery`.execute(kysely);
+      return rows.map(({ id, kid, attempt, recovery_key, recovery }) => ({
+        id,
+        kid,
+        owner,
+        attempt,
+        recovery: { key: recovery_key, sealed: recovery },
+      }));
+    },
+
+    async failLost(nowMs, mostAttempts) {
+      const expired = kysely
+        .updateTable('evaluations')
+        .where('status', '=', 'running')
+        .where('lease_until', '<', nowMs);
+      await expired.set(failed(LOST, nowMs)).where('recovery', 'is', null).execute();
+      await expired.set(failed(TOO_OFTEN, nowMs)).where('attempt', '>=', mostAttempts).execute();
+    },
+
+    async find(id) {
+      const row = await kysely
+        .selectFrom('evaluations')
+        .select([
+          'id',
+          'caller_id',
+          'kid',
+          'status',
+          'scorer',
+          'failure',
+          'claims',
+          'created_at',
+          'caller_key',
+          'prompt_tokens',
+          'completion_tokens',
+        ])
+        .where('id', '=', id)
+        .executeTakeFirst();
+      if (row === undefined) return undefined;
+      return {
+        id: row.id,
+        callerId: row.caller_id,
+        kid: row.kid,
+        status: row.status,
+        ...(row.scorer === null ? {} : { scorer: row.scorer }),
+        ...(row.failure === null ? {} : { failure: row.failure }),
+        claims: row.claims,
+        createdAt: row.created_at,
+        callerKey: row.caller_key,
+        ...(row.prompt_tokens === null
+          ? {}
+          : { usage: { promptTokens: row.prompt_tokens, completionTokens: row.completion_tokens ?? 0 } }),
+      };
+    },
+
+    rows: (id, from, limit) =>
+      kysely
+        .selectFrom('evaluation_claims')
+        .select([
+          'sealed',
+          'accuracy',
+          'completeness',
+          'coherence',
+          'confidence',
+          'category',
+          'verifiable',
+          'scored_at',
+        ])
+        .where('evaluation', '=', id)
+        .where('position', '>=', from)
+        .orderBy('position')
+        .limit(limit)
+        .execute(),
+
+    async remove(id, callerIds) {
+      const result = await kysely
+        .deleteFrom('evaluations')
+        .where('id', '=', id)
+        .where('caller_id', 'in', callerIds)
+        .executeTakeFirst();
+      return Number(result.numDeletedRows) > 0;
+    },
+
+    async prune(beforeMs) {
+      for (;;) {
+        const some = kysely
+          .selectFrom('evaluations')
+          .select('id')
+          .where('created_at', '<', beforeMs)
+          .limit(PRUNED);
+        const result = await kysely.deleteFrom('evaluations').where('id', 'in', some).executeTakeFirst();
+        if (Number(result.numDeletedRows) < PRUNED) return;
+      }
+    },
+  };
+}
+
+function failed(failure: string, nowMs: number) {
+  return {
+    status: 'failed' as const,
+    failure,
+    finished_at: nowMs,
+    lease_owner: null,
+    recovery_key: null,
+    recovery: null,
+  };
+}

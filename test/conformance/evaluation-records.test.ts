@@ -1,0 +1,223 @@
+/** What every database must do with evaluations and their jobs, whichever it is. */
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
+import type { Dialect } from '../../src/store/database.ts';
+import { DATABASES } from '../../src/store/databases/registry.ts';
+import type { EvaluationRecords, Fence, NewEvaluation, StoredClaim } from '../../src/store/evaluations.ts';
+import { openStore, type Store } from '../../src/store/store.ts';
+import { describeWithServer } from '../servers/find-server.ts';
+import { postgresMissing, startPostgres, type TestPostgres } from '../servers/start-postgres.ts';
+
+const now = Date.parse('2026-11-05T13:20:00Z');
+const ann = 'a'.repeat(43);
+const bob = 'b'.repeat(43);
+
+function job(id: string, over: Partial<NewEvaluation> = {}): NewEvaluation {
+  return {
+    id,
+    callerId: ann,
+    kid: 'kid-one',
+    claims: 2,
+    createdAt: now,
+    owner: 'process-1',
+    leaseUntil: now + 1_000,
+    callerKey: 'wrapped',
+    recovery: { key: 'wrapped too', sealed: 'sealed “text” 😀 \u2028' },
+    ...over,
+  };
+}
+
+function row(sealed: string, over: Partial<StoredClaim> = {}): StoredClaim {
+  return {
+    sealed,
+    accuracy: 1,
+    completeness: 0.123456789,
+    coherence: 0,
+    confidence: 1 / 3,
+    category: 'event',
+    verifiable: 1,
+    scored_at: now,
+    ...over,
+  };
+}
+
+const first = (id: string): Fence => ({ id, owner: 'process-1', attempt: 1 });
+const finished = (fence: Fence, rows: readonly StoredClaim[] = [row('one'), row('two')]) => ({
+  ...fence,
+  scorer: 'local' as const,
+  finishedAt: now + 5,
+  rows,
+});
+
+for (const dialect of Object.keys(DATABASES) as Dialect[]) {
+  const missing = dialect === 'postgres' ? postgresMissing : undefined;
+  describeWithServer(missing, `evaluations on ${dialect}`, () => {
+    let postgres: TestPostgres | undefined;
+    let directory = '';
+    let count = 0;
+    let store: Store;
+    let records: EvaluationRecords;
+    const opened: Store[] = [];
+
+    const takeOver = (owner: string, over: Partial<Parameters<EvaluationRecords['claimExpired']>[0]> = {}) =>
+      records.claimExpired({
+        owner,
+        kids: ['kid-one'],
+        nowMs: now + 2_000,
+        leaseUntil: now + 3_000,
+        limit: 10,
+        ...over,
+      });
+
+    beforeAll(async () => {
+      directory = await mkdtemp(path.join(tmpdir(), 'claimgate-evaluations-'));
+      if (dialect === 'postgres') postgres = await startPostgres();
+    });
+    afterAll(async () => {
+      for (const each of opened) await each.close();
+      await postgres?.stop();
+      await rm(directory, { recursive: true, force: true });
+    });
+    beforeEach(async () => {
+      const name = `evaluations_${++count}`;
+      const databaseUrl = await postgres?.createDatabase(name);
+      store = await openStore({
+        dataDir: path.join(directory, name),
+        ...(databaseUrl === undefined ? {} : { databaseUrl }),
+        now: () => now,
+      });
+      opened.push(store);
+      records = store.evaluations;
+    });
+
+    it('keeps a report, and then nothing of what recovery needed', async () => {
+      await records.insert([job('one'), job('two', { callerId: bob })]);
+      expect(await records.find('one')).toEqual({
+        id: 'one',
+        callerId: ann,
+        kid: 'kid-one',
+        status: 'running',
+        claims: 2,
+        createdAt: now,
+        callerKey: 'wrapped',
+      });
+      const usage = { promptTokens: 12, completionTokens: 3 };
+      expect(await records.complete([{ ...finished(first('one')), usage }])).toEqual(new Set(['one']));
+      expect(await records.find('one')).toMatchObject({ status: 'completed', scorer: 'local', usage });
+      expect(await records.rows('one', 0, 10)).toEqual([row('one'), row('two')]);
+      expect(await records.rows('one', 1, 10)).toEqual([row('two')]);
+      expect(await records.rows('one', 0, 1)).toEqual([row('one')]);
+      expect(await takeOver('process-2', { nowMs: now + 1e9 })).toMatchObject([{ id: 'two' }]);
+      expect(await records.find('three')).toBeUndefined();
+    });
+
+    it('counts nothing of a process whose job another has taken over', async () => {
+      await records.insert([job('one')]);
+      const [claimed] = await takeOver('process-2');
+      expect(claimed).toEqual({
+        id: 'one',
+        kid: 'kid-one',
+        owner: 'process-2',
+        attempt: 2,
+        recovery: job('one').recovery,
+      });
+      expect(await records.complete([finished(first('one'))])).toEqual(new Set());
+      expect(await records.fail(first('one'), 'late', now)).toBe(false);
+      expect(await records.rows('one', 0, 10)).toEqual([]);
+      expect(await records.complete([finished(claimed!, [row('its')])])).toEqual(new Set(['one']));
+      expect(await records.complete([finished(claimed!, [row('its')])])).toEqual(new Set());
+      expect(await records.rows('one', 0, 10)).toEqual([row('its')]);
+    });
+
+    it('writes of several reports those that are still their own', async () => {
+      await records.insert([
+        job('one'),
+        job('two', { leaseUntil: now + 9_000 }),
+        job('three', { leaseUntil: now + 9_000 }),
+      ]);
+      await takeOver('process-2');
+      const written = await records.complete(['one', 'two', 'three'].map((id) => finished(first(id))));
+      expect([...written].sort()).toEqual(['three', 'two']);
+      expect(await records.rows('two', 0, 10)).toHaveLength(2);
+    });
+
+    it('gives each job whose lease has ended to one of those who ask, and no other', async () => {
+      await records.insert([
+        ...Array.from({ length: 30 }, (_, i) => job(`old-${i}`)),
+        job('leased', { leaseUntil: now + 9_000 }),
+        job('of-another-secret', { kid: 'kid-two' }),
+        job('without-text', { recovery: undefined as never }),
+      ]);
+      const taken = await Promise.all(
+        Array.from({ length: 6 }, (_, i) => takeOver(`process-${i + 2}`, { limit: 8 })),
+      );
+      const rest = await takeOver('process-9');
+      const ids = [...taken.flat(), ...rest].map(({ id }) => id);
+      expect(new Set(ids).size).toBe(ids.length);
+      expect(ids.every((id) => id.startsWith('old-'))).toBe(true);
+      expect(ids).toHaveLength(30);
+    });
+
+    it('keeps the jobs of a process that renews its lease, and frees them when it lets go', async () => {
+      await records.insert([job('one'), job('other', { owner: 'process-5', leaseUntil: now + 9_000 })]);
+      await records.renew('process-1', now + 5_000);
+      expect(await takeOver('process-2')).toEqual([]);
+      await records.release('process-1');
+      expect(await takeOver('process-2')).toMatchObject([{ id: 'one' }]);
+    });
+
+    it('gives up what nobody can go on with, and says why', async () => {
+      await records.insert([
+        job('without-text', { recovery: undefined as never }),
+        job('running', { recovery: undefined as never, leaseUntil: now + 9_000 }),
+        job('poison'),
+      ]);
+      for (let i = 0; i < 4; i++) await takeOver('process-2', { leaseUntil: now });
+      await records.failLost(now + 2_000, 5);
+      expect(await records.find('without-text')).toMatchObject({
+        status: 'failed',
+        failure: expect.stringContaining('texts are not stored'),
+      });
+      expect(await records.find('poison')).toMatchObject({
+        status: 'failed',
+        failure: expect.stringContaining('Every process'),
+      });
+      expect(await records.find('running')).toMatchObject({ status: 'running' });
+      expect(await takeOver('process-2', { nowMs: now + 1e9 })).toEqual([]);
+    });
+
+    it('deletes a report for its own caller alone, and old ones for all', async () => {
+      await records.insert([job('one'), job('two', { callerId: bob }), job('old', { createdAt: now - 10 })]);
+      await records.complete(['one', 'two', 'old'].map((id) => finished(first(id))));
+      expect(await records.remove('one', [bob])).toBe(false);
+      expect(await records.remove('one', [bob, ann])).toBe(true);
+      expect(await records.remove('one', [ann])).toBe(false);
+      expect(await records.rows('one', 0, 10)).toEqual([]);
+      await records.prune(now);
+      expect(await records.find('old')).toBeUndefined();
+      expect(await records.rows('old', 0, 10)).toEqual([]);
+      expect(await records.rows('two', 0, 10)).toHaveLength(2);
+    });
+
+    it('prunes more than it deletes at a time', async () => {
+      await records.insert(Array.from({ length: 450 }, (_, i) => job(`old-${i}`, { createdAt: now - 10 })));
+      await records.prune(now);
+      expect(await records.find('old-449')).toBeUndefined();
+    });
+
+    it('drops the report of an evaluation that was deleted while it ran', async () => {
+      await records.insert([job('one')]);
+      await records.remove('one', [ann]);
+      expect(await records.complete([finished(first('one'))])).toEqual(new Set());
+    });
+
+    it('keeps reports of thousands of rows', async () => {
+      await records.insert([job('one')]);
+      const rows = Array.from({ length: 5_001 }, (_, i) => row(`row ${i}`));
+      await records.complete([finished(first('one'), rows)]);
+      expect(await records.rows('one', 5_000, 10)).toEqual([row('row 5000')]);
+    });
+  });
+}
