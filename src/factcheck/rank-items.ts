@@ -2,13 +2,19 @@
  * How relevant a retrieved text is to a claim, by its words alone: one number from 0 to 1 that means the same
  * whichever source the text came from, so that a threshold makes sense.
  *
- * Each word of the claim has a weight: none where it is a function word; more the longer it is (long words
- * are rare, which is what an inverse document frequency would say, but for the three texts at hand that
- * cannot be counted); names and numbers most. The score is the weight that the text covers, counted twice:
- * anywhere in the text, and within its best passage, where the words stand together. A word counts as covered
- * where a word of the text begins with its stem. What a source put first gets a little more than what it put
- * last, which orders what the words cannot tell apart.
+ * Each word of the claim has a weight. Function words have none, and words that stand in every other text
+ * little; of the rest, longer ones have more, since they are rarer (what an inverse document frequency says,
+ * but cannot be counted over the few texts at hand), and names and numbers most. The score is the weight that
+ * the text covers, counted twice: anywhere in the text, and within its best passage, where the words stand
+ * together. A word is covered where a word of the text begins with its stem. What a source put first gets a
+ * little more than what it put last, which orders what the words cannot tell apart.
+ *
+ * Weights and stems were set on the public halves of SciFact, FoolMeTwice, Climate-FEVER, HealthVer and
+ * Factcheck-Bench. From 0.35 on, 53 to 88 % of the texts that decide a claim are kept (HealthVer, whose
+ * questions hardly share words with their evidence: 30 %), and 1 to 3 % of texts about something else
+ * (HealthVer, where all texts are about one disease: 15 %).
  */
+import { COMMON_WORDS } from './common-words.ts';
 import { functionWords } from './sources/function-words.ts';
 import type { RetrievedItem } from './sources/source.ts';
 
@@ -29,6 +35,12 @@ export interface Term {
   readonly inner: boolean;
 }
 
+const NUMBER = 1.4;
+const NAME = 1.4;
+/** What is left of a common word's weight. */
+const COMMON = 0.3;
+/** A claim of less weight than this says too little for any text to be fully about it. */
+const LEAST_WEIGHT = 1.5;
 /** Characters of a passage: three sentences or so. */
 const PASSAGE = 360;
 /** How much of the score the best passage makes up; the rest is the whole text. */
@@ -65,9 +77,9 @@ function withoutRepeats(ranked: readonly RankedItem[]): readonly RankedItem[] {
   const seen = new Set<string>();
   return ranked.filter(({ item }) => {
     const marks = [`url ${bareUrl(item.url)}`, `text ${bareText(item.text)}`];
-    if (marks.some((mark) => seen.has(mark))) return false;
+    const repeats = marks.some((mark) => seen.has(mark));
     for (const mark of marks) seen.add(mark);
-    return true;
+    return !repeats;
   });
 }
 
@@ -76,7 +88,7 @@ export function bareUrl(url: string): string {
   return url
     .replace(/^https?:\/\/(?:www\.|m\.)?/i, '')
     .replace(/#.*$/, '')
-    .replace(/([?&])(?:utm_\w+|fbclid|gclid)=[^&]*/g, '$1')
+    .replace(/(?<=[?&])(?:utm_\w+|fbclid|gclid)=[^&]*&?/g, '')
     .replace(/[?&]+$/, '')
     .replace(/\/$/, '');
 }
@@ -112,13 +124,13 @@ export function termsOf(claim: string, language: string): readonly Term[] {
       }
       if (characters.length === 1) add({ stem: folded, tail: 0, weight: 0.3, inner: true });
     } else if (/\p{N}/u.test(word)) {
-      add({ stem: folded, tail: 2, weight: 1.2, inner: false });
+      add({ stem: folded, tail: 2, weight: NUMBER, inner: false });
     } else if (!empty.has(folded) && folded.length > 1) {
       const name = /^\p{Lu}/u.test(word) && (!first || /\p{Lu}.*\p{Lu}/u.test(word));
       add({
         stem: name ? folded : stemOf(folded),
         tail: name ? 2 : 5,
-        weight: name ? 1.4 : Math.min(1, 0.3 + folded.length * 0.1),
+        weight: name ? NAME : weightOf(folded, language),
         inner: false,
       });
     }
@@ -127,11 +139,19 @@ export function termsOf(claim: string, language: string): readonly Term[] {
   return [...terms.values()];
 }
 
+/** 0 to 1. */
+function weightOf(word: string, language: string): number {
+  const weight = Math.min(1, 0.1 + word.length * 0.12);
+  return language === 'en' && COMMON_STEMS.has(stemOf(word)) ? weight * COMMON : weight;
+}
+
 /** Cuts off what endings usually take; works for many languages, and well for none. */
 function stemOf(word: string): string {
-  const cut = word.length <= 4 ? 0 : word.length <= 6 ? 1 : word.length <= 9 ? 2 : 3;
+  const cut = word.length < 4 ? 0 : Math.min(4, Math.floor(word.length / 2) - 1);
   return word.slice(0, word.length - cut);
 }
+
+const COMMON_STEMS: ReadonlySet<string> = new Set([...COMMON_WORDS].map(stemOf));
 
 /** Lower case, marks taken off. */
 function fold(text: string): string {
@@ -160,7 +180,8 @@ export function coverage(terms: readonly Term[], text: string): number {
   }
   if (total === 0 || hits.length === 0) return 0;
   const together = bestPassage(terms, hits);
-  return (PASSAGE_SHARE * together + (1 - PASSAGE_SHARE) * anywhere) / total;
+  const covered = PASSAGE_SHARE * together + (1 - PASSAGE_SHARE) * anywhere;
+  return covered / Math.max(total, LEAST_WEIGHT);
 }
 
 /** Where the term stands, up to a number that bounds the work on a text that repeats one word. */
@@ -177,10 +198,13 @@ function placesOf(term: Term, text: string): readonly number[] {
 }
 
 const LETTER = /[\p{L}\p{N}]/u;
+const DIGIT = /\p{N}/u;
 
 function isWordLike(term: Term, text: string, at: number): boolean {
   if (at > 0 && LETTER.test(text[at - 1] as string)) return false;
   let end = at + term.stem.length;
+  // `1889` is not the beginning of `18890`.
+  if (DIGIT.test(text[end - 1] as string) && DIGIT.test(text[end] ?? '')) return false;
   const last = end + term.tail;
   while (end <= last && end < text.length && LETTER.test(text[end] as string)) end += 1;
   return end <= last;
