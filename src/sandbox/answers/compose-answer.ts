@@ -3,6 +3,7 @@
  * same answer. What kind of answer it is, the first maker that has one decides.
  */
 import { answerJsonObject, answerSchema } from './answer-json.ts';
+import { judgeClaims } from './judge-claims.ts';
 import { normalizeClaims } from './normalize-claims.ts';
 import type { Answer, AnswerMaker, DetectClaims, Ending, Prompt, Question } from './prompt.ts';
 import { estimateTokens, splitTokens } from './split-tokens.ts';
@@ -11,6 +12,7 @@ import { makeSmallTalk, tellClaims } from './tell-claims.ts';
 /** In order of precedence; the last one answers everything. */
 const ANSWER_MAKERS: readonly AnswerMaker[] = [
   normalizeClaims,
+  judgeClaims,
   answerSchema,
   answerJsonObject,
   tellClaims,
