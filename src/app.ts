@@ -181,7 +181,7 @@ export async function createApp(config: Config, options: AppOptions = {}): Promi
       await openRequests.settled(1_000);
       await server.close();
       await Promise.all([providers.close(), evidence.close(), state.close()]);
-      flush();
+      await flush();
     },
   };
 }

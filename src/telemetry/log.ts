@@ -1,3 +1,4 @@
+import { setTimeout as delay } from 'node:timers/promises';
 import { type DestinationStream, destination, type Logger, pino } from 'pino';
 import { build as prettyStream } from 'pino-pretty';
 
@@ -11,35 +12,41 @@ export interface LogOptions {
   readonly pretty: boolean;
 }
 
+/** Milliseconds that whoever reads the log is given for its last lines. */
+const LAST_LINES = 1_000;
+
 /**
  * JSON lines. What is logged holds no key and no text of a caller: nothing is logged that is not named in
  * the code, and an error is logged by its class, its code and its stack alone (messages of providers and
  * libraries may quote what they were given).
  */
-export function createLog(options: LogOptions): { log: Log; flush(): void } {
+export function createLog(options: LogOptions): { log: Log; flush(): Promise<void> } {
   const config = {
     level: options.level,
     base: null,
     timestamp: () => `,"time":"${new Date().toISOString()}"`,
     formatters: { level: (label: string) => ({ level: label }) },
   };
-  if (options.stream !== undefined) return { log: pino(config, options.stream), flush() {} };
+  if (options.stream !== undefined) return { log: pino(config, options.stream), flush: async () => {} };
   if (options.pretty) {
-    return { log: pino(config, prettyStream({ colorize: true, sync: true })), flush() {} };
+    return { log: pino(config, prettyStream({ colorize: true, sync: true })), flush: async () => {} };
   }
   // Lines are gathered for a moment: a write for each would cost more than the request it tells of.
-  const out = destination({ dest: 1, sync: false, minLength: 8_192 });
+  let given = true;
+  const out = destination({ dest: 1, sync: false, minLength: 8_192, retryEAGAIN: () => given });
+  const log = pino(config, out);
   const timer = setInterval(() => out.flush(), 200);
   timer.unref();
   return {
-    log: pino(config, out),
-    flush() {
+    log,
+    async flush() {
       clearInterval(timer);
-      try {
-        out.flushSync();
-      } catch {
-        // Standard output is gone: there is nobody left to tell.
-      }
+      log.level = 'silent';
+      const written = new Promise<void>((resolve) => out.flush(() => resolve()));
+      await Promise.race([written, delay(LAST_LINES)]);
+      // Whoever has not read them by now never will: the exit may not wait for a reader that is gone.
+      given = false;
+      out.destroy();
     },
   };
 }

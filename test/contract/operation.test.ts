@@ -369,6 +369,20 @@ describe('SIGTERM', () => {
   );
 });
 
+it.each([
+  ['is gone', 0, (child: ChildProcess) => void child.stdout?.destroy()],
+  ['takes nothing more', 3_000, (child: ChildProcess) => void child.stdout?.pause()],
+])('ends on SIGTERM also where whoever reads the log %s', async (_what, lines, stopReading) => {
+  const { child, url } = await start();
+  const exited = once(child, 'exit');
+  stopReading(child);
+  for (let line = 0; line < lines; line += 100) {
+    await Promise.all(Array.from({ length: 100 }, async () => (await fetch(`${url}/ready`)).text()));
+  }
+  child.kill('SIGTERM');
+  expect(await exited).toEqual([0, null]);
+});
+
 describe('a restart', () => {
   const spend = async (url: string): Promise<string | null> => {
     const response = await fetch(`${url}/v1/chat/completions`, {

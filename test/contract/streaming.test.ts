@@ -26,6 +26,7 @@ beforeAll(async () => {
     env: envFor(fake),
     yaml: [
       'upstream: { first_byte_timeout: 300ms, idle_timeout: 300ms }',
+      'fact_check: { mode: detect }',
       'plans: { free: { per_hour: 1000, per_month: null } }',
     ].join('\n'),
     app: { silence: SILENCE },
@@ -115,7 +116,7 @@ describe.each(PROVIDERS)('a stream of %s', (provider) => {
       expect(chunk).not.toHaveProperty('fact_check_metadata');
     }
     expect(finish?.choices).toEqual([{ index: 0, delta: {}, finish_reason: 'stop' }]);
-    expect(finish?.fact_check_metadata).toMatchObject({ claims_detected: 1, mode: 'ground' });
+    expect(finish?.fact_check_metadata).toMatchObject({ claims_detected: 1, mode: 'detect' });
     expect(usage?.choices).toEqual([]);
     expect(usage?.usage).toMatchObject({ ...WIRES[provider].usage, total_tokens: 12 });
     expect(chunks.filter((chunk) => chunk.usage !== undefined)).toHaveLength(1);
