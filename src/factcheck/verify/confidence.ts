@@ -33,14 +33,15 @@ const LEAST_SURE = 0.1;
  * How far a source is believed: fact-checkers and reviewed papers most; what the operator chose, much; open
  * pages least. A source that is not named here counts as the web.
  */
-const SOURCE_WEIGHTS: Readonly<Record<string, number>> = {
-  'google-fact-check': 1,
-  pubmed: 0.95,
-  crossref: 0.9,
-  openalex: 0.9,
-  corpus: 0.95,
-  wikipedia: 0.9,
-};
+const SOURCE_WEIGHTS: ReadonlyMap<string, number> = new Map([
+  ['google-fact-check', 1],
+  ['pubmed', 0.95],
+  ['corpus', 0.95],
+  ['crossref', 0.9],
+  ['openalex', 0.9],
+  ['wikipedia', 0.9],
+  ['starter', 0.9],
+]);
 const WEB_WEIGHT = 0.75;
 
 /** The least and the most that is ever said. */
@@ -90,7 +91,7 @@ export function confidenceOf(
 }
 
 function weightOf({ source, relevance, rank }: WeighedItem): number {
-  return (relevance * (SOURCE_WEIGHTS[source] ?? WEB_WEIGHT)) / (1 + RANK_DISCOUNT * rank);
+  return (relevance * (SOURCE_WEIGHTS.get(source) ?? WEB_WEIGHT)) / (1 + RANK_DISCOUNT * rank);
 }
 
 function sumOf(items: readonly WeighedItem[]): number {

@@ -17,7 +17,7 @@ import type { Usage } from '../../domain/chat.ts';
 import type { Claim } from '../../domain/claim.ts';
 import type { JsonTarget } from '../../upstream/ask-json.ts';
 import type { Upstream } from '../../upstream/call-provider.ts';
-import type { Retrieval } from '../ground-conversation.ts';
+import type { Retrieval, Retrieve } from '../ground-conversation.ts';
 import { type Calibration, findCalibration, judgeName } from './calibration.ts';
 import { chooseItems, type ShownItem } from './choose-items.ts';
 import { openJudgeDesk } from './judge-desk.ts';
@@ -27,18 +27,12 @@ import { openTokenBudget } from './token-budget.ts';
 import { type VerdictCache, verdictKey } from './verdict-cache.ts';
 import type { Verification, VerifiedClaim } from './verified-claim.ts';
 
-/**
- * Looks for evidence on one claim, by its text or by another query; rejects only where the signal aborts.
- *
- * @param query the judge's own words, one line of at most 300 characters.
- */
-export type RetrieveMore = (claim: Claim, signal: AbortSignal, query?: string) => Promise<Retrieval>;
-
 export interface VerifierOptions {
   readonly upstream: Upstream;
   /** The judge: the caller's model, or its `judge_model`, asked with the caller's key. */
   readonly target: JsonTarget;
-  readonly retrieve: RetrieveMore;
+  /** Asked by the claim's text, and again with the judge's query: one line of at most 300 characters. */
+  readonly retrieve: Retrieve;
   /** The most claims that are looked up; the others are told to be unchecked. */
   readonly maxClaims: number;
   /** The most calls to the judge at the same time; 3 unless said otherwise. */
