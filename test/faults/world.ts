@@ -3,15 +3,18 @@
 import type { AddressInfo, Socket } from 'node:net';
 import { createServer as createTlsServer } from 'node:tls';
 import { makeCertificate } from '../harness/make-certificate.ts';
-import { type RawExchange, type RawServer, startRawServer } from '../harness/raw-server.ts';
+import { type RawAnswer, type RawExchange, type RawServer, startRawServer } from '../harness/raw-server.ts';
 import { type Gateway, startGateway } from '../harness/start-gateway.ts';
 import { DIALECTS, type ProviderName } from './dialects.ts';
 import { see } from './see.ts';
 
-/** Milliseconds, as configured: for the headers of an answer, and between two pieces of it. */
-export const DEADLINE = 800;
+/**
+ * Milliseconds, as configured: for the headers of an answer, and between two pieces of it. Only cases of
+ * silence are run against the hasty gateway: on a machine under load, others would be taken for silent.
+ */
+const DEADLINES = { hasty: 800, patient: 15_000 } as const;
 /** Milliseconds within which a caller has its answer, retries and all, whatever the provider does. */
-export const PATIENCE = 10_000;
+export const PATIENCE = 20_000;
 
 /** One way to misbehave, and what the caller sees of it. */
 export interface Fault {
@@ -29,12 +32,23 @@ export interface Fault {
   readonly asked?: number;
   /** Whether the provider's connection must be closed by the time the caller has its answer. */
   readonly closes?: boolean;
+  /** Whether the short deadline holds; it does where the caller is to see one pass. */
+  readonly hasty?: boolean;
   /** More of the request's body. */
   readonly body?: Readonly<Record<string, unknown>>;
 }
 
+/**
+ * A provider of its own, for those that say more than their answer: what comes too late would be taken for
+ * the answer to the next request on its connection.
+ */
+export const TALKATIVE = 'talkative/talkative-model';
+
 export interface World {
+  /** Waits long for its providers. */
   readonly gateway: Gateway;
+  /** All gateways that there are. */
+  readonly gateways: readonly Gateway[];
   /** All five providers; who is asked, and by which case, is told by path and key. */
   readonly provider: RawServer;
   /** Where redirects lead: nobody may ever come here. */
@@ -46,7 +60,7 @@ export interface World {
   /** Takes over what the provider does with requests of one key. */
   serve(key: string, answer: (exchange: RawExchange, attempt: number) => void): { readonly asked: number };
   forget(key: string): void;
-  /** Requests that the gateway is answering now, by its own account; the one that asks is among them. */
+  /** Requests that the gateways are answering now, by their own account. */
   requestsOpen(): Promise<number>;
   /** Between two rounds: waits for what is still open, closes idle connections, and begins with the keys anew. */
   settle(): Promise<void>;
@@ -61,6 +75,10 @@ interface Case {
   asked: number;
 }
 
+function ownProvider(name: string, url: string): string {
+  return `  ${name}: { base_url: '${url}', models: [{ id: ${name}-model, name: M, description: D, tier: basic }] }\n`;
+}
+
 /** Hosts that cannot be reached, as providers of the operator's own: `refused/m`, `nowhere/m`, … */
 async function startUnreachable() {
   const free = await startRawServer();
@@ -70,16 +88,14 @@ async function startUnreachable() {
   await new Promise<void>((resolve) => tls.listen(0, '127.0.0.1', resolve));
   const mute = await startRawServer();
   const abrupt = await startRawServer();
-  const server = (name: string, url: string): string =>
-    `  ${name}: { base_url: '${url}', models: [{ id: ${name}-model, name: M, description: D, tier: basic }] }\n`;
   const secure = (url: string): string => url.replace('http:', 'https:');
   return {
     yaml:
-      server('refused', free.url) +
-      server('nowhere', 'http://nobody.invalid') +
-      server('self-signed', `https://localhost:${(tls.address() as AddressInfo).port}`) +
-      server('mute', secure(mute.url)) +
-      server('plain', secure(abrupt.url)),
+      ownProvider('refused', free.url) +
+      ownProvider('nowhere', 'http://nobody.invalid') +
+      ownProvider('self-signed', `https://localhost:${(tls.address() as AddressInfo).port}`) +
+      ownProvider('mute', secure(mute.url)) +
+      ownProvider('plain', secure(abrupt.url)),
     servers: [mute, abrupt],
     async stop() {
       await Promise.all([mute.stop(), abrupt.stop(), new Promise((resolve) => tls.close(resolve))]);
@@ -97,7 +113,7 @@ export async function startWorld(): Promise<World> {
   );
   for (const [name, listener] of listeners) process.on(name, listener);
 
-  const provider = await startRawServer((exchange) => {
+  const dispatch: RawAnswer = (exchange) => {
     const key = /^(?:authorization: Bearer|x-api-key:|x-goog-api-key:) (.+)$/im.exec(exchange.head)?.[1];
     const found = cases.get(key ?? '');
     if (found === undefined) {
@@ -106,25 +122,33 @@ export async function startWorld(): Promise<World> {
     }
     found.sockets.add(exchange.socket);
     found.answer(exchange, found.asked++);
-  });
+  };
+  const provider = await startRawServer(dispatch);
+  const talkative = await startRawServer(dispatch);
   const trap = await startRawServer(({ socket }) => void socket.destroy());
   const unreachable = await startUnreachable();
-  const gateway = await startGateway({
-    env: Object.fromEntries(
-      DIALECTS.map(({ provider: name }) => [
-        `CLAIMGATE_${name.toUpperCase()}_BASE_URL`,
-        `${provider.url}/${name}`,
-      ]),
-    ),
-    yaml:
-      `upstream: { first_byte_timeout: ${DEADLINE}ms, idle_timeout: ${DEADLINE}ms, connect_timeout: 400ms }\n` +
-      'plans: { default: enterprise }\nlimits: { failed_keys_per_minute: 100000 }\n' +
-      `providers:\n${unreachable.yaml}`,
-  });
+  const servers = [provider, talkative, trap, ...unreachable.servers];
+  const start = (deadline: number): Promise<Gateway> =>
+    startGateway({
+      env: Object.fromEntries(
+        DIALECTS.map(({ provider: name }) => [
+          `CLAIMGATE_${name.toUpperCase()}_BASE_URL`,
+          `${provider.url}/${name}`,
+        ]),
+      ),
+      yaml:
+        `upstream: { first_byte_timeout: ${deadline}ms, idle_timeout: ${deadline}ms, connect_timeout: 400ms }\n` +
+        'plans: { default: enterprise }\nlimits: { failed_keys_per_minute: 100000 }\n' +
+        `providers:\n${unreachable.yaml}${ownProvider('talkative', talkative.url)}`,
+    });
+  const gateway = await start(DEADLINES.patient);
+  const hasty = await start(DEADLINES.hasty);
+  const gateways = [gateway, hasty];
   let keys = 0;
 
   const world: World = {
     gateway,
+    gateways,
     provider,
     trap,
     alarms,
@@ -136,16 +160,21 @@ export async function startWorld(): Promise<World> {
     },
     forget: (key) => void cases.delete(key),
     async requestsOpen() {
-      const { body: text } = await gateway.app.server.inject('/metrics');
-      return Number(/^claimgate_requests_open (\d+)$/m.exec(text)?.[1]);
+      let open = 0;
+      for (const { app } of gateways) {
+        const { body: text } = await app.server.inject('/metrics');
+        // The one that asks is not meant.
+        open += Number(/^claimgate_requests_open (\d+)$/m.exec(text)?.[1]) - 1;
+      }
+      return open;
     },
     async settle() {
-      for (let i = 0; i < 100 && (await world.requestsOpen()) > 1; i++) await pause(50);
-      for (const { open } of [provider, trap, ...unreachable.servers]) {
+      for (let i = 0; i < 100 && (await world.requestsOpen()) > 0; i++) await pause(50);
+      for (const { open } of servers) {
         for (const socket of open) socket.destroy();
       }
-      provider.exchanges.length = 0;
-      gateway.logLines.length = 0;
+      for (const { exchanges } of servers) exchanges.length = 0;
+      for (const { logLines } of gateways) logLines.length = 0;
       keys = 0;
     },
     async run(fault) {
@@ -157,9 +186,10 @@ export async function startWorld(): Promise<World> {
         asked: 0,
       };
       cases.set(key, entry);
+      const isHasty = fault.hasty ?? fault.sees.includes('provider_timeout');
       try {
         const seen = await see({
-          url: gateway.url,
+          url: (isHasty ? hasty : gateway).url,
           key,
           within: PATIENCE,
           body: {
@@ -177,8 +207,8 @@ export async function startWorld(): Promise<World> {
       }
     },
     async stop() {
-      await gateway.stop();
-      await Promise.all([provider.stop(), trap.stop(), unreachable.stop()]);
+      await Promise.all(gateways.map((one) => one.stop()));
+      await Promise.all([provider.stop(), talkative.stop(), trap.stop(), unreachable.stop()]);
       for (const [name, listener] of listeners) process.off(name, listener);
     },
   };

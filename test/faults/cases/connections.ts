@@ -1,7 +1,7 @@
 /** Hosts that are not there, and connections that break. */
 import { rawReply } from '../../harness/raw-server.ts';
 import { OPENAI } from '../dialects.ts';
-import type { Fault } from '../world.ts';
+import { type Fault, TALKATIVE } from '../world.ts';
 import { hangUp, inTurn, json, nothing, reset, say, sayAndClose } from './say.ts';
 
 const unreachable = ['refused', 'nowhere', 'self-signed', 'mute', 'plain'] as const;
@@ -74,6 +74,7 @@ export const CONNECTIONS: readonly Fault[] = [
   },
   {
     name: 'answers twice: the second answer is nobody’s',
+    model: TALKATIVE,
     answer: say(Buffer.concat([hello, json(OPENAI.whole('of another caller'))])),
     sees: '"Hello there" stop',
     closes: true,

@@ -2,7 +2,7 @@
 import { brotliCompressSync, deflateRawSync, deflateSync, gzipSync } from 'node:zlib';
 import { rawChunk, rawReply } from '../../harness/raw-server.ts';
 import { OPENAI } from '../dialects.ts';
-import type { Fault } from '../world.ts';
+import { type Fault, TALKATIVE } from '../world.ts';
 import { flood, openStream, STREAM_HEAD, say, sayAndClose } from './say.ts';
 
 const hello = OPENAI.whole('Hello there');
@@ -19,8 +19,14 @@ const chunked = (body: string): Buffer => rawReply('200 OK', ['Transfer-Encoding
 
 const LENGTHS: readonly Fault[] = [
   { name: 'a length that is too long', answer: sayAndClose(length(hello.length + 5)), sees: CUT },
-  { name: 'a length that is too short', answer: say(length(hello.length - 5)), sees: NONSENSE, closes: true },
-  { name: 'a length of nothing', answer: say(length(0)), sees: NONSENSE, closes: true },
+  {
+    name: 'a length that is too short',
+    model: TALKATIVE,
+    answer: say(length(hello.length - 5)),
+    sees: NONSENSE,
+    closes: true,
+  },
+  { name: 'a length of nothing', model: TALKATIVE, answer: say(length(0)), sees: NONSENSE, closes: true },
   {
     name: 'a stream whose length is too long: it has its end mark',
     stream: true,
@@ -29,6 +35,7 @@ const LENGTHS: readonly Fault[] = [
   },
   {
     name: 'a stream whose length is too short',
+    model: TALKATIVE,
     stream: true,
     answer: say(streamLength(events.length - 120)),
     sees: '"Hello there" then provider_cut_off',

@@ -102,6 +102,7 @@ export const SILENCE: readonly Fault[] = [
         name: `${provider}: gives signs of life for longer than the deadline before it speaks`,
         provider,
         stream: true,
+        hasty: true,
         answer: pieces(
           250,
           openStream(dialect.begin),
