@@ -166,6 +166,8 @@ export function createServer(options: ServerOptions): Server {
     const error = explainError(thrown, request, log);
     request.failure = error.code;
     if (request.routeOptions.config.limited === true) {
+      // A body that could not be read hides no key that stands in the header.
+      if (request.body === undefined || request.body === null) gate.identify(request, 'header-first');
       await gate.tellLimits(request, reply).catch(() => {});
     }
     return sendError(request, reply, error);

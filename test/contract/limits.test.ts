@@ -365,6 +365,18 @@ describe('the headers are on every answer once a key was read', () => {
     }
   });
 
+  it.each([
+    ['a 413', '/chat', 'application/json', 'x'.repeat(5 * 1024 * 1024), 413],
+    ['a 415', '/chat', 'text/plain', 'hello', 415],
+    ['a body that is no JSON', '/v1/chat/completions', 'application/json', '{', 422],
+    ['a body that is none', '/v1/chat/completions', 'application/json', '', 422],
+  ])('%s, where the key stands in the header', async (_what, path, type, body, status) => {
+    const headers = { authorization: `Bearer ${newKey()}`, 'content-type': type };
+    const response = await gateway.post(path, body, headers);
+    expect([response.status, ...headersOf(response)]).toEqual([status, '100', '100', String(HOUR_END)]);
+    await response.text();
+  });
+
   it('and not on one without', async () => {
     for (const response of [
       await gateway.chat({}),
