@@ -1,7 +1,7 @@
 /** What callers do wrong, and that the gateway takes no harm from it. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { CALLERS } from './cases/callers.ts';
 import { runAll } from './run-all.ts';
+import { CALLERS } from './table.ts';
 import { startWorld, type World } from './world.ts';
 
 let world: World;

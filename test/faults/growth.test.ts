@@ -2,9 +2,8 @@
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { CALLERS } from './cases/callers.ts';
 import { runAll } from './run-all.ts';
-import { FAULTS } from './table.ts';
+import { CALLERS, FAULTS } from './table.ts';
 import { startWorld, type World } from './world.ts';
 
 /** Bytes by which the heap may differ from one round to the next: compiled code, caches that fill. */
