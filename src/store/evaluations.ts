@@ -60,8 +60,8 @@ export interface StoredEvaluation {
 
 export interface EvaluationRecords {
   insert(evaluations: readonly NewEvaluation[]): Promise<void>;
-  /** Keeps every job that is a process's own for longer. */
-  renew(owner: string, leaseUntil: number): Promise<void>;
+  /** Keeps jobs for longer, as far as they are the process's own. */
+  renew(owner: string, ids: readonly string[], leaseUntil: number): Promise<void>;
   /** Lets go of every job of a process, so that others need not wait for the lease to end. */
   release(owner: string): Promise<void>;
   /**
@@ -167,13 +167,10 @@ export function createEvaluationRecords(database: Database): EvaluationRecords {
         from ${given(rows)}`.execute(kysely);
     },
 
-    async renew(owner, leaseUntil) {
-      await kysely
-        .updateTable('evaluations')
-        .set({ lease_until: leaseUntil })
-        .where('status', '=', 'running')
-        .where('lease_owner', '=', owner)
-        .execute();
+    async renew(owner, ids, leaseUntil) {
+      await sql`update evaluations set lease_until = ${leaseUntil}
+        where status = 'running' and lease_owner = ${owner}
+          and id in (select value ->> 0 from ${given(ids.map((id) => [id]))})`.execute(kysely);
     },
 
     async release(owner) {

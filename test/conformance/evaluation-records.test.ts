@@ -160,12 +160,20 @@ for (const dialect of Object.keys(DATABASES) as Dialect[]) {
       expect(ids).toHaveLength(30);
     });
 
-    it('keeps the jobs of a process that renews its lease, and frees them when it lets go', async () => {
-      await records.insert([job('one'), job('other', { owner: 'process-5', leaseUntil: now + 9_000 })]);
-      await records.renew('process-1', now + 5_000);
-      expect(await takeOver('process-2')).toEqual([]);
+    it('keeps the jobs that a process renews, and frees all of them when it lets go', async () => {
+      await records.insert([
+        job('one'),
+        job('forgotten'),
+        job('other', { owner: 'process-5', leaseUntil: now + 3_000 }),
+      ]);
+      await records.renew('process-1', ['one', 'other', 'unknown'], now + 5_000);
+      expect(await takeOver('process-2')).toMatchObject([{ id: 'forgotten' }]);
+      expect(await takeOver('process-2', { nowMs: now + 4_000 })).toMatchObject([
+        { id: 'forgotten' },
+        { id: 'other' },
+      ]);
       await records.release('process-1');
-      expect(await takeOver('process-2')).toMatchObject([{ id: 'one' }]);
+      expect(await takeOver('process-3')).toMatchObject([{ id: 'one' }]);
     });
 
     it('gives up what nobody can go on with, and says why', async () => {

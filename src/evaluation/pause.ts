@@ -1,0 +1,16 @@
+/** Resolves after so many milliseconds, or as soon as the signal aborts. */
+export function pause(milliseconds: number, signal: AbortSignal): Promise<void> {
+  return new Promise((resolve) => {
+    if (signal.aborted) {
+      resolve();
+      return;
+    }
+    const end = (): void => {
+      clearTimeout(timer);
+      signal.removeEventListener('abort', end);
+      resolve();
+    };
+    const timer = setTimeout(end, Math.max(0, milliseconds));
+    signal.addEventListener('abort', end, { once: true });
+  });
+}

@@ -1,0 +1,76 @@
+/** Finds, reads and deletes reports, for the caller who made them. */
+import type { ReportScorer } from '../domain/evaluation.ts';
+import type { EvaluationRecords, StoredEvaluation } from '../store/evaluations.ts';
+import type { TextKeys } from './encrypt-text.ts';
+import type { EvaluationCaller, EvaluationState, Evaluations } from './evaluations.ts';
+import { pause } from './pause.ts';
+import { openRows } from './seal-rows.ts';
+
+export interface ReportReaderOptions {
+  readonly records: EvaluationRecords;
+  readonly textKeys: TextKeys;
+  /** Unix milliseconds. */
+  readonly now: () => number;
+  /** What resolves when a job of this process is over; `undefined` for those of others. */
+  readonly endOf: (id: string) => Promise<void> | undefined;
+  /** Aborts when nobody is to be kept waiting any longer. */
+  readonly stopped: AbortSignal;
+}
+
+/** Between two looks at a job that another process works on. Milliseconds. */
+const LOOK_EVERY = 400;
+const ROWS_A_PAGE = 500;
+
+export function createReportReader(
+  options: ReportReaderOptions,
+): Pick<Evaluations, 'find' | 'rows' | 'remove'> {
+  const { records, textKeys, now, endOf, stopped } = options;
+
+  const find = async (id: string, caller: EvaluationCaller): Promise<StoredEvaluation | undefined> => {
+    const found = await records.find(id);
+    const isOwn = found?.callerId === caller.id || caller.formerIds.includes(found?.callerId ?? '');
+    return isOwn ? found : undefined;
+  };
+
+  return {
+    async find(id, caller, waitMs, signal) {
+      const until = now() + waitMs;
+      const stop = AbortSignal.any([signal, stopped]);
+      for (;;) {
+        const found = await find(id, caller);
+        const left = until - now();
+        if (found?.status !== 'running' || left <= 0 || stop.aborted) return found && toState(found);
+        const look = new AbortController();
+        const isOver = pause(Math.min(LOOK_EVERY, left), AbortSignal.any([stop, look.signal]));
+        await Promise.race([endOf(id) ?? isOver, isOver]);
+        look.abort();
+      }
+    },
+
+    async *rows(id, apiKey) {
+      const found = await records.find(id);
+      if (found === undefined) return;
+      const key = textKeys.openForCaller(id, found.kid, found.callerKey, apiKey);
+      for (let from = 0; ; from += ROWS_A_PAGE) {
+        const page = await records.rows(id, from, ROWS_A_PAGE);
+        if (page.length > 0) yield openRows(page, key, from);
+        if (page.length < ROWS_A_PAGE) return;
+      }
+    },
+
+    remove: (id, caller) => records.remove(id, [caller.id, ...caller.formerIds]),
+  };
+}
+
+function toState(stored: StoredEvaluation): EvaluationState {
+  const { id, status, scorer, failure, claims, createdAt, usage } = stored;
+  return {
+    id,
+    status,
+    ...(scorer === undefined ? {} : { scorer: scorer as ReportScorer }),
+    ...(failure === undefined ? {} : { failure }),
+    claims,
+    createdAt,
+    ...(usage === undefined ? {} : { usage }),
+  };
+}

@@ -1,0 +1,176 @@
+/**
+ * Scores claims with a model as the judge, the way of G-Eval (Liu et al. 2023): the criterion, the steps of
+ * judging spelled out, and a form to fill in, reasons before scores. What is judged is Claimify's entailment,
+ * coverage and decontextualization (Metropolitansky and Larson 2025). One structured call where it fits.
+ */
+import { readFileSync } from 'node:fs';
+import type { Message, Usage } from '../domain/chat.ts';
+import type { ClaimScores, Extraction } from '../domain/evaluation.ts';
+import { type ErrorCode, GatewayError } from '../errors.ts';
+import { addUsage, askJson, type JsonQuestion, type JsonTarget } from '../upstream/ask-json.ts';
+import type { Upstream } from '../upstream/call-provider.ts';
+import { batchClaims, type ClaimBatch } from './batch-claims.ts';
+
+export interface ModelScores {
+  /** In the order of the claims; `undefined` where the model gave none that can be used. */
+  readonly scores: readonly (ClaimScores | undefined)[];
+  readonly usage?: Usage;
+  /** Why some are missing: what the provider said, or that its answer was no judgement. */
+  readonly failure?: ErrorCode | 'aborted' | 'unusable';
+}
+
+/** The version of the prompt: scores of different versions are not to be compared. */
+export const JUDGE_VERSION = 'judge-claims.v1';
+const PROMPT = readFileSync(new URL(`./prompts/${JUDGE_VERSION}.md`, import.meta.url), 'utf8').trim();
+/** More than this no caller expects to pay for; the rest is scored locally. */
+const MOST_CALLS = 10;
+const MOST_NAMED = 10;
+const LONGEST_NAMED = 300;
+/** Ratings are 1 to 5; a score is 0 to 1. */
+const BEST = 5;
+
+const strings = { type: 'array', items: { type: 'string' } } as const;
+const SCHEMA = {
+  type: 'object',
+  properties: {
+    claims: {
+      type: 'array',
+      items: {
+        type: 'object',
+        properties: {
+          claim: { type: 'integer' },
+          added: strings,
+          accuracy: { type: 'integer' },
+          held: { type: 'integer' },
+          missing: strings,
+          faults: strings,
+          coherence: { type: 'integer' },
+          verifiable: { type: 'boolean' },
+        },
+        required: ['claim', 'added', 'accuracy', 'held', 'missing', 'faults', 'coherence', 'verifiable'],
+        additionalProperties: false,
+      },
+    },
+  },
+  required: ['claims'],
+  additionalProperties: false,
+} as const;
+
+/** The questions that an extraction is judged by, in order. */
+export function judgeQuestions(extraction: Extraction): readonly JsonQuestion[] {
+  return batchClaims(extraction)
+    .slice(0, MOST_CALLS)
+    .map((batch) => toQuestion(extraction, batch));
+}
+
+/** Never throws for what a provider does: a judgement that does not come is told in `failure`. */
+export async function scoreWithModel(
+  upstream: Upstream,
+  target: JsonTarget,
+  extraction: Extraction,
+  signal: AbortSignal,
+): Promise<ModelScores> {
+  const scores: (ClaimScores | undefined)[] = extraction.claims.map(() => undefined);
+  let usage: Usage | undefined;
+  let failure: ModelScores['failure'];
+  for (const batch of batchClaims(extraction).slice(0, MOST_CALLS)) {
+    if (signal.aborted) {
+      failure = 'aborted';
+      break;
+    }
+    try {
+      const answer = await askJson(upstream, target, toQuestion(extraction, batch), signal);
+      usage = addUsage(usage, answer.usage);
+      const read = readJudgements(answer.value, batch.claims.length);
+      for (const [position, score] of read.entries()) scores[batch.claims[position]!] = score;
+      if (read.includes(undefined)) failure = 'unusable';
+    } catch (error) {
+      if (signal.aborted) failure = 'aborted';
+      else if (error instanceof GatewayError) failure = error.code;
+      else throw error;
+      break;
+    }
+  }
+  return {
+    scores,
+    ...(usage === undefined ? {} : { usage }),
+    ...(failure === undefined ? {} : { failure }),
+  };
+}
+
+function toQuestion({ claims }: Extraction, batch: ClaimBatch): JsonQuestion {
+  const numbers = new Map(batch.passages.map(({ index }, position) => [index, position + 1]));
+  const material = {
+    passages: batch.passages.map(({ role, text }, position) => ({ passage: position + 1, role, text })),
+    claims: batch.claims.map((index, position) => {
+      const claim = claims[index]!;
+      return {
+        claim: position + 1,
+        passage: numbers.get(claim.passage) ?? 1,
+        ...(claim.original_text === '' ? {} : { taken_from: claim.original_text }),
+        text: claim.text,
+      };
+    }),
+    also_extracted: batch.others,
+  };
+  const messages: Message[] = [
+    { role: 'system', content: PROMPT },
+    { role: 'user', content: JSON.stringify(material) },
+  ];
+  return { request: { messages, stream: false, temperature: 0 }, name: 'claim_judgements', schema: SCHEMA };
+}
+
+/**
+ * Reads the judgements of so many claims. An entry belongs to the claim whose number it has; where the numbers
+ * are no such thing (counted from 0, all the same) and there are as many entries as claims, their order tells.
+ */
+export function readJudgements(value: unknown, count: number): (ClaimScores | undefined)[] {
+  const none = Array.from({ length: count }, () => undefined);
+  if (typeof value !== 'object' || value === null) return none;
+  const { claims } = value as { claims?: unknown };
+  if (!Array.isArray(claims)) return none;
+  const numbers = claims.map((entry) => (entry as { claim?: unknown } | null)?.claim);
+  const numbered =
+    new Set(numbers).size === numbers.length && numbers.every((number) => isOneTo(number, count));
+  if (!numbered && claims.length !== count) return none;
+  const scores: (ClaimScores | undefined)[] = none;
+  for (const [position, entry] of claims.entries()) {
+    scores[numbered ? (numbers[position] as number) - 1 : position] = readJudgement(entry);
+  }
+  return scores;
+}
+
+function readJudgement(entry: unknown): ClaimScores | undefined {
+  if (typeof entry !== 'object' || entry === null) return undefined;
+  const { added, accuracy, held, missing, faults, coherence, verifiable } = entry as Record<string, unknown>;
+  const [rated, stands] = [readRating(accuracy), readRating(coherence)];
+  if (rated === undefined || stands === undefined || typeof verifiable !== 'boolean') return undefined;
+  const named = readStrings(missing);
+  const holds = typeof held === 'number' && held >= 0 ? Math.min(Math.round(held), 1_000) : 0;
+  return {
+    accuracy: rated,
+    completeness: holds + named.length === 0 ? 1 : holds / (holds + named.length),
+    coherence: stands,
+    verifiable,
+    added: readStrings(added),
+    missing: named,
+    faults: readStrings(faults),
+  };
+}
+
+function readRating(rating: unknown): number | undefined {
+  return typeof rating === 'number' && rating >= 1 && rating <= BEST ? (rating - 1) / (BEST - 1) : undefined;
+}
+
+function readStrings(value: unknown): string[] {
+  if (!Array.isArray(value)) return [];
+  return value
+    .filter((item) => typeof item === 'string')
+    .map((item) => item.toWellFormed().replace(/\s+/g, ' ').trim().slice(0, LONGEST_NAMED))
+    .filter((item) => item !== '')
+    .slice(0, MOST_NAMED);
+}
+
+function isOneTo(value: unknown, count: number): boolean {
+  return Number.isInteger(value) && (value as number) >= 1 && (value as number) <= count;
+}
