@@ -70,7 +70,7 @@ function shortenUrls(text: string): string {
 function removeAddresses(text: string): string {
   return text
     .split(' ')
-    .filter((word) => !/[^\s@"'(<[]@[^\s@]/u.test(word))
+    .filter((word) => !/[^\s@"'(<[]@[^\s@]|@[^\s@]*\.\p{L}/u.test(word))
     .join(' ')
     .replace(/\S+ @ ?[\p{L}\p{N}-]+(?:\.[\p{L}\p{N}-]+)+|\S+ ?@ [\p{L}\p{N}-]+(?:\.[\p{L}\p{N}-]+)+/gu, ' ')
     .replace(

@@ -4,7 +4,7 @@
 const RUN = /(?:\+ ?|\(\+?)?\d(?:[\d().\-–—−‑/_·•,' ]*\d)?/g;
 /** Words that say that a telephone number follows. */
 const CALL =
-  /(?<![\p{L}])(?:tel(?:efon|éfono|ephone|\.)?|phone(?: number)?|fax|mobile|mobil|handy|cell(?:phone)?|call(?:ing|ed)?|dial|whats ?app|signal|sms|hotline|ring)(?: me| us| him| her| them| at| on| is| no\.?| number| now| nr\.?| unter)*[\s:.#]*$/iu;
+  /(?<![a-z])(?:tel(?:efon|éfono|ephone|\.)?|phone(?: number)?|fax|mobile|mobil|handy|cell(?:phone)?|call(?:ing|ed)?|dial|whats ?app|signal|sms|hotline|ring)(?: me| us| him| her| them| at| on| is| no\.?| number| now| nr\.?| unter)*[\s:.#]*$/iu;
 
 /** @returns the text, a blank in place of each number of a person. */
 export function removeNumbersOfPeople(text: string): string {
@@ -66,9 +66,10 @@ function isPhoneNumber(run: string, groups: readonly string[]): boolean {
   return count >= 9 && groups.length >= 2 && !(groups.length === 2 && /[-–—−]/.test(run) && alike(groups));
 }
 
-/** `1 000 000`, `1.000.000`, `1'000'000`, and ranges of such numbers. */
+/** `1 000 000`, `1.000.000`, `1'000'000`; ranges of such numbers; laws by number and year (`10.408/2002`). */
 function isThousands(run: string): boolean {
-  return /^\d{1,3}(?:([ .,'])\d{3})(?:\1\d{3})*(?:[.,]\d+)?(?: ?[-–—−] ?\d{1,3}(?:[ .,']\d{3})*)?$/.test(run);
+  const number = String.raw`\d{1,3}(?:([ .,'])\d{3})(?:\1\d{3})*(?:(?!\1)[.,]\d+)?`;
+  return new RegExp(`^${number}(?: ?[-–—−] ?\\d{1,3}(?:[ .,']\\d{3})*|/\\d{2,4})?$`).test(run);
 }
 
 function isYear(group: string): boolean {
