@@ -11,6 +11,7 @@ import { type ConversationCheck, checkConversation } from '../factcheck/check-co
 import type { ExampleBank } from '../factcheck/example-bank.ts';
 import { groundConversation, type Retrieve } from '../factcheck/ground-conversation.ts';
 import { normalizationQuestion, normalizeWithModel } from '../factcheck/normalize-with-model.ts';
+import type { ReviewAbout } from '../factcheck/verify/claim-review.ts';
 import { openVerifier } from '../factcheck/verify/open-verifier.ts';
 import type { VerifySettings } from '../factcheck/verify/verify-settings.ts';
 import type { Model } from '../providers/catalogue.ts';
@@ -43,6 +44,8 @@ export interface FactCheckCall {
   readonly judge?: Model;
   /** The caller's fingerprint, under which verdicts are kept. */
   readonly callerId: string;
+  /** Whose reviews the verdicts are, where ClaimReview is wanted. */
+  readonly review?: ReviewAbout;
 }
 
 /** A call that can be served, ready to be made. */
@@ -148,7 +151,7 @@ export function createChat(options: ChatOptions): Chat {
       now: clock,
       signal,
     });
-    check.verify(verifier, claimsOfLastUser(check.conversation, request.messages));
+    check.verify(verifier, claimsOfLastUser(check.conversation, request.messages), factCheck.review);
   };
 
   /** The same request, with the evidence behind the service's own prompt. */

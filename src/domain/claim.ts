@@ -59,6 +59,8 @@ export interface Claim extends DetectedClaim {
   readonly verdict?: Verdict;
   readonly explanation?: string;
   readonly evidence?: readonly Evidence[];
+  /** schema.org ClaimReview as JSON-LD, where it was asked for. */
+  readonly claim_review?: object;
 }
 
 export const FACT_CHECK_MODES = ['off', 'detect', 'ground', 'verify'] as const;

@@ -9,6 +9,7 @@ import type { Claim, DetectedClaim, FactCheckMetadata } from '../domain/claim.ts
 import type { Grounding } from './ground-conversation.ts';
 import { meanConfidence } from './mean-confidence.ts';
 import { newestText } from './newest-text.ts';
+import { type ReviewAbout, toClaimReview } from './verify/claim-review.ts';
 import type { Verifier } from './verify/open-verifier.ts';
 import type { Verification } from './verify/verified-claim.ts';
 
@@ -32,8 +33,10 @@ export interface ConversationCheck {
   /**
    * Claims of the last user message are verified from now on, and those of the answer as they are found.
    * After `ground`, whose findings are not looked for again.
+   *
+   * @param review whose reviews the verdicts are, where they are to be told as ClaimReview too.
    */
-  verify(verifier: Verifier, claims: readonly Claim[]): void;
+  verify(verifier: Verifier, claims: readonly Claim[], review?: ReviewAbout): void;
   /** @param tell called with each claim when it is verified. */
   onVerdict(tell: (claim: Claim, progress: Verifier['progress']) => void): void;
   /**
@@ -80,6 +83,7 @@ export async function checkConversation(
   const conversation = claims.slice();
   let grounding: Grounding | undefined;
   let verifier: Verifier | undefined;
+  let review: ReviewAbout | undefined;
   const scan = openClaimScan();
   const placeAnswer = (found: readonly DetectedClaim[]): readonly Claim[] =>
     found.length === 0 ? [] : found.map((claim) => place(claim, 'assistant', messages.length, 0));
@@ -97,15 +101,16 @@ export async function checkConversation(
     ground(found) {
       grounding = found;
     },
-    verify(opened, own) {
+    verify(opened, own, about) {
       verifier = opened;
+      review = about;
       for (const claim of own) opened.add(claim, grounding?.retrievals.get(claim.id));
     },
     onVerdict(tell) {
       verifier?.onVerdict((claim) => tell(claim, (verifier as Verifier).progress));
     },
     async metadata() {
-      if (verifier !== undefined) return verifiedMetadata(claims, grounding, await verifier.finish());
+      if (verifier !== undefined) return verifiedMetadata(claims, grounding, await verifier.finish(), review);
       return {
         claims_detected: claims.length,
         confidence_score: meanConfidence(claims),
@@ -122,6 +127,7 @@ export function verifiedMetadata(
   claims: readonly Claim[],
   grounding: Grounding | undefined,
   verification: Verification,
+  review?: ReviewAbout,
 ): FactCheckMetadata {
   const verified = new Map(verification.claims.map((claim) => [claim.id, claim]));
   const { promptTokens, completionTokens } = verification.usage;
@@ -130,7 +136,7 @@ export function verifiedMetadata(
     confidence_score: verification.confidence_score,
     sources_consulted: [...new Set([...(grounding?.sources ?? []), ...verification.sources])],
     mode: 'verify',
-    claims: claims.map((claim) => verified.get(claim.id) ?? claim),
+    claims: claims.map((claim) => withReview(verified.get(claim.id) ?? claim, review)),
     calibrated: verification.calibrated,
     usage: {
       prompt_tokens: promptTokens,
@@ -143,4 +149,9 @@ export function verifiedMetadata(
 export function withEvidence(claim: Claim, grounding: Grounding | undefined): Claim {
   const evidence = grounding?.evidence.get(claim.id);
   return evidence === undefined ? claim : { ...claim, evidence };
+}
+
+function withReview(claim: Claim, about: ReviewAbout | undefined): Claim {
+  const review = about === undefined ? undefined : toClaimReview(claim, about);
+  return review === undefined ? claim : { ...claim, claim_review: review };
 }

@@ -6,6 +6,7 @@ import type { Upstream } from '../upstream/call-provider.ts';
 import { verifiedMetadata, withEvidence } from './check-conversation.ts';
 import { detectMetadata, findClaims } from './check-text.ts';
 import { groundConversation, type Retrieve } from './ground-conversation.ts';
+import type { ReviewAbout } from './verify/claim-review.ts';
 import { openVerifier, type Verifier } from './verify/open-verifier.ts';
 import type { VerifySettings } from './verify/verify-settings.ts';
 
@@ -23,6 +24,8 @@ export interface TextCheck {
     readonly retrieve: Retrieve;
     readonly maxClaims: number;
     readonly callerId: string;
+    /** Whose reviews the verdicts are, where ClaimReview is wanted. */
+    readonly review?: ReviewAbout;
   };
 }
 
@@ -59,7 +62,7 @@ export function createTextChecker(options: TextCheckerOptions): CheckText {
       const verification = await finished;
       const refusal = watched.refusal();
       if (refusal !== undefined) throw refusal;
-      yield [{ type: 'done', metadata: verifiedMetadata(claims, undefined, verification) }];
+      yield [{ type: 'done', metadata: verifiedMetadata(claims, undefined, verification, asked?.review) }];
       return;
     }
     const metadata = detectMetadata(claims);

@@ -160,6 +160,7 @@ export function readFactCheck(options: ChatCompletionsBody['fact_check'], mode: 
   return {
     mode: options?.mode ?? mode,
     streamEvents: options?.stream_events === true,
+    claimReview: options?.claim_review === true,
     ...(options?.sources == null ? {} : { sources: options.sources }),
     ...(options?.judge_model == null ? {} : { judgeModel: options.judge_model }),
     ...(options?.max_claims == null ? {} : { maxClaims: options.max_claims }),

@@ -28,6 +28,11 @@ const claim = z
     verdict: z.enum(VERDICTS).optional(),
     explanation: z.string().optional(),
     evidence: z.array(evidence).optional(),
+    verdict_confidence: z.number().min(0).max(1).optional(),
+    claim_review: z
+      .record(z.string(), z.unknown())
+      .optional()
+      .meta({ description: 'schema.org ClaimReview.' }),
   })
   .meta({ id: 'Claim' });
 
@@ -39,6 +44,18 @@ export const metadataSchema = z
     mode: z.enum(['detect', 'ground', 'verify']),
     claims: z.array(claim),
     calibrated: z.boolean().optional(),
+    usage: z
+      .object({ prompt_tokens: z.int(), completion_tokens: z.int(), total_tokens: z.int() })
+      .optional()
+      .meta({ description: "Tokens that verification used, apart from the answer's." }),
+    normalization: z
+      .object({
+        verifiable: z.boolean(),
+        unresolved: z.array(z.string()),
+        method: z.enum(['model', 'rules']),
+        score: z.number(),
+      })
+      .optional(),
   })
   .meta({ id: 'FactCheckMetadata' });
 

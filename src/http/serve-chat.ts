@@ -5,6 +5,7 @@ import type { ApiKey } from '../domain/api-key.ts';
 import type { FactCheckMode } from '../domain/claim.ts';
 import { GatewayError } from '../errors.ts';
 import type { Retrieve } from '../factcheck/ground-conversation.ts';
+import type { ReviewAbout } from '../factcheck/verify/claim-review.ts';
 import type { Model } from '../providers/catalogue.ts';
 import type { Endpoint } from '../upstream/endpoint.ts';
 import type { Gate, Identity } from './gate.ts';
@@ -45,6 +46,8 @@ export interface FactCheckAsk {
   readonly maxClaims?: number;
   /** Another model of the same provider, which judges the claims. */
   readonly judgeModel?: string;
+  /** Tell verdicts as ClaimReview too. */
+  readonly claimReview: boolean;
 }
 
 /** Where evidence comes from. */
@@ -94,6 +97,7 @@ export function createChatDesk(options: ChatDeskOptions): ChatDesk {
       mode: check.mode,
       callerId: identity.caller.id,
       ...(judge === undefined ? {} : { judge: judge.model }),
+      ...(check.claimReview ? { review: reviewAbout(request) } : {}),
       streamEvents: check.streamEvents,
       maxClaims: Math.min(check.maxClaims ?? evidence.maxClaims, evidence.maxClaims),
       retrieve: evidence.retrieveFor({
@@ -171,4 +175,10 @@ export function requireIdentity(identity: Identity | 'absent' | GatewayError): I
   if (identity === 'absent') throw new GatewayError('api_key_required');
   if (identity instanceof GatewayError) throw identity;
   return identity;
+}
+
+/** The gateway as the author of reviews, at the address that the caller knows it by. */
+export function reviewAbout(request: FastifyRequest): ReviewAbout {
+  const url = `${request.protocol}://${request.host}/`;
+  return { url, datePublished: new Date().toISOString().slice(0, 10), author: { name: 'Claimgate', url } };
 }

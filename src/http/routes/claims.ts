@@ -14,7 +14,13 @@ import { sourceFaults } from '../read-chat-request.ts';
 import { claimsResponses } from '../response-schema.ts';
 import { sendEventStream } from '../send-event-stream.ts';
 import { sendJson } from '../send-json.ts';
-import { type EvidenceDesk, type ModelDirectory, noteModel, requireIdentity } from '../serve-chat.ts';
+import {
+  type EvidenceDesk,
+  type ModelDirectory,
+  noteModel,
+  requireIdentity,
+  reviewAbout,
+} from '../serve-chat.ts';
 import { explainError, type Server } from '../server.ts';
 import { validate } from '../validate.ts';
 
@@ -54,6 +60,7 @@ export function serveClaims(server: Server, options: ClaimsRouteOptions): void {
     const asked = {
       target: { endpoint, model, key: identity.key },
       callerId: identity.caller.id,
+      ...(body.claim_review === true ? { review: reviewAbout(request) } : {}),
       maxClaims: Math.min(body.max_claims ?? evidence.maxClaims, evidence.maxClaims),
       retrieve: evidence.retrieveFor({
         key: identity.key,

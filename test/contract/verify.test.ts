@@ -1,0 +1,167 @@
+/** Mode `verify` as a caller sees it, with the sandbox's simulated judge. */
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { Claim, FactCheckMetadata } from '../../src/domain/claim.ts';
+import { type Gateway, startGateway } from '../harness/start-gateway.ts';
+
+const WALL = 'The Great Wall of China is visible from the Moon.';
+const WATER = 'Water boils at 100 °C at sea level.';
+const VILLAGE = 'The village of Oberklammstein has 4,212 inhabitants.';
+const MODELS = ['gpt-6-luna', 'claude-haiku-5-5', 'gemini-3.8-flash', 'grok-4.3', 'zai-org/GLM-5.3-Flash'];
+
+let gateway: Gateway;
+beforeAll(async () => {
+  gateway = await startGateway({ yaml: 'plans: { default: enterprise }' });
+});
+afterAll(() => gateway.stop());
+
+const verdicts = (claims: readonly Claim[]) => claims.map(({ text, verdict }) => [text, verdict]);
+
+async function verify(body: Record<string, unknown>): Promise<FactCheckMetadata> {
+  const response = await gateway.chat({ api_key: 'sandbox', fact_check: { mode: 'verify' }, ...body });
+  expect(response.status).toBe(200);
+  return ((await response.json()) as { fact_check_metadata: FactCheckMetadata }).fact_check_metadata;
+}
+
+describe.each(MODELS)('verdicts with %s', (model) => {
+  it('say what holds, what does not, and what nobody knows', async () => {
+    const messages = [{ role: 'user', content: `${WALL} ${WATER} ${VILLAGE}` }];
+    const metadata = await verify({ model, messages });
+    expect(metadata).toMatchObject({
+      mode: 'verify',
+      calibrated: false,
+      sources_consulted: ['corpus', 'starter'],
+    });
+    const own = metadata.claims.filter(({ role }) => role === 'user');
+    expect(verdicts(own)).toEqual([
+      [WALL, 'refuted'],
+      [WATER, 'supported'],
+      [VILLAGE, 'not_enough_evidence'],
+    ]);
+    expect(own[0]?.evidence?.[0]).toMatchObject({ source: 'starter', stance: 'refutes' });
+    expect(own[0]?.evidence?.[0]?.quote).toContain('cannot be seen from the Moon');
+    expect(own[2]?.explanation).not.toBe('');
+    const { prompt_tokens = 0, completion_tokens = 0, total_tokens } = metadata.usage ?? {};
+    expect(total_tokens).toBe(prompt_tokens + completion_tokens);
+    expect(total_tokens).toBeGreaterThan(0);
+  });
+});
+
+describe('a stream', () => {
+  it('tells claims, verdicts and progress, and has all of it in its finish chunk', async () => {
+    const response = await gateway.chat({
+      api_key: 'sandbox',
+      stream: true,
+      fact_check: { mode: 'verify', stream_events: true },
+      messages: [{ role: 'user', content: `${WALL} ${WATER}` }],
+    });
+    const text = await response.text();
+    expect(text).toMatch(/^: verified 1 of \d$/m);
+    const chunks = [...text.matchAll(/^data: (\{.*\})$/gm)].map(([, json]) => JSON.parse(json as string));
+    const told = chunks.flatMap(({ claim_event: event }) => (event === undefined ? [] : [event]));
+    for (const { type, claim } of told) expect(type === 'verdict').toBe(claim.verdict !== undefined);
+    const order = told.map(({ type, claim }) => `${claim.id} ${type}`);
+    for (const { claim } of told) {
+      expect(order.indexOf(`${claim.id} claim`)).toBeLessThan(order.indexOf(`${claim.id} verdict`));
+    }
+    const finish = chunks.find(({ choices }) => choices[0]?.finish_reason === 'stop');
+    expect(finish.fact_check_metadata.claims.every(({ verdict }: Claim) => verdict !== undefined)).toBe(true);
+    expect(text.endsWith('data: [DONE]\n\n')).toBe(true);
+  });
+});
+
+describe('what a request may ask for', () => {
+  const messages = [{ role: 'user', content: WALL }];
+
+  it('is a ClaimReview beside each verdict', async () => {
+    const { claims } = await verify({ messages, fact_check: { mode: 'verify', claim_review: true } });
+    expect(claims[0]?.claim_review).toMatchObject({
+      '@type': 'ClaimReview',
+      claimReviewed: WALL,
+      reviewRating: { alternateName: 'False' },
+    });
+  });
+
+  it('is another judge of the same provider, and of no other', async () => {
+    const judged = await verify({ messages, fact_check: { mode: 'verify', judge_model: 'gpt-6.1-terra' } });
+    expect(judged.claims[0]?.verdict).toBe('refuted');
+    const response = await gateway.chat({
+      api_key: 'sandbox',
+      messages,
+      fact_check: { mode: 'verify', judge_model: 'claude-haiku-5-5' },
+    });
+    expect(response.status).toBe(400);
+    expect(await response.json()).toMatchObject({ error: { param: 'fact_check.judge_model' } });
+  });
+
+  it('is a number of claims', async () => {
+    const both = [{ role: 'user', content: `${WALL} ${WATER}` }];
+    const { claims } = await verify({ messages: both, fact_check: { mode: 'verify', max_claims: 1 } });
+    expect(claims.filter(({ verdict }) => verdict !== 'not_enough_evidence').map(({ text }) => text)).toEqual(
+      [WALL, WALL],
+    );
+  });
+});
+
+describe('POST /v1/claims', () => {
+  const ask = (body: Record<string, unknown>) => gateway.post('/v1/claims', { model: 'gpt-6-luna', ...body });
+
+  it('verifies a text', async () => {
+    const response = await ask({ api_key: 'sandbox', mode: 'verify', text: `${WALL} ${WATER}` });
+    const body = (await response.json()) as { mode: string; fact_check_metadata: FactCheckMetadata };
+    expect(body).toMatchObject({ object: 'claim_check', mode: 'verify' });
+    expect(verdicts(body.fact_check_metadata.claims)).toEqual([
+      [WALL, 'refuted'],
+      [WATER, 'supported'],
+    ]);
+    expect(body.fact_check_metadata.claims[0]).toMatchObject({ role: 'text', start: 0, end: WALL.length });
+  });
+
+  it('streams claims, then verdicts, then all of it', async () => {
+    const response = await ask({
+      api_key: 'sandbox',
+      mode: 'verify',
+      stream: true,
+      text: `${WALL} ${WATER}`,
+    });
+    const events = [...(await response.text()).matchAll(/^event: (\w+)$/gm)].map(([, name]) => name);
+    expect(events).toEqual(['claim', 'claim', 'verdict', 'verdict', 'done']);
+  });
+
+  it('gives evidence alone with ground', async () => {
+    const response = await ask({ api_key: 'sandbox', mode: 'ground', text: WALL });
+    const { fact_check_metadata: metadata } = (await response.json()) as {
+      fact_check_metadata: FactCheckMetadata;
+    };
+    expect(metadata.mode).toBe('ground');
+    expect(metadata.claims[0]?.evidence?.[0]?.stance).toBe('unjudged');
+    expect(metadata.claims[0]?.verdict).toBeUndefined();
+  });
+
+  it.each([
+    ['sandbox-invalid', 401],
+    ['sandbox-quota', 429],
+    ['sandbox-overloaded', 503],
+  ])('answers with the same errors as a chat: %s', async (key, status) => {
+    const response = await ask({ api_key: key, mode: 'verify', text: WALL });
+    expect(response.status).toBe(status);
+  });
+
+  it('needs a key and a model beyond detect', async () => {
+    const response = await gateway.post('/v1/claims', { mode: 'verify', text: WALL });
+    expect(response.status).toBe(422);
+    const { detail } = (await response.json()) as { detail: { loc: string[] }[] };
+    expect(detail.map(({ loc }) => loc.join('.'))).toEqual(['body.api_key', 'body.model']);
+  });
+});
+
+it('POST /chat verifies unless told otherwise', async () => {
+  const response = await gateway.post(
+    '/chat',
+    { user_query: WALL, model: 'gpt-6-luna' },
+    { authorization: 'Bearer sandbox' },
+  );
+  expect(await response.json()).toMatchObject({
+    fact_check_result: { verdict: 'refuted' },
+    fact_check_metadata: { mode: 'verify' },
+  });
+});
