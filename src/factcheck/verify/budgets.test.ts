@@ -108,7 +108,7 @@ describe('the cost of a claim', () => {
       blocks.map((block) => {
         const n = Number(/\d+/.exec(block.claim)?.[0]);
         if (n % 5 === 0 && !block.final) return verdict(block, wrong);
-        const { number } = block.items.at(-1) ?? {};
+        const { number } = block.items[0] ?? {};
         return n % 2 === 0
           ? verdict(block, { evidence: [{ number, stance: 'supports', words: '' }] })
           : verdict(block, { verdict: 'refuted', evidence: [{ number, stance: 'refutes', words: '' }] });

@@ -1,7 +1,7 @@
 /** Which of the retrieved items the judge is shown, and how much of each. */
 import { createHash } from 'node:crypto';
 import { splitSentences } from '../../claims/split-sentences.ts';
-import { type RankedItem, RELEVANT } from '../ground-conversation.ts';
+import type { RankedItem } from '../ground-conversation.ts';
 import type { RetrievedItem } from '../sources/source.ts';
 import { wordsOf } from './words-of.ts';
 
@@ -17,18 +17,27 @@ export interface ShownItem {
   readonly hash: string;
 }
 
+/**
+ * Items below this relevance are not worth a judge's time; nor are those far below the best. Lower than where
+ * evidence is shown unjudged: on Factcheck-Bench the best item of every true or false claim is above it, and of
+ * one in six below 0.5.
+ */
+const JUDGEABLE = 0.2;
+const BESIDE_THE_BEST = 0.4;
 /** Items of one claim, UTF-16 units of one item, and of all of a claim's items: about 1,200 tokens. */
 const MOST_ITEMS = 5;
 const LONGEST_ITEM = 1_200;
 const LONGEST_BLOCK = 4_800;
+/** What is shown of a sentence that is longer than an item may be. */
+const LONGEST_SENTENCE = 3_000;
 /** Of the items that did not settle the claim, so many stay beside those of the next search. */
 const KEPT = 3;
 
 /**
  * @param found the best first.
- * @param known what the judge has been shown already.
- * @returns what is worth judging by: nothing where nothing bears on the claim; with `known`, the new items
- *   behind the best of the known ones, or nothing where the search found nothing new.
+ * @param known what the judge has been shown already, the best first.
+ * @returns what is worth judging by: nothing where nothing bears on the claim; with `known`, the new items and
+ *   behind them the best of the known ones, or nothing where the search found nothing new.
  */
 export function chooseItems(
   claim: string,
@@ -37,17 +46,20 @@ export function chooseItems(
 ): readonly ShownItem[] {
   const seen = new Set(known.map(({ hash }) => hash));
   const fresh: ShownItem[] = [];
+  const floor = Math.max(JUDGEABLE, BESIDE_THE_BEST * (found[0]?.relevance ?? 0));
   for (const { item, relevance } of found) {
-    if (relevance < RELEVANT) continue;
+    if (relevance < floor) continue;
     const hash = hashOf(item);
     if (seen.has(hash)) continue;
     seen.add(hash);
     fresh.push({ item, relevance, hash, ...excerptOf(item.text, claim) });
   }
   if (fresh.length === 0) return [];
-  return withinBlock([...known.slice(0, KEPT), ...fresh]).slice(0, MOST_ITEMS);
+  const kept = known.slice(0, KEPT);
+  return withinBlock([...fresh.slice(0, MOST_ITEMS - kept.length), ...kept]);
 }
 
+/** The first is always within. */
 function withinBlock(items: readonly ShownItem[]): ShownItem[] {
   let left = LONGEST_BLOCK;
   return items.filter(({ excerpt }) => {
@@ -63,7 +75,7 @@ function hashOf({ source, title, url, text, published }: RetrievedItem): string 
     .digest('base64url');
 }
 
-/** The run of whole sentences, as long as may be, that has most of the claim's words around its best one. */
+/** The run of whole sentences, within the length of an item, that has most of the claim's words. */
 export function excerptOf(text: string, claim: string): { readonly excerpt: string; readonly start: number } {
   if (text.length <= LONGEST_ITEM) return { excerpt: text, start: 0 };
   const wanted = wordsOf(claim);
@@ -86,6 +98,6 @@ export function excerptOf(text: string, claim: string): { readonly excerpt: stri
   const first = sentences[best.from];
   const last = sentences[best.to];
   if (first === undefined || last === undefined) return { excerpt: text.slice(0, LONGEST_ITEM), start: 0 };
-  // What stands before leads to it: a run that ends with the best sentence is filled up from its front.
-  return { excerpt: text.slice(first.start, last.end), start: first.start };
+  const end = Math.min(last.end, first.start + LONGEST_SENTENCE);
+  return { excerpt: text.slice(first.start, end), start: first.start };
 }

@@ -89,7 +89,7 @@ describe('one more query', () => {
     blocks.map((block) =>
       block.final
         ? verdict(block, {
-            evidence: [{ number: block.items.at(-1)?.number, stance: 'supports', words: '' }],
+            evidence: [{ number: block.items[0]?.number, stance: 'supports', words: '' }],
           })
         : verdict(block, { verdict: 'not_enough_evidence', evidence: [], next_query: 'the wet water' }),
     );

@@ -165,7 +165,8 @@ export function openVerifier(options: VerifierOptions): Verifier {
     job.outcome = { items, ...judged };
     const { judgement } = judged;
     if (judgement === undefined || !wantsMore(judgement, claim.text)) return;
-    const more = chooseItems(claim.text, (await search(claim, judgement.nextQuery)).items, items);
+    const further = await search(claim, judgement.nextQuery);
+    const more = chooseItems(claim.text, further.items, namedFirst(items, judgement));
     if (more.length === 0) return;
     const second = await judgeCase(claim.text, more, true);
     if (second.judgement !== undefined) job.outcome = { items: more, judgement: second.judgement };
@@ -231,6 +232,11 @@ function wantsMore(judgement: Judgement, claim: string): boolean {
   const { nextQuery, probability } = judgement;
   if (nextQuery === '' || sameWords(nextQuery, claim)) return false;
   return verdictOf(judgement) === 'not_enough_evidence' || (probability ?? 0) < SURE;
+}
+
+function namedFirst(items: readonly ShownItem[], { evidence }: Judgement): readonly ShownItem[] {
+  const named = new Set(evidence.map(({ index }) => index));
+  return [...items.filter((_, at) => named.has(at)), ...items.filter((_, at) => !named.has(at))];
 }
 
 function sameWords(a: string, b: string): boolean {
