@@ -114,6 +114,7 @@ export function createRetriever(options: RetrieverOptions): Retriever {
     const key = evidenceKey(secret, source.name, query);
     const known = await cache.get(key);
     if (known !== undefined) return answer(known, true);
+    signal.throwIfAborted();
     const items = await source.search(query, signal);
     // Nobody waits for the cache.
     void cache.set(key, items);

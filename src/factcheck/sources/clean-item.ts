@@ -38,6 +38,6 @@ export function cutText(text: string, max: number): string {
   const head = text.slice(0, max);
   const space = head.search(/\s\S*$/);
   // Scripts without blanks, and words without end, are cut where the room is.
-  const cut = space > max * 0.8 ? head.slice(0, space) : head.replace(/[\ud800-\udbff]$/, '');
+  const cut = space > max * 0.6 ? head.slice(0, space) : head.replace(/[\ud800-\udbff]$/, '');
   return cut.trimEnd();
 }

@@ -1,8 +1,10 @@
+import type { Language } from './languages.ts';
+
 /**
  * Words that say nothing of what a text is about: articles, prepositions, pronouns, auxiliaries. They count
  * for nothing when a claim is looked for, or held against a text.
  */
-const LISTS: Readonly<Record<string, string>> = {
+const LISTS = {
   en: `a about above after again against all also although am among an and any are aren't as at be because been
     before being below between both but by can can't cannot could couldn't did didn't do does doesn't doing don't
     down during each either few for from further had hadn't has hasn't have haven't having he her here hers
@@ -44,7 +46,17 @@ const LISTS: Readonly<Record<string, string>> = {
   ru: `а без более бы был была были было быть в вам во вот все всех вы где да для до его ее если есть еще же за и из
     или им их к как когда кто ли между мне может мы на над не нет но ну о об он она они от перед по под после
     при с со так также там то того тоже только том ты у уже чем что чтобы это этого этой этот я`,
-};
+  id: `ada adalah agar akan aku anda antara apa atas atau bahwa bisa bukan dalam dan dari dengan di dia hanya harus ia
+    ini itu jika juga kami karena ke kepada kita lebih maka mereka oleh pada para paling saat saja sangat saya
+    sebagai sebelum sebuah secara sedang sejak semua seperti setelah sudah tak tapi telah tentang tetapi tidak
+    untuk yaitu yang`,
+  tr: `ama ancak bana bazı ben bir biz bu çok çünkü da daha de değil diye en gibi hem her için ile ise kadar ki kim
+    mi mı mu mü ne nasıl o olan olarak oldu olduğu olduğunu onun sonra şey şu tarafından ve veya ya yok`,
+  vi: `bị bởi các cái cho có của cũng đã đang để đến đó được khi không là lại làm mà một này nên nhiều như những
+    nhưng ở ra rằng sẽ tại theo thì trên trong từ và vào về vì với`,
+} as const satisfies Partial<Record<Language, string>>;
+
+export const LANGUAGES_WITH_FUNCTION_WORDS = Object.keys(LISTS) as readonly (keyof typeof LISTS)[];
 
 const WORDS: ReadonlyMap<string, ReadonlySet<string>> = new Map(
   Object.entries(LISTS).map(([language, words]) => [language, new Set(words.split(/\s+/))]),
