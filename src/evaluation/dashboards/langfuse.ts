@@ -1,0 +1,150 @@
+/**
+ * Langfuse. A trace is OTLP/HTTP in JSON, a root span and a span a claim, with the header that selects the
+ * observation-centric model (langfuse.com/integrations/native/opentelemetry/migration-to-v4, 2026-11). Scores are
+ * `score-create` events of the batch API, the only ones that it still takes everywhere
+ * (langfuse.com/docs/evaluation/evaluation-methods/scores-via-sdk).
+ */
+import { createHash } from 'node:crypto';
+import { type Dashboard, type DashboardReport, reasonsOf, SCORE_NAMES } from './dashboard.ts';
+
+const TRACE_NAME = 'claim extraction';
+/** Bytes of a batch of events; the API takes 3.5 MB. */
+const MOST_BYTES = 3_000_000;
+
+export const langfuse: Dashboard = {
+  name: 'langfuse',
+  most: 20,
+  // Public key and secret key, as for HTTP Basic.
+  accepts: (key) => /^[^:]+:[^:]+$/.test(key),
+  baseUrlFor: () => 'https://cloud.langfuse.com',
+  toRequests(reports, key) {
+    const headers = { authorization: `Basic ${Buffer.from(key, 'utf8').toString('base64')}` };
+    return [
+      {
+        path: '/api/public/otel/v1/traces',
+        headers: { ...headers, 'x-langfuse-ingestion-version': '4' },
+        body: JSON.stringify({ resourceSpans: [toSpans(reports)] }),
+      },
+      ...inBatches(reports.flatMap(toScores)).map((batch) => ({
+        path: '/api/public/ingestion',
+        headers,
+        body: `{"batch":[${batch.join(',')}]}`,
+      })),
+    ];
+  },
+  isTaken: (body) => {
+    const { errors } = (body ?? {}) as { errors?: unknown };
+    return !Array.isArray(errors) || errors.length === 0;
+  },
+};
+
+interface Attribute {
+  readonly key: string;
+  readonly value: { readonly stringValue: string };
+}
+
+function toSpans(reports: readonly DashboardReport[]) {
+  return {
+    resource: { attributes: attributes({ 'service.name': 'claimgate' }) },
+    scopeSpans: [{ scope: { name: 'claimgate' }, spans: reports.flatMap(spansOf) }],
+  };
+}
+
+function spansOf(report: DashboardReport) {
+  const context = {
+    'langfuse.trace.name': TRACE_NAME,
+    'langfuse.trace.metadata.evaluation_id': report.id,
+    'langfuse.trace.metadata.model': report.model,
+    'langfuse.trace.metadata.scorer': report.scorer,
+  };
+  const span = (id: string, name: string, own: Record<string, string>, parent?: string) => ({
+    traceId: traceIdOf(report.id),
+    spanId: id,
+    ...(parent === undefined ? {} : { parentSpanId: parent }),
+    name,
+    kind: 1,
+    startTimeUnixNano: toNano(report.began),
+    endTimeUnixNano: toNano(Math.max(report.ended, report.began)),
+    attributes: attributes({ ...context, ...own }),
+    status: {},
+  });
+  const root = spanIdOf(report.id, 'root');
+  return [
+    span(root, TRACE_NAME, {
+      'langfuse.observation.type': 'evaluator',
+      'langfuse.observation.input': JSON.stringify(report.rows.map((row) => row.original_text)),
+      'langfuse.observation.output': JSON.stringify(report.rows.map((row) => row.extracted_claim)),
+    }),
+    ...report.rows.map((row) =>
+      span(
+        spanIdOf(report.id, row.claim_id),
+        row.claim_id,
+        {
+          'langfuse.observation.type': 'span',
+          'langfuse.observation.input': row.original_text,
+          'langfuse.observation.output': row.extracted_claim,
+          'langfuse.observation.metadata.category': row.category,
+          'langfuse.observation.metadata.verifiable': String(row.verifiable),
+          'langfuse.observation.metadata.confidence': String(row.confidence),
+        },
+        root,
+      ),
+    ),
+  ];
+}
+
+/** Events with ids that follow from the claim's, so that what is sent twice counts once. */
+function toScores(report: DashboardReport): string[] {
+  return report.rows.flatMap((row) => {
+    const reasons = reasonsOf(row);
+    return SCORE_NAMES.map((name) => {
+      const id = `${report.id}-${row.claim_id}-${name}`;
+      return JSON.stringify({
+        id,
+        type: 'score-create',
+        timestamp: new Date(row.timestamp).toISOString(),
+        body: {
+          id,
+          traceId: traceIdOf(report.id),
+          observationId: spanIdOf(report.id, row.claim_id),
+          name,
+          value: row[name],
+          dataType: 'NUMERIC',
+          ...(reasons[name] === '' ? {} : { comment: reasons[name] }),
+          metadata: { scorer: report.scorer, claim_id: row.claim_id },
+        },
+      });
+    });
+  });
+}
+
+function inBatches(events: readonly string[]): string[][] {
+  const batches: string[][] = [];
+  let size = MOST_BYTES;
+  for (const event of events) {
+    const length = Buffer.byteLength(event) + 1;
+    if (size + length > MOST_BYTES) {
+      batches.push([]);
+      size = 0;
+    }
+    batches.at(-1)!.push(event);
+    size += length;
+  }
+  return batches;
+}
+
+function attributes(values: Readonly<Record<string, string>>): Attribute[] {
+  return Object.entries(values).map(([key, stringValue]) => ({ key, value: { stringValue } }));
+}
+
+function traceIdOf(id: string): string {
+  return createHash('sha256').update(id).digest('hex').slice(0, 32);
+}
+
+function spanIdOf(id: string, part: string): string {
+  return createHash('sha256').update(`${id} ${part}`).digest('hex').slice(0, 16);
+}
+
+function toNano(milliseconds: number): string {
+  return `${Math.round(milliseconds)}000000`;
+}
