@@ -17,6 +17,10 @@ const providerSettings = z.strictObject({
   models: z.array(z.unknown()).min(1).optional(),
 });
 
+const dashboardSettings = z
+  .strictObject({ enabled: z.boolean().default(true), base_url: baseUrl.optional() })
+  .prefault({});
+
 const plan = z.strictObject({
   /** `null` takes a shipped plan's limit away. */
   per_hour: z.number().int().positive().nullable().optional(),
@@ -86,6 +90,18 @@ export const configSchema = z.strictObject({
     })
     .prefault({}),
   sources: sourcesSection,
+  evaluations: z
+    .strictObject({
+      scorer: z.enum(['model', 'local']).default('model'),
+      store_text: z.boolean().default(true),
+      retention_days: z.number().int().min(1).max(36_500).default(90),
+      concurrency: z.number().int().min(1).max(1_000).default(16),
+      lease: duration.refine((ms) => ms >= 500, 'must be at least 500ms').default(30_000),
+      dashboards: z
+        .strictObject({ langfuse: dashboardSettings, confident_ai: dashboardSettings })
+        .prefault({}),
+    })
+    .prefault({}),
   normalize: z.strictObject({ examples: z.string().optional() }).prefault({}),
   sandbox: z.strictObject({ enabled: z.boolean().optional() }).prefault({}),
 });

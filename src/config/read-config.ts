@@ -70,6 +70,19 @@ export interface Config {
       readonly tokenBudget: number;
     };
   };
+  readonly evaluations: {
+    /** Who scores: the caller's model where it can be asked, or never a model. */
+    readonly scorer: 'model' | 'local';
+    /** Whether what recovery needs of a text is kept, encrypted, until it is scored. */
+    readonly storeText: boolean;
+    readonly retentionDays: number;
+    /** Evaluations that ask a model at the same time. */
+    readonly concurrency: number;
+    /** Milliseconds that a job stays its process's own without a sign of life. */
+    readonly lease: number;
+    /** By name; without a base URL where it is the dashboard's own. */
+    readonly dashboards: Readonly<Record<string, { readonly enabled: boolean; readonly baseUrl?: string }>>;
+  };
   /** Examples of normalized posts, as the operator supplies them. */
   readonly examples: readonly { readonly post: string; readonly claim: string }[];
   /** Sources of evidence, in the order in which they are asked. */
@@ -164,6 +177,7 @@ export function readConfig(env: Environment = process.env): Config {
         tokenBudget: file.fact_check.token_budget,
       },
     },
+    evaluations: readEvaluations(file),
     examples: file.normalize.examples === undefined ? [] : readExamples(file.normalize.examples),
     sources: file.sources,
     sourceKeys: readSourceKeys(env),
@@ -329,6 +343,21 @@ function readPlans(file: ConfigFile): { plans: ReadonlyMap<string, Plan>; defaul
   }
   if (!plans.has(defaultPlan)) throw new ConfigError(`plans.default: there is no plan ${defaultPlan}`);
   return { plans, defaultPlan };
+}
+
+function readEvaluations({ evaluations: file }: ConfigFile): Config['evaluations'] {
+  const dashboards = Object.entries(file.dashboards).map(([name, { enabled, base_url: baseUrl }]) => [
+    name,
+    { enabled, ...(baseUrl === undefined ? {} : { baseUrl }) },
+  ]);
+  return {
+    scorer: file.scorer,
+    storeText: file.store_text,
+    retentionDays: file.retention_days,
+    concurrency: file.concurrency,
+    lease: file.lease,
+    dashboards: Object.fromEntries(dashboards),
+  };
 }
 
 function readText(env: Environment, name: string): string | undefined {
