@@ -1,0 +1,144 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { createServer, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { Writable } from 'node:stream';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { readConfig } from '../config/read-config.ts';
+import { CommandFailed } from './command-failed.ts';
+import { sourcesCommand } from './sources.ts';
+
+let directory = '';
+let server: Server;
+let base = '';
+const asked: string[] = [];
+
+/** Wikipedia answers, Crossref finds nothing, Brave does not know the key, Exa is on fire. */
+beforeAll(async () => {
+  directory = await mkdtemp(path.join(tmpdir(), 'claimgate-sources-'));
+  server = createServer((request, response) => {
+    const { pathname, searchParams } = new URL(request.url ?? '', 'http://x');
+    asked.push(searchParams.get('q') ?? '');
+    const send = (status: number, body: unknown): void => {
+      response.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(body));
+    };
+    if (pathname.startsWith('/wikipedia/w/rest.php')) {
+      send(200, {
+        pages: [
+          { id: 1, key: 'Eiffel_Tower', title: 'Eiffel Tower\u001b[31m', excerpt: 'Completed in 1889' },
+        ],
+      });
+    } else if (pathname.startsWith('/crossref')) send(200, { message: { items: [] } });
+    else if (pathname.startsWith('/brave')) send(422, { error: { code: 'SUBSCRIPTION_TOKEN_INVALID' } });
+    else send(500, {});
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  base = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+});
+afterAll(async () => {
+  await new Promise((resolve) => server.close(resolve));
+  await rm(directory, { recursive: true });
+});
+
+async function run(line: readonly string[], yaml: string) {
+  const file = path.join(directory, 'config.yaml');
+  await writeFile(file, yaml);
+  const written = { out: '', err: '' };
+  const into = (name: 'out' | 'err') =>
+    new Writable({
+      write(chunk, _encoding, done) {
+        written[name] += String(chunk);
+        done();
+      },
+    });
+  let time = 0;
+  const command = sourcesCommand({
+    stdout: into('out'),
+    stderr: into('err'),
+    now: () => (time += 100),
+    readConfig: () => readConfig({ CLAIMGATE_CONFIG: file }),
+  });
+  let failed: unknown;
+  await command.parseAsync([...line], { from: 'user' }).catch((error: unknown) => {
+    failed = error;
+  });
+  return { ...written, failed };
+}
+
+const all = (): string => `
+sources:
+  wikipedia: { base_url: "${base}/wikipedia" }
+  crossref: { base_url: "${base}/crossref" }
+  brave: { base_url: "${base}/brave", key: brave-key-0001 }
+  exa: { base_url: "${base}/exa", key: exa-key-0001 }
+fact_check: { contact: ops@example.org }
+`;
+
+describe('claimgate sources check', () => {
+  it('says of each source what came, how fast, and what is wrong with its key', async () => {
+    const { out, err, failed } = await run(['check'], all());
+    const lines = out.trimEnd().split('\n');
+    expect(lines).toEqual([
+      expect.stringMatching(
+        /^wikipedia +ok +1 item in \d+ ms; the first: Eiffel Tower\[31m <https:\/\/en\.wikipedia\.org\/wiki\/Eiffel_Tower>$/,
+      ),
+      expect.stringMatching(/^crossref +nothing +answered in \d+ ms, and found nothing$/),
+      expect.stringMatching(
+        /^brave +key +the key is not accepted \(422\): look at sources\.brave\.key, or CLAIMGATE_BRAVE_KEY$/,
+      ),
+      expect.stringMatching(/^exa +unreachable +has a fault of its own \(500\), after \d+ ms$/),
+    ]);
+    expect(err).toBe('');
+    expect(failed).toBeInstanceOf(CommandFailed);
+    expect((failed as CommandFailed).message).toBe('2 of 4 sources did not answer');
+    expect(out).not.toContain('key-0001');
+  });
+
+  it('says it to a machine too', async () => {
+    const { out } = await run(['check', '--json'], all());
+    const findings = out
+      .trimEnd()
+      .split('\n')
+      .map((line) => JSON.parse(line));
+    expect(findings.map(({ source, fault }) => [source, fault])).toEqual([
+      ['wikipedia', undefined],
+      ['crossref', undefined],
+      ['brave', 'key'],
+      ['exa', 'unreachable'],
+    ]);
+    expect(findings[0].items).toEqual([
+      { title: 'Eiffel Tower[31m', url: 'https://en.wikipedia.org/wiki/Eiffel_Tower' },
+    ]);
+  });
+
+  it('asks what it is told to, cut as everything that goes outside', async () => {
+    asked.length = 0;
+    const yaml = `sources: { wikipedia: { base_url: "${base}/wikipedia" } }`;
+    const { failed, err } = await run(['check', '--question', 'Jane of jane@example.com owns Mars'], yaml);
+    expect(failed).toBeUndefined();
+    expect(asked[0]).toBe('Jane owns Mars');
+    expect(err).toMatch(/^fact_check\.contact is not set: /);
+    expect((await run(['check', '--question', 'jane@example.com'], yaml)).failed).toMatchObject({
+      exitCode: 2,
+    });
+  });
+
+  it('says so where there is none', async () => {
+    const { out, err, failed } = await run(['check'], '{}');
+    expect([out, failed]).toEqual(['', undefined]);
+    expect(err).toBe('No source outside is configured: see claimgate sources list.\n');
+  });
+});
+
+describe('claimgate sources list', () => {
+  it('says which there are, which are configured, and what the others need', async () => {
+    const { out } = await run(['list'], all());
+    const lines = out.trimEnd().split('\n');
+    expect(lines).toHaveLength(10);
+    expect(lines[0]).toMatch(/^wikipedia +configured +the encyclopedia, .*; needs no key$/);
+    expect(out).toMatch(/^tavily +- +.*; needs a key: sources\.tavily\.key or CLAIMGATE_TAVILY_KEY$/m);
+    expect(out).toMatch(/^searxng +- +.*; needs sources\.searxng\.base_url$/m);
+    expect(out).toMatch(/^pubmed +- +.*; key optional: /m);
+  });
+});
