@@ -4,6 +4,7 @@
  * `npm run bench:verify`, one file a judge.
  */
 import type { Verdict } from '../../domain/claim.ts';
+import type { JsonTarget } from '../../upstream/ask-json.ts';
 import { PROMPT_VERSION } from './compose-question.ts';
 import { logit, sigmoid } from './confidence.ts';
 
@@ -14,7 +15,7 @@ export interface Line {
 }
 
 export interface Calibration {
-  /** `provider/wire id` of the judge. */
+  /** As `judgeName` says. */
   readonly judge: string;
   /** The wording it was fitted with; with another it does not hold. */
   readonly prompt: string;
@@ -29,9 +30,9 @@ export interface Calibration {
   };
 }
 
-/** @returns the name of a judge in calibrations. */
-export function judgeName({ provider, wireId }: { provider: string; wireId: string }): string {
-  return `${provider}/${wireId}`;
+/** @returns the name of a judge in calibrations: the sandbox judges alike, whichever model is asked for. */
+export function judgeName({ endpoint, model }: Pick<JsonTarget, 'endpoint' | 'model'>): string {
+  return endpoint.sandbox ? 'sandbox' : `${model.provider}/${model.wireId}`;
 }
 
 /**

@@ -1,3 +1,6 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { STANCES, VERDICTS } from '../../domain/claim.ts';
@@ -5,6 +8,7 @@ import { calibrate, findCalibration, readCalibration } from './calibration.ts';
 import { PROMPT_VERSION } from './compose-question.ts';
 import { confidenceOf, type WeighedItem } from './confidence.ts';
 import { agreeable, claimOf, openTestVerifier, simulateJudge } from './judge-in-tests.ts';
+import { loadCalibrations } from './load-calibrations.ts';
 
 const item = (rest: Partial<WeighedItem> = {}): WeighedItem => ({
   source: 'wikipedia',
@@ -87,6 +91,20 @@ describe('a calibration', () => {
     expect(findCalibration([CALIBRATION], 'openai/judge-1')).toBe(CALIBRATION);
     expect(findCalibration([CALIBRATION], 'openai/judge-2')).toBeUndefined();
     expect(findCalibration([{ ...CALIBRATION, prompt: 'judge.v0' }], 'openai/judge-1')).toBeUndefined();
+  });
+
+  it('is found in its directory, which need not be there; what is no calibration is named', () => {
+    const directory = mkdtempSync(path.join(tmpdir(), 'calibrations-'));
+    try {
+      expect(loadCalibrations(path.join(directory, 'none'))).toEqual([]);
+      writeFileSync(path.join(directory, 'judge.json'), JSON.stringify(CALIBRATION));
+      writeFileSync(path.join(directory, 'notes.txt'), 'no calibration');
+      expect(loadCalibrations(directory)).toEqual([CALIBRATION]);
+      writeFileSync(path.join(directory, 'other.json'), '{}');
+      expect(() => loadCalibrations(directory)).toThrow(/other\.json: judge/);
+    } finally {
+      rmSync(directory, { recursive: true });
+    }
   });
 
   it('that cannot be read is named', () => {

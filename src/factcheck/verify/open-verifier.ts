@@ -87,7 +87,7 @@ interface Job {
 
 export function openVerifier(options: VerifierOptions): Verifier {
   const { target, retrieve, cache, now, signal } = options;
-  const judge = judgeName(target.model);
+  const judge = judgeName(target);
   const calibration = findCalibration(options.calibrations ?? [], judge);
   /** Aborts with the caller, and at the end: nothing of a request outlives it. */
   const work = new AbortController();
@@ -138,8 +138,7 @@ export function openVerifier(options: VerifierOptions): Verifier {
   };
 
   const judgeCase = async (claim: string, items: readonly ShownItem[], final: boolean): Promise<Judged> => {
-    const { provider, wireId } = target.model;
-    const key = cache && verdictKey({ callerId: cache.callerId, provider, model: wireId, claim, items });
+    const key = cache && verdictKey({ callerId: cache.callerId, judge, claim, items });
     const known = key === undefined ? undefined : cache?.verdicts.get(key);
     if (known !== undefined) {
       counts.cached += 1;

@@ -33,15 +33,14 @@ export function createVerdictCache({ size, maxAge, now }: VerdictCacheOptions): 
 export interface JudgementOf {
   /** Whose judgement it is; not the key itself. */
   readonly callerId: string;
-  readonly provider: string;
-  /** The id on the provider's wire. */
-  readonly model: string;
+  /** As `judgeName` says. */
+  readonly judge: string;
   readonly claim: string;
   readonly items: readonly ShownItem[];
 }
 
 /** The same claim, judged by the same items in the same order by the same model, asked in the same words. */
-export function verdictKey({ callerId, provider, model, claim, items }: JudgementOf): string {
-  const parts = [callerId, provider, model, PROMPT_VERSION, claim, ...items.map(({ hash }) => hash)];
+export function verdictKey({ callerId, judge, claim, items }: JudgementOf): string {
+  const parts = [callerId, judge, PROMPT_VERSION, claim, ...items.map(({ hash }) => hash)];
   return createHash('sha256').update(JSON.stringify(parts)).digest('base64url');
 }

@@ -1,0 +1,96 @@
+/**
+ * `npm run bench:verify -- DATA_DIR --model M`: verification over claims whose verdicts are known, with the
+ * judge M on your own key (CLAIMGATE_API_KEY or its provider's own variable), or with `--model sandbox` the
+ * sandbox's. Fits the judge's calibration and leaves it in the data directory, where the gateway finds it.
+ */
+import { mkdirSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
+import { parseArgs } from 'node:util';
+import { readConfig, readProviderKey } from '../../src/config/read-config.ts';
+import { ApiKey } from '../../src/domain/api-key.ts';
+import { judgeName } from '../../src/factcheck/verify/calibration.ts';
+import { fitCalibration } from '../../src/factcheck/verify/fit-calibration.ts';
+import { TARGET } from '../../src/factcheck/verify/judge-in-tests.ts';
+import { openProviders } from '../../src/open-providers.ts';
+import { writeSection } from '../write-section.ts';
+import { oneInFive } from './one-in-five.ts';
+import { readClaimSets } from './read-claims.ts';
+import { tellRuns } from './tell-runs.ts';
+import { type SetRun, verifySet } from './verify-set.ts';
+
+const { values, positionals } = parseArgs({
+  allowPositionals: true,
+  options: {
+    model: { type: 'string', default: 'sandbox' },
+    limit: { type: 'string' },
+    sets: { type: 'string' },
+    width: { type: 'string', default: '4' },
+    out: { type: 'string' },
+    'no-write': { type: 'boolean', default: false },
+  },
+});
+const [dataDir] = positionals;
+if (dataDir === undefined) {
+  console.error(
+    'usage: npm run bench:verify -- DATA_DIR [--model M] [--limit CLAIMS] [--sets a,b] [--out DIR] [--no-write]',
+  );
+  process.exit(2);
+}
+
+const isSandbox = values.model === 'sandbox';
+const wanted = values.sets?.split(',');
+const sets = readClaimSets(dataDir, Number(values.limit ?? Number.POSITIVE_INFINITY)).filter(
+  // Single items of Factcheck-Bench's claims: no claims of their own.
+  ({ name }) => name !== 'factcheck_bench_stance' && (wanted?.includes(name) ?? true),
+);
+
+const config = readConfig();
+const providers = await openProviders(config, {
+  random: Math.random,
+  sleep: (milliseconds, signal) => delay(milliseconds, undefined, { signal }),
+  sandboxPace: { firstTokenMs: 0, perTokenMs: 0 },
+});
+try {
+  const modelId = isSandbox ? providers.catalogue.defaultModel : values.model;
+  const provider = providers.models.providerOf(modelId);
+  const key = ApiKey.parse(isSandbox ? 'sandbox' : (readProviderKey(provider) ?? ''));
+  if (key === undefined) throw new Error(`no key for ${provider}: set CLAIMGATE_API_KEY`);
+  const target = { ...providers.models.find(modelId, key), key };
+
+  const runs: SetRun[] = [];
+  for (const set of sets) {
+    const run = await verifySet(set, { upstream: providers.upstream, target }, Number(values.width));
+    console.error(`${set.name}: ${run.pairs.length} claims in ${run.seconds.toFixed(1)} s`);
+    runs.push(run);
+  }
+  const factcheckBench = sets.find(({ name }) => name === 'factcheck_bench');
+  const cost =
+    factcheckBench &&
+    (await verifySet(factcheckBench, { upstream: oneInFive(factcheckBench).upstream, target: TARGET }, 1));
+
+  const judge = judgeName(target);
+  const calibration = fitCalibration(
+    judge,
+    runs.flatMap(({ trials }) => trials),
+  );
+  const told = tellRuns({
+    judge,
+    runs,
+    calibration,
+    ...(cost === undefined ? {} : { cost }),
+    ...(isSandbox || target.model.price === undefined ? {} : { price: target.model.price }),
+  });
+  console.log(told);
+  // Part of a set says little of a judge.
+  if (wanted === undefined && values.limit === undefined) {
+    const out = values.out ?? path.join(config.dataDir, 'calibrations');
+    mkdirSync(out, { recursive: true });
+    const file = path.join(out, `${judge.replace(/[^\w.-]+/g, '--')}.json`);
+    writeFileSync(file, `${JSON.stringify(calibration, undefined, 2)}\n`);
+    console.error(`The calibration is in ${file}: the gateway uses it from its next start.`);
+  }
+  if (!values['no-write']) writeSection('verify', 'Verdicts', told);
+} finally {
+  await providers.close();
+}
