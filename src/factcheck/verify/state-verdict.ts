@@ -1,5 +1,6 @@
 /** From what is known of a claim, or why nothing is, to what the caller is told. */
 import type { Claim, Evidence, Verdict } from '../../domain/claim.ts';
+import { RELEVANT } from '../ground-conversation.ts';
 import { type Calibration, calibrate } from './calibration.ts';
 import type { ShownItem } from './choose-items.ts';
 import { chooseQuote } from './choose-quote.ts';
@@ -49,7 +50,9 @@ export function stateVerdict(claim: Claim, outcome: Outcome, calibration?: Calib
   const { items, judgement } = outcome;
   if (judgement === undefined) return stateFault(claim, items, outcome.fault);
   const verdict = verdictOf(judgement);
-  const named = [...judgement.evidence]
+  // Where the verdict takes a side, what decides nothing would only be in the way.
+  const named = judgement.evidence
+    .filter(({ stance }) => verdict === 'not_enough_evidence' || stance !== 'neutral')
     .sort((a, b) => weightFor(verdict, b) - weightFor(verdict, a) || a.index - b.index)
     .slice(0, MOST_EVIDENCE)
     .flatMap((one) => {
@@ -96,7 +99,10 @@ function stateFault(claim: Claim, items: readonly ShownItem[], fault: Fault): Ve
     ...claim,
     verdict: 'not_enough_evidence',
     explanation: FAULTS[fault],
-    evidence: items.slice(0, UNJUDGED_SHOWN).map((shown) => toEvidence(shown, claim.text, '')),
+    evidence: items
+      .filter(({ relevance }) => relevance >= RELEVANT)
+      .slice(0, UNJUDGED_SHOWN)
+      .map((shown) => toEvidence(shown, claim.text, '')),
     verdict_confidence: fault === 'nothing-found' ? NOTHING_FOUND : NOT_JUDGED,
   };
 }

@@ -11,6 +11,8 @@ const BLOCK =
 const ITEM = /^\[(\d+)\] (.*)\n(.*)$/gm;
 /** Items that are named, the most telling first. */
 const NAMED = 3;
+/** Items with a lesser share of the claim's words speak of something else. */
+const NAMED_FROM = 0.55;
 
 const BY_RULE = 'By the sandbox’s rule of words, names, numbers and negations (no model has read this),';
 
@@ -34,7 +36,7 @@ function judge(claim: number, text: string, evidence: string): object {
       const title = heading.split(' | ')[0] ?? '';
       return { number: Number(number), ...compareTexts(text, body, title) };
     })
-    .filter(({ coverage }) => coverage > 0.3)
+    .filter(({ coverage }) => coverage >= NAMED_FROM)
     .sort((a, b) => weightOf(b) - weightOf(a));
   const supports = items.find(({ reading }) => reading === 'supports');
   const refutes = items.find(({ reading }) => reading === 'refutes');

@@ -1,0 +1,105 @@
+/** The whole way, with the sandbox as the judge: each provider's wire, the starter corpus, the verdicts. */
+import { setTimeout as delay } from 'node:timers/promises';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { readConfig } from '../../config/read-config.ts';
+import { ApiKey } from '../../domain/api-key.ts';
+import { openProviders, type Providers } from '../../open-providers.ts';
+import type { Retrieve } from '../ground-conversation.ts';
+import { createRetriever } from '../retrieve.ts';
+import { createMemoryEvidenceCache } from '../sources/evidence-cache.ts';
+import { readStarterEntries } from '../sources/starter/read-entries.ts';
+import { createStarterSource } from '../sources/starter.ts';
+import { claimOf, openTestVerifier } from './judge-in-tests.ts';
+
+let providers: Providers;
+beforeAll(async () => {
+  providers = await openProviders(readConfig({ CLAIMGATE_SANDBOX: 'all' }), {
+    random: Math.random,
+    sleep: (milliseconds, signal) => delay(milliseconds, undefined, { signal }),
+    sandboxPace: { firstTokenMs: 0, perTokenMs: 0 },
+  });
+});
+afterAll(() => providers.close());
+
+const retriever = createRetriever({
+  sources: [{ source: createStarterSource(readStarterEntries()) }],
+  cache: createMemoryEvidenceCache({ now: () => performance.now() }),
+  secret: 'secret',
+  now: () => performance.now(),
+});
+const retrieve: Retrieve = async (claim, signal, query) => {
+  const { items, answered } = await retriever.retrieve(
+    {
+      claimText: query ?? claim.text,
+      category: 'other',
+      language: 'en',
+      sources: new Set(['starter']),
+      limit: 6,
+    },
+    signal,
+    1_000,
+  );
+  return { items: items.map(({ item, score }) => ({ item, relevance: score })), answered };
+};
+
+async function verify(key: string, provider: string, texts: readonly string[]) {
+  const model = providers.catalogue.providers.find((one) => one.key === provider)?.models[0]?.id ?? '';
+  const parsed = ApiKey.parse(key) as ApiKey;
+  const verifier = openTestVerifier(
+    { calls: [], upstream: providers.upstream },
+    { target: { ...providers.models.find(model, parsed), key: parsed }, retrieve },
+  );
+  for (const text of texts) verifier.add(claimOf(text));
+  return verifier.finish();
+}
+
+describe('the sandbox', () => {
+  it.each(['openai', 'anthropic', 'google', 'xai', 'together'])(
+    'judges by the starter corpus, over the wire of %s',
+    async (provider) => {
+      const { claims, sources, usage, calibrated } = await verify('sandbox', provider, [
+        'The Great Wall of China is visible from the Moon.',
+        'Water boils at 100 °C at sea level.',
+        'The village of Oberunterbach has 312 inhabitants.',
+      ]);
+      expect(claims).toMatchObject([
+        {
+          verdict: 'refuted',
+          explanation: expect.stringMatching(/^By the sandbox’s rule .*no model has read this/),
+          evidence: [
+            {
+              source: 'starter',
+              url: '/starter/great-wall-from-space',
+              quote: expect.stringMatching(/^The Great Wall of China cannot be seen from the Moon/),
+              stance: 'refutes',
+            },
+          ],
+        },
+        {
+          verdict: 'supported',
+          evidence: [{ url: '/starter/water-boiling-point', stance: 'supports' }],
+        },
+        { verdict: 'not_enough_evidence' },
+      ]);
+      expect(sources).toEqual(['starter']);
+      expect(usage.promptTokens).toBeGreaterThan(0);
+      expect(usage.completionTokens).toBeGreaterThan(0);
+      expect(calibrated).toBe(false);
+    },
+  );
+
+  it.each([
+    ['sandbox-quota', 'turned the judge’s request away'],
+    ['sandbox-length', 'no verdict that can be used'],
+    ['sandbox-filtered', 'no verdict that can be used'],
+  ])('plays the case of %s: the claim stays unjudged, and says why', async (key, why) => {
+    const { claims } = await verify(key, 'openai', ['Water boils at 100 °C at sea level.']);
+    expect(claims).toMatchObject([
+      {
+        verdict: 'not_enough_evidence',
+        explanation: expect.stringContaining(why),
+        evidence: [{ stance: 'unjudged' }],
+      },
+    ]);
+  });
+});
