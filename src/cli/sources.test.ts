@@ -6,6 +6,7 @@ import path from 'node:path';
 import { Writable } from 'node:stream';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { readConfig } from '../config/read-config.ts';
+import { OUTSIDE_SOURCES } from '../factcheck/sources/registry.ts';
 import { CommandFailed } from './command-failed.ts';
 import { sourcesCommand } from './sources.ts';
 
@@ -135,7 +136,7 @@ describe('claimgate sources list', () => {
   it('says which there are, which are configured, and what the others need', async () => {
     const { out } = await run(['list'], all());
     const lines = out.trimEnd().split('\n');
-    expect(lines).toHaveLength(10);
+    expect(lines).toHaveLength(OUTSIDE_SOURCES.length);
     expect(lines[0]).toMatch(/^wikipedia +configured +the encyclopedia, .*; needs no key$/);
     expect(out).toMatch(/^tavily +- +.*; needs a key: sources\.tavily\.key or CLAIMGATE_TAVILY_KEY$/m);
     expect(out).toMatch(/^searxng +- +.*; needs sources\.searxng\.base_url$/m);
