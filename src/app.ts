@@ -12,6 +12,7 @@ import { createAddressReader } from './admission/address-of.ts';
 import { createAdmission } from './admission/admit.ts';
 import { type CallerId, createCallerIds } from './admission/caller-id.ts';
 import { createFailedKeys } from './admission/failed-keys.ts';
+import { PAGE_FOLDER } from './build-page.ts';
 import { createChat } from './chat/chat-story.ts';
 import { type Config, readSecret } from './config/read-config.ts';
 import { ApiKey } from './domain/api-key.ts';
@@ -27,8 +28,10 @@ import { describeApi } from './http/openapi.ts';
 import { serveChat } from './http/routes/chat.ts';
 import { serveChatCompletions } from './http/routes/chat-completions.ts';
 import { serveClaims } from './http/routes/claims.ts';
+import { serveEvaluations } from './http/routes/evaluations.ts';
 import { serveLimits } from './http/routes/limits.ts';
 import { serveModels } from './http/routes/models.ts';
+import { servePage } from './http/routes/page.ts';
 import { serveStarter } from './http/routes/starter.ts';
 import { serveStatus } from './http/routes/status.ts';
 import { createChatDesk } from './http/serve-chat.ts';
@@ -130,7 +133,28 @@ export async function createApp(config: Config, options: AppOptions = {}): Promi
     starter,
     watch: watchSources(log, metrics),
   });
-  const desk = createChatDesk({ chat, gate, models, openRequests, evidence });
+  const evaluating = openEvaluations({
+    config,
+    secret,
+    store: state.store,
+    upstream,
+    http: providers.http,
+    userAgent: `claimgate/${VERSION}`,
+    owner: randomIds(12)(),
+    log,
+    metrics,
+    now,
+    random: Math.random,
+    yieldTurn,
+  });
+  const desk = createChatDesk({
+    chat,
+    gate,
+    models,
+    openRequests,
+    evidence,
+    evaluations: evaluating.desk,
+  });
   const sources = evidence.names;
 
   await describeApi(server);
@@ -156,8 +180,10 @@ export async function createApp(config: Config, options: AppOptions = {}): Promi
     requireKey: config.requireKeyForModels,
     since: Math.floor(now() / 1_000),
   });
+  serveEvaluations(server, { gate, evaluations: evaluating.evaluations });
   serveLimits(server, gate);
   serveStarter(server, { entries: starter });
+  await servePage(server, { folder: PAGE_FOLDER });
   serveStatus(server, {
     version: VERSION,
     metrics,
@@ -176,9 +202,11 @@ export async function createApp(config: Config, options: AppOptions = {}): Promi
     },
     async drain() {
       draining = true;
+      const drainUntil = performance.now() + config.server.drainTimeout;
       await openRequests.settled(config.server.drainTimeout);
       openRequests.abortAll();
       await openRequests.settled(1_000);
+      await evaluating.drain(Math.max(0, drainUntil - performance.now()));
       await server.close();
       await Promise.all([providers.close(), evidence.close(), state.close()]);
       await flush();

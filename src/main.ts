@@ -1,5 +1,6 @@
 /** The server: starts the gateway, and drains it when it is told to stop. */
 import { createApp } from './app.ts';
+import { buildPageIfNeeded } from './build-page.ts';
 import { ConfigError, readConfig } from './config/read-config.ts';
 import { StoreRefused } from './store/database.ts';
 
@@ -12,6 +13,7 @@ async function run(): Promise<void> {
     const url = `http://${host.includes(':') ? `[${host}]` : host}:${port}`;
     app.log.info({ url, sandbox: config.sandbox }, 'listening');
     console.error(`Claimgate listens on ${url}`);
+    void buildPageIfNeeded(app.log);
 
     let stopping = false;
     const stop = (): void => {

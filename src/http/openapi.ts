@@ -40,7 +40,6 @@ export async function describeApi(server: Server): Promise<void> {
   server.get('/openapi.json', { schema: { hide: true } }, async (_request, reply) =>
     reply.type('application/json; charset=utf-8').send(JSON.stringify(server.swagger())),
   );
-  server.get('/', { schema: { hide: true } }, async (_request, reply) => reply.redirect('/docs/'));
   await server.register(async (docs) => {
     docs.addHook('onRequest', async (request, reply) => {
       reply.header('Content-Security-Policy', OWN_HOST_ONLY);

@@ -1,0 +1,42 @@
+// Builds the page into dist-page/. Plain JavaScript: `npm ci` runs it (`prepare`), and what fails here must
+// never fail the installation; `--if-possible` says so. The gateway runs it too where the build is missing.
+import { existsSync } from 'node:fs';
+import { readdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
+import path from 'node:path';
+import { promisify } from 'node:util';
+import { gzip } from 'node:zlib';
+
+const root = path.resolve(import.meta.dirname, '..');
+const target = path.join(root, 'dist-page');
+// Built aside and swapped in when complete: who asks meanwhile gets the old one, and two builds do not meet.
+const aside = `${target}.${process.pid}`;
+const before = `${target}.${process.pid}.old`;
+
+async function build() {
+  if (!existsSync(path.join(root, 'web'))) return;
+  const vite = await import('vite');
+  await vite.build({
+    configFile: path.join(root, 'web/vite.config.ts'),
+    logLevel: process.stdout.isTTY ? 'info' : 'error',
+    build: { outDir: aside },
+  });
+  const files = await readdir(aside, { recursive: true });
+  await Promise.all(files.filter((file) => /\.(?:js|css|svg|html)$/.test(file)).map(compress));
+  if (existsSync(target)) await rename(target, before);
+  await rename(aside, target);
+}
+
+async function compress(file) {
+  const content = await readFile(path.join(aside, file));
+  await writeFile(path.join(aside, `${file}.gz`), await promisify(gzip)(content, { level: 9 }));
+}
+
+try {
+  await build();
+} catch (error) {
+  const forgiven = process.argv.includes('--if-possible');
+  console.error(`claimgate: the page could not be built: ${error.message.split('\n')[0]}`);
+  process.exitCode = forgiven ? 0 : 1;
+} finally {
+  await Promise.all([aside, before].map((folder) => rm(folder, { recursive: true, force: true })));
+}

@@ -1,0 +1,66 @@
+/** GET / and what belongs to it: the page, as it was built. */
+import { existsSync } from 'node:fs';
+import path from 'node:path';
+import staticFiles from '@fastify/static';
+import type { FastifyReply } from 'fastify';
+import type { Server } from '../server.ts';
+
+export interface PageOptions {
+  /** Where the built page lies. It may come into being while the gateway runs. */
+  readonly folder: string;
+}
+
+/**
+ * Scripts, connections and pictures from here alone, nothing inline but styles, which the page's components
+ * write as they are drawn. Nobody may frame it.
+ */
+const HEADERS = {
+  'content-security-policy':
+    "default-src 'self'; style-src 'self' 'unsafe-inline'; img-src 'self' data:; object-src 'none'; " +
+    "base-uri 'none'; form-action 'self'; frame-ancestors 'none'",
+  'x-content-type-options': 'nosniff',
+  'referrer-policy': 'no-referrer',
+  'cross-origin-opener-policy': 'same-origin',
+  'permissions-policy': 'camera=(), geolocation=(), microphone=(), payment=()',
+};
+
+const YEAR = '365d';
+
+export async function servePage(server: Server, { folder }: PageOptions): Promise<void> {
+  await server.register(staticFiles, { serve: false, preCompressed: true, root: path.dirname(folder) });
+  const send = (reply: FastifyReply, file: string): FastifyReply =>
+    reply.headers(HEADERS).sendFile(file, folder, { cacheControl: false });
+
+  server.get('/', { schema: { hide: true } }, async (_request, reply) => {
+    reply.header('cache-control', 'no-cache');
+    if (existsSync(path.join(folder, 'index.html'))) return send(reply, 'index.html');
+    return reply
+      .code(503)
+      .headers({ ...HEADERS, 'retry-after': '2' })
+      .type('text/html; charset=utf-8')
+      .send(NOT_YET);
+  });
+  server.get('/icon.svg', { schema: { hide: true } }, async (_request, reply) =>
+    send(reply.header('cache-control', 'public, max-age=86400'), 'icon.svg'),
+  );
+  // Their names hold a hash of what they are.
+  server.get('/assets/*', { schema: { hide: true } }, async (request, reply) => {
+    const file = `assets/${(request.params as { '*': string })['*']}`;
+    return reply.headers(HEADERS).sendFile(file, folder, { immutable: true, maxAge: YEAR });
+  });
+}
+
+const NOT_YET = `<!doctype html>
+<html lang="en">
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<meta http-equiv="refresh" content="2">
+<title>Claimgate</title>
+<style>:root { color-scheme: light dark } body { font: 1.0625rem/1.6 system-ui, sans-serif; max-width: 34rem; margin: 20vh auto; padding: 0 1.25rem }</style>
+<main>
+<h1>Claimgate</h1>
+<p>The page is being built; it shows itself in a moment. The API is up already: see <a href="/docs/">its reference</a>.</p>
+<p>Where this stays, <code>npm run build:page</code> says why.</p>
+</main>
+</html>
+`;

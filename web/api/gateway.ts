@@ -1,0 +1,170 @@
+/** The gateway's endpoints. Every request of the page is made here, and goes to the page's own host. */
+import { createParser, type EventSourceMessage } from 'eventsource-parser';
+import { ApiFailure, factsOf, failureOf, readFailure } from './failure.ts';
+import type { ChatMessage, Claim, FactCheckMetadata, Health, Limits, ModelList, Usage } from './types.ts';
+
+async function ask(path: string, init: RequestInit = {}): Promise<Response> {
+  let response: Response;
+  try {
+    response = await fetch(path, { referrerPolicy: 'no-referrer', credentials: 'omit', ...init });
+  } catch (error) {
+    if (init.signal?.aborted === true) throw error;
+    throw new ApiFailure(factsOf(error));
+  }
+  if (!response.ok) throw await readFailure(response);
+  return response;
+}
+
+function post(path: string, body: unknown, key: string | undefined, signal: AbortSignal): Promise<Response> {
+  return ask(path, {
+    method: 'POST',
+    headers: {
+      'content-type': 'application/json',
+      ...(key === undefined ? {} : { authorization: `Bearer ${key}` }),
+    },
+    body: JSON.stringify(body),
+    signal,
+  });
+}
+
+export async function listModels(): Promise<ModelList> {
+  return (await ask('/v1/models')).json();
+}
+
+export async function readLimits(key: string): Promise<Limits> {
+  return (await ask('/v1/limits', { headers: { authorization: `Bearer ${key}` } })).json();
+}
+
+/** An unhealthy gateway says so in a body too. */
+export async function readHealth(): Promise<Health> {
+  const response = await fetch('/health').catch((error: unknown) => {
+    throw new ApiFailure(factsOf(error));
+  });
+  return response.json();
+}
+
+export interface ChatRequest {
+  readonly model: string;
+  readonly messages: readonly ChatMessage[];
+  readonly mode: 'off' | 'detect' | 'ground' | 'verify';
+  readonly temperature: number | null;
+  readonly topP: number | null;
+  readonly maxTokens: number | null;
+}
+
+export type ChatEvent =
+  | { readonly type: 'text'; readonly text: string }
+  | { readonly type: 'claim' | 'verdict'; readonly claim: Claim }
+  | { readonly type: 'progress'; readonly done: number; readonly of: number }
+  | { readonly type: 'usage'; readonly usage: Usage }
+  | { readonly type: 'finish'; readonly reason: string; readonly metadata: FactCheckMetadata | undefined };
+
+/** Streams an answer. @throws ApiFailure, also in mid-stream. */
+export async function* streamChat(
+  request: ChatRequest,
+  key: string | undefined,
+  signal: AbortSignal,
+): AsyncGenerator<ChatEvent> {
+  const { model, messages, mode, temperature, topP, maxTokens } = request;
+  const body = {
+    model,
+    messages,
+    stream: true,
+    stream_options: { include_usage: true },
+    fact_check: { mode, stream_events: true },
+    ...(temperature === null ? {} : { temperature }),
+    ...(topP === null ? {} : { top_p: topP }),
+    ...(maxTokens === null ? {} : { max_tokens: maxTokens }),
+  };
+  const response = await post('/v1/chat/completions', body, key, signal);
+  let ended = false;
+  for await (const part of readEvents(response)) {
+    if (typeof part === 'string') {
+      const found = /^\s*verified (\d+) of (\d+)/.exec(part);
+      if (found !== null) yield { type: 'progress', done: Number(found[1]), of: Number(found[2]) };
+      continue;
+    }
+    if (part.data === '[DONE]') {
+      ended = true;
+      continue;
+    }
+    yield* readChunk(JSON.parse(part.data));
+  }
+  if (!ended) throw failureOf({ error: { code: 'provider_cut_off' } }, 502);
+}
+
+interface Chunk {
+  readonly choices?: readonly {
+    readonly delta?: { readonly content?: string };
+    readonly finish_reason?: string | null;
+  }[];
+  readonly claim_event?: { readonly type: 'claim' | 'verdict'; readonly claim: Claim };
+  readonly usage?: Usage | null;
+  readonly fact_check_metadata?: FactCheckMetadata;
+  readonly error?: { readonly message?: string; readonly code?: string | null };
+  readonly detail?: unknown;
+}
+
+function* readChunk(chunk: Chunk): Generator<ChatEvent> {
+  if (chunk.error !== undefined) throw failureOf(chunk, 502);
+  if (chunk.claim_event !== undefined) yield chunk.claim_event;
+  const choice = chunk.choices?.[0];
+  const text = choice?.delta?.content;
+  if (text !== undefined && text !== '') yield { type: 'text', text };
+  if (choice?.finish_reason != null) {
+    yield { type: 'finish', reason: choice.finish_reason, metadata: chunk.fact_check_metadata };
+  }
+  if (chunk.usage != null) yield { type: 'usage', usage: chunk.usage };
+}
+
+export interface CheckRequest {
+  readonly text: string;
+  readonly mode: 'detect' | 'verify';
+  readonly model?: string;
+  readonly key?: string | undefined;
+}
+
+export type CheckEvent =
+  | { readonly type: 'claim' | 'verdict'; readonly claim: Claim }
+  | { readonly type: 'done'; readonly metadata: FactCheckMetadata };
+
+/** Finds the claims of a text, and verifies them where asked. @throws ApiFailure, also in mid-stream. */
+export async function* checkText(request: CheckRequest, signal: AbortSignal): AsyncGenerator<CheckEvent> {
+  const { text, mode, model, key } = request;
+  const body = { text, mode, stream: true, ...(mode === 'detect' ? {} : { model, claim_review: true }) };
+  const response = await post('/v1/claims', body, mode === 'detect' ? undefined : key, signal);
+  let done = false;
+  for await (const part of readEvents(response)) {
+    if (typeof part === 'string' || part.data === '[DONE]') continue;
+    const data = JSON.parse(part.data);
+    if (data.error !== undefined) throw failureOf(data, 502);
+    if (part.event === 'claim' || part.event === 'verdict') yield { type: part.event, claim: data };
+    if (part.event === 'done') {
+      done = true;
+      yield { type: 'done', metadata: data.fact_check_metadata };
+    }
+  }
+  if (!done) throw failureOf({ error: { code: 'provider_cut_off' } }, 502);
+}
+
+/** Events, and comments as strings, in the order in which they came. */
+async function* readEvents(response: Response): AsyncGenerator<EventSourceMessage | string> {
+  const parts: (EventSourceMessage | string)[] = [];
+  const parser = createParser({
+    onEvent: (event) => void parts.push(event),
+    onComment: (comment) => void parts.push(comment),
+  });
+  const reader = (response.body as ReadableStream<Uint8Array>)
+    .pipeThrough(new TextDecoderStream() as never)
+    .getReader() as ReadableStreamDefaultReader<string>;
+  try {
+    for (;;) {
+      const { value, done } = await reader.read();
+      if (done) return;
+      parser.feed(value);
+      yield* parts.splice(0);
+    }
+  } finally {
+    void reader.cancel().catch(() => {});
+  }
+}

@@ -1,0 +1,89 @@
+/** The gateway's objects, as they come over the wire. The page knows nothing of its code. */
+
+export type Verdict = 'supported' | 'refuted' | 'conflicting' | 'not_enough_evidence';
+export type Stance = 'supports' | 'refutes' | 'neutral' | 'unjudged';
+
+export interface Evidence {
+  readonly source: string;
+  readonly title: string;
+  readonly url: string;
+  readonly quote: string;
+  readonly published?: string;
+  readonly see_also?: string;
+  readonly stance: Stance;
+}
+
+export interface Claim {
+  readonly id: string;
+  readonly text: string;
+  readonly original_text: string;
+  readonly role: 'user' | 'assistant' | 'text';
+  readonly message_index: number;
+  readonly start: number;
+  readonly end: number;
+  readonly category: string;
+  readonly confidence: number;
+  readonly verdict?: Verdict;
+  readonly explanation?: string;
+  readonly evidence?: readonly Evidence[];
+  readonly claim_review?: unknown;
+}
+
+export interface Usage {
+  readonly prompt_tokens: number;
+  readonly completion_tokens: number;
+  readonly total_tokens: number;
+}
+
+export interface FactCheckMetadata {
+  readonly claims_detected: number;
+  readonly confidence_score: number;
+  readonly sources_consulted: readonly string[];
+  readonly mode: 'detect' | 'ground' | 'verify';
+  readonly claims: readonly Claim[];
+  readonly calibrated?: boolean;
+  readonly usage?: Usage;
+}
+
+export interface Model {
+  readonly name: string;
+  readonly model_id: string;
+  readonly description: string;
+  readonly tier: 'basic' | 'standard' | 'premium';
+  readonly context_window?: number;
+}
+
+export interface Provider {
+  readonly provider: string;
+  readonly available_models: readonly Model[];
+}
+
+export interface ModelList {
+  readonly models_list: readonly Provider[];
+  readonly default_model: string;
+}
+
+export interface LimitWindow {
+  readonly name: 'hour' | 'month';
+  readonly limit: number;
+  readonly remaining: number;
+  /** Unix seconds. */
+  readonly reset: number;
+}
+
+export interface Limits {
+  readonly plan: string;
+  readonly windows: readonly LimitWindow[];
+}
+
+export interface Health {
+  readonly status: 'healthy' | 'degraded' | 'unhealthy';
+  readonly version: string;
+  readonly uptime_seconds: number;
+  readonly checks: Readonly<Record<string, string>>;
+}
+
+export interface ChatMessage {
+  readonly role: 'system' | 'user' | 'assistant';
+  readonly content: string;
+}

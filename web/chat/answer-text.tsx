@@ -1,0 +1,150 @@
+import XMarkdown, { type XMarkdownProps } from '@ant-design/x-markdown';
+import { memo, type ReactElement, type ReactNode, useMemo } from 'react';
+import { safeUrl } from '../claims/claim-list.tsx';
+import { ClaimMark } from '../claims/claim-mark.tsx';
+import type { ShownClaim } from '../claims/claim-state.ts';
+import { CodeBlock } from './code-block.tsx';
+import { claimExtension, markSource, type Span } from './mark-source.ts';
+import { type Block, splitBlocks } from './split-blocks.ts';
+
+/**
+ * An answer's markdown, with its claims marked in place. Raw HTML stands as text, images become links (an
+ * image would tell another host that it was read), links lead to pages alone.
+ */
+export const AnswerText = memo(function AnswerText({
+  text,
+  claims,
+  growing,
+}: {
+  text: string;
+  claims: readonly ShownClaim[];
+  growing: boolean;
+}): ReactElement {
+  const blocks = useMemo(() => splitBlocks(text), [text]);
+  return (
+    <div className="answer-text">
+      {blocks.map((block, index) => (
+        <BlockText
+          key={block.start}
+          kind={block.kind}
+          source={block.source}
+          code={block.code}
+          language={block.language}
+          spans={spansWithin(block, claims)}
+          growing={growing && index === blocks.length - 1}
+        />
+      ))}
+    </div>
+  );
+});
+
+/** As a string, so that a block whose claims are the same is not drawn anew. */
+function spansWithin({ start, source }: Block, claims: readonly ShownClaim[]): string {
+  const spans: Span[] = claims
+    .filter((claim) => claim.start >= start && claim.start < start + source.length)
+    .map((claim) => ({ key: claim.key, start: claim.start - start, end: claim.end - start }));
+  return spans.length === 0 ? '' : JSON.stringify(spans);
+}
+
+interface BlockProps {
+  readonly kind: Block['kind'];
+  readonly source: string;
+  readonly code: string | undefined;
+  readonly language: string | undefined;
+  readonly spans: string;
+  readonly growing: boolean;
+}
+
+const BlockText = memo(function BlockText({ kind, source, code, language, spans, growing }: BlockProps) {
+  if (kind === 'code') return <CodeBlock code={code ?? ''} language={language ?? ''} />;
+  const marked = markSource(source, spans === '' ? [] : (JSON.parse(spans) as Span[]));
+  return (
+    <XMarkdown
+      content={marked}
+      config={CONFIG}
+      components={COMPONENTS}
+      dompurifyConfig={PURIFY}
+      escapeRawHtml
+      streaming={growing ? GROWING : STILL}
+    />
+  );
+});
+
+const GROWING = { hasNextChunk: true } as const;
+const STILL = { hasNextChunk: false } as const;
+
+const PURIFY = {
+  FORBID_TAGS: [
+    'img',
+    'svg',
+    'math',
+    'style',
+    'form',
+    'iframe',
+    'video',
+    'audio',
+    'picture',
+    'object',
+    'embed',
+  ],
+  FORBID_ATTR: ['style', 'id', 'srcset', 'background'],
+};
+
+const CONFIG = {
+  ...claimExtension,
+  renderer: {
+    image({ href, text }: { href: string; text: string }): string {
+      const label = escapeHtml(text === '' ? href : text);
+      return `<a href="${escapeHtml(href)}">${label}</a>`;
+    },
+  },
+} as unknown as NonNullable<XMarkdownProps['config']>;
+
+function escapeHtml(text: string): string {
+  return text.replace(/[&<>"']/g, (character) => `&#${character.charCodeAt(0)};`);
+}
+
+interface Part {
+  readonly children?: ReactNode;
+}
+
+function Link({ href, children }: Part & { href?: string }): ReactElement {
+  const url = safeUrl(href);
+  if (url === undefined) return <span>{children}</span>;
+  return (
+    <a href={url} target="_blank" rel="noreferrer noopener nofollow">
+      {children}
+    </a>
+  );
+}
+
+function MarkedClaim(props: Part & { 'data-key'?: string }): ReactElement {
+  const key = decodeURIComponent(props['data-key'] ?? '');
+  return <ClaimMark claimKey={key}>{props.children}</ClaimMark>;
+}
+
+/** Headings of an answer come below those of the page. */
+const heading = (level: 3 | 4 | 5 | 6) =>
+  function Heading({ children }: Part): ReactElement {
+    const Tag = `h${level}` as const;
+    return <Tag>{children}</Tag>;
+  };
+
+function ScrollingTable({ children }: Part): ReactElement {
+  return (
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reached by keyboard.
+    <div className="table-scroll" tabIndex={0}>
+      <table>{children}</table>
+    </div>
+  );
+}
+
+const COMPONENTS = {
+  a: Link,
+  'claim-mark': MarkedClaim,
+  h1: heading(3),
+  h2: heading(4),
+  h3: heading(5),
+  h4: heading(6),
+  table: ScrollingTable,
+} as unknown as NonNullable<XMarkdownProps['components']>;

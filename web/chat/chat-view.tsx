@@ -1,0 +1,357 @@
+import { ArrowDownOutlined, CloseOutlined } from '@ant-design/icons';
+import { Button, Drawer } from 'antd';
+import { type ReactElement, useCallback, useEffect, useLayoutEffect, useMemo, useRef, useState } from 'react';
+import { ClaimList } from '../claims/claim-list.tsx';
+import { type ClaimDesk, ClaimDeskContext } from '../claims/claim-mark.tsx';
+import type { ShownClaim } from '../claims/claim-state.ts';
+import { SummaryLine } from '../claims/summary-line.tsx';
+import { FailureNote } from '../shell/failure-note.tsx';
+import { useMedia } from '../shell/use-media.ts';
+import { useKeys } from '../state/keys.ts';
+import { getChoice, readModels, useChoice, useModels } from '../state/models.ts';
+import { texts } from '../texts.ts';
+import { Composer } from './composer.tsx';
+import { isRunning, type Message, retry, say, sayInstead, stop, useConversation } from './conversation.ts';
+import { KeysDialog } from './keys-dialog.tsx';
+import { Answer, Question } from './message-view.tsx';
+import { SettingsDrawer } from './settings-drawer.tsx';
+import { showMessageClaims } from './show-message-claims.ts';
+
+const NONE: readonly ShownClaim[] = [];
+
+function chosen(use: (model: { provider: string; id: string }) => void): void {
+  const choice = getChoice();
+  if (choice !== undefined) use({ provider: choice.provider, id: choice.model.model_id });
+}
+
+/** The chat: what is said, where the claims stand, and beside it what speaks for and against them. */
+export function ChatView(): ReactElement {
+  const conversation = useConversation();
+  const { messages } = conversation;
+  const { list, failure } = useModels();
+  const [dialog, setDialog] = useState<'keys' | 'settings'>();
+  const [selected, setSelected] = useState<string>();
+  const [focused, setFocused] = useState<string>();
+  const wide = useMedia('(min-width: 1180px)');
+  const [panelOpen, setPanelOpen] = useState(wide);
+
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another conversation begins with nothing chosen.
+  useEffect(() => {
+    setSelected(undefined);
+    setFocused(undefined);
+  }, [conversation.id]);
+
+  const select = useCallback((key: string) => {
+    setSelected(key);
+    setPanelOpen(true);
+  }, []);
+
+  const shown = useMemo(
+    () => new Map(messages.map((message) => [message.id, showMessageClaims(message)])),
+    [messages],
+  );
+  const desk = useMemo<ClaimDesk>(
+    () => ({
+      claims: new Map([...shown.values()].flat().map((claim) => [claim.key, claim])),
+      selected,
+      select,
+    }),
+    [shown, selected, select],
+  );
+  const exchange = exchangeOf(messages, selected, focused);
+  const openClaims = useCallback((id: string) => {
+    setSelected(undefined);
+    setFocused(id);
+    setPanelOpen(true);
+  }, []);
+
+  const ways = useMemo(
+    () => ({
+      key: () => setDialog('keys'),
+      settings: () => setDialog('settings'),
+      retry: () => chosen(retry),
+      model: () => document.querySelector<HTMLElement>('.model-picker input')?.focus(),
+    }),
+    [],
+  );
+  const edit = useCallback((id: string, text: string) => chosen((model) => sayInstead(id, text, model)), []);
+  const names = useMemo(
+    () =>
+      new Map(
+        (list?.models_list ?? []).flatMap(({ available_models: models }) =>
+          models.map(({ model_id: id, name }) => [id, name] as const),
+        ),
+      ),
+    [list],
+  );
+
+  const panel = (
+    <ClaimPanel
+      question={exchange.question === undefined ? NONE : (shown.get(exchange.question.id) ?? NONE)}
+      answer={exchange.answer === undefined ? NONE : (shown.get(exchange.answer.id) ?? NONE)}
+      message={exchange.answer}
+      selected={selected}
+      onSelect={setSelected}
+    />
+  );
+  const hasClaims = [...shown.values()].some((claims) => claims.length > 0);
+
+  return (
+    <ClaimDeskContext value={desk}>
+      <div className={`chat${wide && panelOpen && hasClaims ? ' chat-with-panel' : ''}`}>
+        <section className="chat-main" aria-label={texts.chat.title}>
+          <Scroller follow={isRunning(conversation)} conversation={conversation.id}>
+            <div className="messages" role="log" aria-label={texts.chat.log} aria-live="off">
+              {conversation.example === true ? (
+                <p className="example-note">{texts.chat.exampleNote}</p>
+              ) : null}
+              {messages.length === 0 ? (
+                <Welcome onSay={(text) => chosen((model) => say(text, model))} />
+              ) : null}
+              {messages.map((message, index) =>
+                message.role === 'user' ? (
+                  <Question
+                    key={message.id}
+                    message={message}
+                    claims={shown.get(message.id) ?? NONE}
+                    onEdit={edit}
+                  />
+                ) : (
+                  <AnswerOf
+                    key={message.id}
+                    message={message}
+                    modelName={names.get(message.model ?? '') ?? message.model ?? ''}
+                    claims={shown.get(message.id) ?? NONE}
+                    before={shown.get(messages[index - 1]?.id ?? '') ?? NONE}
+                    last={index === messages.length - 1}
+                    onRetry={ways.retry}
+                    onOpenClaims={openClaims}
+                    ways={ways}
+                  />
+                ),
+              )}
+              {failure === undefined ? null : (
+                <FailureNote facts={failure} ways={{ retry: () => void readModels() }} />
+              )}
+            </div>
+          </Scroller>
+          <div className="composer-place">
+            <SandboxNote onKeys={ways.key} />
+            <Composer
+              running={isRunning(conversation)}
+              onSend={(text) => chosen((model) => say(text, model))}
+              onStop={stop}
+              onKeys={ways.key}
+              onSettings={ways.settings}
+            />
+          </div>
+        </section>
+        {wide ? (
+          panelOpen && hasClaims ? (
+            <aside className="claim-panel" aria-label={texts.claims.panel}>
+              <header>
+                <h2>{texts.claims.panel}</h2>
+                <Button
+                  type="text"
+                  icon={<CloseOutlined />}
+                  aria-label={texts.claims.close}
+                  onClick={() => setPanelOpen(false)}
+                />
+              </header>
+              {panel}
+            </aside>
+          ) : null
+        ) : (
+          <Drawer
+            title={texts.claims.panel}
+            open={panelOpen}
+            onClose={() => setPanelOpen(false)}
+            placement="right"
+            size={420}
+            classNames={{ body: 'claim-drawer' }}
+          >
+            {panel}
+          </Drawer>
+        )}
+      </div>
+      <KeysDialog open={dialog === 'keys'} onClose={() => setDialog(undefined)} />
+      <SettingsDrawer open={dialog === 'settings'} onClose={() => setDialog(undefined)} />
+      <Announcer message={messages.at(-1)} />
+    </ClaimDeskContext>
+  );
+}
+
+/** The question and answer that the panel speaks of: those of the chosen claim, else the newest. */
+function exchangeOf(messages: readonly Message[], selected: string | undefined, focused: string | undefined) {
+  const id = selected?.slice(0, selected.indexOf(':')) ?? focused;
+  const at = messages.findIndex((message) => message.id === id);
+  const last = at === -1 ? messages.length - 1 : at;
+  const answerAt = messages[last]?.role === 'user' ? last + 1 : last;
+  return { question: messages[answerAt - 1], answer: messages[answerAt] };
+}
+
+type AnswerOfProps = Omit<Parameters<typeof Answer>[0], 'all'> & { readonly before: readonly ShownClaim[] };
+
+function AnswerOf({ before, ...props }: AnswerOfProps): ReactElement {
+  const all = useMemo(() => [...before, ...props.claims], [before, props.claims]);
+  return <Answer {...props} all={all} />;
+}
+
+function Welcome({ onSay }: { onSay: (text: string) => void }): ReactElement {
+  const { chat } = texts;
+  return (
+    <div className="welcome">
+      <h1>{chat.welcome}</h1>
+      <p className="faint">{chat.welcomeMore}</p>
+      <ul className="prompts" aria-label={chat.examplesTitle}>
+        {chat.examples.map((example) => (
+          <li key={example}>
+            <button type="button" onClick={() => onSay(example)}>
+              {example}
+            </button>
+          </li>
+        ))}
+      </ul>
+    </div>
+  );
+}
+
+function SandboxNote({ onKeys }: { onKeys: () => void }): ReactElement | null {
+  const { byProvider, sandbox } = useKeys();
+  const choice = useChoice();
+  if (sandbox !== true || choice === undefined || byProvider[choice.provider] !== undefined) return null;
+  return (
+    <button type="button" className="sandbox-note" onClick={onKeys}>
+      {texts.chat.sandboxNote}
+    </button>
+  );
+}
+
+function ClaimPanel({
+  question,
+  answer,
+  message,
+  selected,
+  onSelect,
+}: {
+  question: readonly ShownClaim[];
+  answer: readonly ShownClaim[];
+  message: Message | undefined;
+  selected: string | undefined;
+  onSelect: (key: string) => void;
+}): ReactElement {
+  const open = message?.status === 'waiting' || message?.status === 'writing';
+  const { claims: words } = texts;
+  const { metadata } = message ?? {};
+  if (question.length + answer.length === 0) {
+    return <p className="faint panel-empty">{open ? words.noneYet : words.none}</p>;
+  }
+  return (
+    <div className="panel-body">
+      <SummaryLine claims={[...question, ...answer]} metadata={metadata} />
+      {question.length === 0 ? null : (
+        <>
+          <h3>{words.yours}</h3>
+          <ClaimList claims={question} selected={selected} onSelect={onSelect} />
+        </>
+      )}
+      {answer.length === 0 ? null : (
+        <>
+          <h3>{words.answers}</h3>
+          <ClaimList claims={answer} selected={selected} onSelect={onSelect} />
+        </>
+      )}
+      {metadata === undefined || metadata.mode !== 'verify' ? null : (
+        <p className="faint small">
+          {words.confidence(metadata.confidence_score, metadata.calibrated !== false)}
+        </p>
+      )}
+    </div>
+  );
+}
+
+/** Stays at the end while an answer grows, unless the reader has scrolled away. */
+function Scroller({
+  follow,
+  conversation,
+  children,
+}: {
+  follow: boolean;
+  conversation: string;
+  children: ReactElement;
+}): ReactElement {
+  const box = useRef<HTMLElement>(null);
+  const atEnd = useRef(true);
+  const [away, setAway] = useState(false);
+  const toEnd = useCallback(() => {
+    const element = box.current;
+    if (element !== null) element.scrollTop = element.scrollHeight;
+  }, []);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another conversation is shown from its end.
+  useLayoutEffect(() => {
+    atEnd.current = true;
+    toEnd();
+  }, [conversation, toEnd]);
+  useEffect(() => {
+    const inner = box.current?.firstElementChild;
+    if (inner == null) return;
+    const observer = new ResizeObserver(() => {
+      if (atEnd.current) toEnd();
+    });
+    observer.observe(inner);
+    return () => observer.disconnect();
+  }, [toEnd]);
+  useEffect(() => {
+    if (!follow) return;
+    atEnd.current = true;
+    toEnd();
+  }, [follow, toEnd]);
+  return (
+    <div className="scroll-place">
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reached by keyboard. */}
+      {/* biome-ignore-start lint/a11y/noNoninteractiveTabindex: what scrolls must be reached by keyboard. */}
+      <section
+        ref={box}
+        className="scroll"
+        tabIndex={0}
+        aria-label={texts.chat.log}
+        onScroll={({ currentTarget: { scrollHeight, scrollTop, clientHeight } }) => {
+          atEnd.current = scrollHeight - scrollTop - clientHeight < 48;
+          setAway(!atEnd.current);
+        }}
+      >
+        {children}
+      </section>
+      {/* biome-ignore-end lint/a11y/noNoninteractiveTabindex: as above. */}
+      {away ? (
+        <Button
+          className="to-end"
+          shape="circle"
+          icon={<ArrowDownOutlined />}
+          aria-label={texts.chat.toBottom}
+          onClick={() => {
+            atEnd.current = true;
+            toEnd();
+          }}
+        />
+      ) : null}
+    </div>
+  );
+}
+
+/** Tells a screen reader what happens, once, and not every word. */
+function Announcer({ message }: { message: Message | undefined }): ReactElement {
+  const { chat } = texts;
+  let said = '';
+  if (message?.role === 'assistant') {
+    if (message.status === 'waiting') said = chat.waiting;
+    else if (message.status === 'writing') said = chat.writing;
+    else if (message.status === 'stopped') said = chat.stopped;
+    else if (message.status === 'done') said = message.text.slice(0, 2_000);
+  }
+  return (
+    <div className="unseen" role="status">
+      {said}
+    </div>
+  );
+}

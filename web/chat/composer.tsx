@@ -1,0 +1,99 @@
+import { ArrowUpOutlined, BorderOutlined, KeyOutlined, SettingOutlined } from '@ant-design/icons';
+import { Button, Input, Tooltip } from 'antd';
+import { type ReactElement, useEffect, useRef, useState } from 'react';
+import { useKeys } from '../state/keys.ts';
+import { useChoice } from '../state/models.ts';
+import { texts } from '../texts.ts';
+import { ModelPicker } from './model-picker.tsx';
+
+export interface ComposerProps {
+  readonly running: boolean;
+  readonly onSend: (text: string) => void;
+  readonly onStop: () => void;
+  readonly onKeys: () => void;
+  readonly onSettings: () => void;
+}
+
+/** Where one writes. It has the focus when the page opens. */
+export function Composer({ running, onSend, onStop, onKeys, onSettings }: ComposerProps): ReactElement {
+  const [text, setText] = useState('');
+  const form = useRef<HTMLFormElement>(null);
+  useEffect(() => form.current?.querySelector('textarea')?.focus({ preventScroll: true }), []);
+  const choice = useChoice();
+  const { byProvider, sandbox } = useKeys();
+  const send = (): void => {
+    if (text.trim() === '' || choice === undefined) return;
+    onSend(text.trim());
+    setText('');
+  };
+  const own = choice !== undefined && byProvider[choice.provider] !== undefined;
+  const keyWords = own ? texts.keys.own : sandbox === true ? texts.keys.sandbox : texts.keys.none;
+  return (
+    <form
+      ref={form}
+      className="composer"
+      onSubmit={(event) => {
+        event.preventDefault();
+        send();
+      }}
+    >
+      <Input.TextArea
+        aria-label={texts.chat.composer}
+        placeholder={texts.chat.placeholder}
+        variant="borderless"
+        autoSize={{ minRows: 1, maxRows: 10 }}
+        value={text}
+        onChange={(event) => setText(event.target.value)}
+        onKeyDown={(event) => {
+          if (event.key !== 'Enter' || event.shiftKey || event.nativeEvent.isComposing) return;
+          event.preventDefault();
+          send();
+        }}
+      />
+      <div className="composer-bar">
+        <ModelPicker />
+        <Tooltip title={own || sandbox !== true ? texts.keys.title : texts.chat.sandboxNote}>
+          <Button
+            type="text"
+            icon={<KeyOutlined />}
+            onClick={onKeys}
+            aria-label={`${texts.keys.button}: ${keyWords}`}
+          >
+            <span className="wide-only">{keyWords}</span>
+          </Button>
+        </Tooltip>
+        <Tooltip title={texts.settings.title}>
+          <Button
+            type="text"
+            icon={<SettingOutlined />}
+            aria-label={texts.settings.button}
+            onClick={onSettings}
+          />
+        </Tooltip>
+        <span className="spring" />
+        {running && text.trim() === '' ? (
+          <Tooltip title={texts.chat.stop}>
+            <Button
+              shape="circle"
+              type="primary"
+              icon={<BorderOutlined />}
+              aria-label={texts.chat.stop}
+              onClick={onStop}
+            />
+          </Tooltip>
+        ) : (
+          <Tooltip title={texts.chat.hint}>
+            <Button
+              shape="circle"
+              type="primary"
+              htmlType="submit"
+              icon={<ArrowUpOutlined />}
+              aria-label={texts.chat.send}
+              disabled={text.trim() === '' || choice === undefined}
+            />
+          </Tooltip>
+        )}
+      </div>
+    </form>
+  );
+}

@@ -1,0 +1,96 @@
+import { EllipsisOutlined } from '@ant-design/icons';
+import { Button, Dropdown, Input } from 'antd';
+import { type ReactElement, useDeferredValue, useMemo, useState } from 'react';
+import { saveFile } from '../shell/save-file.ts';
+import { addressOf } from '../shell/views.ts';
+import { texts } from '../texts.ts';
+import {
+  type Conversation,
+  deleteConversation,
+  openConversation,
+  titleOf,
+  useConversation,
+} from './conversation.ts';
+import { useShelf } from './conversation-shelf.ts';
+import { writeConversation } from './write-conversation.ts';
+
+/** The conversations of this browser: search, open, export, delete. */
+export function ConversationMenu({ onLeave }: { onLeave: () => void }): ReactElement {
+  const conversations = useShelf();
+  const { id: openId } = useConversation();
+  const [typed, setTyped] = useState('');
+  const wanted = useDeferredValue(typed).trim().toLowerCase();
+  const { chat } = texts;
+  const found = useMemo(
+    () => conversations.filter((conversation) => matches(conversation, wanted)),
+    [conversations, wanted],
+  );
+  return (
+    <section className="shelf" aria-label={chat.conversations}>
+      {conversations.length === 0 ? null : (
+        <Input
+          allowClear
+          size="small"
+          variant="filled"
+          aria-label={chat.search}
+          placeholder={chat.search}
+          value={typed}
+          onChange={(event) => setTyped(event.target.value)}
+        />
+      )}
+      {found.length === 0 ? (
+        <p className="faint small">{wanted === '' ? chat.noConversations : chat.nothingFound}</p>
+      ) : (
+        <ul>
+          {found.map((conversation) => (
+            <li key={conversation.id} className={conversation.id === openId ? 'current' : ''}>
+              <button
+                type="button"
+                aria-current={conversation.id === openId ? 'true' : undefined}
+                onClick={() => {
+                  if (conversation.id !== openId) openConversation(conversation);
+                  location.hash = addressOf('chat');
+                  onLeave();
+                }}
+              >
+                {titleOf(conversation)}
+              </button>
+              <Dropdown
+                trigger={['click']}
+                menu={{
+                  items: [
+                    { key: 'export', label: chat.exportAll },
+                    { key: 'delete', label: chat.remove, danger: true },
+                  ],
+                  onClick: ({ key }) => {
+                    if (key === 'delete') deleteConversation(conversation.id);
+                    else
+                      saveFile(
+                        `${titleOf(conversation)}.md`,
+                        'text/markdown',
+                        writeConversation(conversation),
+                      );
+                  },
+                }}
+              >
+                <Button
+                  type="text"
+                  size="small"
+                  icon={<EllipsisOutlined />}
+                  aria-label={`${chat.conversationMenu}: ${titleOf(conversation)}`}
+                />
+              </Dropdown>
+            </li>
+          ))}
+        </ul>
+      )}
+    </section>
+  );
+}
+
+function matches(conversation: Conversation, wanted: string): boolean {
+  if (wanted === '') return true;
+  return [conversation.title, ...conversation.messages.map(({ text }) => text)].some((text) =>
+    text.toLowerCase().includes(wanted),
+  );
+}

@@ -1,0 +1,57 @@
+import { Button, Checkbox, Input, Modal } from 'antd';
+import type { ReactElement } from 'react';
+import { setKey, setRemember, useKeys } from '../state/keys.ts';
+import { useChoice, useModels } from '../state/models.ts';
+import { texts } from '../texts.ts';
+
+/** A field for each provider's key. What is typed counts at once. */
+export function KeysDialog({ open, onClose }: { open: boolean; onClose: () => void }): ReactElement {
+  const { byProvider, remember, sandbox } = useKeys();
+  const { list } = useModels();
+  const choice = useChoice();
+  const providers = (list?.models_list ?? []).map(({ provider }) => provider);
+  return (
+    <Modal
+      title={texts.keys.title}
+      open={open}
+      onCancel={onClose}
+      width={520}
+      footer={
+        <Button type="primary" onClick={onClose}>
+          {texts.keys.done}
+        </Button>
+      }
+    >
+      <p className="faint">{texts.keys.intro}</p>
+      {sandbox === true ? <p className="faint">{texts.keys.sandboxOn}</p> : null}
+      <form
+        className="keys"
+        autoComplete="off"
+        onSubmit={(event) => {
+          event.preventDefault();
+          onClose();
+        }}
+      >
+        {providers.map((provider) => (
+          <div key={provider} className="field">
+            <label htmlFor={`key-${provider}`}>{texts.keys.field(provider)}</label>
+            <Input.Password
+              id={`key-${provider}`}
+              value={byProvider[provider] ?? ''}
+              placeholder={sandbox === true ? texts.keys.sandboxPlaceholder : texts.keys.placeholder}
+              autoComplete="new-password"
+              spellCheck={false}
+              autoFocus={provider === choice?.provider}
+              onChange={(event) => setKey(provider, event.target.value)}
+            />
+          </div>
+        ))}
+        <Checkbox checked={remember} onChange={(event) => setRemember(event.target.checked)}>
+          {texts.keys.remember}
+        </Checkbox>
+        <p className="faint small">{texts.keys.rememberMore}</p>
+        <button type="submit" hidden aria-hidden="true" tabIndex={-1} />
+      </form>
+    </Modal>
+  );
+}

@@ -1,0 +1,61 @@
+import { Select } from 'antd';
+import { type ReactElement, useMemo } from 'react';
+import { useChoice, useModels } from '../state/models.ts';
+import { changeSettings } from '../state/settings.ts';
+import { texts } from '../texts.ts';
+
+/** Models by provider, each with what it is good for. */
+export function ModelPicker(): ReactElement {
+  const { list } = useModels();
+  const choice = useChoice();
+  const options = useMemo(
+    () =>
+      (list?.models_list ?? []).map(({ provider, available_models: models }) => ({
+        label: provider,
+        title: provider,
+        options: models.map(({ model_id: value, name: label, description, tier }) => ({
+          value,
+          label,
+          description,
+          tier,
+          provider,
+        })),
+      })),
+    [list],
+  );
+  return (
+    <Select
+      className="model-picker"
+      aria-label={texts.model.label}
+      placeholder={texts.model.placeholder}
+      variant="filled"
+      popupMatchSelectWidth={false}
+      listHeight={420}
+      classNames={{ popup: { root: 'model-popup' } }}
+      loading={list === undefined}
+      value={choice?.model.model_id ?? null}
+      options={options}
+      showSearch={{
+        filterOption: (typed, option) => {
+          const { label, value, description, provider } = (option ?? {}) as Partial<Record<string, string>>;
+          return `${label} ${value} ${description} ${provider}`.toLowerCase().includes(typed.toLowerCase());
+        },
+      }}
+      optionRender={({ label, data }) => {
+        const { description, tier } = data as {
+          description?: string;
+          tier?: 'basic' | 'standard' | 'premium';
+        };
+        return (
+          <div className="model-option">
+            <div>
+              {label} {tier === undefined ? null : <span className="chip">{texts.model.tiers[tier]}</span>}
+            </div>
+            <div className="model-description">{description}</div>
+          </div>
+        );
+      }}
+      onChange={(model: string | null) => changeSettings({ model: model ?? undefined })}
+    />
+  );
+}

@@ -1,0 +1,79 @@
+import { Button, Drawer, Input, InputNumber, Select } from 'antd';
+import type { ReactElement } from 'react';
+import { changeSettings, type Mode, useSettings } from '../state/settings.ts';
+import { texts } from '../texts.ts';
+
+const MODES: readonly Mode[] = ['verify', 'ground', 'detect', 'off'];
+
+/** What goes along with a question: prompt, sampling, and how far checking goes. */
+export function SettingsDrawer({ open, onClose }: { open: boolean; onClose: () => void }): ReactElement {
+  const settings = useSettings();
+  const { settings: words } = texts;
+  return (
+    <Drawer title={words.title} open={open} onClose={onClose} size={400}>
+      <div className="settings">
+        <div className="field">
+          <label htmlFor="setting-mode">{words.mode}</label>
+          <Select
+            id="setting-mode"
+            value={settings.mode}
+            options={MODES.map((value) => ({ value, label: words.modes[value] }))}
+            onChange={(mode) => changeSettings({ mode })}
+          />
+        </div>
+        <div className="field">
+          <label htmlFor="setting-system">{words.system}</label>
+          <Input.TextArea
+            id="setting-system"
+            autoSize={{ minRows: 4, maxRows: 12 }}
+            placeholder={words.systemPlaceholder}
+            value={settings.system}
+            onChange={(event) => changeSettings({ system: event.target.value })}
+          />
+        </div>
+        <div className="field">
+          <label htmlFor="setting-temperature">{words.temperature}</label>
+          <InputNumber
+            id="setting-temperature"
+            min={0}
+            max={2}
+            step={0.1}
+            placeholder={words.asModel}
+            value={settings.temperature}
+            onChange={(temperature) => changeSettings({ temperature })}
+          />
+        </div>
+        <div className="field">
+          <label htmlFor="setting-top-p">{words.topP}</label>
+          <InputNumber
+            id="setting-top-p"
+            min={0}
+            max={1}
+            step={0.05}
+            placeholder={words.asModel}
+            value={settings.topP}
+            onChange={(topP) => changeSettings({ topP })}
+          />
+        </div>
+        <div className="field">
+          <label htmlFor="setting-max-tokens">{words.maxTokens}</label>
+          <InputNumber
+            id="setting-max-tokens"
+            min={1}
+            precision={0}
+            placeholder={words.asModel}
+            value={settings.maxTokens}
+            onChange={(maxTokens) => changeSettings({ maxTokens })}
+          />
+        </div>
+        <Button
+          onClick={() =>
+            changeSettings({ mode: 'verify', system: '', temperature: null, topP: null, maxTokens: null })
+          }
+        >
+          {words.reset}
+        </Button>
+      </div>
+    </Drawer>
+  );
+}

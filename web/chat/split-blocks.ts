@@ -1,0 +1,70 @@
+/** One block of markdown: while an answer grows, only its last block is drawn anew. */
+export interface Block {
+  readonly kind: 'text' | 'code';
+  /** UTF-16 offset in the whole. */
+  readonly start: number;
+  readonly source: string;
+  /** Of a fence: its content and what it says of itself. */
+  readonly code?: string;
+  readonly language?: string;
+}
+
+/** A block of text that is longer is split at a line's end, so that drawing it stays quick. */
+const LONG = 3_000;
+
+/** Splits at blank lines and fences. What is indented belongs to the block before it. */
+export function splitBlocks(text: string): Block[] {
+  const blocks: Block[] = [];
+  let start = 0;
+  let fence: { mark: string; from: number; language: string } | undefined;
+  let blank = false;
+  const close = (end: number): void => {
+    const source = text.slice(start, end);
+    if (source.trim() !== '') blocks.push({ kind: 'text', start, source });
+    start = end;
+  };
+  for (let at = 0; at < text.length; ) {
+    const found = text.indexOf('\n', at);
+    const next = found === -1 ? text.length : found + 1;
+    const line = text.slice(at, found === -1 ? next : found);
+    if (fence !== undefined) {
+      if (line.startsWith(fence.mark) && line.slice(fence.mark.length).trim() === '') {
+        blocks.push(codeBlock(text, start, next, fence, at));
+        start = next;
+        fence = undefined;
+      }
+    } else {
+      const opening = /^(`{3,}|~{3,})([^`]*)$/.exec(line);
+      const empty = line.trim() === '';
+      if (opening !== null) {
+        close(at);
+        fence = {
+          mark: opening[1] as string,
+          from: next,
+          language: (opening[2] as string).trim().split(/\s/)[0] ?? '',
+        };
+      } else if (!empty && ((blank && !/^\s/.test(line)) || at - start > LONG)) close(at);
+      blank = empty;
+    }
+    at = next;
+  }
+  if (fence !== undefined) blocks.push(codeBlock(text, start, text.length, fence, text.length));
+  else close(text.length);
+  return blocks;
+}
+
+function codeBlock(
+  text: string,
+  start: number,
+  end: number,
+  fence: { from: number; language: string },
+  until: number,
+): Block {
+  return {
+    kind: 'code',
+    start,
+    source: text.slice(start, end),
+    code: text.slice(fence.from, until).replace(/\n$/, ''),
+    language: fence.language,
+  };
+}

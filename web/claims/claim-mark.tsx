@@ -1,0 +1,69 @@
+import { Popover } from 'antd';
+import { createContext, type ReactElement, type ReactNode, useContext } from 'react';
+import { texts } from '../texts.ts';
+import type { ShownClaim } from './claim-state.ts';
+import { VerdictMark, VerdictTag } from './verdict-mark.tsx';
+
+export interface ClaimDesk {
+  readonly claims: ReadonlyMap<string, ShownClaim>;
+  readonly selected: string | undefined;
+  readonly select: (key: string) => void;
+}
+
+export const ClaimDeskContext = createContext<ClaimDesk>({
+  claims: new Map(),
+  selected: undefined,
+  select: () => {},
+});
+
+/** A claim where it stands: underlined in its state's own way, with a badge, and told on hover, focus and tap. */
+export function ClaimMark({ claimKey, children }: { claimKey: string; children: ReactNode }): ReactElement {
+  const { claims, selected, select } = useContext(ClaimDeskContext);
+  const claim = claims.get(claimKey);
+  if (claim === undefined) return <>{children}</>;
+  const choose = (): void => select(claim.key);
+  return (
+    <Popover
+      trigger={['hover', 'focus']}
+      mouseEnterDelay={0.2}
+      destroyOnHidden
+      content={<ClaimGlance claim={claim} />}
+    >
+      {/* biome-ignore lint/a11y/useSemanticElements: a button cannot break over lines within running text. */}
+      <span
+        role="button"
+        tabIndex={0}
+        className={`claim claim-${claim.state}${selected === claim.key ? ' claim-selected' : ''}`}
+        data-claim={claim.id}
+        data-state={claim.state}
+        onClick={choose}
+        onKeyDown={(event) => {
+          if (event.key !== 'Enter' && event.key !== ' ') return;
+          event.preventDefault();
+          choose();
+        }}
+      >
+        {children}
+        <span className="claim-badge">
+          &#8288;
+          <VerdictMark state={claim.state} size={14} />
+        </span>
+        <span className="unseen"> ({texts.verdicts[claim.state]})</span>
+      </span>
+    </Popover>
+  );
+}
+
+function ClaimGlance({ claim }: { claim: ShownClaim }): ReactElement {
+  const quote = claim.evidence?.find(({ stance }) => stance !== 'neutral') ?? claim.evidence?.[0];
+  return (
+    <div className="glance">
+      <div className="glance-head">
+        <VerdictTag state={claim.state} />
+        <span className="faint">{texts.categories[claim.category] ?? claim.category}</span>
+      </div>
+      {quote === undefined ? null : <blockquote>{quote.quote}</blockquote>}
+      <div className="faint">{texts.claims.likely(claim.confidence)}</div>
+    </div>
+  );
+}

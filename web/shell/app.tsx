@@ -1,0 +1,61 @@
+import { ConfigProvider } from 'antd';
+import { lazy, type ReactElement, Suspense, useEffect, useLayoutEffect } from 'react';
+import { ChatView } from '../chat/chat-view.tsx';
+import { emptyConversation, openConversation, say } from '../chat/conversation.ts';
+import { readShelf } from '../chat/conversation-shelf.ts';
+import { getKeys } from '../state/keys.ts';
+import { getChoice, readModels } from '../state/models.ts';
+import { texts } from '../texts.ts';
+import { CrashNote } from './crash-note.tsx';
+import { Frame } from './frame.tsx';
+import { DARK_THEME, followTheme, LIGHT_THEME, useDark } from './theme.ts';
+import { useView } from './views.ts';
+
+const CheckView = lazy(() =>
+  import('../check/check-view.tsx').then(({ CheckView: view }) => ({ default: view })),
+);
+const EvaluateView = lazy(() =>
+  import('../evaluate/evaluate-view.tsx').then(({ EvaluateView: view }) => ({ default: view })),
+);
+const StatusView = lazy(() =>
+  import('../status/status-view.tsx').then(({ StatusView: view }) => ({ default: view })),
+);
+
+const VIEWS = { chat: ChatView, check: CheckView, evaluate: EvaluateView, status: StatusView } as const;
+
+export function App(): ReactElement {
+  const dark = useDark();
+  const view = useView();
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the colours are those of what `useDark` said.
+  useLayoutEffect(followTheme, [dark]);
+  useEffect(() => void begin(), []);
+  useEffect(() => {
+    document.title = `${texts.views[view]} – ${texts.brand}`;
+  }, [view]);
+  const View = VIEWS[view];
+  return (
+    <ConfigProvider theme={dark ? DARK_THEME : LIGHT_THEME} button={{ autoInsertSpace: false }}>
+      <Frame view={view}>
+        <CrashNote key={view}>
+          <Suspense fallback={<div className="view-loading">{texts.loading}</div>}>
+            <View />
+          </Suspense>
+        </CrashNote>
+      </Frame>
+    </ConfigProvider>
+  );
+}
+
+let begun = false;
+
+/** The first visit begins with an example that answers at once, where there is a sandbox to answer it. */
+async function begin(): Promise<void> {
+  if (begun) return;
+  begun = true;
+  const [kept] = await Promise.all([readShelf(), readModels()]);
+  const choice = getChoice();
+  if (kept.length > 0 || choice === undefined || getKeys().sandbox !== true) return;
+  if (Object.keys(getKeys().byProvider).length > 0) return;
+  openConversation(emptyConversation());
+  say(texts.chat.firstExample, { provider: choice.provider, id: choice.model.model_id }, { example: true });
+}

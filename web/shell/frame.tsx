@@ -1,0 +1,124 @@
+import {
+  ApiOutlined,
+  BarChartOutlined,
+  DashboardOutlined,
+  FileSearchOutlined,
+  MenuOutlined,
+  MessageOutlined,
+  PlusOutlined,
+} from '@ant-design/icons';
+import { Button, Drawer, Select } from 'antd';
+import { type ReactElement, type ReactNode, useState } from 'react';
+import { emptyConversation, openConversation } from '../chat/conversation.ts';
+import { ConversationMenu } from '../chat/conversation-menu.tsx';
+import { changeSettings, useSettings } from '../state/settings.ts';
+import { texts } from '../texts.ts';
+import { useMedia } from './use-media.ts';
+import { addressOf, VIEW_NAMES, type ViewName } from './views.ts';
+
+const ICONS: Readonly<Record<ViewName, ReactElement>> = {
+  chat: <MessageOutlined />,
+  check: <FileSearchOutlined />,
+  evaluate: <BarChartOutlined />,
+  status: <DashboardOutlined />,
+};
+
+/** What stands around every view: at the side where there is room, in a drawer on a phone. */
+export function Frame({ view, children }: { view: ViewName; children: ReactNode }): ReactElement {
+  const wide = useMedia('(min-width: 860px)');
+  const [open, setOpen] = useState(false);
+  const close = (): void => setOpen(false);
+  return (
+    <div className="frame">
+      <button type="button" className="skip" onClick={() => document.getElementById('main')?.focus()}>
+        {texts.skip}
+      </button>
+      {wide ? (
+        <div className="side">
+          <Side view={view} onLeave={close} />
+        </div>
+      ) : (
+        <header className="top">
+          <Button
+            type="text"
+            icon={<MenuOutlined />}
+            aria-label={texts.openMenu}
+            onClick={() => setOpen(true)}
+          />
+          <span className="top-title">{texts.views[view]}</span>
+          <Button type="text" icon={<PlusOutlined />} aria-label={texts.chat.newChat} onClick={startChat} />
+        </header>
+      )}
+      {wide ? null : (
+        <Drawer
+          open={open}
+          onClose={close}
+          placement="left"
+          size={300}
+          closable={false}
+          aria-label={texts.navigation}
+          classNames={{ body: 'side-drawer' }}
+        >
+          <Side view={view} onLeave={close} />
+        </Drawer>
+      )}
+      <main id="main" tabIndex={-1}>
+        {children}
+      </main>
+    </div>
+  );
+}
+
+function startChat(): void {
+  openConversation(emptyConversation());
+  location.hash = addressOf('chat');
+  document.querySelector<HTMLElement>('.composer textarea')?.focus();
+}
+
+function Side({ view, onLeave }: { view: ViewName; onLeave: () => void }): ReactElement {
+  const { theme } = useSettings();
+  const { theme: words } = texts;
+  return (
+    <>
+      <div className="brand">
+        <img src="/icon.svg" alt="" width="28" height="28" />
+        <span>{texts.brand}</span>
+      </div>
+      <Button
+        block
+        icon={<PlusOutlined />}
+        onClick={() => {
+          startChat();
+          onLeave();
+        }}
+      >
+        {texts.chat.newChat}
+      </Button>
+      <nav aria-label={texts.navigation}>
+        {VIEW_NAMES.map((name) => (
+          <a
+            key={name}
+            href={addressOf(name)}
+            aria-current={name === view ? 'page' : undefined}
+            onClick={onLeave}
+          >
+            {ICONS[name]}
+            {texts.views[name]}
+          </a>
+        ))}
+        <a href="/docs/">
+          <ApiOutlined />
+          {texts.apiReference}
+        </a>
+      </nav>
+      <ConversationMenu onLeave={onLeave} />
+      <Select
+        aria-label={words.label}
+        variant="filled"
+        value={theme}
+        options={(['system', 'light', 'dark'] as const).map((value) => ({ value, label: words[value] }))}
+        onChange={(value) => changeSettings({ theme: value })}
+      />
+    </>
+  );
+}

@@ -1,0 +1,50 @@
+import { type ThemeConfig, theme as themes } from 'antd';
+import { getSettings, useSettings } from '../state/settings.ts';
+import { useMedia } from './use-media.ts';
+
+const DARK = '(prefers-color-scheme: dark)';
+
+/** Before the first paint, so that no page flashes in the other colours. */
+export function followTheme(): void {
+  const { theme } = getSettings();
+  const dark = theme === 'dark' || (theme === 'system' && matchMedia(DARK).matches);
+  document.documentElement.dataset.theme = dark ? 'dark' : 'light';
+}
+
+export function useDark(): boolean {
+  const { theme } = useSettings();
+  const system = useMedia(DARK);
+  return theme === 'system' ? system : theme === 'dark';
+}
+
+const SHARED = {
+  borderRadius: 10,
+  fontSize: 15,
+  controlHeight: 36,
+  fontFamily: 'system-ui, -apple-system, "Segoe UI", Roboto, "Noto Sans", "Liberation Sans", sans-serif',
+};
+
+export const LIGHT_THEME: ThemeConfig = {
+  algorithm: themes.defaultAlgorithm,
+  token: {
+    ...SHARED,
+    colorPrimary: '#3447b8',
+    colorBgLayout: '#f7f7f9',
+    colorTextPlaceholder: '#6b7080',
+    colorTextDescription: '#5c6272',
+  },
+};
+
+export const DARK_THEME: ThemeConfig = {
+  algorithm: themes.darkAlgorithm,
+  token: {
+    ...SHARED,
+    colorPrimary: '#5468d8',
+    colorBgBase: '#15171c',
+    colorBgContainer: '#1c1f26',
+    colorBgElevated: '#242832',
+    colorTextPlaceholder: '#9097a8',
+    colorTextDescription: '#a4aaba',
+    colorLink: '#a3b1ff',
+  },
+};

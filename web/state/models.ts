@@ -1,0 +1,61 @@
+/** The catalogue of models, and the one that is chosen. */
+
+import { type FailureFacts, factsOf } from '../api/failure.ts';
+import { listModels, readLimits } from '../api/gateway.ts';
+import type { Model, ModelList } from '../api/types.ts';
+import { createStore, useStore } from './create-store.ts';
+import { SANDBOX_KEY, setSandbox } from './keys.ts';
+import { getSettings, useSettings } from './settings.ts';
+
+interface Models {
+  readonly list: ModelList | undefined;
+  readonly failure: FailureFacts | undefined;
+}
+
+const store = createStore<Models>({ list: undefined, failure: undefined });
+
+/** Asks the gateway for its models, and whether it has a sandbox. */
+export async function readModels(): Promise<void> {
+  const sandbox = readLimits(SANDBOX_KEY).then(
+    () => setSandbox(true),
+    () => setSandbox(false),
+  );
+  try {
+    const list = await listModels();
+    await sandbox;
+    store.set(() => ({ list, failure: undefined }));
+  } catch (error) {
+    store.set((models) => ({ ...models, failure: factsOf(error) }));
+  }
+}
+
+export function useModels(): Models {
+  return useStore(store, (models) => models);
+}
+
+export interface Choice {
+  readonly provider: string;
+  readonly model: Model;
+}
+
+function choose(list: ModelList | undefined, id: string | undefined): Choice | undefined {
+  const all = (list?.models_list ?? []).flatMap(({ provider, available_models: models }) =>
+    models.map((model) => ({ provider, model })),
+  );
+  return (
+    all.find(({ model }) => model.model_id === id) ??
+    all.find(({ model }) => model.model_id === list?.default_model) ??
+    all[0]
+  );
+}
+
+/** The model that is asked next: the chosen one, else the gateway's default. */
+export function useChoice(): Choice | undefined {
+  const { list } = useModels();
+  const { model } = useSettings();
+  return choose(list, model);
+}
+
+export function getChoice(): Choice | undefined {
+  return choose(store.get().list, getSettings().model);
+}

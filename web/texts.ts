@@ -1,0 +1,326 @@
+/** Every text that the page shows, in one place, for translation. */
+import type { FailureFacts } from './api/failure.ts';
+
+const count = (number: number, one: string, many: string): string => `${number} ${number === 1 ? one : many}`;
+
+export const texts = {
+  brand: 'Claimgate',
+  skip: 'Skip to the content',
+  views: { chat: 'Chat', check: 'Check a text', evaluate: 'Evaluate', status: 'Models & status' },
+  apiReference: 'API reference',
+  openMenu: 'Open the menu',
+  navigation: 'Views',
+  loading: 'Loading…',
+  crashed: 'This view could not be shown.',
+  reload: 'Reload the page',
+  theme: { label: 'Colours', system: 'As the system', light: 'Light', dark: 'Dark' },
+
+  chat: {
+    title: 'Chat',
+    newChat: 'New chat',
+    composer: 'Your message',
+    placeholder: 'Ask, or state something to check',
+    send: 'Send',
+    stop: 'Stop',
+    hint: 'Enter sends, Shift+Enter breaks the line',
+    you: 'You',
+    welcome: 'What would you like to know?',
+    welcomeMore:
+      'Ask any model. Every factual claim, yours and the model’s, is marked where it stands and held against quoted evidence.',
+    examples: [
+      'Goldfish have a memory of three seconds.',
+      'The Great Wall of China is visible from the Moon.',
+      'The Eiffel Tower was completed in 1889.',
+      'Humans use only ten percent of their brain.',
+    ],
+    examplesTitle: 'Try one',
+    firstExample: 'The Great Wall of China is visible from the Moon. The Eiffel Tower was completed in 1889.',
+    exampleNote: 'An example, answered by the sandbox inside this gateway. Write below to begin your own.',
+    sandboxNote: 'Sandbox: a simulated model. Add a key for real answers.',
+    waiting: 'Waiting for the model',
+    writing: 'Writing',
+    checking: 'Checking claims',
+    stopped: 'Stopped. What had come is kept.',
+    cut: 'The answer was cut off here. What had come is kept.',
+    length: 'The answer reached the limit of tokens.',
+    filtered: 'The provider’s content filter ended the answer.',
+    emptyAnswer: 'The model said nothing.',
+    copy: 'Copy',
+    copied: 'Copied',
+    retry: 'Try again',
+    edit: 'Edit',
+    editSend: 'Send again',
+    cancel: 'Cancel',
+    editLabel: 'Edit your message',
+    toBottom: 'To the newest message',
+    tokens: (answer: number, checking: number) =>
+      checking > 0 ? `${answer} tokens, ${checking} more for checking` : `${answer} tokens`,
+    log: 'Conversation',
+    copyCode: 'Copy the code',
+    conversations: 'Conversations',
+    search: 'Search conversations',
+    nothingFound: 'Nothing found.',
+    noConversations: 'What you write stays in this browser.',
+    exportAll: 'Export this conversation',
+    remove: 'Delete',
+    removeQuestion: 'Delete this conversation?',
+    conversationMenu: 'More for this conversation',
+    untitled: 'New chat',
+  },
+
+  model: {
+    label: 'Model',
+    placeholder: 'Choose a model',
+    tiers: { basic: 'basic', standard: 'standard', premium: 'premium' },
+    context: (tokens: number) =>
+      tokens >= 1_000_000
+        ? `${(tokens / 1_000_000).toLocaleString('en', { maximumFractionDigits: 1 })} million tokens`
+        : `${Math.round(tokens / 1_000)} thousand tokens`,
+  },
+
+  keys: {
+    button: 'Keys',
+    title: 'Keys of providers',
+    intro: 'A key goes to its provider and nowhere else, and is never written down by the gateway.',
+    field: (provider: string) => `Key for ${provider}`,
+    placeholder: 'Paste your key',
+    sandboxPlaceholder: 'No key: the sandbox answers',
+    remember: 'Remember in this tab',
+    rememberMore: 'Until the tab is closed. Otherwise keys are forgotten when the page is reloaded.',
+    sandboxOn:
+      'Without a key, a simulated model in the gateway’s sandbox answers, so that you can try everything.',
+    done: 'Done',
+    sandbox: 'Sandbox',
+    own: 'Your key',
+    none: 'No key',
+  },
+
+  settings: {
+    button: 'Settings',
+    title: 'Settings',
+    mode: 'Checking',
+    modes: {
+      verify: 'Verify: each claim gets a verdict (uses your key to judge)',
+      ground: 'Ground: evidence is given to the model',
+      detect: 'Detect: claims are marked',
+      off: 'Off',
+    },
+    system: 'System prompt',
+    systemPlaceholder: 'How the model should answer',
+    temperature: 'Temperature',
+    topP: 'Top P',
+    maxTokens: 'Longest answer, in tokens',
+    asModel: 'the model’s own',
+    reset: 'Back to the defaults',
+  },
+
+  verdicts: {
+    supported: 'supported',
+    refuted: 'refuted',
+    conflicting: 'conflicting evidence',
+    not_enough_evidence: 'not enough evidence',
+    waiting: 'waiting',
+    checking: 'being checked',
+    found: 'not checked',
+  },
+  categories: {
+    statistic: 'statistic',
+    event: 'event',
+    quote: 'quote',
+    causal: 'cause',
+    comparison: 'comparison',
+    attribute: 'attribute',
+    record: 'record',
+    prediction: 'prediction',
+    other: 'other',
+  } as Readonly<Record<string, string>>,
+  stances: { supports: 'supports', refutes: 'refutes', neutral: 'neutral', unjudged: 'found' },
+  sources: {
+    starter: 'Starter corpus',
+    corpus: 'Corpus',
+    wikipedia: 'Wikipedia',
+    'google-fact-check': 'Google Fact Check',
+    brave: 'Brave',
+    tavily: 'Tavily',
+    serper: 'Serper',
+    exa: 'Exa',
+    searxng: 'SearXNG',
+    crossref: 'Crossref',
+    openalex: 'OpenAlex',
+    pubmed: 'PubMed',
+    native: 'Web search of the model',
+  } as Readonly<Record<string, string>>,
+
+  claims: {
+    panel: 'Claims',
+    open: 'Show the claims',
+    close: 'Close the claims',
+    none: 'There is no claim to check here.',
+    noneYet: 'Claims appear here as they are found.',
+    yours: 'In your message',
+    answers: 'In the answer',
+    inText: 'In the text',
+    evidence: 'Evidence',
+    noEvidence: 'No evidence was found.',
+    openSource: 'Open the source',
+    more: 'More on this',
+    newTab: 'opens in a new tab',
+    normalized: 'Stands alone as',
+    likely: (share: number) => `${Math.round(share * 100)} % likely to be a claim`,
+    total: (claims: number) => count(claims, 'claim', 'claims'),
+    supported: (claims: number) => `${claims} supported`,
+    refuted: (claims: number) => `${claims} refuted`,
+    open_: (claims: number) => `${claims} open`,
+    consulted: (names: string) => `Sources: ${names}`,
+    progress: (done: number, of: number) => `${done} of ${of} checked`,
+    confidence: (share: number, calibrated: boolean) =>
+      `Confidence ${Math.round(share * 100)} %${calibrated ? '' : ', not calibrated'}`,
+  },
+
+  check: {
+    title: 'Check a text',
+    intro: 'Paste or drop a post, an article, or an answer of some other AI. Claims are marked as you type.',
+    label: 'Text to check',
+    placeholder: 'Paste or write a text here, or drop a file',
+    verify: 'Verify the claims',
+    verifying: 'Checking',
+    stop: 'Stop',
+    clear: 'Clear',
+    example: 'Use an example',
+    exampleText:
+      'The Great Wall of China is visible from the Moon. The Eiffel Tower was completed in 1889 and stands in Paris. Mount Everest is the highest mountain above sea level. I think mountains are beautiful!',
+    marked: 'Claims in the text',
+    export: 'Export',
+    exports: { markdown: 'Markdown', csv: 'CSV', json: 'JSON', review: 'ClaimReview (JSON-LD)' },
+    characters: (length: number, most: number) =>
+      `${length.toLocaleString('en')} of ${most.toLocaleString('en')} characters`,
+    tooLong: 'The text is too long: only its beginning was taken.',
+    changed: 'The text has changed since it was verified.',
+    finding: 'Finding claims',
+  },
+
+  status: {
+    title: 'Models & status',
+    health: 'Gateway',
+    states: { healthy: 'Healthy', degraded: 'Degraded', unhealthy: 'Unhealthy' },
+    parts: {
+      limits: 'Limits',
+      store: 'Store',
+      evidence: 'Evidence',
+      ok: 'ok',
+      down: 'down',
+      degraded: 'degraded',
+    } as Readonly<Record<string, string>>,
+    version: (version: string) => `Version ${version}`,
+    up: 'Running for',
+    limits: 'Limits of the key in use',
+    limitsOf: 'Key of',
+    plan: (plan: string) => `Plan: ${plan}`,
+    windows: { hour: 'This hour', month: 'This month' },
+    left: (left: number, limit: number) =>
+      `${left.toLocaleString('en')} of ${limit.toLocaleString('en')} left`,
+    resets: (when: string) => `starts anew ${when}`,
+    noLimits: 'This key has no limit.',
+    noKey: 'Add a key to see its limits.',
+    models: 'Models',
+    filter: 'Filter models',
+    columns: { model: 'Model', provider: 'Provider', tier: 'Tier', context: 'Context', id: 'Id' },
+    refresh: 'Refresh',
+    use: 'Chat',
+    useModel: (name: string) => `Chat with ${name}`,
+  },
+
+  failures: {
+    actions: {
+      key: 'Change the key',
+      retry: 'Try again',
+      wait: (seconds: number) => `Try again in ${seconds} s`,
+      settings: 'Open the settings',
+      model: 'Choose another model',
+    },
+    requestId: (id: string) => `Request ${id}`,
+  },
+} as const;
+
+export type WayOut = 'key' | 'retry' | 'settings' | 'model' | 'none';
+
+/** Each failure in its own words, and what a person can do about it. */
+export function explainFailure(facts: FailureFacts): { title: string; text: string; way: WayOut } {
+  const { code, message, status } = facts;
+  const said = message === '' ? '' : `${message.replace(/\.$/, '')}.`;
+  switch (code) {
+    case 'offline':
+      return {
+        title: 'The gateway cannot be reached',
+        text: 'Is it still running? Nothing of your message is lost.',
+        way: 'retry',
+      };
+    case 'invalid_api_key':
+      return {
+        title: /revoked/.test(message)
+          ? 'This key has been revoked or has expired'
+          : 'The provider does not know this key',
+        text: /required/.test(message)
+          ? 'A key is needed for this model.'
+          : 'Check the key: nothing was counted.',
+        way: 'key',
+      };
+    case 'model_not_in_plan':
+      return {
+        title: 'Your plan does not include this model',
+        text: 'Choose a basic model, or ask for another plan.',
+        way: 'model',
+      };
+    case 'model_not_found':
+      return { title: 'This model is not available', text: said, way: 'model' };
+    case 'context_length_exceeded':
+      return {
+        title: 'The conversation is too long for this model',
+        text: 'Begin a new chat, or choose a model with a larger context.',
+        way: 'model',
+      };
+    case 'unsupported_parameter':
+      return { title: 'This model does not take one of the settings', text: said, way: 'settings' };
+    case 'invalid_body':
+      return { title: 'The request was not accepted', text: said, way: 'settings' };
+    case 'body_too_large':
+      return { title: 'The message is too large', text: 'Send less text at once.', way: 'none' };
+    case 'rate_limit_exceeded':
+      return {
+        title: 'Your plan’s requests are used up',
+        text: 'They start anew when the window turns.',
+        way: 'retry',
+      };
+    case 'address_rate_limit_exceeded':
+      return { title: 'Too many requests from here', text: 'A short wait is enough.', way: 'retry' };
+    case 'provider_rate_limit_exceeded':
+      return { title: 'The provider is limiting this key', text: 'It says when to come back.', way: 'retry' };
+    case 'insufficient_quota':
+      return {
+        title: 'This key’s quota at the provider is used up',
+        text: 'Waiting does not help: top it up there, or use another key.',
+        way: 'key',
+      };
+    case 'provider_overloaded':
+      return { title: 'The provider is overloaded', text: 'This usually passes quickly.', way: 'retry' };
+    case 'provider_cut_off':
+      return { title: 'The provider cut the answer off', text: 'What had come is kept.', way: 'retry' };
+    case 'provider_timeout':
+      return {
+        title: 'The provider did not answer in time',
+        text: 'Try again, or choose another model.',
+        way: 'retry',
+      };
+    case 'provider_unreachable':
+    case 'provider_error':
+      return { title: 'The provider failed', text: said, way: 'retry' };
+    case 'unavailable':
+      return { title: 'The gateway is busy or stopping', text: said, way: 'retry' };
+    default:
+      return {
+        title: status >= 500 ? 'Something went wrong in the gateway' : 'The request was refused',
+        text: said,
+        way: status >= 500 ? 'retry' : 'none',
+      };
+  }
+}
