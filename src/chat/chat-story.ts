@@ -6,6 +6,7 @@
 import type { ApiKey } from '../domain/api-key.ts';
 import type { ChatRequest, Completion, FinishReason, Message, Usage } from '../domain/chat.ts';
 import type { Claim, FactCheckMetadata, FactCheckMode } from '../domain/claim.ts';
+import type { EvaluationNotice } from '../domain/evaluation.ts';
 import { GatewayError } from '../errors.ts';
 import { type ConversationCheck, checkConversation } from '../factcheck/check-conversation.ts';
 import type { ExampleBank } from '../factcheck/example-bank.ts';
@@ -72,6 +73,7 @@ export interface ChatAnswer extends AnswerHead {
   readonly finishReason: FinishReason;
   readonly usage?: Usage;
   readonly metadata?: FactCheckMetadata;
+  readonly evaluation?: EvaluationNotice;
 }
 
 export interface ChatStream extends AnswerHead, Narration {}

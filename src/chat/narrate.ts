@@ -1,6 +1,7 @@
 /** Streamed answers as the caller is told of them: claims and verdicts beside the text, the usage last. */
 import type { Chunk, FinishReason, Usage } from '../domain/chat.ts';
 import type { Claim, FactCheckMetadata } from '../domain/claim.ts';
+import type { EvaluationNotice } from '../domain/evaluation.ts';
 import type { ConversationCheck } from '../factcheck/check-conversation.ts';
 import type { ChunkBatches } from '../upstream/read-chunks.ts';
 
@@ -15,6 +16,7 @@ export type ChatEvent =
       readonly type: 'finish';
       readonly finishReason: FinishReason;
       readonly metadata?: FactCheckMetadata;
+      readonly evaluation?: EvaluationNotice;
     }
   | { readonly type: 'usage'; readonly usage: Usage };
 
@@ -55,6 +57,7 @@ export function narrate(
   let usage: Usage | undefined;
   let reason: FinishReason | undefined;
   let told = false;
+  let searched = false;
   let ended = false;
 
   const tell = (claims: readonly Claim[], events: ChatEvent[]): void => {
@@ -69,24 +72,31 @@ export function narrate(
     tell(check.conversation, events);
   };
 
-  const readChunk = (chunk: Chunk, events: ChatEvent[]): void => {
-    if (chunk.type === 'usage') {
-      usage = chunk.usage;
-    } else if (reason !== undefined) {
-      // What a provider says after its end belongs to no answer.
-    } else if (chunk.type === 'text') {
-      events.push(chunk);
-      if (check !== undefined) {
-        tellConversation(events);
-        const found = check.readAnswer(chunk.text);
-        if (found.length > 0) tell(found, events);
+  const readBatch = (chunks: readonly Chunk[], events: ChatEvent[]): void => {
+    let said = '';
+    for (let i = 0; i < chunks.length; i++) {
+      const chunk = chunks[i] as Chunk;
+      if (chunk.type === 'usage') {
+        usage = chunk.usage;
+      } else if (reason !== undefined) {
+        // What a provider says after its end belongs to no answer.
+      } else if (chunk.type === 'text') {
+        events.push(chunk);
+        said += chunk.text;
+      } else {
+        reason = chunk.finishReason;
       }
-    } else {
-      reason = chunk.finishReason;
-      if (check !== undefined) {
-        tellConversation(events);
-        tell(check.endAnswer(), events);
-      }
+    }
+    if (check === undefined) return;
+    // Searched once a batch: a search for each token would cost more than finding all claims at once.
+    if (said !== '') {
+      tellConversation(events);
+      tell(check.readAnswer(said), events);
+    }
+    if (reason !== undefined && !searched) {
+      searched = true;
+      tellConversation(events);
+      tell(check.endAnswer(), events);
     }
   };
 
@@ -111,7 +121,7 @@ export function narrate(
           ended = true;
           events.push(...(await finish()));
         } else {
-          for (let i = 0; i < chunks.length; i++) readChunk(chunks[i] as Chunk, events);
+          readBatch(chunks, events);
         }
         if (events.length > 0) return events;
       }
