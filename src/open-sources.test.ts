@@ -54,6 +54,12 @@ describe('the sources that config names', () => {
     ]);
   });
 
+  it('may be local ones, also for commands that have none of these at hand', async () => {
+    const sources = openSources(await configOf('sources: { corpus: {}, wikipedia: {} }'), []);
+    await sources.close();
+    expect(sources.chosen.map(({ source }) => source.name)).toEqual(['wikipedia']);
+  });
+
   it('are there for a key in the environment', async () => {
     const env = {
       CLAIMGATE_BRAVE_KEY: 'brave-key',

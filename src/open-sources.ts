@@ -8,7 +8,7 @@ import type { ChosenSource } from './factcheck/retrieve.ts';
 import { LANGUAGES } from './factcheck/sources/languages.ts';
 import { keyVariable, openOutsideSource, type SourceTools } from './factcheck/sources/open-outside-source.ts';
 import type { OutsideSource } from './factcheck/sources/outside-source.ts';
-import { findOutsideSource, OUTSIDE_SOURCES } from './factcheck/sources/registry.ts';
+import { findOutsideSource, LOCAL_SOURCES, OUTSIDE_SOURCES } from './factcheck/sources/registry.ts';
 import type { EvidenceSource } from './factcheck/sources/source.ts';
 import { VERSION } from './open-providers.ts';
 import { createAddressGuard } from './wire/address-guard.ts';
@@ -24,7 +24,8 @@ export interface Sources {
 const CONNECT_TIMEOUT = 3_000;
 
 /**
- * @param local sources inside the gateway; they are there whether config names them or not.
+ * @param local sources inside the gateway; they are there whether config names them or not. Those that are not
+ *   given are left out, for commands that need no store.
  * @throws ConfigError naming the key that is wrong.
  */
 export function openSources(config: Config, local: readonly EvidenceSource[]): Sources {
@@ -41,13 +42,13 @@ export function openSources(config: Config, local: readonly EvidenceSource[]): S
     random: Math.random,
     sleep: (milliseconds, signal) => delay(milliseconds, undefined, { signal }),
   };
-  const named = config.sources.map((settings): ChosenSource => {
-    const inside = local.find(({ name }) => name === settings.name);
-    const source = inside === undefined ? openOutside(settings, config, tools) : keepLocal(inside, settings);
-    return {
-      source,
-      ...(settings.categories === undefined ? {} : { categories: new Set(settings.categories) }),
-    };
+  const named = config.sources.flatMap((settings): ChosenSource[] => {
+    const { name, categories } = settings;
+    const isLocal = LOCAL_SOURCES.includes(name);
+    if (isLocal) checkLocal(settings);
+    const source = isLocal ? local.find((one) => one.name === name) : openOutside(settings, config, tools);
+    if (source === undefined) return [];
+    return [{ source, ...(categories === undefined ? {} : { categories: new Set(categories) }) }];
   });
   const names = new Set(config.sources.map(({ name }) => name));
   // A key in the environment is enough to have its source.
@@ -85,15 +86,15 @@ function readKey(source: OutsideSource, config: Config): ApiKey | undefined {
 }
 
 /** Order and categories can be said of a local source, but nothing of the way to it: there is none. */
-function keepLocal(source: EvidenceSource, settings: SourceConfig): EvidenceSource {
+function checkLocal(settings: SourceConfig): void {
   const extra = Object.entries({
     base_url: settings.baseUrl,
     key: settings.key,
     rate: settings.rate,
     timeout: settings.timeout,
   }).find(([, value]) => value !== undefined);
-  if (extra === undefined) return source;
-  throw new ConfigError(`sources.${source.name}.${extra[0]}: this source is inside the gateway`);
+  if (extra === undefined) return;
+  throw new ConfigError(`sources.${settings.name}.${extra[0]}: this source is inside the gateway`);
 }
 
 /** A base URL that the operator gave names its host: it may be an address of the machine's own network. */

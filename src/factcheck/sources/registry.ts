@@ -24,6 +24,9 @@ export const OUTSIDE_SOURCES: readonly OutsideSource[] = [
   PUBMED,
 ];
 
+/** Sources inside the gateway, each with what it is made of: `corpus.ts`, `starter.ts`. */
+export const LOCAL_SOURCES: readonly string[] = ['corpus', 'starter'];
+
 /** @returns the source of that name. */
 export function findOutsideSource(name: string): OutsideSource | undefined {
   return OUTSIDE_SOURCES.find((source) => source.name === name);

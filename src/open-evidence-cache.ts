@@ -1,0 +1,37 @@
+/** Joins the evidence cache: shared in Redis where it is configured, else in memory. */
+import { performance } from 'node:perf_hooks';
+import { RedisLink } from './admission/backends/redis-link.ts';
+import type { Config } from './config/read-config.ts';
+import { createMemoryEvidenceCache, type EvidenceCache } from './factcheck/sources/evidence-cache.ts';
+import { createRedisEvidenceCache } from './factcheck/sources/redis-evidence-cache.ts';
+
+export interface OpenEvidenceCache {
+  readonly cache: EvidenceCache;
+  /** Lets the connection go. */
+  close(): Promise<void>;
+}
+
+/** Milliseconds that Redis may take to answer; evidence is large, and a limit's counter next to nothing. */
+const SILENT = 250;
+
+/**
+ * The connection is the cache's own: what is large in it does not hold up the counting of requests. Where Redis is
+ * away, sources are asked as if nothing were known.
+ */
+export function openEvidenceCache(config: Pick<Config, 'redisUrl'>): OpenEvidenceCache {
+  if (config.redisUrl === undefined) {
+    return { cache: createMemoryEvidenceCache({ now: () => performance.now() }), close: async () => {} };
+  }
+  const link = new RedisLink({
+    url: config.redisUrl,
+    silentMs: SILENT,
+    prepare: async (send) => {
+      await send(['PING']);
+    },
+    // Whether Redis is there is told by those that count in it.
+    onUp() {},
+    onAway() {},
+    onBack() {},
+  });
+  return { cache: createRedisEvidenceCache(link), close: () => link.close() };
+}
