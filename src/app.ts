@@ -36,6 +36,7 @@ import { serveStarter } from './http/routes/starter.ts';
 import { serveStatus } from './http/routes/status.ts';
 import { createChatDesk } from './http/serve-chat.ts';
 import { createServer, type Server } from './http/server.ts';
+import { openEvaluations } from './open-evaluations.ts';
 import { openEvidence, watchSources } from './open-evidence.ts';
 import { openProviders, VERSION } from './open-providers.ts';
 import { openState } from './open-state.ts';

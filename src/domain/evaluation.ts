@@ -3,6 +3,15 @@ import type { ClaimCategory } from './claim.ts';
 
 export type EvaluationStatus = 'running' | 'completed' | 'failed';
 
+/** What a caller is told of an evaluation with the answer; wire names, as it is the wire's. */
+export interface EvaluationNotice {
+  /** The completion's id. */
+  readonly id: string;
+  readonly status: EvaluationStatus;
+  /** Path below the gateway's address. */
+  readonly report_url: string;
+}
+
 /** Who scored one claim. */
 export type Scorer = 'model' | 'local';
 

@@ -119,7 +119,7 @@ export function createEvaluations(options: EvaluationsOptions): Evaluations {
       ...(report.usage === undefined ? {} : { usage: report.usage }),
       rows: sealRows(report.rows, job.key),
     };
-    const giveUpAt = now() + WRITE_PATIENCE;
+    const giveUpAt = performance.now() + WRITE_PATIENCE;
     for (;;) {
       try {
         if (!(await complete(finished))) {
@@ -129,7 +129,7 @@ export function createEvaluations(options: EvaluationsOptions): Evaluations {
         break;
       } catch (error) {
         events.storeAway(error);
-        if (now() > giveUpAt || stopWaits.signal.aborted) return;
+        if (performance.now() > giveUpAt || stopWaits.signal.aborted) return;
         await pause(WRITE_AGAIN_AFTER, stopWaits.signal);
       }
     }
@@ -202,7 +202,6 @@ export function createEvaluations(options: EvaluationsOptions): Evaluations {
   const reports = createReportReader({
     records,
     textKeys,
-    now,
     endOf: (id) => running.get(id),
     stopped: stopWaits.signal,
   });

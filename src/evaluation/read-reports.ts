@@ -9,8 +9,6 @@ import { openRows } from './seal-rows.ts';
 export interface ReportReaderOptions {
   readonly records: EvaluationRecords;
   readonly textKeys: TextKeys;
-  /** Unix milliseconds. */
-  readonly now: () => number;
   /** What resolves when a job of this process is over; `undefined` for those of others. */
   readonly endOf: (id: string) => Promise<void> | undefined;
   /** Aborts when nobody is to be kept waiting any longer. */
@@ -24,7 +22,7 @@ const ROWS_A_PAGE = 500;
 export function createReportReader(
   options: ReportReaderOptions,
 ): Pick<Evaluations, 'find' | 'rows' | 'remove'> {
-  const { records, textKeys, now, endOf, stopped } = options;
+  const { records, textKeys, endOf, stopped } = options;
 
   const find = async (id: string, caller: EvaluationCaller): Promise<StoredEvaluation | undefined> => {
     const found = await records.find(id);
@@ -34,11 +32,11 @@ export function createReportReader(
 
   return {
     async find(id, caller, waitMs, signal) {
-      const until = now() + waitMs;
+      const until = performance.now() + waitMs;
       const stop = AbortSignal.any([signal, stopped]);
       for (;;) {
         const found = await find(id, caller);
-        const left = until - now();
+        const left = until - performance.now();
         if (found?.status !== 'running' || left <= 0 || stop.aborted) return found && toState(found);
         const look = new AbortController();
         const isOver = pause(Math.min(LOOK_EVERY, left), AbortSignal.any([stop, look.signal]));

@@ -47,7 +47,9 @@ export function chunkFormat(
         begun = true;
         const metadata =
           event.metadata === undefined ? '' : `,"fact_check_metadata":${JSON.stringify(event.metadata)}`;
-        return `${opening}${envelope}{"index":0,"delta":{},"finish_reason":"${event.finishReason}"}]${metadata}}\n\n`;
+        const evaluation =
+          event.evaluation === undefined ? '' : `,"evaluation":${JSON.stringify(event.evaluation)}`;
+        return `${opening}${envelope}{"index":0,"delta":{},"finish_reason":"${event.finishReason}"}]${metadata}${evaluation}}\n\n`;
       }
       case 'usage':
         return includeUsage ? `${envelope}],"usage":${JSON.stringify(formatUsage(event.usage))}}\n\n` : '';

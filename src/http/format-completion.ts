@@ -32,5 +32,6 @@ export function formatCompletion(answer: ChatAnswer) {
     ],
     ...(answer.usage === undefined ? {} : { usage: formatUsage(answer.usage) }),
     ...(answer.metadata === undefined ? {} : { fact_check_metadata: answer.metadata }),
+    ...(answer.evaluation === undefined ? {} : { evaluation: answer.evaluation }),
   };
 }

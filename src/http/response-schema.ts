@@ -69,6 +69,14 @@ const usage = z
   })
   .meta({ id: 'Usage' });
 
+const evaluation = z
+  .object({
+    id: z.string().meta({ description: 'The id of the completion.' }),
+    status: z.enum(['running', 'completed', 'failed']),
+    report_url: z.string(),
+  })
+  .meta({ id: 'Evaluation' });
+
 const completion = z
   .object({
     id: z.string(),
@@ -84,6 +92,7 @@ const completion = z
     ),
     usage: usage.optional(),
     fact_check_metadata: metadataSchema.optional(),
+    evaluation: evaluation.optional().meta({ description: 'Where `enable_evaluations` asked for one.' }),
   })
   .meta({ id: 'ChatCompletion' });
 
@@ -124,6 +133,9 @@ const failures = {
   503: json(failure, 'The provider is overloaded, or the gateway is shutting down.'),
   504: json(failure, 'The provider did not answer in time.'),
 };
+
+/** For endpoints that describe some of them. */
+export const failureResponses = { ...failures, 404: json(failure, 'There is no such thing for this key.') };
 
 export const completionResponses = {
   200: {

@@ -8,6 +8,7 @@ import type { Retrieve } from '../factcheck/ground-conversation.ts';
 import type { ReviewAbout } from '../factcheck/verify/claim-review.ts';
 import type { Model } from '../providers/catalogue.ts';
 import type { Endpoint } from '../upstream/endpoint.ts';
+import { type EvaluateAsk, type EvaluationDesk, evaluateAnswer, evaluateStream } from './evaluate-answer.ts';
 import type { Gate, Identity } from './gate.ts';
 import type { OpenRequests } from './open-requests.ts';
 import { holdsKey } from './request-id.ts';
@@ -35,6 +36,8 @@ export interface ChatDesk {
 export type ChatAsk = Omit<ChatCall, 'model' | 'endpoint' | 'key' | 'factCheck'> & {
   readonly modelId: string;
   readonly factCheck: FactCheckAsk;
+  /** Absent where the claim extraction is not to be evaluated. */
+  readonly evaluate?: EvaluateAsk;
 };
 
 /** How a request wants to be checked. */
@@ -73,14 +76,15 @@ export interface ChatDeskOptions {
   readonly models: ModelDirectory;
   readonly openRequests: OpenRequests;
   readonly evidence: EvidenceDesk;
+  readonly evaluations: EvaluationDesk;
 }
 
 export function createChatDesk(options: ChatDeskOptions): ChatDesk {
-  const { chat, gate, models, openRequests, evidence } = options;
+  const { chat, gate, models, openRequests, evidence, evaluations } = options;
 
   /** Everything up to the provider's answer. What fails from here on goes through `gate.failed`. */
   const open = async (request: FastifyRequest, reply: FastifyReply, identity: Identity, ask: ChatAsk) => {
-    const { modelId, factCheck: check, ...rest } = ask;
+    const { modelId, factCheck: check, evaluate: _evaluate, ...rest } = ask;
     const { model, listed, endpoint } = models.find(modelId, identity.key);
     noteModel(request, identity, model, listed);
     const judge = check.judgeModel === undefined ? undefined : models.find(check.judgeModel, identity.key);
@@ -127,7 +131,9 @@ export function createChatDesk(options: ChatDeskOptions): ChatDesk {
       try {
         const answer = await chat.answer(prepared, signal);
         accepted();
-        return answer;
+        if (ask.evaluate === undefined) return answer;
+        const context = { desk: evaluations, identity, call: prepared.call, ask: ask.evaluate };
+        return await evaluateAnswer(context, answer);
       } catch (error) {
         await failed(error);
         throw error;
@@ -145,7 +151,7 @@ export function createChatDesk(options: ChatDeskOptions): ChatDesk {
       }
       // A provider may say 200 and reject the request in its first event: that counts as rejected too.
       let begun = false;
-      return {
+      const told: ChatStream = {
         ...stream,
         async next() {
           if (begun) return stream.next();
@@ -160,6 +166,8 @@ export function createChatDesk(options: ChatDeskOptions): ChatDesk {
           }
         },
       };
+      if (ask.evaluate === undefined) return told;
+      return evaluateStream({ desk: evaluations, identity, call: prepared.call, ask: ask.evaluate }, told);
     },
   };
 }

@@ -4,6 +4,8 @@ import type { FactCheckMode } from '../../domain/claim.ts';
 import type { GatewayError } from '../../errors.ts';
 import type { Log } from '../../telemetry/log.ts';
 import { type ChatCompletionsBody, chatCompletionsSchema } from '../chat-schema.ts';
+import { readEvaluateAsk } from '../evaluate-answer.ts';
+import { evaluationHeaders } from '../evaluation-schema.ts';
 import { chunkFormat } from '../format-chunks.ts';
 import { formatCompletion } from '../format-completion.ts';
 import type { Gate } from '../gate.ts';
@@ -38,6 +40,7 @@ export function serveChatCompletions(server: Server, options: ChatCompletionsOpt
       schema: {
         summary: 'Ask a model, and have the claims checked',
         tags: ['Chat'],
+        headers: evaluationHeaders,
         body: chatCompletionsSchema,
         response: completionResponses,
       },
@@ -53,11 +56,13 @@ export function serveChatCompletions(server: Server, options: ChatCompletionsOpt
       const chatRequest = readChatRequest(body);
       const identity = requireIdentity(identified);
       refuseUnsupported(body);
+      const evaluate = readEvaluateAsk(body.enable_evaluations, request.headers['x-evaluation-api-key']);
       const ask: ChatAsk = {
         modelId: body.model,
         request: chatRequest,
         task: body.task ?? 'auto',
         factCheck,
+        ...(evaluate === undefined ? {} : { evaluate }),
       };
       if (!chatRequest.stream) {
         const answer = await desk.answer(request, reply, identity, ask);

@@ -1,0 +1,192 @@
+/** Joins what scores the extraction of claims: jobs in the store, the callers' models, the local scorer, dashboards. */
+import { Counter, Gauge } from 'prom-client';
+import { nameOfSecret } from './admission/caller-id.ts';
+import { deriveSubkey } from './admission/derive-subkey.ts';
+import type { Config } from './config/read-config.ts';
+import { DASHBOARDS } from './evaluation/dashboards/registry.ts';
+import { createDashboardDesk, type DashboardDesk } from './evaluation/dashboards/send-reports.ts';
+import { createTextKeys, type TextSecret } from './evaluation/encrypt-text.ts';
+import type { Evaluations } from './evaluation/evaluations.ts';
+import { createEvaluations, type EvaluationEvents } from './evaluation/jobs.ts';
+import { readChatExtraction } from './evaluation/read-extraction.ts';
+import type { ScoredExtraction } from './evaluation/score-extraction.ts';
+import { createLocalScorer } from './evaluation/score-in-thread.ts';
+import type { EvaluatedChat, EvaluationDesk } from './http/evaluate-answer.ts';
+import type { Store } from './store/store.ts';
+import { describeError, type Log } from './telemetry/log.ts';
+import type { Metrics } from './telemetry/metrics.ts';
+import type { Upstream } from './upstream/call-provider.ts';
+import type { HttpClient } from './wire/http-client.ts';
+
+export interface EvaluationsOptions {
+  readonly config: Config;
+  /** The server's secret. */
+  readonly secret: string;
+  readonly store: Store;
+  readonly upstream: Upstream;
+  readonly http: HttpClient;
+  readonly userAgent: string;
+  /** Name of this process among all that ever were. */
+  readonly owner: string;
+  readonly log: Log;
+  readonly metrics: Metrics;
+  /** Unix milliseconds. */
+  readonly now: () => number;
+  readonly random: () => number;
+  /** Resolves after the event loop has turned. */
+  readonly yieldTurn: () => Promise<void>;
+}
+
+export interface OpenEvaluations {
+  readonly desk: EvaluationDesk;
+  readonly evaluations: Evaluations;
+  /** Waits for what is running, but no longer than so many milliseconds and a little more. */
+  drain(milliseconds: number): Promise<void>;
+}
+
+/** What dashboards are given at the end, beyond the evaluations. Milliseconds. */
+const LAST_REPORTS = 2_000;
+
+export function openEvaluations(options: EvaluationsOptions): OpenEvaluations {
+  const { config, secret, store, log, metrics, now, random, yieldTurn } = options;
+  const settings = config.evaluations;
+  const watch = watchEvaluations(log, metrics);
+  const toSecret = (text: string): TextSecret => ({
+    kid: nameOfSecret(text),
+    subkey: deriveSubkey(text, 'evaluations'),
+  });
+  const evaluations = createEvaluations({
+    records: store.evaluations,
+    upstream: options.upstream,
+    textKeys: createTextKeys([toSecret(secret), ...config.oldSecrets.map(toSecret)]),
+    local: createLocalScorer(),
+    owner: options.owner,
+    storeText: settings.storeText,
+    askModel: settings.scorer === 'model',
+    concurrency: settings.concurrency,
+    lease: settings.lease,
+    retentionDays: settings.retentionDays,
+    now,
+    random,
+    events: watch.events,
+  });
+  const dashboards = createDashboardDesk({
+    http: options.http,
+    settings: DASHBOARDS.flatMap((dashboard) => {
+      const { enabled, baseUrl } = settings.dashboards[dashboard.name] ?? { enabled: true };
+      return enabled ? [{ dashboard, ...(baseUrl === undefined ? {} : { baseUrl }) }] : [];
+    }),
+    userAgent: options.userAgent,
+    random,
+    onDone: watch.onReport,
+  });
+  watch.follow(evaluations);
+  evaluations.start();
+
+  return {
+    evaluations,
+    desk: {
+      async begin(chat) {
+        const told = { id: chat.id, report_url: `/v1/evaluations/${chat.id}/report` };
+        try {
+          const extraction = await readChatExtraction(chat, yieldTurn);
+          const { id, caller, target } = chat;
+          const onReport = tellDashboard(dashboards, chat, now());
+          const status = await evaluations.begin({
+            id,
+            caller,
+            target,
+            extraction,
+            ...(onReport === undefined ? {} : { onReport }),
+          });
+          return { ...told, status };
+        } catch (error) {
+          watch.events.failed(error);
+          return { ...told, status: 'failed' };
+        }
+      },
+    },
+    async drain(milliseconds) {
+      await evaluations.drain(milliseconds);
+      await dashboards.drain(LAST_REPORTS);
+    },
+  };
+}
+
+/** What tells the caller's dashboard of the report, where there is a key of one. */
+function tellDashboard(dashboards: DashboardDesk, chat: EvaluatedChat, began: number) {
+  const { dashboardKey, id, target } = chat;
+  if (dashboardKey === undefined) return undefined;
+  return ({ rows, scorer }: ScoredExtraction): void => {
+    const ended = rows[0]?.timestamp ?? began;
+    const report = { id, model: target.model.id, scorer, began, ended, rows };
+    dashboards.send(report, dashboardKey, target.endpoint.sandbox);
+  };
+}
+
+function watchEvaluations(log: Log, { registry }: Metrics) {
+  const registers = [registry];
+  const done = new Counter({
+    name: 'claimgate_evaluations_total',
+    help: 'Evaluations, by who scored them, or how they ended otherwise.',
+    labelNames: ['outcome'],
+    registers,
+  });
+  const claims = new Counter({
+    name: 'claimgate_evaluated_claims_total',
+    help: 'Claims that were scored, by who scored them.',
+    labelNames: ['scorer'],
+    registers,
+  });
+  const fallbacks = new Counter({
+    name: 'claimgate_evaluation_fallbacks_total',
+    help: 'Evaluations that a model did not judge in full, by why.',
+    labelNames: ['reason'],
+    registers,
+  });
+  const takenOver = new Counter({
+    name: 'claimgate_evaluations_taken_over_total',
+    help: 'Evaluations taken over from processes that are gone.',
+    registers,
+  });
+  const reports = new Counter({
+    name: 'claimgate_dashboard_reports_total',
+    help: 'Reports for dashboards, by what became of them.',
+    labelNames: ['dashboard', 'outcome', 'reason'],
+    registers,
+  });
+  const events: EvaluationEvents = {
+    completed(scorer, count, failure) {
+      done.inc({ outcome: scorer });
+      claims.inc({ scorer }, count);
+      if (failure !== undefined) fallbacks.inc({ reason: failure });
+    },
+    failed(error) {
+      done.inc({ outcome: 'failed' });
+      log.error(describeError(error), 'an evaluation failed');
+    },
+    lost: () => done.inc({ outcome: 'lost' }),
+    takenOver(count) {
+      takenOver.inc(count);
+      log.warn({ count }, 'took evaluations over from a process that is gone');
+    },
+    storeAway: (error) => log.warn(describeError(error), 'evaluations cannot reach the store: tried again'),
+  };
+  return {
+    events,
+    onReport(dashboard: string, outcome: 'sent' | 'dropped', reason = ''): void {
+      reports.inc({ dashboard, outcome, reason });
+      if (outcome === 'dropped') log.warn({ dashboard, reason }, 'a dashboard did not take a report');
+    },
+    follow(evaluations: Evaluations): void {
+      new Gauge({
+        name: 'claimgate_evaluations_running',
+        help: 'Evaluations that this process works on.',
+        registers,
+        collect() {
+          this.set(evaluations.running);
+        },
+      });
+    },
+  };
+}
