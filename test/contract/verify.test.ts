@@ -42,8 +42,13 @@ describe.each(MODELS)('verdicts with %s', (model) => {
     expect(own[2]?.explanation).not.toBe('');
     const { prompt_tokens = 0, completion_tokens = 0, total_tokens } = metadata.usage ?? {};
     expect(total_tokens).toBe(prompt_tokens + completion_tokens);
-    expect(total_tokens).toBeGreaterThan(0);
   });
+});
+
+it('counts what the judge used, and nothing for what was judged before', async () => {
+  const messages = [{ role: 'user', content: 'The Eiffel Tower was completed in 1889.' }];
+  expect((await verify({ messages })).usage?.total_tokens).toBeGreaterThan(0);
+  expect((await verify({ messages })).usage?.total_tokens).toBe(0);
 });
 
 describe('a stream', () => {
