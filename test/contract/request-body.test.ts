@@ -1,0 +1,142 @@
+/** Contract, section 6: what a body may be before its fields are looked at: 415, 413, 422 `json_invalid`. */
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { type FakeProvider, startFakeProvider } from '../harness/fake-provider.ts';
+import { envFor, speak } from '../harness/provider-wires.ts';
+import { expectError, faultsOf } from '../harness/read-answer.ts';
+import { sendRaw } from '../harness/send-raw.ts';
+import { type Gateway, startGateway } from '../harness/start-gateway.ts';
+
+let fake: FakeProvider;
+let gateway: Gateway;
+beforeAll(async () => {
+  fake = await startFakeProvider(speak());
+  gateway = await startGateway({ env: envFor(fake) });
+});
+afterAll(() => Promise.all([gateway.stop(), fake.stop()]));
+beforeEach(() => {
+  fake.received.length = 0;
+});
+
+const KEY = { api_key: 'sk-test' };
+const USER = { role: 'user', content: 'Hello' };
+
+describe.each(['/v1/chat/completions', '/chat'])('the body of POST %s', (path) => {
+  const good = path === '/chat' ? { user_query: 'Hello' } : { messages: [USER] };
+  const body = JSON.stringify({ ...KEY, model: 'gpt-6-luna', ...good });
+  const send = (
+    type: string | undefined,
+    content: string | Uint8Array,
+    headers: Record<string, string> = {},
+  ) =>
+    sendRaw(gateway.url, {
+      method: 'POST',
+      target: path,
+      headers: { ...(type === undefined ? {} : { 'Content-Type': type }), ...headers },
+      body: content,
+    });
+
+  it.each([
+    'application/json',
+    'Application/JSON',
+    'application/json; charset=utf-8',
+    'application/json;charset=UTF-8',
+  ])('may be %s', async (type) => {
+    expect((await send(type, body)).status).toBe(200);
+  });
+
+  it.each([
+    undefined,
+    '',
+    'text/plain',
+    'text/json',
+    'application/jsonx',
+    'application/json-patch+json',
+    'application/x-www-form-urlencoded',
+    'multipart/form-data; boundary=x',
+    'application/json, text/plain',
+    'json',
+  ])('is 415 as %s', async (type) => {
+    await expectError(await send(type, body), {
+      status: 415,
+      detail: 'Content-Type must be application/json',
+    });
+  });
+
+  it('is 415 where it is compressed', async () => {
+    await expectError(await send('application/json', body, { 'Content-Encoding': 'gzip' }), { status: 415 });
+    expect((await send('application/json', body, { 'Content-Encoding': 'identity' })).status).toBe(200);
+  });
+
+  it.each([
+    ['nothing', '', ['body missing']],
+    ['null', 'null', ['body missing']],
+    ['a list', '[]', ['body model_attributes_type']],
+    ['a number', '5', ['body model_attributes_type']],
+    ['a text', '"x"', ['body model_attributes_type']],
+    ['true', 'true', ['body model_attributes_type']],
+    ['an object cut short', '{"model":', ['body.9 json_invalid']],
+    ['single quotes', "{'model': 'x'}", ['body.1 json_invalid']],
+    ['a comma too many', '{"model": "x",}', ['body.14 json_invalid']],
+    ['two values', '{} {}', ['body.3 json_invalid']],
+    ['a comment', '{} // x', ['body.3 json_invalid']],
+    ['no JSON', 'hello', ['body json_invalid']],
+    ['a control character in a text', '{"model": "a\u0001"}', ['body.12 json_invalid']],
+  ])('is 422 where it is %s', async (_what, content, expected) => {
+    expect(await faultsOf(await send('application/json', content))).toEqual(expected);
+  });
+
+  it('may begin with a byte order mark', async () => {
+    expect((await send('application/json', `\ufeff${body}`)).status).toBe(200);
+  });
+
+  it('is 422 where it is not UTF-8', async () => {
+    const latin = Buffer.from(body.replace('Hello', 'caf\u00e9'), 'latin1');
+    expect(await faultsOf(await send('application/json', latin))).toEqual(['body json_invalid']);
+    const utf16 = Buffer.from(`\ufeff${body}`, 'utf16le');
+    expect(await faultsOf(await send('application/json; charset=utf-16', utf16))).toEqual([
+      'body json_invalid',
+    ]);
+  });
+
+  it('is 422, and costs nobody the process, where it is nested very deep', async () => {
+    const deep = '['.repeat(200_000);
+    expect((await send('application/json', deep)).status).toBe(422);
+    expect((await send('application/json', deep + ']'.repeat(200_000))).status).toBe(422);
+    const inside = body.replace('{', `{"x":${deep}${']'.repeat(200_000)},`);
+    expect((await send('application/json', inside)).status).toBe(200);
+  });
+
+  it('may have 4 MiB, and is 413 beyond', async () => {
+    const limit = 4 * 1024 * 1024;
+    const exact = body.replace('{', `{"pad":"${'x'.repeat(limit - body.length - 9)}",`);
+    expect(exact.length).toBe(limit);
+    expect((await send('application/json', exact)).status).toBe(200);
+    await expectError(await gateway.post(path, `${exact} `), { status: 413 });
+  });
+
+  it('is 413 in pieces of unknown length too', async () => {
+    const piece = new TextEncoder().encode(' '.repeat(1024 * 1024));
+    const response = await fetch(gateway.url + path, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: new ReadableStream({
+        start(controller) {
+          for (let i = 0; i < 5; i++) controller.enqueue(piece);
+          controller.close();
+        },
+      }),
+      duplex: 'half',
+    } as RequestInit);
+    await expectError(response, { status: 413 });
+  });
+});
+
+it('the limit of a body is config', async () => {
+  const small = await startGateway({ yaml: 'server: { body_limit: 1 KiB }' });
+  try {
+    const response = await small.chat({ ...KEY, pad: 'x'.repeat(1024) });
+    await expectError(response, { status: 413 });
+  } finally {
+    await small.stop();
+  }
+});
