@@ -1,5 +1,6 @@
 /** What the endpoints of evaluations answer, for the API reference. */
 import { z } from 'zod';
+import { CLAIM_CATEGORIES } from '../domain/claim.ts';
 import { failureResponses } from './response-schema.ts';
 
 /** The header that names a dashboard's key. */
@@ -10,13 +11,47 @@ export const evaluationHeaders = z.object({
   }),
 });
 
+const score = z.number().min(0).max(1);
+
+const reportSchema = z
+  .object({
+    id: z.string(),
+    status: z.literal('completed'),
+    scorer: z.enum(['model', 'local', 'mixed']),
+    created: z.int().meta({ description: 'Unix seconds.' }),
+    usage: z
+      .object({ prompt_tokens: z.int(), completion_tokens: z.int(), total_tokens: z.int() })
+      .optional()
+      .meta({ description: 'Tokens that the judge used.' }),
+    claims: z.array(
+      z.object({
+        claim_id: z.string(),
+        original_text: z.string(),
+        extracted_claim: z.string(),
+        accuracy_score: score,
+        completeness_score: score,
+        coherence_score: score,
+        confidence: score,
+        category: z.enum(CLAIM_CATEGORIES),
+        verifiable: z.boolean(),
+        added: z.array(z.string()).meta({ description: 'Parts of the claim that the text does not say.' }),
+        missing: z
+          .array(z.string())
+          .meta({ description: 'What the text around it claims and nothing extracted says.' }),
+        faults: z.array(z.string()).meta({ description: 'Why it does not stand alone.' }),
+        timestamp: z.string(),
+      }),
+    ),
+  })
+  .meta({ id: 'EvaluationReport' });
+
 const { 401: unauthorized, 404: notFound, 422: invalid } = failureResponses;
 
 export const reportResponses = {
   200: {
     description:
       'The report: a row a claim. `X-Claimgate-Scorer` says who scored it: `model`, `local` or `mixed`.',
-    content: { 'text/csv': { schema: z.string() }, 'application/json': { schema: z.unknown() } },
+    content: { 'text/csv': { schema: z.string() }, 'application/json': { schema: reportSchema } },
   },
   202: {
     description: 'It is still running; see Retry-After.',
