@@ -198,6 +198,15 @@ describe('what sources are sent', () => {
     expect(inside.asked[0]?.text).toContain('jane@example.com');
   });
 
+  it('names a language of the list, whatever was asked for', async () => {
+    const outside = sourceOf('outside', finds('outside', CLAIM));
+    const retriever = retrieverOf([outside]);
+    for (const language of ['de-AT', 'evil.example/', '']) {
+      await retriever.retrieve({ ...requestOf('outside'), language }, never, 500);
+    }
+    expect(outside.asked.map(({ language }) => language)).toEqual(['de', 'en']);
+  });
+
   it('is nothing where nothing is left to ask about', async () => {
     const outside = sourceOf('outside', finds('outside', CLAIM));
     const found = await retrieverOf([outside]).retrieve(

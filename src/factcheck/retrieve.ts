@@ -8,6 +8,7 @@ import type { ClaimCategory } from '../domain/claim.ts';
 import { type RankedItem, rankItems } from './rank-items.ts';
 import { cutClaim } from './sources/cut-claim.ts';
 import { type EvidenceCache, evidenceKey } from './sources/evidence-cache.ts';
+import { readLanguage } from './sources/languages.ts';
 import {
   type EvidenceQuery,
   type EvidenceSource,
@@ -25,7 +26,7 @@ export interface ChosenSource {
 export interface RetrieveRequest {
   readonly claimText: string;
   readonly category: ClaimCategory;
-  /** BCP 47 primary language from the list of `languages.ts`. */
+  /** Language tag; English where it is not on the list of `languages.ts`. */
   readonly language: string;
   /** Names of the sources that may be asked. */
   readonly sources: ReadonlySet<string>;
@@ -168,7 +169,8 @@ export function createRetriever(options: RetrieverOptions): Retriever {
 }
 
 function queryFor(request: RetrieveRequest, text: string): EvidenceQuery {
-  return { text, language: request.language, limit: PER_SOURCE };
+  // The language may become part of a host's name: only one of the list does.
+  return { text, language: readLanguage(request.language) ?? 'en', limit: PER_SOURCE };
 }
 
 /** A signal that aborts with the caller's, or at the deadline; and a promise that rejects when it does. */
