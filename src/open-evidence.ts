@@ -5,11 +5,12 @@ import type { Config } from './config/read-config.ts';
 import type { Retrieve } from './factcheck/ground-conversation.ts';
 import { createRetriever, type SourceWatch } from './factcheck/retrieve.ts';
 import { createCorpusSource } from './factcheck/sources/corpus.ts';
-import { createMemoryEvidenceCache } from './factcheck/sources/evidence-cache.ts';
+import { guessLanguage } from './factcheck/sources/guess-language.ts';
 import { readLanguage } from './factcheck/sources/languages.ts';
 import type { StarterEntry } from './factcheck/sources/starter/read-entries.ts';
 import { createStarterSource } from './factcheck/sources/starter.ts';
 import type { EvidenceDesk } from './http/serve-chat.ts';
+import { openEvidenceCache } from './open-evidence-cache.ts';
 import { openSources } from './open-sources.ts';
 import type { Store } from './store/store.ts';
 import type { Log } from './telemetry/log.ts';
@@ -31,10 +32,11 @@ const ITEMS = 6;
 export function openEvidence(options: EvidenceOptions): EvidenceDesk & { close(): Promise<void> } {
   const { config, store, secret, watch } = options;
   const local = [createCorpusSource(store.corpus), createStarterSource(options.starter)];
-  const { chosen, close } = openSources(config, local);
+  const { chosen, close: closeSources } = openSources(config, local);
+  const evidenceCache = openEvidenceCache(config);
   const retriever = createRetriever({
     sources: chosen,
-    cache: createMemoryEvidenceCache({ now: () => performance.now() }),
+    cache: evidenceCache.cache,
     secret,
     watch,
     now: () => performance.now(),
@@ -42,7 +44,7 @@ export function openEvidence(options: EvidenceOptions): EvidenceDesk & { close()
   const inside = new Set(local.map(({ name }) => name));
   const { outside } = config.factCheck;
   return {
-    close,
+    close: async () => void (await Promise.all([closeSources(), evidenceCache.close()])),
     names: retriever.names,
     maxClaims: config.factCheck.maxClaims,
     retrieveFor({ key, sandbox, accepted, sources: asked, language }): Retrieve {
@@ -56,7 +58,7 @@ export function openEvidence(options: EvidenceOptions): EvidenceDesk & { close()
           {
             claimText: query ?? claim.text,
             category: claim.category,
-            language: readLanguage(language ?? 'en') ?? 'en',
+            language: readLanguage(language ?? '') ?? guessLanguage(claim.text),
             sources: allowed,
             limit: ITEMS,
             key,

@@ -51,9 +51,10 @@ export interface GroundOptions {
 
 /**
  * Items below this relevance bear on something else, and would only mislead; so do those far below the best.
- * Tried on the starter corpus: what answers a claim scores .69 to 1 there, what merely shares a name .2 to .6.
+ * On public sets 1 to 2 % of texts about something else reach 0.35, and half to three quarters of those that
+ * decide a claim do; what is shown to a model unjudged must be a little surer.
  */
-export const RELEVANT = 0.5;
+export const RELEVANT = 0.4;
 const BESIDE_THE_BEST = 0.65;
 const ITEMS_OF_A_CLAIM = 3;
 /** Characters of evidence in one prompt: about 1,500 tokens. */
