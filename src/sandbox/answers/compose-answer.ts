@@ -4,6 +4,7 @@
  */
 import { answerJsonObject, answerSchema } from './answer-json.ts';
 import { judgeClaims } from './judge-claims.ts';
+import { judgeExtraction } from './judge-extraction.ts';
 import { normalizeClaims } from './normalize-claims.ts';
 import type { Answer, AnswerMaker, DetectClaims, Ending, Prompt, Question } from './prompt.ts';
 import { estimateTokens, splitTokens } from './split-tokens.ts';
@@ -13,6 +14,7 @@ import { makeSmallTalk, tellClaims } from './tell-claims.ts';
 const ANSWER_MAKERS: readonly AnswerMaker[] = [
   normalizeClaims,
   judgeClaims,
+  judgeExtraction,
   answerSchema,
   answerJsonObject,
   tellClaims,
