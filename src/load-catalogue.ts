@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { parse as parseYaml } from 'yaml';
-import { type Config, ConfigError } from './config/read-config.ts';
+import { ConfigError } from './config/config-error.ts';
+import type { Config } from './config/read-config.ts';
 import type { Catalogue } from './providers/catalogue.ts';
 import { CatalogueError } from './providers/catalogue-schema.ts';
 import { extendCatalogue, readCatalogue } from './providers/read-catalogue.ts';

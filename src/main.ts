@@ -1,7 +1,8 @@
 /** The server: starts the gateway, and drains it when it is told to stop. */
 import { createApp } from './app.ts';
 import { buildPageIfNeeded } from './build-page.ts';
-import { ConfigError, readConfig } from './config/read-config.ts';
+import { ConfigError } from './config/config-error.ts';
+import { readConfig } from './config/read-config.ts';
 import { StoreRefused } from './store/database.ts';
 
 /** A config that cannot be used ends the process with one line. */

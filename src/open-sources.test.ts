@@ -2,7 +2,8 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { type Config, ConfigError, readConfig } from './config/read-config.ts';
+import { ConfigError } from './config/config-error.ts';
+import { type Config, readConfig } from './config/read-config.ts';
 import type { EvidenceSource } from './factcheck/sources/source.ts';
 import { openSources } from './open-sources.ts';
 

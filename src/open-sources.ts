@@ -1,7 +1,8 @@
 /** Joins the sources of evidence that config names with what they need: the way out, its guard, keys, the clock. */
 import { performance } from 'node:perf_hooks';
 import { setTimeout as delay } from 'node:timers/promises';
-import { type Config, ConfigError } from './config/read-config.ts';
+import { ConfigError } from './config/config-error.ts';
+import type { Config } from './config/read-config.ts';
 import type { SourceConfig } from './config/source-config.ts';
 import { ApiKey } from './domain/api-key.ts';
 import type { ChosenSource } from './factcheck/retrieve.ts';

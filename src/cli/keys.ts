@@ -1,7 +1,8 @@
 /** `claimgate keys`: which key has which plan. Keys are known by their fingerprints alone. */
 import { Command, InvalidArgumentError } from 'commander';
 import { type CallerIds, createCallerIds } from '../admission/caller-id.ts';
-import { type Config, readConfig, readSecret } from '../config/read-config.ts';
+import { type Config, readConfig } from '../config/read-config.ts';
+import { readSecret } from '../config/read-secret.ts';
 import type { KeyPlan } from '../store/key-plans.ts';
 import { openStore, type Store } from '../store/store.ts';
 import { CommandFailed } from './command-failed.ts';

@@ -1,7 +1,8 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { Command, InvalidArgumentError } from 'commander';
 import { normalizePost } from '../claims/normalize-post.ts';
-import { readConfig, readProviderKey } from '../config/read-config.ts';
+import { readConfig } from '../config/read-config.ts';
+import { readProviderKey } from '../config/read-provider-key.ts';
 import { ApiKey } from '../domain/api-key.ts';
 import { GatewayError } from '../errors.ts';
 import { createExampleBank } from '../factcheck/example-bank.ts';

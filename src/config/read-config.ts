@@ -1,22 +1,14 @@
 /** The only reader of the environment and the config file. */
 
-import { randomBytes } from 'node:crypto';
-import { existsSync, linkSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { BlockList } from 'node:net';
 import path from 'node:path';
-import { parse as parseYaml } from 'yaml';
-import type { z } from 'zod';
 import type { Plan } from '../domain/plan.ts';
-import { type ConfigFile, configSchema, type PlanSettings, SHIPPED_PLANS } from './config-schema.ts';
+import { ConfigError } from './config-error.ts';
+import { type ConfigFile, type PlanSettings, SHIPPED_PLANS } from './config-schema.ts';
+import { readConfigFile, readExamples, readYaml } from './read-config-file.ts';
+import { type Environment, readChoice, readPort, readText, readUrl } from './read-environment.ts';
+import { readProviders } from './read-providers.ts';
 import { readSourceKeys, type SourceConfig } from './source-config.ts';
-
-/** A config that cannot be used. The message is one line that names the key. */
-export class ConfigError extends Error {
-  constructor(message: string) {
-    super(message);
-    this.name = 'ConfigError';
-  }
-}
 
 export interface ProviderConfig {
   readonly baseUrl?: string;
@@ -99,9 +91,8 @@ export interface Config {
   readonly oldSecrets: readonly string[];
 }
 
-type Environment = Readonly<Record<string, string | undefined>>;
-
-const SHIPPED_PROVIDERS = ['openai', 'anthropic', 'google', 'xai', 'together'] as const;
+/** Characters that a secret has at least; 32 random ones are better. */
+const LEAST_SECRET = 8;
 
 /**
  * Reads the config file named by `CLAIMGATE_CONFIG` and the environment, which wins.
@@ -109,20 +100,20 @@ const SHIPPED_PROVIDERS = ['openai', 'anthropic', 'google', 'xai', 'together'] a
  * @throws ConfigError naming the first key or variable that is wrong.
  */
 export function readConfig(env: Environment = process.env): Config {
-  const file = readFile(env);
+  const file = readConfigFile(readText(env, 'CLAIMGATE_CONFIG'));
   const sandboxAll = readChoice(env, 'CLAIMGATE_SANDBOX', ['all']) === 'all';
   const host = env.HOST?.trim() || file.host;
   const databaseUrl = readUrl(env, 'DATABASE_URL', ['postgres:', 'postgresql:']);
   const redisUrl = readUrl(env, 'REDIS_URL', ['redis:', 'rediss:', 'valkey:', 'valkeys:']);
   const secret = readText(env, 'CLAIMGATE_SECRET');
-  if (secret !== undefined && secret.length < 16) {
-    throw new ConfigError('CLAIMGATE_SECRET: must have at least 16 characters');
+  if (secret !== undefined && secret.length < LEAST_SECRET) {
+    throw new ConfigError('CLAIMGATE_SECRET: must have at least 8 characters');
   }
   const oldSecrets = (readText(env, 'CLAIMGATE_OLD_SECRETS') ?? '')
     .split(/[\s,]+/)
     .filter((old) => old !== '');
-  if (oldSecrets.some((old) => old.length < 16)) {
-    throw new ConfigError('CLAIMGATE_OLD_SECRETS: each must have at least 16 characters');
+  if (oldSecrets.some((old) => old.length < LEAST_SECRET)) {
+    throw new ConfigError('CLAIMGATE_OLD_SECRETS: each must have at least 8 characters');
   }
   if (secret === undefined && (databaseUrl !== undefined || redisUrl !== undefined)) {
     throw new ConfigError('CLAIMGATE_SECRET: is required once DATABASE_URL or REDIS_URL is set');
@@ -189,146 +180,6 @@ export function readConfig(env: Environment = process.env): Config {
   };
 }
 
-/**
- * The secret under which callers are fingerprinted: the configured one, or one that is made at the first
- * start and kept in the data directory, readable by its owner alone.
- */
-export function readSecret(config: Config): string {
-  if (config.secret !== undefined) return config.secret;
-  const file = path.join(config.dataDir, 'secret');
-  try {
-    mkdirSync(config.dataDir, { recursive: true, mode: 0o700 });
-    if (!existsSync(file)) makeSecret(file);
-    const secret = readFileSync(file, 'utf8').trim();
-    if (secret.length >= 16) return secret;
-  } catch (error) {
-    const { code = 'error' } = error as NodeJS.ErrnoException;
-    throw new ConfigError(`CLAIMGATE_DATA_DIR: cannot use ${file} (${code})`);
-  }
-  throw new ConfigError(`CLAIMGATE_DATA_DIR: the file ${file} holds no secret`);
-}
-
-/** Linked into its place whole: of several processes that start at once, all read the same secret. */
-function makeSecret(file: string): void {
-  const own = `${file}.${process.pid}`;
-  writeFileSync(own, randomBytes(32).toString('base64url'), { mode: 0o600 });
-  try {
-    linkSync(own, file);
-  } catch (error) {
-    if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error;
-  } finally {
-    rmSync(own, { force: true });
-  }
-}
-
-/** The variables in which people keep their provider keys. */
-const KEY_VARIABLES: Readonly<Record<string, readonly string[]>> = {
-  openai: ['OPENAI_API_KEY'],
-  anthropic: ['ANTHROPIC_API_KEY'],
-  google: ['GEMINI_API_KEY', 'GOOGLE_API_KEY'],
-  xai: ['XAI_API_KEY'],
-  together: ['TOGETHER_API_KEY'],
-};
-
-/** @returns the key for commands that ask a model: `CLAIMGATE_API_KEY`, else the provider's own variable. */
-export function readProviderKey(provider: string, env: Environment = process.env): string | undefined {
-  const names = ['CLAIMGATE_API_KEY', ...(KEY_VARIABLES[provider] ?? [])];
-  return names.map((name) => readText(env, name)).find((key) => key !== undefined);
-}
-
-function readFile(env: Environment): ConfigFile {
-  const name = readText(env, 'CLAIMGATE_CONFIG');
-  const data = name === undefined ? {} : (readYaml(name, 'CLAIMGATE_CONFIG') ?? {});
-  const parsed = configSchema.safeParse(data);
-  if (parsed.success) return parsed.data;
-  throw new ConfigError(describeIssue(parsed.error.issues[0] as z.core.$ZodIssue));
-}
-
-/** One line that names the key: `upstream.idle_timeout: must be …`. */
-function describeIssue(issue: z.core.$ZodIssue): string {
-  const place = issue.path.join('.');
-  if (issue.code === 'unrecognized_keys') {
-    const key = [...issue.path, issue.keys[0] as string].join('.');
-    return `${key}: unknown key`;
-  }
-  const inner = issue.code === 'invalid_key' ? issue.issues[0]?.message : undefined;
-  return `${place === '' ? 'config' : place}: ${inner ?? issue.message}`;
-}
-
-function readNamed(name: string, key: string): string {
-  try {
-    return readFileSync(name, 'utf8');
-  } catch (error) {
-    throw new ConfigError(
-      `${key}: cannot read ${name} (${(error as NodeJS.ErrnoException).code ?? 'error'})`,
-    );
-  }
-}
-
-function readYaml(name: string, key: string): unknown {
-  const text = readNamed(name, key);
-  try {
-    return parseYaml(text);
-  } catch (error) {
-    const line = (error as { linePos?: [{ line: number }] }).linePos?.[0].line;
-    throw new ConfigError(`${key}: ${name} is not YAML${line === undefined ? '' : ` (line ${line})`}`);
-  }
-}
-
-/** JSON Lines of `{post, claim}`. */
-function readExamples(name: string): Config['examples'] {
-  const key = 'normalize.examples';
-  return readNamed(name, key)
-    .split('\n')
-    .flatMap((line, index) => {
-      if (line.trim() === '') return [];
-      const example = parseLine(line);
-      if (typeof example?.post !== 'string' || typeof example.claim !== 'string') {
-        throw new ConfigError(`${key}: ${name}, line ${index + 1}: must be {"post": "…", "claim": "…"}`);
-      }
-      return [{ post: example.post, claim: example.claim }];
-    });
-}
-
-function parseLine(line: string): { post?: unknown; claim?: unknown } | undefined {
-  try {
-    return JSON.parse(line) as { post?: unknown; claim?: unknown };
-  } catch {
-    return undefined;
-  }
-}
-
-function readProviders(file: ConfigFile, env: Environment): Record<string, ProviderConfig> {
-  const providers: Record<string, ProviderConfig> = {};
-  for (const [name, settings] of Object.entries(file.providers)) {
-    const own = !(SHIPPED_PROVIDERS as readonly string[]).includes(name);
-    if (own && settings.base_url === undefined) {
-      throw new ConfigError(`providers.${name}.base_url: is required for a provider of your own`);
-    }
-    if (own && settings.models === undefined) {
-      throw new ConfigError(`providers.${name}.models: is required for a provider of your own`);
-    }
-    if (!own && (settings.models !== undefined || settings.name !== undefined)) {
-      const key = settings.models === undefined ? 'name' : 'models';
-      throw new ConfigError(
-        `providers.${name}.${key}: only for a provider of your own; see catalogue.extend`,
-      );
-    }
-    providers[name] = {
-      ...(settings.base_url === undefined ? {} : { baseUrl: settings.base_url }),
-      ...(settings.first_byte_timeout === undefined ? {} : { firstByteTimeout: settings.first_byte_timeout }),
-      ...(settings.idle_timeout === undefined ? {} : { idleTimeout: settings.idle_timeout }),
-      ...(settings.name === undefined ? {} : { name: settings.name }),
-      ...(settings.models === undefined ? {} : { models: settings.models }),
-    };
-  }
-  for (const name of SHIPPED_PROVIDERS) {
-    const baseUrl = readUrl(env, `CLAIMGATE_${name.toUpperCase()}_BASE_URL`, ['http:', 'https:']);
-    if (baseUrl !== undefined) providers[name] = { ...providers[name], baseUrl };
-  }
-  return providers;
-}
-
 function readPlans(file: ConfigFile): { plans: ReadonlyMap<string, Plan>; defaultPlan: string } {
   const { default: defaultPlan, ...named } = file.plans;
   const plans = new Map<string, Plan>();
@@ -358,40 +209,6 @@ function readEvaluations({ evaluations: file }: ConfigFile): Config['evaluations
     lease: file.lease,
     dashboards: Object.fromEntries(dashboards),
   };
-}
-
-function readText(env: Environment, name: string): string | undefined {
-  const text = env[name]?.trim();
-  return text === undefined || text === '' ? undefined : text;
-}
-
-function readPort(env: Environment): number | undefined {
-  const text = readText(env, 'PORT');
-  if (text === undefined) return undefined;
-  const port = Number(text);
-  if (!/^\d+$/.test(text) || port > 65_535) throw new ConfigError('PORT: must be a number from 0 to 65535');
-  return port;
-}
-
-function readChoice<const T extends string>(
-  env: Environment,
-  name: string,
-  choices: readonly T[],
-): T | undefined {
-  const text = readText(env, name);
-  if (text === undefined) return undefined;
-  const choice = choices.find((known) => known === text.toLowerCase());
-  if (choice === undefined) throw new ConfigError(`${name}: must be one of ${choices.join(', ')}`);
-  return choice;
-}
-
-function readUrl(env: Environment, name: string, protocols: readonly string[]): string | undefined {
-  const text = readText(env, name);
-  if (text === undefined) return undefined;
-  if (!URL.canParse(text) || !protocols.includes(new URL(text).protocol)) {
-    throw new ConfigError(`${name}: must be a URL that begins with ${protocols[0]}//`);
-  }
-  return text;
 }
 
 function isLoopback(host: string): boolean {
