@@ -224,7 +224,7 @@ export const texts = {
     noKey: 'Add a key to see its limits.',
     models: 'Models',
     filter: 'Filter models',
-    columns: { model: 'Model', provider: 'Provider', tier: 'Tier', context: 'Context', id: 'Id' },
+    columns: { model: 'Model', provider: 'Provider', tier: 'Tier', context: 'Context' },
     refresh: 'Refresh',
     use: 'Chat',
     useModel: (name: string) => `Chat with ${name}`,
@@ -304,7 +304,7 @@ export function explainFailure(facts: FailureFacts): { title: string; text: stri
     case 'provider_overloaded':
       return { title: 'The provider is overloaded', text: 'This usually passes quickly.', way: 'retry' };
     case 'provider_cut_off':
-      return { title: 'The provider cut the answer off', text: 'What had come is kept.', way: 'retry' };
+      return { title: 'The provider cut the answer off', text: 'Trying again usually helps.', way: 'retry' };
     case 'provider_timeout':
       return {
         title: 'The provider did not answer in time',

@@ -92,6 +92,8 @@ const PURIFY = {
 
 const CONFIG = {
   ...claimExtension,
+  // A model's line break is meant as one.
+  breaks: true,
   renderer: {
     image({ href, text }: { href: string; text: string }): string {
       const label = escapeHtml(text === '' ? href : text);

@@ -308,7 +308,6 @@ function Scroller({
   }, [follow, toEnd]);
   return (
     <div className="scroll-place">
-      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reached by keyboard. */}
       {/* biome-ignore-start lint/a11y/noNoninteractiveTabindex: what scrolls must be reached by keyboard. */}
       <section
         ref={box}

@@ -16,6 +16,7 @@ export function KeysDialog({ open, onClose }: { open: boolean; onClose: () => vo
       open={open}
       onCancel={onClose}
       width={520}
+      centered
       footer={
         <Button type="primary" onClick={onClose}>
           {texts.keys.done}

@@ -1,5 +1,184 @@
-import type { ReactElement } from 'react';
+import { DownloadOutlined, SafetyCertificateOutlined, StopOutlined } from '@ant-design/icons';
+import { Button, Dropdown, Input } from 'antd';
+import { type DragEvent, type ReactElement, useMemo, useState } from 'react';
+import { KeysDialog } from '../chat/keys-dialog.tsx';
+import { ModelPicker } from '../chat/model-picker.tsx';
+import { ClaimList } from '../claims/claim-list.tsx';
+import { type ClaimDesk, ClaimDeskContext } from '../claims/claim-mark.tsx';
+import { showClaims } from '../claims/claim-state.ts';
+import { MarkedText } from '../claims/marked-text.tsx';
+import { SummaryLine } from '../claims/summary-line.tsx';
+import { writeClaimReview, writeCsv, writeMarkdown } from '../claims/write-claims.ts';
+import { FailureNote } from '../shell/failure-note.tsx';
+import { saveFile } from '../shell/save-file.ts';
+import { useChoice } from '../state/models.ts';
+import { texts } from '../texts.ts';
+import { type Check, LONGEST, stopCheck, useCheck, verifyText, writeText } from './check-store.ts';
+import './check.css';
 
+/** A text of anybody's: its claims as one types, their verdicts on demand. */
 export function CheckView(): ReactElement {
-  return <div />;
+  const check = useCheck();
+  const choice = useChoice();
+  const [selected, setSelected] = useState<string>();
+  const [keysOpen, setKeysOpen] = useState(false);
+  const { check: words } = texts;
+  const verifying = check.work === 'verifying';
+  const claims = useMemo(
+    () => showClaims(check.claims, 'text', verifying ? () => true : undefined),
+    [check.claims, verifying],
+  );
+  const desk = useMemo<ClaimDesk>(
+    () => ({ claims: new Map(claims.map((claim) => [claim.key, claim])), selected, select: setSelected }),
+    [claims, selected],
+  );
+  const verify = (): void => {
+    if (choice !== undefined) void verifyText({ provider: choice.provider, id: choice.model.model_id });
+  };
+  const hasText = check.text.trim() !== '';
+  return (
+    <ClaimDeskContext value={desk}>
+      <div className="page">
+        <div className="page-inner">
+          <header className="page-head">
+            <div>
+              <h1>{words.title}</h1>
+              <p className="faint">{words.intro}</p>
+            </div>
+          </header>
+          <div className="check">
+            <div className="check-side">
+              {/* biome-ignore lint/a11y/noStaticElementInteractions: dropping is a short cut for pasting. */}
+              <div className="panel check-input" onDragOver={allowDrop} onDrop={takeDrop}>
+                <Input.TextArea
+                  aria-label={words.label}
+                  placeholder={words.placeholder}
+                  variant="borderless"
+                  autoFocus
+                  autoSize={{ minRows: 7, maxRows: 16 }}
+                  value={check.text}
+                  onChange={(event) => writeText(event.target.value)}
+                />
+                <div className="check-bar">
+                  <ModelPicker />
+                  {verifying ? (
+                    <Button icon={<StopOutlined />} onClick={stopCheck}>
+                      {words.stop}
+                    </Button>
+                  ) : (
+                    <Button
+                      type="primary"
+                      icon={<SafetyCertificateOutlined />}
+                      disabled={!hasText || choice === undefined}
+                      onClick={verify}
+                    >
+                      {words.verify}
+                    </Button>
+                  )}
+                  <span className="spring" />
+                  {hasText ? (
+                    <Button type="text" onClick={() => writeText('')}>
+                      {words.clear}
+                    </Button>
+                  ) : (
+                    <Button type="text" onClick={() => writeText(words.exampleText)}>
+                      {words.example}
+                    </Button>
+                  )}
+                </div>
+                <div className="faint small check-count" role="status">
+                  {check.cut
+                    ? words.tooLong
+                    : check.work === 'finding'
+                      ? words.finding
+                      : hasText
+                        ? words.characters(check.text.length, LONGEST)
+                        : ''}
+                </div>
+              </div>
+              {check.failure === undefined ? null : (
+                <FailureNote facts={check.failure} ways={{ key: () => setKeysOpen(true), retry: verify }} />
+              )}
+              {claims.length === 0 ? null : (
+                <section className="panel" aria-label={words.marked}>
+                  <h2>{words.marked}</h2>
+                  <div className="check-marked">
+                    <MarkedText text={check.text} claims={claims} />
+                  </div>
+                </section>
+              )}
+            </div>
+            <section className="check-claims" aria-label={texts.claims.panel}>
+              {claims.length === 0 ? (
+                <p className="faint check-none">
+                  {hasText && check.work === 'none' ? texts.claims.none : texts.claims.noneYet}
+                </p>
+              ) : (
+                <>
+                  <div className="check-summary">
+                    <SummaryLine claims={claims} metadata={check.metadata} />
+                    <ExportMenu check={check} disabled={verifying} />
+                  </div>
+                  <ClaimList claims={claims} selected={selected} onSelect={setSelected} />
+                </>
+              )}
+            </section>
+          </div>
+        </div>
+      </div>
+      <KeysDialog open={keysOpen} onClose={() => setKeysOpen(false)} />
+    </ClaimDeskContext>
+  );
+}
+
+function ExportMenu({ check, disabled }: { check: Check; disabled: boolean }): ReactElement {
+  const { check: words } = texts;
+  const { text, claims, metadata } = check;
+  const reviewed = claims.some(({ verdict }) => verdict !== undefined);
+  return (
+    <Dropdown
+      trigger={['click']}
+      disabled={disabled}
+      menu={{
+        items: [
+          { key: 'markdown', label: words.exports.markdown },
+          { key: 'csv', label: words.exports.csv },
+          { key: 'json', label: words.exports.json },
+          { key: 'review', label: words.exports.review, disabled: !reviewed },
+        ],
+        onClick: ({ key }) => {
+          if (key === 'markdown')
+            saveFile('claims.md', 'text/markdown', `${text}\n\n---\n\n${writeMarkdown(claims)}\n`);
+          if (key === 'csv') saveFile('claims.csv', 'text/csv', writeCsv(claims));
+          if (key === 'json') {
+            saveFile(
+              'claims.json',
+              'application/json',
+              `${JSON.stringify({ text, claims, metadata }, null, 2)}\n`,
+            );
+          }
+          if (key === 'review') {
+            saveFile('claim-review.jsonld', 'application/ld+json', writeClaimReview(claims, new Date()));
+          }
+        },
+      }}
+    >
+      <Button icon={<DownloadOutlined />}>{words.export}</Button>
+    </Dropdown>
+  );
+}
+
+function allowDrop(event: DragEvent): void {
+  if (event.dataTransfer.types.includes('Files')) event.preventDefault();
+}
+
+function takeDrop(event: DragEvent): void {
+  const file = event.dataTransfer.files[0];
+  if (file === undefined) return;
+  event.preventDefault();
+  // UTF-8 takes four bytes a character at most.
+  void file
+    .slice(0, LONGEST * 4)
+    .text()
+    .then(writeText);
 }

@@ -29,6 +29,7 @@ export const LIGHT_THEME: ThemeConfig = {
   token: {
     ...SHARED,
     colorPrimary: '#3447b8',
+    colorInfo: '#3447b8',
     colorBgLayout: '#f7f7f9',
     colorTextPlaceholder: '#6b7080',
     colorTextDescription: '#5c6272',
@@ -40,6 +41,7 @@ export const DARK_THEME: ThemeConfig = {
   token: {
     ...SHARED,
     colorPrimary: '#5468d8',
+    colorInfo: '#5468d8',
     colorBgBase: '#15171c',
     colorBgContainer: '#1c1f26',
     colorBgElevated: '#242832',
