@@ -1,0 +1,102 @@
+/** The model's own web search, on the caller's key: one call, and what its answer cites. */
+import type { ApiKey } from '../../domain/api-key.ts';
+import type { Model } from '../../providers/catalogue.ts';
+import type { HttpClient } from '../../wire/http-client.ts';
+import type { Endpoint } from '../endpoint.ts';
+import { readWireError } from '../read-wire-error.ts';
+import type { NativeCitation, NativeDialect, NativeQuestion, NativeResult } from './native-dialect.ts';
+import { readLocation } from './read-location.ts';
+import { NATIVE_DIALECTS } from './registry.ts';
+
+export interface NativeTarget {
+  readonly endpoint: Endpoint;
+  readonly model: Model;
+  readonly key: ApiKey;
+}
+
+export interface NativeSearch {
+  /** Whether the models there can search: never in the sandbox, from which nothing leaves the machine. */
+  canSearch(endpoint: Endpoint): boolean;
+  /** @throws GatewayError, or the WireError of an abort. Nothing is tried twice: a search is billed. */
+  search(target: NativeTarget, question: NativeQuestion, signal: AbortSignal): Promise<NativeResult>;
+}
+
+export interface NativeSearchOptions {
+  readonly http: HttpClient;
+  readonly userAgent: string;
+}
+
+const MAX_REPLY_BYTES = 8 * 1024 * 1024;
+const MAX_ERROR_BYTES = 64 * 1024;
+const MAX_ERROR_WAIT = 5_000;
+/** Pages of one search whose redirects are asked. */
+const MOST_REDIRECTS = 5;
+
+export function createNativeSearch({ http, userAgent }: NativeSearchOptions): NativeSearch {
+  const ask = async (
+    { endpoint, model, key }: NativeTarget,
+    dialect: NativeDialect,
+    question: NativeQuestion,
+    signal: AbortSignal,
+  ): Promise<NativeResult> => {
+    const { path, headers, body } = dialect.toRequest(question, model, key);
+    const reply = await http.call({
+      method: 'POST',
+      origin: endpoint.origin,
+      path: endpoint.pathPrefix + path,
+      headers: {
+        'content-type': 'application/json',
+        accept: 'application/json',
+        'user-agent': userAgent,
+        ...headers,
+      },
+      body,
+      signal,
+      firstByteTimeout: endpoint.firstByteTimeout,
+      idleTimeout: endpoint.idleTimeout,
+    });
+    if (reply.status < 200 || reply.status > 299) {
+      const text = await reply.body.textUpTo(MAX_ERROR_BYTES, MAX_ERROR_WAIT);
+      throw endpoint.adapter.readError(reply.status, reply.header, text);
+    }
+    return dialect.readReply(parse(await reply.body.text(MAX_REPLY_BYTES)));
+  };
+
+  /** A page that is known by an expiring redirect alone is no citation. */
+  const resolve = async (
+    citation: NativeCitation,
+    host: string,
+    signal: AbortSignal,
+  ): Promise<NativeCitation[]> => {
+    const { protocol, hostname } = new URL(citation.url);
+    if (hostname !== host) return [citation];
+    const url = protocol === 'https:' ? await readLocation(http, citation.url, userAgent, signal) : undefined;
+    return url === undefined ? [] : [{ ...citation, url }];
+  };
+
+  return {
+    canSearch: ({ provider, sandbox }) => !sandbox && NATIVE_DIALECTS.has(provider),
+    async search(target, question, signal) {
+      const dialect = NATIVE_DIALECTS.get(target.endpoint.provider);
+      if (dialect === undefined || target.endpoint.sandbox) return { citations: [], searches: 0 };
+      try {
+        const result = await ask(target, dialect, question, signal);
+        const host = dialect.redirectHost;
+        if (host === undefined) return result;
+        const first = result.citations.slice(0, MOST_REDIRECTS);
+        const resolved = await Promise.all(first.map((citation) => resolve(citation, host, signal)));
+        return { ...result, citations: resolved.flat() };
+      } catch (error) {
+        throw readWireError(error, target.endpoint.displayName);
+      }
+    },
+  };
+}
+
+function parse(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}
