@@ -7,7 +7,6 @@ import type { ErrorForms } from '../simulate-provider.ts';
 
 export interface AnthropicErrorForms extends ErrorForms {
   badRequest(exchange: Exchange, message: string): Reply;
-  unknownModel(exchange: Exchange, model: string): Reply;
 }
 
 export function anthropicHeaders(exchange: Exchange): Record<string, string> {
@@ -32,7 +31,6 @@ export const anthropicErrors: AnthropicErrorForms = {
   tooLarge: (exchange) =>
     reply(exchange, 413, 'request_too_large', 'Request exceeds the maximum allowed number of bytes.'),
   badRequest: (exchange, message) => reply(exchange, 400, 'invalid_request_error', message),
-  unknownModel: (exchange, model) => reply(exchange, 404, 'not_found_error', `model: ${model}`),
   rateLimited: (exchange) =>
     reply(
       exchange,

@@ -168,16 +168,6 @@ describe('the simulated Anthropic refuses', () => {
     });
   });
 
-  it('models that are not its own, with 404', async () => {
-    for (const model of ['gpt-6-luna', 'claude', 'anthropic/claude-haiku-5-5']) {
-      const response = await ask({ model });
-      expect([response.status, await jsonOf(response)]).toEqual([
-        404,
-        expect.objectContaining({ error: { type: 'not_found_error', message: `model: ${model}` } }),
-      ]);
-    }
-  });
-
   it('a request without its version, or with one that never was', async () => {
     const post = (headers: Record<string, string>, body: object) =>
       fetch(`${sandbox.baseUrl('anthropic')}/v1/messages`, {

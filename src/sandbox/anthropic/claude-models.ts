@@ -21,11 +21,19 @@ export interface ClaudeRules {
 /** `disabled` and, where the model also works with tools, `between_tools` turn thinking off. */
 export type ThinkingType = 'enabled' | 'adaptive' | 'disabled' | 'between_tools';
 
-/** @returns `undefined` for what is no model of Anthropic's. */
-export function claudeRules(model: string): ClaudeRules | undefined {
+/** Of a model that is not known by its name: the sandbox answers whichever is asked for. */
+const UNKNOWN: ClaudeRules = {
+  prefill: true,
+  sampling: 'free',
+  thinkingTypes: ['enabled', 'adaptive', 'disabled', 'between_tools'],
+  thinksByItself: false,
+  offUpToHigh: false,
+};
+
+export function claudeRules(model: string): ClaudeRules {
   const named = /^claude-([a-z]+)-(\d+)(?:-(\d{1,2}))?(?:-\d{8})?$/.exec(model);
   const older = /^claude-(\d)-(\d)?/.exec(model);
-  if (named === null && older === null) return undefined;
+  if (named === null && older === null) return UNKNOWN;
   const [major, minor] = named === null ? [older?.[1], older?.[2]] : [named[2], named[3]];
   const generation = Number(major) * 100 + Number(minor ?? 0);
   return {

@@ -63,7 +63,6 @@ export function readMessagesRequest(exchange: Exchange, text: string): MessagesA
   if (model === undefined) return refuse('model: Field required');
   if (typeof model !== 'string') return refuse('model: Input should be a valid string');
   const rules = claudeRules(model);
-  if (rules === undefined) throw new Refused(anthropicErrors.unknownModel(exchange, model));
 
   const maxTokens = readMaxTokens(body, refuse);
   const { stream = false } = body;

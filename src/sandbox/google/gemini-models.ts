@@ -22,11 +22,11 @@ const OLD: GeminiRules = {
   modelLast: true,
 };
 
-/** @returns `undefined` for what is no model of Google's. */
-export function geminiRules(model: string): GeminiRules | undefined {
+/** A model that is not known by its name counts as an old one: the sandbox answers whichever is asked for. */
+export function geminiRules(model: string): GeminiRules {
   if (model.startsWith('gemma-')) return OLD;
   const version = /^gemini-(\d+)(?:\.(\d+))?-/.exec(model);
-  if (version === null) return model.startsWith('gemini-flash') ? rulesOf(308, true) : undefined;
+  if (version === null) return model.startsWith('gemini-flash') ? rulesOf(308, true) : OLD;
   return rulesOf(Number(version[1]) * 100 + Number(version[2] ?? 0), model.includes('flash-lite'));
 }
 

@@ -8,7 +8,6 @@ import type { ErrorForms } from '../simulate-provider.ts';
 
 export interface GoogleErrorForms extends ErrorForms {
   badRequest(message: string, details?: readonly object[]): Reply;
-  unknownModel(model: string, method: string): Reply;
 }
 
 const TYPES = 'type.googleapis.com/google.rpc';
@@ -60,12 +59,6 @@ export const googleErrors: GoogleErrorForms = {
   revokedKey: () => reply(400, 'INVALID_ARGUMENT', EXPIRED_KEY, keyDetails('API_KEY_INVALID', EXPIRED_KEY)),
   tooLarge: () => reply(400, 'INVALID_ARGUMENT', 'Request payload size exceeds the limit: 20971520 bytes.'),
   badRequest: (message, details) => reply(400, 'INVALID_ARGUMENT', message, details),
-  unknownModel: (model, method) =>
-    reply(
-      404,
-      'NOT_FOUND',
-      `models/${model} is not found for API version v1beta, or is not supported for ${method}. Call ListModels to see the list of available models and their supported methods.`,
-    ),
   rateLimited: () =>
     reply(429, 'RESOURCE_EXHAUSTED', `${OVER_QUOTA} Please retry in 7s.`, [
       quotaFailure('GenerateRequestsPerMinutePerProjectPerModel'),

@@ -131,16 +131,6 @@ describe('the simulated Google refuses', () => {
     ]);
   });
 
-  it('models that are not its own, with 404', async () => {
-    for (const name of ['gpt-6-luna', 'gemini', 'models%2Fgemini-3.8-flash']) {
-      const response = await ask({}, name);
-      expect([response.status, await jsonOf(response)]).toEqual([
-        404,
-        { error: expect.objectContaining({ code: 404, status: 'NOT_FOUND' }) },
-      ]);
-    }
-  });
-
   it('to stream anything but events', async () => {
     expect((await ask({}, 'gemini-3.8-flash', 'streamGenerateContent')).status).toBe(400);
   });

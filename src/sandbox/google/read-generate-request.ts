@@ -39,9 +39,6 @@ export function readGenerateRequest(exchange: Exchange, text: string): GenerateA
   };
   const { model, stream } = readPath(exchange) ?? { model: '', stream: false };
   const rules = geminiRules(model);
-  if (rules === undefined) {
-    throw new Refused(googleErrors.unknownModel(model, stream ? 'streamGenerateContent' : 'generateContent'));
-  }
   // Without it the real API streams a JSON array, which the sandbox does not simulate.
   if (stream && exchange.query.get('alt') !== 'sse') refuse('The sandbox streams with alt=sse only.');
   const body = parseObject(text);

@@ -42,7 +42,6 @@ describe('the simulated xAI', () => {
     ['an effort it does not have', { reasoning_effort: 'minimal' }, 400],
     ['no reasoning where the model always reasons', { model: 'grok-4.7', reasoning_effort: 'none' }, 400],
     ['search_parameters, which are gone', { search_parameters: {} }, 410],
-    ['models that are not its own', { model: 'gpt-6-luna' }, 404],
   ])('refuses %s', async (_, more, status) => {
     const response = await ask(more);
     expect(response.status).toBe(status);

@@ -14,12 +14,12 @@ export interface ModelRules {
 
 const PLAIN: ModelRules = { reasons: false, efforts: [], stopAndPenalties: true };
 
-/** @returns `undefined` for what is no model of OpenAI's. */
-export function openAIModelRules(model: string): ModelRules | undefined {
+/** A model that is not known by its name counts as a plain one: the sandbox answers whichever is asked for. */
+export function openAIModelRules(model: string): ModelRules {
   if (/^o\d/.test(model))
     return { reasons: true, efforts: ['low', 'medium', 'high'], stopAndPenalties: false };
   const version = /^gpt-(\d+)(?:\.(\d+))?/.exec(model);
-  if (version === null) return /^(?:chatgpt-|chat-latest)/.test(model) ? PLAIN : undefined;
+  if (version === null) return PLAIN;
   const generation = Number(version[1]) * 100 + Number(version[2] ?? 0);
   if (generation < 500 || model.includes('-chat')) return PLAIN;
   return { reasons: true, efforts: effortsOf(generation), stopAndPenalties: generation >= 505 };

@@ -142,14 +142,6 @@ describe('the simulated OpenAI refuses', () => {
     return { ...any, ...error };
   }
 
-  it('models that are not its own, with 404', async () => {
-    for (const model of ['claude-haiku-5-5', 'openai/gpt-oss-120b', 'gemini-3.8-flash', 'nope']) {
-      const response = await ask({ model });
-      expect(response.status).toBe(404);
-      expect(await jsonOf(response)).toMatchObject({ error: { code: 'model_not_found' } });
-    }
-  });
-
   it('strict schemas that leave something open', async () => {
     const strict = (schema: object) =>
       ask({ response_format: { type: 'json_schema', json_schema: { name: 'x', strict: true, schema } } });

@@ -40,14 +40,6 @@ export const openAITraits: ChatTraits = {
   roles: ['system', 'assistant', 'user', 'function', 'tool', 'developer'],
   checkForModel(body, model, refuse) {
     const rules = openAIModelRules(model);
-    if (rules === undefined) {
-      return refuse({
-        message: `The model \`${model}\` does not exist or you do not have access to it.`,
-        param: null,
-        code: 'model_not_found',
-        status: 404,
-      });
-    }
     checkJsonIsAskedFor(body, refuse);
     return rules.reasons ? checkReasoning(body, rules, refuse) : checkPlain(body, refuse);
   },

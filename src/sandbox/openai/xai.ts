@@ -90,14 +90,6 @@ const xaiTraits: ChatTraits = {
   knownFields: undefined,
   roles: ['system', 'developer', 'user', 'assistant', 'function', 'tool'],
   checkForModel(body, model, refuse) {
-    if (!model.startsWith('grok-')) {
-      return refuse({
-        message: `The model ${model} does not exist or your team claimgate-sandbox does not have access to it.`,
-        param: 'model',
-        code: null,
-        status: 404,
-      });
-    }
     if (body.search_parameters !== undefined && body.search_parameters !== null) {
       refuse({
         message: 'Live search is deprecated. Please switch to the Agent Tools API.',
