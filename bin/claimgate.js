@@ -2,7 +2,7 @@
 // Plain JavaScript, so that a Node.js too old to run TypeScript can still say so. npm's scripts run the
 // Node.js that the package brings along, unless it was left out.
 import { existsSync } from 'node:fs';
-import { enableCompileCache } from 'node:module';
+import module from 'node:module';
 import { fileURLToPath } from 'node:url';
 
 const [major = 0, minor = 0] = process.versions.node.split('.').map(Number);
@@ -15,7 +15,7 @@ if (major < 22 || (major === 22 && minor < 19)) {
 }
 
 // Halves the time of a second start. Where the folder cannot be written, nothing is cached.
-enableCompileCache(fileURLToPath(new URL('../node_modules/.cache/claimgate', import.meta.url)));
+module.enableCompileCache(fileURLToPath(new URL('../node_modules/.cache/claimgate', import.meta.url)));
 
 // A published package holds the built files alone; a checkout runs as it is.
 const built = new URL('../dist/cli/claimgate.js', import.meta.url);
