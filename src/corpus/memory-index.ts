@@ -2,6 +2,7 @@
 import { type Candidate, type Collection, rankPassages } from './rank-passages.ts';
 import { readTerms } from './read-terms.ts';
 import { countTerms, splitPassages } from './split-passages.ts';
+import { inverseFrequency } from './term-weight.ts';
 
 export interface IndexedText {
   readonly title: string;
@@ -21,6 +22,8 @@ export interface MemoryIndex<T> {
 
 /** A longer query is cut: a claim is a sentence. */
 const LONGEST_QUERY = 2_000;
+/** So many are ranked. */
+const CANDIDATES = 50;
 
 export function createMemoryIndex<T extends IndexedText>(entries: readonly T[]): MemoryIndex<T> {
   const candidates: Candidate[] = [];
@@ -44,24 +47,26 @@ export function createMemoryIndex<T extends IndexedText>(entries: readonly T[]):
     search(query, limit) {
       const terms = readTerms(query.slice(0, LONGEST_QUERY));
       const frequencies = new Map<string, number>();
-      const found = new Set<number>();
+      const promise = new Map<number, number>();
       for (const term of new Set(terms)) {
         const keys = postings.get(term);
         if (keys === undefined) continue;
         frequencies.set(term, keys.length);
-        for (const key of keys) found.add(key);
+        const weight = inverseFrequency(candidates.length, keys.length);
+        for (const key of keys) promise.set(key, (promise.get(key) ?? 0) + weight);
       }
       const collection: Collection = {
         passages: candidates.length,
         meanTerms: count / Math.max(1, candidates.length),
         frequencies,
       };
-      const ranked = rankPassages(
-        terms,
-        [...found].map((key) => candidates[key]!),
-        collection,
-      );
-      return ranked.slice(0, limit).map(({ document, score }) => ({ entry: entries[document]!, score }));
+      const proposed = [...promise]
+        .sort((a, b) => b[1] - a[1] || a[0] - b[0])
+        .slice(0, CANDIDATES)
+        .map(([key]) => candidates[key]!);
+      return rankPassages(terms, proposed, collection)
+        .slice(0, limit)
+        .map(({ document, score }) => ({ entry: entries[document]!, score }));
     },
   };
 }

@@ -1,4 +1,18 @@
-/** Scores the passages that an index proposes. Pure arithmetic over terms: no model. */
+/**
+ * Ranks the passages that an index proposes. Arithmetic over terms, no model. A passage's score is
+ *
+ * 1. how well it holds the query's terms, the rare ones counting for most (BM25),
+ * 2. plus how well it holds the terms that set the best passages apart (feedback),
+ * 3. plus how well it holds the parts of the query's words, so that `antitumor` is near `tumor`,
+ * 4. plus the most that one of its sentences says of the query.
+ *
+ * What each part is worth was measured: bench/RESULTS.md. The order and nearness of the query's terms, and
+ * counting a term by how often the query repeats it, were tried as well and did not pay.
+ */
+import { findDistinctive } from './feedback.ts';
+import { type PooledPassage, TermPool } from './term-pool.ts';
+import { inverseFrequency } from './term-weight.ts';
+import { matchParts } from './word-parts.ts';
 
 /** A passage that shares terms with the query. */
 export interface Candidate {
@@ -27,49 +41,78 @@ export interface Ranked {
   readonly score: number;
 }
 
-/** Robertson and Zaragoza 2009, "The Probabilistic Relevance Framework: BM25 and Beyond", sections 3.4 and 3.6. */
-const SATURATION = 1.2;
-const LENGTH_NORMALIZATION = 0.75;
-/** How much a term in the title counts beside one in the text. */
-const TITLE_WEIGHT = 3;
-
-/** How much it tells that a passage has a term; above 0 also for a term that most passages have. */
-export function inverseFrequency(passages: number, withTerm: number): number {
-  return Math.log(1 + (passages - withTerm + 0.5) / (withTerm + 0.5));
+/** What the parts of the score count beside the first. */
+export interface PartWeights {
+  readonly feedback: number;
+  readonly wordParts: number;
+  readonly sentence: number;
 }
+
+const PART_WEIGHTS: PartWeights = { feedback: 0.5, wordParts: 0.7, sentence: 0.5 };
 
 /** @returns the best passage of each document, the best first. */
 export function rankPassages(
   terms: readonly string[],
   candidates: readonly Candidate[],
   collection: Collection,
+  partWeights?: PartWeights,
 ): Ranked[] {
-  const weights = new Map<string, number>();
-  for (const term of terms) {
-    const withTerm = collection.frequencies.get(term) ?? 0;
-    weights.set(term, (weights.get(term) ?? 0) + inverseFrequency(collection.passages, withTerm));
+  const steps = rankInSteps(terms, candidates, collection, partWeights);
+  for (;;) {
+    const { done, value } = steps.next();
+    if (done) return value;
   }
+}
+
+/** The same in steps of well under a millisecond, for whoever must let others have their turn in between. */
+export function* rankInSteps(
+  terms: readonly string[],
+  candidates: readonly Candidate[],
+  { passages, meanTerms, frequencies }: Collection,
+  partWeights = PART_WEIGHTS,
+): Generator<void, Ranked[]> {
+  const weights = new Map(
+    terms.map((term) => [term, inverseFrequency(passages, frequencies.get(term) ?? 0)]),
+  );
+  const pool = new TermPool(weights, meanTerms);
+  for (const candidate of candidates) {
+    pool.add(candidate);
+    yield;
+  }
+  const scores = pool.passages.map((passage) => scoreTerms(passage, pool.weights));
+  yield;
+  const distinctive = findDistinctive(pool, scores);
+  yield;
+  const parts = matchParts(pool);
+  yield;
+  /** What a passage could have at most of the query's terms: brings the other parts to the same scale. */
+  let scale = 0;
+  for (const [term, weight] of weights) if (frequencies.has(term)) scale += weight;
   const best = new Map<number, Ranked>();
-  for (const { key, document, title, body } of candidates) {
-    const score = scorePassage(weights, title.split(' '), body.split(' '), collection.meanTerms);
+  for (const [i, passage] of pool.passages.entries()) {
+    const score =
+      scores[i]! +
+      partWeights.feedback * scale * scoreDistinctive(passage, distinctive) +
+      partWeights.wordParts * scale * parts.score(passage) +
+      partWeights.sentence * passage.bestSentence;
+    const { key, document } = passage;
     if (score > (best.get(document)?.score ?? 0)) best.set(document, { key, document, score });
+    yield;
   }
   return [...best.values()].sort((a, b) => b.score - a.score || a.document - b.document);
 }
 
-function scorePassage(
-  weights: ReadonlyMap<string, number>,
-  title: readonly string[],
-  body: readonly string[],
-  meanTerms: number,
-): number {
-  const counts = new Map<string, number>();
-  for (const term of title) if (weights.has(term)) counts.set(term, (counts.get(term) ?? 0) + TITLE_WEIGHT);
-  for (const term of body) if (weights.has(term)) counts.set(term, (counts.get(term) ?? 0) + 1);
-  const length = (title.length + body.length) / Math.max(1, meanTerms);
-  const norm = SATURATION * (1 - LENGTH_NORMALIZATION + LENGTH_NORMALIZATION * length);
+function scoreTerms({ terms, strengths }: PooledPassage, weights: readonly number[]): number {
   let score = 0;
-  for (const [term, count] of counts)
-    score += (weights.get(term)! * count * (SATURATION + 1)) / (count + norm);
+  for (let at = 0; at < terms.length; at++) {
+    const term = terms[at]!;
+    if (term < weights.length) score += weights[term]! * strengths[at]!;
+  }
+  return score;
+}
+
+function scoreDistinctive({ terms, strengths }: PooledPassage, distinctive: Float64Array): number {
+  let score = 0;
+  for (let at = 0; at < terms.length; at++) score += distinctive[terms[at]!]! * strengths[at]!;
   return score;
 }

@@ -3,14 +3,20 @@
  * are read by the same rules, whatever database keeps them, so that neither knows a tokenizer of its own.
  */
 import { stemmer } from 'stemmer';
+import { foldSpelling } from './spelling.ts';
 import { isStopWord } from './stop-words.ts';
 
-/** Words; numbers with their commas and points; writing that has no spaces, a run at a time. */
-const TOKEN = /\p{N}+(?:[.,]\p{N}+)*|(?:\p{L}|\p{N})[\p{L}\p{M}\p{N}]*(?:['’]\p{L}+)?/gu;
+/** Numbers with their commas and points; words; writing that has no spaces, a run at a time. */
+const TOKEN = /\p{N}+(?:[.,]\p{N}+)*|\p{L}[\p{L}\p{M}\p{N}]*(?:['’]\p{L}+)?/gu;
 const ASCII = /^[\0-\x7f]*$/;
+const LOWER_CASE = /\p{Ll}/u;
+const POSSESSIVE = /['’]\p{L}+$/u;
+/** `IL6` is found by `il`, by `6` and by itself. */
+const MIXED = /\p{L}\p{N}|\p{N}\p{L}/u;
 const UNSPACED =
   /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}\p{Script=Myanmar}]/u;
 const LATIN_MARKS = /(?<=\p{Script=Latin})\p{Mn}+/gu;
+const ENGLISH_LETTERS = /^[a-z]+$/;
 const LONGEST_TERM = 48;
 const CACHED_STEMS = 50_000;
 
@@ -21,7 +27,7 @@ const stems = new Map<string, string>();
  * a control character or a quotation mark.
  */
 export function readTerms(text: string): string[] {
-  const shouted = !/\p{Ll}/u.test(text);
+  const shouted = !LOWER_CASE.test(text);
   const terms: string[] = [];
   for (const [token] of fold(text).matchAll(TOKEN)) addTerms(terms, token, shouted);
   return terms;
@@ -34,41 +40,44 @@ function fold(text: string): string {
 }
 
 function addTerms(terms: string[], token: string, shouted: boolean): void {
-  if (UNSPACED.test(token)) {
-    addPairs(terms, token);
-    return;
-  }
   const first = token.charCodeAt(0);
   if (first >= 0x30 && first <= 0x39) {
-    terms.push(readNumber(token).slice(0, LONGEST_TERM));
+    terms.push(readNumber(token));
     return;
   }
-  const word = token.replace(/['’]\p{L}+$/u, '');
-  const folded = word.toLowerCase();
-  if (!isStopWord(word, folded, shouted)) terms.push(stem(folded.slice(0, LONGEST_TERM)));
+  const word = token.replace(POSSESSIVE, '');
+  const folded = word.toLowerCase().slice(0, LONGEST_TERM);
+  if (isStopWord(word, folded, shouted)) return;
+  if (!ASCII.test(word) && UNSPACED.test(word)) {
+    addPairs(terms, word.toLowerCase());
+    return;
+  }
+  if (MIXED.test(folded)) for (const [part] of folded.matchAll(/\p{L}+|\p{N}+/gu)) terms.push(stem(part));
+  terms.push(stem(folded));
 }
 
 /** `1,500` is `1500`; `3.5` stays one term, its point written so that no database splits it. */
 function readNumber(token: string): string {
+  if (!/[.,]/.test(token)) return token.slice(0, LONGEST_TERM);
   return token
-    .toLowerCase()
     .replace(/,(?=\p{N}{3}(?!\p{N}))/gu, '')
-    .replace(/[.,]/g, '·');
+    .replace(/[.,]/g, '·')
+    .slice(0, LONGEST_TERM);
 }
 
 /** Where words are not set apart, every two neighbours are a term (as Lucene's CJKBigramFilter has it). */
 function addPairs(terms: string[], run: string): void {
-  const characters = [...run.toLowerCase()];
+  const characters = [...run];
   if (characters.length === 1) terms.push(characters[0]!);
   for (let i = 0; i + 1 < characters.length; i++) terms.push(characters[i]! + characters[i + 1]!);
 }
 
+/** Porter's stem (Porter 1980, "An algorithm for suffix stripping") of English words; others stay as they are. */
 function stem(word: string): string {
-  if (!ASCII.test(word)) return word;
   const known = stems.get(word);
   if (known !== undefined) return known;
   if (stems.size >= CACHED_STEMS) stems.clear();
-  const stemmed = stemmer(word);
+  const stemmed = ENGLISH_LETTERS.test(word) ? stemmer(foldSpelling(word)) : word;
   stems.set(word, stemmed);
   return stemmed;
 }
