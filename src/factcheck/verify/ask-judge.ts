@@ -5,6 +5,7 @@ import { addUsage, askJson, type JsonAnswer, type JsonTarget } from '../../upstr
 import type { Upstream } from '../../upstream/call-provider.ts';
 import { answerTokens, composeQuestion, REPAIR } from './compose-question.ts';
 import type { Block } from './fence-block.ts';
+import { openLimit } from './open-limit.ts';
 import { type Judgement, readJudgements } from './read-judgements.ts';
 import type { Fault } from './state-verdict.ts';
 import type { TokenBudget } from './token-budget.ts';
@@ -77,23 +78,20 @@ async function askOnce(
   let answer: JsonAnswer;
   try {
     const request = { ...question.request, maxTokens };
-    // A call that does not heed its signal holds nobody up.
     answer = await Promise.race([
       askJson(upstream, target, { ...question, request }, limit.signal),
       limit.passed,
     ]);
   } catch (error) {
     // Whatever was given up on the way may have been counted; what was refused was not.
-    if (!limit.signal.aborted) reservation.settle(0);
+    reservation.settle(limit.signal.aborted ? reservation.tokens : 0);
     if (limit.signal.aborted && !signal.aborted) return none('judge-silent');
     return none(...readFailure(error));
   } finally {
     limit.close();
   }
   const { usage, value } = answer;
-  reservation.settle(
-    usage === undefined ? promptTokens + maxTokens : usage.promptTokens + usage.completionTokens,
-  );
+  reservation.settle(usage === undefined ? reservation.tokens : usage.promptTokens + usage.completionTokens);
   const judgements = readJudgements(
     value,
     blocks.map(({ items }, index) => ({ firstItem: firstItems[index] as number, items: items.length })),
@@ -120,31 +118,4 @@ function readFailure(error: unknown): [Fault, boolean] {
   return error instanceof GatewayError && HOPELESS.has(error.code)
     ? ['judge-refused', true]
     : ['judge-failed', false];
-}
-
-/** A signal that aborts with the caller's, or when the time is up; and a promise that rejects when it does. */
-function openLimit(caller: AbortSignal, milliseconds: number) {
-  const controller = new AbortController();
-  const passed = Promise.withResolvers<never>();
-  // It may reject when nobody waits for it any more.
-  passed.promise.catch(() => {});
-  const end = (reason: unknown): void => {
-    controller.abort(reason);
-    passed.reject(reason);
-  };
-  const onAbort = (): void => end(caller.reason);
-  const timer = setTimeout(
-    () => end(new DOMException('The judge did not answer in time', 'TimeoutError')),
-    milliseconds,
-  );
-  if (caller.aborted) onAbort();
-  else caller.addEventListener('abort', onAbort, { once: true });
-  return {
-    signal: controller.signal,
-    passed: passed.promise,
-    close() {
-      clearTimeout(timer);
-      caller.removeEventListener('abort', onAbort);
-    },
-  };
 }

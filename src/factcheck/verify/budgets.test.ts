@@ -139,7 +139,7 @@ describe('judgements that are kept', () => {
     const first = await verify(judge, [claim], { cache: { verdicts, callerId: 'ann' } });
     const again = await verify(judge, [claim], { cache: { verdicts, callerId: 'ann' } });
     expect(judge.calls).toHaveLength(1);
-    expect(again.counts).toEqual({ judgeCalls: 0, searches: 1, cached: 1 });
+    expect(again.counts).toEqual({ judgeCalls: 0, searches: 1, native: 0, cached: 1 });
     expect(again.usage).toEqual({ promptTokens: 0, completionTokens: 0 });
     expect(again.claims.map(({ id: _, ...rest }) => rest)).toEqual(
       first.claims.map(({ id: _, ...rest }) => rest),

@@ -20,6 +20,12 @@ describe('what the judge is shown', () => {
     expect(chooseItems(CLAIM, [ranked(0.15)])).toEqual([]);
   });
 
+  it('is of the starter corpus only what surely bears on it', () => {
+    const ofStarter = (relevance: number) => ({ item: itemOf('A', { source: 'starter' }), relevance });
+    expect(chooseItems(CLAIM, [ofStarter(0.35)])).toEqual([]);
+    expect(chooseItems(CLAIM, [ofStarter(0.45)])).toHaveLength(1);
+  });
+
   it('is what a further search found, before the best of what was known', () => {
     const known = chooseItems(
       CLAIM,

@@ -5,12 +5,25 @@ import type { RankedItem } from '../ground-conversation.ts';
 import type { RetrievedItem } from '../sources/source.ts';
 import { wordsOf } from './words-of.ts';
 
+/** A page of which no text was retrieved, only what somebody else says that it says. */
+export interface HearsayItem extends RetrievedItem {
+  readonly text: '';
+  readonly hearsay: string;
+}
+
+export function isHearsay(item: RetrievedItem): item is HearsayItem {
+  return item.text === '' && 'hearsay' in item;
+}
+
 /** An item as the judge is shown it. */
 export interface ShownItem {
   readonly item: RetrievedItem;
   /** 0 to 1, as the retriever says. */
   readonly relevance: number;
-  /** Whole sentences of its text, a literal slice: `item.text.slice(start, start + excerpt.length)`. */
+  /**
+   * Whole sentences of its text, a literal slice: `item.text.slice(start, start + excerpt.length)`; of hearsay,
+   * what it says and that it is hearsay.
+   */
   readonly excerpt: string;
   readonly start: number;
   /** Of where it is from and what it says. */
@@ -23,6 +36,11 @@ export interface ShownItem {
  * one in six below 0.5.
  */
 const JUDGEABLE = 0.2;
+/**
+ * The starter corpus is asked about everything and knows little: of claims that it says nothing on, six in ten
+ * find something there above 0.2, one in eight above this.
+ */
+const JUDGEABLE_OF: ReadonlyMap<string, number> = new Map([['starter', 0.4]]);
 const BESIDE_THE_BEST = 0.4;
 /** Items of one claim, UTF-16 units of one item, and of all of a claim's items: about 1,200 tokens. */
 const MOST_ITEMS = 5;
@@ -30,6 +48,7 @@ const LONGEST_ITEM = 1_200;
 const LONGEST_BLOCK = 4_800;
 /** What is shown of a sentence that is longer than an item may be. */
 const LONGEST_SENTENCE = 3_000;
+const HEARSAY = 'No text of this page was retrieved. A model that searched the web says of it: ';
 /** Of the items that did not settle the claim, so many stay beside those of the next search. */
 const KEPT = 3;
 
@@ -46,13 +65,16 @@ export function chooseItems(
 ): readonly ShownItem[] {
   const seen = new Set(known.map(({ hash }) => hash));
   const fresh: ShownItem[] = [];
-  const floor = Math.max(JUDGEABLE, BESIDE_THE_BEST * (found[0]?.relevance ?? 0));
+  const beside = BESIDE_THE_BEST * (found[0]?.relevance ?? 0);
   for (const { item, relevance } of found) {
-    if (relevance < floor) continue;
+    if (relevance < Math.max(beside, JUDGEABLE_OF.get(item.source) ?? JUDGEABLE)) continue;
     const hash = hashOf(item);
     if (seen.has(hash)) continue;
     seen.add(hash);
-    fresh.push({ item, relevance, hash, ...excerptOf(item.text, claim) });
+    const shown = isHearsay(item)
+      ? { excerpt: HEARSAY + item.hearsay.slice(0, LONGEST_ITEM), start: 0 }
+      : excerptOf(item.text, claim);
+    if (shown.excerpt.trim() !== '') fresh.push({ item, relevance, hash, ...shown });
   }
   if (fresh.length === 0) return [];
   const kept = known.slice(0, KEPT);
@@ -69,9 +91,10 @@ function withinBlock(items: readonly ShownItem[]): ShownItem[] {
   });
 }
 
-function hashOf({ source, title, url, text, published }: RetrievedItem): string {
+function hashOf(item: RetrievedItem): string {
+  const { source, title, url, text, published = '' } = item;
   return createHash('sha256')
-    .update(JSON.stringify([source, title, url, text, published ?? '']))
+    .update(JSON.stringify([source, title, url, isHearsay(item) ? item.hearsay : text, published]))
     .digest('base64url');
 }
 

@@ -9,9 +9,10 @@ const ENOUGH = 0.6;
 /**
  * @param words what the judge says is in the item; where it is, it chooses the sentence, together with the
  *   claim's own words; where it is not, they alone do.
- * @returns a slice of the item's text: `item.text.includes` it.
+ * @returns a slice of the item's text: `item.text.includes` it; `""` where no text was retrieved.
  */
 export function chooseQuote({ item, excerpt, start }: ShownItem, claim: string, words: string): string {
+  if (item.text === '') return '';
   const hint = wordsOf(words);
   const there = wordsOf(excerpt);
   const shared = [...hint].filter((word) => there.has(word)).length;

@@ -12,8 +12,12 @@ const URL_LIKE =
 /** Marks that the numbers of items leave, and what Markdown would make of the text. */
 const MARKS = /\[[\d\s,;–-]*\]|\(\s*(?:see|source|sources|via|from)?[\s:,;.]*\)|[`*_#]{2,}|<[^>]{0,200}>/giu;
 const UNSEEN = /[\u0000-\u001f\u007f-\u009f\u200b\u200e\u200f\u2028-\u202e\u2060-\u206f\ufeff]/g;
-/** What stands between quotation marks, from three words on. */
-const QUOTED = /["“”„«»‟]([^"“”„«»‟]{12,}?)["“”„«»‟]/gu;
+/** What stands between quotation marks, from twelve characters on; apostrophes within words are none. */
+const QUOTED = [
+  /["“”„«»‟「」]([^"“”„«»‟「」]{12,}?)["“”„«»‟「」]/gu,
+  /(?<!\p{L})[‘‚‹]([^‘‚‹›]{12,}?)[’‘›](?!\p{L})/gu,
+  /(?<![\p{L}\p{N}])'([^']{12,}?)'(?!\p{L})/gu,
+];
 
 /**
  * @param texts what may be quoted: the claim and the retrieved texts.
@@ -34,12 +38,10 @@ export function cleanExplanation(explanation: string, texts: readonly string[]):
 }
 
 function quotesWhatIsNot(text: string, texts: readonly string[]): boolean {
+  const quoted = QUOTED.flatMap((marks) => Array.from(text.matchAll(marks), (match) => fold(match[1] ?? '')));
+  if (quoted.length === 0) return false;
   const known = texts.map(fold);
-  for (const [, quoted] of text.matchAll(QUOTED)) {
-    const folded = fold(quoted ?? '');
-    if (folded.split(' ').length >= 3 && !known.some((one) => one.includes(folded))) return true;
-  }
-  return false;
+  return quoted.some((one) => one.split(' ').length >= 3 && !known.some((text) => text.includes(one)));
 }
 
 function fold(text: string): string {

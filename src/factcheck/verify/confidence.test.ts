@@ -15,6 +15,7 @@ const item = (rest: Partial<WeighedItem> = {}): WeighedItem => ({
   relevance: 0.8,
   rank: 0,
   stance: 'supports',
+  hearsay: false,
   ...rest,
 });
 
@@ -23,7 +24,12 @@ describe('the confidence of a verdict', () => {
     const base = confidenceOf('supported', 0.8, [item()]);
     expect(confidenceOf('supported', 0.9, [item()])).toBeGreaterThan(base);
     expect(confidenceOf('supported', 0.8, [item(), item({ rank: 1 })])).toBeGreaterThan(base);
-    for (const weaker of [item({ relevance: 0.5 }), item({ rank: 3 }), item({ source: 'brave' })]) {
+    for (const weaker of [
+      item({ hearsay: true }),
+      item({ relevance: 0.5 }),
+      item({ rank: 3 }),
+      item({ source: 'brave' }),
+    ]) {
       expect(confidenceOf('supported', 0.8, [weaker])).toBeLessThan(base);
     }
     expect(confidenceOf('supported', 0.8, [item(), item({ rank: 1, stance: 'refutes' })])).toBeLessThan(base);
@@ -49,6 +55,7 @@ describe('the confidence of a verdict', () => {
         relevance: fc.double({ min: 0, max: 1, noNaN: true }),
         rank: fc.nat(20),
         stance: fc.constantFrom(...STANCES),
+        hearsay: fc.boolean(),
       }),
     );
     const probability = fc.option(fc.double({ min: 0, max: 1, noNaN: true }), { nil: undefined });

@@ -2,7 +2,7 @@
  * How probable it is that a verdict is right: one formula, its constants here and nowhere else, explained in
  * docs/verdicts.md. Its result is a raw probability; `calibration.ts` makes a calibrated one of it.
  *
- *     weight(item)  = relevance × source weight × 1 / (1 + RANK_DISCOUNT × rank)
+ *     weight(item)  = relevance × source weight × 1 / (1 + RANK_DISCOUNT × rank), of hearsay HEARSAY of it
  *     strength      = 1 − Π (1 − weight)          over the items whose stance is the verdict's
  *     agreement     = Σ weight of those / Σ weight of all that take a side
  *     supported, refuted:
@@ -11,7 +11,8 @@
  *     not_enough_evidence, judged:
  *       logit(p)    = NOTHING_BIAS + NOTHING_JUDGE × logit(judge) − NOTHING_SIDES × strength of all that take a side
  *
- * Where no judge has spoken, the probability is a constant.
+ * Where no judge has spoken, the probability is a constant. A verdict that only hearsay stands behind is never
+ * surer than HEARSAY_ALONE.
  */
 import type { Stance, Verdict } from '../../domain/claim.ts';
 
@@ -44,6 +45,10 @@ const SOURCE_WEIGHTS: ReadonlyMap<string, number> = new Map([
 ]);
 const WEB_WEIGHT = 0.75;
 
+/** A page of which no text was retrieved. */
+const HEARSAY = 0.5;
+const HEARSAY_ALONE = 0.6;
+
 /** The least and the most that is ever said. */
 const LOWEST = 0.02;
 const HIGHEST = 0.98;
@@ -61,6 +66,8 @@ export interface WeighedItem {
   /** Its place in the ranking, from 0. */
   readonly rank: number;
   readonly stance: Stance;
+  /** Somebody else says what it says. */
+  readonly hearsay: boolean;
 }
 
 /**
@@ -90,8 +97,16 @@ export function confidenceOf(
   return bounded(BIAS + JUDGE * judge + AGREEMENT * (2 * agreement - 1) + STRENGTH * strengthOf(behind));
 }
 
-function weightOf({ source, relevance, rank }: WeighedItem): number {
-  return (relevance * (SOURCE_WEIGHTS.get(source) ?? WEB_WEIGHT)) / (1 + RANK_DISCOUNT * rank);
+/** @returns the most that the confidence of a verdict on this evidence may be, however it was calibrated. */
+export function mostConfidence(verdict: Verdict, items: readonly WeighedItem[]): number {
+  const sides = items.filter(({ stance }) => stance === 'supports' || stance === 'refutes');
+  const heard = verdict !== 'not_enough_evidence' && sides.every(({ hearsay }) => hearsay);
+  return heard ? HEARSAY_ALONE : 1;
+}
+
+function weightOf({ source, relevance, rank, hearsay }: WeighedItem): number {
+  const weight = relevance * (SOURCE_WEIGHTS.get(source) ?? WEB_WEIGHT) * (hearsay ? HEARSAY : 1);
+  return weight / (1 + RANK_DISCOUNT * rank);
 }
 
 function sumOf(items: readonly WeighedItem[]): number {

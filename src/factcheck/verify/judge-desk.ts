@@ -73,7 +73,7 @@ export function openJudgeDesk(options: JudgeDeskOptions): JudgeDesk {
       const batch = takeAffordable(takeBatch(waiting, concurrency - running), options);
       if (batch.length > 0) {
         void run(batch);
-      } else if (running > 0) {
+      } else if (options.budget.isWaiting()) {
         // What the calls under way have reserved and do not use may be enough.
         return;
       } else {
@@ -102,6 +102,7 @@ export function openJudgeDesk(options: JudgeDeskOptions): JudgeDesk {
   };
 
   signal.addEventListener('abort', () => clearTimeout(timer), { once: true });
+  options.budget.onSettled(pump);
   return {
     judge: (one) =>
       new Promise((settle) => {

@@ -117,24 +117,27 @@ describe('a lying judge', () => {
     );
   });
 
-  it('quotes in its explanation what nobody wrote: its words are not told', async () => {
-    const verification = await verify(
-      simulateJudge(
-        says({
-          verdict: 'refuted',
-          evidence: refutes(1),
-          explanation: 'NASA wrote: “No wall was ever seen by any of us up there”.',
-        }),
-      ),
+  it.each([
+    'NASA wrote: “No wall was ever seen by any of us up there”.',
+    "NASA wrote: 'No wall was ever seen by any of us up there'.",
+    'NASA wrote: ‘No wall was ever seen, that’s it, by any of us’.',
+    'NASA: «No wall was ever seen by any of us».',
+  ])('quotes in its explanation what nobody wrote: its words are not told: %s', async (explanation) => {
+    const { claims } = await verify(
+      simulateJudge(says({ verdict: 'refuted', evidence: refutes(1), explanation })),
     );
-    expect(verification.claims[0]?.explanation).toBe(
-      'The evidence quoted from “A page” (corpus) contradicts this claim.',
+    expect(claims[0]?.explanation).toBe('The evidence quoted from “A page” (corpus) contradicts this claim.');
+  });
+
+  it.each([
+    'It says: “the wall is not visible from the Moon”.',
+    "The page's words: 'The wall is not visible from the Moon'.",
+    "The walls' makers didn't make them visible, and the builders' plans don't say so.",
+  ])('quotes what is there, or nothing: %s', async (explanation) => {
+    const { claims } = await verify(
+      simulateJudge(says({ verdict: 'refuted', evidence: refutes(1), explanation })),
     );
-    const literal = 'It says: “the wall is not visible from the Moon”.';
-    const fair = await verify(
-      simulateJudge(says({ verdict: 'refuted', evidence: refutes(1), explanation: literal })),
-    );
-    expect(fair.claims[0]?.explanation).toBe(literal);
+    expect(claims[0]?.explanation).toBe(explanation);
   });
 
   it.each([

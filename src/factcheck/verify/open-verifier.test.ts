@@ -57,7 +57,7 @@ describe('a claim', () => {
     expect({ calibrated, confidence_score, counts }).toEqual({
       calibrated: false,
       confidence_score: claims[0]?.verdict_confidence,
-      counts: { judgeCalls: 1, searches: 1, cached: 0 },
+      counts: { judgeCalls: 1, searches: 1, native: 0, cached: 0 },
     });
   });
 

@@ -15,12 +15,13 @@
  */
 import type { Usage } from '../../domain/chat.ts';
 import type { Claim } from '../../domain/claim.ts';
-import type { JsonTarget } from '../../upstream/ask-json.ts';
+import { addUsage, type JsonTarget } from '../../upstream/ask-json.ts';
 import type { Upstream } from '../../upstream/call-provider.ts';
 import type { Retrieval, Retrieve } from '../ground-conversation.ts';
 import { type Calibration, findCalibration, judgeName } from './calibration.ts';
 import { chooseItems, type ShownItem } from './choose-items.ts';
 import { openJudgeDesk } from './judge-desk.ts';
+import { type NativeOptions, openNativeEvidence } from './native-evidence.ts';
 import type { Judgement } from './read-judgements.ts';
 import { type Fault, type Judged, type Outcome, stateVerdict, verdictOf } from './state-verdict.ts';
 import { openTokenBudget } from './token-budget.ts';
@@ -43,6 +44,8 @@ export interface VerifierOptions {
   readonly judgeTimeoutMs?: number;
   /** Tokens of all calls to the judge, prompts and answers. */
   readonly tokenBudget: number;
+  /** The judge's own web search, where the request asks for it. */
+  readonly native?: NativeOptions;
   /** Judgements of this caller; none are kept where it is absent. */
   readonly cache?: { readonly verdicts: VerdictCache; readonly callerId: string };
   /** Those of all judges; the judge's own is looked up. */
@@ -96,11 +99,15 @@ export function openVerifier(options: VerifierOptions): Verifier {
   else signal.addEventListener('abort', stop, { once: true });
 
   const counts = { judgeCalls: 0, searches: 0, cached: 0 };
+  const budget = openTokenBudget(options.tokenBudget);
+  const timeout = options.judgeTimeoutMs ?? JUDGE_TIMEOUT;
+  const native =
+    options.native && openNativeEvidence({ ...options.native, target, budget, timeout, signal: work.signal });
   const desk = openJudgeDesk({
     upstream: options.upstream,
     target,
-    budget: openTokenBudget(options.tokenBudget),
-    timeout: options.judgeTimeoutMs ?? JUDGE_TIMEOUT,
+    budget,
+    timeout,
     nonce: options.nonce,
     onCall: () => {
       counts.judgeCalls += 1;
@@ -132,7 +139,11 @@ export function openVerifier(options: VerifierOptions): Verifier {
 
   const search = async (claim: Claim, query?: string): Promise<Retrieval> => {
     counts.searches += 1;
-    const found = await retrieve(claim, work.signal, query).catch(() => ({ items: [], answered: [] }));
+    return retrieve(claim, work.signal, query).catch(() => ({ items: [], answered: [] }));
+  };
+  const look = async (claim: Claim, query?: string, known?: Retrieval): Promise<Retrieval> => {
+    const others = known ?? (await search(claim, query));
+    const found = (await native?.add(query ?? claim.text, others)) ?? others;
     for (const source of found.answered) sources.add(source);
     return found;
   };
@@ -151,8 +162,7 @@ export function openVerifier(options: VerifierOptions): Verifier {
 
   const verify = async (job: Job, claim: Claim, known?: Retrieval): Promise<void> => {
     desk.expect(1);
-    const found = known ?? (await search(claim));
-    for (const source of found.answered) sources.add(source);
+    const found = await look(claim, undefined, known);
     const items = chooseItems(claim.text, found.items);
     const fault: Fault = found.answered.length === 0 ? 'no-source' : 'nothing-found';
     job.outcome = items.length === 0 ? { items, fault } : { items, fault: 'no-time' };
@@ -164,7 +174,7 @@ export function openVerifier(options: VerifierOptions): Verifier {
     job.outcome = { items, ...judged };
     const { judgement } = judged;
     if (judgement === undefined || !wantsMore(judgement, claim.text)) return;
-    const further = await search(claim, judgement.nextQuery);
+    const further = await look(claim, judgement.nextQuery);
     const more = chooseItems(claim.text, further.items, namedFirst(items, judgement));
     if (more.length === 0) return;
     const second = await judgeCase(claim.text, more, true);
@@ -215,10 +225,10 @@ export function openVerifier(options: VerifierOptions): Verifier {
       return {
         claims,
         sources: [...sources],
-        usage: desk.usage() ?? NO_USAGE,
+        usage: addUsage(desk.usage(), native?.usage()) ?? NO_USAGE,
         calibrated: calibration !== undefined,
         confidence_score: meanOf(claims),
-        counts: { ...counts },
+        counts: { ...counts, native: native?.calls() ?? 0 },
       };
     },
   };

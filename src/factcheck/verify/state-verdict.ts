@@ -1,11 +1,11 @@
 /** From what is known of a claim, or why nothing is, to what the caller is told. */
 import type { Claim, Evidence, Verdict } from '../../domain/claim.ts';
-import { RELEVANT } from '../ground-conversation.ts';
+import { type RankedItem, relevantItems } from '../ground-conversation.ts';
 import { type Calibration, calibrate } from './calibration.ts';
-import type { ShownItem } from './choose-items.ts';
+import { isHearsay, type ShownItem } from './choose-items.ts';
 import { chooseQuote } from './choose-quote.ts';
 import { cleanExplanation } from './clean-explanation.ts';
-import { confidenceOf, NOT_JUDGED, NOTHING_FOUND } from './confidence.ts';
+import { confidenceOf, mostConfidence, NOT_JUDGED, NOTHING_FOUND } from './confidence.ts';
 import type { Judgement, NamedItem } from './read-judgements.ts';
 import type { VerifiedClaim } from './verified-claim.ts';
 
@@ -34,8 +34,6 @@ const FAULTS: Readonly<Record<Fault, string>> = {
 };
 const NOT_BACKED = 'The judge model named no evidence that stands behind a verdict.';
 
-/** Items that are told of where nobody judged them. */
-const UNJUDGED_SHOWN = 3;
 const MOST_EVIDENCE = 4;
 
 /** What the judge says, or why it says nothing. */
@@ -59,27 +57,27 @@ export function stateVerdict(claim: Claim, outcome: Outcome, calibration?: Calib
       const shown = items[one.index];
       return shown === undefined ? [] : [{ ...one, shown }];
     });
-  const raw = confidenceOf(
-    verdict,
-    verdict === judgement.verdict ? judgement.probability : undefined,
-    named.map(({ shown: { item, relevance }, index, stance }) => ({
-      source: item.source,
-      relevance,
-      rank: index,
-      stance,
-    })),
-  );
+  const weighed = named.map(({ shown: { item, relevance }, index, stance }) => ({
+    source: item.source,
+    relevance,
+    rank: index,
+    stance,
+    hearsay: isHearsay(item),
+  }));
+  const told = verdict === judgement.verdict ? judgement.probability : undefined;
+  const raw = confidenceOf(verdict, told, weighed);
+  const confidence = calibration === undefined ? raw : calibrate(raw, verdict, calibration);
   const texts = [claim.text, ...items.flatMap(({ item }) => [item.text, item.title])];
-  const told = cleanExplanation(judgement.explanation, texts);
+  const words = cleanExplanation(judgement.explanation, texts);
   return {
     ...claim,
     verdict,
-    explanation: verdict === judgement.verdict && told !== '' ? told : stateItself(verdict, named),
+    explanation: verdict === judgement.verdict && words !== '' ? words : stateItself(verdict, named),
     evidence: named.map(({ shown, stance, words }) => ({
       ...toEvidence(shown, claim.text, words),
       stance,
     })),
-    verdict_confidence: round(calibration === undefined ? raw : calibrate(raw, verdict, calibration)),
+    verdict_confidence: round(Math.min(confidence, mostConfidence(verdict, weighed))),
   };
 }
 
@@ -99,12 +97,15 @@ function stateFault(claim: Claim, items: readonly ShownItem[], fault: Fault): Ve
     ...claim,
     verdict: 'not_enough_evidence',
     explanation: FAULTS[fault],
-    evidence: items
-      .filter(({ relevance }) => relevance >= RELEVANT)
-      .slice(0, UNJUDGED_SHOWN)
-      .map((shown) => toEvidence(shown, claim.text, '')),
+    evidence: unjudgedOf(items).map((shown) => toEvidence(shown, claim.text, '')),
     verdict_confidence: fault === 'nothing-found' ? NOTHING_FOUND : NOT_JUDGED,
   };
+}
+
+/** What may be told of without anybody having judged it; the judge sees more. */
+function unjudgedOf(items: readonly ShownItem[]): readonly ShownItem[] {
+  const relevant = new Set<RankedItem>(relevantItems([...items].sort((a, b) => b.relevance - a.relevance)));
+  return items.filter((shown) => relevant.has(shown));
 }
 
 /** What is said where the judge's own words cannot be shown. */

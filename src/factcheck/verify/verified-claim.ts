@@ -18,7 +18,7 @@ export interface Verification {
   readonly claims: readonly VerifiedClaim[];
   /** Names of the sources that answered, each once, in order of use. */
   readonly sources: readonly string[];
-  /** What the judge's provider counted; zeros where no judge was asked. */
+  /** What the judge's provider counted, of its own searches too; zeros where it was not asked. */
   readonly usage: Usage;
   /** Whether the confidences went through a calibration that was fitted for this judge. */
   readonly calibrated: boolean;
@@ -30,8 +30,10 @@ export interface Verification {
 export interface VerificationCounts {
   /** Calls to the judge, repairs included. */
   readonly judgeCalls: number;
-  /** Times that evidence was looked for. */
+  /** Times that the sources were asked. */
   readonly searches: number;
+  /** Searches of the judge's own. */
+  readonly native: number;
   /** Judgements that came out of the cache. */
   readonly cached: number;
 }
