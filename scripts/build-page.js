@@ -12,6 +12,9 @@ const target = path.join(root, 'dist-page');
 const aside = `${target}.${process.pid}`;
 const before = `${target}.${process.pid}.old`;
 
+// Whatever runs this: what is built is for people, not for those who work on it.
+process.env.NODE_ENV = 'production';
+
 async function build() {
   if (!existsSync(path.join(root, 'web'))) return;
   const vite = await import('vite');

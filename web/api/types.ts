@@ -26,6 +26,8 @@ export interface Claim {
   readonly verdict?: Verdict;
   readonly explanation?: string;
   readonly evidence?: readonly Evidence[];
+  /** 0 to 1: how likely the verdict is right. */
+  readonly verdict_confidence?: number;
   readonly claim_review?: unknown;
 }
 

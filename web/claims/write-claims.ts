@@ -41,7 +41,11 @@ export function writeCsv(claims: readonly Claim[]): string {
     claim.explanation ?? '',
     (claim.evidence ?? []).map(({ url }) => absolute(url)).join(' '),
   ]);
-  return `${[COLUMNS, ...rows].map((row) => row.map(cell).join(',')).join('\r\n')}\r\n`;
+  return csvLines([COLUMNS, ...rows]);
+}
+
+export function csvLines(rows: readonly (readonly (string | number)[])[]): string {
+  return `${rows.map((row) => row.map(cell).join(',')).join('\r\n')}\r\n`;
 }
 
 function cell(value: string | number): string {

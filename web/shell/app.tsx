@@ -8,7 +8,7 @@ import { getChoice, readModels } from '../state/models.ts';
 import { texts } from '../texts.ts';
 import { CrashNote } from './crash-note.tsx';
 import { Frame } from './frame.tsx';
-import { DARK_THEME, followTheme, LIGHT_THEME, useDark } from './theme.ts';
+import { followTheme, useDark, useTheme } from './theme.ts';
 import { useView } from './views.ts';
 
 const CheckView = lazy(() =>
@@ -34,7 +34,7 @@ export function App(): ReactElement {
   }, [view]);
   const View = VIEWS[view];
   return (
-    <ConfigProvider theme={dark ? DARK_THEME : LIGHT_THEME} button={{ autoInsertSpace: false }}>
+    <ConfigProvider theme={useTheme(dark)} button={{ autoInsertSpace: false }}>
       <Frame view={view}>
         <CrashNote key={view}>
           <Suspense fallback={<div className="view-loading">{texts.loading}</div>}>

@@ -1,4 +1,5 @@
 import { type ThemeConfig, theme as themes } from 'antd';
+import { useMemo } from 'react';
 import { getSettings, useSettings } from '../state/settings.ts';
 import { useMedia } from './use-media.ts';
 
@@ -24,7 +25,7 @@ const SHARED = {
   fontFamily: 'system-ui, -apple-system, "Segoe UI", Roboto, "Noto Sans", "Liberation Sans", sans-serif',
 };
 
-export const LIGHT_THEME: ThemeConfig = {
+const LIGHT_THEME: ThemeConfig = {
   algorithm: themes.defaultAlgorithm,
   token: {
     ...SHARED,
@@ -36,7 +37,7 @@ export const LIGHT_THEME: ThemeConfig = {
   },
 };
 
-export const DARK_THEME: ThemeConfig = {
+const DARK_THEME: ThemeConfig = {
   algorithm: themes.darkAlgorithm,
   token: {
     ...SHARED,
@@ -50,3 +51,12 @@ export const DARK_THEME: ThemeConfig = {
     colorLink: '#a3b1ff',
   },
 };
+
+/** Without motion for whoever asks their system for that. */
+export function useTheme(dark: boolean): ThemeConfig {
+  const still = useMedia('(prefers-reduced-motion: reduce)');
+  return useMemo(() => {
+    const theme = dark ? DARK_THEME : LIGHT_THEME;
+    return still ? { ...theme, token: { ...theme.token, motion: false } } : theme;
+  }, [dark, still]);
+}
