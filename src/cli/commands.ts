@@ -2,6 +2,7 @@ import type { Command } from 'commander';
 import { configCommand } from './config.ts';
 import { corpusCommand } from './corpus.ts';
 import { detectCommand } from './detect.ts';
+import { evaluateCommand } from './evaluate.ts';
 import { keysCommand } from './keys.ts';
 import { modelsCommand } from './models.ts';
 import { normalizeCommand } from './normalize.ts';
@@ -13,6 +14,7 @@ export const COMMANDS: readonly (() => Command)[] = [
   startCommand,
   detectCommand,
   normalizeCommand,
+  evaluateCommand,
   corpusCommand,
   sourcesCommand,
   modelsCommand,

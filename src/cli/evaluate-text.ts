@@ -1,0 +1,179 @@
+/** Extracts and scores the claims of one text of a batch. */
+import { createHash } from 'node:crypto';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { categorize } from '../claims/categorize.ts';
+import { claimProbability, detectClaims } from '../claims/detect.ts';
+import type { ExtractedClaim, Extraction, Passage } from '../domain/evaluation.ts';
+import { scoreExtraction } from '../evaluation/score-extraction.ts';
+import { scoreLocally } from '../evaluation/score-locally.ts';
+import { judgeQuestions } from '../evaluation/score-with-model.ts';
+import type { EvaluatedText } from '../evaluation/summarize.ts';
+import type { ExampleBank } from '../factcheck/example-bank.ts';
+import { normalizeWithModel } from '../factcheck/normalize-with-model.ts';
+import { addUsage, type JsonTarget } from '../upstream/ask-json.ts';
+import type { Upstream } from '../upstream/call-provider.ts';
+import { CommandFailed } from './command-failed.ts';
+import type { InputLine } from './json-lines.ts';
+
+/** One line of the input. */
+export interface BatchText {
+  readonly id: string;
+  readonly text: string;
+  /** What stands around the text: references may be resolved from it. */
+  readonly context?: string;
+  /** Reference claims. */
+  readonly reference?: readonly string[];
+  /** Claims that another system extracted; the gateway extracts them where they are absent. */
+  readonly extracted?: readonly string[];
+}
+
+export interface Judge {
+  readonly upstream: Upstream;
+  readonly target: JsonTarget;
+  /** Whether the model extracts the claims too. */
+  readonly extracts: boolean;
+  readonly examples: ExampleBank;
+}
+
+/** Faults that pass, and how often they are waited for. */
+const PASSING = new Set([
+  'provider_rate_limited',
+  'provider_overloaded',
+  'provider_timeout',
+  'provider_unreachable',
+  'provider_cut_off',
+  'provider_failed',
+]);
+const ATTEMPTS = 6;
+const FIRST_PAUSE = 1_000;
+/** Characters a token, and tokens that a judgement of one claim takes, by experience. */
+const CHARACTERS_A_TOKEN = 4;
+const TOKENS_A_JUDGEMENT = 110;
+const EXTRACTION_PROMPT = 700;
+
+/** @throws CommandFailed naming the line and the field that is wrong. */
+export function readBatchText({ number, value }: InputLine): BatchText {
+  const fault = (what: string): never => {
+    throw new CommandFailed(`line ${number}: ${what}`);
+  };
+  const { id, text, context, claims, extracted } = value;
+  if (typeof text !== 'string') return fault('text must be a text');
+  if (id !== undefined && typeof id !== 'string' && typeof id !== 'number')
+    return fault('id must be a text or a number');
+  if (context !== undefined && context !== null && typeof context !== 'string')
+    return fault('context must be a text');
+  const list = (name: string, given: unknown): readonly string[] | undefined => {
+    if (given === undefined || given === null) return undefined;
+    if (!Array.isArray(given) || !given.every((item) => typeof item === 'string')) {
+      return fault(`${name} must be a list of texts`);
+    }
+    return given.map((item) => item.toWellFormed());
+  };
+  const [reference, own] = [list('claims', claims), list('extracted', extracted)];
+  return {
+    id: String(id ?? number),
+    text: text.toWellFormed(),
+    ...(typeof context === 'string' ? { context: context.toWellFormed() } : {}),
+    ...(reference === undefined ? {} : { reference }),
+    ...(own === undefined ? {} : { extracted: own }),
+  };
+}
+
+/** What tells one input from another. */
+export function digestOf(text: BatchText): string {
+  return createHash('sha256').update(JSON.stringify(text)).digest('base64url').slice(0, 22);
+}
+
+/** @throws CommandFailed where a model cannot be asked, now or at all. */
+export async function evaluateText(
+  batch: BatchText,
+  judge: Judge | undefined,
+  signal: AbortSignal,
+): Promise<Omit<EvaluatedText, 'reference'>> {
+  const { claims, usage } = await extract(batch, judge, signal);
+  const extraction = toExtraction(batch, claims);
+  const local = { score: async (each: Extraction) => scoreLocally(each) };
+  for (let attempt = 1; ; attempt++) {
+    const scored = await scoreExtraction(
+      { local, now: Date.now, ...(judge === undefined ? {} : { judge }) },
+      extraction,
+      signal,
+    );
+    const { rows, scorer, failure } = scored;
+    if (failure === undefined || failure === 'unusable') {
+      const used = addUsage(usage, scored.usage);
+      return { rows, scorer, ...(used === undefined ? {} : { usage: used }) };
+    }
+    if (!PASSING.has(failure) || attempt === ATTEMPTS) {
+      throw new CommandFailed(`the model did not judge text ${JSON.stringify(batch.id)} (${failure})`);
+    }
+    await sleep(FIRST_PAUSE * 2 ** (attempt - 1), undefined, { signal });
+  }
+}
+
+/** Tokens that the judge will be asked for one text, about. */
+export function estimateTokens(
+  batch: BatchText,
+  extracts: boolean,
+): { readonly input: number; readonly output: number } {
+  const extraction = toExtraction(batch, claimsAtHand(batch) ?? detected(batch));
+  const asked = judgeQuestions(extraction).flatMap(({ request }) =>
+    request.messages.map(({ content }) => content.length),
+  );
+  const own = extracts && batch.extracted === undefined;
+  const characters = asked.reduce(
+    (sum, length) => sum + length,
+    own ? EXTRACTION_PROMPT + batch.text.length : 0,
+  );
+  return {
+    input: Math.ceil(characters / CHARACTERS_A_TOKEN),
+    output:
+      extraction.claims.length * TOKENS_A_JUDGEMENT +
+      (own ? Math.ceil(batch.text.length / CHARACTERS_A_TOKEN) : 0),
+  };
+}
+
+type Found = Pick<ExtractedClaim, 'text' | 'original_text' | 'start' | 'category' | 'confidence'>;
+
+async function extract(batch: BatchText, judge: Judge | undefined, signal: AbortSignal) {
+  const given = claimsAtHand(batch);
+  if (given !== undefined) return { claims: given };
+  if (judge === undefined || !judge.extracts) return { claims: detected(batch) };
+  const { upstream, target, examples } = judge;
+  const request = { messages: [{ role: 'user' as const, content: batch.text }], stream: false };
+  const { content, verifiable, usage } = await normalizeWithModel(
+    { upstream, target, request, examples },
+    signal,
+  );
+  return {
+    claims: verifiable ? content.split('\n').map(fromText) : [],
+    ...(usage === undefined ? {} : { usage }),
+  };
+}
+
+function claimsAtHand({ extracted }: BatchText): Found[] | undefined {
+  return extracted?.map(fromText);
+}
+
+function detected({ text }: BatchText): Found[] {
+  return detectClaims(text).map(({ text: claim, original_text, start, category, confidence }) => ({
+    text: claim,
+    original_text,
+    start,
+    category,
+    confidence,
+  }));
+}
+
+function fromText(text: string): Found {
+  return { text, original_text: '', category: categorize(text), confidence: claimProbability(text) };
+}
+
+function toExtraction({ id, text, context }: BatchText, claims: readonly Found[]): Extraction {
+  const passages: Passage[] = [{ role: 'text', text }];
+  if (context !== undefined) passages.push({ role: 'text', text: context });
+  return {
+    passages,
+    claims: claims.map((claim, index) => ({ ...claim, id: `${id}#${index + 1}`, passage: 0 })),
+  };
+}

@@ -1,0 +1,187 @@
+/** `claimgate evaluate` as a person or a script uses it. */
+import { spawn } from 'node:child_process';
+import { appendFileSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { REPORT_HEADER_LINE } from '../evaluation/report-csv.ts';
+
+const CLI = path.join(import.meta.dirname, 'claimgate.ts');
+
+interface Ended {
+  readonly code: number | null;
+  readonly stdout: string;
+  readonly stderr: string;
+}
+
+const TEXTS = [
+  {
+    id: 'a',
+    text: 'The lighthouse at Cape Alder was built in 1874. It stands 41 metres high.',
+    claims: [
+      'The lighthouse at Cape Alder was built in 1874.',
+      'The lighthouse at Cape Alder stands 41 metres high.',
+    ],
+  },
+  { id: 'b', text: 'Hello there!', claims: [] },
+  { id: 'c', text: 'Ruth Okafor kept the light for 30 years.', claims: ['Somebody else was a sailor.'] },
+  { id: 4, text: '=SUM(A1) was 7 in 1999, said Ruth Okafor.' },
+];
+
+describe('claimgate evaluate', () => {
+  let directory = '';
+  let input = '';
+  const file = (name: string): string => path.join(directory, name);
+  const run = (args: readonly string[], env: Record<string, string> = {}, stdin = ''): Promise<Ended> =>
+    new Promise((resolve) => {
+      const { PATH = '' } = process.env;
+      const child = spawn(process.execPath, [CLI, 'evaluate', ...args], {
+        env: { PATH, CLAIMGATE_DATA_DIR: file('data'), ...env },
+      });
+      let [stdout, stderr] = ['', ''];
+      child.stdout.on('data', (data: Buffer) => {
+        stdout += data.toString();
+      });
+      child.stderr.on('data', (data: Buffer) => {
+        stderr += data.toString();
+      });
+      child.stdin.end(stdin);
+      child.on('close', (code) => resolve({ code, stdout, stderr }));
+    });
+  const ask = (args: readonly string[], key = 'sandbox') =>
+    run([...args, '--model', 'gpt-6-luna'], { CLAIMGATE_API_KEY: key });
+
+  beforeAll(() => {
+    directory = mkdtempSync(path.join(tmpdir(), 'claimgate-evaluate-'));
+    input = file('texts.jsonl');
+    writeFileSync(input, TEXTS.map((text) => `${JSON.stringify(text)}\n`).join(''));
+  });
+  afterAll(() => rmSync(directory, { recursive: true, force: true }));
+
+  it('scores without a model: CSV on stdout, the summary on stderr', async () => {
+    const { code, stdout, stderr } = await run([input]);
+    expect(code).toBe(0);
+    expect(stdout.startsWith(REPORT_HEADER_LINE)).toBe(true);
+    const ids = stdout
+      .split('\r\n')
+      .slice(1, -1)
+      .map((line) => line.split(',', 1)[0]);
+    expect(ids).toEqual(['a#1', 'a#2', 'c#1', '4#1']);
+    expect(stdout).toContain(',"\'=SUM(A1) was 7 in 1999, said Ruth Okafor.",');
+    expect(stderr).toContain('4 texts: no model is asked.');
+    expect(stderr).toContain('judged by the local scorer');
+    expect(stderr).toMatch(/\| micro \| 0\.667 \| 0\.667 \| 0\.667 \| /);
+    expect(stderr).toMatch(/\| macro \| 0\.667 \| 0\.667 \| 0\.667 \|/);
+  });
+
+  it('asks a model where one is named, and tells beforehand how many tokens that takes, about', async () => {
+    const { code, stdout, stderr } = await ask([input, '--concurrency', '3']);
+    expect(code).toBe(0);
+    expect(stderr).toMatch(/^4 texts: about [\d,]+ tokens in and [\d,]+ out, asked of gpt-6-luna\.$/m);
+    expect(stderr).toMatch(/judged by gpt-6-luna \(judge-claims\.v1\)/);
+    expect(stderr).toMatch(/^Tokens used: /m);
+    expect(
+      stdout
+        .split('\r\n')
+        .slice(1, -1)
+        .map((line) => line.split(',', 1)[0]),
+    ).toEqual(['a#1', 'a#2', 'c#1', '4#1']);
+    const estimated = await ask([input, '--estimate']);
+    expect([estimated.code, estimated.stdout]).toEqual([0, '']);
+  });
+
+  it('has the model extract the claims too', async () => {
+    const { code, stdout, stderr } = await ask([input, '--extractor', 'model']);
+    expect(code).toBe(0);
+    expect(stderr).toContain('extracted by gpt-6-luna');
+    expect(stdout.split('\r\n').length).toBeGreaterThan(3);
+  });
+
+  it('scores the claims of another system in place of its own', async () => {
+    const line = JSON.stringify({
+      id: 'x',
+      text: TEXTS[0]!.text,
+      extracted: ['It was painted red.'],
+      claims: ['A.'],
+    });
+    const { code, stdout, stderr } = await run(
+      ['-', '--matcher', 'meteor', '--json', file('summary.json')],
+      {},
+      line,
+    );
+    expect(code).toBe(0);
+    expect(stdout.split('\r\n')[1]).toMatch(/^x#1,,It was painted red\.,0(\.\d+)?,/);
+    expect(stderr).toContain('METEOR ≥ 0.5');
+    const summary = JSON.parse(readFileSync(file('summary.json'), 'utf8')) as object;
+    expect(summary).toMatchObject({
+      texts: 1,
+      claims: 1,
+      comparison: { counts: { matched: 0, reference: 1 } },
+    });
+  });
+
+  it('goes on where it was broken off, and gives the whole report again', async () => {
+    const journal = file('run.journal');
+    const first = await ask([input, '--resume', journal]);
+    const lines = readFileSync(journal, 'utf8').split('\n');
+    expect(lines).toHaveLength(1 + 4 + 1);
+    expect(readFileSync(journal, 'utf8')).not.toContain('"sandbox"');
+    // Broken off in the third text's line.
+    writeFileSync(journal, `${lines.slice(0, 3).join('\n')}\n${lines[3]!.slice(0, 20)}`);
+    const second = await ask([input, '--resume', journal]);
+    expect(second.stderr).toContain('2 texts are done already.');
+    const withoutTimes = (text: string): string => text.replaceAll(/\d{4}-\d\d-\d\dT[\d:.]+Z/g, '');
+    expect(withoutTimes(second.stdout)).toBe(withoutTimes(first.stdout));
+    appendFileSync(journal, '\n');
+    expect((await ask([input, '--resume', journal])).stderr).toContain('4 texts are done already.');
+    const other = await run([input, '--resume', journal]);
+    expect([other.code, other.stderr]).toEqual([1, expect.stringContaining('was begun with other settings')]);
+  });
+
+  it('draws the summary', async () => {
+    const { code } = await run([input, '--charts', file('charts')]);
+    expect(code).toBe(0);
+    expect(readdirSync(file('charts')).sort()).toEqual(['categories.svg', 'matching.svg', 'scores.svg']);
+    for (const name of readdirSync(file('charts'))) {
+      expect(readFileSync(path.join(file('charts'), name), 'utf8')).toMatch(
+        /^<svg xmlns="[^"]+"[^>]*>.*<\/svg>\n$/s,
+      );
+    }
+  });
+
+  it.each([
+    ['no JSON', 'line 1: not JSON'],
+    ['{"id":"a"}', 'line 1: text must be a text'],
+    ['{"text":"a","claims":["b",1]}', 'line 1: claims must be a list of texts'],
+    ['{"text":"a","extracted":"b"}', 'line 1: extracted must be a list of texts'],
+    ['{"text":"a","id":{}}', 'line 1: id must be a text or a number'],
+  ])('refuses %s, and names the line', async (line, message) => {
+    const bad = file('bad.jsonl');
+    writeFileSync(bad, line);
+    const { code, stdout, stderr } = await run([bad]);
+    expect([code, stdout]).toEqual([1, '']);
+    expect(stderr).toContain(message);
+  });
+
+  it.each([
+    [[], 2],
+    [['texts.jsonl', '--threshold', '2'], 2],
+    [['texts.jsonl', '--matcher', 'bleu'], 2],
+    [['texts.jsonl', '--concurrency', '0'], 2],
+    [['texts.jsonl', '--extractor', 'model'], 2],
+    [['absent.jsonl'], 1],
+  ])('ends with %j in %i', async (args, code) => {
+    const ended = await run(args);
+    expect([ended.code, ended.stdout]).toEqual([code, '']);
+    expect(ended.stderr).not.toContain('    at ');
+  });
+
+  it('says why it cannot ask a model: no key, a refused one, an unknown model', async () => {
+    const without = await run([input, '--model', 'gpt-6-luna']);
+    expect([without.code, without.stderr]).toEqual([1, expect.stringContaining('no key for openai')]);
+    const refused = await ask([input], 'sandbox-invalid');
+    expect([refused.code, refused.stderr]).toEqual([1, expect.stringContaining('(api_key_invalid)')]);
+    const unknown = await run([input, '--model', 'nothing'], { CLAIMGATE_API_KEY: 'sandbox' });
+    expect([unknown.code, unknown.stderr]).toEqual([1, expect.stringContaining("Unknown model 'nothing'")]);
+  });
+});

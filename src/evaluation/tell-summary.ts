@@ -1,0 +1,55 @@
+/** A summary as text: Markdown tables, which a terminal shows as well as a paper takes. */
+import { SCORES, type Summary } from './summarize.ts';
+
+export interface SummaryContext {
+  /** Who judged: a model's id, or the local scorer. */
+  readonly judge: string;
+  /** What extracted the claims. */
+  readonly extractor: string;
+  readonly matcher: string;
+}
+
+export function tellSummary(summary: Summary, { judge, extractor, matcher }: SummaryContext): string {
+  const { texts, claims, scorers, usage, comparison } = summary;
+  const lines = [
+    `${count(texts, 'text')}, ${count(claims, 'claim')} extracted by ${extractor}, judged by ${judge}` +
+      ` (texts judged by a model ${scorers.model}, in part ${scorers.mixed}, locally ${scorers.local}).`,
+  ];
+  if (usage.promptTokens > 0) {
+    lines.push(`Tokens used: ${thousands(usage.promptTokens)} in, ${thousands(usage.completionTokens)} out.`);
+  }
+  if (claims > 0) {
+    lines.push('', '| score | mean | 95 % interval | sd |', '|---|---|---|---|');
+    for (const name of SCORES) {
+      const { mean, low, high, deviation } = summary.scores[name];
+      lines.push(`| ${name} | ${digits(mean)} | ${digits(low)}–${digits(high)} | ${digits(deviation)} |`);
+    }
+    lines.push(`| verifiable | ${digits(summary.verifiable / claims)} | | |`);
+  }
+  if (comparison !== undefined) {
+    const { threshold, counts, micro, macro, similarity } = comparison;
+    lines.push(
+      '',
+      `Against ${count(counts.reference, 'reference claim')} of ${count(comparison.texts, 'text')}: ` +
+        `${counts.matched} matched one to one, ${matcher} ≥ ${threshold} (mean of the pairs ${digits(similarity)}).`,
+      '',
+      '| | precision | recall | F1 | 95 % interval of F1 |',
+      '|---|---|---|---|---|',
+      `| micro | ${digits(micro.precision)} | ${digits(micro.recall)} | ${digits(micro.f1)} | ${digits(micro.low)}–${digits(micro.high)} |`,
+      `| macro | ${digits(macro.precision)} | ${digits(macro.recall)} | ${digits(macro.f1)} | |`,
+    );
+  }
+  return `${lines.join('\n')}\n`;
+}
+
+function digits(value: number): string {
+  return value.toFixed(3);
+}
+
+function thousands(value: number): string {
+  return value.toLocaleString('en');
+}
+
+function count(value: number, what: string): string {
+  return `${thousands(value)} ${what}${value === 1 ? '' : 's'}`;
+}
