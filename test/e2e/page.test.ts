@@ -220,6 +220,31 @@ describe.runIf(hasBrowser())('the page', () => {
     }
   });
 
+  it('evaluates a file of 200 rows: pause, go on, charts, the CSV', async () => {
+    const page = await go('#/evaluate');
+    const rows = Array.from({ length: 200 }, (_, index) =>
+      index % 2 === 0 ? `"${CLAIM}",refuted` : 'The Eiffel Tower was completed in 1889.,supported',
+    );
+    await page.locator('input[type="file"]').setInputFiles({
+      name: 'rows.csv',
+      mimeType: 'text/csv',
+      buffer: Buffer.from(['text,expected', ...rows].join('\n')),
+    });
+    await page.getByText(/About [\d,]+ tokens/).waitFor();
+    await page.getByRole('button', { name: 'Start' }).click();
+    await page.getByRole('button', { name: 'Pause' }).click();
+    await page.getByRole('button', { name: 'Resume' }).click();
+    await page.getByText('200 of 200 rows', { exact: true }).waitFor({ timeout: 60_000 });
+    expect(await page.locator('.charts').textContent()).toContain('200 of 200 verdicts as expected');
+    const [download] = await Promise.all([
+      page.waitForEvent('download'),
+      page.getByRole('button', { name: 'Download CSV' }).click(),
+    ]);
+    const csv = readFileSync(await download.path(), 'utf8');
+    expect(csv.trim().split('\r\n')).toHaveLength(201);
+    expect(csv).toContain(`${CLAIM},refuted,1,refuted,`);
+  }, 90_000);
+
   it('shows models, health and what the key may still do', async () => {
     const page = await go('#/status');
     await page.getByText('Healthy').waitFor();
@@ -265,6 +290,11 @@ describe.runIf(hasBrowser())('the page', () => {
       if (view === '#/check') {
         await page.getByRole('button', { name: 'Use an example' }).click();
         await page.locator('.card').first().waitFor();
+      }
+      if (view === '#/evaluate') {
+        await page.getByRole('button', { name: 'Use an example' }).click();
+        await page.getByRole('button', { name: 'Start' }).click();
+        await page.getByText('12 of 12 rows', { exact: true }).waitFor();
       }
       if (view === '#/status') await page.locator('tbody tr td strong').first().waitFor();
       expect(await page.evaluate(() => document.documentElement.dataset.theme)).toBe(colorScheme);
