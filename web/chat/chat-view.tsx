@@ -1,6 +1,15 @@
 import { ArrowDownOutlined, CloseOutlined } from '@ant-design/icons';
 import { Button, Drawer } from 'antd';
-import { type ReactElement, useCallback, useEffect, useLayoutEffect, useMemo, useRef, useState } from 'react';
+import {
+  memo,
+  type ReactElement,
+  useCallback,
+  useEffect,
+  useLayoutEffect,
+  useMemo,
+  useRef,
+  useState,
+} from 'react';
 import { ClaimList } from '../claims/claim-list.tsx';
 import { type ClaimDesk, ClaimDeskContext } from '../claims/claim-mark.tsx';
 import type { ShownClaim } from '../claims/claim-state.ts';
@@ -18,6 +27,17 @@ import { SettingsDrawer } from './settings-drawer.tsx';
 import { showMessageClaims } from './show-message-claims.ts';
 
 const NONE: readonly ShownClaim[] = [];
+
+const send = (text: string): void => chosen((model) => say(text, model));
+
+/** The array of before where it holds the same. */
+function useSame<T>(items: readonly T[]): readonly T[] {
+  const known = useRef(items);
+  if (known.current.length !== items.length || known.current.some((item, index) => item !== items[index])) {
+    known.current = items;
+  }
+  return known.current;
+}
 
 function chosen(use: (model: { provider: string; id: string }) => void): void {
   const choice = getChoice();
@@ -50,14 +70,13 @@ export function ChatView(): ReactElement {
     () => new Map(messages.map((message) => [message.id, showMessageClaims(message)])),
     [messages],
   );
+  // Text that grows leaves the claims as they are: nothing that shows them is drawn anew.
+  const groups = useSame([...shown.values()].filter((claims) => claims.length > 0));
   const desk = useMemo<ClaimDesk>(
-    () => ({
-      claims: new Map([...shown.values()].flat().map((claim) => [claim.key, claim])),
-      selected,
-      select,
-    }),
-    [shown, selected, select],
+    () => ({ claims: new Map(groups.flat().map((claim) => [claim.key, claim])), selected, select }),
+    [groups, selected, select],
   );
+  const closeDialog = useCallback(() => setDialog(undefined), []);
   const exchange = exchangeOf(messages, selected, focused);
   const openClaims = useCallback((id: string) => {
     setSelected(undefined);
@@ -89,12 +108,13 @@ export function ChatView(): ReactElement {
     <ClaimPanel
       question={exchange.question === undefined ? NONE : (shown.get(exchange.question.id) ?? NONE)}
       answer={exchange.answer === undefined ? NONE : (shown.get(exchange.answer.id) ?? NONE)}
-      message={exchange.answer}
+      metadata={exchange.answer?.metadata}
+      open={exchange.answer?.status === 'waiting' || exchange.answer?.status === 'writing'}
       selected={selected}
       onSelect={setSelected}
     />
   );
-  const hasClaims = [...shown.values()].some((claims) => claims.length > 0);
+  const hasClaims = groups.length > 0;
 
   return (
     <ClaimDeskContext value={desk}>
@@ -105,9 +125,7 @@ export function ChatView(): ReactElement {
               {conversation.example === true ? (
                 <p className="example-note">{texts.chat.exampleNote}</p>
               ) : null}
-              {messages.length === 0 ? (
-                <Welcome onSay={(text) => chosen((model) => say(text, model))} />
-              ) : null}
+              {messages.length === 0 ? <Welcome onSay={send} /> : null}
               {messages.map((message, index) =>
                 message.role === 'user' ? (
                   <Question
@@ -139,7 +157,7 @@ export function ChatView(): ReactElement {
             <SandboxNote onKeys={ways.key} />
             <Composer
               running={isRunning(conversation)}
-              onSend={(text) => chosen((model) => say(text, model))}
+              onSend={send}
               onStop={stop}
               onKeys={ways.key}
               onSettings={ways.settings}
@@ -174,8 +192,8 @@ export function ChatView(): ReactElement {
           </Drawer>
         )}
       </div>
-      <KeysDialog open={dialog === 'keys'} onClose={() => setDialog(undefined)} />
-      <SettingsDrawer open={dialog === 'settings'} onClose={() => setDialog(undefined)} />
+      <KeysDialog open={dialog === 'keys'} onClose={closeDialog} />
+      <SettingsDrawer open={dialog === 'settings'} onClose={closeDialog} />
       <Announcer message={messages.at(-1)} />
     </ClaimDeskContext>
   );
@@ -227,22 +245,22 @@ function SandboxNote({ onKeys }: { onKeys: () => void }): ReactElement | null {
   );
 }
 
-function ClaimPanel({
+const ClaimPanel = memo(function ClaimPanel({
   question,
   answer,
-  message,
+  metadata,
+  open,
   selected,
   onSelect,
 }: {
   question: readonly ShownClaim[];
   answer: readonly ShownClaim[];
-  message: Message | undefined;
+  metadata: Message['metadata'];
+  open: boolean;
   selected: string | undefined;
   onSelect: (key: string) => void;
 }): ReactElement {
-  const open = message?.status === 'waiting' || message?.status === 'writing';
   const { claims: words } = texts;
-  const { metadata } = message ?? {};
   if (question.length + answer.length === 0) {
     return <p className="faint panel-empty">{open ? words.noneYet : words.none}</p>;
   }
@@ -268,7 +286,7 @@ function ClaimPanel({
       )}
     </div>
   );
-}
+});
 
 /** Stays at the end while an answer grows, unless the reader has scrolled away. */
 function Scroller({

@@ -1,6 +1,6 @@
 import { ArrowUpOutlined, BorderOutlined, KeyOutlined, SettingOutlined } from '@ant-design/icons';
 import { Button, Input, Tooltip } from 'antd';
-import { type ReactElement, useEffect, useRef, useState } from 'react';
+import { memo, type ReactElement, useEffect, useRef, useState } from 'react';
 import { useKeys } from '../state/keys.ts';
 import { useChoice } from '../state/models.ts';
 import { texts } from '../texts.ts';
@@ -15,7 +15,13 @@ export interface ComposerProps {
 }
 
 /** Where one writes. It has the focus when the page opens. */
-export function Composer({ running, onSend, onStop, onKeys, onSettings }: ComposerProps): ReactElement {
+export const Composer = memo(function Composer({
+  running,
+  onSend,
+  onStop,
+  onKeys,
+  onSettings,
+}: ComposerProps): ReactElement {
   const [text, setText] = useState('');
   const form = useRef<HTMLFormElement>(null);
   useEffect(() => form.current?.querySelector('textarea')?.focus({ preventScroll: true }), []);
@@ -96,4 +102,4 @@ export function Composer({ running, onSend, onStop, onKeys, onSettings }: Compos
       </div>
     </form>
   );
-}
+});

@@ -9,7 +9,7 @@ import {
   deleteConversation,
   openConversation,
   titleOf,
-  useConversation,
+  useConversationId,
 } from './conversation.ts';
 import { useShelf } from './conversation-shelf.ts';
 import { writeConversation } from './write-conversation.ts';
@@ -17,7 +17,7 @@ import { writeConversation } from './write-conversation.ts';
 /** The conversations of this browser: search, open, export, delete. */
 export function ConversationMenu({ onLeave }: { onLeave: () => void }): ReactElement {
   const conversations = useShelf();
-  const { id: openId } = useConversation();
+  const openId = useConversationId();
   const [typed, setTyped] = useState('');
   const wanted = useDeferredValue(typed).trim().toLowerCase();
   const { chat } = texts;

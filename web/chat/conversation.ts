@@ -54,7 +54,10 @@ export function useConversation(): Conversation {
   return useStore(store, (conversation) => conversation);
 }
 
-export const getConversation = store.get;
+/** Of the conversation that is open: unlike all of it, this does not change while an answer grows. */
+export function useConversationId(): string {
+  return useStore(store, ({ id }) => id);
+}
 
 export function openConversation(conversation: Conversation): void {
   stop();

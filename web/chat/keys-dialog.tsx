@@ -1,11 +1,17 @@
 import { Button, Checkbox, Input, Modal } from 'antd';
-import type { ReactElement } from 'react';
+import { memo, type ReactElement } from 'react';
 import { setKey, setRemember, useKeys } from '../state/keys.ts';
 import { useChoice, useModels } from '../state/models.ts';
 import { texts } from '../texts.ts';
 
 /** A field for each provider's key. What is typed counts at once. */
-export function KeysDialog({ open, onClose }: { open: boolean; onClose: () => void }): ReactElement {
+export const KeysDialog = memo(function KeysDialog({
+  open,
+  onClose,
+}: {
+  open: boolean;
+  onClose: () => void;
+}): ReactElement {
   const { byProvider, remember, sandbox } = useKeys();
   const { list } = useModels();
   const choice = useChoice();
@@ -55,4 +61,4 @@ export function KeysDialog({ open, onClose }: { open: boolean; onClose: () => vo
       </form>
     </Modal>
   );
-}
+});

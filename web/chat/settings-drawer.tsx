@@ -1,12 +1,18 @@
 import { Button, Drawer, Input, InputNumber, Select } from 'antd';
-import type { ReactElement } from 'react';
+import { memo, type ReactElement } from 'react';
 import { changeSettings, type Mode, useSettings } from '../state/settings.ts';
 import { texts } from '../texts.ts';
 
 const MODES: readonly Mode[] = ['verify', 'ground', 'detect', 'off'];
 
 /** What goes along with a question: prompt, sampling, and how far checking goes. */
-export function SettingsDrawer({ open, onClose }: { open: boolean; onClose: () => void }): ReactElement {
+export const SettingsDrawer = memo(function SettingsDrawer({
+  open,
+  onClose,
+}: {
+  open: boolean;
+  onClose: () => void;
+}): ReactElement {
   const settings = useSettings();
   const { settings: words } = texts;
   return (
@@ -76,4 +82,4 @@ export function SettingsDrawer({ open, onClose }: { open: boolean; onClose: () =
       </div>
     </Drawer>
   );
-}
+});
