@@ -4,6 +4,7 @@
  */
 import { randomBytes } from 'node:crypto';
 import type { AddressInfo } from 'node:net';
+import path from 'node:path';
 import { performance } from 'node:perf_hooks';
 import { setTimeout as delay } from 'node:timers/promises';
 import { createAcceptedKeys } from './admission/accepted-keys.ts';
@@ -21,6 +22,7 @@ import type { Plan } from './domain/plan.ts';
 import { GatewayError } from './errors.ts';
 import { createExampleBank } from './factcheck/example-bank.ts';
 import { readStarterEntries } from './factcheck/sources/starter/read-entries.ts';
+import { loadCalibrations } from './factcheck/verify/load-calibrations.ts';
 import { createVerdictCache } from './factcheck/verify/verdict-cache.ts';
 import { createTextChecker } from './factcheck/verify-text.ts';
 import { createGate } from './http/gate.ts';
@@ -50,6 +52,7 @@ import {
 } from './sandbox/sandbox-keys.ts';
 import { createLog, type Log, type LogOptions } from './telemetry/log.ts';
 import { createMetrics } from './telemetry/metrics.ts';
+import { createNativeSearch } from './upstream/native-search/native-search.ts';
 
 export interface App {
   readonly server: Server;
@@ -69,6 +72,9 @@ export interface AppOptions {
   /** Milliseconds of silence in a stream after which a sign of life is sent; 15 s unless said otherwise. */
   readonly silence?: number;
 }
+
+/** Searches of the judge's own for one request, at most. */
+const NATIVE_CALLS = 3;
 
 /** @throws ConfigError where the config cannot be used. */
 export async function createApp(config: Config, options: AppOptions = {}): Promise<App> {
@@ -104,6 +110,11 @@ export async function createApp(config: Config, options: AppOptions = {}): Promi
   const verify = {
     ...config.factCheck.verify,
     verdicts: createVerdictCache({ size: 20_000, maxAge: 3_600_000, now: () => performance.now() }),
+    native: {
+      search: createNativeSearch({ http: providers.http, userAgent: `claimgate/${VERSION}` }),
+      maxCalls: NATIVE_CALLS,
+    },
+    calibrations: loadCalibrations(path.join(config.dataDir, 'calibrations')),
     now: () => performance.now(),
   };
   const newNonce = (): string => randomBytes(12).toString('hex');

@@ -9,6 +9,7 @@ import { guessLanguage } from './factcheck/sources/guess-language.ts';
 import { readLanguage } from './factcheck/sources/languages.ts';
 import type { StarterEntry } from './factcheck/sources/starter/read-entries.ts';
 import { createStarterSource } from './factcheck/sources/starter.ts';
+import { NATIVE } from './factcheck/verify/verify-settings.ts';
 import type { EvidenceDesk } from './http/serve-chat.ts';
 import { openEvidenceCache } from './open-evidence-cache.ts';
 import { openSources } from './open-sources.ts';
@@ -45,7 +46,7 @@ export function openEvidence(options: EvidenceOptions): EvidenceDesk & { close()
   const { outside } = config.factCheck;
   return {
     close: async () => void (await Promise.all([closeSources(), evidenceCache.close()])),
-    names: retriever.names,
+    names: [...retriever.names, NATIVE],
     maxClaims: config.factCheck.maxClaims,
     retrieveFor({ key, sandbox, accepted, sources: asked, language }): Retrieve {
       // Nothing leaves the machine for the sandbox, or for a key that no provider has accepted lately.

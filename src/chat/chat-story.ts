@@ -45,6 +45,8 @@ export interface FactCheckCall {
   readonly judge?: Model;
   /** The caller's fingerprint, under which verdicts are kept. */
   readonly callerId: string;
+  /** The judge may search the web by itself, with the caller's key. */
+  readonly native: boolean;
   /** Whose reviews the verdicts are, where ClaimReview is wanted. */
   readonly review?: ReviewAbout;
 }
@@ -141,9 +143,10 @@ export function createChat(options: ChatOptions): Chat {
   /** Verifies from now on: the user's claims at once, those of the answer as they come. */
   const startVerifying = (chat: PreparedChat, check: ConversationCheck, signal: AbortSignal): void => {
     const { factCheck, endpoint, key, model, request } = chat.call;
-    const { verdicts, now: clock, ...settings } = verify;
+    const { verdicts, native, now: clock, ...settings } = verify;
     const verifier = openVerifier({
       ...settings,
+      ...(factCheck.native ? { native } : {}),
       upstream,
       target: { endpoint, key, model: factCheck.judge ?? model },
       retrieve: factCheck.retrieve,

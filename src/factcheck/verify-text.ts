@@ -24,6 +24,8 @@ export interface TextCheck {
     readonly retrieve: Retrieve;
     readonly maxClaims: number;
     readonly callerId: string;
+    /** The judge may search the web by itself, with the caller's key. */
+    readonly native: boolean;
     /** Whose reviews the verdicts are, where ClaimReview is wanted. */
     readonly review?: ReviewAbout;
   };
@@ -86,9 +88,10 @@ export function createTextChecker(options: TextCheckerOptions): CheckText {
   };
 
   function open(asked: NonNullable<TextCheck['asked']>, upstream: Upstream, signal: AbortSignal): Verifier {
-    const { verdicts, now, ...settings } = options.verify;
+    const { verdicts, native, now, ...settings } = options.verify;
     return openVerifier({
       ...settings,
+      ...(asked.native ? { native } : {}),
       upstream,
       target: asked.target,
       retrieve: asked.retrieve,

@@ -6,6 +6,7 @@ import type { FactCheckMode } from '../domain/claim.ts';
 import { GatewayError } from '../errors.ts';
 import type { Retrieve } from '../factcheck/ground-conversation.ts';
 import type { ReviewAbout } from '../factcheck/verify/claim-review.ts';
+import { NATIVE } from '../factcheck/verify/verify-settings.ts';
 import type { Model } from '../providers/catalogue.ts';
 import type { Endpoint } from '../upstream/endpoint.ts';
 import { type EvaluateAsk, type EvaluationDesk, evaluateAnswer, evaluateStream } from './evaluate-answer.ts';
@@ -100,6 +101,7 @@ export function createChatDesk(options: ChatDeskOptions): ChatDesk {
     const factCheck = {
       mode: check.mode,
       callerId: identity.caller.id,
+      native: check.sources?.includes(NATIVE) === true,
       ...(judge === undefined ? {} : { judge: judge.model }),
       ...(check.claimReview ? { review: reviewAbout(request) } : {}),
       streamEvents: check.streamEvents,

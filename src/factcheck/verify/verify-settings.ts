@@ -1,3 +1,4 @@
+import type { NativeOptions } from './native-evidence.ts';
 import type { VerifierOptions } from './open-verifier.ts';
 import type { VerdictCache } from './verdict-cache.ts';
 
@@ -8,6 +9,11 @@ export interface VerifySettings extends Pick<VerifierOptions, 'tokenBudget' | 'c
   readonly deadlineMs: number;
   readonly judgeTimeoutMs: number;
   readonly verdicts: VerdictCache;
+  /** The judge's own web search, for requests that name it. */
+  readonly native: NativeOptions;
   /** Monotonic milliseconds. */
   readonly now: () => number;
 }
+
+/** The source that is the judge's own web search, on the caller's key. */
+export const NATIVE = 'native';

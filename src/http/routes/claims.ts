@@ -5,6 +5,7 @@ import type { z } from 'zod';
 import type { AddressLimit } from '../../admission/address-limit.ts';
 import type { FactCheckMetadata } from '../../domain/claim.ts';
 import { type FieldFault, GatewayError } from '../../errors.ts';
+import { NATIVE } from '../../factcheck/verify/verify-settings.ts';
 import type { CheckText, TextCheckEvent } from '../../factcheck/verify-text.ts';
 import type { Log } from '../../telemetry/log.ts';
 import { claimsSchema } from '../chat-schema.ts';
@@ -60,6 +61,7 @@ export function serveClaims(server: Server, options: ClaimsRouteOptions): void {
     const asked = {
       target: { endpoint, model, key: identity.key },
       callerId: identity.caller.id,
+      native: body.sources?.includes(NATIVE) === true,
       ...(body.claim_review === true ? { review: reviewAbout(request) } : {}),
       maxClaims: Math.min(body.max_claims ?? evidence.maxClaims, evidence.maxClaims),
       retrieve: evidence.retrieveFor({
