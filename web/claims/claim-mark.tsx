@@ -1,5 +1,5 @@
 import { Popover } from 'antd';
-import { createContext, type ReactElement, type ReactNode, useContext } from 'react';
+import { createContext, memo, type ReactElement, type ReactNode, useContext, useState } from 'react';
 import { texts } from '../texts.ts';
 import type { ShownClaim } from './claim-state.ts';
 import { VerdictMark, VerdictTag } from './verdict-mark.tsx';
@@ -21,38 +21,62 @@ export function ClaimMark({ claimKey, children }: { claimKey: string; children: 
   const { claims, selected, select } = useContext(ClaimDeskContext);
   const claim = claims.get(claimKey);
   if (claim === undefined) return <>{children}</>;
-  const choose = (): void => select(claim.key);
   return (
-    <Popover
-      trigger={['hover', 'focus']}
-      mouseEnterDelay={0.2}
-      destroyOnHidden
-      content={<ClaimGlance claim={claim} />}
-    >
-      {/* biome-ignore lint/a11y/useSemanticElements: a button cannot break over lines within running text. */}
-      <span
-        role="button"
-        tabIndex={0}
-        className={`claim claim-${claim.state}${selected === claim.key ? ' claim-selected' : ''}`}
-        data-claim={claim.id}
-        data-state={claim.state}
-        onClick={choose}
-        onKeyDown={(event) => {
-          if (event.key !== 'Enter' && event.key !== ' ') return;
-          event.preventDefault();
-          choose();
-        }}
-      >
-        {children}
-        <span className="claim-badge">
-          &#8288;
-          <VerdictMark state={claim.state} size={14} />
-        </span>
-        <span className="unseen"> ({texts.verdicts[claim.state]})</span>
-      </span>
-    </Popover>
+    <Mark claim={claim} selected={selected === claim.key} select={select}>
+      {children}
+    </Mark>
   );
 }
+
+interface MarkProps {
+  readonly claim: ShownClaim;
+  readonly selected: boolean;
+  readonly select: (key: string) => void;
+  readonly children: ReactNode;
+}
+
+/** A long conversation has hundreds: what is told of a claim is made when it is asked for. */
+const Mark = memo(function Mark({ claim, selected, select, children }: MarkProps): ReactElement {
+  const [told, setTold] = useState(false);
+  const badge = (
+    <span className="claim-badge">
+      &#8288;
+      <VerdictMark state={claim.state} size={14} />
+    </span>
+  );
+  const choose = (): void => select(claim.key);
+  return (
+    // biome-ignore lint/a11y/useSemanticElements: a button cannot break over lines within running text.
+    <span
+      role="button"
+      tabIndex={0}
+      className={`claim claim-${claim.state}${selected ? ' claim-selected' : ''}`}
+      data-claim={claim.id}
+      data-state={claim.state}
+      onClick={choose}
+      onMouseEnter={() => setTold(true)}
+      onMouseLeave={() => setTold(false)}
+      onFocus={() => setTold(true)}
+      onBlur={() => setTold(false)}
+      onKeyDown={(event) => {
+        if (event.key === 'Escape') setTold(false);
+        if (event.key !== 'Enter' && event.key !== ' ') return;
+        event.preventDefault();
+        choose();
+      }}
+    >
+      {children}
+      {told ? (
+        <Popover open content={<ClaimGlance claim={claim} />}>
+          {badge}
+        </Popover>
+      ) : (
+        badge
+      )}
+      <span className="unseen"> ({texts.verdicts[claim.state]})</span>
+    </span>
+  );
+});
 
 function ClaimGlance({ claim }: { claim: ShownClaim }): ReactElement {
   const quote = claim.evidence?.find(({ stance }) => stance !== 'neutral') ?? claim.evidence?.[0];
