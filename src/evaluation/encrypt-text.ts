@@ -6,7 +6,7 @@
  * deleted when the evaluation is done; from then on nobody but the caller can read the report's texts, the
  * operator included. AES-256-GCM (NIST SP 800-38D), keys derived with HKDF-SHA-256 (RFC 5869).
  */
-import { createCipheriv, createDecipheriv, hkdfSync, randomBytes } from 'node:crypto';
+import { createCipheriv, createDecipheriv, hkdfSync, randomBytes, randomFillSync } from 'node:crypto';
 import type { ApiKey } from '../domain/api-key.ts';
 
 /** A subkey of a server secret, for this purpose alone. */
@@ -103,9 +103,22 @@ function callerKey(subkey: Uint8Array, id: string, apiKey: ApiKey): Uint8Array {
   return key;
 }
 
+/** Nonces are fetched many at a time: a call to the system for each would cost as much as the encryption. */
+const nonces = Buffer.alloc(NONCE_BYTES * 256);
+let used = nonces.length;
+
+function nextNonce(): Buffer {
+  if (used === nonces.length) {
+    randomFillSync(nonces);
+    used = 0;
+  }
+  used += NONCE_BYTES;
+  return Buffer.from(nonces.subarray(used - NONCE_BYTES, used));
+}
+
 /** Nonce, tag, ciphertext. */
 function seal(key: Uint8Array, plain: Uint8Array, purpose: string): Buffer {
-  const nonce = randomBytes(NONCE_BYTES);
+  const nonce = nextNonce();
   const cipher = createCipheriv(CIPHER, key, nonce, { authTagLength: TAG_BYTES });
   cipher.setAAD(Buffer.from(purpose, 'utf8'));
   const body = Buffer.concat([cipher.update(plain), cipher.final()]);

@@ -18,7 +18,7 @@ export function scoreLocally(extraction: Extraction): ClaimScores[] {
   return read.claims.map((claim) => {
     const accuracy = scoreAccuracy(claim, read);
     const completeness = completenessOf(claim);
-    const coherence = scoreCoherence(claim.claim.text);
+    const coherence = scoreCoherence(claim.claim.text, claim.words);
     return {
       accuracy: accuracy.score,
       completeness: completeness.score,

@@ -7,74 +7,102 @@ import { FUNCTION_WORDS, HEDGES, NEGATORS, NUMBER_WORDS } from './word-lists.ts'
 
 export type WordKind = 'number' | 'name' | 'word' | 'function';
 
-export interface Word {
-  /** As it was written. */
-  readonly written: string;
+/** What a word is, wherever it stands. */
+interface Meaning {
   /** What it is compared by. */
   readonly stem: string;
   readonly kind: WordKind;
   /** What it counts for; 0 for function words. */
   readonly weight: number;
+  readonly negates: boolean;
+  readonly hedges: boolean;
+}
+
+export interface Word extends Meaning {
+  /** As it was written. */
+  readonly written: string;
   /** UTF-16 offsets into the text. */
   readonly start: number;
   readonly end: number;
-  readonly negates: boolean;
-  readonly hedges: boolean;
 }
 
 /** Numbers and names are what claims are checked by: they count for more than other words. */
 const WEIGHTS: Readonly<Record<WordKind, number>> = { number: 2, name: 1.5, word: 1, function: 0 };
 
+const ASCII = /^[\0-\x7f]*$/;
+const ASCII_TOKEN = /[0-9]+(?:[.,:][0-9]+)*(?:st|nd|rd|th)?(?![A-Za-z])|[A-Za-z0-9]+(?:'[A-Za-z]+)?/g;
 const TOKEN =
   /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}\p{Script=Myanmar}]+|\p{N}+(?:[.,:]\p{N}+)*(?:st|nd|rd|th)?(?![\p{L}])|[\p{L}\p{N}][\p{L}\p{M}\p{N}]*(?:['’]\p{L}+)?/gu;
 const UNSPACED =
   /^[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}\p{Script=Myanmar}]/u;
 const MARKS = /(?<=\p{Script=Latin})\p{Mn}+/gu;
-const ASCII = /^[\0-\x7f]*$/;
-const CACHED_STEMS = 20_000;
+/** Words whose meaning is kept: a language's common ones make up most of any text. */
+const MOST_KEPT = 30_000;
+const LONGEST_KEPT = 24;
 
-const stems = new Map<string, string>();
+/** By the word as it was written, at the beginning of a sentence and elsewhere. */
+const opening = new Map<string, Meaning>();
+const inside = new Map<string, Meaning>();
 
 /** @returns every word in order, function words too. Linear in the text's length. */
 export function readWords(text: string): Word[] {
   const words: Word[] = [];
-  for (const match of text.matchAll(TOKEN)) {
+  const ascii = ASCII.test(text);
+  for (const match of text.matchAll(ascii ? ASCII_TOKEN : TOKEN)) {
     const [written] = match;
-    if (UNSPACED.test(written)) addPairs(words, written, match.index);
-    else words.push(readWord(written, match.index, isSentenceStart(text, match.index)));
+    if (!ascii && UNSPACED.test(written)) {
+      addPairs(words, written, match.index);
+      continue;
+    }
+    const { stem, kind, weight, negates, hedges } = meaningOf(written, isSentenceStart(text, match.index));
+    words.push({
+      written,
+      start: match.index,
+      end: match.index + written.length,
+      stem,
+      kind,
+      weight,
+      negates,
+      hedges,
+    });
   }
   return words;
 }
 
-function readWord(written: string, start: number, opensSentence: boolean): Word {
-  const end = start + written.length;
+function meaningOf(written: string, opensSentence: boolean): Meaning {
+  const kept = opensSentence ? opening : inside;
+  const known = kept.get(written);
+  if (known !== undefined) return known;
+  const meaning = readMeaning(written, opensSentence);
+  if (written.length <= LONGEST_KEPT) {
+    if (kept.size >= MOST_KEPT) kept.clear();
+    kept.set(written, meaning);
+  }
+  return meaning;
+}
+
+function readMeaning(written: string, opensSentence: boolean): Meaning {
   const bare = fold(written.replace(/['’]s?$/u, ''));
-  const place = { written, start, end };
   if (/^\p{N}/u.test(written)) {
     const digits = bare.replace(/(?:st|nd|rd|th)$/, '').replace(/,(?=\p{N}{3}(?!\p{N}))/gu, '');
-    return { ...place, stem: digits, kind: 'number', weight: WEIGHTS.number, negates: false, hedges: false };
+    return { stem: digits, kind: 'number', weight: WEIGHTS.number, negates: false, hedges: false };
   }
   const named = NUMBER_WORDS.get(bare);
   if (named !== undefined) {
-    return { ...place, stem: named, kind: 'number', weight: WEIGHTS.word, negates: false, hedges: false };
+    return { stem: named, kind: 'number', weight: WEIGHTS.word, negates: false, hedges: false };
   }
   const negates = NEGATORS.has(bare) || /n['’]t$/.test(bare);
-  const capital = /^\p{Lu}/u.test(written);
+  const isName = /^\p{Lu}/u.test(written) && !opensSentence;
   // "US", "IT" and "WHO" are names, whatever "us", "it" and "who" are.
-  const acronym = /^\p{Lu}{2,}$/u.test(written);
-  const kind: WordKind =
-    !acronym && (FUNCTION_WORDS.has(bare) || negates)
-      ? 'function'
-      : capital && !opensSentence
-        ? 'name'
-        : 'word';
+  const isAcronym = /^\p{Lu}{2,}$/u.test(written);
+  const isFunction = !isAcronym && (FUNCTION_WORDS.has(bare) || negates);
+  const kind: WordKind = isFunction ? 'function' : isName ? 'name' : 'word';
   return {
-    ...place,
-    stem: stem(bare),
+    stem: ASCII.test(bare) ? stemmer(IRREGULAR_VERBS.get(bare) ?? bare) : bare,
     kind,
     weight: WEIGHTS[kind],
     negates,
-    hedges: HEDGES.has(bare) && !(capital && !opensSentence),
+    hedges: HEDGES.has(bare) && !isName,
   };
 }
 
@@ -98,25 +126,18 @@ function addPairs(words: Word[], run: string, start: number): void {
   }
 }
 
+const BEFORE_WORDS = ' \t\n\r"\'“‘([*_\u00a0';
+const ENDS = '.!?:\n•';
+
 function isSentenceStart(text: string, index: number): boolean {
   let at = index - 1;
-  while (at >= 0 && /[\s"'“‘([*_]/u.test(text[at]!)) at--;
-  return at < 0 || /[.!?:\n•]/u.test(text[at]!);
+  while (at >= 0 && BEFORE_WORDS.includes(text[at]!)) at--;
+  return at < 0 || ENDS.includes(text[at]!);
 }
 
 function fold(word: string): string {
   const lower = word.toLowerCase().replace('’', "'");
   return ASCII.test(lower) ? lower : lower.normalize('NFKD').replace(MARKS, '').normalize('NFC');
-}
-
-function stem(word: string): string {
-  if (!ASCII.test(word)) return word;
-  const known = stems.get(word);
-  if (known !== undefined) return known;
-  if (stems.size >= CACHED_STEMS) stems.clear();
-  const stemmed = stemmer(IRREGULAR_VERBS.get(word) ?? word);
-  stems.set(word, stemmed);
-  return stemmed;
 }
 
 /**
@@ -128,6 +149,7 @@ export function likeness(a: Word, b: Word): number {
   if (a.kind === 'number' || b.kind === 'number') return 0;
   const shorter = Math.min(a.stem.length, b.stem.length);
   if (shorter < 4 || Math.abs(a.stem.length - b.stem.length) > 4) return 0;
+  if (a.stem.charCodeAt(0) !== b.stem.charCodeAt(0)) return 0;
   const shared = Math.max(4, shorter - 1);
   return a.stem.slice(0, shared) === b.stem.slice(0, shared) ? 0.8 : 0;
 }

@@ -29,6 +29,7 @@ const ORDER = 0.15;
 export function scoreAccuracy(claim: ReadClaim, read: ReadExtraction): Accuracy {
   const own = read.sentences[claim.source];
   if (own === undefined || claim.content.length === 0) return { score: 0, added: [claim.claim.text] };
+  if (claim.claim.text === own.text) return { score: 1, added: [] };
   const near = read.around(claim.source, REACH).flatMap((index) => read.sentences[index]!.content);
   const nearStems = new Set(near.map((word) => word.stem));
 

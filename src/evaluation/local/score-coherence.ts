@@ -32,9 +32,10 @@ const DOUBLED = /\b(?!(?:had|that)\b)(\p{L}{2,}) \1\b/iu;
 const COORDINATED =
   /;|,? (?:and|but|while|whereas) (?:(?:he|she|it|they|the|an?|his|her|its|their|\p{Lu}\p{L}+) (?:\p{L}+ ){0,3})?(?:is|are|was|were|has|had|have|will|would|can|could|did|does|became|won|lost|\p{Ll}{2,}ed)\b/gu;
 
-export function scoreCoherence(claim: string): Coherence {
+/** @param read the words of the claim, where they were read already. */
+export function scoreCoherence(claim: string, read?: readonly Word[]): Coherence {
   const text = claim.trim();
-  const words = readWords(text);
+  const words = read === undefined || text !== claim ? readWords(text) : read;
   if (words.length === 0) return { score: 0, faults: ['it says nothing'] };
   const faults = [
     ...referenceFaults(text, words),

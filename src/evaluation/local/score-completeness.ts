@@ -26,12 +26,12 @@ const CLAIMS_SOMETHING = 0.5;
 const MOST_NAMED = 5;
 
 interface Coverage {
-  /** Of single words, 0 to 1. */
-  readonly words: number;
-  /** Of words and neighbours together, 0 to 1. */
+  /** 0 to 1. */
   readonly score: number;
   readonly missing: readonly string[];
 }
+
+const WHOLE: Coverage = { score: 1, missing: [] };
 
 /** @returns what tells the completeness of each claim; each sentence is looked at once. */
 export function createCompleteness(read: ReadExtraction): (claim: ReadClaim) => Completeness {
@@ -70,7 +70,7 @@ export function createCompleteness(read: ReadExtraction): (claim: ReadClaim) => 
 
 function cover(read: ReadExtraction, index: number, claims: readonly ReadClaim[]): Coverage {
   const { content, words, text } = read.sentences[index]!;
-  if (content.length === 0) return { words: 1, score: 1, missing: [] };
+  if (content.length === 0 || claims.some(({ claim }) => claim.text === text)) return WHOLE;
   const held = claims.map((claim) => holder(claim.content));
   /** For each word of the sentence, which claims have it. */
   const holders = content.map((word) => held.map((holds) => holds(word)));
@@ -86,7 +86,6 @@ function cover(read: ReadExtraction, index: number, claims: readonly ReadClaim[]
   const share = covered / all;
   const pairs = coverPairs(content, holders) ?? share;
   return {
-    words: share,
     score: (1 - TOGETHER) * share + TOGETHER * pairs,
     missing: share < MOSTLY_MISSING ? [cut(text)] : nameRuns(text, words, (word) => absent.has(word)),
   };
