@@ -67,6 +67,23 @@ function classify(char: string): number {
 /** Class of every UTF-16 unit. */
 export const CHARACTER_CLASS: Uint8Array = buildTable();
 
+function buildFolding(): Uint16Array {
+  const table = new Uint16Array(0x10000);
+  for (let unit = 0; unit < table.length; unit++) table[unit] = unit;
+  for (const [first, last] of MIXED_RANGES) {
+    for (let unit = first; unit <= last; unit++) {
+      const folded = String.fromCharCode(unit).toLowerCase();
+      if (folded.length === 1) table[unit] = folded.charCodeAt(0);
+    }
+  }
+  // The typographic apostrophe is the plain one.
+  table[0x2019] = 0x27;
+  return table;
+}
+
+/** Every unit in lower case. */
+export const FOLDED: Uint16Array = buildFolding();
+
 /** @returns the class of the unit at `index`; {@link SPACE} outside the text. */
 export function classAt(text: string, index: number): number {
   return index >= 0 && index < text.length ? CHARACTER_CLASS[text.charCodeAt(index)]! : SPACE;

@@ -1,10 +1,11 @@
 import type { DetectedClaim } from '../domain/claim.ts';
-import { estimateClaim } from './estimate-claim.ts';
+import { probabilityOf, scoreClaim } from './estimate-claim.ts';
+import { judgeSentence } from './judge-sentence.ts';
 import { type ClaimScanOptions, openClaimScan } from './scan-stream.ts';
 import { splitSentences } from './split-sentences.ts';
 
 /** Text between two control points of {@link detectInSlices}, in UTF-16 units: about a millisecond of work. */
-const SLICE = 8192;
+const SLICE = 4096;
 
 /**
  * Finds the verifiable factual claims of a text, in order. Local: no model is called.
@@ -29,12 +30,19 @@ export function* detectInSlices(
   yield scan.end();
 }
 
+/** Up to so many units, a text of several sentences is also judged as one: a post is more than its sentences. */
+const LONGEST_POST = 1000;
+
 /** @returns the probability, 0 to 1, that a text of one or several sentences holds a verifiable claim. */
 export function claimProbability(text: string): number {
   let probability = 0;
+  let sentences = 0;
   for (const { start, end, kind } of splitSentences(text)) {
     if (kind === 'code') continue;
-    probability = Math.max(probability, estimateClaim(text.slice(start, end)));
+    sentences++;
+    probability = Math.max(probability, judgeSentence(text.slice(start, end)).probability);
   }
-  return probability;
+  if (sentences < 2 || text.length > LONGEST_POST || probability < 0.02) return probability;
+  // The mean in logits of the most probable sentence and the whole.
+  return probabilityOf((Math.log(probability / (1 - probability)) + scoreClaim(text)) / 2);
 }

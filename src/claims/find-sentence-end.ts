@@ -23,6 +23,10 @@ export const NOT_AN_END = -1;
 /** The text at hand is too short to tell. */
 export const UNDECIDED = -2;
 
+/** "u.s", "ph.d". */
+const DOTTED = /^\p{L}{1,2}(?:\.\p{L}{1,2})+$/u;
+/** An address is recognized within so many units. */
+const LONGEST_WORD = 30;
 /** So many terminators, quotes, spaces or emoji in a row end a sentence whatever follows. Units. */
 const LONGEST_RUN = 100;
 
@@ -32,7 +36,7 @@ function words(list: string): ReadonlySet<string> {
 
 /** Stand before what they belong to, so never end a sentence. */
 const LEADING_ABBREVIATIONS = words(
-  'mr mrs ms mx dr prof gen col maj capt cpt cmdr lt sgt cpl pvt adm sen rep gov pres hon rev fr st ste mt ft messrs mme mlle sr sra srta dra hr frl dipl ing e.g i.e eg ie cf viz vs v al z.b d.h u.a bzw ca approx est supt insp atty asst assoc',
+  'av mr mrs ms mx dr prof gen col maj capt cpt cmdr lt sgt cpl pvt adm sen rep gov pres hon rev fr st ste mt ft messrs mme mlle sr sra srta dra hr frl dipl ing e.g i.e eg ie cf viz vs v al z.b d.h u.a bzw ca approx est supt insp atty asst assoc',
 );
 /** End no sentence where a number follows. */
 const NUMBER_ABBREVIATIONS = words(
@@ -108,6 +112,8 @@ export function findSentenceEnd(
   }
   if (next >= length) return more;
 
+  // An ellipsis of spaced dots.
+  if (isTerminator(text.charCodeAt(next))) return NOT_AN_END;
   const nextClass = classAt(text, next);
   if (text.charCodeAt(next) === 0x2013 || text.charCodeAt(next) === 0x2014) return quoted ? NOT_AN_END : end;
   if (nextClass === LOWER) {
@@ -135,13 +141,18 @@ function endWithoutSpace(text: string, at: number, end: number, only: boolean, f
   if (following === LETTER) return end;
   if (!only) return following === UPPER ? end : NOT_AN_END;
   if (end !== at + 1 || following !== UPPER) return NOT_AN_END;
-  // "done.The": a space was forgotten. Not "U.S", "Node.JS", "v1.A".
-  if (end + 1 >= text.length) return final ? NOT_AN_END : UNDECIDED;
-  return classAt(text, at - 1) === LOWER &&
-    classAt(text, at - 2) === LOWER &&
-    classAt(text, end + 1) === LOWER
-    ? end
-    : NOT_AN_END;
+  // "done.The": a space was forgotten. Not "U.S", "Node.JS", "v1.A", "Jane.Doe@example.com".
+  if (classAt(text, at - 1) !== LOWER || classAt(text, at - 2) !== LOWER) return NOT_AN_END;
+  for (let i = end + 1; i < end + LONGEST_WORD; i++) {
+    if (i >= text.length) return final ? end : UNDECIDED;
+    const kind = classAt(text, i);
+    if (kind === SPACE) return i > end + 1 ? end : NOT_AN_END;
+    const mark = text.charCodeAt(i);
+    if (i === end + 1 && kind !== LOWER) return NOT_AN_END;
+    if (mark === 0x40 || mark === 0x2f || (mark === 0x2e && isLetter(classAt(text, i + 1))))
+      return NOT_AN_END;
+  }
+  return end;
 }
 
 /** The token that a dot ends, without the dot, in lower case; at most 24 units of it. */
@@ -185,7 +196,7 @@ function endAfterDot(
     return BEFORE_ORDINAL.has(tokenBefore(text, start, from - 1)) ? NOT_AN_END : end;
   }
   const initial = token.length === 1 && isLetter(classAt(text, at - 1));
-  const dotted = token.length <= 8 && token.includes('.');
+  const dotted = DOTTED.test(token);
   if (!initial && !dotted && !TRAILING_ABBREVIATIONS.has(token)) return end;
   // An initial, an acronym or "Inc.": the end only where a sentence visibly begins.
   let stop = next;

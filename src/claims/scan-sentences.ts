@@ -22,6 +22,10 @@ export interface Sentence {
   /** UTF-16 offset after the last unit. */
   readonly end: number;
   readonly kind: SentenceKind;
+  /** Number of the line that it begins in, empty lines apart. */
+  readonly line: number;
+  /** Number of the paragraph: the lines between two empty ones. */
+  readonly paragraph: number;
 }
 
 /** A sentence that has not ended by then is cut at white space. Units. */
@@ -29,7 +33,7 @@ const LONGEST_SENTENCE = 1000;
 /** An unclosed bracket stops mattering after so many units. */
 const LONGEST_BRACKET = 250;
 /** A line at least this long that goes on in lower case was wrapped, not ended. */
-const WRAPPED_LINE = 40;
+const WRAPPED_LINE = 56;
 /** In scripts without terminators, a space ends a sentence of at least so many units. */
 const SPACED_SENTENCE = 60;
 const LONGEST_INLINE_CODE = 200;
@@ -71,6 +75,10 @@ class Scan implements SentenceScan {
   /** `#at` stands before something that the very next text may decide. */
   #pending = false;
   #lineStart = true;
+  #line = 0;
+  #paragraph = 0;
+  /** Line ends since the last text. */
+  #lineEnds = 0;
   #fence = 0;
   #fenceLength = 0;
   #kind: SentenceKind = 'prose';
@@ -80,7 +88,7 @@ class Scan implements SentenceScan {
   #at = 0;
   #depth = 0;
   #depthSince = 0;
-  readonly #line: LineStart = { kind: 'prose', at: 0, fence: 0, fenceLength: 0, rule: false };
+  readonly #marks: LineStart = { kind: 'prose', at: 0, fence: 0, fenceLength: 0, rule: false };
 
   append(text: string): void {
     this.#text += text;
@@ -127,11 +135,12 @@ class Scan implements SentenceScan {
   #beginLine(): boolean {
     const text = this.#text;
     let at = this.#at;
-    while (at < text.length && classAt(text, at) === SPACE) at++;
+    for (; at < text.length && classAt(text, at) === SPACE; at++)
+      if (text.charCodeAt(at) === 0x0a) this.#lineEnds++;
     this.#at = at;
     if (at >= text.length) return false;
     if (!this.#final && text.length - at < LINE_START_WINDOW && !hasLineEnd(text, at)) return false;
-    const line = this.#line;
+    const line = this.#marks;
     readLineStart(text.slice(at, at + LINE_START_WINDOW), line);
     if (line.fence !== 0) {
       if (this.#fence === 0) {
@@ -145,6 +154,9 @@ class Scan implements SentenceScan {
   }
 
   #open(at: number, kind: SentenceKind): void {
+    this.#line++;
+    if (this.#lineEnds > 1) this.#paragraph++;
+    this.#lineEnds = 0;
     this.#kind = kind;
     this.#start = at;
     this.#at = at;
@@ -266,7 +278,14 @@ class Scan implements SentenceScan {
         this.#start = next;
       }
     } else this.#start = next;
-    return stop > from ? { start: this.#base + from, end: this.#base + stop, kind } : NOTHING;
+    if (stop <= from) return NOTHING;
+    return {
+      start: this.#base + from,
+      end: this.#base + stop,
+      kind,
+      line: this.#line,
+      paragraph: this.#paragraph,
+    };
   }
 }
 

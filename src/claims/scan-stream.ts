@@ -1,7 +1,13 @@
 import type { DetectedClaim } from '../domain/claim.ts';
 import { categorize } from './categorize.ts';
-import { CLAIM_THRESHOLD, estimateClaim } from './estimate-claim.ts';
+import { asksForFiction, beginsFiction } from './dismiss-sentence.ts';
+import { CLAIM_THRESHOLD } from './estimate-claim.ts';
+import { judgeSentence } from './judge-sentence.ts';
+import { openDiscourse, remember } from './resolve-reference.ts';
 import { openSentenceScan, type Sentence } from './scan-sentences.ts';
+import { splitSentences } from './split-sentences.ts';
+import { stateClaim } from './state-claim.ts';
+import { openVerseWatch } from './watch-verse.ts';
 
 /** Finds the claims of a text that is still being written. */
 export interface ClaimScan {
@@ -15,28 +21,74 @@ export interface ClaimScan {
 }
 
 export interface ClaimScanOptions {
-  /** What was said before: it may name what a pronoun means. It is not searched for claims. */
+  /**
+   * The message before: it may name what a pronoun means, and where it asks for a story or a poem, what
+   * follows is fiction and claims nothing. It is not searched for claims.
+   */
   readonly preceding?: string;
 }
 
+/** How much of what was said before is looked at for names, from its end. Units. */
+const PRECEDING = 2000;
 const NONE: readonly DetectedClaim[] = [];
 
 /**
  * Opens a scan. Whatever the pieces, the claims that are returned are together those of `detectClaims`
- * on the whole text. Memory is bounded: at most one sentence is kept.
+ * on the whole text. Memory is bounded: a sentence is kept, and of what may be verse two lines.
  */
-export function openClaimScan(_options: ClaimScanOptions = {}): ClaimScan {
+export function openClaimScan({ preceding = '' }: ClaimScanOptions = {}): ClaimScan {
   const sentences = openSentenceScan();
-  const drain = (): readonly DetectedClaim[] => {
+  const discourse = openDiscourse();
+  const verse = openVerseWatch<DetectedClaim>();
+  let fiction = asksForFiction(preceding);
+  if (preceding !== '') {
+    const recent = preceding.slice(-PRECEDING);
+    for (const { start, end, kind } of splitSentences(recent)) {
+      if (kind !== 'code') remember(recent.slice(start, end), discourse);
+    }
+  }
+
+  function judge(sentence: Sentence, text: string): DetectedClaim | undefined {
+    if (sentence.kind === 'code' || sentence.kind === 'heading' || sentence.kind === 'table')
+      return undefined;
+    fiction ||= beginsFiction(text);
+    if (fiction) return undefined;
+    const { probability, asked } = judgeSentence(text);
+    const claim =
+      probability < CLAIM_THRESHOLD
+        ? undefined
+        : claimOf(sentence.start, text, probability, asked ?? { start: 0, end: text.length, text });
+    remember(text, discourse);
+    return claim;
+  }
+
+  function claimOf(
+    offset: number,
+    sentence: string,
+    confidence: number,
+    part: { readonly start: number; readonly end: number; readonly text: string },
+  ): DetectedClaim {
+    return {
+      text: stateClaim(part.text, discourse),
+      original_text: sentence.slice(part.start, part.end),
+      start: offset + part.start,
+      end: offset + part.end,
+      category: categorize(part.text),
+      confidence,
+    };
+  }
+
+  function drain(): readonly DetectedClaim[] {
     let sentence = sentences.next();
     if (!sentence) return NONE;
     const claims: DetectedClaim[] = [];
     for (; sentence; sentence = sentences.next()) {
-      const claim = judge(sentence, sentences.slice(sentence));
-      if (claim) claims.push(claim);
+      const text = sentences.slice(sentence);
+      verse.pass(sentence, text, judge(sentence, text), claims);
     }
     return claims;
-  };
+  }
+
   return {
     push(text) {
       sentences.append(text);
@@ -44,15 +96,9 @@ export function openClaimScan(_options: ClaimScanOptions = {}): ClaimScan {
     },
     end() {
       sentences.finish();
-      return drain();
+      const claims = [...drain()];
+      verse.release(claims);
+      return claims;
     },
   };
-}
-
-function judge(sentence: Sentence, text: string): DetectedClaim | undefined {
-  if (sentence.kind === 'code' || sentence.kind === 'heading') return undefined;
-  const confidence = estimateClaim(text);
-  if (confidence < CLAIM_THRESHOLD) return undefined;
-  const { start, end } = sentence;
-  return { text, original_text: text, start, end, category: categorize(text), confidence };
 }

@@ -21,7 +21,7 @@ describe('an answer in words', () => {
     ];
     const { text, finish } = ask('', { turns });
     expect(text).toBe(
-      'Welcome to the Claimgate sandbox: a simulated model answers here. I would check 1 claim:\n1. The cat is 7 years old.\nUse the key of a real provider to get a real answer.',
+      'Welcome to the Claimgate sandbox! I would check 1 claim:\n1. The cat is 7 years old.\nUse the key of a real provider to get a real answer.',
     );
     expect(finish).toBe('end');
   });
@@ -43,7 +43,7 @@ describe('an answer in words', () => {
   });
 
   it('holds no claim of its own: the gateway finds what the caller said, and nothing else', () => {
-    const said = ['The Eiffel Tower is 330 metres tall.', 'It was completed in 1889.'];
+    const said = ['The Eiffel Tower is 330 metres tall.', 'Shakespeare wrote Hamlet.'];
     const { text } = ask(said.join(' '), {}, 'own', detectClaims);
     expect(detectClaims(text).map((claim) => claim.original_text)).toEqual(said);
     for (const message of [

@@ -12,7 +12,7 @@ const CLAIM_LENGTH = 300;
 /** Code points of a message without a claim that are repeated. */
 const MESSAGE_LENGTH = 120;
 
-const WELCOME = 'Welcome to the Claimgate sandbox: a simulated model answers here.';
+const WELCOME = 'Welcome to the Claimgate sandbox!';
 
 /** Lists the claims; `undefined` where there is none. */
 export function tellClaims({ claims }: Question): string | undefined {

@@ -1,0 +1,57 @@
+/**
+ * Trains the claim detector: `npm run train:claims -- DATA`, where DATA holds the labelled sets. Writes the
+ * weights, their validation and their card into `src/claims/model/`. Everything random comes from fixed seeds: the same data
+ * gives the same bytes. With `--quick` nothing is cross-validated and the card is left as it is.
+ */
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import type { ModelFile } from '../src/claims/read-model.ts';
+import { calibrate } from './train-claims/calibrate.ts';
+import { crossValidate, leaveOneSetOut, type Scores } from './train-claims/cross-validate.ts';
+import { buildTable, fitDetector, type Table } from './train-claims/fit-detector.ts';
+import { type Calibration, packModel } from './train-claims/pack-model.ts';
+import { type Example, readLabelled, readStatements, writeChat } from './train-claims/read-examples.ts';
+import { describeValidation } from './train-claims/validate.ts';
+import { writeCard } from './train-claims/write-card.ts';
+
+const MODEL = join(import.meta.dirname, '..', 'src', 'claims', 'model');
+
+function report(line: string): void {
+  process.stderr.write(`${line}\n`);
+}
+
+function main(args: readonly string[]): number {
+  const quick = args.includes('--quick');
+  const [directory] = args.filter((argument) => !argument.startsWith('--'));
+  if (!directory) {
+    report('usage: npm run train:claims -- DATA [--quick]');
+    return 2;
+  }
+  const examples: Example[] = [...readLabelled(directory), ...readStatements(directory), ...writeChat()];
+  report(`${examples.length} examples`);
+  const table = buildTable(examples);
+  mkdirSync(MODEL, { recursive: true });
+  const calibration = quick ? lastCalibration() : validate(table);
+  report('training on everything');
+  const detector = fitDetector(table, new Uint8Array(examples.length).fill(1));
+  const file = packModel(table, detector, calibration);
+  writeFileSync(join(MODEL, 'weights.json'), `${JSON.stringify(file, null, 2)}\n`);
+  return 0;
+}
+
+function validate(table: Table): Calibration {
+  const seen: Scores = crossValidate(table, report);
+  const unseen: Scores = leaveOneSetOut(table, report);
+  const calibration = calibrate(table.examples, seen);
+  const validation = describeValidation(table.examples, seen, unseen, calibration);
+  writeFileSync(join(MODEL, 'validation.json'), `${JSON.stringify(validation, null, 2)}\n`);
+  writeFileSync(join(MODEL, 'MODEL_CARD.md'), writeCard(table.examples, validation));
+  return calibration;
+}
+
+function lastCalibration(): Calibration {
+  const file = JSON.parse(readFileSync(join(MODEL, 'weights.json'), 'utf8')) as ModelFile;
+  return file.calibration;
+}
+
+process.exitCode = main(process.argv.slice(2));

@@ -1,0 +1,85 @@
+/** The labelled text that the detector is trained on: the sets of a data directory and the chat text written for it. */
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { gunzipSync } from 'node:zlib';
+import { CHAT_NEGATIVES } from './chat-negatives.ts';
+import { CHAT_POSITIVES } from './chat-positives.ts';
+import { expandPattern, seededRandom } from './expand-pattern.ts';
+
+/** Where an example comes from. The first four are measured on, each by itself. */
+export type Source =
+  | 'policlaim'
+  | 'tweets'
+  | 'answers'
+  | 'debates'
+  | 'statements'
+  | 'chat-none'
+  | 'chat-facts';
+
+export interface Example {
+  readonly text: string;
+  readonly label: 0 | 1;
+  readonly source: Source;
+  /** What must not be divided between training and testing: a speech, an answer, posts that repeat each other. */
+  readonly group: string;
+}
+
+const SOURCES: Readonly<Record<string, Source>> = {
+  policlaim: 'policlaim',
+  ct20_tweets: 'tweets',
+  factcheck_bench_sent: 'answers',
+  ct24_claimbuster: 'debates',
+};
+
+type Row = Readonly<Record<string, unknown>>;
+
+export function readRows(directory: string, name: string): Row[] {
+  const lines = gunzipSync(readFileSync(join(directory, `${name}.jsonl.gz`)))
+    .toString('utf8')
+    .split('\n');
+  return lines.filter((line) => line.length > 0).map((line) => JSON.parse(line) as Row);
+}
+
+function groupOf(source: Source, id: string, text: string): string {
+  if (source === 'policlaim' || source === 'answers') return id.split(':').slice(0, 3).join(':');
+  return text.toLowerCase().replace(/\W+/g, '').slice(0, 60);
+}
+
+/** Sentences with human labels of whether they hold a claim. */
+export function readLabelled(directory: string): Example[] {
+  return readRows(directory, 'checkworthy').map((row) => {
+    const source = SOURCES[String(row.dataset)];
+    if (!source) throw new Error(`checkworthy.jsonl.gz: unknown set ${String(row.dataset)}`);
+    const text = String(row.text);
+    return { text, label: row.label === 1 ? 1 : 0, source, group: groupOf(source, String(row.id), text) };
+  });
+}
+
+const SENTENCE_SETS = new Set(['factscore', 'feverfact']);
+const CLAIM_SETS = new Set(['climate_fever', 'fool_me_twice', 'healthver', 'scifact']);
+
+/** Sentences and claims that fact checkers have worked on: positives without negatives. */
+export function readStatements(directory: string): Example[] {
+  const sentences = readRows(directory, 'extract').filter(
+    (row) => row.unit === 'sentence' && SENTENCE_SETS.has(String(row.dataset)),
+  );
+  const claims = readRows(directory, 'verify').filter((row) => CLAIM_SETS.has(String(row.dataset)));
+  const texts = new Set([
+    ...sentences.map((row) => String(row.text)),
+    ...claims.map((row) => String(row.claim)),
+  ]);
+  return [...texts].map((text) => ({ text, label: 1, source: 'statements', group: '' }));
+}
+
+/** Combinations drawn from one pattern. */
+const DRAWN = 10;
+
+export function writeChat(): Example[] {
+  const random = seededRandom(1);
+  const draw = (patterns: Readonly<Record<string, readonly string[]>>, label: 0 | 1, source: Source) =>
+    Object.values(patterns)
+      .flat()
+      .flatMap((pattern) => expandPattern(pattern, DRAWN, random))
+      .map((text): Example => ({ text, label, source, group: '' }));
+  return [...draw(CHAT_NEGATIVES, 0, 'chat-none'), ...draw(CHAT_POSITIVES, 1, 'chat-facts')];
+}

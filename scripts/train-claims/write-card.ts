@@ -1,0 +1,124 @@
+/** The model card: what was trained, on what, how well it does where, and what it cannot do. */
+import { FEATURE_COUNT, SHAPE_SIZE } from '../../src/claims/extract-features.ts';
+import { NETWORKS, SOURCE_WEIGHTS } from './fit-detector.ts';
+import { HIDDEN } from './fit-network.ts';
+import type { Example, Source } from './read-examples.ts';
+import type { Figures, Validation } from './validate.ts';
+
+const ORIGIN: Readonly<Record<Source, readonly [what: string, licence: string]>> = {
+  policlaim: ['PoliClaim (Ni et al. 2024, AFaCTA): speeches of US governors', 'not stated'],
+  tweets: ['CheckThat! 2020 Task 1: tweets on COVID-19', 'not stated'],
+  answers: ['Factcheck-Bench (Wang et al. 2023): sentences of ChatGPT answers', 'Apache-2.0'],
+  debates: [
+    'ClaimBuster (Arslan et al. 2020) as released by CheckThat! 2024 Task 1: US presidential debates; its labels say worth checking, which is narrower',
+    'CC-BY-4.0',
+  ],
+  statements: [
+    'claims and sentences that fact checkers worked on: SciFact, HealthVer, Climate-FEVER, Fool Me Twice, FActScore, FEVERFact; positives only',
+    'CC-BY-4.0, not stated, not stated, Apache-2.0, MIT, not stated',
+  ],
+  'chat-none': [
+    'chat text without claims, written for this: patterns in `scripts/train-claims/chat-negatives.ts`',
+    'this repository',
+  ],
+  'chat-facts': [
+    'statements of fact, written for this: patterns in `scripts/train-claims/chat-positives.ts`',
+    'this repository',
+  ],
+};
+
+export const SET_NAMES: Readonly<Partial<Record<Source, string>>> = {
+  policlaim: 'PoliClaim (speeches)',
+  answers: 'Factcheck-Bench (ChatGPT answers)',
+  tweets: 'CheckThat! 2020 (tweets)',
+  debates: 'CheckThat! 2024 (debates; narrower labels)',
+};
+
+function figureCells({ f1, macroF1, interval, auc, ece }: Figures): string {
+  const [low, high] = interval;
+  return `${f1.toFixed(3)} | ${macroF1.toFixed(3)} (${low.toFixed(2)}–${high.toFixed(2)}) | ${auc.toFixed(3)} | ${ece.toFixed(3)}`;
+}
+
+export function validationTable(validation: Validation): string {
+  const rows = validation.sets.flatMap(({ source, sentences, seenGenre, unseenGenre }) => {
+    const name = SET_NAMES[source] ?? source;
+    const lines = [`| ${name} | ${sentences} | known | ${figureCells(seenGenre)} |`];
+    if (unseenGenre) lines.push(`| | | never seen | ${figureCells(unseenGenre)} |`);
+    return lines;
+  });
+  return [
+    '| set | sentences | genre | F1 | macro-F1 (95 %) | AUC | ECE |',
+    '|---|---|---|---|---|---|---|',
+    ...rows,
+  ].join('\n');
+}
+
+export function meanMacroF1(validation: Validation, genre: 'seenGenre' | 'unseenGenre'): number {
+  const scores = validation.sets.flatMap((set) =>
+    set.source === 'debates' || !set[genre] ? [] : [set[genre].macroF1],
+  );
+  return scores.reduce((sum, score) => sum + score, 0) / scores.length;
+}
+
+export function writeCard(examples: readonly Example[], validation: Validation): string {
+  const sources = Object.keys(SOURCE_WEIGHTS) as Source[];
+  const sets = sources.map((source) => {
+    const own = examples.filter((example) => example.source === source);
+    const claims = own.filter((example) => example.label === 1).length;
+    const [what, licence] = ORIGIN[source];
+    return `| ${what} | ${own.length} | ${claims} | ${SOURCE_WEIGHTS[source]} | ${licence} |`;
+  });
+  const { slope, intercept } = validation.calibration;
+  return `# Model card: the claim detector
+
+Version 1 of \`weights.json\`. Tells how probably a sentence holds a *verifiable factual claim*: something
+that could be found true or false by looking at evidence, whether or not anyone would care to. English.
+
+## What it is
+
+Half of the score is a logistic regression over ${FEATURE_COUNT.toLocaleString('en')} hashed features (words, character 3- to 5-grams,
+1- to 3-grams in which content words are masked by their class or ending, how the sentence begins, its first
+finite verb and its subject). The other half is ${NETWORKS} small networks (${HIDDEN} hidden units each) over ${SHAPE_SIZE} counts: numbers, names,
+person, tense, modality, hedges, opinion words, marks. Weights are 8 bits; reading a sentence allocates nothing.
+
+The debates' labels mean *worth a fact-checker's time*. A teacher learns them with deviations of their own, so that
+they do not drag the threshold; then it says of their negatives how probably they are verifiable after all, and
+the model that is kept learns from those soft labels.
+
+Probability = logistic(${slope.toFixed(4)} · score ${intercept < 0 ? '−' : '+'} ${Math.abs(intercept).toFixed(4)}), the slope fitted on cross-validated scores with each genre
+weighing the same.
+
+## Trained on
+
+| set | sentences | claims | weight | licence |
+|---|---|---|---|---|
+${sets.join('\n')}
+
+No sentence of these sets is in this repository.
+
+## How well it does
+
+Cross-validated in five folds at the one threshold, 0.5. A speech, an answer, or posts that repeat each other are
+never divided between folds. *Never seen* means that the whole set was left out of training: what to expect of a
+genre that is new.
+
+${validationTable(validation)}
+
+Mean macro-F1 of speeches, answers and tweets: ${meanMacroF1(validation, 'seenGenre').toFixed(3)}; of genres never seen: ${meanMacroF1(validation, 'unseenGenre').toFixed(3)}.
+
+## Limits
+
+- Annotators disagree: of two sentences of the same kind one is a claim, the other none, speeches above all. No
+  model does much better than they agree.
+- The answers are 109 sentences, 17 of them no claims; mind the intervals.
+- English alone is measured. Other languages are judged by numbers, names, length, question marks and a few
+  hundred words (\`estimate-foreign.ts\`), uncalibrated.
+- Fiction that does not say so reads like fact. A request for a story in the message before, or "once upon a
+  time", is taken as saying so.
+- A first-person statement ("I moved here in 2010") may count as a claim; nobody could check most of them.
+
+## Making it anew
+
+\`npm run train:claims -- DATA\` with the same data gives the same bytes.
+`;
+}

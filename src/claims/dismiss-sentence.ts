@@ -1,0 +1,42 @@
+/**
+ * Sentences that claim nothing, by how they are built. Only what is certain: all else is the detector's to judge.
+ */
+
+const QUESTION = /\?["'”’)\]*_]*$/;
+/** Orders to make or say something, told from nouns ("Write speed is …") by what follows. */
+const ORDER =
+  /^(?:(?:please|now|then|next|first|finally|also|ok|okay|so|and|hey|hi)[,!]? )*(?:write|tell|give|explain|describe|translate|summari[sz]e|invent|continue|create|compose|draft|rewrite|generate|sort|fix|act|pretend|imagine|suppose|assume|picture|sing|help|show|make|list|find|suggest|recommend|calculate|compute|solve|convert|implement|refactor|optimi[sz]e|correct|proofread|paraphrase|shorten|answer|respond|play|add|remove|delete|replace|use|keep|put|let) (?:me|us|my|your|our|a|an|the|this|that|these|those|it|them|all|some|any|each|every|only|just|about|as|up|out|for|in|with|to|how|why|what|who|when|where|whether|\d+|one|two|three|four|five|six|seven|eight|nine|ten|more|another|[“"'])(?:\b|(?<=[“"']))/i;
+const CONDITIONAL = /^(?:but |and |so |even )?if\b.*\b(?:would|could|might)(?:n['’]t)?\b/is;
+const WISH =
+  /^(?:i wish|if only|what if|imagine|suppose|let['’]?s (?:say|assume|imagine|suppose)|let us (?:say|assume|imagine|suppose)|say you)\b/i;
+const MERE_OPINION = /\bin my (?:humble |honest |personal )?opinion\b|\bimh?o\b|\bif you ask me\b/i;
+/** Program text outside a fence. */
+const CODE =
+  /[;{}]\s*$|^\s*(?:[<{[].*[>}\]]|#include\b.*|(?:import|from) [\w.{}*, ]+(?: (?:from|import)\b.*)?|(?:const|let|var) \w+ ?=.*|(?:def|class|function|public|private|static|async) \w+.*[({:].*|(?:npm|pip|git|docker|sudo|cd|apt|yarn|brew) [\w-].*|SELECT\b.*\bFROM\b.*|return\b.*[();].*|\$ .*|(?:Uncaught )?\w*(?:Error|Exception)\b.*:.*|at .*:\d+(?::\d+)?\)?|\w+\(.*\)\s*[:;]?)$/s;
+
+/** @param sentence one English sentence that carries no claim as a question. */
+export function claimsNothing(sentence: string): boolean {
+  return (
+    QUESTION.test(sentence) ||
+    ORDER.test(sentence) ||
+    CONDITIONAL.test(sentence) ||
+    WISH.test(sentence) ||
+    MERE_OPINION.test(sentence) ||
+    CODE.test(sentence)
+  );
+}
+
+const FICTION = /^["“]?once upon a time\b/i;
+/** Somebody asks for a story, a poem or the like. */
+const FICTION_WANTED =
+  /\b(?:write|tell|compose|create|continue|draft|generate|invent|make up|give|need|want)\b[^.?!\n]{0,60}\b(?:story|stories|tale|poem|poems|haiku|limerick|sonnet|verse|song|lyrics|fairy ?tale|fable|novel|screenplay|scene|dialogue|fan ?fiction|legend|myth|ballad|rap)\b/i;
+
+/** @returns whether a story begins here. */
+export function beginsFiction(sentence: string): boolean {
+  return FICTION.test(sentence);
+}
+
+/** @returns whether the end of what was said before asks for a story or a poem. */
+export function asksForFiction(preceding: string): boolean {
+  return FICTION_WANTED.test(preceding.slice(-600));
+}

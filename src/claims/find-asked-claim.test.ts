@@ -1,0 +1,45 @@
+import { describe, expect, it } from 'vitest';
+import { findAskedClaim } from './find-asked-claim.ts';
+
+describe('the claim in a question', () => {
+  it.each([
+    ['Is it true that the moon is hollow?', 'The moon is hollow.'],
+    ['So, is it really true that Napoleon was short?', 'Napoleon was short.'],
+    ['Did you know that sharks are older than trees?', 'Sharks are older than trees.'],
+    ['I read somewhere that carrots improve night vision.', 'Carrots improve night vision.'],
+    ['Could you please verify that the Nile is 6,650 km long?', 'The Nile is 6,650 km long.'],
+    ['Fact-check: Tesla sold 2 million cars in 2023', 'Tesla sold 2 million cars in 2023.'],
+    ['Sydney is the capital of Australia, right?', 'Sydney is the capital of Australia.'],
+    ['Tomatoes are fruits, aren’t they?', 'Tomatoes are fruits.'],
+    ['Why did Rome burn in the year 64?', 'Rome burned in the year 64.'],
+    ['Why did the stock market crash in 1929?', 'The stock market crashed in 1929.'],
+    ['Why does Norway have so many electric cars?', 'Norway has so many electric cars.'],
+    ["Why didn't Norway join the EU in 1994?", 'Norway did not join the EU in 1994.'],
+    ['How did Magnus Carlsen win five world titles?', 'Magnus Carlsen won five world titles.'],
+    ['Why were the Romanovs executed in 1918?', 'The Romanovs were executed in 1918.'],
+  ])('%s', (question, claim) => {
+    expect(findAskedClaim(question)?.text).toBe(claim);
+  });
+
+  it.each([
+    'Why is the sky blue?',
+    'Why do cats purr?',
+    'How do vaccines work?',
+    'Do you know who wrote Faust?',
+    'Why did you leave me in 2019?',
+    'Why should I vote for Macron?',
+    'Can you tell me if my answer is right?',
+    'What is the capital of France, right?',
+    'Is Paris in France?',
+  ])('is not read into: %s', (question) => {
+    const asked = findAskedClaim(question);
+    if (question.startsWith('Can you')) expect(asked?.text).toBe('My answer is right.');
+    else expect(asked).toBeUndefined();
+  });
+
+  it('gives the place of the words that make the claim', () => {
+    const question = 'Hey, is it true that “bees sleep”?';
+    const asked = findAskedClaim(question)!;
+    expect(question.slice(asked.start, asked.end)).toBe('bees sleep');
+  });
+});

@@ -1,0 +1,41 @@
+/** What one sentence claims, if anything, and how probably. */
+import { claimsNothing } from './dismiss-sentence.ts';
+import { probabilityOf, scoreClaim } from './estimate-claim.ts';
+import { languageOf, scoreForeign } from './estimate-foreign.ts';
+import { features } from './extract-features.ts';
+import { type AskedClaim, findAskedClaim } from './find-asked-claim.ts';
+
+export interface Judgement {
+  /** Probability that the sentence holds a claim. */
+  readonly probability: number;
+  /** Where a question carries the claim. */
+  readonly asked?: AskedClaim;
+}
+
+/** Logits that somebody's asking whether it is true adds. */
+const DOUBT = 1.5;
+const SURELY_NONE = -4;
+/** A sentence with a smaller share of English function words may be in another language. */
+const ENGLISH_SHARE = 0.35;
+
+/** Questions, hearsay, requests for a check or an explanation: most sentences are none of them. */
+const MAY_ASK =
+  /[?？]["'”’)\]*]*$|^(?:\p{L}+[,!]? ){0,4}(?:explain|tell|describe|check|verify|confirm|fact[- ]?check|true or false|claim)\b|^i(?: have|['’]ve| was)? (?:\p{L}+ )?(?:heard|read|learn|told)/iu;
+
+/** @param sentence one sentence, not of code. */
+export function judgeSentence(sentence: string): Judgement {
+  const score = scoreClaim(sentence);
+  // The features of the call above say whether it is worth asking for the language.
+  const likelyEnglish = features.functionWords >= features.words * ENGLISH_SHARE;
+  if (!likelyEnglish && languageOf(sentence) === 'foreign') {
+    return { probability: probabilityOf(scoreForeign(sentence)) };
+  }
+  if (MAY_ASK.test(sentence)) {
+    const asked = findAskedClaim(sentence);
+    if (asked) {
+      const askedScore = scoreClaim(asked.text) + (asked.doubted ? DOUBT : 0);
+      return { probability: probabilityOf(askedScore), asked };
+    }
+  }
+  return { probability: probabilityOf(claimsNothing(sentence) ? Math.min(score, SURELY_NONE) : score) };
+}

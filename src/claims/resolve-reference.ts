@@ -1,0 +1,140 @@
+/**
+ * Whom a pronoun means. A reference is resolved only where the sentences before leave one candidate; a wrong
+ * name is worse than a pronoun. English.
+ */
+
+/** What the sentences so far have been about. */
+export interface Discourse {
+  person: string | undefined;
+  /** The pronoun that the person has been referred to by. */
+  pronoun: string | undefined;
+  thing: string | undefined;
+  place: string | undefined;
+  /** A date that a sentence said is today's. */
+  today: string | undefined;
+}
+
+export function openDiscourse(): Discourse {
+  return { person: undefined, pronoun: undefined, thing: undefined, place: undefined, today: undefined };
+}
+
+const NAME_WORD = String.raw`\p{Lu}[\p{L}\p{N}.’'-]*`;
+/** Capitalized words in a row, with the small words that stand within names. */
+const NAMES = new RegExp(
+  String.raw`(?:(?<preposition>\b(?:in|at|from|to|near|of|for|by|with|on|into|through|across|the|via)) (?:the )?)?(?<name>${NAME_WORD}(?: (?:(?:of|the|de|da|von|van|der|du|al|bin|and the) )*${NAME_WORD})*)`,
+  'gu',
+);
+const PLACE_PREPOSITION = new Set(['in', 'at', 'from', 'to', 'near', 'into', 'through', 'across']);
+/** Capitalized at a sentence's beginning, or always, without being a name. */
+const NO_NAME =
+  /^(?:I|I['’]\p{L}+|The|A|An|This|That|These|Those|It|Its|He|She|They|We|You|His|Her|Their|Our|My|Your|In|On|At|By|For|From|To|As|And|But|Or|So|If|When|While|After|Before|During|Since|Although|Though|However|There|Here|What|Who|Why|How|Where|Which|Yes|No|Not|Sure|Well|Also|Then|Today|Yesterday|Tomorrow|Both|Some|Many|Most|All|Each|Every|One|Two|Three|According|Because|With|Of|Mr|Mrs|Ms|Dr|January|February|March|April|May|June|July|August|September|October|November|December|Monday|Tuesday|Wednesday|Thursday|Friday|Saturday|Sunday|English|American|British|German|French|Italian|Spanish|Russian|Chinese|Japanese|Indian|European|African|Asian|Nobel Prizes?|World War(?: I+)?)$/u;
+/** What is said of persons, rarely of anything else. */
+const PERSONAL_PREDICATE =
+  /^(?:,? (?:[^.;]*?) )?(?:was born|grew up|married|divorced|died|studied|graduated|taught|wrote|said|told|thought|believed|worked as|served as|attended|retired|resigned|(?:is|was|became) (?:an?|the)(?: [\p{Ll}-]+| \p{Lu}\p{Ll}+){0,4} (?:\p{Ll}+(?:ist|ician|ologist|grapher|wright)|actor|actress|singer|writer|author|poet|painter|composer|musician|player|footballer|politician|president|minister|senator|governor|king|queen|emperor|general|lawyer|judge|doctor|nurse|engineer|teacher|professor|researcher|inventor|explorer|philosopher|mathematician|director|producer|founder|businessman|businesswoman|entrepreneur|astronaut|activist|priest|pope|saint|soldier|boxer|swimmer|runner|coach|model|dancer|chef|pilot|spy))\b/u;
+/** What is said of persons and of bodies alike: a name of two words that is none of a place's is then a person's, if a person is spoken of. */
+const ACTIVE_PREDICATE =
+  /^(?:(?:first|later|then|also|famously) )?(?:moved to|joined|lived|worked|won|received|earned|became|began|met|helped|led|ran for|played|directed|founded|invented|discovered|developed|published|painted|composed|starred|returned|emigrated|fled|travell?ed|has (?:won|received|written|worked|played|directed|been))\b/u;
+const PLACE_NAME =
+  /^(?:New|North|South|East|West|United|Los|San|Santa|Saint|St|Great|Lake|Mount|Hong|Cape|Rio|El|La)\b|\b(?:City|River|University|College|Company|Corporation|Inc|Party|States|Kingdom|Union|Bank|Group|Motors|Club|Museum|Institute|Army|Church|Council)$/u;
+/** What is said of things with names, and not of an impersonal "it". */
+const THING_PREDICATE =
+  /^It(?: (?:also|now|currently|still|later|originally|first))? (?:has|had|employs|contains|consists|comprises|covers|produces|produced|includes|included|sold|won|borders|flows|lies|stands|offers|offered|operates|operated|opened|owns|owned|serves|runs|supports|uses|(?:is|was) (?:also |now |currently |originally |first )?(?:an?|the|one|home|part|located|situated|based|headquartered|founded|built|named|known|released|published|created|developed|designed|written|directed|produced|owned|used|made|composed|surrounded|considered|ranked|listed|divided|governed|ruled|established|introduced|launched|discovered|completed|opened|destroyed|acquired|bought|sold))\b/;
+const IMPERSONAL =
+  /^It (?:is|was) (?:the|an?) (?:\p{L}+ )?(?:fact|shame|pity|pleasure|question|matter|time|day|year|way|case|reason|good|bad|great|first time)\b/u;
+const DATE =
+  /\btoday(?:['’]s date)? is (?:\p{Lu}\p{Ll}+day,? )?((?:the )?\d{1,2}(?:st|nd|rd|th)?(?: of)? \p{Lu}\p{Ll}+,? \d{4}|\p{Lu}\p{Ll}+ \d{1,2}(?:st|nd|rd|th)?,? \d{4})/iu;
+
+/** @returns the statement with its references resolved as far as they are certain. */
+export function resolveReferences(statement: string, discourse: Discourse): string {
+  let text = statement;
+  const subject = /^(He|She|It)(?=[ ,]|['’](?:s|d|ll) )/.exec(text)?.[1];
+  const name = subject ? referent(subject, text, discourse) : undefined;
+  if (subject && name) {
+    text = `${name}${text.slice(subject.length)}`;
+    if (subject !== 'It') {
+      const place = discourse.place;
+      if (place)
+        text = text.replace(
+          /(?<= (?:born|raised|educated|buried|lived|lives|died|studied|worked|married|moved)) there\b/,
+          ` in ${place}`,
+        );
+    }
+  }
+  if (discourse.today) text = text.replace(/\b[Tt]oday\b(?!['’])/, `on ${discourse.today}`);
+  return text;
+}
+
+function referent(pronoun: string, text: string, discourse: Discourse): string | undefined {
+  if (pronoun === 'It') {
+    return THING_PREDICATE.test(text) && !IMPERSONAL.test(text) ? discourse.thing : undefined;
+  }
+  if (discourse.pronoun && discourse.pronoun !== pronoun) return undefined;
+  return discourse.person;
+}
+
+/** Takes a sentence in: who and what it is about, if that is one alone. */
+export function remember(sentence: string, discourse: Discourse): void {
+  const date = sentence.length < 120 ? DATE.exec(sentence) : null;
+  if (date) discourse.today = date[1];
+  const pronoun = /^(He|She)\b/.exec(sentence)?.[1];
+  if (!pronoun && !/^(?:It|His|Her|Its)\b/.test(sentence)) forget(discourse);
+  if (pronoun && discourse.pronoun && discourse.pronoun !== pronoun) forget(discourse);
+  else if (pronoun && discourse.person) discourse.pronoun = pronoun;
+
+  let subject: string | undefined;
+  let subjectEnd = 0;
+  const others: string[] = [];
+  const places: string[] = [];
+  for (const match of sentence.matchAll(NAMES)) {
+    const { preposition, name } = match.groups as { preposition?: string; name: string };
+    const clean = withoutLead(name);
+    if (clean === '') continue;
+    const nameEnd = match.index + match[0].length;
+    if (preposition && PLACE_PREPOSITION.has(preposition.toLowerCase())) places.push(clean);
+    else if (match.index + match[0].length - clean.length <= 4 && !subject) {
+      subject = /^The /.test(sentence) ? `The ${clean}` : clean;
+      subjectEnd = nameEnd;
+    } else if (preposition !== 'of') others.push(clean);
+  }
+  if (places.length === 1) discourse.place = places[0];
+  else if (places.length > 1) discourse.place = undefined;
+  if (others.length > 0 && (discourse.person || subject)) {
+    // A second name: from here on a pronoun could mean either.
+    const another = others.some((name) => name !== subject && !discourse.person?.includes(name));
+    if (another) {
+      discourse.person = undefined;
+      discourse.thing = undefined;
+      return;
+    }
+  }
+  if (!subject) return;
+  const rest = sentence.slice(subjectEnd);
+  if (/^['’]s\b|^,? and \p{Lu}|^ and /u.test(rest)) return;
+  if (isPerson(subject, rest)) discourse.person = subject;
+  else if (!subject.startsWith('The ') || / /.test(subject)) discourse.thing = subject;
+}
+
+function forget(discourse: Discourse): void {
+  discourse.person = undefined;
+  discourse.pronoun = undefined;
+  discourse.thing = undefined;
+  discourse.place = undefined;
+}
+
+/** A name without what a sentence begins with; `''` where nothing is left. */
+function withoutLead(name: string): string {
+  let rest = name.replace(/[.’'-]+$/u, '').replace(/['’]s$/u, '');
+  for (;;) {
+    if (NO_NAME.test(rest)) return '';
+    const space = rest.indexOf(' ');
+    if (space < 0 || !NO_NAME.test(rest.slice(0, space))) return rest;
+    rest = rest.slice(space + 1);
+  }
+}
+
+function isPerson(name: string, rest: string): boolean {
+  if (name.startsWith('The ')) return false;
+  const predicate = rest.trimStart();
+  if (PERSONAL_PREDICATE.test(predicate)) return true;
+  return name.includes(' ') && !PLACE_NAME.test(name) && ACTIVE_PREDICATE.test(predicate);
+}

@@ -1,0 +1,51 @@
+/** Texts as a reader divides them into sentences, by ` | ` (or `|` where no space stands between). */
+export const DIVIDED_TEXTS: readonly string[] = [
+  'The sky is clear. | Our ferry leaves at nine.',
+  'Where does it leave? | From the east pier.',
+  'Look out! | A wave is coming.',
+  'The captain is Pia K. Lindqvist.',
+  'The map is on p. 12 of the log.',
+  'Did Sato and co. miss the boat?',
+  'They sold it to Berg, Falk & Co. in spring.',
+  'We passed Mt. Etna at dawn.',
+  "St. Anne's Chapel stands on 3rd St. near the harbor.",
+  'The U.S.A. has 50 states.',
+  'He moved to the U.K. | There he found work.',
+  'She works for the U.S. Government in Ohio.',
+  'At 6 a.m. Mrs. Okoro opened the shop. | She closed it at 8 P.M. | The next day was a Sunday.',
+  'A ticket costs $12.50 on board.',
+  'The cook (he had sailed before, in 1998. Twice.) knew the crew.',
+  'Write to Jane.Doe@example.com. | She will answer.',
+  'The form is at https://www.example.com/a.b/form_1.html. | Print it.',
+  '“It leaks,” she said. | “Badly.” | Nobody moved.',
+  '“Run!” he cried. | They ran.',
+  'What?! | Now?! | Fine.',
+  'The parcel is no. 5.113.20. | It is heavy.',
+  'He wrote that “the sea was calm, the night was long. . . .”',
+  'Dr. H. C. Berg et al. printed it in Vol. 3, No. 2, pp. 5–9.',
+  'Falk Inc. was founded in 1976. | It is in Malmö.',
+  'The U.S. economy grew 2.5 % in Q3 vs. 1.9 % in Q2.',
+  'It rose by 3.5 million, i.e. 12 %, in Jan. 2020.',
+  'Well... maybe. | No… | Yes.',
+  'Node.js and Vue.js are written in JavaScript.',
+  'He was born on Dec. 5, 1879 in Ulm. | He died in 1955.',
+  'We won! 🎉🎉 | They lost. 😢',
+  'That was it.[1] | Then came more.[12][13] | The end.',
+  'World War I ended in 1918. | World War II. | It began in 1939.',
+  'i like it. | it is nice.',
+  'Am 5. Mai 2020 kam Dr. Müller z. B. nach Berlin. | Es war der 3. Besuch.',
+  '¿Cómo estás? | ¡Muy bien! | Vivo en la Av. Reforma.',
+  '北京是中国的首都。| 它有两千万人口！| 真的吗？',
+  '東京は日本の首都です。| 人口は1400万人です。',
+  'القاهرة هي عاصمة مصر. | كم عدد سكانها؟ | عشرة ملايين.',
+  'भारत एक देश है। | इसकी राजधानी दिल्ली है।',
+  'กรุงเทพมหานครเป็นเมืองหลวงและเป็นเมืองที่ใหญ่ที่สุดของประเทศไทย | มีประชากรมากกว่าสิบล้านคนในเขตปริมณฑล',
+];
+
+/** @returns a divided text without the divisions, and its sentences. */
+export function textOf(divided: string): { text: string; sentences: string[] } {
+  return {
+    text: divided.replace(/ \| /g, ' ').replace(/\| ?/g, ''),
+    sentences: divided.split(/ ?\| ?/),
+  };
+}

@@ -1,0 +1,20 @@
+import { describe, expect, it } from 'vitest';
+import { openDiscourse } from './resolve-reference.ts';
+import { stateClaim } from './state-claim.ts';
+
+describe('stating a claim', () => {
+  it.each([
+    ['However, the law was repealed in 1933.', 'The law was repealed in 1933.'],
+    ['For example, **Iceland** has no army.', 'Iceland has no army.'],
+    ['In fact, also, bats can see well enough.', 'Bats can see well enough.'],
+    ['The *Mona Lisa* hangs in the [Louvre](https://louvre.fr).[3]', 'The Mona Lisa hangs in the Louvre.'],
+    ['The river\n  flows north.', 'The river flows north.'],
+    ['Yes, `npm` was released in 2010.', 'Npm was released in 2010.'],
+    ['It is true that honey keeps for years.', 'Honey keeps for years.'],
+    ['Paris is in France.', 'Paris is in France.'],
+    ['snake_case_names are used in Python 3.', 'snake_case_names are used in Python 3.'],
+    ['Die Mauer fiel 1989.', 'Die Mauer fiel 1989.'],
+  ])('%s', (sentence, claim) => {
+    expect(stateClaim(sentence, openDiscourse())).toBe(claim);
+  });
+});
