@@ -17,6 +17,11 @@ const DISTANCE = [1, 0.5, 0.25];
 const REACH = DISTANCE.length - 1;
 /** How much words count that one claim has together, beside words alone. */
 const TOGETHER = 0.2;
+/**
+ * How surely a pair that one claim has is also said by it in the way of the text. Of several claims that have it,
+ * one will (noisy or: Pearl 1988).
+ */
+const SURELY = 0.9;
 /** Words of a sentence so far from each other are a pair; the farther, the less it counts. */
 const FARTHEST = 10;
 /** Below this a sentence is missing as a whole. */
@@ -100,10 +105,10 @@ function coverPairs(content: readonly Word[], holders: readonly (readonly number
   for (let at = 1; at < content.length; at++) {
     for (let distance = 1; distance <= Math.min(at, FARTHEST); distance++) {
       const [one, other] = [holders[at - distance]!, holders[at]!];
-      let best = 0;
+      let open = 1;
       for (let claim = 0; claim < one.length; claim++)
-        best = Math.max(best, Math.min(one[claim]!, other[claim]!));
-      held += best / distance;
+        open *= 1 - SURELY * Math.min(one[claim]!, other[claim]!);
+      held += (1 - open) / distance;
       all += 1 / distance;
     }
   }

@@ -1,0 +1,175 @@
+/**
+ * `npm run bench:evaluations:load`: how much evaluations slow chats down. Requests come at a fixed rate, whatever
+ * becomes of those before; evaluated and plain rounds take turns, so that a slow spell hits both.
+ */
+import { spawn } from 'node:child_process';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { cpus, tmpdir } from 'node:os';
+import path from 'node:path';
+import { createInterface } from 'node:readline';
+import { Pool } from 'undici';
+import { QUESTION } from '../gateway/texts.ts';
+import { writeSection } from '../write-section.ts';
+
+const option = (name: string, value: number): number =>
+  Number(process.argv.find((arg) => arg.startsWith(`--${name}=`))?.split('=')[1] ?? value);
+const RATE = option('rate', 1_000);
+const SECONDS = option('seconds', 5);
+const ROUNDS = option('rounds', 3);
+const here = import.meta.dirname;
+
+interface Child {
+  readonly port: number;
+  readonly pid: number;
+  stop(): Promise<void>;
+}
+
+async function start(file: string, env: Record<string, string> = {}): Promise<Child> {
+  const child = spawn(process.execPath, [file], {
+    env: { PATH: '/usr/bin:/bin', ...env },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+  const port = await new Promise<number>((resolve, reject) => {
+    child.once('exit', (code) => reject(new Error(`${path.basename(file)} ended with ${code}`)));
+    const read = (line: string): void => {
+      const match = /^(\d+)$|listens on .*:(\d+)$/.exec(line);
+      if (match !== null) resolve(Number(match[1] ?? match[2]));
+    };
+    createInterface({ input: child.stdout }).on('line', read);
+    createInterface({ input: child.stderr }).on('line', read);
+  });
+  return {
+    port,
+    pid: child.pid as number,
+    stop: () =>
+      new Promise((resolve) => {
+        child.once('exit', () => resolve());
+        child.kill('SIGKILL');
+      }),
+  };
+}
+
+function cpuSeconds(pid: number): number {
+  const fields = readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ')[1]?.split(' ') ?? [];
+  return (Number(fields[11]) + Number(fields[12])) / 100;
+}
+
+interface Round {
+  readonly times: readonly number[];
+  readonly micros: number;
+  readonly failed: number;
+}
+
+async function round(pool: Pool, pid: number, evaluated: boolean): Promise<Round> {
+  const body = JSON.stringify({
+    model: 'gpt-6-luna',
+    messages: [{ role: 'user', content: QUESTION }],
+    fact_check: { mode: 'detect' },
+    enable_evaluations: evaluated,
+  });
+  const headers = { 'content-type': 'application/json', authorization: 'Bearer sk-bench-0123456789' };
+  const times: number[] = [];
+  const pending: Promise<void>[] = [];
+  let failed = 0;
+  const ask = async (): Promise<void> => {
+    const sent = performance.now();
+    const answer = await pool.request({ method: 'POST', path: '/v1/chat/completions', headers, body });
+    const text = await answer.body.text();
+    times.push(performance.now() - sent);
+    if (answer.statusCode !== 200 || text.includes('"status":"running"') !== evaluated) failed++;
+  };
+  const cpu = cpuSeconds(pid);
+  const began = performance.now();
+  for (let asked = 0; asked < RATE * SECONDS; ) {
+    const due = Math.min(RATE * SECONDS, Math.floor(((performance.now() - began) / 1_000) * RATE));
+    for (; asked < due; asked++) pending.push(ask());
+    await new Promise((resolve) => setTimeout(resolve, 5));
+  }
+  await Promise.all(pending);
+  return {
+    times: times.sort((a, b) => a - b),
+    micros: ((cpuSeconds(pid) - cpu) / times.length) * 1e6,
+    failed,
+  };
+}
+
+const quantile = (times: readonly number[], share: number): number =>
+  times[Math.floor(times.length * share)] ?? 0;
+const median = (values: number[]): number => values.sort((a, b) => a - b)[values.length >> 1] as number;
+
+interface Figures {
+  readonly p50: number;
+  readonly p95: number;
+  readonly micros: number;
+  readonly failed: number;
+}
+
+async function measure(
+  scorer: 'local' | 'model',
+  upstream: Child,
+): Promise<{ plain: Figures; evaluated: Figures }> {
+  const dir = mkdtempSync(path.join(tmpdir(), 'claimgate-bench-'));
+  writeFileSync(
+    path.join(dir, 'config.yaml'),
+    `plans: { default: enterprise }\nlog: { level: warn }\nevaluations: { scorer: ${scorer} }\n`,
+  );
+  const gateway = await start(path.join(here, '../../src/main.ts'), {
+    PORT: '0',
+    CLAIMGATE_DATA_DIR: path.join(dir, 'data'),
+    CLAIMGATE_CONFIG: path.join(dir, 'config.yaml'),
+    CLAIMGATE_OPENAI_BASE_URL: `http://127.0.0.1:${upstream.port}/v1`,
+  });
+  const pool = new Pool(`http://127.0.0.1:${gateway.port}`, { connections: 256 });
+  const rounds: Record<'plain' | 'evaluated', Round[]> = { plain: [], evaluated: [] };
+  try {
+    await round(pool, gateway.pid, true);
+    for (let i = 0; i < ROUNDS; i++) {
+      for (const kind of ['plain', 'evaluated'] as const) {
+        const one = await round(pool, gateway.pid, kind === 'evaluated');
+        rounds[kind].push(one);
+        console.error(
+          `${scorer}, round ${i + 1}, ${kind}: p50 ${quantile(one.times, 0.5).toFixed(1)} ms, p95 ${quantile(one.times, 0.95).toFixed(1)} ms, ${one.micros.toFixed(0)} µs`,
+        );
+        // What was begun is scored before the next round.
+        await new Promise((resolve) => setTimeout(resolve, 2_000));
+      }
+    }
+  } finally {
+    await pool.destroy();
+    await gateway.stop();
+    rmSync(dir, { recursive: true, force: true });
+  }
+  const figuresOf = (some: readonly Round[]): Figures => ({
+    p50: median(some.map(({ times }) => quantile(times, 0.5))),
+    p95: median(some.map(({ times }) => quantile(times, 0.95))),
+    micros: median(some.map(({ micros }) => micros)),
+    failed: some.reduce((sum, { failed }) => sum + failed, 0),
+  });
+  return { plain: figuresOf(rounds.plain), evaluated: figuresOf(rounds.evaluated) };
+}
+
+const upstream = await start(path.join(here, 'upstream.ts'));
+try {
+  const rows: string[] = [];
+  for (const scorer of ['local', 'model'] as const) {
+    const { plain, evaluated } = await measure(scorer, upstream);
+    for (const [name, figures] of Object.entries({ plain, [`evaluated, ${scorer}`]: evaluated })) {
+      rows.push(
+        `| ${name} | ${figures.p50.toFixed(1)} | ${(figures.p50 / plain.p50).toFixed(2)} | ${figures.p95.toFixed(1)} | ${(figures.p95 / plain.p95).toFixed(2)} | ${figures.micros.toFixed(0)} | ${figures.failed} |`,
+      );
+    }
+  }
+  const text = `
+Measured ${new Date().toISOString().slice(0, 10)} with \`npm run bench:evaluations:load\` on ${cpus().length} × ${cpus()[0]?.model.trim()}, Node ${process.versions.node}:
+${RATE} chats a second, SQLite, a provider that answers (and judges) after 50 ms, ${ROUNDS} rounds of ${SECONDS} s each, plain and
+evaluated in turn; medians. Load, provider and gateway share the machine.
+
+| chats | p50, ms | ratio | p95, ms | ratio | µs of CPU each | failed |
+|---|---|---|---|---|---|---|
+${rows.join('\n')}
+`;
+  console.log(text);
+  if (!process.argv.includes('--dry')) writeSection('evaluations-load', 'Evaluated chats', text);
+} finally {
+  await upstream.stop();
+}
