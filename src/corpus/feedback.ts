@@ -16,8 +16,8 @@ const TEMPERATURE = 2;
  * @returns for each term by number how much it counts; all of them together 1, those of the query 0.
  */
 export function findDistinctive(pool: TermPool, scores: ArrayLike<number>): Float64Array {
-  const { passages, frequencies, vocabulary, weights } = pool;
-  const strengths = new Float64Array(vocabulary.length);
+  const { passages, frequencies, weights } = pool;
+  const strengths = new Float64Array(frequencies.length);
   const order = passages.map((_, i) => i).sort((a, b) => scores[b]! - scores[a]! || a - b);
   for (const i of order.slice(0, BEST_PASSAGES)) {
     const passage = passages[i]!;
@@ -35,7 +35,7 @@ export function findDistinctive(pool: TermPool, scores: ArrayLike<number>): Floa
   }
   const kept = found.sort((a, b) => b.weight - a.weight || a.term - b.term).slice(0, MOST_TERMS);
   const total = kept.reduce((sum, { weight }) => sum + weight, 0);
-  const distinctive = new Float64Array(vocabulary.length);
+  const distinctive = new Float64Array(frequencies.length);
   for (const { term, weight } of kept) distinctive[term] = weight / total;
   return distinctive;
 }

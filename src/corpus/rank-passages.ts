@@ -12,7 +12,7 @@
 import { findDistinctive } from './feedback.ts';
 import { type PooledPassage, TermPool } from './term-pool.ts';
 import { inverseFrequency } from './term-weight.ts';
-import { matchParts } from './word-parts.ts';
+import { scoreParts } from './word-parts.ts';
 
 /** A passage that shares terms with the query. */
 export interface Candidate {
@@ -83,7 +83,7 @@ export function* rankInSteps(
   yield;
   const distinctive = findDistinctive(pool, scores);
   yield;
-  const parts = matchParts(pool);
+  const partsOf = scoreParts(pool);
   yield;
   /** What a passage could have at most of the query's terms: brings the other parts to the same scale. */
   let scale = 0;
@@ -93,7 +93,7 @@ export function* rankInSteps(
     const score =
       scores[i]! +
       partWeights.feedback * scale * scoreDistinctive(passage, distinctive) +
-      partWeights.wordParts * scale * parts.score(passage) +
+      partWeights.wordParts * scale * partsOf(passage) +
       partWeights.sentence * passage.bestSentence;
     const { key, document } = passage;
     if (score > (best.get(document)?.score ?? 0)) best.set(document, { key, document, score });

@@ -1,7 +1,9 @@
 /** The candidates of one search, read once: their terms as numbers, so that all later steps are array work. */
 import type { Candidate } from './rank-passages.ts';
 import { SENTENCE_MARK } from './split-passages.ts';
+import { HASH_START, hashFirst, hashSecond, TermTable } from './term-table.ts';
 import { lengthNorm, saturate, TITLE_WEIGHT } from './term-weight.ts';
+import { QueryParts } from './word-parts.ts';
 
 export interface PooledPassage {
   readonly key: number;
@@ -19,84 +21,105 @@ export interface PooledPassage {
 
 /** A sentence of so many terms counts half of what it says. */
 const LONG_SENTENCE = 40;
+const SPACE = 0x20;
+const MARK = SENTENCE_MARK.charCodeAt(0);
 
 export class TermPool {
-  /** By number; the query's terms come first. */
-  readonly vocabulary: string[];
   readonly passages: PooledPassage[] = [];
-  /** In how many of the passages each term is. */
-  readonly frequencies: number[];
-  /** Of the query's terms. */
+  /** Of the query's terms, whose numbers come first. */
   readonly weights: readonly number[];
+  readonly parts: QueryParts;
+  /** By number of a term: which parts of the query's words it has. */
+  readonly partsOfTerm: (readonly number[] | undefined)[] = [];
+  /** By number of a term: in how many of the passages it is. */
+  readonly frequencies: number[] = [];
   readonly #meanTerms: number;
-  readonly #numbers: Map<string, number>;
+  readonly #table = new TermTable();
   /** By number; 0 between passages. */
-  readonly #counts: number[];
+  readonly #counts: number[] = [];
   /** In which sentence each of the query's terms was seen last. */
   readonly #seenIn: number[];
   #sentence = 0;
+  /** Of the text that was read last. */
+  #length = 0;
+  #bestSentence = 0;
 
   /**
    * @param weights of the query's terms.
    * @param meanTerms terms of a passage and its title, on average.
    */
   constructor(weights: ReadonlyMap<string, number>, meanTerms: number) {
-    this.vocabulary = [...weights.keys()];
+    const terms = [...weights.keys()];
     this.weights = [...weights.values()];
-    this.frequencies = this.weights.map(() => 0);
+    this.parts = new QueryParts(terms);
     this.#meanTerms = Math.max(1, meanTerms);
-    this.#numbers = new Map(this.vocabulary.map((term, number) => [term, number]));
-    this.#counts = this.weights.map(() => 0);
-    this.#seenIn = this.weights.map(() => 0);
+    this.#seenIn = terms.map(() => 0);
+    for (const term of terms) this.#read(term, 0, []);
   }
 
   add({ key, document, title, body }: Candidate): void {
     const terms: number[] = [];
-    const ofTitle = this.#read(title, TITLE_WEIGHT, terms);
-    const ofBody = this.#read(body, 1, terms);
-    const norm = lengthNorm((ofTitle.length + ofBody.length) / this.#meanTerms);
-    const counts = terms.map((term) => this.#counts[term]!);
+    this.#length = 0;
+    this.#bestSentence = 0;
+    this.#read(title, TITLE_WEIGHT, terms);
+    this.#read(body, 1, terms);
+    const norm = lengthNorm(this.#length / this.#meanTerms);
+    const counts: number[] = [];
+    const strengths: number[] = [];
     for (const term of terms) {
+      const count = this.#counts[term]!;
+      counts.push(count);
+      strengths.push(saturate(count, norm));
       this.frequencies[term]!++;
       this.#counts[term] = 0;
     }
-    const strengths = counts.map((count) => saturate(count, norm));
-    const bestSentence = Math.max(ofTitle.best, ofBody.best);
-    this.passages.push({ key, document, terms, counts, strengths, norm, bestSentence });
+    this.passages.push({ key, document, terms, counts, strengths, norm, bestSentence: this.#bestSentence });
   }
 
   /** Counts the terms of a text, and notes in `terms` those that were not there before. */
-  #read(text: string, weight: number, terms: number[]): { length: number; best: number } {
-    let [length, best, sentenceLength, said] = [0, 0, 0, 0];
+  #read(text: string, weight: number, terms: number[]): void {
+    let [start, first, second] = [0, HASH_START, HASH_START];
+    let [inSentence, said] = [0, 0];
     this.#sentence++;
-    for (const term of text.split(' ')) {
-      if (term === SENTENCE_MARK) {
-        best = Math.max(best, said / (1 + sentenceLength / LONG_SENTENCE));
-        [sentenceLength, said] = [0, 0];
-        this.#sentence++;
-      } else if (term !== '') {
-        const number = this.#numberOf(term);
-        if (this.#counts[number] === 0) terms.push(number);
-        this.#counts[number]! += weight;
-        length++;
-        sentenceLength++;
-        if (number < this.weights.length && this.#seenIn[number] !== this.#sentence) {
-          this.#seenIn[number] = this.#sentence;
-          said += this.weights[number]!;
+    for (let at = 0; at <= text.length; at++) {
+      const unit = at === text.length ? SPACE : text.charCodeAt(at);
+      if (unit !== SPACE) {
+        first = hashFirst(first, unit);
+        second = hashSecond(second, unit);
+        continue;
+      }
+      if (at === start + 1 && text.charCodeAt(start) === MARK) {
+        this.#endSentence(said, inSentence);
+        [inSentence, said] = [0, 0];
+      } else if (at > start) {
+        const term = this.#numberOf(text, start, at, first, second);
+        if (this.#counts[term] === 0) terms.push(term);
+        this.#counts[term]! += weight;
+        this.#length++;
+        inSentence++;
+        if (term < this.weights.length && this.#seenIn[term] !== this.#sentence) {
+          this.#seenIn[term] = this.#sentence;
+          said += this.weights[term]!;
         }
       }
+      [start, first, second] = [at + 1, HASH_START, HASH_START];
     }
-    return { length, best: Math.max(best, said / (1 + sentenceLength / LONG_SENTENCE)) };
+    this.#endSentence(said, inSentence);
   }
 
-  #numberOf(term: string): number {
-    const known = this.#numbers.get(term);
-    if (known !== undefined) return known;
-    const number = this.vocabulary.length;
-    this.#numbers.set(term, number);
-    this.vocabulary.push(term);
-    this.frequencies.push(0);
-    this.#counts.push(0);
+  #endSentence(said: number, terms: number): void {
+    this.#bestSentence = Math.max(this.#bestSentence, said / (1 + terms / LONG_SENTENCE));
+    this.#sentence++;
+  }
+
+  #numberOf(text: string, start: number, end: number, first: number, second: number): number {
+    const known = this.#table.size;
+    const number = this.#table.numberOf(first, second);
+    if (number === known) {
+      this.#counts.push(0);
+      this.frequencies.push(0);
+      this.partsOfTerm.push(this.parts.find(text, start, end));
+    }
     return number;
   }
 }

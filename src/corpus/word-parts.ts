@@ -11,84 +11,83 @@ import { inverseFrequency, saturate } from './term-weight.ts';
 const LENGTH = 4;
 /** Stands before and after a word. */
 const END = 0x5f;
-/** Bits of a part's number that a quick look tells most strangers by. */
+/** Bits of a part's number by which most strangers are told at a look. */
 const SIEVE = 0xfff;
 
-export interface PartMatcher {
-  /** How well a passage holds the parts of the query's words: 0 to 2.2. */
-  score(passage: PooledPassage): number;
-}
+/** The parts of a query's words. */
+export class QueryParts {
+  readonly #numbers = new Map<number, number>();
+  readonly #sieve = new Uint8Array(SIEVE + 1);
 
-/**
- * The parts of a word, as numbers. Beyond Latin-1 two parts may rarely have the same number, which does no
- * harm.
- */
-export function partsOf(term: string): number[] {
-  const parts: number[] = [];
-  const last = term.length + 1;
-  let part = END;
-  for (let i = 1; i <= last; i++) {
-    part = (part << 8) ^ (i === last ? END : term.charCodeAt(i - 1));
-    if (i >= LENGTH - 1) parts.push(part);
-  }
-  // A word of one letter is shorter than a part.
-  if (parts.length === 0) parts.push(part);
-  return parts;
-}
-
-export function matchParts(pool: TermPool): PartMatcher {
-  const { vocabulary, passages, weights } = pool;
-  const wanted = new Map<number, number>();
-  const sieve = new Uint8Array(SIEVE + 1);
-  for (let term = 0; term < weights.length; term++) {
-    for (const part of partsOf(vocabulary[term]!)) {
-      if (!wanted.has(part)) wanted.set(part, wanted.size);
-      sieve[sift(part)] = 1;
+  constructor(terms: readonly string[]) {
+    for (const term of terms) {
+      eachPart(term, 0, term.length, (part) => {
+        if (!this.#numbers.has(part)) this.#numbers.set(part, this.#numbers.size);
+        this.#sieve[sift(part)] = 1;
+      });
     }
   }
-  /** Which of the query's parts each term has; most have none. */
-  const partsOfTerm = vocabulary.map((term) => {
+
+  get size(): number {
+    return this.#numbers.size;
+  }
+
+  /** @returns which of the parts the word at that place of a text has, by number; most words have none. */
+  find(text: string, start: number, end: number): readonly number[] | undefined {
     let found: number[] | undefined;
-    for (const part of partsOf(term)) {
-      const number = sieve[sift(part)] === 1 ? wanted.get(part) : undefined;
-      if (number === undefined) continue;
+    eachPart(text, start, end, (part) => {
+      const number = this.#sieve[sift(part)] === 1 ? this.#numbers.get(part) : undefined;
+      if (number === undefined) return;
       if (found === undefined) found = [number];
       else found.push(number);
-    }
+    });
     return found;
-  });
-  const counts = new Float64Array(wanted.size);
-  const count = ({ terms, counts: times }: PooledPassage): void => {
-    counts.fill(0);
-    for (let at = 0; at < terms.length; at++) {
-      const parts = partsOfTerm[terms[at]!];
-      if (parts === undefined) continue;
-      for (const part of parts) counts[part]! += times[at]!;
-    }
-  };
-
-  const frequencies = new Float64Array(wanted.size);
-  for (const passage of passages) {
-    count(passage);
-    for (let part = 0; part < counts.length; part++) if (counts[part]! > 0) frequencies[part]!++;
   }
-  const partWeights = frequencies.map((frequency) =>
-    frequency === 0 ? 0 : inverseFrequency(passages.length, frequency),
-  );
-  const total = partWeights.reduce((sum, weight) => sum + weight, 0);
-  return {
-    score(passage) {
-      if (total === 0) return 0;
-      count(passage);
-      let score = 0;
-      for (let part = 0; part < counts.length; part++) {
-        if (counts[part]! > 0) score += partWeights[part]! * saturate(counts[part]!, passage.norm);
-      }
-      return score / total;
-    },
-  };
+}
+
+/** Beyond Latin-1 two parts may rarely have the same number, which does no harm. */
+function eachPart(text: string, start: number, end: number, visit: (part: number) => void): void {
+  let part = END;
+  for (let at = start; at <= end; at++) {
+    part = (part << 8) ^ (at === end ? END : text.charCodeAt(at));
+    // A word of one letter is shorter than a part.
+    if (at - start >= LENGTH - 2 || (at === end && end - start === 1)) visit(part);
+  }
 }
 
 function sift(part: number): number {
   return (part ^ (part >>> 12) ^ (part >>> 24)) & SIEVE;
+}
+
+/** @returns how well each passage of the pool holds the parts of the query's words: 0 to 2.2. */
+export function scoreParts(pool: TermPool): (passage: PooledPassage) => number {
+  const { passages, partsOfTerm, parts } = pool;
+  const counts = new Float64Array(parts.size);
+  const count = ({ terms, counts: times }: PooledPassage): void => {
+    counts.fill(0);
+    for (let at = 0; at < terms.length; at++) {
+      const found = partsOfTerm[terms[at]!];
+      if (found === undefined) continue;
+      for (const part of found) counts[part]! += times[at]!;
+    }
+  };
+
+  const frequencies = new Float64Array(parts.size);
+  for (const passage of passages) {
+    count(passage);
+    for (let part = 0; part < counts.length; part++) if (counts[part]! > 0) frequencies[part]!++;
+  }
+  const weights = frequencies.map((frequency) =>
+    frequency === 0 ? 0 : inverseFrequency(passages.length, frequency),
+  );
+  const total = weights.reduce((sum, weight) => sum + weight, 0);
+  return (passage) => {
+    if (total === 0) return 0;
+    count(passage);
+    let score = 0;
+    for (let part = 0; part < counts.length; part++) {
+      if (counts[part]! > 0) score += weights[part]! * saturate(counts[part]!, passage.norm);
+    }
+    return score / total;
+  };
 }

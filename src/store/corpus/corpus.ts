@@ -7,6 +7,7 @@ import { readTerms } from '../../corpus/read-terms.ts';
 import { type Database, StoreBusy } from '../database.ts';
 import type { CorpusTotalsTable, Tables } from '../tables.ts';
 import { createGate } from './gate.ts';
+import { rememberFrequencies } from './known-frequencies.ts';
 import { PASSAGE_INDEXES } from './passage-index.ts';
 import { type Counted, NOTHING_COUNTED, removeDocuments, writeDocuments } from './write-documents.ts';
 
@@ -36,12 +37,13 @@ export interface Corpus {
 /** A longer query is cut: a claim is a sentence. */
 const LONGEST_QUERY = 2_000;
 /** Passages that one search may look at. */
-const BUDGET = 6_000;
+const BUDGET = 5_000;
 const MOST_WAITING = 256;
 
 export function createCorpus(database: Database): Corpus {
   const { kysely } = database;
   const index = PASSAGE_INDEXES[database.dialect];
+  const frequenciesOf = rememberFrequencies((terms) => index.frequencies(kysely, terms));
   const gate = createGate(index.concurrency, MOST_WAITING, () => new StoreBusy());
 
   async function search(query: string, limit: number): Promise<CorpusHit[]> {
@@ -49,7 +51,7 @@ export function createCorpus(database: Database): Corpus {
     const totals = await readTotals(kysely);
     if (terms.length === 0 || totals.passages === 0) return [];
     const different = [...new Set(terms)];
-    const frequencies = await index.frequencies(kysely, different);
+    const frequencies = await frequenciesOf(totals.revision, different);
     const chosen = chooseTerms(different, frequencies, BUDGET);
     if (chosen.length === 0) return [];
     const collection = {

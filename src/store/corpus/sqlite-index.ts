@@ -6,7 +6,7 @@ import type { PassageIndex } from './passage-index.ts';
 import { type RankingTask, writeTask } from './ranking-task.ts';
 
 /** So many passages are ranked. */
-const CANDIDATES = 80;
+const CANDIDATES = 64;
 
 export const sqliteIndex: PassageIndex = {
   concurrency: 1,

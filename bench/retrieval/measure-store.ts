@@ -1,0 +1,134 @@
+/** The corpus as it is shipped: what it finds, and how fast, in a database. */
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { monitorEventLoopDelay } from 'node:perf_hooks';
+import { Writable } from 'node:stream';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { addFiles } from '../../src/cli/add-documents.ts';
+import type { CorpusDocument } from '../../src/corpus/document.ts';
+import { openStore, type Store } from '../../src/store/store.ts';
+import { mean, ndcgAt10, quantile } from './ndcg.ts';
+import type { RetrievalSet } from './read-sets.ts';
+
+/** Where the corpus is kept: SQLite in a folder of its own, or the PostgreSQL at a URL. */
+export interface Place {
+  readonly databaseUrl?: string;
+}
+
+export interface Latency {
+  /** Milliseconds. */
+  readonly p50: number;
+  readonly p95: number;
+  readonly worst: number;
+  /** Processor time of a search, all threads: what a busy machine disturbs least. */
+  readonly cpu: number;
+  /** The event loop's delay meanwhile, beyond its timer's own millisecond. */
+  readonly loopP99: number;
+  readonly loopWorst: number;
+}
+
+const ADDED_AT_ONCE = 250;
+
+export async function withStore<T>(place: Place, work: (store: Store) => Promise<T>): Promise<T> {
+  const dataDir = mkdtempSync(path.join(tmpdir(), 'claimgate-bench-'));
+  const store = await openStore({ dataDir, ...place, now: Date.now });
+  try {
+    await store.corpus.clear();
+    return await work(store);
+  } finally {
+    await store.close();
+    rmSync(dataDir, { recursive: true });
+  }
+}
+
+/** @returns nDCG@10 of what the store finds. */
+export async function measureQuality(set: RetrievalSet, place: Place): Promise<number> {
+  return withStore(place, async ({ corpus }) => {
+    await fill(corpus, set.documents);
+    const scores: number[] = [];
+    for (const { text, relevant } of set.queries) {
+      const hits = await corpus.search(text, 10);
+      scores.push(
+        ndcgAt10(
+          hits.map(({ id }) => id),
+          relevant,
+        ),
+      );
+    }
+    return mean(scores);
+  });
+}
+
+/** @returns milliseconds that `claimgate corpus add` takes for a file of the documents: the best of three. */
+export async function measureIndexing(documents: readonly CorpusDocument[], place: Place): Promise<number> {
+  const directory = mkdtempSync(path.join(tmpdir(), 'claimgate-bench-'));
+  const file = path.join(directory, 'documents.jsonl');
+  writeFileSync(file, documents.map((document) => `${JSON.stringify(document)}\n`).join(''));
+  const silence = new Writable({ write: (_chunk, _encoding, done) => done() });
+  const times: number[] = [];
+  for (let run = 0; run < 3; run++) {
+    await withStore(place, async ({ corpus }) => {
+      const began = performance.now();
+      await addFiles({ stdin: process.stdin, stderr: silence }, corpus, [file]);
+      times.push(performance.now() - began);
+    });
+  }
+  rmSync(directory, { recursive: true });
+  return Math.min(...times);
+}
+
+/** Searches one after the other, then `atOnce` at a time. */
+export async function measureLatency(
+  passages: readonly CorpusDocument[],
+  queries: readonly string[],
+  atOnce: number,
+  place: Place,
+): Promise<{ alone: Latency; together: Latency; idle: Latency }> {
+  return withStore(place, async ({ corpus }) => {
+    await fill(corpus, passages);
+    const search = (query: string) => corpus.search(query, 10);
+    await watch(queries, 1, search);
+    const alone = await watch(queries, 1, search);
+    const together = await watch(queries, atOnce, search);
+    const idle = await watch(queries, 1, () => sleep(alone.p50));
+    return { alone, together, idle };
+  });
+}
+
+async function watch(
+  queries: readonly string[],
+  atOnce: number,
+  work: (query: string) => Promise<unknown>,
+): Promise<Latency> {
+  const times: number[] = [];
+  const waiting = [...queries];
+  const loop = monitorEventLoopDelay({ resolution: 1 });
+  const used = process.cpuUsage();
+  loop.enable();
+  const worker = async () => {
+    for (let query = waiting.pop(); query !== undefined; query = waiting.pop()) {
+      const began = performance.now();
+      await work(query);
+      times.push(performance.now() - began);
+    }
+  };
+  await Promise.all(Array.from({ length: atOnce }, worker));
+  loop.disable();
+  const { user, system } = process.cpuUsage(used);
+  const delay = (nanoseconds: number) => Math.max(0, nanoseconds / 1e6 - 1);
+  return {
+    p50: quantile(times, 0.5),
+    p95: quantile(times, 0.95),
+    worst: Math.max(...times),
+    cpu: (user + system) / 1000 / queries.length,
+    loopP99: delay(loop.percentile(99)),
+    loopWorst: delay(loop.max),
+  };
+}
+
+async function fill(corpus: Store['corpus'], documents: readonly CorpusDocument[]): Promise<void> {
+  for (let start = 0; start < documents.length; start += ADDED_AT_ONCE) {
+    await corpus.add(documents.slice(start, start + ADDED_AT_ONCE));
+  }
+}
