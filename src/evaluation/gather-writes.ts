@@ -1,20 +1,27 @@
-/** Gathers what is written one by one into few writes: while one is under way the next ones wait together. */
+/**
+ * Gathers what is written one by one into few writes: while one is under way, or has only just begun, the next ones
+ * wait together. Each write wakes another thread or another machine, which costs more than what it writes.
+ */
 export interface GatherOptions<T, R> {
   /** Writes all of them. @returns what becomes of each, in order. */
   readonly write: (items: readonly T[]) => Promise<readonly R[]>;
   /** The most that are written at once. */
   readonly most: number;
+  /** Milliseconds between the beginnings of two writes. The first after a quiet spell goes out at once. */
+  readonly every: number;
 }
 
 /** @returns writes an item; rejects with the error of the write that it was part of. */
-export function gatherWrites<T, R>({ write, most }: GatherOptions<T, R>): (item: T) => Promise<R> {
+export function gatherWrites<T, R>({ write, most, every }: GatherOptions<T, R>): (item: T) => Promise<R> {
   let queue: { item: T; resolve: (result: R) => void; reject: (error: unknown) => void }[] = [];
   let busy = false;
+  let last = Number.NEGATIVE_INFINITY;
 
   const flush = async (): Promise<void> => {
-    if (busy) return;
-    busy = true;
     while (queue.length > 0) {
+      const wait = queue.length >= most ? 0 : last + every - performance.now();
+      if (wait > 0) await new Promise((resolve) => setTimeout(resolve, wait));
+      last = performance.now();
       const batch = queue.slice(0, most);
       queue = queue.slice(most);
       try {
@@ -30,7 +37,9 @@ export function gatherWrites<T, R>({ write, most }: GatherOptions<T, R>): (item:
   return (item) =>
     new Promise((resolve, reject) => {
       queue.push({ item, resolve, reject });
+      if (busy) return;
+      busy = true;
       // What comes within one turn of the event loop is written together.
-      if (queue.length === 1 && !busy) setImmediate(() => void flush());
+      setImmediate(() => void flush());
     });
 }

@@ -17,7 +17,7 @@ import type { TextKey, TextKeys } from './encrypt-text.ts';
 import type { EvaluationRequest, Evaluations } from './evaluations.ts';
 import { gatherWrites } from './gather-writes.ts';
 import { createLane } from './lane.ts';
-import { pause } from './pause.ts';
+import { pause, within } from './pause.ts';
 import { createReportReader } from './read-reports.ts';
 import { type ScoredExtraction, scoreExtraction } from './score-extraction.ts';
 import type { LocalScorer } from './score-in-thread.ts';
@@ -62,7 +62,7 @@ export interface EvaluationsOptions {
 const MOST_FOR_MODEL = 1_000;
 /** More that wait at all would fill memory: they are left to the store, for whoever has time. */
 const MOST_IN_MEMORY = 5_000;
-const LOCAL_WIDTH = 8;
+const LOCAL_WIDTH = 64;
 const MOST_ATTEMPTS = 5;
 const TAKEN_AT_ONCE = 20;
 /** What a report waits for the store before the chat's answer goes out without it. Milliseconds. */
@@ -94,6 +94,8 @@ export function createEvaluations(options: EvaluationsOptions): Evaluations {
       return jobs.map(() => undefined);
     },
     most: 200,
+    // An answer waits for it.
+    every: 3,
   });
   const complete = gatherWrites<Parameters<EvaluationRecords['complete']>[0][number], boolean>({
     write: async (reports) => {
@@ -101,6 +103,7 @@ export function createEvaluations(options: EvaluationsOptions): Evaluations {
       return reports.map(({ id }) => written.has(id));
     },
     most: 100,
+    every: 25,
   });
 
   /** By id, what tells of its end. */
@@ -142,10 +145,11 @@ export function createEvaluations(options: EvaluationsOptions): Evaluations {
     const byModel =
       askModel && target !== undefined && extraction.claims.length > 0 && modelLane.waiting < MOST_FOR_MODEL;
     const judge = byModel ? { judge: { upstream, target } } : {};
-    const work = async (): Promise<void> =>
-      writeReport(job, await scoreExtraction({ ...judge, local, now }, extraction, stopModels.signal));
     try {
-      await (byModel ? modelLane : localLane).run(work);
+      const report = await (byModel ? modelLane : localLane).run(() =>
+        scoreExtraction({ ...judge, local, now }, extraction, stopModels.signal),
+      );
+      await writeReport(job, report);
     } catch (error) {
       events.failed(error);
       await records.fail(job.fence, 'The evaluation could not be scored', now()).catch(events.storeAway);
@@ -266,14 +270,10 @@ export function createEvaluations(options: EvaluationsOptions): Evaluations {
 
     async drain(milliseconds) {
       draining = true;
-      const settled = () => Promise.all(running.values());
-      const patience = new AbortController();
-      await Promise.race([settled(), pause(milliseconds, patience.signal)]);
-      patience.abort();
+      const settled = (): Promise<unknown> => Promise.all(running.values());
+      await within(milliseconds, settled(), undefined);
       stopModels.abort();
-      const grace = new AbortController();
-      await Promise.race([settled(), pause(LAST_GRACE, grace.signal)]);
-      grace.abort();
+      await within(LAST_GRACE, settled(), undefined);
       stopWaits.abort();
       for (const timer of timers) clearTimeout(timer);
       if (running.size > 0) await records.release(owner).catch(events.storeAway);

@@ -14,3 +14,11 @@ export function pause(milliseconds: number, signal: AbortSignal): Promise<void> 
     signal.addEventListener('abort', end, { once: true });
   });
 }
+
+/** @returns what the promise gives, or `otherwise` where it takes more than so many milliseconds. */
+export function within<T>(milliseconds: number, promise: Promise<T>, otherwise: T): Promise<T> {
+  return new Promise((resolve, reject) => {
+    const timer = setTimeout(() => resolve(otherwise), Math.max(0, milliseconds));
+    promise.then(resolve, reject).finally(() => clearTimeout(timer));
+  });
+}

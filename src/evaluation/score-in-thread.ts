@@ -1,6 +1,7 @@
 /** Local scoring in a thread of its own, started with the first conversation. */
 import { Worker } from 'node:worker_threads';
 import type { ClaimScores, Extraction } from '../domain/evaluation.ts';
+import { gatherWrites } from './gather-writes.ts';
 import type { ScoringAnswer } from './scoring-worker.ts';
 
 export interface LocalScorer {
@@ -10,7 +11,7 @@ export interface LocalScorer {
 }
 
 interface Waiting {
-  resolve(scores: ClaimScores[]): void;
+  resolve(answers: ScoringAnswer[]): void;
   reject(error: Error): void;
 }
 
@@ -18,35 +19,44 @@ export function createLocalScorer(): LocalScorer {
   let worker: Worker | undefined;
   const waiting: Waiting[] = [];
 
-  const end = (ended: Worker, error: Error): void => {
+  const end = (ended: Worker, reason: string): void => {
     if (worker !== ended) return;
     worker = undefined;
-    for (const each of waiting.splice(0)) each.reject(error);
+    for (const each of waiting.splice(0)) each.reject(new Error(reason));
   };
 
   const start = (): Worker => {
     const script = import.meta.url.endsWith('.ts') ? './scoring-worker.ts' : './scoring-worker.js';
     const started = new Worker(new URL(script, import.meta.url));
     started.unref();
-    started.on('message', (answer: ScoringAnswer) => {
+    started.on('message', (answers: ScoringAnswer[]) => {
       const first = waiting.shift();
       if (waiting.length === 0) started.unref();
-      if ('scores' in answer) first?.resolve(answer.scores);
-      else first?.reject(new Error(`Scoring failed: ${answer.error}`));
+      first?.resolve(answers);
     });
-    started.on('error', () => end(started, new Error('The scoring thread failed')));
-    started.on('exit', () => end(started, new Error('The scoring thread has ended')));
+    started.on('error', () => end(started, 'The scoring thread failed'));
+    started.on('exit', () => end(started, 'The scoring thread has ended'));
     return started;
   };
 
-  return {
-    score: (extraction) =>
+  const ask = gatherWrites<Extraction, ScoringAnswer>({
+    write: (extractions) =>
       new Promise((resolve, reject) => {
         worker ??= start();
         // The thread keeps the process alive only while an answer is awaited.
         if (waiting.push({ resolve, reject }) === 1) worker.ref();
-        worker.postMessage(extraction);
+        worker.postMessage(extractions);
       }),
+    most: 32,
+    every: 10,
+  });
+
+  return {
+    async score(extraction) {
+      const answer = await ask(extraction);
+      if ('error' in answer) throw new Error(`Scoring failed: ${answer.error}`);
+      return answer.scores;
+    },
     async close() {
       await worker?.terminate();
     },

@@ -7,12 +7,12 @@ export type ScoringAnswer = { readonly scores: ClaimScores[] } | { readonly erro
 
 const port = parentPort!;
 
-port.on('message', (extraction: Extraction) => {
-  let answer: ScoringAnswer;
+port.on('message', (extractions: readonly Extraction[]) => port.postMessage(extractions.map(answer)));
+
+function answer(extraction: Extraction): ScoringAnswer {
   try {
-    answer = { scores: scoreLocally(extraction) };
+    return { scores: scoreLocally(extraction) };
   } catch (error) {
-    answer = { error: (error as Error).name };
+    return { error: (error as Error).name };
   }
-  port.postMessage(answer);
-});
+}

@@ -5,7 +5,7 @@
 import type { ApiKey } from '../../domain/api-key.ts';
 import type { HttpClient } from '../../wire/http-client.ts';
 import { WireError } from '../../wire/wire-error.ts';
-import { pause } from '../pause.ts';
+import { pause, within } from '../pause.ts';
 import type { Dashboard, DashboardReport, DashboardRequest } from './dashboard.ts';
 
 /** A dashboard and where it is. */
@@ -160,15 +160,13 @@ export function createDashboardDesk(options: DashboardDeskOptions): DashboardDes
       setImmediate(next);
     },
     async drain(milliseconds) {
-      const patience = new AbortController();
       const idle = async (): Promise<void> => {
         while (sending.size > 0 || queue.length > 0) {
           next();
           await Promise.all(sending);
         }
       };
-      await Promise.race([idle(), pause(milliseconds, patience.signal)]);
-      patience.abort();
+      await within(milliseconds, idle(), undefined);
       for (const { setting } of queue.splice(0)) onDone(setting.dashboard.name, 'dropped', 'shutting_down');
       stop.abort();
       await Promise.all(sending);
