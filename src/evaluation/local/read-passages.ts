@@ -63,11 +63,19 @@ export function readExtraction({ passages, claims }: Extraction): ReadExtraction
     sentences,
     said: new Set(places.keys()),
     claims: claims.map((claim) => {
+      const placed = placeOf(claim, passages[claim.passage]?.text ?? '', sentences, firsts);
+      const sentence = placed === undefined ? undefined : sentences[placed];
+      // A claim that the detector found in a whole sentence has that sentence's probability.
+      if (claim.start !== undefined && sentence?.text === claim.original_text) {
+        probabilities.set(placed!, claim.confidence);
+      }
+      if (sentence !== undefined && sentence.text === claim.text) {
+        return { claim, words: sentence.words, content: sentence.content, source: placed! };
+      }
       const words = readWords(claim.text);
       const content = words.filter(carriesWeight);
-      const source = placeOf(claim, passages[claim.passage]?.text ?? '', sentences, firsts);
       const [first, end] = [firsts[claim.passage] ?? 0, firsts[claim.passage + 1] ?? 0];
-      return { claim, words, content, source: source ?? mostAlike(content, first, end, places) };
+      return { claim, words, content, source: placed ?? mostAlike(content, first, end, places) };
     }),
     around(sentence, reach) {
       const passage = sentences[sentence]?.passage;

@@ -27,7 +27,6 @@ const OPENER =
   /^(?:and|but|so|or|therefore|however|also|moreover|additionally|furthermore|thus|hence|consequently|similarly|likewise|instead|meanwhile|finally|then|yet|still|nevertheless|nonetheless)\b/iu;
 const CUT_OFF = /(?:[,:;]|\.\.\.|…|\b(?:and|or|but|the|an|of|to|with|because|which|that))$/iu;
 const DECORATION = /https?:\/\/|(?:^|\s)[@#]\p{L}|\p{Extended_Pictographic}/u;
-const DOUBLED = /\b(?!(?:had|that)\b)(\p{L}{2,}) \1\b/iu;
 /** A second statement hung on to the first. */
 const COORDINATED =
   /;|,? (?:and|but|while|whereas) (?:(?:he|she|it|they|the|an?|his|her|its|their|\p{Lu}\p{L}+) (?:\p{L}+ ){0,3})?(?:is|are|was|were|has|had|have|will|would|can|could|did|does|became|won|lost|\p{Ll}{2,}ed)\b/gu;
@@ -57,7 +56,8 @@ function referenceFaults(text: string, words: readonly Word[]): Fault[] {
 
 function statementFaults(text: string, words: readonly Word[]): Fault[] {
   const faults: Fault[] = [];
-  const sentences = splitSentences(text).length;
+  // Two sentences need a mark between them.
+  const sentences = /[.!?\u3002\uff01\uff1f\n]\P{L}*\p{L}/u.test(text) ? splitSentences(text).length : 1;
   if (sentences > 1) faults.push({ told: `it is ${sentences} sentences`, factor: 0.6 ** (sentences - 1) });
   if (words.length > TOO_LONG) faults.push({ told: 'it is too long for one statement', factor: 0.8 });
   else if (words.length > LONG) faults.push({ told: 'it is long for one statement', factor: 0.92 });
@@ -76,11 +76,17 @@ function grammarFaults(text: string, words: readonly Word[]): Fault[] {
   add(/[?？؟]["'”’)]*$/u.test(text), 'it is a question', 0.5);
   add(CUT_OFF.test(text), 'it is cut off', 0.7);
   add(OPENER.test(text), 'it goes on from something before it', 0.85);
-  add(DOUBLED.test(text), 'a word is doubled', 0.85);
+  add(words.some(isDoubled), 'a word is doubled', 0.85);
   add(!isBalanced(text), 'a bracket or a quotation mark is left open', 0.9);
   add(DECORATION.test(text), 'it carries marks of the post it was taken from', 0.9);
   add(/^\p{Ll}/u.test(text), 'it begins in lower case', 0.97);
   return faults;
+}
+
+/** "the the", but not "had had" and "that that", and no names such as "New New". */
+function isDoubled(word: Word, index: number, words: readonly Word[]): boolean {
+  const before = words[index - 1]?.written;
+  return word.written === before && /^\p{Ll}{2,}$/u.test(before) && before !== 'had' && before !== 'that';
 }
 
 function isEnglish(words: readonly Word[]): boolean {
@@ -96,6 +102,14 @@ function isFiniteVerb({ written }: Word, index: number): boolean {
 }
 
 function isBalanced(text: string): boolean {
-  const count = (pattern: RegExp): number => [...text.matchAll(pattern)].length;
-  return count(/[(（]/gu) === count(/[)）]/gu) && count(/"/g) % 2 === 0 && count(/[“„]/gu) <= count(/[”“]/gu);
+  let [brackets, quotes, pairs] = [0, 0, 0];
+  for (let at = 0; at < text.length; at++) {
+    const char = text[at];
+    if (char === '(' || char === '（') brackets++;
+    else if (char === ')' || char === '）') brackets--;
+    else if (char === '"') quotes++;
+    else if (char === '“' || char === '„') pairs++;
+    else if (char === '”') pairs--;
+  }
+  return brackets === 0 && quotes % 2 === 0 && pairs <= 0;
 }
