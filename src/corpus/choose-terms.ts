@@ -1,31 +1,43 @@
 /** Which of a query's terms an index is asked for. */
 
-/** So many different terms of a query are used, the rarest. */
-export const MOST_TERMS = 32;
+export interface ChosenTerms {
+  /** A passage must have one of them. */
+  readonly required: readonly string[];
+  /** Common terms, by which the found passages are told apart where there are few required ones. */
+  readonly helping: readonly string[];
+}
+
+/** So many terms are enough to tell passages apart. */
+const ENOUGH = 6;
+/** A term that more of the passages have than this share tells too little for what it costs. */
+const TOO_COMMON = 0.25;
 
 /**
- * A passage that is worth showing has one of the query's rarer terms; the common ones only cost time, and
- * are weighed when the found passages are ranked.
+ * A passage that is worth showing has one of the query's rarer terms; to look at all that have a common one
+ * costs time and finds nothing better.
  *
  * @param terms each once.
- * @param budget how many passages may be looked at.
+ * @param passages how many there are.
+ * @param budget how many passages may be looked at, where that leaves a term.
  * @returns the rarest terms that together stay within the budget; at least one where any is in a passage.
  */
 export function chooseTerms(
   terms: readonly string[],
   frequencies: ReadonlyMap<string, number>,
+  passages: number,
   budget: number,
-): string[] {
+): ChosenTerms {
   const known = terms
     .map((term) => ({ term, frequency: frequencies.get(term) ?? 0 }))
     .filter(({ frequency }) => frequency > 0)
-    .sort((a, b) => a.frequency - b.frequency)
-    .slice(0, MOST_TERMS);
+    .sort((a, b) => a.frequency - b.frequency);
   let left = budget;
-  return known
-    .filter(({ frequency }, position) => {
-      left -= frequency;
-      return position === 0 || left >= 0;
-    })
-    .map(({ term }) => term);
+  const required = known.filter(({ frequency }, position) => {
+    left -= frequency;
+    return position === 0 || left >= 0;
+  });
+  const helping = known
+    .slice(required.length, ENOUGH)
+    .filter(({ frequency }) => frequency <= TOO_COMMON * passages);
+  return { required: required.map(({ term }) => term), helping: helping.map(({ term }) => term) };
 }

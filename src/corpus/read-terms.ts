@@ -6,11 +6,11 @@ import { stemmer } from 'stemmer';
 import { foldSpelling } from './spelling.ts';
 import { isStopWord } from './stop-words.ts';
 
-/** Numbers with their commas and points; words; writing that has no spaces, a run at a time. */
-const TOKEN = /\p{N}+(?:[.,]\p{N}+)*|\p{L}[\p{L}\p{M}\p{N}]*(?:['’]\p{L}+)?/gu;
+/** Numbers with their commas and points; words, an English ending such as `'s` passed over. */
+const TOKEN =
+  /(\p{N}+(?:[.,]\p{N}+)*)|(\p{L}[\p{L}\p{M}\p{N}]*)(?:['’](?:s|t|d|m|re|ve|ll)(?![\p{L}\p{N}]))?/giu;
 const ASCII = /^[\0-\x7f]*$/;
 const LOWER_CASE = /\p{Ll}/u;
-const POSSESSIVE = /['’]\p{L}+$/u;
 /** `IL6` is found by `il`, by `6` and by itself. */
 const MIXED = /\p{L}\p{N}|\p{N}\p{L}/u;
 const UNSPACED =
@@ -29,7 +29,10 @@ const stems = new Map<string, string>();
 export function readTerms(text: string): string[] {
   const shouted = !LOWER_CASE.test(text);
   const terms: string[] = [];
-  for (const [token] of fold(text).matchAll(TOKEN)) addTerms(terms, token, shouted);
+  for (const [, number, word] of fold(text).matchAll(TOKEN)) {
+    if (number !== undefined) terms.push(readNumber(number));
+    else addWord(terms, word!, shouted);
+  }
   return terms;
 }
 
@@ -39,13 +42,7 @@ function fold(text: string): string {
   return text.normalize('NFKD').replace(LATIN_MARKS, '').normalize('NFC');
 }
 
-function addTerms(terms: string[], token: string, shouted: boolean): void {
-  const first = token.charCodeAt(0);
-  if (first >= 0x30 && first <= 0x39) {
-    terms.push(readNumber(token));
-    return;
-  }
-  const word = token.replace(POSSESSIVE, '');
+function addWord(terms: string[], word: string, shouted: boolean): void {
   const folded = word.toLowerCase().slice(0, LONGEST_TERM);
   if (isStopWord(word, folded, shouted)) return;
   if (!ASCII.test(word) && UNSPACED.test(word)) {

@@ -37,7 +37,7 @@ export interface Corpus {
 /** A longer query is cut: a claim is a sentence. */
 const LONGEST_QUERY = 2_000;
 /** Passages that one search may look at. */
-const BUDGET = 5_000;
+const BUDGET = 3_000;
 const MOST_WAITING = 256;
 
 export function createCorpus(database: Database): Corpus {
@@ -52,8 +52,8 @@ export function createCorpus(database: Database): Corpus {
     if (terms.length === 0 || totals.passages === 0) return [];
     const different = [...new Set(terms)];
     const frequencies = await frequenciesOf(totals.revision, different);
-    const chosen = chooseTerms(different, frequencies, BUDGET);
-    if (chosen.length === 0) return [];
+    const chosen = chooseTerms(different, frequencies, totals.passages, BUDGET);
+    if (chosen.required.length === 0) return [];
     const collection = {
       passages: totals.passages,
       meanTerms: (totals.terms + totals.title_terms) / totals.passages,

@@ -1,8 +1,10 @@
 /** What each database does in its own way for the corpus: find passages by their terms. */
 import type { Kysely, Transaction } from 'kysely';
+import type { ChosenTerms } from '../../corpus/choose-terms.ts';
 import type { Ranked } from '../../corpus/rank-passages.ts';
 import type { Dialect } from '../database.ts';
 import type { Tables } from '../tables.ts';
+import { postgresIndex } from './postgres-index.ts';
 import type { RankingTask } from './ranking-task.ts';
 import { sqliteIndex } from './sqlite-index.ts';
 
@@ -17,13 +19,12 @@ export interface PassageIndex {
   /** In how many passages each term is; those that are in none are left out. */
   frequencies(kysely: Kysely<Tables>, terms: readonly string[]): Promise<Map<string, number>>;
   /**
-   * @param chosen terms of which a passage must have one.
    * @returns the best passage of each document, the best first, at most `task.limit`.
    */
-  rank(kysely: Kysely<Tables>, chosen: readonly string[], task: RankingTask): Promise<Ranked[]>;
+  rank(kysely: Kysely<Tables>, chosen: ChosenTerms, task: RankingTask): Promise<Ranked[]>;
 }
 
 export const PASSAGE_INDEXES: Readonly<Record<Dialect, PassageIndex>> = {
   sqlite: sqliteIndex,
-  postgres: sqliteIndex,
+  postgres: postgresIndex,
 };

@@ -1,5 +1,6 @@
 /** Passages in SQLite: FTS5 proposes, `rank_passages` ranks, both in the database's thread. */
 import { type Kysely, sql, type Transaction } from 'kysely';
+import type { ChosenTerms } from '../../corpus/choose-terms.ts';
 import type { Ranked } from '../../corpus/rank-passages.ts';
 import type { Tables } from '../tables.ts';
 import type { PassageIndex } from './passage-index.ts';
@@ -34,11 +35,11 @@ export const sqliteIndex: PassageIndex = {
     return new Map(rows.map(({ term, doc }) => [term, doc]));
   },
 
-  async rank(kysely: Kysely<Tables>, chosen: readonly string[], task: RankingTask) {
+  async rank(kysely: Kysely<Tables>, chosen: ChosenTerms, task: RankingTask) {
     const { rows } = await sql<{ ranked: string | null }>`
       with found as materialized (
         select rowid as key from corpus_index
-        where corpus_index match ${matchAny(chosen)} and rank match 'bm25(3.0, 1.0)'
+        where corpus_index match ${matchChosen(chosen)} and rank match 'bm25(3.0, 1.0)'
         order by rank limit ${CANDIDATES})
       select rank_passages(${writeTask(task)}, passage.key, passage.document, document.title_terms, passage.terms)
         as ranked
@@ -47,6 +48,12 @@ export const sqliteIndex: PassageIndex = {
     return JSON.parse(rows[0]?.ranked ?? '[]') as Ranked[];
   },
 };
+
+/** Terms that help count for the rank of what the required ones find, and find nothing themselves. */
+function matchChosen({ required, helping }: ChosenTerms): string {
+  if (helping.length === 0) return matchAny(required);
+  return `(${matchAny(required)}) AND (${matchAny([...required, ...helping])})`;
+}
 
 /** Quoted, so that a term is never a word of FTS5's own (sqlite.org/fts5.html, "FTS5 Strings"). */
 function matchAny(terms: readonly string[]): string {

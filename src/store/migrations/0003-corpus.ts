@@ -34,10 +34,17 @@ const SQLITE = [
 
 /**
  * The vectors lie in a table of their own, so narrow that looking at many is quick. PostgreSQL does not tell
- * how many rows have a lexeme: `corpus_terms` counts.
+ * how many rows have a lexeme: `corpus_terms` counts. The function asks the index whatever the planner thinks
+ * of a table that it has no statistics of yet.
  */
 const POSTGRES = [
-  sql`create table corpus_vectors (passage bigint primary key references corpus_passages(key), terms tsvector not null)`,
+  sql`create table corpus_vectors (
+    passage bigint primary key references corpus_passages(key), terms tsvector not null)`,
   sql`create index corpus_vectors_by_term on corpus_vectors using gin (terms) with (fastupdate = off)`,
   sql`create table corpus_terms (term text primary key, passages bigint not null)`,
+  sql`create function find_passages(questions text[], weights float8[], wanted integer) returns setof bigint
+    language sql stable set enable_seqscan = off as $$
+      select vector.passage from unnest(questions, weights) asked(question, weight)
+      join corpus_vectors vector on vector.terms @@ asked.question::tsquery
+      group by 1 order by sum(asked.weight) desc, 1 limit wanted $$`,
 ];
