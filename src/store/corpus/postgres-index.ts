@@ -34,7 +34,7 @@ export const postgresIndex: PassageIndex = {
   },
 
   async remove(transaction, documents) {
-    await sql`update corpus_terms set passages = passages - gone.passages
+    await sql`update corpus_terms set passages = corpus_terms.passages - gone.passages
       from (select term.lexeme, count(*) as passages
         from ${vectorsOf(documents)} cross join unnest(vector.terms) term group by 1) gone
       where corpus_terms.term = gone.lexeme`.execute(transaction);
