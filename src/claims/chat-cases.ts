@@ -187,6 +187,7 @@ export const CHAT_WITH_CLAIMS: readonly (readonly [text: string, claims: readonl
   ['Please check whether Lithuania joined the EU in 2004.', ['Lithuania joined the EU in 2004.']],
   ['Canberra is the capital of Australia.', ['Canberra is the capital of Australia.']],
   ['Hi! The Titanic sank in 1912. Thanks for reading!', ['The Titanic sank in 1912.']],
+  ['Sure! Penguins live in Antarctica.', ['Penguins live in Antarctica.']],
   ['The company laid off 1,200 employees in March.', ['The company laid off 1,200 employees in March.']],
   ['Water boils at 100 degrees Celsius at sea level.', ['Water boils at 100 degrees Celsius at sea level.']],
   [
@@ -213,6 +214,10 @@ export const CHAT_WITH_CLAIMS: readonly (readonly [text: string, claims: readonl
   [
     'Marie Curie moved to Paris in 1891. She won her first Nobel Prize in 1903.',
     ['Marie Curie moved to Paris in 1891.', 'Marie Curie won her first Nobel Prize in 1903.'],
+  ],
+  [
+    'Toyota was founded in 1937. It employs about 370,000 people.',
+    ['Toyota was founded in 1937.', 'Toyota employs about 370,000 people.'],
   ],
   [
     'Obama met Merkel in Berlin in 2016. He praised her leadership on refugees.',

@@ -1,11 +1,19 @@
 /**
  * Sentences that claim nothing, by how they are built. Only what is certain: all else is the detector's to judge.
  */
+import { wordsOf } from './lexicon.ts';
 
 const QUESTION = /\?["'”’)\]*_]*$/;
-/** Orders to make or say something, told from nouns ("Write speed is …") by what follows. */
-const ORDER =
-  /^(?:(?:please|now|then|next|first|finally|also|ok|okay|so|and|hey|hi)[,!]? )*(?:write|tell|give|explain|describe|translate|summari[sz]e|invent|continue|create|compose|draft|rewrite|generate|sort|fix|act|pretend|imagine|suppose|assume|picture|sing|help|show|make|list|find|suggest|recommend|calculate|compute|solve|convert|implement|refactor|optimi[sz]e|correct|proofread|paraphrase|shorten|answer|respond|play|add|remove|delete|replace|use|keep|put|let) (?:me|us|my|your|our|a|an|the|this|that|these|those|it|them|all|some|any|each|every|only|just|about|as|up|out|for|in|with|to|how|why|what|who|when|where|whether|\d+|one|two|three|four|five|six|seven|eight|nine|ten|more|another|[“"'])(?:\b|(?<=[“"']))/i;
+const POLITE = '^(?:(?:please|now|then|next|first|finally|also|ok|okay|so|and|hey|hi)[,!]? )*';
+/** What is ordered, where the verb alone could be a noun ("Research in 2019 showed …"). */
+const OBJECT = 'me|us|my|your|our|a|an|the|this|that|these|those|it|them|all|each|every|any|another';
+/** Orders to do something: a verb of advice, then what it is done to. */
+const ADVICE = new RegExp(`${POLITE}(?:${wordsOf('advice').join('|')}) (?:${OBJECT})\\b`, 'i');
+/** Orders to make or say something: told from nouns ("Write speed is …") by what follows. */
+const ORDER = new RegExp(
+  `${POLITE}(?:write|tell|give|explain|describe|translate|summari[sz]e|invent|continue|create|compose|draft|rewrite|generate|sort|fix|act|pretend|imagine|suppose|assume|picture|sing|help|show|make|list|find|suggest|recommend|calculate|compute|solve|convert|implement|refactor|optimi[sz]e|correct|proofread|paraphrase|shorten|answer|respond|play|add|remove|delete|replace|use|keep|put|let) (?:(?:${OBJECT}|some|only|just|about|as|up|out|for|in|with|to|how|why|what|who|when|where|whether|\\d+|one|two|three|four|five|six|seven|eight|nine|ten|more)\\b|[“"'])`,
+  'i',
+);
 const CONDITIONAL = /^(?:but |and |so |even )?if\b.*\b(?:would|could|might)(?:n['’]t)?\b/is;
 const WISH =
   /^(?:i wish|if only|what if|imagine|suppose|let['’]?s (?:say|assume|imagine|suppose)|let us (?:say|assume|imagine|suppose)|say you)\b/i;
@@ -18,6 +26,7 @@ const CODE =
 export function claimsNothing(sentence: string): boolean {
   return (
     QUESTION.test(sentence) ||
+    ADVICE.test(sentence) ||
     ORDER.test(sentence) ||
     CONDITIONAL.test(sentence) ||
     WISH.test(sentence) ||

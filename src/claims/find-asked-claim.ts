@@ -16,7 +16,7 @@ export interface AskedClaim {
 
 const LEAD = /^(?:(?:so|but|and|hey|hi|hello|ok|okay|well|please|also|wait|hmm)[,!]? )*/i;
 const DOUBTED =
-  /^(?:(?:is|isn['’]t|was) it (?:really |actually |still )?(?:true|correct|right|accurate|a fact|the case) that|(?:did|do) you know that|did you know,?|i(?: have|['’]ve)? (?:once |just |recently )?(?:heard|read|learned|learnt) (?:somewhere |online |recently |once |on \p{L}+ |in \p{L}+ )?that|i was told that|have you heard that|(?:(?:can|could|would|will) you )?(?:please )?(?:confirm|verify|check|fact[- ]?check|tell me)(?: for me)? (?:that|if it is true that|whether it is true that|if|whether)|(?:is the following|is this) (?:claim )?(?:true|correct)\s*[:?]|(?:fact[- ]?check|true or false|claim)(?: this)?\s*:) /iu;
+  /^(?:(?:is|isn['’]t|was) it (?:really |actually |still )?(?:true|correct|right|accurate|a fact|the case) that|(?:did|do) you know that|did you know,?|i(?: have|['’]ve)? (?:once |just |recently )?(?:heard|read|learned|learnt) (?:somewhere |online |recently |once |on [a-z]+ |in [a-z]+ )?that|i was told that|have you heard that|(?:(?:can|could|would|will) you )?(?:please )?(?:confirm|verify|check|fact[- ]?check|tell me)(?: for me)? (?:that|if it is true that|whether it is true that|if|whether)|(?:is the following|is this) (?:claim )?(?:true|correct)\s*[:?]|(?:fact[- ]?check|true or false|claim)(?: this)?\s*:) /i;
 const TAG =
   /,? (?:right|correct|true|yes|no|is that (?:true|right|correct)|isn['’]t (?:it|that so)|(?:is|are|was|were|does|did|do|has|have)n['’]t (?:it|he|she|they))\?["'”’)]*$/i;
 const WHY =

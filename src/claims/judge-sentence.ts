@@ -20,7 +20,7 @@ const ENGLISH_SHARE = 0.35;
 
 /** Questions, hearsay, requests for a check or an explanation: most sentences are none of them. */
 const MAY_ASK =
-  /[?？]["'”’)\]*]*$|^(?:\p{L}+[,!]? ){0,4}(?:explain|tell|describe|check|verify|confirm|fact[- ]?check|true or false|claim)\b|^i(?: have|['’]ve| was)? (?:\p{L}+ )?(?:heard|read|learn|told)/iu;
+  /[?？]["'”’)\]*]*$|^(?:[a-z]+[,!]? ){0,4}(?:explain|tell|describe|check|verify|confirm|fact[- ]?check|true or false|claim)\b|^i(?: have|['’]ve| was)? (?:[a-z]+ )?(?:heard|read|learn|told)/i;
 
 /** @param sentence one sentence, not of code. */
 export function judgeSentence(sentence: string): Judgement {

@@ -4,6 +4,7 @@
  */
 import { CHARACTER_CLASS, isSpaceSeparatedScript, LETTER } from './characters.ts';
 import { languageOf } from './estimate-foreign.ts';
+import { stripFeedMarks, stripForeignBodies } from './strip-feed-marks.ts';
 
 /** Most words that are kept: what fact checkers state is seldom found further on. */
 const MOST_WORDS = 75;
@@ -11,6 +12,9 @@ const MOST_WORDS = 75;
 const ENOUGH_WORDS = 60;
 /** The same in scripts without spaces, in UTF-16 units. */
 const MOST_UNITS = 240;
+
+/** Shorter statements are taken for headlines. */
+const HEADLINE_WORDS = 12;
 
 const ENTITIES: Readonly<Record<string, string>> = {
   amp: '&',
@@ -21,15 +25,6 @@ const ENTITIES: Readonly<Record<string, string>> = {
   '#039': "'",
   '#39': "'",
 };
-const ADDRESS = /(?:https?:\/\/|www\.|pic\.twitter\.com\/|t\.co\/)\S*|<link>/giu;
-const EMOJI =
-  /(?:\p{Extended_Pictographic}|[\u{1f1e6}-\u{1f1ff}\u{1f3fb}-\u{1f3ff}\u20e3])(?:\u200d|\ufe0f)*/gu;
-const HASHTAG = /#([\p{L}\p{N}_][\p{L}\p{M}\p{N}_]*)/gu;
-const MENTION = /@([\p{L}\p{N}_]+)/gu;
-const LEADING_MENTIONS = /^(?:\s*(?:RT\s+)?@[\p{L}\p{N}_]+:?)+\s*/u;
-/** Cries for attention before the news. */
-const CRY =
-  /^(?:\W*(?:breaking(?: news)?|just in|just now|watch|video|alert|update|must (?:read|watch)|read this|exclusive|urgent|attention|news ?flash|viral|urgente|última hora|ultima hora|atenção|atencion|atención|alerta|achtung|eilmeldung|flash|info|pilne|uwaga|viral|heboh|عاجل|ด่วน)(?![\p{L}\p{M}])\s*[:!|–—-]+)+\s*/iu;
 
 /**
  * @param post a post as stored, with whatever was stored with it (repeats, text read from its picture, `None`).
@@ -38,7 +33,7 @@ const CRY =
 export function normalizePost(post: string): string {
   const decoded = post.replace(/&(amp|lt|gt|quot|nbsp|#0?39);/g, (_, name: string) => ENTITIES[name]!);
   const once = withoutRepeats(decoded.replace(/\s+/g, ' ').trim());
-  const plain = withoutFeedMarks(once);
+  const plain = plainText(once);
   const kept = shorten(plain) || once;
   return endSentence(kept);
 }
@@ -58,30 +53,13 @@ function withoutRepeats(text: string): string {
   return bare;
 }
 
-function withoutFeedMarks(text: string): string {
-  const plain = text.replace(ADDRESS, ' ').replace(LEADING_MENTIONS, '').replace(EMOJI, ' ');
+function plainText(text: string): string {
+  const plain = stripForeignBodies(text);
   // Writers in Indic scripts weave hashtags into their sentences with the sign, and checkers keep it.
-  if (isIndic(plain) || languageOf(plain) === 'unknown') return plain.replace(/\s+/g, ' ').trim();
-  return plain
-    .replace(HASHTAG, (_, tag: string) => writtenOut(tag))
-    .replace(MENTION, (_, handle: string) => writtenOut(handle))
+  if (isIndic(plain) || languageOf(plain) === 'unknown') return plain;
+  return stripFeedMarks(text)
     .replace(/\bcovid(?:[ -]?19)?\b/giu, 'COVID-19')
-    .replace(/\bcorona virus\b/giu, 'coronavirus')
-    .replace(/\s+/g, ' ')
-    .replace(/ ([.,;:!?])(?=\s|$)/g, '$1')
-    .trim()
-    .replace(CRY, '')
-    .trim();
-}
-
-/** "ClimateChange" → "Climate Change", "covid19" → "covid 19", "stop_it" → "stop it". */
-function writtenOut(tag: string): string {
-  return tag
-    .replace(/_+/g, ' ')
-    .replace(/(\p{Ll})(\p{Lu})/gu, '$1 $2')
-    .replace(/(\p{Lu})(\p{Lu}\p{Ll})/gu, '$1 $2')
-    .replace(/(\p{L})(\d)/gu, '$1 $2')
-    .trim();
+    .replace(/\bcorona virus\b/giu, 'coronavirus');
 }
 
 function isIndic(text: string): boolean {
@@ -118,8 +96,9 @@ function shorten(text: string): string {
   return words.slice(0, end).join(' ');
 }
 
-/** English statements end with a full stop; in other languages the post's own style is kept. */
+/** English statements end with a full stop, but for those as short as headlines; elsewhere the post's own style is kept. */
 function endSentence(text: string): string {
-  if (text === '' || /[.!?…:;।。؟]["'”’)]*$/u.test(text) || languageOf(text) !== 'english') return text;
+  const ended = text === '' || /[.!?…:;।。؟]["'”’)]*$/u.test(text);
+  if (ended || text.split(' ').length < HEADLINE_WORDS || languageOf(text) !== 'english') return text;
   return `${text.replace(/[\s,–—-]+$/u, '')}.`;
 }

@@ -17,6 +17,16 @@ describe('references', () => {
       "She's known for her notes.",
       "Ada Lovelace's known for her notes.",
     ],
+    [
+      ['Georg Parrot was born on October 22, 1767, in Riga, Latvia (now in the EU).'],
+      'He studied in Jena.',
+      'Georg Parrot studied in Jena.',
+    ],
+    [
+      ['Abong Mbang is a city in Cameroon.'],
+      'It is in the East Region.',
+      'Abong Mbang is in the East Region.',
+    ],
     [['Toyota was founded in 1937.'], 'It is based in Aichi.', 'Toyota is based in Aichi.'],
     [
       ['Frida Kahlo was a painter.', 'She was born in 1907.'],

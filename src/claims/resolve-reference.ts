@@ -38,7 +38,7 @@ const PLACE_NAME =
   /^(?:New|North|South|East|West|United|Los|San|Santa|Saint|St|Great|Lake|Mount|Hong|Cape|Rio|El|La)\b|\b(?:City|River|University|College|Company|Corporation|Inc|Party|States|Kingdom|Union|Bank|Group|Motors|Club|Museum|Institute|Army|Church|Council)$/u;
 /** What is said of things with names, and not of an impersonal "it". */
 const THING_PREDICATE =
-  /^It(?: (?:also|now|currently|still|later|originally|first))? (?:has|had|employs|contains|consists|comprises|covers|produces|produced|includes|included|sold|won|borders|flows|lies|stands|offers|offered|operates|operated|opened|owns|owned|serves|runs|supports|uses|(?:is|was) (?:also |now |currently |originally |first )?(?:an?|the|one|home|part|located|situated|based|headquartered|founded|built|named|known|released|published|created|developed|designed|written|directed|produced|owned|used|made|composed|surrounded|considered|ranked|listed|divided|governed|ruled|established|introduced|launched|discovered|completed|opened|destroyed|acquired|bought|sold))\b/;
+  /^It(?: (?:also|now|currently|still|later|originally|first))? (?:has|had|employs|contains|consists|comprises|covers|produces|produced|includes|included|sold|won|borders|flows|lies|stands|offers|offered|operates|operated|opened|owns|owned|serves|runs|supports|uses|(?:is|was) (?:also |now |currently |originally |first )?(?:(?:in|on|near|at) (?:the )?\p{Lu}\p{L}*|an?|the|one|home|part|located|situated|based|headquartered|founded|built|named|known|released|published|created|developed|designed|written|directed|produced|owned|used|made|composed|surrounded|considered|ranked|listed|divided|governed|ruled|established|introduced|launched|discovered|completed|opened|destroyed|acquired|bought|sold))\b/u;
 const IMPERSONAL =
   /^It (?:is|was) (?:the|an?) (?:\p{L}+ )?(?:fact|shame|pity|pleasure|question|matter|time|day|year|way|case|reason|good|bad|great|first time)\b/u;
 const DATE =
@@ -85,13 +85,20 @@ export function remember(sentence: string, discourse: Discourse): void {
   let subjectEnd = 0;
   const others: string[] = [];
   const places: string[] = [];
-  for (const match of sentence.matchAll(NAMES)) {
+  const bare = sentence.includes('(') ? sentence.replace(/ ?\([^()]*\)/g, '') : sentence;
+  let placeEnd = -1;
+  for (const match of bare.matchAll(NAMES)) {
     const { preposition, name } = match.groups as { preposition?: string; name: string };
     const clean = withoutLead(name);
     if (clean === '') continue;
     const nameEnd = match.index + match[0].length;
-    if (preposition && PLACE_PREPOSITION.has(preposition.toLowerCase())) places.push(clean);
-    else if (match.index + match[0].length - clean.length <= 4 && !subject) {
+    // "in Ulm, Germany": what follows a place says where that is.
+    const locates = placeEnd >= 0 && bare.slice(placeEnd, match.index) === ', ';
+    if (locates) placeEnd = nameEnd;
+    else if (preposition && PLACE_PREPOSITION.has(preposition.toLowerCase())) {
+      places.push(clean);
+      placeEnd = nameEnd;
+    } else if (match.index + match[0].length - clean.length <= 4 && !subject) {
       subject = /^The /.test(sentence) ? `The ${clean}` : clean;
       subjectEnd = nameEnd;
     } else if (preposition !== 'of') others.push(clean);
@@ -108,7 +115,7 @@ export function remember(sentence: string, discourse: Discourse): void {
     }
   }
   if (!subject) return;
-  const rest = sentence.slice(subjectEnd);
+  const rest = bare.slice(subjectEnd);
   if (/^['’]s\b|^,? and \p{Lu}|^ and /u.test(rest)) return;
   if (isPerson(subject, rest)) discourse.person = subject;
   else if (!subject.startsWith('The ') || / /.test(subject)) discourse.thing = subject;

@@ -1,5 +1,6 @@
 /** States a detected claim so that it stands alone: without marks, lead-ins and unresolved references where they can be resolved. */
 import { type Discourse, resolveReferences } from './resolve-reference.ts';
+import { hasFeedMarks, stripFeedMarks } from './strip-feed-marks.ts';
 
 const MARKDOWN = /[*_`[\]]|~~/;
 const LINK = /!?\[([^\]]*)\]\([^()\s]*\)/g;
@@ -18,6 +19,7 @@ const LEAD_IN =
 export function stateClaim(sentence: string, discourse: Discourse): string {
   let text = sentence.trim();
   if (MARKDOWN.test(text)) text = withoutMarkdown(text);
+  if (hasFeedMarks(text)) text = stripFeedMarks(text) || text;
   if (/\s\s|[\n\r\t]/.test(text)) text = text.replace(/\s+/g, ' ');
   for (let i = 0; i < 2; i++) {
     const lead = LEAD_IN.exec(text);
