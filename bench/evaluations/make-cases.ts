@@ -6,12 +6,22 @@
 import { seededRandom } from '../../src/evaluation/seeded-random.ts';
 
 export interface ReferenceRow {
+  readonly id: string;
   readonly text: string;
   readonly claims: readonly string[];
   readonly context?: string;
 }
 
-export type Fault = 'added fact' | 'deleted claim' | 'inserted pronoun';
+export const FAULTS = [
+  'added fact',
+  'added clause',
+  'another number',
+  'another name',
+  'negation',
+  'deleted claim',
+  'inserted pronoun',
+] as const;
+export type Fault = (typeof FAULTS)[number];
 
 export interface Case {
   readonly fault: Fault;
@@ -46,6 +56,58 @@ export function addFact(claim: string, other: string, pick: () => number): strin
       return `${stem} and ${other.slice(verb.index).replace(/[.!]\s*$/, '')}.`;
     }
   }
+}
+
+const CLAUSES = [
+  ', which was widely criticised',
+  ', according to official records',
+  ' because of a family dispute',
+  ' despite strong opposition',
+  ' for the first time in history',
+  ' and died in a car accident',
+  ' by 35 percent',
+];
+
+/** Adds what nobody said, in everyday words. */
+export function addClause(claim: string, pick: () => number): string {
+  return `${claim.replace(/[.!]\s*$/, '')}${choose(CLAUSES, pick)}.`;
+}
+
+/** Makes any of a claim's numbers larger by 1 to 9. */
+export function changeNumber(claim: string, pick: () => number): string | undefined {
+  const chosen = choose([...claim.matchAll(/\d+/g)], pick);
+  return chosen && replaceAt(claim, chosen, String(Number(chosen[0]) + 1 + Math.floor(pick() * 9)));
+}
+
+/** Puts a name of another claim in place of one. */
+export function changeName(claim: string, other: string, pick: () => number): string | undefined {
+  const chosen = choose(namesIn(claim), pick);
+  const strange = choose(
+    namesIn(other).filter(([name]) => !claim.includes(name)),
+    pick,
+  );
+  return chosen && strange && replaceAt(claim, chosen, strange[0]);
+}
+
+/** Denies what a claim states, behind its first auxiliary. */
+export function negate(claim: string): string | undefined {
+  const denied = claim.replace(/\b(?:is|are|was|were|has|have|had|can|could|will|would)\b/, '$& not');
+  return denied === claim ? undefined : denied;
+}
+
+/** Names that are not the claim's first word alone, which may be any word. */
+function namesIn(claim: string): RegExpExecArray[] {
+  return [...claim.matchAll(NAME)].filter(
+    ({ 0: name, index }) => name.length > 3 && (index > 0 || name.includes(' ')),
+  );
+}
+
+function choose<T>(items: readonly T[], pick: () => number): T | undefined {
+  return items[Math.floor(pick() * items.length)];
+}
+
+function replaceAt(text: string, { 0: found, index }: RegExpExecArray, replacement: string): string {
+  return text.slice(0, index) + replacement + text.slice(index + found.length);
 }
 
 /** Puts a pronoun where a name stands: at the beginning as a subject, later as an object. */
@@ -98,9 +160,22 @@ function makeCase(
   if (fault === 'deleted claim') {
     return claims.length < 2 ? undefined : { ...base, after: claims.toSpliced(at, 1) };
   }
-  const worse =
-    fault === 'added fact'
-      ? addFact(claim, other.claims[Math.floor(pick() * other.claims.length)]!, pick)
-      : insertPronoun(claim, pick);
+  const strange = other.claims[Math.floor(pick() * other.claims.length)]!;
+  const worse = WORSEN[fault](claim, strange, pick);
   return worse === undefined ? undefined : { ...base, after: claims.with(at, worse) };
 }
+
+/** How one claim is made worse; `other` is a claim of another text. */
+const WORSEN: Readonly<
+  Record<
+    Exclude<Fault, 'deleted claim'>,
+    (claim: string, other: string, pick: () => number) => string | undefined
+  >
+> = {
+  'added fact': addFact,
+  'added clause': (claim, _other, pick) => addClause(claim, pick),
+  'another number': (claim, _other, pick) => changeNumber(claim, pick),
+  'another name': changeName,
+  negation: negate,
+  'inserted pronoun': (claim, _other, pick) => insertPronoun(claim, pick),
+};

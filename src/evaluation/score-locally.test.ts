@@ -61,6 +61,20 @@ describe('accuracy', () => {
     ).toBeLessThan(0.5);
   });
 
+  it('falls where a claim denies another part than the text does', () => {
+    const text = 'She never returned to Leeds, and retired in 2009.';
+    expect(one(text, 'She never returned to Leeds.').accuracy).toBe(1);
+    expect(one(text, 'She never retired in 2009.').accuracy).toBeLessThan(0.5);
+    expect(one(text, 'She did not retire in 2009.').accuracy).toBeLessThan(0.5);
+    const unlikely = 'It is unlikely that the bridge as we know it today could have stood in 1490.';
+    expect(one(unlikely, 'The bridge could not have stood in 1490.').accuracy).toBeGreaterThan(0.8);
+  });
+
+  it('falls where a claim makes an exception of what the text says of one among many', () => {
+    const text = 'Ruth Okafor was an engineer.';
+    expect(one(text, 'Ruth Okafor was the only engineer.').accuracy).toBeLessThan(0.9);
+  });
+
   it('falls where a hedge is lost, and where words change places', () => {
     expect(one('The drug may cause headaches.', 'The drug causes headaches.').accuracy).toBeLessThan(0.85);
     expect(one('Leeds beat York in the final.', 'York beat Leeds in the final.').accuracy).toBeLessThan(1);
@@ -105,13 +119,24 @@ describe('coherence', () => {
     for (const claim of [
       ...CLAIMS,
       'It is estimated that 40 people live on Cape Alder.',
-      'Ruth Okafor sold her house in 1881.',
-      'When she retired, Ruth Okafor moved to Leeds.',
-      'The president of Peru said that he would resign.',
       'There are two lighthouses on Cape Alder.',
+      'The tower of Cape Alder is similar to that of Leeds.',
+      'Cape Alder is known for those who drowned in 1874.',
     ]) {
       expect([claim, one(LIGHTHOUSE, claim).faults]).toEqual([claim, []]);
     }
+  });
+
+  it.each([
+    ['Ruth Okafor sold her house in 1881.', 'her'],
+    ['When she retired, Ruth Okafor moved to Leeds.', 'she'],
+    ['The president of Peru said that he would resign.', 'he'],
+    ['Ruth Okafor sold the lighthouse after Cape Alder bought it.', 'it'],
+    ['Ruth Okafor painted the lighthouse herself.', 'herself'],
+  ])('is a little less where the claim itself tells what a pronoun means: %s', (claim, word) => {
+    const { coherence, faults } = one(LIGHTHOUSE, claim);
+    expect(faults).toEqual([`what "${word}" means has to be worked out`]);
+    expect(coherence).toBe(0.95);
   });
 
   it.each([
@@ -123,6 +148,14 @@ describe('coherence', () => {
     ['The lighthouse was automated that year.', 'that year'],
     ['This was the first of three lighthouses.', 'This'],
     ['We visited Cape Alder in 1990.', 'We'],
+    ['Those were built in 1874.', 'Those'],
+    ['Ruth Okafor was born in those.', 'those'],
+    ['Ruth Okafor built that.', 'that'],
+    ['Ruth Okafor moved to Leeds after that.', 'after that'],
+    ['The latter plays football.', 'The latter'],
+    ['According to him, Leeds is in England.', 'him'],
+    ['He said that she was born in Leeds.', 'she'],
+    ['The lighthouse is hers.', 'hers'],
   ])('falls for a reference that nothing resolves: %s', (claim, words) => {
     const { coherence, faults } = one(LIGHTHOUSE, claim);
     expect(coherence).toBeLessThanOrEqual(0.85);

@@ -1,18 +1,29 @@
 /**
- * References of a claim that nothing in the claim resolves: what Claimify calls failed decontextualization.
- * The rules are English; text of other languages has none of these words and passes.
+ * References of a claim, above all those that nothing in the claim resolves: what Claimify calls failed
+ * decontextualization. The rules are English; text of other languages has none of these words and passes.
  */
 import type { Word } from './read-words.ts';
-import { FINITE_VERBS, OBJECT_PRONOUNS, POSSESSIVES, SPEAKERS, SUBJECT_PRONOUNS } from './word-lists.ts';
+import {
+  FINITE_VERBS,
+  OBJECT_PRONOUNS,
+  POSSESSIVES,
+  REFLEXIVES,
+  SPEAKERS,
+  SUBJECT_PRONOUNS,
+} from './word-lists.ts';
 
 export interface Reference {
   /** As the claim has it. */
   readonly words: string;
+  /** Whether the claim itself seems to tell what is meant. */
+  readonly resolved: boolean;
   /** What the claim's coherence is multiplied by, 0 to 1. */
   readonly factor: number;
 }
 
 const UNRESOLVED = 0.5;
+/** Even where the claim names what a pronoun can mean, the reader has to work it out. */
+const RESOLVED = 0.95;
 /** A pronoun behind a preposition may mean the subject after all: "he took the dog with him". */
 const PERHAPS = 0.7;
 const DEFINITE = 0.85;
@@ -42,10 +53,20 @@ const POINTING: readonly (readonly [RegExp, number])[] = [
     /(?<!^)\b(?:that|those) (?:year|years|time|day|month|season|period|point|moment|place|city|country|company|team|game|film|movie|song|album|book|event|case|same)\b/iu,
     PERHAPS,
   ],
+  // Alone, or behind a preposition: "those who …", "similar to that of …" say themselves what they mean.
   [
-    /\bthe (?:former|latter)\b(?! \p{L}+ (?:of|is|was|and)\b)(?= (?:is|was|are|were|has|had)\b|[.,]|$)/iu,
+    /(?<!^)\bthose\b(?! (?:who|whose|whom|which|that|of|in|with|from|at|on|without|\p{L}+(?:ed|ing))\b)/iu,
     PERHAPS,
   ],
+  [
+    /(?<!^)\bthat(?=[.,;:!?)"”’]|$)|\b(?:after|at|before|by|during|for|from|like|of|on|since|with) that\b(?! (?:of|which)\b)/iu,
+    PERHAPS,
+  ],
+  [
+    /\bthe former\b(?! \p{L}+ (?:of|is|was|and)\b)(?= (?:is|was|are|were|has|had)\b|[.,]|$)|\bthe latter\b(?! (?:half|part|stages?|years?|days?)\b)/iu,
+    PERHAPS,
+  ],
+  [/^(?:someone|somebody|something)\b/iu, DEFINITE],
   [
     /\bthe (?:following|next|previous|preceding|aforementioned|same|above) (?:year|day|month|week|season|time|place|one)\b/iu,
     PERHAPS,
@@ -69,19 +90,19 @@ const MEANS_NOBODY =
 const OPENS_DEFINITE =
   /^the ((?!(?:first|second|third|last|only|largest|smallest|highest|lowest|longest|oldest|most|least|best|worst|average|sun|moon|earth|sky|sea|universe|world|internet|heart|brain|human|government|us|un|eu)\b)\p{Ll}+(?: \p{Ll}+)?) (?:is|was|are|were|has|had|have|did|does|will|would|can|could|also|\p{Ll}{2,}ed)\b/u;
 
-/** @returns each reference once; none where the claim stands alone. */
+/** @returns each reference once; none where the claim needs none to be understood. */
 export function findReferences(text: string, words: readonly Word[]): Reference[] {
   const found: Reference[] = [];
   for (const [index, word] of words.entries()) {
     const factor = pronounFactor(text, words, index, word);
-    if (factor < 1) found.push({ words: word.written, factor });
+    if (factor < 1) found.push({ words: word.written, resolved: factor === RESOLVED, factor });
   }
   for (const [pattern, factor] of POINTING) {
     const match = pattern.exec(text);
-    if (match !== null) found.push({ words: match[0], factor });
+    if (match !== null) found.push({ words: match[0], resolved: false, factor });
   }
   const definite = OPENS_DEFINITE.exec(text.replace(/^The\b/, 'the'));
-  if (definite !== null) found.push({ words: `The ${definite[1]}`, factor: DEFINITE });
+  if (definite !== null) found.push({ words: `The ${definite[1]}`, resolved: false, factor: DEFINITE });
   return found;
 }
 
@@ -91,16 +112,17 @@ function pronounFactor(text: string, words: readonly Word[], index: number, word
   if (/^\p{Lu}{2,}$/u.test(word.written)) return 1;
   if (SPEAKERS.has(lower) && !(lower === 'i' && !/^I$/.test(word.written))) return PERHAPS;
   const next = words[index + 1];
+  const isNamed = (): boolean => isNamedBefore(words, index) || isNamedBehind(text, words, index);
   const isSubject = SUBJECT_PRONOUNS.has(lower) && (index === 0 || (next !== undefined && isVerb(next)));
   if (isSubject) {
     if (index === 0 && MEANS_NOBODY.test(text)) return 1;
-    return isNamedBefore(words, index) || isNamedBehind(text, words, index) ? 1 : UNRESOLVED;
+    return isNamed() ? RESOLVED : UNRESOLVED;
   }
   const isPossessive =
     POSSESSIVES.has(lower) && next !== undefined && next.weight > 0 && !(lower === 'her' && isVerb(next));
-  if (isPossessive) return isNamedBefore(words, index) || isNamedBehind(text, words, index) ? 1 : UNRESOLVED;
-  if (OBJECT_PRONOUNS.has(lower) || lower === 'her' || SUBJECT_PRONOUNS.has(lower)) {
-    if (isNamedInEarlierClause(text, words, index)) return 1;
+  if (isPossessive || REFLEXIVES.has(lower)) return isNamed() ? RESOLVED : UNRESOLVED;
+  if (OBJECT_PRONOUNS.has(lower) || POSSESSIVES.has(lower) || SUBJECT_PRONOUNS.has(lower)) {
+    if (isNamedInEarlierClause(text, words, index)) return RESOLVED;
     return PREPOSITIONS.has(words[index - 1]?.written.toLowerCase() ?? '') ? PERHAPS : UNRESOLVED;
   }
   return 1;
@@ -110,9 +132,16 @@ function isVerb(word: Word): boolean {
   return FINITE_VERBS.has(word.written.toLowerCase()) || /^\p{Ll}+(?:ed|s|n't)$/u.test(word.written);
 }
 
-/** Whether something is named before a pronoun that it can mean. */
+/** Whether something is named before a pronoun that it can mean: verbs and adverbs name nothing. */
 function isNamedBefore(words: readonly Word[], index: number): boolean {
-  return words.slice(0, index).some((word) => word.weight > 0 && word.kind !== 'number');
+  return words
+    .slice(0, index)
+    .some((word) => word.weight > 0 && word.kind !== 'number' && (word.kind === 'name' || isNoun(word)));
+}
+
+function isNoun({ written }: Word): boolean {
+  const lower = written.toLowerCase();
+  return !FINITE_VERBS.has(lower) && !/^\p{L}+(?:ed|ly|ing)$/u.test(written);
 }
 
 /** "When he retired, Darwin …": the name follows behind the comma. */

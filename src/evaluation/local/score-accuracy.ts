@@ -78,22 +78,43 @@ function orderOf(claim: readonly Word[], near: readonly Word[]): number {
 
 /** Less than 1 where one denies or hedges what the other states flatly. */
 function polarityOf({ words }: ReadClaim, own: ReadSentence): number {
-  const claimNegates = words.some((word) => word.negates);
-  const textNegates = own.words.some((word) => word.negates);
+  const claimNegates = words.some(negates);
+  const textNegates = own.words.some(negates);
   let factor = 1;
-  if (claimNegates && !textNegates) factor *= OTHER_POLARITY;
-  if (!claimNegates && touches(own.words, words, (word) => word.negates)) factor *= OTHER_POLARITY;
+  if (claimNegates && !(textNegates && isDenied(words, own))) factor *= OTHER_POLARITY;
+  if (!claimNegates && touches(own.words, words, negates)) factor *= OTHER_POLARITY;
   const claimHedges = words.some((word) => word.hedges);
   if (!claimHedges && touches(own.words, words, (word) => word.hedges)) factor *= LOST_HEDGE;
   return factor;
 }
 
+const negates = (word: Word): boolean => word.negates;
+/** A negator denies what stands at most so many words behind it in its own clause. */
+const DENIES = 12;
+
 /** Whether a claim has the very word that a negator or a hedge of the text stands before. */
 function touches(text: readonly Word[], claim: readonly Word[], marks: (word: Word) => boolean): boolean {
   const stems = new Set(claim.map((word) => word.stem));
   return text.some((word, index) => {
-    if (!marks(word)) return false;
-    const next = text.slice(index + 1, index + 5).find((later) => later.weight > 0 && !marks(later));
+    const next = marks(word) ? marked(text, index, marks) : undefined;
     return next !== undefined && stems.has(next.stem);
+  });
+}
+
+/** The word that a mark stands before. */
+function marked(words: readonly Word[], index: number, marks: (word: Word) => boolean): Word | undefined {
+  return words.slice(index + 1, index + 5).find((later) => later.weight > 0 && !marks(later));
+}
+
+/** Whether the text, which denies something, denies no less than the claim: each word that the claim denies and it has. */
+function isDenied(claim: readonly Word[], { text, words }: ReadSentence): boolean {
+  const deniesAt = (at: number): boolean =>
+    words
+      .slice(Math.max(0, at - DENIES), at)
+      .some((word) => word.negates && !/[,;]/.test(text.slice(word.end, words[at]!.start)));
+  return claim.every((word, index) => {
+    const denied = word.negates ? marked(claim, index, negates) : undefined;
+    const places = words.flatMap(({ stem }, at) => (stem === denied?.stem ? [at] : []));
+    return places.length === 0 || places.some(deniesAt);
   });
 }

@@ -49,7 +49,9 @@ export function scoreCoherence(claim: string, read?: readonly Word[]): Coherence
 
 function referenceFaults(text: string, words: readonly Word[]): Fault[] {
   return findReferences(text, words).map((reference) => ({
-    told: `nothing in it tells what "${reference.words}" means`,
+    told: reference.resolved
+      ? `what "${reference.words}" means has to be worked out`
+      : `nothing in it tells what "${reference.words}" means`,
     factor: reference.factor,
   }));
 }

@@ -4,18 +4,20 @@ function words(list: string): ReadonlySet<string> {
   return new Set(list.trim().split(/\s+/));
 }
 
-/** Words that carry no claim of their own. Quantifiers ("all", "most") are not among them: they do. */
+/** Words that carry no claim of their own. Quantifiers ("all", "most", "only") are not among them: they do. */
 export const FUNCTION_WORDS = words(`
 a an the and or but so nor yet if then than as of in on at by for from to into onto with within over under
 about through during between among after before since until while because although though however therefore
 thus moreover also both either is are was were be been being am isn aren wasn weren has have had having do
 does did doing will would shall should can could may might must that which who whom whose what when where why
 how there here this these those it its itself he him his himself she her hers herself they them their theirs
-themselves we us our ours ourselves you your yours i me my mine such same own very too just only even still
+themselves we us our ours ourselves you your yours i me my mine such same own very too just even still
 already again further up down out off along around upon across per via et al etc s t re ve ll d m
 `);
 
-export const NEGATORS = words("not no never none neither nor cannot can't without nobody nothing nowhere");
+export const NEGATORS = words(
+  "not no never none neither nor cannot can't without nobody nothing nowhere unlikely hardly scarcely",
+);
 
 /** Words that keep a statement from being flat. */
 export const HEDGES = words(`
@@ -32,8 +34,10 @@ export const NUMBER_WORDS: ReadonlyMap<string, string> = new Map(
 /** Pronouns that can be a subject, and need somebody named before them. */
 export const SUBJECT_PRONOUNS = words('he she it they');
 /** Pronouns that cannot mean the subject of their own clause (Chomsky's Principle B). */
-export const OBJECT_PRONOUNS = words('him them');
+export const OBJECT_PRONOUNS = words('him them hers theirs');
 export const POSSESSIVES = words('his her its their');
+/** They mean the subject of their clause. */
+export const REFLEXIVES = words('himself herself itself themselves');
 /** They mean whoever is speaking, which a claim that stands alone cannot tell. */
 export const SPEAKERS = words('i we you my our your me us mine ours yours myself ourselves yourself');
 
