@@ -48,7 +48,7 @@ describe.each(CALLERS.map((caller) => [caller.provider, caller] as const))('%s',
       const whole = await told(caller, { key, text: QUESTION });
       expect(whole.text).toContain('Claimgate sandbox');
       expect(whole.text).toContain(
-        'I would check 2 claims:\n1. The bridge was opened in 1931.\n2. It is 1,280 metres long.',
+        'I would check 2 claims:\n\n1. The bridge was opened in 1931.\n2. It is 1,280 metres long.',
       );
       expect(whole.finish).toBe(end);
       const streamed = await told(caller, { key, text: QUESTION, stream: true });

@@ -21,7 +21,7 @@ describe('an answer in words', () => {
     ];
     const { text, finish } = ask('', { turns });
     expect(text).toBe(
-      'Welcome to the Claimgate sandbox! I would check 1 claim:\n1. The cat is 7 years old.\nUse the key of a real provider to get a real answer.',
+      'Welcome to the Claimgate sandbox! I would check 1 claim:\n\n1. The cat is 7 years old.\n\nUse the key of a real provider to get a real answer.',
     );
     expect(finish).toBe('end');
   });

@@ -22,7 +22,7 @@ export function tellClaims({ claims }: Question): string | undefined {
     .map((claim, index) => `${index + 1}. ${shorten(claim, CLAIM_LENGTH)}`);
   const more = claims.length > LISTED ? `\n… and ${claims.length - LISTED} more.` : '';
   const heading = `I would check ${claims.length} ${claims.length === 1 ? 'claim' : 'claims'}:`;
-  return `${WELCOME} ${heading}\n${listed.join('\n')}${more}\nUse the key of a real provider to get a real answer.`;
+  return `${WELCOME} ${heading}\n\n${listed.join('\n')}${more}\n\nUse the key of a real provider to get a real answer.`;
 }
 
 /** Answers a message without a claim. */
