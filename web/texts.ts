@@ -1,7 +1,14 @@
 /** Every text that the page shows, in one place, for translation. */
 import type { FailureFacts } from './api/failure.ts';
 
-const count = (number: number, one: string, many: string): string => `${number} ${number === 1 ? one : many}`;
+const count = (number: number, one: string, many: string): string =>
+  `${number.toLocaleString('en')} ${number === 1 ? one : many}`;
+
+function tellWait(seconds: number): string {
+  if (seconds < 100) return `${seconds} s`;
+  const minutes = Math.floor(seconds / 60);
+  return `${minutes}:${String(seconds % 60).padStart(2, '0')} min`;
+}
 
 export const texts = {
   brand: 'Claimgate',
@@ -166,6 +173,7 @@ export const texts = {
     more: 'More on this',
     newTab: 'opens in a new tab',
     normalized: 'Stands alone as',
+    sure: (share: number) => `${Math.round(share * 100)} % sure`,
     likely: (share: number) => `${Math.round(share * 100)} % likely to be a claim`,
     total: (claims: number) => count(claims, 'claim', 'claims'),
     supported: (claims: number) => `${claims} supported`,
@@ -193,7 +201,9 @@ export const texts = {
     export: 'Export',
     exports: { markdown: 'Markdown', csv: 'CSV', json: 'JSON', review: 'ClaimReview (JSON-LD)' },
     characters: (length: number, most: number) =>
-      `${length.toLocaleString('en')} of ${most.toLocaleString('en')} characters`,
+      length * 2 < most
+        ? count(length, 'character', 'characters')
+        : `${length.toLocaleString('en')} of ${most.toLocaleString('en')} characters`,
     tooLong: 'The text is too long: only its beginning was taken.',
     changed: 'The text has changed since it was verified.',
     finding: 'Finding claims',
@@ -201,44 +211,94 @@ export const texts = {
 
   evaluate: {
     title: 'Evaluate',
-    intro: 'Check many texts at once: drop a CSV or JSON Lines file, and see how its claims hold up.',
-    drop: 'Drop a CSV or JSON Lines file here, or choose one',
+    intro: 'Measure many texts at once: how well their claims are extracted, or how they hold up.',
+    drop: 'Drop a CSV or JSON Lines file here',
+    dropMore: (rows: number) => `A row a text, up to ${rows} rows. The file stays in this browser.`,
     choose: 'Choose a file',
     example: 'Use an example',
-    most: (rows: number) => `Up to ${rows} rows here. For more, use the command line:`,
-    tooMany: (rows: number, most: number) => `The file has ${rows} rows: the first ${most} are taken.`,
+    most: (rows: number) =>
+      `More than ${rows} rows? The command line takes any number, and goes on where it stopped.`,
+    commandLine: 'Command line',
+    copyLine: 'Copy the line',
+    saveRows: (rows: number) => `Save all ${rows.toLocaleString('en')} rows for it`,
+    rows: (rows: number) => count(rows, 'row', 'rows'),
+    tooMany: (rows: number, most: number) =>
+      `${rows.toLocaleString('en')} rows, of which the first ${most} are taken here`,
     unreadable: 'No rows were found in this file. Is it CSV with a header line, or JSON Lines?',
-    file: (name: string, rows: number) => `${name}: ${count(rows, 'row', 'rows')}`,
+    measure: 'What is measured',
+    measures: {
+      extraction: {
+        title: 'How well claims are extracted',
+        more: 'Accuracy, completeness and coherence of each claim, scored by the model against the text.',
+      },
+      verdicts: {
+        title: 'How claims hold up',
+        more: 'A verdict with quoted evidence for each claim, beside the one that you expect.',
+      },
+    },
+    told: (measure: string, column: string) => `${measure} · column “${column}”`,
     text: 'Column with the text',
-    expected: 'Column with the expected verdict (optional)',
+    id: 'Column that names the row',
+    expected: 'Column with the expected verdict',
     noColumn: 'none',
     model: 'Model that judges',
     estimate: (tokens: number) => `About ${tokens.toLocaleString('en')} tokens with this model`,
     start: 'Start',
     pause: 'Pause',
     resume: 'Resume',
+    again: 'Try the failed rows again',
     another: 'Another file',
     done: (done: number, of: number) => `${done} of ${of} rows`,
-    waiting: (seconds: number) => `The limit is reached: goes on by itself in ${seconds} s`,
+    used: (tokens: number) => `${tokens.toLocaleString('en')} tokens used`,
+    timeLeft: (seconds: number) =>
+      seconds < 90 ? `about ${seconds} s left` : `about ${Math.round(seconds / 60)} min left`,
+    failures: (rows: number) => `${rows} failed`,
+    waiting: (seconds: number) => `The limit is reached: goes on by itself in ${tellWait(seconds)}`,
     download: 'Download CSV',
+    bin: (from: number, to: number, claims: number) => `${from} to ${to}: ${claims}`,
+    scores: {
+      accuracy_score: { title: 'Accuracy', more: 'Says what the text says, and adds nothing' },
+      completeness_score: { title: 'Completeness', more: 'Of what the text claims, how much is held' },
+      coherence_score: { title: 'Coherence', more: 'Stands alone, one statement, grammatical' },
+      confidence: { title: 'Confidence', more: 'The detector’s probability of a claim' },
+    },
     verdicts: 'Verdicts',
     confidences: 'How sure the verdicts are',
     categories: 'Claims by category',
-    reliability: 'Sure and right',
-    reliabilityMore:
-      'How often verdicts of each sureness agree with the expected ones. On the line would be perfect.',
-    agreement: (right: number, of: number) => `${right} of ${of} verdicts as expected`,
+    reliability: 'Reliability',
+    reliabilityOf: {
+      extraction: {
+        note: (right: number, of: number) =>
+          `${right} of ${of} claims are verifiable to the judge. On the line would be perfect; beside the title, the mean distance from it.`,
+        across: 'Confidence, %',
+        up: 'Verifiable, %',
+      },
+      verdicts: {
+        note: (right: number, of: number) =>
+          `${right} of ${of} verdicts as expected. On the line would be perfect; beside the title, the mean distance from it.`,
+        across: 'Sureness, %',
+        up: 'As expected, %',
+      },
+    },
     columns: {
       row: 'Row',
       text: 'Text',
+      claim: 'Claim',
+      category: 'Category',
       claims: 'Claims',
       verdict: 'Verdict',
       confidence: 'Sureness',
       expected: 'Expected',
     },
-    failed: 'failed',
+    remarks: {
+      added: 'Added',
+      missing: 'Missing beside it',
+      faults: 'Does not stand alone',
+      source: 'From',
+    },
     noClaim: 'no claim',
     results: 'Results',
+    preview: 'Rows',
   },
 
   status: {
@@ -276,7 +336,7 @@ export const texts = {
     actions: {
       key: 'Change the key',
       retry: 'Try again',
-      wait: (seconds: number) => `Try again in ${seconds} s`,
+      wait: (seconds: number) => `Try again in ${tellWait(seconds)}`,
       settings: 'Open the settings',
       model: 'Choose another model',
     },

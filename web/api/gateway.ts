@@ -1,7 +1,16 @@
 /** The gateway's endpoints. Every request of the page is made here, and goes to the page's own host. */
 import { createParser, type EventSourceMessage } from 'eventsource-parser';
 import { ApiFailure, factsOf, failureOf, readFailure } from './failure.ts';
-import type { ChatMessage, Claim, FactCheckMetadata, Health, Limits, ModelList, Usage } from './types.ts';
+import type {
+  ChatMessage,
+  Claim,
+  EvaluationReport,
+  FactCheckMetadata,
+  Health,
+  Limits,
+  ModelList,
+  Usage,
+} from './types.ts';
 
 async function ask(path: string, init: RequestInit = {}): Promise<Response> {
   let response: Response;
@@ -145,6 +154,55 @@ export async function* checkText(request: CheckRequest, signal: AbortSignal): As
     }
   }
   if (!done) throw failureOf({ error: { code: 'provider_cut_off' } }, 502);
+}
+
+/** The least that a model can be asked to answer: what is wanted is the evaluation of what was asked. */
+const SHORTEST_ANSWER = 16;
+
+/**
+ * Has the extraction of a text's claims scored: the text is said to the model, whose answer is cut short,
+ * with `enable_evaluations`, and the report is waited for.
+ * @returns the claims of the text, and the tokens that answer and judge took. @throws ApiFailure
+ */
+export async function evaluateText(
+  text: string,
+  model: string,
+  key: string | undefined,
+  signal: AbortSignal,
+): Promise<{ readonly report: EvaluationReport; readonly tokens: number }> {
+  const body = {
+    model,
+    task: 'none',
+    max_tokens: SHORTEST_ANSWER,
+    enable_evaluations: true,
+    fact_check: { mode: 'detect' },
+    messages: [
+      { role: 'system', content: 'Answer with OK and nothing else.' },
+      { role: 'user', content: text },
+    ],
+  };
+  const answer = await (await post('/v1/chat/completions', body, key, signal)).json();
+  const own = (answer.fact_check_metadata as FactCheckMetadata).claims.filter(({ role }) => role === 'user');
+  const ids = new Set(own.map(({ id }) => id));
+  const report = await readReport(answer.evaluation.report_url, key, signal);
+  return {
+    report: { ...report, claims: report.claims.filter(({ claim_id: id }) => ids.has(id)) },
+    tokens: (answer.usage?.total_tokens ?? 0) + (report.usage?.total_tokens ?? 0),
+  };
+}
+
+async function readReport(
+  path: string,
+  key: string | undefined,
+  signal: AbortSignal,
+): Promise<EvaluationReport> {
+  const headers = key === undefined ? {} : { authorization: `Bearer ${key}` };
+  for (;;) {
+    const response = await ask(`${path}?format=json&wait=20`, { headers, signal });
+    if (response.status !== 202) return response.json();
+    // It waited already: asking at once again is no hurry.
+    await response.body?.cancel();
+  }
 }
 
 /** Events, and comments as strings, in the order in which they came. */

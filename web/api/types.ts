@@ -47,6 +47,29 @@ export interface FactCheckMetadata {
   readonly usage?: Usage;
 }
 
+/** A claim as a report of an evaluation tells of it; scores are 0 to 1. */
+export interface ScoredClaim {
+  readonly claim_id: string;
+  readonly original_text: string;
+  readonly extracted_claim: string;
+  readonly accuracy_score: number;
+  readonly completeness_score: number;
+  readonly coherence_score: number;
+  readonly confidence: number;
+  readonly category: string;
+  readonly verifiable: boolean;
+  readonly added: readonly string[];
+  readonly missing: readonly string[];
+  readonly faults: readonly string[];
+  readonly timestamp: string;
+}
+
+export interface EvaluationReport {
+  readonly scorer: 'model' | 'local' | 'mixed';
+  readonly usage?: Usage;
+  readonly claims: readonly ScoredClaim[];
+}
+
 export interface Model {
   readonly name: string;
   readonly model_id: string;

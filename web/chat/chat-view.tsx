@@ -13,7 +13,7 @@ import {
 import { ClaimList } from '../claims/claim-list.tsx';
 import { type ClaimDesk, ClaimDeskContext } from '../claims/claim-mark.tsx';
 import type { ShownClaim } from '../claims/claim-state.ts';
-import { SummaryLine } from '../claims/summary-line.tsx';
+import { SummaryLine, VerdictBar } from '../claims/summary-line.tsx';
 import { FailureNote } from '../shell/failure-note.tsx';
 import { useMedia } from '../shell/use-media.ts';
 import { useKeys } from '../state/keys.ts';
@@ -171,7 +171,7 @@ export function ChatView(): ReactElement {
                 <h2>{texts.claims.panel}</h2>
                 <Button
                   type="text"
-                  icon={<CloseOutlined />}
+                  icon={<CloseOutlined aria-hidden />}
                   aria-label={texts.claims.close}
                   onClick={() => setPanelOpen(false)}
                 />
@@ -266,6 +266,7 @@ const ClaimPanel = memo(function ClaimPanel({
   }
   return (
     <div className="panel-body">
+      <VerdictBar claims={[...question, ...answer]} />
       <SummaryLine claims={[...question, ...answer]} metadata={metadata} />
       {question.length === 0 ? null : (
         <>
@@ -344,7 +345,7 @@ function Scroller({
         <Button
           className="to-end"
           shape="circle"
-          icon={<ArrowDownOutlined />}
+          icon={<ArrowDownOutlined aria-hidden />}
           aria-label={texts.chat.toBottom}
           onClick={() => {
             atEnd.current = true;

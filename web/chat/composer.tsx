@@ -61,7 +61,7 @@ export const Composer = memo(function Composer({
         <Tooltip title={own || sandbox !== true ? texts.keys.title : texts.chat.sandboxNote}>
           <Button
             type="text"
-            icon={<KeyOutlined />}
+            icon={<KeyOutlined aria-hidden />}
             onClick={onKeys}
             aria-label={`${texts.keys.button}: ${keyWords}`}
           >
@@ -71,7 +71,7 @@ export const Composer = memo(function Composer({
         <Tooltip title={texts.settings.title}>
           <Button
             type="text"
-            icon={<SettingOutlined />}
+            icon={<SettingOutlined aria-hidden />}
             aria-label={texts.settings.button}
             onClick={onSettings}
           />
@@ -82,7 +82,7 @@ export const Composer = memo(function Composer({
             <Button
               shape="circle"
               type="primary"
-              icon={<BorderOutlined />}
+              icon={<BorderOutlined aria-hidden />}
               aria-label={texts.chat.stop}
               onClick={onStop}
             />
@@ -93,7 +93,7 @@ export const Composer = memo(function Composer({
               shape="circle"
               type="primary"
               htmlType="submit"
-              icon={<ArrowUpOutlined />}
+              icon={<ArrowUpOutlined aria-hidden />}
               aria-label={texts.chat.send}
               disabled={text.trim() === '' || choice === undefined}
             />

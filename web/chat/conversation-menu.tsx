@@ -76,7 +76,7 @@ export function ConversationMenu({ onLeave }: { onLeave: () => void }): ReactEle
                 <Button
                   type="text"
                   size="small"
-                  icon={<EllipsisOutlined />}
+                  icon={<EllipsisOutlined aria-hidden />}
                   aria-label={`${chat.conversationMenu}: ${titleOf(conversation)}`}
                 />
               </Dropdown>

@@ -18,7 +18,7 @@ export function CopyButton({ text, label }: { text: string; label: string }): Re
         type="text"
         size="small"
         aria-label={said}
-        icon={copied ? <CheckOutlined /> : <CopyOutlined />}
+        icon={copied ? <CheckOutlined aria-hidden /> : <CopyOutlined aria-hidden />}
         onClick={() => void copyText(text).then(setCopied)}
       />
     </Tooltip>

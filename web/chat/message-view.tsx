@@ -64,7 +64,7 @@ export const Question = memo(function Question({
           <Button
             type="text"
             size="small"
-            icon={<EditOutlined />}
+            icon={<EditOutlined aria-hidden />}
             aria-label={words.edit}
             onClick={() => setDraft(message.text)}
           />
@@ -119,7 +119,7 @@ export const Answer = memo(function Answer(props: AnswerProps): ReactElement {
               <Button
                 type="text"
                 size="small"
-                icon={<ReloadOutlined />}
+                icon={<ReloadOutlined aria-hidden />}
                 aria-label={words.retry}
                 onClick={onRetry}
               />

@@ -5,7 +5,7 @@ import { changeSettings } from '../state/settings.ts';
 import { texts } from '../texts.ts';
 
 /** Models by provider, each with what it is good for. */
-export function ModelPicker(): ReactElement {
+export function ModelPicker({ variant = 'filled' }: { variant?: 'filled' | 'outlined' }): ReactElement {
   const { list } = useModels();
   const choice = useChoice();
   const options = useMemo(
@@ -28,7 +28,7 @@ export function ModelPicker(): ReactElement {
       className="model-picker"
       aria-label={texts.model.label}
       placeholder={texts.model.placeholder}
-      variant="filled"
+      variant={variant}
       popupMatchSelectWidth={false}
       listHeight={420}
       classNames={{ popup: { root: 'model-popup' } }}

@@ -7,7 +7,7 @@ import { ClaimList } from '../claims/claim-list.tsx';
 import { type ClaimDesk, ClaimDeskContext } from '../claims/claim-mark.tsx';
 import { showClaims } from '../claims/claim-state.ts';
 import { MarkedText } from '../claims/marked-text.tsx';
-import { SummaryLine } from '../claims/summary-line.tsx';
+import { SummaryLine, VerdictBar } from '../claims/summary-line.tsx';
 import { writeClaimReview, writeCsv, writeMarkdown } from '../claims/write-claims.ts';
 import { FailureNote } from '../shell/failure-note.tsx';
 import { saveFile } from '../shell/save-file.ts';
@@ -42,7 +42,7 @@ export function CheckView(): ReactElement {
         <div className="page-inner">
           <header className="page-head">
             <div>
-              <h1>{words.title}</h1>
+              <h1 className="page-title">{words.title}</h1>
               <p className="faint">{words.intro}</p>
             </div>
           </header>
@@ -61,39 +61,40 @@ export function CheckView(): ReactElement {
                 />
                 <div className="check-bar">
                   <ModelPicker />
-                  {verifying ? (
-                    <Button icon={<StopOutlined />} onClick={stopCheck}>
-                      {words.stop}
-                    </Button>
-                  ) : (
-                    <Button
-                      type="primary"
-                      icon={<SafetyCertificateOutlined />}
-                      disabled={!hasText || choice === undefined}
-                      onClick={verify}
-                    >
-                      {words.verify}
-                    </Button>
-                  )}
-                  <span className="spring" />
-                  {hasText ? (
-                    <Button type="text" onClick={() => writeText('')}>
-                      {words.clear}
-                    </Button>
-                  ) : (
-                    <Button type="text" onClick={() => writeText(words.exampleText)}>
-                      {words.example}
-                    </Button>
-                  )}
-                </div>
-                <div className="faint small check-count" role="status">
-                  {check.cut
-                    ? words.tooLong
-                    : check.work === 'finding'
-                      ? words.finding
-                      : hasText
-                        ? words.characters(check.text.length, LONGEST)
-                        : ''}
+                  <span className="faint small check-count" role="status">
+                    {check.cut
+                      ? words.tooLong
+                      : check.work === 'finding'
+                        ? words.finding
+                        : hasText
+                          ? words.characters(check.text.length, LONGEST)
+                          : ''}
+                  </span>
+                  <div className="check-ways">
+                    {hasText ? (
+                      <Button type="text" onClick={() => writeText('')}>
+                        {words.clear}
+                      </Button>
+                    ) : (
+                      <Button type="text" onClick={() => writeText(words.exampleText)}>
+                        {words.example}
+                      </Button>
+                    )}
+                    {verifying ? (
+                      <Button icon={<StopOutlined aria-hidden />} onClick={stopCheck}>
+                        {words.stop}
+                      </Button>
+                    ) : (
+                      <Button
+                        type="primary"
+                        icon={<SafetyCertificateOutlined aria-hidden />}
+                        disabled={!hasText || choice === undefined}
+                        onClick={verify}
+                      >
+                        {words.verify}
+                      </Button>
+                    )}
+                  </div>
                 </div>
               </div>
               {check.failure === undefined ? null : (
@@ -115,9 +116,12 @@ export function CheckView(): ReactElement {
                 </p>
               ) : (
                 <>
-                  <div className="check-summary">
-                    <SummaryLine claims={claims} metadata={check.metadata} />
-                    <ExportMenu check={check} disabled={verifying} />
+                  <div className="panel check-summary">
+                    <div className="check-summary-line">
+                      <SummaryLine claims={claims} metadata={check.metadata} />
+                      <ExportMenu check={check} disabled={verifying} />
+                    </div>
+                    <VerdictBar claims={claims} />
                   </div>
                   <ClaimList claims={claims} selected={selected} onSelect={setSelected} />
                 </>
@@ -163,7 +167,7 @@ function ExportMenu({ check, disabled }: { check: Check; disabled: boolean }): R
         },
       }}
     >
-      <Button icon={<DownloadOutlined />}>{words.export}</Button>
+      <Button icon={<DownloadOutlined aria-hidden />}>{words.export}</Button>
     </Dropdown>
   );
 }

@@ -51,6 +51,10 @@ function ClaimCard({
     >
       <div className="card-head">
         <VerdictTag state={claim.state} />
+        {claim.verdict_confidence === undefined ? null : (
+          <span className="faint card-sure">{texts.claims.sure(claim.verdict_confidence)}</span>
+        )}
+        <span className="spring" />
         <span className="chip">{texts.categories[claim.category] ?? claim.category}</span>
       </div>
       <button type="button" className="card-claim" aria-pressed={selected} onClick={onSelect}>

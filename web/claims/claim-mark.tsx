@@ -1,5 +1,14 @@
 import { Popover } from 'antd';
-import { createContext, memo, type ReactElement, type ReactNode, useContext, useState } from 'react';
+import {
+  createContext,
+  memo,
+  type ReactElement,
+  type ReactNode,
+  useContext,
+  useEffect,
+  useRef,
+  useState,
+} from 'react';
 import { texts } from '../texts.ts';
 import type { ShownClaim } from './claim-state.ts';
 import { VerdictMark, VerdictTag } from './verdict-mark.tsx';
@@ -28,6 +37,9 @@ export function ClaimMark({ claimKey, children }: { claimKey: string; children: 
   );
 }
 
+/** Milliseconds. */
+const HOVER = 120;
+
 interface MarkProps {
   readonly claim: ShownClaim;
   readonly selected: boolean;
@@ -38,6 +50,17 @@ interface MarkProps {
 /** A long conversation has hundreds: what is told of a claim is made when it is asked for. */
 const Mark = memo(function Mark({ claim, selected, select, children }: MarkProps): ReactElement {
   const [told, setTold] = useState(false);
+  const hover = useRef<ReturnType<typeof setTimeout>>(undefined);
+  useEffect(() => () => clearTimeout(hover.current), []);
+  /** Whoever only passes over is told nothing. */
+  const tell = (after: number): void => {
+    clearTimeout(hover.current);
+    hover.current = setTimeout(() => setTold(true), after);
+  };
+  const hush = (): void => {
+    clearTimeout(hover.current);
+    setTold(false);
+  };
   const badge = (
     <span className="claim-badge">
       &#8288;
@@ -54,12 +77,12 @@ const Mark = memo(function Mark({ claim, selected, select, children }: MarkProps
       data-claim={claim.id}
       data-state={claim.state}
       onClick={choose}
-      onMouseEnter={() => setTold(true)}
-      onMouseLeave={() => setTold(false)}
+      onMouseEnter={() => tell(HOVER)}
+      onMouseLeave={hush}
       onFocus={() => setTold(true)}
-      onBlur={() => setTold(false)}
+      onBlur={hush}
       onKeyDown={(event) => {
-        if (event.key === 'Escape') setTold(false);
+        if (event.key === 'Escape') hush();
         if (event.key !== 'Enter' && event.key !== ' ') return;
         event.preventDefault();
         choose();
@@ -84,7 +107,11 @@ function ClaimGlance({ claim }: { claim: ShownClaim }): ReactElement {
     <div className="glance">
       <div className="glance-head">
         <VerdictTag state={claim.state} />
-        <span className="faint">{texts.categories[claim.category] ?? claim.category}</span>
+        {claim.verdict_confidence === undefined ? null : (
+          <span className="faint">{texts.claims.sure(claim.verdict_confidence)}</span>
+        )}
+        <span className="spring" />
+        <span className="chip">{texts.categories[claim.category] ?? claim.category}</span>
       </div>
       {quote === undefined ? null : <blockquote>{quote.quote}</blockquote>}
       <div className="faint">{texts.claims.likely(claim.confidence)}</div>

@@ -1,5 +1,7 @@
 import type { Claim, Verdict } from '../api/types.ts';
 
+export const VERDICTS: readonly Verdict[] = ['supported', 'refuted', 'conflicting', 'not_enough_evidence'];
+
 /** A verdict, or how far its claim has come. */
 export type ClaimState = Verdict | 'waiting' | 'checking' | 'found';
 

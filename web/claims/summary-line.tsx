@@ -5,6 +5,24 @@ import { type ShownClaim, tally } from './claim-state.ts';
 import { nameSource } from './source-names.ts';
 import { VerdictMark } from './verdict-mark.tsx';
 
+/** The verdicts as one bar, for the eye: what it shows stands beside it in words. */
+export function VerdictBar({ claims }: { claims: readonly ShownClaim[] }): ReactElement {
+  const { supported, refuted, open, pending } = tally(claims);
+  const parts = [
+    ['supported', supported],
+    ['refuted', refuted],
+    ['not_enough_evidence', open],
+    ['waiting', pending],
+  ] as const;
+  return (
+    <div className="verdict-bar" aria-hidden="true">
+      {parts.map(([state, size]) =>
+        size === 0 ? null : <i key={state} className={`verdict-${state}`} style={{ flexGrow: size }} />,
+      )}
+    </div>
+  );
+}
+
 /** So many claims, so many supported, refuted, open; the sources that were consulted. */
 export function SummaryLine({
   claims,

@@ -36,7 +36,7 @@ export function VerdictTag({ state }: { state: ClaimState }): ReactElement {
   return (
     <span className={`verdict verdict-${state}`}>
       <VerdictMark state={state} />
-      {texts.verdicts[state]}
+      <span className="verdict-word">{texts.verdicts[state]}</span>
     </span>
   );
 }

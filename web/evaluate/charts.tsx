@@ -1,4 +1,30 @@
-import type { ReactElement } from 'react';
+import type { ReactElement, ReactNode } from 'react';
+import { texts } from '../texts.ts';
+import { BINS, type Distribution, type Point } from './summarize-run.ts';
+
+export function Chart({
+  title,
+  note,
+  figure,
+  children,
+}: {
+  title: string;
+  note?: string;
+  /** The one number that the chart comes to. */
+  figure?: string | undefined;
+  children: ReactNode;
+}): ReactElement {
+  return (
+    <section className="panel chart" aria-label={title}>
+      <header>
+        <h2>{title}</h2>
+        {figure === undefined ? null : <span className="chart-figure">{figure}</span>}
+      </header>
+      {note === undefined ? null : <p className="faint small">{note}</p>}
+      {children}
+    </section>
+  );
+}
 
 export interface Bar {
   readonly label: string;
@@ -16,7 +42,7 @@ export function Bars({ bars }: { bars: readonly Bar[] }): ReactElement {
         <div key={label}>
           <dt>
             {mark}
-            {label}
+            <span>{label}</span>
           </dt>
           <dd>
             <i className="bar-track">
@@ -30,36 +56,86 @@ export function Bars({ bars }: { bars: readonly Bar[] }): ReactElement {
   );
 }
 
-export interface Point {
-  /** Mean sureness of a bin, 0 to 1. */
-  readonly sure: number;
-  /** Share of it that is right, 0 to 1. */
-  readonly right: number;
-  readonly size: number;
+/** How shares from 0 to 1 are spread, in columns. */
+export function Histogram({
+  counts,
+  label,
+}: {
+  counts: Distribution['counts'];
+  label: string;
+}): ReactElement {
+  const most = Math.max(1, ...counts);
+  const words = counts
+    .map((count, bin) => (count === 0 ? '' : texts.evaluate.bin(bin / BINS, (bin + 1) / BINS, count)))
+    .filter((word) => word !== '')
+    .join('; ');
+  return (
+    <div className="histogram" role="img" aria-label={`${label}. ${words}`}>
+      <div className="columns">
+        {counts.map((count, bin) => (
+          // biome-ignore lint/suspicious/noArrayIndexKey: a bin is its place.
+          <i key={bin} className={count === 0 ? 'column none' : 'column'}>
+            {count === 0 ? null : <b>{count}</b>}
+            <i style={{ height: `${(count / most) * 100}%` }} />
+          </i>
+        ))}
+      </div>
+      <div className="ticks" aria-hidden="true">
+        <span>0</span>
+        <span>0.5</span>
+        <span>1</span>
+      </div>
+    </div>
+  );
 }
 
-/** The reliability diagram. */
-export function Reliability({ points, label }: { points: readonly Point[]; label: string }): ReactElement {
-  const place = (share: number): number => 20 + share * 170;
+const TICKS = [0, 0.25, 0.5, 0.75, 1];
+
+/** The reliability diagram: how sure one was, across; how often one was right, up. */
+export function Reliability({
+  points,
+  label,
+  across,
+  up,
+}: {
+  points: readonly Point[];
+  label: string;
+  across: string;
+  up: string;
+}): ReactElement {
+  const x = (share: number): number => 40 + share * 200;
+  const y = (share: number): number => 210 - share * 200;
   const words = points
     .map(({ sure, right, size }) => `${Math.round(sure * 100)} %: ${Math.round(right * 100)} % (${size})`)
     .join('; ');
   return (
-    <svg className="reliability" viewBox="0 0 210 205" role="img" aria-label={`${label}. ${words}`}>
-      {[0, 0.25, 0.5, 0.75, 1].map((share) => (
+    <svg className="reliability" viewBox="0 0 250 250" role="img" aria-label={`${label}. ${words}`}>
+      {TICKS.map((share) => (
         <g key={share}>
-          <path d={`M20 ${190 - share * 170}h170M${place(share)} 20v170`} className="grid" />
-          <text x={place(share)} y={203} textAnchor="middle">
+          <path d={`M40 ${y(share)}h200M${x(share)} 10v200`} className="grid" />
+          <text x={x(share)} y={224} textAnchor="middle">
             {share * 100}
           </text>
-          <text x={16} y={193 - share * 170} textAnchor="end">
+          <text x={34} y={y(share) + 3} textAnchor="end">
             {share * 100}
           </text>
         </g>
       ))}
-      <path d="M20 190 190 20" className="perfect" />
+      <text x={140} y={242} textAnchor="middle" className="axis">
+        {across}
+      </text>
+      <text x={0} y={0} textAnchor="middle" className="axis" transform="translate(11 110) rotate(-90)">
+        {up}
+      </text>
+      <path d="M40 210 240 10" className="perfect" />
+      {points.length > 1 ? (
+        <path
+          className="curve"
+          d={`M${points.map(({ sure, right }) => `${x(sure)} ${y(right)}`).join('L')}`}
+        />
+      ) : null}
       {points.map(({ sure, right, size }) => (
-        <circle key={sure} cx={place(sure)} cy={190 - right * 170} r={4 + Math.min(8, Math.sqrt(size))} />
+        <circle key={sure} cx={x(sure)} cy={y(right)} r={3.5 + Math.min(7, Math.sqrt(size) / 1.6)} />
       ))}
     </svg>
   );

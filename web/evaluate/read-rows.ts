@@ -1,22 +1,25 @@
 /** Rows of a CSV or JSON Lines file. */
 export type Row = Readonly<Record<string, string>>;
 
-/** @returns no rows where the text is neither. */
+/** A JSON array of objects is read too, and CSV with semicolons or tabs. @returns no rows where the text is neither. */
 export function readRows(text: string): Row[] {
   const clean = text.replace(/^\uFEFF/, '');
-  return /^\s*\{/.test(clean) ? readJsonLines(clean) : readCsv(clean);
+  if (/^\s*\[\s*\{/.test(clean)) return readJson(clean);
+  return /^\s*\{/.test(clean) ? clean.split('\n').flatMap(readJson) : readCsv(clean);
 }
 
-function readJsonLines(text: string): Row[] {
-  return text.split('\n').flatMap((line) => {
-    if (line.trim() === '') return [];
-    try {
-      const entries = Object.entries(JSON.parse(line) as Record<string, unknown>);
-      return [Object.fromEntries(entries.map(([name, value]) => [name, asText(value)]))];
-    } catch {
-      return [];
-    }
-  });
+/** @returns the objects of a JSON text: one, or those of an array; none where it is no JSON. */
+function readJson(text: string): Row[] {
+  if (text.trim() === '') return [];
+  try {
+    const value: unknown = JSON.parse(text);
+    const items = Array.isArray(value) ? value : [value];
+    return items
+      .filter((item) => typeof item === 'object' && item !== null)
+      .map((item) => Object.fromEntries(Object.entries(item).map(([name, cell]) => [name, asText(cell)])));
+  } catch {
+    return [];
+  }
 }
 
 function asText(value: unknown): string {
@@ -25,6 +28,7 @@ function asText(value: unknown): string {
 
 /** RFC 4180, with a header line. */
 function readCsv(text: string): Row[] {
+  const separator = separatorOf(text);
   const records: string[][] = [];
   let record: string[] = [];
   let field = '';
@@ -47,7 +51,7 @@ function readCsv(text: string): Row[] {
         at += 1;
       } else quoted = false;
     } else if (character === '"' && field === '') quoted = true;
-    else if (character === ',') endField();
+    else if (character === separator) endField();
     else if (character === '\n') endRecord();
     else if (character !== '\r') field += character;
   }
@@ -55,4 +59,11 @@ function readCsv(text: string): Row[] {
   const [header, ...rows] = records;
   if (header === undefined) return [];
   return rows.map((row) => Object.fromEntries(header.map((name, index) => [name.trim(), row[index] ?? ''])));
+}
+
+/** What stands most often in the header, where the reader expects a comma. */
+function separatorOf(text: string): string {
+  const header = text.slice(0, text.search(/[\r\n]|$/));
+  const often = (separator: string): number => header.split(separator).length;
+  return [',', ';', '\t'].reduce((best, next) => (often(next) > often(best) ? next : best));
 }

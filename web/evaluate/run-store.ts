@@ -1,34 +1,37 @@
 /** One run over the rows of a file. It goes on while other views are open. */
 import { type FailureFacts, factsOf } from '../api/failure.ts';
-import { checkText } from '../api/gateway.ts';
-import type { Claim, Verdict } from '../api/types.ts';
 import { createStore, useStore } from '../state/create-store.ts';
-import { keyFor } from '../state/keys.ts';
+import {
+  estimateTokens,
+  failedResult,
+  type JudgeModel,
+  type Measure,
+  measureRow,
+  type Result,
+} from './measure-row.ts';
 import { type Row, readRows } from './read-rows.ts';
 
 /** Rows that a run takes. */
 export const MOST = 500;
-/** Rows that are checked side by side. */
+/** Rows that are measured side by side. */
 const AT_ONCE = 3;
-
-export interface Result {
-  readonly claims: readonly Claim[];
-  readonly verdict: Verdict | undefined;
-  /** 0 to 1, the mean over the claims with a verdict. */
-  readonly confidence: number | undefined;
-  readonly failure?: FailureFacts;
-}
 
 export interface Run {
   readonly file: string;
+  /** At most `MOST`; the file may have more. */
   readonly rows: readonly Row[];
-  /** How many rows the file has. */
-  readonly found: number;
+  readonly all: readonly Row[];
   readonly columns: readonly string[];
+  readonly measure: Measure;
   readonly textColumn: string;
+  readonly idColumn: string | undefined;
   readonly expectedColumn: string | undefined;
   readonly results: readonly (Result | undefined)[];
   readonly state: 'ready' | 'running' | 'paused' | 'done';
+  /** Milliseconds that the run has been running, without the present stretch. */
+  readonly ran: number;
+  /** Unix milliseconds at which the present stretch began. */
+  readonly since?: number;
   /** Unix milliseconds until which the limit is waited out. */
   readonly waitingUntil?: number | undefined;
   /** What stopped the run; going on tries again. */
@@ -36,7 +39,13 @@ export interface Run {
 }
 
 const store = createStore<Run | undefined>(undefined);
-let running: AbortController | undefined;
+/** Ends requests, and with them the run. */
+let life = new AbortController();
+/** Ends waiting and the taking of further rows: what is under way is finished, as it is paid for. */
+let turn = new AbortController();
+const underWay = new Set<number>();
+/** Rows that nobody has taken yet. */
+let open: number[] = [];
 
 export function useRun(): Run | undefined {
   return useStore(store, (run) => run);
@@ -52,78 +61,102 @@ export function openFile(file: string, content: string): boolean {
   const rows = all.slice(0, MOST);
   const columns = [...new Set(rows.flatMap((row) => Object.keys(row)))];
   const longest = (column: string): number => rows.reduce((sum, row) => sum + (row[column]?.length ?? 0), 0);
+  const named = (names: RegExp): string | undefined => columns.find((column) => names.test(column));
   const textColumn =
-    columns.find((column) => /^(?:text|post|claim|content)$/i.test(column)) ??
+    named(/^(?:text|post|claim|content|sentence)$/i) ??
     [...columns].sort((a, b) => longest(b) - longest(a))[0];
   if (textColumn === undefined || rows.length === 0) return false;
+  closeRun();
+  life = new AbortController();
   store.set(() => ({
     file,
     rows,
-    found: all.length,
+    all,
     columns,
+    measure: 'extraction',
     textColumn,
-    expectedColumn: columns.find((column) => /^(?:expected|verdict|label)$/i.test(column)),
+    idColumn: named(/^(?:id|key|uid)$/i),
+    expectedColumn: named(/^(?:expected|verdict|label)$/i),
     results: rows.map(() => undefined),
     state: 'ready',
+    ran: 0,
   }));
   return true;
 }
 
-export function mapColumns(columns: Partial<Pick<Run, 'textColumn' | 'expectedColumn'>>): void {
-  change(columns);
+export function setUpRun(
+  edit: Partial<Pick<Run, 'measure' | 'textColumn' | 'idColumn' | 'expectedColumn'>>,
+): void {
+  if (store.get()?.state === 'ready') change(edit);
 }
 
 export function closeRun(): void {
-  pause();
+  turn.abort();
+  life.abort();
+  underWay.clear();
+  open = [];
   store.set(() => undefined);
 }
 
 export function pause(): void {
-  running?.abort();
-  running = undefined;
-  if (store.get()?.state === 'running') change({ state: 'paused', waitingUntil: undefined });
+  turn.abort();
+  stopClock('paused');
 }
 
-/** Checks the rows that have no result yet. */
-export function start(model: { readonly provider: string; readonly id: string }): void {
-  running?.abort();
-  running = new AbortController();
-  const { signal } = running;
-  change({ state: 'running', failure: undefined });
-  const open = (store.get()?.results ?? []).flatMap((result, index) =>
-    result === undefined || result.failure !== undefined ? [index] : [],
+function stopClock(state: 'paused' | 'done'): void {
+  store.set((run) =>
+    run?.state !== 'running'
+      ? run
+      : {
+          ...run,
+          state,
+          ran: run.ran + Date.now() - (run.since ?? Date.now()),
+          waitingUntil: undefined,
+        },
+  );
+}
+
+/** Measures the rows that have no result yet, and those that failed again. */
+export function start(model: JudgeModel): void {
+  const run = store.get();
+  if (run === undefined || run.state === 'running') return;
+  turn = new AbortController();
+  const { signal } = turn;
+  change({ state: 'running', failure: undefined, since: Date.now() });
+  open = run.results.flatMap((result, index) =>
+    (result === undefined || result.failure !== undefined) && !underWay.has(index) ? [index] : [],
   );
   const work = async (): Promise<void> => {
-    for (let index = open.shift(); index !== undefined && !signal.aborted; index = open.shift()) {
-      await checkRow(index, model, signal);
+    while (!signal.aborted) {
+      const index = open.shift();
+      if (index === undefined) break;
+      underWay.add(index);
+      await takeRow(index, model, signal, life.signal);
+      underWay.delete(index);
     }
+    if (open.length === 0 && underWay.size === 0) stopClock('done');
   };
-  void Promise.all(Array.from({ length: AT_ONCE }, work)).then(() => {
-    if (!signal.aborted) change({ state: 'done' });
-  });
+  for (let worker = 0; worker < AT_ONCE; worker += 1) void work();
 }
 
-async function checkRow(
+async function takeRow(
   index: number,
-  model: { readonly provider: string; readonly id: string },
-  signal: AbortSignal,
+  model: JudgeModel,
+  turnSignal: AbortSignal,
+  lifeSignal: AbortSignal,
 ): Promise<void> {
   const run = store.get();
-  const text = run?.rows[index]?.[run.textColumn] ?? '';
-  while (!signal.aborted) {
+  if (run === undefined) return;
+  const text = run.rows[index]?.[run.textColumn] ?? '';
+  while (!lifeSignal.aborted) {
     try {
-      let claims: readonly Claim[] = [];
-      if (text.trim() !== '') {
-        const request = { text, mode: 'verify', model: model.id, key: keyFor(model.provider) } as const;
-        for await (const event of checkText(request, signal))
-          if (event.type === 'done') claims = event.metadata.claims;
-      }
-      return note(index, resultOf(claims), signal);
+      return note(index, await measureRow(text, run.measure, model, lifeSignal), lifeSignal);
     } catch (error) {
-      if (signal.aborted) return;
+      if (lifeSignal.aborted) return;
       const failure = factsOf(error);
       if (failure.status === 429 && failure.code !== 'insufficient_quota') {
-        await waitUntil(failure.retryAt ?? Date.now() + 1_000, signal);
+        await waitUntil(failure.retryAt ?? Date.now() + 1_000, turnSignal);
+        if (turnSignal.aborted) return;
         continue;
       }
       // A key or a model that is refused is refused for every row.
@@ -131,7 +164,7 @@ async function checkRow(
         pause();
         return change({ failure });
       }
-      return note(index, { ...resultOf([]), failure }, signal);
+      return note(index, failedResult(failure), lifeSignal);
     }
   }
 }
@@ -154,38 +187,7 @@ function waitUntil(time: number, signal: AbortSignal): Promise<void> {
   });
 }
 
-/** From the worst to the best: a text is as good as its worst claim. */
-const WORST_FIRST: readonly Verdict[] = ['refuted', 'conflicting', 'not_enough_evidence', 'supported'];
-
-function resultOf(claims: readonly Claim[]): Result {
-  const sure = claims.flatMap(({ verdict_confidence: confidence }) =>
-    confidence === undefined ? [] : [confidence],
-  );
-  return {
-    claims,
-    verdict: WORST_FIRST.find((verdict) => claims.some((claim) => claim.verdict === verdict)),
-    confidence: sure.length === 0 ? undefined : sure.reduce((sum, value) => sum + value, 0) / sure.length,
-  };
-}
-
-/** A verdict in the words that files use; `undefined` for words that are none. */
-export function readVerdict(words: string | undefined): Verdict | undefined {
-  const plain = (words ?? '')
-    .trim()
-    .toLowerCase()
-    .replace(/[\s-]+/g, '_');
-  if (/^(?:supported|supports|true|yes|1)$/.test(plain)) return 'supported';
-  if (/^(?:refuted|refutes|false|no|0)$/.test(plain)) return 'refuted';
-  if (/^(?:conflicting|conflicting_evidence.*|mixed)$/.test(plain)) return 'conflicting';
-  if (/^(?:not_enough_(?:evidence|info)|nei|unverified)$/.test(plain)) return 'not_enough_evidence';
-  return undefined;
-}
-
-/** Tokens that judging takes: measured with the starter corpus at about 800 a claim, a claim a sentence. */
-export function estimateTokens({ rows, textColumn }: Run): number {
-  const sentences = rows.reduce(
-    (sum, row) => sum + Math.max(1, (row[textColumn] ?? '').split(/[.!?。]\s/).length),
-    0,
-  );
-  return Math.round(sentences * 8) * 100;
+export function estimateRun({ rows, textColumn, measure }: Run): number {
+  const sum = rows.reduce((total, row) => total + estimateTokens(row[textColumn] ?? '', measure), 0);
+  return sum > 10_000 ? Math.round(sum / 1_000) * 1_000 : Math.round(sum / 100) * 100;
 }

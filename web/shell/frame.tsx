@@ -1,13 +1,17 @@
 import {
   ApiOutlined,
+  ArrowRightOutlined,
   BarChartOutlined,
   DashboardOutlined,
+  DesktopOutlined,
   FileSearchOutlined,
   MenuOutlined,
   MessageOutlined,
+  MoonOutlined,
   PlusOutlined,
+  SunOutlined,
 } from '@ant-design/icons';
-import { Button, Drawer, Select } from 'antd';
+import { Button, Drawer, Segmented } from 'antd';
 import { type ReactElement, type ReactNode, useState } from 'react';
 import { emptyConversation, openConversation } from '../chat/conversation.ts';
 import { ConversationMenu } from '../chat/conversation-menu.tsx';
@@ -17,11 +21,17 @@ import { useMedia } from './use-media.ts';
 import { addressOf, VIEW_NAMES, type ViewName } from './views.ts';
 
 const ICONS: Readonly<Record<ViewName, ReactElement>> = {
-  chat: <MessageOutlined />,
-  check: <FileSearchOutlined />,
-  evaluate: <BarChartOutlined />,
-  status: <DashboardOutlined />,
+  chat: <MessageOutlined aria-hidden />,
+  check: <FileSearchOutlined aria-hidden />,
+  evaluate: <BarChartOutlined aria-hidden />,
+  status: <DashboardOutlined aria-hidden />,
 };
+
+const THEME_ICONS = {
+  system: <DesktopOutlined aria-hidden />,
+  light: <SunOutlined aria-hidden />,
+  dark: <MoonOutlined aria-hidden />,
+} as const;
 
 /** What stands around every view: at the side where there is room, in a drawer on a phone. */
 export function Frame({ view, children }: { view: ViewName; children: ReactNode }): ReactElement {
@@ -41,12 +51,17 @@ export function Frame({ view, children }: { view: ViewName; children: ReactNode 
         <header className="top">
           <Button
             type="text"
-            icon={<MenuOutlined />}
+            icon={<MenuOutlined aria-hidden />}
             aria-label={texts.openMenu}
             onClick={() => setOpen(true)}
           />
           <span className="top-title">{texts.views[view]}</span>
-          <Button type="text" icon={<PlusOutlined />} aria-label={texts.chat.newChat} onClick={startChat} />
+          <Button
+            type="text"
+            icon={<PlusOutlined aria-hidden />}
+            aria-label={texts.chat.newChat}
+            onClick={startChat}
+          />
         </header>
       )}
       {wide ? null : (
@@ -86,7 +101,7 @@ function Side({ view, onLeave }: { view: ViewName; onLeave: () => void }): React
       </div>
       <Button
         block
-        icon={<PlusOutlined />}
+        icon={<PlusOutlined aria-hidden />}
         onClick={() => {
           startChat();
           onLeave();
@@ -107,16 +122,23 @@ function Side({ view, onLeave }: { view: ViewName; onLeave: () => void }): React
           </a>
         ))}
         <a href="/docs/">
-          <ApiOutlined />
+          <ApiOutlined aria-hidden />
           {texts.apiReference}
+          <ArrowRightOutlined aria-hidden className="away" />
         </a>
       </nav>
       <ConversationMenu onLeave={onLeave} />
-      <Select
+      <Segmented
+        block
+        size="small"
         aria-label={words.label}
-        variant="filled"
         value={theme}
-        options={(['system', 'light', 'dark'] as const).map((value) => ({ value, label: words[value] }))}
+        options={(['system', 'light', 'dark'] as const).map((value) => ({
+          value,
+          icon: THEME_ICONS[value],
+          label: <span className="unseen">{words[value]}</span>,
+          tooltip: words[value],
+        }))}
         onChange={(value) => changeSettings({ theme: value })}
       />
     </>

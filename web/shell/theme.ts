@@ -22,7 +22,8 @@ const SHARED = {
   borderRadius: 10,
   fontSize: 15,
   controlHeight: 36,
-  fontFamily: 'system-ui, -apple-system, "Segoe UI", Roboto, "Noto Sans", "Liberation Sans", sans-serif',
+  fontFamily:
+    '"Inter Variable", system-ui, -apple-system, "Segoe UI", Roboto, "Noto Sans", "Liberation Sans", sans-serif',
 };
 
 const LIGHT_THEME: ThemeConfig = {
@@ -33,9 +34,13 @@ const LIGHT_THEME: ThemeConfig = {
     colorInfo: '#3447b8',
     colorSuccess: '#1d7a3d',
     colorBgLayout: '#f7f7f9',
+    colorText: '#191c24',
+    colorBorder: '#d7dae3',
+    colorBorderSecondary: '#e2e4ea',
     colorTextPlaceholder: '#6b7080',
     colorTextDescription: '#5c6272',
   },
+  components: { Segmented: { trackBg: '#e4e6ec' }, Table: { headerBg: 'transparent' } },
 };
 
 const DARK_THEME: ThemeConfig = {
@@ -48,10 +53,15 @@ const DARK_THEME: ThemeConfig = {
     colorBgBase: '#15171c',
     colorBgContainer: '#1c1f26',
     colorBgElevated: '#242832',
+    colorText: '#e9ebf1',
+    colorBorder: '#3a404d',
+    colorBorderSecondary: '#2e333f',
+    colorSplit: '#2e333f',
     colorTextPlaceholder: '#9097a8',
     colorTextDescription: '#a4aaba',
     colorLink: '#a3b1ff',
   },
+  components: { Segmented: { trackBg: '#20242d' }, Table: { headerBg: 'transparent' } },
 };
 
 /** Without motion for whoever asks their system for that. */

@@ -54,9 +54,9 @@ export function StatusView(): ReactElement {
     <div className="page">
       <div className="page-inner">
         <header className="page-head">
-          <h1>{words.title}</h1>
+          <h1 className="page-title">{words.title}</h1>
           <Button
-            icon={<ReloadOutlined />}
+            icon={<ReloadOutlined aria-hidden />}
             onClick={() => {
               refresh();
               void readModels();

@@ -40,9 +40,11 @@ export async function servePage(server: Server, { folder }: PageOptions): Promis
       .type('text/html; charset=utf-8')
       .send(NOT_YET);
   });
-  server.get('/icon.svg', { schema: { hide: true } }, async (_request, reply) =>
-    send(reply.header('cache-control', 'public, max-age=86400'), 'icon.svg'),
-  );
+  for (const file of ['icon.svg', 'theme.js']) {
+    server.get(`/${file}`, { schema: { hide: true } }, async (_request, reply) =>
+      send(reply.header('cache-control', 'public, max-age=86400'), file),
+    );
+  }
   // Their names hold a hash of what they are.
   server.get('/assets/*', { schema: { hide: true } }, async (request, reply) => {
     const file = `assets/${(request.params as { '*': string })['*']}`;

@@ -1,0 +1,71 @@
+import { InboxOutlined } from '@ant-design/icons';
+import { Button } from 'antd';
+import { type DragEvent, type ReactElement, useRef, useState } from 'react';
+import { texts } from '../texts.ts';
+import { CommandLine } from './command-line.tsx';
+import { EXAMPLE } from './example.ts';
+import { MOST, openFile } from './run-store.ts';
+
+const { evaluate: words } = texts;
+
+/** Where a file is dropped or chosen. */
+export function FilePlace(): ReactElement {
+  const input = useRef<HTMLInputElement>(null);
+  const [unreadable, setUnreadable] = useState(false);
+  const [over, setOver] = useState(false);
+  const take = async (file: File | undefined): Promise<void> => {
+    if (file !== undefined) setUnreadable(!openFile(file.name, await file.text()));
+  };
+  return (
+    <>
+      {/* biome-ignore lint/a11y/noStaticElementInteractions: dropping is a short cut for the button within. */}
+      <div
+        className={`panel drop${over ? ' drop-over' : ''}`}
+        onDragOver={(event: DragEvent) => {
+          event.preventDefault();
+          setOver(true);
+        }}
+        onDragLeave={() => setOver(false)}
+        onDrop={(event) => {
+          event.preventDefault();
+          setOver(false);
+          void take(event.dataTransfer.files[0]);
+        }}
+      >
+        <InboxOutlined aria-hidden className="drop-icon" />
+        <div>
+          <p className="drop-title">{words.drop}</p>
+          <p className="faint">{words.dropMore(MOST)}</p>
+        </div>
+        <div className="drop-ways">
+          <Button type="primary" onClick={() => input.current?.click()}>
+            {words.choose}
+          </Button>
+          <Button onClick={() => openFile('example.csv', EXAMPLE)}>{words.example}</Button>
+        </div>
+        <input
+          ref={input}
+          type="file"
+          accept=".csv,.tsv,.jsonl,.ndjson,.json,text/csv"
+          hidden
+          aria-label={words.choose}
+          onChange={(event) => void take(event.target.files?.[0])}
+        />
+        {unreadable ? (
+          <p className="drop-fault" role="alert">
+            {words.unreadable}
+          </p>
+        ) : null}
+      </div>
+      <ul className="measures-told">
+        {(['extraction', 'verdicts'] as const).map((measure) => (
+          <li key={measure} className="panel">
+            <h2>{words.measures[measure].title}</h2>
+            <p className="faint">{words.measures[measure].more}</p>
+          </li>
+        ))}
+      </ul>
+      <CommandLine />
+    </>
+  );
+}

@@ -1,0 +1,96 @@
+/** What is measured of one row: how well its claims are extracted, or how they hold up. */
+
+import type { FailureFacts } from '../api/failure.ts';
+import { checkText, evaluateText } from '../api/gateway.ts';
+import type { Claim, EvaluationReport, FactCheckMetadata, ScoredClaim, Verdict } from '../api/types.ts';
+import { keyFor } from '../state/keys.ts';
+
+export const MEASURES = ['extraction', 'verdicts'] as const;
+export type Measure = (typeof MEASURES)[number];
+
+export interface Result {
+  /** With scores where extraction is measured. */
+  readonly scored: readonly ScoredClaim[];
+  /** With verdicts where those are measured. */
+  readonly claims: readonly Claim[];
+  readonly scorer?: EvaluationReport['scorer'];
+  readonly verdict: Verdict | undefined;
+  /** 0 to 1, the mean over the claims with a verdict. */
+  readonly confidence: number | undefined;
+  readonly tokens: number;
+  readonly failure?: FailureFacts;
+}
+
+export interface JudgeModel {
+  readonly provider: string;
+  readonly id: string;
+}
+
+const NOTHING: Result = { scored: [], claims: [], verdict: undefined, confidence: undefined, tokens: 0 };
+
+/** @throws ApiFailure */
+export async function measureRow(
+  text: string,
+  measure: Measure,
+  model: JudgeModel,
+  signal: AbortSignal,
+): Promise<Result> {
+  if (text.trim() === '') return NOTHING;
+  return measure === 'extraction' ? scoreRow(text, model, signal) : verifyRow(text, model, signal);
+}
+
+export function failedResult(failure: FailureFacts): Result {
+  return { ...NOTHING, failure };
+}
+
+async function scoreRow(text: string, { id, provider }: JudgeModel, signal: AbortSignal): Promise<Result> {
+  const { report, tokens } = await evaluateText(text, id, keyFor(provider), signal);
+  return { ...NOTHING, scored: report.claims, scorer: report.scorer, tokens };
+}
+
+async function verifyRow(text: string, { id, provider }: JudgeModel, signal: AbortSignal): Promise<Result> {
+  let metadata: FactCheckMetadata | undefined;
+  const request = { text, mode: 'verify', model: id, key: keyFor(provider) } as const;
+  for await (const event of checkText(request, signal)) if (event.type === 'done') metadata = event.metadata;
+  const claims = metadata?.claims ?? [];
+  const sure = claims.flatMap(({ verdict_confidence: share }) => (share === undefined ? [] : [share]));
+  return {
+    ...NOTHING,
+    claims,
+    verdict: WORST_FIRST.find((verdict) => claims.some((claim) => claim.verdict === verdict)),
+    confidence: sure.length === 0 ? undefined : sure.reduce((sum, value) => sum + value, 0) / sure.length,
+    tokens: metadata?.usage?.total_tokens ?? 0,
+  };
+}
+
+/** From the worst to the best: a text is as good as its worst claim. */
+const WORST_FIRST: readonly Verdict[] = ['refuted', 'conflicting', 'not_enough_evidence', 'supported'];
+
+/** A verdict in the words that files use; `undefined` for words that are none. */
+export function readVerdict(words: string | undefined): Verdict | undefined {
+  const plain = (words ?? '')
+    .trim()
+    .toLowerCase()
+    .replace(/[\s-]+/g, '_');
+  if (/^(?:supported|supports|true|yes|1)$/.test(plain)) return 'supported';
+  if (/^(?:refuted|refutes|false|no|0)$/.test(plain)) return 'refuted';
+  if (/^(?:conflicting|conflicting_evidence.*|mixed)$/.test(plain)) return 'conflicting';
+  if (/^(?:not_enough_(?:evidence|info)|nei|unverified)$/.test(plain)) return 'not_enough_evidence';
+  return undefined;
+}
+
+/** Characters a token, by experience. */
+const CHARACTERS_A_TOKEN = 4;
+/** Tokens of the instructions and the short answer, and what judging one claim takes, by experience. */
+const COST = {
+  extraction: { row: 650, claim: 130, readings: 3 },
+  verdicts: { row: 0, claim: 800, readings: 1 },
+} as const;
+
+/** Tokens that a text will take, about: a claim a sentence. */
+export function estimateTokens(text: string, measure: Measure): number {
+  if (text.trim() === '') return 0;
+  const { row, claim, readings } = COST[measure];
+  const sentences = text.split(/[.!?。！？]+(?:\s|$)/).filter((part) => part.trim() !== '').length;
+  return row + claim * sentences + Math.ceil((readings * text.length) / CHARACTERS_A_TOKEN);
+}
