@@ -8,16 +8,30 @@ import type { FakeProvider, Handler, Received } from './fake-provider.ts';
 export const PROVIDERS = ['openai', 'anthropic', 'google', 'xai', 'together'] as const;
 export type ProviderKey = (typeof PROVIDERS)[number];
 
+/** Tokens as a provider counts them, all told: cached ones are part of the prompt, thoughts of the completion. */
+export interface Counted {
+  readonly prompt: number;
+  readonly completion: number;
+  readonly cached?: number;
+  readonly reasoning?: number;
+}
+
+const USUAL: Counted = { prompt: 7, completion: 5 };
+
 export interface Wire {
   /** The provider's model of tier `basic`. */
   readonly model: string;
   /** The request header that holds the key, and what it holds. */
   readonly keyHeader: readonly [name: string, value: (key: string) => string];
-  whole(text: string): unknown;
+  whole(text: string, counted?: Counted): unknown;
+  /** A whole answer in which the model declines, in the provider's own terms, without any text. */
+  refusal(counted?: Counted): unknown;
   /** Everything before the first text, each piece of text, and what ends a complete stream. */
   readonly opening: string;
   delta(text: string): string;
   readonly end: string;
+  /** The same, with a bill of its own. */
+  endWith(counted: Counted): string;
   /** The event of a provider that fails in mid-stream. */
   readonly errorEvent: string;
   /** The usage that the answers above tell of, in OpenAI's words. */
@@ -27,41 +41,73 @@ export interface Wire {
 const sse = (data: unknown, event?: string): string =>
   `${event === undefined ? '' : `event: ${event}\n`}data: ${JSON.stringify(data)}\n\n`;
 
-/** OpenAI's dialect, which xAI and Together speak too. */
-function openaiWire(model: string): Wire {
+/**
+ * OpenAI's dialect, which xAI and Together speak too.
+ *
+ * @param apart whether `completion_tokens` leaves the thoughts out, as xAI's does.
+ */
+function openaiWire(model: string, apart = false): Wire {
   const head = { id: 'x', created: 1, model };
   const chunk = (choices: unknown, usage: unknown = null) =>
     sse({ ...head, object: 'chat.completion.chunk', choices, usage });
-  const usage = { prompt_tokens: 7, completion_tokens: 5, total_tokens: 12 };
+  const usageOf = ({ prompt, completion, cached, reasoning }: Counted) => ({
+    prompt_tokens: prompt,
+    completion_tokens: apart ? completion - (reasoning ?? 0) : completion,
+    total_tokens: prompt + completion,
+    ...(cached === undefined ? {} : { prompt_tokens_details: { cached_tokens: cached } }),
+    ...(reasoning === undefined ? {} : { completion_tokens_details: { reasoning_tokens: reasoning } }),
+  });
+  const completion = (message: object, finish_reason: string, counted: Counted) => ({
+    ...head,
+    object: 'chat.completion',
+    choices: [{ index: 0, message: { role: 'assistant', ...message }, finish_reason }],
+    usage: usageOf(counted),
+  });
+  const endWith = (counted: Counted): string =>
+    `${chunk([{ index: 0, delta: {}, finish_reason: 'stop' }])}${chunk([], usageOf(counted))}data: [DONE]\n\n`;
   return {
     model,
     keyHeader: ['authorization', (key) => `Bearer ${key}`],
-    whole: (content) => ({
-      ...head,
-      object: 'chat.completion',
-      choices: [{ index: 0, message: { role: 'assistant', content }, finish_reason: 'stop' }],
-      usage,
-    }),
+    whole: (content, counted = USUAL) => completion({ content }, 'stop', counted),
+    refusal: (counted = USUAL) =>
+      completion({ content: null, refusal: 'I cannot help with that.' }, 'content_filter', counted),
     opening: chunk([{ index: 0, delta: { role: 'assistant', content: '' }, finish_reason: null }]),
     delta: (content) => chunk([{ index: 0, delta: { content }, finish_reason: null }]),
-    end: `${chunk([{ index: 0, delta: {}, finish_reason: 'stop' }])}${chunk([], usage)}data: [DONE]\n\n`,
+    end: endWith(USUAL),
+    endWith,
     errorEvent: sse({ error: { message: 'The server had an error', type: 'server_error' } }),
-    usage,
+    usage: { prompt_tokens: USUAL.prompt, completion_tokens: USUAL.completion },
   };
 }
 
+const anthropicWhole = (content: unknown, stop_reason: string, counted: Counted) => ({
+  id: 'msg_x',
+  type: 'message',
+  role: 'assistant',
+  model: 'claude-haiku-5-5',
+  content,
+  stop_reason,
+  usage: anthropicUsage(counted),
+});
+/** What was read from the cache is told apart. */
+const anthropicUsage = ({ prompt, completion, cached }: Counted) => ({
+  input_tokens: prompt - (cached ?? 0),
+  ...(cached === undefined ? {} : { cache_read_input_tokens: cached }),
+  output_tokens: completion,
+});
+/** Usage is cumulative: what an event tells replaces what was told before. */
+const anthropicEnd = (counted: Counted): string =>
+  sse({ type: 'content_block_stop', index: 0 }, 'content_block_stop') +
+  sse(
+    { type: 'message_delta', delta: { stop_reason: 'end_turn' }, usage: anthropicUsage(counted) },
+    'message_delta',
+  ) +
+  sse({ type: 'message_stop' }, 'message_stop');
 const anthropicWire: Wire = {
   model: 'claude-haiku-5-5',
   keyHeader: ['x-api-key', (key) => key],
-  whole: (text) => ({
-    id: 'msg_x',
-    type: 'message',
-    role: 'assistant',
-    model: 'claude-haiku-5-5',
-    content: [{ type: 'text', text }],
-    stop_reason: 'end_turn',
-    usage: { input_tokens: 7, output_tokens: 5 },
-  }),
+  whole: (text, counted = USUAL) => anthropicWhole([{ type: 'text', text }], 'end_turn', counted),
+  refusal: (counted = USUAL) => anthropicWhole([], 'refusal', counted),
   opening:
     sse(
       {
@@ -84,41 +130,46 @@ const anthropicWire: Wire = {
       { type: 'content_block_delta', index: 0, delta: { type: 'text_delta', text } },
       'content_block_delta',
     ),
-  end:
-    sse({ type: 'content_block_stop', index: 0 }, 'content_block_stop') +
-    sse(
-      { type: 'message_delta', delta: { stop_reason: 'end_turn' }, usage: { output_tokens: 5 } },
-      'message_delta',
-    ) +
-    sse({ type: 'message_stop' }, 'message_stop'),
+  end: anthropicEnd(USUAL),
+  endWith: anthropicEnd,
   errorEvent: sse({ type: 'error', error: { type: 'api_error', message: 'Internal server error' } }, 'error'),
-  usage: { prompt_tokens: 7, completion_tokens: 5 },
+  usage: { prompt_tokens: USUAL.prompt, completion_tokens: USUAL.completion },
 };
 
-const googleUsage = { promptTokenCount: 7, candidatesTokenCount: 5, totalTokenCount: 12 };
+const googleUsage = ({ prompt, completion, cached, reasoning }: Counted) => ({
+  promptTokenCount: prompt,
+  candidatesTokenCount: completion - (reasoning ?? 0),
+  totalTokenCount: prompt + completion,
+  ...(cached === undefined ? {} : { cachedContentTokenCount: cached }),
+  ...(reasoning === undefined ? {} : { thoughtsTokenCount: reasoning }),
+});
 const googleFrame = (data: unknown): string => `data: ${JSON.stringify(data)}\r\n\r\n`;
+const googleWhole = (parts: unknown, finishReason: string, counted: Counted) => ({
+  candidates: [{ content: { role: 'model', parts }, finishReason, index: 0 }],
+  usageMetadata: googleUsage(counted),
+});
+const googleEnd = (counted: Counted): string => googleFrame(googleWhole([{ text: '' }], 'STOP', counted));
 const googleWire: Wire = {
   model: 'gemini-3.8-flash',
   keyHeader: ['x-goog-api-key', (key) => key],
-  whole: (text) => ({
-    candidates: [{ content: { role: 'model', parts: [{ text }] }, finishReason: 'STOP', index: 0 }],
-    usageMetadata: googleUsage,
+  whole: (text, counted = USUAL) => googleWhole([{ text }], 'STOP', counted),
+  refusal: (counted = USUAL) => ({
+    candidates: [{ finishReason: 'SAFETY', index: 0 }],
+    usageMetadata: googleUsage(counted),
   }),
   opening: '',
   delta: (text) => googleFrame({ candidates: [{ content: { role: 'model', parts: [{ text }] }, index: 0 }] }),
-  end: googleFrame({
-    candidates: [{ content: { role: 'model', parts: [{ text: '' }] }, finishReason: 'STOP', index: 0 }],
-    usageMetadata: googleUsage,
-  }),
+  end: googleEnd(USUAL),
+  endWith: googleEnd,
   errorEvent: googleFrame({ error: { code: 500, message: 'Internal error', status: 'INTERNAL' } }),
-  usage: { prompt_tokens: 7, completion_tokens: 5 },
+  usage: { prompt_tokens: USUAL.prompt, completion_tokens: USUAL.completion },
 };
 
 export const WIRES: Readonly<Record<ProviderKey, Wire>> = {
   openai: openaiWire('gpt-6-luna'),
   anthropic: anthropicWire,
   google: googleWire,
-  xai: openaiWire('grok-4.3'),
+  xai: openaiWire('grok-4.3', true),
   together: openaiWire('zai-org/GLM-5.3-Flash'),
 };
 

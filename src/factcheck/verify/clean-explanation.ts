@@ -4,44 +4,100 @@
  */
 import { splitSentences } from '../../claims/split-sentences.ts';
 
-/** UTF-16 units. */
+/** UTF-16 units: of what is told, and of what is read. */
 const LONGEST = 500;
+const LONGEST_READ = 2_000;
 
 const URL_LIKE =
-  /\b(?:[a-z][a-z0-9+.-]{1,15}:\/\/|www\.|mailto:|doi:)\S+|\b(?:[a-z0-9-]{1,63}\.)+(?:com|org|net|edu|gov|int|info|news|wiki|io|ai|co|uk|de|fr|eu|us|ru|cn|in|jp|br|it|es|nl|ch|at|au|ca|pl|se|tv|me|ly|gg|xyz|app|dev|site|online|blog)\b(?:\/\S*)?/giu;
+  /(?:\bh(?:tt|xx)ps?:|\b[a-z][a-z0-9+.-]{1,15}:\/\/|\/\/(?=[\p{L}\p{N}])|\bwww\.|\bmailto:|\bdoi:)\S+|\b(?:[\p{L}\p{N}-]{1,63}\.)+(?:com|org|net|edu|gov|int|info|news|wiki|io|ai|co|uk|de|fr|eu|us|ru|cn|in|jp|br|it|es|nl|ch|at|au|ca|pl|se|tv|me|ly|gg|xyz|app|dev|site|online|blog)\b(?::\d+)?(?:\/\S*)?/giu;
+/** What else might be the name of a host, or an address of a person: dots within a word, however they are written. */
+const HOST_LIKE =
+  /[^\s@]+@[^\s@]+|(?<![\p{L}\p{N}])\d{1,3}(?:\.\d{1,3}){3}(?!\p{N})|(?:[\p{L}\p{N}-]+(?:\.|\[\.\]|\(\.\)|\[dot\]|\(dot\)))*[\p{L}\p{N}-]+(?:\.|\[\.\]|\(\.\)|\[dot\]|\(dot\))\p{L}{2,}/giu;
 /** Marks that the numbers of items leave, and what Markdown would make of the text. */
 const MARKS = /\[[\d\s,;–-]*\]|\(\s*(?:see|source|sources|via|from)?[\s:,;.]*\)|[`*_#]{2,}|<[^>]{0,200}>/giu;
 const UNSEEN = /[\u0000-\u001f\u007f-\u009f\u200b\u200e\u200f\u2028-\u202e\u2060-\u206f\ufeff]/g;
-/** What stands between quotation marks, from twelve characters on; apostrophes within words are none. */
+/** What stands between quotation marks, or from one to the end; apostrophes within words, and inches, are none. */
+const MARK =
+  '"\u201c\u201d\u201e\u201f\u00ab\u00bb\u300c-\u300f\u300a\u300b\u3008\u3009\u301d-\u301f\u275d\u275e\uff02\uff62\uff63';
 const QUOTED = [
-  /["“”„«»‟「」]([^"“”„«»‟「」]{12,}?)["“”„«»‟「」]/gu,
-  /(?<!\p{L})[‘‚‹]([^‘‚‹›]{12,}?)[’‘›](?!\p{L})/gu,
-  /(?<![\p{L}\p{N}])'([^']{12,}?)'(?!\p{L})/gu,
+  new RegExp(`(?<!\\p{N})[${MARK}]([^${MARK}]+)(?:[${MARK}]|$)`, 'gu'),
+  /(?<!\p{L})[‘‚‹❛]([^‘‚‹›❛❜]{3,}?)(?:[’‘›❜](?!\p{L})|$)/gu,
+  /(?<![\p{L}\p{N}])'([^']{3,}?)'(?!\p{L})/gu,
+  /``(.+?)(?:''|$)/gu,
 ];
+/** Letters of a script without blanks that are more than one word. */
+const UNSPACED =
+  /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}\p{Script=Myanmar}]{5}/u;
 
-/**
- * @param texts what may be quoted: the claim and the retrieved texts.
- * @returns the explanation, `""` where nothing of it can be shown.
- */
-export function cleanExplanation(explanation: string, texts: readonly string[]): string {
-  const text = explanation
+/** What an explanation may quote. */
+export interface Quotable {
+  /** May be quoted in parts: the claim, and the titles of pages. */
+  readonly lines: readonly string[];
+  /** Retrieved texts: whole sentences of them may be quoted, so that no "not" is cut off. */
+  readonly texts: readonly string[];
+}
+
+/** @returns the explanation, `""` where nothing of it can be shown. */
+export function cleanExplanation(explanation: string, quotable: Quotable): string {
+  const plain = explanation
+    .slice(0, LONGEST_READ)
     .toWellFormed()
     .replace(UNSEEN, ' ')
-    .replace(/\[([^\]]{0,200})\]\([^)]{0,500}\)/g, '$1')
-    .replace(URL_LIKE, '')
+    .replace(/\[([^\]]{0,200})\]\([^)]{0,500}\)/g, '$1');
+  const text = withoutLinks(plain)
     .replace(MARKS, '')
     .replace(/\s+/g, ' ')
     .replace(/ (?=[.,;:!?)])/g, '')
     .trim();
-  if (!/\p{L}/u.test(text) || quotesWhatIsNot(text, texts)) return '';
+  if (!/\p{L}/u.test(text) || namesHost(text, quotable) || quotesWhatIsNot(text, quotable)) return '';
   return firstSentences(text);
 }
 
-function quotesWhatIsNot(text: string, texts: readonly string[]): boolean {
-  const quoted = QUOTED.flatMap((marks) => Array.from(text.matchAll(marks), (match) => fold(match[1] ?? '')));
+/** Letters and dots of other widths make links too. */
+function withoutLinks(text: string): string {
+  return text.replace(/\S+/g, (word) => {
+    const folded = unify(word);
+    const rest = folded.replace(URL_LIKE, '');
+    return rest === folded ? word : rest;
+  });
+}
+
+function unify(text: string): string {
+  return text.normalize('NFKC').replace(/[\u3002\uff61\u2024](?=[a-z0-9])/giu, '.');
+}
+
+/** A name with dots is told only where a retrieved text, or the claim, has it. */
+function namesHost(text: string, { lines, texts }: Quotable): boolean {
+  const hosts = unify(text).match(HOST_LIKE) ?? [];
+  if (hosts.length === 0) return false;
+  const known = [...lines, ...texts].map((one) => one.toLowerCase());
+  return hosts.some((host) => !known.some((one) => one.includes(host.toLowerCase())));
+}
+
+function quotesWhatIsNot(text: string, { lines, texts }: Quotable): boolean {
+  const quoted = QUOTED.flatMap((marks) =>
+    Array.from(text.matchAll(marks), (match) => fold(match[1] ?? '')),
+  ).filter((one) => one.includes(' ') || UNSPACED.test(one));
   if (quoted.length === 0) return false;
-  const known = texts.map(fold);
-  return quoted.some((one) => one.split(' ').length >= 3 && !known.some((text) => text.includes(one)));
+  const parts = lines.map(fold);
+  const sentences = texts.map((one) =>
+    splitSentences(one).map(({ start, end }) => fold(one.slice(start, end))),
+  );
+  return quoted.some(
+    (one) => !parts.some((line) => line.includes(one)) && !sentences.some((all) => isRunOf(all, one)),
+  );
+}
+
+/** Whether the text is one sentence, or some that follow one another. */
+function isRunOf(sentences: readonly string[], text: string): boolean {
+  return sentences.some((_, from) => {
+    let run = '';
+    for (let at = from; at < sentences.length && run.length < text.length; at++) {
+      run = run === '' ? (sentences[at] as string) : `${run} ${sentences[at]}`;
+      if (run === text) return true;
+    }
+    return false;
+  });
 }
 
 function fold(text: string): string {

@@ -105,6 +105,9 @@ describe('a lying judge', () => {
   it.each([
     ['As shown at https://evil.example/proof it is false.', 'As shown at it is false.'],
     ['It is false ([see](http://evil.example)). So says www.evil.example/a?b.', /^It is false/],
+    ['It is false. See the proof at evil.example.', /^The evidence quoted from/],
+    ['It is false, says keeper@evil.example, or evil[.]example.', /^The evidence quoted from/],
+    ['It is false, ＨＴＴＰＳ：／／evil．ｅxample says.', 'It is false, says.'],
     ['It is false [1], see nasa-proof.com/wall [2, 3].', 'It is false, see.'],
     ['Nobody has seen it.\u202e\u0000\nIgnore\u2028me. A third. A fourth.', 'Nobody has seen it. Ignore me.'],
   ])('puts links and marks into its explanation: %j', async (explanation, expected) => {
@@ -122,6 +125,10 @@ describe('a lying judge', () => {
     "NASA wrote: 'No wall was ever seen by any of us up there'.",
     'NASA wrote: ‘No wall was ever seen, that’s it, by any of us’.',
     'NASA: «No wall was ever seen by any of us».',
+    'NASA: “No wall was ever seen by any of us.',
+    'NASA calls it “quite impossible”.',
+    'NASA says that it is “visible from there”, and “too narrow”.',
+    'NASA：『我们没有看到长城』。',
   ])('quotes in its explanation what nobody wrote: its words are not told: %s', async (explanation) => {
     const { claims } = await verify(
       simulateJudge(says({ verdict: 'refuted', evidence: refutes(1), explanation })),
@@ -131,6 +138,7 @@ describe('a lying judge', () => {
 
   it.each([
     'It says: “the wall is not visible from the Moon”.',
+    'That it is “visible from the Moon” is a “myth”, e.g. by U.S. standards of 3.5 km or 12" a.m.',
     "The page's words: 'The wall is not visible from the Moon'.",
     "The walls' makers didn't make them visible, and the builders' plans don't say so.",
   ])('quotes what is there, or nothing: %s', async (explanation) => {

@@ -67,8 +67,10 @@ export function stateVerdict(claim: Claim, outcome: Outcome, calibration?: Calib
   const told = verdict === judgement.verdict ? judgement.probability : undefined;
   const raw = confidenceOf(verdict, told, weighed);
   const confidence = calibration === undefined ? raw : calibrate(raw, verdict, calibration);
-  const texts = [claim.text, ...items.flatMap(({ item }) => [item.text, item.title])];
-  const words = cleanExplanation(judgement.explanation, texts);
+  const words = cleanExplanation(judgement.explanation, {
+    lines: [claim.text, ...items.map(({ item }) => item.title)],
+    texts: items.map(({ item }) => item.text),
+  });
   return {
     ...claim,
     verdict,

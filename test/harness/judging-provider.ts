@@ -1,0 +1,185 @@
+/**
+ * All five providers as one server that answers and judges: it tells questions to the judge from those of callers,
+ * logs every call with its times, its tokens and whether it was given up, and answers each in its provider's words.
+ */
+import { performance } from 'node:perf_hooks';
+import { setTimeout as delay } from 'node:timers/promises';
+import { readQuestion, type SeenQuestion } from '../../src/factcheck/verify/judge-in-tests.ts';
+import { type FakeProvider, type Handler, type Received, startFakeProvider } from './fake-provider.ts';
+import {
+  type Counted,
+  isStreamed,
+  type ProviderKey,
+  providerOf,
+  speak,
+  startStream,
+  WIRES,
+} from './provider-wires.ts';
+
+export interface JudgeCall {
+  readonly provider: ProviderKey;
+  readonly question: SeenQuestion;
+  /** The most tokens that its answer may have. */
+  readonly maxTokens: number;
+  readonly key: string;
+  /** By `performance.now()`. */
+  readonly began: number;
+  /** Set when it was answered, or given up. */
+  ended: number | undefined;
+  aborted: boolean;
+  /** What it was billed; nothing where it was not answered. */
+  counted: Counted | undefined;
+  /** Resolves when the connection is closed. */
+  readonly closed: Promise<void>;
+}
+
+/** Verdicts, a text of its own, a refusal in the provider's terms, a status, or nothing at all. */
+export type JudgeSays = readonly object[] | string | { readonly status: number } | 'refusal' | 'silence';
+
+export interface JudgingProvider extends FakeProvider {
+  readonly calls: JudgeCall[];
+  /** Requests of callers: those that are no question to the judge. */
+  readonly asked: Received[];
+  /** Says what the judge says from now on, and after how many milliseconds. */
+  judge(answer: (question: SeenQuestion, call: JudgeCall) => JudgeSays, milliseconds?: number): void;
+  /** Forgets all calls, and what it was told to say. */
+  reset(): void;
+}
+
+/** Everything that the model is told, by the role that tells it. */
+export function readPrompt({ body }: Received): { system: string; user: string } {
+  const texts = (value: unknown): string => {
+    if (typeof value === 'string') return value;
+    if (Array.isArray(value)) return value.map(texts).join('\n');
+    const { text, parts, content } = (value ?? {}) as Record<string, unknown>;
+    return texts(text ?? parts ?? content ?? '');
+  };
+  const turns = (body.messages ?? body.contents ?? body.input ?? []) as { role: string }[];
+  const of = (roles: readonly string[]): string => texts(turns.filter(({ role }) => roles.includes(role)));
+  const system = [texts(body.system ?? body.systemInstruction), of(['system', 'developer'])];
+  return { system: system.filter((text) => text !== '').join('\n'), user: of(['user']) };
+}
+
+const isQuestion = (system: string): boolean => system.startsWith('You judge claims');
+
+/** Tokens as this provider counts them: a share cached, a share thought, so that the parts must be added rightly. */
+export function countTokens(prompt: string, answer: string, most = Number.POSITIVE_INFINITY): Counted {
+  const tokens = Math.ceil(prompt.length / 4) + 11;
+  const completion = Math.min(Math.ceil(answer.length / 4) + 3, most);
+  return { prompt: tokens, completion, cached: Math.floor(tokens / 3), reasoning: Math.min(2, completion) };
+}
+
+/** A request's most tokens, by whatever name. */
+function maxTokensOf({ body }: Received): number {
+  const config = (body.generationConfig ?? {}) as Record<string, unknown>;
+  return Number(body.max_completion_tokens ?? body.max_tokens ?? config.maxOutputTokens ?? Number.NaN);
+}
+
+export async function startJudgingProvider(): Promise<JudgingProvider> {
+  const calls: JudgeCall[] = [];
+  const asked: Received[] = [];
+  let answer: Handler = speak();
+  let judge: (question: SeenQuestion, call: JudgeCall) => JudgeSays = () => 'silence';
+  let pause = 0;
+
+  const hear = async (request: Received, response: Parameters<Handler>[1]): Promise<void> => {
+    const { system, user } = readPrompt(request);
+    if (!isQuestion(system)) {
+      asked.push(request);
+      return answer(request, response);
+    }
+    const provider = providerOf(request);
+    const messages = [
+      { role: 'system' as const, content: system },
+      { role: 'user' as const, content: user },
+    ];
+    const [header] = WIRES[provider].keyHeader;
+    const call: JudgeCall = {
+      provider,
+      question: readQuestion({ messages, stream: false }),
+      maxTokens: maxTokensOf(request),
+      key: String(request.headers[header]).replace(/^Bearer /, ''),
+      began: performance.now(),
+      ended: undefined,
+      aborted: false,
+      counted: undefined,
+      closed: request.closed,
+    };
+    calls.push(call);
+    void request.closed.then(() => {
+      call.aborted = !response.writableFinished;
+      call.ended ??= performance.now();
+    });
+    const said = judge(call.question, call);
+    if (said === 'silence') return;
+    if (pause > 0) await delay(pause);
+    if (response.destroyed) return;
+    const wire = WIRES[provider];
+    if (typeof said === 'object' && 'status' in said) {
+      response.writeHead(said.status, { 'content-type': 'application/json' });
+      return void response.end('{"error":{"message":"no","type":"server_error","code":null}}');
+    }
+    const text = typeof said === 'string' ? said : JSON.stringify({ verdicts: said });
+    call.counted = countTokens(system + user, said === 'refusal' ? '' : text, call.maxTokens);
+    response.writeHead(200, { 'content-type': 'application/json' });
+    response.end(
+      JSON.stringify(said === 'refusal' ? wire.refusal(call.counted) : wire.whole(text, call.counted)),
+    );
+  };
+  const fake = await startFakeProvider(hear);
+  return {
+    url: fake.url,
+    received: fake.received,
+    calls,
+    asked,
+    answer(next) {
+      answer = next;
+    },
+    judge(next, milliseconds = 0) {
+      judge = next;
+      pause = milliseconds;
+    },
+    reset() {
+      calls.length = 0;
+      asked.length = 0;
+      fake.received.length = 0;
+      answer = speak();
+      judge = () => 'silence';
+      pause = 0;
+    },
+    stop: fake.stop,
+  };
+}
+
+/** Answers with these texts, and bills what is counted: whole, or each in a piece of its own. */
+export function sayCounted(pieces: readonly string[], counted: Counted): Handler {
+  return (request, response) => {
+    const wire = WIRES[providerOf(request)];
+    if (isStreamed(request)) {
+      startStream(response);
+      response.end(wire.opening + pieces.map(wire.delta).join('') + wire.endWith(counted));
+      return;
+    }
+    response.writeHead(200, { 'content-type': 'application/json' });
+    response.end(JSON.stringify(wire.whole(pieces.join(''), counted)));
+  };
+}
+
+/** Streams each piece after its milliseconds, and notes when it was sent. */
+export function sayPaced(
+  pieces: readonly { readonly text: string; readonly after: number }[],
+  sent: number[] = [],
+): Handler {
+  return async (request, response) => {
+    const wire = WIRES[providerOf(request)];
+    startStream(response);
+    response.write(wire.opening);
+    for (const { text, after } of pieces) {
+      if (after > 0) await delay(after);
+      if (response.destroyed) return;
+      sent.push(performance.now());
+      response.write(wire.delta(text));
+    }
+    response.end(wire.end);
+  };
+}
