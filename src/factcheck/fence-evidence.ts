@@ -1,8 +1,8 @@
 /**
- * Puts retrieved texts into a prompt as data. They stand between two lines that hold a random nonce, which
- * no text can know beforehand, and which is taken out of the texts all the same: nothing inside can close
- * the fence, and the instructions say that nothing inside is an instruction.
+ * Puts retrieved texts into a prompt as data. They stand between two lines that hold a random nonce: nothing
+ * inside can close the fence (`fence-line.ts`), and the instructions say that nothing inside is an instruction.
  */
+import { fenceLine } from './fence-line.ts';
 import type { RetrievedItem } from './sources/source.ts';
 
 export interface Fence {
@@ -24,17 +24,7 @@ export function fenceEvidence(items: readonly RetrievedItem[], nonce: string): F
     const about = [item.title, item.source, item.published].filter(
       (part) => part !== undefined && part !== '',
     );
-    return `[${index + 1}] ${defuse(about.join(' | '), nonce).replace(/\s+/g, ' ')}\n${defuse(item.text, nonce)}`;
+    return `[${index + 1}] ${fenceLine(about.join(' | '), nonce)}\n${fenceLine(item.text, nonce)}`;
   });
   return { open, close, text: [open, ...blocks, close].join('\n') };
-}
-
-/** Takes out what could look like a fence, or change how the text is read. */
-function defuse(text: string, nonce: string): string {
-  return text
-    .toWellFormed()
-    .replace(/[\u0000-\u0008\u000b-\u001f\u007f-\u009f\u200e\u200f\u202a-\u202e\u2066-\u2069]/g, ' ')
-    .replaceAll(nonce, '')
-    .replace(/<{3,}|>{3,}/g, (angles) => angles[0] as string)
-    .trim();
 }

@@ -3,6 +3,7 @@
  * random word, which no text can know beforehand. An item's text is one line: so no text can look like
  * another item, or like a line of the form around it.
  */
+import { fenceLine } from '../fence-line.ts';
 import type { RetrievedItem } from '../sources/source.ts';
 
 export interface FencedItem {
@@ -32,31 +33,17 @@ export function fenceBlock(block: Block, claimNumber: number, firstItem: number,
     const heading = [item.title, item.source, item.published]
       .filter((part) => part !== undefined && part !== '')
       .join(' | ');
-    return `[${firstItem + index}] ${cut(oneLine(heading, word), LONGEST_HEADING)}\n${oneLine(excerpt, word)}`;
+    return `[${firstItem + index}] ${cut(fenceLine(heading, word), LONGEST_HEADING)}\n${fenceLine(excerpt, word)}`;
   });
   return [
     `Claim ${claimNumber}${block.final ? ' (final)' : ''}`,
     `<<<CLAIM ${word}>>>`,
-    cut(oneLine(block.claim, word), LONGEST_CLAIM),
+    cut(fenceLine(block.claim, word), LONGEST_CLAIM),
     `<<<END CLAIM ${word}>>>`,
     `<<<EVIDENCE ${word}>>>`,
     ...items,
     `<<<END EVIDENCE ${word}>>>`,
   ].join('\n');
-}
-
-/** Control characters, line separators, invisible ones, and marks that turn the direction of reading. */
-const UNSEEN =
-  /[\u0000-\u001f\u007f-\u009f\u00ad\u200b\u200e\u200f\u2028-\u202e\u2060-\u206f\ufeff\ufff9-\ufffb]|[\u{e0000}-\u{e007f}]/gu;
-
-function oneLine(text: string, word: string): string {
-  return text
-    .toWellFormed()
-    .replace(UNSEEN, ' ')
-    .replaceAll(word, '')
-    .replace(/<{2,}|>{2,}/g, (angles) => angles[0] as string)
-    .replace(/\s+/g, ' ')
-    .trim();
 }
 
 /** Half a surrogate pair must not reach the wire. */
