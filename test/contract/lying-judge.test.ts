@@ -67,6 +67,12 @@ const LIES: readonly (readonly [string, (question: SeenQuestion) => JudgeSays])[
   ['a megabyte of brackets', () => '{"verdicts":'.repeat(90_000)],
   ['broken JSON', () => '{"verdicts": [{"claim": 1, "verdict": "refu'],
   ['JSON of another kind', () => '{"verdicts": {"0": "refuted"}, "choices": [], "error": {"message": "x"}}'],
+  ['a claim that is no number', says({ claim: { toString: '', valueOf: 1 } })],
+  ['items that are no numbers', says({ evidence: refutes({ toString: '', valueOf: '' }) })],
+  [
+    'names of JavaScript',
+    () => '{"verdicts": [{"__proto__": {"verdict": "refuted"}, "constructor": 1, "claim": 1}]}',
+  ],
   ['an event stream', () => 'data: [DONE]\n\n'],
   ['a refusal in words', () => 'I’m sorry, but I can’t help with that.'],
   ['a refusal', () => 'refusal'],

@@ -44,7 +44,7 @@ export function readJudgements(
   const judgements = new Array<Judgement | undefined>(blocks.length).fill(undefined);
   for (const entry of entriesOf(value)) {
     // The only claim needs no number.
-    const index = blocks.length === 1 && entry.claim === undefined ? 0 : Number(entry.claim) - 1;
+    const index = blocks.length === 1 && entry.claim === undefined ? 0 : readNumber(entry.claim) - 1;
     const block = blocks[index];
     if (block === undefined || judgements[index] !== undefined) continue;
     judgements[index] = readJudgement(entry, block);
@@ -94,12 +94,17 @@ function readEvidence(value: unknown, { firstItem, items }: NumberedBlock): read
   const named = new Map<number, NamedItem>();
   for (const entry of value.slice(0, 100)) {
     if (!isObject(entry)) continue;
-    const index = Number(entry.number) - firstItem;
+    const index = readNumber(entry.number) - firstItem;
     const stance = JUDGED_STANCES.find((one) => one === entry.stance);
     if (!Number.isInteger(index) || index < 0 || index >= items || stance === undefined) continue;
     if (!named.has(index)) named.set(index, { index, stance, words: readText(entry.words, LONGEST_QUERY) });
   }
   return [...named.values()];
+}
+
+/** @returns NaN for what is none; an object may have a `toString` that is no function. */
+function readNumber(value: unknown): number {
+  return typeof value === 'number' || typeof value === 'string' ? Number(value) : Number.NaN;
 }
 
 function readText(value: unknown, most: number): string {
