@@ -36,6 +36,8 @@ export interface NewTextKey {
 
 /** The key of one evaluation's texts. */
 export interface TextKey {
+  /** For another thread of this process, and nowhere else. */
+  readonly bytes: Uint8Array;
   /** @param purpose binds the text to its place: what was sealed for one opens for no other. */
   seal(text: string, purpose: string): string;
   /** @throws Unreadable where it was not sealed with this key for this purpose, or was changed since. */
@@ -84,8 +86,10 @@ export function createTextKeys(secrets: readonly [TextSecret, ...TextSecret[]]):
   };
 }
 
-function textKey(bytes: Uint8Array): TextKey {
+/** @param bytes of a key that `TextKeys` made or opened. */
+export function textKey(bytes: Uint8Array): TextKey {
   return {
+    bytes,
     seal: (text, purpose) => seal(bytes, Buffer.from(text, 'utf8'), purpose).toString('base64url'),
     open: (sealed, purpose) => open(bytes, Buffer.from(sealed, 'base64url'), purpose).toString('utf8'),
   };

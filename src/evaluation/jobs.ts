@@ -9,8 +9,9 @@
  * A process that dies renews its leases no longer. Whoever sees one end takes the job over and scores it locally:
  * the key died with the process.
  */
+import type { Usage } from '../domain/chat.ts';
 import type { Extraction, ReportScorer } from '../domain/evaluation.ts';
-import type { EvaluationRecords, Fence, NewEvaluation } from '../store/evaluations.ts';
+import type { EvaluationRecords, Fence, NewEvaluation, StoredClaim } from '../store/evaluations.ts';
 import type { JsonTarget } from '../upstream/ask-json.ts';
 import type { Upstream } from '../upstream/call-provider.ts';
 import type { TextKey, TextKeys } from './encrypt-text.ts';
@@ -77,10 +78,21 @@ const DAY = 86_400_000;
 interface Job {
   readonly fence: Fence;
   readonly key: TextKey;
-  readonly extraction: Extraction;
-  /** Absent for one that was taken over. */
-  readonly target?: JsonTarget;
+  /** The extraction, as JSON. */
+  readonly text: string;
+  /** What a model is asked; absent for one that was taken over, since the caller's key is gone. */
+  readonly model?: { readonly target: JsonTarget; readonly extraction: Extraction };
   readonly onReport?: EvaluationRequest['onReport'];
+}
+
+/** A report as it is written down. */
+interface SealedReport {
+  readonly scorer: ReportScorer;
+  readonly rows: readonly StoredClaim[];
+  readonly usage?: Usage;
+  readonly failure?: ScoredExtraction['failure'];
+  /** The same in the open, where somebody is to be told of it. */
+  readonly told?: ScoredExtraction;
 }
 
 export function createEvaluations(options: EvaluationsOptions): Evaluations {
@@ -103,7 +115,7 @@ export function createEvaluations(options: EvaluationsOptions): Evaluations {
       return reports.map(({ id }) => written.has(id));
     },
     most: 100,
-    every: 25,
+    every: 50,
   });
 
   /** By id, what tells of its end. */
@@ -113,15 +125,9 @@ export function createEvaluations(options: EvaluationsOptions): Evaluations {
   const timers = new Set<NodeJS.Timeout>();
   let draining = false;
 
-  const writeReport = async (job: Job, report: ScoredExtraction): Promise<void> => {
-    const { fence } = job;
-    const finished = {
-      ...fence,
-      scorer: report.scorer,
-      finishedAt: now(),
-      ...(report.usage === undefined ? {} : { usage: report.usage }),
-      rows: sealRows(report.rows, job.key),
-    };
+  const writeReport = async ({ fence, onReport }: Job, report: SealedReport): Promise<void> => {
+    const { scorer, usage, rows, failure, told } = report;
+    const finished = { ...fence, scorer, finishedAt: now(), ...(usage === undefined ? {} : { usage }), rows };
     const giveUpAt = performance.now() + WRITE_PATIENCE;
     for (;;) {
       try {
@@ -136,19 +142,38 @@ export function createEvaluations(options: EvaluationsOptions): Evaluations {
         await pause(WRITE_AGAIN_AFTER, stopWaits.signal);
       }
     }
-    events.completed(report.scorer, report.rows.length, report.failure);
-    job.onReport?.(report);
+    events.completed(scorer, rows.length, failure);
+    if (told !== undefined) onReport?.(told);
+  };
+
+  const judge = async (
+    { key, onReport }: Job,
+    extraction: Extraction,
+    target: JsonTarget | undefined,
+  ): Promise<SealedReport> => {
+    const judged = target === undefined ? {} : { judge: { upstream, target } };
+    const report = await scoreExtraction({ ...judged, local, now }, extraction, stopModels.signal);
+    const sealed = { ...report, rows: sealRows(report.rows, key) };
+    return onReport === undefined ? sealed : { ...sealed, told: report };
   };
 
   const score = async (job: Job): Promise<void> => {
-    const { target, extraction } = job;
-    const byModel =
-      askModel && target !== undefined && extraction.claims.length > 0 && modelLane.waiting < MOST_FOR_MODEL;
-    const judge = byModel ? { judge: { upstream, target } } : {};
+    const { model, onReport } = job;
     try {
-      const report = await (byModel ? modelLane : localLane).run(() =>
-        scoreExtraction({ ...judge, local, now }, extraction, stopModels.signal),
-      );
+      let report: SealedReport;
+      if (
+        askModel &&
+        model !== undefined &&
+        model.extraction.claims.length > 0 &&
+        modelLane.waiting < MOST_FOR_MODEL
+      ) {
+        report = await modelLane.run(() => judge(job, model.extraction, model.target));
+      } else if (onReport !== undefined && model !== undefined) {
+        report = await localLane.run(() => judge(job, model.extraction, undefined));
+      } else {
+        const rows = await localLane.run(() => local.report(job.text, job.key, now()));
+        report = { scorer: 'local', rows };
+      }
       await writeReport(job, report);
     } catch (error) {
       events.failed(error);
@@ -179,7 +204,7 @@ export function createEvaluations(options: EvaluationsOptions): Evaluations {
       for (const { kid, recovery, ...fence } of claimed) {
         try {
           const key = textKeys.openForRecovery(fence.id, kid, recovery.key);
-          run({ fence, key, extraction: JSON.parse(key.open(recovery.sealed, 'recovery')) as Extraction });
+          run({ fence, key, text: key.open(recovery.sealed, 'recovery') });
         } catch (error) {
           events.failed(error);
           await records.fail(fence, 'What was kept of its text cannot be read', now());
@@ -220,6 +245,7 @@ export function createEvaluations(options: EvaluationsOptions): Evaluations {
       const isFull = running.size >= MOST_IN_MEMORY;
       if (isFull && !storeText) return 'failed';
       const created = now();
+      const text = JSON.stringify(extraction);
       const born: NewEvaluation = {
         id,
         callerId: caller.id,
@@ -229,9 +255,7 @@ export function createEvaluations(options: EvaluationsOptions): Evaluations {
         owner,
         leaseUntil: isFull ? 0 : created + lease,
         callerKey: forCaller,
-        ...(storeText
-          ? { recovery: { key: forRecovery, sealed: key.seal(JSON.stringify(extraction), 'recovery') } }
-          : {}),
+        ...(storeText ? { recovery: { key: forRecovery, sealed: key.seal(text, 'recovery') } } : {}),
       };
       const inserted = insert(born).then(
         () => true,
@@ -247,8 +271,8 @@ export function createEvaluations(options: EvaluationsOptions): Evaluations {
         const job: Job = {
           fence: { id, owner, attempt: 1 },
           key,
-          extraction,
-          target,
+          text,
+          model: { target, extraction },
           ...(onReport === undefined ? {} : { onReport }),
         };
         // A store that answers late has the job all the same.

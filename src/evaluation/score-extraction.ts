@@ -1,10 +1,11 @@
 /** Scores a whole extraction: with the model where there is one, locally what it does not judge. */
 import type { Usage } from '../domain/chat.ts';
-import type { ClaimScores, Extraction, ReportScorer, ScoredClaim } from '../domain/evaluation.ts';
+import type { Extraction, ReportScorer, ScoredClaim } from '../domain/evaluation.ts';
 import type { JsonTarget } from '../upstream/ask-json.ts';
 import type { Upstream } from '../upstream/call-provider.ts';
 import type { LocalScorer } from './score-in-thread.ts';
 import { type ModelScores, scoreWithModel } from './score-with-model.ts';
+import { toRows } from './to-rows.ts';
 
 export interface ScoredExtraction {
   readonly rows: readonly ScoredClaim[];
@@ -35,24 +36,15 @@ export async function scoreExtraction(
       : await scoreWithModel(judge.upstream, judge.target, extraction, signal);
   const byModel = judged.scores.filter((score) => score !== undefined).length;
   const own = byModel < claims.length ? await local.score(extraction) : [];
-  const timestamp = now();
   return {
-    rows: claims.map((claim, index) => toRow(claim, (judged.scores[index] ?? own[index])!, timestamp)),
+    rows: toRows(
+      extraction,
+      claims.map((_claim, index) => (judged.scores[index] ?? own[index])!),
+      now(),
+    ),
     // Where there is nothing to score, no model was asked.
     scorer: byModel === 0 ? 'local' : byModel < claims.length ? 'mixed' : 'model',
     ...(judged.usage === undefined ? {} : { usage: judged.usage }),
     ...(judged.failure === undefined ? {} : { failure: judged.failure }),
-  };
-}
-
-function toRow(claim: Extraction['claims'][number], scores: ClaimScores, timestamp: number): ScoredClaim {
-  return {
-    ...scores,
-    claim_id: claim.id,
-    original_text: claim.original_text,
-    extracted_claim: claim.text,
-    confidence: claim.confidence,
-    category: claim.category,
-    timestamp,
   };
 }

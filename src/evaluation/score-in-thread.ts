@@ -1,12 +1,21 @@
 /** Local scoring in a thread of its own, started with the first conversation. */
 import { Worker } from 'node:worker_threads';
 import type { ClaimScores, Extraction } from '../domain/evaluation.ts';
+import type { StoredClaim } from '../store/evaluations.ts';
+import type { TextKey } from './encrypt-text.ts';
 import { gatherWrites } from './gather-writes.ts';
-import type { ScoringAnswer } from './scoring-worker.ts';
+import type { ScoringAnswer, ScoringTask } from './scoring-worker.ts';
 
 export interface LocalScorer {
   /** @throws Error where the thread has ended; says nothing of the text. */
   score(extraction: Extraction): Promise<ClaimScores[]>;
+  /**
+   * Scores, and seals the rows of the report, all in the thread.
+   * @param extraction as JSON.
+   * @param at when it is scored, Unix milliseconds.
+   * @throws Error as `score` does.
+   */
+  report(extraction: string, key: TextKey, at: number): Promise<StoredClaim[]>;
   close(): Promise<void>;
 }
 
@@ -39,23 +48,31 @@ export function createLocalScorer(): LocalScorer {
     return started;
   };
 
-  const ask = gatherWrites<Extraction, ScoringAnswer>({
-    write: (extractions) =>
+  const ask = gatherWrites<ScoringTask, ScoringAnswer>({
+    write: (tasks) =>
       new Promise((resolve, reject) => {
         worker ??= start();
         // The thread keeps the process alive only while an answer is awaited.
         if (waiting.push({ resolve, reject }) === 1) worker.ref();
-        worker.postMessage(extractions);
+        worker.postMessage(tasks);
       }),
     most: 32,
-    every: 10,
+    every: 20,
   });
+
+  const told = <A extends ScoringAnswer>(answer: ScoringAnswer): A => {
+    if ('error' in answer) throw new Error(`Scoring failed: ${answer.error}`);
+    return answer as A;
+  };
 
   return {
     async score(extraction) {
-      const answer = await ask(extraction);
-      if ('error' in answer) throw new Error(`Scoring failed: ${answer.error}`);
-      return answer.scores;
+      const answer = await ask({ extraction: JSON.stringify(extraction) });
+      return told<{ scores: ClaimScores[] }>(answer).scores;
+    },
+    async report(extraction, { bytes: key }, at) {
+      const answer = await ask({ extraction, seal: { key, at } });
+      return told<{ rows: StoredClaim[] }>(answer).rows;
     },
     async close() {
       await worker?.terminate();

@@ -1,18 +1,48 @@
 /** The thread that scores locally: a long conversation takes tens of milliseconds, which no stream may wait for. */
+import { readlinkSync } from 'node:fs';
+import { constants, setPriority } from 'node:os';
 import { parentPort } from 'node:worker_threads';
 import type { ClaimScores, Extraction } from '../domain/evaluation.ts';
+import type { StoredClaim } from '../store/evaluations.ts';
+import { textKey } from './encrypt-text.ts';
 import { scoreLocally } from './score-locally.ts';
+import { sealRows } from './seal-rows.ts';
+import { toRows } from './to-rows.ts';
 
-export type ScoringAnswer = { readonly scores: ClaimScores[] } | { readonly error: string };
+export interface ScoringTask {
+  /** The extraction, as JSON: a thread is handed one string faster than many objects. */
+  readonly extraction: string;
+  /** Where the rows of the report are wanted, sealed: under which key, and when it was scored (Unix milliseconds). */
+  readonly seal?: { readonly key: Uint8Array; readonly at: number };
+}
+
+export type ScoringAnswer =
+  | { readonly scores: ClaimScores[] }
+  | { readonly rows: StoredClaim[] }
+  | { readonly error: string };
 
 const port = parentPort!;
+giveWay();
 
-port.on('message', (extractions: readonly Extraction[]) => port.postMessage(extractions.map(answer)));
+port.on('message', (tasks: readonly ScoringTask[]) => port.postMessage(tasks.map(answer)));
 
-function answer(extraction: Extraction): ScoringAnswer {
+function answer({ extraction, seal }: ScoringTask): ScoringAnswer {
   try {
-    return { scores: scoreLocally(extraction) };
+    const read = JSON.parse(extraction) as Extraction;
+    const scores = scoreLocally(read);
+    if (seal === undefined) return { scores };
+    return { rows: sealRows(toRows(read, scores, seal.at), textKey(seal.key)) };
   } catch (error) {
     return { error: (error as Error).name };
+  }
+}
+
+/** Lets every other thread go first, where the system has priorities for threads: on Linux. */
+function giveWay(): void {
+  try {
+    const thread = Number(readlinkSync('/proc/thread-self').split('/').at(-1));
+    if (thread > 0) setPriority(thread, constants.priority.PRIORITY_LOW);
+  } catch {
+    // It scores all the same.
   }
 }
