@@ -11,7 +11,7 @@
  */
 import type { Usage } from '../domain/chat.ts';
 import type { Extraction, ReportScorer } from '../domain/evaluation.ts';
-import type { EvaluationRecords, Fence, NewEvaluation, StoredClaim } from '../store/evaluations.ts';
+import type { EvaluationRecords, Fence, NewEvaluation } from '../store/evaluations.ts';
 import type { JsonTarget } from '../upstream/ask-json.ts';
 import type { Upstream } from '../upstream/call-provider.ts';
 import type { TextKey, TextKeys } from './encrypt-text.ts';
@@ -80,6 +80,7 @@ interface Job {
   readonly key: TextKey;
   /** The extraction, as JSON. */
   readonly text: string;
+  readonly claims: number;
   /** What a model is asked; absent for one that was taken over, since the caller's key is gone. */
   readonly model?: { readonly target: JsonTarget; readonly extraction: Extraction };
   readonly onReport?: EvaluationRequest['onReport'];
@@ -88,7 +89,8 @@ interface Job {
 /** A report as it is written down. */
 interface SealedReport {
   readonly scorer: ReportScorer;
-  readonly rows: readonly StoredClaim[];
+  readonly pages: readonly string[];
+  readonly claims: number;
   readonly usage?: Usage;
   readonly failure?: ScoredExtraction['failure'];
   /** The same in the open, where somebody is to be told of it. */
@@ -126,8 +128,14 @@ export function createEvaluations(options: EvaluationsOptions): Evaluations {
   let draining = false;
 
   const writeReport = async ({ fence, onReport }: Job, report: SealedReport): Promise<void> => {
-    const { scorer, usage, rows, failure, told } = report;
-    const finished = { ...fence, scorer, finishedAt: now(), ...(usage === undefined ? {} : { usage }), rows };
+    const { scorer, usage, pages, failure, told } = report;
+    const finished = {
+      ...fence,
+      scorer,
+      finishedAt: now(),
+      ...(usage === undefined ? {} : { usage }),
+      pages,
+    };
     const giveUpAt = performance.now() + WRITE_PATIENCE;
     for (;;) {
       try {
@@ -142,7 +150,7 @@ export function createEvaluations(options: EvaluationsOptions): Evaluations {
         await pause(WRITE_AGAIN_AFTER, stopWaits.signal);
       }
     }
-    events.completed(scorer, rows.length, failure);
+    events.completed(scorer, report.claims, failure);
     if (told !== undefined) onReport?.(told);
   };
 
@@ -153,7 +161,8 @@ export function createEvaluations(options: EvaluationsOptions): Evaluations {
   ): Promise<SealedReport> => {
     const judged = target === undefined ? {} : { judge: { upstream, target } };
     const report = await scoreExtraction({ ...judged, local, now }, extraction, stopModels.signal);
-    const sealed = { ...report, rows: sealRows(report.rows, key) };
+    const { rows, ...rest } = report;
+    const sealed = { ...rest, pages: sealRows(rows, key), claims: rows.length };
     return onReport === undefined ? sealed : { ...sealed, told: report };
   };
 
@@ -171,8 +180,8 @@ export function createEvaluations(options: EvaluationsOptions): Evaluations {
       } else if (onReport !== undefined && model !== undefined) {
         report = await localLane.run(() => judge(job, model.extraction, undefined));
       } else {
-        const rows = await localLane.run(() => local.report(job.text, job.key, now()));
-        report = { scorer: 'local', rows };
+        const pages = await localLane.run(() => local.report(job.text, job.key, now()));
+        report = { scorer: 'local', pages, claims: job.claims };
       }
       await writeReport(job, report);
     } catch (error) {
@@ -201,10 +210,10 @@ export function createEvaluations(options: EvaluationsOptions): Evaluations {
         limit: TAKEN_AT_ONCE,
       });
       if (claimed.length > 0) events.takenOver(claimed.length);
-      for (const { kid, recovery, ...fence } of claimed) {
+      for (const { kid, claims, recovery, ...fence } of claimed) {
         try {
           const key = textKeys.openForRecovery(fence.id, kid, recovery.key);
-          run({ fence, key, text: key.open(recovery.sealed, 'recovery') });
+          run({ fence, key, claims, text: key.open(recovery.sealed, 'recovery') });
         } catch (error) {
           events.failed(error);
           await records.fail(fence, 'What was kept of its text cannot be read', now());
@@ -264,14 +273,13 @@ export function createEvaluations(options: EvaluationsOptions): Evaluations {
           return false;
         },
       );
-      const patience = new AbortController();
-      const isBorn = await Promise.race([inserted, pause(BIRTH_PATIENCE, patience.signal).then(() => false)]);
-      patience.abort();
+      const isBorn = await within(BIRTH_PATIENCE, inserted, false);
       if (!isFull) {
         const job: Job = {
           fence: { id, owner, attempt: 1 },
           key,
           text,
+          claims: extraction.claims.length,
           model: { target, extraction },
           ...(onReport === undefined ? {} : { onReport }),
         };

@@ -17,7 +17,6 @@ export interface ReportReaderOptions {
 
 /** Between two looks at a job that another process works on. Milliseconds. */
 const LOOK_EVERY = 400;
-const ROWS_A_PAGE = 500;
 
 export function createReportReader(
   options: ReportReaderOptions,
@@ -49,10 +48,14 @@ export function createReportReader(
       const found = await records.find(id);
       if (found === undefined) return;
       const key = textKeys.openForCaller(id, found.kid, found.callerKey, apiKey);
-      for (let from = 0; ; from += ROWS_A_PAGE) {
-        const page = await records.rows(id, from, ROWS_A_PAGE);
-        if (page.length > 0) yield openRows(page, key, from);
-        if (page.length < ROWS_A_PAGE) return;
+      let told = 0;
+      for (let page = 0; told < found.claims; page++) {
+        const sealed = await records.page(id, page);
+        // Deleted by now: what was sent so far must not pass for the whole.
+        if (sealed === undefined) throw new Error('The report is gone');
+        const rows = openRows(sealed, key, page);
+        told += rows.length;
+        yield rows;
       }
     },
 

@@ -1,7 +1,6 @@
 /** Local scoring in a thread of its own, started with the first conversation. */
 import { Worker } from 'node:worker_threads';
 import type { ClaimScores, Extraction } from '../domain/evaluation.ts';
-import type { StoredClaim } from '../store/evaluations.ts';
 import type { TextKey } from './encrypt-text.ts';
 import { gatherWrites } from './gather-writes.ts';
 import type { ScoringAnswer, ScoringTask } from './scoring-worker.ts';
@@ -10,12 +9,12 @@ export interface LocalScorer {
   /** @throws Error where the thread has ended; says nothing of the text. */
   score(extraction: Extraction): Promise<ClaimScores[]>;
   /**
-   * Scores, and seals the rows of the report, all in the thread.
+   * Scores, and seals the report page by page, all in the thread.
    * @param extraction as JSON.
    * @param at when it is scored, Unix milliseconds.
    * @throws Error as `score` does.
    */
-  report(extraction: string, key: TextKey, at: number): Promise<StoredClaim[]>;
+  report(extraction: string, key: TextKey, at: number): Promise<string[]>;
   close(): Promise<void>;
 }
 
@@ -72,7 +71,7 @@ export function createLocalScorer(): LocalScorer {
     },
     async report(extraction, { bytes: key }, at) {
       const answer = await ask({ extraction, seal: { key, at } });
-      return told<{ rows: StoredClaim[] }>(answer).rows;
+      return told<{ pages: string[] }>(answer).pages;
     },
     async close() {
       await worker?.terminate();

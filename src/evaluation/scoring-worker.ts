@@ -3,7 +3,6 @@ import { readlinkSync } from 'node:fs';
 import { constants, setPriority } from 'node:os';
 import { parentPort } from 'node:worker_threads';
 import type { ClaimScores, Extraction } from '../domain/evaluation.ts';
-import type { StoredClaim } from '../store/evaluations.ts';
 import { textKey } from './encrypt-text.ts';
 import { scoreLocally } from './score-locally.ts';
 import { sealRows } from './seal-rows.ts';
@@ -18,7 +17,7 @@ export interface ScoringTask {
 
 export type ScoringAnswer =
   | { readonly scores: ClaimScores[] }
-  | { readonly rows: StoredClaim[] }
+  | { readonly pages: string[] }
   | { readonly error: string };
 
 const port = parentPort!;
@@ -31,7 +30,7 @@ function answer({ extraction, seal }: ScoringTask): ScoringAnswer {
     const read = JSON.parse(extraction) as Extraction;
     const scores = scoreLocally(read);
     if (seal === undefined) return { scores };
-    return { rows: sealRows(toRows(read, scores, seal.at), textKey(seal.key)) };
+    return { pages: sealRows(toRows(read, scores, seal.at), textKey(seal.key)) };
   } catch (error) {
     return { error: (error as Error).name };
   }

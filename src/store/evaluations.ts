@@ -4,7 +4,7 @@
  */
 import { type RawBuilder, sql, type Transaction } from 'kysely';
 import type { Database } from './database.ts';
-import type { EvaluationClaimsTable, EvaluationsTable, Tables } from './tables.ts';
+import type { EvaluationsTable, Tables } from './tables.ts';
 
 /** A job that is born, leased to the process that made it. */
 export interface NewEvaluation {
@@ -29,19 +29,18 @@ export interface Fence {
   readonly attempt: number;
 }
 
-/** One row of a report as it is kept. */
-export type StoredClaim = Omit<EvaluationClaimsTable, 'evaluation' | 'position'>;
-
 export interface FinishedEvaluation extends Fence {
   readonly scorer: 'model' | 'local' | 'mixed';
   readonly finishedAt: number;
   readonly usage?: { readonly promptTokens: number; readonly completionTokens: number };
-  readonly rows: readonly StoredClaim[];
+  /** The rows of the report, sealed page by page; none where it has no rows. */
+  readonly pages: readonly string[];
 }
 
 /** A job whose process is gone, taken over. */
 export interface ClaimedEvaluation extends Fence {
   readonly kid: string;
+  readonly claims: number;
   readonly recovery: { readonly key: string; readonly sealed: string };
 }
 
@@ -88,8 +87,8 @@ export interface EvaluationRecords {
    */
   failLost(nowMs: number, mostAttempts: number): Promise<void>;
   find(id: string): Promise<StoredEvaluation | undefined>;
-  /** @returns the rows from a position on, in order. */
-  rows(id: string, from: number, limit: number): Promise<StoredClaim[]>;
+  /** @returns a sealed page of a report, from 0; `undefined` where it has none such. */
+  page(id: string, page: number): Promise<string | undefined>;
   /** @returns whether there was one of these callers'. */
   remove(id: string, callerIds: readonly string[]): Promise<boolean>;
   /** Forgets what was made before a time. */
@@ -98,8 +97,8 @@ export interface EvaluationRecords {
 
 const LOST = 'The process that held its text ended before it was scored, and texts are not stored here';
 const TOO_OFTEN = 'Every process that tried to score it ended before it was done';
-/** Rows written in one statement, and reports deleted in one. */
-const CHUNK = 2_000;
+/** Pages written in one statement, and reports deleted in one. */
+const CHUNK = 20;
 const PRUNED = 200;
 
 export function createEvaluationRecords(database: Database): EvaluationRecords {
@@ -116,31 +115,17 @@ export function createEvaluationRecords(database: Database): EvaluationRecords {
       : sql`json_array_elements(${json}::json) as given(value)`;
   };
 
-  const writeRows = async (
+  /** Writes what reports have beyond their first page. */
+  const writePages = async (
     transaction: Transaction<Tables>,
-    finished: FinishedEvaluation[],
+    finished: readonly FinishedEvaluation[],
   ): Promise<void> => {
-    const rows = finished.flatMap(({ id, rows }) =>
-      rows.map((row, position) => [
-        id,
-        position,
-        row.sealed,
-        row.accuracy,
-        row.completeness,
-        row.coherence,
-        row.confidence,
-        row.category,
-        row.verifiable,
-        row.scored_at,
-      ]),
+    const rows = finished.flatMap(({ id, pages }) =>
+      pages.slice(1).map((sealed, index) => [id, index + 1, sealed]),
     );
     for (let start = 0; start < rows.length; start += CHUNK) {
-      await sql`insert into evaluation_claims (evaluation, position, sealed, accuracy, completeness, coherence,
-          confidence, category, verifiable, scored_at)
-        select value ->> 0, cast(value ->> 1 as integer), value ->> 2, cast(value ->> 3 as double precision),
-          cast(value ->> 4 as double precision), cast(value ->> 5 as double precision),
-          cast(value ->> 6 as double precision), value ->> 7, cast(value ->> 8 as integer),
-          cast(value ->> 9 as bigint)
+      await sql`insert into evaluation_pages (evaluation, page, sealed)
+        select value ->> 0, cast(value ->> 1 as integer), value ->> 2
         from ${given(rows.slice(start, start + CHUNK))}`.execute(transaction);
     }
   };
@@ -184,7 +169,7 @@ export function createEvaluationRecords(database: Database): EvaluationRecords {
 
     async complete(evaluations) {
       return kysely.transaction().execute(async (transaction) => {
-        const rows = evaluations.map(({ id, owner, attempt, scorer, finishedAt, usage }) => [
+        const rows = evaluations.map(({ id, owner, attempt, scorer, finishedAt, usage, pages }) => [
           id,
           owner,
           attempt,
@@ -192,17 +177,18 @@ export function createEvaluationRecords(database: Database): EvaluationRecords {
           finishedAt,
           usage?.promptTokens ?? null,
           usage?.completionTokens ?? null,
+          pages[0] ?? null,
         ]);
         const written = await sql<{ id: string }>`update evaluations
           set status = 'completed', scorer = value ->> 3, finished_at = cast(value ->> 4 as bigint),
             prompt_tokens = cast(value ->> 5 as bigint), completion_tokens = cast(value ->> 6 as bigint),
-            lease_owner = null, recovery_key = null, recovery = null
+            report = value ->> 7, lease_owner = null, recovery_key = null, recovery = null
           from ${given(rows)}
           where evaluations.id = value ->> 0 and status = 'running' and lease_owner = value ->> 1
             and attempt = cast(value ->> 2 as integer)
           returning evaluations.id`.execute(transaction);
         const ids = new Set(written.rows.map(({ id }) => id));
-        await writeRows(
+        await writePages(
           transaction,
           evaluations.filter(({ id }) => ids.has(id)),
         );
@@ -228,6 +214,7 @@ export function createEvaluationRecords(database: Database): EvaluationRecords {
       const { rows } = await sql<{
         id: string;
         kid: string;
+        claims: number;
         attempt: number;
         recovery_key: string;
         recovery: string;
@@ -238,10 +225,11 @@ export function createEvaluationRecords(database: Database): EvaluationRecords {
           where status = 'running' and lease_until < ${nowMs} and recovery is not null
             and kid in (${sql.join(kids)})
           order by lease_until limit ${limit} ${lock})
-        returning id, kid, attempt, recovery_key, recovery`.execute(kysely);
-      return rows.map(({ id, kid, attempt, recovery_key, recovery }) => ({
+        returning id, kid, claims, attempt, recovery_key, recovery`.execute(kysely);
+      return rows.map(({ id, kid, claims, attempt, recovery_key, recovery }) => ({
         id,
         kid,
+        claims,
         owner,
         attempt,
         recovery: { key: recovery_key, sealed: recovery },
@@ -292,24 +280,23 @@ export function createEvaluationRecords(database: Database): EvaluationRecords {
       };
     },
 
-    rows: (id, from, limit) =>
-      kysely
-        .selectFrom('evaluation_claims')
-        .select([
-          'sealed',
-          'accuracy',
-          'completeness',
-          'coherence',
-          'confidence',
-          'category',
-          'verifiable',
-          'scored_at',
-        ])
+    async page(id, page) {
+      if (page === 0) {
+        const first = await kysely
+          .selectFrom('evaluations')
+          .select('report')
+          .where('id', '=', id)
+          .executeTakeFirst();
+        return first?.report ?? undefined;
+      }
+      const further = await kysely
+        .selectFrom('evaluation_pages')
+        .select('sealed')
         .where('evaluation', '=', id)
-        .where('position', '>=', from)
-        .orderBy('position')
-        .limit(limit)
-        .execute(),
+        .where('page', '=', page)
+        .executeTakeFirst();
+      return further?.sealed;
+    },
 
     async remove(id, callerIds) {
       const result = await kysely

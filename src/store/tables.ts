@@ -9,7 +9,7 @@ export interface Tables {
   corpus_passages: CorpusPassagesTable;
   corpus_totals: CorpusTotalsTable;
   evaluations: EvaluationsTable;
-  evaluation_claims: EvaluationClaimsTable;
+  evaluation_pages: EvaluationPagesTable;
   schema_migrations: SchemaMigrationsTable;
 }
 
@@ -116,21 +116,17 @@ export interface EvaluationsTable {
   recovery_key: string | null;
   /** What there is to score, sealed; likewise. */
   recovery: string | null;
+  /** The first page of the report, sealed with the key of its texts; most have no other. */
+  report: string | null;
 }
 
-/** The rows of reports; their texts are sealed with the key of their evaluation. */
-export interface EvaluationClaimsTable {
+/** What a report has beyond its first page. */
+export interface EvaluationPagesTable {
   evaluation: string;
-  /** From 0, in the order of the conversation. */
-  position: number;
+  /** From 1. */
+  page: number;
+  /** Rows of the report, sealed with the key of their evaluation. */
   sealed: string;
-  accuracy: number;
-  completeness: number;
-  coherence: number;
-  confidence: number;
-  category: string;
-  verifiable: number;
-  scored_at: number;
 }
 
 export interface SchemaMigrationsTable {

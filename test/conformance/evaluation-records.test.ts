@@ -5,7 +5,7 @@ import path from 'node:path';
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
 import type { Dialect } from '../../src/store/database.ts';
 import { DATABASES } from '../../src/store/databases/registry.ts';
-import type { EvaluationRecords, Fence, NewEvaluation, StoredClaim } from '../../src/store/evaluations.ts';
+import type { EvaluationRecords, Fence, NewEvaluation } from '../../src/store/evaluations.ts';
 import { openStore, type Store } from '../../src/store/store.ts';
 import { describeWithServer } from '../servers/find-server.ts';
 import { postgresMissing, startPostgres, type TestPostgres } from '../servers/start-postgres.ts';
@@ -29,26 +29,12 @@ function job(id: string, over: Partial<NewEvaluation> = {}): NewEvaluation {
   };
 }
 
-function row(sealed: string, over: Partial<StoredClaim> = {}): StoredClaim {
-  return {
-    sealed,
-    accuracy: 1,
-    completeness: 0.123456789,
-    coherence: 0,
-    confidence: 1 / 3,
-    category: 'event',
-    verifiable: 1,
-    scored_at: now,
-    ...over,
-  };
-}
-
 const first = (id: string): Fence => ({ id, owner: 'process-1', attempt: 1 });
-const finished = (fence: Fence, rows: readonly StoredClaim[] = [row('one'), row('two')]) => ({
+const finished = (fence: Fence, pages: readonly string[] = ['first “page”', 'second']) => ({
   ...fence,
   scorer: 'local' as const,
   finishedAt: now + 5,
-  rows,
+  pages,
 });
 
 for (const dialect of Object.keys(DATABASES) as Dialect[]) {
@@ -106,9 +92,10 @@ for (const dialect of Object.keys(DATABASES) as Dialect[]) {
       const usage = { promptTokens: 12, completionTokens: 3 };
       expect(await records.complete([{ ...finished(first('one')), usage }])).toEqual(new Set(['one']));
       expect(await records.find('one')).toMatchObject({ status: 'completed', scorer: 'local', usage });
-      expect(await records.rows('one', 0, 10)).toEqual([row('one'), row('two')]);
-      expect(await records.rows('one', 1, 10)).toEqual([row('two')]);
-      expect(await records.rows('one', 0, 1)).toEqual([row('one')]);
+      expect(await records.page('one', 0)).toBe('first “page”');
+      expect(await records.page('one', 1)).toBe('second');
+      expect(await records.page('one', 2)).toBeUndefined();
+      expect(await records.page('two', 0)).toBeUndefined();
       expect(await takeOver('process-2', { nowMs: now + 1e9 })).toMatchObject([{ id: 'two' }]);
       expect(await records.find('three')).toBeUndefined();
     });
@@ -119,16 +106,19 @@ for (const dialect of Object.keys(DATABASES) as Dialect[]) {
       expect(claimed).toEqual({
         id: 'one',
         kid: 'kid-one',
+        claims: 2,
         owner: 'process-2',
         attempt: 2,
         recovery: job('one').recovery,
       });
       expect(await records.complete([finished(first('one'))])).toEqual(new Set());
       expect(await records.fail(first('one'), 'late', now)).toBe(false);
-      expect(await records.rows('one', 0, 10)).toEqual([]);
-      expect(await records.complete([finished(claimed!, [row('its')])])).toEqual(new Set(['one']));
-      expect(await records.complete([finished(claimed!, [row('its')])])).toEqual(new Set());
-      expect(await records.rows('one', 0, 10)).toEqual([row('its')]);
+      expect(await records.page('one', 0)).toBeUndefined();
+      expect(await records.page('one', 1)).toBeUndefined();
+      expect(await records.complete([finished(claimed!, ['its'])])).toEqual(new Set(['one']));
+      expect(await records.complete([finished(claimed!, ['again', 'and more'])])).toEqual(new Set());
+      expect(await records.page('one', 0)).toBe('its');
+      expect(await records.page('one', 1)).toBeUndefined();
     });
 
     it('writes of several reports those that are still their own', async () => {
@@ -140,7 +130,7 @@ for (const dialect of Object.keys(DATABASES) as Dialect[]) {
       await takeOver('process-2');
       const written = await records.complete(['one', 'two', 'three'].map((id) => finished(first(id))));
       expect([...written].sort()).toEqual(['three', 'two']);
-      expect(await records.rows('two', 0, 10)).toHaveLength(2);
+      expect(await records.page('two', 1)).toBe('second');
     });
 
     it('gives each job whose lease has ended to one of those who ask, and no other', async () => {
@@ -202,11 +192,11 @@ for (const dialect of Object.keys(DATABASES) as Dialect[]) {
       expect(await records.remove('one', [bob])).toBe(false);
       expect(await records.remove('one', [bob, ann])).toBe(true);
       expect(await records.remove('one', [ann])).toBe(false);
-      expect(await records.rows('one', 0, 10)).toEqual([]);
+      expect(await records.page('one', 1)).toBeUndefined();
       await records.prune(now);
       expect(await records.find('old')).toBeUndefined();
-      expect(await records.rows('old', 0, 10)).toEqual([]);
-      expect(await records.rows('two', 0, 10)).toHaveLength(2);
+      expect(await records.page('old', 1)).toBeUndefined();
+      expect(await records.page('two', 1)).toBe('second');
     });
 
     it('prunes more than it deletes at a time', async () => {
@@ -221,11 +211,13 @@ for (const dialect of Object.keys(DATABASES) as Dialect[]) {
       expect(await records.complete([finished(first('one'))])).toEqual(new Set());
     });
 
-    it('keeps reports of thousands of rows', async () => {
-      await records.insert([job('one')]);
-      const rows = Array.from({ length: 5_001 }, (_, i) => row(`row ${i}`));
-      await records.complete([finished(first('one'), rows)]);
-      expect(await records.rows('one', 5_000, 10)).toEqual([row('row 5000')]);
+    it('keeps reports of hundreds of pages, and of none', async () => {
+      await records.insert([job('one'), job('empty')]);
+      const pages = Array.from({ length: 501 }, (_, i) => `page ${i}`);
+      await records.complete([finished(first('one'), pages), finished(first('empty'), [])]);
+      expect(await records.page('one', 500)).toBe('page 500');
+      expect(await records.page('one', 501)).toBeUndefined();
+      expect(await records.page('empty', 0)).toBeUndefined();
     });
   });
 }

@@ -78,7 +78,7 @@ async function fill(dataDir: string): Promise<void> {
   ]);
   const rows = Array.from({ length: ROWS }, (_, index) => row(index));
   const finished = { id: ID, owner: 'another', attempt: 1, scorer: 'local' as const, finishedAt: Date.now() };
-  await store.evaluations.complete([{ ...finished, rows: sealRows(rows, made.key) }]);
+  await store.evaluations.complete([{ ...finished, pages: sealRows(rows, made.key) }]);
   await store.close();
 }
 

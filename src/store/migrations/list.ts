@@ -8,6 +8,7 @@ import { createKeyPlans } from './0001-key-plans.ts';
 import { createLimitCounts } from './0002-limit-counts.ts';
 import { createCorpus } from './0003-corpus.ts';
 import { createEvaluations } from './0004-evaluations.ts';
+import { createReportPages } from './0005-report-pages.ts';
 
 export interface Migration {
   readonly name: string;
@@ -20,4 +21,5 @@ export const MIGRATIONS: readonly Migration[] = [
   { name: '0002-limit-counts', up: createLimitCounts },
   { name: '0003-corpus', up: createCorpus },
   { name: '0004-evaluations', up: createEvaluations },
+  { name: '0005-report-pages', up: createReportPages },
 ];
