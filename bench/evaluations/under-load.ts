@@ -1,6 +1,7 @@
 /**
  * `npm run bench:evaluations:load`: how much evaluations slow chats down. Requests come at a fixed rate, whatever
- * becomes of those before; evaluated and plain rounds take turns, so that a slow spell hits both.
+ * becomes of those before. Evaluated and plain rounds take turns, so that a slow spell hits both; each pair of
+ * neighbours gives a ratio, and the median of the ratios counts.
  */
 import { spawn } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
@@ -14,8 +15,8 @@ import { writeSection } from '../write-section.ts';
 const option = (name: string, value: number): number =>
   Number(process.argv.find((arg) => arg.startsWith(`--${name}=`))?.split('=')[1] ?? value);
 const RATE = option('rate', 1_000);
-const SECONDS = option('seconds', 5);
-const ROUNDS = option('rounds', 3);
+const SECONDS = option('seconds', 4);
+const PAIRS = option('pairs', 5);
 const here = import.meta.dirname;
 
 interface Child {
@@ -98,20 +99,49 @@ async function round(pool: Pool, pid: number, evaluated: boolean): Promise<Round
 
 const quantile = (times: readonly number[], share: number): number =>
   times[Math.floor(times.length * share)] ?? 0;
-const median = (values: number[]): number => values.sort((a, b) => a - b)[values.length >> 1] as number;
+const median = (values: readonly number[]): number =>
+  [...values].sort((a, b) => a - b)[values.length >> 1] as number;
 
-interface Figures {
-  readonly p50: number;
-  readonly p95: number;
-  readonly micros: number;
-  readonly mainMicros: number;
+/** What is told of a round, each a number that is the better the smaller it is. */
+const FIGURES = {
+  p50: ({ times }: Round) => quantile(times, 0.5),
+  p95: ({ times }: Round) => quantile(times, 0.95),
+  micros: ({ micros }: Round) => micros,
+  mainMicros: ({ mainMicros }: Round) => mainMicros,
+};
+type Figures = Record<keyof typeof FIGURES, number>;
+
+interface Compared {
+  readonly plain: Figures;
+  readonly evaluated: Figures;
+  /** Evaluated to plain: median over pairs of rounds. */
+  readonly ratios: Figures;
   readonly failed: number;
 }
 
-async function measure(
-  scorer: 'local' | 'model',
-  upstream: Child,
-): Promise<{ plain: Figures; evaluated: Figures }> {
+function compare(pairs: readonly { readonly plain: Round; readonly evaluated: Round }[]): Compared {
+  const each = (of: (pair: (typeof pairs)[number], figure: (round: Round) => number) => number): Figures =>
+    Object.fromEntries(
+      Object.entries(FIGURES).map(([name, figure]) => [name, median(pairs.map((pair) => of(pair, figure)))]),
+    ) as Figures;
+  return {
+    plain: each(({ plain }, figure) => figure(plain)),
+    evaluated: each(({ evaluated }, figure) => figure(evaluated)),
+    ratios: each(({ plain, evaluated }, figure) => figure(evaluated) / figure(plain)),
+    failed: pairs.reduce((sum, { plain, evaluated }) => sum + plain.failed + evaluated.failed, 0),
+  };
+}
+
+/** What was begun is scored before the next round. */
+async function settle(pool: Pool): Promise<void> {
+  for (;;) {
+    await new Promise((resolve) => setTimeout(resolve, 250));
+    const answer = await pool.request({ method: 'GET', path: '/metrics' });
+    if (/^claimgate_evaluations_running 0$/m.test(await answer.body.text())) return;
+  }
+}
+
+async function measure(scorer: 'local' | 'model', upstream: Child): Promise<Compared> {
   const dir = mkdtempSync(path.join(tmpdir(), 'claimgate-bench-'));
   writeFileSync(
     path.join(dir, 'config.yaml'),
@@ -124,53 +154,55 @@ async function measure(
     CLAIMGATE_OPENAI_BASE_URL: `http://127.0.0.1:${upstream.port}/v1`,
   });
   const pool = new Pool(`http://127.0.0.1:${gateway.port}`, { connections: 256 });
-  const rounds: Record<'plain' | 'evaluated', Round[]> = { plain: [], evaluated: [] };
+  const take = async (kind: 'plain' | 'evaluated'): Promise<Round> => {
+    const one = await round(pool, gateway.pid, kind === 'evaluated');
+    console.error(
+      `${scorer}, ${kind}: p50 ${quantile(one.times, 0.5).toFixed(1)} ms, p95 ${quantile(one.times, 0.95).toFixed(1)} ms, ${one.micros.toFixed(0)} µs, ${one.mainMicros.toFixed(0)} µs`,
+    );
+    await settle(pool);
+    return one;
+  };
+  const pairs: { plain: Round; evaluated: Round }[] = [];
   try {
     await round(pool, gateway.pid, true);
-    for (let i = 0; i < ROUNDS; i++) {
-      for (const kind of ['plain', 'evaluated'] as const) {
-        const one = await round(pool, gateway.pid, kind === 'evaluated');
-        rounds[kind].push(one);
-        console.error(
-          `${scorer}, round ${i + 1}, ${kind}: p50 ${quantile(one.times, 0.5).toFixed(1)} ms, p95 ${quantile(one.times, 0.95).toFixed(1)} ms, ${one.micros.toFixed(0)} µs, ${one.mainMicros.toFixed(0)} µs`,
-        );
-        // What was begun is scored before the next round.
-        await new Promise((resolve) => setTimeout(resolve, 2_000));
-      }
+    await settle(pool);
+    for (let pair = 0; pair < PAIRS; pair++) {
+      if (pair % 2 === 0) pairs.push({ plain: await take('plain'), evaluated: await take('evaluated') });
+      else pairs.push({ evaluated: await take('evaluated'), plain: await take('plain') });
     }
   } finally {
     await pool.destroy();
     await gateway.stop();
     rmSync(dir, { recursive: true, force: true });
   }
-  const figuresOf = (some: readonly Round[]): Figures => ({
-    p50: median(some.map(({ times }) => quantile(times, 0.5))),
-    p95: median(some.map(({ times }) => quantile(times, 0.95))),
-    micros: median(some.map(({ micros }) => micros)),
-    mainMicros: median(some.map(({ mainMicros }) => mainMicros)),
-    failed: some.reduce((sum, { failed }) => sum + failed, 0),
-  });
-  return { plain: figuresOf(rounds.plain), evaluated: figuresOf(rounds.evaluated) };
+  return compare(pairs);
 }
 
 const upstream = await start(path.join(here, 'upstream.ts'));
 try {
   const rows: string[] = [];
   for (const scorer of ['local', 'model'] as const) {
-    const { plain, evaluated } = await measure(scorer, upstream);
-    for (const [name, figures] of Object.entries({ plain, [`evaluated, ${scorer}`]: evaluated })) {
-      rows.push(
-        `| ${name} | ${figures.p50.toFixed(1)} | ${(figures.p50 / plain.p50).toFixed(2)} | ${figures.p95.toFixed(1)} | ${(figures.p95 / plain.p95).toFixed(2)} | ${figures.micros.toFixed(0)} | ${figures.mainMicros.toFixed(0)} | ${figures.failed} |`,
-      );
-    }
+    const { plain, evaluated, ratios, failed } = await measure(scorer, upstream);
+    const told = (
+      name: string,
+      { p50, p95, micros, mainMicros }: Figures,
+      digits: readonly number[],
+    ): string =>
+      `| ${name} | ${[p50, p95, micros, mainMicros].map((value, index) => value.toFixed(digits[index])).join(' | ')} |`;
+    rows.push(
+      told(`plain`, plain, [1, 1, 0, 0]),
+      told(`evaluated, ${scorer}`, evaluated, [1, 1, 0, 0]),
+      told(`ratio (failed: ${failed})`, ratios, [2, 2, 2, 2]),
+    );
   }
   const text = `
 Measured ${new Date().toISOString().slice(0, 10)} with \`npm run bench:evaluations:load\` on ${cpus().length} × ${cpus()[0]?.model.trim()}, Node ${process.versions.node}:
-${RATE} chats a second, SQLite, a provider that answers (and judges) after 50 ms, ${ROUNDS} rounds of ${SECONDS} s each, plain and
-evaluated in turn; medians. Load, provider and gateway share the machine.
+${RATE} chats a second, every one or none of them evaluated, SQLite, a provider that answers (and judges) after 50 ms,
+${PAIRS} pairs of rounds of ${SECONDS} s, plain and evaluated in turn; medians, and the median of the pairs' ratios. An answer
+waits until its evaluation is certain to be done. Load, provider and gateway share the machine.
 
-| chats | p50, ms | ratio | p95, ms | ratio | µs of CPU each | of it in the thread that answers | failed |
-|---|---|---|---|---|---|---|---|
+| chats | p50, ms | p95, ms | µs of CPU each | of it in the thread that answers |
+|---|---|---|---|---|
 ${rows.join('\n')}
 `;
   console.log(text);
