@@ -3,12 +3,11 @@
  * chunk, in one run on one machine. What is compared is CPU time a request, which a busy machine disturbs
  * least: a rate is "a second of one core".
  */
-import { spawn } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { cpus, tmpdir } from 'node:os';
 import path from 'node:path';
-import { createInterface } from 'node:readline';
 import { detectClaims } from '../../src/claims/detect.ts';
+import { type Child, startChild } from '../start-child.ts';
 import { writeSection } from '../write-section.ts';
 import { load } from './load.ts';
 import { ANSWER, QUESTION } from './texts.ts';
@@ -18,41 +17,6 @@ const ROUNDS = Number(process.argv.find((arg) => /^--rounds=/.test(arg))?.slice(
 /** `--only=whole` or `--only=streams` measures one of the two and writes nothing down. */
 const ONLY = process.argv.find((arg) => /^--only=/.test(arg))?.slice(7);
 const here = import.meta.dirname;
-
-interface Child {
-  readonly port: number;
-  readonly pid: number;
-  stop(): Promise<void>;
-}
-
-async function start(
-  file: string,
-  args: readonly string[],
-  env: Record<string, string> = {},
-): Promise<Child> {
-  const child = spawn(process.execPath, [file, ...args], {
-    env: { PATH: '/usr/bin:/bin', ...env },
-    stdio: ['ignore', 'pipe', 'pipe'],
-  });
-  const port = await new Promise<number>((resolve, reject) => {
-    child.once('exit', (code) => reject(new Error(`${path.basename(file)} ended with ${code}`)));
-    const read = (line: string): void => {
-      const match = /^(\d+)$|listens on .*:(\d+)$/.exec(line);
-      if (match !== null) resolve(Number(match[1] ?? match[2]));
-    };
-    createInterface({ input: child.stdout }).on('line', read);
-    createInterface({ input: child.stderr }).on('line', read);
-  });
-  return {
-    port,
-    pid: child.pid as number,
-    stop: () =>
-      new Promise((resolve) => {
-        child.once('exit', () => resolve());
-        child.kill('SIGKILL');
-      }),
-  };
-}
 
 /** CPU seconds that a process has used, of all its threads. */
 function cpuSeconds(pid: number): number {
@@ -92,7 +56,7 @@ async function measure(subject: Subject, stream: boolean, connections: number): 
 }
 
 const dir = mkdtempSync(path.join(tmpdir(), 'claimgate-bench-'));
-const upstream = await start(path.join(here, 'upstream.ts'), []);
+const upstream = await startChild(path.join(here, 'upstream.ts'), []);
 const gatewayEnv = {
   PORT: '0',
   CLAIMGATE_DATA_DIR: dir,
@@ -102,9 +66,9 @@ const gatewayEnv = {
 };
 const children = [
   upstream,
-  await start(path.join(here, 'bare-proxy.ts'), [String(upstream.port)]),
-  await start(path.join(here, 'minimal-rebuild.ts'), [String(upstream.port)]),
-  await start(path.join(here, '../../src/main.ts'), [], gatewayEnv),
+  await startChild(path.join(here, 'bare-proxy.ts'), [String(upstream.port)]),
+  await startChild(path.join(here, 'minimal-rebuild.ts'), [String(upstream.port)]),
+  await startChild(path.join(here, '../../src/main.ts'), [], gatewayEnv),
 ] as const;
 const [, proxy, rebuild, gateway] = children;
 

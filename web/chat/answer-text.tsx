@@ -1,5 +1,5 @@
 import XMarkdown, { type XMarkdownProps } from '@ant-design/x-markdown';
-import { memo, type ReactElement, type ReactNode, useMemo } from 'react';
+import { memo, type ReactElement, type ReactNode, useMemo, useRef } from 'react';
 import { safeUrl } from '../claims/claim-list.tsx';
 import { ClaimMark } from '../claims/claim-mark.tsx';
 import type { ShownClaim } from '../claims/claim-state.ts';
@@ -20,7 +20,8 @@ export const AnswerText = memo(function AnswerText({
   claims: readonly ShownClaim[];
   growing: boolean;
 }): ReactElement {
-  const blocks = useMemo(() => splitBlocks(text), [text]);
+  const blocks = useBlocks(text);
+  const spans = useMemo(() => spansOf(blocks, claims), [blocks, claims]);
   return (
     <div className="answer-text">
       {blocks.map((block, index) => (
@@ -30,7 +31,7 @@ export const AnswerText = memo(function AnswerText({
           source={block.source}
           code={block.code}
           language={block.language}
-          spans={spansWithin(block, claims)}
+          spans={spans.get(block.start) ?? ''}
           growing={growing && index === blocks.length - 1}
         />
       ))}
@@ -38,12 +39,38 @@ export const AnswerText = memo(function AnswerText({
   );
 });
 
-/** As a string, so that a block whose claims are the same is not drawn anew. */
-function spansWithin({ start, source }: Block, claims: readonly ShownClaim[]): string {
-  const spans: Span[] = claims
-    .filter((claim) => claim.start >= start && claim.start < start + source.length)
-    .map((claim) => ({ key: claim.key, start: claim.start - start, end: claim.end - start }));
-  return spans.length === 0 ? '' : JSON.stringify(spans);
+/** The blocks of a text that grows: what is before its last block is not read again. */
+function useBlocks(text: string): readonly Block[] {
+  const known = useRef<{ readonly text: string; readonly blocks: readonly Block[] }>({
+    text: '',
+    blocks: [],
+  });
+  if (known.current.text !== text) {
+    const { text: before, blocks } = known.current;
+    known.current = { text, blocks: splitBlocks(text, text.startsWith(before) ? blocks : []) };
+  }
+  return known.current.blocks;
+}
+
+/** By the block's start, and as strings, so that a block whose claims are the same is not drawn anew. */
+function spansOf(blocks: readonly Block[], claims: readonly ShownClaim[]): ReadonlyMap<number, string> {
+  const sorted = [...claims].sort((a, b) => a.start - b.start);
+  const spans = new Map<number, string>();
+  let at = 0;
+  for (const { start, source } of blocks) {
+    const within: Span[] = [];
+    for (
+      let claim = sorted[at];
+      claim !== undefined && claim.start < start + source.length;
+      claim = sorted[at]
+    ) {
+      if (claim.start >= start)
+        within.push({ key: claim.key, start: claim.start - start, end: claim.end - start });
+      at += 1;
+    }
+    if (within.length > 0) spans.set(start, JSON.stringify(within));
+  }
+  return spans;
 }
 
 interface BlockProps {

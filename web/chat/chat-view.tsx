@@ -21,9 +21,8 @@ import { getChoice, readModels, useChoice, useModels } from '../state/models.ts'
 import { texts } from '../texts.ts';
 import { Composer } from './composer.tsx';
 import { isRunning, type Message, retry, say, sayInstead, stop, useConversation } from './conversation.ts';
-import { KeysDialog } from './keys-dialog.tsx';
+import { KeysDialog, SettingsDrawer } from './dialogs.ts';
 import { Answer, Question } from './message-view.tsx';
-import { SettingsDrawer } from './settings-drawer.tsx';
 import { showMessageClaims } from './show-message-claims.ts';
 
 const NONE: readonly ShownClaim[] = [];

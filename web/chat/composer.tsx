@@ -27,11 +27,20 @@ export const Composer = memo(function Composer({
   useEffect(() => form.current?.querySelector('textarea')?.focus({ preventScroll: true }), []);
   const choice = useChoice();
   const { byProvider, sandbox } = useKeys();
+  /** What is sent before the models are known goes out as soon as they are. */
+  const [queued, setQueued] = useState(false);
+  const ready = choice !== undefined;
   const send = (): void => {
-    if (text.trim() === '' || choice === undefined) return;
+    if (text.trim() === '') return;
+    setQueued(!ready);
+    if (!ready) return;
     onSend(text.trim());
     setText('');
   };
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the models' being there is what is waited for.
+  useEffect(() => {
+    if (queued && ready) send();
+  }, [ready]);
   const own = choice !== undefined && byProvider[choice.provider] !== undefined;
   const keyWords = own ? texts.keys.own : sandbox === true ? texts.keys.sandbox : texts.keys.none;
   return (
@@ -49,7 +58,10 @@ export const Composer = memo(function Composer({
         variant="borderless"
         autoSize={{ minRows: 1, maxRows: 10 }}
         value={text}
-        onChange={(event) => setText(event.target.value)}
+        onChange={(event) => {
+          setText(event.target.value);
+          setQueued(false);
+        }}
         onKeyDown={(event) => {
           if (event.key !== 'Enter' || event.shiftKey || event.nativeEvent.isComposing) return;
           event.preventDefault();
@@ -95,7 +107,8 @@ export const Composer = memo(function Composer({
               htmlType="submit"
               icon={<ArrowUpOutlined aria-hidden />}
               aria-label={texts.chat.send}
-              disabled={text.trim() === '' || choice === undefined}
+              disabled={text.trim() === ''}
+              loading={queued}
             />
           </Tooltip>
         )}

@@ -1,17 +1,12 @@
 import { Button, Checkbox, Input, Modal } from 'antd';
 import { memo, type ReactElement } from 'react';
+import type { Openable } from '../shell/when-opened.tsx';
 import { setKey, setRemember, useKeys } from '../state/keys.ts';
 import { useChoice, useModels } from '../state/models.ts';
 import { texts } from '../texts.ts';
 
 /** A field for each provider's key. What is typed counts at once. */
-export const KeysDialog = memo(function KeysDialog({
-  open,
-  onClose,
-}: {
-  open: boolean;
-  onClose: () => void;
-}): ReactElement {
+export const KeysDialog = memo(function KeysDialog({ open, onClose }: Openable): ReactElement {
   const { byProvider, remember, sandbox } = useKeys();
   const { list } = useModels();
   const choice = useChoice();

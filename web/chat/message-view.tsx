@@ -1,14 +1,17 @@
 import { EditOutlined, ReloadOutlined } from '@ant-design/icons';
 import { Button, Input, Tooltip } from 'antd';
-import { memo, type ReactElement, useState } from 'react';
+import { lazy, memo, type ReactElement, Suspense, useState } from 'react';
 import type { ShownClaim } from '../claims/claim-state.ts';
 import { MarkedText } from '../claims/marked-text.tsx';
 import { SummaryLine } from '../claims/summary-line.tsx';
 import { FailureNote, type WaysOut } from '../shell/failure-note.tsx';
 import { texts } from '../texts.ts';
-import { AnswerText } from './answer-text.tsx';
 import type { Message } from './conversation.ts';
 import { CopyButton } from './copy-button.tsx';
+
+// Asked for at once, and read after the page has been drawn: it is there before an answer is.
+const answerText = import('./answer-text.tsx');
+const AnswerText = lazy(() => answerText.then((module) => ({ default: module.AnswerText })));
 
 export const Question = memo(function Question({
   message,
@@ -106,7 +109,11 @@ export const Answer = memo(function Answer(props: AnswerProps): ReactElement {
           </span>
         ) : null}
       </header>
-      {message.text === '' ? null : <AnswerText text={message.text} claims={claims} growing={open} />}
+      {message.text === '' ? null : (
+        <Suspense fallback={<div className="marked-text">{message.text}</div>}>
+          <AnswerText text={message.text} claims={claims} growing={open} />
+        </Suspense>
+      )}
       {message.status === 'done' && message.text === '' ? <p className="faint">{words.emptyAnswer}</p> : null}
       <Ending message={message} />
       {message.failure === undefined ? null : <FailureNote facts={message.failure} ways={ways} />}

@@ -1,18 +1,13 @@
 import { Button, Drawer, Input, InputNumber, Select } from 'antd';
 import { memo, type ReactElement } from 'react';
+import type { Openable } from '../shell/when-opened.tsx';
 import { changeSettings, type Mode, useSettings } from '../state/settings.ts';
 import { texts } from '../texts.ts';
 
 const MODES: readonly Mode[] = ['verify', 'ground', 'detect', 'off'];
 
 /** What goes along with a question: prompt, sampling, and how far checking goes. */
-export const SettingsDrawer = memo(function SettingsDrawer({
-  open,
-  onClose,
-}: {
-  open: boolean;
-  onClose: () => void;
-}): ReactElement {
+export const SettingsDrawer = memo(function SettingsDrawer({ open, onClose }: Openable): ReactElement {
   const settings = useSettings();
   const { settings: words } = texts;
   return (

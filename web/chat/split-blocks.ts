@@ -12,10 +12,14 @@ export interface Block {
 /** A block of text that is longer is split at a line's end, so that drawing it stays quick. */
 const LONG = 3_000;
 
-/** Splits at blank lines and fences. What is indented belongs to the block before it. */
-export function splitBlocks(text: string): Block[] {
-  const blocks: Block[] = [];
-  let start = 0;
+/**
+ * Splits at blank lines and fences. What is indented belongs to the block before it.
+ * @param before the blocks of a text that this one begins with: those that cannot change are taken as they are.
+ */
+export function splitBlocks(text: string, before: readonly Block[] = []): Block[] {
+  // The last two: where the last one begins may hang on the rest of its first line.
+  const blocks: Block[] = before.slice(0, -2);
+  let start = before.at(-2)?.start ?? 0;
   let fence: { mark: string; from: number; language: string } | undefined;
   let blank = false;
   const close = (end: number): void => {
@@ -23,7 +27,7 @@ export function splitBlocks(text: string): Block[] {
     if (source.trim() !== '') blocks.push({ kind: 'text', start, source });
     start = end;
   };
-  for (let at = 0; at < text.length; ) {
+  for (let at = start; at < text.length; ) {
     const found = text.indexOf('\n', at);
     const next = found === -1 ? text.length : found + 1;
     const line = text.slice(at, found === -1 ? next : found);
@@ -43,7 +47,7 @@ export function splitBlocks(text: string): Block[] {
           from: next,
           language: (opening[2] as string).trim().split(/\s/)[0] ?? '',
         };
-      } else if (!empty && ((blank && !/^\s/.test(line)) || at - start > LONG)) close(at);
+      } else if (!empty && ((blank && !/^\s/.test(line)) || (at - start > LONG && mayEnd(line)))) close(at);
       blank = empty;
     }
     at = next;
@@ -51,6 +55,11 @@ export function splitBlocks(text: string): Block[] {
   if (fence !== undefined) blocks.push(codeBlock(text, start, text.length, fence, text.length));
   else close(text.length);
   return blocks;
+}
+
+/** A row without its table's head would be none, and what is indented belongs to what is above. */
+function mayEnd(line: string): boolean {
+  return !/^\s/.test(line) && !line.includes('|');
 }
 
 function codeBlock(

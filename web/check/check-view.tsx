@@ -1,7 +1,7 @@
 import { DownloadOutlined, SafetyCertificateOutlined, StopOutlined } from '@ant-design/icons';
 import { Button, Dropdown, Input } from 'antd';
 import { type DragEvent, type ReactElement, useMemo, useState } from 'react';
-import { KeysDialog } from '../chat/keys-dialog.tsx';
+import { KeysDialog } from '../chat/dialogs.ts';
 import { ModelPicker } from '../chat/model-picker.tsx';
 import { ClaimList } from '../claims/claim-list.tsx';
 import { type ClaimDesk, ClaimDeskContext } from '../claims/claim-mark.tsx';

@@ -1,4 +1,4 @@
-import { type ReactElement, useEffect, useRef } from 'react';
+import { memo, type ReactElement, useEffect, useRef } from 'react';
 import type { Evidence } from '../api/types.ts';
 import { texts } from '../texts.ts';
 import type { ShownClaim } from './claim-state.ts';
@@ -18,25 +18,20 @@ export function ClaimList({
   return (
     <ol className="claim-list">
       {claims.map((claim) => (
-        <ClaimCard
-          key={claim.key}
-          claim={claim}
-          selected={claim.key === selected}
-          onSelect={() => onSelect(claim.key)}
-        />
+        <ClaimCard key={claim.key} claim={claim} selected={claim.key === selected} onSelect={onSelect} />
       ))}
     </ol>
   );
 }
 
-function ClaimCard({
+const ClaimCard = memo(function ClaimCard({
   claim,
   selected,
   onSelect,
 }: {
   claim: ShownClaim;
   selected: boolean;
-  onSelect: () => void;
+  onSelect: (key: string) => void;
 }): ReactElement {
   const card = useRef<HTMLLIElement>(null);
   useEffect(() => {
@@ -57,7 +52,12 @@ function ClaimCard({
         <span className="spring" />
         <span className="chip">{texts.categories[claim.category] ?? claim.category}</span>
       </div>
-      <button type="button" className="card-claim" aria-pressed={selected} onClick={onSelect}>
+      <button
+        type="button"
+        className="card-claim"
+        aria-pressed={selected}
+        onClick={() => onSelect(claim.key)}
+      >
         {claim.original_text}
       </button>
       {claim.text.trim() === claim.original_text.trim() ? null : (
@@ -79,7 +79,7 @@ function ClaimCard({
       <div className="faint card-foot">{texts.claims.likely(claim.confidence)}</div>
     </li>
   );
-}
+});
 
 function EvidenceItem({ item }: { item: Evidence }): ReactElement {
   const url = safeUrl(item.url);

@@ -30,8 +30,19 @@ export function showClaims(
       open += 1;
       state = open <= AT_ONCE ? 'checking' : 'waiting';
     }
-    return { ...claim, key: `${prefix}:${claim.id}`, state };
+    return showClaim(claim, `${prefix}:${claim.id}`, state);
   });
+}
+
+/** What is shown of a claim that has not changed stays the same object, so that nothing of it is drawn anew. */
+const shownOf = new WeakMap<Claim, ShownClaim>();
+
+function showClaim(claim: Claim, key: string, state: ClaimState): ShownClaim {
+  const before = shownOf.get(claim);
+  if (before !== undefined && before.key === key && before.state === state) return before;
+  const shown = { ...claim, key, state };
+  shownOf.set(claim, shown);
+  return shown;
 }
 
 export interface Tally {

@@ -1,5 +1,5 @@
 import { type ReactElement, useState } from 'react';
-import { KeysDialog } from '../chat/keys-dialog.tsx';
+import { KeysDialog } from '../chat/dialogs.ts';
 import { FailureNote } from '../shell/failure-note.tsx';
 import { getChoice } from '../state/models.ts';
 import { texts } from '../texts.ts';
