@@ -1,13 +1,15 @@
 // Builds the page into dist-page/. Plain JavaScript: `npm ci` runs it (`prepare`), and what fails here must
 // never fail the installation; `--if-possible` says so. The gateway runs it too where the build is missing.
 import { existsSync } from 'node:fs';
-import { readdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
+import { copyFile, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { promisify } from 'node:util';
 import { gzip } from 'node:zlib';
 
 const root = path.resolve(import.meta.dirname, '..');
 const target = path.join(root, 'dist-page');
+// For the API reference, which is not built and knows no hashed names.
+const FONT = 'node_modules/@fontsource-variable/inter/files/inter-latin-wght-normal.woff2';
 // Built aside and swapped in when complete: who asks meanwhile gets the old one, and two builds do not meet.
 const aside = `${target}.${process.pid}`;
 const before = `${target}.${process.pid}.old`;
@@ -23,6 +25,7 @@ async function build() {
     logLevel: process.stdout.isTTY ? 'info' : 'error',
     build: { outDir: aside },
   });
+  await copyFile(path.join(root, FONT), path.join(aside, 'inter.woff2'));
   const files = await readdir(aside, { recursive: true });
   await Promise.all(files.filter((file) => /\.(?:js|css|svg|html)$/.test(file)).map(compress));
   if (existsSync(target)) await rename(target, before);

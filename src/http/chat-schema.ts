@@ -19,6 +19,9 @@ export const messageSchema = z
 const optional = <T extends z.ZodType>(schema: T, description: string) =>
   schema.nullish().meta({ description });
 
+/** Told in the reference, so that nobody looks for it: what is given is refused. */
+const unsupported = () => z.unknown().optional().meta({ description: 'Not supported.' });
+
 /** Says `int` of a value that is no number at all, so that the fault names an integer. */
 const integer = () => z.int({ error: (issue) => (issue.code === 'invalid_type' ? 'int' : undefined) });
 
@@ -86,16 +89,25 @@ export const chatCompletionsSchema = z
       z.enum(['auto', 'chat', 'normalize', 'fact_check', 'none']),
       "Which of the service's system prompts applies; `auto` decides from the last user message.",
     ),
-    tools: optional(z.unknown(), 'Not supported.'),
-    tool_choice: optional(z.unknown(), 'Not supported.'),
-    functions: optional(z.unknown(), 'Not supported.'),
-    audio: optional(z.unknown(), 'Not supported.'),
+    tools: unsupported(),
+    tool_choice: unsupported(),
+    functions: unsupported(),
+    audio: unsupported(),
     modalities: optional(z.unknown(), 'Text only.'),
-    logprobs: optional(z.unknown(), 'Not supported.'),
-    top_logprobs: optional(z.unknown(), 'Not supported.'),
-    logit_bias: optional(z.unknown(), 'Not supported.'),
+    logprobs: unsupported(),
+    top_logprobs: unsupported(),
+    logit_bias: unsupported(),
   })
-  .meta({ id: 'ChatCompletionsRequest' });
+  .meta({
+    id: 'ChatCompletionsRequest',
+    examples: [
+      {
+        model: 'gpt-6-luna',
+        messages: [{ role: 'user', content: 'The Great Wall of China is visible from the Moon.' }],
+        fact_check: { mode: 'verify' },
+      },
+    ],
+  });
 
 export type ChatCompletionsBody = z.output<typeof chatCompletionsSchema>;
 
@@ -107,7 +119,10 @@ export const chatSchema = z
     conversation_history: optional(z.array(messageSchema), 'What was said before.'),
     fact_check: optional(factCheckSchema, 'As in chat completions; `verify` unless it says otherwise.'),
   })
-  .meta({ id: 'ChatRequest' });
+  .meta({
+    id: 'ChatRequest',
+    examples: [{ user_query: 'The Eiffel Tower was completed in 1889.', model: 'gpt-6-luna' }],
+  });
 
 export type ChatBody = z.output<typeof chatSchema>;
 
@@ -129,4 +144,13 @@ export const claimsSchema = z
     language: optional(z.string(), 'Language of the text, such as `en`.'),
     stream: optional(z.boolean(), 'Answer as server-sent events: `claim`, `verdict`, then `done`.'),
   })
-  .meta({ id: 'ClaimsRequest' });
+  .meta({
+    id: 'ClaimsRequest',
+    examples: [
+      {
+        text: 'The Great Wall of China is visible from the Moon. I think mountains are beautiful!',
+        mode: 'verify',
+        model: 'gpt-6-luna',
+      },
+    ],
+  });

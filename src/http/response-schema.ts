@@ -1,6 +1,14 @@
 /** What the endpoints answer, for the API reference. */
 import { z } from 'zod';
 import { CLAIM_CATEGORIES, STANCES, VERDICTS } from '../domain/claim.ts';
+import {
+  CHAT_EXAMPLE,
+  CHECK_EXAMPLE,
+  COMPLETION_EXAMPLE,
+  HEALTH_EXAMPLE,
+  LIMITS_EXAMPLE,
+  MODELS_EXAMPLE,
+} from './response-examples.ts';
 
 const evidence = z
   .object({
@@ -94,7 +102,7 @@ const completion = z
     fact_check_metadata: metadataSchema.optional(),
     evaluation: evaluation.optional().meta({ description: 'Where `enable_evaluations` asked for one.' }),
   })
-  .meta({ id: 'ChatCompletion' });
+  .meta({ id: 'ChatCompletion', examples: [COMPLETION_EXAMPLE] });
 
 const errorForm = z.object({
   message: z.string(),
@@ -169,7 +177,7 @@ export const chatResponses = {
             }),
             fact_check_metadata: metadataSchema.optional(),
           })
-          .meta({ id: 'ChatResponse' }),
+          .meta({ id: 'ChatResponse', examples: [CHAT_EXAMPLE] }),
       },
       'text/plain': { schema: z.string() },
     },
@@ -201,7 +209,7 @@ export const modelsResponses = {
         object: z.literal('list'),
         data: z.array(modelObject),
       })
-      .meta({ id: 'ModelsList' }),
+      .meta({ id: 'ModelsList', examples: [MODELS_EXAMPLE] }),
     'The models, by provider and as OpenAI lists them.',
   ),
   401: failures[401],
@@ -222,7 +230,7 @@ export const limitsResponses = {
           z.object({ name: z.enum(['hour', 'month']), limit: z.int(), remaining: z.int(), reset: z.int() }),
         ),
       })
-      .meta({ id: 'Limits' }),
+      .meta({ id: 'Limits', examples: [LIMITS_EXAMPLE] }),
     'What the key may still do.',
   ),
   401: failures[401],
@@ -242,7 +250,7 @@ export const claimsResponses = {
             mode: z.enum(['detect', 'ground', 'verify']),
             fact_check_metadata: metadataSchema,
           })
-          .meta({ id: 'ClaimCheck' }),
+          .meta({ id: 'ClaimCheck', examples: [CHECK_EXAMPLE] }),
       },
       'text/event-stream': { schema: z.string() },
     },
@@ -256,10 +264,16 @@ const health = z
     version: z.string(),
     uptime_seconds: z.number(),
     checks: z.record(z.string(), z.string()),
+    sandbox: z.boolean().meta({ description: 'Whether sandbox keys are answered.' }),
   })
-  .meta({ id: 'Health' });
+  .meta({ id: 'Health', examples: [HEALTH_EXAMPLE] });
 
 export const healthResponses = {
   200: json(health, 'The gateway works, perhaps with restrictions.'),
   503: json(health, 'It does not.'),
+};
+
+export const starterResponses = {
+  200: { description: 'The page.', content: { 'text/html': { schema: z.string() } } },
+  404: json(failure, 'No such entry.'),
 };

@@ -1,4 +1,5 @@
 /** /openapi.json has everything that the contract has, and /docs asks nobody else for anything. */
+import { createConfig, lintFromString } from '@redocly/openapi-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { readJson } from '../harness/read-answer.ts';
 import { type Gateway, startGateway } from '../harness/start-gateway.ts';
@@ -12,6 +13,7 @@ interface Schema {
   readonly oneOf?: readonly Schema[];
   readonly items?: Schema;
   readonly enum?: readonly string[];
+  readonly examples?: readonly object[];
 }
 interface Operation {
   readonly summary?: string;
@@ -64,9 +66,45 @@ describe('/openapi.json', () => {
     expect(reference.info.version).toBe('1.0.0');
   });
 
+  it('is without fault to a linter', async () => {
+    const config = await createConfig({
+      extends: ['recommended'],
+      rules: {
+        // Health, readiness and metrics refuse nobody.
+        'operation-4xx-response': 'off',
+        // A list of one kind of part, and `modalities`, whose neutral values alone are taken.
+        'no-illogical-composition-keywords': 'off',
+      },
+    });
+    const problems = await lintFromString({ source: JSON.stringify(reference), config });
+    expect(
+      problems.map(({ ruleId, message, location }) => `${ruleId} ${message} ${location[0]?.pointer}`),
+    ).toEqual([]);
+  });
+
+  it.each([
+    ['/v1/chat/completions', 'ChatCompletionsRequest', 'ChatCompletion'],
+    ['/chat', 'ChatRequest', 'ChatResponse'],
+    ['/v1/claims', 'ClaimsRequest', 'ClaimCheck'],
+  ])(
+    'has an example for %s that the sandbox answers, with the fields of the answer told',
+    async (path, asked, told) => {
+      const [example] = schema(asked).examples ?? [];
+      const response = await gateway.post(path, example, { authorization: 'Bearer sandbox' });
+      expect(response.status).toBe(200);
+      const answer = await readJson<object>(response);
+      const [answered] = schema(told).examples ?? [];
+      expect(Object.keys(answer).sort()).toEqual(Object.keys(answered ?? {}).sort());
+      expect(JSON.stringify(answer)).toContain('"verdict":');
+    },
+  );
+
   it.each([
     ['post', '/v1/chat/completions'],
     ['post', '/chat'],
+    ['post', '/v1/claims'],
+    ['get', '/v1/evaluations/{id}/report'],
+    ['delete', '/v1/evaluations/{id}'],
     ['get', '/models'],
     ['get', '/v1/models'],
     ['get', '/v1/models/{id}'],
@@ -168,7 +206,13 @@ describe('/openapi.json', () => {
     ['ModelsList', ['models_list', 'default_model', 'object', 'data']],
     ['Model', ['id', 'object', 'created', 'owned_by']],
     ['Limits', ['plan', 'windows']],
-    ['Health', ['status', 'version', 'uptime_seconds', 'checks']],
+    ['Health', ['status', 'version', 'uptime_seconds', 'checks', 'sandbox']],
+    [
+      'ClaimsRequest',
+      ['text', 'mode', 'model', 'api_key', 'sources', 'max_claims', 'claim_review', 'language', 'stream'],
+    ],
+    ['ClaimCheck', ['id', 'object', 'created', 'mode', 'fact_check_metadata']],
+    ['Evaluation', ['id', 'status', 'report_url']],
     ['Error', ['detail', 'error']],
     ['ValidationError', ['detail', 'error']],
   ])('has the fields of %s', (name, expected) => {
@@ -243,6 +287,9 @@ describe('/docs', () => {
     expect(html).not.toMatch(/https?:\/\//);
     const policy = response.headers.get('content-security-policy') ?? '';
     expect(policy).toContain("default-src 'self'");
-    expect(policy).not.toMatch(/https?:|\*/);
+    expect(policy).not.toMatch(/https?:|\*|script-src|unsafe-eval/);
+    expect(html).not.toMatch(/<script(?![^>]*\bsrc=)/);
+    expect(response.headers.get('x-content-type-options')).toBe('nosniff');
+    expect(response.headers.get('referrer-policy')).toBe('no-referrer');
   });
 });

@@ -36,8 +36,10 @@ function post(path: string, body: unknown, key: string | undefined, signal: Abor
   });
 }
 
-export async function listModels(): Promise<ModelList> {
-  return (await ask('/v1/models')).json();
+/** @param key only where the gateway tells its models to nobody without one. */
+export async function listModels(key?: string): Promise<ModelList> {
+  const headers = key === undefined ? {} : { authorization: `Bearer ${key}` };
+  return (await ask('/v1/models', { headers })).json();
 }
 
 export async function readLimits(key: string): Promise<Limits> {

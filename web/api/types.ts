@@ -106,6 +106,8 @@ export interface Health {
   readonly version: string;
   readonly uptime_seconds: number;
   readonly checks: Readonly<Record<string, string>>;
+  /** Whether sandbox keys are answered. */
+  readonly sandbox: boolean;
 }
 
 export interface ChatMessage {

@@ -148,7 +148,7 @@ export function ChatView(): ReactElement {
                 ),
               )}
               {failure === undefined ? null : (
-                <FailureNote facts={failure} ways={{ retry: () => void readModels() }} />
+                <FailureNote facts={failure} ways={{ key: ways.key, retry: () => void readModels() }} />
               )}
             </div>
           </Scroller>

@@ -2,24 +2,31 @@ import { Button, Checkbox, Input, Modal } from 'antd';
 import { memo, type ReactElement } from 'react';
 import type { Openable } from '../shell/when-opened.tsx';
 import { setKey, setRemember, useKeys } from '../state/keys.ts';
-import { useChoice, useModels } from '../state/models.ts';
+import { readModels, useChoice, useModels } from '../state/models.ts';
 import { texts } from '../texts.ts';
+
+const KNOWN_PROVIDERS = ['OpenAI', 'Anthropic', 'Google', 'xAI', 'Together'];
 
 /** A field for each provider's key. What is typed counts at once. */
 export const KeysDialog = memo(function KeysDialog({ open, onClose }: Openable): ReactElement {
   const { byProvider, remember, sandbox } = useKeys();
   const { list } = useModels();
   const choice = useChoice();
-  const providers = (list?.models_list ?? []).map(({ provider }) => provider);
+  // Where the list itself takes a key, the dialog must do without it.
+  const providers = list?.models_list.map(({ provider }) => provider) ?? KNOWN_PROVIDERS;
+  const close = (): void => {
+    onClose();
+    if (list === undefined) void readModels();
+  };
   return (
     <Modal
       title={texts.keys.title}
       open={open}
-      onCancel={onClose}
+      onCancel={close}
       width={520}
       centered
       footer={
-        <Button type="primary" onClick={onClose}>
+        <Button type="primary" onClick={close}>
           {texts.keys.done}
         </Button>
       }
@@ -31,7 +38,7 @@ export const KeysDialog = memo(function KeysDialog({ open, onClose }: Openable):
         autoComplete="off"
         onSubmit={(event) => {
           event.preventDefault();
-          onClose();
+          close();
         }}
       >
         {providers.map((provider) => (

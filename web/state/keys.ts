@@ -9,7 +9,7 @@ interface Keys {
 }
 
 const PLACE = 'claimgate.keys';
-export const SANDBOX_KEY = 'sandbox';
+const SANDBOX_KEY = 'sandbox';
 
 function recall(): Keys {
   const nothing: Keys = { byProvider: {}, remember: false, sandbox: undefined };
@@ -54,6 +54,12 @@ export function setSandbox(sandbox: boolean): void {
 export function keyFor(provider: string): string | undefined {
   const { byProvider, sandbox } = store.get();
   return byProvider[provider] ?? (sandbox === true ? SANDBOX_KEY : undefined);
+}
+
+/** Some key, for what takes the key of any provider. */
+export function anyKey(): string | undefined {
+  const { byProvider, sandbox } = store.get();
+  return Object.values(byProvider)[0] ?? (sandbox === true ? SANDBOX_KEY : undefined);
 }
 
 export function useKeys(): Keys {

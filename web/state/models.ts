@@ -1,10 +1,10 @@
 /** The catalogue of models, and the one that is chosen. */
 
 import { type FailureFacts, factsOf } from '../api/failure.ts';
-import { listModels, readLimits } from '../api/gateway.ts';
+import { listModels, readHealth } from '../api/gateway.ts';
 import type { Model, ModelList } from '../api/types.ts';
 import { createStore, useStore } from './create-store.ts';
-import { SANDBOX_KEY, setSandbox } from './keys.ts';
+import { anyKey, setSandbox } from './keys.ts';
 import { getSettings, useSettings } from './settings.ts';
 
 interface Models {
@@ -16,12 +16,17 @@ const store = createStore<Models>({ list: undefined, failure: undefined });
 
 /** Asks the gateway for its models, and whether it has a sandbox. */
 export async function readModels(): Promise<void> {
-  const sandbox = readLimits(SANDBOX_KEY).then(
-    () => setSandbox(true),
+  const sandbox = readHealth().then(
+    (health) => setSandbox(health.sandbox),
     () => setSandbox(false),
   );
   try {
-    const list = await listModels();
+    const list = await listModels().catch(async (error: unknown) => {
+      await sandbox;
+      const key = anyKey();
+      if (factsOf(error).status !== 401 || key === undefined) throw error;
+      return listModels(key);
+    });
     await sandbox;
     store.set(() => ({ list, failure: undefined }));
   } catch (error) {

@@ -39,6 +39,7 @@ export function serveChatCompletions(server: Server, options: ChatCompletionsOpt
       config: { limited: true },
       schema: {
         summary: 'Ask a model, and have the claims checked',
+        operationId: 'createChatCompletion',
         tags: ['Chat'],
         headers: evaluationHeaders,
         body: chatCompletionsSchema,

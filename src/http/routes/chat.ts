@@ -28,6 +28,7 @@ export function serveChat(server: Server, options: ChatRouteOptions): void {
       config: { limited: true },
       schema: {
         summary: 'Ask one question',
+        operationId: 'chat',
         description: 'With `Accept: text/plain` the answer alone, streamed as text.',
         tags: ['Chat'],
         body: chatSchema,

@@ -98,8 +98,10 @@ export function serveClaims(server: Server, options: ClaimsRouteOptions): void {
       config: { limited: true },
       schema: {
         summary: 'Find the claims of a text',
+        operationId: 'checkClaims',
         description: 'With mode `detect`, the default, no key and no model is needed.',
         tags: ['Claims'],
+        security: [{ providerKey: [] }, {}],
         body: claimsSchema,
         response: claimsResponses,
       },

@@ -62,6 +62,7 @@ export function serveEvaluations(server: Server, { gate, evaluations }: Evaluati
     {
       schema: {
         summary: 'The report of an evaluation, as CSV',
+        operationId: 'readEvaluationReport',
         tags: ['Evaluations'],
         params: idParams,
         querystring: reportQuery,
@@ -84,6 +85,7 @@ export function serveEvaluations(server: Server, { gate, evaluations }: Evaluati
     {
       schema: {
         summary: 'Delete an evaluation and its report',
+        operationId: 'deleteEvaluation',
         tags: ['Evaluations'],
         params: idParams,
         response: deletedResponses,

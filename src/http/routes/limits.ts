@@ -7,7 +7,14 @@ import type { Server } from '../server.ts';
 export function serveLimits(server: Server, gate: Gate): void {
   server.get(
     '/v1/limits',
-    { schema: { summary: 'What the key may still do', tags: ['Limits'], response: limitsResponses } },
+    {
+      schema: {
+        summary: 'What the key may still do',
+        operationId: 'readLimits',
+        tags: ['Limits'],
+        response: limitsResponses,
+      },
+    },
     async (request, reply) => {
       const identity = requireIdentity(gate.identify(request, 'header-first'));
       const { plan, windows } = await gate.allowanceOf(identity);

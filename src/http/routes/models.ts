@@ -18,6 +18,8 @@ export interface ModelsOptions {
   readonly since: number;
 }
 
+const OPTIONAL_KEY = [{}, { providerKey: [] }];
+
 /** The specification's own examples send the key in the body of the GET. */
 const keySchema = z.object({ api_key: z.string().nullish() });
 
@@ -37,10 +39,21 @@ export function serveModels(server: Server, options: ModelsOptions): void {
     ),
   });
 
-  for (const url of ['/models', '/v1/models']) {
+  for (const [url, operationId] of [
+    ['/models', 'listModels'],
+    ['/v1/models', 'listModelsAsOpenAI'],
+  ] as const) {
     server.get(
       url,
-      { schema: { summary: 'The models, by provider', tags: ['Models'], response: modelsResponses } },
+      {
+        schema: {
+          summary: 'The models, by provider',
+          operationId,
+          tags: ['Models'],
+          security: OPTIONAL_KEY,
+          response: modelsResponses,
+        },
+      },
       async (request, reply) => {
         checkKey(request);
         return reply.type('application/json; charset=utf-8').send(list);
@@ -53,7 +66,9 @@ export function serveModels(server: Server, options: ModelsOptions): void {
     {
       schema: {
         summary: 'One model',
+        operationId: 'readModel',
         tags: ['Models'],
+        security: OPTIONAL_KEY,
         params: z.object({ '*': z.string() }),
         response: modelResponses,
       },

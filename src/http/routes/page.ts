@@ -40,7 +40,7 @@ export async function servePage(server: Server, { folder }: PageOptions): Promis
       .type('text/html; charset=utf-8')
       .send(NOT_YET);
   });
-  for (const file of ['icon.svg', 'theme.js']) {
+  for (const file of ['icon.svg', 'theme.js', 'inter.woff2']) {
     server.get(`/${file}`, { schema: { hide: true } }, async (_request, reply) =>
       send(reply.header('cache-control', 'public, max-age=86400'), file),
     );

@@ -2,6 +2,7 @@
 import { z } from 'zod';
 import { GatewayError } from '../../errors.ts';
 import type { StarterEntry } from '../../factcheck/sources/starter/read-entries.ts';
+import { starterResponses } from '../response-schema.ts';
 import type { Server } from '../server.ts';
 
 export interface StarterOptions {
@@ -24,7 +25,10 @@ export function serveStarter(server: Server, { entries }: StarterOptions): void 
     {
       schema: {
         summary: 'An entry of the starter corpus, as a page',
+        operationId: 'readStarterEntry',
         tags: ['Evidence'],
+        security: [],
+        response: starterResponses,
         params: z.object({ id: z.string() }),
       },
     },

@@ -11,18 +11,26 @@ export interface StatusOptions {
   /** Seconds since the start. */
   readonly uptime: () => number;
   readonly isDraining: () => boolean;
+  /** Whether sandbox keys are answered. */
+  readonly sandbox: boolean;
   /** The state of each part. One that is `down` makes the gateway unhealthy. */
   readonly checks: () => Promise<Readonly<Record<string, CheckResult>>>;
 }
 
 export function serveStatus(server: Server, options: StatusOptions): void {
-  const { version, metrics, uptime, isDraining, checks } = options;
+  const { version, metrics, uptime, isDraining, sandbox, checks } = options;
 
   server.get(
     '/health',
     {
       config: { always: true },
-      schema: { summary: 'Health', tags: ['Operation'], response: healthResponses },
+      schema: {
+        summary: 'Health',
+        operationId: 'readHealth',
+        tags: ['Operation'],
+        security: [],
+        response: healthResponses,
+      },
     },
     async (_request, reply) => {
       const results = await checks();
@@ -32,7 +40,13 @@ export function serveStatus(server: Server, options: StatusOptions): void {
         : states.includes('degraded')
           ? 'degraded'
           : 'healthy';
-      const body = { status, version, uptime_seconds: Math.round(uptime() * 10) / 10, checks: results };
+      const body = {
+        status,
+        version,
+        uptime_seconds: Math.round(uptime() * 10) / 10,
+        checks: results,
+        sandbox,
+      };
       return reply
         .code(status === 'unhealthy' ? 503 : 200)
         .type('application/json; charset=utf-8')
@@ -42,7 +56,15 @@ export function serveStatus(server: Server, options: StatusOptions): void {
 
   server.get(
     '/ready',
-    { config: { always: true }, schema: { summary: 'Readiness: 503 while draining', tags: ['Operation'] } },
+    {
+      config: { always: true },
+      schema: {
+        summary: 'Readiness: 503 while draining',
+        operationId: 'readReadiness',
+        tags: ['Operation'],
+        security: [],
+      },
+    },
     async (_request, reply) => {
       const ready = !isDraining();
       return reply
@@ -55,7 +77,15 @@ export function serveStatus(server: Server, options: StatusOptions): void {
 
   server.get(
     '/metrics',
-    { config: { always: true }, schema: { summary: 'Metrics, for Prometheus', tags: ['Operation'] } },
+    {
+      config: { always: true },
+      schema: {
+        summary: 'Metrics, for Prometheus',
+        operationId: 'readMetrics',
+        tags: ['Operation'],
+        security: [],
+      },
+    },
     async (_request, reply) =>
       reply.type(metrics.registry.contentType).send(await metrics.registry.metrics()),
   );
