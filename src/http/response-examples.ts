@@ -16,7 +16,7 @@ const CLAIM = {
     {
       source: 'starter',
       title: 'Is the Great Wall of China visible from space?',
-      url: '/starter/great-wall-visibility',
+      url: '/starter/great-wall-from-space',
       quote: 'The Great Wall of China cannot be seen from the Moon with the naked eye.',
       stance: 'refutes',
     },
