@@ -24,6 +24,7 @@ function batchesOf(...batches: Chunk[][]): ChunkBatches {
 /** A check whose answer sentences are claims; `judge` tells a verdict. */
 function fakeCheck() {
   let tell: (claim: Claim, progress: { verified: number; total: number }) => void = () => {};
+  let tellJudging: (claims: readonly Claim[]) => void = () => {};
   const done = Promise.withResolvers<void>();
   let found = 0;
   const check = {
@@ -32,6 +33,9 @@ function fakeCheck() {
     endAnswer: () => [],
     onVerdict: (listener: typeof tell) => {
       tell = listener;
+    },
+    onJudging: (listener: typeof tellJudging) => {
+      tellJudging = listener;
     },
     metadata: async () => {
       await done.promise;
@@ -46,7 +50,8 @@ function fakeCheck() {
   } as unknown as ConversationCheck;
   const judge = (id: string, verified: number, total: number) =>
     tell({ ...claim(id), verdict: 'supported' }, { verified, total });
-  return { check, judge, done: () => done.resolve() };
+  const begin = (id: string) => tellJudging([claim(id)]);
+  return { check, judge, begin, done: () => done.resolve() };
 }
 
 const shape = (events: readonly ChatEvent[] | undefined): string[] =>
@@ -55,7 +60,9 @@ const shape = (events: readonly ChatEvent[] | undefined): string[] =>
       ? `${event.claim.verdict ?? 'found'} ${event.claim.id}`
       : event.type === 'progress'
         ? `${event.verified}/${event.total}`
-        : event.type,
+        : event.type === 'judging'
+          ? `judging ${event.ids.join(' ')}`
+          : event.type,
   );
 
 async function all(narration: Narration): Promise<string[]> {
@@ -83,6 +90,17 @@ describe('verdicts in a stream', () => {
       done();
     }, 5);
     expect(await all(narration)).toEqual(['text', 'found claim-2', 'supported claim-2', '2/2', 'finish']);
+  });
+
+  it('come behind the word that the judge has begun, which comes behind the claim', async () => {
+    const { check, judge, begin, done } = fakeCheck();
+    const batches = batchesOf([{ type: 'text', text: 'One.' }], [{ type: 'finish', finishReason: 'stop' }]);
+    const narration = narrateVerdicts(narrate(batches, Promise.resolve(check), true), check, true, () => {});
+    begin('claim-1');
+    expect(shape(await narration.next())).toEqual(['text', 'found claim-1', 'judging claim-1']);
+    judge('claim-1', 1, 1);
+    done();
+    expect(await all(narration)).toEqual(['supported claim-1', '1/1', 'finish']);
   });
 
   it('come as progress alone where claims are not told', async () => {

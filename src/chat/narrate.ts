@@ -10,6 +10,8 @@ export type ChatEvent =
   | { readonly type: 'text'; readonly text: string }
   /** Found, or where it has a verdict, verified. */
   | { readonly type: 'claim'; readonly claim: Claim }
+  /** The judge begins to read these claims. */
+  | { readonly type: 'judging'; readonly ids: readonly string[] }
   /** How many of the claims found so far are verified. */
   | { readonly type: 'progress'; readonly verified: number; readonly total: number }
   | {
@@ -136,7 +138,7 @@ export function narrate(
  * until the last claim is verified.
  *
  * @param narration of an answer whose check verifies.
- * @param tellClaims tell of each verdict; progress is told in any case.
+ * @param tellClaims tell of each verdict, and of claims that the judge begins to read; progress is told in any case.
  * @param stop ends what is still being verified.
  */
 export function narrateVerdicts(
@@ -145,40 +147,46 @@ export function narrateVerdicts(
   tellClaims: boolean,
   stop: () => void,
 ): Narration {
-  let verdicts: { readonly id: string; readonly events: readonly ChatEvent[] }[] = [];
+  let steps: { readonly id: string; readonly events: readonly ChatEvent[] }[] = [];
   /** Claims that were told as found: a verdict comes behind its claim, however soon it is known. */
   const told = new Set<string>();
-  let wake = Promise.withResolvers<'verdict'>();
+  let wake = Promise.withResolvers<'step'>();
   /** Headers go out with the first text: a verdict waits for it. */
   let begun = false;
   let pending: Promise<readonly ChatEvent[] | undefined> | undefined;
   check.onVerdict((claim, progress) => {
     const events: ChatEvent[] = [{ type: 'progress', ...progress }];
     if (tellClaims) events.unshift({ type: 'claim', claim });
-    verdicts.push({ id: claim.id, events });
-    wake.resolve('verdict');
+    steps.push({ id: claim.id, events });
+    wake.resolve('step');
   });
-  const takeVerdicts = (): ChatEvent[] => {
+  if (tellClaims) {
+    check.onJudging((claims) => {
+      for (const { id } of claims) steps.push({ id, events: [{ type: 'judging', ids: [id] }] });
+      wake.resolve('step');
+    });
+  }
+  const takeSteps = (): ChatEvent[] => {
     wake = Promise.withResolvers();
-    const ready = verdicts.filter(({ id }) => !tellClaims || told.has(id));
-    verdicts = verdicts.filter((verdict) => !ready.includes(verdict));
+    const ready = steps.filter(({ id }) => !tellClaims || told.has(id));
+    steps = steps.filter((step) => !ready.includes(step));
     return ready.flatMap(({ events }) => events);
   };
   return {
     async next() {
       for (;;) {
-        const known = begun ? takeVerdicts() : [];
+        const known = begun ? takeSteps() : [];
         if (known.length > 0) return known;
         pending ??= narration.next();
         const first = begun ? await Promise.race([pending, wake.promise]) : await pending;
-        if (first === 'verdict') continue;
+        if (first === 'step') continue;
         pending = undefined;
         begun = true;
         if (first === undefined) return undefined;
         for (const event of first) if (event.type === 'claim') told.add(event.claim.id);
         // What was verified meanwhile is told before the finish.
         const ends = first.some((event) => event.type === 'finish');
-        return ends ? [...takeVerdicts(), ...first] : [...first, ...takeVerdicts()];
+        return ends ? [...takeSteps(), ...first] : [...first, ...takeSteps()];
       }
     },
     close() {

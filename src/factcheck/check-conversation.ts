@@ -39,6 +39,8 @@ export interface ConversationCheck {
   verify(verifier: Verifier, claims: readonly Claim[], review?: ReviewAbout): void;
   /** @param tell called with each claim when it is verified. */
   onVerdict(tell: (claim: Claim, progress: Verifier['progress']) => void): void;
+  /** @param tell called with the claims that the judge begins to read. */
+  onJudging(tell: (claims: readonly Claim[]) => void): void;
   /**
    * All that is known, once the answer has ended; where claims are verified, once the last verdict is in or
    * the deadline has passed.
@@ -108,6 +110,9 @@ export async function checkConversation(
     },
     onVerdict(tell) {
       verifier?.onVerdict((claim) => tell(claim, (verifier as Verifier).progress));
+    },
+    onJudging(tell) {
+      verifier?.onJudging(tell);
     },
     async metadata() {
       if (verifier !== undefined) return verifiedMetadata(claims, grounding, await verifier.finish(), review);

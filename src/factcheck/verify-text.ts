@@ -13,6 +13,8 @@ import type { VerifySettings } from './verify/verify-settings.ts';
 /** One step of a check. */
 export type TextCheckEvent =
   | { readonly type: 'claim' | 'verdict'; readonly claim: Claim }
+  /** The judge begins to read these claims. */
+  | { readonly type: 'judging'; readonly ids: readonly string[] }
   | { readonly type: 'done'; readonly metadata: FactCheckMetadata };
 
 export interface TextCheck {
@@ -108,10 +110,12 @@ export function createTextChecker(options: TextCheckerOptions): CheckText {
 function collectVerdicts(verifier: Verifier | undefined) {
   let waiting: TextCheckEvent[] = [];
   let wake = Promise.withResolvers<void>();
-  verifier?.onVerdict((claim) => {
-    waiting.push({ type: 'verdict', claim });
+  const push = (event: TextCheckEvent): void => {
+    waiting.push(event);
     wake.resolve();
-  });
+  };
+  verifier?.onVerdict((claim) => push({ type: 'verdict', claim }));
+  verifier?.onJudging((claims) => push({ type: 'judging', ids: claims.map(({ id }) => id) }));
   return async function* until(finished: Promise<unknown>): AsyncGenerator<readonly TextCheckEvent[]> {
     let ended = false;
     const end = (): void => {

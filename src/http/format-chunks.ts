@@ -11,6 +11,11 @@ import { formatUsage } from './format-completion.ts';
 export const DONE = 'data: [DONE]\n\n';
 export const KEEP_ALIVE = ': keep-alive\n\n';
 
+/** A comment: clients that know nothing of it pass over it. */
+export function judgingComment(ids: readonly string[]): string {
+  return `: checking ${ids.join(' ')}\n\n`;
+}
+
 export interface ChunkFormat {
   /** @returns the events as text of the event stream; `''` where they hold nothing for the caller. */
   format(events: readonly ChatEvent[]): string;
@@ -39,6 +44,8 @@ export function chunkFormat(
         const type = event.claim.verdict === undefined ? 'claim' : 'verdict';
         return `${envelope}],"claim_event":${JSON.stringify({ type, claim: event.claim })}}\n\n`;
       }
+      case 'judging':
+        return judgingComment(event.ids);
       case 'progress':
         return `: verified ${event.verified} of ${event.total}\n\n`;
       case 'finish': {

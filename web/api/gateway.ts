@@ -66,7 +66,7 @@ export interface ChatRequest {
 export type ChatEvent =
   | { readonly type: 'text'; readonly text: string }
   | { readonly type: 'claim' | 'verdict'; readonly claim: Claim }
-  | { readonly type: 'progress'; readonly done: number; readonly of: number }
+  | { readonly type: 'checking'; readonly ids: readonly string[] }
   | { readonly type: 'usage'; readonly usage: Usage }
   | { readonly type: 'finish'; readonly reason: string; readonly metadata: FactCheckMetadata | undefined };
 
@@ -91,8 +91,8 @@ export async function* streamChat(
   let ended = false;
   for await (const part of readEvents(response)) {
     if (typeof part === 'string') {
-      const found = /^\s*verified (\d+) of (\d+)/.exec(part);
-      if (found !== null) yield { type: 'progress', done: Number(found[1]), of: Number(found[2]) };
+      const ids = readChecking(part);
+      if (ids !== undefined) yield { type: 'checking', ids };
       continue;
     }
     if (part.data === '[DONE]') {
@@ -102,6 +102,11 @@ export async function* streamChat(
     yield* readChunk(JSON.parse(part.data));
   }
   if (!ended) throw failureOf({ error: { code: 'provider_cut_off' } }, 502);
+}
+
+/** The comment that tells which claims the judge begins to read. */
+function readChecking(comment: string): string[] | undefined {
+  return /^\s*checking (\S.*)$/.exec(comment)?.[1]?.trim().split(/\s+/);
 }
 
 interface Chunk {
@@ -137,6 +142,7 @@ export interface CheckRequest {
 
 export type CheckEvent =
   | { readonly type: 'claim' | 'verdict'; readonly claim: Claim }
+  | { readonly type: 'checking'; readonly ids: readonly string[] }
   | { readonly type: 'done'; readonly metadata: FactCheckMetadata };
 
 /** Finds the claims of a text, and verifies them where asked. @throws ApiFailure, also in mid-stream. */
@@ -146,7 +152,12 @@ export async function* checkText(request: CheckRequest, signal: AbortSignal): As
   const response = await post('/v1/claims', body, mode === 'detect' ? undefined : key, signal);
   let done = false;
   for await (const part of readEvents(response)) {
-    if (typeof part === 'string' || part.data === '[DONE]') continue;
+    if (typeof part === 'string') {
+      const ids = readChecking(part);
+      if (ids !== undefined) yield { type: 'checking', ids };
+      continue;
+    }
+    if (part.data === '[DONE]') continue;
     const data = JSON.parse(part.data);
     if (data.error !== undefined) throw failureOf(data, 502);
     if (part.event === 'claim' || part.event === 'verdict') yield { type: part.event, claim: data };

@@ -29,6 +29,8 @@ export interface Claim {
   /** 0 to 1: how likely the verdict is right. */
   readonly verdict_confidence?: number;
   readonly claim_review?: unknown;
+  /** The page's own: the judge is reading it. */
+  readonly checking?: boolean;
 }
 
 export interface Usage {

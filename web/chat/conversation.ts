@@ -2,6 +2,7 @@
 import { type FailureFacts, factsOf } from '../api/failure.ts';
 import { type ChatEvent, streamChat } from '../api/gateway.ts';
 import type { ChatMessage, Claim, FactCheckMetadata, Usage } from '../api/types.ts';
+import { markChecking } from '../claims/claim-state.ts';
 import { createStore, useStore } from '../state/create-store.ts';
 import { keyFor } from '../state/keys.ts';
 import { getSettings } from '../state/settings.ts';
@@ -183,8 +184,10 @@ async function run(
         : current,
     );
   };
+  /** The question and its answer: the messages whose claims are verified. */
+  const verified = conversation.messages.slice(-2).map(({ id }) => id);
   const frames = gatherByFrame((events) => {
-    for (const event of events) apply(event, change, answerId, placeOf);
+    for (const event of events) apply(event, change, answerId, verified, placeOf);
   });
   try {
     const request = { model: model.id, messages, mode, temperature, topP, maxTokens };
@@ -211,6 +214,7 @@ function apply(
   event: ChatEvent,
   change: Change,
   answerId: string,
+  verified: readonly string[],
   placeOf: (claim: Claim) => string | undefined,
 ): void {
   switch (event.type) {
@@ -236,7 +240,9 @@ function apply(
       }
       break;
     }
-    case 'progress':
+    case 'checking':
+      for (const id of verified)
+        change(id, (message) => ({ ...message, claims: markChecking(message.claims, event.ids) }));
       break;
   }
 }

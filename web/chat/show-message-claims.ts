@@ -10,7 +10,7 @@ const known = new WeakMap<
 export function showMessageClaims({ id, claims, verifying }: Message): readonly ShownClaim[] {
   const before = known.get(claims);
   if (before !== undefined && before.verifying === verifying) return before.shown;
-  const shown = showClaims(claims, id, verifying ? () => true : undefined);
+  const shown = showClaims(claims, id, verifying);
   known.set(claims, { verifying, shown });
   return shown;
 }

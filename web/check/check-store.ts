@@ -2,6 +2,7 @@
 import { ApiFailure, type FailureFacts, factsOf } from '../api/failure.ts';
 import { checkText } from '../api/gateway.ts';
 import type { Claim, FactCheckMetadata } from '../api/types.ts';
+import { markChecking } from '../claims/claim-state.ts';
 import { createStore, useStore } from '../state/create-store.ts';
 import { keyFor } from '../state/keys.ts';
 
@@ -95,7 +96,9 @@ export async function verifyText(model: { readonly provider: string; readonly id
       if (event.type === 'done') {
         const { metadata } = event;
         store.set((check) => ({ ...check, claims: metadata.claims, metadata }));
-      } else store.set((check) => ({ ...check, claims: put(check.claims, event.claim) }));
+      } else if (event.type === 'checking')
+        store.set((check) => ({ ...check, claims: markChecking(check.claims, event.ids) }));
+      else store.set((check) => ({ ...check, claims: put(check.claims, event.claim) }));
     }
     store.set((check) => ({ ...check, work: 'none' }));
   } catch (error) {

@@ -24,10 +24,7 @@ export function CheckView(): ReactElement {
   const [keysOpen, setKeysOpen] = useState(false);
   const { check: words } = texts;
   const verifying = check.work === 'verifying';
-  const claims = useMemo(
-    () => showClaims(check.claims, 'text', verifying ? () => true : undefined),
-    [check.claims, verifying],
-  );
+  const claims = useMemo(() => showClaims(check.claims, 'text', verifying), [check.claims, verifying]);
   const desk = useMemo<ClaimDesk>(
     () => ({ claims: new Map(claims.map((claim) => [claim.key, claim])), selected, select: setSelected }),
     [claims, selected],

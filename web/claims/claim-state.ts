@@ -11,25 +11,14 @@ export interface ShownClaim extends Claim {
   readonly state: ClaimState;
 }
 
-/** How many claims the gateway judges side by side, as shipped; the oldest open ones are shown as being checked. */
-const AT_ONCE = 4;
-
 /**
  * What is shown of claims while they are checked.
- * @param checked claims among them that get a verdict, while the check is running.
+ * @param verifying whether they get verdicts, and the check is running.
  */
-export function showClaims(
-  claims: readonly Claim[],
-  prefix: string,
-  checked: ((claim: Claim) => boolean) | undefined,
-): ShownClaim[] {
-  let open = 0;
+export function showClaims(claims: readonly Claim[], prefix: string, verifying: boolean): ShownClaim[] {
   return claims.map((claim) => {
     let state: ClaimState = claim.verdict ?? 'found';
-    if (claim.verdict === undefined && checked?.(claim) === true) {
-      open += 1;
-      state = open <= AT_ONCE ? 'checking' : 'waiting';
-    }
+    if (claim.verdict === undefined && verifying) state = claim.checking === true ? 'checking' : 'waiting';
     return showClaim(claim, `${prefix}:${claim.id}`, state);
   });
 }
@@ -43,6 +32,11 @@ function showClaim(claim: Claim, key: string, state: ClaimState): ShownClaim {
   const shown = { ...claim, key, state };
   shownOf.set(claim, shown);
   return shown;
+}
+
+/** Notes the claims that the judge begins to read. */
+export function markChecking(claims: readonly Claim[], ids: readonly string[]): readonly Claim[] {
+  return claims.map((claim) => (ids.includes(claim.id) ? { ...claim, checking: true } : claim));
 }
 
 export interface Tally {

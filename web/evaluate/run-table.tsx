@@ -187,7 +187,7 @@ function RowTable({ run }: { run: Run }): ReactElement {
               rowExpandable: ({ result }) => (result?.claims.length ?? 0) > 0,
               expandedRowRender: ({ row, result }) => (
                 <ClaimList
-                  claims={showClaims(result?.claims ?? [], `row-${row}`, undefined)}
+                  claims={showClaims(result?.claims ?? [], `row-${row}`, false)}
                   selected={undefined}
                   onSelect={() => {}}
                 />

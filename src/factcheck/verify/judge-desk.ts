@@ -23,6 +23,8 @@ export interface Case {
   readonly claim: string;
   readonly items: readonly ShownItem[];
   readonly final: boolean;
+  /** Called when it is the judge's turn to read it; it must not throw. */
+  readonly onTurn?: () => void;
 }
 
 export interface JudgeDesk {
@@ -83,7 +85,10 @@ export function openJudgeDesk(options: JudgeDeskOptions): JudgeDesk {
   };
 
   const run = async (batch: readonly Waiting[]): Promise<void> => {
-    for (const one of batch) waiting.splice(waiting.indexOf(one), 1);
+    for (const one of batch) {
+      waiting.splice(waiting.indexOf(one), 1);
+      one.onTurn?.();
+    }
     running += 1;
     const answered = await askJudge(batch, options, signal);
     running -= 1;

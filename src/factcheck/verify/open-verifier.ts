@@ -67,6 +67,8 @@ export interface Verifier {
   add(claim: Claim, known?: Retrieval): void;
   /** @param tell called with each claim when it is verified; it must not throw. */
   onVerdict(tell: (claim: VerifiedClaim) => void): void;
+  /** @param tell called with the claims that the judge begins to read; it must not throw. */
+  onJudging(tell: (claims: readonly Claim[]) => void): void;
   readonly progress: { readonly verified: number; readonly total: number };
   /**
    * No more claims come. @returns when the last verdict is in, or the deadline has passed.
@@ -85,6 +87,8 @@ interface Job {
   readonly claims: Claim[];
   /** The best that is known, should nothing better come. */
   outcome: Outcome;
+  /** Whether the judge has begun to read it. */
+  judging: boolean;
   done: boolean;
 }
 
@@ -122,6 +126,7 @@ export function openVerifier(options: VerifierOptions): Verifier {
   const verified = new Map<Claim, VerifiedClaim>();
   const sources = new Set<string>();
   const listeners: ((claim: VerifiedClaim) => void)[] = [];
+  const judgingListeners: ((claims: readonly Claim[]) => void)[] = [];
   const allDone = Promise.withResolvers<void>();
   let finishing = false;
 
@@ -130,6 +135,14 @@ export function openVerifier(options: VerifierOptions): Verifier {
     verified.set(claim, told);
     for (const listener of listeners) listener(told);
     if (finishing && verified.size === order.length) allDone.resolve();
+  };
+  const tellJudging = (claims: readonly Claim[]): void => {
+    for (const listener of judgingListeners) listener(claims);
+  };
+  const begin = (job: Job): void => {
+    if (job.judging || job.done) return;
+    job.judging = true;
+    tellJudging(job.claims);
   };
   const settle = (job: Job): void => {
     if (job.done) return;
@@ -148,14 +161,19 @@ export function openVerifier(options: VerifierOptions): Verifier {
     return found;
   };
 
-  const judgeCase = async (claim: string, items: readonly ShownItem[], final: boolean): Promise<Judged> => {
+  const judgeCase = async (
+    job: Job,
+    claim: string,
+    items: readonly ShownItem[],
+    final: boolean,
+  ): Promise<Judged> => {
     const key = cache && verdictKey({ callerId: cache.callerId, judge, claim, items });
     const known = key === undefined ? undefined : cache?.verdicts.get(key);
     if (known !== undefined) {
       counts.cached += 1;
       return { judgement: known };
     }
-    const judged = await desk.judge({ claim, items, final });
+    const judged = await desk.judge({ claim, items, final, onTurn: () => begin(job) });
     if (key !== undefined && judged.judgement !== undefined) cache?.verdicts.set(key, judged.judgement);
     return judged;
   };
@@ -166,7 +184,7 @@ export function openVerifier(options: VerifierOptions): Verifier {
     const items = chooseItems(claim.text, found.items);
     const fault: Fault = found.answered.length === 0 ? 'no-source' : 'nothing-found';
     job.outcome = items.length === 0 ? { items, fault } : { items, fault: 'no-time' };
-    const judging = items.length === 0 ? undefined : judgeCase(claim.text, items, false);
+    const judging = items.length === 0 ? undefined : judgeCase(job, claim.text, items, false);
     desk.expect(-1);
     if (judging === undefined) return;
 
@@ -177,7 +195,7 @@ export function openVerifier(options: VerifierOptions): Verifier {
     const further = await look(claim, judgement.nextQuery);
     const more = chooseItems(claim.text, further.items, namedFirst(items, judgement));
     if (more.length === 0) return;
-    const second = await judgeCase(claim.text, more, true);
+    const second = await judgeCase(job, claim.text, more, true);
     if (second.judgement !== undefined) job.outcome = { items: more, judgement: second.judgement };
   };
 
@@ -190,12 +208,14 @@ export function openVerifier(options: VerifierOptions): Verifier {
       if (same !== undefined) {
         if (same.done) tell(claim, same.outcome);
         else same.claims.push(claim);
+        if (same.judging && !same.done) tellJudging([claim]);
         return;
       }
       const full = jobs.size >= options.maxClaims;
       const job: Job = {
         claims: [claim],
         outcome: { items: [], fault: full ? 'too-many-claims' : 'no-time' },
+        judging: false,
         done: false,
       };
       if (full) return settle(job);
@@ -208,6 +228,10 @@ export function openVerifier(options: VerifierOptions): Verifier {
 
     onVerdict(listener) {
       listeners.push(listener);
+    },
+
+    onJudging(listener) {
+      judgingListeners.push(listener);
     },
 
     get progress() {

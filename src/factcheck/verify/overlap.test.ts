@@ -29,6 +29,8 @@ async function play(
   });
   const verdicts: { claim: VerifiedClaim; at: number }[] = [];
   verifier.onVerdict((claim) => verdicts.push({ claim, at: at() }));
+  const begun: { text: string; at: number }[] = [];
+  verifier.onJudging((claims) => begun.push(...claims.map(({ text }) => ({ text, at: at() }))));
   for (const [index, time] of times.entries()) {
     await vi.advanceTimersByTimeAsync(time - at());
     verifier.add(claimOf(`Thing number ${index} is wet.`));
@@ -46,10 +48,17 @@ async function play(
     );
     return call === undefined ? Number.NaN : call.began - 1_000_000;
   });
-  return { verdicts, judgedAt, finished: finished as NonNullable<typeof finished>, judge };
+  return { verdicts, begun, judgedAt, finished: finished as NonNullable<typeof finished>, judge };
 }
 
 describe('while the answer is still being written', () => {
+  it('tells of each claim once when the judge begins to read it, not while it waits', async () => {
+    const { begun, judgedAt, verdicts } = await play([0, 100, 200], 1_000, { concurrency: 1 });
+    expect(begun.map(({ text }) => text)).toEqual([0, 1, 2].map((index) => `Thing number ${index} is wet.`));
+    expect(begun.map((one) => one.at)).toEqual(judgedAt);
+    expect(begun[1]?.at).toBeGreaterThanOrEqual(verdicts[0]?.at ?? Number.NaN);
+  });
+
   it('ten claims over twenty seconds are judged as they come, and only the last one is waited for', async () => {
     const times = Array.from({ length: 10 }, (_, index) => (index + 1) * 2_000);
     const { verdicts, judgedAt, finished } = await play(times, 20_000);

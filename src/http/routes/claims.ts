@@ -9,6 +9,7 @@ import { NATIVE } from '../../factcheck/verify/verify-settings.ts';
 import type { CheckText, TextCheckEvent } from '../../factcheck/verify-text.ts';
 import type { Log } from '../../telemetry/log.ts';
 import { claimsSchema } from '../chat-schema.ts';
+import { judgingComment } from '../format-chunks.ts';
 import type { Gate, Identity } from '../gate.ts';
 import type { OpenRequests } from '../open-requests.ts';
 import { sourceFaults } from '../read-chat-request.ts';
@@ -141,6 +142,7 @@ export function serveClaims(server: Server, options: ClaimsRouteOptions): void {
         format: (batch) =>
           batch
             .map((event) => {
+              if (event.type === 'judging') return judgingComment(event.ids);
               const data = event.type === 'done' ? whole(event.metadata) : event.claim;
               return `event: ${event.type}\ndata: ${JSON.stringify(data)}\n\n`;
             })
