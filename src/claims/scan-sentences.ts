@@ -6,6 +6,7 @@
 import {
   CHARACTER_CLASS,
   classAt,
+  isCloser,
   isLineEnd,
   isSpaceSeparatedScript,
   isTerminator,
@@ -49,6 +50,11 @@ export interface SentenceScan {
   next(): Sentence | undefined;
   /** @returns the text of a sentence; valid until the next call of `append` or `next`. */
   slice(sentence: Sentence): string;
+  /**
+   * The sentence under way, where the text so far stops like one that has ended: it most likely has, but what
+   * comes next may show that it goes on. `next` must have returned `undefined` before.
+   */
+  likely(): Sentence | undefined;
 }
 
 /** Whether a piece of text holds anything that might complete a sentence. */
@@ -103,6 +109,41 @@ class Scan implements SentenceScan {
 
   slice(sentence: Sentence): string {
     return this.#text.slice(sentence.start - this.#base, sentence.end - this.#base);
+  }
+
+  likely(): Sentence | undefined {
+    const text = this.#text;
+    let from = this.#start;
+    let kind = this.#kind;
+    if (this.#lineStart) {
+      // A short line's marks may not have been read yet.
+      if (this.#fence !== 0) return undefined;
+      from = this.#at;
+      while (from < text.length && classAt(text, from) === SPACE) from++;
+      const line: LineStart = { kind: 'prose', at: 0, fence: 0, fenceLength: 0, rule: false };
+      readLineStart(text.slice(from, from + LINE_START_WINDOW), line);
+      if (line.fence !== 0 || line.rule) return undefined;
+      from += line.at;
+      kind = line.kind;
+    }
+    if (from < 0 || text.length - from > LONGEST_SENTENCE) return undefined;
+    if (kind === 'code' || kind === 'heading' || kind === 'table') return undefined;
+    while (from < text.length && classAt(text, from) === SPACE) from++;
+    let stop = text.length;
+    while (stop > from && classAt(text, stop - 1) === SPACE) stop--;
+    let at = stop - 1;
+    while (at > from && isCloser(text.charCodeAt(at))) at--;
+    if (at <= from || !isTerminator(text.charCodeAt(at))) return undefined;
+    // Whatever word comes next, if only it is none that goes on in lower case.
+    const end = findSentenceEnd(`${text.slice(0, stop)} Xyz `, from, at, 0, true);
+    if (end !== stop) return undefined;
+    return {
+      start: this.#base + from,
+      end: this.#base + stop,
+      kind,
+      line: this.#line,
+      paragraph: this.#paragraph,
+    };
   }
 
   next(): Sentence | undefined {

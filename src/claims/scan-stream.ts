@@ -18,6 +18,11 @@ export interface ClaimScan {
   push(text: string): readonly DetectedClaim[];
   /** No more text will come. @returns the claims that were still open. */
   end(): readonly DetectedClaim[];
+  /**
+   * @returns the claim of the sentence under way, where the text stops like a sentence that has ended: most
+   *   likely what `push` will return when more text has shown that it has. Changes nothing.
+   */
+  likely(): DetectedClaim | undefined;
 }
 
 export interface ClaimScanOptions {
@@ -53,13 +58,15 @@ export function openClaimScan({ preceding = '' }: ClaimScanOptions = {}): ClaimS
       return undefined;
     fiction ||= beginsFiction(text);
     if (fiction) return undefined;
-    const { probability, asked } = judgeSentence(text);
-    const claim =
-      probability < CLAIM_THRESHOLD
-        ? undefined
-        : claimOf(sentence.start, text, probability, asked ?? { start: 0, end: text.length, text });
+    const claim = claimIn(sentence.start, text);
     remember(text, discourse);
     return claim;
+  }
+
+  function claimIn(offset: number, text: string): DetectedClaim | undefined {
+    const { probability, asked } = judgeSentence(text);
+    if (probability < CLAIM_THRESHOLD) return undefined;
+    return claimOf(offset, text, probability, asked ?? { start: 0, end: text.length, text });
   }
 
   function claimOf(
@@ -99,6 +106,12 @@ export function openClaimScan({ preceding = '' }: ClaimScanOptions = {}): ClaimS
       const claims = [...drain()];
       verse.release(claims);
       return claims;
+    },
+    likely() {
+      const sentence = sentences.likely();
+      if (sentence === undefined || fiction) return undefined;
+      const text = sentences.slice(sentence);
+      return beginsFiction(text) ? undefined : claimIn(sentence.start, text);
     },
   };
 }

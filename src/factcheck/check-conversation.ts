@@ -18,6 +18,11 @@ const MAX_CHARACTERS = 50_000;
 /** Text up to this length is searched in one go: about a millisecond. */
 const ONE_GO = 4_000;
 
+/** Milliseconds without a further token after which a sentence that seems to have ended is taken to have. */
+const PAUSE = 100;
+/** The end of a piece that may be a sentence's end. */
+const MAY_END = /(?:[^\p{L}\p{N}\s,;:–-]|^)\s*$/u;
+
 export interface ConversationCheck {
   /** Claims of the conversation's user and assistant messages, in order. */
   readonly conversation: readonly Claim[];
@@ -58,18 +63,24 @@ export async function checkConversation(
   yieldTurn: () => Promise<void>,
 ): Promise<ConversationCheck> {
   const claims: Claim[] = [];
-  const place = (found: DetectedClaim, role: 'user' | 'assistant', index: number, offset: number): Claim => {
-    const claim: Claim = {
-      id: `claim-${claims.length + 1}`,
-      text: found.text,
-      original_text: found.original_text,
-      role,
-      message_index: index,
-      start: found.start + offset,
-      end: found.end + offset,
-      category: found.category,
-      confidence: found.confidence,
-    };
+  const toClaim = (
+    found: DetectedClaim,
+    role: 'user' | 'assistant',
+    index: number,
+    offset: number,
+  ): Claim => ({
+    id: `claim-${claims.length + 1}`,
+    text: found.text,
+    original_text: found.original_text,
+    role,
+    message_index: index,
+    start: found.start + offset,
+    end: found.end + offset,
+    category: found.category,
+    confidence: found.confidence,
+  });
+  const place = (...found: Parameters<typeof toClaim>): Claim => {
+    const claim = toClaim(...found);
     claims.push(claim);
     return claim;
   };
@@ -96,10 +107,25 @@ export async function checkConversation(
     return placed;
   };
 
+  /** A model that pauses behind a sentence has most likely ended it: it is verified meanwhile. */
+  let pause: NodeJS.Timeout | undefined;
+  const foresee = (): void => {
+    const likely = scan.likely();
+    if (likely !== undefined) verifier?.foresee(toClaim(likely, 'assistant', messages.length, 0));
+  };
+
   return {
     conversation,
-    readAnswer: (text) => placeAndVerify(scan.push(text)),
-    endAnswer: () => placeAndVerify(scan.end()),
+    readAnswer(text) {
+      clearTimeout(pause);
+      const found = placeAndVerify(scan.push(text));
+      if (verifier !== undefined && MAY_END.test(text)) pause = setTimeout(foresee, PAUSE);
+      return found;
+    },
+    endAnswer() {
+      clearTimeout(pause);
+      return placeAndVerify(scan.end());
+    },
     ground(found) {
       grounding = found;
     },

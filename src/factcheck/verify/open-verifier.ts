@@ -65,6 +65,11 @@ export interface Verifier {
    * @param known what was retrieved for it already, by its own text.
    */
   add(claim: Claim, known?: Retrieval): void;
+  /**
+   * Begins with a claim that is likely to be added next: what is found and judged meanwhile is told when it is
+   * added. Where another one is added instead, it is forgotten; what it took counts all the same.
+   */
+  foresee(claim: Claim): void;
   /** @param tell called with each claim when it is verified; it must not throw. */
   onVerdict(tell: (claim: VerifiedClaim) => void): void;
   /** @param tell called with the claims that the judge begins to read; it must not throw. */
@@ -82,7 +87,7 @@ const JUDGE_TIMEOUT = 30_000;
 /** A judge that is so sure of a verdict needs no further query, whatever it asks for. */
 const SURE = 0.9;
 
-/** One text that is verified, and every claim that says it. */
+/** One text that is verified, and every claim that says it; none yet of what is foreseen. */
 interface Job {
   readonly claims: Claim[];
   /** The best that is known, should nothing better come. */
@@ -128,6 +133,10 @@ export function openVerifier(options: VerifierOptions): Verifier {
   const listeners: ((claim: VerifiedClaim) => void)[] = [];
   const judgingListeners: ((claims: readonly Claim[]) => void)[] = [];
   const allDone = Promise.withResolvers<void>();
+  /** Texts that were begun with: what was foreseen in vain counts too. */
+  let begun = 0;
+  /** The text of a claim that is likely to be added next. */
+  let foreseen: string | undefined;
   let finishing = false;
 
   const tell = (claim: Claim, outcome: Outcome): void => {
@@ -199,31 +208,43 @@ export function openVerifier(options: VerifierOptions): Verifier {
     if (second.judgement !== undefined) job.outcome = { items: more, judgement: second.judgement };
   };
 
+  const start = (claim: Claim, claims: Claim[], known?: Retrieval): void => {
+    const job: Job = { claims, outcome: { items: [], fault: 'no-time' }, judging: false, done: false };
+    jobs.set(textOf(claim), job);
+    begun += 1;
+    const end = (): void => {
+      if (!signal.aborted) settle(job);
+    };
+    void verify(job, claim, known).then(end, end);
+  };
+
+  const forget = (): void => {
+    if (foreseen !== undefined && jobs.get(foreseen)?.claims.length === 0) jobs.delete(foreseen);
+    foreseen = undefined;
+  };
+
   return {
     add(claim, known) {
       if (finishing) throw new Error('A claim was added after the end');
       order.push(claim);
-      const key = claim.text.trim().toLowerCase();
-      const same = jobs.get(key);
+      const same = jobs.get(textOf(claim));
       if (same !== undefined) {
         if (same.done) tell(claim, same.outcome);
         else same.claims.push(claim);
         if (same.judging && !same.done) tellJudging([claim]);
-        return;
       }
-      const full = jobs.size >= options.maxClaims;
-      const job: Job = {
-        claims: [claim],
-        outcome: { items: [], fault: full ? 'too-many-claims' : 'no-time' },
-        judging: false,
-        done: false,
-      };
-      if (full) return settle(job);
-      jobs.set(key, job);
-      const end = (): void => {
-        if (!signal.aborted) settle(job);
-      };
-      void verify(job, claim, known).then(end, end);
+      forget();
+      if (same !== undefined) return;
+      if (begun < options.maxClaims) start(claim, [claim], known);
+      else tell(claim, { items: [], fault: 'too-many-claims' });
+    },
+
+    foresee(claim) {
+      if (finishing || signal.aborted || foreseen === textOf(claim)) return;
+      forget();
+      if (jobs.has(textOf(claim)) || begun >= options.maxClaims) return;
+      foreseen = textOf(claim);
+      start(claim, []);
     },
 
     onVerdict(listener) {
@@ -256,6 +277,10 @@ export function openVerifier(options: VerifierOptions): Verifier {
       };
     },
   };
+}
+
+function textOf(claim: Claim): string {
+  return claim.text.trim().toLowerCase();
 }
 
 const NO_USAGE: Usage = { promptTokens: 0, completionTokens: 0 };

@@ -105,6 +105,39 @@ describe('while the answer is still being written', () => {
   });
 });
 
+describe('a claim that is foreseen', () => {
+  it('is told when it is added, with what was judged meanwhile', async () => {
+    const judge = simulateJudge(agreeable, 800);
+    const verifier = openTestVerifier(judge);
+    const told: VerifiedClaim[] = [];
+    verifier.onVerdict((claim) => told.push(claim));
+    verifier.foresee(claimOf('Water is wet.'));
+    await vi.advanceTimersByTimeAsync(1_000);
+    expect(told).toEqual([]);
+    const claim = claimOf('Water is wet.');
+    verifier.add(claim);
+    expect(told).toMatchObject([{ id: claim.id, verdict: 'supported' }]);
+    expect((await verifier.finish()).counts).toMatchObject({ judgeCalls: 1, searches: 1 });
+  });
+
+  it('is forgotten where another one is added, and counts all the same', async () => {
+    const judge = simulateJudge(agreeable, 800);
+    const verifier = openTestVerifier(judge, { maxClaims: 2 });
+    verifier.foresee(claimOf('Water is wet'));
+    await vi.advanceTimersByTimeAsync(100);
+    for (const text of ['Water is wet and cold.', 'Fire is hot.']) verifier.add(claimOf(text));
+    verifier.foresee(claimOf('Ice is cold.'));
+    const finished = verifier.finish();
+    await vi.advanceTimersByTimeAsync(2_000);
+    const { claims, counts } = await finished;
+    expect(claims.map(({ text, verdict }) => [text, verdict])).toEqual([
+      ['Water is wet and cold.', 'supported'],
+      ['Fire is hot.', 'not_enough_evidence'],
+    ]);
+    expect(counts.searches).toBe(2);
+  });
+});
+
 describe('at the end', () => {
   it('the deadline passes: what is not judged says so, with what was found for it', async () => {
     const { finished, verdicts, judge } = await play([0, 500], 600, { judgeMs: 60_000, deadlineMs: 2_000 });

@@ -1,0 +1,156 @@
+/** Contract, section 2: when the caller goes away, every search and judge call made for it is aborted within 100 ms. */
+import { performance } from 'node:perf_hooks';
+import { setTimeout as delay } from 'node:timers/promises';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import type { Received } from '../harness/fake-provider.ts';
+import { type FakeSearch, searchConfig, startFakeSearch } from '../harness/fake-search.ts';
+import { type JudgingProvider, sayPaced, startJudgingProvider } from '../harness/judging-provider.ts';
+import { envFor, PROVIDERS, speak, WIRES } from '../harness/provider-wires.ts';
+import { type Gateway, startGateway } from '../harness/start-gateway.ts';
+
+/** Milliseconds: the contract's 100, and some for a machine that does other things besides. */
+const SOON = 150;
+
+let provider: JudgingProvider;
+let search: FakeSearch;
+let gateway: Gateway;
+beforeAll(async () => {
+  [provider, search] = await Promise.all([startJudgingProvider(), startFakeSearch()]);
+  gateway = await startGateway({
+    env: envFor(provider),
+    yaml: `
+plans: { default: enterprise }
+fact_check: { outside: always, ground_deadline: 5s }
+${searchConfig(search)}`,
+  });
+});
+afterAll(() => Promise.all([gateway.stop(), provider.stop(), search.stop()]));
+beforeEach(() => {
+  provider.reset();
+  search.received.length = 0;
+  search.find((query) => [{ title: 'A page', url: 'https://a.example/', content: `It is known: ${query}` }]);
+});
+
+let towers = 0;
+/** A claim that nobody has made before. */
+const newClaim = (): string => `The tower of Sunderholm number ${++towers} is 43 metres high.`;
+
+async function until(holds: () => boolean): Promise<void> {
+  while (!holds()) await delay(2);
+}
+
+/**
+ * Sends a request, leaves once it is time, and @returns how long whatever was open then stayed open.
+ *
+ * @param busy what must be closed.
+ */
+async function leave(
+  path: string,
+  body: Record<string, unknown>,
+  busy: () => readonly Pick<Received, 'closed'>[],
+  headers: Record<string, string> = {},
+): Promise<number> {
+  const leaving = new AbortController();
+  const response = fetch(gateway.url + path, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json', ...headers },
+    body: JSON.stringify(body),
+    signal: leaving.signal,
+  });
+  response.then((reply) => reply.text()).catch(() => {});
+  await until(() => busy().length > 0);
+  await delay(20);
+  const left = performance.now();
+  leaving.abort();
+  await Promise.all(busy().map(({ closed }) => closed));
+  const took = performance.now() - left;
+  const calls = provider.received.length + search.received.length;
+  await delay(250);
+  expect(provider.received.length + search.received.length).toBe(calls);
+  return took;
+}
+
+let keys = 0;
+
+describe.each(PROVIDERS)('who leaves while %s judges', (name) => {
+  const { model } = WIRES[name];
+  /** A body that asks for verdicts on a new claim, with a key that may have pages searched. */
+  const ask = async (more: Record<string, unknown> = {}): Promise<Record<string, unknown>> => {
+    const api_key = `sk-leaving-${++keys}`;
+    expect((await gateway.chat({ api_key, model })).status).toBe(200);
+    provider.reset();
+    return { api_key, model, ...more };
+  };
+  const chat = (stream: boolean) =>
+    ask({ stream, messages: [{ role: 'user', content: newClaim() }], fact_check: { mode: 'verify' } });
+  const claims = (stream: boolean, mode = 'verify') => ask({ stream, mode, text: newClaim() });
+
+  it('ends the answer and the judge’s calls in mid-stream', async () => {
+    const body = await chat(true);
+    const pieces = Array.from({ length: 500 }, () => ({ text: `${newClaim()} `, after: 10 }));
+    provider.answer(sayPaced(pieces));
+    const took = await leave('/v1/chat/completions', body, () =>
+      provider.calls.length > 2 ? provider.received : [],
+    );
+    expect(took).toBeLessThan(SOON);
+    expect(provider.calls.every(({ aborted }) => aborted)).toBe(true);
+  });
+
+  it('ends the judge’s calls behind the last token', async () => {
+    const body = await chat(true);
+    provider.answer(speak([newClaim()]));
+    expect(await leave('/v1/chat/completions', body, () => provider.calls)).toBeLessThan(SOON);
+  });
+
+  it('ends the judge’s calls of a whole answer', async () => {
+    const body = await chat(false);
+    provider.answer(speak([newClaim()]));
+    expect(await leave('/v1/chat/completions', body, () => provider.calls)).toBeLessThan(SOON);
+  });
+
+  it.each([false, true])('ends searches before the model is asked (streamed: %s)', async (stream) => {
+    const body = await chat(stream);
+    search.find(() => 'silence');
+    expect(await leave('/v1/chat/completions', body, () => search.received)).toBeLessThan(SOON);
+    expect(provider.received).toEqual([]);
+  });
+
+  it('ends searches for what the answer says', async () => {
+    const body = await chat(true);
+    const own = newClaim();
+    provider.answer(
+      sayPaced([
+        { text: `${own} And so on. `, after: 0 },
+        { text: 'The end.', after: 5_000 },
+      ]),
+    );
+    search.find((query) => (query.includes(own) ? 'silence' : []));
+    const took = await leave('/v1/chat/completions', body, () =>
+      search.queries.some((query) => query.includes(own)) ? [...search.received, ...provider.received] : [],
+    );
+    expect(took).toBeLessThan(SOON);
+  });
+
+  it.each([false, true])('ends a check of a text while it is judged (streamed: %s)', async (stream) => {
+    const body = await claims(stream);
+    expect(await leave('/v1/claims', body, () => provider.calls)).toBeLessThan(SOON);
+  });
+
+  it.each([
+    [false, 'ground'],
+    [true, 'ground'],
+    [false, 'verify'],
+    [true, 'verify'],
+  ])('ends a check of a text while pages are searched (streamed: %s, %s)', async (stream, mode) => {
+    const body = await claims(stream, mode);
+    search.find(() => 'silence');
+    expect(await leave('/v1/claims', body, () => search.received)).toBeLessThan(SOON);
+  });
+
+  it.each(['application/json', 'text/plain'])('ends POST /chat (%s)', async (accept) => {
+    const { api_key, ...body } = await ask({ user_query: newClaim() });
+    provider.answer(speak([newClaim()]));
+    const headers = { accept, authorization: `Bearer ${api_key}` };
+    expect(await leave('/chat', body, () => provider.calls, headers)).toBeLessThan(SOON);
+  });
+});
