@@ -14,7 +14,7 @@ const LONGEST = 400;
  *   whole text where it has no sentence ends. `text.includes` it.
  */
 export function quoteFor(text: string, claim: string): string {
-  const sentences = splitSentences(text);
+  const sentences = wholeSentences(text);
   if (sentences.length === 0) return text.trim();
   const wanted = wordsOf(claim);
   let best = 0;
@@ -42,13 +42,38 @@ export function quoteFor(text: string, claim: string): string {
  */
 export function widenToSentences(text: string, start: number, end: number): string {
   const from = Math.max(0, Math.min(start, text.length));
-  const to = Math.max(from, Math.min(end, text.length));
-  const touched = splitSentences(text).filter(
-    (sentence) => sentence.end > from && sentence.start < Math.max(to, from + 1),
-  );
-  const first = touched[0];
-  const last = touched.at(-1);
+  const to = Math.max(from + 1, Math.min(end, text.length));
+  const sentences = wholeSentences(text);
+  const touched = sentences.filter((sentence) => sentence.end > from && sentence.start < to);
+  // Between two of them, the next.
+  const first = touched[0] ?? sentences.find((sentence) => sentence.start >= from) ?? sentences.at(-1);
+  const last = touched.at(-1) ?? first;
   return first === undefined || last === undefined ? text.slice(from, to) : text.slice(first.start, last.end);
+}
+
+interface Stretch {
+  readonly start: number;
+  readonly end: number;
+}
+
+/** The splitter cuts sentences that do not end; none that it cut is shorter. UTF-16 units. */
+const SHORTEST_CUT = 400;
+const FULL_STOP = /[.!?\u2026\u3002\uff01\uff1f\u061f\u06d4\u0964\u0965:;]["'\u201d\u2019\u00bb)\]]*$/u;
+
+/** @returns the sentences of a text, those that the splitter cut for their length in one piece again. */
+function wholeSentences(text: string): readonly Stretch[] {
+  const whole: Stretch[] = [];
+  for (const { start, end } of splitSentences(text)) {
+    const last = whole.at(-1);
+    if (last !== undefined && isCut(text, last, start)) whole[whole.length - 1] = { start: last.start, end };
+    else whole.push({ start, end });
+  }
+  return whole;
+}
+
+function isCut(text: string, { start, end }: Stretch, next: number): boolean {
+  if (end - start < SHORTEST_CUT || /[\n\r\u2028\u2029]/.test(text.slice(end, next))) return false;
+  return !FULL_STOP.test(text.slice(Math.max(start, end - 8), end));
 }
 
 function wordsOf(text: string): Set<string> {

@@ -37,6 +37,18 @@ describe('an item of a source', () => {
     expect(item.text.length).toBeLessThanOrEqual(4_000);
     expect(item.text).toMatch(/longer$/);
   });
+
+  it.each([
+    ['text', (text: string) => text],
+    ['markup', (text: string) => `${text.slice(0, 2_000)}${'<b></b>'.repeat(5_000)}${text.slice(2_000)}`],
+  ])('is cut behind a sentence, so that no "not" is lost (%s)', (_name, write) => {
+    const sentence = 'That the wall is visible from the Moon, says Dr. Smith, is not true.';
+    for (let length = 1; length < 70; length += 3) {
+      const text = write(`${'x'.repeat(length)}. ${`${sentence} `.repeat(500)}`);
+      const cut = cleanItem('brave', { ...WELL, text })?.text ?? '';
+      expect(cut).toMatch(/x\. (?:That the .*? is not true\. )*That the [^.]*Dr\. [^.]* is not true\.$/);
+    }
+  });
 });
 
 describe('the URL of an item', () => {

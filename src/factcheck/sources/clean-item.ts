@@ -2,8 +2,9 @@
  * Makes what a source returned fit to be shown, quoted and put before a model. Everything in it is
  * untrusted: it is plain text of bounded length afterwards, with a URL that can only be a web page's.
  */
+import { splitSentences } from '../../claims/split-sentences.ts';
 import type { FoundItem } from './outside-source.ts';
-import { toPlainLine, toPlainText } from './plain-text.ts';
+import { MOST_READ, toPlainLine, toPlainText } from './plain-text.ts';
 import { readDate } from './read-date.ts';
 import type { RetrievedItem } from './source.ts';
 
@@ -15,11 +16,21 @@ const MAX_URL = 2_000;
 export function cleanItem(source: string, found: FoundItem): RetrievedItem | undefined {
   const url = cleanUrl(found.url);
   if (url === undefined || typeof found.text !== 'string') return undefined;
-  const text = cutText(toPlainText(found.text), MAX_TEXT);
+  const text = wholeText(found.text);
   if (!/[\p{L}\p{N}]/u.test(text)) return undefined;
   const title = typeof found.title === 'string' ? cutText(toPlainLine(found.title), MAX_TITLE) : '';
   const published = readDate(found.published);
   return { source, title, url, text, ...(published === undefined ? {} : { published }) };
+}
+
+/** The text, or its beginning: up to the end of a sentence, so that no "not" behind it is lost. */
+function wholeText(given: string): string {
+  const plain = toPlainText(given);
+  if (plain.length <= MAX_TEXT && given.length <= MOST_READ) return plain;
+  const beginning = cutText(plain, MAX_TEXT);
+  // The last sentence may go on behind the cut; one alone has to do.
+  const before = splitSentences(beginning).at(-2);
+  return before === undefined ? beginning : beginning.slice(0, before.end);
 }
 
 /** @returns an absolute http(s) URL without a user's name and password, or `undefined`. */

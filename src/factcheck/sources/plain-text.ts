@@ -35,8 +35,8 @@ const MARKS: ReadonlyMap<string, string> = new Map([
   ['uml', '\u0308'],
 ]);
 
-/** What is looked at of one text: bounds the work on a reply that is one huge page. */
-const MAX_INPUT = 32 * 1024;
+/** UTF-16 units of what is looked at of one text: bounds the work on a reply that is one huge page. */
+export const MOST_READ = 32 * 1024;
 
 /**
  * @param text HTML, or text that may hold some.
@@ -44,7 +44,7 @@ const MAX_INPUT = 32 * 1024;
  *   blocks ended.
  */
 export function toPlainText(text: string): string {
-  const input = text.slice(0, MAX_INPUT).replace(INVISIBLE_CHARACTERS, '');
+  const input = text.slice(0, MOST_READ).replace(INVISIBLE_CHARACTERS, '');
   const decoded = decodeEntities(stripMarkup(input)).replace(INVISIBLE_CHARACTERS, '');
   // What was escaped shows as markup only now; what lay within markup may do so once that is gone.
   let plain = decoded;
