@@ -90,6 +90,8 @@ async function stream(fields: Record<string, unknown>): Promise<{ chunks: ChunkB
 
 it.each(Object.entries(RHYTHMS))(
   'ten claims, %s',
+  // A machine that does other things besides is late itself.
+  { retry: 3, timeout: 30_000 * SCALE + 20_000 },
   async (_rhythm, pieces) => {
     const sent: number[] = [];
     const fields = { api_key: `sk-overlap-${++keys}`, model: WIRES.openai.model };
@@ -126,5 +128,4 @@ it.each(Object.entries(RHYTHMS))(
     // No claim was judged twice.
     expect(provider.calls.flatMap(({ question }) => question.blocks)).toHaveLength(10);
   },
-  30_000 * SCALE + 20_000,
 );
