@@ -23,7 +23,8 @@ import { GatewayError } from './errors.ts';
 import { createExampleBank } from './factcheck/example-bank.ts';
 import { readStarterEntries } from './factcheck/sources/starter/read-entries.ts';
 import { loadCalibrations } from './factcheck/verify/load-calibrations.ts';
-import { createVerdictCache } from './factcheck/verify/verdict-cache.ts';
+import { createCallerCache } from './factcheck/verify/verdict-cache.ts';
+import type { VerifySettings } from './factcheck/verify/verify-settings.ts';
 import { createTextChecker } from './factcheck/verify-text.ts';
 import { createGate } from './http/gate.ts';
 import { createOpenRequests } from './http/open-requests.ts';
@@ -107,9 +108,11 @@ export async function createApp(config: Config, options: AppOptions = {}): Promi
   });
 
   const yieldTurn = (): Promise<void> => new Promise((resolve) => setImmediate(resolve));
-  const verify = {
+  const kept = { size: 20_000, maxAge: 3_600_000, now: () => performance.now() };
+  const verify: VerifySettings = {
     ...config.factCheck.verify,
-    verdicts: createVerdictCache({ size: 20_000, maxAge: 3_600_000, now: () => performance.now() }),
+    verdicts: createCallerCache(kept),
+    citations: createCallerCache(kept),
     native: {
       search: createNativeSearch({ http: providers.http, userAgent: `claimgate/${VERSION}` }),
       maxCalls: NATIVE_CALLS,

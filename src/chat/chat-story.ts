@@ -143,7 +143,7 @@ export function createChat(options: ChatOptions): Chat {
   /** Verifies from now on: the user's claims at once, those of the answer as they come. */
   const startVerifying = (chat: PreparedChat, check: ConversationCheck, signal: AbortSignal): void => {
     const { factCheck, endpoint, key, model, request } = chat.call;
-    const { verdicts, native, now: clock, ...settings } = verify;
+    const { verdicts, citations, native, now: clock, ...settings } = verify;
     const verifier = openVerifier({
       ...settings,
       ...(factCheck.native ? { native } : {}),
@@ -151,7 +151,7 @@ export function createChat(options: ChatOptions): Chat {
       target: { endpoint, key, model: factCheck.judge ?? model },
       retrieve: factCheck.retrieve,
       maxClaims: factCheck.maxClaims,
-      cache: { verdicts, callerId: factCheck.callerId },
+      cache: { verdicts, citations, callerId: factCheck.callerId },
       nonce: newNonce,
       now: clock,
       signal,

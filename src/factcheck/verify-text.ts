@@ -90,7 +90,7 @@ export function createTextChecker(options: TextCheckerOptions): CheckText {
   };
 
   function open(asked: NonNullable<TextCheck['asked']>, upstream: Upstream, signal: AbortSignal): Verifier {
-    const { verdicts, native, now, ...settings } = options.verify;
+    const { verdicts, citations, native, now, ...settings } = options.verify;
     return openVerifier({
       ...settings,
       ...(asked.native ? { native } : {}),
@@ -98,7 +98,7 @@ export function createTextChecker(options: TextCheckerOptions): CheckText {
       target: asked.target,
       retrieve: asked.retrieve,
       maxClaims: asked.maxClaims,
-      cache: { verdicts, callerId: asked.callerId },
+      cache: { verdicts, citations, callerId: asked.callerId },
       nonce: options.newNonce,
       now,
       signal,

@@ -1,6 +1,7 @@
 /** What verification costs, and who pays for it. */
 import { describe, expect, it } from 'vitest';
 import type { Claim } from '../../domain/claim.ts';
+import type { NativeCitation } from '../../upstream/native-search/native-dialect.ts';
 import {
   agreeable,
   claimOf,
@@ -14,7 +15,8 @@ import {
   verdict,
 } from './judge-in-tests.ts';
 import type { VerifierOptions } from './open-verifier.ts';
-import { createVerdictCache } from './verdict-cache.ts';
+import type { Judgement } from './read-judgements.ts';
+import { createCallerCache } from './verdict-cache.ts';
 import type { Verification } from './verified-claim.ts';
 
 const counted = ({ calls }: SimulatedJudge) => ({
@@ -131,27 +133,30 @@ describe('the cost of a claim', () => {
 
 describe('judgements that are kept', () => {
   const claim = 'Water is wet.';
-  const cached = () => createVerdictCache({ size: 100, maxAge: 60_000, now: () => performance.now() });
+  const cached = (maxAge = 60_000, now = () => performance.now()) => ({
+    verdicts: createCallerCache<Judgement>({ size: 100, maxAge, now }),
+    citations: createCallerCache<readonly NativeCitation[]>({ size: 100, maxAge, now }),
+  });
 
   it('serve the same caller again, and no other', async () => {
-    const verdicts = cached();
+    const kept = cached();
     const judge = simulateJudge(agreeable);
-    const first = await verify(judge, [claim], { cache: { verdicts, callerId: 'ann' } });
-    const again = await verify(judge, [claim], { cache: { verdicts, callerId: 'ann' } });
+    const first = await verify(judge, [claim], { cache: { ...kept, callerId: 'ann' } });
+    const again = await verify(judge, [claim], { cache: { ...kept, callerId: 'ann' } });
     expect(judge.calls).toHaveLength(1);
     expect(again.counts).toEqual({ judgeCalls: 0, searches: 1, native: 0, cached: 1 });
     expect(again.usage).toEqual({ promptTokens: 0, completionTokens: 0 });
     expect(again.claims.map(({ id: _, ...rest }) => rest)).toEqual(
       first.claims.map(({ id: _, ...rest }) => rest),
     );
-    await verify(judge, [claim], { cache: { verdicts, callerId: 'bob' } });
+    await verify(judge, [claim], { cache: { ...kept, callerId: 'bob' } });
     expect(judge.calls).toHaveLength(2);
   });
 
   it('hold for that claim, that evidence and that model alone', async () => {
-    const verdicts = cached();
+    const kept = cached();
     const judge = simulateJudge(agreeable);
-    const cache = { verdicts, callerId: 'ann' };
+    const cache = { ...kept, callerId: 'ann' };
     const other = { ...TARGET, model: { ...TARGET.model, wireId: 'judge-2' } };
     await verify(judge, [claim], { cache });
     await verify(judge, ['Water is very wet.'], { cache });
@@ -161,8 +166,8 @@ describe('judgements that are kept', () => {
   });
 
   it('are never those of a judge that failed', async () => {
-    const verdicts = cached();
-    const cache = { verdicts, callerId: 'ann' };
+    const kept = cached();
+    const cache = { ...kept, callerId: 'ann' };
     await verify(
       simulateJudge(() => 'no'),
       [claim],
@@ -175,9 +180,9 @@ describe('judgements that are kept', () => {
 
   it('serve no longer than they may', async () => {
     let time = 1;
-    const verdicts = createVerdictCache({ size: 100, maxAge: 1_000, now: () => time });
+    const kept = cached(1_000, () => time);
     const judge = simulateJudge(agreeable);
-    const cache = { verdicts, callerId: 'ann' };
+    const cache = { ...kept, callerId: 'ann' };
     await verify(judge, [claim], { cache });
     time += 999;
     await verify(judge, [claim], { cache });

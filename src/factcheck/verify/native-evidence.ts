@@ -19,6 +19,7 @@ import { readDate } from '../sources/read-date.ts';
 import type { HearsayItem } from './choose-items.ts';
 import { openLimit } from './open-limit.ts';
 import type { TokenBudget } from './token-budget.ts';
+import type { CitationCache } from './verdict-cache.ts';
 
 export const NATIVE = 'native';
 
@@ -42,6 +43,8 @@ export interface NativeEvidence {
 export interface NativeEvidenceOptions extends NativeOptions {
   readonly target: JsonTarget;
   readonly budget: TokenBudget;
+  /** What the caller's searches have found, by query; nothing is kept where it is absent. */
+  readonly cache?: CitationCache;
   /** Milliseconds that one search may take. */
   readonly timeout: number;
   readonly signal: AbortSignal;
@@ -58,7 +61,7 @@ const SEARCH_TOKENS = 12_000;
 const LEAST_RELEVANCE = 0.4;
 
 export function openNativeEvidence(options: NativeEvidenceOptions): NativeEvidence {
-  const { search, target, budget, timeout, signal } = options;
+  const { search, target, budget, timeout, cache, signal } = options;
   let calls = 0;
   let usage: Usage | undefined;
 
@@ -90,9 +93,11 @@ export function openNativeEvidence(options: NativeEvidenceOptions): NativeEviden
     async add(text, others) {
       const answered = (others.items[0]?.relevance ?? 0) >= ANSWERED;
       const query = cutClaim(text, target.key);
-      const out = calls >= options.maxCalls || !search.canSearch(target.endpoint) || query === '';
-      const citations = answered || out || signal.aborted ? undefined : await ask(query);
+      if (answered || query === '' || !search.canSearch(target.endpoint) || signal.aborted) return others;
+      const known = cache?.get(query);
+      const citations = known ?? (calls < options.maxCalls ? await ask(query) : undefined);
       if (citations === undefined) return others;
+      if (known === undefined) cache?.set(query, citations);
       const items = [...others.items, ...toItems(citations, text)];
       return {
         items: items.sort((a, b) => b.relevance - a.relevance),

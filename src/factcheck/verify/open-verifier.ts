@@ -25,7 +25,7 @@ import { type NativeOptions, openNativeEvidence } from './native-evidence.ts';
 import type { Judgement } from './read-judgements.ts';
 import { type Fault, type Judged, type Outcome, stateVerdict, verdictOf } from './state-verdict.ts';
 import { openTokenBudget } from './token-budget.ts';
-import { type VerdictCache, verdictKey } from './verdict-cache.ts';
+import { type CitationCache, citationKey, type VerdictCache, verdictKey } from './verdict-cache.ts';
 import type { Verification, VerifiedClaim } from './verified-claim.ts';
 
 export interface VerifierOptions {
@@ -46,8 +46,12 @@ export interface VerifierOptions {
   readonly tokenBudget: number;
   /** The judge's own web search, where the request asks for it. */
   readonly native?: NativeOptions;
-  /** Judgements of this caller; none are kept where it is absent. */
-  readonly cache?: { readonly verdicts: VerdictCache; readonly callerId: string };
+  /** Judgements of this caller, and what its own model found; none are kept where it is absent. */
+  readonly cache?: {
+    readonly verdicts: VerdictCache;
+    readonly citations: CitationCache;
+    readonly callerId: string;
+  };
   /** Those of all judges; the judge's own is looked up. */
   readonly calibrations?: readonly Calibration[];
   /** Random, at least 16 hexadecimal characters, another one each time. */
@@ -111,7 +115,23 @@ export function openVerifier(options: VerifierOptions): Verifier {
   const budget = openTokenBudget(options.tokenBudget);
   const timeout = options.judgeTimeoutMs ?? JUDGE_TIMEOUT;
   const native =
-    options.native && openNativeEvidence({ ...options.native, target, budget, timeout, signal: work.signal });
+    options.native &&
+    openNativeEvidence({
+      ...options.native,
+      target,
+      budget,
+      timeout,
+      signal: work.signal,
+      ...(cache === undefined
+        ? {}
+        : {
+            cache: {
+              get: (query) => cache.citations.get(citationKey({ callerId: cache.callerId, judge }, query)),
+              set: (query, found) =>
+                cache.citations.set(citationKey({ callerId: cache.callerId, judge }, query), found),
+            },
+          }),
+    });
   const desk = openJudgeDesk({
     upstream: options.upstream,
     target,

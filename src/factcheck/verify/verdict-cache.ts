@@ -1,32 +1,38 @@
 /**
- * Judgements, kept per caller: what one caller's key paid for serves that caller alone, and nobody learns
- * from the time an answer takes what others have asked.
+ * Judgements, and what a judge's own search found, kept per caller: what one caller's key paid for serves that
+ * caller alone, and nobody learns from the time an answer takes what others have asked.
  */
 import { createHash } from 'node:crypto';
 import { LRUCache } from 'lru-cache';
+import type { NativeCitation } from '../../upstream/native-search/native-dialect.ts';
 import type { ShownItem } from './choose-items.ts';
 import { PROMPT_VERSION } from './compose-question.ts';
 import type { Judgement } from './read-judgements.ts';
 
-export interface VerdictCache {
-  get(key: string): Judgement | undefined;
-  set(key: string, judgement: Judgement): void;
+/** What is kept of one kind, by keys that name the caller. */
+export interface CallerCache<Kept extends object> {
+  get(key: string): Kept | undefined;
+  set(key: string, kept: Kept): void;
 }
 
-export interface VerdictCacheOptions {
-  /** The most judgements; about a kilobyte each. */
+export type VerdictCache = CallerCache<Judgement>;
+export type CitationCache = CallerCache<readonly NativeCitation[]>;
+
+export interface CallerCacheOptions {
+  /** The most entries; about a kilobyte each. */
   readonly size: number;
-  /** Milliseconds that a judgement is kept. */
+  /** Milliseconds that one is kept. */
   readonly maxAge: number;
   /** Monotonic milliseconds. */
   readonly now: () => number;
 }
 
-export function createVerdictCache({ size, maxAge, now }: VerdictCacheOptions): VerdictCache {
-  const kept = new LRUCache<string, Judgement>({ max: size, ttl: maxAge, ttlResolution: 0, perf: { now } });
+export function createCallerCache<Kept extends object>(options: CallerCacheOptions): CallerCache<Kept> {
+  const { size, maxAge, now } = options;
+  const kept = new LRUCache<string, Kept>({ max: size, ttl: maxAge, ttlResolution: 0, perf: { now } });
   return {
     get: (key) => kept.get(key),
-    set: (key, judgement) => void kept.set(key, judgement),
+    set: (key, value) => void kept.set(key, value),
   };
 }
 
@@ -41,6 +47,17 @@ export interface JudgementOf {
 
 /** The same claim, judged by the same items in the same order by the same model, asked in the same words. */
 export function verdictKey({ callerId, judge, claim, items }: JudgementOf): string {
-  const parts = [callerId, judge, PROMPT_VERSION, claim, ...items.map(({ hash }) => hash)];
+  return hashOf([callerId, judge, PROMPT_VERSION, claim, ...items.map(({ hash }) => hash)]);
+}
+
+/** The same query, searched for by the same model. */
+export function citationKey(
+  { callerId, judge }: Omit<JudgementOf, 'claim' | 'items'>,
+  query: string,
+): string {
+  return hashOf([callerId, judge, query]);
+}
+
+function hashOf(parts: readonly string[]): string {
   return createHash('sha256').update(JSON.stringify(parts)).digest('base64url');
 }

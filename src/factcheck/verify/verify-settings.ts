@@ -1,6 +1,6 @@
 import type { NativeOptions } from './native-evidence.ts';
 import type { VerifierOptions } from './open-verifier.ts';
-import type { VerdictCache } from './verdict-cache.ts';
+import type { CitationCache, VerdictCache } from './verdict-cache.ts';
 
 /** How claims are verified, whoever asks; the operator's numbers. */
 export interface VerifySettings extends Pick<VerifierOptions, 'tokenBudget' | 'calibrations'> {
@@ -9,6 +9,7 @@ export interface VerifySettings extends Pick<VerifierOptions, 'tokenBudget' | 'c
   readonly deadlineMs: number;
   readonly judgeTimeoutMs: number;
   readonly verdicts: VerdictCache;
+  readonly citations: CitationCache;
   /** The judge's own web search, for requests that name it. */
   readonly native: NativeOptions;
   /** Monotonic milliseconds. */

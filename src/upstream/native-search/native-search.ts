@@ -1,6 +1,8 @@
 /** The model's own web search, on the caller's key: one call, and what its answer cites. */
 import type { ApiKey } from '../../domain/api-key.ts';
+import { GatewayError } from '../../errors.ts';
 import type { Model } from '../../providers/catalogue.ts';
+import { isObject } from '../../providers/read-json.ts';
 import type { HttpClient } from '../../wire/http-client.ts';
 import type { Endpoint } from '../endpoint.ts';
 import { readWireError } from '../read-wire-error.ts';
@@ -59,7 +61,12 @@ export function createNativeSearch({ http, userAgent }: NativeSearchOptions): Na
       const text = await reply.body.textUpTo(MAX_ERROR_BYTES, MAX_ERROR_WAIT);
       throw endpoint.adapter.readError(reply.status, reply.header, text);
     }
-    return dialect.readReply(parse(await reply.body.text(MAX_REPLY_BYTES)));
+    const said = parse(await reply.body.text(MAX_REPLY_BYTES));
+    // A failed search may come with a 200: its error is a field of the reply.
+    if (!isObject(said) || (said.error !== undefined && said.error !== null)) {
+      throw new GatewayError('provider_failed', `${endpoint.displayName} did not search`);
+    }
+    return dialect.readReply(said);
   };
 
   /** A page that is known by an expiring redirect alone is no citation. */
