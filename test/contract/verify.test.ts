@@ -1,6 +1,7 @@
 /** Mode `verify` as a caller sees it, with the sandbox's simulated judge. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Claim, FactCheckMetadata } from '../../src/domain/claim.ts';
+import { readStream } from '../harness/read-answer.ts';
 import { type Gateway, startGateway } from '../harness/start-gateway.ts';
 
 const WALL = 'The Great Wall of China is visible from the Moon.';
@@ -22,27 +23,156 @@ async function verify(body: Record<string, unknown>): Promise<FactCheckMetadata>
   return ((await response.json()) as { fact_check_metadata: FactCheckMetadata }).fact_check_metadata;
 }
 
-describe.each(MODELS)('verdicts with %s', (model) => {
-  it('say what holds, what does not, and what nobody knows', async () => {
-    const messages = [{ role: 'user', content: `${WALL} ${WATER} ${VILLAGE}` }];
-    const metadata = await verify({ model, messages });
-    expect(metadata).toMatchObject({
-      mode: 'verify',
-      calibrated: false,
-      sources_consulted: ['corpus', 'starter'],
+interface Check {
+  readonly metadata: FactCheckMetadata;
+  /** What a stream told on the way. */
+  readonly told?: readonly Claim[];
+}
+
+/** Every way to have the same text checked. */
+const WAYS: Readonly<Record<string, (model: string, text: string) => Promise<Check>>> = {
+  'a whole answer': async (model, text) => ({
+    metadata: await verify({ model, messages: [{ role: 'user', content: text }] }),
+  }),
+  'a streamed answer': async (model, text) => {
+    const response = await gateway.chat({
+      api_key: 'sandbox',
+      model,
+      stream: true,
+      fact_check: { mode: 'verify', stream_events: true },
+      messages: [{ role: 'user', content: text }],
     });
-    const own = metadata.claims.filter(({ role }) => role === 'user');
-    expect(verdicts(own)).toEqual([
-      [WALL, 'refuted'],
-      [WATER, 'supported'],
-      [VILLAGE, 'not_enough_evidence'],
-    ]);
-    expect(own[0]?.evidence?.[0]).toMatchObject({ source: 'starter', stance: 'refutes' });
-    expect(own[0]?.evidence?.[0]?.quote).toContain('cannot be seen from the Moon');
-    expect(own[2]?.explanation).not.toBe('');
-    const { prompt_tokens = 0, completion_tokens = 0, total_tokens } = metadata.usage ?? {};
-    expect(total_tokens).toBe(prompt_tokens + completion_tokens);
-  });
+    const { chunks, done } = await readStream(response);
+    expect(done).toBe(true);
+    const finish = chunks.find(({ choices }) => choices[0]?.finish_reason === 'stop');
+    const told = chunks.flatMap(({ claim_event: event }) =>
+      event?.type === 'verdict' ? [event.claim as Claim] : [],
+    );
+    return { metadata: finish?.fact_check_metadata as FactCheckMetadata, told };
+  },
+  'POST /chat': async (model, text) => {
+    const response = await gateway.post(
+      '/chat',
+      { user_query: text, model },
+      { authorization: 'Bearer sandbox' },
+    );
+    const body = (await response.json()) as {
+      fact_check_metadata: FactCheckMetadata;
+      fact_check_result: object;
+    };
+    expect(body.fact_check_result).toMatchObject({
+      verdict: 'refuted',
+      evidence_sources: [{ source: 'starter' }],
+    });
+    return { metadata: body.fact_check_metadata };
+  },
+  'a check of a text': async (model, text) => {
+    const response = await gateway.post('/v1/claims', { api_key: 'sandbox', model, mode: 'verify', text });
+    return {
+      metadata: ((await response.json()) as { fact_check_metadata: FactCheckMetadata }).fact_check_metadata,
+    };
+  },
+  'a streamed check of a text': async (model, text) => {
+    const response = await gateway.post('/v1/claims', {
+      api_key: 'sandbox',
+      model,
+      mode: 'verify',
+      text,
+      stream: true,
+    });
+    const events = [...(await response.text()).matchAll(/^event: (\w+)\ndata: (.*)$/gm)];
+    const of = (type: string): unknown[] =>
+      events.filter(([, name]) => name === type).map(([, , data]) => JSON.parse(data as string));
+    const [done] = of('done') as [{ fact_check_metadata: FactCheckMetadata }];
+    return { metadata: done.fact_check_metadata, told: of('verdict') as Claim[] };
+  },
+};
+
+describe.each(MODELS)('verdicts with %s', (model) => {
+  it.each(Object.entries(WAYS))(
+    'in %s say what holds, what does not, and what nobody knows',
+    async (_way, check) => {
+      const { metadata, told } = await check(model, `${WALL} ${WATER} ${VILLAGE}`);
+      expect(metadata).toMatchObject({
+        mode: 'verify',
+        calibrated: false,
+        sources_consulted: ['corpus', 'starter'],
+      });
+      const own = metadata.claims.filter(({ role }) => role !== 'assistant');
+      const expected = [
+        [WALL, 'refuted'],
+        [WATER, 'supported'],
+        [VILLAGE, 'not_enough_evidence'],
+      ];
+      expect(verdicts(own)).toEqual(expected);
+      if (told !== undefined) expect(verdicts(told)).toEqual(expect.arrayContaining(expected));
+      expect(own[0]?.evidence?.[0]).toMatchObject({ source: 'starter', stance: 'refutes' });
+      expect(own[0]?.evidence?.[0]?.quote).toContain('cannot be seen from the Moon');
+      expect(own[2]?.explanation).not.toBe('');
+      const { prompt_tokens = 0, completion_tokens = 0, total_tokens } = metadata.usage ?? {};
+      expect(total_tokens).toBe(prompt_tokens + completion_tokens);
+    },
+  );
+});
+
+/** What everybody knows; the sandbox may say that it does not, but not the opposite. */
+const EVERYDAY: Readonly<Record<'supported' | 'refuted', readonly string[]>> = {
+  supported: [
+    'The Eiffel Tower is in Paris.',
+    'Mount Everest is the highest mountain.',
+    'The Earth orbits the Sun.',
+    'Canberra is the capital of Australia.',
+    'Lightning can strike the same place twice.',
+    'Neil Armstrong was the first person to walk on the Moon.',
+    'Jupiter is the largest planet in the Solar System.',
+    'Vaccines do not cause autism.',
+    'The human body has 206 bones.',
+    'Antibiotics do not work against viruses.',
+    'Mount Everest is 8,849 metres high.',
+    'Marie Curie won two Nobel Prizes.',
+    'Diamonds are made of carbon.',
+    'The Titanic sank in 1912.',
+    'The Mona Lisa hangs in the Louvre.',
+    'Spiders have eight legs.',
+  ],
+  refuted: [
+    'The Eiffel Tower is in Berlin.',
+    'Humans use only 10% of their brain.',
+    'The Sun orbits the Earth.',
+    'Sydney is the capital of Australia.',
+    'Lightning never strikes the same place twice.',
+    'Buzz Aldrin was the first person to walk on the Moon.',
+    'Michael Collins walked on the Moon.',
+    'The Atlantic Ocean is the largest ocean.',
+    'Penguins live at the North Pole.',
+    'Michelangelo painted the Mona Lisa.',
+    'Einstein won the Nobel Prize for the theory of relativity.',
+    'The Moon landing in 1969 was a hoax.',
+    'Mercury is hotter than Venus.',
+    'The Titanic struck a whale in 1912.',
+    'Antibiotics work against the common cold.',
+    'Marie Curie never won a Nobel Prize.',
+  ],
+};
+
+it('never says the opposite of what is so', async () => {
+  for (const [truth, claims] of Object.entries(EVERYDAY)) {
+    let decided = 0;
+    for (const text of claims) {
+      const response = await gateway.post('/v1/claims', {
+        api_key: 'sandbox',
+        model: MODELS[0],
+        mode: 'verify',
+        text,
+      });
+      const body = (await response.json()) as { fact_check_metadata: FactCheckMetadata };
+      const said = body.fact_check_metadata.claims.map(({ verdict }) => verdict);
+      for (const verdict of said)
+        expect([text, verdict]).toEqual([text, verdict === truth ? truth : 'not_enough_evidence']);
+      if (said.includes(truth as 'supported')) decided += 1;
+    }
+    expect(decided).toBeGreaterThan(claims.length / 2);
+  }
 });
 
 it('counts what the judge used, and nothing for what was judged before', async () => {

@@ -107,6 +107,36 @@ describe('the lexical rule', () => {
     expect(compareTexts(claim, 'The old bridge was opened in 1931.', '').reading).toBe(reading);
   });
 
+  it.each([
+    // Denials: of numbers, of nearly all that is said, and of something else.
+    [
+      'People use only 10 % of their brain.',
+      'People use all of their brain, not only ten percent.',
+      'refutes',
+    ],
+    ['Edison invented the telephone.', 'Edison did not invent the light bulb.', 'neutral'],
+    ['Diamonds are made of carbon.', 'Diamonds were not made from coal.', 'neutral'],
+    ['Ann won two prizes.', 'Ann was the first person to win two prizes.', 'supports'],
+    ['Ann won the prize for relativity.', 'Ann won the prize for light, and not for relativity.', 'refutes'],
+    ['Ann won the race.', 'Ann won’t win the race.', 'refutes'],
+    // Superlatives.
+    ['The Sahara is the largest desert.', 'The Sahara is the largest hot desert.', 'neutral'],
+    ['The Sahara is the largest desert in Asia.', 'The Sahara is the largest desert.', 'neutral'],
+    ['The Atlantic is the largest ocean.', 'The Atlantic is the second largest ocean.', 'refutes'],
+    // Who does what to whom.
+    ['Michelangelo painted the Mona Lisa.', 'Leonardo painted the Mona Lisa in 1503.', 'neutral'],
+    ['The Sun orbits the Earth.', 'The Earth orbits the Sun.', 'neutral'],
+    ['Mercury is hotter than Venus.', 'Venus is the hottest planet, although Mercury is closer.', 'neutral'],
+    ['Penguins live at the Pole.', 'Polar bears live at the Pole; penguins live in the south.', 'neutral'],
+    ['The Titanic struck a whale in 1912.', 'The Titanic struck an iceberg in 1912.', 'neutral'],
+    // Numbers that are rounded, and those of something else.
+    ['Everest is 8,849 metres high.', 'Everest is 8,848.86 metres high.', 'supports'],
+    ['Everest is 8,840 metres high.', 'Everest is 8,848.86 metres high.', 'refutes'],
+    ['Everest is 8,849 metres high.', 'Mauna Kea is higher than Everest: 10,000 metres.', 'neutral'],
+  ])('on %j and %j: %s', (claim, text, reading) => {
+    expect(compareTexts(claim, text, '').reading).toBe(reading);
+  });
+
   it('does not believe what is only reported', () => {
     const claim = 'The wall is visible from the Moon.';
     for (const text of [

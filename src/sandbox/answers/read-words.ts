@@ -10,7 +10,8 @@ export interface Words {
   readonly names: ReadonlySet<string>;
   /** Those before the first verb that is known here. */
   readonly subject: ReadonlySet<string>;
-  readonly numbers: ReadonlySet<string>;
+  /** As they are written, thousands unmarked, and whether they stand under a "not". */
+  readonly numbers: ReadonlyMap<string, boolean>;
   /** The parts between commas and semicolons; none of a part itself. */
   readonly clauses: readonly Words[];
 }
@@ -30,7 +31,10 @@ const VERBS = new Set(
   era fue`.split(/\s+/),
 );
 const DENIES =
-  /^(?:not|no|never|none|nobody|nothing|nor|neither|cannot|without|isn|aren|wasn|weren|don|doesn|didn|hasn|haven|won|wouldn|couldn|nicht|kein\w*|nie|niemals|ohne|pas|jamais|aucun\w*|sans|nunca|ningun\w*|sin|non|senza)$/u;
+  /^(?:not|no|never|none|nobody|nothing|nor|neither|cannot|without|nicht|kein\w*|nie|niemals|ohne|pas|jamais|aucun\w*|sans|nunca|ningun\w*|sin|non|senza)$/u;
+/** Before "n't"; "won" by itself is another word. */
+const CONTRACTED =
+  /^(?:isn|aren|wasn|weren|don|doesn|didn|hasn|haven|hadn|won|wouldn|couldn|shouldn|can)['’]t\b/iu;
 const NUMBERS: Readonly<Record<string, string>> = {
   two: '2',
   three: '3',
@@ -48,6 +52,25 @@ const NUMBERS: Readonly<Record<string, string>> = {
 };
 const WORD = /\p{N}[\p{N}.,]*\p{N}|[\p{L}\p{N}\p{M}]+|[,;:]/gu;
 
+/** What is told in another form of the word, or in another word that says the same. */
+const SAME: Readonly<Record<string, string>> = {
+  visible: 'see',
+  seen: 'see',
+  won: 'win',
+  wins: 'win',
+  wrote: 'write',
+  written: 'write',
+  made: 'make',
+  built: 'build',
+  sank: 'sink',
+  fell: 'fall',
+  began: 'begin',
+};
+
+function stemOf(word: string): string {
+  return SAME[word] ?? (word.length > 5 ? word.slice(0, 5) : word.replace(/(?<=..)s$/u, ''));
+}
+
 export function readWords(text: string): Words {
   const parts = text.split(/[,;:](?!\p{N})/u);
   return { ...readPart(text), clauses: parts.map((part) => ({ ...readPart(part), clauses: [] })) };
@@ -58,11 +81,11 @@ function readPart(text: string): Omit<Words, 'clauses'> {
   const stems = new Map<string, boolean>();
   const names = new Set<string>();
   const subject = new Set<string>();
-  const numbers = new Set<string>();
+  const numbers = new Map<string, boolean>();
   let first = true;
   let denied = false;
   let beforeVerb = true;
-  for (const [word] of text.matchAll(WORD)) {
+  for (const { 0: word, index } of text.matchAll(WORD)) {
     const lower = word.toLowerCase();
     if (/^[,;:]$/.test(word)) {
       denied = false;
@@ -71,11 +94,11 @@ function readPart(text: string): Omit<Words, 'clauses'> {
     whole.add(lower);
     const number = /^\p{N}/u.test(word) ? lower.replace(/[.,](?=\p{N}{3}(?!\p{N}))/gu, '') : NUMBERS[lower];
     if (number !== undefined) {
-      numbers.add(number);
-    } else if (DENIES.test(lower)) {
+      numbers.set(number, (numbers.get(number) ?? true) && denied);
+    } else if (DENIES.test(lower) || CONTRACTED.test(text.slice(index, index + 12))) {
       denied = true;
     } else if (lower.length > 1 && !EMPTY.has(lower)) {
-      const stem = lower.length > 5 ? lower.slice(0, 5) : lower.replace(/(?<=..)s$/u, '');
+      const stem = stemOf(lower);
       // Said plainly once, it is said.
       stems.set(stem, (stems.get(stem) ?? true) && denied);
       if (/^\p{Lu}/u.test(word) && !first) names.add(stem);
