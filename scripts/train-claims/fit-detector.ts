@@ -3,11 +3,13 @@
  * checkable), so a teacher learns them with deviations of their own, then says of their negatives how
  * likely they are verifiable after all; the student learns all sets with those soft labels, and is kept.
  */
-import { extractFeatures, SHAPE_SIZE } from '../../src/claims/extract-features.ts';
+import { extractFeatures, type Features, SHAPE_SIZE } from '../../src/claims/extract-features.ts';
+import { buildWordTable, findRow, type WordTable } from '../../src/claims/word-table.ts';
 import { fitLinear, type LinearModel, type SparseRows, scoreRow } from './fit-linear.ts';
 import { fitNetwork, type Network, scoreInputs } from './fit-network.ts';
 import { type FeatureMap, mapFeatures } from './map-features.ts';
 import type { Example, Source } from './read-examples.ts';
+import { readVectors, VECTOR_SIZE, type WordVectors } from './read-vectors.ts';
 
 /** How much each source weighs, whatever its size. Chosen by cross-validation. */
 export const SOURCE_WEIGHTS: Readonly<Record<Source, number>> = {
@@ -32,13 +34,16 @@ export interface Table {
   readonly examples: readonly Example[];
   readonly rows: SparseRows;
   readonly map: FeatureMap;
-  /** Standardized shapes, one more input at their end: 1 for a debate. */
+  /** Shapes and mean word vectors, standardized, one more input at their end: 1 for a debate. */
   readonly inputs: Float64Array;
   readonly mean: Float64Array;
   readonly deviation: Float64Array;
+  readonly vectors: WordVectors;
 }
 
-const WIDTH = SHAPE_SIZE + 1;
+/** Inputs of the network: the shape, then the mean of the words' vectors. */
+export const INPUT_SIZE = SHAPE_SIZE + VECTOR_SIZE;
+const WIDTH = INPUT_SIZE + 1;
 
 /** The value that a text's features share: long texts must not weigh more. */
 export function featureValue(count: number): number {
@@ -50,24 +55,46 @@ export function buildTable(examples: readonly Example[]): Table {
   const found: Int32Array[] = [];
   const values = new Float64Array(examples.length);
   const inputs = new Float64Array(examples.length * WIDTH);
+  const vectors = readVectors();
+  const words = buildWordTable(vectors.hashes);
   examples.forEach(({ text, source }, row) => {
-    const { count, indices, shape } = extractFeatures(text, 0, text.length);
+    const features = extractFeatures(text, 0, text.length);
+    const { count, indices, shape } = features;
     found.push(indices.slice(0, count));
     starts[row + 1] = starts[row]! + count;
     values[row] = featureValue(count);
     inputs.set(shape, row * WIDTH);
-    inputs[row * WIDTH + SHAPE_SIZE] = source === 'debates' ? 1 : 0;
+    addMeanVector(features, words, vectors, inputs, row * WIDTH + SHAPE_SIZE);
+    inputs[row * WIDTH + INPUT_SIZE] = source === 'debates' ? 1 : 0;
   });
   const { map, rows } = mapFeatures(found, values);
   const { mean, deviation } = standardize(inputs, examples.length);
-  return { examples, rows, map, inputs, mean, deviation };
+  return { examples, rows, map, inputs, mean, deviation, vectors };
+}
+
+/** The mean of the vectors of the words that have one; left at 0 where none has. */
+function addMeanVector(
+  { wordHashes, wordCount }: Features,
+  words: WordTable,
+  { values }: WordVectors,
+  into: Float64Array,
+  at: number,
+): void {
+  let found = 0;
+  for (let k = 0; k < wordCount; k++) {
+    const row = findRow(words, wordHashes[k]!);
+    if (row < 0) continue;
+    found++;
+    for (let i = 0; i < VECTOR_SIZE; i++) into[at + i]! += values[row * VECTOR_SIZE + i]!;
+  }
+  for (let i = 0; i < VECTOR_SIZE && found > 1; i++) into[at + i]! /= found;
 }
 
 /** Brings every input but the last to mean 0 and deviation 1. */
 function standardize(inputs: Float64Array, count: number): { mean: Float64Array; deviation: Float64Array } {
-  const mean = new Float64Array(SHAPE_SIZE);
-  const deviation = new Float64Array(SHAPE_SIZE);
-  for (let i = 0; i < SHAPE_SIZE; i++) {
+  const mean = new Float64Array(INPUT_SIZE);
+  const deviation = new Float64Array(INPUT_SIZE);
+  for (let i = 0; i < INPUT_SIZE; i++) {
     let sum = 0;
     for (let row = 0; row < count; row++) sum += inputs[row * WIDTH + i]!;
     mean[i] = sum / count;
@@ -95,7 +122,7 @@ export function scoreExample(table: Table, detector: Detector, row: number): num
 }
 
 function scoreShape(table: Table, network: Network, row: number): number {
-  return scoreInputs(network, table.inputs, row * WIDTH, SHAPE_SIZE);
+  return scoreInputs(network, table.inputs, row * WIDTH, INPUT_SIZE);
 }
 
 /** Learns from the examples for which `learn` is 1. */
@@ -117,7 +144,7 @@ export function fitDetector(table: Table, learn: Uint8Array): Detector {
   }
   return {
     linear: fitLinear({ rows: table.rows, use, targets, weights, penalty: PENALTY }),
-    networks: fitNetworks(table, use, targets, weights, STUDENT_EPOCHS, SHAPE_SIZE),
+    networks: fitNetworks(table, use, targets, weights, STUDENT_EPOCHS, INPUT_SIZE),
   };
 }
 
@@ -136,9 +163,9 @@ function fitNetworks(
 }
 
 function withoutLast(inputs: Float64Array, count: number): Float64Array {
-  const narrow = new Float64Array(count * SHAPE_SIZE);
+  const narrow = new Float64Array(count * INPUT_SIZE);
   for (let row = 0; row < count; row++) {
-    narrow.set(inputs.subarray(row * WIDTH, row * WIDTH + SHAPE_SIZE), row * SHAPE_SIZE);
+    narrow.set(inputs.subarray(row * WIDTH, row * WIDTH + INPUT_SIZE), row * INPUT_SIZE);
   }
   return narrow;
 }

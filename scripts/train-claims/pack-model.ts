@@ -1,7 +1,8 @@
 /** Brings a detector into the form that the product loads. */
 import { FEATURE_COUNT, SHAPE_SIZE } from '../../src/claims/extract-features.ts';
 import type { ModelFile } from '../../src/claims/read-model.ts';
-import type { Detector, Table } from './fit-detector.ts';
+import { type Detector, INPUT_SIZE, type Table } from './fit-detector.ts';
+import { VECTOR_SIZE } from './read-vectors.ts';
 
 /** Probability = logistic(slope · score + intercept). */
 export interface Calibration {
@@ -13,11 +14,10 @@ export interface Calibration {
 const KEPT_RANGE = 0.9999;
 
 export function packModel(table: Table, detector: Detector, calibration: Calibration): ModelFile {
-  const network = mergeNetworks(table, detector);
   return {
-    version: 1,
+    version: 2,
     linear: { ...quantize(table, detector), bias: rounded(detector.linear.bias) },
-    network,
+    ...mergeNetworks(table, detector),
     calibration: { slope: rounded(calibration.slope), intercept: rounded(calibration.intercept) },
   };
 }
@@ -36,12 +36,13 @@ function quantize(table: Table, detector: Detector): { scale: number; weights: s
 
 /**
  * The networks side by side as one, whose output is the mean of theirs. The standardization of the inputs
- * goes into the weights, so that an input of zero costs nothing.
+ * goes into the weights, so that an input of zero costs nothing; so do the words' vectors, of which only what
+ * they add to each hidden unit is kept.
  */
-function mergeNetworks(table: Table, detector: Detector): ModelFile['network'] {
+function mergeNetworks(table: Table, detector: Detector): Pick<ModelFile, 'network' | 'words'> {
   const { networks } = detector;
   const hidden = networks.reduce((sum, network) => sum + network.hidden, 0);
-  const inner = new Float32Array(SHAPE_SIZE * hidden);
+  const inner = new Float32Array(INPUT_SIZE * hidden);
   const innerBias = new Float32Array(hidden);
   const outer = new Float32Array(hidden);
   let bias = 0;
@@ -49,7 +50,7 @@ function mergeNetworks(table: Table, detector: Detector): ModelFile['network'] {
   for (const network of networks) {
     for (let h = 0; h < network.hidden; h++) {
       let shift = network.innerBias[h]!;
-      for (let i = 0; i < SHAPE_SIZE; i++) {
+      for (let i = 0; i < INPUT_SIZE; i++) {
         const weight = network.inner[i * network.hidden + h]! / table.deviation[i]!;
         inner[i * hidden + at + h] = weight;
         shift -= weight * table.mean[i]!;
@@ -60,8 +61,38 @@ function mergeNetworks(table: Table, detector: Detector): ModelFile['network'] {
     bias += network.outerBias / networks.length;
     at += network.hidden;
   }
-  const text = (numbers: Float32Array) => Buffer.from(numbers.buffer).toString('base64');
-  return { hidden, inner: text(inner), innerBias: text(innerBias), outer: text(outer), bias: rounded(bias) };
+  const ofShape = inner.slice(0, SHAPE_SIZE * hidden);
+  return {
+    network: {
+      hidden,
+      inner: base64(ofShape),
+      innerBias: base64(innerBias),
+      outer: base64(outer),
+      bias: rounded(bias),
+    },
+    words: projectWords(table, inner.subarray(SHAPE_SIZE * hidden), hidden),
+  };
+}
+
+/** What each word adds to each hidden unit, in 8 bits. */
+function projectWords({ vectors }: Table, inner: Float32Array, hidden: number): ModelFile['words'] {
+  const { hashes, values } = vectors;
+  const added = new Float32Array(hashes.length * hidden);
+  const scales = new Float32Array(hidden);
+  for (let row = 0; row < hashes.length; row++) {
+    for (let h = 0; h < hidden; h++) {
+      let sum = 0;
+      for (let i = 0; i < VECTOR_SIZE; i++) sum += values[row * VECTOR_SIZE + i]! * inner[i * hidden + h]!;
+      added[row * hidden + h] = sum;
+      scales[h] = Math.max(scales[h]!, Math.abs(sum) / 127);
+    }
+  }
+  const steps = Int8Array.from(added, (sum, k) => Math.round(sum / (scales[k % hidden]! || 1)));
+  return { hashes: base64(hashes), scales: base64(scales), steps: base64(steps) };
+}
+
+function base64(numbers: Float32Array | Int32Array | Int8Array): string {
+  return Buffer.from(numbers.buffer, numbers.byteOffset, numbers.byteLength).toString('base64');
 }
 
 function rounded(value: number): number {

@@ -3,6 +3,7 @@ import { FEATURE_COUNT, SHAPE_SIZE } from '../../src/claims/extract-features.ts'
 import { NETWORKS, SOURCE_WEIGHTS } from './fit-detector.ts';
 import { HIDDEN } from './fit-network.ts';
 import type { Example, Source } from './read-examples.ts';
+import { VECTOR_SIZE } from './read-vectors.ts';
 import type { Figures, Validation } from './validate.ts';
 
 const ORIGIN: Readonly<Record<Source, readonly [what: string, licence: string]>> = {
@@ -71,15 +72,18 @@ export function writeCard(examples: readonly Example[], validation: Validation):
   const { slope, intercept } = validation.calibration;
   return `# Model card: the claim detector
 
-Version 1 of \`weights.json\`. Tells how probably a sentence holds a *verifiable factual claim*: something
+Version 2 of \`weights.json\`. Tells how probably a sentence holds a *verifiable factual claim*: something
 that could be found true or false by looking at evidence, whether or not anyone would care to. English.
 
 ## What it is
 
 Half of the score is a logistic regression over ${FEATURE_COUNT.toLocaleString('en')} hashed features (words, character 3- to 5-grams,
 1- to 3-grams in which content words are masked by their class or ending, how the sentence begins, its first
-finite verb and its subject). The other half is ${NETWORKS} small networks (${HIDDEN} hidden units each) over ${SHAPE_SIZE} counts: numbers, names,
-person, tense, modality, hedges, opinion words, marks. Weights are 8 bits; reading a sentence allocates nothing.
+finite verb and its subject). The other half is ${NETWORKS} small networks (${HIDDEN} hidden units each) over ${SHAPE_SIZE} counts (numbers, names,
+person, tense, modality, hedges, opinion words, marks) and over the mean of the words' vectors: GloVe's, of ${VECTOR_SIZE}
+dimensions (Pennington, Socher and Manning 2014; PDDL), for the 30,000 most frequent words. They know of words that no
+labelled sentence has. Of a vector only what it adds to each hidden unit is kept, so that a word costs one look-up.
+Weights are 8 bits; reading a sentence allocates nothing.
 
 The debates' labels mean *worth a fact-checker's time*. A teacher learns them with deviations of their own, so that
 they do not drag the threshold; then it says of their negatives how probably they are verifiable after all, and
@@ -119,6 +123,7 @@ Mean macro-F1 of speeches, answers and tweets: ${meanMacroF1(validation, 'seenGe
 
 ## Making it anew
 
-\`npm run train:claims -- DATA\` with the same data gives the same bytes.
+\`npm run train:claims -- DATA\` with the same data gives the same bytes. The vectors are in
+\`scripts/train-claims/word-vectors.json.gz\`; \`pack-vectors.ts\` beside it made it.
 `;
 }

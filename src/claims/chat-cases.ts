@@ -184,6 +184,10 @@ export const CHAT_WITH_CLAIMS: readonly (readonly [text: string, claims: readonl
   ['Explain why the Roman Empire fell in 476.', ['The Roman Empire fell in 476.']],
   ['I heard that Denmark has banned diesel cars. Is that right?', ['Denmark has banned diesel cars.']],
   ['Fact check: The Eiffel Tower was built in 1889.', ['The Eiffel Tower was built in 1889.']],
+  [
+    'Consider this: the Amazon discharges more water than the next seven rivers together.',
+    ['The Amazon discharges more water than the next seven rivers together.'],
+  ],
   ['Please check whether Lithuania joined the EU in 2004.', ['Lithuania joined the EU in 2004.']],
   ['Canberra is the capital of Australia.', ['Canberra is the capital of Australia.']],
   ['Hi! The Titanic sank in 1912. Thanks for reading!', ['The Titanic sank in 1912.']],

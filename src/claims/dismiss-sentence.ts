@@ -14,6 +14,8 @@ const ORDER = new RegExp(
   `${POLITE}(?:write|tell|give|explain|describe|translate|summari[sz]e|invent|continue|create|compose|draft|rewrite|generate|sort|fix|act|pretend|imagine|suppose|assume|picture|sing|help|show|make|list|find|suggest|recommend|calculate|compute|solve|convert|implement|refactor|optimi[sz]e|correct|proofread|paraphrase|shorten|answer|respond|play|add|remove|delete|replace|use|keep|put|let) (?:(?:${OBJECT}|some|only|just|about|as|up|out|for|in|with|to|how|why|what|who|when|where|whether|\\d+|one|two|three|four|five|six|seven|eight|nine|ten|more)\\b|[“"'])`,
   'i',
 );
+/** "Consider this: …", "Let me name a figure: …": what follows the colon is said, not asked for. */
+const INTRODUCES = /^(?:[a-z]+[,!]? )?(?:consider|let (?:me|us)|remember|note)\b[^:]*: (?:\S+ ){3}/i;
 const CONDITIONAL = /^(?:but |and |so |even )?if\b.*\b(?:would|could|might)(?:n['’]t)?\b/is;
 const WISH =
   /^(?:i wish|if only|what if|imagine|suppose|let['’]?s (?:say|assume|imagine|suppose)|let us (?:say|assume|imagine|suppose)|say you)\b/i;
@@ -26,8 +28,8 @@ const CODE =
 export function claimsNothing(sentence: string): boolean {
   return (
     QUESTION.test(sentence) ||
-    ADVICE.test(sentence) ||
-    ORDER.test(sentence) ||
+    (ADVICE.test(sentence) && !INTRODUCES.test(sentence)) ||
+    (ORDER.test(sentence) && !INTRODUCES.test(sentence)) ||
     CONDITIONAL.test(sentence) ||
     WISH.test(sentence) ||
     MERE_OPINION.test(sentence) ||

@@ -2,12 +2,14 @@
 import { extractFeatures, FEATURE_COUNT, type Features, SHAPE_SIZE } from './extract-features.ts';
 import weights from './model/weights.json' with { type: 'json' };
 import { readModel } from './read-model.ts';
+import { findRow } from './word-table.ts';
 
 /** From this probability on, a sentence counts as a claim: the calibration puts the best common threshold here. */
 export const CLAIM_THRESHOLD = 0.5;
 
 const model = readModel(weights, FEATURE_COUNT, SHAPE_SIZE);
 const active = new Float64Array(model.hidden);
+const added = new Int32Array(model.hidden);
 
 /**
  * @param from UTF-16 offset where the stretch begins, @param to where it ends.
@@ -15,7 +17,7 @@ const active = new Float64Array(model.hidden);
  */
 export function scoreClaim(text: string, from = 0, to: number = text.length): number {
   const features = extractFeatures(text, from, to);
-  const score = (linearScore(features) + networkScore(features.shape)) / 2;
+  const score = (linearScore(features) + networkScore(features)) / 2;
   return model.slope * score + model.intercept;
 }
 
@@ -30,9 +32,11 @@ function linearScore({ count, indices }: Features): number {
   return (sum * model.scale * 20) / Math.sqrt(count > 20 ? count : 20) + model.bias;
 }
 
-function networkScore(shape: Float64Array): number {
+function networkScore(features: Features): number {
   const { hidden, inner, outer } = model;
+  const { shape } = features;
   active.set(model.innerBias);
+  addWords(features);
   for (let i = 0; i < SHAPE_SIZE; i++) {
     const value = shape[i]!;
     if (value === 0) continue;
@@ -42,4 +46,20 @@ function networkScore(shape: Float64Array): number {
   let score = model.outerBias;
   for (let h = 0; h < hidden; h++) if (active[h]! > 0) score += active[h]! * outer[h]!;
   return score;
+}
+
+/** Adds the mean of what the words add. */
+function addWords({ wordHashes, wordCount }: Features): void {
+  const { hidden, words, wordScales, wordSteps } = model;
+  let found = 0;
+  added.fill(0);
+  for (let k = 0; k < wordCount; k++) {
+    const row = findRow(words, wordHashes[k]!);
+    if (row < 0) continue;
+    found++;
+    const at = row * hidden;
+    for (let h = 0; h < hidden; h++) added[h]! += wordSteps[at + h]!;
+  }
+  if (found === 0) return;
+  for (let h = 0; h < hidden; h++) active[h]! += (added[h]! * wordScales[h]!) / found;
 }

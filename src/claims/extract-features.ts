@@ -9,6 +9,7 @@ import { WORD_CLASSES } from './lexicon.ts';
 import {
   ACRONYM,
   LINK,
+  MAX_TOKENS,
   mix,
   NAME,
   NUMBER,
@@ -75,6 +76,9 @@ export interface Features {
   readonly indices: Int32Array;
   readonly shape: Float64Array;
   words: number;
+  /** Those of `words` that are made of letters, by the hash of what comes before an apostrophe. */
+  readonly wordHashes: Int32Array;
+  wordCount: number;
   /** Words that are English function words. */
   functionWords: number;
 }
@@ -84,6 +88,8 @@ export const features: Features = {
   indices: new Int32Array(MAX_FEATURES),
   shape: new Float64Array(SHAPE_SIZE),
   words: 0,
+  wordHashes: new Int32Array(MAX_TOKENS),
+  wordCount: 0,
   functionWords: 0,
 };
 
@@ -151,6 +157,7 @@ function describe(read: Tokens): void {
   counts.fill(0);
   let words = 0;
   let length = 0;
+  let spelled = 0;
   for (let i = 0; i < read.count; i++) {
     const kind = read.kind[i]!;
     if (kind === PUNCTUATION) {
@@ -166,6 +173,7 @@ function describe(read: Tokens): void {
       else if (read.form[i] === 1 || read.form[i] === 2) shape[5]!++;
       continue;
     }
+    if (kind !== LINK) features.wordHashes[spelled++] = read.bare[i]!;
     if (kind === NAME) shape[1]!++;
     else if (kind === ACRONYM) shape[2]!++;
     if (read.form[i] === 2 && kind === WORD) shape[6]!++;
@@ -183,6 +191,7 @@ function describe(read: Tokens): void {
     }
   }
   features.words = words;
+  features.wordCount = spelled;
   features.functionWords = counts[C.function]!;
   shape[7] = read.emoji;
   shape[8] = read.hashtags;

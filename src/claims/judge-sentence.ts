@@ -13,7 +13,7 @@ export interface Judgement {
 }
 
 /** Logits that somebody's asking whether it is true adds. */
-const DOUBT = 1.5;
+const DOUBT = 3;
 const SURELY_NONE = -4;
 /** A sentence with a smaller share of English function words may be in another language. */
 const ENGLISH_SHARE = 0.35;
@@ -22,8 +22,19 @@ const ENGLISH_SHARE = 0.35;
 const MAY_ASK =
   /[?？]["'”’)\]*]*$|^(?:[a-z]+[,!]? ){0,4}(?:explain|tell|describe|check|verify|confirm|fact[- ]?check|true or false|claim)\b|^i(?: have|['’]ve| was)? (?:[a-z]+ )?(?:heard|read|learn|told)/i;
 
-/** @param sentence one sentence, not of code. */
+let lastSentence = '';
+let lastJudgement: Judgement = { probability: 0 };
+
+/** @param sentence one sentence, not of code. Asked about twice in a row, it is judged once. */
 export function judgeSentence(sentence: string): Judgement {
+  if (sentence !== lastSentence || sentence === '') {
+    lastJudgement = judge(sentence);
+    lastSentence = sentence;
+  }
+  return lastJudgement;
+}
+
+function judge(sentence: string): Judgement {
   const score = scoreClaim(sentence);
   // The features of the call above say whether it is worth asking for the language.
   const likelyEnglish = features.functionWords >= features.words * ENGLISH_SHARE;

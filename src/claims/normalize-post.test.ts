@@ -8,6 +8,9 @@ describe('normalizing a post', () => {
     ['BREAKING: The mayor of #NewYork has resigned!', 'The mayor of New York has resigned!'],
     ['The moon split. The moon split. The moon split. None', 'The moon split.'],
     ['@JoeBiden said that the wall is 5 miles long', 'said that the wall is 5 miles long'],
+    ['The dam in Ulm has burst. Please share this!!', 'The dam in Ulm has burst.'],
+    ['The firm has lost a third of its market share', 'The firm has lost a third of its market share'],
+    ['The dam in Ulm has burst RT RT @foo @bar', 'The dam in Ulm has burst'],
     ['A photo of @JoeBiden at the wall is fake', 'A photo of Joe Biden at the wall is fake'],
     [
       'Covid vaccines are not safe for children &amp; dogs',

@@ -1,4 +1,5 @@
 /** The detector's weights as the data file holds them. */
+import { buildWordTable, type WordTable } from './word-table.ts';
 
 export interface ModelFile {
   readonly version: number;
@@ -17,6 +18,14 @@ export interface ModelFile {
     readonly outer: string;
     readonly bias: number;
   };
+  readonly words: {
+    /** Base64 of the little-endian 32-bit hash of each word that is known. */
+    readonly hashes: string;
+    /** Base64 of 32-bit floats: the value of one step of what a word adds, for each hidden unit. */
+    readonly scales: string;
+    /** Base64 of signed bytes: for each word in turn, what it adds to each hidden unit. */
+    readonly steps: string;
+  };
   /** Probability = logistic(slope · score + intercept). */
   readonly calibration: { readonly slope: number; readonly intercept: number };
 }
@@ -30,20 +39,25 @@ export interface Model {
   readonly innerBias: Float32Array;
   readonly outer: Float32Array;
   readonly outerBias: number;
+  readonly words: WordTable;
+  readonly wordScales: Float32Array;
+  readonly wordSteps: Int8Array;
   readonly slope: number;
   readonly intercept: number;
 }
 
-function bytes(base64: string): Uint8Array {
-  const text = atob(base64);
-  const decoded = new Uint8Array(text.length);
-  for (let i = 0; i < text.length; i++) decoded[i] = text.charCodeAt(i);
-  return decoded;
+function bytes(base64: string): ArrayBuffer {
+  return Uint8Array.from(Buffer.from(base64, 'base64')).buffer;
 }
 
 function floats(base64: string): Float32Array {
-  const view = new DataView(bytes(base64).buffer);
+  const view = new DataView(bytes(base64));
   return Float32Array.from({ length: view.byteLength / 4 }, (_, i) => view.getFloat32(i * 4, true));
+}
+
+function integers(base64: string): Int32Array {
+  const view = new DataView(bytes(base64));
+  return Int32Array.from({ length: view.byteLength / 4 }, (_, i) => view.getInt32(i * 4, true));
 }
 
 /**
@@ -51,9 +65,9 @@ function floats(base64: string): Float32Array {
  * @throws where the file was trained for another extractor.
  */
 export function readModel(file: ModelFile, features: number, inputs: number): Model {
-  const weights = new Int8Array(bytes(file.linear.weights).buffer);
+  const weights = new Int8Array(bytes(file.linear.weights));
   const inner = floats(file.network.inner);
-  if (file.version !== 1 || weights.length !== features || inner.length !== inputs * file.network.hidden) {
+  if (file.version !== 2 || weights.length !== features || inner.length !== inputs * file.network.hidden) {
     throw new Error('claims: the weights do not fit this version; run `npm run train:claims`');
   }
   return {
@@ -65,6 +79,9 @@ export function readModel(file: ModelFile, features: number, inputs: number): Mo
     innerBias: floats(file.network.innerBias),
     outer: floats(file.network.outer),
     outerBias: file.network.bias,
+    words: buildWordTable(integers(file.words.hashes)),
+    wordScales: floats(file.words.scales),
+    wordSteps: new Int8Array(bytes(file.words.steps)),
     slope: file.calibration.slope,
     intercept: file.calibration.intercept,
   };

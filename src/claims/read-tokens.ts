@@ -38,6 +38,8 @@ export interface Tokens {
   readonly mask: Int32Array;
   /** Slot in the lexicon or -1. */
   readonly slot: Int16Array;
+  /** Hash of a word up to its apostrophe: of "nation" in "nation's". */
+  readonly bare: Int32Array;
   readonly start: Int32Array;
   readonly end: Int32Array;
   /** Number kind, or the suffix's class of a word. */
@@ -56,6 +58,7 @@ export const tokens: Tokens = {
   hash: new Int32Array(MAX_TOKENS),
   mask: new Int32Array(MAX_TOKENS),
   slot: new Int16Array(MAX_TOKENS),
+  bare: new Int32Array(MAX_TOKENS),
   start: new Int32Array(MAX_TOKENS),
   end: new Int32Array(MAX_TOKENS),
   form: new Uint8Array(MAX_TOKENS),
@@ -191,6 +194,7 @@ function push(
 function readWord(text: string, start: number, to: number, begins: boolean): number {
   let at = start;
   let hash = WORD_SEED;
+  let bare = 0;
   let upper = 0;
   // Han and kana have no spaces: each unit is a word.
   const first = text.charCodeAt(start);
@@ -204,6 +208,7 @@ function readWord(text: string, start: number, to: number, begins: boolean): num
     else {
       const next = at + 1 < to ? CHARACTER_CLASS[text.charCodeAt(at + 1)]! : SPACE;
       if (next < LOWER || next > LETTER) break;
+      if (bare === 0) bare = hash;
     }
     hash = Math.imul(hash ^ FOLDED[unit]!, WORD_PRIME);
     at++;
@@ -216,6 +221,7 @@ function readWord(text: string, start: number, to: number, begins: boolean): num
     return at;
   }
   const length = at - start;
+  tokens.bare[tokens.count] = bare === 0 ? hash : bare;
   tokens.upper += upper;
   tokens.letters += length;
   const slot = lookUp(hash);

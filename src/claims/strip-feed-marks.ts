@@ -7,6 +7,11 @@ const EMOJI =
 const HASHTAG = /(?<![\p{L}\p{N}])#((?=[\p{N}_]*\p{L})[\p{L}\p{M}\p{N}_]+)/gu;
 /** Not "name@example.com". */
 const MENTION = /(?<![\p{L}\p{N}.])@([\p{L}\p{N}_]+)/gu;
+/** "… RT @name", and handles that a post ends with: whom it came from and whom it goes to. */
+const PASSED_ON = /\s+RT\b(?=\s+(?:RT\b|@)|\s*$)|(?:\s+@[\p{L}\p{N}_]+)+\s*$/gu;
+/** A sentence of its own at the end: "Share!!" */
+const CALL =
+  /(?<=[.!?…])\s+(?:(?:please|pls|plz|must) )*(?:share|rt|retweet|repost|pass (?:it|this) on|spread the word)(?: (?:this|it|now|widely|please))*\s*[.!]*\s*$/iu;
 const LEADING_MENTIONS = /^(?:\s*(?:RT\s+)?@[\p{L}\p{N}_]+:?)+\s*/u;
 /** Cries for attention before the news. */
 const CRY =
@@ -22,7 +27,14 @@ export function hasFeedMarks(text: string): boolean {
 
 /** Addresses and emoji alone, and the handles that a reply begins with: what belongs to no sentence in any script. */
 export function stripForeignBodies(text: string): string {
-  return collapse(text.replace(ADDRESS, ' ').replace(LEADING_MENTIONS, '').replace(EMOJI, ' '));
+  return collapse(
+    text
+      .replace(ADDRESS, ' ')
+      .replace(LEADING_MENTIONS, '')
+      .replace(EMOJI, ' ')
+      .replace(CALL, '')
+      .replace(PASSED_ON, ' '),
+  );
 }
 
 /** @returns the text on one line, hashtags and handles within it written out as words. */

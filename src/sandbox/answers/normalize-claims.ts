@@ -15,6 +15,6 @@ export function normalizeClaims({ prompt, claims }: Question): string | undefine
     verifiable: claims.length > 0,
     unresolved: [],
     claims: claims.slice(0, 3),
-    note: claims.length > 0 ? '' : 'The sandbox found no claim that can be verified.',
+    note: claims.length > 0 ? '' : 'No claim here that could be verified.',
   });
 }
