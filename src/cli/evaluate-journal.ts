@@ -2,6 +2,7 @@
 import { closeSync, ftruncateSync, openSync, readSync, writeSync } from 'node:fs';
 import type { EvaluatedText } from '../evaluation/summarize.ts';
 import { CommandFailed } from './command-failed.ts';
+import { FILE_FAULTS } from './file-faults.ts';
 import { readJsonLines } from './json-lines.ts';
 
 /** A text's result, without what the input has anyway. */
@@ -37,7 +38,8 @@ export async function openJournal(
     // Made where it is not there, read and written where it is.
     descriptor = openSync(file, 'a+', 0o600);
   } catch (error) {
-    throw new CommandFailed(`cannot open ${file} (${(error as NodeJS.ErrnoException).code ?? 'error'})`);
+    const { code = 'error' } = error as NodeJS.ErrnoException;
+    throw new CommandFailed(`cannot open ${file}: ${FILE_FAULTS[code] ?? code}`);
   }
   const end = endOfLastLine(descriptor);
   ftruncateSync(descriptor, end);

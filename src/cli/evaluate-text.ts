@@ -13,7 +13,6 @@ import { normalizeWithModel } from '../factcheck/normalize-with-model.ts';
 import { addUsage, type JsonTarget } from '../upstream/ask-json.ts';
 import type { Upstream } from '../upstream/call-provider.ts';
 import { CommandFailed } from './command-failed.ts';
-import type { InputLine } from './json-lines.ts';
 
 /** One line of the input. */
 export interface BatchText {
@@ -50,34 +49,6 @@ const FIRST_PAUSE = 1_000;
 const CHARACTERS_A_TOKEN = 4;
 const TOKENS_A_JUDGEMENT = 110;
 const EXTRACTION_PROMPT = 700;
-
-/** @throws CommandFailed naming the line and the field that is wrong. */
-export function readBatchText({ number, value }: InputLine): BatchText {
-  const fault = (what: string): never => {
-    throw new CommandFailed(`line ${number}: ${what}`);
-  };
-  const { id, text, context, claims, extracted } = value;
-  if (typeof text !== 'string') return fault('text must be a text');
-  if (id !== undefined && typeof id !== 'string' && typeof id !== 'number')
-    return fault('id must be a text or a number');
-  if (context !== undefined && context !== null && typeof context !== 'string')
-    return fault('context must be a text');
-  const list = (name: string, given: unknown): readonly string[] | undefined => {
-    if (given === undefined || given === null) return undefined;
-    if (!Array.isArray(given) || !given.every((item) => typeof item === 'string')) {
-      return fault(`${name} must be a list of texts`);
-    }
-    return given.map((item) => item.toWellFormed());
-  };
-  const [reference, own] = [list('claims', claims), list('extracted', extracted)];
-  return {
-    id: String(id ?? number),
-    text: text.toWellFormed(),
-    ...(typeof context === 'string' ? { context: context.toWellFormed() } : {}),
-    ...(reference === undefined ? {} : { reference }),
-    ...(own === undefined ? {} : { extracted: own }),
-  };
-}
 
 /** What tells one input from another. */
 export function digestOf(text: BatchText): string {

@@ -138,6 +138,38 @@ describe('claimgate evaluate', () => {
     expect([other.code, other.stderr]).toEqual([1, expect.stringContaining('was begun with other settings')]);
   });
 
+  it('reads a table as it reads JSON Lines, whatever its columns are called', async () => {
+    const cell = (text: string): string => `"${text.replaceAll('"', '""')}"`;
+    const table = TEXTS.map(({ id, text, claims }, index) => {
+      const list = index === 0 ? claims!.join('\n') : claims === undefined ? '' : JSON.stringify(claims);
+      return `${id},${cell(text)},${cell(list)},`;
+    });
+    writeFileSync(file('texts.csv'), `\ufeffnr,tweet,gold,note\r\n${table.join('\r\n')}\r\n`);
+    const columns = ['--columns', 'id=nr,text=tweet,claims=gold'];
+    const withoutTimes = ({ code, stdout, stderr }: Ended) => [
+      code,
+      stdout.replaceAll(/\d{4}-\d\d-\d\dT[\d:.]+Z/g, ''),
+      stderr,
+    ];
+    const whole = withoutTimes(await run([input]));
+    expect(withoutTimes(await run([file('texts.csv'), ...columns]))).toEqual(whole);
+    const unnamed = await run([file('texts.csv')]);
+    expect([unnamed.code, unnamed.stdout]).toEqual([1, '']);
+    expect(unnamed.stderr).toContain('line 1: there is no column "text"; there are: nr, tweet, gold, note.');
+    writeFileSync(file('broken.csv'), 'text\n"It was built in 1874.\n');
+    expect((await run([file('broken.csv')])).stderr).toContain('line 2: a quotation mark is not closed');
+    writeFileSync(file('commas.csv'), 'id,text\n1,It was built in 1874, of stone.\n');
+    expect((await run([file('commas.csv')])).stderr).toContain(
+      'line 2: 3 cells, but the header has 2 columns',
+    );
+  });
+
+  it('says what it cannot write before it asks for anything', async () => {
+    const { code, stdout, stderr } = await ask([input, '--charts', path.join(input, 'charts')]);
+    expect([code, stdout]).toEqual([1, '']);
+    expect(stderr).toContain('a part of the path is a file');
+  });
+
   it('draws the summary', async () => {
     const { code } = await run([input, '--charts', file('charts')]);
     expect(code).toBe(0);
@@ -151,7 +183,8 @@ describe('claimgate evaluate', () => {
 
   it.each([
     ['no JSON', 'line 1: not JSON'],
-    ['{"id":"a"}', 'line 1: text must be a text'],
+    ['{"id":"a"}', 'line 1: there is no field "text"; there are: id.'],
+    ['{"text":7}', 'line 1: text must be a text'],
     ['{"text":"a","claims":["b",1]}', 'line 1: claims must be a list of texts'],
     ['{"text":"a","extracted":"b"}', 'line 1: extracted must be a list of texts'],
     ['{"text":"a","id":{}}', 'line 1: id must be a text or a number'],
@@ -169,6 +202,8 @@ describe('claimgate evaluate', () => {
     [['texts.jsonl', '--matcher', 'bleu'], 2],
     [['texts.jsonl', '--concurrency', '0'], 2],
     [['texts.jsonl', '--extractor', 'model'], 2],
+    [['texts.jsonl', '--columns', 'tweet'], 2],
+    [['texts.jsonl', '--format', 'xlsx'], 2],
     [['absent.jsonl'], 1],
   ])('ends with %j in %i', async (args, code) => {
     const ended = await run(args);

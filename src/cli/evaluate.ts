@@ -1,5 +1,5 @@
 /** `claimgate evaluate`: how well claims are extracted from a file of texts, judged claim by claim, and against references. */
-import { mkdirSync, writeFileSync } from 'node:fs';
+import { accessSync, constants, mkdirSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { Command, InvalidArgumentError, Option } from 'commander';
@@ -18,15 +18,10 @@ import { createExampleBank } from '../factcheck/example-bank.ts';
 import { openProviders } from '../open-providers.ts';
 import { CommandFailed } from './command-failed.ts';
 import { type Journal, NO_JOURNAL, openJournal } from './evaluate-journal.ts';
-import {
-  type BatchText,
-  digestOf,
-  estimateTokens,
-  evaluateText,
-  type Judge,
-  readBatchText,
-} from './evaluate-text.ts';
-import { openProgress, readJsonLines } from './json-lines.ts';
+import { type BatchText, digestOf, estimateTokens, evaluateText, type Judge } from './evaluate-text.ts';
+import { FILE_FAULTS } from './file-faults.ts';
+import { openProgress } from './json-lines.ts';
+import { type BatchFormat, type BatchSource, type Columns, readBatch, readColumns } from './read-batch.ts';
 
 interface EvaluateOptions {
   readonly model?: string;
@@ -38,6 +33,8 @@ interface EvaluateOptions {
   readonly charts?: string;
   readonly json?: string;
   readonly estimate?: true;
+  readonly format?: BatchFormat;
+  readonly columns?: Columns;
 }
 
 const SEED = 2_026;
@@ -45,8 +42,8 @@ const SEED = 2_026;
 export function evaluateCommand(): Command {
   return new Command('evaluate')
     .description(
-      'score how claims are extracted: JSON Lines {id, text, claims?} in, the evaluation as CSV out, a summary on stderr. ' +
-        '`claims` are reference claims; `extracted` are claims of another system, scored in place of ours; `context` is what stands around the text',
+      'score how claims are extracted: JSON Lines {id, text, claims?} or a CSV with these columns in, the evaluation as CSV out, a summary on stderr. ' +
+        '`claims` are reference claims (in CSV: a JSON list, or one a line); `extracted` are claims of another system, scored in place of ours; `context` is what stands around the text',
     )
     .argument('<file>', '- is standard input')
     .option(
@@ -71,6 +68,17 @@ export function evaluateCommand(): Command {
     .option('--threshold <similarity>', 'from which similarity on they say the same, 0 to 1', readShare, 0.5)
     .option('--charts <dir>', 'draw the summary as SVG files in this directory')
     .option('--json <file>', 'write the summary as JSON too')
+    .addOption(
+      new Option('--format <format>', "of the file; by its name's ending unless said otherwise").choices([
+        'csv',
+        'jsonl',
+      ]),
+    )
+    .option(
+      '--columns <names>',
+      'what the fields are called in the file, such as text=tweet,claims=gold',
+      readColumnNames,
+    )
     .option('--estimate', 'only say how many tokens it would take, about')
     .action(run);
 }
@@ -79,8 +87,15 @@ async function run(file: string, options: EvaluateOptions): Promise<void> {
   if (options.extractor === 'model' && options.model === undefined) {
     throw new CommandFailed('--extractor model needs --model', 2);
   }
-  const total = await tellEstimate(file, options);
+  const { format } = options;
+  const source: BatchSource = {
+    file,
+    columns: options.columns ?? new Map(),
+    ...(format === undefined ? {} : { format }),
+  };
+  const total = await tellEstimate(source, options);
   if (options.estimate === true) return;
+  expectWritable(options);
 
   const judge =
     options.model === undefined ? undefined : await openJudge(options.model, options.extractor === 'model');
@@ -102,7 +117,7 @@ async function run(file: string, options: EvaluateOptions): Promise<void> {
       if (journal.known > 0) process.stderr.write(`${journal.known} texts are done already.\n`);
     }
     await write(REPORT_HEADER_LINE);
-    for await (const evaluated of inOrder(file, options.concurrency, judge, journal, stop.signal)) {
+    for await (const evaluated of inOrder(source, options.concurrency, judge, journal, stop.signal)) {
       await write(formatRows(evaluated.rows));
       summarizer.add(evaluated);
       progress.step();
@@ -123,7 +138,7 @@ async function run(file: string, options: EvaluateOptions): Promise<void> {
  * Texts as they were evaluated, in the order of the input; so many are under way at the same time.
  */
 async function* inOrder(
-  file: string,
+  source: BatchSource,
   width: number,
   judge: Judge | undefined,
   journal: Journal,
@@ -139,8 +154,8 @@ async function* inOrder(
     return text.reference === undefined ? done : { ...done, reference: text.reference };
   };
   const pending: Promise<EvaluatedText>[] = [];
-  for await (const line of readJsonLines(file)) {
-    const job = evaluate(readBatchText(line));
+  for await (const text of readBatch(source)) {
+    const job = evaluate(text);
     // Awaited in its turn; a failure before that is told then.
     job.catch(() => {});
     pending.push(job);
@@ -150,15 +165,14 @@ async function* inOrder(
 }
 
 /** Reads the whole input once: faults are told before anything is paid for. @returns how many texts there are. */
-async function tellEstimate(file: string, options: EvaluateOptions): Promise<number | undefined> {
-  if (file === '-') {
+async function tellEstimate(source: BatchSource, options: EvaluateOptions): Promise<number | undefined> {
+  if (source.file === '-') {
     if (options.estimate === true)
       throw new CommandFailed('standard input cannot be read twice: name a file', 2);
     return undefined;
   }
   let [texts, input, output] = [0, 0, 0];
-  for await (const line of readJsonLines(file)) {
-    const text = readBatchText(line);
+  for await (const text of readBatch(source)) {
     texts++;
     if (options.model === undefined) continue;
     const tokens = estimateTokens(text, options.extractor === 'model');
@@ -220,12 +234,27 @@ function tell(summary: Summary, { model, extractor, matcher, charts, json }: Eva
   process.stderr.write(`\nCharts: ${path.resolve(charts)}\n`);
 }
 
+/** @throws CommandFailed where what is to be written at the end could not be: before anything is paid for. */
+function expectWritable({ charts, json }: EvaluateOptions): void {
+  if (json !== undefined) writeOut(json, '');
+  if (charts === undefined) return;
+  reachable(charts, () => mkdirSync(charts, { recursive: true }));
+  reachable(charts, () => accessSync(charts, constants.W_OK));
+}
+
 function writeOut(file: string, text: string): void {
-  try {
+  reachable(file, () => {
     mkdirSync(path.dirname(file), { recursive: true });
     writeFileSync(file, text);
+  });
+}
+
+function reachable(file: string, use: () => void): void {
+  try {
+    use();
   } catch (error) {
-    throw new CommandFailed(`cannot write ${file} (${(error as NodeJS.ErrnoException).code ?? 'error'})`);
+    const { code = 'error' } = error as NodeJS.ErrnoException;
+    throw new CommandFailed(`cannot write ${file}: ${FILE_FAULTS[code] ?? code}`);
   }
 }
 
@@ -244,4 +273,14 @@ function readShare(text: string): number {
   const share = Number(text);
   if (text.trim() === '' || !(share >= 0 && share <= 1)) throw new InvalidArgumentError('must be 0 to 1');
   return share;
+}
+
+function readColumnNames(text: string): Columns {
+  const columns = readColumns(text);
+  if (columns === undefined) {
+    throw new InvalidArgumentError(
+      'must be such as text=tweet,claims=gold; the fields are id, text, claims, context, extracted',
+    );
+  }
+  return columns;
 }

@@ -1,6 +1,7 @@
 /** JSON Lines in and out, at the pace of whoever reads, in flat memory. */
 import { createReadStream } from 'node:fs';
 import { CommandFailed } from './command-failed.ts';
+import { FILE_FAULTS } from './file-faults.ts';
 
 /** Characters that one line may have. */
 const LONGEST_LINE = 64 * 1024 * 1024;
@@ -36,27 +37,39 @@ export async function* readJsonLines(file: string | undefined): AsyncGenerator<I
 
 /** Lines end with LF or CRLF alone: JSON may hold every other line separator as it is. */
 async function* readLines(file: string | undefined): AsyncGenerator<string> {
-  const input = file === undefined || file === '-' ? process.stdin : createReadStream(file);
-  input.setEncoding('utf8');
   let rest = '';
-  try {
-    for await (const piece of input as AsyncIterable<string>) {
-      const text = rest + piece;
-      let start = 0;
-      for (let end = text.indexOf('\n'); end >= 0; end = text.indexOf('\n', start)) {
-        yield text.slice(start, end);
-        start = end + 1;
-      }
-      rest = text.slice(start);
-      if (rest.length > LONGEST_LINE) throw new CommandFailed('a line is longer than 64 MiB');
+  for await (const piece of readPieces(file)) {
+    const text = rest + piece;
+    let start = 0;
+    for (let end = text.indexOf('\n'); end >= 0; end = text.indexOf('\n', start)) {
+      yield text.slice(start, end);
+      start = end + 1;
     }
-  } catch (error) {
-    if (error instanceof CommandFailed) throw error;
-    throw new CommandFailed(
-      `cannot read ${file ?? 'standard input'} (${(error as NodeJS.ErrnoException).code ?? 'error'})`,
-    );
+    rest = text.slice(start);
+    if (rest.length > LONGEST_LINE) throw new CommandFailed('a line is longer than 64 MiB');
   }
   if (rest !== '') yield rest;
+}
+
+/**
+ * The text of a file as it comes, without the mark that some systems put before it.
+ * @param file a path; standard input where it is absent or `-`.
+ * @throws CommandFailed where it cannot be read.
+ */
+export async function* readPieces(file: string | undefined): AsyncGenerator<string> {
+  const input = file === undefined || file === '-' ? process.stdin : createReadStream(file);
+  input.setEncoding('utf8');
+  let isFirst = true;
+  try {
+    for await (const piece of input as AsyncIterable<string>) {
+      yield isFirst ? piece.replace(/^\ufeff/, '') : piece;
+      isFirst = false;
+    }
+  } catch (error) {
+    const { code } = error as NodeJS.ErrnoException;
+    if (code === undefined) throw error;
+    throw new CommandFailed(`cannot read ${file ?? 'standard input'}: ${FILE_FAULTS[code] ?? code}`);
+  }
 }
 
 /** @throws CommandFailed naming the line whose field is missing or no text. */

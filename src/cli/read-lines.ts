@@ -1,6 +1,7 @@
 /** Lines of files and pipes, read as they come, whatever their size in all. */
 import { createReadStream } from 'node:fs';
 import { CommandFailed } from './command-failed.ts';
+import { FILE_FAULTS } from './file-faults.ts';
 
 export interface Line {
   /** Counted from 1. */
@@ -23,15 +24,9 @@ export async function* readFileLines(file: string): AsyncGenerator<Line> {
   } catch (error) {
     const { code } = error as NodeJS.ErrnoException;
     if (code === undefined) throw error;
-    throw new CommandFailed(`${file}: ${REASONS[code] ?? code}`);
+    throw new CommandFailed(`${file}: ${FILE_FAULTS[code] ?? code}`);
   }
 }
-
-const REASONS: Readonly<Record<string, string>> = {
-  ENOENT: 'there is no such file',
-  EACCES: 'may not be read',
-  EISDIR: 'is a directory',
-};
 
 /** @returns the lines that are not blank, read as UTF-8. */
 export async function* readLines(stream: AsyncIterable<Buffer | string>): AsyncGenerator<Line> {

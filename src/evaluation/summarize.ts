@@ -31,10 +31,10 @@ export interface Comparison {
   readonly threshold: number;
   readonly texts: number;
   readonly counts: MatchCounts;
-  /** Over all claims. */
+  /** Over all claims; the interval is F1's. */
   readonly micro: Quality & { readonly low: number; readonly high: number };
   /** Mean over texts. */
-  readonly macro: Quality;
+  readonly macro: Quality & { readonly low: number; readonly high: number };
   /** Mean similarity of matched pairs. */
   readonly similarity: number;
   readonly curve: readonly (Quality & { readonly threshold: number })[];
@@ -74,7 +74,8 @@ export interface SummarizerOptions {
   readonly random: () => number;
 }
 
-const RESAMPLES = 1_000;
+/** Samples of the bootstrap. */
+export const RESAMPLES = 1_000;
 
 /** A text as the bootstrap needs it: a few numbers, so that memory hardly grows. */
 interface TextSums {
@@ -167,14 +168,20 @@ export function createSummarizer({ similarity, threshold, random }: SummarizerOp
   function tellComparison(compared: readonly MatchCounts[]): Comparison {
     const counts = total(compared);
     const qualities = compared.map(qualityOf);
-    const macro = (part: keyof Quality): number =>
-      sum(qualities, (quality) => quality[part]) / qualities.length;
+    const meanOf = (some: readonly Quality[], part: keyof Quality): number =>
+      sum(some, (quality) => quality[part]) / some.length;
+    const macro = (part: keyof Quality): number => meanOf(qualities, part);
     return {
       threshold,
       texts: compared.length,
       counts,
       micro: { ...qualityOf(counts), ...interval(compared, (some) => qualityOf(total(some)).f1, random) },
-      macro: { precision: macro('precision'), recall: macro('recall'), f1: macro('f1') },
+      macro: {
+        precision: macro('precision'),
+        recall: macro('recall'),
+        f1: macro('f1'),
+        ...interval(qualities, (some) => meanOf(some, 'f1'), random),
+      },
       similarity: counts.matched === 0 ? 0 : similar / counts.matched,
       curve: curve.map((point) => ({ threshold: point.threshold, ...qualityOf(point) })),
     };

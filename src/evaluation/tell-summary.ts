@@ -1,5 +1,5 @@
 /** A summary as text: Markdown tables, which a terminal shows as well as a paper takes. */
-import { SCORES, type Summary } from './summarize.ts';
+import { RESAMPLES, SCORES, type Summary } from './summarize.ts';
 
 export interface SummaryContext {
   /** Who judged: a model's id, or the local scorer. */
@@ -36,10 +36,31 @@ export function tellSummary(summary: Summary, { judge, extractor, matcher }: Sum
       '| | precision | recall | F1 | 95 % interval of F1 |',
       '|---|---|---|---|---|',
       `| micro | ${digits(micro.precision)} | ${digits(micro.recall)} | ${digits(micro.f1)} | ${digits(micro.low)}–${digits(micro.high)} |`,
-      `| macro | ${digits(macro.precision)} | ${digits(macro.recall)} | ${digits(macro.f1)} | |`,
+      `| macro | ${digits(macro.precision)} | ${digits(macro.recall)} | ${digits(macro.f1)} | ${digits(macro.low)}–${digits(macro.high)} |`,
     );
   }
+  if (claims > 0 || comparison !== undefined) lines.push('', ...legend(summary));
   return `${lines.join('\n')}\n`;
+}
+
+/** What stands in the tables, in the words that a paper would use below them. */
+function legend({ claims, comparison }: Summary): string[] {
+  return [
+    ...(claims === 0
+      ? []
+      : [
+          'Scores are 0 to 1, means over claims. Accuracy: the claim says what its text says, and adds nothing.',
+          'Completeness: of what the text around the claim asserts, the share that the claims hold. Coherence: the claim',
+          'stands alone, is one statement, and is grammatical. Verifiable: the share that evidence could decide.',
+        ]),
+    ...(comparison === undefined
+      ? []
+      : [
+          'Precision: the share of extracted claims with a reference claim of their own; recall: of reference claims with an',
+          'extracted one. Micro: over all claims; macro: the mean over texts, where none of none is 1.',
+        ]),
+    `sd: over claims. Intervals: bootstrap over texts, ${RESAMPLES.toLocaleString('en')} samples.`,
+  ];
 }
 
 function digits(value: number): string {
