@@ -92,10 +92,11 @@ async function ask(page: Page, characters: number): Promise<void> {
 /** Types as long as the answer grows. @returns the frames of all of it, and of its last ten seconds. */
 async function typeMeanwhile(page: Page): Promise<{ all: Frames; end: Frames }> {
   await watchFrames(page);
-  const box = page.getByLabel('Your message', { exact: true });
+  // Keys alone: to look an element up by its label the driver reads the whole page, and holds it up.
   while ((await page.locator('.answer[data-status="writing"]').count()) > 0) {
-    await box.pressSequentially(TYPED, { delay: 60 });
-    await box.fill('');
+    await page.keyboard.type(TYPED, { delay: 60 });
+    await page.keyboard.press('ControlOrMeta+a');
+    await page.keyboard.press('Backspace');
   }
   await stopWatching(page);
   return { all: await readFrames(page), end: await readFrames(page, 10_000) };

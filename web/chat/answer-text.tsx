@@ -21,23 +21,88 @@ export const AnswerText = memo(function AnswerText({
   growing: boolean;
 }): ReactElement {
   const blocks = useBlocks(text);
-  const spans = useMemo(() => spansOf(blocks, claims), [blocks, claims]);
-  return (
-    <div className="answer-text">
-      {blocks.map((block, index) => (
-        <BlockText
-          key={block.start}
-          kind={block.kind}
-          source={block.source}
-          code={block.code}
-          language={block.language}
-          spans={spans.get(block.start) ?? ''}
-          growing={growing && index === blocks.length - 1}
-        />
-      ))}
-    </div>
-  );
+  const claimsBy = useMemo(() => [...claims].sort((a, b) => a.start - b.start), [claims]);
+  const runs: ReactElement[] = [];
+  for (let from = 0; from < blocks.length; from += RUN) {
+    const run = blocks.slice(from, from + RUN);
+    runs.push(
+      <BlockRun
+        key={from}
+        blocks={run}
+        claims={claimsWithin(run, claimsBy)}
+        growing={growing && from + RUN >= blocks.length}
+      />,
+    );
+  }
+  return <div className="answer-text">{runs}</div>;
 });
+
+/** Blocks that are compared, laid out and painted as one: an answer of 100,000 characters has many hundreds. */
+const RUN = 24;
+
+interface BlockRunProps {
+  readonly blocks: readonly Block[];
+  /** Those that begin in one of the blocks, by their start. */
+  readonly claims: readonly ShownClaim[];
+  readonly growing: boolean;
+}
+
+const BlockRun = memo(
+  function BlockRun({ blocks, claims, growing }: BlockRunProps): ReactElement {
+    return (
+      <div className={growing ? 'block-run growing' : 'block-run'}>
+        {blocks.map((block, index) => (
+          <BlockText
+            key={block.start}
+            kind={block.kind}
+            source={block.source}
+            code={block.code}
+            language={block.language}
+            spans={spansWithin(block, claims)}
+            growing={growing && index === blocks.length - 1}
+          />
+        ))}
+      </div>
+    );
+  },
+  (before, now) =>
+    before.growing === now.growing &&
+    sameItems(before.blocks, now.blocks) &&
+    sameItems(before.claims, now.claims),
+);
+
+function sameItems<T>(before: readonly T[], now: readonly T[]): boolean {
+  return before.length === now.length && before.every((item, index) => item === now[index]);
+}
+
+/** @param claims by their start. */
+function claimsWithin(blocks: readonly Block[], claims: readonly ShownClaim[]): readonly ShownClaim[] {
+  const first = blocks[0];
+  const last = blocks.at(-1);
+  if (first === undefined || last === undefined) return [];
+  const from = firstFrom(claims, first.start);
+  return claims.slice(from, firstFrom(claims, last.start + last.source.length));
+}
+
+/** @returns the index of the first claim that starts there or later. */
+function firstFrom(claims: readonly ShownClaim[], start: number): number {
+  let low = 0;
+  let high = claims.length;
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    if ((claims[middle] as ShownClaim).start < start) low = middle + 1;
+    else high = middle;
+  }
+  return low;
+}
+
+/** As a string, so that a block whose claims are the same is not drawn anew. */
+function spansWithin({ start, source }: Block, claims: readonly ShownClaim[]): string {
+  const spans: Span[] = claims
+    .filter((claim) => claim.start >= start && claim.start < start + source.length)
+    .map((claim) => ({ key: claim.key, start: claim.start - start, end: claim.end - start }));
+  return spans.length === 0 ? '' : JSON.stringify(spans);
+}
 
 /** The blocks of a text that grows: what is before its last block is not read again. */
 function useBlocks(text: string): readonly Block[] {
@@ -50,27 +115,6 @@ function useBlocks(text: string): readonly Block[] {
     known.current = { text, blocks: splitBlocks(text, text.startsWith(before) ? blocks : []) };
   }
   return known.current.blocks;
-}
-
-/** By the block's start, and as strings, so that a block whose claims are the same is not drawn anew. */
-function spansOf(blocks: readonly Block[], claims: readonly ShownClaim[]): ReadonlyMap<number, string> {
-  const sorted = [...claims].sort((a, b) => a.start - b.start);
-  const spans = new Map<number, string>();
-  let at = 0;
-  for (const { start, source } of blocks) {
-    const within: Span[] = [];
-    for (
-      let claim = sorted[at];
-      claim !== undefined && claim.start < start + source.length;
-      claim = sorted[at]
-    ) {
-      if (claim.start >= start)
-        within.push({ key: claim.key, start: claim.start - start, end: claim.end - start });
-      at += 1;
-    }
-    if (within.length > 0) spans.set(start, JSON.stringify(within));
-  }
-  return spans;
 }
 
 interface BlockProps {

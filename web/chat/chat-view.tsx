@@ -11,7 +11,7 @@ import {
   useState,
 } from 'react';
 import { ClaimList } from '../claims/claim-list.tsx';
-import { type ClaimDesk, ClaimDeskContext } from '../claims/claim-mark.tsx';
+import { ClaimDeskContext, useClaimDesk } from '../claims/claim-mark.tsx';
 import type { ShownClaim } from '../claims/claim-state.ts';
 import { SummaryLine, VerdictBar } from '../claims/summary-line.tsx';
 import { FailureNote } from '../shell/failure-note.tsx';
@@ -71,9 +71,10 @@ export function ChatView(): ReactElement {
   );
   // Text that grows leaves the claims as they are: nothing that shows them is drawn anew.
   const groups = useSame([...shown.values()].filter((claims) => claims.length > 0));
-  const desk = useMemo<ClaimDesk>(
-    () => ({ claims: new Map(groups.flat().map((claim) => [claim.key, claim])), selected, select }),
-    [groups, selected, select],
+  const desk = useClaimDesk(
+    useMemo(() => groups.flat(), [groups]),
+    selected,
+    select,
   );
   const closeDialog = useCallback(() => setDialog(undefined), []);
   const exchange = exchangeOf(messages, selected, focused);

@@ -4,7 +4,7 @@ import { type DragEvent, type ReactElement, useMemo, useState } from 'react';
 import { KeysDialog } from '../chat/dialogs.ts';
 import { ModelPicker } from '../chat/model-picker.tsx';
 import { ClaimList } from '../claims/claim-list.tsx';
-import { type ClaimDesk, ClaimDeskContext } from '../claims/claim-mark.tsx';
+import { ClaimDeskContext, useClaimDesk } from '../claims/claim-mark.tsx';
 import { showClaims } from '../claims/claim-state.ts';
 import { MarkedText } from '../claims/marked-text.tsx';
 import { SummaryLine, VerdictBar } from '../claims/summary-line.tsx';
@@ -25,10 +25,7 @@ export function CheckView(): ReactElement {
   const { check: words } = texts;
   const verifying = check.work === 'verifying';
   const claims = useMemo(() => showClaims(check.claims, 'text', verifying), [check.claims, verifying]);
-  const desk = useMemo<ClaimDesk>(
-    () => ({ claims: new Map(claims.map((claim) => [claim.key, claim])), selected, select: setSelected }),
-    [claims, selected],
-  );
+  const desk = useClaimDesk(claims, selected, setSelected);
   const verify = (): void => {
     if (choice !== undefined) void verifyText({ provider: choice.provider, id: choice.model.model_id });
   };

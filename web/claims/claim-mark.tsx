@@ -6,32 +6,55 @@ import {
   type ReactNode,
   useContext,
   useEffect,
+  useLayoutEffect,
+  useMemo,
   useRef,
   useState,
 } from 'react';
+import { createStore, type Store, useStore } from '../state/create-store.ts';
 import { texts } from '../texts.ts';
 import type { ShownClaim } from './claim-state.ts';
 import { VerdictMark, VerdictTag } from './verdict-mark.tsx';
 
-export interface ClaimDesk {
+interface OnDesk {
   readonly claims: ReadonlyMap<string, ShownClaim>;
   readonly selected: string | undefined;
+}
+
+/** The claims of a view. A store, and not a value of the context: what changes wakes only the marks it is about. */
+export interface ClaimDesk {
+  readonly store: Store<OnDesk>;
   readonly select: (key: string) => void;
 }
 
-export const ClaimDeskContext = createContext<ClaimDesk>({
-  claims: new Map(),
-  selected: undefined,
-  select: () => {},
+const openDesk = (select: (key: string) => void): ClaimDesk => ({
+  store: createStore<OnDesk>({ claims: new Map(), selected: undefined }),
+  select,
 });
+
+export const ClaimDeskContext = createContext<ClaimDesk>(openDesk(() => {}));
+
+/** @param select must stay the same. */
+export function useClaimDesk(
+  claims: readonly ShownClaim[],
+  selected: string | undefined,
+  select: (key: string) => void,
+): ClaimDesk {
+  const desk = useMemo(() => openDesk(select), [select]);
+  const byKey = useMemo(() => new Map(claims.map((claim) => [claim.key, claim])), [claims]);
+  // Before anything is painted: a mark is never seen without its claim.
+  useLayoutEffect(() => desk.store.set(() => ({ claims: byKey, selected })), [desk, byKey, selected]);
+  return desk;
+}
 
 /** A claim where it stands: underlined in its state's own way, with a badge, and told on hover, focus and tap. */
 export function ClaimMark({ claimKey, children }: { claimKey: string; children: ReactNode }): ReactElement {
-  const { claims, selected, select } = useContext(ClaimDeskContext);
-  const claim = claims.get(claimKey);
+  const { store, select } = useContext(ClaimDeskContext);
+  const claim = useStore(store, ({ claims }) => claims.get(claimKey));
+  const chosen = useStore(store, ({ selected }) => selected === claimKey);
   if (claim === undefined) return <>{children}</>;
   return (
-    <Mark claim={claim} selected={selected === claim.key} select={select}>
+    <Mark claim={claim} selected={chosen} select={select}>
       {children}
     </Mark>
   );

@@ -49,12 +49,17 @@ export interface Tally {
 }
 
 export function tally(claims: readonly ShownClaim[]): Tally {
-  const of = (...states: ClaimState[]): number => claims.filter(({ state }) => states.includes(state)).length;
-  return {
-    total: claims.length,
-    supported: of('supported'),
-    refuted: of('refuted'),
-    open: of('conflicting', 'not_enough_evidence', 'found'),
-    pending: of('waiting', 'checking'),
-  };
+  const counts = { supported: 0, refuted: 0, open: 0, pending: 0 };
+  for (const { state } of claims) counts[COUNTED_AS[state]] += 1;
+  return { total: claims.length, ...counts };
 }
+
+const COUNTED_AS = {
+  supported: 'supported',
+  refuted: 'refuted',
+  conflicting: 'open',
+  not_enough_evidence: 'open',
+  found: 'open',
+  waiting: 'pending',
+  checking: 'pending',
+} as const satisfies Readonly<Record<ClaimState, Exclude<keyof Tally, 'total'>>>;
