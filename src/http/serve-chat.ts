@@ -187,8 +187,9 @@ export function requireIdentity(identity: Identity | 'absent' | GatewayError): I
   return identity;
 }
 
-/** The gateway as the author of reviews, at the address that the caller knows it by. */
+/** The gateway as the author of reviews, at the address that the caller knows it by; its header may say anything. */
 export function reviewAbout(request: FastifyRequest): ReviewAbout {
-  const url = `${request.protocol}://${request.host}/`;
+  const told = `${request.protocol}://${request.host}/`;
+  const url = URL.canParse(told) ? `${new URL(told).origin}/` : 'http://localhost/';
   return { url, datePublished: new Date().toISOString().slice(0, 10), author: { name: 'Claimgate', url } };
 }

@@ -43,7 +43,8 @@ interface Citation {
   readonly name?: string;
   readonly url: string;
   readonly datePublished?: string;
-  readonly text: string;
+  /** Absent where no text was retrieved. */
+  readonly text?: string;
 }
 
 const RATINGS: Readonly<Record<Verdict, Rating>> = {
@@ -81,7 +82,7 @@ export function toClaimReview(claim: Claim, about: ReviewAbout): ClaimReview | u
             // The gateway's own pages are known by their path.
             url: url.startsWith('/') ? new URL(url, about.url).href : url,
             ...(published === undefined ? {} : { datePublished: published }),
-            text: quote,
+            ...(quote === '' ? {} : { text: quote }),
           })),
         }),
   };
