@@ -21,17 +21,21 @@ const BILL: Counted = { prompt: 1_234, completion: 321, cached: 1_000, reasoning
 let provider: JudgingProvider;
 let search: FakeSearch;
 let gateway: Gateway;
+/** Gives up soon. */
+let hasty: Gateway;
 beforeAll(async () => {
   [provider, search] = await Promise.all([startJudgingProvider(), startFakeSearch()]);
-  gateway = await startGateway({
-    env: envFor(provider),
-    yaml: `
+  const start = (more: string): Promise<Gateway> =>
+    startGateway({
+      env: envFor(provider),
+      yaml: `
 plans: { default: enterprise }
-fact_check: { outside: always, max_claims: 30, verify_deadline: ${DEADLINE}ms, token_budget: ${TOKEN_BUDGET}, judge_concurrency: 2 }
+fact_check: { outside: always, max_claims: 30, token_budget: ${TOKEN_BUDGET}, judge_concurrency: 2${more} }
 ${searchConfig(search)}`,
-  });
+    });
+  [gateway, hasty] = await Promise.all([start(''), start(`, verify_deadline: ${DEADLINE}ms`)]);
 });
-afterAll(() => Promise.all([gateway.stop(), provider.stop(), search.stop()]));
+afterAll(() => Promise.all([gateway.stop(), hasty.stop(), provider.stop(), search.stop()]));
 beforeEach(() => {
   provider.reset();
   search.received.length = 0;
@@ -47,9 +51,9 @@ beforeEach(() => {
 let keys = 0;
 
 /** A key that a provider has accepted, under which nothing was judged before. */
-async function newKey(model: string): Promise<string> {
+async function newKey(model: string, of = gateway): Promise<string> {
   const key = `sk-budget-${++keys}`;
-  expect((await gateway.chat({ api_key: key, model })).status).toBe(200);
+  expect((await of.chat({ api_key: key, model })).status).toBe(200);
   return key;
 }
 
@@ -65,8 +69,8 @@ interface Told {
   readonly usage: UsageBody | undefined;
 }
 
-async function verify(body: Record<string, unknown>): Promise<Told> {
-  const response = await gateway.chat({ fact_check: { mode: 'verify' }, ...body });
+async function verify(body: Record<string, unknown>, of = gateway): Promise<Told> {
+  const response = await of.chat({ fact_check: { mode: 'verify' }, ...body });
   expect(response.status).toBe(200);
   if (body.stream !== true) {
     const { fact_check_metadata: metadata, usage } = await readJson<CompletionBody>(response);
@@ -209,10 +213,10 @@ describe('budgets', () => {
   it.each([false, true])(
     'of time: the answer ends with what is known by then (streamed: %s)',
     async (stream) => {
-      const api_key = await newKey(model);
+      const api_key = await newKey(model, hasty);
       provider.judge(({ blocks }) => (blocks.length > 0 ? 'silence' : []));
       const began = performance.now();
-      const { metadata } = await verify({ api_key, model, messages: messages(2), stream });
+      const { metadata } = await verify({ api_key, model, messages: messages(2), stream }, hasty);
       expect(performance.now() - began).toBeGreaterThanOrEqual(DEADLINE - 5);
       for (const claim of metadata.claims) {
         expect(claim).toMatchObject({ verdict: 'not_enough_evidence', evidence: [{ stance: 'unjudged' }] });

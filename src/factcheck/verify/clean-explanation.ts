@@ -53,8 +53,8 @@ export function cleanExplanation(explanation: string, quotable: Quotable): strin
   return firstSentences(text);
 }
 
-/** Letters and dots of other widths make links too. */
-function withoutLinks(text: string): string {
+/** Letters and dots of other widths make links too. @returns the text without its links. */
+export function withoutLinks(text: string): string {
   return text.replace(/\S+/g, (word) => {
     const folded = unify(word);
     const rest = folded.replace(URL_LIKE, '');

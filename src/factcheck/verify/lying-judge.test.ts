@@ -136,6 +136,14 @@ describe('a lying judge', () => {
     expect(claims[0]?.explanation).toBe('The evidence quoted from “A page” (corpus) contradicts this claim.');
   });
 
+  it('is spoken for by a page whose title is a link: the link is not told', () => {
+    const titled = itemOf('The wall is not visible.', { title: 'See https://evil.example/a now' });
+    const { explanation } = judged([titled], {
+      verdicts: [{ claim: 1, verdict: 'refuted', evidence: refutes(1) }],
+    });
+    expect(explanation).toBe('The evidence quoted from “See  now” (corpus) contradicts this claim.');
+  });
+
   it.each([
     'It says: “the wall is not visible from the Moon”.',
     'That it is “visible from the Moon” is a “myth”, e.g. by U.S. standards of 3.5 km or 12" a.m.',

@@ -4,7 +4,7 @@ import { type RankedItem, relevantItems } from '../ground-conversation.ts';
 import { type Calibration, calibrate } from './calibration.ts';
 import { isHearsay, type ShownItem } from './choose-items.ts';
 import { chooseQuote } from './choose-quote.ts';
-import { cleanExplanation } from './clean-explanation.ts';
+import { cleanExplanation, withoutLinks } from './clean-explanation.ts';
 import { confidenceOf, mostConfidence, NOT_JUDGED, NOTHING_FOUND } from './confidence.ts';
 import type { Judgement, NamedItem } from './read-judgements.ts';
 import type { VerifiedClaim } from './verified-claim.ts';
@@ -114,8 +114,8 @@ function unjudgedOf(items: readonly ShownItem[]): readonly ShownItem[] {
 function stateItself(verdict: Verdict, named: readonly { readonly shown: ShownItem }[]): string {
   const first = named[0]?.shown.item;
   if (verdict === 'not_enough_evidence' || first === undefined) return NOT_BACKED;
-  const from =
-    first.title === '' ? first.source : `“${first.title.slice(0, 150).toWellFormed()}” (${first.source})`;
+  const title = withoutLinks(first.title).slice(0, 150).toWellFormed().trim();
+  const from = title === '' ? first.source : `“${title}” (${first.source})`;
   switch (verdict) {
     case 'supported':
       return `The evidence quoted from ${from} supports this claim.`;
