@@ -5,6 +5,7 @@ import { serveStarter } from './starter.ts';
 
 const server = fastify();
 server.setValidatorCompiler(() => (value) => ({ value }));
+server.setSerializerCompiler(() => (value) => JSON.stringify(value));
 serveStarter(server, {
   entries: [
     {
