@@ -94,7 +94,7 @@ export const features: Features = {
 };
 
 /** Which call has last seen a feature: keeps the indices distinct without clearing anything. */
-const seenIn = new Uint16Array(FEATURE_COUNT);
+const seenIn = new Uint8Array(FEATURE_COUNT);
 let call = 0;
 
 /** Salts that keep the n-grams of a family apart from another's. */
@@ -138,7 +138,7 @@ const counts = new Int32Array(CLASS_COUNT);
 /** Reads `text` between two offsets into {@link features}. */
 export function extractFeatures(text: string, from: number, to: number): Features {
   features.count = 0;
-  if (++call > 0xffff) {
+  if (++call > 0xff) {
     seenIn.fill(0);
     call = 1;
   }
