@@ -25,20 +25,20 @@ export function drawCharts(summary: Summary): Chart[] {
 
 /** How the scores of the claims spread. */
 function drawScores({ histograms, scores }: Summary): string {
-  const [panel, height, base] = [190, 140, 190];
+  const [panel, height, base] = [190, 130, 190];
   const most = Math.max(1, ...SCORES.flatMap((name) => histograms[name]));
   const parts = SCORES.map((name, index) => {
     const left = 20 + index * (panel + 15);
     const bars = histograms[name].map((value, bin) => {
       const tall = (value / most) * height;
       const x = left + (bin * panel) / BINS;
-      return `<rect x="${at(x + 1)}" y="${at(base - tall)}" width="${at(panel / BINS - 2)}" height="${at(tall)}" fill="${COLOURS[index]}"><title>${value}</title></rect>`;
+      return `<rect x="${at(x + 1)}" y="${at(base - tall)}" width="${at(panel / BINS - 2)}" height="${at(tall)}" fill="${COLOURS[index]}"/>${value === 0 ? '' : count(x + panel / BINS / 2, base - tall - 3, value)}`;
     });
     const mean = left + panel * scores[name].mean;
     return [
       ...bars,
       line(left, base, left + panel, base, INK),
-      line(mean, base - height - 6, mean, base, INK, '4 3'),
+      line(mean, base - height - 18, mean, base, INK, '4 3'),
       label(left + panel / 2, 28, `${name}: mean ${scores[name].mean.toFixed(2)}`, 'middle'),
       label(left, base + 16, '0', 'start'),
       label(left + panel, base + 16, '1', 'end'),
@@ -138,6 +138,10 @@ function dash(dashes: string): string {
 
 function label(x: number, y: number, text: string, anchor: 'start' | 'middle' | 'end'): string {
   return `<text x="${at(x)}" y="${at(y)}" text-anchor="${anchor}">${escapeXml(text)}</text>`;
+}
+
+function count(x: number, y: number, value: number): string {
+  return `<text x="${at(x)}" y="${at(y)}" text-anchor="middle" font-size="8">${value}</text>`;
 }
 
 function at(value: number): string {
