@@ -1,6 +1,7 @@
 /** A judge that lies, over each provider's wire: nothing it made up reaches a caller, and the answer always does. */
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { type Claim, type FactCheckMetadata, VERDICTS } from '../../src/domain/claim.ts';
+import { readStarterEntries } from '../../src/factcheck/sources/starter/read-entries.ts';
 import { type SeenQuestion, verdict } from '../../src/factcheck/verify/judge-in-tests.ts';
 import { type FakeSearch, type Page, searchConfig, startFakeSearch } from '../harness/fake-search.ts';
 import { type JudgeSays, type JudgingProvider, startJudgingProvider } from '../harness/judging-provider.ts';
@@ -21,6 +22,11 @@ const PAGES: readonly Page[] = [
     url: 'https://b.example/towers',
     content: 'Nobody measured the lighthouse of Sunderholm. It stands on a rock.',
   },
+];
+/** All that can be retrieved: the pages that are searched, and what the gateway has itself. */
+const RETRIEVED: readonly Page[] = [
+  ...PAGES,
+  ...readStarterEntries().map(({ id, title, text }) => ({ title, url: `/starter/${id}`, content: text })),
 ];
 /** What it says of all it is asked, with one lie. */
 const says =
@@ -117,7 +123,7 @@ function expectHonestClaim({ verdict: told, explanation = '', evidence = [] }: C
   expect(explanation).not.toBe('');
   expect(explanation.length).toBeLessThanOrEqual(500);
   for (const { url, quote, title, stance } of evidence) {
-    const page = PAGES.find((one) => one.url === url);
+    const page = RETRIEVED.find((one) => one.url === url);
     expect(page).toMatchObject({ title });
     expect(quote).not.toBe('');
     expect(page?.content).toContain(quote);
