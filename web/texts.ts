@@ -63,6 +63,7 @@ export const texts = {
     tokens: (answer: number, checking: number) =>
       checking > 0 ? `${answer} tokens, ${checking} more for checking` : `${answer} tokens`,
     log: 'Conversation',
+    code: 'Code',
     copyCode: 'Copy the code',
     conversations: 'Conversations',
     search: 'Search conversations',
@@ -179,6 +180,7 @@ export const texts = {
     supported: (claims: number) => `${claims} supported`,
     refuted: (claims: number) => `${claims} refuted`,
     open_: (claims: number) => `${claims} open`,
+    unchecked: (claims: number) => `${claims} not checked`,
     consulted: (names: string) => `Sources: ${names}`,
     progress: (done: number, of: number) => `${done} of ${of} checked`,
     confidence: (share: number, calibrated: boolean) =>

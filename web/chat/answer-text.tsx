@@ -6,6 +6,7 @@ import type { ShownClaim } from '../claims/claim-state.ts';
 import { CodeBlock } from './code-block.tsx';
 import { claimExtension, markSource, type Span } from './mark-source.ts';
 import { type Block, splitBlocks } from './split-blocks.ts';
+import './answer-text.css';
 
 /**
  * An answer's markdown, with its claims marked in place. Raw HTML stands as text, images become links (an
@@ -135,6 +136,7 @@ const BlockText = memo(function BlockText({ kind, source, code, language, spans,
       config={CONFIG}
       components={COMPONENTS}
       dompurifyConfig={PURIFY}
+      disableDefaultStyles
       escapeRawHtml
       streaming={growing ? GROWING : STILL}
     />
@@ -212,6 +214,17 @@ function ScrollingTable({ children }: Part): ReactElement {
   );
 }
 
+/** The marks of a list stand where its script begins. */
+const list = (Tag: 'ul' | 'ol') =>
+  function List({ children, start }: Part & { start?: string }): ReactElement {
+    const begin = Tag === 'ol' && start !== undefined ? { start: Number(start) } : {};
+    return (
+      <Tag dir="auto" {...begin}>
+        {children}
+      </Tag>
+    );
+  };
+
 const COMPONENTS = {
   a: Link,
   'claim-mark': MarkedClaim,
@@ -219,5 +232,7 @@ const COMPONENTS = {
   h2: heading(4),
   h3: heading(5),
   h4: heading(6),
+  ul: list('ul'),
+  ol: list('ol'),
   table: ScrollingTable,
 } as unknown as NonNullable<XMarkdownProps['components']>;

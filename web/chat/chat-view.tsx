@@ -309,6 +309,7 @@ function Scroller({
   // biome-ignore lint/correctness/useExhaustiveDependencies: another conversation is shown from its end.
   useLayoutEffect(() => {
     atEnd.current = true;
+    setAway(false);
     toEnd();
   }, [conversation, toEnd]);
   useEffect(() => {

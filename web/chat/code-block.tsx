@@ -15,7 +15,7 @@ export const CodeBlock = memo(function CodeBlock({
   return (
     <div className="code">
       <div className="code-head">
-        <span>{language}</span>
+        <span>{language === '' ? texts.chat.code : language}</span>
         <CopyButton text={code} label={texts.chat.copyCode} />
       </div>
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reached by keyboard. */}

@@ -43,13 +43,14 @@ export interface Tally {
   readonly total: number;
   readonly supported: number;
   readonly refuted: number;
-  /** Conflicting, without enough evidence, or not checked. */
+  /** Conflicting, or without enough evidence. */
   readonly open: number;
+  readonly unchecked: number;
   readonly pending: number;
 }
 
 export function tally(claims: readonly ShownClaim[]): Tally {
-  const counts = { supported: 0, refuted: 0, open: 0, pending: 0 };
+  const counts = { supported: 0, refuted: 0, open: 0, unchecked: 0, pending: 0 };
   for (const { state } of claims) counts[COUNTED_AS[state]] += 1;
   return { total: claims.length, ...counts };
 }
@@ -59,7 +60,7 @@ const COUNTED_AS = {
   refuted: 'refuted',
   conflicting: 'open',
   not_enough_evidence: 'open',
-  found: 'open',
+  found: 'unchecked',
   waiting: 'pending',
   checking: 'pending',
 } as const satisfies Readonly<Record<ClaimState, Exclude<keyof Tally, 'total'>>>;

@@ -7,12 +7,12 @@ import { VerdictMark } from './verdict-mark.tsx';
 
 /** The verdicts as one bar, for the eye: what it shows stands beside it in words. */
 export function VerdictBar({ claims }: { claims: readonly ShownClaim[] }): ReactElement {
-  const { supported, refuted, open, pending } = tally(claims);
+  const { supported, refuted, open, unchecked, pending } = tally(claims);
   const parts = [
     ['supported', supported],
     ['refuted', refuted],
     ['not_enough_evidence', open],
-    ['waiting', pending],
+    ['waiting', unchecked + pending],
   ] as const;
   return (
     <div className="verdict-bar" aria-hidden="true">
@@ -33,7 +33,7 @@ export function SummaryLine({
   metadata: FactCheckMetadata | undefined;
   onOpen?: () => void;
 }): ReactElement | null {
-  const { total, supported, refuted, open, pending } = tally(claims);
+  const { total, supported, refuted, open, unchecked, pending } = tally(claims);
   if (total === 0) return null;
   const sources = metadata?.sources_consulted ?? [];
   const content = (
@@ -52,6 +52,11 @@ export function SummaryLine({
       {open > 0 ? (
         <span>
           <VerdictMark state="not_enough_evidence" /> {texts.claims.open_(open)}
+        </span>
+      ) : null}
+      {unchecked > 0 ? (
+        <span>
+          <VerdictMark state="found" /> {texts.claims.unchecked(unchecked)}
         </span>
       ) : null}
       {pending > 0 ? (
