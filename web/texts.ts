@@ -200,8 +200,14 @@ export const texts = {
     exampleText:
       'The Great Wall of China is visible from the Moon. The Eiffel Tower was completed in 1889 and stands in Paris. Mount Everest is the highest mountain above sea level. I think mountains are beautiful!',
     marked: 'Claims in the text',
-    export: 'Export',
-    exports: { markdown: 'Markdown', csv: 'CSV', json: 'JSON', review: 'ClaimReview (JSON-LD)' },
+    export: 'Export and share',
+    exports: {
+      report: 'Report to share (HTML file)',
+      markdown: 'Markdown',
+      csv: 'CSV',
+      json: 'JSON',
+      review: 'ClaimReview (JSON-LD)',
+    },
     characters: (length: number, most: number) =>
       length * 2 < most
         ? count(length, 'character', 'characters')
@@ -209,6 +215,14 @@ export const texts = {
     tooLong: 'The text is too long: only its beginning was taken.',
     changed: 'The text has changed since it was verified.',
     finding: 'Finding claims',
+  },
+
+  report: {
+    title: 'Checked text',
+    about: (claims: number, when: Date) =>
+      `${count(claims, 'claim', 'claims')}, checked with Claimgate on ${when.toLocaleDateString('en', { day: 'numeric', month: 'long', year: 'numeric' })}.`,
+    caution:
+      'Verdicts are a model’s, from the quoted evidence alone. Follow the sources before you rely on one.',
   },
 
   evaluate: {
@@ -341,17 +355,27 @@ export const texts = {
       wait: (seconds: number) => `Try again in ${tellWait(seconds)}`,
       settings: 'Open the settings',
       model: 'Choose another model',
+      fresh: 'Begin a new chat',
+      reload: 'Load the page again',
     },
     requestId: (id: string) => `Request ${id}`,
   },
 } as const;
 
-export type WayOut = 'key' | 'retry' | 'settings' | 'model' | 'none';
+export const WAYS_OUT = ['key', 'retry', 'settings', 'model', 'fresh', 'reload'] as const;
+export type WayOut = (typeof WAYS_OUT)[number];
+
+export interface Explained {
+  readonly title: string;
+  readonly text: string;
+  /** The first thing to do about it. */
+  readonly way: WayOut;
+}
 
 /** Each failure in its own words, and what a person can do about it. */
-export function explainFailure(facts: FailureFacts): { title: string; text: string; way: WayOut } {
-  const { code, message, status } = facts;
+export function explainFailure({ code, message, status }: FailureFacts): Explained {
   const said = message === '' ? '' : `${message.replace(/\.$/, '')}.`;
+  const about = (words: RegExp): boolean => words.test(message);
   switch (code) {
     case 'offline':
       return {
@@ -360,15 +384,24 @@ export function explainFailure(facts: FailureFacts): { title: string; text: stri
         way: 'retry',
       };
     case 'invalid_api_key':
-      return {
-        title: /revoked/.test(message)
-          ? 'This key has been revoked or has expired'
-          : 'The provider does not know this key',
-        text: /required/.test(message)
-          ? 'A key is needed for this model.'
-          : 'Check the key: nothing was counted.',
-        way: 'key',
-      };
+      if (about(/required/)) {
+        return {
+          title: 'A key is needed for this model',
+          text: 'Give the key of the model’s provider.',
+          way: 'key',
+        };
+      }
+      return about(/revoked/)
+        ? {
+            title: 'This key has been revoked or has expired',
+            text: 'Make a new one at the provider, and give it here.',
+            way: 'key',
+          }
+        : {
+            title: 'The provider does not know this key',
+            text: 'Check the key, and whether it is this provider’s: nothing was counted.',
+            way: 'key',
+          };
     case 'model_not_in_plan':
       return {
         title: 'Your plan does not include this model',
@@ -376,23 +409,49 @@ export function explainFailure(facts: FailureFacts): { title: string; text: stri
         way: 'model',
       };
     case 'model_not_found':
-      return { title: 'This model is not available', text: said, way: 'model' };
+      if (status === 404)
+        return {
+          title: 'There is no such model here',
+          text: 'The list of models tells which there are.',
+          way: 'model',
+        };
+      return about(/^The provider|no access/)
+        ? {
+            title: 'The provider does not offer this model to your key',
+            text: 'Choose another one, or use a key that has access to it.',
+            way: 'model',
+          }
+        : { title: 'The gateway does not know this model', text: 'Choose one of the list.', way: 'model' };
     case 'context_length_exceeded':
       return {
         title: 'The conversation is too long for this model',
         text: 'Begin a new chat, or choose a model with a larger context.',
-        way: 'model',
+        way: 'fresh',
       };
     case 'unsupported_parameter':
       return { title: 'This model does not take one of the settings', text: said, way: 'settings' };
     case 'invalid_body':
-      return { title: 'The request was not accepted', text: said, way: 'settings' };
+      return {
+        title: 'The request is not as the gateway expects it',
+        text: 'One of the settings may be out of its range.',
+        way: 'settings',
+      };
     case 'body_too_large':
-      return { title: 'The message is too large', text: 'Send less text at once.', way: 'none' };
+      return {
+        title: 'The message is too large',
+        text: 'Send less text at once, or begin a new chat.',
+        way: 'fresh',
+      };
+    case 'not_found':
+      return { title: 'What was asked for is not there', text: OUTDATED, way: 'reload' };
+    case 'method_not_allowed':
+      return { title: 'The gateway does not take this kind of request', text: OUTDATED, way: 'reload' };
+    case 'unsupported_media_type':
+      return { title: 'The gateway does not read this kind of content', text: OUTDATED, way: 'reload' };
     case 'rate_limit_exceeded':
       return {
         title: 'Your plan’s requests are used up',
-        text: 'They start anew when the window turns.',
+        text: 'They start anew when the window turns. “Models & status” shows what is left.',
         way: 'retry',
       };
     case 'address_rate_limit_exceeded':
@@ -405,10 +464,20 @@ export function explainFailure(facts: FailureFacts): { title: string; text: stri
         text: 'Waiting does not help: top it up there, or use another key.',
         way: 'key',
       };
+    case 'internal_error':
+      return {
+        title: 'Something went wrong in the gateway',
+        text: 'The request’s number leads its operator to the fault.',
+        way: 'retry',
+      };
     case 'provider_overloaded':
       return { title: 'The provider is overloaded', text: 'This usually passes quickly.', way: 'retry' };
     case 'provider_cut_off':
-      return { title: 'The provider cut the answer off', text: 'Trying again usually helps.', way: 'retry' };
+      return {
+        title: 'The provider cut the answer off',
+        text: 'What had come is kept. Trying again usually helps.',
+        way: 'retry',
+      };
     case 'provider_timeout':
       return {
         title: 'The provider did not answer in time',
@@ -416,15 +485,30 @@ export function explainFailure(facts: FailureFacts): { title: string; text: stri
         way: 'retry',
       };
     case 'provider_unreachable':
+      return {
+        title: 'The provider cannot be reached',
+        text: 'The fault is between the gateway and the provider. Another provider may answer.',
+        way: 'retry',
+      };
     case 'provider_error':
       return { title: 'The provider failed', text: said, way: 'retry' };
     case 'unavailable':
-      return { title: 'The gateway is busy or stopping', text: said, way: 'retry' };
+      return about(/shutting down/)
+        ? { title: 'The gateway is restarting', text: 'It is back in a moment.', way: 'retry' }
+        : { title: 'The gateway is busy', text: said, way: 'retry' };
     default:
-      return {
-        title: status >= 500 ? 'Something went wrong in the gateway' : 'The request was refused',
-        text: said,
-        way: status >= 500 ? 'retry' : 'none',
-      };
+      return explainStatus(status, said, about(/provider/i));
   }
+}
+
+/** This page and the gateway are delivered together: they only differ where the page is from before. */
+const OUTDATED = 'This page may be older than the gateway: load it again.';
+
+/** What comes without a code of its own. */
+function explainStatus(status: number, said: string, ofProvider: boolean): Explained {
+  if (status >= 500)
+    return { title: `The gateway answered with an error (${status})`, text: said, way: 'retry' };
+  return ofProvider
+    ? { title: 'The provider did not accept the request', text: said, way: 'settings' }
+    : { title: 'The request was refused', text: said, way: 'settings' };
 }

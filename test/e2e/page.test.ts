@@ -125,6 +125,33 @@ describe.runIf(hasBrowser())('the page', () => {
     await page.getByLabel('Key for OpenAI').waitFor();
   });
 
+  it.each([
+    ['sandbox-revoked', 'revoked', 'Change the key'],
+    ['sandbox-quota', 'quota', 'Change the key'],
+    ['sandbox-ratelimited', 'limiting this key', /Try again/],
+    ['sandbox-overloaded', 'overloaded', /Try again/],
+    ['sandbox-error', 'overloaded|failed|cut', /Try again/],
+  ])('has words and a way out for %s', async (key, words, way) => {
+    const page = await goChat();
+    await useKey(page, key);
+    await say(page, CLAIM);
+    const note = page.locator('.failure');
+    await note.waitFor();
+    expect(await note.locator('strong').textContent()).toMatch(new RegExp(words));
+    await note.getByRole('button', { name: way }).first().waitFor();
+  });
+
+  it.each([
+    ['sandbox-length', 'reached the limit of tokens'],
+    ['sandbox-filtered', 'content filter'],
+  ])('says how an answer ended with %s', async (key, words) => {
+    const page = await goChat();
+    await useKey(page, key);
+    await say(page, CLAIM);
+    await page.locator('.answer[data-status="done"]').waitFor();
+    expect(await page.locator('.ending').textContent()).toContain(words);
+  });
+
   it('counts down to the end of a limit', async () => {
     const page = await goChat();
     await useKey(page, 'sandbox-limited');
@@ -205,6 +232,7 @@ describe.runIf(hasBrowser())('the page', () => {
     await card.waitFor();
     expect(await card.locator('blockquote').first().textContent()).toContain('cannot be seen');
     for (const [name, file] of [
+      ['Report to share (HTML file)', 'claims.html'],
       ['Markdown', 'claims.md'],
       ['CSV', 'claims.csv'],
       ['JSON', 'claims.json'],
@@ -319,6 +347,40 @@ describe.runIf(hasBrowser())('the page', () => {
     await page.locator('.composer').getByText('Gemini 3.8 Flash').waitFor();
   });
 
+  it.each(['light', 'dark'] as const)(
+    'shows the API reference in %s, whose examples the sandbox answers',
+    async (colorScheme) => {
+      const page = await go('docs/', { colorScheme });
+      await page.getByText('Ask a model, and have the claims checked').first().click();
+      await page
+        .getByRole('button', { name: /Test Request/ })
+        .first()
+        .click();
+      await page.getByRole('button', { name: /^Send/ }).first().click();
+      await page.getByText('200 OK').first().waitFor();
+      expect(await page.evaluate(() => getComputedStyle(document.body).backgroundColor)).toBe(
+        colorScheme === 'dark' ? 'rgb(18, 20, 25)' : 'rgb(247, 247, 249)',
+      );
+      expect(await page.evaluate(() => JSON.stringify({ ...localStorage, ...sessionStorage }))).not.toContain(
+        'Bearer',
+      );
+    },
+  );
+
+  it('keeps the colours that were chosen, from the first paint on', async () => {
+    const page = await go('', { colorScheme: 'light' });
+    await page.locator('.ant-segmented-item').filter({ hasText: 'Dark' }).click();
+    await page.waitForFunction(() => document.documentElement.dataset.theme === 'dark');
+    await page.addInitScript(() => {
+      addEventListener('DOMContentLoaded', () => {
+        document.documentElement.dataset.first = document.documentElement.dataset.theme ?? 'none';
+      });
+    });
+    await page.reload();
+    await page.locator('.composer').waitFor();
+    expect(await page.evaluate(() => document.documentElement.dataset.first)).toBe('dark');
+  });
+
   it('works with the keyboard alone', async () => {
     const page = await go();
     await page.locator('.answer[data-status="done"]').waitFor();
@@ -336,9 +398,12 @@ describe.runIf(hasBrowser())('the page', () => {
   });
 
   it('fits a phone, where a tap on a claim opens its evidence', async () => {
-    for (const view of VIEWS) {
+    for (const view of [...VIEWS, 'docs/']) {
       const page = await go(view, PHONE);
-      await page.locator('main > *').first().waitFor();
+      await page
+        .locator(view === 'docs/' ? 'h1' : 'main > *')
+        .first()
+        .waitFor();
       const wider = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
       expect(wider, view).toBeLessThanOrEqual(0);
     }

@@ -3,6 +3,7 @@ import { memo, type ReactElement, type ReactNode, useMemo, useRef } from 'react'
 import { safeUrl } from '../claims/claim-list.tsx';
 import { ClaimMark } from '../claims/claim-mark.tsx';
 import type { ShownClaim } from '../claims/claim-state.ts';
+import { escapeHtml } from '../shell/escape-html.ts';
 import { CodeBlock } from './code-block.tsx';
 import { claimExtension, markSource, type Span } from './mark-source.ts';
 import { type Block, splitBlocks } from './split-blocks.ts';
@@ -174,10 +175,6 @@ const CONFIG = {
     },
   },
 } as unknown as NonNullable<XMarkdownProps['config']>;
-
-function escapeHtml(text: string): string {
-  return text.replace(/[&<>"']/g, (character) => `&#${character.charCodeAt(0)};`);
-}
 
 interface Part {
   readonly children?: ReactNode;

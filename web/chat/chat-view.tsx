@@ -20,7 +20,17 @@ import { useKeys } from '../state/keys.ts';
 import { getChoice, readModels, useChoice, useModels } from '../state/models.ts';
 import { texts } from '../texts.ts';
 import { Composer } from './composer.tsx';
-import { isRunning, type Message, retry, say, sayInstead, stop, useConversation } from './conversation.ts';
+import {
+  emptyConversation,
+  isRunning,
+  type Message,
+  openConversation,
+  retry,
+  say,
+  sayInstead,
+  stop,
+  useConversation,
+} from './conversation.ts';
 import { KeysDialog, SettingsDrawer } from './dialogs.ts';
 import { Answer, Question } from './message-view.tsx';
 import { showMessageClaims } from './show-message-claims.ts';
@@ -89,7 +99,7 @@ export function ChatView(): ReactElement {
       key: () => setDialog('keys'),
       settings: () => setDialog('settings'),
       retry: () => chosen(retry),
-      model: () => document.querySelector<HTMLElement>('.model-picker input')?.focus(),
+      fresh: () => openConversation(emptyConversation()),
     }),
     [],
   );

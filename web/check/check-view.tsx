@@ -9,6 +9,7 @@ import { showClaims } from '../claims/claim-state.ts';
 import { MarkedText } from '../claims/marked-text.tsx';
 import { SummaryLine, VerdictBar } from '../claims/summary-line.tsx';
 import { writeClaimReview, writeCsv, writeMarkdown } from '../claims/write-claims.ts';
+import { writeReport } from '../claims/write-report.ts';
 import { FailureNote } from '../shell/failure-note.tsx';
 import { saveFile } from '../shell/save-file.ts';
 import { useChoice } from '../state/models.ts';
@@ -139,12 +140,16 @@ function ExportMenu({ check, disabled }: { check: Check; disabled: boolean }): R
       disabled={disabled}
       menu={{
         items: [
+          { key: 'report', label: words.exports.report },
+          { type: 'divider' },
           { key: 'markdown', label: words.exports.markdown },
           { key: 'csv', label: words.exports.csv },
           { key: 'json', label: words.exports.json },
           { key: 'review', label: words.exports.review, disabled: !reviewed },
         ],
         onClick: ({ key }) => {
+          if (key === 'report')
+            saveFile('claims.html', 'text/html', writeReport(text, claims, metadata, new Date()));
           if (key === 'markdown')
             saveFile('claims.md', 'text/markdown', `${text}\n\n---\n\n${writeMarkdown(claims)}\n`);
           if (key === 'csv') saveFile('claims.csv', 'text/csv', writeCsv(claims));

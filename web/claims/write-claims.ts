@@ -91,6 +91,7 @@ function oneLine(text: string): string {
   return text.replace(/\s+/g, ' ').trim();
 }
 
-function absolute(url: string): string {
+/** @returns the address as it is from anywhere: those of the gateway's own entries are relative. */
+export function absolute(url: string): string {
   return new URL(url, location.origin).href;
 }

@@ -5,23 +5,29 @@ import { explainFailure, texts, type WayOut } from '../texts.ts';
 
 export type WaysOut = Partial<Record<WayOut, () => void>>;
 
+/** What every view has. */
+const EVERYWHERE: WaysOut = {
+  model: () => document.querySelector<HTMLElement>('.model-picker input')?.focus(),
+  reload: () => location.reload(),
+};
+
 /** An error with its way out; where the gateway says when to come back, a countdown. */
 export function FailureNote({ facts, ways }: { facts: FailureFacts; ways: WaysOut }): ReactElement {
   const { title, text, way } = explainFailure(facts);
   const left = useSecondsUntil(facts.retryAt);
-  const act = ways[way];
+  const act = { ...EVERYWHERE, ...ways }[way];
   const { actions } = texts.failures;
   return (
     <div className="failure" role="alert" data-code={facts.code}>
       <strong>{title}</strong>
       {text === '' ? null : <p>{text}</p>}
       <div className="failure-ways">
-        {act === undefined || way === 'none' ? null : (
+        {act === undefined ? null : (
           <Button type="primary" onClick={act} disabled={way === 'retry' && left > 0}>
             {way === 'retry' && left > 0 ? actions.wait(left) : actions[way]}
           </Button>
         )}
-        {way !== 'retry' && way !== 'none' && ways.retry !== undefined ? (
+        {way !== 'retry' && ways.retry !== undefined ? (
           <Button onClick={ways.retry}>{actions.retry}</Button>
         ) : null}
         {facts.requestId === undefined ? null : (

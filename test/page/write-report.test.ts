@@ -1,0 +1,62 @@
+/** The file to share holds the claims and their evidence, and nothing that runs or asks anybody. */
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { Claim } from '../../web/api/types.ts';
+import { writeReport } from '../../web/claims/write-report.ts';
+
+const TEXT = 'The wall <script>alert(1)</script> is visible. I like it.';
+const CLAIM: Claim = {
+  id: 'claim-1',
+  text: 'The wall is visible.',
+  original_text: TEXT.slice(0, 46),
+  role: 'text',
+  message_index: 0,
+  start: 0,
+  end: 46,
+  category: 'attribute',
+  confidence: 0.8,
+  verdict: 'refuted',
+  verdict_confidence: 0.85,
+  explanation: '"So" <b>not</b>',
+  evidence: [
+    {
+      source: 'corpus',
+      title: 'A <i>title</i>',
+      url: 'https://example.org/?a=1&b="',
+      quote: 'It is not.',
+      stance: 'refutes',
+    },
+    { source: 'corpus', title: 'Bad', url: 'javascript:alert(1)', quote: 'No.', stance: 'neutral' },
+  ],
+};
+
+describe('writeReport', () => {
+  beforeAll(() => {
+    Object.defineProperty(globalThis, 'location', {
+      value: new URL('http://127.0.0.1:8080/'),
+      configurable: true,
+    });
+  });
+  afterAll(() => {
+    Reflect.deleteProperty(globalThis, 'location');
+  });
+
+  it('is a page without script, without addresses that run, under a policy that allows nothing', () => {
+    const page = writeReport(TEXT, [CLAIM], undefined, new Date('2026-11-21'));
+    expect(page).not.toMatch(/<script|<b>|<i>title|href="javascript/);
+    expect(page).toContain("default-src 'none'");
+    expect([...page.matchAll(/<(?:img|link|iframe|object|video)\b/g)]).toEqual([]);
+    expect(page).toContain('href="https://example.org/?a=1&#38;b=');
+  });
+
+  it('holds text, verdict, quote and source', () => {
+    const page = writeReport(TEXT, [CLAIM], undefined, new Date('2026-11-21'));
+    for (const part of [
+      '<mark class="refuted"',
+      '85 % sure',
+      '<blockquote>It is not.</blockquote>',
+      'November 21, 2026',
+    ])
+      expect(page).toContain(part);
+    expect(page).toContain('</mark> I like it.');
+  });
+});
