@@ -36,6 +36,7 @@ describe('the claim of the sentence under way', () => {
     'The Eiffel Tower was visited by John F.',
     'The tower in the U.S.',
     'The Eiffel Tower was completed in 1889,',
+    'The Eiffel Tower weighs 10.',
     '## The Eiffel Tower was completed in 1889.',
     '```\nThe Eiffel Tower was completed in 1889.',
     'Thank you!',

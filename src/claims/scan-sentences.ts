@@ -6,6 +6,7 @@
 import {
   CHARACTER_CLASS,
   classAt,
+  DIGIT,
   isCloser,
   isLineEnd,
   isSpaceSeparatedScript,
@@ -134,6 +135,9 @@ class Scan implements SentenceScan {
     let at = stop - 1;
     while (at > from && isCloser(text.charCodeAt(at))) at--;
     if (at <= from || !isTerminator(text.charCodeAt(at))) return undefined;
+    // "43." may yet become "43.5"; a year hardly will.
+    if (stop === text.length && classAt(text, at - 1) === DIGIT && classAt(text, at - 4) !== DIGIT)
+      return undefined;
     // Whatever word comes next, if only it is none that goes on in lower case.
     const end = findSentenceEnd(`${text.slice(0, stop)} Xyz `, from, at, 0, true);
     if (end !== stop) return undefined;

@@ -48,6 +48,8 @@ const MOST_FAILURES = 3;
 
 interface Waiting extends Case {
   readonly since: number;
+  /** It was left out of an answer that judged others, and is asked for a last time. */
+  readonly again?: boolean;
   readonly settle: (judged: Judged) => void;
 }
 
@@ -96,6 +98,10 @@ export function openJudgeDesk(options: JudgeDeskOptions): JudgeDesk {
     note(answered);
     for (const [index, one] of batch.entries()) {
       const judgement = answered.judgements[index];
+      if (judgement === undefined && answered.fault === undefined && one.again !== true) {
+        waiting.push({ ...one, since: now(), again: true });
+        continue;
+      }
       one.settle(judgement === undefined ? { fault: answered.fault ?? 'judge-unusable' } : { judgement });
     }
     pump();

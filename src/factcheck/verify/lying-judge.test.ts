@@ -191,6 +191,24 @@ describe('a lying judge', () => {
     expect(judge.calls[1]?.question.user).not.toContain('Sure! Here');
   });
 
+  it.each([
+    [
+      'leaves claims out',
+      ({ blocks }: SeenQuestion) => agreeable({ system: '', user: '', blocks: blocks.slice(0, 1) }),
+    ],
+    [
+      'calls every claim the first',
+      ({ blocks }: SeenQuestion) => blocks.map((b) => verdict(b, { claim: 1 })),
+    ],
+  ])('%s: those are asked for once more', async (_name, answer) => {
+    const judge = simulateJudge(answer);
+    const verifier = openTestVerifier(judge);
+    for (const thing of ['Water', 'Rain', 'Snow']) verifier.add(claimOf(`${thing} is wet.`));
+    const { claims } = await verifier.finish();
+    expect(claims.map((claim) => claim.verdict)).toEqual(['supported', 'supported', 'not_enough_evidence']);
+    expect(judge.calls.map(({ question }) => question.blocks.length)).toEqual([3, 2]);
+  });
+
   it('is silent: the call is given up, and after three the judge is not asked again', async () => {
     const judge = simulateJudge(() => 'silence');
     const verifier = openTestVerifier(judge, {
