@@ -12,10 +12,19 @@ export interface Discourse {
   place: string | undefined;
   /** A date that a sentence said is today's. */
   today: string | undefined;
+  /** Sentences whose names have not been looked for: most are never asked about. */
+  readonly unread: string[];
 }
 
 export function openDiscourse(): Discourse {
-  return { person: undefined, pronoun: undefined, thing: undefined, place: undefined, today: undefined };
+  return {
+    person: undefined,
+    pronoun: undefined,
+    thing: undefined,
+    place: undefined,
+    today: undefined,
+    unread: [],
+  };
 }
 
 const NAME_WORD = String.raw`\p{Lu}[\p{L}\p{N}.’'-]*`;
@@ -48,6 +57,7 @@ const DATE =
 export function resolveReferences(statement: string, discourse: Discourse): string {
   let text = statement;
   const subject = /^(He|She|It)(?=[ ,]|['’](?:s|d|ll) )/.exec(text)?.[1];
+  if (subject) readUnread(discourse);
   const name = subject ? referent(subject, text, discourse) : undefined;
   if (subject && name) {
     text = `${name}${text.slice(subject.length)}`;
@@ -72,12 +82,29 @@ function referent(pronoun: string, text: string, discourse: Discourse): string |
   return discourse.person;
 }
 
+/** A sentence that goes on about what was spoken of; any other begins anew. */
+const GOES_ON = /^(?:He|She|It|His|Her|Its)\b/;
+/** So many sentences wait unread at most. */
+const MOST_UNREAD = 8;
+
 /** Takes a sentence in: who and what it is about, if that is one alone. */
 export function remember(sentence: string, discourse: Discourse): void {
-  const date = sentence.length < 120 ? DATE.exec(sentence) : null;
+  const date = sentence.length < 120 && sentence.includes('oday') ? DATE.exec(sentence) : null;
   if (date) discourse.today = date[1];
+  const { unread } = discourse;
+  if (!GOES_ON.test(sentence)) unread.length = 0;
+  else if (unread.length === MOST_UNREAD) readUnread(discourse);
+  unread.push(sentence);
+}
+
+function readUnread(discourse: Discourse): void {
+  for (const sentence of discourse.unread) readNames(sentence, discourse);
+  discourse.unread.length = 0;
+}
+
+function readNames(sentence: string, discourse: Discourse): void {
   const pronoun = /^(He|She)\b/.exec(sentence)?.[1];
-  if (!pronoun && !/^(?:It|His|Her|Its)\b/.test(sentence)) forget(discourse);
+  if (!GOES_ON.test(sentence)) forget(discourse);
   if (pronoun && discourse.pronoun && discourse.pronoun !== pronoun) forget(discourse);
   else if (pronoun && discourse.person) discourse.pronoun = pronoun;
 

@@ -17,8 +17,8 @@ const LEADING_MENTIONS = /^(?:\s*(?:RT\s+)?@[\p{L}\p{N}_]+:?)+\s*/u;
 const CRY =
   /^(?:\W*(?:breaking(?: news)?|just in|just now|watch|video|alert|update|must (?:read|watch)|read this|exclusive|urgent|attention|news ?flash|viral|urgente|última hora|ultima hora|atenção|atencion|atención|alerta|achtung|eilmeldung|flash|info|pilne|uwaga|heboh|عاجل|ด่วน)(?![\p{L}\p{M}])\s*[:!|–—-]+)+\s*/iu;
 
-/** Whether there may be anything to strip: a look that costs little. */
-const MARKED = /[#@]|https?:|www\.|\p{Extended_Pictographic}|^\W*\p{L}+(?: \p{L}+)?\s*[:!]/iu;
+/** Without any of these there is nothing to strip: a look that costs little. */
+const MARKED = /[#@:!\u00a9\u00ae\u203c-\uffff]|www\./;
 
 /** @returns whether {@link stripFeedMarks} may change the text. */
 export function hasFeedMarks(text: string): boolean {
