@@ -35,10 +35,10 @@ export const texts = {
     welcomeMore:
       'Ask any model. Every factual claim, yours and the model’s, is marked where it stands and held against quoted evidence.',
     examples: [
-      'Goldfish have a memory of three seconds.',
-      'The Great Wall of China is visible from the Moon.',
-      'The Eiffel Tower was completed in 1889.',
       'Humans use only ten percent of their brain.',
+      'The Eiffel Tower was completed in 1889.',
+      'Lightning never strikes the same place twice.',
+      'Mount Everest is the highest mountain above sea level.',
     ],
     examplesTitle: 'Try one',
     firstExample: 'The Great Wall of China is visible from the Moon. The Eiffel Tower was completed in 1889.',
@@ -108,10 +108,17 @@ export const texts = {
     title: 'Settings',
     mode: 'Checking',
     modes: {
-      verify: 'Verify: each claim gets a verdict (uses your key to judge)',
-      ground: 'Ground: evidence is given to the model',
+      verify: 'Verify: a verdict for each claim',
+      ground: 'Ground: evidence for the model',
       detect: 'Detect: claims are marked',
       off: 'Off',
+    },
+    modesMore: {
+      verify:
+        'The model answers from evidence, and judges each claim by it, with your key: about one more call.',
+      ground: 'The model is given quoted evidence to answer from.',
+      detect: 'Claims are found by the gateway itself: nothing else is asked.',
+      off: 'The answer as the model gives it.',
     },
     system: 'System prompt',
     systemPlaceholder: 'How the model should answer',
@@ -342,7 +349,13 @@ export const texts = {
     noKey: 'Add a key to see its limits.',
     models: 'Models',
     filter: 'Filter models',
-    columns: { model: 'Model', provider: 'Provider', tier: 'Tier', context: 'Context' },
+    columns: { model: 'Model', provider: 'Provider', tier: 'Tier', context: 'Context', takes: 'Takes' },
+    capabilities: {
+      reasoning_effort: 'reasoning',
+      json_schema: 'JSON schema',
+      temperature: 'temperature',
+      seed: 'seed',
+    } as Readonly<Record<string, string>>,
     refresh: 'Refresh',
     use: 'Chat',
     useModel: (name: string) => `Chat with ${name}`,

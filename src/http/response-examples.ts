@@ -82,6 +82,7 @@ export const MODELS_EXAMPLE = {
           description: "OpenAI's fast, low-cost model for everyday questions in large numbers",
           tier: 'basic',
           context_window: 1_050_000,
+          capabilities: ['reasoning_effort', 'json_schema', 'json_object'],
         },
       ],
     },

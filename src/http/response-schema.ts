@@ -191,6 +191,9 @@ const modelEntry = z.object({
   description: z.string(),
   tier: z.enum(['basic', 'standard', 'premium']),
   context_window: z.int().optional(),
+  capabilities: z
+    .array(z.string())
+    .meta({ description: 'What it takes beyond messages, by the names of the fields.' }),
 });
 
 const modelObject = z.object({

@@ -97,6 +97,7 @@ describe('the list', () => {
         description: expect.stringMatching(/\S/),
         tier: expect.stringMatching(/^(basic|standard|premium)$/),
         ...(entry.context_window === undefined ? {} : { context_window: expect.any(Number) }),
+        capabilities: expect.arrayContaining([expect.stringMatching(/^[a-z_]+$/)]),
       });
     }
   });

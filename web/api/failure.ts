@@ -29,12 +29,26 @@ interface ErrorBody {
 export function failureOf(body: ErrorBody, status: number, extra: Partial<FailureFacts> = {}): ApiFailure {
   const { message, code } = body.error ?? {};
   const detail = typeof body.detail === 'string' ? body.detail : undefined;
+  // That the field for the key is missing is, to a person, that there is no key.
+  if (code === 'invalid_body' && lacksKey(body.detail)) {
+    return new ApiFailure({ status: 401, code: 'invalid_api_key', message: 'API key is required', ...extra });
+  }
   return new ApiFailure({
     status,
     code: code ?? `status_${status}`,
     message: message ?? detail ?? '',
     ...extra,
   });
+}
+
+function lacksKey(detail: unknown): boolean {
+  return (
+    Array.isArray(detail) &&
+    detail.length > 0 &&
+    detail.every(
+      ({ loc, type }: { loc?: string[]; type?: string }) => type === 'missing' && loc?.[1] === 'api_key',
+    )
+  );
 }
 
 export async function readFailure(response: Response): Promise<ApiFailure> {

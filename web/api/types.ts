@@ -78,6 +78,7 @@ export interface Model {
   readonly description: string;
   readonly tier: 'basic' | 'standard' | 'premium';
   readonly context_window?: number;
+  readonly capabilities: readonly string[];
 }
 
 export interface Provider {

@@ -21,6 +21,7 @@ export const SettingsDrawer = memo(function SettingsDrawer({ open, onClose }: Op
             options={MODES.map((value) => ({ value, label: words.modes[value] }))}
             onChange={(mode) => changeSettings({ mode })}
           />
+          <span className="faint small">{words.modesMore[settings.mode]}</span>
         </div>
         <div className="field">
           <label htmlFor="setting-system">{words.system}</label>

@@ -6,6 +6,7 @@ import { readHealth, readLimits } from '../api/gateway.ts';
 import type { Health, Limits, Model } from '../api/types.ts';
 import { VerdictMark } from '../claims/verdict-mark.tsx';
 import { FailureNote } from '../shell/failure-note.tsx';
+import { useMedia } from '../shell/use-media.ts';
 import { addressOf } from '../shell/views.ts';
 import { keyFor, useKeys } from '../state/keys.ts';
 import { readModels, useChoice, useModels } from '../state/models.ts';
@@ -27,6 +28,7 @@ export function StatusView(): ReactElement {
   const [limits, setLimits] = useState<Limits>();
   const [failure, setFailure] = useState<FailureFacts>();
   const [typed, setTyped] = useState('');
+  const wide = useMedia('(min-width: 860px)');
 
   const provider = choice?.provider;
   const key = provider === undefined ? undefined : keyFor(provider);
@@ -85,10 +87,10 @@ export function StatusView(): ReactElement {
           <Table<Row>
             size="middle"
             rowKey="model_id"
-            columns={COLUMNS}
+            columns={wide ? COLUMNS : NARROW}
             dataSource={rows}
             pagination={false}
-            scroll={{ x: 'max-content' }}
+            {...(wide ? { scroll: { x: 'max-content' } } : {})}
             loading={list === undefined}
           />
         </section>
@@ -131,6 +133,11 @@ const COLUMNS: TableColumnsType<Row> = [
     render: (_, { context_window: tokens }) => (tokens === undefined ? '' : texts.model.context(tokens)),
   },
   {
+    key: 'takes',
+    title: columns.takes,
+    render: (_, { capabilities }) => <Takes names={capabilities} />,
+  },
+  {
     key: 'use',
     title: <span className="unseen">{texts.status.use}</span>,
     render: (_, { model_id: model, name }) => (
@@ -147,6 +154,44 @@ const COLUMNS: TableColumnsType<Row> = [
     ),
   },
 ];
+
+/** On a phone a model is one cell, with all that is known of it. */
+const NARROW: TableColumnsType<Row> = [
+  {
+    key: 'model',
+    title: columns.model,
+    sorter: (a, b) => a.name.localeCompare(b.name),
+    render: (
+      _,
+      { name, description, model_id: id, provider, tier, context_window: tokens, capabilities },
+    ) => (
+      <div className="status-model">
+        <strong>{name}</strong> <code>{id}</code>
+        <div className="faint small">{description}</div>
+        <div className="faint small">
+          {[
+            provider,
+            texts.model.tiers[tier],
+            ...(tokens === undefined ? [] : [texts.model.context(tokens)]),
+          ].join(' · ')}
+        </div>
+        <Takes names={capabilities} />
+      </div>
+    ),
+  },
+  ...COLUMNS.slice(-1),
+];
+
+function Takes({ names }: { names: readonly string[] }): ReactElement {
+  const { capabilities } = texts.status;
+  return (
+    <span className="status-takes">
+      {names.flatMap((name) =>
+        capabilities[name] === undefined ? [] : [<span key={name}>{capabilities[name]}</span>],
+      )}
+    </span>
+  );
+}
 
 function HealthPanel({ health }: { health: Health | undefined }): ReactElement {
   const { status: words } = texts;

@@ -3,7 +3,7 @@
 import type { FastifyRequest } from 'fastify';
 import { z } from 'zod';
 import { GatewayError } from '../../errors.ts';
-import type { Catalogue, Model, Provider } from '../../providers/catalogue.ts';
+import type { Capabilities, Catalogue, Model, Provider } from '../../providers/catalogue.ts';
 import type { Gate } from '../gate.ts';
 import { modelResponses, modelsResponses } from '../response-schema.ts';
 import { requireIdentity } from '../serve-chat.ts';
@@ -95,8 +95,24 @@ function listProvider(provider: Provider) {
       description: model.description,
       tier: model.tier,
       ...(model.contextWindow === undefined ? {} : { context_window: model.contextWindow }),
+      capabilities: namesOf(model.capabilities),
     })),
   };
+}
+
+/** What a model takes beyond messages, by the names of the request's fields. */
+function namesOf(can: Capabilities): string[] {
+  const taken = {
+    reasoning_effort: can.reasoningEffort,
+    json_schema: can.responseFormat === 'json_schema',
+    json_object: can.responseFormat !== 'none',
+    temperature: can.temperature !== 'none',
+    top_p: can.topP !== 'none',
+    stop: can.stop,
+    seed: can.seed,
+    penalties: can.penalties,
+  };
+  return Object.entries(taken).flatMap(([name, takes]) => (takes ? [name] : []));
 }
 
 function modelObject(model: Model, provider: Provider, created: number) {
