@@ -22,7 +22,7 @@ const ANSWER_MAKERS: readonly AnswerMaker[] = [
 ];
 
 /** The newest part of a message that is searched for claims, in UTF-16 units. */
-const SEARCHED = 50_000;
+const SEARCHED = 8_000;
 /** Prompts from this size on are cached in part, in tokens (OpenAI's and Google's threshold). */
 const CACHED_FROM = 1024;
 /** Caches work in blocks of this many tokens. */
