@@ -19,6 +19,8 @@ const INTRODUCES = /^(?:[a-z]+[,!]? )?(?:consider|let (?:me|us)|remember|note)\b
 const CONDITIONAL = /^(?:but |and |so |even )?if\b.*\b(?:would|could|might)(?:n['’]t)?\b/is;
 const WISH =
   /^(?:i wish|if only|what if|imagine|suppose|let['’]?s (?:say|assume|imagine|suppose)|let us (?:say|assume|imagine|suppose)|say you)\b/i;
+/** One word states nothing, however long it is. */
+const ONE_WORD = /^\S*$/;
 const MERE_OPINION = /\bin my (?:humble |honest |personal )?opinion\b|\bimh?o\b|\bif you ask me\b/i;
 /** Program text outside a fence. */
 const CODE =
@@ -27,6 +29,7 @@ const CODE =
 /** @param sentence one English sentence that carries no claim as a question. */
 export function claimsNothing(sentence: string): boolean {
   return (
+    ONE_WORD.test(sentence) ||
     QUESTION.test(sentence) ||
     (ADVICE.test(sentence) && !INTRODUCES.test(sentence)) ||
     (ORDER.test(sentence) && !INTRODUCES.test(sentence)) ||

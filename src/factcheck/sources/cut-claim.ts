@@ -66,16 +66,22 @@ function shortenUrls(text: string): string {
   });
 }
 
-/** Whatever has something on both sides of an at sign, written as a sign or in words. */
+/**
+ * Whatever has something on both sides of an at sign, written as a sign or in words. Each pattern begins where a word
+ * does, so that a long word without a blank is read once.
+ */
 function removeAddresses(text: string): string {
   return text
     .split(' ')
     .filter((word) => !/[^\s@"'(<[]@[^\s@]|@[^\s@]*\.\p{L}/u.test(word))
     .join(' ')
-    .replace(/\S+ @ ?[\p{L}\p{N}-]+(?:\.[\p{L}\p{N}-]+)+|\S+ ?@ [\p{L}\p{N}-]+(?:\.[\p{L}\p{N}-]+)+/gu, ' ')
     .replace(
-      /[\p{L}\p{N}._+-]+ ?[([{] ?(?:at|ät) ?[)\]}] ?[\p{L}\p{N}-]+(?: ?(?:\.|[([{] ?(?:dot|punkt) ?[)\]}]) ?[\p{L}\p{N}-]+)+/giu,
+      /(?<!\S)\S+ @ ?[\p{L}\p{N}-]+(?:\.[\p{L}\p{N}-]+)+|(?<!\S)\S+ ?@ [\p{L}\p{N}-]+(?:\.[\p{L}\p{N}-]+)+/gu,
       ' ',
     )
-    .replace(/[\p{L}\p{N}._+-]+ at [\p{L}\p{N}-]+(?: dot [\p{L}\p{N}-]+)+/giu, ' ');
+    .replace(
+      /(?<![\p{L}\p{N}._+-])[\p{L}\p{N}._+-]+ ?[([{] ?(?:at|ät) ?[)\]}] ?[\p{L}\p{N}-]+(?: ?(?:\.|[([{] ?(?:dot|punkt) ?[)\]}]) ?[\p{L}\p{N}-]+)+/giu,
+      ' ',
+    )
+    .replace(/(?<![\p{L}\p{N}._+-])[\p{L}\p{N}._+-]+ at [\p{L}\p{N}-]+(?: dot [\p{L}\p{N}-]+)+/giu, ' ');
 }
