@@ -207,7 +207,7 @@ export const texts = {
     exampleText:
       'The Great Wall of China is visible from the Moon. The Eiffel Tower was completed in 1889 and stands in Paris. Mount Everest is the highest mountain above sea level. I think mountains are beautiful!',
     marked: 'Claims in the text',
-    export: 'Export and share',
+    export: 'Export',
     exports: {
       report: 'Report to share (HTML file)',
       markdown: 'Markdown',
