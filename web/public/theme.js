@@ -8,4 +8,6 @@
   }
   const dark = theme === 'dark' || (theme === 'system' && matchMedia('(prefers-color-scheme: dark)').matches);
   document.documentElement.dataset.theme = dark ? 'dark' : 'light';
+  // What stands there until the page's script has been read is the chat's; another view begins without it.
+  if (/^#\/(?:check|evaluate|status)/.test(location.hash)) document.documentElement.dataset.boot = 'other';
 })();
