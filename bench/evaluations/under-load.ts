@@ -3,13 +3,12 @@
  * becomes of those before. Evaluated and plain rounds take turns, so that a slow spell hits both; each pair of
  * neighbours gives a ratio, and the median of the ratios counts.
  */
-import { spawn } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { cpus, tmpdir } from 'node:os';
 import path from 'node:path';
-import { createInterface } from 'node:readline';
 import { Pool } from 'undici';
 import { QUESTION } from '../gateway/texts.ts';
+import { type Child, startChild } from '../start-child.ts';
 import { writeSection } from '../write-section.ts';
 
 const option = (name: string, value: number): number =>
@@ -18,37 +17,6 @@ const RATE = option('rate', 1_000);
 const SECONDS = option('seconds', 4);
 const PAIRS = option('pairs', 5);
 const here = import.meta.dirname;
-
-interface Child {
-  readonly port: number;
-  readonly pid: number;
-  stop(): Promise<void>;
-}
-
-async function start(file: string, env: Record<string, string> = {}): Promise<Child> {
-  const child = spawn(process.execPath, [file], {
-    env: { PATH: '/usr/bin:/bin', ...env },
-    stdio: ['ignore', 'pipe', 'pipe'],
-  });
-  const port = await new Promise<number>((resolve, reject) => {
-    child.once('exit', (code) => reject(new Error(`${path.basename(file)} ended with ${code}`)));
-    const read = (line: string): void => {
-      const match = /^(\d+)$|listens on .*:(\d+)$/.exec(line);
-      if (match !== null) resolve(Number(match[1] ?? match[2]));
-    };
-    createInterface({ input: child.stdout }).on('line', read);
-    createInterface({ input: child.stderr }).on('line', read);
-  });
-  return {
-    port,
-    pid: child.pid as number,
-    stop: () =>
-      new Promise((resolve) => {
-        child.once('exit', () => resolve());
-        child.kill('SIGKILL');
-      }),
-  };
-}
 
 /** CPU seconds that a process has used, of all its threads, or of the one alone that answers requests. */
 function cpuSeconds(pid: number, thread = ''): number {
@@ -147,7 +115,7 @@ async function measure(scorer: 'local' | 'model', upstream: Child): Promise<Comp
     path.join(dir, 'config.yaml'),
     `plans: { default: enterprise }\nlog: { level: warn }\nevaluations: { scorer: ${scorer} }\n`,
   );
-  const gateway = await start(path.join(here, '../../src/main.ts'), {
+  const gateway = await startChild(path.join(here, '../../src/main.ts'), [], {
     PORT: '0',
     CLAIMGATE_DATA_DIR: path.join(dir, 'data'),
     CLAIMGATE_CONFIG: path.join(dir, 'config.yaml'),
@@ -178,7 +146,7 @@ async function measure(scorer: 'local' | 'model', upstream: Child): Promise<Comp
   return compare(pairs);
 }
 
-const upstream = await start(path.join(here, 'upstream.ts'));
+const upstream = await startChild(path.join(here, 'upstream.ts'), []);
 try {
   const rows: string[] = [];
   for (const scorer of ['local', 'model'] as const) {

@@ -1,42 +1,10 @@
 /** Contract, section 2: what becomes of the messages at each of the five providers. */
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { type FakeProvider, type Received, startFakeProvider } from '../harness/fake-provider.ts';
-import { envFor, PROVIDERS, speak, WIRES } from '../harness/provider-wires.ts';
+import { describe, expect, it } from 'vitest';
+import { PROVIDERS, WIRES } from '../harness/provider-wires.ts';
 import { expectError } from '../harness/read-answer.ts';
-import { type Gateway, startGateway } from '../harness/start-gateway.ts';
+import { type Fields, openRecordingGateway } from '../harness/recording-gateway.ts';
 
-let fake: FakeProvider;
-let gateway: Gateway;
-beforeAll(async () => {
-  fake = await startFakeProvider(speak());
-  gateway = await startGateway({
-    env: envFor(fake),
-    // What is found beside the conversation is told to the model too, and is no matter of its fields.
-    yaml: 'fact_check: { mode: off }\nplans: { free: { models: all, per_hour: null, per_month: null } }',
-  });
-});
-afterAll(() => Promise.all([gateway.stop(), fake.stop()]));
-beforeEach(() => {
-  fake.received.length = 0;
-});
-
-type Fields = Record<string, unknown>;
-const ask = (model: string, fields: Fields = {}) => gateway.chat({ api_key: 'sk-test', model, ...fields });
-const last = (): Received => {
-  const received = fake.received.at(-1);
-  if (received === undefined) throw new Error('the provider was not asked');
-  return received;
-};
-
-/** Asks, and @returns what the provider was sent and what the caller was told of changes. */
-async function send(model: string, fields: Fields) {
-  const response = await ask(model, fields);
-  expect({ status: response.status, body: response.status === 200 ? '' : await response.text() }).toEqual({
-    status: 200,
-    body: '',
-  });
-  return { body: last().body, adjusted: response.headers.get('x-claimgate-adjusted') };
-}
+const { post, ask, send, last } = openRecordingGateway();
 
 describe('messages', () => {
   /** The conversation without the system's words, as [role, text], whatever the provider's form. */
@@ -184,7 +152,7 @@ describe('messages', () => {
 
   it.each(PROVIDERS)('with half a surrogate pair are still UTF-8 at %s', async (provider) => {
     const body = `{"api_key":"sk-test","model":"${WIRES[provider].model}","messages":[{"role":"user","content":"a\\ud800b"}]}`;
-    expect((await gateway.post('/v1/chat/completions', body)).status).toBe(200);
+    expect((await post('/v1/chat/completions', body)).status).toBe(200);
     expect(turns()).toEqual([['user', 'a\ufffdb']]);
   });
 });

@@ -2,44 +2,12 @@
  * Contract, section 2: what becomes of each request field at each of the five providers. The expectations are
  * written from the providers' documentation, apart from the adapters' own table.
  */
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { type FakeProvider, type Received, startFakeProvider } from '../harness/fake-provider.ts';
-import { envFor, isStreamed, PROVIDERS, type ProviderKey, speak, WIRES } from '../harness/provider-wires.ts';
+import { describe, expect, it } from 'vitest';
+import { isStreamed, PROVIDERS, type ProviderKey, WIRES } from '../harness/provider-wires.ts';
 import { expectError, readStream } from '../harness/read-answer.ts';
-import { type Gateway, startGateway } from '../harness/start-gateway.ts';
+import { type Fields, openRecordingGateway } from '../harness/recording-gateway.ts';
 
-let fake: FakeProvider;
-let gateway: Gateway;
-beforeAll(async () => {
-  fake = await startFakeProvider(speak());
-  gateway = await startGateway({
-    env: envFor(fake),
-    // What is found beside the conversation is told to the model too, and is no matter of its fields.
-    yaml: 'fact_check: { mode: off }\nplans: { free: { models: all, per_hour: null, per_month: null } }',
-  });
-});
-afterAll(() => Promise.all([gateway.stop(), fake.stop()]));
-beforeEach(() => {
-  fake.received.length = 0;
-});
-
-type Fields = Record<string, unknown>;
-const ask = (model: string, fields: Fields = {}) => gateway.chat({ api_key: 'sk-test', model, ...fields });
-const last = (): Received => {
-  const received = fake.received.at(-1);
-  if (received === undefined) throw new Error('the provider was not asked');
-  return received;
-};
-
-/** Asks, and @returns what the provider was sent and what the caller was told of changes. */
-async function send(model: string, fields: Fields) {
-  const response = await ask(model, fields);
-  expect({ status: response.status, body: response.status === 200 ? '' : await response.text() }).toEqual({
-    status: 200,
-    body: '',
-  });
-  return { body: last().body, adjusted: response.headers.get('x-claimgate-adjusted') };
-}
+const { ask, send, last, received } = openRecordingGateway();
 
 const schema = { type: 'object', properties: { a: { type: 'string' } }, required: ['a'] };
 const jsonSchema = { type: 'json_schema', json_schema: { name: 'thing', schema, strict: true } };
@@ -201,7 +169,7 @@ describe.each(ROWS)('$field: $value', ({ field, value, at }) => {
         param: field,
       });
       expect(body.error.message).toContain(field);
-      expect(fake.received).toEqual([]);
+      expect(received()).toEqual([]);
       return;
     }
     // What the field adds to the request without it is all that the provider gets of it.
@@ -326,12 +294,12 @@ describe('what is not supported is refused, never ignored', () => {
         param: field,
       });
     }
-    expect(fake.received).toEqual([]);
+    expect(received()).toEqual([]);
   });
 
   it.each([2, 0, -1, 128])('n: %j', async (n) => {
     await expectError(await ask('gpt-6-luna', { n }), { status: 400, param: 'n' });
-    expect(fake.received).toEqual([]);
+    expect(received()).toEqual([]);
   });
 });
 

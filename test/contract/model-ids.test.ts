@@ -1,42 +1,9 @@
 /** Contract, section 2: which model an id means, where it is asked, and what is unknown. */
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { type FakeProvider, type Received, startFakeProvider } from '../harness/fake-provider.ts';
-import { envFor, speak } from '../harness/provider-wires.ts';
+import { describe, expect, it } from 'vitest';
 import { type CompletionBody, expectError, readJson, readStream } from '../harness/read-answer.ts';
-import { type Gateway, startGateway } from '../harness/start-gateway.ts';
+import { openRecordingGateway } from '../harness/recording-gateway.ts';
 
-let fake: FakeProvider;
-let gateway: Gateway;
-beforeAll(async () => {
-  fake = await startFakeProvider(speak());
-  gateway = await startGateway({
-    env: envFor(fake),
-    // What is found beside the conversation is told to the model too, and is no matter of its fields.
-    yaml: 'fact_check: { mode: off }\nplans: { free: { models: all, per_hour: null, per_month: null } }',
-  });
-});
-afterAll(() => Promise.all([gateway.stop(), fake.stop()]));
-beforeEach(() => {
-  fake.received.length = 0;
-});
-
-type Fields = Record<string, unknown>;
-const ask = (model: string, fields: Fields = {}) => gateway.chat({ api_key: 'sk-test', model, ...fields });
-const last = (): Received => {
-  const received = fake.received.at(-1);
-  if (received === undefined) throw new Error('the provider was not asked');
-  return received;
-};
-
-/** Asks, and @returns what the provider was sent and what the caller was told of changes. */
-async function send(model: string, fields: Fields) {
-  const response = await ask(model, fields);
-  expect({ status: response.status, body: response.status === 200 ? '' : await response.text() }).toEqual({
-    status: 200,
-    body: '',
-  });
-  return { body: last().body, adjusted: response.headers.get('x-claimgate-adjusted') };
-}
+const { post, ask, send, last, received } = openRecordingGateway();
 
 describe('models', () => {
   const sentModel = (): string => {
@@ -107,12 +74,12 @@ describe('models', () => {
       param: 'model',
     });
     expect(body.detail).toMatch(/^Unknown model '.*'$/);
-    expect(fake.received).toEqual([]);
+    expect(received()).toEqual([]);
   });
 
   it('an unknown id is named', async () => {
     await expectError(await ask('gpt-9'), { status: 400, detail: "Unknown model 'gpt-9'" });
-    await expectError(await gateway.post('/chat', { user_query: 'x', model: 'gpt-9', api_key: 'sk' }), {
+    await expectError(await post('/chat', { user_query: 'x', model: 'gpt-9', api_key: 'sk' }), {
       status: 400,
       detail: "Unknown model 'gpt-9'",
     });
