@@ -205,8 +205,7 @@ export async function createApp(config: Config, options: AppOptions = {}): Promi
     metrics,
     uptime: () => (performance.now() - began) / 1_000,
     isDraining: () => draining,
-    sandbox: sandbox !== undefined,
-    checks: async () => state.checks(),
+    checks: async () => ({ ...state.checks(), sandbox: sandbox === undefined ? 'off' : 'ok' }),
   });
 
   return {

@@ -82,7 +82,6 @@ export const MODELS_EXAMPLE = {
           description: "OpenAI's fast, low-cost model for everyday questions in large numbers",
           tier: 'basic',
           context_window: 1_050_000,
-          capabilities: ['reasoning_effort', 'json_schema', 'json_object'],
         },
       ],
     },
@@ -90,6 +89,10 @@ export const MODELS_EXAMPLE = {
   default_model: 'gpt-6-luna',
   object: 'list',
   data: [{ id: 'gpt-6-luna', object: 'model', created: 1_795_303_000, owned_by: 'OpenAI' }],
+} as const;
+
+export const CAPABILITIES_EXAMPLE = {
+  'gpt-6-luna': ['reasoning_effort', 'json_schema', 'json_object'],
 } as const;
 
 export const LIMITS_EXAMPLE = {
@@ -104,6 +107,5 @@ export const HEALTH_EXAMPLE = {
   status: 'healthy',
   version: '1.0.0',
   uptime_seconds: 3_600,
-  checks: { limits: 'ok', store: 'ok' },
-  sandbox: true,
+  checks: { limits: 'ok', store: 'ok', sandbox: 'ok' },
 } as const;

@@ -2,6 +2,7 @@
 import { z } from 'zod';
 import { CLAIM_CATEGORIES, STANCES, VERDICTS } from '../domain/claim.ts';
 import {
+  CAPABILITIES_EXAMPLE,
   CHAT_EXAMPLE,
   CHECK_EXAMPLE,
   COMPLETION_EXAMPLE,
@@ -191,9 +192,6 @@ const modelEntry = z.object({
   description: z.string(),
   tier: z.enum(['basic', 'standard', 'premium']),
   context_window: z.int().optional(),
-  capabilities: z
-    .array(z.string())
-    .meta({ description: 'What it takes beyond messages, by the names of the fields.' }),
 });
 
 const modelObject = z.object({
@@ -222,6 +220,16 @@ export const modelResponses = {
   200: json(modelObject.meta({ id: 'Model' }), 'One model.'),
   401: failures[401],
   404: json(failure, 'No such model.'),
+};
+
+export const capabilitiesResponses = {
+  200: json(
+    z
+      .record(z.string(), z.array(z.string()))
+      .meta({ id: 'ModelCapabilities', examples: [CAPABILITIES_EXAMPLE] }),
+    'What each model takes beyond messages, by the names of the fields.',
+  ),
+  401: failures[401],
 };
 
 export const limitsResponses = {
@@ -266,8 +274,7 @@ const health = z
     status: z.enum(['healthy', 'degraded', 'unhealthy']),
     version: z.string(),
     uptime_seconds: z.number(),
-    checks: z.record(z.string(), z.string()),
-    sandbox: z.boolean().meta({ description: 'Whether sandbox keys are answered.' }),
+    checks: z.record(z.string(), z.enum(['ok', 'degraded', 'down', 'off'])),
   })
   .meta({ id: 'Health', examples: [HEALTH_EXAMPLE] });
 

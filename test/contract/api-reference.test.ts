@@ -106,6 +106,7 @@ describe('/openapi.json', () => {
     ['get', '/v1/evaluations/{id}/report'],
     ['delete', '/v1/evaluations/{id}'],
     ['get', '/models'],
+    ['get', '/models/capabilities'],
     ['get', '/v1/models'],
     ['get', '/v1/models/{id}'],
     ['get', '/v1/limits'],
@@ -206,7 +207,7 @@ describe('/openapi.json', () => {
     ['ModelsList', ['models_list', 'default_model', 'object', 'data']],
     ['Model', ['id', 'object', 'created', 'owned_by']],
     ['Limits', ['plan', 'windows']],
-    ['Health', ['status', 'version', 'uptime_seconds', 'checks', 'sandbox']],
+    ['Health', ['status', 'version', 'uptime_seconds', 'checks']],
     [
       'ClaimsRequest',
       ['text', 'mode', 'model', 'api_key', 'sources', 'max_claims', 'claim_review', 'language', 'stream'],

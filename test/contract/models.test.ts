@@ -97,8 +97,19 @@ describe('the list', () => {
         description: expect.stringMatching(/\S/),
         tier: expect.stringMatching(/^(basic|standard|premium)$/),
         ...(entry.context_window === undefined ? {} : { context_window: expect.any(Number) }),
-        capabilities: expect.arrayContaining([expect.stringMatching(/^[a-z_]+$/)]),
       });
+    }
+  });
+
+  it('tells of each model what it takes, by itself', async () => {
+    const capabilities = await readJson<Record<string, string[]>>(await get('/models/capabilities'));
+    expect(Object.keys(capabilities).sort()).toEqual(
+      entries()
+        .map((entry) => entry.model_id)
+        .sort(),
+    );
+    for (const names of Object.values(capabilities)) {
+      expect(names).toEqual(expect.arrayContaining([expect.stringMatching(/^[a-z_]+$/)]));
     }
   });
 

@@ -112,7 +112,6 @@ describe('health, readiness, metrics', () => {
       version: expect.stringMatching(/^\d+\.\d+\.\d+/),
       uptime_seconds: expect.any(Number),
       checks: expect.any(Object),
-      sandbox: true,
     });
     expect(body.uptime_seconds).toBeGreaterThanOrEqual(0);
     for (const state of Object.values(body.checks as Record<string, unknown>)) expect(state).toBe('ok');

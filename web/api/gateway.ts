@@ -2,6 +2,7 @@
 import { createParser, type EventSourceMessage } from 'eventsource-parser';
 import { ApiFailure, factsOf, failureOf, readFailure } from './failure.ts';
 import type {
+  Capabilities,
   ChatMessage,
   Claim,
   EvaluationReport,
@@ -40,6 +41,12 @@ function post(path: string, body: unknown, key: string | undefined, signal: Abor
 export async function listModels(key?: string): Promise<ModelList> {
   const headers = key === undefined ? {} : { authorization: `Bearer ${key}` };
   return (await ask('/v1/models', { headers })).json();
+}
+
+/** @param key as for {@link listModels}. */
+export async function listCapabilities(key?: string): Promise<Capabilities> {
+  const headers = key === undefined ? {} : { authorization: `Bearer ${key}` };
+  return (await ask('/models/capabilities', { headers })).json();
 }
 
 export async function readLimits(key: string): Promise<Limits> {

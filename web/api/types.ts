@@ -78,7 +78,6 @@ export interface Model {
   readonly description: string;
   readonly tier: 'basic' | 'standard' | 'premium';
   readonly context_window?: number;
-  readonly capabilities: readonly string[];
 }
 
 export interface Provider {
@@ -90,6 +89,9 @@ export interface ModelList {
   readonly models_list: readonly Provider[];
   readonly default_model: string;
 }
+
+/** What each model takes beyond messages, by the names of the request's fields. */
+export type Capabilities = Readonly<Record<string, readonly string[]>>;
 
 export interface LimitWindow {
   readonly name: 'hour' | 'month';
@@ -108,9 +110,8 @@ export interface Health {
   readonly status: 'healthy' | 'degraded' | 'unhealthy';
   readonly version: string;
   readonly uptime_seconds: number;
+  /** `sandbox` among them: `off` where sandbox keys are not answered. */
   readonly checks: Readonly<Record<string, string>>;
-  /** Whether sandbox keys are answered. */
-  readonly sandbox: boolean;
 }
 
 export interface ChatMessage {

@@ -17,7 +17,7 @@ const store = createStore<Models>({ list: undefined, failure: undefined });
 /** Asks the gateway for its models, and whether it has a sandbox. */
 export async function readModels(): Promise<void> {
   const sandbox = readHealth().then(
-    (health) => setSandbox(health.sandbox),
+    ({ checks }) => setSandbox(checks.sandbox === 'ok'),
     () => setSandbox(false),
   );
   try {

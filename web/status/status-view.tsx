@@ -2,13 +2,13 @@ import { ReloadOutlined } from '@ant-design/icons';
 import { Button, Input, Progress, Table, type TableColumnsType } from 'antd';
 import { type ReactElement, useCallback, useEffect, useState } from 'react';
 import { type FailureFacts, factsOf } from '../api/failure.ts';
-import { readHealth, readLimits } from '../api/gateway.ts';
-import type { Health, Limits, Model } from '../api/types.ts';
+import { listCapabilities, readHealth, readLimits } from '../api/gateway.ts';
+import type { Capabilities, Health, Limits, Model } from '../api/types.ts';
 import { VerdictMark } from '../claims/verdict-mark.tsx';
 import { FailureNote } from '../shell/failure-note.tsx';
 import { useMedia } from '../shell/use-media.ts';
 import { addressOf } from '../shell/views.ts';
-import { keyFor, useKeys } from '../state/keys.ts';
+import { anyKey, keyFor, useKeys } from '../state/keys.ts';
 import { readModels, useChoice, useModels } from '../state/models.ts';
 import { changeSettings } from '../state/settings.ts';
 import { texts } from '../texts.ts';
@@ -16,6 +16,7 @@ import './status.css';
 
 interface Row extends Model {
   readonly provider: string;
+  readonly capabilities: readonly string[];
 }
 
 /** Which models there are, how the gateway is, and what the key in use may still do. */
@@ -24,6 +25,7 @@ export function StatusView(): ReactElement {
   const { list } = useModels();
   const choice = useChoice();
   const { byProvider, sandbox } = useKeys();
+  const [capabilities, setCapabilities] = useState<Capabilities>({});
   const [health, setHealth] = useState<Health>();
   const [limits, setLimits] = useState<Limits>();
   const [failure, setFailure] = useState<FailureFacts>();
@@ -36,6 +38,7 @@ export function StatusView(): ReactElement {
   const refresh = useCallback(() => {
     setFailure(undefined);
     readHealth().then(setHealth, (error: unknown) => setFailure(factsOf(error)));
+    listCapabilities(anyKey()).then(setCapabilities, (error: unknown) => setFailure(factsOf(error)));
     if (key === undefined) setLimits(undefined);
     else readLimits(key).then(setLimits, (error: unknown) => setFailure(factsOf(error)));
   }, [key, byProvider, sandbox]);
@@ -44,7 +47,11 @@ export function StatusView(): ReactElement {
   const wanted = typed.trim().toLowerCase();
   const rows: Row[] = (list?.models_list ?? [])
     .flatMap(({ provider: name, available_models: models }) =>
-      models.map((model) => ({ ...model, provider: name })),
+      models.map((model) => ({
+        ...model,
+        provider: name,
+        capabilities: capabilities[model.model_id] ?? [],
+      })),
     )
     .filter((row) =>
       `${row.provider} ${row.name} ${row.model_id} ${row.tier} ${row.description}`

@@ -5,7 +5,7 @@ import { z } from 'zod';
 import { GatewayError } from '../../errors.ts';
 import type { Capabilities, Catalogue, Model, Provider } from '../../providers/catalogue.ts';
 import type { Gate } from '../gate.ts';
-import { modelResponses, modelsResponses } from '../response-schema.ts';
+import { capabilitiesResponses, modelResponses, modelsResponses } from '../response-schema.ts';
 import { requireIdentity } from '../serve-chat.ts';
 import type { Server } from '../server.ts';
 import { validate } from '../validate.ts';
@@ -61,6 +61,28 @@ export function serveModels(server: Server, options: ModelsOptions): void {
     );
   }
 
+  const capabilities = JSON.stringify(
+    Object.fromEntries(
+      [...catalogue.models.values()].map((model) => [model.id, namesOf(model.capabilities)]),
+    ),
+  );
+  server.get(
+    '/models/capabilities',
+    {
+      schema: {
+        summary: 'What each model takes beyond messages',
+        operationId: 'listModelCapabilities',
+        tags: ['Models'],
+        security: OPTIONAL_KEY,
+        response: capabilitiesResponses,
+      },
+    },
+    async (request, reply) => {
+      checkKey(request);
+      return reply.type('application/json; charset=utf-8').send(capabilities);
+    },
+  );
+
   server.get(
     '/v1/models/*',
     {
@@ -95,7 +117,6 @@ function listProvider(provider: Provider) {
       description: model.description,
       tier: model.tier,
       ...(model.contextWindow === undefined ? {} : { context_window: model.contextWindow }),
-      capabilities: namesOf(model.capabilities),
     })),
   };
 }

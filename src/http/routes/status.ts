@@ -3,7 +3,8 @@ import type { Metrics } from '../../telemetry/metrics.ts';
 import { healthResponses } from '../response-schema.ts';
 import type { Server } from '../server.ts';
 
-export type CheckResult = 'ok' | 'degraded' | 'down';
+/** `off`: not wanted by the operator, which harms nothing. */
+export type CheckResult = 'ok' | 'degraded' | 'down' | 'off';
 
 export interface StatusOptions {
   readonly version: string;
@@ -11,14 +12,12 @@ export interface StatusOptions {
   /** Seconds since the start. */
   readonly uptime: () => number;
   readonly isDraining: () => boolean;
-  /** Whether sandbox keys are answered. */
-  readonly sandbox: boolean;
   /** The state of each part. One that is `down` makes the gateway unhealthy. */
   readonly checks: () => Promise<Readonly<Record<string, CheckResult>>>;
 }
 
 export function serveStatus(server: Server, options: StatusOptions): void {
-  const { version, metrics, uptime, isDraining, sandbox, checks } = options;
+  const { version, metrics, uptime, isDraining, checks } = options;
 
   server.get(
     '/health',
@@ -45,7 +44,6 @@ export function serveStatus(server: Server, options: StatusOptions): void {
         version,
         uptime_seconds: Math.round(uptime() * 10) / 10,
         checks: results,
-        sandbox,
       };
       return reply
         .code(status === 'unhealthy' ? 503 : 200)
