@@ -1,8 +1,8 @@
 // Draws the reference. Where the gateway has a sandbox, its key stands in the form: each example can be sent.
 addEventListener('DOMContentLoaded', async () => {
-  const { sandbox } = await fetch('/health').then(
+  const { checks } = await fetch('/health').then(
     (response) => response.json(),
-    () => ({}),
+    () => ({ checks: {} }),
   );
   globalThis.Scalar.createApiReference('#reference', {
     url: '/openapi.json',
@@ -22,7 +22,7 @@ addEventListener('DOMContentLoaded', async () => {
     defaultHttpClient: { targetKey: 'shell', clientKey: 'curl' },
     authentication: {
       preferredSecurityScheme: 'providerKey',
-      securitySchemes: { providerKey: { token: sandbox === true ? 'sandbox' : '' } },
+      securitySchemes: { providerKey: { token: checks.sandbox === 'ok' ? 'sandbox' : '' } },
     },
   });
 });
