@@ -3,11 +3,12 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { type Claim, type FactCheckMetadata, VERDICTS } from '../../src/domain/claim.ts';
 import { readStarterEntries } from '../../src/factcheck/sources/starter/read-entries.ts';
 import { type SeenQuestion, verdict } from '../../src/factcheck/verify/judge-in-tests.ts';
-import { type FakeSearch, type Page, searchConfig, startFakeSearch } from '../harness/fake-search.ts';
-import { type JudgeSays, type JudgingProvider, startJudgingProvider } from '../harness/judging-provider.ts';
-import { envFor, PROVIDERS, speak, WIRES } from '../harness/provider-wires.ts';
+import type { FakeSearch, Page } from '../harness/fake-search.ts';
+import { type JudgedGateway, startJudgedGateway } from '../harness/judged-gateway.ts';
+import type { JudgeSays, JudgingProvider } from '../harness/judging-provider.ts';
+import { PROVIDERS, speak, WIRES } from '../harness/provider-wires.ts';
 import { type CompletionBody, readJson, readStream } from '../harness/read-answer.ts';
-import { type Gateway, startGateway } from '../harness/start-gateway.ts';
+import type { Gateway } from '../harness/start-gateway.ts';
 
 const CLAIM = 'The lighthouse of Sunderholm was completed in 1871.';
 const ANSWER = 'Ships rely on it. The lighthouse of Sunderholm is 43 metres high.';
@@ -90,18 +91,14 @@ const LIES: readonly (readonly [string, (question: SeenQuestion) => JudgeSays])[
 let provider: JudgingProvider;
 let search: FakeSearch;
 let gateway: Gateway;
+let stop: JudgedGateway['stop'];
 beforeAll(async () => {
-  [provider, search] = await Promise.all([startJudgingProvider(), startFakeSearch()]);
-  gateway = await startGateway({
-    env: envFor(provider),
-    yaml: `
-plans: { default: enterprise }
-fact_check: { outside: always, verify_deadline: 400ms, judge_timeout: 150ms }
-${searchConfig(search)}`,
-  });
+  ({ provider, search, gateway, stop } = await startJudgedGateway(
+    '{ outside: always, verify_deadline: 400ms, judge_timeout: 150ms }',
+  ));
   search.find(() => PAGES);
 });
-afterAll(() => Promise.all([gateway.stop(), provider.stop(), search.stop()]));
+afterAll(() => stop());
 beforeEach(() => provider.reset());
 
 /** What holds whatever a judge says. */

@@ -5,11 +5,12 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { Claim, FactCheckMetadata } from '../../src/domain/claim.ts';
 import { attacks as attacksOf, gullible } from '../../src/factcheck/verify/gullible-judge-in-tests.ts';
-import { type FakeSearch, type Page, searchConfig, startFakeSearch } from '../harness/fake-search.ts';
-import { type JudgingProvider, startJudgingProvider } from '../harness/judging-provider.ts';
-import { envFor, PROVIDERS, speak, WIRES } from '../harness/provider-wires.ts';
+import type { FakeSearch, Page } from '../harness/fake-search.ts';
+import { type JudgedGateway, startJudgedGateway } from '../harness/judged-gateway.ts';
+import type { JudgingProvider } from '../harness/judging-provider.ts';
+import { PROVIDERS, speak, WIRES } from '../harness/provider-wires.ts';
 import { readJson, readStream } from '../harness/read-answer.ts';
-import { type Gateway, startGateway } from '../harness/start-gateway.ts';
+import type { Gateway } from '../harness/start-gateway.ts';
 
 const TOWER = 'The lighthouse of Sunderholm was completed in 1871.';
 const FERRY = 'The ferry of Sunderholm carries 212 passengers.';
@@ -28,14 +29,11 @@ const ATTACKS = attacksOf('0123456789abcdef01234567');
 let provider: JudgingProvider;
 let search: FakeSearch;
 let gateway: Gateway;
+let stop: JudgedGateway['stop'];
 beforeAll(async () => {
-  [provider, search] = await Promise.all([startJudgingProvider(), startFakeSearch()]);
-  gateway = await startGateway({
-    env: envFor(provider),
-    yaml: `plans: { default: enterprise }\nfact_check: { outside: always }\n${searchConfig(search)}`,
-  });
+  ({ provider, search, gateway, stop } = await startJudgedGateway('{ outside: always }'));
 });
-afterAll(() => Promise.all([gateway.stop(), provider.stop(), search.stop()]));
+afterAll(() => stop());
 beforeEach(() => {
   provider.reset();
   provider.judge(gullible);

@@ -3,10 +3,11 @@ import { performance } from 'node:perf_hooks';
 import { setTimeout as delay } from 'node:timers/promises';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { Received } from '../harness/fake-provider.ts';
-import { type FakeSearch, searchConfig, startFakeSearch } from '../harness/fake-search.ts';
-import { type JudgingProvider, sayPaced, startJudgingProvider } from '../harness/judging-provider.ts';
-import { envFor, PROVIDERS, speak, WIRES } from '../harness/provider-wires.ts';
-import { type Gateway, startGateway } from '../harness/start-gateway.ts';
+import type { FakeSearch } from '../harness/fake-search.ts';
+import { type JudgedGateway, startJudgedGateway } from '../harness/judged-gateway.ts';
+import { type JudgingProvider, sayPaced } from '../harness/judging-provider.ts';
+import { PROVIDERS, speak, WIRES } from '../harness/provider-wires.ts';
+import type { Gateway } from '../harness/start-gateway.ts';
 
 /** Milliseconds: the contract's 100, and some for a machine that does other things besides. */
 const SOON = 150;
@@ -14,17 +15,13 @@ const SOON = 150;
 let provider: JudgingProvider;
 let search: FakeSearch;
 let gateway: Gateway;
+let stop: JudgedGateway['stop'];
 beforeAll(async () => {
-  [provider, search] = await Promise.all([startJudgingProvider(), startFakeSearch()]);
-  gateway = await startGateway({
-    env: envFor(provider),
-    yaml: `
-plans: { default: enterprise }
-fact_check: { outside: always, ground_deadline: 5s }
-${searchConfig(search)}`,
-  });
+  ({ provider, search, gateway, stop } = await startJudgedGateway(
+    '{ outside: always, ground_deadline: 5s }',
+  ));
 });
-afterAll(() => Promise.all([gateway.stop(), provider.stop(), search.stop()]));
+afterAll(() => stop());
 beforeEach(() => {
   provider.reset();
   search.received.length = 0;

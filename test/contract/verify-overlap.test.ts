@@ -2,11 +2,12 @@
 import { performance } from 'node:perf_hooks';
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
 import { agreeable } from '../../src/factcheck/verify/judge-in-tests.ts';
-import { type FakeSearch, searchConfig, startFakeSearch } from '../harness/fake-search.ts';
-import { type JudgingProvider, sayPaced, startJudgingProvider } from '../harness/judging-provider.ts';
-import { envFor, WIRES } from '../harness/provider-wires.ts';
+import type { FakeSearch } from '../harness/fake-search.ts';
+import { type JudgedGateway, startJudgedGateway } from '../harness/judged-gateway.ts';
+import { type JudgingProvider, sayPaced } from '../harness/judging-provider.ts';
+import { WIRES } from '../harness/provider-wires.ts';
 import { type ChunkBody, parseStream } from '../harness/read-answer.ts';
-import { type Gateway, startGateway } from '../harness/start-gateway.ts';
+import type { Gateway } from '../harness/start-gateway.ts';
 
 /** Set to 1, the stream takes twenty seconds and the judge 800 ms. */
 const SCALE = Number(process.env.OVERLAP_SCALE ?? 0.2);
@@ -19,17 +20,13 @@ const FINISH = 1_200 * SCALE + (SCALE < 1 ? 300 : 0);
 let provider: JudgingProvider;
 let search: FakeSearch;
 let gateway: Gateway;
+let stop: JudgedGateway['stop'];
 beforeAll(async () => {
-  [provider, search] = await Promise.all([startJudgingProvider(), startFakeSearch()]);
-  gateway = await startGateway({
-    env: envFor(provider),
-    yaml: `
-plans: { default: enterprise }
-fact_check: { outside: always, judge_concurrency: 2 }
-${searchConfig(search)}`,
-  });
+  ({ provider, search, gateway, stop } = await startJudgedGateway(
+    '{ outside: always, judge_concurrency: 2 }',
+  ));
 });
-afterAll(() => Promise.all([gateway.stop(), provider.stop(), search.stop()]));
+afterAll(() => stop());
 beforeEach(() => {
   provider.reset();
   search.find((query) => [{ title: 'A page', url: 'https://a.example/', content: `It is known: ${query}` }]);

@@ -114,6 +114,7 @@ export function openVerifier(options: VerifierOptions): Verifier {
   const counts = { judgeCalls: 0, searches: 0, cached: 0 };
   const budget = openTokenBudget(options.tokenBudget);
   const timeout = options.judgeTimeoutMs ?? JUDGE_TIMEOUT;
+  const citationOf = (callerId: string, query: string): string => citationKey({ callerId, judge }, query);
   const native =
     options.native &&
     openNativeEvidence({
@@ -126,9 +127,8 @@ export function openVerifier(options: VerifierOptions): Verifier {
         ? {}
         : {
             cache: {
-              get: (query) => cache.citations.get(citationKey({ callerId: cache.callerId, judge }, query)),
-              set: (query, found) =>
-                cache.citations.set(citationKey({ callerId: cache.callerId, judge }, query), found),
+              get: (query) => cache.citations.get(citationOf(cache.callerId, query)),
+              set: (query, found) => cache.citations.set(citationOf(cache.callerId, query), found),
             },
           }),
     });

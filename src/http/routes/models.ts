@@ -19,6 +19,7 @@ export interface ModelsOptions {
 }
 
 const OPTIONAL_KEY = [{}, { providerKey: [] }];
+const LIST = { summary: 'The models, by provider', response: modelsResponses } as const;
 
 /** The specification's own examples send the key in the body of the GET. */
 const keySchema = z.object({ api_key: z.string().nullish() });
@@ -39,49 +40,32 @@ export function serveModels(server: Server, options: ModelsOptions): void {
     ),
   });
 
-  for (const [url, operationId] of [
-    ['/models', 'listModels'],
-    ['/v1/models', 'listModelsAsOpenAI'],
-  ] as const) {
-    server.get(
-      url,
-      {
-        schema: {
-          summary: 'The models, by provider',
-          operationId,
-          tags: ['Models'],
-          security: OPTIONAL_KEY,
-          response: modelsResponses,
-        },
-      },
-      async (request, reply) => {
-        checkKey(request);
-        return reply.type('application/json; charset=utf-8').send(list);
-      },
-    );
-  }
-
   const capabilities = JSON.stringify(
     Object.fromEntries(
       [...catalogue.models.values()].map((model) => [model.id, namesOf(model.capabilities)]),
     ),
   );
-  server.get(
-    '/models/capabilities',
+
+  for (const { url, operationId, summary, response, body } of [
+    { url: '/models', operationId: 'listModels', ...LIST, body: list },
+    { url: '/v1/models', operationId: 'listModelsAsOpenAI', ...LIST, body: list },
     {
-      schema: {
-        summary: 'What each model takes beyond messages',
-        operationId: 'listModelCapabilities',
-        tags: ['Models'],
-        security: OPTIONAL_KEY,
-        response: capabilitiesResponses,
+      url: '/models/capabilities',
+      operationId: 'listModelCapabilities',
+      summary: 'What each model takes beyond messages',
+      response: capabilitiesResponses,
+      body: capabilities,
+    },
+  ]) {
+    server.get(
+      url,
+      { schema: { summary, operationId, tags: ['Models'], security: OPTIONAL_KEY, response } },
+      async (request, reply) => {
+        checkKey(request);
+        return reply.type('application/json; charset=utf-8').send(body);
       },
-    },
-    async (request, reply) => {
-      checkKey(request);
-      return reply.type('application/json; charset=utf-8').send(capabilities);
-    },
-  );
+    );
+  }
 
   server.get(
     '/v1/models/*',
