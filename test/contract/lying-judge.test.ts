@@ -94,7 +94,7 @@ let gateway: Gateway;
 let stop: JudgedGateway['stop'];
 beforeAll(async () => {
   ({ provider, search, gateway, stop } = await startJudgedGateway(
-    '{ outside: always, verify_deadline: 400ms, judge_timeout: 150ms }',
+    '{ outside: always, verify_deadline: 1s, judge_timeout: 400ms }',
   ));
   search.find(() => PAGES);
 });
