@@ -67,6 +67,7 @@ class SqliteConnection implements DatabaseConnection {
   readonly #worker: Worker;
   readonly #waiting: Waiting[] = [];
   #ended: Error | undefined;
+  #closing = false;
 
   constructor(file: string) {
     const script = import.meta.url.endsWith('.ts') ? './sqlite-worker.ts' : './sqlite-worker.js';
@@ -92,6 +93,7 @@ class SqliteConnection implements DatabaseConnection {
   async close(): Promise<void> {
     if (this.#ended !== undefined) return;
     const exited = new Promise<void>((resolve) => this.#worker.once('exit', () => resolve()));
+    this.#closing = true;
     this.#worker.ref();
     this.#worker.postMessage('close');
     await exited;
@@ -103,7 +105,7 @@ class SqliteConnection implements DatabaseConnection {
         reject(this.#ended);
         return;
       }
-      // The thread keeps the process alive only while an answer is awaited.
+      // The thread keeps the process alive only while an answer, or its end, is awaited.
       if (this.#waiting.push({ resolve, reject }) === 1) this.#worker.ref();
       this.#worker.postMessage(statement);
     });
@@ -111,7 +113,7 @@ class SqliteConnection implements DatabaseConnection {
 
   #settle(how: (waiting: Waiting) => void): void {
     const waiting = this.#waiting.shift();
-    if (this.#waiting.length === 0) this.#worker.unref();
+    if (this.#waiting.length === 0 && !this.#closing) this.#worker.unref();
     if (waiting !== undefined) how(waiting);
   }
 

@@ -1,6 +1,8 @@
-import { mkdtemp, rm, stat } from 'node:fs/promises';
+import { execFile } from 'node:child_process';
+import { mkdtemp, rm, stat, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
+import { promisify } from 'node:util';
 import { sql } from 'kysely';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { type Database, StoreBusy } from '../database.ts';
@@ -37,6 +39,23 @@ describe('SQLite in its thread', () => {
     for (const name of ['data', 'data/claimgate.sqlite']) {
       expect((await stat(path.join(directory, name))).mode & 0o077).toBe(0);
     }
+  });
+
+  it('keeps the process until it is closed, also where an answer comes meanwhile', async () => {
+    const script = path.join(directory, 'close.mjs');
+    await writeFile(
+      script,
+      `import { openSqlite } from ${JSON.stringify(new URL('./sqlite.ts', import.meta.url).href)};
+      const { kysely, close } = await openSqlite({ dataDir: ${JSON.stringify(path.join(directory, 'data'))} });
+      const ask = () => kysely.selectNoFrom((eb) => eb.val(1).as('one')).execute();
+      await ask();
+      void ask();
+      await new Promise((resolve) => setImmediate(resolve));
+      await close();
+      console.log('closed');`,
+    );
+    const { stdout } = await promisify(execFile)(process.execPath, [script]);
+    expect(stdout).toBe('closed\n');
   });
 
   it('lets the event loop go on while a query runs', async () => {
