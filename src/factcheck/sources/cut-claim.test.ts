@@ -53,6 +53,7 @@ describe('what of a claim goes outside', () => {
     ['Write to jane.doe@example.com or call', 'Write to or call'],
     ['jane (at) example (dot) com wrote it', 'wrote it'],
     ['me @ example.com wrote it', 'wrote it'],
+    ['Write to a@pk-a.a.aa or call', 'Write to or call'],
     ['j\u200bane@exam\u00adple.com wrote it', 'wrote it'],
     ['My number is (555) 123-4567 today', 'My number is today'],
     ['Ring 555-0199 now', 'Ring now'],

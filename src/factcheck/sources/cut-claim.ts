@@ -37,7 +37,8 @@ export function cutClaim(text: string, key?: ApiKey): string {
 
 function clean(text: string, key: ApiKey | undefined): string {
   const scrubbed = key === undefined ? text : scrubKey(text, key).replaceAll('[redacted]', ' ');
-  return removeNumbersOfPeople(removeAddresses(removeSecrets(shortenUrls(scrubbed))));
+  // Addresses first: one whose domain looks like a secret would leave its user name and the at sign.
+  return removeNumbersOfPeople(removeSecrets(removeAddresses(shortenUrls(scrubbed))));
 }
 
 /** A key that lies across the cut would no longer look like one: its beginning goes as well. */
