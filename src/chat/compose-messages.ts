@@ -1,4 +1,4 @@
-import type { Message } from '../domain/chat.ts';
+import { type Message, textMessage } from '../domain/chat.ts';
 import { promptOf, type Task } from './prompts.ts';
 
 /**
@@ -12,5 +12,5 @@ export function composeMessages(
 ): readonly Message[] {
   const own = [promptOf(task), evidence].filter((text) => text !== undefined);
   if (own.length === 0) return messages;
-  return [...own.map((content): Message => ({ role: 'system', content })), ...messages];
+  return [...own.map((text) => textMessage('system', text)), ...messages];
 }

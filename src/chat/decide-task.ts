@@ -1,4 +1,4 @@
-import type { ChatRequest } from '../domain/chat.ts';
+import { type ChatRequest, textOf } from '../domain/chat.ts';
 import type { Task } from './prompts.ts';
 
 const NORMALIZE = [
@@ -26,9 +26,8 @@ export function decideTask(request: Pick<ChatRequest, 'messages' | 'responseForm
   if (request.responseFormat !== undefined) return 'chat';
   const last = request.messages.findLast((message) => message.role === 'user');
   if (last === undefined) return 'chat';
-  const { content } = last;
-  const words =
-    content.length <= 2 * REACH ? content : `${content.slice(0, REACH)}\n\n${content.slice(-REACH)}`;
+  const text = textOf(last);
+  const words = text.length <= 2 * REACH ? text : `${text.slice(0, REACH)}\n\n${text.slice(-REACH)}`;
   if (NORMALIZE.some((pattern) => pattern.test(words))) return 'normalize';
   if (FACT_CHECK.some((pattern) => pattern.test(words))) return 'fact_check';
   return 'chat';

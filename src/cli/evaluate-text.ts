@@ -1,8 +1,10 @@
 /** Extracts and scores the claims of one text of a batch. */
+
 import { createHash } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { categorize } from '../claims/categorize.ts';
 import { claimProbability, detectClaims } from '../claims/detect.ts';
+import { textMessage, textOf } from '../domain/chat.ts';
 import type { ExtractedClaim, Extraction, Passage } from '../domain/evaluation.ts';
 import { scoreExtraction } from '../evaluation/score-extraction.ts';
 import { scoreLocally } from '../evaluation/score-locally.ts';
@@ -89,7 +91,7 @@ export function estimateTokens(
 ): { readonly input: number; readonly output: number } {
   const extraction = toExtraction(batch, claimsAtHand(batch) ?? detected(batch));
   const asked = judgeQuestions(extraction).flatMap(({ request }) =>
-    request.messages.map(({ content }) => content.length),
+    request.messages.map((message) => textOf(message).length),
   );
   const own = extracts && batch.extracted === undefined;
   const characters = asked.reduce(
@@ -111,7 +113,7 @@ async function extract(batch: BatchText, judge: Judge | undefined, signal: Abort
   if (given !== undefined) return { claims: given };
   if (judge === undefined || !judge.extracts) return { claims: detected(batch) };
   const { upstream, target, examples } = judge;
-  const request = { messages: [{ role: 'user' as const, content: batch.text }], stream: false };
+  const request = { messages: [textMessage('user', batch.text)], stream: false };
   const { content, verifiable, usage } = await normalizeWithModel(
     { upstream, target, request, examples },
     signal,

@@ -4,6 +4,7 @@ import { normalizePost } from '../claims/normalize-post.ts';
 import { readConfig } from '../config/read-config.ts';
 import { readProviderKey } from '../config/read-provider-key.ts';
 import { ApiKey } from '../domain/api-key.ts';
+import { textMessage } from '../domain/chat.ts';
 import { GatewayError } from '../errors.ts';
 import { createExampleBank } from '../factcheck/example-bank.ts';
 import { normalizeWithModel } from '../factcheck/normalize-with-model.ts';
@@ -83,7 +84,7 @@ async function byModel(modelId: string): Promise<Stater> {
     const signal = new AbortController().signal;
     return {
       async claimOf(post) {
-        const request = { messages: [{ role: 'user' as const, content: post }], stream: false };
+        const request = { messages: [textMessage('user', post)], stream: false };
         const { content } = await normalizeWithModel({ upstream, target, request, examples }, signal);
         return content;
       },

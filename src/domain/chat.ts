@@ -3,12 +3,42 @@
  * Field names are ours (camelCase); the wire's names live in `http/` and in the adapters.
  */
 
-export type Role = 'system' | 'user' | 'assistant';
+export interface TextPart {
+  readonly type: 'text';
+  readonly text: string;
+}
 
-export interface Message {
-  readonly role: Role;
-  /** Plain text; content parts have been joined already. */
-  readonly content: string;
+/** What the caller or an operator says of how to answer. */
+export interface SystemMessage {
+  readonly role: 'system';
+  readonly content: readonly TextPart[];
+}
+
+export interface UserMessage {
+  readonly role: 'user';
+  readonly content: readonly TextPart[];
+}
+
+export interface AssistantMessage {
+  readonly role: 'assistant';
+  readonly content: readonly TextPart[];
+}
+
+/** One message of a conversation. Of its parts, no two texts are neighbours and none is empty. */
+export type Message = SystemMessage | UserMessage | AssistantMessage;
+export type Role = Message['role'];
+
+/** @returns a message that is one text; without parts where the text is empty. */
+export function textMessage<R extends Role>(role: R, text: string): Extract<Message, { role: R }> {
+  const content: readonly TextPart[] = text === '' ? [] : [{ type: 'text', text }];
+  return { role, content } as Extract<Message, { role: R }>;
+}
+
+/** @returns the message's texts joined, which is what claims' offsets count in; `""` where it has none. */
+export function textOf({ content }: Message): string {
+  const [first] = content;
+  if (first === undefined) return '';
+  return content.length === 1 ? first.text : content.map(({ text }) => text).join('');
 }
 
 export type ReasoningEffort = 'none' | 'minimal' | 'low' | 'medium' | 'high' | 'xhigh';

@@ -1,5 +1,7 @@
 /** What a model is asked, and what becomes of the ways in which it answers. */
+
 import { describe, expect, it } from 'vitest';
+import { type Message, textOf } from '../domain/chat.ts';
 import type { Extraction } from '../domain/evaluation.ts';
 import { batchClaims } from './batch-claims.ts';
 import { judgeQuestions, readJudgements } from './score-with-model.ts';
@@ -41,8 +43,8 @@ function conversation(sentences: number, messages = 1): Extraction {
   };
 }
 
-const materialOf = (question: { request: { messages: readonly { content: string }[] } } | undefined) =>
-  JSON.parse(question!.request.messages.at(-1)!.content) as {
+const materialOf = (question: { request: { messages: readonly Message[] } } | undefined) =>
+  JSON.parse(textOf(question!.request.messages.at(-1)!)) as {
     passages: { passage: number; text: string }[];
     claims: { claim: number; passage: number; text: string }[];
     also_extracted: string[];

@@ -4,7 +4,7 @@
  * coverage and decontextualization (Metropolitansky and Larson 2025). One structured call where it fits.
  */
 import { readFileSync } from 'node:fs';
-import type { Message, Usage } from '../domain/chat.ts';
+import { textMessage, type Usage } from '../domain/chat.ts';
 import type { ClaimScores, Extraction } from '../domain/evaluation.ts';
 import { type ErrorCode, GatewayError } from '../errors.ts';
 import { addUsage, askJson, type JsonQuestion, type JsonTarget } from '../upstream/ask-json.ts';
@@ -113,10 +113,7 @@ function toQuestion({ claims }: Extraction, batch: ClaimBatch): JsonQuestion {
     }),
     also_extracted: batch.others,
   };
-  const messages: Message[] = [
-    { role: 'system', content: PROMPT },
-    { role: 'user', content: JSON.stringify(material) },
-  ];
+  const messages = [textMessage('system', PROMPT), textMessage('user', JSON.stringify(material))];
   return { request: { messages, stream: false, temperature: 0 }, name: 'claim_judgements', schema: SCHEMA };
 }
 

@@ -1,4 +1,4 @@
-import type { Message } from '../domain/chat.ts';
+import { type Message, textOf } from '../domain/chat.ts';
 
 export interface TextOfMessage {
   /** Index of the message in the conversation. */
@@ -21,11 +21,13 @@ export function newestText(messages: readonly Message[], limit: number): TextOfM
   const parts: TextOfMessage[] = [];
   let left = limit;
   for (let index = messages.length - 1; index >= 0 && left > 0; index--) {
-    const { role, content } = messages[index] as Message;
-    if (role === 'system' || content === '') continue;
-    const offset = content.length <= left ? 0 : sentenceStartAfter(content, content.length - left);
-    if (offset < content.length) parts.push({ index, role, text: content.slice(offset), offset });
-    left -= content.length;
+    const message = messages[index] as Message;
+    if (message.role === 'system') continue;
+    const text = textOf(message);
+    if (text === '') continue;
+    const offset = text.length <= left ? 0 : sentenceStartAfter(text, text.length - left);
+    if (offset < text.length) parts.push({ index, role: message.role, text: text.slice(offset), offset });
+    left -= text.length;
   }
   return parts.reverse();
 }

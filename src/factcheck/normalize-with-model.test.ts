@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { ApiKey } from '../domain/api-key.ts';
-import type { ChatRequest } from '../domain/chat.ts';
+import { type ChatRequest, textMessage, textOf } from '../domain/chat.ts';
 import { GatewayError } from '../errors.ts';
 import type { JsonTarget } from '../upstream/ask-json.ts';
 import type { PreparedCall, Upstream } from '../upstream/call-provider.ts';
@@ -9,7 +9,7 @@ import { normalizeWithModel } from './normalize-with-model.ts';
 import { scoreNormalization } from './score-normalization.ts';
 
 const POST = 'BREAKING!!! 😱 Acme fired 400 workers in Ulm yesterday #acme @news https://x.y';
-const request: ChatRequest = { messages: [{ role: 'user', content: POST }], stream: false };
+const request: ChatRequest = { messages: [textMessage('user', POST)], stream: false };
 const target = {
   endpoint: {},
   model: { capabilities: { responseFormat: 'json_schema' } },
@@ -90,8 +90,9 @@ describe('normalizing with a model', () => {
     ]);
     const { asked, run } = model(json(['Acme fired 400 workers in Ulm.']));
     await run(bank);
-    expect(asked[0]?.messages[0]?.content).toContain('Acme dismissed workers in Bonn.');
-    expect(asked[0]?.messages[0]?.content).not.toContain('cats');
+    const prompt = textOf(asked[0]!.messages[0]!);
+    expect(prompt).toContain('Acme dismissed workers in Bonn.');
+    expect(prompt).not.toContain('cats');
   });
 });
 

@@ -5,7 +5,7 @@
  */
 import { readFileSync } from 'node:fs';
 import { normalizePost } from '../claims/normalize-post.ts';
-import type { ChatRequest, Message, Usage } from '../domain/chat.ts';
+import { type ChatRequest, type Message, textMessage, textOf, type Usage } from '../domain/chat.ts';
 import {
   addUsage,
   askJson,
@@ -67,7 +67,7 @@ export function normalizationQuestion(request: ChatRequest, examples: ExampleBan
   );
   const prompt =
     told.length === 0 ? PROMPT : `${PROMPT}\n\nExamples of claims well stated:\n\n${told.join('\n\n')}`;
-  const messages: Message[] = [{ role: 'system', content: prompt }, ...request.messages];
+  const messages: Message[] = [textMessage('system', prompt), ...request.messages];
   return { request: { ...request, messages }, name: 'normalized_claims', schema: SCHEMA };
 }
 
@@ -85,8 +85,8 @@ export async function normalizeWithModel(
   const again = async (answer: JsonAnswer, complaint: string): Promise<JsonAnswer | undefined> => {
     const messages: Message[] = [
       ...question.request.messages,
-      { role: 'assistant', content: answer.text.trim() === '' ? '{}' : answer.text.slice(0, 8_000) },
-      { role: 'user', content: complaint },
+      textMessage('assistant', answer.text.trim() === '' ? '{}' : answer.text.slice(0, 8_000)),
+      textMessage('user', complaint),
     ];
     try {
       const next = await askJson(
@@ -198,8 +198,8 @@ const REQUEST =
   /^[^\n:]{0,160}\b(?:normali[sz]e|extract|identify|find|state|claims?)\b[^\n:]{0,160}(?::|\n)\s*(?=\S)/i;
 
 function postOf(messages: readonly Message[]): string {
-  const last = messages.findLast((message) => message.role === 'user')?.content ?? '';
-  return last.replace(REQUEST, '');
+  const last = messages.findLast((message) => message.role === 'user');
+  return last === undefined ? '' : textOf(last).replace(REQUEST, '');
 }
 
 function isStrings(value: unknown): value is readonly string[] {

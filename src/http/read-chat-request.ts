@@ -1,5 +1,5 @@
 /** From a validated body to the gateway's own words. Neutral values are dropped here, once for all. */
-import type { ChatRequest, Message } from '../domain/chat.ts';
+import { type ChatRequest, type Message, textMessage } from '../domain/chat.ts';
 import type { FactCheckMode } from '../domain/claim.ts';
 import { type FieldFault, GatewayError } from '../errors.ts';
 import type { ChatCompletionsBody } from './chat-schema.ts';
@@ -59,7 +59,7 @@ export function readChatRequest(body: ChatCompletionsBody): ChatRequest {
 export function readMessage(message: ChatCompletionsBody['messages'][number]): Message {
   const { role, content } = message;
   const text = typeof content === 'string' ? content : content.map((part) => part.text).join('');
-  return { role, content: text.toWellFormed() };
+  return textMessage(role, text.toWellFormed());
 }
 
 function readStop(stop: ChatCompletionsBody['stop']): readonly string[] | undefined {

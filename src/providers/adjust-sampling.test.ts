@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { ChatRequest } from '../domain/chat.ts';
+import { type ChatRequest, textMessage } from '../domain/chat.ts';
 import { adjustSampling } from './adjust-sampling.ts';
 import type { Capabilities, Model } from './catalogue.ts';
 import { defaultCapabilities } from './default-capabilities.ts';
@@ -17,7 +17,7 @@ function model(capabilities: Partial<Capabilities>): Model {
 }
 
 function asked(fields: Partial<ChatRequest>): ChatRequest {
-  return { messages: [{ role: 'user', content: 'Hello' }], stream: false, ...fields };
+  return { messages: [textMessage('user', 'Hello')], stream: false, ...fields };
 }
 
 describe('adjustSampling', () => {

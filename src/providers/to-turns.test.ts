@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import type { Message } from '../domain/chat.ts';
+import { type Message, textMessage, textOf } from '../domain/chat.ts';
 import { GatewayError } from '../errors.ts';
 import type { Model } from './catalogue.ts';
 import { defaultCapabilities } from './default-capabilities.ts';
@@ -20,30 +20,28 @@ const refusing: Model = { ...model, capabilities: { ...model.capabilities, assis
 describe('toTurns', () => {
   it('joins system messages, merges neighbours and leaves blanks out', () => {
     const messages: Message[] = [
-      { role: 'system', content: 'A' },
-      { role: 'user', content: 'one' },
-      { role: 'assistant', content: ' \n' },
-      { role: 'user', content: 'two' },
-      { role: 'system', content: 'B' },
+      textMessage('system', 'A'),
+      textMessage('user', 'one'),
+      textMessage('assistant', ' \n'),
+      textMessage('user', 'two'),
+      textMessage('system', 'B'),
     ];
     expect(toTurns(messages, refusing)).toEqual({
       system: 'A\n\nB',
-      turns: [{ role: 'user', text: 'one\n\ntwo' }],
+      turns: [textMessage('user', 'one\n\ntwo')],
     });
   });
 
-  it.each([[[]], [[{ role: 'system', content: 'only this' }]], [[{ role: 'user', content: '' }]]] as [
-    Message[],
-  ][])('lets the user say something where the caller has him say nothing: %j', (messages) => {
-    expect(toTurns(messages, refusing).turns).toEqual([{ role: 'user', text: MINIMAL_USER_TURN }]);
-  });
+  it.each([[[]], [[textMessage('system', 'only this')]], [[textMessage('user', '')]]] as [Message[]][])(
+    'lets the user say something where the caller has him say nothing: %j',
+    (messages) => {
+      expect(toTurns(messages, refusing).turns).toEqual([textMessage('user', MINIMAL_USER_TURN)]);
+    },
+  );
 
   it('continues the assistant’s last words without the blanks behind them', () => {
-    const messages: Message[] = [
-      { role: 'user', content: 'Count.' },
-      { role: 'assistant', content: 'One, two, ' },
-    ];
-    expect(toTurns(messages, model).turns.at(-1)).toEqual({ role: 'assistant', text: 'One, two,' });
+    const messages: Message[] = [textMessage('user', 'Count.'), textMessage('assistant', 'One, two, ')];
+    expect(toTurns(messages, model).turns.at(-1)).toEqual(textMessage('assistant', 'One, two,'));
     expect(() => toTurns(messages, refusing)).toThrow(
       'A conversation that ends with the assistant is not supported by m',
     );
@@ -55,26 +53,27 @@ describe('toTurns', () => {
       fc.string({ maxLength: 20 }),
       fc.constantFrom('', ' ', '\n\n', 'words', '\ud83d'),
     );
+    const message = fc.tuple(role, content).map(([role, text]) => textMessage(role, text));
     fc.assert(
-      fc.property(fc.array(fc.record({ role, content }), { maxLength: 12 }), (messages) => {
+      fc.property(fc.array(message, { maxLength: 12 }), (messages) => {
         let turns: ReturnType<typeof toTurns>;
         try {
           turns = toTurns(messages, refusing);
         } catch (error) {
           expect(error).toBeInstanceOf(GatewayError);
-          expect(messages.findLast((m) => m.role !== 'system' && m.content.trim() !== '')?.role).toBe(
+          expect(messages.findLast((m) => m.role !== 'system' && textOf(m).trim() !== '')?.role).toBe(
             'assistant',
           );
           return;
         }
         expect(turns.turns[0]?.role).toBe('user');
         for (const [at, turn] of turns.turns.entries()) {
-          expect(turn.text.trim()).not.toBe('');
-          expect(turn.text.isWellFormed()).toBe(true);
+          expect(textOf(turn).trim()).not.toBe('');
+          expect(textOf(turn).isWellFormed()).toBe(true);
           expect(turn.role).not.toBe(turns.turns[at + 1]?.role);
         }
-        const all = [turns.system ?? '', ...turns.turns.map((turn) => turn.text)].join('\n');
-        for (const message of messages) expect(all).toContain(message.content.trim().toWellFormed());
+        const all = [turns.system ?? '', ...turns.turns.map(textOf)].join('\n');
+        for (const message of messages) expect(all).toContain(textOf(message).trim().toWellFormed());
       }),
     );
   });

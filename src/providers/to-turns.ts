@@ -1,12 +1,9 @@
-import type { Message } from '../domain/chat.ts';
+import { type Message, type SystemMessage, type TextPart, textMessage, textOf } from '../domain/chat.ts';
 import type { GatewayError } from '../errors.ts';
 import type { Model } from './catalogue.ts';
 import { unsupported } from './field-support.ts';
 
-export interface Turn {
-  readonly role: 'user' | 'assistant';
-  readonly text: string;
-}
+export type Turn = Exclude<Message, SystemMessage>;
 
 /** A conversation for providers that take the system's words apart, and turns that alternate. */
 export interface Turns {
@@ -21,15 +18,33 @@ export const MINIMAL_USER_TURN = 'Continue.';
 
 const BETWEEN = '\n\n';
 
-function mergeNeighbours(messages: readonly Message[]): Turn[] {
-  const turns: Turn[] = [];
-  for (const { role, content } of messages) {
-    if (role === 'system') continue;
-    const last = turns.at(-1);
-    if (last?.role === role) turns[turns.length - 1] = { role, text: last.text + BETWEEN + content };
-    else turns.push({ role, text: content });
+/** Neighbours of one role become one turn, their parts one after the other. */
+function mergeNeighbours(turns: readonly Turn[]): Turn[] {
+  const merged: Turn[] = [];
+  for (const turn of turns) {
+    const last = merged.at(-1);
+    if (last?.role === turn.role)
+      merged[merged.length - 1] = { ...last, content: joinParts(last.content, turn.content) };
+    else merged.push(turn);
   }
-  return turns;
+  return merged;
+}
+
+/** Where a text follows a text, both become one. */
+function joinParts(before: readonly TextPart[], behind: readonly TextPart[]): readonly TextPart[] {
+  const last = before.at(-1);
+  const [first, ...rest] = behind;
+  if (last?.type !== 'text' || first?.type !== 'text') return [...before, ...behind];
+  return [...before.slice(0, -1), { type: 'text', text: last.text + BETWEEN + first.text }, ...rest];
+}
+
+/** A part that UTF-8 can carry. */
+function wellFormed(part: TextPart): TextPart {
+  return { type: 'text', text: part.text.toWellFormed() };
+}
+
+function isBlank(part: TextPart): boolean {
+  return part.text.trim() === '';
 }
 
 /**
@@ -38,19 +53,30 @@ function mergeNeighbours(messages: readonly Message[]): Turn[] {
  * @throws GatewayError `unsupported` where it ends with the assistant and the model does not continue.
  */
 export function toTurns(messages: readonly Message[], model: Model): Turns {
-  const wellFormed = messages
-    .filter((message) => message.content.trim() !== '')
-    .map((message) => ({ role: message.role, content: message.content.toWellFormed() }));
-  const system = wellFormed.filter((message) => message.role === 'system').map((message) => message.content);
-  const turns = mergeNeighbours(wellFormed);
-  if (turns[0]?.role !== 'user') turns.unshift({ role: 'user', text: MINIMAL_USER_TURN });
+  const said = messages
+    .map(
+      (message): Message => ({
+        ...message,
+        content: message.content.filter((part) => !isBlank(part)).map(wellFormed),
+      }),
+    )
+    .filter(({ content }) => content.length > 0);
+  const system = said.filter(({ role }) => role === 'system').map(textOf);
+  const turns = mergeNeighbours(said.filter((message): message is Turn => message.role !== 'system'));
+  if (turns[0]?.role !== 'user') turns.unshift(textMessage('user', MINIMAL_USER_TURN));
   const last = turns.at(-1);
   if (last?.role === 'assistant') {
     if (!model.capabilities.assistantLast) throw endsWithAssistant(model);
     // A continuation goes on where the words end; blanks behind them are refused.
-    turns[turns.length - 1] = { role: 'assistant', text: last.text.trimEnd() };
+    turns[turns.length - 1] = { ...last, content: trimEnd(last.content) };
   }
   return { ...(system.length === 0 ? {} : { system: system.join(BETWEEN) }), turns };
+}
+
+function trimEnd(parts: readonly TextPart[]): readonly TextPart[] {
+  return parts.map((part, at) =>
+    at === parts.length - 1 ? { type: 'text', text: part.text.trimEnd() } : part,
+  );
 }
 
 /** The refusal of a conversation that the model would have to continue. */

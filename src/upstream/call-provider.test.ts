@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { type RawServer, rawReply, startRawServer } from '../../test/harness/raw-server.ts';
 import { ApiKey } from '../domain/api-key.ts';
-import type { Chunk, Completion } from '../domain/chat.ts';
+import { type ChatRequest, type Chunk, type Completion, textMessage, textOf } from '../domain/chat.ts';
 import { GatewayError } from '../errors.ts';
 import type { Adapter } from '../providers/adapter.ts';
 import type { Model } from '../providers/catalogue.ts';
@@ -11,11 +11,15 @@ import { createCircuit } from './circuit.ts';
 
 const KEY = ApiKey.parse('sk-a-key-that-nobody-has') as ApiKey;
 
+function writeMessages({ messages }: ChatRequest): string {
+  return JSON.stringify(messages.map((message) => ({ role: message.role, content: textOf(message) })));
+}
+
 /** A dialect as small as can be: `{"say"}` whole, `{"say"}` events and `{"end"}` streamed, `{"error"}`. */
 const adapter: Adapter = {
   dialect: 'plain',
   toRequest: (request, _model, key) => ({
-    request: { path: '/say', headers: { 'x-key': key.reveal() }, body: JSON.stringify(request.messages) },
+    request: { path: '/say', headers: { 'x-key': key.reveal() }, body: writeMessages(request) },
     adjusted: [],
   }),
   readCompletion: (body) => ({ content: (body as { say: string }).say, finishReason: 'stop' }),
@@ -70,7 +74,7 @@ function prepare(options: { readonly sandbox?: boolean } = {}): PreparedCall {
     idleTimeout: 300,
     sandbox: options.sandbox ?? false,
   };
-  const request = { messages: [{ role: 'user', content: 'Hello' }], stream: false } as const;
+  const request = { messages: [textMessage('user', 'Hello')], stream: false } as const;
   return upstream.prepare(endpoint, {} as Model, request, KEY);
 }
 const signal = (): AbortSignal => new AbortController().signal;

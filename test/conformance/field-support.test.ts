@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { ApiKey } from '../../src/domain/api-key.ts';
-import type { ChatRequest } from '../../src/domain/chat.ts';
+import { type ChatRequest, textMessage } from '../../src/domain/chat.ts';
 import { GatewayError } from '../../src/errors.ts';
 import type { Capabilities, Dialect, Model } from '../../src/providers/catalogue.ts';
 import { defaultCapabilities } from '../../src/providers/default-capabilities.ts';
@@ -57,7 +57,7 @@ function ableModel(dialect: Dialect, changes: Partial<Capabilities> = {}): Model
 }
 
 function send(dialect: Dialect, fields: Partial<ChatRequest>, model = ableModel(dialect)): unknown {
-  const request: ChatRequest = { messages: [{ role: 'user', content: 'Hello' }], stream: false, ...fields };
+  const request: ChatRequest = { messages: [textMessage('user', 'Hello')], stream: false, ...fields };
   return JSON.parse(ADAPTERS[dialect].toRequest(request, model, key).request.body);
 }
 

@@ -5,7 +5,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { ApiKey } from '../../src/domain/api-key.ts';
-import type { ChatRequest } from '../../src/domain/chat.ts';
+import { type ChatRequest, textMessage } from '../../src/domain/chat.ts';
 import { GatewayError } from '../../src/errors.ts';
 import type { Dialect } from '../../src/providers/catalogue.ts';
 import { ADAPTERS } from '../../src/providers/registry.ts';
@@ -242,7 +242,7 @@ describe.each(Object.keys(ADAPTERS) as Dialect[])('%s', (dialect) => {
 
   it('sends well-formed text, whatever the caller wrote', () => {
     const request: ChatRequest = {
-      messages: [{ role: 'user', content: 'half a \ud83d pair' }],
+      messages: [textMessage('user', 'half a \ud83d pair')],
       stream: false,
     };
     expect(adapter.toRequest(request, model, key).request.body).toContain('half a \ufffd pair');

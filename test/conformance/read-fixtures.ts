@@ -5,7 +5,7 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { parse as parseYaml } from 'yaml';
-import type { ChatRequest, Completion } from '../../src/domain/chat.ts';
+import { type ChatRequest, type Completion, type Role, textMessage } from '../../src/domain/chat.ts';
 import type { ErrorCode } from '../../src/errors.ts';
 import type { Catalogue, Dialect, Model } from '../../src/providers/catalogue.ts';
 import { extendCatalogue, readCatalogue } from '../../src/providers/read-catalogue.ts';
@@ -83,9 +83,11 @@ export function readFixtures(dialect: Dialect): Fixtures {
     .map((file) => {
       const name = file.slice(0, -'.json'.length);
       const chunks = path.join(directory, `${name}.chunks.txt`);
+      const fixture = JSON.parse(readFileSync(path.join(directory, file), 'utf8'));
       return {
         name,
-        ...JSON.parse(readFileSync(path.join(directory, file), 'utf8')),
+        ...fixture,
+        ...('asked' in fixture ? { asked: readAsked(fixture.asked) } : {}),
         ...(existsSync(chunks) ? { chunks: readFileSync(chunks) } : {}),
       };
     });
@@ -96,6 +98,11 @@ export function readFixtures(dialect: Dialect): Fixtures {
     brokenStreams: all.filter((fixture) => 'error' in fixture && 'chunks' in fixture),
     names: all.map((fixture) => fixture.name),
   };
+}
+
+/** Fixtures write the text of a message as it is; parts are needed for what is not text. */
+function readAsked(asked: { messages: { role: Role; content: string }[] }): Omit<ChatRequest, 'stream'> {
+  return { ...asked, messages: asked.messages.map(({ role, content }) => textMessage(role, content)) };
 }
 
 /** The catalogue as shipped, and a provider that an operator added by config alone. */

@@ -2,8 +2,10 @@
  * All five providers as one server that answers and judges: it tells questions to the judge from those of callers,
  * logs every call with its times, its tokens and whether it was given up, and answers each in its provider's words.
  */
+
 import { performance } from 'node:perf_hooks';
 import { setTimeout as delay } from 'node:timers/promises';
+import { textMessage } from '../../src/domain/chat.ts';
 import { readQuestion, type SeenQuestion } from '../../src/factcheck/verify/judge-in-tests.ts';
 import { type FakeProvider, type Handler, type Received, startFakeProvider } from './fake-provider.ts';
 import {
@@ -89,10 +91,7 @@ export async function startJudgingProvider(): Promise<JudgingProvider> {
       return answer(request, response);
     }
     const provider = providerOf(request);
-    const messages = [
-      { role: 'system' as const, content: system },
-      { role: 'user' as const, content: user },
-    ];
+    const messages = [textMessage('system', system), textMessage('user', user)];
     const [header] = WIRES[provider].keyHeader;
     const call: JudgeCall = {
       provider,

@@ -1,6 +1,6 @@
 /** The judge's question: one or more claims, each with its own evidence in its own fence. */
 import { readFileSync } from 'node:fs';
-import type { ChatRequest, ReasoningEffort } from '../../domain/chat.ts';
+import { type ChatRequest, type ReasoningEffort, textMessage } from '../../domain/chat.ts';
 import { STANCES, VERDICTS } from '../../domain/claim.ts';
 import type { Model } from '../../providers/catalogue.ts';
 import type { JsonQuestion } from '../../upstream/ask-json.ts';
@@ -77,10 +77,7 @@ export function composeQuestion(
   const asked = [...fenced, ...(complaint === undefined ? [] : [complaint])].join('\n\n');
   const effort = effortOf(model);
   const request: ChatRequest = {
-    messages: [
-      { role: 'system', content: PROMPT },
-      { role: 'user', content: asked },
-    ],
+    messages: [textMessage('system', PROMPT), textMessage('user', asked)],
     stream: false,
     temperature: 0,
     ...(effort === undefined ? {} : { reasoningEffort: effort }),

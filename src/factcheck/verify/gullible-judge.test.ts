@@ -2,8 +2,10 @@
  * A judge that obeys whatever is said outside an intact fence, and believes every item it sees. What stands in
  * evidence or in a claim must never come to stand outside.
  */
+
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { textMessage } from '../../domain/chat.ts';
 import type { RetrievedItem } from '../sources/source.ts';
 import { type Block, fenceBlock } from './fence-block.ts';
 import { attacks, FENCE, gullible } from './gullible-judge-in-tests.ts';
@@ -79,10 +81,7 @@ describe('the fence around a claim', () => {
         expect(fenced.replace(FENCE, '')).toBe(`Claim 1${one.final ? ' (final)' : ''}\n\n`);
         expect(fenced.match(new RegExp(word, 'g'))).toHaveLength(4);
         const [seen] = readQuestion({
-          messages: [
-            { role: 'system', content: '' },
-            { role: 'user', content: fenced },
-          ],
+          messages: [textMessage('system', ''), textMessage('user', fenced)],
           stream: false,
         }).blocks;
         expect(seen?.items.map(({ number }) => number)).toEqual(one.items.map((_, index) => 5 + index));

@@ -3,7 +3,7 @@
  * logs every call. Counts tokens as a provider would.
  */
 import { ApiKey } from '../../domain/api-key.ts';
-import type { ChatRequest } from '../../domain/chat.ts';
+import { type ChatRequest, textOf } from '../../domain/chat.ts';
 import type { Claim } from '../../domain/claim.ts';
 import type { JsonTarget } from '../../upstream/ask-json.ts';
 import type { PreparedCall, Upstream } from '../../upstream/call-provider.ts';
@@ -29,7 +29,7 @@ const BLOCK =
   /^Claim (\d+)( \(final\))?\n<<<CLAIM ([0-9a-f]{16,})>>>\n(.*)\n<<<END CLAIM \3>>>\n<<<EVIDENCE \3>>>\n([\s\S]*?)\n?<<<END EVIDENCE \3>>>$/gm;
 
 export function readQuestion(request: ChatRequest): SeenQuestion {
-  const [system = '', user = ''] = request.messages.map(({ content }) => content);
+  const [system = '', user = ''] = request.messages.map(textOf);
   const blocks = [...user.matchAll(BLOCK)].map(([, number, final, , claim = '', items = '']) => ({
     number: Number(number),
     final: final !== undefined,

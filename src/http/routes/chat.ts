@@ -1,5 +1,7 @@
 /** POST /chat: one question and its answer, with the claims beside it. */
+
 import type { ChatEvent } from '../../chat/narrate.ts';
+import { textMessage } from '../../domain/chat.ts';
 import type { Log } from '../../telemetry/log.ts';
 import { chatSchema } from '../chat-schema.ts';
 import { formatChatAnswer } from '../format-chat-answer.ts';
@@ -46,7 +48,7 @@ export function serveChat(server: Server, options: ChatRouteOptions): void {
         request: {
           messages: [
             ...(body.conversation_history ?? []).map(readMessage),
-            { role: 'user', content: body.user_query.toWellFormed() },
+            textMessage('user', body.user_query.toWellFormed()),
           ],
           stream: asText,
         },
@@ -59,7 +61,7 @@ export function serveChat(server: Server, options: ChatRouteOptions): void {
       }
       const stream = await desk.stream(request, reply, identity, ask);
       return sendEventStream(reply, stream, {
-        format: textOf,
+        format: textOfEvents,
         headers: { 'content-type': 'text/plain; charset=utf-8' },
         done: '',
         keepAlive: '',
@@ -75,7 +77,7 @@ export function serveChat(server: Server, options: ChatRouteOptions): void {
   );
 }
 
-function textOf(events: readonly ChatEvent[]): string {
+function textOfEvents(events: readonly ChatEvent[]): string {
   return events.map((event) => (event.type === 'text' ? event.text : '')).join('');
 }
 

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { ApiKey } from '../../domain/api-key.ts';
-import type { ChatRequest, Chunk } from '../../domain/chat.ts';
+import { type ChatRequest, type Chunk, textMessage } from '../../domain/chat.ts';
 import type { Model } from '../catalogue.ts';
 import { defaultCapabilities } from '../default-capabilities.ts';
 import { ANTHROPIC } from './adapter.ts';
@@ -18,7 +18,7 @@ const model: Model = {
 };
 
 function bodyOf(fields: Partial<ChatRequest>, of: Model = model): Record<string, unknown> {
-  const request: ChatRequest = { messages: [{ role: 'user', content: 'Hello' }], stream: false, ...fields };
+  const request: ChatRequest = { messages: [textMessage('user', 'Hello')], stream: false, ...fields };
   return JSON.parse(ANTHROPIC.toRequest(request, of, key).request.body);
 }
 
@@ -50,7 +50,7 @@ describe('a request to Anthropic', () => {
 
   it('clamps the temperature of models that take one, and says so', () => {
     const request: ChatRequest = {
-      messages: [{ role: 'user', content: 'Hi' }],
+      messages: [textMessage('user', 'Hi')],
       stream: false,
       temperature: 1.5,
       topP: 0.5,
@@ -62,12 +62,12 @@ describe('a request to Anthropic', () => {
   });
 
   it('continues the assistant’s words where the model does that', () => {
-    const messages = [
-      { role: 'user', content: 'Count.' },
-      { role: 'assistant', content: 'One, ' },
-    ] as const;
+    const messages = [textMessage('user', 'Count.'), textMessage('assistant', 'One, ')] as const;
     expect(bodyOf({ messages })).toMatchObject({
-      messages: [messages[0], { role: 'assistant', content: 'One,' }],
+      messages: [
+        { role: 'user', content: 'Count.' },
+        { role: 'assistant', content: 'One,' },
+      ],
     });
   });
 

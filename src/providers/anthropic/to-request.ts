@@ -1,5 +1,5 @@
 import type { ApiKey } from '../../domain/api-key.ts';
-import type { ChatRequest } from '../../domain/chat.ts';
+import { type ChatRequest, textOf } from '../../domain/chat.ts';
 import type { TranslatedRequest } from '../adapter.ts';
 import { adjustSampling } from '../adjust-sampling.ts';
 import type { Model } from '../catalogue.ts';
@@ -49,7 +49,7 @@ export function toRequest(request: ChatRequest, model: Model, key: ApiKey): Tran
     model: model.wireId,
     max_tokens: request.maxTokens ?? model.outputCap ?? LEAST_OUTPUT_CAP,
     system,
-    messages: turns.map(({ role, text }) => ({ role, content: text })),
+    messages: turns.map((turn) => ({ role: turn.role, content: textOf(turn) })),
     temperature: sampling.temperature,
     top_p: sampling.topP,
     stop_sequences: request.stop,

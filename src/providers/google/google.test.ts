@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { ApiKey } from '../../domain/api-key.ts';
-import type { ChatRequest, Chunk } from '../../domain/chat.ts';
+import { type ChatRequest, type Chunk, textMessage } from '../../domain/chat.ts';
 import type { Model } from '../catalogue.ts';
 import { defaultCapabilities } from '../default-capabilities.ts';
 import { GOOGLE } from './adapter.ts';
@@ -21,7 +21,7 @@ function send(
   fields: Partial<ChatRequest>,
   of: Model = model,
 ): { path: string; body: Record<string, unknown> } {
-  const request: ChatRequest = { messages: [{ role: 'user', content: 'Hello' }], stream: false, ...fields };
+  const request: ChatRequest = { messages: [textMessage('user', 'Hello')], stream: false, ...fields };
   const sent = GOOGLE.toRequest(request, of, key).request;
   return { path: sent.path, body: JSON.parse(sent.body) };
 }
@@ -60,10 +60,7 @@ describe('a request to Google', () => {
   });
 
   it('continues the assistant’s words where the model does that', () => {
-    const messages = [
-      { role: 'user', content: 'Count.' },
-      { role: 'assistant', content: 'One,' },
-    ] as const;
+    const messages = [textMessage('user', 'Count.'), textMessage('assistant', 'One,')] as const;
     expect(send({ messages }).body).toMatchObject({
       contents: [{ role: 'user' }, { role: 'model', parts: [{ text: 'One,' }] }],
     });

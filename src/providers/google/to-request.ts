@@ -50,9 +50,9 @@ export function toRequest(request: ChatRequest, model: Model, key: ApiKey): Tran
   // `undefined` is left out by JSON.stringify.
   const body = {
     systemInstruction: system === undefined ? undefined : { parts: [{ text: system }] },
-    contents: turns.map(({ role, text }) => ({
+    contents: turns.map(({ role, content }) => ({
       role: role === 'assistant' ? 'model' : role,
-      parts: [{ text }],
+      parts: content.map(({ text }) => ({ text })),
     })),
     generationConfig: isEmpty ? undefined : config,
   };

@@ -1,5 +1,5 @@
 import type { ApiKey } from '../../domain/api-key.ts';
-import type { ChatRequest, Message } from '../../domain/chat.ts';
+import { type ChatRequest, type Message, textOf } from '../../domain/chat.ts';
 import type { TranslatedRequest } from '../adapter.ts';
 import { adjustSampling } from '../adjust-sampling.ts';
 import type { Model } from '../catalogue.ts';
@@ -15,7 +15,7 @@ interface WireMessage {
 
 function toMessage(message: Message, model: Model): WireMessage {
   const role = message.role === 'system' ? model.capabilities.systemRole : message.role;
-  return { role, content: message.content.toWellFormed() };
+  return { role, content: textOf(message).toWellFormed() };
 }
 
 function toResponseFormat(format: NonNullable<ChatRequest['responseFormat']>): object {

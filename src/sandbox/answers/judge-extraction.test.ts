@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { textOf } from '../../domain/chat.ts';
 import { judgeQuestions } from '../../evaluation/score-with-model.ts';
 import { judgeExtraction } from './judge-extraction.ts';
 import type { Question } from './prompt.ts';
@@ -19,7 +20,7 @@ const [asked] = judgeQuestions({
 
 const question = (schema: unknown): Question => ({
   prompt: { system: [], turns: [], format: { type: 'json_schema', schema }, stop: [], thinking: 0 },
-  message: asked!.request.messages.at(-1)!.content,
+  message: textOf(asked!.request.messages.at(-1)!),
   claims: [],
 });
 
