@@ -93,6 +93,12 @@ export const ERRORS = {
     openai: 'method_not_allowed',
     detail: 'Method not allowed',
   },
+  precondition_failed: {
+    status: 412,
+    type: 'invalid_request_error',
+    openai: 'precondition_failed',
+    detail: 'The precondition of the request does not hold',
+  },
   body_too_large: {
     status: 413,
     type: 'invalid_request_error',

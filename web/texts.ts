@@ -461,6 +461,8 @@ export function explainFailure({ code, message, status }: FailureFacts): Explain
       return { title: 'What was asked for is not there', text: OUTDATED, way: 'reload' };
     case 'method_not_allowed':
       return { title: 'The gateway does not take this kind of request', text: OUTDATED, way: 'reload' };
+    case 'precondition_failed':
+      return { title: 'What was asked for has changed meanwhile', text: OUTDATED, way: 'reload' };
     case 'unsupported_media_type':
       return { title: 'The gateway does not read this kind of content', text: OUTDATED, way: 'reload' };
     case 'rate_limit_exceeded':

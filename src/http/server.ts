@@ -218,7 +218,9 @@ function asGatewayError(thrown: unknown): GatewayError {
   if (thrown instanceof GatewayError) return thrown;
   // An abort reaches this place only where the response is gone, or where the time to drain is over.
   if (thrown instanceof Error && thrown.name === 'WireError') return new GatewayError('draining');
-  const code = (thrown as { code?: unknown }).code;
+  const { code, statusCode } = thrown as { code?: unknown; statusCode?: unknown };
+  // What sends the page's files refuses with a status alone.
+  if (statusCode === 412) return new GatewayError('precondition_failed');
   switch (code) {
     case 'FST_ERR_CTP_INVALID_MEDIA_TYPE':
       return new GatewayError('not_json');

@@ -17,6 +17,7 @@ const WAYS: Readonly<Record<ErrorCode, WayOut>> = {
   not_found: 'reload',
   model_not_listed: 'model',
   method_not_allowed: 'reload',
+  precondition_failed: 'reload',
   body_too_large: 'fresh',
   not_json: 'reload',
   invalid_body: 'settings',

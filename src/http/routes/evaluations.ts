@@ -99,8 +99,11 @@ export function serveEvaluations(server: Server, { gate, evaluations }: Evaluati
   );
 }
 
+/** @throws GatewayError where no evaluation can have this id: PostgreSQL refuses some characters as such. */
 function idOf(request: FastifyRequest): string {
-  return (request.params as { id: string }).id;
+  const { id } = request.params as { id: string };
+  if (!/^[\w-]+$/.test(id)) throw notThere();
+  return id;
 }
 
 function notThere(): GatewayError {

@@ -3,6 +3,7 @@ import { existsSync } from 'node:fs';
 import path from 'node:path';
 import staticFiles from '@fastify/static';
 import type { FastifyReply } from 'fastify';
+import { GatewayError } from '../../errors.ts';
 import type { Server } from '../server.ts';
 
 export interface PageOptions {
@@ -26,8 +27,17 @@ const HEADERS = {
 
 const YEAR = '365d';
 
+/** How a build names its files. Whatever else stands in a path (dots, slashes, control characters) names none. */
+const ASSET = /^[\w-][\w.-]*$/;
+
 export async function servePage(server: Server, { folder }: PageOptions): Promise<void> {
-  await server.register(staticFiles, { serve: false, preCompressed: true, root: path.dirname(folder) });
+  await server.register(staticFiles, {
+    serve: false,
+    preCompressed: true,
+    // Every file is small: a part of one is answered with the whole, as RFC 9110, 14.2, allows.
+    acceptRanges: false,
+    root: path.dirname(folder),
+  });
   const send = (reply: FastifyReply, file: string): FastifyReply =>
     reply.headers(HEADERS).sendFile(file, folder, { cacheControl: false });
 
@@ -46,9 +56,10 @@ export async function servePage(server: Server, { folder }: PageOptions): Promis
     );
   }
   // Their names hold a hash of what they are.
-  server.get('/assets/*', { schema: { hide: true } }, async (request, reply) => {
-    const file = `assets/${(request.params as { '*': string })['*']}`;
-    return reply.headers(HEADERS).sendFile(file, folder, { immutable: true, maxAge: YEAR });
+  server.get('/assets/:name', { schema: { hide: true } }, async (request, reply) => {
+    const { name } = request.params as { name: string };
+    if (!ASSET.test(name)) throw new GatewayError('not_found');
+    return reply.headers(HEADERS).sendFile(`assets/${name}`, folder, { immutable: true, maxAge: YEAR });
   });
 }
 
