@@ -36,6 +36,8 @@ describeWithServer(postgresMissing, 'PostgreSQL', () => {
   afterAll(() => postgres?.stop());
   everyIdIsUnknown(async () => {
     postgres = await startPostgres();
-    return startGateway({ env: { DATABASE_URL: postgres.url, CLAIMGATE_SECRET: 'a secret of the test, long enough for it' } });
+    return startGateway({
+      env: { DATABASE_URL: postgres.url, CLAIMGATE_SECRET: 'a secret of the test, long enough for it' },
+    });
   });
 });

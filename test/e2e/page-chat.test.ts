@@ -1,0 +1,112 @@
+/** Chatting on the page: models, stopping, editing, conversations, keys. */
+import { describe, expect, it } from 'vitest';
+import { hasBrowser } from './open-browser.ts';
+import { CLAIM, say, setScene, useKey } from './page-scene.ts';
+
+describe.runIf(hasBrowser())('the page: chat', () => {
+  const { go, goChat } = setScene();
+
+  it('shows a refuted claim with its quote on the first visit, and the text box has the focus', async () => {
+    const page = await go();
+    const focus = page.locator('textarea:focus');
+    await focus.waitFor();
+    expect(await focus.getAttribute('aria-label')).toBe('Your message');
+    await page.locator('.question .claim[data-state="refuted"]').waitFor();
+    const card = page.locator('.claim-panel .card[data-state="refuted"]').first();
+    await card.waitFor();
+    expect(await card.locator('blockquote').first().textContent()).toContain('cannot be seen from the Moon');
+    const link = card.locator('a').first();
+    expect(await link.getAttribute('rel')).toContain('noreferrer');
+    expect(await link.getAttribute('target')).toBe('_blank');
+    expect(await page.locator('.answer .summary').textContent()).toContain('refuted');
+  });
+
+  it.each(['GPT-6 Luna', 'Claude Haiku 5.5', 'Gemini 3.8 Flash', 'xAI', 'Together'])(
+    'chats with %s',
+    async (name) => {
+      const page = await goChat();
+      await page.getByRole('combobox', { name: 'Model' }).fill(name);
+      await page.keyboard.press('Enter');
+      await say(page, CLAIM);
+      await page.locator('.answer[data-status="done"]').waitFor();
+      expect(await page.locator('.answer-text').textContent()).toContain('Great Wall');
+      await page.locator('.answer .claim[data-state="refuted"]').waitFor();
+    },
+  );
+
+  it('breaks the line with Shift+Enter', async () => {
+    const page = await goChat();
+    const box = page.getByLabel('Your message', { exact: true });
+    await box.fill('One line');
+    await box.press('Shift+Enter');
+    await box.pressSequentially('and another');
+    expect(await box.inputValue()).toBe('One line\nand another');
+  });
+
+  it('stops an answer and keeps what had come', async () => {
+    const page = await goChat();
+    await useKey(page, 'sandbox-slow');
+    await say(page, CLAIM);
+    await page.locator('.answer').waitFor();
+    await page.getByRole('button', { name: 'Stop', exact: true }).click();
+    await page.locator('.answer[data-status="stopped"]').waitFor();
+    expect(await page.locator('.ending').textContent()).toContain('Stopped');
+  });
+
+  it('asks again with an edited message', async () => {
+    const page = await goChat();
+    await say(page, CLAIM);
+    await page.locator('.answer[data-status="done"]').waitFor();
+    await page.locator('.question').hover();
+    await page.getByRole('button', { name: 'Edit', exact: true }).click();
+    await page.getByLabel('Edit your message').fill('The Eiffel Tower was completed in 1889.');
+    await page.keyboard.press('Enter');
+    await page.locator('.question .claim[data-state="supported"]').waitFor();
+    expect(await page.locator('.question').count()).toBe(1);
+  });
+
+  it('keeps conversations in this browser: search, open again after a reload, delete', async () => {
+    const page = await goChat();
+    await say(page, CLAIM);
+    await page.locator('.answer[data-status="done"]').waitFor();
+    await page.reload();
+    const kept = page.locator('.shelf li');
+    await kept.waitFor();
+    await page.getByLabel('Search conversations').fill('no such thing');
+    await page.getByText('Nothing found.').waitFor();
+    await page.getByLabel('Search conversations').fill('great wall');
+    await kept.getByRole('button', { name: CLAIM, exact: true }).click();
+    await page.locator('.question .claim[data-state="refuted"]').waitFor();
+    await kept.getByRole('button', { name: /^More/ }).click();
+    await page.getByRole('menuitem', { name: 'Delete' }).click();
+    await kept.waitFor({ state: 'detached' });
+  });
+
+  it('keeps keys out of the address and of local storage, and in session storage only where told to', async () => {
+    const page = await goChat();
+    await useKey(page, 'sandbox-free');
+    const stored = () =>
+      page.evaluate(() => ({
+        address: location.href,
+        local: JSON.stringify(localStorage),
+        session: JSON.stringify(sessionStorage),
+      }));
+    expect(JSON.stringify(await stored())).not.toContain('sandbox-free');
+    await page.getByRole('button', { name: /^Keys/ }).click();
+    await page.getByLabel('Remember in this tab').check();
+    const { address, local, session } = await stored();
+    expect(address + local).not.toContain('sandbox-free');
+    expect(session).toContain('sandbox-free');
+  });
+
+  it('runs no script, loads no picture and follows no script link of an answer', async () => {
+    const page = await goChat();
+    await say(
+      page,
+      'The Eiffel Tower <img src=x onerror=alert(1)> was completed in 1889 ![x](https://example.com/a.png) by [Eiffel](javascript:alert(1)).',
+    );
+    await page.locator('.answer[data-status="done"]').waitFor();
+    expect(await page.locator('.message img, .message script, .message iframe').count()).toBe(0);
+    expect(await page.locator('a[href^="javascript"]').count()).toBe(0);
+  });
+});

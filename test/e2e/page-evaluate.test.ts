@@ -1,0 +1,124 @@
+/** Checking a text and evaluating rows on the page. */
+import { readFileSync } from 'node:fs';
+import type { Page } from 'playwright-core';
+import { describe, expect, it } from 'vitest';
+import { hasBrowser } from './open-browser.ts';
+import { CLAIM, setScene, useKey } from './page-scene.ts';
+
+describe.runIf(hasBrowser())('the page: check and evaluate', () => {
+  const { go } = setScene();
+
+  it('finds claims as one types, verifies them, and hands out files', async () => {
+    const page = await go('#/check');
+    await page.getByLabel('Text to check').pressSequentially(`${CLAIM} I like it!`);
+    await page.locator('.check-marked .claim[data-state="found"]').waitFor();
+    await page.getByRole('button', { name: 'Verify the claims' }).click();
+    const card = page.locator('.check-claims .card[data-state="refuted"]');
+    await card.waitFor();
+    expect(await card.locator('blockquote').first().textContent()).toContain('cannot be seen');
+    for (const [name, file] of [
+      ['Report to share (HTML file)', 'claims.html'],
+      ['Markdown', 'claims.md'],
+      ['CSV', 'claims.csv'],
+      ['JSON', 'claims.json'],
+      ['ClaimReview (JSON-LD)', 'claim-review.jsonld'],
+    ] as const) {
+      await page.getByRole('button', { name: 'Export' }).click();
+      const [download] = await Promise.all([
+        page.waitForEvent('download'),
+        page.getByRole('menuitem', { name, exact: true }).click(),
+      ]);
+      expect(download.suggestedFilename()).toBe(file);
+      expect(readFileSync(await download.path(), 'utf8')).toContain('Great Wall');
+    }
+  });
+
+  const openRows = async (page: Page, rows: readonly string[]): Promise<void> => {
+    await page.locator('input[type="file"]').setInputFiles({
+      name: 'rows.csv',
+      mimeType: 'text/csv',
+      buffer: Buffer.from(['text,expected', ...rows].join('\n')),
+    });
+    await page.getByText(/About [\d,]+ tokens/).waitFor();
+  };
+  const downloadCsv = async (page: Page): Promise<string[]> => {
+    const [download] = await Promise.all([
+      page.waitForEvent('download'),
+      page.getByRole('button', { name: 'Download CSV' }).click(),
+    ]);
+    return readFileSync(await download.path(), 'utf8')
+      .trim()
+      .split('\r\n');
+  };
+  const rowsOfTwoKinds = (rows: number): string[] =>
+    Array.from({ length: rows }, (_, index) =>
+      index % 2 === 0 ? `"${CLAIM}",refuted` : 'The Eiffel Tower was completed in 1889.,supported',
+    );
+
+  it('evaluates the extraction of 200 rows: pause, go on, charts, the table, the CSV', async () => {
+    const page = await go('#/evaluate');
+    await openRows(page, rowsOfTwoKinds(200));
+    await page.getByRole('button', { name: 'Start' }).click();
+    await page.getByRole('button', { name: 'Pause' }).click();
+    await page.locator('.run[data-state="paused"]').waitFor();
+    await page.getByRole('button', { name: 'Resume' }).click();
+    await page.locator('.run[data-state="done"]').waitFor({ timeout: 60_000 });
+    await page.getByText('200 of 200 rows', { exact: true }).waitFor();
+    await page.getByText(/[\d,]+ tokens used/).waitFor();
+    for (const chart of ['Accuracy', 'Completeness', 'Coherence', 'Confidence', 'Reliability'])
+      await page.locator('.charts').getByLabel(chart, { exact: true }).waitFor();
+    await page.getByRole('columnheader', { name: 'Confidence' }).click();
+    const [header, ...lines] = await downloadCsv(page);
+    expect(header).toBe(
+      'row,claim_id,original_text,extracted_claim,accuracy_score,completeness_score,coherence_score,confidence,category,verifiable,timestamp,scorer,failure',
+    );
+    expect(lines).toHaveLength(200);
+    expect(lines[0]).toMatch(
+      new RegExp(`^1,[^,]+,${CLAIM},${CLAIM},1,1,1,0\\.\\d+,attribute,true,.*,model,$`),
+    );
+  }, 90_000);
+
+  it('evaluates verdicts beside the expected ones', async () => {
+    const page = await go('#/evaluate');
+    await openRows(page, rowsOfTwoKinds(12));
+    await page.getByRole('radio', { name: 'How claims hold up' }).check();
+    await page.getByRole('button', { name: 'Start' }).click();
+    await page.locator('.run[data-state="done"]').waitFor();
+    await page.getByText('12 of 12 verdicts as expected').waitFor();
+    await page.locator('.results').getByRole('button', { name: 'Expand row' }).first().click();
+    await page.locator('.results blockquote').first().waitFor();
+    const lines = await downloadCsv(page);
+    expect(lines).toHaveLength(13);
+    expect(lines.join('\n')).toContain(`${CLAIM},refuted,1,refuted,`);
+  });
+
+  it('waits a limit out by itself while it evaluates, and says for how long', async () => {
+    const page = await go('#/evaluate');
+    await page.getByRole('link', { name: 'Chat', exact: true }).click();
+    await useKey(page, 'sandbox-limited');
+    await page.getByRole('link', { name: 'Evaluate', exact: true }).click();
+    await openRows(page, rowsOfTwoKinds(6));
+    await page.getByRole('button', { name: 'Start' }).click();
+    await page.getByText(/The limit is reached: goes on by itself in/).waitFor();
+    await page.getByRole('button', { name: 'Pause' }).click();
+    await page.locator('.run[data-state="paused"]').waitFor();
+  });
+
+  it('gives the line for more rows than it takes, and all rows as the command line reads them', async () => {
+    const page = await go('#/evaluate');
+    await openRows(page, rowsOfTwoKinds(620));
+    await page.getByText('620 rows, of which the first 500 are taken here').waitFor();
+    expect(await page.locator('.command code').textContent()).toContain(
+      'evaluate texts.jsonl --model gpt-6-luna',
+    );
+    const [download] = await Promise.all([
+      page.waitForEvent('download'),
+      page.getByRole('button', { name: 'Save all 620 rows for it' }).click(),
+    ]);
+    const lines = readFileSync(await download.path(), 'utf8')
+      .trim()
+      .split('\n');
+    expect(lines).toHaveLength(620);
+    expect(JSON.parse(lines[0] ?? '')).toEqual({ id: '1', text: CLAIM });
+  });
+});
