@@ -41,12 +41,13 @@ export interface Visit {
   close(): Promise<void>;
 }
 
-/** A first visit: a browser that has never seen the page. */
+/** A first visit: a browser that has never seen the page. @param prepare is called before the page is opened. */
 export async function visit(
   browser: Browser,
   url: string,
   view = '',
   options: BrowserContextOptions = {},
+  prepare: (page: Page) => Promise<void> = async () => {},
 ): Promise<Visit> {
   const context = await browser.newContext({
     viewport: { width: 1440, height: 900 },
@@ -66,6 +67,7 @@ export async function visit(
     const { origin, protocol } = new URL(request.url());
     if (origin !== url && protocol.startsWith('http')) faults.push(`asked ${request.url()}`);
   });
+  await prepare(page);
   await page.goto(`${url}/${view}`);
   return { page, faults, close: () => context.close() };
 }

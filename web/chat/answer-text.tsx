@@ -1,8 +1,8 @@
 import XMarkdown, { type XMarkdownProps } from '@ant-design/x-markdown';
 import { memo, type ReactElement, type ReactNode, useMemo, useRef } from 'react';
-import { safeUrl } from '../claims/claim-list.tsx';
 import { ClaimMark } from '../claims/claim-mark.tsx';
 import type { ShownClaim } from '../claims/claim-state.ts';
+import { pageAddress } from '../claims/page-address.ts';
 import { escapeHtml } from '../shell/escape-html.ts';
 import { CodeBlock } from './code-block.tsx';
 import { claimExtension, markSource, type Span } from './mark-source.ts';
@@ -147,21 +147,15 @@ const BlockText = memo(function BlockText({ kind, source, code, language, spans,
 const GROWING = { hasNextChunk: true } as const;
 const STILL = { hasNextChunk: false } as const;
 
+/** What markdown comes to, and nothing else: no form, no picture, no style. `COMPONENTS` are allowed beside it. */
 const PURIFY = {
-  FORBID_TAGS: [
-    'img',
-    'svg',
-    'math',
-    'style',
-    'form',
-    'iframe',
-    'video',
-    'audio',
-    'picture',
-    'object',
-    'embed',
+  ALLOWED_TAGS: [
+    ...['p', 'br', 'hr', 'blockquote', 'pre', 'code', 'em', 'strong', 'del', 'h5', 'h6', 'li'],
+    ...['thead', 'tbody', 'tr', 'th', 'td'],
   ],
-  FORBID_ATTR: ['style', 'id', 'srcset', 'background'],
+  ALLOWED_ATTR: ['href', 'start', 'align', 'data-key'],
+  ALLOW_DATA_ATTR: false,
+  ALLOW_ARIA_ATTR: false,
 };
 
 const CONFIG = {
@@ -169,6 +163,11 @@ const CONFIG = {
   // A model's line break is meant as one.
   breaks: true,
   renderer: {
+    // The component's own leaves text as it is, so that whatever is no HTML to markdown is HTML to a browser.
+    text(this: { parser: { parseInline(tokens: unknown[]): string } }, { text, tokens }: TextToken): string {
+      return tokens === undefined ? escapeText(text) : this.parser.parseInline(tokens);
+    },
+    checkbox: ({ checked }: { checked: boolean }): string => (checked ? '☑' : '☐'),
     image({ href, text }: { href: string; text: string }): string {
       const label = escapeHtml(text === '' ? href : text);
       return `<a href="${escapeHtml(href)}">${label}</a>`;
@@ -176,12 +175,23 @@ const CONFIG = {
   },
 } as unknown as NonNullable<XMarkdownProps['config']>;
 
+interface TextToken {
+  readonly text: string;
+  readonly tokens?: unknown[];
+}
+
+/** What stands for a character in markdown (`&amp;`) goes on doing so. */
+function escapeText(text: string): string {
+  return text.replace(/[<>"']|&(?!(?:#\d{1,7}|#x[\da-f]{1,6}|\w+);)/gi, escapeHtml);
+}
+
 interface Part {
   readonly children?: ReactNode;
 }
 
 function Link({ href, children }: Part & { href?: string }): ReactElement {
-  const url = safeUrl(href);
+  // A model knows nothing of this host: what has none of its own leads nowhere.
+  const url = /^https?:/i.test(href ?? '') ? pageAddress(href) : undefined;
   if (url === undefined) return <span>{children}</span>;
   return (
     <a href={url} target="_blank" rel="noreferrer noopener nofollow">

@@ -2,6 +2,7 @@ import { memo, type ReactElement, useEffect, useRef } from 'react';
 import type { Evidence } from '../api/types.ts';
 import { texts } from '../texts.ts';
 import type { ShownClaim } from './claim-state.ts';
+import { pageAddress } from './page-address.ts';
 import { nameSource } from './source-names.ts';
 import { VerdictTag } from './verdict-mark.tsx';
 
@@ -82,7 +83,7 @@ const ClaimCard = memo(function ClaimCard({
 });
 
 function EvidenceItem({ item }: { item: Evidence }): ReactElement {
-  const url = safeUrl(item.url);
+  const url = pageAddress(item.url);
   return (
     <li className={`evidence-item stance-${item.stance}`}>
       <blockquote>{item.quote}</blockquote>
@@ -103,15 +104,4 @@ function EvidenceItem({ item }: { item: Evidence }): ReactElement {
       </div>
     </li>
   );
-}
-
-/** Pages alone; no `javascript:` or `data:`. */
-export function safeUrl(url: string | undefined): string | undefined {
-  if (url === undefined) return undefined;
-  try {
-    const { protocol } = new URL(url, location.origin);
-    return protocol === 'https:' || protocol === 'http:' ? url : undefined;
-  } catch {
-    return undefined;
-  }
 }

@@ -1,17 +1,19 @@
 /** Claims in the forms in which they are taken elsewhere. */
 import type { Claim } from '../api/types.ts';
 import { texts } from '../texts.ts';
+import { pageAddress } from './page-address.ts';
 import { nameSource } from './source-names.ts';
 
 export function writeMarkdown(claims: readonly Claim[]): string {
   return claims
     .map((claim) => {
       const verdict = texts.verdicts[claim.verdict ?? 'found'];
-      const evidence = (claim.evidence ?? []).map(
-        ({ quote, title, url, source, stance }) =>
-          `  - ${texts.stances[stance]}: “${oneLine(quote)}” – [${oneLine(title).replace(/[[\]]/g, '')}](<${absolute(url)}>), ${nameSource(source)}`,
-      );
-      return [`- **${verdict}**: ${oneLine(claim.text)}`, ...evidence].join('\n');
+      const evidence = (claim.evidence ?? []).map(({ quote, title, url, source, stance }) => {
+        const address = pageAddress(url);
+        const name = address === undefined ? plain(title) : `[${plain(title)}](<${address}>)`;
+        return `  - ${texts.stances[stance]}: “${plain(quote)}” – ${name}, ${plain(nameSource(source))}`;
+      });
+      return [`- **${verdict}**: ${plain(claim.text)}`, ...evidence].join('\n');
     })
     .join('\n');
 }
@@ -39,7 +41,7 @@ export function writeCsv(claims: readonly Claim[]): string {
     claim.confidence,
     claim.verdict ?? '',
     claim.explanation ?? '',
-    (claim.evidence ?? []).map(({ url }) => absolute(url)).join(' '),
+    addressesOf([claim]).join(' '),
   ]);
   return csvLines([COLUMNS, ...rows]);
 }
@@ -79,19 +81,22 @@ export function writeClaimReview(claims: readonly Claim[], now: Date): string {
         citation: (claim.evidence ?? []).map(({ title, url, quote }) => ({
           '@type': 'CreativeWork',
           name: title,
-          url: absolute(url),
+          url: pageAddress(url),
           text: quote,
         })),
       };
     });
-  return `${JSON.stringify(reviews, null, 2)}\n`;
+  // It is made for a page's script element, which a text must not end.
+  return `${JSON.stringify(reviews, null, 2).replaceAll('<', '\\u003c')}\n`;
 }
 
-function oneLine(text: string): string {
-  return text.replace(/\s+/g, ' ').trim();
+/** One line of text, whose characters mean nothing to a reader of Markdown. */
+function plain(text: string): string {
+  const line = text.replace(/\s+/g, ' ').trim();
+  return line.replace(/[\\`*_[\]<>|~]|&(?=[#\w]+;)/g, '\\$&');
 }
 
-/** @returns the address as it is from anywhere: those of the gateway's own entries are relative. */
-export function absolute(url: string): string {
-  return new URL(url, location.origin).href;
+/** The pages that the evidence of claims leads to, in order. */
+export function addressesOf(claims: readonly Claim[]): string[] {
+  return claims.flatMap(({ evidence = [] }) => evidence.flatMap(({ url }) => pageAddress(url) ?? []));
 }

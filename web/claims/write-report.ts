@@ -2,8 +2,8 @@
 import type { Claim, Evidence, FactCheckMetadata } from '../api/types.ts';
 import { escapeHtml } from '../shell/escape-html.ts';
 import { texts } from '../texts.ts';
+import { pageAddress } from './page-address.ts';
 import { nameSource } from './source-names.ts';
-import { absolute } from './write-claims.ts';
 
 const STYLE = `
 :root{color-scheme:light dark;--text:#191c24;--faint:#5c6272;--line:#e2e4ea;--page:#fff;--supported:#1d7a3d;--refuted:#c02626;--conflicting:#8a5300;--open:#545b6d}
@@ -72,10 +72,11 @@ ${evidence.map(writeEvidence).join('\n')}
 }
 
 function writeEvidence({ quote, title, url, source, stance, published }: Evidence): string {
-  const address = absolute(url);
-  const name = /^https?:/.test(address)
-    ? `<a href="${escapeHtml(address)}" rel="noreferrer noopener">${escapeHtml(title)}</a>`
-    : escapeHtml(title);
+  const address = pageAddress(url);
+  const name =
+    address === undefined
+      ? escapeHtml(title)
+      : `<a href="${escapeHtml(address)}" rel="noreferrer noopener">${escapeHtml(title)}</a>`;
   const when = published === undefined ? '' : `, ${escapeHtml(published.slice(0, 10))}`;
   return `<blockquote>${escapeHtml(quote)}</blockquote>
 <small>${texts.stances[stance]}: ${name}, ${escapeHtml(nameSource(source))}${when}</small>`;

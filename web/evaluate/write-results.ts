@@ -1,4 +1,4 @@
-import { csvLines } from '../claims/write-claims.ts';
+import { addressesOf, csvLines } from '../claims/write-claims.ts';
 import type { Run } from './run-store.ts';
 
 /** What the run measured, as CSV. */
@@ -56,9 +56,7 @@ function writeVerdicts({ rows, columns, results }: Run): string {
   ];
   const lines = rows.map((row, index) => {
     const result = results[index];
-    const urls = result?.claims.flatMap(({ evidence = [] }) =>
-      evidence.map(({ url }) => new URL(url, location.origin).href),
-    );
+    const urls = addressesOf(result?.claims ?? []);
     return [
       ...columns.map((column) => row[column] ?? ''),
       result?.claims.length ?? '',

@@ -1,0 +1,198 @@
+/** Whatever the page shows that it did not write stays text, and leads to pages alone. */
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { pathToFileURL } from 'node:url';
+import type { Browser, Page } from 'playwright-core';
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { type HostileGateway, startHostileGateway } from './hostile-gateway.ts';
+import { ALL_HOSTILE, HOSTILE, HOSTILE_URLS } from './hostile-texts.ts';
+import { hasBrowser, openBrowser, type Visit, visit } from './open-browser.ts';
+import { say } from './page-scene.ts';
+import { type Watch, watchPage } from './watch-page.ts';
+
+/** Those that hold no markdown: they are seen as they are. */
+const PLAIN = HOSTILE.filter((text) => !/[\\`[\]|&{}*_]|^- |<\w+:/.test(text));
+const bare = (text: string | null): string => (text ?? '').replace(/\s/g, '');
+const PAGES = HOSTILE_URLS.slice(-2).map((url) => new URL(url).href);
+
+describe.runIf(hasBrowser())('hostile texts on the page', () => {
+  let gateway: HostileGateway;
+  let browser: Browser;
+  let visited: Visit;
+  let watch: Watch;
+
+  beforeAll(async () => {
+    gateway = await startHostileGateway();
+    browser = await openBrowser();
+  }, 60_000);
+  afterAll(async () => {
+    await browser?.close();
+    await gateway?.stop();
+  });
+  afterEach(async () => {
+    const found = (await watch?.found()) ?? [];
+    await visited?.close();
+    expect(found).toEqual([]);
+    expect(visited?.faults ?? []).toEqual([]);
+  });
+
+  const go = async (view = ''): Promise<Page> => {
+    visited = await visit(browser, gateway.url, view, {}, async (page) => {
+      watch = await watchPage(page);
+    });
+    return visited.page;
+  };
+  const download = async (page: Page, press: () => Promise<void>): Promise<string> => {
+    const [file] = await Promise.all([page.waitForEvent('download'), press()]);
+    return readFileSync(await file.path(), 'utf8');
+  };
+
+  it('has thirty and more, most of which are seen as they are', () => {
+    expect(HOSTILE.length).toBeGreaterThanOrEqual(30);
+    expect(PLAIN.length).toBeGreaterThanOrEqual(25);
+  });
+
+  it('an answer, in every place that markdown has, while it is written and after', async () => {
+    const page = await go();
+    const answers = page.locator('.answer[data-status="done"]');
+    await answers.first().waitFor();
+    await page.getByRole('button', { name: 'New chat' }).click();
+    for (const [index, text] of HOSTILE.entries()) {
+      await say(page, `Answer ${index}`);
+      const answer = answers.nth(index).locator('.answer-text');
+      await answer.waitFor();
+      await page.waitForFunction(
+        (count) => document.querySelectorAll('.answer[data-status="done"]').length > count,
+        index,
+      );
+      const shown = bare(await answer.textContent());
+      if (PLAIN.includes(text)) expect(shown.split(bare(text)).length, text).toBeGreaterThan(12);
+      const links = await answer
+        .locator('a')
+        .evaluateAll((all) => all.map((link) => (link as HTMLAnchorElement).protocol));
+      expect(links.length, text).toBeGreaterThanOrEqual(1);
+      expect([...new Set(links)], text).toEqual(['https:']);
+    }
+  }, 120_000);
+
+  it('claims, verdicts and evidence in the check, and in every file that it hands out', async () => {
+    const page = await go('#/check');
+    await page.getByLabel('Text to check').fill(ALL_HOSTILE);
+    await page.locator('.check-marked .claim[data-state="found"]').waitFor();
+    await page.getByRole('button', { name: 'Verify the claims' }).click();
+    const card = page.locator('.check-claims .card[data-state="refuted"]');
+    await card.waitFor();
+    expect(bare(await page.locator('.check-marked').textContent())).toContain(bare(ALL_HOSTILE));
+    expect(await card.locator('.card-claim').textContent()).toBe(ALL_HOSTILE);
+    expect(await card.locator('.card-why').textContent()).toBe(ALL_HOSTILE);
+    expect(await card.locator('.card-head .chip').textContent()).toBe(ALL_HOSTILE);
+    expect(await card.locator('blockquote').count()).toBe(HOSTILE_URLS.length);
+    expect(await card.locator('blockquote').first().textContent()).toBe(ALL_HOSTILE);
+    const links = card.locator('a');
+    expect(await links.evaluateAll((all) => all.map((link) => (link as HTMLAnchorElement).href))).toEqual(
+      PAGES,
+    );
+    expect(await links.first().textContent()).toContain(ALL_HOSTILE);
+    await page.locator('.check-marked .claim').hover();
+    await page.locator('.ant-popover .glance').waitFor();
+    expect(await page.locator('.glance blockquote').textContent()).toBe(ALL_HOSTILE);
+
+    const files: Record<string, string> = {};
+    for (const name of ['Report to share (HTML file)', 'Markdown', 'CSV', 'JSON', 'ClaimReview (JSON-LD)']) {
+      files[name] = await download(page, async () => {
+        await page.getByRole('button', { name: 'Export' }).click();
+        await page.getByRole('menuitem', { name, exact: true }).click();
+      });
+    }
+    expect(
+      JSON.parse(files['ClaimReview (JSON-LD)'] ?? '')[0].citation.flatMap(({ url = [] }) => url),
+    ).toEqual(PAGES);
+    expect(files['ClaimReview (JSON-LD)']).not.toContain('<');
+    expect(files.CSV?.trim().endsWith(PAGES.join(' ').replaceAll('"', '""'))).toBe(true);
+    await openReport(files['Report to share (HTML file)'] ?? '');
+  });
+
+  /** As somebody opens it who was sent it. */
+  const openReport = async (report: string): Promise<void> => {
+    const folder = mkdtempSync(path.join(tmpdir(), 'claimgate-report-'));
+    const file = path.join(folder, 'claims.html');
+    writeFileSync(file, report);
+    const context = await browser.newContext();
+    const page = await context.newPage();
+    const seen = await watchPage(page);
+    const asked: string[] = [];
+    page.on('request', (request) => asked.push(request.url()));
+    const address = pathToFileURL(file).href;
+    await page.goto(address);
+    expect(asked).toEqual([address]);
+    expect(await seen.found()).toEqual([]);
+    const tags = await page.evaluate(() => [
+      ...new Set([...document.querySelectorAll('*')].map((one) => one.localName)),
+    ]);
+    expect(tags.sort()).toEqual([
+      'a',
+      'blockquote',
+      'body',
+      'div',
+      'h1',
+      'h2',
+      'h3',
+      'head',
+      'html',
+      'li',
+      'mark',
+      'meta',
+      'ol',
+      'p',
+      'small',
+      'span',
+      'style',
+      'title',
+    ]);
+    const links = page.locator('a');
+    expect(await links.evaluateAll((all) => all.map((link) => (link as HTMLAnchorElement).href))).toEqual(
+      PAGES,
+    );
+    for (const place of ['mark', 'h3', 'li > p', 'blockquote']) {
+      expect(await page.locator(place).first().textContent(), place).toBe(ALL_HOSTILE);
+    }
+    await context.close();
+    rmSync(folder, { recursive: true });
+  };
+
+  it('names, columns and cells of a file, and what is measured of it', async () => {
+    const page = await go('#/evaluate');
+    const name = '<input x=a=b>.csv';
+    const cell = `"${ALL_HOSTILE.replaceAll('"', '""')}"`;
+    await page.locator('input[type="file"]').setInputFiles({
+      name,
+      mimeType: 'text/csv',
+      buffer: Buffer.from(`text,${cell},expected\n${cell},${cell},${cell}\n${cell},${cell},refuted\n`),
+    });
+    await page.getByText(/About [\d,]+ tokens/).waitFor();
+    expect(await page.locator('.run-head h2').textContent()).toBe(name);
+    await page.getByLabel('Column that names the row').click();
+    await page.keyboard.press('Escape');
+    await page.getByRole('button', { name: 'Start' }).click();
+    await page.locator('.run[data-state="done"]').waitFor();
+    expect(await page.locator('.results .run-text').first().textContent()).toBe(ALL_HOSTILE);
+    await page.locator('.results').getByRole('button', { name: 'Expand row' }).first().click();
+    await page.locator('.results .remarks').first().waitFor();
+    expect(await page.locator('.remarks dd').last().textContent()).toBe(ALL_HOSTILE);
+  });
+
+  it('names of models, health, plans and errors', async () => {
+    const page = await go('#/status');
+    await page.locator('tbody tr td strong').first().waitFor();
+    expect(await page.locator('tbody tr td strong').first().textContent()).toBe(ALL_HOSTILE);
+    await page.getByText('Healthy').waitFor();
+    await page.getByRole('link', { name: 'Chat', exact: true }).click();
+    await page.getByRole('combobox', { name: 'Model' }).click();
+    await page.locator('.model-option').first().waitFor();
+    await page.keyboard.press('Escape');
+    await say(page, 'Fail');
+    await page.locator('.failure p').waitFor();
+    expect(await page.locator('.failure p').textContent()).toContain(ALL_HOSTILE);
+  });
+});

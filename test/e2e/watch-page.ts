@@ -1,0 +1,77 @@
+/** Looks at what a page draws, from its first moment on: nothing of what it was given may become a part of it. */
+import type { Page } from 'playwright-core';
+
+/** What text becomes where it is markdown, and no more; a claim's mark and a code block's head are the page's own. */
+const TAGS_OF_TEXT = [
+  ...['div', 'p', 'span', 'br', 'hr', 'a', 'em', 'strong', 'del', 'code', 'pre', 'blockquote'],
+  ...['h3', 'h4', 'h5', 'h6', 'ul', 'ol', 'li', 'table', 'thead', 'tbody', 'tr', 'th', 'td'],
+];
+
+export interface Watch {
+  /** What was drawn and should not have been, what was asked for, what ran. */
+  found(): Promise<string[]>;
+}
+
+/** @param page before it is opened, or before it is loaded again. */
+export async function watchPage(page: Page): Promise<Watch> {
+  const asked: string[] = [];
+  page.on('dialog', (dialog) => {
+    asked.push(`dialog: ${dialog.message()}`);
+    void dialog.dismiss();
+  });
+  page.on('request', (request) => {
+    if (/\/metrics|evil\.example/.test(request.url())) asked.push(`asked ${request.url()}`);
+  });
+  page.on('framenavigated', (frame) => {
+    if (!/^(?:about:blank|file:|http:\/\/127\.0\.0\.1:\d+\/(?:#.*)?$)/.test(frame.url()))
+      asked.push(`went to ${frame.url()}`);
+  });
+  await page.addInitScript(watch, TAGS_OF_TEXT);
+  return {
+    found: async () => [
+      ...asked,
+      ...(await page.evaluate(() => {
+        const { drawn, taken } = globalThis as unknown as { drawn: Set<string>; taken?: unknown };
+        return [...drawn, ...(taken === undefined ? [] : ['a script ran'])];
+      })),
+    ],
+  };
+}
+
+/** Runs within the page. */
+function watch(tagsOfText: readonly string[]): void {
+  const drawn = new Set<string>();
+  Object.assign(globalThis, { drawn });
+  const nowhere =
+    'iframe, object, embed, base, marquee, dialog, video, audio, template, math, meter, fieldset, details, ' +
+    'img:not([src="/icon.svg"]), image, input[type="image"], meta[http-equiv="refresh"], xmd-tail, claim-mark, [x]:not(svg *)';
+  const own = '.code-head, .claim-badge, .ant-popover';
+  const look = (element: Element): void => {
+    const shown = element.outerHTML.slice(0, 120);
+    if (element.matches(nowhere)) drawn.add(shown);
+    const handlers = [...element.attributes].filter(({ name }) =>
+      /^on|^(?:formaction|srcdoc|ping)$/.test(name),
+    );
+    if (handlers.length > 0) drawn.add(shown);
+    if (element instanceof HTMLAnchorElement && !/^(?:https?:|blob:$)/.test(element.protocol))
+      drawn.add(shown);
+    if (element.matches('.answer-text *') && element.closest(own) === null) {
+      const attributes = [...element.attributes].map(({ name }) => name);
+      const odd = attributes.some(
+        (name) =>
+          !/^(?:class|href|target|rel|dir|start|align|tabindex|role|data-(?:claim|state))$/.test(name),
+      );
+      if (odd || !tagsOfText.includes(element.localName)) drawn.add(shown);
+    }
+  };
+  new MutationObserver((changes) => {
+    for (const { target, addedNodes } of changes) {
+      if (target instanceof Element) look(target);
+      for (const node of addedNodes) {
+        if (!(node instanceof Element)) continue;
+        look(node);
+        for (const element of node.querySelectorAll('*')) look(element);
+      }
+    }
+  }).observe(document, { subtree: true, childList: true, attributes: true });
+}
