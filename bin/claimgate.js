@@ -18,5 +18,9 @@ if (major < 22 || (major === 22 && minor < 19)) {
 module.enableCompileCache(fileURLToPath(new URL('../node_modules/.cache/claimgate', import.meta.url)));
 
 // A published package holds the built files alone; a checkout runs as it is.
-const built = new URL('../dist/cli/claimgate.js', import.meta.url);
-await import(existsSync(built) ? built.href : '../src/cli/claimgate.ts');
+const built = existsSync(new URL('../dist/cli/claimgate.js', import.meta.url));
+const load = (part) => import(built ? `../dist/${part}.js` : `../src/${part}.ts`);
+
+// The server says why it ends, from its first moment on.
+if (process.argv[2] === 'start') (await load('explain-end')).explainEnd();
+await load('cli/claimgate');

@@ -3,7 +3,9 @@ import { createApp } from './app.ts';
 import { buildPageIfNeeded } from './build-page.ts';
 import { ConfigError } from './config/config-error.ts';
 import { readConfig } from './config/read-config.ts';
+import { endProcess, explainEnd } from './explain-end.ts';
 import { StoreRefused } from './store/database.ts';
+import { describeError } from './telemetry/describe-error.ts';
 
 /** A config that cannot be used ends the process with one line. */
 async function run(): Promise<void> {
@@ -11,26 +13,26 @@ async function run(): Promise<void> {
     const config = readConfig();
     const app = await createApp(config, { log: { pretty: process.stdout.isTTY === true } });
     const { host, port } = await app.listen();
-    const url = `http://${host.includes(':') ? `[${host}]` : host}:${port}`;
-    app.log.info({ url, sandbox: config.sandbox }, 'listening');
-    console.error(`Claimgate listens on ${url}`);
-    void buildPageIfNeeded(app.log);
-
     let stopping = false;
-    const stop = (): void => {
+    const stop = (signal: NodeJS.Signals): void => {
       if (stopping) return;
       stopping = true;
       app.log.info('draining');
       app.drain().then(
-        () => process.exit(0),
-        () => process.exit(1),
+        () => endProcess(0, `ended by ${signal}, drained`),
+        (error) => endProcess(1, `ended by ${signal}, not drained: ${JSON.stringify(describeError(error))}`),
       );
     };
+    // Before the line below: its reader may send a signal at once.
     process.on('SIGTERM', stop);
     process.on('SIGINT', stop);
+
+    const url = `http://${host.includes(':') ? `[${host}]` : host}:${port}`;
+    app.log.info({ url, sandbox: config.sandbox }, 'listening');
+    console.error(`Claimgate listens on ${url}`);
+    void buildPageIfNeeded(app.log);
   } catch (error) {
-    console.error(`claimgate: ${reasonOf(error)}`);
-    process.exit(1);
+    endProcess(1, reasonOf(error));
   }
 }
 
@@ -43,4 +45,5 @@ function reasonOf(error: unknown): string {
   return stack ?? message;
 }
 
+explainEnd();
 await run();

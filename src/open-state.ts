@@ -10,7 +10,8 @@ import { openPlanDirectory } from './admission/plan-directory.ts';
 import type { Config } from './config/read-config.ts';
 import type { Plan } from './domain/plan.ts';
 import { openStore, type Store } from './store/store.ts';
-import { describeError, type Log } from './telemetry/log.ts';
+import { describeError } from './telemetry/describe-error.ts';
+import type { Log } from './telemetry/log.ts';
 import type { Metrics } from './telemetry/metrics.ts';
 
 export interface State {

@@ -1,5 +1,6 @@
 /** The command line. Data on stdout, everything else on stderr; exit 0, 1 (failed), 2 (wrong use). */
 import { Command, CommanderError } from 'commander';
+import { reasonGiven } from '../explain-end.ts';
 import { CommandFailed } from './command-failed.ts';
 import { COMMANDS } from './commands.ts';
 
@@ -20,6 +21,7 @@ process.stdout.on('error', (error: NodeJS.ErrnoException) => process.exit(error.
 try {
   await program.parseAsync();
 } catch (error) {
+  reasonGiven();
   if (error instanceof CommanderError) {
     process.exitCode = error.exitCode === 0 ? 0 : 2;
   } else if (error instanceof CommandFailed || (error as Error).name === 'ConfigError') {

@@ -2,7 +2,8 @@
 import { performance } from 'node:perf_hooks';
 import { type FastifyInstance, type FastifyReply, type FastifyRequest, fastify } from 'fastify';
 import { GatewayError, ValidationError } from '../errors.ts';
-import { describeError, type Log } from '../telemetry/log.ts';
+import { describeError } from '../telemetry/describe-error.ts';
+import type { Log } from '../telemetry/log.ts';
 import type { Metrics } from '../telemetry/metrics.ts';
 import { answerBadHttp } from './answer-bad-http.ts';
 import { errorBody, errorHeaders } from './error-body.ts';

@@ -15,6 +15,9 @@ export interface LogOptions {
 /** Milliseconds that whoever reads the log is given for its last lines. */
 const LAST_LINES = 1_000;
 
+/** Characters held for a log that cannot be written; what comes on top is lost. */
+const HELD = 16 * 1024 * 1024;
+
 /**
  * JSON lines. What is logged holds no key and no text of a caller: nothing is logged that is not named in
  * the code, and an error is logged by its class, its code and its stack alone (messages of providers and
@@ -33,7 +36,22 @@ export function createLog(options: LogOptions): { log: Log; flush(): Promise<voi
   }
   // Lines are gathered for a moment: a write for each would cost more than the request it tells of.
   let given = true;
-  const out = destination({ dest: 1, sync: false, minLength: 8_192, retryEAGAIN: () => given });
+  const out = destination({
+    dest: 1,
+    sync: false,
+    minLength: 8_192,
+    maxLength: HELD,
+    retryEAGAIN: () => given,
+  });
+  // A disk that is full, say: the gateway goes on, and what it holds is written as soon as it can be.
+  let failing = false;
+  out.on('error', ({ code }: NodeJS.ErrnoException) => {
+    if (!failing) console.error(`claimgate: the log cannot be written (${code})`);
+    failing = true;
+  });
+  out.on('write', () => {
+    failing = false;
+  });
   const log = pino(config, out);
   const timer = setInterval(() => out.flush(), 200);
   timer.unref();
@@ -48,18 +66,5 @@ export function createLog(options: LogOptions): { log: Log; flush(): Promise<voi
       given = false;
       out.destroy();
     },
-  };
-}
-
-/** What may be said of an unexpected error: its class, its code, and where it came from. */
-export function describeError(error: unknown): Record<string, unknown> {
-  if (!(error instanceof Error)) return { error: typeof error };
-  const frames = (error.stack ?? '').split('\n').filter((line) => /^\s+at /.test(line));
-  const { code } = error as NodeJS.ErrnoException;
-  return {
-    error: error.name,
-    ...(typeof code === 'string' ? { error_code: code } : {}),
-    stack: frames.slice(0, 12).map((line) => line.trim()),
-    ...(error.cause === undefined ? {} : { cause: describeError(error.cause) }),
   };
 }
