@@ -173,7 +173,7 @@ export async function createApp(config: Config, options: AppOptions = {}): Promi
   });
   const sources = evidence.names;
 
-  await describeApi(server);
+  await describeApi(server, VERSION);
   const { silence } = options;
   serveChatCompletions(server, { gate, desk, log, factCheckMode: config.factCheck.mode, sources, silence });
   serveChat(server, { gate, desk, log, sources, silence });

@@ -9,15 +9,18 @@ import { fastifyZodOpenApiPlugin, fastifyZodOpenApiTransformers } from 'fastify-
 import { z } from 'zod';
 import type { Server } from './server.ts';
 
-/** Must be registered before the endpoints that it tells of. */
-export async function describeApi(server: Server): Promise<void> {
+/**
+ * Must be registered before the endpoints that it tells of.
+ * @param version the package's.
+ */
+export async function describeApi(server: Server, version: string): Promise<void> {
   await server.register(fastifyZodOpenApiPlugin);
   await server.register(swagger, {
     openapi: {
       openapi: '3.1.0',
       info: {
         title: 'Claimgate',
-        version: '1.0.0',
+        version,
         description:
           'An OpenAI-compatible chat gateway that finds the factual claims in a conversation and says ' +
           'with every answer what it found.\n\nEvery example here can be sent as it is: the key `sandbox` ' +
