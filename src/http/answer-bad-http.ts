@@ -10,8 +10,8 @@ export function answerBadHttp(error: NodeJS.ErrnoException, socket: Socket, requ
   if (error.code === 'ECONNRESET' || socket.destroyed) return;
   const [status, reason] = BAD_HTTP[error.code ?? ''] ?? [400, 'Bad Request'];
   const body = JSON.stringify({
-    detail: reason,
     error: { message: reason, type: 'invalid_request_error', param: null, code: 'bad_http' },
+    detail: reason,
   });
   if (socket.writable) {
     socket.write(

@@ -1,15 +1,18 @@
 import { type GatewayError, ValidationError } from '../errors.ts';
 
-/** An error in both forms: the service's `detail`, and OpenAI's `error`. */
+/**
+ * An error in both forms: OpenAI's `error`, and the service's `detail`. `error` comes first: clients recognise
+ * an error event of a stream by its beginning, `{"error":`.
+ */
 export function errorBody(error: GatewayError) {
   return {
-    detail: error instanceof ValidationError ? error.faults : error.message,
     error: {
       message: error.message,
       type: error.type,
       param: error.param,
       code: error.openaiCode,
     },
+    detail: error instanceof ValidationError ? error.faults : error.message,
   };
 }
 

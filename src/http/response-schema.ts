@@ -112,14 +112,14 @@ const errorForm = z.object({
   code: z.string().nullable(),
 });
 
-const failure = z.object({ detail: z.string(), error: errorForm }).meta({ id: 'Error' });
+const failure = z.object({ error: errorForm, detail: z.string() }).meta({ id: 'Error' });
 
 const invalid = z
   .object({
+    error: errorForm,
     detail: z.array(
       z.object({ loc: z.array(z.union([z.string(), z.int()])), msg: z.string(), type: z.string() }),
     ),
-    error: errorForm,
   })
   .meta({ id: 'ValidationError' });
 

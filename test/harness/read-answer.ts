@@ -110,8 +110,13 @@ export function parseStream(raw: string): StreamBody {
       done = true;
     } else if (block.startsWith('data: ')) {
       const data = JSON.parse(block.slice(6)) as ChunkBody | ErrorBody;
-      if ('error' in data) errors.push(data);
-      else chunks.push(data);
+      if ('error' in data) {
+        // Clients recognise an error event by its beginning.
+        if (!block.startsWith('data: {"error":')) throw new Error(`error is not the first member: ${block}`);
+        errors.push(data);
+      } else {
+        chunks.push(data);
+      }
     } else {
       throw new Error(`neither an event nor a comment: ${block}`);
     }
@@ -130,7 +135,10 @@ export interface Expected {
 
 /** Holds an error response to the contract: both forms, its headers, and what else is expected of it. */
 export async function expectError(response: Response, expected: Expected): Promise<ErrorBody> {
-  const body = await readJson<ErrorBody>(response);
+  const text = await response.text();
+  expect(text).toMatch(/^\{"error":\{/);
+  expect(text.length).toBeLessThanOrEqual(64 * 1024);
+  const body = JSON.parse(text) as ErrorBody;
   expect({ status: response.status, body }).toMatchObject({
     status: expected.status,
     body: {
