@@ -234,18 +234,28 @@ export interface FieldFault {
   readonly type: string;
 }
 
-/** All faults of one request body: 422. */
+/** Faults that an error lists. */
+const MOST_FAULTS = 100;
+
+/** The faults of one request body: 422. */
 export class ValidationError extends GatewayError {
+  /** At most 100. */
   readonly faults: readonly FieldFault[];
 
-  constructor(faults: readonly FieldFault[]) {
+  /** @param found.all whether the faults are all that the body has, as they are unless said otherwise. */
+  constructor(faults: readonly FieldFault[], found: { readonly all: boolean } = { all: true }) {
     const first = faults[0];
     const place = first === undefined ? '' : `${first.loc.join('.')}: ${first.msg}`;
-    const rest = faults.length > 1 ? ` (and ${faults.length - 1} more)` : '';
-    super('invalid_body', place + rest, {
+    super('invalid_body', place + tellRest(faults.length, found.all), {
       ...(first === undefined ? {} : { param: first.loc.slice(1).join('.') }),
     });
     this.name = 'ValidationError';
-    this.faults = faults;
+    this.faults = faults.slice(0, MOST_FAULTS);
   }
+}
+
+function tellRest(count: number, all: boolean): string {
+  if (count < 2) return '';
+  const listed = count > MOST_FAULTS ? `; ${MOST_FAULTS} are listed` : '';
+  return ` (and ${all ? '' : 'at least '}${count - 1} more${listed})`;
 }

@@ -2,11 +2,18 @@
 import { z } from 'zod';
 import { FACT_CHECK_MODES } from '../domain/claim.ts';
 import { MAX_TEXT } from '../factcheck/check-text.ts';
+import { boundedList } from './bounded-list.ts';
+
+const MAX_MESSAGES = 10_000;
+/** Of one message. */
+const MAX_PARTS = 1_000;
+const MAX_STOPS = 64;
+export const MAX_SOURCES = 100;
 
 const textPart = z.object({ type: z.literal('text'), text: z.string() });
 
 const content = z
-  .union([z.string(), z.array(z.discriminatedUnion('type', [textPart]))])
+  .union([z.string(), boundedList(z.discriminatedUnion('type', [textPart]), MAX_PARTS)])
   .meta({ description: 'Text, or text parts, which are joined.' });
 
 export const messageSchema = z
@@ -19,11 +26,23 @@ export const messageSchema = z
 const optional = <T extends z.ZodType>(schema: T, description: string) =>
   schema.nullish().meta({ description });
 
-/** Told in the reference, so that nobody looks for it: what is given is refused. */
-const unsupported = () => z.unknown().optional().meta({ description: 'Not supported.' });
+/** Named in the reference, so that nobody looks for it: what is given is refused. */
+const unsupported = () =>
+  z
+    .unknown()
+    .optional()
+    .meta({ description: 'Not supported.', override: { not: {} } });
 
-/** Says `int` of a value that is no number at all, so that the fault names an integer. */
-const integer = () => z.int({ error: (issue) => (issue.code === 'invalid_type' ? 'int' : undefined) });
+/** Examples for the reference. zod leaves out those of a schema that holds a bounded list, which it takes for a transform. */
+const withExamples = (...examples: readonly object[]) => ({ override: { examples: [...examples] } });
+
+/** What a value of another type is said to have to be, one of the types of `validate.ts`. */
+const named = (type: string) => ({
+  error: (issue: { readonly code?: string }) => (issue.code === 'invalid_type' ? type : undefined),
+});
+const integer = () => z.int(named('int'));
+/** Any object. Not `z.record`, which looks at each field. */
+const dictionary = () => z.looseObject({}, named('record'));
 
 const penalty = z.number().min(-2).max(2);
 
@@ -35,16 +54,18 @@ const responseFormat = z.discriminatedUnion('type', [
     json_schema: z.object({
       name: z.string().min(1).max(64),
       description: z.string().nullish(),
-      schema: z.record(z.string(), z.unknown()).nullish(),
+      schema: dictionary().nullish(),
       strict: z.boolean().nullish(),
     }),
   }),
 ]);
 
+const sources = boundedList(z.string(), MAX_SOURCES);
+
 export const factCheckSchema = z
   .object({
     mode: optional(z.enum(FACT_CHECK_MODES), 'How far checking goes; each mode contains the one before.'),
-    sources: optional(z.array(z.string()), 'Names of evidence sources to ask, of those that the server has.'),
+    sources: optional(sources, 'Names of evidence sources to ask, of those that the server has.'),
     max_claims: optional(integer().min(1), 'The most claims that are verified.'),
     judge_model: optional(z.string(), 'Another model of the same provider, which judges the claims.'),
     claim_review: optional(z.boolean(), 'Add schema.org ClaimReview to each claim with a verdict.'),
@@ -59,7 +80,7 @@ export const chatCompletionsSchema = z
       'Key of the provider of the model. Required, here or as `Authorization: Bearer`; this one wins.',
     ),
     model: z.string().meta({ description: 'An id from the list of models, or `provider/id`.' }),
-    messages: z.array(messageSchema).min(1),
+    messages: boundedList(messageSchema, MAX_MESSAGES, 1),
     stream: optional(z.boolean(), 'Answer as server-sent events.'),
     stream_options: optional(
       z.object({ include_usage: optional(z.boolean(), 'One more chunk with the usage, before `[DONE]`.') }),
@@ -72,7 +93,7 @@ export const chatCompletionsSchema = z
     top_p: optional(z.number().min(0).max(1), 'Nucleus sampling.'),
     max_tokens: optional(integer().min(1), 'The most tokens of the answer.'),
     max_completion_tokens: optional(integer().min(1), 'The same as max_tokens.'),
-    stop: optional(z.union([z.string(), z.array(z.string())]), 'Where the answer ends.'),
+    stop: optional(z.union([z.string(), boundedList(z.string(), MAX_STOPS)]), 'Where the answer ends.'),
     seed: optional(integer(), 'For answers that can be repeated, where the provider has it.'),
     presence_penalty: optional(penalty, 'Where the provider has it.'),
     frequency_penalty: optional(penalty, 'Where the provider has it.'),
@@ -100,13 +121,11 @@ export const chatCompletionsSchema = z
   })
   .meta({
     id: 'ChatCompletionsRequest',
-    examples: [
-      {
-        model: 'gpt-6-luna',
-        messages: [{ role: 'user', content: 'The Great Wall of China is visible from the Moon.' }],
-        fact_check: { mode: 'verify' },
-      },
-    ],
+    ...withExamples({
+      model: 'gpt-6-luna',
+      messages: [{ role: 'user', content: 'The Great Wall of China is visible from the Moon.' }],
+      fact_check: { mode: 'verify' },
+    }),
   });
 
 export type ChatCompletionsBody = z.output<typeof chatCompletionsSchema>;
@@ -116,12 +135,12 @@ export const chatSchema = z
     user_query: z.string(),
     model: z.string().meta({ description: 'An id from the list of models, or `provider/id`.' }),
     api_key: optional(z.string(), 'Where there is no `Authorization: Bearer`, which wins.'),
-    conversation_history: optional(z.array(messageSchema), 'What was said before.'),
+    conversation_history: optional(boundedList(messageSchema, MAX_MESSAGES), 'What was said before.'),
     fact_check: optional(factCheckSchema, 'As in chat completions; `verify` unless it says otherwise.'),
   })
   .meta({
     id: 'ChatRequest',
-    examples: [{ user_query: 'The Eiffel Tower was completed in 1889.', model: 'gpt-6-luna' }],
+    ...withExamples({ user_query: 'The Eiffel Tower was completed in 1889.', model: 'gpt-6-luna' }),
   });
 
 export type ChatBody = z.output<typeof chatSchema>;
@@ -138,7 +157,7 @@ export const claimsSchema = z
       z.string(),
       "Key of the model's provider, here or as `Authorization: Bearer`; this one wins.",
     ),
-    sources: optional(z.array(z.string()), 'Names of evidence sources to ask, of those that the server has.'),
+    sources: optional(sources, 'Names of evidence sources to ask, of those that the server has.'),
     max_claims: optional(integer().min(1), 'The most claims that are verified.'),
     claim_review: optional(z.boolean(), 'Add schema.org ClaimReview to each claim with a verdict.'),
     language: optional(z.string(), 'Language of the text, such as `en`.'),
@@ -146,11 +165,9 @@ export const claimsSchema = z
   })
   .meta({
     id: 'ClaimsRequest',
-    examples: [
-      {
-        text: 'The Great Wall of China is visible from the Moon. I think mountains are beautiful!',
-        mode: 'verify',
-        model: 'gpt-6-luna',
-      },
-    ],
+    ...withExamples({
+      text: 'The Great Wall of China is visible from the Moon. I think mountains are beautiful!',
+      mode: 'verify',
+      model: 'gpt-6-luna',
+    }),
   });

@@ -1,5 +1,6 @@
-/** Request bodies: UTF-8 JSON, with or without a byte order mark. */
+/** Request bodies: UTF-8 JSON, with or without a byte order mark, within the limits of depth and members. */
 import { isUtf8 } from 'node:buffer';
+import { JsonLimitError, parseBoundedJson } from '../domain/bounded-json.ts';
 import { ValidationError } from '../errors.ts';
 
 /**
@@ -11,8 +12,9 @@ export function parseJson(body: Buffer): unknown {
   if (!isUtf8(body)) throw invalidJson('the body is not UTF-8');
   const text = body.toString('utf8');
   try {
-    return JSON.parse(text.charCodeAt(0) === 0xfeff ? text.slice(1) : text);
+    return parseBoundedJson(text.charCodeAt(0) === 0xfeff ? text.slice(1) : text);
   } catch (error) {
+    if (error instanceof JsonLimitError) throw invalidJson(error.message, error.position);
     throw invalidJson('the body is not valid JSON', placeOf((error as Error).message, text));
   }
 }

@@ -2,7 +2,7 @@
 import { type ChatRequest, type Message, textMessage } from '../domain/chat.ts';
 import type { FactCheckMode } from '../domain/claim.ts';
 import { type FieldFault, GatewayError } from '../errors.ts';
-import type { ChatCompletionsBody } from './chat-schema.ts';
+import { type ChatCompletionsBody, MAX_SOURCES } from './chat-schema.ts';
 import type { FactCheckAsk } from './serve-chat.ts';
 import { isJsonObject } from './validate.ts';
 
@@ -83,7 +83,7 @@ function readResponseFormat(format: ChatCompletionsBody['response_format']): Cha
 
 /**
  * The faults of a body that its schema cannot tell of: two limits of tokens that differ, sources that the
- * server does not have, a JSON schema that is too deep. They are looked for before the body is known to be
+ * server does not have, a JSON schema that is too large. They are looked for before the body is known to be
  * valid, so that every fault is listed.
  *
  * @param knownSources names of the evidence sources that the server has.
@@ -93,7 +93,7 @@ export function findFaults(body: unknown, knownSources: readonly string[]): read
   return [
     ...tokenFaults(body.max_tokens, body.max_completion_tokens),
     ...sourceFaults(body.fact_check, ['fact_check'], knownSources),
-    ...depthFaults(body.response_format),
+    ...schemaFaults(body.response_format),
   ];
 }
 
@@ -119,6 +119,7 @@ export function sourceFaults(
   knownSources: readonly string[],
 ): FieldFault[] {
   if (!isJsonObject(options) || !Array.isArray(options.sources)) return [];
+  if (options.sources.length > MAX_SOURCES) return [];
   return options.sources.flatMap((source, index) =>
     typeof source !== 'string' || knownSources.includes(source)
       ? []
@@ -132,27 +133,30 @@ export function sourceFaults(
   );
 }
 
-/** Levels that a JSON schema may have: writing a deeper one as JSON would exhaust the stack. */
-const MAX_DEPTH = 200;
+/** Members that a JSON schema may have: it is rewritten for the provider, and sent along with every request. */
+const MAX_SCHEMA_MEMBERS = 10_000;
 
-function depthFaults(format: unknown): FieldFault[] {
+function schemaFaults(format: unknown): FieldFault[] {
   if (!isJsonObject(format) || !isJsonObject(format.json_schema)) return [];
-  let level: unknown[] = [format.json_schema.schema];
-  for (let depth = 0; level.length > 0; depth++) {
-    if (depth > MAX_DEPTH) {
-      return [
-        {
-          loc: ['body', 'response_format', 'json_schema', 'schema'],
-          msg: `Value error, schema is nested more than ${MAX_DEPTH} levels deep`,
-          type: 'value_error',
-        },
-      ];
-    }
-    level = level.flatMap((value) =>
-      typeof value === 'object' && value !== null ? Object.values(value) : [],
-    );
+  if (countMembers(format.json_schema.schema, MAX_SCHEMA_MEMBERS) <= MAX_SCHEMA_MEMBERS) return [];
+  return [
+    {
+      loc: ['body', 'response_format', 'json_schema', 'schema'],
+      msg: `Value error, schema has more than ${MAX_SCHEMA_MEMBERS.toLocaleString('en')} members`,
+      type: 'value_error',
+    },
+  ];
+}
+
+/** Fields and elements in all; counts no further than one beyond the most. */
+function countMembers(value: unknown, most: number): number {
+  if (typeof value !== 'object' || value === null) return 0;
+  let count = 0;
+  for (const name in value) {
+    count += 1 + countMembers((value as Record<string, unknown>)[name], most - count - 1);
+    if (count > most) break;
   }
-  return [];
+  return count;
 }
 
 /** @param mode where the request does not say one. */

@@ -1,6 +1,7 @@
 /** Validation of request bodies, in pydantic's words. */
 import type { z } from 'zod';
 import { type FieldFault, ValidationError } from '../errors.ts';
+import { lookAtElements } from './bounded-list.ts';
 
 type Issue = z.core.$ZodRawIssue | z.core.$ZodIssue;
 
@@ -19,39 +20,17 @@ export function validate<T extends z.ZodType>(
   }
   const parsed = schema.safeParse(body, FIRST_FAULT);
   if (parsed.success && extra.length === 0) return parsed.data;
-  const issues = parsed.success ? [] : allIssues(schema, body, parsed.error.issues);
-  throw new ValidationError([...extra, ...issues.flatMap((issue) => faultsOf(issue, ['body']))]);
+  const { found, all } = lookAtElements(MAX_ELEMENTS, () => schema.safeParse(body, { reportInput: true }));
+  // What ended the first look may lie beyond the elements of the second.
+  const issues = (found.error ?? parsed.error)?.issues ?? [];
+  throw new ValidationError([...extra, ...issues.flatMap((issue) => faultsOf(issue, ['body']))], { all });
 }
 
-/** zod's types do not tell of `abortEarly`. */
+/** zod's types do not have `abortEarly`. */
 const FIRST_FAULT = { reportInput: true, abortEarly: true };
 
-/** Elements of lists that are looked at for further faults once there is one: a body can hold millions. */
+/** Elements of lists that are looked at for further faults once there is one. */
 const MAX_ELEMENTS = 1_000;
-/** Lists that are validated lie no deeper: a message's parts, in the body's messages. */
-const MAX_DEPTH = 4;
-
-/** @param first the faults that ended the first look: they are told where the shortened body has none. */
-function allIssues(schema: z.ZodType, body: unknown, first: readonly Issue[]): readonly Issue[] {
-  let left = MAX_ELEMENTS;
-  const shorten = (value: unknown, depth: number): unknown => {
-    if (depth === 0 || typeof value !== 'object' || value === null) return value;
-    if (!Array.isArray(value)) {
-      return Object.fromEntries(
-        Object.entries(value).map(([key, field]) => [key, shorten(field, depth - 1)]),
-      );
-    }
-    const kept: unknown[] = [];
-    // A list that has something keeps something: it is not to be told as empty.
-    for (let i = 0; i < value.length && (left > 0 || i === 0); i++) {
-      left -= 1;
-      kept.push(shorten(value[i], depth - 1));
-    }
-    return kept;
-  };
-  const parsed = schema.safeParse(shorten(body, MAX_DEPTH), { reportInput: true });
-  return parsed.success ? first : parsed.error.issues;
-}
 
 /** Whether a body is an object whose fields can be looked at. */
 export function isJsonObject(body: unknown): body is Readonly<Record<string, unknown>> {
@@ -91,8 +70,12 @@ function unionFaults(
     const value = (input as Record<string, unknown>)[discriminator];
     return [{ loc, ...(value === undefined ? MISSING : literal(options ?? [])) }];
   }
-  const deepest = errors.filter((branch) => branch.some((inner) => (inner.path ?? []).length > 0));
-  const branch = deepest[0] ?? errors[0] ?? [];
+  const isDeep = (inner: Issue): boolean => (inner.path ?? []).length > 0;
+  const branch =
+    errors.find((inner) => inner.some(isDeep)) ??
+    errors.find((inner) => inner.every(({ code }) => code !== 'invalid_type')) ??
+    errors[0] ??
+    [];
   return branch.flatMap((inner) => faultsOf(inner, loc));
 }
 
@@ -117,8 +100,10 @@ function describe(issue: Issue, whole: boolean): { msg: string; type: string } {
   switch (issue.code) {
     case 'invalid_type': {
       const { expected } = issue as { expected: string };
-      const named = issue.message === 'int' ? 'int' : expected;
-      return TYPES[named] ?? { msg: `Input should be a valid ${expected}`, type: `${expected}_type` };
+      return (
+        TYPES[issue.message ?? ''] ??
+        TYPES[expected] ?? { msg: `Input should be a valid ${expected}`, type: `${expected}_type` }
+      );
     }
     case 'invalid_value':
       return literal((issue as { values: readonly unknown[] }).values);

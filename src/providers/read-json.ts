@@ -1,4 +1,5 @@
 /** Narrowing what a provider sent: nothing in it is trusted to have the documented shape. */
+import { parseBoundedJson } from '../domain/bounded-json.ts';
 
 export type JsonObject = Readonly<Record<string, unknown>>;
 
@@ -6,10 +7,10 @@ export function isObject(value: unknown): value is JsonObject {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
-/** @returns the parsed value, or `undefined` where the text is not JSON. */
+/** @returns the parsed value, or `undefined` where the text is not JSON, or beyond the limits of `domain/bounded-json.ts`. */
 export function parseJson(text: string): unknown {
   try {
-    return JSON.parse(text);
+    return parseBoundedJson(text);
   } catch {
     return undefined;
   }

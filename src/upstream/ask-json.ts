@@ -2,6 +2,7 @@
 import type { ApiKey } from '../domain/api-key.ts';
 import type { ChatRequest, Completion, Usage } from '../domain/chat.ts';
 import type { Capabilities, Model } from '../providers/catalogue.ts';
+import { parseJson } from '../providers/read-json.ts';
 import type { Upstream } from './call-provider.ts';
 import type { Endpoint } from './endpoint.ts';
 
@@ -68,11 +69,7 @@ export function parseAnswer(text: string): unknown {
   const first = text.indexOf('{');
   const last = text.lastIndexOf('}');
   if (first < 0 || last < first) return undefined;
-  try {
-    return JSON.parse(text.slice(first, last + 1));
-  } catch {
-    return undefined;
-  }
+  return parseJson(text.slice(first, last + 1));
 }
 
 export function addUsage(a: Usage | undefined, b: Usage | undefined): Usage | undefined {

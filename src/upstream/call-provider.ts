@@ -4,6 +4,7 @@
  * WireError `aborted` of a caller who has left.
  */
 import type { ApiKey } from '../domain/api-key.ts';
+import { JsonLimitError, parseBoundedJson } from '../domain/bounded-json.ts';
 import type { ChatRequest, Completion } from '../domain/chat.ts';
 import { GatewayError } from '../errors.ts';
 import type { TranslatedRequest } from '../providers/adapter.ts';
@@ -136,9 +137,11 @@ async function readWhole(call: PreparedCall, reply: HttpReply): Promise<Completi
   const text = await reply.body.text(MAX_WHOLE_BYTES);
   let body: unknown;
   try {
-    body = JSON.parse(text);
-  } catch {
-    throw new GatewayError('provider_failed', `${call.endpoint.displayName} sent an answer that is not JSON`);
+    body = parseBoundedJson(text);
+  } catch (error) {
+    const name = call.endpoint.displayName;
+    const reason = error instanceof JsonLimitError ? error.message : 'not JSON';
+    throw new GatewayError('provider_failed', `${name} sent an answer that is ${reason}`);
   }
   return call.endpoint.adapter.readCompletion(body, call.model);
 }

@@ -1,6 +1,7 @@
 import type { Chunk } from '../domain/chat.ts';
 import { GatewayError } from '../errors.ts';
 import type { StreamReader } from '../providers/adapter.ts';
+import { parseJson } from '../providers/read-json.ts';
 import { type DecodedEvent, decodeEventStream } from '../wire/decode-event-stream.ts';
 import type { ReplyBody } from '../wire/reply-body.ts';
 import { WireError } from '../wire/wire-error.ts';
@@ -57,7 +58,8 @@ export function readChunks(
         } else {
           const finish = out.findIndex(({ type }) => type === 'finish');
           if (finish !== -1) out.length = finish;
-          failure = ended && !isJson(event.data) ? cutOff(providerName) : error;
+          // Half of an event is no JSON.
+          failure = ended && parseJson(event.data) === undefined ? cutOff(providerName) : error;
         }
         break;
       }
@@ -118,14 +120,4 @@ function giveUp(body: ReplyBody): void {
 
 function cutOff(providerName: string): GatewayError {
   return new GatewayError('provider_cut_off', `${providerName} cut its answer off`);
-}
-
-/** Whether an event came whole: half of one is no JSON. */
-function isJson(data: string): boolean {
-  try {
-    JSON.parse(data);
-    return true;
-  } catch {
-    return false;
-  }
 }

@@ -123,6 +123,18 @@ describe('/openapi.json', () => {
     ).toEqual(named);
   });
 
+  it.each(['tools', 'tool_choice', 'functions', 'audio', 'logprobs', 'top_logprobs', 'logit_bias'])(
+    'takes no value for %s, which is refused',
+    async (field) => {
+      expect(schema('ChatCompletionsRequest').properties?.[field]).toEqual({
+        description: 'Not supported.',
+        not: {},
+      });
+      const response = await gateway.chat({ [field]: 'x' }, { authorization: 'Bearer sandbox' });
+      expect(response.status).toBe(400);
+    },
+  );
+
   it('has every field of a request', () => {
     expect(fields('ChatCompletionsRequest')).toEqual(
       [

@@ -98,12 +98,32 @@ describe.each(['/v1/chat/completions', '/chat'])('the body of POST %s', (path) =
     ]);
   });
 
-  it('is 422, and costs nobody the process, where it is nested very deep', async () => {
-    const deep = '['.repeat(200_000);
-    expect((await send('application/json', deep)).status).toBe(422);
-    expect((await send('application/json', deep + ']'.repeat(200_000))).status).toBe(422);
-    const inside = body.replace('{', `{"x":${deep}${']'.repeat(200_000)},`);
-    expect((await send('application/json', inside)).status).toBe(200);
+  it('may have 100 levels, and is 422 beyond, in a field that is ignored too', async () => {
+    const inside = (levels: number) => body.replace('{', `{"x":${'['.repeat(levels)}${']'.repeat(levels)},`);
+    expect((await send('application/json', inside(99))).status).toBe(200);
+    const response = await send('application/json', inside(100));
+    const { detail } = await expectError(response, { status: 422, code: 'invalid_body' });
+    expect(detail).toEqual([
+      {
+        loc: ['body', 104],
+        msg: 'JSON decode error: nested more than 100 levels deep',
+        type: 'json_invalid',
+      },
+    ]);
+    for (const deep of ['['.repeat(2_000_000), '['.repeat(1_000_000) + ']'.repeat(1_000_000)]) {
+      expect(await faultsOf(await send('application/json', deep))).toEqual(['body.100 json_invalid']);
+    }
+  });
+
+  it('may have 100,000 members, and is 422 beyond', async () => {
+    const inside = (members: number) => body.replace('{', `{"x":[${new Array(members).fill(0).join()}],`);
+    const own = [...body.matchAll(/":|\[\{/g)].length;
+    expect((await send('application/json', inside(100_000 - own - 1))).status).toBe(200);
+    const response = await send('application/json', inside(100_000 - own));
+    const { detail } = await expectError(response, { status: 422, code: 'invalid_body' });
+    expect(detail).toMatchObject([
+      { msg: 'JSON decode error: more than 100,000 members', type: 'json_invalid' },
+    ]);
   });
 
   it('may have 4 MiB, and is 413 beyond', async () => {

@@ -3,6 +3,7 @@
  * deadlines, retries, and then it gives up. Nobody waits for it, and no failure reaches anybody but the metrics.
  */
 import type { ApiKey } from '../../domain/api-key.ts';
+import { parseBoundedJson } from '../../domain/bounded-json.ts';
 import type { HttpClient } from '../../wire/http-client.ts';
 import { WireError } from '../../wire/wire-error.ts';
 import { pause, within } from '../pause.ts';
@@ -176,7 +177,7 @@ export function createDashboardDesk(options: DashboardDeskOptions): DashboardDes
 
 function parse(text: string): unknown {
   try {
-    return JSON.parse(text);
+    return parseBoundedJson(text);
   } catch {
     return undefined;
   }

@@ -3,6 +3,7 @@
  * larger than 1 MiB is read and nothing of another type than expected, redirects are followed on the same
  * host alone, and what failed on the way is tried once more. There are no cookies.
  */
+import { JsonLimitError, parseBoundedJson } from '../../domain/bounded-json.ts';
 import type { HttpClient, HttpReply } from '../../wire/http-client.ts';
 import { WireError } from '../../wire/wire-error.ts';
 import { followRedirect } from './follow-redirect.ts';
@@ -154,9 +155,10 @@ async function readBody(reply: HttpReply, request: SourceRequest): Promise<unkno
   const text = await reply.body.text(MAX_BYTES);
   if (request.expect === 'xml') return text;
   try {
-    return JSON.parse(text);
-  } catch {
-    throw new WireError('malformed', 'answered with JSON that is none');
+    return parseBoundedJson(text);
+  } catch (error) {
+    const reason = error instanceof JsonLimitError ? error.message : 'none';
+    throw new WireError('malformed', `answered with JSON that is ${reason}`);
   }
 }
 

@@ -2,6 +2,7 @@
  * The answer to a request to judge how claims were extracted: by a lexical rule, so that a report of the sandbox
  * looks like one. No model has read anything.
  */
+import { parseBoundedJson } from '../../domain/bounded-json.ts';
 import type { Question } from './prompt.ts';
 
 const FIELDS = ['claim', 'added', 'accuracy', 'held', 'missing', 'faults', 'coherence', 'verifiable'];
@@ -26,7 +27,7 @@ export function judgeExtraction({ prompt, message }: Question): string | undefin
 /** The material, where the message is one: others may ask with a schema like it. */
 function readMaterial(message: string): Material | undefined {
   try {
-    const { passages, claims } = JSON.parse(message) as { passages?: unknown; claims?: unknown };
+    const { passages, claims } = parseBoundedJson(message) as { passages?: unknown; claims?: unknown };
     const hasText = (item: unknown): boolean => typeof (item as { text?: unknown } | null)?.text === 'string';
     const isList = (list: unknown): boolean => Array.isArray(list) && list.every(hasText);
     return isList(passages) && isList(claims) ? ({ passages, claims } as Material) : undefined;

@@ -2,7 +2,7 @@
 import type { ApiKey } from '../../domain/api-key.ts';
 import { GatewayError } from '../../errors.ts';
 import type { Model } from '../../providers/catalogue.ts';
-import { isObject } from '../../providers/read-json.ts';
+import { isObject, parseJson } from '../../providers/read-json.ts';
 import type { HttpClient } from '../../wire/http-client.ts';
 import type { Endpoint } from '../endpoint.ts';
 import { readWireError } from '../read-wire-error.ts';
@@ -61,7 +61,7 @@ export function createNativeSearch({ http, userAgent }: NativeSearchOptions): Na
       const text = await reply.body.textUpTo(MAX_ERROR_BYTES, MAX_ERROR_WAIT);
       throw endpoint.adapter.readError(reply.status, reply.header, text);
     }
-    const said = parse(await reply.body.text(MAX_REPLY_BYTES));
+    const said = parseJson(await reply.body.text(MAX_REPLY_BYTES));
     // A failed search may come with a 200: its error is a field of the reply.
     if (!isObject(said) || (said.error !== undefined && said.error !== null)) {
       throw new GatewayError('provider_failed', `${endpoint.displayName} did not search`);
@@ -98,12 +98,4 @@ export function createNativeSearch({ http, userAgent }: NativeSearchOptions): Na
       }
     },
   };
-}
-
-function parse(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
 }
