@@ -45,15 +45,18 @@ export function createModelDirectory(options: ModelDirectoryOptions): NamedModel
         throw new GatewayError('unknown_model', `Unknown model '${id}'`, { param: 'model' });
       return model.provider;
     },
-    find(id, key) {
+    find(id, key, field = 'model') {
       const model = catalogue.models.get(id) ?? (isKey(id, key) ? undefined : resolveModel(catalogue, id));
       if (model === undefined) {
-        throw new GatewayError('unknown_model', `Unknown model '${forMessage(id, key)}'`, { param: 'model' });
+        const place = field === 'model' ? '' : ` in ${field}`;
+        throw new GatewayError('unknown_model', `Unknown model '${forMessage(id, key)}'${place}`, {
+          param: field,
+        });
       }
       const endpoint = (isSandboxed(key) ? simulated : real).get(model.provider);
       if (endpoint === undefined) {
         throw new GatewayError('unsupported', `Models of ${model.provider} cannot be asked yet`, {
-          param: 'model',
+          param: field,
         });
       }
       // A listed model that is asked for by its provider's name is listed all the same.

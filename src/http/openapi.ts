@@ -10,8 +10,9 @@ import { z } from 'zod';
 import type { Server } from './server.ts';
 
 /**
- * Must be registered before the endpoints that it tells of.
- * @param version the package's.
+ * Must be registered before the endpoints that it describes.
+ *
+ * @param version of the package.
  */
 export async function describeApi(server: Server, version: string): Promise<void> {
   await server.register(fastifyZodOpenApiPlugin);

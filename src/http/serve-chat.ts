@@ -18,11 +18,13 @@ import { holdsKey } from './request-id.ts';
 export interface ModelDirectory {
   /**
    * @param id as the caller wrote it.
-   * @throws GatewayError `unknown_model`; `unsupported` for a provider that cannot be reached yet.
+   * @param field of the request that holds the id; `model` unless said otherwise.
+   * @throws GatewayError `unknown_model`, naming the field; `unsupported` for a provider that cannot be reached yet.
    */
   find(
     id: string,
     key: ApiKey,
+    field?: string,
   ): { readonly model: Model; readonly listed: boolean; readonly endpoint: Endpoint };
 }
 
@@ -88,7 +90,10 @@ export function createChatDesk(options: ChatDeskOptions): ChatDesk {
     const { modelId, factCheck: check, evaluate: _evaluate, ...rest } = ask;
     const { model, listed, endpoint } = models.find(modelId, identity.key);
     noteModel(request, identity, model, listed);
-    const judge = check.judgeModel === undefined ? undefined : models.find(check.judgeModel, identity.key);
+    const judge =
+      check.judgeModel === undefined
+        ? undefined
+        : models.find(check.judgeModel, identity.key, 'fact_check.judge_model');
     if (judge !== undefined && judge.model.provider !== model.provider) {
       throw new GatewayError(
         'unsupported',

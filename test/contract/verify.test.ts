@@ -1,7 +1,7 @@
 /** Mode `verify` as a caller sees it, with the sandbox's simulated judge. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Claim, FactCheckMetadata } from '../../src/domain/claim.ts';
-import { readStream } from '../harness/read-answer.ts';
+import { expectError, readStream } from '../harness/read-answer.ts';
 import { type Gateway, startGateway } from '../harness/start-gateway.ts';
 
 const WALL = 'The Great Wall of China is visible from the Moon.';
@@ -226,6 +226,18 @@ describe('what a request may ask for', () => {
     });
     expect(response.status).toBe(400);
     expect(await response.json()).toMatchObject({ error: { param: 'fact_check.judge_model' } });
+    for (const [path, body] of [
+      ['/v1/chat/completions', { messages }],
+      ['/chat', { user_query: 'Hello' }],
+    ] as const) {
+      const ask = { model: 'gpt-6-luna', ...body, fact_check: { judge_model: 'gpt-9' } };
+      await expectError(await gateway.post(path, ask, { authorization: 'Bearer sandbox' }), {
+        status: 400,
+        code: 'model_not_found',
+        detail: "Unknown model 'gpt-9' in fact_check.judge_model",
+        param: 'fact_check.judge_model',
+      });
+    }
   });
 
   it('is a number of claims', async () => {
