@@ -158,6 +158,32 @@ const ROWS: readonly Row[] = [
   },
 ];
 
+describe('a JSON schema that a provider takes in part', () => {
+  const format = (properties: object) => ({
+    type: 'json_schema',
+    json_schema: { name: 'thing', schema: { type: 'object', properties } },
+  });
+  const code = { type: 'string', pattern: '^x' };
+
+  it('is refused where Anthropic would leave a dictionary empty', async () => {
+    const tags = { type: 'object', additionalProperties: { type: 'string' } };
+    const place = 'response_format.json_schema.schema.properties.tags.additionalProperties';
+    await expectError(await ask(WIRES.anthropic.model, { response_format: format({ tags }) }), {
+      status: 400,
+      detail: `${place} is not supported by Anthropic`,
+      param: place,
+    });
+    const google = await ask(WIRES.google.model, { response_format: format({ tags }) });
+    expect([google.status, google.headers.get('x-claimgate-adjusted')]).toEqual([200, null]);
+  });
+
+  it.each(['anthropic', 'google'] as const)('is restated for %s, which is said', async (provider) => {
+    const response = await ask(WIRES[provider].model, { response_format: format({ code }) });
+    expect(response.status).toBe(200);
+    expect(response.headers.get('x-claimgate-adjusted')).toBe('response_format.pattern=described');
+  });
+});
+
 describe.each(ROWS)('$field: $value', ({ field, value, at }) => {
   it.each(PROVIDERS)('at %s', async (provider) => {
     const { model } = WIRES[provider];

@@ -5,8 +5,9 @@ import { adjustSampling } from '../adjust-sampling.ts';
 import type { Model } from '../catalogue.ts';
 import { FIELD_SUPPORT, requireSupport, unsupported } from '../field-support.ts';
 import { mapEffort } from '../map-effort.ts';
+import { restateFormat } from '../restate-schema.ts';
 import { toTurns } from '../to-turns.ts';
-import { closeSchema } from './close-schema.ts';
+import { SCHEMA_TERMS } from './schema-terms.ts';
 
 /** The version of the API whose shapes this directory knows. */
 const API_VERSION = '2023-06-01';
@@ -18,8 +19,8 @@ const LEAST_OUTPUT_CAP = 4096;
  * Anthropic has no JSON mode without a schema, and an instruction in its place would promise what it does not
  * hold: `json_object` is refused.
  */
-function toFormat(format: ChatRequest['responseFormat']): object | undefined {
-  if (format === undefined) return undefined;
+function toFormat(format: ChatRequest['responseFormat']): { format?: object; adjusted: readonly string[] } {
+  if (format === undefined) return { adjusted: [] };
   if (format.type === 'json_object') {
     throw unsupported(
       'response_format',
@@ -27,7 +28,8 @@ function toFormat(format: ChatRequest['responseFormat']): object | undefined {
       "response_format of type 'json_object'",
     );
   }
-  return { type: 'json_schema', schema: closeSchema(format.schema) };
+  const { schema, adjusted } = restateFormat(format, SCHEMA_TERMS);
+  return { format: { type: 'json_schema', schema }, adjusted };
 }
 
 /** `reasoning_effort: none` is a type of thinking there; all others are an effort. */
@@ -42,7 +44,7 @@ export function toRequest(request: ChatRequest, model: Model, key: ApiKey): Tran
   requireSupport(request, model, FIELD_SUPPORT.anthropic, 'Anthropic');
   const { system, turns } = toTurns(request.messages, model);
   const sampling = adjustSampling(request, model);
-  const format = toFormat(request.responseFormat);
+  const { format, adjusted } = toFormat(request.responseFormat);
   const { thinking, effort } = toThinking(request, model);
   // `undefined` is left out by JSON.stringify.
   const body = {
@@ -64,6 +66,6 @@ export function toRequest(request: ChatRequest, model: Model, key: ApiKey): Tran
       headers: { 'x-api-key': key.reveal(), 'anthropic-version': API_VERSION },
       body: JSON.stringify(body),
     },
-    adjusted: sampling.adjusted,
+    adjusted: [...sampling.adjusted, ...adjusted],
   };
 }

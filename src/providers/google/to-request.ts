@@ -6,7 +6,9 @@ import type { Model } from '../catalogue.ts';
 import { FIELD_SUPPORT, requireSupport } from '../field-support.ts';
 import { mapEffort } from '../map-effort.ts';
 import { encodeModelId } from '../model-id.ts';
+import { restateFormat } from '../restate-schema.ts';
 import { toTurns } from '../to-turns.ts';
+import { SCHEMA_TERMS } from './schema-terms.ts';
 
 function toPath(model: Model, stream: boolean): string {
   const name = encodeModelId(model.wireId);
@@ -14,13 +16,13 @@ function toPath(model: Model, stream: boolean): string {
   return `/v1beta/${resource}:${stream ? 'streamGenerateContent?alt=sse' : 'generateContent'}`;
 }
 
-/** The schema's name, description and strictness have no place there; its rules are held all the same. */
-function toFormat(format: ChatRequest['responseFormat']): object {
-  if (format === undefined) return {};
-  return {
-    responseMimeType: 'application/json',
-    responseJsonSchema: format.type === 'json_schema' ? format.schema : undefined,
-  };
+/** The schema's name and strictness have no place there; its rules are held all the same. */
+function toFormat(format: ChatRequest['responseFormat']): { fields: object; adjusted: readonly string[] } {
+  if (format === undefined) return { fields: {}, adjusted: [] };
+  const responseMimeType = 'application/json';
+  if (format.type === 'json_object') return { fields: { responseMimeType }, adjusted: [] };
+  const { schema, adjusted } = restateFormat(format, SCHEMA_TERMS);
+  return { fields: { responseMimeType, responseJsonSchema: schema }, adjusted };
 }
 
 /** Levels from Gemini 3 on, budgets before. */
@@ -35,6 +37,7 @@ export function toRequest(request: ChatRequest, model: Model, key: ApiKey): Tran
   requireSupport(request, model, FIELD_SUPPORT.google, 'Google');
   const { system, turns } = toTurns(request.messages, model);
   const sampling = adjustSampling(request, model);
+  const format = toFormat(request.responseFormat);
   const config = {
     temperature: sampling.temperature,
     topP: sampling.topP,
@@ -43,7 +46,7 @@ export function toRequest(request: ChatRequest, model: Model, key: ApiKey): Tran
     seed: request.seed,
     presencePenalty: request.presencePenalty,
     frequencyPenalty: request.frequencyPenalty,
-    ...toFormat(request.responseFormat),
+    ...format.fields,
     thinkingConfig: toThinking(request, model),
   };
   const isEmpty = Object.values(config).every((value) => value === undefined);
@@ -62,6 +65,6 @@ export function toRequest(request: ChatRequest, model: Model, key: ApiKey): Tran
       headers: { 'x-goog-api-key': key.reveal() },
       body: JSON.stringify(body),
     },
-    adjusted: sampling.adjusted,
+    adjusted: [...sampling.adjusted, ...format.adjusted],
   };
 }
