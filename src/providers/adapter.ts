@@ -38,13 +38,17 @@ export interface StreamReader {
   /**
    * @param event the next event, in order.
    * @param out receives the chunks the event holds, in order; never an empty text. `finish` comes once, with
-   *   the end mark, so that a stream that was cut has none; `usage` behind it, and where it comes again the
-   *   last one holds.
+   *   the end mark, so that a stream that was cut has none; `usage` behind it.
    * @throws GatewayError where the event is an error of the provider or makes no sense.
    */
   read(event: StreamEvent, out: Chunk[]): void;
   /** True once the provider's own end mark was seen: a stream that ends before was cut off. */
   readonly complete: boolean;
+  /**
+   * The stream has ended, and it is complete. For a provider whose end mark may be followed by more of the
+   * answer: gives `finish` and `usage`, which were held back until now.
+   */
+  end?(out: Chunk[]): void;
 }
 
 export interface Adapter {

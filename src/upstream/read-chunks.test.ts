@@ -28,10 +28,21 @@ class PlainReader implements StreamReader {
   }
 }
 
-function open() {
+/** Reads the same, but holds its finish back until the stream ends. */
+class HoldingReader extends PlainReader {
+  override read(event: StreamEvent, out: Chunk[]): void {
+    super.read(event, out);
+    if (out.at(-1)?.type === 'finish') out.pop();
+  }
+  end(out: Chunk[]): void {
+    out.push({ type: 'finish', finishReason: 'stop' });
+  }
+}
+
+function open(reader: StreamReader = new PlainReader()) {
   const flow = { pause: vi.fn(), resume: vi.fn(), abort: vi.fn() };
   const body = new ReplyBody(flow);
-  const batches = readChunks(body, new PlainReader(), 'OpenAI', (error) => readWireError(error, 'OpenAI'));
+  const batches = readChunks(body, reader, 'OpenAI', (error) => readWireError(error, 'OpenAI'));
   const say = (text: string): void => body.receive(Buffer.from(text));
   /** All that is left, text joined, `.` for the finish, and what was thrown. */
   const rest = async (): Promise<string> => {
@@ -233,6 +244,91 @@ describe('a stream that stays open behind its end mark', () => {
     left.batches.close();
     await expect(never).rejects.toMatchObject({ fault: 'aborted' });
     expect(vi.getTimerCount()).toBe(0);
+  });
+});
+
+describe('a stream whose finish is held until it ends', () => {
+  const held = () => open(new HoldingReader());
+
+  it('is the same however it was split over reads', async () => {
+    const said = event({ t: 'a' }) + END + event({ t: 'b' }) + END;
+    for (let size = 1; size <= said.length; size++) {
+      const { body, say, rest } = held();
+      const reading = rest();
+      for (let at = 0; at < said.length; at += size) {
+        say(said.slice(at, at + size));
+        await new Promise((resolve) => setImmediate(resolve));
+      }
+      body.finish();
+      expect(await reading).toBe('ab.');
+    }
+  });
+
+  it('fails by an error in a later read than its end mark', async () => {
+    const { say, batches, rest, flow } = held();
+    say(event({ t: 'a' }) + END);
+    expect(await batches.next()).toEqual([{ type: 'text', text: 'a' }]);
+    say(event({ bad: 'overloaded' }));
+    expect(await rest()).toBe(' provider_overloaded: overloaded');
+    expect(flow.abort).toHaveBeenCalled();
+  });
+
+  it('fails where it breaks off within an event behind its end mark', async () => {
+    const { say, rest, body } = held();
+    say(event({ t: 'a' }) + END);
+    const reading = rest();
+    await Promise.resolve();
+    say('data: {"t": "b');
+    body.finish();
+    expect(await reading).toBe(`a ${CUT_OFF}`);
+  });
+
+  it('is cut off without its end mark', async () => {
+    const { say, rest, body } = held();
+    say(event({ t: 'a' }));
+    body.finish();
+    expect(await rest()).toBe(`a ${CUT_OFF}`);
+  });
+
+  it('is whole where the connection breaks behind its end mark', async () => {
+    const { say, rest, body } = held();
+    say(event({ t: 'a' }) + END);
+    body.finish(new WireError('cut', 'reset'));
+    expect(await rest()).toBe('a.');
+  });
+
+  describe('and that stays open', () => {
+    beforeEach(() => void vi.useFakeTimers());
+    afterEach(() => void vi.useRealTimers());
+
+    it('is given up after five seconds without an event, and finishes', async () => {
+      const { say, rest, flow } = held();
+      say(END);
+      const reading = rest();
+      for (let i = 0; i < 3; i++) {
+        await vi.advanceTimersByTimeAsync(4_900);
+        say(event({ t: 'a' }));
+      }
+      for (let i = 0; i < 49; i++) {
+        await vi.advanceTimersByTimeAsync(100);
+        say(': ping\n\n');
+      }
+      expect(flow.abort).not.toHaveBeenCalled();
+      await vi.advanceTimersByTimeAsync(100);
+      expect(await reading).toBe('aaa.');
+      expect(flow.abort).toHaveBeenCalled();
+      expect(vi.getTimerCount()).toBe(0);
+    });
+
+    it('leaves no timer where its caller leaves', async () => {
+      const { say, batches } = held();
+      say(END);
+      const waiting = batches.next();
+      await vi.advanceTimersByTimeAsync(1);
+      batches.close();
+      await expect(waiting).rejects.toMatchObject({ fault: 'aborted' });
+      expect(vi.getTimerCount()).toBe(0);
+    });
   });
 });
 

@@ -8,8 +8,10 @@ import { WireError } from '../wire/wire-error.ts';
 
 /** Characters that one event of a stream may have. */
 const MAX_EVENT_CHARS = 4 * 1024 * 1024;
-/** Milliseconds that an answer which is complete is given to close its stream. */
+/** Milliseconds that a stream is given to close once its finish was handed on. */
 const CLOSING_GRACE = 500;
+/** Milliseconds without an event after which a complete answer, whose finish is held, is taken to have ended. */
+const HOLDING_GRACE = 5_000;
 
 /**
  * The chunks of one streamed answer, in batches: all that one read of the socket held. A caller that
@@ -42,12 +44,17 @@ export function readChunks(
   let finished = false;
   let failure: unknown;
   let grace: NodeJS.Timeout | undefined;
+  const stopWaiting = (): void => {
+    clearTimeout(grace);
+    grace = undefined;
+  };
 
   /**
    * Reads what the decoder gave. A failure waits until what came before it has been handed on, all but the
    * finish: an answer either fails or finishes.
    */
   const translate = (out: Chunk[]): void => {
+    if (events.length > 0 && !finished) stopWaiting();
     for (let i = 0; i < events.length; i++) {
       const event = events[i] as DecodedEvent;
       try {
@@ -76,14 +83,17 @@ export function readChunks(
     // What is too large is not looked at again.
     if (!(fault instanceof WireError && fault.fault === 'too_large')) decoder.end(events);
     translate(out);
-    if (failure === undefined && !reader.complete) failure = fault ?? cutOff(providerName);
+    if (failure !== undefined) return;
+    if (reader.complete) reader.end?.(out);
+    else failure = fault ?? cutOff(providerName);
   };
 
   return {
     async next() {
       while (failure === undefined && !ended) {
-        finished = reader.complete;
-        if (finished) grace ??= setTimeout(giveUp, CLOSING_GRACE, body);
+        if (reader.complete) {
+          grace ??= setTimeout(giveUp, finished ? CLOSING_GRACE : HOLDING_GRACE, body);
+        }
         const out: Chunk[] = [];
         try {
           if (await body.ready()) {
@@ -97,9 +107,10 @@ export function readChunks(
           if (failure === undefined && !ended) end(error, out);
         }
         if (failure !== undefined || ended) {
-          clearTimeout(grace);
+          stopWaiting();
           giveUp(body);
         }
+        finished ||= out.some(({ type }) => type === 'finish');
         if (out.length > 0) return out;
       }
       if (failure !== undefined) throw explain(failure);
@@ -107,7 +118,7 @@ export function readChunks(
     },
     close() {
       if (ended) return;
-      clearTimeout(grace);
+      stopWaiting();
       failure ??= new WireError('aborted', 'the stream was given up');
       giveUp(body);
     },

@@ -29,6 +29,7 @@ export function run(reader: StreamReader, events: Iterable<DecodedEvent>): Outco
   const chunks: Chunk[] = [];
   try {
     for (const event of events) reader.read(event, chunks);
+    if (reader.complete) reader.end?.(chunks);
   } catch (error) {
     return { chunks, complete: reader.complete, error };
   }

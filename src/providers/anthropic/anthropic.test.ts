@@ -119,6 +119,20 @@ describe('a stream of Anthropic’s', () => {
     );
   });
 
+  it.each([
+    [['pause_turn'], 'length'],
+    [['end_turn', 'max_tokens'], 'length'],
+    [['max_tokens', 'end_turn'], 'length'],
+    [['refusal', 'end_turn'], 'content_filter'],
+  ])('that ends by %j was cut: %s', (reasons, finishReason) => {
+    const { chunks } = read([text('a'), ...reasons.map((reason) => stop(reason)), text('b'), END]);
+    expect(chunks).toEqual([
+      { type: 'text', text: 'a' },
+      { type: 'text', text: 'b' },
+      { type: 'finish', finishReason },
+    ]);
+  });
+
   it('shows no thought, no signature and no tool call', () => {
     const { chunks } = read([
       { type: 'content_block_start', index: 0, content_block: { type: 'thinking', thinking: 'hm' } },

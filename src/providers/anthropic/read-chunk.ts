@@ -1,5 +1,6 @@
-import type { Chunk } from '../../domain/chat.ts';
+import type { Chunk, FinishReason } from '../../domain/chat.ts';
 import type { StreamEvent, StreamReader } from '../adapter.ts';
+import { graverFinish } from '../graver-finish.ts';
 import { nonsense } from '../provider-error.ts';
 import { isObject, type JsonObject, parseJson } from '../read-json.ts';
 import { RepeatedFrame } from '../repeated-frame.ts';
@@ -14,7 +15,7 @@ import { mergeUsage, readUsage } from './read-usage.ts';
  */
 export class EventReader implements StreamReader {
   complete = false;
-  #reason: unknown;
+  #reason: FinishReason | undefined;
   #usage: JsonObject | undefined;
   readonly #frame = new RepeatedFrame('text');
 
@@ -75,14 +76,16 @@ export class EventReader implements StreamReader {
 
   #readMessageDelta(body: JsonObject): void {
     const reason = isObject(body.delta) ? body.delta.stop_reason : undefined;
-    if (reason !== null && reason !== undefined) this.#reason = reason;
+    if (reason !== null && reason !== undefined) {
+      this.#reason = graverFinish(this.#reason, mapStopReason(reason));
+    }
     if (isObject(body.usage)) this.#usage = mergeUsage(this.#usage, body.usage);
   }
 
   /** Without a reason the end mark proves nothing: the stream counts as cut off. */
   #end(out: Chunk[]): void {
     if (this.#reason === undefined) return;
-    out.push({ type: 'finish', finishReason: mapStopReason(this.#reason) });
+    out.push({ type: 'finish', finishReason: this.#reason });
     const usage = readUsage(this.#usage);
     if (usage !== undefined) out.push({ type: 'usage', usage });
     this.complete = true;

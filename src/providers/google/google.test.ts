@@ -30,6 +30,7 @@ function read(frames: readonly object[]): { chunks: Chunk[]; complete: boolean }
   const reader = GOOGLE.openStream(model);
   const chunks: Chunk[] = [];
   for (const frame of frames) reader.read({ event: undefined, data: JSON.stringify(frame) }, chunks);
+  if (reader.complete) reader.end?.(chunks);
   return { chunks, complete: reader.complete };
 }
 
@@ -128,13 +129,36 @@ describe('a stream of Google’s', () => {
     expect(() => GOOGLE.readCompletion(frame('a', reason), model)).toThrow('makes no sense');
   });
 
-  it('takes a bill behind the end, but no text', () => {
-    const { chunks } = read([
-      frame('a', 'STOP'),
-      { usageMetadata: { promptTokenCount: 1, candidatesTokenCount: 2 } },
+  it('takes usage and text behind a finishReason: only the end of the stream ends it', () => {
+    const usage = { promptTokenCount: 1, candidatesTokenCount: 2 };
+    expect(read([frame('a', 'STOP'), frame('b'), { usageMetadata: usage }]).chunks).toEqual([
+      { type: 'text', text: 'a' },
+      { type: 'text', text: 'b' },
+      { type: 'finish', finishReason: 'stop' },
+      { type: 'usage', usage: { promptTokens: 1, completionTokens: 2 } },
     ]);
-    expect(chunks.at(-1)).toEqual({ type: 'usage', usage: { promptTokens: 1, completionTokens: 2 } });
-    expect(() => read([frame('a', 'STOP'), frame('b')])).toThrow('makes no sense');
+  });
+
+  it.each([
+    [['STOP', 'STOP'], 'stop'],
+    [['STOP', 'MAX_TOKENS'], 'length'],
+    [['MAX_TOKENS', 'STOP'], 'length'],
+    [['STOP', 'SAFETY', 'MAX_TOKENS'], 'content_filter'],
+  ])('of several reasons %j tells the one that cut most: %s', (reasons, finishReason) => {
+    const { chunks } = read(reasons.map((reason) => frame('', reason)));
+    expect(chunks).toEqual([{ type: 'finish', finishReason }]);
+  });
+
+  it('fails where a reason that is unknown comes behind another', () => {
+    expect(() => read([frame('a', 'STOP'), frame('', 'OTHER')])).toThrow('makes no sense');
+  });
+
+  it('is filtered where the prompt is said to be blocked behind a reason', () => {
+    const blocked = { promptFeedback: { blockReason: 'SAFETY' } };
+    expect(read([frame('a', 'STOP'), blocked]).chunks.at(-1)).toEqual({
+      type: 'finish',
+      finishReason: 'content_filter',
+    });
   });
 
   it('reads the first candidate alone', () => {

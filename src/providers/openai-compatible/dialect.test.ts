@@ -85,6 +85,20 @@ describe('a stream', () => {
     expect(chunks.map((chunk) => chunk.type)).toEqual(['text', 'text', 'finish']);
   });
 
+  it.each([
+    [['stop', 'length'], 'length'],
+    [['length', 'stop'], 'length'],
+    [['content_filter', 'length', 'stop'], 'content_filter'],
+  ])('of several reasons %j tells the one that cut most: %s', (reasons, finishReason) => {
+    const events = reasons.map((reason) => delta({}, { finish_reason: reason }));
+    expect(read(openai, [...events, '[DONE]']).chunks).toEqual([{ type: 'finish', finishReason }]);
+  });
+
+  it('fails where any of its reasons is unknown', () => {
+    const events = ['because', 'stop'].map((reason) => delta({}, { finish_reason: reason }));
+    expect(() => read(openai, [...events, '[DONE]'])).toThrow('makes no sense');
+  });
+
   it('takes the last of several growing bills', () => {
     const usage = (completion_tokens: number): object => ({ usage: { prompt_tokens: 1, completion_tokens } });
     const { chunks } = read(openai, [

@@ -1,9 +1,10 @@
 import type { Chunk, FinishReason } from '../../domain/chat.ts';
 import type { StreamEvent, StreamReader } from '../adapter.ts';
+import { graverFinish } from '../graver-finish.ts';
 import { nonsense } from '../provider-error.ts';
 import { isObject, parseJson } from '../read-json.ts';
 import { RepeatedFrame } from '../repeated-frame.ts';
-import { mapFinishReason } from './map-finish-reason.ts';
+import { mapFinishReason, withRefusal } from './map-finish-reason.ts';
 import { isFirst, isRefusal, readContent } from './read-content.ts';
 import { isErrorBody, readErrorBody } from './read-error.ts';
 import { readUsage } from './read-usage.ts';
@@ -18,7 +19,7 @@ const END_MARK = '[DONE]';
 export class ChunkReader implements StreamReader {
   complete = false;
   readonly #settings: DialectSettings;
-  #reason: unknown;
+  #reason: FinishReason | undefined;
   #usage: unknown;
   #refused = false;
   readonly #frame = new RepeatedFrame('content');
@@ -87,15 +88,16 @@ export class ChunkReader implements StreamReader {
       }
       const reason = choice.finish_reason;
       // Proxies have been seen to write "" for null.
-      if (reason !== null && reason !== undefined && reason !== '') this.#reason = reason;
+      if (reason !== null && reason !== undefined && reason !== '') {
+        this.#reason = graverFinish(this.#reason, mapFinishReason(reason, this.#settings));
+      }
     }
   }
 
   /** Without a reason the end mark proves nothing: the stream counts as cut off. */
   #end(out: Chunk[]): void {
     if (this.#reason === undefined) return;
-    const finishReason: FinishReason = mapFinishReason(this.#reason, this.#refused, this.#settings);
-    out.push({ type: 'finish', finishReason });
+    out.push({ type: 'finish', finishReason: withRefusal(this.#reason, this.#refused) });
     const usage = readUsage(this.#usage, this.#settings);
     if (usage !== undefined) out.push({ type: 'usage', usage });
     this.complete = true;

@@ -1,7 +1,7 @@
 import type { Completion } from '../../domain/chat.ts';
 import { nonsense } from '../provider-error.ts';
 import { isObject } from '../read-json.ts';
-import { mapFinishReason } from './map-finish-reason.ts';
+import { mapFinishReason, withRefusal } from './map-finish-reason.ts';
 import { isFirst, isRefusal, readContent } from './read-content.ts';
 import { isErrorBody, readErrorBody } from './read-error.ts';
 import { readUsage } from './read-usage.ts';
@@ -17,7 +17,7 @@ export function readCompletion(body: unknown, settings: DialectSettings): Comple
   const usage = readUsage(body.usage, settings);
   return {
     content: readContent(choice.message),
-    finishReason: mapFinishReason(choice.finish_reason, isRefusal(choice.message), settings),
+    finishReason: withRefusal(mapFinishReason(choice.finish_reason, settings), isRefusal(choice.message)),
     ...(usage === undefined ? {} : { usage }),
   };
 }

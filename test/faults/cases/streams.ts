@@ -1,9 +1,9 @@
 /** Streams that are HTTP, and end wrongly, begin wrongly, or hold what no stream should. */
 
-import { rawReply } from '../../harness/raw-server.ts';
+import { rawChunk, rawReply } from '../../harness/raw-server.ts';
 import { ANTHROPIC, DIALECTS, GOOGLE, OPENAI } from '../dialects.ts';
 import type { Fault } from '../world.ts';
-import { STREAM_HEAD, say, sayAndClose, stream } from './say.ts';
+import { openStream, pieces, STREAM_HEAD, say, sayAndClose, stream } from './say.ts';
 
 const CUT = '502 provider_cut_off';
 const NONSENSE = '502 provider_error';
@@ -46,8 +46,8 @@ const EVERY_DIALECT: readonly Fault[] = DIALECTS.flatMap((dialect): Fault[] => {
     [
       'everything twice',
       [a, b, dialect.end, a, b, dialect.end],
-      // Google's end mark is the reason itself: text behind it would be lost, and that is not told as whole.
-      provider === 'google' ? '"Hello there" then provider_error' : '"Hello there" stop',
+      // Google has no end mark but the end of the stream: what comes before that is the answer.
+      provider === 'google' ? '"Hello thereHello there" stop' : '"Hello there" stop',
     ],
     [
       'half of a character each',
@@ -136,6 +136,26 @@ export const STREAMS: readonly Fault[] = [
     answer: say(stream(GOOGLE.delta('~').replace('"~"', '42'))),
     sees: NONSENSE,
   },
+  ...(
+    [
+      ['text', GOOGLE.delta('there'), '"Hello there" stop'],
+      ['another reason', GOOGLE.end.replace('STOP', 'MAX_TOKENS'), '"Hello " length'],
+      ['an error', GOOGLE.overloaded, '"Hello " then provider_overloaded'],
+    ] as const
+  ).map(
+    ([name, event, sees]): Fault => ({
+      name: `google: ${name} in a later read than its reason`,
+      provider: 'google',
+      stream: true,
+      // Later than a stream is given to close.
+      answer: pieces(
+        700,
+        openStream(GOOGLE.delta('Hello '), GOOGLE.end),
+        Buffer.concat([rawChunk(event), rawChunk('')]),
+      ),
+      sees,
+    }),
+  ),
   {
     name: 'a stream with a status that is an error',
     stream: true,
