@@ -1,7 +1,25 @@
 /**
- * Whether a terminator ends its sentence. English abbreviations are known by name, the shapes of others
- * (initials, dotted acronyms, ordinals) by rule.
+ * Whether a terminator ends its sentence. Abbreviations are known by name (`abbreviations.ts`), the shapes of
+ * others (initials, dotted acronyms, ordinals) by rule.
  */
+import {
+  BEFORE_NO,
+  BEFORE_NOUN,
+  BEFORE_ORDINAL,
+  LEADING,
+  LOWER_TITLES,
+  LOWER_TRAILING,
+  MONTHS,
+  NUMBERED,
+  NUMBERED_NOUNS,
+  OPENING,
+  PREPOSITIONS,
+  SENTENCE_STARTERS,
+  TRAILING,
+  UNITS,
+  WEEKDAYS,
+  WHOLE_MONTHS,
+} from './abbreviations.ts';
 import {
   classAt,
   DIGIT,
@@ -29,31 +47,8 @@ const DOTTED = /^\p{L}{1,2}(?:\.\p{L}{1,2})+$/u;
 const LONGEST_WORD = 30;
 /** So many terminators, quotes, spaces or emoji in a row end a sentence whatever follows. Units. */
 const LONGEST_RUN = 100;
-
-function words(list: string): ReadonlySet<string> {
-  return new Set(list.split(' '));
-}
-
-/** Stand before what they belong to, so never end a sentence. */
-const LEADING_ABBREVIATIONS = words(
-  'av mr mrs ms mx dr prof gen col maj capt cpt cmdr lt sgt cpl pvt adm sen rep gov pres hon rev fr st ste mt ft messrs mme mlle sr sra srta dra hr frl dipl ing e.g i.e eg ie cf viz vs v al z.b d.h u.a bzw ca approx est supt insp atty asst assoc',
-);
-/** End no sentence where a number follows. */
-const NUMBER_ABBREVIATIONS = words(
-  'no nos nr num pp p vol vols fig figs eq eqs sec ch chap art par para ver vers op bd abb tab cap núm n° jan feb mar apr jun jul aug sep sept oct nov dec',
-);
-/** End a sentence only where the next word is one that begins sentences. */
-const TRAILING_ABBREVIATIONS = words(
-  'etc inc ltd co corp llc plc bros jr sr esq dept univ assn intl govt ave blvd rd hwy apt tel ext min max avg mph kg km cm mm oz lb lbs ft hr hrs usw ph.d m.d b.a m.a b.sc m.sc d.c a.m p.m a.d b.c jan feb mar apr jun jul aug sep sept oct nov dec mon tue tues wed thu thur thurs fri sat sun',
-);
-/** Words that begin sentences, rarely names. */
-const SENTENCE_STARTERS = words(
-  'a an the this that these those it its he his she her they their we our you your i my and but or so if in on at by for from to as with after before during since while when where why what which who how there here however although though because also both each every no not yes many most some several then thus therefore moreover furthermore meanwhile today yesterday is are was were do does did can could will would should may might let please thanks der die das ein eine er sie es wir ich und aber wenn in im am el la los las un una le les il elle un une',
-);
-/** Before `5. ` these make it an ordinal (German, and languages that write dates like it). */
-const BEFORE_ORDINAL = words(
-  'am der die das den dem des vom im zum zur bis und ab seit jeden dnia od do w dne den og på',
-);
+/** "On ", "Since early ": what may stand before the date that a sentence begins with. Units. */
+const LONGEST_OPENING = 12;
 
 /**
  * @param start where the sentence begins.
@@ -118,9 +113,9 @@ export function findSentenceEnd(
   if (text.charCodeAt(next) === 0x2013 || text.charCodeAt(next) === 0x2014) return quoted ? NOT_AN_END : end;
   if (nextClass === LOWER) {
     if (hard) return quoted || text.charCodeAt(at) === 0x21 ? NOT_AN_END : end;
-    if (only && isAbbreviation(text, start, at)) return NOT_AN_END;
     // Who begins a sentence in lower case goes on so.
-    return !quoted && classAt(text, start) === LOWER ? end : NOT_AN_END;
+    if (quoted || classAt(text, start) !== LOWER) return NOT_AN_END;
+    return only ? endAsWritten(text, start, at, next, end, final) : end;
   }
   if (!only) return end;
   return endAfterDot(text, start, at, next, nextClass, end, final);
@@ -163,15 +158,42 @@ function tokenBefore(text: string, start: number, at: number): string {
   return text.slice(from, at).toLowerCase();
 }
 
-function isAbbreviation(text: string, start: number, at: number): boolean {
+/** The word that begins at `at`, in lower case, at most 12 units of it; `undefined` where the text may go on in it. */
+function wordAt(text: string, at: number, final: boolean): string | undefined {
+  let stop = at;
+  while (stop < text.length && stop - at < 12 && isLetter(classAt(text, stop))) stop++;
+  return stop < text.length || final ? text.slice(at, stop).toLowerCase() : undefined;
+}
+
+/** Where a sentence ends that is written in lower case, as the next one is. */
+function endAsWritten(
+  text: string,
+  start: number,
+  at: number,
+  next: number,
+  end: number,
+  final: boolean,
+): number {
   const token = tokenBefore(text, start, at);
-  return (
-    token.length < 2 ||
-    token.includes('.') ||
-    LEADING_ABBREVIATIONS.has(token) ||
-    NUMBER_ABBREVIATIONS.has(token) ||
-    TRAILING_ABBREVIATIONS.has(token)
-  );
+  if (token.length < 2 || token.includes('.')) return NOT_AN_END;
+  const day = WEEKDAYS.has(token) || MONTHS.has(token);
+  if (day || LOWER_TITLES.has(token) || NUMBERED_NOUNS.has(token) || LOWER_TRAILING.has(token)) {
+    const word = wordAt(text, next, final);
+    if (word === undefined) return UNDECIDED;
+    return SENTENCE_STARTERS.has(word) && !(day && PREPOSITIONS.has(word)) ? end : NOT_AN_END;
+  }
+  const known =
+    LEADING.has(token) ||
+    NUMBERED.has(token) ||
+    TRAILING.has(token) ||
+    UNITS.has(token) ||
+    isOpenEnded(token);
+  return known ? NOT_AN_END : end;
+}
+
+/** A list's "and so on", and "et al.". */
+function isOpenEnded(token: string): boolean {
+  return token === 'etc' || token === 'al';
 }
 
 function endAfterDot(
@@ -185,22 +207,53 @@ function endAfterDot(
 ): number {
   const token = tokenBefore(text, start, at);
   if (token.length === 0) return end;
-  if (LEADING_ABBREVIATIONS.has(token)) return NOT_AN_END;
+  const from = at - token.length;
+  const before = tokenBefore(text, start, from - 1);
+  const capital = classAt(text, from) === UPPER;
+  const letter = token.length === 1 && isLetter(classAt(text, at - 1));
+  const endsUnlessLetter = letter ? NOT_AN_END : end;
   if (nextClass === DIGIT) {
-    if (token.length === 1 && isLetter(classAt(text, at - 1))) return NOT_AN_END;
-    return NUMBER_ABBREVIATIONS.has(token) ? NOT_AN_END : end;
+    if (LEADING.has(token) || (token === 'al' && before === 'et')) return NOT_AN_END;
+    // "Sun. 3 March", but "the Sun. 3 planets".
+    if (WEEKDAYS.has(token)) return capital && before !== 'the' ? NOT_AN_END : end;
+    if (!NUMBERED.has(token)) return endsUnlessLetter;
+    if (token === 'no') return BEFORE_NO.has(before) ? end : NOT_AN_END;
+    return !capital && NUMBERED_NOUNS.has(token) && BEFORE_NOUN.has(before) ? end : NOT_AN_END;
   }
-  if (nextClass !== UPPER) return end;
+  const measure = UNITS.has(token) && classAt(text, from - 2) === DIGIT;
+  const title = LEADING.has(token) && !measure;
+  if (nextClass !== UPPER) return title ? NOT_AN_END : end;
   if (token.length <= 2 && classAt(text, at - 1) === DIGIT) {
-    const from = at - token.length;
-    return BEFORE_ORDINAL.has(tokenBefore(text, start, from - 1)) ? NOT_AN_END : end;
+    return BEFORE_ORDINAL.has(before) ? NOT_AN_END : end;
   }
-  const initial = token.length === 1 && isLetter(classAt(text, at - 1));
-  const dotted = DOTTED.test(token);
-  if (!initial && !dotted && !TRAILING_ABBREVIATIONS.has(token)) return end;
-  // An initial, an acronym or "Inc.": the end only where a sentence visibly begins.
-  let stop = next;
-  while (stop < text.length && stop - next < 12 && isLetter(classAt(text, stop))) stop++;
-  if (stop >= text.length && !final) return UNDECIDED;
-  return SENTENCE_STARTERS.has(text.slice(next, stop).toLowerCase()) ? end : NOT_AN_END;
+  if (measure || token === 'etc') return end;
+  const calendar = WEEKDAYS.has(token) || MONTHS.has(token);
+  if (!capital && (calendar || LOWER_TRAILING.has(token))) return end;
+  const noun = !capital && LOWER_TITLES.has(token);
+  if (noun && (BEFORE_NOUN.has(before) || before === 'the')) return end;
+  const trails =
+    calendar ||
+    noun ||
+    letter ||
+    DOTTED.test(token) ||
+    TRAILING.has(token) ||
+    (token === 'al' && before === 'et');
+  if (!trails && !title) return end;
+
+  const word = wordAt(text, next, final);
+  if (word === undefined) return UNDECIDED;
+  if (title && !noun) {
+    const shouted = token.length > 1 && classAt(text, at - 1) === UPPER;
+    // "She has MS. Karl knows.", but "DR. SMITH".
+    if (shouted && !(word.length > 1 && classAt(text, next + 1) === UPPER)) return end;
+    // "On Main St. The", but "St. Anne".
+    const street = token === 'st' && classAt(text, from - 1 - before.length) === UPPER;
+    return street && SENTENCE_STARTERS.has(word) ? end : NOT_AN_END;
+  }
+  // An initial, an acronym, "Inc." or "Jan.": the end only where a sentence visibly begins.
+  if (SENTENCE_STARTERS.has(word)) return end;
+  if (!calendar || WEEKDAYS.has(word) || MONTHS.has(word) || WHOLE_MONTHS.has(word)) return NOT_AN_END;
+  // "In Jan. Karl bought it": nothing has been said yet.
+  const opens = from - start <= LONGEST_OPENING && OPENING.has(wordAt(text, start, true) as string);
+  return from === start || opens ? NOT_AN_END : end;
 }

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { openSentenceScan } from './scan-sentences.ts';
-import { DIVIDED_TEXTS, textOf } from './sentence-cases.ts';
+import { ABBREVIATED_TEXTS, DIVIDED_TEXTS, textOf } from './sentence-cases.ts';
 import { splitSentences } from './split-sentences.ts';
 
 function texts(text: string): string[] {
@@ -13,9 +13,23 @@ function kinds(text: string): string[] {
 }
 
 describe('splitting sentences', () => {
-  it.each(DIVIDED_TEXTS)('%s', (divided) => {
+  it.each([...DIVIDED_TEXTS, ...ABBREVIATED_TEXTS])('%s', (divided) => {
     const { text, sentences } = textOf(divided);
     expect(texts(text)).toEqual(sentences);
+  });
+
+  it.each(ABBREVIATED_TEXTS)('gives the same whatever the pieces: %s', (divided) => {
+    const { text } = textOf(divided);
+    for (const size of [1, 2, 5]) {
+      const scan = openSentenceScan();
+      const found: unknown[] = [];
+      for (let at = 0; at <= text.length; at += size) {
+        if (at < text.length) scan.append(text.slice(at, at + size));
+        if (at + size > text.length) scan.finish();
+        for (let next = scan.next(); next; next = scan.next()) found.push(next);
+      }
+      expect(found).toEqual(splitSentences(text));
+    }
   });
 
   it('ends a sentence where the space after it was forgotten', () => {

@@ -1,0 +1,53 @@
+/**
+ * Abbreviations, by what a dot behind them can mean. English, with those of German, French and Spanish that
+ * are common. Lower case, without the last dot. Many are everyday words as well; what tells the two apart
+ * (how the word is written, and the words beside it) is read in `find-sentence-end.ts`.
+ */
+function words(list: string): ReadonlySet<string> {
+  return new Set(list.split(' '));
+}
+
+/** Stand before what they belong to, so never end a sentence. */
+export const LEADING = words(
+  'av mr mrs ms mx dr prof gen col maj capt cpt cmdr lt sgt cpl pvt adm sen rep gov pres hon rev fr st ste mt ft messrs mme mlle sr sra srta dra hr frl dipl ing e.g i.e eg ie cf viz vs v z.b d.h u.a bzw ca approx est supt insp atty asst assoc',
+);
+/** Titles and ranks of `LEADING` that are everyday words too, where they are not capitalized. */
+export const LOWER_TITLES = words('gen col rep rev hon');
+/** End no sentence where a number follows. */
+export const NUMBERED = words(
+  'no nos nr num pp p vol vols fig figs eq eqs sec ch chap art par para ver vers op bd abb tab cap núm n° jan feb mar apr jun jul aug sep sept oct nov dec max min avg tel ext apt rte hwy',
+);
+/** Those of `NUMBERED` that are everyday nouns too, where they are not capitalized. */
+export const NUMBERED_NOUNS = words('sec fig art par op tab cap');
+/** End a sentence only where the next word is one that begins sentences. */
+export const TRAILING = words(
+  'inc ltd co corp llc plc bros jr sr esq dept univ assn intl govt ave blvd rd hwy apt tel ext min max avg usw ph.d m.d b.a m.a b.sc m.sc d.c a.m p.m a.d b.c',
+);
+/** Those of `TRAILING` that are everyday words too, where they are not capitalized. */
+export const LOWER_TRAILING = words('apt max min');
+/** Behind a number they are a measure, which ends a sentence like any other word. */
+export const UNITS = words('mph kg km cm mm ms oz lb lbs ft hr hrs min sec');
+export const WEEKDAYS = words('mon tue tues wed thu thur thurs fri sat sun');
+export const MONTHS = words('jan feb mar apr jun jul aug sep sept oct nov dec');
+export const WHOLE_MONTHS = words(
+  'january february march april may june july august september october november december',
+);
+
+/** Words that begin sentences, rarely names. */
+export const SENTENCE_STARTERS = words(
+  'a an the this that these those it its he his she her they their we our you your i my and but or so if in on at by for from to as with after before during since while when where why what which who how there here however although though because also both each every no not yes many most some several then thus therefore moreover furthermore meanwhile today yesterday is are was were do does did can could will would should may might let please thanks der die das ein eine er sie es wir ich und aber wenn in im am el la los las un una le les il elle un une',
+);
+/** Those of them that a date or a place may go on with. */
+export const PREPOSITIONS = words('in on at by for from to as with and or am im');
+/** Words that a date at a sentence's beginning begins with. */
+export const OPENING = words('in on by since until till from during before after early late mid last next');
+/** Before `5. ` these make it an ordinal (German, and languages that write dates like it). */
+export const BEFORE_ORDINAL = words(
+  'am der die das den dem des vom im zum zur bis und ab seit jeden dnia od do w dne den og på',
+);
+/** What stands behind them is a noun, and no title or number of something. */
+export const BEFORE_NOUN = words(
+  'a an one this that each every some any another my your his her its our their more next last new modern first second',
+);
+/** What they say may be "no". */
+export const BEFORE_NO = words('said say says saying answered answers replied replies voted votes vote');
