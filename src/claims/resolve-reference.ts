@@ -3,6 +3,8 @@
  * name is worse than a pronoun. English.
  */
 
+import { ADVERB, isSingular, isSubject, requestedThing } from './read-subject.ts';
+
 /** What the sentences so far have been about. */
 export interface Discourse {
   person: string | undefined;
@@ -36,7 +38,10 @@ const NAMES = new RegExp(
 const PLACE_PREPOSITION = new Set(['in', 'at', 'from', 'to', 'near', 'into', 'through', 'across']);
 /** Capitalized at a sentence's beginning, or always, without being a name. */
 const NO_NAME =
-  /^(?:I|I['’]\p{L}+|The|A|An|This|That|These|Those|It|Its|He|She|They|We|You|His|Her|Their|Our|My|Your|In|On|At|By|For|From|To|As|And|But|Or|So|If|When|While|After|Before|During|Since|Although|Though|However|There|Here|What|Who|Why|How|Where|Which|Yes|No|Not|Sure|Well|Also|Then|Today|Yesterday|Tomorrow|Both|Some|Many|Most|All|Each|Every|One|Two|Three|According|Because|With|Of|Mr|Mrs|Ms|Dr|January|February|March|April|May|June|July|August|September|October|November|December|Monday|Tuesday|Wednesday|Thursday|Friday|Saturday|Sunday|English|American|British|German|French|Italian|Spanish|Russian|Chinese|Japanese|Indian|European|African|Asian|Nobel Prizes?|World War(?: I+)?)$/u;
+  /^(?:I|I['’]\p{L}+|The|A|An|This|That|These|Those|It|Its|He|She|They|We|You|His|Her|Their|Our|My|Your|In|On|At|By|For|From|To|As|And|But|Or|So|If|When|While|After|Before|During|Since|Although|Though|However|There|Here|What|Who|Why|How|Where|Which|Yes|No|Not|Sure|Well|Also|Then|Today|Yesterday|Tomorrow|Both|Some|Many|Most|All|Each|Every|One|Two|Three|According|Because|With|Of|Mr|Mrs|Ms|Dr|January|February|March|April|May|June|July|August|September|October|November|December|Monday|Tuesday|Wednesday|Thursday|Friday|Saturday|Sunday|Nobel Prizes?|World War(?: I+)?)$/u;
+/** No names by themselves, but parts of names. */
+const NO_NAME_ALONE =
+  /^(?:English|American|British|German|French|Italian|Spanish|Russian|Chinese|Japanese|Indian|European|African|Asian)$/u;
 /** What is said of persons, rarely of anything else. */
 const PERSONAL_PREDICATE =
   /^(?:,? (?:[^.;]*?) )?(?:was born|grew up|married|divorced|died|studied|graduated|taught|wrote|said|told|thought|believed|worked as|served as|attended|retired|resigned|(?:is|was|became) (?:an?|the)(?: [\p{Ll}-]+| \p{Lu}\p{Ll}+){0,4} (?:\p{Ll}+(?:ist|ician|ologist|grapher|wright)|actor|actress|singer|writer|author|poet|painter|composer|musician|player|footballer|politician|president|minister|senator|governor|king|queen|emperor|general|lawyer|judge|doctor|nurse|engineer|teacher|professor|researcher|inventor|explorer|philosopher|mathematician|director|producer|founder|businessman|businesswoman|entrepreneur|astronaut|activist|priest|pope|saint|soldier|boxer|swimmer|runner|coach|model|dancer|chef|pilot|spy))\b/u;
@@ -105,11 +110,16 @@ function readUnread(discourse: Discourse): void {
 function readNames(sentence: string, discourse: Discourse): void {
   const pronoun = /^(He|She)\b/.exec(sentence)?.[1];
   if (!GOES_ON.test(sentence)) forget(discourse);
+  const requested = requestedThing(sentence);
+  if (requested !== undefined) {
+    discourse.thing = requested;
+    return;
+  }
   if (pronoun && discourse.pronoun && discourse.pronoun !== pronoun) forget(discourse);
   else if (pronoun && discourse.person) discourse.pronoun = pronoun;
 
   let subject: string | undefined;
-  let subjectEnd = 0;
+  let rest = '';
   const others: string[] = [];
   const places: string[] = [];
   const bare = sentence.includes('(') ? sentence.replace(/ ?\([^()]*\)/g, '') : sentence;
@@ -125,9 +135,10 @@ function readNames(sentence: string, discourse: Discourse): void {
     else if (preposition && PLACE_PREPOSITION.has(preposition.toLowerCase())) {
       places.push(clean);
       placeEnd = nameEnd;
-    } else if (match.index + match[0].length - clean.length <= 4 && !subject) {
-      subject = /^The /.test(sentence) ? `The ${clean}` : clean;
-      subjectEnd = nameEnd;
+    } else if (!subject && /^[^\p{L}\p{N}]*$/u.test(bare.slice(0, match.index))) {
+      rest = bare.slice(nameEnd);
+      const lead = name.slice(0, name.lastIndexOf(clean));
+      if (isSubject(lead, clean, rest)) subject = /(?:^| )(?:The|An?) $/.test(lead) ? `The ${clean}` : clean;
     } else if (preposition !== 'of') others.push(clean);
   }
   if (places.length === 1) discourse.place = places[0];
@@ -142,10 +153,9 @@ function readNames(sentence: string, discourse: Discourse): void {
     }
   }
   if (!subject) return;
-  const rest = bare.slice(subjectEnd);
   if (/^['’]s\b|^,? and \p{Lu}|^ and /u.test(rest)) return;
   if (isPerson(subject, rest)) discourse.person = subject;
-  else if (!subject.startsWith('The ') || / /.test(subject)) discourse.thing = subject;
+  else if (isSingular(subject, rest)) discourse.thing = subject;
 }
 
 function forget(discourse: Discourse): void {
@@ -159,9 +169,9 @@ function forget(discourse: Discourse): void {
 function withoutLead(name: string): string {
   let rest = name.replace(/[.’'-]+$/u, '').replace(/['’]s$/u, '');
   for (;;) {
-    if (NO_NAME.test(rest)) return '';
+    if (NO_NAME.test(rest) || NO_NAME_ALONE.test(rest)) return '';
     const space = rest.indexOf(' ');
-    if (space < 0 || !NO_NAME.test(rest.slice(0, space))) return rest;
+    if (space < 0 || !(NO_NAME.test(rest.slice(0, space)) || ADVERB.test(rest.slice(0, space)))) return rest;
     rest = rest.slice(space + 1);
   }
 }

@@ -1,0 +1,80 @@
+/**
+ * The subject of an English sentence, where that is a name which the sentence begins with. A capital letter
+ * alone makes no name there: "Tell me", "Thanks", "Is Toyota" begin with one too. What follows shows it: a
+ * finite verb, in the singular.
+ */
+import { classNumber, hashWord, isOf, lookUp } from './index-lexicon.ts';
+import type { WordClass } from './lexicon.ts';
+
+/** Classes whose words are no names by themselves, whatever follows. */
+const NEVER_NAMES = (
+  'function demonstrative existential greeting selfFirst selfPlural you third need hedge opinion comparative superlative numberWord quantifier time question negation condition intensifier subjectNoun discourse'.split(
+    ' ',
+  ) as WordClass[]
+).map(classNumber);
+
+/** Adverbs that sentences begin with: "Originally", not "Sally". */
+export const ADVERB =
+  /^\p{Lu}\p{Ll}{3,}(?:ally|ently|antly|iously|ately|arily|edly|ingly|ously|ively|fully)$/u;
+/** What may stand before a sentence's subject within its first capitalized words. */
+const LEAD =
+  /^(?:And|But|Or|So|Yes|No|Sure|Well|Also|Then|Today|Yesterday|Tomorrow|However|Although|Though|While|When|If|Because|The|An?)$/u;
+
+const AUXILIARY = 'is|was|has|had|does|did|can|could|will|would|may|might|must|shall|should';
+const PAST =
+  'became|began|broke|brought|built|bought|came|caught|chose|cost|drew|drove|ate|fell|felt|fought|found|flew|forgot|gave|went|grew|heard|held|hit|kept|knew|laid|led|left|lost|made|meant|met|paid|ran|rode|rose|said|saw|sold|sent|sang|sank|sat|slept|spoke|spent|stood|stole|struck|swore|swam|took|taught|told|thought|threw|understood|woke|wore|won|wrote';
+const PRESENT =
+  'employs|contains|consists|comprises|covers|produces|includes|borders|flows|lies|stands|offers|operates|owns|serves|runs|supports|uses|makes|sells|builds|belongs|refers|lives|works|plays|remains|becomes|begins|ends|leads|means';
+/** What may follow a verb that ends in -ed, and not the adjective of a noun. */
+const AFTER_PAST = String.raw`[.,;:!]|$| (?:an?|the|his|her|its|their|one|some|all|both|many|several|most|it|him|them|and|or|but|that|to|of|in|on|at|by|for|from|with|as|into|onto|over|under|up|out|off|down|away|back|about|after|before|during|since|until|through|between|against|around|across|near|there|when|while|because|\p{Ll}+ly|\p{Lu}|\p{N})`;
+/** Marks that close, an aside between commas, a place or time, adverbs: what may stand before the verb. */
+const BEFORE_VERB = String.raw`^[*_"'”’»)\]]*(?:,[^,.;:!?]{1,80},| (?:in|of|on|at|from|near) [^,.;:!?]{1,40}?)?(?: (?:also|later|then|first|now|still|often|never|always|once|\p{Ll}+ly))*`;
+const AUXILIARY_FOLLOWS = new RegExp(String.raw`${BEFORE_VERB} (?:${AUXILIARY})(?:n['’]t)?\b`, 'u');
+const VERB_FOLLOWS = new RegExp(
+  String.raw`${BEFORE_VERB} (?:(?:${AUXILIARY}|${PAST}|${PRESENT})(?:n['’]t)?\b|\p{Ll}+ed(?=${AFTER_PAST}))`,
+  'u',
+);
+/** Verbs that only a singular goes with. */
+const SINGULAR_FOLLOWS = new RegExp(
+  String.raw`${BEFORE_VERB} (?:is|was|has|does|${PRESENT})(?:n['’]t)?\b`,
+  'u',
+);
+const PLURAL = /[^sui]s$/;
+
+/**
+ * @param lead the words before the name, up to the sentence's beginning; `''` where it begins with the name.
+ * @param name capitalized words.
+ * @param rest what follows the name.
+ * @returns whether the name is the subject, or the whole sentence.
+ */
+export function isSubject(lead: string, name: string, rest: string): boolean {
+  if (rest.endsWith('?')) return false;
+  if (!lead.split(' ').every((word) => word === '' || LEAD.test(word) || ADVERB.test(word))) return false;
+  const article = /(?:^| )(?:The|An?) $/.test(lead);
+  const words = name.split(' ');
+  if (article) return VERB_FOLLOWS.test(rest) || (words.length > 1 && /^[.!]?$/.test(rest));
+  const slot = lookUp(hashWord(words[0] as string));
+  if (words.length > 1 || slot < 0) return VERB_FOLLOWS.test(rest);
+  return !NEVER_NAMES.some((wordClass) => isOf(slot, wordClass)) && AUXILIARY_FOLLOWS.test(rest);
+}
+
+/** @returns whether a subject may be meant by "it". */
+export function isSingular(name: string, rest: string): boolean {
+  return SINGULAR_FOLLOWS.test(rest) || !PLURAL.test(name);
+}
+
+/** A request for, or a question about, one thing. */
+const REQUEST =
+  /^(?:please,? |(?:can|could|would|will) you (?:please )?)?(?:tell (?:me|us)(?: (?:more|something|everything|all|a (?:bit|little)))? (?:about|of)|(?:describe|explain)(?: (?:to )?(?:me|us))?|write (?:something )?(?:about|on)|(?:what|how) about|talk (?:to (?:me|us) )?about|(?:what|which) is|where is) (the (?:[\p{Ll}-]+ |\p{Lu}[\p{L}\p{N}’'-]* ){0,3}?[\p{L}\p{N}-]+(?: of (?:the )?\p{Lu}[\p{L}-]*(?: \p{Lu}[\p{L}-]*)*)?)(?: please)?[.!?]*$/iu;
+/** Words that make two things, or more than a thing, of what is asked for. */
+const NO_THING =
+  / (?:and|or|of (?!the \p{Lu}|\p{Lu})|in|on|at|to|for|with|by|from|that|which|who|is|are|was|were|did)(?= |$)/u;
+
+/** @returns the thing that a request names, such as "The tower"; `undefined` where it is not one alone. */
+export function requestedThing(sentence: string): string | undefined {
+  if (sentence.length > 120) return undefined;
+  const thing = REQUEST.exec(sentence)?.[1];
+  if (thing === undefined || NO_THING.test(thing)) return undefined;
+  const head = thing.split(' of ', 1)[0] as string;
+  return PLURAL.test(head) ? undefined : `The${thing.slice(3)}`;
+}
