@@ -208,36 +208,35 @@ function endAfterDot(
   const token = tokenBefore(text, start, at);
   if (token.length === 0) return end;
   const from = at - token.length;
-  const before = tokenBefore(text, start, from - 1);
+  const before = (): string => tokenBefore(text, start, from - 1);
   const capital = classAt(text, from) === UPPER;
   const letter = token.length === 1 && isLetter(classAt(text, at - 1));
-  const endsUnlessLetter = letter ? NOT_AN_END : end;
   if (nextClass === DIGIT) {
-    if (LEADING.has(token) || (token === 'al' && before === 'et')) return NOT_AN_END;
+    if (LEADING.has(token) || (token === 'al' && before() === 'et')) return NOT_AN_END;
     // "Sun. 3 March", but "the Sun. 3 planets".
-    if (WEEKDAYS.has(token)) return capital && before !== 'the' ? NOT_AN_END : end;
-    if (!NUMBERED.has(token)) return endsUnlessLetter;
-    if (token === 'no') return BEFORE_NO.has(before) ? end : NOT_AN_END;
-    return !capital && NUMBERED_NOUNS.has(token) && BEFORE_NOUN.has(before) ? end : NOT_AN_END;
+    if (WEEKDAYS.has(token)) return capital && before() !== 'the' ? NOT_AN_END : end;
+    if (!NUMBERED.has(token)) return letter ? NOT_AN_END : end;
+    if (token === 'no') return BEFORE_NO.has(before()) ? end : NOT_AN_END;
+    return !capital && NUMBERED_NOUNS.has(token) && BEFORE_NOUN.has(before()) ? end : NOT_AN_END;
   }
   const measure = UNITS.has(token) && classAt(text, from - 2) === DIGIT;
   const title = LEADING.has(token) && !measure;
   if (nextClass !== UPPER) return title ? NOT_AN_END : end;
   if (token.length <= 2 && classAt(text, at - 1) === DIGIT) {
-    return BEFORE_ORDINAL.has(before) ? NOT_AN_END : end;
+    return BEFORE_ORDINAL.has(before()) ? NOT_AN_END : end;
   }
   if (measure || token === 'etc') return end;
   const calendar = WEEKDAYS.has(token) || MONTHS.has(token);
   if (!capital && (calendar || LOWER_TRAILING.has(token))) return end;
   const noun = !capital && LOWER_TITLES.has(token);
-  if (noun && (BEFORE_NOUN.has(before) || before === 'the')) return end;
+  if (noun && (BEFORE_NOUN.has(before()) || before() === 'the')) return end;
   const trails =
     calendar ||
     noun ||
     letter ||
     DOTTED.test(token) ||
     TRAILING.has(token) ||
-    (token === 'al' && before === 'et');
+    (token === 'al' && before() === 'et');
   if (!trails && !title) return end;
 
   const word = wordAt(text, next, final);
@@ -247,7 +246,7 @@ function endAfterDot(
     // "She has MS. Karl knows.", but "DR. SMITH".
     if (shouted && !(word.length > 1 && classAt(text, next + 1) === UPPER)) return end;
     // "On Main St. The", but "St. Anne".
-    const street = token === 'st' && classAt(text, from - 1 - before.length) === UPPER;
+    const street = token === 'st' && classAt(text, from - 1 - before().length) === UPPER;
     return street && SENTENCE_STARTERS.has(word) ? end : NOT_AN_END;
   }
   // An initial, an acronym, "Inc." or "Jan.": the end only where a sentence visibly begins.
