@@ -17,6 +17,8 @@ export interface AddressLimitOptions {
 export interface AddressLimit {
   /** Whole seconds until the address may come again, or `undefined` where it may. */
   blocked(address: string): number | undefined;
+  /** How many more events the address may have within its minute. */
+  left(address: string): number;
   /** Counts one event. */
   record(address: string): void;
   /** Counts one event where there is room for it. @returns as `blocked`. */
@@ -55,6 +57,10 @@ export function createAddressLimit({
     return Math.max(1, Math.ceil(((minute?.startMs ?? nowMs) + MINUTE_MS - nowMs) / 1000));
   }
 
+  function left(address: string): number {
+    return perMinute - (current(address, now())?.count ?? 0);
+  }
+
   function record(address: string): void {
     const nowMs = now();
     const minute = current(address, nowMs);
@@ -73,5 +79,5 @@ export function createAddressLimit({
     return seconds;
   }
 
-  return { blocked, record, take };
+  return { blocked, left, record, take };
 }

@@ -1,28 +1,106 @@
 import { describe, expect, it } from 'vitest';
 import { createAddressLimit } from './address-limit.ts';
-import { createFailedKeys } from './failed-keys.ts';
+import { createFailedKeys, type FailedKeys, type KeyAttempt } from './failed-keys.ts';
+
+const unknown = (): boolean => false;
+const stays = (): void => {};
+const begin = (failed: FailedKeys, address = 'a') => failed.begin(address, unknown, stays);
+/** Whole seconds until the address may try another key. */
+const blockedFor = (failed: FailedKeys, address: string): number | undefined => {
+  const attempt = begin(failed, address);
+  if (typeof attempt === 'number') return attempt;
+  (attempt as KeyAttempt).over();
+  return undefined;
+};
 
 describe('failed keys of an address', () => {
   it('block it after 30, for the rest of its own minute', () => {
     let nowMs = 59_000;
     const failed = createFailedKeys({ now: () => nowMs });
     for (let i = 0; i < 30; i++) {
-      expect(failed.blocked('203.0.113.9')).toBeUndefined();
+      expect(blockedFor(failed, '203.0.113.9')).toBeUndefined();
       failed.record('203.0.113.9');
     }
-    expect(failed.blocked('203.0.113.9')).toBe(60);
-    expect(failed.blocked('203.0.113.10')).toBeUndefined();
+    expect(blockedFor(failed, '203.0.113.9')).toBe(60);
+    expect(blockedFor(failed, '203.0.113.10')).toBeUndefined();
     nowMs += 59_500;
-    expect(failed.blocked('203.0.113.9')).toBe(1);
+    expect(blockedFor(failed, '203.0.113.9')).toBe(1);
     nowMs += 500;
-    expect(failed.blocked('203.0.113.9')).toBeUndefined();
+    expect(blockedFor(failed, '203.0.113.9')).toBeUndefined();
   });
 
   it('can be fewer', () => {
     const failed = createFailedKeys({ perMinute: 1, now: () => 0 });
     failed.record('a');
-    expect(failed.blocked('a')).toBe(60);
-    expect(createFailedKeys({ perMinute: 0, now: () => 0 }).blocked('a')).toBe(60);
+    expect(blockedFor(failed, 'a')).toBe(60);
+    expect(blockedFor(createFailedKeys({ perMinute: 0, now: () => 0 }), 'a')).toBe(60);
+  });
+});
+
+describe('attempts under way', () => {
+  const two = () => createFailedKeys({ perMinute: 2, now: () => 0 });
+  const waits = async (outcome: ReturnType<typeof begin>): Promise<boolean> =>
+    (await Promise.race([outcome, Promise.resolve('waits')])) === 'waits';
+
+  it('count as if they had failed, for their address alone', async () => {
+    const failed = two();
+    const first = begin(failed) as KeyAttempt;
+    const second = begin(failed) as KeyAttempt;
+    const third = begin(failed);
+    expect(await waits(third)).toBe(true);
+    expect(await waits(begin(failed, 'b'))).toBe(false);
+    first.failed();
+    expect(await waits(third)).toBe(true);
+    second.failed();
+    expect(await third).toBe(60);
+    expect(begin(failed)).toBe(60);
+  });
+
+  it('make room when they are over, first come first served', async () => {
+    const failed = two();
+    const first = begin(failed) as KeyAttempt;
+    const second = begin(failed) as KeyAttempt;
+    const third = begin(failed);
+    const fourth = begin(failed);
+    first.over();
+    // Only its first outcome counts.
+    first.failed();
+    first.over();
+    expect([await waits(third), await waits(fourth)]).toEqual([false, true]);
+    second.failed();
+    expect(await waits(fourth)).toBe(true);
+    ((await third) as KeyAttempt).failed();
+    expect(await fourth).toBe(60);
+  });
+
+  it('are none with a key that is accepted while it waits', async () => {
+    const failed = two();
+    let known = false;
+    const first = begin(failed) as KeyAttempt;
+    begin(failed);
+    const same = [1, 2, 3].map(() => failed.begin('a', () => known, stays));
+    known = true;
+    first.over();
+    const attempts = (await Promise.all(same)) as KeyAttempt[];
+    expect(attempts).toHaveLength(3);
+    // Should it be refused later, that counts.
+    for (const attempt of attempts) attempt.failed();
+    expect(begin(failed)).toBe(60);
+  });
+
+  it('end where a caller leaves who waits', async () => {
+    const failed = two();
+    const first = begin(failed) as KeyAttempt;
+    begin(failed);
+    let leave = stays;
+    const leaving = failed.begin('a', unknown, (call) => {
+      leave = call;
+    });
+    const next = begin(failed);
+    leave();
+    expect(await leaving).toBe(1);
+    first.over();
+    expect(await waits(next)).toBe(false);
   });
 });
 

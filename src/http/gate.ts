@@ -7,7 +7,7 @@ import type { AcceptedKeys } from '../admission/accepted-keys.ts';
 import type { AddressReader } from '../admission/address-of.ts';
 import { type Admission, AdmissionRefused, givesPlaceBack, type Reservation } from '../admission/admit.ts';
 import type { Caller, CallerIds } from '../admission/caller-id.ts';
-import type { FailedKeys } from '../admission/failed-keys.ts';
+import type { FailedKeys, KeyAttempt } from '../admission/failed-keys.ts';
 import { rateLimitHeaders } from '../admission/rate-limit-headers.ts';
 import { readCredential } from '../admission/read-credential.ts';
 import type { ApiKey } from '../domain/api-key.ts';
@@ -77,14 +77,31 @@ export function createGate(options: GateOptions): Gate {
       Array.isArray(forwarded) ? forwarded.join(',') : forwarded,
     );
   };
-  /** @throws GatewayError for a key that nobody knows, from an address that has tried too many. */
-  const refuseTryingOut = (request: FastifyRequest, { key, caller }: Identity): void => {
-    if (acceptedKeys.acceptedLately(caller.id) || isPublic(key)) return;
-    const wait = failedKeys.blocked(addressOf(request));
-    if (wait === undefined) return;
-    throw new GatewayError('address_limit_reached', 'Too many failed keys from this address', {
-      retryAfter: String(wait),
-    });
+  /** Requests whose keys are not known to be good. */
+  const attempts = new WeakMap<Reservation, KeyAttempt>();
+  /**
+   * Waits where many unknown keys are being tried from one address.
+   * @returns `undefined` for a key that is known to be good.
+   * @throws GatewayError for an unknown key, from an address that has tried too many.
+   */
+  const beginAttempt = async (
+    request: FastifyRequest,
+    reply: FastifyReply,
+    { key, caller }: Identity,
+  ): Promise<KeyAttempt | undefined> => {
+    const isKnown = (): boolean => acceptedKeys.acceptedLately(caller.id);
+    if (isKnown() || isPublic(key)) return undefined;
+    const onLeave = (leave: () => void) => void reply.raw.once('close', leave);
+    const attempt = await failedKeys.begin(addressOf(request), isKnown, onLeave);
+    if (typeof attempt === 'number') {
+      throw new GatewayError('address_limit_reached', 'Too many failed keys from this address', {
+        retryAfter: String(attempt),
+      });
+    }
+    // Whatever becomes of the request, its attempt ends with it.
+    if (reply.raw.destroyed) attempt.over();
+    else reply.raw.once('close', attempt.over);
+    return attempt;
   };
   const tell = (reply: FastifyReply, allowance: Allowance): void => {
     reply.headers(rateLimitHeaders(allowance));
@@ -134,7 +151,8 @@ export function createGate(options: GateOptions): Gate {
       }
       try {
         // Only now: a model outside the plan (403) is told first.
-        refuseTryingOut(request, identity);
+        const attempt = await beginAttempt(request, reply, identity);
+        if (attempt !== undefined) attempts.set(reservation, attempt);
       } catch (error) {
         await reservation.release();
         throw error;
@@ -149,14 +167,18 @@ export function createGate(options: GateOptions): Gate {
     accepted(identity, reservation) {
       reservation.keep();
       acceptedKeys.record(identity.caller.id);
+      attempts.get(reservation)?.over();
     },
 
     async failed(request, reply, reservation, error) {
+      const attempt = attempts.get(reservation);
+      if (!(error instanceof GatewayError) || error.status !== 401) attempt?.over();
+      else if (attempt === undefined) failedKeys.record(addressOf(request));
+      else attempt.failed();
       if (!(error instanceof GatewayError)) {
         reservation.keep();
         return;
       }
-      if (error.status === 401) failedKeys.record(addressOf(request));
       if (!givesPlaceBack(error.status)) {
         reservation.keep();
         return;

@@ -1,6 +1,6 @@
 /** Contract, section 8: plans are config, and failed keys are limited by their address. */
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { type FakeProvider, startFakeProvider } from '../harness/fake-provider.ts';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
+import { type FakeProvider, type Handler, startFakeProvider } from '../harness/fake-provider.ts';
 import { envFor, respond, speak } from '../harness/provider-wires.ts';
 import { expectError, readJson } from '../harness/read-answer.ts';
 import { type Gateway, startGateway } from '../harness/start-gateway.ts';
@@ -114,6 +114,76 @@ describe('failed keys are limited by their address', () => {
     } finally {
       await own.stop();
     }
+  });
+
+  describe('when many are tried at once', () => {
+    const AT_ONCE = 400;
+    /** Answers each request after a while, as a provider does. */
+    const later =
+      (handler: Handler): Handler =>
+      (request, response) =>
+        void setTimeout(() => void handler(request, response), 20);
+    const tryAll = (own: Gateway, keyOf: (i: number) => string, fields: object = {}) =>
+      Promise.all(
+        Array.from({ length: AT_ONCE }, async (_, i) => {
+          const response = await own.chat({ api_key: keyOf(i), ...fields });
+          await response.text();
+          return response.status;
+        }),
+      );
+    const count = (statuses: readonly number[], status: number): number =>
+      statuses.filter((one) => one === status).length;
+
+    let own: Gateway;
+    beforeEach(async () => {
+      own = await startGateway({ env: envFor(fake), yaml: 'plans: { free: { per_hour: 1000 } }' });
+      fake.received.length = 0;
+    });
+    afterEach(() => own.stop());
+
+    it.each([false, true])('no more than 30 reach the provider (stream: %j)', async (stream) => {
+      fake.answer(later(invalid));
+      const statuses = await tryAll(own, newKey, { stream });
+      expect([count(statuses, 401), count(statuses, 429)]).toEqual([30, AT_ONCE - 30]);
+      expect(fake.received).toHaveLength(30);
+    });
+
+    it('no more than 30 requests with one key that is none reach it either', async () => {
+      fake.answer(later(invalid));
+      const key = newKey();
+      const statuses = await tryAll(own, () => key);
+      expect([count(statuses, 401), fake.received.length]).toEqual([30, 30]);
+    });
+
+    it.each([false, true])('good keys that nobody knows yet are all served (stream: %j)', async (stream) => {
+      fake.answer(later(speak()));
+      expect(count(await tryAll(own, newKey, { stream }), 200)).toBe(AT_ONCE);
+      const key = newKey();
+      expect(count(await tryAll(own, () => key, { stream }), 200)).toBe(AT_ONCE);
+    });
+
+    it('a provider that fails otherwise says nothing of keys', async () => {
+      fake.answer(later(respond(400, { error: { message: 'No' } })));
+      expect(count(await tryAll(own, newKey), 400)).toBe(AT_ONCE);
+    });
+
+    it('who leaves makes room', async () => {
+      fake.answer(() => {});
+      const leaving = new AbortController();
+      const left = Array.from({ length: 60 }, () =>
+        fetch(`${own.url}/v1/chat/completions`, {
+          method: 'POST',
+          headers: { 'content-type': 'application/json', authorization: `Bearer ${newKey()}` },
+          body: JSON.stringify({ model: 'gpt-6-luna', messages: [{ role: 'user', content: 'Hello' }] }),
+          signal: leaving.signal,
+        }).catch(() => undefined),
+      );
+      await vi.waitFor(() => expect(fake.received).toHaveLength(30));
+      leaving.abort();
+      await Promise.all(left);
+      fake.answer(speak());
+      expect((await own.chat({ api_key: newKey() })).status).toBe(200);
+    });
   });
 
   it('as many as config says', async () => {
