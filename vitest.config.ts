@@ -1,23 +1,24 @@
+import { availableParallelism } from 'node:os';
 import { defineConfig } from 'vitest/config';
 
-const ON_THE_PAGE = ['test/e2e/**/*.test.ts'];
+const IN_A_BROWSER = ['test/e2e/**/*.test.ts'];
 
 export default defineConfig({
   test: {
     isolate: false,
-    // Many tests wait for a clock, not for a processor.
-    maxWorkers: 2,
+    // Many tests wait for a clock, few for a processor; some measure time, and are late where there are many more.
+    maxWorkers: Math.min(4, Math.max(2, availableParallelism())),
     testTimeout: 20_000,
     hookTimeout: 30_000,
     projects: [
+      // First by name, and so begun first: its files take longest, each with a browser of its own.
       {
         extends: true,
-        test: { name: 'gateway', include: ['src/**/*.test.ts', 'test/**/*.test.ts'], exclude: ON_THE_PAGE },
+        test: { name: 'browser', include: IN_A_BROWSER, globalSetup: ['test/e2e/build-page.ts'] },
       },
-      // Each file drives a browser of its own; the page is built once before them.
       {
         extends: true,
-        test: { name: 'page', include: ON_THE_PAGE, globalSetup: ['test/e2e/build-page.ts'] },
+        test: { name: 'gateway', include: ['src/**/*.test.ts', 'test/**/*.test.ts'], exclude: IN_A_BROWSER },
       },
     ],
   },

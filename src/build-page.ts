@@ -17,7 +17,7 @@ const SCRIPT = path.join(ROOT, 'scripts', 'build-page.js');
  */
 export function buildPageIfNeeded(log: Log): Promise<void> {
   return new Promise((resolve) => {
-    if (!isNeeded()) return resolve();
+    if (!isPageOutdated()) return resolve();
     const build = spawn(process.execPath, [SCRIPT], { cwd: ROOT, stdio: ['ignore', 'ignore', 'pipe'] });
     build.unref();
     let said = '';
@@ -34,8 +34,8 @@ export function buildPageIfNeeded(log: Log): Promise<void> {
   });
 }
 
-/** A published package has the build alone, and no sources. */
-function isNeeded(): boolean {
+/** @returns whether there is something to build. A published package has the build alone, and no sources. */
+export function isPageOutdated(): boolean {
   if (!existsSync(SOURCES) || !existsSync(SCRIPT)) return false;
   const built = path.join(PAGE_FOLDER, 'index.html');
   if (!existsSync(built)) return true;

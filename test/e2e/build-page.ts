@@ -1,6 +1,7 @@
-/** Builds the page once, before the first of the tests that look at it in a browser. */
+/** Builds the page, where that is needed, before the first of the tests that look at it in a browser. */
+import { isPageOutdated } from '../../src/build-page.ts';
 import { buildPage, hasBrowser } from './open-browser.ts';
 
 export function setup(): void {
-  if (hasBrowser()) buildPage();
+  if (hasBrowser() && isPageOutdated()) buildPage();
 }
