@@ -4,11 +4,15 @@
  * was found.
  */
 import type { ApiKey } from '../domain/api-key.ts';
-import type { ChatRequest, Completion, FinishReason, Message, Usage } from '../domain/chat.ts';
-import type { Claim, FactCheckMetadata, FactCheckMode } from '../domain/claim.ts';
+import type { ChatRequest, Completion, FinishReason, Usage } from '../domain/chat.ts';
+import type { Claim, ClaimListing, FactCheckMetadata, FactCheckMode } from '../domain/claim.ts';
 import type { EvaluationNotice } from '../domain/evaluation.ts';
 import { GatewayError } from '../errors.ts';
-import { type ConversationCheck, checkConversation } from '../factcheck/check-conversation.ts';
+import {
+  type CheckResult,
+  type ConversationCheck,
+  checkConversation,
+} from '../factcheck/check-conversation.ts';
 import type { ExampleBank } from '../factcheck/example-bank.ts';
 import { groundConversation, type Retrieve } from '../factcheck/ground-conversation.ts';
 import { normalizationQuestion, normalizeWithModel } from '../factcheck/normalize-with-model.ts';
@@ -38,6 +42,7 @@ export interface FactCheckCall {
   readonly mode: FactCheckMode;
   /** Tell of claims as they are found, in a stream. */
   readonly streamEvents: boolean;
+  readonly claims: ClaimListing;
   /** The most claims that are looked up. */
   readonly maxClaims: number;
   readonly retrieve: Retrieve;
@@ -75,6 +80,8 @@ export interface ChatAnswer extends AnswerHead {
   readonly finishReason: FinishReason;
   readonly usage?: Usage;
   readonly metadata?: FactCheckMetadata;
+  /** All claims, those that the metadata does not list too. */
+  readonly claims?: readonly Claim[];
   readonly evaluation?: EvaluationNotice;
 }
 
@@ -119,14 +126,14 @@ export function createChat(options: ChatOptions): Chat {
    */
   const open = async (chat: PreparedChat, signal: AbortSignal): Promise<Opening> => {
     if (chat.mode === 'off') return { upstream: chat.upstream };
-    const checking = checkConversation(chat.call.request.messages, yieldTurn);
+    const { factCheck, request } = chat.call;
+    const checking = checkConversation(request.messages, factCheck.claims, yieldTurn);
     // Awaited with the first text; a provider that fails before takes this one's failure with it.
     checking.catch(() => {});
     if (chat.mode === 'detect') return { upstream: chat.upstream, checking };
     const check = await checking;
-    const { factCheck, request } = chat.call;
     const grounding = await groundConversation(
-      claimsOfLastUser(check.conversation, request.messages),
+      check.asked,
       {
         retrieve: factCheck.retrieve,
         maxClaims: factCheck.maxClaims,
@@ -142,7 +149,7 @@ export function createChat(options: ChatOptions): Chat {
 
   /** Verifies from now on: the user's claims at once, those of the answer as they come. */
   const startVerifying = (chat: PreparedChat, check: ConversationCheck, signal: AbortSignal): void => {
-    const { factCheck, endpoint, key, model, request } = chat.call;
+    const { factCheck, endpoint, key, model } = chat.call;
     const { verdicts, citations, native, now: clock, ...settings } = verify;
     const verifier = openVerifier({
       ...settings,
@@ -156,7 +163,7 @@ export function createChat(options: ChatOptions): Chat {
       now: clock,
       signal,
     });
-    check.verify(verifier, claimsOfLastUser(check.conversation, request.messages), factCheck.review);
+    check.verify(verifier, check.asked, factCheck.review);
   };
 
   /** The same request, with the evidence behind the service's own prompt. */
@@ -232,14 +239,13 @@ export function createChat(options: ChatOptions): Chat {
         ? normalize(chat, signal)
         : upstream.complete(opening.upstream, signal).then((completion): Told => ({ completion }));
     const [{ completion, normalization }, check] = await Promise.all([asked, opening.checking]);
-    const metadata =
-      check === undefined ? undefined : await checkWhole(check, completion.content, normalization);
+    const result = check === undefined ? {} : await checkWhole(check, completion.content, normalization);
     return {
       ...head(chat),
       content: completion.content,
       finishReason: completion.finishReason,
       ...(completion.usage === undefined ? {} : { usage: completion.usage }),
-      ...(metadata === undefined ? {} : { metadata }),
+      ...result,
     };
   };
   return story;
@@ -259,11 +265,6 @@ function modeOf(call: ChatCall, task: Task): FactCheckMode {
   return task === 'normalize' && mode !== 'off' ? 'detect' : mode;
 }
 
-function claimsOfLastUser(claims: readonly Claim[], messages: readonly Message[]): readonly Claim[] {
-  const last = messages.findLastIndex((message) => message.role === 'user');
-  return claims.filter((claim) => claim.message_index === last);
-}
-
 interface Told {
   readonly completion: Completion;
   readonly normalization?: NonNullable<FactCheckMetadata['normalization']>;
@@ -273,19 +274,19 @@ async function checkWhole(
   check: ConversationCheck,
   content: string,
   normalization: Told['normalization'],
-): Promise<FactCheckMetadata> {
+): Promise<CheckResult> {
   check.readAnswer(content);
   check.endAnswer();
-  const metadata = await check.metadata();
-  return normalization === undefined ? metadata : { ...metadata, normalization };
+  const { metadata, claims } = await check.result();
+  return { metadata: normalization === undefined ? metadata : { ...metadata, normalization }, claims };
 }
 
 /** A whole answer in the form of a streamed one. */
 function asStream(answer: ChatAnswer, tellClaims: boolean): ChatStream {
-  const { content, finishReason, usage, metadata, ...head } = answer;
+  const { content, finishReason, usage, metadata, claims = [], ...head } = answer;
   const events: ChatEvent[] = content === '' ? [] : [{ type: 'text', text: content }];
   if (tellClaims) for (const claim of metadata?.claims ?? []) events.push({ type: 'claim', claim });
-  events.push({ type: 'finish', finishReason, ...(metadata === undefined ? {} : { metadata }) });
+  events.push({ type: 'finish', finishReason, ...(metadata === undefined ? {} : { metadata, claims }) });
   if (usage !== undefined) events.push({ type: 'usage', usage });
   return { ...head, ...narrateWhole(events) };
 }

@@ -28,7 +28,7 @@ function fakeCheck() {
   const done = Promise.withResolvers<void>();
   let found = 0;
   const check = {
-    conversation: [],
+    told: [],
     readAnswer: (text: string) => (text.endsWith('.') ? [claim(`claim-${++found}`)] : []),
     endAnswer: () => [],
     onVerdict: (listener: typeof tell) => {
@@ -37,15 +37,16 @@ function fakeCheck() {
     onJudging: (listener: typeof tellJudging) => {
       tellJudging = listener;
     },
-    metadata: async () => {
+    result: async () => {
       await done.promise;
-      return {
+      const metadata = {
         claims_detected: found,
         confidence_score: 1,
         sources_consulted: [],
         mode: 'verify',
         claims: [],
       };
+      return { metadata, claims: [] };
     },
   } as unknown as ConversationCheck;
   const judge = (id: string, verified: number, total: number) =>

@@ -18,6 +18,8 @@ export type ChatEvent =
       readonly type: 'finish';
       readonly finishReason: FinishReason;
       readonly metadata?: FactCheckMetadata;
+      /** All claims, those that the metadata does not list too. */
+      readonly claims?: readonly Claim[];
       readonly evaluation?: EvaluationNotice;
     }
   | { readonly type: 'usage'; readonly usage: Usage };
@@ -71,7 +73,7 @@ export function narrate(
   const tellConversation = (events: ChatEvent[]): void => {
     if (told || check === undefined) return;
     told = true;
-    tell(check.conversation, events);
+    tell(check.told, events);
   };
 
   const readBatch = (chunks: readonly Chunk[], events: ChatEvent[]): void => {
@@ -104,10 +106,10 @@ export function narrate(
 
   /** The finish comes when all is known that will be. */
   const finish = async (): Promise<ChatEvent[]> => {
-    const metadata = check === undefined ? undefined : await check.metadata();
+    const result = await check?.result();
     const events: ChatEvent[] = [];
     if (reason !== undefined) {
-      events.push({ type: 'finish', finishReason: reason, ...(metadata === undefined ? {} : { metadata }) });
+      events.push({ type: 'finish', finishReason: reason, ...result });
     }
     if (usage !== undefined) events.push({ type: 'usage', usage });
     return events;

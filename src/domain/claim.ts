@@ -67,9 +67,14 @@ export const FACT_CHECK_MODES = ['off', 'detect', 'ground', 'verify'] as const;
 /** Each mode contains the one before. */
 export type FactCheckMode = (typeof FACT_CHECK_MODES)[number];
 
+export const CLAIM_LISTINGS = ['new', 'all', 'none'] as const;
+/** Which claims are listed: those of the last user message and of the answer, of the whole conversation, or none. */
+export type ClaimListing = (typeof CLAIM_LISTINGS)[number];
+
 export interface FactCheckMetadata {
+  /** Of the whole conversation, whichever are listed. */
   readonly claims_detected: number;
-  /** 0 to 1; 1 where there is nothing to check. */
+  /** 0 to 1; 1 where there is nothing to check. Of the claims listed; where none are, of the new ones. */
   readonly confidence_score: number;
   /** Names of the sources that were asked and answered, each once, in order of use. */
   readonly sources_consulted: readonly string[];

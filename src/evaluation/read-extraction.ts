@@ -8,7 +8,7 @@ import { newestText } from '../factcheck/newest-text.ts';
 export interface AnsweredChat {
   readonly messages: readonly Message[];
   readonly answer: string;
-  /** The claims that the answer told of; absent where fact checking is off, and they have to be found first. */
+  /** The claims of the conversation and its answer; absent where fact checking is off, and they have to be found first. */
   readonly claims?: readonly Claim[];
 }
 
@@ -58,8 +58,8 @@ async function findClaims(
   answer: string,
   yieldTurn: () => Promise<void>,
 ): Promise<readonly Claim[]> {
-  const check = await checkConversation(messages, yieldTurn);
+  const check = await checkConversation(messages, 'all', yieldTurn);
   check.readAnswer(answer);
   check.endAnswer();
-  return (await check.metadata()).claims;
+  return (await check.result()).claims;
 }

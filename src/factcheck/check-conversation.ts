@@ -5,7 +5,7 @@
 import { detectInSlices } from '../claims/detect.ts';
 import { openClaimScan } from '../claims/scan-stream.ts';
 import type { Message } from '../domain/chat.ts';
-import type { Claim, DetectedClaim, FactCheckMetadata } from '../domain/claim.ts';
+import type { Claim, ClaimListing, DetectedClaim, FactCheckMetadata } from '../domain/claim.ts';
 import type { Grounding } from './ground-conversation.ts';
 import { meanConfidence } from './mean-confidence.ts';
 import { newestText } from './newest-text.ts';
@@ -23,9 +23,19 @@ const PAUSE = 100;
 /** The end of a piece that may be a sentence's end. */
 const MAY_END = /(?:[^\p{L}\p{N}\s,;:–-]|^)\s*$/u;
 
+/** What a check came to. */
+export interface CheckResult {
+  /** For the caller: the claims that are to be listed. */
+  readonly metadata: FactCheckMetadata;
+  /** All claims of the conversation and of the answer, listed or not, with all that is known of them. */
+  readonly claims: readonly Claim[];
+}
+
 export interface ConversationCheck {
-  /** Claims of the conversation's user and assistant messages, in order. */
-  readonly conversation: readonly Claim[];
+  /** Claims of the last user message, in order: of the conversation, these alone are looked up and verified. */
+  readonly asked: readonly Claim[];
+  /** Claims of the conversation that are told of, in order: those of the last user message, or all. */
+  readonly told: readonly Claim[];
   /**
    * @param text the next piece of the answer.
    * @returns the claims of the sentences that it completed.
@@ -50,16 +60,18 @@ export interface ConversationCheck {
    * All that is known, once the answer has ended; where claims are verified, once the last verdict is in or
    * the deadline has passed.
    */
-  metadata(): Promise<FactCheckMetadata>;
+  result(): Promise<CheckResult>;
 }
 
 /**
  * Finds the conversation's claims, in slices between which other requests are served.
  *
+ * @param listing which claims are listed; all are found and counted.
  * @param yieldTurn resolves after the event loop has turned.
  */
 export async function checkConversation(
   messages: readonly Message[],
+  listing: ClaimListing,
   yieldTurn: () => Promise<void>,
 ): Promise<ConversationCheck> {
   const claims: Claim[] = [];
@@ -93,7 +105,14 @@ export async function checkConversation(
     }
     searched += text.length;
   }
-  const conversation = claims.slice();
+  const lastUser = messages.findLastIndex(({ role }) => role === 'user');
+  const asked = claims.filter((claim) => claim.message_index === lastUser);
+  const told = listing === 'all' ? claims.slice() : asked;
+  const isNew = ({ message_index: index }: Claim): boolean => index === lastUser || index === messages.length;
+  const list = (all: readonly Claim[], which: ClaimListing): readonly Claim[] => {
+    if (which === 'none') return [];
+    return which === 'all' ? all : all.filter(isNew);
+  };
   let grounding: Grounding | undefined;
   let verifier: Verifier | undefined;
   let review: ReviewAbout | undefined;
@@ -115,7 +134,8 @@ export async function checkConversation(
   };
 
   return {
-    conversation,
+    asked,
+    told,
     readAnswer(text) {
       clearTimeout(pause);
       const found = placeAndVerify(scan.push(text));
@@ -140,15 +160,18 @@ export async function checkConversation(
     onJudging(tell) {
       verifier?.onJudging(tell);
     },
-    async metadata() {
-      if (verifier !== undefined) return verifiedMetadata(claims, grounding, await verifier.finish(), review);
-      return {
-        claims_detected: claims.length,
-        confidence_score: meanConfidence(claims),
-        sources_consulted: grounding?.sources ?? [],
-        mode: grounding === undefined ? 'detect' : 'ground',
-        claims: grounding === undefined ? claims : claims.map((claim) => withEvidence(claim, grounding)),
-      };
+    async result() {
+      const metadata: FactCheckMetadata =
+        verifier === undefined
+          ? {
+              claims_detected: claims.length,
+              confidence_score: meanConfidence(list(claims, listing === 'all' ? 'all' : 'new')),
+              sources_consulted: grounding?.sources ?? [],
+              mode: grounding === undefined ? 'detect' : 'ground',
+              claims: claims.map((claim) => withEvidence(claim, grounding)),
+            }
+          : verifiedMetadata(claims, grounding, await verifier.finish(), review);
+      return { metadata: { ...metadata, claims: list(metadata.claims, listing) }, claims: metadata.claims };
     },
   };
 }

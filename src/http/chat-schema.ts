@@ -1,6 +1,6 @@
 /** The bodies of the chat endpoints. These schemas validate, and the API reference is made from them. */
 import { z } from 'zod';
-import { FACT_CHECK_MODES } from '../domain/claim.ts';
+import { CLAIM_LISTINGS, FACT_CHECK_MODES } from '../domain/claim.ts';
 import { MAX_TEXT } from '../factcheck/check-text.ts';
 import { boundedList } from './bounded-list.ts';
 
@@ -70,6 +70,10 @@ export const factCheckSchema = z
     judge_model: optional(z.string(), 'Another model of the same provider, which judges the claims.'),
     claim_review: optional(z.boolean(), 'Add schema.org ClaimReview to each claim with a verdict.'),
     stream_events: optional(z.boolean(), 'In a stream, tell of claims and verdicts as they are found.'),
+    claims: optional(
+      z.enum(CLAIM_LISTINGS),
+      'Which claims are listed: `new` (the default), those of the last user message and of the answer; `all`, those of the whole conversation; or `none`. All are counted in `claims_detected`.',
+    ),
   })
   .meta({ id: 'FactCheckOptions' });
 

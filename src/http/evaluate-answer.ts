@@ -22,7 +22,7 @@ export interface EvaluatedChat extends EvaluateAsk {
   readonly target: JsonTarget;
   readonly messages: readonly Message[];
   readonly answer: string;
-  /** The claims that the answer told of; absent where it told of none because fact checking is off. */
+  /** All claims of the conversation and the answer; absent where fact checking is off. */
   readonly claims?: readonly Claim[];
 }
 
@@ -50,7 +50,7 @@ export interface EvaluateContext {
 }
 
 export async function evaluateAnswer(context: EvaluateContext, answer: ChatAnswer): Promise<ChatAnswer> {
-  const evaluation = await begin(context, answer.id, answer.content, answer.metadata?.claims);
+  const evaluation = await begin(context, answer.id, answer.content, answer.claims);
   return { ...answer, evaluation };
 }
 
@@ -59,7 +59,7 @@ export function evaluateStream(context: EvaluateContext, stream: ChatStream): Ch
   const pieces: string[] = [];
   const tell = async (event: ChatEvent): Promise<ChatEvent> => {
     if (event.type !== 'finish') return event;
-    const evaluation = await begin(context, stream.id, pieces.join(''), event.metadata?.claims);
+    const evaluation = await begin(context, stream.id, pieces.join(''), event.claims);
     return { ...event, evaluation };
   };
   return {

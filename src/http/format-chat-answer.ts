@@ -24,7 +24,7 @@ export function formatChatAnswer(answer: ChatAnswer) {
       confidence,
       category,
     })),
-    fact_check_result: resultOf(metadata.claims),
+    fact_check_result: resultOf(answer.claims ?? []),
     ...(answer.metadata === undefined ? {} : { fact_check_metadata: answer.metadata }),
   };
 }

@@ -165,6 +165,7 @@ export function readFactCheck(options: ChatCompletionsBody['fact_check'], mode: 
     mode: options?.mode ?? mode,
     streamEvents: options?.stream_events === true,
     claimReview: options?.claim_review === true,
+    claims: options?.claims ?? 'new',
     ...(options?.sources == null ? {} : { sources: options.sources }),
     ...(options?.judge_model == null ? {} : { judgeModel: options.judge_model }),
     ...(options?.max_claims == null ? {} : { maxClaims: options.max_claims }),

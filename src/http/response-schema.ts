@@ -47,8 +47,10 @@ const claim = z
 
 export const metadataSchema = z
   .object({
-    claims_detected: z.int(),
-    confidence_score: z.number().min(0).max(1),
+    claims_detected: z.int().meta({ description: 'Of the whole conversation, whichever are listed.' }),
+    confidence_score: z.number().min(0).max(1).meta({
+      description: 'Of the claims listed; with `claims: none` of the new ones. 1 where there are none.',
+    }),
     sources_consulted: z.array(z.string()),
     mode: z.enum(['detect', 'ground', 'verify']),
     claims: z.array(claim),

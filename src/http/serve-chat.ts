@@ -2,7 +2,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Chat, ChatAnswer, ChatCall, ChatStream } from '../chat/chat-story.ts';
 import type { ApiKey } from '../domain/api-key.ts';
-import type { FactCheckMode } from '../domain/claim.ts';
+import type { ClaimListing, FactCheckMode } from '../domain/claim.ts';
 import { GatewayError } from '../errors.ts';
 import type { Retrieve } from '../factcheck/ground-conversation.ts';
 import type { ReviewAbout } from '../factcheck/verify/claim-review.ts';
@@ -47,6 +47,7 @@ export type ChatAsk = Omit<ChatCall, 'model' | 'endpoint' | 'key' | 'factCheck'>
 export interface FactCheckAsk {
   readonly mode: FactCheckMode;
   readonly streamEvents: boolean;
+  readonly claims: ClaimListing;
   /** Names of sources outside that may be asked. */
   readonly sources?: readonly string[];
   readonly maxClaims?: number;
@@ -110,6 +111,7 @@ export function createChatDesk(options: ChatDeskOptions): ChatDesk {
       ...(judge === undefined ? {} : { judge: judge.model }),
       ...(check.claimReview ? { review: reviewAbout(request) } : {}),
       streamEvents: check.streamEvents,
+      claims: check.claims,
       maxClaims: Math.min(check.maxClaims ?? evidence.maxClaims, evidence.maxClaims),
       retrieve: evidence.retrieveFor({
         key: identity.key,

@@ -139,9 +139,23 @@ describe('the conversation', () => {
   it('has its claims at their places', async () => {
     const { fact_check_metadata: metadata } = await answer({
       conversation_history: [{ role: 'user', content: 'Paris has 2.1 million inhabitants.' }],
-      fact_check: { mode: 'detect' },
+      fact_check: { mode: 'detect', claims: 'all' },
     });
     expect(new Set(metadata?.claims.map((claim) => claim.message_index))).toEqual(new Set([0, 1, 2]));
+  });
+
+  it('lists the claims of the question and of its answer, and those of its history where asked', async () => {
+    const conversation_history = [{ role: 'user', content: 'Paris has 2.1 million inhabitants.' }];
+    const ask = (claims?: string) =>
+      answer({ conversation_history, fact_check: { mode: 'verify', ...(claims && { claims }) } });
+    const [asNew, all, none] = [await ask(), await ask('all'), await ask('none')];
+    expect(asNew.claims_identified).toHaveLength(2);
+    expect(all.claims_identified).toHaveLength(3);
+    expect(none.claims_identified).toEqual([]);
+    expect(none.fact_check_metadata).toEqual({ ...asNew.fact_check_metadata, claims: [] });
+    // The verdict does not depend on what is listed.
+    expect(none.fact_check_result).toEqual(asNew.fact_check_result);
+    expect(all.fact_check_result).toEqual(asNew.fact_check_result);
   });
 
   it('unknown fields are ignored', async () => {

@@ -118,6 +118,31 @@ describe('evaluations', () => {
     }
   });
 
+  it.each(['new', 'none'])(
+    'score every claim of the conversation, also where %s are listed',
+    async (claims) => {
+      const messages = [
+        { role: 'user', content: 'The Great Wall of China is visible from the Moon.' },
+        { role: 'assistant', content: 'Noted.' },
+        { role: 'user', content: 'The Eiffel Tower was completed in 1889.' },
+      ];
+      const rowsOf = async (listing: string) => {
+        const answer = await gateway.chat(
+          { messages, enable_evaluations: true, fact_check: { mode: 'detect', claims: listing } },
+          bearer('sandbox'),
+        );
+        const { id, fact_check_metadata: metadata } = (await answer.json()) as Completion;
+        const rows = readCsv(await (await report(id)).text()).slice(1);
+        return { ids: rows.map(([claimId]) => claimId), listed: metadata!.claims.map((claim) => claim.id) };
+      };
+      const all = await rowsOf('all');
+      expect(all.ids).toEqual(all.listed);
+      const some = await rowsOf(claims);
+      expect(some.ids).toEqual(all.ids);
+      expect(some.listed.length).toBeLessThan(all.listed.length);
+    },
+  );
+
   it('find the claims for themselves where fact checking is off', async () => {
     const { id, fact_check_metadata: metadata } = await evaluate({ fact_check: { mode: 'off' } });
     expect(metadata).toBeUndefined();

@@ -2,7 +2,13 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { type FakeProvider, startFakeProvider } from '../harness/fake-provider.ts';
 import { envFor, speak } from '../harness/provider-wires.ts';
-import { type CompletionBody, type MetadataBody, readJson, readStream } from '../harness/read-answer.ts';
+import {
+  type ClaimBody,
+  type CompletionBody,
+  type MetadataBody,
+  readJson,
+  readStream,
+} from '../harness/read-answer.ts';
 import { type Gateway, startGateway } from '../harness/start-gateway.ts';
 
 let fake: FakeProvider;
@@ -92,7 +98,7 @@ describe('metadata', () => {
     ['streamed', true],
   ])('tells the claims of users, assistants and the answer, with their places (%s)', async (_how, stream) => {
     fake.answer(speak(answer.split(/(?<= )/)));
-    const fields = { api_key: 'sk-test', ...detect, messages, stream };
+    const fields = { api_key: 'sk-test', fact_check: { mode: 'detect', claims: 'all' }, messages, stream };
     const response = await gateway.chat(fields);
     const metadata = stream
       ? (await readStream(response)).chunks.at(-1)?.fact_check_metadata
@@ -125,7 +131,7 @@ describe('metadata', () => {
     fake.answer(speak(['Fine.']));
     const filler = 'So it goes on and on. '.repeat(2_400);
     const metadata = await metadataOf({
-      ...detect,
+      fact_check: { mode: 'detect', claims: 'all' },
       messages: [
         { role: 'user', content: 'The Eiffel Tower was completed in 1889.' },
         { role: 'assistant', content: filler },
@@ -135,6 +141,80 @@ describe('metadata', () => {
     const places = new Set(metadata.claims.map((claim) => claim.message_index));
     expect(places.has(0)).toBe(false);
     expect(places.has(2)).toBe(true);
+  });
+
+  /** The places of the claims that are listed, of those told as events, and the rest of the metadata. */
+  const listed = async (claims: string | null | undefined, mode: string, stream: boolean) => {
+    fake.answer(speak(answer.split(/(?<= )/)));
+    const fact_check = { mode, ...(claims === undefined ? {} : { claims }), stream_events: true };
+    const response = await gateway.chat({ api_key: 'sk-test', messages, stream, fact_check });
+    expect(response.status).toBe(200);
+    const chunks = stream ? (await readStream(response)).chunks : [await readJson<CompletionBody>(response)];
+    const metadata = chunks.at(-1)?.fact_check_metadata;
+    if (metadata === undefined) throw new Error('no metadata');
+    const placesOf = (found: readonly { readonly message_index: number }[]) => [
+      ...new Set(found.map((claim) => claim.message_index)),
+    ];
+    const events = chunks.flatMap((chunk) =>
+      'claim_event' in chunk && chunk.claim_event ? [(chunk.claim_event as { claim: ClaimBody }).claim] : [],
+    );
+    return { ...metadata, places: placesOf(metadata.claims), told: placesOf(events) };
+  };
+
+  describe.each([
+    ['detect', false],
+    ['detect', true],
+    ['ground', false],
+    ['verify', false],
+    ['verify', true],
+  ] as const)('mode %s, streamed: %s', (mode, stream) => {
+    it.each([undefined, null, 'new'])(
+      'with claims %j lists those of the last user message and of the answer, and counts all',
+      async (claims) => {
+        const {
+          places,
+          told,
+          claims_detected,
+          confidence_score,
+          claims: own,
+        } = await listed(claims, mode, stream);
+        const all = await listed('all', mode, stream);
+        expect(places).toEqual([3, 4]);
+        expect(all.places).toEqual([1, 2, 3, 4]);
+        if (stream)
+          expect([told, all.told]).toEqual([
+            [3, 4],
+            [1, 2, 3, 4],
+          ]);
+        expect(claims_detected).toBe(all.claims.length);
+        expect(all.claims_detected).toBe(all.claims.length);
+        // The same claims have the same ids, whichever are listed.
+        expect(all.claims.slice(-own.length).map(({ id }) => id)).toEqual(own.map(({ id }) => id));
+        if (mode === 'verify') return;
+        const mean = own.reduce((sum, claim) => sum + claim.confidence, 0) / own.length;
+        expect(confidence_score).toBeCloseTo(mean, 3);
+      },
+    );
+
+    it('with claims "none" lists none, and says the rest all the same', async () => {
+      const { claims, places: _places, ...rest } = await listed('new', mode, stream);
+      expect(await listed('none', mode, stream)).toEqual({ ...rest, claims: [], places: [] });
+    });
+  });
+
+  it('with claims "new" does not grow with what was said before', async () => {
+    const sentence = (year: number): string => `The Eiffel Tower was painted in ${year}. `;
+    const history = Array.from({ length: 1_000 }, (_, year) => sentence(1_000 + year)).join('');
+    const sizeOf = async (before: string) => {
+      fake.answer(speak(['Fine.']));
+      const turns = [
+        { role: 'user', content: before },
+        { role: 'assistant', content: 'Right.' },
+        { role: 'user', content: sentence(1899) },
+      ];
+      return JSON.stringify(await metadataOf({ ...detect, messages: turns })).length;
+    };
+    expect(await sizeOf(history)).toBeLessThan((await sizeOf('Hi!')) + 50);
   });
 
   it('asks nobody but the model, once', async () => {

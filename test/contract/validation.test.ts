@@ -123,6 +123,8 @@ describe('the fields of chat completions', () => {
     [{ fact_check: { max_claims: 'all' } }, 'body.fact_check.max_claims int_type'],
     [{ fact_check: { judge_model: 5 } }, 'body.fact_check.judge_model string_type'],
     [{ fact_check: { claim_review: 'no' } }, 'body.fact_check.claim_review bool_type'],
+    [{ fact_check: { claims: 'some' } }, 'body.fact_check.claims literal_error'],
+    [{ fact_check: { claims: true } }, 'body.fact_check.claims literal_error'],
     [{ fact_check: { stream_events: 1 } }, 'body.fact_check.stream_events bool_type'],
   ])('%j: %s', async (fields, expected) => {
     expect(await faultsOf(await chat(fields as Record<string, unknown>))).toEqual([expected]);
@@ -283,6 +285,7 @@ describe('what counts as absent, and what is ignored', () => {
         max_claims: null,
         judge_model: null,
         claim_review: null,
+        claims: null,
         stream_events: null,
       },
     },

@@ -65,6 +65,26 @@ describe.runIf(hasBrowser())('the page: chat', () => {
     expect(await page.locator('.question').count()).toBe(1);
   });
 
+  it('marks the claims of an earlier question whose answer was stopped', async () => {
+    const page = await goChat();
+    await say(page, 'Hello');
+    await page.locator('.answer[data-status="done"]').waitFor();
+    const asked: unknown[] = [];
+    page.on('request', (request) => {
+      if (request.url().endsWith('/v1/chat/completions'))
+        asked.push(request.postDataJSON().fact_check.claims);
+    });
+    await useKey(page, 'sandbox-slow');
+    await say(page, CLAIM);
+    await page.getByRole('button', { name: 'Stop', exact: true }).click();
+    await page.locator('.answer[data-status="stopped"]').waitFor();
+    await useKey(page, 'sandbox');
+    await say(page, 'Is that so?');
+    await page.locator('.answer[data-status="done"]').nth(1).waitFor();
+    await page.locator('.question').nth(1).locator('.claim').waitFor();
+    expect(asked).toEqual(['new', 'all']);
+  });
+
   it('keeps conversations in this browser: search, open again after a reload, delete', async () => {
     const page = await goChat();
     await say(page, CLAIM);

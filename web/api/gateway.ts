@@ -65,6 +65,8 @@ export interface ChatRequest {
   readonly model: string;
   readonly messages: readonly ChatMessage[];
   readonly mode: 'off' | 'detect' | 'ground' | 'verify';
+  /** Whose claims are told: those of the last question and its answer, or of all messages. */
+  readonly claims: 'new' | 'all';
   readonly temperature: number | null;
   readonly topP: number | null;
   readonly maxTokens: number | null;
@@ -83,13 +85,13 @@ export async function* streamChat(
   key: string | undefined,
   signal: AbortSignal,
 ): AsyncGenerator<ChatEvent> {
-  const { model, messages, mode, temperature, topP, maxTokens } = request;
+  const { model, messages, mode, claims, temperature, topP, maxTokens } = request;
   const body = {
     model,
     messages,
     stream: true,
     stream_options: { include_usage: true },
-    fact_check: { mode, stream_events: true },
+    fact_check: { mode, claims, stream_events: true },
     ...(temperature === null ? {} : { temperature }),
     ...(topP === null ? {} : { top_p: topP }),
     ...(maxTokens === null ? {} : { max_tokens: maxTokens }),

@@ -190,7 +190,12 @@ async function run(
     for (const event of events) apply(event, change, answerId, verified, placeOf);
   });
   try {
-    const request = { model: model.id, messages, mode, temperature, topP, maxTokens };
+    // An answer that was stopped, or given without checking, has left claims unfound: they come with this one.
+    const unread = conversation.messages
+      .slice(0, -1)
+      .some(({ role, metadata }) => role === 'assistant' && metadata === undefined);
+    const claims = unread ? ('all' as const) : ('new' as const);
+    const request = { model: model.id, messages, mode, claims, temperature, topP, maxTokens };
     for await (const event of streamChat(request, keyFor(model.provider), signal)) frames.push(event);
     frames.flush();
     change(answerId, (message) => ({ ...message, status: 'done' }));
