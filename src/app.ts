@@ -13,6 +13,7 @@ import { createAddressReader } from './admission/address-of.ts';
 import { createAdmission } from './admission/admit.ts';
 import { type CallerId, createCallerIds } from './admission/caller-id.ts';
 import { createFailedKeys } from './admission/failed-keys.ts';
+import { createOpenPlaces } from './admission/open-places.ts';
 import { PAGE_FOLDER } from './build-page.ts';
 import { createChat } from './chat/chat-story.ts';
 import type { Config } from './config/read-config.ts';
@@ -26,7 +27,9 @@ import { loadCalibrations } from './factcheck/verify/load-calibrations.ts';
 import { createCallerCache } from './factcheck/verify/verdict-cache.ts';
 import type { VerifySettings } from './factcheck/verify/verify-settings.ts';
 import { createTextChecker } from './factcheck/verify-text.ts';
+import { createCapacity } from './http/capacity.ts';
 import { createGate } from './http/gate.ts';
+import { createHostGuard } from './http/host-guard.ts';
 import { createOpenRequests } from './http/open-requests.ts';
 import { describeApi } from './http/openapi.ts';
 import { serveChat } from './http/routes/chat.ts';
@@ -102,6 +105,7 @@ export async function createApp(config: Config, options: AppOptions = {}): Promi
     admission,
     failedKeys: createFailedKeys({ perMinute: config.limits.failedKeysPerMinute, now }),
     acceptedKeys: createAcceptedKeys({ now }),
+    openPlaces: createOpenPlaces(config.limits.openRequestsPerCaller),
     addresses: createAddressReader(config.trustedProxies),
     screen: (key) => screenKey(key, sandbox !== undefined),
     isPublic: (key) => sandbox !== undefined && isAcceptedInSandbox(key),
@@ -132,14 +136,17 @@ export async function createApp(config: Config, options: AppOptions = {}): Promi
   });
 
   const openRequests = createOpenRequests();
+  const capacity = createCapacity(config.server.maxOpenRequests);
   const server = createServer({
     log,
     metrics,
     gate,
     bodyLimit: config.server.bodyLimit,
+    servesHost: createHostGuard([config.host, ...config.server.hosts]),
     keepAlive: config.server.keepAlive,
     newRequestId: randomIds(12),
     isDraining: () => draining,
+    capacity,
   });
   const starter = readStarterEntries();
   const evidence = openEvidence({
@@ -204,7 +211,7 @@ export async function createApp(config: Config, options: AppOptions = {}): Promi
     version: VERSION,
     metrics,
     uptime: () => (performance.now() - began) / 1_000,
-    isDraining: () => draining,
+    isReady: async () => !draining && !capacity.isFull && (await state.backend.serves()),
     checks: async () => ({ ...state.checks(), sandbox: sandbox === undefined ? 'off' : 'ok' }),
   });
 

@@ -111,6 +111,12 @@ export const ERRORS = {
     openai: 'unsupported_media_type',
     detail: 'Content-Type must be application/json',
   },
+  host_not_served: {
+    status: 421,
+    type: 'invalid_request_error',
+    openai: 'host_not_served',
+    detail: 'This gateway does not answer for this host',
+  },
   invalid_body: {
     status: 422,
     type: 'invalid_request_error',
@@ -128,6 +134,12 @@ export const ERRORS = {
     type: 'rate_limit_error',
     openai: 'address_rate_limit_exceeded',
     detail: 'Too many requests from this address',
+  },
+  too_many_open_requests: {
+    status: 429,
+    type: 'rate_limit_error',
+    openai: 'concurrency_limit_exceeded',
+    detail: 'Too many requests with this key are open at once',
   },
   provider_rate_limited: {
     status: 429,
@@ -165,6 +177,12 @@ export const ERRORS = {
     type: 'server_error',
     openai: 'provider_overloaded',
     detail: 'The provider is overloaded',
+  },
+  over_capacity: {
+    status: 503,
+    type: 'server_error',
+    openai: 'over_capacity',
+    detail: 'The gateway is serving as many requests as it can',
   },
   draining: {
     status: 503,

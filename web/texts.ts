@@ -457,6 +457,12 @@ export function explainFailure({ code, message, status }: FailureFacts): Explain
         text: 'Send less text at once, or begin a new chat.',
         way: 'fresh',
       };
+    case 'host_not_served':
+      return {
+        title: 'The gateway does not answer under this address',
+        text: 'Open the page at localhost, or have its operator name this host in server.hosts.',
+        way: 'reload',
+      };
     case 'not_found':
       return { title: 'What was asked for is not there', text: OUTDATED, way: 'reload' };
     case 'method_not_allowed':
@@ -473,6 +479,12 @@ export function explainFailure({ code, message, status }: FailureFacts): Explain
       };
     case 'address_rate_limit_exceeded':
       return { title: 'Too many requests from here', text: 'A short wait is enough.', way: 'retry' };
+    case 'concurrency_limit_exceeded':
+      return {
+        title: 'Too many requests with this key are open',
+        text: 'Wait until one of them is answered.',
+        way: 'retry',
+      };
     case 'provider_rate_limit_exceeded':
       return { title: 'The provider is limiting this key', text: 'It says when to come back.', way: 'retry' };
     case 'insufficient_quota':
@@ -509,6 +521,8 @@ export function explainFailure({ code, message, status }: FailureFacts): Explain
       };
     case 'provider_error':
       return { title: 'The provider failed', text: said, way: 'retry' };
+    case 'over_capacity':
+      return { title: 'The gateway has no room for now', text: 'A short wait is enough.', way: 'retry' };
     case 'unavailable':
       return about(/shutting down/)
         ? { title: 'The gateway is restarting', text: 'It is back in a moment.', way: 'retry' }

@@ -24,6 +24,8 @@ export interface Attempt {
 export interface LimitBackend {
   /** Whether counts go where they belong; false while a shared backend is away. */
   readonly healthy: boolean;
+  /** Whether a place could be taken now: false where `reserve` would say `unavailable`. Asks; never rejects. */
+  serves(): Promise<boolean>;
   /**
    * @param plan one with a limit; the windows that it does not limit are counted beside.
    * @param nowMs Unix milliseconds; a backend that is shared by replicas uses its own clock instead.

@@ -1,11 +1,20 @@
 /** The config file: every key that there is, with its default. `docs/operating.md` tells what each does. */
 import { z } from 'zod';
+import { hostNameOf } from '../domain/host-name.ts';
 import { byteSize, duration } from './duration.ts';
 import { contactSetting, sourcesSection } from './source-config.ts';
 
 const baseUrl = z
   .string()
   .refine((text) => URL.canParse(text) && /^https?:$/.test(new URL(text).protocol), 'must be an http(s) URL');
+
+/** A host as callers name it, without a port. */
+const hostName = z
+  .string()
+  .refine(
+    (text) => hostNameOf(text) !== undefined && !/^[^:]*:\d*$|\]:/.test(text),
+    'must be a host without a port',
+  );
 
 const providerSettings = z.strictObject({
   base_url: baseUrl.optional(),
@@ -44,6 +53,8 @@ export const configSchema = z.strictObject({
   server: z
     .strictObject({
       body_limit: byteSize.default(4 * 1024 * 1024),
+      hosts: z.array(hostName).default([]),
+      max_open_requests: z.number().int().positive().default(2_000),
       drain_timeout: duration.default(30_000),
       keep_alive: duration.default(15_000),
     })
@@ -73,6 +84,7 @@ export const configSchema = z.strictObject({
     .strictObject({
       failed_keys_per_minute: z.number().int().positive().default(30),
       detect_per_minute: z.number().int().positive().default(600),
+      open_requests_per_caller: z.number().int().positive().default(1_000),
       when_redis_is_away: z.enum(['allow', 'refuse']).default('allow'),
     })
     .prefault({}),

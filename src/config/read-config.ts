@@ -2,6 +2,7 @@
 
 import { BlockList } from 'node:net';
 import path from 'node:path';
+import { hostNameOf, isLoopbackHost } from '../domain/host-name.ts';
 import type { Plan } from '../domain/plan.ts';
 import { ConfigError } from './config-error.ts';
 import { type ConfigFile, type PlanSettings, SHIPPED_PLANS } from './config-schema.ts';
@@ -23,7 +24,15 @@ export interface Config {
   readonly port: number;
   readonly dataDir: string;
   readonly trustedProxies: readonly string[];
-  readonly server: { readonly bodyLimit: number; readonly drainTimeout: number; readonly keepAlive: number };
+  readonly server: {
+    readonly bodyLimit: number;
+    /** Hosts that are answered for on a loopback address, beside its own names. */
+    readonly hosts: readonly string[];
+    /** Requests that may be open at once. */
+    readonly maxOpenRequests: number;
+    readonly drainTimeout: number;
+    readonly keepAlive: number;
+  };
   readonly logLevel: ConfigFile['log']['level'];
   readonly requireKeyForModels: boolean;
   /** Parsed catalogue data: replacing the shipped one, or extending it. */
@@ -39,6 +48,8 @@ export interface Config {
   readonly limits: {
     readonly failedKeysPerMinute: number;
     readonly detectPerMinute: number;
+    /** Requests of one key that may be open at once. */
+    readonly openRequestsPerCaller: number;
     readonly whenRedisIsAway: 'allow' | 'refuse';
   };
   readonly factCheck: {
@@ -119,7 +130,7 @@ export function readConfig(env: Environment = process.env): Config {
     throw new ConfigError('CLAIMGATE_SECRET: is required once DATABASE_URL or REDIS_URL is set');
   }
   const shared = databaseUrl !== undefined || redisUrl !== undefined;
-  const sandboxKeys = file.sandbox.enabled ?? (isLoopback(host) && !shared);
+  const sandboxKeys = file.sandbox.enabled ?? (isLoopbackHost(hostNameOf(host)) && !shared);
   checkProxies(file.trusted_proxies);
   return {
     host,
@@ -128,6 +139,8 @@ export function readConfig(env: Environment = process.env): Config {
     trustedProxies: file.trusted_proxies,
     server: {
       bodyLimit: file.server.body_limit,
+      hosts: file.server.hosts,
+      maxOpenRequests: file.server.max_open_requests,
       drainTimeout: file.server.drain_timeout,
       keepAlive: file.server.keep_alive,
     },
@@ -153,6 +166,7 @@ export function readConfig(env: Environment = process.env): Config {
     limits: {
       failedKeysPerMinute: file.limits.failed_keys_per_minute,
       detectPerMinute: file.limits.detect_per_minute,
+      openRequestsPerCaller: file.limits.open_requests_per_caller,
       whenRedisIsAway: file.limits.when_redis_is_away,
     },
     factCheck: {
@@ -209,10 +223,6 @@ function readEvaluations({ evaluations: file }: ConfigFile): Config['evaluations
     lease: file.lease,
     dashboards: Object.fromEntries(dashboards),
   };
-}
-
-function isLoopback(host: string): boolean {
-  return host === 'localhost' || host === '::1' || host === '[::1]' || /^127(\.\d{1,3}){3}$/.test(host);
 }
 
 function checkProxies(proxies: readonly string[]): void {

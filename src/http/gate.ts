@@ -8,6 +8,7 @@ import type { AddressReader } from '../admission/address-of.ts';
 import { type Admission, AdmissionRefused, givesPlaceBack, type Reservation } from '../admission/admit.ts';
 import type { Caller, CallerIds } from '../admission/caller-id.ts';
 import type { FailedKeys, KeyAttempt } from '../admission/failed-keys.ts';
+import type { OpenPlaces } from '../admission/open-places.ts';
 import { rateLimitHeaders } from '../admission/rate-limit-headers.ts';
 import { readCredential } from '../admission/read-credential.ts';
 import type { ApiKey } from '../domain/api-key.ts';
@@ -61,6 +62,7 @@ export interface GateOptions {
   readonly admission: Admission;
   readonly failedKeys: FailedKeys;
   readonly acceptedKeys: AcceptedKeys;
+  readonly openPlaces: OpenPlaces;
   readonly addresses: AddressReader;
   /** @throws GatewayError `api_key_invalid` for a key that can belong to nobody. */
   readonly screen: (key: ApiKey) => void;
@@ -102,6 +104,13 @@ export function createGate(options: GateOptions): Gate {
     if (reply.raw.destroyed) attempt.over();
     else reply.raw.once('close', attempt.over);
     return attempt;
+  };
+  /** @throws GatewayError where as many of the caller's requests are open as may be. */
+  const takeOpenPlace = ({ raw }: FastifyReply, { caller }: Identity): void => {
+    if (raw.destroyed) return;
+    const leave = options.openPlaces.take(caller.id);
+    if (leave === undefined) throw new GatewayError('too_many_open_requests');
+    raw.once('close', leave);
   };
   const tell = (reply: FastifyReply, allowance: Allowance): void => {
     reply.headers(rateLimitHeaders(allowance));
@@ -151,6 +160,7 @@ export function createGate(options: GateOptions): Gate {
       }
       try {
         // Only now: a model outside the plan (403) is told first.
+        takeOpenPlace(reply, identity);
         const attempt = await beginAttempt(request, reply, identity);
         if (attempt !== undefined) attempts.set(reservation, attempt);
       } catch (error) {

@@ -6,8 +6,10 @@ import { describeError } from '../telemetry/describe-error.ts';
 import type { Log } from '../telemetry/log.ts';
 import type { Metrics } from '../telemetry/metrics.ts';
 import { answerBadHttp } from './answer-bad-http.ts';
+import type { Capacity } from './capacity.ts';
 import { errorBody, errorHeaders } from './error-body.ts';
 import { bodyKeyOf, type Gate } from './gate.ts';
+import { isLoopbackListener, type ServesHost } from './host-guard.ts';
 import { parseJson } from './parse-json.ts';
 import { requestId } from './request-id.ts';
 import './request-notes.ts';
@@ -18,10 +20,13 @@ export interface ServerOptions {
   readonly gate: Gate;
   /** Bytes that a body may have. */
   readonly bodyLimit: number;
+  /** Which hosts are answered for on a loopback address. */
+  readonly servesHost: ServesHost;
   /** Milliseconds that an idle connection is kept. */
   readonly keepAlive: number;
   readonly newRequestId: () => string;
   readonly isDraining: () => boolean;
+  readonly capacity: Capacity;
 }
 
 export type Server = FastifyInstance;
@@ -36,7 +41,7 @@ const LARGE_BODY = 256 * 1024;
 const IMPLIED: Readonly<Record<string, string>> = { GET: 'HEAD' };
 
 export function createServer(options: ServerOptions): Server {
-  const { log, metrics, gate, newRequestId, isDraining } = options;
+  const { log, metrics, gate, newRequestId, isDraining, capacity } = options;
   const server = fastify({
     logger: false,
     bodyLimit: options.bodyLimit,
@@ -84,8 +89,19 @@ export function createServer(options: ServerOptions): Server {
   server.setValidatorCompiler(() => (value) => ({ value }));
   server.setSerializerCompiler(() => (value) => JSON.stringify(value));
 
+  let onLoopback = false;
+  server.server.once('listening', () => {
+    onLoopback = isLoopbackListener(server.server.address());
+  });
+
   /** Why a request is refused before its body is read. */
   const refusalOf = (request: FastifyRequest, reply: FastifyReply): GatewayError | undefined => {
+    if (onLoopback && !options.servesHost(request.headers.host ?? 'localhost')) {
+      return new GatewayError('host_not_served');
+    }
+    if (request.routeOptions.config.always !== true && !capacity.take(reply.raw)) {
+      return new GatewayError('over_capacity');
+    }
     if (isDraining() && request.routeOptions.config.always !== true) return new GatewayError('draining');
     const { host, 'content-encoding': coding } = request.headers;
     if (host === undefined && request.raw.httpVersion !== '1.0') {
@@ -172,7 +188,9 @@ export function createServer(options: ServerOptions): Server {
   const fail = async (request: FastifyRequest, reply: FastifyReply, thrown: unknown): Promise<void> => {
     const error = explainError(thrown, request, log);
     request.failure = error.code;
-    if (request.routeOptions.config.limited === true) {
+    capacity.leave(reply.raw);
+    // What finds no room is refused at once: looking its limits up would cost more than the refusal.
+    if (error.code !== 'over_capacity' && request.routeOptions.config.limited === true) {
       // A body that could not be read hides no key that stands in the header.
       if (request.body === undefined || request.body === null) gate.identify(request, 'header-first');
       await gate.tellLimits(request, reply).catch(() => {});

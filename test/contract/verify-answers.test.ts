@@ -130,7 +130,7 @@ describe('ClaimReview', () => {
         sending.on('error', reject);
         sending.end(body);
       });
-      expect([host, status]).toEqual([host, expect.toBeOneOf([200, 400])]);
+      expect([host, status]).toEqual([host, expect.toBeOneOf([400, 421])]);
     }
   });
 });

@@ -74,7 +74,7 @@ export function post(
   const framed = headers.some((header) => /^(?:content-length|transfer-encoding):/i.test(header));
   const head = [
     'POST /v1/chat/completions HTTP/1.1',
-    'Host: gateway',
+    'Host: localhost',
     'Content-Type: application/json',
     ...(key === '' ? [] : [`Authorization: Bearer ${key}`]),
     ...headers,

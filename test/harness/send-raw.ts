@@ -6,7 +6,7 @@ export function sendBytes(url: string, bytes: string | Uint8Array): Promise<stri
   const { hostname, port } = new URL(url);
   return new Promise((resolve, reject) => {
     const pieces: Buffer[] = [];
-    const socket = connect(Number(port), hostname, () => socket.write(bytes));
+    const socket = connect(Number(port), hostname.replace(/^\[|\]$/g, ''), () => socket.write(bytes));
     socket.on('data', (piece: string | Buffer) => pieces.push(Buffer.from(piece)));
     socket.on('error', reject);
     socket.on('close', () => resolve(Buffer.concat(pieces).toString('utf8')));
@@ -27,7 +27,7 @@ export async function sendRaw(url: string, request: RawRequest): Promise<Respons
   const content = Buffer.from(body as string);
   const lines = [
     `${method} ${target} HTTP/1.1`,
-    `Host: ${new URL(url).host}`,
+    ...('Host' in headers ? [] : [`Host: ${new URL(url).host}`]),
     'Connection: close',
     ...Object.entries(headers).map(([name, value]) => `${name}: ${value}`),
     ...(content.length > 0 ? [`Content-Length: ${content.length}`] : []),

@@ -55,6 +55,8 @@ class MemoryBackend implements LimitBackend {
     }
   }
 
+  serves = async (): Promise<boolean> => true;
+
   async reserve(caller: Caller, plan: Plan, nowMs: number): Promise<Attempt> {
     const moment = momentOf(nowMs);
     this.#adoptFormer(caller, moment);

@@ -47,6 +47,9 @@ const BATCH = 500;
 /** After so many rounds Redis is asked again even though more was counted meanwhile. */
 const CARRY_ROUNDS = 10;
 
+/** Fails where Redis cannot write: it is a replica, out of memory, or still loading. */
+const PROBE = ['SET', 'claimgate:probe', '1', 'EX', '60'];
+
 const NOBODY: Caller = { id: 'nobody' as CallerId, formerIds: [] };
 
 export async function openRedisBackend(options: RedisBackendOptions): Promise<LimitBackend> {
@@ -84,6 +87,14 @@ class RedisBackend implements LimitBackend {
 
   start(): Promise<void> {
     return this.#link.settled(START_MS);
+  }
+
+  async serves(): Promise<boolean> {
+    if (this.#options.whenAway === 'allow') return true;
+    return this.#link.send(PROBE).then(
+      () => true,
+      () => false,
+    );
   }
 
   async reserve(caller: Caller, plan: Plan, nowMs: number): Promise<Attempt> {
@@ -199,7 +210,7 @@ class RedisBackend implements LimitBackend {
 
   /** Makes sure that Redis writes and runs the script, and tells it what was counted without it. */
   async #prepare(send: Send): Promise<void> {
-    await send(['SET', 'claimgate:probe', '1', 'EX', '60']);
+    await send(PROBE);
     await send(['EVAL', SCRIPT, ...scriptArguments({ kind: 'look' }, NOBODY)]);
     const runId = await readRunId(send);
     if (runId === undefined || runId !== this.#runId) this.#generation++;

@@ -4,6 +4,7 @@
  */
 import type { ApiKey } from '../../domain/api-key.ts';
 import { parseBoundedJson } from '../../domain/bounded-json.ts';
+import { isLoopbackHost } from '../../domain/host-name.ts';
 import type { HttpClient } from '../../wire/http-client.ts';
 import { WireError } from '../../wire/wire-error.ts';
 import { pause, within } from '../pause.ts';
@@ -151,7 +152,7 @@ export function createDashboardDesk(options: DashboardDeskOptions): DashboardDes
       const setting = settings.find(({ dashboard }) => dashboard.accepts(key.reveal()));
       if (setting === undefined || report.rows.length === 0) return;
       const url = new URL(setting.baseUrl ?? setting.dashboard.baseUrlFor(key.reveal()));
-      if (loopbackOnly && !isLoopback(url.hostname)) return;
+      if (loopbackOnly && !isLoopbackHost(url.hostname)) return;
       if (queue.length >= MOST_QUEUED || stop.signal.aborted) {
         onDone(setting.dashboard.name, 'dropped', 'queue_full');
         return;
@@ -181,8 +182,4 @@ function parse(text: string): unknown {
   } catch {
     return undefined;
   }
-}
-
-function isLoopback(hostname: string): boolean {
-  return hostname === 'localhost' || hostname === '[::1]' || /^127(\.\d{1,3}){3}$/.test(hostname);
 }

@@ -11,13 +11,14 @@ export interface StatusOptions {
   readonly metrics: Metrics;
   /** Seconds since the start. */
   readonly uptime: () => number;
-  readonly isDraining: () => boolean;
+  /** Whether chats would be answered. */
+  readonly isReady: () => Promise<boolean>;
   /** The state of each part. One that is `down` makes the gateway unhealthy. */
   readonly checks: () => Promise<Readonly<Record<string, CheckResult>>>;
 }
 
 export function serveStatus(server: Server, options: StatusOptions): void {
-  const { version, metrics, uptime, isDraining, checks } = options;
+  const { version, metrics, uptime, isReady, checks } = options;
 
   server.get(
     '/health',
@@ -57,14 +58,14 @@ export function serveStatus(server: Server, options: StatusOptions): void {
     {
       config: { always: true },
       schema: {
-        summary: 'Readiness: 503 while draining',
+        summary: 'Readiness: 503 wherever chats would be refused',
         operationId: 'readReadiness',
         tags: ['Operation'],
         security: [],
       },
     },
     async (_request, reply) => {
-      const ready = !isDraining();
+      const ready = await isReady();
       return reply
         .code(ready ? 200 : 503)
         .headers(ready ? {} : { 'retry-after': '1' })
