@@ -40,9 +40,10 @@ import { serveLimits } from './http/routes/limits.ts';
 import { serveModels } from './http/routes/models.ts';
 import { servePage } from './http/routes/page.ts';
 import { serveStarter } from './http/routes/starter.ts';
-import { serveStatus } from './http/routes/status.ts';
+import { createStatusAnswers, serveStatus } from './http/routes/status.ts';
 import { createChatDesk } from './http/serve-chat.ts';
 import { createServer, type Server } from './http/server.ts';
+import { type Admin, openAdmin } from './open-admin.ts';
 import { openEvaluations } from './open-evaluations.ts';
 import { openEvidence, watchSources } from './open-evidence.ts';
 import { openProviders, VERSION } from './open-providers.ts';
@@ -62,7 +63,7 @@ export interface App {
   readonly server: Server;
   readonly log: Log;
   /** @returns the address that it listens on. */
-  listen(): Promise<{ readonly host: string; readonly port: number }>;
+  listen(): Promise<{ readonly host: string; readonly port: number; readonly adminPort?: number }>;
   /** Takes no new work, lets open requests finish as long as config says, then frees everything. */
   drain(): Promise<void>;
 }
@@ -136,7 +137,7 @@ export async function createApp(config: Config, options: AppOptions = {}): Promi
   });
 
   const openRequests = createOpenRequests();
-  const capacity = createCapacity(config.server.maxOpenRequests);
+  const capacity = createCapacity(config.server.maxOpenRequests, () => performance.now());
   const server = createServer({
     log,
     metrics,
@@ -207,21 +208,26 @@ export async function createApp(config: Config, options: AppOptions = {}): Promi
   serveLimits(server, gate);
   serveStarter(server, { entries: starter });
   await servePage(server, { folder: PAGE_FOLDER });
-  serveStatus(server, {
+  const status = createStatusAnswers({
     version: VERSION,
     metrics,
     uptime: () => (performance.now() - began) / 1_000,
     isReady: async () => !draining && !capacity.isFull && (await state.backend.serves()),
     checks: async () => ({ ...state.checks(), sandbox: sandbox === undefined ? 'off' : 'ok' }),
   });
+  serveStatus(server, status);
+  let admin: Admin | undefined;
 
   return {
     server,
     log,
     async listen() {
+      if (config.admin !== undefined) {
+        admin = await openAdmin({ ...config.admin, hosts: config.server.hosts }, status, log);
+      }
       await server.listen({ host: config.host, port: config.port, backlog: 4096 });
       const { port } = server.server.address() as AddressInfo;
-      return { host: config.host, port };
+      return { host: config.host, port, ...(admin === undefined ? {} : { adminPort: admin.port }) };
     },
     async drain() {
       draining = true;
@@ -231,7 +237,7 @@ export async function createApp(config: Config, options: AppOptions = {}): Promi
       await openRequests.settled(1_000);
       await evaluating.drain(Math.max(0, drainUntil - performance.now()));
       await server.close();
-      await Promise.all([providers.close(), evidence.close(), state.close()]);
+      await Promise.all([providers.close(), evidence.close(), state.close(), admin?.close()]);
       await flush();
     },
   };

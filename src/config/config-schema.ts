@@ -59,6 +59,12 @@ export const configSchema = z.strictObject({
       keep_alive: duration.default(15_000),
     })
     .prefault({}),
+  admin: z
+    .strictObject({
+      host: z.string().min(1).default('127.0.0.1'),
+      port: z.number().int().min(0).max(65_535).optional(),
+    })
+    .prefault({}),
   log: z
     .strictObject({
       level: z.enum(['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent']).default('info'),

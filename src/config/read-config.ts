@@ -33,6 +33,8 @@ export interface Config {
     readonly drainTimeout: number;
     readonly keepAlive: number;
   };
+  /** Where probes and metrics have a listener of their own; absent where they have none. */
+  readonly admin?: { readonly host: string; readonly port: number };
   readonly logLevel: ConfigFile['log']['level'];
   readonly requireKeyForModels: boolean;
   /** Parsed catalogue data: replacing the shipped one, or extending it. */
@@ -144,6 +146,7 @@ export function readConfig(env: Environment = process.env): Config {
       drainTimeout: file.server.drain_timeout,
       keepAlive: file.server.keep_alive,
     },
+    ...(file.admin.port === undefined ? {} : { admin: { host: file.admin.host, port: file.admin.port } }),
     logLevel:
       readChoice(env, 'LOG_LEVEL', ['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent']) ??
       file.log.level,

@@ -1,26 +1,50 @@
 /**
  * How many requests are open at once. One thread serves them all: beyond a certain number each waits longer than
  * its caller does, so that what is over it is refused before it costs anything.
+ *
+ * Refusing costs something too. A connection that sends its next request at once, not after `Retry-After`, has
+ * to wait for its next refusal: else thousands of them would leave no time for what was accepted.
  */
 import type { ServerResponse } from 'node:http';
+import type { Socket } from 'node:net';
 
 export interface Capacity {
-  /** Takes a place until the response is over. @returns false where there is none. */
-  take(response: ServerResponse): boolean;
+  /** Takes a place until the response is over; says whether there was one, later where the connection is in a hurry. */
+  enter(response: ServerResponse, done: (hasPlace: boolean) => void): void;
   /** Gives the place back early: the answer is written, but may wait behind others on its connection. */
   leave(response: ServerResponse): void;
   readonly isFull: boolean;
 }
 
-/** @param most requests that may be open at once. */
-export function createCapacity(most: number): Capacity {
+/** Milliseconds between two refusals of one connection, as `Retry-After` says. */
+const PAUSE = 1_000;
+
+/**
+ * @param most requests that may be open at once.
+ * @param now monotonic milliseconds.
+ */
+export function createCapacity(most: number, now: () => number): Capacity {
   const open = new Set<ServerResponse>();
+  const refusedAt = new WeakMap<Socket, number>();
+
+  const take = (response: ServerResponse): boolean => {
+    if (open.size >= most) return false;
+    open.add(response);
+    response.once('close', () => open.delete(response));
+    return true;
+  };
+
   return {
-    take(response) {
-      if (open.size >= most) return false;
-      open.add(response);
-      response.once('close', () => open.delete(response));
-      return true;
+    enter(response, done) {
+      if (take(response)) return done(true);
+      const { socket } = response.req;
+      const wait = (refusedAt.get(socket) ?? Number.NEGATIVE_INFINITY) + PAUSE - now();
+      const end = (hasPlace: boolean): void => {
+        if (!hasPlace) refusedAt.set(socket, now());
+        done(hasPlace);
+      };
+      if (wait <= 0) end(false);
+      else setTimeout(() => end(!response.destroyed && take(response)), wait);
     },
     leave: (response) => void open.delete(response),
     get isFull() {

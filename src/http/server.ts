@@ -1,7 +1,7 @@
 /** The HTTP server: what all endpoints have in common. */
 import { performance } from 'node:perf_hooks';
 import { type FastifyInstance, type FastifyReply, type FastifyRequest, fastify } from 'fastify';
-import { GatewayError, ValidationError } from '../errors.ts';
+import { type ErrorCode, GatewayError, ValidationError } from '../errors.ts';
 import { describeError } from '../telemetry/describe-error.ts';
 import type { Log } from '../telemetry/log.ts';
 import type { Metrics } from '../telemetry/metrics.ts';
@@ -36,6 +36,8 @@ const CALLER_LEFT = 499;
 
 /** Bytes from which on a body is parsed and validated in two turns of the event loop. */
 const LARGE_BODY = 256 * 1024;
+/** Failures that say how the gateway is, which has lines of its own, and not what became of one request. */
+const STATES: ReadonlySet<ErrorCode> = new Set(['over_capacity', 'draining', 'unavailable']);
 
 /** Methods that fastify answers by itself beside those that were registered. */
 const IMPLIED: Readonly<Record<string, string>> = { GET: 'HEAD' };
@@ -99,9 +101,6 @@ export function createServer(options: ServerOptions): Server {
     if (onLoopback && !options.servesHost(request.headers.host ?? 'localhost')) {
       return new GatewayError('host_not_served');
     }
-    if (request.routeOptions.config.always !== true && !capacity.take(reply.raw)) {
-      return new GatewayError('over_capacity');
-    }
     if (isDraining() && request.routeOptions.config.always !== true) return new GatewayError('draining');
     const { host, 'content-encoding': coding } = request.headers;
     if (host === undefined && request.raw.httpVersion !== '1.0') {
@@ -142,7 +141,9 @@ export function createServer(options: ServerOptions): Server {
     metrics.requestsOpen(1);
     // Not `onResponse`: it is not told of callers who leave before they have got everything.
     reply.raw.once('close', () => finish(request, reply));
-    done(refusalOf(request, reply));
+    const refusal = refusalOf(request, reply);
+    if (refusal !== undefined || request.routeOptions.config.always === true) return done(refusal);
+    capacity.enter(reply.raw, (hasPlace) => done(hasPlace ? undefined : new GatewayError('over_capacity')));
   });
   server.addHook('preHandler', (request, reply, done) => {
     const key = bodyKeyOf(request.body);
@@ -223,7 +224,7 @@ async function sendError(request: FastifyRequest, reply: FastifyReply, error: Ga
 export function explainError(thrown: unknown, request: FastifyRequest, log: Log): GatewayError {
   if (thrown instanceof GatewayError) {
     if (thrown.status >= 500) {
-      log.warn({
+      log[STATES.has(thrown.code) ? 'debug' : 'warn']({
         request_id: request.id,
         failure: thrown.code,
         ...(thrown.cause === undefined ? {} : { cause: describeError(thrown.cause) }),

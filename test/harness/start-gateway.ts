@@ -8,6 +8,8 @@ import { readConfig } from '../../src/config/read-config.ts';
 export interface Gateway {
   /** `http://127.0.0.1:port`. */
   readonly url: string;
+  /** Likewise, of the admin listener; nothing listens there unless `admin.port` is set. */
+  readonly adminUrl: string;
   readonly app: App;
   /** The log as it was written, a JSON line each. */
   readonly logLines: string[];
@@ -41,7 +43,7 @@ export async function startGateway(options: GatewayOptions = {}): Promise<Gatewa
     log: { pretty: false, stream: { write: (line) => void logLines.push(line) } },
     ...options.app,
   });
-  const { port } = await app.listen();
+  const { port, adminPort = 0 } = await app.listen();
   const url = `http://127.0.0.1:${port}`;
   const post: Gateway['post'] = (route, body, headers = {}) =>
     fetch(url + route, {
@@ -51,6 +53,7 @@ export async function startGateway(options: GatewayOptions = {}): Promise<Gatewa
     });
   return {
     url,
+    adminUrl: `http://127.0.0.1:${adminPort}`,
     app,
     logLines,
     dataDir,

@@ -17,22 +17,21 @@ export interface StatusOptions {
   readonly checks: () => Promise<Readonly<Record<string, CheckResult>>>;
 }
 
-export function serveStatus(server: Server, options: StatusOptions): void {
-  const { version, metrics, uptime, isReady, checks } = options;
+export type StatusPath = '/health' | '/ready' | '/metrics';
 
-  server.get(
-    '/health',
-    {
-      config: { always: true },
-      schema: {
-        summary: 'Health',
-        operationId: 'readHealth',
-        tags: ['Operation'],
-        security: [],
-        response: healthResponses,
-      },
-    },
-    async (_request, reply) => {
+export interface StatusAnswer {
+  readonly status: number;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body: string;
+}
+
+/** What each path answers at the moment, on whichever listener it is asked. */
+export type StatusAnswers = Readonly<Record<StatusPath, () => Promise<StatusAnswer>>>;
+
+export function createStatusAnswers(options: StatusOptions): StatusAnswers {
+  const { version, metrics, uptime, isReady, checks } = options;
+  return {
+    async '/health'() {
       const results = await checks();
       const states = Object.values(results);
       const status = states.includes('down')
@@ -46,46 +45,45 @@ export function serveStatus(server: Server, options: StatusOptions): void {
         uptime_seconds: Math.round(uptime() * 10) / 10,
         checks: results,
       };
-      return reply
-        .code(status === 'unhealthy' ? 503 : 200)
-        .type('application/json; charset=utf-8')
-        .send(JSON.stringify(body));
+      return asJson(status === 'unhealthy' ? 503 : 200, body);
     },
-  );
 
-  server.get(
-    '/ready',
-    {
-      config: { always: true },
-      schema: {
-        summary: 'Readiness: 503 wherever chats would be refused',
-        operationId: 'readReadiness',
-        tags: ['Operation'],
-        security: [],
-      },
-    },
-    async (_request, reply) => {
+    async '/ready'() {
       const ready = await isReady();
-      return reply
-        .code(ready ? 200 : 503)
-        .headers(ready ? {} : { 'retry-after': '1' })
-        .type('application/json; charset=utf-8')
-        .send(JSON.stringify({ ready }));
+      return asJson(ready ? 200 : 503, { ready }, ready ? {} : { 'retry-after': '1' });
     },
-  );
 
-  server.get(
-    '/metrics',
-    {
-      config: { always: true },
-      schema: {
-        summary: 'Metrics, for Prometheus',
-        operationId: 'readMetrics',
-        tags: ['Operation'],
-        security: [],
-      },
+    async '/metrics'() {
+      const { registry } = metrics;
+      const headers = { 'content-type': registry.contentType };
+      return { status: 200, headers, body: await registry.metrics() };
     },
-    async (_request, reply) =>
-      reply.type(metrics.registry.contentType).send(await metrics.registry.metrics()),
-  );
+  };
+}
+
+function asJson(status: number, body: unknown, headers: Record<string, string> = {}): StatusAnswer {
+  return {
+    status,
+    headers: { 'content-type': 'application/json; charset=utf-8', ...headers },
+    body: JSON.stringify(body),
+  };
+}
+
+export function serveStatus(server: Server, answers: StatusAnswers): void {
+  const serve = (path: StatusPath, schema: object): void => {
+    server.get(
+      path,
+      { config: { always: true }, schema: { tags: ['Operation'], security: [], ...schema } },
+      async (_request, reply) => {
+        const { status, headers, body } = await answers[path]();
+        return reply.code(status).headers(headers).send(body);
+      },
+    );
+  };
+  serve('/health', { summary: 'Health', operationId: 'readHealth', response: healthResponses });
+  serve('/ready', {
+    summary: 'Readiness: 503 wherever chats would be refused',
+    operationId: 'readReadiness',
+  });
+  serve('/metrics', { summary: 'Metrics, for Prometheus', operationId: 'readMetrics' });
 }

@@ -1,0 +1,83 @@
+/**
+ * The thread that the admin listener runs in, so that no load of the gateway's delays a probe. It asks the gateway
+ * for each answer; while the gateway is busy, what it said last is the answer.
+ */
+import type { AddressInfo } from 'node:net';
+import { performance } from 'node:perf_hooks';
+import { setTimeout as delay } from 'node:timers/promises';
+import { parentPort, workerData } from 'node:worker_threads';
+import { createAdminServer } from './http/admin-server.ts';
+import { createHostGuard } from './http/host-guard.ts';
+import type { StatusAnswer, StatusPath } from './http/routes/status.ts';
+import { randomIds } from './random-ids.ts';
+
+export interface AdminSettings {
+  readonly host: string;
+  readonly port: number;
+  /** Hosts that are answered for on a loopback address. */
+  readonly hosts: readonly string[];
+}
+
+export type AdminMessage =
+  | { readonly type: 'listening'; readonly port: number }
+  | { readonly type: 'failed'; readonly code: string }
+  | { readonly type: 'ask'; readonly path: StatusPath };
+
+export interface AdminAnswer {
+  readonly path: StatusPath;
+  /** Absent where there is none, which the gateway's log explains. */
+  readonly answer?: StatusAnswer;
+}
+
+/** Milliseconds that a probe waits for what the gateway says now. */
+const PATIENCE = 100;
+/** Milliseconds after which what the gateway said last counts no more: it serves nobody. */
+const SILENCE = 30_000;
+/** Milliseconds between two questions that nobody waits for, so that what was said last is never old. */
+const REFRESH: Readonly<Record<StatusPath, number>> = {
+  '/health': 1_000,
+  '/ready': 1_000,
+  '/metrics': 5_000,
+};
+
+const port = parentPort!;
+const settings = workerData as AdminSettings;
+const tell = (message: AdminMessage): void => port.postMessage(message);
+
+const said = new Map<StatusPath, { readonly answer: StatusAnswer; readonly at: number }>();
+/** Questions under way; another one for the same path waits for the same answer. */
+const asked = new Map<StatusPath, PromiseWithResolvers<void>>();
+
+function ask(path: StatusPath): Promise<void> {
+  let question = asked.get(path);
+  if (question === undefined) {
+    question = Promise.withResolvers();
+    asked.set(path, question);
+    tell({ type: 'ask', path });
+  }
+  return question.promise;
+}
+
+port.on('message', ({ path, answer }: AdminAnswer) => {
+  if (answer !== undefined) said.set(path, { answer, at: performance.now() });
+  asked.get(path)?.resolve();
+  asked.delete(path);
+});
+for (const [path, every] of Object.entries(REFRESH)) {
+  void ask(path as StatusPath);
+  setInterval(() => void ask(path as StatusPath), every);
+}
+
+const server = createAdminServer({
+  servesHost: createHostGuard([settings.host, ...settings.hosts]),
+  newRequestId: randomIds(12),
+  async answer(path) {
+    await Promise.race([ask(path), delay(PATIENCE)]);
+    const last = said.get(path);
+    return last !== undefined && performance.now() - last.at < SILENCE ? last.answer : undefined;
+  },
+});
+server.once('error', (error: NodeJS.ErrnoException) => tell({ type: 'failed', code: error.code ?? 'error' }));
+server.listen({ host: settings.host, port: settings.port }, () =>
+  tell({ type: 'listening', port: (server.address() as AddressInfo).port }),
+);

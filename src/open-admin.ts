@@ -1,0 +1,60 @@
+/** Opens the admin listener, in a thread of its own, and answers what it asks. */
+import { Worker } from 'node:worker_threads';
+import type { AdminAnswer, AdminMessage, AdminSettings } from './admin-thread.ts';
+import { ConfigError } from './config/config-error.ts';
+import type { StatusAnswers } from './http/routes/status.ts';
+import { describeError, type Log } from './telemetry/log.ts';
+
+export interface Admin {
+  /** The port that it listens on. */
+  readonly port: number;
+  close(): Promise<void>;
+}
+
+/** @throws ConfigError where it cannot listen. */
+export async function openAdmin(settings: AdminSettings, answers: StatusAnswers, log: Log): Promise<Admin> {
+  const script = import.meta.url.endsWith('.ts') ? './admin-thread.ts' : './admin-thread.js';
+  const thread = new Worker(new URL(script, import.meta.url), { workerData: settings });
+  const listening = Promise.withResolvers<number>();
+  let closing = false;
+
+  thread.on('message', async (message: AdminMessage) => {
+    if (message.type === 'listening') listening.resolve(message.port);
+    else if (message.type === 'failed') listening.reject(refusal(message.code));
+    else {
+      const { path } = message;
+      const answer = await answers[path]().catch((error: unknown) => {
+        log.error({ path, ...describeError(error) }, 'no answer for the admin listener');
+      });
+      thread.postMessage((answer === undefined ? { path } : { path, answer }) satisfies AdminAnswer);
+    }
+  });
+  thread.on('error', (error) => {
+    listening.reject(error);
+    log.error(describeError(error), 'the admin listener has failed');
+  });
+  thread.on('exit', () => {
+    if (!closing) log.error('the admin listener has ended');
+  });
+  // Not what keeps the process alive.
+  thread.unref();
+
+  const close = async (): Promise<void> => {
+    closing = true;
+    await thread.terminate();
+  };
+  try {
+    return { port: await listening.promise, close };
+  } catch (error) {
+    await close();
+    throw error;
+  }
+}
+
+function refusal(code: string): ConfigError {
+  return new ConfigError(
+    code === 'EADDRINUSE'
+      ? 'admin.port: the port is in use already'
+      : `admin.host, admin.port: cannot listen there (${code})`,
+  );
+}
