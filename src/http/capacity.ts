@@ -2,8 +2,8 @@
  * How many requests are open at once. One thread serves them all: beyond a certain number each waits longer than
  * its caller does, so that what is over it is refused before it costs anything.
  *
- * Refusing costs something too. A connection that sends its next request at once, not after `Retry-After`, has
- * to wait for its next refusal: else thousands of them would leave no time for what was accepted.
+ * Refusing costs something too. A connection that sends its next request at once, not after `Retry-After`, waits
+ * for a place, and is refused after a while: else thousands of them would leave no time for what was accepted.
  */
 import type { ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
@@ -16,8 +16,10 @@ export interface Capacity {
   readonly isFull: boolean;
 }
 
-/** Milliseconds between two refusals of one connection, as `Retry-After` says. */
+/** Milliseconds between two refusals of one connection, as `Retry-After` says, at least. */
 const PAUSE = 1_000;
+/** Milliseconds between two refusals of connections that did not wait. */
+const SPACING = 1;
 
 /**
  * @param most requests that may be open at once.
@@ -26,6 +28,7 @@ const PAUSE = 1_000;
 export function createCapacity(most: number, now: () => number): Capacity {
   const open = new Set<ServerResponse>();
   const refusedAt = new WeakMap<Socket, number>();
+  let lastSlot = 0;
 
   const take = (response: ServerResponse): boolean => {
     if (open.size >= most) return false;
@@ -38,13 +41,15 @@ export function createCapacity(most: number, now: () => number): Capacity {
     enter(response, done) {
       if (take(response)) return done(true);
       const { socket } = response.req;
-      const wait = (refusedAt.get(socket) ?? Number.NEGATIVE_INFINITY) + PAUSE - now();
       const end = (hasPlace: boolean): void => {
         if (!hasPlace) refusedAt.set(socket, now());
         done(hasPlace);
       };
-      if (wait <= 0) end(false);
-      else setTimeout(() => end(!response.destroyed && take(response)), wait);
+      const time = now();
+      const earliest = (refusedAt.get(socket) ?? Number.NEGATIVE_INFINITY) + PAUSE;
+      if (earliest <= time) return end(false);
+      lastSlot = Math.max(earliest, lastSlot + SPACING);
+      setTimeout(() => end(!response.destroyed && take(response)), lastSlot - time);
     },
     leave: (response) => void open.delete(response),
     get isFull() {
