@@ -178,6 +178,7 @@ export async function createApp(config: Config, options: AppOptions = {}): Promi
     openRequests,
     evidence,
     evaluations: evaluating.desk,
+    metrics,
   });
   const sources = evidence.names;
 
@@ -196,6 +197,7 @@ export async function createApp(config: Config, options: AppOptions = {}): Promi
     checkText: createTextChecker({ upstream, verify, newNonce, yieldTurn }),
     evidence,
     openRequests,
+    metrics,
     silence,
   });
   serveModels(server, {

@@ -3,7 +3,8 @@ import { Worker } from 'node:worker_threads';
 import type { AdminAnswer, AdminMessage, AdminSettings } from './admin-thread.ts';
 import { ConfigError } from './config/config-error.ts';
 import type { StatusAnswers } from './http/routes/status.ts';
-import { describeError, type Log } from './telemetry/log.ts';
+import { describeError } from './telemetry/describe-error.ts';
+import type { Log } from './telemetry/log.ts';
 
 export interface Admin {
   /** The port that it listens on. */

@@ -16,6 +16,7 @@ import type { Store } from './store/store.ts';
 import { describeError } from './telemetry/describe-error.ts';
 import type { Log } from './telemetry/log.ts';
 import type { Metrics } from './telemetry/metrics.ts';
+import { createRecurringWarning } from './telemetry/recurring-warning.ts';
 import type { Upstream } from './upstream/call-provider.ts';
 import type { HttpClient } from './wire/http-client.ts';
 
@@ -51,7 +52,7 @@ const LAST_REPORTS = 2_000;
 export function openEvaluations(options: EvaluationsOptions): OpenEvaluations {
   const { config, secret, store, log, metrics, now, random, yieldTurn } = options;
   const settings = config.evaluations;
-  const watch = watchEvaluations(log, metrics);
+  const watch = watchEvaluations(log, metrics, now);
   const toSecret = (text: string): TextSecret => ({
     kid: nameOfSecret(text),
     subkey: deriveSubkey(text, 'evaluations'),
@@ -125,7 +126,7 @@ function tellDashboard(dashboards: DashboardDesk, chat: EvaluatedChat, began: nu
   };
 }
 
-function watchEvaluations(log: Log, { registry }: Metrics) {
+function watchEvaluations(log: Log, { registry }: Metrics, now: () => number) {
   const registers = [registry];
   const done = new Counter({
     name: 'claimgate_evaluations_total',
@@ -171,7 +172,7 @@ function watchEvaluations(log: Log, { registry }: Metrics) {
       takenOver.inc(count);
       log.warn({ count }, 'took evaluations over from a process that is gone');
     },
-    storeAway: (error) => log.warn(describeError(error), 'evaluations cannot reach the store: tried again'),
+    storeAway: createRecurringWarning(log, 'evaluations cannot reach the store: tried again', now),
   };
   return {
     events,

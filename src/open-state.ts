@@ -10,9 +10,9 @@ import { openPlanDirectory } from './admission/plan-directory.ts';
 import type { Config } from './config/read-config.ts';
 import type { Plan } from './domain/plan.ts';
 import { openStore, type Store } from './store/store.ts';
-import { describeError } from './telemetry/describe-error.ts';
 import type { Log } from './telemetry/log.ts';
 import type { Metrics } from './telemetry/metrics.ts';
+import { createRecurringWarning } from './telemetry/recurring-warning.ts';
 
 export interface State {
   readonly store: Store;
@@ -38,12 +38,12 @@ export interface StateOptions {
 /** @throws StoreRefused where the database cannot be used; its message is one line for the operator. */
 export async function openState(options: StateOptions): Promise<State> {
   const { config, callerIds, fixedPlans, log, metrics, now } = options;
-  const watch = watchLimits(log, metrics);
+  const watch = watchLimits(log, metrics, now);
   const store = await openStore({
     dataDir: config.dataDir,
     ...(config.databaseUrl === undefined ? {} : { databaseUrl: config.databaseUrl }),
     now,
-    onConnectionLost: (error) => log.warn(describeError(error), 'lost a connection to the database'),
+    onConnectionLost: createRecurringWarning(log, 'lost a connection to the database', now),
   });
   const plans = await openPlanDirectory({
     keyPlans: store.keyPlans,
@@ -52,8 +52,7 @@ export async function openState(options: StateOptions): Promise<State> {
     fixed: fixedPlans,
     kid: callerIds.kid,
     now,
-    onFailure: (error) =>
-      log.warn(describeError(error), 'cannot read the plans of keys: the last known ones hold'),
+    onFailure: createRecurringWarning(log, 'cannot read the plans of keys: the last known ones hold', now),
     onUnknownPlan: (plan) =>
       log.warn({ plan }, 'keys have a plan that is not configured: they get the default'),
   });
@@ -80,7 +79,7 @@ export async function openState(options: StateOptions): Promise<State> {
   };
 }
 
-function watchLimits(log: Log, { registry }: Metrics) {
+function watchLimits(log: Log, { registry }: Metrics, now: () => number) {
   const registers = [registry];
   const away = new Gauge({
     name: 'claimgate_redis_away',
@@ -97,6 +96,7 @@ function watchLimits(log: Log, { registry }: Metrics) {
     help: 'How often counts could not be written to the store; they are tried again.',
     registers,
   });
+  const warnOfCheckpoint = createRecurringWarning(log, 'cannot write counts to the store: tried again', now);
   return {
     onAway(reason: string) {
       away.set(1);
@@ -109,7 +109,7 @@ function watchLimits(log: Log, { registry }: Metrics) {
     },
     onCheckpointFailure(error: unknown) {
       unwritten.inc();
-      log.warn(describeError(error), 'cannot write counts to the store: tried again');
+      warnOfCheckpoint(error);
     },
   };
 }

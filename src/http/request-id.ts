@@ -20,13 +20,15 @@ export function requestId(
   return secrets.some(isHeld) ? newId() : header;
 }
 
-/** Parts of a key from this length on are taken for the key. */
-const PART = 8;
+/** A run of so many characters that a text shares with a key is taken for a piece of it. */
+const PART = 6;
+/** So is a whole text of so many, where the key holds it. */
+const WHOLE = 4;
 
-/** Whether a text holds a key, or a part of it that would tell something. */
+/** Whether a text holds a key or a piece of it, or is one. */
 export function holdsKey(text: string, key: string): boolean {
   if (key === '') return false;
-  if (text.includes(key)) return true;
+  if (text.includes(key) || (text.length >= WHOLE && key.includes(text))) return true;
   for (let i = 0; i + PART <= key.length; i++) if (text.includes(key.slice(i, i + PART))) return true;
   return false;
 }

@@ -1,6 +1,7 @@
 /** What the chat endpoints have in common: from an identified caller and a read request to an answer. */
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Chat, ChatAnswer, ChatCall, ChatStream } from '../chat/chat-story.ts';
+import type { ChatEvent } from '../chat/narrate.ts';
 import type { ApiKey } from '../domain/api-key.ts';
 import type { ClaimListing, FactCheckMode } from '../domain/claim.ts';
 import { GatewayError } from '../errors.ts';
@@ -9,10 +10,10 @@ import type { ReviewAbout } from '../factcheck/verify/claim-review.ts';
 import { NATIVE } from '../factcheck/verify/verify-settings.ts';
 import type { Model } from '../providers/catalogue.ts';
 import type { Endpoint } from '../upstream/endpoint.ts';
+import { type AnswerMetrics, countAnswer, countEvents } from './count-answer.ts';
 import { type EvaluateAsk, type EvaluationDesk, evaluateAnswer, evaluateStream } from './evaluate-answer.ts';
 import type { Gate, Identity } from './gate.ts';
 import type { OpenRequests } from './open-requests.ts';
-import { holdsKey } from './request-id.ts';
 
 /** The models that can be asked for. */
 export interface ModelDirectory {
@@ -81,16 +82,17 @@ export interface ChatDeskOptions {
   readonly openRequests: OpenRequests;
   readonly evidence: EvidenceDesk;
   readonly evaluations: EvaluationDesk;
+  readonly metrics: AnswerMetrics;
 }
 
 export function createChatDesk(options: ChatDeskOptions): ChatDesk {
-  const { chat, gate, models, openRequests, evidence, evaluations } = options;
+  const { chat, gate, models, openRequests, evidence, evaluations, metrics } = options;
 
   /** Everything up to the provider's answer. What fails from here on goes through `gate.failed`. */
   const open = async (request: FastifyRequest, reply: FastifyReply, identity: Identity, ask: ChatAsk) => {
     const { modelId, factCheck: check, evaluate: _evaluate, ...rest } = ask;
     const { model, listed, endpoint } = models.find(modelId, identity.key);
-    noteModel(request, identity, model, listed);
+    noteModel(request, model, listed);
     const judge =
       check.judgeModel === undefined
         ? undefined
@@ -140,6 +142,7 @@ export function createChatDesk(options: ChatDeskOptions): ChatDesk {
       try {
         const answer = await chat.answer(prepared, signal);
         accepted();
+        countAnswer(metrics, prepared.call.model.provider, answer);
         if (ask.evaluate === undefined) return answer;
         const context = { desk: evaluations, identity, call: prepared.call, ask: ask.evaluate };
         return await evaluateAnswer(context, answer);
@@ -160,15 +163,19 @@ export function createChatDesk(options: ChatDeskOptions): ChatDesk {
       }
       // A provider may say 200 and reject the request in its first event: that counts as rejected too.
       let begun = false;
+      const count = (events: readonly ChatEvent[] | undefined) => {
+        countEvents(metrics, prepared.call.model.provider, events);
+        return events;
+      };
       const told: ChatStream = {
         ...stream,
         async next() {
-          if (begun) return stream.next();
+          if (begun) return count(await stream.next());
           begun = true;
           try {
             const events = await stream.next();
             accepted();
-            return events;
+            return count(events);
           } catch (error) {
             await failed(error);
             throw error;
@@ -181,9 +188,12 @@ export function createChatDesk(options: ChatDeskOptions): ChatDesk {
   };
 }
 
-/** Notes for the log which model answers. An id that nobody listed may hold a part of the caller's key. */
-export function noteModel(request: FastifyRequest, { key }: Identity, model: Model, listed: boolean): void {
-  request.model = !listed && holdsKey(model.id, key.reveal()) ? '…' : model.id;
+/** What the log calls a model that no catalogue lists: what a caller wrote may hold a piece of a key. */
+const UNLISTED = 'unlisted';
+
+/** Notes for the log which model answers. */
+export function noteModel(request: FastifyRequest, model: Model, listed: boolean): void {
+  request.model = listed ? model.id : UNLISTED;
   request.provider = model.provider;
 }
 

@@ -1,4 +1,5 @@
 /** The HTTP server: what all endpoints have in common. */
+import type { IncomingHttpHeaders } from 'node:http';
 import { performance } from 'node:perf_hooks';
 import { type FastifyInstance, type FastifyReply, type FastifyRequest, fastify } from 'fastify';
 import { type ErrorCode, GatewayError, ValidationError } from '../errors.ts';
@@ -55,7 +56,7 @@ export function createServer(options: ServerOptions): Server {
     // A missing Host is told in the gateway's own form.
     http: { requireHostHeader: false },
     clientErrorHandler: (error, socket) => answerBadHttp(error, socket, newRequestId()),
-    genReqId: (raw) => requestId(raw.headers['x-request-id'], [raw.headers.authorization], newRequestId),
+    genReqId: (raw) => requestId(raw.headers['x-request-id'], keysIn(raw.headers), newRequestId),
     routerOptions: { ignoreTrailingSlash: true },
     // Paths that cannot be read: they reach no hook.
     frameworkErrors: (error, request, reply) => {
@@ -113,6 +114,9 @@ export function createServer(options: ServerOptions): Server {
     return undefined;
   };
 
+  /** Routes that are asked every few seconds: their lines would hide the others. */
+  const probes = new Set<string>();
+
   /** The request is over: answered, or given up by its caller. */
   const finish = (request: FastifyRequest, { raw }: FastifyReply): void => {
     const milliseconds = performance.now() - request.began;
@@ -121,7 +125,7 @@ export function createServer(options: ServerOptions): Server {
     const status = raw.headersSent ? raw.statusCode : CALLER_LEFT;
     metrics.requestsOpen(-1);
     metrics.requestDone(route, status, milliseconds / 1_000);
-    log.info({
+    log[probes.has(route) ? 'debug' : 'info']({
       request_id: request.id,
       method: request.method,
       route,
@@ -161,6 +165,7 @@ export function createServer(options: ServerOptions): Server {
   const routes: { readonly pattern: RegExp; readonly methods: Set<string> }[] = [];
   const patterns = new Map<string, Set<string>>();
   server.addHook('onRoute', (route) => {
+    if (route.config?.always === true) probes.add(route.url);
     let methods = patterns.get(route.url);
     if (methods === undefined) {
       methods = new Set();
@@ -237,6 +242,11 @@ export function explainError(thrown: unknown, request: FastifyRequest, log: Log)
   if (known.code === 'internal' && !request.raw.destroyed)
     log.error({ request_id: request.id, failure: 'internal', ...describeError(thrown) });
   return known;
+}
+
+/** Headers that hold keys. */
+function keysIn({ authorization, 'x-evaluation-api-key': dashboard }: IncomingHttpHeaders): string[] {
+  return [authorization, dashboard].flat().filter((key) => key !== undefined);
 }
 
 /** Fastify's own errors, by their codes. */

@@ -1,11 +1,17 @@
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
 
+export interface TokensUsed {
+  readonly prompt: number;
+  readonly completion: number;
+}
+
 /** What an operator can watch, in Prometheus' form. Labels hold no text of a caller. */
 export interface Metrics {
   /** @param seconds from the request's first byte to the response's last. */
   requestDone(route: string, status: number, seconds: number): void;
   requestsOpen(change: 1 | -1): void;
-  tokens(provider: string, kind: 'prompt' | 'completion', count: number): void;
+  /** @param purpose what the provider was asked for: the answer, or verdicts on its claims. */
+  tokens(provider: string, purpose: 'answer' | 'verification', used: TokensUsed): void;
   claims(count: number): void;
   /** The whole registry, for parts that add their own. */
   readonly registry: Registry;
@@ -14,6 +20,10 @@ export interface Metrics {
 export function createMetrics(): Metrics {
   const registry = new Registry();
   collectDefaultMetrics({ register: registry, prefix: 'claimgate_' });
+  // Gauges under the names of counters; those without `_total` say the same by type.
+  for (const name of ['handles', 'requests', 'resources']) {
+    registry.removeSingleMetric(`claimgate_nodejs_active_${name}_total`);
+  }
   const registers = [registry];
   const requests = new Counter({
     name: 'claimgate_requests_total',
@@ -35,13 +45,13 @@ export function createMetrics(): Metrics {
   });
   const tokens = new Counter({
     name: 'claimgate_tokens_total',
-    help: "Tokens of the callers' requests, as providers count them.",
-    labelNames: ['provider', 'kind'],
+    help: "Tokens that callers' requests used, as providers count them.",
+    labelNames: ['provider', 'purpose', 'kind'],
     registers,
   });
   const claims = new Counter({
     name: 'claimgate_claims_detected_total',
-    help: 'Claims found in conversations and answers.',
+    help: 'Claims found in conversations and their answers, and in texts.',
     registers,
   });
   // Finding a series by its labels costs more than counting in it: each is found once.
@@ -62,7 +72,10 @@ export function createMetrics(): Metrics {
       duration.observe(seconds);
     },
     requestsOpen: (change) => open.inc(change),
-    tokens: (provider, kind, count) => tokens.inc({ provider, kind }, count),
+    tokens(provider, purpose, { prompt, completion }) {
+      tokens.inc({ provider, purpose, kind: 'prompt' }, prompt);
+      tokens.inc({ provider, purpose, kind: 'completion' }, completion);
+    },
     claims: (count) => claims.inc(count),
     registry,
   };

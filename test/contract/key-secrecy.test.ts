@@ -184,6 +184,37 @@ describe('a key that is given', () => {
     }
   });
 
+  it('in short pieces, as a model or as the id of a request', async () => {
+    const pieces = [4, 5, 6, 7].flatMap((length) => [CANARY.slice(3, 3 + length), CANARY.slice(-length)]);
+    for (const piece of pieces) {
+      const from = gateway.logLines.length;
+      const ids = [piece, ...(piece.length < 6 ? [] : [`trace-${piece}.1`])];
+      for (const id of ids) {
+        for (const response of [
+          await chat({}, { 'x-request-id': id, ...auth }),
+          await chat({ api_key: KEY }, { 'x-request-id': id }),
+          await fetch(`${gateway.url}/models`, { headers: { 'x-request-id': id, ...auth } }),
+          await fetch(`${gateway.url}/models`, {
+            headers: { 'x-request-id': id, 'x-evaluation-api-key': KEY },
+          }),
+        ]) {
+          expect([id, response.status]).toEqual([id, 200]);
+          expect(response.headers.get('x-request-id')).not.toContain(piece);
+          await response.text();
+        }
+      }
+      for (const stream of [false, true]) {
+        const response = await chat({ model: `openai/${piece}`, api_key: KEY, stream });
+        expect(response.status).toBe(200);
+        await response.text();
+      }
+      await gateway.post('/v1/claims', { text: 'x', mode: 'verify', model: `xai/${piece}`, api_key: KEY });
+      const lines = gateway.logLines.slice(from);
+      expect(lines.filter((line) => line.includes(piece))).toEqual([]);
+      expect(lines.filter((line) => line.includes('"model":"unlisted"'))).toHaveLength(3);
+    }
+  });
+
   it('in what is hardly HTTP', async () => {
     const text = async (way: string, bytes: string) =>
       told.push({ way, text: await sendBytes(gateway.url, bytes) });

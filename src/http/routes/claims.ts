@@ -9,6 +9,7 @@ import { NATIVE } from '../../factcheck/verify/verify-settings.ts';
 import type { CheckText, TextCheckEvent } from '../../factcheck/verify-text.ts';
 import type { Log } from '../../telemetry/log.ts';
 import { claimsSchema } from '../chat-schema.ts';
+import { type AnswerMetrics, countCheck } from '../count-answer.ts';
 import { judgingComment } from '../format-chunks.ts';
 import type { Gate, Identity } from '../gate.ts';
 import type { OpenRequests } from '../open-requests.ts';
@@ -39,6 +40,7 @@ export interface ClaimsRouteOptions {
   readonly checkText: CheckText;
   readonly evidence: EvidenceDesk;
   readonly openRequests: OpenRequests;
+  readonly metrics: AnswerMetrics;
   readonly silence: number | undefined;
 }
 
@@ -56,7 +58,7 @@ export function serveClaims(server: Server, options: ClaimsRouteOptions): void {
     check: { readonly text: string; readonly mode: 'ground' | 'verify'; readonly signal: AbortSignal },
   ) => {
     const { model, listed, endpoint } = options.models.find(body.model ?? '', identity.key);
-    noteModel(request, identity, model, listed);
+    noteModel(request, model, listed);
     const reservation = await gate.admit(request, reply, identity, model, listed);
     const { evidence } = options;
     const asked = {
@@ -127,11 +129,10 @@ export function serveClaims(server: Server, options: ClaimsRouteOptions): void {
           ? narrate(checkText({ text, mode }, signal))
           : await openAsked(request, reply, requireIdentity(identified), body, { text, mode, signal });
       const check = { id: `clm-${newId()}`, object: 'claim_check', created: Math.floor(now() / 1_000) };
-      const whole = (metadata: FactCheckMetadata) => ({
-        ...check,
-        mode: metadata.mode,
-        fact_check_metadata: metadata,
-      });
+      const whole = (metadata: FactCheckMetadata) => {
+        countCheck(options.metrics, request.provider, metadata);
+        return { ...check, mode: metadata.mode, fact_check_metadata: metadata };
+      };
       if (body.stream !== true) {
         for (let batch = await events.next(); batch !== undefined; batch = await events.next()) {
           for (const event of batch) if (event.type === 'done') return sendJson(reply, whole(event.metadata));
