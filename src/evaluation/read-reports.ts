@@ -1,6 +1,8 @@
 /** Finds, reads and deletes reports, for the caller who made them. */
 import type { ReportScorer } from '../domain/evaluation.ts';
+import { GatewayError } from '../errors.ts';
 import type { EvaluationRecords, StoredEvaluation } from '../store/evaluations.ts';
+import { isStoreAway } from '../store/is-away.ts';
 import type { TextKeys } from './encrypt-text.ts';
 import type { EvaluationCaller, EvaluationState, Evaluations } from './evaluations.ts';
 import { pause } from './pause.ts';
@@ -24,7 +26,7 @@ export function createReportReader(
   const { records, textKeys, endOf, stopped } = options;
 
   const find = async (id: string, caller: EvaluationCaller): Promise<StoredEvaluation | undefined> => {
-    const found = await records.find(id);
+    const found = await whileThere(records.find(id));
     const isOwn = found?.callerId === caller.id || caller.formerIds.includes(found?.callerId ?? '');
     return isOwn ? found : undefined;
   };
@@ -45,7 +47,7 @@ export function createReportReader(
     },
 
     async *rows(id, apiKey) {
-      const found = await records.find(id);
+      const found = await whileThere(records.find(id));
       if (found === undefined) return;
       const key = textKeys.openForCaller(id, found.kid, found.callerKey, apiKey);
       let told = 0;
@@ -59,8 +61,18 @@ export function createReportReader(
       }
     },
 
-    remove: (id, caller) => records.remove(id, [caller.id, ...caller.formerIds]),
+    remove: (id, caller) => whileThere(records.remove(id, [caller.id, ...caller.formerIds])),
   };
+}
+
+/** @throws GatewayError `unavailable` where the database is away. */
+async function whileThere<T>(answer: Promise<T>): Promise<T> {
+  try {
+    return await answer;
+  } catch (error) {
+    if (!isStoreAway(error)) throw error;
+    throw new GatewayError('unavailable', 'Evaluations cannot be read at the moment', { cause: error });
+  }
 }
 
 function toState(stored: StoredEvaluation): EvaluationState {
