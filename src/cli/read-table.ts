@@ -1,8 +1,9 @@
 /** CSV in, row by row in flat memory: RFC 4180, with a header line, separated by commas, semicolons or tabs. */
+import { CsvError, parse } from 'csv-parse';
 import { CommandFailed } from './command-failed.ts';
 import type { InputLine } from './json-lines.ts';
 
-/** Characters that one row may have. */
+/** Bytes that one row may have. */
 const LONGEST_ROW = 64 * 1024 * 1024;
 const SEPARATORS = [',', ';', '\t'] as const;
 
@@ -37,73 +38,67 @@ interface Record {
   readonly cells: readonly string[];
 }
 
+/** Records as they are completed. Blank ones are passed over, but count as lines. */
 async function* readRecords(pieces: AsyncIterable<string>): AsyncGenerator<Record> {
-  let rest = '';
-  let separator: string | undefined;
+  const { header, text } = await readHeader(pieces);
   let number = 1;
-  for await (const piece of pieces) {
-    rest += piece;
-    const header = rest.indexOf('\n');
-    if (separator === undefined && header < 0) continue;
-    separator ??= separatorOf(rest.slice(0, header));
-    let at = 0;
-    for (;;) {
-      // What ends with the text may go on in the next piece.
-      const record = readRecord(rest, at, separator);
-      if (record === undefined || record.end >= rest.length) break;
-      if (record.cells.some((cell) => cell !== '')) yield { number, cells: record.cells };
-      number += record.lines;
-      at = record.end;
-    }
-    rest = rest.slice(at);
-    if (rest.length > LONGEST_ROW) throw openQuote(number);
+  let complete: Record[] = [];
+  const parser = parse({
+    delimiter: separatorOf(header),
+    record_delimiter: ['\r\n', '\n', '\r'],
+    relax_quotes: true,
+    relax_column_count: true,
+    max_record_size: LONGEST_ROW,
+    on_record(cells: readonly string[]) {
+      if (cells.some((cell) => cell !== '')) complete.push({ number, cells });
+      number += cells.reduce((lines, cell) => lines + countLineEnds(cell), 1);
+      // Taken here: where the parser fails, it drops what it has not been asked for.
+      return null;
+    },
+  });
+  let fault: Error | undefined;
+  parser.on('error', (error) => {
+    fault = error;
+  });
+  const take = function* (): Generator<Record> {
+    yield* complete;
+    complete = [];
+    // A row that does not end is too long, or the text is over: one quotation mark too many, or too few.
+    if (fault instanceof CsvError) throw new CommandFailed(`line ${number}: a quotation mark is not closed`);
+    if (fault !== undefined) throw fault;
+  };
+  for await (const bytes of ReadableStream.from(text).pipeThrough(new TextEncoderStream())) {
+    await new Promise((resolve) => parser.write(bytes, resolve));
+    yield* take();
   }
-  separator ??= separatorOf(rest);
-  for (let at = 0; at < rest.length; ) {
-    const record = readRecord(rest, at, separator);
-    if (record === undefined) throw openQuote(number);
-    if (record.cells.some((cell) => cell !== '')) yield { number, cells: record.cells };
-    number += record.lines;
-    at = record.end;
-  }
+  await new Promise((resolve) => parser.end(resolve));
+  yield* take();
 }
 
-function openQuote(line: number): CommandFailed {
-  return new CommandFailed(`line ${line}: a quotation mark is not closed`);
+/** @returns the first line, and the whole text with it. */
+async function readHeader(pieces: AsyncIterable<string>) {
+  const iterator = pieces[Symbol.asyncIterator]();
+  const read: string[] = [];
+  let header = '';
+  for (;;) {
+    const { value, done } = await iterator.next();
+    if (done === true) break;
+    read.push(value);
+    const end = value.indexOf('\n');
+    header += end < 0 ? value : value.slice(0, end);
+    if (end >= 0) break;
+  }
+  async function* all(): AsyncGenerator<string> {
+    yield* read;
+    yield* { [Symbol.asyncIterator]: () => iterator };
+  }
+  return { header, text: all() };
 }
 
-/** @returns the record that begins at an offset, where it ends, and how many lines it has; `undefined` where a quote is open. */
-function readRecord(
-  text: string,
-  from: number,
-  separator: string,
-): { cells: string[]; end: number; lines: number } | undefined {
-  const cells: string[] = [];
-  let lines = 1;
-  for (let at = from; ; ) {
-    let cell = '';
-    if (text[at] === '"') {
-      for (at++; ; ) {
-        const quote = text.indexOf('"', at);
-        if (quote < 0) return undefined;
-        cell += text.slice(at, quote);
-        at = quote + 1;
-        if (text[at] !== '"') break;
-        cell += '"';
-        at++;
-      }
-      for (let line = cell.indexOf('\n'); line >= 0; line = cell.indexOf('\n', line + 1)) lines++;
-    }
-    const began = at;
-    while (at < text.length && text[at] !== separator && text[at] !== '\n' && text[at] !== '\r') at++;
-    cells.push(cell + text.slice(began, at));
-    if (text[at] === separator) {
-      at++;
-      continue;
-    }
-    if (text[at] === '\r' && text[at + 1] === '\n') at++;
-    return { cells, end: at + 1, lines };
-  }
+function countLineEnds(cell: string): number {
+  let count = 0;
+  for (let at = cell.indexOf('\n'); at >= 0; at = cell.indexOf('\n', at + 1)) count++;
+  return count;
 }
 
 /** What stands most often in the header, a comma where none does. */

@@ -14,7 +14,7 @@ export function FilePlace(): ReactElement {
   const [unreadable, setUnreadable] = useState(false);
   const [over, setOver] = useState(false);
   const take = async (file: File | undefined): Promise<void> => {
-    if (file !== undefined) setUnreadable(!openFile(file.name, await file.text()));
+    if (file !== undefined) setUnreadable(!(await openFile(file.name, await file.text())));
   };
   return (
     <>
@@ -41,7 +41,7 @@ export function FilePlace(): ReactElement {
           <Button type="primary" onClick={() => input.current?.click()}>
             {words.choose}
           </Button>
-          <Button onClick={() => openFile('example.csv', EXAMPLE)}>{words.example}</Button>
+          <Button onClick={() => void openFile('example.csv', EXAMPLE)}>{words.example}</Button>
         </div>
         <input
           ref={input}

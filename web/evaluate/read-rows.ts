@@ -2,7 +2,7 @@
 export type Row = Readonly<Record<string, string>>;
 
 /** A JSON array of objects is read too, and CSV with semicolons or tabs. @returns no rows where the text is neither. */
-export function readRows(text: string): Row[] {
+export async function readRows(text: string): Promise<Row[]> {
   const clean = text.replace(/^\uFEFF/, '');
   if (/^\s*\[\s*\{/.test(clean)) return readJson(clean);
   return /^\s*\{/.test(clean) ? clean.split('\n').flatMap(readJson) : readCsv(clean);
@@ -26,37 +26,22 @@ function asText(value: unknown): string {
   return typeof value === 'string' ? value : value === null ? '' : JSON.stringify(value);
 }
 
-/** RFC 4180, with a header line. */
-function readCsv(text: string): Row[] {
-  const separator = separatorOf(text);
-  const records: string[][] = [];
-  let record: string[] = [];
-  let field = '';
-  let quoted = false;
-  const endField = (): void => {
-    record.push(field);
-    field = '';
-  };
-  const endRecord = (): void => {
-    endField();
-    if (record.some((value) => value !== '')) records.push(record);
-    record = [];
-  };
-  for (let at = 0; at < text.length; at += 1) {
-    const character = text[at] as string;
-    if (quoted) {
-      if (character !== '"') field += character;
-      else if (text[at + 1] === '"') {
-        field += '"';
-        at += 1;
-      } else quoted = false;
-    } else if (character === '"' && field === '') quoted = true;
-    else if (character === separator) endField();
-    else if (character === '\n') endRecord();
-    else if (character !== '\r') field += character;
+/** RFC 4180, with a header line. @returns no rows where the text is no such thing. */
+async function readCsv(text: string): Promise<Row[]> {
+  // Loaded with the first file: most visitors open none.
+  const { parse } = await import('csv-parse/browser/esm/sync');
+  let records: string[][];
+  try {
+    records = parse(text, {
+      delimiter: separatorOf(text),
+      record_delimiter: ['\r\n', '\n', '\r'],
+      relax_quotes: true,
+      relax_column_count: true,
+    });
+  } catch {
+    return [];
   }
-  endRecord();
-  const [header, ...rows] = records;
+  const [header, ...rows] = records.filter((record) => record.some((value) => value !== ''));
   if (header === undefined) return [];
   return rows.map((row) => Object.fromEntries(header.map((name, index) => [name.trim(), row[index] ?? ''])));
 }

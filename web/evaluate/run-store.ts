@@ -56,8 +56,8 @@ function change(edit: Partial<Run>): void {
 }
 
 /** @returns whether there are rows in the file. */
-export function openFile(file: string, content: string): boolean {
-  const all = readRows(content);
+export async function openFile(file: string, content: string): Promise<boolean> {
+  const all = await readRows(content);
   const rows = all.slice(0, MOST);
   const columns = [...new Set(rows.flatMap((row) => Object.keys(row)))];
   const longest = (column: string): number => rows.reduce((sum, row) => sum + (row[column]?.length ?? 0), 0);

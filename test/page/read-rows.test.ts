@@ -1,0 +1,31 @@
+/** Files as the page reads them. */
+import { describe, expect, it } from 'vitest';
+import { readRows } from '../../web/evaluate/read-rows.ts';
+
+describe('rows of a file', () => {
+  it.each([
+    [
+      'id, text\r\n1,"a ""b"", c\r\nd"\r\n\r\n2,e',
+      [
+        { id: '1', text: 'a "b", c\r\nd' },
+        { id: '2', text: 'e' },
+      ],
+    ],
+    ['\ufeffid;text\n1;"a, b"\n', [{ id: '1', text: 'a, b' }]],
+    [
+      'id\ttext\n1\ta "b" c\n2\n',
+      [
+        { id: '1', text: 'a "b" c' },
+        { id: '2', text: '' },
+      ],
+    ],
+    ['a,b\n,\n 1 ,2,3\n', [{ a: ' 1 ', b: '2' }]],
+    ['[{"a": 1}, {"a": "b"}, 2]', [{ a: '1' }, { a: 'b' }]],
+    ['{"a": null}\n\n{"a": [1]}\n', [{ a: '' }, { a: '[1]' }]],
+    ['a,b', []],
+    ['', []],
+    ['a\n"b\nc', []],
+  ])('%j', async (text, rows) => {
+    expect(await readRows(text)).toEqual(rows);
+  });
+});
