@@ -191,6 +191,7 @@ export async function createApp(config: Config, options: AppOptions = {}): Promi
     models,
     log,
     detectLimit: createAddressLimit({ perMinute: config.limits.detectPerMinute, now }),
+    detectCharacters: createAddressLimit({ perMinute: config.limits.detectCharactersPerMinute, now }),
     sources,
     newId: randomIds(18),
     now,

@@ -21,8 +21,8 @@ export interface AddressLimit {
   left(address: string): number;
   /** Counts one event. */
   record(address: string): void;
-  /** Counts one event where there is room for it. @returns as `blocked`. */
-  take(address: string): number | undefined;
+  /** Counts one event, or so many, where there is room for them. @returns as `blocked`. */
+  take(address: string, events?: number): number | undefined;
 }
 
 interface Minute {
@@ -50,10 +50,10 @@ export function createAddressLimit({
     }
   }
 
-  function blocked(address: string): number | undefined {
+  function blocked(address: string, events = 1): number | undefined {
     const nowMs = now();
     const minute = current(address, nowMs);
-    if (minute === undefined ? perMinute > 0 : minute.count < perMinute) return undefined;
+    if ((minute?.count ?? 0) + events <= perMinute) return undefined;
     return Math.max(1, Math.ceil(((minute?.startMs ?? nowMs) + MINUTE_MS - nowMs) / 1000));
   }
 
@@ -61,21 +61,21 @@ export function createAddressLimit({
     return perMinute - (current(address, now())?.count ?? 0);
   }
 
-  function record(address: string): void {
+  function record(address: string, events = 1): void {
     const nowMs = now();
     const minute = current(address, nowMs);
     if (minute !== undefined) {
-      minute.count++;
+      minute.count += events;
       return;
     }
     minutes.delete(address);
     forgetOld(nowMs);
-    minutes.set(address, { startMs: nowMs, count: 1 });
+    minutes.set(address, { startMs: nowMs, count: events });
   }
 
-  function take(address: string): number | undefined {
-    const seconds = blocked(address);
-    if (seconds === undefined) record(address);
+  function take(address: string, events = 1): number | undefined {
+    const seconds = blocked(address, events);
+    if (seconds === undefined) record(address, events);
     return seconds;
   }
 

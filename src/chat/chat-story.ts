@@ -275,7 +275,7 @@ async function checkWhole(
   content: string,
   normalization: Told['normalization'],
 ): Promise<CheckResult> {
-  check.readAnswer(content);
+  await check.readAnswer(content);
   check.endAnswer();
   const { metadata, claims } = await check.result();
   return { metadata: normalization === undefined ? metadata : { ...metadata, normalization }, claims };

@@ -76,7 +76,7 @@ export function narrate(
     tell(check.told, events);
   };
 
-  const readBatch = (chunks: readonly Chunk[], events: ChatEvent[]): void => {
+  const readBatch = async (chunks: readonly Chunk[], events: ChatEvent[]): Promise<void> => {
     let said = '';
     for (let i = 0; i < chunks.length; i++) {
       const chunk = chunks[i] as Chunk;
@@ -95,7 +95,8 @@ export function narrate(
     // Searched once a batch: a search for each token would cost more than finding all claims at once.
     if (said !== '') {
       tellConversation(events);
-      tell(check.readAnswer(said), events);
+      const found = check.readAnswer(said);
+      tell(found instanceof Promise ? await found : found, events);
     }
     if (reason !== undefined && !searched) {
       searched = true;
@@ -125,7 +126,7 @@ export function narrate(
           ended = true;
           events.push(...(await finish()));
         } else {
-          readBatch(chunks, events);
+          await readBatch(chunks, events);
         }
         if (events.length > 0) return events;
       }

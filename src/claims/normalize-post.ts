@@ -6,6 +6,8 @@ import { CHARACTER_CLASS, isSpaceSeparatedScript, LETTER } from './characters.ts
 import { languageOf } from './estimate-foreign.ts';
 import { stripFeedMarks, stripForeignBodies } from './strip-feed-marks.ts';
 
+/** What is read of a post, in UTF-16 units: no feed takes longer ones, and what is kept stands at the beginning. */
+export const LONGEST_POST = 25_000;
 /** Most words that are kept: what fact checkers state is seldom found further on. */
 const MOST_WORDS = 75;
 /** From this word on, the end of a sentence is end enough. */
@@ -28,10 +30,14 @@ const ENTITIES: Readonly<Record<string, string>> = {
 
 /**
  * @param post a post as stored, with whatever was stored with it (repeats, text read from its picture, `None`).
+ *   Of a longer one than `LONGEST_POST`, the beginning is read.
  * @returns one line; `''` only where the post holds no text at all.
  */
 export function normalizePost(post: string): string {
-  const decoded = post.replace(/&(amp|lt|gt|quot|nbsp|#0?39);/g, (_, name: string) => ENTITIES[name]!);
+  const decoded = post
+    .slice(0, LONGEST_POST)
+    .toWellFormed()
+    .replace(/&(amp|lt|gt|quot|nbsp|#0?39);/g, (_, name: string) => ENTITIES[name]!);
   const once = withoutRepeats(decoded.replace(/\s+/g, ' ').trim());
   const plain = plainText(once);
   const kept = shorten(plain) || once;
@@ -40,7 +46,8 @@ export function normalizePost(post: string): string {
 
 /** Posts are stored twice or three times over, one after the other, then what was read from their picture. */
 function withoutRepeats(text: string): string {
-  const bare = text.replace(/(?:\s+None)+$/u, '');
+  let bare = text;
+  while (bare.endsWith(' None')) bare = bare.slice(0, -5);
   const key = bare.slice(0, 12);
   let tries = 0;
   for (let at = bare.indexOf(key, 1); at > 0 && tries++ < 50; at = bare.indexOf(key, at + 1)) {

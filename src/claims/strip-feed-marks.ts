@@ -7,11 +7,13 @@ const EMOJI =
 const HASHTAG = /(?<![\p{L}\p{N}])#((?=[\p{N}_]*\p{L})[\p{L}\p{M}\p{N}_]+)/gu;
 /** Not "name@example.com". */
 const MENTION = /(?<![\p{L}\p{N}.])@([\p{L}\p{N}_]+)/gu;
-/** "… RT @name", and handles that a post ends with: whom it came from and whom it goes to. */
-const PASSED_ON = /\s+RT\b(?=\s+(?:RT\b|@)|\s*$)|(?:\s+@[\p{L}\p{N}_]+)+\s*$/gu;
+/** "… RT @name": whom it came from. Of text without runs of blanks, as the two behind it. */
+const PASSED_ON = / RT(?= (?:RT\b|@)|$)/g;
+/** A handle that a post ends with: whom it goes to. */
+const LAST_MENTION = /^@[\p{L}\p{N}_]+$/u;
 /** A sentence of its own at the end: "Share!!" */
 const CALL =
-  /(?<=[.!?…])\s+(?:(?:please|pls|plz|must) )*(?:share|rt|retweet|repost|pass (?:it|this) on|spread the word)(?: (?:this|it|now|widely|please))*\s*[.!]*\s*$/iu;
+  /(?<=[.!?…]) (?:(?:please|pls|plz|must) )*(?:share|rt|retweet|repost|pass (?:it|this) on|spread the word)(?: (?:this|it|now|widely|please))* ?[.!]* ?$/iu;
 const LEADING_MENTIONS = /^(?:\s*(?:RT\s+)?@[\p{L}\p{N}_]+:?)+\s*/u;
 /** Cries for attention before the news. */
 const CRY =
@@ -27,14 +29,19 @@ export function hasFeedMarks(text: string): boolean {
 
 /** Addresses and emoji alone, and the handles that a reply begins with: what belongs to no sentence in any script. */
 export function stripForeignBodies(text: string): string {
-  return collapse(
-    text
-      .replace(ADDRESS, ' ')
-      .replace(LEADING_MENTIONS, '')
-      .replace(EMOJI, ' ')
-      .replace(CALL, '')
-      .replace(PASSED_ON, ' '),
-  );
+  const bare = text.replace(ADDRESS, ' ').replace(LEADING_MENTIONS, '').replace(EMOJI, ' ');
+  // Blanks are collapsed first: a pattern that may begin anywhere in a run of them would read it again each time.
+  return withoutLastMentions(collapse(bare).replace(CALL, '')).replace(PASSED_ON, '').trim();
+}
+
+/** From the end, word by word: a pattern would read a row of handles once for each of them. */
+function withoutLastMentions(text: string): string {
+  let end = text.length;
+  for (;;) {
+    const space = text.lastIndexOf(' ', end - 1);
+    if (space < 0 || !LAST_MENTION.test(text.slice(space + 1, end))) return text.slice(0, end);
+    end = space;
+  }
 }
 
 /** @returns the text on one line, hashtags and handles within it written out as words. */

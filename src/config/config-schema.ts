@@ -91,6 +91,8 @@ export const configSchema = z.strictObject({
       failed_keys_per_minute: z.number().int().positive().default(30),
       detect_per_minute: z.number().int().positive().default(600),
       open_requests_per_caller: z.number().int().positive().default(1_000),
+      // One text of the greatest length must pass.
+      detect_characters_per_minute: z.number().int().min(200_000).default(4_000_000),
       when_redis_is_away: z.enum(['allow', 'refuse']).default('allow'),
     })
     .prefault({}),

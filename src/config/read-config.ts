@@ -52,6 +52,7 @@ export interface Config {
     readonly detectPerMinute: number;
     /** Requests of one key that may be open at once. */
     readonly openRequestsPerCaller: number;
+    readonly detectCharactersPerMinute: number;
     readonly whenRedisIsAway: 'allow' | 'refuse';
   };
   readonly factCheck: {
@@ -170,6 +171,7 @@ export function readConfig(env: Environment = process.env): Config {
       failedKeysPerMinute: file.limits.failed_keys_per_minute,
       detectPerMinute: file.limits.detect_per_minute,
       openRequestsPerCaller: file.limits.open_requests_per_caller,
+      detectCharactersPerMinute: file.limits.detect_characters_per_minute,
       whenRedisIsAway: file.limits.when_redis_is_away,
     },
     factCheck: {

@@ -81,6 +81,8 @@ export interface FactCheckMetadata {
   /** The mode that was really run. */
   readonly mode: Exclude<FactCheckMode, 'off'>;
   readonly claims: readonly Claim[];
+  /** How many more there are than are listed; absent where none is left out for its number. */
+  readonly claims_omitted?: number;
   /** What is known of an answer that states the claims of a post. */
   readonly normalization?: {
     readonly verifiable: boolean;

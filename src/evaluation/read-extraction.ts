@@ -59,7 +59,7 @@ async function findClaims(
   yieldTurn: () => Promise<void>,
 ): Promise<readonly Claim[]> {
   const check = await checkConversation(messages, 'all', yieldTurn);
-  check.readAnswer(answer);
+  await check.readAnswer(answer);
   check.endAnswer();
   return (await check.result()).claims;
 }

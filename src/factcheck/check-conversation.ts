@@ -7,7 +7,7 @@ import { openClaimScan } from '../claims/scan-stream.ts';
 import type { Message } from '../domain/chat.ts';
 import type { Claim, ClaimListing, DetectedClaim, FactCheckMetadata } from '../domain/claim.ts';
 import type { Grounding } from './ground-conversation.ts';
-import { meanConfidence } from './mean-confidence.ts';
+import { createClaimCount, listClaims, MOST_LISTED } from './list-claims.ts';
 import { newestText } from './newest-text.ts';
 import { type ReviewAbout, toClaimReview } from './verify/claim-review.ts';
 import type { Verifier } from './verify/open-verifier.ts';
@@ -37,10 +37,12 @@ export interface ConversationCheck {
   /** Claims of the conversation that are told of, in order: those of the last user message, or all. */
   readonly told: readonly Claim[];
   /**
+   * A long piece is read in slices between which other requests are served.
+   *
    * @param text the next piece of the answer.
-   * @returns the claims of the sentences that it completed.
+   * @returns the claims of the sentences that it completed; those that are only counted are not among them.
    */
-  readAnswer(text: string): readonly Claim[];
+  readAnswer(text: string): readonly Claim[] | Promise<readonly Claim[]>;
   /** The answer has ended. @returns the claims of its last sentences. */
   endAnswer(): readonly Claim[];
   /** Notes the evidence that was found for claims of the conversation. */
@@ -74,14 +76,19 @@ export async function checkConversation(
   listing: ClaimListing,
   yieldTurn: () => Promise<void>,
 ): Promise<ConversationCheck> {
+  const lastUser = messages.findLastIndex(({ role }) => role === 'user');
+  const isNew = ({ message_index: index }: Claim): boolean => index === lastUser || index === messages.length;
   const claims: Claim[] = [];
+  const count = createClaimCount();
+  /** The claims that the confidence is a mean of. */
+  const scored = createClaimCount();
   const toClaim = (
     found: DetectedClaim,
     role: 'user' | 'assistant',
     index: number,
     offset: number,
   ): Claim => ({
-    id: `claim-${claims.length + 1}`,
+    id: `claim-${count.detected + 1}`,
     text: found.text,
     original_text: found.original_text,
     role,
@@ -93,6 +100,8 @@ export async function checkConversation(
   });
   const place = (...found: Parameters<typeof toClaim>): Claim => {
     const claim = toClaim(...found);
+    count.add(claim);
+    if (listing === 'all' || isNew(claim)) scored.add(claim);
     claims.push(claim);
     return claim;
   };
@@ -105,20 +114,24 @@ export async function checkConversation(
     }
     searched += text.length;
   }
-  const lastUser = messages.findLastIndex(({ role }) => role === 'user');
   const asked = claims.filter((claim) => claim.message_index === lastUser);
   const told = listing === 'all' ? claims.slice() : asked;
-  const isNew = ({ message_index: index }: Claim): boolean => index === lastUser || index === messages.length;
-  const list = (all: readonly Claim[], which: ClaimListing): readonly Claim[] => {
-    if (which === 'none') return [];
-    return which === 'all' ? all : all.filter(isNew);
-  };
   let grounding: Grounding | undefined;
   let verifier: Verifier | undefined;
   let review: ReviewAbout | undefined;
   const scan = openClaimScan();
-  const placeAnswer = (found: readonly DetectedClaim[]): readonly Claim[] =>
-    found.length === 0 ? [] : found.map((claim) => place(claim, 'assistant', messages.length, 0));
+  /** Of an answer of megabytes, the claims that cannot be listed are not kept. */
+  let room = MOST_LISTED;
+  const placeAnswer = (found: readonly DetectedClaim[]): readonly Claim[] => {
+    if (found.length === 0) return [];
+    const placed = found.slice(0, room).map((claim) => place(claim, 'assistant', messages.length, 0));
+    for (const claim of found.slice(room)) {
+      count.add(claim);
+      scored.add(claim);
+    }
+    room -= placed.length;
+    return placed;
+  };
 
   const placeAndVerify = (found: readonly DetectedClaim[]): readonly Claim[] => {
     const placed = placeAnswer(found);
@@ -133,15 +146,26 @@ export async function checkConversation(
     if (likely !== undefined) verifier?.foresee(toClaim(likely, 'assistant', messages.length, 0));
   };
 
+  const readPiece = (text: string): readonly Claim[] => {
+    clearTimeout(pause);
+    const found = placeAndVerify(scan.push(text));
+    if (verifier !== undefined && MAY_END.test(text)) pause = setTimeout(foresee, PAUSE);
+    return found;
+  };
+
+  const readLong = async (text: string): Promise<readonly Claim[]> => {
+    const found: Claim[] = [];
+    for (let at = 0; at < text.length; at += ONE_GO) {
+      found.push(...readPiece(text.slice(at, at + ONE_GO)));
+      await yieldTurn();
+    }
+    return found;
+  };
+
   return {
     asked,
     told,
-    readAnswer(text) {
-      clearTimeout(pause);
-      const found = placeAndVerify(scan.push(text));
-      if (verifier !== undefined && MAY_END.test(text)) pause = setTimeout(foresee, PAUSE);
-      return found;
-    },
+    readAnswer: (text) => (text.length > ONE_GO ? readLong(text) : readPiece(text)),
     endAnswer() {
       clearTimeout(pause);
       return placeAndVerify(scan.end());
@@ -161,43 +185,67 @@ export async function checkConversation(
       verifier?.onJudging(tell);
     },
     async result() {
-      const metadata: FactCheckMetadata =
-        verifier === undefined
+      const verification = await verifier?.finish();
+      const known =
+        verification === undefined
+          ? claims.map((claim) => withEvidence(claim, grounding))
+          : verifiedClaims(claims, verification, review);
+      const wanted = listing === 'all' ? known : known.filter(isNew);
+      const summary =
+        verification === undefined
           ? {
-              claims_detected: claims.length,
-              confidence_score: meanConfidence(list(claims, listing === 'all' ? 'all' : 'new')),
+              confidence_score: scored.meanConfidence,
               sources_consulted: grounding?.sources ?? [],
-              mode: grounding === undefined ? 'detect' : 'ground',
-              claims: claims.map((claim) => withEvidence(claim, grounding)),
+              mode: grounding === undefined ? ('detect' as const) : ('ground' as const),
             }
-          : verifiedMetadata(claims, grounding, await verifier.finish(), review);
-      return { metadata: { ...metadata, claims: list(metadata.claims, listing) }, claims: metadata.claims };
+          : verificationSummary(grounding, verification);
+      const listed = listing === 'none' ? { claims: [] } : listClaims(wanted, count.detected - claims.length);
+      return { metadata: { claims_detected: count.detected, ...summary, ...listed }, claims: known };
     },
   };
 }
 
-/** What is said of claims of which some, or all, are verified. */
+/**
+ * What is said of claims of which some, or all, are verified.
+ *
+ * @param found those that may be listed, and how many more were only counted.
+ */
 export function verifiedMetadata(
-  claims: readonly Claim[],
-  grounding: Grounding | undefined,
+  { claims, unkept }: { readonly claims: readonly Claim[]; readonly unkept: number },
   verification: Verification,
   review?: ReviewAbout,
 ): FactCheckMetadata {
-  const verified = new Map(verification.claims.map((claim) => [claim.id, claim]));
-  const { promptTokens, completionTokens } = verification.usage;
   return {
-    claims_detected: claims.length,
-    confidence_score: verification.confidence_score,
-    sources_consulted: [...new Set([...(grounding?.sources ?? []), ...verification.sources])],
+    claims_detected: claims.length + unkept,
+    ...verificationSummary(undefined, verification),
+    ...listClaims(verifiedClaims(claims, verification, review), unkept),
+  };
+}
+
+function verificationSummary(
+  grounding: Grounding | undefined,
+  { confidence_score, sources, calibrated, usage: { promptTokens, completionTokens } }: Verification,
+): Omit<FactCheckMetadata, 'claims_detected' | 'claims'> {
+  return {
+    confidence_score,
+    sources_consulted: [...new Set([...(grounding?.sources ?? []), ...sources])],
     mode: 'verify',
-    claims: claims.map((claim) => withReview(verified.get(claim.id) ?? claim, review)),
-    calibrated: verification.calibrated,
+    calibrated,
     usage: {
       prompt_tokens: promptTokens,
       completion_tokens: completionTokens,
       total_tokens: promptTokens + completionTokens,
     },
   };
+}
+
+function verifiedClaims(
+  claims: readonly Claim[],
+  verification: Verification,
+  review: ReviewAbout | undefined,
+): readonly Claim[] {
+  const verified = new Map(verification.claims.map((claim) => [claim.id, claim]));
+  return claims.map((claim) => withReview(verified.get(claim.id) ?? claim, review));
 }
 
 export function withEvidence(claim: Claim, grounding: Grounding | undefined): Claim {

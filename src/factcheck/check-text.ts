@@ -1,7 +1,7 @@
 /** The claims of a text by itself, without a chat. */
 import { detectInSlices } from '../claims/detect.ts';
 import type { Claim, FactCheckMetadata } from '../domain/claim.ts';
-import { meanConfidence } from './mean-confidence.ts';
+import { type ClaimCount, listClaims, MOST_LISTED } from './list-claims.ts';
 
 /** The most UTF-16 units that a text may have. */
 export const MAX_TEXT = 200_000;
@@ -10,20 +10,23 @@ export const MAX_TEXT = 200_000;
  * Finds the claims of a text, in slices of a millisecond or so between which other requests are served.
  *
  * @param text at most `MAX_TEXT` units; offsets of the claims are into it.
+ * @param count counts all claims that are found.
  * @param yieldTurn resolves after the event loop has turned.
- * @yields the claims of each slice, as they are found; perhaps none.
+ * @yields the claims of each slice, as they are found, as long as they can be listed; perhaps none.
  */
 export async function* findClaims(
   text: string,
+  count: ClaimCount,
   yieldTurn: () => Promise<void>,
 ): AsyncGenerator<readonly Claim[]> {
-  let count = 0;
   for (const slice of detectInSlices(text)) {
-    yield slice.map((found): Claim => {
-      count += 1;
+    const room = Math.max(0, MOST_LISTED - count.detected);
+    const before = count.detected;
+    for (const found of slice) count.add(found);
+    yield slice.slice(0, room).map((found, index): Claim => {
       const { text: normalized, original_text, start, end, category, confidence } = found;
       return {
-        id: `claim-${count}`,
+        id: `claim-${before + index + 1}`,
         text: normalized,
         original_text,
         role: 'text',
@@ -38,12 +41,13 @@ export async function* findClaims(
   }
 }
 
-export function detectMetadata(claims: readonly Claim[]): FactCheckMetadata {
+/** @param claims those of `count` that are kept. */
+export function detectMetadata(claims: readonly Claim[], count: ClaimCount): FactCheckMetadata {
   return {
-    claims_detected: claims.length,
-    confidence_score: meanConfidence(claims),
+    claims_detected: count.detected,
+    confidence_score: count.meanConfidence,
     sources_consulted: [],
     mode: 'detect',
-    claims,
+    ...listClaims(claims, count.detected - claims.length),
   };
 }

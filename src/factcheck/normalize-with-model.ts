@@ -4,7 +4,7 @@
  * at most one refinement, of which the better is kept, and the rules where a model gives nothing usable.
  */
 import { readFileSync } from 'node:fs';
-import { normalizePost } from '../claims/normalize-post.ts';
+import { LONGEST_POST, normalizePost } from '../claims/normalize-post.ts';
 import { type ChatRequest, type Message, textMessage, textOf, type Usage } from '../domain/chat.ts';
 import {
   addUsage,
@@ -197,9 +197,10 @@ export function byRules(post: string): Normalization {
 const REQUEST =
   /^[^\n:]{0,160}\b(?:normali[sz]e|extract|identify|find|state|claims?)\b[^\n:]{0,160}(?::|\n)\s*(?=\S)/i;
 
+/** The beginning of it where it is longer than any post; a model is shown all of it. */
 function postOf(messages: readonly Message[]): string {
   const last = messages.findLast((message) => message.role === 'user');
-  return last === undefined ? '' : textOf(last).replace(REQUEST, '');
+  return last === undefined ? '' : textOf(last).slice(0, LONGEST_POST).replace(REQUEST, '');
 }
 
 function isStrings(value: unknown): value is readonly string[] {

@@ -6,6 +6,7 @@ import type { Upstream } from '../upstream/call-provider.ts';
 import { verifiedMetadata, withEvidence } from './check-conversation.ts';
 import { detectMetadata, findClaims } from './check-text.ts';
 import { groundConversation, type Retrieve } from './ground-conversation.ts';
+import { createClaimCount } from './list-claims.ts';
 import type { ReviewAbout } from './verify/claim-review.ts';
 import { openVerifier, type Verifier } from './verify/open-verifier.ts';
 import type { VerifySettings } from './verify/verify-settings.ts';
@@ -50,11 +51,12 @@ export type CheckText = (check: TextCheck, signal: AbortSignal) => AsyncGenerato
 export function createTextChecker(options: TextCheckerOptions): CheckText {
   return async function* check({ text, mode, asked }, signal) {
     const claims: Claim[] = [];
+    const count = createClaimCount();
     const watched = watchCalls(options.upstream);
     const verifier =
       mode === 'verify' && asked !== undefined ? open(asked, watched.upstream, signal) : undefined;
     const verdicts = collectVerdicts(verifier);
-    for await (const slice of findClaims(text, options.yieldTurn)) {
+    for await (const slice of findClaims(text, count, options.yieldTurn)) {
       signal.throwIfAborted();
       claims.push(...slice);
       if (slice.length > 0) yield slice.map((claim) => ({ type: 'claim', claim }));
@@ -66,10 +68,11 @@ export function createTextChecker(options: TextCheckerOptions): CheckText {
       const verification = await finished;
       const refusal = watched.refusal();
       if (refusal !== undefined) throw refusal;
-      yield [{ type: 'done', metadata: verifiedMetadata(claims, undefined, verification, asked?.review) }];
+      const found = { claims, unkept: count.detected - claims.length };
+      yield [{ type: 'done', metadata: verifiedMetadata(found, verification, asked?.review) }];
       return;
     }
-    const metadata = detectMetadata(claims);
+    const metadata = detectMetadata(claims, count);
     if (mode !== 'ground' || asked === undefined) {
       yield [{ type: 'done', metadata }];
       return;

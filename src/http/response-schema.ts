@@ -53,7 +53,11 @@ export const metadataSchema = z
     }),
     sources_consulted: z.array(z.string()),
     mode: z.enum(['detect', 'ground', 'verify']),
-    claims: z.array(claim),
+    claims: z.array(claim).max(1_000),
+    claims_omitted: z
+      .int()
+      .optional()
+      .meta({ description: 'How many more claims there are than are listed.' }),
     calibrated: z.boolean().optional(),
     usage: z
       .object({ prompt_tokens: z.int(), completion_tokens: z.int(), total_tokens: z.int() })

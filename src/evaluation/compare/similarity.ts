@@ -50,17 +50,21 @@ function align(own: readonly string[], other: readonly string[]): number[] {
   const aligned = own.map(() => -1);
   const taken = other.map(() => false);
   for (const fold of [(token: string) => token, stemmer]) {
+    const keys = other.map(fold);
+    /** Where each word stands, the last place first: what is taken is dropped from the end. */
     const places = new Map<string, number[]>();
-    for (const [at, token] of other.entries()) {
-      const key = fold(token);
-      const known = places.get(key);
-      if (known === undefined) places.set(key, [at]);
+    for (let at = keys.length - 1; at >= 0; at--) {
+      const known = places.get(keys[at]!);
+      if (known === undefined) places.set(keys[at]!, [at]);
       else known.push(at);
     }
     for (const [index, token] of own.entries()) {
       if (aligned[index] !== -1) continue;
-      const free = (places.get(fold(token)) ?? []).filter((at) => !taken[at]);
-      const next = free.find((at) => at === (aligned[index - 1] ?? -2) + 1) ?? free[0];
+      const key = fold(token);
+      const free = places.get(key) ?? [];
+      while (taken[free.at(-1) ?? -1] === true) free.pop();
+      const onwards = (aligned[index - 1] ?? -2) + 1;
+      const next = keys[onwards] === key && taken[onwards] === false ? onwards : free.at(-1);
       if (next === undefined) continue;
       aligned[index] = next;
       taken[next] = true;

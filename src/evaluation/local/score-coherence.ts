@@ -31,9 +31,12 @@ const DECORATION = /https?:\/\/|(?:^|\s)[@#]\p{L}|\p{Extended_Pictographic}/u;
 const COORDINATED =
   /;|,? (?:and|but|while|whereas) (?:(?:he|she|it|they|the|an?|his|her|its|their|\p{Lu}\p{L}+) (?:\p{L}+ ){0,3})?(?:is|are|was|were|has|had|have|will|would|can|could|did|does|became|won|lost|\p{Ll}{2,}ed)\b/gu;
 
+/** What is read of a claim, in UTF-16 units: far more than one statement has, and a bound on the work. */
+const LONGEST_READ = 2_000;
+
 /** @param read the words of the claim, where they were read already. */
 export function scoreCoherence(claim: string, read?: readonly Word[]): Coherence {
-  const text = claim.trim();
+  const text = claim.slice(0, LONGEST_READ).trim();
   const words = read === undefined || text !== claim ? readWords(text) : read;
   if (words.length === 0) return { score: 0, faults: ['it says nothing'] };
   const faults = [

@@ -31,8 +31,9 @@ export interface ClaimsRouteOptions {
   readonly gate: Gate;
   readonly models: ModelDirectory;
   readonly log: Log;
-  /** How often an address may ask without a key. */
+  /** How often an address may ask without a key, and about how many characters. */
   readonly detectLimit: Pick<AddressLimit, 'take'>;
+  readonly detectCharacters: Pick<AddressLimit, 'take'>;
   readonly sources: readonly string[];
   readonly newId: () => string;
   /** Unix milliseconds. */
@@ -118,7 +119,9 @@ export function serveClaims(server: Server, options: ClaimsRouteOptions): void {
         ...sourceFaults(request.body, [], options.sources),
       ]);
       if (mode === 'detect') {
-        const wait = options.detectLimit.take(gate.addressOf(request));
+        const address = gate.addressOf(request);
+        const wait =
+          options.detectLimit.take(address) ?? options.detectCharacters.take(address, body.text.length);
         if (wait !== undefined)
           throw new GatewayError('address_limit_reached', undefined, { retryAfter: String(wait) });
       }
