@@ -153,7 +153,7 @@ describe('the conversation', () => {
     expect(all.claims_identified).toHaveLength(3);
     expect(none.claims_identified).toEqual([]);
     // How many questions the judge is asked, and so its tokens, depends on how claims fall together.
-    const { usage } = none.fact_check_metadata as { usage: unknown };
+    const { usage } = none.fact_check_metadata as unknown as { usage: unknown };
     expect(none.fact_check_metadata).toEqual({ ...asNew.fact_check_metadata, claims: [], usage });
     // The verdict does not depend on what is listed.
     expect(none.fact_check_result).toEqual(asNew.fact_check_result);
