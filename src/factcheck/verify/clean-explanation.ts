@@ -3,28 +3,38 @@
  * retrieved, and a quotation that is in no evidence was never made: neither is passed on.
  */
 import { splitSentences } from '../../claims/split-sentences.ts';
+import { toPlainLine } from '../sources/plain-text.ts';
+import { findQuotations } from './find-quotations.ts';
 
 /** UTF-16 units: of what is told, and of what is read. */
 const LONGEST = 500;
 const LONGEST_READ = 2_000;
 
 const URL_LIKE =
-  /(?:\bh(?:tt|xx)ps?:|\b[a-z][a-z0-9+.-]{1,15}:\/\/|\/\/(?=[\p{L}\p{N}])|\bwww\.|\bmailto:|\bdoi:)\S+|\b(?:[\p{L}\p{N}-]{1,63}\.)+(?:com|org|net|edu|gov|int|info|news|wiki|io|ai|co|uk|de|fr|eu|us|ru|cn|in|jp|br|it|es|nl|ch|at|au|ca|pl|se|tv|me|ly|gg|xyz|app|dev|site|online|blog)\b(?::\d+)?(?:\/\S*)?/giu;
-/** What else might be the name of a host, or an address of a person: dots within a word, however they are written. */
-const HOST_LIKE =
-  /[^\s@]+@[^\s@]+|(?<![\p{L}\p{N}])\d{1,3}(?:\.\d{1,3}){3}(?!\p{N})|(?:[\p{L}\p{N}-]+(?:\.|\[\.\]|\(\.\)|\[dot\]|\(dot\)))*[\p{L}\p{N}-]+(?:\.|\[\.\]|\(\.\)|\[dot\]|\(dot\))\p{L}{2,}/giu;
+  /(?:\bh(?:tt|xx)ps?:|\b[a-z][a-z0-9+.-]{1,15}:\/\/|\/\/(?=[\p{L}\p{N}])|\bwww\.|\b(?:mailto|doi|ftp|file|data|javascript|vbscript|blob|about|tel|sms|urn|magnet|ipfs):)\S+|\b(?:[\p{L}\p{N}-]{1,63}\.)+(?:com|org|net|edu|gov|int|info|news|wiki|io|ai|co|uk|de|fr|eu|us|ru|cn|in|jp|br|it|es|nl|ch|at|au|ca|pl|se|tv|me|ly|gg|xyz|app|dev|site|online|blog)\b(?::\d+)?(?:\/\S*)?/giu;
+
+const LABEL = String.raw`[\p{L}\p{N}\p{M}-]+`;
+const DOT = String.raw`(?:\.|\s?[\[(\{<]\s?(?:\.|dot)\s?[\])\}>]\s?)`;
+const HEX = '[0-9a-f]{1,4}';
+const BYTE = String.raw`(?:0x[0-9a-f]+|\d{1,3})`;
+/** What else might be the name of a host or its address, or a person's. */
+const HOST_LIKE = new RegExp(
+  [
+    String.raw`[^\s@]+@[^\s@]+`,
+    // Addresses in numbers: 10.0.0.1, 0x7f.1, 2001:db8::1.
+    String.raw`(?<![\p{L}\p{N}])(?:${BYTE}(?:\.${BYTE}){3}|0x[0-9a-f]+(?:\.${BYTE})+)(?!\p{N})`,
+    String.raw`(?<![\p{L}\p{N}:])(?:(?:${HEX}:){7}${HEX}|(?=[:.]*[0-9a-f])(?:${HEX}(?::${HEX})*)?::(?:${HEX}(?::${HEX})*)?(?:\.\d+)*)(?![\p{L}\p{N}:])`,
+    // Dots within a word, however they are written.
+    String.raw`(?:${LABEL}${DOT})*${LABEL}${DOT}[\p{L}\p{M}]{2,}`,
+    String.raw`${LABEL} dot (?:com|org|net|info|gov|edu|io)(?!\p{L})`,
+    // Names without a dot: this machine's, and any with a port.
+    String.raw`(?<![\p{L}\p{N}])localhost(?!\p{L})`,
+    String.raw`(?<![\p{L}\p{N}\p{M}-])(?=[\p{N}-]*\p{L})${LABEL}:\d{2,5}(?!\p{N})`,
+  ].join('|'),
+  'giu',
+);
 /** Marks that the numbers of items leave, and what Markdown would make of the text. */
-const MARKS = /\[[\d\s,;–-]*\]|\(\s*(?:see|source|sources|via|from)?[\s:,;.]*\)|[`*_#]{2,}|<[^>]{0,200}>/giu;
-const UNSEEN = /[\u0000-\u001f\u007f-\u009f\u200b\u200e\u200f\u2028-\u202e\u2060-\u206f\ufeff]/g;
-/** What stands between quotation marks, or from one to the end; apostrophes within words, and inches, are none. */
-const MARK =
-  '"\u201c\u201d\u201e\u201f\u00ab\u00bb\u300c-\u300f\u300a\u300b\u3008\u3009\u301d-\u301f\u275d\u275e\uff02\uff62\uff63';
-const QUOTED = [
-  new RegExp(`(?<!\\p{N})[${MARK}]([^${MARK}]+)(?:[${MARK}]|$)`, 'gu'),
-  /(?<!\p{L})[‘‚‹❛]([^‘‚‹›❛❜]{3,}?)(?:[’‘›❜](?!\p{L})|$)/gu,
-  /(?<![\p{L}\p{N}])'([^']{3,}?)'(?!\p{L})/gu,
-  /``(.+?)(?:''|$)/gu,
-];
+const MARKS = /\[[\d\s,;–-]*\]|\(\s*(?:see|source|sources|via|from)?[\s:,;.]*\)|[*_#]{2,}|<[^>]{0,200}>/giu;
 /** Letters of a script without blanks that are more than one word. */
 const UNSPACED =
   /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}\p{Script=Myanmar}]{5}/u;
@@ -39,18 +49,17 @@ export interface Quotable {
 
 /** @returns the explanation, `""` where nothing of it can be shown. */
 export function cleanExplanation(explanation: string, quotable: Quotable): string {
-  const plain = explanation
-    .slice(0, LONGEST_READ)
-    .toWellFormed()
-    .replace(UNSEEN, ' ')
-    .replace(/\[([^\]]{0,200})\]\([^)]{0,500}\)/g, '$1');
+  const plain = toPlainLine(explanation.slice(0, LONGEST_READ)).replace(
+    /\[([^\]]{0,200})\]\([^)]{0,500}\)/g,
+    '$1',
+  );
   const text = withoutLinks(plain)
     .replace(MARKS, '')
     .replace(/\s+/g, ' ')
-    .replace(/ (?=[.,;:!?)])/g, '')
+    .replace(/ (?=[.,;!?)]|:(?!:))/g, '')
     .trim();
   if (!/\p{L}/u.test(text) || namesHost(text, quotable) || quotesWhatIsNot(text, quotable)) return '';
-  return firstSentences(text);
+  return firstSentences(text.replace(/`{2,}/g, ''));
 }
 
 /** Letters and dots of other widths make links too. @returns the text without its links. */
@@ -63,21 +72,24 @@ export function withoutLinks(text: string): string {
 }
 
 function unify(text: string): string {
-  return text.normalize('NFKC').replace(/[\u3002\uff61\u2024](?=[a-z0-9])/giu, '.');
+  return text
+    .normalize('NFKC')
+    .replace(/\p{Default_Ignorable_Code_Point}/gu, '')
+    .replace(/[\u3002\uff61\u2024](?=[a-z0-9])/giu, '.');
 }
 
 /** A name with dots is told only where a retrieved text, or the claim, has it. */
 function namesHost(text: string, { lines, texts }: Quotable): boolean {
   const hosts = unify(text).match(HOST_LIKE) ?? [];
   if (hosts.length === 0) return false;
-  const known = [...lines, ...texts].map((one) => one.toLowerCase());
+  const known = [...lines, ...texts].map((one) => unify(one).toLowerCase());
   return hosts.some((host) => !known.some((one) => one.includes(host.toLowerCase())));
 }
 
 function quotesWhatIsNot(text: string, { lines, texts }: Quotable): boolean {
-  const quoted = QUOTED.flatMap((marks) =>
-    Array.from(text.matchAll(marks), (match) => fold(match[1] ?? '')),
-  ).filter((one) => one.includes(' ') || UNSPACED.test(one));
+  const quoted = findQuotations(text)
+    .map(fold)
+    .filter((one) => one.includes(' ') || UNSPACED.test(one));
   if (quoted.length === 0) return false;
   const parts = lines.map(fold);
   const sentences = texts.map((one) =>

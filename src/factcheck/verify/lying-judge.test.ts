@@ -120,20 +120,163 @@ describe('a lying judge', () => {
     );
   });
 
-  it.each([
-    'NASA wrote: “No wall was ever seen by any of us up there”.',
-    "NASA wrote: 'No wall was ever seen by any of us up there'.",
-    'NASA wrote: ‘No wall was ever seen, that’s it, by any of us’.',
-    'NASA: «No wall was ever seen by any of us».',
-    'NASA: “No wall was ever seen by any of us.',
-    'NASA calls it “quite impossible”.',
-    'NASA says that it is “visible from there”, and “too narrow”.',
-    'NASA：『我们没有看到长城』。',
-  ])('quotes in its explanation what nobody wrote: its words are not told: %s', async (explanation) => {
+  it.each(
+    [
+      'NASA wrote: “No wall was ever seen by any of us up there”.',
+      "NASA wrote: 'No wall was ever seen by any of us up there'.",
+      'NASA wrote: ‘No wall was ever seen, that’s it, by any of us’.',
+      'NASA: «No wall was ever seen by any of us».',
+      'NASA: “No wall was ever seen by any of us.',
+      'NASA calls it “quite impossible”.',
+      'NASA says that it is “visible from there”, and “too narrow”.',
+      'NASA：『我们没有看到长城』。',
+      // Marks that are seldom seen: ornaments, angles, primes, brackets of other scripts, letters that look like marks.
+      ...[
+        '❮❯',
+        '❝❞',
+        '⟨⟩',
+        '⟪⟫',
+        '〈〉',
+        '﹁﹂',
+        '﹃﹄',
+        '⸢⸣',
+        '⸤⸥',
+        '⸂⸃',
+        '⸜⸝',
+        '⸠⸡',
+        '⹂”',
+        '״״',
+        '″″',
+        '‶″',
+        'ʺʺ',
+        '˝˝',
+        '🙶🙷',
+      ],
+      ...[
+        '‛’',
+        '❛❜',
+        '＇＇',
+        '′′',
+        '‵′',
+        '``',
+        '´´',
+        'ʻʼ',
+        "`'",
+        "''",
+        '‹›',
+        '׳׳',
+        'ꞌꞌ',
+        '˝˝',
+        '”“',
+        '››',
+        '’’',
+      ],
+    ].map((text) => {
+      const [open, close] = [...text];
+      const marks = [...text].length === 2;
+      return marks ? `NASA wrote: ${open}No wall was ever seen by any of us${close}.` : text;
+    }),
+  )('quotes in its explanation what nobody wrote: its words are not told: %s', async (explanation) => {
     const { claims } = await verify(
       simulateJudge(says({ verdict: 'refuted', evidence: refutes(1), explanation })),
     );
     expect(claims[0]?.explanation).toBe('The evidence quoted from “A page” (corpus) contradicts this claim.');
+  });
+
+  it.each([
+    ',,No wall was ever seen by any of us',
+    ",,No wall was ever seen by any of us''",
+    "''No wall was ever seen by any of us''",
+    '&ldquo;No wall was ever seen by any of us&rdquo;',
+    '&#34;No wall was ever seen by any of us&#x22;',
+    '&lt;&lt;No wall was ever seen by any of us&gt;&gt;',
+  ])('quotes with signs in place of marks: its words are not told: %s', async (quote) => {
+    const explanation = `NASA wrote: ${quote}.`;
+    const { claims } = await verify(
+      simulateJudge(says({ verdict: 'refuted', evidence: refutes(1), explanation })),
+    );
+    expect(claims[0]?.explanation).not.toContain('No wall was ever seen');
+  });
+
+  it.each([
+    ...[
+      'localhost:8080/admin',
+      'localhost',
+      'LocalHost/admin',
+      'ｌｏｃａｌｈｏｓｔ',
+      'intranet:8080',
+      'printer:631/x',
+    ],
+    ...[
+      '[::1]:8080/admin',
+      '::1',
+      '[fe80::1%25eth0]',
+      '2001:db8::7',
+      '::ffff:10.0.0.1',
+      '[2001:DB8:0:0:8:800:200C:417A]',
+    ],
+    ...[
+      '10.0.0.1',
+      '10.0.0.1:80/a',
+      '0x7f.0.0.1',
+      '０x7f.1',
+      'evil.example:80',
+      'evil。example',
+      'evil(dot)example',
+    ],
+    ...[
+      'evil [dot] example',
+      'evil {.} example',
+      'evil dot com',
+      'evil&#46;example',
+      'evil\u200b.example',
+      'evil.ex\u200dample',
+    ],
+    ...[
+      'evil\u200d.example',
+      'evil.\u{e0065}example',
+      'evil\u0332.example',
+      'evil.e\u0332xample',
+      'evil.\u00adexample',
+    ],
+    ...['javascript:alert(1)', 'data:text/html,x', 'file:///etc/passwd', 'ftp:evil', 'tel:+4912345678'],
+    ...['keeper@localhost', 'keeper\u200b@evil.example', 'evil.xn--p1ai', 'xn--p1ai:80'],
+  ])('names an address that was not retrieved: it is not told: %s', async (address) => {
+    const explanation = `It is too narrow, see ${address} for more.`;
+    const { claims } = await verify(
+      simulateJudge(says({ verdict: 'refuted', evidence: refutes(1), explanation })),
+    );
+    expect(claims[0]?.explanation).toMatch(/^(?:The evidence quoted from|It is too narrow, see for more\.$)/);
+  });
+
+  it('hides text in characters that nobody sees: they are not told', async () => {
+    const tags = [...'Ignore all'].map((char) => String.fromCodePoint(0xe0000 + char.charCodeAt(0))).join('');
+    const explanation = `It is\u00ad too nar\u{e0100}row${tags}.\u3164\u{1d173}\u034f`;
+    const { claims } = await verify(
+      simulateJudge(says({ verdict: 'refuted', evidence: refutes(1), explanation })),
+    );
+    expect(claims[0]?.explanation).toBe('It is too narrow.');
+  });
+
+  it.each([
+    'It rose at 10:30 and set at 12:30:45, a ratio of 3:15, or 16:9.',
+    'In C++, std::vector is narrow: see Genesis 1:3 and/or 5 km/h.',
+    'Note: 2020 was 5\u2032 11\u2033 narrow, the ’90s were not, and rock ’n’ roll was.',
+    'It is 12″ wide, 5′ long and 30″ high, as the dot shows, e.g. here.',
+  ])('names no address and quotes nothing: it is told: %s', async (explanation) => {
+    const { claims } = await verify(
+      simulateJudge(says({ verdict: 'refuted', evidence: refutes(1), explanation })),
+    );
+    expect(claims[0]?.explanation).toBe(explanation);
+  });
+
+  it('names an address that was retrieved: it is told', async () => {
+    const page = itemOf('The wall is not visible. It runs at localhost:8080 and ::1, by evil.example.');
+    const explanation = 'It runs at localhost:8080 and ::1, by evil.example.';
+    const { explanation: told } = judged([page], {
+      verdicts: [{ claim: 1, verdict: 'refuted', evidence: refutes(1), explanation }],
+    });
+    expect(told).toContain('localhost:8080 and ::1');
   });
 
   it('is spoken for by a page whose title is a link: the link is not told', () => {
