@@ -13,6 +13,8 @@ const LONGEST_READ = 2_000;
 const URL_LIKE =
   /(?:\bh(?:tt|xx)ps?:|\b[a-z][a-z0-9+.-]{1,15}:\/\/|\/\/(?=[\p{L}\p{N}])|\bwww\.|\b(?:mailto|doi|ftp|file|data|javascript|vbscript|blob|about|tel|sms|urn|magnet|ipfs):)\S+|\b(?:[\p{L}\p{N}-]{1,63}\.)+(?:com|org|net|edu|gov|int|info|news|wiki|io|ai|co|uk|de|fr|eu|us|ru|cn|in|jp|br|it|es|nl|ch|at|au|ca|pl|se|tv|me|ly|gg|xyz|app|dev|site|online|blog)\b(?::\d+)?(?:\/\S*)?/giu;
 
+/** Looked for where a word begins alone, so that the work grows with the text's length and no faster. */
+const BEGIN = String.raw`(?<![\p{L}\p{N}\p{M}-])`;
 const LABEL = String.raw`[\p{L}\p{N}\p{M}-]+`;
 const DOT = String.raw`(?:\.|\s?[\[(\{<]\s?(?:\.|dot)\s?[\])\}>]\s?)`;
 const HEX = '[0-9a-f]{1,4}';
@@ -20,16 +22,16 @@ const BYTE = String.raw`(?:0x[0-9a-f]+|\d{1,3})`;
 /** What else might be the name of a host or its address, or a person's. */
 const HOST_LIKE = new RegExp(
   [
-    String.raw`[^\s@]+@[^\s@]+`,
+    String.raw`(?<![^\s@])[^\s@]+@[^\s@]+`,
     // Addresses in numbers: 10.0.0.1, 0x7f.1, 2001:db8::1.
     String.raw`(?<![\p{L}\p{N}])(?:${BYTE}(?:\.${BYTE}){3}|0x[0-9a-f]+(?:\.${BYTE})+)(?!\p{N})`,
     String.raw`(?<![\p{L}\p{N}:])(?:(?:${HEX}:){7}${HEX}|(?=[:.]*[0-9a-f])(?:${HEX}(?::${HEX})*)?::(?:${HEX}(?::${HEX})*)?(?:\.\d+)*)(?![\p{L}\p{N}:])`,
     // Dots within a word, however they are written.
-    String.raw`(?:${LABEL}${DOT})*${LABEL}${DOT}[\p{L}\p{M}]{2,}`,
-    String.raw`${LABEL} dot (?:com|org|net|info|gov|edu|io)(?!\p{L})`,
+    String.raw`${BEGIN}(?:${LABEL}${DOT})*${LABEL}${DOT}[\p{L}\p{M}]{2,}`,
+    String.raw`${BEGIN}${LABEL} dot (?:com|org|net|info|gov|edu|io)(?!\p{L})`,
     // Names without a dot: this machine's, and any with a port.
     String.raw`(?<![\p{L}\p{N}])localhost(?!\p{L})`,
-    String.raw`(?<![\p{L}\p{N}\p{M}-])(?=[\p{N}-]*\p{L})${LABEL}:\d{2,5}(?!\p{N})`,
+    String.raw`${BEGIN}(?=[\p{N}-]*\p{L})${LABEL}:\d{2,5}(?!\p{N})`,
   ].join('|'),
   'giu',
 );
