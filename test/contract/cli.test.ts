@@ -126,7 +126,7 @@ describe.concurrent('claimgate', () => {
       url = /http:\/\/127\.0\.0\.1:\d+/.exec(err())?.[0];
       await delay(5);
     }
-    expect((await fetch(`${url}/health`)).status).toBe(200);
+    expect((await fetch(`${url}/models`)).status).toBe(200);
     child.kill('SIGTERM');
     const { code, out } = await result;
     expect(code).toBe(0);
@@ -134,7 +134,7 @@ describe.concurrent('claimgate', () => {
       .trimEnd()
       .split('\n')
       .map((line) => JSON.parse(line) as Record<string, unknown>);
-    expect(lines.find((line) => line.route === '/health')).toMatchObject({ level: 'info', status: 200 });
+    expect(lines.find((line) => line.route === '/models')).toMatchObject({ level: 'info', status: 200 });
   });
 
   it('start with a config that cannot be used exits 1 and names the key', async () => {
