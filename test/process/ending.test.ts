@@ -18,7 +18,9 @@ beforeAll(() => {
   dir = mkdtempSync(path.join(tmpdir(), 'claimgate-ending-'));
 });
 afterAll(() => {
-  for (const child of children) child.kill('SIGKILL');
+  // Each with what it has started.
+  for (const { pid, exitCode, signalCode } of children)
+    if (pid !== undefined && exitCode === null && signalCode === null) process.kill(-pid, 'SIGKILL');
   rmSync(dir, { recursive: true, force: true });
 });
 
@@ -39,6 +41,7 @@ function run(
 ): Run {
   const child = spawn(program, args, {
     cwd: ROOT,
+    detached: true,
     env: {
       PATH: process.env.PATH ?? '',
       PORT: '0',
@@ -142,6 +145,15 @@ describe('a start', () => {
     expect(await ended).toBe(signal);
     expect(said()).toBe(`claimgate: ended by ${signal}\n`);
     database.close();
+  });
+
+  it('says so too while it is still reading its own code', async () => {
+    const hook =
+      "import module from 'node:module'; module.registerHooks({ load(url, context, next) {" +
+      "if (url.endsWith('/cli/commands.ts')) process.kill(process.pid, 'SIGTERM'); return next(url, context); } })";
+    const { ended, said } = run(process.execPath, ['--import', `data:text/javascript,${hook}`, BIN, 'start']);
+    expect(await ended).toBe('SIGTERM');
+    expect(said()).toBe('claimgate: ended by SIGTERM\n');
   });
 
   it('is drained by a signal that comes as soon as it says that it listens', async () => {
