@@ -3,6 +3,7 @@ import { z } from 'zod';
 import { CLAIM_LISTINGS, FACT_CHECK_MODES } from '../domain/claim.ts';
 import { MAX_TEXT } from '../factcheck/check-text.ts';
 import { boundedList } from './bounded-list.ts';
+import { isJsonObject } from './validate.ts';
 
 const MAX_MESSAGES = 10_000;
 /** Of one message. */
@@ -41,8 +42,9 @@ const named = (type: string) => ({
   error: (issue: { readonly code?: string }) => (issue.code === 'invalid_type' ? type : undefined),
 });
 const integer = () => z.int(named('int'));
-/** Any object. Not `z.record`, which looks at each field. */
-const dictionary = () => z.looseObject({}, named('record'));
+/** Any object; its fields, which may be very many, are not looked at. */
+const dictionary = () =>
+  z.custom<Readonly<Record<string, unknown>>>(isJsonObject, 'record').meta({ override: { type: 'object' } });
 
 const penalty = z.number().min(-2).max(2);
 

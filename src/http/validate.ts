@@ -140,7 +140,12 @@ function describe(issue: Issue, whole: boolean): { msg: string; type: string } {
       return { msg: `String should have at most ${maximum} characters`, type: 'string_too_long' };
     }
     default:
-      return { msg: `Value error, ${issue.message ?? 'invalid'}`, type: 'value_error' };
+      return (
+        TYPES[issue.message ?? ''] ?? {
+          msg: `Value error, ${issue.message ?? 'invalid'}`,
+          type: 'value_error',
+        }
+      );
   }
 }
 

@@ -1,5 +1,7 @@
 /** Contract, sections 6 and 10: how much of a request is looked at, and how much is said of its faults. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { OPENAI_END, startFakeProvider } from '../harness/fake-provider.ts';
+import { envFor } from '../harness/provider-wires.ts';
 import { expectError, type Fault, readJson } from '../harness/read-answer.ts';
 import { type Gateway, startGateway } from '../harness/start-gateway.ts';
 
@@ -97,6 +99,30 @@ describe('a JSON schema', () => {
     expect((await refused(ask(schema))).faults).toEqual([
       'body.response_format.json_schema.schema dict_type',
     ]);
+  });
+});
+
+describe('JSON of a provider beyond the limits', () => {
+  const deep = '['.repeat(101) + ']'.repeat(101);
+  const wide = `[${many(100_001, 0).join()}]`;
+  it.each([
+    ['a whole answer that is deep', false, deep, 'nested more than 100 levels deep'],
+    ['a whole answer that is wide', false, wide, 'more than 100,000 members'],
+    ['an event that is deep', true, `data: {"choices":[],"x":${deep}}\n\n`, ''],
+    ['an event that is wide', true, `data: {"choices":[],"x":${wide}}\n\n`, ''],
+  ])('is a 502: %s', async (_what, stream, text, reason) => {
+    const fake = await startFakeProvider((_request, response) => {
+      response.writeHead(200, { 'content-type': stream ? 'text/event-stream' : 'application/json' });
+      // What follows would end a stream well.
+      response.end(text + (stream ? OPENAI_END : ''));
+    });
+    const own = await startGateway({ env: envFor(fake) });
+    try {
+      const body = await expectError(await own.chat({ api_key: 'sk-test', stream }), { status: 502 });
+      expect(body.error.message).toContain(reason);
+    } finally {
+      await Promise.all([own.stop(), fake.stop()]);
+    }
   });
 });
 
