@@ -34,9 +34,9 @@ describe('claimgate evaluate', () => {
   const file = (name: string): string => path.join(directory, name);
   const run = (args: readonly string[], env: Record<string, string> = {}, stdin = ''): Promise<Ended> =>
     new Promise((resolve) => {
-      const { PATH = '' } = process.env;
+      const { PATH = '', NODE_COMPILE_CACHE = '' } = process.env;
       const child = spawn(process.execPath, [CLI, 'evaluate', ...args], {
-        env: { PATH, CLAIMGATE_DATA_DIR: file('data'), ...env },
+        env: { PATH, NODE_COMPILE_CACHE, CLAIMGATE_DATA_DIR: file('data'), ...env },
       });
       let [stdout, stderr] = ['', ''];
       child.stdout.on('data', (data: Buffer) => {

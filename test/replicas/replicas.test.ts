@@ -182,8 +182,10 @@ describeWithServer(
     }
 
     async function claimgate(line: string, key = ''): Promise<string> {
-      const { PATH = '' } = process.env;
-      const child = spawn(process.execPath, [CLI, ...line.split(' ')], { env: { PATH, ...env } });
+      const { PATH = '', NODE_COMPILE_CACHE = '' } = process.env;
+      const child = spawn(process.execPath, [CLI, ...line.split(' ')], {
+        env: { PATH, NODE_COMPILE_CACHE, ...env },
+      });
       let output = '';
       child.stdout.on('data', (data: Buffer) => {
         output += data.toString();

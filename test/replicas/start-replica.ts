@@ -27,9 +27,9 @@ export interface LimitsBody {
 
 /** Starts a gateway whose every key goes to simulated providers, and waits until it listens. */
 export async function startReplica(env: Readonly<Record<string, string>>): Promise<Replica> {
-  const { PATH = '' } = process.env;
+  const { PATH = '', NODE_COMPILE_CACHE = '' } = process.env;
   const child = spawn(process.execPath, [MAIN], {
-    env: { PATH, PORT: '0', CLAIMGATE_SANDBOX: 'all', ...env },
+    env: { PATH, NODE_COMPILE_CACHE, PORT: '0', CLAIMGATE_SANDBOX: 'all', ...env },
     stdio: ['ignore', 'pipe', 'pipe'],
   });
   let output = '';
