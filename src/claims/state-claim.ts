@@ -3,9 +3,10 @@ import { type Discourse, resolveReferences } from './resolve-reference.ts';
 import { hasFeedMarks, stripFeedMarks } from './strip-feed-marks.ts';
 
 const MARKDOWN = /[*_`[\]]|~~/;
-const LINK = /!?\[([^\]]*)\]\([^()\s]*\)/g;
+const LINK = /!?\[([^[\]]*)\]\([^()\s]*\)/g;
 const FOOTNOTE = /\[\d{1,3}\]/g;
-const EMPHASIS = /(\*{1,3}|~~|`|(?<![\p{L}\p{N}_])_{1,3}(?!_))(?=\S)(.+?)(?<=\S)\1(?!(?<=_)[\p{L}\p{N}])/gu;
+const EMPHASIS =
+  /(\*{1,3}|~~|`|(?<![\p{L}\p{N}_])_{1,3}(?!_))(?=\S)(.{1,300}?)(?<=\S)\1(?!(?<=_)[\p{L}\p{N}])/gu;
 
 /** Words that tie a sentence to the one before, and say nothing of their own. */
 const LEAD_IN =

@@ -87,9 +87,9 @@ function withoutRepeats(ranked: readonly RankedItem[]): readonly RankedItem[] {
 export function bareUrl(url: string): string {
   return url
     .replace(/^https?:\/\/(?:www\.|m\.)?/i, '')
-    .replace(/#.*$/, '')
+    .replace(/#.*$/s, '')
     .replace(/(?<=[?&])(?:utm_\w+|fbclid|gclid)=[^&]*&?/g, '')
-    .replace(/[?&]+$/, '')
+    .replace(/(?<![?&])[?&]+$/, '')
     .replace(/\/$/, '');
 }
 

@@ -1,0 +1,203 @@
+/** Every function that reads text of callers or of providers, each by itself. A new one needs one line here. */
+
+import { decideTask } from '../../src/chat/decide-task.ts';
+import { categorize } from '../../src/claims/categorize.ts';
+import { claimProbability, detectClaims } from '../../src/claims/detect.ts';
+import { asksForFiction, beginsFiction, claimsNothing } from '../../src/claims/dismiss-sentence.ts';
+import { languageOf, scoreForeign } from '../../src/claims/estimate-foreign.ts';
+import { findAskedClaim } from '../../src/claims/find-asked-claim.ts';
+import { judgeSentence } from '../../src/claims/judge-sentence.ts';
+import { normalizePost } from '../../src/claims/normalize-post.ts';
+import { openDiscourse, remember, resolveReferences } from '../../src/claims/resolve-reference.ts';
+import { openClaimScan } from '../../src/claims/scan-stream.ts';
+import { splitSentences } from '../../src/claims/split-sentences.ts';
+import { stateClaim } from '../../src/claims/state-claim.ts';
+import { stripFeedMarks } from '../../src/claims/strip-feed-marks.ts';
+import { cleanLine, cleanText } from '../../src/corpus/clean-text.ts';
+import { createMemoryIndex } from '../../src/corpus/memory-index.ts';
+import { readTerms } from '../../src/corpus/read-terms.ts';
+import { splitPassages } from '../../src/corpus/split-passages.ts';
+import { ApiKey } from '../../src/domain/api-key.ts';
+import type { Extraction } from '../../src/domain/evaluation.ts';
+import { meteor, tokenF1 } from '../../src/evaluation/compare/similarity.ts';
+import { nameRuns } from '../../src/evaluation/local/name-runs.ts';
+import { readWords } from '../../src/evaluation/local/read-words.ts';
+import { scoreCoherence } from '../../src/evaluation/local/score-coherence.ts';
+import { harmless } from '../../src/evaluation/report-csv.ts';
+import { scoreLocally } from '../../src/evaluation/score-locally.ts';
+import { createExampleBank } from '../../src/factcheck/example-bank.ts';
+import { fenceLine } from '../../src/factcheck/fence-line.ts';
+import { newestText } from '../../src/factcheck/newest-text.ts';
+import { byRules, normalizationQuestion } from '../../src/factcheck/normalize-with-model.ts';
+import { quoteFor, widenToSentences } from '../../src/factcheck/quote-evidence.ts';
+import { bareUrl, coverage, rankItems, termsOf } from '../../src/factcheck/rank-items.ts';
+import { scoreNormalization } from '../../src/factcheck/score-normalization.ts';
+import { cleanItem, cutText } from '../../src/factcheck/sources/clean-item.ts';
+import { cutClaim } from '../../src/factcheck/sources/cut-claim.ts';
+import { guessLanguage } from '../../src/factcheck/sources/guess-language.ts';
+import { toPlainText } from '../../src/factcheck/sources/plain-text.ts';
+import { contentWords, wordQueries } from '../../src/factcheck/sources/query-words.ts';
+import { readDate } from '../../src/factcheck/sources/read-date.ts';
+import { elementsOf } from '../../src/factcheck/sources/read-xml.ts';
+import { removeNumbersOfPeople } from '../../src/factcheck/sources/remove-numbers.ts';
+import { removeSecrets } from '../../src/factcheck/sources/remove-secrets.ts';
+import { excerptOf } from '../../src/factcheck/verify/choose-items.ts';
+import { cleanExplanation, withoutLinks } from '../../src/factcheck/verify/clean-explanation.ts';
+import { wordsOf } from '../../src/factcheck/verify/words-of.ts';
+import { cleanMessage } from '../../src/providers/clean-message.ts';
+import { compareTexts } from '../../src/sandbox/answers/compare-texts.ts';
+import { composeAnswer } from '../../src/sandbox/answers/compose-answer.ts';
+import { splitTokens } from '../../src/sandbox/answers/split-tokens.ts';
+import { collectCitations } from '../../src/upstream/native-search/collect-citations.ts';
+import { scrubKey } from '../../src/upstream/scrub-key.ts';
+
+export interface Rule {
+  readonly name: string;
+  run(text: string): unknown;
+}
+
+const CLAIM = 'The tower in Paris was completed in 1889 and is 330 m high.';
+const key = ApiKey.parse('key-0123456789abcdef') as ApiKey;
+const bank = createExampleBank([{ post: `a Ab x 1 ${CLAIM}`, claim: CLAIM }]);
+const index = createMemoryIndex([{ title: 'a', text: `a Ab x 1 ${CLAIM}` }]);
+const extractionOf = (text: string): Extraction => ({
+  passages: [{ role: 'text', text }],
+  claims: [
+    ...detectClaims(text).map((claim, at) => ({ ...claim, id: `${at}`, passage: 0 })),
+    ...[text.slice(0, 1000), CLAIM].map((claim, at) => ({
+      id: `more-${at}`,
+      text: claim,
+      original_text: '',
+      passage: 0,
+      category: 'other' as const,
+      confidence: 0.9,
+    })),
+  ],
+});
+const ask = (text: string) =>
+  composeAnswer(
+    {
+      system: [],
+      turns: [{ role: 'user', text }],
+      format: { type: 'text' },
+      stop: [],
+      thinking: 0,
+    },
+    'own',
+    detectClaims,
+  );
+
+/** A rule that is asked about one sentence at a time, none longer than the splitter makes them. */
+const ofSentences =
+  (rule: (sentence: string) => unknown) =>
+  (text: string): void => {
+    for (let at = 0; at < text.length; at += 1_000) rule(text.slice(at, at + 1_000));
+  };
+
+export const RULES: readonly Rule[] = [
+  { name: 'detectClaims', run: detectClaims },
+  {
+    name: 'a claim scan in pieces',
+    run(text) {
+      const scan = openClaimScan({ preceding: text });
+      for (let at = 0; at < text.length; at += 50) {
+        scan.push(text.slice(at, at + 50));
+        if (at % 1000 === 0) scan.likely();
+      }
+      scan.end();
+    },
+  },
+  { name: 'claimProbability', run: claimProbability },
+  { name: 'splitSentences', run: splitSentences },
+  { name: 'normalizePost', run: normalizePost },
+  { name: 'stripFeedMarks', run: stripFeedMarks },
+  { name: 'stateClaim', run: ofSentences((text) => stateClaim(text, openDiscourse())) },
+  {
+    name: 'judgeSentence',
+    run(text) {
+      // What was asked last is remembered.
+      judgeSentence('x');
+      judgeSentence(text);
+    },
+  },
+  { name: 'categorize', run: ofSentences(categorize) },
+  { name: 'findAskedClaim', run: findAskedClaim },
+  { name: 'claimsNothing', run: ofSentences(claimsNothing) },
+  { name: 'beginsFiction', run: beginsFiction },
+  { name: 'asksForFiction', run: asksForFiction },
+  {
+    name: 'references',
+    run(text) {
+      const discourse = openDiscourse();
+      remember(text, discourse);
+      resolveReferences(text, discourse);
+    },
+  },
+  { name: 'languageOf', run: languageOf },
+  { name: 'scoreForeign', run: scoreForeign },
+  { name: 'decideTask', run: (text) => decideTask({ messages: [{ role: 'user', content: text }] }) },
+  { name: 'cleanText', run: cleanText },
+  { name: 'cleanLine', run: cleanLine },
+  { name: 'readTerms', run: readTerms },
+  { name: 'splitPassages', run: splitPassages },
+  { name: 'memory index, query', run: (text) => index.search(text, 5) },
+  { name: 'memory index, text', run: (text) => createMemoryIndex([{ title: 'a', text }]).search(CLAIM, 5) },
+  { name: 'tokenF1', run: (text) => tokenF1(text, text) },
+  { name: 'meteor', run: (text) => meteor(text, text) },
+  { name: 'evaluation readWords', run: readWords },
+  { name: 'nameRuns', run: (text) => nameRuns(text, readWords(text), () => true) },
+  { name: 'scoreCoherence', run: (text) => scoreCoherence(text) },
+  { name: 'scoreLocally', run: (text) => scoreLocally(extractionOf(text)) },
+  { name: 'harmless', run: harmless },
+  { name: 'example bank', run: (text) => bank.nearest(text, 3) },
+  { name: 'fenceLine', run: (text) => fenceLine(text, 'aaa') },
+  { name: 'newestText', run: (text) => newestText([{ role: 'user', content: text }], 2_000) },
+  { name: 'byRules', run: byRules },
+  {
+    name: 'normalizationQuestion',
+    run: (text) =>
+      normalizationQuestion({ messages: [{ role: 'user', content: text }], stream: false }, bank),
+  },
+  { name: 'quoteFor', run: (text) => quoteFor(text, CLAIM) },
+  { name: 'quoteFor, claim', run: (text) => quoteFor(CLAIM, text) },
+  { name: 'widenToSentences', run: (text) => widenToSentences(text, 100, 200) },
+  { name: 'bareUrl', run: bareUrl },
+  { name: 'termsOf', run: (text) => termsOf(text, 'en') },
+  { name: 'coverage', run: (text) => coverage(termsOf(`a Ab ${CLAIM}`, 'en'), text) },
+  {
+    name: 'rankItems',
+    run: (text) => rankItems(CLAIM, 'en', [[{ source: 's', title: text, url: text, text }]]),
+  },
+  { name: 'scoreNormalization', run: (text) => scoreNormalization(CLAIM, text) },
+  { name: 'scoreNormalization, claim', run: (text) => scoreNormalization(text, CLAIM) },
+  { name: 'cleanItem', run: (text) => cleanItem('s', { title: text, url: 'https://a.example/', text }) },
+  { name: 'cutText', run: (text) => cutText(text, 4000) },
+  { name: 'cutClaim', run: (text) => cutClaim(text, key) },
+  { name: 'removeSecrets', run: removeSecrets },
+  { name: 'removeNumbersOfPeople', run: removeNumbersOfPeople },
+  { name: 'guessLanguage', run: guessLanguage },
+  { name: 'toPlainText', run: toPlainText },
+  { name: 'contentWords', run: (text) => contentWords(text, 'en') },
+  { name: 'wordQueries', run: (text) => wordQueries(text, 'en') },
+  { name: 'readDate', run: readDate },
+  { name: 'elementsOf', run: (text) => elementsOf(`<a>${text}`, 'a') },
+  { name: 'excerptOf', run: (text) => excerptOf(`${text}\n${CLAIM.repeat(25)}`, CLAIM) },
+  {
+    name: 'cleanExplanation',
+    run: (text) => cleanExplanation(text, { lines: [CLAIM], texts: [text.slice(0, 4000)] }),
+  },
+  { name: 'withoutLinks', run: withoutLinks },
+  { name: 'wordsOf', run: wordsOf },
+  { name: 'cleanMessage', run: cleanMessage },
+  { name: 'scrubKey', run: (text) => scrubKey(text, key) },
+  {
+    name: 'collectCitations',
+    run(text) {
+      const citations = collectCitations();
+      citations.add({ url: 'https://a.example/', title: text, cited: text, said: text, age: text });
+    },
+  },
+  { name: 'compareTexts', run: (text) => compareTexts(CLAIM, text, text) },
+  { name: 'sandbox answer', run: ask },
+  { name: 'splitTokens', run: splitTokens },
+];
