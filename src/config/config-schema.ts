@@ -2,11 +2,7 @@
 import { z } from 'zod';
 import { hostNameOf } from '../domain/host-name.ts';
 import { byteSize, duration } from './duration.ts';
-import { contactSetting, sourcesSection } from './source-config.ts';
-
-const baseUrl = z
-  .string()
-  .refine((text) => URL.canParse(text) && /^https?:$/.test(new URL(text).protocol), 'must be an http(s) URL');
+import { baseUrl, contactSetting, sourcesSection } from './source-config.ts';
 
 /** A host as callers name it, without a port. */
 const hostName = z

@@ -1,4 +1,5 @@
 /** Single variables of the environment, each error naming its variable. */
+import { baseUrlFault } from '../domain/base-url.ts';
 import { ConfigError } from './config-error.ts';
 
 export type Environment = Readonly<Record<string, string | undefined>>;
@@ -34,5 +35,13 @@ export function readUrl(env: Environment, name: string, protocols: readonly stri
   if (!URL.canParse(text) || !protocols.includes(new URL(text).protocol)) {
     throw new ConfigError(`${name}: must be a URL that begins with ${protocols[0]}//`);
   }
+  return text;
+}
+
+/** The address of a provider. */
+export function readBaseUrl(env: Environment, name: string): string | undefined {
+  const text = readText(env, name);
+  const fault = text === undefined ? undefined : baseUrlFault(text);
+  if (fault !== undefined) throw new ConfigError(`${name}: ${fault}`);
   return text;
 }

@@ -1,7 +1,7 @@
 import { ConfigError } from './config-error.ts';
 import type { ConfigFile } from './config-schema.ts';
 import type { ProviderConfig } from './read-config.ts';
-import { type Environment, readUrl } from './read-environment.ts';
+import { type Environment, readBaseUrl } from './read-environment.ts';
 
 const SHIPPED_PROVIDERS = ['openai', 'anthropic', 'google', 'xai', 'together'] as const;
 
@@ -31,7 +31,7 @@ export function readProviders(file: ConfigFile, env: Environment): Record<string
     };
   }
   for (const name of SHIPPED_PROVIDERS) {
-    const baseUrl = readUrl(env, `CLAIMGATE_${name.toUpperCase()}_BASE_URL`, ['http:', 'https:']);
+    const baseUrl = readBaseUrl(env, `CLAIMGATE_${name.toUpperCase()}_BASE_URL`);
     if (baseUrl !== undefined) providers[name] = { ...providers[name], baseUrl };
   }
   return providers;

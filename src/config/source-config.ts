@@ -4,6 +4,7 @@
  */
 import { z } from 'zod';
 import { ApiKey } from '../domain/api-key.ts';
+import { baseUrlFault } from '../domain/base-url.ts';
 import { CLAIM_CATEGORIES, type ClaimCategory } from '../domain/claim.ts';
 import { duration } from './duration.ts';
 
@@ -29,12 +30,14 @@ const key = z.string().transform((text, context) => {
   return parsed;
 });
 
-const httpUrl = z
-  .string()
-  .refine((text) => URL.canParse(text) && /^https?:$/.test(new URL(text).protocol), 'must be an http(s) URL');
+/** The address of a provider, a source or a dashboard. */
+export const baseUrl = z.string().superRefine((text, context) => {
+  const message = baseUrlFault(text);
+  if (message !== undefined) context.addIssue({ code: 'custom', message });
+});
 
 const settings = z.strictObject({
-  base_url: httpUrl.optional(),
+  base_url: baseUrl.optional(),
   key: key.optional(),
   rate: z.number().positive().max(1_000).optional(),
   timeout: duration.refine((ms) => ms > 0, 'must be more than 0').optional(),

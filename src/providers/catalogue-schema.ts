@@ -1,5 +1,6 @@
 /** The shape of catalogue data, before it is known to keep its promises. */
 import { z } from 'zod';
+import { baseUrlFault } from '../domain/base-url.ts';
 import type { ReasoningEffort } from '../domain/chat.ts';
 import { DIALECTS } from './catalogue.ts';
 import { isModelId } from './model-id.ts';
@@ -57,7 +58,11 @@ const providerSchema = z.strictObject({
   name: text.max(64).optional(),
   dialect: z.enum(DIALECTS).optional(),
   base_url: z
-    .url({ protocol: /^https?$/, error: 'must be an http(s) URL' })
+    .string()
+    .superRefine((text, context) => {
+      const message = baseUrlFault(text);
+      if (message !== undefined) context.addIssue({ code: 'custom', message });
+    })
     .transform((url) => url.replace(/\/+$/, ''))
     .optional(),
   models: z.array(modelSchema).min(1, 'must list at least one model'),

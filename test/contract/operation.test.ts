@@ -41,6 +41,19 @@ function writeConfig(yaml: string): string {
   return file;
 }
 
+/** Addresses with what a base URL cannot hold: nothing of it may be dropped in silence. */
+const ADDRESSES_WITH_MORE = [
+  'https://example.org/v1?api-version=1',
+  'https://example.org/v1?',
+  'https://example.org/v1#a',
+  'https://user:secret@example.org/v1',
+];
+
+/** `{a: {b: leaf}}` for `a.b`. */
+function nest(place: string, leaf: unknown): unknown {
+  return place.split('.').reduceRight((inner, key) => ({ [key]: inner }), leaf);
+}
+
 /** Why the gateway does not start. */
 async function refusal(env: Record<string, string>): Promise<Error> {
   try {
@@ -234,6 +247,36 @@ describe('a start', () => {
       () => ({ CLAIMGATE_OPENAI_BASE_URL: 'not a url' }),
       'CLAIMGATE_OPENAI_BASE_URL',
     ],
+    ...['OPENAI', 'ANTHROPIC', 'GOOGLE', 'XAI', 'TOGETHER'].flatMap((provider) =>
+      ADDRESSES_WITH_MORE.map((address): [string, () => Record<string, string>, string] => [
+        `CLAIMGATE_${provider}_BASE_URL=${address}`,
+        () => ({ [`CLAIMGATE_${provider}_BASE_URL`]: address }),
+        `CLAIMGATE_${provider}_BASE_URL`,
+      ]),
+    ),
+    ...[
+      ...['openai', 'anthropic', 'google', 'xai', 'together', 'mine'].map((name) => `providers.${name}`),
+      'evaluations.dashboards.langfuse',
+      'evaluations.dashboards.confident_ai',
+      'sources.searxng',
+    ].flatMap((place) =>
+      ADDRESSES_WITH_MORE.map((address): [string, () => Record<string, string>, string] => [
+        `${place}.base_url: ${address}`,
+        () => ({ CLAIMGATE_CONFIG: writeConfig(JSON.stringify(nest(place, { base_url: address }))) }),
+        `${place}.base_url`,
+      ]),
+    ),
+    ...ADDRESSES_WITH_MORE.map((address): [string, () => Record<string, string>, string] => [
+      `a catalogue with base_url: ${address}`,
+      () => {
+        const model = { id: 'tiny-1', name: 'Tiny', description: 'Small', tier: 'basic' };
+        const more = writeConfig(
+          JSON.stringify({ providers: { mine: { base_url: address, models: [model] } } }),
+        );
+        return { CLAIMGATE_CONFIG: writeConfig(JSON.stringify({ catalogue: { extend: more } })) };
+      },
+      'catalogue.extend',
+    ]),
     ['DATABASE_URL', () => ({ DATABASE_URL: 'mysql://x' }), 'DATABASE_URL'],
     ['REDIS_URL', () => ({ REDIS_URL: 'http://x' }), 'REDIS_URL'],
     ['REDIS_URL without a secret', () => ({ REDIS_URL: 'redis://x' }), 'CLAIMGATE_SECRET'],
