@@ -28,6 +28,7 @@ import { createCallerCache } from './factcheck/verify/verdict-cache.ts';
 import type { VerifySettings } from './factcheck/verify/verify-settings.ts';
 import { createTextChecker } from './factcheck/verify-text.ts';
 import { createCapacity } from './http/capacity.ts';
+import { createDraining } from './http/draining.ts';
 import { createGate } from './http/gate.ts';
 import { createHostGuard } from './http/host-guard.ts';
 import { createOpenRequests } from './http/open-requests.ts';
@@ -64,8 +65,11 @@ export interface App {
   readonly log: Log;
   /** @returns the address that it listens on. */
   listen(): Promise<{ readonly host: string; readonly port: number; readonly adminPort?: number }>;
-  /** Takes no new work, lets open requests finish as long as config says, then frees everything. */
-  drain(): Promise<void>;
+  /**
+   * Ends as `http/draining.ts` says, within the times that config gives, then frees everything.
+   * @param hurry aborted, it ends every wait.
+   */
+  drain(hurry?: AbortSignal): Promise<void>;
 }
 
 export interface AppOptions {
@@ -81,6 +85,9 @@ export interface AppOptions {
 /** Searches of the judge's own for one request, at most. */
 const NATIVE_CALLS = 3;
 
+/** Milliseconds in which those whose requests are cut short are still sent why. */
+const LAST_WORDS = 1_000;
+
 /** @throws ConfigError where the config cannot be used. */
 export async function createApp(config: Config, options: AppOptions = {}): Promise<App> {
   const now = options.now ?? Date.now;
@@ -89,7 +96,7 @@ export async function createApp(config: Config, options: AppOptions = {}): Promi
   const metrics = createMetrics();
   const secret = readSecret(config);
   const callerIds = createCallerIds(secret, config.oldSecrets);
-  let draining = false;
+  const draining = createDraining();
 
   const providers = await openProviders(config, {
     random: Math.random,
@@ -146,7 +153,7 @@ export async function createApp(config: Config, options: AppOptions = {}): Promi
     servesHost: createHostGuard([config.host, ...config.server.hosts]),
     keepAlive: config.server.keepAlive,
     newRequestId: randomIds(12),
-    isDraining: () => draining,
+    draining,
     capacity,
   });
   const starter = readStarterEntries();
@@ -215,7 +222,7 @@ export async function createApp(config: Config, options: AppOptions = {}): Promi
     version: VERSION,
     metrics,
     uptime: () => (performance.now() - began) / 1_000,
-    isReady: async () => !draining && !capacity.isFull && (await state.backend.serves()),
+    isReady: async () => !draining.announced && !capacity.isFull && (await state.backend.serves()),
     checks: async () => ({ ...state.checks(), sandbox: sandbox === undefined ? 'off' : 'ok' }),
   });
   serveStatus(server, status);
@@ -232,14 +239,20 @@ export async function createApp(config: Config, options: AppOptions = {}): Promi
       const { port } = server.server.address() as AddressInfo;
       return { host: config.host, port, ...(admin === undefined ? {} : { adminPort: admin.port }) };
     },
-    async drain() {
-      draining = true;
-      const drainUntil = performance.now() + config.server.drainTimeout;
-      await openRequests.settled(config.server.drainTimeout);
+    async drain(hurry) {
+      const { drainDelay, drainTimeout } = config.server;
+      draining.announce();
+      if (drainDelay > 0) await delay(drainDelay, undefined, { signal: hurry }).catch(() => {});
+      draining.refuse();
+      const drainUntil = performance.now() + drainTimeout;
+      await draining.settled(drainTimeout, hurry);
       openRequests.abortAll();
-      await openRequests.settled(1_000);
-      await evaluating.drain(Math.max(0, drainUntil - performance.now()));
+      await draining.settled(LAST_WORDS);
+      await evaluating.drain(hurry?.aborted === true ? 0 : Math.max(0, drainUntil - performance.now()));
+      // What is still open then is no request that could be answered.
+      const cut = setTimeout(() => server.server.closeAllConnections(), LAST_WORDS);
       await server.close();
+      clearTimeout(cut);
       await Promise.all([providers.close(), evidence.close(), state.close(), admin?.close()]);
       await flush();
     },

@@ -51,6 +51,7 @@ export const configSchema = z.strictObject({
       body_limit: byteSize.default(4 * 1024 * 1024),
       hosts: z.array(hostName).default([]),
       max_open_requests: z.number().int().positive().default(2_000),
+      drain_delay: duration.optional(),
       drain_timeout: duration.default(30_000),
       keep_alive: duration.default(15_000),
     })

@@ -30,6 +30,8 @@ export interface Config {
     readonly hosts: readonly string[];
     /** Requests that may be open at once. */
     readonly maxOpenRequests: number;
+    /** Milliseconds between the word that the gateway is leaving and its refusing new work. */
+    readonly drainDelay: number;
     readonly drainTimeout: number;
     readonly keepAlive: number;
   };
@@ -108,6 +110,9 @@ export interface Config {
 /** Characters that a secret has at least; 32 random ones are better. */
 const LEAST_SECRET = 8;
 
+/** Milliseconds that load balancers have to notice that readiness is over. */
+const DRAIN_DELAY = 5_000;
+
 /**
  * Reads the config file named by `CLAIMGATE_CONFIG` and the environment, which wins.
  *
@@ -133,7 +138,8 @@ export function readConfig(env: Environment = process.env): Config {
     throw new ConfigError('CLAIMGATE_SECRET: is required once DATABASE_URL or REDIS_URL is set');
   }
   const shared = databaseUrl !== undefined || redisUrl !== undefined;
-  const sandboxKeys = file.sandbox.enabled ?? (isLoopbackHost(hostNameOf(host)) && !shared);
+  const onLoopback = isLoopbackHost(hostNameOf(host));
+  const sandboxKeys = file.sandbox.enabled ?? (onLoopback && !shared);
   checkProxies(file.trusted_proxies);
   return {
     host,
@@ -144,6 +150,8 @@ export function readConfig(env: Environment = process.env): Config {
       bodyLimit: file.server.body_limit,
       hosts: file.server.hosts,
       maxOpenRequests: file.server.max_open_requests,
+      // Nobody stands between a caller on the same machine and the gateway.
+      drainDelay: file.server.drain_delay ?? (onLoopback ? 0 : DRAIN_DELAY),
       drainTimeout: file.server.drain_timeout,
       keepAlive: file.server.keep_alive,
     },

@@ -7,15 +7,11 @@ import type { ServerResponse } from 'node:http';
 export interface OpenRequests {
   /** @returns the signal of this response; it does not abort once the response was sent whole. */
   signalOf(response: ServerResponse): AbortSignal;
-  readonly count: number;
-  /** Resolves once no request is open, or after so many milliseconds. */
-  settled(milliseconds: number): Promise<void>;
   abortAll(): void;
 }
 
 export function createOpenRequests(): OpenRequests {
   const open = new Set<AbortController>();
-  let onEmpty: (() => void) | undefined;
   return {
     signalOf(response) {
       const controller = new AbortController();
@@ -23,7 +19,6 @@ export function createOpenRequests(): OpenRequests {
       response.once('close', () => {
         open.delete(controller);
         if (!response.writableFinished) controller.abort();
-        if (open.size === 0) onEmpty?.();
       });
       // A caller may be gone before its body has been read to the end.
       if (response.destroyed) {
@@ -32,21 +27,6 @@ export function createOpenRequests(): OpenRequests {
       }
       return controller.signal;
     },
-    get count() {
-      return open.size;
-    },
-    settled: (milliseconds) =>
-      new Promise((resolve) => {
-        if (open.size === 0) {
-          resolve();
-          return;
-        }
-        const timer = setTimeout(resolve, milliseconds);
-        onEmpty = () => {
-          clearTimeout(timer);
-          resolve();
-        };
-      }),
     abortAll() {
       for (const controller of open) controller.abort();
     },

@@ -1,6 +1,7 @@
 /** The HTTP server: what all endpoints have in common. */
-import type { IncomingHttpHeaders } from 'node:http';
+import type { IncomingHttpHeaders, IncomingMessage } from 'node:http';
 import { performance } from 'node:perf_hooks';
+import { finished } from 'node:stream';
 import { type FastifyInstance, type FastifyReply, type FastifyRequest, fastify } from 'fastify';
 import { type ErrorCode, GatewayError, ValidationError } from '../errors.ts';
 import { describeError } from '../telemetry/describe-error.ts';
@@ -8,6 +9,7 @@ import type { Log } from '../telemetry/log.ts';
 import type { Metrics } from '../telemetry/metrics.ts';
 import { answerBadHttp } from './answer-bad-http.ts';
 import type { Capacity } from './capacity.ts';
+import type { Draining } from './draining.ts';
 import { errorBody, errorHeaders } from './error-body.ts';
 import { bodyKeyOf, type Gate } from './gate.ts';
 import { isLoopbackListener, type ServesHost } from './host-guard.ts';
@@ -26,7 +28,7 @@ export interface ServerOptions {
   /** Milliseconds that an idle connection is kept. */
   readonly keepAlive: number;
   readonly newRequestId: () => string;
-  readonly isDraining: () => boolean;
+  readonly draining: Pick<Draining, 'follow'>;
   readonly capacity: Capacity;
 }
 
@@ -39,12 +41,14 @@ const CALLER_LEFT = 499;
 const LARGE_BODY = 256 * 1024;
 /** Failures that say how the gateway is, which has lines of its own, and not what became of one request. */
 const STATES: ReadonlySet<ErrorCode> = new Set(['over_capacity', 'draining', 'unavailable']);
+/** Milliseconds for the body of a request that is refused. */
+const READ_AWAY = 2_000;
 
 /** Methods that fastify answers by itself beside those that were registered. */
 const IMPLIED: Readonly<Record<string, string>> = { GET: 'HEAD' };
 
 export function createServer(options: ServerOptions): Server {
-  const { log, metrics, gate, newRequestId, isDraining, capacity } = options;
+  const { log, metrics, gate, newRequestId, draining, capacity } = options;
   const server = fastify({
     logger: false,
     bodyLimit: options.bodyLimit,
@@ -102,7 +106,6 @@ export function createServer(options: ServerOptions): Server {
     if (onLoopback && !options.servesHost(request.headers.host ?? 'localhost')) {
       return new GatewayError('host_not_served');
     }
-    if (isDraining() && request.routeOptions.config.always !== true) return new GatewayError('draining');
     const { host, 'content-encoding': coding } = request.headers;
     if (host === undefined && request.raw.httpVersion !== '1.0') {
       return new GatewayError('bad_request', 'The Host header is missing');
@@ -145,8 +148,12 @@ export function createServer(options: ServerOptions): Server {
     metrics.requestsOpen(1);
     // Not `onResponse`: it is not told of callers who leave before they have got everything.
     reply.raw.once('close', () => finish(request, reply));
+    const always = request.routeOptions.config.always === true;
+    if (!draining.follow(reply.raw) && !always) {
+      return whenRead(request.raw, () => done(new GatewayError('draining')));
+    }
     const refusal = refusalOf(request, reply);
-    if (refusal !== undefined || request.routeOptions.config.always === true) return done(refusal);
+    if (refusal !== undefined || always) return done(refusal);
     capacity.enter(reply.raw, (hasPlace) => done(hasPlace ? undefined : new GatewayError('over_capacity')));
   });
   server.addHook('preHandler', (request, reply, done) => {
@@ -207,6 +214,13 @@ export function createServer(options: ServerOptions): Server {
   server.setErrorHandler((thrown, request, reply) => fail(request, reply, thrown));
   server.setNotFoundHandler((request, reply) => fail(request, reply, notServed(request, reply)));
   return server;
+}
+
+/** A connection that is closed over bytes that nobody has read is reset, and the answer lost: they are read away. */
+function whenRead(message: IncomingMessage, then: () => void): void {
+  message.resume();
+  if (message.complete) then();
+  else finished(message, { signal: AbortSignal.timeout(READ_AWAY) }, then);
 }
 
 async function sendError(request: FastifyRequest, reply: FastifyReply, error: GatewayError): Promise<void> {

@@ -36,7 +36,7 @@ beforeAll(async () => {
     bodyLimit: 1_024,
     keepAlive: 1_000,
     newRequestId: () => 'a-request',
-    isDraining: () => false,
+    draining: { follow: () => true },
     servesHost: () => true,
     capacity: createCapacity(100, () => performance.now()),
   });

@@ -13,6 +13,22 @@ export function sendBytes(url: string, bytes: string | Uint8Array): Promise<stri
   });
 }
 
+/** As `sendBytes`, for callers who read nothing before everything is sent. Rejects where they cannot send it. */
+export function sendThenRead(url: string, bytes: string): Promise<string> {
+  const { hostname, port } = new URL(url);
+  return new Promise((resolve, reject) => {
+    let text = '';
+    const socket = connect({ port: Number(port), host: hostname });
+    socket.on('error', reject);
+    socket.on('close', () => resolve(text));
+    socket.write(bytes, () => {
+      socket.setEncoding('utf8').on('data', (piece: string) => {
+        text += piece;
+      });
+    });
+  });
+}
+
 export interface RawRequest {
   readonly method: string;
   /** The request target, sent as it is. */

@@ -18,6 +18,7 @@ import { createMemoryIndex } from '../../src/corpus/memory-index.ts';
 import { readTerms } from '../../src/corpus/read-terms.ts';
 import { splitPassages } from '../../src/corpus/split-passages.ts';
 import { ApiKey } from '../../src/domain/api-key.ts';
+import { textMessage } from '../../src/domain/chat.ts';
 import type { Extraction } from '../../src/domain/evaluation.ts';
 import { meteor, tokenF1 } from '../../src/evaluation/compare/similarity.ts';
 import { nameRuns } from '../../src/evaluation/local/name-runs.ts';
@@ -135,7 +136,7 @@ export const RULES: readonly Rule[] = [
   },
   { name: 'languageOf', run: languageOf },
   { name: 'scoreForeign', run: scoreForeign },
-  { name: 'decideTask', run: (text) => decideTask({ messages: [{ role: 'user', content: text }] }) },
+  { name: 'decideTask', run: (text) => decideTask({ messages: [textMessage('user', text)] }) },
   { name: 'cleanText', run: cleanText },
   { name: 'cleanLine', run: cleanLine },
   { name: 'readTerms', run: readTerms },
@@ -151,12 +152,11 @@ export const RULES: readonly Rule[] = [
   { name: 'harmless', run: harmless },
   { name: 'example bank', run: (text) => bank.nearest(text, 3) },
   { name: 'fenceLine', run: (text) => fenceLine(text, 'aaa') },
-  { name: 'newestText', run: (text) => newestText([{ role: 'user', content: text }], 2_000) },
+  { name: 'newestText', run: (text) => newestText([textMessage('user', text)], 2_000) },
   { name: 'byRules', run: byRules },
   {
     name: 'normalizationQuestion',
-    run: (text) =>
-      normalizationQuestion({ messages: [{ role: 'user', content: text }], stream: false }, bank),
+    run: (text) => normalizationQuestion({ messages: [textMessage('user', text)], stream: false }, bank),
   },
   { name: 'quoteFor', run: (text) => quoteFor(text, CLAIM) },
   { name: 'quoteFor, claim', run: (text) => quoteFor(CLAIM, text) },
