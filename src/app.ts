@@ -7,6 +7,7 @@ import type { AddressInfo } from 'node:net';
 import path from 'node:path';
 import { performance } from 'node:perf_hooks';
 import { setTimeout as delay } from 'node:timers/promises';
+import { isDeepStrictEqual } from 'node:util';
 import { createAcceptedKeys } from './admission/accepted-keys.ts';
 import { createAddressLimit } from './admission/address-limit.ts';
 import { createAddressReader } from './admission/address-of.ts';
@@ -66,6 +67,11 @@ export interface App {
   /** @returns the address that it listens on. */
   listen(): Promise<{ readonly host: string; readonly port: number; readonly adminPort?: number }>;
   /**
+   * Takes what can change while it runs from a config that was read anew: plans, catalogue, providers, log level.
+   * @throws ConfigError where it cannot be used; then nothing has changed.
+   */
+  reload(config: Config): void;
+  /**
    * Ends as `http/draining.ts` says, within the times that config gives, then frees everything.
    * @param hurry aborted, it ends every wait.
    */
@@ -103,10 +109,12 @@ export async function createApp(config: Config, options: AppOptions = {}): Promi
     sleep: (milliseconds, signal) => delay(milliseconds, undefined, { signal }),
     ...(options.sandboxPace === undefined ? {} : { sandboxPace: options.sandboxPace }),
   });
-  const { catalogue, models, upstream, sandbox } = providers;
+  const { models, upstream, sandbox } = providers;
 
-  const sandboxPlans = sandbox === undefined ? new Map<CallerId, Plan>() : plansOfSandbox(config, callerIds);
-  const state = await openState({ config, callerIds, fixedPlans: sandboxPlans, log, metrics, now });
+  const fixedPlansOf = (from: Config): Map<CallerId, Plan> =>
+    sandbox === undefined ? new Map() : plansOfSandbox(from, callerIds);
+  const fixedPlans = fixedPlansOf(config);
+  const state = await openState({ config, callerIds, fixedPlans, log, metrics, now });
   const admission = createAdmission({ backend: state.backend, planOf: state.planOf, now });
   const gate = createGate({
     callerIds,
@@ -210,7 +218,7 @@ export async function createApp(config: Config, options: AppOptions = {}): Promi
   });
   serveModels(server, {
     gate,
-    catalogue,
+    catalogue: () => providers.catalogue,
     requireKey: config.requireKeyForModels,
     since: Math.floor(now() / 1_000),
   });
@@ -239,6 +247,15 @@ export async function createApp(config: Config, options: AppOptions = {}): Promi
       const { port } = server.server.address() as AddressInfo;
       return { host: config.host, port, ...(admin === undefined ? {} : { adminPort: admin.port }) };
     },
+    reload(next) {
+      providers.reload(next);
+      state.replacePlans(next, fixedPlansOf(next));
+      log.level = next.logLevel;
+      log.info(
+        { restart_needed_for: changesForRestart(config, next) },
+        'read plans, catalogue and log level',
+      );
+    },
     async drain(hurry) {
       const { drainDelay, drainTimeout } = config.server;
       draining.announce();
@@ -257,6 +274,22 @@ export async function createApp(config: Config, options: AppOptions = {}): Promi
       await flush();
     },
   };
+}
+
+const RELOADED: ReadonlySet<string> = new Set([
+  'plans',
+  'defaultPlan',
+  'catalogue',
+  'providers',
+  'logLevel',
+] satisfies (keyof Config)[]);
+
+/** @returns the sections of the config file that differ and are read at the start alone. */
+function changesForRestart(before: Config, after: Config): string[] {
+  return Object.keys({ ...before, ...after })
+    .filter((key) => !RELOADED.has(key))
+    .filter((key) => !isDeepStrictEqual(before[key as keyof Config], after[key as keyof Config]))
+    .map((key) => key.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`));
 }
 
 /** Sandbox keys have plans of their own, whatever the plan directory says. */

@@ -1,5 +1,6 @@
-/** The server: starts the gateway, and drains it when it is told to stop. */
-import { createApp } from './app.ts';
+/** The server: starts the gateway, and does what signals ask of it. */
+import { closeSync, openSync } from 'node:fs';
+import { type App, createApp } from './app.ts';
 import { buildPageIfNeeded } from './build-page.ts';
 import { ConfigError } from './config/config-error.ts';
 import { readConfig } from './config/read-config.ts';
@@ -7,33 +8,84 @@ import { endProcess, explainEnd } from './explain-end.ts';
 import { StoreRefused } from './store/database.ts';
 import { describeError } from './telemetry/describe-error.ts';
 
+/** Milliseconds within which two signals are one: a terminal and npm send each of their own. */
+const SAME_SIGNAL = 1_000;
+/** Milliseconds for everything that is left after the second signal. */
+const LAST_MOMENT = 3_000;
+
 /** A config that cannot be used ends the process with one line. */
 async function run(): Promise<void> {
+  const inTerminal = process.stdout.isTTY === true;
+  let hungUp = false;
+  let onHangUp = (): void => {
+    hungUp = true;
+  };
+  // Before anything else: a signal without a listener ends the process.
+  process.on('SIGHUP', () => onHangUp());
   try {
     const config = readConfig();
-    const app = await createApp(config, { log: { pretty: process.stdout.isTTY === true } });
+    const app = await createApp(config, { log: { pretty: inTerminal } });
     const { host, port } = await app.listen();
-    let stopping = false;
-    const stop = (signal: NodeJS.Signals): void => {
-      if (stopping) return;
-      stopping = true;
-      app.log.info('draining');
-      app.drain().then(
-        () => endProcess(0, `ended by ${signal}, drained`),
-        (error) => endProcess(1, `ended by ${signal}, not drained: ${JSON.stringify(describeError(error))}`),
-      );
-    };
-    // Before the line below: its reader may send a signal at once.
-    process.on('SIGTERM', stop);
-    process.on('SIGINT', stop);
-
     const url = `http://${host.includes(':') ? `[${host}]` : host}:${port}`;
+    const end = endOnSignals(app);
+    onHangUp = () => {
+      // A terminal that is closed hangs up as well.
+      if (inTerminal && !hasTerminal()) end('SIGHUP');
+      else reload(app);
+    };
+    if (hungUp) onHangUp();
     app.log.info({ url, sandbox: config.sandbox }, 'listening');
     console.error(`Claimgate listens on ${url}`);
     void buildPageIfNeeded(app.log);
   } catch (error) {
     endProcess(1, reasonOf(error));
   }
+}
+
+/** SIGHUP: a config that cannot be used changes nothing. */
+function reload(app: App): void {
+  try {
+    app.reload(readConfig());
+  } catch (error) {
+    if (error instanceof ConfigError) app.log.error(`the config is kept as it was: ${error.message}`);
+    else app.log.error(describeError(error), 'the config is kept as it was');
+  }
+}
+
+/** Whether the terminal that the process was started in, if any, is still there. */
+function hasTerminal(): boolean {
+  try {
+    closeSync(openSync('/dev/tty', 'r'));
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+/**
+ * SIGTERM and SIGINT: the first one drains, a second one waits for nothing.
+ * @returns what the signals do.
+ */
+function endOnSignals(app: App): (signal: NodeJS.Signals) => void {
+  const hurry = new AbortController();
+  let first: number | undefined;
+  const end = (signal: NodeJS.Signals): void => {
+    if (first === undefined) {
+      first = performance.now();
+      app.log.info('draining');
+      app.drain(hurry.signal).then(
+        () => endProcess(0, `ended by ${signal}, drained`),
+        (error) => endProcess(1, `ended by ${signal}, not drained: ${JSON.stringify(describeError(error))}`),
+      );
+    } else if (performance.now() - first > SAME_SIGNAL && !hurry.signal.aborted) {
+      app.log.warn('ending at once');
+      hurry.abort();
+      setTimeout(() => endProcess(1, `ended by ${signal}, not drained`), LAST_MOMENT).unref();
+    }
+  };
+  process.on('SIGTERM', end);
+  process.on('SIGINT', end);
+  return end;
 }
 
 function reasonOf(error: unknown): string {

@@ -19,12 +19,18 @@ export const { version: VERSION } = JSON.parse(
 ) as { version: string };
 
 export interface Providers {
+  /** As it is at the moment. */
   readonly catalogue: Catalogue;
   readonly models: NamedModels;
   readonly upstream: Upstream;
   readonly http: HttpClient;
   /** Absent where it is off. */
   readonly sandbox: Sandbox | undefined;
+  /**
+   * From now on this catalogue and these providers hold. Requests under way keep theirs.
+   * @throws ConfigError where they cannot be used; then nothing has changed.
+   */
+  reload(config: Pick<Config, 'catalogue' | 'providers'>): void;
   close(): Promise<void>;
 }
 
@@ -35,7 +41,8 @@ export interface ProvidersOptions extends Pick<UpstreamOptions, 'random' | 'slee
 
 /** @throws ConfigError where the catalogue cannot be used. */
 export async function openProviders(config: Config, options: ProvidersOptions): Promise<Providers> {
-  const catalogue = loadCatalogue(config);
+  // Before anything is opened that would have to be closed again.
+  let catalogue = loadCatalogue(config);
   const sandbox =
     config.sandbox === 'off'
       ? undefined
@@ -54,12 +61,24 @@ export async function openProviders(config: Config, options: ProvidersOptions): 
   });
   const isSandboxed = (key: ApiKey): boolean =>
     sandbox !== undefined && (config.sandbox === 'all' || isSandboxKey(key.reveal()));
+  let models = createModelDirectory({ catalogue, config, sandbox, isSandboxed });
   return {
-    catalogue,
-    models: createModelDirectory({ catalogue, config, sandbox, isSandboxed }),
+    get catalogue() {
+      return catalogue;
+    },
+    models: {
+      find: (id, key) => models.find(id, key),
+      providerOf: (id) => models.providerOf(id),
+    },
     upstream,
     http,
     sandbox,
+    reload({ catalogue: data, providers }) {
+      const next = { ...config, catalogue: data, providers };
+      const loaded = loadCatalogue(next);
+      models = createModelDirectory({ catalogue: loaded, config: next, sandbox, isSandboxed });
+      catalogue = loaded;
+    },
     async close() {
       await Promise.all([http.close(), sandbox?.close()]);
     },

@@ -18,6 +18,8 @@ export interface State {
   readonly store: Store;
   readonly backend: LimitBackend;
   planOf(caller: Caller): Plan;
+  /** The plans as a config that was read anew has them. */
+  replacePlans(config: Config, fixedPlans: ReadonlyMap<CallerId, Plan>): void;
   /** For /health: a part that is away is `degraded`, since requests are still answered. */
   checks(): { readonly limits: 'ok' | 'degraded'; readonly store: 'ok' | 'degraded' };
   /** Writes what is still to be written, and lets all connections go. */
@@ -67,6 +69,8 @@ export async function openState(options: StateOptions): Promise<State> {
     store,
     backend,
     planOf: (caller) => plans.planOf(caller),
+    replacePlans: ({ plans: named, defaultPlan }, fixed) =>
+      plans.replacePlans({ plans: named, defaultPlan, fixed }),
     checks: () => ({
       limits: backend.healthy ? 'ok' : 'degraded',
       store: plans.upToDate ? 'ok' : 'degraded',

@@ -7,14 +7,18 @@ import type { KeyPlan, KeyPlans } from '../store/key-plans.ts';
 import { type Caller, type CallerId, parseCallerId } from './caller-id.ts';
 import { CallerTable } from './caller-table.ts';
 
-export interface PlanDirectoryOptions {
-  readonly keyPlans: KeyPlans;
+/** What config says of plans. */
+export interface PlanSettings {
   /** The plans by their names. */
   readonly plans: ReadonlyMap<string, Plan>;
   /** Name of the plan of callers that are not listed, or whose plan is no longer configured. */
   readonly defaultPlan: string;
   /** Callers whose plans no list changes. */
   readonly fixed?: ReadonlyMap<CallerId, Plan>;
+}
+
+export interface PlanDirectoryOptions extends PlanSettings {
+  readonly keyPlans: KeyPlans;
   /** Name of the current secret: what a caller found under an older one is filed under again. */
   readonly kid: string;
   /** Unix milliseconds. */
@@ -31,6 +35,8 @@ export interface PlanDirectory {
   /** Whether the latest look at the store succeeded. */
   readonly upToDate: boolean;
   planOf(caller: Caller): Plan;
+  /** From now on these plans hold; who has which stays as it is. @throws Error where the default is none of them. */
+  replacePlans(settings: PlanSettings): void;
   /** Looks at the store now. Rejects where it does not answer. */
   refresh(): Promise<void>;
   /** Stops looking, and waits for what is under way. */
@@ -49,8 +55,11 @@ export async function openPlanDirectory(options: PlanDirectoryOptions): Promise<
 
 class FollowingDirectory implements PlanDirectory {
   readonly #options: PlanDirectoryOptions;
-  readonly #defaultPlan: Plan;
-  #listed = new PlanTable();
+  #settings: PlanSettings;
+  #defaultPlan: Plan;
+  /** The plans of listings, as far as they were needed. */
+  #plans = new Map<Listing, Plan>();
+  #listed = new ListingTable();
   #revision = 0;
   #refreshedMs = 0;
   #prunedMs = 0;
@@ -58,13 +67,19 @@ class FollowingDirectory implements PlanDirectory {
   #work: Promise<void> = Promise.resolve();
   #closed = false;
   #upToDate = false;
-  readonly #unknownPlans = new Set<string>();
+  #unknownPlans = new Set<string>();
 
   constructor(options: PlanDirectoryOptions) {
-    const defaultPlan = options.plans.get(options.defaultPlan);
-    if (defaultPlan === undefined) throw new Error(`There is no plan '${options.defaultPlan}'`);
     this.#options = options;
-    this.#defaultPlan = defaultPlan;
+    this.#settings = options;
+    this.#defaultPlan = defaultOf(options);
+  }
+
+  replacePlans(settings: PlanSettings): void {
+    this.#defaultPlan = defaultOf(settings);
+    this.#settings = settings;
+    this.#plans = new Map();
+    this.#unknownPlans = new Set();
   }
 
   get upToDate(): boolean {
@@ -72,16 +87,18 @@ class FollowingDirectory implements PlanDirectory {
   }
 
   planOf(caller: Caller): Plan {
-    const known = this.#options.fixed?.get(caller.id) ?? this.#listed.get(caller.id);
-    if (known !== undefined) return known;
+    const fixed = this.#settings.fixed?.get(caller.id);
+    if (fixed !== undefined) return fixed;
+    const listing = this.#listed.get(caller.id);
+    if (listing !== undefined) return this.#planFor(listing);
     for (const formerId of caller.formerIds) {
-      const plan = this.#listed.get(formerId);
-      if (plan === undefined) continue;
-      this.#listed.set(caller.id, plan);
+      const former = this.#listed.get(formerId);
+      if (former === undefined) continue;
+      this.#listed.set(caller.id, former);
       this.#enqueue(() =>
         this.#options.keyPlans.adopt(formerId, caller.id, this.#options.kid, this.#options.now()),
       );
-      return plan;
+      return this.#planFor(former);
     }
     return this.#defaultPlan;
   }
@@ -122,9 +139,11 @@ class FollowingDirectory implements PlanDirectory {
     // Removals are kept in the store for a day: who has not looked for half of one reads everything anew.
     const stale = nowMs - this.#refreshedMs > DAY_MS / 2;
     const changes = await this.#options.keyPlans.changesSince(stale ? 0 : this.#revision);
-    const listed = stale ? new PlanTable() : this.#listed;
-    for (const keyPlan of changes.set) listed.set(parseCallerId(keyPlan.callerId), this.#planFor(keyPlan));
-    for (const callerId of changes.removed) listed.set(parseCallerId(callerId), undefined);
+    const listed = stale ? new ListingTable() : this.#listed;
+    for (const keyPlan of changes.set) {
+      this.#planFor(listed.set(parseCallerId(keyPlan.callerId), keyPlan));
+    }
+    for (const callerId of changes.removed) listed.remove(parseCallerId(callerId));
     this.#listed = listed;
     this.#revision = changes.revision;
     this.#refreshedMs = nowMs;
@@ -136,23 +155,39 @@ class FollowingDirectory implements PlanDirectory {
     this.#prunedMs = nowMs;
   }
 
-  #planFor({ plan: name, perHour, perMonth }: KeyPlan): Plan {
-    const plan = this.#options.plans.get(name);
-    if (plan === undefined) {
+  #planFor(listing: Listing): Plan {
+    const known = this.#plans.get(listing);
+    if (known !== undefined) return known;
+    const { plan: name, perHour, perMonth } = listing;
+    const named = this.#settings.plans.get(name);
+    if (named === undefined) {
       if (!this.#unknownPlans.has(name)) this.#options.onUnknownPlan?.(name);
       this.#unknownPlans.add(name);
-      return this.#defaultPlan;
     }
-    return {
-      ...plan,
-      ...(perHour === undefined ? {} : { perHour }),
-      ...(perMonth === undefined ? {} : { perMonth }),
-    };
+    const plan =
+      named === undefined
+        ? this.#defaultPlan
+        : {
+            ...named,
+            ...(perHour === undefined ? {} : { perHour }),
+            ...(perMonth === undefined ? {} : { perMonth }),
+          };
+    this.#plans.set(listing, plan);
+    return plan;
   }
 }
 
-/** Callers to plans, compactly: 20 bytes a caller, and each different plan once. */
-class PlanTable {
+function defaultOf({ plans, defaultPlan }: PlanSettings): Plan {
+  const plan = plans.get(defaultPlan);
+  if (plan === undefined) throw new Error(`There is no plan '${defaultPlan}'`);
+  return plan;
+}
+
+/** What the list says of a caller: a plan's name, and numbers of its own. */
+type Listing = Pick<KeyPlan, 'plan' | 'perHour' | 'perMonth'>;
+
+/** Callers to listings, compactly: 20 bytes a caller, and each different listing once. */
+class ListingTable {
   readonly #table: CallerTable = new CallerTable({
     columns: 1,
     maxRows: Number.MAX_SAFE_INTEGER,
@@ -160,28 +195,36 @@ class PlanTable {
     rank: () => 0,
     onEvict: () => {},
   });
-  readonly #plans: Plan[] = [];
+  readonly #listings: Listing[] = [];
   readonly #numbers = new Map<string, number>();
 
-  get(id: CallerId): Plan | undefined {
+  get(id: CallerId): Listing | undefined {
     const row = this.#table.find(id);
-    return row === -1 ? undefined : this.#plans[this.#table.get(row, 0) - 1];
+    return row === -1 ? undefined : this.#listings[this.#table.get(row, 0) - 1];
   }
 
-  set(id: CallerId, plan: Plan | undefined): void {
-    let row = this.#table.find(id);
-    if (row === -1) {
-      if (plan === undefined) return;
-      row = this.#table.insert(id);
-    }
-    this.#table.set(row, 0, plan === undefined ? NOT_LISTED : this.#numberOf(plan));
+  /** @returns the listing as it is kept. */
+  set(id: CallerId, listing: Listing): Listing {
+    const row = this.#table.find(id);
+    const number = this.#numberOf(listing);
+    this.#table.set(row === -1 ? this.#table.insert(id) : row, 0, number);
+    return this.#listings[number - 1] as Listing;
   }
 
-  #numberOf(plan: Plan): number {
-    const name = JSON.stringify([plan.name, plan.perHour, plan.perMonth]);
+  remove(id: CallerId): void {
+    const row = this.#table.find(id);
+    if (row !== -1) this.#table.set(row, 0, NOT_LISTED);
+  }
+
+  #numberOf({ plan, perHour, perMonth }: Listing): number {
+    const name = JSON.stringify([plan, perHour, perMonth]);
     const known = this.#numbers.get(name);
     if (known !== undefined) return known;
-    const number = this.#plans.push(plan);
+    const number = this.#listings.push({
+      plan,
+      ...(perHour === undefined ? {} : { perHour }),
+      ...(perMonth === undefined ? {} : { perMonth }),
+    });
     this.#numbers.set(name, number);
     return number;
   }

@@ -3,6 +3,8 @@ import { Command } from 'commander';
 /** `claimgate start`: the server, until it is told to stop. */
 export function startCommand(): Command {
   return new Command('start').description('start the gateway').action(async () => {
+    // Until the server listens to it itself: a hang-up while its parts are loaded ends nothing.
+    process.on('SIGHUP', () => {});
     // Loaded here alone: no other command needs the server's parts.
     await import('../main.ts');
   });

@@ -6,8 +6,9 @@
  *   2. refusing: connections without a request are closed, new requests get 503;
  *   3. open requests finish.
  *
- * HTTP/1.1 says with an answer whether its connection stays open. A stream that had begun before the
- * announcement has promised that: its connection carries one more request, even in step 2, and is then closed.
+ * HTTP/1.1 says with an answer whether its connection stays open. A connection that was last promised to stay
+ * open is held for a moment, since its next request may be on the way: closing it then would lose that request.
+ * Whoever had all of step 1 to use it gets 503; a stream that had begun before has its next request served.
  */
 import type { ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
@@ -26,16 +27,16 @@ export interface Draining {
   settled(milliseconds: number, signal?: AbortSignal): Promise<void>;
 }
 
-/** Milliseconds in which the next request may come over a connection that was promised to stay open. */
-const LINGER = 1_000;
+/** Milliseconds for which a connection is held. */
+const HOLD = 500;
 
 interface Connection {
   /** Responses that are not sent whole yet. */
   readonly open: Set<ServerResponse>;
   /** Bytes read by the end of the last response: more of them are a request that has begun to arrive. */
   read: number;
-  /** It was promised to stay open. */
-  promised: boolean;
+  /** It stays open for one more request, which is served or refused. */
+  held: 'served' | 'refused' | undefined;
 }
 
 export function createDraining(): Draining {
@@ -48,7 +49,7 @@ export function createDraining(): Draining {
   const connectionOf = (socket: Socket): Connection => {
     let connection = connections.get(socket);
     if (connection === undefined) {
-      connection = { open: new Set(), read: 0, promised: false };
+      connection = { open: new Set(), read: 0, held: undefined };
       connections.set(socket, connection);
       socket.once('close', () => {
         connections.delete(socket);
@@ -57,7 +58,7 @@ export function createDraining(): Draining {
     }
     return connection;
   };
-  const isBusy = ({ open, promised }: Connection): boolean => promised || open.size > 0;
+  const isBusy = ({ open, held }: Connection): boolean => held !== undefined || open.size > 0;
   const closeIdle = (): void => {
     for (const [socket, connection] of connections) {
       if (!isBusy(connection) && socket.bytesRead === connection.read) socket.destroy();
@@ -75,27 +76,31 @@ export function createDraining(): Draining {
       announced = true;
       for (const connection of connections.values()) {
         for (const response of connection.open) {
-          if (response.headersSent) connection.promised = true;
+          if (response.headersSent) connection.held = 'served';
           else response.setHeader('Connection', 'close');
         }
       }
     },
     refuse() {
       refusing = true;
-      closeIdle();
+      for (const connection of connections.values()) {
+        if (isBusy(connection)) continue;
+        connection.held = 'refused';
+        setTimeout(release, HOLD, connection);
+      }
     },
     follow(response) {
       const { socket } = response.req;
       if (socket.destroyed) return !refusing;
       const connection = connectionOf(socket);
-      const served = !refusing || connection.promised;
+      const served = !refusing || connection.held === 'served';
       connection.open.add(response);
-      connection.promised = false;
+      connection.held = undefined;
       if (announced) response.setHeader('Connection', 'close');
       response.once('close', () => {
         connection.open.delete(response);
         connection.read = socket.bytesRead;
-        if (connection.promised) setTimeout(breakPromise, LINGER, connection).unref();
+        if (connection.held !== undefined) setTimeout(release, HOLD, connection);
         onChange();
       });
       return served;
@@ -116,8 +121,8 @@ export function createDraining(): Draining {
       }),
   };
 
-  function breakPromise(connection: Connection): void {
-    connection.promised = false;
+  function release(connection: Connection): void {
+    connection.held = undefined;
     if (refusing) closeIdle();
     onChange();
   }

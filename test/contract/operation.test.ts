@@ -353,6 +353,7 @@ describe('SIGTERM', () => {
       });
     const response = await ask(true);
     child.kill('SIGTERM');
+    child.kill('SIGTERM');
     let ready = await fetch(`${url}/ready`);
     while (ready.status === 200) {
       await delay(5);
@@ -364,7 +365,6 @@ describe('SIGTERM', () => {
     expect(refused.headers.get('retry-after')).toBeTruthy();
     await expectError(refused, { status: 503, type: 'server_error' });
     await expectError(await fetch(`${url}/models`), { status: 503 });
-    child.kill('SIGTERM');
     go();
     expect(await readStream(response)).toMatchObject({ text: 'Hello there.', done: true, errors: [] });
     expect(await ended).toBe(0);

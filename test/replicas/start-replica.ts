@@ -12,6 +12,11 @@ export interface Replica {
   readonly running: () => boolean;
   chat(key: string): Promise<Response>;
   limits(key: string): Promise<LimitsBody>;
+  /** Sends a signal; `ended` says what became of it. */
+  signal(signal: NodeJS.Signals): void;
+  /** Resolves with the exit code; `null` where a signal ended it. */
+  readonly ended: Promise<number | null>;
+  /** Sends a signal that ends it, and waits for that. */
   kill(signal: NodeJS.Signals): Promise<void>;
 }
 
@@ -38,6 +43,7 @@ export async function startReplica(env: Readonly<Record<string, string>>): Promi
       output += data.toString();
     });
   }
+  const ended = once(child, 'exit').then(([code]) => code as number | null);
   const url = await listening(child, () => output);
   return {
     url,
@@ -58,11 +64,11 @@ export async function startReplica(env: Readonly<Record<string, string>>): Promi
       const answer = await fetch(`${url}/v1/limits`, { headers: { authorization: `Bearer ${key}` } });
       return (await answer.json()) as LimitsBody;
     },
+    signal: (signal) => void child.kill(signal),
+    ended,
     async kill(signal) {
-      if (child.exitCode !== null || child.signalCode !== null) return;
-      const exited = once(child, 'exit');
       child.kill(signal);
-      await exited;
+      await ended;
     },
   };
 }

@@ -12,7 +12,8 @@ import { validate } from '../validate.ts';
 
 export interface ModelsOptions {
   readonly gate: Gate;
-  readonly catalogue: Catalogue;
+  /** The catalogue as it is at the moment. */
+  readonly catalogue: () => Catalogue;
   readonly requireKey: boolean;
   /** Unix seconds, for `created`: the models' own dates are not known. */
   readonly since: number;
@@ -31,30 +32,25 @@ export function serveModels(server: Server, options: ModelsOptions): void {
     if (request.body !== undefined && request.body !== null) validate(keySchema, request.body);
     if (requireKey || identified !== 'absent') requireIdentity(identified);
   };
-  const list = JSON.stringify({
-    models_list: catalogue.providers.map(listProvider),
-    default_model: catalogue.defaultModel,
-    object: 'list',
-    data: catalogue.providers.flatMap((provider) =>
-      provider.models.map((model) => modelObject(model, provider, since)),
-    ),
-  });
-
-  const capabilities = JSON.stringify(
-    Object.fromEntries(
-      [...catalogue.models.values()].map((model) => [model.id, namesOf(model.capabilities)]),
-    ),
-  );
+  let listed:
+    | { readonly catalogue: Catalogue; readonly list: string; readonly capabilities: string }
+    | undefined;
+  /** Made once for each catalogue. */
+  const lists = () => {
+    const now = catalogue();
+    if (listed?.catalogue !== now) listed = { catalogue: now, ...describeCatalogue(now, since) };
+    return listed;
+  };
 
   for (const { url, operationId, summary, response, body } of [
-    { url: '/models', operationId: 'listModels', ...LIST, body: list },
-    { url: '/v1/models', operationId: 'listModelsAsOpenAI', ...LIST, body: list },
+    { url: '/models', operationId: 'listModels', ...LIST, body: () => lists().list },
+    { url: '/v1/models', operationId: 'listModelsAsOpenAI', ...LIST, body: () => lists().list },
     {
       url: '/models/capabilities',
       operationId: 'listModelCapabilities',
       summary: 'What each model takes beyond messages',
       response: capabilitiesResponses,
-      body: capabilities,
+      body: () => lists().capabilities,
     },
   ]) {
     server.get(
@@ -62,7 +58,7 @@ export function serveModels(server: Server, options: ModelsOptions): void {
       { schema: { summary, operationId, tags: ['Models'], security: OPTIONAL_KEY, response } },
       async (request, reply) => {
         checkKey(request);
-        return reply.type('application/json; charset=utf-8').send(body);
+        return reply.type('application/json; charset=utf-8').send(body());
       },
     );
   }
@@ -82,14 +78,31 @@ export function serveModels(server: Server, options: ModelsOptions): void {
     async (request, reply) => {
       checkKey(request);
       const { '*': id } = request.params as { '*': string };
-      const model = catalogue.models.get(id);
-      const provider = catalogue.providers.find(({ key }) => key === model?.provider);
+      const { models, providers } = catalogue();
+      const model = models.get(id);
+      const provider = providers.find(({ key }) => key === model?.provider);
       if (model === undefined || provider === undefined) throw new GatewayError('model_not_listed');
       return reply
         .type('application/json; charset=utf-8')
         .send(JSON.stringify(modelObject(model, provider, since)));
     },
   );
+}
+
+function describeCatalogue({ providers, models, defaultModel }: Catalogue, since: number) {
+  return {
+    list: JSON.stringify({
+      models_list: providers.map(listProvider),
+      default_model: defaultModel,
+      object: 'list',
+      data: providers.flatMap((provider) =>
+        provider.models.map((model) => modelObject(model, provider, since)),
+      ),
+    }),
+    capabilities: JSON.stringify(
+      Object.fromEntries([...models.values()].map((model) => [model.id, namesOf(model.capabilities)])),
+    ),
+  };
 }
 
 function listProvider(provider: Provider) {
