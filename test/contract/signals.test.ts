@@ -1,7 +1,7 @@
 /** Contract, section 10: SIGHUP reads plans, catalogue and log level anew; a second SIGTERM waits for nothing. */
 import { execFileSync, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { open } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
@@ -215,3 +215,34 @@ it('a second SIGTERM waits for nothing: those who are cut are still told', async
   expect([text, done, errors.map(({ error }) => error.code)]).toEqual(['Hello', false, ['unavailable']]);
   expect(await running.ended).toBe(0);
 });
+
+it('SIGHUP from a terminal that is closed ends what was started in it', async () => {
+  const pidFile = path.join(dir, 'pid');
+  const command = `echo $$ >${pidFile}; exec ${process.execPath} ${MAIN}`;
+  const terminal = spawn('script', ['-qec', `sh -c '${command}'`, '/dev/null'], {
+    env: { PATH: process.env.PATH ?? '', PORT: '0', CLAIMGATE_DATA_DIR: path.join(dir, 'data') },
+    stdio: ['pipe', 'pipe', 'ignore'],
+  });
+  let output = '';
+  terminal.stdout.on('data', (data: Buffer) => {
+    output += data.toString();
+  });
+  try {
+    await expect.poll(() => output, { timeout: 15_000 }).toMatch(/listens on/);
+    const url = /listens on (http:\/\/[\d.:]+)/.exec(output)?.[1] ?? '';
+    terminal.kill('SIGKILL');
+    const answers = () => fetch(`${url}/health`).then(Boolean, () => false);
+    await expect.poll(answers, { timeout: 10_000 }).toBe(false);
+  } finally {
+    terminal.kill('SIGKILL');
+    endIfRunning(Number(readFileSync(pidFile, 'utf8')));
+  }
+});
+
+function endIfRunning(pid: number): void {
+  try {
+    process.kill(pid, 'SIGKILL');
+  } catch {
+    // It has ended.
+  }
+}
