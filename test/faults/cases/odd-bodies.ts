@@ -79,7 +79,7 @@ const BODIES: readonly Caller[] = [
   body('sends a message with __proto__ in place of its content', /^HTTP\/1\.1 422 /, () =>
     text.replace('"content"', '"__proto__"'),
   ),
-  body('sends a field a hundred thousand levels deep', /^HTTP\/1\.1 (?:200|422) /, () =>
+  body('sends a field a hundred thousand levels deep', INVALID, () =>
     text.replace('{', `{"deep":${'['.repeat(100_000)}${']'.repeat(100_000)},`),
   ),
   body('sends messages a hundred thousand levels deep', /^HTTP\/1\.1 422 /, () =>
@@ -88,8 +88,9 @@ const BODIES: readonly Caller[] = [
       `"messages":${'['.repeat(100_000)}${']'.repeat(100_000)}`,
     ),
   ),
-  body('sends a million faults: the first of them are told', /^HTTP\/1\.1 422 [\s\S]{1000,300000}$/, () =>
-    JSON.stringify(ask({ messages: Array(1_000_000).fill(7) })),
+  body('sends a million faults', INVALID, () => JSON.stringify(ask({ messages: Array(1_000_000).fill(7) }))),
+  body('sends thousands of faults: the first are listed', /^HTTP\/1\.1 422 [\s\S]{1000,64000}$/, () =>
+    JSON.stringify(ask({ messages: Array(9_000).fill(7) })),
   ),
   body('sends half of an object', INVALID, () => text.slice(0, -5)),
   body('sends nothing', /^HTTP\/1\.1 422 /, () => ''),
