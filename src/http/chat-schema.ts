@@ -5,7 +5,7 @@ import { MAX_TEXT } from '../factcheck/check-text.ts';
 import { boundedList } from './bounded-list.ts';
 import { isJsonObject } from './validate.ts';
 
-const MAX_MESSAGES = 10_000;
+const MAX_MESSAGES = 20_000;
 /** Of one message. */
 const MAX_PARTS = 1_000;
 const MAX_STOPS = 64;

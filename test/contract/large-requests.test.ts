@@ -56,14 +56,14 @@ describe('faults of a request', () => {
 
 describe('a list that is too long', () => {
   it.each([
-    ['messages', 10_001, { messages: many(10_001, USER) }, '/v1/chat/completions'],
+    ['messages', 20_001, { messages: many(20_001, USER) }, '/v1/chat/completions'],
     ['messages', 90_000, { messages: many(90_000, 0) }, '/v1/chat/completions'],
     ['messages.0.content', 1_001, { messages: [{ role: 'user', content: many(1_001, 0) }] }, undefined],
     ['stop', 65, { stop: many(65, 'x') }, undefined],
     ['stop', 90_000, { stop: many(90_000, 0) }, undefined],
     ['fact_check.sources', 101, { fact_check: { sources: many(101, 'nowhere') } }, undefined],
     ['fact_check.sources', 90_000, { fact_check: { sources: many(90_000, 0) } }, '/chat'],
-    ['conversation_history', 10_001, { conversation_history: many(10_001, USER) }, '/chat'],
+    ['conversation_history', 20_001, { conversation_history: many(20_001, USER) }, '/chat'],
     ['sources', 101, { sources: many(101, '') }, '/v1/claims'],
   ])('is one fault: %s of %i elements', async (field, _count, body, path) => {
     const { faults, message } = await refused(body, path);
