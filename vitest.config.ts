@@ -11,8 +11,9 @@ export default defineConfig({
     maxWorkers: Math.min(4, Math.max(2, availableParallelism())),
     // Processes that tests start find compiled code there: a start takes half as long.
     env: { NODE_COMPILE_CACHE: path.resolve('node_modules/.cache/claimgate-tests') },
-    testTimeout: 20_000,
-    hookTimeout: 30_000,
+    // Ceilings for what hangs; what must be quick says so itself.
+    testTimeout: 60_000,
+    hookTimeout: 60_000,
     projects: [
       // First by name, and so begun first: its files take longest, each with a browser of its own.
       {
