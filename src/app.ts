@@ -11,12 +11,11 @@ import { createAcceptedKeys } from './admission/accepted-keys.ts';
 import { createAddressLimit } from './admission/address-limit.ts';
 import { createAddressReader } from './admission/address-of.ts';
 import { createAdmission } from './admission/admit.ts';
-import { type CallerId, createCallerIds } from './admission/caller-id.ts';
+import type { CallerId, CallerIds } from './admission/caller-id.ts';
 import { createFailedKeys } from './admission/failed-keys.ts';
 import { PAGE_FOLDER } from './build-page.ts';
 import { createChat } from './chat/chat-story.ts';
 import type { Config } from './config/read-config.ts';
-import { readSecret } from './config/read-secret.ts';
 import { ApiKey } from './domain/api-key.ts';
 import type { Plan } from './domain/plan.ts';
 import { GatewayError } from './errors.ts';
@@ -83,8 +82,6 @@ export async function createApp(config: Config, options: AppOptions = {}): Promi
   const began = performance.now();
   const { log, flush } = createLog({ level: config.logLevel, pretty: false, ...options.log });
   const metrics = createMetrics();
-  const secret = readSecret(config);
-  const callerIds = createCallerIds(secret, config.oldSecrets);
   let draining = false;
 
   const providers = await openProviders(config, {
@@ -94,8 +91,9 @@ export async function createApp(config: Config, options: AppOptions = {}): Promi
   });
   const { catalogue, models, upstream, sandbox } = providers;
 
-  const sandboxPlans = sandbox === undefined ? new Map<CallerId, Plan>() : plansOfSandbox(config, callerIds);
-  const state = await openState({ config, callerIds, fixedPlans: sandboxPlans, log, metrics, now });
+  const fixedPlans = (ids: CallerIds) => (sandbox === undefined ? new Map() : plansOfSandbox(config, ids));
+  const state = await openState({ config, fixedPlans, log, metrics, now });
+  const { secret, callerIds } = state;
   const admission = createAdmission({ backend: state.backend, planOf: state.planOf, now });
   const gate = createGate({
     callerIds,
@@ -205,7 +203,7 @@ export async function createApp(config: Config, options: AppOptions = {}): Promi
     metrics,
     uptime: () => (performance.now() - began) / 1_000,
     isDraining: () => draining,
-    checks: async () => ({ ...state.checks(), sandbox: sandbox === undefined ? 'off' : 'ok' }),
+    checks: async () => ({ ...(await state.checks()), sandbox: sandbox === undefined ? 'off' : 'ok' }),
   });
 
   return {
@@ -231,7 +229,7 @@ export async function createApp(config: Config, options: AppOptions = {}): Promi
 }
 
 /** Sandbox keys have plans of their own, whatever the plan directory says. */
-function plansOfSandbox(config: Config, callerIds: ReturnType<typeof createCallerIds>): Map<CallerId, Plan> {
+function plansOfSandbox(config: Config, callerIds: CallerIds): Map<CallerId, Plan> {
   const planOf = (name: SandboxPlanName): Plan =>
     name === 'sandbox-limited' ? SANDBOX_LIMITED_PLAN : (config.plans.get(name) as Plan);
   return new Map(

@@ -25,10 +25,16 @@ export interface LimitsBody {
   }[];
 }
 
-/** Starts a gateway whose every key goes to simulated providers, and waits until it listens. */
-export async function startReplica(env: Readonly<Record<string, string>>): Promise<Replica> {
+/**
+ * Starts a gateway whose every key goes to simulated providers, and waits until it listens.
+ * @param main the file to run, of another version for example.
+ */
+export async function startReplica(
+  env: Readonly<Record<string, string>>,
+  main: string = MAIN,
+): Promise<Replica> {
   const { PATH = '' } = process.env;
-  const child = spawn(process.execPath, [MAIN], {
+  const child = spawn(process.execPath, [main], {
     env: { PATH, PORT: '0', CLAIMGATE_SANDBOX: 'all', ...env },
     stdio: ['ignore', 'pipe', 'pipe'],
   });

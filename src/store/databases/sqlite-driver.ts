@@ -80,7 +80,7 @@ class SqliteConnection implements DatabaseConnection {
 
   async executeQuery<R>(query: CompiledQuery): Promise<QueryResult<R>> {
     const answer = await this.#ask({ sql: query.sql, parameters: query.parameters });
-    if ('error' in answer) throw Object.assign(new Error(answer.error.message), { code: answer.error.code });
+    if ('error' in answer) throw Object.assign(new Error(answer.error.message), answer.error);
     const rows = answer.rows as R[];
     return answer.changes === undefined ? { rows } : { rows, numAffectedRows: BigInt(answer.changes) };
   }
