@@ -2,6 +2,7 @@
  * Joins what the gateway remembers: the store, who has which plan, and what was counted. With nothing
  * configured all of it lies in the data directory; with PostgreSQL and Redis replicas share it.
  */
+import { performance } from 'node:perf_hooks';
 import { Counter, Gauge } from 'prom-client';
 import { openLimitBackend } from './admission/backends/registry.ts';
 import { type Caller, type CallerId, type CallerIds, createCallerIds } from './admission/caller-id.ts';
@@ -146,6 +147,8 @@ function watchLimits(log: Log, { registry }: Metrics) {
     help: 'How often counts could not be written to the store; they are tried again.',
     registers,
   });
+  let toldFault = '';
+  let toldAt = Number.NEGATIVE_INFINITY;
   return {
     onAway(reason: string) {
       away.set(1);
@@ -159,6 +162,9 @@ function watchLimits(log: Log, { registry }: Metrics) {
     onCheckpointFailure(error: unknown) {
       unwritten.inc();
       const fault = nameStoreFault(error) ?? 'unknown fault';
+      // Tried again twice a second: the same fault is told once a minute.
+      if (fault === toldFault && performance.now() - toldAt < 60_000) return;
+      [toldFault, toldAt] = [fault, performance.now()];
       log.warn(describeError(error), `cannot write counts to the database, tried again: ${fault}`);
     },
   };

@@ -54,8 +54,14 @@ export class SqliteDriver implements Driver {
     await connection.executeQuery(CompiledQuery.raw('commit'));
   }
 
+  /**
+   * A full disk and some other faults make SQLite roll back by itself (sqlite.org/lang_transaction.html). Then
+   * this one fails, and would hide what was wrong.
+   */
   async rollbackTransaction(connection: DatabaseConnection): Promise<void> {
-    await connection.executeQuery(CompiledQuery.raw('rollback'));
+    await connection.executeQuery(CompiledQuery.raw('rollback')).catch((error: Error) => {
+      if (!error.message.includes('no transaction is active')) throw error;
+    });
   }
 
   async destroy(): Promise<void> {
