@@ -12,6 +12,7 @@ import { readChatExtraction } from './evaluation/read-extraction.ts';
 import type { ScoredExtraction } from './evaluation/score-extraction.ts';
 import { createLocalScorer } from './evaluation/score-in-thread.ts';
 import type { EvaluatedChat, EvaluationDesk } from './http/evaluate-answer.ts';
+import { describeStoreFault } from './store/name-fault.ts';
 import type { Store } from './store/store.ts';
 import { describeError, type Log } from './telemetry/log.ts';
 import type { Metrics } from './telemetry/metrics.ts';
@@ -170,7 +171,11 @@ function watchEvaluations(log: Log, { registry }: Metrics) {
       takenOver.inc(count);
       log.warn({ count }, 'took evaluations over from a process that is gone');
     },
-    storeAway: (error) => log.warn(describeError(error), 'evaluations cannot reach the store: tried again'),
+    storeAway: (error) =>
+      log.warn(
+        describeError(error),
+        `evaluations cannot use the database, tried again: ${describeStoreFault(error)}`,
+      ),
   };
   return {
     events,

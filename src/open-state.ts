@@ -12,7 +12,7 @@ import type { Config } from './config/read-config.ts';
 import { readSecret } from './config/read-secret.ts';
 import type { Plan } from './domain/plan.ts';
 import { describeUnknownSecret, openSecret } from './open-secret.ts';
-import { nameStoreFault } from './store/name-fault.ts';
+import { describeStoreFault } from './store/name-fault.ts';
 import { openStore, type Store } from './store/store.ts';
 import { describeError, type Log } from './telemetry/log.ts';
 import type { Metrics } from './telemetry/metrics.ts';
@@ -78,7 +78,7 @@ export async function openState(options: StateOptions): Promise<State> {
     onFailure: (error) =>
       log.warn(
         describeError(error),
-        `cannot read the plans of keys, the last known ones hold: ${nameStoreFault(error) ?? 'unknown fault'}`,
+        `cannot read the plans of keys, the last known ones hold: ${describeStoreFault(error)}`,
       ),
     onUnknownPlan: (plan) =>
       log.warn({ plan }, 'keys have a plan that is not configured: they get the default'),
@@ -122,10 +122,7 @@ async function settleSecret(config: Config, store: Store, log: Log, now: () => n
   if (unknown !== undefined) log.warn(unknown);
   // A database that cannot be written is no reason not to start: /health says so.
   await store.secrets.note(createCallerIds(text).kid, now()).catch((error: unknown) => {
-    log.warn(
-      describeError(error),
-      `cannot write to the database: ${nameStoreFault(error) ?? 'unknown fault'}`,
-    );
+    log.warn(describeError(error), `cannot write to the database: ${describeStoreFault(error)}`);
   });
   return text;
 }
@@ -161,7 +158,7 @@ function watchLimits(log: Log, { registry }: Metrics) {
     },
     onCheckpointFailure(error: unknown) {
       unwritten.inc();
-      const fault = nameStoreFault(error) ?? 'unknown fault';
+      const fault = describeStoreFault(error);
       // Tried again twice a second: the same fault is told once a minute.
       if (fault === toldFault && performance.now() - toldAt < 60_000) return;
       [toldFault, toldAt] = [fault, performance.now()];

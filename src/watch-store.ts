@@ -1,6 +1,6 @@
 /** Whether the database can be written to, asked of it when somebody wants to know. */
 import { performance } from 'node:perf_hooks';
-import { nameStoreFault } from './store/name-fault.ts';
+import { describeStoreFault } from './store/name-fault.ts';
 import { describeError, type Log } from './telemetry/log.ts';
 
 export interface StoreWatch {
@@ -40,7 +40,7 @@ export function watchStore({ probe, log }: StoreWatchOptions): StoreWatch {
       probe()
         .then(
           () => resolve(settle(undefined)),
-          (error: unknown) => resolve(settle(nameStoreFault(error) ?? 'unknown fault', error)),
+          (error: unknown) => resolve(settle(describeStoreFault(error), error)),
         )
         .finally(() => {
           clearTimeout(timer);

@@ -31,6 +31,11 @@ const FAULTS: Readonly<Record<string, string>> = {
   '57P03': 'it is still starting',
 };
 
+/** @returns plain words for any error. */
+export function describeStoreFault(error: unknown): string {
+  return nameStoreFault(error) ?? 'unknown fault';
+}
+
 /** @returns plain words, or `undefined` where the error is not a known fault of a database. */
 export function nameStoreFault(error: unknown): string | undefined {
   if (!(error instanceof Error)) return undefined;
