@@ -14,8 +14,8 @@ export function hideKeys(message: string): string {
 /** @returns a usage error of commander's, without the values that it repeats where one could be a key. */
 export function hideValues(usageError: string): string {
   const shortened = usageError
-    .replace(/(too many arguments .* but got \d+): [^]*$/, '$1.\n')
-    .replace(/(unknown option '-[^=']*)=[^]*'/, "$1'")
+    .replace(/(too many arguments .* but got \d+): [\s\S]*$/, '$1.\n')
+    .replace(/(unknown option '-[^=']*)=[\s\S]*'/, "$1'")
     // Typing errors are short; flags and our own words stay.
     .replace(/'(?!--[a-z-]+[' ])([^'<>]{16,})'/g, `'${HIDDEN}'`);
   return hideKeys(shortened);
