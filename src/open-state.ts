@@ -59,8 +59,8 @@ export async function openState(options: StateOptions): Promise<State> {
     now,
     onConnectionLost: (error) => log.warn(describeError(error), 'lost a connection to the database'),
   });
-  const { migrated, newer } = store.schema;
-  if (migrated.length > 0)
+  const { isNew, migrated, newer } = store.schema;
+  if (migrated.length > 0 && !isNew)
     log.info({ migrations: migrated }, "brought the database to this version's tables");
   if (newer.length > 0) log.info({ migrations: newer }, 'a newer version has changed the database');
   const secret = await settleSecret(config, store, log, now).catch(async (error: unknown) => {

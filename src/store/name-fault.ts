@@ -1,5 +1,7 @@
 /** Says in plain words what is wrong with a database, for the log and the terminal. */
 
+import { StoreBusy } from './database.ts';
+
 /** By Node's codes of files and connections, SQLite's numbers and PostgreSQL's codes. */
 const FAULTS: Readonly<Record<string, string>> = {
   ENOSPC: 'disk full',
@@ -39,6 +41,7 @@ export function describeStoreFault(error: unknown): string {
 /** @returns plain words, or `undefined` where the error is not a known fault of a database. */
 export function nameStoreFault(error: unknown): string | undefined {
   if (!(error instanceof Error)) return undefined;
+  if (error instanceof StoreBusy) return 'too many queries wait for it';
   const { code, errcode } = error as { code?: string; errcode?: number };
   // The low byte is the primary result code: SQLITE_IOERR_WRITE is an SQLITE_IOERR.
   const known = FAULTS[errcode === undefined ? (code ?? '') : `SQLITE_${errcode & 0xff}`];

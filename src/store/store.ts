@@ -20,7 +20,11 @@ export interface Store {
   readonly evaluations: EvaluationRecords;
   readonly secrets: Secrets;
   /** What opening it did to the tables, and what a newer version has done to them. Names of migrations. */
-  readonly schema: { readonly migrated: readonly string[]; readonly newer: readonly string[] };
+  readonly schema: {
+    readonly isNew: boolean;
+    readonly migrated: readonly string[];
+    readonly newer: readonly string[];
+  };
   /** Writes a row. @throws Error where the database does not answer, or cannot write. */
   probe(): Promise<void>;
   close(): Promise<void>;
@@ -50,7 +54,7 @@ export async function openStore(options: StoreOptions): Promise<Store> {
     if (!mayMigrate) refuseOtherSchema(schema);
     if (options.tables === 'upgrade') refuseNewerSchema(schema.newer);
     const migrated = schema.pending.length > 0 ? await migrate(database, options.now()) : [];
-    return createStore(database, { migrated, newer: schema.newer });
+    return createStore(database, { isNew: schema.isEmpty, migrated, newer: schema.newer });
   });
 }
 

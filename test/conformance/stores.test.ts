@@ -104,7 +104,7 @@ for (const dialect of Object.keys(DATABASES) as Dialect[]) {
         expect((await planMigration(options)).pending.map(({ name }) => name)).toEqual(['0006-secrets']);
         expect((await readSchema(database, older)).newer).toEqual([]);
         const upgraded = await openStore({ ...options, tables: 'upgrade' });
-        expect(upgraded.schema).toEqual({ migrated: ['0006-secrets'], newer: [] });
+        expect(upgraded.schema).toEqual({ isNew: false, migrated: ['0006-secrets'], newer: [] });
         await upgraded.close();
         await (await openStore(options)).close();
       });
@@ -117,7 +117,7 @@ for (const dialect of Object.keys(DATABASES) as Dialect[]) {
         const contracts: Migration = { name: '9999-takes-away', needs: '9998-adds', up: async () => {} };
         await migrate(database, now, [...MIGRATIONS, expands]);
         const served = await openStore({ ...options, tables: 'serve' });
-        expect(served.schema).toEqual({ migrated: [], newer: ['9998-adds'] });
+        expect(served.schema).toEqual({ isNew: false, migrated: [], newer: ['9998-adds'] });
         await served.close();
         await expect(openStore(options)).rejects.toThrow(/newer version \('9998-adds'\)/);
         await expect(openStore({ ...options, tables: 'upgrade' })).rejects.toThrow(/newer version/);

@@ -159,6 +159,8 @@ for (const [dialect, missing] of Object.entries(PLACES)) {
       };
       expect((await release.cli(['keys', 'set', '--plan', 'pro'], env, KEY)).code).toBe(0);
       const replicas = await Promise.all([1, 2, 3].map(() => start(thisVersion.main)));
+      const ran = replicas.filter((replica) => replica.output().includes("this version's tables"));
+      expect(ran).toHaveLength(1);
       for (const replica of replicas) {
         expect((await replica.chat(KEY)).status).toBe(200);
         expect((await state(replica))[0]).toBe('pro');
