@@ -51,7 +51,7 @@ function config(yaml: string): Record<string, string> {
   return { CLAIMGATE_CONFIG: file };
 }
 
-describe.concurrent('claimgate', () => {
+describe.concurrent('claimgate', { timeout: 60_000 }, () => {
   it('models lists a model a line, on stdout alone, and writes nothing', async () => {
     const data = path.join(dir, 'untouched');
     const { code, out, err } = await run(['models'], { CLAIMGATE_DATA_DIR: data });

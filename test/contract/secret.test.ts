@@ -10,7 +10,8 @@ import { type Output, thisVersion } from '../upgrade/release-before.ts';
 
 const KEY = 'sk-of-a-customer';
 
-describe('the secret', () => {
+// Several processes are started in each.
+describe('the secret', { timeout: 60_000 }, () => {
   let directory = '';
   let count = 0;
   beforeAll(() => {

@@ -125,24 +125,28 @@ describe.skipIf(process.platform === 'win32')('a data directory that cannot be w
     ['is empty', data, {}],
     ['is empty, with the secret in the environment', data, { CLAIMGATE_SECRET: 'a-secret-of-the-test' }],
     ['would have to be made', path.join(data, 'inner'), { CLAIMGATE_SECRET: 'a-secret-of-the-test' }],
-  ])('stops the start with one line where it %s', async (_what, dataDir, env) => {
-    mkdirSync(data, { recursive: true });
-    chmodSync(directory, 0o755);
-    chmodSync(data, 0o555);
-    // Nobody refuses root anything.
-    const user = process.getuid?.() === 0 ? { uid: 65_534, gid: 65_534 } : {};
-    for (const args of [[MAIN], [path.join(path.dirname(MAIN), 'cli/claimgate.ts'), 'corpus', 'stats']]) {
-      const child = spawn(process.execPath, args, {
-        env: { PATH: process.env.PATH ?? '', PORT: '0', CLAIMGATE_DATA_DIR: dataDir, ...env },
-        stdio: ['ignore', 'pipe', 'pipe'],
-        ...user,
-      });
-      let output = '';
-      for (const stream of [child.stdout, child.stderr])
-        stream.on('data', (piece: Buffer) => (output += piece));
-      const [code] = await once(child, 'close');
-      expect([code, output]).toEqual([1, expect.stringMatching(/^claimgate: [^\n]+\n$/)]);
-      expect(output).toMatch(/database cannot be/);
-    }
-  });
+  ])(
+    'stops the start with one line where it %s',
+    async (_what, dataDir, env) => {
+      mkdirSync(data, { recursive: true });
+      chmodSync(directory, 0o755);
+      chmodSync(data, 0o555);
+      // Nobody refuses root anything.
+      const user = process.getuid?.() === 0 ? { uid: 65_534, gid: 65_534 } : {};
+      for (const args of [[MAIN], [path.join(path.dirname(MAIN), 'cli/claimgate.ts'), 'corpus', 'stats']]) {
+        const child = spawn(process.execPath, args, {
+          env: { PATH: process.env.PATH ?? '', PORT: '0', CLAIMGATE_DATA_DIR: dataDir, ...env },
+          stdio: ['ignore', 'pipe', 'pipe'],
+          ...user,
+        });
+        let output = '';
+        for (const stream of [child.stdout, child.stderr])
+          stream.on('data', (piece: Buffer) => (output += piece));
+        const [code] = await once(child, 'close');
+        expect([code, output]).toEqual([1, expect.stringMatching(/^claimgate: [^\n]+\n$/)]);
+        expect(output).toMatch(/database cannot be/);
+      }
+    },
+    60_000,
+  );
 });
