@@ -12,13 +12,12 @@ import { createAcceptedKeys } from './admission/accepted-keys.ts';
 import { createAddressLimit } from './admission/address-limit.ts';
 import { createAddressReader } from './admission/address-of.ts';
 import { createAdmission } from './admission/admit.ts';
-import { type CallerId, createCallerIds } from './admission/caller-id.ts';
+import type { CallerId, CallerIds } from './admission/caller-id.ts';
 import { createFailedKeys } from './admission/failed-keys.ts';
 import { createOpenPlaces } from './admission/open-places.ts';
 import { PAGE_FOLDER } from './build-page.ts';
 import { createChat } from './chat/chat-story.ts';
 import type { Config } from './config/read-config.ts';
-import { readSecret } from './config/read-secret.ts';
 import { ApiKey } from './domain/api-key.ts';
 import type { Plan } from './domain/plan.ts';
 import { GatewayError } from './errors.ts';
@@ -100,8 +99,6 @@ export async function createApp(config: Config, options: AppOptions = {}): Promi
   const began = performance.now();
   const { log, flush } = createLog({ level: config.logLevel, pretty: false, ...options.log });
   const metrics = createMetrics();
-  const secret = readSecret(config);
-  const callerIds = createCallerIds(secret, config.oldSecrets);
   const draining = createDraining();
 
   const providers = await openProviders(config, {
@@ -111,10 +108,11 @@ export async function createApp(config: Config, options: AppOptions = {}): Promi
   });
   const { models, upstream, sandbox } = providers;
 
-  const fixedPlansOf = (from: Config): Map<CallerId, Plan> =>
-    sandbox === undefined ? new Map() : plansOfSandbox(from, callerIds);
-  const fixedPlans = fixedPlansOf(config);
-  const state = await openState({ config, callerIds, fixedPlans, log, metrics, now });
+  const fixedPlansOf = (from: Config, ids: CallerIds): Map<CallerId, Plan> =>
+    sandbox === undefined ? new Map() : plansOfSandbox(from, ids);
+  const fixedPlans = (ids: CallerIds) => fixedPlansOf(config, ids);
+  const state = await openState({ config, fixedPlans, log, metrics, now });
+  const { secret, callerIds } = state;
   const admission = createAdmission({ backend: state.backend, planOf: state.planOf, now });
   const gate = createGate({
     callerIds,
@@ -231,7 +229,7 @@ export async function createApp(config: Config, options: AppOptions = {}): Promi
     metrics,
     uptime: () => (performance.now() - began) / 1_000,
     isReady: async () => !draining.announced && !capacity.isFull && (await state.backend.serves()),
-    checks: async () => ({ ...state.checks(), sandbox: sandbox === undefined ? 'off' : 'ok' }),
+    checks: async () => ({ ...(await state.checks()), sandbox: sandbox === undefined ? 'off' : 'ok' }),
   });
   serveStatus(server, status);
   let admin: Admin | undefined;
@@ -249,7 +247,7 @@ export async function createApp(config: Config, options: AppOptions = {}): Promi
     },
     reload(next) {
       providers.reload(next);
-      state.replacePlans(next, fixedPlansOf(next));
+      state.replacePlans(next, fixedPlansOf(next, callerIds));
       log.level = next.logLevel;
       log.info(
         { restart_needed_for: changesForRestart(config, next) },
@@ -293,7 +291,7 @@ function changesForRestart(before: Config, after: Config): string[] {
 }
 
 /** Sandbox keys have plans of their own, whatever the plan directory says. */
-function plansOfSandbox(config: Config, callerIds: ReturnType<typeof createCallerIds>): Map<CallerId, Plan> {
+function plansOfSandbox(config: Config, callerIds: CallerIds): Map<CallerId, Plan> {
   const planOf = (name: SandboxPlanName): Plan =>
     name === 'sandbox-limited' ? SANDBOX_LIMITED_PLAN : (config.plans.get(name) as Plan);
   return new Map(

@@ -12,6 +12,7 @@ import { readChatExtraction } from './evaluation/read-extraction.ts';
 import type { ScoredExtraction } from './evaluation/score-extraction.ts';
 import { createLocalScorer } from './evaluation/score-in-thread.ts';
 import type { EvaluatedChat, EvaluationDesk } from './http/evaluate-answer.ts';
+import { describeStoreFault } from './store/name-fault.ts';
 import type { Store } from './store/store.ts';
 import { describeError } from './telemetry/describe-error.ts';
 import type { Log } from './telemetry/log.ts';
@@ -172,7 +173,11 @@ function watchEvaluations(log: Log, { registry }: Metrics, now: () => number) {
       takenOver.inc(count);
       log.warn({ count }, 'took evaluations over from a process that is gone');
     },
-    storeAway: createRecurringWarning(log, 'evaluations cannot reach the store: tried again', now),
+    storeAway: createRecurringWarning(
+      log,
+      (error) => `evaluations cannot use the database, tried again: ${describeStoreFault(error)}`,
+      now,
+    ),
   };
   return {
     events,

@@ -4,57 +4,85 @@
  */
 import { Counter, Gauge } from 'prom-client';
 import { openLimitBackend } from './admission/backends/registry.ts';
-import type { Caller, CallerId, CallerIds } from './admission/caller-id.ts';
+import { type Caller, type CallerId, type CallerIds, createCallerIds } from './admission/caller-id.ts';
 import type { LimitBackend } from './admission/limit-backend.ts';
 import { openPlanDirectory } from './admission/plan-directory.ts';
 import type { Config } from './config/read-config.ts';
+import { readSecret } from './config/read-secret.ts';
 import type { Plan } from './domain/plan.ts';
+import { describeUnknownSecret, openSecret } from './open-secret.ts';
+import { describeStoreFault } from './store/name-fault.ts';
 import { openStore, type Store } from './store/store.ts';
+import { describeError } from './telemetry/describe-error.ts';
 import type { Log } from './telemetry/log.ts';
 import type { Metrics } from './telemetry/metrics.ts';
 import { createRecurringWarning } from './telemetry/recurring-warning.ts';
+import { watchStore } from './watch-store.ts';
 
 export interface State {
   readonly store: Store;
+  readonly secret: string;
+  readonly callerIds: CallerIds;
   readonly backend: LimitBackend;
   planOf(caller: Caller): Plan;
   /** The plans as a config that was read anew has them. */
   replacePlans(config: Config, fixedPlans: ReadonlyMap<CallerId, Plan>): void;
-  /** For /health: a part that is away is `degraded`, since requests are still answered. */
-  checks(): { readonly limits: 'ok' | 'degraded'; readonly store: 'ok' | 'degraded' };
+  /**
+   * For /health, within a second: a part that is away is `degraded`, since requests are still answered; limits
+   * are `down` where they are refused.
+   */
+  checks(): Promise<{ readonly limits: 'ok' | 'degraded' | 'down'; readonly store: 'ok' | 'degraded' }>;
   /** Writes what is still to be written, and lets all connections go. */
   close(): Promise<void>;
 }
 
 export interface StateOptions {
   readonly config: Config;
-  readonly callerIds: CallerIds;
   /** Callers whose plans no list changes. */
-  readonly fixedPlans: ReadonlyMap<CallerId, Plan>;
+  readonly fixedPlans: (callerIds: CallerIds) => ReadonlyMap<CallerId, Plan>;
   readonly log: Log;
   readonly metrics: Metrics;
   /** Unix milliseconds. */
   readonly now: () => number;
 }
 
-/** @throws StoreRefused where the database cannot be used; its message is one line for the operator. */
+/**
+ * @throws StoreRefused where the database cannot be used, ConfigError where the secret cannot; the message is one
+ *   line for the operator.
+ */
 export async function openState(options: StateOptions): Promise<State> {
-  const { config, callerIds, fixedPlans, log, metrics, now } = options;
+  const { config, fixedPlans, log, metrics, now } = options;
   const watch = watchLimits(log, metrics, now);
+  // A secret that cannot be read stops the start before the database is touched.
+  readSecret(config);
   const store = await openStore({
     dataDir: config.dataDir,
     ...(config.databaseUrl === undefined ? {} : { databaseUrl: config.databaseUrl }),
+    tables: 'serve',
     now,
-    onConnectionLost: createRecurringWarning(log, 'lost a connection to the database', now),
+    onConnectionLost: createRecurringWarning(log, () => 'lost a connection to the database', now),
   });
+  const { isNew, migrated, newer } = store.schema;
+  if (migrated.length > 0 && !isNew)
+    log.info({ migrations: migrated }, "brought the database to this version's tables");
+  if (newer.length > 0) log.info({ migrations: newer }, 'a newer version has changed the database');
+  const secret = await settleSecret(config, store, log, now).catch(async (error: unknown) => {
+    await store.close();
+    throw error;
+  });
+  const callerIds = createCallerIds(secret, config.oldSecrets);
   const plans = await openPlanDirectory({
     keyPlans: store.keyPlans,
     plans: config.plans,
     defaultPlan: config.defaultPlan,
-    fixed: fixedPlans,
+    fixed: fixedPlans(callerIds),
     kid: callerIds.kid,
     now,
-    onFailure: createRecurringWarning(log, 'cannot read the plans of keys: the last known ones hold', now),
+    onFailure: createRecurringWarning(
+      log,
+      (error) => `cannot read the plans of keys, the last known ones hold: ${describeStoreFault(error)}`,
+      now,
+    ),
     onUnknownPlan: (plan) =>
       log.warn({ plan }, 'keys have a plan that is not configured: they get the default'),
   });
@@ -65,22 +93,43 @@ export async function openState(options: StateOptions): Promise<State> {
     whenAway: config.limits.whenRedisIsAway,
     ...watch,
   });
+  const storeWatch = watchStore({ probe: () => store.probe(), log });
+  const away =
+    config.redisUrl !== undefined && config.limits.whenRedisIsAway === 'refuse' ? 'down' : 'degraded';
   return {
     store,
+    secret,
+    callerIds,
     backend,
     planOf: (caller) => plans.planOf(caller),
     replacePlans: ({ plans: named, defaultPlan }, fixed) =>
       plans.replacePlans({ plans: named, defaultPlan, fixed }),
-    checks: () => ({
-      limits: backend.healthy ? 'ok' : 'degraded',
-      store: plans.upToDate ? 'ok' : 'degraded',
-    }),
+    async checks() {
+      const isWell = await storeWatch.isWell();
+      return {
+        limits: backend.healthy ? 'ok' : away,
+        store: isWell && plans.upToDate ? 'ok' : 'degraded',
+      };
+    },
     async close() {
       await backend.close();
       await plans.close();
       await store.close();
     },
   };
+}
+
+/** Warns of a secret that others can read, and of rows that were filed under another one. */
+async function settleSecret(config: Config, store: Store, log: Log, now: () => number): Promise<string> {
+  const { text, file, isExposed } = await openSecret(config, store);
+  if (isExposed) log.warn({ file }, 'other users can read the secret: chmod 600 its file');
+  const unknown = await describeUnknownSecret(config, text, store);
+  if (unknown !== undefined) log.warn(unknown);
+  // A database that cannot be written is no reason not to start: /health says so.
+  await store.secrets.note(createCallerIds(text).kid, now()).catch((error: unknown) => {
+    log.warn(describeError(error), `cannot write to the database: ${describeStoreFault(error)}`);
+  });
+  return text;
 }
 
 function watchLimits(log: Log, { registry }: Metrics, now: () => number) {
@@ -100,7 +149,11 @@ function watchLimits(log: Log, { registry }: Metrics, now: () => number) {
     help: 'How often counts could not be written to the store; they are tried again.',
     registers,
   });
-  const warnOfCheckpoint = createRecurringWarning(log, 'cannot write counts to the store: tried again', now);
+  const warnOfCheckpoint = createRecurringWarning(
+    log,
+    (error) => `cannot write counts to the database, tried again: ${describeStoreFault(error)}`,
+    now,
+  );
   return {
     onAway(reason: string) {
       away.set(1);

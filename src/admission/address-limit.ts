@@ -26,7 +26,7 @@ export interface AddressLimit {
 }
 
 interface Minute {
-  readonly startMs: number;
+  startMs: number;
   count: number;
 }
 
@@ -40,6 +40,8 @@ export function createAddressLimit({
 
   function current(address: string, nowMs: number): Minute | undefined {
     const minute = minutes.get(address);
+    // The clock was set back: the count stays, for a minute from now at most.
+    if (minute !== undefined && minute.startMs > nowMs) minute.startMs = nowMs;
     return minute !== undefined && nowMs - minute.startMs < MINUTE_MS ? minute : undefined;
   }
 

@@ -4,7 +4,7 @@
  */
 import { COUNT_BATCH, type CountChange, type LimitCounts } from '../store/limit-counts.ts';
 import type { CallerId } from './caller-id.ts';
-import type { Windows } from './counter-table.ts';
+import { HELD_HOURS, type Windows } from './counter-table.ts';
 
 export interface CheckpointOptions {
   readonly counts: LimitCounts;
@@ -30,9 +30,19 @@ export class CountCheckpoint {
   #flushing: Promise<void> = Promise.resolve();
   #prunedTo = 0;
   #full = false;
+  #failing = false;
+  /** The latest hour that the store may have counts of. */
+  #latestHour = Number.POSITIVE_INFINITY;
+  /** Where counts of later hours are to be moved, once the clock was set back. */
+  #backTo: Windows | undefined;
 
   constructor(options: CheckpointOptions) {
     this.#options = options;
+  }
+
+  /** Whether the latest writing failed. */
+  get failing(): boolean {
+    return this.#failing;
   }
 
   /** Notes that requests were counted, or given back where negative. */
@@ -48,6 +58,7 @@ export class CountCheckpoint {
       return;
     }
     page.amounts.set(caller, (known ?? 0) + amount);
+    this.#latestHour = Math.max(this.#latestHour, windows.hour);
     this.#schedule();
   }
 
@@ -57,11 +68,34 @@ export class CountCheckpoint {
     this.#schedule();
   }
 
+  /** Notes that the clock was set back to these windows, and that counts of later ones belong there. */
+  bringBack({ hour, month }: Windows): void {
+    if (this.#latestHour <= hour + HELD_HOURS) return;
+    this.#latestHour = hour;
+    this.#backTo = { hour, month };
+    for (const page of [...this.#pages.values()].filter(({ windows }) => windows.hour > hour + HELD_HOURS)) {
+      this.#pages.delete(page.windows.hour);
+      for (const [caller, amount] of page.amounts) this.record(caller, this.#backTo, amount);
+    }
+    this.#schedule();
+  }
+
   /** Writes everything noted so far. Rejects where the store does; what it did not take is kept. */
   flush(): Promise<void> {
     clearTimeout(this.#timer);
     this.#timer = undefined;
-    this.#flushing = this.#flushing.catch(() => {}).then(() => this.#write());
+    this.#flushing = this.#flushing
+      .catch(() => {})
+      .then(() => this.#write())
+      .then(
+        () => {
+          this.#failing = false;
+        },
+        (error: unknown) => {
+          this.#failing = true;
+          throw error;
+        },
+      );
     return this.#flushing;
   }
 
@@ -82,6 +116,11 @@ export class CountCheckpoint {
   }
 
   async #write(): Promise<void> {
+    if (this.#backTo !== undefined) {
+      const { hour, month } = this.#backTo;
+      await this.#options.counts.bringBack(hour + HELD_HOURS, hour, month);
+      this.#backTo = undefined;
+    }
     const pages = [...this.#pages.values()].sort((a, b) => a.windows.hour - b.windows.hour);
     for (const page of pages) {
       this.#pages.delete(page.windows.hour);

@@ -11,13 +11,16 @@
 import type { Counts } from './allowance.ts';
 import type { CallerId } from './caller-id.ts';
 import { CallerTable } from './caller-table.ts';
-import type { Moment } from './windows.ts';
+import { type Moment, momentOf, momentOfHour } from './windows.ts';
 
 const HOUR = 0;
 const HOUR_COUNT = 1;
 const MONTH = 2;
 const MONTH_COUNT = 3;
 const STAMP = 4;
+
+/** A caller that was counted so many hours ahead of the clock stays there. */
+export const HELD_HOURS = 1;
 
 /** The windows that counts speak of. */
 export type Windows = Pick<Moment, 'hour' | 'month'>;
@@ -53,6 +56,27 @@ export class CounterTable {
   read(id: CallerId, windows: Windows): Counts {
     const row = this.#table.find(id);
     return row === -1 ? this.#floorOf(id, windows) : this.#readRow(row, windows);
+  }
+
+  /**
+   * The moment that a caller is counted in: the clock's, unless the clock was set back. A caller that was counted
+   * in the next hour already stays there, so that a small correction at the turn gives nobody a window twice. One
+   * that is further ahead comes back with its counts: nobody gains by it, and nobody is kept out for long by a
+   * clock that was wrong.
+   *
+   * @param onBroughtBack called before a caller's counts are moved to an earlier hour.
+   */
+  momentFor(id: CallerId, nowMs: number, onBroughtBack?: (moment: Moment) => void): Moment {
+    const moment = momentOf(nowMs);
+    const row = this.#table.find(id);
+    const ahead = row === -1 ? 0 : this.#table.get(row, HOUR) - moment.hour;
+    if (ahead <= 0) return moment;
+    if (ahead <= HELD_HOURS) return momentOfHour(moment.hour + ahead);
+    onBroughtBack?.(moment);
+    this.#table.set(row, HOUR, moment.hour);
+    this.#table.set(row, MONTH, moment.month);
+    this.#month = Math.min(this.#month, moment.month);
+    return moment;
   }
 
   /**
@@ -111,7 +135,8 @@ export class CounterTable {
 
   #addTo(row: number, column: typeof HOUR | typeof MONTH, window: number, amount: number): void {
     const known = this.#table.get(row, column);
-    if (window < known) return;
+    // Given back for a window that the caller is no longer counted in, or, the clock set back, not any more.
+    if (window < known || (window > known && amount < 0)) return;
     const count = known === window ? this.#table.get(row, column + 1) : 0;
     this.#write(row, column, window, Math.max(0, count + amount));
   }

@@ -110,6 +110,16 @@ describe('a limit for each address', () => {
     expect([1, 2, 3].map(() => limit.take('a'))).toEqual([undefined, undefined, 60]);
   });
 
+  it('lets nobody come sooner, or wait for longer than a minute, where the clock is set back', () => {
+    let nowMs = 4_000_000_000_000;
+    const limit = createAddressLimit({ perMinute: 1, now: () => nowMs });
+    limit.record('a');
+    nowMs = 1_000_000;
+    expect(limit.blocked('a')).toBe(60);
+    nowMs += 60_000;
+    expect(limit.blocked('a')).toBeUndefined();
+  });
+
   it('remembers so many addresses, and forgets the oldest', () => {
     let nowMs = 0;
     const limit = createAddressLimit({ perMinute: 1, maxAddresses: 2, now: () => nowMs++ });

@@ -3,6 +3,7 @@ import { Command, CommanderError } from 'commander';
 import { reasonGiven } from '../explain-end.ts';
 import { CommandFailed } from './command-failed.ts';
 import { COMMANDS } from './commands.ts';
+import { hideKeys, hideValues } from './hide-keys.ts';
 
 const program = new Command('claimgate')
   .description('The claim-checking chat gateway')
@@ -14,6 +15,7 @@ const program = new Command('claimgate')
   .showHelpAfterError('(add --help for the usage)');
 
 for (const build of COMMANDS) program.addCommand(build().exitOverride());
+hideValuesOf(program);
 
 // A reader that has seen enough (`| head`) is no failure.
 process.stdout.on('error', (error: NodeJS.ErrnoException) => process.exit(error.code === 'EPIPE' ? 0 : 1));
@@ -25,10 +27,16 @@ try {
   if (error instanceof CommanderError) {
     process.exitCode = error.exitCode === 0 ? 0 : 2;
   } else if (error instanceof CommandFailed || (error as Error).name === 'ConfigError') {
-    console.error(`claimgate: ${(error as Error).message}`);
+    console.error(`claimgate: ${hideKeys((error as Error).message)}`);
     process.exitCode = error instanceof CommandFailed ? error.exitCode : 1;
   } else {
-    console.error(error);
+    console.error(hideKeys((error as Error).stack ?? String(error)));
     process.exitCode = 1;
   }
+}
+
+/** Commands do not inherit how errors are written. */
+function hideValuesOf(command: Command): void {
+  command.configureOutput({ outputError: (text, write) => write(hideValues(text)) });
+  for (const each of command.commands) hideValuesOf(each);
 }

@@ -4,6 +4,7 @@ import { corpusCommand } from './corpus.ts';
 import { detectCommand } from './detect.ts';
 import { evaluateCommand } from './evaluate.ts';
 import { keysCommand } from './keys.ts';
+import { migrateCommand } from './migrate.ts';
 import { modelsCommand } from './models.ts';
 import { normalizeCommand } from './normalize.ts';
 import { sourcesCommand } from './sources.ts';
@@ -12,6 +13,7 @@ import { startCommand } from './start.ts';
 /** Every command there is. A new one is a file beside this and a line here. */
 export const COMMANDS: readonly (() => Command)[] = [
   startCommand,
+  migrateCommand,
   detectCommand,
   normalizeCommand,
   evaluateCommand,

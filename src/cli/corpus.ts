@@ -2,10 +2,11 @@
 import { Command, InvalidArgumentError } from 'commander';
 import { type Config, readConfig } from '../config/read-config.ts';
 import type { CorpusHit } from '../corpus/document.ts';
-import { openStore, type Store } from '../store/store.ts';
+import type { Store } from '../store/store.ts';
 import { addFiles } from './add-documents.ts';
 import { answerQueries } from './answer-queries.ts';
 import { CommandFailed } from './command-failed.ts';
+import { withStore } from './open-store.ts';
 
 /** What the commands reach outside themselves. */
 export interface CorpusDependencies {
@@ -33,10 +34,12 @@ const DEFAULTS: CorpusDependencies = {
 
 export function corpusCommand(given: Partial<CorpusDependencies> = {}): Command {
   const deps = { ...DEFAULTS, ...given };
+  const open = (work: (store: Store) => Promise<void>) =>
+    withStore({ config: deps.readConfig(), now: deps.now }, work);
   const add = new Command('add')
     .description('add documents: JSON Lines of {id, title, url, text, published?}; the same id replaces')
     .argument('<file...>', 'the files; - is stdin')
-    .action((files: string[]) => withStore(deps, (store) => addFiles(deps, store.corpus, files)));
+    .action((files: string[]) => open((store) => addFiles(deps, store.corpus, files)));
   const search = new Command('search')
     .description('find the documents that say most about something')
     .argument('[query...]', 'what is looked for')
@@ -47,7 +50,7 @@ export function corpusCommand(given: Partial<CorpusDependencies> = {}): Command 
       if ((options.jsonl === true) === words.length > 0) {
         throw new CommandFailed('Give a query, or --jsonl and queries on stdin', 2);
       }
-      return withStore(deps, (store) =>
+      return open((store) =>
         options.jsonl === true
           ? answerQueries(deps, store.corpus, options.k)
           : searchOnce(deps, store, words.join(' '), options),
@@ -56,30 +59,13 @@ export function corpusCommand(given: Partial<CorpusDependencies> = {}): Command 
   const stats = new Command('stats')
     .description('say how much there is')
     .option('--json', 'as JSON')
-    .action((options: { json?: true }) => withStore(deps, (store) => printStats(deps, store, options)));
+    .action((options: { json?: true }) => open((store) => printStats(deps, store, options)));
   const clear = new Command('clear')
     .description('remove all documents')
-    .action(() => withStore(deps, (store) => clearAll(deps, store)));
+    .action(() => open((store) => clearAll(deps, store)));
   const command = new Command('corpus').description("the operator's own documents, as evidence");
   for (const each of [add, search, stats, clear]) command.addCommand(each.exitOverride());
   return command;
-}
-
-async function withStore(deps: CorpusDependencies, work: (store: Store) => Promise<void>): Promise<void> {
-  const config = deps.readConfig();
-  const store = await openStore({
-    dataDir: config.dataDir,
-    ...(config.databaseUrl === undefined ? {} : { databaseUrl: config.databaseUrl }),
-    now: deps.now,
-    waitMs: 0,
-  }).catch((error: Error) => {
-    throw new CommandFailed(error.message);
-  });
-  try {
-    await work(store);
-  } finally {
-    await store.close();
-  }
 }
 
 async function searchOnce(

@@ -2,10 +2,11 @@
 import { Command, InvalidArgumentError } from 'commander';
 import { type CallerIds, createCallerIds } from '../admission/caller-id.ts';
 import { type Config, readConfig } from '../config/read-config.ts';
-import { readSecret } from '../config/read-secret.ts';
+import { isForeignSecret, openSecret } from '../open-secret.ts';
 import type { KeyPlan } from '../store/key-plans.ts';
-import { openStore, type Store } from '../store/store.ts';
+import type { Store } from '../store/store.ts';
 import { CommandFailed } from './command-failed.ts';
+import { withStore } from './open-store.ts';
 import { type KeyInput, readKey } from './read-key.ts';
 
 /** What the commands reach outside themselves. */
@@ -27,6 +28,7 @@ interface SetOptions {
 interface Desk {
   readonly config: Config;
   readonly store: Store;
+  readonly secret: string;
   readonly callerIds: CallerIds;
 }
 
@@ -70,20 +72,10 @@ export function keysCommand(given: Partial<KeysDependencies> = {}): Command {
 
 async function withDesk(deps: KeysDependencies, work: (desk: Desk) => Promise<void>): Promise<void> {
   const config = deps.readConfig();
-  const callerIds = createCallerIds(readSecret(config), config.oldSecrets);
-  const store = await openStore({
-    dataDir: config.dataDir,
-    ...(config.databaseUrl === undefined ? {} : { databaseUrl: config.databaseUrl }),
-    now: deps.now,
-    waitMs: 0,
-  }).catch((error: Error) => {
-    throw new CommandFailed(error.message);
+  await withStore({ config, now: deps.now }, async (store) => {
+    const { text } = await openSecret(config, store);
+    await work({ config, store, secret: text, callerIds: createCallerIds(text, config.oldSecrets) });
   });
-  try {
-    await work({ config, store, callerIds });
-  } finally {
-    await store.close();
-  }
 }
 
 async function setPlan(deps: KeysDependencies, desk: Desk, options: SetOptions): Promise<void> {
@@ -92,7 +84,13 @@ async function setPlan(deps: KeysDependencies, desk: Desk, options: SetOptions):
   if (!plans.includes(plan)) {
     throw new CommandFailed(`There is no plan '${plan}': there are ${plans.join(', ')}`, 2);
   }
+  if (await isForeignSecret(desk.config, desk.secret, desk.store)) {
+    throw new CommandFailed(
+      'CLAIMGATE_SECRET: the database is used under another secret, so that no gateway would find this key. Use that secret; to start anew with this one, start the server first',
+    );
+  }
   const caller = desk.callerIds.callerOf(await readKey(deps));
+  await desk.store.secrets.note(desk.callerIds.kid, deps.now());
   const keyPlan: KeyPlan = {
     callerId: caller.id,
     kid: desk.callerIds.kid,

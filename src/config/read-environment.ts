@@ -35,6 +35,12 @@ export function readUrl(env: Environment, name: string, protocols: readonly stri
   if (!URL.canParse(text) || !protocols.includes(new URL(text).protocol)) {
     throw new ConfigError(`${name}: must be a URL that begins with ${protocols[0]}//`);
   }
+  try {
+    const { username, password } = new URL(text);
+    decodeURIComponent(username + password);
+  } catch {
+    throw new ConfigError(`${name}: a % in its user or password must be written as %25`);
+  }
   return text;
 }
 

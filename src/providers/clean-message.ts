@@ -35,7 +35,8 @@ function isSecret(run: string): boolean {
     .some((part) => part.length >= 32 || (part.length >= 20 && /\d/.test(part) && /[A-Za-z]/.test(part)));
 }
 
-function redactSecrets(text: string): string {
+/** @returns the text, with whatever has the shape of a key or another secret taken out. */
+export function redactSecrets(text: string): string {
   return text
     .replace(NAMED_SECRET, `$1${REDACTED}`)
     .replace(PREFIXED_KEY, REDACTED)

@@ -1,4 +1,4 @@
-import type { Kysely, Transaction } from 'kysely';
+import type { Kysely, RawBuilder, Transaction } from 'kysely';
 import type { Tables } from './tables.ts';
 
 /** One opened database. What the variants do differently lies behind this. */
@@ -6,6 +6,8 @@ export interface Database {
   /** Says which SQL a migration has to speak where the two differ. */
   readonly dialect: Dialect;
   readonly kysely: Kysely<Tables>;
+  /** Selects the names of the tables that there are. */
+  readonly tableNames: RawBuilder<{ name: string }>;
   /** Runs the work in a transaction that only one process at a time can be in, however long it takes. */
   exclusively(work: (transaction: Transaction<Tables>) => Promise<void>): Promise<void>;
   /** Waits for what is under way, then lets go of connections and threads. */

@@ -26,7 +26,9 @@ export interface LimitCounts {
   add(hour: number, month: number, changes: readonly CountChange[]): Promise<void>;
   /** Moves what was counted under one id to another, adding. */
   move(fromId: string, toId: string): Promise<void>;
-  /** Everything counted in a month, in pages. */
+  /** Moves what was counted after an hour to an earlier one and its month: the clock had been ahead. */
+  bringBack(afterHour: number, hour: number, month: number): Promise<void>;
+  /** Everything counted in a month and later ones, in pages. */
   load(month: number): AsyncIterable<StoredCount[]>;
   /** Forgets older months. */
   prune(beforeMonth: number): Promise<void>;
@@ -63,6 +65,10 @@ export function createLimitCounts(database: Database): LimitCounts {
           .executeTakeFirst();
         if (row !== undefined) await merge(transaction, [{ ...row, caller_id: toId }]);
       });
+    },
+
+    async bringBack(afterHour, hour, month) {
+      await kysely.updateTable(TABLE).set({ hour, month }).where('hour', '>', afterHour).execute();
     },
 
     async *load(month) {

@@ -1,11 +1,15 @@
 /** What the gateway keeps: one interface, whichever database is behind it. */
 import { type Corpus, createCorpus } from './corpus/corpus.ts';
-import type { Database, Dialect } from './database.ts';
+import { type Database, type Dialect, StoreRefused } from './database.ts';
 import { DATABASES, type DatabaseOptions } from './databases/registry.ts';
 import { createEvaluationRecords, type EvaluationRecords } from './evaluations.ts';
 import { createKeyPlans, type KeyPlans } from './key-plans.ts';
 import { createLimitCounts, type LimitCounts } from './limit-counts.ts';
 import { migrate } from './migrate.ts';
+import { MIGRATIONS } from './migrations/list.ts';
+import { nameStoreFault } from './name-fault.ts';
+import { readSchema, refuseNewerSchema, refuseOtherSchema, type Schema } from './schema.ts';
+import { createSecrets, type Secrets } from './secrets.ts';
 import { waitForDatabase } from './wait-for-database.ts';
 
 export interface Store {
@@ -14,8 +18,15 @@ export interface Store {
   readonly limitCounts: LimitCounts;
   readonly corpus: Corpus;
   readonly evaluations: EvaluationRecords;
-  /** @throws Error where the database does not answer. */
-  ping(): Promise<void>;
+  readonly secrets: Secrets;
+  /** What opening it did to the tables, and what a newer version has done to them. Names of migrations. */
+  readonly schema: {
+    readonly isNew: boolean;
+    readonly migrated: readonly string[];
+    readonly newer: readonly string[];
+  };
+  /** Writes a row. @throws Error where the database does not answer, or cannot write. */
+  probe(): Promise<void>;
   close(): Promise<void>;
 }
 
@@ -24,35 +35,78 @@ export interface StoreOptions extends DatabaseOptions {
   readonly now: () => number;
   /** How long a database that is still starting is waited for, in milliseconds. */
   readonly waitMs?: number;
+  /**
+   * What is done about the tables of an existing database. `expect` (as it is unless said otherwise): those of
+   * another version are refused. `upgrade`: those of an older one are brought to this one. `serve`: likewise, and
+   * those of a newer one will do as long as this version works beside them. A database without tables gets them.
+   */
+  readonly tables?: 'expect' | 'upgrade' | 'serve';
 }
 
 /**
- * Opens PostgreSQL where there is a URL, else SQLite in the data directory, and brings its tables to this
- * version's.
- * @throws StoreRefused where the database is a newer version's, or does not answer in time.
+ * Opens PostgreSQL where there is a URL, else SQLite in the data directory.
+ * @throws StoreRefused where the database cannot be used, or does not answer in time.
  */
 export async function openStore(options: StoreOptions): Promise<Store> {
-  const dialect: Dialect = options.databaseUrl === undefined ? 'sqlite' : 'postgres';
-  const database = await DATABASES[dialect](options);
-  try {
-    await waitForDatabase(database, options.waitMs ?? 15_000);
-    await migrate(database, options.now());
-  } catch (error) {
-    await database.close();
-    throw error;
-  }
-  return createStore(database);
+  return withDatabase(options, async (database) => {
+    const schema = await readSchema(database, MIGRATIONS);
+    const mayMigrate = options.tables !== undefined || schema.isEmpty;
+    if (!mayMigrate) refuseOtherSchema(schema);
+    if (options.tables === 'upgrade') refuseNewerSchema(schema.newer);
+    const migrated = schema.pending.length > 0 ? await migrate(database, options.now()) : [];
+    return createStore(database, { isNew: schema.isEmpty, migrated, newer: schema.newer });
+  });
 }
 
-function createStore(database: Database): Store {
+/**
+ * Says what the server's start or `claimgate migrate` would do, and changes nothing.
+ * @returns names of migrations; for a database that is not there, of all.
+ * @throws StoreRefused as `openStore`.
+ */
+export async function planMigration(options: Omit<StoreOptions, 'now' | 'tables'>): Promise<Schema> {
+  return withDatabase({ ...options, create: false }, async (database) => {
+    const schema = await readSchema(database, MIGRATIONS);
+    refuseNewerSchema(schema.newer);
+    await database.close();
+    return schema;
+  });
+}
+
+/** Opens a database for work that ends with it open, and closes it where that fails. */
+async function withDatabase<T>(
+  options: DatabaseOptions & { readonly waitMs?: number },
+  work: (database: Database) => Promise<T>,
+): Promise<T> {
+  let database: Database | undefined;
+  try {
+    database = await DATABASES[options.databaseUrl === undefined ? 'sqlite' : 'postgres'](options);
+    await waitForDatabase(database, options.waitMs ?? 15_000);
+    return await work(database);
+  } catch (error) {
+    await database?.close();
+    const fault = nameStoreFault(error);
+    if (error instanceof StoreRefused || fault === undefined) throw error;
+    throw new StoreRefused(`The database cannot be used: ${fault}`, { cause: error });
+  }
+}
+
+function createStore(database: Database, schema: Store['schema']): Store {
   return {
+    schema,
     dialect: database.dialect,
     keyPlans: createKeyPlans(database),
     limitCounts: createLimitCounts(database),
     corpus: createCorpus(database),
     evaluations: createEvaluationRecords(database),
-    ping: async () => {
-      await database.kysely.selectNoFrom((select) => select.lit(1).as('one')).execute();
+    secrets: createSecrets(database),
+    probe: async () => {
+      await database.kysely
+        .insertInto('revisions')
+        .values({ name: 'probe', revision: 0 })
+        .onConflict((conflict) =>
+          conflict.column('name').doUpdateSet((set) => ({ revision: set('revisions.revision', '+', 1) })),
+        )
+        .execute();
     },
     close: () => database.close(),
   };

@@ -10,7 +10,9 @@ export interface Tables {
   corpus_totals: CorpusTotalsTable;
   evaluations: EvaluationsTable;
   evaluation_pages: EvaluationPagesTable;
+  secrets: SecretsTable;
   schema_migrations: SchemaMigrationsTable;
+  schema_changes: SchemaChangesTable;
 }
 
 /** Which caller has which plan. A removed row stays for a day with no plan, so that replicas hear of it. */
@@ -133,4 +135,16 @@ export interface SchemaMigrationsTable {
   position: number;
   name: string;
   applied_at: number;
+}
+
+/** See src/store/schema.ts. */
+export interface SchemaChangesTable extends SchemaMigrationsTable {
+  needs: string;
+}
+
+/** Secrets that gateways over this database were started with. */
+export interface SecretsTable {
+  /** Name of a secret, an HMAC that reveals nothing of it. */
+  kid: string;
+  first_used_at: number;
 }

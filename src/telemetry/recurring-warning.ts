@@ -5,20 +5,24 @@ import type { Log } from './log.ts';
 const AGAIN_AFTER = 60_000;
 
 /**
- * A warning of what may go wrong with each request while something is away: written at `warn` the first time and
- * then once a minute, at `debug` in between.
+ * A warning of what may go wrong with each request while something is away: written at `warn` the first time, when
+ * its text changes, and else once a minute; at `debug` in between.
  *
+ * @param describe the text, by the error.
  * @param now milliseconds.
  */
 export function createRecurringWarning(
   log: Log,
-  message: string,
+  describe: (error: unknown) => string,
   now: () => number,
 ): (error: unknown) => void {
+  let last: string | undefined;
   let nextAt = Number.NEGATIVE_INFINITY;
   return (error) => {
-    const isDue = now() >= nextAt;
+    const text = describe(error);
+    const isDue = text !== last || now() >= nextAt;
     if (isDue) nextAt = now() + AGAIN_AFTER;
-    log[isDue ? 'warn' : 'debug'](describeError(error), message);
+    last = text;
+    log[isDue ? 'warn' : 'debug'](describeError(error), text);
   };
 }

@@ -94,6 +94,54 @@ for (const [name, open] of Object.entries(LIMIT_BACKENDS)) {
       expect(left(await backend.peek(caller, pro, NOW))).toEqual([7, 12]);
     });
 
+    it('gives nothing anew where the clock is set back, and goes on at the next turn', async () => {
+      const backend = await fresh();
+      for (const [setBack, next] of [
+        ['2026-11-05T11:20:00Z', '2026-11-05T12:00:00Z'],
+        ['2026-11-04T13:20:00Z', '2026-11-04T14:00:00Z'],
+        ['2026-10-05T13:20:00Z', '2026-10-05T14:00:00Z'],
+      ] as const) {
+        const caller = newCaller();
+        for (let taken = 0; taken < 10; taken++) await backend.reserve(caller, pro, NOW);
+        const back = Date.parse(setBack);
+        expect(left(await backend.peek(caller, pro, back))).toEqual([0, 5]);
+        for (let attempt = 0; attempt < 20; attempt++) {
+          expect((await backend.reserve(caller, pro, back)).passed).toBe(false);
+        }
+        const { allowance } = await backend.reserve(caller, pro, Date.parse(next));
+        expect(left(allowance)).toEqual([9, 4]);
+        expect(allowance.windows[0]!.reset).toBe((Date.parse(next) + 3_600_000) / 1000);
+      }
+    });
+
+    it('gives no window twice where the clock is set back over its turn', async () => {
+      const backend = await fresh();
+      const caller = newCaller();
+      const turn = Date.parse('2026-12-01T00:00:00Z');
+      for (let taken = 0; taken < 10; taken++) await backend.reserve(caller, pro, turn + 2_000);
+      for (const nowMs of [turn - 2_000, turn - 1, turn, turn + 3_599_999]) {
+        const refused = await backend.reserve(caller, pro, nowMs);
+        expect([refused.passed, left(refused.allowance)]).toEqual([false, [0, 5]]);
+        expect(refused.allowance.windows[0]!.reset).toBe(turn / 1000 + 3_600);
+      }
+      const passed = await backend.reserve(caller, pro, turn + 3_600_000);
+      expect([passed.passed, left(passed.allowance)]).toEqual([true, [9, 4]]);
+    });
+
+    it('keeps nobody out for long after the clock was far ahead for a while', async () => {
+      const backend = await fresh();
+      const caller = newCaller();
+      const ahead = Date.parse('2030-06-01T00:00:00Z');
+      const held = await Promise.all(Array.from({ length: 10 }, () => backend.reserve(caller, pro, ahead)));
+      expect((await backend.reserve(caller, pro, NOW)).passed).toBe(false);
+      // What was taken while it was ahead is given back into windows that are no longer counted in.
+      await held[0]!.release(NOW);
+      const nextHour = Date.parse('2026-11-05T14:00:00Z');
+      expect((await backend.reserve(caller, pro, nextHour)).passed).toBe(true);
+      const nextMonth = await backend.reserve(caller, pro, Date.parse('2026-12-01T00:00:00Z'));
+      expect(left(nextMonth.allowance)).toEqual([9, 14]);
+    });
+
     it('begins a new hour at its turn, and a new month at its own', async () => {
       const backend = await fresh();
       const caller = newCaller();

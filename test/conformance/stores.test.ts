@@ -9,7 +9,8 @@ import { createKeyPlans, type KeyPlan, type KeyPlans } from '../../src/store/key
 import { createLimitCounts, type LimitCounts, type StoredCount } from '../../src/store/limit-counts.ts';
 import { migrate } from '../../src/store/migrate.ts';
 import { MIGRATIONS, type Migration } from '../../src/store/migrations/list.ts';
-import { openStore } from '../../src/store/store.ts';
+import { readSchema } from '../../src/store/schema.ts';
+import { openStore, planMigration } from '../../src/store/store.ts';
 import { describeWithServer } from '../servers/find-server.ts';
 import { postgresMissing, startPostgres, type TestPostgres } from '../servers/start-postgres.ts';
 
@@ -87,13 +88,49 @@ for (const dialect of Object.keys(DATABASES) as Dialect[]) {
       it('makes its tables once, whoever starts at the same time', async () => {
         const name = `fresh_${++databases}`;
         const several = [await open(name), await open(name), await open(name)];
-        await Promise.all(several.map((database) => migrate(database, now)));
-        const done = await several[0]!.kysely
-          .selectFrom('schema_migrations')
-          .select('name')
-          .orderBy('position')
-          .execute();
-        expect(done.map((row) => row.name)).toEqual(MIGRATIONS.map((migration) => migration.name));
+        const run = await Promise.all(several.map((database) => migrate(database, now)));
+        expect(run.flat()).toEqual(MIGRATIONS.map((migration) => migration.name));
+        expect(await readSchema(several[0]!, MIGRATIONS)).toEqual({ pending: [], newer: [], isEmpty: false });
+      });
+
+      it('is refused by commands where it is not theirs, and only changed by those that may', async () => {
+        const database = await fresh();
+        const options = { ...(await place.optionsFor(`fresh_${databases}`)), now: () => now };
+        const older = MIGRATIONS.slice(0, 5);
+        await migrate(database, now, older);
+        await expect(openStore(options)).rejects.toThrow(
+          /older version \('0006-secrets' is missing\).*migrate/,
+        );
+        expect((await planMigration(options)).pending.map(({ name }) => name)).toEqual(['0006-secrets']);
+        expect((await readSchema(database, older)).newer).toEqual([]);
+        const upgraded = await openStore({ ...options, tables: 'upgrade' });
+        expect(upgraded.schema).toEqual({ isNew: false, migrated: ['0006-secrets'], newer: [] });
+        await upgraded.close();
+        await (await openStore(options)).close();
+      });
+
+      it('of a newer version is served where this one works beside it, and refused by commands', async () => {
+        const database = await fresh();
+        const options = { ...(await place.optionsFor(`fresh_${databases}`)), now: () => now };
+        const last = MIGRATIONS.at(-1)!.name;
+        const expands: Migration = { name: '9998-adds', needs: last, up: async () => {} };
+        const contracts: Migration = { name: '9999-takes-away', needs: '9998-adds', up: async () => {} };
+        await migrate(database, now, [...MIGRATIONS, expands]);
+        const served = await openStore({ ...options, tables: 'serve' });
+        expect(served.schema).toEqual({ isNew: false, migrated: [], newer: ['9998-adds'] });
+        await served.close();
+        await expect(openStore(options)).rejects.toThrow(/newer version \('9998-adds'\)/);
+        await expect(openStore({ ...options, tables: 'upgrade' })).rejects.toThrow(/newer version/);
+        await expect(planMigration(options)).rejects.toThrow(/newer version/);
+
+        await migrate(database, now, [...MIGRATIONS, expands, contracts]);
+        await expect(openStore({ ...options, tables: 'serve' })).rejects.toThrow(/it has '9999-takes-away'/);
+        // The release between the two knows what was taken away from, and no more.
+        expect((await readSchema(database, [...MIGRATIONS, expands])).newer).toEqual(['9999-takes-away']);
+        // What the first release cannot work beside stands where it looks.
+        const noted = await database.kysely.selectFrom('schema_migrations').select('name').execute();
+        expect(noted.map(({ name }) => name)).toContain('9999-takes-away');
+        expect(noted.map(({ name }) => name)).not.toContain('0006-secrets');
       });
 
       it('refuses a database that a newer version has been at, and leaves it as it is', async () => {

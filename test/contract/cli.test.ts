@@ -9,6 +9,8 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 
 const CLAIMGATE = path.resolve(import.meta.dirname, '../../bin/claimgate.js');
 
+const KEY = 'sk-proj-4fGh7Canary9xQz2LmN8';
+
 let dir: string;
 let count = 0;
 beforeAll(() => {
@@ -49,7 +51,7 @@ function config(yaml: string): Record<string, string> {
   return { CLAIMGATE_CONFIG: file };
 }
 
-describe.concurrent('claimgate', () => {
+describe.concurrent('claimgate', { timeout: 60_000 }, () => {
   it('models lists a model a line, on stdout alone, and writes nothing', async () => {
     const data = path.join(dir, 'untouched');
     const { code, out, err } = await run(['models'], { CLAIMGATE_DATA_DIR: data });
@@ -112,6 +114,37 @@ describe.concurrent('claimgate', () => {
       expect(err).not.toBe('');
     },
   );
+
+  it.each([
+    [['keys', 'set', '--plan', 'pro', KEY], 2],
+    [['keys', KEY], 2],
+    [['keys', 'set', '--plan', KEY], 2],
+    [['keys', 'set', '--plan', 'pro', `--key=${KEY}`], 2],
+    [['keys', 'set', '--plan', 'pro', '--per-hour', KEY], 2],
+    [[KEY], 2],
+    [['corpus', 'add', KEY], 1],
+    [['normalize', '--model', KEY], 1],
+  ])('%j does not show a key that was given by mistake', async (args, exit) => {
+    const { code, out, err } = await run(args);
+    expect([code, out]).toEqual([exit, '']);
+    expect(err).not.toBe('');
+    for (let start = 3; start + 8 <= KEY.length; start++) {
+      expect(err).not.toContain(KEY.slice(start, start + 8));
+    }
+  });
+
+  it('a URL of a database whose password cannot be read is refused, without the password', async () => {
+    for (const [name, protocol] of [
+      ['DATABASE_URL', 'postgres'],
+      ['REDIS_URL', 'redis'],
+    ] as const) {
+      const url = `${protocol}://user:canary%zz@127.0.0.1:1/0`;
+      const { code, err } = await run(['start'], { [name]: url, CLAIMGATE_SECRET: 'a-secret-of-the-test' });
+      expect(code).toBe(1);
+      expect(err).toMatch(new RegExp(`^claimgate: ${name}: [^\\n]+\\n$`));
+      expect(err).not.toContain('canary');
+    }
+  });
 
   it('--help helps, and exits 0', async () => {
     const { code, out } = await run(['--help']);

@@ -30,10 +30,16 @@ export interface LimitsBody {
   }[];
 }
 
-/** Starts a gateway whose every key goes to simulated providers, and waits until it listens. */
-export async function startReplica(env: Readonly<Record<string, string>>): Promise<Replica> {
+/**
+ * Starts a gateway whose every key goes to simulated providers, and waits until it listens.
+ * @param main the file to run, of another version for example.
+ */
+export async function startReplica(
+  env: Readonly<Record<string, string>>,
+  main: string = MAIN,
+): Promise<Replica> {
   const { PATH = '', NODE_COMPILE_CACHE = '' } = process.env;
-  const child = spawn(process.execPath, [MAIN], {
+  const child = spawn(process.execPath, [main], {
     env: { PATH, NODE_COMPILE_CACHE, PORT: '0', CLAIMGATE_SANDBOX: 'all', ...env },
     stdio: ['ignore', 'pipe', 'pipe'],
   });

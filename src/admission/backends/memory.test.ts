@@ -57,6 +57,41 @@ describe('counts in memory', () => {
     expect(left(await december.peek(caller, plan, nextMonth))).toEqual([10, 100]);
   });
 
+  it('are the same after a restart with the clock set back, and begin anew at the next turn', async () => {
+    const backend = await open();
+    for (let i = 0; i < 4; i++) await backend.reserve(caller, plan, NOW);
+    for (const back of ['2026-11-05T12:40:00Z', '2026-11-05T09:20:00Z', '2026-10-31T23:20:00Z']) {
+      const again = await restart(backend, Date.parse(back));
+      expect(left(await again.peek(caller, plan, Date.parse(back)))).toEqual([6, 96]);
+      await again.close();
+    }
+    const then = Date.parse('2026-11-01T00:00:00Z');
+    const later = await restart(backend, then);
+    expect(left(await later.peek(caller, plan, then))).toEqual([10, 100]);
+  });
+
+  it('of a clock that was far ahead are not found again with every restart', async () => {
+    const backend = await open();
+    for (let i = 0; i < 4; i++) await backend.reserve(caller, plan, Date.parse('2030-06-01T00:00:00Z'));
+    await backend.reserve(caller, plan, NOW);
+    const again = await restart(backend);
+    expect(left(await again.peek(caller, plan, NOW))).toEqual([5, 95]);
+    const nextMonth = Date.parse('2026-12-01T00:00:00Z');
+    const december = await restart(again, nextMonth);
+    expect(left(await december.peek(caller, plan, nextMonth))).toEqual([10, 100]);
+  });
+
+  it('that cannot be written are said so, and go on', async () => {
+    const backend = await open();
+    expect(backend.healthy).toBe(true);
+    await store.close();
+    await backend.reserve(caller, plan, NOW);
+    await expect.poll(() => backend.healthy, { timeout: 5_000 }).toBe(false);
+    expect(failures.length).toBeGreaterThan(0);
+    expect((await backend.reserve(caller, plan, NOW)).passed).toBe(true);
+    store = await openStore({ dataDir, now: () => NOW });
+  });
+
   it('are written without being asked to, a moment later', async () => {
     const backend = await open();
     const held = await backend.reserve(caller, plan, NOW);

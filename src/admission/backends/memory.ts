@@ -8,7 +8,7 @@ import type { LimitCounts } from '../../store/limit-counts.ts';
 import { allowanceOf, hasRoom } from '../allowance.ts';
 import { type Caller, parseCallerId } from '../caller-id.ts';
 import { CountCheckpoint } from '../checkpoint-counts.ts';
-import { CounterTable } from '../counter-table.ts';
+import { CounterTable, HELD_HOURS } from '../counter-table.ts';
 import type { Attempt, LimitBackend } from '../limit-backend.ts';
 import { type Moment, momentOf } from '../windows.ts';
 
@@ -33,7 +33,6 @@ export async function openMemoryBackend(options: MemoryBackendOptions): Promise<
 }
 
 class MemoryBackend implements LimitBackend {
-  readonly healthy = true;
   readonly #counters: CounterTable;
   readonly #checkpoint: CountCheckpoint | undefined;
   readonly #onCheckpointFailure: ((error: unknown) => void) | undefined;
@@ -46,11 +45,18 @@ class MemoryBackend implements LimitBackend {
     this.#checkpoint = new CountCheckpoint({ counts, ...onFailure });
   }
 
-  async restore(counts: LimitCounts, { month }: Moment): Promise<void> {
-    for await (const page of counts.load(month)) {
+  /** Whether what is counted outlives the process. */
+  get healthy(): boolean {
+    return this.#checkpoint?.failing !== true;
+  }
+
+  async restore(counts: LimitCounts, moment: Moment): Promise<void> {
+    for await (const page of counts.load(moment.month)) {
       for (const row of page) {
         const counted = { hour: row.hourCount, month: row.monthCount };
-        this.#counters.set(parseCallerId(row.callerId), row, counted);
+        const isAhead = row.hour > moment.hour + HELD_HOURS;
+        if (isAhead) this.#checkpoint?.bringBack(moment);
+        this.#counters.set(parseCallerId(row.callerId), isAhead ? moment : row, counted);
       }
     }
   }
@@ -58,25 +64,28 @@ class MemoryBackend implements LimitBackend {
   serves = async (): Promise<boolean> => true;
 
   async reserve(caller: Caller, plan: Plan, nowMs: number): Promise<Attempt> {
-    const moment = momentOf(nowMs);
-    this.#adoptFormer(caller, moment);
+    const moment = this.#momentFor(caller, nowMs);
     const counts = this.#counters.read(caller.id, moment);
     if (!hasRoom(plan, counts)) return refusal(allowanceOf(plan, moment, counts));
     this.#count(caller, moment, 1);
     return new MemoryAttempt(this.#look(caller, plan, moment), (laterMs) => {
       this.#count(caller, moment, -1);
-      return this.#look(caller, plan, momentOf(laterMs));
+      return this.#look(caller, plan, this.#momentFor(caller, laterMs));
     });
   }
 
   async peek(caller: Caller, plan: Plan, nowMs: number): Promise<Allowance> {
-    const moment = momentOf(nowMs);
-    this.#adoptFormer(caller, moment);
+    const moment = this.#momentFor(caller, nowMs);
     return this.#look(caller, plan, moment);
   }
 
   async close(): Promise<void> {
     await this.#checkpoint?.flush().catch((error: unknown) => this.#onCheckpointFailure?.(error));
+  }
+
+  #momentFor(caller: Caller, nowMs: number): Moment {
+    this.#adoptFormer(caller, nowMs);
+    return this.#counters.momentFor(caller.id, nowMs, (moment) => this.#checkpoint?.bringBack(moment));
   }
 
   #look(caller: Caller, plan: Plan, moment: Moment): Allowance {
@@ -89,8 +98,9 @@ class MemoryBackend implements LimitBackend {
   }
 
   /** What was counted under a secret that has been replaced goes to the caller's id of today. */
-  #adoptFormer(caller: Caller, moment: Moment): void {
+  #adoptFormer(caller: Caller, nowMs: number): void {
     for (const formerId of caller.formerIds) {
+      const moment = this.#counters.momentFor(formerId, nowMs);
       const counts = this.#counters.drain(formerId, moment);
       if (counts === undefined || counts.month === 0) continue;
       this.#counters.merge(caller.id, moment, counts);

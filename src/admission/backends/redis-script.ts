@@ -5,6 +5,9 @@
  *
  *   claimgate:{<caller id>}:hour:<hours since 1970>
  *   claimgate:{<caller id>}:month:<year and month, 202611>
+ *   claimgate:{<caller id>}:latest = <the latest hour that it was counted in>
+ *
+ * The last one is for a clock of Redis that was set back; see `CounterTable.momentFor` for what happens then.
  *
  * While a secret is being replaced a caller has two ids, and replicas that know only the old one count beside
  * those that know both. So the old id tells the count as long as it is listed, and both are kept up to date:
@@ -12,7 +15,7 @@
  */
 import type { Counts } from '../allowance.ts';
 import type { Caller } from '../caller-id.ts';
-import type { Windows } from '../counter-table.ts';
+import { HELD_HOURS, type Windows } from '../counter-table.ts';
 
 /**
  * KEYS: the caller's ids, the one that tells the count first. ARGV: operation, how many of the ids are
@@ -22,7 +25,8 @@ import type { Windows } from '../counter-table.ts';
  *   give: the hour that places were taken in, how many;
  *   add:  the hour, how many, counted elsewhere while Redis was away;
  *   look: nothing more.
- * Answers with 1 or 0 (taken or not), both counts, and the milliseconds that it went by.
+ * Answers with 1 or 0 (taken or not), both counts, and the milliseconds that it went by (the
+ * start of the next hour, where the caller stays there).
  */
 export const SCRIPT = `
 local operation, writes, now = ARGV[1], tonumber(ARGV[2]), tonumber(ARGV[3])
@@ -73,8 +77,41 @@ local function write(hour, window, count)
   for i = 1, writes do redis.call('SET', KEYS[i] .. window, count, 'EX', seconds) end
 end
 
-local thisHour = math.floor(now / 3600000)
+local function isCounted(window)
+  for i = 1, #KEYS do
+    if redis.call('EXISTS', KEYS[i] .. window) == 1 then return true end
+  end
+  return false
+end
+
+local function latestHour()
+  local latest
+  for i = 1, #KEYS do
+    local hour = tonumber(redis.call('GET', KEYS[i] .. ':latest'))
+    if hour and (not latest or hour > latest) then latest = hour end
+  end
+  return latest
+end
+
+local function noteLatest(hour)
+  for i = 1, writes do redis.call('SET', KEYS[i] .. ':latest', hour, 'EX', 40 * 86400) end
+end
+
+local thisHour, answeredNow = math.floor(now / 3600000), now
 local hourKey, monthKey = windowsOf(thisHour)
+local isNew = not isCounted(hourKey)
+local latest = isNew and latestHour() or thisHour
+if latest == thisHour + ${HELD_HOURS} then
+  thisHour, answeredNow = latest, latest * 3600000
+  hourKey, monthKey = windowsOf(thisHour)
+  isNew = false
+elseif latest > thisHour then
+  local laterHourKey, laterMonthKey = windowsOf(latest)
+  write(thisHour, hourKey, read(laterHourKey))
+  if not isCounted(monthKey) then write(thisHour, monthKey, read(laterMonthKey)) end
+  noteLatest(thisHour)
+  isNew = false
+end
 
 if operation == 'take' then
   local hourLimit, monthLimit = tonumber(ARGV[4]), tonumber(ARGV[5])
@@ -91,11 +128,12 @@ if operation == 'take' then
       write(thisHour, hourKey, hourCount)
       write(thisHour, monthKey, monthCount)
     end
-    return {0, hourCount, monthCount, now}
+    return {0, hourCount, monthCount, answeredNow}
   end
+  if isNew then noteLatest(thisHour) end
   write(thisHour, hourKey, hourCount + 1)
   write(thisHour, monthKey, monthCount + 1)
-  return {1, hourCount + 1, monthCount + 1, now}
+  return {1, hourCount + 1, monthCount + 1, answeredNow}
 end
 
 if operation == 'give' then
@@ -115,7 +153,7 @@ if operation == 'add' then
   if oldMonthKey == monthKey then write(hour, oldMonthKey, read(oldMonthKey) + tonumber(ARGV[5])) end
 end
 
-return {0, read(hourKey), read(monthKey), now}
+return {0, read(hourKey), read(monthKey), answeredNow}
 `;
 
 export type Operation =

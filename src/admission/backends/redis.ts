@@ -115,7 +115,7 @@ class RedisBackend implements LimitBackend {
     } catch (error) {
       if (!(error instanceof RedisAway)) throw error;
       this.#refuseIfTold(error);
-      return this.#lookLocally(caller, plan, momentOf(nowMs));
+      return this.#lookLocally(caller, plan, nowMs);
     }
   }
 
@@ -131,13 +131,13 @@ class RedisBackend implements LimitBackend {
   }
 
   #reserveLocally(caller: Caller, plan: Plan, nowMs: number): Attempt {
-    const moment = momentOf(nowMs);
+    const moment = this.#lastKnown.momentFor(caller.id, nowMs);
     const passed = hasRoom(plan, this.#lastKnown.read(caller.id, moment));
     if (passed) {
       this.#lastKnown.add(caller.id, moment, 1);
       this.#note(caller, moment.hour, 1);
     }
-    return this.#attempt(passed, this.#lookLocally(caller, plan, moment), caller, plan, moment);
+    return this.#attempt(passed, this.#lookLocally(caller, plan, nowMs), caller, plan, moment);
   }
 
   #attempt(passed: boolean, allowance: Allowance, caller: Caller, plan: Plan, moment: Moment): Attempt {
@@ -160,11 +160,12 @@ class RedisBackend implements LimitBackend {
       const surelyNotRun = error instanceof RedisAway && error.late === undefined;
       if (surelyNotRun) this.#note(caller, moment.hour, -1);
       this.#lastKnown.add(caller.id, moment, -1);
-      return this.#lookLocally(caller, plan, momentOf(nowMs));
+      return this.#lookLocally(caller, plan, nowMs);
     }
   }
 
-  #lookLocally(caller: Caller, plan: Plan, moment: Moment): Allowance {
+  #lookLocally(caller: Caller, plan: Plan, nowMs: number): Allowance {
+    const moment = this.#lastKnown.momentFor(caller.id, nowMs);
     return allowanceOf(plan, moment, this.#lastKnown.read(caller.id, moment));
   }
 
@@ -203,7 +204,7 @@ class RedisBackend implements LimitBackend {
     const operation = { kind: 'take', perHour: plan.perHour, perMonth: plan.perMonth } as const;
     const stamp = this.#lastKnown.stampOf(caller.id);
     if (stamp === undefined || stamp === this.#generation) return operation;
-    const windows = momentOf(nowMs);
+    const windows = this.#lastKnown.momentFor(caller.id, nowMs);
     const counts: Counts = this.#lastKnown.read(caller.id, windows);
     return { ...operation, atLeast: { windows, ...counts } };
   }

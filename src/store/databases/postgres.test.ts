@@ -58,7 +58,7 @@ describeWithServer(postgresMissing, 'the store while PostgreSQL is away', () => 
     await expect.poll(() => written, { timeout: 5000 }).toBeGreaterThan(recovered + 10);
     stop = true;
     await loads;
-    await store.ping();
+    await store.probe();
     const rows = [];
     for await (const page of store.limitCounts.load(202611)) rows.push(...page);
     // Of what failed, some may have been written before the answer was lost; nothing that was answered is.
@@ -95,7 +95,7 @@ describeWithServer(postgresMissing, 'the store while PostgreSQL is away', () => 
     const opening = open();
     await sleep(300);
     await postgres.start();
-    await expect((await opening).ping()).resolves.toBeUndefined();
+    await expect((await opening).probe()).resolves.toBeUndefined();
   }, 30_000);
 
   it('is refused with a line for the operator, without the password, where it does not come', async () => {

@@ -8,6 +8,8 @@ export interface DatabaseOptions {
   readonly dataDir: string;
   /** A PostgreSQL URL. */
   readonly databaseUrl?: string;
+  /** False: a database that is not there is not made; see `SqliteOptions`. */
+  readonly create?: boolean;
   readonly onConnectionLost?: (error: Error) => void;
 }
 

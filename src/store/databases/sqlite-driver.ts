@@ -54,8 +54,14 @@ export class SqliteDriver implements Driver {
     await connection.executeQuery(CompiledQuery.raw('commit'));
   }
 
+  /**
+   * A full disk and some other faults make SQLite roll back by itself (sqlite.org/lang_transaction.html). Then
+   * this one fails, and would hide what was wrong.
+   */
   async rollbackTransaction(connection: DatabaseConnection): Promise<void> {
-    await connection.executeQuery(CompiledQuery.raw('rollback'));
+    await connection.executeQuery(CompiledQuery.raw('rollback')).catch((error: Error) => {
+      if (!error.message.includes('no transaction is active')) throw error;
+    });
   }
 
   async destroy(): Promise<void> {
@@ -80,7 +86,7 @@ class SqliteConnection implements DatabaseConnection {
 
   async executeQuery<R>(query: CompiledQuery): Promise<QueryResult<R>> {
     const answer = await this.#ask({ sql: query.sql, parameters: query.parameters });
-    if ('error' in answer) throw Object.assign(new Error(answer.error.message), { code: answer.error.code });
+    if ('error' in answer) throw Object.assign(new Error(answer.error.message), answer.error);
     const rows = answer.rows as R[];
     return answer.changes === undefined ? { rows } : { rows, numAffectedRows: BigInt(answer.changes) };
   }

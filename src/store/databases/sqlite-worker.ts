@@ -13,7 +13,14 @@ export interface WorkerStatement {
 
 export type WorkerAnswer =
   | { readonly rows: unknown[]; readonly changes?: number }
-  | { readonly error: { readonly message: string; readonly code: string } };
+  | { readonly error: SqliteFault };
+
+export interface SqliteFault {
+  readonly message: string;
+  readonly code: string;
+  /** SQLite's result code. */
+  readonly errcode?: number;
+}
 
 const MAX_PREPARED = 256;
 
@@ -46,8 +53,8 @@ function answer({ sql, parameters }: WorkerStatement): WorkerAnswer {
     if (statement.columns().length > 0) return { rows: statement.all(...values) };
     return { rows: [], changes: Number(statement.run(...values).changes) };
   } catch (error) {
-    const { message, code } = error as { message: string; code?: string };
-    return { error: { message, code: code ?? 'ERR_SQLITE_ERROR' } };
+    const { message, code = 'ERR_SQLITE_ERROR', errcode } = error as Partial<SqliteFault> & Error;
+    return { error: { message, code, ...(errcode === undefined ? {} : { errcode }) } };
   }
 }
 

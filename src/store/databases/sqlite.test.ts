@@ -6,6 +6,7 @@ import { promisify } from 'node:util';
 import { sql } from 'kysely';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { type Database, StoreBusy } from '../database.ts';
+import { nameStoreFault } from '../name-fault.ts';
 import { openStore } from '../store.ts';
 import { openSqlite } from './sqlite.ts';
 
@@ -96,6 +97,22 @@ describe('SQLite in its thread', () => {
     await expect(failing).rejects.toThrow('no');
     await outside;
     expect((await sql`select text from notes`.execute(database.kysely)).rows).toEqual([{ text: 'outside' }]);
+  });
+
+  it('says that the disk is full, also in a transaction, and goes on when it is not', async () => {
+    const { kysely } = await open();
+    await sql`create table notes (text text)`.execute(kysely);
+    const write = () =>
+      kysely.transaction().execute(async (transaction) => {
+        for (let i = 0; i < 20; i++) {
+          await sql`insert into notes values (${'long '.repeat(1_000)})`.execute(transaction);
+        }
+      });
+    await sql`pragma max_page_count = 4`.execute(kysely);
+    expect(nameStoreFault(await write().catch((error: unknown) => error))).toBe('disk full');
+    await sql`pragma max_page_count = 1000000`.execute(kysely);
+    await write();
+    expect((await sql`select * from notes`.execute(kysely)).rows).toHaveLength(20);
   });
 
   it('waits for another process that writes', async () => {

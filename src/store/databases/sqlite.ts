@@ -1,6 +1,7 @@
+import { existsSync } from 'node:fs';
 import { mkdir, open } from 'node:fs/promises';
 import path from 'node:path';
-import { Kysely, SqliteAdapter, SqliteIntrospector, SqliteQueryCompiler } from 'kysely';
+import { Kysely, SqliteAdapter, SqliteIntrospector, SqliteQueryCompiler, sql } from 'kysely';
 import type { Database } from '../database.ts';
 import type { Tables } from '../tables.ts';
 import { SqliteDriver } from './sqlite-driver.ts';
@@ -9,6 +10,8 @@ export interface SqliteOptions {
   /** Made, for its owner alone, where it is not there. */
   readonly dataDir: string;
   readonly maxWaiting?: number;
+  /** False: where there is no file, none is made, and the database is an empty one in memory. */
+  readonly create?: boolean;
 }
 
 export const SQLITE_FILE = 'claimgate.sqlite';
@@ -20,10 +23,9 @@ class QueueingSqliteAdapter extends SqliteAdapter {
   }
 }
 
-export async function openSqlite({ dataDir, maxWaiting = 1000 }: SqliteOptions): Promise<Database> {
-  const file = path.join(dataDir, SQLITE_FILE);
-  await mkdir(dataDir, { recursive: true, mode: 0o700 });
-  await makePrivateFile(file);
+export async function openSqlite(options: SqliteOptions): Promise<Database> {
+  const { maxWaiting = 1000 } = options;
+  const file = await makeFile(options);
   const driver = new SqliteDriver({ file, maxWaiting });
   const kysely = new Kysely<Tables>({
     dialect: {
@@ -36,10 +38,19 @@ export async function openSqlite({ dataDir, maxWaiting = 1000 }: SqliteOptions):
   return {
     dialect: 'sqlite',
     kysely,
+    tableNames: sql`select name from sqlite_master where type = 'table'`,
     // Every transaction begins immediate, which is the lock already.
     exclusively: (work) => kysely.transaction().execute(work),
     close: () => kysely.destroy(),
   };
+}
+
+async function makeFile({ dataDir, create = true }: SqliteOptions): Promise<string> {
+  const file = path.join(dataDir, SQLITE_FILE);
+  if (!create) return existsSync(file) ? file : ':memory:';
+  await mkdir(dataDir, { recursive: true, mode: 0o700 });
+  await makePrivateFile(file);
+  return file;
 }
 
 /** SQLite gives its journals the rights of the database's file. What cannot be made, it tells better itself. */

@@ -9,9 +9,15 @@ import { createLimitCounts } from './0002-limit-counts.ts';
 import { createCorpus } from './0003-corpus.ts';
 import { createEvaluations } from './0004-evaluations.ts';
 import { createReportPages } from './0005-report-pages.ts';
+import { createSecrets } from './0006-secrets.ts';
 
 export interface Migration {
   readonly name: string;
+  /**
+   * The migration that a version must know to go on working beside this one. One that only adds names the last
+   * migration of the release before, or an earlier one; absent: nobody works beside it who does not know it.
+   */
+  readonly needs?: string;
   /** Runs inside the transaction that also notes it as done. */
   up(db: Transaction<unknown>, dialect: Dialect): Promise<void>;
 }
@@ -22,4 +28,5 @@ export const MIGRATIONS: readonly Migration[] = [
   { name: '0003-corpus', up: createCorpus },
   { name: '0004-evaluations', up: createEvaluations },
   { name: '0005-report-pages', up: createReportPages },
+  { name: '0006-secrets', needs: '0005-report-pages', up: createSecrets },
 ];

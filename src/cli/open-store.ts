@@ -1,0 +1,35 @@
+import type { Config } from '../config/read-config.ts';
+import { openStore, type Store } from '../store/store.ts';
+import { CommandFailed } from './command-failed.ts';
+
+export interface StoreCommand {
+  readonly config: Config;
+  /** Unix milliseconds. */
+  readonly now: () => number;
+}
+
+/**
+ * Runs a command's work over the gateway's database, and closes it afterwards. One that is not there is made; one
+ * of another version is never changed.
+ * @throws CommandFailed where the database cannot be used.
+ */
+export async function withStore(
+  { config, now }: StoreCommand,
+  work: (store: Store) => Promise<void>,
+): Promise<void> {
+  const store = await openStore({ ...placeOf(config), now, waitMs: 0 }).catch(asCommandFailed);
+  try {
+    await work(store);
+  } finally {
+    await store.close();
+  }
+}
+
+/** Where the database lies. */
+export function placeOf({ dataDir, databaseUrl }: Config) {
+  return { dataDir, ...(databaseUrl === undefined ? {} : { databaseUrl }) };
+}
+
+export function asCommandFailed(error: Error): never {
+  throw new CommandFailed(error.message);
+}

@@ -1,0 +1,52 @@
+/** Joins the secret and the database whose rows were filed under it. */
+import { nameOfSecret } from './admission/caller-id.ts';
+import { ConfigError } from './config/config-error.ts';
+import type { Config } from './config/read-config.ts';
+import { makeSecret, readSecret, type Secret, secretFile } from './config/read-secret.ts';
+import type { Store } from './store/store.ts';
+
+/**
+ * The secret that is there, or a new one where the database holds nothing that was filed under another.
+ * @throws ConfigError where the secret is gone and the database needs it.
+ */
+export async function openSecret(config: Config, store: Store): Promise<Secret> {
+  const found = readSecret(config);
+  if (found !== undefined) return found;
+  const isNeeded = await store.secrets.isNeeded();
+  // Read again: another process may just have made it, and filed its first rows under it.
+  const secret = readSecret(config);
+  if (secret !== undefined) return secret;
+  if (!isNeeded) return makeSecret(config);
+  const file = secretFile(config);
+  throw new ConfigError(
+    `CLAIMGATE_SECRET: the secret is missing, and without it no key's plan, count or report in the database is found again. Restore ${file} from a backup, or set CLAIMGATE_SECRET to the secret that was used; to start anew without them, set CLAIMGATE_SECRET to a new one`,
+  );
+}
+
+/**
+ * Compares the secrets of the config with those that the database was used under.
+ * @returns one line for the operator where something is found under none of them.
+ */
+export async function describeUnknownSecret(
+  config: Config,
+  secret: string,
+  store: Store,
+): Promise<string | undefined> {
+  const { keys, plans, evaluations } = await store.secrets.orphans(kidsOf(config, secret));
+  if (keys === 0 && !(await isForeignSecret(config, secret, store))) return undefined;
+  const lost =
+    keys === 0
+      ? 'what was counted of each key is not found under this one'
+      : `${keys} of its keys are not found under this one (${plans} with a plan, ${evaluations} evaluations)`;
+  return `CLAIMGATE_SECRET: the database was used under another secret: ${lost}. Start with the secret that was used, or list it in CLAIMGATE_OLD_SECRETS`;
+}
+
+/** Whether the database was used under other secrets only: a gateway over it looks keys up under those. */
+export async function isForeignSecret(config: Config, secret: string, store: Store): Promise<boolean> {
+  const used = await store.secrets.used();
+  return used.size > 0 && !kidsOf(config, secret).some((kid) => used.has(kid));
+}
+
+function kidsOf({ oldSecrets }: Config, secret: string): string[] {
+  return [secret, ...oldSecrets].map(nameOfSecret);
+}
