@@ -50,7 +50,10 @@ import { compareTexts } from '../../src/sandbox/answers/compare-texts.ts';
 import { composeAnswer } from '../../src/sandbox/answers/compose-answer.ts';
 import { splitTokens } from '../../src/sandbox/answers/split-tokens.ts';
 import { collectCitations } from '../../src/upstream/native-search/collect-citations.ts';
+import { createResponsesDialect } from '../../src/upstream/native-search/responses-api.ts';
 import { scrubKey } from '../../src/upstream/scrub-key.ts';
+
+const { readReply } = createResponsesDialect({ tool: {}, body: {} });
 
 export interface Rule {
   readonly name: string;
@@ -186,7 +189,8 @@ export const RULES: readonly Rule[] = [
     name: 'cleanExplanation',
     run: (text) => cleanExplanation(text, { lines: [CLAIM], texts: [text.slice(0, 4000)] }),
   },
-  { name: 'withoutLinks', run: withoutLinks },
+  // Of a judge's and a search's words, which are cut at 2,000 units.
+  { name: 'withoutLinks', run: (text) => withoutLinks(text.slice(0, 2_000)) },
   { name: 'wordsOf', run: wordsOf },
   { name: 'cleanMessage', run: cleanMessage },
   { name: 'scrubKey', run: (text) => scrubKey(text, key) },
@@ -195,6 +199,20 @@ export const RULES: readonly Rule[] = [
     run(text) {
       const citations = collectCitations();
       citations.add({ url: 'https://a.example/', title: text, cited: text, said: text, age: text });
+    },
+  },
+  {
+    name: 'readReply of a search',
+    run(text) {
+      const annotation = {
+        type: 'url_citation',
+        url: 'https://a.example/',
+        title: text,
+        start_index: text.length,
+      };
+      readReply({
+        output: [{ type: 'message', content: [{ type: 'output_text', text, annotations: [annotation] }] }],
+      });
     },
   },
   { name: 'compareTexts', run: (text) => compareTexts(CLAIM, text, text) },

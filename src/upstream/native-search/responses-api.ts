@@ -95,9 +95,9 @@ function titleOf({ title }: JsonObject): unknown {
 function withoutLinks(text: string): string {
   const paragraph = text.slice(text.lastIndexOf('\n') + 1);
   return paragraph
-    .replace(/\(?\[+[^\]]*\]+\([^)]*\)\)?/g, '')
+    .replace(/\(?(?<!\[)\[+[^[\]]*\]+\([^)[]*\)\)?/g, '')
     .replace(/^[\s*•.,;)\]-]+/, '')
-    .replace(/[([\s]+$/, '');
+    .replace(/(?<![([\s])[([\s]+$/, '');
 }
 
 /** Reasoning is part of `output_tokens`; where it is not, the total tells. */
