@@ -53,7 +53,7 @@ const LAST_REPORTS = 2_000;
 export function openEvaluations(options: EvaluationsOptions): OpenEvaluations {
   const { config, secret, store, log, metrics, now, random, yieldTurn } = options;
   const settings = config.evaluations;
-  const watch = watchEvaluations(log, metrics, now);
+  const watch = watchEvaluations(log, metrics);
   const toSecret = (text: string): TextSecret => ({
     kid: nameOfSecret(text),
     subkey: deriveSubkey(text, 'evaluations'),
@@ -127,7 +127,7 @@ function tellDashboard(dashboards: DashboardDesk, chat: EvaluatedChat, began: nu
   };
 }
 
-function watchEvaluations(log: Log, { registry }: Metrics, now: () => number) {
+function watchEvaluations(log: Log, { registry }: Metrics) {
   const registers = [registry];
   const done = new Counter({
     name: 'claimgate_evaluations_total',
@@ -176,7 +176,6 @@ function watchEvaluations(log: Log, { registry }: Metrics, now: () => number) {
     storeAway: createRecurringWarning(
       log,
       (error) => `evaluations cannot use the database, tried again: ${describeStoreFault(error)}`,
-      now,
     ),
   };
   return {

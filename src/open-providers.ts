@@ -67,7 +67,7 @@ export async function openProviders(config: Config, options: ProvidersOptions): 
       return catalogue;
     },
     models: {
-      find: (id, key) => models.find(id, key),
+      find: (id, key, field) => models.find(id, key, field),
       providerOf: (id) => models.providerOf(id),
     },
     upstream,

@@ -52,7 +52,7 @@ export interface StateOptions {
  */
 export async function openState(options: StateOptions): Promise<State> {
   const { config, fixedPlans, log, metrics, now } = options;
-  const watch = watchLimits(log, metrics, now);
+  const watch = watchLimits(log, metrics);
   // A secret that cannot be read stops the start before the database is touched.
   readSecret(config);
   const store = await openStore({
@@ -60,7 +60,7 @@ export async function openState(options: StateOptions): Promise<State> {
     ...(config.databaseUrl === undefined ? {} : { databaseUrl: config.databaseUrl }),
     tables: 'serve',
     now,
-    onConnectionLost: createRecurringWarning(log, () => 'lost a connection to the database', now),
+    onConnectionLost: createRecurringWarning(log, () => 'lost a connection to the database'),
   });
   const { isNew, migrated, newer } = store.schema;
   if (migrated.length > 0 && !isNew)
@@ -81,7 +81,6 @@ export async function openState(options: StateOptions): Promise<State> {
     onFailure: createRecurringWarning(
       log,
       (error) => `cannot read the plans of keys, the last known ones hold: ${describeStoreFault(error)}`,
-      now,
     ),
     onUnknownPlan: (plan) =>
       log.warn({ plan }, 'keys have a plan that is not configured: they get the default'),
@@ -132,7 +131,7 @@ async function settleSecret(config: Config, store: Store, log: Log, now: () => n
   return text;
 }
 
-function watchLimits(log: Log, { registry }: Metrics, now: () => number) {
+function watchLimits(log: Log, { registry }: Metrics) {
   const registers = [registry];
   const away = new Gauge({
     name: 'claimgate_redis_away',
@@ -152,7 +151,6 @@ function watchLimits(log: Log, { registry }: Metrics, now: () => number) {
   const warnOfCheckpoint = createRecurringWarning(
     log,
     (error) => `cannot write counts to the database, tried again: ${describeStoreFault(error)}`,
-    now,
   );
   return {
     onAway(reason: string) {

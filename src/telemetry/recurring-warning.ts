@@ -1,3 +1,4 @@
+import { performance } from 'node:perf_hooks';
 import { describeError } from './describe-error.ts';
 import type { Log } from './log.ts';
 
@@ -9,19 +10,18 @@ const AGAIN_AFTER = 60_000;
  * its text changes, and else once a minute; at `debug` in between.
  *
  * @param describe the text, by the error.
- * @param now milliseconds.
  */
 export function createRecurringWarning(
   log: Log,
   describe: (error: unknown) => string,
-  now: () => number,
 ): (error: unknown) => void {
   let last: string | undefined;
   let nextAt = Number.NEGATIVE_INFINITY;
   return (error) => {
     const text = describe(error);
-    const isDue = text !== last || now() >= nextAt;
-    if (isDue) nextAt = now() + AGAIN_AFTER;
+    const now = performance.now();
+    const isDue = text !== last || now >= nextAt;
+    if (isDue) nextAt = now + AGAIN_AFTER;
     last = text;
     log[isDue ? 'warn' : 'debug'](describeError(error), text);
   };
