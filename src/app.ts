@@ -268,7 +268,9 @@ export async function createApp(config: Config, options: AppOptions = {}): Promi
       const cut = setTimeout(() => server.server.closeAllConnections(), LAST_WORDS);
       await server.close();
       clearTimeout(cut);
-      await Promise.all([providers.close(), evidence.close(), state.close(), admin?.close()]);
+      // It asks the store how it is.
+      await admin?.close();
+      await Promise.all([providers.close(), evidence.close(), state.close()]);
       await flush();
     },
   };

@@ -19,7 +19,7 @@ import { withRetries } from './retry.ts';
 import { scrubKey } from './scrub-key.ts';
 import { wholeAsChunks } from './whole-as-chunks.ts';
 
-const MAX_WHOLE_BYTES = 32 * 1024 * 1024;
+const MAX_WHOLE_BYTES = 8 * 1024 * 1024;
 const MAX_ERROR_BYTES = 64 * 1024;
 /** Milliseconds that the text of an error may take: then its status speaks alone. */
 const MAX_ERROR_WAIT = 5_000;
