@@ -22,5 +22,5 @@ const built = existsSync(new URL('../dist/cli/claimgate.js', import.meta.url));
 const load = (part) => import(built ? `../dist/${part}.js` : `../src/${part}.ts`);
 
 // The server says why it ends, from its first moment on.
-if (process.argv[2] === 'start') (await load('explain-end')).explainEnd();
+if (process.argv[2] === 'start') (await load('wiring/explain-end')).explainEnd();
 await load('cli/claimgate');

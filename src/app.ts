@@ -15,7 +15,6 @@ import { createAdmission } from './admission/admit.ts';
 import type { CallerId, CallerIds } from './admission/caller-id.ts';
 import { createFailedKeys } from './admission/failed-keys.ts';
 import { createOpenPlaces } from './admission/open-places.ts';
-import { PAGE_FOLDER } from './build-page.ts';
 import { createChat } from './chat/chat-story.ts';
 import type { Config } from './config/read-config.ts';
 import { ApiKey } from './domain/api-key.ts';
@@ -44,12 +43,6 @@ import { serveStarter } from './http/routes/starter.ts';
 import { createStatusAnswers, serveStatus } from './http/routes/status.ts';
 import { createChatDesk } from './http/serve-chat.ts';
 import { createServer, type Server } from './http/server.ts';
-import { type Admin, openAdmin } from './open-admin.ts';
-import { openEvaluations } from './open-evaluations.ts';
-import { openEvidence, watchSources } from './open-evidence.ts';
-import { openProviders, VERSION } from './open-providers.ts';
-import { openState } from './open-state.ts';
-import { randomIds } from './random-ids.ts';
 import {
   isSandboxKey,
   SANDBOX_KEYS,
@@ -59,6 +52,13 @@ import {
 import { createLog, type Log, type LogOptions } from './telemetry/log.ts';
 import { createMetrics } from './telemetry/metrics.ts';
 import { createNativeSearch } from './upstream/native-search/native-search.ts';
+import { PAGE_FOLDER } from './wiring/build-page.ts';
+import { type Admin, openAdmin } from './wiring/open-admin.ts';
+import { openEvaluations } from './wiring/open-evaluations.ts';
+import { openEvidence, watchSources } from './wiring/open-evidence.ts';
+import { openProviders, VERSION } from './wiring/open-providers.ts';
+import { openState } from './wiring/open-state.ts';
+import { randomIds } from './wiring/random-ids.ts';
 
 export interface App {
   readonly server: Server;

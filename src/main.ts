@@ -1,12 +1,12 @@
 /** The server: starts the gateway, and does what signals ask of it. */
 import { closeSync, openSync } from 'node:fs';
 import { type App, createApp } from './app.ts';
-import { buildPageIfNeeded } from './build-page.ts';
 import { ConfigError } from './config/config-error.ts';
 import { readConfig } from './config/read-config.ts';
-import { endProcess, explainEnd } from './explain-end.ts';
 import { StoreRefused } from './store/database.ts';
 import { describeError } from './telemetry/describe-error.ts';
+import { buildPageIfNeeded } from './wiring/build-page.ts';
+import { endProcess, explainEnd } from './wiring/explain-end.ts';
 
 /** Milliseconds within which two signals are one: a terminal and npm send each of their own. */
 const SAME_SIGNAL = 1_000;

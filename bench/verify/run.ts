@@ -13,7 +13,7 @@ import { ApiKey } from '../../src/domain/api-key.ts';
 import { judgeName } from '../../src/factcheck/verify/calibration.ts';
 import { fitCalibration } from '../../src/factcheck/verify/fit-calibration.ts';
 import { TARGET } from '../../src/factcheck/verify/judge-in-tests.ts';
-import { openProviders } from '../../src/open-providers.ts';
+import { openProviders } from '../../src/wiring/open-providers.ts';
 import { writeSection } from '../write-section.ts';
 import { oneInFive } from './one-in-five.ts';
 import { readClaimSets } from './read-claims.ts';

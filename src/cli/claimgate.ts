@@ -1,6 +1,6 @@
 /** The command line. Data on stdout, everything else on stderr; exit 0, 1 (failed), 2 (wrong use). */
 import { Command, CommanderError } from 'commander';
-import { reasonGiven } from '../explain-end.ts';
+import { reasonGiven } from '../wiring/explain-end.ts';
 import { CommandFailed } from './command-failed.ts';
 import { COMMANDS } from './commands.ts';
 import { hideKeys, hideValues } from './hide-keys.ts';

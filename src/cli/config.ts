@@ -1,7 +1,7 @@
 import { Command } from 'commander';
 import { readConfig } from '../config/read-config.ts';
-import { loadCatalogue } from '../load-catalogue.ts';
-import { openSources } from '../open-sources.ts';
+import { loadCatalogue } from '../wiring/load-catalogue.ts';
+import { openSources } from '../wiring/open-sources.ts';
 
 /** `claimgate config check`: whether the config can be used, without starting anything. */
 export function configCommand(): Command {

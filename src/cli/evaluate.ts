@@ -15,7 +15,7 @@ import { seededRandom } from '../evaluation/seeded-random.ts';
 import { createSummarizer, type EvaluatedText, type Summary } from '../evaluation/summarize.ts';
 import { tellSummary } from '../evaluation/tell-summary.ts';
 import { createExampleBank } from '../factcheck/example-bank.ts';
-import { openProviders } from '../open-providers.ts';
+import { openProviders } from '../wiring/open-providers.ts';
 import { CommandFailed } from './command-failed.ts';
 import { type Journal, NO_JOURNAL, openJournal } from './evaluate-journal.ts';
 import { type BatchText, digestOf, estimateTokens, evaluateText, type Judge } from './evaluate-text.ts';

@@ -2,9 +2,9 @@
 import { Command, InvalidArgumentError } from 'commander';
 import { type CallerIds, createCallerIds } from '../admission/caller-id.ts';
 import { type Config, readConfig } from '../config/read-config.ts';
-import { isForeignSecret, openSecret } from '../open-secret.ts';
 import type { KeyPlan } from '../store/key-plans.ts';
 import type { Store } from '../store/store.ts';
+import { isForeignSecret, openSecret } from '../wiring/open-secret.ts';
 import { CommandFailed } from './command-failed.ts';
 import { withStore } from './open-store.ts';
 import { type KeyInput, readKey } from './read-key.ts';

@@ -1,6 +1,6 @@
 import { Command } from 'commander';
 import { readConfig } from '../config/read-config.ts';
-import { loadCatalogue } from '../load-catalogue.ts';
+import { loadCatalogue } from '../wiring/load-catalogue.ts';
 
 /** `claimgate models`: the catalogue, a model a line. */
 export function modelsCommand(): Command {

@@ -8,7 +8,7 @@ import { textMessage } from '../domain/chat.ts';
 import { GatewayError } from '../errors.ts';
 import { createExampleBank } from '../factcheck/example-bank.ts';
 import { normalizeWithModel } from '../factcheck/normalize-with-model.ts';
-import { openProviders } from '../open-providers.ts';
+import { openProviders } from '../wiring/open-providers.ts';
 import { CommandFailed } from './command-failed.ts';
 import { openOutput, openProgress, readJsonLines, textField } from './json-lines.ts';
 

@@ -7,7 +7,7 @@ import { keyVariable } from '../factcheck/sources/open-outside-source.ts';
 import type { OutsideSource } from '../factcheck/sources/outside-source.ts';
 import { OUTSIDE_SOURCES } from '../factcheck/sources/registry.ts';
 import { type EvidenceSource, type RetrievedItem, SourceError } from '../factcheck/sources/source.ts';
-import { openSources } from '../open-sources.ts';
+import { openSources } from '../wiring/open-sources.ts';
 import { CommandFailed } from './command-failed.ts';
 
 /** What the commands reach outside themselves. */

@@ -3,7 +3,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { readConfig } from '../../config/read-config.ts';
 import { ApiKey } from '../../domain/api-key.ts';
-import { openProviders, type Providers } from '../../open-providers.ts';
+import { openProviders, type Providers } from '../../wiring/open-providers.ts';
 import type { Retrieve } from '../ground-conversation.ts';
 import { createRetriever } from '../retrieve.ts';
 import { createMemoryEvidenceCache } from '../sources/evidence-cache.ts';

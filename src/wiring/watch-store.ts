@@ -1,8 +1,8 @@
 /** Whether the database can be written to, asked of it when somebody wants to know. */
 import { performance } from 'node:perf_hooks';
-import { describeStoreFault } from './store/name-fault.ts';
-import { describeError } from './telemetry/describe-error.ts';
-import type { Log } from './telemetry/log.ts';
+import { describeStoreFault } from '../store/name-fault.ts';
+import { describeError } from '../telemetry/describe-error.ts';
+import type { Log } from '../telemetry/log.ts';
 
 export interface StoreWatch {
   /** Answers within a second, and asks the database once a second at most, however many want to know. */

@@ -1,9 +1,9 @@
 /** Joins the evidence cache: shared in Redis where it is configured, else in memory. */
 import { performance } from 'node:perf_hooks';
-import { RedisLink } from './admission/backends/redis-link.ts';
-import type { Config } from './config/read-config.ts';
-import { createMemoryEvidenceCache, type EvidenceCache } from './factcheck/sources/evidence-cache.ts';
-import { createRedisEvidenceCache } from './factcheck/sources/redis-evidence-cache.ts';
+import { RedisLink } from '../admission/backends/redis-link.ts';
+import type { Config } from '../config/read-config.ts';
+import { createMemoryEvidenceCache, type EvidenceCache } from '../factcheck/sources/evidence-cache.ts';
+import { createRedisEvidenceCache } from '../factcheck/sources/redis-evidence-cache.ts';
 
 export interface OpenEvidenceCache {
   readonly cache: EvidenceCache;

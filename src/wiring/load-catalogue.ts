@@ -1,12 +1,12 @@
 import { readFileSync } from 'node:fs';
 import { parse as parseYaml } from 'yaml';
-import { ConfigError } from './config/config-error.ts';
-import type { Config } from './config/read-config.ts';
-import type { Catalogue } from './providers/catalogue.ts';
-import { CatalogueError } from './providers/catalogue-schema.ts';
-import { extendCatalogue, readCatalogue } from './providers/read-catalogue.ts';
+import { ConfigError } from '../config/config-error.ts';
+import type { Config } from '../config/read-config.ts';
+import type { Catalogue } from '../providers/catalogue.ts';
+import { CatalogueError } from '../providers/catalogue-schema.ts';
+import { extendCatalogue, readCatalogue } from '../providers/read-catalogue.ts';
 
-const SHIPPED = new URL('./providers/catalogue.yaml', import.meta.url);
+const SHIPPED = new URL('../providers/catalogue.yaml', import.meta.url);
 
 /**
  * The catalogue as shipped, or the one that replaces it; then what extends it; then the operator's own

@@ -3,20 +3,20 @@
  * configured all of it lies in the data directory; with PostgreSQL and Redis replicas share it.
  */
 import { Counter, Gauge } from 'prom-client';
-import { openLimitBackend } from './admission/backends/registry.ts';
-import { type Caller, type CallerId, type CallerIds, createCallerIds } from './admission/caller-id.ts';
-import type { LimitBackend } from './admission/limit-backend.ts';
-import { openPlanDirectory } from './admission/plan-directory.ts';
-import type { Config } from './config/read-config.ts';
-import { readSecret } from './config/read-secret.ts';
-import type { Plan } from './domain/plan.ts';
+import { openLimitBackend } from '../admission/backends/registry.ts';
+import { type Caller, type CallerId, type CallerIds, createCallerIds } from '../admission/caller-id.ts';
+import type { LimitBackend } from '../admission/limit-backend.ts';
+import { openPlanDirectory } from '../admission/plan-directory.ts';
+import type { Config } from '../config/read-config.ts';
+import { readSecret } from '../config/read-secret.ts';
+import type { Plan } from '../domain/plan.ts';
+import { describeStoreFault } from '../store/name-fault.ts';
+import { openStore, type Store } from '../store/store.ts';
+import { describeError } from '../telemetry/describe-error.ts';
+import type { Log } from '../telemetry/log.ts';
+import type { Metrics } from '../telemetry/metrics.ts';
+import { createRecurringWarning } from '../telemetry/recurring-warning.ts';
 import { describeUnknownSecret, openSecret } from './open-secret.ts';
-import { describeStoreFault } from './store/name-fault.ts';
-import { openStore, type Store } from './store/store.ts';
-import { describeError } from './telemetry/describe-error.ts';
-import type { Log } from './telemetry/log.ts';
-import type { Metrics } from './telemetry/metrics.ts';
-import { createRecurringWarning } from './telemetry/recurring-warning.ts';
 import { watchStore } from './watch-store.ts';
 
 export interface State {

@@ -1,25 +1,25 @@
 /** Joins what scores the extraction of claims: jobs in the store, the callers' models, the local scorer, dashboards. */
 import { Counter, Gauge } from 'prom-client';
-import { nameOfSecret } from './admission/caller-id.ts';
-import { deriveSubkey } from './admission/derive-subkey.ts';
-import type { Config } from './config/read-config.ts';
-import { DASHBOARDS } from './evaluation/dashboards/registry.ts';
-import { createDashboardDesk, type DashboardDesk } from './evaluation/dashboards/send-reports.ts';
-import { createTextKeys, type TextSecret } from './evaluation/encrypt-text.ts';
-import type { Evaluations } from './evaluation/evaluations.ts';
-import { createEvaluations, type EvaluationEvents } from './evaluation/jobs.ts';
-import { readChatExtraction } from './evaluation/read-extraction.ts';
-import type { ScoredExtraction } from './evaluation/score-extraction.ts';
-import { createLocalScorer } from './evaluation/score-in-thread.ts';
-import type { EvaluatedChat, EvaluationDesk } from './http/evaluate-answer.ts';
-import { describeStoreFault } from './store/name-fault.ts';
-import type { Store } from './store/store.ts';
-import { describeError } from './telemetry/describe-error.ts';
-import type { Log } from './telemetry/log.ts';
-import type { Metrics } from './telemetry/metrics.ts';
-import { createRecurringWarning } from './telemetry/recurring-warning.ts';
-import type { Upstream } from './upstream/call-provider.ts';
-import type { HttpClient } from './wire/http-client.ts';
+import { nameOfSecret } from '../admission/caller-id.ts';
+import { deriveSubkey } from '../admission/derive-subkey.ts';
+import type { Config } from '../config/read-config.ts';
+import { DASHBOARDS } from '../evaluation/dashboards/registry.ts';
+import { createDashboardDesk, type DashboardDesk } from '../evaluation/dashboards/send-reports.ts';
+import { createTextKeys, type TextSecret } from '../evaluation/encrypt-text.ts';
+import type { Evaluations } from '../evaluation/evaluations.ts';
+import { createEvaluations, type EvaluationEvents } from '../evaluation/jobs.ts';
+import { readChatExtraction } from '../evaluation/read-extraction.ts';
+import type { ScoredExtraction } from '../evaluation/score-extraction.ts';
+import { createLocalScorer } from '../evaluation/score-in-thread.ts';
+import type { EvaluatedChat, EvaluationDesk } from '../http/evaluate-answer.ts';
+import { describeStoreFault } from '../store/name-fault.ts';
+import type { Store } from '../store/store.ts';
+import { describeError } from '../telemetry/describe-error.ts';
+import type { Log } from '../telemetry/log.ts';
+import type { Metrics } from '../telemetry/metrics.ts';
+import { createRecurringWarning } from '../telemetry/recurring-warning.ts';
+import type { Upstream } from '../upstream/call-provider.ts';
+import type { HttpClient } from '../wire/http-client.ts';
 
 export interface EvaluationsOptions {
   readonly config: Config;

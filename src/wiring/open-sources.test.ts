@@ -2,9 +2,9 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { ConfigError } from './config/config-error.ts';
-import { type Config, readConfig } from './config/read-config.ts';
-import type { EvidenceSource } from './factcheck/sources/source.ts';
+import { ConfigError } from '../config/config-error.ts';
+import { type Config, readConfig } from '../config/read-config.ts';
+import type { EvidenceSource } from '../factcheck/sources/source.ts';
 import { openSources } from './open-sources.ts';
 
 let directory = '';

@@ -1,10 +1,10 @@
 /** Opens the admin listener, in a thread of its own, and answers what it asks. */
 import { Worker } from 'node:worker_threads';
+import { ConfigError } from '../config/config-error.ts';
+import type { StatusAnswers } from '../http/routes/status.ts';
+import { describeError } from '../telemetry/describe-error.ts';
+import type { Log } from '../telemetry/log.ts';
 import type { AdminAnswer, AdminMessage, AdminSettings } from './admin-thread.ts';
-import { ConfigError } from './config/config-error.ts';
-import type { StatusAnswers } from './http/routes/status.ts';
-import { describeError } from './telemetry/describe-error.ts';
-import type { Log } from './telemetry/log.ts';
 
 export interface Admin {
   /** The port that it listens on. */

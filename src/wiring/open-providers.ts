@@ -2,20 +2,20 @@
 import { randomBytes } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { performance } from 'node:perf_hooks';
-import { detectClaims } from './claims/detect.ts';
-import type { Config } from './config/read-config.ts';
-import type { ApiKey } from './domain/api-key.ts';
+import { detectClaims } from '../claims/detect.ts';
+import type { Config } from '../config/read-config.ts';
+import type { ApiKey } from '../domain/api-key.ts';
+import type { Catalogue } from '../providers/catalogue.ts';
+import { isSandboxKey } from '../sandbox/sandbox-keys.ts';
+import { type Sandbox, type SandboxOptions, startSandbox } from '../sandbox/server.ts';
+import { createUpstream, type Upstream, type UpstreamOptions } from '../upstream/call-provider.ts';
+import { createCircuit } from '../upstream/circuit.ts';
+import { createHttpClient, type HttpClient } from '../wire/http-client.ts';
 import { loadCatalogue } from './load-catalogue.ts';
 import { createModelDirectory, type NamedModels } from './model-directory.ts';
-import type { Catalogue } from './providers/catalogue.ts';
-import { isSandboxKey } from './sandbox/sandbox-keys.ts';
-import { type Sandbox, type SandboxOptions, startSandbox } from './sandbox/server.ts';
-import { createUpstream, type Upstream, type UpstreamOptions } from './upstream/call-provider.ts';
-import { createCircuit } from './upstream/circuit.ts';
-import { createHttpClient, type HttpClient } from './wire/http-client.ts';
 
 export const { version: VERSION } = JSON.parse(
-  readFileSync(new URL('../package.json', import.meta.url), 'utf8'),
+  readFileSync(new URL('../../package.json', import.meta.url), 'utf8'),
 ) as { version: string };
 
 export interface Providers {

@@ -1,19 +1,23 @@
 /** Joins the sources of evidence that config names with what they need: the way out, its guard, keys, the clock. */
 import { performance } from 'node:perf_hooks';
 import { setTimeout as delay } from 'node:timers/promises';
-import { ConfigError } from './config/config-error.ts';
-import type { Config } from './config/read-config.ts';
-import type { SourceConfig } from './config/source-config.ts';
-import { ApiKey } from './domain/api-key.ts';
-import type { ChosenSource } from './factcheck/retrieve.ts';
-import { LANGUAGES } from './factcheck/sources/languages.ts';
-import { keyVariable, openOutsideSource, type SourceTools } from './factcheck/sources/open-outside-source.ts';
-import type { OutsideSource } from './factcheck/sources/outside-source.ts';
-import { findOutsideSource, LOCAL_SOURCES, OUTSIDE_SOURCES } from './factcheck/sources/registry.ts';
-import type { EvidenceSource } from './factcheck/sources/source.ts';
+import { ConfigError } from '../config/config-error.ts';
+import type { Config } from '../config/read-config.ts';
+import type { SourceConfig } from '../config/source-config.ts';
+import { ApiKey } from '../domain/api-key.ts';
+import type { ChosenSource } from '../factcheck/retrieve.ts';
+import { LANGUAGES } from '../factcheck/sources/languages.ts';
+import {
+  keyVariable,
+  openOutsideSource,
+  type SourceTools,
+} from '../factcheck/sources/open-outside-source.ts';
+import type { OutsideSource } from '../factcheck/sources/outside-source.ts';
+import { findOutsideSource, LOCAL_SOURCES, OUTSIDE_SOURCES } from '../factcheck/sources/registry.ts';
+import type { EvidenceSource } from '../factcheck/sources/source.ts';
+import { createAddressGuard } from '../wire/address-guard.ts';
+import { createHttpClient } from '../wire/http-client.ts';
 import { VERSION } from './open-providers.ts';
-import { createAddressGuard } from './wire/address-guard.ts';
-import { createHttpClient } from './wire/http-client.ts';
 
 export interface Sources {
   /** In the order in which they are asked: local ones that config does not name, then as config names them. */

@@ -1,9 +1,9 @@
 /** Joins the secret and the database whose rows were filed under it. */
-import { nameOfSecret } from './admission/caller-id.ts';
-import { ConfigError } from './config/config-error.ts';
-import type { Config } from './config/read-config.ts';
-import { makeSecret, readSecret, type Secret, secretFile } from './config/read-secret.ts';
-import type { Store } from './store/store.ts';
+import { nameOfSecret } from '../admission/caller-id.ts';
+import { ConfigError } from '../config/config-error.ts';
+import type { Config } from '../config/read-config.ts';
+import { makeSecret, readSecret, type Secret, secretFile } from '../config/read-secret.ts';
+import type { Store } from '../store/store.ts';
 
 /**
  * The secret that is there, or a new one where the database holds nothing that was filed under another.

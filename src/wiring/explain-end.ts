@@ -4,7 +4,7 @@
  * that bin/claimgate.js can call it before all else.
  */
 import { writeSync } from 'node:fs';
-import { describeError } from './telemetry/describe-error.ts';
+import { describeError } from '../telemetry/describe-error.ts';
 
 /** Those that end a process unless it listens for them. */
 const SIGNALS = ['SIGINT', 'SIGTERM', 'SIGHUP', 'SIGQUIT', 'SIGUSR2', 'SIGXCPU'] as const;

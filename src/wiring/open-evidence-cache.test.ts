@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { describeWithServer } from '../test/servers/find-server.ts';
-import { redisMissing, startRedis, type TestRedis } from '../test/servers/start-redis.ts';
-import type { RetrievedItem } from './factcheck/sources/source.ts';
+import { describeWithServer } from '../../test/servers/find-server.ts';
+import { redisMissing, startRedis, type TestRedis } from '../../test/servers/start-redis.ts';
+import type { RetrievedItem } from '../factcheck/sources/source.ts';
 import { openEvidenceCache } from './open-evidence-cache.ts';
 
 const ITEM: RetrievedItem = {
