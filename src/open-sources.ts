@@ -6,12 +6,12 @@ import type { Config } from './config/read-config.ts';
 import type { SourceConfig } from './config/source-config.ts';
 import { ApiKey } from './domain/api-key.ts';
 import type { ChosenSource } from './factcheck/retrieve.ts';
-import { LANGUAGES } from './factcheck/sources/languages.ts';
 import { keyVariable, openOutsideSource, type SourceTools } from './factcheck/sources/open-outside-source.ts';
 import type { OutsideSource } from './factcheck/sources/outside-source.ts';
 import { findOutsideSource, LOCAL_SOURCES, OUTSIDE_SOURCES } from './factcheck/sources/registry.ts';
 import type { EvidenceSource } from './factcheck/sources/source.ts';
 import { VERSION } from './open-providers.ts';
+import { LANGUAGES } from './text/languages.ts';
 import { createAddressGuard } from './wire/address-guard.ts';
 import { createHttpClient } from './wire/http-client.ts';
 
