@@ -10,8 +10,9 @@ const SRC = path.join(ROOT, 'src');
 const MATRIX: Readonly<Record<string, readonly string[]>> = {
   domain: [],
   errors: [],
-  claims: ['domain'],
-  corpus: ['domain', 'claims'],
+  text: ['domain'],
+  claims: ['domain', 'text'],
+  corpus: ['domain', 'text'],
   providers: ['domain', 'errors'],
   wire: [],
   telemetry: [],
@@ -19,9 +20,9 @@ const MATRIX: Readonly<Record<string, readonly string[]>> = {
   store: ['domain', 'errors', 'corpus'],
   sandbox: ['domain', 'claims'],
   upstream: ['domain', 'errors', 'providers', 'wire'],
-  factcheck: ['domain', 'errors', 'claims', 'corpus', 'providers', 'store', 'upstream', 'wire'],
+  factcheck: ['domain', 'errors', 'text', 'claims', 'corpus', 'providers', 'store', 'upstream', 'wire'],
   chat: ['domain', 'errors', 'claims', 'providers', 'upstream', 'factcheck'],
-  evaluation: ['domain', 'errors', 'claims', 'store', 'factcheck', 'upstream', 'wire'],
+  evaluation: ['domain', 'errors', 'text', 'claims', 'store', 'factcheck', 'upstream', 'wire'],
   admission: ['domain', 'errors', 'store'],
   http: [
     'domain',
@@ -37,6 +38,7 @@ const MATRIX: Readonly<Record<string, readonly string[]>> = {
   wiring: [
     'domain',
     'errors',
+    'text',
     'claims',
     'providers',
     'wire',
@@ -53,7 +55,7 @@ const MATRIX: Readonly<Record<string, readonly string[]>> = {
 };
 
 /** Rooms that only compute: no I/O, no clock, no randomness. */
-const PURE = ['domain', 'errors', 'claims', 'corpus', 'providers'];
+const PURE = ['domain', 'errors', 'text', 'claims', 'corpus', 'providers'];
 /** app.ts, main.ts and the command line may know every room. */
 const JOINING = new Set(['', 'cli']);
 

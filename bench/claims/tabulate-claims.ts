@@ -3,11 +3,11 @@ import type { Example, Source } from '../../scripts/train-claims/read-examples.t
 import { figuresOf } from '../../scripts/train-claims/validate.ts';
 import { SET_NAMES } from '../../scripts/train-claims/write-card.ts';
 import { categorize } from '../../src/claims/categorize.ts';
-import { CATEGORY_CASES } from '../../src/claims/category-cases.ts';
 import { normalizePost } from '../../src/claims/normalize-post.ts';
-import { DIVIDED_TEXTS, textOf } from '../../src/claims/sentence-cases.ts';
-import { splitSentences } from '../../src/claims/split-sentences.ts';
 import { CLAIM_CATEGORIES, type DetectedClaim } from '../../src/domain/claim.ts';
+import { splitSentences } from '../../src/text/split-sentences.ts';
+import { CATEGORY_CASES } from '../../test/claims/category-cases.ts';
+import { DIVIDED_TEXTS, textOf } from '../../test/claims/sentence-cases.ts';
 import { meteor, rougeL, tokenize } from './score-normalization.ts';
 
 export function detectionTable(

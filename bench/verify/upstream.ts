@@ -3,9 +3,9 @@
  * Arguments: seconds of an answer.
  */
 
-import { splitSentences } from '../../src/claims/split-sentences.ts';
 import { readStarterEntries } from '../../src/factcheck/sources/starter/read-entries.ts';
 import { agreeable } from '../../src/factcheck/verify/judge-in-tests.ts';
+import { splitSentences } from '../../src/text/split-sentences.ts';
 import { sayPaced, startJudgingProvider } from '../../test/harness/judging-provider.ts';
 
 const seconds = Number(process.argv[2] ?? 10);

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
+import { CATEGORY_CASES } from '../../test/claims/category-cases.ts';
 import { CLAIM_CATEGORIES, type ClaimCategory } from '../domain/claim.ts';
 import { categorize } from './categorize.ts';
-import { CATEGORY_CASES } from './category-cases.ts';
 
 describe('categories', () => {
   it('are those of a reader for most of two hundred claims', () => {

@@ -1,8 +1,8 @@
 import type { DetectedClaim } from '../domain/claim.ts';
+import { splitSentences } from '../text/split-sentences.ts';
 import { probabilityOf, scoreClaim } from './estimate-claim.ts';
 import { judgeSentence } from './judge-sentence.ts';
 import { type ClaimScanOptions, openClaimScan } from './scan-stream.ts';
-import { splitSentences } from './split-sentences.ts';
 
 /** Text between two control points of {@link detectInSlices}, in UTF-16 units: about a millisecond of work. */
 const SLICE = 4096;

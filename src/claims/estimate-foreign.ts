@@ -2,7 +2,7 @@
  * The detector is trained on English. What is in another language is judged by what shows in all of them:
  * numbers, names, length, questions, and the few words that greet, thank, ask and order.
  */
-import { CHARACTER_CLASS, DIGIT, LETTER, LOWER, UPPER } from './characters.ts';
+import { CHARACTER_CLASS, DIGIT, LETTER, LOWER, UPPER } from '../text/characters.ts';
 
 const ENGLISH = new Set(
   'the of and to in is was for that it with as on are be by at this from have has had he she they his her not were which you i we an or but can will would there their what when who how why do does did its my your'.split(

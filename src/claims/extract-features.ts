@@ -3,7 +3,7 @@
  * shape, for its network. Everything is written into buffers of this module, which hold until the next
  * call: nothing is allocated.
  */
-import { FOLDED } from './characters.ts';
+import { FOLDED } from '../text/characters.ts';
 import { classNumber, highClasses, isOf, lowClasses } from './index-lexicon.ts';
 import { WORD_CLASSES } from './lexicon.ts';
 import {

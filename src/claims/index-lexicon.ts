@@ -1,5 +1,5 @@
 /** The lexicon as an open-addressed table from a word's hash to its classes, so that a look-up makes no string. */
-import { FOLDED } from './characters.ts';
+import { FOLDED } from '../text/characters.ts';
 import { WORD_CLASSES, type WordClass, wordsOf } from './lexicon.ts';
 
 export const WORD_SEED = 0x811c9dc5 | 0;

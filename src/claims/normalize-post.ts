@@ -2,7 +2,7 @@
  * States a social media post's central claim by rule: what posts carry around it is removed, what is
  * written for feeds (run-together hashtags, handles) is written out, the words and the language stay.
  */
-import { CHARACTER_CLASS, isSpaceSeparatedScript, LETTER } from './characters.ts';
+import { CHARACTER_CLASS, isSpaceSeparatedScript, LETTER } from '../text/characters.ts';
 import { languageOf } from './estimate-foreign.ts';
 import { stripFeedMarks, stripForeignBodies } from './strip-feed-marks.ts';
 

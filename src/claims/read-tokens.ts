@@ -2,7 +2,7 @@
  * Words, numbers and marks of a text, written into arrays of this module: nothing is allocated. The arrays
  * hold until the next call.
  */
-import { CHARACTER_CLASS, DIGIT, EMOJI, FOLDED, LETTER, LOWER, SPACE, UPPER } from './characters.ts';
+import { CHARACTER_CLASS, DIGIT, EMOJI, FOLDED, LETTER, LOWER, SPACE, UPPER } from '../text/characters.ts';
 import { isOf, lookUp, mainClass, WORD_PRIME, WORD_SEED } from './index-lexicon.ts';
 
 /** Further tokens of a text are not read. */

@@ -1,11 +1,11 @@
 import type { DetectedClaim } from '../domain/claim.ts';
+import { openSentenceScan, type Sentence } from '../text/scan-sentences.ts';
+import { splitSentences } from '../text/split-sentences.ts';
 import { categorize } from './categorize.ts';
 import { asksForFiction, beginsFiction } from './dismiss-sentence.ts';
 import { CLAIM_THRESHOLD } from './estimate-claim.ts';
 import { judgeSentence } from './judge-sentence.ts';
 import { openDiscourse, remember } from './resolve-reference.ts';
-import { openSentenceScan, type Sentence } from './scan-sentences.ts';
-import { splitSentences } from './split-sentences.ts';
 import { stateClaim } from './state-claim.ts';
 import { openVerseWatch } from './watch-verse.ts';
 

@@ -2,7 +2,7 @@
  * Verse outside of code: lines that break off before their sentence ends. What such lines seem to claim is
  * held back until the lines after them have shown whether they are verse.
  */
-import type { Sentence } from './scan-sentences.ts';
+import type { Sentence } from '../text/scan-sentences.ts';
 
 /** Lines of verse are shorter. Units. */
 const LONGEST_LINE = 64;

@@ -3,7 +3,7 @@
  * sentence, so that a quote from it stands by itself, and a short document is one passage.
  */
 
-import { splitSentences } from '../claims/split-sentences.ts';
+import { splitSentences } from '../text/split-sentences.ts';
 import { readTerms } from './read-terms.ts';
 
 export interface Passage {

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { splitSentences } from '../claims/split-sentences.ts';
 import type { Claim } from '../domain/claim.ts';
+import { splitSentences } from '../text/split-sentences.ts';
 import { fenceEvidence } from './fence-evidence.ts';
 import { groundConversation, type Retrieve } from './ground-conversation.ts';
 import { quoteFor, widenToSentences } from './quote-evidence.ts';

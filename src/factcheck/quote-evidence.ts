@@ -2,7 +2,7 @@
  * Chooses what is quoted of a retrieved text: always a literal slice of it, always whole sentences, so
  * that no "not" is cut off.
  */
-import { splitSentences } from '../claims/split-sentences.ts';
+import { splitSentences } from '../text/split-sentences.ts';
 
 /** The most UTF-16 units of a quote, unless its first sentence alone is longer. */
 const LONGEST = 400;

@@ -14,8 +14,8 @@
  * questions hardly share words with their evidence: 30 %), and 1 to 3 % of texts about something else
  * (HealthVer, where all texts are about one disease: 15 %).
  */
-import { COMMON_WORDS } from './common-words.ts';
-import { functionWords } from './sources/function-words.ts';
+import { COMMON_WORDS } from '../text/common-words.ts';
+import { functionWords } from '../text/function-words.ts';
 import type { RetrievedItem } from './sources/source.ts';
 
 export interface RankedItem {

@@ -5,10 +5,10 @@
  */
 import type { ApiKey } from '../domain/api-key.ts';
 import type { ClaimCategory } from '../domain/claim.ts';
+import { readLanguage } from '../text/languages.ts';
 import { type RankedItem, rankItems } from './rank-items.ts';
 import { cutClaim } from './sources/cut-claim.ts';
 import { type EvidenceCache, evidenceKey } from './sources/evidence-cache.ts';
-import { readLanguage } from './sources/languages.ts';
 import {
   type EvidenceQuery,
   type EvidenceSource,

@@ -2,7 +2,7 @@
  * How good a normalized claim is, from the claim and the post alone. It decides whether a model is asked
  * once more, and which of two answers is kept; it is no measure of truth.
  */
-import { splitSentences } from '../claims/split-sentences.ts';
+import { splitSentences } from '../text/split-sentences.ts';
 
 export interface NormalizationScore {
   /** 0 to 1: 0.6 × grounded + 0.25 × stands alone + 0.15 × one sentence. */

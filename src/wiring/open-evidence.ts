@@ -5,8 +5,6 @@ import type { Config } from '../config/read-config.ts';
 import type { Retrieve } from '../factcheck/ground-conversation.ts';
 import { createRetriever, type SourceWatch } from '../factcheck/retrieve.ts';
 import { createCorpusSource } from '../factcheck/sources/corpus.ts';
-import { guessLanguage } from '../factcheck/sources/guess-language.ts';
-import { readLanguage } from '../factcheck/sources/languages.ts';
 import type { StarterEntry } from '../factcheck/sources/starter/read-entries.ts';
 import { createStarterSource } from '../factcheck/sources/starter.ts';
 import { NATIVE } from '../factcheck/verify/verify-settings.ts';
@@ -14,6 +12,8 @@ import type { EvidenceDesk } from '../http/serve-chat.ts';
 import type { Store } from '../store/store.ts';
 import type { Log } from '../telemetry/log.ts';
 import type { Metrics } from '../telemetry/metrics.ts';
+import { guessLanguage } from '../text/guess-language.ts';
+import { readLanguage } from '../text/languages.ts';
 import { openEvidenceCache } from './open-evidence-cache.ts';
 import { openSources } from './open-sources.ts';
 

@@ -6,7 +6,6 @@ import type { Config } from '../config/read-config.ts';
 import type { SourceConfig } from '../config/source-config.ts';
 import { ApiKey } from '../domain/api-key.ts';
 import type { ChosenSource } from '../factcheck/retrieve.ts';
-import { LANGUAGES } from '../factcheck/sources/languages.ts';
 import {
   keyVariable,
   openOutsideSource,
@@ -15,6 +14,7 @@ import {
 import type { OutsideSource } from '../factcheck/sources/outside-source.ts';
 import { findOutsideSource, LOCAL_SOURCES, OUTSIDE_SOURCES } from '../factcheck/sources/registry.ts';
 import type { EvidenceSource } from '../factcheck/sources/source.ts';
+import { LANGUAGES } from '../text/languages.ts';
 import { createAddressGuard } from '../wire/address-guard.ts';
 import { createHttpClient } from '../wire/http-client.ts';
 import { VERSION } from './open-providers.ts';

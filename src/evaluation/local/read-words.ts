@@ -2,7 +2,7 @@
  * The words of a text as the local scorer compares them: folded, stemmed, weighed by how much they say.
  */
 import { stemmer } from 'stemmer';
-import { IRREGULAR_VERBS } from './irregular-verbs.ts';
+import { IRREGULAR_VERBS } from '../../text/irregular-verbs.ts';
 import { FUNCTION_WORDS, HEDGES, NEGATORS, NUMBER_WORDS } from './word-lists.ts';
 
 export type WordKind = 'number' | 'name' | 'word' | 'function';

@@ -2,7 +2,7 @@
  * Whether a claim stands alone, is one statement, and is grammatical, by the signals that its surface gives.
  * Each fault multiplies the score, so that one more always lowers it.
  */
-import { splitSentences } from '../../claims/split-sentences.ts';
+import { splitSentences } from '../../text/split-sentences.ts';
 import { findReferences } from './find-references.ts';
 import { readWords, type Word } from './read-words.ts';
 import { FINITE_VERBS } from './word-lists.ts';

@@ -2,7 +2,7 @@
  * Makes what a source returned fit to be shown, quoted and put before a model. Everything in it is
  * untrusted: it is plain text of bounded length afterwards, with a URL that can only be a web page's.
  */
-import { splitSentences } from '../../claims/split-sentences.ts';
+import { splitSentences } from '../../text/split-sentences.ts';
 import type { FoundItem } from './outside-source.ts';
 import { MOST_READ, toPlainLine, toPlainText } from './plain-text.ts';
 import { readDate } from './read-date.ts';

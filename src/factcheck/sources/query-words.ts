@@ -1,5 +1,5 @@
 /** What to ask a search for words about: the words of a claim that say what it is about. */
-import { functionWords } from './function-words.ts';
+import { functionWords } from '../../text/function-words.ts';
 
 const WORD = /[\p{L}\p{N}][\p{L}\p{N}\p{M}]*(?:['’.\-‑][\p{L}\p{N}\p{M}]+)*/gu;
 

@@ -1,6 +1,6 @@
 /** Which of the retrieved items the judge is shown, and how much of each. */
 import { createHash } from 'node:crypto';
-import { splitSentences } from '../../claims/split-sentences.ts';
+import { splitSentences } from '../../text/split-sentences.ts';
 import type { RankedItem } from '../ground-conversation.ts';
 import type { RetrievedItem } from '../sources/source.ts';
 import { wordsOf } from './words-of.ts';

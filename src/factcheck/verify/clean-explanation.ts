@@ -2,7 +2,7 @@
  * Makes the judge's explanation fit to be shown: one or two sentences of plain text. A link in it was never
  * retrieved, and a quotation that is in no evidence was never made: neither is passed on.
  */
-import { splitSentences } from '../../claims/split-sentences.ts';
+import { splitSentences } from '../../text/split-sentences.ts';
 import { toPlainLine } from '../sources/plain-text.ts';
 import { findQuotations } from './find-quotations.ts';
 

@@ -1,9 +1,9 @@
 /** What judges get wrong: nothing of it reaches a caller as evidence. */
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { splitSentences } from '../../claims/split-sentences.ts';
 import { VERDICTS } from '../../domain/claim.ts';
 import { GatewayError } from '../../errors.ts';
+import { splitSentences } from '../../text/split-sentences.ts';
 import { parseAnswer } from '../../upstream/ask-json.ts';
 import type { RetrievedItem } from '../sources/source.ts';
 import { chooseItems } from './choose-items.ts';

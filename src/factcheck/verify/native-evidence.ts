@@ -7,8 +7,8 @@
  * never quoted, and a verdict that rests on it alone is never sure (`confidence.ts`).
  */
 import { readFileSync } from 'node:fs';
-import { splitSentences } from '../../claims/split-sentences.ts';
 import type { Usage } from '../../domain/chat.ts';
+import { splitSentences } from '../../text/split-sentences.ts';
 import { addUsage, type JsonTarget } from '../../upstream/ask-json.ts';
 import type { NativeCitation } from '../../upstream/native-search/native-dialect.ts';
 import type { NativeSearch } from '../../upstream/native-search/native-search.ts';

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { splitSentences } from '../../../claims/split-sentences.ts';
 import { cleanLine } from '../../../corpus/clean-text.ts';
+import { splitSentences } from '../../../text/split-sentences.ts';
 import { readStarterEntries } from './read-entries.ts';
 
 const entries = readStarterEntries();

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { ABBREVIATED_TEXTS, DIVIDED_TEXTS, textOf } from '../../test/claims/sentence-cases.ts';
 import { openSentenceScan } from './scan-sentences.ts';
-import { ABBREVIATED_TEXTS, DIVIDED_TEXTS, textOf } from './sentence-cases.ts';
 import { splitSentences } from './split-sentences.ts';
 
 function texts(text: string): string[] {

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
+import { detectClaims } from '../../src/claims/detect.ts';
 import { CHAT_WITH_CLAIMS, CHAT_WITHOUT_CLAIMS } from './chat-cases.ts';
-import { detectClaims } from './detect.ts';
 
 describe('chat text', () => {
   it('is tried in at least 150 cases', () => {

@@ -1,5 +1,5 @@
 /** Claims with the category that a reader gives them; written before the rules of `categorize.ts`. */
-import type { ClaimCategory } from '../domain/claim.ts';
+import type { ClaimCategory } from '../../src/domain/claim.ts';
 
 export const CATEGORY_CASES: Readonly<Record<ClaimCategory, readonly string[]>> = {
   statistic: [
