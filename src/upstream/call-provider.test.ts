@@ -5,9 +5,9 @@ import { type ChatRequest, type Chunk, type Completion, textMessage, textOf } fr
 import { GatewayError } from '../errors.ts';
 import type { Adapter } from '../providers/adapter.ts';
 import type { Model } from '../providers/catalogue.ts';
+import { createCircuit } from '../wire/circuit.ts';
 import { createHttpClient, type HttpClient } from '../wire/http-client.ts';
 import { createUpstream, type PreparedCall, type Upstream } from './call-provider.ts';
-import { createCircuit } from './circuit.ts';
 
 const KEY = ApiKey.parse('sk-a-key-that-nobody-has') as ApiKey;
 
