@@ -58,7 +58,7 @@ import {
 } from './sandbox/sandbox-keys.ts';
 import { createLog, type Log, type LogOptions } from './telemetry/log.ts';
 import { createMetrics } from './telemetry/metrics.ts';
-import { createNativeSearch } from './upstream/native-search/native-search.ts';
+import { createNativeSearch } from './upstream/native-search.ts';
 
 export interface App {
   readonly server: Server;

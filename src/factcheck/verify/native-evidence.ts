@@ -9,9 +9,9 @@
 import { readFileSync } from 'node:fs';
 import { splitSentences } from '../../claims/split-sentences.ts';
 import type { Usage } from '../../domain/chat.ts';
+import type { NativeCitation } from '../../providers/web-search.ts';
 import { addUsage, type JsonTarget } from '../../upstream/ask-json.ts';
-import type { NativeCitation } from '../../upstream/native-search/native-dialect.ts';
-import type { NativeSearch } from '../../upstream/native-search/native-search.ts';
+import type { NativeSearch } from '../../upstream/native-search.ts';
 import type { RankedItem, Retrieval } from '../ground-conversation.ts';
 import { rankItems } from '../rank-items.ts';
 import { cutClaim } from '../sources/cut-claim.ts';

@@ -3,7 +3,7 @@ import { type ChatRequest, type Message, textOf } from '../../domain/chat.ts';
 import type { TranslatedRequest } from '../adapter.ts';
 import { adjustSampling } from '../adjust-sampling.ts';
 import type { Model } from '../catalogue.ts';
-import { requireSupport } from '../field-support.ts';
+import { requireSupport } from '../fields.ts';
 import { mapEffort } from '../map-effort.ts';
 import { endsWithAssistant } from '../to-turns.ts';
 import type { DialectSettings } from './settings.ts';
@@ -36,7 +36,7 @@ export function toRequest(
   key: ApiKey,
   settings: DialectSettings,
 ): TranslatedRequest {
-  requireSupport(request, model, settings.fields, settings.displayName);
+  requireSupport(request, model, settings.fields, settings.name);
   if (!model.capabilities.assistantLast && request.messages.at(-1)?.role === 'assistant') {
     throw endsWithAssistant(model);
   }
