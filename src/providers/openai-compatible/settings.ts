@@ -5,11 +5,11 @@ import type { Dialect } from '../provider.ts';
 import type { ErrorRule } from '../provider-error.ts';
 
 export interface DialectSettings extends Pick<Dialect, 'key' | 'name' | 'capabilitiesOf'> {
-  /** Which request fields it has, and what they are called on its wire. */
+  /** Which request fields it has, and what they are called on its wire: the first name of each is used. */
   readonly fields: FieldSupport;
   readonly finishReasons: FinishReasons;
-  /** Sent with every streamed request. */
-  readonly streamOptions: Readonly<Record<string, boolean>>;
+  /** Sent with every streamed request; `undefined` where the provider takes none. */
+  readonly streamOptions: Readonly<Record<string, boolean>> | undefined;
   /** What is sent for `reasoning_effort: none`, where the provider has a switch of its own for it. */
   readonly reasoningOff?: Readonly<Record<string, unknown>>;
   /** True where `completion_tokens` leaves reasoning out, so that it has to be added. */
