@@ -51,7 +51,7 @@ import {
 } from './sandbox/sandbox-keys.ts';
 import { createLog, type Log, type LogOptions } from './telemetry/log.ts';
 import { createMetrics } from './telemetry/metrics.ts';
-import { createNativeSearch } from './upstream/native-search/native-search.ts';
+import { createNativeSearch } from './upstream/native-search.ts';
 import { PAGE_FOLDER } from './wiring/build-page.ts';
 import { type Admin, openAdmin } from './wiring/open-admin.ts';
 import { openEvaluations } from './wiring/open-evaluations.ts';

@@ -16,7 +16,7 @@ const MATRIX: Readonly<Record<string, readonly string[]>> = {
   providers: ['domain', 'errors'],
   wire: [],
   telemetry: [],
-  config: ['domain'],
+  config: ['domain', 'providers'],
   store: ['domain', 'errors', 'corpus'],
   sandbox: ['domain', 'claims'],
   upstream: ['domain', 'errors', 'providers', 'wire'],

@@ -1,5 +1,6 @@
 import react from '@vitejs/plugin-react';
 import { defineConfig, type Plugin } from 'vite';
+import { PROVIDERS } from '../src/providers/registry.ts';
 import { texts } from './texts.ts';
 
 /** What stands on the page until its script has been read: the same words as the script will write. */
@@ -21,6 +22,7 @@ const bootTexts: Plugin = {
 export default defineConfig({
   root: import.meta.dirname,
   plugins: [react(), bootTexts],
+  define: { PROVIDER_NAMES: JSON.stringify(PROVIDERS.map(({ name }) => name)) },
   build: {
     outDir: '../dist-page.next',
     emptyOutDir: true,

@@ -8,7 +8,7 @@ import path from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
 import { readConfig } from '../../src/config/read-config.ts';
-import { readProviderKey } from '../../src/config/read-provider-key.ts';
+import { readProviderKey } from '../../src/config/read-providers.ts';
 import { ApiKey } from '../../src/domain/api-key.ts';
 import { judgeName } from '../../src/factcheck/verify/calibration.ts';
 import { fitCalibration } from '../../src/factcheck/verify/fit-calibration.ts';

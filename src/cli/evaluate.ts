@@ -4,7 +4,7 @@ import path from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { Command, InvalidArgumentError, Option } from 'commander';
 import { readConfig } from '../config/read-config.ts';
-import { readProviderKey } from '../config/read-provider-key.ts';
+import { readProviderKey } from '../config/read-providers.ts';
 import { ApiKey } from '../domain/api-key.ts';
 import { GatewayError } from '../errors.ts';
 import { SIMILARITIES } from '../evaluation/compare/similarity.ts';

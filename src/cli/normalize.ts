@@ -2,7 +2,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { Command, InvalidArgumentError } from 'commander';
 import { normalizePost } from '../claims/normalize-post.ts';
 import { readConfig } from '../config/read-config.ts';
-import { readProviderKey } from '../config/read-provider-key.ts';
+import { readProviderKey } from '../config/read-providers.ts';
 import { ApiKey } from '../domain/api-key.ts';
 import { textMessage } from '../domain/chat.ts';
 import { GatewayError } from '../errors.ts';

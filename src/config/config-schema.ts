@@ -1,4 +1,4 @@
-/** The config file: every key that there is, with its default. `docs/operating.md` tells what each does. */
+/** The config file: every key that there is, with its default. `docs/operating.md` says what each does. */
 import { z } from 'zod';
 import { hostNameOf } from '../domain/host-name.ts';
 import { byteSize, duration } from './duration.ts';
@@ -49,8 +49,11 @@ export const configSchema = z.strictObject({
   server: z
     .strictObject({
       body_limit: byteSize.default(4 * 1024 * 1024),
+      /** Hosts that are answered for on a loopback address, beside its own names. */
       hosts: z.array(hostName).default([]),
+      /** Requests that may be open at once. */
       max_open_requests: z.number().int().positive().default(2_000),
+      /** Milliseconds between readiness ending and new work being refused. */
       drain_delay: duration.optional(),
       drain_timeout: duration.default(30_000),
       keep_alive: duration.default(15_000),
@@ -87,6 +90,7 @@ export const configSchema = z.strictObject({
     .strictObject({
       failed_keys_per_minute: z.number().int().positive().default(30),
       detect_per_minute: z.number().int().positive().default(600),
+      /** Requests of one key that may be open at once. */
       open_requests_per_caller: z.number().int().positive().default(1_000),
       // One text of the greatest length must pass.
       detect_characters_per_minute: z.number().int().min(200_000).default(4_000_000),
@@ -96,23 +100,35 @@ export const configSchema = z.strictObject({
   fact_check: z
     .strictObject({
       mode: z.enum(['off', 'detect', 'ground', 'verify']).default('ground'),
+      /** When sources outside are asked: where the request names them, or always. */
       outside: z.enum(['on_request', 'always']).default('on_request'),
+      /** An e-mail address or a URL, sent to every source that is asked. */
       contact: contactSetting.optional(),
+      /** The most claims of one request that are looked up. */
       max_claims: z.number().int().min(1).max(100).default(10),
+      /** Milliseconds that the search for evidence may hold a request up. */
       ground_deadline: duration.default(1_500),
+      /** Milliseconds after an answer's end until what is not judged stays so. */
       verify_deadline: duration.default(20_000),
+      /** Milliseconds that one call to the judge may take. */
       judge_timeout: duration.default(30_000),
+      /** Calls to the judge at the same time, of one request. */
       judge_concurrency: z.number().int().min(1).max(32).default(3),
+      /** Tokens that the judge may use for one request. */
       token_budget: z.number().int().min(1_000).default(60_000),
     })
     .prefault({}),
   sources: sourcesSection,
   evaluations: z
     .strictObject({
+      /** What scores: the caller's model where it can be asked, or never a model. */
       scorer: z.enum(['model', 'local']).default('model'),
+      /** Whether what recovery needs of a text is kept, encrypted, until it is scored. */
       store_text: z.boolean().default(true),
       retention_days: z.number().int().min(1).max(36_500).default(90),
+      /** Evaluations that ask a model at the same time. */
       concurrency: z.number().int().min(1).max(1_000).default(16),
+      /** Milliseconds that a job stays its process's own without a sign of life. */
       lease: duration.refine((ms) => ms >= 500, 'must be at least 500ms').default(30_000),
       dashboards: z
         .strictObject({ langfuse: dashboardSettings, confident_ai: dashboardSettings })

@@ -4,37 +4,21 @@ import { BlockList } from 'node:net';
 import path from 'node:path';
 import { hostNameOf, isLoopbackHost } from '../domain/host-name.ts';
 import type { Plan } from '../domain/plan.ts';
+import { type CamelKeys, camelKeys } from './camel-keys.ts';
 import { ConfigError } from './config-error.ts';
 import { type ConfigFile, type PlanSettings, SHIPPED_PLANS } from './config-schema.ts';
 import { readConfigFile, readExamples, readYaml } from './read-config-file.ts';
 import { type Environment, readChoice, readPort, readText, readUrl } from './read-environment.ts';
-import { readProviders } from './read-providers.ts';
+import { type ProviderConfig, readProviders } from './read-providers.ts';
 import { readSourceKeys, type SourceConfig } from './source-config.ts';
 
-export interface ProviderConfig {
-  readonly baseUrl?: string;
-  readonly firstByteTimeout?: number;
-  readonly idleTimeout?: number;
-  readonly name?: string;
-  readonly models?: readonly unknown[];
-}
-
+/** What the config file and the environment say. `config-schema.ts` has what the file's own settings mean. */
 export interface Config {
   readonly host: string;
   readonly port: number;
   readonly dataDir: string;
   readonly trustedProxies: readonly string[];
-  readonly server: {
-    readonly bodyLimit: number;
-    /** Hosts that are answered for on a loopback address, beside its own names. */
-    readonly hosts: readonly string[];
-    /** Requests that may be open at once. */
-    readonly maxOpenRequests: number;
-    /** Milliseconds between the word that the gateway is leaving and its refusing new work. */
-    readonly drainDelay: number;
-    readonly drainTimeout: number;
-    readonly keepAlive: number;
-  };
+  readonly server: CamelKeys<ConfigFile['server']> & { readonly drainDelay: number };
   /** Where probes and metrics have a listener of their own; absent where they have none. */
   readonly admin?: { readonly host: string; readonly port: number };
   readonly logLevel: ConfigFile['log']['level'];
@@ -42,52 +26,24 @@ export interface Config {
   /** Parsed catalogue data: replacing the shipped one, or extending it. */
   readonly catalogue: { readonly replace?: unknown; readonly extend?: unknown };
   readonly providers: Readonly<Record<string, ProviderConfig>>;
-  readonly upstream: {
-    readonly firstByteTimeout: number;
-    readonly idleTimeout: number;
-    readonly connectTimeout: number;
-  };
+  readonly upstream: CamelKeys<ConfigFile['upstream']>;
   readonly plans: ReadonlyMap<string, Plan>;
   readonly defaultPlan: string;
-  readonly limits: {
-    readonly failedKeysPerMinute: number;
-    readonly detectPerMinute: number;
-    /** Requests of one key that may be open at once. */
-    readonly openRequestsPerCaller: number;
-    readonly detectCharactersPerMinute: number;
-    readonly whenRedisIsAway: 'allow' | 'refuse';
-  };
+  readonly limits: CamelKeys<ConfigFile['limits']>;
   readonly factCheck: {
     readonly mode: ConfigFile['fact_check']['mode'];
-    /** When sources outside are asked: where the request names them, or always. */
-    readonly outside: 'on_request' | 'always';
-    /** An e-mail address or a URL, told to every source that is asked. */
+    readonly outside: ConfigFile['fact_check']['outside'];
     readonly contact?: string;
-    /** The most claims of one request that are looked up. */
     readonly maxClaims: number;
-    /** Milliseconds that the search for evidence may hold a request up. */
     readonly groundDeadline: number;
     readonly verify: {
-      /** Milliseconds after an answer's end until what is not judged stays so. */
       readonly deadlineMs: number;
-      /** Milliseconds that one call to the judge may take. */
       readonly judgeTimeoutMs: number;
-      /** Calls to the judge at the same time, of one request. */
       readonly concurrency: number;
-      /** Tokens that the judge may use for one request. */
       readonly tokenBudget: number;
     };
   };
-  readonly evaluations: {
-    /** Who scores: the caller's model where it can be asked, or never a model. */
-    readonly scorer: 'model' | 'local';
-    /** Whether what recovery needs of a text is kept, encrypted, until it is scored. */
-    readonly storeText: boolean;
-    readonly retentionDays: number;
-    /** Evaluations that ask a model at the same time. */
-    readonly concurrency: number;
-    /** Milliseconds that a job stays its process's own without a sign of life. */
-    readonly lease: number;
+  readonly evaluations: Omit<CamelKeys<ConfigFile['evaluations']>, 'dashboards'> & {
     /** By name; without a base URL where it is the dashboard's own. */
     readonly dashboards: Readonly<Record<string, { readonly enabled: boolean; readonly baseUrl?: string }>>;
   };
@@ -147,64 +103,35 @@ export function readConfig(env: Environment = process.env): Config {
     dataDir: path.resolve(readText(env, 'CLAIMGATE_DATA_DIR') ?? file.data_dir),
     trustedProxies: file.trusted_proxies,
     server: {
-      bodyLimit: file.server.body_limit,
-      hosts: file.server.hosts,
-      maxOpenRequests: file.server.max_open_requests,
-      // Nobody stands between a caller on the same machine and the gateway.
+      ...camelKeys(file.server),
+      // Nothing stands between a caller on the same machine and the gateway.
       drainDelay: file.server.drain_delay ?? (onLoopback ? 0 : DRAIN_DELAY),
-      drainTimeout: file.server.drain_timeout,
-      keepAlive: file.server.keep_alive,
     },
     ...(file.admin.port === undefined ? {} : { admin: { host: file.admin.host, port: file.admin.port } }),
     logLevel:
       readChoice(env, 'LOG_LEVEL', ['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent']) ??
       file.log.level,
     requireKeyForModels: file.models.require_key,
-    catalogue: {
-      ...(file.catalogue.replace === undefined
-        ? {}
-        : { replace: readYaml(file.catalogue.replace, 'catalogue.replace') }),
-      ...(file.catalogue.extend === undefined
-        ? {}
-        : { extend: readYaml(file.catalogue.extend, 'catalogue.extend') }),
-    },
+    catalogue: readCatalogueFiles(file.catalogue),
     providers: readProviders(file, env),
-    upstream: {
-      firstByteTimeout: file.upstream.first_byte_timeout,
-      idleTimeout: file.upstream.idle_timeout,
-      connectTimeout: file.upstream.connect_timeout,
-    },
+    upstream: camelKeys(file.upstream),
     ...readPlans(file),
-    limits: {
-      failedKeysPerMinute: file.limits.failed_keys_per_minute,
-      detectPerMinute: file.limits.detect_per_minute,
-      openRequestsPerCaller: file.limits.open_requests_per_caller,
-      detectCharactersPerMinute: file.limits.detect_characters_per_minute,
-      whenRedisIsAway: file.limits.when_redis_is_away,
-    },
-    factCheck: {
-      mode: file.fact_check.mode,
-      outside: file.fact_check.outside,
-      ...(file.fact_check.contact === undefined ? {} : { contact: file.fact_check.contact }),
-      maxClaims: file.fact_check.max_claims,
-      groundDeadline: file.fact_check.ground_deadline,
-      verify: {
-        deadlineMs: file.fact_check.verify_deadline,
-        judgeTimeoutMs: file.fact_check.judge_timeout,
-        concurrency: file.fact_check.judge_concurrency,
-        tokenBudget: file.fact_check.token_budget,
-      },
-    },
-    evaluations: readEvaluations(file),
+    limits: camelKeys(file.limits),
+    factCheck: readFactCheck(file.fact_check),
+    evaluations: readEvaluations(file.evaluations),
     examples: file.normalize.examples === undefined ? [] : readExamples(file.normalize.examples),
     sources: file.sources,
     sourceKeys: readSourceKeys(env),
     sandbox: sandboxAll ? 'all' : sandboxKeys ? 'keys' : 'off',
-    ...(databaseUrl === undefined ? {} : { databaseUrl }),
-    ...(redisUrl === undefined ? {} : { redisUrl }),
-    ...(secret === undefined ? {} : { secret }),
     oldSecrets,
+    ...camelKeys({ databaseUrl, redisUrl, secret }),
   };
+}
+
+function readCatalogueFiles(files: ConfigFile['catalogue']): Config['catalogue'] {
+  return Object.fromEntries(
+    Object.entries(camelKeys(files)).map(([key, name]) => [key, readYaml(name, `catalogue.${key}`)]),
+  );
 }
 
 function readPlans(file: ConfigFile): { plans: ReadonlyMap<string, Plan>; defaultPlan: string } {
@@ -223,19 +150,22 @@ function readPlans(file: ConfigFile): { plans: ReadonlyMap<string, Plan>; defaul
   return { plans, defaultPlan };
 }
 
-function readEvaluations({ evaluations: file }: ConfigFile): Config['evaluations'] {
-  const dashboards = Object.entries(file.dashboards).map(([name, { enabled, base_url: baseUrl }]) => [
-    name,
-    { enabled, ...(baseUrl === undefined ? {} : { baseUrl }) },
-  ]);
+function readFactCheck(file: ConfigFile['fact_check']): Config['factCheck'] {
+  const { verifyDeadline, judgeTimeout, judgeConcurrency, tokenBudget, ...rest } = camelKeys(file);
   return {
-    scorer: file.scorer,
-    storeText: file.store_text,
-    retentionDays: file.retention_days,
-    concurrency: file.concurrency,
-    lease: file.lease,
-    dashboards: Object.fromEntries(dashboards),
+    ...rest,
+    verify: {
+      deadlineMs: verifyDeadline,
+      judgeTimeoutMs: judgeTimeout,
+      concurrency: judgeConcurrency,
+      tokenBudget,
+    },
   };
+}
+
+function readEvaluations(file: ConfigFile['evaluations']): Config['evaluations'] {
+  const dashboards = Object.entries(file.dashboards).map(([name, settings]) => [name, camelKeys(settings)]);
+  return { ...camelKeys(file), dashboards: Object.fromEntries(dashboards) };
 }
 
 function checkProxies(proxies: readonly string[]): void {

@@ -1,38 +1,47 @@
+import { knownProvider, PROVIDERS } from '../providers/registry.ts';
+import { type CamelKeys, camelKeys } from './camel-keys.ts';
 import { ConfigError } from './config-error.ts';
 import type { ConfigFile } from './config-schema.ts';
-import type { ProviderConfig } from './read-config.ts';
-import { type Environment, readBaseUrl } from './read-environment.ts';
+import { type Environment, readBaseUrl, readText } from './read-environment.ts';
 
-const SHIPPED_PROVIDERS = ['openai', 'anthropic', 'google', 'xai', 'together'] as const;
+/** What config says of one provider. */
+export type ProviderConfig = CamelKeys<ConfigFile['providers'][string]>;
 
 /** @throws ConfigError where a provider of the operator's own lacks what it needs. */
 export function readProviders(file: ConfigFile, env: Environment): Record<string, ProviderConfig> {
   const providers: Record<string, ProviderConfig> = {};
-  for (const [name, settings] of Object.entries(file.providers)) {
-    const own = !(SHIPPED_PROVIDERS as readonly string[]).includes(name);
-    if (own && settings.base_url === undefined) {
-      throw new ConfigError(`providers.${name}.base_url: is required for a provider of your own`);
+  for (const [key, settings] of Object.entries(file.providers)) {
+    if (knownProvider(key) === undefined) {
+      for (const field of ['base_url', 'models'] as const) {
+        if (settings[field] === undefined) {
+          throw new ConfigError(`providers.${key}.${field}: is required for a provider of your own`);
+        }
+      }
+    } else {
+      for (const field of ['models', 'name'] as const) {
+        if (settings[field] !== undefined) {
+          throw new ConfigError(
+            `providers.${key}.${field}: only for a provider of your own; see catalogue.extend`,
+          );
+        }
+      }
     }
-    if (own && settings.models === undefined) {
-      throw new ConfigError(`providers.${name}.models: is required for a provider of your own`);
-    }
-    if (!own && (settings.models !== undefined || settings.name !== undefined)) {
-      const key = settings.models === undefined ? 'name' : 'models';
-      throw new ConfigError(
-        `providers.${name}.${key}: only for a provider of your own; see catalogue.extend`,
-      );
-    }
-    providers[name] = {
-      ...(settings.base_url === undefined ? {} : { baseUrl: settings.base_url }),
-      ...(settings.first_byte_timeout === undefined ? {} : { firstByteTimeout: settings.first_byte_timeout }),
-      ...(settings.idle_timeout === undefined ? {} : { idleTimeout: settings.idle_timeout }),
-      ...(settings.name === undefined ? {} : { name: settings.name }),
-      ...(settings.models === undefined ? {} : { models: settings.models }),
-    };
+    providers[key] = camelKeys(settings);
   }
-  for (const name of SHIPPED_PROVIDERS) {
-    const baseUrl = readBaseUrl(env, `CLAIMGATE_${name.toUpperCase()}_BASE_URL`);
-    if (baseUrl !== undefined) providers[name] = { ...providers[name], baseUrl };
+  for (const { key } of PROVIDERS) {
+    const baseUrl = readBaseUrl(env, baseUrlVariable(key));
+    if (baseUrl !== undefined) providers[key] = { ...providers[key], baseUrl };
   }
   return providers;
+}
+
+/** The environment variable that says where a known provider is reached. */
+export function baseUrlVariable(key: string): string {
+  return `CLAIMGATE_${key.toUpperCase().replaceAll('-', '_')}_BASE_URL`;
+}
+
+/** @returns the key for commands that ask a model: `CLAIMGATE_API_KEY`, else the provider's own variable. */
+export function readProviderKey(provider: string, env: Environment = process.env): string | undefined {
+  const names = ['CLAIMGATE_API_KEY', ...(knownProvider(provider)?.keyVariables ?? [])];
+  return names.map((name) => readText(env, name)).find((key) => key !== undefined);
 }

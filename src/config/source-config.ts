@@ -6,6 +6,7 @@ import { z } from 'zod';
 import { ApiKey } from '../domain/api-key.ts';
 import { baseUrlFault } from '../domain/base-url.ts';
 import { CLAIM_CATEGORIES, type ClaimCategory } from '../domain/claim.ts';
+import { camelKeys } from './camel-keys.ts';
 import { duration } from './duration.ts';
 
 /** What config says of one source. */
@@ -51,11 +52,7 @@ export const sourcesSection = z
   .transform((section): readonly SourceConfig[] =>
     Object.entries(section).map(([name, given]) => ({
       name,
-      ...(given?.base_url === undefined ? {} : { baseUrl: given.base_url }),
-      ...(given?.key === undefined ? {} : { key: given.key }),
-      ...(given?.rate === undefined ? {} : { rate: given.rate }),
-      ...(given?.timeout === undefined ? {} : { timeout: given.timeout }),
-      ...(given?.categories === undefined ? {} : { categories: given.categories }),
+      ...camelKeys(given ?? {}),
     })),
   );
 
@@ -67,7 +64,7 @@ export const contactSetting = z
 
 /**
  * Keys of sources in the environment: `CLAIMGATE_BRAVE_KEY` is the key of `brave`, `CLAIMGATE_GOOGLE_FACT_CHECK_KEY`
- * that of `google-fact-check`. Other variables may look alike: whoever knows the sources picks theirs.
+ * that of `google-fact-check`. Other variables may look alike; the sources pick their own.
  */
 export function readSourceKeys(
   env: Readonly<Record<string, string | undefined>>,

@@ -52,9 +52,6 @@ export interface StreamReader {
 }
 
 export interface Adapter {
-  /** Name of the wire dialect, such as `openai` or `anthropic`. */
-  readonly dialect: string;
-
   /**
    * @throws GatewayError `unsupported`, naming the field, where the provider has no such thing.
    */

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { type ChatRequest, textMessage } from '../domain/chat.ts';
 import { adjustSampling } from './adjust-sampling.ts';
 import type { Capabilities, Model } from './catalogue.ts';
-import { defaultCapabilities } from './default-capabilities.ts';
+import { TAKES_ALL } from './provider.ts';
 
 function model(capabilities: Partial<Capabilities>): Model {
   return {
@@ -12,7 +12,7 @@ function model(capabilities: Partial<Capabilities>): Model {
     name: 'M',
     description: 'd',
     tier: 'basic',
-    capabilities: { ...defaultCapabilities('openai-compatible', 'm'), ...capabilities },
+    capabilities: { ...TAKES_ALL, ...capabilities },
   };
 }
 

@@ -2,8 +2,8 @@
 import { z } from 'zod';
 import { baseUrlFault } from '../domain/base-url.ts';
 import type { ReasoningEffort } from '../domain/chat.ts';
-import { DIALECTS } from './catalogue.ts';
 import { isModelId } from './model-id.ts';
+import { DIALECTS } from './registry.ts';
 
 /** Catalogue data that cannot be used. The message is one line that names the key. */
 export class CatalogueError extends Error {
@@ -56,7 +56,7 @@ const modelSchema = z.strictObject({
 
 const providerSchema = z.strictObject({
   name: text.max(64).optional(),
-  dialect: z.enum(DIALECTS).optional(),
+  dialect: z.enum(DIALECTS.map(({ key }) => key)).optional(),
   base_url: z
     .string()
     .superRefine((text, context) => {

@@ -37,7 +37,7 @@ export interface Capabilities {
 export interface Model {
   /** The id callers use, echoed in answers. */
   readonly id: string;
-  /** Key of the provider: `openai`, `anthropic`, `google`, `xai`, `together`, or an operator's own. */
+  /** Key of the provider. */
   readonly provider: string;
   /** The id on the provider's wire. */
   readonly wireId: string;
@@ -53,18 +53,14 @@ export interface Model {
   readonly price?: { readonly input: number; readonly output: number };
 }
 
-/** The wire dialects that there are adapters for; the five known providers have one each. */
-export const DIALECTS = ['openai', 'anthropic', 'google', 'xai', 'together', 'openai-compatible'] as const;
-export type Dialect = (typeof DIALECTS)[number];
-
 /** One provider and its models, in the order in which they are listed. */
 export interface Provider {
-  /** As in `provider/id`: `openai`, `anthropic`, `google`, `xai`, `together`, or an operator's own. */
+  /** As in `provider/id`: of a known provider, or an operator's own. */
   readonly key: string;
-  /** As listed: `OpenAI`, `Anthropic`, `Google`, `xAI`, `Together`. */
+  /** As listed. */
   readonly name: string;
-  /** Which adapter speaks to it. */
-  readonly dialect: Dialect;
+  /** Key of the wire dialect that it speaks (`registry.ts`). */
+  readonly dialect: string;
   /** Without a slash at the end. */
   readonly baseUrl: string;
   /** Never empty; the first is of tier `basic`. */

@@ -1,6 +1,6 @@
 import type { ChatRequest } from '../domain/chat.ts';
 import type { Model } from './catalogue.ts';
-import { unsupported } from './field-support.ts';
+import { unsupported } from './fields.ts';
 
 /**
  * @returns the effort as the model's provider calls it; `undefined` where none was asked for.

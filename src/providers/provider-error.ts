@@ -195,7 +195,7 @@ export function errorInBody(
  * The error for a 2xx that makes no sense.
  * @param what went wrong, for the log; holds no text of anybody's.
  */
-export function nonsense(what: string): GatewayError {
+export function malformedAnswer(what: string): GatewayError {
   return new GatewayError('provider_failed', 'The provider sent an answer that makes no sense', {
     cause: what,
   });

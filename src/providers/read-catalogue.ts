@@ -7,8 +7,7 @@ import {
   type ProviderData,
   parseCatalogue,
 } from './catalogue-schema.ts';
-import { defaultCapabilities } from './default-capabilities.ts';
-import { type KnownProvider, PROVIDERS } from './registry.ts';
+import { dialectOf, knownProvider, OPERATOR } from './registry.ts';
 
 type Efforts = Capabilities['efforts'];
 
@@ -54,18 +53,15 @@ function toModel(data: ProviderData['models'][number], provider: Pick<Provider, 
     ...(data.context_window === undefined ? {} : { contextWindow: data.context_window }),
     ...(data.output_cap === undefined ? {} : { outputCap: data.output_cap }),
     ...(data.price === undefined ? {} : { price: data.price }),
-    capabilities: toCapabilities(data.capabilities ?? {}, defaultCapabilities(provider.dialect, wireId)),
+    capabilities: toCapabilities(data.capabilities ?? {}, dialectOf(provider.dialect).capabilitiesOf(wireId)),
   };
-}
-
-function isKnown(key: string): key is KnownProvider {
-  return Object.hasOwn(PROVIDERS, key);
 }
 
 /** @param before the same provider as it was, where data extends it. */
 function toProvider(key: string, data: ProviderData, before: Provider | undefined): Provider {
   const place = ['providers', key];
-  if (isKnown(key)) {
+  const known = knownProvider(key);
+  if (known !== undefined) {
     for (const field of ['name', 'dialect', 'base_url'] as const) {
       if (data[field] !== undefined) {
         throw new CatalogueError(
@@ -75,8 +71,8 @@ function toProvider(key: string, data: ProviderData, before: Provider | undefine
       }
     }
   }
-  const dialect = isKnown(key) ? key : (data.dialect ?? before?.dialect ?? 'openai-compatible');
-  const baseUrl = isKnown(key) ? PROVIDERS[key].baseUrl : (data.base_url ?? before?.baseUrl);
+  const dialect = known?.key ?? data.dialect ?? before?.dialect ?? OPERATOR.key;
+  const baseUrl = known?.baseUrl ?? data.base_url ?? before?.baseUrl;
   if (baseUrl === undefined) {
     throw new CatalogueError([...place, 'base_url'], 'is required for a provider of your own');
   }
@@ -84,7 +80,7 @@ function toProvider(key: string, data: ProviderData, before: Provider | undefine
   for (const model of data.models) models.set(model.id, toModel(model, { key, dialect }));
   return {
     key,
-    name: isKnown(key) ? PROVIDERS[key].name : (data.name ?? before?.name ?? key),
+    name: known?.name ?? data.name ?? before?.name ?? key,
     dialect,
     baseUrl,
     models: [...models.values()],

@@ -1,38 +1,36 @@
-/** Every adapter there is. A new dialect is one directory, and one line in each of these tables. */
-import type { Adapter } from './adapter.ts';
-import { ANTHROPIC } from './anthropic/adapter.ts';
-import type { Dialect } from './catalogue.ts';
-import { GOOGLE } from './google/adapter.ts';
+/** Every provider and dialect there is. A new provider is one file, and one line here. */
+import { ANTHROPIC } from './anthropic/provider.ts';
+import { GOOGLE } from './google/provider.ts';
 import { OPENAI } from './openai.ts';
-import { openaiCompatible } from './openai-compatible/adapter.ts';
-import { OPERATOR } from './operator.ts';
+import { openaiCompatible } from './openai-compatible/dialect.ts';
+import { OPENAI_FINISH_REASONS } from './openai-compatible/settings.ts';
+import type { Dialect, KnownProvider } from './provider.ts';
 import { TOGETHER } from './together.ts';
 import { XAI } from './xai.ts';
 
-/** The providers that the gateway knows by name; their keys are their dialects'. */
-export type KnownProvider = Exclude<Dialect, 'openai-compatible'>;
+/** In the order in which they are listed. */
+export const PROVIDERS: readonly KnownProvider[] = [OPENAI, ANTHROPIC, GOOGLE, XAI, TOGETHER];
 
-export interface ProviderDefaults {
-  /** As `GET /models` lists it. */
-  readonly name: string;
-  /** Without a slash at the end; an adapter's paths are appended. */
-  readonly baseUrl: string;
+/**
+ * A server of the operator's own that speaks OpenAI's dialect, such as vLLM, Ollama or llama.cpp. Where it
+ * departs from OpenAI's words, it is refused.
+ */
+export const OPERATOR: Dialect = openaiCompatible({
+  key: 'openai-compatible',
+  name: 'this provider',
+  finishReasons: { ...OPENAI_FINISH_REASONS, eos: 'stop' },
+});
+
+/** The dialects that an operator's own provider may speak: those of the known ones have the same keys. */
+export const DIALECTS: readonly Dialect[] = [...PROVIDERS, OPERATOR];
+
+export function knownProvider(key: string): KnownProvider | undefined {
+  return PROVIDERS.find((provider) => provider.key === key);
 }
 
-/** In the order in which they are listed. */
-export const PROVIDERS: Readonly<Record<KnownProvider, ProviderDefaults>> = {
-  openai: { name: 'OpenAI', baseUrl: 'https://api.openai.com/v1' },
-  anthropic: { name: 'Anthropic', baseUrl: 'https://api.anthropic.com' },
-  google: { name: 'Google', baseUrl: 'https://generativelanguage.googleapis.com' },
-  xai: { name: 'xAI', baseUrl: 'https://api.x.ai/v1' },
-  together: { name: 'Together', baseUrl: 'https://api.together.xyz/v1' },
-};
-
-export const ADAPTERS: Readonly<Record<Dialect, Adapter>> = {
-  openai: openaiCompatible(OPENAI),
-  anthropic: ANTHROPIC,
-  google: GOOGLE,
-  xai: openaiCompatible(XAI),
-  together: openaiCompatible(TOGETHER),
-  'openai-compatible': openaiCompatible(OPERATOR),
-};
+/** @throws Error where there is no such dialect; the catalogue's schema lets none pass. */
+export function dialectOf(key: string): Dialect {
+  const dialect = DIALECTS.find((candidate) => candidate.key === key);
+  if (dialect === undefined) throw new Error(`there is no dialect ${key}`);
+  return dialect;
+}

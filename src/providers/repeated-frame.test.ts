@@ -2,11 +2,12 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { Chunk } from '../domain/chat.ts';
 import type { StreamReader } from './adapter.ts';
-import { EventReader } from './anthropic/read-chunk.ts';
+import { ANTHROPIC } from './anthropic/provider.ts';
+import type { Model } from './catalogue.ts';
 import { OPENAI } from './openai.ts';
-import { ChunkReader } from './openai-compatible/read-chunk.ts';
 import { RepeatedFrame } from './repeated-frame.ts';
 
+const MODEL = {} as Model;
 const openai = (delta: object, rest: object = {}): string =>
   JSON.stringify({ id: 'a', choices: [{ index: 0, delta, finish_reason: null }], usage: null, ...rest });
 const anthropic = (text: string): string =>
@@ -25,11 +26,11 @@ describe('reading events that differ in their text alone', () => {
         const whole = ['Plain', ...pieces];
         expect(
           texts(
-            new ChunkReader(OPENAI),
+            OPENAI.adapter.openStream(MODEL),
             whole.map((content) => openai({ content })),
           ),
         ).toEqual(whole);
-        expect(texts(new EventReader(), whole.map(anthropic))).toEqual(whole);
+        expect(texts(ANTHROPIC.adapter.openStream(MODEL), whole.map(anthropic))).toEqual(whole);
       }),
     );
   });
@@ -37,7 +38,7 @@ describe('reading events that differ in their text alone', () => {
   it('is not misled by another field of the same name and text', () => {
     const twin = (content: string): string => openai({ content }, { first: { content: 'same' } });
     const before = (content: string): string => `{"x":{"content":"same"},${twin(content).slice(1)}`;
-    expect(texts(new ChunkReader(OPENAI), ['same', 'other', 'same'].map(before))).toEqual([
+    expect(texts(OPENAI.adapter.openStream(MODEL), ['same', 'other', 'same'].map(before))).toEqual([
       'same',
       'other',
       'same',
@@ -55,7 +56,7 @@ describe('reading events that differ in their text alone', () => {
       openai({ content: 'x", "refusal": "no' }),
       '[DONE]',
     ];
-    expect(texts(new ChunkReader(OPENAI), events)).toEqual([
+    expect(texts(OPENAI.adapter.openStream(MODEL), events)).toEqual([
       'one',
       'two',
       'changed',

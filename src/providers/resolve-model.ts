@@ -1,9 +1,10 @@
 import type { Catalogue, Model, Provider } from './catalogue.ts';
-import { defaultCapabilities, defaultOutputCap } from './default-capabilities.ts';
 import { isModelId } from './model-id.ts';
+import { dialectOf } from './registry.ts';
 
 function unlisted(id: string, wireId: string, provider: Provider): Model {
-  const outputCap = defaultOutputCap(provider.dialect, wireId);
+  const dialect = dialectOf(provider.dialect);
+  const outputCap = dialect.outputCapOf?.(wireId);
   return {
     id,
     provider: provider.key,
@@ -13,7 +14,7 @@ function unlisted(id: string, wireId: string, provider: Provider): Model {
     // What is not listed is not basic.
     tier: 'standard',
     ...(outputCap === undefined ? {} : { outputCap }),
-    capabilities: defaultCapabilities(provider.dialect, wireId),
+    capabilities: dialect.capabilitiesOf(wireId),
   };
 }
 

@@ -5,7 +5,7 @@
  * the model to it. Nothing is dropped in silence.
  */
 import type { ChatRequest } from '../domain/chat.ts';
-import { unsupported } from './field-support.ts';
+import { unsupported } from './fields.ts';
 import { isObject, type JsonObject } from './read-json.ts';
 
 /** What a provider takes of JSON Schema. */

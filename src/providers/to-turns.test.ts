@@ -2,8 +2,8 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { type Message, textMessage, textOf } from '../domain/chat.ts';
 import { GatewayError } from '../errors.ts';
+import { ANTHROPIC } from './anthropic/provider.ts';
 import type { Model } from './catalogue.ts';
-import { defaultCapabilities } from './default-capabilities.ts';
 import { MINIMAL_USER_TURN, toTurns } from './to-turns.ts';
 
 const model: Model = {
@@ -13,7 +13,7 @@ const model: Model = {
   name: 'M',
   description: 'd',
   tier: 'basic',
-  capabilities: { ...defaultCapabilities('anthropic', 'm'), assistantLast: true },
+  capabilities: { ...ANTHROPIC.capabilitiesOf('m'), assistantLast: true },
 };
 const refusing: Model = { ...model, capabilities: { ...model.capabilities, assistantLast: false } };
 

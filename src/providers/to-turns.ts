@@ -1,7 +1,7 @@
 import { type Message, type SystemMessage, type TextPart, textMessage, textOf } from '../domain/chat.ts';
 import type { GatewayError } from '../errors.ts';
 import type { Model } from './catalogue.ts';
-import { unsupported } from './field-support.ts';
+import { unsupported } from './fields.ts';
 
 export type Turn = Exclude<Message, SystemMessage>;
 

@@ -1,19 +1,27 @@
-import { FIELD_SUPPORT } from './field-support.ts';
-import { type DialectSettings, OPENAI_FINISH_REASONS } from './openai-compatible/settings.ts';
+import { openaiCompatible } from './openai-compatible/dialect.ts';
+import { OPENAI_FIELDS, OPENAI_FINISH_REASONS } from './openai-compatible/settings.ts';
+import type { KnownProvider } from './provider.ts';
 import { CONTEXT_TOO_LONG } from './provider-error.ts';
 
 /** https://docs.together.ai/reference/chat-completions-1, https://docs.together.ai/docs/error-codes */
-export const TOGETHER: DialectSettings = {
-  dialect: 'together',
-  displayName: 'Together',
-  fields: FIELD_SUPPORT.together,
-  finishReasons: { ...OPENAI_FINISH_REASONS, eos: 'stop' },
-  streamOptions: { include_usage: true },
-  reasoningOff: { reasoning: { enabled: false } },
-  reasoningTokensApart: false,
-  errorRules: [
-    // 403 is documented as "input token count + max_tokens must be less than the context length".
-    { statuses: [403], text: CONTEXT_TOO_LONG, means: 'context_length_exceeded' },
-    { text: /unable to access (?:non-serverless )?model/i, means: 'provider_model_not_found' },
-  ],
+export const TOGETHER: KnownProvider = {
+  ...openaiCompatible({
+    key: 'together',
+    name: 'Together',
+    fields: {
+      ...OPENAI_FIELDS,
+      max_tokens: ['max_tokens'],
+      reasoning_effort: ['reasoning_effort', 'reasoning.enabled'],
+      user: [],
+    },
+    finishReasons: { ...OPENAI_FINISH_REASONS, eos: 'stop' },
+    reasoningOff: { reasoning: { enabled: false } },
+    errorRules: [
+      // 403 is documented as "input token count + max_tokens must be less than the context length".
+      { statuses: [403], text: CONTEXT_TOO_LONG, means: 'context_length_exceeded' },
+      { text: /unable to access (?:non-serverless )?model/i, means: 'provider_model_not_found' },
+    ],
+  }),
+  baseUrl: 'https://api.together.xyz/v1',
+  keyVariables: ['TOGETHER_API_KEY'],
 };

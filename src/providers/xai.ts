@@ -1,32 +1,43 @@
-import { FIELD_SUPPORT } from './field-support.ts';
-import { type DialectSettings, OPENAI_FINISH_REASONS } from './openai-compatible/settings.ts';
+import type { Capabilities } from './catalogue.ts';
+import { openaiCompatible } from './openai-compatible/dialect.ts';
+import { responsesSearch } from './openai-compatible/web-search.ts';
+import { type KnownProvider, TAKES_ALL } from './provider.ts';
 
 /** https://docs.x.ai/docs/api-reference, https://docs.x.ai/docs/key-information/debugging */
-export const XAI: DialectSettings = {
-  dialect: 'xai',
-  displayName: 'xAI',
-  fields: FIELD_SUPPORT.xai,
-  finishReasons: OPENAI_FINISH_REASONS,
-  streamOptions: { include_usage: true },
-  reasoningTokensApart: true,
-  errorRules: [
-    // A wrong key is a 400, or a 401, or comes with a 200: its text is what they have in common.
-    { text: /incorrect api key|invalid api key|no api key/i, means: 'api_key_invalid' },
-    { text: /used all available credits|spending limit|any credits/i, means: 'insufficient_quota' },
-    {
-      statuses: [200, 403],
-      text: /\b(?:api.?key|team|account)\b[^.]*\b(?:blocked|disabled|revoked|expired|deactivated)/i,
-      means: 'api_key_revoked',
-    },
-    {
-      statuses: [200, 400, 403],
-      text: /\bmodel\b.*(?:not found|does not exist|no access|not have access)/i,
-      means: 'provider_model_not_found',
-    },
-    {
-      statuses: [403],
-      text: /permission to (?:use|access) (?:the )?model/i,
-      means: 'provider_model_not_found',
-    },
-  ],
+export const XAI: KnownProvider = {
+  ...openaiCompatible({
+    key: 'xai',
+    name: 'xAI',
+    reasoningTokensApart: true,
+    errorRules: [
+      // A wrong key is a 400, or a 401, or comes with a 200: its text is what they have in common.
+      { text: /incorrect api key|invalid api key|no api key/i, means: 'api_key_invalid' },
+      { text: /used all available credits|spending limit|any credits/i, means: 'insufficient_quota' },
+      {
+        statuses: [200, 403],
+        text: /\b(?:api.?key|team|account)\b[^.]*\b(?:blocked|disabled|revoked|expired|deactivated)/i,
+        means: 'api_key_revoked',
+      },
+      {
+        statuses: [200, 400, 403],
+        text: /\bmodel\b.*(?:not found|does not exist|no access|not have access)/i,
+        means: 'provider_model_not_found',
+      },
+      {
+        statuses: [403],
+        text: /permission to (?:use|access) (?:the )?model/i,
+        means: 'provider_model_not_found',
+      },
+    ],
+    capabilitiesOf,
+  }),
+  baseUrl: 'https://api.x.ai/v1',
+  keyVariables: ['XAI_API_KEY'],
+  webSearch: responsesSearch(),
 };
+
+/** https://docs.x.ai/docs/guides/reasoning: reasoning models take no stop and no penalties. */
+function capabilitiesOf(wireId: string): Capabilities {
+  const reasons = !/^grok-[23](?!-mini)|non-reasoning/.test(wireId);
+  return reasons ? { ...TAKES_ALL, stop: false, penalties: false } : TAKES_ALL;
+}

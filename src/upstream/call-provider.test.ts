@@ -5,9 +5,9 @@ import { type ChatRequest, type Chunk, type Completion, textMessage, textOf } fr
 import { GatewayError } from '../errors.ts';
 import type { Adapter } from '../providers/adapter.ts';
 import type { Model } from '../providers/catalogue.ts';
+import { createCircuit } from '../wire/circuit.ts';
 import { createHttpClient, type HttpClient } from '../wire/http-client.ts';
 import { createUpstream, type PreparedCall, type Upstream } from './call-provider.ts';
-import { createCircuit } from './circuit.ts';
 
 const KEY = ApiKey.parse('sk-a-key-that-nobody-has') as ApiKey;
 
@@ -17,7 +17,6 @@ function writeMessages({ messages }: ChatRequest): string {
 
 /** A dialect as small as can be: `{"say"}` whole, `{"say"}` events and `{"end"}` streamed, `{"error"}`. */
 const adapter: Adapter = {
-  dialect: 'plain',
   toRequest: (request, _model, key) => ({
     request: { path: '/say', headers: { 'x-key': key.reveal() }, body: writeMessages(request) },
     adjusted: [],

@@ -9,9 +9,9 @@ import type { ChatRequest, Completion } from '../domain/chat.ts';
 import { GatewayError } from '../errors.ts';
 import type { TranslatedRequest } from '../providers/adapter.ts';
 import type { Model } from '../providers/catalogue.ts';
+import type { Circuit } from '../wire/circuit.ts';
 import type { HttpClient, HttpReply } from '../wire/http-client.ts';
 import { WireError } from '../wire/wire-error.ts';
-import type { Circuit } from './circuit.ts';
 import type { Endpoint } from './endpoint.ts';
 import { type ChunkBatches, readChunks } from './read-chunks.ts';
 import { readWireError } from './read-wire-error.ts';
@@ -54,7 +54,9 @@ export function createUpstream(options: UpstreamOptions): Upstream {
   /** Sends once, and gives a reply with a 2xx. */
   const attempt = async (call: PreparedCall, accept: string, signal: AbortSignal): Promise<HttpReply> => {
     const { endpoint, translated } = call;
-    circuit.enter(endpoint.origin);
+    if (circuit.enter(endpoint.origin) > 0) {
+      throw new GatewayError('provider_unreachable', 'The provider cannot be reached at the moment');
+    }
     let reply: HttpReply;
     try {
       reply = await http.call({

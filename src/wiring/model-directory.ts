@@ -4,7 +4,7 @@ import { GatewayError } from '../errors.ts';
 import { holdsKey } from '../http/request-id.ts';
 import type { ModelDirectory } from '../http/serve-chat.ts';
 import type { Catalogue, Provider } from '../providers/catalogue.ts';
-import { ADAPTERS } from '../providers/registry.ts';
+import { dialectOf } from '../providers/registry.ts';
 import { resolveModel } from '../providers/resolve-model.ts';
 import type { Sandbox } from '../sandbox/server.ts';
 import { type Endpoint, splitBaseUrl } from '../upstream/endpoint.ts';
@@ -31,11 +31,9 @@ export function createModelDirectory(options: ModelDirectoryOptions): NamedModel
   const simulated = new Map<string, Endpoint>();
   for (const provider of catalogue.providers) {
     const baseUrl = config.providers[provider.key]?.baseUrl ?? provider.baseUrl;
-    const endpoint = endpointOf(provider, baseUrl, config, false);
-    if (endpoint !== undefined) real.set(provider.key, endpoint);
+    real.set(provider.key, endpointOf(provider, baseUrl, config, false));
     if (sandbox === undefined) continue;
-    const inSandbox = endpointOf(provider, sandbox.baseUrl(provider.key), config, true);
-    if (inSandbox !== undefined) simulated.set(provider.key, inSandbox);
+    simulated.set(provider.key, endpointOf(provider, sandbox.baseUrl(provider.key), config, true));
   }
 
   return {
@@ -53,12 +51,7 @@ export function createModelDirectory(options: ModelDirectoryOptions): NamedModel
           param: field,
         });
       }
-      const endpoint = (isSandboxed(key) ? simulated : real).get(model.provider);
-      if (endpoint === undefined) {
-        throw new GatewayError('unsupported', `Models of ${model.provider} cannot be asked yet`, {
-          param: field,
-        });
-      }
+      const endpoint = (isSandboxed(key) ? simulated : real).get(model.provider) as Endpoint;
       // A listed model that is asked for by its provider's name is listed all the same.
       const listed = catalogue.providers.some(({ models }) =>
         models.some(({ wireId, provider }) => wireId === model.wireId && provider === model.provider),
@@ -68,19 +61,12 @@ export function createModelDirectory(options: ModelDirectoryOptions): NamedModel
   };
 }
 
-function endpointOf(
-  provider: Provider,
-  baseUrl: string,
-  config: Config,
-  sandbox: boolean,
-): Endpoint | undefined {
-  const adapter = ADAPTERS[provider.dialect];
-  if (adapter === undefined) return undefined;
+function endpointOf(provider: Provider, baseUrl: string, config: Config, sandbox: boolean): Endpoint {
   const settings = config.providers[provider.key];
   return {
     provider: provider.key,
     displayName: provider.name,
-    adapter,
+    adapter: dialectOf(provider.dialect).adapter,
     ...splitBaseUrl(baseUrl),
     firstByteTimeout: settings?.firstByteTimeout ?? config.upstream.firstByteTimeout,
     idleTimeout: settings?.idleTimeout ?? config.upstream.idleTimeout,

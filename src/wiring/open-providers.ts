@@ -9,7 +9,7 @@ import type { Catalogue } from '../providers/catalogue.ts';
 import { isSandboxKey } from '../sandbox/sandbox-keys.ts';
 import { type Sandbox, type SandboxOptions, startSandbox } from '../sandbox/server.ts';
 import { createUpstream, type Upstream, type UpstreamOptions } from '../upstream/call-provider.ts';
-import { createCircuit } from '../upstream/circuit.ts';
+import { createCircuit } from '../wire/circuit.ts';
 import { createHttpClient, type HttpClient } from '../wire/http-client.ts';
 import { loadCatalogue } from './load-catalogue.ts';
 import { createModelDirectory, type NamedModels } from './model-directory.ts';

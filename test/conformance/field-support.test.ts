@@ -5,18 +5,12 @@ import { describe, expect, it } from 'vitest';
 import { ApiKey } from '../../src/domain/api-key.ts';
 import { type ChatRequest, textMessage } from '../../src/domain/chat.ts';
 import { GatewayError } from '../../src/errors.ts';
-import type { Capabilities, Dialect, Model } from '../../src/providers/catalogue.ts';
-import { defaultCapabilities } from '../../src/providers/default-capabilities.ts';
-import {
-  FIELD_SUPPORT,
-  type FieldSupport,
-  OPTIONAL_FIELDS,
-  type OptionalField,
-} from '../../src/providers/field-support.ts';
-import { ADAPTERS, PROVIDERS } from '../../src/providers/registry.ts';
+import type { Capabilities, Model } from '../../src/providers/catalogue.ts';
+import { OPTIONAL_FIELDS, type OptionalField } from '../../src/providers/fields.ts';
+import type { Dialect } from '../../src/providers/provider.ts';
+import { DIALECTS, OPERATOR } from '../../src/providers/registry.ts';
 import { readShippedCatalogue } from './read-fixtures.ts';
 
-const dialects = Object.keys(ADAPTERS) as Dialect[];
 const key = ApiKey.parse('sk-fields')!;
 
 const ASKED: Readonly<Record<OptionalField, Partial<ChatRequest>>> = {
@@ -36,13 +30,13 @@ const ASKED: Readonly<Record<OptionalField, Partial<ChatRequest>>> = {
 function ableModel(dialect: Dialect, changes: Partial<Capabilities> = {}): Model {
   return {
     id: 'able',
-    provider: dialect,
+    provider: dialect.key,
     wireId: 'able',
     name: 'Able',
     description: 'Takes everything',
     tier: 'basic',
     capabilities: {
-      ...defaultCapabilities(dialect, 'able'),
+      ...dialect.capabilitiesOf('able'),
       temperature: 'full',
       topP: 'full',
       temperatureWithTopP: true,
@@ -58,7 +52,7 @@ function ableModel(dialect: Dialect, changes: Partial<Capabilities> = {}): Model
 
 function send(dialect: Dialect, fields: Partial<ChatRequest>, model = ableModel(dialect)): unknown {
   const request: ChatRequest = { messages: [textMessage('user', 'Hello')], stream: false, ...fields };
-  return JSON.parse(ADAPTERS[dialect].toRequest(request, model, key).request.body);
+  return JSON.parse(dialect.adapter.toRequest(request, model, key).request.body);
 }
 
 function errorOf(action: () => unknown): unknown {
@@ -75,11 +69,9 @@ function at(body: unknown, place: string): unknown {
     .reduce<unknown>((part, name) => (part as Record<string, unknown> | undefined)?.[name], body);
 }
 
-describe.each(dialects)('%s', (dialect) => {
-  const support: FieldSupport = FIELD_SUPPORT[dialect];
-
+describe.each(DIALECTS)('$key', (dialect) => {
   it.each(OPTIONAL_FIELDS)('serves %s as the table says', (field) => {
-    const places = support[field];
+    const places = dialect.fields[field];
     if (places.length > 0) {
       const body = send(dialect, ASKED[field]);
       expect(places.filter((place) => at(body, place) !== undefined)).not.toEqual([]);
@@ -108,15 +100,6 @@ describe.each(dialects)('%s', (dialect) => {
   });
 });
 
-const NAMES: Readonly<Record<Dialect, string>> = {
-  openai: PROVIDERS.openai.name,
-  anthropic: PROVIDERS.anthropic.name,
-  google: PROVIDERS.google.name,
-  xai: PROVIDERS.xai.name,
-  together: PROVIDERS.together.name,
-  'openai-compatible': 'Your own',
-};
-
 const listed = [...readShippedCatalogue().models.values()].filter((model) => model.provider !== 'local');
 
 /** Whether a model of the provider's that is listed takes less of a field than the provider has. */
@@ -139,17 +122,17 @@ function isLacking(can: Capabilities, field: OptionalField): boolean {
 }
 
 function fieldCell(dialect: Dialect, field: OptionalField): string {
-  const places = FIELD_SUPPORT[dialect][field];
+  const places = dialect.fields[field];
   if (places.length === 0) return field === 'user' ? 'left out' : '400';
-  const some = listed.some((model) => model.provider === dialect && isLacking(model.capabilities, field));
+  const some = listed.some((model) => model.provider === dialect.key && isLacking(model.capabilities, field));
   return places.map((place) => `\`${place}\``).join(' or ') + (some ? ' *' : '');
 }
 
 function fieldTable(): string {
-  const head = ['field', ...dialects.map((dialect) => NAMES[dialect])];
+  const head = ['field', ...DIALECTS.map((dialect) => (dialect === OPERATOR ? 'Your own' : dialect.name))];
   const rows = OPTIONAL_FIELDS.map((field) => [
     `\`${field}\``,
-    ...dialects.map((dialect) => fieldCell(dialect, field)),
+    ...DIALECTS.map((dialect) => fieldCell(dialect, field)),
   ]);
   return toTable([head, ...rows]);
 }

@@ -7,7 +7,7 @@ import path from 'node:path';
 import { parse as parseYaml } from 'yaml';
 import { type ChatRequest, type Completion, type Role, textMessage } from '../../src/domain/chat.ts';
 import type { ErrorCode } from '../../src/errors.ts';
-import type { Catalogue, Dialect, Model } from '../../src/providers/catalogue.ts';
+import type { Catalogue, Model } from '../../src/providers/catalogue.ts';
 import { extendCatalogue, readCatalogue } from '../../src/providers/read-catalogue.ts';
 import { resolveModel } from '../../src/providers/resolve-model.ts';
 
@@ -76,7 +76,7 @@ export interface Fixtures {
   readonly names: readonly string[];
 }
 
-export function readFixtures(dialect: Dialect): Fixtures {
+export function readFixtures(dialect: string): Fixtures {
   const directory = path.join(PROVIDERS, '__fixtures__', dialect);
   const all = readdirSync(directory)
     .filter((file) => file.endsWith('.json'))

@@ -5,8 +5,8 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { ApiKey } from '../../src/domain/api-key.ts';
 import { GatewayError } from '../../src/errors.ts';
-import type { Dialect } from '../../src/providers/catalogue.ts';
-import { ADAPTERS } from '../../src/providers/registry.ts';
+import type { Dialect } from '../../src/providers/provider.ts';
+import { DIALECTS } from '../../src/providers/registry.ts';
 import { type Sandbox, startSandbox } from '../../src/sandbox/server.ts';
 import { modelOf, type Pair, readFixtures, readShippedCatalogue } from './read-fixtures.ts';
 import { decode, type Outcome, run, textOf } from './run-stream.ts';
@@ -25,7 +25,7 @@ afterAll(() => sandbox.close());
 
 async function post(dialect: Dialect, pair: Pair, key: string, stream: boolean): Promise<Response> {
   const model = modelOf(catalogue, pair);
-  const { request } = ADAPTERS[dialect].toRequest({ ...pair.asked, stream }, model, ApiKey.parse(key)!);
+  const { request } = dialect.adapter.toRequest({ ...pair.asked, stream }, model, ApiKey.parse(key)!);
   return fetch(sandbox.baseUrl(model.provider) + request.path, {
     method: 'POST',
     headers: { ...request.headers, 'content-type': 'application/json' },
@@ -35,7 +35,7 @@ async function post(dialect: Dialect, pair: Pair, key: string, stream: boolean):
 
 async function readError(dialect: Dialect, response: Response): Promise<GatewayError> {
   const header = (name: string): string | undefined => response.headers.get(name) ?? undefined;
-  return ADAPTERS[dialect].readError(response.status, header, await response.text());
+  return dialect.adapter.readError(response.status, header, await response.text());
 }
 
 /** All pieces that came before the body ended or broke off. */
@@ -52,21 +52,21 @@ async function readPieces(response: Response): Promise<Uint8Array[]> {
 async function readStream(dialect: Dialect, pair: Pair, key: string): Promise<Outcome> {
   const response = await post(dialect, pair, key, true);
   expect(response.status).toBe(200);
-  return run(ADAPTERS[dialect].openStream(modelOf(catalogue, pair)), decode(await readPieces(response)));
+  return run(dialect.adapter.openStream(modelOf(catalogue, pair)), decode(await readPieces(response)));
 }
 
 function finishOf({ chunks }: Outcome): string | undefined {
   return chunks.find((chunk) => chunk.type === 'finish')?.finishReason;
 }
 
-describe.each(Object.keys(ADAPTERS) as Dialect[])('%s in the sandbox', (dialect) => {
-  const { pairs } = readFixtures(dialect);
+describe.each(DIALECTS)('$key in the sandbox', (dialect) => {
+  const { pairs } = readFixtures(dialect.key);
   const plain = pairs.find((pair) => pair.name === 'plain-answer')!;
 
   it.each(pairs)('takes the request of $name and is understood', async (pair) => {
     const response = await post(dialect, pair, 'sandbox', false);
     if (response.status !== 200) throw await readError(dialect, response);
-    const whole = ADAPTERS[dialect].readCompletion(await response.json(), modelOf(catalogue, pair));
+    const whole = dialect.adapter.readCompletion(await response.json(), modelOf(catalogue, pair));
     const streamed = await readStream(dialect, pair, 'sandbox');
     expect(streamed.error).toBeUndefined();
     expect(streamed.complete).toBe(true);

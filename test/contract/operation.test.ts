@@ -9,6 +9,8 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { createApp } from '../../src/app.ts';
 import { readConfig } from '../../src/config/read-config.ts';
+import { baseUrlVariable } from '../../src/config/read-providers.ts';
+import { PROVIDERS } from '../../src/providers/registry.ts';
 import { type FakeProvider, startFakeProvider } from '../harness/fake-provider.ts';
 import { envFor, providerOf, speak, startStream, WIRES } from '../harness/provider-wires.ts';
 import { expectError, parseStream, readJson, readStream } from '../harness/read-answer.ts';
@@ -247,15 +249,15 @@ describe('a start', () => {
       () => ({ CLAIMGATE_OPENAI_BASE_URL: 'not a url' }),
       'CLAIMGATE_OPENAI_BASE_URL',
     ],
-    ...['OPENAI', 'ANTHROPIC', 'GOOGLE', 'XAI', 'TOGETHER'].flatMap((provider) =>
+    ...PROVIDERS.map(({ key }) => baseUrlVariable(key)).flatMap((variable) =>
       ADDRESSES_WITH_MORE.map((address): [string, () => Record<string, string>, string] => [
-        `CLAIMGATE_${provider}_BASE_URL=${address}`,
-        () => ({ [`CLAIMGATE_${provider}_BASE_URL`]: address }),
-        `CLAIMGATE_${provider}_BASE_URL`,
+        `${variable}=${address}`,
+        () => ({ [variable]: address }),
+        variable,
       ]),
     ),
     ...[
-      ...['openai', 'anthropic', 'google', 'xai', 'together', 'mine'].map((name) => `providers.${name}`),
+      ...[...PROVIDERS.map(({ key }) => key), 'mine'].map((name) => `providers.${name}`),
       'evaluations.dashboards.langfuse',
       'evaluations.dashboards.confident_ai',
       'sources.searxng',

@@ -44,16 +44,16 @@ import { excerptOf } from '../../src/factcheck/verify/choose-items.ts';
 import { cleanExplanation, withoutLinks } from '../../src/factcheck/verify/clean-explanation.ts';
 import { wordsOf } from '../../src/factcheck/verify/words-of.ts';
 import { cleanMessage } from '../../src/providers/clean-message.ts';
+import { responsesSearch } from '../../src/providers/openai-compatible/web-search.ts';
+import { collectCitations } from '../../src/providers/web-search.ts';
 import { compareTexts } from '../../src/sandbox/answers/compare-texts.ts';
 import { composeAnswer } from '../../src/sandbox/answers/compose-answer.ts';
 import { splitTokens } from '../../src/sandbox/answers/split-tokens.ts';
 import { guessLanguage } from '../../src/text/guess-language.ts';
 import { splitSentences } from '../../src/text/split-sentences.ts';
-import { collectCitations } from '../../src/upstream/native-search/collect-citations.ts';
-import { createResponsesDialect } from '../../src/upstream/native-search/responses-api.ts';
 import { scrubKey } from '../../src/upstream/scrub-key.ts';
 
-const { readReply } = createResponsesDialect({ tool: {}, body: {} });
+const { readReply } = responsesSearch();
 
 export interface Rule {
   readonly name: string;

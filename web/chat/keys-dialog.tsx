@@ -5,7 +5,8 @@ import { setKey, setRemember, useKeys } from '../state/keys.ts';
 import { readModels, useChoice, useModels } from '../state/models.ts';
 import { texts } from '../texts.ts';
 
-const KNOWN_PROVIDERS = ['OpenAI', 'Anthropic', 'Google', 'xAI', 'Together'];
+/** The names of the known providers, from their registry; `vite.config.ts` puts them here. */
+declare const PROVIDER_NAMES: readonly string[];
 
 /** A field for each provider's key. What is typed counts at once. */
 export const KeysDialog = memo(function KeysDialog({ open, onClose }: Openable): ReactElement {
@@ -13,7 +14,7 @@ export const KeysDialog = memo(function KeysDialog({ open, onClose }: Openable):
   const { list } = useModels();
   const choice = useChoice();
   // Where the list itself takes a key, the dialog must do without it.
-  const providers = list?.models_list.map(({ provider }) => provider) ?? KNOWN_PROVIDERS;
+  const providers = list?.models_list.map(({ provider }) => provider) ?? PROVIDER_NAMES;
   const close = (): void => {
     onClose();
     if (list === undefined) void readModels();

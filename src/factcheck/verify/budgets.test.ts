@@ -1,7 +1,7 @@
 /** What verification costs, and who pays for it. */
 import { describe, expect, it } from 'vitest';
 import type { Claim } from '../../domain/claim.ts';
-import type { NativeCitation } from '../../upstream/native-search/native-dialect.ts';
+import type { NativeCitation } from '../../providers/web-search.ts';
 import {
   agreeable,
   claimOf,

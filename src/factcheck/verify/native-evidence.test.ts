@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { GatewayError } from '../../errors.ts';
-import type { NativeCitation } from '../../upstream/native-search/native-dialect.ts';
-import type { NativeSearch } from '../../upstream/native-search/native-search.ts';
+import type { NativeCitation } from '../../providers/web-search.ts';
+import type { NativeSearch } from '../../upstream/native-search.ts';
 import {
   agreeable,
   claimOf,

@@ -8,10 +8,10 @@
  */
 import { readFileSync } from 'node:fs';
 import type { Usage } from '../../domain/chat.ts';
+import type { NativeCitation } from '../../providers/web-search.ts';
 import { splitSentences } from '../../text/split-sentences.ts';
 import { addUsage, type JsonTarget } from '../../upstream/ask-json.ts';
-import type { NativeCitation } from '../../upstream/native-search/native-dialect.ts';
-import type { NativeSearch } from '../../upstream/native-search/native-search.ts';
+import type { NativeSearch } from '../../upstream/native-search.ts';
 import type { RankedItem, Retrieval } from '../ground-conversation.ts';
 import { rankItems } from '../rank-items.ts';
 import { cutClaim } from '../sources/cut-claim.ts';

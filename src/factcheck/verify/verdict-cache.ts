@@ -4,7 +4,7 @@
  */
 import { createHash } from 'node:crypto';
 import { LRUCache } from 'lru-cache';
-import type { NativeCitation } from '../../upstream/native-search/native-dialect.ts';
+import type { NativeCitation } from '../../providers/web-search.ts';
 import type { ShownItem } from './choose-items.ts';
 import { PROMPT_VERSION } from './compose-question.ts';
 import type { Judgement } from './read-judgements.ts';

@@ -3,9 +3,9 @@ import { describe, expect, it } from 'vitest';
 import { ApiKey } from '../../domain/api-key.ts';
 import { type ChatRequest, type Chunk, textMessage } from '../../domain/chat.ts';
 import type { Model } from '../catalogue.ts';
-import { defaultCapabilities } from '../default-capabilities.ts';
-import { ANTHROPIC } from './adapter.ts';
+import { ANTHROPIC as PROVIDER } from './provider.ts';
 
+const ANTHROPIC = PROVIDER.adapter;
 const key = ApiKey.parse('sk-ant-test')!;
 const model: Model = {
   id: 'claude-sonnet-4-5',
@@ -14,7 +14,7 @@ const model: Model = {
   name: 'Claude Sonnet 4.5',
   description: 'd',
   tier: 'standard',
-  capabilities: defaultCapabilities('anthropic', 'claude-sonnet-4-5'),
+  capabilities: PROVIDER.capabilitiesOf('claude-sonnet-4-5'),
 };
 
 function bodyOf(fields: Partial<ChatRequest>, of: Model = model): Record<string, unknown> {

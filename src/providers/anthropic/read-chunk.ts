@@ -1,10 +1,10 @@
 import type { Chunk, FinishReason } from '../../domain/chat.ts';
 import type { StreamEvent, StreamReader } from '../adapter.ts';
-import { graverFinish } from '../graver-finish.ts';
-import { nonsense } from '../provider-error.ts';
+import { graverFinish, mapFinishReason } from '../finish-reason.ts';
+import { malformedAnswer } from '../provider-error.ts';
 import { isObject, type JsonObject, parseJson } from '../read-json.ts';
 import { RepeatedFrame } from '../repeated-frame.ts';
-import { mapStopReason } from './map-stop-reason.ts';
+import { STOP_REASONS } from './read-completion.ts';
 import { readErrorBody } from './read-error.ts';
 import { mergeUsage, readUsage } from './read-usage.ts';
 
@@ -46,7 +46,7 @@ export class EventReader implements StreamReader {
     const body = parseJson(event.data);
     if (!isObject(body)) {
       if (event.data.trim() === '') return;
-      throw nonsense('event is no object');
+      throw malformedAnswer('event is no object');
     }
     switch (body.type) {
       case 'content_block_delta':
@@ -77,7 +77,7 @@ export class EventReader implements StreamReader {
   #readMessageDelta(body: JsonObject): void {
     const reason = isObject(body.delta) ? body.delta.stop_reason : undefined;
     if (reason !== null && reason !== undefined) {
-      this.#reason = graverFinish(this.#reason, mapStopReason(reason));
+      this.#reason = graverFinish(this.#reason, mapFinishReason(reason, STOP_REASONS));
     }
     if (isObject(body.usage)) this.#usage = mergeUsage(this.#usage, body.usage);
   }
@@ -93,6 +93,6 @@ export class EventReader implements StreamReader {
 }
 
 function pushText(text: unknown, out: Chunk[]): void {
-  if (typeof text !== 'string') throw nonsense('text delta without text');
+  if (typeof text !== 'string') throw malformedAnswer('text delta without text');
   if (text !== '') out.push({ type: 'text', text });
 }

@@ -3,14 +3,27 @@ import { type ChatRequest, textOf } from '../../domain/chat.ts';
 import type { TranslatedRequest } from '../adapter.ts';
 import { adjustSampling } from '../adjust-sampling.ts';
 import type { Model } from '../catalogue.ts';
-import { FIELD_SUPPORT, requireSupport, unsupported } from '../field-support.ts';
+import { type FieldSupport, requireSupport, unsupported } from '../fields.ts';
 import { mapEffort } from '../map-effort.ts';
 import { restateFormat } from '../restate-schema.ts';
 import { toTurns } from '../to-turns.ts';
 import { SCHEMA_TERMS } from './schema-terms.ts';
 
 /** The version of the API whose shapes this directory knows. */
-const API_VERSION = '2023-06-01';
+export const API_VERSION = '2023-06-01';
+
+export const FIELDS: FieldSupport = {
+  temperature: ['temperature'],
+  top_p: ['top_p'],
+  max_tokens: ['max_tokens'],
+  stop: ['stop_sequences'],
+  seed: [],
+  presence_penalty: [],
+  frequency_penalty: [],
+  response_format: ['output_config.format'],
+  reasoning_effort: ['output_config.effort', 'thinking.type'],
+  user: ['metadata.user_id'],
+};
 
 /** Where neither the caller nor the catalogue says: what every model grants. */
 const LEAST_OUTPUT_CAP = 4096;
@@ -41,7 +54,7 @@ function toThinking(request: ChatRequest, model: Model): { thinking?: object; ef
 
 /** https://platform.claude.com/docs/en/api/messages */
 export function toRequest(request: ChatRequest, model: Model, key: ApiKey): TranslatedRequest {
-  requireSupport(request, model, FIELD_SUPPORT.anthropic, 'Anthropic');
+  requireSupport(request, model, FIELDS, 'Anthropic');
   const { system, turns } = toTurns(request.messages, model);
   const sampling = adjustSampling(request, model);
   const { format, adjusted } = toFormat(request.responseFormat);

@@ -3,9 +3,9 @@ import { describe, expect, it } from 'vitest';
 import { ApiKey } from '../../domain/api-key.ts';
 import { type ChatRequest, type Chunk, textMessage } from '../../domain/chat.ts';
 import type { Model } from '../catalogue.ts';
-import { defaultCapabilities } from '../default-capabilities.ts';
-import { GOOGLE } from './adapter.ts';
+import { GOOGLE as PROVIDER } from './provider.ts';
 
+const GOOGLE = PROVIDER.adapter;
 const key = ApiKey.parse('AIza-test')!;
 const model: Model = {
   id: 'gemini-2.5-flash',
@@ -14,7 +14,7 @@ const model: Model = {
   name: 'Gemini 2.5 Flash',
   description: 'd',
   tier: 'standard',
-  capabilities: defaultCapabilities('google', 'gemini-2.5-flash'),
+  capabilities: PROVIDER.capabilitiesOf('gemini-2.5-flash'),
 };
 
 function send(
@@ -43,7 +43,7 @@ describe('a request to Google', () => {
     expect(send({ reasoningEffort: 'none' }).body).toMatchObject({
       generationConfig: { thinkingConfig: { thinkingBudget: 0 } },
     });
-    const newer = { ...model, capabilities: defaultCapabilities('google', 'gemini-3-flash') };
+    const newer = { ...model, capabilities: PROVIDER.capabilitiesOf('gemini-3-flash') };
     expect(send({ reasoningEffort: 'low' }, newer).body).toMatchObject({
       generationConfig: { thinkingConfig: { thinkingLevel: 'LOW' } },
     });

@@ -1,10 +1,9 @@
 import type { Chunk, FinishReason, Usage } from '../../domain/chat.ts';
 import type { StreamEvent, StreamReader } from '../adapter.ts';
-import { graverFinish } from '../graver-finish.ts';
-import { nonsense } from '../provider-error.ts';
+import { graverFinish, mapFinishReason } from '../finish-reason.ts';
+import { malformedAnswer } from '../provider-error.ts';
 import { isObject, parseJson } from '../read-json.ts';
-import { mapFinishReason } from './map-finish-reason.ts';
-import { isBlocked, readCandidate } from './read-candidate.ts';
+import { FINISH_REASONS, isBlocked, readCandidate } from './read-candidate.ts';
 import { isErrorBody, readErrorBody } from './read-error.ts';
 import { readUsage } from './read-usage.ts';
 
@@ -26,7 +25,7 @@ export class FrameReader implements StreamReader {
     if (isErrorBody(body)) throw readErrorBody(body);
     if (!isObject(body)) {
       if (event.data.trim() === '') return;
-      throw nonsense('frame is no object');
+      throw malformedAnswer('frame is no object');
     }
     // The bill grows from frame to frame: the last one holds.
     this.#usage = readUsage(body.usageMetadata) ?? this.#usage;
@@ -37,7 +36,7 @@ export class FrameReader implements StreamReader {
     }
     if (candidate.text !== '') out.push({ type: 'text', text: candidate.text });
     if (candidate.finishReason !== undefined) {
-      this.#reason = graverFinish(this.#reason, mapFinishReason(candidate.finishReason));
+      this.#reason = graverFinish(this.#reason, mapFinishReason(candidate.finishReason, FINISH_REASONS));
     }
   }
 

@@ -3,12 +3,28 @@ import type { ChatRequest } from '../../domain/chat.ts';
 import type { TranslatedRequest } from '../adapter.ts';
 import { adjustSampling } from '../adjust-sampling.ts';
 import type { Model } from '../catalogue.ts';
-import { FIELD_SUPPORT, requireSupport } from '../field-support.ts';
+import { type FieldSupport, requireSupport } from '../fields.ts';
 import { mapEffort } from '../map-effort.ts';
 import { encodeModelId } from '../model-id.ts';
 import { restateFormat } from '../restate-schema.ts';
 import { toTurns } from '../to-turns.ts';
 import { SCHEMA_TERMS } from './schema-terms.ts';
+
+export const FIELDS: FieldSupport = {
+  temperature: ['generationConfig.temperature'],
+  top_p: ['generationConfig.topP'],
+  max_tokens: ['generationConfig.maxOutputTokens'],
+  stop: ['generationConfig.stopSequences'],
+  seed: ['generationConfig.seed'],
+  presence_penalty: ['generationConfig.presencePenalty'],
+  frequency_penalty: ['generationConfig.frequencyPenalty'],
+  response_format: ['generationConfig.responseMimeType', 'generationConfig.responseJsonSchema'],
+  reasoning_effort: [
+    'generationConfig.thinkingConfig.thinkingLevel',
+    'generationConfig.thinkingConfig.thinkingBudget',
+  ],
+  user: [],
+};
 
 function toPath(model: Model, stream: boolean): string {
   const name = encodeModelId(model.wireId);
@@ -34,7 +50,7 @@ function toThinking(request: ChatRequest, model: Model): object | undefined {
 
 /** https://ai.google.dev/api/generate-content */
 export function toRequest(request: ChatRequest, model: Model, key: ApiKey): TranslatedRequest {
-  requireSupport(request, model, FIELD_SUPPORT.google, 'Google');
+  requireSupport(request, model, FIELDS, 'Google');
   const { system, turns } = toTurns(request.messages, model);
   const sampling = adjustSampling(request, model);
   const format = toFormat(request.responseFormat);

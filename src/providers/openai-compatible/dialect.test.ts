@@ -2,11 +2,16 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { Chunk } from '../../domain/chat.ts';
 import { GatewayError } from '../../errors.ts';
+import type { Adapter } from '../adapter.ts';
 import type { Model } from '../catalogue.ts';
-import { ADAPTERS } from '../registry.ts';
+import { dialectOf } from '../registry.ts';
 
 const model = {} as Model;
-const { openai, xai, together } = ADAPTERS;
+const [openai, xai, together] = ['openai', 'xai', 'together'].map((key) => dialectOf(key).adapter) as [
+  Adapter,
+  Adapter,
+  Adapter,
+];
 
 function read(adapter: typeof openai, events: readonly unknown[]): { chunks: Chunk[]; complete: boolean } {
   const reader = adapter.openStream(model);

@@ -1,11 +1,10 @@
 import type { Chunk, FinishReason } from '../../domain/chat.ts';
 import type { StreamEvent, StreamReader } from '../adapter.ts';
-import { graverFinish } from '../graver-finish.ts';
-import { nonsense } from '../provider-error.ts';
+import { graverFinish, mapFinishReason } from '../finish-reason.ts';
+import { malformedAnswer } from '../provider-error.ts';
 import { isObject, parseJson } from '../read-json.ts';
 import { RepeatedFrame } from '../repeated-frame.ts';
-import { mapFinishReason, withRefusal } from './map-finish-reason.ts';
-import { isFirst, isRefusal, readContent } from './read-content.ts';
+import { isFirst, isRefusal, readContent, withRefusal } from './read-content.ts';
 import { isErrorBody, readErrorBody } from './read-error.ts';
 import { readUsage } from './read-usage.ts';
 import type { DialectSettings } from './settings.ts';
@@ -73,13 +72,13 @@ export class ChunkReader implements StreamReader {
     const data = event.data.trim();
     if (data === END_MARK) this.#end(out);
     else if (event.event === 'error') throw readErrorBody({ error: data }, this.#settings);
-    else if (data !== '') throw nonsense('event is neither a chunk nor the end mark');
+    else if (data !== '') throw malformedAnswer('event is neither a chunk nor the end mark');
   }
 
   #readChunk(choices: unknown, out: Chunk[]): void {
     if (!Array.isArray(choices)) return;
     for (const choice of choices) {
-      if (!isObject(choice)) throw nonsense('choice is no object');
+      if (!isObject(choice)) throw malformedAnswer('choice is no object');
       if (!isFirst(choice)) continue;
       if (isObject(choice.delta)) {
         const text = readContent(choice.delta);
@@ -89,7 +88,7 @@ export class ChunkReader implements StreamReader {
       const reason = choice.finish_reason;
       // Proxies have been seen to write "" for null.
       if (reason !== null && reason !== undefined && reason !== '') {
-        this.#reason = graverFinish(this.#reason, mapFinishReason(reason, this.#settings));
+        this.#reason = graverFinish(this.#reason, mapFinishReason(reason, this.#settings.finishReasons));
       }
     }
   }

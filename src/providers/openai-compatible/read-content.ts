@@ -1,11 +1,12 @@
-import { nonsense } from '../provider-error.ts';
+import type { FinishReason } from '../../domain/chat.ts';
+import { malformedAnswer } from '../provider-error.ts';
 import { isObject, type JsonObject } from '../read-json.ts';
 
 /** Some servers of the dialect send content as parts; only texts and refusals are the answer's. */
 function joinParts(parts: readonly unknown[]): string {
   let text = '';
   for (const part of parts) {
-    if (!isObject(part)) throw nonsense('content part is no object');
+    if (!isObject(part)) throw malformedAnswer('content part is no object');
     if (part.type === 'text' && typeof part.text === 'string') text += part.text;
     else if (part.type === 'refusal' && typeof part.refusal === 'string') text += part.refusal;
   }
@@ -23,7 +24,7 @@ export function readContent(message: JsonObject): string {
   if (typeof content === 'string') text = content;
   else if (content === null || content === undefined) text = '';
   else if (Array.isArray(content)) text = joinParts(content);
-  else throw nonsense('content is neither text nor parts');
+  else throw malformedAnswer('content is neither text nor parts');
   return typeof message.refusal === 'string' ? text + message.refusal : text;
 }
 
@@ -34,6 +35,11 @@ export function isRefusal(message: JsonObject): boolean {
     Array.isArray(message.content) &&
     message.content.some((part) => isObject(part) && part.type === 'refusal')
   );
+}
+
+/** Providers call a refusal `stop`; a caller has to know it from an answer, so it counts as `content_filter`. */
+export function withRefusal(reason: FinishReason, refused: boolean): FinishReason {
+  return refused && reason === 'stop' ? 'content_filter' : reason;
 }
 
 /** One answer is asked for; more is the server's doing. */

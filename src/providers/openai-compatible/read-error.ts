@@ -11,7 +11,7 @@ import { isObject, type JsonObject, parseJson, readText } from '../read-json.ts'
 import type { DialectSettings } from './settings.ts';
 
 /** What every server of the dialect may say, in OpenAI's words and in those of its imitators. */
-const DIALECT_RULES: readonly ErrorRule[] = [
+export const DIALECT_RULES: readonly ErrorRule[] = [
   { words: ['account_deactivated', 'api_key_expired', 'api_key_revoked'], means: 'api_key_revoked' },
   {
     statuses: [401],
@@ -82,7 +82,7 @@ export function isErrorBody(body: JsonObject): boolean {
 }
 
 export function readErrorBody(body: JsonObject, settings: DialectSettings): GatewayError {
-  return errorInBody(statusNamed(body), readFault(body), [...settings.errorRules, ...DIALECT_RULES]);
+  return errorInBody(statusNamed(body), readFault(body), settings.errorRules);
 }
 
 export function readErrorAnswer(
@@ -91,8 +91,5 @@ export function readErrorAnswer(
   body: string,
   settings: DialectSettings,
 ): GatewayError {
-  return errorOfAnswer(status, header, readFault(parseJson(body)), [
-    ...settings.errorRules,
-    ...DIALECT_RULES,
-  ]);
+  return errorOfAnswer(status, header, readFault(parseJson(body)), settings.errorRules);
 }

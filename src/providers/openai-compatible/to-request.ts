@@ -3,7 +3,7 @@ import { type ChatRequest, type Message, textOf } from '../../domain/chat.ts';
 import type { TranslatedRequest } from '../adapter.ts';
 import { adjustSampling } from '../adjust-sampling.ts';
 import type { Model } from '../catalogue.ts';
-import { requireSupport } from '../field-support.ts';
+import { type OptionalField, requireSupport } from '../fields.ts';
 import { mapEffort } from '../map-effort.ts';
 import { endsWithAssistant } from '../to-turns.ts';
 import type { DialectSettings } from './settings.ts';
@@ -36,26 +36,31 @@ export function toRequest(
   key: ApiKey,
   settings: DialectSettings,
 ): TranslatedRequest {
-  requireSupport(request, model, settings.fields, settings.displayName);
+  requireSupport(request, model, settings.fields, settings.name);
   if (!model.capabilities.assistantLast && request.messages.at(-1)?.role === 'assistant') {
     throw endsWithAssistant(model);
   }
   const sampling = adjustSampling(request, model);
+  /** A field under the provider's name for it; nothing where it has none. */
+  const named = (field: OptionalField, value: unknown): object => {
+    const [name] = settings.fields[field];
+    return name === undefined ? {} : { [name]: value };
+  };
   // `undefined` is left out by JSON.stringify.
   const body = {
     model: model.wireId,
     messages: request.messages.map((message) => toMessage(message, model)),
     [model.capabilities.tokenField]: request.maxTokens,
-    temperature: sampling.temperature,
-    top_p: sampling.topP,
-    stop: request.stop,
-    seed: request.seed,
-    presence_penalty: request.presencePenalty,
-    frequency_penalty: request.frequencyPenalty,
+    ...named('temperature', sampling.temperature),
+    ...named('top_p', sampling.topP),
+    ...named('stop', request.stop),
+    ...named('seed', request.seed),
+    ...named('presence_penalty', request.presencePenalty),
+    ...named('frequency_penalty', request.frequencyPenalty),
     response_format:
       request.responseFormat === undefined ? undefined : toResponseFormat(request.responseFormat),
     ...toReasoning(request, model, settings),
-    user: settings.fields.user.length === 0 ? undefined : request.user?.toWellFormed(),
+    ...named('user', request.user?.toWellFormed()),
     ...(request.stream ? { stream: true, stream_options: settings.streamOptions } : {}),
   };
   return {

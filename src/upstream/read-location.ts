@@ -1,12 +1,12 @@
 /** Where a redirect leads: one HEAD request, whose `Location` is read and never followed. */
-import type { HttpClient } from '../../wire/http-client.ts';
+import type { HttpClient } from '../wire/http-client.ts';
 
 /** Milliseconds. */
 const TIMEOUT = 2_000;
 
 /**
  * @param url on the host of the redirects, https.
- * @returns the page's address; `undefined` where the redirect tells none in time.
+ * @returns the page's address; `undefined` where the redirect gives none in time.
  */
 export async function readLocation(
   http: HttpClient,

@@ -4,19 +4,23 @@
  * model has and which runs no code.
  */
 import type { ApiKey } from '../../domain/api-key.ts';
-import type { ProviderRequest } from '../../providers/adapter.ts';
-import { readUsage } from '../../providers/anthropic/read-usage.ts';
-import type { Model } from '../../providers/catalogue.ts';
-import { isObject, type JsonObject, readCount } from '../../providers/read-json.ts';
-import { collectCitations } from './collect-citations.ts';
-import type { NativeDialect, NativeQuestion, NativeResult } from './native-dialect.ts';
-import { lowEffort } from './responses-api.ts';
+import type { ProviderRequest } from '../adapter.ts';
+import type { Model } from '../catalogue.ts';
+import { isObject, type JsonObject, readCount } from '../read-json.ts';
+import {
+  collectCitations,
+  lowEffort,
+  type NativeQuestion,
+  type NativeResult,
+  type WebSearch,
+} from '../web-search.ts';
+import { readUsage } from './read-usage.ts';
+import { API_VERSION } from './to-request.ts';
 
-const API_VERSION = '2023-06-01';
 /** Each is billed. */
 const MOST_SEARCHES = 1;
 
-export const ANTHROPIC_SEARCH: NativeDialect = { toRequest, readReply };
+export const ANTHROPIC_SEARCH: WebSearch = { toRequest, readReply };
 
 function toRequest(
   { instructions, text, maxTokens }: NativeQuestion,

@@ -1,14 +1,14 @@
 /** The model's own web search, on the caller's key: one call, and what its answer cites. */
-import type { ApiKey } from '../../domain/api-key.ts';
-import { GatewayError } from '../../errors.ts';
-import type { Model } from '../../providers/catalogue.ts';
-import { isObject, parseJson } from '../../providers/read-json.ts';
-import type { HttpClient } from '../../wire/http-client.ts';
-import type { Endpoint } from '../endpoint.ts';
-import { readWireError } from '../read-wire-error.ts';
-import type { NativeCitation, NativeDialect, NativeQuestion, NativeResult } from './native-dialect.ts';
+import type { ApiKey } from '../domain/api-key.ts';
+import { GatewayError } from '../errors.ts';
+import type { Model } from '../providers/catalogue.ts';
+import { isObject, parseJson } from '../providers/read-json.ts';
+import { knownProvider } from '../providers/registry.ts';
+import type { NativeCitation, NativeQuestion, NativeResult, WebSearch } from '../providers/web-search.ts';
+import type { HttpClient } from '../wire/http-client.ts';
+import type { Endpoint } from './endpoint.ts';
 import { readLocation } from './read-location.ts';
-import { NATIVE_DIALECTS } from './registry.ts';
+import { readWireError } from './read-wire-error.ts';
 
 export interface NativeTarget {
   readonly endpoint: Endpoint;
@@ -37,7 +37,7 @@ const MOST_REDIRECTS = 5;
 export function createNativeSearch({ http, userAgent }: NativeSearchOptions): NativeSearch {
   const ask = async (
     { endpoint, model, key }: NativeTarget,
-    dialect: NativeDialect,
+    dialect: WebSearch,
     question: NativeQuestion,
     signal: AbortSignal,
   ): Promise<NativeResult> => {
@@ -82,9 +82,9 @@ export function createNativeSearch({ http, userAgent }: NativeSearchOptions): Na
   };
 
   return {
-    canSearch: ({ provider, sandbox }) => !sandbox && NATIVE_DIALECTS.has(provider),
+    canSearch: ({ provider, sandbox }) => !sandbox && knownProvider(provider)?.webSearch !== undefined,
     async search(target, question, signal) {
-      const dialect = NATIVE_DIALECTS.get(target.endpoint.provider);
+      const dialect = knownProvider(target.endpoint.provider)?.webSearch;
       if (dialect === undefined || target.endpoint.sandbox) return { citations: [], searches: 0 };
       try {
         const result = await ask(target, dialect, question, signal);

@@ -3,16 +3,20 @@
  * redirects that expire, gives a page's host as its title, and quotes none.
  */
 import type { ApiKey } from '../../domain/api-key.ts';
-import type { ProviderRequest } from '../../providers/adapter.ts';
-import type { Model } from '../../providers/catalogue.ts';
-import { readUsage } from '../../providers/google/read-usage.ts';
-import { encodeModelId } from '../../providers/model-id.ts';
-import { isObject, type JsonObject } from '../../providers/read-json.ts';
-import { collectCitations } from './collect-citations.ts';
-import type { NativeDialect, NativeQuestion, NativeResult } from './native-dialect.ts';
-import { lowEffort } from './responses-api.ts';
+import type { ProviderRequest } from '../adapter.ts';
+import type { Model } from '../catalogue.ts';
+import { encodeModelId } from '../model-id.ts';
+import { isObject, type JsonObject } from '../read-json.ts';
+import {
+  collectCitations,
+  lowEffort,
+  type NativeQuestion,
+  type NativeResult,
+  type WebSearch,
+} from '../web-search.ts';
+import { readUsage } from './read-usage.ts';
 
-export const GOOGLE_SEARCH: NativeDialect = {
+export const GOOGLE_SEARCH: WebSearch = {
   toRequest,
   readReply,
   redirectHost: 'vertexaisearch.cloud.google.com',

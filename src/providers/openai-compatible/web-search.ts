@@ -4,20 +4,24 @@
  */
 import type { ApiKey } from '../../domain/api-key.ts';
 import type { Usage } from '../../domain/chat.ts';
-import type { ProviderRequest } from '../../providers/adapter.ts';
-import type { Model } from '../../providers/catalogue.ts';
-import { mapEffort } from '../../providers/map-effort.ts';
-import { isObject, type JsonObject, readCount } from '../../providers/read-json.ts';
-import { collectCitations } from './collect-citations.ts';
-import type { NativeDialect, NativeQuestion, NativeResult } from './native-dialect.ts';
+import type { ProviderRequest } from '../adapter.ts';
+import type { Model } from '../catalogue.ts';
+import { isObject, type JsonObject, readCount } from '../read-json.ts';
+import {
+  collectCitations,
+  lowEffort,
+  type NativeQuestion,
+  type NativeResult,
+  type WebSearch,
+} from '../web-search.ts';
 
 export interface ResponsesSettings {
   /** Fields beside the tool, where the provider knows more than the plain one. */
-  readonly tool: JsonObject;
-  readonly body: JsonObject;
+  readonly tool?: JsonObject;
+  readonly body?: JsonObject;
 }
 
-export function createResponsesDialect(settings: ResponsesSettings): NativeDialect {
+export function responsesSearch(settings: ResponsesSettings = {}): WebSearch {
   return {
     toRequest: (question, model, key) => toRequest(question, model, key, settings),
     readReply,
@@ -48,12 +52,6 @@ function toRequest(
       ...body,
     }),
   };
-}
-
-/** The model's own word for little thought; none where it is not known to have one. */
-export function lowEffort(model: Model): string | number | undefined {
-  if (!model.capabilities.reasoningEffort || model.capabilities.efforts?.low === undefined) return undefined;
-  return mapEffort({ messages: [], stream: false, reasoningEffort: 'low' }, model);
 }
 
 function readReply(body: unknown): NativeResult {
@@ -100,7 +98,7 @@ function withoutLinks(text: string): string {
     .replace(/(?<![([\s])[([\s]+$/, '');
 }
 
-/** Reasoning is part of `output_tokens`; where it is not, the total tells. */
+/** Reasoning is part of `output_tokens`; where it is not, the total includes it. */
 function readUsage(usage: unknown): Usage | undefined {
   if (!isObject(usage)) return undefined;
   const input = readCount(usage.input_tokens);

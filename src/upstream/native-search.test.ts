@@ -1,13 +1,13 @@
 import { readFileSync } from 'node:fs';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { ApiKey } from '../../domain/api-key.ts';
-import { GatewayError } from '../../errors.ts';
-import type { Model } from '../../providers/catalogue.ts';
-import type { HttpCall, HttpClient, HttpReply } from '../../wire/http-client.ts';
-import { WireError } from '../../wire/wire-error.ts';
+import { ApiKey } from '../domain/api-key.ts';
+import { GatewayError } from '../errors.ts';
+import type { Model } from '../providers/catalogue.ts';
+import { PROVIDERS } from '../providers/registry.ts';
+import type { HttpCall, HttpClient, HttpReply } from '../wire/http-client.ts';
+import { WireError } from '../wire/wire-error.ts';
 import { createNativeSearch, type NativeTarget } from './native-search.ts';
-import { NATIVE_DIALECTS } from './registry.ts';
 
 const KEY = ApiKey.parse('sk-test') as ApiKey;
 const MODEL = {
@@ -21,7 +21,11 @@ function fixture(provider: string) {
   return JSON.parse(readFileSync(new URL(`./__fixtures__/${provider}.json`, import.meta.url), 'utf8'));
 }
 
-describe.each([...NATIVE_DIALECTS])('the web search of %s', (provider, dialect) => {
+const SEARCHES = PROVIDERS.flatMap(({ key, webSearch }) =>
+  webSearch === undefined ? [] : [[key, webSearch] as const],
+);
+
+describe.each(SEARCHES)('the web search of %s', (provider, dialect) => {
   it('is asked as its documentation says, and read', () => {
     const { request, reply, result } = fixture(provider);
     const asked = dialect.toRequest(QUESTION, MODEL, KEY);

@@ -1,0 +1,65 @@
+export interface Circuit {
+  /**
+   * Asks whether a call may be made. Where the circuit is open and this call may try, the others wait on.
+   *
+   * @returns 0 where it may; else the milliseconds until one may.
+   */
+  enter(host: string): number;
+  /** A call succeeded. */
+  reached(host: string): void;
+  /** A call failed. @param lasting the next would surely fail too: the circuit opens at once. */
+  failed(host: string, lasting?: boolean): void;
+}
+
+export interface CircuitOptions {
+  /** Failures in a row that open the circuit. */
+  readonly failures: number;
+  /**
+   * Milliseconds that it must have been failing for as well, so that a short restart is left to the retries;
+   * the next call then tries. Absent: the circuit opens at the last of the failures, and its pause begins.
+   */
+  readonly deadAfter?: number;
+  /** Milliseconds between two calls that try: the longest that a host's return goes unseen. */
+  readonly pause: number;
+  /** Monotonic milliseconds. */
+  readonly now: () => number;
+}
+
+interface Host {
+  failures: number;
+  /** From when on the circuit may be open. */
+  readonly deadAt: number;
+  /** When one call may try again. */
+  tryAt: number;
+}
+
+/**
+ * Circuit breakers by host. Once a host has failed long enough, calls fail at once, but for one every so
+ * often that tries; one success closes the circuit. The pause does not grow: a try costs next to nothing,
+ * and a host that is back is to be served again at once.
+ */
+export function createCircuit({ failures, deadAfter, pause, now }: CircuitOptions): Circuit {
+  const hosts = new Map<string, Host>();
+  return {
+    enter(name) {
+      const host = hosts.get(name);
+      if (host === undefined || host.failures < failures) return 0;
+      const time = now();
+      if (time < host.deadAt) return 0;
+      if (time < host.tryAt) return host.tryAt - time;
+      host.tryAt = time + pause;
+      return 0;
+    },
+    reached(name) {
+      hosts.delete(name);
+    },
+    failed(name, lasting = false) {
+      const time = now();
+      const host = hosts.get(name) ?? { failures: 0, deadAt: time + (deadAfter ?? 0), tryAt: 0 };
+      const wasOpen = host.failures >= failures;
+      host.failures = lasting ? Math.max(failures, host.failures + 1) : host.failures + 1;
+      if (deadAfter === undefined && !wasOpen && host.failures >= failures) host.tryAt = time + pause;
+      hosts.set(name, host);
+    },
+  };
+}
