@@ -3,7 +3,7 @@
  *
  *   1. the plan must include the model (403);
  *   2. a place is taken in the hour and the month at once, or none (429);
- *   3. the request runs; if it is rejected after all, by whomever, the place is given back.
+ *   3. the request runs; if it is rejected after all, here or by the provider, the place is given back.
  */
 import type { Allowance, Plan, Tier } from '../domain/plan.ts';
 import { GatewayError } from '../errors.ts';
@@ -61,7 +61,7 @@ export class AdmissionRefused extends GatewayError {
 
 export function createAdmission({ backend, planOf, now }: AdmissionOptions): Admission {
   async function allowanceOf(caller: Caller, plan: Plan): Promise<Allowance> {
-    return hasLimit(plan) ? backend.peek(caller, plan, now()) : unlimited(plan);
+    return hasLimit(plan) ? backend.peek(caller, plan, now()) : unlimited(plan).allowance;
   }
   return {
     async admit({ caller, tier, listed }) {
@@ -70,11 +70,10 @@ export function createAdmission({ backend, planOf, now }: AdmissionOptions): Adm
         const detail = `The plan '${plan.name}' does not include this model`;
         throw new AdmissionRefused('model_not_in_plan', detail, await allowanceOf(caller, plan));
       }
-      if (!hasLimit(plan)) return unlimitedReservation(plan);
       const nowMs = now();
-      const attempt = await backend.reserve(caller, plan, nowMs);
+      const attempt = hasLimit(plan) ? await backend.reserve(caller, plan, nowMs) : unlimited(plan);
       if (!attempt.passed) throw limitReached(attempt.allowance, nowMs);
-      return new HeldPlace(attempt, now);
+      return holdPlace(attempt, now);
     },
     allowanceOf: (caller) => allowanceOf(caller, planOf(caller)),
   };
@@ -95,38 +94,21 @@ function limitReached(allowance: Allowance, nowMs: number): AdmissionRefused {
   return new AdmissionRefused('plan_limit_reached', detail, allowance, seconds);
 }
 
-function unlimited(plan: Plan): Allowance {
-  return { plan: plan.name, windows: [] };
+function unlimited(plan: Plan): Attempt {
+  const allowance = { plan: plan.name, windows: [] };
+  return { passed: true, allowance, release: async () => allowance };
 }
 
-function unlimitedReservation(plan: Plan): Reservation {
-  const allowance = unlimited(plan);
-  return { allowance: () => allowance, keep() {}, release: async () => {} };
-}
-
-class HeldPlace implements Reservation {
-  readonly #attempt: Attempt;
-  readonly #now: () => number;
-  #allowance: Allowance;
-  #settled = false;
-
-  constructor(attempt: Attempt, now: () => number) {
-    this.#attempt = attempt;
-    this.#now = now;
-    this.#allowance = attempt.allowance;
-  }
-
-  allowance(): Allowance {
-    return this.#allowance;
-  }
-
-  keep(): void {
-    this.#settled = true;
-  }
-
-  async release(): Promise<void> {
-    if (this.#settled) return;
-    this.#settled = true;
-    this.#allowance = await this.#attempt.release(this.#now());
-  }
+function holdPlace(attempt: Attempt, now: () => number): Reservation {
+  let { allowance } = attempt;
+  let isKept = false;
+  return {
+    allowance: () => allowance,
+    keep() {
+      isKept = true;
+    },
+    async release() {
+      if (!isKept) allowance = await attempt.release(now());
+    },
+  };
 }

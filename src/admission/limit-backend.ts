@@ -29,11 +29,28 @@ export interface LimitBackend {
   /**
    * @param plan one with a limit; the windows that it does not limit are counted beside.
    * @param nowMs Unix milliseconds; a backend that is shared by replicas uses its own clock instead.
-   * @throws GatewayError `unavailable` where the backend is away and told to refuse then.
+   * @throws GatewayError `unavailable` where the backend is away and configured to refuse then.
    */
   reserve(caller: Caller, plan: Plan, nowMs: number): Promise<Attempt>;
   /** The state, spending nothing. */
   peek(caller: Caller, plan: Plan, nowMs: number): Promise<Allowance>;
   /** Writes what is still to be written and lets connections go. */
   close(): Promise<void>;
+}
+
+/** @param giveBack gives the place back; called once at most, and only where one was taken. */
+export function createAttempt(
+  passed: boolean,
+  allowance: Allowance,
+  giveBack: (nowMs: number) => Promise<Allowance>,
+): Attempt {
+  let released = passed ? undefined : Promise.resolve(allowance);
+  return {
+    passed,
+    allowance,
+    release(nowMs) {
+      released ??= giveBack(nowMs);
+      return released;
+    },
+  };
 }

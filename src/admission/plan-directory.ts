@@ -5,7 +5,6 @@
 import type { Plan } from '../domain/plan.ts';
 import type { KeyPlan, KeyPlans } from '../store/key-plans.ts';
 import { type Caller, type CallerId, parseCallerId } from './caller-id.ts';
-import { CallerTable } from './caller-table.ts';
 
 /** What config says of plans. */
 export interface PlanSettings {
@@ -25,9 +24,9 @@ export interface PlanDirectoryOptions extends PlanSettings {
   readonly now: () => number;
   /** Milliseconds between two looks at the store; 20 s unless said otherwise. */
   readonly refreshMs?: number;
-  /** Told when the store could not be read or written; it is tried again. */
+  /** Called when the store could not be read or written; it is tried again. */
   readonly onFailure?: (error: unknown) => void;
-  /** Told once of each plan that a key has and the config does not. */
+  /** Called once for each plan that a key has and the config does not. */
   readonly onUnknownPlan?: (name: string) => void;
 }
 
@@ -41,6 +40,13 @@ export interface PlanDirectory {
   refresh(): Promise<void>;
   /** Stops looking, and waits for what is under way. */
   close(): Promise<void>;
+}
+
+/** What the list says of a caller: a plan's name, and numbers of its own. */
+interface Listing {
+  readonly plan: string;
+  readonly perHour: number | undefined;
+  readonly perMonth: number | undefined;
 }
 
 const DAY_MS = 86_400_000;
@@ -57,9 +63,9 @@ class FollowingDirectory implements PlanDirectory {
   readonly #options: PlanDirectoryOptions;
   #settings: PlanSettings;
   #defaultPlan: Plan;
-  /** The plans of listings, as far as they were needed. */
-  #plans = new Map<Listing, Plan>();
-  #listed = new ListingTable();
+  /** By caller; each different listing is there once, by its own text. */
+  #listed = new Map<CallerId, Listing>();
+  readonly #listings = new Map<string, Listing>();
   #revision = 0;
   #refreshedMs = 0;
   #prunedMs = 0;
@@ -78,7 +84,6 @@ class FollowingDirectory implements PlanDirectory {
   replacePlans(settings: PlanSettings): void {
     this.#defaultPlan = defaultOf(settings);
     this.#settings = settings;
-    this.#plans = new Map();
     this.#unknownPlans = new Set();
   }
 
@@ -89,18 +94,8 @@ class FollowingDirectory implements PlanDirectory {
   planOf(caller: Caller): Plan {
     const fixed = this.#settings.fixed?.get(caller.id);
     if (fixed !== undefined) return fixed;
-    const listing = this.#listed.get(caller.id);
-    if (listing !== undefined) return this.#planFor(listing);
-    for (const formerId of caller.formerIds) {
-      const former = this.#listed.get(formerId);
-      if (former === undefined) continue;
-      this.#listed.set(caller.id, former);
-      this.#enqueue(() =>
-        this.#options.keyPlans.adopt(formerId, caller.id, this.#options.kid, this.#options.now()),
-      );
-      return this.#planFor(former);
-    }
-    return this.#defaultPlan;
+    const listing = this.#listed.get(caller.id) ?? this.#adoptFormer(caller);
+    return listing === undefined ? this.#defaultPlan : this.#planFor(listing);
   }
 
   refresh(): Promise<void> {
@@ -130,50 +125,59 @@ class FollowingDirectory implements PlanDirectory {
     await this.#work;
   }
 
-  #enqueue(work: () => Promise<void>): void {
-    this.#work = this.#work.then(work).catch((error: unknown) => this.#options.onFailure?.(error));
+  /** A caller that is listed under an older secret is filed under today's as well. */
+  #adoptFormer({ id, formerIds }: Caller): Listing | undefined {
+    const formerId = formerIds.find((former) => this.#listed.has(former));
+    if (formerId === undefined) return undefined;
+    const listing = this.#listed.get(formerId)!;
+    this.#listed.set(id, listing);
+    const { keyPlans, kid, now, onFailure } = this.#options;
+    this.#work = this.#work
+      .then(() => keyPlans.adopt(formerId, id, kid, now()))
+      .catch((error: unknown) => onFailure?.(error));
+    return listing;
   }
 
   async #read(): Promise<void> {
-    const nowMs = this.#options.now();
-    // Removals are kept in the store for a day: who has not looked for half of one reads everything anew.
+    const { keyPlans, now } = this.#options;
+    const nowMs = now();
+    // Removals are kept in the store for a day: after half a day without an answer everything is read anew.
     const stale = nowMs - this.#refreshedMs > DAY_MS / 2;
-    const changes = await this.#options.keyPlans.changesSince(stale ? 0 : this.#revision);
-    const listed = stale ? new ListingTable() : this.#listed;
+    const changes = await keyPlans.changesSince(stale ? 0 : this.#revision);
+    const listed = stale ? new Map<CallerId, Listing>() : this.#listed;
     for (const keyPlan of changes.set) {
-      this.#planFor(listed.set(parseCallerId(keyPlan.callerId), keyPlan));
+      const listing = this.#listingOf(keyPlan);
+      listed.set(parseCallerId(keyPlan.callerId), listing);
+      this.#planFor(listing);
     }
-    for (const callerId of changes.removed) listed.remove(parseCallerId(callerId));
+    for (const callerId of changes.removed) listed.delete(parseCallerId(callerId));
     this.#listed = listed;
     this.#revision = changes.revision;
     this.#refreshedMs = nowMs;
-    if (nowMs - this.#prunedMs > DAY_MS / 24) await this.#prune(nowMs);
-  }
-
-  async #prune(nowMs: number): Promise<void> {
-    await this.#options.keyPlans.prune(nowMs - DAY_MS);
+    if (nowMs - this.#prunedMs <= DAY_MS / 24) return;
+    await keyPlans.prune(nowMs - DAY_MS);
     this.#prunedMs = nowMs;
   }
 
-  #planFor(listing: Listing): Plan {
-    const known = this.#plans.get(listing);
-    if (known !== undefined) return known;
-    const { plan: name, perHour, perMonth } = listing;
+  #listingOf({ plan, perHour, perMonth }: KeyPlan): Listing {
+    const text = JSON.stringify([plan, perHour, perMonth]);
+    const listing = this.#listings.get(text) ?? { plan, perHour, perMonth };
+    this.#listings.set(text, listing);
+    return listing;
+  }
+
+  #planFor({ plan: name, perHour, perMonth }: Listing): Plan {
     const named = this.#settings.plans.get(name);
-    if (named === undefined) {
-      if (!this.#unknownPlans.has(name)) this.#options.onUnknownPlan?.(name);
-      this.#unknownPlans.add(name);
+    if (named !== undefined) {
+      return {
+        ...named,
+        ...(perHour === undefined ? {} : { perHour }),
+        ...(perMonth === undefined ? {} : { perMonth }),
+      };
     }
-    const plan =
-      named === undefined
-        ? this.#defaultPlan
-        : {
-            ...named,
-            ...(perHour === undefined ? {} : { perHour }),
-            ...(perMonth === undefined ? {} : { perMonth }),
-          };
-    this.#plans.set(listing, plan);
-    return plan;
+    if (!this.#unknownPlans.has(name)) this.#options.onUnknownPlan?.(name);
+    this.#unknownPlans.add(name);
+    return this.#defaultPlan;
   }
 }
 
@@ -182,52 +186,3 @@ function defaultOf({ plans, defaultPlan }: PlanSettings): Plan {
   if (plan === undefined) throw new Error(`There is no plan '${defaultPlan}'`);
   return plan;
 }
-
-/** What the list says of a caller: a plan's name, and numbers of its own. */
-type Listing = Pick<KeyPlan, 'plan' | 'perHour' | 'perMonth'>;
-
-/** Callers to listings, compactly: 20 bytes a caller, and each different listing once. */
-class ListingTable {
-  readonly #table: CallerTable = new CallerTable({
-    columns: 1,
-    maxRows: Number.MAX_SAFE_INTEGER,
-    isDead: (row) => this.#table.get(row, 0) === NOT_LISTED,
-    rank: () => 0,
-    onEvict: () => {},
-  });
-  readonly #listings: Listing[] = [];
-  readonly #numbers = new Map<string, number>();
-
-  get(id: CallerId): Listing | undefined {
-    const row = this.#table.find(id);
-    return row === -1 ? undefined : this.#listings[this.#table.get(row, 0) - 1];
-  }
-
-  /** @returns the listing as it is kept. */
-  set(id: CallerId, listing: Listing): Listing {
-    const row = this.#table.find(id);
-    const number = this.#numberOf(listing);
-    this.#table.set(row === -1 ? this.#table.insert(id) : row, 0, number);
-    return this.#listings[number - 1] as Listing;
-  }
-
-  remove(id: CallerId): void {
-    const row = this.#table.find(id);
-    if (row !== -1) this.#table.set(row, 0, NOT_LISTED);
-  }
-
-  #numberOf({ plan, perHour, perMonth }: Listing): number {
-    const name = JSON.stringify([plan, perHour, perMonth]);
-    const known = this.#numbers.get(name);
-    if (known !== undefined) return known;
-    const number = this.#listings.push({
-      plan,
-      ...(perHour === undefined ? {} : { perHour }),
-      ...(perMonth === undefined ? {} : { perMonth }),
-    });
-    this.#numbers.set(name, number);
-    return number;
-  }
-}
-
-const NOT_LISTED = 0;

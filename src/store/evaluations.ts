@@ -2,11 +2,12 @@
  * Evaluations and their jobs. A job belongs to the process whose lease it has; what a process writes counts only
  * while the job is still its own, so that nothing is written twice.
  */
-import { type RawBuilder, sql, type Transaction } from 'kysely';
+import { sql } from 'kysely';
 import type { Database } from './database.ts';
-import type { EvaluationsTable, Tables } from './tables.ts';
+import { fromJson, withoutNulls } from './rows.ts';
+import type { EvaluationsTable } from './tables.ts';
 
-/** A job that is born, leased to the process that made it. */
+/** A new job, leased to the process that made it. */
 export interface NewEvaluation {
   readonly id: string;
   readonly callerId: string;
@@ -57,17 +58,14 @@ export interface StoredEvaluation {
   readonly usage?: { readonly promptTokens: number; readonly completionTokens: number };
 }
 
-export interface EvaluationRecords {
+export type EvaluationRecords = EvaluationJobs & EvaluationReports;
+
+export interface EvaluationJobs {
   insert(evaluations: readonly NewEvaluation[]): Promise<void>;
   /** Keeps jobs for longer, as far as they are the process's own. */
   renew(owner: string, ids: readonly string[], leaseUntil: number): Promise<void>;
   /** Lets go of every job of a process, so that others need not wait for the lease to end. */
   release(owner: string): Promise<void>;
-  /**
-   * Writes reports, all or none in a transaction, and deletes what recovery needed.
-   * @returns the ids that were written; the jobs of the others have another owner by now, or are gone.
-   */
-  complete(evaluations: readonly FinishedEvaluation[]): Promise<ReadonlySet<string>>;
   /** @returns whether it was still the process's own. */
   fail(fence: Fence, failure: string, nowMs: number): Promise<boolean>;
   /**
@@ -86,6 +84,14 @@ export interface EvaluationRecords {
    * @param mostAttempts so many processes may have lost one.
    */
   failLost(nowMs: number, mostAttempts: number): Promise<void>;
+}
+
+export interface EvaluationReports {
+  /**
+   * Writes reports, all or none in a transaction, and deletes what recovery needed.
+   * @returns the ids that were written; the jobs of the others have another owner by now, or are gone.
+   */
+  complete(evaluations: readonly FinishedEvaluation[]): Promise<ReadonlySet<string>>;
   find(id: string): Promise<StoredEvaluation | undefined>;
   /** @returns a sealed page of a report, from 0; `undefined` where it has none such. */
   page(id: string, page: number): Promise<string | undefined>;
@@ -102,60 +108,29 @@ const CHUNK = 20;
 const PRUNED = 200;
 
 export function createEvaluationRecords(database: Database): EvaluationRecords {
-  const { kysely, dialect } = database;
+  return { ...createJobs(database), ...createReports(database) };
+}
 
-  /**
-   * Rows as one parameter of JSON: a statement of constant text whatever the number of rows, read by the
-   * database. Each row is an array; `value ->> n` reads its nth.
-   */
-  const given = (rows: readonly (readonly unknown[])[]): RawBuilder<unknown> => {
-    const json = JSON.stringify(rows);
-    return dialect === 'sqlite'
-      ? sql`json_each(${json}) as given`
-      : sql`json_array_elements(${json}::json) as given(value)`;
-  };
-
-  /** Writes what reports have beyond their first page. */
-  const writePages = async (
-    transaction: Transaction<Tables>,
-    finished: readonly FinishedEvaluation[],
-  ): Promise<void> => {
-    const rows = finished.flatMap(({ id, pages }) =>
-      pages.slice(1).map((sealed, index) => [id, index + 1, sealed]),
-    );
-    for (let start = 0; start < rows.length; start += CHUNK) {
-      await sql`insert into evaluation_pages (evaluation, page, sealed)
-        select value ->> 0, cast(value ->> 1 as integer), value ->> 2
-        from ${given(rows.slice(start, start + CHUNK))}`.execute(transaction);
-    }
-  };
-
+function createJobs({ kysely, dialect }: Database): EvaluationJobs {
   return {
     async insert(evaluations) {
-      const rows = evaluations.map((one) => [
-        one.id,
-        one.callerId,
-        one.kid,
-        one.claims,
-        one.createdAt,
-        one.owner,
-        one.leaseUntil,
-        one.callerKey,
-        one.recovery?.key ?? null,
-        one.recovery?.sealed ?? null,
-      ]);
       await sql`insert into evaluations (id, caller_id, kid, status, claims, created_at, lease_owner, lease_until,
           attempt, caller_key, recovery_key, recovery)
-        select value ->> 0, value ->> 1, value ->> 2, 'running', cast(value ->> 3 as integer),
-          cast(value ->> 4 as bigint), value ->> 5, cast(value ->> 6 as bigint), 1, value ->> 7, value ->> 8,
-          value ->> 9
-        from ${given(rows)}`.execute(kysely);
+        select value ->> 'id', value ->> 'callerId', value ->> 'kid', 'running',
+          cast(value ->> 'claims' as integer), cast(value ->> 'createdAt' as bigint), value ->> 'owner',
+          cast(value ->> 'leaseUntil' as bigint), 1, value ->> 'callerKey', value -> 'recovery' ->> 'key',
+          value -> 'recovery' ->> 'sealed'
+        from ${fromJson(dialect, evaluations)}`.execute(kysely);
     },
 
     async renew(owner, ids, leaseUntil) {
+      const given = fromJson(
+        dialect,
+        ids.map((id) => ({ id })),
+      );
       await sql`update evaluations set lease_until = ${leaseUntil}
         where status = 'running' and lease_owner = ${owner}
-          and id in (select value ->> 0 from ${given(ids.map((id) => [id]))})`.execute(kysely);
+          and id in (select value ->> 'id' from ${given})`.execute(kysely);
     },
 
     async release(owner) {
@@ -165,35 +140,6 @@ export function createEvaluationRecords(database: Database): EvaluationRecords {
         .where('status', '=', 'running')
         .where('lease_owner', '=', owner)
         .execute();
-    },
-
-    async complete(evaluations) {
-      return kysely.transaction().execute(async (transaction) => {
-        const rows = evaluations.map(({ id, owner, attempt, scorer, finishedAt, usage, pages }) => [
-          id,
-          owner,
-          attempt,
-          scorer,
-          finishedAt,
-          usage?.promptTokens ?? null,
-          usage?.completionTokens ?? null,
-          pages[0] ?? null,
-        ]);
-        const written = await sql<{ id: string }>`update evaluations
-          set status = 'completed', scorer = value ->> 3, finished_at = cast(value ->> 4 as bigint),
-            prompt_tokens = cast(value ->> 5 as bigint), completion_tokens = cast(value ->> 6 as bigint),
-            report = value ->> 7, lease_owner = null, recovery_key = null, recovery = null
-          from ${given(rows)}
-          where evaluations.id = value ->> 0 and status = 'running' and lease_owner = value ->> 1
-            and attempt = cast(value ->> 2 as integer)
-          returning evaluations.id`.execute(transaction);
-        const ids = new Set(written.rows.map(({ id }) => id));
-        await writePages(
-          transaction,
-          evaluations.filter(({ id }) => ids.has(id)),
-        );
-        return ids;
-      });
     },
 
     async fail({ id, owner, attempt }, failure, nowMs) {
@@ -209,31 +155,20 @@ export function createEvaluationRecords(database: Database): EvaluationRecords {
     },
 
     async claimExpired({ owner, kids, nowMs, leaseUntil, limit }) {
-      // PostgreSQL: whoever comes second passes over what the first is taking. SQLite has one writer at a time.
+      // PostgreSQL: the second process passes over what the first is taking. SQLite has one writer at a time.
       const lock = dialect === 'postgres' ? sql`for update skip locked` : sql``;
-      const { rows } = await sql<{
-        id: string;
-        kid: string;
-        claims: number;
-        attempt: number;
-        recovery_key: string;
-        recovery: string;
-      }>`update evaluations
+      const { rows } = await sql<
+        Omit<ClaimedEvaluation, 'owner' | 'recovery'> & ClaimedEvaluation['recovery']
+      >`
+        update evaluations
         set lease_owner = ${owner}, lease_until = ${leaseUntil}, attempt = attempt + 1
         where id in (
           select id from evaluations
           where status = 'running' and lease_until < ${nowMs} and recovery is not null
             and kid in (${sql.join(kids)})
           order by lease_until limit ${limit} ${lock})
-        returning id, kid, claims, attempt, recovery_key, recovery`.execute(kysely);
-      return rows.map(({ id, kid, claims, attempt, recovery_key, recovery }) => ({
-        id,
-        kid,
-        claims,
-        owner,
-        attempt,
-        recovery: { key: recovery_key, sealed: recovery },
-      }));
+        returning id, kid, claims, attempt, recovery_key as key, recovery as sealed`.execute(kysely);
+      return rows.map(({ key, sealed, ...row }) => ({ ...row, owner, recovery: { key, sealed } }));
     },
 
     async failLost(nowMs, mostAttempts) {
@@ -244,50 +179,56 @@ export function createEvaluationRecords(database: Database): EvaluationRecords {
       await expired.set(failed(LOST, nowMs)).where('recovery', 'is', null).execute();
       await expired.set(failed(TOO_OFTEN, nowMs)).where('attempt', '>=', mostAttempts).execute();
     },
+  };
+}
+
+function createReports({ kysely, dialect }: Database): EvaluationReports {
+  return {
+    async complete(evaluations) {
+      return kysely.transaction().execute(async (transaction) => {
+        const rows = evaluations.map(({ pages, ...finished }) => ({ ...finished, report: pages[0] }));
+        const written = await sql<{ id: string }>`update evaluations
+          set status = 'completed', scorer = value ->> 'scorer',
+            finished_at = cast(value ->> 'finishedAt' as bigint),
+            prompt_tokens = cast(value -> 'usage' ->> 'promptTokens' as bigint),
+            completion_tokens = cast(value -> 'usage' ->> 'completionTokens' as bigint),
+            report = value ->> 'report', lease_owner = null, recovery_key = null, recovery = null
+          from ${fromJson(dialect, rows)}
+          where evaluations.id = value ->> 'id' and status = 'running' and lease_owner = value ->> 'owner'
+            and attempt = cast(value ->> 'attempt' as integer)
+          returning evaluations.id`.execute(transaction);
+        const ids = new Set(written.rows.map(({ id }) => id));
+        const further = evaluations
+          .filter(({ id }) => ids.has(id))
+          .flatMap(({ id, pages }) =>
+            pages.slice(1).map((sealed, index) => ({ id, page: index + 1, sealed })),
+          );
+        for (let start = 0; start < further.length; start += CHUNK) {
+          await sql`insert into evaluation_pages (evaluation, page, sealed)
+            select value ->> 'id', cast(value ->> 'page' as integer), value ->> 'sealed'
+            from ${fromJson(dialect, further.slice(start, start + CHUNK))}`.execute(transaction);
+        }
+        return ids;
+      });
+    },
 
     async find(id) {
       const row = await kysely
         .selectFrom('evaluations')
-        .select([
-          'id',
-          'caller_id',
-          'kid',
-          'status',
-          'scorer',
-          'failure',
-          'claims',
-          'created_at',
-          'caller_key',
-          'prompt_tokens',
-          'completion_tokens',
-        ])
+        .select(['id', 'caller_id as callerId', 'kid', 'status', 'scorer', 'failure', 'claims'])
+        .select(['created_at as createdAt', 'caller_key as callerKey'])
+        .select(['prompt_tokens as promptTokens', 'completion_tokens as completionTokens'])
         .where('id', '=', id)
         .executeTakeFirst();
       if (row === undefined) return undefined;
-      return {
-        id: row.id,
-        callerId: row.caller_id,
-        kid: row.kid,
-        status: row.status,
-        ...(row.scorer === null ? {} : { scorer: row.scorer }),
-        ...(row.failure === null ? {} : { failure: row.failure }),
-        claims: row.claims,
-        createdAt: row.created_at,
-        callerKey: row.caller_key,
-        ...(row.prompt_tokens === null
-          ? {}
-          : { usage: { promptTokens: row.prompt_tokens, completionTokens: row.completion_tokens ?? 0 } }),
-      };
+      const { promptTokens, completionTokens = 0, ...stored } = withoutNulls(row);
+      return promptTokens === undefined ? stored : { ...stored, usage: { promptTokens, completionTokens } };
     },
 
     async page(id, page) {
       if (page === 0) {
-        const first = await kysely
-          .selectFrom('evaluations')
-          .select('report')
-          .where('id', '=', id)
-          .executeTakeFirst();
-        return first?.report ?? undefined;
+        const first = kysely.selectFrom('evaluations').select('report').where('id', '=', id);
+        return (await first.executeTakeFirst())?.report ?? undefined;
       }
       const further = await kysely
         .selectFrom('evaluation_pages')
@@ -308,15 +249,13 @@ export function createEvaluationRecords(database: Database): EvaluationRecords {
     },
 
     async prune(beforeMs) {
-      for (;;) {
-        const some = kysely
-          .selectFrom('evaluations')
-          .select('id')
-          .where('created_at', '<', beforeMs)
-          .limit(PRUNED);
-        const result = await kysely.deleteFrom('evaluations').where('id', 'in', some).executeTakeFirst();
-        if (Number(result.numDeletedRows) < PRUNED) return;
-      }
+      const some = kysely
+        .selectFrom('evaluations')
+        .select('id')
+        .where('created_at', '<', beforeMs)
+        .limit(PRUNED);
+      const deletion = kysely.deleteFrom('evaluations').where('id', 'in', some);
+      while (Number((await deletion.executeTakeFirst()).numDeletedRows) === PRUNED) {}
     },
   };
 }

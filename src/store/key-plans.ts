@@ -1,7 +1,8 @@
 /** Which caller has which plan: written by the command line, followed by every running replica. */
-import type { Kysely, Transaction } from 'kysely';
+import { type Kysely, type Selection as Selected, sql, type Transaction } from 'kysely';
 import type { Database } from './database.ts';
-import type { KeyPlansTable, Tables } from './tables.ts';
+import { withoutNulls } from './rows.ts';
+import type { Tables } from './tables.ts';
 
 /** One listed caller. */
 export interface KeyPlan {
@@ -47,14 +48,30 @@ const TABLE = 'key_plans';
 /** Rows read at a time, so that no answer of the database is very large. */
 const PAGE = 5000;
 
-export function createKeyPlans(database: Database): KeyPlans {
-  const { kysely } = database;
+const COLUMNS = [
+  'caller_id as callerId',
+  'kid',
+  'plan',
+  'per_hour as perHour',
+  'per_month as perMonth',
+  'note',
+  'updated_at as updatedAt',
+] as const;
+
+export function createKeyPlans({ kysely }: Database): KeyPlans {
   return {
     async set(keyPlan, formerIds = []) {
       await kysely.transaction().execute(async (transaction) => {
         const revision = await nextRevision(transaction);
         await withdraw(transaction, formerIds, revision, keyPlan.updatedAt);
-        await upsert(transaction, toRow(keyPlan, revision));
+        const { callerId, kid, plan, perHour = null, perMonth = null, note = null, updatedAt } = keyPlan;
+        const values = { kid, plan, per_hour: perHour, per_month: perMonth, note, replaced_by: null };
+        const row = { ...values, revision, updated_at: updatedAt };
+        await transaction
+          .insertInto(TABLE)
+          .values({ caller_id: callerId, ...row })
+          .onConflict((conflict) => conflict.column('caller_id').doUpdateSet(row))
+          .execute();
       });
     },
 
@@ -68,26 +85,35 @@ export function createKeyPlans(database: Database): KeyPlans {
     async list() {
       const rows = await kysely
         .selectFrom(TABLE)
-        .selectAll()
+        .select(COLUMNS)
         .where('plan', 'is not', null)
         .where('replaced_by', 'is', null)
         .orderBy('updated_at', 'desc')
         .orderBy('caller_id')
         .execute();
-      return rows.map(fromRow);
+      return rows.map(toKeyPlan);
     },
 
     async changesSince(revision) {
-      const rows: KeyPlansTable[] = [];
-      for (let page = await firstPage(kysely, revision); ; page = await pageAfter(kysely, rows.at(-1)!)) {
-        rows.push(...page);
-        if (page.length < PAGE) break;
+      const changes = { revision, set: [] as KeyPlan[], removed: [] as string[] };
+      // One change may touch several rows, and a page may end between them. No id is ''.
+      for (let after = { revision: revision + 1, callerId: '' }; ; ) {
+        const rows = await kysely
+          .selectFrom(TABLE)
+          .select([...COLUMNS, 'revision'])
+          .where(sql<boolean>`(revision, caller_id) > (${after.revision}, ${after.callerId})`)
+          .orderBy('revision')
+          .orderBy('caller_id')
+          .limit(PAGE)
+          .execute();
+        for (const { revision: changedAt, ...row } of rows) {
+          changes.revision = changedAt;
+          if (row.plan === null) changes.removed.push(row.callerId);
+          else changes.set.push(toKeyPlan(row));
+        }
+        if (rows.length < PAGE) return changes;
+        after = rows[PAGE - 1]!;
       }
-      return {
-        revision: rows.at(-1)?.revision ?? revision,
-        set: rows.filter((row) => row.plan !== null).map(fromRow),
-        removed: rows.filter((row) => row.plan === null).map((row) => row.caller_id),
-      };
     },
 
     async adopt(formerId, callerId, kid, nowMs) {
@@ -102,10 +128,9 @@ export function createKeyPlans(database: Database): KeyPlans {
           .where('replaced_by', 'is', null)
           .executeTakeFirst();
         if (former === undefined) return;
-        const row = { ...former, caller_id: callerId, kid, revision };
         await transaction
           .insertInto(TABLE)
-          .values(row)
+          .values({ ...former, caller_id: callerId, kid, revision })
           .onConflict((conflict) => conflict.doNothing())
           .execute();
         await transaction
@@ -126,40 +151,23 @@ export function createKeyPlans(database: Database): KeyPlans {
   };
 }
 
-function firstPage(kysely: Kysely<Tables>, revision: number): Promise<KeyPlansTable[]> {
-  return inOrder(kysely).where('revision', '>', revision).execute();
-}
-
-function pageAfter(kysely: Kysely<Tables>, last: KeyPlansTable): Promise<KeyPlansTable[]> {
-  return inOrder(kysely)
-    .where((where) =>
-      where.or([
-        where('revision', '>', last.revision),
-        where.and([where('revision', '=', last.revision), where('caller_id', '>', last.caller_id)]),
-      ]),
-    )
-    .execute();
-}
-
-/** Ordered by revision and id: one change may touch several rows, and a page may end between them. */
-function inOrder(kysely: Kysely<Tables>) {
-  return kysely.selectFrom(TABLE).selectAll().orderBy('revision').orderBy('caller_id').limit(PAGE);
-}
-
 /**
  * The row of the counter stays locked until the transaction ends: revisions become visible in their order, so
- * that who has seen one has seen all before it.
+ * that after one has been read, no earlier one can appear.
  */
 async function nextRevision(transaction: Transaction<Tables>): Promise<number> {
-  const row = await transaction
+  const row = await bumpRevision(transaction, TABLE).returning('revision').executeTakeFirstOrThrow();
+  return row.revision;
+}
+
+/** Adds one to a counter of the table `revisions`. */
+export function bumpRevision(kysely: Kysely<Tables>, name: string) {
+  return kysely
     .insertInto('revisions')
-    .values({ name: TABLE, revision: 1 })
+    .values({ name, revision: 1 })
     .onConflict((conflict) =>
       conflict.column('name').doUpdateSet((set) => ({ revision: set('revisions.revision', '+', 1) })),
-    )
-    .returning('revision')
-    .executeTakeFirstOrThrow();
-  return row.revision;
+    );
 }
 
 async function withdraw(
@@ -169,54 +177,19 @@ async function withdraw(
   nowMs: number,
 ): Promise<number> {
   if (callerIds.length === 0) return 0;
+  const gone = { plan: null, per_hour: null, per_month: null, note: null, replaced_by: null };
   const result = await transaction
     .updateTable(TABLE)
-    .set({
-      plan: null,
-      per_hour: null,
-      per_month: null,
-      note: null,
-      replaced_by: null,
-      revision,
-      updated_at: nowMs,
-    })
+    .set({ ...gone, revision, updated_at: nowMs })
     .where('caller_id', 'in', callerIds)
     .where('plan', 'is not', null)
     .executeTakeFirst();
   return Number(result.numUpdatedRows);
 }
 
-async function upsert(transaction: Transaction<Tables>, row: KeyPlansTable): Promise<void> {
-  const { caller_id: _id, ...values } = row;
-  await transaction
-    .insertInto(TABLE)
-    .values(row)
-    .onConflict((conflict) => conflict.column('caller_id').doUpdateSet(values))
-    .execute();
-}
+type Selection = Selected<Tables, typeof TABLE, (typeof COLUMNS)[number]>;
 
-function toRow(keyPlan: KeyPlan, revision: number): KeyPlansTable {
-  return {
-    caller_id: keyPlan.callerId,
-    kid: keyPlan.kid,
-    plan: keyPlan.plan,
-    per_hour: keyPlan.perHour ?? null,
-    per_month: keyPlan.perMonth ?? null,
-    note: keyPlan.note ?? null,
-    replaced_by: null,
-    revision,
-    updated_at: keyPlan.updatedAt,
-  };
-}
-
-function fromRow(row: KeyPlansTable): KeyPlan {
-  return {
-    callerId: row.caller_id,
-    kid: row.kid,
-    plan: row.plan ?? '',
-    ...(row.per_hour === null ? {} : { perHour: row.per_hour }),
-    ...(row.per_month === null ? {} : { perMonth: row.per_month }),
-    ...(row.note === null ? {} : { note: row.note }),
-    updatedAt: row.updated_at,
-  };
+function toKeyPlan(row: Selection): KeyPlan {
+  const { plan = '', ...others } = withoutNulls(row);
+  return { ...others, plan };
 }

@@ -30,7 +30,7 @@ export interface LimitCounts {
   bringBack(afterHour: number, hour: number, month: number): Promise<void>;
   /** Everything counted in a month and later ones, in pages. */
   load(month: number): AsyncIterable<StoredCount[]>;
-  /** Forgets older months. */
+  /** Deletes older months. */
   prune(beforeMonth: number): Promise<void>;
 }
 
@@ -39,8 +39,7 @@ const TABLE = 'limit_counts';
 export const COUNT_BATCH = 500;
 const PAGE = 10_000;
 
-export function createLimitCounts(database: Database): LimitCounts {
-  const { kysely } = database;
+export function createLimitCounts({ kysely }: Database): LimitCounts {
   return {
     async add(hour, month, changes) {
       // In one order everywhere: two processes that write the same rows then never wait in a circle.
@@ -48,10 +47,20 @@ export function createLimitCounts(database: Database): LimitCounts {
       for (let start = 0; start < ordered.length; start += COUNT_BATCH) {
         const batch = ordered.slice(start, start + COUNT_BATCH);
         await kysely.transaction().execute(async (transaction) => {
-          const rows = batch.map(({ callerId, amount }) => toRow(callerId, hour, month, amount));
-          await merge(transaction, rows);
-          const givenBack = batch.filter(({ amount }) => amount < 0).map(({ callerId }) => callerId);
-          await dropEmpty(transaction, givenBack);
+          await merge(
+            transaction,
+            batch.map(({ callerId, amount }) => ({
+              caller_id: callerId,
+              month,
+              month_count: amount,
+              hour,
+              hour_count: amount,
+            })),
+          );
+          await dropEmpty(
+            transaction,
+            batch.filter(({ amount }) => amount < 0).map(({ callerId }) => callerId),
+          );
         });
       }
     },
@@ -73,37 +82,31 @@ export function createLimitCounts(database: Database): LimitCounts {
 
     async *load(month) {
       for (let lastId = ''; ; ) {
-        const rows: LimitCountsTable[] = await kysely
+        const rows: StoredCount[] = await kysely
           .selectFrom(TABLE)
-          .selectAll()
+          .select(['caller_id as callerId', 'month', atLeastZero('month_count').as('monthCount')])
+          .select(['hour', atLeastZero('hour_count').as('hourCount')])
           .where('caller_id', '>', lastId)
           .where('month', '>=', month)
           .orderBy('caller_id')
           .limit(PAGE)
           .execute();
-        if (rows.length > 0) yield rows.map(fromRow);
+        if (rows.length > 0) yield rows;
         if (rows.length < PAGE) return;
-        lastId = rows[rows.length - 1]!.caller_id;
+        lastId = rows[PAGE - 1]!.callerId;
       }
     },
 
     async prune(beforeMonth) {
-      for (;;) {
-        const some = kysely
-          .selectFrom(TABLE)
-          .select('caller_id')
-          .where('month', '<', beforeMonth)
-          .limit(PAGE);
-        const result = await kysely.deleteFrom(TABLE).where('caller_id', 'in', some).executeTakeFirst();
-        if (Number(result.numDeletedRows) < PAGE) return;
-      }
+      const some = kysely.selectFrom(TABLE).select('caller_id').where('month', '<', beforeMonth).limit(PAGE);
+      const deletion = kysely.deleteFrom(TABLE).where('caller_id', 'in', some);
+      while (Number((await deletion.executeTakeFirst()).numDeletedRows) === PAGE) {}
     },
   };
 }
 
 /** A count of the same window is added to, an older window gives way, a newer one stays as it is. */
 async function merge(kysely: Kysely<Tables>, rows: readonly LimitCountsTable[]): Promise<void> {
-  if (rows.length === 0) return;
   await kysely
     .insertInto(TABLE)
     .values(rows)
@@ -139,16 +142,7 @@ async function dropEmpty(kysely: Kysely<Tables>, callerIds: readonly string[]): 
   await kysely.deleteFrom(TABLE).where('caller_id', 'in', callerIds).where('month_count', '<=', 0).execute();
 }
 
-function toRow(callerId: string, hour: number, month: number, amount: number): LimitCountsTable {
-  return { caller_id: callerId, month, month_count: amount, hour, hour_count: amount };
-}
-
-function fromRow(row: LimitCountsTable): StoredCount {
-  return {
-    callerId: row.caller_id,
-    month: row.month,
-    monthCount: Math.max(0, row.month_count),
-    hour: row.hour,
-    hourCount: Math.max(0, row.hour_count),
-  };
+function atLeastZero(column: 'month_count' | 'hour_count') {
+  const count = sql.ref(column);
+  return sql<number>`case when ${count} < 0 then 0 else ${count} end`;
 }

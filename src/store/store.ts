@@ -3,7 +3,7 @@ import { type Corpus, createCorpus } from './corpus/corpus.ts';
 import { type Database, type Dialect, StoreRefused } from './database.ts';
 import { DATABASES, type DatabaseOptions } from './databases/registry.ts';
 import { createEvaluationRecords, type EvaluationRecords } from './evaluations.ts';
-import { createKeyPlans, type KeyPlans } from './key-plans.ts';
+import { bumpRevision, createKeyPlans, type KeyPlans } from './key-plans.ts';
 import { createLimitCounts, type LimitCounts } from './limit-counts.ts';
 import { migrate } from './migrate.ts';
 import { MIGRATIONS } from './migrations/list.ts';
@@ -99,15 +99,7 @@ function createStore(database: Database, schema: Store['schema']): Store {
     corpus: createCorpus(database),
     evaluations: createEvaluationRecords(database),
     secrets: createSecrets(database),
-    probe: async () => {
-      await database.kysely
-        .insertInto('revisions')
-        .values({ name: 'probe', revision: 0 })
-        .onConflict((conflict) =>
-          conflict.column('name').doUpdateSet((set) => ({ revision: set('revisions.revision', '+', 1) })),
-        )
-        .execute();
-    },
+    probe: async () => void (await bumpRevision(database.kysely, 'probe').execute()),
     close: () => database.close(),
   };
 }

@@ -1,6 +1,6 @@
 /**
- * What was counted or given back while Redis was away, kept until it can be told. Bounded: of more callers
- * than it holds, the further ones are not told.
+ * What was counted or given back and has yet to be written elsewhere: to Redis that was away, or to the store.
+ * Bounded: of more callers than it holds, the further ones are left out.
  */
 import type { Caller, CallerId } from '../caller-id.ts';
 
@@ -24,16 +24,18 @@ export class CarryOver {
     return this.#entries.size;
   }
 
-  note(caller: Caller, hour: number, amount: number): void {
+  /** @returns false where there was no room for it. */
+  note(caller: Caller, hour: number, amount: number): boolean {
     const name = `${hour}:${caller.id}` as const;
-    const sum = (this.#entries.get(name)?.amount ?? 0) + amount;
+    const known = this.#entries.get(name);
+    const sum = (known?.amount ?? 0) + amount;
     if (sum === 0) this.#entries.delete(name);
-    else if (this.#entries.has(name) || this.#entries.size < this.#maxEntries) {
-      this.#entries.set(name, { caller, hour, amount: sum });
-    }
+    else if (known === undefined && this.#entries.size >= this.#maxEntries) return false;
+    else this.#entries.set(name, { caller, hour, amount: sum });
+    return true;
   }
 
-  /** Takes out up to so many. Who cannot tell one notes it again. */
+  /** Takes out up to so many. Those that cannot be written are to be noted again. */
   take(most: number): CarriedCount[] {
     const taken: CarriedCount[] = [];
     for (const [name, entry] of this.#entries) {

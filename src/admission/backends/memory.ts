@@ -7,10 +7,10 @@ import type { Allowance, Plan } from '../../domain/plan.ts';
 import type { LimitCounts } from '../../store/limit-counts.ts';
 import { allowanceOf, hasRoom } from '../allowance.ts';
 import { type Caller, parseCallerId } from '../caller-id.ts';
-import { CountCheckpoint } from '../checkpoint-counts.ts';
 import { CounterTable, HELD_HOURS } from '../counter-table.ts';
-import type { Attempt, LimitBackend } from '../limit-backend.ts';
+import { type Attempt, createAttempt, type LimitBackend } from '../limit-backend.ts';
 import { type Moment, momentOf } from '../windows.ts';
+import { CountCheckpoint } from './checkpoint-counts.ts';
 
 /** The most callers told apart at once: about 75 MB. */
 export const MAX_CALLERS = 1_500_000;
@@ -21,7 +21,7 @@ export interface MemoryBackendOptions {
   /** Unix milliseconds. */
   readonly now: () => number;
   readonly maxCallers?: number;
-  /** Told when counts could not be written; they are kept and tried again. */
+  /** Called when counts could not be written; they are kept and tried again. */
   readonly onCheckpointFailure?: (error: unknown) => void;
 }
 
@@ -35,14 +35,12 @@ export async function openMemoryBackend(options: MemoryBackendOptions): Promise<
 class MemoryBackend implements LimitBackend {
   readonly #counters: CounterTable;
   readonly #checkpoint: CountCheckpoint | undefined;
-  readonly #onCheckpointFailure: ((error: unknown) => void) | undefined;
+  readonly #onCheckpointFailure: (error: unknown) => void;
 
-  constructor({ counts, maxCallers = MAX_CALLERS, onCheckpointFailure }: MemoryBackendOptions) {
+  constructor({ counts, maxCallers = MAX_CALLERS, onCheckpointFailure = () => {} }: MemoryBackendOptions) {
     this.#counters = new CounterTable(maxCallers);
     this.#onCheckpointFailure = onCheckpointFailure;
-    if (counts === undefined) return;
-    const onFailure = onCheckpointFailure === undefined ? {} : { onFailure: onCheckpointFailure };
-    this.#checkpoint = new CountCheckpoint({ counts, ...onFailure });
+    if (counts !== undefined) this.#checkpoint = new CountCheckpoint(counts, onCheckpointFailure);
   }
 
   /** Whether what is counted outlives the process. */
@@ -55,7 +53,7 @@ class MemoryBackend implements LimitBackend {
       for (const row of page) {
         const counted = { hour: row.hourCount, month: row.monthCount };
         const isAhead = row.hour > moment.hour + HELD_HOURS;
-        if (isAhead) this.#checkpoint?.bringBack(moment);
+        if (isAhead) this.#checkpoint?.bringBack(moment.hour);
         this.#counters.set(parseCallerId(row.callerId), isAhead ? moment : row, counted);
       }
     }
@@ -65,27 +63,25 @@ class MemoryBackend implements LimitBackend {
 
   async reserve(caller: Caller, plan: Plan, nowMs: number): Promise<Attempt> {
     const moment = this.#momentFor(caller, nowMs);
-    const counts = this.#counters.read(caller.id, moment);
-    if (!hasRoom(plan, counts)) return refusal(allowanceOf(plan, moment, counts));
-    this.#count(caller, moment, 1);
-    return new MemoryAttempt(this.#look(caller, plan, moment), (laterMs) => {
+    const passed = hasRoom(plan, this.#counters.read(caller.id, moment));
+    if (passed) this.#count(caller, moment, 1);
+    return createAttempt(passed, this.#look(caller, plan, moment), async (laterMs) => {
       this.#count(caller, moment, -1);
       return this.#look(caller, plan, this.#momentFor(caller, laterMs));
     });
   }
 
   async peek(caller: Caller, plan: Plan, nowMs: number): Promise<Allowance> {
-    const moment = this.#momentFor(caller, nowMs);
-    return this.#look(caller, plan, moment);
+    return this.#look(caller, plan, this.#momentFor(caller, nowMs));
   }
 
   async close(): Promise<void> {
-    await this.#checkpoint?.flush().catch((error: unknown) => this.#onCheckpointFailure?.(error));
+    await this.#checkpoint?.flush().catch(this.#onCheckpointFailure);
   }
 
   #momentFor(caller: Caller, nowMs: number): Moment {
     this.#adoptFormer(caller, nowMs);
-    return this.#counters.momentFor(caller.id, nowMs, (moment) => this.#checkpoint?.bringBack(moment));
+    return this.#counters.momentFor(caller.id, nowMs, ({ hour }) => this.#checkpoint?.bringBack(hour));
   }
 
   #look(caller: Caller, plan: Plan, moment: Moment): Allowance {
@@ -94,7 +90,7 @@ class MemoryBackend implements LimitBackend {
 
   #count(caller: Caller, moment: Moment, amount: 1 | -1): void {
     this.#counters.add(caller.id, moment, amount);
-    this.#checkpoint?.record(caller.id, moment, amount);
+    this.#checkpoint?.record(caller, moment.hour, amount);
   }
 
   /** What was counted under a secret that has been replaced goes to the caller's id of today. */
@@ -106,29 +102,5 @@ class MemoryBackend implements LimitBackend {
       this.#counters.merge(caller.id, moment, counts);
       this.#checkpoint?.move(formerId, caller.id);
     }
-  }
-}
-
-function refusal(allowance: Allowance): Attempt {
-  return { passed: false, allowance, release: async () => allowance };
-}
-
-class MemoryAttempt implements Attempt {
-  readonly passed = true;
-  readonly allowance: Allowance;
-  #giveBack: ((nowMs: number) => Allowance) | undefined;
-  #released: Allowance;
-
-  constructor(allowance: Allowance, giveBack: (nowMs: number) => Allowance) {
-    this.allowance = allowance;
-    this.#released = allowance;
-    this.#giveBack = giveBack;
-  }
-
-  async release(nowMs: number): Promise<Allowance> {
-    const giveBack = this.#giveBack;
-    this.#giveBack = undefined;
-    if (giveBack !== undefined) this.#released = giveBack(nowMs);
-    return this.#released;
   }
 }

@@ -2,10 +2,10 @@
  * Counts that all replicas share, in Redis or Valkey.
  *
  *   1. A place is taken by one script in Redis; the answer is also kept here, as what was last known.
- *   2. Where Redis is away, the replica counts on from there by itself (or refuses, if told to), and notes what
- *      it counted.
- *   3. Back, Redis is told what was counted meanwhile before it is asked again. If it was another process than
- *      before, it may have lost what it knew: then the first question for each caller says what was last known.
+ *   2. Where Redis is away, the replica counts on from there by itself (or refuses, if configured to), and notes
+ *      what it counted.
+ *   3. Once Redis is back, what was counted meanwhile is written to it before it is asked again. If it is another
+ *      process than before, it may have lost counts: then the first question for each caller has the last known ones.
  *
  * A command that Redis did not answer in time may still be run: what it takes is given back when its answer
  * comes late. If none ever comes, the place may count twice: rather that than more than the limit.
@@ -17,7 +17,7 @@ import { GatewayError } from '../../errors.ts';
 import { allowanceOf, type Counts, hasRoom } from '../allowance.ts';
 import type { Caller, CallerId } from '../caller-id.ts';
 import { CounterTable } from '../counter-table.ts';
-import type { Attempt, LimitBackend } from '../limit-backend.ts';
+import { type Attempt, createAttempt, type LimitBackend } from '../limit-backend.ts';
 import { type Moment, momentOf } from '../windows.ts';
 import { CarryOver } from './carry-over.ts';
 import { MAX_CALLERS } from './memory.ts';
@@ -67,7 +67,7 @@ class RedisBackend implements LimitBackend {
   /** Which process of Redis answered last, and how many there have been. */
   #runId: string | undefined;
   #generation = 0;
-  #telling = false;
+  #catchingUp = false;
 
   constructor(options: RedisBackendOptions) {
     this.#options = options;
@@ -75,7 +75,7 @@ class RedisBackend implements LimitBackend {
     this.#link = new RedisLink({
       url: options.redisUrl,
       prepare: (send) => this.#prepare(send),
-      onUp: () => this.#tell(),
+      onUp: () => this.#catchUp(),
       onAway: (reason) => options.onAway?.(reason),
       onBack: () => options.onBack?.(),
     });
@@ -103,7 +103,7 @@ class RedisBackend implements LimitBackend {
     } catch (error) {
       if (!(error instanceof RedisAway)) throw error;
       void this.#undoLate(error, caller);
-      this.#refuseIfTold(error);
+      this.#refuseIfConfigured(error);
       return this.#reserveLocally(caller, plan, nowMs);
     }
   }
@@ -114,7 +114,7 @@ class RedisBackend implements LimitBackend {
       return allowanceOf(plan, momentOf(answer.nowMs), answer.counts);
     } catch (error) {
       if (!(error instanceof RedisAway)) throw error;
-      this.#refuseIfTold(error);
+      this.#refuseIfConfigured(error);
       return this.#lookLocally(caller, plan, nowMs);
     }
   }
@@ -126,8 +126,9 @@ class RedisBackend implements LimitBackend {
   async #reserveShared(caller: Caller, plan: Plan, nowMs: number): Promise<Attempt> {
     const answer = await this.#run(this.#takeOperation(caller, plan, nowMs), caller, nowMs);
     const moment = momentOf(answer.nowMs);
-    const allowance = allowanceOf(plan, moment, answer.counts);
-    return this.#attempt(answer.taken, allowance, caller, plan, moment);
+    return createAttempt(answer.taken, allowanceOf(plan, moment, answer.counts), (laterMs) =>
+      this.#giveBack(caller, plan, moment, laterMs),
+    );
   }
 
   #reserveLocally(caller: Caller, plan: Plan, nowMs: number): Attempt {
@@ -137,19 +138,9 @@ class RedisBackend implements LimitBackend {
       this.#lastKnown.add(caller.id, moment, 1);
       this.#note(caller, moment.hour, 1);
     }
-    return this.#attempt(passed, this.#lookLocally(caller, plan, nowMs), caller, plan, moment);
-  }
-
-  #attempt(passed: boolean, allowance: Allowance, caller: Caller, plan: Plan, moment: Moment): Attempt {
-    let released: Promise<Allowance> | undefined = passed ? undefined : Promise.resolve(allowance);
-    return {
-      passed,
-      allowance,
-      release: (nowMs) => {
-        released ??= this.#giveBack(caller, plan, moment, nowMs);
-        return released;
-      },
-    };
+    return createAttempt(passed, this.#lookLocally(caller, plan, nowMs), (laterMs) =>
+      this.#giveBack(caller, plan, moment, laterMs),
+    );
   }
 
   async #giveBack(caller: Caller, plan: Plan, moment: Moment, nowMs: number): Promise<Allowance> {
@@ -169,7 +160,7 @@ class RedisBackend implements LimitBackend {
     return allowanceOf(plan, moment, this.#lastKnown.read(caller.id, moment));
   }
 
-  #refuseIfTold(away: RedisAway): void {
+  #refuseIfConfigured(away: RedisAway): void {
     if (this.#options.whenAway === 'allow') return;
     const detail = 'The gateway cannot count requests at the moment';
     throw new GatewayError('unavailable', detail, { retryAfter: '1', cause: away.message });
@@ -209,7 +200,7 @@ class RedisBackend implements LimitBackend {
     return { ...operation, atLeast: { windows, ...counts } };
   }
 
-  /** Makes sure that Redis writes and runs the script, and tells it what was counted without it. */
+  /** Makes sure that Redis writes and runs the script, and writes to it what was counted without it. */
   async #prepare(send: Send): Promise<void> {
     await send(PROBE);
     await send(['EVAL', SCRIPT, ...scriptArguments({ kind: 'look' }, NOBODY)]);
@@ -223,26 +214,26 @@ class RedisBackend implements LimitBackend {
 
   #note(caller: Caller, hour: number, amount: number): void {
     this.#carryOver.note(caller, hour, amount);
-    if (this.#link.up) this.#tell();
+    if (this.#link.up) this.#catchUp();
   }
 
-  /** Tells what was noted while Redis was coming back, batch by batch. What it does not take stays noted. */
-  #tell(): void {
-    if (this.#telling || this.#carryOver.size === 0) return;
-    this.#telling = true;
+  /** Writes what was noted while Redis was coming back, batch by batch. What it does not take stays noted. */
+  #catchUp(): void {
+    if (this.#catchingUp || this.#carryOver.size === 0) return;
+    this.#catchingUp = true;
     this.#carryOverTo((args) => this.#link.send(args)).then(
       () => {
-        this.#telling = false;
-        this.#tell();
+        this.#catchingUp = false;
+        this.#catchUp();
       },
       () => {
-        this.#telling = false;
+        this.#catchingUp = false;
       },
     );
   }
 
   async #carryOverTo(send: Send): Promise<void> {
-    const told = this.#carryOver.take(BATCH).map(async (entry) => {
+    const writes = this.#carryOver.take(BATCH).map(async (entry) => {
       const { caller, hour, amount } = entry;
       const kind = amount > 0 ? 'add' : 'give';
       try {
@@ -252,7 +243,7 @@ class RedisBackend implements LimitBackend {
         throw error;
       }
     });
-    const failed = (await Promise.allSettled(told)).find((result) => result.status === 'rejected');
+    const failed = (await Promise.allSettled(writes)).find((result) => result.status === 'rejected');
     if (failed !== undefined) throw failed.reason;
   }
 }

@@ -1,0 +1,23 @@
+/** How rows go into statements and come out of them. */
+import { type RawBuilder, sql } from 'kysely';
+import type { Dialect } from './database.ts';
+
+/**
+ * Objects as one parameter of JSON, for `from` in a statement: its text is the same whatever their number.
+ * `value ->> 'name'` reads a field, as text in PostgreSQL.
+ */
+export function fromJson(dialect: Dialect, objects: readonly object[]): RawBuilder<unknown> {
+  const json = JSON.stringify(objects);
+  return dialect === 'sqlite'
+    ? sql`json_each(${json}) as given`
+    : sql`json_array_elements(${json}::json) as given(value)`;
+}
+
+type WithoutNulls<T> = { [K in keyof T as null extends T[K] ? never : K]: T[K] } & {
+  [K in keyof T as null extends T[K] ? K : never]?: NonNullable<T[K]>;
+};
+
+/** Leaves out the columns of a row that are null. */
+export function withoutNulls<T extends object>(row: T): WithoutNulls<T> {
+  return Object.fromEntries(Object.entries(row).filter(([, value]) => value !== null)) as WithoutNulls<T>;
+}
