@@ -34,8 +34,8 @@ async function listSources({ readConfig, stdout }: Terminal): Promise<void> {
   await close();
   const configured = new Set(chosen.map(({ source }) => source.name));
   const rows = OUTSIDE_SOURCES.map((source) => [
-    source.name.padEnd(18),
-    configured.has(source.name) ? 'configured' : '-'.padEnd(10),
+    source.name,
+    configured.has(source.name) ? 'configured' : '-',
     `${source.about}; ${needOf(source)}`,
   ]);
   stdout.write(formatTable(rows));
