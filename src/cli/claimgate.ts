@@ -26,7 +26,7 @@ try {
   reasonGiven();
   if (error instanceof CommanderError) {
     process.exitCode = error.exitCode === 0 ? 0 : 2;
-  } else if (error instanceof CommandFailed || (error as Error).name === 'ConfigError') {
+  } else if (['CommandFailed', 'ConfigError', 'GatewayError'].includes((error as Error).name)) {
     console.error(`claimgate: ${hideKeys((error as Error).message)}`);
     process.exitCode = error instanceof CommandFailed ? error.exitCode : 1;
   } else {

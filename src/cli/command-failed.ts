@@ -9,3 +9,22 @@ export class CommandFailed extends Error {
     this.exitCode = exitCode;
   }
 }
+
+const FILE_FAULTS: Readonly<Record<string, string>> = {
+  ENOENT: 'there is no such file',
+  EACCES: 'access is denied',
+  EPERM: 'access is denied',
+  EROFS: 'the disk can only be read',
+  EISDIR: 'it is a directory',
+  ENOTDIR: 'a part of the path is a file',
+  ENOSPC: 'the disk is full',
+};
+
+/**
+ * @param what was tried, such as `cannot read texts.jsonl`.
+ * @returns a system's error over a file, in words; any other error as it is.
+ */
+export function explainFileError(what: string, error: unknown): unknown {
+  const { code } = error as NodeJS.ErrnoException;
+  return code === undefined ? error : new CommandFailed(`${what}: ${FILE_FAULTS[code] ?? code}`);
+}

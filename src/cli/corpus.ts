@@ -1,22 +1,13 @@
 /** `claimgate corpus`: the operator's own documents, which claims are checked against. */
-import { Command, InvalidArgumentError } from 'commander';
-import { type Config, readConfig } from '../config/read-config.ts';
+import { Command } from 'commander';
 import type { CorpusHit } from '../corpus/document.ts';
-import type { Store } from '../store/store.ts';
+import type { Corpus } from '../store/corpus/corpus.ts';
 import { addFiles } from './add-documents.ts';
 import { answerQueries } from './answer-queries.ts';
 import { CommandFailed } from './command-failed.ts';
 import { withStore } from './open-store.ts';
-
-/** What the commands reach outside themselves. */
-export interface CorpusDependencies {
-  readonly stdin: AsyncIterable<Buffer | string>;
-  readonly stdout: NodeJS.WritableStream;
-  readonly stderr: NodeJS.WritableStream & { readonly isTTY?: boolean };
-  /** Unix milliseconds. */
-  readonly now: () => number;
-  readonly readConfig: () => Config;
-}
+import { countUpTo, TERMINAL, type Terminal } from './terminal.ts';
+import { toJsonLines } from './write-output.ts';
 
 interface SearchOptions {
   readonly k: number;
@@ -24,89 +15,58 @@ interface SearchOptions {
   readonly json?: true;
 }
 
-const DEFAULTS: CorpusDependencies = {
-  stdin: process.stdin,
-  stdout: process.stdout,
-  stderr: process.stderr,
-  now: Date.now,
-  readConfig,
-};
-
-export function corpusCommand(given: Partial<CorpusDependencies> = {}): Command {
-  const deps = { ...DEFAULTS, ...given };
-  const open = (work: (store: Store) => Promise<void>) =>
-    withStore({ config: deps.readConfig(), now: deps.now }, work);
+export function corpusCommand(given: Partial<Terminal> = {}): Command {
+  const terminal = { ...TERMINAL, ...given };
+  const { stdout, stderr } = terminal;
+  const withCorpus = (work: (corpus: Corpus) => Promise<void>) =>
+    withStore(terminal, ({ store }) => work(store.corpus));
   const add = new Command('add')
     .description('add documents: JSON Lines of {id, title, url, text, published?}; the same id replaces')
     .argument('<file...>', 'the files; - is stdin')
-    .action((files: string[]) => open((store) => addFiles(deps, store.corpus, files)));
+    .action((files: string[]) => withCorpus((corpus) => addFiles(terminal, corpus, files)));
   const search = new Command('search')
     .description('find the documents that say most about something')
     .argument('[query...]', 'what is looked for')
-    .option('-k <n>', 'how many documents, at most', readCount, 10)
+    .option('-k <n>', 'how many documents, at most', countUpTo(1_000), 10)
     .option('--jsonl', 'answer queries from stdin: {id, query} in, {id, hits} out, a line each')
     .option('--json', 'print each hit as a line of JSON')
-    .action((words: string[], options: SearchOptions) => {
-      if ((options.jsonl === true) === words.length > 0) {
+    .action((words: string[], { k, jsonl, json }: SearchOptions) => {
+      if ((jsonl === true) === words.length > 0) {
         throw new CommandFailed('Give a query, or --jsonl and queries on stdin', 2);
       }
-      return open((store) =>
-        options.jsonl === true
-          ? answerQueries(deps, store.corpus, options.k)
-          : searchOnce(deps, store, words.join(' '), options),
-      );
+      return withCorpus(async (corpus) => {
+        if (jsonl === true) return answerQueries(terminal, corpus, k);
+        const hits = await corpus.search(words.join(' '), k);
+        if (hits.length === 0) stderr.write('Nothing was found.\n');
+        stdout.write(json === true ? toJsonLines(hits) : hits.map(formatHit).join(''));
+      });
     });
   const stats = new Command('stats')
     .description('say how much there is')
     .option('--json', 'as JSON')
-    .action((options: { json?: true }) => open((store) => printStats(deps, store, options)));
-  const clear = new Command('clear')
-    .description('remove all documents')
-    .action(() => open((store) => clearAll(deps, store)));
+    .action(({ json }: { json?: true }) =>
+      withCorpus(async (corpus) => {
+        const counts = await corpus.stats();
+        const lines = Object.entries(counts).map(([name, count]) => `${name.padEnd(12)}${count}\n`);
+        stdout.write(json === true ? toJsonLines([counts]) : lines.join(''));
+      }),
+    );
+  const clear = new Command('clear').description('remove all documents').action(() =>
+    withCorpus(async (corpus) => {
+      const { documents } = await corpus.stats();
+      await corpus.clear();
+      stderr.write(`Removed ${documents} documents.\n`);
+    }),
+  );
   const command = new Command('corpus').description("the operator's own documents, as evidence");
   for (const each of [add, search, stats, clear]) command.addCommand(each.exitOverride());
   return command;
 }
 
-async function searchOnce(
-  deps: CorpusDependencies,
-  store: Store,
-  query: string,
-  { k, json }: SearchOptions,
-): Promise<void> {
-  const hits = await store.corpus.search(query, k);
-  if (hits.length === 0) deps.stderr.write('Nothing was found.\n');
-  const print = json === true ? (hit: CorpusHit) => JSON.stringify(hit) : printHit;
-  for (const hit of hits) deps.stdout.write(`${print(hit)}\n`);
-}
-
 const SHOWN = 200;
 
-function printHit({ id, score, title, url, text }: CorpusHit): string {
+function formatHit({ id, score, title, url, text }: CorpusHit): string {
   const line = text.replace(/\s+/g, ' ');
   const shown = line.length > SHOWN ? `${line.slice(0, SHOWN).toWellFormed()}…` : line;
-  return `${score.toFixed(2)}  ${id}  ${title}\n      ${url}\n      ${shown}`;
-}
-
-async function printStats(deps: CorpusDependencies, store: Store, { json }: { json?: true }): Promise<void> {
-  const stats = await store.corpus.stats();
-  if (json === true) {
-    deps.stdout.write(`${JSON.stringify(stats)}\n`);
-    return;
-  }
-  for (const [name, count] of Object.entries(stats)) deps.stdout.write(`${name.padEnd(12)}${count}\n`);
-}
-
-async function clearAll(deps: CorpusDependencies, store: Store): Promise<void> {
-  const { documents } = await store.corpus.stats();
-  await store.corpus.clear();
-  deps.stderr.write(`Removed ${documents} documents.\n`);
-}
-
-function readCount(text: string): number {
-  const count = Number(text);
-  if (!/^\d{1,4}$/.test(text) || count === 0 || count > 1000) {
-    throw new InvalidArgumentError('It must be a whole number from 1 to 1000.');
-  }
-  return count;
+  return `${score.toFixed(2)}  ${id}  ${title}\n      ${url}\n      ${shown}\n`;
 }

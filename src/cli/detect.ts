@@ -1,6 +1,7 @@
 import { Command } from 'commander';
 import { claimProbability, detectClaims } from '../claims/detect.ts';
-import { openOutput, openProgress, readJsonLines, textField } from './json-lines.ts';
+import { readJsonLines, textField } from './read-lines.ts';
+import { openOutput, openProgress } from './write-output.ts';
 
 /** `claimgate detect`: the claims of texts, `{id, text}` a line. */
 export function detectCommand(): Command {
@@ -12,7 +13,7 @@ export function detectCommand(): Command {
       const progress = openProgress('texts');
       try {
         for await (const line of readJsonLines(file)) {
-          const text = textField(line, 'text').toWellFormed();
+          const text = textField(line, 'text');
           await output.write({
             id: line.value.id ?? null,
             probability: claimProbability(text),

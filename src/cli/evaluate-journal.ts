@@ -1,9 +1,8 @@
-/** What a batch has done already: a line a text, in a file, so that a run that was broken off goes on from there. */
-import { closeSync, ftruncateSync, openSync, readSync, writeSync } from 'node:fs';
+/** What a batch has done already, one line for each text in a file, so that a run that was broken off goes on from there. */
+import { closeSync, openSync, writeSync } from 'node:fs';
 import type { EvaluatedText } from '../evaluation/summarize.ts';
-import { CommandFailed } from './command-failed.ts';
-import { FILE_FAULTS } from './file-faults.ts';
-import { readJsonLines } from './json-lines.ts';
+import { CommandFailed, explainFileError } from './command-failed.ts';
+import { readLines } from './read-lines.ts';
 
 /** A text's result, without what the input has anyway. */
 export type JournalEntry = Omit<EvaluatedText, 'reference'>;
@@ -21,8 +20,7 @@ export interface Journal {
 /** Without a file nothing is kept. */
 export const NO_JOURNAL: Journal = { known: 0, find: () => undefined, add() {}, close() {} };
 
-const NEWLINE = 0x0a;
-const PIECE = 1 << 20;
+type JournalLine = JournalEntry & { readonly digest: string };
 
 /**
  * @param settings what the results depend on beside the texts; a journal of others is refused.
@@ -32,65 +30,53 @@ export async function openJournal(
   file: string,
   settings: Readonly<Record<string, unknown>>,
 ): Promise<Journal> {
-  const head = `${JSON.stringify({ claimgate_evaluate: 1, ...settings })}\n`;
-  let descriptor: number;
-  try {
-    // Made where it is not there, read and written where it is.
-    descriptor = openSync(file, 'a+', 0o600);
-  } catch (error) {
-    const { code = 'error' } = error as NodeJS.ErrnoException;
-    throw new CommandFailed(`cannot open ${file}: ${FILE_FAULTS[code] ?? code}`);
-  }
-  const end = endOfLastLine(descriptor);
-  ftruncateSync(descriptor, end);
-  /** By digest, where the line stands: the results themselves stay in the file. */
-  const places = new Map<string, { readonly start: number; readonly length: number }>();
-  let at = 0;
-  if (end === 0) {
-    writeSync(descriptor, head);
-    at = Buffer.byteLength(head);
-  }
-  for await (const { number, value } of end === 0 ? [] : readJsonLines(file)) {
-    const length = Buffer.byteLength(JSON.stringify(value)) + 1;
-    if (number === 1 && `${JSON.stringify(value)}\n` !== head) {
+  const head = JSON.stringify({ claimgate_evaluate: 1, ...settings });
+  const descriptor = openToAppend(file);
+  /** By digest; as text, which takes less memory than objects. */
+  const lines = new Map<string, string>();
+  let isBegun = false;
+  for await (const { text } of readLines(file)) {
+    if (isBegun) {
+      const digest = readDigest(text);
+      if (digest !== undefined) lines.set(digest, text);
+    } else if (text === head) {
+      isBegun = true;
+    } else if (!head.startsWith(text)) {
       closeSync(descriptor);
-      throw new CommandFailed(`${file} was begun with other settings: ${JSON.stringify(value)}`);
+      throw new CommandFailed(`${file} was begun with other settings: ${text}`);
     }
-    if (number > 1) places.set(String(value.digest), { start: at, length });
-    at += length;
   }
+  // What follows a line that was broken off needs a line of its own; blank lines are passed over.
+  writeSync(descriptor, isBegun ? '\n' : `${head}\n`);
 
   return {
-    known: places.size,
+    known: lines.size,
     find(digest) {
-      const place = places.get(digest);
-      if (place === undefined) return undefined;
-      const bytes = Buffer.alloc(place.length);
-      readSync(descriptor, bytes, 0, place.length, place.start);
-      const { digest: _digest, ...entry } = JSON.parse(bytes.toString('utf8')) as JournalEntry & {
-        digest: string;
-      };
+      const line = lines.get(digest);
+      if (line === undefined) return undefined;
+      const { digest: _digest, ...entry } = JSON.parse(line) as JournalLine;
       return entry;
     },
-    add(digest, entry) {
-      const line = Buffer.from(`${JSON.stringify({ digest, ...entry })}\n`);
-      writeSync(descriptor, line);
-      places.set(digest, { start: at, length: line.length });
-      at += line.length;
+    add: (digest, entry) => {
+      writeSync(descriptor, `${JSON.stringify({ digest, ...entry })}\n`);
     },
     close: () => closeSync(descriptor),
   };
 }
 
-/** @returns where the last whole line ends: a run that was broken off may have left half a one. */
-function endOfLastLine(descriptor: number): number {
-  const piece = Buffer.alloc(PIECE);
-  let end = 0;
-  for (let at = 0; ; ) {
-    const length = readSync(descriptor, piece, 0, PIECE, at);
-    if (length === 0) return end;
-    const last = piece.subarray(0, length).lastIndexOf(NEWLINE);
-    if (last >= 0) end = at + last + 1;
-    at += length;
+function openToAppend(file: string): number {
+  try {
+    return openSync(file, 'a', 0o600);
+  } catch (error) {
+    throw explainFileError(`cannot open ${file}`, error);
+  }
+}
+
+/** @returns `undefined` for a part of a line: a run may be broken off while it writes. */
+function readDigest(line: string): string | undefined {
+  try {
+    return (JSON.parse(line) as Partial<JournalLine>).digest;
+  } catch {
+    return undefined;
   }
 }

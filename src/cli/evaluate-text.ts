@@ -1,5 +1,4 @@
 /** Extracts and scores the claims of one text of a batch. */
-
 import { createHash } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { categorize } from '../claims/categorize.ts';
@@ -10,11 +9,10 @@ import { scoreExtraction } from '../evaluation/score-extraction.ts';
 import { scoreLocally } from '../evaluation/score-locally.ts';
 import { judgeQuestions } from '../evaluation/score-with-model.ts';
 import type { EvaluatedText } from '../evaluation/summarize.ts';
-import type { ExampleBank } from '../factcheck/example-bank.ts';
 import { normalizeWithModel } from '../factcheck/normalize-with-model.ts';
-import { addUsage, type JsonTarget } from '../upstream/ask-json.ts';
-import type { Upstream } from '../upstream/call-provider.ts';
+import { addUsage } from '../upstream/ask-json.ts';
 import { CommandFailed } from './command-failed.ts';
+import type { OpenModel } from './open-model.ts';
 
 /** One line of the input. */
 export interface BatchText {
@@ -28,12 +26,9 @@ export interface BatchText {
   readonly extracted?: readonly string[];
 }
 
-export interface Judge {
-  readonly upstream: Upstream;
-  readonly target: JsonTarget;
+export interface Judge extends OpenModel {
   /** Whether the model extracts the claims too. */
   readonly extracts: boolean;
-  readonly examples: ExampleBank;
 }
 
 /** Faults that pass, and how often they are waited for. */
@@ -52,7 +47,7 @@ const CHARACTERS_A_TOKEN = 4;
 const TOKENS_A_JUDGEMENT = 110;
 const EXTRACTION_PROMPT = 700;
 
-/** What tells one input from another. */
+/** The same for the same text, and for no other. */
 export function digestOf(text: BatchText): string {
   return createHash('sha256').update(JSON.stringify(text)).digest('base64url').slice(0, 22);
 }

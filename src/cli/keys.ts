@@ -1,21 +1,14 @@
 /** `claimgate keys`: which key has which plan. Keys are known by their fingerprints alone. */
-import { Command, InvalidArgumentError } from 'commander';
+import { Command } from 'commander';
 import { type CallerIds, createCallerIds } from '../admission/caller-id.ts';
-import { type Config, readConfig } from '../config/read-config.ts';
-import type { KeyPlan } from '../store/key-plans.ts';
+import type { Config } from '../config/read-config.ts';
 import type { Store } from '../store/store.ts';
 import { isForeignSecret, openSecret } from '../wiring/open-secret.ts';
 import { CommandFailed } from './command-failed.ts';
 import { withStore } from './open-store.ts';
-import { type KeyInput, readKey } from './read-key.ts';
-
-/** What the commands reach outside themselves. */
-export interface KeysDependencies extends KeyInput {
-  readonly stdout: NodeJS.WritableStream;
-  /** Unix milliseconds. */
-  readonly now: () => number;
-  readonly readConfig: () => Config;
-}
+import { readKey } from './read-key.ts';
+import { countUpTo, TERMINAL, type Terminal } from './terminal.ts';
+import { formatTable, toJsonLines } from './write-output.ts';
 
 interface SetOptions {
   readonly plan: string;
@@ -25,155 +18,124 @@ interface SetOptions {
 }
 
 /** What a command works with, open for as long as it runs. */
-interface Desk {
+interface KeyList extends Terminal {
   readonly config: Config;
   readonly store: Store;
   readonly secret: string;
   readonly callerIds: CallerIds;
 }
 
-const DEFAULTS: KeysDependencies = {
-  stdin: process.stdin,
-  stdout: process.stdout,
-  stderr: process.stderr,
-  now: Date.now,
-  readConfig,
-};
-
 /** So many characters of a caller's id are shown, and name it. */
 const SHOWN = 12;
 const SHORTEST_NAME = 8;
 
-export function keysCommand(given: Partial<KeysDependencies> = {}): Command {
-  const deps = { ...DEFAULTS, ...given };
+const MOST_REQUESTS = 999_999_999;
+
+export function keysCommand(given: Partial<Terminal> = {}): Command {
+  const terminal = { ...TERMINAL, ...given };
+  const withKeys = (work: (keys: KeyList) => Promise<void>): Promise<void> =>
+    withStore(terminal, async ({ config, store }) => {
+      const { text: secret } = await openSecret(config, store);
+      const callerIds = createCallerIds(secret, config.oldSecrets);
+      await work({ ...terminal, config, store, secret, callerIds });
+    });
   const set = new Command('set')
     .description('give a key a plan; the key comes from stdin, or is asked for unseen')
     .requiredOption('--plan <name>', 'the plan')
-    .option('--per-hour <n>', "requests an hour, in place of the plan's", readCount)
-    .option('--per-month <n>', "requests a month, in place of the plan's", readCount)
+    .option('--per-hour <n>', "requests an hour, in place of the plan's", countUpTo(MOST_REQUESTS))
+    .option('--per-month <n>', "requests a month, in place of the plan's", countUpTo(MOST_REQUESTS))
     .option('--note <text>', 'your own words, shown by `keys list`')
-    .action((options: SetOptions) => withDesk(deps, (desk) => setPlan(deps, desk, options)));
+    .action((options: SetOptions) => withKeys((keys) => setPlan(keys, options)));
   const list = new Command('list')
     .description('list the keys that have a plan')
     .option('--json', 'as JSON Lines')
-    .action((options: { json?: true }) =>
-      withDesk(deps, (desk) => (options.json ? listAsJson(deps, desk) : listAsTable(deps, desk))),
-    );
+    .action(({ json }: { json?: true }) => withKeys(json ? listAsJson : listAsTable));
   const remove = new Command('remove')
     .description('take a key off the list; the key comes from stdin, or is asked for unseen')
     .option('--caller <id>', 'instead of the key: the caller as `keys list` shows it')
-    .action((options: { caller?: string }) =>
-      withDesk(deps, (desk) => removePlan(deps, desk, options.caller)),
-    );
+    .action(({ caller }: { caller?: string }) => withKeys((keys) => removePlan(keys, caller)));
   const command = new Command('keys').description('say which key has which plan');
   for (const each of [set, list, remove]) command.addCommand(each.exitOverride());
   return command;
 }
 
-async function withDesk(deps: KeysDependencies, work: (desk: Desk) => Promise<void>): Promise<void> {
-  const config = deps.readConfig();
-  await withStore({ config, now: deps.now }, async (store) => {
-    const { text } = await openSecret(config, store);
-    await work({ config, store, secret: text, callerIds: createCallerIds(text, config.oldSecrets) });
-  });
-}
-
-async function setPlan(deps: KeysDependencies, desk: Desk, options: SetOptions): Promise<void> {
-  const { plan, perHour, perMonth, note } = options;
-  const plans = [...desk.config.plans.keys()];
-  if (!plans.includes(plan)) {
-    throw new CommandFailed(`There is no plan '${plan}': there are ${plans.join(', ')}`, 2);
+async function setPlan(keys: KeyList, { plan, ...options }: SetOptions): Promise<void> {
+  const { config, store, secret, callerIds, now, stderr } = keys;
+  if (!config.plans.has(plan)) {
+    throw new CommandFailed(
+      `There is no plan '${plan}': there are ${[...config.plans.keys()].join(', ')}`,
+      2,
+    );
   }
-  if (await isForeignSecret(desk.config, desk.secret, desk.store)) {
+  if (await isForeignSecret(config, secret, store)) {
     throw new CommandFailed(
       'CLAIMGATE_SECRET: the database is used under another secret, so that no gateway would find this key. Use that secret; to start anew with this one, start the server first',
     );
   }
-  const caller = desk.callerIds.callerOf(await readKey(deps));
-  await desk.store.secrets.note(desk.callerIds.kid, deps.now());
-  const keyPlan: KeyPlan = {
-    callerId: caller.id,
-    kid: desk.callerIds.kid,
-    plan,
-    ...(perHour === undefined ? {} : { perHour }),
-    ...(perMonth === undefined ? {} : { perMonth }),
-    ...(note === undefined ? {} : { note }),
-    updatedAt: deps.now(),
-  };
-  await desk.store.keyPlans.set(keyPlan, caller.formerIds);
-  deps.stderr.write(
-    `${caller.id.slice(0, SHOWN)} has the plan ${plan}. Running gateways follow within a minute.\n`,
+  const { id: callerId, formerIds } = callerIds.callerOf(await readKey(keys));
+  const { kid } = callerIds;
+  await store.secrets.note(kid, now());
+  await store.keyPlans.set({ callerId, kid, plan, ...options, updatedAt: now() }, formerIds);
+  stderr.write(
+    `${callerId.slice(0, SHOWN)} has the plan ${plan}. Running gateways follow within a minute.\n`,
   );
 }
 
-async function removePlan(deps: KeysDependencies, desk: Desk, name: string | undefined): Promise<void> {
-  const callerIds = name === undefined ? await idsOfKey(deps, desk) : [await findCaller(desk, name)];
-  if (!(await desk.store.keyPlans.remove(callerIds, deps.now()))) {
+async function removePlan(keys: KeyList, name: string | undefined): Promise<void> {
+  const { config, store, now, stderr } = keys;
+  const callerIds = name === undefined ? await readCallerIds(keys) : [await findCaller(keys, name)];
+  if (!(await store.keyPlans.remove(callerIds, now()))) {
     throw new CommandFailed('That key is not on the list');
   }
-  const { defaultPlan } = desk.config;
-  deps.stderr.write(
-    `Removed: it has the plan ${defaultPlan} now. Running gateways follow within a minute.\n`,
+  stderr.write(
+    `Removed: it has the plan ${config.defaultPlan} now. Running gateways follow within a minute.\n`,
   );
 }
 
-async function idsOfKey(deps: KeysDependencies, desk: Desk): Promise<string[]> {
-  const { id, formerIds } = desk.callerIds.callerOf(await readKey(deps));
+async function readCallerIds(keys: KeyList): Promise<string[]> {
+  const { id, formerIds } = keys.callerIds.callerOf(await readKey(keys));
   return [id, ...formerIds];
 }
 
-async function findCaller(desk: Desk, name: string): Promise<string> {
+async function findCaller({ store }: KeyList, name: string): Promise<string> {
   if (name.length < SHORTEST_NAME) {
     throw new CommandFailed(`--caller: give at least ${SHORTEST_NAME} characters`, 2);
   }
-  const found = (await desk.store.keyPlans.list()).filter(({ callerId }) => callerId.startsWith(name));
+  const found = (await store.keyPlans.list()).filter(({ callerId }) => callerId.startsWith(name));
   if (found.length > 1) throw new CommandFailed('--caller: several begin with that; give more characters', 2);
   if (found[0] === undefined) throw new CommandFailed('No caller on the list begins with that');
   return found[0].callerId;
 }
 
-async function listAsJson(deps: KeysDependencies, desk: Desk): Promise<void> {
-  for (const row of await desk.store.keyPlans.list()) {
-    const { callerId, plan, perHour = null, perMonth = null, note = null, kid, updatedAt } = row;
-    const line = {
-      caller: callerId,
-      plan,
-      per_hour: perHour,
-      per_month: perMonth,
-      note,
-      kid,
-      updated: new Date(updatedAt).toISOString(),
-    };
-    deps.stdout.write(`${JSON.stringify(line)}\n`);
-  }
+async function listAsJson({ store, stdout }: KeyList): Promise<void> {
+  const rows = (await store.keyPlans.list()).map((row) => ({
+    caller: row.callerId,
+    plan: row.plan,
+    per_hour: row.perHour ?? null,
+    per_month: row.perMonth ?? null,
+    note: row.note ?? null,
+    kid: row.kid,
+    updated: new Date(row.updatedAt).toISOString(),
+  }));
+  stdout.write(toJsonLines(rows));
 }
 
-async function listAsTable(deps: KeysDependencies, desk: Desk): Promise<void> {
-  const rows = await desk.store.keyPlans.list();
+async function listAsTable({ config, store, callerIds, stdout, stderr }: KeyList): Promise<void> {
+  const rows = await store.keyPlans.list();
   if (rows.length === 0) {
-    deps.stderr.write(`No key has a plan of its own: all have ${desk.config.defaultPlan}.\n`);
+    stderr.write(`No key has a plan of its own: all have ${config.defaultPlan}.\n`);
     return;
   }
   const cells = rows.map((row) => [
     row.callerId.slice(0, SHOWN),
-    row.plan + (desk.config.plans.has(row.plan) ? '' : ' (not configured)'),
+    row.plan + (config.plans.has(row.plan) ? '' : ' (not configured)'),
     String(row.perHour ?? '-'),
     String(row.perMonth ?? '-'),
-    row.kid + (row.kid === desk.callerIds.kid ? '' : ' (old)'),
+    row.kid + (row.kid === callerIds.kid ? '' : ' (old)'),
     new Date(row.updatedAt).toISOString().slice(0, 16).replace('T', ' '),
     row.note ?? '',
   ]);
-  const table = [['CALLER', 'PLAN', 'PER HOUR', 'PER MONTH', 'SECRET', 'UPDATED', 'NOTE'], ...cells];
-  const widths = table[0]!.map((_head, column) => Math.max(...table.map((row) => row[column]!.length)));
-  for (const row of table) {
-    const line = row.map((cell, column) => cell.padEnd(widths[column]!)).join('  ');
-    deps.stdout.write(`${line.trimEnd()}\n`);
-  }
-}
-
-function readCount(text: string): number {
-  const count = Number(text);
-  if (!/^\d{1,9}$/.test(text) || count === 0)
-    throw new InvalidArgumentError('It must be a whole number from 1.');
-  return count;
+  stdout.write(
+    formatTable([['CALLER', 'PLAN', 'PER HOUR', 'PER MONTH', 'SECRET', 'UPDATED', 'NOTE'], ...cells]),
+  );
 }

@@ -1,50 +1,32 @@
 /** `claimgate migrate`: brings the database to this version's tables. */
 import { Command } from 'commander';
-import { type Config, readConfig } from '../config/read-config.ts';
 import { openStore, planMigration } from '../store/store.ts';
 import { asCommandFailed, placeOf } from './open-store.ts';
+import { TERMINAL, type Terminal } from './terminal.ts';
 
-/** What the command reaches outside itself. */
-export interface MigrateDependencies {
-  readonly stdout: NodeJS.WritableStream;
-  readonly stderr: NodeJS.WritableStream;
-  /** Unix milliseconds. */
-  readonly now: () => number;
-  readonly readConfig: () => Config;
-}
-
-const DEFAULTS: MigrateDependencies = {
-  stdout: process.stdout,
-  stderr: process.stderr,
-  now: Date.now,
-  readConfig,
-};
-
-export function migrateCommand(given: Partial<MigrateDependencies> = {}): Command {
-  const deps = { ...DEFAULTS, ...given };
+export function migrateCommand(given: Partial<Terminal> = {}): Command {
+  const terminal = { ...TERMINAL, ...given };
   return new Command('migrate')
     .description("bring the database to this version's tables; the server's start does so too")
     .option('--dry-run', 'say what would be done, and change nothing')
-    .action(async ({ dryRun }: { dryRun?: true }) => {
-      const place = placeOf(deps.readConfig());
-      const names =
-        dryRun === true
-          ? (await planMigration(place).catch(asCommandFailed)).pending.map(({ name }) => name)
-          : await migrateStore(place, deps.now);
-      for (const name of names) deps.stdout.write(`${name}\n`);
-      deps.stderr.write(
+    .action(async ({ dryRun = false }: { dryRun?: boolean }) => {
+      const names = await (dryRun ? namePending(terminal) : migrate(terminal)).catch(asCommandFailed);
+      for (const name of names) terminal.stdout.write(`${name}\n`);
+      terminal.stderr.write(
         names.length === 0
           ? "The database has this version's tables already.\n"
-          : `${count(names.length)} ${dryRun === true ? 'would be run; nothing was changed' : 'run'}.\n`,
+          : `${count(names.length)} ${dryRun ? 'would be run; nothing was changed' : 'run'}.\n`,
       );
     });
 }
 
-async function migrateStore(
-  place: ReturnType<typeof placeOf>,
-  now: () => number,
-): Promise<readonly string[]> {
-  const store = await openStore({ ...place, now, tables: 'upgrade' }).catch(asCommandFailed);
+async function namePending({ readConfig }: Terminal): Promise<readonly string[]> {
+  const { pending } = await planMigration(placeOf(readConfig()));
+  return pending.map(({ name }) => name);
+}
+
+async function migrate({ readConfig, now }: Terminal): Promise<readonly string[]> {
+  const store = await openStore({ ...placeOf(readConfig()), now, tables: 'upgrade' });
   await store.close();
   return store.schema.migrated;
 }

@@ -1,6 +1,7 @@
 import { Command } from 'commander';
 import { readConfig } from '../config/read-config.ts';
 import { loadCatalogue } from '../wiring/load-catalogue.ts';
+import { formatTable, toJsonLines } from './write-output.ts';
 
 /** `claimgate models`: the catalogue, a model a line. */
 export function modelsCommand(): Command {
@@ -19,10 +20,6 @@ export function modelsCommand(): Command {
           default: model.id === catalogue.defaultModel,
         })),
       );
-      if (options.json === true) {
-        for (const row of rows) console.log(JSON.stringify(row));
-        return;
-      }
       const cells = rows.map((row) => [
         row.id + (row.default ? ' *' : ''),
         row.provider,
@@ -30,16 +27,6 @@ export function modelsCommand(): Command {
         String(row.context_window ?? '-'),
         row.name,
       ]);
-      const widths = [0, 1, 2, 3].map((column) =>
-        Math.max(...cells.map((row) => (row[column] as string).length)),
-      );
-      for (const row of cells) {
-        console.log(
-          row
-            .map((cell, column) => cell.padEnd(widths[column] ?? 0))
-            .join('  ')
-            .trimEnd(),
-        );
-      }
+      process.stdout.write(options.json === true ? toJsonLines(rows) : formatTable(cells));
     });
 }

@@ -1,16 +1,12 @@
-import { setTimeout as delay } from 'node:timers/promises';
-import { Command, InvalidArgumentError } from 'commander';
+import { Command } from 'commander';
 import { normalizePost } from '../claims/normalize-post.ts';
-import { readConfig } from '../config/read-config.ts';
-import { readProviderKey } from '../config/read-providers.ts';
-import { ApiKey } from '../domain/api-key.ts';
 import { textMessage } from '../domain/chat.ts';
-import { GatewayError } from '../errors.ts';
-import { createExampleBank } from '../factcheck/example-bank.ts';
 import { normalizeWithModel } from '../factcheck/normalize-with-model.ts';
-import { openProviders } from '../wiring/open-providers.ts';
-import { CommandFailed } from './command-failed.ts';
-import { openOutput, openProgress, readJsonLines, textField } from './json-lines.ts';
+import { inOrder } from './in-order.ts';
+import { type OpenModel, openModel } from './open-model.ts';
+import { type JsonLine, readJsonLines, textField } from './read-lines.ts';
+import { countUpTo } from './terminal.ts';
+import { openOutput, openProgress } from './write-output.ts';
 
 interface NormalizeOptions {
   readonly model?: string;
@@ -26,79 +22,35 @@ export function normalizeCommand(): Command {
       '--model <id>',
       "ask this model; its key comes from CLAIMGATE_API_KEY or its provider's own variable",
     )
-    .option('--concurrency <n>', 'posts asked about at the same time', readCount, 4)
-    .action(async (file: string | undefined, options: NormalizeOptions) => {
+    .option('--concurrency <n>', 'posts asked about at the same time', countUpTo(64), 4)
+    .action(async (file: string | undefined, { model: id, concurrency }: NormalizeOptions) => {
       const output = openOutput();
       const progress = openProgress('posts');
-      const state = options.model === undefined ? byRule : await byModel(options.model);
-      /** In the order of the lines, however long each takes. */
-      const pending: Promise<{ id: unknown; claim: string }>[] = [];
-      const settle = async (): Promise<void> => {
-        await output.write(await pending.shift());
-        progress.step();
+      const model = id === undefined ? undefined : await openModel(id);
+      const normalize = async (line: JsonLine) => {
+        const post = textField(line, 'post');
+        const claim = model === undefined ? normalizePost(post) : await claimByModel(post, model);
+        return { id: line.value.id ?? null, claim };
       };
       try {
-        for await (const line of readJsonLines(file)) {
-          const post = textField(line, 'post').toWellFormed();
-          const job = state.claimOf(post).then((claim) => ({ id: line.value.id ?? null, claim }));
-          job.catch(() => {});
-          pending.push(job);
-          if (pending.length >= (options.model === undefined ? 1 : options.concurrency)) await settle();
+        for await (const result of inOrder(
+          readJsonLines(file),
+          model === undefined ? 1 : concurrency,
+          normalize,
+        )) {
+          await output.write(result);
+          progress.step();
         }
-        while (pending.length > 0) await settle();
-      } catch (error) {
-        if (error instanceof GatewayError) throw new CommandFailed(error.message);
-        throw error;
       } finally {
         await output.flush();
         progress.end();
-        await state.close();
+        await model?.close();
       }
     });
 }
 
-interface Stater {
-  claimOf(post: string): Promise<string>;
-  close(): Promise<void>;
-}
-
-const byRule: Stater = { claimOf: async (post) => normalizePost(post), close: async () => {} };
-
-async function byModel(modelId: string): Promise<Stater> {
-  const config = readConfig();
-  const { upstream, models, close } = await openProviders(config, {
-    random: Math.random,
-    sleep: (milliseconds, signal) => delay(milliseconds, undefined, { signal }),
-  });
-  const examples = createExampleBank(config.examples);
-  try {
-    const provider = models.providerOf(modelId);
-    const text = readProviderKey(provider);
-    const key = text === undefined ? undefined : ApiKey.parse(text);
-    if (key === undefined) {
-      throw new CommandFailed(
-        `no key for ${provider}: set CLAIMGATE_API_KEY, or the provider's own variable`,
-      );
-    }
-    const target = { ...models.find(modelId, key), key };
-    const signal = new AbortController().signal;
-    return {
-      async claimOf(post) {
-        const request = { messages: [textMessage('user', post)], stream: false };
-        const { content } = await normalizeWithModel({ upstream, target, request, examples }, signal);
-        return content;
-      },
-      close,
-    };
-  } catch (error) {
-    await close();
-    if (error instanceof GatewayError) throw new CommandFailed(error.message);
-    throw error;
-  }
-}
-
-function readCount(text: string): number {
-  const count = Number(text);
-  if (!Number.isInteger(count) || count < 1 || count > 64) throw new InvalidArgumentError('must be 1 to 64');
-  return count;
+async function claimByModel(post: string, { upstream, target, examples }: OpenModel): Promise<string> {
+  const request = { messages: [textMessage('user', post)], stream: false };
+  const signal = new AbortController().signal;
+  return (await normalizeWithModel({ upstream, target, request, examples }, signal)).content;
 }

@@ -1,12 +1,7 @@
 import type { Config } from '../config/read-config.ts';
 import { openStore, type Store } from '../store/store.ts';
 import { CommandFailed } from './command-failed.ts';
-
-export interface StoreCommand {
-  readonly config: Config;
-  /** Unix milliseconds. */
-  readonly now: () => number;
-}
+import type { Terminal } from './terminal.ts';
 
 /**
  * Runs a command's work over the gateway's database, and closes it afterwards. One that is not there is made; one
@@ -14,12 +9,13 @@ export interface StoreCommand {
  * @throws CommandFailed where the database cannot be used.
  */
 export async function withStore(
-  { config, now }: StoreCommand,
-  work: (store: Store) => Promise<void>,
+  { readConfig, now }: Pick<Terminal, 'readConfig' | 'now'>,
+  work: (opened: { readonly config: Config; readonly store: Store }) => Promise<void>,
 ): Promise<void> {
+  const config = readConfig();
   const store = await openStore({ ...placeOf(config), now, waitMs: 0 }).catch(asCommandFailed);
   try {
-    await work(store);
+    await work({ config, store });
   } finally {
     await store.close();
   }

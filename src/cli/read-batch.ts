@@ -2,7 +2,7 @@
 import path from 'node:path';
 import { CommandFailed } from './command-failed.ts';
 import type { BatchText } from './evaluate-text.ts';
-import { type InputLine, readJsonLines, readPieces } from './json-lines.ts';
+import { type JsonLine, readJsonLines, readPieces } from './read-lines.ts';
 import { readTable } from './read-table.ts';
 
 const FIELDS = ['id', 'text', 'claims', 'context', 'extracted'] as const;
@@ -18,7 +18,7 @@ export interface BatchSource {
   readonly file: string;
   /** By the file's name where it is absent; JSON Lines unless that ends in `.csv` or `.tsv`. */
   readonly format?: BatchFormat;
-  readonly columns: Columns;
+  readonly columns?: Columns;
 }
 
 /**
@@ -38,7 +38,11 @@ export function readColumns(text: string): Columns | undefined {
 }
 
 /** @throws CommandFailed naming the line and the field that is wrong. */
-export async function* readBatch({ file, format, columns }: BatchSource): AsyncGenerator<BatchText> {
+export async function* readBatch({
+  file,
+  format,
+  columns = new Map(),
+}: BatchSource): AsyncGenerator<BatchText> {
   const isTable = (format ?? formatOf(file)) === 'csv';
   let isFirst = true;
   for await (const line of isTable ? readTable(readPieces(file)) : readJsonLines(file)) {
@@ -52,7 +56,7 @@ function formatOf(file: string): BatchFormat {
   return /^\.(?:csv|tsv)$/i.test(path.extname(file)) ? 'csv' : 'jsonl';
 }
 
-function expectColumns({ number, value }: InputLine, columns: Columns, isTable: boolean): void {
+function expectColumns({ number, value }: JsonLine, columns: Columns, isTable: boolean): void {
   // A field that is not always there may be absent from a first line of JSON, but a column is there or not.
   const wanted = [columns.get('text') ?? 'text', ...(isTable ? columns.values() : [])];
   const missing = wanted.find((name) => !Object.hasOwn(value, name));
@@ -64,7 +68,7 @@ function expectColumns({ number, value }: InputLine, columns: Columns, isTable: 
   );
 }
 
-function readBatchText({ number, value }: InputLine, columns: Columns, isTable: boolean): BatchText {
+function readBatchText({ number, value }: JsonLine, columns: Columns, isTable: boolean): BatchText {
   const fault = (field: Field, wanted: string): never => {
     throw new CommandFailed(`line ${number}: ${columns.get(field) ?? field} must be ${wanted}`);
   };

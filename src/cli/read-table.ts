@@ -1,7 +1,7 @@
 /** CSV in, row by row in flat memory: RFC 4180, with a header line, separated by commas, semicolons or tabs. */
 import { CsvError, parse } from 'csv-parse';
 import { CommandFailed } from './command-failed.ts';
-import type { InputLine } from './json-lines.ts';
+import type { JsonLine } from './read-lines.ts';
 
 /** Bytes that one row may have. */
 const LONGEST_ROW = 64 * 1024 * 1024;
@@ -12,7 +12,7 @@ const SEPARATORS = [',', ';', '\t'] as const;
  * @yields each row by the names of its columns, with the line that it begins in. Blank rows are passed over.
  * @throws CommandFailed naming the line where a row is no such thing.
  */
-export async function* readTable(pieces: AsyncIterable<string>): AsyncGenerator<InputLine> {
+export async function* readTable(pieces: AsyncIterable<string>): AsyncGenerator<JsonLine> {
   let header: readonly string[] | undefined;
   for await (const { number, cells } of readRecords(pieces)) {
     if (header === undefined) {

@@ -1,13 +1,12 @@
 /**
  * Encryption of what an evaluation keeps of a conversation.
  *
- * Each evaluation has a random key of its own, which is kept wrapped twice: for the caller, under a key that only
- * who presents the caller's API key can derive, and for recovery, under a key of the server's. The second is
- * deleted when the evaluation is done; from then on nobody but the caller can read the report's texts, the
- * operator included. AES-256-GCM (NIST SP 800-38D); keys derived in one step (NIST SP 800-56C, section 4, with SHA-256),
+ * Each evaluation has a random key of its own, which is kept wrapped twice: for the caller, under a key that is
+ * derived from the caller's API key, and for recovery, under a key of the server's. The second is deleted when the
+ * evaluation is done; from then on nobody but the caller can read the report's texts, the operator included. AES-256-GCM (NIST SP 800-38D); keys derived in one step (NIST SP 800-56C, section 4, with SHA-256),
  * which costs less than HKDF does: each chat that is evaluated waits for two.
  */
-import { createCipheriv, createDecipheriv, hash, randomFillSync } from 'node:crypto';
+import { createCipheriv, createDecipheriv, hash, randomBytes } from 'node:crypto';
 import type { ApiKey } from '../domain/api-key.ts';
 
 /** A subkey of a server secret, for this purpose alone. */
@@ -74,7 +73,7 @@ export function createTextKeys(secrets: readonly [TextSecret, ...TextSecret[]]):
     kid: current.kid,
     kids: secrets.map(({ kid }) => kid),
     create(id, apiKey) {
-      const bytes = nextRandom(KEY_BYTES);
+      const bytes = randomBytes(KEY_BYTES);
       const wrap = (wrapping: Uint8Array): string => seal(wrapping, bytes, 'key').toString('base64url');
       return {
         key: textKey(bytes),
@@ -120,24 +119,9 @@ function deriveKey(secrets: readonly Uint8Array[], purpose: string, id: string):
   return key;
 }
 
-/** Random bytes are fetched many at a time: a call to the system for each would cost as much as the encryption. */
-const pool = Buffer.alloc(4_096);
-let used = pool.length;
-
-function nextRandom(length: number): Buffer {
-  if (used + length > pool.length) {
-    randomFillSync(pool);
-    used = 0;
-  }
-  const bytes = Buffer.from(pool.subarray(used, used + length));
-  pool.fill(0, used, used + length);
-  used += length;
-  return bytes;
-}
-
 /** Nonce, tag, ciphertext. */
 function seal(key: Uint8Array, plain: Uint8Array, purpose: string): Buffer {
-  const nonce = nextRandom(NONCE_BYTES);
+  const nonce = randomBytes(NONCE_BYTES);
   const cipher = createCipheriv(CIPHER, key, nonce, { authTagLength: TAG_BYTES });
   cipher.setAAD(Buffer.from(purpose, 'utf8'));
   const body = cipher.update(plain);

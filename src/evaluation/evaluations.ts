@@ -1,6 +1,7 @@
 /** What evaluations are to the rest of the gateway. */
 import type { ApiKey } from '../domain/api-key.ts';
-import type { EvaluationStatus, Extraction, ReportScorer, ScoredClaim } from '../domain/evaluation.ts';
+import type { EvaluationStatus, Extraction, ScoredClaim } from '../domain/evaluation.ts';
+import type { StoredEvaluation } from '../store/evaluations.ts';
 import type { JsonTarget } from '../upstream/ask-json.ts';
 import type { ScoredExtraction } from './score-extraction.ts';
 
@@ -16,20 +17,15 @@ export interface EvaluationRequest {
   readonly caller: EvaluationCaller;
   readonly target: JsonTarget;
   readonly extraction: Extraction;
-  /** Told of the report when it is written, by the process that was born with the job alone. */
+  /** Called with the report when it is written, if this process still has the job. */
   readonly onReport?: (report: ScoredExtraction) => void;
 }
 
-export interface EvaluationState {
-  readonly id: string;
-  readonly status: EvaluationStatus;
-  readonly scorer?: ReportScorer;
-  /** Why it failed, for the caller. */
-  readonly failure?: string;
-  readonly claims: number;
-  readonly createdAt: number;
-  readonly usage?: { readonly promptTokens: number; readonly completionTokens: number };
-}
+/** `failure` is why it failed, for the caller. */
+export type EvaluationState = Pick<
+  StoredEvaluation,
+  'id' | 'status' | 'scorer' | 'failure' | 'claims' | 'createdAt' | 'usage'
+>;
 
 export interface Evaluations {
   /** @returns its state once it is certain to be done, whatever happens to this process; `failed` where it is not. */
@@ -54,7 +50,7 @@ export interface Evaluations {
   start(): void;
   /**
    * Waits for what is running; what still asks a model at the end of that time is scored locally, at once. What
-   * is left even then is let go, for others to take over.
+   * is left even then is released, for other processes to take over.
    */
   drain(milliseconds: number): Promise<void>;
 }

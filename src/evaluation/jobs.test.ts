@@ -1,4 +1,4 @@
-/** What becomes of an evaluation, whatever becomes of the process that it was born in. */
+/** What becomes of an evaluation, whatever becomes of the process that began it. */
 import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';

@@ -1,28 +1,23 @@
 /**
- * The life of an evaluation.
+ * How an evaluation is done.
  *
- * 1. It is born in the store, leased to this process, which alone has the caller's key, in memory; what a
- *    recovery needs of the text goes with it, sealed (or not at all, where texts are not to be stored).
+ * 1. It is stored as a job that this process has leased. Only this process has the caller's key, in memory. What a
+ *    recovery needs of the text is stored with it, sealed (or not at all, where texts are not to be stored).
  * 2. It waits for its turn and is scored, by the caller's model, or locally.
- * 3. Its report is written, if the job is still this process's own, and what recovery needed is deleted.
+ * 3. Its report is written, if the lease is still this process's own, and what recovery needed is deleted.
  *
- * A process that dies renews its leases no longer. Whoever sees one end takes the job over and scores it locally:
- * the key died with the process.
+ * A process that died renews its leases no longer. The first process to see one end takes the job over and scores it
+ * locally, since the caller's key is gone.
  */
-import type { Usage } from '../domain/chat.ts';
-import type { Extraction, ReportScorer } from '../domain/evaluation.ts';
-import type { EvaluationRecords, Fence, NewEvaluation } from '../store/evaluations.ts';
-import type { JsonTarget } from '../upstream/ask-json.ts';
-import type { Upstream } from '../upstream/call-provider.ts';
-import type { TextKey, TextKeys } from './encrypt-text.ts';
-import type { EvaluationRequest, Evaluations } from './evaluations.ts';
+import type { ReportScorer } from '../domain/evaluation.ts';
+import type { EvaluationRecords, FinishedEvaluation, NewEvaluation } from '../store/evaluations.ts';
+import type { TextKeys } from './encrypt-text.ts';
+import type { Evaluations } from './evaluations.ts';
 import { gatherWrites } from './gather-writes.ts';
-import { createLane } from './lane.ts';
 import { pause, within } from './pause.ts';
 import { createReportReader } from './read-reports.ts';
-import { type ScoredExtraction, scoreExtraction } from './score-extraction.ts';
-import type { LocalScorer } from './score-in-thread.ts';
-import { sealRows } from './seal-rows.ts';
+import type { ScoredExtraction } from './score-extraction.ts';
+import { createJobScorer, type Job, type JobScorerOptions } from './score-job.ts';
 
 export interface EvaluationEvents {
   readonly completed: (scorer: ReportScorer, claims: number, failure: ScoredExtraction['failure']) => void;
@@ -35,39 +30,28 @@ export interface EvaluationEvents {
   readonly storeAway: (error: unknown) => void;
 }
 
-export interface EvaluationsOptions {
+export interface EvaluationsOptions extends JobScorerOptions {
   readonly records: EvaluationRecords;
-  readonly upstream: Upstream;
   readonly textKeys: TextKeys;
-  readonly local: LocalScorer;
   /** Name of this process among all that ever were. */
   readonly owner: string;
   /** Whether what recovery needs of the text is kept, sealed. */
   readonly storeText: boolean;
-  /** Whether models are asked at all. */
-  readonly askModel: boolean;
-  /** Evaluations that ask a model at the same time. */
-  readonly concurrency: number;
   /** Milliseconds that a job stays its process's own without a sign of life. */
   readonly lease: number;
   /** Days that reports are kept. */
   readonly retentionDays: number;
-  /** Unix milliseconds. */
-  readonly now: () => number;
   /** 0 to 1, for pauses that replicas do not take together. */
   readonly random: () => number;
   readonly events: EvaluationEvents;
 }
 
-/** More that wait for a model would hold keys for too long: they are scored locally. */
-const MOST_FOR_MODEL = 1_000;
-/** More that wait at all would fill memory: they are left to the store, for whoever has time. */
+/** More jobs would fill memory: they are left to the store, for any process that has time. */
 const MOST_IN_MEMORY = 5_000;
-const LOCAL_WIDTH = 64;
 const MOST_ATTEMPTS = 5;
 const TAKEN_AT_ONCE = 20;
-/** What a report waits for the store before the chat's answer goes out without it. Milliseconds. */
-const BIRTH_PATIENCE = 2_000;
+/** Milliseconds that a chat's answer waits until its job is stored; then it goes out without an evaluation. */
+const INSERT_PATIENCE = 2_000;
 const WRITE_AGAIN_AFTER = 500;
 /** Beside the leases, milliseconds that a report which cannot be written is kept. */
 const WRITE_PATIENCE = 60_000;
@@ -75,33 +59,16 @@ const LAST_GRACE = 5_000;
 const PRUNE_EVERY = 3_600_000;
 const DAY = 86_400_000;
 
-interface Job {
-  readonly fence: Fence;
-  readonly key: TextKey;
-  /** The extraction, as JSON. */
-  readonly text: string;
-  readonly claims: number;
-  /** What a model is asked; absent for one that was taken over, since the caller's key is gone. */
-  readonly model?: { readonly target: JsonTarget; readonly extraction: Extraction };
-  readonly onReport?: EvaluationRequest['onReport'];
-}
-
-/** A report as it is written down. */
-interface SealedReport {
-  readonly scorer: ReportScorer;
-  readonly pages: readonly string[];
-  readonly claims: number;
-  readonly usage?: Usage;
-  readonly failure?: ScoredExtraction['failure'];
-  /** The same in the open, where somebody is to be told of it. */
-  readonly told?: ScoredExtraction;
-}
-
 export function createEvaluations(options: EvaluationsOptions): Evaluations {
-  const { records, upstream, textKeys, local, owner, storeText, askModel, lease, now, random, events } =
-    options;
-  const modelLane = createLane(options.concurrency);
-  const localLane = createLane(LOCAL_WIDTH);
+  const { records, textKeys, local, owner, storeText, lease, now, random, events } = options;
+  /** By id, what resolves at its end. */
+  const running = new Map<string, Promise<void>>();
+  const stopModels = new AbortController();
+  const stopWaits = new AbortController();
+  const stopped = stopWaits.signal;
+  let draining = false;
+
+  const score = createJobScorer(options, stopModels.signal);
   const insert = gatherWrites<NewEvaluation, undefined>({
     write: async (jobs) => {
       await records.insert(jobs);
@@ -111,7 +78,7 @@ export function createEvaluations(options: EvaluationsOptions): Evaluations {
     // An answer waits for it.
     every: 3,
   });
-  const complete = gatherWrites<Parameters<EvaluationRecords['complete']>[0][number], boolean>({
+  const complete = gatherWrites<FinishedEvaluation, boolean>({
     write: async (reports) => {
       const written = await records.complete(reports);
       return reports.map(({ id }) => written.has(id));
@@ -120,88 +87,48 @@ export function createEvaluations(options: EvaluationsOptions): Evaluations {
     every: 50,
   });
 
-  /** By id, what tells of its end. */
-  const running = new Map<string, Promise<void>>();
-  const stopModels = new AbortController();
-  const stopWaits = new AbortController();
-  const timers = new Set<NodeJS.Timeout>();
-  let draining = false;
-
-  const writeReport = async ({ fence, onReport }: Job, report: SealedReport): Promise<void> => {
-    const { scorer, usage, pages, failure, told } = report;
-    const finished = {
-      ...fence,
-      scorer,
-      finishedAt: now(),
-      ...(usage === undefined ? {} : { usage }),
-      pages,
-    };
+  /** @returns whether the report was written; a store that is away is tried again for a while. */
+  const writeReport = async (finished: FinishedEvaluation): Promise<boolean> => {
     const giveUpAt = performance.now() + WRITE_PATIENCE;
     for (;;) {
       try {
-        if (!(await complete(finished))) {
-          events.lost();
-          return;
-        }
-        break;
+        const isOurs = await complete(finished);
+        if (!isOurs) events.lost();
+        return isOurs;
       } catch (error) {
         events.storeAway(error);
-        if (performance.now() > giveUpAt || stopWaits.signal.aborted) return;
-        await pause(WRITE_AGAIN_AFTER, stopWaits.signal);
+        if (performance.now() > giveUpAt || stopped.aborted) return false;
+        await pause(WRITE_AGAIN_AFTER, stopped);
       }
     }
-    events.completed(scorer, report.claims, failure);
-    if (told !== undefined) onReport?.(told);
   };
 
-  const judge = async (
-    { key, onReport }: Job,
-    extraction: Extraction,
-    target: JsonTarget | undefined,
-  ): Promise<SealedReport> => {
-    const judged = target === undefined ? {} : { judge: { upstream, target } };
-    const report = await scoreExtraction({ ...judged, local, now }, extraction, stopModels.signal);
-    const { rows, ...rest } = report;
-    const sealed = { ...rest, pages: sealRows(rows, key), claims: rows.length };
-    return onReport === undefined ? sealed : { ...sealed, told: report };
-  };
-
-  const score = async (job: Job): Promise<void> => {
-    const { model, onReport } = job;
+  const work = async (job: Job): Promise<void> => {
     try {
-      let report: SealedReport;
-      if (
-        askModel &&
-        model !== undefined &&
-        model.extraction.claims.length > 0 &&
-        modelLane.waiting < MOST_FOR_MODEL
-      ) {
-        report = await modelLane.run(() => judge(job, model.extraction, model.target));
-      } else if (onReport !== undefined && model !== undefined) {
-        report = await localLane.run(() => judge(job, model.extraction, undefined));
-      } else {
-        const pages = await localLane.run(() => local.report(job.text, job.key, now()));
-        report = { scorer: 'local', pages, claims: job.claims };
-      }
-      await writeReport(job, report);
+      const { scorer, usage, pages, failure, claims, report } = await score(job);
+      const result = { scorer, finishedAt: now(), pages, ...(usage === undefined ? {} : { usage }) };
+      if (!(await writeReport({ ...job.fence, ...result }))) return;
+      events.completed(scorer, claims, failure);
+      if (report !== undefined) job.own?.onReport?.(report);
     } catch (error) {
       events.failed(error);
       await records.fail(job.fence, 'The evaluation could not be scored', now()).catch(events.storeAway);
     }
   };
 
-  const run = (job: Job): void => {
+  const run = (job: Job): Promise<void> => {
     const { id } = job.fence;
-    const done = score(job).finally(() => {
+    const done = work(job).finally(() => {
       if (running.get(id) === done) running.delete(id);
     });
     running.set(id, done);
+    return done;
   };
 
-  /** Jobs whose process is gone, as many as there is room for. */
+  /** Finishes jobs whose process is gone, some at a time, so that other replicas get their share. */
   const takeOver = async (): Promise<void> => {
     await records.failLost(now(), MOST_ATTEMPTS);
-    while (!draining && localLane.waiting < TAKEN_AT_ONCE) {
+    while (!draining) {
       const claimed = await records.claimExpired({
         owner,
         kids: textKeys.kids,
@@ -209,40 +136,30 @@ export function createEvaluations(options: EvaluationsOptions): Evaluations {
         leaseUntil: now() + lease,
         limit: TAKEN_AT_ONCE,
       });
-      if (claimed.length > 0) events.takenOver(claimed.length);
-      for (const { kid, claims, recovery, ...fence } of claimed) {
-        try {
-          const key = textKeys.openForRecovery(fence.id, kid, recovery.key);
-          run({ fence, key, claims, text: key.open(recovery.sealed, 'recovery') });
-        } catch (error) {
-          events.failed(error);
-          await records.fail(fence, 'What was kept of its text cannot be read', now());
-        }
-      }
-      if (claimed.length < TAKEN_AT_ONCE) return;
+      if (claimed.length === 0) return;
+      events.takenOver(claimed.length);
+      await Promise.all(
+        claimed.map(async ({ kid, claims, recovery, ...fence }) => {
+          try {
+            const key = textKeys.openForRecovery(fence.id, kid, recovery.key);
+            await run({ fence, key, claims, text: key.open(recovery.sealed, 'recovery') });
+          } catch (error) {
+            events.failed(error);
+            await records.fail(fence, 'What was kept of its text cannot be read', now());
+          }
+        }),
+      );
     }
   };
 
-  /** Repeats a task, with pauses that differ from replica to replica; a failure is told, and it goes on. */
-  const repeat = (every: number, firstAfter: number, task: () => Promise<unknown>): void => {
-    const plan = (after: number): void => {
-      const timer = setTimeout(async () => {
-        timers.delete(timer);
-        await task().catch(events.storeAway);
-        if (!stopWaits.signal.aborted) plan(every * (0.75 + 0.5 * random()));
-      }, after);
-      timer.unref();
-      timers.add(timer);
-    };
-    plan(firstAfter);
+  /** Repeats a task, with pauses that differ from replica to replica, whether it fails or not. */
+  const repeat = async (every: number, firstAfter: number, task: () => Promise<unknown>): Promise<void> => {
+    await pause(firstAfter, stopped);
+    while (!stopped.aborted) {
+      await task().catch(events.storeAway);
+      await pause(every * (0.75 + 0.5 * random()), stopped);
+    }
   };
-
-  const reports = createReportReader({
-    records,
-    textKeys,
-    endOf: (id) => running.get(id),
-    stopped: stopWaits.signal,
-  });
 
   return {
     get running() {
@@ -253,51 +170,46 @@ export function createEvaluations(options: EvaluationsOptions): Evaluations {
       const { key, forCaller, forRecovery } = textKeys.create(id, target.key);
       const isFull = running.size >= MOST_IN_MEMORY;
       if (isFull && !storeText) return 'failed';
-      const created = now();
+      const createdAt = now();
       const text = JSON.stringify(extraction);
-      const born: NewEvaluation = {
+      const claims = extraction.claims.length;
+      const inserted = insert({
         id,
         callerId: caller.id,
         kid: textKeys.kid,
-        claims: extraction.claims.length,
-        createdAt: created,
+        claims,
+        createdAt,
         owner,
-        leaseUntil: isFull ? 0 : created + lease,
+        leaseUntil: isFull ? 0 : createdAt + lease,
         callerKey: forCaller,
         ...(storeText ? { recovery: { key: forRecovery, sealed: key.seal(text, 'recovery') } } : {}),
-      };
-      const inserted = insert(born).then(
+      }).then(
         () => true,
         (error) => {
           events.storeAway(error);
           return false;
         },
       );
-      const isBorn = await within(BIRTH_PATIENCE, inserted, false);
-      if (!isFull) {
-        const job: Job = {
-          fence: { id, owner, attempt: 1 },
-          key,
-          text,
-          claims: extraction.claims.length,
-          model: { target, extraction },
-          ...(onReport === undefined ? {} : { onReport }),
-        };
-        // A store that answers late has the job all the same.
-        if (isBorn) run(job);
-        else void inserted.then((late) => late && run(job));
-      }
-      return isBorn ? 'running' : 'failed';
+      const own = { target, extraction, ...(onReport === undefined ? {} : { onReport }) };
+      const start = (): unknown =>
+        isFull || run({ fence: { id, owner, attempt: 1 }, key, text, claims, own });
+      const isStored = await within(INSERT_PATIENCE, inserted, false);
+      // A store that answers late has the job all the same.
+      if (isStored) start();
+      else void inserted.then((isLate) => isLate && start());
+      return isStored ? 'running' : 'failed';
     },
 
-    ...reports,
+    ...createReportReader({ records, textKeys, endOf: (id) => running.get(id), stopped }),
 
     start() {
-      repeat(lease / 3, lease / 3, async () => {
+      void repeat(lease / 3, lease / 3, async () => {
         if (running.size > 0) await records.renew(owner, [...running.keys()], now() + lease);
       });
-      repeat(Math.min(lease / 2, 5_000), 0, takeOver);
-      repeat(PRUNE_EVERY, 10_000 * (1 + random()), () => records.prune(now() - options.retentionDays * DAY));
+      void repeat(Math.min(lease / 2, 5_000), 0, takeOver);
+      void repeat(PRUNE_EVERY, 10_000 * (1 + random()), () =>
+        records.prune(now() - options.retentionDays * DAY),
+      );
     },
 
     async drain(milliseconds) {
@@ -307,7 +219,6 @@ export function createEvaluations(options: EvaluationsOptions): Evaluations {
       stopModels.abort();
       await within(LAST_GRACE, settled(), undefined);
       stopWaits.abort();
-      for (const timer of timers) clearTimeout(timer);
       if (running.size > 0) await records.release(owner).catch(events.storeAway);
       await local.close();
     },

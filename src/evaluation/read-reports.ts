@@ -1,19 +1,18 @@
 /** Finds, reads and deletes reports, for the caller who made them. */
-import type { ReportScorer } from '../domain/evaluation.ts';
 import { GatewayError } from '../errors.ts';
 import type { EvaluationRecords, StoredEvaluation } from '../store/evaluations.ts';
 import { isStoreAway } from '../store/is-away.ts';
 import type { TextKeys } from './encrypt-text.ts';
-import type { EvaluationCaller, EvaluationState, Evaluations } from './evaluations.ts';
+import type { EvaluationCaller, Evaluations } from './evaluations.ts';
 import { pause } from './pause.ts';
-import { openRows } from './seal-rows.ts';
+import { openRows } from './report-rows.ts';
 
 export interface ReportReaderOptions {
   readonly records: EvaluationRecords;
   readonly textKeys: TextKeys;
   /** What resolves when a job of this process is over; `undefined` for those of others. */
   readonly endOf: (id: string) => Promise<void> | undefined;
-  /** Aborts when nobody is to be kept waiting any longer. */
+  /** Aborts when the gateway stops: then no caller is kept waiting. */
   readonly stopped: AbortSignal;
 }
 
@@ -38,7 +37,7 @@ export function createReportReader(
       for (;;) {
         const found = await find(id, caller);
         const left = until - performance.now();
-        if (found?.status !== 'running' || left <= 0 || stop.aborted) return found && toState(found);
+        if (found?.status !== 'running' || left <= 0 || stop.aborted) return found;
         const look = new AbortController();
         const isOver = pause(Math.min(LOOK_EVERY, left), AbortSignal.any([stop, look.signal]));
         await Promise.race([endOf(id) ?? isOver, isOver]);
@@ -50,13 +49,13 @@ export function createReportReader(
       const found = await whileThere(records.find(id));
       if (found === undefined) return;
       const key = textKeys.openForCaller(id, found.kid, found.callerKey, apiKey);
-      let told = 0;
-      for (let page = 0; told < found.claims; page++) {
+      let sent = 0;
+      for (let page = 0; sent < found.claims; page++) {
         const sealed = await records.page(id, page);
         // Deleted by now: what was sent so far must not pass for the whole.
         if (sealed === undefined) throw new Error('The report is gone');
         const rows = openRows(sealed, key, page);
-        told += rows.length;
+        sent += rows.length;
         yield rows;
       }
     },
@@ -73,17 +72,4 @@ async function whileThere<T>(answer: Promise<T>): Promise<T> {
     if (!isStoreAway(error)) throw error;
     throw new GatewayError('unavailable', 'Evaluations cannot be read at the moment', { cause: error });
   }
-}
-
-function toState(stored: StoredEvaluation): EvaluationState {
-  const { id, status, scorer, failure, claims, createdAt, usage } = stored;
-  return {
-    id,
-    status,
-    ...(scorer === undefined ? {} : { scorer: scorer as ReportScorer }),
-    ...(failure === undefined ? {} : { failure }),
-    claims,
-    createdAt,
-    ...(usage === undefined ? {} : { usage }),
-  };
 }

@@ -3,9 +3,9 @@ import type { Usage } from '../domain/chat.ts';
 import type { Extraction, ReportScorer, ScoredClaim } from '../domain/evaluation.ts';
 import type { JsonTarget } from '../upstream/ask-json.ts';
 import type { Upstream } from '../upstream/call-provider.ts';
+import { toRows } from './report-rows.ts';
 import type { LocalScorer } from './score-in-thread.ts';
 import { type ModelScores, scoreWithModel } from './score-with-model.ts';
-import { toRows } from './to-rows.ts';
 
 export interface ScoredExtraction {
   readonly rows: readonly ScoredClaim[];

@@ -4,9 +4,8 @@ import { constants, setPriority } from 'node:os';
 import { parentPort } from 'node:worker_threads';
 import type { ClaimScores, Extraction } from '../domain/evaluation.ts';
 import { textKey } from './encrypt-text.ts';
+import { sealRows, toRows } from './report-rows.ts';
 import { scoreLocally } from './score-locally.ts';
-import { sealRows } from './seal-rows.ts';
-import { toRows } from './to-rows.ts';
 
 export interface ScoringTask {
   /** The extraction, as JSON: a thread is handed one string faster than many objects. */

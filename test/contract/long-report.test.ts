@@ -9,7 +9,7 @@ import { deriveSubkey } from '../../src/admission/derive-subkey.ts';
 import { ApiKey } from '../../src/domain/api-key.ts';
 import type { ScoredClaim } from '../../src/domain/evaluation.ts';
 import { createTextKeys } from '../../src/evaluation/encrypt-text.ts';
-import { sealRows } from '../../src/evaluation/seal-rows.ts';
+import { sealRows } from '../../src/evaluation/report-rows.ts';
 import { openStore } from '../../src/store/store.ts';
 import { type Gateway, startGateway } from '../harness/start-gateway.ts';
 

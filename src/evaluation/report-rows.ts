@@ -1,9 +1,29 @@
-/** The rows of a report as they are kept: by the page, sealed. */
-import type { ScoredClaim } from '../domain/evaluation.ts';
+/** The rows of a report: what was extracted and what it scored, kept in sealed pages. */
+import type { ClaimScores, Extraction, ScoredClaim } from '../domain/evaluation.ts';
 import type { TextKey } from './encrypt-text.ts';
 
 /** Rows of a page: most reports have no more, and a page is held in memory whole. */
 const ROWS_A_PAGE = 200;
+
+/**
+ * @param scores one for each claim, in the same order.
+ * @param timestamp when it was scored, Unix milliseconds.
+ */
+export function toRows(
+  { claims }: Extraction,
+  scores: readonly ClaimScores[],
+  timestamp: number,
+): ScoredClaim[] {
+  return claims.map((claim, index) => ({
+    ...scores[index]!,
+    claim_id: claim.id,
+    original_text: claim.original_text,
+    extracted_claim: claim.text,
+    confidence: claim.confidence,
+    category: claim.category,
+    timestamp,
+  }));
+}
 
 export function sealRows(rows: readonly ScoredClaim[], key: TextKey): string[] {
   return Array.from({ length: Math.ceil(rows.length / ROWS_A_PAGE) }, (_, page) => {

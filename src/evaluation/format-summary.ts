@@ -9,7 +9,7 @@ export interface SummaryContext {
   readonly matcher: string;
 }
 
-export function tellSummary(summary: Summary, { judge, extractor, matcher }: SummaryContext): string {
+export function formatSummary(summary: Summary, { judge, extractor, matcher }: SummaryContext): string {
   const { texts, claims, scorers, usage, comparison } = summary;
   const lines = [
     `${count(texts, 'text')}, ${count(claims, 'claim')} extracted by ${extractor}, judged by ${judge}` +
