@@ -6,6 +6,8 @@ export interface Circuit {
    * @throws GatewayError `provider_unreachable` while the host counts as dead.
    */
   enter(origin: string): void;
+  /** @returns milliseconds until a call may be made; 0 where it may now, and this call is the one that tries. */
+  waitFor(origin: string): number;
   /** The host was reached. */
   reached(origin: string): void;
   /** The host could not be reached. */
@@ -39,17 +41,22 @@ interface Host {
 export function createCircuit(options: CircuitOptions): Circuit {
   const { failures, deadAfter, pause, now } = options;
   const hosts = new Map<string, Host>();
+  const waitFor = (origin: string): number => {
+    const host = hosts.get(origin);
+    if (host === undefined || host.failures < failures) return 0;
+    const time = now();
+    if (time - host.failingSince < deadAfter) return 0;
+    if (time < host.tryAt) return host.tryAt - time;
+    // This call is the one that tries; the others do not wait for what it finds.
+    host.tryAt = time + pause;
+    return 0;
+  };
   return {
+    waitFor,
     enter(origin) {
-      const host = hosts.get(origin);
-      if (host === undefined || host.failures < failures) return;
-      const time = now();
-      if (time - host.failingSince < deadAfter) return;
-      if (time < host.tryAt) {
+      if (waitFor(origin) > 0) {
         throw new GatewayError('provider_unreachable', 'The provider cannot be reached at the moment');
       }
-      // This call is the one that tries; the others do not wait for what it finds.
-      host.tryAt = time + pause;
     },
     reached(origin) {
       if (hosts.size > 0) hosts.delete(origin);

@@ -39,7 +39,7 @@ import { guessLanguage } from '../../src/factcheck/sources/guess-language.ts';
 import { toPlainText } from '../../src/factcheck/sources/plain-text.ts';
 import { contentWords, wordQueries } from '../../src/factcheck/sources/query-words.ts';
 import { readDate } from '../../src/factcheck/sources/read-date.ts';
-import { elementsOf } from '../../src/factcheck/sources/read-xml.ts';
+import { readXml } from '../../src/factcheck/sources/read-xml.ts';
 import { removeNumbersOfPeople } from '../../src/factcheck/sources/remove-numbers.ts';
 import { removeSecrets } from '../../src/factcheck/sources/remove-secrets.ts';
 import { excerptOf } from '../../src/factcheck/verify/choose-items.ts';
@@ -183,7 +183,7 @@ export const RULES: readonly Rule[] = [
   { name: 'contentWords', run: (text) => contentWords(text, 'en') },
   { name: 'wordQueries', run: (text) => wordQueries(text, 'en') },
   { name: 'readDate', run: readDate },
-  { name: 'elementsOf', run: (text) => elementsOf(`<a>${text}`, 'a') },
+  { name: 'readXml', run: (text) => readXml(`<a>${text.replaceAll('<', '<br/><')}`) },
   { name: 'excerptOf', run: (text) => excerptOf(`${text}\n${CLAIM.repeat(25)}`, CLAIM) },
   {
     name: 'cleanExplanation',
