@@ -1,6 +1,6 @@
 /** The figures as a page for readers. */
 import type { Calibration } from '../../src/factcheck/verify/calibration.ts';
-import { binsOf, heldOut } from '../../src/factcheck/verify/fit-calibration.ts';
+import { binsOf, heldOut } from './fit-calibration.ts';
 import { scoreVerdicts } from './score-verdicts.ts';
 import type { SetRun } from './verify-set.ts';
 

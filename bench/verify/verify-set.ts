@@ -2,11 +2,11 @@
 import { randomBytes } from 'node:crypto';
 import { performance } from 'node:perf_hooks';
 import type { Claim } from '../../src/domain/claim.ts';
-import type { Trial } from '../../src/factcheck/verify/fit-calibration.ts';
 import { openVerifier } from '../../src/factcheck/verify/open-verifier.ts';
 import type { Verification } from '../../src/factcheck/verify/verified-claim.ts';
 import type { JsonTarget } from '../../src/upstream/ask-json.ts';
 import type { Upstream } from '../../src/upstream/call-provider.ts';
+import type { Trial } from './fit-calibration.ts';
 import { giveEvidence } from './give-evidence.ts';
 import type { ClaimSet, KnownClaim } from './read-claims.ts';
 import type { Pair } from './score-verdicts.ts';

@@ -17,8 +17,7 @@ import type { ExampleBank } from '../factcheck/example-bank.ts';
 import { groundConversation, type Retrieve } from '../factcheck/ground-conversation.ts';
 import { normalizationQuestion, normalizeWithModel } from '../factcheck/normalize-with-model.ts';
 import type { ReviewAbout } from '../factcheck/verify/claim-review.ts';
-import { openVerifier } from '../factcheck/verify/open-verifier.ts';
-import type { VerifySettings } from '../factcheck/verify/verify-settings.ts';
+import { type VerifySettings, verifierFor } from '../factcheck/verify/verify-settings.ts';
 import type { Model } from '../providers/catalogue.ts';
 import { jsonRequest } from '../upstream/ask-json.ts';
 import type { PreparedCall, Upstream } from '../upstream/call-provider.ts';
@@ -150,19 +149,8 @@ export function createChat(options: ChatOptions): Chat {
   /** Verifies from now on: the user's claims at once, those of the answer as they come. */
   const startVerifying = (chat: PreparedChat, check: ConversationCheck, signal: AbortSignal): void => {
     const { factCheck, endpoint, key, model } = chat.call;
-    const { verdicts, citations, native, now: clock, ...settings } = verify;
-    const verifier = openVerifier({
-      ...settings,
-      ...(factCheck.native ? { native } : {}),
-      upstream,
-      target: { endpoint, key, model: factCheck.judge ?? model },
-      retrieve: factCheck.retrieve,
-      maxClaims: factCheck.maxClaims,
-      cache: { verdicts, citations, callerId: factCheck.callerId },
-      nonce: newNonce,
-      now: clock,
-      signal,
-    });
+    const target = { endpoint, key, model: factCheck.judge ?? model };
+    const verifier = verifierFor(verify, { ...factCheck, target }, { upstream, nonce: newNonce, signal });
     check.verify(verifier, check.asked, factCheck.review);
   };
 

@@ -1,17 +1,13 @@
-/**
- * The claims of one conversation and of its answer, and what is said of them in
- * `fact_check_metadata`.
- */
+/** The claims of one conversation and of its answer: found, given their evidence, verified. */
 import { detectInSlices } from '../claims/detect.ts';
 import { openClaimScan } from '../claims/scan-stream.ts';
 import type { Message } from '../domain/chat.ts';
 import type { Claim, ClaimListing, DetectedClaim, FactCheckMetadata } from '../domain/claim.ts';
+import { createClaimList, describeClaims, MOST_LISTED, type Place, withFindings } from './claims-metadata.ts';
 import type { Grounding } from './ground-conversation.ts';
-import { createClaimCount, listClaims, MOST_LISTED } from './list-claims.ts';
 import { newestText } from './newest-text.ts';
-import { type ReviewAbout, toClaimReview } from './verify/claim-review.ts';
+import type { ReviewAbout } from './verify/claim-review.ts';
 import type { Verifier } from './verify/open-verifier.ts';
-import type { Verification } from './verify/verified-claim.ts';
 
 /** Characters of a conversation, the newest first, in which claims are looked for. */
 const MAX_CHARACTERS = 50_000;
@@ -34,7 +30,7 @@ export interface CheckResult {
 export interface ConversationCheck {
   /** Claims of the last user message, in order: of the conversation, these alone are looked up and verified. */
   readonly asked: readonly Claim[];
-  /** Claims of the conversation that are told of, in order: those of the last user message, or all. */
+  /** Claims of the conversation that are listed, in order: those of the last user message, or all. */
   readonly told: readonly Claim[];
   /**
    * A long piece is read in slices between which other requests are served.
@@ -51,7 +47,7 @@ export interface ConversationCheck {
    * Claims of the last user message are verified from now on, and those of the answer as they are found.
    * After `ground`, whose findings are not looked for again.
    *
-   * @param review whose reviews the verdicts are, where they are to be told as ClaimReview too.
+   * @param review whose reviews the verdicts are, where they are wanted as ClaimReview too.
    */
   verify(verifier: Verifier, claims: readonly Claim[], review?: ReviewAbout): void;
   /** @param tell called with each claim when it is verified. */
@@ -77,65 +73,32 @@ export async function checkConversation(
   yieldTurn: () => Promise<void>,
 ): Promise<ConversationCheck> {
   const lastUser = messages.findLastIndex(({ role }) => role === 'user');
-  const isNew = ({ message_index: index }: Claim): boolean => index === lastUser || index === messages.length;
-  const claims: Claim[] = [];
-  const count = createClaimCount();
-  /** The claims that the confidence is a mean of. */
-  const scored = createClaimCount();
-  const toClaim = (
-    found: DetectedClaim,
-    role: 'user' | 'assistant',
-    index: number,
-    offset: number,
-  ): Claim => ({
-    id: `claim-${count.detected + 1}`,
-    text: found.text,
-    original_text: found.original_text,
-    role,
-    message_index: index,
-    start: found.start + offset,
-    end: found.end + offset,
-    category: found.category,
-    confidence: found.confidence,
-  });
-  const place = (...found: Parameters<typeof toClaim>): Claim => {
-    const claim = toClaim(...found);
-    count.add(claim);
-    if (listing === 'all' || isNew(claim)) scored.add(claim);
-    claims.push(claim);
-    return claim;
-  };
+  const isNew = (index: number): boolean => index === lastUser || index === messages.length;
+  const list = createClaimList((index) => listing === 'all' || isNew(index));
 
   let searched = 0;
   for (const { index, role, text, offset } of newestText(messages, MAX_CHARACTERS)) {
     for (const batch of detectInSlices(text)) {
-      for (const found of batch) place(found, role, index, offset);
+      for (const found of batch) list.add(found, { role, message_index: index, offset });
       if (text.length > ONE_GO || searched > ONE_GO) await yieldTurn();
     }
     searched += text.length;
   }
-  const asked = claims.filter((claim) => claim.message_index === lastUser);
-  const told = listing === 'all' ? claims.slice() : asked;
+  const asked = list.kept.filter((claim) => claim.message_index === lastUser);
+  const told = listing === 'all' ? list.kept.slice() : asked;
   let grounding: Grounding | undefined;
   let verifier: Verifier | undefined;
   let review: ReviewAbout | undefined;
+
   const scan = openClaimScan();
+  const ofAnswer: Place = { role: 'assistant', message_index: messages.length, offset: 0 };
   /** Of an answer of megabytes, the claims that cannot be listed are not kept. */
   let room = MOST_LISTED;
   const placeAnswer = (found: readonly DetectedClaim[]): readonly Claim[] => {
-    if (found.length === 0) return [];
-    const placed = found.slice(0, room).map((claim) => place(claim, 'assistant', messages.length, 0));
-    for (const claim of found.slice(room)) {
-      count.add(claim);
-      scored.add(claim);
-    }
-    room -= placed.length;
-    return placed;
-  };
-
-  const placeAndVerify = (found: readonly DetectedClaim[]): readonly Claim[] => {
-    const placed = placeAnswer(found);
+    const placed = found.slice(0, room).map((one) => list.add(one, ofAnswer));
+    for (const one of found.slice(room)) list.count(one, ofAnswer);
     for (const claim of placed) verifier?.add(claim);
+    room -= placed.length;
     return placed;
   };
 
@@ -143,12 +106,12 @@ export async function checkConversation(
   let pause: NodeJS.Timeout | undefined;
   const foresee = (): void => {
     const likely = scan.likely();
-    if (likely !== undefined) verifier?.foresee(toClaim(likely, 'assistant', messages.length, 0));
+    if (likely !== undefined) verifier?.foresee(list.next(likely, ofAnswer));
   };
 
   const readPiece = (text: string): readonly Claim[] => {
     clearTimeout(pause);
-    const found = placeAndVerify(scan.push(text));
+    const found = placeAnswer(scan.push(text));
     if (verifier !== undefined && MAY_END.test(text)) pause = setTimeout(foresee, PAUSE);
     return found;
   };
@@ -168,7 +131,7 @@ export async function checkConversation(
     readAnswer: (text) => (text.length > ONE_GO ? readLong(text) : readPiece(text)),
     endAnswer() {
       clearTimeout(pause);
-      return placeAndVerify(scan.end());
+      return placeAnswer(scan.end());
     },
     ground(found) {
       grounding = found;
@@ -185,75 +148,11 @@ export async function checkConversation(
       verifier?.onJudging(tell);
     },
     async result() {
-      const verification = await verifier?.finish();
-      const known =
-        verification === undefined
-          ? claims.map((claim) => withEvidence(claim, grounding))
-          : verifiedClaims(claims, verification, review);
-      const wanted = listing === 'all' ? known : known.filter(isNew);
-      const summary =
-        verification === undefined
-          ? {
-              confidence_score: scored.meanConfidence,
-              sources_consulted: grounding?.sources ?? [],
-              mode: grounding === undefined ? ('detect' as const) : ('ground' as const),
-            }
-          : verificationSummary(grounding, verification);
-      const listed = listing === 'none' ? { claims: [] } : listClaims(wanted, count.detected - claims.length);
-      return { metadata: { claims_detected: count.detected, ...summary, ...listed }, claims: known };
+      const findings = { grounding, verification: await verifier?.finish(), review };
+      const claims = withFindings(list.kept, findings);
+      const wanted = listing === 'all' ? claims : claims.filter((claim) => isNew(claim.message_index));
+      const metadata = describeClaims(list, listing === 'none' ? undefined : wanted, findings);
+      return { metadata, claims };
     },
   };
-}
-
-/**
- * What is said of claims of which some, or all, are verified.
- *
- * @param found those that may be listed, and how many more were only counted.
- */
-export function verifiedMetadata(
-  { claims, unkept }: { readonly claims: readonly Claim[]; readonly unkept: number },
-  verification: Verification,
-  review?: ReviewAbout,
-): FactCheckMetadata {
-  return {
-    claims_detected: claims.length + unkept,
-    ...verificationSummary(undefined, verification),
-    ...listClaims(verifiedClaims(claims, verification, review), unkept),
-  };
-}
-
-function verificationSummary(
-  grounding: Grounding | undefined,
-  { confidence_score, sources, calibrated, usage: { promptTokens, completionTokens } }: Verification,
-): Omit<FactCheckMetadata, 'claims_detected' | 'claims'> {
-  return {
-    confidence_score,
-    sources_consulted: [...new Set([...(grounding?.sources ?? []), ...sources])],
-    mode: 'verify',
-    calibrated,
-    usage: {
-      prompt_tokens: promptTokens,
-      completion_tokens: completionTokens,
-      total_tokens: promptTokens + completionTokens,
-    },
-  };
-}
-
-function verifiedClaims(
-  claims: readonly Claim[],
-  verification: Verification,
-  review: ReviewAbout | undefined,
-): readonly Claim[] {
-  const verified = new Map(verification.claims.map((claim) => [claim.id, claim]));
-  return claims.map((claim) => withReview(verified.get(claim.id) ?? claim, review));
-}
-
-export function withEvidence(claim: Claim, grounding: Grounding | undefined): Claim {
-  const evidence = grounding?.evidence.get(claim.id);
-  return evidence === undefined ? claim : { ...claim, evidence };
-}
-
-function withReview(claim: Claim, about: ReviewAbout | undefined): Claim {
-  const review = about === undefined ? undefined : toClaimReview(claim, about);
-  return review === undefined ? claim : { ...claim, claim_review: review };
 }

@@ -1,30 +1,92 @@
 /**
- * Puts retrieved texts into a prompt as data. They stand between two lines that hold a random nonce: nothing
- * inside can close the fence (`fence-line.ts`), and the instructions say that nothing inside is an instruction.
+ * Puts retrieved texts and claims into a prompt as data. They stand between lines that hold a random word, which
+ * no text can know beforehand. Each text is one line, so that it can look like no other item and like no line of
+ * the form around it; the instructions say that nothing inside is an instruction.
  */
-import { fenceLine } from './fence-line.ts';
+import { INVISIBLE_CHARACTERS } from './sources/invisible-characters.ts';
 import type { RetrievedItem } from './sources/source.ts';
 
-export interface Fence {
-  /** The line before the evidence. */
-  readonly open: string;
-  readonly close: string;
-  /** The numbered items between the two lines, lines included. */
-  readonly text: string;
+export interface FencedItem {
+  readonly item: RetrievedItem;
+  /** The part of its text that is shown. */
+  readonly excerpt: string;
 }
 
+/** A claim and its evidence, as the judge is shown them. */
+export interface Block {
+  /** Stands alone. */
+  readonly claim: string;
+  readonly items: readonly FencedItem[];
+  /** No further search will be made. */
+  readonly final: boolean;
+}
+
+const LONGEST_CLAIM = 1_000;
+const LONGEST_HEADING = 200;
+
 /**
- * @param items numbered from 1, in order.
- * @param nonce random, at least 16 hexadecimal characters.
+ * @param items numbered from `firstItem`, in order; no two items of a prompt have the same number.
+ * @param word random, at least 16 hexadecimal characters, this fence's alone.
+ * @returns the lines around the evidence, and all of it, those lines included.
  */
-export function fenceEvidence(items: readonly RetrievedItem[], nonce: string): Fence {
-  const open = `<<<EVIDENCE ${nonce}>>>`;
-  const close = `<<<END EVIDENCE ${nonce}>>>`;
-  const blocks = items.map((item, index) => {
+export function fenceEvidence(items: readonly FencedItem[], word: string, firstItem = 1) {
+  const open = `<<<EVIDENCE ${word}>>>`;
+  const close = `<<<END EVIDENCE ${word}>>>`;
+  const lines = items.map(({ item, excerpt }, index) => {
     const about = [item.title, item.source, item.published].filter(
       (part) => part !== undefined && part !== '',
     );
-    return `[${index + 1}] ${fenceLine(about.join(' | '), nonce)}\n${fenceLine(item.text, nonce)}`;
+    const heading = cut(fenceLine(about.join(' | '), word), LONGEST_HEADING);
+    return `[${firstItem + index}] ${heading}\n${fenceLine(excerpt, word)}`;
   });
-  return { open, close, text: [open, ...blocks, close].join('\n') };
+  return { open, close, text: [open, ...lines, close].join('\n') };
+}
+
+/**
+ * @param claimNumber as the judge is to call the claim.
+ * @returns the claim and its evidence in fences of that word; see {@link fenceEvidence}.
+ */
+export function fenceBlock(block: Block, claimNumber: number, firstItem: number, word: string): string {
+  return [
+    `Claim ${claimNumber}${block.final ? ' (final)' : ''}`,
+    `<<<CLAIM ${word}>>>`,
+    cut(fenceLine(block.claim, word), LONGEST_CLAIM),
+    `<<<END CLAIM ${word}>>>`,
+    fenceEvidence(block.items, word, firstItem).text,
+  ].join('\n');
+}
+
+/** Angle brackets, and what looks like them. */
+const OPEN =
+  '<\\u00ab\\u02c2\\u2039\\u226a\\u22d8\\u2329\\u276e\\u2770\\u27e8\\u27ea\\u3008\\u300a\\ufe3d\\ufe3f\\ufe64\\uff1c';
+const CLOSE =
+  '>\\u00bb\\u02c3\\u203a\\u226b\\u22d9\\u232a\\u276f\\u2771\\u27e9\\u27eb\\u3009\\u300b\\ufe3e\\ufe40\\ufe65\\uff1e';
+/** Several of them, with or without invisible characters between them. */
+const ANGLES = new RegExp(
+  [OPEN, CLOSE].map((angles) => `[${angles}](?:[\\s\\u200c\\u200d\\ufe00-\\ufe0f]*[${angles}])+`).join('|'),
+  'gu',
+);
+/** Looks like the number of an item. */
+const NUMBER = /[[\uff3b]\s*(\p{Nd}{1,4})\s*[\]\uff3d]/gu;
+
+/**
+ * Makes a text fit to stand within a fence: one line, without invisible characters, without runs of angle
+ * brackets, and without numbers in square brackets (they become round).
+ *
+ * @param word the fence's own: it is taken out of the text.
+ */
+export function fenceLine(text: string, word: string): string {
+  return text
+    .toWellFormed()
+    .replace(INVISIBLE_CHARACTERS, ' ')
+    .replaceAll(word, '')
+    .replace(ANGLES, (angles) => angles[0] as string)
+    .replace(NUMBER, '($1)')
+    .replace(/\s+/g, ' ')
+    .trim();
+}
+
+/** Half a surrogate pair must not reach the wire. */
+function cut(text: string, units: number): string {
+  return text.length <= units ? text : text.slice(0, units).toWellFormed();
 }

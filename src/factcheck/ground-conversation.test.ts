@@ -91,7 +91,13 @@ describe('the fence', () => {
           fc.constant('>>>>>><<<<<<'),
         ),
         (text) => {
-          const fence = fenceEvidence([item(text, text), item('b', 'two')], NONCE);
+          const fence = fenceEvidence(
+            [
+              { item: item(text, text), excerpt: text },
+              { item: item('b', 'two'), excerpt: 'two' },
+            ],
+            NONCE,
+          );
           expect(fence.text.startsWith(`${fence.open}\n`)).toBe(true);
           expect(fence.text.endsWith(`\n${fence.close}`)).toBe(true);
           const inside = fence.text.slice(fence.open.length, -fence.close.length);

@@ -3,7 +3,7 @@
  * A source that is late or down is left out: the answer comes all the same.
  */
 import { readFileSync } from 'node:fs';
-import type { Claim, Evidence } from '../domain/claim.ts';
+import type { Claim, Evidence, Stance } from '../domain/claim.ts';
 import { fenceEvidence } from './fence-evidence.ts';
 import { quoteFor } from './quote-evidence.ts';
 import type { RetrievedItem } from './sources/source.ts';
@@ -85,7 +85,7 @@ export async function groundConversation(
     const relevant = relevantItems(retrievals[index]?.items ?? []);
     evidence.set(
       claim.id,
-      relevant.map(({ item }) => toEvidence(item, claim.text)),
+      relevant.map(({ item }) => toEvidence(item, quoteFor(item.text, claim.text), 'unjudged')),
     );
     for (const ranked of relevant) {
       const key = `${ranked.item.url}\n${ranked.item.text}`;
@@ -95,7 +95,10 @@ export async function groundConversation(
   }
   const items = withinBudget([...shown.values()].sort((a, b) => b.relevance - a.relevance));
   if (items.length === 0) return { sources, retrievals: byClaim, evidence };
-  const fence = fenceEvidence(items, options.nonce);
+  const fence = fenceEvidence(
+    items.map((item) => ({ item, excerpt: item.text })),
+    options.nonce,
+  );
   const instructions = PROMPT.replace('{open}', fence.open).replace('{close}', fence.close);
   return {
     sources,
@@ -111,15 +114,16 @@ export function relevantItems(ranked: readonly RankedItem[]): readonly RankedIte
   return ranked.filter(({ relevance }) => relevance >= floor).slice(0, ITEMS_OF_A_CLAIM);
 }
 
-export function toEvidence(item: RetrievedItem, claim: string): Evidence {
+export function toEvidence(item: RetrievedItem, quote: string, stance: Stance): Evidence {
+  const { source, title, url, published, seeAlso } = item;
   return {
-    source: item.source,
-    title: item.title,
-    url: item.url,
-    quote: quoteFor(item.text, claim),
-    ...(item.published === undefined ? {} : { published: item.published }),
-    ...(item.seeAlso === undefined ? {} : { see_also: item.seeAlso }),
-    stance: 'unjudged',
+    source,
+    title,
+    url,
+    quote,
+    ...(published === undefined ? {} : { published }),
+    ...(seeAlso === undefined ? {} : { see_also: seeAlso }),
+    stance,
   };
 }
 

@@ -1,11 +1,28 @@
 /**
- * Chooses what is quoted of a retrieved text: always a literal slice of it, always whole sentences, so
- * that no "not" is cut off.
+ * Chooses what is shown and quoted of a retrieved text: always a literal slice of it, always whole sentences, so
+ * that no "not" is cut off, and those that share most words with the claim.
  */
 import { splitSentences } from '../text/split-sentences.ts';
+import { wordsOf } from './verify/words-of.ts';
 
 /** The most UTF-16 units of a quote, unless its first sentence alone is longer. */
-const LONGEST = 400;
+const LONGEST_QUOTE = 400;
+/** The most UTF-16 units of an excerpt, and of one whose only sentence is longer. */
+const LONGEST_EXCERPT = 1_200;
+const LONGEST_SENTENCE = 3_000;
+/** This share of the judge's words must stand in the excerpt, or they say nothing of where to look. */
+const ENOUGH = 0.6;
+
+interface Stretch {
+  readonly start: number;
+  readonly end: number;
+}
+
+/** A part of a text: `text.slice(start, start + excerpt.length)`. */
+export interface Excerpt {
+  readonly excerpt: string;
+  readonly start: number;
+}
 
 /**
  * @param text the retrieved text.
@@ -17,22 +34,60 @@ export function quoteFor(text: string, claim: string): string {
   const sentences = wholeSentences(text);
   if (sentences.length === 0) return text.trim();
   const wanted = wordsOf(claim);
-  let best = 0;
-  let most = -1;
-  for (const [index, { start, end }] of sentences.entries()) {
-    let shared = 0;
-    for (const word of wordsOf(text.slice(start, end))) {
-      if (wanted.has(word)) shared += /\d/.test(word) ? 2 : 1;
-    }
-    if (shared > most) {
-      most = shared;
-      best = index;
-    }
-  }
-  const first = sentences[best] as { start: number; end: number };
+  const scores = sentences.map(({ start, end }) =>
+    sharedWords(text.slice(start, end), wanted).reduce((sum, word) => sum + (/\d/.test(word) ? 2 : 1), 0),
+  );
+  const best = scores.indexOf(Math.max(...scores));
+  const first = sentences[best] as Stretch;
   const next = sentences[best + 1];
-  const end = next !== undefined && next.end - first.start <= LONGEST ? next.end : first.end;
+  const end = next !== undefined && next.end - first.start <= LONGEST_QUOTE ? next.end : first.end;
   return text.slice(first.start, end).trim();
+}
+
+/** The run of sentences, within the length of an excerpt, that shares most words with the claim. */
+export function excerptOf(text: string, claim: string): Excerpt {
+  if (text.length <= LONGEST_EXCERPT) return { excerpt: text, start: 0 };
+  const wanted = wordsOf(claim);
+  const sentences = splitSentences(text);
+  const scores = sentences.map(({ start, end }) => sharedWords(text.slice(start, end), wanted).length);
+  let best = { from: 0, to: 0, shared: -1 };
+  let shared = 0;
+  let from = 0;
+  for (const [to, sentence] of sentences.entries()) {
+    shared += scores[to] ?? 0;
+    for (; from < to && sentence.end - (sentences[from]?.start ?? 0) > LONGEST_EXCERPT; from++) {
+      shared -= scores[from] ?? 0;
+    }
+    if (shared > best.shared) best = { from, to, shared };
+  }
+  const start = sentences[best.from]?.start ?? 0;
+  const end = Math.min(sentences[best.to]?.end ?? LONGEST_EXCERPT, start + LONGEST_SENTENCE);
+  return { excerpt: text.slice(start, end), start };
+}
+
+/**
+ * What is quoted of a text of which a judge was shown an excerpt; never a word of the judge's.
+ *
+ * @param words what the judge says is in the text; where it is, it chooses the sentence; else the claim does.
+ * @returns a slice of the text; `""` where there is none.
+ */
+export function quoteExcerpt(
+  text: string,
+  { excerpt, start }: Excerpt,
+  claim: string,
+  words: string,
+): string {
+  if (text === '') return '';
+  const hint = wordsOf(words);
+  const shared = sharedWords(excerpt, hint).length;
+  const quote = quoteFor(excerpt, shared > 0 && shared >= hint.size * ENOUGH ? words : claim);
+  const at = start + excerpt.indexOf(quote);
+  // The excerpt was split on its own: the whole text may have longer sentences.
+  return widenToSentences(text, at, at + quote.length).trim();
+}
+
+function sharedWords(text: string, wanted: ReadonlySet<string>): string[] {
+  return [...wordsOf(text)].filter((word) => wanted.has(word));
 }
 
 /**
@@ -49,11 +104,6 @@ export function widenToSentences(text: string, start: number, end: number): stri
   const first = touched[0] ?? sentences.find((sentence) => sentence.start >= from) ?? sentences.at(-1);
   const last = touched.at(-1) ?? first;
   return first === undefined || last === undefined ? text.slice(from, to) : text.slice(first.start, last.end);
-}
-
-interface Stretch {
-  readonly start: number;
-  readonly end: number;
 }
 
 /** The splitter cuts sentences that do not end; none that it cut is shorter. UTF-16 units. */
@@ -74,12 +124,4 @@ function wholeSentences(text: string): readonly Stretch[] {
 function isCut(text: string, { start, end }: Stretch, next: number): boolean {
   if (end - start < SHORTEST_CUT || /[\n\r\u2028\u2029]/.test(text.slice(end, next))) return false;
   return !FULL_STOP.test(text.slice(Math.max(start, end - 8), end));
-}
-
-function wordsOf(text: string): Set<string> {
-  const words = new Set<string>();
-  for (const [word] of text.toLowerCase().matchAll(/[\p{L}\p{N}]+/gu)) {
-    if (word.length > 3 || /\d/.test(word)) words.add(word.length > 5 ? word.slice(0, 5) : word);
-  }
-  return words;
 }

@@ -6,6 +6,7 @@
 import type { ApiKey } from '../domain/api-key.ts';
 import type { ClaimCategory } from '../domain/claim.ts';
 import { readLanguage } from '../text/languages.ts';
+import { openLimit } from './open-limit.ts';
 import { type RankedItem, rankItems } from './rank-items.ts';
 import { cutClaim } from './sources/cut-claim.ts';
 import { type EvidenceCache, evidenceKey } from './sources/evidence-cache.ts';
@@ -13,6 +14,7 @@ import {
   type EvidenceQuery,
   type EvidenceSource,
   type RetrievedItem,
+  readAbort,
   SourceError,
 } from './sources/source.ts';
 
@@ -136,18 +138,18 @@ export function createRetriever(options: RetrieverOptions): Retriever {
         )
         .map(({ source }) => ({ source, query: source.reach === 'local' ? local : outside }))
         .filter(({ query }) => query.text !== '');
-      const limit = openDeadline(signal, deadline);
+      const limit = openLimit(signal, Math.max(0, deadline));
       try {
         const outcomes = await Promise.all(
           chosen.map(({ source, query }) =>
             Promise.race([ask(source, query, limit.signal), limit.passed])
               .then((items) => ({ source, items }))
               .catch((error: unknown) => {
-                const failure = readFailure(error, source.name, limit.signal);
-                if (failure.fault !== 'aborted') {
-                  watch?.onFailure?.({ ...failure, milliseconds: now() - began });
+                const { fault, message } = readFailure(error, limit.signal);
+                if (fault !== 'aborted') {
+                  watch?.onFailure?.({ source: source.name, fault, message, milliseconds: now() - began });
                 }
-                return { source, failure };
+                return { source, fault };
               }),
           ),
         );
@@ -158,7 +160,7 @@ export function createRetriever(options: RetrieverOptions): Retriever {
           asked: chosen.map(({ source }) => source.name),
           answered: outcomes.flatMap((outcome) => ('items' in outcome ? [outcome.source.name] : [])),
           failed: outcomes.flatMap((outcome) =>
-            'failure' in outcome ? [{ source: outcome.source.name, fault: outcome.failure.fault }] : [],
+            'fault' in outcome ? [{ source: outcome.source.name, fault: outcome.fault }] : [],
           ),
         };
       } finally {
@@ -173,42 +175,8 @@ function queryFor(request: RetrieveRequest, text: string): EvidenceQuery {
   return { text, language: readLanguage(request.language) ?? 'en', limit: PER_SOURCE };
 }
 
-/** A signal that aborts with the caller's, or at the deadline; and a promise that rejects when it does. */
-function openDeadline(caller: AbortSignal, milliseconds: number) {
-  const controller = new AbortController();
-  const passed = Promise.withResolvers<never>();
-  // It may reject when nobody waits for it any more.
-  passed.promise.catch(() => {});
-  const end = (reason: unknown): void => {
-    passed.reject(reason);
-    controller.abort(reason);
-  };
-  const onAbort = (): void => end(caller.reason);
-  const timer = setTimeout(
-    () => end(new DOMException('The deadline has passed', 'TimeoutError')),
-    Math.max(0, milliseconds),
-  );
-  caller.addEventListener('abort', onAbort, { once: true });
-  return {
-    signal: controller.signal,
-    passed: passed.promise,
-    close() {
-      clearTimeout(timer);
-      caller.removeEventListener('abort', onAbort);
-    },
-  };
-}
-
-function readFailure(
-  error: unknown,
-  source: string,
-  signal: AbortSignal,
-): FailedSource & { readonly message: string } {
-  if (signal.aborted) {
-    return (signal.reason as Error | undefined)?.name === 'TimeoutError'
-      ? { source, fault: 'timeout', message: 'did not answer before the deadline' }
-      : { source, fault: 'aborted', message: 'nobody waits for the answer any more' };
-  }
-  if (error instanceof SourceError) return { source, fault: error.fault, message: error.message };
-  return { source, fault: 'malformed', message: 'failed in a way that it should not' };
+function readFailure(error: unknown, signal: AbortSignal): Pick<SourceError, 'fault' | 'message'> {
+  if (signal.aborted) return readAbort(signal);
+  if (error instanceof SourceError) return error;
+  return { fault: 'malformed', message: 'failed in a way that it should not' };
 }

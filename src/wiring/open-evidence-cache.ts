@@ -2,8 +2,11 @@
 import { performance } from 'node:perf_hooks';
 import { RedisLink } from '../admission/backends/redis-link.ts';
 import type { Config } from '../config/read-config.ts';
-import { createMemoryEvidenceCache, type EvidenceCache } from '../factcheck/sources/evidence-cache.ts';
-import { createRedisEvidenceCache } from '../factcheck/sources/redis-evidence-cache.ts';
+import {
+  createMemoryEvidenceCache,
+  createRedisEvidenceCache,
+  type EvidenceCache,
+} from '../factcheck/sources/evidence-cache.ts';
 
 export interface OpenEvidenceCache {
   readonly cache: EvidenceCache;

@@ -26,10 +26,10 @@ import { scoreCoherence } from '../../src/evaluation/local/score-coherence.ts';
 import { harmless } from '../../src/evaluation/report-csv.ts';
 import { scoreLocally } from '../../src/evaluation/score-locally.ts';
 import { createExampleBank } from '../../src/factcheck/example-bank.ts';
-import { fenceLine } from '../../src/factcheck/fence-line.ts';
+import { fenceLine } from '../../src/factcheck/fence-evidence.ts';
 import { newestText } from '../../src/factcheck/newest-text.ts';
 import { byRules, normalizationQuestion } from '../../src/factcheck/normalize-with-model.ts';
-import { quoteFor, widenToSentences } from '../../src/factcheck/quote-evidence.ts';
+import { excerptOf, quoteFor, widenToSentences } from '../../src/factcheck/quote-evidence.ts';
 import { bareUrl, coverage, rankItems, termsOf } from '../../src/factcheck/rank-items.ts';
 import { scoreNormalization } from '../../src/factcheck/score-normalization.ts';
 import { cleanItem, cutText } from '../../src/factcheck/sources/clean-item.ts';
@@ -37,10 +37,9 @@ import { cutClaim } from '../../src/factcheck/sources/cut-claim.ts';
 import { toPlainText } from '../../src/factcheck/sources/plain-text.ts';
 import { contentWords, wordQueries } from '../../src/factcheck/sources/query-words.ts';
 import { readDate } from '../../src/factcheck/sources/read-date.ts';
-import { elementsOf } from '../../src/factcheck/sources/read-xml.ts';
+import { readXml } from '../../src/factcheck/sources/read-xml.ts';
 import { removeNumbersOfPeople } from '../../src/factcheck/sources/remove-numbers.ts';
 import { removeSecrets } from '../../src/factcheck/sources/remove-secrets.ts';
-import { excerptOf } from '../../src/factcheck/verify/choose-items.ts';
 import { cleanExplanation, withoutLinks } from '../../src/factcheck/verify/clean-explanation.ts';
 import { wordsOf } from '../../src/factcheck/verify/words-of.ts';
 import { cleanMessage } from '../../src/providers/clean-message.ts';
@@ -92,6 +91,14 @@ const ask = (text: string) =>
   );
 
 /** A rule that is asked about one sentence at a time, none longer than the splitter makes them. */
+/** Text that is nested too deep is refused, without reading on. */
+const readShallow = (text: string): unknown => {
+  try {
+    return readXml(`<a>${text}`);
+  } catch (error) {
+    return error;
+  }
+};
 const ofSentences =
   (rule: (sentence: string) => unknown) =>
   (text: string): void => {
@@ -183,7 +190,7 @@ export const RULES: readonly Rule[] = [
   { name: 'contentWords', run: (text) => contentWords(text, 'en') },
   { name: 'wordQueries', run: (text) => wordQueries(text, 'en') },
   { name: 'readDate', run: readDate },
-  { name: 'elementsOf', run: (text) => elementsOf(`<a>${text}`, 'a') },
+  { name: 'readXml', run: readShallow },
   { name: 'excerptOf', run: (text) => excerptOf(`${text}\n${CLAIM.repeat(25)}`, CLAIM) },
   {
     name: 'cleanExplanation',

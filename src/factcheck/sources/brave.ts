@@ -1,5 +1,5 @@
-import type { OutsideSource } from './outside-source.ts';
-import { joinTexts, listAt } from './read-reply.ts';
+import { type OutsideSource, searchOnce } from './outside-source.ts';
+import { joinTexts } from './read-reply.ts';
 import { SourceError } from './source.ts';
 
 /** At most 50 words and 400 characters are taken. */
@@ -12,11 +12,33 @@ const LANGUAGES: ReadonlySet<string> = new Set(
 );
 const OTHER_NAMES: Readonly<Record<string, string>> = { ja: 'jp', pt: 'pt-pt', zh: 'zh-hans', nn: 'nb' };
 
-/**
- * The web, from an index of its own.
- *
- * https://api-dashboard.search.brave.com/api-reference/web/search/get
- */
+const NOT_IN_PLAN = 'the plan of the key does not include what was asked for';
+
+const search = (extra: Readonly<Record<string, string>>): OutsideSource['search'] =>
+  searchOnce(
+    ({ text, language, limit }, { key }) => ({
+      path: '/res/v1/web/search',
+      query: {
+        q: text.split(' ').slice(0, MAX_WORDS).join(' '),
+        count: limit,
+        country: 'ALL',
+        search_lang: OTHER_NAMES[language] ?? (LANGUAGES.has(language) ? language : undefined),
+        result_filter: 'web',
+        text_decorations: 'false',
+        ...extra,
+      },
+      headers: { 'x-subscription-token': key?.reveal() ?? '' },
+    }),
+    'web.results',
+    ({ title, url, description, extra_snippets, page_age }) => ({
+      title,
+      url,
+      text: joinTexts(description, extra_snippets),
+      published: page_age,
+    }),
+  );
+
+/** The web, from an index of its own. */
 export const BRAVE: OutsideSource = {
   name: 'brave',
   about: 'the web, by Brave Search',
@@ -24,44 +46,17 @@ export const BRAVE: OutsideSource = {
   baseUrl: 'https://api.search.brave.com',
   key: 'required',
   rate: 10,
-  async search(query, ask, { key }) {
-    const language = OTHER_NAMES[query.language] ?? query.language;
-    const request = {
-      path: '/res/v1/web/search',
-      query: {
-        q: query.text.split(' ').slice(0, MAX_WORDS).join(' '),
-        count: query.limit,
-        country: 'ALL',
-        search_lang: LANGUAGES.has(query.language) || language !== query.language ? language : undefined,
-        result_filter: 'web',
-        text_decorations: 'false',
-      },
-      headers: { 'x-subscription-token': key?.reveal() ?? '' },
-    };
-    const reply = await ask({ ...request, query: { ...request.query, extra_snippets: 'true' } }).catch(
-      (error: unknown) => {
-        // Not every plan includes more than one passage a page.
-        if (error instanceof SourceError && error.message === NOT_IN_PLAN) return ask(request);
-        throw error;
-      },
-    );
-    return listAt(reply, 'web.results').map((result) => ({
-      title: result.title,
-      url: result.url,
-      text: joinTexts(result.description, result.extra_snippets),
-      published: result.page_age,
-    }));
-  },
-  readFailure(status, body) {
-    if (body.includes('SUBSCRIPTION_TOKEN_INVALID')) {
-      return { fault: 'key', message: `the key is not accepted (${status})` };
-    }
-    if (body.includes('OPTION_NOT_IN_PLAN')) return { fault: 'refused', message: NOT_IN_PLAN };
-    if (body.includes('QUOTA_LIMITED')) {
-      return { fault: 'limited', message: `the quota of the key is used up (${status})` };
-    }
-    return undefined;
-  },
+  search: (query, ask, access) =>
+    search({ extra_snippets: 'true' })(query, ask, access).catch((error: unknown) => {
+      // Not every plan includes more than one passage per page.
+      if (error instanceof SourceError && error.message.startsWith(NOT_IN_PLAN)) {
+        return search({})(query, ask, access);
+      }
+      throw error;
+    }),
+  failures: [
+    { body: /SUBSCRIPTION_TOKEN_INVALID/, fault: 'key', message: 'the key is not accepted' },
+    { body: /OPTION_NOT_IN_PLAN/, fault: 'refused', message: NOT_IN_PLAN },
+    { body: /QUOTA_LIMITED/, fault: 'limited', message: 'the quota of the key is used up' },
+  ],
 };
-
-const NOT_IN_PLAN = 'the plan of the key does not include what was asked for';

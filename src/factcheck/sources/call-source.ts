@@ -1,15 +1,15 @@
 /**
- * The manners of every request to an outside source: who asks is said, never faster than agreed, nothing
- * larger than 1 MiB is read and nothing of another type than expected, redirects are followed on the same
- * host alone, and what failed on the way is tried once more. There are no cookies.
+ * One request to an outside source: never faster than agreed, nothing larger than 1 MiB is read and nothing of
+ * another type than expected, redirects are followed on the same host alone, and what failed on the way is
+ * tried once more. There are no cookies.
  */
 import { JsonLimitError, parseBoundedJson } from '../../domain/bounded-json.ts';
 import type { HttpClient, HttpReply } from '../../wire/http-client.ts';
 import { WireError } from '../../wire/wire-error.ts';
 import { followRedirect } from './follow-redirect.ts';
-import type { OutsideSource, SourceRequest } from './outside-source.ts';
-import { readSourceFailure, readWireFailure } from './read-source-failure.ts';
+import type { Failure, OutsideSource, SourceRequest } from './outside-source.ts';
 import { SourceError } from './source.ts';
+import { readError, readStatus } from './source-failure.ts';
 import type { SourceRate } from './source-rate.ts';
 
 const MAX_BYTES = 1024 * 1024;
@@ -21,7 +21,7 @@ const TRIES = 2;
 const RETRY_AFTER = 200;
 /** The longest `Retry-After` that is waited for; longer ones are for the next search. */
 const MAX_RETRY_WAIT = 1_000;
-/** Milliseconds that a request may stand in line for its turn. */
+/** Milliseconds that a request may wait for its turn. */
 const PATIENCE = 1_000;
 
 export interface CallTools {
@@ -46,7 +46,7 @@ export interface SourceEndpoint {
 
 /**
  * @returns the reply's parsed JSON; its text where XML was expected.
- * @throws SourceError
+ * @throws SourceError; the signal's reason.
  */
 export async function callSource(
   endpoint: SourceEndpoint,
@@ -54,23 +54,22 @@ export async function callSource(
   tools: CallTools,
   signal: AbortSignal,
 ): Promise<unknown> {
-  const { name } = endpoint.source;
-  let failed: Failed = { failure: { fault: 'limited', message: 'more requests than its rate allows' } };
-  for (let tries = 0; tries < TRIES; tries++) {
-    const wait = endpoint.rate.take(PATIENCE);
+  const { source, rate } = endpoint;
+  let failed: Failed = { fault: 'limited', message: 'more requests than its rate allows' };
+  for (let tries = 1; tries <= TRIES; tries++) {
+    const wait = rate.take(PATIENCE);
     if (wait === undefined) break;
-    if (wait > 0) await pauseFor(wait, name, tools, signal);
+    if (wait > 0) await tools.sleep(wait, signal);
     const outcome = await attempt(endpoint, request, tools, signal);
     if ('body' in outcome) return outcome.body;
     failed = outcome;
-    if (outcome.retryAfter === undefined || tries + 1 === TRIES) break;
-    await pauseFor(outcome.retryAfter * (1 + tools.random()), name, tools, signal);
+    if (failed.retryAfter === undefined || tries === TRIES) break;
+    await tools.sleep(failed.retryAfter * (1 + tools.random()), signal);
   }
-  throw new SourceError(name, failed.failure.fault, failed.failure.message, failed.cause);
+  throw new SourceError(source.name, failed.fault, failed.message, failed.cause);
 }
 
-interface Failed {
-  readonly failure: { readonly fault: SourceError['fault']; readonly message: string };
+interface Failed extends Failure {
   /** Milliseconds after which another try may help; absent where none does. */
   readonly retryAfter?: number;
   readonly cause?: unknown;
@@ -87,13 +86,9 @@ async function attempt(
     if (reply.status >= 200 && reply.status < 300) return { body: await readBody(reply, request) };
     return await readFailedReply(endpoint, reply);
   } catch (cause) {
-    const failure = readWireFailure(cause, signal);
+    const failed = { ...readError(cause, signal), cause };
     const again = cause instanceof WireError && (cause.fault === 'unreachable' || cause.fault === 'broken');
-    return {
-      failure,
-      cause,
-      ...(again && failure.fault === 'unreachable' ? { retryAfter: RETRY_AFTER } : {}),
-    };
+    return again && failed.fault === 'unreachable' ? { ...failed, retryAfter: RETRY_AFTER } : failed;
   }
 }
 
@@ -104,25 +99,26 @@ async function send(
   signal: AbortSignal,
 ): Promise<HttpReply> {
   let url = urlOf(endpoint.baseUrl, request);
-  const body = request.json === undefined ? undefined : JSON.stringify(request.json);
+  const method = request.json === undefined ? 'GET' : 'POST';
+  const headers = {
+    accept: request.expect === 'xml' ? 'application/xml, text/xml' : 'application/json',
+    'accept-encoding': 'gzip, deflate, br',
+    'user-agent': userAgent,
+    ...(method === 'POST' ? { 'content-type': 'application/json' } : {}),
+    ...request.headers,
+  };
   for (let redirects = 0; ; redirects++) {
     const reply = await http.call({
-      method: body === undefined ? 'GET' : 'POST',
+      method,
       origin: url.origin,
       path: url.pathname + url.search,
-      headers: {
-        accept: request.expect === 'xml' ? 'application/xml, text/xml' : 'application/json',
-        'accept-encoding': 'gzip, deflate, br',
-        'user-agent': userAgent,
-        ...(body === undefined ? {} : { 'content-type': 'application/json' }),
-        ...request.headers,
-      },
-      ...(body === undefined ? {} : { body }),
+      headers,
+      ...(method === 'POST' ? { body: JSON.stringify(request.json) } : {}),
       signal,
       firstByteTimeout: endpoint.timeout,
       idleTimeout: endpoint.timeout,
     });
-    const next = followRedirect(url, reply, body === undefined ? 'GET' : 'POST');
+    const next = followRedirect(url, reply, method);
     if (next === undefined || redirects === MAX_REDIRECTS) return reply;
     await reply.body.textUpTo(0, 0);
     url = next;
@@ -140,20 +136,15 @@ function urlOf(baseUrl: string, request: SourceRequest): URL {
 
 /** @throws WireError `malformed` where the type is not the one that was asked for. */
 async function readBody(reply: HttpReply, request: SourceRequest): Promise<unknown> {
+  const expect = request.expect ?? 'json';
   const type = (reply.header('content-type') ?? '').split(';')[0]?.trim().toLowerCase() ?? '';
-  const wanted =
-    request.expect === 'xml'
-      ? /^(?:application|text)\/(?:[\w.+-]+\+)?xml$/
-      : /^(?:application|text)\/(?:[\w.+-]+\+)?json$/;
-  if (!wanted.test(type)) {
+  if (!/^(?:application|text)\/(?:[\w.+-]+\+)?(?:json|xml)$/.test(type) || !type.endsWith(expect)) {
     await reply.body.textUpTo(0, 0);
-    throw new WireError(
-      'malformed',
-      `answered with ${/^[\w.+/-]{1,60}$/.test(type) ? type : 'no known type'}`,
-    );
+    const known = /^[\w.+/-]{1,60}$/.test(type) ? type : 'no known type';
+    throw new WireError('malformed', `answered with ${known}`);
   }
   const text = await reply.body.text(MAX_BYTES);
-  if (request.expect === 'xml') return text;
+  if (expect === 'xml') return text;
   try {
     return parseBoundedJson(text);
   } catch (error) {
@@ -162,36 +153,24 @@ async function readBody(reply: HttpReply, request: SourceRequest): Promise<unkno
   }
 }
 
-async function readFailedReply(endpoint: SourceEndpoint, reply: HttpReply): Promise<Failed> {
-  const { source, hasKey, rate } = endpoint;
+async function readFailedReply({ source, hasKey, rate }: SourceEndpoint, reply: HttpReply): Promise<Failed> {
   const { status } = reply;
-  const looks = source.readFailure !== undefined;
-  const body = await reply.body.textUpTo(looks ? MAX_FAILURE_BYTES : 0, MAX_FAILURE_WAIT);
-  const failure = source.readFailure?.(status, body) ?? readSourceFailure(status, hasKey);
-  const asked = readRetryAfter(reply.header('retry-after'));
+  const body = await reply.body.textUpTo(
+    source.failures === undefined ? 0 : MAX_FAILURE_BYTES,
+    MAX_FAILURE_WAIT,
+  );
+  const failure = readStatus(source, status, body, hasKey);
   if (failure.fault === 'limited') {
+    const asked = readRetryAfter(reply.header('retry-after'));
     rate.pause(asked ?? 1_000);
-    return { failure, ...(asked !== undefined && asked <= MAX_RETRY_WAIT ? { retryAfter: asked } : {}) };
+    return asked !== undefined && asked <= MAX_RETRY_WAIT ? { ...failure, retryAfter: asked } : failure;
   }
-  return {
-    failure,
-    ...(status >= 500 && status !== 501 && failure.fault === 'unreachable'
-      ? { retryAfter: RETRY_AFTER }
-      : {}),
-  };
+  const again = failure.fault === 'unreachable' && status >= 500 && status !== 501;
+  return again ? { ...failure, retryAfter: RETRY_AFTER } : failure;
 }
 
 /** @returns milliseconds, at most ten minutes, whatever a source may ask for. */
 function readRetryAfter(header: string | undefined): number | undefined {
   if (header === undefined || !/^\d{1,9}(?:\.\d{1,3})?$/.test(header.trim())) return undefined;
   return Math.min(Number(header) * 1_000, 600_000);
-}
-
-async function pauseFor(ms: number, source: string, tools: CallTools, signal: AbortSignal): Promise<void> {
-  try {
-    await tools.sleep(ms, signal);
-  } catch (cause) {
-    const failure = readWireFailure(cause, signal);
-    throw new SourceError(source, failure.fault, failure.message, cause);
-  }
 }

@@ -1,7 +1,13 @@
 /** The operator's own documents as a source of evidence. */
 import type { Corpus } from '../../store/corpus/corpus.ts';
 import { StoreBusy } from '../../store/database.ts';
-import { type EvidenceQuery, type EvidenceSource, type RetrievedItem, SourceError } from './source.ts';
+import {
+  type EvidenceQuery,
+  type EvidenceSource,
+  type RetrievedItem,
+  readAbort,
+  SourceError,
+} from './source.ts';
 
 const NAME = 'corpus';
 
@@ -29,8 +35,8 @@ export function createCorpusSource(corpus: Corpus): EvidenceSource {
 
 function asSourceError(error: unknown, signal: AbortSignal): SourceError {
   if (signal.aborted) {
-    const late = (signal.reason as Error | undefined)?.name === 'TimeoutError';
-    return new SourceError(NAME, late ? 'timeout' : 'aborted', 'the search was given up');
+    const { fault, message } = readAbort(signal);
+    return new SourceError(NAME, fault, message);
   }
   if (error instanceof StoreBusy) return new SourceError(NAME, 'limited', error.message, error);
   return new SourceError(NAME, 'unreachable', 'the database could not be asked', error);

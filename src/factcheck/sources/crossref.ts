@@ -1,11 +1,8 @@
-import type { OutsideSource } from './outside-source.ts';
-import { readMailAddress } from './read-contact.ts';
-import { at, joinTexts, listAt } from './read-reply.ts';
+import { type OutsideSource, searchOnce } from './outside-source.ts';
+import { at, joinTexts } from './read-reply.ts';
 
 /**
- * Scholarly works that have an abstract. Who gives an address gets into the quicker pool.
- *
- * https://api.crossref.org/swagger-ui/index.html#/Works/get_works, and
+ * Scholarly works that have an abstract. Callers that give an e-mail address get into the quicker pool:
  * https://www.crossref.org/documentation/retrieve-metadata/rest-api/access-and-authentication/
  */
 export const CROSSREF: OutsideSource = {
@@ -15,19 +12,20 @@ export const CROSSREF: OutsideSource = {
   baseUrl: 'https://api.crossref.org',
   key: 'optional',
   rate: 3,
-  async search(query, ask, { key, contact }) {
-    const reply = await ask({
+  search: searchOnce(
+    ({ text, limit }, { key, mail }) => ({
       path: '/works',
       query: {
-        query: query.text,
-        rows: query.limit,
+        query: text,
+        rows: limit,
         filter: 'has-abstract:true',
         select: 'title,URL,abstract,published',
-        mailto: readMailAddress(contact),
+        mailto: mail,
       },
       headers: key === undefined ? {} : { 'crossref-plus-api-token': `Bearer ${key.reveal()}` },
-    });
-    return listAt(reply, 'message.items').map((work) => {
+    }),
+    'message.items',
+    (work) => {
       const title = at(work, 'title', 0);
       return {
         title,
@@ -35,6 +33,6 @@ export const CROSSREF: OutsideSource = {
         text: joinTexts(work.abstract) || title,
         published: at(work, 'published', 'date-parts', 0),
       };
-    });
-  },
+    },
+  ),
 };

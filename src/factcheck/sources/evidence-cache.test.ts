@@ -1,12 +1,12 @@
 import { describe, expect, it } from 'vitest';
 import {
   createMemoryEvidenceCache,
+  createRedisEvidenceCache,
   type EvidenceCache,
   evidenceKey,
   KEEP_FOUND,
   KEEP_NOTHING,
 } from './evidence-cache.ts';
-import { createRedisEvidenceCache } from './redis-evidence-cache.ts';
 import type { RetrievedItem } from './source.ts';
 
 const QUERY = { text: 'The Eiffel Tower was completed in 1889.', language: 'en', limit: 8 };

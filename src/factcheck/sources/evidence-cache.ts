@@ -1,9 +1,10 @@
 /**
- * What sources outside have answered lately, so that the same claim is not asked for again. Nothing of a
- * caller is in it: the key is a hash, the value is public.
+ * Recent answers of outside sources, so that the same claim is not asked for again: in memory, or in Redis, where
+ * replicas share them. Nothing of a caller is in it: the key is a hash, the value is public.
  */
 import { createHash } from 'node:crypto';
 import { LRUCache } from 'lru-cache';
+import { z } from 'zod';
 import type { EvidenceQuery, RetrievedItem } from './source.ts';
 
 export interface EvidenceCache {
@@ -17,6 +18,8 @@ export interface EvidenceCache {
 export const KEEP_FOUND = 24 * 3_600_000;
 /** Milliseconds that finding nothing is kept: it may be there soon. */
 export const KEEP_NOTHING = 10 * 60_000;
+/** The most characters of one entry. */
+const MAX_ENTRY = 256 * 1024;
 
 /**
  * @param secret the server's: without it, who reads the cache could try out claims.
@@ -37,16 +40,15 @@ export interface MemoryCacheOptions {
 export function createMemoryEvidenceCache(options: MemoryCacheOptions): EvidenceCache {
   const entries = new LRUCache<string, readonly RetrievedItem[]>({
     maxSize: options.maxCharacters ?? 16 * 1024 * 1024,
-    maxEntrySize: 256 * 1024,
+    maxEntrySize: MAX_ENTRY,
     sizeCalculation: sizeOf,
-    // Read afresh each time: the clock is the one that was handed in.
     ttlResolution: 0,
     perf: { now: options.now },
   });
   return {
     get: async (key) => entries.get(key),
     async set(key, items) {
-      entries.set(key, items, { ttl: items.length > 0 ? KEEP_FOUND : KEEP_NOTHING });
+      entries.set(key, items, { ttl: lifetimeOf(items) });
     },
   };
 }
@@ -56,3 +58,44 @@ function sizeOf(items: readonly RetrievedItem[]): number {
   for (const item of items) size += 200 + item.title.length + item.url.length + item.text.length;
   return size;
 }
+
+function lifetimeOf(items: readonly RetrievedItem[]): number {
+  return items.length > 0 ? KEEP_FOUND : KEEP_NOTHING;
+}
+
+/** The part of Redis that is needed: it answers quickly, or fails quickly. */
+export interface RedisCommands {
+  /** Rejects where Redis is away. */
+  send(args: string[]): Promise<unknown>;
+}
+
+/** While Redis is away nothing is known and nothing kept. */
+export function createRedisEvidenceCache(redis: RedisCommands): EvidenceCache {
+  const name = (key: string): string => `claimgate:evidence:${key}`;
+  return {
+    async get(key) {
+      try {
+        const value = z.string().parse(await redis.send(['GET', name(key)]));
+        return ITEMS.parse(JSON.parse(value)) as readonly RetrievedItem[];
+      } catch {
+        return undefined;
+      }
+    },
+    async set(key, items) {
+      const value = JSON.stringify(items);
+      if (value.length > MAX_ENTRY) return;
+      await redis.send(['SET', name(key), value, 'PX', String(lifetimeOf(items))]).catch(() => {});
+    },
+  };
+}
+
+/** What is in Redis is trusted no further than a source. */
+const ITEMS = z.array(
+  z.looseObject({
+    source: z.string(),
+    title: z.string(),
+    url: z.string().regex(/^https?:\/\//),
+    text: z.string(),
+    published: z.string().optional(),
+  }),
+);

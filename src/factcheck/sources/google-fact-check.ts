@@ -1,12 +1,8 @@
-import type { FoundItem, OutsideSource } from './outside-source.ts';
+import { type FoundItem, firstFound, type OutsideSource } from './outside-source.ts';
 import { strongestWords } from './query-words.ts';
 import { at, type JsonObject, joinTexts, listAt } from './read-reply.ts';
 
-/**
- * What fact-checkers have published (ClaimReview), by way of Google. One item a review.
- *
- * https://developers.google.com/fact-check/tools/api/reference/rest/v1alpha1/claims/search
- */
+/** What fact-checkers have published (ClaimReview), by way of Google. One item per review. */
 export const GOOGLE_FACT_CHECK: OutsideSource = {
   name: 'google-fact-check',
   about: 'published fact checks',
@@ -14,28 +10,26 @@ export const GOOGLE_FACT_CHECK: OutsideSource = {
   baseUrl: 'https://factchecktools.googleapis.com',
   key: 'required',
   rate: 5,
-  async search(query, ask, { key }) {
-    const few = strongestWords(query.text, query.language, 3).join(' ');
-    for (const words of new Set([query.text, few])) {
+  search({ text, language, limit }, ask, { key }) {
+    const few = strongestWords(text, language, 3).join(' ');
+    return firstFound(new Set([text, few]), async (words) => {
       const reply = await ask({
         path: '/v1alpha1/claims:search',
-        query: { query: words, languageCode: query.language, pageSize: query.limit },
+        query: { query: words, languageCode: language, pageSize: limit },
         headers: { 'x-goog-api-key': key?.reveal() ?? '' },
       });
-      const items = listAt(reply, 'claims').flatMap(toItems);
-      if (items.length > 0) return items;
-    }
-    return [];
+      return listAt(reply, 'claims').flatMap(toItems);
+    });
   },
-  readFailure(status, body) {
-    if (status === 400 && body.includes('API_KEY_INVALID')) {
-      return { fault: 'key', message: 'the key is not accepted (400)' };
-    }
-    if (status === 403 && /SERVICE_DISABLED|API_KEY_SERVICE_BLOCKED/.test(body)) {
-      return { fault: 'key', message: 'the Fact Check Tools API is not enabled for the key (403)' };
-    }
-    return undefined;
-  },
+  failures: [
+    { status: [400], body: /API_KEY_INVALID/, fault: 'key', message: 'the key is not accepted' },
+    {
+      status: [403],
+      body: /SERVICE_DISABLED|API_KEY_SERVICE_BLOCKED/,
+      fault: 'key',
+      message: 'the Fact Check Tools API is not enabled for the key',
+    },
+  ],
 };
 
 function toItems(claim: JsonObject): readonly FoundItem[] {
@@ -46,10 +40,10 @@ function toItems(claim: JsonObject): readonly FoundItem[] {
       title: at(review, 'title') ?? claim.text,
       url: at(review, 'url'),
       text: joinTexts(
-        line('Claim', claim.text),
-        line('Claimed by', claim.claimant),
-        line('Rating', at(review, 'textualRating')),
-        line('Checked by', publisher),
+        labelled('Claim', claim.text),
+        labelled('Claimed by', claim.claimant),
+        labelled('Rating', at(review, 'textualRating')),
+        labelled('Checked by', publisher),
         at(review, 'title'),
       ),
       published: at(review, 'reviewDate') ?? claim.claimDate,
@@ -57,6 +51,6 @@ function toItems(claim: JsonObject): readonly FoundItem[] {
   });
 }
 
-function line(label: string, value: unknown): string {
+function labelled(label: string, value: unknown): string {
   return typeof value === 'string' && value !== '' ? `${label}: ${value}` : '';
 }

@@ -1,18 +1,14 @@
-/**
- * A source outside as the gateway asks it: its file's translation, with everything around it that all sources
- * have in common.
- */
+/** An outside source as the gateway asks it: its file's translation, and everything that all sources share. */
 import type { ApiKey } from '../../domain/api-key.ts';
 import { type CallTools, callSource, type SourceEndpoint } from './call-source.ts';
 import { cleanItem } from './clean-item.ts';
-import type { Access, OutsideSource } from './outside-source.ts';
-import { ShapeError } from './read-reply.ts';
-import { readWireFailure } from './read-source-failure.ts';
+import type { Access, Ask, FoundItem, OutsideSource } from './outside-source.ts';
 import { type EvidenceSource, type RetrievedItem, SourceError } from './source.ts';
 import { createBreaker } from './source-breaker.ts';
+import { readError } from './source-failure.ts';
 import { createSourceRate, type SourceRate } from './source-rate.ts';
 
-/** What an operator says of one source. */
+/** An operator's settings for one source. */
 export interface SourceSettings {
   /** In place of the source's own. */
   readonly baseUrl?: string;
@@ -57,10 +53,8 @@ export function openOutsideSource(
     rate: openRate(source, settings, tools.now),
     timeout,
   };
-  const access: Access = {
-    ...(key === undefined ? {} : { key }),
-    ...(tools.contact === undefined ? {} : { contact: tools.contact }),
-  };
+  const mail = mailOf(tools.contact);
+  const access: Access = { ...(key === undefined ? {} : { key }), ...(mail === undefined ? {} : { mail }) };
   const breaker = createBreaker({ failures: FAILURES, pause: PAUSE, now: tools.now });
 
   return {
@@ -72,19 +66,13 @@ export function openOutsideSource(
       const limited = AbortSignal.any([signal, AbortSignal.timeout(timeout)]);
       try {
         limited.throwIfAborted();
-        const found = await source.search(
-          query,
-          (request) => callSource(endpoint, request, tools, limited),
-          access,
-        );
+        const ask: Ask = (request) => callSource(endpoint, request, tools, limited);
+        const found = await source.search(query, ask, access);
         const items = cleanItems(name, found, query.limit);
         breaker.succeeded();
         return items;
       } catch (error) {
-        const failure =
-          error instanceof ShapeError
-            ? ({ fault: 'malformed', message: error.message } as const)
-            : readWireFailure(error, limited);
+        const failure = readError(error, limited);
         breaker.failed(failure);
         throw new SourceError(name, failure.fault, failure.message, error);
       }
@@ -92,14 +80,16 @@ export function openOutsideSource(
   };
 }
 
-/** An operator's rate is meant as it stands; a source's own says how it may be spent. */
-function openRate(source: OutsideSource, settings: SourceSettings, now: () => number): SourceRate {
+/** The operator's rate holds as it is; a source's own may have a burst. */
+function openRate({ rate, burst }: OutsideSource, settings: SourceSettings, now: () => number): SourceRate {
   if (settings.rate !== undefined) return createSourceRate({ perSecond: settings.rate, now });
-  return createSourceRate({
-    perSecond: source.rate,
-    ...(source.burst === undefined ? {} : { burst: source.burst }),
-    now,
-  });
+  return createSourceRate({ perSecond: rate, ...(burst === undefined ? {} : { burst }), now });
+}
+
+/** @returns the contact where it is an e-mail address. */
+function mailOf(contact: string | undefined): string | undefined {
+  const address = contact?.replace(/^mailto:/i, '');
+  return address !== undefined && /^[^\s@]+@[^\s@]+$/.test(address) ? address : undefined;
 }
 
 /** The environment variable that holds a source's key. */
@@ -107,11 +97,7 @@ export function keyVariable(name: string): string {
   return `CLAIMGATE_${name.toUpperCase().replaceAll('-', '_')}_KEY`;
 }
 
-function cleanItems(
-  source: string,
-  found: readonly Parameters<typeof cleanItem>[1][],
-  limit: number,
-): readonly RetrievedItem[] {
+function cleanItems(source: string, found: readonly FoundItem[], limit: number): readonly RetrievedItem[] {
   const items: RetrievedItem[] = [];
   for (const one of found) {
     if (items.length === limit) break;

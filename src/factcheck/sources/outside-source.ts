@@ -1,9 +1,10 @@
 /**
- * How a source outside the gateway is written down: what its file says of it. Everything that all of them
- * have in common (deadline, caps, retry, rate, address checks, cleaning) is done around it, in
- * `open-outside-source.ts`; the file translates a query into requests, and replies into items.
+ * How a source outside the gateway is described: its file translates a query into requests, and replies into
+ * items. What all of them have in common (deadline, caps, retry, rate, address checks, cleaning) is done around
+ * it, in `open-outside-source.ts`.
  */
 import type { ApiKey } from '../../domain/api-key.ts';
+import { type JsonObject, listAt } from './read-reply.ts';
 import type { EvidenceQuery, SourceError } from './source.ts';
 
 export interface OutsideSource {
@@ -14,32 +15,31 @@ export interface OutsideSource {
   /** Where its API is documented. */
   readonly documentation: string;
   /**
-   * Where it is reached unless config says otherwise; absent where only the operator can know.
-   * `{language}` in it is replaced by the request's language.
+   * The default; absent where only the operator can know. `{language}` in it is replaced by the request's
+   * language.
    */
   readonly baseUrl?: string;
   readonly key: 'none' | 'optional' | 'required';
-  /** Requests a second that it is asked at most, unless config says otherwise. */
+  /** The most requests a second, unless config says otherwise. */
   readonly rate: number;
   /** How many of them may come at once; as many as a second holds unless said otherwise. */
   readonly burst?: number;
   /**
+   * `searchOnce` where one request suffices.
+   *
    * @returns what the reply holds, as it came, the best first; it is cleaned afterwards.
-   * @throws SourceError of `ask`; any other error counts as a reply that makes no sense.
+   * @throws SourceError of `ask`; any other error counts as a malformed reply.
    */
   search(query: EvidenceQuery, ask: Ask, access: Access): Promise<readonly FoundItem[]>;
-  /**
-   * What a failure means where its status alone would be misread.
-   * @param body its text, as far as it was read; to be looked at, never to be shown.
-   */
-  readFailure?(status: number, body: string): Failure | undefined;
+  /** Failures whose status alone would be misread; the first that fits counts. */
+  readonly failures?: readonly FailureRule[];
 }
 
 /** What an operator gave to reach the source with. */
 export interface Access {
   readonly key?: ApiKey;
-  /** An e-mail address or a URL: who asks. */
-  readonly contact?: string;
+  /** E-mail address of the operator: some sources ask for one in a parameter. */
+  readonly mail?: string;
 }
 
 export interface SourceRequest {
@@ -64,7 +64,7 @@ export interface SourceRequest {
  */
 export type Ask = (request: SourceRequest) => Promise<unknown>;
 
-/** What a source found, as it came: of any shape, since nothing in a reply is trusted to have its own. */
+/** What a source found, as it came: fields of any type, since replies are not trusted to be as documented. */
 export interface FoundItem {
   readonly title?: unknown;
   readonly url?: unknown;
@@ -76,4 +76,36 @@ export interface Failure {
   readonly fault: SourceError['fault'];
   /** For the operator; holds no key and no claim. */
   readonly message: string;
+}
+
+export interface FailureRule extends Failure {
+  /** Any status where absent. */
+  readonly status?: readonly number[];
+  /** Any body where absent. */
+  readonly body?: RegExp;
+}
+
+/**
+ * A search that is one request.
+ *
+ * @param list where the items stand in the reply, such as `web.results`.
+ */
+export function searchOnce(
+  toRequest: (query: EvidenceQuery, access: Access) => SourceRequest,
+  list: string,
+  toItem: (entry: JsonObject) => FoundItem,
+): OutsideSource['search'] {
+  return async (query, ask, access) => listAt(await ask(toRequest(query, access)), list).map(toItem);
+}
+
+/** @returns what the first of the queries finds that finds anything. */
+export async function firstFound<Found>(
+  queries: Iterable<string>,
+  find: (words: string) => Promise<readonly Found[]>,
+): Promise<readonly Found[]> {
+  for (const words of queries) {
+    const found = await find(words);
+    if (found.length > 0) return found;
+  }
+  return [];
 }

@@ -1,15 +1,20 @@
-import type { Access, Ask, FoundItem, OutsideSource, SourceRequest } from './outside-source.ts';
+import { DomUtils } from 'htmlparser2';
+import {
+  type Access,
+  type Ask,
+  type FoundItem,
+  firstFound,
+  type OutsideSource,
+  type SourceRequest,
+} from './outside-source.ts';
 import { wordQueries } from './query-words.ts';
-import { readMailAddress } from './read-contact.ts';
 import { at, isObject, ShapeError } from './read-reply.ts';
-import { attributeOf, elementsOf, firstElement } from './read-xml.ts';
+import { readXml } from './read-xml.ts';
 
 /**
  * Biomedical literature, retracted articles left out: a search that gives ids, then the abstracts of all of
- * them in one request.
- *
- * https://www.ncbi.nlm.nih.gov/books/NBK25499/ (parameters), https://www.ncbi.nlm.nih.gov/books/NBK25497/ (three
- * requests a second, ten with a key), https://www.nlm.nih.gov/bsd/licensee/elements_descriptions.html (XML)
+ * them in one request. https://www.ncbi.nlm.nih.gov/books/NBK25497/ (three requests a second, ten with a key),
+ * https://www.nlm.nih.gov/bsd/licensee/elements_descriptions.html (XML)
  */
 export const PUBMED: OutsideSource = {
   name: 'pubmed',
@@ -18,52 +23,29 @@ export const PUBMED: OutsideSource = {
   baseUrl: 'https://eutils.ncbi.nlm.nih.gov/entrez/eutils',
   key: 'optional',
   rate: 3,
-  async search(query, ask, access) {
-    for (const words of wordQueries(query.text, query.language)) {
-      const ids = await findIds(words, query.limit, ask, access);
-      if (ids.length > 0) return readArticles(ids, ask, access);
-    }
-    return [];
+  async search({ text, language, limit }, ask, access) {
+    const ids = await firstFound(wordQueries(text, language), (words) => findIds(words, limit, ask, access));
+    return ids.length === 0 ? [] : readArticles(ids, ask, access);
   },
-  readFailure(status, body) {
-    return status === 400 && /api[ _-]?key/i.test(body)
-      ? { fault: 'key', message: 'the key is not accepted (400)' }
-      : undefined;
-  },
+  failures: [{ status: [400], body: /api[ _-]?key/i, fault: 'key', message: 'the key is not accepted' }],
 };
 
 /** Who asks is part of every request. */
-function withAccess(
-  query: NonNullable<SourceRequest['query']>,
-  { key, contact }: Access,
-): NonNullable<SourceRequest['query']> {
-  return {
-    db: 'pubmed',
-    tool: 'claimgate',
-    email: readMailAddress(contact),
-    api_key: key?.reveal(),
-    ...query,
-  };
+function withAccess(query: NonNullable<SourceRequest['query']>, { key, mail }: Access) {
+  return { db: 'pubmed', tool: 'claimgate', email: mail, api_key: key?.reveal(), ...query };
 }
 
 async function findIds(words: string, limit: number, ask: Ask, access: Access): Promise<readonly string[]> {
+  const term = `(${words.toLowerCase()}) NOT "retracted publication"[Publication Type]`;
   const reply = await ask({
     path: '/esearch.fcgi',
-    query: withAccess(
-      {
-        term: `(${words.toLowerCase()}) NOT "retracted publication"[Publication Type]`,
-        retmax: limit,
-        retmode: 'json',
-        sort: 'relevance',
-      },
-      access,
-    ),
+    query: withAccess({ term, retmax: limit, retmode: 'json', sort: 'relevance' }, access),
   });
   const ids = at(reply, 'esearchresult', 'idlist');
   if (Array.isArray(ids)) {
     return ids.filter((id): id is string => typeof id === 'string' && /^\d{1,12}$/.test(id)).slice(0, limit);
   }
-  // What it cannot make a search of is an error within a reply that is well.
+  // Words that it cannot search for are an error within an ordinary reply.
   if (isObject(at(reply, 'esearchresult'))) return [];
   throw new ShapeError('esearchresult.idlist');
 }
@@ -74,9 +56,10 @@ async function readArticles(ids: readonly string[], ask: Ask, access: Access): P
     query: withAccess({ id: ids.join(','), retmode: 'xml' }, access),
     expect: 'xml',
   });
-  if (typeof xml !== 'string' || !xml.includes('<PubmedArticleSet')) throw new ShapeError('PubmedArticleSet');
+  const document = readXml(String(xml));
+  if (find(document, 'PubmedArticleSet').length === 0) throw new ShapeError('PubmedArticleSet');
   const articles = new Map(
-    elementsOf(xml, 'PubmedArticle').map(({ inner }) => [firstElement(inner, 'PMID')?.trim(), inner]),
+    find(document, 'PubmedArticle').map((article) => [textOf(article, 'PMID'), article]),
   );
   return ids.flatMap((id) => {
     const article = articles.get(id);
@@ -84,26 +67,40 @@ async function readArticles(ids: readonly string[], ask: Ask, access: Access): P
   });
 }
 
-function toItem(id: string, article: string): FoundItem {
-  const title = firstElement(article, 'ArticleTitle');
-  const abstract = firstElement(article, 'Abstract') ?? '';
-  const parts = elementsOf(abstract, 'AbstractText').map((part) => {
-    const label = attributeOf(part, 'Label');
-    return label === undefined ? part.inner : `${label}: ${part.inner}`;
+type Node = Parameters<typeof DomUtils.textContent>[0] & object;
+
+function find(node: Node, name: string) {
+  return DomUtils.getElementsByTagName(name, node);
+}
+
+/** @returns the text of the first element of that name; `undefined` where there is none. */
+function textOf(node: Node, name: string): string | undefined {
+  const [first] = find(node, name);
+  return first === undefined ? undefined : DomUtils.textContent(first).trim();
+}
+
+function toItem(id: string, article: Node): FoundItem {
+  const title = textOf(article, 'ArticleTitle');
+  const [abstract] = find(article, 'Abstract');
+  const parts = abstract === undefined ? [] : find(abstract, 'AbstractText');
+  const text = parts.map((part) => {
+    const content = DomUtils.textContent(part);
+    return part.attribs.Label === undefined ? content : `${part.attribs.Label}: ${content}`;
   });
+  const [date] = find(article, 'PubDate');
   return {
     title,
     url: `https://pubmed.ncbi.nlm.nih.gov/${id}/`,
-    text: parts.join('\n') || title,
-    published: readPubDate(firstElement(article, 'PubDate') ?? ''),
+    text: text.join('\n') || title,
+    published: date === undefined ? undefined : readPubDate(date),
   };
 }
 
-/** `<Year>2020</Year><Month>Mar</Month><Day>5</Day>`, as much of it as there is; or a `MedlineDate`, whose year counts. */
-function readPubDate(date: string): string | undefined {
-  const year = firstElement(date, 'Year') ?? /\d{4}/.exec(firstElement(date, 'MedlineDate') ?? '')?.[0];
-  const month = firstElement(date, 'Month');
-  const day = firstElement(date, 'Day');
+/** Year, month and day, as much of it as there is; or a `MedlineDate` such as `1998 Dec-1999 Jan`: its year. */
+function readPubDate(date: Node): string | undefined {
+  const year = textOf(date, 'Year') ?? /\d{4}/.exec(textOf(date, 'MedlineDate') ?? '')?.[0];
+  const month = textOf(date, 'Month');
+  const day = textOf(date, 'Day');
   if (year === undefined || month === undefined) return year;
   if (/^\d+$/.test(month)) return [year, month, ...(day === undefined ? [] : [day])].join('-');
   return day === undefined ? `${month} ${year}` : `${day} ${month} ${year}`;

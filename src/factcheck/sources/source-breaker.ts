@@ -1,7 +1,8 @@
+/** Leaves a source alone that keeps failing, so that no search waits for it. */
+import { createCircuit } from '../../wire/circuit.ts';
 import type { Failure } from './outside-source.ts';
 import type { SourceError } from './source.ts';
 
-/** Leaves a source alone that keeps failing, so that nobody waits for it. */
 export interface SourceBreaker {
   /** @returns why the source must not be asked now; `undefined` where it may be. */
   refusal(): Failure | undefined;
@@ -18,35 +19,26 @@ export interface BreakerOptions {
   readonly now: () => number;
 }
 
-/** An abort is the caller's doing, and a limit has a pause of its own: neither says that a source is broken. */
+/** An abort is the caller's doing, and a limit has a pause of its own: neither means that a source is broken. */
 const NO_SIGN: ReadonlySet<SourceError['fault']> = new Set(['aborted', 'limited']);
+const SOURCE = 'source';
 
 export function createBreaker({ failures, pause, now }: BreakerOptions): SourceBreaker {
-  let inARow = 0;
-  let tryAt = 0;
+  const circuit = createCircuit({ failures, pause, now });
   let last: Failure | undefined;
   return {
     refusal() {
-      if (last === undefined || inARow < failures) return undefined;
-      const left = tryAt - now();
-      if (left > 0) {
-        const seconds = Math.ceil(left / 1_000);
-        return { fault: last.fault, message: `left alone for another ${seconds} s: ${last.message}` };
-      }
-      // This search is the one that tries; the others do not wait for what it finds.
-      tryAt = now() + pause;
-      return undefined;
+      const wait = circuit.enter(SOURCE);
+      if (wait === 0 || last === undefined) return undefined;
+      const { fault, message } = last;
+      return { fault, message: `left alone for another ${Math.ceil(wait / 1_000)} s: ${message}` };
     },
-    succeeded() {
-      inARow = 0;
-      last = undefined;
-    },
+    succeeded: () => circuit.reached(SOURCE),
     failed(failure) {
       if (NO_SIGN.has(failure.fault)) return;
-      // A key that is not accepted will not be at the next request either.
-      inARow = failure.fault === 'key' ? Math.max(failures, inARow + 1) : inARow + 1;
       last = failure;
-      if (inARow >= failures) tryAt = now() + pause;
+      // A key that is not accepted will not be at the next request either.
+      circuit.failed(SOURCE, failure.fault === 'key');
     },
   };
 }

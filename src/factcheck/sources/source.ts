@@ -23,9 +23,9 @@ export interface RetrievedItem {
   readonly url: string;
   /** Plain text, well-formed, without markup or control characters; at most some thousand characters. */
   readonly text: string;
-  /** ISO 8601 date, where the source tells one. */
+  /** ISO 8601 date, where the source has one. */
   readonly published?: string;
-  /** Where more is said of it, such as the encyclopedia's article on the matter. */
+  /** Further reading, such as the encyclopedia's article on the matter. */
   readonly seeAlso?: string;
 }
 
@@ -52,4 +52,11 @@ export class SourceError extends Error {
     this.source = source;
     this.fault = fault;
   }
+}
+
+/** What a search that was aborted came to: its deadline passed (the reason is a `TimeoutError`), or its caller left. */
+export function readAbort(signal: AbortSignal): Pick<SourceError, 'fault' | 'message'> {
+  return (signal.reason as Error | undefined)?.name === 'TimeoutError'
+    ? { fault: 'timeout', message: 'did not answer in time' }
+    : { fault: 'aborted', message: 'nobody waits for the answer any more' };
 }

@@ -1,12 +1,6 @@
-import type { OutsideSource } from './outside-source.ts';
-import { listAt } from './read-reply.ts';
+import { type OutsideSource, searchOnce } from './outside-source.ts';
 
-/**
- * The web, as passages that fit the question.
- *
- * https://docs.tavily.com/documentation/api-reference/endpoint/search; statuses 432 and 433:
- * https://help.tavily.com/articles/8645538886-understanding-http-errors
- */
+/** The web, as passages that fit the question. */
 export const TAVILY: OutsideSource = {
   name: 'tavily',
   about: 'the web, by Tavily',
@@ -15,22 +9,17 @@ export const TAVILY: OutsideSource = {
   key: 'required',
   rate: 1.6,
   burst: 10,
-  async search(query, ask, { key }) {
-    const reply = await ask({
+  search: searchOnce(
+    ({ text, limit }, { key }) => ({
       path: '/search',
-      json: { query: query.text, max_results: query.limit, search_depth: 'basic' },
+      json: { query: text, max_results: limit, search_depth: 'basic' },
       headers: { authorization: `Bearer ${key?.reveal()}` },
-    });
-    return listAt(reply, 'results').map((result) => ({
-      title: result.title,
-      url: result.url,
-      text: result.content,
-      published: result.published_date,
-    }));
-  },
-  readFailure(status) {
-    return status === 432 || status === 433
-      ? { fault: 'limited', message: `the quota of the key is used up (${status})` }
-      : undefined;
-  },
+    }),
+    'results',
+    ({ title, url, content, published_date }) => ({ title, url, text: content, published: published_date }),
+  ),
+  failures: [
+    // https://help.tavily.com/articles/8645538886-understanding-http-errors
+    { status: [432, 433], fault: 'limited', message: 'the quota of the key is used up' },
+  ],
 };

@@ -1,14 +1,12 @@
-import type { Ask, FoundItem, OutsideSource } from './outside-source.ts';
+import { type Ask, type FoundItem, firstFound, type OutsideSource } from './outside-source.ts';
 import { toPlainText } from './plain-text.ts';
 import { wordQueries } from './query-words.ts';
 import { at, type JsonObject, joinTexts, listAt } from './read-reply.ts';
-import type { EvidenceQuery } from './source.ts';
 
 /**
  * The encyclopedia in the claim's language: a search, then the beginnings of the articles that it found, all
  * in one request. What is read is an article's beginning, and the passage that the search found.
  *
- * Search: https://www.mediawiki.org/wiki/API:REST_API/Reference#Search_pages
  * Beginnings: https://www.mediawiki.org/wiki/Extension:TextExtracts#API
  * Who asks must be said: https://foundation.wikimedia.org/wiki/Policy:Wikimedia_Foundation_User-Agent_Policy
  */
@@ -20,33 +18,17 @@ export const WIKIPEDIA: OutsideSource = {
   key: 'none',
   rate: 5,
   burst: 10,
-  async search(query, ask) {
-    const language = editionOf(query.language);
-    const pages = await findPages(query, language, ask);
-    if (pages.length === 0) return [];
+  async search({ text, language: asked, limit }, ask) {
+    // The edition in Norwegian bokmål is the one case in which language and host differ.
+    const language = asked === 'nb' ? 'no' : asked;
+    // An article is found only where it has all the words.
+    const pages = await firstFound(wordQueries(text, asked), async (q) =>
+      listAt(await ask({ path: '/w/rest.php/v1/search/page', query: { q, limit }, language }), 'pages'),
+    );
     const articles = await readArticles(pages, language, ask);
     return pages.map((page) => toItem(page, articles.get(page.id), language));
   },
 };
-
-/** The edition in Norwegian bokmål is the one case in which language and host differ. */
-function editionOf(language: string): string {
-  return language === 'nb' ? 'no' : language;
-}
-
-/** All words must stand in an article for it to be found: where that is too much, the strongest must. */
-async function findPages(query: EvidenceQuery, language: string, ask: Ask): Promise<readonly JsonObject[]> {
-  for (const words of wordQueries(query.text, query.language)) {
-    const reply = await ask({
-      path: '/w/rest.php/v1/search/page',
-      query: { q: words, limit: query.limit },
-      language,
-    });
-    const pages = listAt(reply, 'pages');
-    if (pages.length > 0) return pages;
-  }
-  return [];
-}
 
 async function readArticles(
   pages: readonly JsonObject[],

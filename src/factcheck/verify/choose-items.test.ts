@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { chooseItems, excerptOf } from './choose-items.ts';
+import { excerptOf } from '../quote-evidence.ts';
+import { chooseItems } from './choose-items.ts';
 import { itemOf } from './judge-in-tests.ts';
 
 const CLAIM = 'The Great Wall is visible from the Moon.';

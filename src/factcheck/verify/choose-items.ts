@@ -1,9 +1,8 @@
 /** Which of the retrieved items the judge is shown, and how much of each. */
 import { createHash } from 'node:crypto';
-import { splitSentences } from '../../text/split-sentences.ts';
 import type { RankedItem } from '../ground-conversation.ts';
+import { excerptOf } from '../quote-evidence.ts';
 import type { RetrievedItem } from '../sources/source.ts';
-import { wordsOf } from './words-of.ts';
 
 /** A page of which no text was retrieved, only what somebody else says that it says. */
 export interface HearsayItem extends RetrievedItem {
@@ -18,7 +17,7 @@ export function isHearsay(item: RetrievedItem): item is HearsayItem {
 /** An item as the judge is shown it. */
 export interface ShownItem {
   readonly item: RetrievedItem;
-  /** 0 to 1, as the retriever says. */
+  /** 0 to 1, by the retriever. */
   readonly relevance: number;
   /**
    * Whole sentences of its text, a literal slice: `item.text.slice(start, start + excerpt.length)`; of hearsay,
@@ -42,12 +41,10 @@ const JUDGEABLE = 0.2;
  */
 const JUDGEABLE_OF: ReadonlyMap<string, number> = new Map([['starter', 0.4]]);
 const BESIDE_THE_BEST = 0.4;
-/** Items of one claim, UTF-16 units of one item, and of all of a claim's items: about 1,200 tokens. */
+/** Items of one claim, UTF-16 units of hearsay, and of all of a claim's items: about 1,200 tokens. */
 const MOST_ITEMS = 5;
-const LONGEST_ITEM = 1_200;
+const LONGEST_HEARSAY = 1_200;
 const LONGEST_BLOCK = 4_800;
-/** What is shown of a sentence that is longer than an item may be. */
-const LONGEST_SENTENCE = 3_000;
 const HEARSAY = 'No text of this page was retrieved. A model that searched the web says of it: ';
 /** Of the items that did not settle the claim, so many stay beside those of the next search. */
 const KEPT = 3;
@@ -72,7 +69,7 @@ export function chooseItems(
     if (seen.has(hash)) continue;
     seen.add(hash);
     const shown = isHearsay(item)
-      ? { excerpt: HEARSAY + item.hearsay.slice(0, LONGEST_ITEM), start: 0 }
+      ? { excerpt: HEARSAY + item.hearsay.slice(0, LONGEST_HEARSAY), start: 0 }
       : excerptOf(item.text, claim);
     if (shown.excerpt.trim() !== '') fresh.push({ item, relevance, hash, ...shown });
   }
@@ -96,31 +93,4 @@ function hashOf(item: RetrievedItem): string {
   return createHash('sha256')
     .update(JSON.stringify([source, title, url, isHearsay(item) ? item.hearsay : text, published]))
     .digest('base64url');
-}
-
-/** The run of whole sentences, within the length of an item, that has most of the claim's words. */
-export function excerptOf(text: string, claim: string): { readonly excerpt: string; readonly start: number } {
-  if (text.length <= LONGEST_ITEM) return { excerpt: text, start: 0 };
-  const wanted = wordsOf(claim);
-  const sentences = splitSentences(text).map(({ start, end }) => ({
-    start,
-    end,
-    shared: [...wordsOf(text.slice(start, end))].filter((word) => wanted.has(word)).length,
-  }));
-  let best = { from: 0, to: 0, shared: -1 };
-  let shared = 0;
-  let from = 0;
-  for (const [to, sentence] of sentences.entries()) {
-    shared += sentence.shared;
-    while (from < to && sentence.end - (sentences[from]?.start ?? 0) > LONGEST_ITEM) {
-      shared -= sentences[from]?.shared ?? 0;
-      from += 1;
-    }
-    if (shared > best.shared) best = { from, to, shared };
-  }
-  const first = sentences[best.from];
-  const last = sentences[best.to];
-  if (first === undefined || last === undefined) return { excerpt: text.slice(0, LONGEST_ITEM), start: 0 };
-  const end = Math.min(last.end, first.start + LONGEST_SENTENCE);
-  return { excerpt: text.slice(first.start, end), start: first.start };
 }

@@ -4,7 +4,7 @@ import { type ChatRequest, type ReasoningEffort, textMessage } from '../../domai
 import { STANCES, VERDICTS } from '../../domain/claim.ts';
 import type { Model } from '../../providers/catalogue.ts';
 import type { JsonQuestion } from '../../upstream/ask-json.ts';
-import { type Block, fenceBlock } from './fence-block.ts';
+import { type Block, fenceBlock } from '../fence-evidence.ts';
 
 /** Part of the key of cached judgements: a new wording judges anew. */
 export const PROMPT_VERSION = 'judge.v1';

@@ -6,8 +6,8 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { textMessage } from '../../domain/chat.ts';
+import { type Block, fenceBlock } from '../fence-evidence.ts';
 import type { RetrievedItem } from '../sources/source.ts';
-import { type Block, fenceBlock } from './fence-block.ts';
 import { attacks, FENCE, gullible } from './gullible-judge-in-tests.ts';
 import { claimOf, found, itemOf, openTestVerifier, readQuestion, simulateJudge } from './judge-in-tests.ts';
 

@@ -13,11 +13,11 @@ import { splitSentences } from '../../text/split-sentences.ts';
 import { addUsage, type JsonTarget } from '../../upstream/ask-json.ts';
 import type { NativeSearch } from '../../upstream/native-search.ts';
 import type { RankedItem, Retrieval } from '../ground-conversation.ts';
+import { openLimit } from '../open-limit.ts';
 import { rankItems } from '../rank-items.ts';
 import { cutClaim } from '../sources/cut-claim.ts';
 import { readDate } from '../sources/read-date.ts';
 import type { HearsayItem } from './choose-items.ts';
-import { openLimit } from './open-limit.ts';
 import type { TokenBudget } from './token-budget.ts';
 import type { CitationCache } from './verdict-cache.ts';
 

@@ -1,9 +1,9 @@
-/** From what is known of a claim, or why nothing is, to what the caller is told. */
-import type { Claim, Evidence, Verdict } from '../../domain/claim.ts';
-import { type RankedItem, relevantItems } from '../ground-conversation.ts';
+/** Makes a verified claim of the judge's answer, or of the reason why there is none. */
+import type { Claim, Evidence, Stance, Verdict } from '../../domain/claim.ts';
+import { type RankedItem, relevantItems, toEvidence } from '../ground-conversation.ts';
+import { quoteExcerpt } from '../quote-evidence.ts';
 import { type Calibration, calibrate } from './calibration.ts';
 import { isHearsay, type ShownItem } from './choose-items.ts';
-import { chooseQuote } from './choose-quote.ts';
 import { cleanExplanation, withoutLinks } from './clean-explanation.ts';
 import { confidenceOf, mostConfidence, NOT_JUDGED, NOTHING_FOUND } from './confidence.ts';
 import type { Judgement, NamedItem } from './read-judgements.ts';
@@ -64,8 +64,8 @@ export function stateVerdict(claim: Claim, outcome: Outcome, calibration?: Calib
     stance,
     hearsay: isHearsay(item),
   }));
-  const told = verdict === judgement.verdict ? judgement.probability : undefined;
-  const raw = confidenceOf(verdict, told, weighed);
+  const probability = verdict === judgement.verdict ? judgement.probability : undefined;
+  const raw = confidenceOf(verdict, probability, weighed);
   const confidence = calibration === undefined ? raw : calibrate(raw, verdict, calibration);
   const words = cleanExplanation(judgement.explanation, {
     lines: [claim.text, ...items.map(({ item }) => item.title)],
@@ -75,10 +75,7 @@ export function stateVerdict(claim: Claim, outcome: Outcome, calibration?: Calib
     ...claim,
     verdict,
     explanation: verdict === judgement.verdict && words !== '' ? words : stateItself(verdict, named),
-    evidence: named.map(({ shown, stance, words }) => ({
-      ...toEvidence(shown, claim.text, words),
-      stance,
-    })),
+    evidence: named.map(({ shown, stance, words }) => quoted(shown, claim.text, words, stance)),
     verdict_confidence: round(Math.min(confidence, mostConfidence(verdict, weighed))),
   };
 }
@@ -99,12 +96,12 @@ function stateFault(claim: Claim, items: readonly ShownItem[], fault: Fault): Ve
     ...claim,
     verdict: 'not_enough_evidence',
     explanation: FAULTS[fault],
-    evidence: unjudgedOf(items).map((shown) => toEvidence(shown, claim.text, '')),
+    evidence: unjudgedOf(items).map((shown) => quoted(shown, claim.text, '', 'unjudged')),
     verdict_confidence: fault === 'nothing-found' ? NOTHING_FOUND : NOT_JUDGED,
   };
 }
 
-/** What may be told of without anybody having judged it; the judge sees more. */
+/** What is shown though nobody judged it; the judge sees more. */
 function unjudgedOf(items: readonly ShownItem[]): readonly ShownItem[] {
   const relevant = new Set<RankedItem>(relevantItems([...items].sort((a, b) => b.relevance - a.relevance)));
   return items.filter((shown) => relevant.has(shown));
@@ -133,17 +130,8 @@ function weightFor(verdict: Verdict, { stance }: NamedItem): number {
     : 1;
 }
 
-function toEvidence(shown: ShownItem, claim: string, words: string): Evidence {
-  const { source, title, url, published, seeAlso } = shown.item;
-  return {
-    source,
-    title,
-    url,
-    quote: chooseQuote(shown, claim, words),
-    ...(published === undefined ? {} : { published }),
-    ...(seeAlso === undefined ? {} : { see_also: seeAlso }),
-    stance: 'unjudged',
-  };
+function quoted(shown: ShownItem, claim: string, words: string, stance: Stance): Evidence {
+  return toEvidence(shown.item, quoteExcerpt(shown.item.text, shown, claim, words), stance);
 }
 
 function round(probability: number): number {

@@ -1,8 +1,8 @@
-import type { NativeOptions } from './native-evidence.ts';
-import type { VerifierOptions } from './open-verifier.ts';
+import { NATIVE, type NativeOptions } from './native-evidence.ts';
+import { openVerifier, type Verifier, type VerifierOptions } from './open-verifier.ts';
 import type { CitationCache, VerdictCache } from './verdict-cache.ts';
 
-/** How claims are verified, whoever asks; the operator's numbers. */
+/** The operator's settings for verification. */
 export interface VerifySettings extends Pick<VerifierOptions, 'tokenBudget' | 'calibrations'> {
   readonly concurrency: number;
   /** Milliseconds after the last claim was found. */
@@ -16,5 +16,28 @@ export interface VerifySettings extends Pick<VerifierOptions, 'tokenBudget' | 'c
   readonly now: () => number;
 }
 
-/** The source that is the judge's own web search, on the caller's key. */
-export const NATIVE = 'native';
+/** What one request asks for. */
+export interface VerifyRequest extends Pick<VerifierOptions, 'target' | 'retrieve' | 'maxClaims'> {
+  readonly callerId: string;
+  /** The judge may search the web by itself, with the caller's key. */
+  readonly native: boolean;
+}
+
+/** Opens the verifier of one request. */
+export function verifierFor(
+  { verdicts, citations, native, ...settings }: VerifySettings,
+  { target, retrieve, maxClaims, ...request }: VerifyRequest,
+  tools: Pick<VerifierOptions, 'upstream' | 'nonce' | 'signal'>,
+): Verifier {
+  return openVerifier({
+    ...settings,
+    ...(request.native ? { native } : {}),
+    target,
+    retrieve,
+    maxClaims,
+    cache: { verdicts, citations, callerId: request.callerId },
+    ...tools,
+  });
+}
+
+export { NATIVE };

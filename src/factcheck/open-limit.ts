@@ -16,10 +16,7 @@ export function openLimit(caller: AbortSignal, milliseconds: number): Limit {
     passed.reject(reason);
   };
   const onAbort = (): void => end(caller.reason);
-  const timer = setTimeout(
-    () => end(new DOMException('There was no answer in time', 'TimeoutError')),
-    milliseconds,
-  );
+  const timer = setTimeout(() => end(new DOMException('The time is up', 'TimeoutError')), milliseconds);
   if (caller.aborted) onAbort();
   else caller.addEventListener('abort', onAbort, { once: true });
   return {

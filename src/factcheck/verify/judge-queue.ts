@@ -1,7 +1,7 @@
 /**
- * Where claims that have their evidence wait for the judge. Those that wait at the same time share a call, so
- * many calls run at once and no more. A claim that waits alone waits for a moment only: for those that were
- * said in the same breath.
+ * The queue of claims that have their evidence and wait for the judge. Those that wait at the same time share a
+ * call; a bounded number of calls runs at once. A claim that waits alone waits for a moment only, for those of
+ * the same sentence.
  */
 import type { Usage } from '../../domain/chat.ts';
 import { addUsage } from '../../upstream/ask-json.ts';
@@ -9,7 +9,7 @@ import { type Answered, askJudge, fitsBudget, type JudgeOptions } from './ask-ju
 import type { ShownItem } from './choose-items.ts';
 import type { Fault, Judged } from './state-verdict.ts';
 
-export interface JudgeDeskOptions extends JudgeOptions {
+export interface JudgeQueueOptions extends JudgeOptions {
   /** The most calls at the same time. */
   readonly concurrency: number;
   /** Monotonic milliseconds. */
@@ -27,7 +27,7 @@ export interface Case {
   readonly onTurn?: () => void;
 }
 
-export interface JudgeDesk {
+export interface JudgeQueue {
   /** Never rejects; never settles where the signal aborts first. */
   judge(one: Case): Promise<Judged>;
   /** @param change how many more, or fewer, claims are expected soon. */
@@ -53,7 +53,7 @@ interface Waiting extends Case {
   readonly settle: (judged: Judged) => void;
 }
 
-export function openJudgeDesk(options: JudgeDeskOptions): JudgeDesk {
+export function openJudgeQueue(options: JudgeQueueOptions): JudgeQueue {
   const { concurrency, now, signal } = options;
   const waiting: Waiting[] = [];
   let running = 0;

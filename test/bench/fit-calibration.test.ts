@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { readCalibration } from './calibration.ts';
-import { calibrationError, fitCalibration, type Trial } from './fit-calibration.ts';
+import { calibrationError, fitCalibration, type Trial } from '../../bench/verify/fit-calibration.ts';
+import { readCalibration } from '../../src/factcheck/verify/calibration.ts';
 
 /** Verdicts that are right less often than their confidence says, in a fixed order. */
 function overconfident(count: number): Trial[] {

@@ -1,0 +1,130 @@
+/** The claims that are found for one request, and what `fact_check_metadata` says of them. */
+import type { Claim, DetectedClaim, FactCheckMetadata } from '../domain/claim.ts';
+import type { Grounding } from './ground-conversation.ts';
+import { type ReviewAbout, toClaimReview } from './verify/claim-review.ts';
+import type { Verification } from './verify/verified-claim.ts';
+
+/** The most claims that are listed with one answer; the others are counted. */
+export const MOST_LISTED = 1_000;
+
+/** Where a text stands that claims are found in. */
+export interface Place extends Pick<Claim, 'role' | 'message_index'> {
+  /** UTF-16 offset of the text in its message. */
+  readonly offset: number;
+}
+
+/** All claims are counted; those that cannot be listed need not be kept. */
+export interface ClaimList {
+  readonly kept: readonly Claim[];
+  readonly detected: number;
+  /** The mean of the detector's calibrated probabilities, 0 to 1; 1 where there is nothing to check. */
+  readonly meanConfidence: number;
+  /** @returns the claim that `add` would make of it. */
+  next(found: DetectedClaim, place: Place): Claim;
+  /** Counts the claim and keeps it. */
+  add(found: DetectedClaim, place: Place): Claim;
+  count(found: DetectedClaim, place: Place): void;
+}
+
+/** @param isScored whether claims of a message are part of the mean; all are where absent. */
+export function createClaimList(isScored: (messageIndex: number) => boolean = () => true): ClaimList {
+  const kept: Claim[] = [];
+  let detected = 0;
+  let scored = 0;
+  let sum = 0;
+  const list: ClaimList = {
+    kept,
+    get detected() {
+      return detected;
+    },
+    get meanConfidence() {
+      return scored === 0 ? 1 : Math.round((sum / scored) * 1e4) / 1e4;
+    },
+    next: (found, { role, message_index, offset }) => ({
+      id: `claim-${detected + 1}`,
+      text: found.text,
+      original_text: found.original_text,
+      role,
+      message_index,
+      start: found.start + offset,
+      end: found.end + offset,
+      category: found.category,
+      confidence: found.confidence,
+    }),
+    add(found, place) {
+      const claim = list.next(found, place);
+      list.count(found, place);
+      kept.push(claim);
+      return claim;
+    },
+    count({ confidence }, { message_index }) {
+      detected += 1;
+      if (!isScored(message_index)) return;
+      scored += 1;
+      sum += confidence;
+    },
+  };
+  return list;
+}
+
+/** What was found out about claims. */
+export interface Findings {
+  readonly grounding?: Grounding | undefined;
+  readonly verification?: Verification | undefined;
+  /** Whose reviews the verdicts are, where they are wanted as ClaimReview too. */
+  readonly review?: ReviewAbout | undefined;
+}
+
+/** @returns the claims with their verdicts; without verification, with the evidence that was retrieved. */
+export function withFindings(
+  claims: readonly Claim[],
+  { grounding, verification, review }: Findings,
+): readonly Claim[] {
+  if (verification === undefined) {
+    return claims.map((claim) => {
+      const evidence = grounding?.evidence.get(claim.id);
+      return evidence === undefined ? claim : { ...claim, evidence };
+    });
+  }
+  const verified = new Map(verification.claims.map((claim) => [claim.id, claim]));
+  return claims.map((claim) => {
+    const known = verified.get(claim.id) ?? claim;
+    const claim_review = review && toClaimReview(known, review);
+    return claim_review === undefined ? known : { ...known, claim_review };
+  });
+}
+
+/** @param wanted the claims that are to be listed, in order; none are where absent. */
+export function describeClaims(
+  list: ClaimList,
+  wanted: readonly Claim[] | undefined,
+  { grounding, verification }: Findings,
+): FactCheckMetadata {
+  const found = grounding?.sources ?? [];
+  const summary =
+    verification === undefined
+      ? {
+          confidence_score: list.meanConfidence,
+          sources_consulted: found,
+          mode: grounding === undefined ? ('detect' as const) : ('ground' as const),
+        }
+      : {
+          confidence_score: verification.confidence_score,
+          sources_consulted: [...new Set([...found, ...verification.sources])],
+          mode: 'verify' as const,
+          calibrated: verification.calibrated,
+          usage: {
+            prompt_tokens: verification.usage.promptTokens,
+            completion_tokens: verification.usage.completionTokens,
+            total_tokens: verification.usage.promptTokens + verification.usage.completionTokens,
+          },
+        };
+  const claims = wanted?.slice(0, MOST_LISTED) ?? [];
+  const omitted = wanted === undefined ? 0 : wanted.length - claims.length + list.detected - list.kept.length;
+  return {
+    claims_detected: list.detected,
+    ...summary,
+    claims,
+    ...(omitted === 0 ? {} : { claims_omitted: omitted }),
+  };
+}
