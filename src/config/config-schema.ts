@@ -1,5 +1,6 @@
 /** The config file: every key that there is, with its default. `docs/operating.md` tells what each does. */
 import { z } from 'zod';
+import { FACT_CHECK_MODES } from '../domain/fact-check-mode.ts';
 import { hostNameOf } from '../domain/host-name.ts';
 import { byteSize, duration } from './duration.ts';
 import { baseUrl, contactSetting, sourcesSection } from './source-config.ts';
@@ -95,7 +96,7 @@ export const configSchema = z.strictObject({
     .prefault({}),
   fact_check: z
     .strictObject({
-      mode: z.enum(['off', 'detect', 'ground', 'verify']).default('ground'),
+      mode: z.enum(FACT_CHECK_MODES).default('ground'),
       outside: z.enum(['on_request', 'always']).default('on_request'),
       contact: contactSetting.optional(),
       max_claims: z.number().int().min(1).max(100).default(10),

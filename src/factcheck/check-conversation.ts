@@ -6,6 +6,7 @@ import { detectInSlices } from '../claims/detect.ts';
 import { openClaimScan } from '../claims/scan-stream.ts';
 import type { Message } from '../domain/chat.ts';
 import type { Claim, ClaimListing, DetectedClaim, FactCheckMetadata } from '../domain/claim.ts';
+import type { CheckMode } from '../domain/fact-check-mode.ts';
 import type { Grounding } from './ground-conversation.ts';
 import { createClaimCount, listClaims, MOST_LISTED } from './list-claims.ts';
 import { newestText } from './newest-text.ts';
@@ -70,11 +71,13 @@ export interface ConversationCheck {
  *
  * @param listing which claims are listed; all are found and counted.
  * @param yieldTurn resolves after the event loop has turned.
+ * @param mode of the check, which the metadata repeats.
  */
 export async function checkConversation(
   messages: readonly Message[],
   listing: ClaimListing,
   yieldTurn: () => Promise<void>,
+  mode: CheckMode = 'detect',
 ): Promise<ConversationCheck> {
   const lastUser = messages.findLastIndex(({ role }) => role === 'user');
   const isNew = ({ message_index: index }: Claim): boolean => index === lastUser || index === messages.length;
@@ -196,9 +199,9 @@ export async function checkConversation(
           ? {
               confidence_score: scored.meanConfidence,
               sources_consulted: grounding?.sources ?? [],
-              mode: grounding === undefined ? ('detect' as const) : ('ground' as const),
+              mode,
             }
-          : verificationSummary(grounding, verification);
+          : verificationSummary(mode, grounding, verification);
       const listed = listing === 'none' ? { claims: [] } : listClaims(wanted, count.detected - claims.length);
       return { metadata: { claims_detected: count.detected, ...summary, ...listed }, claims: known };
     },
@@ -212,24 +215,26 @@ export async function checkConversation(
  */
 export function verifiedMetadata(
   { claims, unkept }: { readonly claims: readonly Claim[]; readonly unkept: number },
+  mode: CheckMode,
   verification: Verification,
   review?: ReviewAbout,
 ): FactCheckMetadata {
   return {
     claims_detected: claims.length + unkept,
-    ...verificationSummary(undefined, verification),
+    ...verificationSummary(mode, undefined, verification),
     ...listClaims(verifiedClaims(claims, verification, review), unkept),
   };
 }
 
 function verificationSummary(
+  mode: CheckMode,
   grounding: Grounding | undefined,
   { confidence_score, sources, calibrated, usage: { promptTokens, completionTokens } }: Verification,
 ): Omit<FactCheckMetadata, 'claims_detected' | 'claims'> {
   return {
     confidence_score,
     sources_consulted: [...new Set([...(grounding?.sources ?? []), ...sources])],
-    mode: 'verify',
+    mode,
     calibrated,
     usage: {
       prompt_tokens: promptTokens,

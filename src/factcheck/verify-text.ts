@@ -1,5 +1,6 @@
 /** Evidence and verdicts for the claims of a text by itself, without a chat. */
 import type { Claim, FactCheckMetadata } from '../domain/claim.ts';
+import { type CheckMode, grounds, verifies } from '../domain/fact-check-mode.ts';
 import { GatewayError } from '../errors.ts';
 import type { JsonTarget } from '../upstream/ask-json.ts';
 import type { Upstream } from '../upstream/call-provider.ts';
@@ -20,7 +21,7 @@ export type TextCheckEvent =
 
 export interface TextCheck {
   readonly text: string;
-  readonly mode: 'detect' | 'ground' | 'verify';
+  readonly mode: CheckMode;
   /** What the modes beyond `detect` need. */
   readonly asked?: {
     readonly target: JsonTarget;
@@ -54,7 +55,7 @@ export function createTextChecker(options: TextCheckerOptions): CheckText {
     const count = createClaimCount();
     const watched = watchCalls(options.upstream);
     const verifier =
-      mode === 'verify' && asked !== undefined ? open(asked, watched.upstream, signal) : undefined;
+      verifies(mode) && asked !== undefined ? open(asked, watched.upstream, signal) : undefined;
     const verdicts = collectVerdicts(verifier);
     for await (const slice of findClaims(text, count, options.yieldTurn)) {
       signal.throwIfAborted();
@@ -69,11 +70,11 @@ export function createTextChecker(options: TextCheckerOptions): CheckText {
       const refusal = watched.refusal();
       if (refusal !== undefined) throw refusal;
       const found = { claims, unkept: count.detected - claims.length };
-      yield [{ type: 'done', metadata: verifiedMetadata(found, verification, asked?.review) }];
+      yield [{ type: 'done', metadata: verifiedMetadata(found, mode, verification, asked?.review) }];
       return;
     }
     const metadata = detectMetadata(claims, count);
-    if (mode !== 'ground' || asked === undefined) {
+    if (!grounds(mode) || asked === undefined) {
       yield [{ type: 'done', metadata }];
       return;
     }
@@ -87,7 +88,7 @@ export function createTextChecker(options: TextCheckerOptions): CheckText {
     yield [
       {
         type: 'done',
-        metadata: { ...metadata, mode: 'ground', sources_consulted: grounding.sources, claims: grounded },
+        metadata: { ...metadata, mode, sources_consulted: grounding.sources, claims: grounded },
       },
     ];
   };
