@@ -5,8 +5,9 @@
  */
 import type { ApiKey } from '../domain/api-key.ts';
 import type { ChatRequest, Completion, FinishReason, Usage } from '../domain/chat.ts';
-import type { Claim, ClaimListing, FactCheckMetadata, FactCheckMode } from '../domain/claim.ts';
+import type { Claim, ClaimListing, FactCheckMetadata } from '../domain/claim.ts';
 import type { EvaluationNotice } from '../domain/evaluation.ts';
+import { detects, type FactCheckMode, grounds, verifies } from '../domain/fact-check-mode.ts';
 import { GatewayError } from '../errors.ts';
 import {
   type CheckResult,
@@ -124,12 +125,12 @@ export function createChat(options: ChatOptions): Chat {
    * model. Where none is wanted, the model is asked meanwhile.
    */
   const open = async (chat: PreparedChat, signal: AbortSignal): Promise<Opening> => {
-    if (chat.mode === 'off') return { upstream: chat.upstream };
+    if (!detects(chat.mode)) return { upstream: chat.upstream };
     const { factCheck, request } = chat.call;
-    const checking = checkConversation(request.messages, factCheck.claims, yieldTurn);
+    const checking = checkConversation(request.messages, factCheck.claims, yieldTurn, chat.mode);
     // Awaited with the first text; a provider that fails before takes this one's failure with it.
     checking.catch(() => {});
-    if (chat.mode === 'detect') return { upstream: chat.upstream, checking };
+    if (!grounds(chat.mode)) return { upstream: chat.upstream, checking };
     const check = await checking;
     const grounding = await groundConversation(
       check.asked,
@@ -193,7 +194,7 @@ export function createChat(options: ChatOptions): Chat {
 
     async answer(chat, caller) {
       const opening = await open(chat, caller);
-      if (chat.mode !== 'verify' || opening.check === undefined) return answerWhole(chat, opening, caller);
+      if (!verifies(chat.mode) || opening.check === undefined) return answerWhole(chat, opening, caller);
       const { signal, stop } = stoppable(caller);
       startVerifying(chat, opening.check, signal);
       try {
@@ -210,7 +211,7 @@ export function createChat(options: ChatOptions): Chat {
       const opening = await open(chat, caller);
       const batches = await upstream.stream(opening.upstream, caller);
       const narration = narrate(batches, opening.checking, streamEvents);
-      if (chat.mode !== 'verify' || opening.check === undefined) return { ...head(chat), ...narration };
+      if (!verifies(chat.mode) || opening.check === undefined) return { ...head(chat), ...narration };
       const { signal, stop } = stoppable(caller);
       startVerifying(chat, opening.check, signal);
       return { ...head(chat), ...narrateVerdicts(narration, opening.check, streamEvents, stop) };
@@ -250,7 +251,7 @@ interface Opening {
 /** A claim is stated from the post alone: evidence would only lead away from it. */
 function modeOf(call: ChatCall, task: Task): FactCheckMode {
   const { mode } = call.factCheck;
-  return task === 'normalize' && mode !== 'off' ? 'detect' : mode;
+  return task === 'normalize' && detects(mode) ? 'detect' : mode;
 }
 
 interface Told {

@@ -1,5 +1,6 @@
 /** The config file: every key that there is, with its default. `docs/operating.md` says what each does. */
 import { z } from 'zod';
+import { FACT_CHECK_MODES } from '../domain/fact-check-mode.ts';
 import { hostNameOf } from '../domain/host-name.ts';
 import { byteSize, duration } from './duration.ts';
 import { baseUrl, contactSetting, sourcesSection } from './source-config.ts';
@@ -99,7 +100,7 @@ export const configSchema = z.strictObject({
     .prefault({}),
   fact_check: z
     .strictObject({
-      mode: z.enum(['off', 'detect', 'ground', 'verify']).default('ground'),
+      mode: z.enum(FACT_CHECK_MODES).default('ground'),
       /** When sources outside are asked: where the request names them, or always. */
       outside: z.enum(['on_request', 'always']).default('on_request'),
       /** An e-mail address or a URL, sent to every source that is asked. */

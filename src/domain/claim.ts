@@ -1,4 +1,5 @@
 /** What the gateway knows of claims, evidence and verdicts. Wire names are used: these objects are the wire's. */
+import type { CheckMode } from './fact-check-mode.ts';
 
 export const CLAIM_CATEGORIES = [
   'statistic',
@@ -63,10 +64,6 @@ export interface Claim extends DetectedClaim {
   readonly claim_review?: object;
 }
 
-export const FACT_CHECK_MODES = ['off', 'detect', 'ground', 'verify'] as const;
-/** Each mode contains the one before. */
-export type FactCheckMode = (typeof FACT_CHECK_MODES)[number];
-
 export const CLAIM_LISTINGS = ['new', 'all', 'none'] as const;
 /** Which claims are listed: those of the last user message and of the answer, of the whole conversation, or none. */
 export type ClaimListing = (typeof CLAIM_LISTINGS)[number];
@@ -79,7 +76,7 @@ export interface FactCheckMetadata {
   /** Names of the sources that were asked and answered, each once, in order of use. */
   readonly sources_consulted: readonly string[];
   /** The mode that was really run. */
-  readonly mode: Exclude<FactCheckMode, 'off'>;
+  readonly mode: CheckMode;
   readonly claims: readonly Claim[];
   /** How many more there are than are listed; absent where none is left out for its number. */
   readonly claims_omitted?: number;

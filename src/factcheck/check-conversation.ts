@@ -3,6 +3,7 @@ import { detectInSlices } from '../claims/detect.ts';
 import { openClaimScan } from '../claims/scan-stream.ts';
 import type { Message } from '../domain/chat.ts';
 import type { Claim, ClaimListing, DetectedClaim, FactCheckMetadata } from '../domain/claim.ts';
+import type { CheckMode } from '../domain/fact-check-mode.ts';
 import { createClaimList, describeClaims, MOST_LISTED, type Place, withFindings } from './claims-metadata.ts';
 import type { Grounding } from './ground-conversation.ts';
 import { newestText } from './newest-text.ts';
@@ -66,11 +67,13 @@ export interface ConversationCheck {
  *
  * @param listing which claims are listed; all are found and counted.
  * @param yieldTurn resolves after the event loop has turned.
+ * @param mode of the check, which the metadata repeats.
  */
 export async function checkConversation(
   messages: readonly Message[],
   listing: ClaimListing,
   yieldTurn: () => Promise<void>,
+  mode: CheckMode = 'detect',
 ): Promise<ConversationCheck> {
   const lastUser = messages.findLastIndex(({ role }) => role === 'user');
   const isNew = (index: number): boolean => index === lastUser || index === messages.length;
@@ -151,7 +154,7 @@ export async function checkConversation(
       const findings = { grounding, verification: await verifier?.finish(), review };
       const claims = withFindings(list.kept, findings);
       const wanted = listing === 'all' ? claims : claims.filter((claim) => isNew(claim.message_index));
-      const metadata = describeClaims(list, listing === 'none' ? undefined : wanted, findings);
+      const metadata = describeClaims(mode, list, listing === 'none' ? undefined : wanted, findings);
       return { metadata, claims };
     },
   };

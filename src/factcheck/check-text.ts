@@ -1,6 +1,7 @@
 /** The claims of a text by itself, without a chat: found, and where that is wanted grounded or verified. */
 import { detectInSlices } from '../claims/detect.ts';
 import type { Claim, FactCheckMetadata } from '../domain/claim.ts';
+import { type CheckMode, grounds, verifies } from '../domain/fact-check-mode.ts';
 import { GatewayError } from '../errors.ts';
 import type { Upstream } from '../upstream/call-provider.ts';
 import {
@@ -29,7 +30,7 @@ export type TextCheckEvent =
 
 export interface TextCheck {
   readonly text: string;
-  readonly mode: 'detect' | 'ground' | 'verify';
+  readonly mode: CheckMode;
   /** What the modes beyond `detect` need. */
   readonly asked?: VerifyRequest & {
     /** Whose reviews the verdicts are, where ClaimReview is wanted. */
@@ -57,7 +58,7 @@ export function createTextChecker(options: TextCheckerOptions): CheckText {
     const watched = watchCalls(options.upstream);
     const tools = { upstream: watched.upstream, nonce: options.newNonce, signal };
     const verifier =
-      mode === 'verify' && asked !== undefined ? verifierFor(options.verify, asked, tools) : undefined;
+      verifies(mode) && asked !== undefined ? verifierFor(options.verify, asked, tools) : undefined;
     const verdicts = collectVerdicts(verifier);
     for (const slice of detectInSlices(text)) {
       signal.throwIfAborted();
@@ -75,12 +76,14 @@ export function createTextChecker(options: TextCheckerOptions): CheckText {
       findings = { verification: await finished, review: asked?.review };
       const refusal = watched.refusal();
       if (refusal !== undefined) throw refusal;
-    } else if (mode === 'ground' && asked !== undefined) {
+    } else if (grounds(mode) && asked !== undefined) {
       const { retrieve, maxClaims } = asked;
       const ground = { retrieve, maxClaims, cite: false, nonce: options.newNonce() };
       findings = { grounding: await groundConversation(list.kept, ground, signal) };
     }
-    yield [{ type: 'done', metadata: describeClaims(list, withFindings(list.kept, findings), findings) }];
+    yield [
+      { type: 'done', metadata: describeClaims(mode, list, withFindings(list.kept, findings), findings) },
+    ];
   };
 }
 

@@ -1,5 +1,6 @@
 /** The claims that are found for one request, and what `fact_check_metadata` says of them. */
 import type { Claim, DetectedClaim, FactCheckMetadata } from '../domain/claim.ts';
+import type { CheckMode } from '../domain/fact-check-mode.ts';
 import type { Grounding } from './ground-conversation.ts';
 import { type ReviewAbout, toClaimReview } from './verify/claim-review.ts';
 import type { Verification } from './verify/verified-claim.ts';
@@ -94,8 +95,12 @@ export function withFindings(
   });
 }
 
-/** @param wanted the claims that are to be listed, in order; none are where absent. */
+/**
+ * @param mode that was run.
+ * @param wanted the claims that are to be listed, in order; none are where absent.
+ */
 export function describeClaims(
+  mode: CheckMode,
   list: ClaimList,
   wanted: readonly Claim[] | undefined,
   { grounding, verification }: Findings,
@@ -106,12 +111,10 @@ export function describeClaims(
       ? {
           confidence_score: list.meanConfidence,
           sources_consulted: found,
-          mode: grounding === undefined ? ('detect' as const) : ('ground' as const),
         }
       : {
           confidence_score: verification.confidence_score,
           sources_consulted: [...new Set([...found, ...verification.sources])],
-          mode: 'verify' as const,
           calibrated: verification.calibrated,
           usage: {
             prompt_tokens: verification.usage.promptTokens,
@@ -123,6 +126,7 @@ export function describeClaims(
   const omitted = wanted === undefined ? 0 : wanted.length - claims.length + list.detected - list.kept.length;
   return {
     claims_detected: list.detected,
+    mode,
     ...summary,
     claims,
     ...(omitted === 0 ? {} : { claims_omitted: omitted }),

@@ -1,6 +1,7 @@
 /** The bodies of the chat endpoints. These schemas validate, and the API reference is made from them. */
 import { z } from 'zod';
-import { CLAIM_LISTINGS, FACT_CHECK_MODES } from '../domain/claim.ts';
+import { CLAIM_LISTINGS } from '../domain/claim.ts';
+import { CHECK_MODES, FACT_CHECK_MODES } from '../domain/fact-check-mode.ts';
 import { MAX_TEXT } from '../factcheck/check-text.ts';
 import { boundedList } from './bounded-list.ts';
 import { isJsonObject } from './validate.ts';
@@ -154,10 +155,7 @@ export type ChatBody = z.output<typeof chatSchema>;
 export const claimsSchema = z
   .object({
     text: z.string().max(MAX_TEXT).meta({ description: 'What is checked.' }),
-    mode: optional(
-      z.enum(['detect', 'ground', 'verify']),
-      'How far checking goes; `detect` needs no key and no model.',
-    ),
+    mode: optional(z.enum(CHECK_MODES), 'How far checking goes; `detect` needs no key and no model.'),
     model: optional(z.string(), 'Judges the claims; required for `ground` and `verify`.'),
     api_key: optional(
       z.string(),

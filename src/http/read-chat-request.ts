@@ -1,6 +1,6 @@
 /** From a validated body to the gateway's own words. Neutral values are dropped here, once for all. */
 import { type ChatRequest, type Message, textMessage } from '../domain/chat.ts';
-import type { FactCheckMode } from '../domain/claim.ts';
+import type { FactCheckMode } from '../domain/fact-check-mode.ts';
 import { type FieldFault, GatewayError } from '../errors.ts';
 import { type ChatCompletionsBody, MAX_SOURCES } from './chat-schema.ts';
 import type { FactCheckAsk } from './serve-chat.ts';

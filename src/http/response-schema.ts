@@ -1,6 +1,7 @@
 /** What the endpoints answer, for the API reference. */
 import { z } from 'zod';
 import { CLAIM_CATEGORIES, STANCES, VERDICTS } from '../domain/claim.ts';
+import { CHECK_MODES } from '../domain/fact-check-mode.ts';
 import {
   CAPABILITIES_EXAMPLE,
   CHAT_EXAMPLE,
@@ -52,7 +53,7 @@ export const metadataSchema = z
       description: 'Of the claims listed; with `claims: none` of the new ones. 1 where there are none.',
     }),
     sources_consulted: z.array(z.string()),
-    mode: z.enum(['detect', 'ground', 'verify']),
+    mode: z.enum(CHECK_MODES),
     claims: z.array(claim).max(1_000),
     claims_omitted: z
       .int()
@@ -264,7 +265,7 @@ export const claimsResponses = {
             id: z.string(),
             object: z.literal('claim_check'),
             created: z.int(),
-            mode: z.enum(['detect', 'ground', 'verify']),
+            mode: z.enum(CHECK_MODES),
             fact_check_metadata: metadataSchema,
           })
           .meta({ id: 'ClaimCheck', examples: [CHECK_EXAMPLE] }),

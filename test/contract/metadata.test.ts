@@ -198,7 +198,11 @@ describe('metadata', () => {
 
     it('with claims "none" lists none, and says the rest all the same', async () => {
       const { claims, places: _places, ...rest } = await listed('new', mode, stream);
-      expect(await listed('none', mode, stream)).toEqual({ ...rest, claims: [], places: [] });
+      const none = await listed('none', mode, stream);
+      // How many questions the judge is asked, and so its tokens, depends on how claims fall together.
+      const { usage } = none as { usage?: unknown };
+      const expected = { ...rest, claims: [], places: [] };
+      expect(none).toEqual(usage === undefined ? expected : { ...expected, usage });
     });
   });
 

@@ -1,5 +1,6 @@
 /** The gateway's endpoints. Every request of the page is made here, and goes to the page's own host. */
 import { createParser, type EventSourceMessage } from 'eventsource-parser';
+import type { FactCheckMode } from '../../src/domain/fact-check-mode.ts';
 import { ApiFailure, factsOf, failureOf, readFailure } from './failure.ts';
 import type {
   Capabilities,
@@ -64,7 +65,7 @@ export async function readHealth(): Promise<Health> {
 export interface ChatRequest {
   readonly model: string;
   readonly messages: readonly ChatMessage[];
-  readonly mode: 'off' | 'detect' | 'ground' | 'verify';
+  readonly mode: FactCheckMode;
   /** Whose claims are told: those of the last question and its answer, or of all messages. */
   readonly claims: 'new' | 'all';
   readonly temperature: number | null;

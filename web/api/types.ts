@@ -1,4 +1,5 @@
-/** The gateway's objects, as they come over the wire. The page knows nothing of its code. */
+/** The gateway's objects, as they come over the wire. Of its code, the page imports the modes' types alone. */
+import type { CheckMode } from '../../src/domain/fact-check-mode.ts';
 
 export type Verdict = 'supported' | 'refuted' | 'conflicting' | 'not_enough_evidence';
 export type Stance = 'supports' | 'refutes' | 'neutral' | 'unjudged';
@@ -43,7 +44,7 @@ export interface FactCheckMetadata {
   readonly claims_detected: number;
   readonly confidence_score: number;
   readonly sources_consulted: readonly string[];
-  readonly mode: 'detect' | 'ground' | 'verify';
+  readonly mode: CheckMode;
   readonly claims: readonly Claim[];
   readonly calibrated?: boolean;
   readonly usage?: Usage;

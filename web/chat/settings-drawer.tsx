@@ -1,10 +1,11 @@
 import { Button, Drawer, Input, InputNumber, Select } from 'antd';
 import { memo, type ReactElement } from 'react';
+import type { FactCheckMode } from '../../src/domain/fact-check-mode.ts';
 import type { Openable } from '../shell/when-opened.tsx';
-import { changeSettings, type Mode, useSettings } from '../state/settings.ts';
+import { changeSettings, useSettings } from '../state/settings.ts';
 import { texts } from '../texts.ts';
 
-const MODES: readonly Mode[] = ['verify', 'ground', 'detect', 'off'];
+const MODES = Object.keys(texts.settings.modes) as readonly FactCheckMode[];
 
 /** What goes along with a question: prompt, sampling, and how far checking goes. */
 export const SettingsDrawer = memo(function SettingsDrawer({ open, onClose }: Openable): ReactElement {

@@ -1,13 +1,12 @@
 /** What a person prefers. Kept in this browser; nothing secret is among it. */
+import type { FactCheckMode } from '../../src/domain/fact-check-mode.ts';
 import { createStore, useStore } from './create-store.ts';
-
-export type Mode = 'off' | 'detect' | 'ground' | 'verify';
 
 export interface Settings {
   readonly theme: 'system' | 'light' | 'dark';
   /** `undefined`: the gateway's default model. */
   readonly model?: string | undefined;
-  readonly mode: Mode;
+  readonly mode: FactCheckMode;
   readonly system: string;
   readonly temperature: number | null;
   readonly topP: number | null;

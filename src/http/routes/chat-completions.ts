@@ -1,6 +1,6 @@
 /** POST /v1/chat/completions: the OpenAI API's endpoint, with `fact_check_metadata`. */
 
-import type { FactCheckMode } from '../../domain/claim.ts';
+import type { FactCheckMode } from '../../domain/fact-check-mode.ts';
 import type { GatewayError } from '../../errors.ts';
 import type { Log } from '../../telemetry/log.ts';
 import { type ChatCompletionsBody, chatCompletionsSchema } from '../chat-schema.ts';

@@ -4,6 +4,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { z } from 'zod';
 import type { AddressLimit } from '../../admission/address-limit.ts';
 import type { FactCheckMetadata } from '../../domain/claim.ts';
+import { CHECK_MODES, type CheckMode, type GroundingMode, grounds } from '../../domain/fact-check-mode.ts';
 import { type FieldFault, GatewayError } from '../../errors.ts';
 import type { CheckText, TextCheckEvent } from '../../factcheck/check-text.ts';
 import { NATIVE } from '../../factcheck/verify/verify-settings.ts';
@@ -56,7 +57,7 @@ export function serveClaims(server: Server, options: ClaimsRouteOptions): void {
     reply: FastifyReply,
     identity: Identity,
     body: z.output<typeof claimsSchema>,
-    check: { readonly text: string; readonly mode: 'ground' | 'verify'; readonly signal: AbortSignal },
+    check: { readonly text: string; readonly mode: GroundingMode; readonly signal: AbortSignal },
   ) => {
     const { model, listed, endpoint } = options.models.find(body.model ?? '', identity.key);
     noteModel(request, model, listed);
@@ -113,12 +114,12 @@ export function serveClaims(server: Server, options: ClaimsRouteOptions): void {
     async (request, reply) => {
       request.endpoint = PATH;
       const mode = modeOf(request.body);
-      const identified = mode === 'detect' ? 'absent' : gate.identify(request, 'body-first');
+      const identified = grounds(mode) ? gate.identify(request, 'body-first') : 'absent';
       const body = validate(claimsSchema, request.body, [
-        ...(mode === 'detect' ? [] : missingFor(request.body, identified === 'absent')),
+        ...(grounds(mode) ? missingFor(request.body, identified === 'absent') : []),
         ...sourceFaults(request.body, [], options.sources),
       ]);
-      if (mode === 'detect') {
+      if (!grounds(mode)) {
         const address = gate.addressOf(request);
         const wait =
           options.detectLimit.take(address) ?? options.detectCharacters.take(address, body.text.length);
@@ -127,10 +128,9 @@ export function serveClaims(server: Server, options: ClaimsRouteOptions): void {
       }
       const signal = options.openRequests.signalOf(reply.raw);
       const text = body.text.toWellFormed();
-      const events =
-        mode === 'detect'
-          ? narrate(checkText({ text, mode }, signal))
-          : await openAsked(request, reply, requireIdentity(identified), body, { text, mode, signal });
+      const events = grounds(mode)
+        ? await openAsked(request, reply, requireIdentity(identified), body, { text, mode, signal })
+        : narrate(checkText({ text, mode }, signal));
       const check = { id: `clm-${newId()}`, object: 'claim_check', created: Math.floor(now() / 1_000) };
       const whole = (metadata: FactCheckMetadata) => {
         countCheck(options.metrics, request.provider, metadata);
@@ -173,10 +173,9 @@ function narrate(steps: AsyncGenerator<readonly TextCheckEvent[]>) {
   };
 }
 
-function modeOf(body: unknown): 'detect' | 'ground' | 'verify' {
-  if (typeof body !== 'object' || body === null) return 'detect';
-  const { mode } = body as { mode?: unknown };
-  return mode === 'ground' || mode === 'verify' ? mode : 'detect';
+function modeOf(body: unknown): CheckMode {
+  const { mode } = (body ?? {}) as { mode?: unknown };
+  return CHECK_MODES.find((known) => known === mode) ?? 'detect';
 }
 
 /** What only the modes that ask a model need. */
