@@ -1,9 +1,16 @@
 import { ConfigError } from './config-error.ts';
 import type { ConfigFile } from './config-schema.ts';
-import type { ProviderConfig } from './read-config.ts';
 import { type Environment, readBaseUrl } from './read-environment.ts';
 
 const SHIPPED_PROVIDERS = ['openai', 'anthropic', 'google', 'xai', 'together'] as const;
+
+export interface ProviderConfig {
+  readonly baseUrl?: string;
+  readonly firstByteTimeout?: number;
+  readonly idleTimeout?: number;
+  readonly name?: string;
+  readonly models?: readonly unknown[];
+}
 
 /** @throws ConfigError where a provider of the operator's own lacks what it needs. */
 export function readProviders(file: ConfigFile, env: Environment): Record<string, ProviderConfig> {
