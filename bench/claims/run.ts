@@ -52,21 +52,17 @@ Mean macro-F1 of speeches, answers and tweets: **${meanMacroF1(validation, 'seen
 
 ![Reliability of the detector](${DIAGRAM})
 
-### Detection, the weights as shipped on the files given
-
-Where the files are those that it was trained on, this is no test: it shows what was learned by heart.
-
-${detectionTable(examples, detector.claimProbability)}
-
 ### Categories
 
-Macro-F1 on two hundred claims labelled before the rules were written: ${categoryScore().toFixed(3)}.
+Macro-F1 on two hundred claims of ours, labelled before the rules were written and their tests since: ${categoryScore().toFixed(3)}.
 
 ### Speed, one core
 
 ${speedTable(examples, detector, loaded)}
 
 ### Sentences
+
+The forty texts are the splitter's own tests: *ours* was written until it divided them all.
 
 ${splittingTable(examples)}
 
@@ -78,6 +74,10 @@ ${normalizationTable(posts)}
 `;
 
   process.stdout.write(`## ${TITLE}\n${section}`);
+  // Not for the page: of the sets that the weights were trained on it shows what was learned by heart.
+  process.stdout.write(
+    `\nThe weights as shipped, on these files:\n\n${detectionTable(examples, detector.claimProbability)}\n`,
+  );
   writeSection('claims', TITLE, section);
   writeFileSync(join(ROOT, DIAGRAM), drawReliability(validation));
   return 0;

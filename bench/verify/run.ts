@@ -11,11 +11,9 @@ import { readConfig } from '../../src/config/read-config.ts';
 import { readProviderKey } from '../../src/config/read-providers.ts';
 import { ApiKey } from '../../src/domain/api-key.ts';
 import { judgeName } from '../../src/factcheck/verify/calibration.ts';
-import { TARGET } from '../../src/factcheck/verify/judge-in-tests.ts';
 import { openProviders } from '../../src/wiring/open-providers.ts';
 import { writeSection } from '../write-section.ts';
 import { fitCalibration } from './fit-calibration.ts';
-import { oneInFive } from './one-in-five.ts';
 import { readClaimSets } from './read-claims.ts';
 import { tellRuns } from './tell-runs.ts';
 import { type SetRun, verifySet } from './verify-set.ts';
@@ -65,10 +63,6 @@ try {
     console.error(`${set.name}: ${run.pairs.length} claims in ${run.seconds.toFixed(1)} s`);
     runs.push(run);
   }
-  const factcheckBench = sets.find(({ name }) => name === 'factcheck_bench');
-  const cost =
-    factcheckBench &&
-    (await verifySet(factcheckBench, { upstream: oneInFive(factcheckBench).upstream, target: TARGET }, 1));
 
   const judge = judgeName(target);
   const calibration = fitCalibration(
@@ -79,7 +73,6 @@ try {
     judge,
     runs,
     calibration,
-    ...(cost === undefined ? {} : { cost }),
     ...(isSandbox || target.model.price === undefined ? {} : { price: target.model.price }),
   });
   console.log(told);

@@ -1,7 +1,8 @@
 /** A few hundred short texts, searched in memory: no database, some tenths of a millisecond. */
-import { type Candidate, type Collection, rankPassages } from './rank-passages.ts';
+import { type Collection, rankPassages } from './rank-passages.ts';
 import { readTerms } from './read-terms.ts';
 import { countTerms, splitPassages } from './split-passages.ts';
+import type { Candidate } from './term-pool.ts';
 import { inverseFrequency } from './term-weight.ts';
 
 export interface IndexedText {

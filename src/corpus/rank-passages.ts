@@ -10,21 +10,9 @@
  * counting a term by how often the query repeats it, were tried as well and did not pay.
  */
 import { findDistinctive } from './feedback.ts';
-import { type PooledPassage, TermPool } from './term-pool.ts';
+import { scoreParts } from './score-parts.ts';
+import { type Candidate, type PooledPassage, TermPool } from './term-pool.ts';
 import { inverseFrequency } from './term-weight.ts';
-import { scoreParts } from './word-parts.ts';
-
-/** A passage that shares terms with the query. */
-export interface Candidate {
-  /** The passage. */
-  readonly key: number;
-  /** The document it belongs to. */
-  readonly document: number;
-  /** Terms of the document's title. */
-  readonly title: string;
-  /** Terms of the passage, sentence by sentence. */
-  readonly body: string;
-}
 
 /** What is known of all passages. */
 export interface Collection {

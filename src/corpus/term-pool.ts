@@ -1,9 +1,20 @@
 /** The candidates of one search, read once: their terms as numbers, so that all later steps are array work. */
-import type { Candidate } from './rank-passages.ts';
 import { SENTENCE_MARK } from './split-passages.ts';
 import { HASH_START, hashFirst, hashSecond, TermTable } from './term-table.ts';
 import { lengthNorm, saturate, TITLE_WEIGHT } from './term-weight.ts';
 import { QueryParts } from './word-parts.ts';
+
+/** A passage that shares terms with the query. */
+export interface Candidate {
+  /** The passage. */
+  readonly key: number;
+  /** The document it belongs to. */
+  readonly document: number;
+  /** Terms of the document's title. */
+  readonly title: string;
+  /** Terms of the passage, sentence by sentence. */
+  readonly body: string;
+}
 
 export interface PooledPassage {
   readonly key: number;

@@ -5,9 +5,6 @@
  *
  * Thousands of words are cut up for each search: so a part is a number, its letters' codes side by side.
  */
-import type { PooledPassage, TermPool } from './term-pool.ts';
-import { inverseFrequency, saturate } from './term-weight.ts';
-
 const LENGTH = 4;
 /** Stands before and after a word. */
 const END = 0x5f;
@@ -57,37 +54,4 @@ function eachPart(text: string, start: number, end: number, visit: (part: number
 
 function sift(part: number): number {
   return (part ^ (part >>> 12) ^ (part >>> 24)) & SIEVE;
-}
-
-/** @returns how well each passage of the pool holds the parts of the query's words: 0 to 2.2. */
-export function scoreParts(pool: TermPool): (passage: PooledPassage) => number {
-  const { passages, partsOfTerm, parts } = pool;
-  const counts = new Float64Array(parts.size);
-  const count = ({ terms, counts: times }: PooledPassage): void => {
-    counts.fill(0);
-    for (let at = 0; at < terms.length; at++) {
-      const found = partsOfTerm[terms[at]!];
-      if (found === undefined) continue;
-      for (const part of found) counts[part]! += times[at]!;
-    }
-  };
-
-  const frequencies = new Float64Array(parts.size);
-  for (const passage of passages) {
-    count(passage);
-    for (let part = 0; part < counts.length; part++) if (counts[part]! > 0) frequencies[part]!++;
-  }
-  const weights = frequencies.map((frequency) =>
-    frequency === 0 ? 0 : inverseFrequency(passages.length, frequency),
-  );
-  const total = weights.reduce((sum, weight) => sum + weight, 0);
-  return (passage) => {
-    if (total === 0) return 0;
-    count(passage);
-    let score = 0;
-    for (let part = 0; part < counts.length; part++) {
-      if (counts[part]! > 0) score += weights[part]! * saturate(counts[part]!, passage.norm);
-    }
-    return score / total;
-  };
 }

@@ -61,6 +61,15 @@ describe.each(SEARCHES)('the web search of %s', (provider, dialect) => {
   });
 });
 
+it.each(['openai', 'xai'])('a citation of %s without a place bears out no words', (provider) => {
+  const annotations = [{ type: 'url_citation', url: 'https://example.org/1', title: 'One' }];
+  const content = [{ type: 'output_text', text: 'The wall cannot be seen.', annotations }];
+  const { citations } = new Map(SEARCHES)
+    .get(provider)!
+    .readReply({ output: [{ type: 'message', content }] });
+  expect(citations).toEqual([{ url: 'https://example.org/1', title: 'One', cited: [], said: [] }]);
+});
+
 /** Puts a value in the place of some part of a document. */
 function mangle(document: unknown, at: number, value: unknown): void {
   const places: [Record<string, unknown>, string][] = [];

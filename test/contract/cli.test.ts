@@ -28,9 +28,10 @@ function launch(
   args: readonly string[],
   env: Record<string, string> = {},
 ): { child: ChildProcess; result: Promise<Result>; err: () => string } {
+  const { PATH = '', NODE_COMPILE_CACHE = '' } = process.env;
   const child = spawn(process.execPath, [CLAIMGATE, ...args], {
     cwd: dir,
-    env: { PATH: process.env.PATH ?? '', CLAIMGATE_DATA_DIR: path.join(dir, `data-${++count}`), ...env },
+    env: { PATH, NODE_COMPILE_CACHE, CLAIMGATE_DATA_DIR: path.join(dir, `data-${++count}`), ...env },
     stdio: ['ignore', 'pipe', 'pipe'],
   });
   let out = '';

@@ -70,6 +70,10 @@ const LIES: readonly (readonly [string, (question: SeenQuestion) => JudgeSays])[
   ['probabilities out of range', says({ probability: 1e300 })],
   ['an explanation without end', explains('It is not so. '.repeat(70_000))],
   ['a query without end', says({ verdict: 'not_enough_evidence', next_query: 'qzxv '.repeat(200_000) })],
+];
+
+/** Replies that are no list of verdicts: each provider's wire carries them in its own way. */
+const MALFORMED: typeof LIES = [
   ['a megabyte of prose', () => 'The keeper {saw} a green whale. '.repeat(35_000)],
   ['a megabyte of brackets', () => '{"verdicts":'.repeat(90_000)],
   ['broken JSON', () => '{"verdicts": [{"claim": 1, "verdict": "refu'],
@@ -139,11 +143,15 @@ async function newKey(model: string): Promise<string> {
   return key;
 }
 
+/** What a list of verdicts says reads alike whichever wire brought it: one provider stands for all. */
+const liesOver = (name: (typeof PROVIDERS)[number]): typeof LIES =>
+  name === 'openai' || process.env.CLAIMGATE_TEST_SLOW === '1' ? [...LIES, ...MALFORMED] : MALFORMED;
+
 describe.each(PROVIDERS)('a judge at %s that lies', (name) => {
   const { model } = WIRES[name];
   const messages = [{ role: 'user', content: CLAIM }];
 
-  it.each(LIES)('with %s', async (_lie, judge) => {
+  it.each(liesOver(name))('with %s', async (_lie, judge) => {
     const fields = [await newKey(model), await newKey(model), await newKey(model), await newKey(model)].map(
       (key) => ({ api_key: key, model }),
     );

@@ -80,8 +80,9 @@ function run(env: Record<string, string>): {
   output: () => string;
   ended: Promise<number | null>;
 } {
+  const { PATH = '', NODE_COMPILE_CACHE = '' } = process.env;
   const child = spawn(process.execPath, [MAIN], {
-    env: { PATH: process.env.PATH ?? '', PORT: '0', CLAIMGATE_DATA_DIR: newPath('data'), ...env },
+    env: { PATH, NODE_COMPILE_CACHE, PORT: '0', CLAIMGATE_DATA_DIR: newPath('data'), ...env },
     stdio: ['ignore', 'pipe', 'pipe'],
   });
   children.add(child);

@@ -9,8 +9,8 @@ import { WIRES } from '../harness/provider-wires.ts';
 import { type ChunkBody, parseStream } from '../harness/read-answer.ts';
 import type { Gateway } from '../harness/start-gateway.ts';
 
-/** Set to 1, the stream takes twenty seconds and the judge 800 ms. */
-const SCALE = Number(process.env.OVERLAP_SCALE ?? 0.2);
+/** At 1, the stream takes twenty seconds and the judge 800 ms. */
+const SCALE = process.env.CLAIMGATE_TEST_SLOW === '1' ? 1 : 0.2;
 const STREAM = 20_000 * SCALE;
 const JUDGE = 800 * SCALE;
 /** Milliseconds from a sentence's end to its claim's call, and from the last token to the finish. */

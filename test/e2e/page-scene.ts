@@ -22,7 +22,7 @@ export function setScene(): Scene {
   let open: Visit[] = [];
 
   beforeAll(async () => {
-    gateway = await startGateway({ app: { sandboxPace: { firstTokenMs: 20, perTokenMs: 4 } } });
+    gateway = await startGateway({ app: { sandboxPace: { firstTokenMs: 20, perTokenMs: 1 } } });
     browser = await openBrowser();
   }, 120_000);
   afterAll(async () => {

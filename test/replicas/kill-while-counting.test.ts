@@ -10,7 +10,7 @@ import { createCallerIds } from '../../src/admission/caller-id.ts';
 import { ApiKey } from '../../src/domain/api-key.ts';
 import { SQLITE_FILE } from '../../src/store/databases/sqlite.ts';
 
-const KILLS = process.env.CLAIMGATE_TEST_ALL === '1' ? 30 : 4;
+const KILLS = process.env.CLAIMGATE_TEST_SLOW === '1' ? 30 : 4;
 const PROGRAM = path.join(import.meta.dirname, 'count-until-killed.ts');
 const caller = createCallerIds('a secret of sixteen').idOf(ApiKey.parse('sk-canary-in-a-killed-process')!);
 

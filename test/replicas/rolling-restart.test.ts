@@ -24,13 +24,13 @@ import { type Replica, startReplica } from './start-replica.ts';
 
 const PAGE = path.join(import.meta.dirname, '../../docs/operating/rolling-restarts.md');
 const CONFIG = `
-server: { drain_delay: 5s }
+server: { drain_delay: 3500ms }
 trusted_proxies: [127.0.0.1]
 plans: { default: large, large: { per_hour: 1000000, models: all } }
 fact_check: { mode: detect }
 `;
 /** Milliseconds after its SIGTERM for which a service still sends new connections to a replica. */
-const ENDPOINT_LAG = 2_000;
+const ENDPOINT_LAG = 1_500;
 /** Callers of each load balancer. */
 const CALLERS = 6;
 
@@ -44,13 +44,13 @@ async function recipe(language: string, ports: readonly number[]): Promise<strin
   );
 }
 
-/** Answers at a model's pace; streams take over one second, those that are asked to be long eight. */
+/** Answers at a model's pace; streams take over one second, those that are asked to be long six. */
 async function startModel(): Promise<FakeProvider> {
   return startFakeProvider(async (request, response) => {
     await sleep(30);
     if (request.body.stream !== true) return openaiWhole('It was completed in 1889.')(request, response);
     response.writeHead(200, { 'content-type': 'text/event-stream' });
-    const pause = request.text.includes('long') ? 800 : 120;
+    const pause = request.text.includes('long') ? 600 : 120;
     for (let piece = 0; piece < 10; piece++) {
       response.write(openaiDelta(`Piece ${piece}. `));
       await sleep(pause);
@@ -149,7 +149,7 @@ describeWithServer(
       const asking = fronts.flatMap(({ url, load }) =>
         Array.from({ length: CALLERS }, (_, number) => keepAsking(url, number, load)),
       );
-      await sleep(2_000);
+      await sleep(1_000);
       for (const [index, port] of ports.entries()) {
         const leaving = replicas[index] as Replica;
         leaving.signal('SIGTERM');
@@ -158,7 +158,8 @@ describeWithServer(
         replicas[index] = await start(port);
         await expect.poll(async () => (await fetch(`http://127.0.0.1:${port}/ready`)).status).toBe(200);
         service.endpoints.add(port);
-        await sleep(3_000);
+        // HAProxy asks every second.
+        await sleep(2_000);
       }
       for (const { load } of fronts) load.going = false;
       await Promise.all(asking);

@@ -56,9 +56,8 @@ function versionIn(directory: string): Version {
     main: path.join(directory, 'src/main.ts'),
     async cli(args, env, input = '') {
       const script = path.join(directory, 'src/cli/claimgate.ts');
-      const child = spawn(process.execPath, [script, ...args], {
-        env: { PATH: process.env.PATH ?? '', ...env },
-      });
+      const { PATH = '', NODE_COMPILE_CACHE = '' } = process.env;
+      const child = spawn(process.execPath, [script, ...args], { env: { PATH, NODE_COMPILE_CACHE, ...env } });
       let [out, err] = ['', ''];
       child.stdout.on('data', (data: Buffer) => {
         out += data.toString();

@@ -235,6 +235,15 @@ describe('usage', () => {
     });
     expect(usageOf(openai, { ...usage, completion_tokens: 95 })).toMatchObject({ completionTokens: 95 });
   });
+
+  it('takes an operator’s server at its word that reasoning is in the completion', () => {
+    const usage = { completion_tokens: 95, completion_tokens_details: { reasoning_tokens: 90 } };
+    expect(usageOf(dialectOf('openai-compatible').adapter, usage)).toEqual({
+      promptTokens: 0,
+      completionTokens: 95,
+      reasoningTokens: 90,
+    });
+  });
 });
 
 describe('an error with a 200', () => {

@@ -4,11 +4,13 @@ import { chooseTerms } from '../../corpus/choose-terms.ts';
 import type { CorpusDocument, CorpusHit, CorpusStats } from '../../corpus/document.ts';
 import type { Ranked } from '../../corpus/rank-passages.ts';
 import { readTerms } from '../../corpus/read-terms.ts';
-import { type Database, StoreBusy } from '../database.ts';
+import { type Database, type Dialect, StoreBusy } from '../database.ts';
 import type { CorpusTotalsTable, Tables } from '../tables.ts';
 import { createGate } from './gate.ts';
 import { rememberFrequencies } from './known-frequencies.ts';
-import { PASSAGE_INDEXES } from './passage-index.ts';
+import type { PassageIndex } from './passage-index.ts';
+import { postgresIndex } from './postgres-index.ts';
+import { sqliteIndex } from './sqlite-index.ts';
 import { type Counted, NOTHING_COUNTED, removeDocuments, writeDocuments } from './write-documents.ts';
 
 export interface Added {
@@ -34,6 +36,10 @@ export interface Corpus {
   clear(): Promise<void>;
 }
 
+const PASSAGE_INDEXES: Readonly<Record<Dialect, PassageIndex>> = {
+  sqlite: sqliteIndex,
+  postgres: postgresIndex,
+};
 /** A longer query is cut: a claim is a sentence. */
 const LONGEST_QUERY = 2_000;
 /** Passages that one search may look at. */

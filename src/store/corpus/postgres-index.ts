@@ -5,8 +5,9 @@
  */
 import { type Kysely, sql, type Transaction } from 'kysely';
 import type { ChosenTerms } from '../../corpus/choose-terms.ts';
-import { type Candidate, rankPassages } from '../../corpus/rank-passages.ts';
+import { rankPassages } from '../../corpus/rank-passages.ts';
 import { SENTENCE_MARK } from '../../corpus/split-passages.ts';
+import type { Candidate } from '../../corpus/term-pool.ts';
 import { inverseFrequency } from '../../corpus/term-weight.ts';
 import type { Tables } from '../tables.ts';
 import type { PassageIndex } from './passage-index.ts';

@@ -1,6 +1,7 @@
 /** What SQL can call in SQLite's thread beside SQLite's own functions. */
 import type { DatabaseSync } from 'node:sqlite';
-import { type Candidate, type Ranked, rankPassages } from '../../corpus/rank-passages.ts';
+import { type Ranked, rankPassages } from '../../corpus/rank-passages.ts';
+import type { Candidate } from '../../corpus/term-pool.ts';
 import { type RankingTask, readTask } from '../corpus/ranking-task.ts';
 
 interface Ranking {

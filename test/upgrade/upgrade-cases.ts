@@ -1,4 +1,4 @@
-/** An upgrade from the release before, with its data: by that release's own code, on each database. */
+/** An upgrade from the release before, with its data: by that release's own code, on one of the databases. */
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
@@ -10,9 +10,10 @@ import { postgresMissing, startPostgres, type TestPostgres } from '../servers/st
 import { releaseMissing, thisVersion, unpackRelease } from './release-before.ts';
 
 const KEY = 'sk-upgrade-one';
-const PLACES = { sqlite: undefined, postgres: postgresMissing } as const;
 
-for (const [dialect, missing] of Object.entries(PLACES)) {
+/** A file for each database, so that they run side by side. */
+export function describeUpgrade(dialect: 'sqlite' | 'postgres'): void {
+  const missing = dialect === 'postgres' ? postgresMissing : undefined;
   describeWithServer(releaseMissing ?? missing, `an upgrade on ${dialect}`, () => {
     let postgres: TestPostgres | undefined;
     let directory = '';
@@ -92,15 +93,16 @@ for (const [dialect, missing] of Object.entries(PLACES)) {
     });
 
     it('is no business of commands: they refuse the database in one line, and leave it alone', async () => {
-      for (const args of [
+      const commands = [
         ['keys', 'list'],
         ['keys', 'set', '--plan', 'free'],
         ['keys', 'remove'],
         ['corpus', 'stats'],
         ['corpus', 'search', 'tower'],
         ['corpus', 'clear'],
-      ]) {
-        const { code, out, err } = await thisVersion.cli(args, env, KEY);
+      ];
+      const refusals = await Promise.all(commands.map((args) => thisVersion.cli(args, env, KEY)));
+      for (const { code, out, err } of refusals) {
         expect([code, out]).toEqual([1, '']);
         expect(err).toMatch(
           /^claimgate: The database has the tables of an older version [^\n]+migrate[^\n]+\n$/,

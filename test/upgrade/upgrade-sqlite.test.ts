@@ -1,0 +1,3 @@
+import { describeUpgrade } from './upgrade-cases.ts';
+
+describeUpgrade('sqlite');
