@@ -20,8 +20,8 @@ import type { RetrievedItem } from './sources/source.ts';
 
 export interface RankedItem {
   readonly item: RetrievedItem;
-  /** 0 to 1. */
-  readonly score: number;
+  /** 0 to 1: how well the item bears on the claim. */
+  readonly relevance: number;
 }
 
 /** A word of the claim as it is looked for. */
@@ -64,11 +64,11 @@ export function rankItems(
       const covered = coverage(terms, `${item.title}\n${item.text}`);
       const order = 1 / (1 + rank / 3);
       const score = covered === 0 ? 0 : covered * (1 - ORDER_SHARE) + order * ORDER_SHARE;
-      ranked.push({ item, score: Math.round(score * 1e4) / 1e4 });
+      ranked.push({ item, relevance: Math.round(score * 1e4) / 1e4 });
     }
   }
   // Stable: among equals, the order of the sources holds.
-  ranked.sort((a, b) => b.score - a.score);
+  ranked.sort((a, b) => b.relevance - a.relevance);
   return withoutRepeats(ranked);
 }
 
