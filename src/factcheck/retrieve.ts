@@ -63,7 +63,7 @@ export interface Retriever {
   retrieve(request: RetrieveRequest, signal: AbortSignal, deadline: number): Promise<RetrievalReport>;
 }
 
-/** For logs and metrics; nothing of a claim is told. */
+/** For logs and metrics; nothing of a claim is in it. */
 export interface SourceWatch {
   onAnswer?(answer: {
     readonly source: string;
