@@ -23,7 +23,7 @@ import { GatewayError } from './errors.ts';
 import { createTextChecker } from './factcheck/check-text.ts';
 import { createExampleBank } from './factcheck/example-bank.ts';
 import { readStarterEntries } from './factcheck/sources/starter/read-entries.ts';
-import { loadCalibrations } from './factcheck/verify/load-calibrations.ts';
+import { loadCalibrations } from './factcheck/verify/calibration.ts';
 import { createCallerCache } from './factcheck/verify/verdict-cache.ts';
 import type { VerifySettings } from './factcheck/verify/verify-settings.ts';
 import { createCapacity } from './http/capacity.ts';

@@ -3,7 +3,8 @@
  * a further query.
  */
 import { createMemoryIndex } from '../../src/corpus/memory-index.ts';
-import type { RankedItem, Retrieve } from '../../src/factcheck/ground-conversation.ts';
+import type { Retrieve } from '../../src/factcheck/ground-conversation.ts';
+import type { RankedItem } from '../../src/factcheck/rank-items.ts';
 import { rankItems } from '../../src/factcheck/rank-items.ts';
 import type { RetrievedItem } from '../../src/factcheck/sources/source.ts';
 import type { ClaimSet } from './read-claims.ts';
@@ -32,8 +33,8 @@ export function giveEvidence({ groups }: ClaimSet): Retrieve {
   };
 }
 
-function rank(text: string, items: readonly RetrievedItem[]): RankedItem[] {
+function rank(text: string, items: readonly RetrievedItem[]): readonly RankedItem[] {
   // Items of a set may lack an address: the text tells them apart.
   const named = items.map((item, at) => (item.url === '' ? { ...item, url: `urn:item:${at}` } : item));
-  return rankItems(text, 'en', [named]).map(({ item, score }) => ({ item, relevance: score }));
+  return rankItems(text, 'en', [named]);
 }

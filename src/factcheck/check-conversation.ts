@@ -51,10 +51,10 @@ export interface ConversationCheck {
    * @param review whose reviews the verdicts are, where they are wanted as ClaimReview too.
    */
   verify(verifier: Verifier, claims: readonly Claim[], review?: ReviewAbout): void;
-  /** @param tell called with each claim when it is verified. */
-  onVerdict(tell: (claim: Claim, progress: Verifier['progress']) => void): void;
-  /** @param tell called with the claims that the judge begins to read. */
-  onJudging(tell: (claims: readonly Claim[]) => void): void;
+  /** @param listener called with each claim when it is verified. */
+  onVerdict(listener: (claim: Claim, progress: Verifier['progress']) => void): void;
+  /** @param listener called with the claims that the judge begins to read. */
+  onJudging(listener: (claims: readonly Claim[]) => void): void;
   /**
    * All that is known, once the answer has ended; where claims are verified, once the last verdict is in or
    * the deadline has passed.
@@ -144,11 +144,11 @@ export async function checkConversation(
       review = about;
       for (const claim of own) opened.add(claim, grounding?.retrievals.get(claim.id));
     },
-    onVerdict(tell) {
-      verifier?.onVerdict((claim) => tell(claim, (verifier as Verifier).progress));
+    onVerdict(listener) {
+      verifier?.onVerdict((claim) => listener(claim, (verifier as Verifier).progress));
     },
-    onJudging(tell) {
-      verifier?.onJudging(tell);
+    onJudging(listener) {
+      verifier?.onJudging(listener);
     },
     async result() {
       const findings = { grounding, verification: await verifier?.finish(), review };

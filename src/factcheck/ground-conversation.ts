@@ -6,13 +6,8 @@ import { readFileSync } from 'node:fs';
 import type { Claim, Evidence, Stance } from '../domain/claim.ts';
 import { fenceEvidence } from './fence-evidence.ts';
 import { quoteFor } from './quote-evidence.ts';
+import type { RankedItem } from './rank-items.ts';
 import type { RetrievedItem } from './sources/source.ts';
-
-export interface RankedItem {
-  readonly item: RetrievedItem;
-  /** 0 to 1: how well the item bears on the claim. */
-  readonly relevance: number;
-}
 
 export interface Retrieval {
   /** The best first. */

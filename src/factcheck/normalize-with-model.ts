@@ -6,16 +6,11 @@
 import { readFileSync } from 'node:fs';
 import { LONGEST_POST, normalizePost } from '../claims/normalize-post.ts';
 import { type ChatRequest, type Message, textMessage, textOf, type Usage } from '../domain/chat.ts';
-import {
-  addUsage,
-  askJson,
-  type JsonAnswer,
-  type JsonQuestion,
-  type JsonTarget,
-} from '../upstream/ask-json.ts';
+import { addUsage, askJson, type JsonQuestion, type JsonTarget } from '../upstream/ask-json.ts';
 import type { Upstream } from '../upstream/call-provider.ts';
 import type { ExampleBank } from './example-bank.ts';
 import { scoreNormalization } from './score-normalization.ts';
+import { isObject } from './sources/read-reply.ts';
 
 export interface Normalization {
   /** One claim a line; a sentence that says so where there is none. */
@@ -42,7 +37,10 @@ const PROMPT = readFileSync(new URL('./prompts/normalize.v1.md', import.meta.url
 /** Below this score a model is asked once more. */
 const GOOD = 0.8;
 const EXAMPLES = 3;
+/** UTF-16 units of a broken answer that the model is shown again. */
+const LONGEST_ANSWER = 8_000;
 const MOST_CLAIMS = 10;
+const MOST_UNRESOLVED = 20;
 const LONGEST_CLAIM = 1_000;
 const NOTHING = 'No claim that can be verified was found.';
 
@@ -62,11 +60,11 @@ const SCHEMA = {
 /** The first question, for checking whether the model takes the request at all. */
 export function normalizationQuestion(request: ChatRequest, examples: ExampleBank): JsonQuestion {
   const shown = examples.nearest(postOf(request.messages), EXAMPLES);
-  const told = shown.map(
+  const lines = shown.map(
     ({ post, claim }) => `Material: ${JSON.stringify(post)}\nClaim: ${JSON.stringify(claim)}`,
   );
   const prompt =
-    told.length === 0 ? PROMPT : `${PROMPT}\n\nExamples of claims well stated:\n\n${told.join('\n\n')}`;
+    lines.length === 0 ? PROMPT : `${PROMPT}\n\nExamples of claims well stated:\n\n${lines.join('\n\n')}`;
   const messages: Message[] = [textMessage('system', prompt), ...request.messages];
   return { request: { ...request, messages }, name: 'normalized_claims', schema: SCHEMA };
 }
@@ -79,57 +77,40 @@ export async function normalizeWithModel(
   const { upstream, target, request, examples } = options;
   const post = postOf(request.messages);
   const question = normalizationQuestion(request, examples);
-  const first = await askJson(upstream, target, question, signal);
-  let usage = first.usage;
+  let answer = await askJson(upstream, target, question, signal);
+  let usage = answer.usage;
   /** Asks again, with what was wrong. A failure here takes nothing from what is there. */
-  const again = async (answer: JsonAnswer, complaint: string): Promise<JsonAnswer | undefined> => {
+  const again = async (complaint: string): Promise<Answer | undefined> => {
     const messages: Message[] = [
       ...question.request.messages,
-      textMessage('assistant', answer.text.trim() === '' ? '{}' : answer.text.slice(0, 8_000)),
+      textMessage('assistant', answer.text.trim() === '' ? '{}' : answer.text.slice(0, LONGEST_ANSWER)),
       textMessage('user', complaint),
     ];
+    const repeated = { ...question, request: { ...question.request, messages } };
     try {
-      const next = await askJson(
-        upstream,
-        target,
-        { ...question, request: { ...question.request, messages } },
-        signal,
-      );
-      usage = addUsage(usage, next.usage);
-      return next;
+      answer = await askJson(upstream, target, repeated, signal);
     } catch (error) {
       if (signal.aborted) throw error;
       return undefined;
     }
+    usage = addUsage(usage, answer.usage);
+    return readAnswer(answer.value);
   };
 
-  let answer = first;
-  let read = readAnswer(answer.value);
-  if (read === undefined) {
-    const repaired = await again(
-      answer,
-      `That was not JSON of this schema: ${JSON.stringify(SCHEMA)}. Answer with the JSON alone.`,
-    );
-    if (repaired !== undefined) {
-      answer = repaired;
-      read = readAnswer(answer.value);
-    }
-  }
+  let read =
+    readAnswer(answer.value) ??
+    (await again(`That was not JSON of this schema: ${JSON.stringify(SCHEMA)}. Answer with the JSON alone.`));
   if (read === undefined) return withUsage(byRules(post), usage);
   let best = judge(read, post);
   if (best.score < GOOD) {
     const refined = await again(
-      answer,
       `Please improve the claims: ${best.faults.join('; ')}. Answer in the same form.`,
     );
-    const second = refined === undefined ? undefined : readAnswer(refined.value);
     // An answer that takes its claims back states nothing better.
-    if (second !== undefined && second.claims.length > 0) {
-      const other = judge(second, post);
-      if (other.score > best.score) {
-        read = second;
-        best = other;
-      }
+    const other = refined === undefined || refined.claims.length === 0 ? undefined : judge(refined, post);
+    if (refined !== undefined && other !== undefined && other.score > best.score) {
+      read = refined;
+      best = other;
     }
   }
   const { verifiable, claims, unresolved, note } = read;
@@ -153,21 +134,17 @@ interface Answer {
 }
 
 function readAnswer(value: unknown): Answer | undefined {
-  if (typeof value !== 'object' || value === null) return undefined;
-  const { verifiable, unresolved, claims, note } = value as Record<string, unknown>;
-  if (typeof verifiable !== 'boolean' || !isStrings(claims)) return undefined;
-  const stated = verifiable ? claims.map(oneLine).filter((claim) => claim !== '') : [];
+  if (!isObject(value) || typeof value.verifiable !== 'boolean') return undefined;
+  const { verifiable, note } = value;
+  const claims = readLines(value.claims);
+  if (claims === undefined) return undefined;
+  const stated = verifiable ? claims : [];
   // "There is one", without saying which: no answer.
   if (verifiable && stated.length === 0) return undefined;
   return {
     verifiable,
     claims: [...new Set(stated)].slice(0, MOST_CLAIMS),
-    unresolved: isStrings(unresolved)
-      ? unresolved
-          .map(oneLine)
-          .filter((word) => word !== '')
-          .slice(0, 20)
-      : [],
+    unresolved: (readLines(value.unresolved) ?? []).slice(0, MOST_UNRESOLVED),
     note: typeof note === 'string' ? oneLine(note) : '',
   };
 }
@@ -203,8 +180,10 @@ function postOf(messages: readonly Message[]): string {
   return last === undefined ? '' : textOf(last).slice(0, LONGEST_POST).replace(REQUEST, '');
 }
 
-function isStrings(value: unknown): value is readonly string[] {
-  return Array.isArray(value) && value.every((item) => typeof item === 'string');
+/** @returns the lines that say something; `undefined` where it is no list of texts. */
+function readLines(value: unknown): readonly string[] | undefined {
+  if (!Array.isArray(value) || !value.every((item) => typeof item === 'string')) return undefined;
+  return value.map(oneLine).filter((line) => line !== '');
 }
 
 function oneLine(text: string): string {

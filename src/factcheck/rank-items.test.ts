@@ -12,7 +12,7 @@ function item(text: string, more: Partial<RetrievedItem> = {}): RetrievedItem {
 }
 
 function scoreOf(text: string, claim = CLAIM, language = 'en'): number {
-  return rankItems(claim, language, [[item(text)]])[0]!.score;
+  return rankItems(claim, language, [[item(text)]])[0]!.relevance;
 }
 
 describe('relevance', () => {

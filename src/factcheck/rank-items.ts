@@ -7,7 +7,7 @@
  * but cannot be counted over the few texts at hand), and names and numbers most. The score is the weight that
  * the text covers, counted twice: anywhere in the text, and within its best passage, where the words stand
  * together. A word is covered where a word of the text begins with its stem. What a source put first gets a
- * little more than what it put last, which orders what the words cannot tell apart.
+ * little more than what it put last, which orders texts of equal words.
  *
  * Weights and stems were set on the public halves of SciFact, FoolMeTwice, Climate-FEVER, HealthVer and
  * Factcheck-Bench. From 0.35 on, 53 to 88 % of the texts that decide a claim are kept (HealthVer, whose
@@ -20,8 +20,8 @@ import type { RetrievedItem } from './sources/source.ts';
 
 export interface RankedItem {
   readonly item: RetrievedItem;
-  /** 0 to 1. */
-  readonly score: number;
+  /** 0 to 1: how well the item bears on the claim. */
+  readonly relevance: number;
 }
 
 /** A word of the claim as it is looked for. */
@@ -64,11 +64,11 @@ export function rankItems(
       const covered = coverage(terms, `${item.title}\n${item.text}`);
       const order = 1 / (1 + rank / 3);
       const score = covered === 0 ? 0 : covered * (1 - ORDER_SHARE) + order * ORDER_SHARE;
-      ranked.push({ item, score: Math.round(score * 1e4) / 1e4 });
+      ranked.push({ item, relevance: Math.round(score * 1e4) / 1e4 });
     }
   }
   // Stable: among equals, the order of the sources holds.
-  ranked.sort((a, b) => b.score - a.score);
+  ranked.sort((a, b) => b.relevance - a.relevance);
   return withoutRepeats(ranked);
 }
 
@@ -83,7 +83,7 @@ function withoutRepeats(ranked: readonly RankedItem[]): readonly RankedItem[] {
   });
 }
 
-/** The address without what does not tell pages apart. */
+/** The address without the parts that pages share: scheme, tracking parameters, fragment. */
 export function bareUrl(url: string): string {
   return url
     .replace(/^https?:\/\/(?:www\.|m\.)?/i, '')

@@ -6,8 +6,9 @@
 import type { ApiKey } from '../domain/api-key.ts';
 import type { ClaimCategory } from '../domain/claim.ts';
 import { readLanguage } from '../text/languages.ts';
+import type { Retrieval } from './ground-conversation.ts';
 import { openLimit } from './open-limit.ts';
-import { type RankedItem, rankItems } from './rank-items.ts';
+import { rankItems } from './rank-items.ts';
 import { cutClaim } from './sources/cut-claim.ts';
 import { type EvidenceCache, evidenceKey } from './sources/evidence-cache.ts';
 import {
@@ -43,13 +44,9 @@ export interface FailedSource {
   readonly fault: SourceError['fault'];
 }
 
-export interface Retrieval {
-  /** The most relevant first. */
-  readonly items: readonly RankedItem[];
-  /** Names of the sources that were asked, in the order of config. */
+/** All names in the order of config; a source that found nothing in time, or was in the cache, answered too. */
+export interface RetrievalReport extends Retrieval {
   readonly asked: readonly string[];
-  /** Those that answered in time, be it with nothing, be it out of the cache; in the order of config. */
-  readonly answered: readonly string[];
   readonly failed: readonly FailedSource[];
 }
 
@@ -63,10 +60,10 @@ export interface Retriever {
    * @param deadline milliseconds from now.
    * @throws the signal's reason, where it aborts.
    */
-  retrieve(request: RetrieveRequest, signal: AbortSignal, deadline: number): Promise<Retrieval>;
+  retrieve(request: RetrieveRequest, signal: AbortSignal, deadline: number): Promise<RetrievalReport>;
 }
 
-/** For logs and metrics; nothing of a claim is told. */
+/** For logs and metrics; nothing of a claim is in it. */
 export interface SourceWatch {
   onAnswer?(answer: {
     readonly source: string;

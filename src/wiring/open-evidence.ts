@@ -54,8 +54,8 @@ export function openEvidence(options: EvidenceOptions): EvidenceDesk & { close()
       if (!sandbox && accepted) {
         for (const name of asked ?? (outside === 'always' ? retriever.names : [])) allowed.add(name);
       }
-      return async (claim, signal, query) => {
-        const { items, answered } = await retriever.retrieve(
+      return (claim, signal, query) =>
+        retriever.retrieve(
           {
             claimText: query ?? claim.text,
             category: claim.category,
@@ -67,8 +67,6 @@ export function openEvidence(options: EvidenceOptions): EvidenceDesk & { close()
           signal,
           config.factCheck.groundDeadline,
         );
-        return { items: items.map(({ item, score }) => ({ item, relevance: score })), answered };
-      };
     },
   };
 }

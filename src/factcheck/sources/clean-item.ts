@@ -12,7 +12,7 @@ const MAX_TITLE = 300;
 const MAX_TEXT = 4_000;
 const MAX_URL = 2_000;
 
-/** @returns the item, or `undefined` where it makes no sense: no URL of the web, or nothing to read. */
+/** @returns the item, or `undefined` where it has no URL of the web, or no text. */
 export function cleanItem(source: string, found: FoundItem): RetrievedItem | undefined {
   const url = cleanUrl(found.url);
   if (url === undefined || typeof found.text !== 'string') return undefined;

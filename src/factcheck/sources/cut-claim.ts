@@ -1,6 +1,6 @@
 /**
- * What goes outside: the text of a claim, at most 300 characters, without what could tell who asked or open a
- * door: e-mail addresses, telephone and card numbers, secrets. Where a number could be either, a quantity stays
+ * What goes outside: the text of a claim, at most 300 characters, without what could identify the caller or open
+ * a door: e-mail addresses, telephone and card numbers, secrets. Where a number could be either, a quantity stays
  * and a telephone number goes: a year, a range, a date, a number with thousands set apart is a quantity.
  */
 import type { ApiKey } from '../../domain/api-key.ts';

@@ -49,7 +49,7 @@ export function readError(error: unknown, signal: AbortSignal): Failure {
   if (signal.aborted) return readAbort(signal);
   if (error instanceof AddressRefused) return { fault: 'refused', message: error.message };
   if (error instanceof ShapeError) return { fault: 'malformed', message: error.message };
-  if (!(error instanceof WireError)) return { fault: 'malformed', message: 'the reply makes no sense' };
+  if (!(error instanceof WireError)) return { fault: 'malformed', message: 'the reply is malformed' };
   if (error.fault === 'aborted') return readAbort(signal);
   if (error.fault === 'malformed') return { fault: 'malformed', message: error.message };
   const failure = WIRE_FAULTS[error.fault];

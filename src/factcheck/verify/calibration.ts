@@ -1,34 +1,37 @@
 /**
  * What turns the raw confidence of one judge's verdicts into a calibrated one: Platt scaling (Platt 1999), one
  * line in log-odds for verdicts that take a side and one for `not_enough_evidence`. Fitted by
- * `npm run bench:verify`, one file a judge.
+ * `npm run bench:verify`, one file per judge.
  */
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import path from 'node:path';
+import { z } from 'zod';
 import type { Verdict } from '../../domain/claim.ts';
 import type { JsonTarget } from '../../upstream/ask-json.ts';
 import { PROMPT_VERSION } from './compose-question.ts';
 import { logit, sigmoid } from './confidence.ts';
 
 /** Calibrated log-odds = `slope` × raw log-odds + `offset`. */
-export interface Line {
-  readonly slope: number;
-  readonly offset: number;
-}
+const LINE = z.object({ slope: z.number(), offset: z.number() });
+export type Line = z.infer<typeof LINE>;
 
-export interface Calibration {
-  /** As `judgeName` says. */
-  readonly judge: string;
-  /** The wording it was fitted with; with another it does not hold. */
-  readonly prompt: string;
-  readonly decided: Line;
-  readonly undecided: Line;
-  /** How it was come by, for readers. */
-  readonly fitted: {
-    readonly claims: number;
-    /** Expected calibration error before and after, the latter on claims left out of the fit. */
-    readonly ece_raw: number;
-    readonly ece: number;
-  };
-}
+const CALIBRATION = z.object(
+  {
+    /** As `judgeName` says. */
+    judge: z.string(),
+    /** The wording it was fitted with; with another it does not hold. */
+    prompt: z.string(),
+    decided: LINE,
+    undecided: LINE,
+    /**
+     * On how many claims it was fitted, and the expected calibration error before and after, the latter on claims
+     * left out of the fit.
+     */
+    fitted: z.object({ claims: z.number(), ece_raw: z.number(), ece: z.number() }),
+  },
+  'the calibration must be an object',
+);
+export type Calibration = Readonly<z.infer<typeof CALIBRATION>>;
 
 /** @returns the name of a judge in calibrations: the sandbox judges alike, whichever model is asked for. */
 export function judgeName({ endpoint, model }: Pick<JsonTarget, 'endpoint' | 'model'>): string {
@@ -40,21 +43,28 @@ export function judgeName({ endpoint, model }: Pick<JsonTarget, 'endpoint' | 'mo
  * @throws Error that names what is wrong.
  */
 export function readCalibration(value: unknown): Calibration {
-  const { judge, prompt, decided, undecided, fitted } = asObject(value, 'the calibration');
-  if (typeof judge !== 'string') throw new Error('judge must be a string');
-  if (typeof prompt !== 'string') throw new Error('prompt must be a string');
-  const { claims, ece_raw, ece } = asObject(fitted, 'fitted');
-  return {
-    judge,
-    prompt,
-    decided: readLine(decided, 'decided'),
-    undecided: readLine(undecided, 'undecided'),
-    fitted: {
-      claims: asNumber(claims, 'fitted.claims'),
-      ece_raw: asNumber(ece_raw, 'fitted.ece_raw'),
-      ece: asNumber(ece, 'fitted.ece'),
-    },
-  };
+  const { data, error } = CALIBRATION.safeParse(value);
+  if (data !== undefined) return data;
+  const { path: place = [], message } = error.issues[0] ?? {};
+  throw new Error(place.length === 0 ? message : `${place.join('.')}: ${message}`);
+}
+
+/**
+ * @param directory holds one file per judge, as `npm run bench:verify` leaves them; it need not be there.
+ * @throws Error that names the file which cannot be read as one.
+ */
+export function loadCalibrations(directory: string): readonly Calibration[] {
+  if (!existsSync(directory)) return [];
+  return readdirSync(directory)
+    .filter((name) => name.endsWith('.json'))
+    .map((name) => {
+      const file = path.join(directory, name);
+      try {
+        return readCalibration(JSON.parse(readFileSync(file, 'utf8')));
+      } catch (error) {
+        throw new Error(`${file}: ${(error as Error).message}`);
+      }
+    });
 }
 
 /** @returns the calibration of that judge for the wording in use, where there is one. */
@@ -72,19 +82,4 @@ export function findCalibration(
 export function calibrate(raw: number, verdict: Verdict, calibration: Calibration): number {
   const line = verdict === 'not_enough_evidence' ? calibration.undecided : calibration.decided;
   return Math.min(0.99, Math.max(0.01, sigmoid(line.slope * logit(raw) + line.offset)));
-}
-
-function readLine(value: unknown, place: string): Line {
-  const { slope, offset } = asObject(value, place);
-  return { slope: asNumber(slope, `${place}.slope`), offset: asNumber(offset, `${place}.offset`) };
-}
-
-function asObject(value: unknown, place: string): Readonly<Record<string, unknown>> {
-  if (typeof value !== 'object' || value === null) throw new Error(`${place} must be an object`);
-  return value as Readonly<Record<string, unknown>>;
-}
-
-function asNumber(value: unknown, place: string): number {
-  if (typeof value !== 'number' || !Number.isFinite(value)) throw new Error(`${place} must be a number`);
-  return value;
 }

@@ -1,7 +1,7 @@
 /** Which of the retrieved items the judge is shown, and how much of each. */
 import { createHash } from 'node:crypto';
-import type { RankedItem } from '../ground-conversation.ts';
 import { excerptOf } from '../quote-evidence.ts';
+import type { RankedItem } from '../rank-items.ts';
 import type { RetrievedItem } from '../sources/source.ts';
 
 /** A page of which no text was retrieved, only what somebody else says that it says. */

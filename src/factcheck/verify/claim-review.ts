@@ -3,7 +3,7 @@
  * fact-check explorers read verdicts. Fields and the scale are those of Google's guide to fact-check markup
  * (https://developers.google.com/search/docs/appearance/structured-data/factcheck): 1 is false, 5 is true.
  */
-import type { Claim, Verdict } from '../../domain/claim.ts';
+import type { Claim, Evidence, Verdict } from '../../domain/claim.ts';
 
 export interface ReviewAbout {
   /** Absolute URL of the page that shows the review. */
@@ -14,19 +14,7 @@ export interface ReviewAbout {
   readonly author: { readonly name: string; readonly url?: string };
 }
 
-export interface ClaimReview {
-  readonly '@context': 'https://schema.org';
-  readonly '@type': 'ClaimReview';
-  readonly url: string;
-  readonly datePublished: string;
-  readonly author: { readonly '@type': 'Organization'; readonly name: string; readonly url?: string };
-  readonly claimReviewed: string;
-  readonly itemReviewed: { readonly '@type': 'Claim'; readonly text: string };
-  readonly reviewRating: Rating;
-  readonly reviewBody?: string;
-  /** The evidence, as it was retrieved. */
-  readonly citation?: readonly Citation[];
-}
+export type ClaimReview = NonNullable<ReturnType<typeof toClaimReview>>;
 
 interface Rating {
   readonly '@type': 'Rating';
@@ -35,16 +23,6 @@ interface Rating {
   readonly bestRating?: 5;
   readonly worstRating?: 1;
   readonly alternateName: string;
-  readonly ratingExplanation?: string;
-}
-
-interface Citation {
-  readonly '@type': 'CreativeWork';
-  readonly name?: string;
-  readonly url: string;
-  readonly datePublished?: string;
-  /** Absent where no text was retrieved. */
-  readonly text?: string;
 }
 
 const RATINGS: Readonly<Record<Verdict, Rating>> = {
@@ -59,31 +37,32 @@ function rated(ratingValue: number, alternateName: string): Rating {
 }
 
 /** @returns undefined for a claim that has no verdict. */
-export function toClaimReview(claim: Claim, about: ReviewAbout): ClaimReview | undefined {
-  const { verdict, explanation, evidence = [] } = claim;
+export function toClaimReview(claim: Claim, about: ReviewAbout) {
+  const { verdict, explanation = '', evidence = [] } = claim;
   if (verdict === undefined) return undefined;
-  const said = explanation === undefined || explanation === '' ? undefined : explanation;
+  const explained = explanation !== '';
   return {
-    '@context': 'https://schema.org',
-    '@type': 'ClaimReview',
+    '@context': 'https://schema.org' as const,
+    '@type': 'ClaimReview' as const,
     url: about.url,
     datePublished: about.datePublished,
-    author: { '@type': 'Organization', ...about.author },
+    author: { '@type': 'Organization' as const, ...about.author },
     claimReviewed: claim.text,
-    itemReviewed: { '@type': 'Claim', text: claim.text },
-    reviewRating: { ...RATINGS[verdict], ...(said === undefined ? {} : { ratingExplanation: said }) },
-    ...(said === undefined ? {} : { reviewBody: said }),
-    ...(evidence.length === 0
-      ? {}
-      : {
-          citation: evidence.map(({ title, url, published, quote }) => ({
-            '@type': 'CreativeWork' as const,
-            ...(title === '' ? {} : { name: title }),
-            // The gateway's own pages are known by their path.
-            url: url.startsWith('/') ? new URL(url, about.url).href : url,
-            ...(published === undefined ? {} : { datePublished: published }),
-            ...(quote === '' ? {} : { text: quote }),
-          })),
-        }),
+    itemReviewed: { '@type': 'Claim' as const, text: claim.text },
+    reviewRating: { ...RATINGS[verdict], ...(explained ? { ratingExplanation: explanation } : {}) },
+    ...(explained ? { reviewBody: explanation } : {}),
+    // The evidence, as it was retrieved.
+    ...(evidence.length === 0 ? {} : { citation: evidence.map((one) => toCitation(one, about.url)) }),
+  };
+}
+
+function toCitation({ title, url, published, quote }: Evidence, page: string) {
+  return {
+    '@type': 'CreativeWork' as const,
+    ...(title === '' ? {} : { name: title }),
+    // The gateway's own pages have a path alone.
+    url: url.startsWith('/') ? new URL(url, page).href : url,
+    ...(published === undefined ? {} : { datePublished: published }),
+    ...(quote === '' ? {} : { text: quote }),
   };
 }

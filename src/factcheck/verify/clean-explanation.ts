@@ -6,12 +6,24 @@ import { splitSentences } from '../../text/split-sentences.ts';
 import { toPlainLine } from '../sources/plain-text.ts';
 import { findQuotations } from './find-quotations.ts';
 
-/** UTF-16 units: of what is told, and of what is read. */
+/** UTF-16 units: of what is shown, and of what is read. */
 const LONGEST = 500;
 const LONGEST_READ = 2_000;
 
-const URL_LIKE =
-  /(?:\bh(?:tt|xx)ps?:|\b[a-z][a-z0-9+.-]{1,15}:\/\/|\/\/(?=[\p{L}\p{N}])|\bwww\.|\b(?:mailto|doi|ftp|file|data|javascript|vbscript|blob|about|tel|sms|urn|magnet|ipfs):)\S+|\b(?:[\p{L}\p{N}-]{1,63}\.)+(?:com|org|net|edu|gov|int|info|news|wiki|io|ai|co|uk|de|fr|eu|us|ru|cn|in|jp|br|it|es|nl|ch|at|au|ca|pl|se|tv|me|ly|gg|xyz|app|dev|site|online|blog)\b(?::\d+)?(?:\/\S*)?/giu;
+const SCHEME_ALONE = 'mailto|doi|ftp|file|data|javascript|vbscript|blob|about|tel|sms|urn|magnet|ipfs';
+const TOP_LEVEL = [
+  'com|org|net|edu|gov|int|info|news|wiki|io|ai|co|uk|de|fr|eu|us|ru|cn|in|jp|br|it|es|nl|ch|at|au|ca|pl|se|tv',
+  'me|ly|gg|xyz|app|dev|site|online|blog',
+].join('|');
+const URL_LIKE = new RegExp(
+  [
+    // With a scheme, slashes or www.
+    String.raw`(?:\bh(?:tt|xx)ps?:|\b[a-z][a-z0-9+.-]{1,15}:\/\/|\/\/(?=[\p{L}\p{N}])|\bwww\.|\b(?:${SCHEME_ALONE}):)\S+`,
+    // A host by its top-level domain.
+    String.raw`\b(?:[\p{L}\p{N}-]{1,63}\.)+(?:${TOP_LEVEL})\b(?::\d+)?(?:\/\S*)?`,
+  ].join('|'),
+  'giu',
+);
 
 /** Looked for where a word begins alone, so that the work grows with the text's length and no faster. */
 const BEGIN = String.raw`(?<![\p{L}\p{N}\p{M}-])`;
@@ -80,7 +92,7 @@ function unify(text: string): string {
     .replace(/[\u3002\uff61\u2024](?=[a-z0-9])/giu, '.');
 }
 
-/** A name with dots is told only where a retrieved text, or the claim, has it. */
+/** A name with dots is shown only where a retrieved text, or the claim, has it. */
 function namesHost(text: string, { lines, texts }: Quotable): boolean {
   const hosts = unify(text).match(HOST_LIKE) ?? [];
   if (hosts.length === 0) return false;
@@ -125,6 +137,6 @@ function firstSentences(text: string): string {
   const [first, second] = splitSentences(text);
   if (first === undefined) return text.slice(0, LONGEST).toWellFormed();
   const end = second !== undefined && second.end <= LONGEST ? second.end : first.end;
-  const told = text.slice(0, end).trim();
-  return told.length <= LONGEST ? told : `${told.slice(0, LONGEST - 1).toWellFormed()}…`;
+  const shown = text.slice(0, end).trim();
+  return shown.length <= LONGEST ? shown : `${shown.slice(0, LONGEST - 1).toWellFormed()}…`;
 }

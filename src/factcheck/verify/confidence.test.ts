@@ -4,11 +4,10 @@ import path from 'node:path';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { STANCES, VERDICTS } from '../../domain/claim.ts';
-import { calibrate, findCalibration, readCalibration } from './calibration.ts';
+import { calibrate, findCalibration, loadCalibrations, readCalibration } from './calibration.ts';
 import { PROMPT_VERSION } from './compose-question.ts';
 import { confidenceOf, type WeighedItem } from './confidence.ts';
 import { agreeable, claimOf, openTestVerifier, simulateJudge } from './judge-in-tests.ts';
-import { loadCalibrations } from './load-calibrations.ts';
 
 const item = (rest: Partial<WeighedItem> = {}): WeighedItem => ({
   source: 'wikipedia',

@@ -24,8 +24,8 @@ const NOTHING_BIAS = 0.2;
 const NOTHING_JUDGE = 0.6;
 const NOTHING_SIDES = 0.8;
 const RANK_DISCOUNT = 0.25;
-/** Where a judge tells no probability. */
-const UNTOLD = 0.65;
+/** Where a judge gives no probability. */
+const UNSTATED = 0.65;
 /** Judges are surer than they should be: beyond these their word counts no more. */
 const SUREST = 0.98;
 const LEAST_SURE = 0.1;
@@ -80,7 +80,7 @@ export function confidenceOf(
   probability: number | undefined,
   items: readonly WeighedItem[],
 ): number {
-  const judge = logit(Math.min(SUREST, Math.max(LEAST_SURE, probability ?? UNTOLD)));
+  const judge = logit(Math.min(SUREST, Math.max(LEAST_SURE, probability ?? UNSTATED)));
   const supporting = items.filter(({ stance }) => stance === 'supports');
   const refuting = items.filter(({ stance }) => stance === 'refutes');
   const sides = [...supporting, ...refuting];

@@ -7,7 +7,8 @@ import { type ChatRequest, textOf } from '../../domain/chat.ts';
 import type { Claim } from '../../domain/claim.ts';
 import type { JsonTarget } from '../../upstream/ask-json.ts';
 import type { PreparedCall, Upstream } from '../../upstream/call-provider.ts';
-import type { RankedItem, Retrieval } from '../ground-conversation.ts';
+import type { Retrieval } from '../ground-conversation.ts';
+import type { RankedItem } from '../rank-items.ts';
 import type { RetrievedItem } from '../sources/source.ts';
 import { openVerifier, type Verifier, type VerifierOptions } from './open-verifier.ts';
 

@@ -12,8 +12,9 @@ import type { NativeCitation } from '../../providers/web-search.ts';
 import { splitSentences } from '../../text/split-sentences.ts';
 import { addUsage, type JsonTarget } from '../../upstream/ask-json.ts';
 import type { NativeSearch } from '../../upstream/native-search.ts';
-import type { RankedItem, Retrieval } from '../ground-conversation.ts';
+import type { Retrieval } from '../ground-conversation.ts';
 import { openLimit } from '../open-limit.ts';
+import type { RankedItem } from '../rank-items.ts';
 import { rankItems } from '../rank-items.ts';
 import { cutClaim } from '../sources/cut-claim.ts';
 import { readDate } from '../sources/read-date.ts';
@@ -124,7 +125,7 @@ export function toItems(citations: readonly NativeCitation[], claim: string): Ra
 
 function rank(item: RankedItem['item'], text: string, claim: string): RankedItem {
   const [ranked] = rankItems(claim, 'en', [[{ ...item, text }]]);
-  return { item, relevance: Math.max(LEAST_RELEVANCE, ranked?.score ?? 0) };
+  return { item, relevance: Math.max(LEAST_RELEVANCE, ranked?.relevance ?? 0) };
 }
 
 /**

@@ -1,5 +1,6 @@
 /** Reads the judge's answer, which may be anything. */
 import { type Stance, VERDICTS, type Verdict } from '../../domain/claim.ts';
+import { isObject, type JsonObject } from '../sources/read-reply.ts';
 import { JUDGED_STANCES } from './compose-question.ts';
 
 export interface NamedItem {
@@ -13,7 +14,7 @@ export interface NamedItem {
 /** What the judge says of one claim. Its texts are the judge's, not yet fit to be shown. */
 export interface Judgement {
   readonly verdict: Verdict;
-  /** 0 to 1; absent where it told none. */
+  /** 0 to 1; absent where it gave none. */
   readonly probability?: number;
   /** Items that are really there, each once. */
   readonly evidence: readonly NamedItem[];
@@ -28,7 +29,7 @@ export interface NumberedBlock {
   readonly items: number;
 }
 
-/** Longer texts than these are nobody's answer to the question. */
+/** The most UTF-16 units that are read of the answer's texts. */
 const LONGEST_TEXT = 4_000;
 const LONGEST_QUERY = 300;
 
@@ -52,17 +53,15 @@ export function readJudgements(
   return judgements;
 }
 
-type Entry = Readonly<Record<string, unknown>>;
-
 /** Models without structured output forget the frame at times. */
-function entriesOf(value: unknown): readonly Entry[] {
+function entriesOf(value: unknown): readonly JsonObject[] {
   if (!isObject(value)) return [];
   const { verdicts } = value;
   if (Array.isArray(verdicts)) return verdicts.slice(0, 100).filter(isObject);
   return 'verdict' in value ? [value] : [];
 }
 
-function readJudgement(entry: Entry, block: NumberedBlock): Judgement | undefined {
+function readJudgement(entry: JsonObject, block: NumberedBlock): Judgement | undefined {
   const verdict = readVerdict(entry.verdict);
   if (verdict === undefined) return undefined;
   const probability = readProbability(entry.probability);
@@ -109,8 +108,4 @@ function readNumber(value: unknown): number {
 
 function readText(value: unknown, most: number): string {
   return typeof value === 'string' ? value.slice(0, most).toWellFormed() : '';
-}
-
-function isObject(value: unknown): value is Entry {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }

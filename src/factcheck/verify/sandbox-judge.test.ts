@@ -39,7 +39,7 @@ const retrieve: Retrieve = async (claim, signal, query) => {
     signal,
     1_000,
   );
-  return { items: items.map(({ item, score }) => ({ item, relevance: score })), answered };
+  return { items, answered };
 };
 
 async function verify(key: string, provider: string, texts: readonly string[]) {

@@ -1,7 +1,8 @@
 /** Makes a verified claim of the judge's answer, or of the reason why there is none. */
 import type { Claim, Evidence, Stance, Verdict } from '../../domain/claim.ts';
-import { type RankedItem, relevantItems, toEvidence } from '../ground-conversation.ts';
+import { relevantItems, toEvidence } from '../ground-conversation.ts';
 import { quoteExcerpt } from '../quote-evidence.ts';
+import type { RankedItem } from '../rank-items.ts';
 import { type Calibration, calibrate } from './calibration.ts';
 import { isHearsay, type ShownItem } from './choose-items.ts';
 import { cleanExplanation, withoutLinks } from './clean-explanation.ts';

@@ -13,8 +13,8 @@ export interface TokenBudget {
   isWaiting(): boolean;
   /** @returns undefined where so many are not left. */
   reserve(tokens: number): Reservation | undefined;
-  /** @param tell called when a reservation was settled. */
-  onSettled(tell: () => void): void;
+  /** @param listener called when a reservation was settled. */
+  onSettled(listener: () => void): void;
 }
 
 /** @param limit tokens of prompts and answers; `Infinity` where there is none. */
@@ -37,12 +37,12 @@ export function openTokenBudget(limit: number): TokenBudget {
           settled = true;
           open -= 1;
           left += tokens - used;
-          for (const tell of listeners) tell();
+          for (const listener of listeners) listener();
         },
       };
     },
-    onSettled(tell) {
-      listeners.push(tell);
+    onSettled(listener) {
+      listeners.push(listener);
     },
   };
 }

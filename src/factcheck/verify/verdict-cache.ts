@@ -29,11 +29,7 @@ export interface CallerCacheOptions {
 
 export function createCallerCache<Kept extends object>(options: CallerCacheOptions): CallerCache<Kept> {
   const { size, maxAge, now } = options;
-  const kept = new LRUCache<string, Kept>({ max: size, ttl: maxAge, ttlResolution: 0, perf: { now } });
-  return {
-    get: (key) => kept.get(key),
-    set: (key, value) => void kept.set(key, value),
-  };
+  return new LRUCache({ max: size, ttl: maxAge, ttlResolution: 0, perf: { now } });
 }
 
 export interface JudgementOf {
