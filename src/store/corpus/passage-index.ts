@@ -2,11 +2,8 @@
 import type { Kysely, Transaction } from 'kysely';
 import type { ChosenTerms } from '../../corpus/choose-terms.ts';
 import type { Ranked } from '../../corpus/rank-passages.ts';
-import type { Dialect } from '../database.ts';
 import type { Tables } from '../tables.ts';
-import { postgresIndex } from './postgres-index.ts';
 import type { RankingTask } from './ranking-task.ts';
-import { sqliteIndex } from './sqlite-index.ts';
 
 export interface PassageIndex {
   /** Searches that run side by side at most. */
@@ -23,8 +20,3 @@ export interface PassageIndex {
    */
   rank(kysely: Kysely<Tables>, chosen: ChosenTerms, task: RankingTask): Promise<Ranked[]>;
 }
-
-export const PASSAGE_INDEXES: Readonly<Record<Dialect, PassageIndex>> = {
-  sqlite: sqliteIndex,
-  postgres: postgresIndex,
-};
