@@ -6,18 +6,10 @@ import { hostNameOf, isLoopbackHost } from '../domain/host-name.ts';
 import type { Plan } from '../domain/plan.ts';
 import { ConfigError } from './config-error.ts';
 import { type ConfigFile, type PlanSettings, SHIPPED_PLANS } from './config-schema.ts';
-import { readConfigFile, readExamples, readYaml } from './read-config-file.ts';
+import { type Example, readConfigFile, readExamples, readYaml } from './read-config-file.ts';
 import { type Environment, readChoice, readPort, readText, readUrl } from './read-environment.ts';
-import { readProviders } from './read-providers.ts';
+import { type ProviderConfig, readProviders } from './read-providers.ts';
 import { readSourceKeys, type SourceConfig } from './source-config.ts';
-
-export interface ProviderConfig {
-  readonly baseUrl?: string;
-  readonly firstByteTimeout?: number;
-  readonly idleTimeout?: number;
-  readonly name?: string;
-  readonly models?: readonly unknown[];
-}
 
 export interface Config {
   readonly host: string;
@@ -92,7 +84,7 @@ export interface Config {
     readonly dashboards: Readonly<Record<string, { readonly enabled: boolean; readonly baseUrl?: string }>>;
   };
   /** Examples of normalized posts, as the operator supplies them. */
-  readonly examples: readonly { readonly post: string; readonly claim: string }[];
+  readonly examples: readonly Example[];
   /** Sources of evidence, in the order in which they are asked. */
   readonly sources: readonly SourceConfig[];
   /** What the environment holds in `CLAIMGATE_…_KEY`, by the name of the source that it would belong to. */

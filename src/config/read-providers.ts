@@ -1,7 +1,14 @@
 import { ConfigError } from './config-error.ts';
 import type { ConfigFile } from './config-schema.ts';
-import type { ProviderConfig } from './read-config.ts';
 import { type Environment, readBaseUrl } from './read-environment.ts';
+
+export interface ProviderConfig {
+  readonly baseUrl?: string;
+  readonly firstByteTimeout?: number;
+  readonly idleTimeout?: number;
+  readonly name?: string;
+  readonly models?: readonly unknown[];
+}
 
 const SHIPPED_PROVIDERS = ['openai', 'anthropic', 'google', 'xai', 'together'] as const;
 

@@ -5,9 +5,11 @@ import type { z } from 'zod';
 import type { AddressLimit } from '../../admission/address-limit.ts';
 import type { FactCheckMetadata } from '../../domain/claim.ts';
 import { type FieldFault, GatewayError } from '../../errors.ts';
+import type { EvidenceDesk } from '../../factcheck/evidence.ts';
 import { NATIVE } from '../../factcheck/verify/verify-settings.ts';
 import type { CheckText, TextCheckEvent } from '../../factcheck/verify-text.ts';
 import type { Log } from '../../telemetry/log.ts';
+import type { ModelDirectory } from '../../upstream/model-directory.ts';
 import { claimsSchema } from '../chat-schema.ts';
 import { type AnswerMetrics, countCheck } from '../count-answer.ts';
 import { judgingComment } from '../format-chunks.ts';
@@ -17,13 +19,7 @@ import { sourceFaults } from '../read-chat-request.ts';
 import { claimsResponses } from '../response-schema.ts';
 import { sendEventStream } from '../send-event-stream.ts';
 import { sendJson } from '../send-json.ts';
-import {
-  type EvidenceDesk,
-  type ModelDirectory,
-  noteModel,
-  requireIdentity,
-  reviewAbout,
-} from '../serve-chat.ts';
+import { noteModel, requireIdentity, reviewAbout } from '../serve-chat.ts';
 import { explainError, type Server } from '../server.ts';
 import { validate } from '../validate.ts';
 
