@@ -2,7 +2,7 @@
 import type { ReportScorer } from '../domain/evaluation.ts';
 import { GatewayError } from '../errors.ts';
 import type { EvaluationRecords, StoredEvaluation } from '../store/evaluations.ts';
-import { isStoreAway } from '../store/is-away.ts';
+import { isStoreAway } from '../store/name-fault.ts';
 import type { TextKeys } from './encrypt-text.ts';
 import type { EvaluationCaller, EvaluationState, Evaluations } from './evaluations.ts';
 import { pause } from './pause.ts';
