@@ -1,7 +1,4 @@
-/**
- * The composition root: the only file that knows every part. It hands in the clock, ids and
- * randomness, so that no other part has any of its own.
- */
+/** The composition root: puts all parts together, and hands in the time of day, ids and randomness. */
 import { randomBytes } from 'node:crypto';
 import type { AddressInfo } from 'node:net';
 import path from 'node:path';

@@ -49,7 +49,7 @@ export function createCallerIds(
   };
 }
 
-/** Eight characters that tell one secret from another and say nothing of either. */
+/** Eight characters that differ between secrets and reveal nothing of them. */
 export function nameOfSecret(secret: Uint8Array | string): string {
   return Buffer.from(deriveSubkey(secret, 'secret-name')).toString('base64url').slice(0, 8);
 }

@@ -27,7 +27,7 @@ export interface CallerTableOptions {
   readonly isDead: (row: number) => boolean;
   /** Which rows go first when the table is full of live ones: those of lowest rank, 0 to 2^32 - 1. */
   readonly rank: (row: number) => number;
-  /** Told of each live row that has to go, while it can still be read. */
+  /** Called for each live row that has to go, while it can still be read. */
   readonly onEvict: (row: number) => void;
 }
 

@@ -19,6 +19,9 @@ const MONTH = 2;
 const MONTH_COUNT = 3;
 const STAMP = 4;
 
+/** About 75 MB. */
+const MAX_CALLERS = 1_500_000;
+
 /** A caller that was counted so many hours ahead of the clock stays there. */
 export const HELD_HOURS = 1;
 
@@ -33,8 +36,8 @@ export class CounterTable {
   #month = 0;
   #evicted = 0;
 
-  /** @param maxCallers the most callers that are told apart; about 100 bytes each at most. */
-  constructor(maxCallers: number) {
+  /** @param maxCallers the most callers that are counted separately; about 100 bytes each at most. */
+  constructor(maxCallers = MAX_CALLERS) {
     this.#table = new CallerTable({
       columns: 5,
       maxRows: maxCallers,

@@ -1,6 +1,6 @@
 import { hkdfSync } from 'node:crypto';
 
-/** What a subkey is for. Two purposes never share a subkey, so that what one shows tells nothing of another. */
+/** What a subkey is for. Two purposes never share a subkey, so that one reveals nothing of another. */
 export type SubkeyPurpose = 'caller-id' | 'secret-name' | (string & {});
 
 /**

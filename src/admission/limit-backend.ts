@@ -4,7 +4,26 @@
  * than a plan's limit hold a place in a window.
  */
 import type { Allowance, Plan } from '../domain/plan.ts';
+import type { LimitCounts } from '../store/limit-counts.ts';
 import type { Caller } from './caller-id.ts';
+
+export interface LimitBackendOptions {
+  /** Unix milliseconds. */
+  readonly now: () => number;
+  /** Where a backend in memory keeps its counts over a restart. */
+  readonly counts?: LimitCounts;
+  readonly redisUrl?: string;
+  /** What a shared backend does while it is away: count locally from the last known state, or answer 503. */
+  readonly whenAway: 'allow' | 'refuse';
+  /** The most callers that a process counts separately. */
+  readonly maxCallers?: number;
+  /** Use the milliseconds handed to each call instead of the backend's own clock: for tests of the windows' turns. */
+  readonly clockHandedIn?: boolean;
+  readonly onAway?: (reason: string) => void;
+  readonly onBack?: () => void;
+  /** Called when counts could not be written to the store; they are kept and tried again. */
+  readonly onCheckpointFailure?: (error: unknown) => void;
+}
 
 /** The outcome of asking for one place. */
 export interface Attempt {

@@ -1,7 +1,7 @@
 /** Finds, reads and deletes reports, for the caller who made them. */
 import { GatewayError } from '../errors.ts';
 import type { EvaluationRecords, StoredEvaluation } from '../store/evaluations.ts';
-import { isStoreAway } from '../store/is-away.ts';
+import { isStoreAway } from '../store/name-fault.ts';
 import type { TextKeys } from './encrypt-text.ts';
 import type { EvaluationCaller, Evaluations } from './evaluations.ts';
 import { pause } from './pause.ts';

@@ -1,35 +1,14 @@
-/** Begins the evaluation of an answered chat, and tells of it with the answer. */
+/** Begins the evaluation of an answered chat, and adds its notice to the answer. */
 import type { ChatAnswer, ChatCall, ChatStream } from '../chat/chat-story.ts';
 import type { ChatEvent } from '../chat/narrate.ts';
 import { ApiKey } from '../domain/api-key.ts';
-import type { Message } from '../domain/chat.ts';
 import type { Claim } from '../domain/claim.ts';
 import type { EvaluationNotice } from '../domain/evaluation.ts';
-import type { JsonTarget } from '../upstream/ask-json.ts';
+import type { EvaluatedChat, EvaluationDesk } from '../evaluation/evaluated-chat.ts';
 import type { Identity } from './gate.ts';
 
 /** How a request wants to be evaluated. */
-export interface EvaluateAsk {
-  /** Key of the dashboard that is told of the report. */
-  readonly dashboardKey?: ApiKey;
-}
-
-/** A chat as it was answered. */
-export interface EvaluatedChat extends EvaluateAsk {
-  /** The completion's id. */
-  readonly id: string;
-  readonly caller: Identity['caller'];
-  readonly target: JsonTarget;
-  readonly messages: readonly Message[];
-  readonly answer: string;
-  /** All claims of the conversation and the answer; absent where fact checking is off. */
-  readonly claims?: readonly Claim[];
-}
-
-export interface EvaluationDesk {
-  /** Never fails: what cannot be begun is told as `failed`. */
-  begin(chat: EvaluatedChat): Promise<EvaluationNotice>;
-}
+export type EvaluateAsk = Pick<EvaluatedChat, 'dashboardKey'>;
 
 /** Reads the header `X-Evaluation-API-Key`; what cannot be a key counts as absent. */
 export function readEvaluateAsk(
@@ -57,7 +36,7 @@ export async function evaluateAnswer(context: EvaluateContext, answer: ChatAnswe
 /** The finish waits until the evaluation is certain; the text does not. */
 export function evaluateStream(context: EvaluateContext, stream: ChatStream): ChatStream {
   const pieces: string[] = [];
-  const tell = async (event: ChatEvent): Promise<ChatEvent> => {
+  const addNotice = async (event: ChatEvent): Promise<ChatEvent> => {
     if (event.type !== 'finish') return event;
     const evaluation = await begin(context, stream.id, pieces.join(''), event.claims);
     return { ...event, evaluation };
@@ -68,7 +47,7 @@ export function evaluateStream(context: EvaluateContext, stream: ChatStream): Ch
       const events = await stream.next();
       if (events === undefined) return undefined;
       for (const event of events) if (event.type === 'text') pieces.push(event.text);
-      return events.some(({ type }) => type === 'finish') ? Promise.all(events.map(tell)) : events;
+      return events.some(({ type }) => type === 'finish') ? Promise.all(events.map(addNotice)) : events;
     },
   };
 }

@@ -2,33 +2,19 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Chat, ChatAnswer, ChatCall, ChatStream } from '../chat/chat-story.ts';
 import type { ChatEvent } from '../chat/narrate.ts';
-import type { ApiKey } from '../domain/api-key.ts';
 import type { ClaimListing } from '../domain/claim.ts';
 import type { FactCheckMode } from '../domain/fact-check-mode.ts';
 import { GatewayError } from '../errors.ts';
-import type { Retrieve } from '../factcheck/ground-conversation.ts';
+import type { EvaluationDesk } from '../evaluation/evaluated-chat.ts';
+import type { EvidenceDesk } from '../factcheck/evidence.ts';
 import type { ReviewAbout } from '../factcheck/verify/claim-review.ts';
 import { NATIVE } from '../factcheck/verify/verify-settings.ts';
 import type { Model } from '../providers/catalogue.ts';
-import type { Endpoint } from '../upstream/endpoint.ts';
+import type { ModelDirectory } from '../upstream/model-directory.ts';
 import { type AnswerMetrics, countAnswer, countEvents } from './count-answer.ts';
-import { type EvaluateAsk, type EvaluationDesk, evaluateAnswer, evaluateStream } from './evaluate-answer.ts';
+import { type EvaluateAsk, evaluateAnswer, evaluateStream } from './evaluate-answer.ts';
 import type { Gate, Identity } from './gate.ts';
 import type { OpenRequests } from './open-requests.ts';
-
-/** The models that can be asked for. */
-export interface ModelDirectory {
-  /**
-   * @param id as the caller wrote it.
-   * @param field of the request that holds the id; `model` unless said otherwise.
-   * @throws GatewayError `unknown_model`, naming the field; `unsupported` for a provider that cannot be reached yet.
-   */
-  find(
-    id: string,
-    key: ApiKey,
-    field?: string,
-  ): { readonly model: Model; readonly listed: boolean; readonly endpoint: Endpoint };
-}
 
 export interface ChatDesk {
   /** The whole answer. @throws GatewayError as the contract orders them. */
@@ -57,23 +43,6 @@ export interface FactCheckAsk {
   readonly judgeModel?: string;
   /** Tell verdicts as ClaimReview too. */
   readonly claimReview: boolean;
-}
-
-/** Where evidence comes from. */
-export interface EvidenceDesk {
-  /** Names of all sources that the server has. */
-  readonly names: readonly string[];
-  /** The most claims of one request that are looked up. */
-  readonly maxClaims: number;
-  retrieveFor(request: {
-    readonly key: ApiKey;
-    /** The request goes to a simulated provider. */
-    readonly sandbox: boolean;
-    /** A provider has accepted the key lately. */
-    readonly accepted: boolean;
-    readonly sources?: readonly string[];
-    readonly language?: string;
-  }): Retrieve;
 }
 
 export interface ChatDeskOptions {

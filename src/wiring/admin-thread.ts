@@ -42,7 +42,7 @@ const REFRESH: Readonly<Record<StatusPath, number>> = {
 
 const port = parentPort!;
 const settings = workerData as AdminSettings;
-const tell = (message: AdminMessage): void => port.postMessage(message);
+const send = (message: AdminMessage): void => port.postMessage(message);
 
 const said = new Map<StatusPath, { readonly answer: StatusAnswer; readonly at: number }>();
 /** Questions under way; another one for the same path waits for the same answer. */
@@ -53,7 +53,7 @@ function ask(path: StatusPath): Promise<void> {
   if (question === undefined) {
     question = Promise.withResolvers();
     asked.set(path, question);
-    tell({ type: 'ask', path });
+    send({ type: 'ask', path });
   }
   return question.promise;
 }
@@ -77,7 +77,7 @@ const server = createAdminServer({
     return last !== undefined && performance.now() - last.at < SILENCE ? last.answer : undefined;
   },
 });
-server.once('error', (error: NodeJS.ErrnoException) => tell({ type: 'failed', code: error.code ?? 'error' }));
+server.once('error', (error: NodeJS.ErrnoException) => send({ type: 'failed', code: error.code ?? 'error' }));
 server.listen({ host: settings.host, port: settings.port }, () =>
-  tell({ type: 'listening', port: (server.address() as AddressInfo).port }),
+  send({ type: 'listening', port: (server.address() as AddressInfo).port }),
 );

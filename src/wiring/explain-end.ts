@@ -29,7 +29,7 @@ export function explainEnd(): void {
   });
 }
 
-/** Whoever calls this has written why the process ends. */
+/** To be called once it was written why the process ends. */
 export function reasonGiven(): void {
   explained = true;
 }

@@ -6,12 +6,12 @@ import type { Config } from '../config/read-config.ts';
 import { DASHBOARDS } from '../evaluation/dashboards/registry.ts';
 import { createDashboardDesk, type DashboardDesk } from '../evaluation/dashboards/send-reports.ts';
 import { createTextKeys, type TextSecret } from '../evaluation/encrypt-text.ts';
+import type { EvaluatedChat, EvaluationDesk } from '../evaluation/evaluated-chat.ts';
 import type { Evaluations } from '../evaluation/evaluations.ts';
 import { createEvaluations, type EvaluationEvents } from '../evaluation/jobs.ts';
 import { readChatExtraction } from '../evaluation/read-extraction.ts';
 import type { ScoredExtraction } from '../evaluation/score-extraction.ts';
 import { createLocalScorer } from '../evaluation/score-in-thread.ts';
-import type { EvaluatedChat, EvaluationDesk } from '../http/evaluate-answer.ts';
 import { describeStoreFault } from '../store/name-fault.ts';
 import type { Store } from '../store/store.ts';
 import { describeError } from '../telemetry/describe-error.ts';
@@ -90,11 +90,11 @@ export function openEvaluations(options: EvaluationsOptions): OpenEvaluations {
     evaluations,
     desk: {
       async begin(chat) {
-        const told = { id: chat.id, report_url: `/v1/evaluations/${chat.id}/report` };
+        const notice = { id: chat.id, report_url: `/v1/evaluations/${chat.id}/report` };
         try {
           const extraction = await readChatExtraction(chat, yieldTurn);
           const { id, caller, target } = chat;
-          const onReport = tellDashboard(dashboards, chat, now());
+          const onReport = reportToDashboard(dashboards, chat, now());
           const status = await evaluations.begin({
             id,
             caller,
@@ -102,10 +102,10 @@ export function openEvaluations(options: EvaluationsOptions): OpenEvaluations {
             extraction,
             ...(onReport === undefined ? {} : { onReport }),
           });
-          return { ...told, status };
+          return { ...notice, status };
         } catch (error) {
           watch.events.failed(error);
-          return { ...told, status: 'failed' };
+          return { ...notice, status: 'failed' };
         }
       },
     },
@@ -116,8 +116,8 @@ export function openEvaluations(options: EvaluationsOptions): OpenEvaluations {
   };
 }
 
-/** What tells the caller's dashboard of the report, where there is a key of one. */
-function tellDashboard(dashboards: DashboardDesk, chat: EvaluatedChat, began: number) {
+/** Sends the report to the caller's dashboard, where its key was given. */
+function reportToDashboard(dashboards: DashboardDesk, chat: EvaluatedChat, began: number) {
   const { dashboardKey, id, target } = chat;
   if (dashboardKey === undefined) return undefined;
   return ({ rows, scorer }: ScoredExtraction): void => {

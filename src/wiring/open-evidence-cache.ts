@@ -31,7 +31,7 @@ export function openEvidenceCache(config: Pick<Config, 'redisUrl'>): OpenEvidenc
     prepare: async (send) => {
       await send(['PING']);
     },
-    // Whether Redis is there is told by those that count in it.
+    // The connection that counts requests reports whether Redis is there.
     onUp() {},
     onAway() {},
     onBack() {},

@@ -2,13 +2,13 @@
 import { performance } from 'node:perf_hooks';
 import { Counter } from 'prom-client';
 import type { Config } from '../config/read-config.ts';
+import type { EvidenceDesk } from '../factcheck/evidence.ts';
 import type { Retrieve } from '../factcheck/ground-conversation.ts';
 import { createRetriever, type SourceWatch } from '../factcheck/retrieve.ts';
 import { createCorpusSource } from '../factcheck/sources/corpus.ts';
 import type { StarterEntry } from '../factcheck/sources/starter/read-entries.ts';
 import { createStarterSource } from '../factcheck/sources/starter.ts';
 import { NATIVE } from '../factcheck/verify/verify-settings.ts';
-import type { EvidenceDesk } from '../http/serve-chat.ts';
 import type { Store } from '../store/store.ts';
 import type { Log } from '../telemetry/log.ts';
 import type { Metrics } from '../telemetry/metrics.ts';

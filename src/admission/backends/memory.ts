@@ -8,22 +8,19 @@ import type { LimitCounts } from '../../store/limit-counts.ts';
 import { allowanceOf, hasRoom } from '../allowance.ts';
 import { type Caller, parseCallerId } from '../caller-id.ts';
 import { CounterTable, HELD_HOURS } from '../counter-table.ts';
-import { type Attempt, createAttempt, type LimitBackend } from '../limit-backend.ts';
+import {
+  type Attempt,
+  createAttempt,
+  type LimitBackend,
+  type LimitBackendOptions,
+} from '../limit-backend.ts';
 import { type Moment, momentOf } from '../windows.ts';
 import { CountCheckpoint } from './checkpoint-counts.ts';
 
-/** The most callers told apart at once: about 75 MB. */
-export const MAX_CALLERS = 1_500_000;
-
-export interface MemoryBackendOptions {
-  /** Where the counts outlive the process; without it they do not. */
-  readonly counts?: LimitCounts;
-  /** Unix milliseconds. */
-  readonly now: () => number;
-  readonly maxCallers?: number;
-  /** Called when counts could not be written; they are kept and tried again. */
-  readonly onCheckpointFailure?: (error: unknown) => void;
-}
+type MemoryBackendOptions = Pick<
+  LimitBackendOptions,
+  'now' | 'counts' | 'maxCallers' | 'onCheckpointFailure'
+>;
 
 /** Reads back what an earlier process counted in this month, then counts on. */
 export async function openMemoryBackend(options: MemoryBackendOptions): Promise<LimitBackend> {
@@ -37,7 +34,7 @@ class MemoryBackend implements LimitBackend {
   readonly #checkpoint: CountCheckpoint | undefined;
   readonly #onCheckpointFailure: (error: unknown) => void;
 
-  constructor({ counts, maxCallers = MAX_CALLERS, onCheckpointFailure = () => {} }: MemoryBackendOptions) {
+  constructor({ counts, maxCallers, onCheckpointFailure = () => {} }: MemoryBackendOptions) {
     this.#counters = new CounterTable(maxCallers);
     this.#onCheckpointFailure = onCheckpointFailure;
     if (counts !== undefined) this.#checkpoint = new CountCheckpoint(counts, onCheckpointFailure);

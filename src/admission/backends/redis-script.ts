@@ -10,7 +10,7 @@
  * The last one is for a clock of Redis that was set back; see `CounterTable.momentFor` for what happens then.
  *
  * While a secret is being replaced a caller has two ids, and replicas that know only the old one count beside
- * those that know both. So the old id tells the count as long as it is listed, and both are kept up to date:
+ * those that know both. So the old id has the true count as long as it is listed, and both are kept up to date:
  * nothing is lost however the replicas are restarted, nor when the old secret is taken off the list.
  */
 import type { Counts } from '../allowance.ts';
@@ -18,7 +18,7 @@ import type { Caller } from '../caller-id.ts';
 import { HELD_HOURS, type Windows } from '../counter-table.ts';
 
 /**
- * KEYS: the caller's ids, the one that tells the count first. ARGV: operation, how many of the ids are
+ * KEYS: the caller's ids, the one with the true count first. ARGV: operation, how many of the ids are
  * written, Unix milliseconds ('' = Redis's clock); then
  *   take: limit of the hour, of the month ('' = none) and, where Redis may have lost what it knew, the hour,
  *         its count, the month and its count as last known: what is counted is at least that;
@@ -123,7 +123,7 @@ if operation == 'take' then
     monthCount = math.max(monthCount, tonumber(ARGV[9]))
   end
   if (hourLimit and hourCount >= hourLimit) or (monthLimit and monthCount >= monthLimit) then
-    -- Of two ids, the one that does not tell may be behind: replicas that do not know it count too.
+    -- Of two ids, the new one may be behind: replicas that do not know it count too.
     if writes > 1 then
       write(thisHour, hourKey, hourCount)
       write(thisHour, monthKey, monthCount)
@@ -174,7 +174,7 @@ export interface ScriptAnswer {
   readonly nowMs: number;
 }
 
-/** How many ids `callerKeys` has written: the one that tells, and the one of today. */
+/** How many ids `callerKeys` has written: the one with the true count, and the one of today. */
 const WRITTEN = 2;
 
 /** @param nowMs a clock handed in, for tests; Redis's own where absent. */

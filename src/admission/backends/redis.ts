@@ -17,10 +17,14 @@ import { GatewayError } from '../../errors.ts';
 import { allowanceOf, type Counts, hasRoom } from '../allowance.ts';
 import type { Caller, CallerId } from '../caller-id.ts';
 import { CounterTable } from '../counter-table.ts';
-import { type Attempt, createAttempt, type LimitBackend } from '../limit-backend.ts';
+import {
+  type Attempt,
+  createAttempt,
+  type LimitBackend,
+  type LimitBackendOptions,
+} from '../limit-backend.ts';
 import { type Moment, momentOf } from '../windows.ts';
 import { CarryOver } from './carry-over.ts';
-import { MAX_CALLERS } from './memory.ts';
 import { isNoScript, RedisAway, RedisLink, type Send } from './redis-link.ts';
 import {
   type Operation,
@@ -30,16 +34,7 @@ import {
   scriptArguments,
 } from './redis-script.ts';
 
-export interface RedisBackendOptions {
-  readonly redisUrl: string;
-  /** What happens while Redis is away: count locally from the last known state, or answer 503. */
-  readonly whenAway: 'allow' | 'refuse';
-  readonly maxCallers?: number;
-  /** Use the milliseconds handed to each call instead of Redis's clock: for tests of the windows' turns. */
-  readonly clockHandedIn?: boolean;
-  readonly onAway?: (reason: string) => void;
-  readonly onBack?: () => void;
-}
+export type RedisBackendOptions = Omit<LimitBackendOptions, 'now'> & { readonly redisUrl: string };
 
 /** How long the start waits for Redis before it goes on without. */
 const START_MS = 1000;
@@ -71,7 +66,7 @@ class RedisBackend implements LimitBackend {
 
   constructor(options: RedisBackendOptions) {
     this.#options = options;
-    this.#lastKnown = new CounterTable(options.maxCallers ?? MAX_CALLERS);
+    this.#lastKnown = new CounterTable(options.maxCallers);
     this.#link = new RedisLink({
       url: options.redisUrl,
       prepare: (send) => this.#prepare(send),

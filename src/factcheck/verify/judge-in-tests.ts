@@ -10,7 +10,8 @@ import type { PreparedCall, Upstream } from '../../upstream/call-provider.ts';
 import type { Retrieval } from '../ground-conversation.ts';
 import type { RankedItem } from '../rank-items.ts';
 import type { RetrievedItem } from '../sources/source.ts';
-import { openVerifier, type Verifier, type VerifierOptions } from './open-verifier.ts';
+import { openVerifier, type Verifier } from './open-verifier.ts';
+import type { VerifierOptions } from './verifier-options.ts';
 
 /** A block of the question as a judge sees it. */
 export interface SeenBlock {

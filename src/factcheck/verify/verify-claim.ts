@@ -15,12 +15,12 @@ import { judgeName } from './calibration.ts';
 import { chooseItems, type ShownItem } from './choose-items.ts';
 import { openJudgeQueue } from './judge-queue.ts';
 import { openNativeEvidence } from './native-evidence.ts';
-import type { VerifierOptions } from './open-verifier.ts';
 import type { Judgement } from './read-judgements.ts';
 import { type Judged, type Outcome, verdictOf } from './state-verdict.ts';
 import { openTokenBudget } from './token-budget.ts';
 import { citationKey, verdictKey } from './verdict-cache.ts';
 import type { Verification } from './verified-claim.ts';
+import type { VerifierOptions } from './verifier-options.ts';
 
 /** Verifies the claims of one request, side by side. */
 export interface ClaimVerifier {

@@ -1,6 +1,7 @@
 import { NATIVE, type NativeOptions } from './native-evidence.ts';
-import { openVerifier, type Verifier, type VerifierOptions } from './open-verifier.ts';
+import { openVerifier, type Verifier } from './open-verifier.ts';
 import type { CitationCache, VerdictCache } from './verdict-cache.ts';
+import type { VerifierOptions } from './verifier-options.ts';
 
 /** The operator's settings for verification. */
 export interface VerifySettings extends Pick<VerifierOptions, 'tokenBudget' | 'calibrations'> {

@@ -7,8 +7,10 @@ import type { FactCheckMetadata } from '../../domain/claim.ts';
 import { CHECK_MODES, type CheckMode, type GroundingMode, grounds } from '../../domain/fact-check-mode.ts';
 import { type FieldFault, GatewayError } from '../../errors.ts';
 import type { CheckText, TextCheckEvent } from '../../factcheck/check-text.ts';
+import type { EvidenceDesk } from '../../factcheck/evidence.ts';
 import { NATIVE } from '../../factcheck/verify/verify-settings.ts';
 import type { Log } from '../../telemetry/log.ts';
+import type { ModelDirectory } from '../../upstream/model-directory.ts';
 import { claimsSchema } from '../chat-schema.ts';
 import { type AnswerMetrics, countCheck } from '../count-answer.ts';
 import { judgingComment } from '../format-chunks.ts';
@@ -18,13 +20,7 @@ import { sourceFaults } from '../read-chat-request.ts';
 import { claimsResponses } from '../response-schema.ts';
 import { sendEventStream } from '../send-event-stream.ts';
 import { sendJson } from '../send-json.ts';
-import {
-  type EvidenceDesk,
-  type ModelDirectory,
-  noteModel,
-  requireIdentity,
-  reviewAbout,
-} from '../serve-chat.ts';
+import { noteModel, requireIdentity, reviewAbout } from '../serve-chat.ts';
 import { explainError, type Server } from '../server.ts';
 import { validate } from '../validate.ts';
 

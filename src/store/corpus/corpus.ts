@@ -5,13 +5,14 @@ import type { CorpusDocument, CorpusHit, CorpusStats } from '../../corpus/docume
 import type { Ranked } from '../../corpus/rank-passages.ts';
 import { readTerms } from '../../corpus/read-terms.ts';
 import { type Database, type Dialect, StoreBusy } from '../database.ts';
+import { withoutNulls } from '../rows.ts';
 import type { CorpusTotalsTable, Tables } from '../tables.ts';
 import { createGate } from './gate.ts';
 import { rememberFrequencies } from './known-frequencies.ts';
 import type { PassageIndex } from './passage-index.ts';
 import { postgresIndex } from './postgres-index.ts';
 import { sqliteIndex } from './sqlite-index.ts';
-import { type Counted, NOTHING_COUNTED, removeDocuments, writeDocuments } from './write-documents.ts';
+import { removeDocuments, writeDocuments } from './write-documents.ts';
 
 export interface Added {
   readonly added: number;
@@ -36,19 +37,17 @@ export interface Corpus {
   clear(): Promise<void>;
 }
 
-const PASSAGE_INDEXES: Readonly<Record<Dialect, PassageIndex>> = {
-  sqlite: sqliteIndex,
-  postgres: postgresIndex,
-};
 /** A longer query is cut: a claim is a sentence. */
 const LONGEST_QUERY = 2_000;
 /** Passages that one search may look at. */
 const BUDGET = 3_000;
 const MOST_WAITING = 256;
 
+const INDEXES: Readonly<Record<Dialect, PassageIndex>> = { sqlite: sqliteIndex, postgres: postgresIndex };
+
 export function createCorpus(database: Database): Corpus {
   const { kysely } = database;
-  const index = PASSAGE_INDEXES[database.dialect];
+  const index = INDEXES[database.dialect];
   const frequenciesOf = rememberFrequencies((terms) => index.frequencies(kysely, terms));
   const gate = createGate(index.concurrency, MOST_WAITING, () => new StoreBusy());
 
@@ -73,13 +72,11 @@ export function createCorpus(database: Database): Corpus {
       const latest = [...new Map(documents.map((document) => [document.id, document])).values()];
       if (latest.length === 0) return { added: 0, replaced: 0 };
       return kysely.transaction().execute(async (transaction) => {
-        // First of all: it is the lock that keeps two writers from each other's documents.
-        await count(transaction, NOTHING_COUNTED);
+        await beginChange(transaction);
         const ids = latest.map(({ id }) => id);
-        const removed = await removeDocuments(transaction, index, ids);
-        await count(transaction, removed, -1);
-        await count(transaction, await writeDocuments(transaction, index, latest));
-        return { added: latest.length - removed.documents, replaced: removed.documents };
+        const replaced = await removeDocuments(transaction, index, ids);
+        await writeDocuments(transaction, index, latest);
+        return { added: latest.length - replaced, replaced };
       });
     },
 
@@ -94,7 +91,7 @@ export function createCorpus(database: Database): Corpus {
 
     async clear() {
       await kysely.transaction().execute(async (transaction) => {
-        await count(transaction, NOTHING_COUNTED);
+        await beginChange(transaction);
         await index.clear(transaction);
         await transaction.deleteFrom('corpus_passages').execute();
         await transaction.deleteFrom('corpus_documents').execute();
@@ -111,16 +108,11 @@ function readTotals(kysely: Kysely<Tables>): Promise<CorpusTotalsTable> {
   return kysely.selectFrom('corpus_totals').selectAll().executeTakeFirstOrThrow();
 }
 
-async function count(transaction: Transaction<Tables>, counted: Counted, sign: 1 | -1 = 1): Promise<void> {
+/** First of all in a change: it is the lock that keeps two writers from each other's documents. */
+async function beginChange(transaction: Transaction<Tables>): Promise<void> {
   await transaction
     .updateTable('corpus_totals')
-    .set((set) => ({
-      documents: set('documents', '+', sign * counted.documents),
-      passages: set('passages', '+', sign * counted.passages),
-      terms: set('terms', '+', sign * counted.terms),
-      title_terms: set('title_terms', '+', sign * counted.titleTerms),
-      revision: set('revision', '+', 1),
-    }))
+    .set((totals) => ({ revision: totals('revision', '+', 1) }))
     .execute();
 }
 
@@ -146,9 +138,9 @@ async function readHits(kysely: Kysely<Tables>, ranked: readonly Ranked[]): Prom
   const byKey = new Map(rows.map((row) => [row.key, row]));
   return ranked.flatMap(({ key, score }) => {
     const row = byKey.get(key);
-    // Replaced in this very moment: what is there no longer is not shown.
+    // Replaced since it was ranked: it is left out.
     if (row === undefined) return [];
-    const { id, title, url, text, published } = row;
-    return [{ id, score, title, url, text, ...(published === null ? {} : { published }) }];
+    const { key: _key, ...hit } = withoutNulls(row);
+    return [{ ...hit, score }];
   });
 }

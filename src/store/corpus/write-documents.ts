@@ -6,16 +6,6 @@ import { countTerms, splitPassages } from '../../corpus/split-passages.ts';
 import type { Tables } from '../tables.ts';
 import type { PassageIndex } from './passage-index.ts';
 
-/** What was written or removed. */
-export interface Counted {
-  readonly documents: number;
-  readonly passages: number;
-  readonly terms: number;
-  readonly titleTerms: number;
-}
-
-export const NOTHING_COUNTED: Counted = { documents: 0, passages: 0, terms: 0, titleTerms: 0 };
-
 /** Rows written or named in one statement: their parameters are a fraction of what either database takes. */
 const ROWS = 500;
 
@@ -24,8 +14,7 @@ export async function writeDocuments(
   transaction: Transaction<Tables>,
   index: PassageIndex,
   documents: readonly CorpusDocument[],
-): Promise<Counted> {
-  let counted = NOTHING_COUNTED;
+): Promise<void> {
   for (const some of inPieces(documents)) {
     const keys = await writeHeads(transaction, some);
     const rows = some.flatMap((document) => passagesOf(document, keys.get(document.id)!));
@@ -33,46 +22,54 @@ export async function writeDocuments(
       await transaction.insertInto('corpus_passages').values(piece).execute();
     }
     await index.add(transaction, [...keys.values()]);
-    counted = {
-      documents: counted.documents + some.length,
-      passages: counted.passages + rows.length,
-      terms: counted.terms + sum(rows.map((row) => row.term_count)),
-      titleTerms: counted.titleTerms + sum(rows.map((row) => row.title_term_count)),
-    };
+    await addToTotals(transaction, [...keys.values()], 1);
   }
-  return counted;
 }
 
-/** Removes those of the documents that are there. */
+/** Removes those of the documents that are there. @returns how many. */
 export async function removeDocuments(
   transaction: Transaction<Tables>,
   index: PassageIndex,
   ids: readonly string[],
-): Promise<Counted> {
-  let counted = NOTHING_COUNTED;
+): Promise<number> {
+  let removed = 0;
   for (const some of inPieces(ids)) {
-    const found = await transaction
-      .selectFrom('corpus_documents')
-      .select('key')
-      .where('id', 'in', some)
-      .execute();
-    if (found.length === 0) continue;
-    const keys = found.map(({ key }) => key);
+    const documents = transaction.selectFrom('corpus_documents').select('key').where('id', 'in', some);
+    const keys = (await documents.execute()).map(({ key }) => key);
+    if (keys.length === 0) continue;
+    await addToTotals(transaction, keys, -1);
     await index.remove(transaction, keys);
-    const passages = await transaction
-      .deleteFrom('corpus_passages')
-      .where('document', 'in', keys)
-      .returning(['term_count', 'title_term_count'])
-      .execute();
+    await transaction.deleteFrom('corpus_passages').where('document', 'in', keys).execute();
     await transaction.deleteFrom('corpus_documents').where('key', 'in', keys).execute();
-    counted = {
-      documents: counted.documents + keys.length,
-      passages: counted.passages + passages.length,
-      terms: counted.terms + sum(passages.map((row) => row.term_count)),
-      titleTerms: counted.titleTerms + sum(passages.map((row) => row.title_term_count)),
-    };
+    removed += keys.length;
   }
-  return counted;
+  return removed;
+}
+
+/** Adds documents with their passages, which are there, to the totals, or takes them out. */
+async function addToTotals(
+  transaction: Transaction<Tables>,
+  documents: readonly number[],
+  sign: 1 | -1,
+): Promise<void> {
+  const { passages, terms, titleTerms } = await transaction
+    .selectFrom('corpus_passages')
+    .select((from) => [
+      from.fn.countAll<number | string>().as('passages'),
+      from.fn.sum<number | string | null>('term_count').as('terms'),
+      from.fn.sum<number | string | null>('title_term_count').as('titleTerms'),
+    ])
+    .where('document', 'in', documents)
+    .executeTakeFirstOrThrow();
+  await transaction
+    .updateTable('corpus_totals')
+    .set((totals) => ({
+      documents: totals('documents', '+', sign * documents.length),
+      passages: totals('passages', '+', sign * Number(passages)),
+      terms: totals('terms', '+', sign * Number(terms)),
+      title_terms: totals('title_terms', '+', sign * Number(titleTerms)),
+    }))
+    .execute();
 }
 
 async function writeHeads(
@@ -108,8 +105,4 @@ function passagesOf({ title, text }: CorpusDocument, document: number) {
 
 function* inPieces<T>(all: readonly T[]): Generator<readonly T[]> {
   for (let start = 0; start < all.length; start += ROWS) yield all.slice(start, start + ROWS);
-}
-
-function sum(numbers: readonly number[]): number {
-  return numbers.reduce((total, number) => total + number, 0);
 }

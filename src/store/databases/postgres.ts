@@ -5,7 +5,7 @@ import type { Tables } from '../tables.ts';
 
 export interface PostgresOptions {
   readonly databaseUrl: string;
-  /** Told when a connection breaks that nobody was using. */
+  /** Called when an idle connection breaks. */
   readonly onConnectionLost?: (error: Error) => void;
 }
 

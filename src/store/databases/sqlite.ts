@@ -53,7 +53,7 @@ async function makeFile({ dataDir, create = true }: SqliteOptions): Promise<stri
   return file;
 }
 
-/** SQLite gives its journals the rights of the database's file. What cannot be made, it tells better itself. */
+/** SQLite gives its journals the rights of the database's file. Its own message is better where the file cannot be made. */
 async function makePrivateFile(file: string): Promise<void> {
   const handle = await open(file, 'a', 0o600).catch(() => undefined);
   await handle?.close();

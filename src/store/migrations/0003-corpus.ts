@@ -24,7 +24,7 @@ export async function createCorpus(db: Transaction<unknown>, dialect: Dialect): 
 
 /**
  * The index keeps no text of its own: the passages have it. The tokenizer takes everything beyond ASCII for
- * part of a term, as the terms were read already; `corpus_vocabulary` tells how many passages have a term.
+ * part of a term, as the terms were read already; `corpus_vocabulary` says how many passages have a term.
  */
 const SQLITE = [
   sql`create virtual table corpus_index using fts5(
@@ -33,7 +33,7 @@ const SQLITE = [
 ];
 
 /**
- * The vectors lie in a table of their own, so narrow that looking at many is quick. PostgreSQL does not tell
+ * The vectors lie in a table of their own, so narrow that looking at many is quick. PostgreSQL does not say
  * how many rows have a lexeme: `corpus_terms` counts. The function asks the index whatever the planner thinks
  * of a table that it has no statistics of yet.
  */

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { StoreBusy } from './database.ts';
-import { isStoreAway } from './is-away.ts';
+import { isStoreAway } from './name-fault.ts';
 
 const coded = (code: string) => Object.assign(new Error('x'), { code });
 
