@@ -37,8 +37,8 @@ export function tellRuns({ judge, runs, calibration, cost, price }: Told): strin
     ...(judge === 'sandbox'
       ? [
           '',
-          'The sandbox’s judge is a rule over words and numbers that says little and is meant to: these figures say',
-          'that the pipeline runs and what it costs, and nothing of what a model would find.',
+          'The sandbox’s judge knows its own list of labelled claims alone and takes no side on any other: these figures',
+          'say that the pipeline runs and what it costs, and nothing of what a model would find.',
         ]
       : []),
     '',

@@ -46,7 +46,6 @@ import { excerptOf } from '../../src/factcheck/verify/choose-items.ts';
 import { cleanExplanation, withoutLinks } from '../../src/factcheck/verify/clean-explanation.ts';
 import { wordsOf } from '../../src/factcheck/verify/words-of.ts';
 import { cleanMessage } from '../../src/providers/clean-message.ts';
-import { compareTexts } from '../../src/sandbox/answers/compare-texts.ts';
 import { composeAnswer } from '../../src/sandbox/answers/compose-answer.ts';
 import { splitTokens } from '../../src/sandbox/answers/split-tokens.ts';
 import { collectCitations } from '../../src/upstream/native-search/collect-citations.ts';
@@ -215,7 +214,6 @@ export const RULES: readonly Rule[] = [
       });
     },
   },
-  { name: 'compareTexts', run: (text) => compareTexts(CLAIM, text, text) },
   { name: 'sandbox answer', run: ask },
   { name: 'splitTokens', run: splitTokens },
 ];

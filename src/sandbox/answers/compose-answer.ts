@@ -3,9 +3,7 @@
  * same answer. What kind of answer it is, the first maker that has one decides.
  */
 import { answerJsonObject, answerSchema } from './answer-json.ts';
-import { judgeClaims } from './judge-claims.ts';
-import { judgeExtraction } from './judge-extraction.ts';
-import { normalizeClaims } from './normalize-claims.ts';
+import { judgeClaims, judgeExtraction, normalizeClaims } from './gateway-questions.ts';
 import type { Answer, AnswerMaker, DetectClaims, Ending, Prompt, Question } from './prompt.ts';
 import { estimateTokens, splitTokens } from './split-tokens.ts';
 import { makeSmallTalk, tellClaims } from './tell-claims.ts';
