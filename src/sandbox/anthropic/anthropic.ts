@@ -1,10 +1,10 @@
 /** The simulated Anthropic: POST /v1/messages. */
 import type { Answer } from '../answers/prompt.ts';
-import type { Exchange } from '../exchange.ts';
+import { readErrorTable } from '../error-table.ts';
+import { type Exchange, jsonReply, Refused } from '../exchange.ts';
 import type { JsonObject } from '../json.ts';
-import { type Speaker, type StreamForm, simulateProvider } from '../simulate-provider.ts';
-import { anthropicErrors, anthropicHeaders, writeEvent } from './anthropic-errors.ts';
-import { type MessagesAsked, readMessagesRequest } from './read-messages-request.ts';
+import { type Asked, type StreamForm, simulateProvider } from '../simulate-provider.ts';
+import { readMessagesRequest } from './read-messages-request.ts';
 
 const STOP_REASON = {
   end: 'end_turn',
@@ -18,11 +18,22 @@ const REFUSAL = { type: 'refusal', category: null, explanation: null };
 /** What a model sends for thoughts that it does not show: an empty text and a signature. */
 const SIGNATURE = 'c2FuZGJveC1zaWduYXR1cmU=';
 
-const speaker: Speaker<MessagesAsked> = {
-  errors: anthropicErrors,
+const requestId = ({ serial }: Exchange): string => `req_${String(serial).padStart(24, '0')}`;
+const anthropicHeaders = (exchange: Exchange) => ({
+  'request-id': requestId(exchange),
+  'anthropic-organization-id': 'claimgate-sandbox',
+});
+
+export const simulatedAnthropic = simulateProvider<Asked>({
+  errors: readErrorTable(new URL('./anthropic-errors.json', import.meta.url), anthropicHeaders, requestId),
   serves: ({ method, path }) => method === 'POST' && path === '/v1/messages',
   readKey: ({ header }) => header('x-api-key') || undefined,
-  readRequest: readMessagesRequest,
+  readRequest: (exchange, text) =>
+    readMessagesRequest(exchange, text, (message) => {
+      const error = { type: 'invalid_request_error', message };
+      const body = { type: 'error', error, request_id: requestId(exchange) };
+      throw new Refused(jsonReply(400, body, anthropicHeaders(exchange)));
+    }),
   writeWhole(asked, answer, exchange) {
     const text = answer.tokens.join('');
     const content = [
@@ -40,12 +51,11 @@ const speaker: Speaker<MessagesAsked> = {
     };
   },
   writeStream,
-};
-
-export const simulatedAnthropic = simulateProvider(speaker);
+  writeError: (error) => writeEvent('error', error),
+});
 
 /** The full sequence of events, a ping in it. */
-function writeStream(asked: MessagesAsked, answer: Answer, exchange: Exchange): StreamForm {
+function writeStream(asked: Asked, answer: Answer, exchange: Exchange): StreamForm {
   const thinks = answer.counts.reasoning > 0;
   const index = thinks ? 1 : 0;
   const message = {
@@ -91,7 +101,7 @@ function writeThinkingBlock(): string {
   ].join('');
 }
 
-function writeMessage({ model }: MessagesAsked, { serial }: Exchange): JsonObject {
+function writeMessage({ model }: Asked, { serial }: Exchange): JsonObject {
   return { id: `msg_${String(serial).padStart(24, '0')}`, type: 'message', role: 'assistant', model };
 }
 
@@ -119,4 +129,9 @@ function writeOutputUsage({ counts }: Answer): JsonObject {
     output_tokens: counts.text + counts.reasoning,
     output_tokens_details: { thinking_tokens: counts.reasoning },
   };
+}
+
+/** One event of a stream; its type stands in the event and in the data. */
+function writeEvent(type: string, data: object): string {
+  return `event: ${type}\ndata: ${JSON.stringify({ type, ...data })}\n\n`;
 }

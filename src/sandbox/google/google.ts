@@ -1,22 +1,35 @@
 /** The simulated Google: generateContent and streamGenerateContent of the Gemini API. */
 import type { Answer } from '../answers/prompt.ts';
-import type { Exchange } from '../exchange.ts';
+import { readErrorTable } from '../error-table.ts';
+import { type Exchange, jsonReply, Refused } from '../exchange.ts';
 import type { JsonObject } from '../json.ts';
 import { REASONING_TEXT } from '../reasoning-budget.ts';
-import { type Speaker, type StreamForm, simulateProvider } from '../simulate-provider.ts';
-import { GOOGLE_HEADERS, googleErrors, writeFrame } from './google-errors.ts';
+import { type StreamForm, simulateProvider } from '../simulate-provider.ts';
 import { type GenerateAsked, readGenerateRequest, readPath } from './read-generate-request.ts';
 
 const FINISH = { end: 'STOP', stop_sequence: 'STOP', length: 'MAX_TOKENS', filtered: 'SAFETY' } as const;
 const SAFETY_RATINGS = [{ category: 'HARM_CATEGORY_DANGEROUS_CONTENT', probability: 'HIGH', blocked: true }];
 const SIGNATURE = 'c2FuZGJveC1zaWduYXR1cmU=';
 
-const speaker: Speaker<GenerateAsked> = {
-  errors: googleErrors,
+const GOOGLE_HEADERS = {
+  'content-type': 'application/json; charset=UTF-8',
+  vary: 'Origin',
+  server: 'scaffolding on HTTPServer2',
+};
+
+/** A filter that looks at the prompt leaves no candidate at all; one that looks at the answer ends a stream. */
+const BLOCKED_PROMPT = { promptFeedback: { blockReason: 'PROHIBITED_CONTENT' } };
+
+export const simulatedGoogle = simulateProvider<GenerateAsked>({
+  errors: readErrorTable(new URL('./google-errors.json', import.meta.url), () => GOOGLE_HEADERS),
   serves: (exchange) => readPath(exchange) !== undefined,
   // A key in the query would end up in logs; the simulated Google does not look there.
   readKey: ({ header }) => header('x-goog-api-key') || undefined,
-  readRequest: readGenerateRequest,
+  readRequest: (exchange, text) =>
+    readGenerateRequest(exchange, text, (message, details) => {
+      const error = { code: 400, message, status: 'INVALID_ARGUMENT', details };
+      throw new Refused(jsonReply(400, { error }, GOOGLE_HEADERS));
+    }),
   writeWhole: (asked, answer, exchange) => ({
     headers: GOOGLE_HEADERS,
     body: {
@@ -28,12 +41,8 @@ const speaker: Speaker<GenerateAsked> = {
     },
   }),
   writeStream,
-};
-
-export const simulatedGoogle = simulateProvider(speaker);
-
-/** A filter that looks at the prompt leaves no candidate at all; one that looks at the answer ends a stream. */
-const BLOCKED_PROMPT = { promptFeedback: { blockReason: 'PROHIBITED_CONTENT' } };
+  writeError: writeFrame,
+});
 
 function writeWholeCandidate(asked: GenerateAsked, answer: Answer): JsonObject {
   const parts: JsonObject[] = [];
@@ -92,4 +101,9 @@ function writeUsage({ counts }: Answer, tokens: number): JsonObject {
     promptTokensDetails: [{ modality: 'TEXT', tokenCount: counts.prompt }],
     ...(counts.reasoning > 0 ? { thoughtsTokenCount: counts.reasoning } : {}),
   };
+}
+
+/** One frame of a stream: its lines end in CRLF. */
+function writeFrame(data: object): string {
+  return `data: ${JSON.stringify(data)}\r\n\r\n`;
 }
