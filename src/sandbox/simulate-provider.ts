@@ -57,8 +57,7 @@ export function simulateProvider<A extends Asked>(speaker: Speaker<A>): Simulate
     if (!speaker.serves(exchange)) return errors.reply('unknownPath', exchange);
     const key = speaker.readKey(exchange);
     if (key === undefined) return errors.reply('missingKey', exchange);
-    // A key that the gateway sent here has been sorted out already: whatever it is, it gets a scenario.
-    const scenario = scenarioFor(key, { all: true }) ?? 'answer';
+    const scenario = scenarioFor(key);
     if (scenario === 'invalid') return errors.reply('invalidKey', exchange, key);
     if (scenario === 'revoked') return errors.reply('revokedKey', exchange, key);
     if (exchange.body === undefined) return errors.reply('tooLarge', exchange);
