@@ -28,8 +28,3 @@ export function asObject(value: unknown): JsonObject {
 export function asArray(value: unknown): readonly unknown[] {
   return Array.isArray(value) ? value : [];
 }
-
-/** Whether a request says that its body is JSON. */
-export function isJson({ header }: { header(name: string): string | undefined }): boolean {
-  return /^application\/json\b/i.test(header('content-type') ?? '');
-}

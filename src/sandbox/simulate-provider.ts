@@ -6,7 +6,8 @@
 import { composeAnswer } from './answers/compose-answer.ts';
 import type { Answer, Ending, Prompt } from './answers/prompt.ts';
 import type { ErrorTable, Failure } from './error-table.ts';
-import { type Exchange, Refused, type SimulatedProvider } from './exchange.ts';
+import { type Exchange, jsonReply, type Reply, type SimulatedProvider } from './exchange.ts';
+import { type JsonObject, parseObject } from './json.ts';
 import { type Scenario, scenarioFor } from './sandbox-keys.ts';
 
 /** A request that a provider has accepted. */
@@ -18,7 +19,6 @@ export interface Asked {
 
 /** The parts of a streamed answer, as they stand on the wire. */
 export interface StreamForm {
-  readonly headers: Readonly<Record<string, string>>;
   readonly opening: string;
   /** @param index counts the tokens from 0. */
   token(text: string, index: number): string;
@@ -26,22 +26,35 @@ export interface StreamForm {
   readonly closing: string;
 }
 
-export interface Speaker<A extends Asked> {
+/** @typeParam P what is wrong with a request, as the provider says it. */
+export interface Speaker<A extends Asked, P> {
   readonly errors: ErrorTable;
+  /** Headers of every reply, beside its content type. */
+  headers(exchange: Exchange): Readonly<Record<string, string>>;
   /** Whether this is the path and the method of a chat. */
   serves(exchange: Exchange): boolean;
   /** The key, from its own place and no other; `undefined` where there is none. */
   readKey(exchange: Exchange): string | undefined;
-  /** @throws Refused where the real provider would refuse. */
-  readRequest(exchange: Exchange, body: string): A;
-  writeWhole(
-    asked: A,
-    answer: Answer,
-    exchange: Exchange,
-  ): { readonly headers: Readonly<Record<string, string>>; readonly body: unknown };
+  readonly notJson: P;
+  /** The body of the reply that refuses a request. */
+  badRequest(problem: P, exchange: Exchange): object;
+  /** Calls `refuse` where the real provider would refuse. */
+  readRequest(body: JsonObject, refuse: (problem: P, status?: number) => never, exchange: Exchange): A;
+  writeWhole(asked: A, answer: Answer, exchange: Exchange): JsonObject;
   writeStream(asked: A, answer: Answer, exchange: Exchange): StreamForm;
   /** An error in mid-stream, as it stands on the wire. */
   writeError(error: object): string;
+}
+
+/** Ends the reading of a request. */
+class Refused extends Error {
+  readonly reply: Reply;
+
+  constructor(reply: Reply) {
+    super('the simulated provider refused the request');
+    this.name = 'Refused';
+    this.reply = reply;
+  }
 }
 
 /** What the scenarios reply instead of an answer. */
@@ -51,7 +64,7 @@ const FAILURES: Partial<Record<Scenario, Failure>> = {
   overloaded: 'overloaded',
 };
 
-export function simulateProvider<A extends Asked>(speaker: Speaker<A>): SimulatedProvider {
+export function simulateProvider<A extends Asked, P>(speaker: Speaker<A, P>): SimulatedProvider {
   const { errors } = speaker;
   return (exchange, detect) => {
     if (!speaker.serves(exchange)) return errors.reply('unknownPath', exchange);
@@ -63,7 +76,7 @@ export function simulateProvider<A extends Asked>(speaker: Speaker<A>): Simulate
     if (exchange.body === undefined) return errors.reply('tooLarge', exchange);
     let asked: A;
     try {
-      asked = speaker.readRequest(exchange, exchange.body);
+      asked = readRequest(speaker, exchange, exchange.body);
     } catch (error) {
       if (error instanceof Refused) return error.reply;
       throw error;
@@ -74,16 +87,32 @@ export function simulateProvider<A extends Asked>(speaker: Speaker<A>): Simulate
     const answer = composeAnswer(asked.prompt, endingOf(scenario, asked), detect);
     const pace = scenario === 'slow' ? 'slow-model' : 'model';
     const cut = scenario === 'cut';
+    const headers = speaker.headers(exchange);
     if (!asked.stream) {
-      const { headers, body } = speaker.writeWhole(asked, answer, exchange);
-      return { kind: 'whole', status: 200, headers, body: JSON.stringify(body), pace, cut };
+      return { ...jsonReply(200, speaker.writeWhole(asked, answer, exchange), headers), pace, cut };
     }
     const form = speaker.writeStream(asked, answer, exchange);
-    const frames = framesOf(form, answer.tokens);
     const failing = scenario === 'error' ? speaker.writeError(errors.midStream(exchange)) : undefined;
-    const closing = cut ? '' : (failing ?? form.closing);
-    return { kind: 'stream', headers: form.headers, opening: form.opening, frames, closing, pace, cut };
+    return {
+      kind: 'stream',
+      headers: { 'content-type': 'text/event-stream; charset=utf-8', ...headers },
+      opening: form.opening,
+      frames: framesOf(form, answer.tokens),
+      closing: cut ? '' : (failing ?? form.closing),
+      pace,
+      cut,
+    };
   };
+}
+
+function readRequest<A extends Asked, P>(speaker: Speaker<A, P>, exchange: Exchange, text: string): A {
+  const refuse = (problem: P, status = 400): never => {
+    const body = speaker.badRequest(problem, exchange);
+    throw new Refused(jsonReply(status, body, speaker.headers(exchange)));
+  };
+  const saysJson = /^application\/json\b/i.test(exchange.header('content-type') ?? '');
+  const body = saysJson ? parseObject(text) : undefined;
+  return body === undefined ? refuse(speaker.notJson) : speaker.readRequest(body, refuse, exchange);
 }
 
 function endingOf(scenario: Scenario, { stream }: Asked): Ending {

@@ -1,13 +1,13 @@
 /** Reads and checks a Messages request as Anthropic's API does, with its messages. */
 import type { AnswerFormat, Prompt } from '../answers/prompt.ts';
 import type { Exchange } from '../exchange.ts';
-import { asArray, asObject, isJson, isObject, type JsonObject, parseObject } from '../json.ts';
+import { asArray, asObject, isObject, type JsonObject } from '../json.ts';
 import { reasoningBudget } from '../reasoning-budget.ts';
 import { schemaParts } from '../schema-parts.ts';
 import type { Asked } from '../simulate-provider.ts';
 import { type ClaudeRules, claudeRules } from './claude-models.ts';
 
-export type Refuse = (message: string) => never;
+type Refuse = (message: string) => never;
 
 const FIELDS =
   `cache_control container diagnostics inference_geo max_tokens messages metadata model output_config service_tier
@@ -31,13 +31,11 @@ const NOT_SUPPORTED: ReadonlyMap<unknown, readonly string[]> = new Map([
 ]);
 
 /** @throws whatever `refuse` throws, where Anthropic would refuse. */
-export function readMessagesRequest(exchange: Exchange, text: string, refuse: Refuse): Asked {
-  const version = exchange.header('anthropic-version');
+export function readMessagesRequest(body: JsonObject, refuse: Refuse, { header }: Exchange): Asked {
+  const version = header('anthropic-version');
   if (version === undefined) return refuse('anthropic-version: header is required');
   const sampling = VERSIONS.get(version);
   if (sampling === undefined) return refuse(`anthropic-version: "${version}" is not a valid version`);
-  const body = isJson(exchange) ? parseObject(text) : undefined;
-  if (body === undefined) return refuse('The request body is not valid JSON: expected an object');
   refuseOthers(body, [...FIELDS, ...sampling], '', refuse);
   if (asArray(body.tools).length > 0) refuse('tools: the sandbox does not simulate tools');
 

@@ -1,7 +1,7 @@
 /** Reads and checks a generateContent request as the Gemini API does, with its messages. */
 import type { Prompt } from '../answers/prompt.ts';
 import type { Exchange } from '../exchange.ts';
-import { asArray, asObject, isJson, isObject, type JsonObject, parseObject } from '../json.ts';
+import { asArray, asObject, isObject, type JsonObject } from '../json.ts';
 import type { Asked } from '../simulate-provider.ts';
 import { type GeminiRules, geminiRules } from './gemini-models.ts';
 import { type Refuse, readGenerationConfig, refuseUnknown } from './read-generation-config.ts';
@@ -28,13 +28,11 @@ export function readPath({ method, path }: Exchange): { model: string; stream: b
 }
 
 /** @throws whatever `refuse` throws, where Google would refuse. */
-export function readGenerateRequest(exchange: Exchange, text: string, refuse: Refuse): GenerateAsked {
+export function readGenerateRequest(body: JsonObject, refuse: Refuse, exchange: Exchange): GenerateAsked {
   const { model, stream } = readPath(exchange) ?? { model: '', stream: false };
   const rules = geminiRules(model);
   // Without it the real API streams a JSON array, which the sandbox does not simulate.
   if (stream && exchange.query.get('alt') !== 'sse') refuse('The sandbox streams with alt=sse only.');
-  const body = isJson(exchange) ? parseObject(text) : undefined;
-  if (body === undefined) return refuse('Invalid JSON payload received. Expected an object.');
   refuseUnknown(body, FIELDS, '', refuse);
   if (asArray(body.tools).length > 0) refuse('The sandbox does not simulate tools.');
   const instruction = readMessage(body, 'systemInstruction', 'system_instruction', refuse);

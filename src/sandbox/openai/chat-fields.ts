@@ -9,12 +9,10 @@ export interface Problem {
   readonly message: string;
   readonly param: string | null;
   readonly code: string | null;
-  /** 400 unless said otherwise. */
-  readonly status?: number;
 }
 
-/** Ends the reading of a request. */
-export type Refuse = (problem: Problem) => never;
+/** Ends the reading of a request; the status is 400 unless it is given. */
+export type Refuse = (problem: Problem, status?: number) => never;
 
 const TYPES = {
   'a string': (value: unknown) => typeof value === 'string',

@@ -4,10 +4,10 @@
  */
 import type { Answer } from '../answers/prompt.ts';
 import type { ErrorTable } from '../error-table.ts';
-import { type Exchange, jsonReply, Refused, type SimulatedProvider } from '../exchange.ts';
-import { isJson, type JsonObject, parseObject } from '../json.ts';
+import type { Exchange, SimulatedProvider } from '../exchange.ts';
+import type { JsonObject } from '../json.ts';
 import { type StreamForm, simulateProvider } from '../simulate-provider.ts';
-import type { Problem, Refuse } from './chat-fields.ts';
+import type { Problem } from './chat-fields.ts';
 import { type ChatAsked, type ChatRules, readChatRequest } from './read-chat-request.ts';
 
 export interface ChatTraits extends ChatRules {
@@ -35,40 +35,36 @@ export interface ChatTraits extends ChatRules {
   readonly usageAtFinish?: true;
 }
 
-const BAD_JSON =
-  'We could not parse the JSON body of your request. The API expects a JSON payload with the content type application/json.';
+const NOT_JSON = {
+  message:
+    'We could not parse the JSON body of your request. The API expects a JSON payload with the content type application/json.',
+  param: null,
+  code: null,
+};
 
 export function simulateChat(traits: ChatTraits): SimulatedProvider {
-  return simulateProvider<ChatAsked>({
+  return simulateProvider<ChatAsked, Problem>({
     errors: traits.errors,
+    headers: traits.headers,
     serves: ({ method, path }) => method === 'POST' && path === '/v1/chat/completions',
     readKey: ({ header }) => /^Bearer (\S+)$/.exec(header('authorization') ?? '')?.[1],
-    readRequest(exchange, text) {
-      const refuse: Refuse = (problem) => {
-        const body = traits.badRequest(problem, exchange);
-        throw new Refused(jsonReply(problem.status ?? 400, body, traits.headers(exchange)));
-      };
-      const body = isJson(exchange) ? parseObject(text) : undefined;
-      if (body === undefined) return refuse({ message: BAD_JSON, param: null, code: null });
-      return readChatRequest(body, traits, refuse);
-    },
+    notJson: NOT_JSON,
+    badRequest: traits.badRequest,
+    readRequest: (body, refuse) => readChatRequest(body, traits, refuse),
     writeWhole: (asked, answer, exchange) => ({
-      headers: { 'content-type': 'application/json', ...traits.headers(exchange) },
-      body: {
-        object: 'chat.completion',
-        created: exchange.now,
-        model: asked.model,
-        ...traits.envelope(exchange),
-        choices: [
-          {
-            index: 0,
-            message: { role: 'assistant', content: answer.tokens.join(''), ...traits.message(answer) },
-            ...traits.choice(),
-            finish_reason: traits.finish[answer.finish],
-          },
-        ],
-        usage: traits.usage(answer),
-      },
+      object: 'chat.completion',
+      created: exchange.now,
+      model: asked.model,
+      ...traits.envelope(exchange),
+      choices: [
+        {
+          index: 0,
+          message: { role: 'assistant', content: answer.tokens.join(''), ...traits.message(answer) },
+          ...traits.choice(),
+          finish_reason: traits.finish[answer.finish],
+        },
+      ],
+      usage: traits.usage(answer),
     }),
     writeStream: (asked, answer, exchange) => writeStream(traits, asked, answer, exchange),
     writeError: (error) => `data: ${JSON.stringify(error)}\n\n`,
@@ -94,7 +90,6 @@ function writeStream(traits: ChatTraits, asked: ChatAsked, answer: Answer, excha
   const atFinish = traits.usageAtFinish === true;
   const finish = traits.finish[answer.finish];
   return {
-    headers: { 'content-type': 'text/event-stream; charset=utf-8', ...traits.headers(exchange) },
     opening: opening === undefined ? '' : writeDelta(opening, traits.unfinished),
     token: (text, index) => writeDelta(traits.tokenDelta(text, index), traits.unfinished, index),
     closing: [

@@ -30,7 +30,7 @@ export const simulatedXai = simulateChat({
   checkForModel(body, model, refuse) {
     if (isSet(body.search_parameters)) {
       const message = 'Live search is deprecated. Please switch to the Agent Tools API.';
-      refuse({ message, param: null, code: null, status: 410 });
+      refuse({ message, param: null, code: null }, 410);
     }
     const reasons = !model.includes('non-reasoning') && !/^grok-[12]\b/.test(model);
     for (const [field, name] of Object.entries(NOT_WITH_REASONING)) {
