@@ -30,7 +30,7 @@ describe('sandbox keys', () => {
     expect(SANDBOX_LIMITED_PLAN).toEqual({ name: 'sandbox-limited', perHour: 3, models: 'all' });
   });
 
-  it('that are not listed are nobody’s, and never go to a real provider', () => {
+  it('that are not listed are invalid, and never go to a real provider', () => {
     for (const key of ['sandbox-', 'sandboxed', 'sandbox-slow2', 'sandbox ']) {
       expect(isSandboxKey(key)).toBe(true);
       expect(scenarioFor(key)).toBe('invalid');

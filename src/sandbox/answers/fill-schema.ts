@@ -1,7 +1,4 @@
-/**
- * Makes a value that validates against a JSON Schema, in a simple generic way: the part of JSON Schema
- * that providers take for structured output, and Google's OpenAPI words for it (`STRING`, `nullable`).
- */
+/** Makes a value that validates against a JSON Schema: the part of it that providers take for structured output. */
 import { asArray, asObject, type JsonObject } from '../json.ts';
 
 interface Filling {
@@ -62,7 +59,7 @@ function fill(given: unknown, filling: Filling): unknown {
   const schema = resolve(given, filling.root);
   const options = [...asArray(schema.anyOf), ...asArray(schema.oneOf)];
   const isNull = (option: unknown): boolean => typeOf(asObject(option)) === 'null';
-  const mayBeNull = schema.nullable === true || asArray(schema.type).includes('null') || options.some(isNull);
+  const mayBeNull = asArray(schema.type).includes('null') || options.some(isNull);
   if (isSparing(filling) && mayBeNull) return null;
   if ('const' in schema) return schema.const;
   const values = asArray(schema.enum);
@@ -121,7 +118,7 @@ function lookUp(root: unknown, reference: string): JsonObject {
 function typeOf(schema: JsonObject): string {
   const { type } = schema;
   const named = Array.isArray(type) ? (type.find((one) => one !== 'null') ?? 'null') : type;
-  if (typeof named === 'string') return named.toLowerCase();
+  if (typeof named === 'string') return named;
   if ('properties' in schema || 'required' in schema) return 'object';
   return 'items' in schema || 'prefixItems' in schema ? 'array' : 'string';
 }
@@ -143,7 +140,7 @@ function fillArray(schema: JsonObject, filling: Filling): unknown[] {
   const prefix = asArray(schema.prefixItems);
   const { least, most } = countsOf(schema.minItems, schema.maxItems);
   const wanted = isSparing(filling) ? 0 : Math.min(filling.words.length, MOST_ITEMS);
-  const length = Math.min(Math.max(wanted, least, prefix.length), most, LONGEST_ARRAY);
+  const length = Math.max(0, Math.min(Math.max(wanted, least, prefix.length), most, LONGEST_ARRAY));
   const items = Array.from({ length }, (_, turn) =>
     fill(turn < prefix.length ? prefix[turn] : schema.items, { ...filling, turn }),
   );
@@ -173,7 +170,7 @@ function fillString(schema: JsonObject, filling: Filling): string {
   const word = filling.words[filling.turn % filling.words.length] ?? '';
   const points = Array.from(word);
   const { least, most } = countsOf(schema.minLength, schema.maxLength);
-  if (points.length > most) return points.slice(0, most).join('');
+  if (points.length > most) return points.slice(0, Math.max(0, most)).join('');
   return word + '.'.repeat(Math.max(0, Math.min(least, LONGEST_STRING) - points.length));
 }
 
@@ -187,11 +184,10 @@ function matchPattern(pattern: unknown): string | undefined {
   }
 }
 
-/** Bounds of a length; Google writes some of them as strings. */
+/** Bounds of a length. */
 function countsOf(least: unknown, most: unknown): { readonly least: number; readonly most: number } {
-  const countOf = (value: unknown, otherwise: number): number => {
-    const count = typeof value === 'string' || typeof value === 'number' ? Number(value) : Number.NaN;
-    return count >= 0 ? Math.floor(count) : otherwise;
+  return {
+    least: typeof least === 'number' ? least : 0,
+    most: typeof most === 'number' ? most : Number.POSITIVE_INFINITY,
   };
-  return { least: countOf(least, 0), most: countOf(most, Number.POSITIVE_INFINITY) };
 }

@@ -52,7 +52,7 @@ export function readMessagesRequest(body: JsonObject, refuse: Refuse, { header }
   const maxTokens = readNumber(body, 'max_tokens', { min: 1 }, refuse);
   if (maxTokens === undefined) return refuse('max_tokens: Field required');
   const rules = claudeRules(model);
-  const thinks = readThinking(body.thinking, rules, { maxTokens, effort }, refuse);
+  const thinks = readThinking(body.thinking, rules, effort, refuse);
   checkSampling(body, rules, thinks, refuse);
   const { system = '' } = body;
   const prompt: Prompt = {
@@ -101,26 +101,15 @@ function readStopSequences(value: unknown, refuse: Refuse): readonly string[] {
 }
 
 /** @returns whether the model will think. */
-function readThinking(
-  given: unknown,
-  rules: ClaudeRules,
-  { maxTokens, effort }: { readonly maxTokens: number; readonly effort: string },
-  refuse: Refuse,
-): boolean {
+function readThinking(given: unknown, rules: ClaudeRules, effort: string, refuse: Refuse): boolean {
   if (given === undefined) return rules.thinksByItself;
   if (!isObject(given)) return refuse('thinking: Input should be an object');
-  const { type, budget_tokens: budget } = given;
+  const { type } = given;
   if (!rules.thinkingTypes.some((one) => one === type)) {
     const others = rules.thinkingTypes.map((one) => `"thinking.type.${one}"`).join(' or ');
     return refuse(`"thinking.type.${String(type)}" is not supported for this model. Use ${others}.`);
   }
-  if (type === 'enabled') {
-    const place = 'thinking.enabled.budget_tokens';
-    if (typeof budget !== 'number') return refuse(`${place}: Field required`);
-    if (budget < 1024) refuse(`${place}: Input should be greater than or equal to 1024`);
-    if (budget >= maxTokens) refuse('`max_tokens` must be greater than `thinking.budget_tokens`.');
-  }
-  if (type === 'enabled' || type === 'adaptive') return true;
+  if (type === 'adaptive') return true;
   if (rules.offUpToHigh && (effort === 'xhigh' || effort === 'max')) {
     refuse(`"thinking.type.${type}" is not supported with the effort "${effort}".`);
   }

@@ -1,8 +1,7 @@
 /** Reads and checks `generationConfig` as the Gemini API does. */
 import type { AnswerFormat, Prompt } from '../answers/prompt.ts';
-import { asObject, isObject, type JsonObject } from '../json.ts';
+import { isObject, type JsonObject } from '../json.ts';
 import { reasoningBudget } from '../reasoning-budget.ts';
-import { schemaParts } from '../schema-parts.ts';
 import type { GeminiRules } from './gemini-models.ts';
 
 /** Ends the reading of a request with Google's 400. */
@@ -14,9 +13,10 @@ type Config = Pick<Prompt, 'format' | 'maxTokens' | 'stop' | 'thinking'> & {
 };
 
 const PLACE = 'generation_config';
+/** Those that the sandbox simulates: schemas are JSON Schema, and there is one candidate. */
 const FIELDS =
-  `candidateCount frequencyPenalty maxOutputTokens mediaResolution presencePenalty responseJsonSchema responseMimeType
-  responseModalities responseSchema seed stopSequences temperature thinkingConfig topK topP`.split(/\s+/);
+  `frequencyPenalty maxOutputTokens mediaResolution presencePenalty responseJsonSchema responseMimeType
+  responseModalities seed stopSequences temperature thinkingConfig topK topP`.split(/\s+/);
 
 const INT32 = 2 ** 31 - 1;
 /** Ranges of numbers. Models of generation 3.5 and later take the sampling fields and ignore them. */
@@ -29,12 +29,6 @@ const RANGES: Readonly<Record<string, readonly [min: number, max: number]>> = {
   maxOutputTokens: [1, INT32],
 };
 
-/** `responseSchema` is a subset of OpenAPI 3.0, not JSON Schema. Source: the API reference, `Schema`. */
-const SCHEMA_WORDS =
-  `anyOf default description enum example format items maxItems maxLength maxProperties maximum minItems minLength
-  minProperties minimum nullable pattern properties propertyOrdering required title type`.split(/\s+/);
-const SCHEMA_TYPES = ['STRING', 'NUMBER', 'INTEGER', 'BOOLEAN', 'ARRAY', 'OBJECT', 'NULL'];
-
 /** @throws whatever `refuse` throws. */
 export function readGenerationConfig(
   config: JsonObject,
@@ -46,9 +40,6 @@ export function readGenerationConfig(
   for (const [field, range] of Object.entries(RANGES)) checkNumber(config[field], field, range, refuse);
   if (!rules.penalties && (config.presencePenalty ?? config.frequencyPenalty) !== undefined) {
     refuse(`Penalty is not enabled for models/${model}`);
-  }
-  if (config.candidateCount !== undefined && (!rules.candidateCount || config.candidateCount !== 1)) {
-    refuse('Multiple candidates is not enabled for this model');
   }
   const { maxOutputTokens: maxTokens } = config;
   return {
@@ -104,29 +95,15 @@ function readStopSequences(value: unknown, refuse: Refuse): readonly string[] {
 }
 
 function readFormat(config: JsonObject, refuse: Refuse): AnswerFormat {
-  const { responseMimeType = 'text/plain', responseSchema, responseJsonSchema } = config;
+  const { responseMimeType = 'text/plain', responseJsonSchema: schema } = config;
   const at = `* GenerateContentRequest.${PLACE}`;
   const isJson = responseMimeType === 'application/json';
   if (!isJson && responseMimeType !== 'text/plain') {
     refuse(`${at}.response_mime_type: allowed mimetypes are \`text/plain\` and \`application/json\`.\n`);
   }
-  if (responseSchema !== undefined && responseJsonSchema !== undefined) {
-    refuse(`${at}: only one of response_schema and response_json_schema may be set.\n`);
-  }
-  const schema = responseSchema ?? responseJsonSchema;
   if (schema === undefined) return { type: isJson ? 'json_object' : 'text' };
   if (!isJson) {
-    refuse(`${at}.response_schema: only allowed when response_mime_type is \`application/json\`.\n`);
-  }
-  for (const [part, place] of schemaParts(responseSchema ?? {}, `${PLACE}.response_schema`)) {
-    if (!isObject(part)) refuse(`Invalid value at '${place}' (google.ai.generativelanguage.v1beta.Schema)`);
-    refuseUnknown(asObject(part), SCHEMA_WORDS, place, refuse);
-    const { type = 'STRING' } = asObject(part);
-    if (typeof type !== 'string' || !SCHEMA_TYPES.includes(type.toUpperCase())) {
-      refuse(
-        `Invalid value at '${place}.type' (google.ai.generativelanguage.v1beta.Type), ${JSON.stringify(type)}`,
-      );
-    }
+    refuse(`${at}.response_json_schema: only allowed when response_mime_type is \`application/json\`.\n`);
   }
   return { type: 'json_schema', schema };
 }
