@@ -39,7 +39,7 @@ export interface Speaker<A extends Asked, P> {
   /** The body of the reply that refuses a request. */
   badRequest(problem: P, exchange: Exchange): object;
   /** Calls `refuse` where the real provider would refuse. */
-  readRequest(body: JsonObject, refuse: (problem: P, status?: number) => never, exchange: Exchange): A;
+  readRequest(body: JsonObject, refuse: (problem: P) => never, exchange: Exchange): A;
   writeWhole(asked: A, answer: Answer, exchange: Exchange): JsonObject;
   writeStream(asked: A, answer: Answer, exchange: Exchange): StreamForm;
   /** An error in mid-stream, as it stands on the wire. */
@@ -106,9 +106,9 @@ export function simulateProvider<A extends Asked, P>(speaker: Speaker<A, P>): Si
 }
 
 function readRequest<A extends Asked, P>(speaker: Speaker<A, P>, exchange: Exchange, text: string): A {
-  const refuse = (problem: P, status = 400): never => {
+  const refuse = (problem: P): never => {
     const body = speaker.badRequest(problem, exchange);
-    throw new Refused(jsonReply(status, body, speaker.headers(exchange)));
+    throw new Refused(jsonReply(400, body, speaker.headers(exchange)));
   };
   const saysJson = /^application\/json\b/i.test(exchange.header('content-type') ?? '');
   const body = saysJson ? parseObject(text) : undefined;

@@ -11,8 +11,8 @@ export interface Problem {
   readonly code: string | null;
 }
 
-/** Ends the reading of a request; the status is 400 unless it is given. */
-export type Refuse = (problem: Problem, status?: number) => never;
+/** Ends the reading of a request. */
+export type Refuse = (problem: Problem) => never;
 
 const TYPES = {
   'a string': (value: unknown) => typeof value === 'string',

@@ -74,10 +74,7 @@ const openAITraits: ChatTraits = {
   tokenDelta: (content) => ({ content }),
   closingDelta: {},
   // Where usage was asked for, every chunk but the last has it as null.
-  chunk: (asked, index) => ({
-    ...(asked.includeUsage ? { usage: null } : {}),
-    ...(asked.obfuscate && index !== undefined ? { obfuscation: 'abcdefghijkl'.slice(index % 12) } : {}),
-  }),
+  chunk: ({ includeUsage }) => (includeUsage ? { usage: null } : {}),
 };
 
 export const simulatedOpenAI = simulateChat(openAITraits);

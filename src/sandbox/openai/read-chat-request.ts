@@ -7,8 +7,6 @@ import { CHAT_FIELDS, checkFields, checkValue, checkWord, type Refuse } from './
 
 export interface ChatAsked extends Asked {
   readonly includeUsage: boolean;
-  /** Whether chunks are padded against eavesdroppers who measure them. */
-  readonly obfuscate: boolean;
 }
 
 /** What a provider of the dialect takes. */
@@ -66,8 +64,7 @@ export function readChatRequest(body: JsonObject, rules: ChatRules, refuse: Refu
     thinking: rules.checkForModel(body, model, refuse),
     ...(maxTokens === undefined ? {} : { maxTokens }),
   };
-  const { include_usage: usage, include_obfuscation: obfuscation } = asObject(options);
-  return { model, prompt, stream, includeUsage: usage === true, obfuscate: obfuscation !== false };
+  return { model, prompt, stream, includeUsage: asObject(options).include_usage === true };
 }
 
 function isAsked(value: unknown): boolean {

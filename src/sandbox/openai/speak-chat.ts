@@ -29,8 +29,8 @@ export interface ChatTraits extends ChatRules {
   openingDelta(answer: Answer): JsonObject | undefined;
   tokenDelta(text: string, index: number): JsonObject;
   readonly closingDelta: JsonObject;
-  /** What this provider adds to a chunk beside its choices; only chunks of tokens have an index. */
-  chunk?(asked: ChatAsked, index?: number): JsonObject;
+  /** What this provider adds to a chunk beside its choices. */
+  chunk?(asked: ChatAsked): JsonObject;
   /** Whether usage stands in the chunk with the finish reason, asked for or not, and not in one of its own. */
   readonly usageAtFinish?: true;
 }
@@ -79,10 +79,10 @@ function writeStream(traits: ChatTraits, asked: ChatAsked, answer: Answer, excha
     ...traits.envelope(exchange),
   };
   const write = (part: JsonObject) => `data: ${JSON.stringify({ ...shared, ...part })}\n\n`;
-  const writeDelta = (delta: JsonObject, finish: string | null | undefined, index?: number, more = {}) =>
+  const writeDelta = (delta: JsonObject, finish: string | null | undefined, more = {}) =>
     write({
       choices: [{ index: 0, delta, ...traits.choice(delta), finish_reason: finish }],
-      ...traits.chunk?.(asked, index),
+      ...traits.chunk?.(asked),
       ...more,
     });
   const opening = traits.openingDelta(answer);
@@ -91,9 +91,9 @@ function writeStream(traits: ChatTraits, asked: ChatAsked, answer: Answer, excha
   const finish = traits.finish[answer.finish];
   return {
     opening: opening === undefined ? '' : writeDelta(opening, traits.unfinished),
-    token: (text, index) => writeDelta(traits.tokenDelta(text, index), traits.unfinished, index),
+    token: (text, index) => writeDelta(traits.tokenDelta(text, index), traits.unfinished),
     closing: [
-      writeDelta(traits.closingDelta, finish, undefined, atFinish ? usage : {}),
+      writeDelta(traits.closingDelta, finish, atFinish ? usage : {}),
       asked.includeUsage && !atFinish ? write({ choices: [], ...usage }) : '',
       'data: [DONE]\n\n',
     ].join(''),

@@ -28,10 +28,6 @@ export const simulatedXai = simulateChat({
   knownFields: undefined,
   roles: ['system', 'developer', 'user', 'assistant', 'function', 'tool'],
   checkForModel(body, model, refuse) {
-    if (isSet(body.search_parameters)) {
-      const message = 'Live search is deprecated. Please switch to the Agent Tools API.';
-      refuse({ message, param: null, code: null }, 410);
-    }
     const reasons = !model.includes('non-reasoning') && !/^grok-[12]\b/.test(model);
     for (const [field, name] of Object.entries(NOT_WITH_REASONING)) {
       if (!reasons || !isSet(body[field])) continue;
