@@ -13,11 +13,11 @@ export interface Wanted {
   readonly signal?: AbortSignal;
 }
 
-export interface Told {
+export interface ReadAnswer {
   readonly text: string;
   /** The provider's own word. */
   readonly finish: string | undefined;
-  /** Prompt, visible and reasoning tokens, and the provider's own total where it tells one. */
+  /** Prompt, visible and reasoning tokens, and the provider's own total where it has one. */
   readonly usage: { prompt: number; text: number; reasoning: number; total: number | undefined } | undefined;
   /** Whether the provider's own end mark was seen. */
   readonly ended: boolean;
@@ -29,8 +29,8 @@ export interface Caller {
   readonly provider: string;
   readonly model: string;
   ask(sandbox: Sandbox, wanted: Wanted): Promise<Response>;
-  readWhole(body: unknown): Told;
-  readStream(body: string): Told;
+  readWhole(body: unknown): ReadAnswer;
+  readStream(body: string): ReadAnswer;
 }
 
 // biome-ignore lint/suspicious/noExplicitAny: a test that reads JSON of five forms says what it expects of it anyway
@@ -64,7 +64,7 @@ export function eventData(body: string): string[] {
 }
 
 function chatCaller(provider: string, model: string, limit: string, reasoningApart: boolean): Caller {
-  const usageOf = (usage: Json): Told['usage'] => {
+  const usageOf = (usage: Json): ReadAnswer['usage'] => {
     if (usage === undefined || usage === null) return undefined;
     const reasoning = usage.completion_tokens_details?.reasoning_tokens ?? 0;
     return {
@@ -161,7 +161,7 @@ const anthropicCaller: Caller = {
   },
 };
 
-function anthropicUsage(usage: Json): Told['usage'] {
+function anthropicUsage(usage: Json): ReadAnswer['usage'] {
   const reasoning = usage.output_tokens_details.thinking_tokens;
   return {
     prompt: usage.input_tokens + usage.cache_creation_input_tokens + usage.cache_read_input_tokens,
@@ -219,7 +219,7 @@ function googleText(frame: Json): string {
   return parts.map((part) => (part.thought ? '' : (part.text ?? ''))).join('');
 }
 
-function googleUsage(usage: Json): Told['usage'] {
+function googleUsage(usage: Json): ReadAnswer['usage'] {
   return {
     prompt: usage.promptTokenCount,
     text: usage.candidatesTokenCount ?? 0,

@@ -69,14 +69,3 @@ export function jsonReply(
     cut: false,
   };
 }
-
-/** Thrown where a provider refuses a request; holds what it replies. */
-export class Refused extends Error {
-  readonly reply: Reply;
-
-  constructor(reply: Reply) {
-    super('the simulated provider refused the request');
-    this.name = 'Refused';
-    this.reply = reply;
-  }
-}

@@ -7,11 +7,24 @@ export function isObject(value: unknown): value is JsonObject {
 }
 
 /** Parses a JSON object; `undefined` for everything else. */
-export function parseObject(text: string): JsonObject | undefined {
+export function parseObject(
+  text: string,
+  parse: (text: string) => unknown = JSON.parse,
+): JsonObject | undefined {
   try {
-    const value: unknown = JSON.parse(text);
+    const value = parse(text);
     return isObject(value) ? value : undefined;
   } catch {
     return undefined;
   }
+}
+
+/** The value itself where it is an object; else one without properties. */
+export function asObject(value: unknown): JsonObject {
+  return isObject(value) ? value : {};
+}
+
+/** The value itself where it is an array; else an empty one. */
+export function asArray(value: unknown): readonly unknown[] {
+  return Array.isArray(value) ? value : [];
 }

@@ -23,20 +23,14 @@ const BURST = 64;
 
 export function playReply(reply: Reply, response: ServerResponse, pace: Pace): void {
   if (reply.kind === 'silent') return;
-  const wait = paceOf(reply, pace);
+  const waits: Readonly<Record<WholeReply['pace'], Pace>> = {
+    'at-once': { firstTokenMs: 0, perTokenMs: 0 },
+    model: pace,
+    'slow-model': { firstTokenMs: pace.firstTokenMs * SLOW_FIRST, perTokenMs: pace.perTokenMs * SLOW_EACH },
+  };
+  const wait = waits[reply.pace];
   if (reply.kind === 'whole') playWhole(reply, response, wait.firstTokenMs);
   else playStream(reply, response, wait);
-}
-
-function paceOf(reply: WholeReply | StreamReply, pace: Pace): Pace {
-  switch (reply.pace) {
-    case 'at-once':
-      return { firstTokenMs: 0, perTokenMs: 0 };
-    case 'model':
-      return pace;
-    case 'slow-model':
-      return { firstTokenMs: pace.firstTokenMs * SLOW_FIRST, perTokenMs: pace.perTokenMs * SLOW_EACH };
-  }
 }
 
 function playWhole(reply: WholeReply, response: ServerResponse, waitMs: number): void {

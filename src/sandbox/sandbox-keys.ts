@@ -4,32 +4,32 @@
  */
 import type { Plan } from '../domain/plan.ts';
 
-/** What a simulated provider does with a request. */
-export type Scenario =
-  /** Answers. */
-  | 'answer'
+/** What a simulated provider does with a request, where it does not answer as usual; the key is `sandbox-…`. */
+const CASES = [
   /** Does not know the key. */
-  | 'invalid'
+  'invalid',
   /** Knew the key once: it was revoked, has expired, or its account was closed. */
-  | 'revoked'
+  'revoked',
   /** Limits the rate of requests and says when to come back. */
-  | 'ratelimited'
+  'ratelimited',
   /** The key's money or quota is used up. */
-  | 'quota'
-  /** Is overloaded. */
-  | 'overloaded'
+  'quota',
+  'overloaded',
   /** Never answers; the connection stays open. */
-  | 'timeout'
+  'timeout',
   /** Dies in the middle of its answer. */
-  | 'cut'
+  'cut',
   /** Reports an error in the middle of its stream; fails outright where the answer is whole. */
-  | 'error'
+  'error',
   /** Reaches the limit of tokens. */
-  | 'length'
+  'length',
   /** Its content filter stops the answer. */
-  | 'filtered'
+  'filtered',
   /** Takes long for the first token and for each one after it. */
-  | 'slow';
+  'slow',
+] as const;
+
+export type Scenario = 'answer' | (typeof CASES)[number];
 
 /** Names of the plans that sandbox keys have: two that ship with the gateway, and one of their own. */
 export type SandboxPlanName = 'free' | 'pro' | 'sandbox-limited';
@@ -40,21 +40,11 @@ export interface SandboxKey {
 }
 
 /** Every sandbox key there is. A map, so that no key of a caller's can reach an inherited property. */
-export const SANDBOX_KEYS: ReadonlyMap<string, SandboxKey> = new Map([
+export const SANDBOX_KEYS: ReadonlyMap<string, SandboxKey> = new Map<string, SandboxKey>([
   ['sandbox', { scenario: 'answer', plan: 'pro' }],
   ['sandbox-free', { scenario: 'answer', plan: 'free' }],
   ['sandbox-limited', { scenario: 'answer', plan: 'sandbox-limited' }],
-  ['sandbox-invalid', { scenario: 'invalid', plan: 'pro' }],
-  ['sandbox-revoked', { scenario: 'revoked', plan: 'pro' }],
-  ['sandbox-ratelimited', { scenario: 'ratelimited', plan: 'pro' }],
-  ['sandbox-quota', { scenario: 'quota', plan: 'pro' }],
-  ['sandbox-overloaded', { scenario: 'overloaded', plan: 'pro' }],
-  ['sandbox-timeout', { scenario: 'timeout', plan: 'pro' }],
-  ['sandbox-cut', { scenario: 'cut', plan: 'pro' }],
-  ['sandbox-error', { scenario: 'error', plan: 'pro' }],
-  ['sandbox-length', { scenario: 'length', plan: 'pro' }],
-  ['sandbox-filtered', { scenario: 'filtered', plan: 'pro' }],
-  ['sandbox-slow', { scenario: 'slow', plan: 'pro' }],
+  ...CASES.map((scenario) => [`sandbox-${scenario}`, { scenario, plan: 'pro' }] as const),
 ]);
 
 /** The plan of `sandbox-limited`: small enough that a reader runs into it by hand. */
@@ -66,23 +56,13 @@ export function isSandboxKey(key: string): boolean {
 }
 
 /**
- * Says what the simulated providers do with a key.
- * @param options.all every key goes to the simulated providers (`CLAIMGATE_SANDBOX=all`).
- * @returns the scenario, or `undefined` for a key that belongs to a real provider. A key that begins
- *   with `sandbox` and is not listed is `invalid`: it is nobody's.
+ * What the simulated providers do with a key that reached them. One that begins with `sandbox` and is not listed is
+ * `invalid`; others (`CLAIMGATE_SANDBOX=all`) are by what they contain.
  */
-export function scenarioFor(key: string, options: { readonly all: boolean }): Scenario | undefined {
+export function scenarioFor(key: string): Scenario {
   const listed = SANDBOX_KEYS.get(key);
   if (listed !== undefined) return listed.scenario;
-  if (isSandboxKey(key)) return 'invalid';
-  if (!options.all) return undefined;
   const lower = key.toLowerCase();
-  if (lower.includes('invalid')) return 'invalid';
-  if (lower.includes('revoked')) return 'revoked';
-  return 'answer';
-}
-
-/** The plan of a listed sandbox key; `undefined` for every other key, whose plan is the plan directory's matter. */
-export function sandboxPlanFor(key: string): SandboxPlanName | undefined {
-  return SANDBOX_KEYS.get(key)?.plan;
+  if (isSandboxKey(key) || lower.includes('invalid')) return 'invalid';
+  return lower.includes('revoked') ? 'revoked' : 'answer';
 }

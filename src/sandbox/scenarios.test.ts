@@ -1,6 +1,13 @@
 /** Every simulated provider, in every scenario, whole and streamed, over real HTTP. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { CALLERS, type Caller, callerOf, detectDigits, type Told, type Wanted } from './callers-in-tests.ts';
+import {
+  CALLERS,
+  type Caller,
+  callerOf,
+  detectDigits,
+  type ReadAnswer,
+  type Wanted,
+} from './callers-in-tests.ts';
 import { type Sandbox, startSandbox } from './server.ts';
 
 const QUESTION = 'Is it so? The bridge was opened in 1931. It is 1,280 metres long.';
@@ -21,7 +28,7 @@ beforeAll(async () => {
 });
 afterAll(() => sandbox.close());
 
-async function told(caller: Caller, wanted: Wanted): Promise<Told> {
+async function answerOf(caller: Caller, wanted: Wanted): Promise<ReadAnswer> {
   const response = await caller.ask(sandbox, wanted);
   expect(response.status, await response.clone().text()).toBe(200);
   if (wanted.stream !== true) return caller.readWhole(await response.json());
@@ -45,19 +52,19 @@ describe.each(CALLERS.map((caller) => [caller.provider, caller] as const))('%s',
   it.each(['sandbox', 'sandbox-free', 'sandbox-limited', 'sandbox-slow', 'sk-any-key'])(
     'answers the key %s with the claims of the question, whole and streamed alike',
     async (key) => {
-      const whole = await told(caller, { key, text: QUESTION });
+      const whole = await answerOf(caller, { key, text: QUESTION });
       expect(whole.text).toContain('Claimgate sandbox');
       expect(whole.text).toContain(
         'I would check 2 claims:\n\n1. The bridge was opened in 1931.\n2. It is 1,280 metres long.',
       );
       expect(whole.finish).toBe(end);
-      const streamed = await told(caller, { key, text: QUESTION, stream: true });
+      const streamed = await answerOf(caller, { key, text: QUESTION, stream: true });
       expect(streamed).toEqual(whole);
     },
   );
 
   it('counts tokens that add up', async () => {
-    const { usage, text } = await told(caller, { key: 'sandbox', text: QUESTION });
+    const { usage, text } = await answerOf(caller, { key: 'sandbox', text: QUESTION });
     expect(usage?.prompt).toBeGreaterThan(QUESTION.length / 5);
     expect(usage?.prompt).toBeLessThan(QUESTION.length / 2);
     expect(usage?.text).toBeGreaterThan(text.length / 7);
@@ -67,25 +74,25 @@ describe.each(CALLERS.map((caller) => [caller.provider, caller] as const))('%s',
 
   it('ends at the limit of tokens, the caller’s or the scenario’s', async () => {
     for (const stream of [false, true]) {
-      const limited = await told(caller, { key: 'sandbox', maxTokens: 3, stream });
+      const limited = await answerOf(caller, { key: 'sandbox', maxTokens: 3, stream });
       expect(limited).toMatchObject({ text: 'Welcome to', finish: length });
       expect(limited.usage).toMatchObject({ text: 3, reasoning: 0 });
-      const scenario = await told(caller, { key: 'sandbox-length', stream });
+      const scenario = await answerOf(caller, { key: 'sandbox-length', stream });
       expect(scenario.finish).toBe(length);
       expect(scenario.text).toMatch(/^Welcome to the Claimgate sandbox/);
     }
   });
 
   it('is stopped by its content filter, in a stream after some text', async () => {
-    expect((await told(caller, { key: 'sandbox-filtered' })).finish).toBe(filteredWhole);
-    const streamed = await told(caller, { key: 'sandbox-filtered', stream: true });
+    expect((await answerOf(caller, { key: 'sandbox-filtered' })).finish).toBe(filteredWhole);
+    const streamed = await answerOf(caller, { key: 'sandbox-filtered', stream: true });
     expect(streamed.finish).toBe(filteredStream);
     expect(streamed.text).toMatch(/^Welcome to the Claimgate sandbox/);
   });
 
   it('gives JSON that fits the schema', async () => {
     for (const stream of [false, true]) {
-      const answer = await told(caller, { key: 'sandbox', text: QUESTION, schema: SCHEMA, stream });
+      const answer = await answerOf(caller, { key: 'sandbox', text: QUESTION, schema: SCHEMA, stream });
       expect(JSON.parse(answer.text)).toEqual({
         claims: ['The bridge was opened in 1931.', 'It is 1,280 metres long.'],
         sure: true,
@@ -135,7 +142,7 @@ describe.each(CALLERS.map((caller) => [caller.provider, caller] as const))('%s',
 
 /** An answer that was asked for later and has come. */
 async function answeredBy(caller: Caller): Promise<string> {
-  await told(caller, { key: 'sandbox' });
+  await answerOf(caller, { key: 'sandbox' });
   return 'another was answered meanwhile';
 }
 
@@ -268,7 +275,7 @@ describe('a stop sequence', () => {
       const finish =
         { together: 'stop', anthropic: 'stop_sequence', google: 'STOP' }[caller.provider] ?? 'stop';
       for (const stream of [false, true]) {
-        const answer = await told(caller, {
+        const answer = await answerOf(caller, {
           key: 'sandbox',
           stop: ['nothing like this', ' sandbox'],
           stream,

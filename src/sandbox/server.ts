@@ -3,14 +3,14 @@
  * process, so that nobody else on the machine can use it, and then the provider's name.
  */
 import { timingSafeEqual } from 'node:crypto';
-import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
+import { once } from 'node:events';
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { DetectClaims } from './answers/prompt.ts';
 import { simulatedAnthropic } from './anthropic/anthropic.ts';
 import type { Exchange, SimulatedProvider } from './exchange.ts';
 import { simulatedGoogle } from './google/google.ts';
-import { simulatedCompatible } from './openai/compatible.ts';
-import { simulatedOpenAI } from './openai/openai.ts';
+import { simulatedCompatible, simulatedOpenAI } from './openai/openai.ts';
 import { simulatedTogether } from './openai/together.ts';
 import { simulatedXai } from './openai/xai.ts';
 import { HUMAN_PACE, type Pace, playReply } from './play-reply.ts';
@@ -35,20 +35,16 @@ export interface Sandbox {
   close(): Promise<void>;
 }
 
-interface Seat {
-  readonly provider: SimulatedProvider;
-  /** What the base URL ends in. */
-  readonly suffix: '' | '/v1';
-}
-
-const SEATS: ReadonlyMap<string, Seat> = new Map([
-  ['openai', { provider: simulatedOpenAI, suffix: '/v1' }],
-  ['xai', { provider: simulatedXai, suffix: '/v1' }],
-  ['together', { provider: simulatedTogether, suffix: '/v1' }],
-  ['anthropic', { provider: simulatedAnthropic, suffix: '' }],
-  ['google', { provider: simulatedGoogle, suffix: '' }],
+/** Every other name is an operator's own server. */
+const PROVIDERS: ReadonlyMap<string, SimulatedProvider> = new Map([
+  ['openai', simulatedOpenAI],
+  ['xai', simulatedXai],
+  ['together', simulatedTogether],
+  ['anthropic', simulatedAnthropic],
+  ['google', simulatedGoogle],
 ]);
-const OTHERS: Seat = { provider: simulatedCompatible, suffix: '/v1' };
+/** Their base URLs end without a version. */
+const WITHOUT_VERSION = new Set(['anthropic', 'google']);
 
 /** The largest request that any of the providers takes: Anthropic's 32 MB. */
 const LARGEST_BODY = 32 * 1024 * 1024;
@@ -59,17 +55,19 @@ export async function startSandbox(options: SandboxOptions): Promise<Sandbox> {
   let serial = 0;
   const server = createServer({ keepAliveTimeout: 75_000 }, (request, response) => {
     serial += 1;
-    const number = serial;
     // A caller who hangs up in the middle of a body or an answer is nothing to report.
     request.on('error', () => response.destroy());
     response.on('error', () => response.destroy());
-    serve(request, response, options, number, pace).catch(() => response.destroy());
+    serve(request, response, options, serial, pace).catch(() => response.destroy());
   });
-  await listen(server);
+  server.listen({ host: '127.0.0.1', port: 0, backlog: 4096 });
+  await once(server, 'listening');
+  // A connection that cannot be accepted costs its caller, not the process.
+  server.on('error', () => {});
   const { port } = server.address() as AddressInfo;
   return {
     baseUrl(provider) {
-      const { suffix } = SEATS.get(provider) ?? OTHERS;
+      const suffix = WITHOUT_VERSION.has(provider) ? '' : '/v1';
       return `http://127.0.0.1:${port}/${options.token}/${encodeURIComponent(provider)}${suffix}`;
     },
     close() {
@@ -79,18 +77,6 @@ export async function startSandbox(options: SandboxOptions): Promise<Sandbox> {
       });
     },
   };
-}
-
-function listen(server: Server): Promise<void> {
-  return new Promise((resolve, reject) => {
-    server.once('error', reject);
-    server.listen({ host: '127.0.0.1', port: 0, backlog: 4096 }, () => {
-      server.off('error', reject);
-      // A connection that cannot be accepted costs its caller, not the process.
-      server.on('error', () => {});
-      resolve();
-    });
-  });
 }
 
 async function serve(
@@ -120,11 +106,11 @@ async function serve(
     serial,
     now: Math.floor(Date.now() / 1000),
   };
-  const { provider } = SEATS.get(name) ?? OTHERS;
+  const provider = PROVIDERS.get(name) ?? simulatedCompatible;
   playReply(provider(exchange, options.detect), response, pace);
 }
 
-/** Compares without telling by its time how much was right. */
+/** Compares in constant time. */
 function isSame(given: string, token: string): boolean {
   const left = Buffer.from(given);
   const right = Buffer.from(token);

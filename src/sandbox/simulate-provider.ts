@@ -5,33 +5,20 @@
  */
 import { composeAnswer } from './answers/compose-answer.ts';
 import type { Answer, Ending, Prompt } from './answers/prompt.ts';
-import { type Exchange, Refused, type Reply, type SimulatedProvider } from './exchange.ts';
+import type { ErrorTable, Failure } from './error-table.ts';
+import { type Exchange, jsonReply, type Reply, type SimulatedProvider } from './exchange.ts';
+import { type JsonObject, parseObject } from './json.ts';
 import { type Scenario, scenarioFor } from './sandbox-keys.ts';
 
 /** A request that a provider has accepted. */
 export interface Asked {
+  readonly model: string;
   readonly prompt: Prompt;
   readonly stream: boolean;
 }
 
-/** A provider's errors in its own words. */
-export interface ErrorForms {
-  unknownPath(exchange: Exchange): Reply;
-  missingKey(exchange: Exchange): Reply;
-  invalidKey(exchange: Exchange, key: string): Reply;
-  revokedKey(exchange: Exchange, key: string): Reply;
-  tooLarge(exchange: Exchange): Reply;
-  rateLimited(exchange: Exchange): Reply;
-  outOfQuota(exchange: Exchange): Reply;
-  overloaded(exchange: Exchange): Reply;
-  failed(exchange: Exchange): Reply;
-  /** The error event of a stream that fails after its 200, as it stands on the wire. */
-  streamEvent(exchange: Exchange): string;
-}
-
 /** The parts of a streamed answer, as they stand on the wire. */
 export interface StreamForm {
-  readonly headers: Readonly<Record<string, string>>;
   readonly opening: string;
   /** @param index counts the tokens from 0. */
   token(text: string, index: number): string;
@@ -39,116 +26,98 @@ export interface StreamForm {
   readonly closing: string;
 }
 
-export interface Speaker<A extends Asked> {
-  readonly errors: ErrorForms;
+/** @typeParam P what is wrong with a request, as the provider says it. */
+export interface Speaker<A extends Asked, P> {
+  readonly errors: ErrorTable;
+  /** Headers of every reply, beside its content type. */
+  headers(exchange: Exchange): Readonly<Record<string, string>>;
   /** Whether this is the path and the method of a chat. */
   serves(exchange: Exchange): boolean;
   /** The key, from its own place and no other; `undefined` where there is none. */
   readKey(exchange: Exchange): string | undefined;
-  /** @throws Refused where the real provider would refuse. */
-  readRequest(exchange: Exchange, body: string): A;
-  writeWhole(
-    asked: A,
-    answer: Answer,
-    exchange: Exchange,
-  ): { readonly headers: Readonly<Record<string, string>>; readonly body: unknown };
+  readonly notJson: P;
+  /** The body of the reply that refuses a request. */
+  badRequest(problem: P, exchange: Exchange): object;
+  /** Calls `refuse` where the real provider would refuse. */
+  readRequest(body: JsonObject, refuse: (problem: P) => never, exchange: Exchange): A;
+  writeWhole(asked: A, answer: Answer, exchange: Exchange): JsonObject;
   writeStream(asked: A, answer: Answer, exchange: Exchange): StreamForm;
+  /** An error in mid-stream, as it stands on the wire. */
+  writeError(error: object): string;
 }
 
-export function simulateProvider<A extends Asked>(speaker: Speaker<A>): SimulatedProvider {
+/** Ends the reading of a request. */
+class Refused extends Error {
+  readonly reply: Reply;
+
+  constructor(reply: Reply) {
+    super('the simulated provider refused the request');
+    this.name = 'Refused';
+    this.reply = reply;
+  }
+}
+
+/** What the scenarios reply instead of an answer. */
+const FAILURES: Partial<Record<Scenario, Failure>> = {
+  ratelimited: 'rateLimited',
+  quota: 'outOfQuota',
+  overloaded: 'overloaded',
+};
+
+export function simulateProvider<A extends Asked, P>(speaker: Speaker<A, P>): SimulatedProvider {
   const { errors } = speaker;
   return (exchange, detect) => {
-    if (!speaker.serves(exchange)) return errors.unknownPath(exchange);
+    if (!speaker.serves(exchange)) return errors.reply('unknownPath', exchange);
     const key = speaker.readKey(exchange);
-    if (key === undefined) return errors.missingKey(exchange);
-    // A key that the gateway sent here has been sorted out already: whatever it is, it gets a scenario.
-    const scenario = scenarioFor(key, { all: true }) ?? 'answer';
-    if (scenario === 'invalid') return errors.invalidKey(exchange, key);
-    if (scenario === 'revoked') return errors.revokedKey(exchange, key);
-    if (exchange.body === undefined) return errors.tooLarge(exchange);
+    if (key === undefined) return errors.reply('missingKey', exchange);
+    const scenario = scenarioFor(key);
+    if (scenario === 'invalid') return errors.reply('invalidKey', exchange, key);
+    if (scenario === 'revoked') return errors.reply('revokedKey', exchange, key);
+    if (exchange.body === undefined) return errors.reply('tooLarge', exchange);
     let asked: A;
     try {
-      asked = speaker.readRequest(exchange, exchange.body);
+      asked = readRequest(speaker, exchange, exchange.body);
     } catch (error) {
       if (error instanceof Refused) return error.reply;
       throw error;
     }
-    const failure = failureOf(scenario, asked, errors, exchange);
-    if (failure !== undefined) return failure;
+    const failure = scenario === 'error' && !asked.stream ? 'failed' : FAILURES[scenario];
+    if (failure !== undefined) return errors.reply(failure, exchange);
+    if (scenario === 'timeout') return { kind: 'silent' };
     const answer = composeAnswer(asked.prompt, endingOf(scenario, asked), detect);
-    return asked.stream
-      ? streamAnswer(speaker, asked, answer, scenario, exchange)
-      : wholeAnswer(speaker, asked, answer, scenario, exchange);
+    const pace = scenario === 'slow' ? 'slow-model' : 'model';
+    const cut = scenario === 'cut';
+    const headers = speaker.headers(exchange);
+    if (!asked.stream) {
+      return { ...jsonReply(200, speaker.writeWhole(asked, answer, exchange), headers), pace, cut };
+    }
+    const form = speaker.writeStream(asked, answer, exchange);
+    const failing = scenario === 'error' ? speaker.writeError(errors.midStream(exchange)) : undefined;
+    return {
+      kind: 'stream',
+      headers: { 'content-type': 'text/event-stream; charset=utf-8', ...headers },
+      opening: form.opening,
+      frames: framesOf(form, answer.tokens),
+      closing: cut ? '' : (failing ?? form.closing),
+      pace,
+      cut,
+    };
   };
 }
 
-/** What a scenario replies instead of an answer. */
-function failureOf(
-  scenario: Scenario,
-  asked: Asked,
-  errors: ErrorForms,
-  exchange: Exchange,
-): Reply | undefined {
-  switch (scenario) {
-    case 'ratelimited':
-      return errors.rateLimited(exchange);
-    case 'quota':
-      return errors.outOfQuota(exchange);
-    case 'overloaded':
-      return errors.overloaded(exchange);
-    case 'timeout':
-      return { kind: 'silent' };
-    case 'error':
-      return asked.stream ? undefined : errors.failed(exchange);
-    default:
-      return undefined;
-  }
+function readRequest<A extends Asked, P>(speaker: Speaker<A, P>, exchange: Exchange, text: string): A {
+  const refuse = (problem: P): never => {
+    const body = speaker.badRequest(problem, exchange);
+    throw new Refused(jsonReply(400, body, speaker.headers(exchange)));
+  };
+  const saysJson = /^application\/json\b/i.test(exchange.header('content-type') ?? '');
+  const body = saysJson ? parseObject(text) : undefined;
+  return body === undefined ? refuse(speaker.notJson) : speaker.readRequest(body, refuse, exchange);
 }
 
-function endingOf(scenario: Scenario, asked: Asked): Ending {
+function endingOf(scenario: Scenario, { stream }: Asked): Ending {
   if (scenario === 'length' || scenario === 'filtered') return scenario;
-  return asked.stream && (scenario === 'cut' || scenario === 'error') ? 'broken' : 'own';
-}
-
-function wholeAnswer<A extends Asked>(
-  speaker: Speaker<A>,
-  asked: A,
-  answer: Answer,
-  scenario: Scenario,
-  exchange: Exchange,
-): Reply {
-  const { headers, body } = speaker.writeWhole(asked, answer, exchange);
-  return {
-    kind: 'whole',
-    status: 200,
-    headers,
-    body: JSON.stringify(body),
-    pace: scenario === 'slow' ? 'slow-model' : 'model',
-    cut: scenario === 'cut',
-  };
-}
-
-function streamAnswer<A extends Asked>(
-  speaker: Speaker<A>,
-  asked: A,
-  answer: Answer,
-  scenario: Scenario,
-  exchange: Exchange,
-): Reply {
-  const form = speaker.writeStream(asked, answer, exchange);
-  const closings: Partial<Record<Scenario, string>> = {
-    cut: '',
-    error: speaker.errors.streamEvent(exchange),
-  };
-  return {
-    kind: 'stream',
-    headers: form.headers,
-    opening: form.opening,
-    frames: framesOf(form, answer.tokens),
-    closing: closings[scenario] ?? form.closing,
-    pace: scenario === 'slow' ? 'slow-model' : 'model',
-    cut: scenario === 'cut',
-  };
+  return stream && (scenario === 'cut' || scenario === 'error') ? 'broken' : 'own';
 }
 
 /** Written one at a time, so that an answer that nobody waits for costs nothing. */

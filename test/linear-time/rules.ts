@@ -45,7 +45,6 @@ import { wordsOf } from '../../src/factcheck/verify/words-of.ts';
 import { cleanMessage } from '../../src/providers/clean-message.ts';
 import { responsesSearch } from '../../src/providers/openai-compatible/web-search.ts';
 import { collectCitations } from '../../src/providers/web-search.ts';
-import { compareTexts } from '../../src/sandbox/answers/compare-texts.ts';
 import { composeAnswer } from '../../src/sandbox/answers/compose-answer.ts';
 import { splitTokens } from '../../src/sandbox/answers/split-tokens.ts';
 import { guessLanguage } from '../../src/text/guess-language.ts';
@@ -222,7 +221,6 @@ export const RULES: readonly Rule[] = [
       });
     },
   },
-  { name: 'compareTexts', run: (text) => compareTexts(CLAIM, text, text) },
   { name: 'sandbox answer', run: ask },
   { name: 'splitTokens', run: splitTokens },
 ];

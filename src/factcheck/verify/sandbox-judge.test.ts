@@ -65,7 +65,9 @@ describe('the sandbox', () => {
       expect(claims).toMatchObject([
         {
           verdict: 'refuted',
-          explanation: expect.stringMatching(/^By the sandbox’s rule .*no model has read this/),
+          explanation: expect.stringMatching(
+            /^By the sandbox’s list of labelled claims .*no model has read this/,
+          ),
           evidence: [
             {
               source: 'starter',

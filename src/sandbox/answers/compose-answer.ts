@@ -2,13 +2,10 @@
  * Makes a simulated model's answer from the request alone, so that the same request always gets the
  * same answer. What kind of answer it is, the first maker that has one decides.
  */
-import { answerJsonObject, answerSchema } from './answer-json.ts';
-import { judgeClaims } from './judge-claims.ts';
-import { judgeExtraction } from './judge-extraction.ts';
-import { normalizeClaims } from './normalize-claims.ts';
+import { answerJsonObject, answerSchema, listClaims, makeSmallTalk } from './answer-callers.ts';
+import { judgeClaims, judgeExtraction, normalizeClaims } from './gateway-questions.ts';
 import type { Answer, AnswerMaker, DetectClaims, Ending, Prompt, Question } from './prompt.ts';
 import { estimateTokens, splitTokens } from './split-tokens.ts';
-import { makeSmallTalk, tellClaims } from './tell-claims.ts';
 
 /** In order of precedence; the last one answers everything. */
 const ANSWER_MAKERS: readonly AnswerMaker[] = [
@@ -17,7 +14,7 @@ const ANSWER_MAKERS: readonly AnswerMaker[] = [
   judgeExtraction,
   answerSchema,
   answerJsonObject,
-  tellClaims,
+  listClaims,
   makeSmallTalk,
 ];
 

@@ -1,9 +1,5 @@
-/**
- * Makes a value that validates against a JSON Schema, in a simple generic way: the part of JSON Schema
- * that providers take for structured output, and Google's OpenAPI words for it (`STRING`, `nullable`).
- */
-
-type Schema = Readonly<Record<string, unknown>>;
+/** Makes a value that validates against a JSON Schema: the part of it that providers take for structured output. */
+import { asArray, asObject, type JsonObject } from '../json.ts';
 
 interface Filling {
   readonly root: unknown;
@@ -22,11 +18,13 @@ const FULL_COUNT = 2_000;
 /** Beyond these a schema has no value of a sane size; `null` stands there. */
 const LAST_DEPTH = 24;
 const LAST_COUNT = 20_000;
-/** Items of an array, unless the schema wants more. */
+/** Items of an array, unless the schema wants more, and the most of them. */
 const MOST_ITEMS = 20;
+const LONGEST_ARRAY = 1_000;
+const LONGEST_STRING = 10_000;
 
 /** Values of well-known string formats. */
-const FORMATS: ReadonlyMap<string, string> = new Map([
+const FORMATS: ReadonlyMap<unknown, string> = new Map([
   ['date', '2026-01-01'],
   ['date-time', '2026-01-01T00:00:00Z'],
   ['time', '00:00:00Z'],
@@ -40,21 +38,7 @@ const FORMATS: ReadonlyMap<string, string> = new Map([
 ]);
 
 /** Tried in turn for a pattern. All are short: a caller's pattern cannot take long over them. */
-const PATTERN_TRIES = [
-  'a',
-  'A',
-  '1',
-  'ab',
-  'AB',
-  '12',
-  'a1',
-  'A1',
-  'abc',
-  'ABC',
-  '123',
-  '1234',
-  '2026-01-01',
-];
+const PATTERN_TRIES = 'a A 1 ab AB 12 a1 A1 abc ABC 123 1234 2026-01-01'.split(' ');
 
 /**
  * @param schema any JSON value; what is not a schema counts as one that allows everything.
@@ -73,13 +57,15 @@ function fill(given: unknown, filling: Filling): unknown {
   filling.made.count += 1;
   if (filling.depth > LAST_DEPTH || filling.made.count > LAST_COUNT) return null;
   const schema = resolve(given, filling.root);
-  if (isSparing(filling) && allowsNull(schema)) return null;
+  const options = [...asArray(schema.anyOf), ...asArray(schema.oneOf)];
+  const isNull = (option: unknown): boolean => typeOf(asObject(option)) === 'null';
+  const mayBeNull = asArray(schema.type).includes('null') || options.some(isNull);
+  if (isSparing(filling) && mayBeNull) return null;
   if ('const' in schema) return schema.const;
-  const { enum: values } = schema;
-  if (Array.isArray(values) && values.length > 0) return values.find((value) => value !== null) ?? null;
-  const choice = firstChoice(schema);
+  const values = asArray(schema.enum);
+  if (values.length > 0) return values.find((value) => value !== null) ?? null;
   const deeper = { ...filling, depth: filling.depth + 1 };
-  if (choice !== undefined) return fill(choice, deeper);
+  if (options.length > 0) return fill(options.find((option) => !isNull(option)) ?? options[0], deeper);
   switch (typeOf(schema)) {
     case 'object':
       return fillObject(schema, deeper);
@@ -99,118 +85,97 @@ function fill(given: unknown, filling: Filling): unknown {
 }
 
 /** Follows a reference within the schema, and lays the parts of `allOf` over one another. */
-function resolve(given: unknown, root: unknown): Schema {
-  let schema = asSchema(given);
+function resolve(given: unknown, root: unknown): JsonObject {
+  let schema = asObject(given);
   for (let hops = 0; typeof schema.$ref === 'string' && hops < LAST_DEPTH; hops++) {
-    schema = asSchema(lookUp(root, schema.$ref));
+    schema = lookUp(root, schema.$ref);
   }
-  if (!Array.isArray(schema.allOf)) return schema;
-  let merged: Record<string, unknown> = { ...schema };
-  for (const part of schema.allOf) {
-    const other = asSchema(part);
-    const resolved = typeof other.$ref === 'string' ? asSchema(lookUp(root, other.$ref)) : other;
+  let merged = schema;
+  for (const part of asArray(schema.allOf).map(asObject)) {
+    const other = typeof part.$ref === 'string' ? lookUp(root, part.$ref) : part;
     merged = {
       ...merged,
-      ...resolved,
-      properties: { ...asSchema(merged.properties), ...asSchema(resolved.properties) },
-      required: [...asArray(merged.required), ...asArray(resolved.required)],
+      ...other,
+      properties: { ...asObject(merged.properties), ...asObject(other.properties) },
+      required: [...asArray(merged.required), ...asArray(other.required)],
     };
   }
   return merged;
 }
 
 /** Reads `#` and `#/a/b` (RFC 6901). */
-function lookUp(root: unknown, reference: string): unknown {
-  if (!reference.startsWith('#')) return undefined;
+function lookUp(root: unknown, reference: string): JsonObject {
+  if (!reference.startsWith('#')) return {};
   let value: unknown = root;
   for (const step of reference.split('/').slice(1)) {
     const name = step.replaceAll('~1', '/').replaceAll('~0', '~');
-    const holder = asSchema(value);
+    const holder = asObject(value);
     value = Object.hasOwn(holder, name) ? holder[name] : undefined;
   }
-  return value;
+  return asObject(value);
 }
 
-function firstChoice(schema: Schema): unknown {
-  const options = [...asArray(schema.anyOf), ...asArray(schema.oneOf)];
-  return options.find((option) => typeOf(asSchema(option)) !== 'null') ?? options[0];
-}
-
-function allowsNull(schema: Schema): boolean {
-  if (schema.nullable === true || asArray(schema.type).includes('null')) return true;
-  const options = [...asArray(schema.anyOf), ...asArray(schema.oneOf)];
-  return options.some((option) => typeOf(asSchema(option)) === 'null');
-}
-
-function typeOf(schema: Schema): string {
+function typeOf(schema: JsonObject): string {
   const { type } = schema;
   const named = Array.isArray(type) ? (type.find((one) => one !== 'null') ?? 'null') : type;
-  if (typeof named === 'string') return named.toLowerCase();
+  if (typeof named === 'string') return named;
   if ('properties' in schema || 'required' in schema) return 'object';
-  if ('items' in schema || 'prefixItems' in schema) return 'array';
-  return 'string';
+  return 'items' in schema || 'prefixItems' in schema ? 'array' : 'string';
 }
 
-function fillObject(schema: Schema, filling: Filling): unknown {
-  const properties = asSchema(schema.properties);
-  const required = new Set(asArray(schema.required).filter((name) => typeof name === 'string'));
-  const names = isSparing(filling) ? [...required] : [...new Set([...Object.keys(properties), ...required])];
-  const entries = names.map((name) => {
-    const property = Object.hasOwn(properties, name) ? properties[name] : schema.additionalProperties;
-    return [name, fill(property, filling)] as const;
-  });
+function fillObject(schema: JsonObject, filling: Filling): unknown {
+  const properties = asObject(schema.properties);
+  const required = asArray(schema.required).filter((name) => typeof name === 'string');
+  const names = new Set([...(isSparing(filling) ? [] : Object.keys(properties)), ...required]);
   // Own properties whatever their names are, `__proto__` too.
-  return Object.fromEntries(entries);
+  return Object.fromEntries(
+    Array.from(names, (name) => {
+      const property = Object.hasOwn(properties, name) ? properties[name] : schema.additionalProperties;
+      return [name, fill(property, filling)];
+    }),
+  );
 }
 
-function fillArray(schema: Schema, filling: Filling): unknown[] {
+function fillArray(schema: JsonObject, filling: Filling): unknown[] {
   const prefix = asArray(schema.prefixItems);
-  const least = Math.max(asCount(schema.minItems) ?? 0, prefix.length);
-  const most = asCount(schema.maxItems) ?? Number.POSITIVE_INFINITY;
+  const { least, most } = countsOf(schema.minItems, schema.maxItems);
   const wanted = isSparing(filling) ? 0 : Math.min(filling.words.length, MOST_ITEMS);
-  const length = Math.min(Math.max(wanted, least), most, 1000);
-  const items: unknown[] = [];
-  const seen = new Set<string>();
-  for (let i = 0; i < length; i++) {
-    const item = fill(i < prefix.length ? prefix[i] : schema.items, { ...filling, turn: i });
-    if (schema.uniqueItems === true) {
-      const text = JSON.stringify(item);
-      if (seen.has(text)) continue;
-      seen.add(text);
-    }
-    items.push(item);
-  }
-  return items;
+  const length = Math.max(0, Math.min(Math.max(wanted, least, prefix.length), most, LONGEST_ARRAY));
+  const items = Array.from({ length }, (_, turn) =>
+    fill(turn < prefix.length ? prefix[turn] : schema.items, { ...filling, turn }),
+  );
+  if (schema.uniqueItems !== true) return items;
+  return [...new Map(items.map((item) => [JSON.stringify(item), item])).values()];
 }
 
-function fillNumber(schema: Schema, integer: boolean): number {
-  const step = asNumber(schema.multipleOf) ?? (integer ? 1 : 0);
+function fillNumber(schema: JsonObject, integer: boolean): number {
+  const numberOf = (keyword: string): number => {
+    const value = schema[keyword];
+    return typeof value === 'number' ? value : Number.NaN;
+  };
+  const step = numberOf('multipleOf') || (integer ? 1 : 0);
   const gap = step > 0 ? step : 0.001;
-  const low = highest(asNumber(schema.minimum), plus(asNumber(schema.exclusiveMinimum), gap));
-  const high = lowest(asNumber(schema.maximum), plus(asNumber(schema.exclusiveMaximum), -gap));
-  const usual = integer ? 1 : 0.5;
-  const within = Math.max(low, Math.min(usual, high));
+  // Bounds that are not there are NaN, and do not count.
+  const low = Math.max(...[numberOf('minimum'), numberOf('exclusiveMinimum') + gap].filter(Number.isFinite));
+  const high = Math.min(...[numberOf('maximum'), numberOf('exclusiveMaximum') - gap].filter(Number.isFinite));
+  const within = Math.max(low, Math.min(integer ? 1 : 0.5, high));
   if (step === 0) return within;
   const up = Math.ceil(within / step) * step;
   return up <= high ? up : Math.floor(within / step) * step;
 }
 
-function fillString(schema: Schema, filling: Filling): string {
-  const format = typeof schema.format === 'string' ? FORMATS.get(schema.format) : undefined;
-  if (format !== undefined) return format;
-  if (typeof schema.pattern === 'string') {
-    const matched = matchPattern(schema.pattern);
-    if (matched !== undefined) return matched;
-  }
+function fillString(schema: JsonObject, filling: Filling): string {
+  const known = FORMATS.get(schema.format) ?? matchPattern(schema.pattern);
+  if (known !== undefined) return known;
   const word = filling.words[filling.turn % filling.words.length] ?? '';
   const points = Array.from(word);
-  const least = Math.min(asCount(schema.minLength) ?? 0, 10_000);
-  const most = asCount(schema.maxLength) ?? Number.POSITIVE_INFINITY;
-  if (points.length > most) return points.slice(0, most).join('');
-  return points.length >= least ? word : word + '.'.repeat(least - points.length);
+  const { least, most } = countsOf(schema.minLength, schema.maxLength);
+  if (points.length > most) return points.slice(0, Math.max(0, most)).join('');
+  return word + '.'.repeat(Math.max(0, Math.min(least, LONGEST_STRING) - points.length));
 }
 
-function matchPattern(pattern: string): string | undefined {
+function matchPattern(pattern: unknown): string | undefined {
+  if (typeof pattern !== 'string') return undefined;
   try {
     const expression = new RegExp(pattern, 'u');
     return PATTERN_TRIES.find((text) => expression.test(text));
@@ -219,32 +184,10 @@ function matchPattern(pattern: string): string | undefined {
   }
 }
 
-function asSchema(value: unknown): Schema {
-  return typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as Schema) : {};
-}
-
-function asArray(value: unknown): readonly unknown[] {
-  return Array.isArray(value) ? value : [];
-}
-
-function asNumber(value: unknown): number | undefined {
-  return typeof value === 'number' ? value : undefined;
-}
-
-/** A count; Google writes some of them as strings. */
-function asCount(value: unknown): number | undefined {
-  const count = typeof value === 'string' ? Number(value) : value;
-  return typeof count === 'number' && count >= 0 ? Math.floor(count) : undefined;
-}
-
-function plus(value: number | undefined, gap: number): number | undefined {
-  return value === undefined ? undefined : value + gap;
-}
-
-function highest(...values: readonly (number | undefined)[]): number {
-  return Math.max(...values.map((value) => value ?? Number.NEGATIVE_INFINITY));
-}
-
-function lowest(...values: readonly (number | undefined)[]): number {
-  return Math.min(...values.map((value) => value ?? Number.POSITIVE_INFINITY));
+/** Bounds of a length. */
+function countsOf(least: unknown, most: unknown): { readonly least: number; readonly most: number } {
+  return {
+    least: typeof least === 'number' ? least : 0,
+    most: typeof most === 'number' ? most : Number.POSITIVE_INFINITY,
+  };
 }

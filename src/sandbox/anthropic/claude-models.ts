@@ -18,14 +18,17 @@ export interface ClaudeRules {
   readonly offUpToHigh: boolean;
 }
 
-/** `disabled` and, where the model also works with tools, `between_tools` turn thinking off. */
-export type ThinkingType = 'enabled' | 'adaptive' | 'disabled' | 'between_tools';
+/**
+ * `disabled` and, where the model also works with tools, `between_tools` turn thinking off. The older `enabled` with a
+ * budget is not simulated.
+ */
+export type ThinkingType = 'adaptive' | 'disabled' | 'between_tools';
 
 /** Of a model that is not known by its name: the sandbox answers whichever is asked for. */
 const UNKNOWN: ClaudeRules = {
   prefill: true,
   sampling: 'free',
-  thinkingTypes: ['enabled', 'adaptive', 'disabled', 'between_tools'],
+  thinkingTypes: ['adaptive', 'disabled', 'between_tools'],
   thinksByItself: false,
   offUpToHigh: false,
 };
@@ -47,8 +50,7 @@ export function claudeRules(model: string): ClaudeRules {
 
 /** @param generation 505 is Claude 5.5. */
 function thinkingTypesOf(family: string, generation: number): readonly ThinkingType[] {
-  if (generation < 406) return ['enabled', 'disabled'];
-  if (generation < 407) return ['enabled', 'adaptive', 'disabled'];
+  if (generation < 406) return ['disabled'];
   if (generation < 505 || family === 'haiku') return ['adaptive', 'disabled'];
   return family === 'opus' ? ['adaptive'] : ['adaptive', 'between_tools'];
 }

@@ -7,7 +7,6 @@
 export interface GeminiRules {
   readonly thinks: boolean;
   readonly penalties: boolean;
-  readonly candidateCount: boolean;
   /** Thinking is steered by a level, not by a budget alone. */
   readonly levels: readonly string[];
   /** Whether a conversation may end with the model's words. */
@@ -17,7 +16,6 @@ export interface GeminiRules {
 const OLD: GeminiRules = {
   thinks: false,
   penalties: true,
-  candidateCount: true,
   levels: [],
   modelLast: true,
 };
@@ -37,7 +35,6 @@ function rulesOf(generation: number, lite: boolean): GeminiRules {
   return {
     thinks: true,
     penalties: false,
-    candidateCount: generation < 300,
     levels: generation < 300 ? [] : [...minimal, 'LOW', 'MEDIUM', 'HIGH'],
     modelLast: generation < 306 && !(generation === 305 && lite),
   };

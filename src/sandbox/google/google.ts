@@ -1,39 +1,47 @@
 /** The simulated Google: generateContent and streamGenerateContent of the Gemini API. */
 import type { Answer } from '../answers/prompt.ts';
+import { readErrorTable } from '../error-table.ts';
 import type { Exchange } from '../exchange.ts';
 import type { JsonObject } from '../json.ts';
 import { REASONING_TEXT } from '../reasoning-budget.ts';
-import { type Speaker, type StreamForm, simulateProvider } from '../simulate-provider.ts';
-import { GOOGLE_HEADERS, googleErrors, writeFrame } from './google-errors.ts';
+import { type StreamForm, simulateProvider } from '../simulate-provider.ts';
 import { type GenerateAsked, readGenerateRequest, readPath } from './read-generate-request.ts';
 
 const FINISH = { end: 'STOP', stop_sequence: 'STOP', length: 'MAX_TOKENS', filtered: 'SAFETY' } as const;
 const SAFETY_RATINGS = [{ category: 'HARM_CATEGORY_DANGEROUS_CONTENT', probability: 'HIGH', blocked: true }];
 const SIGNATURE = 'c2FuZGJveC1zaWduYXR1cmU=';
 
-const speaker: Speaker<GenerateAsked> = {
-  errors: googleErrors,
-  serves: (exchange) => readPath(exchange) !== undefined,
-  // A key in the query would end up in logs; the simulated Google does not look there.
-  readKey: ({ header }) => header('x-goog-api-key') || undefined,
-  readRequest: readGenerateRequest,
-  writeWhole: (asked, answer, exchange) => ({
-    headers: GOOGLE_HEADERS,
-    body: {
-      ...(answer.finish === 'filtered'
-        ? BLOCKED_PROMPT
-        : { candidates: [writeWholeCandidate(asked, answer)] }),
-      usageMetadata: writeUsage(answer, answer.finish === 'filtered' ? 0 : answer.tokens.length),
-      ...writeShared(asked, exchange),
-    },
-  }),
-  writeStream,
-};
+const headers = () => ({ vary: 'Origin', server: 'scaffolding on HTTPServer2' });
 
-export const simulatedGoogle = simulateProvider(speaker);
+interface GoogleProblem {
+  readonly message: string;
+  readonly details?: readonly object[] | undefined;
+}
 
 /** A filter that looks at the prompt leaves no candidate at all; one that looks at the answer ends a stream. */
 const BLOCKED_PROMPT = { promptFeedback: { blockReason: 'PROHIBITED_CONTENT' } };
+
+export const simulatedGoogle = simulateProvider<GenerateAsked, GoogleProblem>({
+  errors: readErrorTable(new URL('./google-errors.json', import.meta.url), headers),
+  headers,
+  serves: (exchange) => readPath(exchange) !== undefined,
+  // A key in the query would end up in logs; the simulated Google does not look there.
+  readKey: ({ header }) => header('x-goog-api-key') || undefined,
+  notJson: { message: 'Invalid JSON payload received. Expected an object.' },
+  badRequest: (problem) => ({ error: { code: 400, status: 'INVALID_ARGUMENT', ...problem } }),
+  readRequest: (body, refuse, exchange) =>
+    readGenerateRequest(body, (message, details) => refuse({ message, details }), exchange),
+  writeWhole(asked, answer, exchange) {
+    const blocked = answer.finish === 'filtered';
+    return {
+      ...(blocked ? BLOCKED_PROMPT : { candidates: [writeWholeCandidate(asked, answer)] }),
+      usageMetadata: writeUsage(answer, blocked ? 0 : answer.tokens.length),
+      ...writeShared(asked, exchange),
+    };
+  },
+  writeStream,
+  writeError: writeFrame,
+});
 
 function writeWholeCandidate(asked: GenerateAsked, answer: Answer): JsonObject {
   const parts: JsonObject[] = [];
@@ -57,7 +65,6 @@ function writeStream(asked: GenerateAsked, answer: Answer, exchange: Exchange): 
     });
   const thought = { content: { parts: [{ text: REASONING_TEXT, thought: true }], role: 'model' } };
   return {
-    headers: { ...GOOGLE_HEADERS, 'content-type': 'text/event-stream', 'content-disposition': 'attachment' },
     opening: showsThoughts(asked, answer) ? write(thought, 0) : '',
     token: (text, index) => write({ content: { parts: [{ text }], role: 'model' } }, index + 1),
     closing: write(writeLastCandidate(answer), answer.tokens.length),
@@ -92,4 +99,9 @@ function writeUsage({ counts }: Answer, tokens: number): JsonObject {
     promptTokensDetails: [{ modality: 'TEXT', tokenCount: counts.prompt }],
     ...(counts.reasoning > 0 ? { thoughtsTokenCount: counts.reasoning } : {}),
   };
+}
+
+/** One frame of a stream: its lines end in CRLF. */
+function writeFrame(data: object): string {
+  return `data: ${JSON.stringify(data)}\r\n\r\n`;
 }

@@ -3,113 +3,108 @@ import type { AnswerFormat, Prompt } from '../answers/prompt.ts';
 import { isObject, type JsonObject } from '../json.ts';
 import { reasoningBudget } from '../reasoning-budget.ts';
 import type { GeminiRules } from './gemini-models.ts';
-import { type Refuse, refuseUnknown } from './refuse-unknown.ts';
-import { checkResponseSchema } from './response-schema.ts';
+
+/** Ends the reading of a request with Google's 400. */
+export type Refuse = (message: string, details?: readonly object[]) => never;
 
 type Config = Pick<Prompt, 'format' | 'maxTokens' | 'stop' | 'thinking'> & {
+  /** Whether thoughts are shown, marked as such. */
   readonly includeThoughts: boolean;
 };
 
-const FIELDS = [
-  ...['candidateCount', 'frequencyPenalty', 'maxOutputTokens', 'mediaResolution', 'presencePenalty'],
-  ...['responseJsonSchema', 'responseMimeType', 'responseModalities', 'responseSchema', 'seed'],
-  ...['stopSequences', 'temperature', 'thinkingConfig', 'topK', 'topP'],
-];
+const PLACE = 'generation_config';
+/** Those that the sandbox simulates: schemas are JSON Schema, and there is one candidate. */
+const FIELDS =
+  `frequencyPenalty maxOutputTokens mediaResolution presencePenalty responseJsonSchema responseMimeType
+  responseModalities seed stopSequences temperature thinkingConfig topK topP`.split(/\s+/);
+
+const INT32 = 2 ** 31 - 1;
+/** Ranges of numbers. Models of generation 3.5 and later take the sampling fields and ignore them. */
+const RANGES: Readonly<Record<string, readonly [min: number, max: number]>> = {
+  temperature: [0, 2],
+  topP: [0, 1],
+  seed: [-INT32 - 1, INT32],
+  presencePenalty: [-2, 2],
+  frequencyPenalty: [-2, 2],
+  maxOutputTokens: [1, INT32],
+};
 
 /** @throws whatever `refuse` throws. */
 export function readGenerationConfig(
-  given: unknown,
+  config: JsonObject,
   model: string,
   rules: GeminiRules,
   refuse: Refuse,
 ): Config {
-  const config = given ?? {};
-  if (!isObject(config)) {
-    return refuse(
-      `Invalid value at 'generation_config' (type.googleapis.com/google.ai.generativelanguage.v1beta.GenerationConfig)`,
-    );
+  refuseUnknown(config, FIELDS, PLACE, refuse);
+  for (const [field, range] of Object.entries(RANGES)) checkNumber(config[field], field, range, refuse);
+  if (!rules.penalties && (config.presencePenalty ?? config.frequencyPenalty) !== undefined) {
+    refuse(`Penalty is not enabled for models/${model}`);
   }
-  refuseUnknown(config, FIELDS, 'generation_config', refuse);
-  // Models of generation 3.5 and later take the sampling fields and ignore them.
-  checkNumber(config, 'temperature', [0, 2], refuse);
-  checkNumber(config, 'topP', [0, 1], refuse);
-  checkNumber(config, 'seed', [-(2 ** 31), 2 ** 31 - 1], refuse);
-  for (const field of ['presencePenalty', 'frequencyPenalty']) {
-    const penalty = checkNumber(config, field, [-2, 2], refuse);
-    if (penalty !== undefined && !rules.penalties) refuse(`Penalty is not enabled for models/${model}`);
-  }
-  if (config.candidateCount !== undefined && (!rules.candidateCount || config.candidateCount !== 1)) {
-    refuse('Multiple candidates is not enabled for this model');
-  }
-  const maxTokens = checkNumber(config, 'maxOutputTokens', [1, 2 ** 31 - 1], refuse);
-  const thoughts = readThinkingConfig(config.thinkingConfig, rules, refuse);
+  const { maxOutputTokens: maxTokens } = config;
   return {
     format: readFormat(config, refuse),
     stop: readStopSequences(config.stopSequences, refuse),
-    ...thoughts,
-    ...(maxTokens === undefined ? {} : { maxTokens }),
+    ...readThinkingConfig(config.thinkingConfig, rules, refuse),
+    ...(typeof maxTokens === 'number' ? { maxTokens } : {}),
   };
 }
 
+/** Google refuses names it does not know, at every level. */
+export function refuseUnknown(
+  object: JsonObject,
+  known: readonly string[],
+  place: string,
+  refuse: Refuse,
+): void {
+  const name = Object.keys(object).find((one) => !known.includes(one));
+  if (name === undefined) return;
+  const at = place === '' ? '' : ` at '${place}'`;
+  const description = `Invalid JSON payload received. Unknown name "${name}"${at}: Cannot find field.`;
+  const violation = place === '' ? { description } : { field: place, description };
+  refuse(description, [
+    { '@type': 'type.googleapis.com/google.rpc.BadRequest', fieldViolations: [violation] },
+  ]);
+}
+
 function checkNumber(
-  config: JsonObject,
+  value: unknown,
   field: string,
   [min, max]: readonly [number, number],
   refuse: Refuse,
-): number | undefined {
-  const value = config[field];
-  if (value === undefined) return undefined;
+): void {
+  if (value === undefined) return;
   const wire = field.replaceAll(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
   if (typeof value !== 'number') {
-    return refuse(`Invalid value at 'generation_config.${wire}' (TYPE_FLOAT), ${JSON.stringify(value)}`);
+    refuse(`Invalid value at '${PLACE}.${wire}' (TYPE_FLOAT), ${JSON.stringify(value)}`);
+  } else if (value < min || value > max) {
+    refuse(`* GenerateContentRequest.${PLACE}.${wire}: ${wire} must be in the range [${min}, ${max}].\n`);
   }
-  if (value < min || value > max) {
-    refuse(
-      `* GenerateContentRequest.generation_config.${wire}: ${wire} must be in the range [${min}, ${max}].\n`,
-    );
-  }
-  return value;
 }
 
 function readStopSequences(value: unknown, refuse: Refuse): readonly string[] {
-  if (value === undefined) return [];
-  if (!Array.isArray(value) || !value.every((one): one is string => typeof one === 'string')) {
-    return refuse("Invalid value at 'generation_config.stop_sequences' (TYPE_STRING)");
+  const place = `${PLACE}.stop_sequences`;
+  const sequences = value ?? [];
+  if (!Array.isArray(sequences) || !sequences.every((one): one is string => typeof one === 'string')) {
+    return refuse(`Invalid value at '${place}' (TYPE_STRING)`);
   }
-  if (value.length > 5) {
-    refuse(
-      '* GenerateContentRequest.generation_config.stop_sequences: at most 5 stop sequences are supported.\n',
-    );
-  }
-  if (value.includes('')) {
-    refuse('* GenerateContentRequest.generation_config.stop_sequences: stop_sequences must not be empty.\n');
-  }
-  return value;
+  const at = `* GenerateContentRequest.${place}`;
+  if (sequences.length > 5) refuse(`${at}: at most 5 stop sequences are supported.\n`);
+  if (sequences.includes('')) refuse(`${at}: stop_sequences must not be empty.\n`);
+  return sequences;
 }
 
 function readFormat(config: JsonObject, refuse: Refuse): AnswerFormat {
-  const { responseMimeType = 'text/plain', responseSchema, responseJsonSchema } = config;
-  if (responseMimeType !== 'text/plain' && responseMimeType !== 'application/json') {
-    return refuse(
-      '* GenerateContentRequest.generation_config.response_mime_type: allowed mimetypes are `text/plain`, `application/json`, `application/xml`, `application/yaml` and `text/x.enum`.\n',
-    );
+  const { responseMimeType = 'text/plain', responseJsonSchema: schema } = config;
+  const at = `* GenerateContentRequest.${PLACE}`;
+  const isJson = responseMimeType === 'application/json';
+  if (!isJson && responseMimeType !== 'text/plain') {
+    refuse(`${at}.response_mime_type: allowed mimetypes are \`text/plain\` and \`application/json\`.\n`);
   }
-  const schema = responseSchema ?? responseJsonSchema;
-  if (responseSchema !== undefined && responseJsonSchema !== undefined) {
-    refuse(
-      '* GenerateContentRequest.generation_config: only one of response_schema and response_json_schema may be set.\n',
-    );
+  if (schema === undefined) return { type: isJson ? 'json_object' : 'text' };
+  if (!isJson) {
+    refuse(`${at}.response_json_schema: only allowed when response_mime_type is \`application/json\`.\n`);
   }
-  if (schema === undefined) {
-    return responseMimeType === 'application/json' ? { type: 'json_object' } : { type: 'text' };
-  }
-  if (responseMimeType !== 'application/json') {
-    refuse(
-      '* GenerateContentRequest.generation_config.response_schema: only allowed when response_mime_type is `application/json`.\n',
-    );
-  }
-  if (responseSchema !== undefined)
-    checkResponseSchema(responseSchema, 'generation_config.response_schema', refuse);
   return { type: 'json_schema', schema };
 }
 
@@ -120,7 +115,7 @@ function readThinkingConfig(
 ): { readonly thinking: number; readonly includeThoughts: boolean } {
   const usual = rules.thinks ? reasoningBudget(undefined) : 0;
   if (given === undefined) return { thinking: usual, includeThoughts: false };
-  const place = 'generation_config.thinking_config';
+  const place = `${PLACE}.thinking_config`;
   if (!isObject(given)) return refuse(`Invalid value at '${place}'`);
   refuseUnknown(given, ['includeThoughts', 'thinkingBudget', 'thinkingLevel'], place, refuse);
   if (!rules.thinks) refuse('Thinking is not enabled for this model.');
@@ -129,19 +124,15 @@ function readThinkingConfig(
   if (budget !== undefined && level !== undefined) {
     refuse('You can only set only one of thinking budget and thinking level.');
   }
-  if (level !== undefined) {
-    const name = String(level).toUpperCase();
-    if (rules.levels.length === 0) return refuse('Thinking level is not supported for this model.');
-    if (!['MINIMAL', 'LOW', 'MEDIUM', 'HIGH'].includes(name)) {
-      return refuse(`Invalid value at '${place}.thinking_level', ${JSON.stringify(level)}`);
-    }
-    if (!rules.levels.includes(name)) {
-      return refuse(
-        `Thinking level ${name} is not supported for this model. Please retry with other thinking level.`,
-      );
-    }
-    return { thinking: reasoningBudget(name), includeThoughts };
+  if (level === undefined) {
+    const isCapped = typeof budget === 'number' && budget >= 0;
+    return { thinking: isCapped ? Math.min(budget, 512) : usual, includeThoughts };
   }
-  if (typeof budget !== 'number') return { thinking: usual, includeThoughts };
-  return { thinking: budget < 0 ? usual : Math.min(budget, 512), includeThoughts };
+  const name = String(level).toUpperCase();
+  if (rules.levels.length === 0) refuse('Thinking level is not supported for this model.');
+  if (!['MINIMAL', 'LOW', 'MEDIUM', 'HIGH'].includes(name)) {
+    refuse(`Invalid value at '${place}.thinking_level', ${JSON.stringify(level)}`);
+  }
+  if (!rules.levels.includes(name)) refuse(`Thinking level ${name} is not supported for this model.`);
+  return { thinking: reasoningBudget(name), includeThoughts };
 }

@@ -1,5 +1,5 @@
 /**
- * Checks of single fields of a chat request, with the messages that OpenAI's API gives (2026). Other
+ * Checks of the fields of a chat request, with the parameters and codes that OpenAI's API names (2026). Other
  * providers of the dialect say the same things in an error form of their own.
  */
 import { isObject, type JsonObject } from '../json.ts';
@@ -9,106 +9,112 @@ export interface Problem {
   readonly message: string;
   readonly param: string | null;
   readonly code: string | null;
-  /** 400 unless said otherwise. */
-  readonly status?: number;
 }
 
 /** Ends the reading of a request. */
 export type Refuse = (problem: Problem) => never;
 
-/** A field that may be absent or null, and else must be a number in a range. */
-export function checkNumber(
+const TYPES = {
+  'a string': (value: unknown) => typeof value === 'string',
+  'a boolean': (value: unknown) => typeof value === 'boolean',
+  'an integer': (value: unknown) => Number.isInteger(value),
+  'a decimal': (value: unknown) => typeof value === 'number',
+  'an object': isObject,
+  'an array': (value: unknown) => Array.isArray(value),
+  'one of a string or array': (value: unknown) => typeof value === 'string' || Array.isArray(value),
+} satisfies Record<string, (value: unknown) => boolean>;
+
+export interface FieldRule {
+  readonly type: keyof typeof TYPES;
+  /** Of a number, or of an array's length. */
+  readonly min?: number;
+  readonly max?: number;
+  /** Otherwise the field may be absent or null. */
+  readonly required?: true;
+}
+
+/** The fields that the sandbox reads, whatever else a request has. */
+export const CHAT_FIELDS: Readonly<Record<string, FieldRule>> = {
+  messages: { type: 'an array', min: 1, required: true },
+  stream: { type: 'a boolean' },
+  stream_options: { type: 'an object' },
+  temperature: { type: 'a decimal', min: 0, max: 2 },
+  top_p: { type: 'a decimal', min: 0, max: 1 },
+  presence_penalty: { type: 'a decimal', min: -2, max: 2 },
+  frequency_penalty: { type: 'a decimal', min: -2, max: 2 },
+  seed: { type: 'an integer' },
+  n: { type: 'an integer', min: 1, max: 1 },
+  max_tokens: { type: 'an integer', min: 1 },
+  max_completion_tokens: { type: 'an integer', min: 1 },
+  stop: { type: 'one of a string or array', max: 4 },
+  response_format: { type: 'an object' },
+};
+
+/** @param path where the fields stand: `""`, or a place that ends in a dot. */
+export function checkFields(
   body: JsonObject,
-  field: string,
-  range: { readonly min?: number; readonly max?: number; readonly integer?: boolean },
+  rules: Readonly<Record<string, FieldRule>>,
+  path: string,
   refuse: Refuse,
-): number | undefined {
-  const value = body[field] ?? undefined;
-  if (value === undefined) return undefined;
-  const kind = range.integer === true ? 'integer' : 'decimal';
-  if (typeof value !== 'number' || (range.integer === true && !Number.isInteger(value))) {
-    return refuse({
-      message: `Invalid type for '${field}': expected ${kind === 'integer' ? 'an integer' : 'a decimal'}, but got ${nameType(value)} instead.`,
-      param: field,
+): void {
+  for (const [field, rule] of Object.entries(rules)) {
+    const value = body[field] ?? undefined;
+    const param = `${path}${field}`;
+    if (value !== undefined) checkValue(value, rule, param, refuse);
+    else if (rule.required) {
+      refuse({
+        message: `Missing required parameter: '${param}'.`,
+        param,
+        code: 'missing_required_parameter',
+      });
+    }
+  }
+}
+
+export function checkValue(value: unknown, rule: FieldRule, param: string, refuse: Refuse): void {
+  const { type, min = Number.NEGATIVE_INFINITY, max = Number.POSITIVE_INFINITY } = rule;
+  if (!TYPES[type](value)) {
+    refuse({
+      message: `Invalid type for '${param}': expected ${type}, but got ${nameType(value)} instead.`,
+      param,
       code: 'invalid_type',
     });
   }
-  if (range.min !== undefined && value < range.min) {
+  if (Array.isArray(value)) {
+    const message = `Invalid '${param}': an array of length ${value.length} is too short or too long.`;
+    if (value.length < min) refuse({ message, param, code: 'empty_array' });
+    if (value.length > max) refuse({ message, param, code: 'array_above_max_length' });
+  } else if (typeof value === 'number' && (value < min || value > max)) {
+    const kind = type === 'an integer' ? 'integer' : 'decimal';
+    const [side, limit] = value < min ? ['below_min', `>= ${min}`] : ['above_max', `<= ${max}`];
     refuse({
-      message: `Invalid '${field}': ${kind} below minimum value. Expected a value >= ${range.min}, but got ${value} instead.`,
-      param: field,
-      code: `${kind}_below_min_value`,
+      message: `Invalid '${param}': expected a value ${limit}, but got ${value} instead.`,
+      param,
+      code: `${kind}_${side}_value`,
     });
   }
-  if (range.max !== undefined && value > range.max) {
-    refuse({
-      message: `Invalid '${field}': ${kind} above maximum value. Expected a value <= ${range.max}, but got ${value} instead.`,
-      param: field,
-      code: `${kind}_above_max_value`,
-    });
-  }
-  return value;
 }
 
-/** A field that may be absent or null, and else must be a boolean. */
-export function checkBoolean(body: JsonObject, field: string, path: string, refuse: Refuse): boolean {
-  const value = body[field] ?? false;
-  if (typeof value === 'boolean') return value;
-  return refuse({
-    message: `Invalid type for '${path}': expected a boolean, but got ${nameType(value)} instead.`,
-    param: path,
-    code: 'invalid_type',
-  });
-}
-
-/** A field that may be absent or null, and else must be one of some words. */
+/** @returns the word, or `undefined` where there is none. */
 export function checkWord(
-  body: JsonObject,
-  field: string,
+  value: unknown,
   words: readonly string[],
+  [param, code]: readonly [param: string, code: 'invalid_value' | 'unsupported_value'],
   refuse: Refuse,
 ): string | undefined {
-  const value = body[field] ?? undefined;
-  if (value === undefined) return undefined;
+  if (value === undefined || value === null) return undefined;
   if (typeof value === 'string' && words.includes(value)) return value;
+  const supported = words.map((word) => `'${word}'`).join(', ');
   return refuse({
-    message: `Unsupported value: '${field}' does not support '${String(value)}' with this model. Supported values are: ${quoteAll(words)}.`,
-    param: field,
-    code: 'unsupported_value',
+    message: `Invalid value: '${String(value)}'. Supported values are: ${supported}.`,
+    param,
+    code,
   });
-}
-
-/** `stop`: a text, or up to four of them. */
-export function readStop(body: JsonObject, refuse: Refuse): readonly string[] {
-  const value = body.stop ?? [];
-  if (typeof value === 'string') return value === '' ? [] : [value];
-  if (!Array.isArray(value) || !value.every((one): one is string => typeof one === 'string')) {
-    return refuse({
-      message: `Invalid type for 'stop': expected one of a string or array of strings, but got ${nameType(value)} instead.`,
-      param: 'stop',
-      code: 'invalid_type',
-    });
-  }
-  if (value.length > 4) {
-    refuse({
-      message: `Invalid 'stop': array too long. Expected an array with maximum length 4, but got an array with length ${value.length} instead.`,
-      param: 'stop',
-      code: 'array_above_max_length',
-    });
-  }
-  return value.filter((one) => one !== '');
-}
-
-export function quoteAll(words: readonly string[]): string {
-  const quoted = words.map((word) => `'${word}'`);
-  return quoted.length < 2 ? quoted.join('') : `${quoted.slice(0, -1).join(', ')}, and ${quoted.at(-1)}`;
 }
 
 /** The type of a JSON value with its article, as the API names it. */
-export function nameType(value: unknown): string {
+function nameType(value: unknown): string {
   if (value === undefined || value === null) return 'null';
-  if (Array.isArray(value)) return 'an array';
-  if (isObject(value)) return 'an object';
-  if (typeof value === 'number') return Number.isInteger(value) ? 'an integer' : 'a decimal';
-  return `a ${typeof value}`;
+  const names = Object.keys(TYPES) as (keyof typeof TYPES)[];
+  return names.find((name) => TYPES[name](value)) ?? typeof value;
 }

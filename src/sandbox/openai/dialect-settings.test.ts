@@ -35,16 +35,15 @@ describe('the simulated xAI', () => {
     ]);
   });
 
-  it.each<[string, Record<string, unknown>, number]>([
-    ['stop of a reasoning model', { stop: ['x'] }, 400],
-    ['penalties of a reasoning model, at 0 too', { presence_penalty: 0 }, 400],
-    ['frequency_penalty', { frequency_penalty: 1 }, 400],
-    ['an effort it does not have', { reasoning_effort: 'minimal' }, 400],
-    ['no reasoning where the model always reasons', { model: 'grok-4.7', reasoning_effort: 'none' }, 400],
-    ['search_parameters, which are gone', { search_parameters: {} }, 410],
-  ])('refuses %s', async (_, more, status) => {
+  it.each<[string, Record<string, unknown>]>([
+    ['stop of a reasoning model', { stop: ['x'] }],
+    ['penalties of a reasoning model, at 0 too', { presence_penalty: 0 }],
+    ['frequency_penalty', { frequency_penalty: 1 }],
+    ['an effort it does not have', { reasoning_effort: 'minimal' }],
+    ['no reasoning where the model always reasons', { model: 'grok-4.7', reasoning_effort: 'none' }],
+  ])('refuses %s', async (_, more) => {
     const response = await ask(more);
-    expect(response.status).toBe(status);
+    expect(response.status).toBe(400);
     expect(await jsonOf(response)).toEqual({ code: expect.any(String), error: expect.any(String) });
   });
 

@@ -251,14 +251,12 @@ describe('a stream of the simulated OpenAI', () => {
     expect(chunks.at(-1)).toMatchObject({ choices: [], usage: { prompt_tokens: 7 } });
     for (const chunk of chunks.slice(0, -1)) expect(chunk.usage).toBeNull();
     expect(new Set(chunks.map(({ id }) => id)).size).toBe(1);
-    expect(chunks.some((chunk) => 'obfuscation' in chunk)).toBe(false);
   });
 
-  it('has no usage unless it was asked for, and is obfuscated unless it was asked not to', async () => {
+  it('has no usage unless it was asked for', async () => {
     const chunks = await chunksOf(undefined);
     expect(chunks.some((chunk) => 'usage' in chunk)).toBe(false);
     expect(chunks.at(-1).choices[0].finish_reason).toBe('stop');
-    expect(chunks.some((chunk) => typeof chunk.obfuscation === 'string')).toBe(true);
   });
 });
 

@@ -1,21 +1,34 @@
 /**
- * The sandbox's answer in words: it repeats the claims of the question and says what would be checked.
- * Its own sentences are worded so that there is no claim in them: what the gateway finds in such an
+ * The sandbox's answers to callers: in words, in JSON, and in JSON of a schema. They repeat the claims of the
+ * question. Their own sentences are worded so that there is no claim in them: what the gateway finds in such an
  * answer is what the caller said.
  */
+import { fillSchema } from './fill-schema.ts';
 import type { Question } from './prompt.ts';
 
 /** How many claims are repeated; a longer list helps nobody. */
 const LISTED = 20;
-/** Code points of a claim that are repeated. */
+/** Code points that are repeated of a claim, and of a message without a claim. */
 const CLAIM_LENGTH = 300;
-/** Code points of a message without a claim that are repeated. */
 const MESSAGE_LENGTH = 120;
 
 const WELCOME = 'Welcome to the Claimgate sandbox!';
 
+/** JSON that validates against the schema of the request, filled with the claims, or else with the message. */
+export function answerSchema({ prompt, claims, message }: Question): string | undefined {
+  const { format } = prompt;
+  if (format.type !== 'json_schema') return undefined;
+  const words = claims.length > 0 ? claims : [shorten(message, CLAIM_LENGTH) || 'sandbox'];
+  return JSON.stringify(fillSchema(format.schema, words));
+}
+
+/** A JSON object of the sandbox's own form. */
+export function answerJsonObject({ prompt, claims }: Question): string | undefined {
+  return prompt.format.type === 'json_object' ? JSON.stringify({ sandbox: true, claims }) : undefined;
+}
+
 /** Lists the claims; `undefined` where there is none. */
-export function tellClaims({ claims }: Question): string | undefined {
+export function listClaims({ claims }: Question): string | undefined {
   if (claims.length === 0) return undefined;
   const listed = claims
     .slice(0, LISTED)
@@ -33,7 +46,7 @@ export function makeSmallTalk({ message }: Question): string {
 }
 
 /** One line, cut between code points. */
-export function shorten(text: string, codePoints: number): string {
+function shorten(text: string, codePoints: number): string {
   const line = text
     .slice(0, codePoints * 8)
     .replace(/\s+/gu, ' ')

@@ -1,0 +1,169 @@
+/** Reads and checks a chat request as the APIs of OpenAI's dialect do. */
+import type { AnswerFormat, Prompt } from '../answers/prompt.ts';
+import { asArray, asObject, isObject, type JsonObject } from '../json.ts';
+import { schemaParts } from '../schema-parts.ts';
+import type { Asked } from '../simulate-provider.ts';
+import { CHAT_FIELDS, checkFields, checkValue, checkWord, type Refuse } from './chat-fields.ts';
+
+export interface ChatAsked extends Asked {
+  readonly includeUsage: boolean;
+}
+
+/** What a provider of the dialect takes. */
+export interface ChatRules {
+  /** The fields a request may have; every field where the provider ignores what it does not know. */
+  readonly knownFields: ReadonlySet<string> | undefined;
+  readonly roles: readonly string[];
+  /**
+   * Checks what depends on the model.
+   * @returns how many tokens the model would spend on reasoning.
+   * @throws Refused, through `refuse`.
+   */
+  checkForModel(body: JsonObject, model: string, refuse: Refuse): number;
+}
+
+/** Fields that ask for what the sandbox does not simulate, unless they are null, false or empty. */
+const NOT_SIMULATED = [
+  ...['audio', 'function_call', 'functions', 'logit_bias', 'logprobs', 'prediction', 'tool_choice', 'tools'],
+  ...['top_logprobs', 'web_search_options'],
+];
+
+/** @throws Refused, through `refuse`. */
+export function readChatRequest(body: JsonObject, rules: ChatRules, refuse: Refuse): ChatAsked {
+  for (const field of Object.keys(body)) {
+    if (rules.knownFields?.has(field) === false) {
+      refuse({ message: `Unrecognized request argument supplied: ${field}`, param: null, code: null });
+    }
+  }
+  const other = NOT_SIMULATED.find((field) => isAsked(body[field]));
+  if (other !== undefined) {
+    const message = `The sandbox does not simulate '${other}'.`;
+    refuse({ message, param: other, code: 'unsupported_parameter' });
+  }
+  const { model, stream_options: options } = body;
+  if (typeof model !== 'string' || model === '') {
+    return refuse({ message: 'you must provide a model parameter', param: 'model', code: null });
+  }
+  checkFields(body, CHAT_FIELDS, '', refuse);
+  const stream = body.stream === true;
+  if (isObject(options)) {
+    if (!stream) {
+      refuse({
+        message: "The 'stream_options' parameter is only allowed when 'stream' is enabled.",
+        param: 'stream_options',
+        code: null,
+      });
+    }
+    checkFields(options, { include_usage: { type: 'a boolean' } }, 'stream_options.', refuse);
+  }
+  const maxTokens = readMaxTokens(body, refuse);
+  const prompt: Prompt = {
+    ...readMessages(asArray(body.messages), rules.roles, refuse),
+    format: readResponseFormat(asObject(body.response_format), refuse),
+    stop: readStop(body.stop, refuse),
+    thinking: rules.checkForModel(body, model, refuse),
+    ...(maxTokens === undefined ? {} : { maxTokens }),
+  };
+  return { model, prompt, stream, includeUsage: asObject(options).include_usage === true };
+}
+
+function isAsked(value: unknown): boolean {
+  return (
+    value !== undefined && value !== null && value !== false && !(Array.isArray(value) && value.length === 0)
+  );
+}
+
+/** @returns the limit of tokens, whichever of its two names it has. */
+function readMaxTokens({ max_tokens: older, max_completion_tokens: newer }: JsonObject, refuse: Refuse) {
+  if (typeof older === 'number' && typeof newer === 'number') {
+    refuse({
+      message: "Setting 'max_tokens' and 'max_completion_tokens' at the same time is not supported.",
+      param: 'max_tokens',
+      code: 'invalid_parameter_combination',
+    });
+  }
+  return (newer ?? older ?? undefined) as number | undefined;
+}
+
+function readStop(stop: unknown, refuse: Refuse): readonly string[] {
+  const texts = typeof stop === 'string' ? [stop] : asArray(stop);
+  for (const text of texts) checkValue(text, { type: 'a string' }, 'stop', refuse);
+  return (texts as string[]).filter((text) => text !== '');
+}
+
+function readMessages(
+  messages: readonly unknown[],
+  roles: readonly string[],
+  refuse: Refuse,
+): Pick<Prompt, 'system' | 'turns'> {
+  const system: string[] = [];
+  const turns: { role: 'user' | 'assistant'; text: string }[] = [];
+  for (const [index, message] of messages.entries()) {
+    const place = `messages[${index}]`;
+    checkValue(message, { type: 'an object' }, place, refuse);
+    const { role, content } = asObject(message);
+    checkWord(role ?? '', roles, [`${place}.role`, 'invalid_value'], refuse);
+    const text = readContent(content, `${place}.content`, refuse);
+    if (role === 'user' || role === 'assistant') turns.push({ role, text });
+    else system.push(text);
+  }
+  return { system, turns };
+}
+
+function readContent(content: unknown, place: string, refuse: Refuse): string {
+  checkValue(content, { type: 'one of a string or array', min: 1 }, place, refuse);
+  if (typeof content === 'string') return content;
+  const texts = asArray(content).map((part, index) => {
+    const { type, text } = asObject(part);
+    if (type === 'text' && typeof text === 'string') return text;
+    return refuse({
+      message: `Invalid '${place}[${index}]': the sandbox simulates text parts only.`,
+      param: `${place}[${index}]`,
+      code: 'invalid_value',
+    });
+  });
+  return texts.join('');
+}
+
+function readResponseFormat(format: JsonObject, refuse: Refuse): AnswerFormat {
+  const types = ['json_object', 'json_schema', 'text'];
+  const type = checkWord(format.type ?? 'text', types, ['response_format.type', 'invalid_value'], refuse);
+  if (type === 'json_object') return { type };
+  if (type !== 'json_schema') return { type: 'text' };
+  const param = 'response_format.json_schema';
+  checkFields(format, { json_schema: { type: 'an object', required: true } }, 'response_format.', refuse);
+  const given = asObject(format.json_schema);
+  const fields = { name: { type: 'a string', required: true }, schema: { type: 'an object' } } as const;
+  checkFields(given, fields, `${param}.`, refuse);
+  const { name, schema = {}, strict } = given;
+  if (!/^[a-zA-Z0-9_-]{1,64}$/.test(String(name))) {
+    const message = `Invalid '${param}.name': string does not match the pattern '^[a-zA-Z0-9_-]+$'.`;
+    refuse({ message, param: `${param}.name`, code: 'invalid_value' });
+  }
+  const fault = strict === true ? findStrictFault(asObject(schema)) : undefined;
+  if (fault !== undefined) {
+    const message = `Invalid schema for response_format '${name}': ${fault}`;
+    refuse({ message, param: 'response_format', code: null });
+  }
+  return { type, schema };
+}
+
+/**
+ * A strict schema closes every object and requires all of its properties.
+ * Source: OpenAI's guide to structured outputs, "Supported schemas".
+ */
+function findStrictFault(schema: JsonObject): string | undefined {
+  if (schema.type !== 'object') return 'schema must be a JSON Schema of \'type: "object"\'.';
+  for (const [part, place] of schemaParts(schema, '')) {
+    const { type, properties, additionalProperties, required } = asObject(part);
+    if (type !== 'object' && !isObject(properties)) continue;
+    if (additionalProperties !== false) {
+      return `In context=(${place}), 'additionalProperties' is required to be supplied and to be false.`;
+    }
+    const missing = Object.keys(asObject(properties)).find((name) => !asArray(required).includes(name));
+    if (missing !== undefined) {
+      return `In context=(${place}), 'required' is required to be an array including every key in properties. Missing '${missing}'.`;
+    }
+  }
+  return undefined;
+}
