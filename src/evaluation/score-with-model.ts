@@ -63,7 +63,7 @@ export function judgeQuestions(extraction: Extraction): readonly JsonQuestion[] 
     .map((batch) => toQuestion(extraction, batch));
 }
 
-/** Never throws for what a provider does: a judgement that does not come is told in `failure`. */
+/** Never throws for what a provider does: `failure` says why a judgement is missing. */
 export async function scoreWithModel(
   upstream: Upstream,
   target: JsonTarget,
@@ -118,8 +118,8 @@ function toQuestion({ claims }: Extraction, batch: ClaimBatch): JsonQuestion {
 }
 
 /**
- * Reads the judgements of so many claims. An entry belongs to the claim whose number it has; where the numbers
- * are no such thing (counted from 0, all the same) and there are as many entries as claims, their order tells.
+ * Reads the judgements of so many claims. An entry belongs to the claim whose number it has. Where the numbers are
+ * wrong (counted from 0, all the same) and there are as many entries as claims, they are taken in order.
  */
 export function readJudgements(value: unknown, count: number): (ClaimScores | undefined)[] {
   const none = Array.from({ length: count }, () => undefined);
