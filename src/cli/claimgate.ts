@@ -1,9 +1,10 @@
 /** The command line. Data on stdout, everything else on stderr; exit 0, 1 (failed), 2 (wrong use). */
 import { Command, CommanderError } from 'commander';
+import { redactSecrets } from '../providers/clean-message.ts';
 import { reasonGiven } from '../wiring/explain-end.ts';
 import { CommandFailed } from './command-failed.ts';
 import { COMMANDS } from './commands.ts';
-import { hideKeys, hideValues } from './hide-keys.ts';
+import { hideValues } from './hide-keys.ts';
 
 const program = new Command('claimgate')
   .description('The claim-checking chat gateway')
@@ -27,10 +28,10 @@ try {
   if (error instanceof CommanderError) {
     process.exitCode = error.exitCode === 0 ? 0 : 2;
   } else if (['CommandFailed', 'ConfigError', 'GatewayError'].includes((error as Error).name)) {
-    console.error(`claimgate: ${hideKeys((error as Error).message)}`);
+    console.error(`claimgate: ${redactSecrets((error as Error).message)}`);
     process.exitCode = error instanceof CommandFailed ? error.exitCode : 1;
   } else {
-    console.error(hideKeys((error as Error).stack ?? String(error)));
+    console.error(redactSecrets((error as Error).stack ?? String(error)));
     process.exitCode = 1;
   }
 }

@@ -3,13 +3,12 @@ import { createHash } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { categorize } from '../claims/categorize.ts';
 import { claimProbability, detectClaims } from '../claims/detect.ts';
-import { textMessage, textOf } from '../domain/chat.ts';
+import { textOf, type Usage } from '../domain/chat.ts';
 import type { ExtractedClaim, Extraction, Passage } from '../domain/evaluation.ts';
 import { scoreExtraction } from '../evaluation/score-extraction.ts';
 import { scoreLocally } from '../evaluation/score-locally.ts';
 import { judgeQuestions } from '../evaluation/score-with-model.ts';
 import type { EvaluatedText } from '../evaluation/summarize.ts';
-import { normalizeWithModel } from '../factcheck/normalize-with-model.ts';
 import { addUsage } from '../upstream/ask-json.ts';
 import { CommandFailed } from './command-failed.ts';
 import type { OpenModel } from './open-model.ts';
@@ -84,53 +83,35 @@ export function estimateTokens(
   batch: BatchText,
   extracts: boolean,
 ): { readonly input: number; readonly output: number } {
-  const extraction = toExtraction(batch, claimsAtHand(batch) ?? detected(batch));
-  const asked = judgeQuestions(extraction).flatMap(({ request }) =>
-    request.messages.map((message) => textOf(message).length),
-  );
-  const own = extracts && batch.extracted === undefined;
-  const characters = asked.reduce(
-    (sum, length) => sum + length,
-    own ? EXTRACTION_PROMPT + batch.text.length : 0,
-  );
+  const { text, extracted } = batch;
+  const extraction = toExtraction(batch, extracted?.map(fromText) ?? detectClaims(text));
+  const asked = judgeQuestions(extraction)
+    .flatMap(({ request }) => request.messages)
+    .reduce((sum, message) => sum + textOf(message).length, 0);
+  const judging = { input: toTokens(asked), output: extraction.claims.length * TOKENS_A_JUDGEMENT };
+  if (!extracts || extracted !== undefined) return judging;
   return {
-    input: Math.ceil(characters / CHARACTERS_A_TOKEN),
-    output:
-      extraction.claims.length * TOKENS_A_JUDGEMENT +
-      (own ? Math.ceil(batch.text.length / CHARACTERS_A_TOKEN) : 0),
+    input: judging.input + toTokens(EXTRACTION_PROMPT + text.length),
+    output: judging.output + toTokens(text.length),
   };
+}
+
+function toTokens(characters: number): number {
+  return Math.ceil(characters / CHARACTERS_A_TOKEN);
 }
 
 type Found = Pick<ExtractedClaim, 'text' | 'original_text' | 'start' | 'category' | 'confidence'>;
 
-async function extract(batch: BatchText, judge: Judge | undefined, signal: AbortSignal) {
-  const given = claimsAtHand(batch);
-  if (given !== undefined) return { claims: given };
-  if (judge === undefined || !judge.extracts) return { claims: detected(batch) };
-  const { upstream, target, examples } = judge;
-  const request = { messages: [textMessage('user', batch.text)], stream: false };
-  const { content, verifiable, usage } = await normalizeWithModel(
-    { upstream, target, request, examples },
-    signal,
-  );
-  return {
-    claims: verifiable ? content.split('\n').map(fromText) : [],
-    ...(usage === undefined ? {} : { usage }),
-  };
-}
-
-function claimsAtHand({ extracted }: BatchText): Found[] | undefined {
-  return extracted?.map(fromText);
-}
-
-function detected({ text }: BatchText): Found[] {
-  return detectClaims(text).map(({ text: claim, original_text, start, category, confidence }) => ({
-    text: claim,
-    original_text,
-    start,
-    category,
-    confidence,
-  }));
+async function extract(
+  { text, extracted }: BatchText,
+  judge: Judge | undefined,
+  signal: AbortSignal,
+): Promise<{ readonly claims: readonly Found[]; readonly usage?: Usage }> {
+  if (extracted !== undefined) return { claims: extracted.map(fromText) };
+  if (judge === undefined || !judge.extracts) return { claims: detectClaims(text) };
+  const { content, verifiable, usage } = await judge.normalize(text, signal);
+  const claims = verifiable ? content.split('\n').map(fromText) : [];
+  return { claims, ...(usage === undefined ? {} : { usage }) };
 }
 
 function fromText(text: string): Found {

@@ -1,15 +1,10 @@
 /**
- * What the command line says of its own use never shows a key: somebody who gives one as an argument by mistake
+ * What the command line says of its own use never shows a key: a user who gives one as an argument by mistake
  * has it in the shell's history already, and need not have it in a log as well.
  */
 import { redactSecrets } from '../providers/clean-message.ts';
 
 const HIDDEN = '[hidden]';
-
-/** @returns a message for the terminal, without anything in it that has the shape of a key. */
-export function hideKeys(message: string): string {
-  return redactSecrets(message);
-}
 
 /** @returns a usage error of commander's, without the values that it repeats where one could be a key. */
 export function hideValues(usageError: string): string {
@@ -18,5 +13,5 @@ export function hideValues(usageError: string): string {
     .replace(/(unknown option '-[^=']*)=[\s\S]*'/, "$1'")
     // Typing errors are short; flags and our own words stay.
     .replace(/'(?!--[a-z-]+[' ])([^'<>]{16,})'/g, `'${HIDDEN}'`);
-  return hideKeys(shortened);
+  return redactSecrets(shortened);
 }

@@ -1,9 +1,7 @@
 import { Command } from 'commander';
 import { normalizePost } from '../claims/normalize-post.ts';
-import { textMessage } from '../domain/chat.ts';
-import { normalizeWithModel } from '../factcheck/normalize-with-model.ts';
 import { inOrder } from './in-order.ts';
-import { type OpenModel, openModel } from './open-model.ts';
+import { openModel } from './open-model.ts';
 import { type JsonLine, readJsonLines, textField } from './read-lines.ts';
 import { countUpTo } from './terminal.ts';
 import { openOutput, openProgress } from './write-output.ts';
@@ -27,9 +25,11 @@ export function normalizeCommand(): Command {
       const output = openOutput();
       const progress = openProgress('posts');
       const model = id === undefined ? undefined : await openModel(id);
+      const { signal } = new AbortController();
       const normalize = async (line: JsonLine) => {
         const post = textField(line, 'post');
-        const claim = model === undefined ? normalizePost(post) : await claimByModel(post, model);
+        const claim =
+          model === undefined ? normalizePost(post) : (await model.normalize(post, signal)).content;
         return { id: line.value.id ?? null, claim };
       };
       try {
@@ -47,10 +47,4 @@ export function normalizeCommand(): Command {
         await model?.close();
       }
     });
-}
-
-async function claimByModel(post: string, { upstream, target, examples }: OpenModel): Promise<string> {
-  const request = { messages: [textMessage('user', post)], stream: false };
-  const signal = new AbortController().signal;
-  return (await normalizeWithModel({ upstream, target, request, examples }, signal)).content;
 }

@@ -3,7 +3,9 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { readConfig } from '../config/read-config.ts';
 import { readProviderKey } from '../config/read-providers.ts';
 import { ApiKey } from '../domain/api-key.ts';
-import { createExampleBank, type ExampleBank } from '../factcheck/example-bank.ts';
+import { textMessage } from '../domain/chat.ts';
+import { createExampleBank } from '../factcheck/example-bank.ts';
+import { type Normalization, normalizeWithModel } from '../factcheck/normalize-with-model.ts';
 import type { JsonTarget } from '../upstream/ask-json.ts';
 import type { Upstream } from '../upstream/call-provider.ts';
 import { openProviders } from '../wiring/open-providers.ts';
@@ -12,8 +14,8 @@ import { CommandFailed } from './command-failed.ts';
 export interface OpenModel {
   readonly upstream: Upstream;
   readonly target: JsonTarget;
-  /** Examples for normalization. */
-  readonly examples: ExampleBank;
+  /** Asks the model for the claims of a text. */
+  normalize(text: string, signal: AbortSignal): Promise<Normalization>;
   close(): Promise<void>;
 }
 
@@ -37,8 +39,17 @@ export async function openModel(id: string): Promise<OpenModel> {
       );
     }
     const { model, endpoint } = models.find(id, key);
+    const target = { model, endpoint, key };
     const examples = createExampleBank(config.examples);
-    return { upstream, target: { model, endpoint, key }, examples, close };
+    return {
+      upstream,
+      target,
+      normalize(content, signal) {
+        const request = { messages: [textMessage('user', content)], stream: false };
+        return normalizeWithModel({ upstream, target, request, examples }, signal);
+      },
+      close,
+    };
   } catch (error) {
     await close();
     throw error;

@@ -1,6 +1,6 @@
 import { Command } from 'commander';
 
-/** `claimgate start`: the server, until it is told to stop. */
+/** `claimgate start`: the server, until a signal stops it. */
 export function startCommand(): Command {
   return new Command('start').description('start the gateway').action(async () => {
     // Until the server listens to it itself: a hang-up while its parts are loaded ends nothing.

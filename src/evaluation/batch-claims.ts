@@ -51,14 +51,11 @@ export function batchClaims({ passages, claims }: Extraction): ClaimBatch[] {
   };
 
   for (const [index, claim] of claims.entries()) {
-    let widened = widen(spans, claim, passages[claim.passage]?.text.length ?? 0);
-    const tooLong = !whole && lengthOf(widened) > MOST_TEXT;
-    if (open.length === MOST_CLAIMS || (tooLong && open.length > 0)) {
-      close();
-      widened = widen(spans, claim, passages[claim.passage]?.text.length ?? 0);
-    }
+    const length = passages[claim.passage]?.text.length ?? 0;
+    const isTooLong = !whole && lengthOf(widen(spans, claim, length)) > MOST_TEXT;
+    if (open.length === MOST_CLAIMS || isTooLong) close();
     open.push(index);
-    spans = widened;
+    spans = widen(spans, claim, length);
   }
   close();
   return batches;

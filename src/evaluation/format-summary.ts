@@ -1,5 +1,6 @@
 /** A summary as text: Markdown tables, which a terminal shows as well as a paper takes. */
-import { RESAMPLES, SCORES, type Summary } from './summarize.ts';
+import { SCORE_NAMES } from './report-rows.ts';
+import { RESAMPLES, type Summary } from './summarize.ts';
 
 export interface SummaryContext {
   /** Who judged: a model's id, or the local scorer. */
@@ -20,7 +21,7 @@ export function formatSummary(summary: Summary, { judge, extractor, matcher }: S
   }
   if (claims > 0) {
     lines.push('', '| score | mean | 95 % interval | sd |', '|---|---|---|---|');
-    for (const name of SCORES) {
+    for (const name of SCORE_NAMES) {
       const { mean, low, high, deviation } = summary.scores[name];
       lines.push(`| ${name} | ${digits(mean)} | ${digits(low)}–${digits(high)} | ${digits(deviation)} |`);
     }

@@ -224,6 +224,22 @@ describe('an evaluation', () => {
     expect(await rowsOf(survivor, 'lost')).toHaveLength(2);
   });
 
+  it('is taken over however many were lost', async () => {
+    const lost = processOf(never());
+    await Promise.all(Array.from({ length: 45 }, (_, index) => begin(lost, `many-${index}`)));
+    const survivor = processOf(judge());
+    clock += 61;
+    survivor.start();
+    await expect
+      .poll(() => told.filter((each) => each === 'completed local 2').length, { timeout: 10_000 })
+      .toBe(45);
+    expect(told.filter((each) => each.startsWith('took over')).sort()).toEqual([
+      'took over 20',
+      'took over 20',
+      'took over 5',
+    ]);
+  });
+
   it('stays its own process’s as long as that gives signs of life', async () => {
     const slow = processOf(never());
     slow.start();

@@ -9,29 +9,17 @@
  * A process that died renews its leases no longer. The first process to see one end takes the job over and scores it
  * locally, since the caller's key is gone.
  */
-import type { ReportScorer } from '../domain/evaluation.ts';
-import type { EvaluationRecords, FinishedEvaluation, NewEvaluation } from '../store/evaluations.ts';
+import type { NewEvaluation } from '../store/evaluations.ts';
 import type { TextKeys } from './encrypt-text.ts';
 import type { Evaluations } from './evaluations.ts';
 import { gatherWrites } from './gather-writes.ts';
 import { pause, within } from './pause.ts';
 import { createReportReader } from './read-reports.ts';
-import type { ScoredExtraction } from './score-extraction.ts';
-import { createJobScorer, type Job, type JobScorerOptions } from './score-job.ts';
+import { createJobRunner, type JobRunnerOptions } from './run-jobs.ts';
 
-export interface EvaluationEvents {
-  readonly completed: (scorer: ReportScorer, claims: number, failure: ScoredExtraction['failure']) => void;
-  readonly failed: (error: unknown) => void;
-  /** Another process has taken the job over in the meantime: this one's work does not count. */
-  readonly lost: () => void;
-  /** Jobs of processes that are gone were taken over. */
-  readonly takenOver: (count: number) => void;
-  /** The store could not be asked; it is tried again. */
-  readonly storeAway: (error: unknown) => void;
-}
+export type { EvaluationEvents } from './run-jobs.ts';
 
-export interface EvaluationsOptions extends JobScorerOptions {
-  readonly records: EvaluationRecords;
+export interface EvaluationsOptions extends JobRunnerOptions {
   readonly textKeys: TextKeys;
   /** Name of this process among all that ever were. */
   readonly owner: string;
@@ -43,7 +31,6 @@ export interface EvaluationsOptions extends JobScorerOptions {
   readonly retentionDays: number;
   /** 0 to 1, for pauses that replicas do not take together. */
   readonly random: () => number;
-  readonly events: EvaluationEvents;
 }
 
 /** More jobs would fill memory: they are left to the store, for any process that has time. */
@@ -52,23 +39,16 @@ const MOST_ATTEMPTS = 5;
 const TAKEN_AT_ONCE = 20;
 /** Milliseconds that a chat's answer waits until its job is stored; then it goes out without an evaluation. */
 const INSERT_PATIENCE = 2_000;
-const WRITE_AGAIN_AFTER = 500;
-/** Beside the leases, milliseconds that a report which cannot be written is kept. */
-const WRITE_PATIENCE = 60_000;
-const LAST_GRACE = 5_000;
 const PRUNE_EVERY = 3_600_000;
 const DAY = 86_400_000;
 
 export function createEvaluations(options: EvaluationsOptions): Evaluations {
   const { records, textKeys, local, owner, storeText, lease, now, random, events } = options;
-  /** By id, what resolves at its end. */
-  const running = new Map<string, Promise<void>>();
-  const stopModels = new AbortController();
-  const stopWaits = new AbortController();
-  const stopped = stopWaits.signal;
+  const stop = new AbortController();
+  const stopped = stop.signal;
+  const { running, run, drain } = createJobRunner(options, stopped);
   let draining = false;
 
-  const score = createJobScorer(options, stopModels.signal);
   const insert = gatherWrites<NewEvaluation, undefined>({
     write: async (jobs) => {
       await records.insert(jobs);
@@ -78,52 +58,6 @@ export function createEvaluations(options: EvaluationsOptions): Evaluations {
     // An answer waits for it.
     every: 3,
   });
-  const complete = gatherWrites<FinishedEvaluation, boolean>({
-    write: async (reports) => {
-      const written = await records.complete(reports);
-      return reports.map(({ id }) => written.has(id));
-    },
-    most: 100,
-    every: 50,
-  });
-
-  /** @returns whether the report was written; a store that is away is tried again for a while. */
-  const writeReport = async (finished: FinishedEvaluation): Promise<boolean> => {
-    const giveUpAt = performance.now() + WRITE_PATIENCE;
-    for (;;) {
-      try {
-        const isOurs = await complete(finished);
-        if (!isOurs) events.lost();
-        return isOurs;
-      } catch (error) {
-        events.storeAway(error);
-        if (performance.now() > giveUpAt || stopped.aborted) return false;
-        await pause(WRITE_AGAIN_AFTER, stopped);
-      }
-    }
-  };
-
-  const work = async (job: Job): Promise<void> => {
-    try {
-      const { scorer, usage, pages, failure, claims, report } = await score(job);
-      const result = { scorer, finishedAt: now(), pages, ...(usage === undefined ? {} : { usage }) };
-      if (!(await writeReport({ ...job.fence, ...result }))) return;
-      events.completed(scorer, claims, failure);
-      if (report !== undefined) job.own?.onReport?.(report);
-    } catch (error) {
-      events.failed(error);
-      await records.fail(job.fence, 'The evaluation could not be scored', now()).catch(events.storeAway);
-    }
-  };
-
-  const run = (job: Job): Promise<void> => {
-    const { id } = job.fence;
-    const done = work(job).finally(() => {
-      if (running.get(id) === done) running.delete(id);
-    });
-    running.set(id, done);
-    return done;
-  };
 
   /** Finishes jobs whose process is gone, some at a time, so that other replicas get their share. */
   const takeOver = async (): Promise<void> => {
@@ -214,11 +148,8 @@ export function createEvaluations(options: EvaluationsOptions): Evaluations {
 
     async drain(milliseconds) {
       draining = true;
-      const settled = (): Promise<unknown> => Promise.all(running.values());
-      await within(milliseconds, settled(), undefined);
-      stopModels.abort();
-      await within(LAST_GRACE, settled(), undefined);
-      stopWaits.abort();
+      await drain(milliseconds);
+      stop.abort();
       if (running.size > 0) await records.release(owner).catch(events.storeAway);
       await local.close();
     },

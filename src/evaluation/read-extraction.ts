@@ -1,7 +1,7 @@
-/** What an evaluation scores of a chat: the claims that were found, and the texts they were found in. */
+/** Reads what an evaluation scores of a chat: the claims that were found, and the texts they were found in. */
 import type { Message } from '../domain/chat.ts';
 import type { Claim } from '../domain/claim.ts';
-import type { Extraction, Passage } from '../domain/evaluation.ts';
+import type { Extraction } from '../domain/evaluation.ts';
 import { checkConversation } from '../factcheck/check-conversation.ts';
 import { newestText } from '../factcheck/newest-text.ts';
 
@@ -21,34 +21,17 @@ export async function readChatExtraction(
   yieldTurn: () => Promise<void>,
 ): Promise<Extraction> {
   const found = claims ?? (await findClaims(messages, answer, yieldTurn));
-  const passages: Passage[] = [];
-  /** By index of the message: which passage it is, and where that begins in it. */
-  const places = new Map<number, { readonly passage: number; readonly offset: number }>();
-  for (const { index, role, text, offset } of newestText(messages, LONGEST)) {
-    places.set(index, { passage: passages.push({ role, text }) - 1, offset });
-  }
-  if (answer !== '') {
-    places.set(messages.length, {
-      passage: passages.push({ role: 'assistant', text: answer }) - 1,
-      offset: 0,
-    });
-  }
+  const texts = newestText(messages, LONGEST);
+  if (answer !== '') texts.push({ index: messages.length, role: 'assistant', text: answer, offset: 0 });
+  /** By index of the message, the index of its passage. */
+  const passageOf = new Map(texts.map(({ index }, passage) => [index, passage]));
   return {
-    passages,
-    claims: found.flatMap((claim) => {
-      const place = places.get(claim.message_index);
-      if (place === undefined) return [];
-      return [
-        {
-          id: claim.id,
-          text: claim.text,
-          original_text: claim.original_text,
-          passage: place.passage,
-          start: claim.start - place.offset,
-          category: claim.category,
-          confidence: claim.confidence,
-        },
-      ];
+    passages: texts.map(({ role, text }) => ({ role, text })),
+    claims: found.flatMap(({ id, text, original_text, message_index, start, category, confidence }) => {
+      const passage = passageOf.get(message_index);
+      if (passage === undefined) return [];
+      const offset = start - texts[passage]!.offset;
+      return [{ id, text, original_text, passage, start: offset, category, confidence }];
     }),
   };
 }

@@ -2,6 +2,9 @@
 import type { ClaimScores, Extraction, ScoredClaim } from '../domain/evaluation.ts';
 import type { TextKey } from './encrypt-text.ts';
 
+export const SCORE_NAMES = ['accuracy', 'completeness', 'coherence'] as const;
+export type ScoreName = (typeof SCORE_NAMES)[number];
+
 /** Rows of a page: most reports have no more, and a page is held in memory whole. */
 const ROWS_A_PAGE = 200;
 
@@ -26,15 +29,19 @@ export function toRows(
 }
 
 export function sealRows(rows: readonly ScoredClaim[], key: TextKey): string[] {
-  return Array.from({ length: Math.ceil(rows.length / ROWS_A_PAGE) }, (_, page) => {
-    const some = rows.slice(page * ROWS_A_PAGE, (page + 1) * ROWS_A_PAGE);
-    return key.seal(JSON.stringify(some), purposeOf(page));
-  });
+  return inParts(rows, ROWS_A_PAGE).map((some, page) => key.seal(JSON.stringify(some), purposeOf(page)));
 }
 
 /** @throws Unreadable where it is not the key of this evaluation, or another page. */
 export function openRows(sealed: string, key: TextKey, page: number): ScoredClaim[] {
   return JSON.parse(key.open(sealed, purposeOf(page))) as ScoredClaim[];
+}
+
+/** @returns the items in order, in parts of so many; no part where there are none. */
+export function inParts<T>(items: readonly T[], most: number): T[][] {
+  return Array.from({ length: Math.ceil(items.length / most) }, (_, part) =>
+    items.slice(part * most, (part + 1) * most),
+  );
 }
 
 function purposeOf(page: number): string {

@@ -47,7 +47,7 @@ export function createLocalScorer(): LocalScorer {
     return started;
   };
 
-  const ask = gatherWrites<ScoringTask, ScoringAnswer>({
+  const send = gatherWrites<ScoringTask, ScoringAnswer>({
     write: (tasks) =>
       new Promise((resolve, reject) => {
         worker ??= start();
@@ -59,19 +59,18 @@ export function createLocalScorer(): LocalScorer {
     every: 20,
   });
 
-  const told = <A extends ScoringAnswer>(answer: ScoringAnswer): A => {
+  const ask = async <A extends ScoringAnswer>(task: ScoringTask): Promise<A> => {
+    const answer = await send(task);
     if ('error' in answer) throw new Error(`Scoring failed: ${answer.error}`);
     return answer as A;
   };
 
   return {
     async score(extraction) {
-      const answer = await ask({ extraction: JSON.stringify(extraction) });
-      return told<{ scores: ClaimScores[] }>(answer).scores;
+      return (await ask<{ scores: ClaimScores[] }>({ extraction: JSON.stringify(extraction) })).scores;
     },
     async report(extraction, { bytes: key }, at) {
-      const answer = await ask({ extraction, seal: { key, at } });
-      return told<{ pages: string[] }>(answer).pages;
+      return (await ask<{ pages: string[] }>({ extraction, seal: { key, at } })).pages;
     },
     async close() {
       await worker?.terminate();

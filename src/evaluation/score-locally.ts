@@ -1,6 +1,6 @@
 /**
  * Scores claims without a model: where there is no key, where a model fails, and for what a process that died
- * has left behind. `docs/evaluations.md` tells what it can see and what it cannot.
+ * has left behind. `docs/evaluations.md` says what it can see and what it cannot.
  */
 import type { ClaimScores, Extraction } from '../domain/evaluation.ts';
 import { readExtraction } from './local/read-passages.ts';

@@ -1,5 +1,5 @@
 /**
- * Scores claims with a model as the judge, the way of G-Eval (Liu et al. 2023): the criterion, the steps of
+ * Scores claims with a model as the judge, as in G-Eval (Liu et al. 2023): the criterion, the steps of
  * judging spelled out, and a form to fill in, reasons before scores. What is judged is Claimify's entailment,
  * coverage and decontextualization (Metropolitansky and Larson 2025). One structured call where it fits.
  */
@@ -58,12 +58,10 @@ const SCHEMA = {
 
 /** The questions that an extraction is judged by, in order. */
 export function judgeQuestions(extraction: Extraction): readonly JsonQuestion[] {
-  return batchClaims(extraction)
-    .slice(0, MOST_CALLS)
-    .map((batch) => toQuestion(extraction, batch));
+  return judgedBatches(extraction).map((batch) => toQuestion(extraction, batch));
 }
 
-/** Never throws for what a provider does: a judgement that does not come is told in `failure`. */
+/** Never throws for what a provider does: `failure` says why a judgement is missing. */
 export async function scoreWithModel(
   upstream: Upstream,
   target: JsonTarget,
@@ -73,7 +71,7 @@ export async function scoreWithModel(
   const scores: (ClaimScores | undefined)[] = extraction.claims.map(() => undefined);
   let usage: Usage | undefined;
   let failure: ModelScores['failure'];
-  for (const batch of batchClaims(extraction).slice(0, MOST_CALLS)) {
+  for (const batch of judgedBatches(extraction)) {
     if (signal.aborted) {
       failure = 'aborted';
       break;
@@ -98,6 +96,10 @@ export async function scoreWithModel(
   };
 }
 
+function judgedBatches(extraction: Extraction): ClaimBatch[] {
+  return batchClaims(extraction).slice(0, MOST_CALLS);
+}
+
 function toQuestion({ claims }: Extraction, batch: ClaimBatch): JsonQuestion {
   const numbers = new Map(batch.passages.map(({ index }, position) => [index, position + 1]));
   const material = {
@@ -118,13 +120,12 @@ function toQuestion({ claims }: Extraction, batch: ClaimBatch): JsonQuestion {
 }
 
 /**
- * Reads the judgements of so many claims. An entry belongs to the claim whose number it has; where the numbers
- * are no such thing (counted from 0, all the same) and there are as many entries as claims, their order tells.
+ * Reads the judgements of so many claims. An entry belongs to the claim whose number it has. Where the numbers are
+ * wrong (counted from 0, all the same) and there are as many entries as claims, they are taken in order.
  */
 export function readJudgements(value: unknown, count: number): (ClaimScores | undefined)[] {
   const none = Array.from({ length: count }, () => undefined);
-  if (typeof value !== 'object' || value === null) return none;
-  const { claims } = value as { claims?: unknown };
+  const { claims } = (value ?? {}) as { claims?: unknown };
   if (!Array.isArray(claims)) return none;
   const numbers = claims.map((entry) => (entry as { claim?: unknown } | null)?.claim);
   const numbered =
@@ -138,21 +139,15 @@ export function readJudgements(value: unknown, count: number): (ClaimScores | un
 }
 
 function readJudgement(entry: unknown): ClaimScores | undefined {
-  if (typeof entry !== 'object' || entry === null) return undefined;
-  const { added, accuracy, held, missing, faults, coherence, verifiable } = entry as Record<string, unknown>;
-  const [rated, stands] = [readRating(accuracy), readRating(coherence)];
-  if (rated === undefined || stands === undefined || typeof verifiable !== 'boolean') return undefined;
-  const named = readStrings(missing);
+  const fields = (entry ?? {}) as Record<string, unknown>;
+  const { held, verifiable } = fields;
+  const [accuracy, coherence] = [readRating(fields.accuracy), readRating(fields.coherence)];
+  if (accuracy === undefined || coherence === undefined || typeof verifiable !== 'boolean') return undefined;
+  const missing = readStrings(fields.missing);
   const holds = typeof held === 'number' && held >= 0 ? Math.min(Math.round(held), 1_000) : 0;
-  return {
-    accuracy: rated,
-    completeness: holds + named.length === 0 ? 1 : holds / (holds + named.length),
-    coherence: stands,
-    verifiable,
-    added: readStrings(added),
-    missing: named,
-    faults: readStrings(faults),
-  };
+  const completeness = holds + missing.length === 0 ? 1 : holds / (holds + missing.length);
+  const [added, faults] = [readStrings(fields.added), readStrings(fields.faults)];
+  return { accuracy, completeness, coherence, verifiable, added, missing, faults };
 }
 
 function readRating(rating: unknown): number | undefined {

@@ -9,14 +9,12 @@ import {
   qualityOf,
 } from './compare/match-claims.ts';
 import type { Similarity } from './compare/similarity.ts';
+import { SCORE_NAMES, type ScoreName } from './report-rows.ts';
 
-export const SCORES = ['accuracy', 'completeness', 'coherence'] as const;
-export type ScoreName = (typeof SCORES)[number];
-
-/** Thresholds that the curve is drawn over. */
-export const THRESHOLDS: readonly number[] = [0.1, 0.2, 0.3, 0.4, 0.5, 0.6, 0.7, 0.8, 0.9, 1];
+/** Thresholds of the curve. */
+const THRESHOLDS: readonly number[] = [0.1, 0.2, 0.3, 0.4, 0.5, 0.6, 0.7, 0.8, 0.9, 1];
 /** Classes of a histogram of scores from 0 to 1. */
-export const BINS = 10;
+const BINS = 10;
 
 export interface Estimate {
   readonly mean: number;
@@ -89,10 +87,11 @@ export function createSummarizer({ similarity, threshold, random }: SummarizerOp
   const scorers: Record<ReportScorer, number> = { model: 0, local: 0, mixed: 0 };
   const squares: Record<ScoreName, number> = { accuracy: 0, completeness: 0, coherence: 0 };
   const histograms = Object.fromEntries(
-    SCORES.map((name) => [name, new Array<number>(BINS).fill(0)]),
+    SCORE_NAMES.map((name) => [name, new Array<number>(BINS).fill(0)]),
   ) as Record<ScoreName, number[]>;
   const categories = new Map<ClaimCategory, number>();
-  const curve = THRESHOLDS.map((at) => ({ threshold: at, matched: 0, extracted: 0, reference: 0 }));
+  /** Matched claims at each of the thresholds. */
+  const matchedAt = THRESHOLDS.map(() => 0);
   const usage = { promptTokens: 0, completionTokens: 0 };
   let verifiable = 0;
   let similar = 0;
@@ -103,21 +102,19 @@ export function createSummarizer({ similarity, threshold, random }: SummarizerOp
       reference,
       similarity,
     );
-    for (const point of curve) {
-      point.matched += matchClaims(similarities, reference.length, point.threshold).matched;
-      point.extracted += rows.length;
-      point.reference += reference.length;
+    for (const [index, each] of THRESHOLDS.entries()) {
+      matchedAt[index]! += matchClaims(similarities, reference.length, each).matched;
     }
     const matching = matchClaims(similarities, reference.length, threshold);
     similar += matching.similarity;
-    return { matched: matching.matched, extracted: rows.length, reference: reference.length };
+    return matching;
   };
 
   return {
     add({ rows, scorer, reference, usage: used }) {
       const sums: Record<ScoreName, number> = { accuracy: 0, completeness: 0, coherence: 0 };
       for (const row of rows) {
-        for (const name of SCORES) {
+        for (const name of SCORE_NAMES) {
           sums[name] += row[name];
           squares[name] += row[name] ** 2;
           histograms[name][Math.min(BINS - 1, Math.floor(row[name] * BINS))]!++;
@@ -160,12 +157,12 @@ export function createSummarizer({ similarity, threshold, random }: SummarizerOp
         },
         histograms,
         categories,
-        ...(compared.length === 0 ? {} : { comparison: tellComparison(compared) }),
+        ...(compared.length === 0 ? {} : { comparison: summarizeComparison(compared) }),
       };
     },
   };
 
-  function tellComparison(compared: readonly MatchCounts[]): Comparison {
+  function summarizeComparison(compared: readonly MatchCounts[]): Comparison {
     const counts = total(compared);
     const qualities = compared.map(qualityOf);
     const meanOf = (some: readonly Quality[], part: keyof Quality): number =>
@@ -183,7 +180,10 @@ export function createSummarizer({ similarity, threshold, random }: SummarizerOp
         ...interval(qualities, (some) => meanOf(some, 'f1'), random),
       },
       similarity: counts.matched === 0 ? 0 : similar / counts.matched,
-      curve: curve.map((point) => ({ threshold: point.threshold, ...qualityOf(point) })),
+      curve: THRESHOLDS.map((each, index) => ({
+        threshold: each,
+        ...qualityOf({ ...counts, matched: matchedAt[index]! }),
+      })),
     };
   }
 }

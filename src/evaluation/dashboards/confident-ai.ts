@@ -3,13 +3,8 @@
  * own library posts them (POST /v1/test-run, header CONFIDENT_API_KEY; confident-ai/deepeval, test_run; 2026-11).
  */
 import type { ScoredClaim } from '../../domain/evaluation.ts';
-import {
-  type Dashboard,
-  type DashboardReport,
-  type DashboardRequest,
-  reasonsOf,
-  SCORE_NAMES,
-} from './dashboard.ts';
+import { inParts, SCORE_NAMES } from '../report-rows.ts';
+import { type Dashboard, type DashboardReport, type DashboardRequest, scoresOf } from './dashboard.ts';
 
 /** Test cases of one run. */
 const MOST_CASES = 40;
@@ -31,14 +26,14 @@ export const confidentAi: Dashboard = {
 };
 
 function toRuns(report: DashboardReport, key: string): DashboardRequest[] {
-  const count = Math.max(1, Math.ceil(report.rows.length / MOST_CASES));
-  return Array.from({ length: count }, (_, part) => {
-    const rows = report.rows.slice(part * MOST_CASES, (part + 1) * MOST_CASES);
+  const parts = inParts(report.rows, MOST_CASES);
+  return parts.map((rows, part) => {
+    const passed = rows.filter(passes).length;
     return {
       path: '/v1/test-run',
       headers: { CONFIDENT_API_KEY: key },
       body: JSON.stringify({
-        identifier: count === 1 ? report.id : `${report.id} (${part + 1} of ${count})`,
+        identifier: parts.length === 1 ? report.id : `${report.id} (${part + 1} of ${parts.length})`,
         testCases: rows.map((row, index) => toCase(row, part * MOST_CASES + index, report)),
         conversationalTestCases: [],
         metricsScores: SCORE_NAMES.map((name) => ({
@@ -49,8 +44,8 @@ function toRuns(report: DashboardReport, key: string): DashboardRequest[] {
           errors: 0,
         })),
         hyperparameters: { model: report.model, scorer: report.scorer },
-        testPassed: rows.filter(passes).length,
-        testFailed: rows.filter((row) => !passes(row)).length,
+        testPassed: passed,
+        testFailed: rows.length - passed,
         runDuration: Math.max(0, report.ended - report.began) / 1_000,
       }),
     };
@@ -58,18 +53,17 @@ function toRuns(report: DashboardReport, key: string): DashboardRequest[] {
 }
 
 function toCase(row: ScoredClaim, order: number, report: DashboardReport) {
-  const reasons = reasonsOf(row);
   return {
     name: row.claim_id,
     input: row.original_text,
     actualOutput: row.extracted_claim,
     success: passes(row),
-    metricsData: SCORE_NAMES.map((name) => ({
+    metricsData: scoresOf(row).map(({ name, value, reason }) => ({
       name: METRIC_NAMES[name],
       threshold: THRESHOLD,
-      success: row[name] >= THRESHOLD,
-      score: row[name],
-      ...(reasons[name] === '' ? {} : { reason: reasons[name] }),
+      success: value >= THRESHOLD,
+      score: value,
+      ...(reason === undefined ? {} : { reason }),
       strictMode: false,
       evaluationModel: report.scorer === 'local' ? 'claimgate local scorer' : report.model,
     })),

@@ -1,7 +1,8 @@
 /** What a dashboard for evaluations is: pure translation of reports into requests. A new one is a file and a line in the registry. */
 import type { ReportScorer, ScoredClaim } from '../../domain/evaluation.ts';
+import { SCORE_NAMES, type ScoreName } from '../report-rows.ts';
 
-/** A report as dashboards are told of it. */
+/** A report as dashboards get it. */
 export interface DashboardReport {
   /** The completion's id. */
   readonly id: string;
@@ -37,13 +38,23 @@ export interface Dashboard {
   isTaken(body: unknown): boolean;
 }
 
-/** What is told of a score in words: what was added, what is missing, what is wrong. */
-export function reasonsOf(row: ScoredClaim): Record<'accuracy' | 'completeness' | 'coherence', string> {
-  return {
+/** One score of a claim, and in words what lowers it, where something does. */
+export interface NamedScore {
+  readonly name: ScoreName;
+  /** 0 to 1. */
+  readonly value: number;
+  readonly reason?: string;
+}
+
+export function scoresOf(row: ScoredClaim): NamedScore[] {
+  const reasons: Record<ScoreName, string> = {
     accuracy: row.added.length === 0 ? '' : `Not in the text: ${row.added.join('; ')}`,
     completeness: row.missing.length === 0 ? '' : `Not extracted: ${row.missing.join('; ')}`,
     coherence: row.faults.join('; '),
   };
+  return SCORE_NAMES.map((name) => ({
+    name,
+    value: row[name],
+    ...(reasons[name] === '' ? {} : { reason: reasons[name] }),
+  }));
 }
-
-export const SCORE_NAMES = ['accuracy', 'completeness', 'coherence'] as const;

@@ -4,8 +4,8 @@
  * `score-create` events of the batch API, the only ones that it still takes everywhere
  * (langfuse.com/docs/evaluation/evaluation-methods/scores-via-sdk).
  */
-import { createHash } from 'node:crypto';
-import { type Dashboard, type DashboardReport, reasonsOf, SCORE_NAMES } from './dashboard.ts';
+import { hash } from 'node:crypto';
+import { type Dashboard, type DashboardReport, scoresOf } from './dashboard.ts';
 
 const TRACE_NAME = 'claim extraction';
 /** Bytes of a batch of events; the API takes 3.5 MB. */
@@ -37,11 +37,6 @@ export const langfuse: Dashboard = {
     return !Array.isArray(errors) || errors.length === 0;
   },
 };
-
-interface Attribute {
-  readonly key: string;
-  readonly value: { readonly stringValue: string };
-}
 
 function toSpans(reports: readonly DashboardReport[]) {
   return {
@@ -95,9 +90,8 @@ function spansOf(report: DashboardReport) {
 
 /** Events with ids that follow from the claim's, so that what is sent twice counts once. */
 function toScores(report: DashboardReport): string[] {
-  return report.rows.flatMap((row) => {
-    const reasons = reasonsOf(row);
-    return SCORE_NAMES.map((name) => {
+  return report.rows.flatMap((row) =>
+    scoresOf(row).map(({ name, value, reason }) => {
       const id = `${report.id}-${row.claim_id}-${name}`;
       return JSON.stringify({
         id,
@@ -108,14 +102,14 @@ function toScores(report: DashboardReport): string[] {
           traceId: traceIdOf(report.id),
           observationId: spanIdOf(report.id, row.claim_id),
           name,
-          value: row[name],
+          value,
           dataType: 'NUMERIC',
-          ...(reasons[name] === '' ? {} : { comment: reasons[name] }),
+          ...(reason === undefined ? {} : { comment: reason }),
           metadata: { scorer: report.scorer, claim_id: row.claim_id },
         },
       });
-    });
-  });
+    }),
+  );
 }
 
 function inBatches(events: readonly string[]): string[][] {
@@ -133,16 +127,16 @@ function inBatches(events: readonly string[]): string[][] {
   return batches;
 }
 
-function attributes(values: Readonly<Record<string, string>>): Attribute[] {
+function attributes(values: Readonly<Record<string, string>>) {
   return Object.entries(values).map(([key, stringValue]) => ({ key, value: { stringValue } }));
 }
 
 function traceIdOf(id: string): string {
-  return createHash('sha256').update(id).digest('hex').slice(0, 32);
+  return hash('sha256', id).slice(0, 32);
 }
 
 function spanIdOf(id: string, part: string): string {
-  return createHash('sha256').update(`${id} ${part}`).digest('hex').slice(0, 16);
+  return hash('sha256', `${id} ${part}`).slice(0, 16);
 }
 
 function toNano(milliseconds: number): string {

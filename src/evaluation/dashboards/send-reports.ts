@@ -1,10 +1,12 @@
 /**
- * Sends reports to the dashboards of callers, apart from everything else: a bounded queue, few requests at a time,
- * deadlines, retries, and then it gives up. Nobody waits for it, and no failure reaches anybody but the metrics.
+ * Sends reports to the dashboards of callers, apart from everything else: bounded queues, few requests at a time,
+ * deadlines, retries, and then it gives up. Nothing waits for it, and a failure reaches the metrics alone.
  */
+import { setImmediate } from 'node:timers/promises';
 import type { ApiKey } from '../../domain/api-key.ts';
 import { parseBoundedJson } from '../../domain/bounded-json.ts';
 import { isLoopbackHost } from '../../domain/host-name.ts';
+import { createGate } from '../../store/corpus/gate.ts';
 import type { HttpClient } from '../../wire/http-client.ts';
 import { WireError } from '../../wire/wire-error.ts';
 import { pause, within } from '../pause.ts';
@@ -33,7 +35,7 @@ export interface DashboardDeskOptions {
   readonly userAgent: string;
   /** 0 to 1. */
   readonly random: () => number;
-  /** Told of each report's end; `reason` holds no key and no text. */
+  /** Called at each report's end; `reason` holds no key and no text. */
   readonly onDone: (dashboard: string, outcome: 'sent' | 'dropped', reason?: string) => void;
   /** Milliseconds that a request may take. */
   readonly timeout?: number;
@@ -42,7 +44,7 @@ export interface DashboardDeskOptions {
 }
 
 const MOST_QUEUED = 1_000;
-/** Batches under way: one a key, so that a caller's dead dashboard holds up nobody else's, and so many in all. */
+/** Batches under way in all. Each key has at most one, so that a caller's dead dashboard holds up no other's. */
 const WIDTH = 16;
 const TIMEOUT = 10_000;
 const ATTEMPTS = 5;
@@ -50,32 +52,33 @@ const RETRY_AFTER = 1_000;
 const LONGEST_PAUSE = 60_000;
 const MOST_REPLY = 256 * 1024;
 
-interface Queued {
-  readonly report: DashboardReport;
-  readonly setting: DashboardSetting;
-  readonly origin: string;
-  readonly prefix: string;
+/** Where the reports of one key go. */
+interface Destination {
+  readonly dashboard: Dashboard;
   readonly key: ApiKey;
+  readonly url: URL;
+  /** What waits, the oldest first. */
+  readonly queue: DashboardReport[];
 }
 
 export function createDashboardDesk(options: DashboardDeskOptions): DashboardDesk {
   const { http, settings, userAgent, random, onDone, timeout = TIMEOUT, retryAfter = RETRY_AFTER } = options;
-  let queue: Queued[] = [];
+  /** Those with reports, by dashboard and key. */
+  const destinations = new Map<string, Destination>();
   const sending = new Set<Promise<void>>();
-  /** The first of each batch that is being sent. */
-  const underWay: Queued[] = [];
+  const takeTurn = createGate(WIDTH, Number.POSITIVE_INFINITY, () => new Error('Never refused'));
   const stop = new AbortController();
 
   /** One request, once. @returns why it was not taken, and when to try again; `undefined` where it was. */
   const attempt = async (
-    { origin, prefix, setting }: Queued,
+    { dashboard, url }: Destination,
     request: DashboardRequest,
   ): Promise<{ reason: string; wait?: number } | undefined> => {
     try {
       const reply = await http.call({
         method: 'POST',
-        origin,
-        path: prefix + request.path,
+        origin: url.origin,
+        path: url.pathname.replace(/\/+$/, '') + request.path,
         headers: {
           'content-type': 'application/json',
           accept: 'application/json',
@@ -89,87 +92,80 @@ export function createDashboardDesk(options: DashboardDeskOptions): DashboardDes
       });
       const text = await reply.body.textUpTo(MOST_REPLY, timeout);
       if (reply.status >= 200 && reply.status < 300) {
-        return setting.dashboard.isTaken(parse(text)) ? undefined : { reason: 'rejected' };
+        return dashboard.isTaken(parse(text)) ? undefined : { reason: 'rejected' };
       }
       const mayHelp = reply.status === 408 || reply.status === 429 || reply.status >= 500;
       const asked = Number(reply.header('retry-after')) * 1_000;
       return { reason: `status_${reply.status}`, ...(mayHelp ? { wait: asked > 0 ? asked : 0 } : {}) };
     } catch (error) {
-      if (error instanceof WireError)
-        return { reason: error.fault, ...(stop.signal.aborted ? {} : { wait: 0 }) };
-      throw error;
+      if (!(error instanceof WireError)) throw error;
+      return { reason: error.fault, ...(stop.signal.aborted ? {} : { wait: 0 }) };
     }
   };
 
-  const sendBatch = async (batch: readonly Queued[]): Promise<void> => {
-    const first = batch[0]!;
-    const { dashboard } = first.setting;
-    const finish = (outcome: 'sent' | 'dropped', reason?: string): void => {
-      for (const _each of batch) onDone(dashboard.name, outcome, reason);
-    };
-    try {
-      const reports = batch.map(({ report }) => report);
-      for (const request of dashboard.toRequests(reports, first.key.reveal())) {
-        for (let tried = 1; ; tried++) {
-          const failed = await attempt(first, request);
-          if (failed === undefined) break;
-          if (failed.wait === undefined || tried >= ATTEMPTS || stop.signal.aborted) {
-            finish('dropped', failed.reason);
-            return;
-          }
-          const backOff = retryAfter * 2 ** (tried - 1) * (0.5 + random());
-          await pause(Math.min(Math.max(backOff, failed.wait), LONGEST_PAUSE), stop.signal);
-        }
+  /** @returns why the reports were dropped; `undefined` where they were sent. */
+  const sendBatch = async (
+    destination: Destination,
+    reports: readonly DashboardReport[],
+  ): Promise<string | undefined> => {
+    for (const request of destination.dashboard.toRequests(reports, destination.key.reveal())) {
+      for (let tried = 1; ; tried++) {
+        const failed = await attempt(destination, request);
+        if (failed === undefined) break;
+        if (failed.wait === undefined || tried >= ATTEMPTS || stop.signal.aborted) return failed.reason;
+        const backOff = retryAfter * 2 ** (tried - 1) * (0.5 + random());
+        await pause(Math.min(Math.max(backOff, failed.wait), LONGEST_PAUSE), stop.signal);
       }
-      finish('sent');
-    } catch {
-      // Whatever was thrown may quote what was to be sent.
-      finish('dropped', 'internal');
     }
+    return undefined;
   };
 
-  const isAlike = (one: Queued, other: Queued): boolean =>
-    one.setting === other.setting && one.key.reveal() === other.key.reveal();
-
-  const next = (): void => {
-    while (sending.size < WIDTH) {
-      const first = queue.find((each) => !underWay.some((other) => isAlike(each, other)));
-      if (first === undefined) return;
-      const batch = queue.filter((each) => isAlike(each, first)).slice(0, first.setting.dashboard.most);
-      queue = queue.filter((each) => !batch.includes(each));
-      underWay.push(first);
-      const sent = sendBatch(batch).finally(() => {
-        sending.delete(sent);
-        underWay.splice(underWay.indexOf(first), 1);
-        next();
+  /** Sends what one key has waiting, batch by batch. */
+  const empty = async (id: string, destination: Destination): Promise<void> => {
+    const { dashboard, queue } = destination;
+    // Reports of the same turn go out together.
+    await setImmediate();
+    while (queue.length > 0) {
+      await takeTurn(async () => {
+        const batch = queue.splice(0, dashboard.most);
+        // What was thrown may quote what was to be sent.
+        const reason = await sendBatch(destination, batch).catch(() => 'internal');
+        const outcome = reason === undefined ? 'sent' : 'dropped';
+        for (const _report of batch) onDone(dashboard.name, outcome, reason);
       });
-      sending.add(sent);
     }
+    destinations.delete(id);
   };
 
   return {
     send(report, key, loopbackOnly) {
-      const setting = settings.find(({ dashboard }) => dashboard.accepts(key.reveal()));
+      const text = key.reveal();
+      const setting = settings.find(({ dashboard }) => dashboard.accepts(text));
       if (setting === undefined || report.rows.length === 0) return;
-      const url = new URL(setting.baseUrl ?? setting.dashboard.baseUrlFor(key.reveal()));
+      const { dashboard, baseUrl = dashboard.baseUrlFor(text) } = setting;
+      const url = new URL(baseUrl);
       if (loopbackOnly && !isLoopbackHost(url.hostname)) return;
-      if (queue.length >= MOST_QUEUED || stop.signal.aborted) {
-        onDone(setting.dashboard.name, 'dropped', 'queue_full');
+      const queued = [...destinations.values()].reduce((sum, { queue }) => sum + queue.length, 0);
+      if (queued >= MOST_QUEUED || stop.signal.aborted) {
+        onDone(dashboard.name, 'dropped', 'queue_full');
         return;
       }
-      queue.push({ report, setting, origin: url.origin, prefix: url.pathname.replace(/\/+$/, ''), key });
-      // Together with what else is queued in this turn.
-      setImmediate(next);
+      const id = `${dashboard.name} ${text}`;
+      const known = destinations.get(id);
+      if (known !== undefined) {
+        known.queue.push(report);
+        return;
+      }
+      const destination = { dashboard, key, url, queue: [report] };
+      destinations.set(id, destination);
+      const sent = empty(id, destination).finally(() => sending.delete(sent));
+      sending.add(sent);
     },
     async drain(milliseconds) {
-      const idle = async (): Promise<void> => {
-        while (sending.size > 0 || queue.length > 0) {
-          next();
-          await Promise.all(sending);
-        }
-      };
-      await within(milliseconds, idle(), undefined);
-      for (const { setting } of queue.splice(0)) onDone(setting.dashboard.name, 'dropped', 'shutting_down');
+      await within(milliseconds, Promise.all(sending), []);
+      for (const { dashboard, queue } of destinations.values()) {
+        for (const _report of queue.splice(0)) onDone(dashboard.name, 'dropped', 'shutting_down');
+      }
       stop.abort();
       await Promise.all(sending);
     },
