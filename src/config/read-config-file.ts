@@ -4,7 +4,6 @@ import { parse as parseYaml } from 'yaml';
 import type { z } from 'zod';
 import { ConfigError } from './config-error.ts';
 import { type ConfigFile, configSchema } from './config-schema.ts';
-import type { Config } from './read-config.ts';
 
 /** @param name the config file; the defaults where there is none. */
 export function readConfigFile(name: string | undefined): ConfigFile {
@@ -46,7 +45,7 @@ export function readYaml(name: string, key: string): unknown {
 }
 
 /** JSON Lines of `{post, claim}`. */
-export function readExamples(name: string): Config['examples'] {
+export function readExamples(name: string): { readonly post: string; readonly claim: string }[] {
   const key = 'normalize.examples';
   return readNamed(name, key)
     .split('\n')
