@@ -2,9 +2,9 @@
 
 import { BlockList } from 'node:net';
 import path from 'node:path';
+import { type CamelKeys, camelKeys } from '../domain/camel-keys.ts';
 import { hostNameOf, isLoopbackHost } from '../domain/host-name.ts';
 import type { Plan } from '../domain/plan.ts';
-import { type CamelKeys, camelKeys } from './camel-keys.ts';
 import { ConfigError } from './config-error.ts';
 import { type ConfigFile, type PlanSettings, SHIPPED_PLANS } from './config-schema.ts';
 import { type PostExample, readConfigFile, readExamples, readYaml } from './read-config-file.ts';

@@ -1,5 +1,5 @@
+import { type CamelKeys, camelKeys } from '../domain/camel-keys.ts';
 import { knownProvider, PROVIDERS } from '../providers/registry.ts';
-import { type CamelKeys, camelKeys } from './camel-keys.ts';
 import { ConfigError } from './config-error.ts';
 import type { ConfigFile } from './config-schema.ts';
 import { type Environment, readBaseUrl, readText } from './read-environment.ts';

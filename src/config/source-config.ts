@@ -5,8 +5,8 @@
 import { z } from 'zod';
 import { ApiKey } from '../domain/api-key.ts';
 import { baseUrlFault } from '../domain/base-url.ts';
+import { camelKeys } from '../domain/camel-keys.ts';
 import { CLAIM_CATEGORIES, type ClaimCategory } from '../domain/claim.ts';
-import { camelKeys } from './camel-keys.ts';
 import { duration } from './duration.ts';
 
 /** What config says of one source. */

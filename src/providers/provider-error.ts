@@ -46,8 +46,18 @@ export type ReadHeader = (name: string) => string | undefined;
  * Words that say "too long", as OpenAI, xAI, Together, vLLM, Anthropic and Google put it where they have no
  * error code for it.
  */
-export const CONTEXT_TOO_LONG =
-  /maximum (?:context|prompt) length|context (?:length|window)|prompt is too long|input token count|too many (?:input )?tokens|`?inputs`? tokens \+|exceeds? the (?:model's )?maximum (?:number of )?(?:input )?tokens/i;
+export const CONTEXT_TOO_LONG = new RegExp(
+  [
+    'maximum (?:context|prompt) length',
+    'context (?:length|window)',
+    'prompt is too long',
+    'input token count',
+    'too many (?:input )?tokens',
+    '`?inputs`? tokens \\+',
+    "exceeds? the (?:model's )?maximum (?:number of )?(?:input )?tokens",
+  ].join('|'),
+  'i',
+);
 
 /** Characters of a message that the rules look at: they say it at once, and expressions take time. */
 const LOOKED_AT = 2048;
@@ -96,7 +106,7 @@ function readRetryAfter(fault: Fault, header: ReadHeader): string | undefined {
     : undefined;
 }
 
-/** A date is no short wait: there is no clock here to tell. */
+/** A date does not count as a short wait: there is no clock here to compare it with. */
 function isShortWait(retryAfter: string): boolean {
   return /^\d+(?:\.\d+)?$/.test(retryAfter) && Number(retryAfter) <= LONGEST_WAIT;
 }

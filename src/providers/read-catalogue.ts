@@ -1,4 +1,5 @@
 /** Reads catalogue data (see `catalogue.yaml`) and holds its promises. */
+import { camelKeys } from '../domain/camel-keys.ts';
 import type { Capabilities, Catalogue, Model, Provider } from './catalogue.ts';
 import {
   type CapabilityData,
@@ -18,42 +19,24 @@ function toEfforts(data: CapabilityData['reasoning_effort'], family: Efforts): E
 }
 
 /** What the data says of a model, over what is known of its family. */
-function toCapabilities(data: CapabilityData, defaults: Capabilities): Capabilities {
-  const { efforts, ...rest } = defaults;
-  const asked = data.reasoning_effort;
-  const listed = toEfforts(asked, efforts);
-  const sampling = data.sampling_without_reasoning ?? defaults.samplingWithoutReasoning;
+function toCapabilities(data: CapabilityData, family: Capabilities): Capabilities {
+  const { reasoning_effort: asked, ...flags } = data;
+  const { efforts, ...rest } = family;
   return {
     ...rest,
-    tokenField: data.token_field ?? defaults.tokenField,
-    temperature: data.temperature ?? defaults.temperature,
-    topP: data.top_p ?? defaults.topP,
-    temperatureWithTopP: data.temperature_with_top_p ?? defaults.temperatureWithTopP,
-    ...(sampling === undefined ? {} : { samplingWithoutReasoning: sampling }),
-    systemRole: data.system_role ?? defaults.systemRole,
-    assistantLast: data.assistant_last ?? defaults.assistantLast,
-    stop: data.stop ?? defaults.stop,
-    penalties: data.penalties ?? defaults.penalties,
-    seed: data.seed ?? defaults.seed,
-    responseFormat: data.response_format ?? defaults.responseFormat,
-    reasoningEffort: asked === undefined ? defaults.reasoningEffort : asked !== false,
-    ...(listed === undefined ? {} : { efforts: listed }),
+    ...camelKeys({ ...flags, efforts: toEfforts(asked, efforts) }),
+    reasoningEffort: asked === undefined ? family.reasoningEffort : asked !== false,
   };
 }
 
 function toModel(data: ProviderData['models'][number], provider: Pick<Provider, 'key' | 'dialect'>): Model {
   const wireId = data.wire_id ?? data.id;
+  const family = dialectOf(provider.dialect).capabilitiesOf(wireId);
   return {
-    id: data.id,
+    ...camelKeys(data),
     provider: provider.key,
     wireId,
-    name: data.name,
-    description: data.description,
-    tier: data.tier,
-    ...(data.context_window === undefined ? {} : { contextWindow: data.context_window }),
-    ...(data.output_cap === undefined ? {} : { outputCap: data.output_cap }),
-    ...(data.price === undefined ? {} : { price: data.price }),
-    capabilities: toCapabilities(data.capabilities ?? {}, dialectOf(provider.dialect).capabilitiesOf(wireId)),
+    capabilities: toCapabilities(data.capabilities ?? {}, family),
   };
 }
 

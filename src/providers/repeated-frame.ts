@@ -5,6 +5,9 @@
  * compared whole, and what lies inside must be one JSON string by itself.
  */
 
+import type { Chunk } from '../domain/chat.ts';
+import type { StreamEvent } from './adapter.ts';
+
 /** Stands in for the text when a frame is tried: nothing that any provider sends. */
 const PROBE = '\u{e000}probe\u{e001}';
 /** Frames that may be learned in one stream: a provider whose frames all differ costs no more than that. */
@@ -17,10 +20,41 @@ export class RepeatedFrame {
   #before = '';
   #after = '';
   #learned = 0;
+  /** The name of the events that have the frame. */
+  #event: string | undefined;
 
   /** @param field the name of the field that holds the text, such as `content`. */
   constructor(field: string) {
     this.#key = `"${field}":`;
+  }
+
+  /**
+   * Reads one event: its text alone where its frame is known, else all of it.
+   *
+   * @param readWhole reads an event that is no repetition.
+   * @param isPlain whether the event just read held nothing beside its text that must be read each time.
+   */
+  read(
+    event: StreamEvent,
+    out: Chunk[],
+    readWhole: (event: StreamEvent, out: Chunk[]) => void,
+    isPlain: () => boolean,
+  ): void {
+    const text = event.event === this.#event ? this.match(event.data) : undefined;
+    if (text !== undefined) {
+      out.push({ type: 'text', text });
+      return;
+    }
+    const before = out.length;
+    readWhole(event, out);
+    const read = out[before];
+    if (out.length !== before + 1 || read?.type !== 'text' || !isPlain()) return;
+    this.#event = event.event;
+    this.learn(event.data, read.text, (data) => {
+      const tried: Chunk[] = [];
+      readWhole({ event: event.event, data }, tried);
+      return tried.length === 1 && tried[0]?.type === 'text' ? tried[0].text : undefined;
+    });
   }
 
   /** @returns the text of an event that has the learned frame; `undefined` where it must be parsed. */

@@ -28,21 +28,14 @@ export interface RestatedSchema {
 /** Keywords that say nothing of the value. */
 const SILENT = new Set(['$schema', '$id', '$comment']);
 /** Keywords of rules; all others are notes for people. */
-const RULES = new Set([
-  ...[
-    'allOf',
-    'additionalItems',
-    'const',
-    'contains',
-    'dependencies',
-    'dependentRequired',
-    'dependentSchemas',
-  ],
-  ...['else', 'exclusiveMaximum', 'exclusiveMinimum', 'format', 'if', 'maxContains', 'maxItems', 'maxLength'],
-  ...['maxProperties', 'maximum', 'minContains', 'minItems', 'minLength', 'minProperties', 'minimum'],
-  ...['multipleOf', 'not', 'oneOf', 'pattern', 'patternProperties', 'prefixItems', 'propertyNames', 'then'],
-  ...['unevaluatedItems', 'unevaluatedProperties', 'uniqueItems'],
-]);
+const RULES = new Set(
+  (
+    'additionalItems allOf const contains dependencies dependentRequired dependentSchemas else exclusiveMaximum ' +
+    'exclusiveMinimum format if maxContains maxItems maxLength maxProperties maximum minContains minItems ' +
+    'minLength minProperties minimum multipleOf not oneOf pattern patternProperties prefixItems propertyNames ' +
+    'then unevaluatedItems unevaluatedProperties uniqueItems'
+  ).split(' '),
+);
 /** Keywords that let an object have properties beside the named ones. */
 const OPENING = ['additionalProperties', 'patternProperties', 'unevaluatedProperties'];
 /** Keywords beside which `type: object` does not stand for itself. */

@@ -74,14 +74,7 @@ export function parseAnswer(text: string): unknown {
 
 export function addUsage(a: Usage | undefined, b: Usage | undefined): Usage | undefined {
   if (a === undefined || b === undefined) return a ?? b;
-  const cached = (a.cachedTokens ?? 0) + (b.cachedTokens ?? 0);
-  const reasoning = (a.reasoningTokens ?? 0) + (b.reasoningTokens ?? 0);
-  return {
-    promptTokens: a.promptTokens + b.promptTokens,
-    completionTokens: a.completionTokens + b.completionTokens,
-    ...(a.cachedTokens === undefined && b.cachedTokens === undefined ? {} : { cachedTokens: cached }),
-    ...(a.reasoningTokens === undefined && b.reasoningTokens === undefined
-      ? {}
-      : { reasoningTokens: reasoning }),
-  };
+  const sum: Record<string, number> = { ...a };
+  for (const [name, count] of Object.entries(b)) sum[name] = (sum[name] ?? 0) + count;
+  return sum as unknown as Usage;
 }

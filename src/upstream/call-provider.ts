@@ -10,19 +10,14 @@ import { GatewayError } from '../errors.ts';
 import type { TranslatedRequest } from '../providers/adapter.ts';
 import type { Model } from '../providers/catalogue.ts';
 import type { Circuit } from '../wire/circuit.ts';
-import type { HttpClient, HttpReply } from '../wire/http-client.ts';
-import { WireError } from '../wire/wire-error.ts';
+import type { HttpReply } from '../wire/http-client.ts';
 import type { Endpoint } from './endpoint.ts';
 import { type ChunkBatches, readChunks } from './read-chunks.ts';
 import { readWireError } from './read-wire-error.ts';
 import { withRetries } from './retry.ts';
 import { scrubKey } from './scrub-key.ts';
+import { MAX_REPLY_BYTES, requireSuccess, type Sender, sendRequest } from './send-request.ts';
 import { wholeAsChunks } from './whole-as-chunks.ts';
-
-const MAX_WHOLE_BYTES = 8 * 1024 * 1024;
-const MAX_ERROR_BYTES = 64 * 1024;
-/** Milliseconds that the text of an error may take: then its status speaks alone. */
-const MAX_ERROR_WAIT = 5_000;
 
 /** A request that its provider can serve, translated and ready to be sent, more than once if need be. */
 export interface PreparedCall {
@@ -40,16 +35,14 @@ export interface Upstream {
   stream(call: PreparedCall, signal: AbortSignal): Promise<ChunkBatches>;
 }
 
-export interface UpstreamOptions {
-  readonly http: HttpClient;
+export interface UpstreamOptions extends Sender {
   readonly circuit: Circuit;
   readonly random: () => number;
   readonly sleep: (milliseconds: number, signal: AbortSignal) => Promise<void>;
-  readonly userAgent: string;
 }
 
 export function createUpstream(options: UpstreamOptions): Upstream {
-  const { http, circuit, random, sleep, userAgent } = options;
+  const { circuit, random, sleep } = options;
 
   /** Sends once, and gives a reply with a 2xx. */
   const attempt = async (call: PreparedCall, accept: string, signal: AbortSignal): Promise<HttpReply> => {
@@ -59,21 +52,7 @@ export function createUpstream(options: UpstreamOptions): Upstream {
     }
     let reply: HttpReply;
     try {
-      reply = await http.call({
-        method: 'POST',
-        origin: endpoint.origin,
-        path: endpoint.pathPrefix + translated.request.path,
-        headers: {
-          'content-type': 'application/json',
-          accept,
-          'user-agent': userAgent,
-          ...translated.request.headers,
-        },
-        body: translated.request.body,
-        signal,
-        firstByteTimeout: endpoint.firstByteTimeout,
-        idleTimeout: endpoint.idleTimeout,
-      });
+      reply = await sendRequest(options, endpoint, translated.request, accept, signal);
     } catch (error) {
       const explained = readWireError(error, endpoint.displayName);
       if (explained instanceof GatewayError && explained.code === 'provider_unreachable') {
@@ -82,10 +61,7 @@ export function createUpstream(options: UpstreamOptions): Upstream {
       throw explained;
     }
     circuit.reached(endpoint.origin);
-    if (reply.status >= 200 && reply.status < 300) return reply;
-    const body = await reply.body.textUpTo(MAX_ERROR_BYTES, MAX_ERROR_WAIT);
-    if (signal.aborted) throw new WireError('aborted', 'the caller went away');
-    throw endpoint.adapter.readError(reply.status, reply.header, body);
+    return requireSuccess(reply, endpoint, signal);
   };
 
   const send = (call: PreparedCall, accept: string, signal: AbortSignal): Promise<HttpReply> =>
@@ -136,7 +112,7 @@ export function createUpstream(options: UpstreamOptions): Upstream {
 }
 
 async function readWhole(call: PreparedCall, reply: HttpReply): Promise<Completion> {
-  const text = await reply.body.text(MAX_WHOLE_BYTES);
+  const text = await reply.body.text(MAX_REPLY_BYTES);
   let body: unknown;
   try {
     body = parseBoundedJson(text);

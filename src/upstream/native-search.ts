@@ -5,10 +5,10 @@ import type { Model } from '../providers/catalogue.ts';
 import { isObject, parseJson } from '../providers/read-json.ts';
 import { knownProvider } from '../providers/registry.ts';
 import type { NativeCitation, NativeQuestion, NativeResult, WebSearch } from '../providers/web-search.ts';
-import type { HttpClient } from '../wire/http-client.ts';
 import type { Endpoint } from './endpoint.ts';
 import { readLocation } from './read-location.ts';
 import { readWireError } from './read-wire-error.ts';
+import { MAX_REPLY_BYTES, requireSuccess, type Sender, sendRequest } from './send-request.ts';
 
 export interface NativeTarget {
   readonly endpoint: Endpoint;
@@ -23,44 +23,19 @@ export interface NativeSearch {
   search(target: NativeTarget, question: NativeQuestion, signal: AbortSignal): Promise<NativeResult>;
 }
 
-export interface NativeSearchOptions {
-  readonly http: HttpClient;
-  readonly userAgent: string;
-}
-
-const MAX_REPLY_BYTES = 8 * 1024 * 1024;
-const MAX_ERROR_BYTES = 64 * 1024;
-const MAX_ERROR_WAIT = 5_000;
 /** Pages of one search whose redirects are asked. */
 const MOST_REDIRECTS = 5;
 
-export function createNativeSearch({ http, userAgent }: NativeSearchOptions): NativeSearch {
+export function createNativeSearch(sender: Sender): NativeSearch {
   const ask = async (
     { endpoint, model, key }: NativeTarget,
     dialect: WebSearch,
     question: NativeQuestion,
     signal: AbortSignal,
   ): Promise<NativeResult> => {
-    const { path, headers, body } = dialect.toRequest(question, model, key);
-    const reply = await http.call({
-      method: 'POST',
-      origin: endpoint.origin,
-      path: endpoint.pathPrefix + path,
-      headers: {
-        'content-type': 'application/json',
-        accept: 'application/json',
-        'user-agent': userAgent,
-        ...headers,
-      },
-      body,
-      signal,
-      firstByteTimeout: endpoint.firstByteTimeout,
-      idleTimeout: endpoint.idleTimeout,
-    });
-    if (reply.status < 200 || reply.status > 299) {
-      const text = await reply.body.textUpTo(MAX_ERROR_BYTES, MAX_ERROR_WAIT);
-      throw endpoint.adapter.readError(reply.status, reply.header, text);
-    }
+    const request = dialect.toRequest(question, model, key);
+    const sent = await sendRequest(sender, endpoint, request, 'application/json', signal);
+    const reply = await requireSuccess(sent, endpoint, signal);
     const said = parseJson(await reply.body.text(MAX_REPLY_BYTES));
     // A failed search may come with a 200: its error is a field of the reply.
     if (!isObject(said) || (said.error !== undefined && said.error !== null)) {
@@ -77,7 +52,7 @@ export function createNativeSearch({ http, userAgent }: NativeSearchOptions): Na
   ): Promise<NativeCitation[]> => {
     const { protocol, hostname } = new URL(citation.url);
     if (hostname !== host) return [citation];
-    const url = protocol === 'https:' ? await readLocation(http, citation.url, userAgent, signal) : undefined;
+    const url = protocol === 'https:' ? await readLocation(sender, citation.url, signal) : undefined;
     return url === undefined ? [] : [{ ...citation, url }];
   };
 

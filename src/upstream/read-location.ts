@@ -1,5 +1,5 @@
 /** Where a redirect leads: one HEAD request, whose `Location` is read and never followed. */
-import type { HttpClient } from '../wire/http-client.ts';
+import type { Sender } from './send-request.ts';
 
 /** Milliseconds. */
 const TIMEOUT = 2_000;
@@ -9,9 +9,8 @@ const TIMEOUT = 2_000;
  * @returns the page's address; `undefined` where the redirect gives none in time.
  */
 export async function readLocation(
-  http: HttpClient,
+  { http, userAgent }: Sender,
   url: string,
-  userAgent: string,
   signal: AbortSignal,
 ): Promise<string | undefined> {
   const { origin, pathname, search } = new URL(url);

@@ -1,42 +1,27 @@
-import { GatewayError } from '../errors.ts';
-import { WireError } from '../wire/wire-error.ts';
+import { type ErrorCode, GatewayError } from '../errors.ts';
+import { WireError, type WireFault } from '../wire/wire-error.ts';
+
+/** What each fault means, and what the provider did. */
+const MEANINGS: Readonly<Record<Exclude<WireFault, 'aborted'>, readonly [ErrorCode, string]>> = {
+  unreachable: ['provider_unreachable', 'could not be reached'],
+  broken: ['provider_failed', 'closed the connection without an answer'],
+  cut: ['provider_cut_off', 'cut its answer off'],
+  first_byte_timeout: ['provider_timeout', 'did not answer in time'],
+  idle_timeout: ['provider_timeout', 'fell silent within its answer'],
+  malformed: ['provider_failed', 'sent an answer that makes no sense'],
+  too_large: ['provider_failed', 'sent more than an answer may hold'],
+};
+/** Only what failed before the first byte of an answer may be sent again. */
+const RETRYABLE: ReadonlySet<WireFault> = new Set(['unreachable', 'broken']);
 
 /**
- * Says what a fault of the wire means to the caller. What may be sent again is decided here: only
- * what failed before the first byte of an answer.
+ * Says what a fault of the wire means to the caller, and whether the request may be sent again.
  *
  * @returns the error; an abort and anything that is no fault of the wire comes back as it is.
  */
 export function readWireError(error: unknown, provider: string): unknown {
-  if (!(error instanceof WireError)) return error;
-  switch (error.fault) {
-    case 'unreachable':
-      return new GatewayError('provider_unreachable', `${provider} could not be reached`, {
-        retryable: true,
-        cause: error,
-      });
-    case 'broken':
-      return new GatewayError('provider_failed', `${provider} closed the connection without an answer`, {
-        retryable: true,
-        cause: error,
-      });
-    case 'cut':
-      return new GatewayError('provider_cut_off', `${provider} cut its answer off`, { cause: error });
-    case 'first_byte_timeout':
-      return new GatewayError('provider_timeout', `${provider} did not answer in time`, { cause: error });
-    case 'idle_timeout':
-      return new GatewayError('provider_timeout', `${provider} fell silent within its answer`, {
-        cause: error,
-      });
-    case 'malformed':
-      return new GatewayError('provider_failed', `${provider} sent an answer that makes no sense`, {
-        cause: error,
-      });
-    case 'too_large':
-      return new GatewayError('provider_failed', `${provider} sent more than an answer may hold`, {
-        cause: error,
-      });
-    case 'aborted':
-      return error;
-  }
+  if (!(error instanceof WireError) || error.fault === 'aborted') return error;
+  const [code, words] = MEANINGS[error.fault];
+  const retryable = RETRYABLE.has(error.fault);
+  return new GatewayError(code, `${provider} ${words}`, { retryable, cause: error });
 }

@@ -53,7 +53,7 @@ async function pump(body: ReplyBody, start: (first: Buffer) => Transform, decode
   let decoder: Transform | undefined;
   let closed = Promise.resolve();
   let verdict = 'undecided' as 'undecided' | 'whole' | Error;
-  /** The first that is said holds; what the body still sends is not wanted then. */
+  /** The first decision holds; what the body still sends is then given up. */
   const decide = (what: 'whole' | Error): void => {
     if (verdict !== 'undecided') return;
     verdict = what;

@@ -109,7 +109,7 @@ export function createHttpClient(options: HttpClientOptions): HttpClient {
   };
 }
 
-/** Whoever calls one host after the other leaves nothing behind at those that have been idle for long. */
+/** Closes the pools of hosts that have been idle for long, so that many hosts do not pile up. */
 function closeIdle(pools: Map<string, Pool>): void {
   for (const [origin, pool] of pools) {
     if (pool.stats.connected > 0 || pool.stats.size > 0) continue;
@@ -118,7 +118,7 @@ function closeIdle(pools: Map<string, Pool>): void {
   }
 }
 
-/** One request and its reply, as undici tells of it. */
+/** One request and its reply, as undici reports it. */
 class Exchange implements Dispatcher.DispatchHandler {
   #controller: Dispatcher.DispatchController | undefined;
   /** The body as it comes. */

@@ -41,7 +41,7 @@ export class ReplyBody {
       this.#paused = true;
       this.#flow.pause();
     }
-    // The reader runs once the sender has said all that it has to say now.
+    // The reader runs once the sender has handed over all that it has now.
     this.#settle();
   }
 
@@ -120,7 +120,7 @@ export class ReplyBody {
         size += piece.length;
       }
     } catch {
-      // A reply that breaks off still says what it said.
+      // What came before the break still counts.
     }
     clearTimeout(timer);
     if (!this.#ended) giveUp();

@@ -21,28 +21,11 @@ export class EventReader implements StreamReader {
 
   read(event: StreamEvent, out: Chunk[]): void {
     if (this.complete) return;
-    const repeated = this.#frame.match(event.data);
-    if (repeated !== undefined) {
-      out.push({ type: 'text', text: repeated });
-      return;
-    }
-    const before = out.length;
-    this.#readWhole(event, out);
-    const read = out[before];
-    // No other event that gives a text says anything beside it.
-    if (out.length === before + 1 && read?.type === 'text') {
-      this.#frame.learn(event.data, read.text, this.#readText);
-    }
+    // No event that gives a text says anything beside it.
+    this.#frame.read(event, out, this.#readWhole, () => true);
   }
 
-  readonly #readText = (data: string): string | undefined => {
-    const out: Chunk[] = [];
-    this.#readWhole({ event: undefined, data }, out);
-    const only = out[0];
-    return out.length === 1 && only?.type === 'text' ? only.text : undefined;
-  };
-
-  #readWhole(event: StreamEvent, out: Chunk[]): void {
+  readonly #readWhole = (event: StreamEvent, out: Chunk[]): void => {
     const body = parseJson(event.data);
     if (!isObject(body)) {
       if (event.data.trim() === '') return;
@@ -72,7 +55,7 @@ export class EventReader implements StreamReader {
         // `ping`, and what a later version adds; but an error stays one, however it is wrapped.
         if (event.event === 'error' || isObject(body.error)) throw readErrorBody(body);
     }
-  }
+  };
 
   #readMessageDelta(body: JsonObject): void {
     const reason = isObject(body.delta) ? body.delta.stop_reason : undefined;

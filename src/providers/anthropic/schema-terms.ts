@@ -1,12 +1,12 @@
 import type { SchemaTerms } from '../restate-schema.ts';
 
-const TAKEN = new Set([
-  ...['type', 'properties', 'required', 'items', 'enum', 'const', 'anyOf', 'allOf', '$ref', '$defs'],
-  ...['definitions', 'title', 'description', 'default', 'additionalProperties'],
-]);
-const FORMATS = new Set([
-  ...['date-time', 'time', 'date', 'duration', 'email', 'hostname', 'uri', 'ipv4', 'ipv6', 'uuid'],
-]);
+const TAKEN = new Set(
+  (
+    'type properties required items enum const anyOf allOf $ref $defs definitions title description default ' +
+    'additionalProperties'
+  ).split(' '),
+);
+const FORMATS = new Set('date-time time date duration email hostname uri ipv4 ipv6 uuid'.split(' '));
 
 /**
  * What structured output takes (https://platform.claude.com/docs/en/build-with-claude/structured-outputs).

@@ -1,22 +1,11 @@
 import type { SchemaTerms } from '../restate-schema.ts';
 
-const TAKEN = new Set([
-  ...[
-    '$id',
-    '$defs',
-    '$ref',
-    '$anchor',
-    'type',
-    'format',
-    'title',
-    'description',
-    'default',
-    'enum',
-    'items',
-  ],
-  ...['prefixItems', 'minItems', 'maxItems', 'minimum', 'maximum', 'anyOf', 'oneOf', 'properties'],
-  ...['additionalProperties', 'required', 'propertyOrdering'],
-]);
+const TAKEN = new Set(
+  (
+    '$id $defs $ref $anchor type format title description default enum items prefixItems minItems maxItems ' +
+    'minimum maximum anyOf oneOf properties additionalProperties required propertyOrdering'
+  ).split(' '),
+);
 
 /**
  * What `responseJsonSchema` takes (https://ai.google.dev/api/generate-content#generationconfig). Everything else

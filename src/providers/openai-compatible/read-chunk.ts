@@ -29,34 +29,13 @@ export class ChunkReader implements StreamReader {
 
   read(event: StreamEvent, out: Chunk[]): void {
     if (this.complete) return;
-    const repeated = event.event === undefined ? this.#frame.match(event.data) : undefined;
-    if (repeated !== undefined) {
-      out.push({ type: 'text', text: repeated });
-      return;
-    }
-    const before = out.length;
-    this.#readWhole(event, out);
-    const read = out[before];
-    if (out.length === before + 1 && read?.type === 'text' && this.#isText(event)) {
-      this.#frame.learn(event.data, read.text, this.#readText);
-    }
+    this.#frame.read(event, out, this.#readWhole, this.#isPlain);
   }
 
-  /** Whether an event that gave a text held nothing beside it that must be read anew each time. */
-  #isText(event: StreamEvent): boolean {
-    return (
-      event.event === undefined && this.#reason === undefined && this.#usage === undefined && !this.#refused
-    );
-  }
+  readonly #isPlain = (): boolean =>
+    this.#reason === undefined && this.#usage === undefined && !this.#refused;
 
-  readonly #readText = (data: string): string | undefined => {
-    const out: Chunk[] = [];
-    this.#readWhole({ event: undefined, data }, out);
-    const only = out[0];
-    return out.length === 1 && only?.type === 'text' ? only.text : undefined;
-  };
-
-  #readWhole(event: StreamEvent, out: Chunk[]): void {
+  readonly #readWhole = (event: StreamEvent, out: Chunk[]): void => {
     if (event.data === END_MARK) {
       this.#end(out);
       return;
@@ -73,7 +52,7 @@ export class ChunkReader implements StreamReader {
     if (data === END_MARK) this.#end(out);
     else if (event.event === 'error') throw readErrorBody({ error: data }, this.#settings);
     else if (data !== '') throw malformedAnswer('event is neither a chunk nor the end mark');
-  }
+  };
 
   #readChunk(choices: unknown, out: Chunk[]): void {
     if (!Array.isArray(choices)) return;

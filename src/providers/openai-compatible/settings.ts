@@ -8,8 +8,8 @@ export interface DialectSettings extends Pick<Dialect, 'key' | 'name' | 'capabil
   /** Which request fields it has, and what they are called on its wire: the first name of each is used. */
   readonly fields: FieldSupport;
   readonly finishReasons: FinishReasons;
-  /** Sent with every streamed request; `undefined` where the provider takes none. */
-  readonly streamOptions: Readonly<Record<string, boolean>> | undefined;
+  /** Sent with every streamed request. */
+  readonly streamOptions: Readonly<Record<string, boolean>>;
   /** What is sent for `reasoning_effort: none`, where the provider has a switch of its own for it. */
   readonly reasoningOff?: Readonly<Record<string, unknown>>;
   /** True where `completion_tokens` leaves reasoning out, so that it has to be added. */

@@ -3,8 +3,7 @@ import { type ChatRequest, type Message, textOf } from '../../domain/chat.ts';
 import type { TranslatedRequest } from '../adapter.ts';
 import { adjustSampling } from '../adjust-sampling.ts';
 import type { Model } from '../catalogue.ts';
-import { type OptionalField, requireSupport } from '../fields.ts';
-import { mapEffort } from '../map-effort.ts';
+import { mapEffort, type OptionalField, requireSupport } from '../fields.ts';
 import { endsWithAssistant } from '../to-turns.ts';
 import type { DialectSettings } from './settings.ts';
 

@@ -2,12 +2,12 @@ type Camel<S extends string> = S extends `${infer Head}_${infer Rest}`
   ? `${Head}${Capitalize<Camel<Rest>>}`
   : S;
 
-/** A section of the config file as the code names it: `drain_delay` is `drainDelay`. */
+/** A section of a data file as the code names its keys: `drain_delay` is `drainDelay`. */
 export type CamelKeys<T> = {
   readonly [K in keyof T as Camel<K & string>]: Exclude<T[K], undefined>;
 };
 
-/** Names the keys of one section as the code does, and leaves out what the file does not say. */
+/** Names the keys of one section as the code does, and leaves out those that are undefined. */
 export function camelKeys<T extends object>(section: T): CamelKeys<T> {
   const entries = Object.entries(section)
     .filter(([, value]) => value !== undefined)

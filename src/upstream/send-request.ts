@@ -1,0 +1,48 @@
+/** One HTTP request to a provider, and what a status other than 2xx means. */
+import type { ProviderRequest } from '../providers/adapter.ts';
+import type { HttpClient, HttpReply } from '../wire/http-client.ts';
+import { WireError } from '../wire/wire-error.ts';
+import type { Endpoint } from './endpoint.ts';
+
+export interface Sender {
+  readonly http: HttpClient;
+  readonly userAgent: string;
+}
+
+/** The most bytes of a whole answer. */
+export const MAX_REPLY_BYTES = 8 * 1024 * 1024;
+const MAX_ERROR_BYTES = 64 * 1024;
+/** Milliseconds that the text of an error may take: then its status speaks alone. */
+const MAX_ERROR_WAIT = 5_000;
+
+/** @throws WireError */
+export function sendRequest(
+  { http, userAgent }: Sender,
+  endpoint: Endpoint,
+  { path, headers, body }: ProviderRequest,
+  accept: string,
+  signal: AbortSignal,
+): Promise<HttpReply> {
+  return http.call({
+    method: 'POST',
+    origin: endpoint.origin,
+    path: endpoint.pathPrefix + path,
+    headers: { 'content-type': 'application/json', accept, 'user-agent': userAgent, ...headers },
+    body,
+    signal,
+    firstByteTimeout: endpoint.firstByteTimeout,
+    idleTimeout: endpoint.idleTimeout,
+  });
+}
+
+/** @throws GatewayError where the status is no 2xx; WireError `aborted` where the caller left meanwhile. */
+export async function requireSuccess(
+  reply: HttpReply,
+  endpoint: Endpoint,
+  signal: AbortSignal,
+): Promise<HttpReply> {
+  if (reply.status >= 200 && reply.status < 300) return reply;
+  const body = await reply.body.textUpTo(MAX_ERROR_BYTES, MAX_ERROR_WAIT);
+  if (signal.aborted) throw new WireError('aborted', 'the caller went away');
+  throw endpoint.adapter.readError(reply.status, reply.header, body);
+}
