@@ -1,13 +1,12 @@
 import type { Config } from './config/read-config.ts';
-import type { ApiKey } from './domain/api-key.ts';
+import { type ApiKey, holdsKey } from './domain/api-key.ts';
 import { GatewayError } from './errors.ts';
-import { holdsKey } from './http/request-id.ts';
-import type { ModelDirectory } from './http/serve-chat.ts';
 import type { Catalogue, Provider } from './providers/catalogue.ts';
 import { ADAPTERS } from './providers/registry.ts';
 import { resolveModel } from './providers/resolve-model.ts';
 import type { Sandbox } from './sandbox/server.ts';
 import { type Endpoint, splitBaseUrl } from './upstream/endpoint.ts';
+import type { ModelDirectory } from './upstream/model-directory.ts';
 
 export interface ModelDirectoryOptions {
   readonly catalogue: Catalogue;

@@ -6,12 +6,12 @@ import type { Config } from './config/read-config.ts';
 import { DASHBOARDS } from './evaluation/dashboards/registry.ts';
 import { createDashboardDesk, type DashboardDesk } from './evaluation/dashboards/send-reports.ts';
 import { createTextKeys, type TextSecret } from './evaluation/encrypt-text.ts';
+import type { EvaluatedChat, EvaluationService } from './evaluation/evaluated-chat.ts';
 import type { Evaluations } from './evaluation/evaluations.ts';
 import { createEvaluations, type EvaluationEvents } from './evaluation/jobs.ts';
 import { readChatExtraction } from './evaluation/read-extraction.ts';
 import type { ScoredExtraction } from './evaluation/score-extraction.ts';
 import { createLocalScorer } from './evaluation/score-in-thread.ts';
-import type { EvaluatedChat, EvaluationDesk } from './http/evaluate-answer.ts';
 import { describeStoreFault } from './store/name-fault.ts';
 import type { Store } from './store/store.ts';
 import { describeError } from './telemetry/describe-error.ts';
@@ -41,7 +41,7 @@ export interface EvaluationsOptions {
 }
 
 export interface OpenEvaluations {
-  readonly desk: EvaluationDesk;
+  readonly service: EvaluationService;
   readonly evaluations: Evaluations;
   /** Waits for what is running, but no longer than so many milliseconds and a little more. */
   drain(milliseconds: number): Promise<void>;
@@ -88,7 +88,7 @@ export function openEvaluations(options: EvaluationsOptions): OpenEvaluations {
 
   return {
     evaluations,
-    desk: {
+    service: {
       async begin(chat) {
         const told = { id: chat.id, report_url: `/v1/evaluations/${chat.id}/report` };
         try {

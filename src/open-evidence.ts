@@ -2,6 +2,7 @@
 import { performance } from 'node:perf_hooks';
 import { Counter } from 'prom-client';
 import type { Config } from './config/read-config.ts';
+import type { EvidenceService } from './factcheck/evidence.ts';
 import type { Retrieve } from './factcheck/ground-conversation.ts';
 import { createRetriever, type SourceWatch } from './factcheck/retrieve.ts';
 import { createCorpusSource } from './factcheck/sources/corpus.ts';
@@ -10,7 +11,6 @@ import { readLanguage } from './factcheck/sources/languages.ts';
 import type { StarterEntry } from './factcheck/sources/starter/read-entries.ts';
 import { createStarterSource } from './factcheck/sources/starter.ts';
 import { NATIVE } from './factcheck/verify/verify-settings.ts';
-import type { EvidenceDesk } from './http/serve-chat.ts';
 import { openEvidenceCache } from './open-evidence-cache.ts';
 import { openSources } from './open-sources.ts';
 import type { Store } from './store/store.ts';
@@ -30,7 +30,7 @@ export interface EvidenceOptions {
 const ITEMS = 6;
 
 /** @throws ConfigError where a source cannot be used. */
-export function openEvidence(options: EvidenceOptions): EvidenceDesk & { close(): Promise<void> } {
+export function openEvidence(options: EvidenceOptions): EvidenceService & { close(): Promise<void> } {
   const { config, store, secret, watch } = options;
   const local = [createCorpusSource(store.corpus), createStarterSource(options.starter)];
   const { chosen, close: closeSources } = openSources(config, local);

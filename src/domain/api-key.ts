@@ -44,3 +44,16 @@ export class ApiKey {
     return '[key]';
   }
 }
+
+/** A run of so many characters that a text shares with a key is taken for a piece of it. */
+const PART = 6;
+/** So is a whole text of so many, where the key holds it. */
+const WHOLE = 4;
+
+/** Whether a text holds a key or a piece of it, or is one. */
+export function holdsKey(text: string, key: string): boolean {
+  if (key === '') return false;
+  if (text.includes(key) || (text.length >= WHOLE && key.includes(text))) return true;
+  for (let i = 0; i + PART <= key.length; i++) if (text.includes(key.slice(i, i + PART))) return true;
+  return false;
+}

@@ -1,6 +1,8 @@
+import { holdsKey } from '../domain/api-key.ts';
+
 const WELL_FORMED = /^[A-Za-z0-9._-]{1,64}$/;
 
-/** How the keys of providers begin: one that stands here by mistake may stand nowhere else. */
+/** How providers' keys begin: a key sent as an id by mistake must not be written anywhere. */
 const KEY_LIKE = /^(?:sk|rk|pk|xai)-|^AIza|^tgp_/;
 
 /**
@@ -18,17 +20,4 @@ export function requestId(
   const isHeld = (secret: string | undefined): boolean =>
     secret !== undefined && holdsKey(header, secret.replace(/^bearer\s+/i, '').trim());
   return secrets.some(isHeld) ? newId() : header;
-}
-
-/** A run of so many characters that a text shares with a key is taken for a piece of it. */
-const PART = 6;
-/** So is a whole text of so many, where the key holds it. */
-const WHOLE = 4;
-
-/** Whether a text holds a key or a piece of it, or is one. */
-export function holdsKey(text: string, key: string): boolean {
-  if (key === '') return false;
-  if (text.includes(key) || (text.length >= WHOLE && key.includes(text))) return true;
-  for (let i = 0; i + PART <= key.length; i++) if (text.includes(key.slice(i, i + PART))) return true;
-  return false;
 }

@@ -1,0 +1,19 @@
+import type { ApiKey } from '../domain/api-key.ts';
+import type { Retrieve } from './ground-conversation.ts';
+
+/** Where evidence comes from. */
+export interface EvidenceService {
+  /** Names of all sources that the server has. */
+  readonly names: readonly string[];
+  /** The most claims of one request that are looked up. */
+  readonly maxClaims: number;
+  retrieveFor(request: {
+    readonly key: ApiKey;
+    /** The request goes to a simulated provider. */
+    readonly sandbox: boolean;
+    /** A provider has accepted the key lately. */
+    readonly accepted: boolean;
+    readonly sources?: readonly string[];
+    readonly language?: string;
+  }): Retrieve;
+}
