@@ -38,7 +38,7 @@ import { serveModels } from './http/routes/models.ts';
 import { servePage } from './http/routes/page.ts';
 import { serveStarter } from './http/routes/starter.ts';
 import { createStatusAnswers, serveStatus } from './http/routes/status.ts';
-import { createChatDesk } from './http/serve-chat.ts';
+import { createChatService } from './http/serve-chat.ts';
 import { createServer, type Server } from './http/server.ts';
 import {
   isSandboxKey,
@@ -158,6 +158,7 @@ export async function createApp(config: Config, options: AppOptions = {}): Promi
     newRequestId: randomIds(12),
     draining,
     capacity,
+    silence: options.silence,
   });
   const starter = readStarterEntries();
   const evidence = openEvidence({
@@ -181,35 +182,31 @@ export async function createApp(config: Config, options: AppOptions = {}): Promi
     random: Math.random,
     yieldTurn,
   });
-  const desk = createChatDesk({
+  const chats = createChatService({
     chat,
     gate,
     models,
     openRequests,
     evidence,
-    evaluations: evaluating.desk,
+    evaluations: evaluating.service,
     metrics,
   });
   const sources = evidence.names;
 
   await describeApi(server, VERSION);
-  const { silence } = options;
-  serveChatCompletions(server, { gate, desk, log, factCheckMode: config.factCheck.mode, sources, silence });
-  serveChat(server, { gate, desk, log, sources, silence });
+  serveChatCompletions(server, { gate, chats, factCheckMode: config.factCheck.mode, sources });
+  serveChat(server, { gate, chats, sources });
   serveClaims(server, {
     gate,
     models,
-    log,
     detectLimit: createAddressLimit({ perMinute: config.limits.detectPerMinute, now }),
     detectCharacters: createAddressLimit({ perMinute: config.limits.detectCharactersPerMinute, now }),
-    sources,
     newId: randomIds(18),
     now,
     checkText: createTextChecker({ upstream, verify, newNonce, yieldTurn }),
     evidence,
     openRequests,
     metrics,
-    silence,
   });
   serveModels(server, {
     gate,

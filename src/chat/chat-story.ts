@@ -1,7 +1,6 @@
 /**
- * The story of one chat request: compose what the model is sent, ask it, find the claims of the
- * conversation while it thinks and those of the answer while it speaks, and say with the answer what
- * was found.
+ * How one chat request is served: compose what the model is sent, ask it, find the claims of the conversation
+ * meanwhile and those of the answer as it comes, and send with the answer what was found.
  */
 import type { ApiKey } from '../domain/api-key.ts';
 import type { ChatRequest, Completion, FinishReason, Usage } from '../domain/chat.ts';
@@ -40,13 +39,13 @@ export interface ChatCall {
 
 export interface FactCheckCall {
   readonly mode: FactCheckMode;
-  /** Tell of claims as they are found, in a stream. */
+  /** Whether a stream sends claims as they are found. */
   readonly streamEvents: boolean;
   readonly claims: ClaimListing;
   /** The most claims that are looked up. */
   readonly maxClaims: number;
   readonly retrieve: Retrieve;
-  /** Who judges the claims: another model of the same provider; the answering one where absent. */
+  /** The model that judges the claims: another model of the same provider; the answering one where absent. */
   readonly judge?: Model;
   /** The caller's fingerprint, under which verdicts are kept. */
   readonly callerId: string;
@@ -162,13 +161,15 @@ export function createChat(options: ChatOptions): Chat {
     return upstream.prepare(call.endpoint, call.model, { ...call.request, messages }, call.key);
   };
 
-  const normalize = async (chat: PreparedChat, signal: AbortSignal): Promise<Told> => {
+  const normalize = async (chat: PreparedChat, signal: AbortSignal): Promise<Asked> => {
     const { request, ...target } = chat.call;
-    const normalization = await normalizeWithModel({ upstream, target, request, examples }, signal);
-    const { content, usage, ...rest } = normalization;
+    const { content, usage, ...normalization } = await normalizeWithModel(
+      { upstream, target, request, examples },
+      signal,
+    );
     return {
       completion: { content, finishReason: 'stop', ...(usage === undefined ? {} : { usage }) },
-      normalization: rest,
+      normalization,
     };
   };
 
@@ -226,16 +227,10 @@ export function createChat(options: ChatOptions): Chat {
     const asked =
       chat.task === 'normalize'
         ? normalize(chat, signal)
-        : upstream.complete(opening.upstream, signal).then((completion): Told => ({ completion }));
+        : upstream.complete(opening.upstream, signal).then((completion): Asked => ({ completion }));
     const [{ completion, normalization }, check] = await Promise.all([asked, opening.checking]);
     const result = check === undefined ? {} : await checkWhole(check, completion.content, normalization);
-    return {
-      ...head(chat),
-      content: completion.content,
-      finishReason: completion.finishReason,
-      ...(completion.usage === undefined ? {} : { usage: completion.usage }),
-      ...result,
-    };
+    return { ...head(chat), ...completion, ...result };
   };
   return story;
 }
@@ -254,7 +249,8 @@ function modeOf(call: ChatCall, task: Task): FactCheckMode {
   return task === 'normalize' && detects(mode) ? 'detect' : mode;
 }
 
-interface Told {
+/** What the model answered. */
+interface Asked {
   readonly completion: Completion;
   readonly normalization?: NonNullable<FactCheckMetadata['normalization']>;
 }
@@ -262,7 +258,7 @@ interface Told {
 async function checkWhole(
   check: ConversationCheck,
   content: string,
-  normalization: Told['normalization'],
+  normalization: Asked['normalization'],
 ): Promise<CheckResult> {
   await check.readAnswer(content);
   check.endAnswer();
@@ -271,10 +267,10 @@ async function checkWhole(
 }
 
 /** A whole answer in the form of a streamed one. */
-function asStream(answer: ChatAnswer, tellClaims: boolean): ChatStream {
+function asStream(answer: ChatAnswer, withClaims: boolean): ChatStream {
   const { content, finishReason, usage, metadata, claims = [], ...head } = answer;
   const events: ChatEvent[] = content === '' ? [] : [{ type: 'text', text: content }];
-  if (tellClaims) for (const claim of metadata?.claims ?? []) events.push({ type: 'claim', claim });
+  if (withClaims) for (const claim of metadata?.claims ?? []) events.push({ type: 'claim', claim });
   events.push({ type: 'finish', finishReason, ...(metadata === undefined ? {} : { metadata, claims }) });
   if (usage !== undefined) events.push({ type: 'usage', usage });
   return { ...head, ...narrateWhole(events) };

@@ -1,11 +1,11 @@
-/** Streamed answers as the caller is told of them: claims and verdicts beside the text, the usage last. */
+/** The events of a streamed answer: claims and verdicts beside the text, the usage last. */
 import type { Chunk, FinishReason, Usage } from '../domain/chat.ts';
 import type { Claim, FactCheckMetadata } from '../domain/claim.ts';
 import type { EvaluationNotice } from '../domain/evaluation.ts';
 import type { ConversationCheck } from '../factcheck/check-conversation.ts';
 import type { ChunkBatches } from '../upstream/read-chunks.ts';
 
-/** One step of a streamed answer, as the caller is told of it. */
+/** One step of a streamed answer, as the caller gets it. */
 export type ChatEvent =
   | { readonly type: 'text'; readonly text: string }
   /** Found, or where it has a verdict, verified. */
@@ -50,68 +50,55 @@ export function narrateWhole(events: readonly ChatEvent[]): Narration {
 /**
  * Turns the provider's chunks into the caller's events: claims beside the text, the usage last.
  *
- * @param tellClaims tell of claims as they are found.
+ * @param withClaims whether claims are events too, as they are found.
  */
 export function narrate(
   batches: ChunkBatches,
   checking: Promise<ConversationCheck> | undefined,
-  tellClaims: boolean,
+  withClaims: boolean,
 ): Narration {
   let check: ConversationCheck | undefined;
   let usage: Usage | undefined;
-  let reason: FinishReason | undefined;
-  let told = false;
-  let searched = false;
+  let finishReason: FinishReason | undefined;
+  /** The conversation's own claims are sent: behind the first text, which opens the stream. */
+  let sentConversation = false;
   let ended = false;
 
-  const tell = (claims: readonly Claim[], events: ChatEvent[]): void => {
-    if (!tellClaims) return;
-    for (const claim of claims) events.push({ type: 'claim', claim });
-  };
-
-  /** The conversation's own claims are told behind the first text, which opens the stream. */
-  const tellConversation = (events: ChatEvent[]): void => {
-    if (told || check === undefined) return;
-    told = true;
-    tell(check.told, events);
+  const add = (claims: readonly Claim[], events: ChatEvent[]): void => {
+    if (withClaims) for (const claim of claims) events.push({ type: 'claim', claim });
   };
 
   const readBatch = async (chunks: readonly Chunk[], events: ChatEvent[]): Promise<void> => {
-    let said = '';
+    let text = '';
+    const wasOver = finishReason !== undefined;
     for (let i = 0; i < chunks.length; i++) {
       const chunk = chunks[i] as Chunk;
-      if (chunk.type === 'usage') {
-        usage = chunk.usage;
-      } else if (reason !== undefined) {
-        // What a provider says after its end belongs to no answer.
-      } else if (chunk.type === 'text') {
+      if (chunk.type === 'usage') usage = chunk.usage;
+      // What a provider sends after its end belongs to no answer.
+      else if (finishReason !== undefined) continue;
+      else if (chunk.type === 'finish') finishReason = chunk.finishReason;
+      else {
         events.push(chunk);
-        said += chunk.text;
-      } else {
-        reason = chunk.finishReason;
+        text += chunk.text;
       }
     }
-    if (check === undefined) return;
+    const isOver = finishReason !== undefined;
+    if (check === undefined || wasOver || (text === '' && !isOver)) return;
+    if (!sentConversation) add(check.told, events);
+    sentConversation = true;
     // Searched once a batch: a search for each token would cost more than finding all claims at once.
-    if (said !== '') {
-      tellConversation(events);
-      const found = check.readAnswer(said);
-      tell(found instanceof Promise ? await found : found, events);
+    if (text !== '') {
+      const found = check.readAnswer(text);
+      add(found instanceof Promise ? await found : found, events);
     }
-    if (reason !== undefined && !searched) {
-      searched = true;
-      tellConversation(events);
-      tell(check.endAnswer(), events);
-    }
+    if (isOver) add(check.endAnswer(), events);
   };
 
-  /** The finish comes when all is known that will be. */
+  /** The finish is sent when everything is known. */
   const finish = async (): Promise<ChatEvent[]> => {
     const result = await check?.result();
     const events: ChatEvent[] = [];
-    if (reason !== undefined) {
-      events.push({ type: 'finish', finishReason: reason, ...result });
-    }
+    if (finishReason !== undefined) events.push({ type: 'finish', finishReason, ...result });
     if (usage !== undefined) events.push({ type: 'usage', usage });
     return events;
   };
@@ -120,14 +107,10 @@ export function narrate(
     async next() {
       while (!ended) {
         const chunks = await batches.next();
-        if (checking !== undefined && check === undefined) check = await checking;
-        const events: ChatEvent[] = [];
-        if (chunks === undefined) {
-          ended = true;
-          events.push(...(await finish()));
-        } else {
-          await readBatch(chunks, events);
-        }
+        if (checking !== undefined) check ??= await checking;
+        ended = chunks === undefined;
+        const events = ended ? await finish() : [];
+        if (chunks !== undefined) await readBatch(chunks, events);
         if (events.length > 0) return events;
       }
       return undefined;
@@ -137,41 +120,42 @@ export function narrate(
 }
 
 /**
- * Tells verdicts in between, as they come: while the answer is still being written, and after its last text
- * until the last claim is verified.
+ * Adds verdicts as they come: while the answer is still being written, and after its last text until the last
+ * claim is verified.
  *
  * @param narration of an answer whose check verifies.
- * @param tellClaims tell of each verdict, and of claims that the judge begins to read; progress is told in any case.
+ * @param withClaims whether verdicts, and claims that the judge begins to read, are events too; progress always is.
  * @param stop ends what is still being verified.
  */
 export function narrateVerdicts(
   narration: Narration,
   check: ConversationCheck,
-  tellClaims: boolean,
+  withClaims: boolean,
   stop: () => void,
 ): Narration {
   let steps: { readonly id: string; readonly events: readonly ChatEvent[] }[] = [];
-  /** Claims that were told as found: a verdict comes behind its claim, however soon it is known. */
-  const told = new Set<string>();
+  /** Claims that were sent as found: a verdict comes behind its claim, however soon it is known. */
+  const sent = new Set<string>();
   let wake = Promise.withResolvers<'step'>();
-  /** Headers go out with the first text: a verdict waits for it. */
+  /** Headers are sent with the first text: a verdict waits for it. */
   let begun = false;
   let pending: Promise<readonly ChatEvent[] | undefined> | undefined;
-  check.onVerdict((claim, progress) => {
-    const events: ChatEvent[] = [{ type: 'progress', ...progress }];
-    if (tellClaims) events.unshift({ type: 'claim', claim });
-    steps.push({ id: claim.id, events });
+  const addStep = (id: string, events: readonly ChatEvent[]): void => {
+    steps.push({ id, events });
     wake.resolve('step');
+  };
+  check.onVerdict((claim, progress) => {
+    const verdict: ChatEvent[] = withClaims ? [{ type: 'claim', claim }] : [];
+    addStep(claim.id, [...verdict, { type: 'progress', ...progress }]);
   });
-  if (tellClaims) {
+  if (withClaims) {
     check.onJudging((claims) => {
-      for (const { id } of claims) steps.push({ id, events: [{ type: 'judging', ids: [id] }] });
-      wake.resolve('step');
+      for (const { id } of claims) addStep(id, [{ type: 'judging', ids: [id] }]);
     });
   }
   const takeSteps = (): ChatEvent[] => {
     wake = Promise.withResolvers();
-    const ready = steps.filter(({ id }) => !tellClaims || told.has(id));
+    const ready = steps.filter(({ id }) => !withClaims || sent.has(id));
     steps = steps.filter((step) => !ready.includes(step));
     return ready.flatMap(({ events }) => events);
   };
@@ -186,8 +170,8 @@ export function narrateVerdicts(
         pending = undefined;
         begun = true;
         if (first === undefined) return undefined;
-        for (const event of first) if (event.type === 'claim') told.add(event.claim.id);
-        // What was verified meanwhile is told before the finish.
+        for (const event of first) if (event.type === 'claim') sent.add(event.claim.id);
+        // What was verified meanwhile comes before the finish.
         const ends = first.some((event) => event.type === 'finish');
         return ends ? [...takeSteps(), ...first] : [...first, ...takeSteps()];
       }

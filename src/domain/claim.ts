@@ -44,7 +44,7 @@ export interface Evidence {
   readonly url: string;
   /** A literal slice of the retrieved text. */
   readonly quote: string;
-  /** ISO 8601 date, where the source tells one. */
+  /** ISO 8601 date, where the source has one. */
   readonly published?: string;
   /** Where more is said of the matter, by others. */
   readonly see_also?: string;

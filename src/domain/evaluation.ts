@@ -1,9 +1,9 @@
-/** How well the claims of a conversation were extracted: what is scored, and what is said of it. */
+/** How well the claims of a conversation were extracted: what is scored, and the scores. */
 import type { ClaimCategory } from './claim.ts';
 
 export type EvaluationStatus = 'running' | 'completed' | 'failed';
 
-/** What a caller is told of an evaluation with the answer; wire names, as it is the wire's. */
+/** What the answer says of its evaluation, in the wire's names. */
 export interface EvaluationNotice {
   /** The completion's id. */
   readonly id: string;

@@ -9,7 +9,7 @@ export interface EvaluatedChat extends AnsweredChat, Pick<EvaluationRequest, 'id
   readonly dashboardKey?: ApiKey;
 }
 
-export interface EvaluationDesk {
+export interface EvaluationService {
   /** Never fails: what cannot be begun is reported as `failed`. */
   begin(chat: EvaluatedChat): Promise<EvaluationNotice>;
 }

@@ -2,7 +2,7 @@ import type { ApiKey } from '../domain/api-key.ts';
 import type { Retrieve } from './ground-conversation.ts';
 
 /** Where evidence comes from. */
-export interface EvidenceDesk {
+export interface EvidenceService {
   /** Names of all sources that the server has. */
   readonly names: readonly string[];
   /** The most claims of one request that are looked up. */

@@ -1,13 +1,13 @@
 /** Lists of a request, each with a maximum: of one that is too long the elements are not looked at. */
 import { z } from 'zod';
 
-/** Elements that the present look at a body may still take. Validation is synchronous: there is one at a time. */
+/** Elements that the validation under way may still look at. It is synchronous: there is one at a time. */
 let left = Number.POSITIVE_INFINITY;
 let cut = false;
 
 /**
- * @param most elements of lists that are looked at in all; the first of each list in any case, so that none passes
- *   for an empty one.
+ * @param most elements of lists that are looked at in all; the first of each list in any case, so that none counts
+ *   as empty.
  * @returns what the look found, and whether it took in every element.
  */
 export function lookAtElements<T>(most: number, look: () => T): { readonly found: T; readonly all: boolean } {

@@ -18,7 +18,7 @@ const content = z
   .union([z.string(), boundedList(z.discriminatedUnion('type', [textPart]), MAX_PARTS)])
   .meta({ description: 'Text, or text parts, which are joined.' });
 
-export const messageSchema = z
+const messageSchema = z
   .object({
     role: z.enum(['system', 'user', 'assistant']),
     content,
@@ -28,17 +28,17 @@ export const messageSchema = z
 const optional = <T extends z.ZodType>(schema: T, description: string) =>
   schema.nullish().meta({ description });
 
-/** Named in the reference, so that nobody looks for it: what is given is refused. */
+/** Fields that are refused; the reference names them, so that nobody searches for them. */
 const unsupported = () =>
   z
     .unknown()
     .optional()
     .meta({ description: 'Not supported.', override: { not: {} } });
 
-/** Examples for the reference. zod leaves out those of a schema that holds a bounded list, which it takes for a transform. */
+/** Examples for the reference. zod omits those of a schema with a bounded list, which it treats as a transform. */
 const withExamples = (...examples: readonly object[]) => ({ override: { examples: [...examples] } });
 
-/** What a value of another type is said to have to be, one of the types of `validate.ts`. */
+/** The type that the error of a value of another type names: one of `validate.ts`. */
 const named = (type: string) => ({
   error: (issue: { readonly code?: string }) => (issue.code === 'invalid_type' ? type : undefined),
 });
@@ -63,15 +63,22 @@ const responseFormat = z.discriminatedUnion('type', [
   }),
 ]);
 
-const sources = boundedList(z.string(), MAX_SOURCES);
+/** Fields that a chat's options and a check of a text share. */
+const modelId = z.string().meta({ description: 'An id from the list of models, or `provider/id`.' });
+const sources = optional(
+  boundedList(z.string(), MAX_SOURCES),
+  'Names of evidence sources to ask, of those that the server has.',
+);
+const maxClaims = optional(integer().min(1), 'The most claims that are verified.');
+const claimReview = optional(z.boolean(), 'Add schema.org ClaimReview to each claim with a verdict.');
 
-export const factCheckSchema = z
+const factCheckSchema = z
   .object({
     mode: optional(z.enum(FACT_CHECK_MODES), 'How far checking goes; each mode contains the one before.'),
-    sources: optional(sources, 'Names of evidence sources to ask, of those that the server has.'),
-    max_claims: optional(integer().min(1), 'The most claims that are verified.'),
+    sources,
+    max_claims: maxClaims,
     judge_model: optional(z.string(), 'Another model of the same provider, which judges the claims.'),
-    claim_review: optional(z.boolean(), 'Add schema.org ClaimReview to each claim with a verdict.'),
+    claim_review: claimReview,
     stream_events: optional(z.boolean(), 'In a stream, tell of claims and verdicts as they are found.'),
     claims: optional(
       z.enum(CLAIM_LISTINGS),
@@ -80,13 +87,15 @@ export const factCheckSchema = z
   })
   .meta({ id: 'FactCheckOptions' });
 
+export type FactCheckOptions = z.output<typeof factCheckSchema>;
+
 export const chatCompletionsSchema = z
   .object({
     api_key: optional(
       z.string(),
       'Key of the provider of the model. Required, here or as `Authorization: Bearer`; this one wins.',
     ),
-    model: z.string().meta({ description: 'An id from the list of models, or `provider/id`.' }),
+    model: modelId,
     messages: boundedList(messageSchema, MAX_MESSAGES, 1),
     stream: optional(z.boolean(), 'Answer as server-sent events.'),
     stream_options: optional(
@@ -140,7 +149,7 @@ export type ChatCompletionsBody = z.output<typeof chatCompletionsSchema>;
 export const chatSchema = z
   .object({
     user_query: z.string(),
-    model: z.string().meta({ description: 'An id from the list of models, or `provider/id`.' }),
+    model: modelId,
     api_key: optional(z.string(), 'Where there is no `Authorization: Bearer`, which wins.'),
     conversation_history: optional(boundedList(messageSchema, MAX_MESSAGES), 'What was said before.'),
     fact_check: optional(factCheckSchema, 'As in chat completions; `verify` unless it says otherwise.'),
@@ -149,8 +158,6 @@ export const chatSchema = z
     id: 'ChatRequest',
     ...withExamples({ user_query: 'The Eiffel Tower was completed in 1889.', model: 'gpt-6-luna' }),
   });
-
-export type ChatBody = z.output<typeof chatSchema>;
 
 export const claimsSchema = z
   .object({
@@ -161,9 +168,9 @@ export const claimsSchema = z
       z.string(),
       "Key of the model's provider, here or as `Authorization: Bearer`; this one wins.",
     ),
-    sources: optional(sources, 'Names of evidence sources to ask, of those that the server has.'),
-    max_claims: optional(integer().min(1), 'The most claims that are verified.'),
-    claim_review: optional(z.boolean(), 'Add schema.org ClaimReview to each claim with a verdict.'),
+    sources,
+    max_claims: maxClaims,
+    claim_review: claimReview,
     language: optional(z.string(), 'Language of the text, such as `en`.'),
     stream: optional(z.boolean(), 'Answer as server-sent events: `claim`, `verdict`, then `done`.'),
   })

@@ -1,4 +1,4 @@
-/** Counts what answers cost and hold, for the metrics. */
+/** Counts the tokens and claims of answers, for the metrics. */
 import type { ChatEvent } from '../chat/narrate.ts';
 import type { Usage } from '../domain/chat.ts';
 import type { FactCheckMetadata } from '../domain/claim.ts';
@@ -6,7 +6,7 @@ import type { Metrics } from '../telemetry/metrics.ts';
 
 export type AnswerMetrics = Pick<Metrics, 'tokens' | 'claims'>;
 
-/** @param provider whom the caller asked, by its key in the catalogue. */
+/** @param provider that the caller asked, by its key in the catalogue. */
 export function countAnswer(
   metrics: AnswerMetrics,
   provider: string,
@@ -32,12 +32,8 @@ export function countCheck(
 }
 
 /** Counts a streamed answer as it passes. */
-export function countEvents(
-  metrics: AnswerMetrics,
-  provider: string,
-  events: readonly ChatEvent[] | undefined,
-): void {
-  for (const event of events ?? []) {
+export function countEvents(metrics: AnswerMetrics, provider: string, events: readonly ChatEvent[]): void {
+  for (const event of events) {
     if (event.type === 'usage' || event.type === 'finish') countAnswer(metrics, provider, event);
   }
 }

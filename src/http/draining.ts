@@ -8,7 +8,7 @@
  *
  * HTTP/1.1 says with an answer whether its connection stays open. A connection that was last promised to stay
  * open is held for a moment, since its next request may be on the way: closing it then would lose that request.
- * Whoever had all of step 1 to use it gets 503; a stream that had begun before has its next request served.
+ * A connection that was idle all through step 1 gets 503; one whose stream had begun before has its next request served.
  */
 import type { ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';

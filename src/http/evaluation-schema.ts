@@ -1,7 +1,7 @@
 /** What the endpoints of evaluations answer, for the API reference. */
 import { z } from 'zod';
 import { CLAIM_CATEGORIES } from '../domain/claim.ts';
-import { failureResponses } from './response-schema.ts';
+import { failureResponses, score, tokensUsed } from './response-schema.ts';
 
 /** The header that names a dashboard's key. */
 export const evaluationHeaders = z.object({
@@ -11,18 +11,13 @@ export const evaluationHeaders = z.object({
   }),
 });
 
-const score = z.number().min(0).max(1);
-
 const reportSchema = z
   .object({
     id: z.string(),
     status: z.literal('completed'),
     scorer: z.enum(['model', 'local', 'mixed']),
     created: z.int().meta({ description: 'Unix seconds.' }),
-    usage: z
-      .object({ prompt_tokens: z.int(), completion_tokens: z.int(), total_tokens: z.int() })
-      .optional()
-      .meta({ description: 'Tokens that the judge used.' }),
+    usage: tokensUsed.meta({ description: 'Tokens that the judge used.' }),
     claims: z.array(
       z.object({
         claim_id: z.string(),

@@ -4,27 +4,18 @@
  */
 import type { ChatStream } from '../chat/chat-story.ts';
 import type { ChatEvent } from '../chat/narrate.ts';
-import type { GatewayError } from '../errors.ts';
-import { errorBody } from './error-body.ts';
 import { formatUsage } from './format-completion.ts';
 
-export const DONE = 'data: [DONE]\n\n';
-export const KEEP_ALIVE = ': keep-alive\n\n';
-
-/** A comment: clients that know nothing of it pass over it. */
+/** A comment: clients that do not know it ignore it. */
 export function judgingComment(ids: readonly string[]): string {
   return `: checking ${ids.join(' ')}\n\n`;
 }
 
-export interface ChunkFormat {
-  /** @returns the events as text of the event stream; `''` where they hold nothing for the caller. */
-  format(events: readonly ChatEvent[]): string;
-}
-
+/** @returns a function that formats the events of one stream, in order; `''` where they hold nothing for the caller. */
 export function chunkFormat(
   stream: Pick<ChatStream, 'id' | 'created' | 'model'>,
   includeUsage: boolean,
-): ChunkFormat {
+): (events: readonly ChatEvent[]) => string {
   const envelope =
     `data: {"id":${JSON.stringify(stream.id)},"object":"chat.completion.chunk",` +
     `"created":${stream.created},"model":${JSON.stringify(stream.model)},"choices":[`;
@@ -52,27 +43,19 @@ export function chunkFormat(
         // An answer without text still opens as OpenAI's do.
         const opening = begun ? '' : `${openFirst}""${close}`;
         begun = true;
-        const metadata =
-          event.metadata === undefined ? '' : `,"fact_check_metadata":${JSON.stringify(event.metadata)}`;
-        const evaluation =
-          event.evaluation === undefined ? '' : `,"evaluation":${JSON.stringify(event.evaluation)}`;
-        return `${opening}${envelope}{"index":0,"delta":{},"finish_reason":"${event.finishReason}"}]${metadata}${evaluation}}\n\n`;
+        const { finishReason, metadata, evaluation } = event;
+        const own = JSON.stringify({ fact_check_metadata: metadata, evaluation });
+        const more = own === '{}' ? '' : `,${own.slice(1, -1)}`;
+        return `${opening}${envelope}{"index":0,"delta":{},"finish_reason":"${finishReason}"}]${more}}\n\n`;
       }
       case 'usage':
         return includeUsage ? `${envelope}],"usage":${JSON.stringify(formatUsage(event.usage))}}\n\n` : '';
     }
   };
 
-  return {
-    format(events) {
-      let text = '';
-      for (let i = 0; i < events.length; i++) text += formatOne(events[i] as ChatEvent);
-      return text;
-    },
+  return (events) => {
+    let text = '';
+    for (let i = 0; i < events.length; i++) text += formatOne(events[i] as ChatEvent);
+    return text;
   };
-}
-
-/** The one event that tells of an error after the headers. */
-export function formatErrorEvent(error: GatewayError): string {
-  return `data: ${JSON.stringify(errorBody(error))}\n\n`;
 }

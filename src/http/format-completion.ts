@@ -7,13 +7,14 @@ export function formatUsage(usage: Usage) {
     prompt_tokens: usage.promptTokens,
     completion_tokens: usage.completionTokens,
     total_tokens: usage.promptTokens + usage.completionTokens,
-    ...(usage.cachedTokens === undefined
-      ? {}
-      : { prompt_tokens_details: { cached_tokens: usage.cachedTokens } }),
-    ...(usage.reasoningTokens === undefined
-      ? {}
-      : { completion_tokens_details: { reasoning_tokens: usage.reasoningTokens } }),
+    prompt_tokens_details: details('cached_tokens', usage.cachedTokens),
+    completion_tokens_details: details('reasoning_tokens', usage.reasoningTokens),
   };
+}
+
+/** Absent, as JSON leaves `undefined` out, where the provider does not report them. */
+function details(name: string, tokens: number | undefined) {
+  return tokens === undefined ? undefined : { [name]: tokens };
 }
 
 /** A whole answer as a `chat.completion`. */
@@ -30,8 +31,8 @@ export function formatCompletion(answer: ChatAnswer) {
         finish_reason: answer.finishReason,
       },
     ],
-    ...(answer.usage === undefined ? {} : { usage: formatUsage(answer.usage) }),
-    ...(answer.metadata === undefined ? {} : { fact_check_metadata: answer.metadata }),
-    ...(answer.evaluation === undefined ? {} : { evaluation: answer.evaluation }),
+    usage: answer.usage && formatUsage(answer.usage),
+    fact_check_metadata: answer.metadata,
+    evaluation: answer.evaluation,
   };
 }

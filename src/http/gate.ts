@@ -25,7 +25,7 @@ export interface Gate {
   /**
    * Reads the key, and notes on the request who is calling.
    * @returns the caller; `absent` where no key was given; the error (401) of a key that is none. It is
-   *   returned and not thrown, because a fault of the body (422) is told first.
+   *   returned and not thrown, because a fault of the body (422) comes first.
    */
   identify(request: FastifyRequest, order: 'body-first' | 'header-first'): Identity | 'absent' | GatewayError;
   /**
@@ -51,7 +51,7 @@ export interface Gate {
     error: unknown,
   ): Promise<void>;
   /** Puts the state of the caller's limits on a reply, where it is not there yet, spending nothing. */
-  tellLimits(request: FastifyRequest, reply: FastifyReply): Promise<void>;
+  setLimitHeaders(request: FastifyRequest, reply: FastifyReply): Promise<void>;
   /** What a key may still do, spending nothing. */
   allowanceOf(identity: Identity): Promise<Allowance>;
   addressOf(request: FastifyRequest): string;
@@ -66,7 +66,7 @@ export interface GateOptions {
   readonly addresses: AddressReader;
   /** @throws GatewayError `api_key_invalid` for a key that can belong to nobody. */
   readonly screen: (key: ApiKey) => void;
-  /** Whether everybody knows this key and it is accepted: nobody tries it out. */
+  /** Whether this key is publicly known and accepted, so that no attempt with it is counted. */
   readonly isPublic: (key: ApiKey) => boolean;
 }
 
@@ -112,7 +112,7 @@ export function createGate(options: GateOptions): Gate {
     if (leave === undefined) throw new GatewayError('too_many_open_requests');
     raw.once('close', leave);
   };
-  const tell = (reply: FastifyReply, allowance: Allowance): void => {
+  const setHeaders = (reply: FastifyReply, allowance: Allowance): void => {
     reply.headers(rateLimitHeaders(allowance));
   };
 
@@ -120,34 +120,28 @@ export function createGate(options: GateOptions): Gate {
     addressOf,
     allowanceOf: (identity) => admission.allowanceOf(identity.caller),
 
-    async tellLimits(request, reply) {
+    async setLimitHeaders(request, reply) {
       if (request.identity === undefined || reply.hasHeader('X-RateLimit-Limit')) return;
-      tell(reply, await admission.allowanceOf(request.identity.caller));
+      setHeaders(reply, await admission.allowanceOf(request.identity.caller));
     },
 
     identify(request, order) {
-      let credential: ReturnType<typeof readCredential>;
       try {
-        credential = readCredential({
+        const credential = readCredential({
           bodyKey: bodyKeyOf(request.body),
           authorization: request.headers.authorization,
           order,
         });
-      } catch (error) {
-        if (error instanceof GatewayError) return error;
-        throw error;
-      }
-      if (credential.kind === 'absent') return 'absent';
-      const { key } = credential;
-      const identity: Identity = { key, caller: callerIds.callerOf(key) };
-      request.identity = identity;
-      try {
+        if (credential.kind === 'absent') return 'absent';
+        const { key } = credential;
+        const identity: Identity = { key, caller: callerIds.callerOf(key) };
+        request.identity = identity;
         screen(key);
+        return identity;
       } catch (error) {
         if (error instanceof GatewayError) return error;
         throw error;
       }
-      return identity;
     },
 
     async admit(request, reply, identity, model, listed) {
@@ -155,11 +149,11 @@ export function createGate(options: GateOptions): Gate {
       try {
         reservation = await admission.admit({ caller: identity.caller, tier: model.tier, listed });
       } catch (error) {
-        if (error instanceof AdmissionRefused) tell(reply, error.allowance);
+        if (error instanceof AdmissionRefused) setHeaders(reply, error.allowance);
         throw error;
       }
       try {
-        // Only now: a model outside the plan (403) is told first.
+        // Only now: a model outside the plan (403) comes first.
         takeOpenPlace(reply, identity);
         const attempt = await beginAttempt(request, reply, identity);
         if (attempt !== undefined) attempts.set(reservation, attempt);
@@ -167,7 +161,7 @@ export function createGate(options: GateOptions): Gate {
         await reservation.release();
         throw error;
       } finally {
-        tell(reply, reservation.allowance());
+        setHeaders(reply, reservation.allowance());
       }
       return reservation;
     },
@@ -181,20 +175,14 @@ export function createGate(options: GateOptions): Gate {
     },
 
     async failed(request, reply, reservation, error) {
+      const status = error instanceof GatewayError ? error.status : 500;
       const attempt = attempts.get(reservation);
-      if (!(error instanceof GatewayError) || error.status !== 401) attempt?.over();
+      if (status !== 401) attempt?.over();
       else if (attempt === undefined) failedKeys.record(addressOf(request));
       else attempt.failed();
-      if (!(error instanceof GatewayError)) {
-        reservation.keep();
-        return;
-      }
-      if (!givesPlaceBack(error.status)) {
-        reservation.keep();
-        return;
-      }
+      if (!givesPlaceBack(status)) return reservation.keep();
       await reservation.release();
-      tell(reply, reservation.allowance());
+      setHeaders(reply, reservation.allowance());
     },
   };
 }

@@ -1,6 +1,6 @@
 /**
- * Keeps pages of others away from a gateway on somebody's own machine. Such a page may let a name of its own
- * lead to 127.0.0.1 (DNS rebinding) and then read whatever is answered there; but its requests name that host.
+ * Keeps other sites' pages away from a gateway on a loopback address. Such a page may point a name of its own to
+ * 127.0.0.1 (DNS rebinding) and then read the answers; but its requests name that host.
  */
 import type { AddressInfo } from 'node:net';
 import { hostNameOf, isLoopbackHost } from '../domain/host-name.ts';

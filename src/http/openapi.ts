@@ -7,6 +7,8 @@ import swagger from '@fastify/swagger';
 import scalar from '@scalar/fastify-api-reference';
 import { fastifyZodOpenApiPlugin, fastifyZodOpenApiTransformers } from 'fastify-zod-openapi';
 import { z } from 'zod';
+import { pageHeaders } from './page-headers.ts';
+import head from './reference/head.json' with { type: 'json' };
 import type { Server } from './server.ts';
 
 /**
@@ -19,39 +21,9 @@ export async function describeApi(server: Server, version: string): Promise<void
   await server.register(swagger, {
     openapi: {
       openapi: '3.1.0',
-      info: {
-        title: 'Claimgate',
-        version,
-        description:
-          'An OpenAI-compatible chat gateway that finds the factual claims in a conversation and says ' +
-          'with every answer what it found.\n\nEvery example here can be sent as it is: the key `sandbox` ' +
-          'asks a simulated model inside the gateway, whichever model is named, and nothing leaves the machine. ' +
-          'OpenAI clients need a changed base URL and nothing else.',
-        license: { name: 'Apache-2.0', identifier: 'Apache-2.0' },
-      },
-      servers: [{ url: '/' }],
-      tags: [
-        {
-          name: 'Chat',
-          description: 'Ask a model through the gateway, and have claims found, grounded and verified.',
-        },
-        { name: 'Claims', description: 'Check a text by itself, without a chat.' },
-        { name: 'Models', description: 'The catalogue, in this service’s form and in OpenAI’s.' },
-        { name: 'Evaluations', description: 'How well claims were extracted, as a report.' },
-        { name: 'Limits', description: 'What a key may still do.' },
-        { name: 'Evidence', description: 'Pages that citations of the starter corpus lead to.' },
-        { name: 'Operation', description: 'For load balancers, monitors and people.' },
-      ],
-      components: {
-        securitySchemes: {
-          providerKey: {
-            type: 'http',
-            scheme: 'bearer',
-            description: "The key of the model's provider, or a sandbox key such as `sandbox`.",
-          },
-        },
-      },
-      security: [{ providerKey: [] }],
+      ...head,
+      info: { ...head.info, version },
+      components: head.components as object,
     },
     ...fastifyZodOpenApiTransformers,
     transform: (route) =>
@@ -87,7 +59,7 @@ export async function describeApi(server: Server, version: string): Promise<void
   });
 }
 
-/** That a number is one which JavaScript can count tells a reader nothing. */
+/** Bounds that only say which integers JavaScript can count are of no use to a reader. */
 function withoutSafeBounds(key: string, value: unknown): unknown {
   return /imum$/i.test(key) && Math.abs(Number(value)) === Number.MAX_SAFE_INTEGER ? undefined : value;
 }
@@ -115,19 +87,13 @@ function pack(text: string): Promise<Buffer> {
   return made;
 }
 
-/**
- * The page is drawn by a script that could ask other hosts for fonts and more: it may not. Styles are written
- * as it is drawn; scripts are files.
- */
-const OWN_HOST_ONLY = {
-  'content-security-policy':
-    "default-src 'self'; style-src 'self' 'unsafe-inline'; img-src 'self' data: blob:; font-src 'self' data:; " +
-    "worker-src 'self' blob:; object-src 'none'; base-uri 'none'; form-action 'self'; frame-ancestors 'none'",
-  'x-content-type-options': 'nosniff',
-  'referrer-policy': 'no-referrer',
-};
+/** The script that draws the page could ask other hosts for fonts and more: it may not. Its styles are inline. */
+const OWN_HOST_ONLY = pageHeaders(
+  "default-src 'self'; style-src 'self' 'unsafe-inline'; img-src 'self' data: blob:; font-src 'self' data:; " +
+    "worker-src 'self' blob:; object-src 'none'; form-action 'self'",
+);
 
-/** Endpoints share descriptions of their failures; what writes the reference empties what it has written. */
+/** Endpoints share descriptions of their failures, and the plugin empties those that it has written: it gets copies. */
 function withOwnResponses<T>(schema: T): T {
   const { response } = schema as { readonly response?: Readonly<Record<string, ResponseDocs>> };
   if (response === undefined) return schema;

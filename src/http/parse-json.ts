@@ -19,7 +19,7 @@ export function parseJson(body: Buffer): unknown {
   }
 }
 
-/** Where JSON.parse gave up; it does not always say. */
+/** Where JSON.parse stopped; its message does not always say. */
 function placeOf(message: string, text: string): number | undefined {
   if (message.startsWith('Unexpected end')) return text.length;
   const position = /at position (\d+)/.exec(message)?.[1];

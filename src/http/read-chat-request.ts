@@ -1,9 +1,7 @@
-/** From a validated body to the gateway's own words. Neutral values are dropped here, once for all. */
+/** From a validated body to the gateway's own request. Neutral values are dropped here alone. */
 import { type ChatRequest, type Message, textMessage } from '../domain/chat.ts';
-import type { FactCheckMode } from '../domain/fact-check-mode.ts';
 import { type FieldFault, GatewayError } from '../errors.ts';
 import { type ChatCompletionsBody, MAX_SOURCES } from './chat-schema.ts';
-import type { FactCheckAsk } from './serve-chat.ts';
 import { isJsonObject } from './validate.ts';
 
 /** Fields of the OpenAI API that the gateway does not serve, and the values of theirs that mean nothing. */
@@ -82,7 +80,7 @@ function readResponseFormat(format: ChatCompletionsBody['response_format']): Cha
 }
 
 /**
- * The faults of a body that its schema cannot tell of: two limits of tokens that differ, sources that the
+ * The faults of a body that its schema does not find: two limits of tokens that differ, sources that the
  * server does not have, a JSON schema that is too large. They are looked for before the body is known to be
  * valid, so that every fault is listed.
  *
@@ -97,16 +95,14 @@ export function findFaults(body: unknown, knownSources: readonly string[]): read
   ];
 }
 
+function valueFault(place: readonly (string | number)[], problem: string): FieldFault {
+  return { loc: ['body', ...place], msg: `Value error, ${problem}`, type: 'value_error' };
+}
+
 function tokenFaults(maxTokens: unknown, maxCompletionTokens: unknown): FieldFault[] {
   const bothGiven = typeof maxTokens === 'number' && typeof maxCompletionTokens === 'number';
   if (!bothGiven || maxTokens === maxCompletionTokens) return [];
-  return [
-    {
-      loc: ['body', 'max_completion_tokens'],
-      msg: 'Value error, max_tokens and max_completion_tokens differ',
-      type: 'value_error',
-    },
-  ];
+  return [valueFault(['max_completion_tokens'], 'max_tokens and max_completion_tokens differ')];
 }
 
 /**
@@ -123,13 +119,7 @@ export function sourceFaults(
   return options.sources.flatMap((source, index) =>
     typeof source !== 'string' || knownSources.includes(source)
       ? []
-      : [
-          {
-            loc: ['body', ...place, 'sources', index],
-            msg: 'Value error, the server has no such source',
-            type: 'value_error',
-          },
-        ],
+      : [valueFault([...place, 'sources', index], 'the server has no such source')],
   );
 }
 
@@ -139,13 +129,8 @@ const MAX_SCHEMA_MEMBERS = 10_000;
 function schemaFaults(format: unknown): FieldFault[] {
   if (!isJsonObject(format) || !isJsonObject(format.json_schema)) return [];
   if (countMembers(format.json_schema.schema, MAX_SCHEMA_MEMBERS) <= MAX_SCHEMA_MEMBERS) return [];
-  return [
-    {
-      loc: ['body', 'response_format', 'json_schema', 'schema'],
-      msg: `Value error, schema has more than ${MAX_SCHEMA_MEMBERS.toLocaleString('en')} members`,
-      type: 'value_error',
-    },
-  ];
+  const most = MAX_SCHEMA_MEMBERS.toLocaleString('en');
+  return [valueFault(['response_format', 'json_schema', 'schema'], `schema has more than ${most} members`)];
 }
 
 /** Fields and elements in all; counts no further than one beyond the most. */
@@ -157,17 +142,4 @@ function countMembers(value: unknown, most: number): number {
     if (count > most) break;
   }
   return count;
-}
-
-/** @param mode where the request does not say one. */
-export function readFactCheck(options: ChatCompletionsBody['fact_check'], mode: FactCheckMode): FactCheckAsk {
-  return {
-    mode: options?.mode ?? mode,
-    streamEvents: options?.stream_events === true,
-    claimReview: options?.claim_review === true,
-    claims: options?.claims ?? 'new',
-    ...(options?.sources == null ? {} : { sources: options.sources }),
-    ...(options?.judge_model == null ? {} : { judgeModel: options.judge_model }),
-    ...(options?.max_claims == null ? {} : { maxClaims: options.max_claims }),
-  };
 }

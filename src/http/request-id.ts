@@ -2,7 +2,7 @@ import { holdsKey } from '../domain/api-key.ts';
 
 const WELL_FORMED = /^[A-Za-z0-9._-]{1,64}$/;
 
-/** How the keys of providers begin: one that stands here by mistake may stand nowhere else. */
+/** How providers' keys begin: a key sent as an id by mistake must not be written anywhere. */
 const KEY_LIKE = /^(?:sk|rk|pk|xai)-|^AIza|^tgp_/;
 
 /**

@@ -1,7 +1,12 @@
+import type { GatewayError } from '../errors.ts';
 import type { Identity } from './gate.ts';
 
 /** What the gateway notes on a request while it answers it, for headers and the log. */
 declare module 'fastify' {
+  interface FastifyInstance {
+    /** Milliseconds of silence in a stream after which a sign of life is sent. */
+    readonly silence: number;
+  }
   interface FastifyRequest {
     /** Who is calling, once a well-formed key was read. */
     identity: Identity | undefined;
@@ -10,15 +15,17 @@ declare module 'fastify' {
     provider: string | undefined;
     /** Monotonic milliseconds at which the request came. */
     began: number;
-    /** The route's pattern, where its handler noted it. */
-    endpoint: string | undefined;
-    /** The code of the error that the caller was told, also in mid-stream. */
+    /** The route's pattern; absent where there is no such path. */
+    route: string | undefined;
+    /** The code of the error that the caller got, also in mid-stream. */
     failure: string | undefined;
+    /** Turns whatever was thrown into an error for the caller, notes it, and logs it where it is unexpected. */
+    explain(thrown: unknown): GatewayError;
   }
   interface FastifyContextConfig {
-    /** The endpoint tells of the caller's limits, in errors too. */
+    /** Answers have the headers of the caller's limits, errors too. */
     limited?: boolean;
-    /** Served while the gateway drains. */
+    /** Served while the gateway drains, and logged at `debug`: it is asked every few seconds. */
     always?: boolean;
   }
 }

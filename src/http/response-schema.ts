@@ -2,15 +2,12 @@
 import { z } from 'zod';
 import { CLAIM_CATEGORIES, STANCES, VERDICTS } from '../domain/claim.ts';
 import { CHECK_MODES } from '../domain/fact-check-mode.ts';
-import {
-  CAPABILITIES_EXAMPLE,
-  CHAT_EXAMPLE,
-  CHECK_EXAMPLE,
-  COMPLETION_EXAMPLE,
-  HEALTH_EXAMPLE,
-  LIMITS_EXAMPLE,
-  MODELS_EXAMPLE,
-} from './response-examples.ts';
+import examples from './reference/examples.json' with { type: 'json' };
+
+export const score = z.number().min(0).max(1);
+const optionalText = z.string().optional();
+const tokens = { prompt_tokens: z.int(), completion_tokens: z.int(), total_tokens: z.int() };
+export const tokensUsed = z.object(tokens).optional();
 
 const evidence = z
   .object({
@@ -18,8 +15,8 @@ const evidence = z
     title: z.string(),
     url: z.string(),
     quote: z.string().meta({ description: 'A literal part of the retrieved text.' }),
-    published: z.string().optional(),
-    see_also: z.string().optional(),
+    published: optionalText,
+    see_also: optionalText,
     stance: z.enum(STANCES).meta({ description: '`unjudged` where no judge was asked.' }),
   })
   .meta({ id: 'Evidence' });
@@ -34,11 +31,11 @@ const claim = z
     start: z.int().meta({ description: 'UTF-16 offset into the message.' }),
     end: z.int(),
     category: z.enum(CLAIM_CATEGORIES),
-    confidence: z.number().min(0).max(1),
+    confidence: score,
     verdict: z.enum(VERDICTS).optional(),
-    explanation: z.string().optional(),
+    explanation: optionalText,
     evidence: z.array(evidence).optional(),
-    verdict_confidence: z.number().min(0).max(1).optional(),
+    verdict_confidence: score.optional(),
     claim_review: z
       .record(z.string(), z.unknown())
       .optional()
@@ -46,10 +43,10 @@ const claim = z
   })
   .meta({ id: 'Claim' });
 
-export const metadataSchema = z
+const metadataSchema = z
   .object({
     claims_detected: z.int().meta({ description: 'Of the whole conversation, whichever are listed.' }),
-    confidence_score: z.number().min(0).max(1).meta({
+    confidence_score: score.meta({
       description: 'Of the claims listed; with `claims: none` of the new ones. 1 where there are none.',
     }),
     sources_consulted: z.array(z.string()),
@@ -60,10 +57,7 @@ export const metadataSchema = z
       .optional()
       .meta({ description: 'How many more claims there are than are listed.' }),
     calibrated: z.boolean().optional(),
-    usage: z
-      .object({ prompt_tokens: z.int(), completion_tokens: z.int(), total_tokens: z.int() })
-      .optional()
-      .meta({ description: "Tokens that verification used, apart from the answer's." }),
+    usage: tokensUsed.meta({ description: "Tokens that verification used, apart from the answer's." }),
     normalization: z
       .object({
         verifiable: z.boolean(),
@@ -77,9 +71,7 @@ export const metadataSchema = z
 
 const usage = z
   .object({
-    prompt_tokens: z.int(),
-    completion_tokens: z.int(),
-    total_tokens: z.int(),
+    ...tokens,
     prompt_tokens_details: z.object({ cached_tokens: z.int() }).optional(),
     completion_tokens_details: z.object({ reasoning_tokens: z.int() }).optional(),
   })
@@ -110,7 +102,7 @@ const completion = z
     fact_check_metadata: metadataSchema.optional(),
     evaluation: evaluation.optional().meta({ description: 'Where `enable_evaluations` asked for one.' }),
   })
-  .meta({ id: 'ChatCompletion', examples: [COMPLETION_EXAMPLE] });
+  .meta({ id: 'ChatCompletion', examples: [examples.completion] });
 
 const errorForm = z.object({
   message: z.string(),
@@ -130,9 +122,13 @@ const invalid = z
   })
   .meta({ id: 'ValidationError' });
 
-const json = <T extends z.ZodType>(schema: T, description: string) => ({
+/** @param others media types that the same answer may have. */
+const json = (schema: z.ZodType, description: string, ...others: string[]) => ({
   description,
-  content: { 'application/json': { schema } },
+  content: {
+    'application/json': { schema },
+    ...Object.fromEntries(others.map((type) => [type, { schema: z.string() }])),
+  },
 });
 
 /** The failures of the endpoints that ask a model. */
@@ -154,42 +150,35 @@ const failures = {
 export const failureResponses = { ...failures, 404: json(failure, 'There is no such thing for this key.') };
 
 export const completionResponses = {
-  200: {
-    description:
-      'The answer; with `stream: true` as `chat.completion.chunk` events, ended by `data: [DONE]`.',
-    content: {
-      'application/json': { schema: completion },
-      'text/event-stream': { schema: z.string() },
-    },
-  },
+  200: json(
+    completion,
+    'The answer; with `stream: true` as `chat.completion.chunk` events, ended by `data: [DONE]`.',
+    'text/event-stream',
+  ),
   ...failures,
 };
 
 export const chatResponses = {
-  200: {
-    description: 'The answer.',
-    content: {
-      'application/json': {
-        schema: z
-          .object({
-            id: z.string(),
-            model: z.string(),
-            response: z.string(),
-            claims_identified: z.array(
-              z.object({ claim: z.string(), confidence: z.number(), category: z.string() }),
-            ),
-            fact_check_result: z.object({
-              verdict: z.enum(VERDICTS),
-              evidence_sources: z.array(evidence),
-              explanation: z.string(),
-            }),
-            fact_check_metadata: metadataSchema.optional(),
-          })
-          .meta({ id: 'ChatResponse', examples: [CHAT_EXAMPLE] }),
-      },
-      'text/plain': { schema: z.string() },
-    },
-  },
+  200: json(
+    z
+      .object({
+        id: z.string(),
+        model: z.string(),
+        response: z.string(),
+        claims_identified: z.array(
+          z.object({ claim: z.string(), confidence: z.number(), category: z.string() }),
+        ),
+        fact_check_result: z.object({
+          verdict: z.enum(VERDICTS),
+          evidence_sources: z.array(evidence),
+          explanation: z.string(),
+        }),
+        fact_check_metadata: metadataSchema.optional(),
+      })
+      .meta({ id: 'ChatResponse', examples: [examples.chat] }),
+    'The answer.',
+    'text/plain',
+  ),
   ...failures,
 };
 
@@ -217,7 +206,7 @@ export const modelsResponses = {
         object: z.literal('list'),
         data: z.array(modelObject),
       })
-      .meta({ id: 'ModelsList', examples: [MODELS_EXAMPLE] }),
+      .meta({ id: 'ModelsList', examples: [examples.models] }),
     'The models, by provider and as OpenAI lists them.',
   ),
   401: failures[401],
@@ -233,7 +222,7 @@ export const capabilitiesResponses = {
   200: json(
     z
       .record(z.string(), z.array(z.string()))
-      .meta({ id: 'ModelCapabilities', examples: [CAPABILITIES_EXAMPLE] }),
+      .meta({ id: 'ModelCapabilities', examples: [examples.capabilities] }),
     'What each model takes beyond messages, by the names of the fields.',
   ),
   401: failures[401],
@@ -248,31 +237,26 @@ export const limitsResponses = {
           z.object({ name: z.enum(['hour', 'month']), limit: z.int(), remaining: z.int(), reset: z.int() }),
         ),
       })
-      .meta({ id: 'Limits', examples: [LIMITS_EXAMPLE] }),
+      .meta({ id: 'Limits', examples: [examples.limits] }),
     'What the key may still do.',
   ),
   401: failures[401],
 };
 
 export const claimsResponses = {
-  200: {
-    description:
-      'The claims; with `stream: true` as events `claim`, `verdict`, `done`, ended by `data: [DONE]`.',
-    content: {
-      'application/json': {
-        schema: z
-          .object({
-            id: z.string(),
-            object: z.literal('claim_check'),
-            created: z.int(),
-            mode: z.enum(CHECK_MODES),
-            fact_check_metadata: metadataSchema,
-          })
-          .meta({ id: 'ClaimCheck', examples: [CHECK_EXAMPLE] }),
-      },
-      'text/event-stream': { schema: z.string() },
-    },
-  },
+  200: json(
+    z
+      .object({
+        id: z.string(),
+        object: z.literal('claim_check'),
+        created: z.int(),
+        mode: z.enum(CHECK_MODES),
+        fact_check_metadata: metadataSchema,
+      })
+      .meta({ id: 'ClaimCheck', examples: [examples.check] }),
+    'The claims; with `stream: true` as events `claim`, `verdict`, `done`, ended by `data: [DONE]`.',
+    'text/event-stream',
+  ),
   ...failures,
 };
 
@@ -283,7 +267,7 @@ const health = z
     uptime_seconds: z.number(),
     checks: z.record(z.string(), z.enum(['ok', 'degraded', 'down', 'off'])),
   })
-  .meta({ id: 'Health', examples: [HEALTH_EXAMPLE] });
+  .meta({ id: 'Health', examples: [examples.health] });
 
 export const healthResponses = {
   200: json(health, 'The gateway works, perhaps with restrictions.'),

@@ -1,4 +1,4 @@
-/** Validation of request bodies, in pydantic's words. */
+/** Validation of requests, in pydantic's words. */
 import type { z } from 'zod';
 import { type FieldFault, ValidationError } from '../errors.ts';
 import { lookAtElements } from './bounded-list.ts';
@@ -7,23 +7,33 @@ type Issue = z.core.$ZodRawIssue | z.core.$ZodIssue;
 
 /**
  * @param extra faults found elsewhere (a missing key), listed before the others.
+ * @param place of the request that the value is: where its faults are.
  * @throws ValidationError with every fault; the input's values are never part of it.
  */
 export function validate<T extends z.ZodType>(
   schema: T,
   body: unknown,
   extra: readonly FieldFault[] = [],
+  place: 'body' | 'query' = 'body',
 ): z.output<T> {
   // FastAPI takes `null` for no body at all.
   if (body === undefined || body === null) {
-    throw new ValidationError([{ loc: ['body'], msg: 'Field required', type: 'missing' }]);
+    throw new ValidationError([MISSING_BODY]);
   }
   const parsed = schema.safeParse(body, FIRST_FAULT);
   if (parsed.success && extra.length === 0) return parsed.data;
   const { found, all } = lookAtElements(MAX_ELEMENTS, () => schema.safeParse(body, { reportInput: true }));
   // What ended the first look may lie beyond the elements of the second.
   const issues = (found.error ?? parsed.error)?.issues ?? [];
-  throw new ValidationError([...extra, ...issues.flatMap((issue) => faultsOf(issue, ['body']))], { all });
+  throw new ValidationError([...extra, ...issues.flatMap((issue) => faultsOf(issue, [place]))], { all });
+}
+
+export const MISSING_BODY: FieldFault = { loc: ['body'], msg: 'Field required', type: 'missing' };
+
+/** @returns a fault for each field that the body does not have, as far as it can have fields. */
+export function missingFields(body: unknown, fields: readonly string[]): FieldFault[] {
+  if (!isJsonObject(body)) return [];
+  return fields.filter((field) => body[field] == null).map((field) => ({ loc: ['body', field], ...MISSING }));
 }
 
 /** zod's types do not have `abortEarly`. */
@@ -38,37 +48,26 @@ export function isJsonObject(body: unknown): body is Readonly<Record<string, unk
 }
 
 function faultsOf(issue: Issue, base: readonly (string | number)[]): FieldFault[] {
-  const loc = [
-    ...base,
-    ...(issue.path ?? []).map((part) => (typeof part === 'number' ? part : String(part))),
-  ];
-  if (issue.code === 'invalid_union') return unionFaults(issue, loc);
+  const path = (issue.path ?? []).map((part) => (typeof part === 'number' ? part : String(part)));
+  const loc = [...base, ...path];
+  if (issue.code === 'invalid_union') return unionFaults(issue as UnionIssue, loc);
   return [{ loc, ...describe(issue, loc.length === 1) }];
 }
 
+interface UnionIssue {
+  readonly errors?: readonly Issue[][];
+  readonly input?: unknown;
+  readonly discriminator?: string;
+  readonly options?: readonly unknown[];
+}
+
 /** Of a union's branches, the one that got furthest says what is wrong. */
-function unionFaults(
-  issue: z.core.$ZodIssueInvalidUnion | Issue,
-  loc: readonly (string | number)[],
-): FieldFault[] {
-  const {
-    errors = [],
-    input,
-    discriminator,
-    options,
-  } = issue as {
-    errors?: Issue[][];
-    input?: unknown;
-    discriminator?: string;
-    options?: readonly unknown[];
-  };
+function unionFaults(issue: UnionIssue, loc: readonly (string | number)[]): FieldFault[] {
+  const { errors = [], input, discriminator, options = [] } = issue;
   if (discriminator !== undefined) {
-    if (input === null || typeof input !== 'object' || Array.isArray(input)) {
-      return [{ loc, ...OBJECT }];
-    }
+    if (!isJsonObject(input)) return [{ loc, ...OBJECT }];
     // The path names the discriminator already.
-    const value = (input as Record<string, unknown>)[discriminator];
-    return [{ loc, ...(value === undefined ? MISSING : literal(options ?? [])) }];
+    return [{ loc, ...(input[discriminator] === undefined ? MISSING : literal(options)) }];
   }
   const isDeep = (inner: Issue): boolean => (inner.path ?? []).length > 0;
   const branch =
@@ -79,13 +78,16 @@ function unionFaults(
   return branch.flatMap((inner) => faultsOf(inner, loc));
 }
 
-const MISSING = { msg: 'Field required', type: 'missing' } as const;
-const OBJECT = {
+type Words = Pick<FieldFault, 'msg' | 'type'>;
+
+const MISSING: Words = { msg: 'Field required', type: 'missing' };
+const OBJECT: Words = {
   msg: 'Input should be a valid dictionary or object to extract fields from',
   type: 'model_attributes_type',
-} as const;
+};
 
-const TYPES: Readonly<Record<string, { readonly msg: string; readonly type: string }>> = {
+/** By the type that was expected. */
+const TYPES: Readonly<Record<string, Words>> = {
   string: { msg: 'Input should be a valid string', type: 'string_type' },
   number: { msg: 'Input should be a valid number', type: 'float_type' },
   int: { msg: 'Input should be a valid integer', type: 'int_type' },
@@ -95,62 +97,63 @@ const TYPES: Readonly<Record<string, { readonly msg: string; readonly type: stri
   record: { msg: 'Input should be a valid dictionary', type: 'dict_type' },
 };
 
-function describe(issue: Issue, whole: boolean): { msg: string; type: string } {
-  if (issue.input === undefined && !whole && issue.code !== 'custom') return MISSING;
-  switch (issue.code) {
-    case 'invalid_type': {
-      const { expected } = issue as { expected: string };
-      return (
-        TYPES[issue.message ?? ''] ??
-        TYPES[expected] ?? { msg: `Input should be a valid ${expected}`, type: `${expected}_type` }
-      );
-    }
-    case 'invalid_value':
-      return literal((issue as { values: readonly unknown[] }).values);
-    case 'too_small': {
-      const { origin, minimum } = issue as { origin: string; minimum: number };
-      if (origin === 'number' || origin === 'int') {
-        return { msg: `Input should be greater than or equal to ${minimum}`, type: 'greater_than_equal' };
-      }
-      if (origin === 'array') {
-        const length = Array.isArray(issue.input) ? issue.input.length : 0;
-        const items = minimum === 1 ? 'item' : 'items';
-        return {
-          msg: `List should have at least ${minimum} ${items} after validation, not ${length}`,
-          type: 'too_short',
-        };
-      }
-      return {
-        msg: `String should have at least ${minimum} character${minimum === 1 ? '' : 's'}`,
-        type: 'string_too_short',
-      };
-    }
-    case 'too_big': {
-      const { origin, maximum } = issue as { origin: string; maximum: number };
-      if (origin === 'number' || origin === 'int') {
-        return { msg: `Input should be less than or equal to ${maximum}`, type: 'less_than_equal' };
-      }
-      if (origin === 'array') {
-        const length = Array.isArray(issue.input) ? issue.input.length : 0;
-        return {
-          msg: `List should have at most ${maximum} items after validation, not ${length}`,
-          type: 'too_long',
-        };
-      }
-      return { msg: `String should have at most ${maximum} characters`, type: 'string_too_long' };
-    }
-    default:
-      return (
-        TYPES[issue.message ?? ''] ?? {
-          msg: `Value error, ${issue.message ?? 'invalid'}`,
-          type: 'value_error',
-        }
-      );
+const items = (count: number): string => (count === 1 ? 'item' : 'items');
+
+/** By what is too small or too large: the limit, and the length of a list that was given. */
+const SIZES: Readonly<Record<string, (limit: number, length: number) => Words>> = {
+  'number too_small': (limit) => ({
+    msg: `Input should be greater than or equal to ${limit}`,
+    type: 'greater_than_equal',
+  }),
+  'number too_big': (limit) => ({
+    msg: `Input should be less than or equal to ${limit}`,
+    type: 'less_than_equal',
+  }),
+  'array too_small': (limit, length) => ({
+    msg: `List should have at least ${limit} ${items(limit)} after validation, not ${length}`,
+    type: 'too_short',
+  }),
+  'array too_big': (limit, length) => ({
+    msg: `List should have at most ${limit} items after validation, not ${length}`,
+    type: 'too_long',
+  }),
+  'string too_small': (limit) => ({
+    msg: `String should have at least ${limit} character${limit === 1 ? '' : 's'}`,
+    type: 'string_too_short',
+  }),
+  'string too_big': (limit) => ({
+    msg: `String should have at most ${limit} characters`,
+    type: 'string_too_long',
+  }),
+};
+
+/** What zod says of an issue, as far as it is used here. */
+interface IssueFacts {
+  readonly expected?: string;
+  readonly values?: readonly unknown[];
+  readonly origin?: string;
+  readonly minimum?: number;
+  readonly maximum?: number;
+}
+
+/** @param whole the issue is of the body itself and not of a field. */
+function describe(issue: Issue, whole: boolean): Words {
+  const { code, input, message = '' } = issue;
+  if (input === undefined && !whole && code !== 'custom') return MISSING;
+  const { expected = '', values = [], origin = '', minimum, maximum } = issue as IssueFacts;
+  if (code === 'invalid_value') return literal(values);
+  const size = SIZES[`${origin === 'int' ? 'number' : origin} ${code}`];
+  if (size !== undefined) return size(Number(minimum ?? maximum), Array.isArray(input) ? input.length : 0);
+  const type = TYPES[message] ?? TYPES[expected];
+  if (type !== undefined) return type;
+  if (code === 'invalid_type') {
+    return { msg: `Input should be a valid ${expected}`, type: `${expected}_type` };
   }
+  return { msg: `Value error, ${message || 'invalid'}`, type: 'value_error' };
 }
 
 /** Pydantic's words for a choice: `Input should be 'a', 'b' or 'c'`. */
-function literal(values: readonly unknown[]): { msg: string; type: string } {
+function literal(values: readonly unknown[]): Words {
   const quoted = values.map((value) => `'${String(value)}'`);
   const last = quoted.at(-1) ?? '';
   const list = quoted.length > 1 ? `${quoted.slice(0, -1).join(', ')} or ${last}` : last;

@@ -12,10 +12,10 @@ export interface LogOptions {
   readonly pretty: boolean;
 }
 
-/** Milliseconds that whoever reads the log is given for its last lines. */
+/** Milliseconds that the reader of the log has for its last lines. */
 const LAST_LINES = 1_000;
 
-/** Characters held for a log that cannot be written; what comes on top is lost. */
+/** Characters held for a log that cannot be written; anything beyond is lost. */
 const HELD = 16 * 1024 * 1024;
 
 /**
@@ -34,7 +34,7 @@ export function createLog(options: LogOptions): { log: Log; flush(): Promise<voi
   if (options.pretty) {
     return { log: pino(config, prettyStream({ colorize: true, sync: true })), flush: async () => {} };
   }
-  // Lines are gathered for a moment: a write for each would cost more than the request it tells of.
+  // Lines are gathered for a moment: a write for each would cost more than its request.
   let given = true;
   const out = destination({
     dest: 1,
@@ -62,7 +62,7 @@ export function createLog(options: LogOptions): { log: Log; flush(): Promise<voi
       log.level = 'silent';
       const written = new Promise<void>((resolve) => out.flush(() => resolve()));
       await Promise.race([written, delay(LAST_LINES)]);
-      // Whoever has not read them by now never will: the exit may not wait for a reader that is gone.
+      // What is not read by now never will be: the exit does not wait for a reader that is gone.
       given = false;
       out.destroy();
     },

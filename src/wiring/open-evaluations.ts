@@ -6,7 +6,7 @@ import type { Config } from '../config/read-config.ts';
 import { DASHBOARDS } from '../evaluation/dashboards/registry.ts';
 import { createDashboardDesk, type DashboardDesk } from '../evaluation/dashboards/send-reports.ts';
 import { createTextKeys, type TextSecret } from '../evaluation/encrypt-text.ts';
-import type { EvaluatedChat, EvaluationDesk } from '../evaluation/evaluated-chat.ts';
+import type { EvaluatedChat, EvaluationService } from '../evaluation/evaluated-chat.ts';
 import type { Evaluations } from '../evaluation/evaluations.ts';
 import { createEvaluations, type EvaluationEvents } from '../evaluation/jobs.ts';
 import { readChatExtraction } from '../evaluation/read-extraction.ts';
@@ -41,7 +41,7 @@ export interface EvaluationsOptions {
 }
 
 export interface OpenEvaluations {
-  readonly desk: EvaluationDesk;
+  readonly service: EvaluationService;
   readonly evaluations: Evaluations;
   /** Waits for what is running, but no longer than so many milliseconds and a little more. */
   drain(milliseconds: number): Promise<void>;
@@ -88,7 +88,7 @@ export function openEvaluations(options: EvaluationsOptions): OpenEvaluations {
 
   return {
     evaluations,
-    desk: {
+    service: {
       async begin(chat) {
         const notice = { id: chat.id, report_url: `/v1/evaluations/${chat.id}/report` };
         try {

@@ -2,7 +2,7 @@
 import { performance } from 'node:perf_hooks';
 import { Counter } from 'prom-client';
 import type { Config } from '../config/read-config.ts';
-import type { EvidenceDesk } from '../factcheck/evidence.ts';
+import type { EvidenceService } from '../factcheck/evidence.ts';
 import type { Retrieve } from '../factcheck/ground-conversation.ts';
 import { createRetriever, type SourceWatch } from '../factcheck/retrieve.ts';
 import { createCorpusSource } from '../factcheck/sources/corpus.ts';
@@ -30,7 +30,7 @@ export interface EvidenceOptions {
 const ITEMS = 6;
 
 /** @throws ConfigError where a source cannot be used. */
-export function openEvidence(options: EvidenceOptions): EvidenceDesk & { close(): Promise<void> } {
+export function openEvidence(options: EvidenceOptions): EvidenceService & { close(): Promise<void> } {
   const { config, store, secret, watch } = options;
   const local = [createCorpusSource(store.corpus), createStarterSource(options.starter)];
   const { chosen, close: closeSources } = openSources(config, local);

@@ -1,40 +1,30 @@
 /** POST /v1/chat/completions: the OpenAI API's endpoint, with `fact_check_metadata`. */
-
 import type { FactCheckMode } from '../../domain/fact-check-mode.ts';
-import type { GatewayError } from '../../errors.ts';
-import type { Log } from '../../telemetry/log.ts';
-import { type ChatCompletionsBody, chatCompletionsSchema } from '../chat-schema.ts';
+import { chatCompletionsSchema } from '../chat-schema.ts';
 import { readEvaluateAsk } from '../evaluate-answer.ts';
 import { evaluationHeaders } from '../evaluation-schema.ts';
 import { chunkFormat } from '../format-chunks.ts';
 import { formatCompletion } from '../format-completion.ts';
 import type { Gate } from '../gate.ts';
-import { findFaults, readChatRequest, readFactCheck, refuseUnsupported } from '../read-chat-request.ts';
+import { findFaults, readChatRequest, refuseUnsupported } from '../read-chat-request.ts';
 import { completionResponses } from '../response-schema.ts';
-import { sendEventStream } from '../send-event-stream.ts';
 import { sendJson } from '../send-json.ts';
-import type { ChatAsk, ChatDesk } from '../serve-chat.ts';
-import { requireIdentity } from '../serve-chat.ts';
-import { explainError, type Server } from '../server.ts';
-import { isJsonObject, validate } from '../validate.ts';
+import { sendStream } from '../send-stream.ts';
+import { type ChatAsk, type ChatService, requireIdentity } from '../serve-chat.ts';
+import type { Server } from '../server.ts';
+import { missingFields, validate } from '../validate.ts';
 
 export interface ChatCompletionsOptions {
   readonly gate: Gate;
-  readonly desk: ChatDesk;
-  readonly log: Log;
+  readonly chats: ChatService;
   readonly factCheckMode: FactCheckMode;
   readonly sources: readonly string[];
-  /** Milliseconds of silence in a stream after which a sign of life is sent. */
-  readonly silence: number | undefined;
 }
 
-const PATH = '/v1/chat/completions';
-const MISSING_KEY = { loc: ['body', 'api_key'], msg: 'Field required', type: 'missing' };
-
 export function serveChatCompletions(server: Server, options: ChatCompletionsOptions): void {
-  const { gate, desk, log } = options;
+  const { gate, chats } = options;
   server.post(
-    PATH,
+    '/v1/chat/completions',
     {
       config: { limited: true },
       schema: {
@@ -47,48 +37,26 @@ export function serveChatCompletions(server: Server, options: ChatCompletionsOpt
       },
     },
     async (request, reply) => {
-      request.endpoint = PATH;
       const identified = gate.identify(request, 'body-first');
       const body = validate(chatCompletionsSchema, request.body, [
-        ...(identified === 'absent' && lacksKey(request.body) ? [MISSING_KEY] : []),
+        ...(identified === 'absent' ? missingFields(request.body, ['api_key']) : []),
         ...findFaults(request.body, options.sources),
       ]);
-      const factCheck = readFactCheck(body.fact_check, options.factCheckMode);
       const chatRequest = readChatRequest(body);
       const identity = requireIdentity(identified);
       refuseUnsupported(body);
-      const evaluate = readEvaluateAsk(body.enable_evaluations, request.headers['x-evaluation-api-key']);
       const ask: ChatAsk = {
         modelId: body.model,
         request: chatRequest,
         task: body.task ?? 'auto',
-        factCheck,
-        ...(evaluate === undefined ? {} : { evaluate }),
+        factCheck: { ...body.fact_check, mode: body.fact_check?.mode ?? options.factCheckMode },
+        evaluate: readEvaluateAsk(body.enable_evaluations, request.headers['x-evaluation-api-key']),
       };
       if (!chatRequest.stream) {
-        const answer = await desk.answer(request, reply, identity, ask);
-        return sendJson(reply, formatCompletion(answer));
+        return sendJson(reply, formatCompletion(await chats.answer(request, reply, identity, ask)));
       }
-      const stream = await desk.stream(request, reply, identity, ask);
-      const { format } = chunkFormat(stream, includesUsage(body));
-      return sendEventStream(reply, stream, {
-        format,
-        silence: options.silence,
-        explain: (thrown): GatewayError => {
-          const error = explainError(thrown, request, log);
-          request.failure = error.code;
-          return error;
-        },
-      });
+      const stream = await chats.stream(request, reply, identity, ask);
+      return sendStream(reply, stream, chunkFormat(stream, body.stream_options?.include_usage === true));
     },
   );
-}
-
-/** Whether the body has no key, rather than one that is no text, which is a fault of its own. */
-function lacksKey(body: unknown): boolean {
-  return isJsonObject(body) && (body.api_key === undefined || body.api_key === null);
-}
-
-function includesUsage(body: ChatCompletionsBody): boolean {
-  return body.stream_options?.include_usage === true;
 }

@@ -1,29 +1,31 @@
 /** POST /chat: one question and its answer, with the claims beside it. */
-
 import type { ChatEvent } from '../../chat/narrate.ts';
 import { textMessage } from '../../domain/chat.ts';
-import type { Log } from '../../telemetry/log.ts';
 import { chatSchema } from '../chat-schema.ts';
 import { formatChatAnswer } from '../format-chat-answer.ts';
 import type { Gate } from '../gate.ts';
-import { findFaults, readFactCheck, readMessage } from '../read-chat-request.ts';
+import { findFaults, readMessage } from '../read-chat-request.ts';
 import { chatResponses } from '../response-schema.ts';
-import { sendEventStream } from '../send-event-stream.ts';
-import { type ChatAsk, type ChatDesk, requireIdentity } from '../serve-chat.ts';
-import { explainError, type Server } from '../server.ts';
+import { sendJson } from '../send-json.ts';
+import { type StreamForm, sendStream } from '../send-stream.ts';
+import { type ChatAsk, type ChatService, requireIdentity } from '../serve-chat.ts';
+import type { Server } from '../server.ts';
 import { validate } from '../validate.ts';
 
 export interface ChatRouteOptions {
   readonly gate: Gate;
-  readonly desk: ChatDesk;
-  readonly log: Log;
+  readonly chats: ChatService;
   readonly sources: readonly string[];
-  /** Milliseconds of silence in a stream after which a sign of life is sent. */
-  readonly silence: number | undefined;
 }
 
-export function serveChat(server: Server, options: ChatRouteOptions): void {
-  const { gate, desk, log } = options;
+const PLAIN_TEXT: StreamForm = {
+  contentType: 'text/plain; charset=utf-8',
+  end: '',
+  keepAlive: '',
+  formatError: (error) => `\n\n[${error.message}]\n`,
+};
+
+export function serveChat(server: Server, { gate, chats, sources }: ChatRouteOptions): void {
   server.post(
     '/chat',
     {
@@ -39,40 +41,23 @@ export function serveChat(server: Server, options: ChatRouteOptions): void {
     },
     async (request, reply) => {
       const identified = gate.identify(request, 'header-first');
-      const body = validate(chatSchema, request.body, findFaults(request.body, options.sources));
-      const factCheck = { ...readFactCheck(body.fact_check, 'verify'), streamEvents: false };
+      const body = validate(chatSchema, request.body, findFaults(request.body, sources));
       const identity = requireIdentity(identified);
       const asText = wantsText(request.headers.accept);
+      const history = (body.conversation_history ?? []).map(readMessage);
       const ask: ChatAsk = {
         modelId: body.model,
         request: {
-          messages: [
-            ...(body.conversation_history ?? []).map(readMessage),
-            textMessage('user', body.user_query.toWellFormed()),
-          ],
+          messages: [...history, textMessage('user', body.user_query.toWellFormed())],
           stream: asText,
         },
         task: 'auto',
-        factCheck,
+        factCheck: { ...body.fact_check, mode: body.fact_check?.mode ?? 'verify', stream_events: false },
       };
       if (!asText) {
-        const answer = await desk.answer(request, reply, identity, ask);
-        return reply.type('application/json; charset=utf-8').send(JSON.stringify(formatChatAnswer(answer)));
+        return sendJson(reply, formatChatAnswer(await chats.answer(request, reply, identity, ask)));
       }
-      const stream = await desk.stream(request, reply, identity, ask);
-      return sendEventStream(reply, stream, {
-        format: textOfEvents,
-        headers: { 'content-type': 'text/plain; charset=utf-8' },
-        done: '',
-        keepAlive: '',
-        silence: options.silence,
-        formatError: (error) => `\n\n[${error.message}]\n`,
-        explain: (thrown) => {
-          const error = explainError(thrown, request, log);
-          request.failure = error.code;
-          return error;
-        },
-      });
+      return sendStream(reply, await chats.stream(request, reply, identity, ask), textOfEvents, PLAIN_TEXT);
     },
   );
 }
@@ -82,8 +67,7 @@ function textOfEvents(events: readonly ChatEvent[]): string {
 }
 
 /** Whether text is preferred to JSON: named, and JSON not named before it. */
-function wantsText(accept: string | undefined): boolean {
-  if (accept === undefined) return false;
+function wantsText(accept = ''): boolean {
   const types = accept
     .toLowerCase()
     .split(',')

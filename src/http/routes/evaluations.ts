@@ -1,5 +1,5 @@
 /** GET /v1/evaluations/{id}/report and DELETE /v1/evaluations/{id}: reports, for the key that made them alone. */
-import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { FastifyRequest } from 'fastify';
 import { z } from 'zod';
 import type { ScoredClaim } from '../../domain/evaluation.ts';
 import { GatewayError, ValidationError } from '../../errors.ts';
@@ -12,10 +12,12 @@ import {
 } from '../../evaluation/report-csv.ts';
 import { errorBody } from '../error-body.ts';
 import { deletedResponses, reportResponses } from '../evaluation-schema.ts';
-import type { Gate, Identity } from '../gate.ts';
-import { sendReport } from '../send-report.ts';
+import { formatUsage } from '../format-completion.ts';
+import type { Gate } from '../gate.ts';
+import { sendReport } from '../send-stream.ts';
 import { requireIdentity } from '../serve-chat.ts';
 import type { Server } from '../server.ts';
+import { validate } from '../validate.ts';
 
 export interface EvaluationsRouteOptions {
   readonly gate: Gate;
@@ -44,19 +46,6 @@ const reportQuery = z.object({
 });
 
 export function serveEvaluations(server: Server, { gate, evaluations }: EvaluationsRouteOptions): void {
-  const find = async (
-    request: FastifyRequest,
-    reply: FastifyReply,
-    { caller }: Identity,
-  ): Promise<EvaluationState> => {
-    const gone = new AbortController();
-    reply.raw.once('close', () => gone.abort());
-    const wait = readWait(request.query) * 1_000;
-    const state = await evaluations.find(idOf(request), caller, wait, gone.signal);
-    if (state === undefined) throw notThere();
-    return state;
-  };
-
   server.get(
     '/v1/evaluations/:id/report',
     {
@@ -71,12 +60,25 @@ export function serveEvaluations(server: Server, { gate, evaluations }: Evaluati
     },
     async (request, reply) => {
       const identity = requireIdentity(gate.identify(request, 'header-first'));
-      const state = await find(request, reply, identity);
-      if (state.status === 'running') return tellRunning(reply);
-      if (state.status === 'failed') return tellFailed(request, reply, state);
+      const { wait = WAIT, format } = readQuery(request.query);
+      const gone = new AbortController();
+      reply.raw.once('close', () => gone.abort());
+      const state = await evaluations.find(idOf(request), identity.caller, wait * 1_000, gone.signal);
+      if (state === undefined) throw notThere();
+      if (state.status === 'running') {
+        reply.code(202).header('retry-after', String(AGAIN_AFTER));
+        return { detail: 'The evaluation is still running', status: 'running' };
+      }
+      if (state.status === 'failed') {
+        // There is no report, and never will be: the reason stands where that of a missing one does.
+        request.failure = 'evaluation_failed';
+        reply.code(404);
+        const reason = new GatewayError('not_found', state.failure ?? 'The evaluation could not be scored');
+        return { ...errorBody(reason), status: 'failed' };
+      }
       reply.header('x-claimgate-scorer', state.scorer ?? 'local');
       const pages = evaluations.rows(state.id, identity.key);
-      return sendReport(reply, pages, wantsJson(request.query) ? jsonFormat(state) : csvFormat(state));
+      return sendReport(reply, pages, format === 'json' ? jsonFormat(state) : csvFormat(state));
     },
   );
 
@@ -110,29 +112,11 @@ function notThere(): GatewayError {
   return new GatewayError('not_found', 'No such evaluation');
 }
 
-function tellRunning(reply: FastifyReply) {
-  return reply
-    .code(202)
-    .header('retry-after', String(AGAIN_AFTER))
-    .type('application/json; charset=utf-8')
-    .send(JSON.stringify({ detail: 'The evaluation is still running', status: 'running' }));
-}
-
-/** There is no report, and never will be one: the reason is told where a missing one is. */
-function tellFailed(request: FastifyRequest, reply: FastifyReply, { failure }: EvaluationState) {
-  const reason = failure ?? 'The evaluation could not be scored';
-  request.failure = 'evaluation_failed';
-  return reply
-    .code(404)
-    .type('application/json; charset=utf-8')
-    .send(JSON.stringify({ ...errorBody(new GatewayError('not_found', reason)), status: 'failed' }));
-}
-
 function csvFormat({ id }: EvaluationState) {
   return {
     headers: { ...REPORT_HEADERS, 'content-disposition': contentDisposition(id) },
     opening: REPORT_HEADER_LINE,
-    page: (rows: readonly ScoredClaim[]) => formatRows(rows),
+    page: formatRows,
     closing: '',
   };
 }
@@ -143,15 +127,7 @@ function jsonFormat({ id, status, scorer, createdAt, usage }: EvaluationState) {
     status,
     scorer,
     created: Math.floor(createdAt / 1_000),
-    ...(usage === undefined
-      ? {}
-      : {
-          usage: {
-            prompt_tokens: usage.promptTokens,
-            completion_tokens: usage.completionTokens,
-            total_tokens: usage.promptTokens + usage.completionTokens,
-          },
-        }),
+    usage: usage && formatUsage(usage),
   };
   return {
     headers: { 'content-type': 'application/json; charset=utf-8', 'cache-control': 'no-store' },
@@ -172,26 +148,14 @@ function toJson({ accuracy, completeness, coherence, timestamp, ...row }: Scored
   };
 }
 
-function wantsJson(query: unknown): boolean {
-  const { format } = query as { format?: unknown };
-  if (format === undefined || format === 'csv') return false;
-  if (format === 'json') return true;
-  throw fault('format', "Input should be 'csv' or 'json'", 'literal_error');
-}
-
-/** @throws ValidationError where `wait` is no number from 0 to 30. */
-function readWait(query: unknown): number {
-  const { wait } = query as { wait?: unknown };
-  if (wait === undefined) return WAIT;
-  const seconds = typeof wait === 'string' && wait.trim() !== '' ? Number(wait) : Number.NaN;
-  if (Number.isNaN(seconds)) throw fault('wait', 'Input should be a valid number', 'float_parsing');
-  if (seconds < 0) throw fault('wait', 'Input should be greater than or equal to 0', 'greater_than_equal');
-  if (seconds > LONGEST_WAIT) {
-    throw fault('wait', `Input should be less than or equal to ${LONGEST_WAIT}`, 'less_than_equal');
+/** @throws ValidationError where `wait` is no number from 0 to 30, or `format` none that there is. */
+function readQuery(query: unknown) {
+  const { wait: text, ...rest } = query as { wait?: unknown };
+  const wait = typeof text === 'string' && text.trim() !== '' ? Number(text) : Number.NaN;
+  if (text !== undefined && !Number.isFinite(wait)) {
+    throw new ValidationError([
+      { loc: ['query', 'wait'], msg: 'Input should be a valid number', type: 'float_parsing' },
+    ]);
   }
-  return seconds;
-}
-
-function fault(name: string, msg: string, type: string): ValidationError {
-  return new ValidationError([{ loc: ['query', name], msg, type }]);
+  return validate(reportQuery, text === undefined ? rest : { ...rest, wait }, [], 'query');
 }

@@ -15,10 +15,10 @@ export function serveLimits(server: Server, gate: Gate): void {
         response: limitsResponses,
       },
     },
-    async (request, reply) => {
+    async (request) => {
       const identity = requireIdentity(gate.identify(request, 'header-first'));
       const { plan, windows } = await gate.allowanceOf(identity);
-      return reply.type('application/json; charset=utf-8').send(JSON.stringify({ plan, windows }));
+      return { plan, windows };
     },
   );
 }

@@ -75,16 +75,14 @@ export function serveModels(server: Server, options: ModelsOptions): void {
         response: modelResponses,
       },
     },
-    async (request, reply) => {
+    async (request) => {
       checkKey(request);
       const { '*': id } = request.params as { '*': string };
       const { models, providers } = catalogue();
       const model = models.get(id);
       const provider = providers.find(({ key }) => key === model?.provider);
       if (model === undefined || provider === undefined) throw new GatewayError('model_not_listed');
-      return reply
-        .type('application/json; charset=utf-8')
-        .send(JSON.stringify(modelObject(model, provider, since)));
+      return modelObject(model, provider, since);
     },
   );
 }

@@ -1,9 +1,10 @@
 /** GET / and what belongs to it: the page, as it was built. */
-import { existsSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import staticFiles from '@fastify/static';
 import type { FastifyReply } from 'fastify';
 import { GatewayError } from '../../errors.ts';
+import { pageHeaders } from '../page-headers.ts';
 import type { Server } from '../server.ts';
 
 export interface PageOptions {
@@ -11,19 +12,18 @@ export interface PageOptions {
   readonly folder: string;
 }
 
-/**
- * Scripts, connections and pictures from here alone, nothing inline but styles, which the page's components
- * write as they are drawn. Nobody may frame it.
- */
+/** Everything from this host alone; nothing inline but the styles that the page's components write. */
 const HEADERS = {
-  'content-security-policy':
+  ...pageHeaders(
     "default-src 'self'; style-src 'self' 'unsafe-inline'; img-src 'self' data:; object-src 'none'; " +
-    "base-uri 'none'; form-action 'none'; frame-ancestors 'none'",
-  'x-content-type-options': 'nosniff',
-  'referrer-policy': 'no-referrer',
+      "form-action 'none'",
+  ),
   'cross-origin-opener-policy': 'same-origin',
   'permissions-policy': 'camera=(), geolocation=(), microphone=(), payment=()',
 };
+
+/** What is sent until the page is built. */
+const NOT_BUILT = readFileSync(new URL('./not-built.html', import.meta.url), 'utf8');
 
 const YEAR = '365d';
 
@@ -48,7 +48,7 @@ export async function servePage(server: Server, { folder }: PageOptions): Promis
       .code(503)
       .headers({ ...HEADERS, 'retry-after': '2' })
       .type('text/html; charset=utf-8')
-      .send(NOT_YET);
+      .send(NOT_BUILT);
   });
   for (const file of ['icon.svg', 'theme.js', 'inter.woff2']) {
     server.get(`/${file}`, { schema: { hide: true } }, async (_request, reply) =>
@@ -62,18 +62,3 @@ export async function servePage(server: Server, { folder }: PageOptions): Promis
     return reply.headers(HEADERS).sendFile(`assets/${name}`, folder, { immutable: true, maxAge: YEAR });
   });
 }
-
-const NOT_YET = `<!doctype html>
-<html lang="en">
-<meta charset="utf-8">
-<meta name="viewport" content="width=device-width, initial-scale=1">
-<meta http-equiv="refresh" content="2">
-<title>Claimgate</title>
-<style>:root { color-scheme: light dark } body { font: 1.0625rem/1.6 system-ui, sans-serif; max-width: 34rem; margin: 20vh auto; padding: 0 1.25rem }</style>
-<main>
-<h1>Claimgate</h1>
-<p>The page is being built; it shows itself in a moment. The API is up already: see <a href="/docs/">its reference</a>.</p>
-<p>Where this stays, <code>npm run build:page</code> says why.</p>
-</main>
-</html>
-`;

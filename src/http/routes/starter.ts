@@ -2,6 +2,7 @@
 import { z } from 'zod';
 import { GatewayError } from '../../errors.ts';
 import type { StarterEntry } from '../../factcheck/sources/starter/read-entries.ts';
+import { pageHeaders } from '../page-headers.ts';
 import { starterResponses } from '../response-schema.ts';
 import type { Server } from '../server.ts';
 
@@ -9,12 +10,9 @@ export interface StarterOptions {
   readonly entries: readonly StarterEntry[];
 }
 
-/** The page needs nothing from anywhere: no script, no image, no font. */
+/** The page has no script, no image and no font. */
 const HEADERS = {
-  'content-security-policy':
-    "default-src 'none'; style-src 'unsafe-inline'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'",
-  'x-content-type-options': 'nosniff',
-  'referrer-policy': 'no-referrer',
+  ...pageHeaders("default-src 'none'; style-src 'unsafe-inline'; form-action 'none'"),
   'cache-control': 'public, max-age=3600',
 };
 

@@ -1,0 +1,45 @@
+/** How the claims of one request are checked: the same for a chat and for a text. */
+import type { FastifyRequest } from 'fastify';
+import type { EvidenceService } from '../factcheck/evidence.ts';
+import type { ReviewAbout } from '../factcheck/verify/claim-review.ts';
+import { NATIVE } from '../factcheck/verify/verify-settings.ts';
+import type { Endpoint } from '../upstream/endpoint.ts';
+import type { Gate, Identity } from './gate.ts';
+
+/** The request's own settings, by the names of their fields. */
+export interface CheckWishes {
+  readonly sources?: readonly string[] | null | undefined;
+  readonly max_claims?: number | null | undefined;
+  readonly claim_review?: boolean | null | undefined;
+  readonly language?: string | null | undefined;
+}
+
+/** @param endpoint of the model that the caller asks. */
+export function checkSettings(
+  { gate, evidence }: { readonly gate: Gate; readonly evidence: EvidenceService },
+  request: FastifyRequest,
+  identity: Identity,
+  endpoint: Endpoint,
+  { sources, max_claims, claim_review, language }: CheckWishes,
+) {
+  return {
+    callerId: identity.caller.id,
+    native: sources?.includes(NATIVE) === true,
+    ...(claim_review === true ? { review: reviewAbout(request) } : {}),
+    maxClaims: Math.min(max_claims ?? evidence.maxClaims, evidence.maxClaims),
+    retrieve: evidence.retrieveFor({
+      key: identity.key,
+      sandbox: endpoint.sandbox,
+      accepted: gate.acceptedLately(identity),
+      ...(sources == null ? {} : { sources }),
+      ...(language == null ? {} : { language }),
+    }),
+  };
+}
+
+/** The gateway as the author of reviews, at the address that the caller uses; its header may say anything. */
+function reviewAbout(request: FastifyRequest): ReviewAbout {
+  const address = `${request.protocol}://${request.host}/`;
+  const url = URL.canParse(address) ? `${new URL(address).origin}/` : 'http://localhost/';
+  return { url, datePublished: new Date().toISOString().slice(0, 10), author: { name: 'Claimgate', url } };
+}
