@@ -61,7 +61,7 @@ const OWN_CLOCK_OR_RANDOMNESS: readonly (readonly [file: RegExp, why: string])[]
   [/^telemetry\/log\.ts$/, 'the time of a log line'],
   [/^config\/read-secret\.ts$/, 'generates the secret'],
   [/^evaluation\/encrypt-text\.ts$/, 'nonces of a cipher'],
-  [/^http\/serve-chat\.ts$/, 'the date of a ClaimReview'],
+  [/^http\/check-settings\.ts$/, 'the date of a ClaimReview'],
   [/^sandbox\//, 'stands for providers, who have their own'],
   [/^wiring\//, 'joins the rooms, and hands them in'],
 ];

@@ -26,8 +26,8 @@ import {
 const FORM_BITS = 14;
 const MASKED_BITS = 17;
 const LEXICAL_BITS = 18;
-export const MASKED_AT: number = 1 << FORM_BITS;
-export const LEXICAL_AT: number = MASKED_AT + (1 << MASKED_BITS);
+const MASKED_AT = 1 << FORM_BITS;
+const LEXICAL_AT = MASKED_AT + (1 << MASKED_BITS);
 /** How many features there are. */
 export const FEATURE_COUNT: number = LEXICAL_AT + (1 << LEXICAL_BITS);
 /** Further features of a text are not counted. */

@@ -2,7 +2,7 @@
  * The claim that a question carries: what "Is it true that …" asks about, and what "Why did … in 1999?"
  * takes for granted. English.
  */
-import { isBaseVerb, pastOf, thirdPersonOf } from '../text/inflect-verb.ts';
+import { isBaseVerb, pastOf, thirdPersonOf } from '../text/verbs.ts';
 
 export interface AskedClaim {
   /** Offsets of the claim's words in the sentence; all of it where the words were put into another order. */

@@ -1,6 +1,7 @@
-/** The lexicon as an open-addressed table from a word's hash to its classes, so that a look-up makes no string. */
+/** From a word's hash to its classes, so that a look-up makes no string. */
 import { FOLDED } from '../text/characters.ts';
 import { WORD_CLASSES, type WordClass, wordsOf } from './lexicon.ts';
+import { buildWordTable, findRow } from './word-table.ts';
 
 export const WORD_SEED = 0x811c9dc5 | 0;
 export const WORD_PRIME = 0x01000193;
@@ -12,42 +13,30 @@ export function hashWord(word: string): number {
   return hash;
 }
 
-/** Slots: a power of two, about three times the words. */
-const SIZE = 8192;
-const KEYS = new Int32Array(SIZE);
-/** Number of the main class of the word in a slot, plus one; 0 = the slot is empty. */
-const MAIN = new Uint8Array(SIZE);
-/** Classes 0 to 31 as bits. */
-const LOW = new Int32Array(SIZE);
-/** Classes 32 to 63 as bits. */
-const HIGH = new Int32Array(SIZE);
+const HASHES = [...new Set(WORD_CLASSES.flatMap(wordsOf).map(hashWord))];
+const TABLE = buildWordTable(Int32Array.from(HASHES));
+/** By slot: the number of the main class, classes 0 to 31 as bits, and classes 32 to 63. */
+const MAIN = new Uint8Array(HASHES.length).fill(0xff);
+const LOW = new Int32Array(HASHES.length);
+const HIGH = new Int32Array(HASHES.length);
 
-function slotOf(hash: number): number {
-  let slot = (hash ^ (hash >>> 15)) & (SIZE - 1);
-  while (MAIN[slot] !== 0 && KEYS[slot] !== hash) slot = (slot + 1) & (SIZE - 1);
-  return slot;
-}
-
-WORD_CLASSES.forEach((wordClass, number) => {
+for (const [number, wordClass] of WORD_CLASSES.entries()) {
   for (const word of wordsOf(wordClass)) {
-    const hash = hashWord(word);
-    const slot = slotOf(hash);
-    KEYS[slot] = hash;
-    if (MAIN[slot] === 0) MAIN[slot] = number + 1;
+    const slot = lookUp(hashWord(word));
+    if (MAIN[slot] === 0xff) MAIN[slot] = number;
     if (number < 32) LOW[slot]! |= 1 << number;
     else HIGH[slot]! |= 1 << (number - 32);
   }
-});
+}
 
 /** @returns the word's slot, or -1 where the lexicon does not have it. */
 export function lookUp(hash: number): number {
-  const slot = slotOf(hash);
-  return MAIN[slot] === 0 ? -1 : slot;
+  return findRow(TABLE, hash);
 }
 
 /** @returns the number of the main class of the word in a slot. */
 export function mainClass(slot: number): number {
-  return MAIN[slot]! - 1;
+  return MAIN[slot]!;
 }
 
 /** Bits of classes 0 to 31. */

@@ -1,7 +1,9 @@
 /** What one sentence claims, if anything, and how probably. */
+
+import { languageOf } from '../text/guess-language.ts';
 import { claimsNothing } from './dismiss-sentence.ts';
 import { probabilityOf, scoreClaim } from './estimate-claim.ts';
-import { languageOf, scoreForeign } from './estimate-foreign.ts';
+import { scoreForeign } from './estimate-foreign.ts';
 import { features } from './extract-features.ts';
 import { type AskedClaim, findAskedClaim } from './find-asked-claim.ts';
 

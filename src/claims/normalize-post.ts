@@ -3,7 +3,7 @@
  * written for feeds (run-together hashtags, handles) is written out, the words and the language stay.
  */
 import { CHARACTER_CLASS, isSpaceSeparatedScript, LETTER } from '../text/characters.ts';
-import { languageOf } from './estimate-foreign.ts';
+import { languageOf } from '../text/guess-language.ts';
 import { stripFeedMarks, stripForeignBodies } from './strip-feed-marks.ts';
 
 /** What is read of a post, in UTF-16 units: no feed takes longer ones, and what is kept stands at the beginning. */

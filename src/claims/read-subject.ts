@@ -3,6 +3,7 @@
  * alone makes no name there: "Tell me", "Thanks", "Is Toyota" begin with one too. What follows shows it: a
  * finite verb, in the singular.
  */
+import { IRREGULAR_PASTS } from '../text/verbs.ts';
 import { classNumber, hashWord, isOf, lookUp } from './index-lexicon.ts';
 import type { WordClass } from './lexicon.ts';
 
@@ -21,8 +22,7 @@ const LEAD =
   /^(?:And|But|Or|So|Yes|No|Sure|Well|Also|Then|Today|Yesterday|Tomorrow|However|Although|Though|While|When|If|Because|The|An?)$/u;
 
 const AUXILIARY = 'is|was|has|had|does|did|can|could|will|would|may|might|must|shall|should';
-const PAST =
-  'became|began|broke|brought|built|bought|came|caught|chose|cost|drew|drove|ate|fell|felt|fought|found|flew|forgot|gave|went|grew|heard|held|hit|kept|knew|laid|led|left|lost|made|meant|met|paid|ran|rode|rose|said|saw|sold|sent|sang|sank|sat|slept|spoke|spent|stood|stole|struck|swore|swam|took|taught|told|thought|threw|understood|woke|wore|won|wrote';
+const PAST = IRREGULAR_PASTS.join('|');
 const PRESENT =
   'employs|contains|consists|comprises|covers|produces|includes|borders|flows|lies|stands|offers|operates|owns|serves|runs|supports|uses|makes|sells|builds|belongs|refers|lives|works|plays|remains|becomes|begins|ends|leads|means';
 /** What may follow a verb that ends in -ed, and not the adjective of a noun. */

@@ -17,18 +17,6 @@ export const PUNCTUATION = 4;
 /** An address or a mention. */
 export const LINK = 5;
 
-/** What a number looks like. */
-export const NUMBER_KINDS = [
-  'small',
-  'money',
-  'percent',
-  'year',
-  'long',
-  'ordinal',
-  'suffixed',
-  'hundreds',
-] as const;
-
 export interface Tokens {
   count: number;
   readonly kind: Uint8Array;
@@ -42,7 +30,10 @@ export interface Tokens {
   readonly bare: Int32Array;
   readonly start: Int32Array;
   readonly end: Int32Array;
-  /** Number kind, or the suffix's class of a word. */
+  /**
+   * Of a number: 0 small, 1 money, 2 percent, 3 year, 4 long, 5 ordinal, 6 with a suffix, 7 hundreds and more; of
+   * a word, the class of its suffix.
+   */
   readonly form: Uint8Array;
   emoji: number;
   hashtags: number;
@@ -309,9 +300,6 @@ function numberKind(
   }
   return 6;
 }
-
-/** How many classes {@link suffixClass} tells apart. */
-export const SUFFIX_CLASSES = 24;
 
 /** What an English word's ending says of its part of speech; 0 = nothing. */
 function suffixClass(text: string, start: number, end: number): number {

@@ -2,12 +2,12 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { Command, InvalidArgumentError, Option } from 'commander';
-import { SIMILARITIES } from '../evaluation/compare/similarity.ts';
 import { formatSummary } from '../evaluation/format-summary.ts';
 import { formatRows, REPORT_HEADER_LINE } from '../evaluation/report-csv.ts';
 import { JUDGE_VERSION } from '../evaluation/score-with-model.ts';
 import { seededRandom } from '../evaluation/seeded-random.ts';
 import { createSummarizer, type EvaluatedText, type Summary } from '../evaluation/summarize.ts';
+import { SIMILARITIES } from '../text/similarity.ts';
 import { CommandFailed, explainFileError } from './command-failed.ts';
 import { NO_JOURNAL, openJournal } from './evaluate-journal.ts';
 import { type BatchText, digestOf, estimateTokens, evaluateText } from './evaluate-text.ts';

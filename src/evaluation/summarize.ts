@@ -1,6 +1,7 @@
 /** What a batch of evaluations comes to: means with their uncertainty, and the comparison with references. */
 import type { ClaimCategory } from '../domain/claim.ts';
 import type { ReportScorer, ScoredClaim } from '../domain/evaluation.ts';
+import type { Similarity } from '../text/similarity.ts';
 import {
   compareClaims,
   type MatchCounts,
@@ -8,7 +9,6 @@ import {
   type Quality,
   qualityOf,
 } from './compare/match-claims.ts';
-import type { Similarity } from './compare/similarity.ts';
 import { SCORE_NAMES, type ScoreName } from './report-rows.ts';
 
 /** Thresholds of the curve. */

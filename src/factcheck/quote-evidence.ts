@@ -3,7 +3,7 @@
  * that no "not" is cut off, and those that share most words with the claim.
  */
 import { splitSentences } from '../text/split-sentences.ts';
-import { wordsOf } from './verify/words-of.ts';
+import { wordsOf } from '../text/words-of.ts';
 
 /** The most UTF-16 units of a quote, unless its first sentence alone is longer. */
 const LONGEST_QUOTE = 400;

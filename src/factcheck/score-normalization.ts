@@ -2,7 +2,9 @@
  * How good a normalized claim is, from the claim and the post alone. It decides whether a model is asked
  * once more, and which of two answers is kept; it is no measure of truth.
  */
+import { readTokens } from '../text/read-tokens.ts';
 import { splitSentences } from '../text/split-sentences.ts';
+import { keyOf, wordsOf } from '../text/words-of.ts';
 
 export interface NormalizationScore {
   /** 0 to 1: 0.6 × grounded + 0.25 × stands alone + 0.15 × one sentence. */
@@ -15,8 +17,6 @@ export interface NormalizationScore {
 const OPENS_UNRESOLVED =
   /^(?:he|she|it|they|this|that|these|those|his|her|its|their|here|there)\b(?! (?:is|are|was|were) (?:a|an|no)\b)/i;
 const MOST_WORDS = 45;
-/** From this length on, words count as the same where they begin alike: inflection is no invention. */
-const STEM = 5;
 
 /**
  * Grounded is the share of the claim's words and numbers that the post has too; a number that it does not
@@ -24,15 +24,16 @@ const STEM = 5;
  */
 export function scoreNormalization(claim: string, post: string): NormalizationScore {
   const faults: string[] = [];
-  const known = wordsOf(post);
-  const stems = new Set([...known].filter((word) => word.length >= STEM).map((word) => word.slice(0, STEM)));
-  const words = [...wordsOf(claim)].filter((word) => word.length > 3 || /\d/.test(word));
-  const foreign = words.filter(
-    (word) =>
-      !known.has(word) && !(word.length >= STEM && !/\d/.test(word) && stems.has(word.slice(0, STEM))),
-  );
+  const known = wordsOf(fold(post));
+  /** Each different word, with what it is compared by. */
+  const words = new Map<string, string>();
+  for (const token of readTokens(fold(claim))) {
+    const key = keyOf(token);
+    if (key !== undefined && (token.kind === 'number' || token.text.length > 3)) words.set(token.text, key);
+  }
+  const foreign = [...words].filter(([, key]) => !known.has(key)).map(([word]) => word);
   const numbers = foreign.filter((word) => /\d/.test(word));
-  const share = words.length === 0 ? 1 : 1 - foreign.length / words.length;
+  const share = words.size === 0 ? 1 : 1 - foreign.length / words.size;
   const grounded = Math.max(0, share - 0.3 * numbers.length);
   if (grounded < 0.7) faults.push(`these words are not in the material: ${foreign.slice(0, 12).join(', ')}`);
 
@@ -46,14 +47,10 @@ export function scoreNormalization(claim: string, post: string): NormalizationSc
   return { score: 0.6 * grounded + 0.25 * alone + 0.15 * one, faults };
 }
 
-function wordsOf(text: string): Set<string> {
-  return new Set(
-    Array.from(
-      text
-        .normalize('NFKC')
-        .toLowerCase()
-        .matchAll(/\p{N}[\p{N}.,]*\p{N}|[\p{L}\p{N}]+/gu),
-      ([word]) => word,
-    ),
-  );
+/** Vowel signs part words: in Indic scripts they are what inflection changes. */
+function fold(text: string): string {
+  return text
+    .normalize('NFKC')
+    .toLowerCase()
+    .replace(/\p{M}+/gu, ' ');
 }

@@ -1,5 +1,7 @@
+import { CHARACTER_CLASS, isLetter } from './characters.ts';
 import { functionWords, LANGUAGES_WITH_FUNCTION_WORDS } from './function-words.ts';
 import type { Language } from './languages.ts';
+import { readTokens } from './read-tokens.ts';
 
 /** Scripts that one language, or one above all, is written in. */
 const SCRIPTS: readonly (readonly [RegExp, Language])[] = [
@@ -38,33 +40,70 @@ const LETTERS: Partial<Record<Language, RegExp>> = {
   sv: /[åäö]/,
 };
 
-/** How much of a text is looked at. */
+/** How much of a text is looked at, in UTF-16 units. */
 const MAX_INPUT = 2_000;
+/** Parts of an address are no words of a language. */
+const ADDRESS = /https?:\/\/\S+/g;
+/** From this share of English function words on, a text is surely English. */
+const ENGLISH_SHARE = 0.1;
+
+/** For each function word, the languages that have it, by their places in the list of languages. */
+const PLACES = new Map<string, number[]>();
+for (const [place, language] of LANGUAGES_WITH_FUNCTION_WORDS.entries()) {
+  for (const word of functionWords(language)) PLACES.set(word, [...(PLACES.get(word) ?? []), place]);
+}
+const ENGLISH = LANGUAGES_WITH_FUNCTION_WORDS.indexOf('en');
+
+interface WordCounts {
+  readonly words: number;
+  readonly english: number;
+  /** The other language that has most of the text's words, and how many; letters of its own count a half. */
+  readonly other: Language;
+  readonly most: number;
+}
 
 /**
- * Tells the language of a claim, so that it is looked for where it can be found: by its script where most
- * letters are not Latin, else by the function words in it.
+ * Guesses the language of a claim, so that it is searched for where it can be found: by its script where most
+ * letters are not Latin, else by its function words.
  *
- * @returns English where nothing speaks for another language.
+ * @returns English where nothing suggests another language.
  */
 export function guessLanguage(text: string): Language {
   const sample = text.slice(0, MAX_INPUT);
-  const letters = sample.match(/\p{L}/gu)?.length ?? 0;
-  const latin = sample.match(/\p{Script=Latin}/gu)?.length ?? 0;
-  if (latin * 2 < letters) return SCRIPTS.find(([script]) => script.test(sample))?.[1] ?? 'en';
-  const lower = sample.toLowerCase();
-  const words = lower.match(/[\p{L}\p{M}']+/gu) ?? [];
-  let best: Language = 'en';
-  let most = countOf('en', words);
-  for (const language of LANGUAGES_WITH_FUNCTION_WORDS) {
-    const count = countOf(language, words) + (LETTERS[language]?.test(lower) === true ? 0.5 : 0);
-    // Words such as `in` and `a` belong to many: English gives way only to more.
-    if (count > most) [best, most] = [language, count];
-  }
-  return best;
+  if (!isLatin(sample)) return SCRIPTS.find(([script]) => script.test(sample))?.[1] ?? 'en';
+  const { english, other, most } = countFunctionWords(sample);
+  // Words such as `in` and `a` belong to many languages: English needs as many only.
+  return most > english ? other : 'en';
 }
 
-function countOf(language: Language, words: readonly string[]): number {
-  const known = functionWords(language);
-  return words.filter((word) => known.has(word)).length;
+/** @returns whether a text is surely English, surely not, or neither ("Elon Musk: Tesla"). */
+export function languageOf(text: string): 'english' | 'foreign' | 'unknown' {
+  if (!isLatin(text)) return 'foreign';
+  const { words, english, most } = countFunctionWords(text);
+  if (most > english) return 'foreign';
+  return english > 0 && english >= words * ENGLISH_SHARE ? 'english' : 'unknown';
+}
+
+/** Whether at least half of the letters are Latin. */
+function isLatin(text: string): boolean {
+  let [latin, others] = [0, 0];
+  for (let at = 0; at < text.length; at++) {
+    const unit = text.charCodeAt(at);
+    if (!isLetter(CHARACTER_CLASS[unit]!)) continue;
+    if (unit < 0x370 || (unit >= 0x1e00 && unit < 0x1f00)) latin++;
+    else others++;
+  }
+  return latin >= others;
+}
+
+function countFunctionWords(text: string): WordCounts {
+  const lower = text.toLowerCase().replace(ADDRESS, ' ').replaceAll('’', "'");
+  const words = readTokens(lower, { joins: 'apostrophes' });
+  const counts = LANGUAGES_WITH_FUNCTION_WORDS.map((language) => (LETTERS[language]?.test(lower) ? 0.5 : 0));
+  for (const { text: word } of words) for (const place of PLACES.get(word) ?? []) counts[place]!++;
+  let [other, most]: [Language, number] = ['en', 0];
+  for (const [place, language] of LANGUAGES_WITH_FUNCTION_WORDS.entries()) {
+    if (place !== ENGLISH && counts[place]! > most) [other, most] = [language, counts[place]!];
+  }
+  return { words: words.length, english: counts[ENGLISH]!, other, most };
 }

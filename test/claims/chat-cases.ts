@@ -127,6 +127,9 @@ export const CHAT_WITHOUT_CLAIMS: Readonly<Record<string, readonly string[]>> = 
     'Roses are red,\nviolets are blue,\nsugar is sweet,\nand so are you.',
     'The fog comes in on silent feet,\nit settles over lane and street,\nand all the lamps, like drowsy eyes,\nlook up into the empty skies.',
     'O moon above the sleeping town,\nwhy do you pull the waters down?\nWhy do you wear your silver crown?',
+    // Its lines read like facts, but for how they break off.
+    'The river was cold and grey\nThe king was born beside the shore\nHe ruled the north for many a day\nAnd England knew his name no more',
+    'Autumn leaves are falling down\nThe wind was born in the northern hills\nIt carried the smoke from the burning town\nAnd the river turned the mills',
     'An old silent pond,\na frog jumps into the pond,\nsplash! Silence again.',
   ],
   assistant: [

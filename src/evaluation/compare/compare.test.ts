@@ -1,9 +1,9 @@
 /** Extracted claims beside reference claims: similarities, the matching, and what follows from it. */
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { meteor, SIMILARITIES, tokenF1 } from '../../text/similarity.ts';
 import { assign } from './assign.ts';
 import { compareClaims, matchClaims, qualityOf } from './match-claims.ts';
-import { meteor, SIMILARITIES, tokenF1 } from './similarity.ts';
 
 describe('similarity', () => {
   it('is 1 for the same words, and 0 for none in common', () => {

@@ -1,6 +1,7 @@
 /** Matches extracted claims with reference claims, each with one at most. */
+
+import type { Similarity } from '../../text/similarity.ts';
 import { assign } from './assign.ts';
-import type { Similarity } from './similarity.ts';
 
 /** How many were matched at one threshold. */
 export interface MatchCounts {

@@ -1,8 +1,9 @@
 /**
  * The words of a text as the local scorer compares them: folded, stemmed, weighed by how much they say.
  */
-import { stemmer } from 'stemmer';
-import { IRREGULAR_VERBS } from '../../text/irregular-verbs.ts';
+import { foldAccents, pairsOf, plainNumber, readTokens } from '../../text/read-tokens.ts';
+import { stemWord } from '../../text/stem-word.ts';
+import { baseOf } from '../../text/verbs.ts';
 import { FUNCTION_WORDS, HEDGES, NEGATORS, NUMBER_WORDS } from './word-lists.ts';
 
 export type WordKind = 'number' | 'name' | 'word' | 'function';
@@ -29,13 +30,6 @@ export interface Word extends Meaning {
 /** Numbers and names are what claims are checked by: they count for more than other words. */
 const WEIGHTS: Readonly<Record<WordKind, number>> = { number: 2, name: 1.5, word: 1, function: 0 };
 
-const ASCII = /^[\0-\x7f]*$/;
-const ASCII_TOKEN = /[0-9]+(?:[.,:][0-9]+)*(?:st|nd|rd|th)?(?![A-Za-z])|[A-Za-z0-9]+(?:'[A-Za-z]+)?/g;
-const TOKEN =
-  /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}\p{Script=Myanmar}]+|\p{N}+(?:[.,:]\p{N}+)*(?:st|nd|rd|th)?(?![\p{L}])|[\p{L}\p{N}][\p{L}\p{M}\p{N}]*(?:['’]\p{L}+)?/gu;
-const UNSPACED =
-  /^[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}\p{Script=Myanmar}]/u;
-const MARKS = /(?<=\p{Script=Latin})\p{Mn}+/gu;
 /** Words whose meaning is kept: a language's common ones make up most of any text. */
 const MOST_KEPT = 30_000;
 const LONGEST_KEPT = 24;
@@ -47,24 +41,12 @@ const inside = new Map<string, Meaning>();
 /** @returns every word in order, function words too. Linear in the text's length. */
 export function readWords(text: string): Word[] {
   const words: Word[] = [];
-  const ascii = ASCII.test(text);
-  for (const match of text.matchAll(ascii ? ASCII_TOKEN : TOKEN)) {
-    const [written] = match;
-    if (!ascii && UNSPACED.test(written)) {
-      addPairs(words, written, match.index);
-      continue;
+  for (const { text: written, start, kind } of readTokens(text, { joins: 'apostrophes', unspaced: true })) {
+    if (kind === 'unspaced') addPairs(words, written, start);
+    else {
+      const meaning = meaningOf(written, isSentenceStart(text, start));
+      words.push({ ...meaning, written, start, end: start + written.length });
     }
-    const { stem, kind, weight, negates, hedges } = meaningOf(written, isSentenceStart(text, match.index));
-    words.push({
-      written,
-      start: match.index,
-      end: match.index + written.length,
-      stem,
-      kind,
-      weight,
-      negates,
-      hedges,
-    });
   }
   return words;
 }
@@ -82,11 +64,11 @@ function meaningOf(written: string, opensSentence: boolean): Meaning {
 }
 
 function readMeaning(written: string, opensSentence: boolean): Meaning {
-  const bare = fold(written.replace(/['’]s?$/u, ''));
   if (/^\p{N}/u.test(written)) {
-    const digits = bare.replace(/(?:st|nd|rd|th)$/, '').replace(/,(?=\p{N}{3}(?!\p{N}))/gu, '');
+    const digits = plainNumber(foldAccents(written.toLowerCase()));
     return { stem: digits, kind: 'number', weight: WEIGHTS.number, negates: false, hedges: false };
   }
+  const bare = foldAccents(written.toLowerCase().replaceAll('’', "'").replace(/'s?$/, ''));
   const named = NUMBER_WORDS.get(bare);
   if (named !== undefined) {
     return { stem: named, kind: 'number', weight: WEIGHTS.word, negates: false, hedges: false };
@@ -98,7 +80,7 @@ function readMeaning(written: string, opensSentence: boolean): Meaning {
   const isFunction = !isAcronym && (FUNCTION_WORDS.has(bare) || negates);
   const kind: WordKind = isFunction ? 'function' : isName ? 'name' : 'word';
   return {
-    stem: ASCII.test(bare) ? stemmer(IRREGULAR_VERBS.get(bare) ?? bare) : bare,
+    stem: stemWord(baseOf(bare)),
     kind,
     weight: WEIGHTS[kind],
     negates,
@@ -108,23 +90,14 @@ function readMeaning(written: string, opensSentence: boolean): Meaning {
 
 /** Where words are not set apart by spaces, every two neighbours count as one. */
 function addPairs(words: Word[], run: string, start: number): void {
-  const characters = [...run];
   let at = start;
-  for (let i = 0; i < Math.max(1, characters.length - 1); i++) {
-    const written = characters.slice(i, i + 2).join('');
-    words.push({
-      written,
-      stem: written,
-      kind: 'word',
-      weight: WEIGHTS.word,
-      start: at,
-      end: at + written.length,
-      negates: false,
-      hedges: false,
-    });
-    at += characters[i]!.length;
+  for (const pair of pairsOf(run)) {
+    words.push({ ...PAIR, stem: pair, written: pair, start: at, end: at + pair.length });
+    at += (pair.codePointAt(0) as number) > 0xffff ? 2 : 1;
   }
 }
+
+const PAIR = { kind: 'word', weight: WEIGHTS.word, negates: false, hedges: false } as const;
 
 const BEFORE_WORDS = ' \t\n\r"\'“‘([*_\u00a0';
 const ENDS = '.!?:\n•';
@@ -133,11 +106,6 @@ function isSentenceStart(text: string, index: number): boolean {
   let at = index - 1;
   while (at >= 0 && BEFORE_WORDS.includes(text[at]!)) at--;
   return at < 0 || ENDS.includes(text[at]!);
-}
-
-function fold(word: string): string {
-  const lower = word.toLowerCase().replace('’', "'");
-  return ASCII.test(lower) ? lower : lower.normalize('NFKD').replace(MARKS, '').normalize('NFC');
 }
 
 /**

@@ -1,7 +1,10 @@
 /** What to ask a search for words about: the words of a claim that say what it is about. */
 import { functionWords } from '../../text/function-words.ts';
+import { readTokens } from '../../text/read-tokens.ts';
 
-const WORD = /[\p{L}\p{N}][\p{L}\p{N}\p{M}]*(?:['’.\-‑][\p{L}\p{N}\p{M}]+)*/gu;
+function readWords(text: string): string[] {
+  return readTokens(text, { joins: 'hyphens' }).map((token) => token.text);
+}
 
 /**
  * @returns the claim's words without function words and punctuation, each once, in their order: nothing that a
@@ -10,11 +13,12 @@ const WORD = /[\p{L}\p{N}][\p{L}\p{N}\p{M}]*(?:['’.\-‑][\p{L}\p{N}\p{M}]+)*/
 export function contentWords(text: string, language: string): readonly string[] {
   const empty = functionWords(language);
   const words = new Map<string, string>();
-  for (const [word] of text.matchAll(WORD)) {
+  const all = readWords(text);
+  for (const word of all) {
     const lower = word.toLowerCase();
     if (!empty.has(lower.replace('’', "'")) && !words.has(lower)) words.set(lower, word);
   }
-  return words.size > 0 ? [...words.values()] : (text.match(WORD) ?? []);
+  return words.size > 0 ? [...words.values()] : all;
 }
 
 /**
@@ -23,7 +27,7 @@ export function contentWords(text: string, language: string): readonly string[] 
  */
 export function strongestWords(text: string, language: string, count: number): readonly string[] {
   const words = contentWords(text, language);
-  const [first] = text.match(WORD) ?? [];
+  const [first] = readWords(text);
   const strength = (word: string): number => {
     if (/^\p{N}/u.test(word)) return 0;
     // A capital at the beginning of a sentence says nothing.

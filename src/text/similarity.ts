@@ -1,4 +1,4 @@
-/** How alike two claims are by their words, as the literature measures it. */
+/** How alike two texts are by their words, as the literature measures it. */
 import { stemmer } from 'stemmer';
 import { readTokens } from './read-tokens.ts';
 
@@ -12,7 +12,7 @@ export const SIMILARITIES: Readonly<Record<'token-f1' | 'meteor', Similarity>> =
 
 /** The harmonic mean of precision and recall over the two bags of words (SQuAD: Rajpurkar et al. 2016). */
 export function tokenF1(candidate: string, reference: string): number {
-  const [own, other] = [readTokens(candidate), readTokens(reference)];
+  const [own, other] = [readWords(candidate), readWords(reference)];
   if (own.length === 0 || other.length === 0) return own.length === other.length ? 1 : 0;
   const left = new Map<string, number>();
   for (const token of other) left.set(token, (left.get(token) ?? 0) + 1);
@@ -26,27 +26,43 @@ export function tokenF1(candidate: string, reference: string): number {
   return (2 * shared) / (own.length + other.length);
 }
 
-/** Recall counts nine times as much as precision; words out of order cost up to a half (Banerjee and Lavie 2005). */
+/** Words and numbers in lower case, function words too; where words are not set apart by spaces, each character. */
+function readWords(text: string): string[] {
+  return readTokens(text.normalize('NFKC').toLowerCase(), { unspaced: true }).flatMap((token) =>
+    token.kind === 'unspaced' ? [...token.text] : [token.text],
+  );
+}
+
+/** METEOR of the words of two texts; see {@link meteorOf}. */
+export function meteor(candidate: string, reference: string): number {
+  const [own, other] = [readWords(candidate), readWords(reference)];
+  return own.length === 0 && other.length === 0 ? 1 : meteorOf(own, other);
+}
+
+/** Recall counts nine times as much as precision; words out of order cost up to a half. */
 const ALPHA = 0.9;
 const BETA = 3;
 const GAMMA = 0.5;
 
-/** METEOR with the stages of exact words and stems; synonyms (WordNet) are left out. */
-export function meteor(candidate: string, reference: string): number {
-  const [own, other] = [readTokens(candidate), readTokens(reference)];
-  if (own.length === 0 || other.length === 0) return own.length === other.length ? 1 : 0;
-  const aligned = align(own, other);
+/**
+ * METEOR (Banerjee and Lavie 2005) with the stages of exact words and stems; synonyms (WordNet) are left out.
+ *
+ * @param candidate words in lower case, in order.
+ * @param goesOn whether a word that the other text has several times is best matched where the last match
+ *   stood, as the paper asks for; otherwise the first place that is free is taken.
+ * @returns 0 to 1.
+ */
+export function meteorOf(candidate: readonly string[], reference: readonly string[], goesOn = true): number {
+  const aligned = align(candidate, reference, goesOn);
   const matches = aligned.filter((at) => at >= 0).length;
   if (matches === 0) return 0;
-  const [precision, recall] = [matches / own.length, matches / other.length];
+  const [precision, recall] = [matches / candidate.length, matches / reference.length];
   const mean = (precision * recall) / (ALPHA * precision + (1 - ALPHA) * recall);
-  // One whole chunk in the very order is no fragment.
-  const chunks = countChunks(aligned);
-  return mean * (1 - GAMMA * (chunks / matches) ** BETA);
+  return mean * (1 - GAMMA * (countChunks(aligned) / matches) ** BETA);
 }
 
-/** For each word of one, which word of the other it means; -1 for none. A word goes on where the last one stood. */
-function align(own: readonly string[], other: readonly string[]): number[] {
+/** For each word of one text, its match in the other; -1 for none. */
+function align(own: readonly string[], other: readonly string[], goesOn: boolean): number[] {
   const aligned = own.map(() => -1);
   const taken = other.map(() => false);
   for (const fold of [(token: string) => token, stemmer]) {
@@ -64,7 +80,7 @@ function align(own: readonly string[], other: readonly string[]): number[] {
       const free = places.get(key) ?? [];
       while (taken[free.at(-1) ?? -1] === true) free.pop();
       const onwards = (aligned[index - 1] ?? -2) + 1;
-      const next = keys[onwards] === key && taken[onwards] === false ? onwards : free.at(-1);
+      const next = goesOn && keys[onwards] === key && taken[onwards] === false ? onwards : free.at(-1);
       if (next === undefined) continue;
       aligned[index] = next;
       taken[next] = true;
