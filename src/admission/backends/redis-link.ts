@@ -2,6 +2,7 @@
  * A connection to Redis that knows within a quarter of a second that Redis is away, whether it hung up or
  * fell silent, and finds it again by itself. While it is away nobody waits for it.
  */
+import { performance } from 'node:perf_hooks';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { createClient, ErrorReply } from 'redis';
 
@@ -37,6 +38,10 @@ export class RedisAway extends Error {
 
 const CONNECT_MS = 1500;
 const RETRY_MS = 250;
+/** Parts of the time of silence, each of which counts where this process was on time. */
+const SLICES = 5;
+/** Times the time of silence after which Redis counts as away, however late this process is. */
+const MOST_PATIENCE = 8;
 /** How long a silent connection is kept, since its answers may still come. */
 const PATIENCE_MS = 2000;
 
@@ -100,12 +105,26 @@ export class RedisLink {
     await this.#running;
   }
 
+  /**
+   * Only time in which this process took its turns counts as silence. In a long turn, and on a machine that is short
+   * of processors, the command may not have been written, or its answer not read.
+   */
   #beforeSilence(answer: Promise<unknown>): Promise<unknown> {
     return new Promise((resolve, reject) => {
-      // After a pause of our own, answers that have long arrived are read before the silence is believed.
-      const timer = setTimeout(() => {
-        setImmediate(() => reject(new Error(`Redis has been silent for ${this.#silentMs} ms`)));
-      }, this.#silentMs);
+      const slice = this.#silentMs / SLICES;
+      const patience = performance.now() + MOST_PATIENCE * this.#silentMs;
+      let silent = 0;
+      let timer: NodeJS.Timeout;
+      const listen = (): void => {
+        const due = performance.now() + slice;
+        timer = setTimeout(() => {
+          const now = performance.now();
+          if (now - due < slice / 2) silent += 1;
+          if (silent < SLICES && now < patience) listen();
+          else setImmediate(() => reject(new Error(`Redis has been silent for ${this.#silentMs} ms`)));
+        }, slice);
+      };
+      listen();
       const end = () => {
         clearTimeout(timer);
         this.#waits.delete(reject);

@@ -115,6 +115,19 @@ describeWithServer(redisMissing, 'limits while Redis is away', () => {
     await expect.poll(() => peek(replica, caller), { timeout: 5000 }).toEqual([41, 41]);
   });
 
+  it('takes no long turn of its own for the silence of Redis', async () => {
+    const backend = await open();
+    const caller = newCaller();
+    for (let turn = 1; turn <= 5; turn++) {
+      const reserved = reserve(backend, caller);
+      const until = performance.now() + 400;
+      while (performance.now() < until);
+      expect((await reserved).passed).toBe(true);
+    }
+    expect(await peek(backend, caller)).toEqual([5, 5]);
+    expect(events).toEqual([]);
+  });
+
   it('finds a Redis again that was silent for longer than its connection lasts', async () => {
     const replica = await open();
     const caller = newCaller();
