@@ -17,8 +17,6 @@ import { pause, within } from './pause.ts';
 import { createReportReader } from './read-reports.ts';
 import { createJobRunner, type JobRunnerOptions } from './run-jobs.ts';
 
-export type { EvaluationEvents } from './run-jobs.ts';
-
 export interface EvaluationsOptions extends JobRunnerOptions {
   readonly textKeys: TextKeys;
   /** Name of this process among all that ever were. */

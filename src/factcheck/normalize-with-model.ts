@@ -6,11 +6,11 @@
 import { readFileSync } from 'node:fs';
 import { LONGEST_POST, normalizePost } from '../claims/normalize-post.ts';
 import { type ChatRequest, type Message, textMessage, textOf, type Usage } from '../domain/chat.ts';
+import { isObject } from '../providers/read-json.ts';
 import { addUsage, askJson, type JsonQuestion, type JsonTarget } from '../upstream/ask-json.ts';
 import type { Upstream } from '../upstream/call-provider.ts';
 import type { ExampleBank } from './example-bank.ts';
 import { scoreNormalization } from './score-normalization.ts';
-import { isObject } from './sources/read-reply.ts';
 
 export interface Normalization {
   /** One claim a line; a sentence that says so where there is none. */

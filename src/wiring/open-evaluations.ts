@@ -8,8 +8,9 @@ import { createDashboardDesk, type DashboardDesk } from '../evaluation/dashboard
 import { createTextKeys, type TextSecret } from '../evaluation/encrypt-text.ts';
 import type { EvaluatedChat, EvaluationService } from '../evaluation/evaluated-chat.ts';
 import type { Evaluations } from '../evaluation/evaluations.ts';
-import { createEvaluations, type EvaluationEvents } from '../evaluation/jobs.ts';
+import { createEvaluations } from '../evaluation/jobs.ts';
 import { readChatExtraction } from '../evaluation/read-extraction.ts';
+import type { EvaluationEvents } from '../evaluation/run-jobs.ts';
 import type { ScoredExtraction } from '../evaluation/score-extraction.ts';
 import { createLocalScorer } from '../evaluation/score-in-thread.ts';
 import { describeStoreFault } from '../store/name-fault.ts';

@@ -1,6 +1,6 @@
 /**
- * A connection to Redis that knows within a quarter of a second that Redis is away, whether it hung up or
- * fell silent, and finds it again by itself. While it is away nobody waits for it.
+ * A connection to Redis that knows within a quarter of a second of its own turns that Redis is away, whether it
+ * hung up or fell silent, and finds it again by itself. While it is away nobody waits for it.
  */
 import { performance } from 'node:perf_hooks';
 import { setTimeout as sleep } from 'node:timers/promises';

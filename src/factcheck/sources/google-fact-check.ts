@@ -1,6 +1,7 @@
+import type { JsonObject } from '../../providers/read-json.ts';
 import { type FoundItem, firstFound, type OutsideSource } from './outside-source.ts';
 import { strongestWords } from './query-words.ts';
-import { at, type JsonObject, joinTexts, listAt } from './read-reply.ts';
+import { at, joinTexts, listAt } from './read-reply.ts';
 
 /** What fact-checkers have published (ClaimReview), by way of Google. One item per review. */
 export const GOOGLE_FACT_CHECK: OutsideSource = {

@@ -1,6 +1,7 @@
+import { isObject, type JsonObject } from '../../providers/read-json.ts';
 import { firstFound, type OutsideSource } from './outside-source.ts';
 import { wordQueries } from './query-words.ts';
-import { at, isObject, type JsonObject, listAt } from './read-reply.ts';
+import { at, listAt } from './read-reply.ts';
 
 /**
  * Scholarly works that have an abstract and were not retracted. A work is found only where it has all the

@@ -4,7 +4,8 @@
  * it, in `open-outside-source.ts`.
  */
 import type { ApiKey } from '../../domain/api-key.ts';
-import { type JsonObject, listAt } from './read-reply.ts';
+import type { JsonObject } from '../../providers/read-json.ts';
+import { listAt } from './read-reply.ts';
 import type { EvidenceQuery, SourceError } from './source.ts';
 
 export interface OutsideSource {

@@ -1,4 +1,5 @@
 import { DomUtils } from 'htmlparser2';
+import { isObject } from '../../providers/read-json.ts';
 import {
   type Access,
   type Ask,
@@ -8,7 +9,7 @@ import {
   type SourceRequest,
 } from './outside-source.ts';
 import { wordQueries } from './query-words.ts';
-import { at, isObject, ShapeError } from './read-reply.ts';
+import { at, ShapeError } from './read-reply.ts';
 import { readXml } from './read-xml.ts';
 
 /**

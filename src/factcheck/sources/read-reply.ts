@@ -1,10 +1,5 @@
 /** Looking into a reply of a source: nothing in it is trusted to have the documented shape. */
-
-export type JsonObject = Readonly<Record<string, unknown>>;
-
-export function isObject(value: unknown): value is JsonObject {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
-}
+import { isObject, type JsonObject } from '../../providers/read-json.ts';
 
 /** @returns what lies at the path, or `undefined` where the path leads nowhere. */
 export function at(value: unknown, ...path: readonly (string | number)[]): unknown {

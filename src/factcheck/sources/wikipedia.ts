@@ -1,7 +1,8 @@
+import type { JsonObject } from '../../providers/read-json.ts';
 import { type Ask, type FoundItem, firstFound, type OutsideSource } from './outside-source.ts';
 import { toPlainText } from './plain-text.ts';
 import { wordQueries } from './query-words.ts';
-import { at, type JsonObject, joinTexts, listAt } from './read-reply.ts';
+import { at, joinTexts, listAt } from './read-reply.ts';
 
 /**
  * The encyclopedia in the claim's language: a search, then the beginnings of the articles that it found, all

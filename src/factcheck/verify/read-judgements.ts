@@ -1,6 +1,6 @@
 /** Reads the judge's answer, which may be anything. */
 import { type Stance, VERDICTS, type Verdict } from '../../domain/claim.ts';
-import { isObject, type JsonObject } from '../sources/read-reply.ts';
+import { isObject, type JsonObject } from '../../providers/read-json.ts';
 import { JUDGED_STANCES } from './compose-question.ts';
 
 export interface NamedItem {
