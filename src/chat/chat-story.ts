@@ -3,7 +3,7 @@
  * meanwhile and those of the answer as it comes, and send with the answer what was found.
  */
 import type { ApiKey } from '../domain/api-key.ts';
-import type { ChatRequest, Completion, FinishReason, Usage } from '../domain/chat.ts';
+import type { ChatRequest, Completion } from '../domain/chat.ts';
 import type { Claim, ClaimListing, FactCheckMetadata } from '../domain/claim.ts';
 import type { EvaluationNotice } from '../domain/evaluation.ts';
 import { detects, type FactCheckMode, grounds, verifies } from '../domain/fact-check-mode.ts';
@@ -74,10 +74,7 @@ interface AnswerHead {
   readonly adjusted: readonly string[];
 }
 
-export interface ChatAnswer extends AnswerHead {
-  readonly content: string;
-  readonly finishReason: FinishReason;
-  readonly usage?: Usage;
+export interface ChatAnswer extends AnswerHead, Completion {
   readonly metadata?: FactCheckMetadata;
   /** All claims, those that the metadata does not list too. */
   readonly claims?: readonly Claim[];

@@ -7,7 +7,7 @@ import type { ChunkBatches } from '../upstream/read-chunks.ts';
 
 /** One step of a streamed answer, as the caller gets it. */
 export type ChatEvent =
-  | { readonly type: 'text'; readonly text: string }
+  | Extract<Chunk, { readonly type: 'text' | 'tool_call' | 'arguments' }>
   /** Found, or where it has a verdict, verified. */
   | { readonly type: 'claim'; readonly claim: Claim }
   /** The judge begins to read these claims. */
@@ -17,6 +17,8 @@ export type ChatEvent =
   | {
       readonly type: 'finish';
       readonly finishReason: FinishReason;
+      /** Absent for the first choice. */
+      readonly choice?: number;
       readonly metadata?: FactCheckMetadata;
       /** All claims, those that the metadata does not list too. */
       readonly claims?: readonly Claim[];
@@ -79,7 +81,7 @@ export function narrate(
       else if (chunk.type === 'finish') finishReason = chunk.finishReason;
       else {
         events.push(chunk);
-        text += chunk.text;
+        if (chunk.type === 'text') text += chunk.text;
       }
     }
     const isOver = finishReason !== undefined;

@@ -8,40 +8,121 @@ export interface TextPart {
   readonly text: string;
 }
 
+/** Bytes in base64 as the caller wrote them, or an https address that the provider fetches itself. */
+export type MediaSource =
+  | { readonly kind: 'data'; readonly mediaType: string; readonly data: string }
+  | { readonly kind: 'url'; readonly url: string };
+
+export interface ImagePart {
+  readonly type: 'image';
+  readonly source: MediaSource;
+  /** How closely the model looks, in OpenAI's words. */
+  readonly detail?: string;
+}
+
+/** A PDF. */
+export interface FilePart {
+  readonly type: 'file';
+  readonly mediaType: string;
+  /** Base64. */
+  readonly data: string;
+  readonly filename?: string;
+}
+
+export interface AudioPart {
+  readonly type: 'audio';
+  readonly format: 'wav' | 'mp3';
+  /** Base64. */
+  readonly data: string;
+}
+
+/** A part that is no text. */
+export type MediaPart = ImagePart | FilePart | AudioPart;
+export type UserPart = TextPart | MediaPart;
+
+/** What a provider must be given back with a call, by the provider's key: signatures of its thinking. */
+export type ExtraContent = Readonly<Record<string, unknown>>;
+
+/** A function that the model wants to have called. */
+export interface ToolCall {
+  /** Unique in its conversation. */
+  readonly id: string;
+  readonly name: string;
+  /** A JSON text, as the model wrote it. */
+  readonly arguments: string;
+  readonly extra?: ExtraContent;
+}
+
 /** What the caller or an operator says of how to answer. */
 export interface SystemMessage {
   readonly role: 'system';
   readonly content: readonly TextPart[];
+  readonly name?: string;
 }
 
 export interface UserMessage {
   readonly role: 'user';
-  readonly content: readonly TextPart[];
+  readonly content: readonly UserPart[];
+  readonly name?: string;
 }
 
 export interface AssistantMessage {
   readonly role: 'assistant';
   readonly content: readonly TextPart[];
+  readonly name?: string;
+  /** Not empty. Each has its result in a tool message behind, unless it is the last message. */
+  readonly toolCalls?: readonly ToolCall[];
+}
+
+/** What a function gave. Stands behind the message with its call, with the other results of that message. */
+export interface ToolMessage {
+  readonly role: 'tool';
+  readonly content: readonly TextPart[];
+  /** Id of the call. */
+  readonly callId: string;
 }
 
 /** One message of a conversation. Of its parts, no two texts are neighbours and none is empty. */
-export type Message = SystemMessage | UserMessage | AssistantMessage;
+export type Message = SystemMessage | UserMessage | AssistantMessage | ToolMessage;
 export type Role = Message['role'];
 
 /** @returns a message that is one text; without parts where the text is empty. */
-export function textMessage<R extends Role>(role: R, text: string): Extract<Message, { role: R }> {
+export function textMessage<R extends Exclude<Role, 'tool'>>(
+  role: R,
+  text: string,
+): Extract<Message, { role: R }> {
   const content: readonly TextPart[] = text === '' ? [] : [{ type: 'text', text }];
-  return { role, content } as Extract<Message, { role: R }>;
+  return { role, content } as unknown as Extract<Message, { role: R }>;
 }
 
-/** @returns the message's texts joined, which is what claims' offsets count in; `""` where it has none. */
-export function textOf({ content }: Message): string {
-  const [first] = content;
-  if (first === undefined) return '';
-  return content.length === 1 ? first.text : content.map(({ text }) => text).join('');
+/** @returns the texts joined, which is what claims' offsets count in; `""` where there are none. */
+export function textOf({ content }: { readonly content: readonly { readonly type: string }[] }): string {
+  let all = '';
+  for (const part of content) if (isText(part)) all += part.text;
+  return all;
 }
 
-export type ReasoningEffort = 'none' | 'minimal' | 'low' | 'medium' | 'high' | 'xhigh';
+export function isText(part: { readonly type: string }): part is TextPart {
+  return part.type === 'text';
+}
+
+/** A function that the model may call. */
+export interface Tool {
+  readonly name: string;
+  readonly description?: string;
+  /** JSON Schema of an object; absent where it takes no arguments. */
+  readonly parameters?: Readonly<Record<string, unknown>>;
+  /** The arguments must hold to the schema. */
+  readonly strict?: boolean;
+}
+
+export type ToolChoice =
+  | { readonly type: 'none' | 'auto' | 'required' }
+  | { readonly type: 'function'; readonly name: string }
+  /** Only these may be called; with `required`, one of them must. */
+  | { readonly type: 'allowed'; readonly mode: 'auto' | 'required'; readonly names: readonly string[] };
+
+export type ReasoningEffort = 'none' | 'minimal' | 'low' | 'medium' | 'high' | 'xhigh' | 'max';
 
 export type ResponseFormat =
   | { readonly type: 'text' }
@@ -77,12 +158,37 @@ export interface ChatRequest {
   readonly frequencyPenalty?: number;
   readonly responseFormat?: Exclude<ResponseFormat, { type: 'text' }>;
   readonly reasoningEffort?: ReasoningEffort;
-  /** A hint that identifies the caller's end user; may be dropped. */
+  /** A hint that identifies the caller's end user. */
   readonly user?: string;
+  /** Not empty; names are unique. */
+  readonly tools?: readonly Tool[];
+  /** Only beside tools. */
+  readonly toolChoice?: ToolChoice;
+  /** Whether one answer may call several tools; only beside tools. */
+  readonly parallelToolCalls?: boolean;
+  /** How many answers, over 1. */
+  readonly choices?: number;
+  /** The probabilities of the answer's tokens are wanted. */
+  readonly logprobs?: boolean;
+  /** 1 to 20; only beside `logprobs`. */
+  readonly topLogprobs?: number;
+  /** By token. Not empty. */
+  readonly logitBias?: Readonly<Record<string, number>>;
+  readonly verbosity?: string;
+  readonly serviceTier?: string;
+  readonly metadata?: Readonly<Record<string, unknown>>;
+  readonly store?: boolean;
+  readonly safetyIdentifier?: string;
+  readonly promptCacheKey?: string;
+  readonly promptCacheRetention?: string;
+  /** OpenAI's predicted output. */
+  readonly prediction?: Readonly<Record<string, unknown>>;
+  /** OpenAI's web search in chat completions. */
+  readonly webSearchOptions?: Readonly<Record<string, unknown>>;
 }
 
-/** Why the model stopped: the only three values that a caller ever sees. */
-export type FinishReason = 'stop' | 'length' | 'content_filter';
+/** Why the model stopped: the only values that a caller ever sees. */
+export type FinishReason = 'stop' | 'length' | 'content_filter' | 'tool_calls';
 
 export interface Usage {
   /** Tokens of the prompt, cached ones included. */
@@ -93,17 +199,55 @@ export interface Usage {
   readonly reasoningTokens?: number;
 }
 
-/** A whole answer. */
-export interface Completion {
+/** How probable a token was, in OpenAI's form. */
+export interface TokenLogprob {
+  readonly token: string;
+  /** Natural logarithm, at most 0. */
+  readonly logprob: number;
+  readonly bytes: readonly number[] | null;
+  readonly top_logprobs: readonly Omit<TokenLogprob, 'top_logprobs'>[];
+}
+
+/** One answer of those that were asked for. */
+export interface Choice {
   /** `""` if the model said nothing; a refusal's text stands here too. */
   readonly content: string;
+  /** Not empty. The id of a call is `""` where the provider gave none. */
+  readonly toolCalls?: readonly ToolCall[];
   readonly finishReason: FinishReason;
+  readonly logprobs?: readonly TokenLogprob[];
+}
+
+/** A whole answer. */
+export interface Completion extends Choice {
+  /** The second answer and those behind it, where several were asked for. */
+  readonly more?: readonly Choice[];
   /** Absent where the provider reported none. */
   readonly usage?: Usage;
 }
 
-/** One step of a streamed answer. A stream that is complete has exactly one `finish`. */
+/**
+ * One step of a streamed answer. A stream that is complete has exactly one `finish` for each choice.
+ * `choice` is absent for the first one. Calls are numbered from 0 in their choice; a call's pieces of
+ * arguments come behind its `tool_call`, and are joined its arguments.
+ */
 export type Chunk =
-  | { readonly type: 'text'; readonly text: string }
-  | { readonly type: 'finish'; readonly finishReason: FinishReason }
+  | {
+      readonly type: 'text';
+      readonly text: string;
+      readonly choice?: number;
+      readonly logprobs?: readonly TokenLogprob[];
+    }
+  | ({ readonly type: 'tool_call'; readonly index: number; readonly choice?: number } & Omit<
+      ToolCall,
+      'arguments'
+    >)
+  | {
+      readonly type: 'arguments';
+      readonly index: number;
+      /** Never empty. */
+      readonly text: string;
+      readonly choice?: number;
+    }
+  | { readonly type: 'finish'; readonly finishReason: FinishReason; readonly choice?: number }
   | { readonly type: 'usage'; readonly usage: Usage };

@@ -11,7 +11,7 @@ export interface TextOfMessage {
 }
 
 /**
- * The newest part of a conversation, system messages left out. A message that is too long is cut
+ * The newest part of a conversation, system messages and results of tools left out. A message that is too long is cut
  * behind the first line or sentence that ends within reach, so that no half sentence is read as a whole.
  *
  * @param limit the most UTF-16 units in all.
@@ -22,7 +22,7 @@ export function newestText(messages: readonly Message[], limit: number): TextOfM
   let left = limit;
   for (let index = messages.length - 1; index >= 0 && left > 0; index--) {
     const message = messages[index] as Message;
-    if (message.role === 'system') continue;
+    if (message.role === 'system' || message.role === 'tool') continue;
     const text = textOf(message);
     if (text === '') continue;
     const offset = text.length <= left ? 0 : sentenceStartAfter(text, text.length - left);

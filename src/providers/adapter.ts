@@ -21,6 +21,8 @@ export interface TranslatedRequest {
   readonly request: ProviderRequest;
   /** What could not be sent as asked: values of `X-Claimgate-Adjusted`, such as `temperature=1`. */
   readonly adjusted: readonly string[];
+  /** Stop sequences that the provider does not look for: the answer is to be cut before the first of them. */
+  readonly stop?: readonly string[];
 }
 
 /** One event of a provider's event stream. */
@@ -37,7 +39,7 @@ export interface StreamEvent {
 export interface StreamReader {
   /**
    * @param event the next event, in order.
-   * @param out receives the chunks the event holds, in order; never an empty text. `finish` comes once, with
+   * @param out receives the chunks the event holds, in order; never an empty text. `finish` comes once a choice, with
    *   the end mark, so that a stream that was cut has none; `usage` behind it.
    * @throws GatewayError where the event is an error of the provider or makes no sense.
    */

@@ -1,7 +1,8 @@
 /** The shape of catalogue data, before it is known to keep its promises. */
 import { z } from 'zod';
 import { baseUrlFault } from '../domain/base-url.ts';
-import type { ReasoningEffort } from '../domain/chat.ts';
+import { INPUT_KINDS } from './catalogue.ts';
+import { EFFORTS } from './fields.ts';
 import { isModelId } from './model-id.ts';
 import { DIALECTS } from './registry.ts';
 
@@ -16,7 +17,7 @@ export class CatalogueError extends Error {
 const id = z.string().refine(isModelId, 'must be 1 to 128 of A-Z a-z 0-9 . _ : @ / - without ".."');
 const text = z.string().trim().min(1, 'must not be empty');
 const tokens = z.int().positive();
-const effort = z.enum(['none', 'minimal', 'low', 'medium', 'high', 'xhigh'] satisfies ReasoningEffort[]);
+const effort = z.enum(EFFORTS);
 const dollars = z.number().nonnegative();
 
 const capabilitiesSchema = z
@@ -32,6 +33,15 @@ const capabilitiesSchema = z
     penalties: z.boolean(),
     seed: z.boolean(),
     response_format: z.enum(['json_schema', 'json_object', 'none']),
+    verbosity: z.boolean(),
+    tools: z.boolean(),
+    tools_with_reasoning: z.boolean(),
+    tools_with_format: z.boolean(),
+    inputs: z.array(z.enum(INPUT_KINDS)),
+    choices: z.boolean(),
+    logprobs: z.boolean(),
+    logit_bias: z.boolean(),
+    web_search_options: z.boolean(),
     /** `true`: those of its family, or every one as the caller writes it; a list: these; a map: these, and what each is called. */
     reasoning_effort: z.union([
       z.boolean(),

@@ -27,12 +27,29 @@ export interface Capabilities {
   readonly seed: boolean;
   readonly responseFormat: 'json_schema' | 'json_object' | 'none';
   readonly reasoningEffort: boolean;
+  readonly verbosity: boolean;
+  readonly tools: boolean;
+  /** False where tools are taken only with `reasoning_effort: none`, which is then sent. */
+  readonly toolsWithReasoning: boolean;
+  /** False where tools and a response format cannot be had together. */
+  readonly toolsWithFormat: boolean;
+  /** The kinds of parts beside text. `image_url`: an https address, which the provider fetches. */
+  readonly inputs: readonly InputKind[];
+  /** Several answers to one request. */
+  readonly choices: boolean;
+  readonly logprobs: boolean;
+  readonly logitBias: boolean;
+  /** OpenAI's field of that name. */
+  readonly webSearchOptions: boolean;
   /**
    * What each effort is on the provider's wire: a word, or a number of tokens. One that is missing is
    * refused. Absent: every effort is sent as the caller wrote it, and the provider decides.
    */
   readonly efforts?: Readonly<Partial<Record<ReasoningEffort, string | number>>>;
 }
+
+export const INPUT_KINDS = ['image', 'image_url', 'pdf', 'audio'] as const;
+export type InputKind = (typeof INPUT_KINDS)[number];
 
 export interface Model {
   /** The id callers use, echoed in answers. */

@@ -1,70 +1,127 @@
 /**
- * What becomes of each optional request field at each provider. The adapters refuse by its provider's table,
- * `docs/providers.md` repeats it, and the conformance suite holds adapters and table together.
+ * What becomes of each optional request field at each provider. The adapters send by its provider's table,
+ * `docs/parameters.md` repeats it, and the conformance suite holds adapters and table together.
  */
-import type { ChatRequest } from '../domain/chat.ts';
+import type { ChatRequest, ReasoningEffort } from '../domain/chat.ts';
 import { GatewayError } from '../errors.ts';
 import type { Capabilities, Model } from './catalogue.ts';
 
-export const OPTIONAL_FIELDS = [
-  'temperature',
-  'top_p',
-  'max_tokens',
-  'stop',
-  'seed',
-  'presence_penalty',
-  'frequency_penalty',
-  'response_format',
-  'reasoning_effort',
-  'user',
-] as const;
-export type OptionalField = (typeof OPTIONAL_FIELDS)[number];
+/** What becomes of a field that a provider or a model lacks. */
+export type Lacking =
+  /** The gateway does it. */
+  | 'gateway'
+  /** It is left out, and `X-Claimgate-Adjusted` says so. */
+  | 'ignored'
+  /** The request is refused with 400 and the field's name. */
+  | 'refused';
+
+interface FieldRule {
+  /** Its name in the gateway's own request; absent where it stands in the messages. */
+  readonly key?: keyof ChatRequest;
+  readonly lacking: Lacking;
+  /** What a model may lack. */
+  readonly capability?: keyof Capabilities;
+}
+
+const RULES = {
+  temperature: { key: 'temperature', lacking: 'ignored' },
+  top_p: { key: 'topP', lacking: 'ignored' },
+  max_tokens: { key: 'maxTokens', lacking: 'refused' },
+  stop: { key: 'stop', lacking: 'gateway', capability: 'stop' },
+  seed: { key: 'seed', lacking: 'ignored', capability: 'seed' },
+  presence_penalty: { key: 'presencePenalty', lacking: 'ignored', capability: 'penalties' },
+  frequency_penalty: { key: 'frequencyPenalty', lacking: 'ignored', capability: 'penalties' },
+  response_format: { key: 'responseFormat', lacking: 'refused', capability: 'responseFormat' },
+  reasoning_effort: { key: 'reasoningEffort', lacking: 'ignored', capability: 'reasoningEffort' },
+  verbosity: { key: 'verbosity', lacking: 'ignored', capability: 'verbosity' },
+  tools: { key: 'tools', lacking: 'refused', capability: 'tools' },
+  tool_choice: { key: 'toolChoice', lacking: 'refused' },
+  parallel_tool_calls: { key: 'parallelToolCalls', lacking: 'ignored' },
+  name: { lacking: 'ignored' },
+  user: { key: 'user', lacking: 'ignored' },
+  safety_identifier: { key: 'safetyIdentifier', lacking: 'ignored' },
+  service_tier: { key: 'serviceTier', lacking: 'ignored' },
+  metadata: { key: 'metadata', lacking: 'ignored' },
+  store: { key: 'store', lacking: 'ignored' },
+  prompt_cache_key: { key: 'promptCacheKey', lacking: 'ignored' },
+  prompt_cache_retention: { key: 'promptCacheRetention', lacking: 'ignored' },
+  n: { key: 'choices', lacking: 'refused', capability: 'choices' },
+  logprobs: { key: 'logprobs', lacking: 'refused', capability: 'logprobs' },
+  top_logprobs: { key: 'topLogprobs', lacking: 'refused', capability: 'logprobs' },
+  logit_bias: { key: 'logitBias', lacking: 'refused', capability: 'logitBias' },
+  prediction: { key: 'prediction', lacking: 'refused' },
+  web_search_options: { key: 'webSearchOptions', lacking: 'refused', capability: 'webSearchOptions' },
+} as const satisfies Readonly<Record<string, FieldRule>>;
+
+export type OptionalField = keyof typeof RULES;
+export const FIELD_RULES: Readonly<Record<OptionalField, FieldRule>> = RULES;
+export const OPTIONAL_FIELDS = Object.keys(RULES) as readonly OptionalField[];
 
 /**
  * Where a field stands in the provider's request: one path of the JSON body, or several of which the
- * model or the value decides. An empty list: the provider has no such thing, and the request is refused
- * (`user`, a hint, is left out).
+ * model or the value decides. An empty list: the provider has no such thing.
  */
 export type FieldSupport = Readonly<Record<OptionalField, readonly string[]>>;
 
-/**
- * Fields that are refused where they cannot be served, and the capability of a model that they depend on. The
- * others never are: sampling is adjusted (`adjust-sampling.ts`), every provider has a limit of tokens, and `user`
- * is a hint.
- */
-const REFUSABLE: readonly (readonly [OptionalField, keyof ChatRequest, keyof Capabilities])[] = [
-  ['stop', 'stop', 'stop'],
-  ['seed', 'seed', 'seed'],
-  ['presence_penalty', 'presencePenalty', 'penalties'],
-  ['frequency_penalty', 'frequencyPenalty', 'penalties'],
-  ['response_format', 'responseFormat', 'responseFormat'],
-  ['reasoning_effort', 'reasoningEffort', 'reasoningEffort'],
-];
-
-function isLacking(value: Capabilities[keyof Capabilities]): boolean {
-  return value === false || value === 'none';
+/** A request of which everything can be sent. */
+export interface FittedRequest {
+  readonly request: ChatRequest;
+  /** Where the gateway ends the answer, because the provider does not. */
+  readonly stop?: readonly string[];
+  /** Values of `X-Claimgate-Adjusted`. */
+  readonly adjusted: readonly string[];
 }
 
 /**
- * Refuses a request with a field that cannot be served.
+ * Takes out of a request what its model cannot be sent.
+ *
  * @param providerName for the message.
- * @throws GatewayError `unsupported`, naming the first such field.
+ * @param mostStops stop sequences that the provider takes; the gateway looks for them where there are more.
+ * @throws GatewayError `unsupported`, naming the first field that must be served and cannot be.
  */
-export function requireSupport(
-  request: ChatRequest,
+export function fitRequest(
+  asked: ChatRequest,
   model: Model,
   support: FieldSupport,
   providerName: string,
-): void {
-  for (const [field, inRequest, capability] of REFUSABLE) {
-    if (request[inRequest] === undefined) continue;
-    if (support[field].length === 0) throw unsupported(field, providerName);
-    if (isLacking(model.capabilities[capability])) throw unsupported(field, model.id);
+  mostStops = Number.POSITIVE_INFINITY,
+): FittedRequest {
+  const request: { -readonly [K in keyof ChatRequest]: ChatRequest[K] } = { ...asked };
+  const adjusted: string[] = [];
+  let stop: readonly string[] | undefined;
+  for (const field of OPTIONAL_FIELDS) {
+    const { key, lacking, capability } = FIELD_RULES[field];
+    if (key === undefined) {
+      if (support.name.length === 0 && asked.messages.some(hasName)) adjusted.push('name=ignored');
+      continue;
+    }
+    if (asked[key] === undefined) continue;
+    const byProvider = support[field].length === 0;
+    const byModel = capability !== undefined && isLacking(model.capabilities[capability]);
+    const tooMany = key === 'stop' && (asked.stop?.length ?? 0) > mostStops;
+    if (!byProvider && !byModel && !tooMany) continue;
+    if (lacking === 'refused') throw unsupported(field, byProvider ? providerName : model.id);
+    if (lacking === 'ignored') adjusted.push(`${field}=ignored`);
+    else stop = asked.stop;
+    delete request[key];
   }
-  const format = request.responseFormat?.type;
-  if (format === 'json_schema' && model.capabilities.responseFormat === 'json_object') {
+  if (request.responseFormat?.type === 'json_schema' && model.capabilities.responseFormat === 'json_object') {
     throw unsupported('response_format', model.id, "response_format of type 'json_schema'");
   }
+  const effort = fitEffort(request.reasoningEffort, model);
+  if (effort !== request.reasoningEffort && effort !== undefined) {
+    request.reasoningEffort = effort;
+    adjusted.push(`reasoning_effort=${effort}`);
+  }
+  return { request, ...(stop === undefined ? {} : { stop }), adjusted };
+}
+
+function hasName(message: object): boolean {
+  return 'name' in message;
+}
+
+function isLacking(value: Capabilities[keyof Capabilities]): boolean {
+  return value === false || value === 'none';
 }
 
 /**
@@ -76,20 +133,36 @@ export function unsupported(field: string, who: string, what: string = field): G
   return new GatewayError('unsupported', `${what} is not supported by ${who}`, { param: field });
 }
 
+/** From the least to the most. */
+export const EFFORTS: readonly ReasoningEffort[] = [
+  'none',
+  'minimal',
+  'low',
+  'medium',
+  'high',
+  'xhigh',
+  'max',
+];
+
 /**
- * @returns the effort as the model's provider calls it; `undefined` where none was asked for.
- * @throws GatewayError `unsupported` where the model has no such effort: another one would change what the
- *   caller pays and waits for.
+ * The effort of the model's that is nearest to the one asked for; of two, the lower. A model that was asked to
+ * think is never told not to, unless it has nothing else.
  */
+function fitEffort(effort: ReasoningEffort | undefined, model: Model): ReasoningEffort | undefined {
+  const { efforts } = model.capabilities;
+  if (effort === undefined || efforts === undefined || efforts[effort] !== undefined) return effort;
+  const wanted = EFFORTS.indexOf(effort);
+  const distance = (at: number): number => Math.abs(at - wanted) + (at === 0 ? EFFORTS.length : 0);
+  let best: number | undefined;
+  for (const [at, candidate] of EFFORTS.entries()) {
+    if (efforts[candidate] === undefined) continue;
+    if (best === undefined || distance(at) < distance(best)) best = at;
+  }
+  return best === undefined ? effort : EFFORTS[best];
+}
+
+/** @returns a fitted request's effort as the model's provider calls it; `undefined` where none was asked for. */
 export function mapEffort(request: ChatRequest, model: Model): string | number | undefined {
   const effort = request.reasoningEffort;
-  if (effort === undefined) return undefined;
-  const { efforts } = model.capabilities;
-  if (efforts === undefined) return effort;
-  const word = efforts[effort];
-  if (word === undefined) {
-    const known = Object.keys(efforts).join(', ');
-    throw unsupported('reasoning_effort', `${model.id} (it has ${known})`, `reasoning_effort '${effort}'`);
-  }
-  return word;
+  return effort === undefined ? undefined : (model.capabilities.efforts?.[effort] ?? effort);
 }

@@ -11,7 +11,12 @@ export function mapFinishReason(word: unknown, reasons: FinishReasons): FinishRe
   return reason;
 }
 
-const GRAVITY: Readonly<Record<FinishReason, number>> = { stop: 0, length: 1, content_filter: 2 };
+const GRAVITY: Readonly<Record<FinishReason, number>> = {
+  stop: 0,
+  tool_calls: 1,
+  length: 2,
+  content_filter: 3,
+};
 
 /**
  * A stream may give several reasons for its end.

@@ -1,6 +1,6 @@
 /** All that is known of a provider, in one object: config, the catalogue, the docs and the tests read it. */
 import type { Adapter } from './adapter.ts';
-import type { Capabilities } from './catalogue.ts';
+import { type Capabilities, INPUT_KINDS } from './catalogue.ts';
 import type { FieldSupport } from './fields.ts';
 import type { WebSearch } from './web-search.ts';
 
@@ -47,6 +47,15 @@ export const TAKES_ALL: Capabilities = {
   seed: true,
   responseFormat: 'json_schema',
   reasoningEffort: true,
+  verbosity: true,
+  tools: true,
+  toolsWithReasoning: true,
+  toolsWithFormat: true,
+  inputs: INPUT_KINDS,
+  choices: true,
+  logprobs: true,
+  logitBias: true,
+  webSearchOptions: true,
 };
 
 /** The number in an id that follows a prefix: `gpt-5.1-mini` → 5.1, `claude-opus-4-6` → 4.6; else NaN. */

@@ -15,6 +15,9 @@ const MAX_LEARNED = 8;
 /** What ends a JSON string, or may not stand in one as it is. */
 const NOT_PLAIN = /["\\\u0000-\u001f]/;
 
+/** A chunk whose event may repeat but for a text. */
+type TextualChunk = Extract<Chunk, { readonly text: string }>;
+
 export class RepeatedFrame {
   readonly #key: string;
   #before = '';
@@ -22,6 +25,8 @@ export class RepeatedFrame {
   #learned = 0;
   /** The name of the events that have the frame. */
   #event: string | undefined;
+  /** What such an event gives, but for its text. */
+  #chunk: TextualChunk = { type: 'text', text: '' };
 
   /** @param field the name of the field that holds the text, such as `content`. */
   constructor(field: string) {
@@ -42,19 +47,22 @@ export class RepeatedFrame {
   ): void {
     const text = event.event === this.#event ? this.match(event.data) : undefined;
     if (text !== undefined) {
-      out.push({ type: 'text', text });
+      out.push({ ...this.#chunk, text });
       return;
     }
     const before = out.length;
     readWhole(event, out);
     const read = out[before];
-    if (out.length !== before + 1 || read?.type !== 'text' || !isPlain()) return;
-    this.#event = event.event;
-    this.learn(event.data, read.text, (data) => {
+    if (out.length !== before + 1 || !isTextual(read) || !isPlain()) return;
+    const learned = this.learn(event.data, read.text, (data) => {
       const tried: Chunk[] = [];
       readWhole({ event: event.event, data }, tried);
-      return tried.length === 1 && tried[0]?.type === 'text' ? tried[0].text : undefined;
+      const [chunk] = tried;
+      return tried.length === 1 && isTextual(chunk) && chunk.type === read.type ? chunk.text : undefined;
     });
+    if (!learned) return;
+    this.#event = event.event;
+    this.#chunk = read;
   }
 
   /** @returns the text of an event that has the learned frame; `undefined` where it must be parsed. */
@@ -80,20 +88,27 @@ export class RepeatedFrame {
    *
    * @param text the one text that the event was read to hold, and nothing beside it.
    * @param read reads an event whole: gives its text where it holds one text and nothing else.
+   * @returns whether the frame is known now.
    */
-  learn(data: string, text: string, read: (data: string) => string | undefined): void {
-    if (this.#learned >= MAX_LEARNED || NOT_PLAIN.test(text)) return;
+  learn(data: string, text: string, read: (data: string) => string | undefined): boolean {
+    if (this.#learned >= MAX_LEARNED || NOT_PLAIN.test(text)) return false;
     this.#learned += 1;
     const at = data.indexOf(this.#key);
-    if (at < 0) return;
+    if (at < 0) return false;
     const start = data.indexOf('"', at + this.#key.length) + 1;
     const end = start + text.length;
-    if (start === 0 || data.slice(start, end) !== text || data[end] !== '"') return;
+    if (start === 0 || data.slice(start, end) !== text || data[end] !== '"') return false;
     const before = data.slice(0, start);
     const after = data.slice(end);
     // The proof that the string found is the one that was read.
-    if (read(before + PROBE + after) !== PROBE) return;
+    if (read(before + PROBE + after) !== PROBE) return false;
     this.#before = before;
     this.#after = after;
+    return true;
   }
+}
+
+/** Whether all that a chunk says beside its text stands in the frame. */
+function isTextual(chunk: Chunk | undefined): chunk is TextualChunk {
+  return chunk?.type === 'arguments' || (chunk?.type === 'text' && chunk.logprobs === undefined);
 }

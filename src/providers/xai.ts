@@ -1,5 +1,6 @@
 import type { Capabilities } from './catalogue.ts';
 import { openaiCompatible } from './openai-compatible/dialect.ts';
+import { OPENAI_FIELDS } from './openai-compatible/settings.ts';
 import { responsesSearch } from './openai-compatible/web-search.ts';
 import { type KnownProvider, TAKES_ALL } from './provider.ts';
 
@@ -9,6 +10,19 @@ export const XAI: KnownProvider = {
     key: 'xai',
     name: 'xAI',
     reasoningTokensApart: true,
+    fields: {
+      ...OPENAI_FIELDS,
+      verbosity: [],
+      safety_identifier: [],
+      service_tier: [],
+      metadata: [],
+      store: [],
+      prompt_cache_key: [],
+      prompt_cache_retention: [],
+      logit_bias: [],
+      prediction: [],
+      web_search_options: [],
+    },
     errorRules: [
       // A wrong key is a 400, or a 401, or comes with a 200: its text is what they have in common.
       { text: /incorrect api key|invalid api key|no api key/i, means: 'api_key_invalid' },

@@ -24,6 +24,23 @@ const ASKED: Readonly<Record<OptionalField, Partial<ChatRequest>>> = {
   response_format: { responseFormat: { type: 'json_schema', name: 'n', schema: { type: 'object' } } },
   reasoning_effort: { reasoningEffort: 'low' },
   user: { user: 'user-17' },
+  verbosity: { verbosity: 'low' },
+  tools: { tools: [{ name: 'now' }] },
+  tool_choice: { tools: [{ name: 'now' }], toolChoice: { type: 'required' } },
+  parallel_tool_calls: { tools: [{ name: 'now' }], parallelToolCalls: false },
+  name: { messages: [{ ...textMessage('user', 'Hello'), name: 'Ann' }] },
+  safety_identifier: { safetyIdentifier: 'user-17' },
+  service_tier: { serviceTier: 'default' },
+  metadata: { metadata: { purpose: 'test' } },
+  store: { store: false },
+  prompt_cache_key: { promptCacheKey: 'key' },
+  prompt_cache_retention: { promptCacheRetention: '24h' },
+  n: { choices: 2 },
+  logprobs: { logprobs: true },
+  top_logprobs: { logprobs: true, topLogprobs: 2 },
+  logit_bias: { logitBias: { '50256': -100 } },
+  prediction: { prediction: { type: 'content', content: 'Hello' } },
+  web_search_options: { webSearchOptions: {} },
 };
 
 /** A model that takes all that its dialect has. */

@@ -5,7 +5,13 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { parse as parseYaml } from 'yaml';
-import { type ChatRequest, type Completion, type Role, textMessage } from '../../src/domain/chat.ts';
+import {
+  type ChatRequest,
+  type Completion,
+  type Message,
+  type Role,
+  textMessage,
+} from '../../src/domain/chat.ts';
 import type { ErrorCode } from '../../src/errors.ts';
 import type { Catalogue, Model } from '../../src/providers/catalogue.ts';
 import { extendCatalogue, readCatalogue } from '../../src/providers/read-catalogue.ts';
@@ -100,9 +106,15 @@ export function readFixtures(dialect: string): Fixtures {
   };
 }
 
+type FixtureMessage = { role: Exclude<Role, 'tool'>; content: string } | Message;
+
 /** Fixtures write the text of a message as it is; parts are needed for what is not text. */
-function readAsked(asked: { messages: { role: Role; content: string }[] }): Omit<ChatRequest, 'stream'> {
-  return { ...asked, messages: asked.messages.map(({ role, content }) => textMessage(role, content)) };
+function readAsked(asked: { messages: FixtureMessage[] }): Omit<ChatRequest, 'stream'> {
+  const read = (message: FixtureMessage): Message =>
+    typeof message.content === 'string'
+      ? { ...message, ...textMessage(message.role as Exclude<Role, 'tool'>, message.content) }
+      : (message as Message);
+  return { ...asked, messages: asked.messages.map(read) };
 }
 
 /** The catalogue as shipped, and a provider that an operator added by config alone. */

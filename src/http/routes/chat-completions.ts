@@ -56,7 +56,11 @@ export function serveChatCompletions(server: Server, options: ChatCompletionsOpt
         return sendJson(reply, formatCompletion(await chats.answer(request, reply, identity, ask)));
       }
       const stream = await chats.stream(request, reply, identity, ask);
-      return sendStream(reply, stream, chunkFormat(stream, body.stream_options?.include_usage === true));
+      return sendStream(
+        reply,
+        stream,
+        chunkFormat(stream, { includeUsage: body.stream_options?.include_usage === true }),
+      );
     },
   );
 }

@@ -3,7 +3,7 @@ import { type ChatRequest, textOf } from '../../domain/chat.ts';
 import type { TranslatedRequest } from '../adapter.ts';
 import { adjustSampling } from '../adjust-sampling.ts';
 import type { Model } from '../catalogue.ts';
-import { type FieldSupport, mapEffort, requireSupport, unsupported } from '../fields.ts';
+import { type FieldSupport, fitRequest, mapEffort, unsupported } from '../fields.ts';
 import { restateFormat } from '../restate-schema.ts';
 import { toTurns } from '../to-turns.ts';
 import { SCHEMA_TERMS } from './schema-terms.ts';
@@ -22,6 +22,23 @@ export const FIELDS: FieldSupport = {
   response_format: ['output_config.format'],
   reasoning_effort: ['output_config.effort', 'thinking.type'],
   user: ['metadata.user_id'],
+  verbosity: [],
+  tools: ['tools'],
+  tool_choice: ['tool_choice'],
+  parallel_tool_calls: ['tool_choice.disable_parallel_tool_use'],
+  name: [],
+  safety_identifier: ['metadata.user_id'],
+  service_tier: ['service_tier'],
+  metadata: [],
+  store: [],
+  prompt_cache_key: [],
+  prompt_cache_retention: [],
+  n: [],
+  logprobs: [],
+  top_logprobs: [],
+  logit_bias: [],
+  prediction: [],
+  web_search_options: [],
 };
 
 /** Where neither the caller nor the catalogue says: what every model grants. */
@@ -52,8 +69,8 @@ function toThinking(request: ChatRequest, model: Model): { thinking?: object; ef
 }
 
 /** https://platform.claude.com/docs/en/api/messages */
-export function toRequest(request: ChatRequest, model: Model, key: ApiKey): TranslatedRequest {
-  requireSupport(request, model, FIELDS, 'Anthropic');
+export function toRequest(asked: ChatRequest, model: Model, key: ApiKey): TranslatedRequest {
+  const { request, adjusted: left } = fitRequest(asked, model, FIELDS, 'Anthropic');
   const { system, turns } = toTurns(request.messages, model);
   const sampling = adjustSampling(request, model);
   const { format, adjusted } = toFormat(request.responseFormat);
@@ -78,6 +95,6 @@ export function toRequest(request: ChatRequest, model: Model, key: ApiKey): Tran
       headers: { 'x-api-key': key.reveal(), 'anthropic-version': API_VERSION },
       body: JSON.stringify(body),
     },
-    adjusted: [...sampling.adjusted, ...adjusted],
+    adjusted: [...sampling.adjusted, ...left, ...adjusted],
   };
 }

@@ -1,9 +1,9 @@
 import type { ApiKey } from '../../domain/api-key.ts';
-import type { ChatRequest } from '../../domain/chat.ts';
+import { type ChatRequest, isText } from '../../domain/chat.ts';
 import type { TranslatedRequest } from '../adapter.ts';
 import { adjustSampling } from '../adjust-sampling.ts';
 import type { Model } from '../catalogue.ts';
-import { type FieldSupport, mapEffort, requireSupport } from '../fields.ts';
+import { type FieldSupport, fitRequest, mapEffort } from '../fields.ts';
 import { encodeModelId } from '../model-id.ts';
 import { restateFormat } from '../restate-schema.ts';
 import { toTurns } from '../to-turns.ts';
@@ -23,7 +23,27 @@ export const FIELDS: FieldSupport = {
     'generationConfig.thinkingConfig.thinkingBudget',
   ],
   user: [],
+  verbosity: [],
+  tools: ['tools'],
+  tool_choice: ['toolConfig.functionCallingConfig'],
+  parallel_tool_calls: [],
+  name: [],
+  safety_identifier: [],
+  service_tier: [],
+  metadata: [],
+  store: [],
+  prompt_cache_key: [],
+  prompt_cache_retention: [],
+  n: ['generationConfig.candidateCount'],
+  logprobs: ['generationConfig.responseLogprobs'],
+  top_logprobs: ['generationConfig.logprobs'],
+  logit_bias: [],
+  prediction: [],
+  web_search_options: [],
 };
+
+/** https://ai.google.dev/api/generate-content#generationconfig: up to 5 stop sequences. */
+const MOST_STOPS = 5;
 
 function toPath(model: Model, stream: boolean): string {
   const name = encodeModelId(model.wireId);
@@ -48,8 +68,8 @@ function toThinking(request: ChatRequest, model: Model): object | undefined {
 }
 
 /** https://ai.google.dev/api/generate-content */
-export function toRequest(request: ChatRequest, model: Model, key: ApiKey): TranslatedRequest {
-  requireSupport(request, model, FIELDS, 'Google');
+export function toRequest(asked: ChatRequest, model: Model, key: ApiKey): TranslatedRequest {
+  const { request, stop, adjusted } = fitRequest(asked, model, FIELDS, 'Google', MOST_STOPS);
   const { system, turns } = toTurns(request.messages, model);
   const sampling = adjustSampling(request, model);
   const format = toFormat(request.responseFormat);
@@ -70,7 +90,7 @@ export function toRequest(request: ChatRequest, model: Model, key: ApiKey): Tran
     systemInstruction: system === undefined ? undefined : { parts: [{ text: system }] },
     contents: turns.map(({ role, content }) => ({
       role: role === 'assistant' ? 'model' : role,
-      parts: content.map(({ text }) => ({ text })),
+      parts: content.filter(isText).map(({ text }) => ({ text })),
     })),
     generationConfig: isEmpty ? undefined : config,
   };
@@ -80,6 +100,7 @@ export function toRequest(request: ChatRequest, model: Model, key: ApiKey): Tran
       headers: { 'x-goog-api-key': key.reveal() },
       body: JSON.stringify(body),
     },
-    adjusted: [...sampling.adjusted, ...format.adjusted],
+    adjusted: [...sampling.adjusted, ...adjusted, ...format.adjusted],
+    ...(stop === undefined ? {} : { stop }),
   };
 }

@@ -12,6 +12,7 @@ export function openaiCompatible(
   const settings: DialectSettings = {
     fields: OPENAI_FIELDS,
     finishReasons: OPENAI_FINISH_REASONS,
+    mostStops: 4,
     streamOptions: { include_usage: true },
     reasoningTokensApart: false,
     capabilitiesOf: () => TAKES_ALL,

@@ -8,6 +8,8 @@ export interface DialectSettings extends Pick<Dialect, 'key' | 'name' | 'capabil
   /** Which request fields it has, and what they are called on its wire: the first name of each is used. */
   readonly fields: FieldSupport;
   readonly finishReasons: FinishReasons;
+  /** Stop sequences that it takes. */
+  readonly mostStops: number;
   /** Sent with every streamed request. */
   readonly streamOptions: Readonly<Record<string, boolean>>;
   /** What is sent for `reasoning_effort: none`, where the provider has a switch of its own for it. */
@@ -29,6 +31,23 @@ export const OPENAI_FIELDS: FieldSupport = {
   response_format: ['response_format'],
   reasoning_effort: ['reasoning_effort'],
   user: ['user'],
+  verbosity: ['verbosity'],
+  tools: ['tools'],
+  tool_choice: ['tool_choice'],
+  parallel_tool_calls: ['parallel_tool_calls'],
+  name: ['messages.0.name'],
+  safety_identifier: ['safety_identifier'],
+  service_tier: ['service_tier'],
+  metadata: ['metadata'],
+  store: ['store'],
+  prompt_cache_key: ['prompt_cache_key'],
+  prompt_cache_retention: ['prompt_cache_retention'],
+  n: ['n'],
+  logprobs: ['logprobs'],
+  top_logprobs: ['top_logprobs'],
+  logit_bias: ['logit_bias'],
+  prediction: ['prediction'],
+  web_search_options: ['web_search_options'],
 };
 
 /** Without the words of answers that call a tool: no tool was offered. */

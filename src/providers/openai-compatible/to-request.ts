@@ -3,7 +3,7 @@ import { type ChatRequest, type Message, textOf } from '../../domain/chat.ts';
 import type { TranslatedRequest } from '../adapter.ts';
 import { adjustSampling } from '../adjust-sampling.ts';
 import type { Model } from '../catalogue.ts';
-import { mapEffort, type OptionalField, requireSupport } from '../fields.ts';
+import { fitRequest, mapEffort, type OptionalField } from '../fields.ts';
 import { endsWithAssistant } from '../to-turns.ts';
 import type { DialectSettings } from './settings.ts';
 
@@ -30,12 +30,18 @@ function toReasoning(request: ChatRequest, model: Model, settings: DialectSettin
 }
 
 export function toRequest(
-  request: ChatRequest,
+  asked: ChatRequest,
   model: Model,
   key: ApiKey,
   settings: DialectSettings,
 ): TranslatedRequest {
-  requireSupport(request, model, settings.fields, settings.name);
+  const { request, stop, adjusted } = fitRequest(
+    asked,
+    model,
+    settings.fields,
+    settings.name,
+    settings.mostStops,
+  );
   if (!model.capabilities.assistantLast && request.messages.at(-1)?.role === 'assistant') {
     throw endsWithAssistant(model);
   }
@@ -68,6 +74,7 @@ export function toRequest(
       headers: { authorization: `Bearer ${key.reveal()}` },
       body: JSON.stringify(body),
     },
-    adjusted: sampling.adjusted,
+    adjusted: [...sampling.adjusted, ...adjusted],
+    ...(stop === undefined ? {} : { stop }),
   };
 }

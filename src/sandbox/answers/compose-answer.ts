@@ -3,6 +3,8 @@
  * same answer. What kind of answer it is, the first maker that has one decides.
  */
 import { answerJsonObject, answerSchema, listClaims, makeSmallTalk } from './answer-callers.ts';
+import { answerFromResults, callTools } from './call-tools.ts';
+import { describeAttachments } from './describe-attachments.ts';
 import { judgeClaims, judgeExtraction, normalizeClaims } from './gateway-questions.ts';
 import type { Answer, AnswerMaker, DetectClaims, Ending, Prompt, Question } from './prompt.ts';
 import { estimateTokens, splitTokens } from './split-tokens.ts';
@@ -12,6 +14,8 @@ const ANSWER_MAKERS: readonly AnswerMaker[] = [
   normalizeClaims,
   judgeClaims,
   judgeExtraction,
+  answerFromResults,
+  describeAttachments,
   answerSchema,
   answerJsonObject,
   listClaims,
@@ -33,8 +37,9 @@ export function composeAnswer(prompt: Prompt, ending: Ending, detect: DetectClai
   const message = prompt.turns.findLast((turn) => turn.role === 'user')?.text ?? '';
   const claims = detect(message.slice(-SEARCHED)).map((claim) => claim.text);
   const question: Question = { prompt, message, claims };
+  const calls = ending === 'own' ? callTools(question) : [];
   let text = '';
-  for (const make of ANSWER_MAKERS) {
+  for (const make of calls.length > 0 ? [] : ANSWER_MAKERS) {
     const made = make(question);
     if (made === undefined) continue;
     // Half a surrogate pair in the question must not become half a character on the wire.
@@ -54,8 +59,10 @@ export function composeAnswer(prompt: Prompt, ending: Ending, detect: DetectClai
     tokens = tokens.slice(0, maxTokens);
     finish = 'length';
   }
+  if (calls.length > 0) finish = 'tool_calls';
   return {
     tokens,
+    calls,
     finish,
     stopSequence: finish === 'stop_sequence' ? stopped.sequence : undefined,
     counts: { ...countPrompt(prompt), text: tokens.length, reasoning: countReasoning(prompt, tokens.length) },

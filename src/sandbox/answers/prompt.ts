@@ -1,5 +1,7 @@
 /** What a simulated model is asked and what it answers, whichever wire the request came over. */
 
+import type { JsonObject } from '../json.ts';
+
 /** How the sandbox finds claims; the gateway's own detector is handed in. */
 export type DetectClaims = (
   text: string,
@@ -10,9 +12,50 @@ export type AnswerFormat =
   | { readonly type: 'json_object' }
   | { readonly type: 'json_schema'; readonly schema: unknown };
 
+/** A picture, a file or a sound, as it arrived. */
+export interface Attachment {
+  readonly mediaType: string;
+  /** Base64 as it stood in the request; or an address. */
+  readonly data?: string;
+  readonly url?: string;
+}
+
+export interface PromptCall {
+  readonly name: string;
+  readonly id?: string;
+}
+
+export interface PromptTurn {
+  readonly role: 'user' | 'assistant';
+  readonly text: string;
+  readonly attachments?: readonly Attachment[];
+  /** What the assistant called. */
+  readonly calls?: readonly PromptCall[];
+  /** What the called functions gave, in the order of the calls. */
+  readonly results?: readonly { readonly name: string; readonly text: string }[];
+}
+
+export interface PromptTool {
+  readonly name: string;
+  /** JSON Schema of the arguments; absent where it takes none. */
+  readonly parameters?: unknown;
+}
+
+export interface PromptTools {
+  readonly offered: readonly PromptTool[];
+  /** `required`: some function must be called; a name: that one. */
+  readonly choice: 'none' | 'auto' | 'required' | { readonly name: string };
+  /** Whether one answer may have several calls. */
+  readonly parallel: boolean;
+}
+
 export interface Prompt {
   readonly system: readonly string[];
-  readonly turns: readonly { readonly role: 'user' | 'assistant'; readonly text: string }[];
+  readonly turns: readonly PromptTurn[];
+  /** Absent where no function was offered. */
+  readonly tools?: PromptTools;
+  /** How many answers were asked for; 1 where absent. */
+  readonly choices?: number;
   readonly format: AnswerFormat;
   /** At least 1. */
   readonly maxTokens?: number;
@@ -37,8 +80,10 @@ export interface TokenCounts {
 export interface Answer {
   /** The text in the pieces it is streamed in. */
   readonly tokens: readonly string[];
+  /** The functions that the model calls; empty where it calls none. Arguments are an object. */
+  readonly calls: readonly { readonly name: string; readonly arguments: JsonObject }[];
   /** Why the model stopped; each wire has its own word for it. */
-  readonly finish: 'end' | 'stop_sequence' | 'length' | 'filtered';
+  readonly finish: 'end' | 'tool_calls' | 'stop_sequence' | 'length' | 'filtered';
   /** The sequence that ended the answer, where one did. */
   readonly stopSequence: string | undefined;
   readonly counts: TokenCounts;

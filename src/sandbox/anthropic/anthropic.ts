@@ -8,6 +8,7 @@ import { readMessagesRequest } from './read-messages-request.ts';
 
 const STOP_REASON = {
   end: 'end_turn',
+  tool_calls: 'tool_use',
   stop_sequence: 'stop_sequence',
   length: 'max_tokens',
   filtered: 'refusal',

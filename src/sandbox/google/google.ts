@@ -7,7 +7,13 @@ import { REASONING_TEXT } from '../reasoning-budget.ts';
 import { type StreamForm, simulateProvider } from '../simulate-provider.ts';
 import { type GenerateAsked, readGenerateRequest, readPath } from './read-generate-request.ts';
 
-const FINISH = { end: 'STOP', stop_sequence: 'STOP', length: 'MAX_TOKENS', filtered: 'SAFETY' } as const;
+const FINISH = {
+  end: 'STOP',
+  tool_calls: 'STOP',
+  stop_sequence: 'STOP',
+  length: 'MAX_TOKENS',
+  filtered: 'SAFETY',
+} as const;
 const SAFETY_RATINGS = [{ category: 'HARM_CATEGORY_DANGEROUS_CONTENT', probability: 'HIGH', blocked: true }];
 const SIGNATURE = 'c2FuZGJveC1zaWduYXR1cmU=';
 

@@ -21,6 +21,7 @@ const FIELDS = new Set(
 
 export const FINISH = {
   end: 'stop',
+  tool_calls: 'tool_calls',
   stop_sequence: 'stop',
   length: 'length',
   filtered: 'content_filter',

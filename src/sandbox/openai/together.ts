@@ -32,7 +32,13 @@ export const simulatedTogether = simulateChat({
   headers,
   envelope: (exchange) => ({ id: idOf(exchange) }),
   // Together has no word for filtered answers in its types; servers of this dialect use OpenAI's.
-  finish: { end: 'eos', stop_sequence: 'stop', length: 'length', filtered: 'content_filter' },
+  finish: {
+    end: 'eos',
+    tool_calls: 'tool_calls',
+    stop_sequence: 'stop',
+    length: 'length',
+    filtered: 'content_filter',
+  },
   usage: ({ counts }) => ({
     prompt_tokens: counts.prompt,
     completion_tokens: counts.text + counts.reasoning,
