@@ -25,6 +25,10 @@ const REQUIRED = [
   'sampling',
   'cached-prompt',
   'empty-answer',
+  'tool-calls',
+  'tool-results',
+  'tool-choice',
+  'picture',
   'error-invalid-key',
   'error-revoked-key',
   'error-no-quota',
@@ -147,6 +151,8 @@ describe.each(DIALECTS)('$key', ({ key: dialect, adapter }) => {
         expect(error).toBeUndefined();
         expect(chunks.some((chunk) => chunk.type === 'finish')).toBe(complete);
         expect(pair.result.content.startsWith(textOf(chunks))).toBe(true);
+        const called = chunks.filter((chunk) => chunk.type === 'tool_call');
+        expect(called.length).toBeLessThanOrEqual(pair.result.toolCalls?.length ?? 0);
         // Only the bill may come behind an end mark.
         if (complete) expect(textOf(chunks)).toBe(pair.result.content);
       }

@@ -1,4 +1,4 @@
-import type { Chunk, Completion } from '../../src/domain/chat.ts';
+import type { Choice, Chunk, Completion, ToolCall } from '../../src/domain/chat.ts';
 import type { StreamReader } from '../../src/providers/adapter.ts';
 import { type DecodedEvent, decodeEventStream } from '../../src/wire/decode-event-stream.ts';
 
@@ -42,15 +42,40 @@ export function textOf(chunks: readonly Chunk[]): string {
 
 /** A stream's chunks as the whole answer that they make. */
 export function assemble(chunks: readonly Chunk[]): Completion {
-  const finishes = chunks.filter((chunk) => chunk.type === 'finish');
-  if (finishes.length !== 1) throw new Error(`${finishes.length} finish chunks`);
-  if (chunks.some((chunk) => chunk.type === 'text' && chunk.text === '')) throw new Error('an empty text');
-  const afterFinish = chunks.slice(chunks.indexOf(finishes[0]!) + 1);
-  if (afterFinish.some((chunk) => chunk.type !== 'usage')) throw new Error('text behind the finish');
+  const numbers = [...new Set(chunks.flatMap((chunk) => ('choice' in chunk ? [chunk.choice ?? 0] : [0])))];
+  const ofChoice = (number: number) =>
+    chunks.filter((chunk) => chunk.type !== 'usage' && (chunk.choice ?? 0) === number);
+  const [first, ...more] = numbers.sort((a, b) => a - b).map((number) => assembleChoice(ofChoice(number)));
   const usage = chunks.findLast((chunk) => chunk.type === 'usage')?.usage;
   return {
-    content: textOf(chunks),
-    finishReason: finishes[0]!.finishReason,
+    ...first!,
+    ...(more.length === 0 ? {} : { more }),
     ...(usage === undefined ? {} : { usage }),
+  };
+}
+
+function assembleChoice(chunks: readonly Chunk[]): Choice {
+  const finishes = chunks.filter((chunk) => chunk.type === 'finish');
+  if (finishes.length !== 1) throw new Error(`${finishes.length} finish chunks`);
+  if (chunks.some((chunk) => 'text' in chunk && chunk.text === '')) throw new Error('an empty text');
+  if (chunks.at(-1) !== finishes[0]) throw new Error('something behind the finish');
+  const toolCalls: ToolCall[] = [];
+  for (const chunk of chunks) {
+    if (chunk.type === 'tool_call') {
+      const { type: _type, choice: _choice, index, ...call } = chunk;
+      if (index !== toolCalls.length) throw new Error(`call ${index} behind ${toolCalls.length} others`);
+      toolCalls.push({ ...call, arguments: '' });
+    } else if (chunk.type === 'arguments') {
+      const call = toolCalls[chunk.index];
+      if (call === undefined) throw new Error('arguments before their call');
+      toolCalls[chunk.index] = { ...call, arguments: call.arguments + chunk.text };
+    }
+  }
+  const logprobs = chunks.flatMap((chunk) => (chunk.type === 'text' ? (chunk.logprobs ?? []) : []));
+  return {
+    content: textOf(chunks),
+    ...(toolCalls.length === 0 ? {} : { toolCalls }),
+    finishReason: finishes[0]!.finishReason,
+    ...(logprobs.length === 0 ? {} : { logprobs }),
   };
 }
