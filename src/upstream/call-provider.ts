@@ -11,6 +11,7 @@ import type { TranslatedRequest } from '../providers/adapter.ts';
 import type { Model } from '../providers/catalogue.ts';
 import type { Circuit } from '../wire/circuit.ts';
 import type { HttpReply } from '../wire/http-client.ts';
+import { cutChunks, cutCompletion } from './cut-at-stop.ts';
 import type { Endpoint } from './endpoint.ts';
 import { type ChunkBatches, readChunks } from './read-chunks.ts';
 import { readWireError } from './read-wire-error.ts';
@@ -25,6 +26,8 @@ export interface PreparedCall {
   readonly model: Model;
   readonly key: ApiKey;
   readonly translated: TranslatedRequest;
+  /** How many answers were asked for. */
+  readonly choices: number;
 }
 
 export interface Upstream {
@@ -67,46 +70,56 @@ export function createUpstream(options: UpstreamOptions): Upstream {
   const send = (call: PreparedCall, accept: string, signal: AbortSignal): Promise<HttpReply> =>
     withRetries(() => attempt(call, accept, signal), { signal, random, sleep });
 
+  /** The chunks as the provider sends them. */
+  const open = async (call: PreparedCall, signal: AbortSignal): Promise<ChunkBatches> => {
+    try {
+      const reply = await send(call, 'text/event-stream', signal);
+      const type = reply.header('content-type')?.toLowerCase() ?? '';
+      // A server that does not stream, or says an error with a 200, answers in one piece.
+      if (type.includes('json')) return wholeAsChunks(await readWhole(call, reply));
+      if (type.includes('html')) {
+        await reply.body.textUpTo(0, 0);
+        throw new GatewayError(
+          'provider_failed',
+          `${call.endpoint.displayName} did not answer with a stream`,
+        );
+      }
+      const explain = (error: unknown): unknown => forCaller(error, call);
+      return readChunks(
+        reply.body,
+        call.endpoint.adapter.openStream(call.model),
+        call.endpoint.displayName,
+        explain,
+      );
+    } catch (error) {
+      throw forCaller(error, call);
+    }
+  };
+
   return {
     prepare: (endpoint, model, request, key) => ({
       endpoint,
       model,
       key,
       translated: endpoint.adapter.toRequest(request, model, key),
+      choices: request.choices ?? 1,
     }),
 
     async complete(call, signal) {
       try {
         const reply = await send(call, 'application/json', signal);
-        return await readWhole(call, reply);
+        const completion = await readWhole(call, reply);
+        const { stop } = call.translated;
+        return stop === undefined ? completion : cutCompletion(completion, stop);
       } catch (error) {
         throw forCaller(error, call);
       }
     },
 
     async stream(call, signal) {
-      try {
-        const reply = await send(call, 'text/event-stream', signal);
-        const type = reply.header('content-type')?.toLowerCase() ?? '';
-        // A server that does not stream, or says an error with a 200, answers in one piece.
-        if (type.includes('json')) return wholeAsChunks(await readWhole(call, reply));
-        if (type.includes('html')) {
-          await reply.body.textUpTo(0, 0);
-          throw new GatewayError(
-            'provider_failed',
-            `${call.endpoint.displayName} did not answer with a stream`,
-          );
-        }
-        const explain = (error: unknown): unknown => forCaller(error, call);
-        return readChunks(
-          reply.body,
-          call.endpoint.adapter.openStream(call.model),
-          call.endpoint.displayName,
-          explain,
-        );
-      } catch (error) {
-        throw forCaller(error, call);
-      }
+      const batches = await open(call, signal);
+      const { stop } = call.translated;
+      return stop === undefined ? batches : cutChunks(batches, stop, call.choices);
     },
   };
 }

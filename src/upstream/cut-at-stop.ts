@@ -1,0 +1,106 @@
+/** Ends an answer before the first of its stop sequences, for models whose provider does not look for them. */
+import type { Choice, Chunk, Completion } from '../domain/chat.ts';
+import type { ChunkBatches } from './read-chunks.ts';
+
+/** @returns the answer, each of its choices cut, `stop` its reason where it was. */
+export function cutCompletion(completion: Completion, stops: readonly string[]): Completion {
+  const { more } = completion;
+  return {
+    ...cutChoice(completion, stops),
+    ...(more === undefined ? {} : { more: more.map((choice) => cutChoice(choice, stops)) }),
+  };
+}
+
+function cutChoice<C extends Choice>(choice: C, stops: readonly string[]): C {
+  const at = firstStop(choice.content, stops);
+  if (at === -1) return choice;
+  const { toolCalls: _behind, logprobs: _all, ...rest } = choice;
+  return { ...(rest as C), content: choice.content.slice(0, at), finishReason: 'stop' };
+}
+
+/** @returns where the stop sequence that is complete first begins, as a model would have ended; -1 where there is none. */
+function firstStop(text: string, stops: readonly string[]): number {
+  let first = -1;
+  let end = Number.POSITIVE_INFINITY;
+  for (const stop of stops) {
+    const at = text.indexOf(stop);
+    if (at === -1 || at + stop.length > end || (at + stop.length === end && at > first)) continue;
+    first = at;
+    end = at + stop.length;
+  }
+  return first;
+}
+
+/**
+ * @param choices how many answers there are: when the last is cut, the provider's connection is given up.
+ * @returns the chunks; text that may be the beginning of a stop sequence waits for what follows it.
+ */
+export function cutChunks(batches: ChunkBatches, stops: readonly string[], choices = 1): ChunkBatches {
+  const held = new Map<number, string>();
+  const cut = new Set<number>();
+
+  const flush = (choice: number, out: Chunk[]): void => {
+    const text = held.get(choice) ?? '';
+    held.delete(choice);
+    if (text !== '') out.push({ type: 'text', text, ...ofChoice(choice) });
+  };
+
+  const read = (chunk: Chunk, out: Chunk[]): void => {
+    if (chunk.type === 'usage') {
+      out.push(chunk);
+      return;
+    }
+    const choice = chunk.choice ?? 0;
+    if (cut.has(choice)) return;
+    if (chunk.type !== 'text') {
+      flush(choice, out);
+      out.push(chunk);
+      return;
+    }
+    const text = (held.get(choice) ?? '') + chunk.text;
+    const at = firstStop(text, stops);
+    const end = at === -1 ? text.length - openEnd(text, stops) : at;
+    if (end > 0) out.push({ ...chunk, text: text.slice(0, end) });
+    if (at === -1) {
+      held.set(choice, text.slice(end));
+    } else {
+      cut.add(choice);
+      held.delete(choice);
+      out.push({ type: 'finish', finishReason: 'stop', ...ofChoice(choice) });
+    }
+  };
+
+  let ended = false;
+  return {
+    async next() {
+      while (!ended) {
+        const chunks = await batches.next();
+        if (chunks === undefined) return undefined;
+        const out: Chunk[] = [];
+        for (const chunk of chunks) read(chunk, out);
+        if (cut.size >= choices) {
+          ended = true;
+          batches.close();
+        }
+        if (out.length > 0) return out;
+      }
+      return undefined;
+    },
+    close: () => batches.close(),
+  };
+}
+
+function ofChoice(choice: number): { choice?: number } {
+  return choice === 0 ? {} : { choice };
+}
+
+/** @returns the length of the longest end of a text that a stop sequence begins with. */
+function openEnd(text: string, stops: readonly string[]): number {
+  let longest = 0;
+  for (const stop of stops) {
+    for (let length = Math.min(stop.length - 1, text.length); length > longest; length--) {
+      if (text.endsWith(stop.slice(0, length))) longest = length;
+    }
+  }
+  return longest;
+}
