@@ -51,6 +51,7 @@ import { createMetrics } from './telemetry/metrics.ts';
 import { createNativeSearch } from './upstream/native-search.ts';
 import { PAGE_FOLDER } from './wiring/build-page.ts';
 import { type Admin, openAdmin } from './wiring/open-admin.ts';
+import { openCallMemory } from './wiring/open-call-memory.ts';
 import { openEvaluations } from './wiring/open-evaluations.ts';
 import { openEvidence, watchSources } from './wiring/open-evidence.ts';
 import { openProviders, VERSION } from './wiring/open-providers.ts';
@@ -135,11 +136,13 @@ export async function createApp(config: Config, options: AppOptions = {}): Promi
     calibrations: loadCalibrations(path.join(config.dataDir, 'calibrations')),
     now: () => performance.now(),
   };
+  const calls = openCallMemory(config, secret);
   const newNonce = (): string => randomBytes(12).toString('hex');
   const chat = createChat({
     upstream,
     examples: createExampleBank(config.examples),
     verify,
+    calls,
     newId: randomIds(18),
     newNonce,
     now,
@@ -264,7 +267,7 @@ export async function createApp(config: Config, options: AppOptions = {}): Promi
       clearTimeout(cut);
       // It asks the store how it is.
       await admin?.close();
-      await Promise.all([providers.close(), evidence.close(), state.close()]);
+      await Promise.all([providers.close(), evidence.close(), calls.close(), state.close()]);
       await flush();
     },
   };

@@ -48,6 +48,7 @@ const MATRIX: Readonly<Record<string, readonly string[]>> = {
     'sandbox',
     'upstream',
     'factcheck',
+    'chat',
     'evaluation',
     'admission',
     'http',

@@ -3,7 +3,7 @@
  * meanwhile and those of the answer as it comes, and send with the answer what was found.
  */
 import type { ApiKey } from '../domain/api-key.ts';
-import type { ChatRequest, Completion } from '../domain/chat.ts';
+import type { ChatRequest, Choice, Chunk, Completion } from '../domain/chat.ts';
 import type { Claim, ClaimListing, FactCheckMetadata } from '../domain/claim.ts';
 import type { EvaluationNotice } from '../domain/evaluation.ts';
 import { detects, type FactCheckMode, grounds, verifies } from '../domain/fact-check-mode.ts';
@@ -22,6 +22,8 @@ import type { Model } from '../providers/catalogue.ts';
 import { jsonRequest } from '../upstream/ask-json.ts';
 import type { PreparedCall, Upstream } from '../upstream/call-provider.ts';
 import type { Endpoint } from '../upstream/endpoint.ts';
+import type { ChunkBatches } from '../upstream/read-chunks.ts';
+import { type CallMemory, nameCalls, recallCalls } from './call-memory.ts';
 import { composeMessages } from './compose-messages.ts';
 import { decideTask } from './decide-task.ts';
 import { type ChatEvent, type Narration, narrate, narrateVerdicts, narrateWhole } from './narrate.ts';
@@ -85,7 +87,7 @@ export interface ChatStream extends AnswerHead, Narration {}
 
 export interface Chat {
   /** @throws GatewayError 400 where the provider cannot serve the request. */
-  prepare(call: ChatCall): PreparedChat;
+  prepare(call: ChatCall): Promise<PreparedChat>;
   answer(chat: PreparedChat, signal: AbortSignal): Promise<ChatAnswer>;
   /** @returns once the provider has said 200. */
   stream(chat: PreparedChat, signal: AbortSignal): Promise<ChatStream>;
@@ -96,6 +98,7 @@ export interface ChatOptions {
   /** Examples of normalized posts; none where the operator supplies none. */
   readonly examples: ExampleBank;
   readonly verify: VerifySettings;
+  readonly calls: CallMemory;
   /** At least 24 random URL-safe characters. */
   readonly newId: () => string;
   /** At least 16 random hexadecimal characters. */
@@ -107,7 +110,7 @@ export interface ChatOptions {
 }
 
 export function createChat(options: ChatOptions): Chat {
-  const { upstream, examples, verify, newId, newNonce, now, yieldTurn } = options;
+  const { upstream, examples, verify, calls, newId, newNonce, now, yieldTurn } = options;
 
   const head = (chat: PreparedChat): AnswerHead => ({
     id: `chatcmpl-${newId()}`,
@@ -158,6 +161,34 @@ export function createChat(options: ChatOptions): Chat {
     return upstream.prepare(call.endpoint, call.model, { ...call.request, messages }, call.key);
   };
 
+  /** With what the provider must be given back of the calls in the conversation. */
+  const withCalls = async (call: ChatCall): Promise<ChatCall> => {
+    if (call.endpoint.adapter.signsCalls !== true) return call;
+    const messages = await recallCalls(call.request.messages, calls, call.factCheck.callerId);
+    return { ...call, request: { ...call.request, messages } };
+  };
+
+  /** Names the calls of one answer, and keeps what the provider will want back with them. */
+  const namesFor = ({ call }: PreparedChat) =>
+    nameCalls(call.request.messages, newId, (named) => void calls.keep(call.factCheck.callerId, named));
+
+  /** The whole answer of the model, its calls named. */
+  const complete = async (chat: PreparedChat, opening: Opening, signal: AbortSignal): Promise<Completion> => {
+    const completion = await upstream.complete(opening.upstream, signal);
+    const name = namesFor(chat);
+    const withNames = <C extends Choice>(choice: C): C =>
+      choice.toolCalls === undefined ? choice : { ...choice, toolCalls: choice.toolCalls.map(name) };
+    const { more } = completion;
+    return { ...withNames(completion), ...(more === undefined ? {} : { more: more.map(withNames) }) };
+  };
+
+  const withNamedCalls = (batches: ChunkBatches, chat: PreparedChat): ChunkBatches => {
+    if (chat.call.request.tools === undefined) return batches;
+    const name = namesFor(chat);
+    const named = (chunk: Chunk): Chunk => (chunk.type === 'tool_call' ? name(chunk) : chunk);
+    return { next: async () => (await batches.next())?.map(named), close: () => batches.close() };
+  };
+
   const normalize = async (chat: PreparedChat, signal: AbortSignal): Promise<Asked> => {
     const { request, ...target } = chat.call;
     const { content, usage, ...normalization } = await normalizeWithModel(
@@ -171,7 +202,8 @@ export function createChat(options: ChatOptions): Chat {
   };
 
   const story: Chat = {
-    prepare(call) {
+    async prepare(asked) {
+      const call = await withCalls(asked);
       const task = call.task === 'auto' ? decideTask(call.request) : call.task;
       if (task === 'normalize' && call.request.responseFormat !== undefined) {
         throw new GatewayError('unsupported', "response_format is not supported with task 'normalize'", {
@@ -207,7 +239,7 @@ export function createChat(options: ChatOptions): Chat {
       // What is decided as a whole is sent when it is decided.
       if (chat.task === 'normalize') return asStream(await story.answer(chat, caller), streamEvents);
       const opening = await open(chat, caller);
-      const batches = await upstream.stream(opening.upstream, caller);
+      const batches = withNamedCalls(await upstream.stream(opening.upstream, caller), chat);
       const narration = narrate(batches, opening.checking, streamEvents);
       if (!verifies(chat.mode) || opening.check === undefined) return { ...head(chat), ...narration };
       const { signal, stop } = stoppable(caller);
@@ -224,7 +256,7 @@ export function createChat(options: ChatOptions): Chat {
     const asked =
       chat.task === 'normalize'
         ? normalize(chat, signal)
-        : upstream.complete(opening.upstream, signal).then((completion): Asked => ({ completion }));
+        : complete(chat, opening, signal).then((completion): Asked => ({ completion }));
     const [{ completion, normalization }, check] = await Promise.all([asked, opening.checking]);
     const result = check === undefined ? {} : await checkWhole(check, completion.content, normalization);
     return { ...head(chat), ...completion, ...result };

@@ -69,7 +69,7 @@ export function createChatService(options: ChatServiceOptions): ChatService {
       claims: wishes.claims ?? 'new',
       ...(judge === undefined ? {} : { judge: judge.model }),
     };
-    const prepared = chat.prepare({ ...rest, factCheck, model, endpoint, key });
+    const prepared = await chat.prepare({ ...rest, factCheck, model, endpoint, key });
     // A plan includes what it pays for: the dearer of the two models must be in it.
     const dearer = judge !== undefined && judge.model.tier !== 'basic' ? judge : { model, listed };
     const reservation = await gate.admit(request, reply, identity, dearer.model, dearer.listed);

@@ -54,6 +54,9 @@ export interface StreamReader {
 }
 
 export interface Adapter {
+  /** Calls come with signatures that the provider wants back (`ToolCall.extra`). */
+  readonly signsCalls?: true;
+
   /**
    * @throws GatewayError `unsupported`, naming the field, where the provider has no such thing.
    */

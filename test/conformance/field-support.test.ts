@@ -1,12 +1,17 @@
 /** One table says what becomes of each request field: the adapters do it, and the docs repeat it. */
-import { readFileSync } from 'node:fs';
+import { readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { ApiKey } from '../../src/domain/api-key.ts';
 import { type ChatRequest, textMessage } from '../../src/domain/chat.ts';
 import { GatewayError } from '../../src/errors.ts';
 import type { Capabilities, Model } from '../../src/providers/catalogue.ts';
-import { OPTIONAL_FIELDS, type OptionalField } from '../../src/providers/fields.ts';
+import {
+  FIELD_RULES,
+  type Lacking,
+  OPTIONAL_FIELDS,
+  type OptionalField,
+} from '../../src/providers/fields.ts';
 import type { Dialect } from '../../src/providers/provider.ts';
 import { DIALECTS, OPERATOR } from '../../src/providers/registry.ts';
 import { readShippedCatalogue } from './read-fixtures.ts';
@@ -62,14 +67,22 @@ function ableModel(dialect: Dialect, changes: Partial<Capabilities> = {}): Model
       seed: true,
       responseFormat: 'json_schema',
       reasoningEffort: true,
+      verbosity: true,
+      tools: true,
+      choices: true,
+      logprobs: true,
+      logitBias: true,
+      webSearchOptions: true,
       ...changes,
     },
   };
 }
 
-function send(dialect: Dialect, fields: Partial<ChatRequest>, model = ableModel(dialect)): unknown {
-  const request: ChatRequest = { messages: [textMessage('user', 'Hello')], stream: false, ...fields };
-  return JSON.parse(dialect.adapter.toRequest(request, model, key).request.body);
+/** What is sent, and what is said of the rest. */
+function send(dialect: Dialect, fields: Partial<ChatRequest>, model = ableModel(dialect)) {
+  const asked: ChatRequest = { messages: [textMessage('user', 'Hello')], stream: false, ...fields };
+  const { request, ...said } = dialect.adapter.toRequest(asked, model, key);
+  return { body: JSON.parse(request.body), ...said };
 }
 
 function errorOf(action: () => unknown): unknown {
@@ -86,34 +99,91 @@ function at(body: unknown, place: string): unknown {
     .reduce<unknown>((part, name) => (part as Record<string, unknown> | undefined)?.[name], body);
 }
 
-describe.each(DIALECTS)('$key', (dialect) => {
-  it.each(OPTIONAL_FIELDS)('serves %s as the table says', (field) => {
-    const places = dialect.fields[field];
-    if (places.length > 0) {
-      const body = send(dialect, ASKED[field]);
-      expect(places.filter((place) => at(body, place) !== undefined)).not.toEqual([]);
-    } else if (field === 'user') {
-      expect(send(dialect, ASKED.user)).toEqual(send(dialect, {}));
-    } else {
-      const error = errorOf(() => send(dialect, ASKED[field]));
-      expect(error).toBeInstanceOf(GatewayError);
-      expect(error).toMatchObject({ code: 'unsupported', status: 400, param: field });
-      expect((error as GatewayError).message).toContain(`${field} is not supported by`);
-    }
-  });
+type Treatment = 'passed' | 'translated' | Lacking;
+
+/** What becomes of a field at a provider, for a model that takes all that the provider has. */
+function treatmentOf(dialect: Dialect, field: OptionalField): Treatment {
+  const [place] = dialect.fields[field];
+  if (place === undefined) return FIELD_RULES[field].lacking;
+  return place === field || place === `messages.0.${field}` ? 'passed' : 'translated';
+}
+
+/** Tools are asked for beside the fields that mean nothing without them. */
+function beside(field: OptionalField): Partial<ChatRequest> {
+  const { tools, logprobs } = ASKED[field];
+  if (field === 'tools' || field === 'logprobs') return {};
+  return { ...(tools === undefined ? {} : { tools }), ...(logprobs === undefined ? {} : { logprobs }) };
+}
+
+const CELLS = DIALECTS.flatMap((dialect) =>
+  OPTIONAL_FIELDS.map((field) => [dialect.key, field, treatmentOf(dialect, field), dialect] as const),
+);
+
+it.each(CELLS)('%s: %s is %s', (_key, field, treatment, dialect) => {
+  if (treatment === 'refused') {
+    const error = errorOf(() => send(dialect, ASKED[field]));
+    expect(error).toBeInstanceOf(GatewayError);
+    expect(error).toMatchObject({ code: 'unsupported', status: 400, param: field });
+    expect((error as GatewayError).message).toContain(`${field} is not supported by`);
+    return;
+  }
+  const sent = send(dialect, ASKED[field]);
+  const without = send(dialect, beside(field));
+  switch (treatment) {
+    case 'passed':
+    case 'translated':
+      expect(dialect.fields[field].filter((place) => at(sent.body, place) !== undefined)).not.toEqual([]);
+      expect(sent.body).not.toEqual(without.body);
+      expect(sent.adjusted.filter((value) => value.startsWith(`${field}=`))).toEqual([]);
+      break;
+    case 'ignored':
+      expect(sent.body).toEqual(without.body);
+      expect(sent.adjusted).toContain(`${field}=ignored`);
+      break;
+    case 'gateway':
+      expect(sent.body).toEqual(without.body);
+      expect(sent.stop).toEqual(ASKED.stop.stop);
+  }
+});
+
+describe.each(DIALECTS)('a model of $key that takes less', (dialect) => {
+  const lacking = (field: OptionalField, changes: Partial<Capabilities>) =>
+    send(dialect, ASKED[field], ableModel(dialect, changes));
 
   it.each([
-    ['stop', { stop: false }],
     ['seed', { seed: false }],
     ['presence_penalty', { penalties: false }],
     ['frequency_penalty', { penalties: false }],
+    ['reasoning_effort', { reasoningEffort: false }],
+    ['verbosity', { verbosity: false }],
+  ] as [OptionalField, Partial<Capabilities>][])(
+    'is not sent %s, and the answer says so',
+    (field, changes) => {
+      const { body, adjusted } = lacking(field, changes);
+      expect(body).toEqual(send(dialect, {}, ableModel(dialect, changes)).body);
+      expect(adjusted).toContain(`${field}=ignored`);
+    },
+  );
+
+  it('has its answer ended by the gateway', () => {
+    expect(lacking('stop', { stop: false })).toMatchObject({ stop: ['END'] });
+  });
+
+  it('gets the nearest effort that it has', () => {
+    const { adjusted } = lacking('reasoning_effort', { efforts: { high: 'high', none: 'none' } });
+    expect(adjusted).toContain('reasoning_effort=high');
+  });
+
+  it.each([
     ['response_format', { responseFormat: 'none' }],
     ['response_format', { responseFormat: 'json_object' }],
-    ['reasoning_effort', { reasoningEffort: false }],
-    ['reasoning_effort', { efforts: { high: 'high' } }],
-  ] as [OptionalField, Partial<Capabilities>][])('refuses %s where the model has %j', (field, changes) => {
-    const error = errorOf(() => send(dialect, ASKED[field], ableModel(dialect, changes)));
-    expect(error).toMatchObject({ code: 'unsupported', param: field });
+    ['tools', { tools: false }],
+    ['n', { choices: false }],
+    ['logprobs', { logprobs: false }],
+    ['logit_bias', { logitBias: false }],
+    ['web_search_options', { webSearchOptions: false }],
+  ] as [OptionalField, Partial<Capabilities>][])('is not asked for %s', (field, changes) => {
+    expect(errorOf(() => lacking(field, changes))).toMatchObject({ code: 'unsupported', param: field });
   });
 });
 
@@ -121,28 +191,25 @@ const listed = [...readShippedCatalogue().models.values()].filter((model) => mod
 
 /** Whether a model of the provider's that is listed takes less of a field than the provider has. */
 function isLacking(can: Capabilities, field: OptionalField): boolean {
-  switch (field) {
-    case 'temperature':
-      return can.temperature !== 'full';
-    case 'top_p':
-      return can.topP !== 'full';
-    case 'stop':
-      return !can.stop;
-    case 'seed':
-      return !can.seed;
-    case 'presence_penalty':
-    case 'frequency_penalty':
-      return !can.penalties;
-    default:
-      return false;
-  }
+  if (field === 'temperature') return can.temperature !== 'full';
+  if (field === 'top_p') return can.topP !== 'full';
+  const { capability } = FIELD_RULES[field];
+  return capability !== undefined && [false, 'none'].includes(can[capability] as boolean | string);
 }
+
+const WORDS: Readonly<Record<Lacking, string>> = {
+  gateway: 'done by the gateway',
+  ignored: 'left out, and said so',
+  refused: '400',
+};
 
 function fieldCell(dialect: Dialect, field: OptionalField): string {
   const places = dialect.fields[field];
-  if (places.length === 0) return field === 'user' ? 'left out' : '400';
+  if (places.length === 0) return WORDS[FIELD_RULES[field].lacking];
   const some = listed.some((model) => model.provider === dialect.key && isLacking(model.capabilities, field));
-  return places.map((place) => `\`${place}\``).join(' or ') + (some ? ' *' : '');
+  const where =
+    treatmentOf(dialect, field) === 'passed' ? 'passed' : places.map((place) => `\`${place}\``).join(' or ');
+  return where + (some ? ' *' : '');
 }
 
 function fieldTable(): string {
@@ -155,7 +222,7 @@ function fieldTable(): string {
 }
 
 function yes(value: boolean): string {
-  return value ? 'yes' : '400';
+  return value ? 'yes' : 'no';
 }
 
 function modelTable(): string {
@@ -168,20 +235,24 @@ function modelTable(): string {
     'seed',
     'penalties',
     'reasoning_effort',
+    'tools',
+    'parts',
+    'n',
+    'logprobs',
   ];
   const rows = listed.map(({ id, tier, capabilities: can }) => [
     `\`${id}\``,
     tier,
-    can.temperature === 'none'
-      ? can.samplingWithoutReasoning
-        ? 'with effort `none`'
-        : 'ignored'
-      : 'as asked',
+    can.temperature === 'none' ? (can.samplingWithoutReasoning ? 'with effort `none`' : 'no') : 'yes',
     yes(can.assistantLast),
-    yes(can.stop),
+    can.stop ? 'yes' : 'gateway',
     yes(can.seed),
     yes(can.penalties),
     can.efforts === undefined ? 'as asked' : Object.keys(can.efforts).join(', '),
+    can.tools ? (can.toolsWithReasoning ? 'yes' : 'with effort `none`') : 'no',
+    can.inputs.join(', ') || 'text',
+    yes(can.choices),
+    yes(can.logprobs),
   ]);
   return toTable([head, ...rows]);
 }
@@ -191,14 +262,21 @@ function toTable([head, ...rows]: string[][]): string {
   return [line(head!), line(head!.map(() => '---')), ...rows.map(line)].join('\n');
 }
 
-describe('docs/providers.md', () => {
-  const docs = readFileSync(path.join(import.meta.dirname, '../../docs/providers.md'), 'utf8');
+const DOCS = path.join(import.meta.dirname, '../../docs/parameters.md');
 
-  it('repeats the table of fields', () => {
-    expect(docs).toContain(fieldTable());
-  });
-
-  it('repeats what each listed model takes', () => {
-    expect(docs).toContain(modelTable());
+/** `CLAIMGATE_WRITE_DOCS=1` writes the tables anew. */
+describe('docs/parameters.md', () => {
+  it.each([
+    ['what becomes of each field', 'fields', fieldTable],
+    ['what each listed model takes', 'models', modelTable],
+  ])('says %s', (_what, name, table) => {
+    const docs = readFileSync(DOCS, 'utf8');
+    const place = new RegExp(`(?<=<!-- ${name} -->\\n\\n)[^]*?(?=\\n\\n<!-- /${name} -->)`);
+    if (process.env.CLAIMGATE_WRITE_DOCS === '1')
+      writeFileSync(
+        DOCS,
+        docs.replace(place, () => table()),
+      );
+    else expect(place.exec(docs)?.[0]).toBe(table());
   });
 });
