@@ -126,7 +126,13 @@ export function createChat(options: ChatOptions): Chat {
   const open = async (chat: PreparedChat, signal: AbortSignal): Promise<Opening> => {
     if (!detects(chat.mode)) return { upstream: chat.upstream };
     const { factCheck, request } = chat.call;
-    const checking = checkConversation(request.messages, factCheck.claims, yieldTurn, chat.mode);
+    const checking = checkConversation(
+      request.messages,
+      factCheck.claims,
+      yieldTurn,
+      chat.mode,
+      request.choices,
+    );
     // Awaited with the first text; a provider that fails before takes this one's failure with it.
     checking.catch(() => {});
     if (!grounds(chat.mode)) return { upstream: chat.upstream, checking };
@@ -258,7 +264,7 @@ export function createChat(options: ChatOptions): Chat {
         ? normalize(chat, signal)
         : complete(chat, opening, signal).then((completion): Asked => ({ completion }));
     const [{ completion, normalization }, check] = await Promise.all([asked, opening.checking]);
-    const result = check === undefined ? {} : await checkWhole(check, completion.content, normalization);
+    const result = check === undefined ? {} : await checkWhole(check, completion, normalization);
     return { ...head(chat), ...completion, ...result };
   };
   return story;
@@ -286,11 +292,13 @@ interface Asked {
 
 async function checkWhole(
   check: ConversationCheck,
-  content: string,
+  completion: Completion,
   normalization: Asked['normalization'],
 ): Promise<CheckResult> {
-  await check.readAnswer(content);
-  check.endAnswer();
+  for (const [choice, { content }] of [completion, ...(completion.more ?? [])].entries()) {
+    await check.readAnswer(content, choice);
+    check.endAnswer(choice);
+  }
   const { metadata, claims } = await check.result();
   return { metadata: normalization === undefined ? metadata : { ...metadata, normalization }, claims };
 }

@@ -61,7 +61,8 @@ export function narrate(
 ): Narration {
   let check: ConversationCheck | undefined;
   let usage: Usage | undefined;
-  let finishReason: FinishReason | undefined;
+  /** Why each answer ended, in the order of their ends. */
+  const finishes = new Map<number, Extract<ChatEvent, { type: 'finish' }>>();
   /** The conversation's own claims are sent: behind the first text, which opens the stream. */
   let sentConversation = false;
   let ended = false;
@@ -71,36 +72,43 @@ export function narrate(
   };
 
   const readBatch = async (chunks: readonly Chunk[], events: ChatEvent[]): Promise<void> => {
-    let text = '';
-    const wasOver = finishReason !== undefined;
+    /** Searched once a batch: a search for each token would cost more than finding all claims at once. */
+    const texts = new Map<number, string>();
     for (let i = 0; i < chunks.length; i++) {
       const chunk = chunks[i] as Chunk;
-      if (chunk.type === 'usage') usage = chunk.usage;
-      // What a provider sends after its end belongs to no answer.
-      else if (finishReason !== undefined) continue;
-      else if (chunk.type === 'finish') finishReason = chunk.finishReason;
-      else {
-        events.push(chunk);
-        if (chunk.type === 'text') text += chunk.text;
+      if (chunk.type === 'usage') {
+        usage = chunk.usage;
+        continue;
       }
+      const choice = chunk.choice ?? 0;
+      // What a provider sends after its end belongs to no answer.
+      if (finishes.has(choice)) continue;
+      if (chunk.type === 'finish') {
+        finishes.set(choice, chunk);
+        texts.set(choice, texts.get(choice) ?? '');
+        continue;
+      }
+      events.push(chunk);
+      if (chunk.type === 'text') texts.set(choice, (texts.get(choice) ?? '') + chunk.text);
     }
-    const isOver = finishReason !== undefined;
-    if (check === undefined || wasOver || (text === '' && !isOver)) return;
+    if (check === undefined || texts.size === 0) return;
     if (!sentConversation) add(check.told, events);
     sentConversation = true;
-    // Searched once a batch: a search for each token would cost more than finding all claims at once.
-    if (text !== '') {
-      const found = check.readAnswer(text);
-      add(found instanceof Promise ? await found : found, events);
+    for (const [choice, text] of texts) {
+      if (text !== '') {
+        const found = check.readAnswer(text, choice);
+        add(found instanceof Promise ? await found : found, events);
+      }
+      if (finishes.has(choice)) add(check.endAnswer(choice), events);
     }
-    if (isOver) add(check.endAnswer(), events);
   };
 
   /** The finish is sent when everything is known. */
   const finish = async (): Promise<ChatEvent[]> => {
     const result = await check?.result();
-    const events: ChatEvent[] = [];
-    if (finishReason !== undefined) events.push({ type: 'finish', finishReason, ...result });
+    const events: ChatEvent[] = [...finishes.values()];
+    const last = events.at(-1);
+    if (last !== undefined) events[events.length - 1] = { ...last, ...result };
     if (usage !== undefined) events.push({ type: 'usage', usage });
     return events;
   };

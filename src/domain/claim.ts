@@ -57,6 +57,8 @@ export interface Claim extends DetectedClaim {
   readonly role: 'user' | 'assistant' | 'text';
   /** Index into the request's messages; the answer's is `messages.length`. */
   readonly message_index: number;
+  /** Which answer it stands in, where several were asked for. */
+  readonly choice_index?: number;
   readonly verdict?: Verdict;
   readonly explanation?: string;
   readonly evidence?: readonly Evidence[];

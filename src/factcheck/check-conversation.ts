@@ -37,11 +37,12 @@ export interface ConversationCheck {
    * A long piece is read in slices between which other requests are served.
    *
    * @param text the next piece of the answer.
+   * @param choice which answer it is, where several were asked for.
    * @returns the claims of the sentences that it completed; those that are only counted are not among them.
    */
-  readAnswer(text: string): readonly Claim[] | Promise<readonly Claim[]>;
+  readAnswer(text: string, choice?: number): readonly Claim[] | Promise<readonly Claim[]>;
   /** The answer has ended. @returns the claims of its last sentences. */
-  endAnswer(): readonly Claim[];
+  endAnswer(choice?: number): readonly Claim[];
   /** Notes the evidence that was found for claims of the conversation. */
   ground(grounding: Grounding): void;
   /**
@@ -68,12 +69,14 @@ export interface ConversationCheck {
  * @param listing which claims are listed; all are found and counted.
  * @param yieldTurn resolves after the event loop has turned.
  * @param mode of the check, which the metadata repeats.
+ * @param choices how many answers were asked for.
  */
 export async function checkConversation(
   messages: readonly Message[],
   listing: ClaimListing,
   yieldTurn: () => Promise<void>,
   mode: CheckMode = 'detect',
+  choices = 1,
 ): Promise<ConversationCheck> {
   const lastUser = messages.findLastIndex(({ role }) => role === 'user');
   const isNew = (index: number): boolean => index === lastUser || index === messages.length;
@@ -93,36 +96,50 @@ export async function checkConversation(
   let verifier: Verifier | undefined;
   let review: ReviewAbout | undefined;
 
-  const scan = openClaimScan();
-  const ofAnswer: Place = { role: 'assistant', message_index: messages.length, offset: 0 };
   /** Of an answer of megabytes, the claims that cannot be listed are not kept. */
   let room = MOST_LISTED;
-  const placeAnswer = (found: readonly DetectedClaim[]): readonly Claim[] => {
-    const placed = found.slice(0, room).map((one) => list.add(one, ofAnswer));
-    for (const one of found.slice(room)) list.count(one, ofAnswer);
-    for (const claim of placed) verifier?.add(claim);
-    room -= placed.length;
-    return placed;
-  };
 
-  /** A model that pauses behind a sentence has most likely ended it: it is verified meanwhile. */
-  let pause: NodeJS.Timeout | undefined;
-  const foresee = (): void => {
-    const likely = scan.likely();
-    if (likely !== undefined) verifier?.foresee(list.next(likely, ofAnswer));
+  /** Reads one answer, of which there may be several. */
+  const openAnswer = (choice: number) => {
+    const scan = openClaimScan();
+    const place: Place = {
+      role: 'assistant',
+      message_index: messages.length,
+      ...(choices === 1 ? {} : { choice_index: choice }),
+      offset: 0,
+    };
+    const add = (found: readonly DetectedClaim[]): readonly Claim[] => {
+      const placed = found.slice(0, room).map((one) => list.add(one, place));
+      for (const one of found.slice(room)) list.count(one, place);
+      for (const claim of placed) verifier?.add(claim);
+      room -= placed.length;
+      return placed;
+    };
+    /** A model that pauses behind a sentence has most likely ended it: it is verified meanwhile. */
+    let pause: NodeJS.Timeout | undefined;
+    const foresee = (): void => {
+      const likely = scan.likely();
+      if (likely !== undefined) verifier?.foresee(list.next(likely, place));
+    };
+    return {
+      read(text: string): readonly Claim[] {
+        clearTimeout(pause);
+        const found = add(scan.push(text));
+        if (verifier !== undefined && MAY_END.test(text)) pause = setTimeout(foresee, PAUSE);
+        return found;
+      },
+      end(): readonly Claim[] {
+        clearTimeout(pause);
+        return add(scan.end());
+      },
+    };
   };
+  const answers = Array.from({ length: choices }, (_, choice) => openAnswer(choice));
 
-  const readPiece = (text: string): readonly Claim[] => {
-    clearTimeout(pause);
-    const found = placeAnswer(scan.push(text));
-    if (verifier !== undefined && MAY_END.test(text)) pause = setTimeout(foresee, PAUSE);
-    return found;
-  };
-
-  const readLong = async (text: string): Promise<readonly Claim[]> => {
+  const readLong = async (text: string, choice: number): Promise<readonly Claim[]> => {
     const found: Claim[] = [];
     for (let at = 0; at < text.length; at += ONE_GO) {
-      found.push(...readPiece(text.slice(at, at + ONE_GO)));
+      found.push(...(answers[choice]?.read(text.slice(at, at + ONE_GO)) ?? []));
       await yieldTurn();
     }
     return found;
@@ -131,11 +148,9 @@ export async function checkConversation(
   return {
     asked,
     told,
-    readAnswer: (text) => (text.length > ONE_GO ? readLong(text) : readPiece(text)),
-    endAnswer() {
-      clearTimeout(pause);
-      return placeAnswer(scan.end());
-    },
+    readAnswer: (text, choice = 0) =>
+      text.length > ONE_GO ? readLong(text, choice) : (answers[choice]?.read(text) ?? []),
+    endAnswer: (choice = 0) => answers[choice]?.end() ?? [],
     ground(found) {
       grounding = found;
     },

@@ -9,7 +9,7 @@ import type { Verification } from './verify/verified-claim.ts';
 export const MOST_LISTED = 1_000;
 
 /** Where a text stands that claims are found in. */
-export interface Place extends Pick<Claim, 'role' | 'message_index'> {
+export interface Place extends Pick<Claim, 'role' | 'message_index' | 'choice_index'> {
   /** UTF-16 offset of the text in its message. */
   readonly offset: number;
 }
@@ -41,12 +41,11 @@ export function createClaimList(isScored: (messageIndex: number) => boolean = ()
     get meanConfidence() {
       return scored === 0 ? 1 : Math.round((sum / scored) * 1e4) / 1e4;
     },
-    next: (found, { role, message_index, offset }) => ({
+    next: (found, { offset, ...place }) => ({
       id: `claim-${detected + 1}`,
       text: found.text,
       original_text: found.original_text,
-      role,
-      message_index,
+      ...place,
       start: found.start + offset,
       end: found.end + offset,
       category: found.category,

@@ -19,7 +19,11 @@ export function readEvaluateAsk(
   return dashboardKey === undefined ? {} : { dashboardKey };
 }
 
-/** Begins the evaluation of an answer. @returns the notice that the answer is sent with. */
+/**
+ * Begins the evaluation of an answer, the first where there are several.
+ * @param claims of all of them.
+ * @returns the notice that the answer is sent with.
+ */
 export type Evaluate = (
   id: string,
   answer: string,
@@ -33,12 +37,13 @@ export type Evaluate = (
  */
 export function evaluateEvents(evaluate: Evaluate, id: string) {
   const pieces: string[] = [];
-  const addNotice = async (event: ChatEvent): Promise<ChatEvent> =>
-    event.type === 'finish'
-      ? { ...event, evaluation: await evaluate(id, pieces.join(''), event.claims) }
-      : event;
   return async (events: readonly ChatEvent[]): Promise<readonly ChatEvent[]> => {
-    for (const event of events) if (event.type === 'text') pieces.push(event.text);
-    return events.some(({ type }) => type === 'finish') ? Promise.all(events.map(addNotice)) : events;
+    for (const event of events) {
+      if (event.type === 'text' && event.choice === undefined) pieces.push(event.text);
+    }
+    const last = events.findLast((event) => event.type === 'finish');
+    if (last === undefined) return events;
+    const evaluation = await evaluate(id, pieces.join(''), last.claims);
+    return events.map((event) => (event === last ? { ...last, evaluation } : event));
   };
 }

@@ -81,7 +81,7 @@ export function createChatService(options: ChatServiceOptions): ChatService {
       evaluations.begin({
         ...evaluateAsk,
         ...{ id, caller, target, messages, answer },
-        ...(claims === undefined ? {} : { claims }),
+        ...(claims === undefined ? {} : { claims: claims.filter((claim) => !claim.choice_index) }),
       });
     return {
       prepared,
