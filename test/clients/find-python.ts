@@ -1,0 +1,34 @@
+/** Python with packages from PyPI, in an environment of its own that is made once. */
+import { execFile } from 'node:child_process';
+import { createHash } from 'node:crypto';
+import { existsSync, mkdirSync, renameSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { promisify } from 'node:util';
+
+export const run = promisify(execFile);
+
+/**
+ * @param packages with their versions, exactly.
+ * @returns the interpreter that has them; `undefined` where there is no Python, or no way to PyPI.
+ */
+export async function findPython(packages: readonly string[]): Promise<string | undefined> {
+  const name = createHash('sha256').update(packages.join(' ')).digest('hex').slice(0, 12);
+  const home = path.join(tmpdir(), `claimgate-python-${name}-${process.getuid?.() ?? 0}`);
+  const python = path.join(home, 'bin', 'python');
+  if (existsSync(python)) return python;
+  const half = `${home}.${process.pid}`;
+  try {
+    mkdirSync(half, { recursive: true, mode: 0o700 });
+    await run('python3', ['-m', 'venv', half], { timeout: 60_000 });
+    const install = ['install', '--quiet', '--retries', '1', '--timeout', '10', ...packages];
+    await run(path.join(half, 'bin', 'pip'), install, { timeout: 240_000 });
+    // An environment that was only half made is never taken for a whole one.
+    if (!existsSync(python)) renameSync(half, home);
+    return python;
+  } catch {
+    return undefined;
+  } finally {
+    rmSync(half, { recursive: true, force: true });
+  }
+}
