@@ -101,10 +101,13 @@ function build({ system, rounds, open, offered }: Drawn): { request: ChatRequest
       if (text !== undefined) steps.push({ says: text, who: 'assistant' });
       for (const { call } of made) steps.push({ calls: call.name, with: JSON.parse(call.arguments) });
       for (const { call, result } of made) steps.push({ gives: result, of: call.name });
-      const results = made.map(({ call, result }): Message => {
-        const { content } = textMessage('user', result) as { content: never };
-        return { role: 'tool', content, callId: call.id };
-      });
+      const results = made.map(
+        ({ call, result }): Message => ({
+          role: 'tool',
+          content: result === '' ? [] : [{ type: 'text', text: result }],
+          callId: call.id,
+        }),
+      );
       messages.push(...(shuffled ? results.toReversed() : results));
     }
     const isLast = at === rounds.length - 1;
