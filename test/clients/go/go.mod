@@ -1,0 +1,5 @@
+module claimgate-clients
+
+go 1.18
+
+require github.com/sashabaranov/go-openai v1.43.0
