@@ -3,7 +3,7 @@
  * meanwhile and those of the answer as it comes, and send with the answer what was found.
  */
 import type { ApiKey } from '../domain/api-key.ts';
-import type { ChatRequest, Choice, Chunk, Completion } from '../domain/chat.ts';
+import type { ChatRequest, Completion } from '../domain/chat.ts';
 import type { Claim, ClaimListing, FactCheckMetadata } from '../domain/claim.ts';
 import type { EvaluationNotice } from '../domain/evaluation.ts';
 import { detects, type FactCheckMode, grounds, verifies } from '../domain/fact-check-mode.ts';
@@ -22,8 +22,8 @@ import type { Model } from '../providers/catalogue.ts';
 import { jsonRequest } from '../upstream/ask-json.ts';
 import type { PreparedCall, Upstream } from '../upstream/call-provider.ts';
 import type { Endpoint } from '../upstream/endpoint.ts';
-import type { ChunkBatches } from '../upstream/read-chunks.ts';
-import { type CallMemory, nameCalls, recallCalls } from './call-memory.ts';
+import { type AskedRequest, createModelCalls } from './ask-model.ts';
+import type { CallMemory } from './call-memory.ts';
 import { composeMessages } from './compose-messages.ts';
 import { decideTask } from './decide-task.ts';
 import { type ChatEvent, type Narration, narrate, narrateVerdicts, narrateWhole } from './narrate.ts';
@@ -110,7 +110,9 @@ export interface ChatOptions {
 }
 
 export function createChat(options: ChatOptions): Chat {
-  const { upstream, examples, verify, calls, newId, newNonce, now, yieldTurn } = options;
+  const { upstream, examples, verify, newId, newNonce, now, yieldTurn } = options;
+
+  const calls = createModelCalls({ upstream, memory: options.calls, newId });
 
   const head = (chat: PreparedChat): AnswerHead => ({
     id: `chatcmpl-${newId()}`,
@@ -167,34 +169,6 @@ export function createChat(options: ChatOptions): Chat {
     return upstream.prepare(call.endpoint, call.model, { ...call.request, messages }, call.key);
   };
 
-  /** With what the provider must be given back of the calls in the conversation. */
-  const withCalls = async (call: ChatCall): Promise<ChatCall> => {
-    if (call.endpoint.adapter.signsCalls !== true) return call;
-    const messages = await recallCalls(call.request.messages, calls, call.factCheck.callerId);
-    return { ...call, request: { ...call.request, messages } };
-  };
-
-  /** Names the calls of one answer, and keeps what the provider will want back with them. */
-  const namesFor = ({ call }: PreparedChat) =>
-    nameCalls(call.request.messages, newId, (named) => void calls.keep(call.factCheck.callerId, named));
-
-  /** The whole answer of the model, its calls named. */
-  const complete = async (chat: PreparedChat, opening: Opening, signal: AbortSignal): Promise<Completion> => {
-    const completion = await upstream.complete(opening.upstream, signal);
-    const name = namesFor(chat);
-    const withNames = <C extends Choice>(choice: C): C =>
-      choice.toolCalls === undefined ? choice : { ...choice, toolCalls: choice.toolCalls.map(name) };
-    const { more } = completion;
-    return { ...withNames(completion), ...(more === undefined ? {} : { more: more.map(withNames) }) };
-  };
-
-  const withNamedCalls = (batches: ChunkBatches, chat: PreparedChat): ChunkBatches => {
-    if (chat.call.request.tools === undefined) return batches;
-    const name = namesFor(chat);
-    const named = (chunk: Chunk): Chunk => (chunk.type === 'tool_call' ? name(chunk) : chunk);
-    return { next: async () => (await batches.next())?.map(named), close: () => batches.close() };
-  };
-
   const normalize = async (chat: PreparedChat, signal: AbortSignal): Promise<Asked> => {
     const { request, ...target } = chat.call;
     const { content, usage, ...normalization } = await normalizeWithModel(
@@ -209,7 +183,7 @@ export function createChat(options: ChatOptions): Chat {
 
   const story: Chat = {
     async prepare(asked) {
-      const call = await withCalls(asked);
+      const call = { ...asked, request: await calls.recall(askedBy(asked), asked.endpoint.adapter) };
       const task = call.task === 'auto' ? decideTask(call.request) : call.task;
       if (task === 'normalize' && call.request.responseFormat !== undefined) {
         throw new GatewayError('unsupported', "response_format is not supported with task 'normalize'", {
@@ -245,7 +219,7 @@ export function createChat(options: ChatOptions): Chat {
       // What is decided as a whole is sent when it is decided.
       if (chat.task === 'normalize') return asStream(await story.answer(chat, caller), streamEvents);
       const opening = await open(chat, caller);
-      const batches = withNamedCalls(await upstream.stream(opening.upstream, caller), chat);
+      const batches = await calls.stream(askedBy(chat.call), opening.upstream, caller);
       const narration = narrate(batches, opening.checking, streamEvents);
       if (!verifies(chat.mode) || opening.check === undefined) return { ...head(chat), ...narration };
       const { signal, stop } = stoppable(caller);
@@ -262,12 +236,18 @@ export function createChat(options: ChatOptions): Chat {
     const asked =
       chat.task === 'normalize'
         ? normalize(chat, signal)
-        : complete(chat, opening, signal).then((completion): Asked => ({ completion }));
+        : calls
+            .complete(askedBy(chat.call), opening.upstream, signal)
+            .then((completion): Asked => ({ completion }));
     const [{ completion, normalization }, check] = await Promise.all([asked, opening.checking]);
     const result = check === undefined ? {} : await checkWhole(check, completion, normalization);
     return { ...head(chat), ...completion, ...result };
   };
   return story;
+}
+
+function askedBy({ request, factCheck }: ChatCall): AskedRequest {
+  return { request, callerId: factCheck.callerId };
 }
 
 /** What is sent to the model, and what is found meanwhile. */
