@@ -75,15 +75,29 @@ const [, proxy, rebuild, gateway] = children;
 const messages = [{ role: 'user', content: QUESTION }];
 const plain = { model: 'gpt-6-luna', messages };
 const auth = 'Authorization: Bearer sk-bench-0123456789\r\n';
+const tools = [
+  { type: 'function', function: { name: 'note', parameters: { type: 'object', properties: {} } } },
+];
+const off = { fact_check: { mode: 'off' } };
+/** Streams alone: the same text as the arguments of a call. */
+const callSubjects: Subject[] = [
+  { name: 'gateway, off, a call', child: gateway, headers: auth, body: { ...plain, ...off, tools } },
+  {
+    name: "gateway, off, a call, Anthropic's dialect",
+    child: gateway,
+    headers: auth,
+    body: { model: 'claude-haiku-5-5', messages, ...off, tools },
+  },
+];
 const subjects: Subject[] = [
   { name: 'bare proxy', child: proxy, headers: '', body: plain },
   { name: 'minimal rebuild', child: rebuild, headers: '', body: plain },
-  { name: 'gateway, off', child: gateway, headers: auth, body: { ...plain, fact_check: { mode: 'off' } } },
+  { name: 'gateway, off', child: gateway, headers: auth, body: { ...plain, ...off } },
   {
     name: "gateway, off, Anthropic's dialect",
     child: gateway,
     headers: auth,
-    body: { model: 'claude-haiku-5-5', messages, fact_check: { mode: 'off' } },
+    body: { model: 'claude-haiku-5-5', messages, ...off },
   },
   {
     name: 'gateway, detect',
@@ -110,9 +124,10 @@ const median = (values: number[]): number => values.sort((a, b) => a - b)[values
 
 /** Rounds go through all subjects in turn, so that a slow spell hits all alike. */
 async function table(stream: boolean, connections: number): Promise<Map<string, Figure>> {
-  const rounds = new Map<string, Figure[]>(subjects.map(({ name }) => [name, []]));
+  const all = stream ? [...subjects, ...callSubjects] : subjects;
+  const rounds = new Map<string, Figure[]>(all.map(({ name }) => [name, []]));
   for (let round = 0; round < ROUNDS; round++) {
-    for (const subject of subjects) {
+    for (const subject of all) {
       const figure = await measure(subject, stream, connections);
       rounds.get(subject.name)?.push(figure);
       console.error(

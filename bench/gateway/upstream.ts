@@ -52,6 +52,17 @@ const stream =
   chunk({}, 'stop') +
   'data: [DONE]\n\n';
 
+/** The same text as the arguments of a call, in as many pieces. */
+const ARGUMENTS = ['{"text":"', ...pieces().map((piece) => JSON.stringify(piece).slice(1, -1)), '"}'];
+
+const openaiCall = (call: object): object => ({ tool_calls: [{ index: 0, ...call }] });
+const called = { id: 'call_bench', type: 'function', function: { name: 'note', arguments: '' } };
+const callStream =
+  chunk({ role: 'assistant', content: null, refusal: null, ...openaiCall(called) }, null) +
+  ARGUMENTS.map((piece) => chunk(openaiCall({ function: { arguments: piece } }), null)).join('') +
+  chunk({}, 'tool_calls') +
+  'data: [DONE]\n\n';
+
 const messages = JSON.stringify({
   id: 'msg_bench',
   type: 'message',
@@ -92,10 +103,34 @@ const messageStream =
   }) +
   event('message_stop', {});
 
-/** The answers of a dialect, by the end of its path. */
+const messageCallStream =
+  event('message_start', {
+    message: {
+      id: 'msg_bench',
+      type: 'message',
+      role: 'assistant',
+      content: [],
+      usage: { input_tokens: 40 },
+    },
+  }) +
+  event('content_block_start', {
+    index: 0,
+    content_block: { type: 'tool_use', id: 'toolu_bench', name: 'note', input: {} },
+  }) +
+  ARGUMENTS.map((partial_json) =>
+    event('content_block_delta', { index: 0, delta: { type: 'input_json_delta', partial_json } }),
+  ).join('') +
+  event('content_block_stop', { index: 0 }) +
+  event('message_delta', {
+    delta: { stop_reason: 'tool_use', stop_sequence: null },
+    usage: { output_tokens: 200 },
+  }) +
+  event('message_stop', {});
+
+/** The answers of a dialect, by the end of its path; a stream with a call where functions are offered. */
 const ANSWERS = {
-  openai: { whole, stream },
-  anthropic: { whole: messages, stream: messageStream },
+  openai: { whole, stream, callStream },
+  anthropic: { whole: messages, stream: messageStream, callStream: messageCallStream },
 };
 
 const server = createServer((request, response) => {
@@ -107,7 +142,7 @@ const server = createServer((request, response) => {
     const answers = request.url?.endsWith('/messages') === true ? ANSWERS.anthropic : ANSWERS.openai;
     if (body.includes('"stream":true')) {
       response.writeHead(200, { 'content-type': 'text/event-stream' });
-      response.end(answers.stream);
+      response.end(body.includes('"tools":[') ? answers.callStream : answers.stream);
     } else {
       response.writeHead(200, {
         'content-type': 'application/json',
