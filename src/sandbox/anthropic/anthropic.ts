@@ -105,6 +105,7 @@ function writeStream(asked: AskedOfClaude, answer: Answer, exchange: Exchange): 
       writeEvent('message_start', { message }),
       thinks ? writeThoughtBlock(writeThought(asked, calls)) : '',
       hasBlock ? writeEvent('content_block_start', { index, content_block: block }) : '',
+      isJson ? writePiece('') : '',
       writeEvent('ping', {}),
     ].join(''),
     token: writePiece,
