@@ -35,6 +35,7 @@ const capabilitiesSchema = z
     response_format: z.enum(['json_schema', 'json_object', 'none']),
     verbosity: z.boolean(),
     tools: z.boolean(),
+    forced_tools: z.boolean(),
     tools_with_reasoning: z.boolean(),
     tools_with_format: z.boolean(),
     inputs: z.array(z.enum(INPUT_KINDS)),

@@ -29,6 +29,8 @@ export interface Capabilities {
   readonly reasoningEffort: boolean;
   readonly verbosity: boolean;
   readonly tools: boolean;
+  /** False where no call can be forced: the model decides, and the response says so. */
+  readonly forcedTools: boolean;
   /** False where tools are taken only with `reasoning_effort: none`, which is then sent. */
   readonly toolsWithReasoning: boolean;
   /** False where tools and a response format cannot be had together. */

@@ -49,6 +49,7 @@ export const TAKES_ALL: Capabilities = {
   reasoningEffort: true,
   verbosity: true,
   tools: true,
+  forcedTools: true,
   toolsWithReasoning: true,
   toolsWithFormat: true,
   inputs: INPUT_KINDS,

@@ -25,6 +25,16 @@ export interface RestatedSchema {
   readonly adjusted: readonly string[];
 }
 
+/** Where the caller wrote a schema. */
+export interface SchemaPlace {
+  /** Of the schema in the request, for refusals. */
+  readonly path: string;
+  /** What values of `X-Claimgate-Adjusted` begin with. */
+  readonly field: string;
+}
+
+const OF_FORMAT: SchemaPlace = { path: 'response_format.json_schema.schema', field: 'response_format' };
+
 /** Keywords that say nothing of the value. */
 const SILENT = new Set(['$schema', '$id', '$comment']);
 /** Keywords of rules; all others are notes for people. */
@@ -59,7 +69,11 @@ export function restateFormat(format: JsonSchemaFormat, terms: SchemaTerms): Res
 }
 
 /** @throws GatewayError `unsupported`, naming the keyword and where it stands. */
-export function restateSchema(schema: JsonObject, terms: SchemaTerms): RestatedSchema {
+export function restateSchema(
+  schema: JsonObject,
+  terms: SchemaTerms,
+  { path, field }: SchemaPlace = OF_FORMAT,
+): RestatedSchema {
   const adjusted = new Set<string>();
 
   const restate = (given: JsonObject, place: Place): JsonObject => {
@@ -71,14 +85,14 @@ export function restateSchema(schema: JsonObject, terms: SchemaTerms): RestatedS
       if (terms.takes(keyword, value)) {
         taken[keyword] = restatePart(keyword, value, [...place, keyword]);
       } else if (keyword.startsWith('$')) {
-        throw refuse([...place, keyword], terms);
+        throw refuse([path, ...place, keyword], terms);
       } else {
         described.push(`${keyword}: ${JSON.stringify(value)}`);
-        if (RULES.has(keyword)) adjusted.add(`response_format.${keyword}=described`);
+        if (RULES.has(keyword)) adjusted.add(`${field}.${keyword}=described`);
       }
     }
     if (terms.closed && isObjectSchema(given)) {
-      if (narrows(given, place, terms)) adjusted.add('response_format.additionalProperties=false');
+      if (narrows(given, [path, ...place], terms)) adjusted.add(`${field}.additionalProperties=false`);
       taken.additionalProperties = false;
     }
     if (described.length > 0) {
@@ -126,9 +140,8 @@ function narrows(schema: JsonObject, place: Place, terms: SchemaTerms): boolean 
   return open || (saysNothing && !ELSEWHERE.some((keyword) => keyword in schema));
 }
 
-function refuse(place: Place, { provider }: SchemaTerms) {
-  const path = ['response_format', 'json_schema', 'schema', ...place.map(forMessage)].join('.');
-  return unsupported(path, provider);
+function refuse([path, ...place]: Place, { provider }: SchemaTerms) {
+  return unsupported([path, ...place.map(forMessage)].join('.'), provider);
 }
 
 /** Names are the caller's, and may be anything. */

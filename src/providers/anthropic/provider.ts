@@ -1,6 +1,6 @@
 import type { Capabilities } from '../catalogue.ts';
-import { type KnownProvider, TAKES_ALL, versionAfter } from '../provider.ts';
-
+import { type KnownProvider, TAKES_ALL } from '../provider.ts';
+import { generationOf, isBeforeClaude4 } from './claude-generation.ts';
 import { EventReader } from './read-chunk.ts';
 import { readCompletion } from './read-completion.ts';
 import { readError } from './read-error.ts';
@@ -20,15 +20,11 @@ export const ANTHROPIC: KnownProvider = {
   webSearch: ANTHROPIC_SEARCH,
 };
 
-function isBeforeClaude4(wireId: string): boolean {
-  return /^claude-(?:instant|2|3)/.test(wireId);
-}
-
 /** https://platform.claude.com/docs/en/about-claude/models/migrating-to-claude-4 and the later guides */
 function capabilitiesOf(wireId: string): Capabilities {
-  const version = isBeforeClaude4(wireId) ? 3 : versionAfter(/^claude-[a-z]+-/, wireId);
+  const generation = generationOf(wireId);
   // A family that is not known is a new one, and the new ones refuse sampling.
-  const takesSampling = version < 4.7;
+  const takesSampling = generation < 4.7;
   return {
     ...TAKES_ALL,
     temperature: takesSampling ? 'unit' : 'none',
@@ -36,7 +32,41 @@ function capabilitiesOf(wireId: string): Capabilities {
     temperatureWithTopP: false,
     penalties: false,
     seed: false,
-    efforts: { none: 'disabled', low: 'low', medium: 'medium', high: 'high', xhigh: 'xhigh' },
-    assistantLast: version < 4.6,
+    verbosity: false,
+    choices: false,
+    logprobs: false,
+    logitBias: false,
+    webSearchOptions: false,
+    forcedTools: forcesTools(wireId, generation),
+    // build-with-claude/vision and pdf-support: base64 or an https address; there is no audio
+    inputs: ['image', 'image_url', 'pdf'],
+    efforts: effortsOf(wireId, generation),
+    assistantLast: generation < 4.6,
   };
+}
+
+/** models/opus-5-5 and sonnet-5-5, whats-new: forced tool use returns an error, as with all of Fable and Mythos. */
+function forcesTools(wireId: string, generation: number): boolean {
+  return isHaiku(wireId) || (generation < 5.5 && !isAlwaysThinking(wireId, generation));
+}
+
+function effortsOf(wireId: string, generation: number): NonNullable<Capabilities['efforts']> {
+  const off = /^claude-sonnet-/.test(wireId) && generation >= 5.5 ? 'between_tools' : 'disabled';
+  return {
+    ...(isAlwaysThinking(wireId, generation) ? {} : { none: off }),
+    low: 'low',
+    medium: 'medium',
+    high: 'high',
+    xhigh: 'xhigh',
+    // build-with-claude/effort: since Claude 4.6
+    ...(generation < 4.6 ? {} : { max: 'max' }),
+  };
+}
+
+function isAlwaysThinking(wireId: string, generation: number): boolean {
+  return /^claude-(?:fable|mythos)-/.test(wireId) || (/^claude-opus-/.test(wireId) && generation >= 5.5);
+}
+
+function isHaiku(wireId: string): boolean {
+  return /^claude-(?:[\d-]+-)?haiku/.test(wireId);
 }

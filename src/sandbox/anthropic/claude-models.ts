@@ -1,8 +1,8 @@
 /**
  * What Anthropic's models take, by the family and the generation in their name.
  * Sources: the pages "What's new" of Claude 4.6 (no prefill) and 4.7 (no sampling, no budgets of
- * thinking), the migration guides of the 5.5 models (thinking), and what the API was reported to answer
- * (from 4.1 on not temperature and top_p together).
+ * thinking), the migration guides of the 5.5 models (thinking, forced tools), "Preserved thinking", and what the
+ * API was reported to answer (from 4.1 on not temperature and top_p together).
  */
 
 export interface ClaudeRules {
@@ -16,6 +16,10 @@ export interface ClaudeRules {
   readonly thinksByItself: boolean;
   /** Whether thinking can be turned off only up to the effort `high`. */
   readonly offUpToHigh: boolean;
+  /** Whether a tool can be forced where the model does not think. */
+  readonly forcedTools: boolean;
+  /** Whether thinking is refused where something before it has changed. */
+  readonly bindsThinking: boolean;
 }
 
 /**
@@ -31,6 +35,8 @@ const UNKNOWN: ClaudeRules = {
   thinkingTypes: ['adaptive', 'disabled', 'between_tools'],
   thinksByItself: false,
   offUpToHigh: false,
+  forcedTools: true,
+  bindsThinking: false,
 };
 
 export function claudeRules(model: string): ClaudeRules {
@@ -45,6 +51,8 @@ export function claudeRules(model: string): ClaudeRules {
     thinkingTypes: thinkingTypesOf(named?.[1] ?? '', generation),
     thinksByItself: generation >= 500,
     offUpToHigh: generation >= 505,
+    forcedTools: named?.[1] === 'haiku' || generation < 505,
+    bindsThinking: generation >= 505,
   };
 }
 

@@ -1,13 +1,22 @@
-/** Reads and checks a Messages request as Anthropic's API does, with its messages. */
+/** Reads and checks a Messages request as Anthropic's API does. */
 import type { AnswerFormat, Prompt } from '../answers/prompt.ts';
 import type { Exchange } from '../exchange.ts';
-import { asArray, asObject, isObject, type JsonObject } from '../json.ts';
+import { asObject, isObject, type JsonObject } from '../json.ts';
 import { reasoningBudget } from '../reasoning-budget.ts';
-import { schemaParts } from '../schema-parts.ts';
 import type { Asked } from '../simulate-provider.ts';
+import { checkSchema } from './check-schema.ts';
 import { type ClaudeRules, claudeRules } from './claude-models.ts';
+import { readConversation, readTexts } from './read-conversation.ts';
+import { readTools } from './read-tools.ts';
+import { type Refuse, refuseOthers } from './refuse.ts';
+import { signThought } from './sign-thought.ts';
 
-type Refuse = (message: string) => never;
+export interface AskedOfClaude extends Asked {
+  /** The tool that the answer is written into, where it is one in JSON. */
+  readonly jsonTool?: string;
+  /** Signs the thinking of the answer. @param ids of its calls. */
+  sign(ids: readonly string[]): string;
+}
 
 const FIELDS =
   `cache_control container diagnostics inference_geo max_tokens messages metadata model output_config service_tier
@@ -19,25 +28,18 @@ const VERSIONS: ReadonlyMap<string, readonly string[]> = new Map([
   ['2026-10-21', []],
 ]);
 
+/** What lets a request say what becomes of thinking whose conversation has changed. */
+const BINDING_BETA = 'thinking-binding-controls-2026-08-01';
+
 const EFFORTS = ['low', 'medium', 'high', 'xhigh', 'max'];
 
-/** Keywords that constrained output cannot hold a model to. Source: "Structured outputs", JSON Schema limitations. */
-const BOUNDS = ['minimum', 'maximum', 'exclusiveMinimum', 'exclusiveMaximum', 'multipleOf'];
-const NOT_SUPPORTED: ReadonlyMap<unknown, readonly string[]> = new Map([
-  ['number', BOUNDS],
-  ['integer', BOUNDS],
-  ['string', ['minLength', 'maxLength']],
-  ['array', ['maxItems', 'uniqueItems']],
-]);
-
 /** @throws whatever `refuse` throws, where Anthropic would refuse. */
-export function readMessagesRequest(body: JsonObject, refuse: Refuse, { header }: Exchange): Asked {
+export function readMessagesRequest(body: JsonObject, refuse: Refuse, { header }: Exchange): AskedOfClaude {
   const version = header('anthropic-version');
   if (version === undefined) return refuse('anthropic-version: header is required');
   const sampling = VERSIONS.get(version);
   if (sampling === undefined) return refuse(`anthropic-version: "${version}" is not a valid version`);
   refuseOthers(body, [...FIELDS, ...sampling], '', refuse);
-  if (asArray(body.tools).length > 0) refuse('tools: the sandbox does not simulate tools');
 
   const { model, stream = false, output_config: output = {} } = body;
   if (model === undefined) return refuse('model: Field required');
@@ -54,22 +56,46 @@ export function readMessagesRequest(body: JsonObject, refuse: Refuse, { header }
   const rules = claudeRules(model);
   const thinks = readThinking(body.thinking, rules, effort, refuse);
   checkSampling(body, rules, thinks, refuse);
-  const { system = '' } = body;
+  checkHints(body, refuse);
+  const { tools, jsonTool } = readTools(body, rules, thinks, refuse);
+  const dropsThoughts = readBinding(body.thinking, header('anthropic-beta'), refuse);
   const prompt: Prompt = {
-    system: system === '' ? [] : [readText(system, 'system', refuse)],
-    turns: readConversation(body.messages, rules, refuse),
-    format: readFormat(output.format, refuse),
+    system: readSystem(body.system, refuse),
+    turns: readConversation(body, { rules, thinks, dropsThoughts }, refuse),
+    ...(tools === undefined ? {} : { tools }),
+    format: jsonTool === undefined ? readFormat(output.format, refuse) : { type: 'json_object' },
     stop: readStopSequences(body.stop_sequences, refuse),
     thinking: thinks ? reasoningBudget(effort) : 0,
     maxTokens,
   };
-  return { prompt, stream, model };
+  const sign = (ids: readonly string[]): string => signThought(body, ids);
+  return { prompt, stream, model, sign, ...(jsonTool === undefined ? {} : { jsonTool }) };
 }
 
-/** Anthropic refuses what it does not know, at every level. */
-function refuseOthers(object: JsonObject, known: readonly string[], place: string, refuse: Refuse): void {
-  const other = Object.keys(object).find((field) => !known.includes(field));
-  if (other !== undefined) refuse(`${place}${other}: Extra inputs are not permitted`);
+function readSystem(system: unknown, refuse: Refuse): readonly string[] {
+  if (system === undefined || system === '') return [];
+  const blocks = Array.isArray(system) ? system.map(asObject) : [{ type: 'text', text: system }];
+  if (!blocks.every(({ type }) => type === 'text')) refuse("system: Input should be 'text'");
+  return [readTexts(blocks, 'system', refuse)];
+}
+
+/** What says who asks, and how urgently. */
+function checkHints({ metadata = {}, service_tier: tier = 'auto' }: JsonObject, refuse: Refuse): void {
+  if (!isObject(metadata)) refuse('metadata: Input should be an object');
+  refuseOthers(asObject(metadata), ['user_id'], 'metadata.', refuse);
+  if (tier !== 'auto' && tier !== 'standard_only') {
+    refuse("service_tier: Input should be 'auto' or 'standard_only'");
+  }
+}
+
+/** @returns whether thinking is dropped where its conversation has changed. */
+function readBinding(thinking: unknown, beta: string | undefined, refuse: Refuse): boolean {
+  const binding = asObject(thinking).block_binding;
+  if (binding === undefined) return false;
+  if (!beta?.split(',').includes(BINDING_BETA)) {
+    return refuse('thinking.adaptive.block_binding: Extra inputs are not permitted');
+  }
+  return asObject(binding).prefix_mismatch_behavior === 'drop_block';
 }
 
 /** @param range without a maximum, the number is an integer. */
@@ -137,61 +163,6 @@ function checkSampling(body: JsonObject, rules: ClaudeRules, thinks: boolean, re
   }
 }
 
-function readConversation(messages: unknown, rules: ClaudeRules, refuse: Refuse): Prompt['turns'] {
-  if (messages === undefined) return refuse('messages: Field required');
-  if (!Array.isArray(messages)) return refuse('messages: Input should be a valid list');
-  if (messages.length === 0) return refuse('messages: at least one message is required');
-  const turns: { role: 'user' | 'assistant'; text: string }[] = [];
-  for (const [index, message] of messages.entries()) {
-    const { role, content } = asObject(message);
-    if (role === 'system') {
-      return refuse(
-        'messages: Unexpected role "system". The Messages API accepts a top-level `system` parameter, not "system" as an input message role.',
-      );
-    }
-    if (role !== 'user' && role !== 'assistant') {
-      return refuse(`messages.${index}.role: Input should be 'user' or 'assistant'`);
-    }
-    if (index === 0 && role === 'assistant') refuse('messages: first message must use the "user" role');
-    // The API joins neighbours of one role today; its older models refused them, and so do some hosts of
-    // its dialect. The gateway promises to join them itself, so it is held to that.
-    if (turns.at(-1)?.role === role) {
-      refuse(
-        `messages: roles must alternate between "user" and "assistant", but found multiple "${role}" roles in a row`,
-      );
-    }
-    turns.push({ role, text: readText(content, `messages.${index}.content`, refuse) });
-  }
-  const last = turns.at(-1);
-  if (last?.role === 'assistant') {
-    if (!rules.prefill) {
-      refuse(
-        'This model does not support assistant message prefill. The conversation must end with a user message.',
-      );
-    }
-    if (last.text !== last.text.trimEnd()) {
-      refuse('messages: final assistant content cannot end with trailing whitespace');
-    }
-  }
-  return turns;
-}
-
-/** A string, or text blocks; neither may be blank. */
-function readText(content: unknown, place: string, refuse: Refuse): string {
-  const blocks: readonly unknown[] = Array.isArray(content) ? content : [{ type: 'text', text: content }];
-  if (blocks.length === 0) refuse(`${place}: all messages must have non-empty content`);
-  const field = place.split('.')[0];
-  const texts = blocks.map((block, index) => {
-    const { type, text } = asObject(block);
-    if (type !== 'text') return refuse(`${place}.${index}: the sandbox simulates text blocks only`);
-    if (typeof text !== 'string') return refuse(`${place}.${index}.text: Input should be a valid string`);
-    if (text === '') return refuse(`${field}: text content blocks must be non-empty`);
-    if (text.trim() === '') return refuse(`${field}: text content blocks must contain non-whitespace text`);
-    return text;
-  });
-  return texts.join('');
-}
-
 function readFormat(format: unknown, refuse: Refuse): AnswerFormat {
   if (format === undefined || format === null) return { type: 'text' };
   const place = 'output_config.format';
@@ -199,21 +170,6 @@ function readFormat(format: unknown, refuse: Refuse): AnswerFormat {
   if (type !== 'json_schema') return refuse(`${place}.type: Input should be 'json_schema'`);
   refuseOthers(asObject(format), ['type', 'schema'], `${place}.`, refuse);
   if (!isObject(schema)) return refuse(`${place}.schema: Field required`);
-  for (const [part] of schemaParts(schema, '')) checkSchemaPart(asObject(part), `${place}.schema`, refuse);
+  checkSchema(schema, `${place}.schema`, refuse);
   return { type, schema };
-}
-
-function checkSchemaPart(schema: JsonObject, place: string, refuse: Refuse): void {
-  for (const type of Array.isArray(schema.type) ? schema.type : [schema.type]) {
-    if (type === 'object' && schema.additionalProperties !== false) {
-      refuse(`${place}: For 'object' type, 'additionalProperties' must be explicitly set to false`);
-    }
-    const found = (NOT_SUPPORTED.get(type) ?? []).filter((keyword) => keyword in schema);
-    if (found.length > 0) {
-      refuse(`${place}: For '${type}' type, properties ${found.join(', ')} are not supported`);
-    }
-    if (type === 'array' && Number(schema.minItems ?? 0) > 1) {
-      refuse(`${place}: For 'array' type, 'minItems' values other than 0 or 1 are not supported`);
-    }
-  }
 }

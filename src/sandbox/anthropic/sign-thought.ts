@@ -1,0 +1,29 @@
+/**
+ * The signature of simulated thinking. It belongs to one turn, by the ids of its calls, and to all that stood
+ * before it, so that the sandbox notices thinking that was changed, mixed up or carried elsewhere.
+ */
+import { createHash } from 'node:crypto';
+import type { JsonObject } from '../json.ts';
+
+const hash = (value: unknown): string =>
+  createHash('sha256').update(JSON.stringify(value)).digest('base64url').slice(0, 22);
+
+/**
+ * @param before the request, whose messages are those that came before the turn.
+ * @param ids of the turn's calls.
+ */
+export function signThought(before: JsonObject, ids: readonly string[]): string {
+  const { system = '', tools = [], messages } = before;
+  return `${hash(['sandbox', ...ids])}.${hash([system, tools, messages])}`;
+}
+
+/** `forged`: no signature of this turn's; `moved`: something before the turn has changed. */
+export function checkSignature(
+  given: unknown,
+  before: JsonObject,
+  ids: readonly string[],
+): 'true' | 'forged' | 'moved' {
+  const signature = signThought(before, ids);
+  if (given === signature) return 'true';
+  return String(given).split('.')[0] === signature.split('.')[0] ? 'moved' : 'forged';
+}
