@@ -125,7 +125,9 @@ export const chatCompletionsSchema = z
     prediction: optional(dictionary(), "OpenAI's predicted output."),
     web_search_options: optional(dictionary(), "OpenAI's web search."),
     modalities: optional(
-      z.unknown().meta({ override: { type: 'array', items: { type: 'string', const: 'text' } } }),
+      z
+        .unknown()
+        .meta({ override: { type: 'array', maxItems: 1, items: { type: 'string', const: 'text' } } }),
       'Text only.',
     ),
     audio: notSupported(),
