@@ -215,7 +215,6 @@ export async function createApp(config: Config, options: AppOptions = {}): Promi
     gate,
     catalogue: () => providers.catalogue,
     requireKey: config.requireKeyForModels,
-    since: Math.floor(now() / 1_000),
   });
   serveEvaluations(server, { gate, evaluations: evaluating.evaluations });
   serveLimits(server, gate);

@@ -28,7 +28,9 @@ describe('admission', () => {
     const { refusal, admission } = await gateway(free);
     const refused = await refusal({ tier: 'premium' });
     expect(refused?.status).toBe(403);
-    expect(refused?.message).toBe("The plan 'free' does not include this model");
+    expect(refused?.message).toBe(
+      "The plan 'free' does not include this model; it includes the models of tier 'basic' that GET /models lists. The operator of this gateway can give the key another plan with 'claimgate keys set --plan NAME'",
+    );
     expect(refused?.allowance.windows[0]?.remaining).toBe(2);
     expect((await refusal({ listed: false }))?.code).toBe('model_not_in_plan');
     expect((await admission.allowanceOf(caller)).windows.map((window) => window.remaining)).toEqual([2, 3]);

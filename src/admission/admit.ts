@@ -67,7 +67,9 @@ export function createAdmission({ backend, planOf, now }: AdmissionOptions): Adm
     async admit({ caller, tier, listed }) {
       const plan = planOf(caller);
       if (plan.models === 'basic' && !(listed && tier === 'basic')) {
-        const detail = `The plan '${plan.name}' does not include this model`;
+        const detail =
+          `The plan '${plan.name}' does not include this model; it includes the models of tier 'basic' that ` +
+          "GET /models lists. The operator of this gateway can give the key another plan with 'claimgate keys set --plan NAME'";
         throw new AdmissionRefused('model_not_in_plan', detail, await allowanceOf(caller, plan));
       }
       const nowMs = now();

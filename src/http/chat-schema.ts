@@ -4,48 +4,16 @@ import { CLAIM_LISTINGS } from '../domain/claim.ts';
 import { CHECK_MODES, FACT_CHECK_MODES } from '../domain/fact-check-mode.ts';
 import { MAX_TEXT } from '../factcheck/check-text.ts';
 import { boundedList } from './bounded-list.ts';
+import { MAX_MESSAGES, messageSchema } from './message-schema.ts';
+import { dictionary, integer, notSupported, optional } from './schema-parts.ts';
+import { toolFields } from './tool-schema.ts';
 import { isJsonObject } from './validate.ts';
 
-const MAX_MESSAGES = 20_000;
-/** Of one message. */
-const MAX_PARTS = 1_000;
 const MAX_STOPS = 64;
 export const MAX_SOURCES = 100;
 
-const textPart = z.object({ type: z.literal('text'), text: z.string() });
-
-const content = z
-  .union([z.string(), boundedList(z.discriminatedUnion('type', [textPart]), MAX_PARTS)])
-  .meta({ description: 'Text, or text parts, which are joined.' });
-
-const messageSchema = z
-  .object({
-    role: z.enum(['system', 'user', 'assistant']),
-    content,
-  })
-  .meta({ id: 'Message' });
-
-const optional = <T extends z.ZodType>(schema: T, description: string) =>
-  schema.nullish().meta({ description });
-
-/** Fields that are refused; the reference names them, so that nobody searches for them. */
-const unsupported = () =>
-  z
-    .unknown()
-    .optional()
-    .meta({ description: 'Not supported.', override: { not: {} } });
-
 /** Examples for the reference. zod omits those of a schema with a bounded list, which it treats as a transform. */
 const withExamples = (...examples: readonly object[]) => ({ override: { examples: [...examples] } });
-
-/** The type that the error of a value of another type names: one of `validate.ts`. */
-const named = (type: string) => ({
-  error: (issue: { readonly code?: string }) => (issue.code === 'invalid_type' ? type : undefined),
-});
-const integer = () => z.int(named('int'));
-/** Any object; its fields, which may be very many, are not looked at. */
-const dictionary = () =>
-  z.custom<Readonly<Record<string, unknown>>>(isJsonObject, 'record').meta({ override: { type: 'object' } });
 
 const penalty = z.number().min(-2).max(2);
 
@@ -89,6 +57,21 @@ const factCheckSchema = z
 
 export type FactCheckOptions = z.output<typeof factCheckSchema>;
 
+/** What providers have beyond the model's own settings; each is passed on where there is such a thing. */
+const hintFields = {
+  verbosity: optional(z.enum(['low', 'medium', 'high']), 'How long the answer is.'),
+  service_tier: optional(z.string(), 'How the provider serves the request.'),
+  metadata: optional(dictionary(), 'Kept by the provider with a stored answer.'),
+  store: optional(z.boolean(), 'Whether the provider keeps the answer.'),
+  safety_identifier: optional(z.string(), 'Identifies your end user to the provider; a hint.'),
+  prompt_cache_key: optional(z.string(), 'Groups requests whose beginnings the provider caches.'),
+  prompt_cache_retention: optional(z.string(), 'How long the provider caches.'),
+};
+
+function isBias(value: unknown): boolean {
+  return isJsonObject(value) && Object.values(value).every((bias) => Math.abs(bias as number) <= 100);
+}
+
 export const chatCompletionsSchema = z
   .object({
     api_key: optional(
@@ -115,25 +98,39 @@ export const chatCompletionsSchema = z
     frequency_penalty: optional(penalty, 'Where the provider has it.'),
     response_format: optional(responseFormat, 'Text, JSON, or JSON of a schema.'),
     reasoning_effort: optional(
-      z.enum(['none', 'minimal', 'low', 'medium', 'high', 'xhigh']),
+      z.enum(['none', 'minimal', 'low', 'medium', 'high', 'xhigh', 'max']),
       'How long the model thinks, where it can.',
     ),
     user: optional(z.string(), 'Identifies your end user to the provider; a hint.'),
-    n: optional(integer(), 'Must be 1.'),
     enable_evaluations: optional(z.boolean(), 'Score the claim extraction of this request.'),
     fact_check: optional(factCheckSchema, 'How the conversation is checked.'),
     task: optional(
       z.enum(['auto', 'chat', 'normalize', 'fact_check', 'none']),
       "Which of the service's system prompts applies; `auto` decides from the last user message.",
     ),
-    tools: unsupported(),
-    tool_choice: unsupported(),
-    functions: unsupported(),
-    audio: unsupported(),
-    modalities: optional(z.unknown(), 'Text only.'),
-    logprobs: unsupported(),
-    top_logprobs: unsupported(),
-    logit_bias: unsupported(),
+    ...toolFields,
+    ...hintFields,
+    n: optional(integer().min(1).max(128), 'How many answers, where the provider has it.'),
+    logprobs: optional(
+      z.boolean(),
+      'The probabilities of the tokens of the answer, where the provider has them.',
+    ),
+    top_logprobs: optional(integer().min(0).max(20), 'How many other tokens are listed; with `logprobs`.'),
+    logit_bias: optional(
+      z
+        .custom<Readonly<Record<string, number>>>(isBias, 'must map tokens to numbers from -100 to 100')
+        .meta({ override: { type: 'object', additionalProperties: { type: 'number' } } }),
+      'By token, -100 to 100; where the provider has it.',
+    ),
+    prediction: optional(dictionary(), "OpenAI's predicted output."),
+    web_search_options: optional(dictionary(), "OpenAI's web search."),
+    modalities: optional(
+      z
+        .unknown()
+        .meta({ override: { type: 'array', maxItems: 1, items: { type: 'string', const: 'text' } } }),
+      'Text only.',
+    ),
+    audio: notSupported(),
   })
   .meta({
     id: 'ChatCompletionsRequest',

@@ -1,63 +1,79 @@
 /** From a validated body to the gateway's own request. Neutral values are dropped here alone. */
-import { type ChatRequest, type Message, textMessage } from '../domain/chat.ts';
+import type { ChatRequest } from '../domain/chat.ts';
 import { type FieldFault, GatewayError } from '../errors.ts';
 import { type ChatCompletionsBody, MAX_SOURCES } from './chat-schema.ts';
-import { isJsonObject } from './validate.ts';
+import { conversationFaults } from './check-messages.ts';
+import { schemaFaults } from './check-schema-size.ts';
+import { type MediaPlace, readMessages } from './read-messages.ts';
+import { readTools, toolFaults } from './read-tools.ts';
+import { isJsonObject, valueFault } from './validate.ts';
 
-/** Fields of the OpenAI API that the gateway does not serve, and the values of theirs that mean nothing. */
-const UNSUPPORTED: Readonly<Record<string, (value: unknown) => boolean>> = {
-  tools: isEmpty,
-  tool_choice: () => false,
-  functions: isEmpty,
-  audio: () => false,
-  modalities: (value) => Array.isArray(value) && value.every((modality) => modality === 'text'),
-  logprobs: (value) => value === false,
-  top_logprobs: (value) => value === 0,
-  logit_bias: isEmpty,
-};
-
-function isEmpty(value: unknown): boolean {
-  return typeof value === 'object' && value !== null && Object.keys(value).length === 0;
-}
-
-/** @throws GatewayError 400 for a field that asks for what the gateway does not do. */
-export function refuseUnsupported(body: ChatCompletionsBody): void {
-  for (const [field, isNeutral] of Object.entries(UNSUPPORTED)) {
-    const value = (body as Record<string, unknown>)[field];
-    if (value !== undefined && value !== null && !isNeutral(value)) {
-      throw new GatewayError('unsupported', `${field} is not supported`, { param: field });
-    }
-  }
-  if (body.n != null && body.n !== 1) {
-    throw new GatewayError('unsupported', 'n other than 1 is not supported', { param: 'n' });
+/** @throws GatewayError 400 for what the gateway does not do. */
+function refuseOtherModes({ audio, modalities }: ChatCompletionsBody): void {
+  const isText = Array.isArray(modalities) && modalities.every((modality) => modality === 'text');
+  for (const [field, refused] of [
+    ['audio', audio != null],
+    ['modalities', modalities != null && !isText],
+  ] as const) {
+    if (refused) throw new GatewayError('unsupported', `${field} is not supported`, { param: field });
   }
 }
 
-export function readChatRequest(body: ChatCompletionsBody): ChatRequest {
-  const stop = readStop(body.stop);
-  const maxTokens = body.max_completion_tokens ?? body.max_tokens;
-  const responseFormat = readResponseFormat(body.response_format);
+/** @throws GatewayError 400 for what the gateway does not do. */
+export function readChatRequest(body: ChatCompletionsBody): {
+  readonly request: ChatRequest;
+  readonly media: readonly MediaPlace[];
+} {
+  refuseOtherModes(body);
+  const { messages, media } = readMessages(body.messages, 'messages');
   return {
-    messages: body.messages.map(readMessage),
-    stream: body.stream === true,
-    ...(body.temperature == null ? {} : { temperature: body.temperature }),
-    ...(body.top_p == null ? {} : { topP: body.top_p }),
-    ...(maxTokens == null ? {} : { maxTokens }),
-    ...(stop === undefined ? {} : { stop }),
-    ...(body.seed == null ? {} : { seed: body.seed }),
-    ...(body.presence_penalty ? { presencePenalty: body.presence_penalty } : {}),
-    ...(body.frequency_penalty ? { frequencyPenalty: body.frequency_penalty } : {}),
-    ...(responseFormat === undefined ? {} : { responseFormat }),
-    ...(body.reasoning_effort == null ? {} : { reasoningEffort: body.reasoning_effort }),
-    ...(body.user == null || body.user === '' ? {} : { user: body.user }),
+    request: { messages, stream: body.stream === true, ...readTools(body), ...readFields(body) },
+    media,
   };
 }
 
-/** Text parts joined; lone surrogates, which UTF-8 cannot carry, replaced unit by unit. */
-export function readMessage(message: ChatCompletionsBody['messages'][number]): Message {
-  const { role, content } = message;
-  const text = typeof content === 'string' ? content : content.map((part) => part.text).join('');
-  return textMessage(role, text.toWellFormed());
+function readFields(body: ChatCompletionsBody): Omit<ChatRequest, 'messages' | 'stream'> {
+  const { top_logprobs: topLogprobs, logit_bias: bias, metadata, n } = body;
+  return given({
+    temperature: body.temperature,
+    topP: body.top_p,
+    maxTokens: body.max_completion_tokens ?? body.max_tokens,
+    stop: readStop(body.stop),
+    seed: body.seed,
+    presencePenalty: body.presence_penalty || undefined,
+    frequencyPenalty: body.frequency_penalty || undefined,
+    responseFormat: readResponseFormat(body.response_format),
+    reasoningEffort: body.reasoning_effort,
+    user: body.user || undefined,
+    choices: n === 1 ? undefined : n,
+    logprobs: body.logprobs || undefined,
+    topLogprobs: topLogprobs || undefined,
+    logitBias: isEmpty(bias) ? undefined : bias,
+    verbosity: body.verbosity,
+    serviceTier: body.service_tier || undefined,
+    metadata: isEmpty(metadata) ? undefined : metadata,
+    // Where an organization stores answers unless it is asked not to, false is no neutral value.
+    store: body.store,
+    safetyIdentifier: body.safety_identifier || undefined,
+    promptCacheKey: body.prompt_cache_key || undefined,
+    promptCacheRetention: body.prompt_cache_retention || undefined,
+    prediction: isEmpty(body.prediction) ? undefined : body.prediction,
+    // Empty options still ask for a search.
+    webSearchOptions: body.web_search_options,
+  });
+}
+
+type Given<T> = { readonly [K in keyof T]?: Exclude<T[K], null | undefined> };
+
+/** The fields that have a value. */
+function given<T extends object>(fields: T): Given<T> {
+  const all: Record<string, unknown> = {};
+  for (const [name, value] of Object.entries(fields)) if (value != null) all[name] = value;
+  return all as Given<T>;
+}
+
+function isEmpty(value: object | null | undefined): boolean {
+  return value == null || Object.keys(value).length === 0;
 }
 
 function readStop(stop: ChatCompletionsBody['stop']): readonly string[] | undefined {
@@ -80,9 +96,9 @@ function readResponseFormat(format: ChatCompletionsBody['response_format']): Cha
 }
 
 /**
- * The faults of a body that its schema does not find: two limits of tokens that differ, sources that the
- * server does not have, a JSON schema that is too large. They are looked for before the body is known to be
- * valid, so that every fault is listed.
+ * The faults of a body that its schema does not find: fields that do not go together, sources that the server
+ * does not have, JSON schemas that are too large. They are looked for before the body is known to be valid, so
+ * that every fault is listed.
  *
  * @param knownSources names of the evidence sources that the server has.
  */
@@ -91,12 +107,14 @@ export function findFaults(body: unknown, knownSources: readonly string[]): read
   return [
     ...tokenFaults(body.max_tokens, body.max_completion_tokens),
     ...sourceFaults(body.fact_check, ['fact_check'], knownSources),
-    ...schemaFaults(body.response_format),
+    ...formatFaults(body.response_format),
+    ...(Number(body.top_logprobs) > 0 && body.logprobs !== true
+      ? [valueFault(['top_logprobs'], 'needs logprobs')]
+      : []),
+    ...toolFaults(body),
+    ...conversationFaults(body.messages, 'messages'),
+    ...conversationFaults(body.conversation_history, 'conversation_history', true),
   ];
-}
-
-function valueFault(place: readonly (string | number)[], problem: string): FieldFault {
-  return { loc: ['body', ...place], msg: `Value error, ${problem}`, type: 'value_error' };
 }
 
 function tokenFaults(maxTokens: unknown, maxCompletionTokens: unknown): FieldFault[] {
@@ -123,23 +141,8 @@ export function sourceFaults(
   );
 }
 
-/** Members that a JSON schema may have: it is rewritten for the provider, and sent along with every request. */
-const MAX_SCHEMA_MEMBERS = 10_000;
-
-function schemaFaults(format: unknown): FieldFault[] {
+function formatFaults(format: unknown): FieldFault[] {
   if (!isJsonObject(format) || !isJsonObject(format.json_schema)) return [];
-  if (countMembers(format.json_schema.schema, MAX_SCHEMA_MEMBERS) <= MAX_SCHEMA_MEMBERS) return [];
-  const most = MAX_SCHEMA_MEMBERS.toLocaleString('en');
-  return [valueFault(['response_format', 'json_schema', 'schema'], `schema has more than ${most} members`)];
-}
-
-/** Fields and elements in all; counts no further than one beyond the most. */
-function countMembers(value: unknown, most: number): number {
-  if (typeof value !== 'object' || value === null) return 0;
-  let count = 0;
-  for (const name in value) {
-    count += 1 + countMembers((value as Record<string, unknown>)[name], most - count - 1);
-    if (count > most) break;
-  }
-  return count;
+  const { schema } = format.json_schema;
+  return schemaFaults([{ place: ['response_format', 'json_schema'], schema }], 'schema');
 }

@@ -5,7 +5,7 @@ import type { FactCheckMode } from '../domain/fact-check-mode.ts';
 import { GatewayError } from '../errors.ts';
 import type { EvaluationService } from '../evaluation/evaluated-chat.ts';
 import type { EvidenceService } from '../factcheck/evidence.ts';
-import type { Model } from '../providers/catalogue.ts';
+import type { InputKind, Model } from '../providers/catalogue.ts';
 import type { ModelDirectory } from '../upstream/model-directory.ts';
 import type { FactCheckOptions } from './chat-schema.ts';
 import { checkSettings } from './check-settings.ts';
@@ -13,6 +13,7 @@ import { type AnswerMetrics, countAnswer, countEvents } from './count-answer.ts'
 import { type Evaluate, type EvaluateAsk, evaluateEvents } from './evaluate-answer.ts';
 import type { Gate, Identity } from './gate.ts';
 import type { OpenRequests } from './open-requests.ts';
+import type { MediaPlace } from './read-messages.ts';
 
 export interface ChatService {
   /** The whole answer. @throws GatewayError as the contract orders them. */
@@ -24,6 +25,8 @@ export interface ChatService {
 /** What is asked, before its model was looked up. */
 export interface ChatAsk extends Pick<ChatCall, 'request' | 'task'> {
   readonly modelId: string;
+  /** The parts beside text, where the caller wrote them. */
+  readonly media: readonly MediaPlace[];
   readonly factCheck: FactCheckOptions & { readonly mode: FactCheckMode };
   /** Absent where the claim extraction is not to be evaluated. */
   readonly evaluate?: EvaluateAsk | undefined;
@@ -57,10 +60,11 @@ export function createChatService(options: ChatServiceOptions): ChatService {
 
   /** Everything up to the provider's answer. What fails from here on goes through `gate.failed`. */
   const open = async (request: FastifyRequest, reply: FastifyReply, identity: Identity, ask: ChatAsk) => {
-    const { modelId, factCheck: wishes, evaluate: evaluateAsk, ...rest } = ask;
+    const { modelId, media, factCheck: wishes, evaluate: evaluateAsk, ...rest } = ask;
     const { key, caller } = identity;
     const { model, listed, endpoint } = models.find(modelId, key);
     noteModel(request, model, listed);
+    requireInputs(model, media);
     const judge = findJudge(wishes.judge_model, identity, model);
     const factCheck = {
       ...checkSettings(options, request, identity, endpoint, wishes),
@@ -135,6 +139,23 @@ export function createChatService(options: ChatServiceOptions): ChatService {
       };
     },
   };
+}
+
+const INPUT_NAMES: Readonly<Record<InputKind, string>> = {
+  image: 'a picture',
+  image_url: 'the address of a picture',
+  pdf: 'a PDF',
+  audio: 'audio',
+};
+
+/** @throws GatewayError 400 naming the first part that the model does not take. */
+function requireInputs(model: Model, media: readonly MediaPlace[]): void {
+  const refused = media.find(({ kind }) => !model.capabilities.inputs.includes(kind));
+  if (refused === undefined) return;
+  const { kind, place } = refused;
+  throw new GatewayError('unsupported', `${place}: ${model.id} does not take ${INPUT_NAMES[kind]}`, {
+    param: place,
+  });
 }
 
 /** The log's name for a model that no catalogue lists: a caller's text may hold a piece of a key. */

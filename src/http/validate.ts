@@ -30,10 +30,19 @@ export function validate<T extends z.ZodType>(
 
 export const MISSING_BODY: FieldFault = { loc: ['body'], msg: 'Field required', type: 'missing' };
 
+/** A fault in our own words, where pydantic would have a validator's. */
+export function valueFault(place: readonly (string | number)[], problem: string): FieldFault {
+  return { loc: ['body', ...place], msg: `Value error, ${problem}`, type: 'value_error' };
+}
+
+export function missingFault(place: readonly (string | number)[]): FieldFault {
+  return { loc: ['body', ...place], ...MISSING };
+}
+
 /** @returns a fault for each field that the body does not have, as far as it can have fields. */
 export function missingFields(body: unknown, fields: readonly string[]): FieldFault[] {
   if (!isJsonObject(body)) return [];
-  return fields.filter((field) => body[field] == null).map((field) => ({ loc: ['body', field], ...MISSING }));
+  return fields.filter((field) => body[field] == null).map((field) => missingFault([field]));
 }
 
 /** zod's types do not have `abortEarly`. */

@@ -57,8 +57,30 @@ describe('resolveModel', () => {
   });
 
   it.each([
+    ['gpt-4o', 'openai'],
+    ['chatgpt-4o-latest', 'openai'],
+    ['o1', 'openai'],
+    ['o3-mini', 'openai'],
+    ['o4-mini-2025-04-16', 'openai'],
+    ['claude-3-haiku-20240307', 'anthropic'],
+    ['gemini-2.5-flash', 'google'],
+    ['grok-3', 'xai'],
+  ])('knows whose %s is', (id, provider) => {
+    expect(resolveModel(catalogue, id)).toMatchObject({ id, provider, wireId: id, tier: 'standard' });
+  });
+
+  it('knows no model of a provider that the catalogue lacks', () => {
+    const { providers } = catalogue;
+    expect(resolveModel({ ...catalogue, providers: providers.slice(1) }, 'gpt-4o')).toBeUndefined();
+  });
+
+  it.each([
     '',
-    'gpt-9',
+    'gpt-',
+    'o2-mini',
+    'o3x',
+    'my-gpt-9',
+    'GPT-9',
     'nobody/gpt-5',
     'openai/',
     'openai',

@@ -18,9 +18,17 @@ function unlisted(id: string, wireId: string, provider: Provider): Model {
   };
 }
 
+/** Ids that say by themselves whose they are. */
+const PLAIN: readonly (readonly [provider: string, ids: RegExp])[] = [
+  ['openai', /^(?:chat)?gpt-.|^o[134](?:-|$)/],
+  ['anthropic', /^claude-./],
+  ['google', /^gemini-./],
+  ['xai', /^grok-./],
+];
+
 /**
- * Finds the model that a caller means: a listed id, whole, even where it holds a slash; else `provider/id`
- * for one that is not listed.
+ * Finds the model that a caller means: a listed id, whole, even where it holds a slash; else `provider/id`, or an
+ * id whose provider is plain, for one that is not listed.
  * @returns the model, its `id` as it was asked for; `undefined` where there can be none (`Unknown model`).
  */
 export function resolveModel(catalogue: Catalogue, id: string): Model | undefined {
@@ -29,8 +37,8 @@ export function resolveModel(catalogue: Catalogue, id: string): Model | undefine
   if (listed !== undefined) return listed;
 
   const slash = id.indexOf('/');
-  if (slash < 0) return undefined;
-  const provider = catalogue.providers.find((candidate) => candidate.key === id.slice(0, slash));
+  const key = slash < 0 ? PLAIN.find(([, ids]) => ids.test(id))?.[0] : id.slice(0, slash);
+  const provider = catalogue.providers.find((candidate) => candidate.key === key);
   const wireId = id.slice(slash + 1);
   if (provider === undefined || wireId.split('/').includes('')) return undefined;
   const known = provider.models.find((model) => model.wireId === wireId || model.id === wireId);

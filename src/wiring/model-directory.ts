@@ -2,6 +2,7 @@ import type { Config } from '../config/read-config.ts';
 import { type ApiKey, holdsKey } from '../domain/api-key.ts';
 import { GatewayError } from '../errors.ts';
 import type { Catalogue, Provider } from '../providers/catalogue.ts';
+import { nearestModels } from '../providers/nearest-models.ts';
 import { dialectOf } from '../providers/registry.ts';
 import { resolveModel } from '../providers/resolve-model.ts';
 import type { Sandbox } from '../sandbox/server.ts';
@@ -38,18 +39,12 @@ export function createModelDirectory(options: ModelDirectoryOptions): NamedModel
   return {
     providerOf(id) {
       const model = resolveModel(catalogue, id);
-      if (model === undefined)
-        throw new GatewayError('unknown_model', `Unknown model '${id}'`, { param: 'model' });
+      if (model === undefined) throw unknownModel(catalogue, id, 'model');
       return model.provider;
     },
     find(id, key, field = 'model') {
       const model = catalogue.models.get(id) ?? (isKey(id, key) ? undefined : resolveModel(catalogue, id));
-      if (model === undefined) {
-        const place = field === 'model' ? '' : ` in ${field}`;
-        throw new GatewayError('unknown_model', `Unknown model '${forMessage(id, key)}'${place}`, {
-          param: field,
-        });
-      }
+      if (model === undefined) throw unknownModel(catalogue, forMessage(id, key), field);
       const endpoint = (isSandboxed(key) ? simulated : real).get(model.provider) as Endpoint;
       // A listed model that is asked for by its provider's name is listed all the same.
       const listed = catalogue.providers.some(({ models }) =>
@@ -71,6 +66,17 @@ function endpointOf(provider: Provider, baseUrl: string, config: Config, sandbox
     idleTimeout: settings?.idleTimeout ?? config.upstream.idleTimeout,
     sandbox,
   };
+}
+
+/** @param id as it may be printed. */
+function unknownModel(catalogue: Catalogue, id: string, field: string): GatewayError {
+  const place = field === 'model' ? '' : ` in ${field}`;
+  const nearest = nearestModels(catalogue, id).map((listed) => `'${listed}'`);
+  const message =
+    `Unknown model '${id}'${place}. The nearest listed ids are ${nearest.join(', ')}; ` +
+    `a model that is not listed is asked for as provider/id, with one of the providers ` +
+    catalogue.providers.map((provider) => provider.key).join(', ');
+  return new GatewayError('unknown_model', message, { param: field });
 }
 
 /** Whether a caller has put the key where a model's id belongs: such an id is logged and answered to nobody. */

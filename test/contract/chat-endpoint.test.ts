@@ -249,7 +249,7 @@ describe('limits and errors are those of chat completions', () => {
   });
 
   it('an unknown model is 400', async () => {
-    await expectError(await ask({ model: 'nobody' }), { status: 400, detail: "Unknown model 'nobody'" });
+    await expectError(await ask({ model: 'nobody' }), { status: 400, param: 'model' });
   });
 
   it("a provider's failure is a 502", async () => {

@@ -53,7 +53,7 @@ describe('the examples', () => {
   const auth = { authorization: 'Bearer sandbox' };
 
   it('are what is answered', async () => {
-    const unknown = await gateway.chat({ model: 'gpt-9' }, auth);
+    const unknown = await gateway.chat({ model: 'gtp-6-luna' }, auth);
     expect(await readJson(unknown)).toEqual(examples[0]);
     const invalid = await gateway.chat({ messages: [{ role: 'bot', content: 'x' }], temperature: 3 }, auth);
     expect(await readJson(invalid)).toEqual(examples[1]);

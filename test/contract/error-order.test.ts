@@ -51,9 +51,9 @@ describe('where several errors apply', () => {
   it('401 comes before 400', async () => {
     for (const wrong of [
       { model: 'nobody' },
-      { tools: [{}] },
-      { n: 2 },
-      { model: 'claude-haiku-5-5', seed: 1 },
+      { tools: [{ type: 'web_search' }] },
+      { model: 'claude-haiku-5-5', n: 2 },
+      { model: 'claude-haiku-5-5', logit_bias: { 1: 1 } },
     ]) {
       await expectError(await chat({ api_key: '', ...wrong }), { status: 401 });
       await expectError(await chat({ api_key: 'sandbox-nobody', ...wrong }), { status: 401 });
@@ -62,12 +62,13 @@ describe('where several errors apply', () => {
 
   it('400 comes before 403', async () => {
     const free = { api_key: 'sandbox-free' };
-    await expectError(await chat({ ...free, model: premium, tools: [{}] }), { status: 400, param: 'tools' });
-    await expectError(await chat({ ...free, model: premium, n: 2 }), { status: 400, param: 'n' });
-    await expectError(await chat({ ...free, model: 'claude-opus-5-5', seed: 1 }), {
-      status: 400,
-      param: 'seed',
-    });
+    const ask = (fields: object) => chat({ ...free, model: 'claude-opus-5-5', ...fields });
+    const tools = [{ type: 'web_search' }];
+    await expectError(await ask({ tools }), { status: 400, param: 'tools.0.type' });
+    await expectError(await ask({ n: 2 }), { status: 400, param: 'n' });
+    await expectError(await ask({ logit_bias: { 1: 1 } }), { status: 400, param: 'logit_bias' });
+    const content = [{ type: 'input_audio', input_audio: { data: 'UklGRg==', format: 'ogg' } }];
+    expect((await ask({ messages: [{ role: 'user', content }] })).status).toBe(422);
   });
 
   it('403 comes before 429', async () => {

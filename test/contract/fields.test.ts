@@ -12,11 +12,16 @@ const { ask, send, last, received } = openRecordingGateway();
 const schema = { type: 'object', properties: { a: { type: 'string' } }, required: ['a'] };
 const jsonSchema = { type: 'json_schema', json_schema: { name: 'thing', schema, strict: true } };
 
-/** For each provider: what a field becomes in its request, or that it is refused. */
+/**
+ * For each provider: what a field becomes in its request; that it is refused; that it is left out, and said so; or
+ * that the gateway does it.
+ */
 interface Row {
   readonly field: string;
   readonly value: unknown;
-  readonly at: Readonly<Record<ProviderKey, Fields | 'refused'>>;
+  readonly at: Readonly<Record<ProviderKey, Fields | 'refused' | 'ignored' | 'gateway'>>;
+  /** Where another value is sent, and said so. */
+  readonly says?: Readonly<Partial<Record<ProviderKey, string>>>;
 }
 
 const ROWS: readonly Row[] = [
@@ -49,7 +54,7 @@ const ROWS: readonly Row[] = [
       openai: { stop: ['END', 'FIN'] },
       anthropic: { stop_sequences: ['END', 'FIN'] },
       google: { generationConfig: { stopSequences: ['END', 'FIN'] } },
-      xai: 'refused',
+      xai: 'gateway',
       together: { stop: ['END', 'FIN'] },
     },
   },
@@ -58,7 +63,7 @@ const ROWS: readonly Row[] = [
     value: 7,
     at: {
       openai: { seed: 7 },
-      anthropic: 'refused',
+      anthropic: 'ignored',
       google: { generationConfig: { seed: 7 } },
       xai: { seed: 7 },
       together: { seed: 7 },
@@ -69,7 +74,7 @@ const ROWS: readonly Row[] = [
     value: 0,
     at: {
       openai: { seed: 0 },
-      anthropic: 'refused',
+      anthropic: 'ignored',
       google: { generationConfig: { seed: 0 } },
       xai: { seed: 0 },
       together: { seed: 0 },
@@ -80,9 +85,9 @@ const ROWS: readonly Row[] = [
     value: 0.5,
     at: {
       openai: { presence_penalty: 0.5 },
-      anthropic: 'refused',
-      google: 'refused',
-      xai: 'refused',
+      anthropic: 'ignored',
+      google: 'ignored',
+      xai: 'ignored',
       together: { presence_penalty: 0.5 },
     },
   },
@@ -91,9 +96,9 @@ const ROWS: readonly Row[] = [
     value: -2,
     at: {
       openai: { frequency_penalty: -2 },
-      anthropic: 'refused',
-      google: 'refused',
-      xai: 'refused',
+      anthropic: 'ignored',
+      google: 'ignored',
+      xai: 'ignored',
       together: { frequency_penalty: -2 },
     },
   },
@@ -140,10 +145,11 @@ const ROWS: readonly Row[] = [
     at: {
       openai: { reasoning_effort: 'none' },
       anthropic: { thinking: { type: 'disabled' } },
-      google: 'refused',
+      google: { generationConfig: { thinkingConfig: { thinkingLevel: 'LOW' } } },
       xai: { reasoning_effort: 'none' },
-      together: 'refused',
+      together: { reasoning_effort: 'low' },
     },
+    says: { google: 'low', together: 'low' },
   },
   {
     field: 'user',
@@ -151,9 +157,9 @@ const ROWS: readonly Row[] = [
     at: {
       openai: { user: 'user-7' },
       anthropic: { metadata: { user_id: 'user-7' } },
-      google: {},
+      google: 'ignored',
       xai: { user: 'user-7' },
-      together: {},
+      together: 'ignored',
     },
   },
 ];
@@ -184,7 +190,7 @@ describe('a JSON schema that a provider takes in part', () => {
   });
 });
 
-describe.each(ROWS)('$field: $value', ({ field, value, at }) => {
+describe.each(ROWS)('$field: $value', ({ field, value, at, says = {} }) => {
   it.each(PROVIDERS)('at %s', async (provider) => {
     const { model } = WIRES[provider];
     const expected = at[provider];
@@ -201,8 +207,9 @@ describe.each(ROWS)('$field: $value', ({ field, value, at }) => {
     // What the field adds to the request without it is all that the provider gets of it.
     const plain = (await send(model, {})).body;
     const { body, adjusted } = await send(model, { [field]: value });
-    expect(adjusted).toBeNull();
-    expect(body).toEqual({ ...plain, ...expected });
+    const changed = expected === 'ignored' ? 'ignored' : says[provider];
+    expect(adjusted).toBe(changed === undefined ? null : `${field}=${changed}`);
+    expect(body).toEqual({ ...plain, ...(typeof expected === 'string' ? {} : expected) });
   });
 });
 
@@ -298,19 +305,10 @@ describe('neutral values count as absent everywhere', () => {
 });
 
 describe('what is not supported is refused, never ignored', () => {
-  const tool = { type: 'function', function: { name: 'f', parameters: {} } };
   it.each([
-    ['tools', [tool]],
-    ['tool_choice', 'auto'],
-    ['tool_choice', 'none'],
-    ['tool_choice', { type: 'function', function: { name: 'f' } }],
-    ['functions', [{ name: 'f' }]],
     ['audio', { voice: 'alloy', format: 'wav' }],
     ['modalities', ['text', 'audio']],
     ['modalities', ['audio']],
-    ['logprobs', true],
-    ['top_logprobs', 3],
-    ['logit_bias', { '50256': -100 }],
   ])('%s: %j', async (field, value) => {
     for (const provider of PROVIDERS) {
       await expectError(await ask(WIRES[provider].model, { [field]: value }), {
@@ -323,8 +321,14 @@ describe('what is not supported is refused, never ignored', () => {
     expect(received()).toEqual([]);
   });
 
-  it.each([2, 0, -1, 128])('n: %j', async (n) => {
-    await expectError(await ask('gpt-6-luna', { n }), { status: 400, param: 'n' });
+  it('a tool that is no function', async () => {
+    const tools = [{ type: 'function', function: { name: 'f' } }, { type: 'web_search' }];
+    await expectError(await ask('gpt-6-luna', { tools }), { status: 400, param: 'tools.1.type' });
+    expect(received()).toEqual([]);
+  });
+
+  it.each([0, -1, 129])('n: %j', async (n) => {
+    await expectError(await ask('gpt-6-luna', { n }), { status: 422, param: 'n' });
     expect(received()).toEqual([]);
   });
 });

@@ -17,12 +17,17 @@ describe('models', () => {
     ['gpt-6-luna', 'openai', 'gpt-6-luna'],
     ['openai/gpt-6-luna', 'openai', 'gpt-6-luna'],
     ['openai/gpt-7-preview', 'openai', 'gpt-7-preview'],
+    ['gpt-4o', 'openai', 'gpt-4o'],
+    ['o3-mini', 'openai', 'o3-mini'],
     ['openai/ft:gpt-6-luna:acme::abc123', 'openai', 'ft:gpt-6-luna:acme::abc123'],
     ['claude-haiku-5-5', 'anthropic', 'claude-haiku-5-5'],
     ['anthropic/claude-next', 'anthropic', 'claude-next'],
     ['gemini-3.8-flash', 'google', 'gemini-3.8-flash'],
     ['google/gemini-next', 'google', 'gemini-next'],
     ['xai/grok-next', 'xai', 'grok-next'],
+    ['claude-next', 'anthropic', 'claude-next'],
+    ['gemini-next', 'google', 'gemini-next'],
+    ['grok-next', 'xai', 'grok-next'],
     ['zai-org/GLM-5.3-Flash', 'together', 'zai-org/GLM-5.3-Flash'],
     // Listed with its slash at Together: looked up whole first.
     ['openai/gpt-oss-120b', 'together', 'openai/gpt-oss-120b'],
@@ -44,7 +49,7 @@ describe('models', () => {
   });
 
   it.each([
-    'gpt-9',
+    'mistral-9',
     'nobody/gpt-6-luna',
     'GPT-6-LUNA',
     'openai/',
@@ -73,15 +78,23 @@ describe('models', () => {
       code: 'model_not_found',
       param: 'model',
     });
-    expect(body.detail).toMatch(/^Unknown model '.*'$/);
+    expect(body.detail).toMatch(/^Unknown model '.*'\. The nearest listed ids are '/);
     expect(received()).toEqual([]);
   });
 
-  it('an unknown id is named', async () => {
-    await expectError(await ask('gpt-9'), { status: 400, detail: "Unknown model 'gpt-9'" });
-    await expectError(await post('/chat', { user_query: 'x', model: 'gpt-9', api_key: 'sk' }), {
+  it('an unknown id is named, with the nearest that are listed', async () => {
+    const detail =
+      /^Unknown model 'gtp-6-luna'\. The nearest listed ids are 'gpt-6-luna', .* as provider\/id, with one of the providers openai, anthropic, google, xai, together$/;
+    const fault = { status: 400, param: 'model' };
+    const direct = await expectError(await ask('gtp-6-luna'), fault);
+    expect(direct.detail).toMatch(detail);
+    const asked = { user_query: 'x', model: 'gtp-6-luna', api_key: 'sk' };
+    expect((await expectError(await post('/chat', asked), fault)).detail).toMatch(detail);
+    const judge = { fact_check: { mode: 'verify', judge_model: 'gtp-6-luna' } };
+    const body = await expectError(await ask('gpt-6-luna', judge), {
       status: 400,
-      detail: "Unknown model 'gpt-9'",
+      param: 'fact_check.judge_model',
     });
+    expect(body.detail).toMatch(/^Unknown model 'gtp-6-luna' in fact_check\.judge_model\. The nearest/);
   });
 });

@@ -130,7 +130,7 @@ describe('the list', () => {
       expect(model).toEqual({
         id: model.id,
         object: 'model',
-        created: expect.any(Number),
+        created: 1_793_491_200,
         owned_by: expect.stringMatching(/^(OpenAI|Anthropic|Google|xAI|Together)$/),
       });
       expect(Number.isInteger(model.created)).toBe(true);

@@ -77,8 +77,7 @@ describe('the fields of chat completions', () => {
     [{ messages: [null] }, 'body.messages.0 model_attributes_type'],
     [{ messages: [{ content: 'x' }] }, 'body.messages.0.role missing'],
     [{ messages: [{ role: 'user' }] }, 'body.messages.0.content missing'],
-    [{ messages: [USER, { role: 'tool', content: 'x' }] }, 'body.messages.1.role literal_error'],
-    [{ messages: [{ role: 'developer', content: 'x' }] }, 'body.messages.0.role literal_error'],
+    [{ messages: [USER, { role: 'tool', content: 'x' }] }, 'body.messages.1.tool_call_id missing'],
     [{ messages: [{ role: 'User', content: 'x' }] }, 'body.messages.0.role literal_error'],
     [{ messages: [{ role: 'user ', content: 'x' }] }, 'body.messages.0.role literal_error'],
     [{ messages: [{ role: null, content: 'x' }] }, 'body.messages.0.role literal_error'],
@@ -94,11 +93,19 @@ describe('the fields of chat completions', () => {
     ],
     [{ messages: [{ role: 'user', content: [{ text: 'x' }] }] }, 'body.messages.0.content.0.type missing'],
     [{ messages: [{ role: 'user', content: ['x'] }] }, 'body.messages.0.content.0 model_attributes_type'],
-    ...['image_url', 'input_audio', 'file', 'refusal', 'video'].map((type): [object, string] => [
+    ...(
+      [
+        ['user', 'refusal'],
+        ['user', 'video'],
+        ['system', 'image_url'],
+        ['assistant', 'input_audio'],
+        ['assistant', 'file'],
+      ] as const
+    ).map(([role, type]): [object, string] => [
       {
         messages: [
           {
-            role: 'user',
+            role,
             content: [
               { type: 'text', text: 'x' },
               { type, [type]: {} },
@@ -261,12 +268,23 @@ describe('what counts as absent, and what is ignored', () => {
     'task',
     'tools',
     'tool_choice',
+    'parallel_tool_calls',
     'functions',
+    'function_call',
     'audio',
     'modalities',
     'logprobs',
     'top_logprobs',
     'logit_bias',
+    'prediction',
+    'web_search_options',
+    'verbosity',
+    'service_tier',
+    'metadata',
+    'store',
+    'safety_identifier',
+    'prompt_cache_key',
+    'prompt_cache_retention',
   ];
 
   it.each(OPTIONAL)('%s: null is as if absent', async (field) => {
@@ -333,6 +351,17 @@ describe('the fields of POST /chat', () => {
       'body.conversation_history.0.role literal_error',
     ],
     [{ conversation_history: [{ role: 'user' }] }, 'body.conversation_history.0.content missing'],
+    [
+      {
+        conversation_history: [
+          {
+            role: 'assistant',
+            tool_calls: [{ id: '1', type: 'function', function: { name: 'f', arguments: '{}' } }],
+          },
+        ],
+      },
+      'body.conversation_history.0.tool_calls.0 value_error',
+    ],
     [{ fact_check: { mode: 'x' } }, 'body.fact_check.mode literal_error'],
     [{ fact_check: { sources: ['nowhere'] } }, 'body.fact_check.sources.0 value_error'],
   ])('%j: %s', async (fields, expected) => {

@@ -6,7 +6,8 @@ import { evaluationHeaders } from '../evaluation-schema.ts';
 import { chunkFormat } from '../format-chunks.ts';
 import { formatCompletion } from '../format-completion.ts';
 import type { Gate } from '../gate.ts';
-import { findFaults, readChatRequest, refuseUnsupported } from '../read-chat-request.ts';
+import { findFaults, readChatRequest } from '../read-chat-request.ts';
+import { usesFunctions } from '../read-tools.ts';
 import { completionResponses } from '../response-schema.ts';
 import { sendJson } from '../send-json.ts';
 import { sendStream } from '../send-stream.ts';
@@ -42,24 +43,27 @@ export function serveChatCompletions(server: Server, options: ChatCompletionsOpt
         ...(identified === 'absent' ? missingFields(request.body, ['api_key']) : []),
         ...findFaults(request.body, options.sources),
       ]);
-      const chatRequest = readChatRequest(body);
       const identity = requireIdentity(identified);
-      refuseUnsupported(body);
+      const read = readChatRequest(body);
+      const asFunctionCall = usesFunctions(body);
       const ask: ChatAsk = {
         modelId: body.model,
-        request: chatRequest,
+        ...read,
         task: body.task ?? 'auto',
         factCheck: { ...body.fact_check, mode: body.fact_check?.mode ?? options.factCheckMode },
         evaluate: readEvaluateAsk(body.enable_evaluations, request.headers['x-evaluation-api-key']),
       };
-      if (!chatRequest.stream) {
-        return sendJson(reply, formatCompletion(await chats.answer(request, reply, identity, ask)));
+      if (!read.request.stream) {
+        return sendJson(
+          reply,
+          formatCompletion(await chats.answer(request, reply, identity, ask), asFunctionCall),
+        );
       }
       const stream = await chats.stream(request, reply, identity, ask);
       return sendStream(
         reply,
         stream,
-        chunkFormat(stream, { includeUsage: body.stream_options?.include_usage === true }),
+        chunkFormat(stream, { includeUsage: body.stream_options?.include_usage === true, asFunctionCall }),
       );
     },
   );

@@ -4,7 +4,8 @@ import { textMessage } from '../../domain/chat.ts';
 import { chatSchema } from '../chat-schema.ts';
 import { formatChatAnswer } from '../format-chat-answer.ts';
 import type { Gate } from '../gate.ts';
-import { findFaults, readMessage } from '../read-chat-request.ts';
+import { findFaults } from '../read-chat-request.ts';
+import { readMessages } from '../read-messages.ts';
 import { chatResponses } from '../response-schema.ts';
 import { sendJson } from '../send-json.ts';
 import { type StreamForm, sendStream } from '../send-stream.ts';
@@ -44,13 +45,14 @@ export function serveChat(server: Server, { gate, chats, sources }: ChatRouteOpt
       const body = validate(chatSchema, request.body, findFaults(request.body, sources));
       const identity = requireIdentity(identified);
       const asText = wantsText(request.headers.accept);
-      const history = (body.conversation_history ?? []).map(readMessage);
+      const history = readMessages(body.conversation_history ?? [], 'conversation_history');
       const ask: ChatAsk = {
         modelId: body.model,
         request: {
-          messages: [...history, textMessage('user', body.user_query.toWellFormed())],
+          messages: [...history.messages, textMessage('user', body.user_query.toWellFormed())],
           stream: asText,
         },
+        media: history.media,
         task: 'auto',
         factCheck: { ...body.fact_check, mode: body.fact_check?.mode ?? 'verify', stream_events: false },
       };

@@ -15,9 +15,10 @@ export interface ModelsOptions {
   /** The catalogue as it is at the moment. */
   readonly catalogue: () => Catalogue;
   readonly requireKey: boolean;
-  /** Unix seconds, for `created`: the models' own dates are not known. */
-  readonly since: number;
 }
+
+/** Unix seconds, for `created`: the models' own dates are not known. The same at every start and replica. */
+const CREATED = Date.UTC(2026, 10, 1) / 1_000;
 
 const OPTIONAL_KEY = [{}, { providerKey: [] }];
 const LIST = { summary: 'The models, by provider', response: modelsResponses } as const;
@@ -26,7 +27,7 @@ const LIST = { summary: 'The models, by provider', response: modelsResponses } a
 const keySchema = z.object({ api_key: z.string().nullish() });
 
 export function serveModels(server: Server, options: ModelsOptions): void {
-  const { gate, catalogue, requireKey, since } = options;
+  const { gate, catalogue, requireKey } = options;
   const checkKey = (request: FastifyRequest): void => {
     const identified = gate.identify(request, 'header-first');
     if (request.body !== undefined && request.body !== null) validate(keySchema, request.body);
@@ -38,7 +39,7 @@ export function serveModels(server: Server, options: ModelsOptions): void {
   /** Made once for each catalogue. */
   const lists = () => {
     const now = catalogue();
-    if (listed?.catalogue !== now) listed = { catalogue: now, ...describeCatalogue(now, since) };
+    if (listed?.catalogue !== now) listed = { catalogue: now, ...describeCatalogue(now) };
     return listed;
   };
 
@@ -82,20 +83,18 @@ export function serveModels(server: Server, options: ModelsOptions): void {
       const model = models.get(id);
       const provider = providers.find(({ key }) => key === model?.provider);
       if (model === undefined || provider === undefined) throw new GatewayError('model_not_listed');
-      return modelObject(model, provider, since);
+      return modelObject(model, provider);
     },
   );
 }
 
-function describeCatalogue({ providers, models, defaultModel }: Catalogue, since: number) {
+function describeCatalogue({ providers, models, defaultModel }: Catalogue) {
   return {
     list: JSON.stringify({
       models_list: providers.map(listProvider),
       default_model: defaultModel,
       object: 'list',
-      data: providers.flatMap((provider) =>
-        provider.models.map((model) => modelObject(model, provider, since)),
-      ),
+      data: providers.flatMap((provider) => provider.models.map((model) => modelObject(model, provider))),
     }),
     capabilities: JSON.stringify(
       Object.fromEntries([...models.values()].map((model) => [model.id, namesOf(model.capabilities)])),
@@ -131,6 +130,6 @@ function namesOf(can: Capabilities): string[] {
   return Object.entries(taken).flatMap(([name, takes]) => (takes ? [name] : []));
 }
 
-function modelObject(model: Model, provider: Provider, created: number) {
-  return { id: model.id, object: 'model', created, owned_by: provider.name };
+function modelObject(model: Model, provider: Provider) {
+  return { id: model.id, object: 'model', created: CREATED, owned_by: provider.name };
 }

@@ -1,0 +1,120 @@
+/** The faults of a conversation that its schema does not find: calls and results that do not belong together. */
+import { parseBoundedJson } from '../domain/bounded-json.ts';
+import type { FieldFault } from '../errors.ts';
+import { MAX_MESSAGES } from './message-schema.ts';
+import { isJsonObject, missingFault, valueFault } from './validate.ts';
+
+type Place = readonly (string | number)[];
+type Fields = Readonly<Record<string, unknown>>;
+
+/** A call that waits for its result. */
+interface Waiting {
+  /** Name of the field that a result names it by, and what that field has. */
+  readonly by: unknown;
+  readonly place: Place;
+}
+
+/**
+ * @param messages as the caller wrote them, valid or not.
+ * @param field of the body that holds them.
+ * @param more whether the conversation goes on behind them.
+ */
+export function conversationFaults(messages: unknown, field: string, more = false): FieldFault[] {
+  if (!Array.isArray(messages) || messages.length > MAX_MESSAGES) return [];
+  const faults: FieldFault[] = [];
+  let waiting: Waiting[] = [];
+  const nothingMore = (): void => {
+    for (const { place } of waiting) faults.push(valueFault(place, 'the call has no result'));
+    waiting = [];
+  };
+  for (const [at, message] of messages.entries()) {
+    if (!isJsonObject(message)) continue;
+    const place = [field, at];
+    const result = RESULTS[String(message.role)];
+    if (result !== undefined) {
+      const found = waiting.findIndex(({ by }) => by === message[result]);
+      if (found !== -1) waiting.splice(found, 1);
+      else if (typeof message[result] === 'string')
+        faults.push(valueFault([...place, result], 'the message before has no such call without a result'));
+      continue;
+    }
+    nothingMore();
+    if (message.role === 'user') faults.push(...fileFaults(message.content, place));
+    if (message.role !== 'assistant') continue;
+    const calls = listCalls(message, place);
+    faults.push(...contentFaults(message, place), ...calls.flatMap(callFaults), ...doubles(calls));
+    waiting = calls.map(({ by, place }) => ({ by, place }));
+  }
+  const last = messages.at(-1);
+  if (more || (isJsonObject(last) && last.role !== 'assistant')) nothingMore();
+  return faults;
+}
+
+/** By the role of a result: the field that names its call. */
+const RESULTS: Readonly<Record<string, string>> = {
+  __proto__: null as never,
+  tool: 'tool_call_id',
+  function: 'name',
+};
+
+interface Call extends Waiting {
+  /** Where its name and arguments stand. */
+  readonly inside: Place;
+  readonly called: Fields;
+}
+
+function listCalls(message: Fields, place: Place): Call[] {
+  const calls: Call[] = [];
+  for (const [at, call] of Array.isArray(message.tool_calls) ? message.tool_calls.entries() : []) {
+    if (!isJsonObject(call) || !isJsonObject(call.function)) continue;
+    const own = [...place, 'tool_calls', at];
+    calls.push({ by: call.id, place: own, inside: [...own, 'function'], called: call.function });
+  }
+  const { function_call: called } = message;
+  if (!isJsonObject(called)) return calls;
+  const own = [...place, 'function_call'];
+  return [...calls, { by: called.name, place: own, inside: own, called }];
+}
+
+/** An assistant's message says something or calls something. */
+function contentFaults(message: Fields, place: Place): FieldFault[] {
+  const { content, refusal, tool_calls: calls, function_call: call } = message;
+  const hasCalls = Array.isArray(calls) && calls.length > 0;
+  if (hasCalls && call != null)
+    return [valueFault([...place, 'function_call'], 'tool_calls and function_call are both given')];
+  if (content != null || refusal != null || hasCalls || call != null) return [];
+  return [missingFault([...place, 'content'])];
+}
+
+function callFaults({ called, inside }: Call): FieldFault[] {
+  const { arguments: text } = called;
+  if (typeof text !== 'string' || text.trim() === '' || isObjectText(text)) return [];
+  return [valueFault([...inside, 'arguments'], 'must be a JSON object')];
+}
+
+function isObjectText(text: string): boolean {
+  try {
+    return isJsonObject(parseBoundedJson(text));
+  } catch {
+    return false;
+  }
+}
+
+function doubles(calls: readonly Call[]): FieldFault[] {
+  const seen = new Set<unknown>();
+  return calls.flatMap(({ by, place }) => {
+    if (seen.has(by)) return [valueFault([...place, 'id'], 'another call of the message has this id')];
+    seen.add(by);
+    return [];
+  });
+}
+
+/** A file holds its data; one that is only named is refused later. */
+function fileFaults(content: unknown, place: Place): FieldFault[] {
+  if (!Array.isArray(content)) return [];
+  return content.flatMap((part: unknown, at) => {
+    if (!isJsonObject(part) || part.type !== 'file' || !isJsonObject(part.file)) return [];
+    const { file_data: data, file_id: id } = part.file;
+    return data == null && id == null ? [missingFault([...place, 'content', at, 'file', 'file_data'])] : [];
+  });
+}

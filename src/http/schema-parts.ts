@@ -1,0 +1,31 @@
+/** Pieces of which the schemas of requests are made. */
+import { z } from 'zod';
+import { isJsonObject } from './validate.ts';
+
+/** `null` counts as absent. */
+export const optional = <T extends z.ZodType>(schema: T, description: string) =>
+  schema.nullish().meta({ description });
+
+/** The type that the error of a value of another type names: one of `validate.ts`. */
+const named = (type: string) => ({
+  error: (issue: { readonly code?: string }) => (issue.code === 'invalid_type' ? type : undefined),
+});
+export const integer = () => z.int(named('int'));
+
+/** Any object; its fields, which may be very many, are not looked at. */
+export const dictionary = () =>
+  z
+    .custom<Readonly<Record<string, unknown>>>(isJsonObject, 'record')
+    .meta({ override: { type: 'object', additionalProperties: true } });
+
+/** Whether some provider allows a function of this name; each has narrower rules of its own. */
+export function isToolName(name: string): boolean {
+  return /^[A-Za-z0-9_.:-]{1,128}$/.test(name);
+}
+
+/** A field that is refused; the reference names it, so that nobody searches for it. */
+export const notSupported = () =>
+  z
+    .unknown()
+    .optional()
+    .meta({ description: 'Not supported.', override: { not: {} } });
