@@ -45,6 +45,10 @@ export interface FactCheckCall {
   /** The most claims that are looked up. */
   readonly maxClaims: number;
   readonly retrieve: Retrieve;
+  /** The request brought texts of its own, which `retrieve` searches. */
+  readonly context: boolean;
+  /** The model is asked to cite the numbers of the evidence. */
+  readonly citations: boolean;
   /** The model that judges the claims: another model of the same provider; the answering one where absent. */
   readonly judge?: Model;
   /** The caller's fingerprint, under which verdicts are kept. */
@@ -133,7 +137,7 @@ export function createChat(options: ChatOptions): Chat {
       {
         retrieve: factCheck.retrieve,
         maxClaims: factCheck.maxClaims,
-        cite: request.responseFormat === undefined,
+        cite: factCheck.citations && request.responseFormat === undefined,
         nonce: newNonce(),
       },
       signal,

@@ -1,6 +1,7 @@
 /** From a validated body to the gateway's own request. Neutral values are dropped here alone. */
 import { type ChatRequest, type Message, textMessage } from '../domain/chat.ts';
 import { type FieldFault, GatewayError } from '../errors.ts';
+import { MAX_CONTEXT } from '../factcheck/gather-context.ts';
 import { type ChatCompletionsBody, MAX_SOURCES } from './chat-schema.ts';
 import { isJsonObject } from './validate.ts';
 
@@ -81,7 +82,7 @@ function readResponseFormat(format: ChatCompletionsBody['response_format']): Cha
 
 /**
  * The faults of a body that its schema does not find: two limits of tokens that differ, sources that the
- * server does not have, a JSON schema that is too large. They are looked for before the body is known to be
+ * server does not have, documents that are too long, a JSON schema that is too large. They are looked for before the body is known to be
  * valid, so that every fault is listed.
  *
  * @param knownSources names of the evidence sources that the server has.
@@ -91,6 +92,7 @@ export function findFaults(body: unknown, knownSources: readonly string[]): read
   return [
     ...tokenFaults(body.max_tokens, body.max_completion_tokens),
     ...sourceFaults(body.fact_check, ['fact_check'], knownSources),
+    ...documentFaults(body.fact_check, ['fact_check']),
     ...schemaFaults(body.response_format),
   ];
 }
@@ -121,6 +123,18 @@ export function sourceFaults(
       ? []
       : [valueFault([...place, 'sources', index], 'the server has no such source')],
   );
+}
+
+/** @returns a fault where the documents' texts are too long in all. */
+export function documentFaults(options: unknown, place: readonly string[]): FieldFault[] {
+  if (!isJsonObject(options) || !Array.isArray(options.documents)) return [];
+  let length = 0;
+  for (const document of options.documents) {
+    if (isJsonObject(document) && typeof document.text === 'string') length += document.text.length;
+  }
+  if (length <= MAX_CONTEXT) return [];
+  const most = MAX_CONTEXT.toLocaleString('en');
+  return [valueFault([...place, 'documents'], `the texts have more than ${most} characters in all`)];
 }
 
 /** Members that a JSON schema may have: it is rewritten for the provider, and sent along with every request. */
