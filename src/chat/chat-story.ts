@@ -244,10 +244,10 @@ interface Opening {
   readonly check?: ConversationCheck;
 }
 
-/** A claim is stated from the post alone: evidence would only lead away from it. */
+/** A claim is stated from the post alone, and a chat named after what was said: evidence would only disturb. */
 function modeOf(call: ChatCall, task: Task): FactCheckMode {
   const { mode } = call.factCheck;
-  return task === 'normalize' && detects(mode) ? 'detect' : mode;
+  return (task === 'normalize' || task === 'helper') && detects(mode) ? 'detect' : mode;
 }
 
 /** What the model answered. */
