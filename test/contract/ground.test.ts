@@ -92,6 +92,14 @@ describe('what the gateway has itself', () => {
     expect(prompt.includes('no source numbers')).toBe(!cited);
   });
 
+  it('is left alone where a front-end asks for a title, and so is the prompt', async () => {
+    const content = `### Task:\nGenerate a short title.\n<chat_history>\nUSER: ${CLAIM}\n</chat_history>`;
+    const metadata = await ask({ messages: [{ role: 'user', content }] }, 'sk-local-5');
+    expect(metadata).toMatchObject({ mode: 'detect', sources_consulted: [] });
+    expect(metadata.claims_detected).toBeGreaterThan(0);
+    expect(systemText(model.received[0])).toBe('');
+  });
+
   it('is left alone where nothing is claimed', async () => {
     const metadata = await ask(
       { messages: [{ role: 'user', content: 'Hello! How are you?' }] },
