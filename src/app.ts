@@ -170,6 +170,7 @@ export async function createApp(config: Config, options: AppOptions = {}): Promi
     secret,
     starter,
     watch: watchSources(log, metrics),
+    yieldTurn,
   });
   const evaluating = openEvaluations({
     config,

@@ -151,6 +151,7 @@ export const texts = {
   } as Readonly<Record<string, string>>,
   stances: { supports: 'supports', refutes: 'refutes', neutral: 'neutral', unjudged: 'found' },
   sources: {
+    context: 'Given with the question',
     starter: 'Starter corpus',
     corpus: 'Corpus',
     wikipedia: 'Wikipedia',

@@ -47,6 +47,10 @@ export interface FactCheckCall {
   /** The most claims that are looked up. */
   readonly maxClaims: number;
   readonly retrieve: Retrieve;
+  /** The request brought texts of its own, which `retrieve` searches. */
+  readonly context: boolean;
+  /** The model is asked to cite the numbers of the evidence. */
+  readonly citations: boolean;
   /** The model that judges the claims: another model of the same provider; the answering one where absent. */
   readonly judge?: Model;
   /** The caller's fingerprint, under which verdicts are kept. */
@@ -144,7 +148,7 @@ export function createChat(options: ChatOptions): Chat {
       {
         retrieve: factCheck.retrieve,
         maxClaims: factCheck.maxClaims,
-        cite: request.responseFormat === undefined,
+        cite: factCheck.citations && request.responseFormat === undefined,
         nonce: newNonce(),
       },
       signal,
@@ -258,10 +262,10 @@ interface Opening {
   readonly check?: ConversationCheck;
 }
 
-/** A claim is stated from the post alone: evidence would only lead away from it. */
+/** A claim is stated from the post alone, and a chat named after what was said: evidence would only disturb. */
 function modeOf(call: ChatCall, task: Task): FactCheckMode {
   const { mode } = call.factCheck;
-  return task === 'normalize' && detects(mode) ? 'detect' : mode;
+  return (task === 'normalize' || task === 'helper') && detects(mode) ? 'detect' : mode;
 }
 
 /** What the model answered. */

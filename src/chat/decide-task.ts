@@ -1,5 +1,6 @@
 import { type ChatRequest, textOf } from '../domain/chat.ts';
 import type { Task } from './prompts.ts';
+import { asksForFrontEnd } from './recognize-helper.ts';
 
 const NORMALIZE = [
   /\bnormali[sz]e\b.{0,60}\b(claims?|posts?|tweets?|statements?|text|this|following)\b/i,
@@ -20,9 +21,11 @@ const REACH = 300;
 
 /**
  * Decides what `task: "auto"` means: from the words of the last user message, at its beginning and its
- * end; a caller who asks for another format than text wants a plain chat.
+ * end; a caller who asks for another format than text wants a plain chat. What a front-end asks beside the
+ * conversation is `helper`.
  */
 export function decideTask(request: Pick<ChatRequest, 'messages' | 'responseFormat'>): Task {
+  if (asksForFrontEnd(request.messages)) return 'helper';
   if (request.responseFormat !== undefined) return 'chat';
   const last = request.messages.findLast((message) => message.role === 'user');
   if (last === undefined) return 'chat';

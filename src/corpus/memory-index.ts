@@ -1,7 +1,7 @@
-/** A few hundred short texts, searched in memory: no database, some tenths of a millisecond. */
+/** A few hundred passages, searched in memory: no database, some tenths of a millisecond. */
 import { type Collection, rankPassages } from './rank-passages.ts';
 import { readTerms } from './read-terms.ts';
-import { countTerms, splitPassages } from './split-passages.ts';
+import { countTerms, type Passage, splitPassages } from './split-passages.ts';
 import type { Candidate } from './term-pool.ts';
 import { inverseFrequency } from './term-weight.ts';
 
@@ -21,30 +21,45 @@ export interface MemoryIndex<T> {
   search(query: string, limit: number): MemoryHit<T>[];
 }
 
+/** An index that grows. */
+export interface GrowingIndex<T> extends MemoryIndex<T> {
+  /** @param passages of the entry's text, where they are known. */
+  add(entry: T, passages?: readonly Passage[]): void;
+}
+
 /** A longer query is cut: a claim is a sentence. */
 const LONGEST_QUERY = 2_000;
 /** So many are ranked. */
 const CANDIDATES = 50;
 
 export function createMemoryIndex<T extends IndexedText>(entries: readonly T[]): MemoryIndex<T> {
+  const index = openMemoryIndex<T>();
+  for (const entry of entries) index.add(entry);
+  return index;
+}
+
+export function openMemoryIndex<T extends IndexedText>(): GrowingIndex<T> {
+  const entries: T[] = [];
   const candidates: Candidate[] = [];
   const postings = new Map<string, number[]>();
   let count = 0;
-  for (const [document, { title, text }] of entries.entries()) {
-    const titleTerms = readTerms(title);
-    for (const { terms } of splitPassages(text)) {
-      const key = candidates.length;
-      candidates.push({ key, document, title: titleTerms.join(' '), body: terms });
-      count += titleTerms.length + countTerms(terms);
-      for (const term of new Set([...titleTerms, ...terms.split(' ')])) {
-        const keys = postings.get(term);
-        if (keys === undefined) postings.set(term, [key]);
-        else keys.push(key);
-      }
-    }
-  }
 
   return {
+    add(entry, passages = splitPassages(entry.text)) {
+      const document = entries.push(entry) - 1;
+      const titleTerms = readTerms(entry.title);
+      for (const { terms } of passages) {
+        const key = candidates.length;
+        candidates.push({ key, document, title: titleTerms.join(' '), body: terms });
+        count += titleTerms.length + countTerms(terms);
+        for (const term of new Set([...titleTerms, ...terms.split(' ')])) {
+          const keys = postings.get(term);
+          if (keys === undefined) postings.set(term, [key]);
+          else keys.push(key);
+        }
+      }
+    },
+
     search(query, limit) {
       const terms = readTerms(query.slice(0, LONGEST_QUERY));
       const frequencies = new Map<string, number>();

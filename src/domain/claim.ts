@@ -37,10 +37,24 @@ export interface DetectedClaim {
   readonly confidence: number;
 }
 
+export const EVIDENCE_KINDS = [
+  'context',
+  'own_document',
+  'fact_check',
+  'encyclopedia',
+  'scholarly',
+  'news',
+  'web',
+] as const;
+/** What a source of evidence holds; `context` is what the request itself brought. */
+export type EvidenceKind = (typeof EVIDENCE_KINDS)[number];
+
 export interface Evidence {
   /** Name of the source, as in `sources_consulted`. */
   readonly source: string;
+  readonly kind: EvidenceKind;
   readonly title: string;
+  /** `""` where the request brought the text without one. */
   readonly url: string;
   /** A literal slice of the retrieved text. */
   readonly quote: string;

@@ -1,4 +1,5 @@
 import type { ApiKey } from '../domain/api-key.ts';
+import type { ContextText } from './gather-context.ts';
 import type { Retrieve } from './ground-conversation.ts';
 
 /** Where evidence comes from. */
@@ -15,5 +16,7 @@ export interface EvidenceService {
     readonly accepted: boolean;
     readonly sources?: readonly string[];
     readonly language?: string;
+    /** What the request brought: no source outside is asked what a judge, having read it, wants to know. */
+    readonly context?: readonly ContextText[];
   }): Retrieve;
 }

@@ -127,6 +127,7 @@ describe('grounding', () => {
     expect(grounding.evidence.get('claim-1')).toEqual([
       {
         source: 'corpus',
+        kind: 'own_document',
         title: 'Water',
         url: 'https://example.org/Water',
         quote: 'Water boils at 100 °C at sea level.',

@@ -7,6 +7,7 @@ import type { Claim, Evidence, Stance } from '../domain/claim.ts';
 import { fenceEvidence } from './fence-evidence.ts';
 import { quoteFor } from './quote-evidence.ts';
 import type { RankedItem } from './rank-items.ts';
+import { kindOf } from './sources/registry.ts';
 import type { RetrievedItem } from './sources/source.ts';
 
 export interface Retrieval {
@@ -30,7 +31,7 @@ export interface Grounding {
   readonly retrievals: ReadonlyMap<string, Retrieval>;
   /** What bears on each claim, by its id. */
   readonly evidence: ReadonlyMap<string, readonly Evidence[]>;
-  /** The system message that gives the evidence to the model; absent where nothing was relevant. */
+  /** The system message that gives the evidence to the model; absent where nothing was relevant that it has not. */
   readonly prompt?: string;
 }
 
@@ -38,7 +39,7 @@ export interface GroundOptions {
   readonly retrieve: Retrieve;
   /** The most claims that are looked up. */
   readonly maxClaims: number;
-  /** False where the answer must have no marks, because it is JSON. */
+  /** Whether the answer is to have the numbers of the evidence behind its statements. */
   readonly cite: boolean;
   /** At least 16 random hexadecimal characters. */
   readonly nonce: string;
@@ -83,6 +84,7 @@ export async function groundConversation(
       relevant.map(({ item }) => toEvidence(item, quoteFor(item.text, claim.text), 'unjudged')),
     );
     for (const ranked of relevant) {
+      if (ranked.item.inConversation) continue;
       const key = `${ranked.item.url}\n${ranked.item.text}`;
       const known = shown.get(key);
       if (known === undefined || known.relevance < ranked.relevance) shown.set(key, ranked);
@@ -113,6 +115,7 @@ export function toEvidence(item: RetrievedItem, quote: string, stance: Stance): 
   const { source, title, url, published, seeAlso } = item;
   return {
     source,
+    kind: kindOf(source),
     title,
     url,
     quote,

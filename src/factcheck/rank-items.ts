@@ -72,11 +72,11 @@ export function rankItems(
   return withoutRepeats(ranked);
 }
 
-/** Of the same page, or the same text at two addresses, the most relevant stays. */
+/** Of the same page or passage, or the same text at two addresses, the most relevant stays. */
 function withoutRepeats(ranked: readonly RankedItem[]): readonly RankedItem[] {
   const seen = new Set<string>();
   return ranked.filter(({ item }) => {
-    const marks = [`url ${bareUrl(item.url)}`, `text ${bareText(item.text)}`];
+    const marks = [`url ${bareUrl(item.url)} ${item.passage ?? ''}`, `text ${bareText(item.text)}`];
     const repeats = marks.some((mark) => seen.has(mark));
     for (const mark of marks) seen.add(mark);
     return !repeats;

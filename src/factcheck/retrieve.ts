@@ -33,6 +33,8 @@ export interface RetrieveRequest {
   readonly language: string;
   /** Names of the sources that may be asked. */
   readonly sources: ReadonlySet<string>;
+  /** Sources of this request alone, asked before the others. */
+  readonly own?: readonly ChosenSource[];
   /** The most items wanted. */
   readonly limit: number;
   /** The caller's: no part of it goes outside. */
@@ -128,7 +130,7 @@ export function createRetriever(options: RetrieverOptions): Retriever {
       const began = now();
       const outside = queryFor(request, cutClaim(request.claimText, request.key));
       const local = queryFor(request, request.claimText.slice(0, MAX_LOCAL));
-      const chosen = sources
+      const chosen = [...(request.own ?? []), ...sources]
         .filter(
           ({ source, categories }) =>
             request.sources.has(source.name) && (categories?.has(request.category) ?? true),

@@ -11,6 +11,7 @@ import { isJsonObject } from './validate.ts';
 
 const MAX_STOPS = 64;
 export const MAX_SOURCES = 100;
+const MAX_DOCUMENTS = 10_000;
 
 /** Examples for the reference. zod omits those of a schema with a bounded list, which it treats as a transform. */
 const withExamples = (...examples: readonly object[]) => ({ override: { examples: [...examples] } });
@@ -38,6 +39,18 @@ const sources = optional(
   'Names of evidence sources to ask, of those that the server has.',
 );
 const maxClaims = optional(integer().min(1), 'The most claims that are verified.');
+const documents = optional(
+  boundedList(
+    z.object({
+      id: optional(z.string(), 'Names the document where it has no title.'),
+      title: optional(z.string(), 'Names the document in the evidence.'),
+      url: optional(z.string(), 'Repeated in the evidence where it is an http(s) URL.'),
+      text: z.string(),
+    }),
+    MAX_DOCUMENTS,
+  ),
+  'Texts to check against, as evidence of source `context`; at most 1,000,000 characters in all.',
+);
 const claimReview = optional(z.boolean(), 'Add schema.org ClaimReview to each claim with a verdict.');
 
 const factCheckSchema = z
@@ -47,6 +60,11 @@ const factCheckSchema = z
     max_claims: maxClaims,
     judge_model: optional(z.string(), 'Another model of the same provider, which judges the claims.'),
     claim_review: claimReview,
+    documents,
+    citations: optional(
+      z.boolean(),
+      'Ask the model to write the numbers of the evidence, such as `[1]`, behind its statements.',
+    ),
     stream_events: optional(z.boolean(), 'In a stream, tell of claims and verdicts as they are found.'),
     claims: optional(
       z.enum(CLAIM_LISTINGS),
@@ -168,6 +186,7 @@ export const claimsSchema = z
     sources,
     max_claims: maxClaims,
     claim_review: claimReview,
+    documents,
     language: optional(z.string(), 'Language of the text, such as `en`.'),
     stream: optional(z.boolean(), 'Answer as server-sent events: `claim`, `verdict`, then `done`.'),
   })

@@ -1,6 +1,9 @@
 /** How the claims of one request are checked: the same for a chat and for a text. */
 import type { FastifyRequest } from 'fastify';
+import type { Message } from '../domain/chat.ts';
+import { type FactCheckMode, grounds } from '../domain/fact-check-mode.ts';
 import type { EvidenceService } from '../factcheck/evidence.ts';
+import { type ContextDocument, gatherContext } from '../factcheck/gather-context.ts';
 import type { ReviewAbout } from '../factcheck/verify/claim-review.ts';
 import { NATIVE } from '../factcheck/verify/verify-settings.ts';
 import type { Endpoint } from '../upstream/endpoint.ts';
@@ -12,17 +15,26 @@ export interface CheckWishes {
   readonly max_claims?: number | null | undefined;
   readonly claim_review?: boolean | null | undefined;
   readonly language?: string | null | undefined;
+  readonly mode?: FactCheckMode | null | undefined;
+  readonly documents?: readonly ContextDocument[] | null | undefined;
 }
 
-/** @param endpoint of the model that the caller asks. */
+/**
+ * @param endpoint of the model that the caller asks.
+ * @param messages of the conversation, whose texts may be evidence.
+ * @returns the settings, and in `adjusted` what of the request is not served as it stands.
+ */
 export function checkSettings(
   { gate, evidence }: { readonly gate: Gate; readonly evidence: EvidenceService },
   request: FastifyRequest,
   identity: Identity,
   endpoint: Endpoint,
-  { sources, max_claims, claim_review, language }: CheckWishes,
+  { sources, max_claims, claim_review, language, mode, documents }: CheckWishes,
+  messages: readonly Message[] = [],
 ) {
-  return {
+  const { texts, cut } = grounds(mode ?? 'off') ? gatherContext(documents ?? [], messages) : NO_CONTEXT;
+  const settings = {
+    context: texts.length > 0,
     callerId: identity.caller.id,
     native: sources?.includes(NATIVE) === true,
     ...(claim_review === true ? { review: reviewAbout(request) } : {}),
@@ -33,9 +45,13 @@ export function checkSettings(
       accepted: gate.acceptedLately(identity),
       ...(sources == null ? {} : { sources }),
       ...(language == null ? {} : { language }),
+      context: texts,
     }),
   };
+  return { settings, adjusted: cut ? ['fact_check.context=newest'] : [] };
 }
+
+const NO_CONTEXT = { texts: [], cut: false };
 
 /** The gateway as the author of reviews, at the address that the caller uses; its header may say anything. */
 function reviewAbout(request: FastifyRequest): ReviewAbout {

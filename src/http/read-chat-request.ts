@@ -1,6 +1,7 @@
 /** From a validated body to the gateway's own request. Neutral values are dropped here alone. */
 import type { ChatRequest } from '../domain/chat.ts';
 import { type FieldFault, GatewayError } from '../errors.ts';
+import { MAX_CONTEXT } from '../factcheck/gather-context.ts';
 import { type ChatCompletionsBody, MAX_SOURCES } from './chat-schema.ts';
 import { conversationFaults } from './check-messages.ts';
 import { schemaFaults } from './check-schema-size.ts';
@@ -97,7 +98,7 @@ function readResponseFormat(format: ChatCompletionsBody['response_format']): Cha
 
 /**
  * The faults of a body that its schema does not find: fields that do not go together, sources that the server
- * does not have, JSON schemas that are too large. They are looked for before the body is known to be valid, so
+ * does not have, documents that are too long, JSON schemas that are too large. They are looked for before the body is known to be valid, so
  * that every fault is listed.
  *
  * @param knownSources names of the evidence sources that the server has.
@@ -107,6 +108,7 @@ export function findFaults(body: unknown, knownSources: readonly string[]): read
   return [
     ...tokenFaults(body.max_tokens, body.max_completion_tokens),
     ...sourceFaults(body.fact_check, ['fact_check'], knownSources),
+    ...documentFaults(body.fact_check, ['fact_check']),
     ...formatFaults(body.response_format),
     ...(Number(body.top_logprobs) > 0 && body.logprobs !== true
       ? [valueFault(['top_logprobs'], 'needs logprobs')]
@@ -139,6 +141,18 @@ export function sourceFaults(
       ? []
       : [valueFault([...place, 'sources', index], 'the server has no such source')],
   );
+}
+
+/** @returns a fault where the documents' texts are too long in all. */
+export function documentFaults(options: unknown, place: readonly string[]): FieldFault[] {
+  if (!isJsonObject(options) || !Array.isArray(options.documents)) return [];
+  let length = 0;
+  for (const document of options.documents) {
+    if (isJsonObject(document) && typeof document.text === 'string') length += document.text.length;
+  }
+  if (length <= MAX_CONTEXT) return [];
+  const most = MAX_CONTEXT.toLocaleString('en');
+  return [valueFault([...place, 'documents'], `the texts have more than ${most} characters in all`)];
 }
 
 function formatFaults(format: unknown): FieldFault[] {

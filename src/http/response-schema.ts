@@ -1,6 +1,6 @@
 /** What the endpoints answer, for the API reference. */
 import { z } from 'zod';
-import { CLAIM_CATEGORIES, STANCES, VERDICTS } from '../domain/claim.ts';
+import { CLAIM_CATEGORIES, EVIDENCE_KINDS, STANCES, VERDICTS } from '../domain/claim.ts';
 import { CHECK_MODES } from '../domain/fact-check-mode.ts';
 import examples from './reference/examples.json' with { type: 'json' };
 
@@ -12,8 +12,9 @@ export const tokensUsed = z.object(tokens).optional();
 const evidence = z
   .object({
     source: z.string(),
+    kind: z.enum(EVIDENCE_KINDS),
     title: z.string(),
-    url: z.string(),
+    url: z.string().meta({ description: 'Empty where the request brought the text without one.' }),
     quote: z.string().meta({ description: 'A literal part of the retrieved text.' }),
     published: optionalText,
     see_also: optionalText,

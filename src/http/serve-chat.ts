@@ -66,8 +66,17 @@ export function createChatService(options: ChatServiceOptions): ChatService {
     noteModel(request, model, listed);
     requireInputs(model, media);
     const judge = findJudge(wishes.judge_model, identity, model);
+    const { settings, adjusted: unchecked } = checkSettings(
+      options,
+      request,
+      identity,
+      endpoint,
+      wishes,
+      ask.request.messages,
+    );
     const factCheck = {
-      ...checkSettings(options, request, identity, endpoint, wishes),
+      ...settings,
+      citations: wishes.citations === true,
       mode: wishes.mode,
       streamEvents: wishes.stream_events === true,
       claims: wishes.claims ?? 'new',
@@ -77,7 +86,7 @@ export function createChatService(options: ChatServiceOptions): ChatService {
     // A plan includes what it pays for: the dearer of the two models must be in it.
     const dearer = judge !== undefined && judge.model.tier !== 'basic' ? judge : { model, listed };
     const reservation = await gate.admit(request, reply, identity, dearer.model, dearer.listed);
-    const { adjusted } = prepared.upstream.translated;
+    const adjusted = [...prepared.upstream.translated.adjusted, ...unchecked];
     if (adjusted.length > 0) reply.header('X-Claimgate-Adjusted', adjusted.join(', '));
     const target = { endpoint, model, key };
     const { messages } = ask.request;

@@ -5,6 +5,7 @@ import type { Config } from '../config/read-config.ts';
 import type { EvidenceService } from '../factcheck/evidence.ts';
 import type { Retrieve } from '../factcheck/ground-conversation.ts';
 import { createRetriever, type SourceWatch } from '../factcheck/retrieve.ts';
+import { CONTEXT, createContextSource } from '../factcheck/sources/context.ts';
 import { createCorpusSource } from '../factcheck/sources/corpus.ts';
 import type { StarterEntry } from '../factcheck/sources/starter/read-entries.ts';
 import { createStarterSource } from '../factcheck/sources/starter.ts';
@@ -24,6 +25,8 @@ export interface EvidenceOptions {
   /** Entries of the starter corpus. */
   readonly starter: readonly StarterEntry[];
   readonly watch: SourceWatch;
+  /** Resolves after the event loop has turned. */
+  readonly yieldTurn: () => Promise<void>;
 }
 
 /** Items that are wanted for one claim. */
@@ -31,7 +34,7 @@ const ITEMS = 6;
 
 /** @throws ConfigError where a source cannot be used. */
 export function openEvidence(options: EvidenceOptions): EvidenceService & { close(): Promise<void> } {
-  const { config, store, secret, watch } = options;
+  const { config, store, secret, watch, yieldTurn } = options;
   const local = [createCorpusSource(store.corpus), createStarterSource(options.starter)];
   const { chosen, close: closeSources } = openSources(config, local);
   const evidenceCache = openEvidenceCache(config);
@@ -42,13 +45,14 @@ export function openEvidence(options: EvidenceOptions): EvidenceService & { clos
     watch,
     now: () => performance.now(),
   });
-  const inside = new Set(local.map(({ name }) => name));
+  const inside = new Set([CONTEXT, ...local.map(({ name }) => name)]);
   const { outside } = config.factCheck;
   return {
     close: async () => void (await Promise.all([closeSources(), evidenceCache.close()])),
-    names: [...retriever.names, NATIVE],
+    names: [CONTEXT, ...retriever.names, NATIVE],
     maxClaims: config.factCheck.maxClaims,
-    retrieveFor({ key, sandbox, accepted, sources: asked, language }): Retrieve {
+    retrieveFor({ key, sandbox, accepted, sources: asked, language, context = [] }): Retrieve {
+      const own = context.length === 0 ? [] : [{ source: createContextSource(context, yieldTurn) }];
       // Nothing leaves the machine for the sandbox, or for a key that no provider has accepted lately.
       const allowed = new Set(inside);
       if (!sandbox && accepted) {
@@ -60,7 +64,8 @@ export function openEvidence(options: EvidenceOptions): EvidenceService & { clos
             claimText: query ?? claim.text,
             category: claim.category,
             language: readLanguage(language ?? '') ?? guessLanguage(claim.text),
-            sources: allowed,
+            sources: query !== undefined && own.length > 0 ? inside : allowed,
+            own,
             limit: ITEMS,
             key,
           },

@@ -178,7 +178,17 @@ describe('/openapi.json', () => {
     );
     expect(schema('ChatCompletionsRequest').required?.toSorted()).toEqual(['messages', 'model']);
     expect(fields('FactCheckOptions')).toEqual(
-      ['mode', 'sources', 'max_claims', 'judge_model', 'claim_review', 'stream_events', 'claims'].sort(),
+      [
+        'citations',
+        'documents',
+        'mode',
+        'sources',
+        'max_claims',
+        'judge_model',
+        'claim_review',
+        'stream_events',
+        'claims',
+      ].sort(),
     );
     expect(fields('UserMessage')).toEqual(['content', 'name', 'role']);
     expect(fields('ToolMessage')).toEqual(['content', 'role', 'tool_call_id']);

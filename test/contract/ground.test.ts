@@ -73,15 +73,31 @@ describe('what the gateway has itself', () => {
     const prompt = systemText(model.received[0]);
     expect(prompt).toMatch(/<<<EVIDENCE ([0-9a-f]{16,})>>>\n\[1\] .*\n[\s\S]*\n<<<END EVIDENCE \1>>>/);
     expect(prompt).toContain(evidence?.quote);
-    expect(prompt).toContain('in square brackets');
     const page = await fetch(gateway.url + evidence?.url);
     expect(page.status).toBe(200);
   });
 
-  it('is asked with no marks where the answer must be JSON', async () => {
-    await ask({ response_format: { type: 'json_object' } }, 'sk-local-2');
-    expect(systemText(model.received[0])).toContain('no source numbers');
-    expect(systemText(model.received[0])).not.toContain('in square brackets');
+  it.each([
+    ['is cited by number where the request asks for that', { fact_check: { citations: true } }, true],
+    ['is answered from without marks else', {}, false],
+    [
+      'is answered from without marks where the answer must be JSON',
+      { fact_check: { citations: true }, response_format: { type: 'json_object' } },
+      false,
+    ],
+  ])('%s', async (_what, body, cited) => {
+    await ask(body, 'sk-local-2');
+    const prompt = systemText(model.received[0]);
+    expect(prompt.includes('in square brackets')).toBe(cited);
+    expect(prompt.includes('no source numbers')).toBe(!cited);
+  });
+
+  it('is left alone where a front-end asks for a title, and so is the prompt', async () => {
+    const content = `### Task:\nGenerate a short title.\n<chat_history>\nUSER: ${CLAIM}\n</chat_history>`;
+    const metadata = await ask({ messages: [{ role: 'user', content }] }, 'sk-local-5');
+    expect(metadata).toMatchObject({ mode: 'detect', sources_consulted: [] });
+    expect(metadata.claims_detected).toBeGreaterThan(0);
+    expect(systemText(model.received[0])).toBe('');
   });
 
   it('is left alone where nothing is claimed', async () => {

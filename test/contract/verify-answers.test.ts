@@ -56,7 +56,7 @@ function expectReview(review: unknown, { text, verdict }: Claim): void {
   expect(rest.reviewRating.ratingValue).toBe(ratingValue);
   for (const one of citation) {
     expect(one['@type']).toBe('CreativeWork');
-    expect(URL.canParse(one.url)).toBe(true);
+    expect(URL.canParse(one.url ?? '')).toBe(true);
     expect(one.text).not.toBe('');
   }
 }

@@ -42,6 +42,7 @@ const search = (extra: Readonly<Record<string, string>>): OutsideSource['search'
 export const BRAVE: OutsideSource = {
   name: 'brave',
   about: 'the web, by Brave Search',
+  kind: 'web',
   documentation: 'https://api-dashboard.search.brave.com/api-reference/web/search/get',
   baseUrl: 'https://api.search.brave.com',
   key: 'required',

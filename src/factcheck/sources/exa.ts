@@ -8,6 +8,7 @@ const PASSAGE_CHARACTERS = 2_000;
 export const EXA: OutsideSource = {
   name: 'exa',
   about: 'the web, by Exa',
+  kind: 'web',
   documentation: 'https://exa.ai/docs/reference/search',
   baseUrl: 'https://api.exa.ai',
   key: 'required',

@@ -4,6 +4,7 @@
  * it, in `open-outside-source.ts`.
  */
 import type { ApiKey } from '../../domain/api-key.ts';
+import type { EvidenceKind } from '../../domain/claim.ts';
 import type { JsonObject } from '../../providers/read-json.ts';
 import { listAt } from './read-reply.ts';
 import type { EvidenceQuery, SourceError } from './source.ts';
@@ -13,6 +14,7 @@ export interface OutsideSource {
   readonly name: string;
   /** What it is, in a few words for people. */
   readonly about: string;
+  readonly kind: EvidenceKind;
   /** Where its API is documented. */
   readonly documentation: string;
   /**

@@ -20,6 +20,7 @@ import { readXml } from './read-xml.ts';
 export const PUBMED: OutsideSource = {
   name: 'pubmed',
   about: 'biomedical literature, by PubMed',
+  kind: 'scholarly',
   documentation: 'https://www.ncbi.nlm.nih.gov/books/NBK25499/',
   baseUrl: 'https://eutils.ncbi.nlm.nih.gov/entrez/eutils',
   key: 'optional',

@@ -4,6 +4,7 @@ import { type OutsideSource, searchOnce } from './outside-source.ts';
 export const SEARXNG: OutsideSource = {
   name: 'searxng',
   about: 'the web, by a SearXNG of your own',
+  kind: 'web',
   documentation: 'https://docs.searxng.org/dev/search_api.html',
   key: 'none',
   rate: 5,

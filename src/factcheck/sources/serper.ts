@@ -5,6 +5,7 @@ import { joinTexts } from './read-reply.ts';
 export const SERPER: OutsideSource = {
   name: 'serper',
   about: 'the web, by Google through Serper',
+  kind: 'web',
   documentation: 'https://serper.dev',
   baseUrl: 'https://google.serper.dev',
   key: 'required',

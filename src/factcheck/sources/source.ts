@@ -19,7 +19,7 @@ export interface RetrievedItem {
   readonly source: string;
   /** One line; `""` where the source has none. */
   readonly title: string;
-  /** Absolute http(s) URL, or a path of the gateway's own that begins with `/`. */
+  /** Absolute http(s) URL, or a path of the gateway's own that begins with `/`; `""` of a text without one. */
   readonly url: string;
   /** Plain text, well-formed, without markup or control characters; at most some thousand characters. */
   readonly text: string;
@@ -27,6 +27,10 @@ export interface RetrievedItem {
   readonly published?: string;
   /** Further reading, such as the encyclopedia's article on the matter. */
   readonly seeAlso?: string;
+  /** Where several passages of one text are items: which one this is, of all in the list. */
+  readonly passage?: number;
+  /** Part of the conversation: the model that answers reads it anyway. */
+  readonly inConversation?: true;
 }
 
 export interface EvidenceSource {

@@ -4,6 +4,7 @@ import { type OutsideSource, searchOnce } from './outside-source.ts';
 export const TAVILY: OutsideSource = {
   name: 'tavily',
   about: 'the web, by Tavily',
+  kind: 'web',
   documentation: 'https://docs.tavily.com/documentation/api-reference/endpoint/search',
   baseUrl: 'https://api.tavily.com',
   key: 'required',

@@ -17,6 +17,7 @@ describe('a verdict as ClaimReview', () => {
       evidence: [
         {
           source: 'starter',
+          kind: 'encyclopedia',
           title: 'The wall',
           url: '/starter/wall',
           quote: 'It cannot be seen.',
@@ -24,6 +25,7 @@ describe('a verdict as ClaimReview', () => {
         },
         {
           source: 'web',
+          kind: 'web',
           title: '',
           url: 'https://a.example/',
           quote: 'No.',

@@ -61,7 +61,7 @@ function toCitation({ title, url, published, quote }: Evidence, page: string) {
     '@type': 'CreativeWork' as const,
     ...(title === '' ? {} : { name: title }),
     // The gateway's own pages have a path alone.
-    url: url.startsWith('/') ? new URL(url, page).href : url,
+    ...(url === '' ? {} : { url: url.startsWith('/') ? new URL(url, page).href : url }),
     ...(published === undefined ? {} : { datePublished: published }),
     ...(quote === '' ? {} : { text: quote }),
   };

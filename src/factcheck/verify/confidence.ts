@@ -31,12 +31,13 @@ const SUREST = 0.98;
 const LEAST_SURE = 0.1;
 
 /**
- * How far a source is believed: fact-checkers and reviewed papers most; what the operator chose, much; open
- * pages least. A source that is not named here counts as the web.
+ * How far a source is believed: fact-checkers and reviewed papers most; what the application or the operator chose,
+ * much; open pages least. A source that is not named here counts as the web.
  */
 const SOURCE_WEIGHTS: ReadonlyMap<string, number> = new Map([
   ['google-fact-check', 1],
   ['pubmed', 0.95],
+  ['context', 0.95],
   ['corpus', 0.95],
   ['crossref', 0.9],
   ['openalex', 0.9],

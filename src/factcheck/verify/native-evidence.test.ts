@@ -87,6 +87,18 @@ describe('the judge’s own web search', () => {
     expect(usage.promptTokens).toBe(5_000 + (judge.calls[0]?.tokens.prompt ?? 0));
   });
 
+  it('is asked what the judge asks next, but not where the judge has read texts of the request', async () => {
+    const asking = ({ blocks }: SeenQuestion): object[] =>
+      blocks.map((block) =>
+        verdict(block, { verdict: 'not_enough_evidence', evidence: [], next_query: 'Project Halcyon' }),
+      );
+    for (const context of [false, true]) {
+      const search = searching(() => [QUOTED]);
+      await verify(search, { context, upstream: simulateJudge(asking).upstream });
+      expect(search.asked).toEqual(context ? [CLAIM] : [CLAIM, 'Project Halcyon']);
+    }
+  });
+
   it('is hearsay where no page is quoted: never quoted, and never sure', async () => {
     const { claims, judge } = await verify(searching(() => [HEARD]));
     expect(claims[0]).toMatchObject({

@@ -40,6 +40,7 @@ describe('a claim', () => {
         evidence: [
           {
             source: 'corpus',
+            kind: 'own_document',
             title: 'A page',
             url: 'https://example.org/page',
             quote: 'The Great Wall of China cannot be seen from the Moon. It is narrow.',

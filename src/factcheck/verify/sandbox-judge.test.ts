@@ -3,10 +3,14 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { readConfig } from '../../config/read-config.ts';
 import { ApiKey } from '../../domain/api-key.ts';
+import { textMessage } from '../../domain/chat.ts';
 import { openProviders, type Providers } from '../../wiring/open-providers.ts';
+import { gatherContext } from '../gather-context.ts';
 import type { Retrieve } from '../ground-conversation.ts';
 import { createRetriever } from '../retrieve.ts';
+import { createContextSource } from '../sources/context.ts';
 import { createMemoryEvidenceCache } from '../sources/evidence-cache.ts';
+import type { EvidenceSource } from '../sources/source.ts';
 import { readStarterEntries } from '../sources/starter/read-entries.ts';
 import { createStarterSource } from '../sources/starter.ts';
 import { claimOf, openTestVerifier } from './judge-in-tests.ts';
@@ -27,27 +31,36 @@ const retriever = createRetriever({
   secret: 'secret',
   now: () => performance.now(),
 });
-const retrieve: Retrieve = async (claim, signal, query) => {
-  const { items, answered } = await retriever.retrieve(
-    {
-      claimText: query ?? claim.text,
-      category: 'other',
-      language: 'en',
-      sources: new Set(['starter']),
-      limit: 6,
-    },
-    signal,
-    1_000,
-  );
-  return { items, answered };
-};
+/** @param own what the request brought. */
+const retrieveWith =
+  (own: readonly EvidenceSource[]): Retrieve =>
+  async (claim, signal, query) => {
+    const { items, answered } = await retriever.retrieve(
+      {
+        claimText: query ?? claim.text,
+        category: 'other',
+        language: 'en',
+        sources: new Set(['starter', 'context']),
+        own: own.map((source) => ({ source })),
+        limit: 6,
+      },
+      signal,
+      1_000,
+    );
+    return { items, answered };
+  };
 
-async function verify(key: string, provider: string, texts: readonly string[]) {
+async function verify(
+  key: string,
+  provider: string,
+  texts: readonly string[],
+  own: readonly EvidenceSource[] = [],
+) {
   const model = providers.catalogue.providers.find((one) => one.key === provider)?.models[0]?.id ?? '';
   const parsed = ApiKey.parse(key) as ApiKey;
   const verifier = openTestVerifier(
     { calls: [], upstream: providers.upstream },
-    { target: { ...providers.models.find(model, parsed), key: parsed }, retrieve },
+    { target: { ...providers.models.find(model, parsed), key: parsed }, retrieve: retrieveWith(own) },
   );
   for (const text of texts) verifier.add(claimOf(text));
   return verifier.finish();
@@ -89,6 +102,43 @@ describe('the sandbox', () => {
       expect(calibrated).toBe(false);
     },
   );
+
+  it('judges an agent’s answer by the results of its tools, before anything else', async () => {
+    const { texts } = gatherContext(
+      [],
+      [
+        textMessage('user', 'How high is the tower in Oberwald, and does it rain there?'),
+        {
+          role: 'assistant',
+          content: [],
+          toolCalls: [{ id: 'call_1', name: 'find_tower', arguments: '{}' }],
+        },
+        {
+          role: 'tool',
+          callId: 'call_1',
+          content: [{ type: 'text', text: 'The tower in Oberwald is 43 metres high. It stands on a hill.' }],
+        },
+      ],
+    );
+    const { claims, sources } = await verify(
+      'sandbox',
+      'openai',
+      [
+        'The tower in Oberwald is 43 metres high.',
+        'The tower in Oberwald is 34 metres high.',
+        'The tower in Oberwald belongs to the forestry office.',
+      ],
+      [createContextSource(texts, async () => {})],
+    );
+    const evidence = { source: 'context', kind: 'context', title: 'Result of find_tower', url: '' };
+    const quote = 'The tower in Oberwald is 43 metres high. It stands on a hill.';
+    expect(claims).toMatchObject([
+      { verdict: 'supported', evidence: [{ ...evidence, quote, stance: 'supports' }] },
+      { verdict: 'refuted', evidence: [{ ...evidence, quote, stance: 'refutes' }] },
+      { verdict: 'not_enough_evidence', evidence: [{ ...evidence, stance: 'neutral' }] },
+    ]);
+    expect(sources).toEqual(['context', 'starter']);
+  });
 
   it.each([
     ['sandbox-quota', 'turned the judge’s request away'],

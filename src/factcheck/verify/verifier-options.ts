@@ -12,6 +12,8 @@ export interface VerifierOptions {
   readonly target: JsonTarget;
   /** Asked by the claim's text, and again with the judge's query: one line of at most 300 characters. */
   readonly retrieve: Retrieve;
+  /** The request brought texts of its own: what the judge, having read them, asks next is no query for its search. */
+  readonly context?: boolean;
   /** The most claims that are looked up; the others come out unchecked. */
   readonly maxClaims: number;
   /** The most calls to the judge at the same time; 3 unless said otherwise. */

@@ -89,7 +89,8 @@ export function openClaimVerifier(options: VerifierOptions, signal: AbortSignal)
 
   const findEvidence = async (claim: Claim, query?: string, known?: Retrieval): Promise<Retrieval> => {
     const others = known ?? (await search(claim, query));
-    const found = (await native?.add(query ?? claim.text, others)) ?? others;
+    const inside = query !== undefined && options.context === true;
+    const found = (inside ? undefined : await native?.add(query ?? claim.text, others)) ?? others;
     for (const source of found.answered) sources.add(source);
     return found;
   };

@@ -18,7 +18,8 @@ export interface VerifySettings extends Pick<VerifierOptions, 'tokenBudget' | 'c
 }
 
 /** What one request asks for. */
-export interface VerifyRequest extends Pick<VerifierOptions, 'target' | 'retrieve' | 'maxClaims'> {
+export interface VerifyRequest
+  extends Pick<VerifierOptions, 'target' | 'retrieve' | 'maxClaims' | 'context'> {
   readonly callerId: string;
   /** The judge may search the web by itself, with the caller's key. */
   readonly native: boolean;
@@ -27,7 +28,7 @@ export interface VerifyRequest extends Pick<VerifierOptions, 'target' | 'retriev
 /** Opens the verifier of one request. */
 export function verifierFor(
   { verdicts, citations, native, ...settings }: VerifySettings,
-  { target, retrieve, maxClaims, ...request }: VerifyRequest,
+  { target, retrieve, maxClaims, context = false, ...request }: VerifyRequest,
   tools: Pick<VerifierOptions, 'upstream' | 'nonce' | 'signal'>,
 ): Verifier {
   return openVerifier({
@@ -36,6 +37,7 @@ export function verifierFor(
     target,
     retrieve,
     maxClaims,
+    context,
     cache: { verdicts, citations, callerId: request.callerId },
     ...tools,
   });

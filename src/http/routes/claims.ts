@@ -14,7 +14,7 @@ import { type AnswerMetrics, countCheck } from '../count-answer.ts';
 import { judgingComment } from '../format-chunks.ts';
 import type { Gate, Identity } from '../gate.ts';
 import type { OpenRequests } from '../open-requests.ts';
-import { sourceFaults } from '../read-chat-request.ts';
+import { documentFaults, sourceFaults } from '../read-chat-request.ts';
 import { claimsResponses } from '../response-schema.ts';
 import { sendJson } from '../send-json.ts';
 import { type EventSource, sendStream } from '../send-stream.ts';
@@ -64,7 +64,7 @@ export function serveClaims(server: Server, options: ClaimsRouteOptions): void {
     noteModel(request, model, listed);
     const reservation = await gate.admit(request, reply, identity, model, listed);
     const asked = {
-      ...checkSettings(options, request, identity, endpoint, body),
+      ...checkSettings(options, request, identity, endpoint, body).settings,
       target: { endpoint, model, key: identity.key },
     };
     const steps = stepsOf(checkText({ ...check, asked }, signal));
@@ -108,6 +108,7 @@ export function serveClaims(server: Server, options: ClaimsRouteOptions): void {
       const body = validate(claimsSchema, request.body, [
         ...(needsKey ? missingFields(request.body, needed) : []),
         ...sourceFaults(request.body, [], options.evidence.names),
+        ...documentFaults(request.body, []),
       ]);
       const signal = options.openRequests.signalOf(reply.raw);
       const check = { text: body.text.toWellFormed(), mode };

@@ -1,5 +1,5 @@
 /**
- * The sandbox's answers to callers: in words, in JSON, and in JSON of a schema. They repeat the claims of the
+ * The sandbox's answers to callers: the words that they ask for, or else in words, in JSON, and in JSON of a schema. They repeat the claims of the
  * question. Their own sentences are worded so that there is no claim in them: what the gateway finds in such an
  * answer is what the caller said.
  */
@@ -13,6 +13,14 @@ const CLAIM_LENGTH = 300;
 const MESSAGE_LENGTH = 120;
 
 const WELCOME = 'Welcome to the Claimgate sandbox!';
+
+/** A line that gives the answer, so that a caller can see how one of its own is checked. */
+const SAY = /^(?:Say|Answer with): *(\S[\s\S]*)$/m;
+
+/** Says what it is asked to say, to the end of the message. */
+export function repeatWords({ prompt, message }: Question): string | undefined {
+  return prompt.format.type === 'text' ? SAY.exec(message)?.[1] : undefined;
+}
 
 /** JSON that validates against the schema of the request, filled with the claims, or else with the message. */
 export function answerSchema({ prompt, claims, message }: Question): string | undefined {

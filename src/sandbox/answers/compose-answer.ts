@@ -2,7 +2,7 @@
  * Makes a simulated model's answer from the request alone, so that the same request always gets the
  * same answer. What kind of answer it is, the first maker that has one decides.
  */
-import { answerJsonObject, answerSchema, listClaims, makeSmallTalk } from './answer-callers.ts';
+import { answerJsonObject, answerSchema, listClaims, makeSmallTalk, repeatWords } from './answer-callers.ts';
 import { answerFromResults, callTools } from './call-tools.ts';
 import { describeAttachments } from './describe-attachments.ts';
 import { judgeClaims, judgeExtraction, normalizeClaims } from './gateway-questions.ts';
@@ -14,6 +14,7 @@ const ANSWER_MAKERS: readonly AnswerMaker[] = [
   normalizeClaims,
   judgeClaims,
   judgeExtraction,
+  repeatWords,
   answerFromResults,
   describeAttachments,
   answerSchema,

@@ -1,10 +1,12 @@
 /**
  * The questions that the gateway itself asks a model, known by the fields of their schemas: to normalize claims,
- * to verify them, and to rate how they were extracted. No model reads anything here: the answers are looked up.
+ * to verify them, and to rate how they were extracted. No model reads anything here: the answers are looked up, or
+ * come of comparing words.
  */
 import { readFileSync } from 'node:fs';
 import { parseBoundedJson } from '../../domain/bounded-json.ts';
 import { asArray, asObject, parseObject } from '../json.ts';
+import { findSentence } from './compare-sentences.ts';
 import type { Question } from './prompt.ts';
 
 /** Answers with the claims that were found in the message. */
@@ -22,8 +24,8 @@ export function normalizeClaims({ prompt, claims }: Question): string | undefine
 /** One claim of the question, and its evidence, between lines with the block's own random word (docs/verdicts.md). */
 const BLOCK =
   /^Claim (\d+)(?: \(final\))?\n<<<CLAIM (\w{16,})>>>\n(.*)\n<<<END CLAIM \2>>>\n<<<EVIDENCE \2>>>\n([\s\S]*?)\n?<<<END EVIDENCE \2>>>$/gm;
-/** The line above an item of the starter corpus. */
-const STARTER_HEADING = /^\[(\d+)\] (.*) \| starter(?: \||$)/gm;
+/** An item of the evidence: its heading, and its text in one line. */
+const ITEM = /^\[(\d+)\] (.*) \| (starter|context)(?: \|.*)?\n(.*)$/gm;
 
 interface Label {
   readonly title: string;
@@ -34,25 +36,51 @@ interface Label {
 const LABELS: ReadonlyMap<string, Label> = readLabels();
 
 /**
- * Answers with the label of each claim that is labelled and whose entry is among its evidence. Every other claim
- * has not enough evidence.
+ * Answers with what the context says of each claim, word for word (`compare-sentences.ts`); where it says nothing,
+ * with the label of each claim that is labelled and whose entry is among its evidence. Every other claim has not
+ * enough evidence.
  */
 export function judgeClaims({ prompt, message }: Question): string | undefined {
   if (prompt.format.type !== 'json_schema') return undefined;
   const fields = ['claim', 'evidence', 'verdict', 'probability', 'explanation', 'next_query'];
   if (!hasFields(itemSchema(prompt.format.schema, 'verdicts'), fields)) return undefined;
   const verdicts = [...message.matchAll(BLOCK)].map(([, number, , claim = '', evidence = '']) => {
-    const label = LABELS.get(normalize(claim));
-    const item = [...evidence.matchAll(STARTER_HEADING)].find(([, , title]) => title === label?.title);
-    return { claim: Number(number), ...judge(label, item?.[1]), next_query: '' };
+    const items = [...evidence.matchAll(ITEM)].map(([, item, title, source, text = '']) => {
+      return { number: Number(item), title, source, text };
+    });
+    return { claim: Number(number), ...judge(claim, items), next_query: '' };
   });
   return JSON.stringify({ verdicts });
 }
 
-function judge(label: Label | undefined, item: string | undefined): object {
-  if (label === undefined || item === undefined) {
+interface Item {
+  readonly number: number;
+  readonly title: string | undefined;
+  readonly source: string | undefined;
+  readonly text: string;
+}
+
+function judge(claim: string, items: readonly Item[]): object {
+  const context = items.filter(({ source }) => source === 'context');
+  const said = context.flatMap(({ number, text }) => {
+    const found = findSentence(claim, text);
+    return found === undefined ? [] : [{ number, stance: found.stance, words: found.sentence }];
+  });
+  const stances = new Set(said.map(({ stance }) => stance));
+  if (said.length > 0) {
     return {
-      evidence: [],
+      evidence: said,
+      verdict: stances.size > 1 ? 'conflicting' : stances.has('supports') ? 'supported' : 'refuted',
+      probability: 0.8,
+      explanation:
+        'The sandbox compared the claim with the sentences of the context word for word (no model has read this).',
+    };
+  }
+  const label = LABELS.get(normalize(claim));
+  const entry = items.find(({ source, title }) => source === 'starter' && title === label?.title);
+  if (label === undefined || entry === undefined) {
+    return {
+      evidence: context.slice(0, 1).map(({ number }) => ({ number, stance: 'neutral', words: '' })),
       verdict: 'not_enough_evidence',
       probability: 0.6,
       explanation:
@@ -61,7 +89,7 @@ function judge(label: Label | undefined, item: string | undefined): object {
   }
   const { stance } = label;
   return {
-    evidence: [{ number: Number(item), stance, words: '' }],
+    evidence: [{ number: entry.number, stance, words: '' }],
     verdict: stance === 'supports' ? 'supported' : 'refuted',
     probability: 0.8,
     explanation: `By the sandbox’s list of labelled claims (no model has read this), the evidence ${stance} the claim.`,

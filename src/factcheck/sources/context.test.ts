@@ -1,0 +1,57 @@
+import { describe, expect, it } from 'vitest';
+import { createContextSource } from './context.ts';
+
+const signal = new AbortController().signal;
+const filler = (topic: string, count: number): string =>
+  Array.from({ length: count }, (_, i) => `Paragraph ${i} of the ${topic} says that nothing happened.`).join(
+    ' ',
+  );
+const ask = (source: ReturnType<typeof createContextSource>, text: string, limit = 5) =>
+  source.search({ text, language: 'en', limit }, signal);
+
+describe('the context of a request', () => {
+  it('is searched by passages: several of one document, each a literal part of it', async () => {
+    const first = 'The Kestrel Bridge was opened in 1987.';
+    const second = 'The Kestrel Bridge was closed for repairs in 2011.';
+    const text = `${first} ${filler('annals', 200)} ${second} ${filler('register', 200)}`;
+    const document = { title: 'History', url: 'https://a.example/', text };
+    const found = await ask(
+      createContextSource([document], async () => {}),
+      'When was the Kestrel Bridge closed?',
+    );
+    expect(found[0]?.text).toContain(second);
+    expect(found[1]?.text).toContain(first);
+    for (const item of found) {
+      expect(item).toMatchObject({ source: 'context', title: 'History', url: 'https://a.example/' });
+      expect(text).toContain(item.text);
+      expect(item.text.length).toBeLessThan(5_000);
+    }
+    expect(new Set(found.map(({ passage }) => passage)).size).toBe(found.length);
+  });
+
+  it('loses no sentence where a long text is read in slices, and lets others run between them', async () => {
+    let turns = 0;
+    const sentences = Array.from(
+      { length: 4_000 },
+      (_, i) => `Ferry number ${i + 10_000} left Oberwald at dawn.`,
+    );
+    const source = createContextSource([{ title: '', url: '', text: sentences.join(' ') }], async () => {
+      turns += 1;
+    });
+    for (let at = 0; at < sentences.length; at += 37) {
+      const [best] = await ask(source, `Ferry number ${at + 10_000}`, 1);
+      expect(best?.text).toContain(sentences[at]);
+    }
+    expect(turns).toBeGreaterThanOrEqual(10);
+    expect(turns).toBeLessThan(30);
+  });
+
+  it('reads nothing before it is asked', async () => {
+    let turns = 0;
+    const source = createContextSource([{ title: '', url: '', text: 'A text.' }], async () => void turns++);
+    await new Promise(setImmediate);
+    expect(turns).toBe(0);
+    await Promise.all([ask(source, 'text'), ask(source, 'text')]);
+    expect(turns).toBe(1);
+  });
+});
