@@ -41,11 +41,14 @@ const OPENING = ['additionalProperties', 'patternProperties', 'unevaluatedProper
 /** Keywords beside which `type: object` does not stand for itself. */
 const ELSEWHERE = ['$ref', 'anyOf', 'allOf', 'oneOf', 'enum', 'const'];
 
-const SCHEMAS_BY_NAME = new Set(['properties', '$defs', 'definitions']);
+const SCHEMAS_BY_NAME = new Set(['properties', 'patternProperties', '$defs', 'definitions']);
 const LISTS_OF_SCHEMAS = new Set(['anyOf', 'allOf', 'oneOf', 'prefixItems']);
-const SCHEMAS = new Set(['items', 'additionalProperties']);
+const SCHEMAS = new Set(['items', 'additionalProperties', 'contains', 'not', 'if', 'then', 'else']);
 
 type Place = readonly string[];
+/** Where a response format has its schema. */
+const OF_FORMAT: Place = ['response_format', 'json_schema', 'schema'];
+
 type JsonSchemaFormat = Extract<NonNullable<ChatRequest['responseFormat']>, { readonly type: 'json_schema' }>;
 
 /**
@@ -58,8 +61,15 @@ export function restateFormat(format: JsonSchemaFormat, terms: SchemaTerms): Res
   return restateSchema(keeps ? schema : { description, ...schema }, terms);
 }
 
-/** @throws GatewayError `unsupported`, naming the keyword and where it stands. */
-export function restateSchema(schema: JsonObject, terms: SchemaTerms): RestatedSchema {
+/**
+ * @param base where the schema stands in the caller's request.
+ * @throws GatewayError `unsupported`, naming the keyword and where it stands.
+ */
+export function restateSchema(
+  schema: JsonObject,
+  terms: SchemaTerms,
+  base: Place = OF_FORMAT,
+): RestatedSchema {
   const adjusted = new Set<string>();
 
   const restate = (given: JsonObject, place: Place): JsonObject => {
@@ -74,11 +84,11 @@ export function restateSchema(schema: JsonObject, terms: SchemaTerms): RestatedS
         throw refuse([...place, keyword], terms);
       } else {
         described.push(`${keyword}: ${JSON.stringify(value)}`);
-        if (RULES.has(keyword)) adjusted.add(`response_format.${keyword}=described`);
+        if (RULES.has(keyword)) adjusted.add(`${base[0]}.${keyword}=described`);
       }
     }
     if (terms.closed && isObjectSchema(given)) {
-      if (narrows(given, place, terms)) adjusted.add('response_format.additionalProperties=false');
+      if (narrows(given, place, terms)) adjusted.add(`${base[0]}.additionalProperties=false`);
       taken.additionalProperties = false;
     }
     if (described.length > 0) {
@@ -101,7 +111,7 @@ export function restateSchema(schema: JsonObject, terms: SchemaTerms): RestatedS
     return SCHEMAS.has(keyword) ? restateOne(value, place) : value;
   };
 
-  return { schema: restate(schema, []), adjusted: [...adjusted] };
+  return { schema: restate(schema, base), adjusted: [...adjusted] };
 }
 
 function isObjectSchema({ type, properties }: JsonObject): boolean {
@@ -127,8 +137,7 @@ function narrows(schema: JsonObject, place: Place, terms: SchemaTerms): boolean 
 }
 
 function refuse(place: Place, { provider }: SchemaTerms) {
-  const path = ['response_format', 'json_schema', 'schema', ...place.map(forMessage)].join('.');
-  return unsupported(path, provider);
+  return unsupported(place.map(forMessage).join('.'), provider);
 }
 
 /** Names are the caller's, and may be anything. */

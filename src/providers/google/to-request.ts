@@ -1,13 +1,15 @@
 import type { ApiKey } from '../../domain/api-key.ts';
-import { type ChatRequest, isText } from '../../domain/chat.ts';
+import type { ChatRequest, UserPart } from '../../domain/chat.ts';
 import type { TranslatedRequest } from '../adapter.ts';
 import { adjustSampling } from '../adjust-sampling.ts';
 import type { Model } from '../catalogue.ts';
-import { type FieldSupport, fitRequest, mapEffort } from '../fields.ts';
+import { type FieldSupport, fitRequest, mapEffort, unsupported } from '../fields.ts';
 import { encodeModelId } from '../model-id.ts';
 import { restateFormat } from '../restate-schema.ts';
 import { toTurns } from '../to-turns.ts';
 import { SCHEMA_TERMS } from './schema-terms.ts';
+import { toContents } from './to-contents.ts';
+import { toTools } from './to-tools.ts';
 
 export const FIELDS: FieldSupport = {
   temperature: ['generationConfig.temperature'],
@@ -67,12 +69,28 @@ function toThinking(request: ChatRequest, model: Model): object | undefined {
   return typeof effort === 'number' ? { thinkingBudget: effort } : { thinkingLevel: effort };
 }
 
+/** How closely to look at a picture cannot be said of one picture. */
+function leaveOutDetail({ messages }: ChatRequest): readonly string[] {
+  const isDetailed = (part: UserPart): boolean =>
+    part.type === 'image' && part.detail !== undefined && part.detail !== 'auto';
+  return messages.some(({ content }) => (content as readonly UserPart[]).some(isDetailed))
+    ? ['detail=ignored']
+    : [];
+}
+
 /** https://ai.google.dev/api/generate-content */
 export function toRequest(asked: ChatRequest, model: Model, key: ApiKey): TranslatedRequest {
   const { request, stop, adjusted } = fitRequest(asked, model, FIELDS, 'Google', MOST_STOPS);
   const { system, turns } = toTurns(request.messages, model);
   const sampling = adjustSampling(request, model);
   const format = toFormat(request.responseFormat);
+  if (
+    request.tools !== undefined &&
+    request.responseFormat !== undefined &&
+    !model.capabilities.toolsWithFormat
+  ) {
+    throw unsupported('response_format', model.id, 'response_format together with tools');
+  }
   const config = {
     temperature: sampling.temperature,
     topP: sampling.topP,
@@ -83,15 +101,16 @@ export function toRequest(asked: ChatRequest, model: Model, key: ApiKey): Transl
     frequencyPenalty: request.frequencyPenalty,
     ...format.fields,
     thinkingConfig: toThinking(request, model),
+    candidateCount: request.choices,
+    responseLogprobs: request.logprobs,
+    logprobs: request.topLogprobs,
   };
   const isEmpty = Object.values(config).every((value) => value === undefined);
   // `undefined` is left out by JSON.stringify.
   const body = {
     systemInstruction: system === undefined ? undefined : { parts: [{ text: system }] },
-    contents: turns.map(({ role, content }) => ({
-      role: role === 'assistant' ? 'model' : role,
-      parts: content.filter(isText).map(({ text }) => ({ text })),
-    })),
+    contents: toContents(turns, model),
+    ...toTools(request),
     generationConfig: isEmpty ? undefined : config,
   };
   return {
@@ -100,7 +119,7 @@ export function toRequest(asked: ChatRequest, model: Model, key: ApiKey): Transl
       headers: { 'x-goog-api-key': key.reveal() },
       body: JSON.stringify(body),
     },
-    adjusted: [...sampling.adjusted, ...adjusted, ...format.adjusted],
+    adjusted: [...sampling.adjusted, ...adjusted, ...format.adjusted, ...leaveOutDetail(request)],
     ...(stop === undefined ? {} : { stop }),
   };
 }
