@@ -13,6 +13,9 @@ import { isFunctionName } from './to-tools.ts';
  */
 const NO_SIGNATURE = 'skip_thought_signature_validator';
 
+/** Google's own are shorter, such as `call_345658`. */
+const FOREIGN_ID = /^call_[\w-]{24,}$/;
+
 /** https://ai.google.dev/gemini-api/docs/image-understanding#supported-formats */
 const IMAGE_TYPES = new Set(['image/png', 'image/jpeg', 'image/webp', 'image/heic', 'image/heif']);
 
@@ -71,7 +74,7 @@ function toResponsePart({ call, text }: ToolResultBlock): object {
 
 /** Ids are optional there. Those of the gateway's own, and OpenAI's, are none of Google's. */
 function idOf({ id }: ToolCall): { id?: string } {
-  return id.startsWith('call_') ? {} : { id };
+  return FOREIGN_ID.test(id) ? {} : { id };
 }
 
 function readArguments({ name, arguments: text }: ToolCall): JsonObject {

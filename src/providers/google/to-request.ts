@@ -9,7 +9,7 @@ import { restateFormat } from '../restate-schema.ts';
 import { toTurns } from '../to-turns.ts';
 import { SCHEMA_TERMS } from './schema-terms.ts';
 import { toContents } from './to-contents.ts';
-import { toTools } from './to-tools.ts';
+import { mustCall, toTools } from './to-tools.ts';
 
 export const FIELDS: FieldSupport = {
   temperature: ['generationConfig.temperature'],
@@ -54,8 +54,18 @@ function toPath(model: Model, stream: boolean): string {
 }
 
 /** The schema's name and strictness have no place there; its rules are held all the same. */
-function toFormat(format: ChatRequest['responseFormat']): { fields: object; adjusted: readonly string[] } {
+function toFormat(
+  { responseFormat: format, tools, toolChoice }: ChatRequest,
+  model: Model,
+): { fields: object; adjusted: readonly string[] } {
   if (format === undefined) return { fields: {}, adjusted: [] };
+  if (tools !== undefined) {
+    // An answer that must be a call has no other form, and Google takes no format with it.
+    if (mustCall(toolChoice)) return { fields: {}, adjusted: ['response_format=ignored'] };
+    if (!model.capabilities.toolsWithFormat) {
+      throw unsupported('response_format', model.id, 'response_format together with tools');
+    }
+  }
   const responseMimeType = 'application/json';
   if (format.type === 'json_object') return { fields: { responseMimeType }, adjusted: [] };
   const { schema, adjusted } = restateFormat(format, SCHEMA_TERMS);
@@ -83,14 +93,7 @@ export function toRequest(asked: ChatRequest, model: Model, key: ApiKey): Transl
   const { request, stop, adjusted } = fitRequest(asked, model, FIELDS, 'Google', MOST_STOPS);
   const { system, turns } = toTurns(request.messages, model);
   const sampling = adjustSampling(request, model);
-  const format = toFormat(request.responseFormat);
-  if (
-    request.tools !== undefined &&
-    request.responseFormat !== undefined &&
-    !model.capabilities.toolsWithFormat
-  ) {
-    throw unsupported('response_format', model.id, 'response_format together with tools');
-  }
+  const format = toFormat(request, model);
   const config = {
     temperature: sampling.temperature,
     topP: sampling.topP,

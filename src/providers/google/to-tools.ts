@@ -12,6 +12,12 @@ export function isFunctionName(name: string): boolean {
   return NAME.test(name);
 }
 
+/** Whether the answer must call a function. */
+export function mustCall(choice: ChatRequest['toolChoice']): boolean {
+  if (choice?.type === 'allowed') return choice.mode === 'required';
+  return choice?.type === 'required' || choice?.type === 'function';
+}
+
 /**
  * @returns `tools` and `toolConfig` of a request's functions.
  * @throws GatewayError `unsupported` for a name or a schema that Google does not take.
@@ -49,17 +55,10 @@ function toParameters(parameters: JsonObject, index: number): JsonObject {
  * their schemas, and like ANY it takes names.
  */
 function toCallingConfig(tools: readonly Tool[], choice: ChatRequest['toolChoice']): object | undefined {
-  switch (choice?.type) {
-    case 'none':
-      return { mode: 'NONE' };
-    case 'required':
-      return { mode: 'ANY' };
-    case 'function':
-      return { mode: 'ANY', allowedFunctionNames: [choice.name] };
-    case 'allowed':
-      return { mode: choice.mode === 'auto' ? 'VALIDATED' : 'ANY', allowedFunctionNames: choice.names };
-    default:
-      if (tools.some(({ strict }) => strict === true)) return { mode: 'VALIDATED' };
-      return choice === undefined ? undefined : { mode: 'AUTO' };
-  }
+  if (choice?.type === 'none') return { mode: 'NONE' };
+  const mode = mustCall(choice) ? 'ANY' : 'VALIDATED';
+  if (choice?.type === 'function') return { mode, allowedFunctionNames: [choice.name] };
+  if (choice?.type === 'allowed') return { mode, allowedFunctionNames: choice.names };
+  if (mode === 'ANY' || tools.some(({ strict }) => strict === true)) return { mode };
+  return choice === undefined ? undefined : { mode: 'AUTO' };
 }

@@ -150,6 +150,11 @@ describe('the simulated Google refuses', () => {
       'gemini-2.5-pro',
     ],
     [
+      'a function that must be called and JSON together',
+      { ...calling({ mode: 'ANY' }), ...config(json) },
+      'Forced function calling (ANY mode) with a response mime type',
+    ],
+    [
       'several candidates of newer models',
       config({ candidateCount: 2 }),
       'Multiple candidates is not enabled',

@@ -44,8 +44,11 @@ export function readGenerateRequest(body: JsonObject, refuse: Refuse, exchange: 
   const config = readMessage(body, 'generationConfig', 'generation_config', refuse) ?? {};
   const { includeThoughts, logprobs, ...settings } = readGenerationConfig(config, model, rules, refuse);
   const tools = readTools(body, refuse);
-  if (tools.tools !== undefined && settings.format.type !== 'text' && !rules.toolsWithJson) {
-    refuse("Function calling with a response mime type: 'application/json' is unsupported");
+  if (tools.tools !== undefined && settings.format.type !== 'text') {
+    const { choice } = tools.tools;
+    const problem = "with a response mime type: 'application/json' is unsupported";
+    if (!rules.toolsWithJson) refuse(`Function calling ${problem}`);
+    if (choice !== 'none' && choice !== 'auto') refuse(`Forced function calling (ANY mode) ${problem}`);
   }
   const prompt: Prompt = {
     system:
