@@ -25,16 +25,6 @@ export interface RestatedSchema {
   readonly adjusted: readonly string[];
 }
 
-/** Where the caller wrote a schema. */
-export interface SchemaPlace {
-  /** Of the schema in the request, for refusals. */
-  readonly path: string;
-  /** What values of `X-Claimgate-Adjusted` begin with. */
-  readonly field: string;
-}
-
-const OF_FORMAT: SchemaPlace = { path: 'response_format.json_schema.schema', field: 'response_format' };
-
 /** Keywords that say nothing of the value. */
 const SILENT = new Set(['$schema', '$id', '$comment']);
 /** Keywords of rules; all others are notes for people. */
@@ -51,11 +41,14 @@ const OPENING = ['additionalProperties', 'patternProperties', 'unevaluatedProper
 /** Keywords beside which `type: object` does not stand for itself. */
 const ELSEWHERE = ['$ref', 'anyOf', 'allOf', 'oneOf', 'enum', 'const'];
 
-const SCHEMAS_BY_NAME = new Set(['properties', '$defs', 'definitions']);
+const SCHEMAS_BY_NAME = new Set(['properties', 'patternProperties', '$defs', 'definitions']);
 const LISTS_OF_SCHEMAS = new Set(['anyOf', 'allOf', 'oneOf', 'prefixItems']);
-const SCHEMAS = new Set(['items', 'additionalProperties']);
+const SCHEMAS = new Set(['items', 'additionalProperties', 'contains', 'not', 'if', 'then', 'else']);
 
 type Place = readonly string[];
+/** Where a response format has its schema. */
+const OF_FORMAT: Place = ['response_format', 'json_schema', 'schema'];
+
 type JsonSchemaFormat = Extract<NonNullable<ChatRequest['responseFormat']>, { readonly type: 'json_schema' }>;
 
 /**
@@ -68,11 +61,14 @@ export function restateFormat(format: JsonSchemaFormat, terms: SchemaTerms): Res
   return restateSchema(keeps ? schema : { description, ...schema }, terms);
 }
 
-/** @throws GatewayError `unsupported`, naming the keyword and where it stands. */
+/**
+ * @param base where the schema stands in the caller's request.
+ * @throws GatewayError `unsupported`, naming the keyword and where it stands.
+ */
 export function restateSchema(
   schema: JsonObject,
   terms: SchemaTerms,
-  { path, field }: SchemaPlace = OF_FORMAT,
+  base: Place = OF_FORMAT,
 ): RestatedSchema {
   const adjusted = new Set<string>();
 
@@ -85,14 +81,14 @@ export function restateSchema(
       if (terms.takes(keyword, value)) {
         taken[keyword] = restatePart(keyword, value, [...place, keyword]);
       } else if (keyword.startsWith('$')) {
-        throw refuse([path, ...place, keyword], terms);
+        throw refuse([...place, keyword], terms);
       } else {
         described.push(`${keyword}: ${JSON.stringify(value)}`);
-        if (RULES.has(keyword)) adjusted.add(`${field}.${keyword}=described`);
+        if (RULES.has(keyword)) adjusted.add(`${base[0]}.${keyword}=described`);
       }
     }
     if (terms.closed && isObjectSchema(given)) {
-      if (narrows(given, [path, ...place], terms)) adjusted.add(`${field}.additionalProperties=false`);
+      if (narrows(given, place, terms)) adjusted.add(`${base[0]}.additionalProperties=false`);
       taken.additionalProperties = false;
     }
     if (described.length > 0) {
@@ -115,7 +111,7 @@ export function restateSchema(
     return SCHEMAS.has(keyword) ? restateOne(value, place) : value;
   };
 
-  return { schema: restate(schema, []), adjusted: [...adjusted] };
+  return { schema: restate(schema, base), adjusted: [...adjusted] };
 }
 
 function isObjectSchema({ type, properties }: JsonObject): boolean {
@@ -140,8 +136,8 @@ function narrows(schema: JsonObject, place: Place, terms: SchemaTerms): boolean 
   return open || (saysNothing && !ELSEWHERE.some((keyword) => keyword in schema));
 }
 
-function refuse([path, ...place]: Place, { provider }: SchemaTerms) {
-  return unsupported([path, ...place.map(forMessage)].join('.'), provider);
+function refuse(place: Place, { provider }: SchemaTerms) {
+  return unsupported(place.map(forMessage).join('.'), provider);
 }
 
 /** Names are the caller's, and may be anything. */

@@ -36,7 +36,12 @@ export function run(reader: StreamReader, events: Iterable<DecodedEvent>): Outco
   return { chunks, complete: reader.complete };
 }
 
+/** The text of the first answer. */
 export function textOf(chunks: readonly Chunk[]): string {
+  return textOfChoice(chunks.filter((chunk) => !('choice' in chunk)));
+}
+
+function textOfChoice(chunks: readonly Chunk[]): string {
   return chunks.map((chunk) => (chunk.type === 'text' ? chunk.text : '')).join('');
 }
 
@@ -73,7 +78,7 @@ function assembleChoice(chunks: readonly Chunk[]): Choice {
   }
   const logprobs = chunks.flatMap((chunk) => (chunk.type === 'text' ? (chunk.logprobs ?? []) : []));
   return {
-    content: textOf(chunks),
+    content: textOfChoice(chunks),
     ...(toolCalls.length === 0 ? {} : { toolCalls }),
     finishReason: finishes[0]!.finishReason,
     ...(logprobs.length === 0 ? {} : { logprobs }),

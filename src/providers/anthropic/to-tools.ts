@@ -96,10 +96,12 @@ function toTool(
   const top = NOT_ON_TOP.find((keyword) => keyword in parameters);
   if (top !== undefined) throw unsupported(`${place}.parameters.${top}`, 'Anthropic');
   if (strict !== true) return { name, description, input_schema: { type: 'object', ...parameters } };
-  const { schema, adjusted: restated } = restateSchema(parameters, SCHEMA_TERMS, {
-    path: `${place}.parameters`,
-    field: 'tools',
-  });
+  const { schema, adjusted: restated } = restateSchema(parameters, SCHEMA_TERMS, [
+    'tools',
+    String(index),
+    'function',
+    'parameters',
+  ]);
   for (const word of restated) adjusted.add(word);
   return { name, description, input_schema: { type: 'object', ...schema }, strict };
 }

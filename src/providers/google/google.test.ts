@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { ApiKey } from '../../domain/api-key.ts';
 import { type ChatRequest, type Chunk, textMessage } from '../../domain/chat.ts';
 import type { Model } from '../catalogue.ts';
+import type { JsonObject } from '../read-json.ts';
 import { GOOGLE as PROVIDER } from './provider.ts';
 
 const GOOGLE = PROVIDER.adapter;
@@ -47,9 +48,9 @@ describe('a request to Google', () => {
     expect(send({ reasoningEffort: 'low' }, newer).body).toMatchObject({
       generationConfig: { thinkingConfig: { thinkingLevel: 'LOW' } },
     });
-    expect(() => send({ reasoningEffort: 'xhigh' }, newer)).toThrow(
-      "reasoning_effort 'xhigh' is not supported by",
-    );
+    expect(send({ reasoningEffort: 'xhigh' }, newer).body).toMatchObject({
+      generationConfig: { thinkingConfig: { thinkingLevel: 'HIGH' } },
+    });
   });
 
   it('passes on what older models take', () => {
@@ -65,6 +66,79 @@ describe('a request to Google', () => {
     expect(send({ messages }).body).toMatchObject({
       contents: [{ role: 'user' }, { role: 'model', parts: [{ text: 'One,' }] }],
     });
+  });
+
+  it('says that the arguments of a function are an object, and takes no others', () => {
+    const declared = (parameters: Record<string, unknown>): unknown =>
+      send({ tools: [{ name: 'f', parameters }] }).body.tools;
+    const tools = (parametersJsonSchema: object): unknown => [
+      { functionDeclarations: [{ name: 'f', parametersJsonSchema }] },
+    ];
+    expect(declared({})).toEqual(tools({ type: 'object' }));
+    const reference = { $ref: '#/$defs/a', $defs: { a: { type: 'object' } } };
+    expect(declared(reference)).toEqual(tools(reference));
+    expect(() => declared({ type: 'string' })).toThrow(
+      'tools.0.function.parameters.type is not supported by Google',
+    );
+  });
+
+  it.each(['f', '_', 'a.b:c-d_9', 'x'.repeat(64)])('takes the function name %s', (name) => {
+    expect(() => send({ tools: [{ name }] })).not.toThrow();
+  });
+
+  it.each(['-f', '9f', 'a b', 'ä', 'x'.repeat(65), 'f\n'])('refuses the function name %j', (name) => {
+    expect(() => send({ tools: [{ name }] })).toThrow('is not supported by Google');
+    const call = { id: 'call_1', name, arguments: '{}' };
+    const messages = [
+      { role: 'assistant', content: [], toolCalls: [call] },
+      { role: 'tool', callId: 'call_1', content: [] },
+    ] as const;
+    expect(() => send({ messages })).toThrow('has a name that Google does not allow');
+  });
+
+  it('signs the calls of the current turn alone, each step once, where the model needs it', () => {
+    const step = (name: string, google?: object): ChatRequest['messages'] => [
+      {
+        role: 'assistant',
+        content: [],
+        toolCalls: ['1', '2'].map((id) => ({
+          id: `call_${name}${id}`,
+          name: `${name}${id}`,
+          arguments: '{}',
+          ...(google === undefined ? {} : { extra: { google } }),
+        })),
+      },
+      { role: 'tool', callId: `call_${name}1`, content: [] },
+      { role: 'tool', callId: `call_${name}2`, content: [] },
+    ];
+    const messages = [
+      textMessage('user', 'Before'),
+      ...step('a'),
+      textMessage('assistant', 'Done'),
+      textMessage('user', 'Now'),
+      ...step('b', { thought_signature: 'known' }),
+      ...step('c', { thought_signature: 7 }),
+      ...step('d'),
+    ];
+    const signatures = (wireId: string): unknown => {
+      const contents = send({ messages }, { ...model, wireId }).body.contents as { parts: JsonObject[] }[];
+      const parts = contents.flatMap((content) => content.parts);
+      return parts
+        .filter(({ functionCall }) => functionCall !== undefined)
+        .map(({ thoughtSignature = '' }) => thoughtSignature);
+    };
+    const skip = 'skip_thought_signature_validator';
+    for (const wireId of [
+      'gemini-3-pro-preview',
+      'gemini-3.8-flash',
+      'gemini-4-argon',
+      'gemini-flash-latest',
+    ]) {
+      expect(signatures(wireId)).toEqual(['', '', 'known', 'known', skip, '', skip, '']);
+    }
+    for (const wireId of ['gemini-2.5-pro', 'gemini-1.5-flash', 'gemma-3-27b-it']) {
+      expect(signatures(wireId)).toEqual(['', '', 'known', 'known', '', '', '', '']);
+    }
   });
 
   it('finds tuned models, and lets no id leave its place in the path', () => {
@@ -161,12 +235,67 @@ describe('a stream of Google’s', () => {
     });
   });
 
-  it('reads the first candidate alone', () => {
-    const other = { index: 1, content: { parts: [{ text: 'other' }] }, finishReason: 'OTHER' };
-    const mine = { index: 0, content: { parts: [{ text: 'mine' }] }, finishReason: 'STOP' };
-    const result = { content: 'mine', finishReason: 'stop' };
-    expect(GOOGLE.readCompletion({ candidates: [other, mine] }, model)).toEqual(result);
-    expect(read([{ candidates: [other] }]).chunks).toEqual([]);
+  it('numbers answers as Google does, in whatever order they come', () => {
+    const answer = (index: number, text: string): object => ({
+      index,
+      content: { parts: [{ text }, { functionCall: { name: 'now' } }] },
+      finishReason: 'STOP',
+    });
+    const body = { candidates: [answer(1, 'second'), answer(0, 'first')] };
+    const call = { id: '', name: 'now', arguments: '{}' };
+    const choice = { toolCalls: [call], finishReason: 'tool_calls' };
+    expect(GOOGLE.readCompletion(body, model)).toEqual({
+      content: 'first',
+      ...choice,
+      more: [{ content: 'second', ...choice }],
+    });
+    const { arguments: text, ...rest } = call;
+    const chunks = (place: object) => [
+      { type: 'tool_call', index: 0, ...rest, ...place },
+      { type: 'arguments', index: 0, text, ...place },
+    ];
+    expect(read([body]).chunks).toEqual([
+      { type: 'text', text: 'second', choice: 1 },
+      ...chunks({ choice: 1 }),
+      { type: 'text', text: 'first' },
+      ...chunks({}),
+      { type: 'finish', finishReason: 'tool_calls' },
+      { type: 'finish', finishReason: 'tool_calls', choice: 1 },
+    ]);
+  });
+
+  it('is not complete before each of its answers is', () => {
+    const part = (index: number, finishReason?: string): object => ({
+      candidates: [{ index, content: { parts: [{ text: 'a' }] }, finishReason }],
+    });
+    expect(read([part(0), part(1, 'STOP')]).complete).toBe(false);
+    expect(read([part(0), part(1, 'STOP'), part(0, 'STOP')]).complete).toBe(true);
+  });
+
+  it.each([
+    [['STOP'], 'tool_calls'],
+    [['MAX_TOKENS'], 'length'],
+    [['STOP', 'SAFETY'], 'content_filter'],
+  ])('with a call and the reasons %j ends with %s, wherever the call stands', (reasons, finishReason) => {
+    const call = { candidates: [{ content: { parts: [{ functionCall: { name: 'now', args: null } }] } }] };
+    const ends = reasons.map((reason) => frame('', reason));
+    for (const frames of [
+      [call, ...ends],
+      [...ends, call],
+    ]) {
+      expect(read(frames).chunks.at(-1)).toEqual({ type: 'finish', finishReason });
+    }
+  });
+
+  it.each([
+    { functionCall: { args: {} } },
+    { functionCall: { name: '' } },
+    { functionCall: { name: 'now', args: [] } },
+    { functionCall: 'now' },
+  ])('fails with the call %j', (part) => {
+    const body = { candidates: [{ content: { parts: [part] }, finishReason: 'STOP' }] };
+    expect(() => read([body])).toThrow('makes no sense');
+    expect(() => GOOGLE.readCompletion(body, model)).toThrow('makes no sense');
   });
 
   it('shows no thought', () => {

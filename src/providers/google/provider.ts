@@ -1,4 +1,4 @@
-import type { Capabilities } from '../catalogue.ts';
+import { type Capabilities, INPUT_KINDS } from '../catalogue.ts';
 import { type KnownProvider, TAKES_ALL, versionAfter } from '../provider.ts';
 import { FrameReader } from './read-chunk.ts';
 import { readCompletion } from './read-completion.ts';
@@ -18,23 +18,30 @@ export const GOOGLE: KnownProvider = {
   webSearch: GOOGLE_SEARCH,
 };
 
+const ALL: Capabilities = { ...TAKES_ALL, verbosity: false, logitBias: false, webSearchOptions: false };
+
 /**
  * https://ai.google.dev/gemini-api/docs/thinking (levels from Gemini 3 on, budgets before),
  * https://ai.google.dev/gemini-api/docs/openai (the budgets), and the developer's guides of 3.5 and later.
+ * https://ai.google.dev/gemini-api/docs/file-input-methods: addresses are not for Gemini 2.0 and older.
+ * https://ai.google.dev/gemini-api/docs/structured-output: together with functions from Gemini 3 on.
+ * Reported of the API: log probabilities are not enabled from 2.5 on (langchain-ai/langchain-google#1266), several
+ * candidates from 3 on (googleapis/js-genai#1609).
  */
 function capabilitiesOf(wireId: string): Capabilities {
   const version = versionAfter(/gemini-/, wireId);
   if (version < 3) {
-    return { ...TAKES_ALL, efforts: { none: 0, minimal: 1024, low: 1024, medium: 8192, high: 24_576 } };
+    return {
+      ...ALL,
+      efforts: { none: 0, minimal: 1024, low: 1024, medium: 8192, high: 24_576 },
+      toolsWithFormat: false,
+      logprobs: version < 2.5,
+      inputs: version < 2.5 ? INPUT_KINDS.filter((kind) => kind !== 'image_url') : INPUT_KINDS,
+    };
   }
   const levels = { minimal: 'MINIMAL', low: 'LOW', medium: 'MEDIUM', high: 'HIGH' } as const;
-  if (!(version >= 3.5)) return { ...TAKES_ALL, efforts: levels };
-  return {
-    ...TAKES_ALL,
-    efforts: levels,
-    temperature: 'none',
-    topP: 'none',
-    penalties: false,
-    assistantLast: false,
-  };
+  const several = !(version >= 3);
+  const newer = { ...ALL, efforts: levels, choices: several, logprobs: several };
+  if (!(version >= 3.5)) return newer;
+  return { ...newer, temperature: 'none', topP: 'none', penalties: false, assistantLast: false };
 }

@@ -1,8 +1,7 @@
-import type { Completion } from '../../domain/chat.ts';
-import { mapFinishReason } from '../finish-reason.ts';
+import type { Choice, Completion } from '../../domain/chat.ts';
 import { malformedAnswer } from '../provider-error.ts';
 import { isObject } from '../read-json.ts';
-import { FINISH_REASONS, isBlocked, readCandidate } from './read-candidate.ts';
+import { type Candidate, isBlocked, readCandidates, readFinish } from './read-candidate.ts';
 import { isErrorBody, readErrorBody } from './read-error.ts';
 import { readUsage } from './read-usage.ts';
 
@@ -10,16 +9,20 @@ import { readUsage } from './read-usage.ts';
 export function readCompletion(body: unknown): Completion {
   if (isErrorBody(body)) throw readErrorBody(body);
   if (!isObject(body)) throw malformedAnswer('body is no object');
-  const candidate = readCandidate(body);
+  const candidates = [...readCandidates(body)].sort((a, b) => a.index - b.index);
+  const [first, ...more] = candidates.map(toChoice);
   const usage = readUsage(body.usageMetadata);
   const billed = usage === undefined ? {} : { usage };
-  if (candidate === undefined) {
-    if (isBlocked(body)) return { content: '', finishReason: 'content_filter', ...billed };
-    throw malformedAnswer('no candidates');
-  }
+  if (first !== undefined) return { ...first, ...(more.length === 0 ? {} : { more }), ...billed };
+  if (isBlocked(body)) return { content: '', finishReason: 'content_filter', ...billed };
+  throw malformedAnswer('no candidates');
+}
+
+function toChoice({ text, calls, logprobs, finishReason }: Candidate): Choice {
   return {
-    content: candidate.text,
-    finishReason: mapFinishReason(candidate.finishReason, FINISH_REASONS),
-    ...billed,
+    content: text,
+    ...(calls.length === 0 ? {} : { toolCalls: calls }),
+    finishReason: readFinish(finishReason, calls.length > 0),
+    ...(logprobs.length === 0 ? {} : { logprobs }),
   };
 }

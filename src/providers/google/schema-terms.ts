@@ -7,6 +7,19 @@ const TAKEN = new Set(
   ).split(' '),
 );
 
+const OLD_DEFINITIONS = '#/definitions/';
+
+/** What has another name there: `const`, and the definitions of older drafts. */
+function inOtherWords(keyword: string, value: unknown): readonly [string, unknown] | undefined {
+  if (keyword === 'const' && (typeof value === 'string' || typeof value === 'number'))
+    return ['enum', [value]];
+  if (keyword === 'definitions') return ['$defs', value];
+  if (keyword === '$ref' && typeof value === 'string' && value.startsWith(OLD_DEFINITIONS)) {
+    return ['$ref', `#/$defs/${value.slice(OLD_DEFINITIONS.length)}`];
+  }
+  return undefined;
+}
+
 /**
  * What `responseJsonSchema` takes (https://ai.google.dev/api/generate-content#generationconfig). Everything else
  * is ignored there.
@@ -15,8 +28,17 @@ export const SCHEMA_TERMS: SchemaTerms = {
   provider: 'Google',
   closed: false,
   takes: (keyword) => TAKEN.has(keyword),
-  inOtherWords: (keyword, value) =>
-    keyword === 'const' && (typeof value === 'string' || typeof value === 'number')
-      ? ['enum', [value]]
-      : undefined,
+  inOtherWords,
+};
+
+/**
+ * What `parametersJsonSchema` takes (https://ai.google.dev/api/caching#FunctionDeclaration): JSON Schema, of which
+ * no keyword is excluded. Only what points outside the schema or changes its dialect cannot be sent.
+ */
+export const PARAMETER_TERMS: SchemaTerms = {
+  provider: 'Google',
+  closed: false,
+  takes: (keyword, value) =>
+    keyword === '$ref' ? String(value).startsWith('#') : !keyword.startsWith('$') || TAKEN.has(keyword),
+  inOtherWords,
 };

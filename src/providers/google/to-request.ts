@@ -1,13 +1,15 @@
 import type { ApiKey } from '../../domain/api-key.ts';
-import { type ChatRequest, isText } from '../../domain/chat.ts';
+import type { ChatRequest, UserPart } from '../../domain/chat.ts';
 import type { TranslatedRequest } from '../adapter.ts';
 import { adjustSampling } from '../adjust-sampling.ts';
 import type { Model } from '../catalogue.ts';
-import { type FieldSupport, fitRequest, mapEffort } from '../fields.ts';
+import { type FieldSupport, fitRequest, mapEffort, unsupported } from '../fields.ts';
 import { encodeModelId } from '../model-id.ts';
 import { restateFormat } from '../restate-schema.ts';
 import { toTurns } from '../to-turns.ts';
 import { SCHEMA_TERMS } from './schema-terms.ts';
+import { toContents } from './to-contents.ts';
+import { mustCall, toTools } from './to-tools.ts';
 
 export const FIELDS: FieldSupport = {
   temperature: ['generationConfig.temperature'],
@@ -52,8 +54,18 @@ function toPath(model: Model, stream: boolean): string {
 }
 
 /** The schema's name and strictness have no place there; its rules are held all the same. */
-function toFormat(format: ChatRequest['responseFormat']): { fields: object; adjusted: readonly string[] } {
+function toFormat(
+  { responseFormat: format, tools, toolChoice }: ChatRequest,
+  model: Model,
+): { fields: object; adjusted: readonly string[] } {
   if (format === undefined) return { fields: {}, adjusted: [] };
+  if (tools !== undefined) {
+    // An answer that must be a call has no other form, and Google takes no format with it.
+    if (mustCall(toolChoice)) return { fields: {}, adjusted: ['response_format=ignored'] };
+    if (!model.capabilities.toolsWithFormat) {
+      throw unsupported('response_format', model.id, 'response_format together with tools');
+    }
+  }
   const responseMimeType = 'application/json';
   if (format.type === 'json_object') return { fields: { responseMimeType }, adjusted: [] };
   const { schema, adjusted } = restateFormat(format, SCHEMA_TERMS);
@@ -67,12 +79,21 @@ function toThinking(request: ChatRequest, model: Model): object | undefined {
   return typeof effort === 'number' ? { thinkingBudget: effort } : { thinkingLevel: effort };
 }
 
+/** How closely to look at a picture cannot be said of one picture. */
+function leaveOutDetail({ messages }: ChatRequest): readonly string[] {
+  const isDetailed = (part: UserPart): boolean =>
+    part.type === 'image' && part.detail !== undefined && part.detail !== 'auto';
+  return messages.some(({ content }) => (content as readonly UserPart[]).some(isDetailed))
+    ? ['detail=ignored']
+    : [];
+}
+
 /** https://ai.google.dev/api/generate-content */
 export function toRequest(asked: ChatRequest, model: Model, key: ApiKey): TranslatedRequest {
   const { request, stop, adjusted } = fitRequest(asked, model, FIELDS, 'Google', MOST_STOPS);
   const { system, turns } = toTurns(request.messages, model);
   const sampling = adjustSampling(request, model);
-  const format = toFormat(request.responseFormat);
+  const format = toFormat(request, model);
   const config = {
     temperature: sampling.temperature,
     topP: sampling.topP,
@@ -83,15 +104,16 @@ export function toRequest(asked: ChatRequest, model: Model, key: ApiKey): Transl
     frequencyPenalty: request.frequencyPenalty,
     ...format.fields,
     thinkingConfig: toThinking(request, model),
+    candidateCount: request.choices,
+    responseLogprobs: request.logprobs,
+    logprobs: request.topLogprobs,
   };
   const isEmpty = Object.values(config).every((value) => value === undefined);
   // `undefined` is left out by JSON.stringify.
   const body = {
     systemInstruction: system === undefined ? undefined : { parts: [{ text: system }] },
-    contents: turns.map(({ role, content }) => ({
-      role: role === 'assistant' ? 'model' : role,
-      parts: content.filter(isText).map(({ text }) => ({ text })),
-    })),
+    contents: toContents(turns, model),
+    ...toTools(request),
     generationConfig: isEmpty ? undefined : config,
   };
   return {
@@ -100,7 +122,7 @@ export function toRequest(asked: ChatRequest, model: Model, key: ApiKey): Transl
       headers: { 'x-goog-api-key': key.reveal() },
       body: JSON.stringify(body),
     },
-    adjusted: [...sampling.adjusted, ...adjusted, ...format.adjusted],
+    adjusted: [...sampling.adjusted, ...adjusted, ...format.adjusted, ...leaveOutDetail(request)],
     ...(stop === undefined ? {} : { stop }),
   };
 }

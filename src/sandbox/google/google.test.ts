@@ -1,6 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { callerOf, detectDigits, eventData, jsonOf } from '../callers-in-tests.ts';
 import { type Sandbox, startSandbox } from '../server.ts';
+import { askGoogle, config, functions, parts } from './requests-in-tests.ts';
+import { signCall } from './sign-call.ts';
 
 let sandbox: Sandbox;
 beforeAll(async () => {
@@ -12,140 +14,104 @@ beforeAll(async () => {
 });
 afterAll(() => sandbox.close());
 
-const ask = (body: Record<string, unknown>, model = 'gemini-3.8-flash', method = 'generateContent') =>
-  fetch(`${sandbox.baseUrl('google')}/v1beta/models/${model}:${method}`, {
-    method: 'POST',
-    headers: { 'x-goog-api-key': 'sandbox', 'content-type': 'application/json' },
-    body: JSON.stringify({ contents: [user], ...body }),
-  });
+const ask = (body: Record<string, unknown>, model?: string, method?: string) =>
+  askGoogle(sandbox, body, model, method);
 
-const user = { role: 'user', parts: [{ text: 'Hi' }] };
-const model = { role: 'model', parts: [{ text: 'Hello' }] };
-const config = (generationConfig: Record<string, unknown>) => ({ generationConfig });
-const json = { responseMimeType: 'application/json' };
+describe('the functions of the simulated Google', () => {
+  const two = functions(
+    {
+      name: 'get_weather',
+      parametersJsonSchema: { type: 'object', properties: { city: { type: 'string' } }, required: ['city'] },
+    },
+    { name: 'get_time' },
+  );
+  const question = { role: 'user', parts: [{ text: 'Please get weather and get time.' }] };
+  const answer = 'get_weather returned: 18 degrees\nget_time returned: {"hour":12}';
 
-describe('the simulated Google refuses', () => {
-  it.each<[string, Record<string, unknown>, string | RegExp, string?]>([
-    ['an unknown name', { foo: 1 }, 'Invalid JSON payload received. Unknown name "foo": Cannot find field.'],
-    [
-      'an unknown name further in',
-      config({ max_tokens: 1 }),
-      `Unknown name "max_tokens" at 'generation_config': Cannot find field.`,
-    ],
-    ['OpenAI’s messages', { messages: [] }, 'Unknown name "messages"'],
-    ['no contents', { contents: undefined }, 'contents is not specified'],
-    ['empty contents', { contents: [] }, 'contents is not specified'],
-    [
-      'an unknown role',
-      { contents: [{ role: 'assistant', parts: [{ text: 'x' }] }] },
-      'Please use a valid role: user, model.',
-    ],
-    ['no parts', { contents: [{ role: 'user', parts: [] }] }, 'contents.parts must not be empty'],
-    ['an empty part', { contents: [{ role: 'user', parts: [{ text: '' }] }] }, "required oneof field 'data'"],
-    [
-      'an empty system instruction',
-      { systemInstruction: { parts: [{ text: '' }] } },
-      "required oneof field 'data'",
-    ],
-    [
-      'a system instruction in words',
-      { systemInstruction: 'Be kind.' },
-      "Invalid value at 'system_instruction'",
-    ],
-    ['the model’s words at the end, of newer models', { contents: [user, model] }, 'last turn'],
-    ['a temperature above 2', config({ temperature: 2.5 }), 'temperature must be in the range [0, 2]'],
-    [
-      'a temperature in words',
-      config({ temperature: 'hot' }),
-      "Invalid value at 'generation_config.temperature'",
-    ],
-    ['no tokens at all', config({ maxOutputTokens: 0 }), 'max_output_tokens must be in the range'],
-    [
-      'six stop sequences',
-      config({ stopSequences: ['a', 'b', 'c', 'd', 'e', 'f'] }),
-      'at most 5 stop sequences',
-    ],
-    ['an empty stop sequence', config({ stopSequences: [''] }), 'must not be empty'],
-    [
-      'penalties of newer models',
-      config({ presencePenalty: 1 }),
-      'Penalty is not enabled for models/gemini-3.8-flash',
-    ],
-    [
-      'a schema without its MIME type',
-      config({ responseJsonSchema: { type: 'string' } }),
-      'only allowed when response_mime_type',
-    ],
-    ['an unknown MIME type', config({ responseMimeType: 'text/html' }), 'allowed mimetypes'],
-    [
-      'a level and a budget of thinking',
-      config({ thinkingConfig: { thinkingLevel: 'LOW', thinkingBudget: 0 } }),
-      'only one of thinking budget and thinking level',
-    ],
-    [
-      'a level the model does not have',
-      config({ thinkingConfig: { thinkingLevel: 'MINIMAL' } }),
-      'Thinking level MINIMAL is not supported',
-    ],
-    ['a level that is none', config({ thinkingConfig: { thinkingLevel: 'DEEP' } }), 'thinking_level'],
-    [
-      'tools, which the sandbox does not simulate',
-      { tools: [{ googleSearch: {} }] },
-      'does not simulate tools',
-    ],
-  ])('%s', async (_, body, message) => {
-    const response = await ask(body);
-    const refused = await jsonOf(response);
-    expect(response.status).toBe(400);
-    expect(refused.error).toMatchObject({
-      code: 400,
-      status: 'INVALID_ARGUMENT',
-      message: expect.stringContaining(String(message)),
-    });
-  });
+  it.each(['gemini-3.8-flash', 'gemini-2.5-pro'])(
+    'are called in parallel, and their results answered, whole and streamed, by %s',
+    async (name) => {
+      const streamed = async (body: Record<string, unknown>) => {
+        const response = await ask(body, name, 'streamGenerateContent?alt=sse');
+        const candidates = eventData(await response.text()).map((text) => JSON.parse(text).candidates[0]);
+        expect(candidates.at(-1).finishReason).toBe('STOP');
+        return candidates.flatMap((candidate) => candidate.content.parts);
+      };
+      const whole = async (body: Record<string, unknown>) => {
+        const [candidate] = (await jsonOf(await ask(body, name))).candidates;
+        expect(candidate.finishReason).toBe('STOP');
+        return candidate.content.parts;
+      };
+      for (const send of [whole, streamed]) {
+        const said = (await send({ ...two, contents: [question] })).filter(
+          (part: { text?: string }) => part.text !== '',
+        );
+        const signs = name === 'gemini-3.8-flash';
+        const args = { city: question.parts[0]!.text };
+        expect(said).toEqual([
+          {
+            functionCall: { name: 'get_weather', args, ...(signs ? { id: expect.any(String) } : {}) },
+            ...(signs ? { thoughtSignature: signCall('get_weather', args) } : {}),
+          },
+          { functionCall: { name: 'get_time', args: {}, ...(signs ? { id: expect.any(String) } : {}) } },
+        ]);
+        const responses = [{ result: '18 degrees' }, { hour: 12 }].map((response, index) => {
+          const { id, name: of } = said[index].functionCall;
+          return { functionResponse: { name: of, response, ...(signs ? { id } : {}) } };
+        });
+        const contents = [question, { role: 'model', parts: said }, { role: 'user', parts: responses }];
+        const texts = (await send({ ...two, contents })).map((part: { text?: string }) => part.text ?? '');
+        expect(texts.join('')).toBe(answer);
+      }
+    },
+  );
 
-  it('unknown names with the place they stand at', async () => {
-    const { error } = await jsonOf(await ask(config({ foo: 1 })));
-    expect(error.details).toEqual([
-      {
-        '@type': 'type.googleapis.com/google.rpc.BadRequest',
-        fieldViolations: [{ field: 'generation_config', description: expect.stringContaining('"foo"') }],
-      },
-    ]);
-  });
-
-  it('to stream anything but events', async () => {
-    expect((await ask({}, 'gemini-3.8-flash', 'streamGenerateContent')).status).toBe(400);
-  });
-});
-
-describe('the simulated Google takes', () => {
-  it.each<[string, Record<string, unknown>, string?]>([
-    ['a system instruction', { systemInstruction: { parts: [{ text: 'Be kind.' }, { text: 'Be brief.' }] } }],
-    ['turns without a role', { contents: [{ parts: [{ text: 'Hi' }] }] }],
-    ['neighbours of one role, and the model first', { contents: [model, user, user] }],
-    ['sampling, which newer models ignore', config({ temperature: 2, topP: 0.5, topK: 3, seed: 1 })],
-    ['levels of thinking in any case', config({ thinkingConfig: { thinkingLevel: 'low' } })],
-    [
-      'the least thinking of Flash-Lite',
-      config({ thinkingConfig: { thinkingLevel: 'MINIMAL' } }),
-      'gemini-3.5-flash-lite',
-    ],
-    ['penalties of old models', config({ presencePenalty: 1, frequencyPenalty: 1 }), 'gemini-2.0-flash'],
-    ['the model’s words at the end, of old models', { contents: [user, model] }, 'gemini-2.5-pro'],
-    ['JSON without a schema', config(json)],
-    [
-      'JSON Schema in its own field',
-      config({ ...json, responseJsonSchema: { type: 'object', additionalProperties: false } }),
-    ],
-    ['safety settings and labels', { safetySettings: [], labels: {} }],
-  ])('%s', async (_, body, name) => {
-    const response = await ask(body, name);
-    expect(response.status, await response.text()).toBe(200);
+  it.each([
+    [{ mode: 'NONE' }, []],
+    [{ mode: 'VALIDATED', allowedFunctionNames: ['get_time'] }, ['get_time']],
+    [{ mode: 'ANY', allowedFunctionNames: ['get_weather'] }, ['get_weather']],
+  ])('are called as %j says', async (functionCallingConfig, names) => {
+    const body = { ...two, contents: [question], toolConfig: { functionCallingConfig } };
+    const [{ content }] = (await jsonOf(await ask(body))).candidates;
+    const calls = content.parts.flatMap(
+      (part: { functionCall?: { name: string } }) => part.functionCall ?? [],
+    );
+    expect(calls.map((call: { name: string }) => call.name)).toEqual(names);
   });
 });
 
 describe('an answer of the simulated Google', () => {
+  it('says what a picture is', async () => {
+    const body = parts({ text: 'What is this?' }, { inlineData: { mimeType: 'image/png', data: 'AAAA' } });
+    const [{ content }] = (await jsonOf(await ask(body))).candidates;
+    expect(content.parts[0].text).toContain('image/png, 3 bytes, SHA-256 709e80c88487a2411e1ee4dfb9f22a86');
+  });
+
+  it('comes as often as asked for, and is counted as often', async () => {
+    const asked = config({ candidateCount: 3 });
+    const { candidates, usageMetadata } = await jsonOf(await ask(asked, 'gemini-2.5-flash'));
+    const once = await jsonOf(await ask({}, 'gemini-2.5-flash'));
+    expect(candidates).toEqual([0, 1, 2].map((index) => ({ ...once.candidates[0], index })));
+    expect(usageMetadata.candidatesTokenCount).toBe(3 * once.usageMetadata.candidatesTokenCount);
+    const stream = await ask(asked, 'gemini-2.5-flash', 'streamGenerateContent?alt=sse');
+    const last = JSON.parse(eventData(await stream.text()).at(-1) ?? '');
+    expect(last.candidates.map(({ index }: { index: number }) => index)).toEqual([0, 1, 2]);
+    expect(last.usageMetadata).toEqual(usageMetadata);
+  });
+
+  it('says how probable its tokens were, whole and streamed', async () => {
+    const asked = config({ responseLogprobs: true, logprobs: 2 });
+    const [{ content, logprobsResult }] = (await jsonOf(await ask(asked, 'gemini-2.0-flash'))).candidates;
+    const chosen = logprobsResult.chosenCandidates.map(({ token }: { token: string }) => token);
+    expect(chosen.join('')).toBe(content.parts[0].text);
+    expect(logprobsResult.topCandidates[0].candidates).toHaveLength(2);
+    const stream = await ask(asked, 'gemini-2.0-flash', 'streamGenerateContent?alt=sse');
+    const steps = eventData(await stream.text()).flatMap(
+      (text) => JSON.parse(text).candidates[0].logprobsResult?.chosenCandidates ?? [],
+    );
+    expect(steps).toEqual(logprobsResult.chosenCandidates);
+  });
+
   it('streams frames that end in CRLF, without a mark but the finish reason', async () => {
     const response = await ask({}, 'gemini-3.8-flash', 'streamGenerateContent?alt=sse');
     const body = await response.text();

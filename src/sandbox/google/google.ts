@@ -6,6 +6,7 @@ import type { JsonObject } from '../json.ts';
 import { REASONING_TEXT } from '../reasoning-budget.ts';
 import { type StreamForm, simulateProvider } from '../simulate-provider.ts';
 import { type GenerateAsked, readGenerateRequest, readPath } from './read-generate-request.ts';
+import { signCall } from './sign-call.ts';
 
 const FINISH = {
   end: 'STOP',
@@ -40,8 +41,8 @@ export const simulatedGoogle = simulateProvider<GenerateAsked, GoogleProblem>({
   writeWhole(asked, answer, exchange) {
     const blocked = answer.finish === 'filtered';
     return {
-      ...(blocked ? BLOCKED_PROMPT : { candidates: [writeWholeCandidate(asked, answer)] }),
-      usageMetadata: writeUsage(answer, blocked ? 0 : answer.tokens.length),
+      ...(blocked ? BLOCKED_PROMPT : writeCandidates(asked, writeWholeCandidate(asked, answer, exchange))),
+      usageMetadata: writeUsage(asked, answer, blocked ? 0 : answer.tokens.length),
       ...writeShared(asked, exchange),
     };
   },
@@ -49,31 +50,60 @@ export const simulatedGoogle = simulateProvider<GenerateAsked, GoogleProblem>({
   writeError: writeFrame,
 });
 
-function writeWholeCandidate(asked: GenerateAsked, answer: Answer): JsonObject {
+/** Each answer of several is the same. */
+function writeCandidates({ prompt }: GenerateAsked, candidate: JsonObject): JsonObject {
+  const indices = Array.from({ length: prompt.choices ?? 1 }, (_, index) => index);
+  return { candidates: indices.map((index) => ({ ...candidate, index })) };
+}
+
+function writeWholeCandidate(asked: GenerateAsked, answer: Answer, exchange: Exchange): JsonObject {
   const parts: JsonObject[] = [];
   if (showsThoughts(asked, answer)) parts.push({ text: REASONING_TEXT, thought: true });
   const signature = answer.counts.reasoning > 0 ? { thoughtSignature: SIGNATURE } : {};
   if (answer.tokens.length > 0) parts.push({ text: answer.tokens.join(''), ...signature });
+  parts.push(...writeCalls(asked, answer, exchange));
   return {
     content: { ...(parts.length > 0 ? { parts } : {}), role: 'model' },
     finishReason: FINISH[answer.finish],
-    index: 0,
+    ...writeLogprobs(asked, answer.tokens),
   };
+}
+
+/** Of parallel calls the first is signed. */
+function writeCalls({ signs }: GenerateAsked, { calls }: Answer, { serial }: Exchange): JsonObject[] {
+  return calls.map(({ name, arguments: args }, index) => ({
+    functionCall: { name, args, ...(signs ? { id: `s${serial}-${index}` } : {}) },
+    ...(signs && index === 0 ? { thoughtSignature: signCall(name, args) } : {}),
+  }));
+}
+
+function writeLogprobs({ logprobs }: GenerateAsked, tokens: readonly string[]): JsonObject {
+  if (logprobs === undefined) return {};
+  const chosen = (token: string) => ({ token, tokenId: token.length, logProbability: -0.25 });
+  const others = Array.from({ length: Math.max(0, logprobs - 1) }, (_, index) => ({
+    token: `other ${index + 1}`,
+    tokenId: index,
+    logProbability: -2 - index,
+  }));
+  const top = (token: string) => ({ candidates: logprobs === 0 ? [] : [chosen(token), ...others] });
+  return { logprobsResult: { chosenCandidates: tokens.map(chosen), topCandidates: tokens.map(top) } };
 }
 
 function writeStream(asked: GenerateAsked, answer: Answer, exchange: Exchange): StreamForm {
   const shared = writeShared(asked, exchange);
   const write = (candidate: JsonObject, tokens: number) =>
     writeFrame({
-      candidates: [{ ...candidate, index: 0 }],
-      usageMetadata: writeUsage(answer, tokens),
+      ...writeCandidates(asked, candidate),
+      usageMetadata: writeUsage(asked, answer, tokens),
       ...shared,
     });
-  const thought = { content: { parts: [{ text: REASONING_TEXT, thought: true }], role: 'model' } };
+  const writePart = (part: JsonObject, tokens: number, more: JsonObject = {}) =>
+    write({ content: { parts: [part], role: 'model' }, ...more }, tokens);
+  const calls = writeCalls(asked, answer, exchange).map((part) => writePart(part, 0));
   return {
-    opening: showsThoughts(asked, answer) ? write(thought, 0) : '',
-    token: (text, index) => write({ content: { parts: [{ text }], role: 'model' } }, index + 1),
-    closing: write(writeLastCandidate(answer), answer.tokens.length),
+    opening: showsThoughts(asked, answer) ? writePart({ text: REASONING_TEXT, thought: true }, 0) : '',
+    token: (text, index) => writePart({ text }, index + 1, writeLogprobs(asked, [text])),
+    closing: calls.join('') + write(writeLastCandidate(answer), answer.tokens.length),
   };
 }
 
@@ -95,12 +125,13 @@ function writeShared({ model }: GenerateAsked, { serial }: Exchange): JsonObject
   return { modelVersion: model, responseId: `sandbox-${serial}` };
 }
 
-/** @param tokens how many of the answer's tokens have gone out; thoughts are counted apart from them. */
-function writeUsage({ counts }: Answer, tokens: number): JsonObject {
+/** @param tokens how many tokens of each answer have gone out; thoughts are counted apart from them. */
+function writeUsage({ prompt }: GenerateAsked, { counts }: Answer, tokens: number): JsonObject {
+  const all = tokens * (prompt.choices ?? 1);
   return {
     promptTokenCount: counts.prompt,
-    ...(tokens > 0 ? { candidatesTokenCount: tokens } : {}),
-    totalTokenCount: counts.prompt + tokens + counts.reasoning,
+    ...(all > 0 ? { candidatesTokenCount: all } : {}),
+    totalTokenCount: counts.prompt + all + counts.reasoning,
     ...(counts.cached > 0 ? { cachedContentTokenCount: counts.cached } : {}),
     promptTokensDetails: [{ modality: 'TEXT', tokenCount: counts.prompt }],
     ...(counts.reasoning > 0 ? { thoughtsTokenCount: counts.reasoning } : {}),

@@ -7,16 +7,20 @@ import type { GeminiRules } from './gemini-models.ts';
 /** Ends the reading of a request with Google's 400. */
 export type Refuse = (message: string, details?: readonly object[]) => never;
 
-type Config = Pick<Prompt, 'format' | 'maxTokens' | 'stop' | 'thinking'> & {
+type Config = Pick<Prompt, 'choices' | 'format' | 'maxTokens' | 'stop' | 'thinking'> & {
+  /** How many tokens are listed beside each chosen one; absent where no probabilities were asked for. */
+  readonly logprobs: number | undefined;
   /** Whether thoughts are shown, marked as such. */
   readonly includeThoughts: boolean;
 };
 
 const PLACE = 'generation_config';
-/** Those that the sandbox simulates: schemas are JSON Schema, and there is one candidate. */
+/** Those that the sandbox simulates: schemas are JSON Schema. */
 const FIELDS =
-  `frequencyPenalty maxOutputTokens mediaResolution presencePenalty responseJsonSchema responseMimeType
-  responseModalities seed stopSequences temperature thinkingConfig topK topP`.split(/\s+/);
+  `candidateCount frequencyPenalty logprobs maxOutputTokens mediaResolution presencePenalty responseJsonSchema
+  responseLogprobs responseMimeType responseModalities seed stopSequences temperature thinkingConfig topK topP`.split(
+    /\s+/,
+  );
 
 const INT32 = 2 ** 31 - 1;
 /** Ranges of numbers. Models of generation 3.5 and later take the sampling fields and ignore them. */
@@ -27,6 +31,8 @@ const RANGES: Readonly<Record<string, readonly [min: number, max: number]>> = {
   presencePenalty: [-2, 2],
   frequencyPenalty: [-2, 2],
   maxOutputTokens: [1, INT32],
+  candidateCount: [1, 8],
+  logprobs: [0, 20],
 };
 
 /** @throws whatever `refuse` throws. */
@@ -41,8 +47,13 @@ export function readGenerationConfig(
   if (!rules.penalties && (config.presencePenalty ?? config.frequencyPenalty) !== undefined) {
     refuse(`Penalty is not enabled for models/${model}`);
   }
-  const { maxOutputTokens: maxTokens } = config;
+  const { maxOutputTokens: maxTokens, candidateCount: choices } = config;
+  if (typeof choices === 'number' && choices > 1 && !rules.severalCandidates) {
+    refuse('Multiple candidates is not enabled for this model');
+  }
   return {
+    ...(typeof choices === 'number' ? { choices } : {}),
+    logprobs: readLogprobs(config, model, rules, refuse),
     format: readFormat(config, refuse),
     stop: readStopSequences(config.stopSequences, refuse),
     ...readThinkingConfig(config.thinkingConfig, rules, refuse),
@@ -80,6 +91,18 @@ function checkNumber(
   } else if (value < min || value > max) {
     refuse(`* GenerateContentRequest.${PLACE}.${wire}: ${wire} must be in the range [${min}, ${max}].\n`);
   }
+}
+
+function readLogprobs(
+  { responseLogprobs: isAsked, logprobs }: JsonObject,
+  model: string,
+  rules: GeminiRules,
+  refuse: Refuse,
+): number | undefined {
+  if (isAsked === true && !rules.logprobs) refuse(`Logprobs is not enabled for models/${model}`);
+  if (isAsked === true) return Number(logprobs ?? 0);
+  if (logprobs !== undefined) refuse('logprobs may only be set when response_logprobs is true.');
+  return undefined;
 }
 
 function readStopSequences(value: unknown, refuse: Refuse): readonly string[] {
