@@ -39,6 +39,8 @@ export class ChunkReader implements StreamReader {
   /** Whether the event just read held more than must be read each time. */
   #plain = true;
   readonly #texts = new RepeatedFrame('content', 'text');
+  /** Whether a call has begun. */
+  #isCalling = false;
   #arguments = new RepeatedFrame('arguments', 'arguments');
 
   constructor(settings: DialectSettings) {
@@ -47,12 +49,12 @@ export class ChunkReader implements StreamReader {
 
   read(event: StreamEvent, out: Chunk[]): void {
     if (this.complete) return;
-    this.#texts.read(event, out, this.#readCalls, this.#isPlain);
+    if (this.#isCalling) this.#arguments.read(event, out, this.#readText, this.#isPlain);
+    else this.#texts.read(event, out, this.#readWhole, this.#isPlain);
   }
 
-  readonly #readCalls = (event: StreamEvent, out: Chunk[]): void => {
-    this.#arguments.read(event, out, this.#readWhole, this.#isPlain);
-  };
+  readonly #readText = (event: StreamEvent, out: Chunk[]): void =>
+    this.#texts.read(event, out, this.#readWhole, this.#isPlain);
 
   readonly #isPlain = (): boolean => this.#plain;
 
@@ -113,7 +115,10 @@ export class ChunkReader implements StreamReader {
     const before = choice.calls.count;
     choice.calls.read(delta, out);
     // Where calls have no number, the pieces of this one may look like those of the one before.
-    if (choice.calls.count > before) this.#arguments = new RepeatedFrame('arguments', 'arguments');
+    if (choice.calls.count > before) {
+      this.#isCalling = true;
+      this.#arguments = new RepeatedFrame('arguments', 'arguments');
+    }
   }
 
   /** Without a reason the end mark proves nothing: the stream counts as cut off. */
