@@ -44,8 +44,8 @@ export interface Capabilities {
   /** OpenAI's field of that name. */
   readonly webSearchOptions: boolean;
   /**
-   * What each effort is on the provider's wire: a word, or a number of tokens. One that is missing is
-   * refused. Absent: every effort is sent as the caller wrote it, and the provider decides.
+   * What each effort is on the provider's wire: a word, or a number of tokens. One that is missing
+   * becomes the nearest. Absent: every effort is sent as the caller wrote it, and the provider decides.
    */
   readonly efforts?: Readonly<Partial<Record<ReasoningEffort, string | number>>>;
 }

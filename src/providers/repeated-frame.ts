@@ -20,6 +20,7 @@ type TextualChunk = Extract<Chunk, { readonly text: string }>;
 
 export class RepeatedFrame {
   readonly #key: string;
+  readonly #type: TextualChunk['type'] | undefined;
   #before = '';
   #after = '';
   #learned = 0;
@@ -28,9 +29,13 @@ export class RepeatedFrame {
   /** What such an event gives, but for its text. */
   #chunk: TextualChunk = { type: 'text', text: '' };
 
-  /** @param field the name of the field that holds the text, such as `content`. */
-  constructor(field: string) {
+  /**
+   * @param field the name of the field that holds the text, such as `content`.
+   * @param type the only chunks that are learned, where one reader reads within another.
+   */
+  constructor(field: string, type?: TextualChunk['type']) {
     this.#key = `"${field}":`;
+    this.#type = type;
   }
 
   /**
@@ -54,6 +59,7 @@ export class RepeatedFrame {
     readWhole(event, out);
     const read = out[before];
     if (out.length !== before + 1 || !isTextual(read) || !isPlain()) return;
+    if (this.#type !== undefined && this.#type !== read.type) return;
     const learned = this.learn(event.data, read.text, (data) => {
       const tried: Chunk[] = [];
       readWhole({ event: event.event, data }, tried);

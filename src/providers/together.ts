@@ -1,6 +1,6 @@
 import { openaiCompatible } from './openai-compatible/dialect.ts';
 import { OPENAI_FIELDS, OPENAI_FINISH_REASONS } from './openai-compatible/settings.ts';
-import type { KnownProvider } from './provider.ts';
+import { type KnownProvider, TAKES_ALL } from './provider.ts';
 import { CONTEXT_TOO_LONG } from './provider-error.ts';
 
 /** https://docs.together.ai/reference/chat-completions-1, https://docs.together.ai/docs/error-codes */
@@ -21,9 +21,12 @@ export const TOGETHER: KnownProvider = {
       store: [],
       prompt_cache_key: [],
       prompt_cache_retention: [],
+      top_logprobs: ['logprobs'],
       prediction: [],
       web_search_options: [],
     },
+    // The reference of chat completions has no part for files; which model takes which part, its page says.
+    capabilitiesOf: () => ({ ...TAKES_ALL, inputs: ['image', 'image_url', 'audio'] }),
     finishReasons: { ...OPENAI_FINISH_REASONS, eos: 'stop' },
     reasoningOff: { reasoning: { enabled: false } },
     errorRules: [

@@ -50,8 +50,21 @@ export const XAI: KnownProvider = {
   webSearch: responsesSearch(),
 };
 
-/** https://docs.x.ai/docs/guides/reasoning: reasoning models take no stop and no penalties. */
+/**
+ * https://docs.x.ai/docs/guides/reasoning: reasoning models take no stop and no penalties; which take an effort, the
+ * API was seen to answer (2026). https://docs.x.ai/docs/guides/image-understanding: pictures since Grok 4; chat
+ * completions take no files.
+ */
 function capabilitiesOf(wireId: string): Capabilities {
   const reasons = !/^grok-[23](?!-mini)|non-reasoning/.test(wireId);
-  return reasons ? { ...TAKES_ALL, stop: false, penalties: false } : TAKES_ALL;
+  const seesNothing = /^grok-[23](?!.*vision)|^grok-code/.test(wireId);
+  const effortIsFixed =
+    /^grok-(?:[23](?!-mini)|4(?!\.[3-9])|code)/.test(wireId) && !/multi-agent/.test(wireId);
+  return {
+    ...TAKES_ALL,
+    stop: !reasons,
+    penalties: !reasons,
+    reasoningEffort: !effortIsFixed,
+    inputs: seesNothing ? [] : ['image', 'image_url'],
+  };
 }

@@ -36,13 +36,11 @@ export function run(reader: StreamReader, events: Iterable<DecodedEvent>): Outco
   return { chunks, complete: reader.complete };
 }
 
-/** The text of the first answer. */
-export function textOf(chunks: readonly Chunk[]): string {
-  return textOfChoice(chunks.filter((chunk) => !('choice' in chunk)));
-}
-
-function textOfChoice(chunks: readonly Chunk[]): string {
-  return chunks.map((chunk) => (chunk.type === 'text' ? chunk.text : '')).join('');
+/** The text of one answer, the first where none is named. */
+export function textOf(chunks: readonly Chunk[], choice = 0): string {
+  return chunks
+    .map((chunk) => (chunk.type === 'text' && (chunk.choice ?? 0) === choice ? chunk.text : ''))
+    .join('');
 }
 
 /** A stream's chunks as the whole answer that they make. */
@@ -50,7 +48,9 @@ export function assemble(chunks: readonly Chunk[]): Completion {
   const numbers = [...new Set(chunks.flatMap((chunk) => ('choice' in chunk ? [chunk.choice ?? 0] : [0])))];
   const ofChoice = (number: number) =>
     chunks.filter((chunk) => chunk.type !== 'usage' && (chunk.choice ?? 0) === number);
-  const [first, ...more] = numbers.sort((a, b) => a - b).map((number) => assembleChoice(ofChoice(number)));
+  const [first, ...more] = numbers
+    .sort((a, b) => a - b)
+    .map((number) => assembleChoice(ofChoice(number), number));
   const usage = chunks.findLast((chunk) => chunk.type === 'usage')?.usage;
   return {
     ...first!,
@@ -59,7 +59,7 @@ export function assemble(chunks: readonly Chunk[]): Completion {
   };
 }
 
-function assembleChoice(chunks: readonly Chunk[]): Choice {
+function assembleChoice(chunks: readonly Chunk[], number: number): Choice {
   const finishes = chunks.filter((chunk) => chunk.type === 'finish');
   if (finishes.length !== 1) throw new Error(`${finishes.length} finish chunks`);
   if (chunks.some((chunk) => 'text' in chunk && chunk.text === '')) throw new Error('an empty text');
@@ -78,7 +78,7 @@ function assembleChoice(chunks: readonly Chunk[]): Choice {
   }
   const logprobs = chunks.flatMap((chunk) => (chunk.type === 'text' ? (chunk.logprobs ?? []) : []));
   return {
-    content: textOfChoice(chunks),
+    content: textOf(chunks, number),
     ...(toolCalls.length === 0 ? {} : { toolCalls }),
     finishReason: finishes[0]!.finishReason,
     ...(logprobs.length === 0 ? {} : { logprobs }),

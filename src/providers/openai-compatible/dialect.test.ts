@@ -68,17 +68,34 @@ describe('a stream', () => {
     );
   });
 
-  it('reads the first choice alone', () => {
+  it('reads each choice by its number', () => {
     const second = { index: 1, delta: { content: 'other' }, finish_reason: 'length' };
     const { chunks } = read(openai, [
       { choices: [second, { index: 0, delta: { content: 'mine' } }] },
-      { choices: [{ index: 0, delta: {}, finish_reason: 'stop' }, second] },
+      {
+        choices: [
+          { index: 0, delta: {}, finish_reason: 'stop' },
+          { index: 'x', delta: { content: 'lost' } },
+        ],
+      },
       '[DONE]',
     ]);
     expect(chunks).toEqual([
+      { type: 'text', text: 'other', choice: 1 },
       { type: 'text', text: 'mine' },
+      { type: 'finish', finishReason: 'length', choice: 1 },
       { type: 'finish', finishReason: 'stop' },
     ]);
+  });
+
+  it('is cut off where one of its choices has no end', () => {
+    const events = [
+      { choices: [{ index: 0, delta: { content: 'a' }, finish_reason: 'stop' }] },
+      { choices: [{ index: 1, delta: { content: 'b' } }] },
+      '[DONE]',
+    ];
+    expect(read(openai, events)).toMatchObject({ complete: false });
+    expect(read(openai, events).chunks.some(({ type }) => type === 'finish')).toBe(false);
   });
 
   it('keeps the text that comes with, or even behind, the reason', () => {

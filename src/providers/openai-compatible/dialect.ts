@@ -13,6 +13,7 @@ export function openaiCompatible(
     fields: OPENAI_FIELDS,
     finishReasons: OPENAI_FINISH_REASONS,
     mostStops: 4,
+    allowedTools: false,
     streamOptions: { include_usage: true },
     reasoningTokensApart: false,
     capabilitiesOf: () => TAKES_ALL,

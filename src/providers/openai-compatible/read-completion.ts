@@ -1,9 +1,11 @@
-import type { Completion } from '../../domain/chat.ts';
+import type { Choice, Completion } from '../../domain/chat.ts';
 import { mapFinishReason } from '../finish-reason.ts';
 import { malformedAnswer } from '../provider-error.ts';
-import { isObject } from '../read-json.ts';
-import { isFirst, isRefusal, readContent, withRefusal } from './read-content.ts';
+import { isObject, type JsonObject } from '../read-json.ts';
+import { finishOf, indexOf, isRefusal, readContent } from './read-content.ts';
 import { isErrorBody, readErrorBody } from './read-error.ts';
+import { readLogprobs } from './read-logprobs.ts';
+import { readToolCalls } from './read-tool-calls.ts';
 import { readUsage } from './read-usage.ts';
 import type { DialectSettings } from './settings.ts';
 
@@ -11,16 +13,31 @@ import type { DialectSettings } from './settings.ts';
 export function readCompletion(body: unknown, settings: DialectSettings): Completion {
   if (!isObject(body)) throw malformedAnswer('body is no object');
   if (isErrorBody(body)) throw readErrorBody(body, settings);
-  const choice = Array.isArray(body.choices) ? body.choices.find(isFirst) : undefined;
-  if (!isObject(choice)) throw malformedAnswer('no choices');
-  if (!isObject(choice.message)) throw malformedAnswer('choice without a message');
+  const choices = (Array.isArray(body.choices) ? body.choices : [])
+    .filter(isObject)
+    .filter((choice) => indexOf(choice) !== undefined)
+    .sort((one, other) => indexOf(one)! - indexOf(other)!);
+  const [first, ...more] = choices.map((choice) => readChoice(choice, settings));
+  if (first === undefined || indexOf(choices[0]!) !== 0) throw malformedAnswer('no choices');
   const usage = readUsage(body.usage, settings);
   return {
-    content: readContent(choice.message),
-    finishReason: withRefusal(
-      mapFinishReason(choice.finish_reason, settings.finishReasons),
-      isRefusal(choice.message),
-    ),
+    ...first,
+    ...(more.length === 0 ? {} : { more }),
     ...(usage === undefined ? {} : { usage }),
+  };
+}
+
+function readChoice(choice: JsonObject, settings: DialectSettings): Choice {
+  const { message } = choice;
+  if (!isObject(message)) throw malformedAnswer('choice without a message');
+  const content = readContent(message);
+  const toolCalls = readToolCalls(message);
+  const logprobs = readLogprobs(choice.logprobs, content);
+  const reason = mapFinishReason(choice.finish_reason, settings.finishReasons);
+  return {
+    content,
+    ...(toolCalls.length === 0 ? {} : { toolCalls }),
+    finishReason: finishOf(reason, isRefusal(message), toolCalls.length),
+    ...(logprobs === undefined ? {} : { logprobs }),
   };
 }

@@ -37,12 +37,25 @@ export function isRefusal(message: JsonObject): boolean {
   );
 }
 
-/** Providers call a refusal `stop`; a caller has to know it from an answer, so it counts as `content_filter`. */
-export function withRefusal(reason: FinishReason, refused: boolean): FinishReason {
-  return refused && reason === 'stop' ? 'content_filter' : reason;
+/**
+ * Providers call a refusal `stop`; a caller has to know it from an answer, so it counts as `content_filter`. Some
+ * say `stop` of calls too.
+ * @param calls how many functions are called.
+ * @throws GatewayError where calls were announced and none came.
+ */
+export function finishOf(reason: FinishReason, refused: boolean, calls: number): FinishReason {
+  if (reason === 'tool_calls' && calls === 0) throw malformedAnswer('tool calls announced, and none came');
+  if (reason !== 'stop') return reason;
+  if (refused) return 'content_filter';
+  return calls > 0 ? 'tool_calls' : reason;
 }
 
-/** One answer is asked for; more is the server's doing. */
-export function isFirst(choice: unknown): boolean {
-  return isObject(choice) && (choice.index === 0 || choice.index === undefined || choice.index === null);
+/** More answers than any provider gives to one request. */
+const TOO_MANY = 128;
+
+/** The number of an answer; servers that give one alone may leave it out. `undefined`: no answer. */
+export function indexOf({ index }: JsonObject): number | undefined {
+  if (index === undefined || index === null) return 0;
+  const isNumber = typeof index === 'number' && Number.isInteger(index) && index >= 0 && index < TOO_MANY;
+  return isNumber ? index : undefined;
 }

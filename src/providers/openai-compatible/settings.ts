@@ -10,6 +10,8 @@ export interface DialectSettings extends Pick<Dialect, 'key' | 'name' | 'capabil
   readonly finishReasons: FinishReasons;
   /** Stop sequences that it takes. */
   readonly mostStops: number;
+  /** Whether it knows the tool choice `allowed_tools`. */
+  readonly allowedTools: boolean;
   /** Sent with every streamed request. */
   readonly streamOptions: Readonly<Record<string, boolean>>;
   /** What is sent for `reasoning_effort: none`, where the provider has a switch of its own for it. */
@@ -50,9 +52,10 @@ export const OPENAI_FIELDS: FieldSupport = {
   web_search_options: ['web_search_options'],
 };
 
-/** Without the words of answers that call a tool: no tool was offered. */
 export const OPENAI_FINISH_REASONS: FinishReasons = {
   stop: 'stop',
   length: 'length',
   content_filter: 'content_filter',
+  tool_calls: 'tool_calls',
+  function_call: 'tool_calls',
 };

@@ -1,21 +1,21 @@
 import type { ApiKey } from '../../domain/api-key.ts';
-import { type ChatRequest, type Message, textOf } from '../../domain/chat.ts';
+import type { ChatRequest } from '../../domain/chat.ts';
 import type { TranslatedRequest } from '../adapter.ts';
 import { adjustSampling } from '../adjust-sampling.ts';
 import type { Model } from '../catalogue.ts';
-import { fitRequest, mapEffort, type OptionalField } from '../fields.ts';
+import { checkParts } from '../check-parts.ts';
+import { FIELD_RULES, type FittedRequest, fitRequest, mapEffort, type OptionalField } from '../fields.ts';
 import { endsWithAssistant } from '../to-turns.ts';
 import type { DialectSettings } from './settings.ts';
+import { toMessages } from './to-messages.ts';
+import { toTools } from './to-tools.ts';
 
-interface WireMessage {
-  readonly role: string;
-  readonly content: string;
-}
-
-function toMessage(message: Message, model: Model): WireMessage {
-  const role = message.role === 'system' ? model.capabilities.systemRole : message.role;
-  return { role, content: textOf(message).toWellFormed() };
-}
+/** Fields that are sent as the caller wrote them. */
+const AS_THEY_ARE: readonly OptionalField[] = [
+  ...(['stop', 'seed', 'presence_penalty', 'frequency_penalty', 'verbosity', 'service_tier'] as const),
+  ...(['metadata', 'store', 'prompt_cache_key', 'prompt_cache_retention', 'n', 'logit_bias'] as const),
+  ...(['prediction', 'web_search_options', 'user', 'safety_identifier'] as const),
+];
 
 function toResponseFormat(format: NonNullable<ChatRequest['responseFormat']>): object {
   if (format.type === 'json_object') return format;
@@ -29,45 +29,60 @@ function toReasoning(request: ChatRequest, model: Model, settings: DialectSettin
   return { reasoning_effort: effort };
 }
 
+/** Tools without reasoning, where the model does not take both. */
+function fitTools(fitted: FittedRequest, model: Model): FittedRequest {
+  const { request, adjusted } = fitted;
+  const takesBoth = model.capabilities.toolsWithReasoning || request.tools === undefined;
+  if (takesBoth || request.reasoningEffort === 'none') return fitted;
+  return {
+    ...fitted,
+    request: { ...request, reasoningEffort: 'none' },
+    adjusted: [...adjusted.filter((text) => !text.startsWith('reasoning_effort=')), 'reasoning_effort=none'],
+  };
+}
+
+/** Together's `logprobs` is the number of alternatives, at least one. */
+function toLogprobs({ logprobs, topLogprobs }: ChatRequest, { fields }: DialectSettings): object {
+  if (logprobs === undefined) return {};
+  const [name] = fields.logprobs;
+  const [topName] = fields.top_logprobs;
+  if (name === topName) return { [name!]: Math.max(1, topLogprobs ?? 0) };
+  return { [name!]: logprobs, [topName!]: topLogprobs };
+}
+
 export function toRequest(
   asked: ChatRequest,
   model: Model,
   key: ApiKey,
   settings: DialectSettings,
 ): TranslatedRequest {
-  const { request, stop, adjusted } = fitRequest(
-    asked,
-    model,
-    settings.fields,
-    settings.name,
-    settings.mostStops,
-  );
+  const { fields, name, mostStops } = settings;
+  const { request, stop, adjusted } = fitTools(fitRequest(asked, model, fields, name, mostStops), model);
   if (!model.capabilities.assistantLast && request.messages.at(-1)?.role === 'assistant') {
     throw endsWithAssistant(model);
   }
+  checkParts(request.messages, model);
   const sampling = adjustSampling(request, model);
-  /** A field under the provider's name for it; nothing where it has none. */
-  const named = (field: OptionalField, value: unknown): object => {
-    const [name] = settings.fields[field];
-    return name === undefined ? {} : { [name]: value };
-  };
   // `undefined` is left out by JSON.stringify.
-  const body = {
+  const body: Record<string, unknown> = {
     model: model.wireId,
-    messages: request.messages.map((message) => toMessage(message, model)),
+    messages: toMessages(request.messages, model, fields.name.length > 0),
+    ...toTools(request, settings.allowedTools),
     [model.capabilities.tokenField]: request.maxTokens,
-    ...named('temperature', sampling.temperature),
-    ...named('top_p', sampling.topP),
-    ...named('stop', request.stop),
-    ...named('seed', request.seed),
-    ...named('presence_penalty', request.presencePenalty),
-    ...named('frequency_penalty', request.frequencyPenalty),
+    temperature: sampling.temperature,
+    top_p: sampling.topP,
     response_format:
       request.responseFormat === undefined ? undefined : toResponseFormat(request.responseFormat),
     ...toReasoning(request, model, settings),
-    ...named('user', request.user?.toWellFormed()),
+    ...toLogprobs(request, settings),
     ...(request.stream ? { stream: true, stream_options: settings.streamOptions } : {}),
   };
+  for (const field of AS_THEY_ARE) {
+    const { key: ours } = FIELD_RULES[field];
+    const value = request[ours!];
+    if (value === undefined) continue;
+    body[fields[field][0]!] = typeof value === 'string' ? value.toWellFormed() : value;
+  }
   return {
     request: {
       path: '/chat/completions',

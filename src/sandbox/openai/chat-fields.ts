@@ -33,6 +33,9 @@ export interface FieldRule {
   readonly required?: true;
 }
 
+/** The names of functions and of schemas. */
+export const NAME = /^[a-zA-Z0-9_-]{1,64}$/;
+
 /** The fields that the sandbox reads, whatever else a request has. */
 export const CHAT_FIELDS: Readonly<Record<string, FieldRule>> = {
   messages: { type: 'an array', min: 1, required: true },
@@ -43,7 +46,22 @@ export const CHAT_FIELDS: Readonly<Record<string, FieldRule>> = {
   presence_penalty: { type: 'a decimal', min: -2, max: 2 },
   frequency_penalty: { type: 'a decimal', min: -2, max: 2 },
   seed: { type: 'an integer' },
-  n: { type: 'an integer', min: 1, max: 1 },
+  n: { type: 'an integer', min: 1, max: 8 },
+  logprobs: { type: 'a boolean' },
+  top_logprobs: { type: 'an integer', min: 0, max: 20 },
+  logit_bias: { type: 'an object' },
+  tools: { type: 'an array', min: 1, max: 128 },
+  parallel_tool_calls: { type: 'a boolean' },
+  verbosity: { type: 'a string' },
+  service_tier: { type: 'a string' },
+  metadata: { type: 'an object' },
+  store: { type: 'a boolean' },
+  user: { type: 'a string' },
+  safety_identifier: { type: 'a string' },
+  prompt_cache_key: { type: 'a string' },
+  prompt_cache_retention: { type: 'a string' },
+  prediction: { type: 'an object' },
+  web_search_options: { type: 'an object' },
   max_tokens: { type: 'an integer', min: 1 },
   max_completion_tokens: { type: 'an integer', min: 1 },
   stop: { type: 'one of a string or array', max: 4 },

@@ -2,7 +2,8 @@
  * What OpenAI's models take, by the generation in their name.
  * Sources: the API reference of chat completions (`stop`, `max_tokens`); the guides to reasoning models
  * and to GPT-6, which without `reasoning_effort: "none"` leaves out the sampling fields alone; and what
- * the API was reported to answer (gpt-5 to gpt-5.4 refuse `stop` and the penalties; 2025–2026).
+ * the API was reported to answer (gpt-5 to gpt-5.4 refuse `stop` and the penalties; from gpt-5.4 on tools and an
+ * effort do not go together; 2025–2026).
  */
 
 export interface ModelRules {
@@ -10,19 +11,27 @@ export interface ModelRules {
   readonly reasons: boolean;
   readonly efforts: readonly string[];
   readonly stopAndPenalties: boolean;
+  /** Where tools are taken: with any effort, without one, or with `none` alone. */
+  readonly effortWithTools: 'any' | 'absent' | 'none';
 }
 
-const PLAIN: ModelRules = { reasons: false, efforts: [], stopAndPenalties: true };
+const PLAIN: ModelRules = { reasons: false, efforts: [], stopAndPenalties: true, effortWithTools: 'any' };
 
 /** A model that is not known by its name counts as a plain one: the sandbox answers whichever is asked for. */
 export function openAIModelRules(model: string): ModelRules {
   if (/^o\d/.test(model))
-    return { reasons: true, efforts: ['low', 'medium', 'high'], stopAndPenalties: false };
+    return { ...PLAIN, reasons: true, efforts: ['low', 'medium', 'high'], stopAndPenalties: false };
   const version = /^gpt-(\d+)(?:\.(\d+))?/.exec(model);
   if (version === null) return PLAIN;
   const generation = Number(version[1]) * 100 + Number(version[2] ?? 0);
   if (generation < 500 || model.includes('-chat')) return PLAIN;
-  return { reasons: true, efforts: effortsOf(generation), stopAndPenalties: generation >= 505 };
+  const effortWithTools = generation >= 506 ? 'none' : generation >= 504 ? 'absent' : 'any';
+  return {
+    reasons: true,
+    efforts: effortsOf(generation),
+    stopAndPenalties: generation >= 505,
+    effortWithTools,
+  };
 }
 
 /** @param generation 501 is gpt-5.1. */

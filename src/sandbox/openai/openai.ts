@@ -6,7 +6,10 @@ import type { JsonObject } from '../json.ts';
 import { reasoningBudget } from '../reasoning-budget.ts';
 import { checkWord, type Problem, type Refuse } from './chat-fields.ts';
 import { type ModelRules, openAIModelRules } from './openai-models.ts';
+import { notTaken } from './read-parts.ts';
 import { type ChatTraits, simulateChat } from './speak-chat.ts';
+import { callsInPieces, callsOneByOne } from './write-calls.ts';
+import { writeLogprobs } from './write-logprobs.ts';
 
 export const OPENAI_ERRORS = new URL('./openai-errors.json', import.meta.url);
 
@@ -44,10 +47,25 @@ const openAITraits: ChatTraits = {
   badRequest: openAIBadRequest,
   knownFields: FIELDS,
   roles: ['system', 'assistant', 'user', 'function', 'tool', 'developer'],
+  allowedTools: true,
+  takePart(kind, _mediaType, model) {
+    const hears = /audio/.test(model);
+    const isDeaf = /^gpt-3|^o1-(?:mini|preview)|^o3-mini/.test(model);
+    return (kind === 'input_audio' ? hears : !hears && !isDeaf) ? undefined : notTaken(kind);
+  },
   checkForModel(body, model, refuse) {
     const rules = openAIModelRules(model);
     checkJsonIsAskedFor(body, refuse);
-    if (rules.reasons) return checkReasoning(body, rules, refuse);
+    checkHints(body, refuse);
+    if (isSet(body.web_search_options) && !model.includes('-search')) {
+      const message = 'Web search options not supported with this model.';
+      refuse({ message, param: 'web_search_options', code: null });
+    }
+    if (rules.reasons) return checkReasoning(body, model, rules, refuse);
+    if (isSet(body.verbosity) && body.verbosity !== 'medium') {
+      const message = `Unsupported value: 'verbosity' does not support '${body.verbosity}' with this model. Supported values are: 'medium'.`;
+      refuse({ message, param: 'verbosity', code: 'unsupported_value' });
+    }
     if (isSet(body.reasoning_effort)) {
       const message = 'Unrecognized request argument supplied: reasoning_effort';
       refuse({ message, param: null, code: null });
@@ -69,9 +87,13 @@ const openAITraits: ChatTraits = {
     completion_tokens_details: completionDetails(counts),
   }),
   message: () => ({ refusal: null, annotations: [] }),
+  contentBesideCalls: null,
+  argumentsEnd: '',
+  callDeltas: callsInPieces,
+  logprobs: writeLogprobs,
   choice: () => ({ logprobs: null }),
   unfinished: null,
-  openingDelta: () => ({ role: 'assistant', content: '', refusal: null }),
+  openingDelta: ({ calls }) => ({ role: 'assistant', content: calls.length > 0 ? null : '', refusal: null }),
   tokenDelta: (content) => ({ content }),
   closingDelta: {},
   // Where usage was asked for, every chunk but the last has it as null.
@@ -86,6 +108,8 @@ const compatibleTraits: ChatTraits = {
   errors: readErrorTable(OPENAI_ERRORS, () => ({})),
   knownFields: undefined,
   roles: ['system', 'user', 'assistant', 'tool'],
+  allowedTools: false,
+  takePart: () => undefined,
   checkForModel: () => 0,
   headers: () => ({}),
   envelope: ({ serial }) => ({ id: `cmpl-${serial}` }),
@@ -96,6 +120,7 @@ const compatibleTraits: ChatTraits = {
   }),
   message: () => ({}),
   choice: () => ({}),
+  callDeltas: callsOneByOne,
   openingDelta: () => ({ role: 'assistant' }),
   chunk: () => ({}),
 };
@@ -123,13 +148,24 @@ function checkJsonIsAskedFor(body: JsonObject, refuse: Refuse): void {
   refuse({ message, param: 'messages', code: null });
 }
 
-function checkReasoning(body: JsonObject, rules: ModelRules, refuse: Refuse): number {
+function checkHints(body: JsonObject, refuse: Refuse): void {
+  const hints = {
+    verbosity: ['low', 'medium', 'high'],
+    service_tier: ['auto', 'default', 'flex', 'scale', 'priority'],
+    prompt_cache_retention: ['in_memory', '24h'],
+  };
+  for (const [field, words] of Object.entries(hints)) {
+    checkWord(body[field], words, [field, 'invalid_value'], refuse);
+  }
+}
+
+function checkReasoning(body: JsonObject, model: string, rules: ModelRules, refuse: Refuse): number {
   const words = ['reasoning_effort', 'unsupported_value'] as const;
   const effort = checkWord(body.reasoning_effort, rules.efforts, words, refuse);
   const refused = [
-    'max_tokens',
+    ...['max_tokens', 'logit_bias', 'prediction'],
     ...(rules.stopAndPenalties ? [] : ['stop', 'presence_penalty', 'frequency_penalty']),
-    ...(effort === 'none' ? [] : ['top_p']),
+    ...(effort === 'none' ? [] : ['top_p', 'logprobs', 'top_logprobs']),
   ];
   const field = refused.find((one) => isSet(body[one]));
   if (field !== undefined) {
@@ -139,6 +175,13 @@ function checkReasoning(body: JsonObject, rules: ModelRules, refuse: Refuse): nu
   if (effort !== 'none' && isSet(body.temperature) && body.temperature !== 1) {
     const message = `Unsupported value: 'temperature' does not support ${body.temperature} with this model. Only the default (1) value is supported.`;
     refuse({ message, param: 'temperature', code: 'unsupported_value' });
+  }
+  const { effortWithTools: withTools } = rules;
+  const isTaken =
+    withTools === 'any' || effort === 'none' || (withTools === 'absent' && effort === undefined);
+  if (isSet(body.tools) && !isTaken) {
+    const message = `Function tools with reasoning_effort are not supported for ${model} in /v1/chat/completions. To use function tools, use /v1/responses or set reasoning_effort to 'none'.`;
+    refuse({ message, param: 'reasoning_effort', code: null });
   }
   return reasoningBudget(effort);
 }

@@ -1,12 +1,24 @@
 /** Reads and checks a chat request as the APIs of OpenAI's dialect do. */
 import type { AnswerFormat, Prompt } from '../answers/prompt.ts';
 import { asArray, asObject, isObject, type JsonObject } from '../json.ts';
-import { schemaParts } from '../schema-parts.ts';
 import type { Asked } from '../simulate-provider.ts';
-import { CHAT_FIELDS, checkFields, checkValue, checkWord, type Refuse } from './chat-fields.ts';
+import {
+  CHAT_FIELDS,
+  checkFields,
+  checkValue,
+  checkWord,
+  type FieldRule,
+  NAME,
+  type Refuse,
+} from './chat-fields.ts';
+import { readMessages, type TakePart } from './read-messages.ts';
+import { readTools } from './read-tools.ts';
+import { findStrictFault } from './strict-schema.ts';
 
 export interface ChatAsked extends Asked {
   readonly includeUsage: boolean;
+  /** How many alternatives of each token are wanted; absent where no probabilities are. */
+  readonly topLogprobs?: number;
 }
 
 /** What a provider of the dialect takes. */
@@ -14,6 +26,11 @@ export interface ChatRules {
   /** The fields a request may have; every field where the provider ignores what it does not know. */
   readonly knownFields: ReadonlySet<string> | undefined;
   readonly roles: readonly string[];
+  /** What its fields are like where they are not OpenAI's. */
+  readonly ownFields?: Readonly<Record<string, FieldRule>>;
+  /** Whether it knows the choice of several functions. */
+  readonly allowedTools?: boolean;
+  readonly takePart: TakePart;
   /**
    * Checks what depends on the model.
    * @returns how many tokens the model would spend on reasoning.
@@ -23,10 +40,7 @@ export interface ChatRules {
 }
 
 /** Fields that ask for what the sandbox does not simulate, unless they are null, false or empty. */
-const NOT_SIMULATED = [
-  ...['audio', 'function_call', 'functions', 'logit_bias', 'logprobs', 'prediction', 'tool_choice', 'tools'],
-  ...['top_logprobs', 'web_search_options'],
-];
+const NOT_SIMULATED = ['audio', 'function_call', 'functions'];
 
 /** @throws Refused, through `refuse`. */
 export function readChatRequest(body: JsonObject, rules: ChatRules, refuse: Refuse): ChatAsked {
@@ -44,7 +58,7 @@ export function readChatRequest(body: JsonObject, rules: ChatRules, refuse: Refu
   if (typeof model !== 'string' || model === '') {
     return refuse({ message: 'you must provide a model parameter', param: 'model', code: null });
   }
-  checkFields(body, CHAT_FIELDS, '', refuse);
+  checkFields(body, { ...CHAT_FIELDS, ...rules.ownFields }, '', refuse);
   const stream = body.stream === true;
   if (isObject(options)) {
     if (!stream) {
@@ -57,14 +71,34 @@ export function readChatRequest(body: JsonObject, rules: ChatRules, refuse: Refu
     checkFields(options, { include_usage: { type: 'a boolean' } }, 'stream_options.', refuse);
   }
   const maxTokens = readMaxTokens(body, refuse);
+  const tools = readTools(body, rules.allowedTools === true, refuse);
   const prompt: Prompt = {
-    ...readMessages(asArray(body.messages), rules.roles, refuse),
+    ...readMessages(asArray(body.messages), model, rules, refuse),
+    ...(tools === undefined ? {} : { tools }),
+    choices: (body.n ?? 1) as number,
     format: readResponseFormat(asObject(body.response_format), refuse),
     stop: readStop(body.stop, refuse),
     thinking: rules.checkForModel(body, model, refuse),
     ...(maxTokens === undefined ? {} : { maxTokens }),
   };
-  return { model, prompt, stream, includeUsage: asObject(options).include_usage === true };
+  const topLogprobs = readLogprobs(body, refuse);
+  return {
+    model,
+    prompt,
+    stream,
+    includeUsage: asObject(options).include_usage === true,
+    ...(topLogprobs === undefined ? {} : { topLogprobs }),
+  };
+}
+
+/** Together's `logprobs` is the number itself. */
+function readLogprobs({ logprobs, top_logprobs: top }: JsonObject, refuse: Refuse): number | undefined {
+  if (typeof logprobs === 'number') return logprobs;
+  if (logprobs === true) return typeof top === 'number' ? top : 0;
+  if ((top ?? 0) === 0) return undefined;
+  const message =
+    "Invalid value for 'top_logprobs': 'top_logprobs' is only allowed when 'logprobs' is enabled.";
+  return refuse({ message, param: 'top_logprobs', code: null });
 }
 
 function isAsked(value: unknown): boolean {
@@ -91,40 +125,6 @@ function readStop(stop: unknown, refuse: Refuse): readonly string[] {
   return (texts as string[]).filter((text) => text !== '');
 }
 
-function readMessages(
-  messages: readonly unknown[],
-  roles: readonly string[],
-  refuse: Refuse,
-): Pick<Prompt, 'system' | 'turns'> {
-  const system: string[] = [];
-  const turns: { role: 'user' | 'assistant'; text: string }[] = [];
-  for (const [index, message] of messages.entries()) {
-    const place = `messages[${index}]`;
-    checkValue(message, { type: 'an object' }, place, refuse);
-    const { role, content } = asObject(message);
-    checkWord(role ?? '', roles, [`${place}.role`, 'invalid_value'], refuse);
-    const text = readContent(content, `${place}.content`, refuse);
-    if (role === 'user' || role === 'assistant') turns.push({ role, text });
-    else system.push(text);
-  }
-  return { system, turns };
-}
-
-function readContent(content: unknown, place: string, refuse: Refuse): string {
-  checkValue(content, { type: 'one of a string or array', min: 1 }, place, refuse);
-  if (typeof content === 'string') return content;
-  const texts = asArray(content).map((part, index) => {
-    const { type, text } = asObject(part);
-    if (type === 'text' && typeof text === 'string') return text;
-    return refuse({
-      message: `Invalid '${place}[${index}]': the sandbox simulates text parts only.`,
-      param: `${place}[${index}]`,
-      code: 'invalid_value',
-    });
-  });
-  return texts.join('');
-}
-
 function readResponseFormat(format: JsonObject, refuse: Refuse): AnswerFormat {
   const types = ['json_object', 'json_schema', 'text'];
   const type = checkWord(format.type ?? 'text', types, ['response_format.type', 'invalid_value'], refuse);
@@ -136,7 +136,7 @@ function readResponseFormat(format: JsonObject, refuse: Refuse): AnswerFormat {
   const fields = { name: { type: 'a string', required: true }, schema: { type: 'an object' } } as const;
   checkFields(given, fields, `${param}.`, refuse);
   const { name, schema = {}, strict } = given;
-  if (!/^[a-zA-Z0-9_-]{1,64}$/.test(String(name))) {
+  if (!NAME.test(String(name))) {
     const message = `Invalid '${param}.name': string does not match the pattern '^[a-zA-Z0-9_-]+$'.`;
     refuse({ message, param: `${param}.name`, code: 'invalid_value' });
   }
@@ -146,24 +146,4 @@ function readResponseFormat(format: JsonObject, refuse: Refuse): AnswerFormat {
     refuse({ message, param: 'response_format', code: null });
   }
   return { type, schema };
-}
-
-/**
- * A strict schema closes every object and requires all of its properties.
- * Source: OpenAI's guide to structured outputs, "Supported schemas".
- */
-function findStrictFault(schema: JsonObject): string | undefined {
-  if (schema.type !== 'object') return 'schema must be a JSON Schema of \'type: "object"\'.';
-  for (const [part, place] of schemaParts(schema, '')) {
-    const { type, properties, additionalProperties, required } = asObject(part);
-    if (type !== 'object' && !isObject(properties)) continue;
-    if (additionalProperties !== false) {
-      return `In context=(${place}), 'additionalProperties' is required to be supplied and to be false.`;
-    }
-    const missing = Object.keys(asObject(properties)).find((name) => !asArray(required).includes(name));
-    if (missing !== undefined) {
-      return `In context=(${place}), 'required' is required to be an array including every key in properties. Missing '${missing}'.`;
-    }
-  }
-  return undefined;
 }

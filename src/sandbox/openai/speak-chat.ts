@@ -9,6 +9,8 @@ import type { JsonObject } from '../json.ts';
 import { type StreamForm, simulateProvider } from '../simulate-provider.ts';
 import type { Problem } from './chat-fields.ts';
 import { type ChatAsked, type ChatRules, readChatRequest } from './read-chat-request.ts';
+import { toWireCalls, type WireCall } from './write-calls.ts';
+import type { WriteLogprobs } from './write-logprobs.ts';
 
 export interface ChatTraits extends ChatRules {
   readonly errors: ErrorTable;
@@ -29,6 +31,12 @@ export interface ChatTraits extends ChatRules {
   openingDelta(answer: Answer): JsonObject | undefined;
   tokenDelta(text: string, index: number): JsonObject;
   readonly closingDelta: JsonObject;
+  readonly contentBesideCalls: null | '';
+  /** What stands behind the arguments of a call. */
+  readonly argumentsEnd: '' | '\n';
+  /** How the calls are streamed. */
+  callDeltas(calls: readonly WireCall[]): Iterable<JsonObject>;
+  readonly logprobs: WriteLogprobs;
   /** What this provider adds to a chunk beside its choices. */
   chunk?(asked: ChatAsked): JsonObject;
   /** Whether usage stands in the chunk with the finish reason, asked for or not, and not in one of its own. */
@@ -56,19 +64,54 @@ export function simulateChat(traits: ChatTraits): SimulatedProvider {
       created: exchange.now,
       model: asked.model,
       ...traits.envelope(exchange),
-      choices: [
-        {
-          index: 0,
-          message: { role: 'assistant', content: answer.tokens.join(''), ...traits.message(answer) },
-          ...traits.choice(),
-          finish_reason: traits.finish[answer.finish],
-        },
-      ],
-      usage: traits.usage(answer),
+      choices: choicesOf(asked).map((index) => ({
+        index,
+        message: writeMessage(traits, answer, exchange, index),
+        ...traits.choice(),
+        ...writeLogprobs(traits, asked, answer.tokens),
+        finish_reason: finishOf(traits, asked, answer),
+      })),
+      usage: traits.usage(countAll(asked, answer)),
     }),
     writeStream: (asked, answer, exchange) => writeStream(traits, asked, answer, exchange),
     writeError: (error) => `data: ${JSON.stringify(error)}\n\n`,
   });
+}
+
+/** The numbers of the answers that were asked for; all say the same. */
+function choicesOf({ prompt }: ChatAsked): number[] {
+  return Array.from({ length: prompt.choices ?? 1 }, (_, index) => index);
+}
+
+/** Each answer is paid for. */
+function countAll({ prompt }: ChatAsked, answer: Answer): Answer {
+  const { choices = 1 } = prompt;
+  const { counts } = answer;
+  return {
+    ...answer,
+    counts: { ...counts, text: counts.text * choices, reasoning: counts.reasoning * choices },
+  };
+}
+
+function writeMessage(traits: ChatTraits, answer: Answer, exchange: Exchange, choice: number): JsonObject {
+  const calls = toWireCalls(answer.calls, exchange, choice, traits.argumentsEnd);
+  return {
+    role: 'assistant',
+    content: calls.length > 0 ? traits.contentBesideCalls : answer.tokens.join(''),
+    ...traits.message(answer),
+    ...(calls.length > 0 ? { tool_calls: calls } : {}),
+  };
+}
+
+function writeLogprobs(traits: ChatTraits, asked: ChatAsked, tokens: readonly string[]): JsonObject {
+  const { topLogprobs } = asked;
+  return topLogprobs === undefined ? {} : { logprobs: traits.logprobs(tokens, topLogprobs) };
+}
+
+/** Where one function was forced, the model has only stopped. */
+function finishOf({ finish }: ChatTraits, { prompt }: ChatAsked, answer: Answer): string {
+  const isForced = answer.finish === 'tool_calls' && typeof prompt.tools?.choice === 'object';
+  return finish[isForced ? 'stop_sequence' : answer.finish];
 }
 
 function writeStream(traits: ChatTraits, asked: ChatAsked, answer: Answer, exchange: Exchange): StreamForm {
@@ -78,22 +121,48 @@ function writeStream(traits: ChatTraits, asked: ChatAsked, answer: Answer, excha
     model: asked.model,
     ...traits.envelope(exchange),
   };
+  const choices = choicesOf(asked);
   const write = (part: JsonObject) => `data: ${JSON.stringify({ ...shared, ...part })}\n\n`;
-  const writeDelta = (delta: JsonObject, finish: string | null | undefined, more = {}) =>
+  const writeDelta = (
+    index: number,
+    delta: JsonObject,
+    finish: string | null | undefined = traits.unfinished,
+    more: JsonObject = {},
+    tokens: readonly string[] = [],
+  ) =>
     write({
-      choices: [{ index: 0, delta, ...traits.choice(delta), finish_reason: finish }],
+      choices: [
+        {
+          index,
+          delta,
+          ...traits.choice(delta),
+          ...(tokens.length === 0 ? {} : writeLogprobs(traits, asked, tokens)),
+          finish_reason: finish,
+        },
+      ],
       ...traits.chunk?.(asked),
       ...more,
     });
+  const forEach = (write: (choice: number) => string) => choices.map(write).join('');
   const opening = traits.openingDelta(answer);
-  const usage = { usage: traits.usage(answer) };
+  const usage = { usage: traits.usage(countAll(asked, answer)) };
   const atFinish = traits.usageAtFinish === true;
-  const finish = traits.finish[answer.finish];
+  const finish = finishOf(traits, asked, answer);
+  const writeCalls = (choice: number) => {
+    const calls = toWireCalls(answer.calls, exchange, choice, traits.argumentsEnd);
+    if (calls.length === 0) return '';
+    return [...traits.callDeltas(calls)].map((delta) => writeDelta(choice, delta)).join('');
+  };
   return {
-    opening: opening === undefined ? '' : writeDelta(opening, traits.unfinished),
-    token: (text, index) => writeDelta(traits.tokenDelta(text, index), traits.unfinished),
+    opening: opening === undefined ? '' : forEach((choice) => writeDelta(choice, opening)),
+    token: (text, index) =>
+      forEach((choice) => writeDelta(choice, traits.tokenDelta(text, index), undefined, {}, [text])),
     closing: [
-      writeDelta(traits.closingDelta, finish, atFinish ? usage : {}),
+      forEach(writeCalls),
+      forEach((choice) => {
+        const isLast = choice === choices.length - 1;
+        return writeDelta(choice, traits.closingDelta, finish, atFinish && isLast ? usage : {});
+      }),
       asked.includeUsage && !atFinish ? write({ choices: [], ...usage }) : '',
       'data: [DONE]\n\n',
     ].join(''),

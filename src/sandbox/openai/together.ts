@@ -9,7 +9,10 @@ import type { Exchange } from '../exchange.ts';
 import { REASONING_TEXT, reasoningBudget } from '../reasoning-budget.ts';
 import { checkWord } from './chat-fields.ts';
 import { openAIBadRequest } from './openai.ts';
+import { notTaken } from './read-parts.ts';
 import { simulateChat } from './speak-chat.ts';
+import { callsInPieces } from './write-calls.ts';
+import { writeLogprobLists } from './write-logprobs.ts';
 
 const idOf = ({ serial }: Exchange): string => `sandbox-${serial}`;
 const headers = (exchange: Exchange) => ({ 'x-together-request-id': idOf(exchange) });
@@ -19,6 +22,9 @@ export const simulatedTogether = simulateChat({
   badRequest: (problem, exchange) => ({ id: idOf(exchange), ...openAIBadRequest(problem) }),
   knownFields: undefined,
   roles: ['system', 'user', 'assistant', 'function', 'tool'],
+  ownFields: { logprobs: { type: 'an integer', min: 0, max: 20 } },
+  takePart: (kind, _mediaType, model) =>
+    kind === 'image_url' && /kimi|-vl|vision|llama-4|gemma/i.test(model) ? undefined : notTaken(kind),
   checkForModel(body, model, refuse) {
     if (!/^[\w.-]+\/[\w.-]+$/.test(model)) {
       const message = `Unable to access non-serverless model ${model}. Please visit https://api.together.ai/models/${model} to create and start a new dedicated endpoint for the model.`;
@@ -34,7 +40,8 @@ export const simulatedTogether = simulateChat({
   // Together has no word for filtered answers in its types; servers of this dialect use OpenAI's.
   finish: {
     end: 'eos',
-    tool_calls: 'tool_calls',
+    // Some of its models say no more than that they stopped.
+    tool_calls: 'stop',
     stop_sequence: 'stop',
     length: 'length',
     filtered: 'content_filter',
@@ -49,6 +56,10 @@ export const simulatedTogether = simulateChat({
     tool_calls: [],
     ...(counts.reasoning > 0 ? { reasoning: REASONING_TEXT } : {}),
   }),
+  contentBesideCalls: '',
+  argumentsEnd: '\n',
+  callDeltas: callsInPieces,
+  logprobs: writeLogprobLists,
   // A chunk has its text twice, as with Together's completions.
   choice: (delta) =>
     delta === undefined ? { seed: 1, logprobs: null } : { text: delta.content, seed: null, logprobs: null },

@@ -8,7 +8,10 @@ import type { Exchange } from '../exchange.ts';
 import { REASONING_TEXT, reasoningBudget } from '../reasoning-budget.ts';
 import { checkWord } from './chat-fields.ts';
 import { completionDetails, FINISH, isSet } from './openai.ts';
+import { notTaken } from './read-parts.ts';
 import { simulateChat } from './speak-chat.ts';
+import { callsAtOnce } from './write-calls.ts';
+import { writeLogprobs } from './write-logprobs.ts';
 
 /** What reasoning models refuse, as the errors name it: the penalties at 0 too, and an empty `stop`. */
 const NOT_WITH_REASONING = {
@@ -27,6 +30,14 @@ export const simulatedXai = simulateChat({
   badRequest: ({ message }) => ({ code: 'Client specified an invalid argument', error: message }),
   knownFields: undefined,
   roles: ['system', 'developer', 'user', 'assistant', 'function', 'tool'],
+  ownFields: { top_logprobs: { type: 'an integer', min: 0, max: 8 } },
+  takePart(kind, mediaType) {
+    if (kind !== 'image_url') return notTaken(kind);
+    const isTaken = ['', 'image/png', 'image/jpeg'].includes(mediaType);
+    return isTaken
+      ? undefined
+      : `Unsupported image type ${mediaType}: only image/jpeg and image/png are supported.`;
+  },
   checkForModel(body, model, refuse) {
     const reasons = !model.includes('non-reasoning') && !/^grok-[12]\b/.test(model);
     for (const [field, name] of Object.entries(NOT_WITH_REASONING)) {
@@ -63,6 +74,10 @@ export const simulatedXai = simulateChat({
     ...(counts.reasoning > 0 ? { reasoning_content: REASONING_TEXT } : {}),
     refusal: null,
   }),
+  contentBesideCalls: '',
+  argumentsEnd: '',
+  callDeltas: callsAtOnce,
+  logprobs: writeLogprobs,
   choice: () => ({}),
   unfinished: undefined,
   openingDelta: ({ counts }) =>
