@@ -117,7 +117,7 @@ async def pydantic_stream(model):
 
 def langchain_agent(model):
     for streaming in (False, True):
-        chat = ChatOpenAI(model=model, api_key="sandbox", base_url=URL, max_retries=0, streaming=streaming)
+        chat = ChatOpenAI(model=model, api_key="sandbox", base_url=URL, max_retries=0, streaming=streaming, use_responses_api=False)
         called, tools = functions()
         agent = create_agent(chat, tools=tools, system_prompt="Be brief.")
         result = agent.invoke({"messages": [{"role": "user", "content": QUESTION}]})

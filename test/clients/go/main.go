@@ -40,7 +40,12 @@ func request(model string, messages []openai.ChatCompletionMessage) openai.ChatC
 			Function: &openai.FunctionDefinition{Name: name, Parameters: parameters},
 		})
 	}
-	return openai.ChatCompletionRequest{Model: model, Messages: messages, Tools: tools}
+	ask := openai.ChatCompletionRequest{Model: model, Messages: messages, Tools: tools}
+	// The package itself refuses tools with OpenAI's reasoning models, unless they do not reason.
+	if strings.HasPrefix(model, "gpt-") {
+		ask.ReasoningEffort = "none"
+	}
+	return ask
 }
 
 // answer asks once, whole or streamed.
