@@ -64,9 +64,9 @@ describe('where several errors apply', () => {
     const free = { api_key: 'sandbox-free' };
     await expectError(await chat({ ...free, model: premium, tools: [{}] }), { status: 400, param: 'tools' });
     await expectError(await chat({ ...free, model: premium, n: 2 }), { status: 400, param: 'n' });
-    await expectError(await chat({ ...free, model: 'claude-opus-5-5', seed: 1 }), {
+    await expectError(await chat({ ...free, model: 'claude-opus-5-5', logit_bias: { 1: 1 } }), {
       status: 400,
-      param: 'seed',
+      param: 'logit_bias',
     });
   });
 
