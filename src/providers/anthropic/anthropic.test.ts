@@ -343,6 +343,12 @@ describe('a stream of Anthropic’s', () => {
     },
   );
 
+  it('fails where another message begins in a call', () => {
+    const call = { type: 'tool_use', id: 'a', name: 'f', input: {} };
+    const start = { type: 'message_start', message: {} };
+    expect(() => read([start, start, block(0, call), piece(0, '{"a'), start])).toThrow('makes no sense');
+  });
+
   it('fails where it stopped for a tool and called none', () => {
     expect(() => read([stop('tool_use'), END])).toThrow('makes no sense');
   });
