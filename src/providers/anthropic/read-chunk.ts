@@ -61,6 +61,8 @@ export class EventReader implements StreamReader {
         this.#close(out);
         break;
       case 'message_start':
+        // Another message within a call is no whole call.
+        if (this.#open !== undefined) throw malformedAnswer('a message begins in a call');
         if (isObject(body.message) && isObject(body.message.usage)) this.#usage = body.message.usage;
         break;
       case 'message_delta':

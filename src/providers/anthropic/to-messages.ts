@@ -3,6 +3,7 @@ import { unsupported } from '../fields.ts';
 import { isObject, type JsonObject, parseJson } from '../read-json.ts';
 import type { Block, Turn } from '../to-turns.ts';
 import { thoughtsOf } from './thoughts.ts';
+import { NAME } from './to-tools.ts';
 
 const ID = /^[A-Za-z0-9_-]+$/;
 
@@ -43,6 +44,7 @@ function toBlock(block: Block, idOf: (id: string) => string): object {
     case 'audio':
       throw unsupported('messages', 'Anthropic', 'input_audio');
     case 'tool_call':
+      if (!NAME.test(block.name)) throw unsupported('messages', 'Anthropic', 'The name of a called function');
       return { type: 'tool_use', id: idOf(block.id), name: block.name, input: toInput(block) };
     case 'tool_result':
       return {

@@ -77,8 +77,8 @@ function toThinking(request: ChatRequest, model: Model, turns: readonly Turn[], 
   const word = mapEffort(request, model);
   const off = reasoningEffort ? efforts?.none : undefined;
   const isOff = request.reasoningEffort === 'none';
-  const thinks = thinksUnasked(model.wireId) && !isOff;
-  const refused = thinks && off !== undefined && (forced || lacksThoughts(turns));
+  const asksOff = !isOff && off !== undefined && (forced || lacksThoughts(turns));
+  const refused = asksOff && thinksUnasked(model.wireId);
   if (isOff || refused) {
     const adjusted = refused ? ['reasoning_effort=none'] : [];
     return { thinking: { type: refused ? off : word }, withThoughts: false, adjusted };

@@ -24,7 +24,8 @@ export interface OfferedTools {
   readonly adjusted: readonly string[];
 }
 
-const NAME = /^[A-Za-z0-9_-]{1,128}$/;
+/** What a function may be called. */
+export const NAME = /^[A-Za-z0-9_-]{1,128}$/;
 /** What the schema of a tool cannot have at its top, strict or not. */
 const NOT_ON_TOP = ['anyOf', 'oneOf', 'allOf'];
 
@@ -91,17 +92,13 @@ function toTool(
   const place = `tools.${index}.function`;
   if (!NAME.test(name)) throw unsupported('tools', 'Anthropic', `The name of ${place}`);
   if (name === JSON_ANSWER) throw unsupported('tools', 'Anthropic', `A function named '${JSON_ANSWER}'`);
-  if (parameters === undefined)
-    return { name, description, input_schema: { type: 'object', properties: {} } };
-  const top = NOT_ON_TOP.find((keyword) => keyword in parameters);
+  const closed = strict === true ? { additionalProperties: false } : {};
+  const given = { type: 'object', ...(parameters ?? { properties: {}, ...closed }) };
+  const top = NOT_ON_TOP.find((keyword) => keyword in given);
   if (top !== undefined) throw unsupported(`${place}.parameters.${top}`, 'Anthropic');
-  if (strict !== true) return { name, description, input_schema: { type: 'object', ...parameters } };
-  const { schema, adjusted: restated } = restateSchema(parameters, SCHEMA_TERMS, [
-    'tools',
-    String(index),
-    'function',
-    'parameters',
-  ]);
+  if (strict !== true) return { name, description, input_schema: given };
+  const at = ['tools', String(index), 'function', 'parameters'];
+  const { schema, adjusted: restated } = restateSchema(given, SCHEMA_TERMS, at);
   for (const word of restated) adjusted.add(word);
-  return { name, description, input_schema: { type: 'object', ...schema }, strict };
+  return { name, description, input_schema: schema, strict };
 }

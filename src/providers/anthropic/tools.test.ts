@@ -1,0 +1,259 @@
+import fc from 'fast-check';
+import { describe, expect, it, vi } from 'vitest';
+import { assemble } from '../../../test/conformance/run-stream.ts';
+import { ApiKey } from '../../domain/api-key.ts';
+import { type ChatRequest, type Chunk, type Message, textMessage } from '../../domain/chat.ts';
+import type { Model } from '../catalogue.ts';
+import { ANTHROPIC as PROVIDER } from './provider.ts';
+
+const ANTHROPIC = PROVIDER.adapter;
+const key = ApiKey.parse('sk-ant-test')!;
+const modelOf = (wireId: string): Model => ({
+  id: wireId,
+  provider: 'anthropic',
+  wireId,
+  name: 'Claude',
+  description: 'd',
+  tier: 'standard',
+  capabilities: PROVIDER.capabilitiesOf(wireId),
+});
+const model = modelOf('claude-sonnet-4-5');
+
+function bodyOf(fields: Partial<ChatRequest>, of: Model = model): Record<string, unknown> {
+  const request: ChatRequest = { messages: [textMessage('user', 'Hello')], stream: false, ...fields };
+  return JSON.parse(ANTHROPIC.toRequest(request, of, key).request.body);
+}
+
+function read(events: readonly object[]): { chunks: Chunk[]; complete: boolean } {
+  const reader = ANTHROPIC.openStream(model);
+  const chunks: Chunk[] = [];
+  for (const event of events) reader.read({ event: undefined, data: JSON.stringify(event) }, chunks);
+  return { chunks, complete: reader.complete };
+}
+
+const text = (piece: string): object => ({
+  type: 'content_block_delta',
+  index: 0,
+  delta: { type: 'text_delta', text: piece },
+});
+const stop = (stop_reason: unknown, usage?: object): object => ({
+  type: 'message_delta',
+  delta: { stop_reason },
+  usage,
+});
+const END = { type: 'message_stop' };
+
+describe('a request with tools to Anthropic', () => {
+  it.each([
+    ['claude-haiku-5-5', 'disabled', { type: 'any' }],
+    ['claude-sonnet-5-5', undefined, { type: 'auto' }],
+    ['claude-fable-5-1', undefined, { type: 'auto' }],
+    ['claude-opus-4-8', undefined, { type: 'any' }],
+  ])('forces a call of %s with thinking %s', (wireId, thinking, choice) => {
+    const of = modelOf(wireId);
+    const body = bodyOf({ tools: [{ name: 'now' }], toolChoice: { type: 'required' } }, of);
+    expect(body.tool_choice).toEqual(choice);
+    expect(body.thinking).toEqual(thinking === undefined ? undefined : { type: thinking });
+  });
+
+  it.each([
+    [[{ name: 'a b' }], 'The name of tools.0.function is not supported by Anthropic', 'tools'],
+    [[{ name: 'x'.repeat(129) }], 'The name of tools.0.function', 'tools'],
+    [[{ name: 'claimgate_json_answer' }], "A function named 'claimgate_json_answer'", 'tools'],
+    [
+      [{ name: 'now' }, { name: 'f', parameters: { anyOf: [{ type: 'object' }] } }],
+      'tools.1.function.parameters.anyOf is not supported by Anthropic',
+      'tools.1.function.parameters.anyOf',
+    ],
+    [
+      [{ name: 'f', strict: true, parameters: { type: 'object', additionalProperties: { type: 'string' } } }],
+      'tools.0.function.parameters.additionalProperties is not supported by Anthropic',
+      'tools.0.function.parameters.additionalProperties',
+    ],
+  ])('names what is wrong with the tools %j', (tools, message, param) => {
+    expect(() => bodyOf({ tools })).toThrow(expect.objectContaining({ code: 'unsupported', param }));
+    expect(() => bodyOf({ tools })).toThrow(message);
+  });
+
+  it('leaves the schema of a tool that is not strict as it is, but for its type', () => {
+    const parameters = {
+      properties: { n: { type: 'integer', minimum: 1 } },
+      $defs: { x: { pattern: '^a' } },
+    };
+    expect(bodyOf({ tools: [{ name: 'f', parameters }] }).tools).toEqual([
+      { name: 'f', input_schema: { type: 'object', ...parameters } },
+    ]);
+  });
+
+  it('closes the schema of a strict tool, whatever it says', () => {
+    const tools = [
+      { name: 'f', strict: true },
+      { name: 'g', strict: true, parameters: { properties: { n: {} } } },
+    ];
+    const { request, adjusted } = ANTHROPIC.toRequest(
+      { messages: [textMessage('user', 'Hi')], stream: false, tools },
+      model,
+      key,
+    );
+    const closed = (properties: object) => ({ type: 'object', properties, additionalProperties: false });
+    expect(JSON.parse(request.body).tools).toEqual([
+      { name: 'f', strict: true, input_schema: closed({}) },
+      { name: 'g', strict: true, input_schema: closed({ n: {} }) },
+    ]);
+    expect(adjusted).toEqual([]);
+  });
+
+  it.each([
+    [[{ type: 'audio', format: 'wav', data: 'UklGRg==' }], undefined, 'input_audio'],
+    [[], '[1]', 'A call whose arguments are no JSON object'],
+    [[], undefined, 'The name of a called function', 'a.b'],
+    [[], '{"a"', 'A call whose arguments are no JSON object'],
+  ] as const)('refuses what no block can hold: %j %s', (content, text, message, name: string = 'f') => {
+    const call = { id: 'a', name, arguments: text ?? '{}' };
+    const messages: Message[] = [
+      { role: 'user', content: [{ type: 'text', text: 'Hi' }, ...content] },
+      { role: 'assistant', content: [], toolCalls: [call] },
+      { role: 'tool', content: [], callId: 'a' },
+    ];
+    expect(() => bodyOf({ messages })).toThrow(`${message} is not supported by Anthropic`);
+  });
+
+  const thought = { type: 'thinking', thinking: 'hm', signature: 'abc' };
+  const loop = (thinking: unknown): Message[] => [
+    textMessage('user', 'Go'),
+    {
+      role: 'assistant',
+      content: [],
+      toolCalls: [{ id: 'a', name: 'f', arguments: '{}', extra: { anthropic: { thinking } } }],
+    },
+    { role: 'tool', content: [], callId: 'a' },
+  ];
+  const use = { type: 'tool_use', id: 'a', name: 'f', input: {} };
+
+  it('gives thinking back with its call, to be dropped where the conversation has changed', () => {
+    const of = modelOf('claude-sonnet-5-5');
+    const request: ChatRequest = { messages: loop([thought]), stream: false };
+    const { request: sent, adjusted } = ANTHROPIC.toRequest(request, of, key);
+    const { messages, thinking } = JSON.parse(sent.body);
+    expect(messages[1].content).toEqual([thought, use]);
+    expect(thinking).toEqual({
+      type: 'adaptive',
+      block_binding: { prefix_mismatch_behavior: 'drop_block' },
+    });
+    expect(sent.headers['anthropic-beta']).toBe('thinking-binding-controls-2026-08-01');
+    expect(adjusted).toEqual([]);
+    // Claude 5 and before know no such field.
+    const older = ANTHROPIC.toRequest(request, modelOf('claude-sonnet-5'), key).request;
+    expect(JSON.parse(older.body)).not.toHaveProperty('thinking');
+    expect(JSON.parse(older.body).messages[1].content).toEqual([thought, use]);
+    expect(older.headers).not.toHaveProperty('anthropic-beta');
+  });
+
+  it.each([
+    [[]],
+    ['hm'],
+    [[{ type: 'text', text: 'x' }]],
+    [[{ type: 'thinking', thinking: 'x' }]],
+    [[thought, 1]],
+  ])('takes %j for thinking that is lost, and turns thinking off in the model’s own way', (thinking) => {
+    const of = modelOf('claude-sonnet-5-5');
+    const request: ChatRequest = { messages: loop(thinking), stream: false, reasoningEffort: 'high' };
+    const { request: sent, adjusted } = ANTHROPIC.toRequest(request, of, key);
+    expect(JSON.parse(sent.body)).toMatchObject({
+      messages: [{}, { content: [use] }, {}],
+      thinking: { type: 'between_tools' },
+    });
+    expect(JSON.parse(sent.body)).not.toHaveProperty('output_config');
+    expect(adjusted).toEqual(['reasoning_effort=none']);
+    // Where it cannot be turned off, adaptive thinking does without.
+    expect(bodyOf({ messages: loop(thinking) }, modelOf('claude-opus-5-5'))).not.toHaveProperty('thinking');
+  });
+
+  it('thinks on where thinking is lost in a turn that is over', () => {
+    const messages = [...loop([]), textMessage('assistant', 'Done.'), textMessage('user', 'More')];
+    expect(bodyOf({ messages }, modelOf('claude-haiku-5-5'))).not.toHaveProperty('thinking');
+  });
+});
+
+describe('calls in a stream of Anthropic’s', () => {
+  const block = (index: number, content_block: object): object => ({
+    type: 'content_block_start',
+    index,
+    content_block,
+  });
+  const piece = (index: number, partial_json: string): object => ({
+    type: 'content_block_delta',
+    index,
+    delta: { type: 'input_json_delta', partial_json },
+  });
+  const closed = (index: number): object => ({ type: 'content_block_stop', index });
+
+  it('gives the calls of the whole answer, whatever their arguments and however these are cut', () => {
+    const call = fc.record({
+      name: fc.constantFrom('a', 'b', 'claimgate_json_answer'),
+      input: fc.dictionary(fc.string(), fc.jsonValue(), { maxKeys: 4 }),
+      size: fc.integer({ min: 1, max: 9 }),
+      thinks: fc.boolean(),
+    });
+    fc.assert(
+      fc.property(fc.array(call, { minLength: 1, maxLength: 5 }), (calls) => {
+        const events: object[] = [];
+        const content: object[] = [];
+        for (const [at, { name, input, size, thinks }] of calls.entries()) {
+          const id = `toolu_${at}`;
+          if (thinks) {
+            const begun = { type: 'thinking', thinking: '', signature: '' };
+            content.push({ ...begun, thinking: 'hm hm', signature: `s${at}` });
+            const delta = (more: object): object => ({ type: 'content_block_delta', delta: more });
+            events.push(
+              block(events.length, begun),
+              delta({ type: 'thinking_delta', thinking: 'hm ' }),
+              delta({ type: 'thinking_delta', thinking: 'hm' }),
+              delta({ type: 'signature_delta', signature: `s${at}` }),
+              closed(events.length),
+            );
+          }
+          content.push({ type: 'tool_use', id, name, input: JSON.parse(JSON.stringify(input)) });
+          const text = JSON.stringify(input);
+          const pieces = text === '{}' ? [] : (text.match(new RegExp(`[^]{1,${size}}`, 'gu')) ?? []);
+          events.push(
+            block(at, { type: 'tool_use', id, name, input: {} }),
+            ...['', ...pieces].map((one) => piece(at, one)),
+            closed(at),
+          );
+        }
+        const whole = ANTHROPIC.readCompletion({ content, stop_reason: 'tool_use' }, model);
+        const { chunks, complete } = read([...events, stop('tool_use'), END]);
+        expect(complete).toBe(true);
+        expect(assemble(chunks)).toEqual(whole);
+        const isJson = calls.every(({ name }) => name === 'claimgate_json_answer');
+        expect(whole.finishReason).toBe(isJson ? 'stop' : 'tool_calls');
+      }),
+    );
+  });
+
+  it('parses pieces of arguments no more often than texts', () => {
+    const count = (events: readonly object[]): number => {
+      const parse = vi.spyOn(JSON, 'parse');
+      read(events);
+      const calls = parse.mock.calls.length;
+      parse.mockRestore();
+      return calls;
+    };
+    const words = Array.from({ length: 200 }, (_, at) => `word ${at} `);
+    const texts = count([block(0, { type: 'text', text: '' }), ...words.map(text), closed(0)]);
+    const pieces = count([
+      block(0, { type: 'tool_use', id: 'a', name: 'f', input: {} }),
+      ...words.map((word) => piece(0, word)),
+      closed(0),
+    ]);
+    expect(texts).toBeLessThan(10);
+    expect(pieces).toBeLessThanOrEqual(texts);
+  });
+
+  it('fails where another message begins in a call', () => {
+    const call = { type: 'tool_use', id: 'a', name: 'f', input: {} };
+    const start = { type: 'message_start', message: {} };
+    expect(() => read([start, start, block(0, call), piece(0, '{"a'), start])).toThrow('makes no sense');
+  });
+});
