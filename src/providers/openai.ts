@@ -36,7 +36,7 @@ function capabilitiesOf(wireId: string): Capabilities {
     webSearchOptions: !/^(?:gpt|chatgpt|o\d)/.test(id) || id.includes('-search'),
   };
   if (!/^o\d/.test(id) && !(version >= 5)) {
-    const older = version < 5 || id.startsWith('chatgpt');
+    const older = /^(?:gpt|chatgpt)-/.test(id);
     return older ? { ...family, reasoningEffort: false, verbosity: false } : family;
   }
   const stopAndPenalties = version >= 5.5;
