@@ -35,6 +35,11 @@ it.each<[string, object, readonly string[] | undefined]>([
   ['gpt-5.2', { ...REASONING, toolsWithReasoning: true }, ['none', 'low', 'medium', 'high', 'xhigh']],
   ['gpt-5.4-mini', { toolsWithReasoning: false, stop: false }, ['none', 'low', 'medium', 'high', 'xhigh']],
   [
+    'gpt-6-astra',
+    { ...REASONING, tools: false, stop: false, samplingWithoutReasoning: false },
+    ['low', 'medium', 'high', 'xhigh', 'max'],
+  ],
+  [
     'ft:gpt-6-sol:acme',
     { ...REASONING, toolsWithReasoning: false, stop: true, penalties: true, inputs: SEES },
     ['none', 'low', 'medium', 'high', 'xhigh', 'max'],

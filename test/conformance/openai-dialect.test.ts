@@ -5,7 +5,13 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { ApiKey } from '../../src/domain/api-key.ts';
-import type { ChatRequest, Message, ToolCall, UserPart } from '../../src/domain/chat.ts';
+import {
+  type ChatRequest,
+  type Message,
+  type ToolCall,
+  textOf,
+  type UserPart,
+} from '../../src/domain/chat.ts';
 import { GatewayError } from '../../src/errors.ts';
 import type { Dialect } from '../../src/providers/provider.ts';
 import { dialectOf } from '../../src/providers/registry.ts';
@@ -23,7 +29,14 @@ const FAMILIES: readonly (readonly [key: string, simulated: SimulatedProvider, m
       'openai',
       simulatedOpenAI,
       [
-        ...['gpt-6-luna', 'gpt-6.1-terra', 'openai/gpt-6-sol', 'openai/gpt-5.6-luna', 'openai/gpt-5.5'],
+        ...[
+          'gpt-6-luna',
+          'gpt-6.1-terra',
+          'openai/gpt-6-sol',
+          'openai/gpt-6-astra',
+          'openai/gpt-5.6-luna',
+          'openai/gpt-5.5',
+        ],
         ...['openai/gpt-5.4-mini', 'openai/gpt-5.2', 'openai/gpt-5.1', 'openai/gpt-5-nano', 'openai/o3'],
         ...['openai/o3-mini', 'openai/o4-mini', 'openai/gpt-4o', 'openai/gpt-4.1-mini', 'openai/gpt-audio'],
         ...['openai/gpt-4o-search-preview', 'openai/gpt-3.5-turbo', 'openai/chatgpt-4o-latest'],
@@ -180,6 +193,44 @@ function reply(simulated: SimulatedProvider, body: string): { status: number; te
   return { status: 200, text: answer.opening + [...answer.frames].join('') + answer.closing };
 }
 
+/** What a message says, whichever form it has: its text, its calls, and which call it answers. */
+interface Plain {
+  readonly text: string;
+  readonly calls: readonly (readonly [id: string, name: string, text: string])[];
+  readonly answers: string | undefined;
+  readonly name: string | undefined;
+}
+
+function plainOf(message: Message): Plain {
+  return {
+    text: textOf(message),
+    calls:
+      message.role === 'assistant'
+        ? (message.toolCalls ?? []).map((call) => [call.id, call.name, call.arguments])
+        : [],
+    answers: message.role === 'tool' ? message.callId : undefined,
+    name: message.role === 'user' ? message.name : undefined,
+  };
+}
+
+interface WireMessage {
+  readonly content: string | null | readonly { readonly text?: string }[];
+  readonly tool_calls?: readonly { id: string; function: { name: string; arguments: string } }[];
+  readonly tool_call_id?: string;
+  readonly name?: string;
+}
+
+function readBack(wire: readonly WireMessage[]): Plain[] {
+  return wire.map(({ content, tool_calls: calls = [], tool_call_id: answers, name }) => ({
+    text: Array.isArray(content)
+      ? content.map(({ text: one = '' }) => one).join('')
+      : ((content as string) ?? ''),
+    calls: calls.map(({ id, function: called }) => [id, called.name, called.arguments]),
+    answers,
+    name,
+  }));
+}
+
 function check(dialect: Dialect, simulated: SimulatedProvider, id: string, asked: ChatRequest): boolean {
   const model = resolveModel(catalogue, id)!;
   const { adapter } = dialect;
@@ -191,6 +242,7 @@ function check(dialect: Dialect, simulated: SimulatedProvider, id: string, asked
     expect(error).toBeInstanceOf(GatewayError);
     return false;
   }
+  expect(readBack(JSON.parse(body).messages)).toEqual(asked.messages.map(plainOf));
   const { status, text: answer } = reply(simulated, body);
   expect(status, `${body}\n${answer}`).toBe(200);
   const read = asked.stream
