@@ -36,17 +36,21 @@ function capabilitiesOf(wireId: string): Capabilities {
     webSearchOptions: !/^(?:gpt|chatgpt|o\d)/.test(id) || id.includes('-search'),
   };
   if (!/^o\d/.test(id) && !(version >= 5)) {
-    const older = version < 5 || id.startsWith('chatgpt');
+    const older = /^(?:gpt|chatgpt)-/.test(id);
     return older ? { ...family, reasoningEffort: false, verbosity: false } : family;
   }
-  const stopAndPenalties = version >= 5.5;
+  // gpt-6-astra cannot leave its reasoning out, and takes no tools on chat completions.
+  const alwaysReasons = id.startsWith('gpt-6-astra');
+  const stopAndPenalties = version >= 5.5 && !alwaysReasons;
+  const efforts = effortsOf(version).filter((effort) => effort !== 'none' || !alwaysReasons);
   return {
     ...family,
     tokenField: 'max_completion_tokens',
     systemRole: 'developer',
     temperature: 'none',
     topP: 'none',
-    samplingWithoutReasoning: version >= 5.1,
+    samplingWithoutReasoning: version >= 5.1 && !alwaysReasons,
+    tools: !alwaysReasons,
     stop: stopAndPenalties,
     penalties: stopAndPenalties,
     verbosity: version >= 5,
@@ -54,7 +58,7 @@ function capabilitiesOf(wireId: string): Capabilities {
     toolsWithReasoning: !(version >= 5.4),
     logprobs: false,
     logitBias: false,
-    efforts: Object.fromEntries(effortsOf(version).map((effort) => [effort, effort])),
+    efforts: Object.fromEntries(efforts.map((effort) => [effort, effort])),
   };
 }
 

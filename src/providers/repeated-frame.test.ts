@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import type { Chunk } from '../domain/chat.ts';
 import type { StreamReader } from './adapter.ts';
 import { ANTHROPIC } from './anthropic/provider.ts';
@@ -74,5 +74,33 @@ describe('reading events that differ in their text alone', () => {
     expect(frame.match('{"content":""}')).toBeUndefined();
     expect(frame.match('{"content":"\n"}')).toBeUndefined();
     expect(frame.match('{"content":"\\n\\u00e9"}')).toBe('\né');
+  });
+
+  it('parses no more of 200 pieces of arguments than of 200 texts', () => {
+    const call = (piece: object): string => openai({ tool_calls: [{ index: 0, ...piece }] });
+    const pieces = Array.from({ length: 200 }, (_, at) => `piece ${at}`);
+    const parsed = (events: readonly string[], expected: number): number => {
+      const reader = OPENAI.adapter.openStream(MODEL);
+      const out: Chunk[] = [];
+      const parse = vi.spyOn(JSON, 'parse');
+      try {
+        for (const data of events) reader.read({ event: undefined, data }, out);
+        return parse.mock.calls.length;
+      } finally {
+        parse.mockRestore();
+        expect(out).toHaveLength(expected);
+      }
+    };
+    const ofTexts = parsed(
+      pieces.map((content) => openai({ content })),
+      200,
+    );
+    const begin = call({ id: 'call_1', function: { name: 'f', arguments: '' } });
+    const ofArguments = parsed(
+      [begin, ...pieces.map((text) => call({ function: { arguments: text } }))],
+      201,
+    );
+    expect(ofTexts).toBeLessThan(5);
+    expect(ofArguments).toBeLessThanOrEqual(ofTexts + 1);
   });
 });

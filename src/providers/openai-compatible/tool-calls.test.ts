@@ -72,6 +72,17 @@ describe('two calls are told apart', () => {
       ],
     ],
     [
+      'where numbers leave gaps, and empty pieces come between',
+      [
+        calls({ index: 1, ...named('a', 'one') }),
+        calls({ index: 1, ...piece('') }),
+        { tool_calls: [] },
+        { tool_calls: null },
+        calls({ index: 1, ...piece('{"x":1}') }),
+        calls({ index: 4, ...named('b', 'two', '{"y":2}') }),
+      ],
+    ],
+    [
       'where the name comes late',
       [
         calls({ index: 0, id: 'a' }),

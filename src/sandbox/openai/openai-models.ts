@@ -3,7 +3,7 @@
  * Sources: the API reference of chat completions (`stop`, `max_tokens`); the guides to reasoning models
  * and to GPT-6, which without `reasoning_effort: "none"` leaves out the sampling fields alone; and what
  * the API was reported to answer (gpt-5 to gpt-5.4 refuse `stop` and the penalties; from gpt-5.4 on tools and an
- * effort do not go together; 2025–2026).
+ * effort do not go together; gpt-6-astra always reasons; 2025–2026).
  */
 
 export interface ModelRules {
@@ -25,10 +25,14 @@ export function openAIModelRules(model: string): ModelRules {
   if (version === null) return PLAIN;
   const generation = Number(version[1]) * 100 + Number(version[2] ?? 0);
   if (generation < 500 || model.includes('-chat')) return PLAIN;
+  const efforts = effortsOf(generation);
+  if (model.startsWith('gpt-6-astra')) {
+    return { reasons: true, efforts: efforts.slice(1), stopAndPenalties: false, effortWithTools: 'none' };
+  }
   const effortWithTools = generation >= 506 ? 'none' : generation >= 504 ? 'absent' : 'any';
   return {
     reasons: true,
-    efforts: effortsOf(generation),
+    efforts,
     stopAndPenalties: generation >= 505,
     effortWithTools,
   };

@@ -30,7 +30,13 @@ export const simulatedTogether = simulateChat({
       const message = `Unable to access non-serverless model ${model}. Please visit https://api.together.ai/models/${model} to create and start a new dedicated endpoint for the model.`;
       refuse({ message, param: null, code: 'model_not_available' });
     }
-    const efforts = [...(/deepseek/i.test(model) ? ['none'] : []), 'low', 'medium', 'high'];
+    const efforts = [
+      ...(/deepseek/i.test(model) ? ['none'] : []),
+      'low',
+      'medium',
+      'high',
+      ...(/glm-5|deepseek-v4/i.test(model) ? ['max'] : []),
+    ];
     const words = ['reasoning_effort', 'unsupported_value'] as const;
     const effort = checkWord(body.reasoning_effort, efforts, words, refuse);
     return /gpt-oss|deepseek|glm|thinking|qwen3/i.test(model) ? reasoningBudget(effort) : 0;
