@@ -153,6 +153,7 @@ export async function createApp(config: Config, options: AppOptions = {}): Promi
     metrics,
     gate,
     bodyLimit: config.server.bodyLimit,
+    corsOrigins: config.cors.origins,
     servesHost: createHostGuard([config.host, ...config.server.hosts]),
     keepAlive: config.server.keepAlive,
     newRequestId: randomIds(12),

@@ -13,6 +13,14 @@ const hostName = z
     'must be a host without a port',
   );
 
+/** As a browser names it: scheme, host and port. */
+const origin = z
+  .string()
+  .refine(
+    (text) => /^https?:/.test(text) && URL.canParse(text) && new URL(text).origin === text,
+    'must be an origin such as https://app.example.org',
+  );
+
 const providerSettings = z.strictObject({
   base_url: baseUrl.optional(),
   first_byte_timeout: duration.optional(),
@@ -58,6 +66,12 @@ export const configSchema = z.strictObject({
       drain_delay: duration.optional(),
       drain_timeout: duration.default(30_000),
       keep_alive: duration.default(15_000),
+    })
+    .prefault({}),
+  cors: z
+    .strictObject({
+      /** Origins whose pages may read the answers. */
+      origins: z.union([z.literal('*'), z.array(origin)]).default([]),
     })
     .prefault({}),
   admin: z

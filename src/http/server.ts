@@ -9,6 +9,7 @@ import type { Metrics } from '../telemetry/metrics.ts';
 import { followMethods } from './allowed-methods.ts';
 import { answerBadHttp } from './answer-bad-http.ts';
 import type { Capacity } from './capacity.ts';
+import { createCors } from './cors.ts';
 import type { Draining } from './draining.ts';
 import { errorBody, errorHeaders } from './error-body.ts';
 import { asGatewayError, explainError } from './explain-error.ts';
@@ -24,6 +25,8 @@ export interface ServerOptions {
   readonly gate: Gate;
   /** Bytes that a body may have. */
   readonly bodyLimit: number;
+  /** Origins whose pages may read the answers. */
+  readonly corsOrigins: readonly string[] | '*';
   /** Which hosts are answered for on a loopback address. */
   readonly servesHost: ServesHost;
   /** Milliseconds that an idle connection is kept. */
@@ -75,6 +78,7 @@ export function createServer(options: ServerOptions): Server {
   });
   readJsonBodies(server);
   const otherMethods = followMethods(server);
+  const allowOrigin = createCors(options.corsOrigins);
 
   server.decorate('silence', options.silence ?? SILENCE);
   for (const note of ['identity', 'model', 'provider', 'route', 'failure'] as const) {
@@ -97,6 +101,7 @@ export function createServer(options: ServerOptions): Server {
     metrics.requestsOpen(1);
     // `onResponse` is not called for callers who leave before the end.
     reply.raw.once('close', () => finish(request, reply, always ? 'debug' : 'info'));
+    if (allowOrigin(request, reply)) return;
     if (!draining.follow(reply.raw) && !always) {
       return whenRead(request.raw, () => done(new GatewayError('draining')));
     }

@@ -38,6 +38,7 @@ beforeAll(async () => {
     newRequestId: () => 'a-request',
     draining: { follow: () => true },
     servesHost: () => true,
+    corsOrigins: [],
     capacity: createCapacity(100, () => performance.now()),
   });
   await servePage(server, { folder });
