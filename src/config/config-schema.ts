@@ -57,7 +57,10 @@ export const configSchema = z.strictObject({
   trusted_proxies: z.array(z.string()).default([]),
   server: z
     .strictObject({
+      /** Bytes of a body without its pictures, files and sounds. */
       body_limit: byteSize.default(4 * 1024 * 1024),
+      /** With them. */
+      body_limit_with_media: byteSize.default(32 * 1024 * 1024),
       /** Hosts that are answered for on a loopback address, beside its own names. */
       hosts: z.array(hostName).default([]),
       /** Requests that may be open at once. */

@@ -16,6 +16,7 @@ import { asGatewayError, explainError } from './explain-error.ts';
 import { bodyKeyOf, type Gate } from './gate.ts';
 import { isLoopbackListener, type ServesHost } from './host-guard.ts';
 import { parseJson } from './parse-json.ts';
+import { type BodyLimits, countMedia, readBody } from './read-body.ts';
 import { requestId } from './request-id.ts';
 import './request-notes.ts';
 
@@ -24,7 +25,7 @@ export interface ServerOptions {
   readonly metrics: Metrics;
   readonly gate: Gate;
   /** Bytes that a body may have. */
-  readonly bodyLimit: number;
+  readonly bodyLimits: BodyLimits;
   /** Origins whose pages may read the answers. */
   readonly corsOrigins: readonly string[] | '*';
   /** Which hosts are answered for on a loopback address. */
@@ -54,7 +55,6 @@ export function createServer(options: ServerOptions): Server {
   const { log, metrics, gate, newRequestId, draining, capacity } = options;
   const server = fastify({
     logger: false,
-    bodyLimit: options.bodyLimit,
     keepAliveTimeout: options.keepAlive,
     requestTimeout: BODY_TIMEOUT,
     exposeHeadRoutes: true,
@@ -76,7 +76,7 @@ export function createServer(options: ServerOptions): Server {
   server.server.once('listening', () => {
     onLoopback = isLoopbackListener(server.server.address());
   });
-  readJsonBodies(server);
+  readJsonBodies(server, options.bodyLimits);
   const otherMethods = followMethods(server);
   const allowOrigin = createCors(options.corsOrigins);
 
@@ -179,19 +179,30 @@ export function createServer(options: ServerOptions): Server {
 }
 
 /** Bodies are parsed here; the endpoints validate them, in the contract's order. The schemas only describe. */
-function readJsonBodies(server: Server): void {
+function readJsonBodies(server: Server, limits: BodyLimits): void {
   // The specification's own examples send a body with GET /models.
   server.addHttpMethod('GET', { hasBody: true, overrideExisting: true } as { hasBody: true });
   server.removeAllContentTypeParsers();
-  server.addContentTypeParser('application/json', { parseAs: 'buffer' }, (_request, body, done) => {
-    try {
-      const value = parseJson(body as Buffer);
-      // What took long to parse takes long to validate: others are served in between.
-      if (body.length > LARGE_BODY) setImmediate(done, null, value);
-      else done(null, value);
-    } catch (error) {
-      done(error as Error);
-    }
+  server.addContentTypeParser('application/json', (_request, payload: IncomingMessage, done) => {
+    readBody(payload, limits, (error, body) => {
+      if (body === undefined) {
+        done(error);
+        return;
+      }
+      const { length } = body;
+      try {
+        const value = parseJson(body);
+        if (length > limits.text && length - countMedia(value) > limits.text) {
+          throw new GatewayError('body_too_large');
+        }
+        // What took long to parse takes long to validate: others are served in between.
+        if (length > LARGE_BODY) setImmediate(done, null, value);
+        else done(null, value);
+      } catch (error) {
+        // What cannot be parsed has no media.
+        done(length > limits.text ? new GatewayError('body_too_large') : (error as Error));
+      }
+    });
   });
   server.setValidatorCompiler(() => (value) => ({ value }));
   server.setSerializerCompiler(() => (value) => JSON.stringify(value));

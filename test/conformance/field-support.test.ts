@@ -9,6 +9,7 @@ import type { Capabilities, Model } from '../../src/providers/catalogue.ts';
 import { OPTIONAL_FIELDS, type OptionalField } from '../../src/providers/fields.ts';
 import type { Dialect } from '../../src/providers/provider.ts';
 import { DIALECTS, OPERATOR } from '../../src/providers/registry.ts';
+import { joinPieces } from '../../src/providers/write-json.ts';
 import { readShippedCatalogue } from './read-fixtures.ts';
 
 const key = ApiKey.parse('sk-fields')!;
@@ -69,7 +70,7 @@ function ableModel(dialect: Dialect, changes: Partial<Capabilities> = {}): Model
 
 function send(dialect: Dialect, fields: Partial<ChatRequest>, model = ableModel(dialect)): unknown {
   const request: ChatRequest = { messages: [textMessage('user', 'Hello')], stream: false, ...fields };
-  return JSON.parse(dialect.adapter.toRequest(request, model, key).request.body);
+  return JSON.parse(joinPieces(dialect.adapter.toRequest(request, model, key).request.body));
 }
 
 function errorOf(action: () => unknown): unknown {

@@ -6,6 +6,7 @@ import type { Model } from '../catalogue.ts';
 import { type FieldSupport, fitRequest, mapEffort, unsupported } from '../fields.ts';
 import { restateFormat } from '../restate-schema.ts';
 import { toTurns } from '../to-turns.ts';
+import { writeJson } from '../write-json.ts';
 import { SCHEMA_TERMS } from './schema-terms.ts';
 
 /** The version of the API whose shapes this directory knows. */
@@ -93,7 +94,7 @@ export function toRequest(asked: ChatRequest, model: Model, key: ApiKey): Transl
     request: {
       path: '/v1/messages',
       headers: { 'x-api-key': key.reveal(), 'anthropic-version': API_VERSION },
-      body: JSON.stringify(body),
+      body: writeJson(body),
     },
     adjusted: [...sampling.adjusted, ...left, ...adjusted],
   };

@@ -5,6 +5,7 @@ import { adjustSampling } from '../adjust-sampling.ts';
 import type { Model } from '../catalogue.ts';
 import { fitRequest, mapEffort, type OptionalField } from '../fields.ts';
 import { endsWithAssistant } from '../to-turns.ts';
+import { writeJson } from '../write-json.ts';
 import type { DialectSettings } from './settings.ts';
 
 interface WireMessage {
@@ -72,7 +73,7 @@ export function toRequest(
     request: {
       path: '/chat/completions',
       headers: { authorization: `Bearer ${key.reveal()}` },
-      body: JSON.stringify(body),
+      body: writeJson(body),
     },
     adjusted: [...sampling.adjusted, ...adjusted],
     ...(stop === undefined ? {} : { stop }),
