@@ -155,7 +155,11 @@ export async function createApp(config: Config, options: AppOptions = {}): Promi
     log,
     metrics,
     gate,
-    bodyLimit: config.server.bodyLimit,
+    bodyLimits: {
+      text: config.server.bodyLimit,
+      whole: Math.max(config.server.bodyLimit, config.server.bodyLimitWithMedia),
+    },
+    corsOrigins: config.cors.origins,
     servesHost: createHostGuard([config.host, ...config.server.hosts]),
     keepAlive: config.server.keepAlive,
     newRequestId: randomIds(12),

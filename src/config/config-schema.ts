@@ -13,6 +13,14 @@ const hostName = z
     'must be a host without a port',
   );
 
+/** As a browser names it: scheme, host and port. */
+const origin = z
+  .string()
+  .refine(
+    (text) => /^https?:/.test(text) && URL.canParse(text) && new URL(text).origin === text,
+    'must be an origin such as https://app.example.org',
+  );
+
 const providerSettings = z.strictObject({
   base_url: baseUrl.optional(),
   first_byte_timeout: duration.optional(),
@@ -49,7 +57,10 @@ export const configSchema = z.strictObject({
   trusted_proxies: z.array(z.string()).default([]),
   server: z
     .strictObject({
+      /** Bytes of a body without its pictures, files and sounds. */
       body_limit: byteSize.default(4 * 1024 * 1024),
+      /** With them. */
+      body_limit_with_media: byteSize.default(32 * 1024 * 1024),
       /** Hosts that are answered for on a loopback address, beside its own names. */
       hosts: z.array(hostName).default([]),
       /** Requests that may be open at once. */
@@ -58,6 +69,12 @@ export const configSchema = z.strictObject({
       drain_delay: duration.optional(),
       drain_timeout: duration.default(30_000),
       keep_alive: duration.default(15_000),
+    })
+    .prefault({}),
+  cors: z
+    .strictObject({
+      /** Origins whose pages may read the answers. */
+      origins: z.union([z.literal('*'), z.array(origin)]).default([]),
     })
     .prefault({}),
   admin: z

@@ -19,6 +19,7 @@ export interface Config {
   readonly dataDir: string;
   readonly trustedProxies: readonly string[];
   readonly server: CamelKeys<ConfigFile['server']> & { readonly drainDelay: number };
+  readonly cors: ConfigFile['cors'];
   /** Where probes and metrics have a listener of their own; absent where they have none. */
   readonly admin?: { readonly host: string; readonly port: number };
   readonly logLevel: ConfigFile['log']['level'];
@@ -107,6 +108,7 @@ export function readConfig(env: Environment = process.env): Config {
       // Nothing stands between a caller on the same machine and the gateway.
       drainDelay: file.server.drain_delay ?? (onLoopback ? 0 : DRAIN_DELAY),
     },
+    cors: file.cors,
     ...(file.admin.port === undefined ? {} : { admin: { host: file.admin.host, port: file.admin.port } }),
     logLevel:
       readChoice(env, 'LOG_LEVEL', ['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent']) ??

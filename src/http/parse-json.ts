@@ -4,6 +4,7 @@ import { JsonLimitError, parseBoundedJson } from '../domain/bounded-json.ts';
 import { ValidationError } from '../errors.ts';
 
 /**
+ * @param body whose memory, where it has its own, is given back: text and value are large enough beside each other.
  * @returns the value; `undefined` for an empty body.
  * @throws ValidationError `json_invalid`; the body's text is no part of it.
  */
@@ -11,12 +12,17 @@ export function parseJson(body: Buffer): unknown {
   if (body.length === 0) return undefined;
   if (!isUtf8(body)) throw invalidJson('the body is not UTF-8');
   const text = body.toString('utf8');
+  giveBack(body);
   try {
     return parseBoundedJson(text.charCodeAt(0) === 0xfeff ? text.slice(1) : text);
   } catch (error) {
     if (error instanceof JsonLimitError) throw invalidJson(error.message, error.position);
     throw invalidJson('the body is not valid JSON', placeOf((error as Error).message, text));
   }
+}
+
+function giveBack({ buffer, byteLength }: Buffer): void {
+  if (buffer instanceof ArrayBuffer && buffer.byteLength === byteLength) buffer.transfer(0);
 }
 
 /** Where JSON.parse stopped; its message does not always say. */

@@ -9,12 +9,14 @@ import type { Metrics } from '../telemetry/metrics.ts';
 import { followMethods } from './allowed-methods.ts';
 import { answerBadHttp } from './answer-bad-http.ts';
 import type { Capacity } from './capacity.ts';
+import { createCors } from './cors.ts';
 import type { Draining } from './draining.ts';
 import { errorBody, errorHeaders } from './error-body.ts';
 import { asGatewayError, explainError } from './explain-error.ts';
 import { bodyKeyOf, type Gate } from './gate.ts';
 import { isLoopbackListener, type ServesHost } from './host-guard.ts';
 import { parseJson } from './parse-json.ts';
+import { type BodyLimits, countMedia, readBody } from './read-body.ts';
 import { requestId } from './request-id.ts';
 import './request-notes.ts';
 
@@ -23,7 +25,9 @@ export interface ServerOptions {
   readonly metrics: Metrics;
   readonly gate: Gate;
   /** Bytes that a body may have. */
-  readonly bodyLimit: number;
+  readonly bodyLimits: BodyLimits;
+  /** Origins whose pages may read the answers. */
+  readonly corsOrigins: readonly string[] | '*';
   /** Which hosts are answered for on a loopback address. */
   readonly servesHost: ServesHost;
   /** Milliseconds that an idle connection is kept. */
@@ -51,7 +55,6 @@ export function createServer(options: ServerOptions): Server {
   const { log, metrics, gate, newRequestId, draining, capacity } = options;
   const server = fastify({
     logger: false,
-    bodyLimit: options.bodyLimit,
     keepAliveTimeout: options.keepAlive,
     requestTimeout: BODY_TIMEOUT,
     exposeHeadRoutes: true,
@@ -73,8 +76,9 @@ export function createServer(options: ServerOptions): Server {
   server.server.once('listening', () => {
     onLoopback = isLoopbackListener(server.server.address());
   });
-  readJsonBodies(server);
+  readJsonBodies(server, options.bodyLimits);
   const otherMethods = followMethods(server);
+  const allowOrigin = createCors(options.corsOrigins);
 
   server.decorate('silence', options.silence ?? SILENCE);
   for (const note of ['identity', 'model', 'provider', 'route', 'failure'] as const) {
@@ -97,6 +101,7 @@ export function createServer(options: ServerOptions): Server {
     metrics.requestsOpen(1);
     // `onResponse` is not called for callers who leave before the end.
     reply.raw.once('close', () => finish(request, reply, always ? 'debug' : 'info'));
+    if (allowOrigin(request, reply)) return;
     if (!draining.follow(reply.raw) && !always) {
       return whenRead(request.raw, () => done(new GatewayError('draining')));
     }
@@ -174,19 +179,30 @@ export function createServer(options: ServerOptions): Server {
 }
 
 /** Bodies are parsed here; the endpoints validate them, in the contract's order. The schemas only describe. */
-function readJsonBodies(server: Server): void {
+function readJsonBodies(server: Server, limits: BodyLimits): void {
   // The specification's own examples send a body with GET /models.
   server.addHttpMethod('GET', { hasBody: true, overrideExisting: true } as { hasBody: true });
   server.removeAllContentTypeParsers();
-  server.addContentTypeParser('application/json', { parseAs: 'buffer' }, (_request, body, done) => {
-    try {
-      const value = parseJson(body as Buffer);
-      // What took long to parse takes long to validate: others are served in between.
-      if (body.length > LARGE_BODY) setImmediate(done, null, value);
-      else done(null, value);
-    } catch (error) {
-      done(error as Error);
-    }
+  server.addContentTypeParser('application/json', (_request, payload: IncomingMessage, done) => {
+    readBody(payload, limits, (error, body) => {
+      if (body === undefined) {
+        done(error);
+        return;
+      }
+      const { length } = body;
+      try {
+        const value = parseJson(body);
+        if (length > limits.text && length - countMedia(value) > limits.text) {
+          throw new GatewayError('body_too_large');
+        }
+        // What took long to parse takes long to validate: others are served in between.
+        if (length > LARGE_BODY) setImmediate(done, null, value);
+        else done(null, value);
+      } catch (error) {
+        // What cannot be parsed has no media.
+        done(length > limits.text ? new GatewayError('body_too_large') : (error as Error));
+      }
+    });
   });
   server.setValidatorCompiler(() => (value) => ({ value }));
   server.setSerializerCompiler(() => (value) => JSON.stringify(value));

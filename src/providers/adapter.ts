@@ -13,8 +13,8 @@ export interface ProviderRequest {
   readonly path: string;
   /** Lower-case names; holds the key. Content-Type and User-Agent are the wire's matter. */
   readonly headers: Readonly<Record<string, string>>;
-  /** JSON text. */
-  readonly body: string;
+  /** JSON text, or its pieces in order (`write-json.ts`). */
+  readonly body: string | readonly string[];
 }
 
 export interface TranslatedRequest {

@@ -5,6 +5,7 @@ import { ApiKey } from '../domain/api-key.ts';
 import { GatewayError } from '../errors.ts';
 import type { Model } from '../providers/catalogue.ts';
 import { PROVIDERS } from '../providers/registry.ts';
+import { joinPieces } from '../providers/write-json.ts';
 import type { HttpCall, HttpClient, HttpReply } from '../wire/http-client.ts';
 import { WireError } from '../wire/wire-error.ts';
 import { createNativeSearch, type NativeTarget } from './native-search.ts';
@@ -29,7 +30,7 @@ describe.each(SEARCHES)('the web search of %s', (provider, dialect) => {
   it('is asked as its documentation says, and read', () => {
     const { request, reply, result } = fixture(provider);
     const asked = dialect.toRequest(QUESTION, MODEL, KEY);
-    expect({ ...asked, body: JSON.parse(asked.body) }).toEqual(request);
+    expect({ ...asked, body: JSON.parse(joinPieces(asked.body)) }).toEqual(request);
     expect(dialect.readReply(reply)).toEqual(result);
   });
 

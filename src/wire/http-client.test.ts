@@ -46,6 +46,16 @@ describe('a call', () => {
     expect(received?.body).toBe('{"hello":"wörld"}');
   });
 
+  it('sends the pieces of a body as one, with its length', async () => {
+    server.answer(({ socket }) => void socket.write(rawReply('200 OK', [], 'ok')));
+    const pieces = ['{"a":"', 'x'.repeat(200_001), `y${'\u{1f511}'.repeat(70_000)}`, '', '"}'];
+    expect((await call({ body: pieces, firstByteTimeout: 5_000 })).status).toBe(200);
+    const [received] = server.exchanges;
+    expect(received?.body === pieces.join('')).toBe(true);
+    expect(received?.head).toContain(`content-length: ${Buffer.byteLength(pieces.join(''))}`);
+    expect(received?.head).not.toContain('transfer-encoding');
+  });
+
   it('uses a connection of those before again', async () => {
     server.answer(({ socket }) => {
       socket.write(rawReply('200 OK', ['Transfer-Encoding: chunked'], ''));

@@ -4,6 +4,7 @@
  */
 import type { IncomingHttpHeaders } from 'node:http';
 import { performance } from 'node:perf_hooks';
+import { Readable } from 'node:stream';
 import { type Dispatcher, Pool } from 'undici';
 import type { AddressGuard } from './address-guard.ts';
 import { decodeBody } from './decode-body.ts';
@@ -18,7 +19,8 @@ export interface HttpCall {
   /** Path and query, encoded. */
   readonly path: string;
   readonly headers: Readonly<Record<string, string>>;
-  readonly body?: string;
+  /** Text, or its pieces in order. */
+  readonly body?: string | readonly string[];
   /** Aborts the call at any stage. */
   readonly signal?: AbortSignal;
   /** Milliseconds until the headers must be there, once the request was sent. */
@@ -90,8 +92,7 @@ export function createHttpClient(options: HttpClientOptions): HttpClient {
               method: call.method,
               origin: call.origin,
               path: call.path,
-              headers: call.headers as Record<string, string>,
-              body: call.body ?? null,
+              ...payloadOf(call),
               headersTimeout: call.firstByteTimeout,
               bodyTimeout: call.idleTimeout,
             },
@@ -107,6 +108,28 @@ export function createHttpClient(options: HttpClientOptions): HttpClient {
       await Promise.all(all.map((pool) => pool.destroy()));
     },
   };
+}
+
+/** Characters that are handed to the socket at a time. */
+const SLICE = 64 * 1024;
+
+/** Pieces are sent as fast as they are taken, and converted to bytes no sooner. */
+function payloadOf({ headers, body }: HttpCall): Pick<Dispatcher.DispatchOptions, 'headers' | 'body'> {
+  if (typeof body !== 'object') return { headers: headers as Record<string, string>, body: body ?? null };
+  const length = body.reduce((sum, piece) => sum + Buffer.byteLength(piece), 0);
+  return { headers: { ...headers, 'content-length': String(length) }, body: Readable.from(slices(body)) };
+}
+
+function* slices(pieces: readonly string[]): Generator<Buffer> {
+  for (const piece of pieces) {
+    for (let at = 0; at < piece.length; ) {
+      let end = Math.min(at + SLICE, piece.length);
+      // A surrogate pair stays whole.
+      if (end < piece.length && /[\ud800-\udbff]/.test(piece.charAt(end - 1))) end++;
+      yield Buffer.from(piece.slice(at, end));
+      at = end;
+    }
+  }
 }
 
 /** Closes the pools of hosts that have been idle for long, so that many hosts do not pile up. */

@@ -14,6 +14,7 @@ import {
 } from '../../src/providers/fields.ts';
 import type { Dialect } from '../../src/providers/provider.ts';
 import { DIALECTS, OPERATOR } from '../../src/providers/registry.ts';
+import { joinPieces } from '../../src/providers/write-json.ts';
 import { readShippedCatalogue } from './read-fixtures.ts';
 
 const key = ApiKey.parse('sk-fields')!;
@@ -83,7 +84,7 @@ function ableModel(dialect: Dialect, changes: Partial<Capabilities> = {}): Model
 function send(dialect: Dialect, fields: Partial<ChatRequest>, model = ableModel(dialect)) {
   const asked: ChatRequest = { messages: [textMessage('user', 'Hello')], stream: false, ...fields };
   const { request, ...said } = dialect.adapter.toRequest(asked, model, key);
-  return { body: JSON.parse(request.body), ...said };
+  return { body: JSON.parse(joinPieces(request.body)), ...said };
 }
 
 function errorOf(action: () => unknown): unknown {

@@ -16,6 +16,7 @@ import { GatewayError } from '../../src/errors.ts';
 import type { Dialect } from '../../src/providers/provider.ts';
 import { dialectOf } from '../../src/providers/registry.ts';
 import { resolveModel } from '../../src/providers/resolve-model.ts';
+import { joinPieces } from '../../src/providers/write-json.ts';
 import type { SimulatedProvider } from '../../src/sandbox/exchange.ts';
 import { simulatedCompatible, simulatedOpenAI } from '../../src/sandbox/openai/openai.ts';
 import { simulatedTogether } from '../../src/sandbox/openai/together.ts';
@@ -236,7 +237,7 @@ function check(dialect: Dialect, simulated: SimulatedProvider, id: string, asked
   const { adapter } = dialect;
   let body: string;
   try {
-    body = adapter.toRequest(asked, model, key).request.body;
+    body = joinPieces(adapter.toRequest(asked, model, key).request.body);
   } catch (error) {
     expect(error).toMatchObject({ code: 'unsupported', param: expect.any(String) });
     expect(error).toBeInstanceOf(GatewayError);

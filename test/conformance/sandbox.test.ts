@@ -7,6 +7,7 @@ import { ApiKey } from '../../src/domain/api-key.ts';
 import { GatewayError } from '../../src/errors.ts';
 import type { Dialect } from '../../src/providers/provider.ts';
 import { DIALECTS } from '../../src/providers/registry.ts';
+import { joinPieces } from '../../src/providers/write-json.ts';
 import { type Sandbox, startSandbox } from '../../src/sandbox/server.ts';
 import { modelOf, type Pair, readFixtures, readShippedCatalogue } from './read-fixtures.ts';
 import { decode, type Outcome, run, textOf } from './run-stream.ts';
@@ -29,7 +30,7 @@ async function post(dialect: Dialect, pair: Pair, key: string, stream: boolean):
   return fetch(sandbox.baseUrl(model.provider) + request.path, {
     method: 'POST',
     headers: { ...request.headers, 'content-type': 'application/json' },
-    body: request.body,
+    body: joinPieces(request.body),
   });
 }
 

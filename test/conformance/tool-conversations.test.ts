@@ -9,6 +9,7 @@ import { type ChatRequest, type Message, type ToolCall, textMessage, textOf } fr
 import type { Model } from '../../src/providers/catalogue.ts';
 import type { KnownProvider } from '../../src/providers/provider.ts';
 import { PROVIDERS } from '../../src/providers/registry.ts';
+import { joinPieces } from '../../src/providers/write-json.ts';
 import { simulatedAnthropic } from '../../src/sandbox/anthropic/anthropic.ts';
 import type { SimulatedProvider } from '../../src/sandbox/exchange.ts';
 import { simulatedGoogle } from '../../src/sandbox/google/google.ts';
@@ -210,7 +211,7 @@ function readOpenAI(body: Json): Step[] {
 function send(provider: KnownProvider, model: Model, request: ChatRequest) {
   const translated = provider.adapter.toRequest(request, model, KEY).request;
   const [path = '', query = ''] = translated.path.split('?');
-  const { body } = translated;
+  const body = joinPieces(translated.body);
   const headers: Record<string, string> = { ...translated.headers, 'content-type': 'application/json' };
   const version = provider.baseUrl.endsWith('/v1') ? '/v1' : '';
   const reply = SIMULATED[provider.key]!(

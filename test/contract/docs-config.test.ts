@@ -16,7 +16,7 @@ const shown = configSchema.parse(settings);
 const shipped = configSchema.parse({});
 
 describe('the config file in docs/operating.md', () => {
-  it.each(['log', 'models', 'upstream', 'limits'] as const)('shows the defaults of %s', (section) => {
+  it.each(['cors', 'log', 'models', 'upstream', 'limits'] as const)('shows the defaults of %s', (section) => {
     expect(shown[section]).toEqual(shipped[section]);
   });
 

@@ -33,11 +33,12 @@ beforeAll(async () => {
     log: createLog({ level: 'silent', pretty: false }).log,
     metrics: createMetrics(),
     gate: {} as ServerOptions['gate'],
-    bodyLimit: 1_024,
+    bodyLimits: { text: 1_024, whole: 1_024 },
     keepAlive: 1_000,
     newRequestId: () => 'a-request',
     draining: { follow: () => true },
     servesHost: () => true,
+    corsOrigins: [],
     capacity: createCapacity(100, () => performance.now()),
   });
   await servePage(server, { folder });

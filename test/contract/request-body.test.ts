@@ -160,3 +160,66 @@ it('the limit of a body is config', async () => {
     await small.stop();
   }
 });
+
+describe('a body with media', () => {
+  const MiB = 1024 * 1024;
+  const picture = (bytes: number) => ({
+    type: 'image_url',
+    image_url: { url: `data:image/png;base64,${'iVBORw0KGgo/'.repeat(Math.ceil(bytes / 12))}` },
+  });
+  const ask = (content: unknown, more: object = {}) =>
+    gateway.chat({ ...KEY, messages: [{ role: 'user', content }], ...more });
+
+  it('may have 32 MiB', async () => {
+    const text = { type: 'text', text: 'a '.repeat(MiB / 2) };
+    expect((await ask([picture(20 * MiB), picture(10 * MiB), text])).status).toBe(200);
+    await expectError(await ask([picture(32 * MiB)]), { status: 413 });
+  });
+
+  it('may have 4 MiB beside them', async () => {
+    const text = (length: number) => ({ type: 'text', text: 'a b '.repeat(length / 4) });
+    expect((await ask([picture(5 * MiB), text(3.9 * MiB)])).status).toBe(200);
+    await expectError(await ask([picture(5 * MiB), text(4 * MiB)]), { status: 413, code: 'body_too_large' });
+  });
+
+  it.each([
+    ['a text', { messages: [{ role: 'user', content: 'x'.repeat(5 * MiB) }] }],
+    ['a field that is ignored', { image_url: { url: 'x'.repeat(5 * MiB) } }],
+    ['a text part', { messages: [{ role: 'user', content: [{ type: 'text', text: 'x'.repeat(5 * MiB) }] }] }],
+  ])('has none in %s', async (_what, fields) => {
+    await expectError(await gateway.chat({ ...KEY, ...fields }), { status: 413 });
+  });
+
+  it('is refused while it comes where it is text', async () => {
+    let sent = 0;
+    const piece = new TextEncoder().encode('some words '.repeat(6_000));
+    const response = await fetch(`${gateway.url}/v1/chat/completions`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: new ReadableStream({
+        pull(controller) {
+          sent += piece.length;
+          if (sent > 24 * MiB) controller.close();
+          else controller.enqueue(piece);
+        },
+      }),
+      duplex: 'half',
+    } as RequestInit);
+    await expectError(response, { status: 413 });
+    expect(sent).toBeLessThan(20 * MiB);
+  });
+
+  it('has its own limit in config', async () => {
+    const small = await startGateway({
+      env: envFor(fake),
+      yaml: 'server: { body_limit_with_media: 5 MiB }',
+    });
+    try {
+      const messages = (bytes: number) => [{ role: 'user', content: [picture(bytes)] }];
+      expect((await small.chat({ ...KEY, messages: messages(4.5 * MiB) })).status).toBe(200);
+      await expectError(await small.chat({ ...KEY, messages: messages(5.5 * MiB) }), { status: 413 });
+    } finally {
+      await small.stop();
+    }
+  });
+});

@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { ApiKey } from '../../domain/api-key.ts';
 import { type ChatRequest, type Chunk, textMessage } from '../../domain/chat.ts';
 import type { Model } from '../catalogue.ts';
+import { joinPieces } from '../write-json.ts';
 import { ANTHROPIC as PROVIDER } from './provider.ts';
 
 const ANTHROPIC = PROVIDER.adapter;
@@ -20,7 +21,7 @@ const model = modelOf('claude-sonnet-4-5');
 
 function bodyOf(fields: Partial<ChatRequest>, of: Model = model): Record<string, unknown> {
   const request: ChatRequest = { messages: [textMessage('user', 'Hello')], stream: false, ...fields };
-  return JSON.parse(ANTHROPIC.toRequest(request, of, key).request.body);
+  return JSON.parse(joinPieces(ANTHROPIC.toRequest(request, of, key).request.body));
 }
 
 function read(events: readonly object[]): { chunks: Chunk[]; complete: boolean } {
@@ -57,7 +58,7 @@ describe('a request to Anthropic', () => {
       topP: 0.5,
     };
     const { adjusted, request: sent } = ANTHROPIC.toRequest(request, model, key);
-    expect(JSON.parse(sent.body)).toMatchObject({ temperature: 1 });
+    expect(JSON.parse(joinPieces(sent.body))).toMatchObject({ temperature: 1 });
     expect(sent.body).not.toContain('top_p');
     expect(adjusted).toEqual(['temperature=1', 'top_p=ignored']);
   });

@@ -6,6 +6,7 @@ import type { Model } from '../catalogue.ts';
 import { type FieldSupport, fitRequest, mapEffort } from '../fields.ts';
 import { restateFormat } from '../restate-schema.ts';
 import { type Turn, toTurns } from '../to-turns.ts';
+import { writeJson } from '../write-json.ts';
 import { bindsThinking, thinksUnasked } from './claude-generation.ts';
 import { SCHEMA_TERMS } from './schema-terms.ts';
 import { hasThoughts, lacksThoughts } from './thoughts.ts';
@@ -146,7 +147,7 @@ export function toRequest(asked: ChatRequest, model: Model, key: ApiKey): Transl
         'anthropic-version': API_VERSION,
         ...(thinking !== undefined && 'block_binding' in thinking ? { 'anthropic-beta': BINDING_BETA } : {}),
       },
-      body: JSON.stringify(body),
+      body: writeJson(body),
     },
     adjusted: [
       ...sampling.adjusted,

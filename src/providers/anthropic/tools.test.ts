@@ -4,6 +4,7 @@ import { assemble } from '../../../test/conformance/run-stream.ts';
 import { ApiKey } from '../../domain/api-key.ts';
 import { type ChatRequest, type Chunk, type Message, textMessage } from '../../domain/chat.ts';
 import type { Model } from '../catalogue.ts';
+import { joinPieces } from '../write-json.ts';
 import { ANTHROPIC as PROVIDER } from './provider.ts';
 
 const ANTHROPIC = PROVIDER.adapter;
@@ -21,7 +22,7 @@ const model = modelOf('claude-sonnet-4-5');
 
 function bodyOf(fields: Partial<ChatRequest>, of: Model = model): Record<string, unknown> {
   const request: ChatRequest = { messages: [textMessage('user', 'Hello')], stream: false, ...fields };
-  return JSON.parse(ANTHROPIC.toRequest(request, of, key).request.body);
+  return JSON.parse(joinPieces(ANTHROPIC.toRequest(request, of, key).request.body));
 }
 
 function read(events: readonly object[]): { chunks: Chunk[]; complete: boolean } {
@@ -96,7 +97,7 @@ describe('a request with tools to Anthropic', () => {
       key,
     );
     const closed = (properties: object) => ({ type: 'object', properties, additionalProperties: false });
-    expect(JSON.parse(request.body).tools).toEqual([
+    expect(JSON.parse(joinPieces(request.body)).tools).toEqual([
       { name: 'f', strict: true, input_schema: closed({}) },
       { name: 'g', strict: true, input_schema: closed({ n: {} }) },
     ]);
@@ -134,7 +135,7 @@ describe('a request with tools to Anthropic', () => {
     const of = modelOf('claude-sonnet-5-5');
     const request: ChatRequest = { messages: loop([thought]), stream: false };
     const { request: sent, adjusted } = ANTHROPIC.toRequest(request, of, key);
-    const { messages, thinking } = JSON.parse(sent.body);
+    const { messages, thinking } = JSON.parse(joinPieces(sent.body));
     expect(messages[1].content).toEqual([thought, use]);
     expect(thinking).toEqual({
       type: 'adaptive',
@@ -144,8 +145,8 @@ describe('a request with tools to Anthropic', () => {
     expect(adjusted).toEqual([]);
     // Claude 5 and before know no such field.
     const older = ANTHROPIC.toRequest(request, modelOf('claude-sonnet-5'), key).request;
-    expect(JSON.parse(older.body)).not.toHaveProperty('thinking');
-    expect(JSON.parse(older.body).messages[1].content).toEqual([thought, use]);
+    expect(JSON.parse(joinPieces(older.body))).not.toHaveProperty('thinking');
+    expect(JSON.parse(joinPieces(older.body)).messages[1].content).toEqual([thought, use]);
     expect(older.headers).not.toHaveProperty('anthropic-beta');
   });
 
@@ -159,11 +160,11 @@ describe('a request with tools to Anthropic', () => {
     const of = modelOf('claude-sonnet-5-5');
     const request: ChatRequest = { messages: loop(thinking), stream: false, reasoningEffort: 'high' };
     const { request: sent, adjusted } = ANTHROPIC.toRequest(request, of, key);
-    expect(JSON.parse(sent.body)).toMatchObject({
+    expect(JSON.parse(joinPieces(sent.body))).toMatchObject({
       messages: [{}, { content: [use] }, {}],
       thinking: { type: 'between_tools' },
     });
-    expect(JSON.parse(sent.body)).not.toHaveProperty('output_config');
+    expect(JSON.parse(joinPieces(sent.body))).not.toHaveProperty('output_config');
     expect(adjusted).toEqual(['reasoning_effort=none']);
     // Where it cannot be turned off, adaptive thinking does without.
     expect(bodyOf({ messages: loop(thinking) }, modelOf('claude-opus-5-5'))).not.toHaveProperty('thinking');

@@ -4,6 +4,7 @@ import { ApiKey } from '../../domain/api-key.ts';
 import { type ChatRequest, type Chunk, textMessage } from '../../domain/chat.ts';
 import type { Model } from '../catalogue.ts';
 import type { JsonObject } from '../read-json.ts';
+import { joinPieces } from '../write-json.ts';
 import { GOOGLE as PROVIDER } from './provider.ts';
 
 const GOOGLE = PROVIDER.adapter;
@@ -24,7 +25,7 @@ function send(
 ): { path: string; body: Record<string, unknown> } {
   const request: ChatRequest = { messages: [textMessage('user', 'Hello')], stream: false, ...fields };
   const sent = GOOGLE.toRequest(request, of, key).request;
-  return { path: sent.path, body: JSON.parse(sent.body) };
+  return { path: sent.path, body: JSON.parse(joinPieces(sent.body)) };
 }
 
 function read(frames: readonly object[]): { chunks: Chunk[]; complete: boolean } {

@@ -7,6 +7,7 @@ import { type FieldSupport, fitRequest, mapEffort, unsupported } from '../fields
 import { encodeModelId } from '../model-id.ts';
 import { restateFormat } from '../restate-schema.ts';
 import { toTurns } from '../to-turns.ts';
+import { writeJson } from '../write-json.ts';
 import { SCHEMA_TERMS } from './schema-terms.ts';
 import { toContents } from './to-contents.ts';
 import { mustCall, toTools } from './to-tools.ts';
@@ -120,7 +121,7 @@ export function toRequest(asked: ChatRequest, model: Model, key: ApiKey): Transl
     request: {
       path: toPath(model, request.stream),
       headers: { 'x-goog-api-key': key.reveal() },
-      body: JSON.stringify(body),
+      body: writeJson(body),
     },
     adjusted: [...sampling.adjusted, ...adjusted, ...format.adjusted, ...leaveOutDetail(request)],
     ...(stop === undefined ? {} : { stop }),

@@ -6,6 +6,7 @@ import type { Model } from '../catalogue.ts';
 import { checkParts } from '../check-parts.ts';
 import { FIELD_RULES, type FittedRequest, fitRequest, mapEffort, type OptionalField } from '../fields.ts';
 import { endsWithAssistant } from '../to-turns.ts';
+import { writeJson } from '../write-json.ts';
 import type { DialectSettings } from './settings.ts';
 import { toMessages } from './to-messages.ts';
 import { toTools } from './to-tools.ts';
@@ -87,7 +88,7 @@ export function toRequest(
     request: {
       path: '/chat/completions',
       headers: { authorization: `Bearer ${key.reveal()}` },
-      body: JSON.stringify(body),
+      body: writeJson(body),
     },
     adjusted: [...sampling.adjusted, ...adjusted],
     ...(stop === undefined ? {} : { stop }),

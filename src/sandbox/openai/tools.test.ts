@@ -11,6 +11,7 @@ import {
 } from '../../domain/chat.ts';
 import type { Model } from '../../providers/catalogue.ts';
 import { dialectOf } from '../../providers/registry.ts';
+import { joinPieces } from '../../providers/write-json.ts';
 import { callerOf, detectDigits, eventData, jsonOf } from '../callers-in-tests.ts';
 import { type Sandbox, startSandbox } from '../server.ts';
 
@@ -65,7 +66,7 @@ describe('a loop of two steps with two calls at once', () => {
     const response = await fetch(sandbox.baseUrl(provider) + request.path, {
       method: 'POST',
       headers: { ...request.headers, 'content-type': 'application/json' },
-      body: request.body,
+      body: joinPieces(request.body),
     });
     expect(response.status, response.ok ? '' : await response.clone().text()).toBe(200);
     if (!stream) return adapter.readCompletion(await response.json(), model);

@@ -1,0 +1,119 @@
+/**
+ * Reads a request's body within two limits: one in all, and a smaller one without what may be media. What is too
+ * large by the second is refused while it comes: before it is parsed, and wherever the media may stand.
+ */
+import type { IncomingMessage } from 'node:http';
+import { GatewayError } from '../errors.ts';
+
+export interface BodyLimits {
+  /** Bytes without the content of pictures, files and sounds. */
+  readonly text: number;
+  /** Bytes in all. */
+  readonly whole: number;
+}
+
+/** @param done is called once, with an error or the bytes, which are its own. */
+export function readBody(
+  message: IncomingMessage,
+  { text, whole }: BodyLimits,
+  done: (error: Error | null, body?: Buffer) => void,
+): void {
+  const declared = Number(message.headers['content-length'] ?? Number.NaN);
+  if (declared > whole) {
+    done(new GatewayError('body_too_large'));
+    return;
+  }
+  let pieces: Buffer[] = [];
+  let length = 0;
+  /** Only what may be too large is looked at. */
+  const media = declared <= text ? undefined : new MediaCounter();
+  /** A large body is copied as it comes, so that it is never in memory twice. */
+  let large: Buffer | undefined;
+
+  const end = (error: Error | null): void => {
+    message.off('data', take).off('end', finish).off('error', end);
+    const taken = pieces;
+    pieces = [];
+    if (error !== null) done(error);
+    else done(null, large ?? (taken.length === 1 ? taken[0] : Buffer.concat(taken, length)));
+  };
+  const take = (piece: Buffer): void => {
+    const from = length;
+    length += piece.length;
+    media?.read(piece);
+    const asText = media === undefined ? 0 : length - media.atMost;
+    if (length > whole || asText > text) end(new GatewayError('body_too_large'));
+    else if (large !== undefined) large.set(piece, from);
+    else pieces.push(piece);
+    // Who declares much has to send some of it first.
+    if (large !== undefined || !(declared > text) || length <= text / 4 || pieces.length === 0) return;
+    large = Buffer.allocUnsafeSlow(declared);
+    large.set(Buffer.concat(pieces));
+    pieces = [];
+  };
+  const finish = (): void => end(null);
+  message.on('data', take).on('end', finish).on('error', end);
+  message.resume();
+}
+
+/** By byte: whether base64 (RFC 4648, 4) or a JSON text of it has it, as `\/` for `/`. */
+const IN_BASE64 = new Uint8Array(256);
+for (const letter of 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/=\\') {
+  IN_BASE64[letter.charCodeAt(0)] = 1;
+}
+/** Bytes that a run has at least; words and ids are shorter. */
+const LEAST_RUN = 512;
+
+/** Counts the bytes of a text that may be base64: those of long runs of its characters. */
+class MediaCounter {
+  #run = 0;
+  #counted = 0;
+
+  /** No more than this are media, a run that goes on included. */
+  get atMost(): number {
+    return this.#counted + this.#run;
+  }
+
+  read(piece: Buffer): void {
+    let run = this.#run;
+    for (let i = 0; i < piece.length; i++) {
+      if (IN_BASE64[piece[i] as number] === 1) run++;
+      else {
+        if (run >= LEAST_RUN) this.#counted += run;
+        run = 0;
+      }
+    }
+    this.#run = run;
+  }
+}
+
+/** The fields of a body that hold messages. */
+const CONVERSATIONS = ['messages', 'conversation_history'];
+
+/** @returns the characters that the media of a parsed body have. */
+export function countMedia(body: unknown): number {
+  let count = 0;
+  for (const field of CONVERSATIONS) {
+    for (const message of listIn(body, field)) {
+      for (const part of listIn(message, 'content')) {
+        count += lengthIn(part, 'image_url', 'url') + lengthIn(part, 'file', 'file_data');
+        count += lengthIn(part, 'input_audio', 'data');
+      }
+    }
+  }
+  return count;
+}
+
+function memberOf(value: unknown, name: string): unknown {
+  return typeof value === 'object' && value !== null ? (value as Record<string, unknown>)[name] : undefined;
+}
+
+function listIn(value: unknown, name: string): readonly unknown[] {
+  const list = memberOf(value, name);
+  return Array.isArray(list) ? list : [];
+}
+
+function lengthIn(part: unknown, holder: string, name: string): number {
+  const text = memberOf(memberOf(part, holder), name);
+  return typeof text === 'string' ? text.length : 0;
+}

@@ -1,0 +1,48 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { DataUrl, joinPieces, writeJson } from './write-json.ts';
+
+const PICTURE = 'iVBORw0KGgo'.repeat(10_000);
+
+describe('writeJson', () => {
+  it('writes what JSON.stringify writes, whatever holds a picture', () => {
+    const media = fc.constantFrom(
+      PICTURE,
+      new DataUrl('image/png', PICTURE),
+      new DataUrl('image/png', 'AAAA'),
+    );
+    const { tree } = fc.letrec((tie) => ({
+      tree: fc.oneof(
+        { depthSize: 'small' },
+        media,
+        fc.jsonValue(),
+        fc.constant(undefined),
+        fc.array(tie('tree'), { maxLength: 4 }),
+        fc.dictionary(fc.string(), tie('tree'), { maxKeys: 4 }),
+      ),
+    }));
+    fc.assert(
+      fc.property(fc.record({ a: tree, b: tree }), (body) => {
+        expect(joinPieces(writeJson(body)) === JSON.stringify(body)).toBe(true);
+      }),
+      { numRuns: 200 },
+    );
+  });
+
+  it('has a picture as a piece of its own, and the rest in few', () => {
+    const body = { a: [{ url: new DataUrl('image/png', PICTURE) }, { data: PICTURE }], b: 'text' };
+    expect(writeJson(body)).toEqual([
+      '{"a":[{"url":"data:image/png;base64,',
+      PICTURE,
+      '"},{"data":"',
+      PICTURE,
+      '"}],"b":"text"}',
+    ]);
+  });
+
+  it('writes in one piece what has none', () => {
+    const text = `${PICTURE}"`;
+    expect(writeJson({ text })).toBe(JSON.stringify({ text }));
+    expect(writeJson({ data: 'AAAA' })).toBe('{"data":"AAAA"}');
+  });
+});
