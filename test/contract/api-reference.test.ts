@@ -170,7 +170,17 @@ describe('/openapi.json', () => {
     );
     expect(schema('ChatCompletionsRequest').required?.toSorted()).toEqual(['messages', 'model']);
     expect(fields('FactCheckOptions')).toEqual(
-      ['citations', 'documents', 'mode', 'sources', 'max_claims', 'judge_model', 'claim_review', 'stream_events', 'claims'].sort(),
+      [
+        'citations',
+        'documents',
+        'mode',
+        'sources',
+        'max_claims',
+        'judge_model',
+        'claim_review',
+        'stream_events',
+        'claims',
+      ].sort(),
     );
     expect(fields('Message')).toEqual(['content', 'role']);
     expect(schema('Message').properties?.role?.enum).toEqual(['system', 'user', 'assistant']);
