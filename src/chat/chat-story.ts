@@ -42,6 +42,8 @@ export interface FactCheckCall {
   /** Whether a stream sends claims as they are found. */
   readonly streamEvents: boolean;
   readonly claims: ClaimListing;
+  /** 0 to 1: claims below are counted, and neither listed nor verified. */
+  readonly minConfidence: number;
   /** The most claims that are looked up. */
   readonly maxClaims: number;
   readonly retrieve: Retrieve;
@@ -127,7 +129,13 @@ export function createChat(options: ChatOptions): Chat {
   const open = async (chat: PreparedChat, signal: AbortSignal): Promise<Opening> => {
     if (!detects(chat.mode)) return { upstream: chat.upstream };
     const { factCheck, request } = chat.call;
-    const checking = checkConversation(request.messages, factCheck.claims, yieldTurn, chat.mode);
+    const checking = checkConversation(
+      request.messages,
+      factCheck.claims,
+      yieldTurn,
+      chat.mode,
+      factCheck.minConfidence,
+    );
     // Awaited with the first text; a provider that fails before takes this one's failure with it.
     checking.catch(() => {});
     if (!grounds(chat.mode)) return { upstream: chat.upstream, checking };

@@ -68,16 +68,21 @@ export interface ConversationCheck {
  * @param listing which claims are listed; all are found and counted.
  * @param yieldTurn resolves after the event loop has turned.
  * @param mode of the check, which the metadata repeats.
+ * @param minConfidence claims below are counted, and neither listed nor verified.
  */
 export async function checkConversation(
   messages: readonly Message[],
   listing: ClaimListing,
   yieldTurn: () => Promise<void>,
   mode: CheckMode = 'detect',
+  minConfidence = 0,
 ): Promise<ConversationCheck> {
   const lastUser = messages.findLastIndex(({ role }) => role === 'user');
   const isNew = (index: number): boolean => index === lastUser || index === messages.length;
-  const list = createClaimList((index) => listing === 'all' || isNew(index));
+  const isSure = ({ confidence }: DetectedClaim): boolean => confidence >= minConfidence;
+  const list = createClaimList(
+    (index, confidence) => confidence >= minConfidence && (listing === 'all' || isNew(index)),
+  );
 
   let searched = 0;
   for (const { index, role, text, offset } of newestText(messages, MAX_CHARACTERS)) {
@@ -87,8 +92,8 @@ export async function checkConversation(
     }
     searched += text.length;
   }
-  const asked = list.kept.filter((claim) => claim.message_index === lastUser);
-  const told = listing === 'all' ? list.kept.slice() : asked;
+  const asked = list.kept.filter((claim) => isSure(claim) && claim.message_index === lastUser);
+  const told = listing === 'all' ? list.kept.filter(isSure) : asked;
   let grounding: Grounding | undefined;
   let verifier: Verifier | undefined;
   let review: ReviewAbout | undefined;
@@ -100,16 +105,17 @@ export async function checkConversation(
   const placeAnswer = (found: readonly DetectedClaim[]): readonly Claim[] => {
     const placed = found.slice(0, room).map((one) => list.add(one, ofAnswer));
     for (const one of found.slice(room)) list.count(one, ofAnswer);
-    for (const claim of placed) verifier?.add(claim);
     room -= placed.length;
-    return placed;
+    const sure = placed.filter(isSure);
+    for (const claim of sure) verifier?.add(claim);
+    return sure;
   };
 
   /** A model that pauses behind a sentence has most likely ended it: it is verified meanwhile. */
   let pause: NodeJS.Timeout | undefined;
   const foresee = (): void => {
     const likely = scan.likely();
-    if (likely !== undefined) verifier?.foresee(list.next(likely, ofAnswer));
+    if (likely !== undefined && isSure(likely)) verifier?.foresee(list.next(likely, ofAnswer));
   };
 
   const readPiece = (text: string): readonly Claim[] => {
@@ -153,7 +159,9 @@ export async function checkConversation(
     async result() {
       const findings = { grounding, verification: await verifier?.finish(), review };
       const claims = withFindings(list.kept, findings);
-      const wanted = listing === 'all' ? claims : claims.filter((claim) => isNew(claim.message_index));
+      const wanted = claims.filter(
+        (claim) => isSure(claim) && (listing === 'all' || isNew(claim.message_index)),
+      );
       const metadata = describeClaims(mode, list, listing === 'none' ? undefined : wanted, findings);
       return { metadata, claims };
     },
