@@ -44,6 +44,8 @@ export interface FactCheckCall {
   /** Whether a stream sends claims as they are found. */
   readonly streamEvents: boolean;
   readonly claims: ClaimListing;
+  /** 0 to 1: claims below are counted, and neither listed nor verified. */
+  readonly minConfidence: number;
   /** The most claims that are looked up. */
   readonly maxClaims: number;
   readonly retrieve: Retrieve;
@@ -138,6 +140,7 @@ export function createChat(options: ChatOptions): Chat {
       yieldTurn,
       chat.mode,
       request.choices,
+      factCheck.minConfidence,
     );
     // Awaited with the first text; a provider that fails before takes this one's failure with it.
     checking.catch(() => {});

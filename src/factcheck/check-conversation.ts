@@ -70,6 +70,7 @@ export interface ConversationCheck {
  * @param yieldTurn resolves after the event loop has turned.
  * @param mode of the check, which the metadata repeats.
  * @param choices how many answers were asked for.
+ * @param minConfidence claims below are counted, and neither listed nor verified.
  */
 export async function checkConversation(
   messages: readonly Message[],
@@ -77,10 +78,14 @@ export async function checkConversation(
   yieldTurn: () => Promise<void>,
   mode: CheckMode = 'detect',
   choices = 1,
+  minConfidence = 0,
 ): Promise<ConversationCheck> {
   const lastUser = messages.findLastIndex(({ role }) => role === 'user');
   const isNew = (index: number): boolean => index === lastUser || index === messages.length;
-  const list = createClaimList((index) => listing === 'all' || isNew(index));
+  const isSure = ({ confidence }: DetectedClaim): boolean => confidence >= minConfidence;
+  const list = createClaimList(
+    (index, confidence) => confidence >= minConfidence && (listing === 'all' || isNew(index)),
+  );
 
   let searched = 0;
   for (const { index, role, text, offset } of newestText(messages, MAX_CHARACTERS)) {
@@ -90,8 +95,8 @@ export async function checkConversation(
     }
     searched += text.length;
   }
-  const asked = list.kept.filter((claim) => claim.message_index === lastUser);
-  const told = listing === 'all' ? list.kept.slice() : asked;
+  const asked = list.kept.filter((claim) => isSure(claim) && claim.message_index === lastUser);
+  const told = listing === 'all' ? list.kept.filter(isSure) : asked;
   let grounding: Grounding | undefined;
   let verifier: Verifier | undefined;
   let review: ReviewAbout | undefined;
@@ -111,15 +116,16 @@ export async function checkConversation(
     const add = (found: readonly DetectedClaim[]): readonly Claim[] => {
       const placed = found.slice(0, room).map((one) => list.add(one, place));
       for (const one of found.slice(room)) list.count(one, place);
-      for (const claim of placed) verifier?.add(claim);
       room -= placed.length;
-      return placed;
+      const sure = placed.filter(isSure);
+      for (const claim of sure) verifier?.add(claim);
+      return sure;
     };
     /** A model that pauses behind a sentence has most likely ended it: it is verified meanwhile. */
     let pause: NodeJS.Timeout | undefined;
     const foresee = (): void => {
       const likely = scan.likely();
-      if (likely !== undefined) verifier?.foresee(list.next(likely, place));
+      if (likely !== undefined && isSure(likely)) verifier?.foresee(list.next(likely, place));
     };
     return {
       read(text: string): readonly Claim[] {
@@ -168,7 +174,9 @@ export async function checkConversation(
     async result() {
       const findings = { grounding, verification: await verifier?.finish(), review };
       const claims = withFindings(list.kept, findings);
-      const wanted = listing === 'all' ? claims : claims.filter((claim) => isNew(claim.message_index));
+      const wanted = claims.filter(
+        (claim) => isSure(claim) && (listing === 'all' || isNew(claim.message_index)),
+      );
       const metadata = describeClaims(mode, list, listing === 'none' ? undefined : wanted, findings);
       return { metadata, claims };
     },

@@ -31,6 +31,8 @@ export type TextCheckEvent =
 export interface TextCheck {
   readonly text: string;
   readonly mode: CheckMode;
+  /** 0 to 1: claims below are counted, and neither listed nor verified. */
+  readonly minConfidence?: number;
   /** What the modes beyond `detect` need. */
   readonly asked?: VerifyRequest & {
     /** Whose reviews the verdicts are, where ClaimReview is wanted. */
@@ -53,8 +55,9 @@ export type CheckText = (check: TextCheck, signal: AbortSignal) => AsyncGenerato
  *   It throws GatewayError where the judge's provider refused every call.
  */
 export function createTextChecker(options: TextCheckerOptions): CheckText {
-  return async function* check({ text, mode, asked }, signal) {
-    const list = createClaimList();
+  return async function* check({ text, mode, asked, minConfidence = 0 }, signal) {
+    const list = createClaimList((_index, confidence) => confidence >= minConfidence);
+    const isSure = ({ confidence }: Claim): boolean => confidence >= minConfidence;
     const watched = watchCalls(options.upstream);
     const tools = { upstream: watched.upstream, nonce: options.newNonce, signal };
     const verifier =
@@ -63,7 +66,8 @@ export function createTextChecker(options: TextCheckerOptions): CheckText {
     for (const slice of detectInSlices(text)) {
       signal.throwIfAborted();
       const room = Math.max(0, MOST_LISTED - list.detected);
-      const claims = slice.slice(0, room).map((found) => list.add(found, OF_TEXT));
+      const placed = slice.slice(0, room).map((found) => list.add(found, OF_TEXT));
+      const claims = placed.filter(isSure);
       for (const found of slice.slice(room)) list.count(found, OF_TEXT);
       if (claims.length > 0) yield claims.map((claim) => ({ type: 'claim', claim }));
       for (const claim of claims) verifier?.add(claim);
@@ -79,10 +83,13 @@ export function createTextChecker(options: TextCheckerOptions): CheckText {
     } else if (grounds(mode) && asked !== undefined) {
       const { retrieve, maxClaims } = asked;
       const ground = { retrieve, maxClaims, cite: false, nonce: options.newNonce() };
-      findings = { grounding: await groundConversation(list.kept, ground, signal) };
+      findings = { grounding: await groundConversation(list.kept.filter(isSure), ground, signal) };
     }
     yield [
-      { type: 'done', metadata: describeClaims(mode, list, withFindings(list.kept, findings), findings) },
+      {
+        type: 'done',
+        metadata: describeClaims(mode, list, withFindings(list.kept.filter(isSure), findings), findings),
+      },
     ];
   };
 }

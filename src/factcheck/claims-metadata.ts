@@ -27,8 +27,10 @@ export interface ClaimList {
   count(found: DetectedClaim, place: Place): void;
 }
 
-/** @param isScored whether claims of a message are part of the mean; all are where absent. */
-export function createClaimList(isScored: (messageIndex: number) => boolean = () => true): ClaimList {
+/** @param isScored whether a claim, by its message and confidence, is part of the mean; all are where absent. */
+export function createClaimList(
+  isScored: (messageIndex: number, confidence: number) => boolean = () => true,
+): ClaimList {
   const kept: Claim[] = [];
   let detected = 0;
   let scored = 0;
@@ -59,7 +61,7 @@ export function createClaimList(isScored: (messageIndex: number) => boolean = ()
     },
     count({ confidence }, { message_index }) {
       detected += 1;
-      if (!isScored(message_index)) return;
+      if (!isScored(message_index, confidence)) return;
       scored += 1;
       sum += confidence;
     },

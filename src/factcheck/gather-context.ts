@@ -1,5 +1,5 @@
 /** The texts that a request itself brought: what the application gave the model to answer from. */
-import { cleanLine, cleanText } from '../corpus/clean-text.ts';
+import { cleanLine } from '../corpus/clean-text.ts';
 import { type Message, textOf } from '../domain/chat.ts';
 import { cleanUrl, cutText } from './sources/clean-item.ts';
 
@@ -16,7 +16,6 @@ export interface ContextText {
   readonly title: string;
   /** http(s), as it was given; `""` where none was. */
   readonly url: string;
-  /** As {@link cleanText} leaves it. */
   readonly text: string;
   /** The model that answers reads it anyway. */
   readonly inConversation?: true;
@@ -42,7 +41,7 @@ const MAX_TITLE = 300;
 export function gatherContext(documents: readonly ContextDocument[], messages: readonly Message[]): Context {
   const texts = documents.map(({ id, title, url, text }, index): ContextText => {
     const name = cutText(cleanLine(title || id || ''), MAX_TITLE) || `Document ${index}`;
-    return { title: name, url: url && cleanUrl(url) !== undefined ? url : '', text: cleanText(text) };
+    return { title: name, url: url && cleanUrl(url) !== undefined ? url : '', text };
   });
   let left = documents.reduce((room, { text }) => room - text.length, MAX_CONTEXT);
   let cut = false;
@@ -57,9 +56,9 @@ export function gatherContext(documents: readonly ContextDocument[], messages: r
       continue;
     }
     left -= text.length;
-    texts.push({ title: titleOf(messages, index), url: '', text: cleanText(text), inConversation: true });
+    texts.push({ title: titleOf(messages, index), url: '', text, inConversation: true });
   }
-  return { texts: texts.filter(({ text }) => text !== ''), cut };
+  return { texts: texts.filter(({ text }) => /\S/.test(text)), cut };
 }
 
 /** Messages are counted as `message_index` counts them. */

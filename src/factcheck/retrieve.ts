@@ -8,7 +8,7 @@ import type { ClaimCategory } from '../domain/claim.ts';
 import { readLanguage } from '../text/languages.ts';
 import type { Retrieval } from './ground-conversation.ts';
 import { openLimit } from './open-limit.ts';
-import { rankItems } from './rank-items.ts';
+import { type RankedItem, rankItems } from './rank-items.ts';
 import { cutClaim } from './sources/cut-claim.ts';
 import { type EvidenceCache, evidenceKey } from './sources/evidence-cache.ts';
 import {
@@ -155,7 +155,7 @@ export function createRetriever(options: RetrieverOptions): Retriever {
         signal.throwIfAborted();
         const lists = outcomes.flatMap((outcome) => ('items' in outcome ? [outcome.items] : []));
         return {
-          items: rankItems(request.claimText, request.language, lists).slice(0, request.limit),
+          items: chooseBest(rankItems(request.claimText, request.language, lists), request.limit),
           asked: chosen.map(({ source }) => source.name),
           answered: outcomes.flatMap((outcome) => ('items' in outcome ? [outcome.source.name] : [])),
           failed: outcomes.flatMap((outcome) =>
@@ -167,6 +167,16 @@ export function createRetriever(options: RetrieverOptions): Retriever {
       }
     },
   };
+}
+
+/** So many passages of the request's own are kept, however well others rank. */
+const OWN = 3;
+
+/** @param ranked the best first, as is what is returned. */
+function chooseBest(ranked: readonly RankedItem[], limit: number): readonly RankedItem[] {
+  const own = new Set(ranked.filter(({ item }) => item.passage !== undefined).slice(0, OWN));
+  let left = limit - own.size;
+  return ranked.filter((one) => own.has(one) || left-- > 0);
 }
 
 function queryFor(request: RetrieveRequest, text: string): EvidenceQuery {

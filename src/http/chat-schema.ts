@@ -39,6 +39,10 @@ const sources = optional(
   'Names of evidence sources to ask, of those that the server has.',
 );
 const maxClaims = optional(integer().min(1), 'The most claims that are verified.');
+const minConfidence = optional(
+  z.number().min(0).max(1),
+  'Claims of a lower confidence are counted, and neither listed nor verified.',
+);
 const documents = optional(
   boundedList(
     z.object({
@@ -60,6 +64,7 @@ const factCheckSchema = z
     max_claims: maxClaims,
     judge_model: optional(z.string(), 'Another model of the same provider, which judges the claims.'),
     claim_review: claimReview,
+    min_confidence: minConfidence,
     documents,
     citations: optional(
       z.boolean(),
@@ -186,6 +191,7 @@ export const claimsSchema = z
     sources,
     max_claims: maxClaims,
     claim_review: claimReview,
+    min_confidence: minConfidence,
     documents,
     language: optional(z.string(), 'Language of the text, such as `en`.'),
     stream: optional(z.boolean(), 'Answer as server-sent events: `claim`, `verdict`, then `done`.'),

@@ -80,6 +80,7 @@ export function createChatService(options: ChatServiceOptions): ChatService {
       mode: wishes.mode,
       streamEvents: wishes.stream_events === true,
       claims: wishes.claims ?? 'new',
+      minConfidence: wishes.min_confidence ?? 0,
       ...(judge === undefined ? {} : { judge: judge.model }),
     };
     const prepared = await chat.prepare({ ...rest, factCheck, model, endpoint, key });

@@ -184,6 +184,7 @@ describe('/openapi.json', () => {
         'mode',
         'sources',
         'max_claims',
+        'min_confidence',
         'judge_model',
         'claim_review',
         'stream_events',

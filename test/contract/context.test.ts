@@ -1,7 +1,7 @@
 /** What a request brings as evidence, source `context`: whether an answer is faithful to what it was given. */
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { Claim, FactCheckMetadata } from '../../src/domain/claim.ts';
-import { verdict } from '../../src/factcheck/verify/judge-in-tests.ts';
+import { agreeable, verdict } from '../../src/factcheck/verify/judge-in-tests.ts';
 import type { Received } from '../harness/fake-provider.ts';
 import { type JudgedGateway, startJudgedGateway } from '../harness/judged-gateway.ts';
 import { readPrompt } from '../harness/judging-provider.ts';
@@ -196,6 +196,8 @@ describe('what is given to others', () => {
   let judged: JudgedGateway;
   beforeAll(async () => {
     judged = await startJudgedGateway('{ outside: always }');
+    // Sources outside are asked for keys that a provider has accepted.
+    await asked({ messages: [{ role: 'user', content: 'Hello!' }] });
   });
   afterAll(() => judged.stop());
   beforeEach(() => judged.provider.reset());
@@ -211,7 +213,6 @@ describe('what is given to others', () => {
 
   it('holds no word of it: neither the query, nor what a judge that has read it asks next', async () => {
     const { provider, search } = judged;
-    await asked({ messages: [{ role: 'user', content: 'Hello!' }] });
     provider.judge(({ blocks }) =>
       blocks.map((block) =>
         verdict(block, { verdict: 'not_enough_evidence', evidence: [], next_query: SECRET }),
@@ -227,6 +228,28 @@ describe('what is given to others', () => {
     // Without documents the judge's query is asked.
     await asked({ fact_check: { mode: 'verify', sources: ['searxng', 'native'] } });
     expect(search.queries.join('\n')).toContain('Halcyon');
+  });
+
+  it('is before the judge first, whatever else was found', async () => {
+    const { provider, search } = judged;
+    const said = 'The Falcon Bridge in Arlen is 212 metres long.';
+    provider.judge(agreeable);
+    search.find(() =>
+      Array.from({ length: 8 }, (_, i) => ({
+        title: `Page ${i}`,
+        url: `https://a.example/${i}`,
+        content: `${said} So says page ${i}.`,
+      })),
+    );
+    const text = 'The Falcon Bridge measures 298 metres.';
+    const metadata = await asked({
+      messages: [{ role: 'user', content: said }],
+      fact_check: { mode: 'verify', sources: ['searxng'], documents: [{ text }] },
+    });
+    expect(metadata.sources_consulted).toEqual(['context', 'corpus', 'starter', 'searxng']);
+    const block = provider.calls[0]?.question.blocks[0];
+    expect(block?.items.length).toBeGreaterThan(3);
+    expect(block?.items[0]?.text).toBe(text);
   });
 
   it('in mode ground gives the model the documents, and not again what stands in the conversation', async () => {

@@ -254,3 +254,48 @@ it('a judge of its own model is asked with the caller’s key, and the answering
   expect(models.sort()).toEqual(['gpt-6-luna', 'gpt-6.1-terra']);
   expect(provider.calls.map(({ key }) => key)).toEqual(['sk-own-judge']);
 });
+
+describe('claims of a lower confidence than is asked for', () => {
+  const text =
+    'Water boils at 100 °C at sea level. Many visitors seem to like the old tower. It was painted in 1911.';
+  const messages = [{ role: 'user', content: text }];
+  const ask = async (body: Record<string, unknown>) => {
+    const response = await gateway.chat({ api_key: 'sandbox', messages, ...body });
+    return ((await response.json()) as { fact_check_metadata: FactCheckMetadata }).fact_check_metadata;
+  };
+  const check = async (body: Record<string, unknown>) => {
+    const response = await gateway.post('/v1/claims', {
+      text,
+      api_key: 'sandbox',
+      model: 'gpt-6-luna',
+      ...body,
+    });
+    return ((await response.json()) as { fact_check_metadata: FactCheckMetadata }).fact_check_metadata;
+  };
+
+  it('are counted, and neither listed, sent nor verified', async () => {
+    const all = await ask({ fact_check: { mode: 'detect' } });
+    const levels = [...new Set(all.claims.map(({ confidence }) => confidence))].sort((a, b) => a - b);
+    expect(levels.length).toBeGreaterThan(1);
+    const min_confidence = levels.at(-1) as number;
+    const ids = all.claims.filter(({ confidence }) => confidence >= min_confidence).map(({ id }) => id);
+    for (const mode of ['detect', 'ground', 'verify']) {
+      const sure = await ask({ fact_check: { mode, min_confidence } });
+      expect(sure.claims.map(({ id }) => id)).toEqual(ids);
+      expect(sure.claims.every(({ verdict }) => (verdict !== undefined) === (mode === 'verify'))).toBe(true);
+      expect(sure.claims_detected).toBe(all.claims_detected);
+      expect(sure).not.toHaveProperty('claims_omitted');
+      if (mode !== 'verify') expect(sure.confidence_score).toBeCloseTo(min_confidence, 3);
+      const checked = await check({ mode, min_confidence });
+      expect(checked.claims.every(({ confidence }) => confidence >= min_confidence)).toBe(true);
+      expect(checked.claims.length).toBeLessThan(checked.claims_detected);
+    }
+    const response = await gateway.chat({
+      ...{ api_key: 'sandbox', messages, stream: true },
+      fact_check: { mode: 'verify', min_confidence, stream_events: true },
+    });
+    const { chunks } = await readStream(response);
+    const sent = chunks.flatMap(({ claim_event: event }) => (event === undefined ? [] : [event.claim.id]));
+    expect(new Set(sent)).toEqual(new Set(ids));
+  });
+});

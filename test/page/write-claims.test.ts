@@ -19,7 +19,9 @@ const CLAIM: Claim = {
   confidence: 0.8,
   verdict: 'refuted',
   explanation: HOSTILE,
-  evidence: ['/starter/wall', 'javascript:alert(1)', 'http://[', 'https://example.org/>)<b>'].map(evidence),
+  evidence: ['/starter/wall', 'javascript:alert(1)', 'http://[', '', 'https://example.org/>)<b>'].map(
+    evidence,
+  ),
 };
 const PAGES = ['http://127.0.0.1:8080/starter/wall', 'https://example.org/%3E)%3Cb%3E'];
 
@@ -42,6 +44,7 @@ describe('files of claims', () => {
       PAGES[0],
       undefined,
       undefined,
+      undefined,
       PAGES[1],
     ]);
   });
@@ -50,7 +53,7 @@ describe('files of claims', () => {
     const markdown = writeMarkdown([CLAIM]);
     const own = markdown.replaceAll(/\\./g, '').replaceAll(/\[[^[\]<>]*\]\(<[^<>]*>\)|\*\*refuted\*\*/g, '');
     expect(own).not.toMatch(/[`*_[\]<>|]|&lt;/);
-    expect(markdown.split('\n')).toHaveLength(5);
+    expect(markdown.split('\n')).toHaveLength(6);
     expect([...markdown.matchAll(/\]\(<([^>]*)>\)/g)].map(([, url]) => url)).toEqual(PAGES);
   });
 

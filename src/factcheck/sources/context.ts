@@ -2,6 +2,7 @@
  * What one request brought as a source of evidence: its documents, the results of its tools, its long texts. They
  * are cut into passages and ranked as the corpus is, in an index that lives as long as the request.
  */
+import { cleanText } from '../../corpus/clean-text.ts';
 import { type GrowingIndex, openMemoryIndex } from '../../corpus/memory-index.ts';
 import { type Passage, splitPassages } from '../../corpus/split-passages.ts';
 import type { ContextText } from '../gather-context.ts';
@@ -10,7 +11,7 @@ import type { EvidenceQuery, EvidenceSource, RetrievedItem } from './source.ts';
 export const CONTEXT = 'context';
 
 /** UTF-16 units that are read in one go: some milliseconds. */
-const SLICE = 16_000;
+const SLICE = 8_000;
 
 /**
  * Nothing is done before the first search.
@@ -25,7 +26,7 @@ export function createContextSource(
     const index = openMemoryIndex<RetrievedItem>();
     let passage = 0;
     for (const { title, url, text, inConversation } of texts) {
-      for (const passages of readPassages(text)) {
+      for (const passages of readPassages(cleanText(text))) {
         for (const found of passages) {
           passage += 1;
           const item = { source: CONTEXT, title, url, text: found.text, passage };

@@ -27,7 +27,7 @@ export interface RetrievedItem {
   readonly published?: string;
   /** Further reading, such as the encyclopedia's article on the matter. */
   readonly seeAlso?: string;
-  /** Where several passages of one text are items: which one this is, of all in the list. */
+  /** Which of the passages that the request itself brought this is; those go before what was found elsewhere. */
   readonly passage?: number;
   /** Part of the conversation: the model that answers reads it anyway. */
   readonly inConversation?: true;

@@ -74,8 +74,14 @@ export function chooseItems(
     if (shown.excerpt.trim() !== '') fresh.push({ item, relevance, hash, ...shown });
   }
   if (fresh.length === 0) return [];
+  // A verdict is first of all on what the request itself brought.
+  fresh.sort((a, b) => Number(isOwn(b)) - Number(isOwn(a)));
   const kept = known.slice(0, KEPT);
   return withinBlock([...fresh.slice(0, MOST_ITEMS - kept.length), ...kept]);
+}
+
+function isOwn({ item }: ShownItem): boolean {
+  return item.passage !== undefined;
 }
 
 /** The first is always within. */
