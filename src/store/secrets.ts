@@ -2,26 +2,10 @@
 import { sql } from 'kysely';
 import type { Database } from './database.ts';
 
-/** What only an earlier secret can find. */
-export interface Orphans {
-  /** Keys that have a plan or an evaluation. */
-  readonly keys: number;
-  readonly plans: number;
-  readonly evaluations: number;
-}
+export type Secrets = ReturnType<typeof createSecrets>;
 
-export interface Secrets {
-  /** Whether anything is filed under a secret: without it, it cannot be found again. */
-  isNeeded(): Promise<boolean>;
+export function createSecrets({ kysely }: Database) {
   /** @returns names of the secrets that gateways were started with. */
-  used(): Promise<ReadonlySet<string>>;
-  /** Notes that a gateway was started with a secret. Writes nothing where that is known. */
-  note(kid: string, nowMs: number): Promise<void>;
-  /** Counts what is filed under none of these secrets. */
-  orphans(kids: readonly string[]): Promise<Orphans>;
-}
-
-export function createSecrets({ kysely }: Database): Secrets {
   const used = async (): Promise<ReadonlySet<string>> => {
     const rows = await kysely.selectFrom('secrets').select('kid').execute();
     return new Set(rows.map(({ kid }) => kid));
@@ -29,7 +13,8 @@ export function createSecrets({ kysely }: Database): Secrets {
   return {
     used,
 
-    async isNeeded() {
+    /** Whether anything is filed under a secret: without it, it cannot be found again. */
+    async isNeeded(): Promise<boolean> {
       const { rows } = await sql<{ needed: number }>`select
         case when exists (select 1 from secrets) or exists (select 1 from key_plans)
           or exists (select 1 from evaluations) or exists (select 1 from limit_counts)
@@ -37,7 +22,8 @@ export function createSecrets({ kysely }: Database): Secrets {
       return Number(rows[0]!.needed) === 1;
     },
 
-    async note(kid, nowMs) {
+    /** Notes that a gateway was started with a secret. Writes nothing where that is known. */
+    async note(kid: string, nowMs: number): Promise<void> {
       if ((await used()).has(kid)) return;
       await kysely
         .insertInto('secrets')
@@ -46,7 +32,8 @@ export function createSecrets({ kysely }: Database): Secrets {
         .execute();
     },
 
-    async orphans(kids) {
+    /** Counts what is filed under none of these secrets; `keys` have a plan or an evaluation. */
+    async orphans(kids: readonly string[]) {
       const plans = kysely
         .selectFrom('key_plans')
         .select('caller_id')
@@ -62,11 +49,7 @@ export function createSecrets({ kysely }: Database): Secrets {
           (from) => from.selectFrom(plans.union(evaluations).as('k')).select(count.as('n')).as('keys'),
         ])
         .executeTakeFirstOrThrow();
-      return {
-        keys: Number(row.keys),
-        plans: Number(row.plans),
-        evaluations: Number(row.evaluations),
-      };
+      return { keys: Number(row.keys), plans: Number(row.plans), evaluations: Number(row.evaluations) };
     },
   };
 }

@@ -14,28 +14,7 @@ import { postgresIndex } from './postgres-index.ts';
 import { sqliteIndex } from './sqlite-index.ts';
 import { removeDocuments, writeDocuments } from './write-documents.ts';
 
-export interface Added {
-  readonly added: number;
-  /** Had been there under the same id. */
-  readonly replaced: number;
-}
-
-export interface Corpus {
-  /**
-   * Adds all of the documents or none; of two with the same id the later one stays. Takes about a
-   * millisecond for three short documents, during which nobody else can write: hand in some hundreds at most.
-   */
-  add(documents: readonly CorpusDocument[]): Promise<Added>;
-  /**
-   * @param query any text; nothing in it is syntax.
-   * @param limit the most documents wanted.
-   * @returns the best first; none where nothing shares a word with the query.
-   * @throws StoreBusy where too many searches wait; the signal's reason where it is aborted.
-   */
-  search(query: string, limit: number, signal?: AbortSignal): Promise<CorpusHit[]>;
-  stats(): Promise<CorpusStats>;
-  clear(): Promise<void>;
-}
+export type Corpus = ReturnType<typeof createCorpus>;
 
 /** A longer query is cut: a claim is a sentence. */
 const LONGEST_QUERY = 2_000;
@@ -45,7 +24,7 @@ const MOST_WAITING = 256;
 
 const INDEXES: Readonly<Record<Dialect, PassageIndex>> = { sqlite: sqliteIndex, postgres: postgresIndex };
 
-export function createCorpus(database: Database): Corpus {
+export function createCorpus(database: Database) {
   const { kysely } = database;
   const index = INDEXES[database.dialect];
   const frequenciesOf = rememberFrequencies((terms) => index.frequencies(kysely, terms));
@@ -68,7 +47,12 @@ export function createCorpus(database: Database): Corpus {
   }
 
   return {
-    async add(documents) {
+    /**
+     * Adds all of the documents or none; of two with the same id the later one stays. Takes about a
+     * millisecond for three short documents, during which nobody else can write: hand in some hundreds at most.
+     * @returns how many were added, and how many had been there under the same id.
+     */
+    async add(documents: readonly CorpusDocument[]): Promise<{ added: number; replaced: number }> {
       const latest = [...new Map(documents.map((document) => [document.id, document])).values()];
       if (latest.length === 0) return { added: 0, replaced: 0 };
       return kysely.transaction().execute(async (transaction) => {
@@ -80,16 +64,23 @@ export function createCorpus(database: Database): Corpus {
       });
     },
 
-    search: (query, limit, signal) => gate(() => search(query, limit), signal),
+    /**
+     * @param query any text; nothing in it is syntax.
+     * @param limit the most documents wanted.
+     * @returns the best first; none where nothing shares a word with the query.
+     * @throws StoreBusy where too many searches wait; the signal's reason where it is aborted.
+     */
+    search: (query: string, limit: number, signal?: AbortSignal): Promise<CorpusHit[]> =>
+      gate(() => search(query, limit), signal),
 
-    async stats() {
+    async stats(): Promise<CorpusStats> {
       const { documents, passages } = await readTotals(kysely);
       const { rows } = await sql<{ characters: number }>`
         select coalesce(sum(length(text)), 0) as characters from corpus_passages`.execute(kysely);
       return { documents, passages, characters: Number(rows[0]!.characters) };
     },
 
-    async clear() {
+    async clear(): Promise<void> {
       await kysely.transaction().execute(async (transaction) => {
         await beginChange(transaction);
         await index.clear(transaction);
