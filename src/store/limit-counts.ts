@@ -1,7 +1,7 @@
 /** What has been counted of each caller's month and hour, so that a restart forgets nothing. */
 import { type Kysely, sql } from 'kysely';
 import type { Database } from './database.ts';
-import type { LimitCountsTable, Tables } from './tables.ts';
+import type { Tables } from './tables.ts';
 
 /** Requests that were counted, or given back where negative, since the last time. */
 interface CountChange {
@@ -91,7 +91,7 @@ export function createLimitCounts({ kysely }: Database) {
 }
 
 /** A count of the same window is added to, an older window gives way, a newer one stays as it is. */
-async function merge(kysely: Kysely<Tables>, rows: readonly LimitCountsTable[]): Promise<void> {
+async function merge(kysely: Kysely<Tables>, rows: readonly Tables['limit_counts'][]): Promise<void> {
   await kysely
     .insertInto(TABLE)
     .values(rows)
@@ -122,7 +122,7 @@ function combined(window: 'hour' | 'month') {
 }
 
 /** Callers whose places were all given back, such as those with a wrong key, leave nothing behind. */
-async function dropEmpty(kysely: Kysely<Tables>, changes: readonly LimitCountsTable[]): Promise<void> {
+async function dropEmpty(kysely: Kysely<Tables>, changes: readonly Tables['limit_counts'][]): Promise<void> {
   const callerIds = changes.filter((row) => row.month_count < 0).map((row) => row.caller_id);
   if (callerIds.length === 0) return;
   await kysely.deleteFrom(TABLE).where('caller_id', 'in', callerIds).where('month_count', '<=', 0).execute();

@@ -1,16 +1,16 @@
 /** What the gateway keeps: one interface, whichever database is behind it. */
+import { setTimeout as sleep } from 'node:timers/promises';
+import { sql } from 'kysely';
 import { type Corpus, createCorpus } from './corpus/corpus.ts';
 import { type Database, type Dialect, StoreRefused } from './database.ts';
 import { DATABASES, type DatabaseOptions } from './databases/registry.ts';
 import { createEvaluationRecords, type EvaluationRecords } from './evaluations.ts';
 import { bumpRevision, createKeyPlans, type KeyPlans } from './key-plans.ts';
 import { createLimitCounts, type LimitCounts } from './limit-counts.ts';
-import { migrate } from './migrate.ts';
 import { MIGRATIONS } from './migrations/list.ts';
-import { nameStoreFault } from './name-fault.ts';
-import { readSchema, refuseNewerSchema, refuseOtherSchema, type Schema } from './schema.ts';
+import { isStoreAway, nameStoreFault } from './name-fault.ts';
+import { migrate, readSchema, refuseNewerSchema, refuseOtherSchema, type Schema } from './schema.ts';
 import { createSecrets, type Secrets } from './secrets.ts';
-import { waitForDatabase } from './wait-for-database.ts';
 
 export interface Store {
   readonly dialect: Dialect;
@@ -42,6 +42,9 @@ export interface StoreOptions extends DatabaseOptions {
    */
   readonly tables?: 'expect' | 'upgrade' | 'serve';
 }
+
+/** Milliseconds between two questions whether a database is there. */
+const PAUSE_MS = 250;
 
 /**
  * Opens PostgreSQL where there is a URL, else SQLite in the data directory.
@@ -80,13 +83,36 @@ async function withDatabase<T>(
   let database: Database | undefined;
   try {
     database = await DATABASES[options.databaseUrl === undefined ? 'sqlite' : 'postgres'](options);
-    await waitForDatabase(database, options.waitMs ?? 15_000);
+    await waitForAnswer(database, options.waitMs ?? 15_000);
     return await work(database);
   } catch (error) {
     await database?.close();
     const fault = nameStoreFault(error);
     if (error instanceof StoreRefused || fault === undefined) throw error;
     throw new StoreRefused(`The database cannot be used: ${fault}`, { cause: error });
+  }
+}
+
+/**
+ * Waits for a server that is still starting, or whose name is not known yet.
+ * @throws StoreRefused with the reason, without the URL, which may hold a password.
+ */
+async function waitForAnswer({ kysely }: Database, waitMs: number): Promise<void> {
+  for (let waited = 0; ; waited += PAUSE_MS) {
+    try {
+      await sql`select 1`.execute(kysely);
+      return;
+    } catch (error) {
+      // A name with several addresses gives an AggregateError.
+      const { code, message } = (
+        error instanceof AggregateError ? error.errors[0] : error
+      ) as NodeJS.ErrnoException;
+      if (code === undefined || !isStoreAway(error) || waited >= waitMs) {
+        const reason = message === '' ? code : message;
+        throw new StoreRefused(`The database cannot be opened: ${reason}`, { cause: error });
+      }
+    }
+    await sleep(PAUSE_MS);
   }
 }
 

@@ -5,9 +5,9 @@ import type { CorpusDocument, CorpusHit, CorpusStats } from '../../corpus/docume
 import type { Ranked } from '../../corpus/rank-passages.ts';
 import { readTerms } from '../../corpus/read-terms.ts';
 import { type Database, type Dialect, StoreBusy } from '../database.ts';
+import { Gate } from '../gate.ts';
 import { withoutNulls } from '../rows.ts';
-import type { CorpusTotalsTable, Tables } from '../tables.ts';
-import { createGate } from './gate.ts';
+import type { Tables } from '../tables.ts';
 import { rememberFrequencies } from './known-frequencies.ts';
 import type { PassageIndex } from './passage-index.ts';
 import { postgresIndex } from './postgres-index.ts';
@@ -28,7 +28,7 @@ export function createCorpus(database: Database) {
   const { kysely } = database;
   const index = INDEXES[database.dialect];
   const frequenciesOf = rememberFrequencies((terms) => index.frequencies(kysely, terms));
-  const gate = createGate(index.concurrency, MOST_WAITING, () => new StoreBusy());
+  const gate = new Gate(index.concurrency, MOST_WAITING, () => new StoreBusy());
 
   async function search(query: string, limit: number): Promise<CorpusHit[]> {
     const terms = readTerms(query.slice(0, LONGEST_QUERY));
@@ -71,7 +71,7 @@ export function createCorpus(database: Database) {
      * @throws StoreBusy where too many searches wait; the signal's reason where it is aborted.
      */
     search: (query: string, limit: number, signal?: AbortSignal): Promise<CorpusHit[]> =>
-      gate(() => search(query, limit), signal),
+      gate.run(() => search(query, limit), signal),
 
     async stats(): Promise<CorpusStats> {
       const { documents, passages } = await readTotals(kysely);
@@ -95,7 +95,7 @@ export function createCorpus(database: Database) {
   };
 }
 
-function readTotals(kysely: Kysely<Tables>): Promise<CorpusTotalsTable> {
+function readTotals(kysely: Kysely<Tables>): Promise<Tables['corpus_totals']> {
   return kysely.selectFrom('corpus_totals').selectAll().executeTakeFirstOrThrow();
 }
 

@@ -1,5 +1,5 @@
 import { existsSync } from 'node:fs';
-import { mkdir, open } from 'node:fs/promises';
+import { mkdir, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { Kysely, SqliteAdapter, SqliteIntrospector, SqliteQueryCompiler, sql } from 'kysely';
 import type { Database } from '../database.ts';
@@ -24,9 +24,7 @@ class QueueingSqliteAdapter extends SqliteAdapter {
 }
 
 export async function openSqlite(options: SqliteOptions): Promise<Database> {
-  const { maxWaiting = 1000 } = options;
-  const file = await makeFile(options);
-  const driver = new SqliteDriver({ file, maxWaiting });
+  const driver = new SqliteDriver(await makeFile(options), options.maxWaiting ?? 1000);
   const kysely = new Kysely<Tables>({
     dialect: {
       createAdapter: () => new QueueingSqliteAdapter(),
@@ -49,12 +47,7 @@ async function makeFile({ dataDir, create = true }: SqliteOptions): Promise<stri
   const file = path.join(dataDir, SQLITE_FILE);
   if (!create) return existsSync(file) ? file : ':memory:';
   await mkdir(dataDir, { recursive: true, mode: 0o700 });
-  await makePrivateFile(file);
+  // SQLite gives its journals the rights of this file. Where it cannot be made, SQLite says so better.
+  await writeFile(file, '', { flag: 'a', mode: 0o600 }).catch(() => {});
   return file;
-}
-
-/** SQLite gives its journals the rights of the database's file. Its own message is better where the file cannot be made. */
-async function makePrivateFile(file: string): Promise<void> {
-  const handle = await open(file, 'a', 0o600).catch(() => undefined);
-  await handle?.close();
 }
