@@ -1,5 +1,4 @@
 /** Joins what scores the extraction of claims: jobs in the store, the callers' models, the local scorer, dashboards. */
-import { Counter, Gauge } from 'prom-client';
 import { nameOfSecret } from '../admission/caller-id.ts';
 import { deriveSubkey } from '../admission/derive-subkey.ts';
 import type { Config } from '../config/read-config.ts';
@@ -13,14 +12,13 @@ import { readChatExtraction } from '../evaluation/read-extraction.ts';
 import type { EvaluationEvents } from '../evaluation/run-jobs.ts';
 import type { ScoredExtraction } from '../evaluation/score-extraction.ts';
 import { createLocalScorer } from '../evaluation/score-in-thread.ts';
-import { describeStoreFault } from '../store/name-fault.ts';
 import type { Store } from '../store/store.ts';
 import { describeError } from '../telemetry/describe-error.ts';
 import type { Log } from '../telemetry/log.ts';
 import type { Metrics } from '../telemetry/metrics.ts';
-import { createRecurringWarning } from '../telemetry/recurring-warning.ts';
 import type { Upstream } from '../upstream/call-provider.ts';
 import type { HttpClient } from '../wire/http-client.ts';
+import { warnOfStore } from './watch-store.ts';
 
 export interface EvaluationsOptions {
   readonly config: Config;
@@ -128,37 +126,29 @@ function reportToDashboard(dashboards: DashboardDesk, chat: EvaluatedChat, began
   };
 }
 
-function watchEvaluations(log: Log, { registry }: Metrics) {
-  const registers = [registry];
-  const done = new Counter({
-    name: 'claimgate_evaluations_total',
-    help: 'Evaluations, by who scored them, or how they ended otherwise.',
-    labelNames: ['outcome'],
-    registers,
-  });
-  const claims = new Counter({
-    name: 'claimgate_evaluated_claims_total',
-    help: 'Claims that were scored, by who scored them.',
-    labelNames: ['scorer'],
-    registers,
-  });
-  const fallbacks = new Counter({
-    name: 'claimgate_evaluation_fallbacks_total',
-    help: 'Evaluations that a model did not judge in full, by why.',
-    labelNames: ['reason'],
-    registers,
-  });
-  const takenOver = new Counter({
-    name: 'claimgate_evaluations_taken_over_total',
-    help: 'Evaluations taken over from processes that are gone.',
-    registers,
-  });
-  const reports = new Counter({
-    name: 'claimgate_dashboard_reports_total',
-    help: 'Reports for dashboards, by what became of them.',
-    labelNames: ['dashboard', 'outcome', 'reason'],
-    registers,
-  });
+function watchEvaluations(log: Log, { counter, gauge }: Metrics) {
+  const done = counter(
+    'claimgate_evaluations_total',
+    'Evaluations, by who scored them, or how they ended otherwise.',
+    ['outcome'],
+  );
+  const claims = counter('claimgate_evaluated_claims_total', 'Claims that were scored, by who scored them.', [
+    'scorer',
+  ]);
+  const fallbacks = counter(
+    'claimgate_evaluation_fallbacks_total',
+    'Evaluations that a model did not judge in full, by why.',
+    ['reason'],
+  );
+  const takenOver = counter(
+    'claimgate_evaluations_taken_over_total',
+    'Evaluations taken over from processes that are gone.',
+  );
+  const reports = counter(
+    'claimgate_dashboard_reports_total',
+    'Reports for dashboards, by what became of them.',
+    ['dashboard', 'outcome', 'reason'],
+  );
   const events: EvaluationEvents = {
     completed(scorer, count, failure) {
       done.inc({ outcome: scorer });
@@ -174,10 +164,7 @@ function watchEvaluations(log: Log, { registry }: Metrics) {
       takenOver.inc(count);
       log.warn({ count }, 'took evaluations over from a process that is gone');
     },
-    storeAway: createRecurringWarning(
-      log,
-      (error) => `evaluations cannot use the database, tried again: ${describeStoreFault(error)}`,
-    ),
+    storeAway: warnOfStore(log, 'evaluations cannot use the database, tried again'),
   };
   return {
     events,
@@ -186,14 +173,8 @@ function watchEvaluations(log: Log, { registry }: Metrics) {
       if (outcome === 'dropped') log.warn({ dashboard, reason }, 'a dashboard did not take a report');
     },
     follow(evaluations: Evaluations): void {
-      new Gauge({
-        name: 'claimgate_evaluations_running',
-        help: 'Evaluations that this process works on.',
-        registers,
-        collect() {
-          this.set(evaluations.running);
-        },
-      });
+      const help = 'Evaluations that this process works on.';
+      gauge('claimgate_evaluations_running', help, () => evaluations.running);
     },
   };
 }

@@ -14,12 +14,9 @@ export interface OpenEvidenceCache {
   close(): Promise<void>;
 }
 
-/** Milliseconds that Redis may take to answer; evidence is large, and a limit's counter next to nothing. */
-const SILENT = 250;
-
 /**
- * The connection is the cache's own: what is large in it does not hold up the counting of requests. Where Redis is
- * away, sources are asked as if nothing were known.
+ * The connection is the cache's own: what is large in it does not hold up the counting of requests, whose own
+ * connection reports whether Redis is there. Where it is away, sources are asked as if nothing were known.
  */
 export function openEvidenceCache(config: Pick<Config, 'redisUrl'>): OpenEvidenceCache {
   if (config.redisUrl === undefined) {
@@ -27,14 +24,7 @@ export function openEvidenceCache(config: Pick<Config, 'redisUrl'>): OpenEvidenc
   }
   const link = new RedisLink({
     url: config.redisUrl,
-    silentMs: SILENT,
-    prepare: async (send) => {
-      await send(['PING']);
-    },
-    // The connection that counts requests reports whether Redis is there.
-    onUp() {},
-    onAway() {},
-    onBack() {},
+    prepare: async (send) => void (await send(['PING'])),
   });
   return { cache: createRedisEvidenceCache(link), close: () => link.close() };
 }

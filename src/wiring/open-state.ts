@@ -2,7 +2,6 @@
  * Joins what the gateway remembers: the store, who has which plan, and what was counted. With nothing
  * configured all of it lies in the data directory; with PostgreSQL and Redis replicas share it.
  */
-import { Counter, Gauge } from 'prom-client';
 import { openLimitBackend } from '../admission/backends/registry.ts';
 import { type Caller, type CallerId, type CallerIds, createCallerIds } from '../admission/caller-id.ts';
 import type { LimitBackend } from '../admission/limit-backend.ts';
@@ -17,7 +16,7 @@ import type { Log } from '../telemetry/log.ts';
 import type { Metrics } from '../telemetry/metrics.ts';
 import { createRecurringWarning } from '../telemetry/recurring-warning.ts';
 import { describeUnknownSecret, openSecret } from './open-secret.ts';
-import { watchStore } from './watch-store.ts';
+import { warnOfStore, watchStore } from './watch-store.ts';
 
 export interface State {
   readonly store: Store;
@@ -78,10 +77,7 @@ export async function openState(options: StateOptions): Promise<State> {
     fixed: fixedPlans(callerIds),
     kid: callerIds.kid,
     now,
-    onFailure: createRecurringWarning(
-      log,
-      (error) => `cannot read the plans of keys, the last known ones hold: ${describeStoreFault(error)}`,
-    ),
+    onFailure: warnOfStore(log, 'cannot read the plans of keys, the last known ones hold'),
     onUnknownPlan: (plan) =>
       log.warn({ plan }, 'keys have a plan that is not configured: they get the default'),
   });
@@ -131,27 +127,17 @@ async function settleSecret(config: Config, store: Store, log: Log, now: () => n
   return text;
 }
 
-function watchLimits(log: Log, { registry }: Metrics) {
-  const registers = [registry];
-  const away = new Gauge({
-    name: 'claimgate_redis_away',
-    help: '1 while Redis is away and limits are counted locally or requests refused.',
-    registers,
-  });
-  const timesAway = new Counter({
-    name: 'claimgate_redis_away_total',
-    help: 'How often Redis went away.',
-    registers,
-  });
-  const unwritten = new Counter({
-    name: 'claimgate_count_checkpoint_failures_total',
-    help: 'How often counts could not be written to the store; they are tried again.',
-    registers,
-  });
-  const warnOfCheckpoint = createRecurringWarning(
-    log,
-    (error) => `cannot write counts to the database, tried again: ${describeStoreFault(error)}`,
+function watchLimits(log: Log, { counter, gauge }: Metrics) {
+  const away = gauge(
+    'claimgate_redis_away',
+    '1 while Redis is away and limits are counted locally or requests refused.',
   );
+  const timesAway = counter('claimgate_redis_away_total', 'How often Redis went away.');
+  const unwritten = counter(
+    'claimgate_count_checkpoint_failures_total',
+    'How often counts could not be written to the store; they are tried again.',
+  );
+  const warn = warnOfStore(log, 'cannot write counts to the database, tried again');
   return {
     onAway(reason: string) {
       away.set(1);
@@ -164,7 +150,7 @@ function watchLimits(log: Log, { registry }: Metrics) {
     },
     onCheckpointFailure(error: unknown) {
       unwritten.inc();
-      warnOfCheckpoint(error);
+      warn(error);
     },
   };
 }
