@@ -4,7 +4,6 @@
  */
 import { openLimitBackend } from '../admission/backends/registry.ts';
 import { type Caller, type CallerId, type CallerIds, createCallerIds } from '../admission/caller-id.ts';
-import type { LimitBackend } from '../admission/limit-backend.ts';
 import { openPlanDirectory } from '../admission/plan-directory.ts';
 import type { Config } from '../config/read-config.ts';
 import { readSecret } from '../config/read-secret.ts';
@@ -18,27 +17,10 @@ import { createRecurringWarning } from '../telemetry/recurring-warning.ts';
 import { describeUnknownSecret, openSecret } from './open-secret.ts';
 import { warnOfStore, watchStore } from './watch-store.ts';
 
-export interface State {
-  readonly store: Store;
-  readonly secret: string;
-  readonly callerIds: CallerIds;
-  readonly backend: LimitBackend;
-  planOf(caller: Caller): Plan;
-  /** The plans as a config that was read anew has them. */
-  replacePlans(config: Config, fixedPlans: ReadonlyMap<CallerId, Plan>): void;
-  /**
-   * For /health, within a second: a part that is away is `degraded`, since requests are still answered; limits
-   * are `down` where they are refused.
-   */
-  checks(): Promise<{ readonly limits: 'ok' | 'degraded' | 'down'; readonly store: 'ok' | 'degraded' }>;
-  /** Writes what is still to be written, and lets all connections go. */
-  close(): Promise<void>;
-}
-
 export interface StateOptions {
   readonly config: Config;
   /** Callers whose plans no list changes. */
-  readonly fixedPlans: (callerIds: CallerIds) => ReadonlyMap<CallerId, Plan>;
+  readonly fixedPlans: (config: Config, callerIds: CallerIds) => ReadonlyMap<CallerId, Plan>;
   readonly log: Log;
   readonly metrics: Metrics;
   /** Unix milliseconds. */
@@ -49,7 +31,7 @@ export interface StateOptions {
  * @throws StoreRefused where the database cannot be used, ConfigError where the secret cannot; the message is one
  *   line for the operator.
  */
-export async function openState(options: StateOptions): Promise<State> {
+export async function openState(options: StateOptions) {
   const { config, fixedPlans, log, metrics, now } = options;
   const watch = watchLimits(log, metrics);
   // A secret that cannot be read stops the start before the database is touched.
@@ -70,11 +52,14 @@ export async function openState(options: StateOptions): Promise<State> {
     throw error;
   });
   const callerIds = createCallerIds(secret, config.oldSecrets);
+  const plansOf = (from: Config) => ({
+    plans: from.plans,
+    defaultPlan: from.defaultPlan,
+    fixed: fixedPlans(from, callerIds),
+  });
   const plans = await openPlanDirectory({
+    ...plansOf(config),
     keyPlans: store.keyPlans,
-    plans: config.plans,
-    defaultPlan: config.defaultPlan,
-    fixed: fixedPlans(callerIds),
     kid: callerIds.kid,
     now,
     onFailure: warnOfStore(log, 'cannot read the plans of keys, the last known ones hold'),
@@ -96,17 +81,19 @@ export async function openState(options: StateOptions): Promise<State> {
     secret,
     callerIds,
     backend,
-    planOf: (caller) => plans.planOf(caller),
-    replacePlans: ({ plans: named, defaultPlan }, fixed) =>
-      plans.replacePlans({ plans: named, defaultPlan, fixed }),
+    planOf: (caller: Caller): Plan => plans.planOf(caller),
+    /** The plans as a config that was read anew has them. */
+    replacePlans: (next: Config): void => plans.replacePlans(plansOf(next)),
+    /**
+     * For /health, within a second: a part that is away is `degraded`, since requests are still answered; limits
+     * are `down` where they are refused.
+     */
     async checks() {
-      const isWell = await storeWatch.isWell();
-      return {
-        limits: backend.healthy ? 'ok' : away,
-        store: isWell && plans.upToDate ? 'ok' : 'degraded',
-      };
+      const isWell = (await storeWatch.isWell()) && plans.upToDate;
+      return { limits: backend.healthy ? 'ok' : away, store: isWell ? 'ok' : 'degraded' } as const;
     },
-    async close() {
+    /** Writes what is still to be written, and lets all connections go. */
+    async close(): Promise<void> {
       await backend.close();
       await plans.close();
       await store.close();
