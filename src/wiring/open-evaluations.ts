@@ -39,17 +39,10 @@ export interface EvaluationsOptions {
   readonly yieldTurn: () => Promise<void>;
 }
 
-export interface OpenEvaluations {
-  readonly service: EvaluationService;
-  readonly evaluations: Evaluations;
-  /** Waits for what is running, but no longer than so many milliseconds and a little more. */
-  drain(milliseconds: number): Promise<void>;
-}
-
 /** What dashboards are given at the end, beyond the evaluations. Milliseconds. */
 const LAST_REPORTS = 2_000;
 
-export function openEvaluations(options: EvaluationsOptions): OpenEvaluations {
+export function openEvaluations(options: EvaluationsOptions) {
   const { config, secret, store, log, metrics, now, random, yieldTurn } = options;
   const settings = config.evaluations;
   const watch = watchEvaluations(log, metrics);
@@ -85,44 +78,42 @@ export function openEvaluations(options: EvaluationsOptions): OpenEvaluations {
   watch.follow(evaluations);
   evaluations.start();
 
-  return {
-    evaluations,
-    service: {
-      async begin(chat) {
-        const notice = { id: chat.id, report_url: `/v1/evaluations/${chat.id}/report` };
-        try {
-          const extraction = await readChatExtraction(chat, yieldTurn);
-          const { id, caller, target } = chat;
-          const onReport = reportToDashboard(dashboards, chat, now());
-          const status = await evaluations.begin({
-            id,
-            caller,
-            target,
-            extraction,
-            ...(onReport === undefined ? {} : { onReport }),
-          });
-          return { ...notice, status };
-        } catch (error) {
-          watch.events.failed(error);
-          return { ...notice, status: 'failed' };
-        }
-      },
+  const service: EvaluationService = {
+    async begin(chat) {
+      const { id, caller, target } = chat;
+      const notice = { id, report_url: `/v1/evaluations/${id}/report` };
+      try {
+        const extraction = await readChatExtraction(chat, yieldTurn);
+        const report = reportToDashboard(dashboards, chat, now());
+        const status = await evaluations.begin({ id, caller, target, extraction, ...report });
+        return { ...notice, status };
+      } catch (error) {
+        watch.events.failed(error);
+        return { ...notice, status: 'failed' };
+      }
     },
-    async drain(milliseconds) {
+  };
+  return {
+    service,
+    evaluations,
+    /** Waits for what is running, but no longer than so many milliseconds and a little more. */
+    async drain(milliseconds: number): Promise<void> {
       await evaluations.drain(milliseconds);
       await dashboards.drain(LAST_REPORTS);
     },
   };
 }
 
-/** Sends the report to the caller's dashboard, where its key was given. */
+/** @returns what sends the report to the caller's dashboard, where its key was given. */
 function reportToDashboard(dashboards: DashboardDesk, chat: EvaluatedChat, began: number) {
   const { dashboardKey, id, target } = chat;
-  if (dashboardKey === undefined) return undefined;
-  return ({ rows, scorer }: ScoredExtraction): void => {
-    const ended = rows[0]?.timestamp ?? began;
-    const report = { id, model: target.model.id, scorer, began, ended, rows };
-    dashboards.send(report, dashboardKey, target.endpoint.sandbox);
+  if (dashboardKey === undefined) return {};
+  return {
+    onReport({ rows, scorer }: ScoredExtraction): void {
+      const ended = rows[0]?.timestamp ?? began;
+      const report = { id, model: target.model.id, scorer, began, ended, rows };
+      dashboards.send(report, dashboardKey, target.endpoint.sandbox);
+    },
   };
 }
 

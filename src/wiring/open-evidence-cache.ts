@@ -8,17 +8,15 @@ import {
   type EvidenceCache,
 } from '../factcheck/sources/evidence-cache.ts';
 
-export interface OpenEvidenceCache {
-  readonly cache: EvidenceCache;
-  /** Lets the connection go. */
-  close(): Promise<void>;
-}
-
 /**
  * The connection is the cache's own: what is large in it does not hold up the counting of requests, whose own
  * connection reports whether Redis is there. Where it is away, sources are asked as if nothing were known.
+ * @returns the cache, and what lets its connection go.
  */
-export function openEvidenceCache(config: Pick<Config, 'redisUrl'>): OpenEvidenceCache {
+export function openEvidenceCache(config: Pick<Config, 'redisUrl'>): {
+  readonly cache: EvidenceCache;
+  close(): Promise<void>;
+} {
   if (config.redisUrl === undefined) {
     return { cache: createMemoryEvidenceCache({ now: () => performance.now() }), close: async () => {} };
   }
