@@ -2,7 +2,8 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { createCorpus } from '../../src/store/corpus/corpus.ts';
 import type { Database, Dialect } from '../../src/store/database.ts';
 import { DATABASES } from '../../src/store/databases/registry.ts';
 import { createKeyPlans, type KeyPlan, type KeyPlans } from '../../src/store/key-plans.ts';
@@ -79,9 +80,20 @@ for (const dialect of Object.keys(DATABASES) as Dialect[]) {
       await place.stop();
     });
 
-    migrationTests();
-    keyPlanTests();
-    limitCountTests();
+    describe('its tables', migrationTests);
+    describe('plans', keyPlanTests);
+    describe('counts', limitCountTests);
+    describe('documents', corpusTests);
+
+    /** One database for all tests of a group. */
+    function sharedDatabase(): () => Database {
+      let database: Database;
+      beforeAll(async () => {
+        database = await fresh();
+        await migrate(database, now);
+      });
+      return () => database;
+    }
 
     function migrationTests() {
       it('makes its tables once, whoever starts at the same time', async () => {
@@ -162,10 +174,10 @@ for (const dialect of Object.keys(DATABASES) as Dialect[]) {
 
     function keyPlanTests() {
       let keyPlans: KeyPlans;
+      const database = sharedDatabase();
       beforeEach(async () => {
-        const database = await fresh();
-        await migrate(database, now);
-        keyPlans = createKeyPlans(database);
+        keyPlans = createKeyPlans(database());
+        await database().kysely.deleteFrom('key_plans').execute();
       });
 
       it('lists what was set, the latest change first', async () => {
@@ -265,10 +277,10 @@ for (const dialect of Object.keys(DATABASES) as Dialect[]) {
         for await (const page of counts.load(month)) rows.push(...page);
         return rows;
       };
+      const database = sharedDatabase();
       beforeEach(async () => {
-        const database = await fresh();
-        await migrate(database, now);
-        counts = createLimitCounts(database);
+        counts = createLimitCounts(database());
+        await database().kysely.deleteFrom('limit_counts').execute();
       });
 
       it('adds up, and begins anew in a new hour or month', async () => {
@@ -337,6 +349,48 @@ for (const dialect of Object.keys(DATABASES) as Dialect[]) {
         await counts.add(HOUR, 202611, [{ callerId: bob, amount: 3 }]);
         await counts.prune(202611);
         expect((await load(0)).map((row) => row.callerId)).toEqual([bob]);
+      });
+    }
+
+    function corpusTests() {
+      const database = sharedDatabase();
+      const tower = (id: string, text: string) => ({
+        id,
+        title: `Tower ${id}`,
+        url: 'https://example.org',
+        text,
+      });
+
+      it('are found and replaced, and the totals are those of the passages', async () => {
+        const corpus = createCorpus(database());
+        const many = Array.from({ length: 700 }, (_, i) => tower(`t${i}`, `It is tall. Its number is ${i}.`));
+        expect(await corpus.add(many)).toEqual({ added: 700, replaced: 0 });
+        expect(await corpus.add([tower('t7', 'Nothing is left of it.'), tower('new', 'It is new.')])).toEqual(
+          {
+            added: 1,
+            replaced: 1,
+          },
+        );
+        const { passages, terms, title_terms, documents } = await database()
+          .kysely.selectFrom('corpus_totals')
+          .selectAll()
+          .executeTakeFirstOrThrow();
+        const sums = await database()
+          .kysely.selectFrom('corpus_passages')
+          .select(({ fn }) => [fn.countAll().as('passages'), fn.sum('term_count').as('terms')])
+          .select(({ fn }) => fn.sum('title_term_count').as('title_terms'))
+          .executeTakeFirstOrThrow();
+        expect({ passages, terms, title_terms }).toEqual({
+          passages: Number(sums.passages),
+          terms: Number(sums.terms),
+          title_terms: Number(sums.title_terms),
+        });
+        expect([documents, passages]).toEqual([701, 701]);
+        expect((await corpus.search('tower number 699', 1)).map(({ id }) => id)).toEqual(['t699']);
+        expect((await corpus.search('nothing is left', 1)).map(({ id }) => id)).toEqual(['t7']);
+        await corpus.clear();
+        expect(await corpus.stats()).toEqual({ documents: 0, passages: 0, characters: 0 });
+        expect(await corpus.search('tower', 1)).toEqual([]);
       });
     }
   });
