@@ -194,7 +194,7 @@ describe('a server that misbehaves', () => {
     ['speaks HTTP/0.9', 'malformed', '<html>hello</html>'],
     ['speaks another protocol', 'malformed', 'SSH-2.0-OpenSSH_9.9\r\n'],
     [
-      'tells two lengths',
+      'gives two lengths',
       'malformed',
       'HTTP/1.1 200 OK\r\nContent-Length: 2\r\nContent-Length: 3\r\n\r\nabc',
     ],

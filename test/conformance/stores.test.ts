@@ -196,7 +196,7 @@ for (const dialect of Object.keys(DATABASES) as Dialect[]) {
         expect(await keyPlans.list()).toEqual([keyPlan({ callerId: bob, updatedAt: now + 2 }), keyPlan()]);
       });
 
-      it('tells what has changed since a revision, removals too', async () => {
+      it('returns what has changed since a revision, removals too', async () => {
         await keyPlans.set(keyPlan());
         await keyPlans.set(keyPlan({ callerId: bob }));
         const first = await keyPlans.changesSince(0);
