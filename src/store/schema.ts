@@ -50,15 +50,25 @@ export async function readSchema(
   };
 }
 
-/** @throws StoreRefused where the tables are not exactly this version's, with what to do about it. */
-export function refuseOtherSchema({ pending, newer }: Schema): void {
-  const [missing] = pending;
-  if (missing !== undefined) {
+/**
+ * What is done about the tables of an existing database. `expect`: those of another version are refused. `upgrade`:
+ * those of an older one are brought to this one. `serve`: likewise, and those of a newer one will do as long as this
+ * version works beside them. A database without tables gets them.
+ */
+export type TablesPolicy = 'expect' | 'upgrade' | 'serve';
+
+/** @throws StoreRefused where the policy refuses the tables, with what to do about it. */
+export function refuseOtherSchema({ pending, newer, isEmpty }: Schema, policy: TablesPolicy): void {
+  if (policy === 'expect' && !isEmpty && pending[0] !== undefined) {
     throw new StoreRefused(
-      `The database has the tables of an older version ('${missing.name}' is missing). Run \`claimgate migrate\`, or start this version's server, and try again.`,
+      `The database has the tables of an older version ('${pending[0].name}' is missing). Run \`claimgate migrate\`, or start this version's server, and try again.`,
     );
   }
-  refuseNewerSchema(newer);
+  if (policy !== 'serve' && newer[0] !== undefined) {
+    throw new StoreRefused(
+      `The database has the tables of a newer version ('${newer[0]}'). Use that version's \`claimgate\`.`,
+    );
+  }
 }
 
 /**
@@ -85,14 +95,6 @@ export async function migrate(
     run = pending.map(({ name }) => name);
   });
   return run;
-}
-
-/** @throws StoreRefused where a newer version has been at the tables, also where a server could work beside. */
-export function refuseNewerSchema(newer: readonly string[]): void {
-  if (newer[0] === undefined) return;
-  throw new StoreRefused(
-    `The database has the tables of a newer version ('${newer[0]}'). Use that version's \`claimgate\`.`,
-  );
 }
 
 /**

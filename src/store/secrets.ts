@@ -15,11 +15,10 @@ export function createSecrets({ kysely }: Database) {
 
     /** Whether anything is filed under a secret: without it, it cannot be found again. */
     async isNeeded(): Promise<boolean> {
-      const { rows } = await sql<{ needed: number }>`select
-        case when exists (select 1 from secrets) or exists (select 1 from key_plans)
-          or exists (select 1 from evaluations) or exists (select 1 from limit_counts)
-        then 1 else 0 end as needed`.execute(kysely);
-      return Number(rows[0]!.needed) === 1;
+      const { rows } = await sql<{ needed: unknown }>`select exists (select 1 from secrets)
+        or exists (select 1 from key_plans) or exists (select 1 from evaluations)
+        or exists (select 1 from limit_counts) as needed`.execute(kysely);
+      return Boolean(rows[0]!.needed);
     },
 
     /** Notes that a gateway was started with a secret. Writes nothing where that is known. */
@@ -34,22 +33,15 @@ export function createSecrets({ kysely }: Database) {
 
     /** Counts what is filed under none of these secrets; `keys` have a plan or an evaluation. */
     async orphans(kids: readonly string[]) {
-      const plans = kysely
-        .selectFrom('key_plans')
-        .select('caller_id')
-        .where('plan', 'is not', null)
-        .where('replaced_by', 'is', null)
-        .where('kid', 'not in', kids);
-      const evaluations = kysely.selectFrom('evaluations').select('caller_id').where('kid', 'not in', kids);
-      const count = sql<number>`count(*)`;
-      const row = await kysely
-        .selectNoFrom([
-          (from) => from.selectFrom(plans.as('p')).select(count.as('n')).as('plans'),
-          (from) => from.selectFrom(evaluations.as('e')).select(count.as('n')).as('evaluations'),
-          (from) => from.selectFrom(plans.union(evaluations).as('k')).select(count.as('n')).as('keys'),
-        ])
-        .executeTakeFirstOrThrow();
-      return { keys: Number(row.keys), plans: Number(row.plans), evaluations: Number(row.evaluations) };
+      const isOrphan = sql`kid not in (${sql.join(kids)})`;
+      const { rows } = await sql<{ keys: number; plans: number; evaluations: number }>`
+        with planned as (select caller_id from key_plans
+            where plan is not null and replaced_by is null and ${isOrphan}),
+          evaluated as (select caller_id from evaluations where ${isOrphan}),
+          listed as (select caller_id from planned union select caller_id from evaluated)
+        select (select count(*) from listed) as keys, (select count(*) from planned) as plans,
+          (select count(*) from evaluated) as evaluations`.execute(kysely);
+      return rows[0]!;
     },
   };
 }

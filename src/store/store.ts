@@ -9,7 +9,7 @@ import { bumpRevision, createKeyPlans, type KeyPlans } from './key-plans.ts';
 import { createLimitCounts, type LimitCounts } from './limit-counts.ts';
 import { MIGRATIONS } from './migrations/list.ts';
 import { isStoreAway, nameStoreFault } from './name-fault.ts';
-import { migrate, readSchema, refuseNewerSchema, refuseOtherSchema, type Schema } from './schema.ts';
+import { migrate, readSchema, refuseOtherSchema, type Schema, type TablesPolicy } from './schema.ts';
 import { createSecrets, type Secrets } from './secrets.ts';
 
 export interface Store {
@@ -35,12 +35,8 @@ export interface StoreOptions extends DatabaseOptions {
   readonly now: () => number;
   /** How long a database that is still starting is waited for, in milliseconds. */
   readonly waitMs?: number;
-  /**
-   * What is done about the tables of an existing database. `expect` (as it is unless said otherwise): those of
-   * another version are refused. `upgrade`: those of an older one are brought to this one. `serve`: likewise, and
-   * those of a newer one will do as long as this version works beside them. A database without tables gets them.
-   */
-  readonly tables?: 'expect' | 'upgrade' | 'serve';
+  /** `expect` unless said otherwise. */
+  readonly tables?: TablesPolicy;
 }
 
 /** Milliseconds between two questions whether a database is there. */
@@ -53,9 +49,7 @@ const PAUSE_MS = 250;
 export async function openStore(options: StoreOptions): Promise<Store> {
   return withDatabase(options, async (database) => {
     const schema = await readSchema(database, MIGRATIONS);
-    const mayMigrate = options.tables !== undefined || schema.isEmpty;
-    if (!mayMigrate) refuseOtherSchema(schema);
-    if (options.tables === 'upgrade') refuseNewerSchema(schema.newer);
+    refuseOtherSchema(schema, options.tables ?? 'expect');
     const migrated = schema.pending.length > 0 ? await migrate(database, options.now()) : [];
     return createStore(database, { isNew: schema.isEmpty, migrated, newer: schema.newer });
   });
@@ -69,7 +63,7 @@ export async function openStore(options: StoreOptions): Promise<Store> {
 export async function planMigration(options: Omit<StoreOptions, 'now' | 'tables'>): Promise<Schema> {
   return withDatabase({ ...options, create: false }, async (database) => {
     const schema = await readSchema(database, MIGRATIONS);
-    refuseNewerSchema(schema.newer);
+    refuseOtherSchema(schema, 'upgrade');
     await database.close();
     return schema;
   });

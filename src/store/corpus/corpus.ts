@@ -77,7 +77,7 @@ export function createCorpus(database: Database) {
       const { documents, passages } = await readTotals(kysely);
       const { rows } = await sql<{ characters: number }>`
         select coalesce(sum(length(text)), 0) as characters from corpus_passages`.execute(kysely);
-      return { documents, passages, characters: Number(rows[0]!.characters) };
+      return { documents, passages, characters: rows[0]!.characters };
     },
 
     async clear(): Promise<void> {
