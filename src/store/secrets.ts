@@ -2,8 +2,6 @@
 import { sql } from 'kysely';
 import type { Database } from './database.ts';
 
-export type Secrets = ReturnType<typeof createSecrets>;
-
 export function createSecrets({ kysely }: Database) {
   /** @returns names of the secrets that gateways were started with. */
   const used = async (): Promise<ReadonlySet<string>> => {

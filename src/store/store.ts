@@ -1,34 +1,18 @@
 /** What the gateway keeps: one interface, whichever database is behind it. */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { sql } from 'kysely';
-import { type Corpus, createCorpus } from './corpus/corpus.ts';
-import { type Database, type Dialect, StoreRefused } from './database.ts';
-import { DATABASES, type DatabaseOptions } from './databases/registry.ts';
-import { createEvaluationRecords, type EvaluationRecords } from './evaluations.ts';
-import { bumpRevision, createKeyPlans, type KeyPlans } from './key-plans.ts';
-import { createLimitCounts, type LimitCounts } from './limit-counts.ts';
+import { createCorpus } from './corpus/corpus.ts';
+import { type Database, type DatabaseOptions, StoreRefused } from './database.ts';
+import { DATABASES } from './databases/registry.ts';
+import { createEvaluationRecords } from './evaluations.ts';
+import { bumpRevision, createKeyPlans } from './key-plans.ts';
+import { createLimitCounts } from './limit-counts.ts';
 import { MIGRATIONS } from './migrations/list.ts';
 import { isStoreAway, nameStoreFault } from './name-fault.ts';
 import { migrate, readSchema, refuseOtherSchema, type Schema, type TablesPolicy } from './schema.ts';
-import { createSecrets, type Secrets } from './secrets.ts';
+import { createSecrets } from './secrets.ts';
 
-export interface Store {
-  readonly dialect: Dialect;
-  readonly keyPlans: KeyPlans;
-  readonly limitCounts: LimitCounts;
-  readonly corpus: Corpus;
-  readonly evaluations: EvaluationRecords;
-  readonly secrets: Secrets;
-  /** What opening it did to the tables, and what a newer version has done to them. Names of migrations. */
-  readonly schema: {
-    readonly isNew: boolean;
-    readonly migrated: readonly string[];
-    readonly newer: readonly string[];
-  };
-  /** Writes a row. @throws Error where the database does not answer, or cannot write. */
-  probe(): Promise<void>;
-  close(): Promise<void>;
-}
+export type Store = ReturnType<typeof createStore>;
 
 export interface StoreOptions extends DatabaseOptions {
   /** Unix milliseconds. */
@@ -110,16 +94,24 @@ async function waitForAnswer({ kysely }: Database, waitMs: number): Promise<void
   }
 }
 
-function createStore(database: Database, schema: Store['schema']): Store {
+function createStore(
+  database: Database,
+  /** What opening it did to the tables, and what a newer version has done to them. Names of migrations. */
+  schema: {
+    readonly isNew: boolean;
+    readonly migrated: readonly string[];
+    readonly newer: readonly string[];
+  },
+) {
   return {
     schema,
-    dialect: database.dialect,
     keyPlans: createKeyPlans(database),
     limitCounts: createLimitCounts(database),
     corpus: createCorpus(database),
     evaluations: createEvaluationRecords(database),
     secrets: createSecrets(database),
-    probe: async () => void (await bumpRevision(database.kysely, 'probe').execute()),
-    close: () => database.close(),
+    /** Writes a row. @throws Error where the database does not answer, or cannot write. */
+    probe: async (): Promise<void> => void (await bumpRevision(database.kysely, 'probe').execute()),
+    close: (): Promise<void> => database.close(),
   };
 }

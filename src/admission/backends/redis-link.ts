@@ -5,16 +5,15 @@
 import { performance } from 'node:perf_hooks';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { createClient, ErrorReply } from 'redis';
+import type { LimitBackendOptions } from '../limit-backend.ts';
 
-export interface RedisLinkOptions {
+export interface RedisLinkOptions extends Pick<LimitBackendOptions, 'onAway' | 'onBack'> {
   /** `redis:`, `rediss:`, `valkey:` or `valkeys:`. */
   readonly url: string;
   /** What must be done on a connection before commands go to it. Rejects where Redis is not well. */
   readonly prepare: (send: Send) => Promise<void>;
   /** Commands go to Redis from now on: at first, and whenever it was away. */
   readonly onUp?: () => void;
-  readonly onAway?: (reason: string) => void;
-  readonly onBack?: () => void;
 }
 
 export type Send = (args: string[]) => Promise<unknown>;

@@ -68,11 +68,10 @@ class RedisBackend implements LimitBackend {
     this.#options = options;
     this.#lastKnown = new CounterTable(options.maxCallers);
     this.#link = new RedisLink({
+      ...options,
       url: options.redisUrl,
       prepare: (send) => this.#prepare(send),
       onUp: () => this.#catchUp(),
-      onAway: (reason) => options.onAway?.(reason),
-      onBack: () => options.onBack?.(),
     });
   }
 

@@ -2,17 +2,9 @@ import { existsSync } from 'node:fs';
 import { mkdir, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { Kysely, SqliteAdapter, SqliteIntrospector, SqliteQueryCompiler, sql } from 'kysely';
-import type { Database } from '../database.ts';
+import type { Database, DatabaseOptions } from '../database.ts';
 import type { Tables } from '../tables.ts';
 import { SqliteDriver } from './sqlite-driver.ts';
-
-export interface SqliteOptions {
-  /** Made, for its owner alone, where it is not there. */
-  readonly dataDir: string;
-  readonly maxWaiting?: number;
-  /** False: where there is no file, none is made, and the database is an empty one in memory. */
-  readonly create?: boolean;
-}
 
 export const SQLITE_FILE = 'claimgate.sqlite';
 
@@ -23,7 +15,10 @@ class QueueingSqliteAdapter extends SqliteAdapter {
   }
 }
 
-export async function openSqlite(options: SqliteOptions): Promise<Database> {
+/** @param options.maxWaiting how many queries may wait; a thousand unless said otherwise. */
+export async function openSqlite(
+  options: DatabaseOptions & { readonly maxWaiting?: number },
+): Promise<Database> {
   const driver = new SqliteDriver(await makeFile(options), options.maxWaiting ?? 1000);
   const kysely = new Kysely<Tables>({
     dialect: {
@@ -43,7 +38,7 @@ export async function openSqlite(options: SqliteOptions): Promise<Database> {
   };
 }
 
-async function makeFile({ dataDir, create = true }: SqliteOptions): Promise<string> {
+async function makeFile({ dataDir, create = true }: DatabaseOptions): Promise<string> {
   const file = path.join(dataDir, SQLITE_FILE);
   if (!create) return existsSync(file) ? file : ':memory:';
   await mkdir(dataDir, { recursive: true, mode: 0o700 });
