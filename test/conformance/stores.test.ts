@@ -6,10 +6,12 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { createCorpus } from '../../src/store/corpus/corpus.ts';
 import type { Database, Dialect } from '../../src/store/database.ts';
 import { DATABASES } from '../../src/store/databases/registry.ts';
+import { createEvaluationRecords } from '../../src/store/evaluations.ts';
 import { createKeyPlans, type KeyPlan, type KeyPlans } from '../../src/store/key-plans.ts';
 import { createLimitCounts, type LimitCounts, type StoredCount } from '../../src/store/limit-counts.ts';
 import { MIGRATIONS, type Migration } from '../../src/store/migrations/list.ts';
 import { migrate, readSchema } from '../../src/store/schema.ts';
+import { createSecrets } from '../../src/store/secrets.ts';
 import { openStore, planMigration } from '../../src/store/store.ts';
 import { describeWithServer } from '../servers/find-server.ts';
 import { postgresMissing, startPostgres, type TestPostgres } from '../servers/start-postgres.ts';
@@ -84,6 +86,7 @@ for (const dialect of Object.keys(DATABASES) as Dialect[]) {
     describe('plans', keyPlanTests);
     describe('counts', limitCountTests);
     describe('documents', corpusTests);
+    describe('secrets', secretTests);
 
     /** One database for all tests of a group. */
     function sharedDatabase(): () => Database {
@@ -391,6 +394,30 @@ for (const dialect of Object.keys(DATABASES) as Dialect[]) {
         await corpus.clear();
         expect(await corpus.stats()).toEqual({ documents: 0, passages: 0, characters: 0 });
         expect(await corpus.search('tower', 1)).toEqual([]);
+      });
+    }
+
+    function secretTests() {
+      const database = sharedDatabase();
+
+      it('are needed once something is filed under one, and what the known ones do not find is counted', async () => {
+        const secrets = createSecrets(database());
+        expect(await secrets.isNeeded()).toBe(false);
+        await secrets.note('kid-one', now);
+        await secrets.note('kid-one', now + 1);
+        expect([await secrets.isNeeded(), await secrets.used()]).toEqual([true, new Set(['kid-one'])]);
+        const keyPlans = createKeyPlans(database());
+        await keyPlans.set(keyPlan());
+        await keyPlans.set(keyPlan({ callerId: bob }));
+        const job = { callerId: ann, kid: 'kid-one', claims: 1, createdAt: now, owner: 'p', callerKey: 'k' };
+        const jobs = ['one', 'two'].map((id) => ({ ...job, id, leaseUntil: now }));
+        await createEvaluationRecords(database()).insert(jobs);
+        expect(await secrets.orphans(['kid-one'])).toEqual({ keys: 0, plans: 0, evaluations: 0 });
+        expect(await secrets.orphans(['kid-two', 'kid-three'])).toEqual({
+          keys: 2,
+          plans: 2,
+          evaluations: 2,
+        });
       });
     }
   });
