@@ -9,14 +9,10 @@ import { createAcceptedKeys } from './admission/accepted-keys.ts';
 import { createAddressLimit } from './admission/address-limit.ts';
 import { createAddressReader } from './admission/address-of.ts';
 import { createAdmission } from './admission/admit.ts';
-import type { CallerId, CallerIds } from './admission/caller-id.ts';
 import { createFailedKeys } from './admission/failed-keys.ts';
 import { createOpenPlaces } from './admission/open-places.ts';
 import { createChat } from './chat/chat-story.ts';
 import type { Config } from './config/read-config.ts';
-import { ApiKey } from './domain/api-key.ts';
-import type { Plan } from './domain/plan.ts';
-import { GatewayError } from './errors.ts';
 import { createTextChecker } from './factcheck/check-text.ts';
 import { createExampleBank } from './factcheck/example-bank.ts';
 import { readStarterEntries } from './factcheck/sources/starter/read-entries.ts';
@@ -40,12 +36,6 @@ import { serveStarter } from './http/routes/starter.ts';
 import { createStatusAnswers, serveStatus } from './http/routes/status.ts';
 import { createChatService } from './http/serve-chat.ts';
 import { createServer, type Server } from './http/server.ts';
-import {
-  isSandboxKey,
-  SANDBOX_KEYS,
-  SANDBOX_LIMITED_PLAN,
-  type SandboxPlanName,
-} from './sandbox/sandbox-keys.ts';
 import { createLog, type Log, type LogOptions } from './telemetry/log.ts';
 import { createMetrics } from './telemetry/metrics.ts';
 import { createNativeSearch } from './upstream/native-search.ts';
@@ -57,6 +47,7 @@ import { openEvidence, watchSources } from './wiring/open-evidence.ts';
 import { openProviders, VERSION } from './wiring/open-providers.ts';
 import { openState } from './wiring/open-state.ts';
 import { randomIds } from './wiring/random-ids.ts';
+import { createSandboxCallers } from './wiring/sandbox-callers.ts';
 
 export interface App {
   readonly server: Server;
@@ -106,10 +97,8 @@ export async function createApp(config: Config, options: AppOptions = {}): Promi
   });
   const { models, upstream, sandbox } = providers;
 
-  const fixedPlansOf = (from: Config, ids: CallerIds): Map<CallerId, Plan> =>
-    sandbox === undefined ? new Map() : plansOfSandbox(from, ids);
-  const fixedPlans = (ids: CallerIds) => fixedPlansOf(config, ids);
-  const state = await openState({ config, fixedPlans, log, metrics, now });
+  const sandboxCallers = createSandboxCallers(sandbox !== undefined);
+  const state = await openState({ config, fixedPlans: sandboxCallers.plans, log, metrics, now });
   const { secret, callerIds } = state;
   const admission = createAdmission({ backend: state.backend, planOf: state.planOf, now });
   const gate = createGate({
@@ -119,8 +108,8 @@ export async function createApp(config: Config, options: AppOptions = {}): Promi
     acceptedKeys: createAcceptedKeys({ now }),
     openPlaces: createOpenPlaces(config.limits.openRequestsPerCaller),
     addresses: createAddressReader(config.trustedProxies),
-    screen: (key) => screenKey(key, sandbox !== undefined),
-    isPublic: (key) => sandbox !== undefined && isAcceptedInSandbox(key),
+    screen: sandboxCallers.screen,
+    isPublic: sandboxCallers.isPublic,
   });
 
   const yieldTurn = (): Promise<void> => new Promise((resolve) => setImmediate(resolve));
@@ -248,7 +237,7 @@ export async function createApp(config: Config, options: AppOptions = {}): Promi
     },
     reload(next) {
       providers.reload(next);
-      state.replacePlans(next, fixedPlansOf(next, callerIds));
+      state.replacePlans(next);
       log.level = next.logLevel;
       log.info(
         { restart_needed_for: changesForRestart(config, next) },
@@ -291,24 +280,4 @@ function changesForRestart(before: Config, after: Config): string[] {
     .filter((key) => !RELOADED.has(key))
     .filter((key) => !isDeepStrictEqual(before[key as keyof Config], after[key as keyof Config]))
     .map((key) => key.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`));
-}
-
-/** Sandbox keys have plans of their own, whatever the plan directory says. */
-function plansOfSandbox(config: Config, callerIds: CallerIds): Map<CallerId, Plan> {
-  const planOf = (name: SandboxPlanName): Plan =>
-    name === 'sandbox-limited' ? SANDBOX_LIMITED_PLAN : (config.plans.get(name) as Plan);
-  return new Map(
-    [...SANDBOX_KEYS].map(([key, { plan }]) => [callerIds.idOf(ApiKey.parse(key) as ApiKey), planOf(plan)]),
-  );
-}
-
-/** A key that begins with `sandbox` is one of the sandbox's, or nobody's: it never leaves the machine. */
-function screenKey(key: ApiKey, sandboxOn: boolean): void {
-  const text = key.reveal();
-  if (isSandboxKey(text) && !(sandboxOn && SANDBOX_KEYS.has(text))) throw new GatewayError('api_key_invalid');
-}
-
-function isAcceptedInSandbox(key: ApiKey): boolean {
-  const known = SANDBOX_KEYS.get(key.reveal());
-  return known !== undefined && known.scenario !== 'invalid' && known.scenario !== 'revoked';
 }

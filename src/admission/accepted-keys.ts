@@ -1,41 +1,31 @@
 /** Which callers had their key accepted by a provider lately. */
 import type { CallerId } from './caller-id.ts';
 
-export interface AcceptedKeys {
-  /** A provider has just answered a request with this caller's key. */
-  record(caller: CallerId): void;
-  acceptedLately(caller: CallerId): boolean;
-}
+/** How long an acceptance speaks for a key, in milliseconds. */
+const SPAN_MS = 3_600_000;
 
-export interface AcceptedKeysOptions {
-  /** How long an acceptance speaks for a key, in milliseconds; an hour unless said otherwise. */
-  readonly spanMs?: number;
-  /** The most callers remembered; beyond it the one accepted longest ago is forgotten. */
-  readonly maxCallers?: number;
-  /** Unix milliseconds. */
-  readonly now: () => number;
-}
+export type AcceptedKeys = ReturnType<typeof createAcceptedKeys>;
 
-export function createAcceptedKeys({
-  spanMs = 3_600_000,
-  maxCallers = 100_000,
-  now,
-}: AcceptedKeysOptions): AcceptedKeys {
+/**
+ * @param options.now Unix milliseconds.
+ * @param options.maxCallers the most callers remembered; beyond it the one accepted longest ago is forgotten.
+ */
+export function createAcceptedKeys(options: { readonly now: () => number; readonly maxCallers?: number }) {
+  const { now, maxCallers = 100_000 } = options;
   // In the order of acceptance: the first was accepted longest ago.
   const acceptedAt = new Map<CallerId, number>();
   return {
-    record(caller) {
+    /** A provider has just answered a request with this caller's key. */
+    record(caller: CallerId): void {
       acceptedAt.delete(caller);
       acceptedAt.set(caller, now());
-      if (acceptedAt.size <= maxCallers) return;
-      for (const oldest of acceptedAt.keys()) {
-        acceptedAt.delete(oldest);
-        break;
-      }
+      const [oldest] = acceptedAt.keys();
+      if (acceptedAt.size > maxCallers) acceptedAt.delete(oldest!);
     },
-    acceptedLately(caller) {
+
+    acceptedLately(caller: CallerId): boolean {
       const at = acceptedAt.get(caller);
-      return at !== undefined && now() - at < spanMs;
+      return at !== undefined && now() - at < SPAN_MS;
     },
   };
 }

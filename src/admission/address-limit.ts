@@ -14,27 +14,14 @@ export interface AddressLimitOptions {
   readonly now: () => number;
 }
 
-export interface AddressLimit {
-  /** Whole seconds until the address may come again, or `undefined` where it may. */
-  blocked(address: string): number | undefined;
-  /** How many more events the address may have within its minute. */
-  left(address: string): number;
-  /** Counts one event. */
-  record(address: string): void;
-  /** Counts one event, or so many, where there is room for them. @returns as `blocked`. */
-  take(address: string, events?: number): number | undefined;
-}
+export type AddressLimit = ReturnType<typeof createAddressLimit>;
 
 interface Minute {
   startMs: number;
   count: number;
 }
 
-export function createAddressLimit({
-  perMinute,
-  maxAddresses = 100_000,
-  now,
-}: AddressLimitOptions): AddressLimit {
+export function createAddressLimit({ perMinute, maxAddresses = 100_000, now }: AddressLimitOptions) {
   // All minutes are equally long and a new one goes to the end, so that the first is always the oldest.
   const minutes = new Map<string, Minute>();
 
@@ -52,6 +39,7 @@ export function createAddressLimit({
     }
   }
 
+  /** @returns whole seconds until the address may have so many events, or `undefined` where it may. */
   function blocked(address: string, events = 1): number | undefined {
     const nowMs = now();
     const minute = current(address, nowMs);
@@ -59,10 +47,12 @@ export function createAddressLimit({
     return Math.max(1, Math.ceil(((minute?.startMs ?? nowMs) + MINUTE_MS - nowMs) / 1000));
   }
 
+  /** @returns how many more events the address may have within its minute. */
   function left(address: string): number {
     return perMinute - (current(address, now())?.count ?? 0);
   }
 
+  /** Counts events, whether there is room for them or not. */
   function record(address: string, events = 1): void {
     const nowMs = now();
     const minute = current(address, nowMs);
@@ -75,6 +65,7 @@ export function createAddressLimit({
     minutes.set(address, { startMs: nowMs, count: events });
   }
 
+  /** Counts events where there is room for them. @returns as `blocked`. */
   function take(address: string, events = 1): number | undefined {
     const seconds = blocked(address, events);
     if (seconds === undefined) record(address, events);

@@ -56,7 +56,7 @@ describe('admission', () => {
     await expect(ask()).resolves.toBeDefined();
   });
 
-  it('tells of the later turn where both windows are full', async () => {
+  it('names the later turn where both windows are full', async () => {
     const { ask, refusal } = await gateway({ ...free, perMonth: 2 });
     await ask();
     await ask();

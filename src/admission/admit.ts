@@ -18,7 +18,7 @@ export interface AdmissionOptions {
   readonly now: () => number;
 }
 
-export interface Asking {
+interface Asking {
   readonly caller: Caller;
   /** The model's tier. */
   readonly tier: Tier;
@@ -36,12 +36,7 @@ export interface Reservation {
   release(): Promise<void>;
 }
 
-export interface Admission {
-  /** @throws AdmissionRefused `model_not_in_plan` or `plan_limit_reached`; GatewayError `unavailable`. */
-  admit(asking: Asking): Promise<Reservation>;
-  /** What the caller may still do, spending nothing. */
-  allowanceOf(caller: Caller): Promise<Allowance>;
-}
+export type Admission = ReturnType<typeof createAdmission>;
 
 /** A refusal, with the state for the rate-limit headers. */
 export class AdmissionRefused extends GatewayError {
@@ -59,12 +54,13 @@ export class AdmissionRefused extends GatewayError {
   }
 }
 
-export function createAdmission({ backend, planOf, now }: AdmissionOptions): Admission {
+export function createAdmission({ backend, planOf, now }: AdmissionOptions) {
   async function allowanceOf(caller: Caller, plan: Plan): Promise<Allowance> {
     return hasLimit(plan) ? backend.peek(caller, plan, now()) : unlimited(plan).allowance;
   }
   return {
-    async admit({ caller, tier, listed }) {
+    /** @throws AdmissionRefused `model_not_in_plan` or `plan_limit_reached`; GatewayError `unavailable`. */
+    async admit({ caller, tier, listed }: Asking): Promise<Reservation> {
       const plan = planOf(caller);
       if (plan.models === 'basic' && !(listed && tier === 'basic')) {
         const detail =
@@ -77,7 +73,8 @@ export function createAdmission({ backend, planOf, now }: AdmissionOptions): Adm
       if (!attempt.passed) throw limitReached(attempt.allowance, nowMs);
       return holdPlace(attempt, now);
     },
-    allowanceOf: (caller) => allowanceOf(caller, planOf(caller)),
+    /** What the caller may still do, spending nothing. */
+    allowanceOf: (caller: Caller): Promise<Allowance> => allowanceOf(caller, planOf(caller)),
   };
 }
 

@@ -1,7 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { Plan } from '../domain/plan.ts';
-import { allowanceOf, hasRoom, tightestWindow } from './allowance.ts';
-import { rateLimitHeaders } from './rate-limit-headers.ts';
+import { allowanceOf, hasRoom, rateLimitHeaders, tightestWindow } from './allowance.ts';
 import { momentOf } from './windows.ts';
 
 const free: Plan = { name: 'free', perHour: 100, perMonth: 1000, models: 'basic' };

@@ -21,32 +21,30 @@ export function hasRoom(plan: Plan, counts: Counts): boolean {
 }
 
 export function allowanceOf(plan: Plan, moment: Moment, counts: Counts): Allowance {
-  const windows: WindowState[] = [];
-  if (plan.perHour !== undefined) {
-    const remaining = Math.max(0, plan.perHour - counts.hour);
-    windows.push({ name: 'hour', limit: plan.perHour, remaining, reset: moment.hourResets });
-  }
-  if (plan.perMonth !== undefined) {
-    const remaining = Math.max(0, plan.perMonth - counts.month);
-    windows.push({ name: 'month', limit: plan.perMonth, remaining, reset: moment.monthResets });
-  }
-  return { plan: plan.name, windows };
+  const windowOf = (name: WindowState['name'], limit: number | undefined, reset: number): WindowState[] =>
+    limit === undefined ? [] : [{ name, limit, remaining: Math.max(0, limit - counts[name]), reset }];
+  const hour = windowOf('hour', plan.perHour, moment.hourResets);
+  return { plan: plan.name, windows: [...hour, ...windowOf('month', plan.perMonth, moment.monthResets)] };
 }
 
 /**
  * The window that binds first: the one with the fewest requests left; of two with equally few, the one
  * that turns later, since a caller must wait for it. `undefined` where the plan has no limit.
  */
-export function tightestWindow(allowance: Allowance): WindowState | undefined {
-  let tightest: WindowState | undefined;
-  for (const window of allowance.windows) {
-    if (
-      tightest === undefined ||
-      window.remaining < tightest.remaining ||
-      (window.remaining === tightest.remaining && window.reset > tightest.reset)
-    ) {
-      tightest = window;
-    }
-  }
-  return tightest;
+export function tightestWindow({ windows }: Allowance): WindowState | undefined {
+  return windows.toSorted((one, other) => one.remaining - other.remaining || other.reset - one.reset)[0];
+}
+
+/**
+ * `X-RateLimit-Limit`, `-Remaining` and `-Reset` (Unix seconds) of the window that binds first; empty where the plan
+ * has no limit.
+ */
+export function rateLimitHeaders(allowance: Allowance): Readonly<Record<string, string>> {
+  const window = tightestWindow(allowance);
+  if (window === undefined) return {};
+  return {
+    'X-RateLimit-Limit': String(window.limit),
+    'X-RateLimit-Remaining': String(window.remaining),
+    'X-RateLimit-Reset': String(window.reset),
+  };
 }

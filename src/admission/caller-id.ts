@@ -19,14 +19,7 @@ export interface Caller {
   readonly formerIds: readonly CallerId[];
 }
 
-export interface CallerIds {
-  /** A short public name of the current secret, kept beside each row: which secret its id was made under. */
-  readonly kid: string;
-  idOf(key: ApiKey): CallerId;
-  callerOf(key: ApiKey): Caller;
-}
-
-const NO_FORMER_IDS: readonly CallerId[] = [];
+export type CallerIds = ReturnType<typeof createCallerIds>;
 
 /**
  * @param secret the server's secret.
@@ -35,16 +28,16 @@ const NO_FORMER_IDS: readonly CallerId[] = [];
 export function createCallerIds(
   secret: Uint8Array | string,
   oldSecrets: readonly (Uint8Array | string)[] = [],
-): CallerIds {
+) {
   const subkey = callerSubkey(secret);
   const oldSubkeys = oldSecrets.map(callerSubkey);
   return {
+    /** A short public name of the current secret, kept beside each row: which secret its id was made under. */
     kid: nameOfSecret(secret),
-    idOf: (key) => fingerprint(subkey, key),
-    callerOf: (key) => ({
+    idOf: (key: ApiKey): CallerId => fingerprint(subkey, key),
+    callerOf: (key: ApiKey): Caller => ({
       id: fingerprint(subkey, key),
-      formerIds:
-        oldSubkeys.length === 0 ? NO_FORMER_IDS : oldSubkeys.map((oldSubkey) => fingerprint(oldSubkey, key)),
+      formerIds: oldSubkeys.map((oldSubkey) => fingerprint(oldSubkey, key)),
     }),
   };
 }

@@ -6,7 +6,7 @@
  * count as if they had failed, or as many as come at once would all pass. One that finds no room waits for an
  * outcome, rather than being refused: after a restart every key is unknown, and most are good.
  */
-import { type AddressLimit, createAddressLimit } from './address-limit.ts';
+import { createAddressLimit } from './address-limit.ts';
 
 /** A request with a key of which nothing is known yet. Its first outcome counts. */
 export interface KeyAttempt {
@@ -14,20 +14,6 @@ export interface KeyAttempt {
   failed(): void;
   /** The key was accepted, or nothing was learned of it. */
   over(): void;
-}
-
-export interface FailedKeys extends Pick<AddressLimit, 'record'> {
-  /**
-   * Begins an attempt, once there is room for it.
-   * @param isKnown whether the key has been accepted in the meantime.
-   * @param onLeave is called at once with a function to call if the caller leaves.
-   * @returns the attempt; whole seconds until the address may try again.
-   */
-  begin(
-    address: string,
-    isKnown: () => boolean,
-    onLeave: (leave: () => void) => void,
-  ): KeyAttempt | number | Promise<KeyAttempt | number>;
 }
 
 interface Waiting {
@@ -41,16 +27,16 @@ interface Line {
   readonly waiting: Set<Waiting>;
 }
 
-export const FAILED_KEYS_PER_MINUTE = 30;
+export type FailedKeys = ReturnType<typeof createFailedKeys>;
 
-export function createFailedKeys(options: {
+export function createFailedKeys({
+  perMinute = 30,
+  now,
+}: {
   readonly perMinute?: number;
   readonly now: () => number;
-}): FailedKeys {
-  const limit = createAddressLimit({
-    perMinute: options.perMinute ?? FAILED_KEYS_PER_MINUTE,
-    now: options.now,
-  });
+}) {
+  const limit = createAddressLimit({ perMinute, now });
   /** Addresses with an attempt under way. */
   const lines = new Map<string, Line>();
 
@@ -62,22 +48,14 @@ export function createFailedKeys(options: {
     if (line.underWay >= limit.left(address)) return undefined;
     line.underWay++;
     let open = true;
-    const end = (): boolean => {
-      if (!open) return false;
+    const end = (hasFailed: boolean): void => {
+      if (!open) return;
       open = false;
       line.underWay--;
-      return true;
+      if (hasFailed) limit.record(address);
+      advance(address, line);
     };
-    return {
-      failed() {
-        if (!end()) return;
-        limit.record(address);
-        advance(address, line);
-      },
-      over() {
-        if (end()) advance(address, line);
-      },
-    };
+    return { failed: () => end(true), over: () => end(false) };
   };
 
   const advance = (address: string, line: Line): void => {
@@ -92,7 +70,17 @@ export function createFailedKeys(options: {
 
   return {
     record: limit.record,
-    begin(address, isKnown, onLeave) {
+    /**
+     * Begins an attempt, once there is room for it.
+     * @param isKnown whether the key has been accepted in the meantime.
+     * @param onLeave is called at once with a function to call if the caller leaves.
+     * @returns the attempt; whole seconds until the address may try again.
+     */
+    begin(
+      address: string,
+      isKnown: () => boolean,
+      onLeave: (leave: () => void) => void,
+    ): KeyAttempt | number | Promise<KeyAttempt | number> {
       let line = lines.get(address);
       if (line === undefined) {
         line = { underWay: 0, waiting: new Set() };

@@ -1,16 +1,14 @@
 /** How many requests of one caller are open at once: each may hold several connections to providers. */
 import type { CallerId } from './caller-id.ts';
 
-export interface OpenPlaces {
-  /** @returns what gives the place back, once; `undefined` where the caller has no place left. */
-  take(caller: CallerId): (() => void) | undefined;
-}
+export type OpenPlaces = ReturnType<typeof createOpenPlaces>;
 
 /** @param perCaller places of each caller. */
-export function createOpenPlaces(perCaller: number): OpenPlaces {
+export function createOpenPlaces(perCaller: number) {
   const taken = new Map<CallerId, number>();
   return {
-    take(caller) {
+    /** @returns what gives the place back, once; `undefined` where the caller has no place left. */
+    take(caller: CallerId): (() => void) | undefined {
       const count = taken.get(caller) ?? 0;
       if (count >= perCaller) return undefined;
       taken.set(caller, count + 1);

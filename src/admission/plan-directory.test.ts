@@ -81,13 +81,13 @@ describe('which plan a caller has', () => {
     expect(directory.planOf(caller)).toBe(free);
   });
 
-  it('is the default where the config no longer has the listed one, and the operator is told once', async () => {
-    const told: string[] = [];
+  it('is the default where the config no longer has the listed one, and the operator is warned once', async () => {
+    const unknown: string[] = [];
     await list({ plan: 'gold' });
     await list({ callerId: 'x'.repeat(43), plan: 'gold' });
-    const directory = await open({ onUnknownPlan: (name) => told.push(name) });
+    const directory = await open({ onUnknownPlan: (name) => unknown.push(name) });
     expect(directory.planOf(caller)).toBe(free);
-    expect(told).toEqual(['gold']);
+    expect(unknown).toEqual(['gold']);
   });
 
   it('holds while the store is away, and follows it again afterwards', async () => {

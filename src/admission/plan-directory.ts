@@ -30,42 +30,24 @@ export interface PlanDirectoryOptions extends PlanSettings {
   readonly onUnknownPlan?: (name: string) => void;
 }
 
-export interface PlanDirectory {
-  /** Whether the latest look at the store succeeded. */
-  readonly upToDate: boolean;
-  planOf(caller: Caller): Plan;
-  /** From now on these plans hold; who has which stays as it is. @throws Error where the default is none of them. */
-  replacePlans(settings: PlanSettings): void;
-  /** Looks at the store now. Rejects where it does not answer. */
-  refresh(): Promise<void>;
-  /** Stops looking, and waits for what is under way. */
-  close(): Promise<void>;
-}
-
 /** What the list says of a caller: a plan's name, and numbers of its own. */
-interface Listing {
-  readonly plan: string;
-  readonly perHour: number | undefined;
-  readonly perMonth: number | undefined;
-}
+type Listing = Pick<KeyPlan, 'plan' | 'perHour' | 'perMonth'>;
 
 const DAY_MS = 86_400_000;
 
 /** @throws Error where the store does not answer. */
 export async function openPlanDirectory(options: PlanDirectoryOptions): Promise<PlanDirectory> {
-  const directory = new FollowingDirectory(options);
+  const directory = new PlanDirectory(options);
   await directory.refresh();
   directory.follow();
   return directory;
 }
 
-class FollowingDirectory implements PlanDirectory {
+export class PlanDirectory {
   readonly #options: PlanDirectoryOptions;
   #settings: PlanSettings;
   #defaultPlan: Plan;
-  /** By caller; each different listing is there once, by its own text. */
   #listed = new Map<CallerId, Listing>();
-  readonly #listings = new Map<string, Listing>();
   #revision = 0;
   #refreshedMs = 0;
   #prunedMs = 0;
@@ -81,12 +63,14 @@ class FollowingDirectory implements PlanDirectory {
     this.#defaultPlan = defaultOf(options);
   }
 
+  /** From now on these plans hold; who has which stays as it is. @throws Error where the default is none of them. */
   replacePlans(settings: PlanSettings): void {
     this.#defaultPlan = defaultOf(settings);
     this.#settings = settings;
     this.#unknownPlans = new Set();
   }
 
+  /** Whether the latest look at the store succeeded. */
   get upToDate(): boolean {
     return this.#upToDate;
   }
@@ -98,19 +82,17 @@ class FollowingDirectory implements PlanDirectory {
     return listing === undefined ? this.#defaultPlan : this.#planFor(listing);
   }
 
+  /** Looks at the store now. Rejects where it does not answer. */
   refresh(): Promise<void> {
     const refreshed = this.#work.then(() => this.#read());
-    this.#work = refreshed.then(
-      () => {
-        this.#upToDate = true;
-      },
-      () => {
-        this.#upToDate = false;
-      },
-    );
+    const note = (upToDate: boolean) => () => {
+      this.#upToDate = upToDate;
+    };
+    this.#work = refreshed.then(note(true), note(false));
     return refreshed;
   }
 
+  /** Looks at the store again and again, until it is closed. */
   follow(): void {
     this.#timer = setTimeout(async () => {
       await this.refresh().catch((error: unknown) => this.#options.onFailure?.(error));
@@ -119,6 +101,7 @@ class FollowingDirectory implements PlanDirectory {
     this.#timer.unref();
   }
 
+  /** Stops looking, and waits for what is under way. */
   async close(): Promise<void> {
     this.#closed = true;
     clearTimeout(this.#timer);
@@ -146,7 +129,7 @@ class FollowingDirectory implements PlanDirectory {
     const changes = await keyPlans.changesSince(stale ? 0 : this.#revision);
     const listed = stale ? new Map<CallerId, Listing>() : this.#listed;
     for (const keyPlan of changes.set) {
-      const listing = this.#listingOf(keyPlan);
+      const listing = listingOf(keyPlan);
       listed.set(parseCallerId(keyPlan.callerId), listing);
       this.#planFor(listing);
     }
@@ -159,26 +142,21 @@ class FollowingDirectory implements PlanDirectory {
     this.#prunedMs = nowMs;
   }
 
-  #listingOf({ plan, perHour, perMonth }: KeyPlan): Listing {
-    const text = JSON.stringify([plan, perHour, perMonth]);
-    const listing = this.#listings.get(text) ?? { plan, perHour, perMonth };
-    this.#listings.set(text, listing);
-    return listing;
-  }
-
-  #planFor({ plan: name, perHour, perMonth }: Listing): Plan {
+  #planFor({ plan: name, ...numbers }: Listing): Plan {
     const named = this.#settings.plans.get(name);
-    if (named !== undefined) {
-      return {
-        ...named,
-        ...(perHour === undefined ? {} : { perHour }),
-        ...(perMonth === undefined ? {} : { perMonth }),
-      };
-    }
+    if (named !== undefined) return { ...named, ...numbers };
     if (!this.#unknownPlans.has(name)) this.#options.onUnknownPlan?.(name);
     this.#unknownPlans.add(name);
     return this.#defaultPlan;
   }
+}
+
+function listingOf({ plan, perHour, perMonth }: KeyPlan): Listing {
+  return {
+    plan,
+    ...(perHour === undefined ? {} : { perHour }),
+    ...(perMonth === undefined ? {} : { perMonth }),
+  };
 }
 
 function defaultOf({ plans, defaultPlan }: PlanSettings): Plan {

@@ -50,6 +50,8 @@ export const SHIPPED_PLANS: Readonly<Record<string, PlanSettings>> = {
   enterprise: { models: 'all' },
 };
 
+export const LOG_LEVELS = ['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent'] as const;
+
 export const configSchema = z.strictObject({
   host: z.string().min(1).default('127.0.0.1'),
   port: z.number().int().min(0).max(65_535).default(8080),
@@ -85,7 +87,7 @@ export const configSchema = z.strictObject({
     .prefault({}),
   log: z
     .strictObject({
-      level: z.enum(['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent']).default('info'),
+      level: z.enum(LOG_LEVELS).default('info'),
     })
     .prefault({}),
   models: z.strictObject({ require_key: z.boolean().default(false) }).prefault({}),

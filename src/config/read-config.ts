@@ -6,7 +6,7 @@ import { type CamelKeys, camelKeys } from '../domain/camel-keys.ts';
 import { hostNameOf, isLoopbackHost } from '../domain/host-name.ts';
 import type { Plan } from '../domain/plan.ts';
 import { ConfigError } from './config-error.ts';
-import { type ConfigFile, type PlanSettings, SHIPPED_PLANS } from './config-schema.ts';
+import { type ConfigFile, LOG_LEVELS, type PlanSettings, SHIPPED_PLANS } from './config-schema.ts';
 import { type PostExample, readConfigFile, readExamples, readYaml } from './read-config-file.ts';
 import { type Environment, readChoice, readPort, readText, readUrl } from './read-environment.ts';
 import { type ProviderConfig, readProviders } from './read-providers.ts';
@@ -110,9 +110,7 @@ export function readConfig(env: Environment = process.env): Config {
     },
     cors: file.cors,
     ...(file.admin.port === undefined ? {} : { admin: { host: file.admin.host, port: file.admin.port } }),
-    logLevel:
-      readChoice(env, 'LOG_LEVEL', ['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent']) ??
-      file.log.level,
+    logLevel: readChoice(env, 'LOG_LEVEL', LOG_LEVELS) ?? file.log.level,
     requireKeyForModels: file.models.require_key,
     catalogue: readCatalogueFiles(file.catalogue),
     providers: readProviders(file, env),

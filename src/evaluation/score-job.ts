@@ -1,7 +1,7 @@
 /** Scores one job: with the caller's model where there is time for it, else locally. */
 import type { Extraction } from '../domain/evaluation.ts';
-import { createGate } from '../store/corpus/gate.ts';
 import type { Fence } from '../store/evaluations.ts';
+import { Gate } from '../store/gate.ts';
 import type { JsonTarget } from '../upstream/ask-json.ts';
 import type { Upstream } from '../upstream/call-provider.ts';
 import type { TextKey } from './encrypt-text.ts';
@@ -49,7 +49,7 @@ export function createJobScorer(
   { upstream, local, askModel, concurrency, now }: JobScorerOptions,
   signal: AbortSignal,
 ): (job: Job) => Promise<SealedReport> {
-  const takeTurn = createGate(concurrency, MOST_WAITING, () => new TooManyWaiting());
+  const { run: takeTurn } = new Gate(concurrency, MOST_WAITING, () => new TooManyWaiting());
 
   const score = async (key: TextKey, extraction: Extraction, target?: JsonTarget): Promise<SealedReport> => {
     const judge = target === undefined ? {} : { judge: { upstream, target } };

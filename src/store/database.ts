@@ -16,6 +16,17 @@ export interface Database {
 
 export type Dialect = 'sqlite' | 'postgres';
 
+export interface DatabaseOptions {
+  /** Where SQLite keeps its file; made, for its owner alone, where it is not there. */
+  readonly dataDir: string;
+  /** A PostgreSQL URL. */
+  readonly databaseUrl?: string;
+  /** False: where SQLite has no file, none is made, and the database is an empty one in memory. */
+  readonly create?: boolean;
+  /** Called when an idle connection to PostgreSQL breaks. */
+  readonly onConnectionLost?: (error: Error) => void;
+}
+
 /** Too many queries wait already: the caller may try again later. */
 export class StoreBusy extends Error {
   constructor() {

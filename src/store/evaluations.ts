@@ -5,22 +5,26 @@
 import { sql } from 'kysely';
 import type { Database } from './database.ts';
 import { fromJson, withoutNulls } from './rows.ts';
-import type { EvaluationsTable } from './tables.ts';
 
-/** A new job, leased to the process that made it. */
+/** What another process needs to go on with a job. */
+interface Recovery {
+  readonly key: string;
+  readonly sealed: string;
+}
+
+/** A new job, leased to the process that made it. Times are Unix milliseconds. */
 export interface NewEvaluation {
   readonly id: string;
   readonly callerId: string;
   /** Name of the secret that the id and the wrapped keys were made under. */
   readonly kid: string;
   readonly claims: number;
-  /** Unix milliseconds. */
   readonly createdAt: number;
   readonly owner: string;
   readonly leaseUntil: number;
   readonly callerKey: string;
   /** Absent where texts are not to be stored: then nobody can take the job over. */
-  readonly recovery?: { readonly key: string; readonly sealed: string };
+  readonly recovery?: Recovery;
 }
 
 /** Which process's work on a job this is. */
@@ -39,67 +43,14 @@ export interface FinishedEvaluation extends Fence {
 }
 
 /** A job whose process is gone, taken over. */
-export interface ClaimedEvaluation extends Fence {
+interface ClaimedEvaluation extends Fence {
   readonly kid: string;
   readonly claims: number;
-  readonly recovery: { readonly key: string; readonly sealed: string };
+  readonly recovery: Recovery;
 }
 
-export interface StoredEvaluation {
-  readonly id: string;
-  readonly callerId: string;
-  readonly kid: string;
-  readonly status: EvaluationsTable['status'];
-  readonly scorer?: string;
-  readonly failure?: string;
-  readonly claims: number;
-  readonly createdAt: number;
-  readonly callerKey: string;
-  readonly usage?: { readonly promptTokens: number; readonly completionTokens: number };
-}
-
-export type EvaluationRecords = EvaluationJobs & EvaluationReports;
-
-export interface EvaluationJobs {
-  insert(evaluations: readonly NewEvaluation[]): Promise<void>;
-  /** Keeps jobs for longer, as far as they are the process's own. */
-  renew(owner: string, ids: readonly string[], leaseUntil: number): Promise<void>;
-  /** Lets go of every job of a process, so that others need not wait for the lease to end. */
-  release(owner: string): Promise<void>;
-  /** @returns whether it was still the process's own. */
-  fail(fence: Fence, failure: string, nowMs: number): Promise<boolean>;
-  /**
-   * Takes over jobs whose lease has ended, of secrets that this process knows.
-   * @param limit the most that are taken.
-   */
-  claimExpired(options: {
-    readonly owner: string;
-    readonly kids: readonly string[];
-    readonly nowMs: number;
-    readonly leaseUntil: number;
-    readonly limit: number;
-  }): Promise<ClaimedEvaluation[]>;
-  /**
-   * Gives up jobs whose lease has ended and that nobody can go on with.
-   * @param mostAttempts so many processes may have lost one.
-   */
-  failLost(nowMs: number, mostAttempts: number): Promise<void>;
-}
-
-export interface EvaluationReports {
-  /**
-   * Writes reports, all or none in a transaction, and deletes what recovery needed.
-   * @returns the ids that were written; the jobs of the others have another owner by now, or are gone.
-   */
-  complete(evaluations: readonly FinishedEvaluation[]): Promise<ReadonlySet<string>>;
-  find(id: string): Promise<StoredEvaluation | undefined>;
-  /** @returns a sealed page of a report, from 0; `undefined` where it has none such. */
-  page(id: string, page: number): Promise<string | undefined>;
-  /** @returns whether there was one of these callers'. */
-  remove(id: string, callerIds: readonly string[]): Promise<boolean>;
-  /** Forgets what was made before a time. */
-  prune(beforeMs: number): Promise<void>;
-}
+export type EvaluationRecords = ReturnType<typeof createEvaluationRecords>;
+export type StoredEvaluation = NonNullable<Awaited<ReturnType<EvaluationRecords['find']>>>;
 
 const LOST = 'The process that held its text ended before it was scored, and texts are not stored here';
 const TOO_OFTEN = 'Every process that tried to score it ended before it was done';
@@ -107,13 +58,13 @@ const TOO_OFTEN = 'Every process that tried to score it ended before it was done
 const CHUNK = 20;
 const PRUNED = 200;
 
-export function createEvaluationRecords(database: Database): EvaluationRecords {
+export function createEvaluationRecords(database: Database) {
   return { ...createJobs(database), ...createReports(database) };
 }
 
-function createJobs({ kysely, dialect }: Database): EvaluationJobs {
+function createJobs({ kysely, dialect }: Database) {
   return {
-    async insert(evaluations) {
+    async insert(evaluations: readonly NewEvaluation[]): Promise<void> {
       await sql`insert into evaluations (id, caller_id, kid, status, claims, created_at, lease_owner, lease_until,
           attempt, caller_key, recovery_key, recovery)
         select value ->> 'id', value ->> 'callerId', value ->> 'kid', 'running',
@@ -123,7 +74,8 @@ function createJobs({ kysely, dialect }: Database): EvaluationJobs {
         from ${fromJson(dialect, evaluations)}`.execute(kysely);
     },
 
-    async renew(owner, ids, leaseUntil) {
+    /** Keeps jobs for longer, as far as they are the process's own. */
+    async renew(owner: string, ids: readonly string[], leaseUntil: number): Promise<void> {
       const given = fromJson(
         dialect,
         ids.map((id) => ({ id })),
@@ -133,7 +85,8 @@ function createJobs({ kysely, dialect }: Database): EvaluationJobs {
           and id in (select value ->> 'id' from ${given})`.execute(kysely);
     },
 
-    async release(owner) {
+    /** Lets go of every job of a process, so that others need not wait for the lease to end. */
+    async release(owner: string): Promise<void> {
       await kysely
         .updateTable('evaluations')
         .set({ lease_until: 0 })
@@ -142,7 +95,8 @@ function createJobs({ kysely, dialect }: Database): EvaluationJobs {
         .execute();
     },
 
-    async fail({ id, owner, attempt }, failure, nowMs) {
+    /** @returns whether it was still the process's own. */
+    async fail({ id, owner, attempt }: Fence, failure: string, nowMs: number): Promise<boolean> {
       const result = await kysely
         .updateTable('evaluations')
         .set(failed(failure, nowMs))
@@ -154,12 +108,21 @@ function createJobs({ kysely, dialect }: Database): EvaluationJobs {
       return Number(result.numUpdatedRows) > 0;
     },
 
-    async claimExpired({ owner, kids, nowMs, leaseUntil, limit }) {
+    /**
+     * Takes over jobs whose lease has ended, of secrets that this process knows.
+     * @param options.limit the most that are taken.
+     */
+    async claimExpired(options: {
+      readonly owner: string;
+      readonly kids: readonly string[];
+      readonly nowMs: number;
+      readonly leaseUntil: number;
+      readonly limit: number;
+    }): Promise<ClaimedEvaluation[]> {
+      const { owner, kids, nowMs, leaseUntil, limit } = options;
       // PostgreSQL: the second process passes over what the first is taking. SQLite has one writer at a time.
       const lock = dialect === 'postgres' ? sql`for update skip locked` : sql``;
-      const { rows } = await sql<
-        Omit<ClaimedEvaluation, 'owner' | 'recovery'> & ClaimedEvaluation['recovery']
-      >`
+      const { rows } = await sql<Omit<ClaimedEvaluation, 'owner' | 'recovery'> & Recovery>`
         update evaluations
         set lease_owner = ${owner}, lease_until = ${leaseUntil}, attempt = attempt + 1
         where id in (
@@ -171,7 +134,11 @@ function createJobs({ kysely, dialect }: Database): EvaluationJobs {
       return rows.map(({ key, sealed, ...row }) => ({ ...row, owner, recovery: { key, sealed } }));
     },
 
-    async failLost(nowMs, mostAttempts) {
+    /**
+     * Gives up jobs whose lease has ended and that nobody can go on with.
+     * @param mostAttempts so many processes may have lost one.
+     */
+    async failLost(nowMs: number, mostAttempts: number): Promise<void> {
       const expired = kysely
         .updateTable('evaluations')
         .where('status', '=', 'running')
@@ -182,9 +149,13 @@ function createJobs({ kysely, dialect }: Database): EvaluationJobs {
   };
 }
 
-function createReports({ kysely, dialect }: Database): EvaluationReports {
+function createReports({ kysely, dialect }: Database) {
   return {
-    async complete(evaluations) {
+    /**
+     * Writes reports, all or none in a transaction, and deletes what recovery needed.
+     * @returns the ids that were written; the jobs of the others have another owner by now, or are gone.
+     */
+    async complete(evaluations: readonly FinishedEvaluation[]): Promise<ReadonlySet<string>> {
       return kysely.transaction().execute(async (transaction) => {
         const rows = evaluations.map(({ pages, ...finished }) => ({ ...finished, report: pages[0] }));
         const written = await sql<{ id: string }>`update evaluations
@@ -212,7 +183,7 @@ function createReports({ kysely, dialect }: Database): EvaluationReports {
       });
     },
 
-    async find(id) {
+    async find(id: string) {
       const row = await kysely
         .selectFrom('evaluations')
         .select(['id', 'caller_id as callerId', 'kid', 'status', 'scorer', 'failure', 'claims'])
@@ -222,10 +193,14 @@ function createReports({ kysely, dialect }: Database): EvaluationReports {
         .executeTakeFirst();
       if (row === undefined) return undefined;
       const { promptTokens, completionTokens = 0, ...stored } = withoutNulls(row);
-      return promptTokens === undefined ? stored : { ...stored, usage: { promptTokens, completionTokens } };
+      return {
+        ...stored,
+        ...(promptTokens === undefined ? {} : { usage: { promptTokens, completionTokens } }),
+      };
     },
 
-    async page(id, page) {
+    /** @returns a sealed page of a report, from 0; `undefined` where it has none such. */
+    async page(id: string, page: number): Promise<string | undefined> {
       if (page === 0) {
         const first = kysely.selectFrom('evaluations').select('report').where('id', '=', id);
         return (await first.executeTakeFirst())?.report ?? undefined;
@@ -239,7 +214,8 @@ function createReports({ kysely, dialect }: Database): EvaluationReports {
       return further?.sealed;
     },
 
-    async remove(id, callerIds) {
+    /** @returns whether there was one of these callers'. */
+    async remove(id: string, callerIds: readonly string[]): Promise<boolean> {
       const result = await kysely
         .deleteFrom('evaluations')
         .where('id', '=', id)
@@ -248,7 +224,8 @@ function createReports({ kysely, dialect }: Database): EvaluationReports {
       return Number(result.numDeletedRows) > 0;
     },
 
-    async prune(beforeMs) {
+    /** Forgets what was made before a time. */
+    async prune(beforeMs: number): Promise<void> {
       const some = kysely
         .selectFrom('evaluations')
         .select('id')

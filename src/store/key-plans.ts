@@ -1,5 +1,5 @@
 /** Which caller has which plan: written by the command line, followed by every running replica. */
-import { type Kysely, type Selection as Selected, sql, type Transaction } from 'kysely';
+import { type Kysely, type Selection, sql, type Transaction } from 'kysely';
 import type { Database } from './database.ts';
 import { withoutNulls } from './rows.ts';
 import type { Tables } from './tables.ts';
@@ -18,31 +18,7 @@ export interface KeyPlan {
   readonly updatedAt: number;
 }
 
-export interface KeyPlanChanges {
-  /** To be handed in the next time. */
-  readonly revision: number;
-  readonly set: readonly KeyPlan[];
-  /** Ids of callers that are no longer listed. */
-  readonly removed: readonly string[];
-}
-
-export interface KeyPlans {
-  /** @param formerIds the same caller's ids under older secrets, whose rows this one replaces. */
-  set(keyPlan: KeyPlan, formerIds?: readonly string[]): Promise<void>;
-  /** @returns whether one of the ids was listed. */
-  remove(callerIds: readonly string[], nowMs: number): Promise<boolean>;
-  /** Everybody that is listed, the latest change first. */
-  list(): Promise<KeyPlan[]>;
-  /** What has changed since a revision; 0 gives everything. */
-  changesSince(revision: number): Promise<KeyPlanChanges>;
-  /**
-   * Files a caller under its id of today. The old row stays for replicas that do not know the new secret
-   * yet, follows the new one no longer, and goes when the caller's plan is next changed or pruned.
-   */
-  adopt(formerId: string, callerId: string, kid: string, nowMs: number): Promise<void>;
-  /** Forgets for good what was removed or replaced before a time. */
-  prune(beforeMs: number): Promise<void>;
-}
+export type KeyPlans = ReturnType<typeof createKeyPlans>;
 
 const TABLE = 'key_plans';
 /** Rows read at a time, so that no answer of the database is very large. */
@@ -58,9 +34,10 @@ const COLUMNS = [
   'updated_at as updatedAt',
 ] as const;
 
-export function createKeyPlans({ kysely }: Database): KeyPlans {
+export function createKeyPlans({ kysely }: Database) {
   return {
-    async set(keyPlan, formerIds = []) {
+    /** @param formerIds the same caller's ids under older secrets, whose rows this one replaces. */
+    async set(keyPlan: KeyPlan, formerIds: readonly string[] = []): Promise<void> {
       await kysely.transaction().execute(async (transaction) => {
         const revision = await nextRevision(transaction);
         await withdraw(transaction, formerIds, revision, keyPlan.updatedAt);
@@ -75,14 +52,16 @@ export function createKeyPlans({ kysely }: Database): KeyPlans {
       });
     },
 
-    async remove(callerIds, nowMs) {
+    /** @returns whether one of the ids was listed. */
+    async remove(callerIds: readonly string[], nowMs: number): Promise<boolean> {
       return kysely.transaction().execute(async (transaction) => {
         const revision = await nextRevision(transaction);
         return (await withdraw(transaction, callerIds, revision, nowMs)) > 0;
       });
     },
 
-    async list() {
+    /** Everybody that is listed, the latest change first. */
+    async list(): Promise<KeyPlan[]> {
       const rows = await kysely
         .selectFrom(TABLE)
         .select(COLUMNS)
@@ -94,7 +73,11 @@ export function createKeyPlans({ kysely }: Database): KeyPlans {
       return rows.map(toKeyPlan);
     },
 
-    async changesSince(revision) {
+    /**
+     * @param revision 0 gives everything.
+     * @returns what was set or removed since that revision, and the revision to be handed in the next time.
+     */
+    async changesSince(revision: number) {
       const changes = { revision, set: [] as KeyPlan[], removed: [] as string[] };
       // One change may touch several rows, and a page may end between them. No id is ''.
       for (let after = { revision: revision + 1, callerId: '' }; ; ) {
@@ -116,7 +99,11 @@ export function createKeyPlans({ kysely }: Database): KeyPlans {
       }
     },
 
-    async adopt(formerId, callerId, kid, nowMs) {
+    /**
+     * Files a caller under its id of today. The old row stays for replicas that do not know the new secret
+     * yet, follows the new one no longer, and goes when the caller's plan is next changed or pruned.
+     */
+    async adopt(formerId: string, callerId: string, kid: string, nowMs: number): Promise<void> {
       await kysely.transaction().execute(async (transaction) => {
         // First of all: it is the lock that keeps a plan from being taken away in between.
         const revision = await nextRevision(transaction);
@@ -141,7 +128,8 @@ export function createKeyPlans({ kysely }: Database): KeyPlans {
       });
     },
 
-    async prune(beforeMs) {
+    /** Forgets for good what was removed or replaced before a time. */
+    async prune(beforeMs: number): Promise<void> {
       await kysely
         .deleteFrom(TABLE)
         .where('updated_at', '<', beforeMs)
@@ -187,9 +175,7 @@ async function withdraw(
   return Number(result.numUpdatedRows);
 }
 
-type Selection = Selected<Tables, typeof TABLE, (typeof COLUMNS)[number]>;
-
-function toKeyPlan(row: Selection): KeyPlan {
+function toKeyPlan(row: Selection<Tables, typeof TABLE, (typeof COLUMNS)[number]>): KeyPlan {
   const { plan = '', ...others } = withoutNulls(row);
   return { ...others, plan };
 }

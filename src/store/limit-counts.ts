@@ -1,10 +1,10 @@
 /** What has been counted of each caller's month and hour, so that a restart forgets nothing. */
 import { type Kysely, sql } from 'kysely';
 import type { Database } from './database.ts';
-import type { LimitCountsTable, Tables } from './tables.ts';
+import type { Tables } from './tables.ts';
 
 /** Requests that were counted, or given back where negative, since the last time. */
-export interface CountChange {
+interface CountChange {
   readonly callerId: string;
   readonly amount: number;
 }
@@ -17,55 +17,37 @@ export interface StoredCount {
   readonly hourCount: number;
 }
 
-export interface LimitCounts {
-  /**
-   * Adds to the counts of one hour and its month. Amounts are added, never set, so that two processes over
-   * one database, one ending while the next begins, lose nothing of each other's.
-   * @param changes at most one for each caller; `COUNT_BATCH` of them are added all or none.
-   */
-  add(hour: number, month: number, changes: readonly CountChange[]): Promise<void>;
-  /** Moves what was counted under one id to another, adding. */
-  move(fromId: string, toId: string): Promise<void>;
-  /** Moves what was counted after an hour to an earlier one and its month: the clock had been ahead. */
-  bringBack(afterHour: number, hour: number, month: number): Promise<void>;
-  /** Everything counted in a month and later ones, in pages. */
-  load(month: number): AsyncIterable<StoredCount[]>;
-  /** Deletes older months. */
-  prune(beforeMonth: number): Promise<void>;
-}
+export type LimitCounts = ReturnType<typeof createLimitCounts>;
 
 const TABLE = 'limit_counts';
 /** Changes written in one transaction; their parameters are a fraction of what either database takes. */
 export const COUNT_BATCH = 500;
 const PAGE = 10_000;
 
-export function createLimitCounts({ kysely }: Database): LimitCounts {
+export function createLimitCounts({ kysely }: Database) {
   return {
-    async add(hour, month, changes) {
+    /**
+     * Adds to the counts of one hour and its month. Amounts are added, never set, so that two processes over
+     * one database, one ending while the next begins, lose nothing of each other's.
+     * @param changes at most one for each caller; `COUNT_BATCH` of them are added all or none.
+     */
+    async add(hour: number, month: number, changes: readonly CountChange[]): Promise<void> {
       // In one order everywhere: two processes that write the same rows then never wait in a circle.
       const ordered = changes.toSorted((a, b) => (a.callerId < b.callerId ? -1 : 1));
       for (let start = 0; start < ordered.length; start += COUNT_BATCH) {
         const batch = ordered.slice(start, start + COUNT_BATCH);
         await kysely.transaction().execute(async (transaction) => {
-          await merge(
-            transaction,
-            batch.map(({ callerId, amount }) => ({
-              caller_id: callerId,
-              month,
-              month_count: amount,
-              hour,
-              hour_count: amount,
-            })),
-          );
-          await dropEmpty(
-            transaction,
-            batch.filter(({ amount }) => amount < 0).map(({ callerId }) => callerId),
-          );
+          const rows = batch.map(({ callerId: caller_id, amount }) => {
+            return { caller_id, month, month_count: amount, hour, hour_count: amount };
+          });
+          await merge(transaction, rows);
+          await dropEmpty(transaction, rows);
         });
       }
     },
 
-    async move(fromId, toId) {
+    /** Moves what was counted under one id to another, adding. */
+    async move(fromId: string, toId: string): Promise<void> {
       await kysely.transaction().execute(async (transaction) => {
         const row = await transaction
           .deleteFrom(TABLE)
@@ -76,11 +58,13 @@ export function createLimitCounts({ kysely }: Database): LimitCounts {
       });
     },
 
-    async bringBack(afterHour, hour, month) {
+    /** Moves what was counted after an hour to an earlier one and its month: the clock had been ahead. */
+    async bringBack(afterHour: number, hour: number, month: number): Promise<void> {
       await kysely.updateTable(TABLE).set({ hour, month }).where('hour', '>', afterHour).execute();
     },
 
-    async *load(month) {
+    /** Everything counted in a month and later ones, in pages. */
+    async *load(month: number): AsyncGenerator<StoredCount[]> {
       for (let lastId = ''; ; ) {
         const rows: StoredCount[] = await kysely
           .selectFrom(TABLE)
@@ -97,7 +81,8 @@ export function createLimitCounts({ kysely }: Database): LimitCounts {
       }
     },
 
-    async prune(beforeMonth) {
+    /** Deletes older months. */
+    async prune(beforeMonth: number): Promise<void> {
       const some = kysely.selectFrom(TABLE).select('caller_id').where('month', '<', beforeMonth).limit(PAGE);
       const deletion = kysely.deleteFrom(TABLE).where('caller_id', 'in', some);
       while (Number((await deletion.executeTakeFirst()).numDeletedRows) === PAGE) {}
@@ -106,7 +91,7 @@ export function createLimitCounts({ kysely }: Database): LimitCounts {
 }
 
 /** A count of the same window is added to, an older window gives way, a newer one stays as it is. */
-async function merge(kysely: Kysely<Tables>, rows: readonly LimitCountsTable[]): Promise<void> {
+async function merge(kysely: Kysely<Tables>, rows: readonly Tables['limit_counts'][]): Promise<void> {
   await kysely
     .insertInto(TABLE)
     .values(rows)
@@ -137,7 +122,8 @@ function combined(window: 'hour' | 'month') {
 }
 
 /** Callers whose places were all given back, such as those with a wrong key, leave nothing behind. */
-async function dropEmpty(kysely: Kysely<Tables>, callerIds: readonly string[]): Promise<void> {
+async function dropEmpty(kysely: Kysely<Tables>, changes: readonly Tables['limit_counts'][]): Promise<void> {
+  const callerIds = changes.filter((row) => row.month_count < 0).map((row) => row.caller_id);
   if (callerIds.length === 0) return;
   await kysely.deleteFrom(TABLE).where('caller_id', 'in', callerIds).where('month_count', '<=', 0).execute();
 }

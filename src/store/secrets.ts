@@ -2,26 +2,8 @@
 import { sql } from 'kysely';
 import type { Database } from './database.ts';
 
-/** What only an earlier secret can find. */
-export interface Orphans {
-  /** Keys that have a plan or an evaluation. */
-  readonly keys: number;
-  readonly plans: number;
-  readonly evaluations: number;
-}
-
-export interface Secrets {
-  /** Whether anything is filed under a secret: without it, it cannot be found again. */
-  isNeeded(): Promise<boolean>;
+export function createSecrets({ kysely }: Database) {
   /** @returns names of the secrets that gateways were started with. */
-  used(): Promise<ReadonlySet<string>>;
-  /** Notes that a gateway was started with a secret. Writes nothing where that is known. */
-  note(kid: string, nowMs: number): Promise<void>;
-  /** Counts what is filed under none of these secrets. */
-  orphans(kids: readonly string[]): Promise<Orphans>;
-}
-
-export function createSecrets({ kysely }: Database): Secrets {
   const used = async (): Promise<ReadonlySet<string>> => {
     const rows = await kysely.selectFrom('secrets').select('kid').execute();
     return new Set(rows.map(({ kid }) => kid));
@@ -29,15 +11,16 @@ export function createSecrets({ kysely }: Database): Secrets {
   return {
     used,
 
-    async isNeeded() {
-      const { rows } = await sql<{ needed: number }>`select
-        case when exists (select 1 from secrets) or exists (select 1 from key_plans)
-          or exists (select 1 from evaluations) or exists (select 1 from limit_counts)
-        then 1 else 0 end as needed`.execute(kysely);
-      return Number(rows[0]!.needed) === 1;
+    /** Whether anything is filed under a secret: without it, it cannot be found again. */
+    async isNeeded(): Promise<boolean> {
+      const { rows } = await sql<{ needed: unknown }>`select exists (select 1 from secrets)
+        or exists (select 1 from key_plans) or exists (select 1 from evaluations)
+        or exists (select 1 from limit_counts) as needed`.execute(kysely);
+      return Boolean(rows[0]!.needed);
     },
 
-    async note(kid, nowMs) {
+    /** Notes that a gateway was started with a secret. Writes nothing where that is known. */
+    async note(kid: string, nowMs: number): Promise<void> {
       if ((await used()).has(kid)) return;
       await kysely
         .insertInto('secrets')
@@ -46,27 +29,17 @@ export function createSecrets({ kysely }: Database): Secrets {
         .execute();
     },
 
-    async orphans(kids) {
-      const plans = kysely
-        .selectFrom('key_plans')
-        .select('caller_id')
-        .where('plan', 'is not', null)
-        .where('replaced_by', 'is', null)
-        .where('kid', 'not in', kids);
-      const evaluations = kysely.selectFrom('evaluations').select('caller_id').where('kid', 'not in', kids);
-      const count = sql<number>`count(*)`;
-      const row = await kysely
-        .selectNoFrom([
-          (from) => from.selectFrom(plans.as('p')).select(count.as('n')).as('plans'),
-          (from) => from.selectFrom(evaluations.as('e')).select(count.as('n')).as('evaluations'),
-          (from) => from.selectFrom(plans.union(evaluations).as('k')).select(count.as('n')).as('keys'),
-        ])
-        .executeTakeFirstOrThrow();
-      return {
-        keys: Number(row.keys),
-        plans: Number(row.plans),
-        evaluations: Number(row.evaluations),
-      };
+    /** Counts what is filed under none of these secrets; `keys` have a plan or an evaluation. */
+    async orphans(kids: readonly string[]) {
+      const isOrphan = sql`kid not in (${sql.join(kids)})`;
+      const { rows } = await sql<{ keys: number; plans: number; evaluations: number }>`
+        with planned as (select caller_id from key_plans
+            where plan is not null and replaced_by is null and ${isOrphan}),
+          evaluated as (select caller_id from evaluations where ${isOrphan}),
+          listed as (select caller_id from planned union select caller_id from evaluated)
+        select (select count(*) from listed) as keys, (select count(*) from planned) as plans,
+          (select count(*) from evaluated) as evaluations`.execute(kysely);
+      return rows[0]!;
     },
   };
 }

@@ -1,47 +1,30 @@
 /** What the gateway keeps: one interface, whichever database is behind it. */
-import { type Corpus, createCorpus } from './corpus/corpus.ts';
-import { type Database, type Dialect, StoreRefused } from './database.ts';
-import { DATABASES, type DatabaseOptions } from './databases/registry.ts';
-import { createEvaluationRecords, type EvaluationRecords } from './evaluations.ts';
-import { bumpRevision, createKeyPlans, type KeyPlans } from './key-plans.ts';
-import { createLimitCounts, type LimitCounts } from './limit-counts.ts';
-import { migrate } from './migrate.ts';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { sql } from 'kysely';
+import { createCorpus } from './corpus/corpus.ts';
+import { type Database, type DatabaseOptions, StoreRefused } from './database.ts';
+import { DATABASES } from './databases/registry.ts';
+import { createEvaluationRecords } from './evaluations.ts';
+import { bumpRevision, createKeyPlans } from './key-plans.ts';
+import { createLimitCounts } from './limit-counts.ts';
 import { MIGRATIONS } from './migrations/list.ts';
-import { nameStoreFault } from './name-fault.ts';
-import { readSchema, refuseNewerSchema, refuseOtherSchema, type Schema } from './schema.ts';
-import { createSecrets, type Secrets } from './secrets.ts';
-import { waitForDatabase } from './wait-for-database.ts';
+import { isStoreAway, nameStoreFault } from './name-fault.ts';
+import { migrate, readSchema, refuseOtherSchema, type Schema, type TablesPolicy } from './schema.ts';
+import { createSecrets } from './secrets.ts';
 
-export interface Store {
-  readonly dialect: Dialect;
-  readonly keyPlans: KeyPlans;
-  readonly limitCounts: LimitCounts;
-  readonly corpus: Corpus;
-  readonly evaluations: EvaluationRecords;
-  readonly secrets: Secrets;
-  /** What opening it did to the tables, and what a newer version has done to them. Names of migrations. */
-  readonly schema: {
-    readonly isNew: boolean;
-    readonly migrated: readonly string[];
-    readonly newer: readonly string[];
-  };
-  /** Writes a row. @throws Error where the database does not answer, or cannot write. */
-  probe(): Promise<void>;
-  close(): Promise<void>;
-}
+export type Store = ReturnType<typeof createStore>;
 
 export interface StoreOptions extends DatabaseOptions {
   /** Unix milliseconds. */
   readonly now: () => number;
   /** How long a database that is still starting is waited for, in milliseconds. */
   readonly waitMs?: number;
-  /**
-   * What is done about the tables of an existing database. `expect` (as it is unless said otherwise): those of
-   * another version are refused. `upgrade`: those of an older one are brought to this one. `serve`: likewise, and
-   * those of a newer one will do as long as this version works beside them. A database without tables gets them.
-   */
-  readonly tables?: 'expect' | 'upgrade' | 'serve';
+  /** `expect` unless said otherwise. */
+  readonly tables?: TablesPolicy;
 }
+
+/** Milliseconds between two questions whether a database is there. */
+const PAUSE_MS = 250;
 
 /**
  * Opens PostgreSQL where there is a URL, else SQLite in the data directory.
@@ -50,9 +33,7 @@ export interface StoreOptions extends DatabaseOptions {
 export async function openStore(options: StoreOptions): Promise<Store> {
   return withDatabase(options, async (database) => {
     const schema = await readSchema(database, MIGRATIONS);
-    const mayMigrate = options.tables !== undefined || schema.isEmpty;
-    if (!mayMigrate) refuseOtherSchema(schema);
-    if (options.tables === 'upgrade') refuseNewerSchema(schema.newer);
+    refuseOtherSchema(schema, options.tables ?? 'expect');
     const migrated = schema.pending.length > 0 ? await migrate(database, options.now()) : [];
     return createStore(database, { isNew: schema.isEmpty, migrated, newer: schema.newer });
   });
@@ -66,7 +47,7 @@ export async function openStore(options: StoreOptions): Promise<Store> {
 export async function planMigration(options: Omit<StoreOptions, 'now' | 'tables'>): Promise<Schema> {
   return withDatabase({ ...options, create: false }, async (database) => {
     const schema = await readSchema(database, MIGRATIONS);
-    refuseNewerSchema(schema.newer);
+    refuseOtherSchema(schema, 'upgrade');
     await database.close();
     return schema;
   });
@@ -80,7 +61,7 @@ async function withDatabase<T>(
   let database: Database | undefined;
   try {
     database = await DATABASES[options.databaseUrl === undefined ? 'sqlite' : 'postgres'](options);
-    await waitForDatabase(database, options.waitMs ?? 15_000);
+    await waitForAnswer(database, options.waitMs ?? 15_000);
     return await work(database);
   } catch (error) {
     await database?.close();
@@ -90,16 +71,47 @@ async function withDatabase<T>(
   }
 }
 
-function createStore(database: Database, schema: Store['schema']): Store {
+/**
+ * Waits for a server that is still starting, or whose name is not known yet.
+ * @throws StoreRefused with the reason, without the URL, which may hold a password.
+ */
+async function waitForAnswer({ kysely }: Database, waitMs: number): Promise<void> {
+  for (let waited = 0; ; waited += PAUSE_MS) {
+    try {
+      await sql`select 1`.execute(kysely);
+      return;
+    } catch (error) {
+      // A name with several addresses gives an AggregateError.
+      const { code, message } = (
+        error instanceof AggregateError ? error.errors[0] : error
+      ) as NodeJS.ErrnoException;
+      if (code === undefined || !isStoreAway(error) || waited >= waitMs) {
+        const reason = message === '' ? code : message;
+        throw new StoreRefused(`The database cannot be opened: ${reason}`, { cause: error });
+      }
+    }
+    await sleep(PAUSE_MS);
+  }
+}
+
+function createStore(
+  database: Database,
+  /** What opening it did to the tables, and what a newer version has done to them. Names of migrations. */
+  schema: {
+    readonly isNew: boolean;
+    readonly migrated: readonly string[];
+    readonly newer: readonly string[];
+  },
+) {
   return {
     schema,
-    dialect: database.dialect,
     keyPlans: createKeyPlans(database),
     limitCounts: createLimitCounts(database),
     corpus: createCorpus(database),
     evaluations: createEvaluationRecords(database),
     secrets: createSecrets(database),
-    probe: async () => void (await bumpRevision(database.kysely, 'probe').execute()),
-    close: () => database.close(),
+    /** Writes a row. @throws Error where the database does not answer, or cannot write. */
+    probe: async (): Promise<void> => void (await bumpRevision(database.kysely, 'probe').execute()),
+    close: (): Promise<void> => database.close(),
   };
 }

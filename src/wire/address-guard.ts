@@ -16,15 +16,7 @@ export class AddressRefused extends WireError {
   }
 }
 
-export interface AddressGuard {
-  /**
-   * @param hostname as in a URL; an IPv6 address may stand in brackets.
-   * @throws AddressRefused where it is an address literal that is not public.
-   */
-  screen(hostname: string): void;
-  /** For `net.connect`; gives public addresses alone. */
-  readonly lookup: LookupFunction;
-}
+export type AddressGuard = ReturnType<typeof createAddressGuard>;
 
 export type Resolve = (
   hostname: string,
@@ -39,7 +31,7 @@ export interface AddressGuardOptions {
   readonly resolve?: Resolve;
 }
 
-export function createAddressGuard({ named, resolve = systemLookup }: AddressGuardOptions): AddressGuard {
+export function createAddressGuard({ named, resolve = systemLookup }: AddressGuardOptions) {
   const trusted = new Set([...named].map(bare));
   const lookup: LookupFunction = (hostname, options, done) => {
     resolve(hostname, { ...options, all: true }, (error, found) => {
@@ -55,10 +47,15 @@ export function createAddressGuard({ named, resolve = systemLookup }: AddressGua
     });
   };
   return {
-    screen(hostname) {
+    /**
+     * @param hostname as in a URL; an IPv6 address may stand in brackets.
+     * @throws AddressRefused where it is an address literal that is not public.
+     */
+    screen(hostname: string): void {
       const host = bare(hostname);
       if (isIP(host) !== 0 && !trusted.has(host) && !isPublic(host)) throw new AddressRefused();
     },
+    /** For `net.connect`; gives public addresses alone. */
     lookup,
   };
 }

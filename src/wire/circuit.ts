@@ -1,15 +1,4 @@
-export interface Circuit {
-  /**
-   * Asks whether a call may be made. Where the circuit is open and this call may try, the others wait on.
-   *
-   * @returns 0 where it may; else the milliseconds until one may.
-   */
-  enter(host: string): number;
-  /** A call succeeded. */
-  reached(host: string): void;
-  /** A call failed. @param lasting the next would surely fail too: the circuit opens at once. */
-  failed(host: string, lasting?: boolean): void;
-}
+export type Circuit = ReturnType<typeof createCircuit>;
 
 export interface CircuitOptions {
   /** Failures in a row that open the circuit. */
@@ -38,10 +27,14 @@ interface Host {
  * often that tries; one success closes the circuit. The pause does not grow: a try costs next to nothing,
  * and a host that is back is to be served again at once.
  */
-export function createCircuit({ failures, deadAfter, pause, now }: CircuitOptions): Circuit {
+export function createCircuit({ failures, deadAfter, pause, now }: CircuitOptions) {
   const hosts = new Map<string, Host>();
   return {
-    enter(name) {
+    /**
+     * Asks whether a call may be made. Where the circuit is open and this call may try, the others wait on.
+     * @returns 0 where it may; else the milliseconds until one may.
+     */
+    enter(name: string): number {
       const host = hosts.get(name);
       if (host === undefined || host.failures < failures) return 0;
       const time = now();
@@ -50,10 +43,12 @@ export function createCircuit({ failures, deadAfter, pause, now }: CircuitOption
       host.tryAt = time + pause;
       return 0;
     },
-    reached(name) {
+    /** A call succeeded. */
+    reached(name: string): void {
       hosts.delete(name);
     },
-    failed(name, lasting = false) {
+    /** A call failed. @param lasting the next would surely fail too: the circuit opens at once. */
+    failed(name: string, lasting = false): void {
       const time = now();
       const host = hosts.get(name) ?? { failures: 0, deadAt: time + (deadAfter ?? 0), tryAt: 0 };
       const wasOpen = host.failures >= failures;

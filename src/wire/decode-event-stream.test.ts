@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { type DecodedEvent, decodeEventStream } from './decode-event-stream.ts';
 
-/** Decodes the pieces, and tells event names and data alone. */
+/** Decodes the pieces, and returns event names and data alone. */
 function decode(pieces: readonly (string | Uint8Array)[], maxEventChars = 10_000) {
   const decoder = decodeEventStream({ maxEventChars });
   const out: DecodedEvent[] = [];

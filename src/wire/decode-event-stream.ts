@@ -12,24 +12,13 @@ const CR = 13;
 /** Bytes of UTF-8 that one UTF-16 unit can take. */
 const MOST_BYTES = 3;
 
-export interface EventStreamDecoder {
-  /**
-   * @param bytes the next bytes, cut anywhere, even within a character.
-   * @param out receives the events that are complete now.
-   * @throws WireError `too_large` where one event is larger than allowed.
-   */
-  push(bytes: Uint8Array, out: DecodedEvent[]): void;
-  /** The bytes have ended: gives the last event where its blank line was left out. */
-  end(out: DecodedEvent[]): void;
-}
-
 /**
  * Decodes a provider's event stream: CR, LF or CRLF, comments, `data:` with or without a space,
  * several `data:` lines an event, a last event without a blank line, invalid UTF-8 (replaced).
  *
  * @param options.maxEventChars the most UTF-16 units that one event may hold.
  */
-export function decodeEventStream(options: { readonly maxEventChars: number }): EventStreamDecoder {
+export function decodeEventStream(options: { readonly maxEventChars: number }) {
   const text = new TextDecoder('utf-8', { ignoreBOM: true });
   let target: DecodedEvent[] = [];
   let overflow = false;
@@ -50,12 +39,18 @@ export function decodeEventStream(options: { readonly maxEventChars: number }): 
   /** Bytes since the last line break: the parser throws a line away that is no field, however long it is. */
   let line = 0;
   return {
-    push(bytes, out) {
+    /**
+     * @param bytes the next bytes, cut anywhere, even within a character.
+     * @param out receives the events that are complete now.
+     * @throws WireError `too_large` where one event is larger than allowed.
+     */
+    push(bytes: Uint8Array, out: DecodedEvent[]): void {
       line = sinceLineBreak(bytes, line);
       if (line > options.maxEventChars * MOST_BYTES) throw tooLarge();
       feed(text.decode(bytes, { stream: true }), out);
     },
-    end(out) {
+    /** The bytes have ended: gives the last event where its blank line was left out. */
+    end(out: DecodedEvent[]): void {
       feed(`${text.decode()}\n\n`, out);
     },
   };

@@ -34,7 +34,7 @@ describe('the body of a reply', () => {
     await expect(body.ready()).rejects.toBe(cut);
   });
 
-  it('tells a reader that waits when it is given up', async () => {
+  it('rejects for a reader that waits when it is given up', async () => {
     const { body, flow } = makeBody();
     const ready = body.ready();
     body.abort(cut);

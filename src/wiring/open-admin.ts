@@ -6,14 +6,13 @@ import { describeError } from '../telemetry/describe-error.ts';
 import type { Log } from '../telemetry/log.ts';
 import type { AdminAnswer, AdminMessage, AdminSettings } from './admin-thread.ts';
 
-export interface Admin {
-  /** The port that it listens on. */
-  readonly port: number;
-  close(): Promise<void>;
-}
+export type Admin = Awaited<ReturnType<typeof openAdmin>>;
 
-/** @throws ConfigError where it cannot listen. */
-export async function openAdmin(settings: AdminSettings, answers: StatusAnswers, log: Log): Promise<Admin> {
+/**
+ * @returns the port that it listens on, and what closes it.
+ * @throws ConfigError where it cannot listen.
+ */
+export async function openAdmin(settings: AdminSettings, answers: StatusAnswers, log: Log) {
   const script = import.meta.url.endsWith('.ts') ? './admin-thread.ts' : './admin-thread.js';
   const thread = new Worker(new URL(script, import.meta.url), { workerData: settings });
   const listening = Promise.withResolvers<number>();

@@ -1,5 +1,4 @@
 /** Joins what scores the extraction of claims: jobs in the store, the callers' models, the local scorer, dashboards. */
-import { Counter, Gauge } from 'prom-client';
 import { nameOfSecret } from '../admission/caller-id.ts';
 import { deriveSubkey } from '../admission/derive-subkey.ts';
 import type { Config } from '../config/read-config.ts';
@@ -13,14 +12,13 @@ import { readChatExtraction } from '../evaluation/read-extraction.ts';
 import type { EvaluationEvents } from '../evaluation/run-jobs.ts';
 import type { ScoredExtraction } from '../evaluation/score-extraction.ts';
 import { createLocalScorer } from '../evaluation/score-in-thread.ts';
-import { describeStoreFault } from '../store/name-fault.ts';
 import type { Store } from '../store/store.ts';
 import { describeError } from '../telemetry/describe-error.ts';
 import type { Log } from '../telemetry/log.ts';
 import type { Metrics } from '../telemetry/metrics.ts';
-import { createRecurringWarning } from '../telemetry/recurring-warning.ts';
 import type { Upstream } from '../upstream/call-provider.ts';
 import type { HttpClient } from '../wire/http-client.ts';
+import { warnOfStore } from './watch-store.ts';
 
 export interface EvaluationsOptions {
   readonly config: Config;
@@ -41,17 +39,10 @@ export interface EvaluationsOptions {
   readonly yieldTurn: () => Promise<void>;
 }
 
-export interface OpenEvaluations {
-  readonly service: EvaluationService;
-  readonly evaluations: Evaluations;
-  /** Waits for what is running, but no longer than so many milliseconds and a little more. */
-  drain(milliseconds: number): Promise<void>;
-}
-
 /** What dashboards are given at the end, beyond the evaluations. Milliseconds. */
 const LAST_REPORTS = 2_000;
 
-export function openEvaluations(options: EvaluationsOptions): OpenEvaluations {
+export function openEvaluations(options: EvaluationsOptions) {
   const { config, secret, store, log, metrics, now, random, yieldTurn } = options;
   const settings = config.evaluations;
   const watch = watchEvaluations(log, metrics);
@@ -87,78 +78,68 @@ export function openEvaluations(options: EvaluationsOptions): OpenEvaluations {
   watch.follow(evaluations);
   evaluations.start();
 
-  return {
-    evaluations,
-    service: {
-      async begin(chat) {
-        const notice = { id: chat.id, report_url: `/v1/evaluations/${chat.id}/report` };
-        try {
-          const extraction = await readChatExtraction(chat, yieldTurn);
-          const { id, caller, target } = chat;
-          const onReport = reportToDashboard(dashboards, chat, now());
-          const status = await evaluations.begin({
-            id,
-            caller,
-            target,
-            extraction,
-            ...(onReport === undefined ? {} : { onReport }),
-          });
-          return { ...notice, status };
-        } catch (error) {
-          watch.events.failed(error);
-          return { ...notice, status: 'failed' };
-        }
-      },
+  const service: EvaluationService = {
+    async begin(chat) {
+      const { id, caller, target } = chat;
+      const notice = { id, report_url: `/v1/evaluations/${id}/report` };
+      try {
+        const extraction = await readChatExtraction(chat, yieldTurn);
+        const report = reportToDashboard(dashboards, chat, now());
+        const status = await evaluations.begin({ id, caller, target, extraction, ...report });
+        return { ...notice, status };
+      } catch (error) {
+        watch.events.failed(error);
+        return { ...notice, status: 'failed' };
+      }
     },
-    async drain(milliseconds) {
+  };
+  return {
+    service,
+    evaluations,
+    /** Waits for what is running, but no longer than so many milliseconds and a little more. */
+    async drain(milliseconds: number): Promise<void> {
       await evaluations.drain(milliseconds);
       await dashboards.drain(LAST_REPORTS);
     },
   };
 }
 
-/** Sends the report to the caller's dashboard, where its key was given. */
+/** @returns what sends the report to the caller's dashboard, where its key was given. */
 function reportToDashboard(dashboards: DashboardDesk, chat: EvaluatedChat, began: number) {
   const { dashboardKey, id, target } = chat;
-  if (dashboardKey === undefined) return undefined;
-  return ({ rows, scorer }: ScoredExtraction): void => {
-    const ended = rows[0]?.timestamp ?? began;
-    const report = { id, model: target.model.id, scorer, began, ended, rows };
-    dashboards.send(report, dashboardKey, target.endpoint.sandbox);
+  if (dashboardKey === undefined) return {};
+  return {
+    onReport({ rows, scorer }: ScoredExtraction): void {
+      const ended = rows[0]?.timestamp ?? began;
+      const report = { id, model: target.model.id, scorer, began, ended, rows };
+      dashboards.send(report, dashboardKey, target.endpoint.sandbox);
+    },
   };
 }
 
-function watchEvaluations(log: Log, { registry }: Metrics) {
-  const registers = [registry];
-  const done = new Counter({
-    name: 'claimgate_evaluations_total',
-    help: 'Evaluations, by who scored them, or how they ended otherwise.',
-    labelNames: ['outcome'],
-    registers,
-  });
-  const claims = new Counter({
-    name: 'claimgate_evaluated_claims_total',
-    help: 'Claims that were scored, by who scored them.',
-    labelNames: ['scorer'],
-    registers,
-  });
-  const fallbacks = new Counter({
-    name: 'claimgate_evaluation_fallbacks_total',
-    help: 'Evaluations that a model did not judge in full, by why.',
-    labelNames: ['reason'],
-    registers,
-  });
-  const takenOver = new Counter({
-    name: 'claimgate_evaluations_taken_over_total',
-    help: 'Evaluations taken over from processes that are gone.',
-    registers,
-  });
-  const reports = new Counter({
-    name: 'claimgate_dashboard_reports_total',
-    help: 'Reports for dashboards, by what became of them.',
-    labelNames: ['dashboard', 'outcome', 'reason'],
-    registers,
-  });
+function watchEvaluations(log: Log, { counter, gauge }: Metrics) {
+  const done = counter(
+    'claimgate_evaluations_total',
+    'Evaluations, by who scored them, or how they ended otherwise.',
+    ['outcome'],
+  );
+  const claims = counter('claimgate_evaluated_claims_total', 'Claims that were scored, by who scored them.', [
+    'scorer',
+  ]);
+  const fallbacks = counter(
+    'claimgate_evaluation_fallbacks_total',
+    'Evaluations that a model did not judge in full, by why.',
+    ['reason'],
+  );
+  const takenOver = counter(
+    'claimgate_evaluations_taken_over_total',
+    'Evaluations taken over from processes that are gone.',
+  );
+  const reports = counter(
+    'claimgate_dashboard_reports_total',
+    'Reports for dashboards, by what became of them.',
+    ['dashboard', 'outcome', 'reason'],
+  );
   const events: EvaluationEvents = {
     completed(scorer, count, failure) {
       done.inc({ outcome: scorer });
@@ -174,10 +155,7 @@ function watchEvaluations(log: Log, { registry }: Metrics) {
       takenOver.inc(count);
       log.warn({ count }, 'took evaluations over from a process that is gone');
     },
-    storeAway: createRecurringWarning(
-      log,
-      (error) => `evaluations cannot use the database, tried again: ${describeStoreFault(error)}`,
-    ),
+    storeAway: warnOfStore(log, 'evaluations cannot use the database, tried again'),
   };
   return {
     events,
@@ -186,14 +164,8 @@ function watchEvaluations(log: Log, { registry }: Metrics) {
       if (outcome === 'dropped') log.warn({ dashboard, reason }, 'a dashboard did not take a report');
     },
     follow(evaluations: Evaluations): void {
-      new Gauge({
-        name: 'claimgate_evaluations_running',
-        help: 'Evaluations that this process works on.',
-        registers,
-        collect() {
-          this.set(evaluations.running);
-        },
-      });
+      const help = 'Evaluations that this process works on.';
+      gauge('claimgate_evaluations_running', help, () => evaluations.running);
     },
   };
 }

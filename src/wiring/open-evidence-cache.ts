@@ -8,33 +8,21 @@ import {
   type EvidenceCache,
 } from '../factcheck/sources/evidence-cache.ts';
 
-export interface OpenEvidenceCache {
-  readonly cache: EvidenceCache;
-  /** Lets the connection go. */
-  close(): Promise<void>;
-}
-
-/** Milliseconds that Redis may take to answer; evidence is large, and a limit's counter next to nothing. */
-const SILENT = 250;
-
 /**
- * The connection is the cache's own: what is large in it does not hold up the counting of requests. Where Redis is
- * away, sources are asked as if nothing were known.
+ * The connection is the cache's own: what is large in it does not hold up the counting of requests, whose own
+ * connection reports whether Redis is there. Where it is away, sources are asked as if nothing were known.
+ * @returns the cache, and what lets its connection go.
  */
-export function openEvidenceCache(config: Pick<Config, 'redisUrl'>): OpenEvidenceCache {
+export function openEvidenceCache(config: Pick<Config, 'redisUrl'>): {
+  readonly cache: EvidenceCache;
+  close(): Promise<void>;
+} {
   if (config.redisUrl === undefined) {
     return { cache: createMemoryEvidenceCache({ now: () => performance.now() }), close: async () => {} };
   }
   const link = new RedisLink({
     url: config.redisUrl,
-    silentMs: SILENT,
-    prepare: async (send) => {
-      await send(['PING']);
-    },
-    // The connection that counts requests reports whether Redis is there.
-    onUp() {},
-    onAway() {},
-    onBack() {},
+    prepare: async (send) => void (await send(['PING'])),
   });
   return { cache: createRedisEvidenceCache(link), close: () => link.close() };
 }

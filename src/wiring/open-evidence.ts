@@ -1,6 +1,5 @@
 /** Joins the sources of evidence: the operator's documents and the starter corpus, and those outside that config names. */
 import { performance } from 'node:perf_hooks';
-import { Counter } from 'prom-client';
 import type { Config } from '../config/read-config.ts';
 import type { EvidenceService } from '../factcheck/evidence.ts';
 import type { Retrieve } from '../factcheck/ground-conversation.ts';
@@ -77,19 +76,17 @@ export function openEvidence(options: EvidenceOptions): EvidenceService & { clos
 }
 
 /** Names each source that fails, and counts how all of them do. */
-export function watchSources(log: Log, { registry }: Metrics): SourceWatch {
-  const answers = new Counter({
-    name: 'claimgate_source_answers_total',
-    help: 'Searches that a source of evidence answered, by source.',
-    labelNames: ['source'],
-    registers: [registry],
-  });
-  const failures = new Counter({
-    name: 'claimgate_source_failures_total',
-    help: 'Searches that a source of evidence failed, by source and fault.',
-    labelNames: ['source', 'fault'],
-    registers: [registry],
-  });
+export function watchSources(log: Log, { counter }: Metrics): SourceWatch {
+  const answers = counter(
+    'claimgate_source_answers_total',
+    'Searches that a source of evidence answered, by source.',
+    ['source'],
+  );
+  const failures = counter(
+    'claimgate_source_failures_total',
+    'Searches that a source of evidence failed, by source and fault.',
+    ['source', 'fault'],
+  );
   return {
     onAnswer: ({ source }) => answers.inc({ source }),
     onFailure({ source, fault, message, milliseconds }) {

@@ -7,10 +7,10 @@ import type { Config } from '../config/read-config.ts';
 import type { ApiKey } from '../domain/api-key.ts';
 import type { Catalogue } from '../providers/catalogue.ts';
 import { isSandboxKey } from '../sandbox/sandbox-keys.ts';
-import { type Sandbox, type SandboxOptions, startSandbox } from '../sandbox/server.ts';
-import { createUpstream, type Upstream, type UpstreamOptions } from '../upstream/call-provider.ts';
+import { type SandboxOptions, startSandbox } from '../sandbox/server.ts';
+import { createUpstream, type UpstreamOptions } from '../upstream/call-provider.ts';
 import { createCircuit } from '../wire/circuit.ts';
-import { createHttpClient, type HttpClient } from '../wire/http-client.ts';
+import { createHttpClient } from '../wire/http-client.ts';
 import { loadCatalogue } from './load-catalogue.ts';
 import { createModelDirectory, type NamedModels } from './model-directory.ts';
 
@@ -18,21 +18,7 @@ export const { version: VERSION } = JSON.parse(
   readFileSync(new URL('../../package.json', import.meta.url), 'utf8'),
 ) as { version: string };
 
-export interface Providers {
-  /** As it is at the moment. */
-  readonly catalogue: Catalogue;
-  readonly models: NamedModels;
-  readonly upstream: Upstream;
-  readonly http: HttpClient;
-  /** Absent where it is off. */
-  readonly sandbox: Sandbox | undefined;
-  /**
-   * From now on this catalogue and these providers hold. Requests under way keep theirs.
-   * @throws ConfigError where they cannot be used; then nothing has changed.
-   */
-  reload(config: Pick<Config, 'catalogue' | 'providers'>): void;
-  close(): Promise<void>;
-}
+export type Providers = Awaited<ReturnType<typeof openProviders>>;
 
 export interface ProvidersOptions extends Pick<UpstreamOptions, 'random' | 'sleep'> {
   /** Pace of the sandbox's answers; a human one unless said otherwise. */
@@ -40,7 +26,7 @@ export interface ProvidersOptions extends Pick<UpstreamOptions, 'random' | 'slee
 }
 
 /** @throws ConfigError where the catalogue cannot be used. */
-export async function openProviders(config: Config, options: ProvidersOptions): Promise<Providers> {
+export async function openProviders(config: Config, options: ProvidersOptions) {
   // Before anything is opened that would have to be closed again.
   let catalogue = loadCatalogue(config);
   const sandbox =
@@ -62,24 +48,31 @@ export async function openProviders(config: Config, options: ProvidersOptions): 
   const isSandboxed = (key: ApiKey): boolean =>
     sandbox !== undefined && (config.sandbox === 'all' || isSandboxKey(key.reveal()));
   let models = createModelDirectory({ catalogue, config, sandbox, isSandboxed });
+  const current: NamedModels = {
+    find: (id, key, field) => models.find(id, key, field),
+    providerOf: (id) => models.providerOf(id),
+  };
   return {
-    get catalogue() {
+    /** As it is at the moment. */
+    get catalogue(): Catalogue {
       return catalogue;
     },
-    models: {
-      find: (id, key, field) => models.find(id, key, field),
-      providerOf: (id) => models.providerOf(id),
-    },
+    models: current,
     upstream,
     http,
+    /** Absent where it is off. */
     sandbox,
-    reload({ catalogue: data, providers }) {
+    /**
+     * From now on this catalogue and these providers hold. Requests under way keep theirs.
+     * @throws ConfigError where they cannot be used; then nothing has changed.
+     */
+    reload({ catalogue: data, providers }: Pick<Config, 'catalogue' | 'providers'>): void {
       const next = { ...config, catalogue: data, providers };
       const loaded = loadCatalogue(next);
       models = createModelDirectory({ catalogue: loaded, config: next, sandbox, isSandboxed });
       catalogue = loaded;
     },
-    async close() {
+    async close(): Promise<void> {
       await Promise.all([http.close(), sandbox?.close()]);
     },
   };

@@ -87,7 +87,7 @@ describe('the sources that config names', () => {
     expect(sources.chosen[0]?.categories).toEqual(new Set(['causal', 'statistic']));
   });
 
-  it('are told who asks', async () => {
+  it('learn who asks', async () => {
     expect((await configOf('fact_check: { contact: ops@example.org }')).factCheck.contact).toBe(
       'ops@example.org',
     );

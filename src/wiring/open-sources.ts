@@ -19,21 +19,16 @@ import { createAddressGuard } from '../wire/address-guard.ts';
 import { createHttpClient } from '../wire/http-client.ts';
 import { VERSION } from './open-providers.ts';
 
-export interface Sources {
-  /** In the order in which they are asked: local ones that config does not name, then as config names them. */
-  readonly chosen: readonly ChosenSource[];
-  /** Gives every connection up. */
-  close(): Promise<void>;
-}
-
 const CONNECT_TIMEOUT = 3_000;
 
 /**
  * @param local sources inside the gateway; they are there whether config names them or not. Those that are not
  *   given are left out, for commands that need no store.
+ * @returns the sources in the order in which they are asked: local ones that config does not name, then as config
+ *   names them; and what gives every connection up.
  * @throws ConfigError naming the key that is wrong.
  */
-export function openSources(config: Config, local: readonly EvidenceSource[]): Sources {
+export function openSources(config: Config, local: readonly EvidenceSource[]) {
   const http = createHttpClient({
     connectTimeout: CONNECT_TIMEOUT,
     guard: createAddressGuard({ named: config.sources.flatMap(hostsOf) }),
@@ -58,14 +53,12 @@ export function openSources(config: Config, local: readonly EvidenceSource[]): S
   const names = new Set(config.sources.map(({ name }) => name));
   // A key in the environment is enough to have its source.
   const keyed = OUTSIDE_SOURCES.filter(({ name }) => !names.has(name) && config.sourceKeys.has(name));
-  return {
-    chosen: [
-      ...local.filter(({ name }) => !names.has(name)).map((source) => ({ source })),
-      ...named,
-      ...keyed.map(({ name }) => ({ source: openOutside({ name }, config, tools) })),
-    ],
-    close: () => http.close(),
-  };
+  const chosen: ChosenSource[] = [
+    ...local.filter(({ name }) => !names.has(name)).map((source) => ({ source })),
+    ...named,
+    ...keyed.map(({ name }) => ({ source: openOutside({ name }, config, tools) })),
+  ];
+  return { chosen, close: (): Promise<void> => http.close() };
 }
 
 function openOutside(settings: SourceConfig, config: Config, tools: SourceTools): EvidenceSource {

@@ -2,10 +2,8 @@
  * Joins what the gateway remembers: the store, who has which plan, and what was counted. With nothing
  * configured all of it lies in the data directory; with PostgreSQL and Redis replicas share it.
  */
-import { Counter, Gauge } from 'prom-client';
 import { openLimitBackend } from '../admission/backends/registry.ts';
 import { type Caller, type CallerId, type CallerIds, createCallerIds } from '../admission/caller-id.ts';
-import type { LimitBackend } from '../admission/limit-backend.ts';
 import { openPlanDirectory } from '../admission/plan-directory.ts';
 import type { Config } from '../config/read-config.ts';
 import { readSecret } from '../config/read-secret.ts';
@@ -17,29 +15,12 @@ import type { Log } from '../telemetry/log.ts';
 import type { Metrics } from '../telemetry/metrics.ts';
 import { createRecurringWarning } from '../telemetry/recurring-warning.ts';
 import { describeUnknownSecret, openSecret } from './open-secret.ts';
-import { watchStore } from './watch-store.ts';
-
-export interface State {
-  readonly store: Store;
-  readonly secret: string;
-  readonly callerIds: CallerIds;
-  readonly backend: LimitBackend;
-  planOf(caller: Caller): Plan;
-  /** The plans as a config that was read anew has them. */
-  replacePlans(config: Config, fixedPlans: ReadonlyMap<CallerId, Plan>): void;
-  /**
-   * For /health, within a second: a part that is away is `degraded`, since requests are still answered; limits
-   * are `down` where they are refused.
-   */
-  checks(): Promise<{ readonly limits: 'ok' | 'degraded' | 'down'; readonly store: 'ok' | 'degraded' }>;
-  /** Writes what is still to be written, and lets all connections go. */
-  close(): Promise<void>;
-}
+import { warnOfStore, watchStore } from './watch-store.ts';
 
 export interface StateOptions {
   readonly config: Config;
   /** Callers whose plans no list changes. */
-  readonly fixedPlans: (callerIds: CallerIds) => ReadonlyMap<CallerId, Plan>;
+  readonly fixedPlans: (config: Config, callerIds: CallerIds) => ReadonlyMap<CallerId, Plan>;
   readonly log: Log;
   readonly metrics: Metrics;
   /** Unix milliseconds. */
@@ -50,7 +31,7 @@ export interface StateOptions {
  * @throws StoreRefused where the database cannot be used, ConfigError where the secret cannot; the message is one
  *   line for the operator.
  */
-export async function openState(options: StateOptions): Promise<State> {
+export async function openState(options: StateOptions) {
   const { config, fixedPlans, log, metrics, now } = options;
   const watch = watchLimits(log, metrics);
   // A secret that cannot be read stops the start before the database is touched.
@@ -71,17 +52,17 @@ export async function openState(options: StateOptions): Promise<State> {
     throw error;
   });
   const callerIds = createCallerIds(secret, config.oldSecrets);
+  const plansOf = (from: Config) => ({
+    plans: from.plans,
+    defaultPlan: from.defaultPlan,
+    fixed: fixedPlans(from, callerIds),
+  });
   const plans = await openPlanDirectory({
+    ...plansOf(config),
     keyPlans: store.keyPlans,
-    plans: config.plans,
-    defaultPlan: config.defaultPlan,
-    fixed: fixedPlans(callerIds),
     kid: callerIds.kid,
     now,
-    onFailure: createRecurringWarning(
-      log,
-      (error) => `cannot read the plans of keys, the last known ones hold: ${describeStoreFault(error)}`,
-    ),
+    onFailure: warnOfStore(log, 'cannot read the plans of keys, the last known ones hold'),
     onUnknownPlan: (plan) =>
       log.warn({ plan }, 'keys have a plan that is not configured: they get the default'),
   });
@@ -100,17 +81,19 @@ export async function openState(options: StateOptions): Promise<State> {
     secret,
     callerIds,
     backend,
-    planOf: (caller) => plans.planOf(caller),
-    replacePlans: ({ plans: named, defaultPlan }, fixed) =>
-      plans.replacePlans({ plans: named, defaultPlan, fixed }),
+    planOf: (caller: Caller): Plan => plans.planOf(caller),
+    /** The plans as a config that was read anew has them. */
+    replacePlans: (next: Config): void => plans.replacePlans(plansOf(next)),
+    /**
+     * For /health, within a second: a part that is away is `degraded`, since requests are still answered; limits
+     * are `down` where they are refused.
+     */
     async checks() {
-      const isWell = await storeWatch.isWell();
-      return {
-        limits: backend.healthy ? 'ok' : away,
-        store: isWell && plans.upToDate ? 'ok' : 'degraded',
-      };
+      const isWell = (await storeWatch.isWell()) && plans.upToDate;
+      return { limits: backend.healthy ? 'ok' : away, store: isWell ? 'ok' : 'degraded' } as const;
     },
-    async close() {
+    /** Writes what is still to be written, and lets all connections go. */
+    async close(): Promise<void> {
       await backend.close();
       await plans.close();
       await store.close();
@@ -131,27 +114,17 @@ async function settleSecret(config: Config, store: Store, log: Log, now: () => n
   return text;
 }
 
-function watchLimits(log: Log, { registry }: Metrics) {
-  const registers = [registry];
-  const away = new Gauge({
-    name: 'claimgate_redis_away',
-    help: '1 while Redis is away and limits are counted locally or requests refused.',
-    registers,
-  });
-  const timesAway = new Counter({
-    name: 'claimgate_redis_away_total',
-    help: 'How often Redis went away.',
-    registers,
-  });
-  const unwritten = new Counter({
-    name: 'claimgate_count_checkpoint_failures_total',
-    help: 'How often counts could not be written to the store; they are tried again.',
-    registers,
-  });
-  const warnOfCheckpoint = createRecurringWarning(
-    log,
-    (error) => `cannot write counts to the database, tried again: ${describeStoreFault(error)}`,
+function watchLimits(log: Log, { counter, gauge }: Metrics) {
+  const away = gauge(
+    'claimgate_redis_away',
+    '1 while Redis is away and limits are counted locally or requests refused.',
   );
+  const timesAway = counter('claimgate_redis_away_total', 'How often Redis went away.');
+  const unwritten = counter(
+    'claimgate_count_checkpoint_failures_total',
+    'How often counts could not be written to the store; they are tried again.',
+  );
+  const warn = warnOfStore(log, 'cannot write counts to the database, tried again');
   return {
     onAway(reason: string) {
       away.set(1);
@@ -164,7 +137,7 @@ function watchLimits(log: Log, { registry }: Metrics) {
     },
     onCheckpointFailure(error: unknown) {
       unwritten.inc();
-      warnOfCheckpoint(error);
+      warn(error);
     },
   };
 }

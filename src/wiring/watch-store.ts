@@ -3,23 +3,19 @@ import { performance } from 'node:perf_hooks';
 import { describeStoreFault } from '../store/name-fault.ts';
 import { describeError } from '../telemetry/describe-error.ts';
 import type { Log } from '../telemetry/log.ts';
-
-export interface StoreWatch {
-  /** Answers within a second, and asks the database once a second at most, however many want to know. */
-  isWell(): Promise<boolean>;
-}
-
-export interface StoreWatchOptions {
-  /** Writes something. A full disk can still be read. */
-  readonly probe: () => Promise<void>;
-  readonly log: Log;
-}
+import { createRecurringWarning } from '../telemetry/recurring-warning.ts';
 
 /** Milliseconds. */
 const PATIENCE = 900;
 const FRESH = 1_000;
 
-export function watchStore({ probe, log }: StoreWatchOptions): StoreWatch {
+/** @returns a warning of what failed because of the database, with what is wrong with it; once a minute. */
+export function warnOfStore(log: Log, what: string): (error: unknown) => void {
+  return createRecurringWarning(log, (error) => `${what}: ${describeStoreFault(error)}`);
+}
+
+/** @param options.probe writes something: a full disk can still be read. */
+export function watchStore({ probe, log }: { readonly probe: () => Promise<void>; readonly log: Log }) {
   let asked = Number.NEGATIVE_INFINITY;
   let answer: Promise<boolean> = Promise.resolve(true);
   let isProbing = false;
@@ -50,7 +46,8 @@ export function watchStore({ probe, log }: StoreWatchOptions): StoreWatch {
     });
 
   return {
-    isWell() {
+    /** Answers within a second, and asks the database once a second at most, however many want to know. */
+    isWell(): Promise<boolean> {
       const now = performance.now();
       // A probe that hangs is not joined by others: each would hold a connection.
       if (isProbing || now - asked < FRESH) return answer;

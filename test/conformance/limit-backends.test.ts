@@ -66,7 +66,7 @@ for (const [name, open] of Object.entries(LIMIT_BACKENDS)) {
     });
     afterAll(() => place.stop());
 
-    it('gives places until one window is full, and tells what is left of both', async () => {
+    it('gives places until one window is full, and says what is left of both', async () => {
       const backend = await fresh();
       const caller = newCaller();
       for (let taken = 1; taken <= 10; taken++) {

@@ -2,14 +2,16 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { createCorpus } from '../../src/store/corpus/corpus.ts';
 import type { Database, Dialect } from '../../src/store/database.ts';
 import { DATABASES } from '../../src/store/databases/registry.ts';
+import { createEvaluationRecords } from '../../src/store/evaluations.ts';
 import { createKeyPlans, type KeyPlan, type KeyPlans } from '../../src/store/key-plans.ts';
 import { createLimitCounts, type LimitCounts, type StoredCount } from '../../src/store/limit-counts.ts';
-import { migrate } from '../../src/store/migrate.ts';
 import { MIGRATIONS, type Migration } from '../../src/store/migrations/list.ts';
-import { readSchema } from '../../src/store/schema.ts';
+import { migrate, readSchema } from '../../src/store/schema.ts';
+import { createSecrets } from '../../src/store/secrets.ts';
 import { openStore, planMigration } from '../../src/store/store.ts';
 import { describeWithServer } from '../servers/find-server.ts';
 import { postgresMissing, startPostgres, type TestPostgres } from '../servers/start-postgres.ts';
@@ -80,9 +82,21 @@ for (const dialect of Object.keys(DATABASES) as Dialect[]) {
       await place.stop();
     });
 
-    migrationTests();
-    keyPlanTests();
-    limitCountTests();
+    describe('its tables', migrationTests);
+    describe('plans', keyPlanTests);
+    describe('counts', limitCountTests);
+    describe('documents', corpusTests);
+    describe('secrets', secretTests);
+
+    /** One database for all tests of a group. */
+    function sharedDatabase(): () => Database {
+      let database: Database;
+      beforeAll(async () => {
+        database = await fresh();
+        await migrate(database, now);
+      });
+      return () => database;
+    }
 
     function migrationTests() {
       it('makes its tables once, whoever starts at the same time', async () => {
@@ -163,10 +177,10 @@ for (const dialect of Object.keys(DATABASES) as Dialect[]) {
 
     function keyPlanTests() {
       let keyPlans: KeyPlans;
+      const database = sharedDatabase();
       beforeEach(async () => {
-        const database = await fresh();
-        await migrate(database, now);
-        keyPlans = createKeyPlans(database);
+        keyPlans = createKeyPlans(database());
+        await database().kysely.deleteFrom('key_plans').execute();
       });
 
       it('lists what was set, the latest change first', async () => {
@@ -185,7 +199,7 @@ for (const dialect of Object.keys(DATABASES) as Dialect[]) {
         expect(await keyPlans.list()).toEqual([keyPlan({ callerId: bob, updatedAt: now + 2 }), keyPlan()]);
       });
 
-      it('tells what has changed since a revision, removals too', async () => {
+      it('returns what has changed since a revision, removals too', async () => {
         await keyPlans.set(keyPlan());
         await keyPlans.set(keyPlan({ callerId: bob }));
         const first = await keyPlans.changesSince(0);
@@ -266,10 +280,10 @@ for (const dialect of Object.keys(DATABASES) as Dialect[]) {
         for await (const page of counts.load(month)) rows.push(...page);
         return rows;
       };
+      const database = sharedDatabase();
       beforeEach(async () => {
-        const database = await fresh();
-        await migrate(database, now);
-        counts = createLimitCounts(database);
+        counts = createLimitCounts(database());
+        await database().kysely.deleteFrom('limit_counts').execute();
       });
 
       it('adds up, and begins anew in a new hour or month', async () => {
@@ -338,6 +352,72 @@ for (const dialect of Object.keys(DATABASES) as Dialect[]) {
         await counts.add(HOUR, 202611, [{ callerId: bob, amount: 3 }]);
         await counts.prune(202611);
         expect((await load(0)).map((row) => row.callerId)).toEqual([bob]);
+      });
+    }
+
+    function corpusTests() {
+      const database = sharedDatabase();
+      const tower = (id: string, text: string) => ({
+        id,
+        title: `Tower ${id}`,
+        url: 'https://example.org',
+        text,
+      });
+
+      it('are found and replaced, and the totals are those of the passages', async () => {
+        const corpus = createCorpus(database());
+        const many = Array.from({ length: 700 }, (_, i) => tower(`t${i}`, `It is tall. Its number is ${i}.`));
+        expect(await corpus.add(many)).toEqual({ added: 700, replaced: 0 });
+        expect(await corpus.add([tower('t7', 'Nothing is left of it.'), tower('new', 'It is new.')])).toEqual(
+          {
+            added: 1,
+            replaced: 1,
+          },
+        );
+        const { passages, terms, title_terms, documents } = await database()
+          .kysely.selectFrom('corpus_totals')
+          .selectAll()
+          .executeTakeFirstOrThrow();
+        const sums = await database()
+          .kysely.selectFrom('corpus_passages')
+          .select(({ fn }) => [fn.countAll().as('passages'), fn.sum('term_count').as('terms')])
+          .select(({ fn }) => fn.sum('title_term_count').as('title_terms'))
+          .executeTakeFirstOrThrow();
+        expect({ passages, terms, title_terms }).toEqual({
+          passages: Number(sums.passages),
+          terms: Number(sums.terms),
+          title_terms: Number(sums.title_terms),
+        });
+        expect([documents, passages]).toEqual([701, 701]);
+        expect((await corpus.search('tower number 699', 1)).map(({ id }) => id)).toEqual(['t699']);
+        expect((await corpus.search('nothing is left', 1)).map(({ id }) => id)).toEqual(['t7']);
+        await corpus.clear();
+        expect(await corpus.stats()).toEqual({ documents: 0, passages: 0, characters: 0 });
+        expect(await corpus.search('tower', 1)).toEqual([]);
+      });
+    }
+
+    function secretTests() {
+      const database = sharedDatabase();
+
+      it('are needed once something is filed under one, and what the known ones do not find is counted', async () => {
+        const secrets = createSecrets(database());
+        expect(await secrets.isNeeded()).toBe(false);
+        await secrets.note('kid-one', now);
+        await secrets.note('kid-one', now + 1);
+        expect([await secrets.isNeeded(), await secrets.used()]).toEqual([true, new Set(['kid-one'])]);
+        const keyPlans = createKeyPlans(database());
+        await keyPlans.set(keyPlan());
+        await keyPlans.set(keyPlan({ callerId: bob }));
+        const job = { callerId: ann, kid: 'kid-one', claims: 1, createdAt: now, owner: 'p', callerKey: 'k' };
+        const jobs = ['one', 'two'].map((id) => ({ ...job, id, leaseUntil: now }));
+        await createEvaluationRecords(database()).insert(jobs);
+        expect(await secrets.orphans(['kid-one'])).toEqual({ keys: 0, plans: 0, evaluations: 0 });
+        expect(await secrets.orphans(['kid-two', 'kid-three'])).toEqual({
+          keys: 2,
+          plans: 2,
+          evaluations: 2,
+        });
       });
     }
   });

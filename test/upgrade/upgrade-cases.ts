@@ -161,8 +161,9 @@ export function describeUpgrade(dialect: 'sqlite' | 'postgres'): void {
       };
       expect((await release.cli(['keys', 'set', '--plan', 'pro'], env, KEY)).code).toBe(0);
       const replicas = await Promise.all([1, 2, 3].map(() => start(thisVersion.main)));
-      const ran = replicas.filter((replica) => replica.output().includes("this version's tables"));
-      expect(ran).toHaveLength(1);
+      // A log is written a moment later.
+      const ran = () => replicas.filter((replica) => replica.output().includes("this version's tables"));
+      await expect.poll(ran).toHaveLength(1);
       for (const replica of replicas) {
         expect((await replica.chat(KEY)).status).toBe(200);
         expect((await state(replica))[0]).toBe('pro');

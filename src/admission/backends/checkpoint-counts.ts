@@ -71,19 +71,12 @@ export class CountCheckpoint {
   flush(): Promise<void> {
     clearTimeout(this.#timer);
     this.#timer = undefined;
-    this.#flushing = this.#flushing
-      .catch(() => {})
-      .then(() => this.#write())
-      .then(
-        () => {
-          this.#failing = false;
-        },
-        (error: unknown) => {
-          this.#failing = true;
-          throw error;
-        },
-      );
-    return this.#flushing;
+    const written = this.#flushing.then(() => this.#write());
+    const note = (failing: boolean) => () => {
+      this.#failing = failing;
+    };
+    this.#flushing = written.then(note(false), note(true));
+    return written;
   }
 
   #schedule(): void {

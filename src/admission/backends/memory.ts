@@ -96,7 +96,7 @@ class MemoryBackend implements LimitBackend {
       const moment = this.#counters.momentFor(formerId, nowMs);
       const counts = this.#counters.drain(formerId, moment);
       if (counts === undefined || counts.month === 0) continue;
-      this.#counters.merge(caller.id, moment, counts);
+      this.#counters.add(caller.id, moment, counts.hour, counts.month);
       this.#checkpoint?.move(formerId, caller.id);
     }
   }

@@ -5,18 +5,15 @@
 import { performance } from 'node:perf_hooks';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { createClient, ErrorReply } from 'redis';
+import type { LimitBackendOptions } from '../limit-backend.ts';
 
-export interface RedisLinkOptions {
+export interface RedisLinkOptions extends Pick<LimitBackendOptions, 'onAway' | 'onBack'> {
   /** `redis:`, `rediss:`, `valkey:` or `valkeys:`. */
   readonly url: string;
-  /** How long a command may go unanswered before Redis counts as away, in milliseconds. */
-  readonly silentMs?: number;
   /** What must be done on a connection before commands go to it. Rejects where Redis is not well. */
   readonly prepare: (send: Send) => Promise<void>;
   /** Commands go to Redis from now on: at first, and whenever it was away. */
-  readonly onUp: () => void;
-  readonly onAway: (reason: string) => void;
-  readonly onBack: () => void;
+  readonly onUp?: () => void;
 }
 
 export type Send = (args: string[]) => Promise<unknown>;
@@ -38,6 +35,8 @@ export class RedisAway extends Error {
 
 const CONNECT_MS = 1500;
 const RETRY_MS = 250;
+/** How long a command may go unanswered before Redis counts as away. */
+const SILENT_MS = 250;
 /** Parts of the time of silence, each of which counts where this process was on time. */
 const SLICES = 5;
 /** Times the time of silence after which Redis counts as away, however late this process is. */
@@ -49,7 +48,6 @@ type Client = ReturnType<typeof newClient>;
 
 export class RedisLink {
   readonly #options: RedisLinkOptions;
-  readonly #silentMs: number;
   readonly #stop = new AbortController();
   #client: Client | undefined;
   #up = false;
@@ -62,7 +60,6 @@ export class RedisLink {
 
   constructor(options: RedisLinkOptions) {
     this.#options = options;
-    this.#silentMs = options.silentMs ?? 250;
     this.#running = this.#stayConnected();
   }
 
@@ -111,8 +108,8 @@ export class RedisLink {
    */
   #beforeSilence(answer: Promise<unknown>): Promise<unknown> {
     return new Promise((resolve, reject) => {
-      const slice = this.#silentMs / SLICES;
-      const patience = performance.now() + MOST_PATIENCE * this.#silentMs;
+      const slice = SILENT_MS / SLICES;
+      const patience = performance.now() + MOST_PATIENCE * SILENT_MS;
       let silent = 0;
       let timer: NodeJS.Timeout;
       const listen = (): void => {
@@ -121,7 +118,7 @@ export class RedisLink {
           const now = performance.now();
           if (now - due < slice / 2) silent += 1;
           if (silent < SLICES && now < patience) listen();
-          else setImmediate(() => reject(new Error(`Redis has been silent for ${this.#silentMs} ms`)));
+          else setImmediate(() => reject(new Error(`Redis has been silent for ${SILENT_MS} ms`)));
         }, slice);
       };
       listen();
@@ -178,13 +175,13 @@ export class RedisLink {
     this.#up = true;
     const wasAway = this.#away !== undefined;
     this.#away = undefined;
-    if (wasAway) this.#options.onBack();
-    this.#options.onUp();
+    if (wasAway) this.#options.onBack?.();
+    this.#options.onUp?.();
   }
 
   #markAway(reason: string): void {
     this.#up = false;
-    if (this.#away === undefined && !this.#stop.signal.aborted) this.#options.onAway(reason);
+    if (this.#away === undefined && !this.#stop.signal.aborted) this.#options.onAway?.(reason);
     this.#away ??= reason;
     for (const giveUp of this.#waits) giveUp(new Error(reason));
     this.#waits.clear();

@@ -18,18 +18,14 @@ import type { Caller } from '../caller-id.ts';
 import { HELD_HOURS, type Windows } from '../counter-table.ts';
 
 /**
- * KEYS: the caller's ids, the one with the true count first. ARGV: operation, how many of the ids are
- * written, Unix milliseconds ('' = Redis's clock); then
- *   take: limit of the hour, of the month ('' = none) and, where Redis may have lost what it knew, the hour,
- *         its count, the month and its count as last known: what is counted is at least that;
- *   give: the hour that places were taken in, how many;
- *   add:  the hour, how many, counted elsewhere while Redis was away;
- *   look: nothing more.
+ * KEYS: the caller's ids, the one with the true count first. ARGV: an `Operation` as JSON, with how many of the ids
+ * are written, and Unix milliseconds unless Redis's clock is to be used.
  * Answers with 1 or 0 (taken or not), both counts, and the milliseconds that it went by (the
  * start of the next hour, where the caller stays there).
  */
 export const SCRIPT = `
-local operation, writes, now = ARGV[1], tonumber(ARGV[2]), tonumber(ARGV[3])
+local asked = cjson.decode(ARGV[1])
+local writes, now = asked.writes, asked.now
 if not now then
   local time = redis.call('TIME')
   now = time[1] * 1000 + math.floor(time[2] / 1000)
@@ -64,24 +60,20 @@ local function secondsLeft(hour, window)
   return (32 - day) * 86400
 end
 
-local function read(window)
+local function stored(window)
   for i = 1, #KEYS do
     local count = redis.call('GET', KEYS[i] .. window)
     if count then return tonumber(count) end
   end
-  return 0
+end
+
+local function read(window)
+  return stored(window) or 0
 end
 
 local function write(hour, window, count)
   local seconds = secondsLeft(hour, window)
   for i = 1, writes do redis.call('SET', KEYS[i] .. window, count, 'EX', seconds) end
-end
-
-local function isCounted(window)
-  for i = 1, #KEYS do
-    if redis.call('EXISTS', KEYS[i] .. window) == 1 then return true end
-  end
-  return false
 end
 
 local function latestHour()
@@ -99,7 +91,7 @@ end
 
 local thisHour, answeredNow = math.floor(now / 3600000), now
 local hourKey, monthKey = windowsOf(thisHour)
-local isNew = not isCounted(hourKey)
+local isNew = not stored(hourKey)
 local latest = isNew and latestHour() or thisHour
 if latest == thisHour + ${HELD_HOURS} then
   thisHour, answeredNow = latest, latest * 3600000
@@ -108,21 +100,19 @@ if latest == thisHour + ${HELD_HOURS} then
 elseif latest > thisHour then
   local laterHourKey, laterMonthKey = windowsOf(latest)
   write(thisHour, hourKey, read(laterHourKey))
-  if not isCounted(monthKey) then write(thisHour, monthKey, read(laterMonthKey)) end
+  if not stored(monthKey) then write(thisHour, monthKey, read(laterMonthKey)) end
   noteLatest(thisHour)
   isNew = false
 end
 
-if operation == 'take' then
-  local hourLimit, monthLimit = tonumber(ARGV[4]), tonumber(ARGV[5])
+if asked.kind == 'take' then
   local hourCount, monthCount = read(hourKey), read(monthKey)
-  if ARGV[6] and string.format(':hour:%d', ARGV[6]) == hourKey then
-    hourCount = math.max(hourCount, tonumber(ARGV[7]))
+  local known = asked.atLeast
+  if known and known.windows.hour == thisHour then hourCount = math.max(hourCount, known.hour) end
+  if known and string.format(':month:%06d', known.windows.month) == monthKey then
+    monthCount = math.max(monthCount, known.month)
   end
-  if ARGV[8] and string.format(':month:%06d', ARGV[8]) == monthKey then
-    monthCount = math.max(monthCount, tonumber(ARGV[9]))
-  end
-  if (hourLimit and hourCount >= hourLimit) or (monthLimit and monthCount >= monthLimit) then
+  if (asked.perHour and hourCount >= asked.perHour) or (asked.perMonth and monthCount >= asked.perMonth) then
     -- Of two ids, the new one may be behind: replicas that do not know it count too.
     if writes > 1 then
       write(thisHour, hourKey, hourCount)
@@ -136,21 +126,21 @@ if operation == 'take' then
   return {1, hourCount + 1, monthCount + 1, answeredNow}
 end
 
-if operation == 'give' then
-  for _, window in ipairs({windowsOf(tonumber(ARGV[4]))}) do
+if asked.kind == 'give' then
+  for _, window in ipairs({windowsOf(asked.hour)}) do
     for i = 1, writes do
       local count = tonumber(redis.call('GET', KEYS[i] .. window) or 0)
-      local given = math.min(count, tonumber(ARGV[5]))
+      local given = math.min(count, asked.amount)
       if given > 0 then redis.call('DECRBY', KEYS[i] .. window, given) end
     end
   end
 end
 
-if operation == 'add' then
-  local hour = tonumber(ARGV[4])
+if asked.kind == 'add' then
+  local hour, amount = asked.hour, asked.amount
   local oldHourKey, oldMonthKey = windowsOf(hour)
-  if hour == thisHour then write(hour, oldHourKey, read(oldHourKey) + tonumber(ARGV[5])) end
-  if oldMonthKey == monthKey then write(hour, oldMonthKey, read(oldMonthKey) + tonumber(ARGV[5])) end
+  if hour == thisHour then write(hour, oldHourKey, read(oldHourKey) + amount) end
+  if oldMonthKey == monthKey then write(hour, oldMonthKey, read(oldMonthKey) + amount) end
 end
 
 return {0, read(hourKey), read(monthKey), answeredNow}
@@ -161,9 +151,10 @@ export type Operation =
       readonly kind: 'take';
       readonly perHour: number | undefined;
       readonly perMonth: number | undefined;
-      /** The counts as last known, where Redis may know less. */
+      /** The counts as last known, where Redis may have lost what it knew: what is counted is at least that. */
       readonly atLeast?: Counts & { readonly windows: Windows };
     }
+  /** Gives places back that were taken in an hour, or adds what was counted elsewhere while Redis was away. */
   | { readonly kind: 'give' | 'add'; readonly hour: number; readonly amount: number }
   | { readonly kind: 'look' };
 
@@ -174,41 +165,16 @@ export interface ScriptAnswer {
   readonly nowMs: number;
 }
 
-/** How many ids `callerKeys` has written: the one with the true count, and the one of today. */
-const WRITTEN = 2;
-
 /** @param nowMs a clock handed in, for tests; Redis's own where absent. */
-export function scriptArguments(operation: Operation, caller: Caller, nowMs?: number): string[] {
-  const keys = callerKeys(caller);
-  return [
-    String(keys.length),
-    ...keys,
-    operation.kind,
-    String(Math.min(WRITTEN, keys.length)),
-    nowMs === undefined ? '' : String(nowMs),
-    ...operationArguments(operation),
-  ];
+export function scriptArguments(operation: Operation, { id, formerIds }: Caller, nowMs?: number): string[] {
+  const [newestFormer, ...older] = formerIds;
+  const ids = newestFormer === undefined ? [id] : [newestFormer, id, ...older];
+  // Written are the id with the true count, and the one of today.
+  const asked = { ...operation, writes: Math.min(2, ids.length), now: nowMs };
+  return [String(ids.length), ...ids.map((each) => `claimgate:{${each}}`), JSON.stringify(asked)];
 }
 
 export function readScriptAnswer(reply: unknown): ScriptAnswer {
   const [taken, hour, month, nowMs] = (reply as unknown[]).map(Number) as [number, number, number, number];
   return { taken: taken === 1, counts: { hour, month }, nowMs };
-}
-
-function callerKeys({ id, formerIds }: Caller): string[] {
-  const [newestFormer, ...older] = formerIds;
-  const ids = newestFormer === undefined ? [id] : [newestFormer, id, ...older];
-  return ids.map((each) => `claimgate:{${each}}`);
-}
-
-function operationArguments(operation: Operation): string[] {
-  if (operation.kind === 'look') return [];
-  if (operation.kind !== 'take') return [String(operation.hour), String(operation.amount)];
-  const limits = [operation.perHour, operation.perMonth].map((limit) =>
-    limit === undefined ? '' : String(limit),
-  );
-  const { atLeast } = operation;
-  if (atLeast === undefined) return limits;
-  const { windows, hour, month } = atLeast;
-  return [...limits, String(windows.hour), String(hour), String(windows.month), String(month)];
 }

@@ -50,7 +50,7 @@ describeWithServer(redisMissing, 'limits while Redis is away', () => {
   });
   afterAll(() => redis.stop());
 
-  it('counts on from the last known state, and tells Redis when it is back', async () => {
+  it('counts on from the last known state, and writes that to Redis when it is back', async () => {
     const [replica, other] = [await open(), await open({ onAway: () => {}, onBack: () => {} })];
     const caller = newCaller();
     for (let i = 0; i < 5; i++) await reserve(replica, caller);
@@ -73,7 +73,7 @@ describeWithServer(redisMissing, 'limits while Redis is away', () => {
     expect((await Promise.all(passed)).filter(Boolean)).toHaveLength(1);
   });
 
-  it('keeps what it has told where Redis comes back with its data', async () => {
+  it('keeps what it has written where Redis comes back with its data', async () => {
     await redis.stop();
     redis = await startRedis({ durable: true });
     const replica = await open();
@@ -86,7 +86,7 @@ describeWithServer(redisMissing, 'limits while Redis is away', () => {
     expect(await peek(replica, caller)).toEqual([8, 8]);
   });
 
-  it('answers 503 instead where it is told to refuse', async () => {
+  it('answers 503 instead where it is configured to refuse', async () => {
     const replica = await open({ whenAway: 'refuse' });
     const caller = newCaller();
     const held = await reserve(replica, caller);
@@ -157,7 +157,7 @@ describeWithServer(redisMissing, 'limits while Redis is away', () => {
     expect(spent(await meanwhileToo.release(Date.now()))).toEqual([1, 1]);
   });
 
-  it('tells Redis of every caller, however many there were', async () => {
+  it('writes every caller to Redis, however many there were', async () => {
     const replica = await open();
     await redis.kill();
     const callers = Array.from({ length: 8000 }, newCaller);

@@ -68,11 +68,10 @@ class RedisBackend implements LimitBackend {
     this.#options = options;
     this.#lastKnown = new CounterTable(options.maxCallers);
     this.#link = new RedisLink({
+      ...options,
       url: options.redisUrl,
       prepare: (send) => this.#prepare(send),
       onUp: () => this.#catchUp(),
-      onAway: (reason) => options.onAway?.(reason),
-      onBack: () => options.onBack?.(),
     });
   }
 
@@ -172,8 +171,7 @@ class RedisBackend implements LimitBackend {
   async #run(operation: Operation, caller: Caller, nowMs: number): Promise<ScriptAnswer> {
     const args = scriptArguments(operation, caller, this.#options.clockHandedIn ? nowMs : undefined);
     const answer = readScriptAnswer(await this.#evaluate((command) => this.#link.send(command), args));
-    this.#lastKnown.set(caller.id, momentOf(answer.nowMs), answer.counts);
-    this.#lastKnown.stamp(caller.id, this.#generation);
+    this.#lastKnown.set(caller.id, momentOf(answer.nowMs), answer.counts, this.#generation);
     return answer;
   }
 

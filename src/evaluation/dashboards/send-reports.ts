@@ -6,7 +6,7 @@ import { setImmediate } from 'node:timers/promises';
 import type { ApiKey } from '../../domain/api-key.ts';
 import { parseBoundedJson } from '../../domain/bounded-json.ts';
 import { isLoopbackHost } from '../../domain/host-name.ts';
-import { createGate } from '../../store/corpus/gate.ts';
+import { Gate } from '../../store/gate.ts';
 import type { HttpClient } from '../../wire/http-client.ts';
 import { WireError } from '../../wire/wire-error.ts';
 import { pause, within } from '../pause.ts';
@@ -66,7 +66,7 @@ export function createDashboardDesk(options: DashboardDeskOptions): DashboardDes
   /** Those with reports, by dashboard and key. */
   const destinations = new Map<string, Destination>();
   const sending = new Set<Promise<void>>();
-  const takeTurn = createGate(WIDTH, Number.POSITIVE_INFINITY, () => new Error('Never refused'));
+  const { run: takeTurn } = new Gate(WIDTH, Number.POSITIVE_INFINITY, () => new Error('Never refused'));
   const stop = new AbortController();
 
   /** One request, once. @returns why it was not taken, and when to try again; `undefined` where it was. */

@@ -5,37 +5,16 @@ import type { CorpusDocument, CorpusHit, CorpusStats } from '../../corpus/docume
 import type { Ranked } from '../../corpus/rank-passages.ts';
 import { readTerms } from '../../corpus/read-terms.ts';
 import { type Database, type Dialect, StoreBusy } from '../database.ts';
+import { Gate } from '../gate.ts';
 import { withoutNulls } from '../rows.ts';
-import type { CorpusTotalsTable, Tables } from '../tables.ts';
-import { createGate } from './gate.ts';
+import type { Tables } from '../tables.ts';
 import { rememberFrequencies } from './known-frequencies.ts';
 import type { PassageIndex } from './passage-index.ts';
 import { postgresIndex } from './postgres-index.ts';
 import { sqliteIndex } from './sqlite-index.ts';
 import { removeDocuments, writeDocuments } from './write-documents.ts';
 
-export interface Added {
-  readonly added: number;
-  /** Had been there under the same id. */
-  readonly replaced: number;
-}
-
-export interface Corpus {
-  /**
-   * Adds all of the documents or none; of two with the same id the later one stays. Takes about a
-   * millisecond for three short documents, during which nobody else can write: hand in some hundreds at most.
-   */
-  add(documents: readonly CorpusDocument[]): Promise<Added>;
-  /**
-   * @param query any text; nothing in it is syntax.
-   * @param limit the most documents wanted.
-   * @returns the best first; none where nothing shares a word with the query.
-   * @throws StoreBusy where too many searches wait; the signal's reason where it is aborted.
-   */
-  search(query: string, limit: number, signal?: AbortSignal): Promise<CorpusHit[]>;
-  stats(): Promise<CorpusStats>;
-  clear(): Promise<void>;
-}
+export type Corpus = ReturnType<typeof createCorpus>;
 
 /** A longer query is cut: a claim is a sentence. */
 const LONGEST_QUERY = 2_000;
@@ -45,11 +24,11 @@ const MOST_WAITING = 256;
 
 const INDEXES: Readonly<Record<Dialect, PassageIndex>> = { sqlite: sqliteIndex, postgres: postgresIndex };
 
-export function createCorpus(database: Database): Corpus {
+export function createCorpus(database: Database) {
   const { kysely } = database;
   const index = INDEXES[database.dialect];
   const frequenciesOf = rememberFrequencies((terms) => index.frequencies(kysely, terms));
-  const gate = createGate(index.concurrency, MOST_WAITING, () => new StoreBusy());
+  const gate = new Gate(index.concurrency, MOST_WAITING, () => new StoreBusy());
 
   async function search(query: string, limit: number): Promise<CorpusHit[]> {
     const terms = readTerms(query.slice(0, LONGEST_QUERY));
@@ -68,7 +47,12 @@ export function createCorpus(database: Database): Corpus {
   }
 
   return {
-    async add(documents) {
+    /**
+     * Adds all of the documents or none; of two with the same id the later one stays. Takes about a
+     * millisecond for three short documents, during which nobody else can write: hand in some hundreds at most.
+     * @returns how many were added, and how many had been there under the same id.
+     */
+    async add(documents: readonly CorpusDocument[]): Promise<{ added: number; replaced: number }> {
       const latest = [...new Map(documents.map((document) => [document.id, document])).values()];
       if (latest.length === 0) return { added: 0, replaced: 0 };
       return kysely.transaction().execute(async (transaction) => {
@@ -80,16 +64,23 @@ export function createCorpus(database: Database): Corpus {
       });
     },
 
-    search: (query, limit, signal) => gate(() => search(query, limit), signal),
+    /**
+     * @param query any text; nothing in it is syntax.
+     * @param limit the most documents wanted.
+     * @returns the best first; none where nothing shares a word with the query.
+     * @throws StoreBusy where too many searches wait; the signal's reason where it is aborted.
+     */
+    search: (query: string, limit: number, signal?: AbortSignal): Promise<CorpusHit[]> =>
+      gate.run(() => search(query, limit), signal),
 
-    async stats() {
+    async stats(): Promise<CorpusStats> {
       const { documents, passages } = await readTotals(kysely);
       const { rows } = await sql<{ characters: number }>`
         select coalesce(sum(length(text)), 0) as characters from corpus_passages`.execute(kysely);
-      return { documents, passages, characters: Number(rows[0]!.characters) };
+      return { documents, passages, characters: rows[0]!.characters };
     },
 
-    async clear() {
+    async clear(): Promise<void> {
       await kysely.transaction().execute(async (transaction) => {
         await beginChange(transaction);
         await index.clear(transaction);
@@ -104,7 +95,7 @@ export function createCorpus(database: Database): Corpus {
   };
 }
 
-function readTotals(kysely: Kysely<Tables>): Promise<CorpusTotalsTable> {
+function readTotals(kysely: Kysely<Tables>): Promise<Tables['corpus_totals']> {
   return kysely.selectFrom('corpus_totals').selectAll().executeTakeFirstOrThrow();
 }
 

@@ -1,9 +1,17 @@
 /** What each database does in its own way for the corpus: find passages by their terms. */
 import type { Kysely, Transaction } from 'kysely';
 import type { ChosenTerms } from '../../corpus/choose-terms.ts';
-import type { Ranked } from '../../corpus/rank-passages.ts';
+import type { Collection, Ranked } from '../../corpus/rank-passages.ts';
 import type { Tables } from '../tables.ts';
-import type { RankingTask } from './ranking-task.ts';
+
+/** What ranking has to know beside the candidates. */
+export interface RankingTask {
+  /** The query's, in order. */
+  readonly terms: readonly string[];
+  readonly collection: Collection;
+  /** So many documents are wanted. */
+  readonly limit: number;
+}
 
 export interface PassageIndex {
   /** Searches that run side by side at most. */

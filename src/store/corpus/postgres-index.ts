@@ -10,8 +10,7 @@ import { SENTENCE_MARK } from '../../corpus/split-passages.ts';
 import type { Candidate } from '../../corpus/term-pool.ts';
 import { inverseFrequency } from '../../corpus/term-weight.ts';
 import type { Tables } from '../tables.ts';
-import type { PassageIndex } from './passage-index.ts';
-import type { RankingTask } from './ranking-task.ts';
+import type { PassageIndex, RankingTask } from './passage-index.ts';
 
 /** So many passages are ranked: about a millisecond of the main thread. */
 const CANDIDATES = 64;

@@ -2,9 +2,9 @@
 import { type Kysely, sql, type Transaction } from 'kysely';
 import type { ChosenTerms } from '../../corpus/choose-terms.ts';
 import type { Ranked } from '../../corpus/rank-passages.ts';
+import { writeTask } from '../databases/sqlite-functions.ts';
 import type { Tables } from '../tables.ts';
-import type { PassageIndex } from './passage-index.ts';
-import { type RankingTask, writeTask } from './ranking-task.ts';
+import type { PassageIndex, RankingTask } from './passage-index.ts';
 
 /** So many passages are ranked. */
 const CANDIDATES = 64;

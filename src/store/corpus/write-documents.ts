@@ -1,5 +1,5 @@
 /** Writes documents with their passages, and takes them away again. */
-import type { Transaction } from 'kysely';
+import { sql, type Transaction } from 'kysely';
 import type { CorpusDocument } from '../../corpus/document.ts';
 import { readTerms } from '../../corpus/read-terms.ts';
 import { countTerms, splitPassages } from '../../corpus/split-passages.ts';
@@ -52,24 +52,13 @@ async function addToTotals(
   documents: readonly number[],
   sign: 1 | -1,
 ): Promise<void> {
-  const { passages, terms, titleTerms } = await transaction
-    .selectFrom('corpus_passages')
-    .select((from) => [
-      from.fn.countAll<number | string>().as('passages'),
-      from.fn.sum<number | string | null>('term_count').as('terms'),
-      from.fn.sum<number | string | null>('title_term_count').as('titleTerms'),
-    ])
-    .where('document', 'in', documents)
-    .executeTakeFirstOrThrow();
-  await transaction
-    .updateTable('corpus_totals')
-    .set((totals) => ({
-      documents: totals('documents', '+', sign * documents.length),
-      passages: totals('passages', '+', sign * Number(passages)),
-      terms: totals('terms', '+', sign * Number(terms)),
-      title_terms: totals('title_terms', '+', sign * Number(titleTerms)),
-    }))
-    .execute();
+  await sql`update corpus_totals set documents = corpus_totals.documents + ${sign * documents.length},
+      passages = corpus_totals.passages + ${sign} * changed.passages,
+      terms = corpus_totals.terms + ${sign} * changed.terms,
+      title_terms = corpus_totals.title_terms + ${sign} * changed.title_terms
+    from (select count(*) as passages, coalesce(sum(term_count), 0) as terms,
+        coalesce(sum(title_term_count), 0) as title_terms
+      from corpus_passages where document in (${sql.join(documents)})) changed`.execute(transaction);
 }
 
 async function writeHeads(

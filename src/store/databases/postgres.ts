@@ -1,19 +1,16 @@
 import { Kysely, PostgresDialect, sql } from 'kysely';
 import pg from 'pg';
-import type { Database } from '../database.ts';
+import type { Database, DatabaseOptions } from '../database.ts';
 import type { Tables } from '../tables.ts';
-
-export interface PostgresOptions {
-  readonly databaseUrl: string;
-  /** Called when an idle connection breaks. */
-  readonly onConnectionLost?: (error: Error) => void;
-}
 
 /** Any number that nothing else in the database locks by: "claimgat" as eight bytes of ASCII. */
 const MIGRATION_LOCK = 0x636c61696d676174n;
 const INT8 = pg.types.builtins.INT8;
 
-export async function openPostgres({ databaseUrl, onConnectionLost }: PostgresOptions): Promise<Database> {
+export async function openPostgres({
+  databaseUrl = '',
+  onConnectionLost,
+}: DatabaseOptions): Promise<Database> {
   const settings: pg.PoolConfig = {
     connectionString: databaseUrl,
     connectionTimeoutMillis: 2000,

@@ -2,47 +2,31 @@
 import { Worker } from 'node:worker_threads';
 import { CompiledQuery, type DatabaseConnection, type Driver, type QueryResult } from 'kysely';
 import { StoreBusy } from '../database.ts';
+import { Gate } from '../gate.ts';
 import type { WorkerAnswer, WorkerStatement } from './sqlite-worker.ts';
 
-export interface SqliteDriverOptions {
-  /** The database's file. */
-  readonly file: string;
-  /** How many may wait for the connection; the next one gets `StoreBusy`. */
-  readonly maxWaiting: number;
-}
-
-interface Waiting {
-  resolve(answer: WorkerAnswer): void;
-  reject(error: Error): void;
-}
-
 export class SqliteDriver implements Driver {
-  readonly #options: SqliteDriverOptions;
-  readonly #queue: (() => void)[] = [];
-  #lent = false;
+  readonly #file: string;
+  readonly #gate: Gate;
   #connection: SqliteConnection | undefined;
 
-  constructor(options: SqliteDriverOptions) {
-    this.#options = options;
+  /** @param maxWaiting how many may wait for the connection; the next one gets `StoreBusy`. */
+  constructor(file: string, maxWaiting: number) {
+    this.#file = file;
+    this.#gate = new Gate(1, maxWaiting, () => new StoreBusy());
   }
 
   async init(): Promise<void> {
-    this.#connection = new SqliteConnection(this.#options.file);
+    this.#connection = new SqliteConnection(this.#file);
   }
 
   async acquireConnection(): Promise<DatabaseConnection> {
-    if (this.#lent) {
-      if (this.#queue.length >= this.#options.maxWaiting) throw new StoreBusy();
-      await new Promise<void>((resolve) => this.#queue.push(resolve));
-    }
-    this.#lent = true;
+    await this.#gate.enter();
     return this.#connection!;
   }
 
   async releaseConnection(): Promise<void> {
-    const next = this.#queue.shift();
-    if (next === undefined) this.#lent = false;
-    else next();
+    this.#gate.leave();
   }
 
   /** `immediate`: the write lock is taken at once, so that a transaction never fails half-way for it. */
@@ -71,7 +55,7 @@ export class SqliteDriver implements Driver {
 
 class SqliteConnection implements DatabaseConnection {
   readonly #worker: Worker;
-  readonly #waiting: Waiting[] = [];
+  readonly #waiting: PromiseWithResolvers<WorkerAnswer>[] = [];
   #ended: Error | undefined;
   #closing = false;
 
@@ -79,7 +63,7 @@ class SqliteConnection implements DatabaseConnection {
     const script = import.meta.url.endsWith('.ts') ? './sqlite-worker.ts' : './sqlite-worker.js';
     this.#worker = new Worker(new URL(script, import.meta.url), { workerData: { file } });
     this.#worker.unref();
-    this.#worker.on('message', (answer: WorkerAnswer) => this.#settle((waiting) => waiting.resolve(answer)));
+    this.#worker.on('message', (answer: WorkerAnswer) => this.#settle(answer));
     this.#worker.on('error', (error) => this.#end(error as Error));
     this.#worker.on('exit', () => this.#end(new Error('The database thread has ended')));
   }
@@ -105,22 +89,19 @@ class SqliteConnection implements DatabaseConnection {
     await exited;
   }
 
-  #ask(statement: WorkerStatement): Promise<WorkerAnswer> {
-    return new Promise((resolve, reject) => {
-      if (this.#ended !== undefined) {
-        reject(this.#ended);
-        return;
-      }
-      // The thread keeps the process alive only while an answer, or its end, is awaited.
-      if (this.#waiting.push({ resolve, reject }) === 1) this.#worker.ref();
-      this.#worker.postMessage(statement);
-    });
+  async #ask(statement: WorkerStatement): Promise<WorkerAnswer> {
+    if (this.#ended !== undefined) throw this.#ended;
+    const waiting = Promise.withResolvers<WorkerAnswer>();
+    // The thread keeps the process alive only while an answer, or its end, is awaited.
+    if (this.#waiting.push(waiting) === 1) this.#worker.ref();
+    this.#worker.postMessage(statement);
+    return waiting.promise;
   }
 
-  #settle(how: (waiting: Waiting) => void): void {
+  #settle(answer: WorkerAnswer): void {
     const waiting = this.#waiting.shift();
     if (this.#waiting.length === 0 && !this.#closing) this.#worker.unref();
-    if (waiting !== undefined) how(waiting);
+    waiting?.resolve(answer);
   }
 
   #end(error: Error): void {

@@ -1,11 +1,11 @@
 /** What SQL can call in SQLite's thread beside SQLite's own functions. */
 import type { DatabaseSync } from 'node:sqlite';
-import { type Ranked, rankPassages } from '../../corpus/rank-passages.ts';
+import { rankPassages } from '../../corpus/rank-passages.ts';
 import type { Candidate } from '../../corpus/term-pool.ts';
-import { type RankingTask, readTask } from '../corpus/ranking-task.ts';
+import type { RankingTask } from '../corpus/passage-index.ts';
 
 interface Ranking {
-  task: RankingTask | undefined;
+  task: string;
   readonly candidates: Candidate[];
 }
 
@@ -15,17 +15,26 @@ type Aggregate = Parameters<DatabaseSync['aggregate']>[1];
 export function addFunctions(database: DatabaseSync): void {
   // Ranking belongs here: a hundred passages would hold up the main thread for milliseconds.
   database.aggregate('rank_passages', {
-    start: (): Ranking => ({ task: undefined, candidates: [] }),
-    step(ranking: Ranking, task: string, key: number, document: number, title: string, body: string) {
-      ranking.task ??= readTask(task);
-      ranking.candidates.push({ key, document, title, body });
-      return ranking;
+    start: (): Ranking => ({ task: '', candidates: [] }),
+    step({ candidates }: Ranking, task: string, key: number, document: number, title: string, body: string) {
+      candidates.push({ key, document, title, body });
+      return { task, candidates };
     },
-    result: (ranking: Ranking): string => JSON.stringify(rank(ranking)),
+    result: ({ task, candidates }: Ranking): string => {
+      if (task === '') return '[]';
+      const { terms, collection, limit } = readTask(task);
+      return JSON.stringify(rankPassages(terms, candidates, collection).slice(0, limit));
+    },
   } as unknown as Aggregate);
 }
 
-function rank({ task, candidates }: Ranking): Ranked[] {
-  if (task === undefined) return [];
-  return rankPassages(task.terms, candidates, task.collection).slice(0, task.limit);
+/** @returns the task as `rank_passages` takes it. */
+export function writeTask({ terms, collection, limit }: RankingTask): string {
+  const frequencies = [...collection.frequencies];
+  return JSON.stringify({ terms, collection: { ...collection, frequencies }, limit });
+}
+
+function readTask(text: string): RankingTask {
+  const { terms, collection, limit } = JSON.parse(text);
+  return { terms, collection: { ...collection, frequencies: new Map(collection.frequencies) }, limit };
 }

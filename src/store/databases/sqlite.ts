@@ -1,18 +1,10 @@
 import { existsSync } from 'node:fs';
-import { mkdir, open } from 'node:fs/promises';
+import { mkdir, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { Kysely, SqliteAdapter, SqliteIntrospector, SqliteQueryCompiler, sql } from 'kysely';
-import type { Database } from '../database.ts';
+import type { Database, DatabaseOptions } from '../database.ts';
 import type { Tables } from '../tables.ts';
 import { SqliteDriver } from './sqlite-driver.ts';
-
-export interface SqliteOptions {
-  /** Made, for its owner alone, where it is not there. */
-  readonly dataDir: string;
-  readonly maxWaiting?: number;
-  /** False: where there is no file, none is made, and the database is an empty one in memory. */
-  readonly create?: boolean;
-}
 
 export const SQLITE_FILE = 'claimgate.sqlite';
 
@@ -23,10 +15,11 @@ class QueueingSqliteAdapter extends SqliteAdapter {
   }
 }
 
-export async function openSqlite(options: SqliteOptions): Promise<Database> {
-  const { maxWaiting = 1000 } = options;
-  const file = await makeFile(options);
-  const driver = new SqliteDriver({ file, maxWaiting });
+/** @param options.maxWaiting how many queries may wait; a thousand unless said otherwise. */
+export async function openSqlite(
+  options: DatabaseOptions & { readonly maxWaiting?: number },
+): Promise<Database> {
+  const driver = new SqliteDriver(await makeFile(options), options.maxWaiting ?? 1000);
   const kysely = new Kysely<Tables>({
     dialect: {
       createAdapter: () => new QueueingSqliteAdapter(),
@@ -45,16 +38,11 @@ export async function openSqlite(options: SqliteOptions): Promise<Database> {
   };
 }
 
-async function makeFile({ dataDir, create = true }: SqliteOptions): Promise<string> {
+async function makeFile({ dataDir, create = true }: DatabaseOptions): Promise<string> {
   const file = path.join(dataDir, SQLITE_FILE);
   if (!create) return existsSync(file) ? file : ':memory:';
   await mkdir(dataDir, { recursive: true, mode: 0o700 });
-  await makePrivateFile(file);
+  // SQLite gives its journals the rights of this file. Where it cannot be made, SQLite says so better.
+  await writeFile(file, '', { flag: 'a', mode: 0o600 }).catch(() => {});
   return file;
-}
-
-/** SQLite gives its journals the rights of the database's file. Its own message is better where the file cannot be made. */
-async function makePrivateFile(file: string): Promise<void> {
-  const handle = await open(file, 'a', 0o600).catch(() => undefined);
-  await handle?.close();
 }
