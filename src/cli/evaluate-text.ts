@@ -1,5 +1,5 @@
 /** Extracts and scores the claims of one text of a batch. */
-import { createHash } from 'node:crypto';
+import { hash } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { categorize } from '../claims/categorize.ts';
 import { claimProbability, detectClaims } from '../claims/detect.ts';
@@ -12,18 +12,7 @@ import type { EvaluatedText } from '../evaluation/summarize.ts';
 import { addUsage } from '../upstream/ask-json.ts';
 import { CommandFailed } from './command-failed.ts';
 import type { OpenModel } from './open-model.ts';
-
-/** One line of the input. */
-export interface BatchText {
-  readonly id: string;
-  readonly text: string;
-  /** What stands around the text: references may be resolved from it. */
-  readonly context?: string;
-  /** Reference claims. */
-  readonly reference?: readonly string[];
-  /** Claims that another system extracted; the gateway extracts them where they are absent. */
-  readonly extracted?: readonly string[];
-}
+import type { BatchText } from './read-batch.ts';
 
 export interface Judge extends OpenModel {
   /** Whether the model extracts the claims too. */
@@ -48,7 +37,7 @@ const EXTRACTION_PROMPT = 700;
 
 /** The same for the same text, and for no other. */
 export function digestOf(text: BatchText): string {
-  return createHash('sha256').update(JSON.stringify(text)).digest('base64url').slice(0, 22);
+  return hash('sha256', JSON.stringify(text), 'base64url').slice(0, 22);
 }
 
 /** @throws CommandFailed where a model cannot be asked, now or at all. */
@@ -78,11 +67,11 @@ export async function evaluateText(
   }
 }
 
-/** Tokens that the judge will be asked for one text, about. */
+/** About how many tokens the judge takes for one text. */
 export function estimateTokens(
   batch: BatchText,
   extracts: boolean,
-): { readonly input: number; readonly output: number } {
+): Readonly<Record<'input' | 'output', number>> {
   const { text, extracted } = batch;
   const extraction = toExtraction(batch, extracted?.map(fromText) ?? detectClaims(text));
   const asked = judgeQuestions(extraction)

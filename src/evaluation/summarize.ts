@@ -54,7 +54,7 @@ export interface Summary {
 export interface EvaluatedText {
   readonly rows: readonly ScoredClaim[];
   readonly scorer: ReportScorer;
-  readonly reference?: readonly string[];
+  readonly reference?: readonly string[] | undefined;
   readonly usage?: { readonly promptTokens: number; readonly completionTokens: number };
 }
 
