@@ -50,11 +50,7 @@ export async function evaluateText(
   const extraction = toExtraction(batch, claims);
   const local = { score: async (each: Extraction) => scoreLocally(each) };
   for (let attempt = 1; ; attempt++) {
-    const scored = await scoreExtraction(
-      { local, now: Date.now, ...(judge === undefined ? {} : { judge }) },
-      extraction,
-      signal,
-    );
+    const scored = await scoreExtraction({ judge, local, now: Date.now }, extraction, signal);
     const { rows, scorer, failure } = scored;
     if (failure === undefined || failure === 'unusable') {
       const used = addUsage(usage, scored.usage);

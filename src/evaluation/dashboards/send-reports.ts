@@ -7,9 +7,10 @@ import type { ApiKey } from '../../domain/api-key.ts';
 import { parseBoundedJson } from '../../domain/bounded-json.ts';
 import { isLoopbackHost } from '../../domain/host-name.ts';
 import { createGate } from '../../store/corpus/gate.ts';
+import { within } from '../../store/within.ts';
 import type { HttpClient } from '../../wire/http-client.ts';
 import { WireError } from '../../wire/wire-error.ts';
-import { pause, within } from '../pause.ts';
+import { pause } from '../pause.ts';
 import type { Dashboard, DashboardReport, DashboardRequest } from './dashboard.ts';
 
 /** A dashboard and where it is. */
@@ -19,17 +20,9 @@ export interface DashboardSetting {
   readonly baseUrl?: string;
 }
 
-export interface DashboardDesk {
-  /**
-   * Queues a report for the dashboard that the key belongs to; does nothing where there is none.
-   * @param loopbackOnly whether it may go to this machine alone, as what the sandbox made.
-   */
-  send(report: DashboardReport, key: ApiKey, loopbackOnly: boolean): void;
-  /** Waits for what is queued, but no longer than so many milliseconds; the rest is dropped. */
-  drain(milliseconds: number): Promise<void>;
-}
+export type DashboardSender = ReturnType<typeof createDashboardSender>;
 
-export interface DashboardDeskOptions {
+export interface DashboardSenderOptions {
   readonly http: HttpClient;
   readonly settings: readonly DashboardSetting[];
   readonly userAgent: string;
@@ -61,7 +54,7 @@ interface Destination {
   readonly queue: DashboardReport[];
 }
 
-export function createDashboardDesk(options: DashboardDeskOptions): DashboardDesk {
+export function createDashboardSender(options: DashboardSenderOptions) {
   const { http, settings, userAgent, random, onDone, timeout = TIMEOUT, retryAfter = RETRY_AFTER } = options;
   /** Those with reports, by dashboard and key. */
   const destinations = new Map<string, Destination>();
@@ -138,7 +131,11 @@ export function createDashboardDesk(options: DashboardDeskOptions): DashboardDes
   };
 
   return {
-    send(report, key, loopbackOnly) {
+    /**
+     * Queues a report for the dashboard that the key belongs to; does nothing where there is none.
+     * @param loopbackOnly whether it may go to this machine alone, as what the sandbox made.
+     */
+    send(report: DashboardReport, key: ApiKey, loopbackOnly: boolean): void {
       const text = key.reveal();
       const setting = settings.find(({ dashboard }) => dashboard.accepts(text));
       if (setting === undefined || report.rows.length === 0) return;
@@ -152,17 +149,16 @@ export function createDashboardDesk(options: DashboardDeskOptions): DashboardDes
       }
       const id = `${dashboard.name} ${text}`;
       const known = destinations.get(id);
-      if (known !== undefined) {
-        known.queue.push(report);
-        return;
-      }
+      known?.queue.push(report);
+      if (known !== undefined) return;
       const destination = { dashboard, key, url, queue: [report] };
       destinations.set(id, destination);
       const sent = empty(id, destination).finally(() => sending.delete(sent));
       sending.add(sent);
     },
-    async drain(milliseconds) {
-      await within(milliseconds, Promise.all(sending), []);
+    /** Waits for what is queued, but no longer than so many milliseconds; the rest is dropped. */
+    async drain(milliseconds: number): Promise<void> {
+      await within(milliseconds, Promise.all(sending)).catch(() => {});
       for (const { dashboard, queue } of destinations.values()) {
         for (const _report of queue.splice(0)) onDone(dashboard.name, 'dropped', 'shutting_down');
       }
