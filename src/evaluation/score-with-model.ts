@@ -29,32 +29,24 @@ const LONGEST_NAMED = 300;
 /** Ratings are 1 to 5; a score is 0 to 1. */
 const BEST = 5;
 
-const strings = { type: 'array', items: { type: 'string' } } as const;
-const SCHEMA = {
-  type: 'object',
-  properties: {
-    claims: {
-      type: 'array',
-      items: {
-        type: 'object',
-        properties: {
-          claim: { type: 'integer' },
-          added: strings,
-          accuracy: { type: 'integer' },
-          held: { type: 'integer' },
-          missing: strings,
-          faults: strings,
-          coherence: { type: 'integer' },
-          verifiable: { type: 'boolean' },
-        },
-        required: ['claim', 'added', 'accuracy', 'held', 'missing', 'faults', 'coherence', 'verifiable'],
-        additionalProperties: false,
-      },
-    },
-  },
-  required: ['claims'],
-  additionalProperties: false,
+const [strings, integer] = [{ type: 'array', items: { type: 'string' } }, { type: 'integer' }] as const;
+const JUDGEMENT = {
+  claim: integer,
+  added: strings,
+  accuracy: integer,
+  held: integer,
+  missing: strings,
+  faults: strings,
+  coherence: integer,
+  verifiable: { type: 'boolean' },
 } as const;
+const closed = <P extends object>(properties: P) => ({
+  type: 'object',
+  properties,
+  required: Object.keys(properties),
+  additionalProperties: false,
+});
+const SCHEMA = closed({ claims: { type: 'array', items: closed(JUDGEMENT) } });
 
 /** The questions that an extraction is judged by, in order. */
 export function judgeQuestions(extraction: Extraction): readonly JsonQuestion[] {
@@ -72,28 +64,20 @@ export async function scoreWithModel(
   let usage: Usage | undefined;
   let failure: ModelScores['failure'];
   for (const batch of judgedBatches(extraction)) {
-    if (signal.aborted) {
-      failure = 'aborted';
-      break;
-    }
     try {
+      signal.throwIfAborted();
       const answer = await askJson(upstream, target, toQuestion(extraction, batch), signal);
       usage = addUsage(usage, answer.usage);
       const read = readJudgements(answer.value, batch.claims.length);
       for (const [position, score] of read.entries()) scores[batch.claims[position]!] = score;
       if (read.includes(undefined)) failure = 'unusable';
     } catch (error) {
-      if (signal.aborted) failure = 'aborted';
-      else if (error instanceof GatewayError) failure = error.code;
-      else throw error;
+      if (!signal.aborted && !(error instanceof GatewayError)) throw error;
+      failure = signal.aborted ? 'aborted' : (error as GatewayError).code;
       break;
     }
   }
-  return {
-    scores,
-    ...(usage === undefined ? {} : { usage }),
-    ...(failure === undefined ? {} : { failure }),
-  };
+  return { scores, ...(usage && { usage }), ...(failure && { failure }) };
 }
 
 function judgedBatches(extraction: Extraction): ClaimBatch[] {
