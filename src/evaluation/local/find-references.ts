@@ -4,12 +4,15 @@
  */
 import type { Word } from './read-words.ts';
 import {
+  CLAUSE_OPENERS,
   FINITE_VERBS,
   OBJECT_PRONOUNS,
   POSSESSIVES,
+  PREPOSITIONS,
   REFLEXIVES,
   SPEAKERS,
   SUBJECT_PRONOUNS,
+  SUBORDINATORS,
 } from './word-lists.ts';
 
 export interface Reference {
@@ -28,22 +31,6 @@ const RESOLVED = 0.95;
 const PERHAPS = 0.7;
 const DEFINITE = 0.85;
 const WHEN = 0.9;
-
-/** What parts one clause from the next, where no comma does. */
-const PARTS_CLAUSES = new Set(
-  'and but or who which that when where while after before because although though if since until as whether'.split(
-    ' ',
-  ),
-);
-const PREPOSITIONS = new Set(
-  'with to for by from of in on at against under over about near behind'.split(' '),
-);
-/** They open a clause whose pronoun may be named only behind it: "When he retired, Darwin …". */
-const OPENS_BEFORE_NAME = new Set(
-  'when while after before as although though because if since until in during despite throughout with by'.split(
-    ' ',
-  ),
-);
 
 /** Set phrases that point at what stands before the claim. */
 const POINTING: readonly (readonly [RegExp, number])[] = [
@@ -146,7 +133,7 @@ function isNoun({ written }: Word): boolean {
 
 /** "When he retired, Darwin …": the name follows behind the comma. */
 function isNamedBehind(text: string, words: readonly Word[], index: number): boolean {
-  if (!OPENS_BEFORE_NAME.has(words[0]?.written.toLowerCase() ?? '')) return false;
+  if (!SUBORDINATORS.has(words[0]?.written.toLowerCase() ?? '')) return false;
   const comma = text.indexOf(',', words[index]!.end);
   return comma >= 0 && words.some((word) => word.start > comma && /^\p{Lu}/u.test(word.written));
 }
@@ -159,7 +146,7 @@ function isNamedInEarlierClause(text: string, words: readonly Word[], index: num
   let boundary = -1;
   for (let at = index - 1; at > 0; at--) {
     const between = text.slice(words[at - 1]!.end, words[at]!.start);
-    if (PARTS_CLAUSES.has(words[at]!.written.toLowerCase()) || /[,;:]/.test(between)) {
+    if (CLAUSE_OPENERS.has(words[at]!.written.toLowerCase()) || /[,;:]/.test(between)) {
       boundary = at;
       break;
     }
