@@ -49,12 +49,14 @@ export function readExtraction({ passages, claims }: Extraction): ReadExtraction
   }
   firsts.push(sentences.length);
 
+  /** By stem, the sentences that have it. */
   const places = new Map<string, number[]>();
   for (const [index, { content }] of sentences.entries()) {
     for (const stem of new Set(content.map((word) => word.stem))) {
-      const known = places.get(stem);
-      if (known === undefined) places.set(stem, [index]);
-      else known.push(index);
+      places
+        .set(stem, places.get(stem) ?? [])
+        .get(stem)!
+        .push(index);
     }
   }
 
@@ -86,11 +88,8 @@ export function readExtraction({ passages, claims }: Extraction): ReadExtraction
       return found;
     },
     probabilityOf(sentence) {
-      let probability = probabilities.get(sentence);
-      if (probability === undefined) {
-        probability = claimProbability(sentences[sentence]!.text);
-        probabilities.set(sentence, probability);
-      }
+      const probability = probabilities.get(sentence) ?? claimProbability(sentences[sentence]!.text);
+      probabilities.set(sentence, probability);
       return probability;
     },
   };
@@ -100,7 +99,7 @@ export function carriesWeight(word: Word): boolean {
   return word.weight > 0;
 }
 
-/** The sentence at the claim's own place, where it tells one. */
+/** The sentence at the claim's own place, where it names one. */
 function placeOf(
   claim: ExtractedClaim,
   text: string,
