@@ -1,7 +1,7 @@
 /** What a batch has done already, one line for each text in a file, so that a run that was broken off goes on from there. */
 import { closeSync, openSync, writeSync } from 'node:fs';
 import type { EvaluatedText } from '../evaluation/summarize.ts';
-import { CommandFailed, explainFileError } from './command-failed.ts';
+import { CommandFailed, withFile } from './command-failed.ts';
 import { readLines } from './read-lines.ts';
 
 export type Journal = Awaited<ReturnType<typeof openJournal>>;
@@ -15,7 +15,7 @@ type JournalEntry = Omit<EvaluatedText, 'reference'>;
  */
 export async function openJournal(file: string, settings: Readonly<Record<string, unknown>>) {
   const head = JSON.stringify({ claimgate_evaluate: 1, ...settings });
-  const descriptor = openToAppend(file);
+  const descriptor = withFile(`cannot open ${file}`, () => openSync(file, 'a', 0o600));
   const entries = new Map<string, JournalEntry>();
   let isBegun = false;
   for await (const { text } of readLines(file)) {
@@ -43,14 +43,6 @@ export async function openJournal(file: string, settings: Readonly<Record<string
     },
     close: () => closeSync(descriptor),
   };
-}
-
-function openToAppend(file: string): number {
-  try {
-    return openSync(file, 'a', 0o600);
-  } catch (error) {
-    throw explainFileError(`cannot open ${file}`, error);
-  }
 }
 
 /** @returns `undefined` for a part of a line: a run may be broken off while it writes. */

@@ -8,7 +8,7 @@ import { JUDGE_VERSION } from '../evaluation/score-with-model.ts';
 import { seededRandom } from '../evaluation/seeded-random.ts';
 import { createSummarizer, type EvaluatedText, type Summary } from '../evaluation/summarize.ts';
 import { SIMILARITIES } from '../text/similarity.ts';
-import { CommandFailed, explainFileError } from './command-failed.ts';
+import { CommandFailed, withFile } from './command-failed.ts';
 import { type Journal, openJournal } from './evaluate-journal.ts';
 import { digestOf, estimateTokens, evaluateText } from './evaluate-text.ts';
 import { inOrder } from './in-order.ts';
@@ -167,12 +167,10 @@ function report(
 
 /** @throws CommandFailed where it cannot be written. */
 function writeOut(file: string, text: string): void {
-  try {
+  withFile(`cannot write ${file}`, () => {
     mkdirSync(path.dirname(file), { recursive: true });
     writeFileSync(file, text);
-  } catch (error) {
-    throw explainFileError(`cannot write ${file}`, error);
-  }
+  });
 }
 
 function readShare(text: string): number {

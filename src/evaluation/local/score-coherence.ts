@@ -7,12 +7,6 @@ import { findReferences } from './find-references.ts';
 import { readWords, type Word } from './read-words.ts';
 import { FINITE_VERBS } from './word-lists.ts';
 
-export interface Coherence {
-  /** 0 to 1. */
-  readonly score: number;
-  readonly faults: readonly string[];
-}
-
 interface Fault {
   readonly reason: string;
   readonly factor: number;
@@ -32,8 +26,11 @@ const COORDINATED =
 /** What is read of a claim, in UTF-16 units: far more than one statement has, and a bound on the work. */
 const LONGEST_READ = 2_000;
 
-/** @param read the words of the claim, where they were read already. */
-export function scoreCoherence(claim: string, read?: readonly Word[]): Coherence {
+/**
+ * @param read the words of the claim, where they were read already.
+ * @returns a score from 0 to 1, and what lowers it, in words.
+ */
+export function scoreCoherence(claim: string, read?: readonly Word[]) {
   const text = claim.slice(0, LONGEST_READ).trim();
   const words = read === undefined || text !== claim ? readWords(text) : read;
   if (words.length === 0) return { score: 0, faults: ['it says nothing'] };
