@@ -5,6 +5,7 @@ import { categorize } from '../claims/categorize.ts';
 import { claimProbability, detectClaims } from '../claims/detect.ts';
 import { textOf, type Usage } from '../domain/chat.ts';
 import type { ExtractedClaim, Extraction, Passage } from '../domain/evaluation.ts';
+import { ERRORS, type ErrorCode } from '../errors.ts';
 import { scoreExtraction } from '../evaluation/score-extraction.ts';
 import { scoreLocally } from '../evaluation/score-locally.ts';
 import { judgeQuestions } from '../evaluation/score-with-model.ts';
@@ -19,15 +20,7 @@ export interface Judge extends OpenModel {
   readonly extracts: boolean;
 }
 
-/** Faults that pass, and how often they are waited for. */
-const PASSING = new Set([
-  'provider_rate_limited',
-  'provider_overloaded',
-  'provider_timeout',
-  'provider_unreachable',
-  'provider_cut_off',
-  'provider_failed',
-]);
+/** How often a fault that may pass is waited for. */
 const ATTEMPTS = 6;
 const FIRST_PAUSE = 1_000;
 /** Characters a token, and tokens that a judgement of one claim takes, by experience. */
@@ -56,11 +49,16 @@ export async function evaluateText(
       const used = addUsage(usage, scored.usage);
       return { rows, scorer, ...(used === undefined ? {} : { usage: used }) };
     }
-    if (!PASSING.has(failure) || attempt === ATTEMPTS) {
+    if (!mayPass(failure) || attempt === ATTEMPTS) {
       throw new CommandFailed(`the model did not judge text ${JSON.stringify(batch.id)} (${failure})`);
     }
     await sleep(FIRST_PAUSE * 2 ** (attempt - 1), undefined, { signal });
   }
+}
+
+/** Whether waiting may help: the provider is at fault, and not what it was asked. */
+function mayPass(failure: ErrorCode | 'aborted'): boolean {
+  return failure !== 'aborted' && failure.startsWith('provider_') && ERRORS[failure].status >= 429;
 }
 
 /** About how many tokens the judge takes for one text. */

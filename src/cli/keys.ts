@@ -83,18 +83,16 @@ async function setPlan(keys: OpenKeys, { plan, ...options }: SetOptions): Promis
 
 async function removePlan(keys: OpenKeys, name: string | undefined): Promise<void> {
   const { config, store, now, stderr } = keys;
-  const callerIds = name === undefined ? await readCallerIds(keys) : [await findCaller(keys, name)];
-  if (!(await store.keyPlans.remove(callerIds, now()))) {
+  const { id, formerIds } =
+    name === undefined
+      ? keys.callerIds.callerOf(await readKey(keys))
+      : { id: await findCaller(keys, name), formerIds: [] };
+  if (!(await store.keyPlans.remove([id, ...formerIds], now()))) {
     throw new CommandFailed('That key is not on the list');
   }
   stderr.write(
     `Removed: it has the plan ${config.defaultPlan} now. Running gateways follow within a minute.\n`,
   );
-}
-
-async function readCallerIds(keys: OpenKeys): Promise<string[]> {
-  const { id, formerIds } = keys.callerIds.callerOf(await readKey(keys));
-  return [id, ...formerIds];
 }
 
 async function findCaller({ store }: OpenKeys, name: string): Promise<string> {

@@ -50,14 +50,7 @@ interface CheckOptions {
   readonly json?: true;
 }
 
-interface Finding {
-  readonly source: string;
-  readonly milliseconds: number;
-  readonly items: readonly RetrievedItem[];
-  /** Absent where it answered. */
-  readonly fault?: SourceError['fault'];
-  readonly message?: string;
-}
+type Finding = Awaited<ReturnType<typeof ask>>;
 
 async function checkSources(terminal: Terminal, options: CheckOptions): Promise<void> {
   const config = terminal.readConfig();
@@ -82,20 +75,19 @@ async function checkSources(terminal: Terminal, options: CheckOptions): Promise<
   }
 }
 
-async function ask(source: EvidenceSource, text: string): Promise<Finding> {
+/** @returns what a source answers, how fast, and the fault where it does not. */
+async function ask(source: EvidenceSource, text: string) {
   const began = performance.now();
-  const done = (found: Pick<Finding, 'items' | 'fault' | 'message'>): Finding => ({
-    source: source.name,
-    milliseconds: Math.round(performance.now() - began),
-    ...found,
-  });
+  let items: readonly RetrievedItem[] = [];
+  let failure: SourceError | undefined;
   try {
-    const never = new AbortController().signal;
-    return done({ items: await source.search({ text, language: 'en', limit: LIMIT }, never) });
+    items = await source.search({ text, language: 'en', limit: LIMIT }, new AbortController().signal);
   } catch (error) {
     if (!(error instanceof SourceError)) throw error;
-    return done({ items: [], fault: error.fault, message: error.message });
+    failure = error;
   }
+  const milliseconds = Math.round(performance.now() - began);
+  return { source: source.name, milliseconds, items, fault: failure?.fault, message: failure?.message };
 }
 
 function format(finding: Finding, { json }: CheckOptions): string {

@@ -138,7 +138,7 @@ describe('coherence', () => {
     ['The president of Peru said that he would resign.', 'he'],
     ['Ruth Okafor sold the lighthouse after Cape Alder bought it.', 'it'],
     ['Ruth Okafor painted the lighthouse herself.', 'herself'],
-  ])('is a little less where the claim itself tells what a pronoun means: %s', (claim, word) => {
+  ])('is a little less where the claim itself says what a pronoun means: %s', (claim, word) => {
     const { coherence, faults } = one(LIGHTHOUSE, claim);
     expect(faults).toEqual([`what "${word}" means has to be worked out`]);
     expect(coherence).toBe(0.95);

@@ -32,7 +32,7 @@ export function scoreAccuracy(claim: ReadClaim, read: ReadExtraction) {
   let [said, all] = [0, 0];
   const foreign = new Set<Word>();
   for (const word of claim.content) {
-    const support = supportOf(word, near, nearStems, read.said);
+    const support = supportOf(word, near, nearStems, read);
     said += word.weight * support;
     all += word.weight;
     if (support === 0) foreign.add(word);
@@ -47,10 +47,10 @@ function supportOf(
   word: Word,
   near: readonly Word[],
   nearStems: ReadonlySet<string>,
-  said: ReadonlySet<string>,
+  read: ReadExtraction,
 ): number {
   if (nearStems.has(word.stem)) return 1;
-  let best = said.has(word.stem) ? ELSEWHERE[word.kind] : 0;
+  let best = read.says(word.stem) ? ELSEWHERE[word.kind] : 0;
   for (const other of near) best = Math.max(best, likeness(word, other));
   return best;
 }
