@@ -41,7 +41,9 @@ export interface EvaluationEvents {
   readonly storeAway: (error: unknown) => void;
 }
 
-interface JobScorerOptions {
+export interface JobRunnerOptions {
+  readonly records: EvaluationRecords;
+  readonly events: EvaluationEvents;
   readonly upstream: Upstream;
   readonly local: LocalScorer;
   /** Whether models are asked at all. */
@@ -50,11 +52,6 @@ interface JobScorerOptions {
   readonly concurrency: number;
   /** Unix milliseconds. */
   readonly now: () => number;
-}
-
-export interface JobRunnerOptions extends JobScorerOptions {
-  readonly records: EvaluationRecords;
-  readonly events: EvaluationEvents;
 }
 
 /** A report as it is stored. */
@@ -75,7 +72,7 @@ const LAST_GRACE = 5_000;
 
 /** @param signal stops what asks a model: the rest is scored locally. */
 export function createJobScorer(
-  { upstream, local, askModel, concurrency, now }: JobScorerOptions,
+  { upstream, local, askModel, concurrency, now }: Omit<JobRunnerOptions, 'records' | 'events'>,
   signal: AbortSignal,
 ): (job: Job) => Promise<SealedReport> {
   const tooManyWaiting = new Error('Too many wait for a model');

@@ -66,7 +66,7 @@ export function createDashboardSender(options: DashboardSenderOptions) {
   const attempt = async (
     { dashboard, url }: Destination,
     request: DashboardRequest,
-  ): Promise<{ reason: string; wait?: number } | undefined> => {
+  ): Promise<{ reason: string; wait?: number | undefined } | undefined> => {
     try {
       const reply = await http.call({
         method: 'POST',
@@ -89,10 +89,10 @@ export function createDashboardSender(options: DashboardSenderOptions) {
       }
       const mayHelp = reply.status === 408 || reply.status === 429 || reply.status >= 500;
       const asked = Number(reply.header('retry-after')) * 1_000;
-      return { reason: `status_${reply.status}`, ...(mayHelp ? { wait: asked > 0 ? asked : 0 } : {}) };
+      return { reason: `status_${reply.status}`, wait: mayHelp ? Math.max(0, asked || 0) : undefined };
     } catch (error) {
       if (!(error instanceof WireError)) throw error;
-      return { reason: error.fault, ...(stop.signal.aborted ? {} : { wait: 0 }) };
+      return { reason: error.fault, wait: 0 };
     }
   };
 

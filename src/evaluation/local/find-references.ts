@@ -129,13 +129,9 @@ function isNamedBehind(text: string, words: readonly Word[], index: number): boo
  * name in an earlier clause, or a second one in its own.
  */
 function isNamedInEarlierClause(text: string, words: readonly Word[], index: number): boolean {
-  let boundary = -1;
-  for (let at = index - 1; at > 0; at--) {
-    const between = text.slice(words[at - 1]!.end, words[at]!.start);
-    if (CLAUSE_OPENERS.has(words[at]!.written.toLowerCase()) || /[,;:]/.test(between)) {
-      boundary = at;
-      break;
-    }
-  }
+  const boundary = words.slice(0, index).findLastIndex(({ written, start }, at) => {
+    const before = text.slice(words[at - 1]?.end ?? start, start);
+    return CLAUSE_OPENERS.has(written.toLowerCase()) || /[,;:]/.test(before);
+  });
   return boundary > 0 && isNamedBefore(words, boundary);
 }
