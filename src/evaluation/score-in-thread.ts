@@ -9,37 +9,34 @@ export type LocalScorer = ReturnType<typeof createLocalScorer>;
 
 export function createLocalScorer() {
   let worker: Worker | undefined;
-  /** The tasks that the thread has, in order. */
-  const waiting: PromiseWithResolvers<ScoringAnswer[]>[] = [];
-
-  const end = (ended: Worker, reason: string): void => {
-    if (worker !== ended) return;
-    worker = undefined;
-    for (const each of waiting.splice(0)) each.reject(new Error(reason));
-  };
+  /** What the thread works on: one batch at a time. */
+  let batch: PromiseWithResolvers<ScoringAnswer[]> | undefined;
 
   const start = (): Worker => {
     const script = import.meta.url.endsWith('.ts') ? './scoring-worker.ts' : './scoring-worker.js';
     const started = new Worker(new URL(script, import.meta.url));
-    started.unref();
+    const end = (reason: string): void => {
+      if (worker !== started) return;
+      worker = undefined;
+      batch?.reject(new Error(reason));
+    };
     started.on('message', (answers: ScoringAnswer[]) => {
-      const first = waiting.shift();
-      if (waiting.length === 0) started.unref();
-      first?.resolve(answers);
+      started.unref();
+      batch?.resolve(answers);
     });
-    started.on('error', () => end(started, 'The scoring thread failed'));
-    started.on('exit', () => end(started, 'The scoring thread has ended'));
+    started.on('error', () => end('The scoring thread failed'));
+    started.on('exit', () => end('The scoring thread has ended'));
     return started;
   };
 
   const send = gatherWrites<ScoringTask, ScoringAnswer>({
     write: (tasks) => {
-      const answers = Promise.withResolvers<ScoringAnswer[]>();
+      batch = Promise.withResolvers();
       worker ??= start();
       // The thread keeps the process alive only while an answer is awaited.
-      if (waiting.push(answers) === 1) worker.ref();
+      worker.ref();
       worker.postMessage(tasks);
-      return answers.promise;
+      return batch.promise;
     },
     most: 32,
     every: 20,
