@@ -74,9 +74,8 @@ async function evaluateFile(terminal: Terminal, file: string, options: EvaluateO
   if (extractor === 'model' && id === undefined)
     throw new CommandFailed('--extractor model needs --model', 2);
   const texts = () => readBatch({ file, ...options }, stdin);
-  // Standard input cannot be read twice.
   if (file === '-' && options.estimate === true)
-    throw new CommandFailed('name a file to estimate its tokens', 2);
+    throw new CommandFailed('standard input cannot be read twice: name a file', 2);
   const total = file === '-' ? undefined : await estimate(texts(), terminal, options);
   if (options.estimate === true) return;
   // Now rather than at the end, before anything is paid for.

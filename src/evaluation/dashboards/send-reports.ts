@@ -55,63 +55,14 @@ interface Destination {
 }
 
 export function createDashboardSender(options: DashboardSenderOptions) {
-  const { http, settings, userAgent, random, onDone, timeout = TIMEOUT, retryAfter = RETRY_AFTER } = options;
+  const { settings, onDone } = options;
   /** Those with reports, by dashboard and key. */
   const destinations = new Map<string, Destination>();
   const sending = new Set<Promise<void>>();
   const takeTurn = createGate(WIDTH, Number.POSITIVE_INFINITY, () => new Error('Never refused'));
   const stop = new AbortController();
 
-  /** One request, once. @returns why it was not taken, and when to try again; `undefined` where it was. */
-  const attempt = async (
-    { dashboard, url }: Destination,
-    request: DashboardRequest,
-  ): Promise<{ reason: string; wait?: number | undefined } | undefined> => {
-    try {
-      const reply = await http.call({
-        method: 'POST',
-        origin: url.origin,
-        path: url.pathname.replace(/\/+$/, '') + request.path,
-        headers: {
-          'content-type': 'application/json',
-          accept: 'application/json',
-          'user-agent': userAgent,
-          ...request.headers,
-        },
-        body: request.body,
-        signal: AbortSignal.any([stop.signal, AbortSignal.timeout(timeout)]),
-        firstByteTimeout: timeout,
-        idleTimeout: timeout,
-      });
-      const text = await reply.body.textUpTo(MOST_REPLY, timeout);
-      if (reply.status >= 200 && reply.status < 300) {
-        return dashboard.isTaken(parse(text)) ? undefined : { reason: 'rejected' };
-      }
-      const mayHelp = reply.status === 408 || reply.status === 429 || reply.status >= 500;
-      const asked = Number(reply.header('retry-after')) * 1_000;
-      return { reason: `status_${reply.status}`, wait: mayHelp ? Math.max(0, asked || 0) : undefined };
-    } catch (error) {
-      if (!(error instanceof WireError)) throw error;
-      return { reason: error.fault, wait: 0 };
-    }
-  };
-
-  /** @returns why the reports were dropped; `undefined` where they were sent. */
-  const sendBatch = async (
-    destination: Destination,
-    reports: readonly DashboardReport[],
-  ): Promise<string | undefined> => {
-    for (const request of destination.dashboard.toRequests(reports, destination.key.reveal())) {
-      for (let tried = 1; ; tried++) {
-        const failed = await attempt(destination, request);
-        if (failed === undefined) break;
-        if (failed.wait === undefined || tried >= ATTEMPTS || stop.signal.aborted) return failed.reason;
-        const backOff = retryAfter * 2 ** (tried - 1) * (0.5 + random());
-        await pause(Math.min(Math.max(backOff, failed.wait), LONGEST_PAUSE), stop.signal);
-      }
-    }
-    return undefined;
-  };
+  const sendBatch = createBatchSender(options, stop.signal);
 
   /** Sends what one key has waiting, batch by batch. */
   const empty = async (id: string, destination: Destination): Promise<void> => {
@@ -165,6 +116,64 @@ export function createDashboardSender(options: DashboardSenderOptions) {
       stop.abort();
       await Promise.all(sending);
     },
+  };
+}
+
+/**
+ * @param stopped aborts when nothing is to be sent any longer.
+ * @returns sends reports of one key together; resolves with why they were dropped, `undefined` where they were sent.
+ */
+function createBatchSender(options: DashboardSenderOptions, stopped: AbortSignal) {
+  const { http, userAgent, random, timeout = TIMEOUT, retryAfter = RETRY_AFTER } = options;
+
+  /** One request, once. @returns why it was not taken, and when to try again; `undefined` where it was. */
+  const attempt = async (
+    { dashboard, url }: Destination,
+    request: DashboardRequest,
+  ): Promise<{ reason: string; wait?: number | undefined } | undefined> => {
+    try {
+      const reply = await http.call({
+        method: 'POST',
+        origin: url.origin,
+        path: url.pathname.replace(/\/+$/, '') + request.path,
+        headers: {
+          'content-type': 'application/json',
+          accept: 'application/json',
+          'user-agent': userAgent,
+          ...request.headers,
+        },
+        body: request.body,
+        signal: AbortSignal.any([stopped, AbortSignal.timeout(timeout)]),
+        firstByteTimeout: timeout,
+        idleTimeout: timeout,
+      });
+      const text = await reply.body.textUpTo(MOST_REPLY, timeout);
+      if (reply.status >= 200 && reply.status < 300) {
+        return dashboard.isTaken(parse(text)) ? undefined : { reason: 'rejected' };
+      }
+      const mayHelp = reply.status === 408 || reply.status === 429 || reply.status >= 500;
+      const asked = Number(reply.header('retry-after')) * 1_000;
+      return { reason: `status_${reply.status}`, wait: mayHelp ? Math.max(0, asked || 0) : undefined };
+    } catch (error) {
+      if (!(error instanceof WireError)) throw error;
+      return { reason: error.fault, wait: 0 };
+    }
+  };
+
+  return async (
+    destination: Destination,
+    reports: readonly DashboardReport[],
+  ): Promise<string | undefined> => {
+    for (const request of destination.dashboard.toRequests(reports, destination.key.reveal())) {
+      for (let tried = 1; ; tried++) {
+        const failed = await attempt(destination, request);
+        if (failed === undefined) break;
+        if (failed.wait === undefined || tried >= ATTEMPTS || stopped.aborted) return failed.reason;
+        const backOff = retryAfter * 2 ** (tried - 1) * (0.5 + random());
+        await pause(Math.min(Math.max(backOff, failed.wait), LONGEST_PAUSE), stopped);
+      }
+    }
+    return undefined;
   };
 }
 
