@@ -16,7 +16,7 @@ import type { TextKeys } from './encrypt-text.ts';
 import { gatherWrites } from './gather-writes.ts';
 import { pause } from './pause.ts';
 import { createReportReader, type EvaluationCaller } from './read-reports.ts';
-import { createJobRunner, type JobRunnerOptions, type OwnJob } from './run-jobs.ts';
+import { createJobRunner, type Job, type JobRunnerOptions, type OwnJob } from './run-jobs.ts';
 
 export interface EvaluationsOptions extends JobRunnerOptions {
   readonly textKeys: TextKeys;
@@ -66,32 +66,7 @@ export function createEvaluations(options: EvaluationsOptions) {
     every: 3,
   });
 
-  /** Finishes jobs whose process is gone, some at a time, so that other replicas get their share. */
-  const takeOver = async (): Promise<void> => {
-    await records.failLost(now(), MOST_ATTEMPTS);
-    while (!draining) {
-      const claimed = await records.claimExpired({
-        owner,
-        kids: textKeys.kids,
-        nowMs: now(),
-        leaseUntil: now() + lease,
-        limit: TAKEN_AT_ONCE,
-      });
-      if (claimed.length === 0) return;
-      events.takenOver(claimed.length);
-      await Promise.all(
-        claimed.map(async ({ kid, claims, recovery, ...fence }) => {
-          try {
-            const key = textKeys.openForRecovery(fence.id, kid, recovery.key);
-            await run({ fence, key, claims, text: key.open(recovery.sealed, 'recovery') });
-          } catch (error) {
-            events.failed(error);
-            await records.fail(fence, 'What was kept of its text cannot be read', now());
-          }
-        }),
-      );
-    }
-  };
+  const takeOver = (): Promise<void> => takeOverLost(options, run, () => draining);
 
   /** Repeats a task, with pauses that differ from replica to replica, whether it fails or not. */
   const repeat = async (every: number, firstAfter: number, task: () => Promise<unknown>): Promise<void> => {
@@ -164,4 +139,35 @@ export function createEvaluations(options: EvaluationsOptions) {
       await local.close();
     },
   };
+}
+
+/** Finishes jobs whose process is gone, some at a time, so that other replicas get their share. */
+async function takeOverLost(
+  { records, textKeys, owner, lease, now, events }: EvaluationsOptions,
+  run: (job: Job) => Promise<void>,
+  isDraining: () => boolean,
+): Promise<void> {
+  await records.failLost(now(), MOST_ATTEMPTS);
+  while (!isDraining()) {
+    const claimed = await records.claimExpired({
+      owner,
+      kids: textKeys.kids,
+      nowMs: now(),
+      leaseUntil: now() + lease,
+      limit: TAKEN_AT_ONCE,
+    });
+    if (claimed.length === 0) return;
+    events.takenOver(claimed.length);
+    await Promise.all(
+      claimed.map(async ({ kid, claims, recovery, ...fence }) => {
+        try {
+          const key = textKeys.openForRecovery(fence.id, kid, recovery.key);
+          await run({ fence, key, claims, text: key.open(recovery.sealed, 'recovery') });
+        } catch (error) {
+          events.failed(error);
+          await records.fail(fence, 'What was kept of its text cannot be read', now());
+        }
+      }),
+    );
+  }
 }
