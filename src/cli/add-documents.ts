@@ -22,16 +22,14 @@ export async function addFiles(
   corpus: Corpus,
   files: readonly string[],
 ): Promise<void> {
-  const done = { added: 0, replaced: 0 };
-  let faults = 0;
-  let batch: CorpusDocument[] = [];
-  let length = 0;
+  let [added, replaced, faults] = [0, 0, 0];
+  let [batch, length]: [CorpusDocument[], number] = [[], 0];
   const flush = async () => {
-    const { added, replaced } = await corpus.add(batch);
-    done.added += added;
-    done.replaced += replaced;
+    const done = await corpus.add(batch);
+    added += done.added;
+    replaced += done.replaced;
     [batch, length] = [[], 0];
-    if (stderr.isTTY === true) stderr.write(`\r${done.added + done.replaced} documents`);
+    if (stderr.isTTY === true) stderr.write(`\r${added + replaced} documents`);
   };
   try {
     for (const file of files) {
@@ -50,7 +48,7 @@ export async function addFiles(
     await flush();
   } finally {
     if (stderr.isTTY === true) stderr.write('\r');
-    stderr.write(`Added ${done.added} documents, replaced ${done.replaced}.\n`);
+    stderr.write(`Added ${added} documents, replaced ${replaced}.\n`);
   }
   expectNoFaults(faults);
 }

@@ -21,10 +21,19 @@ const FILE_FAULTS: Readonly<Record<string, string>> = {
 };
 
 /**
- * @param what was tried, such as `cannot read texts.jsonl`.
+ * @param what is tried, such as `cannot read texts.jsonl`.
  * @returns a system's error over a file, in words; any other error as it is.
  */
 export function explainFileError(what: string, error: unknown): unknown {
   const { code } = error as NodeJS.ErrnoException;
   return code === undefined ? error : new CommandFailed(`${what}: ${FILE_FAULTS[code] ?? code}`);
+}
+
+/** @throws CommandFailed where a system's error over a file ends the work. */
+export function withFile<T>(what: string, work: () => T): T {
+  try {
+    return work();
+  } catch (error) {
+    throw explainFileError(what, error);
+  }
 }

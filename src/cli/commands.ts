@@ -1,25 +1,26 @@
 import type { Command } from 'commander';
-import { configCommand } from './config.ts';
-import { corpusCommand } from './corpus.ts';
-import { detectCommand } from './detect.ts';
-import { evaluateCommand } from './evaluate.ts';
-import { keysCommand } from './keys.ts';
-import { migrateCommand } from './migrate.ts';
-import { modelsCommand } from './models.ts';
-import { normalizeCommand } from './normalize.ts';
-import { sourcesCommand } from './sources.ts';
-import { startCommand } from './start.ts';
+import { addConfigCommand } from './config.ts';
+import { addCorpusCommand } from './corpus.ts';
+import { addDetectCommand } from './detect.ts';
+import { addEvaluateCommand } from './evaluate.ts';
+import { addKeysCommand } from './keys.ts';
+import { addMigrateCommand } from './migrate.ts';
+import { addModelsCommand } from './models.ts';
+import { addNormalizeCommand } from './normalize.ts';
+import { addSourcesCommand } from './sources.ts';
+import { addStartCommand } from './start.ts';
+import type { Terminal } from './terminal.ts';
 
 /** Every command there is. A new one is a file beside this and a line here. */
-export const COMMANDS: readonly (() => Command)[] = [
-  startCommand,
-  migrateCommand,
-  detectCommand,
-  normalizeCommand,
-  evaluateCommand,
-  corpusCommand,
-  sourcesCommand,
-  modelsCommand,
-  keysCommand,
-  configCommand,
+export const COMMANDS: readonly ((program: Command, terminal: Terminal) => void)[] = [
+  addStartCommand,
+  addMigrateCommand,
+  addDetectCommand,
+  addNormalizeCommand,
+  addEvaluateCommand,
+  addCorpusCommand,
+  addSourcesCommand,
+  addModelsCommand,
+  addKeysCommand,
+  addConfigCommand,
 ];

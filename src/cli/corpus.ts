@@ -1,12 +1,12 @@
 /** `claimgate corpus`: the operator's own documents, which claims are checked against. */
-import { Command } from 'commander';
+import type { Command } from 'commander';
 import type { CorpusHit } from '../corpus/document.ts';
 import type { Corpus } from '../store/corpus/corpus.ts';
 import { addFiles } from './add-documents.ts';
 import { answerQueries } from './answer-queries.ts';
 import { CommandFailed } from './command-failed.ts';
 import { withStore } from './open-store.ts';
-import { countUpTo, TERMINAL, type Terminal } from './terminal.ts';
+import { countUpTo, type Terminal } from './terminal.ts';
 import { toJsonLines } from './write-output.ts';
 
 interface SearchOptions {
@@ -15,16 +15,18 @@ interface SearchOptions {
   readonly json?: true;
 }
 
-export function corpusCommand(given: Partial<Terminal> = {}): Command {
-  const terminal = { ...TERMINAL, ...given };
+export function addCorpusCommand(program: Command, terminal: Terminal): void {
   const { stdout, stderr } = terminal;
   const withCorpus = (work: (corpus: Corpus) => Promise<void>) =>
-    withStore(terminal, ({ store }) => work(store.corpus));
-  const add = new Command('add')
+    withStore(terminal, (store) => work(store.corpus));
+  const corpus = program.command('corpus').description("the operator's own documents, as evidence");
+  corpus
+    .command('add')
     .description('add documents: JSON Lines of {id, title, url, text, published?}; the same id replaces')
     .argument('<file...>', 'the files; - is stdin')
     .action((files: string[]) => withCorpus((corpus) => addFiles(terminal, corpus, files)));
-  const search = new Command('search')
+  corpus
+    .command('search')
     .description('find the documents that say most about something')
     .argument('[query...]', 'what is looked for')
     .option('-k <n>', 'how many documents, at most', countUpTo(1_000), 10)
@@ -41,7 +43,8 @@ export function corpusCommand(given: Partial<Terminal> = {}): Command {
         stdout.write(json === true ? toJsonLines(hits) : hits.map(formatHit).join(''));
       });
     });
-  const stats = new Command('stats')
+  corpus
+    .command('stats')
     .description('say how much there is')
     .option('--json', 'as JSON')
     .action(({ json }: { json?: true }) =>
@@ -51,16 +54,16 @@ export function corpusCommand(given: Partial<Terminal> = {}): Command {
         stdout.write(json === true ? toJsonLines([counts]) : lines.join(''));
       }),
     );
-  const clear = new Command('clear').description('remove all documents').action(() =>
-    withCorpus(async (corpus) => {
-      const { documents } = await corpus.stats();
-      await corpus.clear();
-      stderr.write(`Removed ${documents} documents.\n`);
-    }),
-  );
-  const command = new Command('corpus').description("the operator's own documents, as evidence");
-  for (const each of [add, search, stats, clear]) command.addCommand(each.exitOverride());
-  return command;
+  corpus
+    .command('clear')
+    .description('remove all documents')
+    .action(() =>
+      withCorpus(async (corpus) => {
+        const { documents } = await corpus.stats();
+        await corpus.clear();
+        stderr.write(`Removed ${documents} documents.\n`);
+      }),
+    );
 }
 
 const SHOWN = 200;

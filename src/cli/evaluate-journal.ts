@@ -1,44 +1,27 @@
 /** What a batch has done already, one line for each text in a file, so that a run that was broken off goes on from there. */
 import { closeSync, openSync, writeSync } from 'node:fs';
 import type { EvaluatedText } from '../evaluation/summarize.ts';
-import { CommandFailed, explainFileError } from './command-failed.ts';
+import { CommandFailed, withFile } from './command-failed.ts';
 import { readLines } from './read-lines.ts';
 
+export type Journal = Awaited<ReturnType<typeof openJournal>>;
+
 /** A text's result, without what the input has anyway. */
-export type JournalEntry = Omit<EvaluatedText, 'reference'>;
-
-export interface Journal {
-  /** How many texts it had when it was opened. */
-  readonly known: number;
-  /** @param digest of the text and all that its result depends on. */
-  find(digest: string): JournalEntry | undefined;
-  /** Written at once: what was paid for is kept, whatever happens next. */
-  add(digest: string, entry: JournalEntry): void;
-  close(): void;
-}
-
-/** Without a file nothing is kept. */
-export const NO_JOURNAL: Journal = { known: 0, find: () => undefined, add() {}, close() {} };
-
-type JournalLine = JournalEntry & { readonly digest: string };
+type JournalEntry = Omit<EvaluatedText, 'reference'>;
 
 /**
  * @param settings what the results depend on beside the texts; a journal of others is refused.
  * @throws CommandFailed
  */
-export async function openJournal(
-  file: string,
-  settings: Readonly<Record<string, unknown>>,
-): Promise<Journal> {
+export async function openJournal(file: string, settings: Readonly<Record<string, unknown>>) {
   const head = JSON.stringify({ claimgate_evaluate: 1, ...settings });
-  const descriptor = openToAppend(file);
-  /** By digest; as text, which takes less memory than objects. */
-  const lines = new Map<string, string>();
+  const descriptor = withFile(`cannot open ${file}`, () => openSync(file, 'a', 0o600));
+  const entries = new Map<string, JournalEntry>();
   let isBegun = false;
   for await (const { text } of readLines(file)) {
     if (isBegun) {
-      const digest = readDigest(text);
-      if (digest !== undefined) lines.set(digest, text);
+      const { digest, ...entry } = readEntry(text) ?? {};
+      if (digest !== undefined) entries.set(digest, entry as JournalEntry);
     } else if (text === head) {
       isBegun = true;
     } else if (!head.startsWith(text)) {
@@ -50,32 +33,22 @@ export async function openJournal(
   writeSync(descriptor, isBegun ? '\n' : `${head}\n`);
 
   return {
-    known: lines.size,
-    find(digest) {
-      const line = lines.get(digest);
-      if (line === undefined) return undefined;
-      const { digest: _digest, ...entry } = JSON.parse(line) as JournalLine;
-      return entry;
-    },
-    add: (digest, entry) => {
+    /** How many texts it had when it was opened. */
+    known: entries.size,
+    /** @param digest of the text and all that its result depends on. */
+    find: (digest: string) => entries.get(digest),
+    /** Written at once: what was paid for is kept, whatever happens next. */
+    add(digest: string, entry: JournalEntry): void {
       writeSync(descriptor, `${JSON.stringify({ digest, ...entry })}\n`);
     },
     close: () => closeSync(descriptor),
   };
 }
 
-function openToAppend(file: string): number {
-  try {
-    return openSync(file, 'a', 0o600);
-  } catch (error) {
-    throw explainFileError(`cannot open ${file}`, error);
-  }
-}
-
 /** @returns `undefined` for a part of a line: a run may be broken off while it writes. */
-function readDigest(line: string): string | undefined {
+function readEntry(line: string): (Partial<JournalEntry> & { digest?: string }) | undefined {
   try {
-    return (JSON.parse(line) as Partial<JournalLine>).digest;
+    return JSON.parse(line);
   } catch {
     return undefined;
   }

@@ -1,10 +1,11 @@
 /** Extracts and scores the claims of one text of a batch. */
-import { createHash } from 'node:crypto';
+import { hash } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { categorize } from '../claims/categorize.ts';
 import { claimProbability, detectClaims } from '../claims/detect.ts';
 import { textOf, type Usage } from '../domain/chat.ts';
 import type { ExtractedClaim, Extraction, Passage } from '../domain/evaluation.ts';
+import { ERRORS, type ErrorCode } from '../errors.ts';
 import { scoreExtraction } from '../evaluation/score-extraction.ts';
 import { scoreLocally } from '../evaluation/score-locally.ts';
 import { judgeQuestions } from '../evaluation/score-with-model.ts';
@@ -12,33 +13,14 @@ import type { EvaluatedText } from '../evaluation/summarize.ts';
 import { addUsage } from '../upstream/ask-json.ts';
 import { CommandFailed } from './command-failed.ts';
 import type { OpenModel } from './open-model.ts';
-
-/** One line of the input. */
-export interface BatchText {
-  readonly id: string;
-  readonly text: string;
-  /** What stands around the text: references may be resolved from it. */
-  readonly context?: string;
-  /** Reference claims. */
-  readonly reference?: readonly string[];
-  /** Claims that another system extracted; the gateway extracts them where they are absent. */
-  readonly extracted?: readonly string[];
-}
+import type { BatchText } from './read-batch.ts';
 
 export interface Judge extends OpenModel {
   /** Whether the model extracts the claims too. */
   readonly extracts: boolean;
 }
 
-/** Faults that pass, and how often they are waited for. */
-const PASSING = new Set([
-  'provider_rate_limited',
-  'provider_overloaded',
-  'provider_timeout',
-  'provider_unreachable',
-  'provider_cut_off',
-  'provider_failed',
-]);
+/** How often a fault that may pass is waited for. */
 const ATTEMPTS = 6;
 const FIRST_PAUSE = 1_000;
 /** Characters a token, and tokens that a judgement of one claim takes, by experience. */
@@ -48,7 +30,7 @@ const EXTRACTION_PROMPT = 700;
 
 /** The same for the same text, and for no other. */
 export function digestOf(text: BatchText): string {
-  return createHash('sha256').update(JSON.stringify(text)).digest('base64url').slice(0, 22);
+  return hash('sha256', JSON.stringify(text), 'base64url').slice(0, 22);
 }
 
 /** @throws CommandFailed where a model cannot be asked, now or at all. */
@@ -61,28 +43,29 @@ export async function evaluateText(
   const extraction = toExtraction(batch, claims);
   const local = { score: async (each: Extraction) => scoreLocally(each) };
   for (let attempt = 1; ; attempt++) {
-    const scored = await scoreExtraction(
-      { local, now: Date.now, ...(judge === undefined ? {} : { judge }) },
-      extraction,
-      signal,
-    );
+    const scored = await scoreExtraction({ judge, local, now: Date.now }, extraction, signal);
     const { rows, scorer, failure } = scored;
     if (failure === undefined || failure === 'unusable') {
       const used = addUsage(usage, scored.usage);
       return { rows, scorer, ...(used === undefined ? {} : { usage: used }) };
     }
-    if (!PASSING.has(failure) || attempt === ATTEMPTS) {
+    if (!mayPass(failure) || attempt === ATTEMPTS) {
       throw new CommandFailed(`the model did not judge text ${JSON.stringify(batch.id)} (${failure})`);
     }
     await sleep(FIRST_PAUSE * 2 ** (attempt - 1), undefined, { signal });
   }
 }
 
-/** Tokens that the judge will be asked for one text, about. */
+/** Whether waiting may help: the provider is at fault, and not what it was asked. */
+function mayPass(failure: ErrorCode | 'aborted'): boolean {
+  return failure !== 'aborted' && failure.startsWith('provider_') && ERRORS[failure].status >= 429;
+}
+
+/** About how many tokens the judge takes for one text. */
 export function estimateTokens(
   batch: BatchText,
   extracts: boolean,
-): { readonly input: number; readonly output: number } {
+): Readonly<Record<'input' | 'output', number>> {
   const { text, extracted } = batch;
   const extraction = toExtraction(batch, extracted?.map(fromText) ?? detectClaims(text));
   const asked = judgeQuestions(extraction)

@@ -1,18 +1,13 @@
 /** `claimgate evaluate` as a person or a script uses it. */
-import { spawn } from 'node:child_process';
+import { execFile } from 'node:child_process';
 import { appendFileSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { REPORT_HEADER_LINE } from '../evaluation/report-csv.ts';
+import { type Ended, runInTests } from './run-in-tests.ts';
 
 const CLI = path.join(import.meta.dirname, 'claimgate.ts');
-
-interface Ended {
-  readonly code: number | null;
-  readonly stdout: string;
-  readonly stderr: string;
-}
 
 const TEXTS = [
   {
@@ -33,20 +28,14 @@ describe('claimgate evaluate', () => {
   let input = '';
   const file = (name: string): string => path.join(directory, name);
   const run = (args: readonly string[], env: Record<string, string> = {}, stdin = ''): Promise<Ended> =>
+    runInTests(['evaluate', ...args], { CLAIMGATE_DATA_DIR: file('data'), ...env }, stdin);
+  const runProcess = (args: readonly string[]): Promise<Ended> =>
     new Promise((resolve) => {
       const { PATH = '', NODE_COMPILE_CACHE = '' } = process.env;
-      const child = spawn(process.execPath, [CLI, 'evaluate', ...args], {
-        env: { PATH, NODE_COMPILE_CACHE, CLAIMGATE_DATA_DIR: file('data'), ...env },
-      });
-      let [stdout, stderr] = ['', ''];
-      child.stdout.on('data', (data: Buffer) => {
-        stdout += data.toString();
-      });
-      child.stderr.on('data', (data: Buffer) => {
-        stderr += data.toString();
-      });
-      child.stdin.end(stdin);
-      child.on('close', (code) => resolve({ code, stdout, stderr }));
+      const env = { PATH, NODE_COMPILE_CACHE, CLAIMGATE_DATA_DIR: file('data') };
+      execFile(process.execPath, [CLI, 'evaluate', ...args], { env }, (error, stdout, stderr) =>
+        resolve({ code: error === null ? 0 : Number(error.code), stdout, stderr }),
+      );
     });
   const ask = (args: readonly string[], key = 'sandbox') =>
     run([...args, '--model', 'gpt-6-luna'], { CLAIMGATE_API_KEY: key });
@@ -59,7 +48,7 @@ describe('claimgate evaluate', () => {
   afterAll(() => rmSync(directory, { recursive: true, force: true }));
 
   it('scores without a model: CSV on stdout, the summary on stderr', async () => {
-    const { code, stdout, stderr } = await run([input]);
+    const { code, stdout, stderr } = await runProcess([input]);
     expect(code).toBe(0);
     expect(stdout.startsWith(REPORT_HEADER_LINE)).toBe(true);
     const ids = stdout
@@ -74,7 +63,7 @@ describe('claimgate evaluate', () => {
     expect(stderr).toMatch(/\| macro \| 0\.667 \| 0\.667 \| 0\.667 \|/);
   });
 
-  it('asks a model where one is named, and tells beforehand how many tokens that takes, about', async () => {
+  it('asks a model where one is named, and says beforehand about how many tokens that takes', async () => {
     const { code, stdout, stderr } = await ask([input, '--concurrency', '3']);
     expect(code).toBe(0);
     expect(stderr).toMatch(/^4 texts: about [\d,]+ tokens in and [\d,]+ out, asked of gpt-6-luna\.$/m);
@@ -195,7 +184,7 @@ describe('claimgate evaluate', () => {
     [['texts.jsonl', '--format', 'xlsx'], 2],
     [['absent.jsonl'], 1],
   ])('ends with %j in %i', async (args, code) => {
-    const ended = await run(args);
+    const ended = await (args.length === 0 ? runProcess : run)(args);
     expect([ended.code, ended.stdout]).toEqual([code, '']);
     expect(ended.stderr).not.toContain('    at ');
   });

@@ -1,23 +1,23 @@
 /** `claimgate evaluate`: how well claims are extracted from a file of texts, judged claim by claim, and against references. */
 import { mkdirSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
-import { Command, InvalidArgumentError, Option } from 'commander';
+import { type Command, InvalidArgumentError, Option } from 'commander';
 import { formatSummary } from '../evaluation/format-summary.ts';
 import { formatRows, REPORT_HEADER_LINE } from '../evaluation/report-csv.ts';
 import { JUDGE_VERSION } from '../evaluation/score-with-model.ts';
 import { seededRandom } from '../evaluation/seeded-random.ts';
 import { createSummarizer, type EvaluatedText, type Summary } from '../evaluation/summarize.ts';
 import { SIMILARITIES } from '../text/similarity.ts';
-import { CommandFailed, explainFileError } from './command-failed.ts';
-import { NO_JOURNAL, openJournal } from './evaluate-journal.ts';
-import { type BatchText, digestOf, estimateTokens, evaluateText } from './evaluate-text.ts';
+import { CommandFailed, withFile } from './command-failed.ts';
+import { type Journal, openJournal } from './evaluate-journal.ts';
+import { digestOf, estimateTokens, evaluateText } from './evaluate-text.ts';
 import { inOrder } from './in-order.ts';
-import { openModel } from './open-model.ts';
-import { type BatchFormat, type Columns, readBatch, readColumns } from './read-batch.ts';
-import { countUpTo } from './terminal.ts';
+import { MODEL_KEY, openModel } from './open-model.ts';
+import { type BatchSource, type BatchText, readBatch, readColumns } from './read-batch.ts';
+import { countUpTo, type Terminal } from './terminal.ts';
 import { openProgress, write } from './write-output.ts';
 
-interface EvaluateOptions {
+interface EvaluateOptions extends Omit<BatchSource, 'file'> {
   readonly model?: string;
   readonly extractor: 'detector' | 'model';
   readonly concurrency: number;
@@ -26,23 +26,19 @@ interface EvaluateOptions {
   readonly threshold: number;
   readonly json?: string;
   readonly estimate?: true;
-  readonly format?: BatchFormat;
-  readonly columns?: Columns;
 }
 
 const SEED = 2_026;
 
-export function evaluateCommand(): Command {
-  return new Command('evaluate')
+export function addEvaluateCommand(program: Command, terminal: Terminal): void {
+  program
+    .command('evaluate')
     .description(
       'score how claims are extracted: JSON Lines {id, text, claims?} or a CSV with these columns in, the evaluation as CSV out, a summary on stderr. ' +
         '`claims` are reference claims (in CSV: a JSON list, or one a line); `extracted` are claims of another system, scored in place of ours; `context` is what stands around the text',
     )
     .argument('<file>', '- is standard input')
-    .option(
-      '--model <id>',
-      "the judge; its key comes from CLAIMGATE_API_KEY or its provider's own variable. Without one, texts are scored locally",
-    )
+    .option('--model <id>', `the judge; ${MODEL_KEY}. Without one, texts are scored locally`)
     .addOption(
       new Option('--extractor <name>', 'what extracts the claims: the detector of the gateway, or the model')
         .choices(['detector', 'model'])
@@ -66,54 +62,56 @@ export function evaluateCommand(): Command {
     .option(
       '--columns <names>',
       'what the fields are called in the file, such as text=tweet,claims=gold',
-      readColumnNames,
+      readColumns,
     )
     .option('--estimate', 'only say how many tokens it would take, about')
-    .action(run);
+    .action((file: string, options: EvaluateOptions) => evaluateFile(terminal, file, options));
 }
 
-async function run(file: string, options: EvaluateOptions): Promise<void> {
-  const { extractor, resume, json } = options;
-  if (extractor === 'model' && options.model === undefined) {
+async function evaluateFile(terminal: Terminal, file: string, options: EvaluateOptions): Promise<void> {
+  const { model: id, extractor, resume, matcher, threshold, json } = options;
+  const { stdin, stdout, stderr } = terminal;
+  if (extractor === 'model' && id === undefined)
     throw new CommandFailed('--extractor model needs --model', 2);
-  }
-  const texts = (): AsyncGenerator<BatchText> => readBatch({ file, ...options });
-  const total = await estimate(file, texts, options);
+  const texts = () => readBatch({ file, ...options }, stdin);
+  if (file === '-' && options.estimate === true)
+    throw new CommandFailed('standard input cannot be read twice: name a file', 2);
+  const total = file === '-' ? undefined : await estimate(texts(), terminal, options);
   if (options.estimate === true) return;
   // Now rather than at the end, before anything is paid for.
   if (json !== undefined) writeOut(json, '');
 
-  const model = options.model === undefined ? undefined : await openModel(options.model);
+  const model = id === undefined ? undefined : await openModel(id, terminal);
   const judge = model && { ...model, extracts: extractor === 'model' };
+  const judgedBy = model === undefined ? 'local' : JUDGE_VERSION;
   const stop = new AbortController();
-  let journal = NO_JOURNAL;
-  const progress = openProgress(total === undefined ? 'texts' : `of ${total.toLocaleString('en')} texts`);
+  let journal: Journal | undefined;
+  const progress = openProgress(
+    stderr,
+    total === undefined ? 'texts' : `of ${total.toLocaleString('en')} texts`,
+  );
   const summarizer = createSummarizer({
-    similarity: SIMILARITIES[options.matcher],
-    threshold: options.threshold,
+    similarity: SIMILARITIES[matcher],
+    threshold,
     random: seededRandom(SEED),
   });
   const evaluate = async (text: BatchText): Promise<EvaluatedText> => {
     const digest = digestOf(text);
-    let done = journal.find(digest);
+    let done = journal?.find(digest);
     if (done === undefined) {
       done = await evaluateText(text, judge, stop.signal);
-      journal.add(digest, done);
+      journal?.add(digest, done);
     }
-    return text.reference === undefined ? done : { ...done, reference: text.reference };
+    return { ...done, reference: text.reference };
   };
   try {
     if (resume !== undefined) {
-      journal = await openJournal(resume, {
-        model: options.model ?? null,
-        extractor,
-        judge: model === undefined ? 'local' : JUDGE_VERSION,
-      });
-      if (journal.known > 0) process.stderr.write(`${journal.known} texts are done already.\n`);
+      journal = await openJournal(resume, { model: id ?? null, extractor, judge: judgedBy });
+      if (journal.known > 0) stderr.write(`${journal.known} texts are done already.\n`);
     }
-    await write(process.stdout, REPORT_HEADER_LINE);
+    await write(stdout, REPORT_HEADER_LINE);
     for await (const evaluated of inOrder(texts(), model === undefined ? 1 : options.concurrency, evaluate)) {
-      await write(process.stdout, formatRows(evaluated.rows));
+      await write(stdout, formatRows(evaluated.rows));
       summarizer.add(evaluated);
       progress.step();
     }
@@ -122,45 +120,45 @@ async function run(file: string, options: EvaluateOptions): Promise<void> {
     throw error;
   } finally {
     progress.end();
-    journal.close();
+    journal?.close();
     await model?.close();
   }
-  report(summarizer.summarize(), options);
+  report(summarizer.summarize(), terminal, options);
 }
 
 /** Reads the whole input once: faults are found before anything is paid for. @returns how many texts there are. */
 async function estimate(
-  file: string,
-  texts: () => AsyncGenerator<BatchText>,
-  options: EvaluateOptions,
-): Promise<number | undefined> {
-  if (file === '-') {
-    if (options.estimate !== true) return undefined;
-    throw new CommandFailed('standard input cannot be read twice: name a file', 2);
-  }
+  texts: AsyncIterable<BatchText>,
+  { stderr }: Terminal,
+  { model, extractor }: EvaluateOptions,
+): Promise<number> {
   let [count, input, output] = [0, 0, 0];
-  for await (const text of texts()) {
+  for await (const text of texts) {
     count++;
-    if (options.model === undefined) continue;
-    const tokens = estimateTokens(text, options.extractor === 'model');
+    if (model === undefined) continue;
+    const tokens = estimateTokens(text, extractor === 'model');
     input += tokens.input;
     output += tokens.output;
   }
   const cost =
-    options.model === undefined
+    model === undefined
       ? 'no model is asked'
-      : `about ${input.toLocaleString('en')} tokens in and ${output.toLocaleString('en')} out, asked of ${options.model}`;
-  process.stderr.write(`${count.toLocaleString('en')} ${count === 1 ? 'text' : 'texts'}: ${cost}.\n`);
+      : `about ${input.toLocaleString('en')} tokens in and ${output.toLocaleString('en')} out, asked of ${model}`;
+  stderr.write(`${count.toLocaleString('en')} ${count === 1 ? 'text' : 'texts'}: ${cost}.\n`);
   return count;
 }
 
-function report(summary: Summary, { model, extractor, matcher, json }: EvaluateOptions): void {
+function report(
+  summary: Summary,
+  { stderr }: Terminal,
+  { model, extractor, matcher, json }: EvaluateOptions,
+): void {
   const text = formatSummary(summary, {
     judge: model === undefined ? 'the local scorer' : `${model} (${JUDGE_VERSION})`,
     extractor: extractor === 'model' ? (model ?? '') : 'the detector',
     matcher: matcher === 'meteor' ? 'METEOR' : 'token F1',
   });
-  process.stderr.write(`\n${text}`);
+  stderr.write(`\n${text}`);
   if (json === undefined) return;
   const whole = { ...summary, categories: Object.fromEntries(summary.categories) };
   writeOut(json, `${JSON.stringify(whole, null, 2)}\n`);
@@ -168,26 +166,14 @@ function report(summary: Summary, { model, extractor, matcher, json }: EvaluateO
 
 /** @throws CommandFailed where it cannot be written. */
 function writeOut(file: string, text: string): void {
-  try {
+  withFile(`cannot write ${file}`, () => {
     mkdirSync(path.dirname(file), { recursive: true });
     writeFileSync(file, text);
-  } catch (error) {
-    throw explainFileError(`cannot write ${file}`, error);
-  }
+  });
 }
 
 function readShare(text: string): number {
   const share = Number(text);
   if (text.trim() === '' || !(share >= 0 && share <= 1)) throw new InvalidArgumentError('must be 0 to 1');
   return share;
-}
-
-function readColumnNames(text: string): Columns {
-  const columns = readColumns(text);
-  if (columns === undefined) {
-    throw new InvalidArgumentError(
-      'must be such as text=tweet,claims=gold; the fields are id, text, claims, context, extracted',
-    );
-  }
-  return columns;
 }

@@ -1,21 +1,10 @@
 import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { PassThrough, Readable, Writable } from 'node:stream';
-import { CommanderError } from 'commander';
+import { PassThrough } from 'node:stream';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { readConfig } from '../config/read-config.ts';
-import { CommandFailed } from './command-failed.ts';
-import { keysCommand } from './keys.ts';
-
-function collect(write: (text: string) => void): Writable {
-  return new Writable({
-    write(chunk, _encoding, done) {
-      write(String(chunk));
-      done();
-    },
-  });
-}
+import { runInTests } from './run-in-tests.ts';
 
 const NOW = Date.parse('2026-11-05T13:20:00Z');
 
@@ -31,33 +20,17 @@ describe('claimgate keys', () => {
   afterEach(() => rm(dataDir, { recursive: true }));
 
   async function run(line: string, key = '', stdin?: unknown) {
-    const written = { out: '', err: '' };
-    const [stdout, stderr] = [
-      collect((text) => (written.out += text)),
-      collect((text) => (written.err += text)),
-    ];
-    const command = keysCommand({
-      stdin: (stdin ?? Readable.from([key])) as never,
-      stdout,
-      stderr,
-      now: () => NOW,
-      readConfig: () => ({
-        ...readConfig({
-          CLAIMGATE_DATA_DIR: dataDir,
-          ...(secret === undefined ? {} : { CLAIMGATE_SECRET: secret }),
-        }),
-        oldSecrets,
-      }),
-    });
-    command.configureOutput({ writeErr: (text) => stderr.write(text) }).exitOverride();
-    for (const each of command.commands) each.configureOutput({ writeErr: (text) => stderr.write(text) });
-    let failure: unknown;
-    await command.parseAsync(line.split(' '), { from: 'user' }).catch((error: unknown) => {
-      failure = error;
-    });
-    const exit =
-      failure instanceof CommandFailed ? failure.exitCode : failure instanceof CommanderError ? 2 : 0;
-    return { ...written, exit, message: (failure as Error | undefined)?.message };
+    const env = {
+      CLAIMGATE_DATA_DIR: dataDir,
+      ...(secret === undefined ? {} : { CLAIMGATE_SECRET: secret }),
+    };
+    const { code, stdout, stderr } = await runInTests(
+      ['keys', ...line.split(' ')],
+      env,
+      (stdin ?? key) as string,
+      { now: () => NOW, readConfig: () => ({ ...readConfig(env), oldSecrets }) },
+    );
+    return { out: stdout, err: stderr, exit: code, message: /^claimgate: (.*)$/m.exec(stderr)?.[1] };
   }
   const listed = async () =>
     (await run('list --json')).out

@@ -1,5 +1,5 @@
 /** `claimgate keys`: which key has which plan. Keys are known by their fingerprints alone. */
-import { Command } from 'commander';
+import type { Command } from 'commander';
 import { type CallerIds, createCallerIds } from '../admission/caller-id.ts';
 import type { Config } from '../config/read-config.ts';
 import type { Store } from '../store/store.ts';
@@ -7,7 +7,7 @@ import { isForeignSecret, openSecret } from '../wiring/open-secret.ts';
 import { CommandFailed } from './command-failed.ts';
 import { withStore } from './open-store.ts';
 import { readKey } from './read-key.ts';
-import { countUpTo, TERMINAL, type Terminal } from './terminal.ts';
+import { countUpTo, type Terminal } from './terminal.ts';
 import { formatTable, toJsonLines } from './write-output.ts';
 
 interface SetOptions {
@@ -17,8 +17,8 @@ interface SetOptions {
   readonly note?: string;
 }
 
-/** What a command works with, open for as long as it runs. */
-interface KeyList extends Terminal {
+/** What the commands work with, open for as long as one runs. */
+interface OpenKeys extends Terminal {
   readonly config: Config;
   readonly store: Store;
   readonly secret: string;
@@ -31,35 +31,35 @@ const SHORTEST_NAME = 8;
 
 const MOST_REQUESTS = 999_999_999;
 
-export function keysCommand(given: Partial<Terminal> = {}): Command {
-  const terminal = { ...TERMINAL, ...given };
-  const withKeys = (work: (keys: KeyList) => Promise<void>): Promise<void> =>
-    withStore(terminal, async ({ config, store }) => {
+export function addKeysCommand(program: Command, terminal: Terminal): void {
+  const withKeys = (work: (keys: OpenKeys) => Promise<void>): Promise<void> =>
+    withStore(terminal, async (store, config) => {
       const { text: secret } = await openSecret(config, store);
       const callerIds = createCallerIds(secret, config.oldSecrets);
       await work({ ...terminal, config, store, secret, callerIds });
     });
-  const set = new Command('set')
+  const keys = program.command('keys').description('say which key has which plan');
+  keys
+    .command('set')
     .description('give a key a plan; the key comes from stdin, or is asked for unseen')
     .requiredOption('--plan <name>', 'the plan')
     .option('--per-hour <n>', "requests an hour, in place of the plan's", countUpTo(MOST_REQUESTS))
     .option('--per-month <n>', "requests a month, in place of the plan's", countUpTo(MOST_REQUESTS))
     .option('--note <text>', 'your own words, shown by `keys list`')
     .action((options: SetOptions) => withKeys((keys) => setPlan(keys, options)));
-  const list = new Command('list')
+  keys
+    .command('list')
     .description('list the keys that have a plan')
     .option('--json', 'as JSON Lines')
     .action(({ json }: { json?: true }) => withKeys(json ? listAsJson : listAsTable));
-  const remove = new Command('remove')
+  keys
+    .command('remove')
     .description('take a key off the list; the key comes from stdin, or is asked for unseen')
     .option('--caller <id>', 'instead of the key: the caller as `keys list` shows it')
     .action(({ caller }: { caller?: string }) => withKeys((keys) => removePlan(keys, caller)));
-  const command = new Command('keys').description('say which key has which plan');
-  for (const each of [set, list, remove]) command.addCommand(each.exitOverride());
-  return command;
 }
 
-async function setPlan(keys: KeyList, { plan, ...options }: SetOptions): Promise<void> {
+async function setPlan(keys: OpenKeys, { plan, ...options }: SetOptions): Promise<void> {
   const { config, store, secret, callerIds, now, stderr } = keys;
   if (!config.plans.has(plan)) {
     throw new CommandFailed(
@@ -81,10 +81,13 @@ async function setPlan(keys: KeyList, { plan, ...options }: SetOptions): Promise
   );
 }
 
-async function removePlan(keys: KeyList, name: string | undefined): Promise<void> {
+async function removePlan(keys: OpenKeys, name: string | undefined): Promise<void> {
   const { config, store, now, stderr } = keys;
-  const callerIds = name === undefined ? await readCallerIds(keys) : [await findCaller(keys, name)];
-  if (!(await store.keyPlans.remove(callerIds, now()))) {
+  const { id, formerIds } =
+    name === undefined
+      ? keys.callerIds.callerOf(await readKey(keys))
+      : { id: await findCaller(keys, name), formerIds: [] };
+  if (!(await store.keyPlans.remove([id, ...formerIds], now()))) {
     throw new CommandFailed('That key is not on the list');
   }
   stderr.write(
@@ -92,12 +95,7 @@ async function removePlan(keys: KeyList, name: string | undefined): Promise<void
   );
 }
 
-async function readCallerIds(keys: KeyList): Promise<string[]> {
-  const { id, formerIds } = keys.callerIds.callerOf(await readKey(keys));
-  return [id, ...formerIds];
-}
-
-async function findCaller({ store }: KeyList, name: string): Promise<string> {
+async function findCaller({ store }: OpenKeys, name: string): Promise<string> {
   if (name.length < SHORTEST_NAME) {
     throw new CommandFailed(`--caller: give at least ${SHORTEST_NAME} characters`, 2);
   }
@@ -107,7 +105,7 @@ async function findCaller({ store }: KeyList, name: string): Promise<string> {
   return found[0].callerId;
 }
 
-async function listAsJson({ store, stdout }: KeyList): Promise<void> {
+async function listAsJson({ store, stdout }: OpenKeys): Promise<void> {
   const rows = (await store.keyPlans.list()).map((row) => ({
     caller: row.callerId,
     plan: row.plan,
@@ -120,7 +118,7 @@ async function listAsJson({ store, stdout }: KeyList): Promise<void> {
   stdout.write(toJsonLines(rows));
 }
 
-async function listAsTable({ config, store, callerIds, stdout, stderr }: KeyList): Promise<void> {
+async function listAsTable({ config, store, callerIds, stdout, stderr }: OpenKeys): Promise<void> {
   const rows = await store.keyPlans.list();
   if (rows.length === 0) {
     stderr.write(`No key has a plan of its own: all have ${config.defaultPlan}.\n`);

@@ -1,23 +1,24 @@
-import { Command } from 'commander';
-import { readConfig } from '../config/read-config.ts';
+import type { Command } from 'commander';
 import { loadCatalogue } from '../wiring/load-catalogue.ts';
+import type { Terminal } from './terminal.ts';
 import { formatTable, toJsonLines } from './write-output.ts';
 
 /** `claimgate models`: the catalogue, a model a line. */
-export function modelsCommand(): Command {
-  return new Command('models')
+export function addModelsCommand(program: Command, { readConfig, stdout }: Terminal): void {
+  program
+    .command('models')
     .description('list the models: id, provider, tier, context window, name')
     .option('--json', 'as JSON Lines')
-    .action((options: { json?: true }) => {
-      const catalogue = loadCatalogue(readConfig());
-      const rows = catalogue.providers.flatMap((provider) =>
-        provider.models.map((model) => ({
-          id: model.id,
-          provider: provider.name,
-          tier: model.tier,
-          context_window: model.contextWindow ?? null,
-          name: model.name,
-          default: model.id === catalogue.defaultModel,
+    .action(({ json }: { json?: true }) => {
+      const { providers, defaultModel } = loadCatalogue(readConfig());
+      const rows = providers.flatMap(({ name: provider, models }) =>
+        models.map(({ id, tier, contextWindow, name }) => ({
+          id,
+          provider,
+          tier,
+          context_window: contextWindow ?? null,
+          name,
+          default: id === defaultModel,
         })),
       );
       const cells = rows.map((row) => [
@@ -27,6 +28,6 @@ export function modelsCommand(): Command {
         String(row.context_window ?? '-'),
         row.name,
       ]);
-      process.stdout.write(options.json === true ? toJsonLines(rows) : formatTable(cells));
+      stdout.write(json === true ? toJsonLines(rows) : formatTable(cells));
     });
 }

@@ -1,10 +1,10 @@
-import { Command } from 'commander';
+import type { Command } from 'commander';
 import { normalizePost } from '../claims/normalize-post.ts';
 import { inOrder } from './in-order.ts';
-import { openModel } from './open-model.ts';
+import { MODEL_KEY, openModel } from './open-model.ts';
 import { type JsonLine, readJsonLines, textField } from './read-lines.ts';
-import { countUpTo } from './terminal.ts';
-import { openOutput, openProgress } from './write-output.ts';
+import { countUpTo, type Terminal } from './terminal.ts';
+import { writeResults } from './write-output.ts';
 
 interface NormalizeOptions {
   readonly model?: string;
@@ -12,19 +12,15 @@ interface NormalizeOptions {
 }
 
 /** `claimgate normalize`: the claim of each post, `{id, post}` a line. */
-export function normalizeCommand(): Command {
-  return new Command('normalize')
+export function addNormalizeCommand(program: Command, terminal: Terminal): void {
+  program
+    .command('normalize')
     .description('state the claim of posts: JSON Lines {id, post} in, {id, claim} out')
-    .argument('[file]', 'standard input where there is none')
-    .option(
-      '--model <id>',
-      "ask this model; its key comes from CLAIMGATE_API_KEY or its provider's own variable",
-    )
+    .argument('[file]', 'standard input where there is none', '-')
+    .option('--model <id>', `ask this model; ${MODEL_KEY}`)
     .option('--concurrency <n>', 'posts asked about at the same time', countUpTo(64), 4)
-    .action(async (file: string | undefined, { model: id, concurrency }: NormalizeOptions) => {
-      const output = openOutput();
-      const progress = openProgress('posts');
-      const model = id === undefined ? undefined : await openModel(id);
+    .action(async (file: string, { model: id, concurrency }: NormalizeOptions) => {
+      const model = id === undefined ? undefined : await openModel(id, terminal);
       const { signal } = new AbortController();
       const normalize = async (line: JsonLine) => {
         const post = textField(line, 'post');
@@ -32,18 +28,14 @@ export function normalizeCommand(): Command {
           model === undefined ? normalizePost(post) : (await model.normalize(post, signal)).content;
         return { id: line.value.id ?? null, claim };
       };
+      const lines = readJsonLines(file, terminal.stdin);
       try {
-        for await (const result of inOrder(
-          readJsonLines(file),
-          model === undefined ? 1 : concurrency,
-          normalize,
-        )) {
-          await output.write(result);
-          progress.step();
-        }
+        await writeResults(
+          terminal,
+          'posts',
+          inOrder(lines, model === undefined ? 1 : concurrency, normalize),
+        );
       } finally {
-        await output.flush();
-        progress.end();
         await model?.close();
       }
     });

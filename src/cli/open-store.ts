@@ -9,13 +9,13 @@ import type { Terminal } from './terminal.ts';
  * @throws CommandFailed where the database cannot be used.
  */
 export async function withStore(
-  { readConfig, now }: Pick<Terminal, 'readConfig' | 'now'>,
-  work: (opened: { readonly config: Config; readonly store: Store }) => Promise<void>,
+  { readConfig, now }: Terminal,
+  work: (store: Store, config: Config) => Promise<void>,
 ): Promise<void> {
   const config = readConfig();
   const store = await openStore({ ...placeOf(config), now, waitMs: 0 }).catch(asCommandFailed);
   try {
-    await work({ config, store });
+    await work(store, config);
   } finally {
     await store.close();
   }

@@ -1,9 +1,22 @@
 /** The texts of a batch: JSON Lines or CSV, whatever its columns are called. */
 import path from 'node:path';
+import { InvalidArgumentError } from 'commander';
+import { z } from 'zod';
 import { CommandFailed } from './command-failed.ts';
-import type { BatchText } from './evaluate-text.ts';
-import { type JsonLine, readJsonLines, readPieces } from './read-lines.ts';
+import { type Input, type JsonLine, readBytes, readJsonLines } from './read-lines.ts';
 import { readTable } from './read-table.ts';
+
+/** One text of a batch. */
+export interface BatchText {
+  readonly id: string;
+  readonly text: string;
+  /** What stands around the text: references may be resolved from it. */
+  readonly context?: string | undefined;
+  /** Reference claims. */
+  readonly reference?: readonly string[] | undefined;
+  /** Claims that another system extracted; the gateway extracts them where they are absent. */
+  readonly extracted?: readonly string[] | undefined;
+}
 
 const FIELDS = ['id', 'text', 'claims', 'context', 'extracted'] as const;
 type Field = (typeof FIELDS)[number];
@@ -21,39 +34,36 @@ export interface BatchSource {
   readonly columns?: Columns;
 }
 
-/**
- * @param text such as `text=tweet,claims=gold`.
- * @returns `undefined` where it is none.
- */
-export function readColumns(text: string): Columns | undefined {
+/** @param text such as `text=tweet,claims=gold`. */
+export function readColumns(text: string): Columns {
   const columns = new Map<Field, string>();
   for (const part of text.split(',')) {
-    const equals = part.indexOf('=');
-    const field = FIELDS.find((each) => each === part.slice(0, Math.max(0, equals)).trim());
-    const column = part.slice(equals + 1).trim();
-    if (field === undefined || column === '') return undefined;
+    const [name, column] = [part.slice(0, part.indexOf('=')), part.slice(part.indexOf('=') + 1)].map((each) =>
+      each.trim(),
+    );
+    const field = FIELDS.find((each) => each === name);
+    if (field === undefined || !column) {
+      throw new InvalidArgumentError(
+        `must be such as text=tweet,claims=gold; the fields are ${FIELDS.join(', ')}`,
+      );
+    }
     columns.set(field, column);
   }
   return columns;
 }
 
 /** @throws CommandFailed naming the line and the field that is wrong. */
-export async function* readBatch({
-  file,
-  format,
-  columns = new Map(),
-}: BatchSource): AsyncGenerator<BatchText> {
-  const isTable = (format ?? formatOf(file)) === 'csv';
+export async function* readBatch(
+  { file, format, columns = new Map() }: BatchSource,
+  stdin: Input,
+): AsyncGenerator<BatchText> {
+  const isTable = (format ?? (/^\.(?:csv|tsv)$/i.test(path.extname(file)) ? 'csv' : 'jsonl')) === 'csv';
   let isFirst = true;
-  for await (const line of isTable ? readTable(readPieces(file)) : readJsonLines(file)) {
+  for await (const line of isTable ? readTable(readBytes(file, stdin)) : readJsonLines(file, stdin)) {
     if (isFirst) expectColumns(line, columns, isTable);
     isFirst = false;
     yield readBatchText(line, columns, isTable);
   }
-}
-
-function formatOf(file: string): BatchFormat {
-  return /^\.(?:csv|tsv)$/i.test(path.extname(file)) ? 'csv' : 'jsonl';
 }
 
 function expectColumns({ number, value }: JsonLine, columns: Columns, isTable: boolean): void {
@@ -68,51 +78,53 @@ function expectColumns({ number, value }: JsonLine, columns: Columns, isTable: b
   );
 }
 
+/** @param list what a list must be. The messages complete "FIELD must be". */
+function schemaOf(list: string) {
+  const text = (wanted: string) => z.string(wanted).transform((given) => given.toWellFormed());
+  const texts = z.array(text(list), list).optional();
+  return z.object({
+    id: z.union([z.string(), z.number()], 'a text or a number').optional(),
+    text: text('a text'),
+    claims: texts,
+    context: text('a text').optional(),
+    extracted: texts,
+  });
+}
+
+const LINE = schemaOf('a list of texts');
+const ROW = schemaOf('a JSON list of texts, or one text a line');
+
 function readBatchText({ number, value }: JsonLine, columns: Columns, isTable: boolean): BatchText {
-  const fault = (field: Field, wanted: string): never => {
-    throw new CommandFailed(`line ${number}: ${columns.get(field) ?? field} must be ${wanted}`);
-  };
-  const cell = (field: Field): unknown => {
-    const given = value[columns.get(field) ?? field];
+  const cellOf = (field: Field): unknown => {
+    const given = value[columns.get(field) ?? field] ?? undefined;
+    if (!isTable || field === 'text') return given;
     // A cell is always there: an empty one says nothing.
-    return given === null || (isTable && given === '' && field !== 'text') ? undefined : given;
+    if (given === '') return undefined;
+    return field === 'claims' || field === 'extracted' ? readListCell(given as string) : given;
   };
-  const list = (field: Field): readonly string[] | undefined => {
-    const given = cell(field);
-    if (given === undefined) return undefined;
-    const items = typeof given === 'string' && isTable ? readListCell(given) : given;
-    if (!Array.isArray(items) || !items.every((item) => typeof item === 'string')) {
-      return fault(field, isTable ? 'a JSON list of texts, or one text a line' : 'a list of texts');
-    }
-    return items.map((item) => item.toWellFormed());
-  };
-  const [id, text, context] = [cell('id'), cell('text'), cell('context')];
-  if (typeof text !== 'string') return fault('text', 'a text');
-  if (id !== undefined && typeof id !== 'string' && typeof id !== 'number') {
-    return fault('id', 'a text or a number');
+  const read = (isTable ? ROW : LINE).safeParse(
+    Object.fromEntries(FIELDS.map((field) => [field, cellOf(field)])),
+  );
+  if (!read.success) {
+    const { path: at, message } = read.error.issues[0]!;
+    const field = at[0] as Field;
+    throw new CommandFailed(`line ${number}: ${columns.get(field) ?? field} must be ${message}`);
   }
-  if (context !== undefined && typeof context !== 'string') return fault('context', 'a text');
-  const [reference, extracted] = [list('claims'), list('extracted')];
-  return {
-    id: String(id ?? number),
-    text: text.toWellFormed(),
-    ...(context === undefined ? {} : { context: context.toWellFormed() }),
-    ...(reference === undefined ? {} : { reference }),
-    ...(extracted === undefined ? {} : { extracted }),
-  };
+  const { id = number, text, context, claims: reference, extracted } = read.data;
+  return { id: String(id), text, context, reference, extracted };
 }
 
 /** A list in a cell: as JSON, or one item a line. */
-function readListCell(cell: string): unknown {
-  if (!cell.trimStart().startsWith('[')) {
+function readListCell(cell: string | undefined): unknown {
+  if (!cell?.trimStart().startsWith('[')) {
     return cell
-      .split(/\r?\n/)
+      ?.split('\n')
       .map((item) => item.trim())
       .filter((item) => item !== '');
   }
   try {
     return JSON.parse(cell);
   } catch {
-    return undefined;
+    return cell;
   }
 }

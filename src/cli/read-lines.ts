@@ -1,11 +1,11 @@
-/** Reads files and pipes as they come, in flat memory: as text, as lines, or as JSON Lines. */
+/** Reads files and pipes as they come, in flat memory: as bytes, as lines, or as JSON Lines. */
 import { createReadStream } from 'node:fs';
 import { CommandFailed, explainFileError } from './command-failed.ts';
 
 export type Input = AsyncIterable<Buffer | string>;
 
+/** `number` is counted from 1. */
 export interface Line {
-  /** Counted from 1. */
   readonly number: number;
   readonly text: string;
 }
@@ -21,37 +21,31 @@ const LONGEST_LINE = 64 * 1024 * 1024;
 const PIECE = 256 * 1024;
 
 /**
- * Decodes UTF-8, without the mark that some systems put before it.
- * @param file a path; standard input where it is absent or `-`.
+ * @param file a path; `-` is standard input.
  * @throws CommandFailed where it cannot be read.
  */
-export async function* readPieces(
-  file: string | undefined,
-  stdin: Input = process.stdin,
-): AsyncGenerator<string> {
-  const isStdin = file === undefined || file === '-';
-  const input: Input = isStdin ? stdin : createReadStream(file, { highWaterMark: PIECE });
-  const decoder = new TextDecoder();
+export async function* readBytes(file: string, stdin: Input = process.stdin): AsyncGenerator<Uint8Array> {
   try {
-    for await (const piece of input) {
-      yield typeof piece === 'string' ? piece : decoder.decode(piece, { stream: true });
+    for await (const piece of file === '-' ? stdin : createReadStream(file, { highWaterMark: PIECE })) {
+      yield typeof piece === 'string' ? Buffer.from(piece) : piece;
     }
   } catch (error) {
-    throw explainFileError(`cannot read ${isStdin ? 'standard input' : file}`, error);
+    throw explainFileError(`cannot read ${file === '-' ? 'standard input' : file}`, error);
   }
-  yield decoder.decode();
 }
 
 /**
- * Lines end with LF or CRLF alone: JSON may hold every other line separator as it is.
+ * Decodes UTF-8, without the mark that some systems put before it. Lines end with LF or CRLF alone: JSON may hold
+ * every other line separator as it is.
  * @returns the lines that are not blank.
  * @throws CommandFailed where the file cannot be read.
  */
-export async function* readLines(file: string | undefined, stdin?: Input): AsyncGenerator<Line> {
+export async function* readLines(file: string, stdin?: Input): AsyncGenerator<Line> {
+  const decoder = new TextDecoder();
   let number = 0;
   let open = '';
-  for await (const piece of readPieces(file, stdin)) {
-    const lines = piece.split('\n');
+  for await (const bytes of readBytes(file, stdin)) {
+    const lines = decoder.decode(bytes, { stream: true }).split('\n');
     lines[0] = open + lines[0]!;
     open = lines.pop()!;
     if (open.length > LONGEST_LINE) throw new CommandFailed(`line ${number + lines.length + 1} is too long`);
@@ -60,12 +54,13 @@ export async function* readLines(file: string | undefined, stdin?: Input): Async
       if (text.trim() !== '') yield { number, text };
     }
   }
+  open += decoder.decode();
   if (open.trim() !== '') yield { number: number + 1, text: open };
 }
 
 /** @throws CommandFailed naming the line that is no JSON object. */
-export async function* readJsonLines(file: string | undefined): AsyncGenerator<JsonLine> {
-  for await (const { number, text } of readLines(file)) {
+export async function* readJsonLines(file: string, stdin: Input): AsyncGenerator<JsonLine> {
+  for await (const { number, text } of readLines(file, stdin)) {
     let value: unknown;
     try {
       value = JSON.parse(text);

@@ -3,10 +3,10 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { readTable } from './read-table.ts';
 
-async function read(...pieces: string[]): Promise<unknown[]> {
+async function read(...pieces: (string | Uint8Array)[]): Promise<unknown[]> {
   const rows: unknown[] = [];
-  async function* all(): AsyncGenerator<string> {
-    yield* pieces;
+  async function* all(): AsyncGenerator<Uint8Array> {
+    for (const piece of pieces) yield Buffer.from(piece as string);
   }
   for await (const row of readTable(all())) rows.push(row);
   return rows;
@@ -48,9 +48,9 @@ describe('a table', () => {
         fc.array(fc.nat({ max: 200 })),
         async (rows, cuts) => {
           const quoted = rows.map((row) => row.map((text) => `"${text.replaceAll('"', '""')}"`).join(','));
-          const text = `x,y\r\n${quoted.join('\r\n')}\r\n`;
-          const places = [...cuts.filter((cut) => cut < text.length).sort((a, b) => a - b), text.length];
-          const pieces = places.map((place, index) => text.slice(places[index - 1] ?? 0, place));
+          const bytes = Buffer.from(`x,y\r\n${quoted.join('\r\n')}\r\n`);
+          const places = [...cuts.filter((cut) => cut < bytes.length).sort((a, b) => a - b), bytes.length];
+          const pieces = places.map((place, index) => bytes.subarray(places[index - 1] ?? 0, place));
           const values = (await read(...pieces)).map((row) => (row as { value: unknown }).value);
           expect(values).toEqual(rows.filter(([x, y]) => x !== '' || y !== '').map(([x, y]) => ({ x, y })));
         },

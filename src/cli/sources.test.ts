@@ -3,12 +3,14 @@ import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { Writable } from 'node:stream';
+import { Command } from 'commander';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { readConfig } from '../config/read-config.ts';
 import { OUTSIDE_SOURCES } from '../factcheck/sources/registry.ts';
 import { CommandFailed } from './command-failed.ts';
-import { sourcesCommand } from './sources.ts';
+import { collect } from './run-in-tests.ts';
+import { addSourcesCommand } from './sources.ts';
+import { TERMINAL } from './terminal.ts';
 
 let directory = '';
 let server: Server;
@@ -45,26 +47,19 @@ afterAll(async () => {
 async function run(line: readonly string[], yaml: string) {
   const file = path.join(directory, 'config.yaml');
   await writeFile(file, yaml);
-  const written = { out: '', err: '' };
-  const into = (name: 'out' | 'err') =>
-    new Writable({
-      write(chunk, _encoding, done) {
-        written[name] += String(chunk);
-        done();
-      },
-    });
-  let time = 0;
-  const command = sourcesCommand({
-    stdout: into('out'),
-    stderr: into('err'),
-    now: () => (time += 100),
+  const [out, err] = [{ text: '' }, { text: '' }];
+  const program = new Command().exitOverride();
+  addSourcesCommand(program, {
+    ...TERMINAL,
+    stdout: collect(out),
+    stderr: collect(err),
     readConfig: () => readConfig({ CLAIMGATE_CONFIG: file }),
   });
   let failed: unknown;
-  await command.parseAsync([...line], { from: 'user' }).catch((error: unknown) => {
+  await program.parseAsync(['sources', ...line], { from: 'user' }).catch((error: unknown) => {
     failed = error;
   });
-  return { ...written, failed };
+  return { out: out.text, err: err.text, failed };
 }
 
 const all = (): string => `
@@ -113,7 +108,7 @@ describe('claimgate sources check', () => {
     ]);
   });
 
-  it('asks what it is told to, cut as everything that goes outside', async () => {
+  it('asks what it is given, cut as everything that goes outside', async () => {
     asked.length = 0;
     const yaml = `sources: { wikipedia: { base_url: "${base}/wikipedia" } }`;
     const { failed, err } = await run(['check', '--question', 'Jane of jane@example.com owns Mars'], yaml);

@@ -1,5 +1,5 @@
 /** `claimgate sources`: where evidence comes from outside the gateway, and whether it comes. */
-import { Command } from 'commander';
+import type { Command } from 'commander';
 import { cutClaim } from '../factcheck/sources/cut-claim.ts';
 import { keyVariable } from '../factcheck/sources/open-outside-source.ts';
 import type { OutsideSource } from '../factcheck/sources/outside-source.ts';
@@ -7,26 +7,24 @@ import { OUTSIDE_SOURCES } from '../factcheck/sources/registry.ts';
 import { type EvidenceSource, type RetrievedItem, SourceError } from '../factcheck/sources/source.ts';
 import { openSources } from '../wiring/open-sources.ts';
 import { CommandFailed } from './command-failed.ts';
-import { TERMINAL, type Terminal } from './terminal.ts';
+import type { Terminal } from './terminal.ts';
 import { formatTable, toJsonLines } from './write-output.ts';
 
 const QUESTION = 'The Eiffel Tower in Paris was completed in 1889.';
 const LIMIT = 5;
 
-/** @param given `now` in monotonic milliseconds. */
-export function sourcesCommand(given: Partial<Terminal> = {}): Command {
-  const terminal = { ...TERMINAL, now: () => performance.now(), ...given };
-  const list = new Command('list')
+export function addSourcesCommand(program: Command, terminal: Terminal): void {
+  const sources = program.command('sources').description('sources of evidence outside the gateway');
+  sources
+    .command('list')
     .description('list the sources there are, and which of them are configured')
     .action(() => listSources(terminal));
-  const check = new Command('check')
+  sources
+    .command('check')
     .description('ask each configured source one question: what came, how fast, and what is wrong')
     .option('--question <text>', 'what is asked', QUESTION)
     .option('--json', 'as JSON Lines')
     .action((options: CheckOptions) => checkSources(terminal, options));
-  const command = new Command('sources').description('sources of evidence outside the gateway');
-  for (const each of [list, check]) command.addCommand(each.exitOverride());
-  return command;
 }
 
 async function listSources({ readConfig, stdout }: Terminal): Promise<void> {
@@ -52,14 +50,7 @@ interface CheckOptions {
   readonly json?: true;
 }
 
-interface Finding {
-  readonly source: string;
-  readonly milliseconds: number;
-  readonly items: readonly RetrievedItem[];
-  /** Absent where it answered. */
-  readonly fault?: SourceError['fault'];
-  readonly message?: string;
-}
+type Finding = Awaited<ReturnType<typeof ask>>;
 
 async function checkSources(terminal: Terminal, options: CheckOptions): Promise<void> {
   const config = terminal.readConfig();
@@ -72,12 +63,10 @@ async function checkSources(terminal: Terminal, options: CheckOptions): Promise<
       return;
     }
     if (config.factCheck.contact === undefined) {
-      terminal.stderr.write(
-        'fact_check.contact is not set: Wikipedia and others ask to be told who is calling.\n',
-      );
+      terminal.stderr.write('fact_check.contact is not set: Wikipedia and others ask who is calling.\n');
     }
     // Side by side; printed in the order of the config.
-    const findings = sources.chosen.map(({ source }) => ask(source, question, terminal));
+    const findings = sources.chosen.map(({ source }) => ask(source, question));
     for (const finding of findings) terminal.stdout.write(format(await finding, options));
     const failed = (await Promise.all(findings)).filter(({ fault }) => fault !== undefined).length;
     if (failed > 0) throw new CommandFailed(`${failed} of ${findings.length} sources did not answer`);
@@ -86,17 +75,19 @@ async function checkSources(terminal: Terminal, options: CheckOptions): Promise<
   }
 }
 
-async function ask(source: EvidenceSource, text: string, { now }: Terminal): Promise<Finding> {
-  const began = now();
-  const done = () => ({ source: source.name, milliseconds: Math.round(now() - began) });
+/** @returns what a source answers, how fast, and the fault where it does not. */
+async function ask(source: EvidenceSource, text: string) {
+  const began = performance.now();
+  let items: readonly RetrievedItem[] = [];
+  let failure: SourceError | undefined;
   try {
-    const items = await source.search({ text, language: 'en', limit: LIMIT }, new AbortController().signal);
-    return { ...done(), items };
+    items = await source.search({ text, language: 'en', limit: LIMIT }, new AbortController().signal);
   } catch (error) {
     if (!(error instanceof SourceError)) throw error;
-    const { fault, message } = error;
-    return { ...done(), items: [], fault, message };
+    failure = error;
   }
+  const milliseconds = Math.round(performance.now() - began);
+  return { source: source.name, milliseconds, items, fault: failure?.fault, message: failure?.message };
 }
 
 function format(finding: Finding, { json }: CheckOptions): string {

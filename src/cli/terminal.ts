@@ -1,15 +1,18 @@
 /** What commands reach outside themselves, and how they read numbers. */
 import { InvalidArgumentError } from 'commander';
 import { type Config, readConfig } from '../config/read-config.ts';
-import type { KeyInput } from './read-key.ts';
+import { readProviderKey } from '../config/read-providers.ts';
 
 /** Tests hand in others. */
-export interface Terminal extends KeyInput {
+export interface Terminal {
+  readonly stdin: NodeJS.ReadStream | (NodeJS.ReadableStream & { readonly isTTY?: false });
   readonly stdout: NodeJS.WritableStream;
   readonly stderr: NodeJS.WritableStream & { readonly isTTY?: boolean };
   /** Unix milliseconds. */
   readonly now: () => number;
   readonly readConfig: () => Config;
+  /** @returns the key that a provider is asked with; `undefined` where the environment has none. */
+  readonly readProviderKey: (provider: string) => string | undefined;
 }
 
 export const TERMINAL: Terminal = {
@@ -18,6 +21,7 @@ export const TERMINAL: Terminal = {
   stderr: process.stderr,
   now: Date.now,
   readConfig,
+  readProviderKey,
 };
 
 /** @returns reads an option's value: a whole number from 1 to `most`. */

@@ -1,5 +1,6 @@
 /** Writes results, at the pace of their reader, and shows progress. */
 import { once } from 'node:events';
+import type { Terminal } from './terminal.ts';
 
 /** Waits where the stream's reader is slow. */
 export async function write(output: NodeJS.WritableStream, text: string): Promise<void> {
@@ -25,45 +26,43 @@ export function formatTable(rows: readonly (readonly string[])[]): string {
 /** Characters gathered before they are written: one write for each line would cost more than most lines. */
 const BATCH = 32 * 1024;
 
-/** Writes JSON Lines to standard output, many at a time. */
-export function openOutput() {
+/** Writes results as JSON Lines, many at a time; those before a failure too. */
+export async function writeResults(
+  { stdout, stderr }: Terminal,
+  what: string,
+  results: AsyncIterable<unknown>,
+): Promise<void> {
+  const progress = openProgress(stderr, what);
   let waiting = '';
-  const flush = async (): Promise<void> => {
-    const text = waiting;
-    waiting = '';
-    await write(process.stdout, text);
-  };
-  return {
-    async write(value: unknown): Promise<void> {
-      waiting += toJsonLines([value]);
-      if (waiting.length >= BATCH) await flush();
-    },
-    flush,
-  };
+  try {
+    for await (const result of results) {
+      waiting += toJsonLines([result]);
+      progress.step();
+      if (waiting.length < BATCH) continue;
+      await write(stdout, waiting);
+      waiting = '';
+    }
+  } finally {
+    await write(stdout, waiting);
+    progress.end();
+  }
 }
 
 /** Shows how many are done, on a terminal only. */
-export function openProgress(what: string) {
-  const shown = process.stderr.isTTY === true;
+export function openProgress(stderr: Terminal['stderr'], what: string) {
   const began = performance.now();
-  let count = 0;
-  let last = 0;
+  let [count, shownAt] = [0, 0];
   const show = (end: string): void => {
-    const seconds = (performance.now() - began) / 1_000;
-    const rate = Math.round(count / Math.max(seconds, 0.001));
-    process.stderr.write(
-      `\r${count.toLocaleString('en')} ${what}, ${rate.toLocaleString('en')} a second${end}`,
-    );
+    if (stderr.isTTY !== true) return;
+    shownAt = performance.now();
+    const rate = Math.round((count / Math.max(shownAt - began, 1)) * 1_000);
+    stderr.write(`\r${count.toLocaleString('en')} ${what}, ${rate.toLocaleString('en')} a second${end}`);
   };
   return {
     step(): void {
       count += 1;
-      if (!shown || performance.now() - last < 100) return;
-      last = performance.now();
-      show('');
+      if (performance.now() - shownAt >= 100) show('');
     },
-    end(): void {
-      if (shown) show('\n');
-    },
+    end: () => show('\n'),
   };
 }

@@ -19,67 +19,57 @@ const MOST_OTHERS = 50;
 const BEFORE = 2_000;
 const BEHIND = 1_000;
 
-/** @returns batches that together hold every claim once, in order. */
-export function batchClaims({ passages, claims }: Extraction): ClaimBatch[] {
-  const total = passages.reduce((length, { text }) => length + text.length, 0);
-  const whole = total <= MOST_TEXT;
-  const batches: ClaimBatch[] = [];
-  let open: number[] = [];
-  let spans = new Map<number, Span>();
-
-  const close = (): void => {
-    if (open.length === 0) return;
-    const own = new Set(open);
-    const shown = whole ? passages.map((_passage, index) => [index, undefined] as const) : [...spans];
-    const others = claims
-      .filter((claim, index) => !own.has(index) && (whole || isWithin(claim, spans.get(claim.passage))))
-      .slice(0, MOST_OTHERS)
-      .map(({ text }) => text);
-    batches.push({
-      passages: shown.map(([index, span]) => {
-        const { role, text } = passages[index]!;
-        return {
-          index,
-          role,
-          text: span === undefined ? text : text.slice(span.start, span.end).toWellFormed(),
-        };
-      }),
-      claims: open,
-      others,
-    });
-    [open, spans] = [[], new Map()];
-  };
-
-  for (const [index, claim] of claims.entries()) {
-    const length = passages[claim.passage]?.text.length ?? 0;
-    const isTooLong = !whole && lengthOf(widen(spans, claim, length)) > MOST_TEXT;
-    if (open.length === MOST_CLAIMS || isTooLong) close();
-    open.push(index);
-    spans = widen(spans, claim, length);
-  }
-  close();
-  return batches;
-}
-
 interface Span {
   readonly start: number;
   readonly end: number;
 }
 
-function widen(spans: ReadonlyMap<number, Span>, claim: ExtractedClaim, length: number): Map<number, Span> {
+/** By passage. */
+type Spans = ReadonlyMap<number, Span>;
+
+/** @returns batches that together hold every claim once, in order. */
+export function batchClaims({ passages, claims }: Extraction): ClaimBatch[] {
+  const whole: Spans = new Map(passages.map(({ text }, index) => [index, { start: 0, end: text.length }]));
+  const opening: Spans = lengthOf(whole) <= MOST_TEXT ? whole : new Map();
+  const batches: { readonly claims: number[]; spans: Spans }[] = [];
+  for (const [index, claim] of claims.entries()) {
+    const { length } = passages[claim.passage]?.text ?? '';
+    const last = batches.at(-1);
+    const spans = widen(last?.spans ?? opening, claim, length);
+    if (last === undefined || last.claims.length === MOST_CLAIMS || lengthOf(spans) > MOST_TEXT) {
+      batches.push({ claims: [index], spans: widen(opening, claim, length) });
+    } else {
+      last.claims.push(index);
+      last.spans = spans;
+    }
+  }
+  return batches.map(({ claims: own, spans }) => ({
+    passages: [...spans].map(([index, { start, end }]) => {
+      const { role, text } = passages[index]!;
+      return { index, role, text: text.slice(start, end).toWellFormed() };
+    }),
+    claims: own,
+    others: claims
+      .filter((claim, index) => !own.includes(index) && isWithin(claim, spans.get(claim.passage)))
+      .slice(0, MOST_OTHERS)
+      .map(({ text }) => text),
+  }));
+}
+
+/** @returns the spans with what stands around a claim, in a passage of so many units. */
+function widen(spans: Spans, claim: ExtractedClaim, length: number): Spans {
   const at = claim.start ?? 0;
   const behind =
     claim.start === undefined ? MOST_TEXT : Math.min(claim.original_text.length, MOST_TEXT / 2) + BEHIND;
   const own = { start: Math.max(0, at - BEFORE), end: Math.min(length, at + behind) };
-  const known = spans.get(claim.passage);
-  const joined =
-    known === undefined
-      ? own
-      : { start: Math.min(known.start, own.start), end: Math.max(known.end, own.end) };
-  return new Map(spans).set(claim.passage, joined);
+  const { start, end } = spans.get(claim.passage) ?? own;
+  return new Map(spans).set(claim.passage, {
+    start: Math.min(start, own.start),
+    end: Math.max(end, own.end),
+  });
 }
 
-function lengthOf(spans: ReadonlyMap<number, Span>): number {
+function lengthOf(spans: Spans): number {
   return [...spans.values()].reduce((length, { start, end }) => length + end - start, 0);
 }
 

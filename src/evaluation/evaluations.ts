@@ -1,56 +1,173 @@
-/** What evaluations are to the rest of the gateway. */
-import type { ApiKey } from '../domain/api-key.ts';
-import type { EvaluationStatus, Extraction, ScoredClaim } from '../domain/evaluation.ts';
-import type { StoredEvaluation } from '../store/evaluations.ts';
-import type { JsonTarget } from '../upstream/ask-json.ts';
-import type { ScoredExtraction } from './score-extraction.ts';
+/**
+ * How an evaluation is done.
+ *
+ * 1. It is stored as a job that this process has leased. Only this process has the caller's key, in memory. What a
+ *    recovery needs of the text is stored with it, sealed (or not at all, where texts are not to be stored).
+ * 2. It waits for its turn and is scored, by the caller's model, or locally.
+ * 3. Its report is written, if the lease is still this process's own, and what recovery needed is deleted.
+ *
+ * A process that died renews its leases no longer. The first process to see one end takes the job over and scores it
+ * locally, since the caller's key is gone.
+ */
+import type { EvaluationStatus } from '../domain/evaluation.ts';
+import type { NewEvaluation } from '../store/evaluations.ts';
+import { within } from '../store/within.ts';
+import type { TextKeys } from './encrypt-text.ts';
+import { gatherWrites } from './gather-writes.ts';
+import { pause } from './pause.ts';
+import { createReportReader, type EvaluationCaller } from './read-reports.ts';
+import { createJobRunner, type Job, type JobRunnerOptions, type OwnJob } from './run-jobs.ts';
 
-/** Who asks: under the current secret, and under those that it has replaced. */
-export interface EvaluationCaller {
-  readonly id: string;
-  readonly formerIds: readonly string[];
+export interface EvaluationsOptions extends JobRunnerOptions {
+  readonly textKeys: TextKeys;
+  /** Name of this process among all that ever were. */
+  readonly owner: string;
+  /** Whether what recovery needs of the text is kept, sealed. */
+  readonly storeText: boolean;
+  /** Milliseconds that a job stays its process's own without a sign of life. */
+  readonly lease: number;
+  /** Days that reports are kept. */
+  readonly retentionDays: number;
+  /** 0 to 1, for pauses that replicas do not take together. */
+  readonly random: () => number;
 }
 
-export interface EvaluationRequest {
+export interface EvaluationRequest extends OwnJob {
   /** The completion's id. */
   readonly id: string;
   readonly caller: EvaluationCaller;
-  readonly target: JsonTarget;
-  readonly extraction: Extraction;
-  /** Called with the report when it is written, if this process still has the job. */
-  readonly onReport?: (report: ScoredExtraction) => void;
 }
 
-/** `failure` is why it failed, for the caller. */
-export type EvaluationState = Pick<
-  StoredEvaluation,
-  'id' | 'status' | 'scorer' | 'failure' | 'claims' | 'createdAt' | 'usage'
->;
+export type Evaluations = ReturnType<typeof createEvaluations>;
 
-export interface Evaluations {
-  /** @returns its state once it is certain to be done, whatever happens to this process; `failed` where it is not. */
-  begin(request: EvaluationRequest): Promise<EvaluationStatus>;
-  /**
-   * @param waitMs how long a running one is waited for.
-   * @returns `undefined` where there is none of this caller's.
-   */
-  find(
-    id: string,
-    caller: EvaluationCaller,
-    waitMs: number,
-    signal: AbortSignal,
-  ): Promise<EvaluationState | undefined>;
-  /** The rows of a report, in pages; memory stays flat however many there are. */
-  rows(id: string, apiKey: ApiKey): AsyncIterable<readonly ScoredClaim[]>;
-  /** @returns whether there was one of this caller's. */
-  remove(id: string, caller: EvaluationCaller): Promise<boolean>;
-  /** How many this process works on. */
-  readonly running: number;
-  /** Begins to look for jobs that others have lost, and to forget old reports. */
-  start(): void;
-  /**
-   * Waits for what is running; what still asks a model at the end of that time is scored locally, at once. What
-   * is left even then is released, for other processes to take over.
-   */
-  drain(milliseconds: number): Promise<void>;
+/** More jobs would fill memory: they are left to the store, for any process that has time. */
+const MOST_IN_MEMORY = 5_000;
+const MOST_ATTEMPTS = 5;
+const TAKEN_AT_ONCE = 20;
+/** Milliseconds that a chat's answer waits until its job is stored; then it goes out without an evaluation. */
+const INSERT_PATIENCE = 2_000;
+const PRUNE_EVERY = 3_600_000;
+const DAY = 86_400_000;
+
+export function createEvaluations(options: EvaluationsOptions) {
+  const { records, textKeys, local, owner, storeText, lease, now, random, events } = options;
+  const stop = new AbortController();
+  const stopped = stop.signal;
+  const { running, run, drain } = createJobRunner(options, stopped);
+  let draining = false;
+
+  const insert = gatherWrites<NewEvaluation, boolean>({
+    write: async (jobs) => {
+      await records.insert(jobs);
+      return jobs.map(() => true);
+    },
+    most: 200,
+    // An answer waits for it.
+    every: 3,
+  });
+
+  const takeOver = (): Promise<void> => takeOverLost(options, run, () => draining);
+
+  /** Repeats a task, with pauses that differ from replica to replica, whether it fails or not. */
+  const repeat = async (every: number, firstAfter: number, task: () => Promise<unknown>): Promise<void> => {
+    await pause(firstAfter, stopped);
+    while (!stopped.aborted) {
+      await task().catch(events.storeAway);
+      await pause(every * (0.75 + 0.5 * random()), stopped);
+    }
+  };
+
+  return {
+    /** How many this process works on. */
+    get running(): number {
+      return running.size;
+    },
+
+    /** @returns `running` once it is certain to be done, whatever happens to this process; else `failed`. */
+    async begin({ id, caller, ...own }: EvaluationRequest): Promise<EvaluationStatus> {
+      const { key, forCaller, forRecovery } = textKeys.create(id, own.target.key);
+      const isFull = running.size >= MOST_IN_MEMORY;
+      if (isFull && !storeText) return 'failed';
+      const createdAt = now();
+      const text = JSON.stringify(own.extraction);
+      const claims = own.extraction.claims.length;
+      const inserted = insert({
+        id,
+        callerId: caller.id,
+        kid: textKeys.kid,
+        claims,
+        createdAt,
+        owner,
+        leaseUntil: isFull ? 0 : createdAt + lease,
+        callerKey: forCaller,
+        ...(storeText ? { recovery: { key: forRecovery, sealed: key.seal(text, 'recovery') } } : {}),
+      }).catch((error) => {
+        events.storeAway(error);
+        return false;
+      });
+      // A store that answers late has the job all the same.
+      const started = inserted.then((isStored) => {
+        if (isStored && !isFull) void run({ fence: { id, owner, attempt: 1 }, key, text, claims, own });
+        return isStored;
+      });
+      const isStored = await within(INSERT_PATIENCE, started).catch(() => false);
+      return isStored ? 'running' : 'failed';
+    },
+
+    ...createReportReader({ records, textKeys, running, stopped }),
+
+    /** Begins to look for jobs that others have lost, and to forget old reports. */
+    start(): void {
+      void repeat(lease / 3, lease / 3, async () => {
+        if (running.size > 0) await records.renew(owner, [...running.keys()], now() + lease);
+      });
+      void repeat(Math.min(lease / 2, 5_000), 0, takeOver);
+      void repeat(PRUNE_EVERY, 10_000 * (1 + random()), () =>
+        records.prune(now() - options.retentionDays * DAY),
+      );
+    },
+
+    /**
+     * Waits for what is running; what still asks a model at the end of that time is scored locally, at once. What
+     * is left even then is released, for other processes to take over.
+     */
+    async drain(milliseconds: number): Promise<void> {
+      draining = true;
+      await drain(milliseconds);
+      stop.abort();
+      if (running.size > 0) await records.release(owner).catch(events.storeAway);
+      await local.close();
+    },
+  };
+}
+
+/** Finishes jobs whose process is gone, some at a time, so that other replicas get their share. */
+async function takeOverLost(
+  { records, textKeys, owner, lease, now, events }: EvaluationsOptions,
+  run: (job: Job) => Promise<void>,
+  isDraining: () => boolean,
+): Promise<void> {
+  await records.failLost(now(), MOST_ATTEMPTS);
+  while (!isDraining()) {
+    const claimed = await records.claimExpired({
+      owner,
+      kids: textKeys.kids,
+      nowMs: now(),
+      leaseUntil: now() + lease,
+      limit: TAKEN_AT_ONCE,
+    });
+    if (claimed.length === 0) return;
+    events.takenOver(claimed.length);
+    await Promise.all(
+      claimed.map(async ({ kid, claims, recovery, ...fence }) => {
+        try {
+          const key = textKeys.openForRecovery(fence.id, kid, recovery.key);
+          await run({ fence, key, claims, text: key.open(recovery.sealed, 'recovery') });
+        } catch (error) {
+          events.failed(error);
+          await records.fail(fence, 'What was kept of its text cannot be read', now());
+        }
+      }),
+    );
+  }
 }

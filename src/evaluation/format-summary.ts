@@ -11,7 +11,7 @@ export interface SummaryContext {
 }
 
 export function formatSummary(summary: Summary, { judge, extractor, matcher }: SummaryContext): string {
-  const { texts, claims, scorers, usage, comparison } = summary;
+  const { texts, claims, scores, scorers, usage, comparison } = summary;
   const lines = [
     `${count(texts, 'text')}, ${count(claims, 'claim')} extracted by ${extractor}, judged by ${judge}` +
       ` (texts judged by a model ${scorers.model}, in part ${scorers.mixed}, locally ${scorers.local}).`,
@@ -20,15 +20,19 @@ export function formatSummary(summary: Summary, { judge, extractor, matcher }: S
     lines.push(`Tokens used: ${thousands(usage.promptTokens)} in, ${thousands(usage.completionTokens)} out.`);
   }
   if (claims > 0) {
-    lines.push('', '| score | mean | 95 % interval | sd |', '|---|---|---|---|');
-    for (const name of SCORE_NAMES) {
-      const { mean, low, high, deviation } = summary.scores[name];
-      lines.push(`| ${name} | ${digits(mean)} | ${digits(low)}–${digits(high)} | ${digits(deviation)} |`);
-    }
-    lines.push(`| verifiable | ${digits(summary.verifiable / claims)} | | |`);
+    lines.push(
+      '',
+      '| score | mean | 95 % interval | sd |',
+      '|---|---|---|---|',
+      ...SCORE_NAMES.map((name) => {
+        const { mean, deviation } = scores[name];
+        return `| ${name} | ${digits(mean)} | ${range(scores[name])} | ${digits(deviation)} |`;
+      }),
+      `| verifiable | ${digits(summary.verifiable / claims)} | | |`,
+    );
   }
   if (comparison !== undefined) {
-    const { threshold, counts, micro, macro, similarity } = comparison;
+    const { threshold, counts, similarity } = comparison;
     lines.push(
       '',
       `Against ${count(counts.reference, 'reference claim')} of ${count(comparison.texts, 'text')}: ` +
@@ -36,32 +40,36 @@ export function formatSummary(summary: Summary, { judge, extractor, matcher }: S
       '',
       '| | precision | recall | F1 | 95 % interval of F1 |',
       '|---|---|---|---|---|',
-      `| micro | ${digits(micro.precision)} | ${digits(micro.recall)} | ${digits(micro.f1)} | ${digits(micro.low)}–${digits(micro.high)} |`,
-      `| macro | ${digits(macro.precision)} | ${digits(macro.recall)} | ${digits(macro.f1)} | ${digits(macro.low)}–${digits(macro.high)} |`,
+      ...(['micro', 'macro'] as const).map((name) => {
+        const { precision, recall, f1 } = comparison[name];
+        return `| ${name} | ${digits(precision)} | ${digits(recall)} | ${digits(f1)} | ${range(comparison[name])} |`;
+      }),
     );
   }
-  if (claims > 0 || comparison !== undefined) lines.push('', ...legend(summary));
+  if (claims > 0 || comparison !== undefined) {
+    lines.push(
+      '',
+      ...(claims > 0 ? ABOUT_SCORES : []),
+      ...(comparison === undefined ? [] : ABOUT_COMPARISON),
+      `sd: over claims. Intervals: bootstrap over texts, ${thousands(RESAMPLES)} samples.`,
+    );
+  }
   return `${lines.join('\n')}\n`;
 }
 
 /** What stands in the tables, in the words that a paper would use below them. */
-function legend({ claims, comparison }: Summary): string[] {
-  return [
-    ...(claims === 0
-      ? []
-      : [
-          'Scores are 0 to 1, means over claims. Accuracy: the claim says what its text says, and adds nothing.',
-          'Completeness: of what the text around the claim asserts, the share that the claims hold. Coherence: the claim',
-          'stands alone, is one statement, and is grammatical. Verifiable: the share that evidence could decide.',
-        ]),
-    ...(comparison === undefined
-      ? []
-      : [
-          'Precision: the share of extracted claims with a reference claim of their own; recall: of reference claims with an',
-          'extracted one. Micro: over all claims; macro: the mean over texts, where none of none is 1.',
-        ]),
-    `sd: over claims. Intervals: bootstrap over texts, ${RESAMPLES.toLocaleString('en')} samples.`,
-  ];
+const ABOUT_SCORES = [
+  'Scores are 0 to 1, means over claims. Accuracy: the claim says what its text says, and adds nothing.',
+  'Completeness: of what the text around the claim asserts, the share that the claims hold. Coherence: the claim',
+  'stands alone, is one statement, and is grammatical. Verifiable: the share that evidence could decide.',
+];
+const ABOUT_COMPARISON = [
+  'Precision: the share of extracted claims with a reference claim of their own; recall: of reference claims with an',
+  'extracted one. Micro: over all claims; macro: the mean over texts, where none of none is 1.',
+];
+
+function range({ low, high }: { readonly low: number; readonly high: number }): string {
+  return `${digits(low)}–${digits(high)}`;
 }
 
 function digits(value: number): string {

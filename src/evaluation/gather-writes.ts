@@ -13,7 +13,7 @@ export interface GatherOptions<T, R> {
 
 /** @returns writes an item; rejects with the error of the write that it was part of. */
 export function gatherWrites<T, R>({ write, most, every }: GatherOptions<T, R>): (item: T) => Promise<R> {
-  let queue: { item: T; resolve: (result: R) => void; reject: (error: unknown) => void }[] = [];
+  let queue: (PromiseWithResolvers<R> & { readonly item: T })[] = [];
   let busy = false;
   let last = Number.NEGATIVE_INFINITY;
 
@@ -34,12 +34,12 @@ export function gatherWrites<T, R>({ write, most, every }: GatherOptions<T, R>):
     busy = false;
   };
 
-  return (item) =>
-    new Promise((resolve, reject) => {
-      queue.push({ item, resolve, reject });
-      if (busy) return;
-      busy = true;
-      // What comes within one turn of the event loop is written together.
-      setImmediate(() => void flush());
-    });
+  return (item) => {
+    const waiting = { item, ...Promise.withResolvers<R>() };
+    queue.push(waiting);
+    // What comes within one turn of the event loop is written together.
+    if (!busy) setImmediate(() => void flush());
+    busy = true;
+    return waiting.promise;
+  };
 }

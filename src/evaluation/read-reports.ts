@@ -1,17 +1,27 @@
 /** Finds, reads and deletes reports, for the caller who made them. */
+import type { ApiKey } from '../domain/api-key.ts';
+import type { ScoredClaim } from '../domain/evaluation.ts';
 import { GatewayError } from '../errors.ts';
 import type { EvaluationRecords, StoredEvaluation } from '../store/evaluations.ts';
 import { isStoreAway } from '../store/name-fault.ts';
 import type { TextKeys } from './encrypt-text.ts';
-import type { EvaluationCaller, Evaluations } from './evaluations.ts';
 import { pause } from './pause.ts';
 import { openRows } from './report-rows.ts';
 
-export interface ReportReaderOptions {
+/** Who asks: under the current secret, and under those that it has replaced. */
+export interface EvaluationCaller {
+  readonly id: string;
+  readonly formerIds: readonly string[];
+}
+
+/** `failure` is why it failed, for the caller. */
+export type EvaluationState = Omit<StoredEvaluation, 'callerId' | 'kid' | 'callerKey'>;
+
+interface ReportReaderOptions {
   readonly records: EvaluationRecords;
   readonly textKeys: TextKeys;
-  /** What resolves when a job of this process is over; `undefined` for those of others. */
-  readonly endOf: (id: string) => Promise<void> | undefined;
+  /** What resolves when a job of this process is over, by id. */
+  readonly running: ReadonlyMap<string, Promise<void>>;
   /** Aborts when the gateway stops: then no caller is kept waiting. */
   readonly stopped: AbortSignal;
 }
@@ -19,33 +29,35 @@ export interface ReportReaderOptions {
 /** Between two looks at a job that another process works on. Milliseconds. */
 const LOOK_EVERY = 400;
 
-export function createReportReader(
-  options: ReportReaderOptions,
-): Pick<Evaluations, 'find' | 'rows' | 'remove'> {
-  const { records, textKeys, endOf, stopped } = options;
-
-  const find = async (id: string, caller: EvaluationCaller): Promise<StoredEvaluation | undefined> => {
-    const found = await whileThere(records.find(id));
-    const isOwn = found?.callerId === caller.id || caller.formerIds.includes(found?.callerId ?? '');
-    return isOwn ? found : undefined;
-  };
-
+export function createReportReader({ records, textKeys, running, stopped }: ReportReaderOptions) {
   return {
-    async find(id, caller, waitMs, signal) {
+    /**
+     * @param waitMs how long a running one is waited for.
+     * @returns `undefined` where there is none of this caller's.
+     */
+    async find(
+      id: string,
+      caller: EvaluationCaller,
+      waitMs: number,
+      signal: AbortSignal,
+    ): Promise<EvaluationState | undefined> {
       const until = performance.now() + waitMs;
       const stop = AbortSignal.any([signal, stopped]);
       for (;;) {
-        const found = await find(id, caller);
+        const found = await whileThere(records.find(id));
+        if (found?.callerId !== caller.id && !caller.formerIds.includes(found?.callerId ?? ''))
+          return undefined;
         const left = until - performance.now();
         if (found?.status !== 'running' || left <= 0 || stop.aborted) return found;
         const look = new AbortController();
         const isOver = pause(Math.min(LOOK_EVERY, left), AbortSignal.any([stop, look.signal]));
-        await Promise.race([endOf(id) ?? isOver, isOver]);
+        await Promise.race([running.get(id) ?? isOver, isOver]);
         look.abort();
       }
     },
 
-    async *rows(id, apiKey) {
+    /** The rows of a report, in pages; memory stays flat however many there are. */
+    async *rows(id: string, apiKey: ApiKey): AsyncGenerator<readonly ScoredClaim[]> {
       const found = await whileThere(records.find(id));
       if (found === undefined) return;
       const key = textKeys.openForCaller(id, found.kid, found.callerKey, apiKey);
@@ -60,7 +72,9 @@ export function createReportReader(
       }
     },
 
-    remove: (id, caller) => whileThere(records.remove(id, [caller.id, ...caller.formerIds])),
+    /** @returns whether there was one of this caller's. */
+    remove: (id: string, caller: EvaluationCaller): Promise<boolean> =>
+      whileThere(records.remove(id, [caller.id, ...caller.formerIds])),
   };
 }
 

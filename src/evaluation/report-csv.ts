@@ -2,18 +2,20 @@
 import { stringify } from 'csv-stringify/sync';
 import type { ScoredClaim } from '../domain/evaluation.ts';
 
-export const REPORT_COLUMNS = [
-  'claim_id',
-  'original_text',
-  'extracted_claim',
-  'accuracy_score',
-  'completeness_score',
-  'coherence_score',
-  'confidence',
-  'category',
-  'verifiable',
-  'timestamp',
-] as const;
+const COLUMNS: Readonly<Record<string, (row: ScoredClaim) => string>> = {
+  claim_id: (row) => harmless(row.claim_id),
+  original_text: (row) => harmless(row.original_text),
+  extracted_claim: (row) => harmless(row.extracted_claim),
+  accuracy_score: (row) => formatScore(row.accuracy),
+  completeness_score: (row) => formatScore(row.completeness),
+  coherence_score: (row) => formatScore(row.coherence),
+  confidence: (row) => formatScore(row.confidence),
+  category: (row) => harmless(row.category),
+  verifiable: (row) => String(row.verifiable),
+  timestamp: (row) => new Date(row.timestamp).toISOString(),
+};
+
+export const REPORT_COLUMNS = Object.keys(COLUMNS);
 
 export const REPORT_HEADERS = {
   'content-type': 'text/csv; charset=utf-8',
@@ -27,25 +29,13 @@ export function contentDisposition(id: string): string {
 
 export const REPORT_HEADER_LINE = `${REPORT_COLUMNS.join(',')}\r\n`;
 
+const CELLS = Object.values(COLUMNS);
+
 /** @returns the rows as lines of CSV, without the header. */
 export function formatRows(rows: readonly ScoredClaim[]): string {
+  const cells = rows.map((row) => CELLS.map((cellOf) => cellOf(row)));
   // A CR or LF alone must be quoted too: readers take either for the end of a row.
-  return stringify(rows.map(toCells), { record_delimiter: 'windows', quoted_match: /[\r\n]/ });
-}
-
-function toCells(row: ScoredClaim): string[] {
-  return [
-    harmless(row.claim_id),
-    harmless(row.original_text),
-    harmless(row.extracted_claim),
-    formatScore(row.accuracy),
-    formatScore(row.completeness),
-    formatScore(row.coherence),
-    formatScore(row.confidence),
-    harmless(row.category),
-    row.verifiable ? 'true' : 'false',
-    new Date(row.timestamp).toISOString(),
-  ];
+  return stringify(cells, { record_delimiter: 'windows', quoted_match: /[\r\n]/ });
 }
 
 /** At most four decimals, never in exponents. */

@@ -1,10 +1,34 @@
-/** Runs jobs: scores each and writes its report. */
-import type { ReportScorer } from '../domain/evaluation.ts';
-import type { EvaluationRecords, FinishedEvaluation } from '../store/evaluations.ts';
+/** Runs jobs: scores each, with the caller's model where there is time for it, else locally, and writes its report. */
+import type { Extraction, ReportScorer } from '../domain/evaluation.ts';
+import type { EvaluationRecords, Fence, FinishedEvaluation } from '../store/evaluations.ts';
+import { Gate } from '../store/gate.ts';
+import { within } from '../store/within.ts';
+import type { JsonTarget } from '../upstream/ask-json.ts';
+import type { Upstream } from '../upstream/call-provider.ts';
+import type { TextKey } from './encrypt-text.ts';
 import { gatherWrites } from './gather-writes.ts';
-import { pause, within } from './pause.ts';
-import type { ScoredExtraction } from './score-extraction.ts';
-import { createJobScorer, type Job, type JobScorerOptions } from './score-job.ts';
+import { pause } from './pause.ts';
+import { sealRows } from './report-rows.ts';
+import { type ScoredExtraction, scoreExtraction } from './score-extraction.ts';
+import type { LocalScorer } from './score-in-thread.ts';
+
+export interface Job {
+  readonly fence: Fence;
+  readonly key: TextKey;
+  /** The extraction, as JSON. */
+  readonly text: string;
+  readonly claims: number;
+  /** Absent for a job that was taken over: the caller's key is gone, and nobody waits for the report. */
+  readonly own?: OwnJob;
+}
+
+/** What only the process has that began the job. */
+export interface OwnJob {
+  readonly target: JsonTarget;
+  readonly extraction: Extraction;
+  /** Called with the report when it is written. */
+  readonly onReport?: (report: ScoredExtraction) => void;
+}
 
 export interface EvaluationEvents {
   readonly completed: (scorer: ReportScorer, claims: number, failure: ScoredExtraction['failure']) => void;
@@ -17,27 +41,66 @@ export interface EvaluationEvents {
   readonly storeAway: (error: unknown) => void;
 }
 
-export interface JobRunnerOptions extends JobScorerOptions {
+export interface JobRunnerOptions {
   readonly records: EvaluationRecords;
   readonly events: EvaluationEvents;
+  readonly upstream: Upstream;
+  readonly local: LocalScorer;
+  /** Whether models are asked at all. */
+  readonly askModel: boolean;
+  /** Evaluations that ask a model at the same time. */
+  readonly concurrency: number;
+  /** Unix milliseconds. */
+  readonly now: () => number;
 }
 
-export interface JobRunner {
-  /** By id, what resolves at a job's end. */
-  readonly running: ReadonlyMap<string, Promise<void>>;
-  /** Never rejects. */
-  run(job: Job): Promise<void>;
-  /** Waits for so many milliseconds, then a little more for what is scored locally instead of by a model. */
-  drain(milliseconds: number): Promise<void>;
+/** A report as it is stored. */
+interface SealedReport extends Omit<ScoredExtraction, 'rows'> {
+  readonly pages: readonly string[];
+  readonly claims: number;
+  /** The same in the open; absent where nobody asked for it. */
+  readonly report?: ScoredExtraction;
 }
 
+/** More that wait for a model would hold keys for too long: they are scored locally. */
+const MOST_WAITING = 1_000;
+/** Milliseconds. */
 const WRITE_AGAIN_AFTER = 500;
 /** Beside the leases, milliseconds that a report which cannot be written is kept. */
 const WRITE_PATIENCE = 60_000;
 const LAST_GRACE = 5_000;
 
+/** @param signal stops what asks a model: the rest is scored locally. */
+export function createJobScorer(
+  { upstream, local, askModel, concurrency, now }: Omit<JobRunnerOptions, 'records' | 'events'>,
+  signal: AbortSignal,
+): (job: Job) => Promise<SealedReport> {
+  const tooManyWaiting = new Error('Too many wait for a model');
+  const { run: takeTurn } = new Gate(concurrency, MOST_WAITING, () => tooManyWaiting);
+
+  const score = async (key: TextKey, extraction: Extraction, target?: JsonTarget): Promise<SealedReport> => {
+    const judge = target && { upstream, target };
+    const report = await scoreExtraction({ judge, local, now }, extraction, signal);
+    const { rows, ...rest } = report;
+    return { ...rest, pages: sealRows(rows, key), claims: rows.length, report };
+  };
+
+  return async ({ key, text, claims, own }) => {
+    if (own !== undefined && askModel && claims > 0) {
+      try {
+        return await takeTurn(() => score(key, own.extraction, own.target));
+      } catch (error) {
+        if (error !== tooManyWaiting) throw error;
+      }
+    }
+    if (own?.onReport !== undefined) return score(key, own.extraction);
+    // Nobody needs it in the open: all is done in the thread, at a third of the cost for the one that answers.
+    return { scorer: 'local', pages: await local.report(text, key, now()), claims };
+  };
+}
+
 /** @param stopped aborts when no store is waited for any longer. */
-export function createJobRunner(options: JobRunnerOptions, stopped: AbortSignal): JobRunner {
+export function createJobRunner(options: JobRunnerOptions, stopped: AbortSignal) {
   const { records, now, events } = options;
   const running = new Map<string, Promise<void>>();
   const stopModels = new AbortController();
@@ -80,23 +143,26 @@ export function createJobRunner(options: JobRunnerOptions, stopped: AbortSignal)
     }
   };
 
-  const run = (job: Job): Promise<void> => {
-    const { id } = job.fence;
-    const done = work(job).finally(() => {
-      if (running.get(id) === done) running.delete(id);
-    });
-    running.set(id, done);
-    return done;
-  };
+  const waitForAll = (milliseconds: number): Promise<unknown> =>
+    within(milliseconds, Promise.all(running.values())).catch(() => {});
 
   return {
-    running,
-    run,
-    async drain(milliseconds) {
-      const settled = (): Promise<unknown> => Promise.all(running.values());
-      await within(milliseconds, settled(), undefined);
+    /** By id, what resolves at a job's end. */
+    running: running as ReadonlyMap<string, Promise<void>>,
+    /** Never rejects. */
+    run(job: Job): Promise<void> {
+      const { id } = job.fence;
+      const done = work(job).finally(() => {
+        if (running.get(id) === done) running.delete(id);
+      });
+      running.set(id, done);
+      return done;
+    },
+    /** Waits for so many milliseconds, then a little more for what is scored locally instead of by a model. */
+    async drain(milliseconds: number): Promise<void> {
+      await waitForAll(milliseconds);
       stopModels.abort();
-      await within(LAST_GRACE, settled(), undefined);
+      await waitForAll(LAST_GRACE);
     },
   };
 }

@@ -5,56 +5,39 @@ import type { TextKey } from './encrypt-text.ts';
 import { gatherWrites } from './gather-writes.ts';
 import type { ScoringAnswer, ScoringTask } from './scoring-worker.ts';
 
-export interface LocalScorer {
-  /** @throws Error where the thread has ended; says nothing of the text. */
-  score(extraction: Extraction): Promise<ClaimScores[]>;
-  /**
-   * Scores, and seals the report page by page, all in the thread.
-   * @param extraction as JSON.
-   * @param at when it is scored, Unix milliseconds.
-   * @throws Error as `score` does.
-   */
-  report(extraction: string, key: TextKey, at: number): Promise<string[]>;
-  close(): Promise<void>;
-}
+export type LocalScorer = ReturnType<typeof createLocalScorer>;
 
-interface Waiting {
-  resolve(answers: ScoringAnswer[]): void;
-  reject(error: Error): void;
-}
-
-export function createLocalScorer(): LocalScorer {
+export function createLocalScorer() {
   let worker: Worker | undefined;
-  const waiting: Waiting[] = [];
-
-  const end = (ended: Worker, reason: string): void => {
-    if (worker !== ended) return;
-    worker = undefined;
-    for (const each of waiting.splice(0)) each.reject(new Error(reason));
-  };
+  /** What the thread works on: one batch at a time. */
+  let batch: PromiseWithResolvers<ScoringAnswer[]> | undefined;
 
   const start = (): Worker => {
     const script = import.meta.url.endsWith('.ts') ? './scoring-worker.ts' : './scoring-worker.js';
     const started = new Worker(new URL(script, import.meta.url));
-    started.unref();
+    const end = (reason: string): void => {
+      if (worker !== started) return;
+      worker = undefined;
+      batch?.reject(new Error(reason));
+    };
     started.on('message', (answers: ScoringAnswer[]) => {
-      const first = waiting.shift();
-      if (waiting.length === 0) started.unref();
-      first?.resolve(answers);
+      started.unref();
+      batch?.resolve(answers);
     });
-    started.on('error', () => end(started, 'The scoring thread failed'));
-    started.on('exit', () => end(started, 'The scoring thread has ended'));
+    started.on('error', () => end('The scoring thread failed'));
+    started.on('exit', () => end('The scoring thread has ended'));
     return started;
   };
 
   const send = gatherWrites<ScoringTask, ScoringAnswer>({
-    write: (tasks) =>
-      new Promise((resolve, reject) => {
-        worker ??= start();
-        // The thread keeps the process alive only while an answer is awaited.
-        if (waiting.push({ resolve, reject }) === 1) worker.ref();
-        worker.postMessage(tasks);
-      }),
+    write: (tasks) => {
+      batch = Promise.withResolvers();
+      worker ??= start();
+      // The thread keeps the process alive only while an answer is awaited.
+      worker.ref();
+      worker.postMessage(tasks);
+      return batch.promise;
+    },
     most: 32,
     every: 20,
   });
@@ -66,13 +49,18 @@ export function createLocalScorer(): LocalScorer {
   };
 
   return {
-    async score(extraction) {
-      return (await ask<{ scores: ClaimScores[] }>({ extraction: JSON.stringify(extraction) })).scores;
-    },
-    async report(extraction, { bytes: key }, at) {
-      return (await ask<{ pages: string[] }>({ extraction, seal: { key, at } })).pages;
-    },
-    async close() {
+    /** @throws Error where the thread has ended; says nothing of the text. */
+    score: async (extraction: Extraction): Promise<ClaimScores[]> =>
+      (await ask<{ scores: ClaimScores[] }>({ extraction: JSON.stringify(extraction) })).scores,
+    /**
+     * Scores, and seals the report page by page, all in the thread.
+     * @param extraction as JSON.
+     * @param at when it is scored, Unix milliseconds.
+     * @throws Error as `score` does.
+     */
+    report: async (extraction: string, { bytes: key }: TextKey, at: number): Promise<string[]> =>
+      (await ask<{ pages: string[] }>({ extraction, seal: { key, at } })).pages,
+    close: async (): Promise<void> => {
       await worker?.terminate();
     },
   };

@@ -36,6 +36,10 @@ describe('accuracy', () => {
     expect(
       one(LIGHTHOUSE, 'Ruth Okafor, an engineer, built the lighthouse at Cape Alder.').accuracy,
     ).toBeGreaterThan(0.85);
+    expect(one('The painter came from Italy.', 'The painter was Italian.').added).toEqual([]);
+    expect(one('The engineer built twelve lighthouses.', 'The engineer built 12 lighthouses.').accuracy).toBe(
+      1,
+    );
   });
 
   it.each([
@@ -122,6 +126,7 @@ describe('coherence', () => {
       'There are two lighthouses on Cape Alder.',
       'The tower of Cape Alder is similar to that of Leeds.',
       'Cape Alder is known for those who drowned in 1874.',
+      'The US launched Apollo 11 in 1969.',
     ]) {
       expect([claim, one(LIGHTHOUSE, claim).faults]).toEqual([claim, []]);
     }
@@ -133,7 +138,7 @@ describe('coherence', () => {
     ['The president of Peru said that he would resign.', 'he'],
     ['Ruth Okafor sold the lighthouse after Cape Alder bought it.', 'it'],
     ['Ruth Okafor painted the lighthouse herself.', 'herself'],
-  ])('is a little less where the claim itself tells what a pronoun means: %s', (claim, word) => {
+  ])('is a little less where the claim itself says what a pronoun means: %s', (claim, word) => {
     const { coherence, faults } = one(LIGHTHOUSE, claim);
     expect(faults).toEqual([`what "${word}" means has to be worked out`]);
     expect(coherence).toBe(0.95);
@@ -156,6 +161,9 @@ describe('coherence', () => {
     ['According to him, Leeds is in England.', 'him'],
     ['He said that she was born in Leeds.', 'she'],
     ['The lighthouse is hers.', 'hers'],
+    ['Ruth Okafor built this lighthouse.', 'this'],
+    ['Ruth Okafor retired three years ago.', 'ago'],
+    ['The lighthouse was built in 1874.', 'The lighthouse'],
   ])('falls for a reference that nothing resolves: %s', (claim, words) => {
     const { coherence, faults } = one(LIGHTHOUSE, claim);
     expect(coherence).toBeLessThanOrEqual(0.85);
@@ -164,6 +172,8 @@ describe('coherence', () => {
 
   it.each([
     ['Cape Alder has a lighthouse. It was built in 1874.', 'it is 2 sentences'],
+    ['Cape Alder has a lighthouse and it was built in 1874.', 'it joins several statements'],
+    [`Cape Alder has ${'very '.repeat(45)}many visitors.`, 'it is too long for one statement'],
     ['The lighthouse at Cape Alder', 'it has no verb'],
     ['Was the lighthouse built in 1874?', 'it is a question'],
     ['However, the lighthouse at Cape Alder was built in 1874.', 'it goes on from something before it'],

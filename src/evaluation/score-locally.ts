@@ -16,17 +16,10 @@ export function scoreLocally(extraction: Extraction): ClaimScores[] {
   const read = readExtraction(extraction);
   const completenessOf = createCompleteness(read);
   return read.claims.map((claim) => {
-    const accuracy = scoreAccuracy(claim, read);
-    const completeness = completenessOf(claim);
-    const coherence = scoreCoherence(claim.claim.text, claim.words);
-    return {
-      accuracy: accuracy.score,
-      completeness: completeness.score,
-      coherence: coherence.score,
-      verifiable: claim.claim.confidence >= VERIFIABLE,
-      added: accuracy.added,
-      missing: completeness.missing,
-      faults: coherence.faults,
-    };
+    const { score: accuracy, added } = scoreAccuracy(claim, read);
+    const { score: completeness, missing } = completenessOf(claim);
+    const { score: coherence, faults } = scoreCoherence(claim.claim.text, claim.words);
+    const verifiable = claim.claim.confidence >= VERIFIABLE;
+    return { accuracy, completeness, coherence, verifiable, added, missing, faults };
   });
 }

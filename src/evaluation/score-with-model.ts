@@ -4,6 +4,7 @@
  * coverage and decontextualization (Metropolitansky and Larson 2025). One structured call where it fits.
  */
 import { readFileSync } from 'node:fs';
+import { z } from 'zod';
 import { textMessage, type Usage } from '../domain/chat.ts';
 import type { ClaimScores, Extraction } from '../domain/evaluation.ts';
 import { type ErrorCode, GatewayError } from '../errors.ts';
@@ -29,32 +30,24 @@ const LONGEST_NAMED = 300;
 /** Ratings are 1 to 5; a score is 0 to 1. */
 const BEST = 5;
 
-const strings = { type: 'array', items: { type: 'string' } } as const;
-const SCHEMA = {
-  type: 'object',
-  properties: {
-    claims: {
-      type: 'array',
-      items: {
-        type: 'object',
-        properties: {
-          claim: { type: 'integer' },
-          added: strings,
-          accuracy: { type: 'integer' },
-          held: { type: 'integer' },
-          missing: strings,
-          faults: strings,
-          coherence: { type: 'integer' },
-          verifiable: { type: 'boolean' },
-        },
-        required: ['claim', 'added', 'accuracy', 'held', 'missing', 'faults', 'coherence', 'verifiable'],
-        additionalProperties: false,
-      },
-    },
-  },
-  required: ['claims'],
-  additionalProperties: false,
+const [strings, integer] = [{ type: 'array', items: { type: 'string' } }, { type: 'integer' }] as const;
+const JUDGEMENT = {
+  claim: integer,
+  added: strings,
+  accuracy: integer,
+  held: integer,
+  missing: strings,
+  faults: strings,
+  coherence: integer,
+  verifiable: { type: 'boolean' },
 } as const;
+const closed = <P extends object>(properties: P) => ({
+  type: 'object',
+  properties,
+  required: Object.keys(properties),
+  additionalProperties: false,
+});
+const SCHEMA = closed({ claims: { type: 'array', items: closed(JUDGEMENT) } });
 
 /** The questions that an extraction is judged by, in order. */
 export function judgeQuestions(extraction: Extraction): readonly JsonQuestion[] {
@@ -72,28 +65,20 @@ export async function scoreWithModel(
   let usage: Usage | undefined;
   let failure: ModelScores['failure'];
   for (const batch of judgedBatches(extraction)) {
-    if (signal.aborted) {
-      failure = 'aborted';
-      break;
-    }
     try {
+      signal.throwIfAborted();
       const answer = await askJson(upstream, target, toQuestion(extraction, batch), signal);
       usage = addUsage(usage, answer.usage);
       const read = readJudgements(answer.value, batch.claims.length);
       for (const [position, score] of read.entries()) scores[batch.claims[position]!] = score;
       if (read.includes(undefined)) failure = 'unusable';
     } catch (error) {
-      if (signal.aborted) failure = 'aborted';
-      else if (error instanceof GatewayError) failure = error.code;
-      else throw error;
+      if (!signal.aborted && !(error instanceof GatewayError)) throw error;
+      failure = signal.aborted ? 'aborted' : (error as GatewayError).code;
       break;
     }
   }
-  return {
-    scores,
-    ...(usage === undefined ? {} : { usage }),
-    ...(failure === undefined ? {} : { failure }),
-  };
+  return { scores, ...(usage && { usage }), ...(failure && { failure }) };
 }
 
 function judgedBatches(extraction: Extraction): ClaimBatch[] {
@@ -133,35 +118,40 @@ export function readJudgements(value: unknown, count: number): (ClaimScores | un
   if (!numbered && claims.length !== count) return none;
   const scores: (ClaimScores | undefined)[] = none;
   for (const [position, entry] of claims.entries()) {
-    scores[numbered ? (numbers[position] as number) - 1 : position] = readJudgement(entry);
+    scores[numbered ? (numbers[position] as number) - 1 : position] = judgement.safeParse(entry).data;
   }
   return scores;
 }
 
-function readJudgement(entry: unknown): ClaimScores | undefined {
-  const fields = (entry ?? {}) as Record<string, unknown>;
-  const { held, verifiable } = fields;
-  const [accuracy, coherence] = [readRating(fields.accuracy), readRating(fields.coherence)];
-  if (accuracy === undefined || coherence === undefined || typeof verifiable !== 'boolean') return undefined;
-  const missing = readStrings(fields.missing);
-  const holds = typeof held === 'number' && held >= 0 ? Math.min(Math.round(held), 1_000) : 0;
-  const completeness = holds + missing.length === 0 ? 1 : holds / (holds + missing.length);
-  const [added, faults] = [readStrings(fields.added), readStrings(fields.faults)];
-  return { accuracy, completeness, coherence, verifiable, added, missing, faults };
-}
-
-function readRating(rating: unknown): number | undefined {
-  return typeof rating === 'number' && rating >= 1 && rating <= BEST ? (rating - 1) / (BEST - 1) : undefined;
-}
-
-function readStrings(value: unknown): string[] {
-  if (!Array.isArray(value)) return [];
-  return value
-    .filter((item) => typeof item === 'string')
-    .map((item) => item.toWellFormed().replace(/\s+/g, ' ').trim().slice(0, LONGEST_NAMED))
-    .filter((item) => item !== '')
-    .slice(0, MOST_NAMED);
-}
+const rating = z
+  .number()
+  .min(1)
+  .max(BEST)
+  .transform((given) => (given - 1) / (BEST - 1));
+const names = z
+  .array(z.unknown())
+  .catch([])
+  .transform((given) =>
+    given
+      .filter((item) => typeof item === 'string')
+      .map((item) => item.toWellFormed().replace(/\s+/g, ' ').trim().slice(0, LONGEST_NAMED))
+      .filter((item) => item !== '')
+      .slice(0, MOST_NAMED),
+  );
+const judgement = z
+  .object({
+    accuracy: rating,
+    coherence: rating,
+    verifiable: z.boolean(),
+    held: z.number().min(0).catch(0),
+    added: names,
+    missing: names,
+    faults: names,
+  })
+  .transform(({ held, ...scores }): ClaimScores => {
+    const all = Math.min(Math.round(held), 1_000) + scores.missing.length;
+    return { ...scores, completeness: all === 0 ? 1 : (all - scores.missing.length) / all };
+  });
 
 function isOneTo(value: unknown, count: number): boolean {
   return Number.isInteger(value) && (value as number) >= 1 && (value as number) <= count;

@@ -28,8 +28,9 @@ function answer({ extraction, seal }: ScoringTask): ScoringAnswer {
   try {
     const read = JSON.parse(extraction) as Extraction;
     const scores = scoreLocally(read);
-    if (seal === undefined) return { scores };
-    return { pages: sealRows(toRows(read, scores, seal.at), textKey(seal.key)) };
+    return seal === undefined
+      ? { scores }
+      : { pages: sealRows(toRows(read, scores, seal.at), textKey(seal.key)) };
   } catch (error) {
     return { error: (error as Error).name };
   }

@@ -13,9 +13,6 @@ const KEEP = 3_600_000;
 /** Characters of one sealed entry, and of all of them in this process. */
 const MAX_ENTRY = 512 * 1024;
 const MAX_ALL = 32 * 1024 * 1024;
-/** Milliseconds that Redis may take to answer. */
-const SILENT = 250;
-
 /** Where sealed texts lie. */
 interface Shelf {
   get(name: string): Promise<unknown>;
@@ -72,7 +69,6 @@ function memoryShelf(): Shelf {
 function redisShelf(url: string): Shelf {
   const link = new RedisLink({
     url,
-    silentMs: SILENT,
     prepare: async (send) => {
       await send(['PING']);
     },

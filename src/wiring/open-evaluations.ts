@@ -3,12 +3,14 @@ import { nameOfSecret } from '../admission/caller-id.ts';
 import { deriveSubkey } from '../admission/derive-subkey.ts';
 import type { Config } from '../config/read-config.ts';
 import { DASHBOARDS } from '../evaluation/dashboards/registry.ts';
-import { createDashboardDesk, type DashboardDesk } from '../evaluation/dashboards/send-reports.ts';
+import { createDashboardSender, type DashboardSender } from '../evaluation/dashboards/send-reports.ts';
 import { createTextKeys, type TextSecret } from '../evaluation/encrypt-text.ts';
-import type { EvaluatedChat, EvaluationService } from '../evaluation/evaluated-chat.ts';
-import type { Evaluations } from '../evaluation/evaluations.ts';
-import { createEvaluations } from '../evaluation/jobs.ts';
-import { readChatExtraction } from '../evaluation/read-extraction.ts';
+import {
+  type EvaluatedChat,
+  type EvaluationService,
+  readChatExtraction,
+} from '../evaluation/evaluated-chat.ts';
+import { createEvaluations, type Evaluations } from '../evaluation/evaluations.ts';
 import type { EvaluationEvents } from '../evaluation/run-jobs.ts';
 import type { ScoredExtraction } from '../evaluation/score-extraction.ts';
 import { createLocalScorer } from '../evaluation/score-in-thread.ts';
@@ -65,7 +67,7 @@ export function openEvaluations(options: EvaluationsOptions) {
     random,
     events: watch.events,
   });
-  const dashboards = createDashboardDesk({
+  const dashboards = createDashboardSender({
     http: options.http,
     settings: DASHBOARDS.flatMap((dashboard) => {
       const { enabled, baseUrl } = settings.dashboards[dashboard.name] ?? { enabled: true };
@@ -105,7 +107,7 @@ export function openEvaluations(options: EvaluationsOptions) {
 }
 
 /** @returns what sends the report to the caller's dashboard, where its key was given. */
-function reportToDashboard(dashboards: DashboardDesk, chat: EvaluatedChat, began: number) {
+function reportToDashboard(dashboards: DashboardSender, chat: EvaluatedChat, began: number) {
   const { dashboardKey, id, target } = chat;
   if (dashboardKey === undefined) return {};
   return {

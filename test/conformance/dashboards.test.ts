@@ -6,13 +6,13 @@ import { ApiKey } from '../../src/domain/api-key.ts';
 import type { ScoredClaim } from '../../src/domain/evaluation.ts';
 import type { DashboardReport } from '../../src/evaluation/dashboards/dashboard.ts';
 import { DASHBOARDS } from '../../src/evaluation/dashboards/registry.ts';
-import { createDashboardDesk, type DashboardDesk } from '../../src/evaluation/dashboards/send-reports.ts';
+import { createDashboardSender, type DashboardSender } from '../../src/evaluation/dashboards/send-reports.ts';
 import { createHttpClient, type HttpClient } from '../../src/wire/http-client.ts';
 
 const NOW = Date.parse('2026-11-05T13:20:00Z');
 
 /** A key of each dashboard's own form, and what a simulated one expects of a request. */
-const KINDS: Record<string, { key: string; check(seen: Seen): Told }> = {
+const KINDS: Record<string, { key: string; check(seen: Seen): Received }> = {
   langfuse: { key: 'pk-lf-canary-1:sk-lf-canary-2', check: checkLangfuse },
   confident_ai: { key: 'confident_us_canary_3', check: checkConfidentAi },
 };
@@ -24,8 +24,8 @@ interface Seen {
   readonly body: Record<string, unknown>;
 }
 
-/** What a request tells of claims: which claims, and which scores. */
-interface Told {
+/** What a request says of claims: which claims, and which scores. */
+interface Received {
   readonly claims: readonly string[];
   readonly scores: readonly string[];
 }
@@ -79,7 +79,7 @@ describe.each(DASHBOARDS.map((dashboard) => [dashboard.name, dashboard] as const
     let server: Server;
     let baseUrl = '';
     let http: HttpClient;
-    let desk: DashboardDesk;
+    let sender: DashboardSender;
     let answer: (response: ServerResponse, seen: Seen) => void = good;
     const seen: Seen[] = [];
     const outcomes: string[] = [];
@@ -102,18 +102,18 @@ describe.each(DASHBOARDS.map((dashboard) => [dashboard.name, dashboard] as const
     });
     beforeEach(() => {
       answer = good;
-      desk = createDashboardDesk({
+      sender = createDashboardSender({
         http,
         settings: DASHBOARDS.map((each) => ({ dashboard: each, baseUrl })),
         userAgent: 'claimgate/test',
         random: () => 0,
         timeout: 300,
         retryAfter: 1,
-        onDone: (...told) => outcomes.push(told.join(' ').trim()),
+        onDone: (...done) => outcomes.push(done.join(' ').trim()),
       });
     });
     afterEach(async () => {
-      await desk.drain(0);
+      await sender.drain(0);
       seen.length = 0;
       outcomes.length = 0;
     });
@@ -123,14 +123,14 @@ describe.each(DASHBOARDS.map((dashboard) => [dashboard.name, dashboard] as const
       await new Promise((resolve) => server.close(resolve));
     });
 
-    it('is told of every claim and its scores, with the key where it belongs and nowhere else', async () => {
-      desk.send(report('chatcmpl-one', 3), key, false);
-      await desk.drain(2_000);
+    it('gets every claim and its scores, with the key where it belongs and nowhere else', async () => {
+      sender.send(report('chatcmpl-one', 3), key, false);
+      await sender.drain(2_000);
       expect(outcomes).toEqual([`${name} sent`]);
-      const told = seen.map(check);
-      const claims = told.flatMap((each) => each.claims);
+      const received = seen.map(check);
+      const claims = received.flatMap((each) => each.claims);
       expect(new Set(claims)).toEqual(new Set(['claim-1', 'claim-2', 'claim-3']));
-      expect(told.flatMap((each) => each.scores).sort()).toEqual(
+      expect(received.flatMap((each) => each.scores).sort()).toEqual(
         ['claim-1', 'claim-2', 'claim-3']
           .flatMap((claim) => [
             `${claim} accuracy 0.75`,
@@ -156,12 +156,12 @@ describe.each(DASHBOARDS.map((dashboard) => [dashboard.name, dashboard] as const
     });
 
     it('gets reports of thousands of claims in parts that it takes', async () => {
-      desk.send(
+      sender.send(
         { ...report('chatcmpl-long'), rows: Array.from({ length: 2_500 }, (_, index) => row(index)) },
         key,
         false,
       );
-      await desk.drain(5_000);
+      await sender.drain(5_000);
       expect(outcomes).toEqual([`${name} sent`]);
       expect(seen.map(check).flatMap((each) => each.scores)).toHaveLength(7_500);
       for (const { url, text } of seen)
@@ -179,8 +179,8 @@ describe.each(DASHBOARDS.map((dashboard) => [dashboard.name, dashboard] as const
     ])('is tried again where it %s', async (_what, fail) => {
       let failures = 2;
       answer = (response) => (failures-- > 0 ? fail(response) : good(response));
-      desk.send(report('chatcmpl-again'), key, false);
-      await desk.drain(5_000);
+      sender.send(report('chatcmpl-again'), key, false);
+      await sender.drain(5_000);
       expect(outcomes).toEqual([`${name} sent`]);
     });
 
@@ -189,8 +189,8 @@ describe.each(DASHBOARDS.map((dashboard) => [dashboard.name, dashboard] as const
       ['rejects what was sent', 200, '{"success":false,"errors":[{"status":400}]}', 'rejected'],
     ])('is not tried again where it %s', async (_what, status, body, reason) => {
       answer = (response) => response.writeHead(status, { 'content-type': 'application/json' }).end(body);
-      desk.send(report('chatcmpl-refused'), key, false);
-      await desk.drain(2_000);
+      sender.send(report('chatcmpl-refused'), key, false);
+      await sender.drain(2_000);
       expect(seen).toHaveLength(1);
       expect(outcomes).toEqual([`${name} dropped ${reason}`]);
     });
@@ -201,27 +201,27 @@ describe.each(DASHBOARDS.map((dashboard) => [dashboard.name, dashboard] as const
         const isOther = `${headers.authorization ?? ''}${String(headers.confident_api_key ?? '')}`;
         if (isOther.includes(name === 'langfuse' ? btoa('pk-lf-other:sk-lf-other') : 'other')) good(response);
       };
-      for (let i = 0; i < 30; i++) desk.send(report(`chatcmpl-${i}`), key, false);
-      desk.send(report('chatcmpl-other'), other, false);
+      for (let i = 0; i < 30; i++) sender.send(report(`chatcmpl-${i}`), key, false);
+      sender.send(report('chatcmpl-other'), other, false);
       await expect.poll(() => outcomes).toContain(`${name} sent`);
-      await desk.drain(50);
+      await sender.drain(50);
       expect(outcomes.filter((outcome) => outcome.includes('dropped'))).toHaveLength(30);
     });
 
-    it('is told nothing by the sandbox, unless it is on this machine', async () => {
-      const told: string[] = [];
-      const outside = createDashboardDesk({
+    it('gets nothing from the sandbox, unless it is on this machine', async () => {
+      const done: string[] = [];
+      const outside = createDashboardSender({
         http,
         settings: [{ dashboard, baseUrl: 'http://dashboard.invalid' }],
         userAgent: 'claimgate/test',
         random: () => 0,
-        onDone: (...each) => told.push(each.join(' ').trim()),
+        onDone: (...each) => done.push(each.join(' ').trim()),
       });
       outside.send(report('chatcmpl-sandbox'), key, true);
       await outside.drain(100);
-      expect(told).toEqual([]);
-      desk.send(report('chatcmpl-sandbox'), key, true);
-      await desk.drain(2_000);
+      expect(done).toEqual([]);
+      sender.send(report('chatcmpl-sandbox'), key, true);
+      await sender.drain(2_000);
       expect(outcomes).toEqual([`${name} sent`]);
     });
 
@@ -240,7 +240,7 @@ it('gives each key to the dashboard that it belongs to', () => {
   expect(confident.baseUrlFor('confident_eu_x')).toBe('https://eu.api.confident-ai.com');
 });
 
-function checkLangfuse({ url, headers, body }: Seen): Told {
+function checkLangfuse({ url, headers, body }: Seen): Received {
   expect(headers.authorization).toBe(`Basic ${btoa('pk-lf-canary-1:sk-lf-canary-2')}`);
   if (url === '/below/api/public/otel/v1/traces') {
     expect(headers['x-langfuse-ingestion-version']).toBe('4');
@@ -302,7 +302,7 @@ interface ScoreEvent {
   };
 }
 
-function checkConfidentAi({ url, headers, body }: Seen): Told {
+function checkConfidentAi({ url, headers, body }: Seen): Received {
   expect(url).toBe('/below/v1/test-run');
   expect(headers.confident_api_key).toBe('confident_us_canary_3');
   const cases = body.testCases as TestCase[];

@@ -58,7 +58,7 @@ describe('evaluations', () => {
   });
   afterAll(() => gateway.stop());
 
-  it('are told of with the answer, and their report has a row a claim', async () => {
+  it('are named in the answer, and their report has a row a claim', async () => {
     const { id, evaluation, fact_check_metadata: metadata } = await evaluate();
     expect(evaluation).toEqual({ id, status: 'running', report_url: `/v1/evaluations/${id}/report` });
     const answer = await fetch(gateway.url + evaluation!.report_url, {

@@ -2,7 +2,7 @@
 import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { describeWithServer } from '../servers/find-server.ts';
 import { postgresMissing, startPostgres, type TestPostgres } from '../servers/start-postgres.ts';
 import { type Replica, startReplica } from './start-replica.ts';
@@ -124,61 +124,82 @@ describeWithServer(postgresMissing, 'fifty evaluations on three replicas, one of
 });
 
 describe('evaluations of one process on SQLite', () => {
-  let directory = '';
-  let running: Replica | undefined;
-  const start = async (more = ''): Promise<Replica> => {
-    await writeFile(path.join(directory, 'config.yaml'), config(more));
-    running = await startReplica({
-      CLAIMGATE_CONFIG: path.join(directory, 'config.yaml'),
-      CLAIMGATE_DATA_DIR: path.join(directory, 'data'),
-    });
-    return running;
-  };
-  beforeAll(async () => {
-    directory = await mkdtemp(path.join(tmpdir(), 'claimgate-evaluations-'));
-  });
-  afterEach(() => running?.kill('SIGKILL'));
-  afterAll(() => rm(directory, { recursive: true, force: true }));
-
-  it('survive that it is killed and started again', async () => {
-    const first = await start();
-    const answered = await Promise.all(Array.from({ length: 10 }, () => evaluate(first)));
-    await first.kill('SIGKILL');
-    const second = await start();
-    for (const { id, claims } of answered) {
-      const answer = await fetchReport(second, id);
-      expect(answer.status).toBe(200);
-      expect(await readIds(answer)).toEqual(claims);
-    }
-  }, 60_000);
-
-  it('are all done when it is told to stop', async () => {
-    const first = await start();
-    const answered = await Promise.all(Array.from({ length: 10 }, () => evaluate(first)));
-    await first.kill('SIGTERM');
-    const second = await start();
-    for (const { id, claims } of answered) {
-      const answer = await fetch(`${second.url}/v1/evaluations/${id}/report?wait=0`, {
-        headers: { authorization: `Bearer ${KEY}` },
+  /** Runs with a data directory of its own; the last process that was started is ended. */
+  const inDirectory = async (
+    work: (start: (more?: string) => Promise<Replica>, directory: string) => Promise<void>,
+  ): Promise<void> => {
+    const directory = await mkdtemp(path.join(tmpdir(), 'claimgate-evaluations-'));
+    let running: Replica | undefined;
+    const start = async (more = ''): Promise<Replica> => {
+      await writeFile(path.join(directory, 'config.yaml'), config(more));
+      running = await startReplica({
+        CLAIMGATE_CONFIG: path.join(directory, 'config.yaml'),
+        CLAIMGATE_DATA_DIR: path.join(directory, 'data'),
       });
-      expect([answer.status, await readIds(answer)]).toEqual([200, claims]);
+      return running;
+    };
+    try {
+      await work(start, directory);
+    } finally {
+      await running?.kill('SIGKILL');
+      await rm(directory, { recursive: true, force: true });
     }
-  }, 60_000);
+  };
 
-  it('say that they failed where texts are not stored, and leave no trace of the text', async () => {
-    const first = await start(', store_text: false');
-    const answered = await Promise.all(Array.from({ length: 10 }, () => evaluate(first)));
-    await first.kill('SIGKILL');
-    const second = await start(', store_text: false');
-    const answers = await Promise.all(answered.map(({ id }) => fetchReport(second, id)));
-    const failed = answers.filter((answer) => answer.status !== 200);
-    expect(failed.length).toBeGreaterThan(0);
-    for (const answer of failed) {
-      expect([answer.status, await answer.json()]).toMatchObject([
-        404,
-        { status: 'failed', detail: expect.stringContaining('texts are not stored') },
-      ]);
-    }
-    await expectNowhere(path.join(directory, 'data'), ['canarykey', 'canarytext']);
-  }, 60_000);
+  it.concurrent(
+    'survive that it is killed and started again',
+    () =>
+      inDirectory(async (start) => {
+        const first = await start();
+        const answered = await Promise.all(Array.from({ length: 10 }, () => evaluate(first)));
+        await first.kill('SIGKILL');
+        const second = await start();
+        for (const { id, claims } of answered) {
+          const answer = await fetchReport(second, id);
+          expect(answer.status).toBe(200);
+          expect(await readIds(answer)).toEqual(claims);
+        }
+      }),
+    60_000,
+  );
+
+  it.concurrent(
+    'are all done when it is asked to stop',
+    () =>
+      inDirectory(async (start) => {
+        const first = await start();
+        const answered = await Promise.all(Array.from({ length: 10 }, () => evaluate(first)));
+        await first.kill('SIGTERM');
+        const second = await start();
+        for (const { id, claims } of answered) {
+          const answer = await fetch(`${second.url}/v1/evaluations/${id}/report?wait=0`, {
+            headers: { authorization: `Bearer ${KEY}` },
+          });
+          expect([answer.status, await readIds(answer)]).toEqual([200, claims]);
+        }
+      }),
+    60_000,
+  );
+
+  it.concurrent(
+    'say that they failed where texts are not stored, and leave no trace of the text',
+    () =>
+      inDirectory(async (start, directory) => {
+        const first = await start(', store_text: false');
+        const answered = await Promise.all(Array.from({ length: 10 }, () => evaluate(first)));
+        await first.kill('SIGKILL');
+        const second = await start(', store_text: false');
+        const answers = await Promise.all(answered.map(({ id }) => fetchReport(second, id)));
+        const failed = answers.filter((answer) => answer.status !== 200);
+        expect(failed.length).toBeGreaterThan(0);
+        for (const answer of failed) {
+          expect([answer.status, await answer.json()]).toMatchObject([
+            404,
+            { status: 'failed', detail: expect.stringContaining('texts are not stored') },
+          ]);
+        }
+        await expectNowhere(path.join(directory, 'data'), ['canarykey', 'canarytext']);
+      }),
+    60_000,
+  );
 });

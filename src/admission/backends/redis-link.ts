@@ -5,6 +5,7 @@
 import { performance } from 'node:perf_hooks';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { createClient, ErrorReply } from 'redis';
+import { within } from '../../store/within.ts';
 import type { LimitBackendOptions } from '../limit-backend.ts';
 
 export interface RedisLinkOptions extends Pick<LimitBackendOptions, 'onAway' | 'onBack'> {
@@ -209,14 +210,4 @@ function newClient(url: string) {
 function reasonOf(error: unknown): string {
   const inner = error instanceof AggregateError ? error.errors[0] : error;
   return (inner as Error).message || ((inner as { code?: string }).code ?? 'unknown');
-}
-
-async function within<T>(ms: number, work: Promise<T>): Promise<T> {
-  const late = Promise.withResolvers<never>();
-  const timer = setTimeout(() => late.reject(new Error(`No answer within ${ms} ms`)), ms);
-  try {
-    return await Promise.race([work, late.promise]);
-  } finally {
-    clearTimeout(timer);
-  }
 }

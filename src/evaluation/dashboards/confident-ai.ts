@@ -63,7 +63,7 @@ function toCase(row: ScoredClaim, order: number, report: DashboardReport) {
       threshold: THRESHOLD,
       success: value >= THRESHOLD,
       score: value,
-      ...(reason === undefined ? {} : { reason }),
+      reason,
       strictMode: false,
       evaluationModel: report.scorer === 'local' ? 'claimgate local scorer' : report.model,
     })),

@@ -38,23 +38,13 @@ export interface Dashboard {
   isTaken(body: unknown): boolean;
 }
 
-/** One score of a claim, and in words what lowers it, where something does. */
-export interface NamedScore {
-  readonly name: ScoreName;
-  /** 0 to 1. */
-  readonly value: number;
-  readonly reason?: string;
-}
-
-export function scoresOf(row: ScoredClaim): NamedScore[] {
+/** The scores of a claim, 0 to 1, and in words what lowers each, where something does. */
+export function scoresOf(row: ScoredClaim) {
   const reasons: Record<ScoreName, string> = {
     accuracy: row.added.length === 0 ? '' : `Not in the text: ${row.added.join('; ')}`,
     completeness: row.missing.length === 0 ? '' : `Not extracted: ${row.missing.join('; ')}`,
     coherence: row.faults.join('; '),
   };
-  return SCORE_NAMES.map((name) => ({
-    name,
-    value: row[name],
-    ...(reasons[name] === '' ? {} : { reason: reasons[name] }),
-  }));
+  // JSON leaves out what is undefined.
+  return SCORE_NAMES.map((name) => ({ name, value: row[name], reason: reasons[name] || undefined }));
 }

@@ -5,11 +5,12 @@
  * (langfuse.com/docs/evaluation/evaluation-methods/scores-via-sdk).
  */
 import { hash } from 'node:crypto';
+import { inParts } from '../report-rows.ts';
 import { type Dashboard, type DashboardReport, scoresOf } from './dashboard.ts';
 
 const TRACE_NAME = 'claim extraction';
-/** Bytes of a batch of events; the API takes 3.5 MB. */
-const MOST_BYTES = 3_000_000;
+/** Events of a batch: with the longest reasons one has some 10 KB, and the API takes 3.5 MB. */
+const MOST_EVENTS = 300;
 
 export const langfuse: Dashboard = {
   name: 'langfuse',
@@ -25,10 +26,10 @@ export const langfuse: Dashboard = {
         headers: { ...headers, 'x-langfuse-ingestion-version': '4' },
         body: JSON.stringify({ resourceSpans: [toSpans(reports)] }),
       },
-      ...inBatches(reports.flatMap(toScores)).map((batch) => ({
+      ...inParts(reports.flatMap(toScores), MOST_EVENTS).map((batch) => ({
         path: '/api/public/ingestion',
         headers,
-        body: `{"batch":[${batch.join(',')}]}`,
+        body: JSON.stringify({ batch }),
       })),
     ];
   },
@@ -55,7 +56,7 @@ function spansOf(report: DashboardReport) {
   const span = (id: string, name: string, own: Record<string, string>, parent?: string) => ({
     traceId: traceIdOf(report.id),
     spanId: id,
-    ...(parent === undefined ? {} : { parentSpanId: parent }),
+    parentSpanId: parent,
     name,
     kind: 1,
     startTimeUnixNano: toNano(report.began),
@@ -89,11 +90,11 @@ function spansOf(report: DashboardReport) {
 }
 
 /** Events with ids that follow from the claim's, so that what is sent twice counts once. */
-function toScores(report: DashboardReport): string[] {
+function toScores(report: DashboardReport) {
   return report.rows.flatMap((row) =>
     scoresOf(row).map(({ name, value, reason }) => {
       const id = `${report.id}-${row.claim_id}-${name}`;
-      return JSON.stringify({
+      return {
         id,
         type: 'score-create',
         timestamp: new Date(row.timestamp).toISOString(),
@@ -104,27 +105,12 @@ function toScores(report: DashboardReport): string[] {
           name,
           value,
           dataType: 'NUMERIC',
-          ...(reason === undefined ? {} : { comment: reason }),
+          comment: reason,
           metadata: { scorer: report.scorer, claim_id: row.claim_id },
         },
-      });
+      };
     }),
   );
-}
-
-function inBatches(events: readonly string[]): string[][] {
-  const batches: string[][] = [];
-  let size = MOST_BYTES;
-  for (const event of events) {
-    const length = Buffer.byteLength(event) + 1;
-    if (size + length > MOST_BYTES) {
-      batches.push([]);
-      size = 0;
-    }
-    batches.at(-1)!.push(event);
-    size += length;
-  }
-  return batches;
 }
 
 function attributes(values: Readonly<Record<string, string>>) {

@@ -7,9 +7,10 @@ import type { ApiKey } from '../../domain/api-key.ts';
 import { parseBoundedJson } from '../../domain/bounded-json.ts';
 import { isLoopbackHost } from '../../domain/host-name.ts';
 import { Gate } from '../../store/gate.ts';
+import { within } from '../../store/within.ts';
 import type { HttpClient } from '../../wire/http-client.ts';
 import { WireError } from '../../wire/wire-error.ts';
-import { pause, within } from '../pause.ts';
+import { pause } from '../pause.ts';
 import type { Dashboard, DashboardReport, DashboardRequest } from './dashboard.ts';
 
 /** A dashboard and where it is. */
@@ -19,17 +20,9 @@ export interface DashboardSetting {
   readonly baseUrl?: string;
 }
 
-export interface DashboardDesk {
-  /**
-   * Queues a report for the dashboard that the key belongs to; does nothing where there is none.
-   * @param loopbackOnly whether it may go to this machine alone, as what the sandbox made.
-   */
-  send(report: DashboardReport, key: ApiKey, loopbackOnly: boolean): void;
-  /** Waits for what is queued, but no longer than so many milliseconds; the rest is dropped. */
-  drain(milliseconds: number): Promise<void>;
-}
+export type DashboardSender = ReturnType<typeof createDashboardSender>;
 
-export interface DashboardDeskOptions {
+export interface DashboardSenderOptions {
   readonly http: HttpClient;
   readonly settings: readonly DashboardSetting[];
   readonly userAgent: string;
@@ -61,64 +54,15 @@ interface Destination {
   readonly queue: DashboardReport[];
 }
 
-export function createDashboardDesk(options: DashboardDeskOptions): DashboardDesk {
-  const { http, settings, userAgent, random, onDone, timeout = TIMEOUT, retryAfter = RETRY_AFTER } = options;
+export function createDashboardSender(options: DashboardSenderOptions) {
+  const { settings, onDone } = options;
   /** Those with reports, by dashboard and key. */
   const destinations = new Map<string, Destination>();
   const sending = new Set<Promise<void>>();
   const { run: takeTurn } = new Gate(WIDTH, Number.POSITIVE_INFINITY, () => new Error('Never refused'));
   const stop = new AbortController();
 
-  /** One request, once. @returns why it was not taken, and when to try again; `undefined` where it was. */
-  const attempt = async (
-    { dashboard, url }: Destination,
-    request: DashboardRequest,
-  ): Promise<{ reason: string; wait?: number } | undefined> => {
-    try {
-      const reply = await http.call({
-        method: 'POST',
-        origin: url.origin,
-        path: url.pathname.replace(/\/+$/, '') + request.path,
-        headers: {
-          'content-type': 'application/json',
-          accept: 'application/json',
-          'user-agent': userAgent,
-          ...request.headers,
-        },
-        body: request.body,
-        signal: AbortSignal.any([stop.signal, AbortSignal.timeout(timeout)]),
-        firstByteTimeout: timeout,
-        idleTimeout: timeout,
-      });
-      const text = await reply.body.textUpTo(MOST_REPLY, timeout);
-      if (reply.status >= 200 && reply.status < 300) {
-        return dashboard.isTaken(parse(text)) ? undefined : { reason: 'rejected' };
-      }
-      const mayHelp = reply.status === 408 || reply.status === 429 || reply.status >= 500;
-      const asked = Number(reply.header('retry-after')) * 1_000;
-      return { reason: `status_${reply.status}`, ...(mayHelp ? { wait: asked > 0 ? asked : 0 } : {}) };
-    } catch (error) {
-      if (!(error instanceof WireError)) throw error;
-      return { reason: error.fault, ...(stop.signal.aborted ? {} : { wait: 0 }) };
-    }
-  };
-
-  /** @returns why the reports were dropped; `undefined` where they were sent. */
-  const sendBatch = async (
-    destination: Destination,
-    reports: readonly DashboardReport[],
-  ): Promise<string | undefined> => {
-    for (const request of destination.dashboard.toRequests(reports, destination.key.reveal())) {
-      for (let tried = 1; ; tried++) {
-        const failed = await attempt(destination, request);
-        if (failed === undefined) break;
-        if (failed.wait === undefined || tried >= ATTEMPTS || stop.signal.aborted) return failed.reason;
-        const backOff = retryAfter * 2 ** (tried - 1) * (0.5 + random());
-        await pause(Math.min(Math.max(backOff, failed.wait), LONGEST_PAUSE), stop.signal);
-      }
-    }
-    return undefined;
-  };
+  const sendBatch = createBatchSender(options, stop.signal);
 
   /** Sends what one key has waiting, batch by batch. */
   const empty = async (id: string, destination: Destination): Promise<void> => {
@@ -138,7 +82,11 @@ export function createDashboardDesk(options: DashboardDeskOptions): DashboardDes
   };
 
   return {
-    send(report, key, loopbackOnly) {
+    /**
+     * Queues a report for the dashboard that the key belongs to; does nothing where there is none.
+     * @param loopbackOnly whether it may go to this machine alone, as what the sandbox made.
+     */
+    send(report: DashboardReport, key: ApiKey, loopbackOnly: boolean): void {
       const text = key.reveal();
       const setting = settings.find(({ dashboard }) => dashboard.accepts(text));
       if (setting === undefined || report.rows.length === 0) return;
@@ -152,23 +100,80 @@ export function createDashboardDesk(options: DashboardDeskOptions): DashboardDes
       }
       const id = `${dashboard.name} ${text}`;
       const known = destinations.get(id);
-      if (known !== undefined) {
-        known.queue.push(report);
-        return;
-      }
+      known?.queue.push(report);
+      if (known !== undefined) return;
       const destination = { dashboard, key, url, queue: [report] };
       destinations.set(id, destination);
       const sent = empty(id, destination).finally(() => sending.delete(sent));
       sending.add(sent);
     },
-    async drain(milliseconds) {
-      await within(milliseconds, Promise.all(sending), []);
+    /** Waits for what is queued, but no longer than so many milliseconds; the rest is dropped. */
+    async drain(milliseconds: number): Promise<void> {
+      await within(milliseconds, Promise.all(sending)).catch(() => {});
       for (const { dashboard, queue } of destinations.values()) {
         for (const _report of queue.splice(0)) onDone(dashboard.name, 'dropped', 'shutting_down');
       }
       stop.abort();
       await Promise.all(sending);
     },
+  };
+}
+
+/**
+ * @param stopped aborts when nothing is to be sent any longer.
+ * @returns sends reports of one key together; resolves with why they were dropped, `undefined` where they were sent.
+ */
+function createBatchSender(options: DashboardSenderOptions, stopped: AbortSignal) {
+  const { http, userAgent, random, timeout = TIMEOUT, retryAfter = RETRY_AFTER } = options;
+
+  /** One request, once. @returns why it was not taken, and when to try again; `undefined` where it was. */
+  const attempt = async (
+    { dashboard, url }: Destination,
+    request: DashboardRequest,
+  ): Promise<{ reason: string; wait?: number | undefined } | undefined> => {
+    try {
+      const reply = await http.call({
+        method: 'POST',
+        origin: url.origin,
+        path: url.pathname.replace(/\/+$/, '') + request.path,
+        headers: {
+          'content-type': 'application/json',
+          accept: 'application/json',
+          'user-agent': userAgent,
+          ...request.headers,
+        },
+        body: request.body,
+        signal: AbortSignal.any([stopped, AbortSignal.timeout(timeout)]),
+        firstByteTimeout: timeout,
+        idleTimeout: timeout,
+      });
+      const text = await reply.body.textUpTo(MOST_REPLY, timeout);
+      if (reply.status >= 200 && reply.status < 300) {
+        return dashboard.isTaken(parse(text)) ? undefined : { reason: 'rejected' };
+      }
+      const mayHelp = reply.status === 408 || reply.status === 429 || reply.status >= 500;
+      const asked = Number(reply.header('retry-after')) * 1_000;
+      return { reason: `status_${reply.status}`, wait: mayHelp ? Math.max(0, asked || 0) : undefined };
+    } catch (error) {
+      if (!(error instanceof WireError)) throw error;
+      return { reason: error.fault, wait: 0 };
+    }
+  };
+
+  return async (
+    destination: Destination,
+    reports: readonly DashboardReport[],
+  ): Promise<string | undefined> => {
+    for (const request of destination.dashboard.toRequests(reports, destination.key.reveal())) {
+      for (let tried = 1; ; tried++) {
+        const failed = await attempt(destination, request);
+        if (failed === undefined) break;
+        if (failed.wait === undefined || tried >= ATTEMPTS || stopped.aborted) return failed.reason;
+        const backOff = retryAfter * 2 ** (tried - 1) * (0.5 + random());
+        await pause(Math.min(Math.max(backOff, failed.wait), LONGEST_PAUSE), stopped);
+      }
+    }
+    return undefined;
   };
 }
 

@@ -4,18 +4,21 @@
  */
 import type { Word } from './read-words.ts';
 import {
+  CLAUSE_OPENERS,
   FINITE_VERBS,
   OBJECT_PRONOUNS,
   POSSESSIVES,
+  PREPOSITIONS,
   REFLEXIVES,
   SPEAKERS,
   SUBJECT_PRONOUNS,
+  SUBORDINATORS,
 } from './word-lists.ts';
 
 export interface Reference {
   /** As the claim has it. */
   readonly words: string;
-  /** Whether the claim itself seems to tell what is meant. */
+  /** Whether the claim itself seems to say what is meant. */
   readonly resolved: boolean;
   /** What the claim's coherence is multiplied by, 0 to 1. */
   readonly factor: number;
@@ -27,23 +30,6 @@ const RESOLVED = 0.95;
 /** A pronoun behind a preposition may mean the subject after all: "he took the dog with him". */
 const PERHAPS = 0.7;
 const DEFINITE = 0.85;
-const WHEN = 0.9;
-
-/** What parts one clause from the next, where no comma does. */
-const PARTS_CLAUSES = new Set(
-  'and but or who which that when where while after before because although though if since until as whether'.split(
-    ' ',
-  ),
-);
-const PREPOSITIONS = new Set(
-  'with to for by from of in on at against under over about near behind'.split(' '),
-);
-/** They open a clause whose pronoun may be named only behind it: "When he retired, Darwin …". */
-const OPENS_BEFORE_NAME = new Set(
-  'when while after before as although though because if since until in during despite throughout with by'.split(
-    ' ',
-  ),
-);
 
 /** Set phrases that point at what stands before the claim. */
 const POINTING: readonly (readonly [RegExp, number])[] = [
@@ -66,20 +52,9 @@ const POINTING: readonly (readonly [RegExp, number])[] = [
     /\bthe former\b(?! \p{L}+ (?:of|is|was|and)\b)(?= (?:is|was|are|were|has|had)\b|[.,]|$)|\bthe latter\b(?! (?:half|part|stages?|years?|days?)\b)/iu,
     PERHAPS,
   ],
-  [/^(?:someone|somebody|something)\b/iu, DEFINITE],
-  [
-    /\bthe (?:following|next|previous|preceding|aforementioned|same|above) (?:year|day|month|week|season|time|place|one)\b/iu,
-    PERHAPS,
-  ],
-  [/\bat (?:the|that) time\b(?! of\b)|\bat this point\b/iu, DEFINITE],
-  [
-    /\b(?:there|here)\b(?! (?:is|are|was|were|has|have|had|will|would|can|may|must|exists?|remains?)\b)/iu,
-    DEFINITE,
-  ],
-  [/\b(?:did|does|do|done|doing) so\b|\bsuch (?:an? )?\p{L}+/iu, DEFINITE],
   [
     /\b(?:today|yesterday|tomorrow|tonight|nowadays|recently|lately)\b|\b(?:last|this|next) (?:week|month|year|summer|winter|spring|autumn|fall|night|monday|tuesday|wednesday|thursday|friday|saturday|sunday)\b|\bago\b/iu,
-    WHEN,
+    DEFINITE,
   ],
 ];
 
@@ -118,8 +93,7 @@ function pronounFactor(text: string, words: readonly Word[], index: number, word
     if (index === 0 && MEANS_NOBODY.test(text)) return 1;
     return isNamed() ? RESOLVED : UNRESOLVED;
   }
-  const isPossessive =
-    POSSESSIVES.has(lower) && next !== undefined && next.weight > 0 && !(lower === 'her' && isVerb(next));
+  const isPossessive = POSSESSIVES.has(lower) && next !== undefined && next.weight > 0;
   if (isPossessive || REFLEXIVES.has(lower)) return isNamed() ? RESOLVED : UNRESOLVED;
   if (OBJECT_PRONOUNS.has(lower) || POSSESSIVES.has(lower) || SUBJECT_PRONOUNS.has(lower)) {
     if (isNamedInEarlierClause(text, words, index)) return RESOLVED;
@@ -136,17 +110,16 @@ function isVerb(word: Word): boolean {
 function isNamedBefore(words: readonly Word[], index: number): boolean {
   return words
     .slice(0, index)
-    .some((word) => word.weight > 0 && word.kind !== 'number' && (word.kind === 'name' || isNoun(word)));
+    .some(({ kind, written }) => kind === 'name' || (kind === 'word' && isNoun(written)));
 }
 
-function isNoun({ written }: Word): boolean {
-  const lower = written.toLowerCase();
-  return !FINITE_VERBS.has(lower) && !/^\p{L}+(?:ed|ly|ing)$/u.test(written);
+function isNoun(written: string): boolean {
+  return !FINITE_VERBS.has(written.toLowerCase()) && !/^\p{L}+(?:ed|ly|ing)$/u.test(written);
 }
 
 /** "When he retired, Darwin …": the name follows behind the comma. */
 function isNamedBehind(text: string, words: readonly Word[], index: number): boolean {
-  if (!OPENS_BEFORE_NAME.has(words[0]?.written.toLowerCase() ?? '')) return false;
+  if (!SUBORDINATORS.has(words[0]?.written.toLowerCase() ?? '')) return false;
   const comma = text.indexOf(',', words[index]!.end);
   return comma >= 0 && words.some((word) => word.start > comma && /^\p{Lu}/u.test(word.written));
 }
@@ -156,13 +129,9 @@ function isNamedBehind(text: string, words: readonly Word[], index: number): boo
  * name in an earlier clause, or a second one in its own.
  */
 function isNamedInEarlierClause(text: string, words: readonly Word[], index: number): boolean {
-  let boundary = -1;
-  for (let at = index - 1; at > 0; at--) {
-    const between = text.slice(words[at - 1]!.end, words[at]!.start);
-    if (PARTS_CLAUSES.has(words[at]!.written.toLowerCase()) || /[,;:]/.test(between)) {
-      boundary = at;
-      break;
-    }
-  }
+  const boundary = words.slice(0, index).findLastIndex(({ written, start }, at) => {
+    const before = text.slice(words[at - 1]?.end ?? start, start);
+    return CLAUSE_OPENERS.has(written.toLowerCase()) || /[,;:]/.test(before);
+  });
   return boundary > 0 && isNamedBefore(words, boundary);
 }

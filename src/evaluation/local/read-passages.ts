@@ -22,97 +22,91 @@ export interface ReadClaim {
   readonly source: number;
 }
 
-export interface ReadExtraction {
-  /** Of all passages, in order. */
-  readonly sentences: readonly ReadSentence[];
-  readonly claims: readonly ReadClaim[];
-  /** Every stem that any passage has. */
-  readonly said: ReadonlySet<string>;
-  /** @returns indices of the sentences at most so far from one, in its passage, that one among them. */
-  around(sentence: number, reach: number): number[];
-  /** @returns how likely a sentence claims something verifiable, 0 to 1. */
-  probabilityOf(sentence: number): number;
+export type ReadExtraction = ReturnType<typeof readExtraction>;
+
+/** Where a passage's sentences are among all. */
+interface Range {
+  readonly first: number;
+  readonly end: number;
 }
 
-export function readExtraction({ passages, claims }: Extraction): ReadExtraction {
+export function readExtraction({ passages, claims }: Extraction) {
+  /** Of all passages, in order. */
   const sentences: ReadSentence[] = [];
-  /** Where each passage's sentences begin in the list, and one more for its end. */
-  const firsts: number[] = [];
-  for (const [passage, { text }] of passages.entries()) {
-    firsts.push(sentences.length);
+  const ranges: Range[] = passages.map(({ text }, passage) => {
+    const first = sentences.length;
     for (const { start, end, kind } of splitSentences(text)) {
       if (kind === 'code') continue;
       const slice = text.slice(start, end);
       const words = readWords(slice);
       sentences.push({ passage, text: slice, start, end, words, content: words.filter(carriesWeight) });
     }
-  }
-  firsts.push(sentences.length);
+    return { first, end: sentences.length };
+  });
 
+  /** By stem, the sentences that have it. */
   const places = new Map<string, number[]>();
   for (const [index, { content }] of sentences.entries()) {
     for (const stem of new Set(content.map((word) => word.stem))) {
-      const known = places.get(stem);
-      if (known === undefined) places.set(stem, [index]);
-      else known.push(index);
+      places
+        .set(stem, places.get(stem) ?? [])
+        .get(stem)!
+        .push(index);
     }
   }
 
   const probabilities = new Map<number, number>();
+  const readClaim = (claim: ExtractedClaim): ReadClaim => {
+    const range = ranges[claim.passage] ?? { first: 0, end: 0 };
+    const placed = placeOf(claim, passages[claim.passage]?.text ?? '', sentences, range);
+    const sentence = placed === undefined ? undefined : sentences[placed];
+    // A claim that the detector found in a whole sentence has that sentence's probability.
+    if (claim.start !== undefined && sentence?.text === claim.original_text) {
+      probabilities.set(placed!, claim.confidence);
+    }
+    if (sentence?.text === claim.text) {
+      return { claim, words: sentence.words, content: sentence.content, source: placed! };
+    }
+    const words = readWords(claim.text);
+    const content = words.filter(carriesWeight);
+    return { claim, words, content, source: placed ?? mostAlike(content, range, places) };
+  };
+
   return {
-    sentences,
-    said: new Set(places.keys()),
-    claims: claims.map((claim) => {
-      const placed = placeOf(claim, passages[claim.passage]?.text ?? '', sentences, firsts);
-      const sentence = placed === undefined ? undefined : sentences[placed];
-      // A claim that the detector found in a whole sentence has that sentence's probability.
-      if (claim.start !== undefined && sentence?.text === claim.original_text) {
-        probabilities.set(placed!, claim.confidence);
-      }
-      if (sentence !== undefined && sentence.text === claim.text) {
-        return { claim, words: sentence.words, content: sentence.content, source: placed! };
-      }
-      const words = readWords(claim.text);
-      const content = words.filter(carriesWeight);
-      const [first, end] = [firsts[claim.passage] ?? 0, firsts[claim.passage + 1] ?? 0];
-      return { claim, words, content, source: placed ?? mostAlike(content, first, end, places) };
-    }),
-    around(sentence, reach) {
-      const passage = sentences[sentence]?.passage;
-      const found: number[] = [];
-      for (let index = sentence - reach; index <= sentence + reach; index++) {
-        if (sentences[index] !== undefined && sentences[index]!.passage === passage) found.push(index);
-      }
-      return found;
+    sentences: sentences as readonly ReadSentence[],
+    claims: claims.map(readClaim),
+    /** Whether any passage has a stem. */
+    says: (stem: string): boolean => places.has(stem),
+    /** @returns indices of the sentences at most so far from one, in its passage, that one among them. */
+    around(sentence: number, reach: number): number[] {
+      const { first, end } = ranges[sentences[sentence]?.passage ?? -1] ?? { first: 0, end: 0 };
+      const [from, to] = [Math.max(first, sentence - reach), Math.min(end, sentence + reach + 1)];
+      return Array.from({ length: Math.max(0, to - from) }, (_, index) => from + index);
     },
-    probabilityOf(sentence) {
-      let probability = probabilities.get(sentence);
-      if (probability === undefined) {
-        probability = claimProbability(sentences[sentence]!.text);
-        probabilities.set(sentence, probability);
-      }
+    /** @returns how likely a sentence claims something verifiable, 0 to 1. */
+    probabilityOf(sentence: number): number {
+      const probability = probabilities.get(sentence) ?? claimProbability(sentences[sentence]!.text);
+      probabilities.set(sentence, probability);
       return probability;
     },
   };
 }
 
-export function carriesWeight(word: Word): boolean {
+function carriesWeight(word: Word): boolean {
   return word.weight > 0;
 }
 
-/** The sentence at the claim's own place, where it tells one. */
+/** The sentence at the claim's own place, where it names one. */
 function placeOf(
   claim: ExtractedClaim,
   text: string,
   sentences: readonly ReadSentence[],
-  firsts: readonly number[],
+  { first, end }: Range,
 ): number | undefined {
   const original = claim.original_text.trim();
   const at = claim.start ?? (original === '' ? -1 : text.indexOf(original));
-  const first = firsts[claim.passage] ?? 0;
-  const last = (firsts[claim.passage + 1] ?? 0) - 1;
-  if (at < 0 || last < first) return undefined;
-  let [low, high] = [first, last];
+  if (at < 0 || end <= first) return undefined;
+  let [low, high] = [first, end - 1];
   while (low < high) {
     const middle = (low + high) >> 1;
     if (sentences[middle]!.end > at) high = middle;
@@ -124,8 +118,7 @@ function placeOf(
 /** The sentence of its passage that shares most with the claim, rare words counting more; the first of several. */
 function mostAlike(
   content: readonly Word[],
-  first: number,
-  end: number,
+  { first, end }: Range,
   places: ReadonlyMap<string, readonly number[]>,
 ): number {
   if (end <= first) return -1;

@@ -44,7 +44,7 @@ export function readWords(text: string): Word[] {
   for (const { text: written, start, kind } of readTokens(text, { joins: 'apostrophes', unspaced: true })) {
     if (kind === 'unspaced') addPairs(words, written, start);
     else {
-      const meaning = meaningOf(written, isSentenceStart(text, start));
+      const meaning = meaningOf(written, words.length === 0);
       words.push({ ...meaning, written, start, end: start + written.length });
     }
   }
@@ -98,15 +98,6 @@ function addPairs(words: Word[], run: string, start: number): void {
 }
 
 const PAIR = { kind: 'word', weight: WEIGHTS.word, negates: false, hedges: false } as const;
-
-const BEFORE_WORDS = ' \t\n\r"\'“‘([*_\u00a0';
-const ENDS = '.!?:\n•';
-
-function isSentenceStart(text: string, index: number): boolean {
-  let at = index - 1;
-  while (at >= 0 && BEFORE_WORDS.includes(text[at]!)) at--;
-  return at < 0 || ENDS.includes(text[at]!);
-}
 
 /**
  * How alike two words are, 0 to 1: one for the same stem, less for words that begin alike, such as

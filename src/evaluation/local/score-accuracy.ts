@@ -8,13 +8,6 @@ import { nameRuns } from './name-runs.ts';
 import type { ReadClaim, ReadExtraction, ReadSentence } from './read-passages.ts';
 import { likeness, type Word, type WordKind } from './read-words.ts';
 
-export interface Accuracy {
-  /** 0 to 1. */
-  readonly score: number;
-  /** Parts of the claim that the text does not say. */
-  readonly added: readonly string[];
-}
-
 /** Sentences to either side that a claim may take its references from. */
 const REACH = 2;
 /** What a word counts for that stands elsewhere in the conversation only; a number there is of something else. */
@@ -25,8 +18,11 @@ const LOST_HEDGE = 0.8;
 /** How much the order of words counts, beside the words. */
 const ORDER = 0.15;
 
-/** The share of the claim's words that the text has, weighed, in the order in which it has them. */
-export function scoreAccuracy(claim: ReadClaim, read: ReadExtraction): Accuracy {
+/**
+ * The share of the claim's words that the text has, weighed, in the order in which it has them.
+ * @returns a score from 0 to 1, and the parts of the claim that the text does not say.
+ */
+export function scoreAccuracy(claim: ReadClaim, read: ReadExtraction) {
   const own = read.sentences[claim.source];
   if (own === undefined || claim.content.length === 0) return { score: 0, added: [claim.claim.text] };
   if (claim.claim.text === own.text) return { score: 1, added: [] };
@@ -36,7 +32,7 @@ export function scoreAccuracy(claim: ReadClaim, read: ReadExtraction): Accuracy 
   let [said, all] = [0, 0];
   const foreign = new Set<Word>();
   for (const word of claim.content) {
-    const support = supportOf(word, near, nearStems, read.said);
+    const support = supportOf(word, near, nearStems, read);
     said += word.weight * support;
     all += word.weight;
     if (support === 0) foreign.add(word);
@@ -51,10 +47,10 @@ function supportOf(
   word: Word,
   near: readonly Word[],
   nearStems: ReadonlySet<string>,
-  said: ReadonlySet<string>,
+  read: ReadExtraction,
 ): number {
   if (nearStems.has(word.stem)) return 1;
-  let best = said.has(word.stem) ? ELSEWHERE[word.kind] : 0;
+  let best = read.says(word.stem) ? ELSEWHERE[word.kind] : 0;
   for (const other of near) best = Math.max(best, likeness(word, other));
   return best;
 }

@@ -7,18 +7,11 @@ import { findReferences } from './find-references.ts';
 import { readWords, type Word } from './read-words.ts';
 import { FINITE_VERBS } from './word-lists.ts';
 
-export interface Coherence {
-  /** 0 to 1. */
-  readonly score: number;
-  readonly faults: readonly string[];
-}
-
 interface Fault {
-  readonly told: string;
+  readonly reason: string;
   readonly factor: number;
 }
 
-const LONG = 30;
 const TOO_LONG = 45;
 /** From this share of English function words on a claim is taken for English. */
 const ENGLISH = 0.15;
@@ -26,7 +19,6 @@ const ENGLISH = 0.15;
 const OPENER =
   /^(?:and|but|so|or|therefore|however|also|moreover|additionally|furthermore|thus|hence|consequently|similarly|likewise|instead|meanwhile|finally|then|yet|still|nevertheless|nonetheless)\b/iu;
 const CUT_OFF = /(?:[,:;]|\.\.\.|…|\b(?:and|or|but|the|an|of|to|with|because|which|that))$/iu;
-const DECORATION = /https?:\/\/|(?:^|\s)[@#]\p{L}|\p{Extended_Pictographic}/u;
 /** A second statement hung on to the first. */
 const COORDINATED =
   /;|,? (?:and|but|while|whereas) (?:(?:he|she|it|they|the|an?|his|her|its|their|\p{Lu}\p{L}+) (?:\p{L}+ ){0,3})?(?:is|are|was|were|has|had|have|will|would|can|could|did|does|became|won|lost|\p{Ll}{2,}ed)\b/gu;
@@ -34,8 +26,11 @@ const COORDINATED =
 /** What is read of a claim, in UTF-16 units: far more than one statement has, and a bound on the work. */
 const LONGEST_READ = 2_000;
 
-/** @param read the words of the claim, where they were read already. */
-export function scoreCoherence(claim: string, read?: readonly Word[]): Coherence {
+/**
+ * @param read the words of the claim, where they were read already.
+ * @returns a score from 0 to 1, and what lowers it, in words.
+ */
+export function scoreCoherence(claim: string, read?: readonly Word[]) {
   const text = claim.slice(0, LONGEST_READ).trim();
   const words = read === undefined || text !== claim ? readWords(text) : read;
   if (words.length === 0) return { score: 0, faults: ['it says nothing'] };
@@ -46,15 +41,15 @@ export function scoreCoherence(claim: string, read?: readonly Word[]): Coherence
   ];
   return {
     score: faults.reduce((score, { factor }) => score * factor, 1),
-    faults: faults.map(({ told }) => told),
+    faults: faults.map(({ reason }) => reason),
   };
 }
 
 function referenceFaults(text: string, words: readonly Word[]): Fault[] {
   return findReferences(text, words).map((reference) => ({
-    told: reference.resolved
+    reason: reference.resolved
       ? `what "${reference.words}" means has to be worked out`
-      : `nothing in it tells what "${reference.words}" means`,
+      : `nothing in it says what "${reference.words}" means`,
     factor: reference.factor,
   }));
 }
@@ -63,28 +58,24 @@ function statementFaults(text: string, words: readonly Word[]): Fault[] {
   const faults: Fault[] = [];
   // Two sentences need a mark between them.
   const sentences = /[.!?\u3002\uff01\uff1f\n]\P{L}*\p{L}/u.test(text) ? splitSentences(text).length : 1;
-  if (sentences > 1) faults.push({ told: `it is ${sentences} sentences`, factor: 0.6 ** (sentences - 1) });
-  if (words.length > TOO_LONG) faults.push({ told: 'it is too long for one statement', factor: 0.8 });
-  else if (words.length > LONG) faults.push({ told: 'it is long for one statement', factor: 0.92 });
+  if (sentences > 1) faults.push({ reason: `it is ${sentences} sentences`, factor: 0.6 ** (sentences - 1) });
+  if (words.length > TOO_LONG) faults.push({ reason: 'it is too long for one statement', factor: 0.8 });
   const more = [...text.matchAll(COORDINATED)].length;
-  if (more > 0) faults.push({ told: 'it joins several statements', factor: Math.max(0.7, 0.9 ** more) });
+  if (more > 0) faults.push({ reason: 'it joins several statements', factor: Math.max(0.7, 0.9 ** more) });
   return faults;
 }
 
 function grammarFaults(text: string, words: readonly Word[]): Fault[] {
   const faults: Fault[] = [];
-  const add = (wrong: boolean, told: string, factor: number): void => {
-    if (wrong) faults.push({ told, factor });
+  const add = (wrong: boolean, reason: string, factor: number): void => {
+    if (wrong) faults.push({ reason, factor });
   };
   add(isEnglish(words) && !words.some(isFiniteVerb), 'it has no verb', 0.6);
-  add(words.length < 3 && /\p{Script=Latin}/u.test(text), 'it is no whole statement', 0.6);
   add(/[?？؟]["'”’)]*$/u.test(text), 'it is a question', 0.5);
   add(CUT_OFF.test(text), 'it is cut off', 0.7);
   add(OPENER.test(text), 'it goes on from something before it', 0.85);
   add(words.some(isDoubled), 'a word is doubled', 0.85);
   add(!isBalanced(text), 'a bracket or a quotation mark is left open', 0.9);
-  add(DECORATION.test(text), 'it carries marks of the post it was taken from', 0.9);
-  add(/^\p{Ll}/u.test(text), 'it begins in lower case', 0.97);
   return faults;
 }
 
@@ -107,14 +98,6 @@ function isFiniteVerb({ written }: Word, index: number): boolean {
 }
 
 function isBalanced(text: string): boolean {
-  let [brackets, quotes, pairs] = [0, 0, 0];
-  for (let at = 0; at < text.length; at++) {
-    const char = text[at];
-    if (char === '(' || char === '（') brackets++;
-    else if (char === ')' || char === '）') brackets--;
-    else if (char === '"') quotes++;
-    else if (char === '“' || char === '„') pairs++;
-    else if (char === '”') pairs--;
-  }
-  return brackets === 0 && quotes % 2 === 0 && pairs <= 0;
+  const count = (marks: string): number => [...text].filter((char) => marks.includes(char)).length;
+  return count('(（') === count(')）') && count('"') % 2 === 0 && count('“„') <= count('”');
 }

@@ -6,6 +6,7 @@ import { cut, nameRuns } from './name-runs.ts';
 import type { ReadClaim, ReadExtraction } from './read-passages.ts';
 import { likeness, type Word } from './read-words.ts';
 
+/** How much of a sentence, or of what stands around a claim, is held, and what is not. */
 export interface Completeness {
   /** 0 to 1. */
   readonly score: number;
@@ -17,10 +18,7 @@ const DISTANCE = [1, 0.5, 0.25];
 const REACH = DISTANCE.length - 1;
 /** How much words count that one claim has together, beside words alone. */
 const TOGETHER = 0.2;
-/**
- * How surely a pair that one claim has is also said by it in the way of the text. Of several claims that have it,
- * one will (noisy or: Pearl 1988).
- */
+/** How surely a claim that has a pair says what the text says with it. Of several claims, one will (noisy or: Pearl 1988). */
 const SURELY = 0.9;
 /** Words of a sentence so far from each other are a pair; the farther, the less it counts. */
 const FARTHEST = 10;
@@ -30,30 +28,21 @@ const MOSTLY_MISSING = 0.34;
 const CLAIMS_SOMETHING = 0.5;
 const MOST_NAMED = 5;
 
-interface Coverage {
-  /** 0 to 1. */
-  readonly score: number;
-  readonly missing: readonly string[];
-}
+const WHOLE: Completeness = { score: 1, missing: [] };
 
-const WHOLE: Coverage = { score: 1, missing: [] };
-
-/** @returns what tells the completeness of each claim; each sentence is looked at once. */
+/** @returns gives the completeness of each claim; each sentence is looked at once. */
 export function createCompleteness(read: ReadExtraction): (claim: ReadClaim) => Completeness {
-  const bySource = new Map<number, ReadClaim[]>();
-  for (const claim of read.claims) {
-    const known = bySource.get(claim.source);
-    if (known === undefined) bySource.set(claim.source, [claim]);
-    else known.push(claim);
-  }
-  const known = new Map<number, Coverage>();
-  const coverageOf = (sentence: number): Coverage => {
-    let coverage = known.get(sentence);
-    if (coverage === undefined) {
-      const claims = read.around(sentence, REACH).flatMap((index) => bySource.get(index) ?? []);
-      coverage = cover(read, sentence, claims);
-      known.set(sentence, coverage);
-    }
+  const bySource = Map.groupBy(read.claims, (claim) => claim.source);
+  const known = new Map<number, Completeness>();
+  const coverageOf = (sentence: number): Completeness => {
+    const coverage =
+      known.get(sentence) ??
+      cover(
+        read,
+        sentence,
+        read.around(sentence, REACH).flatMap((index) => bySource.get(index) ?? []),
+      );
+    known.set(sentence, coverage);
     return coverage;
   };
 
@@ -73,7 +62,7 @@ export function createCompleteness(read: ReadExtraction): (claim: ReadClaim) => 
   };
 }
 
-function cover(read: ReadExtraction, index: number, claims: readonly ReadClaim[]): Coverage {
+function cover(read: ReadExtraction, index: number, claims: readonly ReadClaim[]): Completeness {
   const { content, words, text } = read.sentences[index]!;
   if (content.length === 0 || claims.some(({ claim }) => claim.text === text)) return WHOLE;
   const held = claims.map((claim) => holder(claim.content));
@@ -115,13 +104,11 @@ function coverPairs(content: readonly Word[], holders: readonly (readonly number
   return all === 0 ? undefined : held / all;
 }
 
-/** @returns what tells how well one claim has a word, 0 to 1. */
+/** @returns gives how well one claim has a word, 0 to 1. */
 function holder(content: readonly Word[]): (word: Word) => number {
   const stems = new Set(content.map((word) => word.stem));
   return (word) => {
     if (stems.has(word.stem)) return 1;
-    let best = 0;
-    for (const other of content) best = Math.max(best, likeness(word, other));
-    return best;
+    return content.reduce((best, other) => Math.max(best, likeness(word, other)), 0);
   };
 }

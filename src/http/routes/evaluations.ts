@@ -3,7 +3,8 @@ import type { FastifyRequest } from 'fastify';
 import { z } from 'zod';
 import type { ScoredClaim } from '../../domain/evaluation.ts';
 import { GatewayError, ValidationError } from '../../errors.ts';
-import type { EvaluationState, Evaluations } from '../../evaluation/evaluations.ts';
+import type { Evaluations } from '../../evaluation/evaluations.ts';
+import type { EvaluationState } from '../../evaluation/read-reports.ts';
 import {
   contentDisposition,
   formatRows,

@@ -4,7 +4,7 @@ import type { ClaimScores, Extraction } from '../domain/evaluation.ts';
 import type { JsonTarget } from '../upstream/ask-json.ts';
 import type { Upstream } from '../upstream/call-provider.ts';
 import { createTextKeys } from './encrypt-text.ts';
-import { createJobScorer, type Job } from './score-job.ts';
+import { createJobScorer, type Job } from './run-jobs.ts';
 
 const key = ApiKey.parse('sk-ann')!;
 const scores: ClaimScores = {

@@ -10,8 +10,7 @@ import { openStore, type Store } from '../store/store.ts';
 import type { JsonTarget } from '../upstream/ask-json.ts';
 import type { Upstream } from '../upstream/call-provider.ts';
 import { createTextKeys } from './encrypt-text.ts';
-import type { Evaluations } from './evaluations.ts';
-import { createEvaluations, type EvaluationsOptions } from './jobs.ts';
+import { createEvaluations, type Evaluations, type EvaluationsOptions } from './evaluations.ts';
 import { createLocalScorer } from './score-in-thread.ts';
 
 const CANARY = 'canarytext';
@@ -90,7 +89,7 @@ describe('an evaluation', () => {
   let store: Store;
   let count = 0;
   const started: Evaluations[] = [];
-  const told: string[] = [];
+  const seen: string[] = [];
   let clock = Date.parse('2026-11-05T13:20:00Z');
 
   const processOf = (upstream: Upstream, over: Partial<EvaluationsOptions> = {}): Evaluations => {
@@ -109,11 +108,11 @@ describe('an evaluation', () => {
       random: () => 0.5,
       events: {
         completed: (scorer, claims, failure) =>
-          told.push(`completed ${scorer} ${claims} ${failure ?? ''}`.trim()),
-        failed: (error) => told.push(`failed ${(error as Error).message}`),
-        lost: () => told.push('lost'),
-        takenOver: (taken) => told.push(`took over ${taken}`),
-        storeAway: (error) => told.push(`store away ${(error as Error).message}`),
+          seen.push(`completed ${scorer} ${claims} ${failure ?? ''}`.trim()),
+        failed: (error) => seen.push(`failed ${(error as Error).message}`),
+        lost: () => seen.push('lost'),
+        takenOver: (taken) => seen.push(`took over ${taken}`),
+        storeAway: (error) => seen.push(`store away ${(error as Error).message}`),
       },
       ...over,
     });
@@ -136,7 +135,7 @@ describe('an evaluation', () => {
   });
   afterEach(async () => {
     for (const evaluations of started.splice(0)) await evaluations.drain(0);
-    told.length = 0;
+    seen.length = 0;
   });
   afterAll(async () => {
     await store.close();
@@ -193,7 +192,7 @@ describe('an evaluation', () => {
     await begin(evaluations, id);
     await ended(evaluations, id).toBe('completed');
     expect(await evaluations.find(id, ann, 0, signal)).toMatchObject({ scorer });
-    expect(told).toEqual([`completed ${scorer} 2 ${failure}`]);
+    expect(seen).toEqual([`completed ${scorer} 2 ${failure}`]);
     expect((await rowsOf(evaluations, id)).map((row) => row.claim_id)).toEqual(['claim-1', 'claim-2']);
   });
 
@@ -220,7 +219,7 @@ describe('an evaluation', () => {
     await ended(survivor, 'lost').toBe('completed');
     expect(await survivor.find('lost', ann, 0, signal)).toMatchObject({ scorer: 'local' });
     answer({ claims: [judgement(1), judgement(2)] });
-    await expect.poll(() => told).toEqual(['took over 1', 'completed local 2', 'lost']);
+    await expect.poll(() => seen).toEqual(['took over 1', 'completed local 2', 'lost']);
     expect(await rowsOf(survivor, 'lost')).toHaveLength(2);
   });
 
@@ -231,9 +230,9 @@ describe('an evaluation', () => {
     clock += 61;
     survivor.start();
     await expect
-      .poll(() => told.filter((each) => each === 'completed local 2').length, { timeout: 10_000 })
+      .poll(() => seen.filter((each) => each === 'completed local 2').length, { timeout: 10_000 })
       .toBe(45);
-    expect(told.filter((each) => each.startsWith('took over')).sort()).toEqual([
+    expect(seen.filter((each) => each.startsWith('took over')).sort()).toEqual([
       'took over 20',
       'took over 20',
       'took over 5',
@@ -250,9 +249,9 @@ describe('an evaluation', () => {
       await new Promise((resolve) => setTimeout(resolve, 40));
       clock += 20;
     }
-    expect(told).toEqual([]);
+    expect(seen).toEqual([]);
     await slow.drain(0);
-    expect(told).toEqual(['completed local 2 aborted']);
+    expect(seen).toEqual(['completed local 2 aborted']);
   });
 
   it('is failed, and says why, where its process is gone and texts are not stored', async () => {
@@ -299,7 +298,7 @@ describe('an evaluation', () => {
       records: { ...store.evaluations, insert: () => Promise.reject(new Error('away')) },
     });
     expect(await begin(away, 'away')).toBe('failed');
-    expect(told).toEqual(['store away away']);
+    expect(seen).toEqual(['store away away']);
   });
 
   it('is written when a store that was away is back', async () => {
@@ -313,7 +312,7 @@ describe('an evaluation', () => {
     });
     await begin(flaky, 'flaky');
     await ended(flaky, 'flaky').toBe('completed');
-    expect(told).toEqual(['store away away', 'store away away', 'completed model 2']);
+    expect(seen).toEqual(['store away away', 'store away away', 'completed model 2']);
   });
 
   it('is forgotten after its time', async () => {
