@@ -21,12 +21,12 @@ const REACH = 300;
 
 /**
  * Decides what `task: "auto"` means: from the words of the last user message, at its beginning and its
- * end; a caller who asks for another format than text wants a plain chat. What a front-end asks beside the
+ * end; a caller who asks for another format than text, or offers tools, wants a plain chat. What a front-end asks beside the
  * conversation is `helper`.
  */
-export function decideTask(request: Pick<ChatRequest, 'messages' | 'responseFormat'>): Task {
+export function decideTask(request: Pick<ChatRequest, 'messages' | 'responseFormat' | 'tools'>): Task {
   if (asksForFrontEnd(request.messages)) return 'helper';
-  if (request.responseFormat !== undefined) return 'chat';
+  if (request.responseFormat !== undefined || request.tools !== undefined) return 'chat';
   const last = request.messages.findLast((message) => message.role === 'user');
   if (last === undefined) return 'chat';
   const text = textOf(last);

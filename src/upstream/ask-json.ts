@@ -7,7 +7,7 @@ import type { Upstream } from './call-provider.ts';
 import type { Endpoint } from './endpoint.ts';
 
 export interface JsonQuestion {
-  /** Messages and sampling; its `responseFormat` and `stop` are not looked at. */
+  /** Messages, sampling, effort and whose it is; what else it asks for is not looked at. */
   readonly request: ChatRequest;
   /** A name of at most 64 letters, digits, `_` and `-`. */
   readonly name: string;
@@ -34,9 +34,20 @@ export interface JsonAnswer {
  * else as text. The prompt must describe the form in any case.
  */
 export function jsonRequest(question: JsonQuestion, capabilities: Capabilities): ChatRequest {
-  const { responseFormat: _format, stop: _stop, ...request } = question.request;
+  const { messages, temperature, topP, maxTokens, seed, reasoningEffort, user } = question.request;
   const format = formatOf(question, capabilities);
-  return { ...request, stream: false, ...(format === undefined ? {} : { responseFormat: format }) };
+  const request = {
+    messages,
+    temperature,
+    topP,
+    maxTokens,
+    seed,
+    reasoningEffort,
+    user,
+    responseFormat: format,
+  };
+  const given = Object.entries(request).filter(([, value]) => value !== undefined);
+  return { ...(Object.fromEntries(given) as Pick<ChatRequest, 'messages'>), stream: false };
 }
 
 function formatOf(

@@ -67,16 +67,7 @@ function memoryShelf(): Shelf {
 }
 
 function redisShelf(url: string): Shelf {
-  const link = new RedisLink({
-    url,
-    prepare: async (send) => {
-      await send(['PING']);
-    },
-    // The connection that counts requests reports whether Redis is there.
-    onUp() {},
-    onAway() {},
-    onBack() {},
-  });
+  const link = new RedisLink({ url, prepare: async (send) => void (await send(['PING'])) });
   return {
     get: (name) => link.send(['GET', `claimgate:call:${name}`]),
     set: (name, sealed) => link.send(['SET', `claimgate:call:${name}`, sealed, 'PX', String(KEEP)]),
