@@ -1,5 +1,5 @@
 import type { DetectedClaim } from '../domain/claim.ts';
-import { openSentenceScan, type Sentence } from '../text/scan-sentences.ts';
+import { type Sentence, SentenceScan } from '../text/scan-sentences.ts';
 import { splitSentences } from '../text/split-sentences.ts';
 import { categorize } from './categorize.ts';
 import { asksForFiction, beginsFiction } from './dismiss-sentence.ts';
@@ -42,7 +42,7 @@ const NONE: readonly DetectedClaim[] = [];
  * on the whole text. Memory is bounded: a sentence is kept, and of what may be verse two lines.
  */
 export function openClaimScan({ preceding = '' }: ClaimScanOptions = {}): ClaimScan {
-  const sentences = openSentenceScan();
+  const sentences = new SentenceScan();
   const discourse = openDiscourse();
   const verse = openVerseWatch<DetectedClaim>();
   let fiction = asksForFiction(preceding);
