@@ -1,5 +1,6 @@
 /** How likely a stretch of text is to hold a verifiable factual claim, by the trained detector. */
-import { extractFeatures, FEATURE_COUNT, type Features, SHAPE_SIZE } from './extract-features.ts';
+import { extractFeatures } from './extract-features.ts';
+import { FEATURE_COUNT, type Features, SHAPE_SIZE } from './features.ts';
 import weights from './model/weights.json' with { type: 'json' };
 import { readModel } from './read-model.ts';
 import { findRow } from './word-table.ts';

@@ -1,5 +1,5 @@
 /** The detector's weights as the data file holds them. */
-import { buildWordTable, type WordTable } from './word-table.ts';
+import { buildWordTable } from './word-table.ts';
 
 export interface ModelFile {
   readonly version: number;
@@ -30,21 +30,7 @@ export interface ModelFile {
   readonly calibration: { readonly slope: number; readonly intercept: number };
 }
 
-export interface Model {
-  readonly weights: Int8Array;
-  readonly scale: number;
-  readonly bias: number;
-  readonly hidden: number;
-  readonly inner: Float32Array;
-  readonly innerBias: Float32Array;
-  readonly outer: Float32Array;
-  readonly outerBias: number;
-  readonly words: WordTable;
-  readonly wordScales: Float32Array;
-  readonly wordSteps: Int8Array;
-  readonly slope: number;
-  readonly intercept: number;
-}
+export type Model = ReturnType<typeof readModel>;
 
 function bytes(base64: string): ArrayBuffer {
   return Uint8Array.from(Buffer.from(base64, 'base64')).buffer;
@@ -64,7 +50,7 @@ function integers(base64: string): Int32Array {
  * @param features how many features the extractor of this version has.
  * @throws where the file was trained for another extractor.
  */
-export function readModel(file: ModelFile, features: number, inputs: number): Model {
+export function readModel(file: ModelFile, features: number, inputs: number) {
   const weights = new Int8Array(bytes(file.linear.weights));
   const inner = floats(file.network.inner);
   if (file.version !== 2 || weights.length !== features || inner.length !== inputs * file.network.hidden) {

@@ -35,7 +35,6 @@ export interface ClaimScanOptions {
 
 /** How much of what was said before is looked at for names, from its end. Units. */
 const PRECEDING = 2000;
-const NONE: readonly DetectedClaim[] = [];
 
 /**
  * Opens a scan. Whatever the pieces, the claims that are returned are together those of `detectClaims`
@@ -66,30 +65,20 @@ export function openClaimScan({ preceding = '' }: ClaimScanOptions = {}): ClaimS
   function claimIn(offset: number, text: string): DetectedClaim | undefined {
     const { probability, asked } = judgeSentence(text);
     if (probability < CLAIM_THRESHOLD) return undefined;
-    return claimOf(offset, text, probability, asked ?? { start: 0, end: text.length, text });
-  }
-
-  function claimOf(
-    offset: number,
-    sentence: string,
-    confidence: number,
-    part: { readonly start: number; readonly end: number; readonly text: string },
-  ): DetectedClaim {
+    const part = asked ?? { start: 0, end: text.length, text };
     return {
       text: stateClaim(part.text, discourse),
-      original_text: sentence.slice(part.start, part.end),
+      original_text: text.slice(part.start, part.end),
       start: offset + part.start,
       end: offset + part.end,
       category: categorize(part.text),
-      confidence,
+      confidence: probability,
     };
   }
 
-  function drain(): readonly DetectedClaim[] {
-    let sentence = sentences.next();
-    if (!sentence) return NONE;
+  function drain(): DetectedClaim[] {
     const claims: DetectedClaim[] = [];
-    for (; sentence; sentence = sentences.next()) {
+    for (let sentence = sentences.next(); sentence; sentence = sentences.next()) {
       const text = sentences.slice(sentence);
       verse.pass(sentence, text, judge(sentence, text), claims);
     }
@@ -103,7 +92,7 @@ export function openClaimScan({ preceding = '' }: ClaimScanOptions = {}): ClaimS
     },
     end() {
       sentences.finish();
-      const claims = [...drain()];
+      const claims = drain();
       verse.release(claims);
       return claims;
     },

@@ -9,7 +9,7 @@ export interface Token {
   readonly text: string;
   /** UTF-16 offset. */
   readonly start: number;
-  /** A number is whatever begins with a digit ("5G" too). */
+  /** What begins with a digit is a number ("5G" too). */
   readonly kind: 'word' | 'number' | 'unspaced' | 'mark';
 }
 
