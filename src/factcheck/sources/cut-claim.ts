@@ -6,7 +6,7 @@
 import type { ApiKey } from '../../domain/api-key.ts';
 import { scrubKey } from '../../upstream/scrub-key.ts';
 import { cutText } from './clean-item.ts';
-import { INVISIBLE_CHARACTERS } from './invisible-characters.ts';
+import { INVISIBLE_CHARACTERS } from './plain-text.ts';
 import { removeNumbersOfPeople } from './remove-numbers.ts';
 import { removeSecrets } from './remove-secrets.ts';
 

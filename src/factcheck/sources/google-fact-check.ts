@@ -10,14 +10,14 @@ export const GOOGLE_FACT_CHECK: OutsideSource = {
   documentation: 'https://developers.google.com/fact-check/tools/api/reference/rest/v1alpha1/claims/search',
   baseUrl: 'https://factchecktools.googleapis.com',
   key: 'required',
+  keyGoesTo: { header: 'x-goog-api-key' },
   rate: 5,
-  search({ text, language, limit }, ask, { key }) {
+  search({ text, language, limit }, ask) {
     const few = strongestWords(text, language, 3).join(' ');
     return firstFound(new Set([text, few]), async (words) => {
       const reply = await ask({
         path: '/v1alpha1/claims:search',
         query: { query: words, languageCode: language, pageSize: limit },
-        headers: { 'x-goog-api-key': key?.reveal() ?? '' },
       });
       return listAt(reply, 'claims').flatMap(toItems);
     });

@@ -2,7 +2,7 @@
 import type { ApiKey } from '../../domain/api-key.ts';
 import { type CallTools, callSource, type SourceEndpoint } from './call-source.ts';
 import { cleanItem } from './clean-item.ts';
-import type { Access, Ask, FoundItem, OutsideSource } from './outside-source.ts';
+import type { Ask, FoundItem, OutsideSource, SourceRequest } from './outside-source.ts';
 import { type EvidenceSource, type RetrievedItem, SourceError } from './source.ts';
 import { createBreaker } from './source-breaker.ts';
 import { readError } from './source-failure.ts';
@@ -53,8 +53,7 @@ export function openOutsideSource(
     rate: openRate(source, settings, tools.now),
     timeout,
   };
-  const mail = mailOf(tools.contact);
-  const access: Access = { ...(key === undefined ? {} : { key }), ...(mail === undefined ? {} : { mail }) };
+  const access = accessOf(source, key, tools.contact);
   const breaker = createBreaker({ failures: FAILURES, pause: PAUSE, now: tools.now });
 
   return {
@@ -66,8 +65,15 @@ export function openOutsideSource(
       const limited = AbortSignal.any([signal, AbortSignal.timeout(timeout)]);
       try {
         limited.throwIfAborted();
-        const ask: Ask = (request) => callSource(endpoint, request, tools, limited);
-        const found = await source.search(query, ask, access);
+        const ask: Ask = ({ query: parameters, headers, ...request }) => {
+          const whole = {
+            ...request,
+            query: { ...access.query, ...parameters },
+            headers: { ...access.headers, ...headers },
+          };
+          return callSource(endpoint, whole, tools, limited);
+        };
+        const found = await source.search(query, ask);
         const items = cleanItems(name, found, query.limit);
         breaker.succeeded();
         return items;
@@ -80,16 +86,25 @@ export function openOutsideSource(
   };
 }
 
+/** What an operator gave to reach the source with, as every request has it. */
+function accessOf(
+  { keyGoesTo, mailParameter }: OutsideSource,
+  key: ApiKey | undefined,
+  contact: string | undefined,
+): Pick<SourceRequest, 'query' | 'headers'> {
+  const address = contact?.replace(/^mailto:/i, '');
+  const mail = address !== undefined && /^[^\s@]+@[^\s@]+$/.test(address) ? address : undefined;
+  const query = mailParameter === undefined ? {} : { [mailParameter]: mail };
+  if (key === undefined || keyGoesTo === undefined) return { query };
+  if ('parameter' in keyGoesTo) return { query: { ...query, [keyGoesTo.parameter]: key.reveal() } };
+  const { header, scheme } = keyGoesTo;
+  return { query, headers: { [header]: scheme === undefined ? key.reveal() : `${scheme} ${key.reveal()}` } };
+}
+
 /** The operator's rate holds as it is; a source's own may have a burst. */
 function openRate({ rate, burst }: OutsideSource, settings: SourceSettings, now: () => number): SourceRate {
   if (settings.rate !== undefined) return createSourceRate({ perSecond: settings.rate, now });
   return createSourceRate({ perSecond: rate, ...(burst === undefined ? {} : { burst }), now });
-}
-
-/** @returns the contact where it is an e-mail address. */
-function mailOf(contact: string | undefined): string | undefined {
-  const address = contact?.replace(/^mailto:/i, '');
-  return address !== undefined && /^[^\s@]+@[^\s@]+$/.test(address) ? address : undefined;
 }
 
 /** The environment variable that holds a source's key. */

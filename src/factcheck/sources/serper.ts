@@ -8,12 +8,12 @@ export const SERPER: OutsideSource = {
   documentation: 'https://serper.dev',
   baseUrl: 'https://google.serper.dev',
   key: 'required',
+  keyGoesTo: { header: 'x-api-key' },
   rate: 20,
   search: searchOnce(
-    ({ text, language, limit }, { key }) => ({
+    ({ text, language, limit }) => ({
       path: '/search',
       json: { q: text, num: limit, hl: language === 'zh' ? 'zh-cn' : language },
-      headers: { 'x-api-key': key?.reveal() ?? '' },
     }),
     'organic',
     ({ title, link, snippet, date }) => ({ title, url: link, text: joinTexts(snippet), published: date }),

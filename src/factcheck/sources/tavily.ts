@@ -7,13 +7,13 @@ export const TAVILY: OutsideSource = {
   documentation: 'https://docs.tavily.com/documentation/api-reference/endpoint/search',
   baseUrl: 'https://api.tavily.com',
   key: 'required',
+  keyGoesTo: { header: 'authorization', scheme: 'Bearer' },
   rate: 1.6,
   burst: 10,
   search: searchOnce(
-    ({ text, limit }, { key }) => ({
+    ({ text, limit }) => ({
       path: '/search',
       json: { query: text, max_results: limit, search_depth: 'basic' },
-      headers: { authorization: `Bearer ${key?.reveal()}` },
     }),
     'results',
     ({ title, url, content, published_date }) => ({ title, url, text: content, published: published_date }),
