@@ -3,7 +3,7 @@ import type { Claim, DetectedClaim, FactCheckMetadata } from '../domain/claim.ts
 import type { CheckMode } from '../domain/fact-check-mode.ts';
 import type { Grounding } from './ground-conversation.ts';
 import { type ReviewAbout, toClaimReview } from './verify/claim-review.ts';
-import type { Verification } from './verify/verified-claim.ts';
+import type { Verification } from './verify/open-verifier.ts';
 
 /** The most claims that are listed with one answer; the others are counted. */
 export const MOST_LISTED = 1_000;

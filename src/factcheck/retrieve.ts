@@ -7,17 +7,12 @@ import type { ApiKey } from '../domain/api-key.ts';
 import type { ClaimCategory } from '../domain/claim.ts';
 import { readLanguage } from '../text/languages.ts';
 import type { Retrieval } from './ground-conversation.ts';
-import { openLimit } from './open-limit.ts';
 import { rankItems } from './rank-items.ts';
 import { cutClaim } from './sources/cut-claim.ts';
 import { type EvidenceCache, evidenceKey } from './sources/evidence-cache.ts';
-import {
-  type EvidenceQuery,
-  type EvidenceSource,
-  type RetrievedItem,
-  readAbort,
-  SourceError,
-} from './sources/source.ts';
+import type { EvidenceQuery, EvidenceSource, RetrievedItem, SourceError } from './sources/source.ts';
+import { readError } from './sources/source-failure.ts';
+import { withinLimit } from './within-limit.ts';
 
 /** A source in its place among the others. */
 export interface ChosenSource {
@@ -135,34 +130,27 @@ export function createRetriever(options: RetrieverOptions): Retriever {
         )
         .map(({ source }) => ({ source, query: source.reach === 'local' ? local : outside }))
         .filter(({ query }) => query.text !== '');
-      const limit = openLimit(signal, Math.max(0, deadline));
-      try {
-        const outcomes = await Promise.all(
-          chosen.map(({ source, query }) =>
-            Promise.race([ask(source, query, limit.signal), limit.passed])
-              .then((items) => ({ source, items }))
-              .catch((error: unknown) => {
-                const { fault, message } = readFailure(error, limit.signal);
-                if (fault !== 'aborted') {
-                  watch?.onFailure?.({ source: source.name, fault, message, milliseconds: now() - began });
-                }
-                return { source, fault };
-              }),
-          ),
+      const askWithin = ({ source, query }: (typeof chosen)[number]) =>
+        withinLimit(signal, Math.max(0, deadline), (limited) => ask(source, query, limited)).then(
+          (items) => ({ source: source.name, items }),
+          (error: unknown) => {
+            const { fault, message } = readError(error, signal);
+            if (fault !== 'aborted') {
+              watch?.onFailure?.({ source: source.name, fault, message, milliseconds: now() - began });
+            }
+            return { source: source.name, fault };
+          },
         );
-        signal.throwIfAborted();
-        const lists = outcomes.flatMap((outcome) => ('items' in outcome ? [outcome.items] : []));
-        return {
-          items: rankItems(request.claimText, request.language, lists).slice(0, request.limit),
-          asked: chosen.map(({ source }) => source.name),
-          answered: outcomes.flatMap((outcome) => ('items' in outcome ? [outcome.source.name] : [])),
-          failed: outcomes.flatMap((outcome) =>
-            'fault' in outcome ? [{ source: outcome.source.name, fault: outcome.fault }] : [],
-          ),
-        };
-      } finally {
-        limit.close();
-      }
+      const outcomes = await Promise.all(chosen.map(askWithin));
+      signal.throwIfAborted();
+      const answers = outcomes.filter((outcome) => 'items' in outcome);
+      const lists = answers.map(({ items }) => items);
+      return {
+        items: rankItems(request.claimText, request.language, lists).slice(0, request.limit),
+        asked: chosen.map(({ source }) => source.name),
+        answered: answers.map(({ source }) => source),
+        failed: outcomes.filter((outcome) => 'fault' in outcome),
+      };
     },
   };
 }
@@ -170,10 +158,4 @@ export function createRetriever(options: RetrieverOptions): Retriever {
 function queryFor(request: RetrieveRequest, text: string): EvidenceQuery {
   // The language may become part of a host's name: only one of the list does.
   return { text, language: readLanguage(request.language) ?? 'en', limit: PER_SOURCE };
-}
-
-function readFailure(error: unknown, signal: AbortSignal): Pick<SourceError, 'fault' | 'message'> {
-  if (signal.aborted) return readAbort(signal);
-  if (error instanceof SourceError) return error;
-  return { fault: 'malformed', message: 'failed in a way that it should not' };
 }

@@ -1,6 +1,7 @@
 /** What a failed request to a source means: one reading of statuses, and one of errors, for all sources. */
 import { AddressRefused } from '../../wire/address-guard.ts';
 import { WireError, type WireFault } from '../../wire/wire-error.ts';
+import { isTimeUp } from '../within-limit.ts';
 import type { Failure, OutsideSource } from './outside-source.ts';
 import { ShapeError } from './read-reply.ts';
 import { readAbort, SourceError } from './source.ts';
@@ -47,6 +48,7 @@ const WIRE_FAULTS: Readonly<Record<Exclude<WireFault, 'malformed' | 'aborted'>, 
 export function readError(error: unknown, signal: AbortSignal): Failure {
   if (error instanceof SourceError) return { fault: error.fault, message: error.message };
   if (signal.aborted) return readAbort(signal);
+  if (isTimeUp(error)) return LATE;
   if (error instanceof AddressRefused) return { fault: 'refused', message: error.message };
   if (error instanceof ShapeError) return { fault: 'malformed', message: error.message };
   if (!(error instanceof WireError)) return { fault: 'malformed', message: 'the reply is malformed' };

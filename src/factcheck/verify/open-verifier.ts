@@ -1,16 +1,14 @@
 /**
  * Verifies the claims of one request, each as soon as it is added; how one is verified is in `verify-claim.ts`. A
- * claim that comes twice is verified once. Whatever fails on the way, a claim ends with an honest verdict:
+ * claim that comes twice is verified once. Where anything fails on the way, a claim ends with an honest verdict:
  * `not_enough_evidence`, and why.
  */
 import type { Claim } from '../../domain/claim.ts';
 import type { Retrieval } from '../ground-conversation.ts';
-import { openLimit } from '../open-limit.ts';
+import { withinLimit } from '../within-limit.ts';
 import { findCalibration, judgeName } from './calibration.ts';
-import { type Outcome, stateVerdict } from './state-verdict.ts';
-import type { Verification, VerifiedClaim } from './verified-claim.ts';
-import type { VerifierOptions } from './verifier-options.ts';
-import { openClaimVerifier } from './verify-claim.ts';
+import { type Outcome, stateVerdict, type VerifiedClaim } from './state-verdict.ts';
+import { type ClaimVerifier, openClaimVerifier, type VerifierOptions } from './verify-claim.ts';
 
 export interface Verifier {
   /**
@@ -34,6 +32,16 @@ export interface Verifier {
    * @throws the signal's reason, where it aborts.
    */
   finish(): Promise<Verification>;
+}
+
+/** What verification did for one request. */
+export interface Verification extends ReturnType<ClaimVerifier['report']> {
+  /** Every claim that was added, in order. */
+  readonly claims: readonly VerifiedClaim[];
+  /** Whether the confidences went through a calibration that was fitted for this judge. */
+  readonly calibrated: boolean;
+  /** 0 to 1: the mean of the claims' `verdict_confidence`; 1 where there is no claim. */
+  readonly confidence_score: number;
 }
 
 /** One text that is verified, and every claim that has it; none yet where it is foreseen. */
@@ -138,9 +146,7 @@ export function openVerifier(options: VerifierOptions): Verifier {
     async finish() {
       finishing = true;
       if (verified.size === order.length) allDone.resolve();
-      const limit = openLimit(signal, options.deadlineMs);
-      await Promise.race([allDone.promise, limit.passed]).catch(() => {});
-      limit.close();
+      await withinLimit(signal, options.deadlineMs, () => allDone.promise).catch(() => {});
       signal.throwIfAborted();
       for (const job of jobs.values()) settle(job);
       end.abort();
