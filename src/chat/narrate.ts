@@ -84,7 +84,7 @@ export function narrate(
     }
     const isOver = finishReason !== undefined;
     if (check === undefined || wasOver || (text === '' && !isOver)) return;
-    if (!sentConversation) add(check.told, events);
+    if (!sentConversation) add(check.listed, events);
     sentConversation = true;
     // Searched once a batch: a search for each token would cost more than finding all claims at once.
     if (text !== '') {

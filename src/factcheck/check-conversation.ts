@@ -28,39 +28,7 @@ export interface CheckResult {
   readonly claims: readonly Claim[];
 }
 
-export interface ConversationCheck {
-  /** Claims of the last user message, in order: of the conversation, these alone are looked up and verified. */
-  readonly asked: readonly Claim[];
-  /** Claims of the conversation that are listed, in order: those of the last user message, or all. */
-  readonly told: readonly Claim[];
-  /**
-   * A long piece is read in slices between which other requests are served.
-   *
-   * @param text the next piece of the answer.
-   * @returns the claims of the sentences that it completed; those that are only counted are not among them.
-   */
-  readAnswer(text: string): readonly Claim[] | Promise<readonly Claim[]>;
-  /** The answer has ended. @returns the claims of its last sentences. */
-  endAnswer(): readonly Claim[];
-  /** Notes the evidence that was found for claims of the conversation. */
-  ground(grounding: Grounding): void;
-  /**
-   * Claims of the last user message are verified from now on, and those of the answer as they are found.
-   * After `ground`, whose findings are not looked for again.
-   *
-   * @param review whose reviews the verdicts are, where they are wanted as ClaimReview too.
-   */
-  verify(verifier: Verifier, claims: readonly Claim[], review?: ReviewAbout): void;
-  /** @param listener called with each claim when it is verified. */
-  onVerdict(listener: (claim: Claim, progress: Verifier['progress']) => void): void;
-  /** @param listener called with the claims that the judge begins to read. */
-  onJudging(listener: (claims: readonly Claim[]) => void): void;
-  /**
-   * All that is known, once the answer has ended; where claims are verified, once the last verdict is in or
-   * the deadline has passed.
-   */
-  result(): Promise<CheckResult>;
-}
+export type ConversationCheck = Awaited<ReturnType<typeof checkConversation>>;
 
 /**
  * Finds the conversation's claims, in slices between which other requests are served.
@@ -68,13 +36,15 @@ export interface ConversationCheck {
  * @param listing which claims are listed; all are found and counted.
  * @param yieldTurn resolves after the event loop has turned.
  * @param mode of the check, which the metadata repeats.
+ * @param answerRole of the answer's claims; that of a text by itself is `text`.
  */
 export async function checkConversation(
   messages: readonly Message[],
   listing: ClaimListing,
   yieldTurn: () => Promise<void>,
   mode: CheckMode = 'detect',
-): Promise<ConversationCheck> {
+  answerRole: Claim['role'] = 'assistant',
+) {
   const lastUser = messages.findLastIndex(({ role }) => role === 'user');
   const isNew = (index: number): boolean => index === lastUser || index === messages.length;
   const list = createClaimList((index) => listing === 'all' || isNew(index));
@@ -88,13 +58,13 @@ export async function checkConversation(
     searched += text.length;
   }
   const asked = list.kept.filter((claim) => claim.message_index === lastUser);
-  const told = listing === 'all' ? list.kept.slice() : asked;
+  const listed = listing === 'all' ? list.kept.slice() : asked;
   let grounding: Grounding | undefined;
   let verifier: Verifier | undefined;
   let review: ReviewAbout | undefined;
 
   const scan = openClaimScan();
-  const ofAnswer: Place = { role: 'assistant', message_index: messages.length, offset: 0 };
+  const ofAnswer: Place = { role: answerRole, message_index: messages.length, offset: 0 };
   /** Of an answer of megabytes, the claims that cannot be listed are not kept. */
   let room = MOST_LISTED;
   const placeAnswer = (found: readonly DetectedClaim[]): readonly Claim[] => {
@@ -115,7 +85,8 @@ export async function checkConversation(
   const readPiece = (text: string): readonly Claim[] => {
     clearTimeout(pause);
     const found = placeAnswer(scan.push(text));
-    if (verifier !== undefined && MAY_END.test(text)) pause = setTimeout(foresee, PAUSE);
+    if (verifier !== undefined && answerRole === 'assistant' && MAY_END.test(text))
+      pause = setTimeout(foresee, PAUSE);
     return found;
   };
 
@@ -129,28 +100,51 @@ export async function checkConversation(
   };
 
   return {
+    /** Claims of the last user message, in order: of the conversation, these alone are looked up and verified. */
     asked,
-    told,
-    readAnswer: (text) => (text.length > ONE_GO ? readLong(text) : readPiece(text)),
-    endAnswer() {
+    /** Claims of the conversation that are listed, in order: those of the last user message, or all. */
+    listed,
+    /**
+     * A long piece is read in slices between which other requests are served.
+     *
+     * @param text the next piece of the answer.
+     * @returns the claims of the sentences that it completed; those that are only counted are not among them.
+     */
+    readAnswer: (text: string): readonly Claim[] | Promise<readonly Claim[]> =>
+      text.length > ONE_GO ? readLong(text) : readPiece(text),
+    /** The answer has ended. @returns the claims of its last sentences. */
+    endAnswer(): readonly Claim[] {
       clearTimeout(pause);
       return placeAnswer(scan.end());
     },
-    ground(found) {
+    /** Notes the evidence that was found for claims of the conversation. */
+    ground(found: Grounding): void {
       grounding = found;
     },
-    verify(opened, own, about) {
+    /**
+     * Claims of the last user message are verified from now on, and those of the answer as they are found.
+     * After `ground`, whose findings are not looked for again.
+     *
+     * @param about whose reviews the verdicts are, where they are wanted as ClaimReview too.
+     */
+    verify(opened: Verifier, own: readonly Claim[], about?: ReviewAbout): void {
       verifier = opened;
       review = about;
       for (const claim of own) opened.add(claim, grounding?.retrievals.get(claim.id));
     },
-    onVerdict(listener) {
+    /** @param listener called with each claim when it is verified. */
+    onVerdict(listener: (claim: Claim, progress: Verifier['progress']) => void): void {
       verifier?.onVerdict((claim) => listener(claim, (verifier as Verifier).progress));
     },
-    onJudging(listener) {
+    /** @param listener called with the claims that the judge begins to read. */
+    onJudging(listener: (claims: readonly Claim[]) => void): void {
       verifier?.onJudging(listener);
     },
-    async result() {
+    /**
+     * All that is known, once the answer has ended; where claims are verified, once the last verdict is in or
+     * the deadline has passed.
+     */
+    async result(): Promise<CheckResult> {
       const findings = { grounding, verification: await verifier?.finish(), review };
       const claims = withFindings(list.kept, findings);
       const wanted = listing === 'all' ? claims : claims.filter((claim) => isNew(claim.message_index));

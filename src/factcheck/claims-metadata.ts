@@ -14,34 +14,29 @@ export interface Place extends Pick<Claim, 'role' | 'message_index'> {
   readonly offset: number;
 }
 
-/** All claims are counted; those that cannot be listed need not be kept. */
-export interface ClaimList {
-  readonly kept: readonly Claim[];
-  readonly detected: number;
-  /** The mean of the detector's calibrated probabilities, 0 to 1; 1 where there is nothing to check. */
-  readonly meanConfidence: number;
-  /** @returns the claim that `add` would make of it. */
-  next(found: DetectedClaim, place: Place): Claim;
-  /** Counts the claim and keeps it. */
-  add(found: DetectedClaim, place: Place): Claim;
-  count(found: DetectedClaim, place: Place): void;
-}
+export type ClaimList = ReturnType<typeof createClaimList>;
 
-/** @param isScored whether claims of a message are part of the mean; all are where absent. */
-export function createClaimList(isScored: (messageIndex: number) => boolean = () => true): ClaimList {
+/**
+ * All claims are counted; those that cannot be listed need not be kept.
+ *
+ * @param isScored whether claims of a message are part of the mean; all are where absent.
+ */
+export function createClaimList(isScored: (messageIndex: number) => boolean = () => true) {
   const kept: Claim[] = [];
   let detected = 0;
   let scored = 0;
   let sum = 0;
-  const list: ClaimList = {
-    kept,
+  const list = {
+    kept: kept as readonly Claim[],
     get detected() {
       return detected;
     },
+    /** The mean of the detector's calibrated probabilities, 0 to 1; 1 where there is nothing to check. */
     get meanConfidence() {
       return scored === 0 ? 1 : Math.round((sum / scored) * 1e4) / 1e4;
     },
-    next: (found, { role, message_index, offset }) => ({
+    /** @returns the claim that `add` would make of it. */
+    next: (found: DetectedClaim, { role, message_index, offset }: Place): Claim => ({
       id: `claim-${detected + 1}`,
       text: found.text,
       original_text: found.original_text,
@@ -52,13 +47,14 @@ export function createClaimList(isScored: (messageIndex: number) => boolean = ()
       category: found.category,
       confidence: found.confidence,
     }),
-    add(found, place) {
+    /** Counts the claim and keeps it. */
+    add(found: DetectedClaim, place: Place): Claim {
       const claim = list.next(found, place);
       list.count(found, place);
       kept.push(claim);
       return claim;
     },
-    count({ confidence }, { message_index }) {
+    count({ confidence }: DetectedClaim, { message_index }: Place): void {
       detected += 1;
       if (!isScored(message_index)) return;
       scored += 1;

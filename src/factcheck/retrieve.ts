@@ -6,7 +6,6 @@
 import type { ApiKey } from '../domain/api-key.ts';
 import type { ClaimCategory } from '../domain/claim.ts';
 import { readLanguage } from '../text/languages.ts';
-import type { Retrieval } from './ground-conversation.ts';
 import { rankItems } from './rank-items.ts';
 import { cutClaim } from './sources/cut-claim.ts';
 import { type EvidenceCache, evidenceKey } from './sources/evidence-cache.ts';
@@ -32,30 +31,6 @@ export interface RetrieveRequest {
   readonly limit: number;
   /** The caller's: no part of it goes outside. */
   readonly key?: ApiKey;
-}
-
-export interface FailedSource {
-  readonly source: string;
-  readonly fault: SourceError['fault'];
-}
-
-/** All names in the order of config; a source that found nothing in time, or was in the cache, answered too. */
-export interface RetrievalReport extends Retrieval {
-  readonly asked: readonly string[];
-  readonly failed: readonly FailedSource[];
-}
-
-export interface Retriever {
-  /** Names of all sources there are, in the order of config. */
-  readonly names: readonly string[];
-  /**
-   * Never takes longer than the deadline, and never rejects but for the abort.
-   *
-   * @param signal the caller's; aborts every source at any stage.
-   * @param deadline milliseconds from now.
-   * @throws the signal's reason, where it aborts.
-   */
-  retrieve(request: RetrieveRequest, signal: AbortSignal, deadline: number): Promise<RetrievalReport>;
 }
 
 /** For logs and metrics; nothing of a claim is in it. */
@@ -92,7 +67,7 @@ const PER_SOURCE = 8;
 /** A source inside is given the whole claim, but not a whole book. */
 const MAX_LOCAL = 2_000;
 
-export function createRetriever(options: RetrieverOptions): Retriever {
+export function createRetriever(options: RetrieverOptions) {
   const { sources, cache, secret, watch, now } = options;
 
   const ask = async (
@@ -117,8 +92,18 @@ export function createRetriever(options: RetrieverOptions): Retriever {
   };
 
   return {
+    /** Names of all sources there are, in the order of config. */
     names: sources.map(({ source }) => source.name),
-    async retrieve(request, signal, deadline) {
+    /**
+     * Never takes longer than the deadline, and never rejects but for the abort.
+     *
+     * @param signal the caller's; aborts every source at any stage.
+     * @param deadline milliseconds from now.
+     * @returns what was found, and the names of sources in the order of config: a source that found nothing in
+     *   time, or was in the cache, answered too.
+     * @throws the signal's reason, where it aborts.
+     */
+    async retrieve(request: RetrieveRequest, signal: AbortSignal, deadline: number) {
       signal.throwIfAborted();
       const began = now();
       const outside = queryFor(request, cutClaim(request.claimText, request.key));
