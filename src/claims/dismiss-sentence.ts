@@ -41,16 +41,7 @@ export function claimsNothing(sentence: string): boolean {
 }
 
 const FICTION = /^["“]?once upon a time\b/i;
-/** Somebody asks for a story, a poem or the like. */
-const FICTION_WANTED =
-  /\b(?:write|tell|compose|create|continue|draft|generate|invent|make up|give|need|want)\b[^.?!\n]{0,60}\b(?:story|stories|tale|poem|poems|haiku|limerick|sonnet|verse|song|lyrics|fairy ?tale|fable|novel|screenplay|scene|dialogue|fan ?fiction|legend|myth|ballad|rap)\b/i;
-
 /** @returns whether a story begins here. */
 export function beginsFiction(sentence: string): boolean {
   return FICTION.test(sentence);
-}
-
-/** @returns whether the end of what was said before asks for a story or a poem. */
-export function asksForFiction(preceding: string): boolean {
-  return FICTION_WANTED.test(preceding.slice(-600));
 }

@@ -1,8 +1,7 @@
 import type { DetectedClaim } from '../domain/claim.ts';
 import { type Sentence, SentenceScan } from '../text/scan-sentences.ts';
-import { splitSentences } from '../text/split-sentences.ts';
 import { categorize } from './categorize.ts';
-import { asksForFiction, beginsFiction } from './dismiss-sentence.ts';
+import { beginsFiction } from './dismiss-sentence.ts';
 import { CLAIM_THRESHOLD } from './estimate-claim.ts';
 import { judgeSentence } from './judge-sentence.ts';
 import { openDiscourse, remember } from './resolve-reference.ts';
@@ -25,32 +24,16 @@ export interface ClaimScan {
   likely(): DetectedClaim | undefined;
 }
 
-export interface ClaimScanOptions {
-  /**
-   * The message before: it may name what a pronoun means, and where it asks for a story or a poem, what
-   * follows is fiction and claims nothing. It is not searched for claims.
-   */
-  readonly preceding?: string;
-}
-
-/** How much of what was said before is looked at for names, from its end. Units. */
-const PRECEDING = 2000;
-
 /**
- * Opens a scan. Whatever the pieces, the claims that are returned are together those of `detectClaims`
+ * Opens a scan. In any pieces, the claims that are returned are together those of `detectClaims`
  * on the whole text. Memory is bounded: a sentence is kept, and of what may be verse two lines.
  */
-export function openClaimScan({ preceding = '' }: ClaimScanOptions = {}): ClaimScan {
+export function openClaimScan(): ClaimScan {
   const sentences = new SentenceScan();
   const discourse = openDiscourse();
   const verse = openVerseWatch<DetectedClaim>();
-  let fiction = asksForFiction(preceding);
-  if (preceding !== '') {
-    const recent = preceding.slice(-PRECEDING);
-    for (const { start, end, kind } of splitSentences(recent)) {
-      if (kind !== 'code') remember(recent.slice(start, end), discourse);
-    }
-  }
+  /** A story has begun. */
+  let fiction = false;
 
   function judge(sentence: Sentence, text: string): DetectedClaim | undefined {
     if (sentence.kind === 'code' || sentence.kind === 'heading' || sentence.kind === 'table')

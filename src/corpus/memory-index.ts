@@ -10,23 +10,12 @@ export interface IndexedText {
   readonly text: string;
 }
 
-export interface MemoryHit<T> {
-  readonly entry: T;
-  /** Above 0, and comparable within one search alone. */
-  readonly score: number;
-}
-
-export interface MemoryIndex<T> {
-  /** @returns the best first, at most `limit`; none where nothing shares a word with the query. */
-  search(query: string, limit: number): MemoryHit<T>[];
-}
-
 /** A longer query is cut: a claim is a sentence. */
 const LONGEST_QUERY = 2_000;
 /** So many are ranked. */
 const CANDIDATES = 50;
 
-export function createMemoryIndex<T extends IndexedText>(entries: readonly T[]): MemoryIndex<T> {
+export function createMemoryIndex<T extends IndexedText>(entries: readonly T[]) {
   const candidates: Candidate[] = [];
   const postings = new Map<string, number[]>();
   let count = 0;
@@ -45,7 +34,11 @@ export function createMemoryIndex<T extends IndexedText>(entries: readonly T[]):
   }
 
   return {
-    search(query, limit) {
+    /**
+     * @returns the best first, at most `limit`; none where nothing shares a word with the query. Scores are above
+     *   0, and comparable within one search alone.
+     */
+    search(query: string, limit: number): { readonly entry: T; readonly score: number }[] {
       const terms = readTerms(query.slice(0, LONGEST_QUERY));
       const frequencies = new Map<string, number>();
       const promise = new Map<number, number>();

@@ -14,7 +14,7 @@
  * questions hardly share words with their evidence: 30 %), and 1 to 3 % of texts about something else
  * (HealthVer, where all texts are about one disease: 15 %).
  */
-import { COMMON_WORDS } from '../text/common-words.ts';
+import commonWords from '../text/data/common-words.json' with { type: 'json' };
 import { functionWords } from '../text/function-words.ts';
 import { pairsOf, readTokens } from '../text/read-tokens.ts';
 import type { RetrievedItem } from './sources/source.ts';
@@ -140,7 +140,11 @@ function stemOf(word: string): string {
   return word.slice(0, word.length - cut);
 }
 
-const COMMON_STEMS: ReadonlySet<string> = new Set([...COMMON_WORDS].map(stemOf));
+/**
+ * English words that many texts have on any subject. A claim and a text that share only these are about
+ * different things.
+ */
+const COMMON_STEMS: ReadonlySet<string> = new Set(commonWords.join(' ').split(' ').map(stemOf));
 
 /** Lower case, marks taken off. */
 function fold(text: string): string {

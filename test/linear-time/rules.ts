@@ -3,7 +3,7 @@
 import { decideTask } from '../../src/chat/decide-task.ts';
 import { categorize } from '../../src/claims/categorize.ts';
 import { claimProbability, detectClaims } from '../../src/claims/detect.ts';
-import { asksForFiction, beginsFiction, claimsNothing } from '../../src/claims/dismiss-sentence.ts';
+import { beginsFiction, claimsNothing } from '../../src/claims/dismiss-sentence.ts';
 import { scoreForeign } from '../../src/claims/estimate-foreign.ts';
 import { findAskedClaim } from '../../src/claims/find-asked-claim.ts';
 import { judgeSentence } from '../../src/claims/judge-sentence.ts';
@@ -109,7 +109,7 @@ export const RULES: readonly Rule[] = [
   {
     name: 'a claim scan in pieces',
     run(text) {
-      const scan = openClaimScan({ preceding: text });
+      const scan = openClaimScan();
       for (let at = 0; at < text.length; at += 50) {
         scan.push(text.slice(at, at + 50));
         if (at % 1000 === 0) scan.likely();
@@ -134,7 +134,6 @@ export const RULES: readonly Rule[] = [
   { name: 'findAskedClaim', run: findAskedClaim },
   { name: 'claimsNothing', run: ofSentences(claimsNothing) },
   { name: 'beginsFiction', run: beginsFiction },
-  { name: 'asksForFiction', run: asksForFiction },
   {
     name: 'references',
     run(text) {

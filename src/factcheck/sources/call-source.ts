@@ -190,7 +190,7 @@ async function readFailedReply({ source, hasKey, rate }: SourceEndpoint, reply: 
   return again ? { ...failure, retryAfter: RETRY_AFTER } : failure;
 }
 
-/** @returns milliseconds, at most ten minutes, whatever a source may ask for. */
+/** @returns milliseconds, at most ten minutes, even where a source asks for more. */
 function readRetryAfter(header: string | undefined): number | undefined {
   if (header === undefined || !/^\d{1,9}(?:\.\d{1,3})?$/.test(header.trim())) return undefined;
   return Math.min(Number(header) * 1_000, 600_000);

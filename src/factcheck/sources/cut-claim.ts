@@ -68,7 +68,7 @@ function shortenUrls(text: string): string {
 }
 
 /**
- * Whatever has something on both sides of an at sign, written as a sign or in words. Each pattern begins where a word
+ * What has something on both sides of an at sign, written as a sign or in words. Each pattern begins where a word
  * does, so that a long word without a blank is read once.
  */
 function removeAddresses(text: string): string {

@@ -36,7 +36,7 @@ export interface EvidenceSource {
   readonly reach: 'local' | 'outside';
   /**
    * @returns the items, the best first; none where nothing was found.
-   * @throws SourceError, whatever goes wrong; the signal aborts it at any stage.
+   * @throws SourceError, if anything goes wrong; the signal aborts it at any stage.
    */
   search(query: EvidenceQuery, signal: AbortSignal): Promise<readonly RetrievedItem[]>;
 }
