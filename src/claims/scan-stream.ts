@@ -8,27 +8,11 @@ import { openDiscourse, remember } from './resolve-reference.ts';
 import { stateClaim } from './state-claim.ts';
 import { openVerseWatch } from './watch-verse.ts';
 
-/** Finds the claims of a text that is still being written. */
-export interface ClaimScan {
-  /**
-   * Adds text, in pieces of any size.
-   * @returns the claims of the sentences that are now complete, in order; offsets are into all the text so far.
-   */
-  push(text: string): readonly DetectedClaim[];
-  /** No more text will come. @returns the claims that were still open. */
-  end(): readonly DetectedClaim[];
-  /**
-   * @returns the claim of the sentence under way, where the text stops like a sentence that has ended: most
-   *   likely what `push` will return when more text has shown that it has. Changes nothing.
-   */
-  likely(): DetectedClaim | undefined;
-}
-
 /**
- * Opens a scan. In any pieces, the claims that are returned are together those of `detectClaims`
+ * Finds the claims of a text that is still being written. In any pieces, the claims that are returned are together those of `detectClaims`
  * on the whole text. Memory is bounded: a sentence is kept, and of what may be verse two lines.
  */
-export function openClaimScan(): ClaimScan {
+export function openClaimScan() {
   const sentences = new SentenceScan();
   const discourse = openDiscourse();
   const verse = openVerseWatch<DetectedClaim>();
@@ -69,17 +53,26 @@ export function openClaimScan(): ClaimScan {
   }
 
   return {
-    push(text) {
+    /**
+     * Adds text, in pieces of any size.
+     * @returns the claims of the sentences that are now complete, in order; offsets are into all the text so far.
+     */
+    push(text: string): readonly DetectedClaim[] {
       sentences.append(text);
       return drain();
     },
-    end() {
+    /** No more text will come. @returns the claims that were still open. */
+    end(): readonly DetectedClaim[] {
       sentences.finish();
       const claims = drain();
       verse.release(claims);
       return claims;
     },
-    likely() {
+    /**
+     * @returns the claim of the sentence under way, where the text stops like a sentence that has ended: most
+     *   likely what `push` will return when more text has shown that it has. Changes nothing.
+     */
+    likely(): DetectedClaim | undefined {
       const sentence = sentences.likely();
       if (sentence === undefined || fiction) return undefined;
       const text = sentences.slice(sentence);

@@ -17,6 +17,7 @@
 import commonWords from '../text/data/common-words.json' with { type: 'json' };
 import { functionWords } from '../text/function-words.ts';
 import { pairsOf, readTokens } from '../text/read-tokens.ts';
+import { bareText } from '../text/words-of.ts';
 import type { RetrievedItem } from './sources/source.ts';
 
 export interface RankedItem {
@@ -94,13 +95,6 @@ export function bareUrl(url: string): string {
     .replace(/(?<=[?&])(?:utm_\w+|fbclid|gclid)=[^&]*&?/g, '')
     .replace(/(?<![?&])[?&]+$/, '')
     .replace(/\/$/, '');
-}
-
-function bareText(text: string): string {
-  return text
-    .toLowerCase()
-    .replace(/[^\p{L}\p{N}]+/gu, ' ')
-    .trim();
 }
 
 /** @returns what of a claim is looked for, each word once; words that say nothing are left out. */

@@ -2,7 +2,9 @@
  * Makes the judge's explanation fit to be shown: one or two sentences of plain text. A link in it was never
  * retrieved, and a quotation that is in no evidence was never made: neither is passed on.
  */
+import { isUnspaced } from '../../text/read-tokens.ts';
 import { splitSentences } from '../../text/split-sentences.ts';
+import { bareText } from '../../text/words-of.ts';
 import { toPlainLine } from '../sources/plain-text.ts';
 
 /** UTF-16 units: of what is shown, and of what is read. */
@@ -48,9 +50,8 @@ const HOST_LIKE = new RegExp(
 );
 /** Marks that the numbers of items leave, and what Markdown would make of the text. */
 const MARKS = /\[[\d\s,;–-]*\]|\(\s*(?:see|source|sources|via|from)?[\s:,;.]*\)|[*_#]{2,}|<[^>]{0,200}>/giu;
-/** Letters of a script without blanks that are more than one word. */
-const UNSPACED =
-  /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}\p{Script=Myanmar}]{5}/u;
+/** So many letters of a script without blanks are more than one word. */
+const SEVERAL_WORDS = 5;
 
 /** What an explanation may quote. */
 export interface Quotable {
@@ -101,12 +102,12 @@ function namesHost(text: string, { lines, texts }: Quotable): boolean {
 
 function quotesWhatIsNot(text: string, { lines, texts }: Quotable): boolean {
   const quoted = findQuotations(text)
-    .map(fold)
-    .filter((one) => one.includes(' ') || UNSPACED.test(one));
+    .map(bareText)
+    .filter((one) => one.includes(' ') || (isUnspaced(one) && one.length >= SEVERAL_WORDS));
   if (quoted.length === 0) return false;
-  const parts = lines.map(fold);
+  const parts = lines.map(bareText);
   const sentences = texts.map((one) =>
-    splitSentences(one).map(({ start, end }) => fold(one.slice(start, end))),
+    splitSentences(one).map(({ start, end }) => bareText(one.slice(start, end))),
   );
   return quoted.some(
     (one) => !parts.some((line) => line.includes(one)) && !sentences.some((all) => isRunOf(all, one)),
@@ -123,13 +124,6 @@ function isRunOf(sentences: readonly string[], text: string): boolean {
     }
     return false;
   });
-}
-
-function fold(text: string): string {
-  return text
-    .toLowerCase()
-    .replace(/[^\p{L}\p{N}]+/gu, ' ')
-    .trim();
 }
 
 function firstSentences(text: string): string {

@@ -9,6 +9,7 @@
  *    asked once more, for the last time; where not, its first judgement stands.
  */
 import type { Claim } from '../../domain/claim.ts';
+import { bareText } from '../../text/words-of.ts';
 import { addUsage, type JsonTarget } from '../../upstream/ask-json.ts';
 import type { Upstream } from '../../upstream/call-provider.ts';
 import type { Retrieval, Retrieve } from '../ground-conversation.ts';
@@ -171,7 +172,6 @@ function namedFirst(items: readonly ShownItem[], { evidence }: Judgement): reado
 }
 
 function sameWords(a: string, b: string): boolean {
-  const words = (text: string): string =>
-    [...new Set(text.toLowerCase().match(/[\p{L}\p{N}]+/gu))].sort().join(' ');
+  const words = (text: string): string => [...new Set(bareText(text).split(' '))].sort().join(' ');
   return words(a) === words(b);
 }
