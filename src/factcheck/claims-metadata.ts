@@ -101,30 +101,23 @@ export function describeClaims(
   wanted: readonly Claim[] | undefined,
   { grounding, verification }: Findings,
 ): FactCheckMetadata {
-  const found = grounding?.sources ?? [];
-  const summary =
-    verification === undefined
-      ? {
-          confidence_score: list.meanConfidence,
-          sources_consulted: found,
-        }
-      : {
-          confidence_score: verification.confidence_score,
-          sources_consulted: [...new Set([...found, ...verification.sources])],
-          calibrated: verification.calibrated,
-          usage: {
-            prompt_tokens: verification.usage.promptTokens,
-            completion_tokens: verification.usage.completionTokens,
-            total_tokens: verification.usage.promptTokens + verification.usage.completionTokens,
-          },
-        };
   const claims = wanted?.slice(0, MOST_LISTED) ?? [];
   const omitted = wanted === undefined ? 0 : wanted.length - claims.length + list.detected - list.kept.length;
   return {
     claims_detected: list.detected,
     mode,
-    ...summary,
+    confidence_score: verification?.confidence_score ?? list.meanConfidence,
+    sources_consulted: [...new Set([...(grounding?.sources ?? []), ...(verification?.sources ?? [])])],
+    ...(verification && { calibrated: verification.calibrated, usage: usageOf(verification) }),
     claims,
     ...(omitted === 0 ? {} : { claims_omitted: omitted }),
+  };
+}
+
+function usageOf({ usage: { promptTokens, completionTokens } }: Verification) {
+  return {
+    prompt_tokens: promptTokens,
+    completion_tokens: completionTokens,
+    total_tokens: promptTokens + completionTokens,
   };
 }

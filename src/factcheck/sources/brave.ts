@@ -1,4 +1,4 @@
-import { type OutsideSource, searchOnce } from './outside-source.ts';
+import { KEY_REFUSED, type OutsideSource, QUOTA_USED, searchOnce } from './outside-source.ts';
 import { joinTexts } from './read-reply.ts';
 import { SourceError } from './source.ts';
 
@@ -53,8 +53,8 @@ export const BRAVE: OutsideSource = {
       return search({})(query, ask);
     }),
   failures: [
-    { body: /SUBSCRIPTION_TOKEN_INVALID/, fault: 'key', message: 'the key is not accepted' },
+    { body: /SUBSCRIPTION_TOKEN_INVALID/, ...KEY_REFUSED },
     { body: /OPTION_NOT_IN_PLAN/, fault: 'refused', message: NOT_IN_PLAN },
-    { body: /QUOTA_LIMITED/, fault: 'limited', message: 'the quota of the key is used up' },
+    { body: /QUOTA_LIMITED/, ...QUOTA_USED },
   ],
 };

@@ -1,5 +1,5 @@
 import type { JsonObject } from '../../providers/read-json.ts';
-import { type FoundItem, firstFound, type OutsideSource } from './outside-source.ts';
+import { type FoundItem, firstFound, KEY_REFUSED, type OutsideSource } from './outside-source.ts';
 import { strongestWords } from './query-words.ts';
 import { at, joinTexts, listAt } from './read-reply.ts';
 
@@ -23,7 +23,7 @@ export const GOOGLE_FACT_CHECK: OutsideSource = {
     });
   },
   failures: [
-    { status: [400], body: /API_KEY_INVALID/, fault: 'key', message: 'the key is not accepted' },
+    { status: [400], body: /API_KEY_INVALID/, ...KEY_REFUSED },
     {
       status: [403],
       body: /SERVICE_DISABLED|API_KEY_SERVICE_BLOCKED/,

@@ -2,11 +2,11 @@
 import type { ApiKey } from '../../domain/api-key.ts';
 import { type CallTools, callSource, type SourceEndpoint } from './call-source.ts';
 import { cleanItem } from './clean-item.ts';
-import type { Ask, FoundItem, OutsideSource, SourceRequest } from './outside-source.ts';
-import { type EvidenceSource, type RetrievedItem, SourceError } from './source.ts';
+import type { Ask, OutsideSource, SourceRequest } from './outside-source.ts';
+import { type EvidenceSource, SourceError } from './source.ts';
 import { createBreaker } from './source-breaker.ts';
 import { readError } from './source-failure.ts';
-import { createSourceRate, type SourceRate } from './source-rate.ts';
+import { createSourceRate } from './source-rate.ts';
 
 /** An operator's settings for one source. */
 export interface SourceSettings {
@@ -46,11 +46,16 @@ export function openOutsideSource(
   if (source.key === 'none' && key !== undefined)
     throw new Error(`sources.${name}.key: this source has none`);
   const timeout = settings.timeout ?? TIMEOUT;
+  // The operator's rate holds as it is; a source's own may have a burst.
+  const rate =
+    settings.rate === undefined
+      ? { perSecond: source.rate, burst: source.burst }
+      : { perSecond: settings.rate };
   const endpoint: SourceEndpoint = {
     source,
     baseUrl,
     hasKey: key !== undefined,
-    rate: openRate(source, settings, tools.now),
+    rate: createSourceRate({ ...rate, now: tools.now }),
     timeout,
   };
   const access = accessOf(source, key, tools.contact);
@@ -74,7 +79,11 @@ export function openOutsideSource(
           return callSource(endpoint, whole, tools, limited);
         };
         const found = await source.search(query, ask);
-        const items = cleanItems(name, found, query.limit);
+        const cleaned = Iterator.from(found).map((one) => cleanItem(name, one));
+        const items = cleaned
+          .filter((item) => item !== undefined)
+          .take(query.limit)
+          .toArray();
         breaker.succeeded();
         return items;
       } catch (error) {
@@ -101,23 +110,7 @@ function accessOf(
   return { query, headers: { [header]: scheme === undefined ? key.reveal() : `${scheme} ${key.reveal()}` } };
 }
 
-/** The operator's rate holds as it is; a source's own may have a burst. */
-function openRate({ rate, burst }: OutsideSource, settings: SourceSettings, now: () => number): SourceRate {
-  if (settings.rate !== undefined) return createSourceRate({ perSecond: settings.rate, now });
-  return createSourceRate({ perSecond: rate, ...(burst === undefined ? {} : { burst }), now });
-}
-
 /** The environment variable that holds a source's key. */
 export function keyVariable(name: string): string {
   return `CLAIMGATE_${name.toUpperCase().replaceAll('-', '_')}_KEY`;
-}
-
-function cleanItems(source: string, found: readonly FoundItem[], limit: number): readonly RetrievedItem[] {
-  const items: RetrievedItem[] = [];
-  for (const one of found) {
-    if (items.length === limit) break;
-    const item = cleanItem(source, one);
-    if (item !== undefined) items.push(item);
-  }
-  return items;
 }

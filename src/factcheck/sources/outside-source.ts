@@ -82,6 +82,9 @@ export interface FailureRule extends Failure {
   readonly body?: RegExp;
 }
 
+export const KEY_REFUSED: Failure = { fault: 'key', message: 'the key is not accepted' };
+export const QUOTA_USED: Failure = { fault: 'limited', message: 'the quota of the key is used up' };
+
 /**
  * A search that is one request.
  *

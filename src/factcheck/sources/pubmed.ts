@@ -1,6 +1,6 @@
 import { DomHandler, DomUtils, Parser } from 'htmlparser2';
 import { isObject } from '../../providers/read-json.ts';
-import { type Ask, type FoundItem, firstFound, type OutsideSource } from './outside-source.ts';
+import { type Ask, type FoundItem, firstFound, KEY_REFUSED, type OutsideSource } from './outside-source.ts';
 import { wordQueries } from './query-words.ts';
 import { at, ShapeError } from './read-reply.ts';
 
@@ -22,7 +22,7 @@ export const PUBMED: OutsideSource = {
     const ids = await firstFound(wordQueries(text, language), (words) => findIds(words, limit, ask));
     return ids.length === 0 ? [] : readArticles(ids, ask);
   },
-  failures: [{ status: [400], body: /api[ _-]?key/i, fault: 'key', message: 'the key is not accepted' }],
+  failures: [{ status: [400], body: /api[ _-]?key/i, ...KEY_REFUSED }],
 };
 
 /** Part of every request. */

@@ -1,4 +1,4 @@
-import { type OutsideSource, searchOnce } from './outside-source.ts';
+import { KEY_REFUSED, type OutsideSource, QUOTA_USED, searchOnce } from './outside-source.ts';
 import { joinTexts } from './read-reply.ts';
 
 /** The web, as Google lists it. The documentation's playground shows requests and replies. */
@@ -19,12 +19,7 @@ export const SERPER: OutsideSource = {
     ({ title, link, snippet, date }) => ({ title, url: link, text: joinTexts(snippet), published: date }),
   ),
   failures: [
-    {
-      status: [400],
-      body: /not enough credits/i,
-      fault: 'limited',
-      message: 'the quota of the key is used up',
-    },
-    { status: [403], fault: 'key', message: 'the key is not accepted' },
+    { status: [400], body: /not enough credits/i, ...QUOTA_USED },
+    { status: [403], ...KEY_REFUSED },
   ],
 };

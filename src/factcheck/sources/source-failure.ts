@@ -2,7 +2,7 @@
 import { AddressRefused } from '../../wire/address-guard.ts';
 import { WireError, type WireFault } from '../../wire/wire-error.ts';
 import { isTimeUp } from '../within-limit.ts';
-import type { Failure, OutsideSource } from './outside-source.ts';
+import { type Failure, KEY_REFUSED, type OutsideSource, QUOTA_USED } from './outside-source.ts';
 import { ShapeError } from './read-reply.ts';
 import { readAbort, SourceError } from './source.ts';
 
@@ -24,9 +24,9 @@ export function readStatus(
 }
 
 function readPlainStatus(status: number, hasKey: boolean): Failure {
-  if (status === 401) return { fault: 'key', message: hasKey ? 'the key is not accepted' : 'wants a key' };
+  if (status === 401) return hasKey ? KEY_REFUSED : { fault: 'key', message: 'wants a key' };
   if (status === 403 && hasKey) return { fault: 'key', message: 'the key may not do this' };
-  if (status === 402) return { fault: 'limited', message: 'the quota of the key is used up' };
+  if (status === 402) return QUOTA_USED;
   if (status === 429) return { fault: 'limited', message: 'limits the rate of requests' };
   if (status === 408 || status === 504) return { fault: 'timeout', message: 'took too long itself' };
   if (status >= 500) return { fault: 'unreachable', message: 'has a fault of its own' };

@@ -5,7 +5,7 @@ export interface RateOptions {
   /** Requests a second, more than 0; may be less than 1. */
   readonly perSecond: number;
   /** How many of them may come at once; as many as a second holds unless said otherwise. */
-  readonly burst?: number;
+  readonly burst?: number | undefined;
   /** Monotonic milliseconds. */
   readonly now: () => number;
 }

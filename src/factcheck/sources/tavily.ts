@@ -1,4 +1,4 @@
-import { type OutsideSource, searchOnce } from './outside-source.ts';
+import { type OutsideSource, QUOTA_USED, searchOnce } from './outside-source.ts';
 
 /** The web, as passages that fit the question. */
 export const TAVILY: OutsideSource = {
@@ -20,6 +20,6 @@ export const TAVILY: OutsideSource = {
   ),
   failures: [
     // https://help.tavily.com/articles/8645538886-understanding-http-errors
-    { status: [432, 433], fault: 'limited', message: 'the quota of the key is used up' },
+    { status: [432, 433], ...QUOTA_USED },
   ],
 };
