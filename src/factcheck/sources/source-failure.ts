@@ -4,7 +4,7 @@ import { WireError, type WireFault } from '../../wire/wire-error.ts';
 import { isTimeUp } from '../within-limit.ts';
 import { type Failure, KEY_REFUSED, type OutsideSource, QUOTA_USED } from './outside-source.ts';
 import { ShapeError } from './read-reply.ts';
-import { readAbort, SourceError } from './source.ts';
+import { SourceError } from './source.ts';
 
 /**
  * @param body the reply's text, as far as it was read; never shown.
@@ -58,4 +58,11 @@ export function readError(error: unknown, signal: AbortSignal): Failure {
   return error.fault === 'unreachable'
     ? { ...failure, message: `${failure.message} (${error.message})` }
     : failure;
+}
+
+/** What a search that was aborted came to: its deadline passed (the reason is a `TimeoutError`), or its caller left. */
+function readAbort(signal: AbortSignal): Failure {
+  return (signal.reason as Error | undefined)?.name === 'TimeoutError'
+    ? LATE
+    : { fault: 'aborted', message: 'nobody waits for the answer any more' };
 }
