@@ -21,6 +21,8 @@ export async function withinLimit<T>(
   const passed = new Promise<never>((_resolve, reject) => {
     signal.addEventListener('abort', () => reject(signal.reason), { once: true });
   });
+  // It may reject before the race has begun, or where the work could not begin.
+  passed.catch(() => {});
   if (caller.aborted) onAbort();
   else caller.addEventListener('abort', onAbort, { once: true });
   try {
