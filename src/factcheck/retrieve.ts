@@ -9,7 +9,7 @@ import { readLanguage } from '../text/languages.ts';
 import { rankItems } from './rank-items.ts';
 import { cutClaim } from './sources/cut-claim.ts';
 import { type EvidenceCache, evidenceKey } from './sources/evidence-cache.ts';
-import type { EvidenceQuery, EvidenceSource, RetrievedItem, SourceError } from './sources/source.ts';
+import type { EvidenceQuery, EvidenceSource, SourceError } from './sources/source.ts';
 import { readError } from './sources/source-failure.ts';
 import { withinLimit } from './within-limit.ts';
 
@@ -35,12 +35,7 @@ export interface RetrieveRequest {
 
 /** For logs and metrics; nothing of a claim is in it. */
 export interface SourceWatch {
-  onAnswer?(answer: {
-    readonly source: string;
-    readonly items: number;
-    readonly milliseconds: number;
-    readonly cached: boolean;
-  }): void;
+  onAnswer?(answer: { readonly source: string; readonly cached: boolean }): void;
   onFailure?(failure: {
     readonly source: string;
     readonly fault: SourceError['fault'];
@@ -70,25 +65,16 @@ const MAX_LOCAL = 2_000;
 export function createRetriever(options: RetrieverOptions) {
   const { sources, cache, secret, watch, now } = options;
 
-  const ask = async (
-    source: EvidenceSource,
-    query: EvidenceQuery,
-    signal: AbortSignal,
-  ): Promise<readonly RetrievedItem[]> => {
-    const began = now();
-    const answer = (items: readonly RetrievedItem[], cached: boolean): readonly RetrievedItem[] => {
-      watch?.onAnswer?.({ source: source.name, items: items.length, milliseconds: now() - began, cached });
-      return items;
-    };
-    if (source.reach === 'local') return answer(await source.search(query, signal), false);
+  const ask = async (source: EvidenceSource, query: EvidenceQuery, signal: AbortSignal) => {
+    if (source.reach === 'local') return { items: await source.search(query, signal), cached: false };
     const key = evidenceKey(secret, source.name, query);
     const known = await cache.get(key);
-    if (known !== undefined) return answer(known, true);
+    if (known !== undefined) return { items: known, cached: true };
     signal.throwIfAborted();
     const items = await source.search(query, signal);
     // Nobody waits for the cache.
     void cache.set(key, items);
-    return answer(items, false);
+    return { items, cached: false };
   };
 
   return {
@@ -117,7 +103,10 @@ export function createRetriever(options: RetrieverOptions) {
         .filter(({ query }) => query.text !== '');
       const askWithin = ({ source, query }: (typeof chosen)[number]) =>
         withinLimit(signal, Math.max(0, deadline), (limited) => ask(source, query, limited)).then(
-          (items) => ({ source: source.name, items }),
+          ({ items, cached }) => {
+            watch?.onAnswer?.({ source: source.name, cached });
+            return { source: source.name, items };
+          },
           (error: unknown) => {
             const { fault, message } = readError(error, signal);
             if (fault !== 'aborted') {
