@@ -270,8 +270,7 @@ export class SentenceScan {
     const text = this.#text;
     let stop = end;
     while (stop > this.#start && classAt(text, stop - 1) === SPACE) stop--;
-    const from = this.#start;
-    const kind = this.#kind;
+    const [from, kind] = [this.#start, this.#kind];
     let next = end;
     while (next < text.length && isBlank(text, next)) next++;
     this.#at = next;
