@@ -4,11 +4,19 @@ import { meteorOf } from '../../src/text/similarity.ts';
 
 const SEGMENTER = new Intl.Segmenter(undefined, { granularity: 'word' });
 
+const MARK = /[^\s\p{L}\p{M}\p{N}]/gu;
+
 /** Words in lower case, marks by themselves; text of scripts without spaces by Intl.Segmenter. */
 export function tokenize(text: string): string[] {
   const lower = text.toLowerCase();
   if (!isUnspaced(lower)) {
-    return readTokens(lower, { joins: 'apostrophes', marks: true }).map((token) => token.text);
+    let end = 0;
+    const tokens = readTokens(lower, { joins: 'apostrophes' }).flatMap(({ text: word, start }) => {
+      const marks = lower.slice(end, start).match(MARK) ?? [];
+      end = start + word.length;
+      return [...marks, word];
+    });
+    return [...tokens, ...(lower.slice(end).match(MARK) ?? [])];
   }
   return Array.from(SEGMENTER.segment(lower), ({ segment }) => segment.trim()).filter((word) => word !== '');
 }

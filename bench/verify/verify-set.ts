@@ -2,8 +2,8 @@
 import { randomBytes } from 'node:crypto';
 import { performance } from 'node:perf_hooks';
 import type { Claim } from '../../src/domain/claim.ts';
+import type { Verification } from '../../src/factcheck/verify/open-verifier.ts';
 import { openVerifier } from '../../src/factcheck/verify/open-verifier.ts';
-import type { Verification } from '../../src/factcheck/verify/verified-claim.ts';
 import type { JsonTarget } from '../../src/upstream/ask-json.ts';
 import type { Upstream } from '../../src/upstream/call-provider.ts';
 import type { Trial } from './fit-calibration.ts';
@@ -42,6 +42,7 @@ export async function verifySet(set: ClaimSet, judge: Judge, width: number): Pro
         ...judge,
         retrieve,
         maxClaims: group.length,
+        concurrency: 3,
         deadlineMs: 300_000,
         judgeTimeoutMs: 120_000,
         tokenBudget: Number.POSITIVE_INFINITY,

@@ -3,7 +3,8 @@
  * checkable), so a teacher learns them with deviations of their own, then says of their negatives how
  * likely they are verifiable after all; the student learns all sets with those soft labels, and is kept.
  */
-import { extractFeatures, type Features, SHAPE_SIZE } from '../../src/claims/extract-features.ts';
+import { extractFeatures } from '../../src/claims/extract-features.ts';
+import { type Features, SHAPE_SIZE } from '../../src/claims/features.ts';
 import { buildWordTable, findRow, type WordTable } from '../../src/claims/word-table.ts';
 import { fitLinear, type LinearModel, type SparseRows, scoreRow } from './fit-linear.ts';
 import { fitNetwork, type Network, scoreInputs } from './fit-network.ts';

@@ -1,5 +1,5 @@
 /** Brings a detector into the form that the product loads. */
-import { FEATURE_COUNT, SHAPE_SIZE } from '../../src/claims/extract-features.ts';
+import { FEATURE_COUNT, SHAPE_SIZE } from '../../src/claims/features.ts';
 import type { ModelFile } from '../../src/claims/read-model.ts';
 import { type Detector, INPUT_SIZE, type Table } from './fit-detector.ts';
 import { VECTOR_SIZE } from './read-vectors.ts';

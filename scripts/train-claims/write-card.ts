@@ -1,5 +1,5 @@
 /** The model card: what was trained, on what, how well it does where, and what it cannot do. */
-import { FEATURE_COUNT, SHAPE_SIZE } from '../../src/claims/extract-features.ts';
+import { FEATURE_COUNT, SHAPE_SIZE } from '../../src/claims/features.ts';
 import { NETWORKS, SOURCE_WEIGHTS } from './fit-detector.ts';
 import { HIDDEN } from './fit-network.ts';
 import type { Example, Source } from './read-examples.ts';

@@ -134,14 +134,10 @@ export function createChat(options: ChatOptions): Chat {
   const open = async (chat: PreparedChat, signal: AbortSignal): Promise<Opening> => {
     if (!detects(chat.mode)) return { upstream: chat.upstream };
     const { factCheck, request } = chat.call;
-    const checking = checkConversation(
-      request.messages,
-      factCheck.claims,
-      yieldTurn,
-      chat.mode,
-      request.choices,
-      factCheck.minConfidence,
-    );
+    const checking = checkConversation(request.messages, factCheck.claims, yieldTurn, chat.mode, {
+      choices: request.choices,
+      minConfidence: factCheck.minConfidence,
+    });
     // Awaited with the first text; a provider that fails before takes this one's failure with it.
     checking.catch(() => {});
     if (!grounds(chat.mode)) return { upstream: chat.upstream, checking };

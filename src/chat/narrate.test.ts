@@ -28,7 +28,7 @@ function fakeCheck() {
   const done = Promise.withResolvers<void>();
   let found = 0;
   const check = {
-    told: [],
+    listed: [],
     readAnswer: (text: string) => (text.endsWith('.') ? [claim(`claim-${++found}`)] : []),
     endAnswer: () => [],
     onVerdict: (listener: typeof tell) => {

@@ -92,7 +92,7 @@ export function narrate(
       if (chunk.type === 'text') texts.set(choice, (texts.get(choice) ?? '') + chunk.text);
     }
     if (check === undefined || texts.size === 0) return;
-    if (!sentConversation) add(check.told, events);
+    if (!sentConversation) add(check.listed, events);
     sentConversation = true;
     for (const [choice, text] of texts) {
       if (text !== '') {

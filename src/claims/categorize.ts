@@ -21,7 +21,7 @@ const DATE =
 const STATE =
   /\b(?:is|are|was|were|has|have|had|consists?|contains?|belongs?|includes?|lies|covers|weighs|measures|can(?:not|['’]t)?|could|isn['’]t|aren['’]t)\b/i;
 
-/** @returns what a claim asserts: the first kind, from the most telling to the least, whose signs it bears. English. */
+/** @returns what a claim asserts: the first kind whose signs it has, the clearest kinds first. English. */
 export function categorize(claim: string): ClaimCategory {
   if (QUOTE.test(claim)) return 'quote';
   if (PREDICTION.test(claim)) return 'prediction';

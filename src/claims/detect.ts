@@ -2,7 +2,7 @@ import type { DetectedClaim } from '../domain/claim.ts';
 import { splitSentences } from '../text/split-sentences.ts';
 import { probabilityOf, scoreClaim } from './estimate-claim.ts';
 import { judgeSentence } from './judge-sentence.ts';
-import { type ClaimScanOptions, openClaimScan } from './scan-stream.ts';
+import { openClaimScan } from './scan-stream.ts';
 
 /** Text between two control points of {@link detectInSlices}, in UTF-16 units: about a millisecond of work. */
 const SLICE = 4096;
@@ -11,9 +11,9 @@ const SLICE = 4096;
  * Finds the verifiable factual claims of a text, in order. Local: no model is called.
  * @returns claims with UTF-16 offsets into `text`; every `original_text` is `text.slice(start, end)`.
  */
-export function detectClaims(text: string, options?: ClaimScanOptions): DetectedClaim[] {
+export function detectClaims(text: string): DetectedClaim[] {
   const claims: DetectedClaim[] = [];
-  for (const slice of detectInSlices(text, options)) claims.push(...slice);
+  for (const slice of detectInSlices(text)) claims.push(...slice);
   return claims;
 }
 
@@ -21,11 +21,8 @@ export function detectClaims(text: string, options?: ClaimScanOptions): Detected
  * The same in slices of a millisecond or so, for texts of megabytes: between two of them the caller may
  * let others run.
  */
-export function* detectInSlices(
-  text: string,
-  options?: ClaimScanOptions,
-): Generator<readonly DetectedClaim[], void, void> {
-  const scan = openClaimScan(options);
+export function* detectInSlices(text: string): Generator<readonly DetectedClaim[], void, void> {
+  const scan = openClaimScan();
   for (let at = 0; at < text.length; at += SLICE) yield scan.push(text.slice(at, at + SLICE));
   yield scan.end();
 }

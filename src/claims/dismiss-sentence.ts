@@ -9,7 +9,7 @@ const POLITE = '^(?:(?:please|now|then|next|first|finally|also|ok|okay|so|and|he
 const OBJECT = 'me|us|my|your|our|a|an|the|this|that|these|those|it|them|all|each|every|any|another';
 /** Orders to do something: a verb of advice, then what it is done to. */
 const ADVICE = new RegExp(`${POLITE}(?:${wordsOf('advice').join('|')}) (?:${OBJECT})\\b`, 'i');
-/** Orders to make or say something: told from nouns ("Write speed is …") by what follows. */
+/** Orders to make or say something: what follows shows that they are no nouns ("Write speed is …"). */
 const ORDER = new RegExp(
   `${POLITE}(?:write|tell|give|explain|describe|translate|summari[sz]e|invent|continue|create|compose|draft|rewrite|generate|sort|fix|act|pretend|imagine|suppose|assume|picture|sing|help|show|make|list|find|suggest|recommend|calculate|compute|solve|convert|implement|refactor|optimi[sz]e|correct|proofread|paraphrase|shorten|answer|respond|play|add|remove|delete|replace|use|keep|put|let) (?:(?:${OBJECT}|some|only|just|about|as|up|out|for|in|with|to|how|why|what|who|when|where|whether|\\d+|one|two|three|four|five|six|seven|eight|nine|ten|more)\\b|[“"'])`,
   'i',
@@ -41,16 +41,7 @@ export function claimsNothing(sentence: string): boolean {
 }
 
 const FICTION = /^["“]?once upon a time\b/i;
-/** Somebody asks for a story, a poem or the like. */
-const FICTION_WANTED =
-  /\b(?:write|tell|compose|create|continue|draft|generate|invent|make up|give|need|want)\b[^.?!\n]{0,60}\b(?:story|stories|tale|poem|poems|haiku|limerick|sonnet|verse|song|lyrics|fairy ?tale|fable|novel|screenplay|scene|dialogue|fan ?fiction|legend|myth|ballad|rap)\b/i;
-
 /** @returns whether a story begins here. */
 export function beginsFiction(sentence: string): boolean {
   return FICTION.test(sentence);
-}
-
-/** @returns whether the end of what was said before asks for a story or a poem. */
-export function asksForFiction(preceding: string): boolean {
-  return FICTION_WANTED.test(preceding.slice(-600));
 }

@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { claimProbability, detectClaims } from './detect.ts';
 import { probabilityOf, scoreClaim } from './estimate-claim.ts';
-import { extractFeatures, FEATURE_COUNT } from './extract-features.ts';
+import { extractFeatures } from './extract-features.ts';
+import { FEATURE_COUNT } from './features.ts';
 
 describe('the detector', () => {
   it('sees only the stretch that it is given', () => {

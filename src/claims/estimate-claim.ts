@@ -1,13 +1,13 @@
 /** How likely a stretch of text is to hold a verifiable factual claim, by the trained detector. */
-import { extractFeatures, FEATURE_COUNT, type Features, SHAPE_SIZE } from './extract-features.ts';
-import weights from './model/weights.json' with { type: 'json' };
+import { extractFeatures } from './extract-features.ts';
+import { FEATURE_COUNT, type Features, SHAPE_SIZE } from './features.ts';
 import { readModel } from './read-model.ts';
 import { findRow } from './word-table.ts';
 
 /** From this probability on, a sentence counts as a claim: the calibration puts the best common threshold here. */
 export const CLAIM_THRESHOLD = 0.5;
 
-const model = readModel(weights, FEATURE_COUNT, SHAPE_SIZE);
+const model = readModel(FEATURE_COUNT, SHAPE_SIZE);
 const active = new Float64Array(model.hidden);
 const added = new Int32Array(model.hidden);
 

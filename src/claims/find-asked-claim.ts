@@ -10,7 +10,7 @@ export interface AskedClaim {
   readonly end: number;
   /** The claim as a statement. */
   readonly text: string;
-  /** Somebody wants to know whether it is true, so it is a claim more probably than its words tell. */
+  /** Somebody wants to know whether it is true, so it is a claim more probably than its words alone show. */
   readonly doubted: boolean;
 }
 
@@ -38,25 +38,23 @@ export function findAskedClaim(sentence: string): AskedClaim | undefined {
   const lead = LEAD.exec(sentence)![0].length;
   const asked = sentence.slice(lead);
   const doubted = DOUBTED.exec(asked);
-  if (doubted) return clauseFrom(sentence, lead + doubted[0].length, true);
+  if (doubted) return clauseFrom(sentence, lead + doubted[0].length);
   const tag = TAG.exec(asked);
-  if (tag && tag.index > 10 && !QUESTION_WORD.test(asked))
-    return clauseUntil(sentence, lead, lead + tag.index);
+  if (tag && tag.index > 10 && !QUESTION_WORD.test(asked)) {
+    const end = lead + tag.index;
+    return { start: lead, end, text: statement(sentence.slice(lead, end)), doubted: true };
+  }
   return takenForGranted(sentence, asked);
 }
 
-function clauseFrom(sentence: string, from: number, doubted: boolean): AskedClaim | undefined {
+function clauseFrom(sentence: string, from: number): AskedClaim | undefined {
   let end = sentence.length;
   while (end > from && /[\s?.!"'”’)]/.test(sentence[end - 1]!)) end--;
   let start = from;
   while (start < end && /[\s"'“‘]/.test(sentence[start]!)) start++;
   const clause = sentence.slice(start, end);
   if (clause.length < 5 || QUESTION_WORD.test(clause)) return undefined;
-  return { start, end, text: statement(clause), doubted };
-}
-
-function clauseUntil(sentence: string, start: number, end: number): AskedClaim {
-  return { start, end, text: statement(sentence.slice(start, end)), doubted: true };
+  return { start, end, text: statement(clause), doubted: true };
 }
 
 function statement(clause: string): string {

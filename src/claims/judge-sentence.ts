@@ -4,7 +4,7 @@ import { languageOf } from '../text/guess-language.ts';
 import { claimsNothing } from './dismiss-sentence.ts';
 import { probabilityOf, scoreClaim } from './estimate-claim.ts';
 import { scoreForeign } from './estimate-foreign.ts';
-import { features } from './extract-features.ts';
+import { features } from './features.ts';
 import { type AskedClaim, findAskedClaim } from './find-asked-claim.ts';
 
 export interface Judgement {

@@ -1,50 +1,10 @@
 /** The detector's weights as the data file holds them. */
-import { buildWordTable, type WordTable } from './word-table.ts';
+import file from './model/weights.json' with { type: 'json' };
+import { buildWordTable } from './word-table.ts';
 
-export interface ModelFile {
-  readonly version: number;
-  readonly linear: {
-    /** Value of one step of a weight. */
-    readonly scale: number;
-    /** Base64 of one signed byte a feature. */
-    readonly weights: string;
-    readonly bias: number;
-  };
-  readonly network: {
-    readonly hidden: number;
-    /** Base64 of little-endian 32-bit floats: `hidden` weights for each input in turn. */
-    readonly inner: string;
-    readonly innerBias: string;
-    readonly outer: string;
-    readonly bias: number;
-  };
-  readonly words: {
-    /** Base64 of the little-endian 32-bit hash of each word that is known. */
-    readonly hashes: string;
-    /** Base64 of 32-bit floats: the value of one step of what a word adds, for each hidden unit. */
-    readonly scales: string;
-    /** Base64 of signed bytes: for each word in turn, what it adds to each hidden unit. */
-    readonly steps: string;
-  };
-  /** Probability = logistic(slope · score + intercept). */
-  readonly calibration: { readonly slope: number; readonly intercept: number };
-}
-
-export interface Model {
-  readonly weights: Int8Array;
-  readonly scale: number;
-  readonly bias: number;
-  readonly hidden: number;
-  readonly inner: Float32Array;
-  readonly innerBias: Float32Array;
-  readonly outer: Float32Array;
-  readonly outerBias: number;
-  readonly words: WordTable;
-  readonly wordScales: Float32Array;
-  readonly wordSteps: Int8Array;
-  readonly slope: number;
-  readonly intercept: number;
-}
+/** Numbers are Base64 of signed bytes, or of little-endian 32-bit floats or integers. */
+export type ModelFile = typeof file;
+export type Model = ReturnType<typeof readModel>;
 
 function bytes(base64: string): ArrayBuffer {
   return Uint8Array.from(Buffer.from(base64, 'base64')).buffer;
@@ -64,25 +24,31 @@ function integers(base64: string): Int32Array {
  * @param features how many features the extractor of this version has.
  * @throws where the file was trained for another extractor.
  */
-export function readModel(file: ModelFile, features: number, inputs: number): Model {
-  const weights = new Int8Array(bytes(file.linear.weights));
-  const inner = floats(file.network.inner);
-  if (file.version !== 2 || weights.length !== features || inner.length !== inputs * file.network.hidden) {
+export function readModel(features: number, inputs: number) {
+  const { version, linear, network, words, calibration } = file;
+  const weights = new Int8Array(bytes(linear.weights));
+  const inner = floats(network.inner);
+  if (version !== 2 || weights.length !== features || inner.length !== inputs * network.hidden) {
     throw new Error('claims: the weights do not fit this version; run `npm run train:claims`');
   }
   return {
+    /** One per feature, in steps of `scale`. */
     weights,
-    scale: file.linear.scale,
-    bias: file.linear.bias,
-    hidden: file.network.hidden,
+    scale: linear.scale,
+    bias: linear.bias,
+    hidden: network.hidden,
+    /** `hidden` weights for each input in turn. */
     inner,
-    innerBias: floats(file.network.innerBias),
-    outer: floats(file.network.outer),
-    outerBias: file.network.bias,
-    words: buildWordTable(integers(file.words.hashes)),
-    wordScales: floats(file.words.scales),
-    wordSteps: new Int8Array(bytes(file.words.steps)),
-    slope: file.calibration.slope,
-    intercept: file.calibration.intercept,
+    innerBias: floats(network.innerBias),
+    outer: floats(network.outer),
+    outerBias: network.bias,
+    /** By the hash of each word that is known. */
+    words: buildWordTable(integers(words.hashes)),
+    /** For each hidden unit, the value of one step of what a word adds. */
+    wordScales: floats(words.scales),
+    /** For each word in turn, what it adds to each hidden unit. */
+    wordSteps: new Int8Array(bytes(words.steps)),
+    /** Probability = logistic(slope · score + intercept). */
+    ...calibration,
   };
 }

@@ -4,15 +4,14 @@
  * finite verb, in the singular.
  */
 import { IRREGULAR_PASTS } from '../text/verbs.ts';
-import { classNumber, hashWord, isOf, lookUp } from './index-lexicon.ts';
-import type { WordClass } from './lexicon.ts';
+import { CLASS, hashWord, isOf, lookUp, type WordClass } from './lexicon.ts';
 
-/** Classes whose words are no names by themselves, whatever follows. */
+/** Classes whose words are no names by themselves, with any words behind them. */
 const NEVER_NAMES = (
   'function demonstrative existential greeting selfFirst selfPlural you third need hedge opinion comparative superlative numberWord quantifier time question negation condition intensifier subjectNoun discourse'.split(
     ' ',
   ) as WordClass[]
-).map(classNumber);
+).map((name) => CLASS[name]);
 
 /** Adverbs that sentences begin with: "Originally", not "Sally". */
 export const ADVERB =

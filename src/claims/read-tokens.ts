@@ -3,7 +3,7 @@
  * hold until the next call.
  */
 import { CHARACTER_CLASS, DIGIT, EMOJI, FOLDED, LETTER, LOWER, SPACE, UPPER } from '../text/characters.ts';
-import { isOf, lookUp, mainClass, WORD_PRIME, WORD_SEED } from './index-lexicon.ts';
+import { isOf, lookUp, mainClass, WORD_PRIME, WORD_SEED } from './lexicon.ts';
 
 /** Further tokens of a text are not read. */
 export const MAX_TOKENS = 600;
@@ -17,41 +17,21 @@ export const PUNCTUATION = 4;
 /** An address or a mention. */
 export const LINK = 5;
 
-export interface Tokens {
-  count: number;
-  readonly kind: Uint8Array;
-  /** Hash of the folded word; of the unit for punctuation. */
-  readonly hash: Int32Array;
-  /** What stands for the token where content is masked: a function word's own hash, else that of its class or form. */
-  readonly mask: Int32Array;
-  /** Slot in the lexicon or -1. */
-  readonly slot: Int16Array;
-  /** Hash of a word up to its apostrophe: of "nation" in "nation's". */
-  readonly bare: Int32Array;
-  readonly start: Int32Array;
-  readonly end: Int32Array;
-  /**
-   * Of a number: 0 small, 1 money, 2 percent, 3 year, 4 long, 5 ordinal, 6 with a suffix, 7 hundreds and more; of
-   * a word, the class of its suffix.
-   */
-  readonly form: Uint8Array;
-  emoji: number;
-  hashtags: number;
-  mentions: number;
-  addresses: number;
-  upper: number;
-  letters: number;
-}
-
-export const tokens: Tokens = {
+/** One row per token in arrays, and counts of what is no token. */
+const tokens = {
   count: 0,
   kind: new Uint8Array(MAX_TOKENS),
+  /** Hash of the folded word; of the unit for punctuation. */
   hash: new Int32Array(MAX_TOKENS),
+  /** What stands for the token where content is masked: a function word's own hash, else that of its class or form. */
   mask: new Int32Array(MAX_TOKENS),
+  /** Slot in the lexicon or -1. */
   slot: new Int16Array(MAX_TOKENS),
+  /** Hash of a word up to its apostrophe: of "nation" in "nation's". */
   bare: new Int32Array(MAX_TOKENS),
   start: new Int32Array(MAX_TOKENS),
   end: new Int32Array(MAX_TOKENS),
+  /** Of a number: one of the forms below; of a word: its suffix, see {@link suffixOf}. */
   form: new Uint8Array(MAX_TOKENS),
   emoji: 0,
   hashtags: 0,
@@ -60,6 +40,17 @@ export const tokens: Tokens = {
   upper: 0,
   letters: 0,
 };
+export type Tokens = Readonly<typeof tokens>;
+
+/** Forms of numbers. */
+const SMALL = 0;
+export const MONEY = 1;
+export const PERCENT = 2;
+export const YEAR = 3;
+const SEPARATED = 4;
+const ORDINAL = 5;
+const SUFFIXED = 6;
+const HUNDREDS = 7;
 
 const ACRONYM_MASK = 1001;
 const NAME_MASK = 1002;
@@ -71,6 +62,14 @@ const SHORT_MASK = 3200;
 const NUMBER_MASK = 4000;
 const PUNCTUATION_MASK = 5000;
 const LINK_MASK = 6000;
+
+const codesOf = (characters: string): number[] => [...characters].map((character) => character.charCodeAt(0));
+/** Punctuation that says something of a sentence. */
+const MARKS = new Set(codesOf(`.!?…;:,"“”()-–—。！？，、؟،।`));
+/** What stands within a number, before a digit. */
+const NUMBER_JOINTS = new Set(codesOf('.,:/٫٬'));
+const CURRENCIES = new Set(codesOf('$€£¥₹'));
+const PERCENT_SIGNS = new Set(codesOf('%٪％'));
 
 /** Spreads a hash over all bits. */
 export function mix(hash: number): number {
@@ -116,7 +115,7 @@ export function readTokens(text: string, from: number, to: number): Tokens {
         while (at < to && isWordUnit(text.charCodeAt(at))) at++;
         push(LINK, LINK_MASK, mix(LINK_MASK), -1, start, at, 0);
       } else {
-        if (isMark(unit)) push(PUNCTUATION, unit, mix(PUNCTUATION_MASK + unit), -1, at, at + 1, 0);
+        if (MARKS.has(unit)) push(PUNCTUATION, unit, mix(PUNCTUATION_MASK + unit), -1, at, at + 1, 0);
         if (unit === 0x2e || unit === 0x21 || unit === 0x3f) begins = true;
         at++;
       }
@@ -128,39 +127,6 @@ export function readTokens(text: string, from: number, to: number): Tokens {
 function isWordUnit(unit: number): boolean {
   const kind = CHARACTER_CLASS[unit]!;
   return (kind >= LOWER && kind <= DIGIT) || unit === 0x5f;
-}
-
-/** Punctuation that says something of a sentence. */
-function isMark(unit: number): boolean {
-  switch (unit) {
-    case 0x2e:
-    case 0x21:
-    case 0x3f:
-    case 0x2026:
-    case 0x3b:
-    case 0x3a:
-    case 0x2c:
-    case 0x22:
-    case 0x201c:
-    case 0x201d:
-    case 0x28:
-    case 0x29:
-    case 0x2d:
-    case 0x2013:
-    case 0x2014:
-      return true;
-    case 0x3002:
-    case 0xff01:
-    case 0xff1f:
-    case 0xff0c:
-    case 0x3001:
-    case 0x61f:
-    case 0x60c:
-    case 0x964:
-      return true;
-    default:
-      return false;
-  }
 }
 
 function push(
@@ -216,7 +182,7 @@ function readWord(text: string, start: number, to: number, begins: boolean): num
   tokens.upper += upper;
   tokens.letters += length;
   const slot = lookUp(hash);
-  const form = suffixClass(text, start, at);
+  const form = suffixOf(text, start, at);
   if (slot >= 0 && isOf(slot, 0)) push(WORD, hash, mix(hash), slot, start, at, form);
   else if (upper >= 2 && length - upper <= 1) {
     push(ACRONYM, hash, mix(ACRONYM_MASK), slot, start, at, form);
@@ -245,99 +211,78 @@ function isAddress(text: string, start: number, end: number, to: number): boolea
 
 function readNumber(text: string, start: number, to: number): number {
   let at = start;
-  let digits = 0;
   let separators = 0;
   for (; at < to; at++) {
     const unit = text.charCodeAt(at);
-    if (CHARACTER_CLASS[unit] === DIGIT) digits++;
-    else if (
-      (unit === 0x2e ||
-        unit === 0x2c ||
-        unit === 0x3a ||
-        unit === 0x2f ||
-        unit === 0x66b ||
-        unit === 0x66c) &&
-      at + 1 < to &&
-      CHARACTER_CLASS[text.charCodeAt(at + 1)] === DIGIT
-    ) {
-      separators++;
-    } else break;
+    if (CHARACTER_CLASS[unit] === DIGIT) continue;
+    if (!NUMBER_JOINTS.has(unit) || at + 1 >= to || CHARACTER_CLASS[text.charCodeAt(at + 1)] !== DIGIT) break;
+    separators++;
   }
   let end = at;
   while (end < to && end - at < 12 && CHARACTER_CLASS[text.charCodeAt(end)]! >= LOWER) {
     if (CHARACTER_CLASS[text.charCodeAt(end)]! > LETTER || text.charCodeAt(end) > 0x2e80) break;
     end++;
   }
-  const form = numberKind(text, start, at, end, to, digits, separators);
+  const form = numberForm(text, start, at, end, to, separators);
   push(NUMBER, NUMBER_MASK + form, mix(NUMBER_MASK + form), -1, start, end, form);
   return end;
 }
 
-function numberKind(
+/** @param at where the digits end, @param end where the letters behind them end. */
+function numberForm(
   text: string,
   start: number,
   at: number,
   end: number,
   to: number,
-  digits: number,
   separators: number,
 ): number {
-  const before = start > 0 ? text.charCodeAt(start - 1) : 0;
-  if (before === 0x24 || before === 0x20ac || before === 0xa3 || before === 0xa5 || before === 0x20b9)
-    return 1;
-  const after = end < to ? text.charCodeAt(end) : 0;
-  if (after === 0x25 || after === 0x66a || after === 0xff05) return 2;
-  if (digits === 4 && separators === 0 && end - at <= 1) {
-    const century = text.charCodeAt(start) * 10 + text.charCodeAt(start + 1);
-    if ((century >= 0x31 * 10 + 0x33 && century <= 0x31 * 10 + 0x39) || century === 0x32 * 10 + 0x30)
-      return 3;
-  }
-  if (separators > 0) return 4;
-  if (end === at) return digits > 2 ? 7 : 0;
-  if (end === at + 2) {
-    const tail = FOLDED[text.charCodeAt(at)]! * 256 + FOLDED[text.charCodeAt(at + 1)]!;
-    if (tail === 0x7374 || tail === 0x6e64 || tail === 0x7264 || tail === 0x7468) return 5;
-  }
-  return 6;
+  const digits = at - start - separators;
+  if (start > 0 && CURRENCIES.has(text.charCodeAt(start - 1))) return MONEY;
+  if (end < to && PERCENT_SIGNS.has(text.charCodeAt(end))) return PERCENT;
+  // 1300 to 2099, and decades: "1990s".
+  if (
+    digits === 4 &&
+    separators === 0 &&
+    end - at <= 1 &&
+    /^(?:1[3-9]|20)/.test(text.slice(start, start + 2))
+  )
+    return YEAR;
+  if (separators > 0) return SEPARATED;
+  if (end === at) return digits > 2 ? HUNDREDS : SMALL;
+  return end === at + 2 && /^(?:st|nd|rd|th)$/i.test(text.slice(at, end)) ? ORDINAL : SUFFIXED;
 }
 
-/** What an English word's ending says of its part of speech; 0 = nothing. */
-function suffixClass(text: string, start: number, end: number): number {
-  if (end - start < 4) return 0;
-  const a = FOLDED[text.charCodeAt(end - 1)]!;
-  const b = FOLDED[text.charCodeAt(end - 2)]!;
-  const c = FOLDED[text.charCodeAt(end - 3)]!;
-  switch (a) {
-    case 0x67: // g
-      return b === 0x6e && c === 0x69 ? 1 : 0;
-    case 0x64: // d
-      return b === 0x65 ? 2 : 0;
-    case 0x79: // y
-      if (b === 0x6c) return 3;
-      if (b === 0x74 && c === 0x69) return 4;
-      return b === 0x72 && c === 0x61 ? 5 : 0;
-    case 0x6e: // n
-      return b === 0x6f && c === 0x69 ? 6 : b === 0x61 ? 7 : 0;
-    case 0x74: // t
-      if (b === 0x6e && c === 0x65) return 8;
-      return b === 0x73 ? (c === 0x65 ? 9 : c === 0x69 ? 10 : 0) : 0;
-    case 0x73: // s
-      if (b === 0x73) return c === 0x65 ? 11 : 0;
-      return b === 0x75 && c === 0x6f ? 12 : 13;
-    case 0x65: // e
-      if (b === 0x76 && c === 0x69) return 14;
-      if (b === 0x6c && c === 0x62) return 15;
-      if (b === 0x63 && c === 0x6e) return 16;
-      return b === 0x7a || b === 0x74 ? 17 : 0;
-    case 0x6c: // l
-      return b === 0x61 ? 18 : b === 0x75 && c === 0x66 ? 19 : 0;
-    case 0x63: // c
-      return b === 0x69 ? 20 : 0;
-    case 0x72: // r
-      return b === 0x65 ? 21 : b === 0x6f ? 22 : 0;
-    case 0x6d: // m
-      return b === 0x73 && c === 0x69 ? 23 : 0;
-    default:
-      return 0;
-  }
+/** Endings that say something of an English word's part of speech; a word's form is the place of its own, from 1. */
+const SUFFIXES = 'ing ed ly ity ary ion an ent est ist ess ous s ive ble nce ze al ful ic er or ism'.split(
+  ' ',
+);
+/** Two more: "-te" says what "-ze" does, and "-ss" nothing. */
+const SUFFIX_FORMS = [
+  ...SUFFIXES.map((suffix, place) => [suffix, place + 1] as const),
+  ['te', 17],
+  ['ss', 0],
+] as const;
+/** Form of a word by its last three letters, as a number of three digits to base 27; 0 stands for any other unit. */
+const FORM_OF_ENDING = new Uint8Array(27 ** 3);
+// Of several suffixes the longest counts, so it comes last.
+for (const [suffix, form] of SUFFIX_FORMS.toSorted(([a], [b]) => a.length - b.length)) {
+  const ending = codesOf(suffix).reduce((sum, unit) => sum * 27 + letterNumber(unit), 0);
+  const step = 27 ** suffix.length;
+  for (let at = ending; at < FORM_OF_ENDING.length; at += step) FORM_OF_ENDING[at] = form;
 }
+
+function letterNumber(unit: number): number {
+  return unit > 0x60 && unit < 0x7b ? unit - 0x60 : 0;
+}
+
+/** @returns the number of a word's suffix; 0 where it has none. */
+function suffixOf(text: string, start: number, end: number): number {
+  if (end - start < 4) return 0;
+  let ending = 0;
+  for (let at = end - 3; at < end; at++) ending = ending * 27 + letterNumber(FOLDED[text.charCodeAt(at)]!);
+  return FORM_OF_ENDING[ending]!;
+}
+/** The form of what may be a regular past. */
+export const ED_FORM: number = SUFFIXES.indexOf('ed') + 1;
+export const ING_FORM: number = SUFFIXES.indexOf('ing') + 1;

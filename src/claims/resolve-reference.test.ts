@@ -1,5 +1,4 @@
 import { describe, expect, it } from 'vitest';
-import { detectClaims } from './detect.ts';
 import { openDiscourse, remember, resolveReferences } from './resolve-reference.ts';
 
 function resolved(sentences: readonly string[], statement: string): string {
@@ -101,12 +100,5 @@ describe('references', () => {
     [['The bank closed today.'], 'The bank closed today.'],
   ])('are left alone where they are not certain: %j %s', (before, statement) => {
     expect(resolved(before, statement)).toBe(statement);
-  });
-
-  it('look into the message before', () => {
-    const preceding = 'Tell me about the life of Rosalind Franklin. Rosalind Franklin was a chemist.';
-    const [claim] = detectClaims('She was born in London in 1920.', { preceding });
-    expect(claim?.text).toBe('Rosalind Franklin was born in London in 1920.');
-    expect(claim?.original_text).toBe('She was born in London in 1920.');
   });
 });

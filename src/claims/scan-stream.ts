@@ -1,57 +1,23 @@
 import type { DetectedClaim } from '../domain/claim.ts';
-import { openSentenceScan, type Sentence } from '../text/scan-sentences.ts';
-import { splitSentences } from '../text/split-sentences.ts';
+import { type Sentence, SentenceScan } from '../text/scan-sentences.ts';
 import { categorize } from './categorize.ts';
-import { asksForFiction, beginsFiction } from './dismiss-sentence.ts';
+import { beginsFiction } from './dismiss-sentence.ts';
 import { CLAIM_THRESHOLD } from './estimate-claim.ts';
 import { judgeSentence } from './judge-sentence.ts';
 import { openDiscourse, remember } from './resolve-reference.ts';
 import { stateClaim } from './state-claim.ts';
 import { openVerseWatch } from './watch-verse.ts';
 
-/** Finds the claims of a text that is still being written. */
-export interface ClaimScan {
-  /**
-   * Adds text, in pieces of any size.
-   * @returns the claims of the sentences that are now complete, in order; offsets are into all the text so far.
-   */
-  push(text: string): readonly DetectedClaim[];
-  /** No more text will come. @returns the claims that were still open. */
-  end(): readonly DetectedClaim[];
-  /**
-   * @returns the claim of the sentence under way, where the text stops like a sentence that has ended: most
-   *   likely what `push` will return when more text has shown that it has. Changes nothing.
-   */
-  likely(): DetectedClaim | undefined;
-}
-
-export interface ClaimScanOptions {
-  /**
-   * The message before: it may name what a pronoun means, and where it asks for a story or a poem, what
-   * follows is fiction and claims nothing. It is not searched for claims.
-   */
-  readonly preceding?: string;
-}
-
-/** How much of what was said before is looked at for names, from its end. Units. */
-const PRECEDING = 2000;
-const NONE: readonly DetectedClaim[] = [];
-
 /**
- * Opens a scan. Whatever the pieces, the claims that are returned are together those of `detectClaims`
+ * Finds the claims of a text that is still being written. In any pieces, the claims that are returned are together those of `detectClaims`
  * on the whole text. Memory is bounded: a sentence is kept, and of what may be verse two lines.
  */
-export function openClaimScan({ preceding = '' }: ClaimScanOptions = {}): ClaimScan {
-  const sentences = openSentenceScan();
+export function openClaimScan() {
+  const sentences = new SentenceScan();
   const discourse = openDiscourse();
   const verse = openVerseWatch<DetectedClaim>();
-  let fiction = asksForFiction(preceding);
-  if (preceding !== '') {
-    const recent = preceding.slice(-PRECEDING);
-    for (const { start, end, kind } of splitSentences(recent)) {
-      if (kind !== 'code') remember(recent.slice(start, end), discourse);
-    }
-  }
+  /** A story has begun. */
+  let fiction = false;
 
   function judge(sentence: Sentence, text: string): DetectedClaim | undefined {
     if (sentence.kind === 'code' || sentence.kind === 'heading' || sentence.kind === 'table')
@@ -66,30 +32,20 @@ export function openClaimScan({ preceding = '' }: ClaimScanOptions = {}): ClaimS
   function claimIn(offset: number, text: string): DetectedClaim | undefined {
     const { probability, asked } = judgeSentence(text);
     if (probability < CLAIM_THRESHOLD) return undefined;
-    return claimOf(offset, text, probability, asked ?? { start: 0, end: text.length, text });
-  }
-
-  function claimOf(
-    offset: number,
-    sentence: string,
-    confidence: number,
-    part: { readonly start: number; readonly end: number; readonly text: string },
-  ): DetectedClaim {
+    const part = asked ?? { start: 0, end: text.length, text };
     return {
       text: stateClaim(part.text, discourse),
-      original_text: sentence.slice(part.start, part.end),
+      original_text: text.slice(part.start, part.end),
       start: offset + part.start,
       end: offset + part.end,
       category: categorize(part.text),
-      confidence,
+      confidence: probability,
     };
   }
 
-  function drain(): readonly DetectedClaim[] {
-    let sentence = sentences.next();
-    if (!sentence) return NONE;
+  function drain(): DetectedClaim[] {
     const claims: DetectedClaim[] = [];
-    for (; sentence; sentence = sentences.next()) {
+    for (let sentence = sentences.next(); sentence; sentence = sentences.next()) {
       const text = sentences.slice(sentence);
       verse.pass(sentence, text, judge(sentence, text), claims);
     }
@@ -97,17 +53,26 @@ export function openClaimScan({ preceding = '' }: ClaimScanOptions = {}): ClaimS
   }
 
   return {
-    push(text) {
+    /**
+     * Adds text, in pieces of any size.
+     * @returns the claims of the sentences that are now complete, in order; offsets are into all the text so far.
+     */
+    push(text: string): readonly DetectedClaim[] {
       sentences.append(text);
       return drain();
     },
-    end() {
+    /** No more text will come. @returns the claims that were still open. */
+    end(): readonly DetectedClaim[] {
       sentences.finish();
-      const claims = [...drain()];
+      const claims = drain();
       verse.release(claims);
       return claims;
     },
-    likely() {
+    /**
+     * @returns the claim of the sentence under way, where the text stops like a sentence that has ended: most
+     *   likely what `push` will return when more text has shown that it has. Changes nothing.
+     */
+    likely(): DetectedClaim | undefined {
       const sentence = sentences.likely();
       if (sentence === undefined || fiction) return undefined;
       const text = sentences.slice(sentence);

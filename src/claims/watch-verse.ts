@@ -13,27 +13,22 @@ const FULL_STOP = /[.!?…。！？؟।:][“”"'’»)\]*_]*$/u;
 /** Figures, addresses and labels are found in lists and headlines, not in verse. */
 const PROSAIC = /[\d@|=<>{}]|:\/\/|^[^,]{1,30}: /;
 
-export interface VerseWatch<Claim> {
-  /** Takes the next sentence and its claim; adds to `into` what is now known not to be verse, in order. */
-  pass(sentence: Sentence, text: string, claim: Claim | undefined, into: Claim[]): void;
-  /** No more sentences come: adds what was held back. */
-  release(into: Claim[]): void;
-}
-
-export function openVerseWatch<Claim>(): VerseWatch<Claim> {
+export function openVerseWatch<Claim>() {
   const held: Claim[] = [];
   let paragraph = -1;
   let line = -1;
   let broken = 0;
   let verse = false;
 
+  /** No more sentences come: adds what was held back. */
   function release(into: Claim[]): void {
     into.push(...held);
     held.length = 0;
   }
 
   return {
-    pass(sentence, text, claim, into) {
+    /** Takes the next sentence and its claim; adds to `into` what is now known not to be verse, in order. */
+    pass(sentence: Sentence, text: string, claim: Claim | undefined, into: Claim[]): void {
       if (sentence.kind !== 'prose') {
         release(into);
         broken = 0;

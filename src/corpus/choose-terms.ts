@@ -3,13 +3,13 @@
 export interface ChosenTerms {
   /** A passage must have one of them. */
   readonly required: readonly string[];
-  /** Common terms, by which the found passages are told apart where there are few required ones. */
+  /** Common terms, which order the found passages where there are few required ones. */
   readonly helping: readonly string[];
 }
 
-/** So many terms are enough to tell passages apart. */
+/** So many terms are enough to order passages. */
 const ENOUGH = 6;
-/** A term that more of the passages have than this share tells too little for what it costs. */
+/** A term that more of the passages have than this share says too little for what it costs. */
 const TOO_COMMON = 0.25;
 
 /**

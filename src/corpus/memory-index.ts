@@ -10,42 +10,30 @@ export interface IndexedText {
   readonly text: string;
 }
 
-export interface MemoryHit<T> {
-  readonly entry: T;
-  /** Above 0, and comparable within one search alone. */
-  readonly score: number;
-}
-
-export interface MemoryIndex<T> {
-  /** @returns the best first, at most `limit`; none where nothing shares a word with the query. */
-  search(query: string, limit: number): MemoryHit<T>[];
-}
-
-/** An index that grows. */
-export interface GrowingIndex<T> extends MemoryIndex<T> {
-  /** @param passages of the entry's text, where they are known. */
-  add(entry: T, passages?: readonly Passage[]): void;
-}
-
 /** A longer query is cut: a claim is a sentence. */
 const LONGEST_QUERY = 2_000;
 /** So many are ranked. */
 const CANDIDATES = 50;
 
-export function createMemoryIndex<T extends IndexedText>(entries: readonly T[]): MemoryIndex<T> {
+/** An index that is whole. */
+export function createMemoryIndex<T extends IndexedText>(entries: readonly T[]) {
   const index = openMemoryIndex<T>();
   for (const entry of entries) index.add(entry);
   return index;
 }
 
-export function openMemoryIndex<T extends IndexedText>(): GrowingIndex<T> {
+export type MemoryIndex<T extends IndexedText> = ReturnType<typeof openMemoryIndex<T>>;
+
+/** An index that grows. */
+export function openMemoryIndex<T extends IndexedText>() {
   const entries: T[] = [];
   const candidates: Candidate[] = [];
   const postings = new Map<string, number[]>();
   let count = 0;
 
   return {
-    add(entry, passages = splitPassages(entry.text)) {
+    /** @param passages of the entry's text, where they are known. */
+    add(entry: T, passages: readonly Passage[] = splitPassages(entry.text)): void {
       const document = entries.push(entry) - 1;
       const titleTerms = readTerms(entry.title);
       for (const { terms } of passages) {
@@ -60,7 +48,11 @@ export function openMemoryIndex<T extends IndexedText>(): GrowingIndex<T> {
       }
     },
 
-    search(query, limit) {
+    /**
+     * @returns the best first, at most `limit`; none where nothing shares a word with the query. Scores are above
+     *   0, and comparable within one search alone.
+     */
+    search(query: string, limit: number): { readonly entry: T; readonly score: number }[] {
       const terms = readTerms(query.slice(0, LONGEST_QUERY));
       const frequencies = new Map<string, number>();
       const promise = new Map<number, number>();

@@ -1,6 +1,6 @@
 /**
  * What a text is found by: its words, folded and stemmed, without function words. Texts and queries are read
- * by the same rules, whatever database keeps them, so that no database's own tokenizer matters.
+ * by the same rules in every database, so that none's own tokenizer matters.
  */
 import { functionWords } from '../text/function-words.ts';
 import { foldAccents, pairsOf, plainNumber, readTokens } from '../text/read-tokens.ts';

@@ -55,9 +55,9 @@ export function splitPassages(text: string): Passage[] {
     before.end = last.end;
     before.sentences.push(...last.sentences);
   }
-  const telling = parts.filter((part) => part.count > 0);
-  if (telling.length === 0) return [{ text: text.slice(0, FULL_LENGTH).toWellFormed(), terms: '' }];
-  return telling.map((part) => ({
+  const withTerms = parts.filter((part) => part.count > 0);
+  if (withTerms.length === 0) return [{ text: text.slice(0, FULL_LENGTH).toWellFormed(), terms: '' }];
+  return withTerms.map((part) => ({
     text: text.slice(part.start, part.end),
     terms: joinTerms(part.sentences),
   }));

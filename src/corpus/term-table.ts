@@ -8,7 +8,7 @@ const FIRST_SLOTS = 1 << 13;
 export class TermTable {
   /** Number + 1 of the word whose hash leads here; 0 where there is none. Its length is a power of 2. */
   #slots = new Int32Array(FIRST_SLOTS);
-  /** Two independent hashes of each word: 64 bits, by which words are told apart. */
+  /** Two independent hashes of each word: 64 bits, by which words are distinguished. */
   readonly #first: number[] = [];
   readonly #second: number[] = [];
 

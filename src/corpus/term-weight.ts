@@ -7,7 +7,7 @@ const LENGTH_NORMALIZATION = 0.7;
 /** How much a term in the title counts beside one in the text. */
 export const TITLE_WEIGHT = 3;
 
-/** How much it tells that a passage has a term; above 0 also for a term that most passages have. */
+/** How much it says that a passage has a term; above 0 also for a term that most passages have. */
 export function inverseFrequency(passages: number, withTerm: number): number {
   return Math.log(1 + (passages - withTerm + 0.5) / (withTerm + 0.5));
 }

@@ -8,7 +8,7 @@
 const LENGTH = 4;
 /** Stands before and after a word. */
 const END = 0x5f;
-/** Bits of a part's number by which most strangers are told at a look. */
+/** Bits of a part's number by which most other parts are sorted out at once. */
 const SIEVE = 0xfff;
 
 /** The parts of a query's words. */

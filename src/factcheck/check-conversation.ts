@@ -28,40 +28,16 @@ export interface CheckResult {
   readonly claims: readonly Claim[];
 }
 
-export interface ConversationCheck {
-  /** Claims of the last user message, in order: of the conversation, these alone are looked up and verified. */
-  readonly asked: readonly Claim[];
-  /** Claims of the conversation that are listed, in order: those of the last user message, or all. */
-  readonly told: readonly Claim[];
-  /**
-   * A long piece is read in slices between which other requests are served.
-   *
-   * @param text the next piece of the answer.
-   * @param choice which answer it is, where several were asked for.
-   * @returns the claims of the sentences that it completed; those that are only counted are not among them.
-   */
-  readAnswer(text: string, choice?: number): readonly Claim[] | Promise<readonly Claim[]>;
-  /** The answer has ended. @returns the claims of its last sentences. */
-  endAnswer(choice?: number): readonly Claim[];
-  /** Notes the evidence that was found for claims of the conversation. */
-  ground(grounding: Grounding): void;
-  /**
-   * Claims of the last user message are verified from now on, and those of the answer as they are found.
-   * After `ground`, whose findings are not looked for again.
-   *
-   * @param review whose reviews the verdicts are, where they are wanted as ClaimReview too.
-   */
-  verify(verifier: Verifier, claims: readonly Claim[], review?: ReviewAbout): void;
-  /** @param listener called with each claim when it is verified. */
-  onVerdict(listener: (claim: Claim, progress: Verifier['progress']) => void): void;
-  /** @param listener called with the claims that the judge begins to read. */
-  onJudging(listener: (claims: readonly Claim[]) => void): void;
-  /**
-   * All that is known, once the answer has ended; where claims are verified, once the last verdict is in or
-   * the deadline has passed.
-   */
-  result(): Promise<CheckResult>;
+export interface CheckOptions {
+  /** How many answers were asked for; 1 unless said otherwise. */
+  readonly choices?: number | undefined;
+  /** Claims below are counted, and neither listed nor verified; 0 unless said otherwise. */
+  readonly minConfidence?: number | undefined;
+  /** Of the answer's claims; that of a text by itself is `text`. */
+  readonly answerRole?: Claim['role'];
 }
+
+export type ConversationCheck = Awaited<ReturnType<typeof checkConversation>>;
 
 /**
  * Finds the conversation's claims, in slices between which other requests are served.
@@ -69,17 +45,14 @@ export interface ConversationCheck {
  * @param listing which claims are listed; all are found and counted.
  * @param yieldTurn resolves after the event loop has turned.
  * @param mode of the check, which the metadata repeats.
- * @param choices how many answers were asked for.
- * @param minConfidence claims below are counted, and neither listed nor verified.
  */
 export async function checkConversation(
   messages: readonly Message[],
   listing: ClaimListing,
   yieldTurn: () => Promise<void>,
   mode: CheckMode = 'detect',
-  choices = 1,
-  minConfidence = 0,
-): Promise<ConversationCheck> {
+  { choices = 1, minConfidence = 0, answerRole = 'assistant' }: CheckOptions = {},
+) {
   const lastUser = messages.findLastIndex(({ role }) => role === 'user');
   const isNew = (index: number): boolean => index === lastUser || index === messages.length;
   const isSure = ({ confidence }: DetectedClaim): boolean => confidence >= minConfidence;
@@ -96,7 +69,7 @@ export async function checkConversation(
     searched += text.length;
   }
   const asked = list.kept.filter((claim) => isSure(claim) && claim.message_index === lastUser);
-  const told = listing === 'all' ? list.kept.filter(isSure) : asked;
+  const listed = listing === 'all' ? list.kept.filter(isSure) : asked;
   let grounding: Grounding | undefined;
   let verifier: Verifier | undefined;
   let review: ReviewAbout | undefined;
@@ -108,7 +81,7 @@ export async function checkConversation(
   const openAnswer = (choice: number) => {
     const scan = openClaimScan();
     const place: Place = {
-      role: 'assistant',
+      role: answerRole,
       message_index: messages.length,
       ...(choices === 1 ? {} : { choice_index: choice }),
       offset: 0,
@@ -131,7 +104,9 @@ export async function checkConversation(
       read(text: string): readonly Claim[] {
         clearTimeout(pause);
         const found = add(scan.push(text));
-        if (verifier !== undefined && MAY_END.test(text)) pause = setTimeout(foresee, PAUSE);
+        if (verifier !== undefined && answerRole === 'assistant' && MAY_END.test(text)) {
+          pause = setTimeout(foresee, PAUSE);
+        }
         return found;
       },
       end(): readonly Claim[] {
@@ -152,26 +127,49 @@ export async function checkConversation(
   };
 
   return {
+    /** Claims of the last user message, in order: of the conversation, these alone are looked up and verified. */
     asked,
-    told,
-    readAnswer: (text, choice = 0) =>
+    /** Claims of the conversation that are listed, in order: those of the last user message, or all. */
+    listed,
+    /**
+     * A long piece is read in slices between which other requests are served.
+     *
+     * @param text the next piece of the answer.
+     * @param choice which answer it is, where several were asked for.
+     * @returns the claims of the sentences that it completed; those that are only counted are not among them.
+     */
+    readAnswer: (text: string, choice = 0): readonly Claim[] | Promise<readonly Claim[]> =>
       text.length > ONE_GO ? readLong(text, choice) : (answers[choice]?.read(text) ?? []),
-    endAnswer: (choice = 0) => answers[choice]?.end() ?? [],
-    ground(found) {
+    /** The answer has ended. @returns the claims of its last sentences. */
+    endAnswer: (choice = 0): readonly Claim[] => answers[choice]?.end() ?? [],
+    /** Notes the evidence that was found for claims of the conversation. */
+    ground(found: Grounding): void {
       grounding = found;
     },
-    verify(opened, own, about) {
+    /**
+     * Claims of the last user message are verified from now on, and those of the answer as they are found.
+     * After `ground`, whose findings are not looked for again.
+     *
+     * @param about whose reviews the verdicts are, where they are wanted as ClaimReview too.
+     */
+    verify(opened: Verifier, own: readonly Claim[], about?: ReviewAbout): void {
       verifier = opened;
       review = about;
       for (const claim of own) opened.add(claim, grounding?.retrievals.get(claim.id));
     },
-    onVerdict(listener) {
+    /** @param listener called with each claim when it is verified. */
+    onVerdict(listener: (claim: Claim, progress: Verifier['progress']) => void): void {
       verifier?.onVerdict((claim) => listener(claim, (verifier as Verifier).progress));
     },
-    onJudging(listener) {
+    /** @param listener called with the claims that the judge begins to read. */
+    onJudging(listener: (claims: readonly Claim[]) => void): void {
       verifier?.onJudging(listener);
     },
-    async result() {
+    /**
+     * All that is known, once the answer has ended; where claims are verified, once the last verdict is in or
+     * the deadline has passed.
+     */
+    async result(): Promise<CheckResult> {
       const findings = { grounding, verification: await verifier?.finish(), review };
       const claims = withFindings(list.kept, findings);
       const wanted = claims.filter(

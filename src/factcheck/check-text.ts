@@ -1,17 +1,10 @@
 /** The claims of a text by itself, without a chat: found, and where that is wanted grounded or verified. */
-import { detectInSlices } from '../claims/detect.ts';
+import { EventEmitter, on } from 'node:events';
 import type { Claim, FactCheckMetadata } from '../domain/claim.ts';
 import { type CheckMode, grounds, verifies } from '../domain/fact-check-mode.ts';
 import { GatewayError } from '../errors.ts';
 import type { Upstream } from '../upstream/call-provider.ts';
-import {
-  createClaimList,
-  describeClaims,
-  type Findings,
-  MOST_LISTED,
-  type Place,
-  withFindings,
-} from './claims-metadata.ts';
+import { checkConversation } from './check-conversation.ts';
 import { groundConversation } from './ground-conversation.ts';
 import type { ReviewAbout } from './verify/claim-review.ts';
 import type { Verifier } from './verify/open-verifier.ts';
@@ -19,7 +12,8 @@ import { type VerifyRequest, type VerifySettings, verifierFor } from './verify/v
 
 /** The most UTF-16 units that a text may have. */
 export const MAX_TEXT = 200_000;
-const OF_TEXT: Place = { role: 'text', message_index: 0, offset: 0 };
+/** UTF-16 units that are searched between two turns of others: about a millisecond. */
+const SLICE = 4_000;
 
 /** One step of a check. */
 export type TextCheckEvent =
@@ -48,79 +42,61 @@ export interface TextCheckerOptions {
   readonly yieldTurn: () => Promise<void>;
 }
 
-export type CheckText = (check: TextCheck, signal: AbortSignal) => AsyncGenerator<readonly TextCheckEvent[]>;
+export type CheckText = ReturnType<typeof createTextChecker>;
 
 /**
  * @returns a function that checks a text: claims as they are found, verdicts as they come, then all of it.
  *   It throws GatewayError where the judge's provider refused every call.
  */
-export function createTextChecker(options: TextCheckerOptions): CheckText {
-  return async function* check({ text, mode, asked, minConfidence = 0 }, signal) {
-    const list = createClaimList((_index, confidence) => confidence >= minConfidence);
-    const isSure = ({ confidence }: Claim): boolean => confidence >= minConfidence;
+export function createTextChecker(options: TextCheckerOptions) {
+  return async function* checkText(
+    { text, mode, asked, minConfidence }: TextCheck,
+    signal: AbortSignal,
+  ): AsyncGenerator<readonly TextCheckEvent[]> {
+    const { verify, newNonce, yieldTurn } = options;
+    const check = await checkConversation([], 'all', yieldTurn, mode, { answerRole: 'text', minConfidence });
     const watched = watchCalls(options.upstream);
-    const tools = { upstream: watched.upstream, nonce: options.newNonce, signal };
-    const verifier =
-      verifies(mode) && asked !== undefined ? verifierFor(options.verify, asked, tools) : undefined;
-    const verdicts = collectVerdicts(verifier);
-    for (const slice of detectInSlices(text)) {
+    const tools = { upstream: watched.upstream, nonce: newNonce, signal };
+    const verifier = verifies(mode) && asked !== undefined ? verifierFor(verify, asked, tools) : undefined;
+    const verdicts = verifier && verdictsOf(verifier);
+    if (verifier !== undefined) check.verify(verifier, [], asked?.review);
+    const claims: Claim[] = [];
+    for (let at = 0; at <= text.length; at += SLICE) {
       signal.throwIfAborted();
-      const room = Math.max(0, MOST_LISTED - list.detected);
-      const placed = slice.slice(0, room).map((found) => list.add(found, OF_TEXT));
-      const claims = placed.filter(isSure);
-      for (const found of slice.slice(room)) list.count(found, OF_TEXT);
-      if (claims.length > 0) yield claims.map((claim) => ({ type: 'claim', claim }));
-      for (const claim of claims) verifier?.add(claim);
-      await options.yieldTurn();
+      const last = at + SLICE > text.length;
+      const found = [
+        ...(await check.readAnswer(text.slice(at, at + SLICE))),
+        ...(last ? check.endAnswer() : []),
+      ];
+      if (found.length > 0) yield found.map((claim) => ({ type: 'claim', claim }));
+      claims.push(...found);
+      await yieldTurn();
     }
-    let findings: Findings = {};
-    if (verifier !== undefined) {
-      const finished = verifier.finish();
-      for await (const batch of verdicts(finished)) yield batch;
-      findings = { verification: await finished, review: asked?.review };
-      const refusal = watched.refusal();
-      if (refusal !== undefined) throw refusal;
-    } else if (grounds(mode) && asked !== undefined) {
+    if (verifier === undefined && grounds(mode) && asked !== undefined) {
       const { retrieve, maxClaims } = asked;
-      const ground = { retrieve, maxClaims, cite: false, nonce: options.newNonce() };
-      findings = { grounding: await groundConversation(list.kept.filter(isSure), ground, signal) };
+      const ground = { retrieve, maxClaims, cite: false, nonce: newNonce() };
+      check.ground(await groundConversation(claims, ground, signal));
     }
-    yield [
-      {
-        type: 'done',
-        metadata: describeClaims(mode, list, withFindings(list.kept.filter(isSure), findings), findings),
-      },
-    ];
+    const result = check.result();
+    if (verdicts !== undefined) yield* verdicts(result);
+    const { metadata } = await result;
+    const refusal = watched.refusal();
+    if (refusal !== undefined) throw refusal;
+    yield [{ type: 'done', metadata }];
   };
 }
 
-/** The verdicts as they come, until the verification has finished. */
-function collectVerdicts(verifier: Verifier | undefined) {
-  let waiting: TextCheckEvent[] = [];
-  let wake = Promise.withResolvers<void>();
-  const push = (event: TextCheckEvent): void => {
-    waiting.push(event);
-    wake.resolve();
-  };
-  verifier?.onVerdict((claim) => push({ type: 'verdict', claim }));
-  verifier?.onJudging((claims) => push({ type: 'judging', ids: claims.map(({ id }) => id) }));
+/** Collects the steps of a verification from now on. @returns a function that gives them until it has finished. */
+function verdictsOf(verifier: Verifier) {
+  const steps = new EventEmitter();
+  const taken = on(steps, 'step', { close: ['end'] });
+  const push = (step: TextCheckEvent): void => void steps.emit('step', step);
+  verifier.onVerdict((claim) => push({ type: 'verdict', claim }));
+  verifier.onJudging((claims) => push({ type: 'judging', ids: claims.map(({ id }) => id) }));
   return async function* until(finished: Promise<unknown>): AsyncGenerator<readonly TextCheckEvent[]> {
-    let ended = false;
-    const end = (): void => {
-      ended = true;
-      wake.resolve();
-    };
+    const end = (): void => void steps.emit('end');
     finished.then(end, end);
-    for (;;) {
-      const taken = waiting;
-      waiting = [];
-      if (taken.length > 0) yield taken;
-      else if (ended) return;
-      else {
-        await wake.promise;
-        wake = Promise.withResolvers();
-      }
-    }
+    for await (const [step] of taken) yield [step];
   };
 }
 

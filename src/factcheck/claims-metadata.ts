@@ -3,7 +3,7 @@ import type { Claim, DetectedClaim, FactCheckMetadata } from '../domain/claim.ts
 import type { CheckMode } from '../domain/fact-check-mode.ts';
 import type { Grounding } from './ground-conversation.ts';
 import { type ReviewAbout, toClaimReview } from './verify/claim-review.ts';
-import type { Verification } from './verify/verified-claim.ts';
+import type { Verification } from './verify/open-verifier.ts';
 
 /** The most claims that are listed with one answer; the others are counted. */
 export const MOST_LISTED = 1_000;
@@ -14,36 +14,31 @@ export interface Place extends Pick<Claim, 'role' | 'message_index' | 'choice_in
   readonly offset: number;
 }
 
-/** All claims are counted; those that cannot be listed need not be kept. */
-export interface ClaimList {
-  readonly kept: readonly Claim[];
-  readonly detected: number;
-  /** The mean of the detector's calibrated probabilities, 0 to 1; 1 where there is nothing to check. */
-  readonly meanConfidence: number;
-  /** @returns the claim that `add` would make of it. */
-  next(found: DetectedClaim, place: Place): Claim;
-  /** Counts the claim and keeps it. */
-  add(found: DetectedClaim, place: Place): Claim;
-  count(found: DetectedClaim, place: Place): void;
-}
+export type ClaimList = ReturnType<typeof createClaimList>;
 
-/** @param isScored whether a claim, by its message and confidence, is part of the mean; all are where absent. */
+/**
+ * All claims are counted; those that cannot be listed need not be kept.
+ *
+ * @param isScored whether a claim, by its message and confidence, is part of the mean; all are where absent.
+ */
 export function createClaimList(
   isScored: (messageIndex: number, confidence: number) => boolean = () => true,
-): ClaimList {
+) {
   const kept: Claim[] = [];
   let detected = 0;
   let scored = 0;
   let sum = 0;
-  const list: ClaimList = {
-    kept,
+  const list = {
+    kept: kept as readonly Claim[],
     get detected() {
       return detected;
     },
+    /** The mean of the detector's calibrated probabilities, 0 to 1; 1 where there is nothing to check. */
     get meanConfidence() {
       return scored === 0 ? 1 : Math.round((sum / scored) * 1e4) / 1e4;
     },
-    next: (found, { offset, ...place }) => ({
+    /** @returns the claim that `add` would make of it. */
+    next: (found: DetectedClaim, { offset, ...place }: Place): Claim => ({
       id: `claim-${detected + 1}`,
       text: found.text,
       original_text: found.original_text,
@@ -53,13 +48,14 @@ export function createClaimList(
       category: found.category,
       confidence: found.confidence,
     }),
-    add(found, place) {
+    /** Counts the claim and keeps it. */
+    add(found: DetectedClaim, place: Place): Claim {
       const claim = list.next(found, place);
       list.count(found, place);
       kept.push(claim);
       return claim;
     },
-    count({ confidence }, { message_index }) {
+    count({ confidence }: DetectedClaim, { message_index }: Place): void {
       detected += 1;
       if (!isScored(message_index, confidence)) return;
       scored += 1;
@@ -106,30 +102,23 @@ export function describeClaims(
   wanted: readonly Claim[] | undefined,
   { grounding, verification }: Findings,
 ): FactCheckMetadata {
-  const found = grounding?.sources ?? [];
-  const summary =
-    verification === undefined
-      ? {
-          confidence_score: list.meanConfidence,
-          sources_consulted: found,
-        }
-      : {
-          confidence_score: verification.confidence_score,
-          sources_consulted: [...new Set([...found, ...verification.sources])],
-          calibrated: verification.calibrated,
-          usage: {
-            prompt_tokens: verification.usage.promptTokens,
-            completion_tokens: verification.usage.completionTokens,
-            total_tokens: verification.usage.promptTokens + verification.usage.completionTokens,
-          },
-        };
   const claims = wanted?.slice(0, MOST_LISTED) ?? [];
   const omitted = wanted === undefined ? 0 : wanted.length - claims.length + list.detected - list.kept.length;
   return {
     claims_detected: list.detected,
     mode,
-    ...summary,
+    confidence_score: verification?.confidence_score ?? list.meanConfidence,
+    sources_consulted: [...new Set([...(grounding?.sources ?? []), ...(verification?.sources ?? [])])],
+    ...(verification && { calibrated: verification.calibrated, usage: usageOf(verification) }),
     claims,
     ...(omitted === 0 ? {} : { claims_omitted: omitted }),
+  };
+}
+
+function usageOf({ usage: { promptTokens, completionTokens } }: Verification) {
+  return {
+    prompt_tokens: promptTokens,
+    completion_tokens: completionTokens,
+    total_tokens: promptTokens + completionTokens,
   };
 }

@@ -6,15 +6,14 @@ export interface NormalizationExample {
   readonly claim: string;
 }
 
-export interface ExampleBank {
-  /** @returns at most so many examples, the most alike first. */
-  nearest(post: string, count: number): readonly NormalizationExample[];
-}
-
-export const NO_EXAMPLES: ExampleBank = { nearest: () => [] };
+export type ExampleBank = ReturnType<typeof createExampleBank>;
 
 /** Ranks by shared words, as the corpus does. */
-export function createExampleBank(examples: readonly NormalizationExample[]): ExampleBank {
+export function createExampleBank(examples: readonly NormalizationExample[]) {
   const index = createMemoryIndex(examples.map((example) => ({ title: '', text: example.post, example })));
-  return { nearest: (post, count) => index.search(post, count).map(({ entry }) => entry.example) };
+  return {
+    /** @returns at most so many examples, the most alike first. */
+    nearest: (post: string, count: number): readonly NormalizationExample[] =>
+      index.search(post, count).map(({ entry }) => entry.example),
+  };
 }

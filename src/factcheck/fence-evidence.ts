@@ -3,7 +3,7 @@
  * no text can know beforehand. Each text is one line, so that it can look like no other item and like no line of
  * the form around it; the instructions say that nothing inside is an instruction.
  */
-import { INVISIBLE_CHARACTERS } from './sources/invisible-characters.ts';
+import { INVISIBLE_CHARACTERS } from './sources/plain-text.ts';
 import type { RetrievedItem } from './sources/source.ts';
 
 export interface FencedItem {

@@ -4,7 +4,7 @@ import { type ChatRequest, textMessage, textOf } from '../domain/chat.ts';
 import { GatewayError } from '../errors.ts';
 import type { JsonTarget } from '../upstream/ask-json.ts';
 import type { PreparedCall, Upstream } from '../upstream/call-provider.ts';
-import { createExampleBank, NO_EXAMPLES } from './example-bank.ts';
+import { createExampleBank } from './example-bank.ts';
 import { normalizeWithModel } from './normalize-with-model.ts';
 import { scoreNormalization } from './score-normalization.ts';
 
@@ -31,7 +31,7 @@ function model(...answers: (string | GatewayError)[]) {
       return { content: answer, finishReason: 'stop', usage: { promptTokens: 10, completionTokens: 5 } };
     },
   } as unknown as Upstream;
-  const run = (examples = NO_EXAMPLES) =>
+  const run = (examples = createExampleBank([])) =>
     normalizeWithModel({ upstream, target, request, examples }, new AbortController().signal);
   return { asked, run };
 }

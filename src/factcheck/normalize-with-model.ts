@@ -4,9 +4,9 @@
  * at most one refinement, of which the better is kept, and the rules where a model gives nothing usable.
  */
 import { readFileSync } from 'node:fs';
+import { z } from 'zod';
 import { LONGEST_POST, normalizePost } from '../claims/normalize-post.ts';
 import { type ChatRequest, type Message, textMessage, textOf, type Usage } from '../domain/chat.ts';
-import { isObject } from '../providers/read-json.ts';
 import { addUsage, askJson, type JsonQuestion, type JsonTarget } from '../upstream/ask-json.ts';
 import type { Upstream } from '../upstream/call-provider.ts';
 import type { ExampleBank } from './example-bank.ts';
@@ -94,11 +94,11 @@ export async function normalizeWithModel(
       return undefined;
     }
     usage = addUsage(usage, answer.usage);
-    return readAnswer(answer.value);
+    return ANSWER.safeParse(answer.value).data;
   };
 
   let read =
-    readAnswer(answer.value) ??
+    ANSWER.safeParse(answer.value).data ??
     (await again(`That was not JSON of this schema: ${JSON.stringify(SCHEMA)}. Answer with the JSON alone.`));
   if (read === undefined) return withUsage(byRules(post), usage);
   let best = judge(read, post);
@@ -126,28 +126,25 @@ export async function normalizeWithModel(
   );
 }
 
-interface Answer {
-  readonly verifiable: boolean;
-  readonly unresolved: readonly string[];
-  readonly claims: readonly string[];
-  readonly note: string;
-}
+type Answer = z.infer<typeof ANSWER>;
 
-function readAnswer(value: unknown): Answer | undefined {
-  if (!isObject(value) || typeof value.verifiable !== 'boolean') return undefined;
-  const { verifiable, note } = value;
-  const claims = readLines(value.claims);
-  if (claims === undefined) return undefined;
-  const stated = verifiable ? claims : [];
+/** Lines that say something, each once. */
+const LINES = z
+  .array(z.string())
+  .transform((lines) => [...new Set(lines.map(oneLine))].filter((line) => line !== ''));
+const ANSWER = z
+  .object({
+    verifiable: z.boolean(),
+    claims: LINES,
+    unresolved: LINES.transform((lines) => lines.slice(0, MOST_UNRESOLVED)).catch([]),
+    note: z.string().transform(oneLine).catch(''),
+  })
+  .transform((answer) => ({
+    ...answer,
+    claims: answer.verifiable ? answer.claims.slice(0, MOST_CLAIMS) : [],
+  }))
   // "There is one", without saying which: no answer.
-  if (verifiable && stated.length === 0) return undefined;
-  return {
-    verifiable,
-    claims: [...new Set(stated)].slice(0, MOST_CLAIMS),
-    unresolved: (readLines(value.unresolved) ?? []).slice(0, MOST_UNRESOLVED),
-    note: typeof note === 'string' ? oneLine(note) : '',
-  };
-}
+  .refine(({ verifiable, claims }) => !verifiable || claims.length > 0);
 
 function judge({ claims }: Answer, post: string): { score: number; faults: readonly string[] } {
   const scores = claims.map((claim) => scoreNormalization(claim, post));
@@ -178,12 +175,6 @@ const REQUEST =
 function postOf(messages: readonly Message[]): string {
   const last = messages.findLast((message) => message.role === 'user');
   return last === undefined ? '' : textOf(last).slice(0, LONGEST_POST).replace(REQUEST, '');
-}
-
-/** @returns the lines that say something; `undefined` where it is no list of texts. */
-function readLines(value: unknown): readonly string[] | undefined {
-  if (!Array.isArray(value) || !value.every((item) => typeof item === 'string')) return undefined;
-  return value.map(oneLine).filter((line) => line !== '');
 }
 
 function oneLine(text: string): string {

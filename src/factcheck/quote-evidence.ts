@@ -93,7 +93,7 @@ function sharedWords(text: string, wanted: ReadonlySet<string>): string[] {
 /**
  * Widens a slice to the sentences it lies in.
  *
- * @param start, end UTF-16 offsets; whatever they are, the result is a slice of the text.
+ * @param start, end UTF-16 offsets, any numbers: the result is a slice of the text.
  */
 export function widenToSentences(text: string, start: number, end: number): string {
   const from = Math.max(0, Math.min(start, text.length));

@@ -14,8 +14,10 @@
  * questions hardly share words with their evidence: 30 %), and 1 to 3 % of texts about something else
  * (HealthVer, where all texts are about one disease: 15 %).
  */
-import { COMMON_WORDS } from '../text/common-words.ts';
+import commonWords from '../text/data/common-words.json' with { type: 'json' };
 import { functionWords } from '../text/function-words.ts';
+import { pairsOf, readTokens } from '../text/read-tokens.ts';
+import { bareText } from '../text/words-of.ts';
 import type { RetrievedItem } from './sources/source.ts';
 
 export interface RankedItem {
@@ -37,6 +39,8 @@ export interface Term {
 
 const NUMBER = 1.4;
 const NAME = 1.4;
+/** Two neighbouring characters of a script without blanks. */
+const PAIR = 0.6;
 /** What is left of a common word's weight. */
 const COMMON = 0.3;
 /** A claim of less weight than this says too little for any text to be fully about it. */
@@ -93,18 +97,6 @@ export function bareUrl(url: string): string {
     .replace(/\/$/, '');
 }
 
-function bareText(text: string): string {
-  return text
-    .toLowerCase()
-    .replace(/[^\p{L}\p{N}]+/gu, ' ')
-    .trim();
-}
-
-const WORD = /[\p{L}\p{N}][\p{L}\p{N}\p{M}]*/gu;
-/** Scripts that set no blanks between words: their words are looked for as pairs of characters. */
-const UNSPACED =
-  /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}\p{Script=Myanmar}]/u;
-
 /** @returns what of a claim is looked for, each word once; words that say nothing are left out. */
 export function termsOf(claim: string, language: string): readonly Term[] {
   const empty = functionWords(language);
@@ -114,27 +106,18 @@ export function termsOf(claim: string, language: string): readonly Term[] {
     if (known === undefined || known.weight < term.weight) terms.set(term.stem, term);
   };
   const text = joinThousands(claim);
-  let first = true;
-  for (const [word] of text.matchAll(WORD)) {
+  for (const [place, { text: word, kind }] of readTokens(text, { unspaced: true }).entries()) {
     const folded = fold(word);
-    if (UNSPACED.test(word)) {
-      const characters = [...folded];
-      for (let i = 0; i + 1 < characters.length; i++) {
-        add({ stem: `${characters[i]}${characters[i + 1]}`, tail: 0, weight: 0.6, inner: true });
-      }
-      if (characters.length === 1) add({ stem: folded, tail: 0, weight: 0.3, inner: true });
+    if (kind === 'unspaced') {
+      for (const stem of pairsOf(folded)) add({ stem, tail: 0, weight: PAIR, inner: true });
     } else if (/\p{N}/u.test(word)) {
-      add({ stem: folded, tail: 2, weight: NUMBER, inner: false });
+      // A decimal or grouped number may be written in another way.
+      for (const stem of folded.split(/[.,]/)) add({ stem, tail: 2, weight: NUMBER, inner: false });
     } else if (!empty.has(folded) && folded.length > 1) {
-      const name = /^\p{Lu}/u.test(word) && (!first || /\p{Lu}.*\p{Lu}/u.test(word));
-      add({
-        stem: name ? folded : stemOf(folded),
-        tail: name ? 2 : 5,
-        weight: name ? NAME : weightOf(folded, language),
-        inner: false,
-      });
+      const name = /^\p{Lu}/u.test(word) && (place > 0 || /\p{Lu}.*\p{Lu}/u.test(word));
+      const stem = name ? folded : stemOf(folded);
+      add({ stem, tail: name ? 2 : 5, weight: name ? NAME : weightOf(folded, language), inner: false });
     }
-    first = false;
   }
   return [...terms.values()];
 }
@@ -151,7 +134,11 @@ function stemOf(word: string): string {
   return word.slice(0, word.length - cut);
 }
 
-const COMMON_STEMS: ReadonlySet<string> = new Set([...COMMON_WORDS].map(stemOf));
+/**
+ * English words that many texts have on any subject. A claim and a text that share only these are about
+ * different things.
+ */
+const COMMON_STEMS: ReadonlySet<string> = new Set(commonWords.join(' ').split(' ').map(stemOf));
 
 /** Lower case, marks taken off. */
 function fold(text: string): string {

@@ -6,18 +6,12 @@
 import type { ApiKey } from '../domain/api-key.ts';
 import type { ClaimCategory } from '../domain/claim.ts';
 import { readLanguage } from '../text/languages.ts';
-import type { Retrieval } from './ground-conversation.ts';
-import { openLimit } from './open-limit.ts';
 import { type RankedItem, rankItems } from './rank-items.ts';
 import { cutClaim } from './sources/cut-claim.ts';
 import { type EvidenceCache, evidenceKey } from './sources/evidence-cache.ts';
-import {
-  type EvidenceQuery,
-  type EvidenceSource,
-  type RetrievedItem,
-  readAbort,
-  SourceError,
-} from './sources/source.ts';
+import type { EvidenceQuery, EvidenceSource, SourceError } from './sources/source.ts';
+import { readError } from './sources/source-failure.ts';
+import { withinLimit } from './within-limit.ts';
 
 /** A source in its place among the others. */
 export interface ChosenSource {
@@ -41,38 +35,9 @@ export interface RetrieveRequest {
   readonly key?: ApiKey;
 }
 
-export interface FailedSource {
-  readonly source: string;
-  readonly fault: SourceError['fault'];
-}
-
-/** All names in the order of config; a source that found nothing in time, or was in the cache, answered too. */
-export interface RetrievalReport extends Retrieval {
-  readonly asked: readonly string[];
-  readonly failed: readonly FailedSource[];
-}
-
-export interface Retriever {
-  /** Names of all sources there are, in the order of config. */
-  readonly names: readonly string[];
-  /**
-   * Never takes longer than the deadline, and never rejects but for the abort.
-   *
-   * @param signal the caller's; aborts every source at any stage.
-   * @param deadline milliseconds from now.
-   * @throws the signal's reason, where it aborts.
-   */
-  retrieve(request: RetrieveRequest, signal: AbortSignal, deadline: number): Promise<RetrievalReport>;
-}
-
 /** For logs and metrics; nothing of a claim is in it. */
 export interface SourceWatch {
-  onAnswer?(answer: {
-    readonly source: string;
-    readonly items: number;
-    readonly milliseconds: number;
-    readonly cached: boolean;
-  }): void;
+  onAnswer?(answer: { readonly source: string; readonly cached: boolean }): void;
   onFailure?(failure: {
     readonly source: string;
     readonly fault: SourceError['fault'];
@@ -99,33 +64,34 @@ const PER_SOURCE = 8;
 /** A source inside is given the whole claim, but not a whole book. */
 const MAX_LOCAL = 2_000;
 
-export function createRetriever(options: RetrieverOptions): Retriever {
+export function createRetriever(options: RetrieverOptions) {
   const { sources, cache, secret, watch, now } = options;
 
-  const ask = async (
-    source: EvidenceSource,
-    query: EvidenceQuery,
-    signal: AbortSignal,
-  ): Promise<readonly RetrievedItem[]> => {
-    const began = now();
-    const answer = (items: readonly RetrievedItem[], cached: boolean): readonly RetrievedItem[] => {
-      watch?.onAnswer?.({ source: source.name, items: items.length, milliseconds: now() - began, cached });
-      return items;
-    };
-    if (source.reach === 'local') return answer(await source.search(query, signal), false);
+  const ask = async (source: EvidenceSource, query: EvidenceQuery, signal: AbortSignal) => {
+    if (source.reach === 'local') return { items: await source.search(query, signal), cached: false };
     const key = evidenceKey(secret, source.name, query);
     const known = await cache.get(key);
-    if (known !== undefined) return answer(known, true);
+    if (known !== undefined) return { items: known, cached: true };
     signal.throwIfAborted();
     const items = await source.search(query, signal);
     // Nobody waits for the cache.
     void cache.set(key, items);
-    return answer(items, false);
+    return { items, cached: false };
   };
 
   return {
+    /** Names of all sources there are, in the order of config. */
     names: sources.map(({ source }) => source.name),
-    async retrieve(request, signal, deadline) {
+    /**
+     * Never takes longer than the deadline, and never rejects but for the abort.
+     *
+     * @param signal the caller's; aborts every source at any stage.
+     * @param deadline milliseconds from now.
+     * @returns what was found, and the names of sources in the order of config: a source that found nothing in
+     *   time, or was in the cache, answered too.
+     * @throws the signal's reason, where it aborts.
+     */
+    async retrieve(request: RetrieveRequest, signal: AbortSignal, deadline: number) {
       signal.throwIfAborted();
       const began = now();
       const outside = queryFor(request, cutClaim(request.claimText, request.key));
@@ -137,34 +103,30 @@ export function createRetriever(options: RetrieverOptions): Retriever {
         )
         .map(({ source }) => ({ source, query: source.reach === 'local' ? local : outside }))
         .filter(({ query }) => query.text !== '');
-      const limit = openLimit(signal, Math.max(0, deadline));
-      try {
-        const outcomes = await Promise.all(
-          chosen.map(({ source, query }) =>
-            Promise.race([ask(source, query, limit.signal), limit.passed])
-              .then((items) => ({ source, items }))
-              .catch((error: unknown) => {
-                const { fault, message } = readFailure(error, limit.signal);
-                if (fault !== 'aborted') {
-                  watch?.onFailure?.({ source: source.name, fault, message, milliseconds: now() - began });
-                }
-                return { source, fault };
-              }),
-          ),
+      const askWithin = ({ source, query }: (typeof chosen)[number]) =>
+        withinLimit(signal, Math.max(0, deadline), (limited) => ask(source, query, limited)).then(
+          ({ items, cached }) => {
+            watch?.onAnswer?.({ source: source.name, cached });
+            return { source: source.name, items };
+          },
+          (error: unknown) => {
+            const { fault, message } = readError(error, signal);
+            if (fault !== 'aborted') {
+              watch?.onFailure?.({ source: source.name, fault, message, milliseconds: now() - began });
+            }
+            return { source: source.name, fault };
+          },
         );
-        signal.throwIfAborted();
-        const lists = outcomes.flatMap((outcome) => ('items' in outcome ? [outcome.items] : []));
-        return {
-          items: chooseBest(rankItems(request.claimText, request.language, lists), request.limit),
-          asked: chosen.map(({ source }) => source.name),
-          answered: outcomes.flatMap((outcome) => ('items' in outcome ? [outcome.source.name] : [])),
-          failed: outcomes.flatMap((outcome) =>
-            'fault' in outcome ? [{ source: outcome.source.name, fault: outcome.fault }] : [],
-          ),
-        };
-      } finally {
-        limit.close();
-      }
+      const outcomes = await Promise.all(chosen.map(askWithin));
+      signal.throwIfAborted();
+      const answers = outcomes.filter((outcome) => 'items' in outcome);
+      const lists = answers.map(({ items }) => items);
+      return {
+        items: chooseBest(rankItems(request.claimText, request.language, lists), request.limit),
+        asked: chosen.map(({ source }) => source.name),
+        answered: answers.map(({ source }) => source),
+        failed: outcomes.filter((outcome) => 'fault' in outcome),
+      };
     },
   };
 }
@@ -182,10 +144,4 @@ function chooseBest(ranked: readonly RankedItem[], limit: number): readonly Rank
 function queryFor(request: RetrieveRequest, text: string): EvidenceQuery {
   // The language may become part of a host's name: only one of the list does.
   return { text, language: readLanguage(request.language) ?? 'en', limit: PER_SOURCE };
-}
-
-function readFailure(error: unknown, signal: AbortSignal): Pick<SourceError, 'fault' | 'message'> {
-  if (signal.aborted) return readAbort(signal);
-  if (error instanceof SourceError) return error;
-  return { fault: 'malformed', message: 'failed in a way that it should not' };
 }

@@ -1,6 +1,6 @@
 /**
  * Abbreviations, by what a dot behind them can mean. English, with those of German, French and Spanish that
- * are common. Lower case, without the last dot. Many are everyday words as well; what tells the two apart
+ * are common. Lower case, without the last dot. Many are everyday words as well; what distinguishes the two
  * (how the word is written, and the words beside it) is read in `find-sentence-end.ts`.
  */
 function words(list: string): ReadonlySet<string> {

@@ -1,6 +1,6 @@
 /**
- * The few classes of characters that sentence splitting and claim detection tell apart, by UTF-16 unit.
- * One table look-up a unit: this is the innermost loop of the room.
+ * The few classes of characters that sentence splitting and claim detection distinguish, by UTF-16 unit.
+ * One table look-up per unit: this is the innermost loop of the room.
  */
 
 export const SYMBOL = 0;
@@ -97,93 +97,36 @@ export function isLineEnd(unit: number): boolean {
   return unit === 0x0a || unit === 0x0d || unit === 0x2028 || unit === 0x2029;
 }
 
-/** Sentence terminators that mean nothing else, in whatever script, and are not followed by a space in some. */
+/** What marks do around the end of a sentence; one mark may do several things. */
+const [TERMINATOR, STRONG, CLOSER, OPENER] = [1, 2, 4, 8];
+const MARKS: readonly (readonly [role: number, marks: string])[] = [
+  [TERMINATOR, `.!?…‼⁉‽`],
+  // Ideographic, Arabic, Urdu, Hindi, Myanmar, Ethiopic, Khmer, Armenian.
+  [TERMINATOR | STRONG, `。｡！？؟۔।॥။።។։`],
+  [CLOSER, `"')]}*_\`»’”›」』》】）`],
+  [OPENER, `"'([*_\`¡«¿‘“„‹「『《【（`],
+];
+const ROLES = new Uint8Array(0x10000);
+for (const [role, marks] of MARKS) for (const mark of marks) ROLES[mark.charCodeAt(0)]! |= role;
+
+/** Sentence terminators that mean nothing else; in some scripts no space follows them. */
 export function isStrongTerminator(unit: number): boolean {
-  switch (unit) {
-    case 0x3002: // ideographic full stop
-    case 0xff61:
-    case 0xff01:
-    case 0xff1f:
-    case 0x061f: // Arabic question mark
-    case 0x06d4: // Urdu full stop
-    case 0x0964: // danda
-    case 0x0965:
-    case 0x104b: // Myanmar
-    case 0x1362: // Ethiopic
-    case 0x17d4: // Khmer
-    case 0x0589: // Armenian
-      return true;
-    default:
-      return false;
-  }
+  return (ROLES[unit]! & STRONG) !== 0;
 }
 
 /** `.`, `!`, `?`, the ellipsis, and the strong ones. */
 export function isTerminator(unit: number): boolean {
-  return (
-    unit === 0x2e ||
-    unit === 0x21 ||
-    unit === 0x3f ||
-    unit === 0x2026 ||
-    (unit > 0x580 && isStrongTerminator(unit)) ||
-    unit === 0x203c ||
-    unit === 0x2049 ||
-    unit === 0x203d
-  );
+  return (ROLES[unit]! & TERMINATOR) !== 0;
 }
 
 /** What may stand between a terminator and the space after it: quotes, brackets, Markdown's emphasis. */
 export function isCloser(unit: number): boolean {
-  switch (unit) {
-    case 0x22:
-    case 0x27:
-    case 0x29:
-    case 0x5d:
-    case 0x7d:
-    case 0x2a:
-    case 0x5f:
-    case 0x60:
-    case 0xbb:
-    case 0x2019:
-    case 0x201d:
-    case 0x203a:
-    case 0x300d:
-    case 0x300f:
-    case 0x300b:
-    case 0x3011:
-    case 0xff09:
-      return true;
-    default:
-      return false;
-  }
+  return (ROLES[unit]! & CLOSER) !== 0;
 }
 
 /** What may stand before a sentence's first letter. */
 export function isOpener(unit: number): boolean {
-  switch (unit) {
-    case 0x22:
-    case 0x27:
-    case 0x28:
-    case 0x5b:
-    case 0x2a:
-    case 0x5f:
-    case 0x60:
-    case 0xa1:
-    case 0xab:
-    case 0xbf:
-    case 0x2018:
-    case 0x201c:
-    case 0x201e:
-    case 0x2039:
-    case 0x300c:
-    case 0x300e:
-    case 0x300a:
-    case 0x3010:
-    case 0xff08:
-      return true;
-    default:
-      return false;
-  }
+  return (ROLES[unit]! & OPENER) !== 0;
 }
 
 /** Scripts that separate sentences by a space alone: Thai, Lao. */

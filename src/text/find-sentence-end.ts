@@ -38,14 +38,14 @@ import {
 
 /** The terminator does not end the sentence. */
 export const NOT_AN_END = -1;
-/** The text at hand is too short to tell. */
+/** More text is needed to decide. */
 export const UNDECIDED = -2;
 
 /** "u.s", "ph.d". */
 const DOTTED = /^\p{L}{1,2}(?:\.\p{L}{1,2})+$/u;
 /** An address is recognized within so many units. */
 const LONGEST_WORD = 30;
-/** So many terminators, quotes, spaces or emoji in a row end a sentence whatever follows. Units. */
+/** So many terminators, quotes, spaces or emoji in a row always end a sentence. Units. */
 const LONGEST_RUN = 100;
 /** "On ", "Since early ": what may stand before the date that a sentence begins with. Units. */
 const LONGEST_OPENING = 12;

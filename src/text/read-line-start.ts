@@ -16,7 +16,7 @@ export interface LineStart {
 }
 
 /**
- * How much of a line is looked at to tell what it begins with. Longer marks (a rule of a hundred
+ * How much of a line is read to see what it begins with. Longer marks (a rule of a hundred
  * hyphens) are recognised by their beginning.
  */
 export const LINE_START_WINDOW = 16;
@@ -24,37 +24,35 @@ export const LINE_START_WINDOW = 16;
 const FENCES = [0x60, 0x7e];
 
 /** @param text the first {@link LINE_START_WINDOW} units from where a line's blanks end; what lies beyond its end is not looked at. */
-export function readLineStart(text: string, into: LineStart): void {
-  into.kind = 'prose';
-  into.fence = 0;
-  into.fenceLength = 0;
-  into.rule = false;
+export function readLineStart(text: string): LineStart {
+  const start: LineStart = { kind: 'prose', at: 0, fence: 0, fenceLength: 0, rule: false };
   let at = 0;
   while (text.charCodeAt(at) === 0x3e) {
-    into.kind = 'quote';
+    start.kind = 'quote';
     at = skipBlanks(text, at + 1);
   }
   const unit = text.charCodeAt(at);
   const run = runLength(text, at, unit);
   if (FENCES.includes(unit) && run >= 3) {
-    into.fence = unit;
-    into.fenceLength = run;
+    start.fence = unit;
+    start.fenceLength = run;
   } else if (unit === 0x23 && run <= 6 && classAt(text, at + run) === SPACE) {
-    into.kind = 'heading';
+    start.kind = 'heading';
     at = skipBlanks(text, at + run);
   } else if (unit === 0x7c) {
-    into.kind = 'table';
-    into.rule = isRule(text, at);
+    start.kind = 'table';
+    start.rule = isRule(text, at);
   } else if (isRule(text, at)) {
-    into.rule = true;
+    start.rule = true;
   } else {
-    const text0 = afterListMark(text, at);
-    if (text0 > at) {
-      into.kind = 'list';
-      at = text0;
+    const itemText = afterListMark(text, at);
+    if (itemText > at) {
+      start.kind = 'list';
+      at = itemText;
     }
   }
-  into.at = at;
+  start.at = at;
+  return start;
 }
 
 function skipBlanks(text: string, from: number): number {

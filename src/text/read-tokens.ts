@@ -9,8 +9,8 @@ export interface Token {
   readonly text: string;
   /** UTF-16 offset. */
   readonly start: number;
-  /** A number is whatever begins with a digit ("5G" too). */
-  readonly kind: 'word' | 'number' | 'unspaced' | 'mark';
+  /** What begins with a digit is a number ("5G" too). */
+  readonly kind: 'word' | 'number' | 'unspaced';
 }
 
 export interface TokenOptions {
@@ -24,8 +24,6 @@ export interface TokenOptions {
    * run of several words. Otherwise such letters are like any other.
    */
   readonly unspaced?: boolean;
-  /** Whether punctuation marks and symbols are tokens too. */
-  readonly marks?: boolean;
 }
 
 const SCRIPTS = ['Han', 'Hiragana', 'Katakana', 'Thai', 'Lao', 'Khmer', 'Myanmar'];
@@ -39,19 +37,11 @@ const LETTER = String.raw`[\p{L}\p{M}\p{N}]`;
 const SPACED_LETTER = `[${LETTER}--[${UNSPACED}]]`;
 const JOINTS = { nothing: undefined, apostrophes: `['’]`, hyphens: String.raw`['’.\-‑]` };
 
-function buildPattern(joins: keyof typeof JOINTS, unspaced: boolean, marks: boolean): RegExp {
+function buildPattern(joins: keyof typeof JOINTS, unspaced: boolean): RegExp {
   const letter = unspaced ? SPACED_LETTER : LETTER;
   const joint = JOINTS[joins];
   const word = String.raw`(?!\p{M})${letter}+${joint === undefined ? '' : `(?:${joint}${letter}+)*`}`;
-  return new RegExp(
-    [
-      ...(unspaced ? [`[${UNSPACED}]+`] : []),
-      NUMBER,
-      word,
-      ...(marks ? [String.raw`[^\s\p{L}\p{M}\p{N}]`] : []),
-    ].join('|'),
-    'gv',
-  );
+  return new RegExp([...(unspaced ? [`[${UNSPACED}]+`] : []), NUMBER, word].join('|'), 'gv');
 }
 
 const patterns = new Map<string, RegExp>();
@@ -59,12 +49,12 @@ const patterns = new Map<string, RegExp>();
 /** @returns the tokens of a text, in order. Linear in its length. */
 export function readTokens(
   text: string,
-  { joins = 'nothing', unspaced = false, marks = false }: TokenOptions = {},
+  { joins = 'nothing', unspaced = false }: TokenOptions = {},
 ): Token[] {
-  const key = `${joins} ${unspaced} ${marks}`;
+  const key = `${joins} ${unspaced}`;
   let pattern = patterns.get(key);
   if (pattern === undefined) {
-    pattern = buildPattern(joins, unspaced, marks);
+    pattern = buildPattern(joins, unspaced);
     patterns.set(key, pattern);
   }
   const tokens: Token[] = [];
@@ -77,13 +67,9 @@ export function readTokens(
 
 function kindOf(written: string, unspaced: boolean): Token['kind'] {
   const unit = written.charCodeAt(0);
-  if (unit < 0x80) {
-    if (unit >= 0x30 && unit <= 0x39) return 'number';
-    return (unit | 0x20) >= 0x61 && (unit | 0x20) <= 0x7a ? 'word' : 'mark';
-  }
+  if (unit < 0x80) return unit <= 0x39 ? 'number' : 'word';
   if (unspaced && isUnspaced(written)) return 'unspaced';
-  if (/^\p{N}/u.test(written)) return 'number';
-  return /^\p{L}/u.test(written) ? 'word' : 'mark';
+  return /^\p{N}/u.test(written) ? 'number' : 'word';
 }
 
 /** @returns whether a text has letters of a script that sets no blanks between words. */

@@ -15,7 +15,7 @@ import {
   SPACE,
 } from './characters.ts';
 import { findSentenceEnd, NOT_AN_END, UNDECIDED } from './find-sentence-end.ts';
-import { LINE_START_WINDOW, type LineStart, readLineStart, type SentenceKind } from './read-line-start.ts';
+import { LINE_START_WINDOW, readLineStart, type SentenceKind } from './read-line-start.ts';
 
 /** A stretch of text, without the white space and the list or heading marks around it. */
 export interface Sentence {
@@ -40,47 +40,12 @@ const WRAPPED_LINE = 56;
 const SPACED_SENTENCE = 60;
 const LONGEST_INLINE_CODE = 200;
 
-const NOTHING: unique symbol = Symbol();
-
-export interface SentenceScan {
-  /** Adds text. */
-  append(text: string): void;
-  /** No more text will come. */
-  finish(): void;
-  /** @returns the next sentence that is complete, or `undefined` where more text is needed (or none is left). */
-  next(): Sentence | undefined;
-  /** @returns the text of a sentence; valid until the next call of `append` or `next`. */
-  slice(sentence: Sentence): string;
-  /**
-   * The sentence under way, where the text so far stops like one that has ended: it most likely has, but what
-   * comes next may show that it goes on. `next` must have returned `undefined` before.
-   */
-  likely(): Sentence | undefined;
-}
-
-/** Whether a piece of text holds anything that might complete a sentence. */
-function mayComplete(text: string): boolean {
-  for (let i = 0; i < text.length; i++) {
-    const unit = text.charCodeAt(i);
-    if (unit > 0x60 && unit < 0x500) continue;
-    if (isTerminator(unit) || isLineEnd(unit) || isSpaceSeparatedScript(unit)) return true;
-  }
-  return false;
-}
-
-export function openSentenceScan(): SentenceScan {
-  return new Scan();
-}
-
-class Scan implements SentenceScan {
+/** Append text, then take the sentences that it completed with `next`. */
+export class SentenceScan {
   #text = '';
   /** Offset of `#text` in the whole. */
   #base = 0;
   #final = false;
-  /** There may be something to find. */
-  #awake = false;
-  /** `#at` stands before something that the very next text may decide. */
-  #pending = false;
   #lineStart = true;
   #line = 0;
   #paragraph = 0;
@@ -95,23 +60,25 @@ class Scan implements SentenceScan {
   #at = 0;
   #depth = 0;
   #depthSince = 0;
-  readonly #marks: LineStart = { kind: 'prose', at: 0, fence: 0, fenceLength: 0, rule: false };
 
   append(text: string): void {
     this.#text += text;
-    this.#awake ||=
-      this.#pending || this.#start < 0 || this.#text.length > LONGEST_SENTENCE || mayComplete(text);
   }
 
+  /** No more text will come. */
   finish(): void {
     this.#final = true;
-    this.#awake = true;
   }
 
+  /** @returns the text of a sentence; valid until the next call of `append` or `next`. */
   slice(sentence: Sentence): string {
     return this.#text.slice(sentence.start - this.#base, sentence.end - this.#base);
   }
 
+  /**
+   * The sentence under way, where the text so far stops like one that has ended: it most likely has, but what
+   * comes next may show that it goes on. `next` must have returned `undefined` before.
+   */
   likely(): Sentence | undefined {
     const text = this.#text;
     let from = this.#start;
@@ -121,8 +88,7 @@ class Scan implements SentenceScan {
       if (this.#fence !== 0) return undefined;
       from = this.#at;
       while (from < text.length && classAt(text, from) === SPACE) from++;
-      const line: LineStart = { kind: 'prose', at: 0, fence: 0, fenceLength: 0, rule: false };
-      readLineStart(text.slice(from, from + LINE_START_WINDOW), line);
+      const line = readLineStart(text.slice(from, from + LINE_START_WINDOW));
       if (line.fence !== 0 || line.rule) return undefined;
       from += line.at;
       kind = line.kind;
@@ -138,42 +104,40 @@ class Scan implements SentenceScan {
     // "43." may yet become "43.5"; a year hardly will.
     if (stop === text.length && classAt(text, at - 1) === DIGIT && classAt(text, at - 4) !== DIGIT)
       return undefined;
-    // Whatever word comes next, if only it is none that goes on in lower case.
+    // Any next word will do that does not go on in lower case.
     const end = findSentenceEnd(`${text.slice(0, stop)} Xyz `, from, at, 0, true);
     if (end !== stop) return undefined;
-    return {
-      start: this.#base + from,
-      end: this.#base + stop,
-      kind,
-      line: this.#line,
-      paragraph: this.#paragraph,
-    };
+    return this.#sentence(from, stop, kind);
   }
 
+  #sentence(from: number, to: number, kind: SentenceKind): Sentence {
+    const [line, paragraph] = [this.#line, this.#paragraph];
+    return { start: this.#base + from, end: this.#base + to, kind, line, paragraph };
+  }
+
+  /** @returns the next sentence that is complete, or `undefined` where more text is needed (or none is left). */
   next(): Sentence | undefined {
-    if (!this.#awake) return undefined;
     for (;;) {
-      if (this.#lineStart && !this.#beginLine()) return this.#sleep();
+      if (this.#lineStart && !this.#beginLine()) break;
       if (this.#lineStart) continue;
       const end = this.#findEnd();
-      if (end === UNDECIDED) return this.#sleep();
+      if (end === UNDECIDED) break;
       const sentence = this.#take(end);
-      if (sentence !== NOTHING) return sentence;
+      if (sentence !== undefined) return sentence;
     }
+    this.#drop();
+    return undefined;
   }
 
   /** Drops what has been read. */
-  #sleep(): undefined {
+  #drop(): void {
     const keep = this.#start < 0 ? this.#at : this.#start;
-    if (keep > 0) {
-      this.#text = this.#text.slice(keep);
-      this.#base += keep;
-      this.#at -= keep;
-      this.#depthSince -= keep;
-      if (this.#start >= 0) this.#start -= keep;
-    }
-    this.#awake = false;
-    return undefined;
+    if (keep === 0) return;
+    this.#text = this.#text.slice(keep);
+    this.#base += keep;
+    this.#at -= keep;
+    this.#depthSince -= keep;
+    if (this.#start >= 0) this.#start -= keep;
   }
 
   /** Reads a line's marks. @returns false where more text is needed. */
@@ -185,8 +149,7 @@ class Scan implements SentenceScan {
     this.#at = at;
     if (at >= text.length) return false;
     if (!this.#final && text.length - at < LINE_START_WINDOW && !hasLineEnd(text, at)) return false;
-    const line = this.#marks;
-    readLineStart(text.slice(at, at + LINE_START_WINDOW), line);
+    const line = readLineStart(text.slice(at, at + LINE_START_WINDOW));
     if (line.fence !== 0) {
       if (this.#fence === 0) {
         this.#fence = line.fence;
@@ -220,7 +183,6 @@ class Scan implements SentenceScan {
     const start = this.#start;
     const whole = this.#kind === 'code' || this.#kind === 'heading' || this.#kind === 'table';
     const longest = Math.min(length, start + LONGEST_SENTENCE);
-    this.#pending = false;
     let at = this.#at;
     for (; at < longest; at++) {
       const unit = text.charCodeAt(at);
@@ -261,7 +223,6 @@ class Scan implements SentenceScan {
 
   #wait(at: number): typeof UNDECIDED {
     this.#at = at;
-    this.#pending = true;
     return UNDECIDED;
   }
 
@@ -304,33 +265,20 @@ class Scan implements SentenceScan {
     return to;
   }
 
-  #take(end: number): Sentence | typeof NOTHING {
+  /** @returns the sentence that ends there, if it has any text, and goes on behind it. */
+  #take(end: number): Sentence | undefined {
     const text = this.#text;
     let stop = end;
     while (stop > this.#start && classAt(text, stop - 1) === SPACE) stop--;
-    const from = this.#start;
-    const kind = this.#kind;
+    const [from, kind] = [this.#start, this.#kind];
     let next = end;
     while (next < text.length && isBlank(text, next)) next++;
     this.#at = next;
     this.#depth = 0;
-    if (next >= text.length || isLineEnd(text.charCodeAt(next))) {
-      // A line's marks are read anew; where the text stops here, what comes is decided with it.
-      this.#start = -1;
-      this.#lineStart = true;
-      if (next >= text.length && !this.#final) {
-        this.#lineStart = false;
-        this.#start = next;
-      }
-    } else this.#start = next;
-    if (stop <= from) return NOTHING;
-    return {
-      start: this.#base + from,
-      end: this.#base + stop,
-      kind,
-      line: this.#line,
-      paragraph: this.#paragraph,
-    };
+    // A line's marks are read anew; where the text stops here, what comes is decided with it.
+    this.#lineStart = next < text.length ? isLineEnd(text.charCodeAt(next)) : this.#final;
+    this.#start = this.#lineStart ? -1 : next;
+    return stop > from ? this.#sentence(from, stop, kind) : undefined;
   }
 }
 

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { ABBREVIATED_TEXTS, DIVIDED_TEXTS, textOf } from '../../test/claims/sentence-cases.ts';
-import { openSentenceScan } from './scan-sentences.ts';
+import { SentenceScan } from './scan-sentences.ts';
 import { splitSentences } from './split-sentences.ts';
 
 function texts(text: string): string[] {
@@ -21,7 +21,7 @@ describe('splitting sentences', () => {
   it.each(ABBREVIATED_TEXTS)('gives the same whatever the pieces: %s', (divided) => {
     const { text } = textOf(divided);
     for (const size of [1, 2, 5]) {
-      const scan = openSentenceScan();
+      const scan = new SentenceScan();
       const found: unknown[] = [];
       for (let at = 0; at <= text.length; at += size) {
         if (at < text.length) scan.append(text.slice(at, at + size));
@@ -149,7 +149,7 @@ describe('splitting sentences', () => {
         fc.array(fc.integer({ min: 1, max: 9 }), { minLength: 1 }),
         (parts, sizes) => {
           const whole = parts.join('');
-          const scan = openSentenceScan();
+          const scan = new SentenceScan();
           const found: unknown[] = [];
           const take = () => {
             for (let next = scan.next(); next; next = scan.next()) {
@@ -172,7 +172,7 @@ describe('splitting sentences', () => {
   });
 
   it('gives a sentence as soon as what follows has shown that it ended', () => {
-    const scan = openSentenceScan();
+    const scan = new SentenceScan();
     scan.append('Paris is the capital of France.');
     expect(scan.next()).toBeUndefined();
     scan.append(' It');

@@ -1,4 +1,4 @@
-import { openSentenceScan, type Sentence } from './scan-sentences.ts';
+import { type Sentence, SentenceScan } from './scan-sentences.ts';
 
 export type { SentenceKind } from './read-line-start.ts';
 export type { Sentence } from './scan-sentences.ts';
@@ -9,7 +9,7 @@ export type { Sentence } from './scan-sentences.ts';
  * Linear in the text's length, any script.
  */
 export function splitSentences(text: string): Sentence[] {
-  const scan = openSentenceScan();
+  const scan = new SentenceScan();
   scan.append(text);
   scan.finish();
   const sentences: Sentence[] = [];

@@ -21,7 +21,7 @@ const MOST_KEPT = 50_000;
 const stems = new Map<string, string>();
 
 /**
- * Porter's stem (Porter 1980, "An algorithm for suffix stripping") of a word, whatever its English spelling.
+ * Porter's stem (Porter 1980, "An algorithm for suffix stripping") of a word in any English spelling.
  *
  * @param word in lower case; what has other letters than a to z is returned as it is.
  */

@@ -14,6 +14,14 @@ export function keyOf({ text, kind }: Token): string | undefined {
   return text.length > 3 || NOT_LATIN.test(text) ? text : undefined;
 }
 
+/** @returns the letters and numbers of a text alone, in lower case, a blank in place of all else. */
+export function bareText(text: string): string {
+  return text
+    .toLowerCase()
+    .replace(/[^\p{L}\p{N}]+/gu, ' ')
+    .trim();
+}
+
 /** @returns the keys of a text's words and numbers. */
 export function wordsOf(text: string): Set<string> {
   return new Set(

@@ -3,7 +3,7 @@
 import { decideTask } from '../../src/chat/decide-task.ts';
 import { categorize } from '../../src/claims/categorize.ts';
 import { claimProbability, detectClaims } from '../../src/claims/detect.ts';
-import { asksForFiction, beginsFiction, claimsNothing } from '../../src/claims/dismiss-sentence.ts';
+import { beginsFiction, claimsNothing } from '../../src/claims/dismiss-sentence.ts';
 import { scoreForeign } from '../../src/claims/estimate-foreign.ts';
 import { findAskedClaim } from '../../src/claims/find-asked-claim.ts';
 import { judgeSentence } from '../../src/claims/judge-sentence.ts';
@@ -34,9 +34,9 @@ import { scoreNormalization } from '../../src/factcheck/score-normalization.ts';
 import { cleanItem, cutText } from '../../src/factcheck/sources/clean-item.ts';
 import { cutClaim } from '../../src/factcheck/sources/cut-claim.ts';
 import { toPlainText } from '../../src/factcheck/sources/plain-text.ts';
+import { readXml } from '../../src/factcheck/sources/pubmed.ts';
 import { contentWords, wordQueries } from '../../src/factcheck/sources/query-words.ts';
 import { readDate } from '../../src/factcheck/sources/read-date.ts';
-import { readXml } from '../../src/factcheck/sources/read-xml.ts';
 import { removeNumbersOfPeople } from '../../src/factcheck/sources/remove-numbers.ts';
 import { removeSecrets } from '../../src/factcheck/sources/remove-secrets.ts';
 import { cleanExplanation, withoutLinks } from '../../src/factcheck/verify/clean-explanation.ts';
@@ -110,7 +110,7 @@ export const RULES: readonly Rule[] = [
   {
     name: 'a claim scan in pieces',
     run(text) {
-      const scan = openClaimScan({ preceding: text });
+      const scan = openClaimScan();
       for (let at = 0; at < text.length; at += 50) {
         scan.push(text.slice(at, at + 50));
         if (at % 1000 === 0) scan.likely();
@@ -135,7 +135,6 @@ export const RULES: readonly Rule[] = [
   { name: 'findAskedClaim', run: findAskedClaim },
   { name: 'claimsNothing', run: ofSentences(claimsNothing) },
   { name: 'beginsFiction', run: beginsFiction },
-  { name: 'asksForFiction', run: asksForFiction },
   {
     name: 'references',
     run(text) {

@@ -1,4 +1,4 @@
-import { type OutsideSource, searchOnce } from './outside-source.ts';
+import { KEY_REFUSED, type OutsideSource, QUOTA_USED, searchOnce } from './outside-source.ts';
 import { joinTexts } from './read-reply.ts';
 import { SourceError } from './source.ts';
 
@@ -16,7 +16,7 @@ const NOT_IN_PLAN = 'the plan of the key does not include what was asked for';
 
 const search = (extra: Readonly<Record<string, string>>): OutsideSource['search'] =>
   searchOnce(
-    ({ text, language, limit }, { key }) => ({
+    ({ text, language, limit }) => ({
       path: '/res/v1/web/search',
       query: {
         q: text.split(' ').slice(0, MAX_WORDS).join(' '),
@@ -27,7 +27,6 @@ const search = (extra: Readonly<Record<string, string>>): OutsideSource['search'
         text_decorations: 'false',
         ...extra,
       },
-      headers: { 'x-subscription-token': key?.reveal() ?? '' },
     }),
     'web.results',
     ({ title, url, description, extra_snippets, page_age }) => ({
@@ -46,18 +45,17 @@ export const BRAVE: OutsideSource = {
   documentation: 'https://api-dashboard.search.brave.com/api-reference/web/search/get',
   baseUrl: 'https://api.search.brave.com',
   key: 'required',
+  keyGoesTo: { header: 'x-subscription-token' },
   rate: 10,
-  search: (query, ask, access) =>
-    search({ extra_snippets: 'true' })(query, ask, access).catch((error: unknown) => {
+  search: (query, ask) =>
+    search({ extra_snippets: 'true' })(query, ask).catch((error: unknown) => {
       // Not every plan includes more than one passage per page.
-      if (error instanceof SourceError && error.message.startsWith(NOT_IN_PLAN)) {
-        return search({})(query, ask, access);
-      }
-      throw error;
+      if (!(error instanceof SourceError && error.message.startsWith(NOT_IN_PLAN))) throw error;
+      return search({})(query, ask);
     }),
   failures: [
-    { body: /SUBSCRIPTION_TOKEN_INVALID/, fault: 'key', message: 'the key is not accepted' },
+    { body: /SUBSCRIPTION_TOKEN_INVALID/, ...KEY_REFUSED },
     { body: /OPTION_NOT_IN_PLAN/, fault: 'refused', message: NOT_IN_PLAN },
-    { body: /QUOTA_LIMITED/, fault: 'limited', message: 'the quota of the key is used up' },
+    { body: /QUOTA_LIMITED/, ...QUOTA_USED },
   ],
 };

@@ -6,7 +6,6 @@
 import { JsonLimitError, parseBoundedJson } from '../../domain/bounded-json.ts';
 import type { HttpClient, HttpReply } from '../../wire/http-client.ts';
 import { WireError } from '../../wire/wire-error.ts';
-import { followRedirect } from './follow-redirect.ts';
 import type { Failure, OutsideSource, SourceRequest } from './outside-source.ts';
 import { SourceError } from './source.ts';
 import { readError, readStatus } from './source-failure.ts';
@@ -125,6 +124,28 @@ async function send(
   }
 }
 
+/**
+ * @param from where the request was sent.
+ * @returns where it is to be sent now, or `undefined` where the reply is no redirect that may be followed: to
+ *   another host or port, from https back to http, or one that would turn a POST into a GET.
+ */
+export function followRedirect(
+  from: URL,
+  reply: Pick<HttpReply, 'status' | 'header'>,
+  method: 'GET' | 'POST',
+): URL | undefined {
+  const keepsMethod = reply.status === 307 || reply.status === 308;
+  const changesPost = reply.status === 301 || reply.status === 302 || reply.status === 303;
+  if (!keepsMethod && !(changesPost && method === 'GET')) return undefined;
+  const location = reply.header('location');
+  if (location === undefined || !URL.canParse(location, from.href)) return undefined;
+  const to = new URL(location, from);
+  const upgrades =
+    from.protocol === 'http:' && to.protocol === 'https:' && from.port === '' && to.port === '';
+  const stays = to.origin === from.origin || (upgrades && to.hostname === from.hostname);
+  return stays && to.username === '' && to.password === '' ? to : undefined;
+}
+
 function urlOf(baseUrl: string, request: SourceRequest): URL {
   const base = baseUrl.replaceAll('{language}', request.language ?? '').replace(/\/+$/, '');
   const url = new URL(base + request.path);
@@ -169,7 +190,7 @@ async function readFailedReply({ source, hasKey, rate }: SourceEndpoint, reply: 
   return again ? { ...failure, retryAfter: RETRY_AFTER } : failure;
 }
 
-/** @returns milliseconds, at most ten minutes, whatever a source may ask for. */
+/** @returns milliseconds, at most ten minutes, even where a source asks for more. */
 function readRetryAfter(header: string | undefined): number | undefined {
   if (header === undefined || !/^\d{1,9}(?:\.\d{1,3})?$/.test(header.trim())) return undefined;
   return Math.min(Number(header) * 1_000, 600_000);

@@ -3,7 +3,7 @@
  * are cut into passages and ranked as the corpus is, in an index that lives as long as the request.
  */
 import { cleanText } from '../../corpus/clean-text.ts';
-import { type GrowingIndex, openMemoryIndex } from '../../corpus/memory-index.ts';
+import { type MemoryIndex, openMemoryIndex } from '../../corpus/memory-index.ts';
 import { type Passage, splitPassages } from '../../corpus/split-passages.ts';
 import type { ContextText } from '../gather-context.ts';
 import type { EvidenceQuery, EvidenceSource, RetrievedItem } from './source.ts';
@@ -22,7 +22,7 @@ export function createContextSource(
   texts: readonly ContextText[],
   yieldTurn: () => Promise<void>,
 ): EvidenceSource {
-  const build = async (): Promise<GrowingIndex<RetrievedItem>> => {
+  const build = async (): Promise<MemoryIndex<RetrievedItem>> => {
     const index = openMemoryIndex<RetrievedItem>();
     let passage = 0;
     for (const { title, url, text, inConversation } of texts) {
@@ -37,7 +37,7 @@ export function createContextSource(
     }
     return index;
   };
-  let index: Promise<GrowingIndex<RetrievedItem>> | undefined;
+  let index: Promise<MemoryIndex<RetrievedItem>> | undefined;
   return {
     name: CONTEXT,
     reach: 'local',

@@ -1,13 +1,7 @@
 /** The operator's own documents as a source of evidence. */
 import type { Corpus } from '../../store/corpus/corpus.ts';
 import { StoreBusy } from '../../store/database.ts';
-import {
-  type EvidenceQuery,
-  type EvidenceSource,
-  type RetrievedItem,
-  readAbort,
-  SourceError,
-} from './source.ts';
+import { type EvidenceQuery, type EvidenceSource, type RetrievedItem, SourceError } from './source.ts';
 
 const NAME = 'corpus';
 
@@ -27,17 +21,10 @@ export function createCorpusSource(corpus: Corpus): EvidenceSource {
           ...(published === undefined ? {} : { published }),
         }));
       } catch (error) {
-        throw asSourceError(error, signal);
+        signal.throwIfAborted();
+        if (error instanceof StoreBusy) throw new SourceError(NAME, 'limited', error.message, error);
+        throw new SourceError(NAME, 'unreachable', 'the database could not be asked', error);
       }
     },
   };
-}
-
-function asSourceError(error: unknown, signal: AbortSignal): SourceError {
-  if (signal.aborted) {
-    const { fault, message } = readAbort(signal);
-    return new SourceError(NAME, fault, message);
-  }
-  if (error instanceof StoreBusy) return new SourceError(NAME, 'limited', error.message, error);
-  return new SourceError(NAME, 'unreachable', 'the database could not be asked', error);
 }

@@ -12,18 +12,18 @@ export const CROSSREF: OutsideSource = {
   documentation: 'https://api.crossref.org/swagger-ui/index.html',
   baseUrl: 'https://api.crossref.org',
   key: 'optional',
+  keyGoesTo: { header: 'crossref-plus-api-token', scheme: 'Bearer' },
+  mailParameter: 'mailto',
   rate: 3,
   search: searchOnce(
-    ({ text, limit }, { key, mail }) => ({
+    ({ text, limit }) => ({
       path: '/works',
       query: {
         query: text,
         rows: limit,
         filter: 'has-abstract:true',
         select: 'title,URL,abstract,published',
-        mailto: mail,
       },
-      headers: key === undefined ? {} : { 'crossref-plus-api-token': `Bearer ${key.reveal()}` },
     }),
     'message.items',
     (work) => {

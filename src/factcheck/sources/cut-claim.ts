@@ -6,7 +6,7 @@
 import type { ApiKey } from '../../domain/api-key.ts';
 import { scrubKey } from '../../upstream/scrub-key.ts';
 import { cutText } from './clean-item.ts';
-import { INVISIBLE_CHARACTERS } from './invisible-characters.ts';
+import { INVISIBLE_CHARACTERS } from './plain-text.ts';
 import { removeNumbersOfPeople } from './remove-numbers.ts';
 import { removeSecrets } from './remove-secrets.ts';
 
@@ -68,7 +68,7 @@ function shortenUrls(text: string): string {
 }
 
 /**
- * Whatever has something on both sides of an at sign, written as a sign or in words. Each pattern begins where a word
+ * What has something on both sides of an at sign, written as a sign or in words. Each pattern begins where a word
  * does, so that a long word without a blank is read once.
  */
 function removeAddresses(text: string): string {

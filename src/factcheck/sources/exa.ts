@@ -12,9 +12,10 @@ export const EXA: OutsideSource = {
   documentation: 'https://exa.ai/docs/reference/search',
   baseUrl: 'https://api.exa.ai',
   key: 'required',
+  keyGoesTo: { header: 'x-api-key' },
   rate: 10,
   search: searchOnce(
-    ({ text, limit }, { key }) => ({
+    ({ text, limit }) => ({
       path: '/search',
       json: {
         query: text,
@@ -22,7 +23,6 @@ export const EXA: OutsideSource = {
         numResults: limit,
         contents: { highlights: { maxCharacters: PASSAGE_CHARACTERS } },
       },
-      headers: { 'x-api-key': key?.reveal() ?? '' },
     }),
     'results',
     ({ title, url, highlights, text, publishedDate }) => ({

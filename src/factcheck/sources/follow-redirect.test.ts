@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { followRedirect } from './follow-redirect.ts';
+import { followRedirect } from './call-source.ts';
 
 const FROM = new URL('https://api.example.org/search?q=x');
 

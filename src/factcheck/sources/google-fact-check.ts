@@ -1,5 +1,5 @@
 import type { JsonObject } from '../../providers/read-json.ts';
-import { type FoundItem, firstFound, type OutsideSource } from './outside-source.ts';
+import { type FoundItem, firstFound, KEY_REFUSED, type OutsideSource } from './outside-source.ts';
 import { strongestWords } from './query-words.ts';
 import { at, joinTexts, listAt } from './read-reply.ts';
 
@@ -11,20 +11,20 @@ export const GOOGLE_FACT_CHECK: OutsideSource = {
   documentation: 'https://developers.google.com/fact-check/tools/api/reference/rest/v1alpha1/claims/search',
   baseUrl: 'https://factchecktools.googleapis.com',
   key: 'required',
+  keyGoesTo: { header: 'x-goog-api-key' },
   rate: 5,
-  search({ text, language, limit }, ask, { key }) {
+  search({ text, language, limit }, ask) {
     const few = strongestWords(text, language, 3).join(' ');
     return firstFound(new Set([text, few]), async (words) => {
       const reply = await ask({
         path: '/v1alpha1/claims:search',
         query: { query: words, languageCode: language, pageSize: limit },
-        headers: { 'x-goog-api-key': key?.reveal() ?? '' },
       });
       return listAt(reply, 'claims').flatMap(toItems);
     });
   },
   failures: [
-    { status: [400], body: /API_KEY_INVALID/, fault: 'key', message: 'the key is not accepted' },
+    { status: [400], body: /API_KEY_INVALID/, ...KEY_REFUSED },
     {
       status: [403],
       body: /SERVICE_DISABLED|API_KEY_SERVICE_BLOCKED/,

@@ -2,11 +2,11 @@
 import type { ApiKey } from '../../domain/api-key.ts';
 import { type CallTools, callSource, type SourceEndpoint } from './call-source.ts';
 import { cleanItem } from './clean-item.ts';
-import type { Access, Ask, FoundItem, OutsideSource } from './outside-source.ts';
-import { type EvidenceSource, type RetrievedItem, SourceError } from './source.ts';
+import type { Ask, OutsideSource, SourceRequest } from './outside-source.ts';
+import { type EvidenceSource, SourceError } from './source.ts';
 import { createBreaker } from './source-breaker.ts';
 import { readError } from './source-failure.ts';
-import { createSourceRate, type SourceRate } from './source-rate.ts';
+import { createSourceRate } from './source-rate.ts';
 
 /** An operator's settings for one source. */
 export interface SourceSettings {
@@ -46,15 +46,19 @@ export function openOutsideSource(
   if (source.key === 'none' && key !== undefined)
     throw new Error(`sources.${name}.key: this source has none`);
   const timeout = settings.timeout ?? TIMEOUT;
+  // The operator's rate holds as it is; a source's own may have a burst.
+  const rate =
+    settings.rate === undefined
+      ? { perSecond: source.rate, burst: source.burst }
+      : { perSecond: settings.rate };
   const endpoint: SourceEndpoint = {
     source,
     baseUrl,
     hasKey: key !== undefined,
-    rate: openRate(source, settings, tools.now),
+    rate: createSourceRate({ ...rate, now: tools.now }),
     timeout,
   };
-  const mail = mailOf(tools.contact);
-  const access: Access = { ...(key === undefined ? {} : { key }), ...(mail === undefined ? {} : { mail }) };
+  const access = accessOf(source, key, tools.contact);
   const breaker = createBreaker({ failures: FAILURES, pause: PAUSE, now: tools.now });
 
   return {
@@ -66,9 +70,20 @@ export function openOutsideSource(
       const limited = AbortSignal.any([signal, AbortSignal.timeout(timeout)]);
       try {
         limited.throwIfAborted();
-        const ask: Ask = (request) => callSource(endpoint, request, tools, limited);
-        const found = await source.search(query, ask, access);
-        const items = cleanItems(name, found, query.limit);
+        const ask: Ask = ({ query: parameters, headers, ...request }) => {
+          const whole = {
+            ...request,
+            query: { ...access.query, ...parameters },
+            headers: { ...access.headers, ...headers },
+          };
+          return callSource(endpoint, whole, tools, limited);
+        };
+        const found = await source.search(query, ask);
+        const cleaned = Iterator.from(found).map((one) => cleanItem(name, one));
+        const items = cleaned
+          .filter((item) => item !== undefined)
+          .take(query.limit)
+          .toArray();
         breaker.succeeded();
         return items;
       } catch (error) {
@@ -80,29 +95,22 @@ export function openOutsideSource(
   };
 }
 
-/** The operator's rate holds as it is; a source's own may have a burst. */
-function openRate({ rate, burst }: OutsideSource, settings: SourceSettings, now: () => number): SourceRate {
-  if (settings.rate !== undefined) return createSourceRate({ perSecond: settings.rate, now });
-  return createSourceRate({ perSecond: rate, ...(burst === undefined ? {} : { burst }), now });
-}
-
-/** @returns the contact where it is an e-mail address. */
-function mailOf(contact: string | undefined): string | undefined {
+/** What an operator gave to reach the source with, as every request has it. */
+function accessOf(
+  { keyGoesTo, mailParameter }: OutsideSource,
+  key: ApiKey | undefined,
+  contact: string | undefined,
+): Pick<SourceRequest, 'query' | 'headers'> {
   const address = contact?.replace(/^mailto:/i, '');
-  return address !== undefined && /^[^\s@]+@[^\s@]+$/.test(address) ? address : undefined;
+  const mail = address !== undefined && /^[^\s@]+@[^\s@]+$/.test(address) ? address : undefined;
+  const query = mailParameter === undefined ? {} : { [mailParameter]: mail };
+  if (key === undefined || keyGoesTo === undefined) return { query };
+  if ('parameter' in keyGoesTo) return { query: { ...query, [keyGoesTo.parameter]: key.reveal() } };
+  const { header, scheme } = keyGoesTo;
+  return { query, headers: { [header]: scheme === undefined ? key.reveal() : `${scheme} ${key.reveal()}` } };
 }
 
 /** The environment variable that holds a source's key. */
 export function keyVariable(name: string): string {
   return `CLAIMGATE_${name.toUpperCase().replaceAll('-', '_')}_KEY`;
-}
-
-function cleanItems(source: string, found: readonly FoundItem[], limit: number): readonly RetrievedItem[] {
-  const items: RetrievedItem[] = [];
-  for (const one of found) {
-    if (items.length === limit) break;
-    const item = cleanItem(source, one);
-    if (item !== undefined) items.push(item);
-  }
-  return items;
 }

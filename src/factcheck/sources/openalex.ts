@@ -15,8 +15,10 @@ export const OPENALEX: OutsideSource = {
   documentation: 'https://developers.openalex.org/guides/searching',
   baseUrl: 'https://api.openalex.org',
   key: 'optional',
+  keyGoesTo: { parameter: 'api_key' },
+  mailParameter: 'mailto',
   rate: 10,
-  async search({ text, language, limit }, ask, { key, mail }) {
+  async search({ text, language, limit }, ask) {
     const works = await firstFound(wordQueries(text, language), async (words) => {
       const reply = await ask({
         path: '/works',
@@ -26,8 +28,6 @@ export const OPENALEX: OutsideSource = {
           per_page: limit,
           filter: 'has_abstract:true,is_retracted:false',
           select: 'id,doi,display_name,publication_date,primary_location,abstract_inverted_index',
-          api_key: key?.reveal(),
-          mailto: mail,
         },
       });
       return listAt(reply, 'results');

@@ -3,7 +3,6 @@
  * items. What all of them have in common (deadline, caps, retry, rate, address checks, cleaning) is done around
  * it, in `open-outside-source.ts`.
  */
-import type { ApiKey } from '../../domain/api-key.ts';
 import type { EvidenceKind } from '../../domain/claim.ts';
 import type { JsonObject } from '../../providers/read-json.ts';
 import { listAt } from './read-reply.ts';
@@ -23,6 +22,10 @@ export interface OutsideSource {
    */
   readonly baseUrl?: string;
   readonly key: 'none' | 'optional' | 'required';
+  /** Where the key is sent: a header, behind a word such as `Bearer`, or a parameter of the URL. */
+  readonly keyGoesTo?: { readonly header: string; readonly scheme?: string } | { readonly parameter: string };
+  /** The parameter that takes the operator's e-mail address, where the source asks for one. */
+  readonly mailParameter?: string;
   /** The most requests a second, unless config says otherwise. */
   readonly rate: number;
   /** How many of them may come at once; as many as a second holds unless said otherwise. */
@@ -33,16 +36,9 @@ export interface OutsideSource {
    * @returns what the reply holds, as it came, the best first; it is cleaned afterwards.
    * @throws SourceError of `ask`; any other error counts as a malformed reply.
    */
-  search(query: EvidenceQuery, ask: Ask, access: Access): Promise<readonly FoundItem[]>;
+  search(query: EvidenceQuery, ask: Ask): Promise<readonly FoundItem[]>;
   /** Failures whose status alone would be misread; the first that fits counts. */
   readonly failures?: readonly FailureRule[];
-}
-
-/** What an operator gave to reach the source with. */
-export interface Access {
-  readonly key?: ApiKey;
-  /** E-mail address of the operator: some sources ask for one in a parameter. */
-  readonly mail?: string;
 }
 
 export interface SourceRequest {
@@ -88,17 +84,20 @@ export interface FailureRule extends Failure {
   readonly body?: RegExp;
 }
 
+export const KEY_REFUSED: Failure = { fault: 'key', message: 'the key is not accepted' };
+export const QUOTA_USED: Failure = { fault: 'limited', message: 'the quota of the key is used up' };
+
 /**
  * A search that is one request.
  *
  * @param list where the items stand in the reply, such as `web.results`.
  */
 export function searchOnce(
-  toRequest: (query: EvidenceQuery, access: Access) => SourceRequest,
+  toRequest: (query: EvidenceQuery) => SourceRequest,
   list: string,
   toItem: (entry: JsonObject) => FoundItem,
 ): OutsideSource['search'] {
-  return async (query, ask, access) => listAt(await ask(toRequest(query, access)), list).map(toItem);
+  return async (query, ask) => listAt(await ask(toRequest(query)), list).map(toItem);
 }
 
 /** @returns what the first of the queries finds that finds anything. */

@@ -1,16 +1,8 @@
-import { DomUtils } from 'htmlparser2';
+import { DomHandler, DomUtils, Parser } from 'htmlparser2';
 import { isObject } from '../../providers/read-json.ts';
-import {
-  type Access,
-  type Ask,
-  type FoundItem,
-  firstFound,
-  type OutsideSource,
-  type SourceRequest,
-} from './outside-source.ts';
+import { type Ask, type FoundItem, firstFound, KEY_REFUSED, type OutsideSource } from './outside-source.ts';
 import { wordQueries } from './query-words.ts';
 import { at, ShapeError } from './read-reply.ts';
-import { readXml } from './read-xml.ts';
 
 /**
  * Biomedical literature, retracted articles left out: a search that gives ids, then the abstracts of all of
@@ -24,24 +16,24 @@ export const PUBMED: OutsideSource = {
   documentation: 'https://www.ncbi.nlm.nih.gov/books/NBK25499/',
   baseUrl: 'https://eutils.ncbi.nlm.nih.gov/entrez/eutils',
   key: 'optional',
+  keyGoesTo: { parameter: 'api_key' },
+  mailParameter: 'email',
   rate: 3,
-  async search({ text, language, limit }, ask, access) {
-    const ids = await firstFound(wordQueries(text, language), (words) => findIds(words, limit, ask, access));
-    return ids.length === 0 ? [] : readArticles(ids, ask, access);
+  async search({ text, language, limit }, ask) {
+    const ids = await firstFound(wordQueries(text, language), (words) => findIds(words, limit, ask));
+    return ids.length === 0 ? [] : readArticles(ids, ask);
   },
-  failures: [{ status: [400], body: /api[ _-]?key/i, fault: 'key', message: 'the key is not accepted' }],
+  failures: [{ status: [400], body: /api[ _-]?key/i, ...KEY_REFUSED }],
 };
 
-/** Who asks is part of every request. */
-function withAccess(query: NonNullable<SourceRequest['query']>, { key, mail }: Access) {
-  return { db: 'pubmed', tool: 'claimgate', email: mail, api_key: key?.reveal(), ...query };
-}
+/** Part of every request. */
+const COMMON = { db: 'pubmed', tool: 'claimgate' };
 
-async function findIds(words: string, limit: number, ask: Ask, access: Access): Promise<readonly string[]> {
+async function findIds(words: string, limit: number, ask: Ask): Promise<readonly string[]> {
   const term = `(${words.toLowerCase()}) NOT "retracted publication"[Publication Type]`;
   const reply = await ask({
     path: '/esearch.fcgi',
-    query: withAccess({ term, retmax: limit, retmode: 'json', sort: 'relevance' }, access),
+    query: { ...COMMON, term, retmax: limit, retmode: 'json', sort: 'relevance' },
   });
   const ids = at(reply, 'esearchresult', 'idlist');
   if (Array.isArray(ids)) {
@@ -52,10 +44,10 @@ async function findIds(words: string, limit: number, ask: Ask, access: Access): 
   throw new ShapeError('esearchresult.idlist');
 }
 
-async function readArticles(ids: readonly string[], ask: Ask, access: Access): Promise<readonly FoundItem[]> {
+async function readArticles(ids: readonly string[], ask: Ask): Promise<readonly FoundItem[]> {
   const xml = await ask({
     path: '/efetch.fcgi',
-    query: withAccess({ id: ids.join(','), retmode: 'xml' }, access),
+    query: { ...COMMON, id: ids.join(','), retmode: 'xml' },
     expect: 'xml',
   });
   const document = readXml(String(xml));
@@ -67,6 +59,26 @@ async function readArticles(ids: readonly string[], ask: Ask, access: Access): P
     const article = articles.get(id);
     return article === undefined ? [] : [toItem(id, article)];
   });
+}
+
+/** Documented replies have about ten levels; the parser's work grows with depth times length. */
+const MOST_DEPTH = 50;
+
+class ShallowHandler extends DomHandler {
+  override onopentag(name: string, attributes: Record<string, string>): void {
+    if (this.tagStack.length > MOST_DEPTH) throw new Error('XML that is nested too deep');
+    super.onopentag(name, attributes);
+  }
+}
+
+/**
+ * @returns the document of an XML reply. Entities stay encoded: `toPlainText` decodes them, once.
+ * @throws Error where elements are nested too deep.
+ */
+export function readXml(xml: string): DomHandler['root'] {
+  const handler = new ShallowHandler();
+  new Parser(handler, { xmlMode: true, decodeEntities: false }).end(xml);
+  return handler.root;
 }
 
 type Node = Parameters<typeof DomUtils.textContent>[0] & object;

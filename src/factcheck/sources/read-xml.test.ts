@@ -1,6 +1,6 @@
 import { DomUtils } from 'htmlparser2';
 import { describe, expect, it } from 'vitest';
-import { readXml } from './read-xml.ts';
+import { readXml } from './pubmed.ts';
 
 describe('XML', () => {
   it('has its elements by their names, with what stands in them', () => {

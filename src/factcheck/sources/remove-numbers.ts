@@ -14,7 +14,7 @@ export function removeNumbersOfPeople(text: string): string {
   });
 }
 
-/** Removes from one run of digits whatever part of it is a number of a person. */
+/** Removes from one run of digits each part that is a number of a person. */
 function keepQuantities(run: string, called: boolean): string {
   const groups = run.match(/\d+/g) ?? [];
   const digits = groups.join('');
@@ -25,7 +25,7 @@ function keepQuantities(run: string, called: boolean): string {
   return withoutDates(run) === run ? (isPhoneNumber(run, groups) ? ' ' : run) : withoutPhones(run);
 }
 
-/** Dates stay, whatever else of the run goes. */
+/** Dates stay, even where the rest of the run goes. */
 const DATE = /(?<!\d)(?:\d{4}([-/.])\d{1,2}\1\d{1,2}|\d{1,2}([-/.])\d{1,2}\2\d{4})(?!\d)/g;
 
 function withoutDates(run: string): string {

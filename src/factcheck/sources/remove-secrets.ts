@@ -3,7 +3,7 @@ const PREFIXED =
   /(?<![A-Za-z0-9])(?:(?:sk|rk|pk|xai|gsk|tgp|tvly|hf|pplx|nvapi|csk|fw|ghp|gho|ghu|ghs|ghr|glpat|npm|dop|shpat|whsec|xox[abeoprs]|sandbox)[-_][\w*.…•-]{4,}|github_pat_\w+|(?:AIza|AQ\.|ya29\.|eyJ|SG\.|AKIA|ASIA)[\w*.…•-]{8,})/gu;
 const WORDS =
   'pass(?:word|wort|wd|phrase|code)|pwd|secret|token|api[-_ ]?key|access[-_ ]?key|credentials?|bearer|authorization|pin|cvv|cvc|otp';
-/** A word for a secret, and the secret: whatever stands behind a colon; behind a blank or a verb, what has a digit. */
+/** A word for a secret, and the secret: anything behind a colon; behind a blank or a verb, what has a digit. */
 const NAMED = new RegExp(
   `(?<![a-z])(?:(?:${WORDS}|pass)\\s?[=:]\\s?|(?:${WORDS})\\s(?:(?:is|ist|lautet)\\s)?(?=\\S{4})(?=\\S*\\d))` +
     `["'\`]?[^\\s,;"'\`]+`,
@@ -11,7 +11,7 @@ const NAMED = new RegExp(
 );
 const PRIVATE_KEY = /-----BEGIN [A-Z ]{3,40}-----.*?(?:-----END [A-Z ]{3,40}-----|$)/gs;
 const UUID = /[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}/gi;
-/** Whatever could be hexadecimal, Base64 or the like, with its punctuation; judged by `isSecret`. */
+/** What could be hexadecimal, Base64 or the like, with its punctuation; judged by `isSecret`. */
 const LONG_RUN = /[A-Za-z0-9+/=_.~%-]{16,}/g;
 
 /**

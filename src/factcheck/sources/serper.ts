@@ -1,4 +1,4 @@
-import { type OutsideSource, searchOnce } from './outside-source.ts';
+import { KEY_REFUSED, type OutsideSource, QUOTA_USED, searchOnce } from './outside-source.ts';
 import { joinTexts } from './read-reply.ts';
 
 /** The web, as Google lists it. The documentation's playground shows requests and replies. */
@@ -9,23 +9,18 @@ export const SERPER: OutsideSource = {
   documentation: 'https://serper.dev',
   baseUrl: 'https://google.serper.dev',
   key: 'required',
+  keyGoesTo: { header: 'x-api-key' },
   rate: 20,
   search: searchOnce(
-    ({ text, language, limit }, { key }) => ({
+    ({ text, language, limit }) => ({
       path: '/search',
       json: { q: text, num: limit, hl: language === 'zh' ? 'zh-cn' : language },
-      headers: { 'x-api-key': key?.reveal() ?? '' },
     }),
     'organic',
     ({ title, link, snippet, date }) => ({ title, url: link, text: joinTexts(snippet), published: date }),
   ),
   failures: [
-    {
-      status: [400],
-      body: /not enough credits/i,
-      fault: 'limited',
-      message: 'the quota of the key is used up',
-    },
-    { status: [403], fault: 'key', message: 'the key is not accepted' },
+    { status: [400], body: /not enough credits/i, ...QUOTA_USED },
+    { status: [403], ...KEY_REFUSED },
   ],
 };

@@ -1,9 +1,10 @@
 /** What a failed request to a source means: one reading of statuses, and one of errors, for all sources. */
 import { AddressRefused } from '../../wire/address-guard.ts';
 import { WireError, type WireFault } from '../../wire/wire-error.ts';
-import type { Failure, OutsideSource } from './outside-source.ts';
+import { isTimeUp } from '../within-limit.ts';
+import { type Failure, KEY_REFUSED, type OutsideSource, QUOTA_USED } from './outside-source.ts';
 import { ShapeError } from './read-reply.ts';
-import { readAbort, SourceError } from './source.ts';
+import { SourceError } from './source.ts';
 
 /**
  * @param body the reply's text, as far as it was read; never shown.
@@ -23,9 +24,9 @@ export function readStatus(
 }
 
 function readPlainStatus(status: number, hasKey: boolean): Failure {
-  if (status === 401) return { fault: 'key', message: hasKey ? 'the key is not accepted' : 'wants a key' };
+  if (status === 401) return hasKey ? KEY_REFUSED : { fault: 'key', message: 'wants a key' };
   if (status === 403 && hasKey) return { fault: 'key', message: 'the key may not do this' };
-  if (status === 402) return { fault: 'limited', message: 'the quota of the key is used up' };
+  if (status === 402) return QUOTA_USED;
   if (status === 429) return { fault: 'limited', message: 'limits the rate of requests' };
   if (status === 408 || status === 504) return { fault: 'timeout', message: 'took too long itself' };
   if (status >= 500) return { fault: 'unreachable', message: 'has a fault of its own' };
@@ -47,6 +48,7 @@ const WIRE_FAULTS: Readonly<Record<Exclude<WireFault, 'malformed' | 'aborted'>, 
 export function readError(error: unknown, signal: AbortSignal): Failure {
   if (error instanceof SourceError) return { fault: error.fault, message: error.message };
   if (signal.aborted) return readAbort(signal);
+  if (isTimeUp(error)) return LATE;
   if (error instanceof AddressRefused) return { fault: 'refused', message: error.message };
   if (error instanceof ShapeError) return { fault: 'malformed', message: error.message };
   if (!(error instanceof WireError)) return { fault: 'malformed', message: 'the reply is malformed' };
@@ -56,4 +58,11 @@ export function readError(error: unknown, signal: AbortSignal): Failure {
   return error.fault === 'unreachable'
     ? { ...failure, message: `${failure.message} (${error.message})` }
     : failure;
+}
+
+/** What a search that was aborted came to: its deadline passed (the reason is a `TimeoutError`), or its caller left. */
+function readAbort(signal: AbortSignal): Failure {
+  return (signal.reason as Error | undefined)?.name === 'TimeoutError'
+    ? LATE
+    : { fault: 'aborted', message: 'nobody waits for the answer any more' };
 }

@@ -40,7 +40,7 @@ export interface EvidenceSource {
   readonly reach: 'local' | 'outside';
   /**
    * @returns the items, the best first; none where nothing was found.
-   * @throws SourceError, whatever goes wrong; the signal aborts it at any stage.
+   * @throws SourceError; the signal, which aborts it at any stage, may throw its reason instead.
    */
   search(query: EvidenceQuery, signal: AbortSignal): Promise<readonly RetrievedItem[]>;
 }
@@ -56,11 +56,4 @@ export class SourceError extends Error {
     this.source = source;
     this.fault = fault;
   }
-}
-
-/** What a search that was aborted came to: its deadline passed (the reason is a `TimeoutError`), or its caller left. */
-export function readAbort(signal: AbortSignal): Pick<SourceError, 'fault' | 'message'> {
-  return (signal.reason as Error | undefined)?.name === 'TimeoutError'
-    ? { fault: 'timeout', message: 'did not answer in time' }
-    : { fault: 'aborted', message: 'nobody waits for the answer any more' };
 }

@@ -1,4 +1,4 @@
-import { type OutsideSource, searchOnce } from './outside-source.ts';
+import { type OutsideSource, QUOTA_USED, searchOnce } from './outside-source.ts';
 
 /** The web, as passages that fit the question. */
 export const TAVILY: OutsideSource = {
@@ -8,19 +8,19 @@ export const TAVILY: OutsideSource = {
   documentation: 'https://docs.tavily.com/documentation/api-reference/endpoint/search',
   baseUrl: 'https://api.tavily.com',
   key: 'required',
+  keyGoesTo: { header: 'authorization', scheme: 'Bearer' },
   rate: 1.6,
   burst: 10,
   search: searchOnce(
-    ({ text, limit }, { key }) => ({
+    ({ text, limit }) => ({
       path: '/search',
       json: { query: text, max_results: limit, search_depth: 'basic' },
-      headers: { authorization: `Bearer ${key?.reveal()}` },
     }),
     'results',
     ({ title, url, content, published_date }) => ({ title, url, text: content, published: published_date }),
   ),
   failures: [
     // https://help.tavily.com/articles/8645538886-understanding-http-errors
-    { status: [432, 433], fault: 'limited', message: 'the quota of the key is used up' },
+    { status: [432, 433], ...QUOTA_USED },
   ],
 };

@@ -4,7 +4,7 @@ import { type ErrorCode, GatewayError } from '../../errors.ts';
 import { addUsage, askJson, type JsonAnswer, type JsonTarget } from '../../upstream/ask-json.ts';
 import type { Upstream } from '../../upstream/call-provider.ts';
 import type { Block } from '../fence-evidence.ts';
-import { openLimit } from '../open-limit.ts';
+import { isTimeUp } from '../within-limit.ts';
 import { answerTokens, composeQuestion, REPAIR } from './compose-question.ts';
 import { type Judgement, readJudgements } from './read-judgements.ts';
 import type { Fault } from './state-verdict.ts';
@@ -15,10 +15,10 @@ export interface JudgeOptions {
   readonly target: JsonTarget;
   readonly budget: TokenBudget;
   /** Milliseconds that one call may take. */
-  readonly timeout: number;
+  readonly judgeTimeoutMs: number;
   /** Random, at least 16 hexadecimal characters, another one each time. */
   readonly nonce: () => string;
-  /** Told of every call that is begun. */
+  /** Called for every call that is begun. */
   readonly onCall: () => void;
 }
 
@@ -38,7 +38,7 @@ export function fitsBudget(blocks: readonly Block[], { target, budget, nonce }: 
   return promptTokens + answerTokens(blocks.length, target.model).least <= budget.left();
 }
 
-/** Never rejects: whatever goes wrong, the claims come out without a verdict. */
+/** Never rejects: where anything goes wrong, the claims come out without a verdict. */
 export async function askJudge(
   blocks: readonly Block[],
   options: JudgeOptions,
@@ -57,46 +57,40 @@ export async function askJudge(
 
 async function askOnce(
   blocks: readonly Block[],
-  { upstream, target, budget, timeout, nonce, onCall }: JudgeOptions,
+  { upstream, target, budget, judgeTimeoutMs, nonce, onCall }: JudgeOptions,
   signal: AbortSignal,
   complaint?: string,
 ): Promise<Answered> {
   const { model } = target;
   const { question, firstItems, promptTokens } = composeQuestion(blocks, model, nonce(), complaint);
-  const wanted = answerTokens(blocks.length, model);
-  const maxTokens = Math.min(wanted.most, budget.left() - promptTokens);
+  const { most, least } = answerTokens(blocks.length, model);
+  const maxTokens = Math.min(most, budget.left() - promptTokens);
   const none = (fault: Fault, hopeless = false): Answered => ({
     judgements: blocks.map(() => undefined),
     fault,
     hopeless,
   });
-  const reservation = maxTokens < wanted.least ? undefined : budget.reserve(promptTokens + maxTokens);
-  if (reservation === undefined) return none('no-tokens');
+  if (maxTokens < least) return none('no-tokens');
 
-  const limit = openLimit(signal, timeout);
-  onCall();
-  let answer: JsonAnswer;
+  const limited = { ...question, request: { ...question.request, maxTokens } };
+  const ask = (until: AbortSignal): Promise<JsonAnswer> => {
+    onCall();
+    return askJson(upstream, target, limited, until);
+  };
+  let answer: JsonAnswer | undefined;
   try {
-    const request = { ...question.request, maxTokens };
-    answer = await Promise.race([
-      askJson(upstream, target, { ...question, request }, limit.signal),
-      limit.passed,
-    ]);
+    answer = await budget.spend(promptTokens + maxTokens, judgeTimeoutMs, signal, ask);
   } catch (error) {
-    // Whatever was given up on the way may have been counted; what was refused was not.
-    reservation.settle(limit.signal.aborted ? reservation.tokens : 0);
-    if (limit.signal.aborted && !signal.aborted) return none('judge-silent');
-    return none(...readFailure(error));
-  } finally {
-    limit.close();
+    if (isTimeUp(error) && !signal.aborted) return none('judge-silent');
+    const hopeless = error instanceof GatewayError && HOPELESS.has(error.code);
+    return none(hopeless ? 'judge-refused' : 'judge-failed', hopeless);
   }
-  const { usage, value } = answer;
-  reservation.settle(usage === undefined ? reservation.tokens : usage.promptTokens + usage.completionTokens);
+  if (answer === undefined) return none('no-tokens');
+  const counted = answer.usage === undefined ? {} : { usage: answer.usage };
   const judgements = readJudgements(
-    value,
+    answer.value,
     blocks.map(({ items }, index) => ({ firstItem: firstItems[index] as number, items: items.length })),
   );
-  const counted = usage === undefined ? {} : { usage };
   return judgements.every((judgement) => judgement === undefined)
     ? { ...none('judge-unusable'), ...counted }
     : { judgements, hopeless: false, ...counted };
@@ -113,9 +107,3 @@ const HOPELESS: ReadonlySet<ErrorCode> = new Set([
   'unsupported',
   'insufficient_quota',
 ]);
-
-function readFailure(error: unknown): [Fault, boolean] {
-  return error instanceof GatewayError && HOPELESS.has(error.code)
-    ? ['judge-refused', true]
-    : ['judge-failed', false];
-}

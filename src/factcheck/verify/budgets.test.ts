@@ -14,10 +14,10 @@ import {
   TARGET,
   verdict,
 } from './judge-in-tests.ts';
+import type { Verification } from './open-verifier.ts';
 import type { Judgement } from './read-judgements.ts';
 import { createCallerCache } from './verdict-cache.ts';
-import type { Verification } from './verified-claim.ts';
-import type { VerifierOptions } from './verifier-options.ts';
+import type { VerifierOptions } from './verify-claim.ts';
 
 const counted = ({ calls }: SimulatedJudge) => ({
   promptTokens: calls.reduce((sum, { tokens }) => sum + tokens.prompt, 0),

@@ -2,9 +2,10 @@
  * Makes the judge's explanation fit to be shown: one or two sentences of plain text. A link in it was never
  * retrieved, and a quotation that is in no evidence was never made: neither is passed on.
  */
+import { isUnspaced } from '../../text/read-tokens.ts';
 import { splitSentences } from '../../text/split-sentences.ts';
+import { bareText } from '../../text/words-of.ts';
 import { toPlainLine } from '../sources/plain-text.ts';
-import { findQuotations } from './find-quotations.ts';
 
 /** UTF-16 units: of what is shown, and of what is read. */
 const LONGEST = 500;
@@ -49,9 +50,8 @@ const HOST_LIKE = new RegExp(
 );
 /** Marks that the numbers of items leave, and what Markdown would make of the text. */
 const MARKS = /\[[\d\s,;–-]*\]|\(\s*(?:see|source|sources|via|from)?[\s:,;.]*\)|[*_#]{2,}|<[^>]{0,200}>/giu;
-/** Letters of a script without blanks that are more than one word. */
-const UNSPACED =
-  /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}\p{Script=Myanmar}]{5}/u;
+/** So many letters of a script without blanks are more than one word. */
+const SEVERAL_WORDS = 5;
 
 /** What an explanation may quote. */
 export interface Quotable {
@@ -102,12 +102,12 @@ function namesHost(text: string, { lines, texts }: Quotable): boolean {
 
 function quotesWhatIsNot(text: string, { lines, texts }: Quotable): boolean {
   const quoted = findQuotations(text)
-    .map(fold)
-    .filter((one) => one.includes(' ') || UNSPACED.test(one));
+    .map(bareText)
+    .filter((one) => one.includes(' ') || (isUnspaced(one) && one.length >= SEVERAL_WORDS));
   if (quoted.length === 0) return false;
-  const parts = lines.map(fold);
+  const parts = lines.map(bareText);
   const sentences = texts.map((one) =>
-    splitSentences(one).map(({ start, end }) => fold(one.slice(start, end))),
+    splitSentences(one).map(({ start, end }) => bareText(one.slice(start, end))),
   );
   return quoted.some(
     (one) => !parts.some((line) => line.includes(one)) && !sentences.some((all) => isRunOf(all, one)),
@@ -126,17 +126,33 @@ function isRunOf(sentences: readonly string[], text: string): boolean {
   });
 }
 
-function fold(text: string): string {
-  return text
-    .toLowerCase()
-    .replace(/[^\p{L}\p{N}]+/gu, ' ')
-    .trim();
-}
-
 function firstSentences(text: string): string {
   const [first, second] = splitSentences(text);
   if (first === undefined) return text.slice(0, LONGEST).toWellFormed();
   const end = second !== undefined && second.end <= LONGEST ? second.end : first.end;
   const shown = text.slice(0, end).trim();
   return shown.length <= LONGEST ? shown : `${shown.slice(0, LONGEST - 1).toWellFormed()}…`;
+}
+
+/** Marks that never stand within a word: those of Unicode, angles and corners, primes, ornaments. */
+const MARK = String.raw`[[\p{Pi}\p{Pf}\p{Quotation_Mark}\u02ba\u02dd\u02ee\u05f4\u2033\u2034\u2036\u2037\u2057\u2329\u232a\u275d\u275e\u2760\u276e\u276f\u27e8-\u27eb\u2e22-\u2e25\u2e55-\u2e5c\u3008-\u300f\ufe3d-\ufe40\u{1f676}-\u{1f678}]--[\u2018-\u201b\u2039\u203a'\uff07]]`;
+/** Marks that are apostrophes, accents and minutes as well. */
+const SINGLE = String.raw`'\u0060\u00b4\u02b9\u02bb-\u02bd\u02c8\u02ca\u02cb\u055a\u05f3\u2018-\u201b\u2032\u2035\u2039\u203a\u275b\u275c\u275f\ua78c\uff07`;
+
+const QUOTED = [
+  // To the next mark, or to the end. Behind a number it is inches.
+  new RegExp(`(?<!\\p{N})${MARK}([^${MARK}]+)(?:${MARK}|$)`, 'gv'),
+  // What opens and is no apostrophe needs no end either.
+  /(?<!\p{L})[‘‚‛‹❛]([^‘‚‛‹›❛❜]{3,}?)(?:[’‘›❜](?!\p{L})|$)/gu,
+  // Apostrophes stand between letters, or at one side of a word: no blank is before a closing mark.
+  new RegExp(
+    `(?<![\\p{L}\\p{N}])[${SINGLE}]((?:[^${SINGLE}]|(?<=\\p{L})[${SINGLE}](?=\\p{L})){3,}?)(?<=\\S)[${SINGLE}](?!\\p{L})`,
+    'gu',
+  ),
+  /(?:``|,,)(.+?)(?:''|``|["“”]|$)/gu,
+];
+
+/** @returns the insides of all quotations; of marks that can be read in two ways, both. */
+function findQuotations(text: string): string[] {
+  return QUOTED.flatMap((marks) => Array.from(text.matchAll(marks), (match) => match[1] as string));
 }

@@ -11,7 +11,7 @@ import type { Retrieval } from '../ground-conversation.ts';
 import type { RankedItem } from '../rank-items.ts';
 import type { RetrievedItem } from '../sources/source.ts';
 import { openVerifier, type Verifier } from './open-verifier.ts';
-import type { VerifierOptions } from './verifier-options.ts';
+import type { VerifierOptions } from './verify-claim.ts';
 
 /** A block of the question as a judge sees it. */
 export interface SeenBlock {
@@ -181,7 +181,9 @@ export function openTestVerifier(judge: SimulatedJudge, rest: Partial<VerifierOp
     target: TARGET,
     retrieve: echo,
     maxClaims: 50,
+    concurrency: 3,
     deadlineMs: 10_000,
+    judgeTimeoutMs: 30_000,
     tokenBudget: 1_000_000,
     nonce: () => {
       nonces += 1;

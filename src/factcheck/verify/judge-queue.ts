@@ -27,14 +27,6 @@ export interface Case {
   readonly onTurn?: () => void;
 }
 
-export interface JudgeQueue {
-  /** Never rejects; never settles where the signal aborts first. */
-  judge(one: Case): Promise<Judged>;
-  /** @param change how many more, or fewer, claims are expected soon. */
-  expect(change: number): void;
-  usage(): Usage | undefined;
-}
-
 /** Milliseconds that a claim waits for company, and where more claims are looking for their evidence. */
 const MOMENT = 25;
 const MOMENT_WITH_OTHERS = 60;
@@ -53,7 +45,7 @@ interface Waiting extends Case {
   readonly settle: (judged: Judged) => void;
 }
 
-export function openJudgeQueue(options: JudgeQueueOptions): JudgeQueue {
+export function openJudgeQueue(options: JudgeQueueOptions) {
   const { concurrency, now, signal } = options;
   const waiting: Waiting[] = [];
   let running = 0;
@@ -115,12 +107,14 @@ export function openJudgeQueue(options: JudgeQueueOptions): JudgeQueue {
   signal.addEventListener('abort', () => clearTimeout(timer), { once: true });
   options.budget.onSettled(pump);
   return {
-    judge: (one) =>
+    /** Never rejects; never settles where the signal aborts first. */
+    judge: (one: Case): Promise<Judged> =>
       new Promise((settle) => {
         waiting.push({ ...one, since: now(), settle });
         pump();
       }),
-    expect(change) {
+    /** @param change how many more, or fewer, claims are expected soon. */
+    expect(change: number): void {
       expected += change;
       if (change < 0) pump();
     },

@@ -18,9 +18,10 @@ import {
   simulateJudge,
   verdict,
 } from './judge-in-tests.ts';
+import type { Verification } from './open-verifier.ts';
 import { readJudgements } from './read-judgements.ts';
+import type { VerifiedClaim } from './state-verdict.ts';
 import { stateVerdict } from './state-verdict.ts';
-import type { Verification, VerifiedClaim } from './verified-claim.ts';
 
 const PAGES = [
   itemOf('The wall is not visible from the Moon. It is too narrow for that.', { url: 'https://a.example/1' }),

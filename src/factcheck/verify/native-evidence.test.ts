@@ -13,7 +13,7 @@ import {
   verdict,
 } from './judge-in-tests.ts';
 import { toItems } from './native-evidence.ts';
-import type { VerifierOptions } from './verifier-options.ts';
+import type { VerifierOptions } from './verify-claim.ts';
 
 const CLAIM = 'The wall is visible from the Moon.';
 const page = (rest: Partial<NativeCitation>): NativeCitation => ({

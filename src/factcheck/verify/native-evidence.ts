@@ -13,9 +13,7 @@ import { splitSentences } from '../../text/split-sentences.ts';
 import { addUsage, type JsonTarget } from '../../upstream/ask-json.ts';
 import type { NativeSearch } from '../../upstream/native-search.ts';
 import type { Retrieval } from '../ground-conversation.ts';
-import { openLimit } from '../open-limit.ts';
-import type { RankedItem } from '../rank-items.ts';
-import { rankItems } from '../rank-items.ts';
+import { type RankedItem, rankItems } from '../rank-items.ts';
 import { cutClaim } from '../sources/cut-claim.ts';
 import { readDate } from '../sources/read-date.ts';
 import type { HearsayItem } from './choose-items.ts';
@@ -30,22 +28,12 @@ export interface NativeOptions {
   readonly maxCalls: number;
 }
 
-export interface NativeEvidence {
-  /**
-   * @param text the claim, or another query.
-   * @param others what the other sources found.
-   * @returns what they found and what the model's search found, the best first. Never rejects.
-   */
-  add(text: string, others: Retrieval): Promise<Retrieval>;
-  calls(): number;
-  usage(): Usage | undefined;
-}
-
 export interface NativeEvidenceOptions extends NativeOptions {
   readonly target: JsonTarget;
   readonly budget: TokenBudget;
-  /** What the caller's searches have found, by query; nothing is kept where it is absent. */
-  readonly cache?: CitationCache;
+  /** What the caller's searches have found, by `keyOf` the query; nothing is kept where it is absent. */
+  readonly citations: CitationCache | undefined;
+  readonly keyOf: (query: string) => string;
   /** Milliseconds that one search may take. */
   readonly timeout: number;
   readonly signal: AbortSignal;
@@ -58,47 +46,40 @@ const ANSWERED = 0.75;
 const ANSWER_TOKENS = 2_000;
 /** What a search needs at the most, as a rule: the provider decides how much of the pages the model reads. */
 const SEARCH_TOKENS = 12_000;
-/** What a model cites for a claim bears on it, whatever words it uses. */
+/** What a model cites for a claim bears on it in any words. */
 const LEAST_RELEVANCE = 0.4;
 
-export function openNativeEvidence(options: NativeEvidenceOptions): NativeEvidence {
-  const { search, target, budget, timeout, cache, signal } = options;
+export function openNativeEvidence(options: NativeEvidenceOptions) {
+  const { search, target, budget, timeout, citations: cache, keyOf, signal } = options;
   let calls = 0;
   let usage: Usage | undefined;
 
   const ask = async (text: string): Promise<readonly NativeCitation[] | undefined> => {
-    const reservation = budget.reserve(SEARCH_TOKENS);
-    if (reservation === undefined) return undefined;
-    calls += 1;
-    const limit = openLimit(signal, timeout);
-    try {
-      const question = { instructions: INSTRUCTIONS, text, maxTokens: ANSWER_TOKENS };
-      const result = await Promise.race([search.search(target, question, limit.signal), limit.passed]);
-      usage = addUsage(usage, result.usage);
-      const { promptTokens, completionTokens } = result.usage ?? {
-        promptTokens: reservation.tokens,
-        completionTokens: 0,
-      };
-      reservation.settle(promptTokens + completionTokens);
-      return result.citations;
-    } catch {
-      // What was given up may have been counted.
-      reservation.settle(limit.signal.aborted ? reservation.tokens : 0);
-      return undefined;
-    } finally {
-      limit.close();
-    }
+    const question = { instructions: INSTRUCTIONS, text, maxTokens: ANSWER_TOKENS };
+    const result = await budget.spend(SEARCH_TOKENS, timeout, signal, (limited) => {
+      calls += 1;
+      return search.search(target, question, limited);
+    });
+    usage = addUsage(usage, result?.usage);
+    return result?.citations;
   };
 
   return {
-    async add(text, others) {
+    /**
+     * @param text the claim, or another query.
+     * @param others what the other sources found.
+     * @returns what they found and what the model's search found, the best first. Never rejects.
+     */
+    async add(text: string, others: Retrieval): Promise<Retrieval> {
       const answered = (others.items[0]?.relevance ?? 0) >= ANSWERED;
       const query = cutClaim(text, target.key);
       if (answered || query === '' || !search.canSearch(target.endpoint) || signal.aborted) return others;
-      const known = cache?.get(query);
-      const citations = known ?? (calls < options.maxCalls ? await ask(query) : undefined);
+      const key = keyOf(query);
+      const known = cache?.get(key);
+      const citations =
+        known ?? (calls < options.maxCalls ? await ask(query).catch(() => undefined) : undefined);
       if (citations === undefined) return others;
-      if (known === undefined) cache?.set(query, citations);
+      if (known === undefined) cache?.set(key, citations);
       const items = [...others.items, ...toItems(citations, text)];
       return {
         items: items.sort((a, b) => b.relevance - a.relevance),

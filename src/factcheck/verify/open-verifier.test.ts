@@ -11,7 +11,7 @@ import {
   simulateJudge,
   verdict,
 } from './judge-in-tests.ts';
-import type { VerifiedClaim } from './verified-claim.ts';
+import type { VerifiedClaim } from './state-verdict.ts';
 
 describe('a claim', () => {
   it('comes back with its verdict, the judge’s explanation and a literal quote', async () => {

@@ -1,39 +1,25 @@
 /**
  * Verifies the claims of one request, each as soon as it is added; how one is verified is in `verify-claim.ts`. A
- * claim that comes twice is verified once. Whatever fails on the way, a claim ends with an honest verdict:
+ * claim that comes twice is verified once. Where anything fails on the way, a claim ends with an honest verdict:
  * `not_enough_evidence`, and why.
  */
 import type { Claim } from '../../domain/claim.ts';
 import type { Retrieval } from '../ground-conversation.ts';
-import { openLimit } from '../open-limit.ts';
+import { withinLimit } from '../within-limit.ts';
 import { findCalibration, judgeName } from './calibration.ts';
-import { type Outcome, stateVerdict } from './state-verdict.ts';
-import type { Verification, VerifiedClaim } from './verified-claim.ts';
-import type { VerifierOptions } from './verifier-options.ts';
-import { openClaimVerifier } from './verify-claim.ts';
+import { type Outcome, stateVerdict, type VerifiedClaim } from './state-verdict.ts';
+import { type ClaimVerifier, openClaimVerifier, type VerifierOptions } from './verify-claim.ts';
 
-export interface Verifier {
-  /**
-   * Returns at once. After `finish()` no claim may be added.
-   *
-   * @param known what was retrieved for it already, by its own text.
-   */
-  add(claim: Claim, known?: Retrieval): void;
-  /**
-   * Begins with a claim that is likely to be added next: what is found and judged meanwhile is reported when it is
-   * added. Where another one is added instead, it is forgotten; what it took counts all the same.
-   */
-  foresee(claim: Claim): void;
-  /** @param listener called with each claim when it is verified; it must not throw. */
-  onVerdict(listener: (claim: VerifiedClaim) => void): void;
-  /** @param listener called with the claims that the judge begins to read; it must not throw. */
-  onJudging(listener: (claims: readonly Claim[]) => void): void;
-  readonly progress: { readonly verified: number; readonly total: number };
-  /**
-   * No more claims come. @returns when the last verdict is in, or the deadline has passed.
-   * @throws the signal's reason, where it aborts.
-   */
-  finish(): Promise<Verification>;
+export type Verifier = ReturnType<typeof openVerifier>;
+
+/** What verification did for one request. */
+export interface Verification extends ReturnType<ClaimVerifier['report']> {
+  /** Every claim that was added, in order. */
+  readonly claims: readonly VerifiedClaim[];
+  /** Whether the confidences went through a calibration that was fitted for this judge. */
+  readonly calibrated: boolean;
+  /** 0 to 1: the mean of the claims' `verdict_confidence`; 1 where there is no claim. */
+  readonly confidence_score: number;
 }
 
 /** One text that is verified, and every claim that has it; none yet where it is foreseen. */
@@ -46,7 +32,7 @@ interface Job {
   done: boolean;
 }
 
-export function openVerifier(options: VerifierOptions): Verifier {
+export function openVerifier(options: VerifierOptions) {
   const { signal } = options;
   const calibration = findCalibration(options.calibrations ?? [], judgeName(options.target));
   /** Aborts at the end: nothing of a request outlives it. */
@@ -105,7 +91,12 @@ export function openVerifier(options: VerifierOptions): Verifier {
   };
 
   return {
-    add(claim, known) {
+    /**
+     * Returns at once. After `finish()` no claim may be added.
+     *
+     * @param known what was retrieved for it already, by its own text.
+     */
+    add(claim: Claim, known?: Retrieval): void {
       if (finishing) throw new Error('A claim was added after the end');
       order.push(claim);
       const same = jobs.get(textOf(claim));
@@ -120,7 +111,11 @@ export function openVerifier(options: VerifierOptions): Verifier {
       else report(claim, { items: [], fault: 'too-many-claims' });
     },
 
-    foresee(claim) {
+    /**
+     * Begins with a claim that is likely to be added next: what is found and judged meanwhile is reported when it
+     * is added. Where another one is added instead, it is forgotten; what it took counts all the same.
+     */
+    foresee(claim: Claim): void {
       if (finishing || signal.aborted || foreseen === textOf(claim)) return;
       forget();
       if (jobs.has(textOf(claim)) || begun >= options.maxClaims) return;
@@ -128,19 +123,23 @@ export function openVerifier(options: VerifierOptions): Verifier {
       start(claim, []);
     },
 
-    onVerdict: (listener) => void verdictListeners.push(listener),
-    onJudging: (listener) => void judgingListeners.push(listener),
+    /** @param listener called with each claim when it is verified; it must not throw. */
+    onVerdict: (listener: (claim: VerifiedClaim) => void): void => void verdictListeners.push(listener),
+    /** @param listener called with the claims that the judge begins to read; it must not throw. */
+    onJudging: (listener: (claims: readonly Claim[]) => void): void => void judgingListeners.push(listener),
 
     get progress() {
       return { verified: verified.size, total: order.length };
     },
 
-    async finish() {
+    /**
+     * No more claims come. @returns when the last verdict is in, or the deadline has passed.
+     * @throws the signal's reason, where it aborts.
+     */
+    async finish(): Promise<Verification> {
       finishing = true;
       if (verified.size === order.length) allDone.resolve();
-      const limit = openLimit(signal, options.deadlineMs);
-      await Promise.race([allDone.promise, limit.passed]).catch(() => {});
-      limit.close();
+      await withinLimit(signal, options.deadlineMs, () => allDone.promise).catch(() => {});
       signal.throwIfAborted();
       for (const job of jobs.values()) settle(job);
       end.abort();

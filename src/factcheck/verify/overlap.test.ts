@@ -1,7 +1,8 @@
 /** When claims are judged: while the answer is being written, each as soon as it can be. */
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { agreeable, claimOf, echo, openTestVerifier, simulateJudge } from './judge-in-tests.ts';
-import type { Verification, VerifiedClaim } from './verified-claim.ts';
+import type { Verification } from './open-verifier.ts';
+import type { VerifiedClaim } from './state-verdict.ts';
 
 beforeEach(() => {
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'Date'], now: 1_000_000 });

@@ -8,7 +8,17 @@ import { isHearsay, type ShownItem } from './choose-items.ts';
 import { cleanExplanation, withoutLinks } from './clean-explanation.ts';
 import { confidenceOf, mostConfidence, NOT_JUDGED, NOTHING_FOUND } from './confidence.ts';
 import type { Judgement, NamedItem } from './read-judgements.ts';
-import type { VerifiedClaim } from './verified-claim.ts';
+
+/** A claim with all that verification says of it. */
+export interface VerifiedClaim extends Claim {
+  readonly verdict: Verdict;
+  /** One or two sentences, at most 500 UTF-16 units, without URLs. */
+  readonly explanation: string;
+  /** What the verdict rests on, the weightiest first; each quote is a slice of the retrieved text. */
+  readonly evidence: readonly Evidence[];
+  /** Probability, 0 to 1, that the verdict is right; see `confidence.ts`. */
+  readonly verdict_confidence: number;
+}
 
 /** Why a claim has no judgement. */
 export type Fault =

@@ -9,78 +9,84 @@
  *    asked once more, for the last time; where not, its first judgement stands.
  */
 import type { Claim } from '../../domain/claim.ts';
-import { addUsage } from '../../upstream/ask-json.ts';
-import type { Retrieval } from '../ground-conversation.ts';
-import { judgeName } from './calibration.ts';
+import { bareText } from '../../text/words-of.ts';
+import { addUsage, type JsonTarget } from '../../upstream/ask-json.ts';
+import type { Upstream } from '../../upstream/call-provider.ts';
+import type { Retrieval, Retrieve } from '../ground-conversation.ts';
+import { type Calibration, judgeName } from './calibration.ts';
 import { chooseItems, type ShownItem } from './choose-items.ts';
 import { openJudgeQueue } from './judge-queue.ts';
-import { openNativeEvidence } from './native-evidence.ts';
+import { type NativeOptions, openNativeEvidence } from './native-evidence.ts';
 import type { Judgement } from './read-judgements.ts';
 import { type Judged, type Outcome, verdictOf } from './state-verdict.ts';
 import { openTokenBudget } from './token-budget.ts';
-import { citationKey, verdictKey } from './verdict-cache.ts';
-import type { Verification } from './verified-claim.ts';
-import type { VerifierOptions } from './verifier-options.ts';
+import { type CitationCache, citationKey, type VerdictCache, verdictKey } from './verdict-cache.ts';
 
-/** Verifies the claims of one request, side by side. */
-export interface ClaimVerifier {
-  /**
-   * @param known what was retrieved for the claim already, by its own text.
-   * @param onJudging called each time the judge begins to read the claim.
-   * @param note called with the best that is known, whenever that changes.
-   */
-  verify(
-    claim: Claim,
-    known: Retrieval | undefined,
-    onJudging: () => void,
-    note: (outcome: Outcome) => void,
-  ): Promise<void>;
-  /** What it took so far, for all claims. */
-  report(): Pick<Verification, 'sources' | 'usage' | 'counts'>;
+/** What verification needs, from the request and from the operator. */
+export interface VerifierOptions {
+  readonly upstream: Upstream;
+  /** The judge: the caller's model, or its `judge_model`, asked with the caller's key. */
+  readonly target: JsonTarget;
+  /** Asked by the claim's text, and again with the judge's query: one line of at most 300 characters. */
+  readonly retrieve: Retrieve;
+  /** The request brought texts of its own: what the judge, having read them, asks next is no query for its search. */
+  readonly context?: boolean;
+  /** The most claims that are looked up; the others come out unchecked. */
+  readonly maxClaims: number;
+  /** The most calls to the judge at the same time. */
+  readonly concurrency: number;
+  /** Milliseconds from `finish()` until what is not judged stays so. */
+  readonly deadlineMs: number;
+  /** Milliseconds that one call to the judge may take. */
+  readonly judgeTimeoutMs: number;
+  /** Tokens of all calls to the judge, prompts and answers. */
+  readonly tokenBudget: number;
+  /** The judge's own web search, where the request asks for it. */
+  readonly native?: NativeOptions;
+  /** Judgements of this caller, and what its own model found; none are kept where it is absent. */
+  readonly cache?: {
+    readonly verdicts: VerdictCache;
+    readonly citations: CitationCache;
+    readonly callerId: string;
+  };
+  /** Those of all judges; the judge's own is looked up. */
+  readonly calibrations?: readonly Calibration[];
+  /** Random, at least 16 hexadecimal characters, another one each time. */
+  readonly nonce: () => string;
+  /** Monotonic milliseconds. */
+  readonly now: () => number;
+  /** The caller's: everything stops. */
+  readonly signal: AbortSignal;
 }
 
-const CONCURRENCY = 3;
-const JUDGE_TIMEOUT = 30_000;
-/** A judge that is so sure of a verdict needs no further query, whatever it asks for. */
+export type ClaimVerifier = ReturnType<typeof openClaimVerifier>;
+
+/** A judge that is so sure of a verdict needs no further query, even where it asks for one. */
 const SURE = 0.9;
 
-export function openClaimVerifier(options: VerifierOptions, signal: AbortSignal): ClaimVerifier {
-  const { upstream, target, retrieve, nonce, now, judgeTimeoutMs: timeout = JUDGE_TIMEOUT } = options;
+/** Verifies the claims of one request, side by side. */
+export function openClaimVerifier(options: VerifierOptions, signal: AbortSignal) {
+  const { target, retrieve, judgeTimeoutMs: timeout } = options;
   const { verdicts, citations, callerId = '' } = options.cache ?? {};
   const judge = judgeName(target);
-  const counts = { judgeCalls: 0, searches: 0, cached: 0 };
+  const counts = {
+    /** Calls to the judge, repairs included. */
+    judgeCalls: 0,
+    /** Times that the sources were asked. */
+    searches: 0,
+    /** Judgements that came out of the cache. */
+    cached: 0,
+  };
   const sources = new Set<string>();
   const budget = openTokenBudget(options.tokenBudget);
+  const keyOf = (query: string): string => citationKey({ callerId, judge }, query);
   const native =
     options.native &&
-    openNativeEvidence({
-      ...options.native,
-      target,
-      budget,
-      timeout,
-      signal,
-      ...(citations && {
-        cache: {
-          get: (query) => citations.get(citationKey({ callerId, judge }, query)),
-          set: (query, found) => citations.set(citationKey({ callerId, judge }, query), found),
-        },
-      }),
-    });
+    openNativeEvidence({ ...options.native, target, budget, timeout, signal, citations, keyOf });
   const onCall = (): void => {
     counts.judgeCalls += 1;
   };
-  const concurrency = options.concurrency ?? CONCURRENCY;
-  const queue = openJudgeQueue({
-    upstream,
-    target,
-    budget,
-    timeout,
-    nonce,
-    onCall,
-    concurrency,
-    now,
-    signal,
-  });
+  const queue = openJudgeQueue({ ...options, budget, onCall, signal });
 
   const search = async (claim: Claim, query?: string): Promise<Retrieval> => {
     counts.searches += 1;
@@ -113,7 +119,17 @@ export function openClaimVerifier(options: VerifierOptions, signal: AbortSignal)
   };
 
   return {
-    async verify(claim, known, onJudging, note) {
+    /**
+     * @param known what was retrieved for the claim already, by its own text.
+     * @param onJudging called each time the judge begins to read the claim.
+     * @param note called with the best that is known, whenever that changes.
+     */
+    async verify(
+      claim: Claim,
+      known: Retrieval | undefined,
+      onJudging: () => void,
+      note: (outcome: Outcome) => void,
+    ): Promise<void> {
       queue.expect(1);
       const found = await findEvidence(claim, undefined, known);
       const items = chooseItems(claim.text, found.items);
@@ -134,9 +150,13 @@ export function openClaimVerifier(options: VerifierOptions, signal: AbortSignal)
       const second = await ask(claim.text, more, true, onJudging);
       if (second.judgement !== undefined) note({ items: more, judgement: second.judgement });
     },
+    /** What it took so far, for all claims. */
     report: () => ({
+      /** Names of the sources that answered, each once, in order of use. */
       sources: [...sources],
+      /** What the judge's provider counted, of its own searches too; zeros where it was not asked. */
       usage: addUsage(queue.usage(), native?.usage()) ?? { promptTokens: 0, completionTokens: 0 },
+      /** `native`: searches of the judge's own. */
       counts: { ...counts, native: native?.calls() ?? 0 },
     }),
   };
@@ -155,7 +175,6 @@ function namedFirst(items: readonly ShownItem[], { evidence }: Judgement): reado
 }
 
 function sameWords(a: string, b: string): boolean {
-  const words = (text: string): string =>
-    [...new Set(text.toLowerCase().match(/[\p{L}\p{N}]+/gu))].sort().join(' ');
+  const words = (text: string): string => [...new Set(bareText(text).split(' '))].sort().join(' ');
   return words(a) === words(b);
 }

@@ -1,21 +1,16 @@
 import { NATIVE, type NativeOptions } from './native-evidence.ts';
 import { openVerifier, type Verifier } from './open-verifier.ts';
 import type { CitationCache, VerdictCache } from './verdict-cache.ts';
-import type { VerifierOptions } from './verifier-options.ts';
+import type { VerifierOptions } from './verify-claim.ts';
 
 /** The operator's settings for verification. */
-export interface VerifySettings extends Pick<VerifierOptions, 'tokenBudget' | 'calibrations'> {
-  readonly concurrency: number;
-  /** Milliseconds after the last claim was found. */
-  readonly deadlineMs: number;
-  readonly judgeTimeoutMs: number;
+export interface VerifySettings extends Pick<VerifierOptions, SettingNames> {
   readonly verdicts: VerdictCache;
   readonly citations: CitationCache;
   /** The judge's own web search, for requests that name it. */
   readonly native: NativeOptions;
-  /** Monotonic milliseconds. */
-  readonly now: () => number;
 }
+type SettingNames = 'concurrency' | 'deadlineMs' | 'judgeTimeoutMs' | 'tokenBudget' | 'calibrations' | 'now';
 
 /** What one request asks for. */
 export interface VerifyRequest
