@@ -1,7 +1,7 @@
 /** From the validated fields about tools to the gateway's own; the older `functions` are translated to them. */
 import type { ChatRequest, Tool, ToolChoice } from '../domain/chat.ts';
 import { type FieldFault, GatewayError } from '../errors.ts';
-import { schemaFaults } from './check-schema-size.ts';
+import { MAX_TOOL_MEMBERS, schemaFaults } from './check-schema-size.ts';
 import { type FunctionTool, MAX_TOOLS, type ToolBody } from './tool-schema.ts';
 import { isJsonObject, valueFault } from './validate.ts';
 
@@ -74,7 +74,7 @@ export function toolFaults(body: Readonly<Record<string, unknown>>): FieldFault[
   return [
     ...both,
     ...[tools, functions].flatMap(sameNames),
-    ...[tools, functions].flatMap((all) => schemaFaults(all)),
+    ...[tools, functions].flatMap((all) => schemaFaults(all, 'parameters', MAX_TOOL_MEMBERS)),
     ...choiceFaults(body.tool_choice, 'tool_choice', tools),
     ...choiceFaults(body.function_call, 'function_call', functions),
   ];
