@@ -220,7 +220,7 @@ describe('what counts', () => {
     ['a field that is not supported', (key: string) => chat(key, { tools: [{}] })],
     [
       'a field that the provider does not have',
-      (key: string) => chat(key, { model: 'claude-haiku-5-5', seed: 1 }),
+      (key: string) => chat(key, { model: 'claude-haiku-5-5', n: 2 }),
     ],
     ['a model outside the plan', (key: string) => chat(key, { model: 'gpt-6.1-sol' })],
   ])('not: %s', async (_what, send) => {
