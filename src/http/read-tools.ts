@@ -25,6 +25,20 @@ export function usesFunctions({ functions }: Pick<ToolBody, 'functions'>): boole
   return functions != null && functions.length > 0;
 }
 
+/** The older fields' names by those that they are translated to. */
+const OLDER = new Map([
+  ['tools', 'functions'],
+  ['tool_choice', 'function_call'],
+]);
+
+/** @returns the error with its field named as a caller of the older `functions` wrote it. */
+export function inOlderWords(error: unknown): unknown {
+  const param = error instanceof GatewayError ? OLDER.get(error.param ?? '') : undefined;
+  if (param === undefined) return error;
+  const { code, message } = error as GatewayError;
+  return new GatewayError(code, message.replace(/^tool\w+/, param), { param });
+}
+
 function readTool(tool: NonNullable<ToolBody['tools']>[number], at: number): Tool {
   if (!isFunction(tool)) {
     const message = `tools of another type than 'function' are not supported (tools.${at})`;
