@@ -9,7 +9,7 @@ type Fields = Readonly<Record<string, unknown>>;
 
 /** A call that waits for its result. */
 interface Waiting {
-  /** Name of the field that a result names it by, and what that field has. */
+  /** What its result names it by. */
   readonly by: unknown;
   readonly place: Place;
 }
@@ -27,10 +27,16 @@ export function conversationFaults(messages: unknown, field: string, more = fals
     for (const { place } of waiting) faults.push(valueFault(place, 'the call has no result'));
     waiting = [];
   };
-  for (const [at, message] of messages.entries()) {
+  for (let at = 0; at < messages.length; at++) {
+    const message: unknown = messages[at];
     if (!isJsonObject(message)) continue;
+    const { role } = message;
+    const result = role === 'tool' ? 'tool_call_id' : role === 'function' ? 'name' : undefined;
+    if (result === undefined && saysText(message)) {
+      if (waiting.length > 0) nothingMore();
+      continue;
+    }
     const place = [field, at];
-    const result = RESULTS[String(message.role)];
     if (result !== undefined) {
       const found = waiting.findIndex(({ by }) => by === message[result]);
       if (found !== -1) waiting.splice(found, 1);
@@ -39,8 +45,8 @@ export function conversationFaults(messages: unknown, field: string, more = fals
       continue;
     }
     nothingMore();
-    if (message.role === 'user') faults.push(...fileFaults(message.content, place));
-    if (message.role !== 'assistant') continue;
+    if (role === 'user') faults.push(...fileFaults(message.content, place));
+    if (role !== 'assistant') continue;
     const calls = listCalls(message, place);
     faults.push(...contentFaults(message, place), ...calls.flatMap(callFaults), ...doubles(calls));
     waiting = calls.map(({ by, place }) => ({ by, place }));
@@ -50,12 +56,10 @@ export function conversationFaults(messages: unknown, field: string, more = fals
   return faults;
 }
 
-/** By the role of a result: the field that names its call. */
-const RESULTS: Readonly<Record<string, string>> = {
-  __proto__: null as never,
-  tool: 'tool_call_id',
-  function: 'name',
-};
+/** Whether a message is a text alone, as most are: there is nothing to look at. */
+function saysText({ content, tool_calls: calls, function_call: call }: Fields): boolean {
+  return typeof content === 'string' && calls == null && call == null;
+}
 
 interface Call extends Waiting {
   /** Where its name and arguments stand. */

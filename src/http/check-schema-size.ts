@@ -1,22 +1,27 @@
 import type { FieldFault } from '../errors.ts';
 import { valueFault } from './validate.ts';
 
-/** Members that JSON schemas may have in all: they are rewritten for the provider, and sent with every request. */
-const MAX_SCHEMA_MEMBERS = 10_000;
+/** Members of the schema of an answer: it is rewritten for the provider, and sent with every request. */
+export const MAX_FORMAT_MEMBERS = 10_000;
+/** Members of the schemas of all tools of a request. */
+export const MAX_TOOL_MEMBERS = 50_000;
 
 interface PlacedSchema {
   readonly place: readonly (string | number)[];
   readonly schema: unknown;
 }
 
-/** @returns a fault for the first schema with which all together are too large. */
-export function schemaFaults(schemas: readonly PlacedSchema[], field = 'parameters'): FieldFault[] {
-  let left = MAX_SCHEMA_MEMBERS;
+/**
+ * @param field that holds the schema.
+ * @returns a fault for the first schema with which all together have more than `most` members.
+ */
+export function schemaFaults(schemas: readonly PlacedSchema[], field: string, most: number): FieldFault[] {
+  let left = most;
   for (const { place, schema } of schemas) {
     left -= countMembers(schema, left);
     if (left >= 0) continue;
-    const most = MAX_SCHEMA_MEMBERS.toLocaleString('en');
-    return [valueFault([...place, field], `schema has more than ${most} members`)];
+    const problem = `schema has more than ${most.toLocaleString('en')} members`;
+    return [valueFault([...place, field], schemas.length === 1 ? problem : `${problem}, with those before`)];
   }
   return [];
 }

@@ -57,6 +57,9 @@ const parts = <const T extends readonly [Kind, ...Kind[]]>(...kinds: T) =>
     .union([z.string(), boundedList(z.discriminatedUnion('type', kinds), MAX_PARTS)])
     .meta({ description: 'Text, or parts.' });
 
+/** For the reference: zod takes a union with a bounded list for one that may be absent. */
+const requires = (...required: string[]) => ({ override: { required } });
+
 const name = optional(z.string(), 'Distinguishes speakers of one role, where the provider has it.');
 
 export const toolName = (description: string) =>
@@ -80,10 +83,10 @@ export const messageSchema = z
   .discriminatedUnion('role', [
     z
       .object({ role: z.enum(['system', 'developer']), content: parts(textPart), name })
-      .meta({ id: 'SystemMessage' }),
+      .meta({ id: 'SystemMessage', ...requires('role', 'content') }),
     z
       .object({ role: z.literal('user'), content: parts(textPart, imagePart, filePart, audioPart), name })
-      .meta({ id: 'UserMessage' }),
+      .meta({ id: 'UserMessage', ...requires('role', 'content') }),
     z
       .object({
         role: z.literal('assistant'),
@@ -95,9 +98,11 @@ export const messageSchema = z
         audio: notSupported(),
       })
       .meta({ id: 'AssistantMessage' }),
-    z
-      .object({ role: z.literal('tool'), tool_call_id: z.string(), content: parts(textPart) })
-      .meta({ id: 'ToolMessage', description: 'What a call gave; stands behind the message with the call.' }),
+    z.object({ role: z.literal('tool'), tool_call_id: z.string(), content: parts(textPart) }).meta({
+      id: 'ToolMessage',
+      description: 'What a call gave; stands behind the message with the call.',
+      ...requires('role', 'content', 'tool_call_id'),
+    }),
     z
       .object({
         role: z.literal('function'),

@@ -4,7 +4,7 @@ import { JsonLimitError, parseBoundedJson } from '../domain/bounded-json.ts';
 import { ValidationError } from '../errors.ts';
 
 /**
- * @param body whose memory, where it has its own, is given back: text and value are large enough beside each other.
+ * @param body the memory of a large one is given back: its text and its value are large enough beside each other.
  * @returns the value; `undefined` for an empty body.
  * @throws ValidationError `json_invalid`; the body's text is no part of it.
  */
@@ -21,8 +21,12 @@ export function parseJson(body: Buffer): unknown {
   }
 }
 
+/** Bytes from which on a body has been copied together: it shares its memory with no socket. */
+const OWN = 1024 * 1024;
+
 function giveBack({ buffer, byteLength }: Buffer): void {
-  if (buffer instanceof ArrayBuffer && buffer.byteLength === byteLength) buffer.transfer(0);
+  if (byteLength < OWN || byteLength !== buffer.byteLength || !(buffer instanceof ArrayBuffer)) return;
+  buffer.transfer(0);
 }
 
 /** Where JSON.parse stopped; its message does not always say. */

@@ -302,7 +302,7 @@ describe('faults', () => {
     [{ functions: [{ name: 'f' }], function_call: { name: 'g' } }, 'function_call.name value_error'],
     [{ tool_choice: 'required' }, 'tool_choice value_error'],
     [
-      { tools: [tool('f', { parameters: { enum: new Array(10_001).fill(0) } })] },
+      { tools: [tool('f', { parameters: { enum: new Array(50_001).fill(0) } })] },
       'tools.0.function.parameters value_error',
     ],
     [{ top_logprobs: 2 }, 'top_logprobs value_error'],

@@ -4,7 +4,7 @@ import { type FieldFault, GatewayError } from '../errors.ts';
 import { MAX_CONTEXT } from '../factcheck/gather-context.ts';
 import { type ChatCompletionsBody, MAX_SOURCES } from './chat-schema.ts';
 import { conversationFaults } from './check-messages.ts';
-import { schemaFaults } from './check-schema-size.ts';
+import { MAX_FORMAT_MEMBERS, schemaFaults } from './check-schema-size.ts';
 import { type MediaPlace, readMessages } from './read-messages.ts';
 import { readTools, toolFaults } from './read-tools.ts';
 import { isJsonObject, valueFault } from './validate.ts';
@@ -69,7 +69,7 @@ type Given<T> = { readonly [K in keyof T]?: Exclude<T[K], null | undefined> };
 /** The fields that have a value. */
 function given<T extends object>(fields: T): Given<T> {
   const all: Record<string, unknown> = {};
-  for (const [name, value] of Object.entries(fields)) if (value != null) all[name] = value;
+  for (const name in fields) if (fields[name] != null) all[name] = fields[name];
   return all as Given<T>;
 }
 
@@ -158,5 +158,5 @@ export function documentFaults(options: unknown, place: readonly string[]): Fiel
 function formatFaults(format: unknown): FieldFault[] {
   if (!isJsonObject(format) || !isJsonObject(format.json_schema)) return [];
   const { schema } = format.json_schema;
-  return schemaFaults([{ place: ['response_format', 'json_schema'], schema }], 'schema');
+  return schemaFaults([{ place: ['response_format', 'json_schema'], schema }], 'schema', MAX_FORMAT_MEMBERS);
 }

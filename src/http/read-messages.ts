@@ -26,19 +26,23 @@ export function readMessages(bodies: readonly MessageBody[], field: string): Con
   /** Id of the last call in the older form, which has none of its own. */
   let madeId = '';
   const read = (body: MessageBody, at: number): Message => {
-    const place = `${field}.${at}`;
     switch (body.role) {
-      case 'user':
-        return { role: 'user', content: readParts(body.content, place, media), ...nameOf(body) };
+      case 'user': {
+        const { content } = body;
+        const read =
+          typeof content === 'string' ? readText(content) : readParts(content, `${field}.${at}`, media);
+        return named({ role: 'user', content: read }, body.name);
+      }
       case 'assistant':
+        if (body.audio != null) throw notTaken(`${field}.${at}.audio`, 'audio');
         if (body.function_call != null) madeId = `call_function_${at}`;
-        return readAssistant(body, place, madeId);
+        return readAssistant(body, madeId);
       case 'tool':
         return { role: 'tool', content: readTexts(body.content), callId: body.tool_call_id };
       case 'function':
         return { role: 'tool', content: readTexts(body.content ?? ''), callId: madeId };
       default:
-        return { role: 'system', content: readTexts(body.content), ...nameOf(body) };
+        return named({ role: 'system', content: readTexts(body.content) }, body.name);
     }
   };
   return { messages: bodies.map(read), media };
@@ -47,20 +51,15 @@ export function readMessages(bodies: readonly MessageBody[], field: string): Con
 type BodyOf<R extends MessageBody['role']> = Extract<MessageBody, { role: R }>;
 type Part<R extends 'user' | 'assistant'> = Exclude<NonNullable<BodyOf<R>['content']>, string>[number];
 
-function readAssistant(body: BodyOf<'assistant'>, place: string, madeId: string): AssistantMessage {
-  if (body.audio != null) throw notTaken(`${place}.audio`, 'audio');
+function readAssistant(body: BodyOf<'assistant'>, madeId: string): AssistantMessage {
   const { content, refusal, tool_calls: calls, function_call: call } = body;
+  const said = readTexts(
+    refusal == null ? (content ?? '') : [...partsOf(content ?? ''), { type: 'refusal', refusal }],
+  );
+  const message = named({ role: 'assistant', content: said } as const, body.name);
   const toolCalls = (calls ?? []).map(readCall);
   if (call != null) toolCalls.push({ id: madeId, ...readFunction(call) });
-  return {
-    role: 'assistant',
-    content: readTexts([
-      ...partsOf(content ?? ''),
-      ...(refusal == null ? [] : [{ type: 'refusal', refusal } as const]),
-    ]),
-    ...nameOf(body),
-    ...(toolCalls.length === 0 ? {} : { toolCalls }),
-  };
+  return toolCalls.length === 0 ? message : { ...message, toolCalls };
 }
 
 function readCall(call: NonNullable<BodyOf<'assistant'>['tool_calls']>[number]): ToolCall {
@@ -73,34 +72,37 @@ function readFunction({ name, arguments: text }: { readonly name: string; readon
   return { name, arguments: text.trim() === '' ? '{}' : text.toWellFormed() };
 }
 
-function nameOf({ name }: { readonly name?: string | null | undefined }): { readonly name?: string } {
-  return name == null || name === '' ? {} : { name: name.toWellFormed() };
+function named<M extends object>(
+  message: M,
+  name: string | null | undefined,
+): M & { readonly name?: string } {
+  return name == null || name === '' ? message : { ...message, name: name.toWellFormed() };
 }
 
 function partsOf<P>(content: string | readonly P[]): readonly (P | TextPart)[] {
   return typeof content === 'string' ? [{ type: 'text', text: content }] : content;
 }
 
-/** Texts joined without a separator. */
-function readTexts(content: string | readonly Part<'assistant'>[]): readonly TextPart[] {
-  const texts = partsOf(content).map((part) => (part.type === 'text' ? part.text : part.refusal));
-  const text = texts.join('').toWellFormed();
-  return text === '' ? [] : [{ type: 'text', text }];
+/** Lone surrogates, which UTF-8 cannot carry, are replaced unit by unit. */
+function readText(text: string): readonly TextPart[] {
+  return text === '' ? [] : [{ type: 'text', text: text.toWellFormed() }];
 }
 
-/** Neighbouring texts are one, their lone surrogates, which UTF-8 cannot carry, replaced unit by unit. */
-function readParts(
-  content: string | readonly Part<'user'>[],
-  place: string,
-  media: MediaPlace[],
-): UserPart[] {
+/** Texts joined without a separator. */
+function readTexts(content: string | readonly Part<'assistant'>[]): readonly TextPart[] {
+  if (typeof content === 'string') return readText(content);
+  return readText(content.map((part) => (part.type === 'text' ? part.text : part.refusal)).join(''));
+}
+
+/** Neighbouring texts are one. */
+function readParts(content: readonly Part<'user'>[], place: string, media: MediaPlace[]): UserPart[] {
   const read: UserPart[] = [];
   let text = '';
   const endText = (): void => {
-    if (text !== '') read.push({ type: 'text', text: text.toWellFormed() });
+    read.push(...readText(text));
     text = '';
   };
-  for (const [at, part] of partsOf(content).entries()) {
+  for (const [at, part] of content.entries()) {
     if (part.type === 'text') {
       text += part.text;
       continue;

@@ -1,7 +1,7 @@
 /** From the validated fields about tools to the gateway's own; the older `functions` are translated to them. */
 import type { ChatRequest, Tool, ToolChoice } from '../domain/chat.ts';
 import { type FieldFault, GatewayError } from '../errors.ts';
-import { schemaFaults } from './check-schema-size.ts';
+import { MAX_TOOL_MEMBERS, schemaFaults } from './check-schema-size.ts';
 import { type FunctionTool, MAX_TOOLS, type ToolBody } from './tool-schema.ts';
 import { isJsonObject, valueFault } from './validate.ts';
 
@@ -23,6 +23,20 @@ export function readTools(body: ToolBody): Pick<ChatRequest, 'tools' | 'toolChoi
 /** Whether the caller offers `functions`, and reads calls in the older form. */
 export function usesFunctions({ functions }: Pick<ToolBody, 'functions'>): boolean {
   return functions != null && functions.length > 0;
+}
+
+/** The older fields' names by those that they are translated to. */
+const OLDER = new Map([
+  ['tools', 'functions'],
+  ['tool_choice', 'function_call'],
+]);
+
+/** @returns the error with its field named as a caller of the older `functions` wrote it. */
+export function inOlderWords(error: unknown): unknown {
+  const param = error instanceof GatewayError ? OLDER.get(error.param ?? '') : undefined;
+  if (param === undefined) return error;
+  const { code, message } = error as GatewayError;
+  return new GatewayError(code, message.replace(/^tool\w+/, param), { param });
 }
 
 function readTool(tool: NonNullable<ToolBody['tools']>[number], at: number): Tool {
@@ -74,7 +88,7 @@ export function toolFaults(body: Readonly<Record<string, unknown>>): FieldFault[
   return [
     ...both,
     ...[tools, functions].flatMap(sameNames),
-    ...[tools, functions].flatMap((all) => schemaFaults(all)),
+    ...[tools, functions].flatMap((all) => schemaFaults(all, 'parameters', MAX_TOOL_MEMBERS)),
     ...choiceFaults(body.tool_choice, 'tool_choice', tools),
     ...choiceFaults(body.function_call, 'function_call', functions),
   ];

@@ -86,6 +86,28 @@ const evaluation = z
   })
   .meta({ id: 'Evaluation' });
 
+const toolCall = z
+  .object({
+    id: z.string(),
+    type: z.literal('function'),
+    function: z.object({
+      name: z.string(),
+      arguments: z.string().meta({ description: 'A JSON text, as the model wrote it.' }),
+    }),
+    extra_content: z
+      .record(z.string(), z.unknown())
+      .optional()
+      .meta({ description: 'What the provider is to be given back with the call.' }),
+  })
+  .meta({ id: 'ToolCallMade' });
+
+const token = { token: z.string(), logprob: z.number(), bytes: z.array(z.int()).nullable() };
+const tokenLogprob = z
+  .object({ ...token, top_logprobs: z.array(z.object(token)) })
+  .meta({ id: 'TokenLogprob' });
+
+const FINISH_REASONS = ['stop', 'length', 'content_filter', 'tool_calls'] as const;
+
 const completion = z
   .object({
     id: z.string(),
@@ -95,8 +117,16 @@ const completion = z
     choices: z.array(
       z.object({
         index: z.int(),
-        message: z.object({ role: z.literal('assistant'), content: z.string() }),
-        finish_reason: z.enum(['stop', 'length', 'content_filter']),
+        message: z.object({
+          role: z.literal('assistant'),
+          content: z.string().nullable().meta({ description: 'null where the model only calls tools.' }),
+          tool_calls: z.array(toolCall).optional(),
+          function_call: toolCall.shape.function
+            .optional()
+            .meta({ description: 'The call, for requests with the older `functions`.' }),
+        }),
+        logprobs: z.object({ content: z.array(tokenLogprob), refusal: z.null() }).optional(),
+        finish_reason: z.enum(FINISH_REASONS),
       }),
     ),
     usage: usage.optional(),
@@ -123,13 +153,10 @@ const invalid = z
   })
   .meta({ id: 'ValidationError' });
 
-/** @param others media types that the same answer may have. */
-const json = (schema: z.ZodType, description: string, ...others: string[]) => ({
+/** One content type alone: generators make one type of all that an answer may have. */
+const json = (schema: z.ZodType, description: string) => ({
   description,
-  content: {
-    'application/json': { schema },
-    ...Object.fromEntries(others.map((type) => [type, { schema: z.string() }])),
-  },
+  content: { 'application/json': { schema } },
 });
 
 /** The failures of the endpoints that ask a model. */
@@ -153,8 +180,7 @@ export const failureResponses = { ...failures, 404: json(failure, 'There is no s
 export const completionResponses = {
   200: json(
     completion,
-    'The answer; with `stream: true` as `chat.completion.chunk` events, ended by `data: [DONE]`.',
-    'text/event-stream',
+    'The answer. With `stream: true` it comes as `text/event-stream` instead: events of the form `ChatCompletionChunk`, ended by `data: [DONE]`.',
   ),
   ...failures,
 };
@@ -177,8 +203,7 @@ export const chatResponses = {
         fact_check_metadata: metadataSchema.optional(),
       })
       .meta({ id: 'ChatResponse', examples: [examples.chat] }),
-    'The answer.',
-    'text/plain',
+    'The answer. With `Accept: text/plain` its text alone, streamed.',
   ),
   ...failures,
 };
@@ -255,8 +280,7 @@ export const claimsResponses = {
         fact_check_metadata: metadataSchema,
       })
       .meta({ id: 'ClaimCheck', examples: [examples.check] }),
-    'The claims; with `stream: true` as events `claim`, `verdict`, `done`, ended by `data: [DONE]`.',
-    'text/event-stream',
+    'The claims. With `stream: true` they come as `text/event-stream` instead: events `claim`, `verdict`, `done`, ended by `data: [DONE]`.',
   ),
   ...failures,
 };

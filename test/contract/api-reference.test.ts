@@ -75,12 +75,40 @@ describe('/openapi.json', () => {
         'operation-4xx-response': 'off',
         // A list of one kind of part, and `modalities`, whose neutral values alone are taken.
         'no-illogical-composition-keywords': 'off',
+        // Looked at below.
+        'no-unused-components': 'off',
       },
     });
     const problems = await lintFromString({ source: JSON.stringify(reference), config });
     expect(
       problems.map(({ ruleId, message, location }) => `${ruleId} ${message} ${location[0]?.pointer}`),
     ).toEqual([]);
+  });
+
+  it('refers to every schema but the one of streamed events, which the text names', () => {
+    const text = JSON.stringify(reference);
+    const unused = Object.keys(reference.components.schemas).filter(
+      (name) => !text.includes(`"$ref":"#/components/schemas/${name}"`),
+    );
+    expect(unused).toEqual(['ChatCompletionChunk']);
+  });
+
+  it.each([
+    ['/v1/chat/completions', 'ChatCompletion'],
+    ['/chat', 'ChatResponse'],
+    ['/v1/claims', 'ClaimCheck'],
+  ])('has one type for the answer of %s, so that a generated client has it too', (path, name) => {
+    expect(reference.paths[path]?.post?.responses['200']?.content).toEqual({
+      'application/json': { schema: { $ref: `#/components/schemas/${name}` } },
+    });
+  });
+
+  it('has types for tools and parts', () => {
+    const request = schema('ChatCompletionsRequest').properties as Record<string, object>;
+    expect(JSON.stringify(request.tools)).toContain('"anyOf":[{"$ref":"#/components/schemas/Tool"}]');
+    expect(JSON.stringify(schema('UserMessage'))).toContain('"$ref":"#/components/schemas/ImagePart"');
+    expect(schema('UserMessage').required).toEqual(['role', 'content']);
+    expect(JSON.stringify(schema('ChatCompletion'))).toContain('"$ref":"#/components/schemas/ToolCallMade"');
   });
 
   it.each([

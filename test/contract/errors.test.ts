@@ -56,7 +56,7 @@ describe('both forms', () => {
   it('hold the same words', async () => {
     const responses = await Promise.all([
       chat({ model: 'nobody' }),
-      chat({ tools: [{}] }),
+      chat({ tools: [{ type: 'web_search' }] }),
       chat({ api_key: '' }),
       chat({ model: 'gpt-6.1-sol' }),
       fetch(`${gateway.url}/nope`),
@@ -64,13 +64,19 @@ describe('both forms', () => {
     for (const response of responses) {
       const body = await readJson<ErrorBody>(response);
       expect(body.detail).toBe(body.error.message);
-      expect(Object.keys(body).sort()).toEqual(['detail', 'error']);
+      expect(Object.keys(body)).toEqual(['error', 'detail']);
     }
   });
 
   it.each([
     [() => chat({ model: 'nobody' }), 400, 'invalid_request_error', 'model_not_found', 'model'],
-    [() => chat({ tools: [{}] }), 400, 'invalid_request_error', 'unsupported_parameter', 'tools'],
+    [
+      () => chat({ tools: [{ type: 'web_search' }] }),
+      400,
+      'invalid_request_error',
+      'unsupported_parameter',
+      'tools.0.type',
+    ],
     [() => chat({ api_key: '' }), 401, 'authentication_error', 'invalid_api_key', null],
     [() => chat({ api_key: 'sandbox-nobody' }), 401, 'authentication_error', 'invalid_api_key', null],
     [() => chat({ model: 'gpt-6.1-sol' }), 403, 'permission_error', 'model_not_in_plan', null],

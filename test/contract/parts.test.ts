@@ -1,4 +1,4 @@
-/** Contract, section 2: parts that the model does not take are refused by their place, before anybody is asked. */
+/** Contract, section 2: what the model does not take is refused as the caller wrote it, before anybody is asked. */
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
 import { type FakeProvider, startFakeProvider } from '../harness/fake-provider.ts';
 import { speak } from '../harness/provider-wires.ts';
@@ -11,6 +11,10 @@ const PARTS = {
   pdf: { type: 'file', file: { file_data: 'JVBERi0=' } },
   audio: { type: 'input_audio', input_audio: { data: 'UklGRg==', format: 'wav' } },
 };
+const NO_TOOLS = {
+  ...{ id: 'no-tools', name: 'n', description: 'n', tier: 'basic' },
+  capabilities: { tools: false },
+};
 const KINDS = Object.keys(PARTS) as (keyof typeof PARTS)[];
 
 let fake: FakeProvider;
@@ -22,7 +26,9 @@ beforeAll(async () => {
     capabilities: { inputs: [kind] },
   }));
   gateway = await startGateway({
-    yaml: JSON.stringify({ providers: { mine: { base_url: `${fake.url}/openai/v1`, models } } }),
+    yaml: JSON.stringify({
+      providers: { mine: { base_url: `${fake.url}/openai/v1`, models: [...models, NO_TOOLS] } },
+    }),
   });
 });
 afterAll(() => Promise.all([gateway.stop(), fake.stop()]));
@@ -57,5 +63,19 @@ it('of POST /chat stand in its history', async () => {
     status: 400,
     param: 'conversation_history.0.content.0',
   });
+  expect(fake.received).toEqual([]);
+});
+
+it.each([
+  ['tools', { tools: [{ type: 'function', function: { name: 'f' } }] }],
+  ['functions', { functions: [{ name: 'f' }] }],
+])('%s are refused by that name', async (param, fields) => {
+  for (const stream of [false, true]) {
+    await expectError(await gateway.chat({ ...key, model: 'no-tools', ...fields, stream }), {
+      status: 400,
+      detail: `${param} is not supported by no-tools`,
+      param,
+    });
+  }
   expect(fake.received).toEqual([]);
 });

@@ -7,7 +7,7 @@ import { chunkFormat } from '../format-chunks.ts';
 import { formatCompletion } from '../format-completion.ts';
 import type { Gate } from '../gate.ts';
 import { findFaults, readChatRequest } from '../read-chat-request.ts';
-import { usesFunctions } from '../read-tools.ts';
+import { inOlderWords, usesFunctions } from '../read-tools.ts';
 import { completionResponses } from '../response-schema.ts';
 import { sendJson } from '../send-json.ts';
 import { sendStream } from '../send-stream.ts';
@@ -53,13 +53,14 @@ export function serveChatCompletions(server: Server, options: ChatCompletionsOpt
         factCheck: { ...body.fact_check, mode: body.fact_check?.mode ?? options.factCheckMode },
         evaluate: readEvaluateAsk(body.enable_evaluations, request.headers['x-evaluation-api-key']),
       };
+      const rethrow = (error: unknown): never => {
+        throw asFunctionCall ? inOlderWords(error) : error;
+      };
       if (!read.request.stream) {
-        return sendJson(
-          reply,
-          formatCompletion(await chats.answer(request, reply, identity, ask), asFunctionCall),
-        );
+        const answer = await chats.answer(request, reply, identity, ask).catch(rethrow);
+        return sendJson(reply, formatCompletion(answer, asFunctionCall));
       }
-      const stream = await chats.stream(request, reply, identity, ask);
+      const stream = await chats.stream(request, reply, identity, ask).catch(rethrow);
       return sendStream(
         reply,
         stream,
