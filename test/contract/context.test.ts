@@ -108,6 +108,38 @@ const FILLER = 'Visitors park beside the old mill. The path is open all year. Do
 const LONG = `${FILLER.repeat(6)}The Kestrel Bridge in Oberwald was opened in 1987.`;
 
 describe('texts of messages', () => {
+  it.each([false, true])('of tools’ results are evidence (streamed: %s)', async (stream) => {
+    const metadata = await ask({
+      stream,
+      messages: [
+        question,
+        {
+          role: 'assistant',
+          content: null,
+          tool_calls: [
+            { id: 'call_1', type: 'function', function: { name: 'find_bridge', arguments: '{}' } },
+          ],
+        },
+        {
+          role: 'tool',
+          tool_call_id: 'call_1',
+          content: 'The Kestrel Bridge in Oberwald was opened in 1987.',
+        },
+      ],
+      tools: [
+        {
+          type: 'function',
+          function: { name: 'find_bridge', parameters: { type: 'object', properties: {} } },
+        },
+      ],
+      fact_check: { mode: 'verify' },
+    });
+    expect(ofAnswer(metadata)[1]).toMatchObject({
+      verdict: 'refuted',
+      evidence: [{ source: 'context', title: 'Result of find_bridge', url: '' }],
+    });
+  });
+
   it.each(['system', 'user'])('of a long %s message before the last are evidence', async (role) => {
     const metadata = await ask({
       messages: [{ role: 'user', content: 'Hello!' }, { role, content: LONG }, question],

@@ -20,7 +20,7 @@ interface Row {
   readonly field: string;
   readonly value: unknown;
   readonly at: Readonly<Record<ProviderKey, Fields | 'refused' | 'ignored' | 'gateway'>>;
-  /** Where another value is sent, and said so. */
+  /** Where another value is sent, and said so; with its name where it is another field's. */
   readonly says?: Readonly<Partial<Record<ProviderKey, string>>>;
 }
 
@@ -107,11 +107,17 @@ const ROWS: readonly Row[] = [
     value: { type: 'json_object' },
     at: {
       openai: { response_format: { type: 'json_object' } },
-      anthropic: 'refused',
+      anthropic: {
+        tools: [expect.objectContaining({ name: 'claimgate_json_answer' })],
+        tool_choice: { type: 'tool', name: 'claimgate_json_answer' },
+        thinking: { type: 'disabled' },
+      },
       google: { generationConfig: { responseMimeType: 'application/json' } },
       xai: { response_format: { type: 'json_object' } },
       together: { response_format: { type: 'json_object' } },
     },
+    // It lets no call be forced while it thinks.
+    says: { anthropic: 'reasoning_effort=none' },
   },
   {
     field: 'response_format',
@@ -208,7 +214,8 @@ describe.each(ROWS)('$field: $value', ({ field, value, at, says = {} }) => {
     const plain = (await send(model, {})).body;
     const { body, adjusted } = await send(model, { [field]: value });
     const changed = expected === 'ignored' ? 'ignored' : says[provider];
-    expect(adjusted).toBe(changed === undefined ? null : `${field}=${changed}`);
+    const said = changed?.includes('=') === true ? changed : `${field}=${changed}`;
+    expect(adjusted).toBe(changed === undefined ? null : said);
     expect(body).toEqual({ ...plain, ...(typeof expected === 'string' ? {} : expected) });
   });
 });

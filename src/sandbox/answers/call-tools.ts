@@ -4,7 +4,7 @@
  */
 import { asObject, type JsonObject } from '../json.ts';
 import { fillSchema } from './fill-schema.ts';
-import type { Answer, PromptTool, Question } from './prompt.ts';
+import { type Answer, isQuestion, type PromptTool, type Question } from './prompt.ts';
 
 /** Code points of a question that an argument repeats. */
 const ARGUMENT_LENGTH = 200;
@@ -31,7 +31,7 @@ export function callTools({ prompt, message }: Question): Answer['calls'] {
 
 /** The functions that were called since the last question. */
 function calledSince(turns: Question['prompt']['turns']): ReadonlySet<string> {
-  const asked = turns.findLastIndex(({ role, results }) => role === 'user' && results === undefined);
+  const asked = turns.findLastIndex(isQuestion);
   return new Set(turns.slice(asked + 1).flatMap(({ calls = [] }) => calls.map(({ name }) => name)));
 }
 
@@ -51,7 +51,7 @@ function toArguments(parameters: unknown, words: readonly string[]): JsonObject 
 
 /** Repeats what the functions gave; `undefined` where the last turn has no results. */
 export function answerFromResults({ prompt }: Question): string | undefined {
-  const results = prompt.turns.at(-1)?.results;
-  if (results === undefined || prompt.format.type !== 'text') return undefined;
-  return results.map(({ name, text }) => `${name} returned: ${text}`).join('\n');
+  const last = prompt.turns.at(-1);
+  if (last?.results === undefined || isQuestion(last) || prompt.format.type !== 'text') return undefined;
+  return last.results.map(({ name, text }) => `${name} returned: ${text}`).join('\n');
 }

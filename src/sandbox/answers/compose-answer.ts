@@ -6,7 +6,15 @@ import { answerJsonObject, answerSchema, listClaims, makeSmallTalk, repeatWords 
 import { answerFromResults, callTools } from './call-tools.ts';
 import { describeAttachments } from './describe-attachments.ts';
 import { judgeClaims, judgeExtraction, normalizeClaims } from './gateway-questions.ts';
-import type { Answer, AnswerMaker, DetectClaims, Ending, Prompt, Question } from './prompt.ts';
+import {
+  type Answer,
+  type AnswerMaker,
+  type DetectClaims,
+  type Ending,
+  isQuestion,
+  type Prompt,
+  type Question,
+} from './prompt.ts';
 import { estimateTokens, splitTokens } from './split-tokens.ts';
 
 /** In order of precedence; the last one answers everything. */
@@ -35,7 +43,7 @@ const FRAME = 4;
 const ENDED_AFTER = 12;
 
 export function composeAnswer(prompt: Prompt, ending: Ending, detect: DetectClaims): Answer {
-  const message = prompt.turns.findLast((turn) => turn.role === 'user')?.text ?? '';
+  const message = prompt.turns.findLast(isQuestion)?.text ?? '';
   const claims = detect(message.slice(-SEARCHED)).map((claim) => claim.text);
   const question: Question = { prompt, message, claims };
   const calls = ending === 'own' ? callTools(question) : [];
@@ -66,7 +74,11 @@ export function composeAnswer(prompt: Prompt, ending: Ending, detect: DetectClai
     calls,
     finish,
     stopSequence: finish === 'stop_sequence' ? stopped.sequence : undefined,
-    counts: { ...countPrompt(prompt), text: tokens.length, reasoning: countReasoning(prompt, tokens.length) },
+    counts: {
+      ...countPrompt(prompt),
+      text: tokens.length + countCalls(calls),
+      reasoning: countReasoning(prompt, tokens.length),
+    },
   };
 }
 
@@ -81,6 +93,11 @@ function stopAt(text: string, stop: readonly string[]): { text: string; sequence
     sequence = candidate;
   }
   return { text: text.slice(0, at), sequence };
+}
+
+/** What the calls' names and arguments cost, in tokens. */
+function countCalls(calls: Answer['calls']): number {
+  return calls.reduce((sum, call) => sum + FRAME + estimateTokens(JSON.stringify(call).length), 0);
 }
 
 function countPrompt(prompt: Prompt): { prompt: number; cached: number } {

@@ -1,10 +1,10 @@
 /** The sandbox's answer to pictures, files and sounds: what they are, so that a caller knows they arrived whole. */
 import { createHash } from 'node:crypto';
-import type { Attachment, Question } from './prompt.ts';
+import { type Attachment, isQuestion, type Question } from './prompt.ts';
 
 /** `undefined` where the last turn of the user's has none. */
 export function describeAttachments({ prompt }: Question): string | undefined {
-  const attachments = prompt.turns.findLast(({ role }) => role === 'user')?.attachments ?? [];
+  const attachments = prompt.turns.findLast(isQuestion)?.attachments ?? [];
   if (attachments.length === 0 || prompt.format.type !== 'text') return undefined;
   return attachments.map(describe).join('\n');
 }

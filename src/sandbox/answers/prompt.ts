@@ -35,6 +35,11 @@ export interface PromptTurn {
   readonly results?: readonly { readonly name: string; readonly text: string }[];
 }
 
+/** Whether the user speaks: what functions gave is no question. */
+export function isQuestion({ role, results, text }: PromptTurn): boolean {
+  return role === 'user' && (results === undefined || text !== '');
+}
+
 export interface PromptTool {
   readonly name: string;
   /** JSON Schema of the arguments; absent where it takes none. */
