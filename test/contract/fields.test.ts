@@ -109,7 +109,7 @@ const ROWS: readonly Row[] = [
       openai: { response_format: { type: 'json_object' } },
       anthropic: {
         tools: [expect.objectContaining({ name: 'claimgate_json_answer' })],
-        tool_choice: { type: 'tool', name: 'claimgate_json_answer' },
+        tool_choice: { type: 'tool', name: 'claimgate_json_answer', disable_parallel_tool_use: true },
         thinking: { type: 'disabled' },
       },
       google: { generationConfig: { responseMimeType: 'application/json' } },
