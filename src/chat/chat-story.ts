@@ -2,10 +2,8 @@
  * How one chat request is served: compose what the model is sent, ask it, find the claims of the conversation
  * meanwhile and those of the answer as it comes, and send with the answer what was found.
  */
-import type { ApiKey } from '../domain/api-key.ts';
-import type { ChatRequest, Completion } from '../domain/chat.ts';
-import type { Claim, ClaimListing, FactCheckMetadata } from '../domain/claim.ts';
-import type { EvaluationNotice } from '../domain/evaluation.ts';
+import type { Completion } from '../domain/chat.ts';
+import type { FactCheckMetadata } from '../domain/claim.ts';
 import { detects, type FactCheckMode, grounds, verifies } from '../domain/fact-check-mode.ts';
 import { GatewayError } from '../errors.ts';
 import {
@@ -14,82 +12,18 @@ import {
   checkConversation,
 } from '../factcheck/check-conversation.ts';
 import type { ExampleBank } from '../factcheck/example-bank.ts';
-import { groundConversation, type Retrieve } from '../factcheck/ground-conversation.ts';
+import { groundConversation } from '../factcheck/ground-conversation.ts';
 import { normalizationQuestion, normalizeWithModel } from '../factcheck/normalize-with-model.ts';
-import type { ReviewAbout } from '../factcheck/verify/claim-review.ts';
 import { type VerifySettings, verifierFor } from '../factcheck/verify/verify-settings.ts';
-import type { Model } from '../providers/catalogue.ts';
 import { jsonRequest } from '../upstream/ask-json.ts';
 import type { PreparedCall, Upstream } from '../upstream/call-provider.ts';
-import type { Endpoint } from '../upstream/endpoint.ts';
 import { type AskedRequest, createModelCalls } from './ask-model.ts';
 import type { CallMemory } from './call-memory.ts';
+import type { AnswerHead, ChatAnswer, ChatCall, ChatStream, PreparedChat } from './chat-call.ts';
 import { composeMessages } from './compose-messages.ts';
 import { decideTask } from './decide-task.ts';
-import { type ChatEvent, type Narration, narrate, narrateVerdicts, narrateWhole } from './narrate.ts';
+import { type ChatEvent, narrate, narrateVerdicts, narrateWhole } from './narrate.ts';
 import type { Task } from './prompts.ts';
-
-/** What a caller asks of the chat. */
-export interface ChatCall {
-  readonly request: ChatRequest;
-  readonly model: Model;
-  readonly endpoint: Endpoint;
-  readonly key: ApiKey;
-  readonly task: Task | 'auto';
-  readonly factCheck: FactCheckCall;
-}
-
-export interface FactCheckCall {
-  readonly mode: FactCheckMode;
-  /** Whether a stream sends claims as they are found. */
-  readonly streamEvents: boolean;
-  readonly claims: ClaimListing;
-  /** 0 to 1: claims below are counted, and neither listed nor verified. */
-  readonly minConfidence: number;
-  /** The most claims that are looked up. */
-  readonly maxClaims: number;
-  readonly retrieve: Retrieve;
-  /** The request brought texts of its own, which `retrieve` searches. */
-  readonly context: boolean;
-  /** The model is asked to cite the numbers of the evidence. */
-  readonly citations: boolean;
-  /** The model that judges the claims: another model of the same provider; the answering one where absent. */
-  readonly judge?: Model;
-  /** The caller's fingerprint, under which verdicts are kept. */
-  readonly callerId: string;
-  /** The judge may search the web by itself, with the caller's key. */
-  readonly native: boolean;
-  /** Whose reviews the verdicts are, where ClaimReview is wanted. */
-  readonly review?: ReviewAbout;
-}
-
-/** A call that can be served, ready to be made. */
-export interface PreparedChat {
-  readonly call: ChatCall;
-  readonly task: Task;
-  readonly upstream: PreparedCall;
-  readonly mode: FactCheckMode;
-}
-
-/** What answers have in common. */
-interface AnswerHead {
-  readonly id: string;
-  /** Unix seconds. */
-  readonly created: number;
-  /** The id that was asked for. */
-  readonly model: string;
-  /** Values of `X-Claimgate-Adjusted`. */
-  readonly adjusted: readonly string[];
-}
-
-export interface ChatAnswer extends AnswerHead, Completion {
-  readonly metadata?: FactCheckMetadata;
-  /** All claims, those that the metadata does not list too. */
-  readonly claims?: readonly Claim[];
-  readonly evaluation?: EvaluationNotice;
-}
-
-export interface ChatStream extends AnswerHead, Narration {}
 
 export interface Chat {
   /** @throws GatewayError 400 where the provider cannot serve the request. */

@@ -1,4 +1,4 @@
-import type { ChatAnswer } from '../chat/chat-story.ts';
+import type { ChatAnswer } from '../chat/chat-call.ts';
 import type { Claim, Verdict } from '../domain/claim.ts';
 
 /** From the one that matters most to the one that matters least. */

@@ -2,7 +2,7 @@
  * Formats a streamed answer as `chat.completion.chunk` events. Pure: events in, text out. What all
  * chunks of a stream have in common is written once.
  */
-import type { ChatStream } from '../chat/chat-story.ts';
+import type { ChatStream } from '../chat/chat-call.ts';
 import type { ChatEvent } from '../chat/narrate.ts';
 import { formatUsage } from './format-completion.ts';
 

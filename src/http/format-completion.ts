@@ -1,4 +1,4 @@
-import type { ChatAnswer } from '../chat/chat-story.ts';
+import type { ChatAnswer } from '../chat/chat-call.ts';
 import type { Choice, Usage } from '../domain/chat.ts';
 
 /** Usage in OpenAI's words; the total is always the sum. */

@@ -1,6 +1,7 @@
 /** What the chat endpoints have in common: from an identified caller and a read request to an answer. */
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import type { Chat, ChatAnswer, ChatCall, ChatStream } from '../chat/chat-story.ts';
+import type { ChatAnswer, ChatCall, ChatStream } from '../chat/chat-call.ts';
+import type { Chat } from '../chat/chat-story.ts';
 import type { FactCheckMode } from '../domain/fact-check-mode.ts';
 import { GatewayError } from '../errors.ts';
 import type { EvaluationService } from '../evaluation/evaluated-chat.ts';

@@ -1,0 +1,75 @@
+/** What is asked of the chat, and what it answers. */
+import type { ApiKey } from '../domain/api-key.ts';
+import type { ChatRequest, Completion } from '../domain/chat.ts';
+import type { Claim, ClaimListing, FactCheckMetadata } from '../domain/claim.ts';
+import type { EvaluationNotice } from '../domain/evaluation.ts';
+import type { FactCheckMode } from '../domain/fact-check-mode.ts';
+import type { Retrieve } from '../factcheck/ground-conversation.ts';
+import type { ReviewAbout } from '../factcheck/verify/claim-review.ts';
+import type { Model } from '../providers/catalogue.ts';
+import type { PreparedCall } from '../upstream/call-provider.ts';
+import type { Endpoint } from '../upstream/endpoint.ts';
+import type { Narration } from './narrate.ts';
+import type { Task } from './prompts.ts';
+
+/** What a caller asks of the chat. */
+export interface ChatCall {
+  readonly request: ChatRequest;
+  readonly model: Model;
+  readonly endpoint: Endpoint;
+  readonly key: ApiKey;
+  readonly task: Task | 'auto';
+  readonly factCheck: FactCheckCall;
+}
+
+export interface FactCheckCall {
+  readonly mode: FactCheckMode;
+  /** Whether a stream sends claims as they are found. */
+  readonly streamEvents: boolean;
+  readonly claims: ClaimListing;
+  /** 0 to 1: claims below are counted, and neither listed nor verified. */
+  readonly minConfidence: number;
+  /** The most claims that are looked up. */
+  readonly maxClaims: number;
+  readonly retrieve: Retrieve;
+  /** The request brought texts of its own, which `retrieve` searches. */
+  readonly context: boolean;
+  /** The model is asked to cite the numbers of the evidence. */
+  readonly citations: boolean;
+  /** The model that judges the claims: another model of the same provider; the answering one where absent. */
+  readonly judge?: Model;
+  /** The caller's fingerprint, under which verdicts are kept. */
+  readonly callerId: string;
+  /** The judge may search the web by itself, with the caller's key. */
+  readonly native: boolean;
+  /** Whose reviews the verdicts are, where ClaimReview is wanted. */
+  readonly review?: ReviewAbout;
+}
+
+/** A call that can be served, ready to be made. */
+export interface PreparedChat {
+  readonly call: ChatCall;
+  readonly task: Task;
+  readonly upstream: PreparedCall;
+  readonly mode: FactCheckMode;
+}
+
+/** What answers have in common. */
+export interface AnswerHead {
+  readonly id: string;
+  /** Unix seconds. */
+  readonly created: number;
+  /** The id that was asked for. */
+  readonly model: string;
+  /** Values of `X-Claimgate-Adjusted`. */
+  readonly adjusted: readonly string[];
+}
+
+export interface ChatAnswer extends AnswerHead, Completion {
+  readonly metadata?: FactCheckMetadata;
+  /** All claims, those that the metadata does not list too. */
+  readonly claims?: readonly Claim[];
+  readonly evaluation?: EvaluationNotice;
+}
+
+export interface ChatStream extends AnswerHead, Narration {}
