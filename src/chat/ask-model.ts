@@ -38,11 +38,16 @@ export function createModelCalls({ upstream, memory, newId }: ModelCallsOptions)
     },
 
     async complete(asked, call, signal) {
-      const { more, ...first } = await upstream.complete(call, signal);
+      const { more: others, ...first } = await upstream.complete(call, signal);
+      // A server may give more answers than were asked for.
+      const more = others?.slice(0, (asked.request.choices ?? 1) - 1);
       const name = namesFor(asked);
       const named = <C extends Choice>(choice: C): C =>
         choice.toolCalls === undefined ? choice : { ...choice, toolCalls: choice.toolCalls.map(name) };
-      return { ...named(first), ...(more === undefined ? {} : { more: more.map(named) }) };
+      return {
+        ...named(first),
+        ...(more === undefined || more.length === 0 ? {} : { more: more.map(named) }),
+      };
     },
 
     async stream(asked, call, signal) {

@@ -157,7 +157,7 @@ export function createChat(options: ChatOptions): Chat {
       if (chat.task === 'normalize') return asStream(await story.answer(chat, caller), streamEvents);
       const opening = await open(chat, caller);
       const batches = await calls.stream(askedBy(chat.call), opening.upstream, caller);
-      const narration = narrate(batches, opening.checking, streamEvents);
+      const narration = narrate(batches, opening.checking, streamEvents, chat.call.request.choices);
       if (!verifies(chat.mode) || opening.check === undefined) return { ...head(chat), ...narration };
       const { signal, stop } = stoppable(caller);
       startVerifying(chat, opening.check, signal);

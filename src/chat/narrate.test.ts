@@ -120,3 +120,41 @@ describe('verdicts in a stream', () => {
     expect(await all(narration)).toEqual(['text', '1/1', 'finish']);
   });
 });
+
+describe('several answers', () => {
+  const text = (words: string, choice?: number): Chunk => ({
+    type: 'text',
+    text: words,
+    ...(choice === undefined ? {} : { choice }),
+  });
+  const end = (choice?: number): Chunk => ({
+    type: 'finish',
+    finishReason: 'stop',
+    ...(choice === undefined ? {} : { choice }),
+  });
+
+  it('end one by one, and what was not asked for is left out', async () => {
+    const ended: unknown[] = [];
+    const { check, done } = fakeCheck();
+    done();
+    const counting = {
+      ...check,
+      endAnswer: (choice = 0) => {
+        ended.push(choice);
+        return [];
+      },
+    } as typeof check;
+    const batches = batchesOf(
+      [text('One.'), text('Two.', 1), text('Three.', 1_000_000_000)],
+      [end(), text('more')],
+      [text(' More.', 1)],
+      [end(1)],
+    );
+    const narration = narrate(batches, Promise.resolve(counting), false, 2);
+    const events = [];
+    for (let next = await narration.next(); next !== undefined; next = await narration.next())
+      events.push(...next);
+    expect(events.map((event) => ('choice' in event ? event.choice : 0))).toEqual([0, 1, 1, 0, 1]);
+    expect(ended).toEqual([0, 1]);
+  });
+});

@@ -53,11 +53,13 @@ export function narrateWhole(events: readonly ChatEvent[]): Narration {
  * Turns the provider's chunks into the caller's events: claims beside the text, the usage last.
  *
  * @param withClaims whether claims are events too, as they are found.
+ * @param choices how many answers were asked for.
  */
 export function narrate(
   batches: ChunkBatches,
   checking: Promise<ConversationCheck> | undefined,
   withClaims: boolean,
+  choices = 1,
 ): Narration {
   let check: ConversationCheck | undefined;
   let usage: Usage | undefined;
@@ -73,7 +75,7 @@ export function narrate(
 
   const readBatch = async (chunks: readonly Chunk[], events: ChatEvent[]): Promise<void> => {
     /** Searched once a batch: a search for each token would cost more than finding all claims at once. */
-    const texts = new Map<number, string>();
+    const texts: string[] = [];
     for (let i = 0; i < chunks.length; i++) {
       const chunk = chunks[i] as Chunk;
       if (chunk.type === 'usage') {
@@ -81,20 +83,21 @@ export function narrate(
         continue;
       }
       const choice = chunk.choice ?? 0;
-      // What a provider sends after its end belongs to no answer.
-      if (finishes.has(choice)) continue;
+      // What a provider sends after its end, or beside what was asked for, belongs to no answer.
+      if (finishes.has(choice) || choice >= choices) continue;
       if (chunk.type === 'finish') {
         finishes.set(choice, chunk);
-        texts.set(choice, texts.get(choice) ?? '');
+        texts[choice] ??= '';
         continue;
       }
       events.push(chunk);
-      if (chunk.type === 'text') texts.set(choice, (texts.get(choice) ?? '') + chunk.text);
+      if (chunk.type === 'text') texts[choice] = (texts[choice] ?? '') + chunk.text;
     }
-    if (check === undefined || texts.size === 0) return;
+    if (check === undefined || texts.length === 0) return;
     if (!sentConversation) add(check.listed, events);
     sentConversation = true;
-    for (const [choice, text] of texts) {
+    for (const [choice, text] of texts.entries()) {
+      if (text === undefined) continue;
       if (text !== '') {
         const found = check.readAnswer(text, choice);
         add(found instanceof Promise ? await found : found, events);
