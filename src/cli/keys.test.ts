@@ -39,7 +39,7 @@ describe('claimgate keys', () => {
       .map((line) => JSON.parse(line));
 
   it('gives a key from a pipe a plan, lists it, and takes it away again', async () => {
-    expect((await run('list')).err).toBe('No key has a plan of its own: all have free.\n');
+    expect((await run('list')).err).toBe('No key has a plan of its own: all have pro.\n');
     const set = await run('set --plan pro --note Acme', 'sk-canary-1\n');
     expect(set.exit).toBe(0);
     expect(set.out).toBe('');
@@ -50,7 +50,7 @@ describe('claimgate keys', () => {
     expect((await run('list')).out).toMatch(
       /CALLER +PLAN.*\n[\w-]{12} {2}pro +- +- +[\w-]{8} +2026-11-05 13:20 {2}Acme\n/,
     );
-    expect((await run('remove', 'sk-canary-1')).err).toContain('it has the plan free now');
+    expect((await run('remove', 'sk-canary-1')).err).toContain('it has the plan pro now');
     expect(await listed()).toEqual([]);
     expect((await run('remove', 'sk-canary-1')).message).toBe('That key is not on the list');
   });

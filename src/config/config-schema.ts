@@ -102,10 +102,7 @@ export const configSchema = z.strictObject({
       connect_timeout: duration.default(10_000),
     })
     .prefault({}),
-  plans: z
-    .object({ default: z.string().default('free') })
-    .catchall(plan)
-    .prefault({}),
+  plans: z.object({ default: z.string().optional() }).catchall(plan).prefault({}),
   limits: z
     .strictObject({
       failed_keys_per_minute: z.number().int().positive().default(30),

@@ -96,7 +96,9 @@ export function readConfig(env: Environment = process.env): Config {
   }
   const shared = databaseUrl !== undefined || redisUrl !== undefined;
   const onLoopback = isLoopbackHost(hostNameOf(host));
-  const sandboxKeys = file.sandbox.enabled ?? (onLoopback && !shared);
+  // Somebody's own: nobody else is let in, and no replica shares what is known.
+  const isOwnMachine = onLoopback && !shared;
+  const sandboxKeys = file.sandbox.enabled ?? isOwnMachine;
   checkProxies(file.trusted_proxies);
   return {
     host,
@@ -115,7 +117,7 @@ export function readConfig(env: Environment = process.env): Config {
     catalogue: readCatalogueFiles(file.catalogue),
     providers: readProviders(file, env),
     upstream: camelKeys(file.upstream),
-    ...readPlans(file),
+    ...readPlans(file, isOwnMachine ? 'pro' : 'free'),
     limits: camelKeys(file.limits),
     factCheck: readFactCheck(file.fact_check),
     evaluations: readEvaluations(file.evaluations),
@@ -134,8 +136,12 @@ function readCatalogueFiles(files: ConfigFile['catalogue']): Config['catalogue']
   );
 }
 
-function readPlans(file: ConfigFile): { plans: ReadonlyMap<string, Plan>; defaultPlan: string } {
-  const { default: defaultPlan, ...named } = file.plans;
+/** @param shipped the default plan where the file names none. */
+function readPlans(
+  file: ConfigFile,
+  shipped: string,
+): { plans: ReadonlyMap<string, Plan>; defaultPlan: string } {
+  const { default: defaultPlan = shipped, ...named } = file.plans;
   const plans = new Map<string, Plan>();
   for (const name of new Set([...Object.keys(SHIPPED_PLANS), ...Object.keys(named)])) {
     const settings: PlanSettings = { ...SHIPPED_PLANS[name], ...named[name] };

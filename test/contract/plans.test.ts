@@ -1,5 +1,7 @@
 /** Contract, section 8: plans are config, and failed keys are limited by their address. */
+
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
+import { readConfig } from '../../src/config/read-config.ts';
 import { type FakeProvider, type Handler, startFakeProvider } from '../harness/fake-provider.ts';
 import { envFor, respond, speak } from '../harness/provider-wires.ts';
 import { expectError, readJson } from '../harness/read-answer.ts';
@@ -42,6 +44,18 @@ const headersOf = (response: Response): (string | null)[] =>
   ['limit', 'remaining', 'reset'].map((name) => response.headers.get(`x-ratelimit-${name}`));
 
 describe('plans are config', () => {
+  it.each([
+    ['pro', 'on somebody’s own machine', {}],
+    ['free', 'where others can reach it', { HOST: '0.0.0.0' }],
+    [
+      'free',
+      'where replicas share Redis',
+      { REDIS_URL: 'redis://127.0.0.1:1', CLAIMGATE_SECRET: 'a secret' },
+    ],
+  ])('a key that is not listed has %s %s', (plan, _where, env) => {
+    expect(readConfig(env).defaultPlan).toBe(plan);
+  });
+
   it('the numbers of a shipped plan, and the default', async () => {
     const own = await startGateway({
       env: envFor(fake),

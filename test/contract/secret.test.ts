@@ -21,7 +21,7 @@ describe('the secret', { timeout: 60_000 }, () => {
 
   const newData = (): string => path.join(directory, `data-${++count}`);
   const setPlan = (env: Record<string, string>): Promise<Output> =>
-    thisVersion.cli(['keys', 'set', '--plan', 'pro'], env, KEY);
+    thisVersion.cli(['keys', 'set', '--plan', 'enterprise'], env, KEY);
 
   /** Starts a gateway, asks as the customer, and ends it. @returns the plan, and what was warned of. */
   async function serve(env: Record<string, string>): Promise<{ plan: string; warnings: string[] }> {
@@ -53,7 +53,7 @@ describe('the secret', { timeout: 60_000 }, () => {
     const data = newData();
     const env = { CLAIMGATE_DATA_DIR: data };
     expect((await setPlan(env)).code).toBe(0);
-    expect(await serve(env)).toEqual({ plan: 'pro', warnings: [] });
+    expect(await serve(env)).toEqual({ plan: 'enterprise', warnings: [] });
     const file = path.join(data, 'secret');
     renameSync(file, `${file}.away`);
 
@@ -65,7 +65,7 @@ describe('the secret', { timeout: 60_000 }, () => {
     expect(err).toMatch(/^claimgate: CLAIMGATE_SECRET: the secret is missing[^\n]+\n$/);
 
     renameSync(`${file}.away`, file);
-    expect(await serve(env)).toEqual({ plan: 'pro', warnings: [] });
+    expect(await serve(env)).toEqual({ plan: 'enterprise', warnings: [] });
   });
 
   it('is missed also where requests were counted and no key has a plan', async () => {
@@ -90,12 +90,12 @@ describe('the secret', { timeout: 60_000 }, () => {
     const first = { ...env, CLAIMGATE_SECRET: 'the-first-secret' };
     const second = { ...env, CLAIMGATE_SECRET: 'the-second-secret' };
     expect((await setPlan(first)).code).toBe(0);
-    expect(await serve(first)).toEqual({ plan: 'pro', warnings: [] });
+    expect(await serve(first)).toEqual({ plan: 'enterprise', warnings: [] });
 
     const refused = await setPlan(second);
     expect([refused.code, refused.err]).toEqual([1, expect.stringMatching(/^claimgate: CLAIMGATE_SECRET: /)]);
     const wrong = await serve(second);
-    expect(wrong.plan).toBe('free');
+    expect(wrong.plan).toBe('pro');
     expect(wrong.warnings).toEqual([
       expect.stringMatching(
         /^CLAIMGATE_SECRET: .*another secret: 1 of its keys .*\(1 with a plan, 0 evaluations\)/,
@@ -105,7 +105,7 @@ describe('the secret', { timeout: 60_000 }, () => {
     expect((await setPlan(second)).code).toBe(0);
 
     const listed = { ...second, CLAIMGATE_OLD_SECRETS: 'the-first-secret' };
-    expect(await serve(listed)).toEqual({ plan: 'pro', warnings: [] });
+    expect(await serve(listed)).toEqual({ plan: 'enterprise', warnings: [] });
   });
 
   it('that is another than before is warned of also where no key has a plan', async () => {

@@ -124,7 +124,7 @@ it.each([
   ['providers: { mine: { base_url: "http://x/v1", models: [{ id: "a b" }] } }', 'providers.mine.models.0.id'],
   ['a: [', 'CLAIMGATE_CONFIG'],
 ])('SIGHUP: %s changes nothing, and one line names the key', async (yaml, key) => {
-  const running = await start(withModel('tiny-1', 'plans: { free: { per_hour: 5 } }'));
+  const running = await start(withModel('tiny-1', 'plans: { default: free, free: { per_hour: 5 } }'));
   const said = await reload(running, yaml);
   expect(said.level).toBe('error');
   expect(said.msg).toContain(`the config is kept as it was: ${key}: `);
@@ -134,7 +134,7 @@ it.each([
 });
 
 it('SIGHUP: a stream that is under way keeps its model and its plan', async () => {
-  const running = await start(withModel('tiny-1', 'plans: { free: { per_hour: 5 } }'));
+  const running = await start(withModel('tiny-1', 'plans: { default: free, free: { per_hour: 5 } }'));
   let go = (): void => {};
   const wait = new Promise<void>((resolve) => {
     go = resolve;
@@ -147,7 +147,7 @@ it('SIGHUP: a stream that is under way keeps its model and its plan', async () =
     response.end(wire.delta(' there.') + wire.end);
   });
   const stream = await ask(running, 'tiny-1', true);
-  await reload(running, 'plans: { free: { per_hour: 1 } }');
+  await reload(running, 'plans: { default: free, free: { per_hour: 1 } }');
   go();
   expect(stream.headers.get('x-ratelimit-limit')).toBe('5');
   expect(parseStream(await stream.text())).toMatchObject({ text: 'Hello there.', done: true, errors: [] });

@@ -2,6 +2,7 @@
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
+import { parse, stringify } from 'yaml';
 import { type App, type AppOptions, createApp } from '../../src/app.ts';
 import { readConfig } from '../../src/config/read-config.ts';
 
@@ -33,9 +34,12 @@ export async function startGateway(options: GatewayOptions = {}): Promise<Gatewa
   const dir = mkdtempSync(path.join(tmpdir(), 'claimgate-test-'));
   const dataDir = path.join(dir, 'data');
   const env: Record<string, string> = { PORT: '0', CLAIMGATE_DATA_DIR: dataDir, ...options.env };
-  if (options.yaml !== undefined) {
+  if (options.yaml !== undefined || env.CLAIMGATE_CONFIG === undefined) {
     env.CLAIMGATE_CONFIG = path.join(dir, 'config.yaml');
-    writeFileSync(env.CLAIMGATE_CONFIG, options.yaml);
+    const config: { plans?: object } = parse(options.yaml ?? '') ?? {};
+    // As on a gateway that others use: on somebody's own machine every key would have the plan pro.
+    const plans = { default: 'free', ...config.plans };
+    writeFileSync(env.CLAIMGATE_CONFIG, stringify({ ...config, plans }));
   }
   const logLines: string[] = [];
   const app = await createApp(readConfig(env), {
