@@ -191,8 +191,8 @@ export async function createApp(config: Config, options: AppOptions = {}): Promi
   const sources = evidence.names;
 
   await describeApi(server, VERSION);
-  serveChatCompletions(server, { gate, chats, factCheckMode: config.factCheck.mode, sources });
-  serveChat(server, { gate, chats, sources });
+  serveChatCompletions(server, { gate, chats, models, factCheckMode: config.factCheck.mode, sources });
+  serveChat(server, { gate, chats, models, sources });
   serveClaims(server, {
     gate,
     models,

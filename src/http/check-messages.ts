@@ -1,7 +1,9 @@
 /** The faults of a conversation that its schema does not find: calls and results that do not belong together. */
 import { parseBoundedJson } from '../domain/bounded-json.ts';
 import type { FieldFault } from '../errors.ts';
+import type { CallRules } from '../providers/adapter.ts';
 import { MAX_MESSAGES } from './message-schema.ts';
+import { isToolName } from './schema-parts.ts';
 import { isJsonObject, missingFault, valueFault } from './validate.ts';
 
 type Place = readonly (string | number)[];
@@ -17,9 +19,15 @@ interface Waiting {
 /**
  * @param messages as the caller wrote them, valid or not.
  * @param field of the body that holds them.
+ * @param rules what the model's provider asks of calls.
  * @param more whether the conversation goes on behind them.
  */
-export function conversationFaults(messages: unknown, field: string, more = false): FieldFault[] {
+export function conversationFaults(
+  messages: unknown,
+  field: string,
+  rules: CallRules,
+  more = false,
+): FieldFault[] {
   if (!Array.isArray(messages) || messages.length > MAX_MESSAGES) return [];
   const faults: FieldFault[] = [];
   let waiting: Waiting[] = [];
@@ -48,7 +56,8 @@ export function conversationFaults(messages: unknown, field: string, more = fals
     if (role === 'user') faults.push(...fileFaults(message.content, place));
     if (role !== 'assistant') continue;
     const calls = listCalls(message, place);
-    faults.push(...contentFaults(message, place), ...calls.flatMap(callFaults), ...doubles(calls));
+    const inside = calls.flatMap((call) => callFaults(call, rules));
+    faults.push(...contentFaults(message, place), ...inside, ...doubles(calls));
     waiting = calls.map(({ by, place }) => ({ by, place }));
   }
   const last = messages.at(-1);
@@ -90,10 +99,18 @@ function contentFaults(message: Fields, place: Place): FieldFault[] {
   return [missingFault([...place, 'content'])];
 }
 
-function callFaults({ called, inside }: Call): FieldFault[] {
-  const { arguments: text } = called;
-  if (typeof text !== 'string' || text.trim() === '' || isObjectText(text)) return [];
-  return [valueFault([...inside, 'arguments'], 'must be a JSON object')];
+function callFaults({ called, inside }: Call, rules: CallRules): FieldFault[] {
+  const { name, arguments: text } = called;
+  const faults = nameFaults(name, inside, rules);
+  if (rules.anyArguments || typeof text !== 'string' || text.trim() === '' || isObjectText(text))
+    return faults;
+  return [...faults, valueFault([...inside, 'arguments'], 'must be a JSON object')];
+}
+
+/** A function's name that the provider does not allow. One that no provider allows is the schema's matter. */
+export function nameFaults(name: unknown, place: Place, { names }: CallRules): FieldFault[] {
+  if (names === undefined || typeof name !== 'string' || !isToolName(name) || names.test(name)) return [];
+  return [valueFault([...place, 'name'], "the model's provider does not allow this name")];
 }
 
 function isObjectText(text: string): boolean {

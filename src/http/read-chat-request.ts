@@ -2,6 +2,7 @@
 import type { ChatRequest } from '../domain/chat.ts';
 import { type FieldFault, GatewayError } from '../errors.ts';
 import { MAX_CONTEXT } from '../factcheck/gather-context.ts';
+import type { CallRules } from '../providers/adapter.ts';
 import { type ChatCompletionsBody, MAX_SOURCES } from './chat-schema.ts';
 import { conversationFaults } from './check-messages.ts';
 import { MAX_FORMAT_MEMBERS, schemaFaults } from './check-schema-size.ts';
@@ -102,9 +103,15 @@ function readResponseFormat(format: ChatCompletionsBody['response_format']): Cha
  * that every fault is listed.
  *
  * @param knownSources names of the evidence sources that the server has.
+ * @param rulesOf what the provider of the model, known or not, asks of calls.
  */
-export function findFaults(body: unknown, knownSources: readonly string[]): readonly FieldFault[] {
+export function findFaults(
+  body: unknown,
+  knownSources: readonly string[],
+  rulesOf: (model: unknown) => CallRules = () => ({}),
+): readonly FieldFault[] {
   if (!isJsonObject(body)) return [];
+  const rules = rulesOf(body.model);
   return [
     ...tokenFaults(body.max_tokens, body.max_completion_tokens),
     ...sourceFaults(body.fact_check, ['fact_check'], knownSources),
@@ -113,9 +120,9 @@ export function findFaults(body: unknown, knownSources: readonly string[]): read
     ...(Number(body.top_logprobs) > 0 && body.logprobs !== true
       ? [valueFault(['top_logprobs'], 'needs logprobs')]
       : []),
-    ...toolFaults(body),
-    ...conversationFaults(body.messages, 'messages'),
-    ...conversationFaults(body.conversation_history, 'conversation_history', true),
+    ...toolFaults(body, rules),
+    ...conversationFaults(body.messages, 'messages', rules),
+    ...conversationFaults(body.conversation_history, 'conversation_history', rules, true),
   ];
 }
 

@@ -1,6 +1,8 @@
 /** From the validated fields about tools to the gateway's own; the older `functions` are translated to them. */
 import type { ChatRequest, Tool, ToolChoice } from '../domain/chat.ts';
 import { type FieldFault, GatewayError } from '../errors.ts';
+import type { CallRules } from '../providers/adapter.ts';
+import { nameFaults } from './check-messages.ts';
 import { MAX_TOOL_MEMBERS, schemaFaults } from './check-schema-size.ts';
 import { type FunctionTool, MAX_TOOLS, type ToolBody } from './tool-schema.ts';
 import { isJsonObject, valueFault } from './validate.ts';
@@ -78,7 +80,7 @@ function readFunctionCall(call: ToolBody['function_call']): ToolChoice | undefin
 }
 
 /** The faults of the fields about tools that their schema does not find, in a body that may have others. */
-export function toolFaults(body: Readonly<Record<string, unknown>>): FieldFault[] {
+export function toolFaults(body: Readonly<Record<string, unknown>>, rules: CallRules): FieldFault[] {
   const tools = declarations(body.tools, ['tools'], true);
   const functions = declarations(body.functions, ['functions'], false);
   const both =
@@ -88,6 +90,7 @@ export function toolFaults(body: Readonly<Record<string, unknown>>): FieldFault[
   return [
     ...both,
     ...[tools, functions].flatMap(sameNames),
+    ...[...tools, ...functions].flatMap(({ name, place }) => nameFaults(name, place, rules)),
     ...[tools, functions].flatMap((all) => schemaFaults(all, 'parameters', MAX_TOOL_MEMBERS)),
     ...choiceFaults(body.tool_choice, 'tool_choice', tools),
     ...choiceFaults(body.function_call, 'function_call', functions),

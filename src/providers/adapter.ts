@@ -53,7 +53,16 @@ export interface StreamReader {
   end?(out: Chunk[]): void;
 }
 
+/** What a provider asks of functions and of the calls in a conversation, beyond their form. */
+export interface CallRules {
+  /** What a function may be called; absent where the provider decides. */
+  readonly names?: RegExp;
+  /** Whether arguments may be any text, as a model may have written it, and not a JSON object alone. */
+  readonly anyArguments?: true;
+}
+
 export interface Adapter {
+  readonly calls?: CallRules;
   /** Calls come with signatures that the provider wants back (`ToolCall.extra`). */
   readonly signsCalls?: true;
 

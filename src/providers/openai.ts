@@ -12,6 +12,7 @@ export const OPENAI: KnownProvider = {
     // Obfuscation pads every chunk; towards a gateway it only costs.
     streamOptions: { include_usage: true, include_obfuscation: false },
     allowedTools: true,
+    callNames: /^[A-Za-z0-9_-]{1,64}$/,
     capabilitiesOf,
   }),
   baseUrl: 'https://api.openai.com/v1',

@@ -6,6 +6,20 @@ import { restateFormat, restateSchema } from './restate-schema.ts';
 
 const TEXT = { type: 'string' };
 
+it('has a rule in another keyword only where that is free', () => {
+  const either = [TEXT, { type: 'null' }];
+  const one = [{ $ref: '#/$defs/A' }];
+  expect(restateSchema({ allOf: one }, GOOGLE)).toEqual({ schema: { anyOf: one }, adjusted: [] });
+  expect(restateSchema({ anyOf: either, allOf: one }, GOOGLE)).toEqual({
+    schema: { anyOf: either, description: '{allOf: [{"$ref":"#/$defs/A"}]}' },
+    adjusted: ['response_format.allOf=described'],
+  });
+  expect(restateSchema({ anyOf: either, oneOf: [TEXT] }, ANTHROPIC)).toEqual({
+    schema: { anyOf: either, description: '{oneOf: [{"type":"string"}]}' },
+    adjusted: ['response_format.oneOf=described'],
+  });
+});
+
 describe('a schema for Anthropic', () => {
   it('has every object closed, and says elsewhere what is not taken', () => {
     const schema = {

@@ -77,7 +77,10 @@ export function restateSchema(
     const described: string[] = [];
     for (const [name, rule] of Object.entries(given)) {
       if (SILENT.has(name)) continue;
-      const [keyword, value] = terms.inOtherWords(name, rule) ?? [name, rule];
+      const reworded = terms.inOtherWords(name, rule);
+      // Two rules cannot share one keyword.
+      const fits = reworded !== undefined && !Object.hasOwn(given, reworded[0]);
+      const [keyword, value] = fits ? reworded : [name, rule];
       if (terms.takes(keyword, value)) {
         taken[keyword] = restatePart(keyword, value, [...place, keyword]);
       } else if (keyword.startsWith('$')) {

@@ -30,6 +30,10 @@ const text = (words: string, choice?: number): Chunk => ({
   text: words,
   ...(choice === undefined ? {} : { choice }),
 });
+const textIn = (chunks: readonly Chunk[]): string =>
+  chunks.map((chunk) => (chunk.type === 'text' ? chunk.text : '')).join('');
+const tokensIn = (chunks: readonly Chunk[]) =>
+  chunks.flatMap((chunk) => (chunk.type === 'text' ? (chunk.logprobs ?? []) : []));
 const END: Chunk = { type: 'finish', finishReason: 'length' };
 
 describe('an answer whose stop sequences the gateway looks for', () => {
@@ -46,6 +50,25 @@ describe('an answer whose stop sequences the gateway looks for', () => {
     const batches = batchesOf([text('One ST')], [text('ART ST')], [END]);
     expect(await all(cutChunks(batches, ['STOP']))).toEqual([text('One '), text('START '), text('ST'), END]);
     expect(batches.closed).toBe(0);
+  });
+
+  it('keeps the probabilities of what is left of it', async () => {
+    const token = (word: string) => ({ token: word, logprob: -1, bytes: null, top_logprobs: [] });
+    const said = (...words: string[]) => ({ content: words.join(''), logprobs: words.map(token) });
+    const whole = { ...said('One', ' S', 'TO', 'Px', ' S', 'TOP'), finishReason: 'length' } as const;
+    expect(cutCompletion(whole, ['OPx S'])).toEqual({
+      content: 'One ST',
+      logprobs: ['One', ' S', 'TO'].map(token),
+      finishReason: 'stop',
+    });
+    const chunks = whole.logprobs.map((one): Chunk => ({ type: 'text', text: one.token, logprobs: [one] }));
+    const given = await all(cutChunks(batchesOf(chunks, [END]), ['x STOP']));
+    expect(textIn(given)).toBe('One STOP');
+    // The last token begins before the sequence, and ends in it.
+    expect(tokensIn(given)).toEqual(whole.logprobs.slice(0, 4));
+    const held = await all(cutChunks(batchesOf(chunks, [END]), ['Px STOPS']));
+    expect(textIn(held)).toBe(whole.content);
+    expect(tokensIn(held)).toEqual(whole.logprobs);
   });
 
   it('sends held text before a call', async () => {

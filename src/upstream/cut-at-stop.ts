@@ -1,5 +1,5 @@
 /** Ends an answer before the first of its stop sequences, for models whose provider does not look for them. */
-import type { Choice, Chunk, Completion } from '../domain/chat.ts';
+import type { Choice, Chunk, Completion, TokenLogprob } from '../domain/chat.ts';
 import type { ChunkBatches } from './read-chunks.ts';
 
 /** @returns the answer, each of its choices cut, `stop` its reason where it was. */
@@ -14,8 +14,35 @@ export function cutCompletion(completion: Completion, stops: readonly string[]):
 function cutChoice<C extends Choice>(choice: C, stops: readonly string[]): C {
   const at = firstStop(choice.content, stops);
   if (at === -1) return choice;
-  const { toolCalls: _behind, logprobs: _all, ...rest } = choice;
-  return { ...(rest as C), content: choice.content.slice(0, at), finishReason: 'stop' };
+  const { toolCalls: _behind, logprobs, ...rest } = choice;
+  return {
+    ...(rest as C),
+    content: choice.content.slice(0, at),
+    ...(logprobs === undefined ? {} : { logprobs: tokensOf(logprobs).take(at) }),
+    finishReason: 'stop',
+  };
+}
+
+/** The tokens of a text that is given out piece by piece: each with the piece in which it begins. */
+function tokensOf(tokens: readonly TokenLogprob[]) {
+  const waiting = [...tokens];
+  /** Characters behind the pieces given out that their last token has too. */
+  let ahead = 0;
+  return {
+    add: (more: readonly TokenLogprob[]) => void waiting.push(...more),
+    /** @returns the tokens that begin within the next characters. */
+    take(characters: number): TokenLogprob[] {
+      let count = 0;
+      for (; ahead < characters && count < waiting.length; count++) ahead += waiting[count]!.token.length;
+      ahead = Math.max(0, ahead - characters);
+      return waiting.splice(0, count);
+    },
+    /** @returns the tokens of all that is left of the text. */
+    takeAll(): TokenLogprob[] {
+      ahead = 0;
+      return waiting.splice(0);
+    },
+  };
 }
 
 /** @returns where the stop sequence that is complete first begins, as a model would have ended; -1 where there is none. */
@@ -37,12 +64,21 @@ function firstStop(text: string, stops: readonly string[]): number {
  */
 export function cutChunks(batches: ChunkBatches, stops: readonly string[], choices = 1): ChunkBatches {
   const held = new Map<number, string>();
+  const tokens = new Map<number, ReturnType<typeof tokensOf>>();
   const cut = new Set<number>();
+
+  /** Gives out the beginning of a text. */
+  const give = (text: string, end: number, choice: number, out: Chunk[]): void => {
+    if (end === 0) return;
+    const taken = end === text.length ? tokens.get(choice)?.takeAll() : tokens.get(choice)?.take(end);
+    const logprobs = taken === undefined || taken.length === 0 ? {} : { logprobs: taken };
+    out.push({ type: 'text', text: text.slice(0, end), ...ofChoice(choice), ...logprobs });
+  };
 
   const flush = (choice: number, out: Chunk[]): void => {
     const text = held.get(choice) ?? '';
     held.delete(choice);
-    if (text !== '') out.push({ type: 'text', text, ...ofChoice(choice) });
+    give(text, text.length, choice, out);
   };
 
   const read = (chunk: Chunk, out: Chunk[]): void => {
@@ -57,10 +93,14 @@ export function cutChunks(batches: ChunkBatches, stops: readonly string[], choic
       out.push(chunk);
       return;
     }
+    if (chunk.logprobs !== undefined) {
+      if (!tokens.has(choice)) tokens.set(choice, tokensOf([]));
+      tokens.get(choice)?.add(chunk.logprobs);
+    }
     const text = (held.get(choice) ?? '') + chunk.text;
     const at = firstStop(text, stops);
     const end = at === -1 ? text.length - openEnd(text, stops) : at;
-    if (end > 0) out.push({ ...chunk, text: text.slice(0, end) });
+    give(text, end, choice, out);
     if (at === -1) {
       held.set(choice, text.slice(end));
     } else {

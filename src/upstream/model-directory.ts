@@ -1,9 +1,12 @@
 import type { ApiKey } from '../domain/api-key.ts';
+import type { CallRules } from '../providers/adapter.ts';
 import type { Model } from '../providers/catalogue.ts';
 import type { Endpoint } from './endpoint.ts';
 
 /** The models that can be asked for. */
 export interface ModelDirectory {
+  /** @returns what the provider of a model asks of calls; the least for what is no model's id. */
+  callRules(id: unknown): CallRules;
   /**
    * @param id as the caller wrote it.
    * @param field of the request that holds the id; `model` unless said otherwise.

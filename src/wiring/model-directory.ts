@@ -42,6 +42,10 @@ export function createModelDirectory(options: ModelDirectoryOptions): NamedModel
       if (model === undefined) throw unknownModel(catalogue, id, 'model');
       return model.provider;
     },
+    callRules(id) {
+      const model = typeof id === 'string' ? resolveModel(catalogue, id) : undefined;
+      return (model && real.get(model.provider))?.adapter.calls ?? {};
+    },
     find(id, key, field = 'model') {
       const model = catalogue.models.get(id) ?? (isKey(id, key) ? undefined : resolveModel(catalogue, id));
       if (model === undefined) throw unknownModel(catalogue, forMessage(id, key), field);

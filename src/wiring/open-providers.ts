@@ -50,6 +50,7 @@ export async function openProviders(config: Config, options: ProvidersOptions) {
   let models = createModelDirectory({ catalogue, config, sandbox, isSandboxed });
   const current: NamedModels = {
     find: (id, key, field) => models.find(id, key, field),
+    callRules: (id) => models.callRules(id),
     providerOf: (id) => models.providerOf(id),
   };
   return {

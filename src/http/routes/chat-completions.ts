@@ -1,5 +1,6 @@
 /** POST /v1/chat/completions: the OpenAI API's endpoint, with `fact_check_metadata`. */
 import type { FactCheckMode } from '../../domain/fact-check-mode.ts';
+import type { ModelDirectory } from '../../upstream/model-directory.ts';
 import { chatCompletionsSchema } from '../chat-schema.ts';
 import { readEvaluateAsk } from '../evaluate-answer.ts';
 import { evaluationHeaders } from '../evaluation-schema.ts';
@@ -18,6 +19,7 @@ import { missingFields, validate } from '../validate.ts';
 export interface ChatCompletionsOptions {
   readonly gate: Gate;
   readonly chats: ChatService;
+  readonly models: Pick<ModelDirectory, 'callRules'>;
   readonly factCheckMode: FactCheckMode;
   readonly sources: readonly string[];
 }
@@ -41,7 +43,7 @@ export function serveChatCompletions(server: Server, options: ChatCompletionsOpt
       const identified = gate.identify(request, 'body-first');
       const body = validate(chatCompletionsSchema, request.body, [
         ...(identified === 'absent' ? missingFields(request.body, ['api_key']) : []),
-        ...findFaults(request.body, options.sources),
+        ...findFaults(request.body, options.sources, options.models.callRules),
       ]);
       const identity = requireIdentity(identified);
       const read = readChatRequest(body);

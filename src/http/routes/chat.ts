@@ -1,6 +1,7 @@
 /** POST /chat: one question and its answer, with the claims beside it. */
 import type { ChatEvent } from '../../chat/narrate.ts';
 import { textMessage } from '../../domain/chat.ts';
+import type { ModelDirectory } from '../../upstream/model-directory.ts';
 import { chatSchema } from '../chat-schema.ts';
 import { formatChatAnswer } from '../format-chat-answer.ts';
 import type { Gate } from '../gate.ts';
@@ -16,6 +17,7 @@ import { validate } from '../validate.ts';
 export interface ChatRouteOptions {
   readonly gate: Gate;
   readonly chats: ChatService;
+  readonly models: Pick<ModelDirectory, 'callRules'>;
   readonly sources: readonly string[];
 }
 
@@ -26,7 +28,7 @@ const PLAIN_TEXT: StreamForm = {
   formatError: (error) => `\n\n[${error.message}]\n`,
 };
 
-export function serveChat(server: Server, { gate, chats, sources }: ChatRouteOptions): void {
+export function serveChat(server: Server, { gate, chats, models, sources }: ChatRouteOptions): void {
   server.post(
     '/chat',
     {
@@ -42,7 +44,7 @@ export function serveChat(server: Server, { gate, chats, sources }: ChatRouteOpt
     },
     async (request, reply) => {
       const identified = gate.identify(request, 'header-first');
-      const body = validate(chatSchema, request.body, findFaults(request.body, sources));
+      const body = validate(chatSchema, request.body, findFaults(request.body, sources, models.callRules));
       const identity = requireIdentity(identified);
       const asText = wantsText(request.headers.accept);
       const history = readMessages(body.conversation_history ?? [], 'conversation_history');

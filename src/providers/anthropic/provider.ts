@@ -5,6 +5,7 @@ import { EventReader } from './read-chunk.ts';
 import { readCompletion } from './read-completion.ts';
 import { readError } from './read-error.ts';
 import { FIELDS, toRequest } from './to-request.ts';
+import { NAME } from './to-tools.ts';
 import { ANTHROPIC_SEARCH } from './web-search.ts';
 
 /** Anthropic's Messages API. */
@@ -14,7 +15,14 @@ export const ANTHROPIC: KnownProvider = {
   baseUrl: 'https://api.anthropic.com',
   keyVariables: ['ANTHROPIC_API_KEY'],
   fields: FIELDS,
-  adapter: { toRequest, readCompletion, openStream: () => new EventReader(), readError },
+  adapter: {
+    signsCalls: true,
+    calls: { names: NAME },
+    toRequest,
+    readCompletion,
+    openStream: () => new EventReader(),
+    readError,
+  },
   capabilitiesOf,
   outputCapOf: (wireId) => (isBeforeClaude4(wireId) ? 4096 : 32_000),
   webSearch: ANTHROPIC_SEARCH,

@@ -14,7 +14,7 @@ const ID = /^[A-Za-z0-9_-]+$/;
  */
 export function toMessages(turns: readonly Turn[], withThoughts: boolean): object[] {
   const idOf = renameIds(turns);
-  return turns.map(({ role, content }) => {
+  return turns.map(({ role, content }, turn) => {
     if (content.every(isText)) return { role, content: textOf({ content }) };
     const blocks: object[] = [];
     for (const block of content) {
@@ -23,13 +23,13 @@ export function toMessages(turns: readonly Turn[], withThoughts: boolean): objec
         const first = !blocks.some((one) => 'input' in one);
         blocks.splice(first ? 0 : blocks.length, 0, ...thoughtsOf(block));
       }
-      blocks.push(toBlock(block, idOf));
+      blocks.push(toBlock(block, (call) => idOf(call, turn)));
     }
     return { role, content: blocks };
   });
 }
 
-function toBlock(block: Block, idOf: (id: string) => string): object {
+function toBlock(block: Block, idOf: (call: ToolCall) => string): object {
   switch (block.type) {
     case 'text':
       return { type: 'text', text: block.text };
@@ -45,11 +45,11 @@ function toBlock(block: Block, idOf: (id: string) => string): object {
       throw unsupported('messages', 'Anthropic', 'input_audio');
     case 'tool_call':
       if (!NAME.test(block.name)) throw unsupported('messages', 'Anthropic', 'The name of a called function');
-      return { type: 'tool_use', id: idOf(block.id), name: block.name, input: toInput(block) };
+      return { type: 'tool_use', id: idOf(block), name: block.name, input: toInput(block) };
     case 'tool_result':
       return {
         type: 'tool_result',
-        tool_use_id: idOf(block.call.id),
+        tool_use_id: idOf(block.call),
         content: block.text === '' ? undefined : block.text,
       };
   }
@@ -66,20 +66,31 @@ function toInput({ arguments: text }: ToolCall): JsonObject {
   return input;
 }
 
-/** Ids of other providers may have characters that Anthropic refuses; each gets one of its own. */
-function renameIds(turns: readonly Turn[]): (id: string) => string {
-  const ids = turns.flatMap(({ content }) =>
+/**
+ * Ids of other providers may have characters that Anthropic refuses, or come again in a later turn: such a call gets
+ * one of its own. A call of a turn and its result have the same.
+ */
+function renameIds(turns: readonly Turn[]): (call: Pick<ToolCall, 'id'>, turn: number) => string {
+  const ids = turns.map(({ content }) =>
     content.flatMap((block) => (block.type === 'tool_call' ? [block.id] : [])),
   );
-  const taken = new Set(ids.filter((id) => ID.test(id)));
-  const renamed = new Map<string, string>();
-  for (const id of ids) {
-    if (ID.test(id) || renamed.has(id)) continue;
-    const plain = id.replace(/[^A-Za-z0-9_-]/g, '_') || 'call';
-    let name = plain;
-    for (let count = 2; taken.has(name); count++) name = `${plain}_${count}`;
-    taken.add(name);
-    renamed.set(id, name);
-  }
-  return (id) => renamed.get(id) ?? id;
+  const plain = new Set(ids.flat().filter((id) => ID.test(id)));
+  const taken = new Set<string>();
+  let names = new Map<string, string>();
+  const namesByTurn = ids.map((own) => {
+    if (own.length === 0) return names;
+    names = new Map(own.map((id) => [id, freeName(id, plain, taken)]));
+    for (const name of names.values()) taken.add(name);
+    return names;
+  });
+  return ({ id }, turn) => namesByTurn[turn]?.get(id) ?? id;
+}
+
+/** @param plain ids that their own calls keep. */
+function freeName(id: string, plain: ReadonlySet<string>, taken: ReadonlySet<string>): string {
+  if (ID.test(id) && !taken.has(id)) return id;
+  const base = id.replace(/[^A-Za-z0-9_-]/g, '_') || 'call';
+  let name = base;
+  for (let count = 2; plain.has(name) || taken.has(name); count++) name = `${base}_${count}`;
+  return name;
 }

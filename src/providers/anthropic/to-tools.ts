@@ -36,8 +36,15 @@ const NOT_ON_TOP = ['anyOf', 'oneOf', 'allOf'];
 export function offerTools(request: ChatRequest, turns: readonly Turn[], model: Model): OfferedTools {
   const adjusted = new Set<string>();
   const { toolChoice: asked, parallelToolCalls } = request;
-  const isOffered = ({ name }: Tool): boolean => asked?.type !== 'allowed' || asked.names.includes(name);
-  const tools = (request.tools ?? []).filter(isOffered).map((tool, index) => toTool(tool, index, adjusted));
+  const { forcedTools } = model.capabilities;
+  // Where a call cannot be forced, it is at least a call of no other function.
+  const isOffered = ({ name }: Tool): boolean =>
+    asked?.type === 'allowed'
+      ? asked.names.includes(name)
+      : asked?.type !== 'function' || forcedTools || asked.name === name;
+  const tools = (request.tools ?? []).flatMap((tool, index) =>
+    isOffered(tool) ? [toTool(tool, index, adjusted)] : [],
+  );
   let choice = tools.length === 0 ? { type: 'none' as const } : toChoice(asked);
   // A history with calls is refused without tools.
   if (tools.length === 0) tools.push(...calledIn(turns));
@@ -48,7 +55,7 @@ export function offerTools(request: ChatRequest, turns: readonly Turn[], model: 
     tools.push(JSON_ANSWER_TOOL);
     choice = alone ? { type: 'tool', name: JSON_ANSWER } : { type: 'any' };
   }
-  if (isForced(choice) && !model.capabilities.forcedTools) {
+  if (isForced(choice) && !forcedTools) {
     adjusted.add(answersJson ? 'response_format=not_forced' : 'tool_choice=auto');
     choice = { type: 'auto' };
   }

@@ -57,6 +57,22 @@ describe('a request with tools to Anthropic', () => {
     expect(body.thinking).toEqual(thinking === undefined ? undefined : { type: thinking });
   });
 
+  it('offers the named function alone where no call can be forced', () => {
+    const offered = (wireId: string): unknown =>
+      bodyOf(
+        { tools: [{ name: 'now' }, { name: 'f' }], toolChoice: { type: 'function', name: 'f' } },
+        modelOf(wireId),
+      ).tools;
+    expect(offered('claude-sonnet-5-5')).toMatchObject([{ name: 'f' }]);
+    expect(offered('claude-haiku-5-5')).toMatchObject([{ name: 'now' }, { name: 'f' }]);
+  });
+
+  it('names the place of a tool as the caller wrote it, whichever are offered', () => {
+    const tools = [{ name: 'now' }, { name: 'f', parameters: { anyOf: [{ type: 'object' }] } }];
+    const toolChoice = { type: 'allowed', mode: 'auto', names: ['f'] } as const;
+    expect(() => bodyOf({ tools, toolChoice })).toThrow('tools.1.function.parameters.anyOf');
+  });
+
   it.each([
     [[{ name: 'a b' }], 'The name of tools.0.function is not supported by Anthropic', 'tools'],
     [[{ name: 'x'.repeat(129) }], 'The name of tools.0.function', 'tools'],

@@ -4,6 +4,7 @@ import { FrameReader } from './read-chunk.ts';
 import { readCompletion } from './read-completion.ts';
 import { readError } from './read-error.ts';
 import { FIELDS, toRequest } from './to-request.ts';
+import { NAME } from './to-tools.ts';
 import { GOOGLE_SEARCH } from './web-search.ts';
 
 /** Google's Gemini API. */
@@ -13,7 +14,14 @@ export const GOOGLE: KnownProvider = {
   baseUrl: 'https://generativelanguage.googleapis.com',
   keyVariables: ['GEMINI_API_KEY', 'GOOGLE_API_KEY'],
   fields: FIELDS,
-  adapter: { toRequest, readCompletion, openStream: () => new FrameReader(), readError },
+  adapter: {
+    signsCalls: true,
+    calls: { names: NAME },
+    toRequest,
+    readCompletion,
+    openStream: () => new FrameReader(),
+    readError,
+  },
   capabilitiesOf,
   webSearch: GOOGLE_SEARCH,
 };

@@ -9,10 +9,11 @@ const TAKEN = new Set(
 
 const OLD_DEFINITIONS = '#/definitions/';
 
-/** What has another name there: `const`, and the definitions of older drafts. */
+/** What has another name there: `const`, `allOf` of one schema, and the definitions of older drafts. */
 function inOtherWords(keyword: string, value: unknown): readonly [string, unknown] | undefined {
   if (keyword === 'const' && (typeof value === 'string' || typeof value === 'number'))
     return ['enum', [value]];
+  if (keyword === 'allOf' && Array.isArray(value) && value.length === 1) return ['anyOf', value];
   if (keyword === 'definitions') return ['$defs', value];
   if (keyword === '$ref' && typeof value === 'string' && value.startsWith(OLD_DEFINITIONS)) {
     return ['$ref', `#/$defs/${value.slice(OLD_DEFINITIONS.length)}`];

@@ -5,7 +5,7 @@ import { restateSchema } from '../restate-schema.ts';
 import { PARAMETER_TERMS } from './schema-terms.ts';
 
 /** https://ai.google.dev/api/caching#FunctionDeclaration */
-const NAME = /^[A-Za-z_][\w.:-]{0,63}$/;
+export const NAME = /^[A-Za-z_][\w.:-]{0,63}$/;
 
 /** Whether a function may have this name at Google. */
 export function isFunctionName(name: string): boolean {

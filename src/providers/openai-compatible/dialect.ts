@@ -20,13 +20,14 @@ export function openaiCompatible(
     ...own,
     errorRules: [...(own.errorRules ?? []), ...DIALECT_RULES],
   };
-  const { key, name, fields, capabilitiesOf } = settings;
+  const { key, name, fields, callNames, capabilitiesOf } = settings;
   return {
     key,
     name,
     fields,
     capabilitiesOf,
     adapter: {
+      calls: { anyArguments: true, ...(callNames === undefined ? {} : { names: callNames }) },
       toRequest: (request, model, apiKey) => toRequest(request, model, apiKey, settings),
       readCompletion: (body) => readCompletion(body, settings),
       openStream: () => new ChunkReader(settings),

@@ -12,6 +12,8 @@ export interface DialectSettings extends Pick<Dialect, 'key' | 'name' | 'capabil
   readonly mostStops: number;
   /** Whether it knows the tool choice `allowed_tools`. */
   readonly allowedTools: boolean;
+  /** What a function may be called; absent where the server decides. */
+  readonly callNames?: RegExp;
   /** Sent with every streamed request. */
   readonly streamOptions: Readonly<Record<string, boolean>>;
   /** What is sent for `reasoning_effort: none`, where the provider has a switch of its own for it. */
