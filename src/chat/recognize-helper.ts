@@ -7,6 +7,8 @@ import { type Message, textOf } from '../domain/chat.ts';
 
 /** How far from either end of a message its request is looked for. */
 const REACH = 400;
+/** The same of instructions, which may hold a list of tools. */
+const LONG_REACH = 2_000;
 
 /** Open WebUI: a task with the chat as material. Its prompt for answers from documents has no chat history in it. */
 const TASK_ON_CHAT = /^\s*#{2,4} *Task:[\s\S]*<chat_history>/;
@@ -46,7 +48,11 @@ export function asksForFrontEnd(messages: readonly Message[]): boolean {
   const [first] = messages;
   if (messages.length !== 2 || first?.role !== 'system') return false;
   const instructions = textOf(first);
-  return namesChat(instructions.slice(0, REACH)) || INSTRUCTIONS.test(instructions);
+  return (
+    namesChat(instructions.slice(0, REACH)) ||
+    INSTRUCTIONS.test(instructions.slice(0, LONG_REACH)) ||
+    INSTRUCTIONS.test(instructions.slice(LONG_REACH).slice(-LONG_REACH))
+  );
 }
 
 function namesChat(text: string): boolean {

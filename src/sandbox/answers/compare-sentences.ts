@@ -18,7 +18,7 @@ export function findSentence(
   claim: string,
   text: string,
 ): { readonly sentence: string; readonly stance: 'supports' | 'refutes' } | undefined {
-  const wanted = wordsOf(claim);
+  const wanted = wordsOf(claim.replace(LABEL, ''));
   for (const sentence of text.split(SENTENCE_END)) {
     for (const part of partsOf(sentence)) {
       const stance = compare(wanted, wordsOf(part));
