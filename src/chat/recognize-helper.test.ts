@@ -48,12 +48,74 @@ const ASKED: Readonly<Record<string, readonly Message[]>> = {
     system('you will generate a short title based on the first message a user begins a conversation with'),
     user('The Eiffel Tower is 330 metres high.'),
   ],
+  'Cherry Studio, title': [
+    system("Summarize the user's conversation into a title of at most 10 words."),
+    user('[{"role":"user","mainText":"The Eiffel Tower is 330 metres high."}]'),
+  ],
+  'Open WebUI, face': [
+    user("Show the speaker's most likely facial expression as an emoji.\n\nMessage: The tower is high!"),
+  ],
+  'Open WebUI, choice of tools': [
+    system(
+      `Tools: ${'[{"name":"search"}]'.repeat(100)}\n\nChoose and return the correct tool(s) from the list.`,
+    ),
+    user('Query: The Eiffel Tower is 330 metres high.'),
+  ],
+  'LobeChat, replies': [
+    system('You extract quick-reply suggestions from the last assistant message.'),
+    user('Last assistant message: The Eiffel Tower is 330 metres high.'),
+  ],
+  'LobeChat, summary': [
+    system('You are good at summarizing conversations. What you summarize is between <chat_history> tags.'),
+    user('<chat_history><user>The Eiffel Tower is 330 metres high.</user></chat_history>'),
+  ],
 };
+
+/** Messages of people, who write of titles, chats and messages too. */
+const ORDINARY = [
+  'Give me a title for my essay about conversations.',
+  'Give me a short title for my essay about conversations between Plato and Socrates.',
+  'Write a title for a blog post on how to chat with strangers, in five words.',
+  'Generate a short title for this article: "The Conversation Gap" by a chat company.',
+  'Suggest a concise title for my novel in which a conversation changes everything.',
+  'Create a short, punchy title for a podcast episode about the chat app WhatsApp.',
+  'Provide a brief title and abstract for a paper on conversation analysis.',
+  'Write a short message with the title "Reminder" to my landlord.',
+  'Return the title of the film “The Conversation” and a brief summary.',
+  'Produce a short story with the title The Chat.',
+  'Give a brief answer with a title: was ChatGPT released in 2022?',
+  'Suggest follow-up questions for my interview with a nurse.',
+  'Generate 5 tags for my Instagram post on Paris.',
+  'What are good search queries to find papers on chat bots?',
+  '### Task:\nSummarize the text.\n### Text:\nThe Eiffel Tower is 330 metres high.',
+  '### Task: Write a short essay on chat history in computing.',
+  'Name the conversation partner of Galileo in the Dialogue.',
+  'Analyze this conversation and provide: a summary, and who is right.\nA: It is 330 m high. B: No, 300 m.',
+  'Write a title tag and a description (160 characters) for our live chat landing page.',
+  'Give me a short job title for somebody who answers chat messages.',
+  'Create a concise title for the slide that explains message queues.',
+  'Suggest a title of at most 60 characters for my YouTube video about chat etiquette.',
+  'Write a short email; its title should be "Our conversation yesterday".',
+  'Generate a chat message of 20 words with the title of the new movie.',
+  'Provide a list of words that give a title to a message of condolence.',
+  'Which king had the title "Defender of the Faith"? Keep the message brief.',
+  'Return a brief JSON with title and author of the book "Conversation in the Cathedral".',
+  'Please summarize our conversation so far in a few words.',
+  'Could you write a short poem with a title about a conversation on the Moon?',
+  'How does the app name chats: does it send "Generate a concise title for the conversation"?',
+  'The title of this conversation is wrong. Give a brief reason.',
+];
 
 describe('requests of a front-end beside the conversation', () => {
   it.each(Object.entries(ASKED))('are recognized: %s', (_name, messages) => {
     expect(asksForFrontEnd(messages)).toBe(true);
     expect(decideTask({ messages })).toBe('helper');
+  });
+
+  it.each(ORDINARY)('are not: %s', (text) => {
+    expect(asksForFrontEnd([user(text)])).toBe(false);
+    expect(asksForFrontEnd([system('You are a helpful assistant.'), user(text)])).toBe(false);
+    expect(asksForFrontEnd([...history, user(text)])).toBe(false);
   });
 
   it.each<[string, readonly Message[]]>([

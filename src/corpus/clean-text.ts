@@ -5,7 +5,7 @@
  * which can make a line read as what it does not say (CVE-2021-42574); the byte order mark; tag characters,
  * which nobody sees and models read.
  */
-const UNWANTED =
+export const UNWANTED =
   /[\0-\x08\x0b\x0c\x0e-\x1f\x7f-\x9f\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069\ufeff\ufff9-\ufffb]|[\u{e0000}-\u{e007f}]/gu;
 const ONLY_PLAIN = /^[\x20-\x7e\n]*$/;
 

@@ -22,7 +22,7 @@ export interface Block {
 }
 
 const LONGEST_CLAIM = 1_000;
-const LONGEST_HEADING = 200;
+const LONGEST_TITLE = 170;
 
 /**
  * @param items numbered from `firstItem`, in order; no two items of a prompt have the same number.
@@ -33,10 +33,9 @@ export function fenceEvidence(items: readonly FencedItem[], word: string, firstI
   const open = `<<<EVIDENCE ${word}>>>`;
   const close = `<<<END EVIDENCE ${word}>>>`;
   const lines = items.map(({ item, excerpt }, index) => {
-    const about = [item.title, item.source, item.published].filter(
-      (part) => part !== undefined && part !== '',
-    );
-    const heading = cut(fenceLine(about.join(' | '), word), LONGEST_HEADING);
+    const title = cut(fenceLine(item.title, word), LONGEST_TITLE);
+    const about = [title, item.source, item.published].filter((part) => part !== undefined && part !== '');
+    const heading = fenceLine(about.join(' | '), word);
     return `[${firstItem + index}] ${heading}\n${fenceLine(excerpt, word)}`;
   });
   return { open, close, text: [open, ...lines, close].join('\n') };

@@ -40,8 +40,8 @@ const MAX_TITLE = 300;
  */
 export function gatherContext(documents: readonly ContextDocument[], messages: readonly Message[]): Context {
   const texts = documents.map(({ id, title, url, text }, index): ContextText => {
-    const name = cutText(cleanLine(title || id || ''), MAX_TITLE) || `Document ${index}`;
-    return { title: name, url: url && cleanUrl(url) !== undefined ? url : '', text };
+    const name = cleanLine(title ?? '') || cleanLine(id ?? '') || `Document ${index}`;
+    return { title: cutText(name, MAX_TITLE), url: readUrl(url ?? ''), text };
   });
   let left = documents.reduce((room, { text }) => room - text.length, MAX_CONTEXT);
   let cut = false;
@@ -59,6 +59,12 @@ export function gatherContext(documents: readonly ContextDocument[], messages: r
     texts.push({ title: titleOf(messages, index), url: '', text, inConversation: true });
   }
   return { texts: texts.filter(({ text }) => /\S/.test(text)), cut };
+}
+
+/** As it was given, but without blanks around it, control characters and a user's name and password. */
+function readUrl(given: string): string {
+  const url = cleanUrl(given);
+  return url === undefined ? '' : /^\s|\s$|\p{Cc}|\/\/[^/?#]*@/u.test(given) ? url : given;
 }
 
 /** Messages are counted as `message_index` counts them. */

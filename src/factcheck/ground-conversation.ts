@@ -112,13 +112,14 @@ export function relevantItems(ranked: readonly RankedItem[]): readonly RankedIte
 }
 
 export function toEvidence(item: RetrievedItem, quote: string, stance: Stance): Evidence {
-  const { source, title, url, published, seeAlso } = item;
+  const { source, title, url, text, published, seeAlso, written } = item;
+  const at = written === undefined || quote === '' ? -1 : text.indexOf(quote);
   return {
     source,
     kind: kindOf(source),
     title,
     url,
-    quote,
+    quote: at === -1 ? quote : (written?.(at, at + quote.length) ?? quote),
     ...(published === undefined ? {} : { published }),
     ...(seeAlso === undefined ? {} : { see_also: seeAlso }),
     stance,

@@ -44,6 +44,21 @@ describe.runIf(hasBrowser())('the page: chat', () => {
     expect(await box.inputValue()).toBe('One line\nand another');
   });
 
+  it('shows evidence from an earlier message with its name, and without a link', async () => {
+    const page = await goChat();
+    const filler = 'Visitors park beside the old mill. The path is open all year. '.repeat(9);
+    await say(page, `${filler}The Kestrel Bridge in Oberwald was opened in 1987.`);
+    await page.locator('.answer[data-status="done"]').waitFor();
+    await say(page, 'Say: The Kestrel Bridge in Oberwald was opened in 1978.');
+    const item = page.locator('.card[data-state="refuted"] .evidence-item').first();
+    await item.waitFor();
+    expect(await item.locator('blockquote').textContent()).toContain('was opened in 1987.');
+    expect(await item.locator('.evidence-foot').textContent()).toMatch(
+      /Message 0 \(user\).*Given with the question/,
+    );
+    expect(await item.locator('a').count()).toBe(0);
+  });
+
   it('stops an answer and keeps what had come', async () => {
     const page = await goChat();
     await useKey(page, 'sandbox-slow');

@@ -1,6 +1,7 @@
 /** Every function that reads text of callers or of providers, each by itself. A new one needs one line here. */
 
 import { decideTask } from '../../src/chat/decide-task.ts';
+import { asksForFrontEnd } from '../../src/chat/recognize-helper.ts';
 import { categorize } from '../../src/claims/categorize.ts';
 import { claimProbability, detectClaims } from '../../src/claims/detect.ts';
 import { beginsFiction, claimsNothing } from '../../src/claims/dismiss-sentence.ts';
@@ -37,6 +38,7 @@ import { toPlainText } from '../../src/factcheck/sources/plain-text.ts';
 import { readXml } from '../../src/factcheck/sources/pubmed.ts';
 import { contentWords, wordQueries } from '../../src/factcheck/sources/query-words.ts';
 import { readDate } from '../../src/factcheck/sources/read-date.ts';
+import { readableText } from '../../src/factcheck/sources/readable-text.ts';
 import { removeNumbersOfPeople } from '../../src/factcheck/sources/remove-numbers.ts';
 import { removeSecrets } from '../../src/factcheck/sources/remove-secrets.ts';
 import { cleanExplanation, withoutLinks } from '../../src/factcheck/verify/clean-explanation.ts';
@@ -187,6 +189,13 @@ export const RULES: readonly Rule[] = [
   { name: 'removeNumbersOfPeople', run: removeNumbersOfPeople },
   { name: 'guessLanguage', run: guessLanguage },
   { name: 'toPlainText', run: toPlainText },
+  { name: 'readableText', run: (text) => [...readableText(text)] },
+  { name: 'readableText of JSON', run: (text) => [...readableText(`{${text}"}`)] },
+  { name: 'readableText of markup', run: (text) => [...readableText(`</p>${text}`)] },
+  {
+    name: 'asksForFrontEnd',
+    run: (text) => asksForFrontEnd([textMessage('system', text), textMessage('user', text)]),
+  },
   { name: 'contentWords', run: (text) => contentWords(text, 'en') },
   { name: 'wordQueries', run: (text) => wordQueries(text, 'en') },
   { name: 'readDate', run: readDate },

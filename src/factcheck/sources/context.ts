@@ -2,10 +2,10 @@
  * What one request brought as a source of evidence: its documents, the results of its tools, its long texts. They
  * are cut into passages and ranked as the corpus is, in an index that lives as long as the request.
  */
-import { cleanText } from '../../corpus/clean-text.ts';
 import { type MemoryIndex, openMemoryIndex } from '../../corpus/memory-index.ts';
 import { type Passage, splitPassages } from '../../corpus/split-passages.ts';
 import type { ContextText } from '../gather-context.ts';
+import { type ReadableText, readableText } from './readable-text.ts';
 import type { EvidenceQuery, EvidenceSource, RetrievedItem } from './source.ts';
 
 export const CONTEXT = 'context';
@@ -22,15 +22,33 @@ export function createContextSource(
   texts: readonly ContextText[],
   yieldTurn: () => Promise<void>,
 ): EvidenceSource {
+  const readInTurns = async (text: string): Promise<ReadableText> => {
+    const reading = readableText(text);
+    for (;;) {
+      const step = reading.next();
+      if (step.done) return step.value;
+      await yieldTurn();
+    }
+  };
   const build = async (): Promise<MemoryIndex<RetrievedItem>> => {
     const index = openMemoryIndex<RetrievedItem>();
     let passage = 0;
     for (const { title, url, text, inConversation } of texts) {
-      for (const passages of readPassages(cleanText(text))) {
+      const { text: readable, written } = await readInTurns(text);
+      let at = 0;
+      for (const passages of readPassages(readable)) {
         for (const found of passages) {
           passage += 1;
-          const item = { source: CONTEXT, title, url, text: found.text, passage };
-          index.add(inConversation ? { ...item, inConversation } : item, [found]);
+          const start = readable.indexOf(found.text, at);
+          at = start + found.text.length;
+          index.add(
+            {
+              ...{ source: CONTEXT, title, url, text: found.text, passage },
+              ...(written && { written: (from, to) => written(start + from, start + to) }),
+              ...(inConversation && { inConversation }),
+            },
+            [found],
+          );
         }
         await yieldTurn();
       }

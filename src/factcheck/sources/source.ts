@@ -29,6 +29,8 @@ export interface RetrievedItem {
   readonly seeAlso?: string;
   /** Which of the passages that the request itself brought this is; those go before what was found elsewhere. */
   readonly passage?: number;
+  /** Where `text` was written in another way: what stands there between two offsets into it. */
+  readonly written?: (start: number, end: number) => string;
   /** Part of the conversation: the model that answers reads it anyway. */
   readonly inConversation?: true;
 }

@@ -11,6 +11,10 @@ describe('a sentence compared with a claim', () => {
     ['refutes', 'The bridge in New Arlen was opened in 1987.'],
     ['refutes', 'The bridge in Oberwald was not opened in 1987.'],
     ['refutes', 'The bridge in Oberwald was never opened in 1987.'],
+    ['supports', 'description: The bridge in Oberwald was opened in 1987.'],
+    ['supports', 'The bridge in Oberwald was opened in 1987, and closed in 2011.'],
+    ['refutes', 'History: The bridge in Oberwald was opened in 1978 and closed in 2011.'],
+    [undefined, 'It is not true that the bridge in Oberwald was opened in 1987.'],
     [undefined, 'The bridge in Oberwald was closed in 1987.'],
     [undefined, 'The bridge in Arlen was opened in 1978.'],
     [undefined, 'A bridge in Oberwald was opened in 1987.'],
@@ -18,6 +22,15 @@ describe('a sentence compared with a claim', () => {
     [undefined, ''],
   ])('%s: %s', (stance, sentence) => {
     expect(findSentence(CLAIM, sentence)?.stance).toBe(stance);
+  });
+
+  it('may be of a script without blanks, a line, or an item of a list', () => {
+    const stances = [
+      '橋は1978年に開通した。全長は412メートルである。',
+      '# 橋\n- 橋は1978年に開通した\n- 古い',
+    ].map((text) => findSentence('橋は1987年に開通した。', text)?.stance);
+    expect(stances).toEqual(['refutes', 'refutes']);
+    expect(findSentence('The train leaves at 14:20.', 'The train leaves at 16:40.')?.stance).toBe('refutes');
   });
 
   it('is named: the first that takes a side', () => {

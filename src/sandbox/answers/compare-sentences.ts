@@ -2,25 +2,35 @@
  * What a text says of a claim, by its words alone: enough to show how an answer that strays from its documents is
  * found, and no more. A sentence with the claim's words supports it. One that differs from it in a single place
  * refutes it, where that place holds another number or name, or a "not" on one side alone. Every other sentence
- * says nothing of it.
+ * says nothing of it. A label and its colon before a sentence, and a further clause behind it, are left out where
+ * it says nothing with them.
  */
 
-const WORD = /\p{N}+(?:[.,]\p{N}+)*|[\p{L}\p{M}\p{N}]+/gu;
+const WORD = /\p{N}+(?:[.,:]\p{N}+)*|[\p{L}\p{M}]+/gu;
 const NUMBER_OR_NAME = /^[\p{N}\p{Lu}]/u;
 const NOT = /^(?:not|never|no)$/i;
-const SENTENCE_END = /(?<=[.!?]["')\]]*)\s+/u;
+const SENTENCE_END = /(?<=[.!?]["')\]]*)\s+|(?<=[\u3002\uff01\uff1f\u0964])|\n+|\s(?:[-*#|]+\s)+/u;
+const LABEL = /^.*:\s/su;
+const FURTHER = /(?:[,;]| and| but)\s.*$/su;
 
 /** @returns the first sentence of the text that takes a side. */
 export function findSentence(
   claim: string,
   text: string,
 ): { readonly sentence: string; readonly stance: 'supports' | 'refutes' } | undefined {
-  const wanted = wordsOf(claim);
+  const wanted = wordsOf(claim.replace(LABEL, ''));
   for (const sentence of text.split(SENTENCE_END)) {
-    const stance = compare(wanted, wordsOf(sentence));
-    if (stance !== undefined) return { sentence, stance };
+    for (const part of partsOf(sentence)) {
+      const stance = compare(wanted, wordsOf(part));
+      if (stance !== undefined) return { sentence, stance };
+    }
   }
   return undefined;
+}
+
+function partsOf(sentence: string): readonly string[] {
+  const bare = sentence.replace(LABEL, '');
+  return [sentence, bare, bare.replace(FURTHER, '')];
 }
 
 function wordsOf(text: string): readonly string[] {
