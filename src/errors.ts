@@ -145,11 +145,16 @@ export class ValidationError extends GatewayError {
     const first = faults[0];
     const place = first === undefined ? '' : `${first.loc.join('.')}: ${first.msg}`;
     super('invalid_body', place + countRest(faults.length, found.all), {
-      ...(first === undefined ? {} : { param: first.loc.slice(1).join('.') }),
+      ...(isField(first) ? { param: first.loc.slice(1).join('.') } : {}),
     });
     this.name = 'ValidationError';
     this.faults = faults.slice(0, MOST_FAULTS);
   }
+}
+
+/** Whether a fault is one of a field, not of the body as a whole or of its text. */
+function isField(fault: FieldFault | undefined): fault is FieldFault {
+  return fault !== undefined && fault.loc.length > 1 && fault.type !== 'json_invalid';
 }
 
 function countRest(count: number, all: boolean): string {

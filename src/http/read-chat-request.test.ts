@@ -89,6 +89,7 @@ describe('messages', () => {
       (['image', 'image_url', 'pdf', 'pdf', 'audio'] as const).map((kind, at) => ({
         kind,
         place: `messages.1.content.${[2, 4, 5, 6, 8][at]}`,
+        ...(kind === 'image' ? { mediaType: 'image/png' } : {}),
       })),
     );
   });

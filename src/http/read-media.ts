@@ -1,4 +1,7 @@
-/** Pictures, files and sounds in base64 or as `data:` URLs. Nothing is copied: they may be very large. */
+/**
+ * Pictures, files and sounds in base64 or as `data:` URLs. Nothing is copied but what has line breaks: they may be
+ * very large.
+ */
 import type { MediaSource } from '../domain/chat.ts';
 
 const NOT_BASE64 = 'must be base64';
@@ -23,21 +26,31 @@ export function pdfFault(file: string): string | undefined {
 
 /** @returns what is wrong with the content of a file in base64. */
 export function dataFault(data: string): string | undefined {
-  return isBase64(data) ? undefined : NOT_BASE64;
+  return isBase64(readBase64(data)) ? undefined : NOT_BASE64;
 }
 
 /** @param url without fault. */
 export function readImage(url: string): MediaSource {
   const parsed = splitDataUrl(url);
-  return parsed === undefined ? { kind: 'url', url } : { kind: 'data', ...parsed };
+  // Schemes may be in capitals, which not every provider takes.
+  if (parsed === undefined) return { kind: 'url', url: new URL(url).href };
+  const { mediaType, data } = parsed;
+  return { kind: 'data', mediaType: ALIASES[mediaType] ?? mediaType, data: readBase64(data) };
 }
 
 /** @param file without fault. */
 export function readPdf(file: string): { readonly mediaType: string; readonly data: string } {
-  return { mediaType: PDF, data: splitDataUrl(file)?.data ?? file };
+  return { mediaType: PDF, data: readBase64(splitDataUrl(file)?.data ?? file) };
+}
+
+/** @param data without fault. @returns it without the line breaks of MIME (RFC 2045, 6.8), which providers refuse. */
+export function readBase64(data: string): string {
+  return data.includes('\n') ? data.replace(/\r?\n/g, '') : data;
 }
 
 const PDF = 'application/pdf';
+/** Names that are no media types, and are common all the same. */
+const ALIASES: Readonly<Record<string, string>> = { 'image/jpg': 'image/jpeg' };
 
 /** Parts of a `data:` URL (RFC 2397) in base64; `undefined` for anything else. */
 function splitDataUrl(url: string): { readonly mediaType: string; readonly data: string } | undefined {
@@ -47,16 +60,18 @@ function splitDataUrl(url: string): { readonly mediaType: string; readonly data:
   return { mediaType: (head[1] as string).toLowerCase(), data: url.slice(comma + 1) };
 }
 
-/** By character code: whether base64 (RFC 4648, 4) has it. */
-const IN_BASE64 = new Uint8Array(128);
-for (const letter of 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/') {
-  IN_BASE64[letter.charCodeAt(0)] = 1;
-}
+/** Where a piece of base64 is decoded to, to see whether it can be. */
+const SCRATCH = Buffer.allocUnsafeSlow(48 * 1024);
+const PIECE = (SCRATCH.length / 3) * 4;
 
-/** Looks at each character by itself: a regular expression would need stack for all of them. */
+/** RFC 4648, 4. Node's decoder passes over what is no base64, and takes the alphabet for URLs too. */
 function isBase64(data: string): boolean {
-  if (data.length === 0 || data.length % 4 !== 0) return false;
-  const end = data.endsWith('==') ? data.length - 2 : data.endsWith('=') ? data.length - 1 : data.length;
-  for (let i = 0; i < end; i++) if (IN_BASE64[data.charCodeAt(i)] !== 1) return false;
+  if (data.length === 0 || data.length % 4 !== 0 || data.includes('-') || data.includes('_')) return false;
+  for (let at = 0; at < data.length; at += PIECE) {
+    const piece = data.slice(at, at + PIECE);
+    const padding = piece.endsWith('==') ? 2 : piece.endsWith('=') ? 1 : 0;
+    if (SCRATCH.write(piece, 'base64') !== (piece.length / 4) * 3 - padding) return false;
+    if (padding > 0) return at + PIECE >= data.length;
+  }
   return true;
 }

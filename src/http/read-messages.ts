@@ -3,13 +3,15 @@ import type { AssistantMessage, Message, TextPart, ToolCall, UserPart } from '..
 import { GatewayError } from '../errors.ts';
 import type { InputKind } from '../providers/catalogue.ts';
 import type { MessageBody } from './message-schema.ts';
-import { readImage, readPdf } from './read-media.ts';
+import { readBase64, readImage, readPdf } from './read-media.ts';
 
 /** A part beside text, and where the caller wrote it. */
 export interface MediaPlace {
   readonly kind: InputKind;
   /** Such as `messages.2.content.1`. */
   readonly place: string;
+  /** Of a picture in the request. */
+  readonly mediaType?: string;
 }
 
 export interface Conversation {
@@ -110,7 +112,8 @@ function readParts(content: readonly Part<'user'>[], place: string, media: Media
     endText();
     const own = `${place}.content.${at}`;
     const [kind, taken] = readMedia(part, own);
-    media.push({ kind, place: own });
+    const picture = taken.type === 'image' && taken.source.kind === 'data' ? taken.source : undefined;
+    media.push({ kind, place: own, ...(picture && { mediaType: picture.mediaType }) });
     read.push(taken);
   }
   endText();
@@ -130,8 +133,10 @@ function readMedia(part: Exclude<Part<'user'>, { type: 'text' }>, place: string)
       if (data == null) throw notTaken(place, 'file with a file_id');
       return ['pdf', { type: 'file', ...readPdf(data), ...(filename == null ? {} : { filename }) }];
     }
-    case 'input_audio':
-      return ['audio', { type: 'audio', ...part.input_audio }];
+    case 'input_audio': {
+      const { data, format } = part.input_audio;
+      return ['audio', { type: 'audio', format, data: readBase64(data) }];
+    }
   }
 }
 

@@ -7,6 +7,7 @@ import { GatewayError } from '../errors.ts';
 import type { EvaluationService } from '../evaluation/evaluated-chat.ts';
 import type { EvidenceService } from '../factcheck/evidence.ts';
 import type { InputKind, Model } from '../providers/catalogue.ts';
+import { takesPicture } from '../providers/check-parts.ts';
 import type { ModelDirectory } from '../upstream/model-directory.ts';
 import type { FactCheckOptions } from './chat-schema.ts';
 import { checkSettings } from './check-settings.ts';
@@ -161,12 +162,12 @@ const INPUT_NAMES: Readonly<Record<InputKind, string>> = {
 
 /** @throws GatewayError 400 naming the first part that the model does not take. */
 function requireInputs(model: Model, media: readonly MediaPlace[]): void {
-  const refused = media.find(({ kind }) => !model.capabilities.inputs.includes(kind));
-  if (refused === undefined) return;
-  const { kind, place } = refused;
-  throw new GatewayError('unsupported', `${place}: ${model.id} does not take ${INPUT_NAMES[kind]}`, {
-    param: place,
-  });
+  for (const { kind, place, mediaType } of media) {
+    const taken = model.capabilities.inputs.includes(kind);
+    if (taken && (mediaType === undefined || takesPicture(model, mediaType))) continue;
+    const what = taken ? `a picture of type ${mediaType}` : INPUT_NAMES[kind];
+    throw new GatewayError('unsupported', `${place}: ${model.id} does not take ${what}`, { param: place });
+  }
 }
 
 /** The log's name for a model that no catalogue lists: a caller's text may hold a piece of a key. */

@@ -67,6 +67,7 @@ export function createServer(options: ServerOptions): Server {
     // Paths that cannot be read: they reach no hook.
     frameworkErrors: (error, request, reply) => {
       reply.header('X-Request-Id', request.id);
+      if (allowOrigin(request, reply)) return;
       void sendError(request, reply, asGatewayError(error));
     },
   });

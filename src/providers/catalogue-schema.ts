@@ -39,6 +39,7 @@ const capabilitiesSchema = z
     tools_with_reasoning: z.boolean(),
     tools_with_format: z.boolean(),
     inputs: z.array(z.enum(INPUT_KINDS)),
+    picture_types: z.array(z.string().regex(/^image\/[a-z0-9.+-]+$/, 'must be such as image/png')),
     choices: z.boolean(),
     logprobs: z.boolean(),
     logit_bias: z.boolean(),

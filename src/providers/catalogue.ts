@@ -37,6 +37,8 @@ export interface Capabilities {
   readonly toolsWithFormat: boolean;
   /** The kinds of parts beside text. `image_url`: an https address, which the provider fetches. */
   readonly inputs: readonly InputKind[];
+  /** Media types of the pictures in a request. Absent: the provider decides. */
+  readonly pictureTypes?: readonly string[];
   /** Several answers to one request. */
   readonly choices: boolean;
   readonly logprobs: boolean;

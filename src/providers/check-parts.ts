@@ -14,6 +14,25 @@ export function checkParts(messages: readonly Message[], model: Model): void {
   }
 }
 
+/** Whether a model takes the pictures of a media type. */
+export function takesPicture({ capabilities }: Model, mediaType: string): boolean {
+  return capabilities.pictureTypes?.includes(mediaType) ?? true;
+}
+
+/** What is said of fields of parts that a provider does not have. */
+export function leaveOutOfParts(
+  messages: readonly Message[],
+  fields: readonly ('detail' | 'filename')[],
+): readonly string[] {
+  const isGiven =
+    (field: 'detail' | 'filename') =>
+    (part: { type: string; detail?: string; filename?: string }): boolean =>
+      part[field] !== undefined && part[field] !== 'auto';
+  return fields
+    .filter((field) => messages.some(({ content }) => content.some(isGiven(field))))
+    .map((field) => `${field}=ignored`);
+}
+
 const NAMES: Readonly<Record<InputKind, string>> = {
   image: 'A picture',
   image_url: 'A picture by its address',

@@ -17,6 +17,9 @@ it.each([
   ['gpt6sol', 'gpt-6.1-sol'],
   ['claude-5.5-haiku', 'claude-haiku-5-5'],
   ['gpt-oss', 'openai/gpt-oss-120b'],
+  // Shorter ids are not nearer for being short.
+  ['claude', 'claude-haiku-5-5'],
+  ['Claude-3', 'claude-haiku-5-5'],
   ['gpt-oss-120', 'openai/gpt-oss-120b'],
 ])('most like %s is %s', (asked, nearest) => {
   expect(nearestModels(catalogue, asked)).toHaveLength(3);

@@ -33,6 +33,7 @@ function capabilitiesOf(wireId: string): Capabilities {
   const family: Capabilities = {
     ...TAKES_ALL,
     inputs: inputsOf(id),
+    pictureTypes: ['image/png', 'image/jpeg', 'image/gif', 'image/webp'],
     // API reference, chat: search is for the models named after it.
     webSearchOptions: !/^(?:gpt|chatgpt|o\d)/.test(id) || id.includes('-search'),
   };

@@ -161,10 +161,12 @@ function errorOf(
     meaning === 'provider_rate_limited' ||
     meaning === 'insufficient_quota' ||
     meaning === 'provider_overloaded';
-  const names = meaning === 'provider_rejected' && /^[\w.[\]-]{1,64}$/.test(fault.param ?? '');
+  // The provider counts messages with those of the gateway's own.
+  const param = fault.param?.replace(/^messages\b.*/, 'messages') ?? '';
+  const names = meaning === 'provider_rejected' && /^[\w.[\]-]{1,64}$/.test(param);
   return new GatewayError(meaning, detailOf(meaning, status, fault), {
     ...(waits ? { retryAfter: retryAfter ?? '1' } : {}),
-    ...(names && fault.param !== undefined ? { param: fault.param } : {}),
+    ...(names ? { param } : {}),
     retryable,
     cause: causeOf(status, fault),
   });

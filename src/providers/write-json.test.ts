@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { DataUrl, joinPieces, writeJson } from './write-json.ts';
+import { Base64, dataUrl, joinPieces, writeJson } from './write-json.ts';
 
 const PICTURE = 'iVBORw0KGgo'.repeat(10_000);
 
@@ -8,8 +8,9 @@ describe('writeJson', () => {
   it('writes what JSON.stringify writes, whatever holds a picture', () => {
     const media = fc.constantFrom(
       PICTURE,
-      new DataUrl('image/png', PICTURE),
-      new DataUrl('image/png', 'AAAA'),
+      new Base64(PICTURE),
+      dataUrl('image/png', PICTURE),
+      dataUrl('image/png', 'AAAA'),
     );
     const { tree } = fc.letrec((tie) => ({
       tree: fc.oneof(
@@ -30,7 +31,7 @@ describe('writeJson', () => {
   });
 
   it('has a picture as a piece of its own, and the rest in few', () => {
-    const body = { a: [{ url: new DataUrl('image/png', PICTURE) }, { data: PICTURE }], b: 'text' };
+    const body = { a: [{ url: dataUrl('image/png', PICTURE) }, { data: new Base64(PICTURE) }], b: 'text' };
     expect(writeJson(body)).toEqual([
       '{"a":[{"url":"data:image/png;base64,',
       PICTURE,
@@ -43,6 +44,6 @@ describe('writeJson', () => {
   it('writes in one piece what has none', () => {
     const text = `${PICTURE}"`;
     expect(writeJson({ text })).toBe(JSON.stringify({ text }));
-    expect(writeJson({ data: 'AAAA' })).toBe('{"data":"AAAA"}');
+    expect(writeJson({ data: new Base64('AAAA') })).toBe('{"data":"AAAA"}');
   });
 });

@@ -3,13 +3,13 @@
  * memory of the string it is, so that a request holds its media once.
  */
 
-/** Media in base64 behind the head of its `data:` URL; joining both to one string would copy them. */
-export class DataUrl {
+/** Media in base64, behind a head where one belongs before it; joining both to one string would copy them. */
+export class Base64 {
   readonly head: string;
   readonly data: string;
 
-  constructor(mediaType: string, data: string) {
-    this.head = `data:${mediaType};base64,`;
+  constructor(data: string, head = '') {
+    this.head = head;
     this.data = data;
   }
 
@@ -18,7 +18,11 @@ export class DataUrl {
   }
 }
 
-/** Characters from which on a text in base64 is a piece of its own. */
+export function dataUrl(mediaType: string, data: string): Base64 {
+  return new Base64(data, `data:${mediaType};base64,`);
+}
+
+/** Characters from which on media are a piece of their own. */
 const LONG = 64 * 1024;
 
 /**
@@ -29,15 +33,12 @@ export function writeJson(body: object): string | readonly string[] {
   if (!holdsMedia(body)) return JSON.stringify(body);
   const pieces: string[] = [];
   let text = '';
-  const writeMedia = (head: string, data: string): void => {
-    pieces.push(`${text}"${head}`, data);
-    text = '"';
-  };
   const write = (value: unknown): void => {
-    if (value instanceof DataUrl) writeMedia(value.head, value.data);
-    else if (typeof value === 'string' && isMedia(value)) writeMedia('', value);
-    else if (!holdsMedia(value)) text += JSON.stringify(value) ?? 'null';
-    else if (Array.isArray(value))
+    if (!holdsMedia(value)) text += JSON.stringify(value) ?? 'null';
+    else if (value instanceof Base64) {
+      pieces.push(`${text}"${value.head}`, value.data);
+      text = '"';
+    } else if (Array.isArray(value))
       writeList(
         '[',
         value.map((item) => ['', item] as const),
@@ -78,22 +79,9 @@ export function joinPieces(written: string | readonly string[]): string {
 }
 
 function holdsMedia(value: unknown): boolean {
-  if (typeof value === 'string') return isMedia(value);
   if (typeof value !== 'object' || value === null) return false;
-  if (value instanceof DataUrl) return value.data.length >= LONG;
+  if (value instanceof Base64) return value.data.length >= LONG;
   if (Array.isArray(value)) return value.some(holdsMedia);
   for (const name in value) if (holdsMedia((value as Record<string, unknown>)[name])) return true;
   return false;
-}
-
-/** Characters that are looked at, from the front: other long texts have a blank or a full stop soon. */
-const LOOK = 1_024;
-
-/** Whether a text is long and needs no escape anywhere. */
-function isMedia(text: string): boolean {
-  if (text.length < LONG || !/^[A-Za-z0-9+/]*$/.test(text.slice(0, LOOK))) return false;
-  for (let at = LOOK; at < text.length; at += LONG) {
-    if (!/^[A-Za-z0-9+/=]*$/.test(text.slice(at, at + LONG))) return false;
-  }
-  return true;
 }

@@ -66,5 +66,6 @@ function capabilitiesOf(wireId: string): Capabilities {
     penalties: !reasons,
     reasoningEffort: !effortIsFixed,
     inputs: seesNothing ? [] : ['image', 'image_url'],
+    pictureTypes: ['image/png', 'image/jpeg'],
   };
 }

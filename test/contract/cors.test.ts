@@ -64,6 +64,7 @@ describe('origins that config names', () => {
     [422, 'POST', '/v1/chat/completions', { ...chat, temperature: 9 }],
     [401, 'POST', '/v1/chat/completions', { ...chat, api_key: 'sandbox-invalid' }],
     [404, 'GET', '/nowhere'],
+    [404, 'GET', '/%zz'],
     [405, 'OPTIONS', '/models'],
   ])('may read a %i of %s %s', async (status, method, target, body) => {
     expect(await corsOf(gateway, method, target, { Origin: 'http://localhost:3000' }, body)).toEqual({

@@ -18,6 +18,7 @@ beforeEach(() => {
 });
 
 const KEY = { api_key: 'sk-test' };
+const SANDBOX = { api_key: 'sandbox', model: 'gpt-6-luna' };
 const USER = { role: 'user', content: 'Hello' };
 
 describe.each(['/v1/chat/completions', '/chat'])('the body of POST %s', (path) => {
@@ -82,7 +83,10 @@ describe.each(['/v1/chat/completions', '/chat'])('the body of POST %s', (path) =
     ['no JSON', 'hello', ['body json_invalid']],
     ['a control character in a text', '{"model": "a\u0001"}', ['body.12 json_invalid']],
   ])('is 422 where it is %s', async (_what, content, expected) => {
-    expect(await faultsOf(await send('application/json', content))).toEqual(expected);
+    const response = await send('application/json', content);
+    // No field is at fault.
+    await expectError(response.clone(), { status: 422, param: null });
+    expect(await faultsOf(response)).toEqual(expected);
   });
 
   it('may begin with a byte order mark', async () => {
@@ -174,6 +178,30 @@ describe('a body with media', () => {
     const text = { type: 'text', text: 'a '.repeat(MiB / 2) };
     expect((await ask([picture(20 * MiB), picture(10 * MiB), text])).status).toBe(200);
     await expectError(await ask([picture(32 * MiB)]), { status: 413 });
+  });
+
+  it('may have 32 MiB to the byte, in chunks too', async () => {
+    const body = (pad: number) =>
+      JSON.stringify({
+        ...SANDBOX,
+        messages: [{ role: 'user', content: [picture(31 * MiB)] }],
+        pad: 'x'.repeat(pad),
+      });
+    const rest = 32 * MiB - body(0).length;
+    for (const [more, status] of [
+      [0, 200],
+      [1, 413],
+    ] as const) {
+      const text = body(rest + more);
+      expect((await gateway.post('/v1/chat/completions', text)).status).toBe(status);
+      const response = await fetch(`${gateway.url}/v1/chat/completions`, {
+        method: 'POST',
+        headers: { 'content-type': 'application/json' },
+        body: new Blob([text]).stream(),
+        duplex: 'half',
+      } as RequestInit);
+      expect(response.status).toBe(status);
+    }
   });
 
   it('may have 4 MiB beside them', async () => {

@@ -48,6 +48,7 @@ function capabilitiesOf(wireId: string): Capabilities {
     forcedTools: forcesTools(wireId, generation),
     // build-with-claude/vision and pdf-support: base64 or an https address; there is no audio
     inputs: ['image', 'image_url', 'pdf'],
+    pictureTypes: ['image/png', 'image/jpeg', 'image/gif', 'image/webp'],
     efforts: effortsOf(wireId, generation),
     assistantLast: generation < 4.6,
   };

@@ -2,6 +2,7 @@ import { isText, type ToolCall, textOf } from '../../domain/chat.ts';
 import { unsupported } from '../fields.ts';
 import { isObject, type JsonObject, parseJson } from '../read-json.ts';
 import type { Block, Turn } from '../to-turns.ts';
+import { Base64 } from '../write-json.ts';
 import { thoughtsOf } from './thoughts.ts';
 import { NAME } from './to-tools.ts';
 
@@ -56,7 +57,7 @@ function toBlock(block: Block, idOf: (call: ToolCall) => string): object {
 }
 
 function toBase64(mediaType: string, data: string): object {
-  return { type: 'base64', media_type: mediaType, data };
+  return { type: 'base64', media_type: mediaType, data: new Base64(data) };
 }
 
 function toInput({ arguments: text }: ToolCall): JsonObject {

@@ -3,6 +3,7 @@ import type { ChatRequest } from '../../domain/chat.ts';
 import type { TranslatedRequest } from '../adapter.ts';
 import { adjustSampling } from '../adjust-sampling.ts';
 import type { Model } from '../catalogue.ts';
+import { leaveOutOfParts } from '../check-parts.ts';
 import { type FieldSupport, fitRequest, mapEffort } from '../fields.ts';
 import { restateFormat } from '../restate-schema.ts';
 import { type Turn, toTurns } from '../to-turns.ts';
@@ -156,6 +157,7 @@ export function toRequest(asked: ChatRequest, model: Model, key: ApiKey): Transl
       ...tools.adjusted,
       ...thoughts.adjusted,
       ...hints.adjusted,
+      ...leaveOutOfParts(request.messages, ['detail']),
     ],
     ...(stop === undefined ? {} : { stop }),
   };

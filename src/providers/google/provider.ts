@@ -26,7 +26,14 @@ export const GOOGLE: KnownProvider = {
   webSearch: GOOGLE_SEARCH,
 };
 
-const ALL: Capabilities = { ...TAKES_ALL, verbosity: false, logitBias: false, webSearchOptions: false };
+const ALL: Capabilities = {
+  ...TAKES_ALL,
+  verbosity: false,
+  logitBias: false,
+  webSearchOptions: false,
+  // https://ai.google.dev/gemini-api/docs/image-understanding#supported-formats
+  pictureTypes: ['image/png', 'image/jpeg', 'image/webp', 'image/heic', 'image/heif'],
+};
 
 /**
  * https://ai.google.dev/gemini-api/docs/thinking (levels from Gemini 3 on, budgets before),

@@ -1,10 +1,12 @@
 import type { MediaPart, ToolCall } from '../../domain/chat.ts';
 import { GatewayError } from '../../errors.ts';
 import type { InputKind, Model } from '../catalogue.ts';
+import { takesPicture } from '../check-parts.ts';
 import { unsupported } from '../fields.ts';
 import { versionAfter } from '../provider.ts';
 import { isObject, type JsonObject, parseJson, readText } from '../read-json.ts';
 import type { Block, ToolCallBlock, ToolResultBlock, Turn } from '../to-turns.ts';
+import { Base64 } from '../write-json.ts';
 import { isFunctionName } from './to-tools.ts';
 
 /**
@@ -15,9 +17,6 @@ const NO_SIGNATURE = 'skip_thought_signature_validator';
 
 /** Google's own are shorter, such as `call_345658`. */
 const FOREIGN_ID = /^call_[\w-]{24,}$/;
-
-/** https://ai.google.dev/gemini-api/docs/image-understanding#supported-formats */
-const IMAGE_TYPES = new Set(['image/png', 'image/jpeg', 'image/webp', 'image/heic', 'image/heif']);
 
 /**
  * Turns as `contents`. Calls get their thought signatures back. Where the model needs them, it needs them in the
@@ -91,7 +90,7 @@ function readArguments({ name, arguments: text }: ToolCall): JsonObject {
 function toMediaPart(part: MediaPart, model: Model): object {
   const inline = (kind: InputKind, mimeType: string, data: string): object => {
     requireInput(kind, mimeType, model);
-    return { inlineData: { mimeType, data } };
+    return { inlineData: { mimeType, data: new Base64(data) } };
   };
   if (part.type === 'audio') return inline('audio', `audio/${part.format}`, part.data);
   if (part.type === 'file') return inline('pdf', part.mediaType, part.data);
@@ -100,7 +99,7 @@ function toMediaPart(part: MediaPart, model: Model): object {
     requireInput('image_url', 'an address', model);
     return { fileData: { fileUri: source.url } };
   }
-  if (!IMAGE_TYPES.has(source.mediaType)) throw refuse(source.mediaType, model);
+  if (!takesPicture(model, source.mediaType)) throw refuse(source.mediaType, model);
   return inline('image', source.mediaType, source.data);
 }
 

@@ -1,8 +1,9 @@
 import type { ApiKey } from '../../domain/api-key.ts';
-import type { ChatRequest, UserPart } from '../../domain/chat.ts';
+import type { ChatRequest } from '../../domain/chat.ts';
 import type { TranslatedRequest } from '../adapter.ts';
 import { adjustSampling } from '../adjust-sampling.ts';
 import type { Model } from '../catalogue.ts';
+import { leaveOutOfParts } from '../check-parts.ts';
 import { type FieldSupport, fitRequest, mapEffort, unsupported } from '../fields.ts';
 import { encodeModelId } from '../model-id.ts';
 import { restateFormat } from '../restate-schema.ts';
@@ -80,15 +81,6 @@ function toThinking(request: ChatRequest, model: Model): object | undefined {
   return typeof effort === 'number' ? { thinkingBudget: effort } : { thinkingLevel: effort };
 }
 
-/** How closely to look at a picture cannot be said of one picture. */
-function leaveOutDetail({ messages }: ChatRequest): readonly string[] {
-  const isDetailed = (part: UserPart): boolean =>
-    part.type === 'image' && part.detail !== undefined && part.detail !== 'auto';
-  return messages.some(({ content }) => (content as readonly UserPart[]).some(isDetailed))
-    ? ['detail=ignored']
-    : [];
-}
-
 /** https://ai.google.dev/api/generate-content */
 export function toRequest(asked: ChatRequest, model: Model, key: ApiKey): TranslatedRequest {
   const { request, stop, adjusted } = fitRequest(asked, model, FIELDS, 'Google', MOST_STOPS);
@@ -123,7 +115,12 @@ export function toRequest(asked: ChatRequest, model: Model, key: ApiKey): Transl
       headers: { 'x-goog-api-key': key.reveal() },
       body: writeJson(body),
     },
-    adjusted: [...sampling.adjusted, ...adjusted, ...format.adjusted, ...leaveOutDetail(request)],
+    adjusted: [
+      ...sampling.adjusted,
+      ...adjusted,
+      ...format.adjusted,
+      ...leaveOutOfParts(request.messages, ['detail', 'filename']),
+    ],
     ...(stop === undefined ? {} : { stop }),
   };
 }

@@ -1,6 +1,6 @@
 import { isText, type MediaPart, type Message, textOf, type UserPart } from '../../domain/chat.ts';
 import type { Model } from '../catalogue.ts';
-import { DataUrl } from '../write-json.ts';
+import { Base64, dataUrl } from '../write-json.ts';
 
 /** What a file is called whose name the caller left out: the dialect wants one. */
 const FILE_NAME = 'document.pdf';
@@ -41,14 +41,14 @@ function toMediaPart(part: MediaPart): object {
   switch (part.type) {
     case 'image': {
       const { source, detail } = part;
-      const url = source.kind === 'url' ? source.url : new DataUrl(source.mediaType, source.data);
+      const url = source.kind === 'url' ? source.url : dataUrl(source.mediaType, source.data);
       return { type: 'image_url', image_url: { url, detail } };
     }
     case 'file': {
       const filename = part.filename?.toWellFormed() ?? FILE_NAME;
-      return { type: 'file', file: { filename, file_data: new DataUrl(part.mediaType, part.data) } };
+      return { type: 'file', file: { filename, file_data: dataUrl(part.mediaType, part.data) } };
     }
     case 'audio':
-      return { type: 'input_audio', input_audio: { data: part.data, format: part.format } };
+      return { type: 'input_audio', input_audio: { data: new Base64(part.data), format: part.format } };
   }
 }
