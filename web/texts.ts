@@ -4,7 +4,7 @@ import type { FailureFacts } from './api/failure.ts';
 const count = (number: number, one: string, many: string): string =>
   `${number.toLocaleString('en')} ${number === 1 ? one : many}`;
 
-function tellWait(seconds: number): string {
+function formatWait(seconds: number): string {
   if (seconds < 100) return `${seconds} s`;
   const minutes = Math.floor(seconds / 60);
   return `${minutes}:${String(seconds % 60).padStart(2, '0')} min`;
@@ -260,7 +260,7 @@ export const texts = {
         more: 'A verdict with quoted evidence for each claim, beside the one that you expect.',
       },
     },
-    told: (measure: string, column: string) => `${measure} · column “${column}”`,
+    setup: (measure: string, column: string) => `${measure} · column “${column}”`,
     text: 'Column with the text',
     id: 'Column that names the row',
     expected: 'Column with the expected verdict',
@@ -277,7 +277,7 @@ export const texts = {
     timeLeft: (seconds: number) =>
       seconds < 90 ? `about ${seconds} s left` : `about ${Math.round(seconds / 60)} min left`,
     failures: (rows: number) => `${rows} failed`,
-    waiting: (seconds: number) => `The limit is reached: goes on by itself in ${tellWait(seconds)}`,
+    waiting: (seconds: number) => `The limit is reached: goes on by itself in ${formatWait(seconds)}`,
     download: 'Download CSV',
     bin: (from: number, to: number, claims: number) => `${from} to ${to}: ${claims}`,
     scores: {
@@ -368,7 +368,7 @@ export const texts = {
     actions: {
       key: 'Change the key',
       retry: 'Try again',
-      wait: (seconds: number) => `Try again in ${tellWait(seconds)}`,
+      wait: (seconds: number) => `Try again in ${formatWait(seconds)}`,
       settings: 'Open the settings',
       model: 'Choose another model',
       fresh: 'Begin a new chat',
@@ -428,7 +428,7 @@ export function explainFailure({ code, message, status }: FailureFacts): Explain
       if (status === 404)
         return {
           title: 'There is no such model here',
-          text: 'The list of models tells which there are.',
+          text: 'The list of models shows which there are.',
           way: 'model',
         };
       return about(/^The provider|no access/)

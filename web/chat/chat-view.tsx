@@ -11,7 +11,7 @@ import {
   useState,
 } from 'react';
 import { ClaimList } from '../claims/claim-list.tsx';
-import { ClaimDeskContext, useClaimDesk } from '../claims/claim-mark.tsx';
+import { useViewClaims, ViewClaimsContext } from '../claims/claim-mark.tsx';
 import type { ShownClaim } from '../claims/claim-state.ts';
 import { SummaryLine, VerdictBar } from '../claims/summary-line.tsx';
 import { FailureNote } from '../shell/failure-note.tsx';
@@ -53,7 +53,7 @@ function chosen(use: (model: { provider: string; id: string }) => void): void {
   if (choice !== undefined) use({ provider: choice.provider, id: choice.model.model_id });
 }
 
-/** The chat: what is said, where the claims stand, and beside it what speaks for and against them. */
+/** The chat: what is said, where the claims stand, and the evidence beside it. */
 export function ChatView(): ReactElement {
   const conversation = useConversation();
   const { messages } = conversation;
@@ -81,7 +81,7 @@ export function ChatView(): ReactElement {
   );
   // Text that grows leaves the claims as they are: nothing that shows them is drawn anew.
   const groups = useSame([...shown.values()].filter((claims) => claims.length > 0));
-  const desk = useClaimDesk(
+  const viewClaims = useViewClaims(
     useMemo(() => groups.flat(), [groups]),
     selected,
     select,
@@ -127,7 +127,7 @@ export function ChatView(): ReactElement {
   const hasClaims = groups.length > 0;
 
   return (
-    <ClaimDeskContext value={desk}>
+    <ViewClaimsContext value={viewClaims}>
       <div className={`chat${wide && panelOpen && hasClaims ? ' chat-with-panel' : ''}`}>
         <section className="chat-main" aria-label={texts.chat.title}>
           <Scroller follow={isRunning(conversation)} conversation={conversation.id}>
@@ -205,7 +205,7 @@ export function ChatView(): ReactElement {
       <KeysDialog open={dialog === 'keys'} onClose={closeDialog} />
       <SettingsDrawer open={dialog === 'settings'} onClose={closeDialog} />
       <Announcer message={messages.at(-1)} />
-    </ClaimDeskContext>
+    </ViewClaimsContext>
   );
 }
 

@@ -4,7 +4,7 @@ import { type DragEvent, type ReactElement, useMemo, useState } from 'react';
 import { KeysDialog } from '../chat/dialogs.ts';
 import { ModelPicker } from '../chat/model-picker.tsx';
 import { ClaimList } from '../claims/claim-list.tsx';
-import { ClaimDeskContext, useClaimDesk } from '../claims/claim-mark.tsx';
+import { useViewClaims, ViewClaimsContext } from '../claims/claim-mark.tsx';
 import { showClaims } from '../claims/claim-state.ts';
 import { MarkedText } from '../claims/marked-text.tsx';
 import { SummaryLine, VerdictBar } from '../claims/summary-line.tsx';
@@ -26,13 +26,13 @@ export function CheckView(): ReactElement {
   const { check: words } = texts;
   const verifying = check.work === 'verifying';
   const claims = useMemo(() => showClaims(check.claims, 'text', verifying), [check.claims, verifying]);
-  const desk = useClaimDesk(claims, selected, setSelected);
+  const viewClaims = useViewClaims(claims, selected, setSelected);
   const verify = (): void => {
     if (choice !== undefined) void verifyText({ provider: choice.provider, id: choice.model.model_id });
   };
   const hasText = check.text.trim() !== '';
   return (
-    <ClaimDeskContext value={desk}>
+    <ViewClaimsContext value={viewClaims}>
       <div className="page">
         <div className="page-inner">
           <header className="page-head">
@@ -126,7 +126,7 @@ export function CheckView(): ReactElement {
         </div>
       </div>
       <KeysDialog open={keysOpen} onClose={() => setKeysOpen(false)} />
-    </ClaimDeskContext>
+    </ViewClaimsContext>
   );
 }
 

@@ -222,7 +222,7 @@ function HealthPanel({ health }: { health: Health | undefined }): ReactElement {
             ))}
             <div>
               <dt>{words.up}</dt>
-              <dd>{tellDuration(health.uptime_seconds)}</dd>
+              <dd>{formatDuration(health.uptime_seconds)}</dd>
             </div>
           </dl>
           <p className="faint small">{words.version(health.version)}</p>
@@ -269,7 +269,7 @@ function LimitsPanel({
                 showInfo={false}
                 status={remaining === 0 ? 'exception' : 'normal'}
               />
-              <div className="faint small">{words.resets(tellTime(reset))}</div>
+              <div className="faint small">{words.resets(formatTime(reset))}</div>
             </div>
           ))}
         </>
@@ -278,7 +278,7 @@ function LimitsPanel({
   );
 }
 
-function tellDuration(seconds: number): string {
+function formatDuration(seconds: number): string {
   const format = (value: number, unit: string): string =>
     new Intl.NumberFormat('en', {
       style: 'unit',
@@ -292,7 +292,7 @@ function tellDuration(seconds: number): string {
   return format(seconds / 86_400, 'day');
 }
 
-function tellTime(unixSeconds: number): string {
+function formatTime(unixSeconds: number): string {
   const time = new Date(unixSeconds * 1_000);
   const soon = time.getTime() - Date.now() < 86_400_000;
   return soon
