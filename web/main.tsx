@@ -2,7 +2,13 @@ import { createRoot } from 'react-dom/client';
 import { App } from './shell/app.tsx';
 import { followTheme } from './shell/theme.ts';
 import './fonts.css';
-import './styles.css';
+import './styles/base.css';
+import './styles/frame.css';
+import './styles/chat.css';
+import './styles/composer.css';
+import './styles/claims.css';
+import './styles/claim-panel.css';
+import './styles/pages.css';
 
 followTheme();
 createRoot(document.getElementById('root') as HTMLElement).render(<App />);

@@ -1,10 +1,11 @@
-/** Every text that the page shows, in one place, for translation. */
-import type { FailureFacts } from './api/failure.ts';
-
+/**
+ * Every text that the page shows, but for those of failures (`explain-failure.ts`). They stand in one file, however long,
+ * so that a translation replaces one file.
+ */
 const count = (number: number, one: string, many: string): string =>
   `${number.toLocaleString('en')} ${number === 1 ? one : many}`;
 
-function tellWait(seconds: number): string {
+function formatWait(seconds: number): string {
   if (seconds < 100) return `${seconds} s`;
   const minutes = Math.floor(seconds / 60);
   return `${minutes}:${String(seconds % 60).padStart(2, '0')} min`;
@@ -260,7 +261,7 @@ export const texts = {
         more: 'A verdict with quoted evidence for each claim, beside the one that you expect.',
       },
     },
-    told: (measure: string, column: string) => `${measure} · column “${column}”`,
+    setup: (measure: string, column: string) => `${measure} · column “${column}”`,
     text: 'Column with the text',
     id: 'Column that names the row',
     expected: 'Column with the expected verdict',
@@ -277,7 +278,7 @@ export const texts = {
     timeLeft: (seconds: number) =>
       seconds < 90 ? `about ${seconds} s left` : `about ${Math.round(seconds / 60)} min left`,
     failures: (rows: number) => `${rows} failed`,
-    waiting: (seconds: number) => `The limit is reached: goes on by itself in ${tellWait(seconds)}`,
+    waiting: (seconds: number) => `The limit is reached: goes on by itself in ${formatWait(seconds)}`,
     download: 'Download CSV',
     bin: (from: number, to: number, claims: number) => `${from} to ${to}: ${claims}`,
     scores: {
@@ -368,7 +369,7 @@ export const texts = {
     actions: {
       key: 'Change the key',
       retry: 'Try again',
-      wait: (seconds: number) => `Try again in ${tellWait(seconds)}`,
+      wait: (seconds: number) => `Try again in ${formatWait(seconds)}`,
       settings: 'Open the settings',
       model: 'Choose another model',
       fresh: 'Begin a new chat',
@@ -377,170 +378,3 @@ export const texts = {
     requestId: (id: string) => `Request ${id}`,
   },
 } as const;
-
-export const WAYS_OUT = ['key', 'retry', 'settings', 'model', 'fresh', 'reload'] as const;
-export type WayOut = (typeof WAYS_OUT)[number];
-
-export interface Explained {
-  readonly title: string;
-  readonly text: string;
-  /** The first thing to do about it. */
-  readonly way: WayOut;
-}
-
-/** Each failure in its own words, and what a person can do about it. */
-export function explainFailure({ code, message, status }: FailureFacts): Explained {
-  const said = message === '' ? '' : `${message.replace(/\.$/, '')}.`;
-  const about = (words: RegExp): boolean => words.test(message);
-  switch (code) {
-    case 'offline':
-      return {
-        title: 'The gateway cannot be reached',
-        text: 'Is it still running? Nothing of your message is lost.',
-        way: 'retry',
-      };
-    case 'invalid_api_key':
-      if (about(/required/)) {
-        return {
-          title: 'A key is needed for this model',
-          text: 'Give the key of the model’s provider.',
-          way: 'key',
-        };
-      }
-      return about(/revoked/)
-        ? {
-            title: 'This key has been revoked or has expired',
-            text: 'Make a new one at the provider, and give it here.',
-            way: 'key',
-          }
-        : {
-            title: 'The provider does not know this key',
-            text: 'Check the key, and whether it is this provider’s: nothing was counted.',
-            way: 'key',
-          };
-    case 'model_not_in_plan':
-      return {
-        title: 'Your plan does not include this model',
-        text: 'Choose a basic model, or ask for another plan.',
-        way: 'model',
-      };
-    case 'model_not_found':
-      if (status === 404)
-        return {
-          title: 'There is no such model here',
-          text: 'The list of models tells which there are.',
-          way: 'model',
-        };
-      return about(/^The provider|no access/)
-        ? {
-            title: 'The provider does not offer this model to your key',
-            text: 'Choose another one, or use a key that has access to it.',
-            way: 'model',
-          }
-        : { title: 'The gateway does not know this model', text: 'Choose one of the list.', way: 'model' };
-    case 'context_length_exceeded':
-      return {
-        title: 'The conversation is too long for this model',
-        text: 'Begin a new chat, or choose a model with a larger context.',
-        way: 'fresh',
-      };
-    case 'unsupported_parameter':
-      return { title: 'This model does not take one of the settings', text: said, way: 'settings' };
-    case 'invalid_body':
-      return {
-        title: 'The request is not as the gateway expects it',
-        text: 'One of the settings may be out of its range.',
-        way: 'settings',
-      };
-    case 'body_too_large':
-      return {
-        title: 'The message is too large',
-        text: 'Send less text at once, or begin a new chat.',
-        way: 'fresh',
-      };
-    case 'host_not_served':
-      return {
-        title: 'The gateway does not answer under this address',
-        text: 'Open the page at localhost, or have its operator name this host in server.hosts.',
-        way: 'reload',
-      };
-    case 'not_found':
-      return { title: 'What was asked for is not there', text: OUTDATED, way: 'reload' };
-    case 'method_not_allowed':
-      return { title: 'The gateway does not take this kind of request', text: OUTDATED, way: 'reload' };
-    case 'precondition_failed':
-      return { title: 'What was asked for has changed meanwhile', text: OUTDATED, way: 'reload' };
-    case 'unsupported_media_type':
-      return { title: 'The gateway does not read this kind of content', text: OUTDATED, way: 'reload' };
-    case 'rate_limit_exceeded':
-      return {
-        title: 'Your plan’s requests are used up',
-        text: 'They start anew when the window turns. “Models & status” shows what is left.',
-        way: 'retry',
-      };
-    case 'address_rate_limit_exceeded':
-      return { title: 'Too many requests from here', text: 'A short wait is enough.', way: 'retry' };
-    case 'concurrency_limit_exceeded':
-      return {
-        title: 'Too many requests with this key are open',
-        text: 'Wait until one of them is answered.',
-        way: 'retry',
-      };
-    case 'provider_rate_limit_exceeded':
-      return { title: 'The provider is limiting this key', text: 'It says when to come back.', way: 'retry' };
-    case 'insufficient_quota':
-      return {
-        title: 'This key’s quota at the provider is used up',
-        text: 'Waiting does not help: top it up there, or use another key.',
-        way: 'key',
-      };
-    case 'internal_error':
-      return {
-        title: 'Something went wrong in the gateway',
-        text: 'The request’s number leads its operator to the fault.',
-        way: 'retry',
-      };
-    case 'provider_overloaded':
-      return { title: 'The provider is overloaded', text: 'This usually passes quickly.', way: 'retry' };
-    case 'provider_cut_off':
-      return {
-        title: 'The provider cut the answer off',
-        text: 'What had come is kept. Trying again usually helps.',
-        way: 'retry',
-      };
-    case 'provider_timeout':
-      return {
-        title: 'The provider did not answer in time',
-        text: 'Try again, or choose another model.',
-        way: 'retry',
-      };
-    case 'provider_unreachable':
-      return {
-        title: 'The provider cannot be reached',
-        text: 'The fault is between the gateway and the provider. Another provider may answer.',
-        way: 'retry',
-      };
-    case 'provider_error':
-      return { title: 'The provider failed', text: said, way: 'retry' };
-    case 'over_capacity':
-      return { title: 'The gateway has no room for now', text: 'A short wait is enough.', way: 'retry' };
-    case 'unavailable':
-      return about(/shutting down/)
-        ? { title: 'The gateway is restarting', text: 'It is back in a moment.', way: 'retry' }
-        : { title: 'The gateway is busy', text: said, way: 'retry' };
-    default:
-      return explainStatus(status, said, about(/provider/i));
-  }
-}
-
-/** This page and the gateway are delivered together: they only differ where the page is from before. */
-const OUTDATED = 'This page may be older than the gateway: load it again.';
-
-/** What comes without a code of its own. */
-function explainStatus(status: number, said: string, ofProvider: boolean): Explained {
-  if (status >= 500)
-    return { title: `The gateway answered with an error (${status})`, text: said, way: 'retry' };
-  return ofProvider
-    ? { title: 'The provider did not accept the request', text: said, way: 'settings' }
-    : { title: 'The request was refused', text: said, way: 'settings' };
-}

@@ -79,7 +79,7 @@ function speed(rows: readonly ReferenceRow[]): number {
 }
 
 /** What the references themselves score, as they are. */
-function told(rows: readonly ReferenceRow[]): string {
+function formatRows(rows: readonly ReferenceRow[]): string {
   const whole = rows
     .filter(({ id }) => id.startsWith('factscore'))
     .flatMap(({ text, claims }) => score(text, claims));
@@ -117,7 +117,7 @@ claim is any of the text's; a pronoun takes the place of any name of a claim, as
 Some deleted claims say little that the others do not, and some references of FEVERFact are not from the text at all:
 little or nothing falls there, as it should be.
 
-What is faithful keeps its scores: ${told(rows)}.
+What is faithful keeps its scores: ${formatRows(rows)}.
 
 | one claim made worse | score | fell in | by over 0.01 in | fell in, ${SEEDS.length - 1} further draws of ${CASES} | mean before | mean after |
 |---|---|---|---|---|---|---|

@@ -70,7 +70,7 @@ const quantile = (times: readonly number[], share: number): number =>
 const median = (values: readonly number[]): number =>
   [...values].sort((a, b) => a - b)[values.length >> 1] as number;
 
-/** What is told of a round, each a number that is the better the smaller it is. */
+/** What a round is measured by, each a number that is the better the smaller it is. */
 const FIGURES = {
   p50: ({ times }: Round) => quantile(times, 0.5),
   p95: ({ times }: Round) => quantile(times, 0.95),
@@ -151,16 +151,16 @@ try {
   const rows: string[] = [];
   for (const scorer of ['local', 'model'] as const) {
     const { plain, evaluated, ratios, failed } = await measure(scorer, upstream);
-    const told = (
+    const row = (
       name: string,
       { p50, p95, micros, mainMicros }: Figures,
       digits: readonly number[],
     ): string =>
       `| ${name} | ${[p50, p95, micros, mainMicros].map((value, index) => value.toFixed(digits[index])).join(' | ')} |`;
     rows.push(
-      told(`plain`, plain, [1, 1, 0, 0]),
-      told(`evaluated, ${scorer}`, evaluated, [1, 1, 0, 0]),
-      told(`ratio (failed: ${failed})`, ratios, [2, 2, 2, 2]),
+      row(`plain`, plain, [1, 1, 0, 0]),
+      row(`evaluated, ${scorer}`, evaluated, [1, 1, 0, 0]),
+      row(`ratio (failed: ${failed})`, ratios, [2, 2, 2, 2]),
     );
   }
   const text = `

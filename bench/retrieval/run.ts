@@ -33,12 +33,12 @@ const postgres =
 if (postgres !== undefined) places.set('PostgreSQL', { databaseUrl: postgres.url });
 
 try {
-  writeSection('retrieval', 'Retrieval', [await tellQuality(), await tellSpeed()].join('\n\n'));
+  writeSection('retrieval', 'Retrieval', [await reportQuality(), await reportSpeed()].join('\n\n'));
 } finally {
   await postgres?.stop();
 }
 
-async function tellQuality(): Promise<string> {
+async function reportQuality(): Promise<string> {
   const measured: PartsMeasured[] = sets.map(measureParts);
   const shipped: string[] = [];
   for (const [name, place] of places) {
@@ -67,7 +67,7 @@ async function tellQuality(): Promise<string> {
   ].join('\n');
 }
 
-async function tellSpeed(): Promise<string> {
+async function reportSpeed(): Promise<string> {
   const [scifact] = sets;
   const documents = scifact!.documents.slice(0, DOCUMENTS);
   const mixed = mixDocuments(scifact!.documents, PASSAGES);
@@ -82,9 +82,9 @@ async function tellSpeed(): Promise<string> {
       '',
       '| | p50 | p95 | worst | CPU a search | event loop late, p99 | worst |',
       '|---|---|---|---|---|---|---|',
-      tellLatency('one at a time', alone),
-      tellLatency(`${AT_ONCE} at a time`, together),
-      tellLatency('no search, for comparison', idle),
+      formatLatency('one at a time', alone),
+      formatLatency(`${AT_ONCE} at a time`, together),
+      formatLatency('no search, for comparison', idle),
       '',
     );
   }
@@ -96,7 +96,7 @@ async function tellSpeed(): Promise<string> {
     .trim();
 }
 
-function tellLatency(name: string, { p50, p95, worst, cpu, loopP99, loopWorst }: Latency): string {
+function formatLatency(name: string, { p50, p95, worst, cpu, loopP99, loopWorst }: Latency): string {
   return row(
     name,
     [p50, p95, worst, cpu, loopP99, loopWorst].map((ms) => ms.toFixed(1)),

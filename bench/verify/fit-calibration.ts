@@ -100,7 +100,7 @@ function fitLines(trials: readonly Trial[]): { decided: Line; undecided: Line } 
 
 /**
  * Logistic regression on the raw log-odds, by Newton's method, held to slope 1 and offset 0 where there are few
- * trials. The slope is never negative: a judge that is surer where it is wronger is told apart by nobody.
+ * trials. The slope is never negative: no curve corrects a judge that is surer where it is wronger.
  */
 function fitLine(trials: readonly Trial[]): Line {
   let slope = 1;

@@ -34,7 +34,7 @@ export function giveEvidence({ groups }: ClaimSet): Retrieve {
 }
 
 function rank(text: string, items: readonly RetrievedItem[]): readonly RankedItem[] {
-  // Items of a set may lack an address: the text tells them apart.
+  // Items of a set may lack an address: the text distinguishes them.
   const named = items.map((item, at) => (item.url === '' ? { ...item, url: `urn:item:${at}` } : item));
   return rankItems(text, 'en', [named]);
 }

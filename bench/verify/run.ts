@@ -14,8 +14,8 @@ import { judgeName } from '../../src/factcheck/verify/calibration.ts';
 import { openProviders } from '../../src/wiring/open-providers.ts';
 import { writeSection } from '../write-section.ts';
 import { fitCalibration } from './fit-calibration.ts';
+import { formatRuns } from './format-runs.ts';
 import { readClaimSets } from './read-claims.ts';
-import { tellRuns } from './tell-runs.ts';
 import { type SetRun, verifySet } from './verify-set.ts';
 
 const { values, positionals } = parseArgs({
@@ -69,13 +69,13 @@ try {
     judge,
     runs.flatMap(({ trials }) => trials),
   );
-  const told = tellRuns({
+  const section = formatRuns({
     judge,
     runs,
     calibration,
     ...(isSandbox || target.model.price === undefined ? {} : { price: target.model.price }),
   });
-  console.log(told);
+  console.log(section);
   // Part of a set says little of a judge.
   if (wanted === undefined && values.limit === undefined) {
     const out = values.out ?? path.join(config.dataDir, 'calibrations');
@@ -84,7 +84,7 @@ try {
     writeFileSync(file, `${JSON.stringify(calibration, undefined, 2)}\n`);
     console.error(`The calibration is in ${file}: the gateway uses it from its next start.`);
   }
-  if (!values['no-write']) writeSection('verify', 'Verdicts', told);
+  if (!values['no-write']) writeSection('verify', 'Verdicts', section);
 } finally {
   await providers.close();
 }

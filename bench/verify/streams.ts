@@ -1,6 +1,6 @@
 /**
  * `npm run bench:verify:streams`: what a stream with verdicts waits for where 200 are open at once, beside one that
- * is alone. Rounds of one stream and of many take turns, so that a slow spell hits both; what is told is the ratio.
+ * is alone. Rounds of one stream and of many take turns, so that a slow spell hits both; the ratio is reported.
  * Each stream has a key of its own, so that none is served from what was judged for another.
  */
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
@@ -133,7 +133,7 @@ try {
   };
   const verdicts = ofMany.reduce((sum, { judged }) => sum + judged, 0);
   const cpu = many.reduce((sum, one) => sum + one.cpu, 0);
-  const told = [
+  const section = [
     '',
     `Measured ${new Date().toISOString().slice(0, 10)} with \`npm run bench:verify:streams\` on ${cpus().length} × ${cpus()[0]?.model.trim()}, Node ${process.versions.node}:`,
     `answers of ${SECONDS} seconds with ten claims, mode \`verify\`, a judge that takes 800 ms, ${STREAMS} streams at once beside one`,
@@ -148,9 +148,9 @@ try {
     `${verdicts} verdicts came in the streams that were many, ${((cpu / verdicts) * 1e3).toFixed(1)} ms of the gateway's CPU each, all of the`,
     `streaming with them. The gateway's memory at its highest, round by round: ${many.map(({ memory }) => memory.toFixed(0)).join(', ')} MiB.`,
   ].join('\n');
-  console.log(told);
+  console.log(section);
   if (!process.argv.includes('--no-write'))
-    writeSection('verify-streams', 'Many streams with verdicts', told);
+    writeSection('verify-streams', 'Many streams with verdicts', section);
 } finally {
   await pool.destroy();
   await gateway.stop();

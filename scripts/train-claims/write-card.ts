@@ -72,7 +72,7 @@ export function writeCard(examples: readonly Example[], validation: Validation):
   const { slope, intercept } = validation.calibration;
   return `# Model card: the claim detector
 
-Version 2 of \`weights.json\`. Tells how probably a sentence holds a *verifiable factual claim*: something
+Version 2 of \`weights.json\`. Says how probably a sentence holds a *verifiable factual claim*: something
 that could be found true or false by looking at evidence, whether or not anyone would care to. English.
 
 ## What it is

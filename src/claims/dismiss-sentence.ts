@@ -1,6 +1,7 @@
 /**
  * Sentences that claim nothing, by how they are built. Only what is certain: all else is the detector's to judge.
  */
+import { freeSpacing } from '../text/free-spacing.ts';
 import { wordsOf } from './lexicon.ts';
 
 const QUESTION = /\?["'”’)\]*_]*$/;
@@ -10,21 +11,55 @@ const OBJECT = 'me|us|my|your|our|a|an|the|this|that|these|those|it|them|all|eac
 /** Orders to do something: a verb of advice, then what it is done to. */
 const ADVICE = new RegExp(`${POLITE}(?:${wordsOf('advice').join('|')}) (?:${OBJECT})\\b`, 'i');
 /** Orders to make or say something: what follows shows that they are no nouns ("Write speed is …"). */
-const ORDER = new RegExp(
-  `${POLITE}(?:write|tell|give|explain|describe|translate|summari[sz]e|invent|continue|create|compose|draft|rewrite|generate|sort|fix|act|pretend|imagine|suppose|assume|picture|sing|help|show|make|list|find|suggest|recommend|calculate|compute|solve|convert|implement|refactor|optimi[sz]e|correct|proofread|paraphrase|shorten|answer|respond|play|add|remove|delete|replace|use|keep|put|let) (?:(?:${OBJECT}|some|only|just|about|as|up|out|for|in|with|to|how|why|what|who|when|where|whether|\\d+|one|two|three|four|five|six|seven|eight|nine|ten|more)\\b|[“"'])`,
-  'i',
-);
+const ORDER = freeSpacing('i')`
+  ${POLITE}(?:
+    write|tell|give|explain|describe|translate|summari[sz]e|invent|continue|create|compose|draft|rewrite
+    |generate|sort|fix|act|pretend|imagine|suppose|assume|picture|sing|help|show|make|list|find|suggest
+    |recommend|calculate|compute|solve|convert|implement|refactor|optimi[sz]e|correct|proofread
+    |paraphrase|shorten|answer|respond|play|add|remove|delete|replace|use|keep|put|let
+  ) (?:
+    (?:
+      ${OBJECT}|some|only|just|about|as|up|out|for|in|with|to|how|why|what|who|when|where|whether
+      |\d+|one|two|three|four|five|six|seven|eight|nine|ten|more
+    )\b
+    |[“"']
+  )
+`;
 /** "Consider this: …", "Let me name a figure: …": what follows the colon is said, not asked for. */
 const INTRODUCES = /^(?:[a-z]+[,!]? )?(?:consider|let (?:me|us)|remember|note)\b[^:]*: (?:\S+ ){3}/i;
 const CONDITIONAL = /^(?:but |and |so |even )?if\b.*\b(?:would|could|might)(?:n['’]t)?\b/is;
-const WISH =
-  /^(?:i wish|if only|what if|imagine|suppose|let['’]?s (?:say|assume|imagine|suppose)|let us (?:say|assume|imagine|suppose)|say you)\b/i;
+const WISH = freeSpacing('i')`
+  ^(?:
+    i wish|if only|what if|imagine|suppose|let['’]?s (?:say|assume|imagine|suppose)
+    |let us (?:say|assume|imagine|suppose)|say you
+  )\b
+`;
 /** One word states nothing, however long it is. */
 const ONE_WORD = /^\S*$/;
 const MERE_OPINION = /\bin my (?:humble |honest |personal )?opinion\b|\bimh?o\b|\bif you ask me\b/i;
 /** Program text outside a fence. */
-const CODE =
-  /[;{}]\s*$|^\s*(?:[<{[].*[>}\]]|#include\b.*|(?:import|from) [\w.{}*, ]+(?: (?:from|import)\b.*)?|(?:const|let|var) \w+ ?=.*|(?:def|class|function|public|private|static|async) \w+.*[({:].*|(?:npm|pip|git|docker|sudo|cd|apt|yarn|brew) [\w-].*|SELECT\b.*\bFROM\b.*|return\b.*[();].*|\$ .*|(?:Uncaught )?\w*(?:Error|Exception)\b.*:.*|at .*:\d+(?::\d+)?\)?|\w+\(.*\)\s*[:;]?)$/s;
+const CODE = freeSpacing('s')`
+  # The end of a statement or a block.
+  [;{}]\s*$
+  |^\s*(?:
+    # Markup and data
+    [<{[].*[>}\]]
+    # Declarations
+    |#include\b.*
+    |(?:import|from) [\w.{}*, ]+(?: (?:from|import)\b.*)?
+    |(?:const|let|var) \w+ ?=.*
+    |(?:def|class|function|public|private|static|async) \w+.*[({:].*
+    # Commands
+    |(?:npm|pip|git|docker|sudo|cd|apt|yarn|brew) [\w-].*
+    |SELECT\b.*\bFROM\b.*
+    |return\b.*[();].*
+    |\$ .*
+    # Errors and calls
+    |(?:Uncaught )?\w*(?:Error|Exception)\b.*:.*
+    |at .*:\d+(?::\d+)?\)?
+    |\w+\(.*\)\s*[:;]?
+  )$
+`;
 
 /** @param sentence one English sentence that carries no claim as a question. */
 export function claimsNothing(sentence: string): boolean {

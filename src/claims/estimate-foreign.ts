@@ -2,11 +2,44 @@
  * The detector is trained on English. What is in another language is judged by what shows in all of them:
  * numbers, names, length, questions, and the few words that greet, thank, ask and order.
  */
+
 import { CHARACTER_CLASS, DIGIT, LETTER, LOWER, UPPER } from '../text/characters.ts';
+import { freeSpacing } from '../text/free-spacing.ts';
 
 /** Begin what is no claim: greetings, thanks, requests, feelings. */
-const NO_CLAIM =
-  /^(?:[¡¿"'„«]?)(?:hola|buenos d[ií]as|buenas|gracias|por favor|escribe|explica|dime|traduce|cu[ée]ntame|haz|creo que|me (?:gusta|encanta)|espero|hallo|guten (?:tag|morgen|abend)|danke|vielen dank|bitte|schreib|erkl[äa]re|[üu]bersetze|gib mir|ich (?:glaube|denke|finde|liebe|hoffe|m[öo]chte|brauche)|bonjour|salut|merci|s['’]il|écris|explique|traduis|donne|je (?:pense|crois|veux|voudrais)|j['’](?:aime|adore|espère)|ol[áa]|obrigad[oa]|escreva|explique|eu (?:acho|quero|gosto|amo)|ciao|grazie|per favore|scrivi|spiega|bedankt|dank|schrijf|cześć|dziękuję|napisz|terima kasih|tolong|merhaba|teşekkür|lütfen|tack|hej|привет|здравствуй|спасибо|пожалуйста|напиши|объясни|расскажи|я (?:думаю|люблю|хочу)|γεια|ευχαριστώ|مرحبا|السلام عليكم|شكرا|من فضلك|اكتب|اشرح|أحب|أعتقد|أريد|नमस्ते|धन्यवाद|कृपया|मुझे|मैं|สวัสดี|ขอบคุณ|กรุณา|ช่วย|เขียน|你好|您好|谢谢|謝謝|请|請|写|我(?:觉得|认为|喜欢|爱|想)|こんにちは|おはよう|ありがとう|すみません|안녕|감사|고마)/iu;
+const NO_CLAIM = freeSpacing('iu')`
+  ^(?:[¡¿"'„«]?)(?:
+    # Spanish
+    hola|buenos d[ií]as|buenas|gracias|por favor|escribe|explica|dime|traduce|cu[ée]ntame|haz|creo que
+    |me (?:gusta|encanta)|espero
+    # German
+    |hallo|guten (?:tag|morgen|abend)|danke|vielen dank|bitte|schreib|erkl[äa]re|[üu]bersetze|gib mir
+    |ich (?:glaube|denke|finde|liebe|hoffe|m[öo]chte|brauche)
+    # French
+    |bonjour|salut|merci|s['’]il|écris|explique|traduis|donne|je (?:pense|crois|veux|voudrais)
+    |j['’](?:aime|adore|espère)
+    # Portuguese, Italian, Dutch, Polish
+    |ol[áa]|obrigad[oa]|escreva|explique|eu (?:acho|quero|gosto|amo)
+    |ciao|grazie|per favore|scrivi|spiega
+    |bedankt|dank|schrijf
+    |cześć|dziękuję|napisz
+    # Indonesian, Turkish, Swedish
+    |terima kasih|tolong
+    |merhaba|teşekkür|lütfen
+    |tack|hej
+    # Russian, Greek, Arabic
+    |привет|здравствуй|спасибо|пожалуйста|напиши|объясни|расскажи|я (?:думаю|люблю|хочу)
+    |γεια|ευχαριστώ
+    |مرحبا|السلام عليكم|شكرا|من فضلك|اكتب|اشرح|أحب|أعتقد|أريد
+    # Hindi, Thai
+    |नमस्ते|धन्यवाद|कृपया|मुझे|मैं
+    |สวัสดี|ขอบคุณ|กรุณา|ช่วย|เขียน
+    # Chinese, Japanese, Korean
+    |你好|您好|谢谢|謝謝|请|請|写|我(?:觉得|认为|喜欢|爱|想)
+    |こんにちは|おはよう|ありがとう|すみません
+    |안녕|감사|고마
+  )
+`;
 const ORDER =
   /(?:てください|ください|して。?|주세요|लिखिए|लिखो|बताइए|बताओ|करें|ครับ|ค่ะ|吧[。！]?|好吗)[。.!！]?$/u;
 

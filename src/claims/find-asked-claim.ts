@@ -2,6 +2,7 @@
  * The claim that a question carries: what "Is it true that …" asks about, and what "Why did … in 1999?"
  * takes for granted. English.
  */
+import { freeSpacing } from '../text/free-spacing.ts';
 import { isBaseVerb, pastOf, thirdPersonOf } from '../text/verbs.ts';
 
 export interface AskedClaim {
@@ -15,18 +16,46 @@ export interface AskedClaim {
 }
 
 const LEAD = /^(?:(?:so|but|and|hey|hi|hello|ok|okay|well|please|also|wait|hmm)[,!]? )*/i;
-const DOUBTED =
-  /^(?:(?:is|isn['’]t|was) it (?:really |actually |still )?(?:true|correct|right|accurate|a fact|the case) that|(?:did|do) you know that|did you know,?|i(?: have|['’]ve)? (?:once |just |recently )?(?:heard|read|learned|learnt) (?:somewhere |online |recently |once |on [a-z]+ |in [a-z]+ )?that|i was told that|have you heard that|(?:(?:can|could|would|will) you )?(?:please )?(?:confirm|verify|check|fact[- ]?check|tell me)(?: for me)? (?:that|if it is true that|whether it is true that|if|whether)|(?:is the following|is this) (?:claim )?(?:true|correct)\s*[:?]|(?:fact[- ]?check|true or false|claim)(?: this)?\s*:) /i;
-const TAG =
-  /,? (?:right|correct|true|yes|no|is that (?:true|right|correct)|isn['’]t (?:it|that so)|(?:is|are|was|were|does|did|do|has|have)n['’]t (?:it|he|she|they))\?["'”’)]*$/i;
+const DOUBTED = freeSpacing('i')`
+  ^(?:
+    # "Is it true that …"
+    (?:is|isn['’]t|was) it (?:really |actually |still )?(?:
+      true|correct|right|accurate|a fact|the case
+    ) that
+    |(?:did|do) you know that|did you know,?
+    # "I have read somewhere that …"
+    |i(?: have|['’]ve)? (?:once |just |recently )?(?:heard|read|learned|learnt) (?:
+      somewhere |online |recently |once |on [a-z]+ |in [a-z]+ )?that
+    |i was told that|have you heard that
+    # "Can you please check whether …"
+    |(?:(?:can|could|would|will) you )?(?:please )?(?:
+      confirm|verify|check|fact[- ]?check|tell me
+    )(?: for me)? (?:
+      that|if it is true that|whether it is true that|if|whether
+    )
+    # "Is the following claim true: …"
+    |(?:is the following|is this) (?:claim )?(?:true|correct)\s*[:?]
+    |(?:fact[- ]?check|true or false|claim)(?: this)?\s*:
+  ) `;
+const TAG = freeSpacing('i')`
+  ,? (?:
+    right|correct|true|yes|no|is that (?:true|right|correct)|isn['’]t (?:it|that so)
+    |(?:is|are|was|were|does|did|do|has|have)n['’]t (?:it|he|she|they)
+  )\?["'”’)]*$
+`;
 const WHY =
   /^(?:(?:can|could) you )?(?:please )?(?:(?:explain|tell (?:me|us)|describe)(?: to me)? )?(?:why|how come) /i;
 const HOW = /^how /i;
 const QUESTION_WORD = /^(?:who|whom|whose|what|which|when|where|why|how|if|whether)\b/i;
 /** A question about the one who asks or is asked takes nothing of the world for granted. */
 const PERSONAL = /\b(?:i|me|my|you|your|we|us|our)\b/i;
-const NUMBER_WORD =
-  /\d|\b(?:two|three|four|five|six|seven|eight|nine|ten|hundreds?|thousands?|millions?|billions?|trillions?|half|percent)\b/i;
+const NUMBER_WORD = freeSpacing('i')`
+  \d
+  |\b(?:
+    two|three|four|five|six|seven|eight|nine|ten|hundreds?|thousands?|millions?|billions?|trillions?
+    |half|percent
+  )\b
+`;
 /** A name, not at the beginning. */
 const NAME = /[\p{L}\p{N},;] (?:the )?\p{Lu}/u;
 

@@ -1,5 +1,6 @@
 /** What one sentence claims, if anything, and how probably. */
 
+import { freeSpacing } from '../text/free-spacing.ts';
 import { languageOf } from '../text/guess-language.ts';
 import { claimsNothing } from './dismiss-sentence.ts';
 import { probabilityOf, scoreClaim } from './estimate-claim.ts';
@@ -21,8 +22,13 @@ const SURELY_NONE = -4;
 const ENGLISH_SHARE = 0.35;
 
 /** Questions, hearsay, requests for a check or an explanation: most sentences are none of them. */
-const MAY_ASK =
-  /[?？]["'”’)\]*]*$|^(?:[a-z]+[,!]? ){0,4}(?:explain|tell|describe|check|verify|confirm|fact[- ]?check|true or false|claim)\b|^i(?: have|['’]ve| was)? (?:[a-z]+ )?(?:heard|read|learn|told)/i;
+const MAY_ASK = freeSpacing('i')`
+  [?？]["'”’)\]*]*$
+  |^(?:[a-z]+[,!]? ){0,4}(?:
+    explain|tell|describe|check|verify|confirm|fact[- ]?check|true or false|claim
+  )\b
+  |^i(?: have|['’]ve| was)? (?:[a-z]+ )?(?:heard|read|learn|told)
+`;
 
 let lastSentence = '';
 let lastJudgement: Judgement = { probability: 0 };

@@ -3,6 +3,7 @@
  * alone makes no name there: "Tell me", "Thanks", "Is Toyota" begin with one too. What follows shows it: a
  * finite verb, in the singular.
  */
+import { freeSpacing } from '../text/free-spacing.ts';
 import { IRREGULAR_PASTS } from '../text/verbs.ts';
 import { CLASS, hashWord, isOf, lookUp, type WordClass } from './lexicon.ts';
 
@@ -17,17 +18,41 @@ const NEVER_NAMES = (
 export const ADVERB =
   /^\p{Lu}\p{Ll}{3,}(?:ally|ently|antly|iously|ately|arily|edly|ingly|ously|ively|fully)$/u;
 /** What may stand before a sentence's subject within its first capitalized words. */
-const LEAD =
-  /^(?:And|But|Or|So|Yes|No|Sure|Well|Also|Then|Today|Yesterday|Tomorrow|However|Although|Though|While|When|If|Because|The|An?)$/u;
+const LEAD = freeSpacing('u')`
+  ^(?:
+    And|But|Or|So|Yes|No|Sure|Well|Also|Then|Today|Yesterday|Tomorrow|However|Although|Though|While
+    |When|If|Because|The|An?
+  )$
+`;
 
 const AUXILIARY = 'is|was|has|had|does|did|can|could|will|would|may|might|must|shall|should';
 const PAST = IRREGULAR_PASTS.join('|');
-const PRESENT =
-  'employs|contains|consists|comprises|covers|produces|includes|borders|flows|lies|stands|offers|operates|owns|serves|runs|supports|uses|makes|sells|builds|belongs|refers|lives|works|plays|remains|becomes|begins|ends|leads|means';
+const PRESENT = freeSpacing()`
+  employs|contains|consists|comprises|covers|produces|includes|borders|flows|lies|stands|offers|operates
+  |owns|serves|runs|supports|uses|makes|sells|builds|belongs|refers|lives|works|plays|remains|becomes
+  |begins|ends|leads|means
+`.source;
 /** What may follow a verb that ends in -ed, and not the adjective of a noun. */
-const AFTER_PAST = String.raw`[.,;:!]|$| (?:an?|the|his|her|its|their|one|some|all|both|many|several|most|it|him|them|and|or|but|that|to|of|in|on|at|by|for|from|with|as|into|onto|over|under|up|out|off|down|away|back|about|after|before|during|since|until|through|between|against|around|across|near|there|when|while|because|\p{Ll}+ly|\p{Lu}|\p{N})`;
+const AFTER_PAST = freeSpacing('u')`
+  [.,;:!]
+  |$
+  | (?:
+    # Articles, pronouns and words of quantity
+    an?|the|his|her|its|their|one|some|all|both|many|several|most|it|him|them
+    |and|or|but|that
+    # Prepositions
+    |to|of|in|on|at|by|for|from|with|as|into|onto|over|under|up|out|off|down|away|back|about|after|before
+    |during|since|until|through|between|against|around|across|near|there
+    |when|while|because
+    |\p{Ll}+ly|\p{Lu}|\p{N}
+  )
+`.source;
 /** Marks that close, an aside between commas, a place or time, adverbs: what may stand before the verb. */
-const BEFORE_VERB = String.raw`^[*_"'”’»)\]]*(?:,[^,.;:!?]{1,80},| (?:in|of|on|at|from|near) [^,.;:!?]{1,40}?)?(?: (?:also|later|then|first|now|still|often|never|always|once|\p{Ll}+ly))*`;
+const BEFORE_VERB = freeSpacing('u')`
+  ^[*_"'”’»)\]]*
+  (?:,[^,.;:!?]{1,80},| (?:in|of|on|at|from|near) [^,.;:!?]{1,40}?)?
+  (?: (?:also|later|then|first|now|still|often|never|always|once|\p{Ll}+ly))*
+`.source;
 const AUXILIARY_FOLLOWS = new RegExp(String.raw`${BEFORE_VERB} (?:${AUXILIARY})(?:n['’]t)?\b`, 'u');
 const VERB_FOLLOWS = new RegExp(
   String.raw`${BEFORE_VERB} (?:(?:${AUXILIARY}|${PAST}|${PRESENT})(?:n['’]t)?\b|\p{Ll}+ed(?=${AFTER_PAST}))`,
@@ -63,8 +88,21 @@ export function isSingular(name: string, rest: string): boolean {
 }
 
 /** A request for, or a question about, one thing. */
-const REQUEST =
-  /^(?:please,? |(?:can|could|would|will) you (?:please )?)?(?:tell (?:me|us)(?: (?:more|something|everything|all|a (?:bit|little)))? (?:about|of)|(?:describe|explain)(?: (?:to )?(?:me|us))?|write (?:something )?(?:about|on)|(?:what|how) about|talk (?:to (?:me|us) )?about|(?:what|which) is|where is) (the (?:[\p{Ll}-]+ |\p{Lu}[\p{L}\p{N}’'-]* ){0,3}?[\p{L}\p{N}-]+(?: of (?:the )?\p{Lu}[\p{L}-]*(?: \p{Lu}[\p{L}-]*)*)?)(?: please)?[.!?]*$/iu;
+const REQUEST = freeSpacing('iu')`
+  ^(?:please,? |(?:can|could|would|will) you (?:please )?)?(?:
+    tell (?:me|us)(?: (?:more|something|everything|all|a (?:bit|little)))? (?:about|of)
+    |(?:describe|explain)(?: (?:to )?(?:me|us))?
+    |write (?:something )?(?:about|on)
+    |(?:what|how) about
+    |talk (?:to (?:me|us) )?about
+    |(?:what|which) is
+    |where is
+  ) (
+    # What is asked for: "the old Tower of London".
+    the (?:[\p{Ll}-]+ |\p{Lu}[\p{L}\p{N}’'-]* ){0,3}?[\p{L}\p{N}-]+
+    (?: of (?:the )?\p{Lu}[\p{L}-]*(?: \p{Lu}[\p{L}-]*)*)?
+  )(?: please)?[.!?]*$
+`;
 /** Words that make two things, or more than a thing, of what is asked for. */
 const NO_THING =
   / (?:and|or|of (?!the \p{Lu}|\p{Lu})|in|on|at|to|for|with|by|from|that|which|who|is|are|was|were|did)(?= |$)/u;

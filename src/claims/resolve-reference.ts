@@ -3,6 +3,7 @@
  * name is worse than a pronoun. English.
  */
 
+import { freeSpacing } from '../text/free-spacing.ts';
 import { ADVERB, isSingular, isSubject, requestedThing } from './read-subject.ts';
 
 /** What the sentences so far have been about. */
@@ -31,32 +32,88 @@ export function openDiscourse(): Discourse {
 
 const NAME_WORD = String.raw`\p{Lu}[\p{L}\p{N}.’'-]*`;
 /** Capitalized words in a row, with the small words that stand within names. */
-const NAMES = new RegExp(
-  String.raw`(?:(?<preposition>\b(?:in|at|from|to|near|of|for|by|with|on|into|through|across|the|via)) (?:the )?)?(?<name>${NAME_WORD}(?: (?:(?:of|the|de|da|von|van|der|du|al|bin|and the) )*${NAME_WORD})*)`,
-  'gu',
-);
+const NAMES = freeSpacing('gu')`
+  (?:(?<preposition>\b(?:in|at|from|to|near|of|for|by|with|on|into|through|across|the|via)) (?:the )?)?
+  (?<name>${NAME_WORD}(?: (?:(?:of|the|de|da|von|van|der|du|al|bin|and the) )*${NAME_WORD})*)
+`;
 const PLACE_PREPOSITION = new Set(['in', 'at', 'from', 'to', 'near', 'into', 'through', 'across']);
 /** Capitalized at a sentence's beginning, or always, without being a name. */
-const NO_NAME =
-  /^(?:I|I['’]\p{L}+|The|A|An|This|That|These|Those|It|Its|He|She|They|We|You|His|Her|Their|Our|My|Your|In|On|At|By|For|From|To|As|And|But|Or|So|If|When|While|After|Before|During|Since|Although|Though|However|There|Here|What|Who|Why|How|Where|Which|Yes|No|Not|Sure|Well|Also|Then|Today|Yesterday|Tomorrow|Both|Some|Many|Most|All|Each|Every|One|Two|Three|According|Because|With|Of|Mr|Mrs|Ms|Dr|January|February|March|April|May|June|July|August|September|October|November|December|Monday|Tuesday|Wednesday|Thursday|Friday|Saturday|Sunday|Nobel Prizes?|World War(?: I+)?)$/u;
+const NO_NAME = freeSpacing('u')`
+  ^(?:
+    I|I['’]\p{L}+|The|A|An|This|That|These|Those|It|Its|He|She|They|We|You|His|Her|Their|Our|My|Your
+    |In|On|At|By|For|From|To|As|And|But|Or|So|If|When|While|After|Before|During|Since|Although
+    |Though|However|There|Here|What|Who|Why|How|Where|Which|Yes|No|Not|Sure|Well|Also|Then|Today
+    |Yesterday|Tomorrow|Both|Some|Many|Most|All|Each|Every|One|Two|Three|According|Because|With|Of
+    |Mr|Mrs|Ms|Dr|January|February|March|April|May|June|July|August|September|October|November
+    |December|Monday|Tuesday|Wednesday|Thursday|Friday|Saturday|Sunday|Nobel Prizes?
+    |World War(?: I+)?
+  )$
+`;
 /** No names by themselves, but parts of names. */
-const NO_NAME_ALONE =
-  /^(?:English|American|British|German|French|Italian|Spanish|Russian|Chinese|Japanese|Indian|European|African|Asian)$/u;
+const NO_NAME_ALONE = freeSpacing('u')`
+  ^(?:
+    English|American|British|German|French|Italian|Spanish|Russian|Chinese|Japanese|Indian|European
+    |African|Asian
+  )$
+`;
 /** What is said of persons, rarely of anything else. */
-const PERSONAL_PREDICATE =
-  /^(?:,? (?:[^.;]*?) )?(?:was born|grew up|married|divorced|died|studied|graduated|taught|wrote|said|told|thought|believed|worked as|served as|attended|retired|resigned|(?:is|was|became) (?:an?|the)(?: [\p{Ll}-]+| \p{Lu}\p{Ll}+){0,4} (?:\p{Ll}+(?:ist|ician|ologist|grapher|wright)|actor|actress|singer|writer|author|poet|painter|composer|musician|player|footballer|politician|president|minister|senator|governor|king|queen|emperor|general|lawyer|judge|doctor|nurse|engineer|teacher|professor|researcher|inventor|explorer|philosopher|mathematician|director|producer|founder|businessman|businesswoman|entrepreneur|astronaut|activist|priest|pope|saint|soldier|boxer|swimmer|runner|coach|model|dancer|chef|pilot|spy))\b/u;
+const PERSONAL_PREDICATE = freeSpacing('u')`
+  ^(?:,? (?:[^.;]*?) )?(?:
+    was born|grew up|married|divorced|died|studied|graduated|taught|wrote|said|told|thought|believed
+    |worked as|served as|attended|retired|resigned
+    |(?:is|was|became) (?:an?|the)(?: [\p{Ll}-]+| \p{Lu}\p{Ll}+){0,4} (?:
+      \p{Ll}+(?:ist|ician|ologist|grapher|wright)|actor|actress|singer|writer|author|poet|painter
+      |composer|musician|player|footballer|politician|president|minister|senator|governor|king|queen
+      |emperor|general|lawyer|judge|doctor|nurse|engineer|teacher|professor|researcher|inventor
+      |explorer|philosopher|mathematician|director|producer|founder|businessman|businesswoman
+      |entrepreneur|astronaut|activist|priest|pope|saint|soldier|boxer|swimmer|runner|coach|model
+      |dancer|chef|pilot|spy
+    )
+  )\b
+`;
 /** What is said of persons and of bodies alike: a name of two words that is none of a place's is then a person's, if a person is spoken of. */
-const ACTIVE_PREDICATE =
-  /^(?:(?:first|later|then|also|famously) )?(?:moved to|joined|lived|worked|won|received|earned|became|began|met|helped|led|ran for|played|directed|founded|invented|discovered|developed|published|painted|composed|starred|returned|emigrated|fled|travell?ed|has (?:won|received|written|worked|played|directed|been))\b/u;
-const PLACE_NAME =
-  /^(?:New|North|South|East|West|United|Los|San|Santa|Saint|St|Great|Lake|Mount|Hong|Cape|Rio|El|La)\b|\b(?:City|River|University|College|Company|Corporation|Inc|Party|States|Kingdom|Union|Bank|Group|Motors|Club|Museum|Institute|Army|Church|Council)$/u;
+const ACTIVE_PREDICATE = freeSpacing('u')`
+  ^(?:(?:first|later|then|also|famously) )?(?:
+    moved to|joined|lived|worked|won|received|earned|became|began|met|helped|led|ran for|played
+    |directed|founded|invented|discovered|developed|published|painted|composed|starred|returned
+    |emigrated|fled|travell?ed|has (?:won|received|written|worked|played|directed|been)
+  )\b
+`;
+const PLACE_NAME = freeSpacing('u')`
+  ^(?:
+    New|North|South|East|West|United|Los|San|Santa|Saint|St|Great|Lake|Mount|Hong|Cape|Rio|El|La
+  )\b
+  |\b(?:
+    City|River|University|College|Company|Corporation|Inc|Party|States|Kingdom|Union|Bank|Group
+    |Motors|Club|Museum|Institute|Army|Church|Council
+  )$
+`;
 /** What is said of things with names, and not of an impersonal "it". */
-const THING_PREDICATE =
-  /^It(?: (?:also|now|currently|still|later|originally|first))? (?:has|had|employs|contains|consists|comprises|covers|produces|produced|includes|included|sold|won|borders|flows|lies|stands|offers|offered|operates|operated|opened|owns|owned|serves|runs|supports|uses|(?:is|was) (?:also |now |currently |originally |first )?(?:(?:in|on|near|at) (?:the )?\p{Lu}\p{L}*|an?|the|one|home|part|located|situated|based|headquartered|founded|built|named|known|released|published|created|developed|designed|written|directed|produced|owned|used|made|composed|surrounded|considered|ranked|listed|divided|governed|ruled|established|introduced|launched|discovered|completed|opened|destroyed|acquired|bought|sold))\b/u;
-const IMPERSONAL =
-  /^It (?:is|was) (?:the|an?) (?:\p{L}+ )?(?:fact|shame|pity|pleasure|question|matter|time|day|year|way|case|reason|good|bad|great|first time)\b/u;
-const DATE =
-  /\btoday(?:['’]s date)? is (?:\p{Lu}\p{Ll}+day,? )?((?:the )?\d{1,2}(?:st|nd|rd|th)?(?: of)? \p{Lu}\p{Ll}+,? \d{4}|\p{Lu}\p{Ll}+ \d{1,2}(?:st|nd|rd|th)?,? \d{4})/iu;
+const THING_PREDICATE = freeSpacing('u')`
+  ^It(?: (?:also|now|currently|still|later|originally|first))? (?:
+    has|had|employs|contains|consists|comprises|covers|produces|produced|includes|included|sold|won
+    |borders|flows|lies|stands|offers|offered|operates|operated|opened|owns|owned|serves|runs
+    |supports|uses
+    |(?:is|was) (?:also |now |currently |originally |first )?(?:
+      (?:in|on|near|at) (?:the )?\p{Lu}\p{L}*|an?|the|one|home|part|located|situated|based
+      |headquartered|founded|built|named|known|released|published|created|developed|designed|written
+      |directed|produced|owned|used|made|composed|surrounded|considered|ranked|listed|divided
+      |governed|ruled|established|introduced|launched|discovered|completed|opened|destroyed|acquired
+      |bought|sold
+    )
+  )\b
+`;
+const IMPERSONAL = freeSpacing('u')`
+  ^It (?:is|was) (?:the|an?) (?:\p{L}+ )?(?:
+    fact|shame|pity|pleasure|question|matter|time|day|year|way|case|reason|good|bad|great|first time
+  )\b
+`;
+const DATE = freeSpacing('iu')`
+  \btoday(?:['’]s date)? is (?:\p{Lu}\p{Ll}+day,? )?(
+    (?:the )?\d{1,2}(?:st|nd|rd|th)?(?: of)? \p{Lu}\p{Ll}+,? \d{4}
+    |\p{Lu}\p{Ll}+ \d{1,2}(?:st|nd|rd|th)?,? \d{4}
+  )
+`;
 
 /** @returns the statement with its references resolved as far as they are certain. */
 export function resolveReferences(statement: string, discourse: Discourse): string {

@@ -1,4 +1,5 @@
 /** States a detected claim so that it stands alone: without marks, lead-ins and unresolved references where they can be resolved. */
+import { freeSpacing } from '../text/free-spacing.ts';
 import { type Discourse, resolveReferences } from './resolve-reference.ts';
 import { hasFeedMarks, stripFeedMarks } from './strip-feed-marks.ts';
 
@@ -9,8 +10,21 @@ const EMPHASIS =
   /(\*{1,3}|~~|`|(?<![\p{L}\p{N}_])_{1,3}(?!_))(?=\S)(.{1,300}?)(?<=\S)\1(?!(?<=_)[\p{L}\p{N}])/gu;
 
 /** Words that tie a sentence to the one before, and say nothing of their own. */
-const LEAD_IN =
-  /^(?:(?:however|additionally|furthermore|moreover|in addition|besides|also|therefore|thus|hence|consequently|as a result|for example|for instance|in fact|in other words|that said|similarly|likewise|overall|in conclusion|in summary|to summarize|actually|interestingly|notably|of course|indeed|first|second|third|firstly|secondly|thirdly|finally|lastly|next|yes|no|sure|well|certainly|absolutely|okay|ok|right|great question)[,!:]|(?:i (?:have |['’]ve )?(?:heard|read|learned|learnt|saw|think|believe|know)|did you know|fun fact:|note|please note|keep in mind|remember|it (?:is|['’]s) (?:true|a fact|well known)) that|fun fact:|fact:|breaking:|consider this:|remember this:|and|but|so) /i;
+const LEAD_IN = freeSpacing('i')`
+  ^(?:
+    (?:
+      however|additionally|furthermore|moreover|in addition|besides|also|therefore|thus|hence
+      |consequently|as a result|for example|for instance|in fact|in other words|that said|similarly
+      |likewise|overall|in conclusion|in summary|to summarize|actually|interestingly|notably
+      |of course|indeed|first|second|third|firstly|secondly|thirdly|finally|lastly|next|yes|no|sure
+      |well|certainly|absolutely|okay|ok|right|great question
+    )[,!:]
+    |(?:
+      i (?:have |['’]ve )?(?:heard|read|learned|learnt|saw|think|believe|know)|did you know
+      |fun fact:|note|please note|keep in mind|remember|it (?:is|['’]s) (?:true|a fact|well known)
+    ) that
+    |fun fact:|fact:|breaking:|consider this:|remember this:|and|but|so
+  ) `;
 
 /**
  * @param sentence the claim as written.

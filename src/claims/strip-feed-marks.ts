@@ -1,4 +1,5 @@
 /** Takes from a text what social feeds put into it: addresses, emoji, the signs of hashtags and handles, cries for attention. */
+import { freeSpacing } from '../text/free-spacing.ts';
 
 const ADDRESS = /(?:https?:\/\/|www\.|pic\.twitter\.com\/|t\.co\/)\S*|<link>/giu;
 const EMOJI =
@@ -12,12 +13,23 @@ const PASSED_ON = / RT(?= (?:RT\b|@)|$)/g;
 /** A handle that a post ends with: whom it goes to. */
 const LAST_MENTION = /^@[\p{L}\p{N}_]+$/u;
 /** A sentence of its own at the end: "Share!!" */
-const CALL =
-  /(?<=[.!?…]) (?:(?:please|pls|plz|must) )*(?:share|rt|retweet|repost|pass (?:it|this) on|spread the word)(?: (?:this|it|now|widely|please))* ?[.!]* ?$/iu;
+const CALL = freeSpacing('iu')`
+  (?<=[.!?…]) (?:(?:please|pls|plz|must) )*(?:
+    share|rt|retweet|repost|pass (?:it|this) on|spread the word
+  )(?: (?:this|it|now|widely|please))* ?[.!]* ?$
+`;
 const LEADING_MENTIONS = /^(?:\s*(?:RT\s+)?@[\p{L}\p{N}_]+:?)+\s*/u;
 /** Cries for attention before the news. */
-const CRY =
-  /^(?:\W*(?:breaking(?: news)?|just in|just now|watch|video|alert|update|must (?:read|watch)|read this|exclusive|urgent|attention|news ?flash|viral|urgente|última hora|ultima hora|atenção|atencion|atención|alerta|achtung|eilmeldung|flash|info|pilne|uwaga|heboh|عاجل|ด่วน)(?![\p{L}\p{M}])\s*[:!|–—-]+)+\s*/iu;
+const CRY = freeSpacing('iu')`
+  ^(?:\W*(?:
+    breaking(?: news)?|just in|just now|watch|video|alert|update|must (?:read|watch)|read this
+    |exclusive|urgent|attention|news ?flash|viral
+    # Spanish, Portuguese
+    |urgente|última hora|ultima hora|atenção|atencion|atención|alerta
+    # German, Dutch and French, Polish, Indonesian, Arabic, Thai
+    |achtung|eilmeldung|flash|info|pilne|uwaga|heboh|عاجل|ด่วน
+  )(?![\p{L}\p{M}])\s*[:!|–—-]+)+\s*
+`;
 
 /** Without any of these there is nothing to strip: a look that costs little. */
 const MARKED = /[#@:!\u00a9\u00ae\u203c-\uffff]|www\./;

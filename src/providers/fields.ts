@@ -146,7 +146,7 @@ export const EFFORTS: readonly ReasoningEffort[] = [
 
 /**
  * The effort of the model's that is nearest to the one asked for; of two, the lower. A model that was asked to
- * think is never told not to, unless it has nothing else.
+ * think is never asked not to, unless it has nothing else.
  */
 function fitEffort(effort: ReasoningEffort | undefined, model: Model): ReasoningEffort | undefined {
   const { efforts } = model.capabilities;

@@ -1,7 +1,8 @@
 /** The page has words of its own, and a way out, for every error that the gateway knows. */
 import { describe, expect, it } from 'vitest';
 import { ERRORS, type ErrorCode } from '../../src/errors.ts';
-import { explainFailure, texts, type WayOut } from '../../web/texts.ts';
+import { explainFailure, type WayOut } from '../../web/explain-failure.ts';
+import { texts } from '../../web/texts.ts';
 
 const WAYS: Readonly<Record<ErrorCode, WayOut>> = {
   api_key_required: 'key',

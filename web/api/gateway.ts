@@ -38,7 +38,7 @@ function post(path: string, body: unknown, key: string | undefined, signal: Abor
   });
 }
 
-/** @param key only where the gateway tells its models to nobody without one. */
+/** @param key only where the gateway lists its models for no caller without one. */
 export async function listModels(key?: string): Promise<ModelList> {
   const headers = key === undefined ? {} : { authorization: `Bearer ${key}` };
   return (await ask('/v1/models', { headers })).json();
@@ -66,7 +66,7 @@ export interface ChatRequest {
   readonly model: string;
   readonly messages: readonly ChatMessage[];
   readonly mode: FactCheckMode;
-  /** Whose claims are told: those of the last question and its answer, or of all messages. */
+  /** Which claims are listed: those of the last question and its answer, or of all messages. */
   readonly claims: 'new' | 'all';
   readonly temperature: number | null;
   readonly topP: number | null;
@@ -114,7 +114,7 @@ export async function* streamChat(
   if (!ended) throw failureOf({ error: { code: 'provider_cut_off' } }, 502);
 }
 
-/** The comment that tells which claims the judge begins to read. */
+/** The comment that names which claims the judge begins to read. */
 function readChecking(comment: string): string[] | undefined {
   return /^\s*checking (\S.*)$/.exec(comment)?.[1]?.trim().split(/\s+/);
 }

@@ -50,7 +50,7 @@ export interface FactCheckMetadata {
   readonly usage?: Usage;
 }
 
-/** A claim as a report of an evaluation tells of it; scores are 0 to 1. */
+/** A claim in a report of an evaluation; scores are 0 to 1. */
 export interface ScoredClaim {
   readonly claim_id: string;
   readonly original_text: string;

@@ -11,7 +11,7 @@ import './answer-text.css';
 
 /**
  * An answer's markdown, with its claims marked in place. Raw HTML stands as text, images become links (an
- * image would tell another host that it was read), links lead to pages alone.
+ * image would show another host that it was read), links lead to pages alone.
  */
 export const AnswerText = memo(function AnswerText({
   text,

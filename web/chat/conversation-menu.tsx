@@ -43,48 +43,63 @@ export function ConversationMenu({ onLeave }: { onLeave: () => void }): ReactEle
       ) : (
         <ul>
           {found.map((conversation) => (
-            <li key={conversation.id} className={conversation.id === openId ? 'current' : ''}>
-              <button
-                type="button"
-                aria-current={conversation.id === openId ? 'true' : undefined}
-                onClick={() => {
-                  if (conversation.id !== openId) openConversation(conversation);
-                  location.hash = addressOf('chat');
-                  onLeave();
-                }}
-              >
-                {titleOf(conversation)}
-              </button>
-              <Dropdown
-                trigger={['click']}
-                menu={{
-                  items: [
-                    { key: 'export', label: chat.exportAll },
-                    { key: 'delete', label: chat.remove, danger: true },
-                  ],
-                  onClick: ({ key }) => {
-                    if (key === 'delete') deleteConversation(conversation.id);
-                    else
-                      saveFile(
-                        `${titleOf(conversation)}.md`,
-                        'text/markdown',
-                        writeConversation(conversation),
-                      );
-                  },
-                }}
-              >
-                <Button
-                  type="text"
-                  size="small"
-                  icon={<EllipsisOutlined aria-hidden />}
-                  aria-label={`${chat.conversationMenu}: ${titleOf(conversation)}`}
-                />
-              </Dropdown>
-            </li>
+            <Entry
+              key={conversation.id}
+              conversation={conversation}
+              current={conversation.id === openId}
+              onLeave={onLeave}
+            />
           ))}
         </ul>
       )}
     </section>
+  );
+}
+
+function Entry({
+  conversation,
+  current,
+  onLeave,
+}: {
+  conversation: Conversation;
+  current: boolean;
+  onLeave: () => void;
+}): ReactElement {
+  const { chat } = texts;
+  return (
+    <li className={current ? 'current' : ''}>
+      <button
+        type="button"
+        aria-current={current ? 'true' : undefined}
+        onClick={() => {
+          if (!current) openConversation(conversation);
+          location.hash = addressOf('chat');
+          onLeave();
+        }}
+      >
+        {titleOf(conversation)}
+      </button>
+      <Dropdown
+        trigger={['click']}
+        menu={{
+          items: [
+            { key: 'export', label: chat.exportAll },
+            { key: 'delete', label: chat.remove, danger: true },
+          ],
+          onClick: ({ key }) => {
+            if (key === 'delete') deleteConversation(conversation.id);
+            else saveFile(`${titleOf(conversation)}.md`, 'text/markdown', writeConversation(conversation));
+          },
+        }}
+      >
+        <Button
+          type="text"
+          size="small"
+          icon={<EllipsisOutlined aria-hidden />}
+          aria-label={`${chat.conversationMenu}: ${titleOf(conversation)}`}
+        />
+      </Dropdown>
+    </li>
   );
 }
 

@@ -256,7 +256,7 @@ function putClaim(claims: readonly Claim[], claim: Claim): readonly Claim[] {
   const at = claims.findIndex(({ start, end }) => start === claim.start && end === claim.end);
   if (at === -1) return [...claims, claim];
   const known = claims[at] as Claim;
-  // Told again with the finish, mostly as it was: then nothing of it is drawn anew.
+  // Sent again with the finish, mostly as it was: then nothing of it is drawn anew.
   const merged = { ...known, ...claim };
   return JSON.stringify(merged) === JSON.stringify(known) ? claims : claims.with(at, merged);
 }

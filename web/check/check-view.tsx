@@ -4,8 +4,8 @@ import { type DragEvent, type ReactElement, useMemo, useState } from 'react';
 import { KeysDialog } from '../chat/dialogs.ts';
 import { ModelPicker } from '../chat/model-picker.tsx';
 import { ClaimList } from '../claims/claim-list.tsx';
-import { ClaimDeskContext, useClaimDesk } from '../claims/claim-mark.tsx';
-import { showClaims } from '../claims/claim-state.ts';
+import { useViewClaims, ViewClaimsContext } from '../claims/claim-mark.tsx';
+import { type ShownClaim, showClaims } from '../claims/claim-state.ts';
 import { MarkedText } from '../claims/marked-text.tsx';
 import { SummaryLine, VerdictBar } from '../claims/summary-line.tsx';
 import { writeClaimReview, writeCsv, writeMarkdown } from '../claims/write-claims.ts';
@@ -26,13 +26,12 @@ export function CheckView(): ReactElement {
   const { check: words } = texts;
   const verifying = check.work === 'verifying';
   const claims = useMemo(() => showClaims(check.claims, 'text', verifying), [check.claims, verifying]);
-  const desk = useClaimDesk(claims, selected, setSelected);
+  const viewClaims = useViewClaims(claims, selected, setSelected);
   const verify = (): void => {
     if (choice !== undefined) void verifyText({ provider: choice.provider, id: choice.model.model_id });
   };
-  const hasText = check.text.trim() !== '';
   return (
-    <ClaimDeskContext value={desk}>
+    <ViewClaimsContext value={viewClaims}>
       <div className="page">
         <div className="page-inner">
           <header className="page-head">
@@ -43,55 +42,7 @@ export function CheckView(): ReactElement {
           </header>
           <div className="check">
             <div className="check-side">
-              {/* biome-ignore lint/a11y/noStaticElementInteractions: dropping is a short cut for pasting. */}
-              <div className="panel check-input" onDragOver={allowDrop} onDrop={takeDrop}>
-                <Input.TextArea
-                  aria-label={words.label}
-                  placeholder={words.placeholder}
-                  variant="borderless"
-                  autoFocus
-                  autoSize={{ minRows: 7, maxRows: 16 }}
-                  value={check.text}
-                  onChange={(event) => writeText(event.target.value)}
-                />
-                <div className="check-bar">
-                  <ModelPicker />
-                  <span className="faint small check-count" role="status">
-                    {check.cut
-                      ? words.tooLong
-                      : check.work === 'finding'
-                        ? words.finding
-                        : hasText
-                          ? words.characters(check.text.length, LONGEST)
-                          : ''}
-                  </span>
-                  <div className="check-ways">
-                    {hasText ? (
-                      <Button type="text" onClick={() => writeText('')}>
-                        {words.clear}
-                      </Button>
-                    ) : (
-                      <Button type="text" onClick={() => writeText(words.exampleText)}>
-                        {words.example}
-                      </Button>
-                    )}
-                    {verifying ? (
-                      <Button icon={<StopOutlined aria-hidden />} onClick={stopCheck}>
-                        {words.stop}
-                      </Button>
-                    ) : (
-                      <Button
-                        type="primary"
-                        icon={<SafetyCertificateOutlined aria-hidden />}
-                        disabled={!hasText || choice === undefined}
-                        onClick={verify}
-                      >
-                        {words.verify}
-                      </Button>
-                    )}
-                  </div>
-                </div>
-              </div>
+              <CheckInput check={check} canVerify={choice !== undefined} onVerify={verify} />
               {check.failure === undefined ? null : (
                 <FailureNote facts={check.failure} ways={{ key: () => setKeysOpen(true), retry: verify }} />
               )}
@@ -104,29 +55,110 @@ export function CheckView(): ReactElement {
                 </section>
               )}
             </div>
-            <section className="check-claims" aria-label={texts.claims.panel}>
-              {claims.length === 0 ? (
-                <p className="faint check-none">
-                  {hasText && check.work === 'none' ? texts.claims.none : texts.claims.noneYet}
-                </p>
-              ) : (
-                <>
-                  <div className="panel check-summary">
-                    <div className="check-summary-line">
-                      <SummaryLine claims={claims} metadata={check.metadata} />
-                      <ExportMenu check={check} disabled={verifying} />
-                    </div>
-                    <VerdictBar claims={claims} />
-                  </div>
-                  <ClaimList claims={claims} selected={selected} onSelect={setSelected} />
-                </>
-              )}
-            </section>
+            <CheckedClaims check={check} claims={claims} selected={selected} onSelect={setSelected} />
           </div>
         </div>
       </div>
       <KeysDialog open={keysOpen} onClose={() => setKeysOpen(false)} />
-    </ClaimDeskContext>
+    </ViewClaimsContext>
+  );
+}
+
+function CheckInput({
+  check,
+  canVerify,
+  onVerify,
+}: {
+  check: Check;
+  canVerify: boolean;
+  onVerify: () => void;
+}): ReactElement {
+  const { check: words } = texts;
+  const hasText = check.text.trim() !== '';
+  return (
+    // biome-ignore lint/a11y/noStaticElementInteractions: dropping is a short cut for pasting.
+    <div className="panel check-input" onDragOver={allowDrop} onDrop={takeDrop}>
+      <Input.TextArea
+        aria-label={words.label}
+        placeholder={words.placeholder}
+        variant="borderless"
+        autoFocus
+        autoSize={{ minRows: 7, maxRows: 16 }}
+        value={check.text}
+        onChange={(event) => writeText(event.target.value)}
+      />
+      <div className="check-bar">
+        <ModelPicker />
+        <span className="faint small check-count" role="status">
+          {describeState(check)}
+        </span>
+        <div className="check-ways">
+          {hasText ? (
+            <Button type="text" onClick={() => writeText('')}>
+              {words.clear}
+            </Button>
+          ) : (
+            <Button type="text" onClick={() => writeText(words.exampleText)}>
+              {words.example}
+            </Button>
+          )}
+          {check.work === 'verifying' ? (
+            <Button icon={<StopOutlined aria-hidden />} onClick={stopCheck}>
+              {words.stop}
+            </Button>
+          ) : (
+            <Button
+              type="primary"
+              icon={<SafetyCertificateOutlined aria-hidden />}
+              disabled={!hasText || !canVerify}
+              onClick={onVerify}
+            >
+              {words.verify}
+            </Button>
+          )}
+        </div>
+      </div>
+    </div>
+  );
+}
+
+function describeState({ cut, work, text }: Check): string {
+  const { check: words } = texts;
+  if (cut) return words.tooLong;
+  if (work === 'finding') return words.finding;
+  return text.trim() === '' ? '' : words.characters(text.length, LONGEST);
+}
+
+function CheckedClaims({
+  check,
+  claims,
+  selected,
+  onSelect,
+}: {
+  check: Check;
+  claims: readonly ShownClaim[];
+  selected: string | undefined;
+  onSelect: (key: string) => void;
+}): ReactElement {
+  return (
+    <section className="check-claims" aria-label={texts.claims.panel}>
+      {claims.length === 0 ? (
+        <p className="faint check-none">
+          {check.text.trim() !== '' && check.work === 'none' ? texts.claims.none : texts.claims.noneYet}
+        </p>
+      ) : (
+        <>
+          <div className="panel check-summary">
+            <div className="check-summary-line">
+              <SummaryLine claims={claims} metadata={check.metadata} />
+              <ExportMenu check={check} disabled={check.work === 'verifying'} />
+            </div>
+            <VerdictBar claims={claims} />
+          </div>
+          <ClaimList claims={claims} selected={selected} onSelect={onSelect} />
+        </>
+      )}
+    </section>
   );
 }
 

@@ -16,40 +16,43 @@ import { texts } from '../texts.ts';
 import type { ShownClaim } from './claim-state.ts';
 import { VerdictMark, VerdictTag } from './verdict-mark.tsx';
 
-interface OnDesk {
+interface ViewState {
   readonly claims: ReadonlyMap<string, ShownClaim>;
   readonly selected: string | undefined;
 }
 
 /** The claims of a view. A store, and not a value of the context: what changes wakes only the marks it is about. */
-export interface ClaimDesk {
-  readonly store: Store<OnDesk>;
+export interface ViewClaims {
+  readonly store: Store<ViewState>;
   readonly select: (key: string) => void;
 }
 
-const openDesk = (select: (key: string) => void): ClaimDesk => ({
-  store: createStore<OnDesk>({ claims: new Map(), selected: undefined }),
+const openViewClaims = (select: (key: string) => void): ViewClaims => ({
+  store: createStore<ViewState>({ claims: new Map(), selected: undefined }),
   select,
 });
 
-export const ClaimDeskContext = createContext<ClaimDesk>(openDesk(() => {}));
+export const ViewClaimsContext = createContext<ViewClaims>(openViewClaims(() => {}));
 
 /** @param select must stay the same. */
-export function useClaimDesk(
+export function useViewClaims(
   claims: readonly ShownClaim[],
   selected: string | undefined,
   select: (key: string) => void,
-): ClaimDesk {
-  const desk = useMemo(() => openDesk(select), [select]);
+): ViewClaims {
+  const viewClaims = useMemo(() => openViewClaims(select), [select]);
   const byKey = useMemo(() => new Map(claims.map((claim) => [claim.key, claim])), [claims]);
   // Before anything is painted: a mark is never seen without its claim.
-  useLayoutEffect(() => desk.store.set(() => ({ claims: byKey, selected })), [desk, byKey, selected]);
-  return desk;
+  useLayoutEffect(
+    () => viewClaims.store.set(() => ({ claims: byKey, selected })),
+    [viewClaims, byKey, selected],
+  );
+  return viewClaims;
 }
 
-/** A claim where it stands: underlined in its state's own way, with a badge, and told on hover, focus and tap. */
+/** A claim where it stands: underlined in its state's own way, with a badge, and explained on hover, focus and tap. */
 export function ClaimMark({ claimKey, children }: { claimKey: string; children: ReactNode }): ReactElement {
-  const { store, select } = useContext(ClaimDeskContext);
+  const { store, select } = useContext(ViewClaimsContext);
   const claim = useStore(store, ({ claims }) => claims.get(claimKey));
   const chosen = useStore(store, ({ selected }) => selected === claimKey);
   if (claim === undefined) return <>{children}</>;
@@ -70,19 +73,19 @@ interface MarkProps {
   readonly children: ReactNode;
 }
 
-/** A long conversation has hundreds: what is told of a claim is made when it is asked for. */
+/** A long conversation has hundreds: the details of a claim are made when they are asked for. */
 const Mark = memo(function Mark({ claim, selected, select, children }: MarkProps): ReactElement {
-  const [told, setTold] = useState(false);
+  const [open, setOpen] = useState(false);
   const hover = useRef<ReturnType<typeof setTimeout>>(undefined);
   useEffect(() => () => clearTimeout(hover.current), []);
-  /** Whoever only passes over is told nothing. */
-  const tell = (after: number): void => {
+  /** A pointer that only passes over opens nothing. */
+  const show = (after: number): void => {
     clearTimeout(hover.current);
-    hover.current = setTimeout(() => setTold(true), after);
+    hover.current = setTimeout(() => setOpen(true), after);
   };
-  const hush = (): void => {
+  const hide = (): void => {
     clearTimeout(hover.current);
-    setTold(false);
+    setOpen(false);
   };
   const badge = (
     <span className="claim-badge">
@@ -100,19 +103,19 @@ const Mark = memo(function Mark({ claim, selected, select, children }: MarkProps
       data-claim={claim.id}
       data-state={claim.state}
       onClick={choose}
-      onMouseEnter={() => tell(HOVER)}
-      onMouseLeave={hush}
-      onFocus={() => setTold(true)}
-      onBlur={hush}
+      onMouseEnter={() => show(HOVER)}
+      onMouseLeave={hide}
+      onFocus={() => setOpen(true)}
+      onBlur={hide}
       onKeyDown={(event) => {
-        if (event.key === 'Escape') hush();
+        if (event.key === 'Escape') hide();
         if (event.key !== 'Enter' && event.key !== ' ') return;
         event.preventDefault();
         choose();
       }}
     >
       {children}
-      {told ? (
+      {open ? (
         <Popover open content={<ClaimGlance claim={claim} />}>
           {badge}
         </Popover>

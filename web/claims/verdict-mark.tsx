@@ -2,7 +2,7 @@ import type { ReactElement } from 'react';
 import { texts } from '../texts.ts';
 import type { ClaimState } from './claim-state.ts';
 
-/** Each state has a shape of its own, so that nobody needs to tell colours apart. */
+/** Each state has a shape of its own, so that nobody needs to distinguish colours. */
 const SHAPES: Readonly<Record<ClaimState, ReactElement>> = {
   supported: <path d="m4.5 8.4 2.4 2.4 4.6-5" />,
   refuted: <path d="m5.2 5.2 5.6 5.6m0-5.6-5.6 5.6" />,

@@ -9,6 +9,7 @@ import { RunSetup } from './run-setup.tsx';
 import { type Run, start, useRun } from './run-store.ts';
 import { RunTable } from './run-table.tsx';
 import './evaluate.css';
+import './charts.css';
 
 const { evaluate: words } = texts;
 

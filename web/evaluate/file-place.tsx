@@ -57,7 +57,7 @@ export function FilePlace(): ReactElement {
           </p>
         ) : null}
       </div>
-      <ul className="measures-told">
+      <ul className="measures-list">
         {(['extraction', 'verdicts'] as const).map((measure) => (
           <li key={measure} className="panel">
             <h2>{words.measures[measure].title}</h2>

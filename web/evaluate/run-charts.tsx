@@ -101,7 +101,7 @@ function Categories({ shares }: { shares: readonly CategoryShare[] }): ReactElem
 
 function Calibration({
   judged,
-  words: told,
+  words: labels,
 }: {
   judged: readonly Judged[];
   words: (typeof words.reliabilityOf)['verdicts' | 'extraction'];
@@ -110,8 +110,8 @@ function Calibration({
   const { points, error } = calibrate(judged);
   const right = judged.filter((each) => each.right).length;
   return (
-    <Chart title={words.reliability} note={told.note(right, judged.length)} figure={error.toFixed(2)}>
-      <Reliability points={points} label={words.reliability} across={told.across} up={told.up} />
+    <Chart title={words.reliability} note={labels.note(right, judged.length)} figure={error.toFixed(2)}>
+      <Reliability points={points} label={words.reliability} across={labels.across} up={labels.up} />
     </Chart>
   );
 }

@@ -29,15 +29,15 @@ export function RunSetup({ run, onStart }: { run: Run; onStart: () => void }): R
           {words.another}
         </Button>
       </div>
-      {state === 'ready' ? <Setup run={run} /> : <p className="run-told faint">{tellSetup(run)}</p>}
+      {state === 'ready' ? <Setup run={run} /> : <p className="run-summary faint">{describeSetup(run)}</p>}
       <RunBar run={run} finished={finished} onStart={onStart} />
       {all.length > rows.length ? <CommandLine run={run} /> : null}
     </section>
   );
 }
 
-function tellSetup({ measure, textColumn }: Run): string {
-  return words.told(words.measures[measure].title, textColumn);
+function describeSetup({ measure, textColumn }: Run): string {
+  return words.setup(words.measures[measure].title, textColumn);
 }
 
 function Setup({ run }: { run: Run }): ReactElement {

@@ -4,7 +4,8 @@ import type { ScoredClaim, Verdict } from '../api/types.ts';
 import { ClaimList } from '../claims/claim-list.tsx';
 import { showClaims } from '../claims/claim-state.ts';
 import { VerdictTag } from '../claims/verdict-mark.tsx';
-import { explainFailure, texts } from '../texts.ts';
+import { explainFailure } from '../explain-failure.ts';
+import { texts } from '../texts.ts';
 import type { Result } from './measure-row.ts';
 import type { Run } from './run-store.ts';
 

@@ -1,7 +1,8 @@
 import { Button } from 'antd';
 import { type ReactElement, useEffect, useState } from 'react';
 import type { FailureFacts } from '../api/failure.ts';
-import { explainFailure, texts, type WayOut } from '../texts.ts';
+import { explainFailure, type WayOut } from '../explain-failure.ts';
+import { texts } from '../texts.ts';
 
 export type WaysOut = Partial<Record<WayOut, () => void>>;
 

@@ -64,7 +64,7 @@ const DARK_THEME: ThemeConfig = {
   components: { Segmented: { trackBg: '#20242d' }, Table: { headerBg: 'transparent' } },
 };
 
-/** Without motion for whoever asks their system for that. */
+/** Without motion where the system is set so. */
 export function useTheme(dark: boolean): ThemeConfig {
   const still = useMedia('(prefers-reduced-motion: reduce)');
   return useMemo(() => {

@@ -2,6 +2,7 @@
  * References of a claim, above all those that nothing in the claim resolves: what Claimify calls failed
  * decontextualization. The rules are English; text of other languages has none of these words and passes.
  */
+import { freeSpacing } from '../../text/free-spacing.ts';
 import type { Word } from './read-words.ts';
 import {
   CLAUSE_OPENERS,
@@ -36,7 +37,12 @@ const POINTING: readonly (readonly [RegExp, number])[] = [
   [/^(?:this|these|those|that)\b(?! (?:which|who|of)\b)/iu, UNRESOLVED],
   [/(?<!^)\b(?:this|these)\b(?! (?:century|decade)\b)/u, PERHAPS],
   [
-    /(?<!^)\b(?:that|those) (?:year|years|time|day|month|season|period|point|moment|place|city|country|company|team|game|film|movie|song|album|book|event|case|same)\b/iu,
+    freeSpacing('iu')`
+      (?<!^)\b(?:that|those) (?:
+        year|years|time|day|month|season|period|point|moment|place|city|country
+        |company|team|game|film|movie|song|album|book|event|case|same
+      )\b
+    `,
     PERHAPS,
   ],
   // Alone, or behind a preposition: "those who …", "similar to that of …" say themselves what they mean.
@@ -45,25 +51,56 @@ const POINTING: readonly (readonly [RegExp, number])[] = [
     PERHAPS,
   ],
   [
-    /(?<!^)\bthat(?=[.,;:!?)"”’]|$)|\b(?:after|at|before|by|during|for|from|like|of|on|since|with) that\b(?! (?:of|which)\b)/iu,
+    freeSpacing('iu')`
+      (?<!^)\bthat(?=[.,;:!?)"”’]|$)
+      |\b(?:after|at|before|by|during|for|from|like|of|on|since|with) that\b(?! (?:of|which)\b)
+    `,
     PERHAPS,
   ],
   [
-    /\bthe former\b(?! \p{L}+ (?:of|is|was|and)\b)(?= (?:is|was|are|were|has|had)\b|[.,]|$)|\bthe latter\b(?! (?:half|part|stages?|years?|days?)\b)/iu,
+    freeSpacing('iu')`
+      \bthe former\b(?! \p{L}+ (?:of|is|was|and)\b)(?= (?:is|was|are|were|has|had)\b|[.,]|$)
+      |\bthe latter\b(?! (?:half|part|stages?|years?|days?)\b)
+    `,
     PERHAPS,
   ],
   [
-    /\b(?:today|yesterday|tomorrow|tonight|nowadays|recently|lately)\b|\b(?:last|this|next) (?:week|month|year|summer|winter|spring|autumn|fall|night|monday|tuesday|wednesday|thursday|friday|saturday|sunday)\b|\bago\b/iu,
+    freeSpacing('iu')`
+      \b(?:today|yesterday|tomorrow|tonight|nowadays|recently|lately)\b
+      |\b(?:last|this|next) (?:
+        week|month|year|summer|winter|spring|autumn|fall|night
+        |monday|tuesday|wednesday|thursday|friday|saturday|sunday
+      )\b
+      |\bago\b
+    `,
     DEFINITE,
   ],
 ];
 
 /** "It is known that …", "it rains": nobody is meant. */
-const MEANS_NOBODY =
-  /^it (?:is|was|has been|had been|will be|would be|may be|can be) (?:\p{L}+ )?(?:\p{L}+ (?:that|whether|if)|(?:possible|impossible|important|necessary|easy|difficult|hard|common|legal|illegal|safe|unlikely|likely) (?:to|for))\b|^it (?:rains?|rained|snows?|snowed|takes|took|seems|appears|seemed|appeared)\b/iu;
+const MEANS_NOBODY = freeSpacing('iu')`
+  ^it (?:is|was|has been|had been|will be|would be|may be|can be) (?:\p{L}+ )?(?:
+    \p{L}+ (?:that|whether|if)
+    |(?:
+      possible|impossible|important|necessary|easy|difficult|hard|common|legal|illegal|safe|unlikely
+      |likely
+    ) (?:to|for)
+  )\b
+  |^it (?:rains?|rained|snows?|snowed|takes|took|seems|appears|seemed|appeared)\b
+`;
 
-const OPENS_DEFINITE =
-  /^the ((?!(?:first|second|third|last|only|largest|smallest|highest|lowest|longest|oldest|most|least|best|worst|average|sun|moon|earth|sky|sea|universe|world|internet|heart|brain|human|government|us|un|eu)\b)\p{Ll}+(?: \p{Ll}+)?) (?:is|was|are|were|has|had|have|did|does|will|would|can|could|also|\p{Ll}{2,}ed)\b/u;
+const OPENS_DEFINITE = freeSpacing('u')`
+  ^the (
+    # What there is one of needs no earlier mention.
+    (?!(?:
+      first|second|third|last|only|largest|smallest|highest|lowest|longest|oldest|most|least|best|worst
+      |average|sun|moon|earth|sky|sea|universe|world|internet|heart|brain|human|government|us|un|eu
+    )\b)
+    \p{Ll}+(?: \p{Ll}+)?
+  ) (?:
+    is|was|are|were|has|had|have|did|does|will|would|can|could|also|\p{Ll}{2,}ed
+  )\b
+`;
 
 /** @returns each reference once; none where the claim needs none to be understood. */
 export function findReferences(text: string, words: readonly Word[]): Reference[] {

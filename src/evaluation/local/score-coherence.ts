@@ -2,6 +2,7 @@
  * Whether a claim stands alone, is one statement, and is grammatical, by the signals that its surface gives.
  * Each fault multiplies the score, so that one more always lowers it.
  */
+import { freeSpacing } from '../../text/free-spacing.ts';
 import { splitSentences } from '../../text/split-sentences.ts';
 import { findReferences } from './find-references.ts';
 import { readWords, type Word } from './read-words.ts';
@@ -16,12 +17,22 @@ const TOO_LONG = 45;
 /** From this share of English function words on a claim is taken for English. */
 const ENGLISH = 0.15;
 
-const OPENER =
-  /^(?:and|but|so|or|therefore|however|also|moreover|additionally|furthermore|thus|hence|consequently|similarly|likewise|instead|meanwhile|finally|then|yet|still|nevertheless|nonetheless)\b/iu;
+const OPENER = freeSpacing('iu')`
+  ^(?:
+    and|but|so|or|therefore|however|also|moreover|additionally|furthermore|thus|hence|consequently
+    |similarly|likewise|instead|meanwhile|finally|then|yet|still|nevertheless|nonetheless
+  )\b
+`;
 const CUT_OFF = /(?:[,:;]|\.\.\.|…|\b(?:and|or|but|the|an|of|to|with|because|which|that))$/iu;
 /** A second statement hung on to the first. */
-const COORDINATED =
-  /;|,? (?:and|but|while|whereas) (?:(?:he|she|it|they|the|an?|his|her|its|their|\p{Lu}\p{L}+) (?:\p{L}+ ){0,3})?(?:is|are|was|were|has|had|have|will|would|can|could|did|does|became|won|lost|\p{Ll}{2,}ed)\b/gu;
+const COORDINATED = freeSpacing('gu')`
+  ;
+  |,? (?:and|but|while|whereas) (?:
+    (?:he|she|it|they|the|an?|his|her|its|their|\p{Lu}\p{L}+) (?:\p{L}+ ){0,3}
+  )?(?:
+    is|are|was|were|has|had|have|will|would|can|could|did|does|became|won|lost|\p{Ll}{2,}ed
+  )\b
+`;
 
 /** What is read of a claim, in UTF-16 units: far more than one statement has, and a bound on the work. */
 const LONGEST_READ = 2_000;

@@ -1,10 +1,15 @@
 /** Telephone, card and account numbers: numbers that belong to people. */
+import { freeSpacing } from '../../text/free-spacing.ts';
 
 /** A run of digits with what may stand between them; begins and ends with a digit. */
 const RUN = /(?:\+ ?|\(\+?)?\d(?:[\d().\-–—−‑/_·•,' ]*\d)?/g;
 /** Words that say that a telephone number follows. */
-const CALL =
-  /(?<![a-z])(?:tel(?:efon|éfono|ephone|\.)?|phone(?: number)?|fax|mobile|mobil|handy|cell(?:phone)?|call(?:ing|ed)?|dial|whats ?app|signal|sms|hotline|ring)(?: me| us| him| her| them| at| on| is| no\.?| number| now| nr\.?| unter)*[\s:.#]*$/iu;
+const CALL = freeSpacing('iu')`
+  (?<![a-z])(?:
+    tel(?:efon|éfono|ephone|\.)?|phone(?: number)?|fax|mobile|mobil|handy|cell(?:phone)?|call(?:ing|ed)?
+    |dial|whats ?app|signal|sms|hotline|ring
+  )(?: me| us| him| her| them| at| on| is| no\.?| number| now| nr\.?| unter)*[\s:.#]*$
+`;
 
 /** @returns the text, a blank in place of each number of a person. */
 export function removeNumbersOfPeople(text: string): string {

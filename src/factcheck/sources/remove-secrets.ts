@@ -1,6 +1,15 @@
+import { freeSpacing } from '../../text/free-spacing.ts';
+
 /** Keys by the prefixes of their makers, masked forms included. */
-const PREFIXED =
-  /(?<![A-Za-z0-9])(?:(?:sk|rk|pk|xai|gsk|tgp|tvly|hf|pplx|nvapi|csk|fw|ghp|gho|ghu|ghs|ghr|glpat|npm|dop|shpat|whsec|xox[abeoprs]|sandbox)[-_][\w*.…•-]{4,}|github_pat_\w+|(?:AIza|AQ\.|ya29\.|eyJ|SG\.|AKIA|ASIA)[\w*.…•-]{8,})/gu;
+const PREFIXED = freeSpacing('gu')`
+  (?<![A-Za-z0-9])(?:
+    (?:
+      sk|rk|pk|xai|gsk|tgp|tvly|hf|pplx|nvapi|csk|fw|ghp|gho|ghu|ghs|ghr|glpat|npm|dop|shpat|whsec
+      |xox[abeoprs]|sandbox
+    )[-_][\w*.…•-]{4,}
+    |github_pat_\w+|(?:AIza|AQ\.|ya29\.|eyJ|SG\.|AKIA|ASIA)[\w*.…•-]{8,}
+  )
+`;
 const WORDS =
   'pass(?:word|wort|wd|phrase|code)|pwd|secret|token|api[-_ ]?key|access[-_ ]?key|credentials?|bearer|authorization|pin|cvv|cvc|otp';
 /** A word for a secret, and the secret: anything behind a colon; behind a blank or a verb, what has a digit. */

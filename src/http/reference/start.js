@@ -26,5 +26,5 @@ addEventListener('DOMContentLoaded', async () => {
     },
   });
 });
-// The policy allows no program made from text; what checks the configuration is told not to try.
+// The policy allows no program made from text; so the check of the configuration must not try.
 globalThis.__zod_globalConfig = { jitless: true };

@@ -7,7 +7,7 @@ import type { SetRun } from './verify-set.ts';
 /** A larger share of the verdicts in one bin of confidence, and an error over the bins says nothing. */
 const MOST_IN_A_BIN = 0.5;
 
-export interface Told {
+export interface RunsToFormat {
   readonly judge: string;
   readonly runs: readonly SetRun[];
   readonly calibration: Calibration;
@@ -15,7 +15,7 @@ export interface Told {
   readonly price?: { readonly input: number; readonly output: number };
 }
 
-export function tellRuns({ judge, runs, calibration, price }: Told): string {
+export function formatRuns({ judge, runs, calibration, price }: RunsToFormat): string {
   const all: SetRun = runs.reduce((sum, run) => ({
     name: 'all',
     pairs: [...sum.pairs, ...run.pairs],
@@ -59,7 +59,7 @@ function costTable(runs: readonly SetRun[]): string[] {
   ];
 }
 
-function verdictTable(runs: readonly SetRun[], price: Told['price']): string[] {
+function verdictTable(runs: readonly SetRun[], price: RunsToFormat['price']): string[] {
   return [
     '| set | claims | accuracy | macro-F1 | takes a side | and is right | calls/claim | searches/claim | tokens/claim | $/1000 claims |',
     '|---|---|---|---|---|---|---|---|---|---|',
@@ -91,7 +91,7 @@ function calibrationTable(
   ];
 }
 
-function rowOf(run: SetRun, price: Told['price']): string {
+function rowOf(run: SetRun, price: RunsToFormat['price']): string {
   const { claims, accuracy, macroF1, decided, precision } = scoreVerdicts(run.pairs);
   const dollars =
     price === undefined

@@ -1,0 +1,13 @@
+import { getChoice } from '../state/models.ts';
+import { type ChosenModel, say } from './conversation.ts';
+
+/** Calls with the model that is chosen, if there is one. */
+export function askChosen(ask: (model: ChosenModel) => void): void {
+  const choice = getChoice();
+  if (choice !== undefined) ask({ provider: choice.provider, id: choice.model.model_id });
+}
+
+/** Sends a message to the model that is chosen. */
+export function sendText(text: string): void {
+  askChosen((model) => say(text, model));
+}
