@@ -20,6 +20,39 @@ it('has a rule in another keyword only where that is free', () => {
   });
 });
 
+it('refers to definitions alone at Google, with nothing beside', () => {
+  const schema = {
+    type: 'object',
+    properties: {
+      a: { type: 'array', items: { $ref: '#/properties/b~1c' } },
+      'b/c': { type: 'object', properties: { next: { $ref: '#/properties/b~1c' }, n: { type: 'number' } } },
+      d: { $ref: '#/$defs/D', description: 'A d.' },
+      e: { $ref: '#/properties/none' },
+      f: { enum: [{ $ref: '#/properties/a' }] },
+    },
+    $defs: { D: TEXT, properties_b_1c: TEXT },
+  };
+  const lifted = { $ref: '#/$defs/properties_b_1c_' };
+  const described = {
+    type: 'object',
+    properties: { next: lifted, n: { type: 'number' } },
+  };
+  expect(restateSchema(schema, GOOGLE)).toEqual({
+    schema: {
+      ...schema,
+      properties: {
+        ...schema.properties,
+        a: { type: 'array', items: lifted },
+        'b/c': described,
+        d: { anyOf: [{ $ref: '#/$defs/D' }], description: 'A d.' },
+      },
+      $defs: { D: TEXT, properties_b_1c: TEXT, properties_b_1c_: described },
+    },
+    adjusted: [],
+  });
+  expect(restateSchema(schema, ANTHROPIC).schema).toMatchObject({ properties: { d: schema.properties.d } });
+});
+
 describe('a schema for Anthropic', () => {
   it('has every object closed, and says elsewhere what is not taken', () => {
     const schema = {

@@ -6,6 +6,7 @@
  */
 import type { ChatRequest } from '../domain/chat.ts';
 import { unsupported } from './fields.ts';
+import { liftReferences, setReferenceApart } from './plain-references.ts';
 import { isObject, type JsonObject } from './read-json.ts';
 
 /** What a provider takes of JSON Schema. */
@@ -17,6 +18,8 @@ export interface SchemaTerms {
   inOtherWords(keyword: string, value: unknown): readonly [keyword: string, value: unknown] | undefined;
   /** Whether every object must be closed: `additionalProperties: false`. */
   readonly closed: boolean;
+  /** Whether references reach no further than the definitions, and stand alone. */
+  readonly plainReferences?: true;
 }
 
 export interface RestatedSchema {
@@ -72,14 +75,15 @@ export function restateSchema(
 ): RestatedSchema {
   const adjusted = new Set<string>();
 
-  const restate = (given: JsonObject, place: Place): JsonObject => {
+  const restate = (asGiven: JsonObject, place: Place): JsonObject => {
+    const given = terms.plainReferences ? setReferenceApart(asGiven) : asGiven;
     const taken: Record<string, unknown> = {};
     const described: string[] = [];
     for (const [name, rule] of Object.entries(given)) {
       if (SILENT.has(name)) continue;
       const reworded = terms.inOtherWords(name, rule);
       // Two rules cannot share one keyword.
-      const fits = reworded !== undefined && !Object.hasOwn(given, reworded[0]);
+      const fits = reworded !== undefined && (reworded[0] === name || !Object.hasOwn(given, reworded[0]));
       const [keyword, value] = fits ? reworded : [name, rule];
       if (terms.takes(keyword, value)) {
         taken[keyword] = restatePart(keyword, value, [...place, keyword]);
@@ -104,6 +108,7 @@ export function restateSchema(
   const restateOne = (part: unknown, place: Place): unknown => (isObject(part) ? restate(part, place) : part);
 
   const restatePart = (keyword: string, value: unknown, place: Place): unknown => {
+    if (keyword === '$ref' && terms.plainReferences) return references.refer(value);
     if (SCHEMAS_BY_NAME.has(keyword) && isObject(value)) {
       const parts = Object.entries(value).map(([name, part]) => [name, restateOne(part, [...place, name])]);
       return Object.fromEntries(parts);
@@ -114,7 +119,8 @@ export function restateSchema(
     return SCHEMAS.has(keyword) ? restateOne(value, place) : value;
   };
 
-  return { schema: restate(schema, base), adjusted: [...adjusted] };
+  const references = liftReferences(schema, (part) => restate(part, base));
+  return { schema: references.define(restate(schema, base)), adjusted: [...adjusted] };
 }
 
 function isObjectSchema({ type, properties }: JsonObject): boolean {

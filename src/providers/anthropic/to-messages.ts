@@ -75,23 +75,28 @@ function renameIds(turns: readonly Turn[]): (call: Pick<ToolCall, 'id'>, turn: n
   const ids = turns.map(({ content }) =>
     content.flatMap((block) => (block.type === 'tool_call' ? [block.id] : [])),
   );
+  /** Ids that their own calls keep. */
   const plain = new Set(ids.flat().filter((id) => ID.test(id)));
   const taken = new Set<string>();
+  /** By what a name begins with: how many were looked at. */
+  const counts = new Map<string, number>();
+  const nameFor = (id: string): string => {
+    if (ID.test(id) && !taken.has(id)) return id;
+    const base = id.replace(/[^A-Za-z0-9_-]/g, '_') || 'call';
+    let name = base;
+    let count = counts.get(base) ?? 1;
+    while (plain.has(name) || taken.has(name)) name = `${base}_${++count}`;
+    counts.set(base, count);
+    return name;
+  };
   let names = new Map<string, string>();
   const namesByTurn = ids.map((own) => {
-    if (own.length === 0) return names;
-    names = new Map(own.map((id) => [id, freeName(id, plain, taken)]));
-    for (const name of names.values()) taken.add(name);
+    if (own.length > 0) names = new Map();
+    for (const id of own) {
+      names.set(id, nameFor(id));
+      taken.add(names.get(id) as string);
+    }
     return names;
   });
   return ({ id }, turn) => namesByTurn[turn]?.get(id) ?? id;
-}
-
-/** @param plain ids that their own calls keep. */
-function freeName(id: string, plain: ReadonlySet<string>, taken: ReadonlySet<string>): string {
-  if (ID.test(id) && !taken.has(id)) return id;
-  const base = id.replace(/[^A-Za-z0-9_-]/g, '_') || 'call';
-  let name = base;
-  for (let count = 2; plain.has(name) || taken.has(name); count++) name = `${base}_${count}`;
-  return name;
 }

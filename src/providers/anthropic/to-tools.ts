@@ -101,7 +101,7 @@ function toTool(
   if (name === JSON_ANSWER) throw unsupported('tools', 'Anthropic', `A function named '${JSON_ANSWER}'`);
   const closed = strict === true ? { additionalProperties: false } : {};
   const given = { type: 'object', ...(parameters ?? { properties: {}, ...closed }) };
-  const top = NOT_ON_TOP.find((keyword) => keyword in given);
+  const top = given.type === 'object' ? NOT_ON_TOP.find((keyword) => keyword in given) : 'type';
   if (top !== undefined) throw unsupported(`${place}.parameters.${top}`, 'Anthropic');
   if (strict !== true) return { name, description, input_schema: given };
   const at = ['tools', String(index), 'function', 'parameters'];

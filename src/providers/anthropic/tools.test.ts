@@ -83,6 +83,11 @@ describe('a request with tools to Anthropic', () => {
       'tools.1.function.parameters.anyOf',
     ],
     [
+      [{ name: 'f', parameters: { type: ['object', 'null'] } }],
+      'tools.0.function.parameters.type is not supported by Anthropic',
+      'tools.0.function.parameters.type',
+    ],
+    [
       [{ name: 'f', strict: true, parameters: { type: 'object', additionalProperties: { type: 'string' } } }],
       'tools.0.function.parameters.additionalProperties is not supported by Anthropic',
       'tools.0.function.parameters.additionalProperties',

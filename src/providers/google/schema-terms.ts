@@ -28,6 +28,7 @@ function inOtherWords(keyword: string, value: unknown): readonly [string, unknow
 export const SCHEMA_TERMS: SchemaTerms = {
   provider: 'Google',
   closed: false,
+  plainReferences: true,
   takes: (keyword) => TAKEN.has(keyword),
   inOtherWords,
 };
@@ -39,6 +40,7 @@ export const SCHEMA_TERMS: SchemaTerms = {
 export const PARAMETER_TERMS: SchemaTerms = {
   provider: 'Google',
   closed: false,
+  plainReferences: true,
   takes: (keyword, value) =>
     keyword === '$ref' ? String(value).startsWith('#') : !keyword.startsWith('$') || TAKEN.has(keyword),
   inOtherWords,

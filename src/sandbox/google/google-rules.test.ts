@@ -128,6 +128,14 @@ describe('the simulated Google refuses', () => {
       'reference to undefined schema',
     ],
     [
+      'a reference with something beside',
+      functions({
+        name: 'now',
+        parametersJsonSchema: { type: 'object', properties: { a: { $ref: '#', description: 'a' } } },
+      }),
+      "schema can only contain properties starting with '$' when $ref is present",
+    ],
+    [
       'a mode without functions',
       { toolConfig: { functionCallingConfig: { mode: 'ANY' } } },
       'Function calling config is set without function_declarations.',

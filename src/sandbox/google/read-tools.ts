@@ -61,6 +61,9 @@ function checkJsonSchema(schema: unknown, place: string, refuse: Refuse): void {
   }
   for (const [part, at] of schemaParts(schema, place)) {
     const reference = asObject(part).$ref;
+    if (reference !== undefined && Object.keys(asObject(part)).some((name) => !name.startsWith('$'))) {
+      refuse(`* ${at}: schema can only contain properties starting with '$' when $ref is present.\n`);
+    }
     const name = /^#\/\$defs\/(.+)$/.exec(String(reference ?? ''))?.[1];
     if (reference === undefined || reference === '#') continue;
     if (name === undefined || !(name in asObject($defs))) refuse(`* ${at}: reference to undefined schema.\n`);
