@@ -5,7 +5,7 @@ import { type CheckMode, grounds, verifies } from '../domain/fact-check-mode.ts'
 import { GatewayError } from '../errors.ts';
 import type { Upstream } from '../upstream/call-provider.ts';
 import { checkConversation } from './check-conversation.ts';
-import { groundConversation } from './ground-conversation.ts';
+import { groundConversation, type Retrieve } from './ground-conversation.ts';
 import type { ReviewAbout } from './verify/claim-review.ts';
 import type { Verifier } from './verify/open-verifier.ts';
 import { type VerifyRequest, type VerifySettings, verifierFor } from './verify/verify-settings.ts';
@@ -73,7 +73,9 @@ export function createTextChecker(options: TextCheckerOptions) {
       await yieldTurn();
     }
     if (verifier === undefined && grounds(mode) && asked !== undefined) {
-      const { retrieve, maxClaims } = asked;
+      const { maxClaims } = asked;
+      // No answer of a model waits for the evidence.
+      const retrieve: Retrieve = (claim, ended, query) => asked.retrieve(claim, ended, query, true);
       const ground = { retrieve, maxClaims, cite: false, nonce: newNonce() };
       check.ground(await groundConversation(claims, ground, signal));
     }

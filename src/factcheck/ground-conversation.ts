@@ -21,8 +21,14 @@ export interface Retrieval {
  * Looks for evidence on one claim; never rejects but where the signal aborts.
  *
  * @param query what to look for instead of the claim's text.
+ * @param patient whether what the request brought is waited for beyond the deadline: no answer waits for it.
  */
-export type Retrieve = (claim: Claim, signal: AbortSignal, query?: string) => Promise<Retrieval>;
+export type Retrieve = (
+  claim: Claim,
+  signal: AbortSignal,
+  query?: string,
+  patient?: boolean,
+) => Promise<Retrieval>;
 
 export interface Grounding {
   /** Names of the sources that answered, each once. */

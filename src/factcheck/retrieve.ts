@@ -29,6 +29,8 @@ export interface RetrieveRequest {
   readonly sources: ReadonlySet<string>;
   /** Sources of this request alone, asked before the others. */
   readonly own?: readonly ChosenSource[];
+  /** Those are waited for, however long they take. */
+  readonly patient?: boolean;
   /** The most items wanted. */
   readonly limit: number;
   /** The caller's: no part of it goes outside. */
@@ -61,6 +63,8 @@ export interface RetrieverOptions {
 
 /** Items that each source is asked for: a few more than are kept, so that ranking has a choice. */
 const PER_SOURCE = 8;
+/** Milliseconds; the caller's signal ends the wait before. */
+const LONGEST_WAIT = 600_000;
 /** A source inside is given the whole claim, but not a whole book. */
 const MAX_LOCAL = 2_000;
 
@@ -83,7 +87,7 @@ export function createRetriever(options: RetrieverOptions) {
     /** Names of all sources there are, in the order of config. */
     names: sources.map(({ source }) => source.name),
     /**
-     * Never takes longer than the deadline, and never rejects but for the abort.
+     * Never takes longer than the deadline, where it is not patient, and never rejects but for the abort.
      *
      * @param signal the caller's; aborts every source at any stage.
      * @param deadline milliseconds from now.
@@ -103,8 +107,11 @@ export function createRetriever(options: RetrieverOptions) {
         )
         .map(({ source }) => ({ source, query: source.reach === 'local' ? local : outside }))
         .filter(({ query }) => query.text !== '');
+      const patient = new Set(request.patient ? request.own?.map(({ source }) => source) : []);
       const askWithin = ({ source, query }: (typeof chosen)[number]) =>
-        withinLimit(signal, Math.max(0, deadline), (limited) => ask(source, query, limited)).then(
+        withinLimit(signal, patient.has(source) ? LONGEST_WAIT : Math.max(0, deadline), (limited) =>
+          ask(source, query, limited),
+        ).then(
           ({ items, cached }) => {
             watch?.onAnswer?.({ source: source.name, cached });
             return { source: source.name, items };

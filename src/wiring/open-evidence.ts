@@ -46,18 +46,24 @@ export function openEvidence(options: EvidenceOptions): EvidenceService & { clos
   });
   const inside = new Set([CONTEXT, ...local.map(({ name }) => name)]);
   const { outside } = config.factCheck;
+  // However many long texts are read at once, each turn reads one slice.
+  let turn = Promise.resolve();
+  const takeTurn = (): Promise<void> => {
+    turn = turn.then(yieldTurn);
+    return turn;
+  };
   return {
     close: async () => void (await Promise.all([closeSources(), evidenceCache.close()])),
     names: [CONTEXT, ...retriever.names, NATIVE],
     maxClaims: config.factCheck.maxClaims,
     retrieveFor({ key, sandbox, accepted, sources: asked, language, context = [] }): Retrieve {
-      const own = context.length === 0 ? [] : [{ source: createContextSource(context, yieldTurn) }];
+      const own = context.length === 0 ? [] : [{ source: createContextSource(context, takeTurn) }];
       // Nothing leaves the machine for the sandbox, or for a key that no provider has accepted lately.
       const allowed = new Set(inside);
       if (!sandbox && accepted) {
         for (const name of asked ?? (outside === 'always' ? retriever.names : [])) allowed.add(name);
       }
-      return (claim, signal, query) =>
+      return (claim, signal, query, patient = false) =>
         retriever.retrieve(
           {
             claimText: query ?? claim.text,
@@ -65,6 +71,7 @@ export function openEvidence(options: EvidenceOptions): EvidenceService & { clos
             language: readLanguage(language ?? '') ?? guessLanguage(claim.text),
             sources: query !== undefined && own.length > 0 ? inside : allowed,
             own,
+            patient,
             limit: ITEMS,
             key,
           },

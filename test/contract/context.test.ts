@@ -189,6 +189,34 @@ describe('what a request brings', () => {
     expect(ofAnswer(metadata)[1]).toMatchObject({ verdict: 'not_enough_evidence' });
   });
 
+  it('is waited for by verdicts, though not by the answer', async () => {
+    const hurried = await startGateway({
+      yaml: 'plans: { default: enterprise }\nfact_check: { ground_deadline: 1ms }',
+    });
+    const documents = [{ text: `${FILLER.repeat(4_000)}${DOCUMENTS[0]?.text}` }];
+    for (const mode of ['ground', 'verify']) {
+      const response = await hurried.chat({
+        ...{ api_key: 'sandbox', fact_check: { mode, documents } },
+        messages: [{ role: 'user', content: `Say: ${CONTRADICTED}` }],
+      });
+      const { fact_check_metadata: metadata } = (await response.json()) as {
+        fact_check_metadata: FactCheckMetadata;
+      };
+      expect(metadata.sources_consulted.includes('context')).toBe(mode === 'verify');
+      expect(metadata.claims.map(({ verdict }) => verdict)).toEqual(
+        mode === 'verify' ? ['refuted', 'refuted'] : [undefined, undefined],
+      );
+    }
+    const response = await hurried.post('/v1/claims', {
+      ...{ api_key: 'sandbox', model: 'gpt-6-luna', mode: 'ground', text: CONTRADICTED, documents },
+    });
+    const { fact_check_metadata: metadata } = (await response.json()) as {
+      fact_check_metadata: FactCheckMetadata;
+    };
+    expect(metadata.sources_consulted[0]).toBe('context');
+    await hurried.stop();
+  });
+
   it.each([
     ['/v1/chat/completions', 'fact_check.documents', { messages: [question] }],
     ['/chat', 'fact_check.documents', { user_query: 'Hello' }],

@@ -75,6 +75,11 @@ describe('a text that an application brings', () => {
     ]);
   });
 
+  it('is quoted up to a script that stands between two sentences', () => {
+    const { text, written } = readAll(`<p>One <i>b</i>.</p><script>${'x'.repeat(999)}</script><p>Two.</p>`);
+    expect(written?.(text.indexOf('One'), text.indexOf('Two.') + 4)).toBe('One <i>b</i>.');
+  });
+
   it('is read to its end where a comment or a script is never closed', () => {
     const found = read('<p>One.</p> <!-- <script> It was opened in 1987.');
     expect(found.map(([text]) => text)).toEqual(['One.', 'It was opened in 1987.']);

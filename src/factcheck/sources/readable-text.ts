@@ -17,6 +17,8 @@ export interface ReadableText {
 }
 
 const MARKUP = /<\/[a-z][\w:-]*\s*>/i;
+/** UTF-16 units of a tag, or so. */
+const LONGEST_MARK = 200;
 /** Begins a sentence of its own. */
 const BREAK = '\n\n';
 
@@ -74,6 +76,9 @@ function openCopy(given: string) {
   };
   const isLiteral = (piece: number): boolean =>
     (to[piece] as number) - (from[piece] as number) === (pieces[piece] as string).length;
+  /** A script or a comment in the middle of a quote ends it. */
+  const hides = (piece: number): boolean =>
+    pieces[piece] === BREAK && (to[piece] as number) - (from[piece] as number) > LONGEST_MARK;
   return {
     /** Copies what is written there. */
     keep: (start: number, end: number): void => put(given.slice(start, end), start, end),
@@ -83,11 +88,16 @@ function openCopy(given: string) {
       return {
         text: pieces.join('').toWellFormed(),
         written(start, end) {
-          const [first, last] = [pieceOf(start), pieceOf(end - 1)];
+          const first = pieceOf(start);
+          let last = first;
+          while (last < at.length - 1 && (at[last + 1] as number) < end && !hides(last + 1)) last += 1;
+          while (last > first && pieces[last] === BREAK) last -= 1;
           const begin = (from[first] as number) + (isLiteral(first) ? start - (at[first] as number) : 0);
-          const stop = isLiteral(last)
-            ? (from[last] as number) + end - (at[last] as number)
-            : (to[last] as number);
+          const rest = end - (at[last] as number);
+          const stop =
+            isLiteral(last) && rest < (pieces[last] as string).length
+              ? (from[last] as number) + rest
+              : (to[last] as number);
           return given.slice(begin, stop).toWellFormed().replace(UNWANTED, '');
         },
       };

@@ -13,6 +13,7 @@ import { bareText } from '../../text/words-of.ts';
 import { addUsage, type JsonTarget } from '../../upstream/ask-json.ts';
 import type { Upstream } from '../../upstream/call-provider.ts';
 import type { Retrieval, Retrieve } from '../ground-conversation.ts';
+import { CONTEXT } from '../sources/context.ts';
 import { type Calibration, judgeName } from './calibration.ts';
 import { chooseItems, type ShownItem } from './choose-items.ts';
 import { openJudgeQueue } from './judge-queue.ts';
@@ -90,11 +91,13 @@ export function openClaimVerifier(options: VerifierOptions, signal: AbortSignal)
 
   const search = async (claim: Claim, query?: string): Promise<Retrieval> => {
     counts.searches += 1;
-    return retrieve(claim, signal, query).catch(() => ({ items: [], answered: [] }));
+    return retrieve(claim, signal, query, true).catch(() => ({ items: [], answered: [] }));
   };
 
   const findEvidence = async (claim: Claim, query?: string, known?: Retrieval): Promise<Retrieval> => {
-    const others = known ?? (await search(claim, query));
+    // What the request brought may have been late when the model waited for it.
+    const late = options.context === true && known?.answered.includes(CONTEXT) === false;
+    const others = known !== undefined && !late ? known : await search(claim, query);
     const inside = query !== undefined && options.context === true;
     const found = (inside ? undefined : await native?.add(query ?? claim.text, others)) ?? others;
     for (const source of found.answered) sources.add(source);
