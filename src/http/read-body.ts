@@ -4,6 +4,7 @@
  */
 import type { IncomingMessage } from 'node:http';
 import { GatewayError } from '../errors.ts';
+import { giveBack } from './give-back.ts';
 
 export interface BodyLimits {
   /** Bytes without the content of pictures, files and sounds. */
@@ -35,7 +36,7 @@ export function readBody(
     const taken = pieces;
     pieces = [];
     if (error !== null) done(error);
-    else done(null, large ?? (taken.length === 1 ? taken[0] : Buffer.concat(taken, length)));
+    else done(null, large ?? (taken.length === 1 ? taken[0] : join(taken, length)));
   };
   const take = (piece: Buffer): void => {
     const from = length;
@@ -43,17 +44,26 @@ export function readBody(
     media?.read(piece);
     const asText = media === undefined ? 0 : length - media.atMost;
     if (length > whole || asText > text) end(new GatewayError('body_too_large'));
-    else if (large !== undefined) large.set(piece, from);
-    else pieces.push(piece);
+    else if (large === undefined) pieces.push(piece);
+    else {
+      large.set(piece, from);
+      giveBack(piece);
+    }
     // Who declares much has to send some of it first.
     if (large !== undefined || !(declared > text) || length <= text / 4 || pieces.length === 0) return;
     large = Buffer.allocUnsafeSlow(declared);
-    large.set(Buffer.concat(pieces));
+    large.set(join(pieces, length));
     pieces = [];
   };
   const finish = (): void => end(null);
   message.on('data', take).on('end', finish).on('error', end);
   message.resume();
+}
+
+function join(pieces: readonly Buffer[], length: number): Buffer {
+  const whole = Buffer.concat(pieces, length);
+  for (const piece of pieces) giveBack(piece);
+  return whole;
 }
 
 /** By byte: whether base64 (RFC 4648, 4) or a JSON text of it has it, as `\/` for `/`. */
