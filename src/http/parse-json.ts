@@ -2,6 +2,10 @@
 import { isUtf8 } from 'node:buffer';
 import { JsonLimitError, parseBoundedJson } from '../domain/bounded-json.ts';
 import { ValidationError } from '../errors.ts';
+import { giveBack } from './give-back.ts';
+
+/** Bytes from which on a body has been copied together: it shares its memory with no socket. */
+const OWN = 1024 * 1024;
 
 /**
  * @param body the memory of a large one is given back: its text and its value are large enough beside each other.
@@ -12,21 +16,13 @@ export function parseJson(body: Buffer): unknown {
   if (body.length === 0) return undefined;
   if (!isUtf8(body)) throw invalidJson('the body is not UTF-8');
   const text = body.toString('utf8');
-  giveBack(body);
+  if (body.length >= OWN) giveBack(body);
   try {
     return parseBoundedJson(text.charCodeAt(0) === 0xfeff ? text.slice(1) : text);
   } catch (error) {
     if (error instanceof JsonLimitError) throw invalidJson(error.message, error.position);
     throw invalidJson('the body is not valid JSON', placeOf((error as Error).message, text));
   }
-}
-
-/** Bytes from which on a body has been copied together: it shares its memory with no socket. */
-const OWN = 1024 * 1024;
-
-function giveBack({ buffer, byteLength }: Buffer): void {
-  if (byteLength < OWN || byteLength !== buffer.byteLength || !(buffer instanceof ArrayBuffer)) return;
-  buffer.transfer(0);
 }
 
 /** Where JSON.parse stopped; its message does not always say. */

@@ -4,6 +4,7 @@
  */
 import type { IncomingMessage } from 'node:http';
 import { GatewayError } from '../errors.ts';
+import { giveBack } from './give-back.ts';
 
 export interface BodyLimits {
   /** Bytes without the content of pictures, files and sounds. */
@@ -27,33 +28,41 @@ export function readBody(
   let length = 0;
   /** Only what may be too large is looked at. */
   const media = declared <= text ? undefined : new MediaCounter();
-  /** A large body is copied as it comes, so that it is never in memory twice. */
-  let large: Buffer | undefined;
+  /** A large body is copied as it comes, so that it is never in memory twice; it takes what has come, no more. */
+  let large: ArrayBuffer | undefined;
 
   const end = (error: Error | null): void => {
     message.off('data', take).off('end', finish).off('error', end);
     const taken = pieces;
     pieces = [];
     if (error !== null) done(error);
-    else done(null, large ?? (taken.length === 1 ? taken[0] : Buffer.concat(taken, length)));
+    else if (large !== undefined) done(null, Buffer.from(large));
+    else done(null, taken.length === 1 ? taken[0] : Buffer.concat(taken, length));
   };
   const take = (piece: Buffer): void => {
-    const from = length;
     length += piece.length;
     media?.read(piece);
     const asText = media === undefined ? 0 : length - media.atMost;
     if (length > whole || asText > text) end(new GatewayError('body_too_large'));
-    else if (large !== undefined) large.set(piece, from);
-    else pieces.push(piece);
-    // Who declares much has to send some of it first.
-    if (large !== undefined || !(declared > text) || length <= text / 4 || pieces.length === 0) return;
-    large = Buffer.allocUnsafeSlow(declared);
-    large.set(Buffer.concat(pieces));
-    pieces = [];
+    else if (large !== undefined) append(large, piece);
+    else {
+      pieces.push(piece);
+      if (length <= text / 4) return;
+      large = new ArrayBuffer(0, { maxByteLength: whole });
+      for (const one of pieces) append(large, one);
+      pieces = [];
+    }
   };
   const finish = (): void => end(null);
   message.on('data', take).on('end', finish).on('error', end);
   message.resume();
+}
+
+function append(whole: ArrayBuffer, piece: Buffer): void {
+  const from = whole.byteLength;
+  whole.resize(from + piece.length);
+  new Uint8Array(whole, from).set(piece);
+  giveBack(piece);
 }
 
 /** By byte: whether base64 (RFC 4648, 4) or a JSON text of it has it, as `\/` for `/`. */

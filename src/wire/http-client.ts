@@ -113,20 +113,20 @@ export function createHttpClient(options: HttpClientOptions): HttpClient {
 /** Characters that are handed to the socket at a time. */
 const SLICE = 64 * 1024;
 
-/** Pieces are sent as fast as they are taken, and converted to bytes no sooner. */
+/** Pieces are sent as fast as they are taken. The socket converts them to bytes, whose memory it frees at once. */
 function payloadOf({ headers, body }: HttpCall): Pick<Dispatcher.DispatchOptions, 'headers' | 'body'> {
   if (typeof body !== 'object') return { headers: headers as Record<string, string>, body: body ?? null };
   const length = body.reduce((sum, piece) => sum + Buffer.byteLength(piece), 0);
   return { headers: { ...headers, 'content-length': String(length) }, body: Readable.from(slices(body)) };
 }
 
-function* slices(pieces: readonly string[]): Generator<Buffer> {
+function* slices(pieces: readonly string[]): Generator<string> {
   for (const piece of pieces) {
     for (let at = 0; at < piece.length; ) {
       let end = Math.min(at + SLICE, piece.length);
       // A surrogate pair stays whole.
       if (end < piece.length && /[\ud800-\udbff]/.test(piece.charAt(end - 1))) end++;
-      yield Buffer.from(piece.slice(at, end));
+      yield piece.slice(at, end);
       at = end;
     }
   }

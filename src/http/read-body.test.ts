@@ -1,0 +1,37 @@
+import type { IncomingMessage } from 'node:http';
+import { Readable } from 'node:stream';
+import { describe, expect, it } from 'vitest';
+import { readBody } from './read-body.ts';
+
+const LIMITS = { text: 64 * 1024, whole: 1024 * 1024 };
+
+/** Reads a body that comes in these pieces. */
+function read(pieces: readonly Buffer[], headers: IncomingMessage['headers'] = {}): Promise<Buffer> {
+  const message = Object.assign(Readable.from(pieces), { headers }) as unknown as IncomingMessage;
+  return new Promise((resolve, reject) => {
+    readBody(message, LIMITS, (error, body) => (body === undefined ? reject(error) : resolve(body)));
+  });
+}
+
+/** Base64, in pieces with memory of their own. */
+const pieces = () => Array.from({ length: 12 }, (_, at) => Buffer.alloc(32 * 1024, 65 + at));
+const LENGTH = 12 * 32 * 1024;
+
+describe.each([
+  ['declared', { 'content-length': String(LENGTH) }],
+  ['not declared', {}],
+])('a large body whose length is %s', (_what, headers) => {
+  it('is in memory once when it is read', async () => {
+    const sent = pieces();
+    const body = await read(sent, headers);
+    expect(body.equals(Buffer.concat(pieces()))).toBe(true);
+    expect(sent.map(({ buffer }) => buffer.byteLength)).toEqual(sent.map(() => 0));
+  });
+
+  it('leaves memory alone that others use', async () => {
+    const shared = Buffer.concat(pieces());
+    const slices = pieces().map((_, at) => shared.subarray(at * 32 * 1024, (at + 1) * 32 * 1024));
+    expect((await read(slices, headers)).equals(shared)).toBe(true);
+    expect(shared).toHaveLength(LENGTH);
+  });
+});
