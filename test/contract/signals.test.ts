@@ -204,7 +204,7 @@ it('SIGHUP while it starts ends nothing, and what has changed meanwhile holds', 
   }
 });
 
-it('a second SIGTERM waits for nothing: those who are cut are still told', async () => {
+it('a second SIGTERM waits for nothing: those who are cut still get the error', async () => {
   const running = await start('server: { drain_delay: 1h, drain_timeout: 1h }');
   fake.answer((request, response) => {
     const wire = WIRES[providerOf(request)];
