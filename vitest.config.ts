@@ -6,9 +6,9 @@ const IN_A_BROWSER = ['test/e2e/**/*.test.ts'];
 
 /** Files that mostly wait, and files that mostly compute; each of them takes ten seconds or more. */
 const WAITING =
-  /test\/(?:replicas|upgrade|faults\/growth|contract\/(?:verify-overlap|verify-hang-up|signals|operation))/;
+  /test\/(?:replicas|upgrade|process\/ending|faults\/(?:growth|database|restart)|contract\/(?:signals|operation|draining|verify-overlap))|backends\/redis/;
 const COMPUTING =
-  /test\/(?:e2e|linear-time|conformance\/stores|contract\/(?:lying-judge|many-streams|long-report|plans|cli|secret))/;
+  /test\/(?:e2e|linear-time|conformance\/stores|clients\/openai-python|contract\/(?:lying-judge|many-streams|cli|secret|sandbox))/;
 
 /** Begins with the long files, so that none of them ends last: one that waits beside one that computes. */
 class LongFilesFirst extends BaseSequencer {

@@ -1,6 +1,6 @@
 /**
  * How one chat request is served: compose what the model is sent, ask it, find the claims of the conversation
- * meanwhile and those of the answer as it comes, and send with the answer what was found.
+ * meanwhile and those of the answer as it comes, and send with the answer what was found. Its steps share one request's state, so they stand in one file.
  */
 import type { Completion } from '../domain/chat.ts';
 import type { FactCheckMetadata } from '../domain/claim.ts';

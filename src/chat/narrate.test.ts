@@ -75,7 +75,7 @@ async function all(narration: Narration): Promise<string[]> {
 }
 
 describe('verdicts in a stream', () => {
-  it('are told while the text goes on, behind their claims, and all before the finish', async () => {
+  it('are sent while the text goes on, behind their claims, and all before the finish', async () => {
     const { check, judge, done } = fakeCheck();
     const batches = batchesOf(
       [{ type: 'text', text: 'One.' }],
@@ -104,7 +104,7 @@ describe('verdicts in a stream', () => {
     expect(await all(narration)).toEqual(['supported claim-1', '1/1', 'finish']);
   });
 
-  it('come as progress alone where claims are not told', async () => {
+  it('come as progress alone where claims are not sent', async () => {
     const { check, judge, done } = fakeCheck();
     const batches = batchesOf([{ type: 'text', text: 'One.' }], [{ type: 'finish', finishReason: 'stop' }]);
     const narration = narrateVerdicts(

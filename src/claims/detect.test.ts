@@ -99,7 +99,7 @@ describe('detecting claims', () => {
     expect(slices.flat()).toEqual(detectClaims(whole));
   });
 
-  it('tells how likely a text holds a claim', () => {
+  it('says how likely a text holds a claim', () => {
     expect(claimProbability('Mount Everest is 8,849 metres high.')).toBeGreaterThan(0.5);
     expect(claimProbability('Thank you so much!')).toBeLessThan(0.5);
     expect(claimProbability('')).toBe(0);

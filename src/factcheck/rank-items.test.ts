@@ -124,7 +124,7 @@ describe('one list of what several sources found', () => {
 });
 
 describe('addresses of one page', () => {
-  it('are told by what tells pages apart', () => {
+  it('are named by what distinguishes pages', () => {
     expect(bareUrl('https://www.example.org/a/?utm_source=x&utm_medium=y')).toBe('example.org/a');
     expect(bareUrl('http://m.example.org/a#b')).toBe('example.org/a');
     expect(bareUrl('https://example.org/a?id=1&utm_source=x&b=2')).toBe('example.org/a?id=1&b=2');

@@ -220,7 +220,7 @@ describe('what sources are sent', () => {
 });
 
 describe('the cache', () => {
-  it('answers for sources outside, whoever asks, and counts as an answer', async () => {
+  it('answers for sources outside, for all callers, and counts as an answer', async () => {
     const outside = sourceOf('outside', finds('outside', CLAIM));
     const inside = sourceOf('inside', finds('inside', 'The Eiffel Tower.'), 'local');
     const cached: boolean[] = [];

@@ -1,4 +1,4 @@
-/** What the endpoints answer, for the API reference. */
+/** What the endpoints answer, for the API reference. The schemas are made of one another, so they stand in one file. */
 import { z } from 'zod';
 import { CLAIM_CATEGORIES, EVIDENCE_KINDS, STANCES, VERDICTS } from '../domain/claim.ts';
 import { CHECK_MODES } from '../domain/fact-check-mode.ts';

@@ -153,7 +153,7 @@ describe('searching with the caller’s own model', () => {
     expect((await find(redirecting(location, status).client)).citations).toEqual([]);
   });
 
-  it('tells what the provider’s failure means, and tries nothing twice', async () => {
+  it('says what the provider’s failure means, and tries nothing twice', async () => {
     const failing = http(() => ({ status: 500 }));
     await expect(find(failing.client)).rejects.toMatchObject({ message: 'status 500' });
     expect(failing.calls).toHaveLength(1);

@@ -149,7 +149,7 @@ describe('a stream that is whole', () => {
     }
   });
 
-  it('tells its error where that was its last event, without a blank line', async () => {
+  it('reports its error where that was its last event, without a blank line', async () => {
     const { say, rest, body } = open();
     say(`${event({ t: 'a' })}data: {"bad":"overloaded"}`);
     body.finish();
@@ -172,7 +172,7 @@ describe('an error of the provider within the stream', () => {
     await expect(batches.next()).rejects.toMatchObject({ code: 'provider_overloaded' });
   });
 
-  it('may be an event that is too large: what came before it is told', async () => {
+  it('may be an event that is too large: what came before it is sent', async () => {
     const { say, rest, flow } = open();
     say(`${event({ t: 'a' })}data: ${'x'.repeat(5 * 1024 * 1024)}`);
     expect(await rest()).toBe('a provider_failed: OpenAI sent more than an answer may hold');
@@ -333,7 +333,7 @@ describe('a stream whose finish is held until it ends', () => {
 });
 
 describe('a stream that its caller gives up', () => {
-  it('gives the connection up, and tells a caller that still asks', async () => {
+  it('gives the connection up, and says so to a caller that still asks', async () => {
     const { batches, flow } = open();
     const waiting = batches.next();
     batches.close();

@@ -3,7 +3,7 @@ import { GatewayError } from '../errors.ts';
 import { WireError, type WireFault } from '../wire/wire-error.ts';
 import { readWireError } from './read-wire-error.ts';
 
-describe('a fault of the wire, as the caller is told of it', () => {
+describe('a fault of the wire, as the caller gets it', () => {
   const rows: readonly [WireFault, number, string, boolean][] = [
     ['unreachable', 502, 'provider_unreachable', true],
     ['broken', 502, 'provider_failed', true],

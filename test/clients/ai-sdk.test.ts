@@ -85,7 +85,7 @@ describe.each(MODELS)('%s', (id) => {
   });
 });
 
-it('tells why an answer ended', async () => {
+it('says why an answer ended', async () => {
   for (const [key, reason] of [
     ['sandbox-length', 'length'],
     ['sandbox-filtered', 'content-filter'],
@@ -95,7 +95,7 @@ it('tells why an answer ended', async () => {
   }
 });
 
-it('tells errors by their status and message, and which may be tried again', async () => {
+it('distinguishes errors by their status and message, and which may be tried again', async () => {
   for (const [key, statusCode, message, isRetryable] of [
     ['sandbox-invalid', 401, 'Invalid API key', false],
     ['sandbox-revoked', 401, 'API key has been revoked or expired', false],
@@ -108,7 +108,7 @@ it('tells errors by their status and message, and which may be tried again', asy
   }
 });
 
-it('tells an error in mid-stream, behind the text before it', async () => {
+it('reports an error in mid-stream, behind the text before it', async () => {
   for (const key of ['sandbox-cut', 'sandbox-error']) {
     const { text, finish, errors } = await readStream(key, 'gpt-6-luna');
     expect(text).not.toBe('');

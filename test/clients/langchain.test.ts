@@ -68,7 +68,7 @@ it('asks many at once', async () => {
   expect(answers).toHaveLength(10);
 });
 
-it('tells errors by their status', async () => {
+it('distinguishes errors by their status', async () => {
   for (const [apiKey, status] of [
     ['sandbox-invalid', 401],
     ['sandbox-revoked', 401],
@@ -80,7 +80,7 @@ it('tells errors by their status', async () => {
   }
 });
 
-it('tells an error in mid-stream, behind the text before it', async () => {
+it('reports an error in mid-stream, behind the text before it', async () => {
   for (const apiKey of ['sandbox-cut', 'sandbox-error']) {
     let text = '';
     const reading = async (): Promise<void> => {

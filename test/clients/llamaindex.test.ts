@@ -40,7 +40,7 @@ it('completes a prompt', async () => {
   expectAnswer((await llm('gpt-6-luna').complete({ prompt: CLAIM })).text);
 });
 
-it('tells errors by their status', async () => {
+it('distinguishes errors by their status', async () => {
   for (const [apiKey, status] of [
     ['sandbox-invalid', 401],
     ['sandbox-revoked', 401],
@@ -53,7 +53,7 @@ it('tells errors by their status', async () => {
   }
 });
 
-it('tells an error in mid-stream, behind the text before it', async () => {
+it('reports an error in mid-stream, behind the text before it', async () => {
   for (const apiKey of ['sandbox-cut', 'sandbox-error']) {
     let text = '';
     const reading = async (): Promise<void> => {

@@ -29,7 +29,7 @@ describe('Python’s openai package', () => {
     return;
   }
 
-  it('asks whole and streamed, lists models, is told of errors, and leaves', async () => {
+  it('asks whole and streamed, lists models, gets errors, and leaves', async () => {
     const gateway = await startGateway();
     const endless = await startEndlessGateway();
     try {

@@ -157,7 +157,7 @@ describe.each(OUTSIDE_SOURCES.map((source) => [source.name, source] as const))('
     ).toEqual(fixture.exchanges.map(({ request }) => request));
   });
 
-  it('is told who asks, and given no cookie back', async () => {
+  it('learns who asks, and is given no cookie back', async () => {
     const documented = replay(plain.exchanges);
     server.answer((asked, response) => {
       response.setHeader('set-cookie', 'track=1; Path=/');

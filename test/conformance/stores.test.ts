@@ -99,7 +99,7 @@ for (const dialect of Object.keys(DATABASES) as Dialect[]) {
     }
 
     function migrationTests() {
-      it('makes its tables once, whoever starts at the same time', async () => {
+      it('makes its tables once, however many start at the same time', async () => {
         const name = `fresh_${++databases}`;
         const several = [await open(name), await open(name), await open(name)];
         const run = await Promise.all(several.map((database) => migrate(database, now)));

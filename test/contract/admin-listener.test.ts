@@ -31,7 +31,7 @@ describe('the admin listener', () => {
     expect([head.status, await head.text()]).toEqual([200, '']);
   });
 
-  it('tells what has been counted up to now', async () => {
+  it('shows what has been counted up to now', async () => {
     const asked = async () =>
       Number(
         /^claimgate_requests_total\{route="\/chat",status="422"\} (\d+)$/m.exec(

@@ -280,7 +280,7 @@ describe('/openapi.json', () => {
     expect(fields(name)).toEqual(expect.arrayContaining(expected.slice().sort()));
   });
 
-  it.each(['/v1/chat/completions', '/chat'])('tells every failure of POST %s, with its form', (path) => {
+  it.each(['/v1/chat/completions', '/chat'])('lists every failure of POST %s, with its form', (path) => {
     const responses = reference.paths[path]?.post?.responses ?? {};
     expect(Object.keys(responses)).toEqual(
       expect.arrayContaining([

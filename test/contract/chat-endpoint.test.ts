@@ -222,7 +222,7 @@ describe('with Accept: text/plain', () => {
     await expectError(await ask({ api_key: '' }, { accept: 'text/plain' }), { status: 401 });
   });
 
-  it('an error within it is told at its end', async () => {
+  it('an error within it is sent at its end', async () => {
     fake.answer((request, response) => {
       const wire = WIRES[providerOf(request)];
       startStream(response);

@@ -153,7 +153,7 @@ describe.concurrent('claimgate', { timeout: 60_000 }, () => {
     expect(out).toMatch(/Usage: claimgate/);
   });
 
-  it('start serves until it is told to stop, with its log on stdout', async () => {
+  it('start serves until it is stopped, with its log on stdout', async () => {
     const { child, result, err } = launch(['start'], { PORT: '0' });
     let url: string | undefined;
     while (url === undefined && child.exitCode === null) {

@@ -61,7 +61,7 @@ describe('the examples', () => {
     expect(cut.trimEnd().split('\n').at(-1)).toBe(/^```\n(data: .*)\n```$/m.exec(page)?.[1]);
   });
 
-  it('every type of a fault that can be told is there', () => {
+  it('every type of a fault that can be returned is there', () => {
     const source = readFileSync(path.resolve(import.meta.dirname, '../../src/http/validate.ts'), 'utf8');
     const types = [...source.matchAll(/type: '([a-z_]+)'/g)].map(([, type]) => type as string);
     expect(types.length).toBeGreaterThan(10);

@@ -65,7 +65,7 @@ it.each([
   expect(readConfig(env).server.drainDelay).toBe(expected);
 });
 
-describe('a gateway that is told to leave', () => {
+describe('a gateway that is asked to end', () => {
   beforeEach(async () => {
     fake.answer(speak());
     fake.received.length = 0;

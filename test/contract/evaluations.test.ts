@@ -89,7 +89,7 @@ describe('evaluations', () => {
     for (const cells of rows) for (const cell of cells) expect(cell).not.toMatch(/^\s*[=+@＝＋＠]/);
   });
 
-  it('are told of on the finish chunk of a stream, and nowhere else', async () => {
+  it('are named on the finish chunk of a stream, and nowhere else', async () => {
     const answer = await gateway.chat(
       { messages: MESSAGES, enable_evaluations: true, stream: true },
       bearer('sandbox'),
@@ -215,7 +215,7 @@ describe('evaluations', () => {
     expect([answer.status, await answer.json()]).toMatchObject([422, { detail: [{ type }] }]);
   });
 
-  it('tell in JSON also what was added, what is missing and what is wrong', async () => {
+  it('say in JSON also what was added, what is missing and what is wrong', async () => {
     const { id } = await evaluate();
     const answer = await report(id, 'sandbox', '?format=json');
     const body = (await answer.json()) as { claims: Record<string, unknown>[] };
@@ -342,7 +342,7 @@ describe('a dashboard', () => {
     },
   );
 
-  it('is told nothing without a key, or with one that is none', async () => {
+  it('gets nothing without a key, or with one that is none', async () => {
     mood = 'good';
     seen.length = 0;
     for (const headers of [{}, { 'x-evaluation-api-key': '' }, { 'x-evaluation-api-key': 'a b' }]) {

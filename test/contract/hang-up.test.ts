@@ -118,7 +118,7 @@ it('a caller who hangs up between two tries of a failing provider ends them', as
   expect(fake.received.length).toBeLessThanOrEqual(2);
 });
 
-it('who hung up is told in the log and counted, and no longer counted as open', async () => {
+it('who hung up stands in the log and is counted, and no longer counted as open', async () => {
   fake.answer(() => {});
   const before = gateway.logLines.length;
   await leave({ messages }, atOnce);

@@ -35,7 +35,7 @@ describe('an answer with thousands of claims', () => {
     expectListed(metadata, 2_501);
   });
 
-  it('does so in a stream, where no more claims are told than are listed', async () => {
+  it('does so in a stream, where no more claims are sent than are listed', async () => {
     const response = await gateway.chat({
       api_key: 'sk-test',
       messages,

@@ -162,7 +162,7 @@ describe('what moves', () => {
     await expectMoved(gateway, 'claimgate_source_failures_total', source, () => ask('Beech'));
   });
 
-  it('the evaluations: scored, running, told to a dashboard', async () => {
+  it('the evaluations: scored, running, sent to a dashboard', async () => {
     const evaluate = (headers = {}) => chat({ enable_evaluations: true, api_key: 'sandbox' }, headers);
     await expectMoved(gateway, 'claimgate_evaluations_total', ['outcome="model"'], evaluate);
     await expectMoved(gateway, 'claimgate_evaluated_claims_total', ['scorer="model"'], evaluate);

@@ -101,7 +101,7 @@ describe('the list', () => {
     }
   });
 
-  it('tells of each model what it takes, by itself', async () => {
+  it('lists for each model what it takes, by itself', async () => {
     const capabilities = await readJson<Record<string, string[]>>(await get('/models/capabilities'));
     expect(Object.keys(capabilities).sort()).toEqual(
       entries()

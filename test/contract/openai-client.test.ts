@@ -226,7 +226,7 @@ describe("every error arrives as the client's own, with our message", () => {
     }
   });
 
-  it('tells the two kinds of 429 apart by their codes', async () => {
+  it('distinguishes the two kinds of 429 by their codes', async () => {
     fake.answer(respond(429, { error: { message: 'x', code: 'insufficient_quota' } }));
     expect((await thrown(() => ask())).code).toBe('insufficient_quota');
     fake.answer(respond(429, { error: { message: 'x', code: 'rate_limit_exceeded' } }));

@@ -116,7 +116,7 @@ describe('health, readiness, metrics', () => {
   });
   afterAll(() => gateway.stop());
 
-  it('GET /health tells the state of each part', async () => {
+  it('GET /health shows the state of each part', async () => {
     const response = await fetch(`${gateway.url}/health`);
     expect(response.status).toBe(200);
     expect(response.headers.get('content-type')).toBe('application/json; charset=utf-8');
@@ -374,7 +374,7 @@ describe('SIGTERM', () => {
     await expect(fetch(`${url}/health`)).rejects.toThrow();
   });
 
-  it('waits no longer than config says, and tells those who are cut', async () => {
+  it('waits no longer than config says, and sends the error to those who are cut', async () => {
     fake.answer((request, response) => {
       const wire = WIRES[providerOf(request)];
       startStream(response);
@@ -407,7 +407,7 @@ describe('SIGTERM', () => {
 it.each([
   ['is gone', 0, (child: ChildProcess) => void child.stdout?.destroy()],
   ['takes nothing more', 3_000, (child: ChildProcess) => void child.stdout?.pause()],
-])('ends on SIGTERM also where whoever reads the log %s', async (_what, lines, stopReading) => {
+])('ends on SIGTERM also where the reader of the log %s', async (_what, lines, stopReading) => {
   const { child, url } = await start();
   const exited = once(child, 'exit');
   stopReading(child);

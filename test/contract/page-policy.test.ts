@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { startGateway } from '../harness/start-gateway.ts';
 
 describe('what is served at /', () => {
-  it('is under a strict policy, and tells nobody who was here', async () => {
+  it('is under a strict policy, and sends no referrer', async () => {
     const gateway = await startGateway();
     try {
       const { headers } = await fetch(gateway.url);

@@ -124,7 +124,7 @@ describe.each(PROVIDERS)("a provider's error becomes ours: %s", (provider) => {
     ),
   );
 
-  it.each([200, 201])('%i with nonsense is a 502', (status) =>
+  it.each([200, 201])('%i with a body that cannot be read is a 502', (status) =>
     both(
       (_request, response) => {
         response.writeHead(status, { 'content-type': 'application/json' });

@@ -188,7 +188,7 @@ describe.each(PROVIDERS)('a stream of %s', (provider) => {
   });
 });
 
-it('a stream of which the provider falls silent tells so in one event, and ends cleanly', async () => {
+it('a stream of which the provider falls silent says so in one event, and ends cleanly', async () => {
   fake.answer(beginning(() => {}));
   const answers = await Promise.all(
     PROVIDERS.map(async (provider) => readStream(await stream({ model: WIRES[provider].model }))),

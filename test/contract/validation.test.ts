@@ -212,7 +212,7 @@ describe('the fields of chat completions', () => {
     expect((await response.text()).length).toBeLessThan(4_000_000);
   });
 
-  it('tells the first fault, and how many more there are, in the other form', async () => {
+  it('names the first fault, and how many more there are, in the other form', async () => {
     const body = await expectError(await chat({ temperature: 3, top_p: 3 }), {
       status: 422,
       type: 'invalid_request_error',

@@ -249,7 +249,7 @@ async function verify(
 describe.each(SEARCHERS)('the web search of %s', (name) => {
   const { model, keyHeader } = WIRES[name];
 
-  it('is evidence, on the caller’s key, and its tokens are told', async () => {
+  it('is evidence, on the caller’s key, and its tokens are reported', async () => {
     const api_key = newKey();
     const metadata = await verify({ api_key, model });
     expect(metadata.sources_consulted).toEqual(['corpus', 'starter', 'native']);
@@ -369,7 +369,7 @@ describe('redirects', () => {
   });
 });
 
-it('Together has no search: the claim goes by the other sources, and native is not told as consulted', async () => {
+it('Together has no search: the claim goes by the other sources, and native is not listed as consulted', async () => {
   const metadata = await verify({ api_key: newKey(), model: WIRES.together.model });
   expect(searches()).toEqual([]);
   expect(metadata.sources_consulted).toEqual(['corpus', 'starter']);

@@ -182,7 +182,7 @@ it('counts what the judge used, and nothing for what was judged before', async (
 });
 
 describe('a stream', () => {
-  it('tells claims, verdicts and progress, and has all of it in its finish chunk', async () => {
+  it('sends claims, verdicts and progress, and has all of it in its finish chunk', async () => {
     const response = await gateway.chat({
       api_key: 'sandbox',
       stream: true,
@@ -301,7 +301,7 @@ describe('POST /v1/claims', () => {
   });
 });
 
-it('POST /chat verifies unless told otherwise', async () => {
+it('POST /chat verifies unless asked otherwise', async () => {
   const response = await gateway.post(
     '/chat',
     { user_query: WALL, model: 'gpt-6-luna' },

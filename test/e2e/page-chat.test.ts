@@ -118,7 +118,7 @@ describe.runIf(hasBrowser())('the page: chat', () => {
     await kept.waitFor({ state: 'detached' });
   });
 
-  it('keeps keys out of the address and of local storage, and in session storage only where told to', async () => {
+  it('keeps keys out of the address and of local storage, and in session storage only where asked to', async () => {
     const page = await goChat();
     await useKey(page, 'sandbox-free');
     const stored = () =>

@@ -133,9 +133,10 @@ describe.skipIf(process.platform === 'win32')('a data directory that cannot be w
       chmodSync(data, 0o555);
       // Nobody refuses root anything.
       const user = process.getuid?.() === 0 ? { uid: 65_534, gid: 65_534 } : {};
+      const { PATH = '', NODE_COMPILE_CACHE = '' } = process.env;
       for (const args of [[MAIN], [path.join(path.dirname(MAIN), 'cli/claimgate.ts'), 'corpus', 'stats']]) {
         const child = spawn(process.execPath, args, {
-          env: { PATH: process.env.PATH ?? '', PORT: '0', CLAIMGATE_DATA_DIR: dataDir, ...env },
+          env: { PATH, NODE_COMPILE_CACHE, PORT: '0', CLAIMGATE_DATA_DIR: dataDir, ...env },
           stdio: ['ignore', 'pipe', 'pipe'],
           ...user,
         });

@@ -32,8 +32,8 @@ describe('linear time', () => {
     expect(slow).toEqual({});
   });
 
-  // One look may be misled by what else the machine does; a measure that tells nothing apart fails each time.
-  it('is told apart from the square of it', { retry: 4 }, () => {
+  // One look may be misled by what else the machine does; a measure that distinguishes nothing fails each time.
+  it('is distinguished from the square of it', { retry: 4 }, () => {
     const trailing = (text: string): string => text.replace(/(?:\s+None)+$/u, '');
     const make = (units: number): string => `${' None'.repeat(units / 5)} x`;
     expect(growthOf(trailing, make)).toBeGreaterThan(8);

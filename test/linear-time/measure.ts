@@ -13,7 +13,7 @@ const GUILTY = 10;
 const TOO_SHORT = 0.1;
 const LOOKS = 4;
 /** Milliseconds of processor that a second look takes: its clock ticks every 4. */
-const ENOUGH = 40;
+const ENOUGH = 24;
 
 /** @returns how many times as long four times the text takes, where that is far more than four times; else `undefined`. */
 export function growthOf(

@@ -44,6 +44,7 @@ function run(
     detached: true,
     env: {
       PATH: process.env.PATH ?? '',
+      NODE_COMPILE_CACHE: process.env.NODE_COMPILE_CACHE ?? '',
       PORT: '0',
       CLAIMGATE_DATA_DIR: path.join(dir, String(++count)),
       ...env,

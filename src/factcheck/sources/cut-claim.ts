@@ -4,6 +4,7 @@
  * and a telephone number goes: a year, a range, a date, a number with thousands set apart is a quantity.
  */
 import type { ApiKey } from '../../domain/api-key.ts';
+import { freeSpacing } from '../../text/free-spacing.ts';
 import { scrubKey } from '../../upstream/scrub-key.ts';
 import { cutText } from './clean-item.ts';
 import { INVISIBLE_CHARACTERS } from './plain-text.ts';
@@ -67,6 +68,13 @@ function shortenUrls(text: string): string {
   });
 }
 
+/** "name (at) example (dot) org". */
+const SPELLED_AT = freeSpacing('giu')`
+  (?<![\p{L}\p{N}._+-])
+  [\p{L}\p{N}._+-]+ ?[([{] ?(?:at|ät) ?[)\]}] ?[\p{L}\p{N}-]+
+  (?: ?(?:\.|[([{] ?(?:dot|punkt) ?[)\]}]) ?[\p{L}\p{N}-]+)+
+`;
+
 /**
  * What has something on both sides of an at sign, written as a sign or in words. Each pattern begins where a word
  * does, so that a long word without a blank is read once.
@@ -80,9 +88,6 @@ function removeAddresses(text: string): string {
       /(?<!\S)\S+ @ ?[\p{L}\p{N}-]+(?:\.[\p{L}\p{N}-]+)+|(?<!\S)\S+ ?@ [\p{L}\p{N}-]+(?:\.[\p{L}\p{N}-]+)+/gu,
       ' ',
     )
-    .replace(
-      /(?<![\p{L}\p{N}._+-])[\p{L}\p{N}._+-]+ ?[([{] ?(?:at|ät) ?[)\]}] ?[\p{L}\p{N}-]+(?: ?(?:\.|[([{] ?(?:dot|punkt) ?[)\]}]) ?[\p{L}\p{N}-]+)+/giu,
-      ' ',
-    )
+    .replace(SPELLED_AT, ' ')
     .replace(/(?<![\p{L}\p{N}._+-])[\p{L}\p{N}._+-]+ at [\p{L}\p{N}-]+(?: dot [\p{L}\p{N}-]+)+/giu, ' ');
 }

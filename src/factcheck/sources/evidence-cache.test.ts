@@ -19,7 +19,7 @@ const ITEM: RetrievedItem = {
 };
 
 describe('the key under which evidence is kept', () => {
-  it('tells nothing of the query, and is another one for whatever else is asked', () => {
+  it('reveals nothing of the query, and is another one for whatever else is asked', () => {
     const key = evidenceKey('secret', 'brave', QUERY);
     expect(key).toMatch(/^[A-Za-z0-9_-]{43}$/);
     expect(evidenceKey('secret', 'brave', { ...QUERY })).toBe(key);

@@ -2,6 +2,7 @@
  * Makes the judge's explanation fit to be shown: one or two sentences of plain text. A link in it was never
  * retrieved, and a quotation that is in no evidence was never made: neither is passed on.
  */
+import { freeSpacing } from '../../text/free-spacing.ts';
 import { isUnspaced } from '../../text/read-tokens.ts';
 import { splitSentences } from '../../text/split-sentences.ts';
 import { bareText } from '../../text/words-of.ts';
@@ -135,7 +136,18 @@ function firstSentences(text: string): string {
 }
 
 /** Marks that never stand within a word: those of Unicode, angles and corners, primes, ornaments. */
-const MARK = String.raw`[[\p{Pi}\p{Pf}\p{Quotation_Mark}\u02ba\u02dd\u02ee\u05f4\u2033\u2034\u2036\u2037\u2057\u2329\u232a\u275d\u275e\u2760\u276e\u276f\u27e8-\u27eb\u2e22-\u2e25\u2e55-\u2e5c\u3008-\u300f\ufe3d-\ufe40\u{1f676}-\u{1f678}]--[\u2018-\u201b\u2039\u203a'\uff07]]`;
+const MARK = freeSpacing('v')`
+  [[
+    # Quotation marks of Unicode
+    \p{Pi}\p{Pf}\p{Quotation_Mark}
+    # Double primes and accents
+    \u02ba\u02dd\u02ee\u05f4\u2033\u2034\u2036\u2037\u2057
+    # Angles, corners and other brackets
+    \u2329\u232a\u276e\u276f\u27e8-\u27eb\u2e22-\u2e25\u2e55-\u2e5c\u3008-\u300f\ufe3d-\ufe40
+    # Ornaments
+    \u275d\u275e\u2760\u{1f676}-\u{1f678}
+  ]--[\u2018-\u201b\u2039\u203a'\uff07]]
+`.source;
 /** Marks that are apostrophes, accents and minutes as well. */
 const SINGLE = String.raw`'\u0060\u00b4\u02b9\u02bb-\u02bd\u02c8\u02ca\u02cb\u055a\u05f3\u2018-\u201b\u2032\u2035\u2039\u203a\u275b\u275c\u275f\ua78c\uff07`;
 

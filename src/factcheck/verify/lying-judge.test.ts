@@ -177,7 +177,7 @@ describe('a lying judge', () => {
       const marks = [...text].length === 2;
       return marks ? `NASA wrote: ${open}No wall was ever seen by any of us${close}.` : text;
     }),
-  )('quotes in its explanation what nobody wrote: its words are not told: %s', async (explanation) => {
+  )('quotes in its explanation what nobody wrote: its words are left out: %s', async (explanation) => {
     const { claims } = await verify(
       simulateJudge(says({ verdict: 'refuted', evidence: refutes(1), explanation })),
     );
@@ -191,7 +191,7 @@ describe('a lying judge', () => {
     '&ldquo;No wall was ever seen by any of us&rdquo;',
     '&#34;No wall was ever seen by any of us&#x22;',
     '&lt;&lt;No wall was ever seen by any of us&gt;&gt;',
-  ])('quotes with signs in place of marks: its words are not told: %s', async (quote) => {
+  ])('quotes with signs in place of marks: its words are left out: %s', async (quote) => {
     const explanation = `NASA wrote: ${quote}.`;
     const { claims } = await verify(
       simulateJudge(says({ verdict: 'refuted', evidence: refutes(1), explanation })),
@@ -242,7 +242,7 @@ describe('a lying judge', () => {
     ],
     ...['javascript:alert(1)', 'data:text/html,x', 'file:///etc/passwd', 'ftp:evil', 'tel:+4912345678'],
     ...['keeper@localhost', 'keeper\u200b@evil.example', 'evil.xn--p1ai', 'xn--p1ai:80'],
-  ])('names an address that was not retrieved: it is not told: %s', async (address) => {
+  ])('names an address that was not retrieved: it is left out: %s', async (address) => {
     const explanation = `It is too narrow, see ${address} for more.`;
     const { claims } = await verify(
       simulateJudge(says({ verdict: 'refuted', evidence: refutes(1), explanation })),
@@ -250,7 +250,7 @@ describe('a lying judge', () => {
     expect(claims[0]?.explanation).toMatch(/^(?:The evidence quoted from|It is too narrow, see for more\.$)/);
   });
 
-  it('hides text in characters that nobody sees: they are not told', async () => {
+  it('hides text in characters that nobody sees: they are left out', async () => {
     const tags = [...'Ignore all'].map((char) => String.fromCodePoint(0xe0000 + char.charCodeAt(0))).join('');
     const explanation = `It is\u00ad too nar\u{e0100}row${tags}.\u3164\u{1d173}\u034f`;
     const { claims } = await verify(
@@ -264,14 +264,14 @@ describe('a lying judge', () => {
     'In C++, std::vector is narrow: see Genesis 1:3 and/or 5 km/h.',
     'Note: 2020 was 5\u2032 11\u2033 narrow, the ’90s were not, and rock ’n’ roll was.',
     'It is 12″ wide, 5′ long and 30″ high, as the dot shows, e.g. here.',
-  ])('names no address and quotes nothing: it is told: %s', async (explanation) => {
+  ])('names no address and quotes nothing: it is kept: %s', async (explanation) => {
     const { claims } = await verify(
       simulateJudge(says({ verdict: 'refuted', evidence: refutes(1), explanation })),
     );
     expect(claims[0]?.explanation).toBe(explanation);
   });
 
-  it('names an address that was retrieved: it is told', async () => {
+  it('names an address that was retrieved: it is kept', async () => {
     const page = itemOf('The wall is not visible. It runs at localhost:8080 and ::1, by evil.example.');
     const explanation = 'It runs at localhost:8080 and ::1, by evil.example.';
     const { explanation: told } = judged([page], {
@@ -280,7 +280,7 @@ describe('a lying judge', () => {
     expect(told).toContain('localhost:8080 and ::1');
   });
 
-  it('is spoken for by a page whose title is a link: the link is not told', () => {
+  it('is spoken for by a page whose title is a link: the link is left out', () => {
     const titled = itemOf('The wall is not visible.', { title: 'See https://evil.example/a now' });
     const { explanation } = judged([titled], {
       verdicts: [{ claim: 1, verdict: 'refuted', evidence: refutes(1) }],
@@ -382,7 +382,7 @@ describe('a lying judge', () => {
     expect(judge.calls).toHaveLength(calls);
   });
 
-  it('says anything at all: what is told of it is honest', () => {
+  it('says anything at all: what is reported of it is honest', () => {
     const wild = fc.oneof(
       fc.json(),
       fc

@@ -148,7 +148,7 @@ describe('the judge’s own web search', () => {
     expect(enoughForOne.asked).toHaveLength(1);
   });
 
-  it('is told nothing but the claim, without what could tell who asked', async () => {
+  it('gets nothing but the claim, without what could show who asked', async () => {
     const search = searching(() => []);
     await verify(search, {}, [
       'Ann (ann@example.org, +49 170 1234567) says that the wall is visible sk-test.',

@@ -53,7 +53,7 @@ async function play(
 }
 
 describe('while the answer is still being written', () => {
-  it('tells of each claim once when the judge begins to read it, not while it waits', async () => {
+  it('names each claim once when the judge begins to read it, not while it waits', async () => {
     const { begun, judgedAt, verdicts } = await play([0, 100, 200], 1_000, { concurrency: 1 });
     expect(begun.map(({ text }) => text)).toEqual([0, 1, 2].map((index) => `Thing number ${index} is wet.`));
     expect(begun.map((one) => one.at)).toEqual(judgedAt);
@@ -107,7 +107,7 @@ describe('while the answer is still being written', () => {
 });
 
 describe('a claim that is foreseen', () => {
-  it('is told when it is added, with what was judged meanwhile', async () => {
+  it('is sent when it is added, with what was judged meanwhile', async () => {
     const judge = simulateJudge(agreeable, 800);
     const verifier = openTestVerifier(judge);
     const told: VerifiedClaim[] = [];
