@@ -157,4 +157,11 @@ describe('several answers', () => {
     expect(events.map((event) => ('choice' in event ? event.choice : 0))).toEqual([0, 1, 1, 0, 1]);
     expect(ended).toEqual([0, 1]);
   });
+
+  it('are cut off where one of them has no end', async () => {
+    const batches = batchesOf([text('One.'), text('Two', 1)], [end()]);
+    const narration = narrate(batches, undefined, false, 2);
+    await narration.next();
+    await expect(narration.next()).rejects.toMatchObject({ code: 'provider_cut_off' });
+  });
 });

@@ -2,6 +2,7 @@
 import type { Chunk, FinishReason, Usage } from '../domain/chat.ts';
 import type { Claim, FactCheckMetadata } from '../domain/claim.ts';
 import type { EvaluationNotice } from '../domain/evaluation.ts';
+import { GatewayError } from '../errors.ts';
 import type { ConversationCheck } from '../factcheck/check-conversation.ts';
 import type { ChunkBatches } from '../upstream/read-chunks.ts';
 
@@ -65,6 +66,8 @@ export function narrate(
   let usage: Usage | undefined;
   /** Why each answer ended, in the order of their ends. */
   const finishes = new Map<number, Extract<ChatEvent, { type: 'finish' }>>();
+  /** Answers that have begun, and not ended. */
+  const unfinished = new Set<number>();
   /** The conversation's own claims are sent: behind the first text, which opens the stream. */
   let sentConversation = false;
   let ended = false;
@@ -87,9 +90,11 @@ export function narrate(
       if (finishes.has(choice) || choice >= choices) continue;
       if (chunk.type === 'finish') {
         finishes.set(choice, chunk);
+        unfinished.delete(choice);
         texts[choice] ??= '';
         continue;
       }
+      unfinished.add(choice);
       events.push(chunk);
       if (chunk.type === 'text') texts[choice] = (texts[choice] ?? '') + chunk.text;
     }
@@ -108,6 +113,7 @@ export function narrate(
 
   /** The finish is sent when everything is known. */
   const finish = async (): Promise<ChatEvent[]> => {
+    if (unfinished.size > 0) throw new GatewayError('provider_cut_off', 'The provider cut its answer off');
     const result = await check?.result();
     const events: ChatEvent[] = [...finishes.values()];
     const last = events.at(-1);

@@ -1,5 +1,5 @@
 /** One gateway with nothing beside it, as a real process: what it remembers when it is stopped or killed. */
-import { mkdtemp, rm } from 'node:fs/promises';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -13,7 +13,9 @@ describe('one gateway alone', () => {
   let dataDir = '';
   let gateway: Replica | undefined;
   const start = async () => {
-    gateway = await startReplica({ CLAIMGATE_DATA_DIR: dataDir });
+    const file = path.join(dataDir, 'config.yaml');
+    await writeFile(file, 'plans: { default: free }');
+    gateway = await startReplica({ CLAIMGATE_DATA_DIR: dataDir, CLAIMGATE_CONFIG: file });
     return gateway;
   };
   const remaining = async (replica: Replica) =>

@@ -123,12 +123,12 @@ export class ChunkReader implements StreamReader {
 
   /** Without a reason the end mark proves nothing: the stream counts as cut off. */
   #end(out: Chunk[]): void {
-    const choices = [...this.#choices.values()];
     if (this.#choices.get(0)?.reason === undefined) return;
-    if (choices.some(({ reason }) => reason === undefined)) return;
-    for (const { place, calls, reason, refused } of choices) {
+    // Whether the others were asked for is not known here.
+    for (const { place, calls, reason, refused } of this.#choices.values()) {
+      if (reason === undefined) continue;
       calls.end(out);
-      out.push({ type: 'finish', finishReason: finishOf(reason!, refused, calls.count), ...place });
+      out.push({ type: 'finish', finishReason: finishOf(reason, refused, calls.count), ...place });
     }
     const usage = readUsage(this.#usage, this.#settings);
     if (usage !== undefined) out.push({ type: 'usage', usage });
