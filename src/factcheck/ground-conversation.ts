@@ -107,8 +107,13 @@ export async function groundConversation(
 
 /** @param ranked the best first. */
 export function relevantItems(ranked: readonly RankedItem[]): readonly RankedItem[] {
-  const floor = Math.max(RELEVANT, (ranked[0]?.relevance ?? 0) * BESIDE_THE_BEST);
+  const floor = Math.max(RELEVANT, bestOf(ranked) * BESIDE_THE_BEST);
   return ranked.filter(({ relevance }) => relevance >= floor).slice(0, ITEMS_OF_A_CLAIM);
+}
+
+/** @returns the greatest relevance of the items, 0 where there is none. */
+export function bestOf(ranked: readonly RankedItem[]): number {
+  return ranked.reduce((best, { relevance }) => Math.max(best, relevance), 0);
 }
 
 export function toEvidence(item: RetrievedItem, quote: string, stance: Stance): Evidence {
