@@ -50,45 +50,42 @@ export function readGoldSets(data: string): GoldSet[] {
   const climate = readLines<{ id: string; title: string; text: string }>(
     path.join(data, 'retrieval/climate_fever/corpus.jsonl'),
   );
-  const foolMeTwice = of('fool_me_twice');
-  const answers = of('factcheck_bench');
-  const decides = ({ label }: Row, item: Item) =>
-    DECIDES[label]!.includes(item.label ?? item.stance ?? label);
-  const claims = (some: readonly Row[], goldOf = ({ text }: Item): readonly string[] => [text]) =>
-    some
-      .map((row) => ({
-        text: row.claim,
-        gold: row.evidence.filter((item) => decides(row, item)).map(goldOf),
-      }))
-      .filter(({ gold }) => gold.length > 0);
   return [
     {
       name: 'SciFact',
       documents: abstracts.map(({ id, title, sentences: text }) => pageOf(id, title, text.join(' '))),
-      claims: claims(of('scifact'), ({ doc_id = '', rationale_sentences = [] }) =>
+      claims: claimsOf(of('scifact'), ({ doc_id = '', rationale_sentences = [] }) =>
         rationale_sentences.map((at) => sentences.get(doc_id)![at]!.trim()),
       ),
     },
     {
       name: 'Climate-FEVER, pages',
       documents: pagesOf(climate.sort((a, b) => lineOf(a.id) - lineOf(b.id))),
-      claims: claims(of('climate_fever')),
+      claims: claimsOf(of('climate_fever')),
     },
-    {
-      name: 'Fool Me Twice',
-      documents: foolMeTwice
-        .flatMap(({ evidence }) => evidence)
-        .map((i, n) => pageOf(String(n), i.title, i.text)),
-      claims: claims(foolMeTwice),
-    },
-    {
-      name: 'Factcheck-Bench',
-      documents: answers
-        .flatMap(({ evidence }) => evidence)
-        .map((i, n) => pageOf(String(n), i.title, i.text)),
-      claims: claims(answers),
-    },
+    itemsOf('Fool Me Twice', of('fool_me_twice')),
+    itemsOf('Factcheck-Bench', of('factcheck_bench')),
+    itemsOf('HealthVer', of('healthver')),
   ];
+}
+
+/** A document of each item of the set. */
+function itemsOf(name: string, rows: readonly Row[]): GoldSet {
+  const items = new Map(rows.flatMap(({ evidence }) => evidence).map((item) => [item.text, item]));
+  const documents = [...items.values()].map(({ title, text }, at) => pageOf(String(at), title, text));
+  return { name, documents, claims: claimsOf(rows) };
+}
+
+/** @param goldOf sentences of an item that decides its claim. */
+function claimsOf(rows: readonly Row[], goldOf = ({ text }: Item): readonly string[] => [text]): GoldClaim[] {
+  const decides = ({ label }: Row, item: Item): boolean =>
+    DECIDES[label]!.includes(item.label ?? item.stance ?? label);
+  return rows
+    .map((row) => ({
+      text: row.claim,
+      gold: row.evidence.filter((item) => decides(row, item)).map(goldOf),
+    }))
+    .filter(({ gold }) => gold.length > 0);
 }
 
 function lineOf(id: string): number {
