@@ -91,7 +91,7 @@ describe('what the judge is shown', () => {
         expect(excerpt.length).toBeLessThanOrEqual(3_000);
         const items = chooseItems(claim, [ranked(1, text), ranked(1, `${text}2`), ranked(1, `${text}3`)]);
         expect(items.length).toBeGreaterThan(0);
-        expect(items.reduce((sum, one) => sum + one.excerpt.length, 0)).toBeLessThanOrEqual(8_500);
+        expect(items.reduce((sum, one) => sum + one.excerpt.length, 0)).toBeLessThanOrEqual(8_000);
       }),
     );
   });

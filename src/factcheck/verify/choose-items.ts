@@ -46,7 +46,7 @@ const LONGEST_HEARSAY = 1_200;
 /** UTF-16 units of an item by its place, and of all of a claim's items: about 2,000 tokens. */
 const LONGEST = [2_400, 1_800, 1_200, 900];
 const LONGEST_FURTHER = 600;
-const LONGEST_BLOCK = 8_500;
+const LONGEST_BLOCK = 8_000;
 const HEARSAY = 'No text of this page was retrieved. A model that searched the web says of it: ';
 /** Of the items that did not settle the claim, so many stay beside those of the next search. */
 const KEPT = 3;
