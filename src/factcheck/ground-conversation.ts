@@ -47,8 +47,8 @@ export interface GroundOptions {
 
 /**
  * Items below this relevance bear on something else, and would only mislead; so do those far below the best.
- * On public sets 1 to 2 % of texts about something else reach 0.35, and half to three quarters of those that
- * decide a claim do; what is shown to a model unjudged must be a little surer.
+ * Of what a corpus of the public sets finds, seven in eight texts that decide a claim reach this, and one in twenty
+ * where the corpus has nothing on the claim.
  */
 export const RELEVANT = 0.4;
 const BESIDE_THE_BEST = 0.65;

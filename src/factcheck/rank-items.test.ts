@@ -75,6 +75,13 @@ describe('relevance', () => {
     expect(scoreOf(`${text} ${'Something else is said here. '.repeat(60)}`)).toBeLessThan(scoreOf(text));
   });
 
+  it('asks of a text to cover less of a long claim than of a short one', () => {
+    const words = 'anteaters bulldozers cathedrals dandelions escalators formations generators hurricanes';
+    const half = 'anteaters cathedrals escalators generators';
+    const quarter = 'anteaters cathedrals';
+    expect(scoreOf(half, words)).toBeGreaterThan(scoreOf(quarter, words.slice(0, 43)));
+  });
+
   it('is from 0 to 1, whatever is compared', () => {
     const anything = fc.oneof(
       fc.string(),
