@@ -127,7 +127,8 @@ async function watch(
   };
 }
 
-async function fill(corpus: Store['corpus'], documents: readonly CorpusDocument[]): Promise<void> {
+/** Adds documents, some hundreds at a time. */
+export async function fill(corpus: Store['corpus'], documents: readonly CorpusDocument[]): Promise<void> {
   for (let start = 0; start < documents.length; start += ADDED_AT_ONCE) {
     await corpus.add(documents.slice(start, start + ADDED_AT_ONCE));
   }

@@ -2,6 +2,8 @@
  * `npm run bench:verify -- DATA_DIR --model M`: verification over claims whose verdicts are known, with the
  * judge M on your own key (CLAIMGATE_API_KEY or its provider's own variable), or with `--model sandbox` the
  * sandbox's. Fits the judge's calibration and leaves it in the data directory, where the gateway finds it.
+ *
+ * `npm run bench:verify -- DATA_DIR --shown`: how much of the deciding evidence the judge is shown; nobody is asked.
  */
 import { mkdirSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
@@ -16,6 +18,7 @@ import { writeSection } from '../write-section.ts';
 import { fitCalibration } from './fit-calibration.ts';
 import { formatRuns } from './format-runs.ts';
 import { readClaimSets } from './read-claims.ts';
+import { formatShown } from './show-evidence.ts';
 import { type SetRun, verifySet } from './verify-set.ts';
 
 const { values, positionals } = parseArgs({
@@ -26,15 +29,22 @@ const { values, positionals } = parseArgs({
     sets: { type: 'string' },
     width: { type: 'string', default: '4' },
     out: { type: 'string' },
+    shown: { type: 'boolean', default: false },
     'no-write': { type: 'boolean', default: false },
   },
 });
 const [dataDir] = positionals;
 if (dataDir === undefined) {
   console.error(
-    'usage: npm run bench:verify -- DATA_DIR [--model M] [--limit CLAIMS] [--sets a,b] [--out DIR] [--no-write]',
+    'usage: npm run bench:verify -- DATA_DIR [--model M] [--limit CLAIMS] [--sets a,b] [--out DIR] [--shown] [--no-write]',
   );
   process.exit(2);
+}
+if (values.shown) {
+  const told = await formatShown(dataDir);
+  console.log(told);
+  if (!values['no-write']) writeSection('shown', 'Evidence that the judge is shown', `\n${told}`);
+  process.exit();
 }
 
 const isSandbox = values.model === 'sandbox';

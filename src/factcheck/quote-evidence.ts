@@ -7,8 +7,8 @@ import { wordsOf } from '../text/words-of.ts';
 
 /** The most UTF-16 units of a quote, unless its first sentence alone is longer. */
 const LONGEST_QUOTE = 400;
-/** The most UTF-16 units of an excerpt, and of one whose only sentence is longer. */
-const LONGEST_EXCERPT = 1_200;
+/** The most UTF-16 units of an excerpt unless a shorter one is wanted, and of one whose only sentence is longer. */
+const LONGEST_EXCERPT = 2_400;
 const LONGEST_SENTENCE = 3_000;
 /** This share of the judge's words must stand in the excerpt, or they say nothing of where to look. */
 const ENOUGH = 0.6;
@@ -44,9 +44,11 @@ export function quoteFor(text: string, claim: string): string {
   return text.slice(first.start, end).trim();
 }
 
-/** The run of sentences, within the length of an excerpt, that shares most words with the claim. */
-export function excerptOf(text: string, claim: string): Excerpt {
-  if (text.length <= LONGEST_EXCERPT) return { excerpt: text, start: 0 };
+/**
+ * @returns the run of sentences that shares most words with the claim, and as many around it as there is room for.
+ */
+export function excerptOf(text: string, claim: string, longest = LONGEST_EXCERPT): Excerpt {
+  if (text.length <= longest) return { excerpt: text, start: 0 };
   const wanted = wordsOf(claim);
   const sentences = splitSentences(text);
   const scores = sentences.map(({ start, end }) => sharedWords(text.slice(start, end), wanted).length);
@@ -55,13 +57,23 @@ export function excerptOf(text: string, claim: string): Excerpt {
   let from = 0;
   for (const [to, sentence] of sentences.entries()) {
     shared += scores[to] ?? 0;
-    for (; from < to && sentence.end - (sentences[from]?.start ?? 0) > LONGEST_EXCERPT; from++) {
+    for (; from < to && sentence.end - (sentences[from]?.start ?? 0) > longest; from++) {
       shared -= scores[from] ?? 0;
     }
     if (shared > best.shared) best = { from, to, shared };
   }
-  const start = sentences[best.from]?.start ?? 0;
-  const end = Math.min(sentences[best.to]?.end ?? LONGEST_EXCERPT, start + LONGEST_SENTENCE);
+  let { from: first, to: last } = best;
+  while (first < last && scores[first] === 0) first += 1;
+  // What stands around the best sentences, where there is room: NaN, beyond the first and the last, is none.
+  const length = (a: number, b: number): number =>
+    (sentences[b]?.end ?? Number.NaN) - (sentences[a]?.start ?? Number.NaN);
+  for (let grown = -1; grown !== last - first; ) {
+    grown = last - first;
+    if (length(first, last + 1) <= longest) last += 1;
+    if (length(first - 1, last) <= longest) first -= 1;
+  }
+  const start = sentences[first]?.start ?? 0;
+  const end = Math.min(sentences[last]?.end ?? longest, start + LONGEST_SENTENCE);
   return { excerpt: text.slice(start, end), start };
 }
 

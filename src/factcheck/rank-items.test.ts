@@ -67,6 +67,21 @@ describe('relevance', () => {
     expect(scoreOf('東京タワーは赤い。', 'エッフェル塔は1889年に完成しました。', 'ja')).toBeLessThan(0.2);
   });
 
+  it('is higher for a text whose title says what it is about, and lower for one that is long', () => {
+    const text = 'It was completed in 1889.';
+    const [titled] = rankItems(CLAIM, 'en', [[item(text, { title: 'Eiffel' })]]);
+    const [named] = rankItems(CLAIM, 'en', [[item(`Eiffel ${text}`)]]);
+    expect(titled?.relevance).toBeGreaterThan(named?.relevance ?? 1);
+    expect(scoreOf(`${text} ${'Something else is said here. '.repeat(60)}`)).toBeLessThan(scoreOf(text));
+  });
+
+  it('asks of a text to cover less of a long claim than of a short one', () => {
+    const words = 'anteaters bulldozers cathedrals dandelions escalators formations generators hurricanes';
+    const half = 'anteaters cathedrals escalators generators';
+    const quarter = 'anteaters cathedrals';
+    expect(scoreOf(half, words)).toBeGreaterThan(scoreOf(quarter, words.slice(0, 43)));
+  });
+
   it('is from 0 to 1, whatever is compared', () => {
     const anything = fc.oneof(
       fc.string(),
@@ -103,6 +118,15 @@ describe('one list of what several sources found', () => {
     expect(ranked.map(({ item: one }) => one)).toEqual([good, fair, poor]);
   });
 
+  it('counts the source’s own order with its words', () => {
+    const first = item('The tower in Paris by Eiffel stood complete in that year.');
+    const last = item(CLAIM);
+    const between = Array.from({ length: 14 }, (_, at) => item(`Number ${at} of the towers.`));
+    const ranked = rankItems(CLAIM, 'en', [[first, ...between, last]]).map(({ item: one }) => one);
+    expect(ranked.slice(0, 2)).toEqual([first, last]);
+    expect(rankItems(CLAIM, 'en', [[item('Cats.'), first, last]])[0]?.item).toBe(last);
+  });
+
   it('lets the source’s own order decide between equals, and the order of the sources after that', () => {
     const [a, b, c] = [item('Eiffel, first.'), item('Eiffel, second.'), item('Eiffel, third.')] as const;
     const ranked = rankItems(CLAIM, 'en', [[a, c], [b]]);
@@ -115,6 +139,12 @@ describe('one list of what several sources found', () => {
     const copy = item(`  ${CLAIM.toUpperCase()} `, { url: 'https://copy.example/' });
     expect(rankItems(CLAIM, 'en', [[short], [copy], [long]])).toHaveLength(1);
     expect(rankItems(CLAIM, 'en', [[short], [long]])[0]?.item).toBe(long);
+  });
+
+  it('has several passages of one page where one source found them, each once', () => {
+    const url = 'https://example.org/eiffel';
+    const parts = [item('The Eiffel Tower.', { url }), item('It was completed in 1889.', { url })];
+    expect(rankItems(CLAIM, 'en', [[...parts, parts[0]!]])).toHaveLength(2);
   });
 
   it('is empty where nothing was found', () => {

@@ -4,15 +4,17 @@
  *
  * Each word of the claim has a weight. Function words have none, and words that stand in every other text
  * little; of the rest, longer ones have more, since they are rarer (what an inverse document frequency says,
- * but cannot be counted over the few texts at hand), and names and numbers most. The score is the weight that
+ * but cannot be counted over the few texts at hand), and names and numbers most. What counts is the weight that
  * the text covers, counted twice: anywhere in the text, and within its best passage, where the words stand
- * together. A word is covered where a word of the text begins with its stem. What a source put first gets a
- * little more than what it put last, which orders texts of equal words.
+ * together. A word is covered where a word of the text begins with its stem. Three things make the number mean
+ * the same for texts of different kinds: a long claim need not be covered as fully as a short one, a long text
+ * covers words by chance, and a title whose words are the claim's says what the text is about.
+ *
+ * The order of the items is not that number alone: a source knows how rare words are among all that it has, so
+ * its own order counts nearly as much.
  *
  * Weights and stems were set on the public halves of SciFact, FoolMeTwice, Climate-FEVER, HealthVer and
- * Factcheck-Bench. From 0.35 on, 53 to 88 % of the texts that decide a claim are kept (HealthVer, whose
- * questions hardly share words with their evidence: 30 %), and 1 to 3 % of texts about something else
- * (HealthVer, where all texts are about one disease: 15 %).
+ * Factcheck-Bench; what they are worth is in bench/RESULTS.md.
  */
 import commonWords from '../text/data/common-words.json' with { type: 'json' };
 import { functionWords } from '../text/function-words.ts';
@@ -49,8 +51,17 @@ const LEAST_WEIGHT = 1.5;
 const PASSAGE = 360;
 /** How much of the score the best passage makes up; the rest is the whole text. */
 const PASSAGE_SHARE = 0.6;
-/** How much of the score is the source's own order. */
-const ORDER_SHARE = 0.05;
+/** A claim of more weight than this counts as better covered, by this power of how much more. */
+const LONG_CLAIM = 4;
+const LONG_CLAIM_POWER = 0.2;
+/** Texts of more UTF-16 units than this cover words by chance: so much for each e-fold. */
+const LONG_TEXT = 200;
+const LONG_TEXT_LOSS = 0.03;
+/** What a title counts all of whose words are in the claim. */
+const TITLE_GAIN = 0.15;
+/** How much the source's own order counts in the order of the items, and at which place it counts half. */
+const ORDER_SHARE = 0.4;
+const HALF_PLACE = 4;
 
 /**
  * @param lists what each source returned, its best first.
@@ -62,29 +73,52 @@ export function rankItems(
   lists: readonly (readonly RetrievedItem[])[],
 ): readonly RankedItem[] {
   const terms = termsOf(claim, language);
-  const ranked: RankedItem[] = [];
+  const ranked: Placed[] = [];
   for (const list of lists) {
     for (const [rank, item] of list.entries()) {
-      const covered = coverage(terms, `${item.title}\n${item.text}`);
-      const order = 1 / (1 + rank / 3);
-      const score = covered === 0 ? 0 : covered * (1 - ORDER_SHARE) + order * ORDER_SHARE;
-      ranked.push({ item, relevance: Math.round(score * 1e4) / 1e4 });
+      const relevance = relevanceOf(terms, claim, language, item);
+      const order = relevance === 0 ? 0 : 1 / (1 + rank / HALF_PLACE);
+      ranked.push({ list, score: relevance * (1 - ORDER_SHARE) + order * ORDER_SHARE, item, relevance });
     }
   }
   // Stable: among equals, the order of the sources holds.
-  ranked.sort((a, b) => b.relevance - a.relevance);
+  ranked.sort((a, b) => b.score - a.score);
   return withoutRepeats(ranked);
 }
 
-/** Of the same page or passage, or the same text at two addresses, the most relevant stays. */
-function withoutRepeats(ranked: readonly RankedItem[]): readonly RankedItem[] {
-  const seen = new Set<string>();
-  return ranked.filter(({ item }) => {
-    const marks = [`url ${bareUrl(item.url)} ${item.passage ?? ''}`, `text ${bareText(item.text)}`];
-    const repeats = marks.some((mark) => seen.has(mark));
-    for (const mark of marks) seen.add(mark);
-    return !repeats;
+interface Placed extends RankedItem {
+  readonly list: object;
+  readonly score: number;
+}
+
+/** Of the same page of two sources, or the same text at two addresses, the first stays. */
+function withoutRepeats(ranked: readonly Placed[]): readonly RankedItem[] {
+  const owners = new Map<string, object>();
+  const texts = new Set<string>();
+  return ranked.flatMap(({ list, item, relevance }) => {
+    const page = `${bareUrl(item.url)} ${item.passage ?? ''}`;
+    const text = bareText(item.text);
+    const repeats = texts.has(text) || (owners.get(page) ?? list) !== list;
+    texts.add(text);
+    if (!owners.has(page)) owners.set(page, list);
+    return repeats ? [] : [{ item, relevance }];
   });
+}
+
+function relevanceOf(
+  terms: readonly Term[],
+  claim: string,
+  language: string,
+  { title, text }: RetrievedItem,
+) {
+  const covered = coverage(terms, `${title}\n${text}`);
+  if (covered === 0) return 0;
+  const weight = terms.reduce((sum, term) => sum + term.weight, 0);
+  const long = Math.max(1, weight / LONG_CLAIM) ** LONG_CLAIM_POWER;
+  const chance = LONG_TEXT_LOSS * Math.log(Math.max(1, (title.length + text.length) / LONG_TEXT));
+  const about = title === '' ? 0 : coverage(termsOf(title, language), claim);
+  const relevance = Math.max(0, Math.min(1, covered * long - chance + TITLE_GAIN * about));
+  return Math.round(relevance * 1e4) / 1e4;
 }
 
 /** The address without the parts that pages share: scheme, tracking parameters, fragment. */

@@ -92,6 +92,13 @@ describe('evidence for a claim', () => {
     expect(b.asked).toEqual([]);
   });
 
+  it('is asked for in more passages where they cost nothing', async () => {
+    const outside = sourceOf('outside', finds('outside', CLAIM));
+    const inside = sourceOf('inside', finds('inside', CLAIM), 'local');
+    await retrieverOf([outside, inside]).retrieve(requestOf('outside', 'inside'), never, 500);
+    expect([outside.asked[0]?.limit, inside.asked[0]?.limit]).toEqual([8, 16]);
+  });
+
   it('is asked for only in the categories that config gives a source', async () => {
     const scholarly = sourceOf('scholarly', finds('scholarly', CLAIM));
     const all = sourceOf('all', finds('all', CLAIM));

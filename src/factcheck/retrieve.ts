@@ -61,8 +61,9 @@ export interface RetrieverOptions {
   readonly now: () => number;
 }
 
-/** Items that each source is asked for: a few more than are kept, so that ranking has a choice. */
+/** Items that each source is asked for, so that ranking has a choice: one outside takes time and money for each. */
 const PER_SOURCE = 8;
+const PER_LOCAL_SOURCE = 16;
 /** Milliseconds; the caller's signal ends the wait before. */
 const LONGEST_WAIT = 600_000;
 /** A source inside is given the whole claim, but not a whole book. */
@@ -98,8 +99,8 @@ export function createRetriever(options: RetrieverOptions) {
     async retrieve(request: RetrieveRequest, signal: AbortSignal, deadline: number) {
       signal.throwIfAborted();
       const began = now();
-      const outside = queryFor(request, cutClaim(request.claimText, request.key));
-      const local = queryFor(request, request.claimText.slice(0, MAX_LOCAL));
+      const outside = queryFor(request, cutClaim(request.claimText, request.key), PER_SOURCE);
+      const local = queryFor(request, request.claimText.slice(0, MAX_LOCAL), PER_LOCAL_SOURCE);
       const chosen = [...(request.own ?? []), ...sources]
         .filter(
           ({ source, categories }) =>
@@ -148,7 +149,7 @@ function chooseBest(ranked: readonly RankedItem[], limit: number): readonly Rank
   return ranked.filter((one) => own.has(one) || left-- > 0);
 }
 
-function queryFor(request: RetrieveRequest, text: string): EvidenceQuery {
+function queryFor(request: RetrieveRequest, text: string, limit: number): EvidenceQuery {
   // The language may become part of a host's name: only one of the list does.
-  return { text, language: readLanguage(request.language) ?? 'en', limit: PER_SOURCE };
+  return { text, language: readLanguage(request.language) ?? 'en', limit };
 }

@@ -29,7 +29,7 @@ export interface EvidenceOptions {
 }
 
 /** Items that are wanted for one claim. */
-const ITEMS = 6;
+const ITEMS = 16;
 
 /** @throws ConfigError where a source cannot be used. */
 export function openEvidence(options: EvidenceOptions): EvidenceService & { close(): Promise<void> } {

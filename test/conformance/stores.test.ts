@@ -395,6 +395,17 @@ for (const dialect of Object.keys(DATABASES) as Dialect[]) {
         expect(await corpus.stats()).toEqual({ documents: 0, passages: 0, characters: 0 });
         expect(await corpus.search('tower', 1)).toEqual([]);
       });
+
+      it('are found once each, or by as many of their passages as are wanted', async () => {
+        const corpus = createCorpus(database());
+        const long = Array.from({ length: 90 }, (_, at) => `The tower has a room with the number ${at}.`);
+        await corpus.add([tower('long', long.join(' ')), tower('short', 'This tower has a room.')]);
+        const idsOf = async (perDocument?: number) =>
+          (await corpus.search('room of the tower', 9, undefined, perDocument)).map(({ id }) => id).sort();
+        expect(await idsOf()).toEqual(['long', 'short']);
+        expect(await idsOf(2)).toEqual(['long', 'long', 'short']);
+        await corpus.clear();
+      });
     }
 
     function secretTests() {

@@ -4,6 +4,8 @@ import { StoreBusy } from '../../store/database.ts';
 import { type EvidenceQuery, type EvidenceSource, type RetrievedItem, SourceError } from './source.ts';
 
 const NAME = 'corpus';
+/** Passages of one document: the best one of a long page is not always the one that decides. */
+const PER_DOCUMENT = 2;
 
 export function createCorpusSource(corpus: Corpus): EvidenceSource {
   return {
@@ -11,7 +13,7 @@ export function createCorpusSource(corpus: Corpus): EvidenceSource {
     reach: 'local',
     async search({ text, limit }: EvidenceQuery, signal: AbortSignal): Promise<RetrievedItem[]> {
       try {
-        const hits = await corpus.search(text, limit, signal);
+        const hits = await corpus.search(text, limit, signal, PER_DOCUMENT);
         signal.throwIfAborted();
         return hits.map(({ title, url, text, published }) => ({
           source: NAME,

@@ -10,15 +10,24 @@ const texts = (items: ReturnType<typeof chooseItems>): string[] => items.map(({ 
 
 describe('what the judge is shown', () => {
   it('is the best of what bears on the claim', () => {
-    const found = [1, 0.8, 0.5, 0.45, 0.42, 0.41, 0.3].map((relevance) => ranked(relevance));
-    expect(texts(chooseItems(CLAIM, found))).toEqual([
-      'Text 1.',
-      'Text 0.8.',
-      'Text 0.5.',
-      'Text 0.45.',
-      'Text 0.42.',
-    ]);
+    const many = Array.from({ length: 14 }, (_, at) => ranked(1 - at / 100));
+    expect(texts(chooseItems(CLAIM, many))).toEqual(texts(chooseItems(CLAIM, many.slice(0, 12))));
+    expect(chooseItems(CLAIM, many)).toHaveLength(12);
     expect(chooseItems(CLAIM, [ranked(0.15)])).toEqual([]);
+  });
+
+  it('is nothing where no item surely bears on the claim, and with one that does what is beside it', () => {
+    const beside = [ranked(0.34), ranked(0.3), ranked(0.2), ranked(0.1)];
+    expect(chooseItems(CLAIM, beside)).toEqual([]);
+    const found = [...beside, ranked(0.8)];
+    expect(texts(chooseItems(CLAIM, found))).toEqual(['Text 0.34.', 'Text 0.3.', 'Text 0.2.', 'Text 0.8.']);
+  });
+
+  it('is what the request itself brought first, where it bears on the claim at all', () => {
+    const own = (relevance: number) => ({ item: itemOf('Own.', { passage: 1 }), relevance });
+    expect(texts(chooseItems(CLAIM, [ranked(0.9), own(0.25)]))).toEqual(['Own.', 'Text 0.9.']);
+    expect(chooseItems(CLAIM, [own(0.25)])).toHaveLength(1);
+    expect(chooseItems(CLAIM, [own(0.15)])).toEqual([]);
   });
 
   it('is of the starter corpus only what surely bears on it', () => {
@@ -36,6 +45,7 @@ describe('what the judge is shown', () => {
     expect(texts(chooseItems(CLAIM, found, known))).toEqual([
       'New.',
       'Newer.',
+      'Newest.',
       'Text 1.',
       'Text 0.9.',
       'Text 0.8.',
@@ -43,13 +53,32 @@ describe('what the judge is shown', () => {
     expect(chooseItems(CLAIM, [ranked(1), ranked(0.9)], known)).toEqual([]);
   });
 
+  it('keeps room for what was known, however long the new items are', () => {
+    const long = (from: string) => [1, 2, 3, 4, 5].map((at) => ranked(1, `${from} ${at}. `.repeat(300)));
+    const known = chooseItems(CLAIM, long('Old'));
+    const chosen = chooseItems(CLAIM, long('New'), known);
+    expect(chosen[0]?.excerpt).toMatch(/^New/);
+    expect(chosen.at(-1)?.excerpt).toMatch(/^Old/);
+    expect(chosen.reduce((sum, { excerpt }) => sum + excerpt.length, 0)).toBeLessThanOrEqual(8_000);
+  });
+
+  it('has more of what comes first, and room for many items behind it', () => {
+    const pages = Array.from({ length: 8 }, (_, at) => ranked(1, `Page ${at} is on walls. `.repeat(200)));
+    const lengths = chooseItems(CLAIM, pages).map(({ excerpt }) => excerpt.length);
+    expect(lengths.length).toBeGreaterThanOrEqual(6);
+    expect(lengths[0]).toBeGreaterThan(2_300);
+    expect(lengths).toEqual(lengths.toSorted((a, b) => b - a));
+  });
+
   it('is, of a long text, the whole sentences around what bears on the claim', () => {
     const noise = 'Cats sleep most of the day and hunt at night. '.repeat(60);
     const text = `${noise}The Great Wall is not visible from the Moon. ${noise}`;
     const { excerpt, start } = excerptOf(text, CLAIM);
     expect(excerpt).toContain('The Great Wall is not visible from the Moon.');
-    expect(excerpt.length).toBeLessThanOrEqual(1_200);
+    expect(excerpt.length).toBeLessThanOrEqual(2_400);
     expect(excerpt).toMatch(/^Cats.*\.$/);
+    const [before = '', behind = ''] = excerpt.split('The Great Wall is not visible from the Moon.');
+    expect(Math.min(before.length, behind.length)).toBeGreaterThan(1_000);
     expect(text.slice(start, start + excerpt.length)).toBe(excerpt);
   });
 
@@ -63,7 +92,7 @@ describe('what the judge is shown', () => {
         expect(excerpt.length).toBeLessThanOrEqual(3_000);
         const items = chooseItems(claim, [ranked(1, text), ranked(1, `${text}2`), ranked(1, `${text}3`)]);
         expect(items.length).toBeGreaterThan(0);
-        expect(items.reduce((sum, one) => sum + one.excerpt.length, 0)).toBeLessThanOrEqual(4_800);
+        expect(items.reduce((sum, one) => sum + one.excerpt.length, 0)).toBeLessThanOrEqual(8_000);
       }),
     );
   });

@@ -1,5 +1,6 @@
 /** Which of the retrieved items the judge is shown, and how much of each. */
 import { createHash } from 'node:crypto';
+import { bestOf } from '../ground-conversation.ts';
 import { excerptOf } from '../quote-evidence.ts';
 import type { RankedItem } from '../rank-items.ts';
 import type { RetrievedItem } from '../sources/source.ts';
@@ -30,21 +31,22 @@ export interface ShownItem {
 }
 
 /**
- * Items below this relevance are not worth a judge's time; nor are those far below the best. Lower than where
- * evidence is shown unjudged: on Factcheck-Bench the best item of every true or false claim is above it, and of
- * one in six below 0.5.
+ * Where no item has this relevance, nothing bears on the claim: two in three claims on something else than what
+ * a source holds end here, and one in fifty of those that it decides. Where one has it, what decides may well
+ * have less, and all that is not far below the best is shown.
  */
-const JUDGEABLE = 0.2;
-/**
- * The starter corpus is asked about everything and knows little: of claims that it says nothing on, six in ten
- * find something there above 0.2, one in eight above this.
- */
-const JUDGEABLE_OF: ReadonlyMap<string, number> = new Map([['starter', 0.4]]);
-const BESIDE_THE_BEST = 0.4;
-/** Items of one claim, UTF-16 units of hearsay, and of all of a claim's items: about 1,200 tokens. */
-const MOST_ITEMS = 5;
+const BEARS = 0.35;
+/** What the request itself brought is about its claims; the starter corpus is asked about everything. */
+const BEARS_OF_OWN = 0.2;
+const BEARS_OF_STARTER = 0.4;
+const BESIDE_THE_BEST = 0.25;
+/** Items of one claim, and UTF-16 units of hearsay. */
+const MOST_ITEMS = 12;
 const LONGEST_HEARSAY = 1_200;
-const LONGEST_BLOCK = 4_800;
+/** UTF-16 units of an item by its place, and of all of a claim's items: about 2,000 tokens. */
+const LONGEST = [2_400, 1_800, 1_200, 900];
+const LONGEST_FURTHER = 600;
+const LONGEST_BLOCK = 8_000;
 const HEARSAY = 'No text of this page was retrieved. A model that searched the web says of it: ';
 /** Of the items that did not settle the claim, so many stay beside those of the next search. */
 const KEPT = 3;
@@ -62,31 +64,43 @@ export function chooseItems(
 ): readonly ShownItem[] {
   const seen = new Set(known.map(({ hash }) => hash));
   const fresh: ShownItem[] = [];
-  const beside = BESIDE_THE_BEST * (found[0]?.relevance ?? 0);
-  for (const { item, relevance } of found) {
-    if (relevance < Math.max(beside, JUDGEABLE_OF.get(item.source) ?? JUDGEABLE)) continue;
+  const kept = withinBlock(known.slice(0, KEPT), LONGEST_BLOCK / 2);
+  // A verdict is first of all on what the request itself brought.
+  for (const { item, relevance } of ownFirst(bearing(found))) {
     const hash = hashOf(item);
     if (seen.has(hash)) continue;
     seen.add(hash);
     const shown = isHearsay(item)
       ? { excerpt: HEARSAY + item.hearsay.slice(0, LONGEST_HEARSAY), start: 0 }
-      : excerptOf(item.text, claim);
+      : excerptOf(item.text, claim, LONGEST[fresh.length] ?? LONGEST_FURTHER);
     if (shown.excerpt.trim() !== '') fresh.push({ item, relevance, hash, ...shown });
+    if (fresh.length + kept.length === MOST_ITEMS) break;
   }
   if (fresh.length === 0) return [];
-  // A verdict is first of all on what the request itself brought.
-  fresh.sort((a, b) => Number(isOwn(b)) - Number(isOwn(a)));
-  const kept = known.slice(0, KEPT);
-  return withinBlock([...fresh.slice(0, MOST_ITEMS - kept.length), ...kept]);
+  const room = kept.reduce((left, { excerpt }) => left - excerpt.length, LONGEST_BLOCK);
+  return [...withinBlock(fresh, room), ...kept];
 }
 
-function isOwn({ item }: ShownItem): boolean {
-  return item.passage !== undefined;
+/** What is worth judging by. */
+function bearing(found: readonly RankedItem[]): readonly RankedItem[] {
+  const isSure = ({ item, relevance }: RankedItem): boolean =>
+    relevance >= (isOwn(item) ? BEARS_OF_OWN : item.source === 'starter' ? BEARS_OF_STARTER : BEARS);
+  if (!found.some(isSure)) return [];
+  const beside = BESIDE_THE_BEST * bestOf(found);
+  return found.filter((one) => (one.item.source === 'starter' ? isSure(one) : one.relevance >= beside));
+}
+
+function ownFirst(items: readonly RankedItem[]): readonly RankedItem[] {
+  return items.toSorted((a, b) => Number(isOwn(b.item)) - Number(isOwn(a.item)));
+}
+
+function isOwn({ passage }: RetrievedItem): boolean {
+  return passage !== undefined;
 }
 
 /** The first is always within. */
-function withinBlock(items: readonly ShownItem[]): ShownItem[] {
-  let left = LONGEST_BLOCK;
+function withinBlock(items: readonly ShownItem[], room: number): ShownItem[] {
+  let left = room;
   return items.filter(({ excerpt }) => {
     if (excerpt.length > left) return false;
     left -= excerpt.length;

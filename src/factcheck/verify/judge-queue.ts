@@ -34,7 +34,7 @@ const MOMENT_WITH_OTHERS = 60;
 const SHARED = 3;
 const MOST_SHARED = 5;
 /** UTF-16 units of evidence in one call. */
-const MOST_EVIDENCE = 16_000;
+const MOST_EVIDENCE = 28_000;
 /** So many calls in a row without any verdict, and the judge is not asked again. */
 const MOST_FAILURES = 3;
 

@@ -12,7 +12,7 @@ import type { NativeCitation } from '../../providers/web-search.ts';
 import { splitSentences } from '../../text/split-sentences.ts';
 import { addUsage, type JsonTarget } from '../../upstream/ask-json.ts';
 import type { NativeSearch } from '../../upstream/native-search.ts';
-import type { Retrieval } from '../ground-conversation.ts';
+import { bestOf, type Retrieval } from '../ground-conversation.ts';
 import { type RankedItem, rankItems } from '../rank-items.ts';
 import { cutClaim } from '../sources/cut-claim.ts';
 import { readDate } from '../sources/read-date.ts';
@@ -71,7 +71,7 @@ export function openNativeEvidence(options: NativeEvidenceOptions) {
      * @returns what they found and what the model's search found, the best first. Never rejects.
      */
     async add(text: string, others: Retrieval): Promise<Retrieval> {
-      const answered = (others.items[0]?.relevance ?? 0) >= ANSWERED;
+      const answered = bestOf(others.items) >= ANSWERED;
       const query = cutClaim(text, target.key);
       if (answered || query === '' || !search.canSearch(target.endpoint) || signal.aborted) return others;
       const key = keyOf(query);

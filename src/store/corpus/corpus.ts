@@ -30,7 +30,7 @@ export function createCorpus(database: Database) {
   const frequenciesOf = rememberFrequencies((terms) => index.frequencies(kysely, terms));
   const gate = new Gate(index.concurrency, MOST_WAITING, () => new StoreBusy());
 
-  async function search(query: string, limit: number): Promise<CorpusHit[]> {
+  async function search(query: string, limit: number, perDocument: number): Promise<CorpusHit[]> {
     const terms = readTerms(query.slice(0, LONGEST_QUERY));
     const totals = await readTotals(kysely);
     if (terms.length === 0 || totals.passages === 0) return [];
@@ -43,7 +43,7 @@ export function createCorpus(database: Database) {
       meanTerms: (totals.terms + totals.title_terms) / totals.passages,
       frequencies,
     };
-    return readHits(kysely, await index.rank(kysely, chosen, { terms, collection, limit }));
+    return readHits(kysely, await index.rank(kysely, chosen, { terms, collection, limit, perDocument }));
   }
 
   return {
@@ -66,12 +66,13 @@ export function createCorpus(database: Database) {
 
     /**
      * @param query any text; nothing in it is syntax.
-     * @param limit the most documents wanted.
+     * @param limit the most passages wanted.
+     * @param perDocument the most of them of one document.
      * @returns the best first; none where nothing shares a word with the query.
      * @throws StoreBusy where too many searches wait; the signal's reason where it is aborted.
      */
-    search: (query: string, limit: number, signal?: AbortSignal): Promise<CorpusHit[]> =>
-      gate.run(() => search(query, limit), signal),
+    search: (query: string, limit: number, signal?: AbortSignal, perDocument = 1): Promise<CorpusHit[]> =>
+      gate.run(() => search(query, limit, perDocument), signal),
 
     async stats(): Promise<CorpusStats> {
       const { documents, passages } = await readTotals(kysely);

@@ -9,8 +9,9 @@ export interface RankingTask {
   /** The query's, in order. */
   readonly terms: readonly string[];
   readonly collection: Collection;
-  /** So many documents are wanted. */
+  /** So many passages are wanted, and at most so many of one document. */
   readonly limit: number;
+  readonly perDocument: number;
 }
 
 export interface PassageIndex {
@@ -24,7 +25,7 @@ export interface PassageIndex {
   /** In how many passages each term is; those that are in none are left out. */
   frequencies(kysely: Kysely<Tables>, terms: readonly string[]): Promise<Map<string, number>>;
   /**
-   * @returns the best passage of each document, the best first, at most `task.limit`.
+   * @returns the best passages of each document, the best first, at most `task.limit`.
    */
   rank(kysely: Kysely<Tables>, chosen: ChosenTerms, task: RankingTask): Promise<Ranked[]>;
 }

@@ -55,7 +55,8 @@ export const postgresIndex: PassageIndex = {
     return new Map(rows.map(({ term, passages }) => [term, passages]));
   },
 
-  async rank(kysely: Kysely<Tables>, chosen: ChosenTerms, { terms, collection, limit }: RankingTask) {
+  async rank(kysely: Kysely<Tables>, chosen: ChosenTerms, task: RankingTask) {
+    const { terms, collection, limit, perDocument } = task;
     const questions = ask(chosen);
     const weights = [...chosen.required, ...chosen.helping].map((term) =>
       inverseFrequency(collection.passages, collection.frequencies.get(term) ?? 0),
@@ -65,7 +66,7 @@ export const postgresIndex: PassageIndex = {
       from find_passages(${questions}, ${weights}, ${CANDIDATES}) found(key)
       join corpus_passages passage on passage.key = found.key
       join corpus_documents document on document.key = passage.document`.execute(kysely);
-    return rankPassages(terms, rows, collection).slice(0, limit);
+    return rankPassages(terms, rows, collection, undefined, perDocument).slice(0, limit);
   },
 };
 

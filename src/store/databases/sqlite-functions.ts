@@ -22,19 +22,20 @@ export function addFunctions(database: DatabaseSync): void {
     },
     result: ({ task, candidates }: Ranking): string => {
       if (task === '') return '[]';
-      const { terms, collection, limit } = readTask(task);
-      return JSON.stringify(rankPassages(terms, candidates, collection).slice(0, limit));
+      const { terms, collection, limit, perDocument } = readTask(task);
+      const ranked = rankPassages(terms, candidates, collection, undefined, perDocument);
+      return JSON.stringify(ranked.slice(0, limit));
     },
   } as unknown as Aggregate);
 }
 
 /** @returns the task as `rank_passages` takes it. */
-export function writeTask({ terms, collection, limit }: RankingTask): string {
+export function writeTask({ collection, ...task }: RankingTask): string {
   const frequencies = [...collection.frequencies];
-  return JSON.stringify({ terms, collection: { ...collection, frequencies }, limit });
+  return JSON.stringify({ ...task, collection: { ...collection, frequencies } });
 }
 
 function readTask(text: string): RankingTask {
-  const { terms, collection, limit } = JSON.parse(text);
-  return { terms, collection: { ...collection, frequencies: new Map(collection.frequencies) }, limit };
+  const { collection, ...task } = JSON.parse(text);
+  return { ...task, collection: { ...collection, frequencies: new Map(collection.frequencies) } };
 }
