@@ -38,7 +38,9 @@ export function createModelCalls({ upstream, memory, newId }: ModelCallsOptions)
     },
 
     async complete(asked, call, signal) {
-      const { more: others, ...first } = await upstream.complete(call, signal);
+      const completion = await upstream.complete(call, signal);
+      if (asked.request.tools === undefined && completion.more === undefined) return completion;
+      const { more: others, ...first } = completion;
       // A server may give more answers than were asked for.
       const more = others?.slice(0, (asked.request.choices ?? 1) - 1);
       const name = namesFor(asked);

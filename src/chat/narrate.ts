@@ -66,6 +66,8 @@ export function narrate(
   let usage: Usage | undefined;
   /** Why each answer ended, in the order of their ends. */
   const finishes = new Map<number, Extract<ChatEvent, { type: 'finish' }>>();
+  /** The first answer has ended. */
+  let firstEnded = false;
   /** Answers that have begun, and not ended. */
   const unfinished = new Set<number>();
   /** The conversation's own claims are sent: behind the first text, which opens the stream. */
@@ -76,27 +78,42 @@ export function narrate(
     if (withClaims) for (const claim of claims) events.push({ type: 'claim', claim });
   };
 
+  /** What is not a text of the first answer. */
+  const readOther = (chunk: Chunk, texts: string[], events: ChatEvent[]): void => {
+    if (chunk.type === 'usage') {
+      usage = chunk.usage;
+      return;
+    }
+    const choice = chunk.choice ?? 0;
+    // What a provider sends after its end, or beside what was asked for, belongs to no answer.
+    if (finishes.has(choice) || choice >= choices) return;
+    if (chunk.type === 'finish') {
+      finishes.set(choice, chunk);
+      firstEnded ||= choice === 0;
+      unfinished.delete(choice);
+      texts[choice] ??= '';
+      return;
+    }
+    unfinished.add(choice);
+    events.push(chunk);
+    if (chunk.type === 'text') texts[choice] = (texts[choice] ?? '') + chunk.text;
+  };
+
   const readBatch = async (chunks: readonly Chunk[], events: ChatEvent[]): Promise<void> => {
     /** Searched once a batch: a search for each token would cost more than finding all claims at once. */
     const texts: string[] = [];
+    /** Of the first answer, to which nearly all chunks belong. */
+    let text = '';
     for (let i = 0; i < chunks.length; i++) {
       const chunk = chunks[i] as Chunk;
-      if (chunk.type === 'usage') {
-        usage = chunk.usage;
-        continue;
-      }
-      const choice = chunk.choice ?? 0;
-      // What a provider sends after its end, or beside what was asked for, belongs to no answer.
-      if (finishes.has(choice) || choice >= choices) continue;
-      if (chunk.type === 'finish') {
-        finishes.set(choice, chunk);
-        unfinished.delete(choice);
-        texts[choice] ??= '';
-        continue;
-      }
-      unfinished.add(choice);
-      events.push(chunk);
-      if (chunk.type === 'text') texts[choice] = (texts[choice] ?? '') + chunk.text;
+      if (chunk.type === 'text' && chunk.choice === undefined && !firstEnded) {
+        events.push(chunk);
+        text += chunk.text;
+      } else readOther(chunk, texts, events);
+    }
+    if (text !== '') {
+      texts[0] = text;
+      if (!firstEnded) unfinished.add(0);
     }
     if (check === undefined || texts.length === 0) return;
     if (!sentConversation) add(check.listed, events);

@@ -37,9 +37,17 @@ export function chunkFormat(
     return `${openOf(choice)}"role":"assistant","content":${content}${CLOSE}`;
   };
 
+  /** What nearly all chunks are: text of the first choice, behind its beginning. */
+  const openText = `${first}"content":`;
+  let hasBegun = false;
+
   const formatText = ({ choice, text, logprobs }: Extract<ChatEvent, { type: 'text' }>): string => {
+    if (hasBegun && choice === undefined && logprobs === undefined) {
+      return openText + JSON.stringify(text) + CLOSE;
+    }
     const role = begun.has(choice ?? 0) ? '' : '"role":"assistant",';
     begun.add(choice ?? 0);
+    hasBegun ||= choice === undefined;
     const close =
       logprobs === undefined
         ? CLOSE

@@ -81,6 +81,15 @@ function readFunctionCall(call: ToolBody['function_call']): ToolChoice | undefin
 
 /** The faults of the fields about tools that their schema does not find, in a body that may have others. */
 export function toolFaults(body: Readonly<Record<string, unknown>>, rules: CallRules): FieldFault[] {
+  // Most requests say nothing of tools.
+  if (
+    body.tools == null &&
+    body.functions == null &&
+    body.tool_choice == null &&
+    body.function_call == null
+  ) {
+    return [];
+  }
   const tools = declarations(body.tools, ['tools'], true);
   const functions = declarations(body.functions, ['functions'], false);
   const both =

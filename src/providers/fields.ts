@@ -57,6 +57,12 @@ export type OptionalField = keyof typeof RULES;
 export const FIELD_RULES: Readonly<Record<OptionalField, FieldRule>> = RULES;
 export const OPTIONAL_FIELDS = Object.keys(RULES) as readonly OptionalField[];
 
+/** The rules of fields that are keys of the gateway's own request. */
+const KEYED = OPTIONAL_FIELDS.flatMap((field) => {
+  const { key, ...rule } = FIELD_RULES[field];
+  return key === undefined ? [] : [{ field, key, ...rule }];
+});
+
 /**
  * Where a field stands in the provider's request: one path of the JSON body, or several of which the
  * model or the value decides. An empty list: the provider has no such thing.
@@ -86,15 +92,11 @@ export function fitRequest(
   providerName: string,
   mostStops = Number.POSITIVE_INFINITY,
 ): FittedRequest {
-  const request: { -readonly [K in keyof ChatRequest]: ChatRequest[K] } = { ...asked };
+  let request: { -readonly [K in keyof ChatRequest]: ChatRequest[K] } = asked;
   const adjusted: string[] = [];
   let stop: readonly string[] | undefined;
-  for (const field of OPTIONAL_FIELDS) {
-    const { key, lacking, capability } = FIELD_RULES[field];
-    if (key === undefined) {
-      if (support.name.length === 0 && asked.messages.some(hasName)) adjusted.push('name=ignored');
-      continue;
-    }
+  if (support.name.length === 0 && asked.messages.some(hasName)) adjusted.push('name=ignored');
+  for (const { field, key, lacking, capability } of KEYED) {
     if (asked[key] === undefined) continue;
     const byProvider = support[field].length === 0;
     const byModel = capability !== undefined && isLacking(model.capabilities[capability]);
@@ -103,6 +105,7 @@ export function fitRequest(
     if (lacking === 'refused') throw unsupported(field, byProvider ? providerName : model.id);
     if (lacking === 'ignored') adjusted.push(`${field}=ignored`);
     else stop = asked.stop;
+    if (request === asked) request = { ...asked };
     delete request[key];
   }
   if (request.responseFormat?.type === 'json_schema' && model.capabilities.responseFormat === 'json_object') {
@@ -110,7 +113,7 @@ export function fitRequest(
   }
   const effort = fitEffort(request.reasoningEffort, model);
   if (effort !== request.reasoningEffort && effort !== undefined) {
-    request.reasoningEffort = effort;
+    request = { ...request, reasoningEffort: effort };
     adjusted.push(`reasoning_effort=${effort}`);
   }
   return { request, ...(stop === undefined ? {} : { stop }), adjusted };
