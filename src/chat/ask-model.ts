@@ -57,7 +57,14 @@ export function createModelCalls({ upstream, memory, newId }: ModelCallsOptions)
       if (asked.request.tools === undefined) return batches;
       const name = namesFor(asked);
       const named = (chunk: Chunk): Chunk => (chunk.type === 'tool_call' ? name(chunk) : chunk);
-      return { next: async () => (await batches.next())?.map(named), close: () => batches.close() };
+      const isCall = ({ type }: Chunk): boolean => type === 'tool_call';
+      return {
+        async next() {
+          const chunks = await batches.next();
+          return chunks?.some(isCall) === true ? chunks.map(named) : chunks;
+        },
+        close: () => batches.close(),
+      };
     },
   };
 }
