@@ -70,7 +70,7 @@ const factCheckSchema = z
       z.boolean(),
       'Ask the model to write the numbers of the evidence, such as `[1]`, behind its statements.',
     ),
-    stream_events: optional(z.boolean(), 'In a stream, tell of claims and verdicts as they are found.'),
+    stream_events: optional(z.boolean(), 'In a stream, send claims and verdicts as they are found.'),
     claims: optional(
       z.enum(CLAIM_LISTINGS),
       'Which claims are listed: `new` (the default), those of the last user message and of the answer; `all`, those of the whole conversation; or `none`. All are counted in `claims_detected`.',

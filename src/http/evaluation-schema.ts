@@ -7,7 +7,7 @@ import { failureResponses, score, tokensUsed } from './response-schema.ts';
 export const evaluationHeaders = z.object({
   'x-evaluation-api-key': z.string().optional().meta({
     description:
-      'Key of an evaluation dashboard (Langfuse: `public:secret`; Confident AI), which is told of the report too. Neither stored nor logged.',
+      'Key of an evaluation dashboard (Langfuse: `public:secret`; Confident AI), which gets the report too. Neither stored nor logged.',
   }),
 });
 

@@ -42,7 +42,7 @@ const reportQuery = z.object({
       description: `Seconds that a running evaluation is waited for; ${WAIT} unless said otherwise.`,
     }),
   format: z.enum(['csv', 'json']).optional().meta({
-    description: '`json` tells also what was added, what is missing and what is wrong, in words.',
+    description: '`json` also says what was added, what is missing and what is wrong, in words.',
   }),
 });
 
