@@ -109,7 +109,11 @@ export function narrate(
       if (chunk.type === 'text' && chunk.choice === undefined && !firstEnded) {
         events.push(chunk);
         text += chunk.text;
-      } else readOther(chunk, texts, events);
+      } else if (chunk.type === 'arguments' && chunk.choice === undefined && !firstEnded) {
+        events.push(chunk);
+      } else {
+        readOther(chunk, texts, events);
+      }
     }
     if (text !== '') {
       texts[0] = text;
