@@ -82,50 +82,37 @@ const messages = JSON.stringify({
 
 const event = (type: string, rest: object): string =>
   `event: ${type}\ndata: ${JSON.stringify({ type, ...rest })}\n\n`;
-const messageStream =
-  event('message_start', {
-    message: {
-      id: 'msg_bench',
-      type: 'message',
-      role: 'assistant',
-      content: [],
-      usage: { input_tokens: 40 },
-    },
-  }) +
-  event('content_block_start', { index: 0, content_block: { type: 'text', text: '' } }) +
-  pieces()
-    .map((text) => event('content_block_delta', { index: 0, delta: { type: 'text_delta', text } }))
-    .join('') +
-  event('content_block_stop', { index: 0 }) +
-  event('message_delta', {
-    delta: { stop_reason: 'end_turn', stop_sequence: null },
-    usage: { output_tokens: 200 },
-  }) +
-  event('message_stop', {});
-
-const messageCallStream =
-  event('message_start', {
-    message: {
-      id: 'msg_bench',
-      type: 'message',
-      role: 'assistant',
-      content: [],
-      usage: { input_tokens: 40 },
-    },
-  }) +
-  event('content_block_start', {
-    index: 0,
-    content_block: { type: 'tool_use', id: 'toolu_bench', name: 'note', input: {} },
-  }) +
-  ARGUMENTS.map((partial_json) =>
-    event('content_block_delta', { index: 0, delta: { type: 'input_json_delta', partial_json } }),
-  ).join('') +
-  event('content_block_stop', { index: 0 }) +
-  event('message_delta', {
-    delta: { stop_reason: 'tool_use', stop_sequence: null },
-    usage: { output_tokens: 200 },
-  }) +
-  event('message_stop', {});
+/** A stream of one content block. */
+const streamOf = (block: object, deltas: readonly object[], reason: string): string =>
+  [
+    event('message_start', {
+      message: {
+        id: 'msg_bench',
+        type: 'message',
+        role: 'assistant',
+        content: [],
+        usage: { input_tokens: 40 },
+      },
+    }),
+    event('content_block_start', { index: 0, content_block: block }),
+    ...deltas.map((delta) => event('content_block_delta', { index: 0, delta })),
+    event('content_block_stop', { index: 0 }),
+    event('message_delta', {
+      delta: { stop_reason: reason, stop_sequence: null },
+      usage: { output_tokens: 200 },
+    }),
+    event('message_stop', {}),
+  ].join('');
+const messageStream = streamOf(
+  { type: 'text', text: '' },
+  pieces().map((text) => ({ type: 'text_delta', text })),
+  'end_turn',
+);
+const messageCallStream = streamOf(
+  { type: 'tool_use', id: 'toolu_bench', name: 'note', input: {} },
+  ARGUMENTS.map((partial_json) => ({ type: 'input_json_delta', partial_json })),
+  'tool_use',
+);
 
 /** The answers of a dialect, by the end of its path; a stream with a call where functions are offered. */
 const ANSWERS = {

@@ -21,21 +21,21 @@ function batchesOf(...batches: Chunk[][]): ChunkBatches {
   return { next: async () => batches.shift(), close() {} };
 }
 
-/** A check whose answer sentences are claims; `judge` tells a verdict. */
+/** A check whose answer sentences are claims; `judge` gives a verdict. */
 function fakeCheck() {
-  let tell: (claim: Claim, progress: { verified: number; total: number }) => void = () => {};
-  let tellJudging: (claims: readonly Claim[]) => void = () => {};
+  let send: (claim: Claim, progress: { verified: number; total: number }) => void = () => {};
+  let sendJudging: (claims: readonly Claim[]) => void = () => {};
   const done = Promise.withResolvers<void>();
   let found = 0;
   const check = {
     listed: [],
     readAnswer: (text: string) => (text.endsWith('.') ? [claim(`claim-${++found}`)] : []),
     endAnswer: () => [],
-    onVerdict: (listener: typeof tell) => {
-      tell = listener;
+    onVerdict: (listener: typeof send) => {
+      send = listener;
     },
-    onJudging: (listener: typeof tellJudging) => {
-      tellJudging = listener;
+    onJudging: (listener: typeof sendJudging) => {
+      sendJudging = listener;
     },
     result: async () => {
       await done.promise;
@@ -50,8 +50,8 @@ function fakeCheck() {
     },
   } as unknown as ConversationCheck;
   const judge = (id: string, verified: number, total: number) =>
-    tell({ ...claim(id), verdict: 'supported' }, { verified, total });
-  const begin = (id: string) => tellJudging([claim(id)]);
+    send({ ...claim(id), verdict: 'supported' }, { verified, total });
+  const begin = (id: string) => sendJudging([claim(id)]);
   return { check, judge, begin, done: () => done.resolve() };
 }
 
@@ -67,11 +67,11 @@ const shape = (events: readonly ChatEvent[] | undefined): string[] =>
   );
 
 async function all(narration: Narration): Promise<string[]> {
-  const told: string[] = [];
+  const sent: string[] = [];
   for (let events = await narration.next(); events !== undefined; events = await narration.next()) {
-    told.push(...shape(events));
+    sent.push(...shape(events));
   }
-  return told;
+  return sent;
 }
 
 describe('verdicts in a stream', () => {
@@ -83,7 +83,7 @@ describe('verdicts in a stream', () => {
       [{ type: 'finish', finishReason: 'stop' }],
     );
     const narration = narrateVerdicts(narrate(batches, Promise.resolve(check), true), check, true, () => {});
-    // Known before its claim was told, and before the first text.
+    // Known before its claim was sent, and before the first text.
     judge('claim-1', 1, 1);
     expect(shape(await narration.next())).toEqual(['text', 'found claim-1', 'supported claim-1', '1/1']);
     setTimeout(() => {

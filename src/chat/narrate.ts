@@ -66,8 +66,6 @@ export function narrate(
   let usage: Usage | undefined;
   /** Why each answer ended, in the order of their ends. */
   const finishes = new Map<number, Extract<ChatEvent, { type: 'finish' }>>();
-  /** The first answer has ended. */
-  let firstEnded = false;
   /** Answers that have begun, and not ended. */
   const unfinished = new Set<number>();
   /** The conversation's own claims are sent: behind the first text, which opens the stream. */
@@ -78,7 +76,7 @@ export function narrate(
     if (withClaims) for (const claim of claims) events.push({ type: 'claim', claim });
   };
 
-  /** What is not a text of the first answer. */
+  /** What is no piece of the first answer. */
   const readOther = (chunk: Chunk, texts: string[], events: ChatEvent[]): void => {
     if (chunk.type === 'usage') {
       usage = chunk.usage;
@@ -89,7 +87,6 @@ export function narrate(
     if (finishes.has(choice) || choice >= choices) return;
     if (chunk.type === 'finish') {
       finishes.set(choice, chunk);
-      firstEnded ||= choice === 0;
       unfinished.delete(choice);
       texts[choice] ??= '';
       return;
@@ -106,18 +103,17 @@ export function narrate(
     let text = '';
     for (let i = 0; i < chunks.length; i++) {
       const chunk = chunks[i] as Chunk;
-      if (chunk.type === 'text' && chunk.choice === undefined && !firstEnded) {
+      const isPiece = chunk.type === 'text' || chunk.type === 'arguments';
+      if (isPiece && chunk.choice === undefined && !finishes.has(0)) {
         events.push(chunk);
-        text += chunk.text;
-      } else if (chunk.type === 'arguments' && chunk.choice === undefined && !firstEnded) {
-        events.push(chunk);
+        if (chunk.type === 'text') text += chunk.text;
       } else {
         readOther(chunk, texts, events);
       }
     }
     if (text !== '') {
       texts[0] = text;
-      if (!firstEnded) unfinished.add(0);
+      if (!finishes.has(0)) unfinished.add(0);
     }
     if (check === undefined || texts.length === 0) return;
     if (!sentConversation) add(check.listed, events);

@@ -1,48 +1,9 @@
 import fc from 'fast-check';
 import { describe, expect, it, vi } from 'vitest';
 import { assemble } from '../../../test/conformance/run-stream.ts';
-import { ApiKey } from '../../domain/api-key.ts';
-import { type ChatRequest, type Chunk, type Message, textMessage } from '../../domain/chat.ts';
-import type { Model } from '../catalogue.ts';
+import { type ChatRequest, type Message, textMessage } from '../../domain/chat.ts';
 import { joinPieces } from '../write-json.ts';
-import { ANTHROPIC as PROVIDER } from './provider.ts';
-
-const ANTHROPIC = PROVIDER.adapter;
-const key = ApiKey.parse('sk-ant-test')!;
-const modelOf = (wireId: string): Model => ({
-  id: wireId,
-  provider: 'anthropic',
-  wireId,
-  name: 'Claude',
-  description: 'd',
-  tier: 'standard',
-  capabilities: PROVIDER.capabilitiesOf(wireId),
-});
-const model = modelOf('claude-sonnet-4-5');
-
-function bodyOf(fields: Partial<ChatRequest>, of: Model = model): Record<string, unknown> {
-  const request: ChatRequest = { messages: [textMessage('user', 'Hello')], stream: false, ...fields };
-  return JSON.parse(joinPieces(ANTHROPIC.toRequest(request, of, key).request.body));
-}
-
-function read(events: readonly object[]): { chunks: Chunk[]; complete: boolean } {
-  const reader = ANTHROPIC.openStream(model);
-  const chunks: Chunk[] = [];
-  for (const event of events) reader.read({ event: undefined, data: JSON.stringify(event) }, chunks);
-  return { chunks, complete: reader.complete };
-}
-
-const text = (piece: string): object => ({
-  type: 'content_block_delta',
-  index: 0,
-  delta: { type: 'text_delta', text: piece },
-});
-const stop = (stop_reason: unknown, usage?: object): object => ({
-  type: 'message_delta',
-  delta: { stop_reason },
-  usage,
-});
-const END = { type: 'message_stop' };
+import { ANTHROPIC, bodyOf, END, key, model, modelOf, read, stop, text } from './adapter-in-tests.ts';
 
 describe('a request with tools to Anthropic', () => {
   it.each([
