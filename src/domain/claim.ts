@@ -35,6 +35,8 @@ export interface DetectedClaim {
   readonly category: ClaimCategory;
   /** Probability, 0 to 1, that this is a verifiable factual claim. */
   readonly confidence: number;
+  /** 0 to 1: how much somebody would want it checked. */
+  readonly check_worthiness?: number;
 }
 
 export const EVIDENCE_KINDS = [
@@ -65,6 +67,34 @@ export interface Evidence {
   readonly stance: Stance;
 }
 
+/** One of several statements of a claim's sentence, verified by itself. */
+export interface ClaimPart {
+  /** Stands alone. */
+  readonly text: string;
+  readonly verdict: Verdict;
+  readonly explanation: string;
+  readonly evidence: readonly Evidence[];
+}
+
+/** What is wrong in a refuted claim, and what the evidence says instead. */
+export interface Correction {
+  /** A literal part of the claim's `original_text`, which stands there once. */
+  readonly wrong: string;
+  /** A literal part of a quote of the claim's evidence. */
+  readonly right: string;
+  /** Source and address of that quote. */
+  readonly source: string;
+  readonly url: string;
+}
+
+/** One correction in its place. */
+export interface Revision extends Pick<Correction, 'wrong' | 'right'> {
+  /** UTF-16 offsets of `wrong` in the text as it was. */
+  readonly start: number;
+  readonly end: number;
+  readonly claim_id: string;
+}
+
 /** A claim in its place in the conversation. */
 export interface Claim extends DetectedClaim {
   readonly id: string;
@@ -76,6 +106,12 @@ export interface Claim extends DetectedClaim {
   readonly verdict?: Verdict;
   readonly explanation?: string;
   readonly evidence?: readonly Evidence[];
+  /** How the claim was understood in its context, where that is not `text`. */
+  readonly reading?: string;
+  /** Where its sentence says several things: the claim's verdict follows from theirs. */
+  readonly parts?: readonly ClaimPart[];
+  /** Where it is refuted, and the evidence says what is right. */
+  readonly correction?: Correction;
   /** schema.org ClaimReview as JSON-LD, where it was asked for. */
   readonly claim_review?: object;
 }
@@ -106,6 +142,9 @@ export interface FactCheckMetadata {
     readonly score: number;
   };
   readonly calibrated?: boolean;
+  /** The answer with its corrections put in, where that was asked for. */
+  readonly revised_content?: string;
+  readonly revisions?: readonly Revision[];
   /** Tokens that verification used, apart from the answer's. */
   readonly usage?: {
     readonly prompt_tokens: number;
