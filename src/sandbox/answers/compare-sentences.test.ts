@@ -33,11 +33,33 @@ describe('a sentence compared with a claim', () => {
     expect(findSentence('The train leaves at 14:20.', 'The train leaves at 16:40.')?.stance).toBe('refutes');
   });
 
-  it('is named: the first that takes a side', () => {
+  it('is named: the first that takes a side, and where it differs', () => {
     const text = `It is old. ${CLAIM.replace('1987', '8,100')} It carries a road.`;
     expect(findSentence(CLAIM, text)).toEqual({
       sentence: 'The bridge in Oberwald was opened in 8,100.',
       stance: 'refutes',
+      wrong: '1987',
+      right: '8,100',
+    });
+    expect(findSentence(CLAIM, CLAIM)).toEqual({ sentence: CLAIM, stance: 'supports', wrong: '', right: '' });
+  });
+
+  it.each([
+    ['Oberwald', 'New Arlen', 'History: The bridge in New Arlen was opened in 1987, and closed in 2011.'],
+    ['1987', '13 June 1978', 'The bridge in Oberwald was opened in 13 June 1978.'],
+    ['opened', 'not opened', 'The bridge in Oberwald was not opened in 1987.'],
+  ])('names %j, and what stands in its place, as they are written', (wrong, right, sentence) => {
+    expect(findSentence(CLAIM, sentence)).toMatchObject({ wrong, right });
+  });
+
+  it('names a "not" too much, and one at the end with the word before it', () => {
+    expect(findSentence(CLAIM.replace('was', 'was not'), CLAIM)).toMatchObject({
+      wrong: 'not opened',
+      right: 'opened',
+    });
+    expect(findSentence('Bats sing, cats do.', 'Bats sing, cats do not.')).toMatchObject({
+      wrong: 'do',
+      right: 'do not',
     });
   });
 });

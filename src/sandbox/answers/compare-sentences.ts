@@ -6,6 +6,15 @@
  * it says nothing with them.
  */
 
+export interface FoundSentence {
+  readonly sentence: string;
+  readonly stance: 'supports' | 'refutes';
+  /** What the claim says in the place where the two differ, literally; `""` where they do not. */
+  readonly wrong: string;
+  /** What the sentence says there. */
+  readonly right: string;
+}
+
 const WORD = /\p{N}+(?:[.,:]\p{N}+)*|[\p{L}\p{M}]+/gu;
 const NUMBER_OR_NAME = /^[\p{N}\p{Lu}]/u;
 const NOT = /^(?:not|never|no)$/i;
@@ -14,15 +23,12 @@ const LABEL = /^.*:\s/su;
 const FURTHER = /(?:[,;]| and| but)\s.*$/su;
 
 /** @returns the first sentence of the text that takes a side. */
-export function findSentence(
-  claim: string,
-  text: string,
-): { readonly sentence: string; readonly stance: 'supports' | 'refutes' } | undefined {
+export function findSentence(claim: string, text: string): FoundSentence | undefined {
   const wanted = wordsOf(claim.replace(LABEL, ''));
   for (const sentence of text.split(SENTENCE_END)) {
     for (const part of partsOf(sentence)) {
-      const stance = compare(wanted, wordsOf(part));
-      if (stance !== undefined) return { sentence, stance };
+      const found = compare(wanted, wordsOf(part));
+      if (found !== undefined) return { sentence, ...found };
     }
   }
   return undefined;
@@ -33,12 +39,15 @@ function partsOf(sentence: string): readonly string[] {
   return [sentence, bare, bare.replace(FURTHER, '')];
 }
 
-function wordsOf(text: string): readonly string[] {
-  return text.match(WORD) ?? [];
+function wordsOf(text: string): readonly RegExpExecArray[] {
+  return [...text.matchAll(WORD)];
 }
 
-function compare(a: readonly string[], b: readonly string[]): 'supports' | 'refutes' | undefined {
-  const same = (i: number, j: number): boolean => a[i]?.toLowerCase() === b[j]?.toLowerCase();
+function compare(
+  a: readonly RegExpExecArray[],
+  b: readonly RegExpExecArray[],
+): Omit<FoundSentence, 'sentence'> | undefined {
+  const same = (i: number, j: number): boolean => a[i]?.[0].toLowerCase() === b[j]?.[0].toLowerCase();
   const shorter = Math.min(a.length, b.length);
   if (shorter === 0) return undefined;
   let start = 0;
@@ -47,13 +56,23 @@ function compare(a: readonly string[], b: readonly string[]): 'supports' | 'refu
   while (end < shorter - start && same(a.length - 1 - end, b.length - 1 - end)) end++;
   const left = a.slice(start, a.length - end);
   const right = b.slice(start, b.length - end);
-  if (left.length === 0 && right.length === 0) return 'supports';
-  if (left.length + right.length === 1 && NOT.test([...left, ...right].join(''))) return 'refutes';
+  if (left.length === 0 && right.length === 0) return { stance: 'supports', wrong: '', right: '' };
+  const negated = left.length + right.length === 1 && [...left, ...right].every(([word]) => NOT.test(word));
   // What a sentence begins with is what it is about.
-  const others = [left, right].every((words) => words.length > 0 && words.every(isNumberOrName));
-  return start > 0 && others ? 'refutes' : undefined;
+  const others = start > 0 && [left, right].every((words) => words.length > 0 && words.every(isNumberOrName));
+  if (!negated && !others) return undefined;
+  // A "not" is named with the word behind it: alone it has nothing in its place.
+  const [from, to] = !negated ? [start, end] : end > 0 ? [start, end - 1] : [start - 1, end];
+  return { stance: 'refutes', wrong: sliceOf(a, from, to), right: sliceOf(b, from, to) };
 }
 
-function isNumberOrName(word: string): boolean {
+/** @param end how many words stand behind the last one. */
+function sliceOf(words: readonly RegExpExecArray[], start: number, end: number): string {
+  const [first, last] = [words[start], words.at(-1 - end)];
+  if (first === undefined || last === undefined) return '';
+  return first.input.slice(first.index, last.index + last[0].length);
+}
+
+function isNumberOrName([word]: RegExpExecArray): boolean {
   return NUMBER_OR_NAME.test(word);
 }

@@ -5,7 +5,7 @@
 import { answerJsonObject, answerSchema, listClaims, makeSmallTalk, repeatWords } from './answer-callers.ts';
 import { answerFromResults, callTools } from './call-tools.ts';
 import { describeAttachments } from './describe-attachments.ts';
-import { judgeClaims, judgeExtraction, normalizeClaims } from './gateway-questions.ts';
+import { judgeClaims, judgeExtraction, normalizeClaims, readClaims } from './gateway-questions.ts';
 import {
   type Answer,
   type AnswerMaker,
@@ -20,6 +20,7 @@ import { estimateTokens, splitTokens } from './split-tokens.ts';
 /** In order of precedence; the last one answers everything. */
 const ANSWER_MAKERS: readonly AnswerMaker[] = [
   normalizeClaims,
+  readClaims,
   judgeClaims,
   judgeExtraction,
   repeatWords,

@@ -1,12 +1,12 @@
 /**
  * The questions that the gateway itself asks a model, known by the fields of their schemas: to normalize claims,
- * to verify them, and to rate how they were extracted. No model reads anything here: the answers are looked up, or
+ * to read them in their context, to verify them, and to rate how they were extracted. No model reads anything here: the answers are looked up, or
  * come of comparing words.
  */
 import { readFileSync } from 'node:fs';
 import { parseBoundedJson } from '../../domain/bounded-json.ts';
 import { asArray, asObject, parseObject } from '../json.ts';
-import { findSentence } from './compare-sentences.ts';
+import { type FoundSentence, findSentence } from './compare-sentences.ts';
 import type { Question } from './prompt.ts';
 
 /** Answers with the claims that were found in the message. */
@@ -21,13 +21,9 @@ export function normalizeClaims({ prompt, claims }: Question): string | undefine
   });
 }
 
-/** One claim of the question, and its evidence, between lines with the block's own random word (docs/verdicts.md). */
-const BLOCK =
-  /^Claim (\d+)(?: \(final\))?\n<<<CLAIM (\w{16,})>>>\n(.*)\n<<<END CLAIM \2>>>\n<<<EVIDENCE \2>>>\n([\s\S]*?)\n?<<<END EVIDENCE \2>>>$/gm;
-/** An item of the evidence: its heading, and its text in one line. */
-const ITEM = /^\[(\d+)\] (.*) \| (starter|context)(?: \|.*)?\n(.*)$/gm;
-
 interface Label {
+  /** The claim as the list has it. */
+  readonly claim: string;
   readonly title: string;
   readonly stance: 'supports' | 'refutes';
 }
@@ -35,65 +31,114 @@ interface Label {
 /** Claims on entries of the starter corpus with their labels, by `normalize`. */
 const LABELS: ReadonlyMap<string, Label> = readLabels();
 
+/** A claim that is to be read, in the question's form: no other line of it begins with a number in square brackets. */
+const NUMBERED = /^\[(\d+)\] (.*)$/gm;
+
+/** Answers that each claim stands alone as it is. Only one that joins two labelled claims by "and" has those as parts. */
+export function readClaims({ prompt, message }: Question): string | undefined {
+  if (prompt.format.type !== 'json_schema') return undefined;
+  const fields = ['claim', 'reading', 'parts'];
+  if (!hasFields(itemSchema(prompt.format.schema, 'readings'), fields)) return undefined;
+  const readings = [...message.matchAll(NUMBERED)].map(([, number, claim = '']) => {
+    return { claim: Number(number), reading: '', parts: splitLabelled(claim) };
+  });
+  return JSON.stringify({ readings });
+}
+
+function splitLabelled(claim: string): readonly string[] {
+  const said = normalize(claim);
+  for (const [label, first] of LABELS) {
+    const second = said.startsWith(`${label} and `) && LABELS.get(said.slice(label.length + 5));
+    if (second) return [first.claim, second.claim];
+  }
+  return [];
+}
+
 /**
- * Answers with what the context says of each claim, word for word (`compare-sentences.ts`); where it says nothing,
- * with the label of each claim that is labelled and whose entry is among its evidence. Every other claim has not
- * enough evidence.
+ * One claim of the question, its parts, and its evidence, between lines with the block's own random word
+ * (docs/verdicts.md).
+ */
+const BLOCK =
+  /^Claim (\d+)(?: \(final\))?\n<<<CLAIM (\w{16,})>>>\n(.*)\n((?:\(\d+\) .*\n)*)<<<END CLAIM \2>>>\n(?:<<<CONTEXT \2>>>\n.*\n<<<END CONTEXT \2>>>\n)?<<<EVIDENCE \2>>>\n([\s\S]*?)\n?<<<END EVIDENCE \2>>>$/m;
+const BLOCK_START = /\n\n(?=Claim \d)/;
+const PART = /^\((\d+)\) (.*)$/gm;
+/** An item of the evidence: its heading, with title and host before its kind, and its text in one line. */
+const ITEM = /^\[(\d+)\] (?:(.*) \| )?(context|encyclopedia)(?: \| \d[\d-]*)?\n(.*)$/gm;
+
+/**
+ * Answers with what the context says of each claim, or each part of it, word for word (`compare-sentences.ts`);
+ * where it says nothing, with the label of what is labelled and whose entry is among the evidence. Everything else
+ * has not enough evidence.
  */
 export function judgeClaims({ prompt, message }: Question): string | undefined {
   if (prompt.format.type !== 'json_schema') return undefined;
-  const fields = ['claim', 'evidence', 'verdict', 'probability', 'explanation', 'next_query'];
-  if (!hasFields(itemSchema(prompt.format.schema, 'verdicts'), fields)) return undefined;
-  const verdicts = [...message.matchAll(BLOCK)].map(([, number, , claim = '', evidence = '']) => {
-    const items = [...evidence.matchAll(ITEM)].map(([, item, title, source, text = '']) => {
-      return { number: Number(item), title, source, text };
+  const fields = ['claim', 'part', 'evidence', 'explanation', 'verdict', 'probability', 'wrong', 'right'];
+  if (!hasFields(itemSchema(prompt.format.schema, 'verdicts'), [...fields, 'next_queries'])) return undefined;
+  const verdicts = message.split(BLOCK_START).flatMap((block) => {
+    const [, number, , claim, lines = '', evidence = ''] = BLOCK.exec(block) ?? [];
+    if (claim === undefined) return [];
+    const items = [...evidence.matchAll(ITEM)].map(([, item, about, kind, text = '']) => {
+      return { number: Number(item), about, kind, text };
     });
-    return { claim: Number(number), ...judge(claim, items), next_query: '' };
+    const parts = [...lines.matchAll(PART)].map(([, part, text = '']) => ({ part: Number(part), text }));
+    return (parts.length > 0 ? parts : [{ part: 0, text: claim }]).map(({ part, text }) => {
+      return { claim: Number(number), part, ...judge(text, items), next_queries: [] };
+    });
   });
   return JSON.stringify({ verdicts });
 }
 
 interface Item {
   readonly number: number;
-  readonly title: string | undefined;
-  readonly source: string | undefined;
+  /** Title and host, where it has them. */
+  readonly about: string | undefined;
+  readonly kind: string | undefined;
   readonly text: string;
 }
 
 function judge(claim: string, items: readonly Item[]): object {
-  const context = items.filter(({ source }) => source === 'context');
+  const context = items.filter(({ kind }) => kind === 'context');
   const said = context.flatMap(({ number, text }) => {
     const found = findSentence(claim, text);
-    return found === undefined ? [] : [{ number, stance: found.stance, words: found.sentence }];
+    return found === undefined ? [] : [{ number, ...found }];
   });
   const stances = new Set(said.map(({ stance }) => stance));
   if (said.length > 0) {
     return {
-      evidence: said,
-      verdict: stances.size > 1 ? 'conflicting' : stances.has('supports') ? 'supported' : 'refuted',
-      probability: 0.8,
+      evidence: said.map(({ number, stance, sentence }) => ({ number, stance, words: sentence })),
       explanation:
         'The sandbox compared the claim with the sentences of the context word for word (no model has read this).',
+      verdict: stances.size > 1 ? 'conflicting' : stances.has('supports') ? 'supported' : 'refuted',
+      probability: 0.8,
+      ...correction(stances.size > 1 ? undefined : said[0]),
     };
   }
   const label = LABELS.get(normalize(claim));
-  const entry = items.find(({ source, title }) => source === 'starter' && title === label?.title);
+  // An entry of the starter corpus has no host.
+  const entry = items.find(({ kind, about }) => kind === 'encyclopedia' && about === label?.title);
   if (label === undefined || entry === undefined) {
     return {
       evidence: context.slice(0, 1).map(({ number }) => ({ number, stance: 'neutral', words: '' })),
-      verdict: 'not_enough_evidence',
-      probability: 0.6,
       explanation:
         'The sandbox knows verdicts only of the claims in its own list, and this is none of them (no model has read this).',
+      verdict: 'not_enough_evidence',
+      probability: 0.6,
+      ...correction(undefined),
     };
   }
   const { stance } = label;
   return {
     evidence: [{ number: entry.number, stance, words: '' }],
+    explanation: `By the sandbox’s list of labelled claims (no model has read this), the evidence ${stance} the claim.`,
     verdict: stance === 'supports' ? 'supported' : 'refuted',
     probability: 0.8,
-    explanation: `By the sandbox’s list of labelled claims (no model has read this), the evidence ${stance} the claim.`,
+    ...correction(stance === 'refutes' ? findSentence(claim, entry.text) : undefined),
   };
+}
+
+/** @param found a sentence that differs from the claim, where there is one. */
+function correction(found: FoundSentence | undefined): Pick<FoundSentence, 'wrong' | 'right'> {
+  return { wrong: found?.wrong ?? '', right: found?.right ?? '' };
 }
 
 function readLabels(): ReadonlyMap<string, Label> {
@@ -103,8 +148,8 @@ function readLabels(): ReadonlyMap<string, Label> {
   );
   const labels = new Map<string, Label>();
   for (const { title, supported, refuted } of entries) {
-    for (const claim of supported) labels.set(normalize(claim), { title, stance: 'supports' });
-    for (const claim of refuted) labels.set(normalize(claim), { title, stance: 'refutes' });
+    for (const claim of supported) labels.set(normalize(claim), { claim, title, stance: 'supports' });
+    for (const claim of refuted) labels.set(normalize(claim), { claim, title, stance: 'refutes' });
   }
   return labels;
 }
