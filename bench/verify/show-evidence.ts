@@ -103,7 +103,8 @@ async function showSet({ documents, claims }: GoldSet, others: readonly GoldClai
         found: holds(far.map(({ id }) => texts.get(id)!)),
         retrieved: holds(items.map(({ item }) => item.text)),
         shown: holds(chosen.map(({ excerpt }) => excerpt)),
-        block: fenceBlock({ claim: text, items: chosen, final: false }, 1, 1, '0123456789abcdef').length,
+        block: fenceBlock({ claim: text, parts: [], items: chosen, final: false }, 1, 1, '0123456789abcdef')
+          .length,
         milliseconds,
       });
     }

@@ -48,6 +48,7 @@ export async function verifySet(set: ClaimSet, judge: Judge, width: number): Pro
         tokenBudget: Number.POSITIVE_INFINITY,
         nonce: () => randomBytes(12).toString('hex'),
         now: () => performance.now(),
+        today: () => new Date().toISOString().slice(0, 10),
         signal: new AbortController().signal,
       });
       for (const known of group) verifier.add(toClaim(known));

@@ -29,6 +29,8 @@ export interface FactCheckCall {
   readonly claims: ClaimListing;
   /** 0 to 1: claims below are counted, and neither listed nor verified. */
   readonly minConfidence: number;
+  /** Whether the answer is wanted with its corrections put in. */
+  readonly revise: boolean;
   /** The most claims that are looked up. */
   readonly maxClaims: number;
   readonly retrieve: Retrieve;

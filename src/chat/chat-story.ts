@@ -71,6 +71,7 @@ export function createChat(options: ChatOptions): Chat {
     const checking = checkConversation(request.messages, factCheck.claims, yieldTurn, chat.mode, {
       choices: request.choices,
       minConfidence: factCheck.minConfidence,
+      revise: factCheck.revise,
     });
     // Awaited with the first text; a provider that fails before takes this one's failure with it.
     checking.catch(() => {});
@@ -92,10 +93,16 @@ export function createChat(options: ChatOptions): Chat {
   };
 
   /** Verifies from now on: the user's claims at once, those of the answer as they come. */
-  const startVerifying = (chat: PreparedChat, check: ConversationCheck, signal: AbortSignal): void => {
+  const startVerifying = (
+    chat: PreparedChat,
+    check: ConversationCheck,
+    signal: AbortSignal,
+    live: boolean,
+  ): void => {
     const { factCheck, endpoint, key, model } = chat.call;
     const target = { endpoint, key, model: factCheck.judge ?? model };
-    const verifier = verifierFor(verify, { ...factCheck, target }, { upstream, nonce: newNonce, signal });
+    const tools = { upstream, nonce: newNonce, signal, live };
+    const verifier = verifierFor(verify, { ...factCheck, target }, tools);
     check.verify(verifier, check.asked, factCheck.review);
   };
 
@@ -143,7 +150,7 @@ export function createChat(options: ChatOptions): Chat {
       const opening = await open(chat, caller);
       if (!verifies(chat.mode) || opening.check === undefined) return answerWhole(chat, opening, caller);
       const { signal, stop } = stoppable(caller);
-      startVerifying(chat, opening.check, signal);
+      startVerifying(chat, opening.check, signal, false);
       try {
         return await answerWhole(chat, opening, signal);
       } finally {
@@ -160,7 +167,7 @@ export function createChat(options: ChatOptions): Chat {
       const narration = narrate(batches, opening.checking, streamEvents, chat.call.request.choices);
       if (!verifies(chat.mode) || opening.check === undefined) return { ...head(chat), ...narration };
       const { signal, stop } = stoppable(caller);
-      startVerifying(chat, opening.check, signal);
+      startVerifying(chat, opening.check, signal, true);
       return { ...head(chat), ...narrateVerdicts(narration, opening.check, streamEvents, stop) };
     },
   };

@@ -1,14 +1,16 @@
 /** The claims of one conversation and of its answer: found, given their evidence, verified. */
 import { detectInSlices } from '../claims/detect.ts';
 import { openClaimScan } from '../claims/scan-stream.ts';
-import type { Message } from '../domain/chat.ts';
+import { type Message, textOf } from '../domain/chat.ts';
 import type { Claim, ClaimListing, DetectedClaim, FactCheckMetadata } from '../domain/claim.ts';
 import type { CheckMode } from '../domain/fact-check-mode.ts';
 import { createClaimList, describeClaims, MOST_LISTED, type Place, withFindings } from './claims-metadata.ts';
 import type { Grounding } from './ground-conversation.ts';
 import { newestText } from './newest-text.ts';
+import { reviseText } from './revise-text.ts';
 import type { ReviewAbout } from './verify/claim-review.ts';
 import type { Verifier } from './verify/open-verifier.ts';
+import type { Surroundings } from './verify/reading.ts';
 
 /** Characters of a conversation, the newest first, in which claims are looked for. */
 const MAX_CHARACTERS = 50_000;
@@ -35,6 +37,8 @@ export interface CheckOptions {
   readonly minConfidence?: number | undefined;
   /** Of the answer's claims; that of a text by itself is `text`. */
   readonly answerRole?: Claim['role'];
+  /** Whether the answer is wanted with its corrections put in. */
+  readonly revise?: boolean | undefined;
 }
 
 export type ConversationCheck = Awaited<ReturnType<typeof checkConversation>>;
@@ -51,7 +55,7 @@ export async function checkConversation(
   listing: ClaimListing,
   yieldTurn: () => Promise<void>,
   mode: CheckMode = 'detect',
-  { choices = 1, minConfidence = 0, answerRole = 'assistant' }: CheckOptions = {},
+  { choices = 1, minConfidence = 0, answerRole = 'assistant', revise = false }: CheckOptions = {},
 ) {
   const lastUser = messages.findLastIndex(({ role }) => role === 'user');
   const isNew = (index: number): boolean => index === lastUser || index === messages.length;
@@ -73,7 +77,17 @@ export async function checkConversation(
   let grounding: Grounding | undefined;
   let verifier: Verifier | undefined;
   let review: ReviewAbout | undefined;
+  /** Of each answer what has come, where claims are read in it. */
+  const written = new Array<string>(choices).fill('');
 
+  const surroundingsOf =
+    ({ message_index, choice_index = 0 }: Claim) =>
+    (): Surroundings => {
+      const textAt = (index: number): string => textOf(messages[index] as Message);
+      return message_index < messages.length
+        ? { text: textAt(message_index), question: '' }
+        : { text: written[choice_index] as string, question: lastUser === -1 ? '' : textAt(lastUser) };
+    };
   /** Of an answer of megabytes, the claims that cannot be listed are not kept. */
   let room = MOST_LISTED;
 
@@ -91,18 +105,21 @@ export async function checkConversation(
       for (const one of found.slice(room)) list.count(one, place);
       room -= placed.length;
       const sure = placed.filter(isSure);
-      for (const claim of sure) verifier?.add(claim);
+      for (const claim of sure) verifier?.add(claim, { surroundings: surroundingsOf(claim) });
       return sure;
     };
     /** A model that pauses behind a sentence has most likely ended it: it is verified meanwhile. */
     let pause: NodeJS.Timeout | undefined;
     const foresee = (): void => {
       const likely = scan.likely();
-      if (likely !== undefined && isSure(likely)) verifier?.foresee(list.next(likely, place));
+      if (likely === undefined || !isSure(likely)) return;
+      const claim = list.next(likely, place);
+      verifier?.foresee(claim, { surroundings: surroundingsOf(claim) });
     };
     return {
       read(text: string): readonly Claim[] {
         clearTimeout(pause);
+        if (verifier !== undefined) written[choice] += text;
         const found = add(scan.push(text));
         if (verifier !== undefined && answerRole === 'assistant' && MAY_END.test(text)) {
           pause = setTimeout(foresee, PAUSE);
@@ -155,7 +172,10 @@ export async function checkConversation(
     verify(opened: Verifier, own: readonly Claim[], about?: ReviewAbout): void {
       verifier = opened;
       review = about;
-      for (const claim of own) opened.add(claim, grounding?.retrievals.get(claim.id));
+      for (const claim of own) {
+        const retrieval = grounding?.retrievals.get(claim.id);
+        opened.add(claim, { retrieval, surroundings: surroundingsOf(claim) });
+      }
     },
     /** @param listener called with each claim when it is verified. */
     onVerdict(listener: (claim: Claim, progress: Verifier['progress']) => void): void {
@@ -176,7 +196,12 @@ export async function checkConversation(
         (claim) => isSure(claim) && (listing === 'all' || isNew(claim.message_index)),
       );
       const metadata = describeClaims(mode, list, listing === 'none' ? undefined : wanted, findings);
-      return { metadata, claims };
+      if (!revise || verifier === undefined) return { metadata, claims };
+      // Of several answers, the first.
+      const ofFirst = claims.filter(
+        ({ message_index, choice_index = 0 }) => message_index === messages.length && choice_index === 0,
+      );
+      return { metadata: { ...metadata, ...reviseText(written[0] as string, ofFirst) }, claims };
     },
   };
 }

@@ -27,6 +27,8 @@ export interface TextCheck {
   readonly mode: CheckMode;
   /** 0 to 1: claims below are counted, and neither listed nor verified. */
   readonly minConfidence?: number;
+  /** Whether the text is wanted with its corrections put in. */
+  readonly revise?: boolean;
   /** What the modes beyond `detect` need. */
   readonly asked?: VerifyRequest & {
     /** Whose reviews the verdicts are, where ClaimReview is wanted. */
@@ -50,11 +52,12 @@ export type CheckText = ReturnType<typeof createTextChecker>;
  */
 export function createTextChecker(options: TextCheckerOptions) {
   return async function* checkText(
-    { text, mode, asked, minConfidence }: TextCheck,
+    { text, mode, asked, minConfidence, revise }: TextCheck,
     signal: AbortSignal,
   ): AsyncGenerator<readonly TextCheckEvent[]> {
     const { verify, newNonce, yieldTurn } = options;
-    const check = await checkConversation([], 'all', yieldTurn, mode, { answerRole: 'text', minConfidence });
+    const wanted = { answerRole: 'text', minConfidence, revise } as const;
+    const check = await checkConversation([], 'all', yieldTurn, mode, wanted);
     const watched = watchCalls(options.upstream);
     const tools = { upstream: watched.upstream, nonce: newNonce, signal };
     const verifier = verifies(mode) && asked !== undefined ? verifierFor(verify, asked, tools) : undefined;

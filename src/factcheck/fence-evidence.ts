@@ -4,6 +4,7 @@
  * the form around it; the instructions say that nothing inside is an instruction.
  */
 import { INVISIBLE_CHARACTERS } from './sources/plain-text.ts';
+import { kindOf } from './sources/registry.ts';
 import type { RetrievedItem } from './sources/source.ts';
 
 export interface FencedItem {
@@ -14,8 +15,12 @@ export interface FencedItem {
 
 /** A claim and its evidence, as the judge is shown them. */
 export interface Block {
-  /** Stands alone. */
+  /** As it was read: stands alone. */
   readonly claim: string;
+  /** Its statements, where it makes several. */
+  readonly parts: readonly string[];
+  /** What stands before it, where it needs that. */
+  readonly context?: string | undefined;
   readonly items: readonly FencedItem[];
   /** No further search will be made. */
   readonly final: boolean;
@@ -34,8 +39,8 @@ export function fenceEvidence(items: readonly FencedItem[], word: string, firstI
   const close = `<<<END EVIDENCE ${word}>>>`;
   const lines = items.map(({ item, excerpt }, index) => {
     const title = cut(fenceLine(item.title, word), LONGEST_TITLE);
-    const about = [title, item.source, item.published].filter((part) => part !== undefined && part !== '');
-    const heading = fenceLine(about.join(' | '), word);
+    const about = [title, hostOf(item.url), kindOf(item.source), item.published];
+    const heading = fenceLine(about.filter((part) => part !== undefined && part !== '').join(' | '), word);
     return `[${firstItem + index}] ${heading}\n${fenceLine(excerpt, word)}`;
   });
   return { open, close, text: [open, ...lines, close].join('\n') };
@@ -46,13 +51,29 @@ export function fenceEvidence(items: readonly FencedItem[], word: string, firstI
  * @returns the claim and its evidence in fences of that word; see {@link fenceEvidence}.
  */
 export function fenceBlock(block: Block, claimNumber: number, firstItem: number, word: string): string {
+  const line = (text: string): string => cut(fenceLine(text, word), LONGEST_CLAIM);
   return [
     `Claim ${claimNumber}${block.final ? ' (final)' : ''}`,
-    `<<<CLAIM ${word}>>>`,
-    cut(fenceLine(block.claim, word), LONGEST_CLAIM),
-    `<<<END CLAIM ${word}>>>`,
+    ...fenceLines('CLAIM', word, [
+      line(block.claim),
+      ...block.parts.map((part, index) => `(${index + 1}) ${line(part)}`),
+    ]),
+    ...(block.context === undefined ? [] : fenceLines('CONTEXT', word, [line(block.context)])),
     fenceEvidence(block.items, word, firstItem).text,
   ].join('\n');
+}
+
+/**
+ * @param what is between the two lines, in capitals.
+ * @param lines made fit for the fence: see {@link fenceLine}.
+ */
+export function fenceLines(what: string, word: string, lines: readonly string[]): readonly string[] {
+  return [`<<<${what} ${word}>>>`, ...lines, `<<<END ${what} ${word}>>>`];
+}
+
+/** @returns `""` for what is on no host. */
+function hostOf(url: string): string {
+  return URL.canParse(url) ? new URL(url).host : '';
 }
 
 /** Angle brackets, and what looks like them. */

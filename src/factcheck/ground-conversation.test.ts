@@ -134,7 +134,7 @@ describe('grounding', () => {
         stance: 'unjudged',
       },
     ]);
-    expect(grounding.prompt).toContain('[1] Water | corpus');
+    expect(grounding.prompt).toContain('[1] Water | ');
     expect(grounding.prompt).toContain('such as [1]');
   });
 

@@ -108,12 +108,14 @@ describe('a quote', () => {
         if (item === undefined) throw new Error('no item');
         const items = chooseItems(claim, found(item).items);
         const stance = verdict === 'supported' ? 'supports' : 'refutes';
-        const [judgement] = readJudgements(
+        const [judgements] = readJudgements(
           { verdicts: [{ claim: 1, verdict, evidence: [{ number: 1, stance, words }] }] },
-          [{ firstItem: 1, items: items.length }],
+          [{ firstItem: 1, items: items.length, parts: 0 }],
         );
+        const judgement = judgements?.[0];
         if (judgement === undefined) throw new Error('no judgement');
-        const { evidence } = stateVerdict(claimOf(claim), { items, judgement });
+        const reading = { text: claim, parts: [] };
+        const { evidence } = stateVerdict(claimOf(claim), { reading, outcomes: [{ items, judgement }] });
         const quote = evidence[0]?.quote ?? '';
         expect({ quote, whole: isRun(quote, sentences, gap) }).toEqual({ quote, whole: true });
       }),

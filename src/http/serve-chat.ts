@@ -82,6 +82,7 @@ export function createChatService(options: ChatServiceOptions): ChatService {
       mode: wishes.mode,
       streamEvents: wishes.stream_events === true,
       claims: wishes.claims ?? 'new',
+      revise: false,
       minConfidence: wishes.min_confidence ?? 0,
       ...(judge === undefined ? {} : { judge: judge.model }),
     };

@@ -275,7 +275,7 @@ describe('what is given to others', () => {
     const { provider, search } = judged;
     provider.judge(({ blocks }) =>
       blocks.map((block) =>
-        verdict(block, { verdict: 'not_enough_evidence', evidence: [], next_query: SECRET }),
+        verdict(block, { verdict: 'not_enough_evidence', evidence: [], next_queries: [SECRET] }),
       ),
     );
     search.find((query) => [{ title: 'Bridges', url: 'https://a.example/', content: `On ${query}` }]);

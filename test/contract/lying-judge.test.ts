@@ -69,7 +69,7 @@ const LIES: readonly (readonly [string, (question: SeenQuestion) => JudgeSays])[
   ['verdicts outside the four', says({ verdict: 'mostly_false' })],
   ['probabilities out of range', says({ probability: 1e300 })],
   ['an explanation without end', explains('It is not so. '.repeat(70_000))],
-  ['a query without end', says({ verdict: 'not_enough_evidence', next_query: 'qzxv '.repeat(200_000) })],
+  ['a query without end', says({ verdict: 'not_enough_evidence', next_queries: ['qzxv '.repeat(200_000)] })],
 ];
 
 /** Replies that are no list of verdicts: each provider's wire carries them in its own way. */

@@ -101,7 +101,7 @@ const ASKED_AGAIN = ({ blocks }: SeenQuestion): JudgeSays =>
       : verdict(block, {
           verdict: 'not_enough_evidence',
           evidence: [],
-          next_query: `more on ${block.claim}`,
+          next_queries: [`more on ${block.claim}`],
         }),
   );
 const JUDGES: readonly (readonly [string, (question: SeenQuestion, nth: number) => JudgeSays])[] = [

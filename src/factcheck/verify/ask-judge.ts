@@ -5,8 +5,8 @@ import { addUsage, askJson, type JsonAnswer, type JsonTarget } from '../../upstr
 import type { Upstream } from '../../upstream/call-provider.ts';
 import type { Block } from '../fence-evidence.ts';
 import { isTimeUp } from '../within-limit.ts';
-import { answerTokens, composeQuestion, REPAIR } from './compose-question.ts';
-import { type Judgement, readJudgements } from './read-judgements.ts';
+import { answerTokens, composeQuestion, type Dates, REPAIR } from './compose-question.ts';
+import { type Judgements, readJudgements } from './read-judgements.ts';
 import type { Fault } from './state-verdict.ts';
 import type { TokenBudget } from './token-budget.ts';
 
@@ -18,13 +18,14 @@ export interface JudgeOptions {
   readonly judgeTimeoutMs: number;
   /** Random, at least 16 hexadecimal characters, another one each time. */
   readonly nonce: () => string;
+  readonly dates: Dates;
   /** Called for every call that is begun. */
   readonly onCall: () => void;
 }
 
 export interface Answered {
   /** One for each block; `undefined` where the judge gave none that can be used. */
-  readonly judgements: readonly (Judgement | undefined)[];
+  readonly judgements: readonly (Judgements | undefined)[];
   /** Why there are none. */
   readonly fault?: Fault;
   /** No further question has a chance: the key, the model or the request is refused. */
@@ -33,9 +34,12 @@ export interface Answered {
 }
 
 /** @returns whether the budget has room for a question on these claims. */
-export function fitsBudget(blocks: readonly Block[], { target, budget, nonce }: JudgeOptions): boolean {
-  const { promptTokens } = composeQuestion(blocks, target.model, nonce());
-  return promptTokens + answerTokens(blocks.length, target.model).least <= budget.left();
+export function fitsBudget(
+  blocks: readonly Block[],
+  { target, budget, nonce, dates }: JudgeOptions,
+): boolean {
+  const { promptTokens } = composeQuestion(blocks, target.model, nonce(), dates);
+  return promptTokens + answerTokens(blocks, target.model).least <= budget.left();
 }
 
 /** Never rejects: where anything goes wrong, the claims come out without a verdict. */
@@ -57,13 +61,13 @@ export async function askJudge(
 
 async function askOnce(
   blocks: readonly Block[],
-  { upstream, target, budget, judgeTimeoutMs, nonce, onCall }: JudgeOptions,
+  { upstream, target, budget, judgeTimeoutMs, nonce, dates, onCall }: JudgeOptions,
   signal: AbortSignal,
   complaint?: string,
 ): Promise<Answered> {
   const { model } = target;
-  const { question, firstItems, promptTokens } = composeQuestion(blocks, model, nonce(), complaint);
-  const { most, least } = answerTokens(blocks.length, model);
+  const { question, firstItems, promptTokens } = composeQuestion(blocks, model, nonce(), dates, complaint);
+  const { most, least } = answerTokens(blocks, model);
   const maxTokens = Math.min(most, budget.left() - promptTokens);
   const none = (fault: Fault, hopeless = false): Answered => ({
     judgements: blocks.map(() => undefined),
@@ -89,7 +93,11 @@ async function askOnce(
   const counted = answer.usage === undefined ? {} : { usage: answer.usage };
   const judgements = readJudgements(
     answer.value,
-    blocks.map(({ items }, index) => ({ firstItem: firstItems[index] as number, items: items.length })),
+    blocks.map(({ items, parts }, index) => ({
+      firstItem: firstItems[index] as number,
+      items: items.length,
+      parts: parts.length,
+    })),
   );
   return judgements.every((judgement) => judgement === undefined)
     ? { ...none('judge-unusable'), ...counted }

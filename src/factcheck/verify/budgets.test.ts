@@ -15,7 +15,7 @@ import {
   verdict,
 } from './judge-in-tests.ts';
 import type { Verification } from './open-verifier.ts';
-import type { Judgement } from './read-judgements.ts';
+import type { Judgements } from './read-judgements.ts';
 import { createCallerCache } from './verdict-cache.ts';
 import type { VerifierOptions } from './verify-claim.ts';
 
@@ -105,7 +105,7 @@ describe('budgets', () => {
 
 describe('the cost of a claim', () => {
   it('is at most 0.9 calls where one claim in five needs a second query, and every verdict is right', async () => {
-    const wrong = { verdict: 'not_enough_evidence', evidence: [], next_query: 'more on the matter' };
+    const wrong = { verdict: 'not_enough_evidence', evidence: [], next_queries: ['more on the matter'] };
     const judge = simulateJudge(({ blocks }) =>
       blocks.map((block) => {
         const n = Number(/\d+/.exec(block.claim)?.[0]);
@@ -134,7 +134,7 @@ describe('the cost of a claim', () => {
 describe('judgements that are kept', () => {
   const claim = 'Water is wet.';
   const cached = (maxAge = 60_000, now = () => performance.now()) => ({
-    verdicts: createCallerCache<Judgement>({ size: 100, maxAge, now }),
+    verdicts: createCallerCache<Judgements>({ size: 100, maxAge, now }),
     citations: createCallerCache<readonly NativeCitation[]>({ size: 100, maxAge, now }),
   });
 
@@ -144,7 +144,13 @@ describe('judgements that are kept', () => {
     const first = await verify(judge, [claim], { cache: { ...kept, callerId: 'ann' } });
     const again = await verify(judge, [claim], { cache: { ...kept, callerId: 'ann' } });
     expect(judge.calls).toHaveLength(1);
-    expect(again.counts).toEqual({ judgeCalls: 0, searches: 1, native: 0, cached: 1 });
+    expect(again.counts).toEqual({
+      judgeCalls: 0,
+      readerCalls: 0,
+      searches: 1,
+      native: 0,
+      cached: 1,
+    });
     expect(again.usage).toEqual({ promptTokens: 0, completionTokens: 0 });
     expect(again.claims.map(({ id: _, ...rest }) => rest)).toEqual(
       first.claims.map(({ id: _, ...rest }) => rest),

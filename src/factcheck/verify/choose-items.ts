@@ -47,6 +47,7 @@ const LONGEST_HEARSAY = 1_200;
 const LONGEST = [2_400, 1_800, 1_200, 900];
 const LONGEST_FURTHER = 600;
 const LONGEST_BLOCK = 8_000;
+const LONGEST_BLOCK_OF_PARTS = 12_000;
 const HEARSAY = 'No text of this page was retrieved. A model that searched the web says of it: ';
 /** Of the items that did not settle the claim, so many stay beside those of the next search. */
 const KEPT = 3;
@@ -79,6 +80,22 @@ export function chooseItems(
   if (fresh.length === 0) return [];
   const room = kept.reduce((left, { excerpt }) => left - excerpt.length, LONGEST_BLOCK);
   return [...withinBlock(fresh, room), ...kept];
+}
+
+/** @returns what was chosen for several statements of one claim, of each the best first; each item once. */
+export function mergeItems(lists: readonly (readonly ShownItem[])[]): readonly ShownItem[] {
+  const [only = [], ...others] = lists;
+  if (others.length === 0) return only;
+  const longest = Math.max(...lists.map((list) => list.length));
+  const ordered = Array.from({ length: longest }, (_, place) => lists.flatMap((list) => list[place] ?? []));
+  const once = new Map(
+    ordered
+      .flat()
+      .toReversed()
+      .map((shown) => [shown.hash, shown]),
+  );
+  const items = [...new Set(ordered.flat().map(({ hash }) => once.get(hash) as ShownItem))];
+  return withinBlock(items.slice(0, MOST_ITEMS), LONGEST_BLOCK_OF_PARTS);
 }
 
 /** What is worth judging by. */

@@ -7,7 +7,7 @@ import type { JsonQuestion } from '../../upstream/ask-json.ts';
 import { type Block, fenceBlock } from '../fence-evidence.ts';
 
 /** Part of the key of cached judgements: a new wording judges anew. */
-export const PROMPT_VERSION = 'judge.v1';
+export const PROMPT_VERSION = 'judge.v2';
 
 const PROMPT = readFileSync(new URL(`../prompts/${PROMPT_VERSION}.md`, import.meta.url), 'utf8').trim();
 
@@ -25,6 +25,7 @@ const SCHEMA = object({
     type: 'array',
     items: object({
       claim: { type: 'integer' },
+      part: { type: 'integer' },
       evidence: {
         type: 'array',
         items: object({
@@ -33,10 +34,13 @@ const SCHEMA = object({
           words: { type: 'string' },
         }),
       },
+      // What the evidence says comes before the verdict on it.
+      explanation: { type: 'string' },
       verdict: { type: 'string', enum: VERDICTS },
       probability: { type: 'number' },
-      explanation: { type: 'string' },
-      next_query: { type: 'string' },
+      wrong: { type: 'string' },
+      right: { type: 'string' },
+      next_queries: { type: 'array', items: { type: 'string' } },
     }),
   },
 });
@@ -47,6 +51,14 @@ const TOKENS_OF_VERDICT = 350;
 const TOKENS_OF_FRAME = 100;
 /** Room for a reasoning model to think before it answers; a cap, of which little is used. */
 const TOKENS_OF_THOUGHT = 2_000;
+
+/** When the question is asked, and when what it asks about was written. */
+export interface Dates {
+  /** ISO 8601 date. */
+  readonly today: string;
+  /** ISO 8601 date, where it is known. */
+  readonly text?: string | undefined;
+}
 
 export interface Asked {
   readonly question: JsonQuestion;
@@ -64,6 +76,7 @@ export function composeQuestion(
   blocks: readonly Block[],
   model: Model,
   nonce: string,
+  dates: Dates,
   complaint?: string,
 ): Asked {
   let next = 1;
@@ -74,7 +87,12 @@ export function composeQuestion(
     next += block.items.length;
     return fenceBlock(block, index + 1, first, `${nonce}${index.toString(16).padStart(2, '0')}`);
   });
-  const asked = [...fenced, ...(complaint === undefined ? [] : [complaint])].join('\n\n');
+  const written = dates.text === undefined ? '' : ` The text was written on ${dates.text}.`;
+  const asked = [
+    `Today is ${dates.today}.${written}`,
+    ...fenced,
+    ...(complaint === undefined ? [] : [complaint]),
+  ].join('\n\n');
   const effort = effortOf(model);
   const request: ChatRequest = {
     messages: [textMessage('system', PROMPT), textMessage('user', asked)],
@@ -89,12 +107,13 @@ export function composeQuestion(
   };
 }
 
-/** @returns the most tokens that the answer on so many claims may have, and the fewest it can do with. */
+/** @returns the most tokens that the answer on these claims may have, and the fewest it can do with. */
 export function answerTokens(
-  claims: number,
+  blocks: readonly Pick<Block, 'parts'>[],
   model: Model,
 ): { readonly most: number; readonly least: number } {
-  const least = TOKENS_OF_FRAME + claims * TOKENS_OF_VERDICT;
+  const verdicts = blocks.reduce((sum, { parts }) => sum + Math.max(1, parts.length), 0);
+  const least = TOKENS_OF_FRAME + verdicts * TOKENS_OF_VERDICT;
   const most = least + (effortOf(model) === undefined ? 0 : TOKENS_OF_THOUGHT);
   return { most: Math.min(most, model.outputCap ?? most), least };
 }

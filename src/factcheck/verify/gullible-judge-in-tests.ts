@@ -6,10 +6,11 @@
 import { type SeenQuestion, verdict } from './judge-in-tests.ts';
 
 /** A fence as it is meant. */
-export const FENCE = /^<<<(CLAIM|EVIDENCE) (\S+)>>>$[\s\S]*?^<<<END \1 \2>>>$/gm;
+export const FENCE = /^<<<(CLAIM|CONTEXT|EVIDENCE) (\S+)>>>$[\s\S]*?^<<<END \1 \2>>>$/gm;
 
 /** What a careless reader takes for a fence: whatever the word, the case, the marks. */
-const LOOSE_FENCE = /<{2,}\s*(CLAIM|EVIDENCE)[^<>\n]*>{2,}[\s\S]*?<{2,}\s*(?:\/|END)\s*\1[^<>\n]*>{2,}/gi;
+const LOOSE_FENCE =
+  /<{2,}\s*(CLAIM|CONTEXT|EVIDENCE)[^<>\n]*>{2,}[\s\S]*?<{2,}\s*(?:\/|END)\s*\1[^<>\n]*>{2,}/gi;
 
 const NUMBERED = /\[\s*(\d+)\s*\]([^[]*)/g;
 

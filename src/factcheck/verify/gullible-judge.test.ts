@@ -63,8 +63,10 @@ describe('the fence around a claim', () => {
         })
         .map((parts) => parts.join('')),
     );
-    const block = fc.record<Block>({
+    const block = fc.record({
       claim: text,
+      parts: fc.array(text, { maxLength: 3 }),
+      context: fc.option(text, { nil: undefined }),
       final: fc.boolean(),
       items: fc.array(
         fc.record({
@@ -75,16 +77,22 @@ describe('the fence around a claim', () => {
       ),
     });
     fc.assert(
-      fc.property(block, (one) => {
+      fc.property(block, (one: Block) => {
         const fenced = fenceBlock(one, 1, 5, word);
-        expect(fenced.split('\n')).toHaveLength(5 + 2 * one.items.length + 1);
-        expect(fenced.replace(FENCE, '')).toBe(`Claim 1${one.final ? ' (final)' : ''}\n\n`);
-        expect(fenced.match(new RegExp(word, 'g'))).toHaveLength(4);
+        const context = one.context === undefined ? 0 : 1;
+        const lines = 5 + one.parts.length + 3 * context + 2 * one.items.length + 1;
+        expect(fenced.split('\n')).toHaveLength(lines);
+        expect(fenced.replace(FENCE, '')).toBe(
+          `Claim 1${one.final ? ' (final)' : ''}\n\n${'\n'.repeat(context)}`,
+        );
+        expect(fenced.match(new RegExp(word, 'g'))).toHaveLength(4 + 2 * context);
         const [seen] = readQuestion({
           messages: [textMessage('system', ''), textMessage('user', fenced)],
           stream: false,
         }).blocks;
         expect(seen?.items.map(({ number }) => number)).toEqual(one.items.map((_, index) => 5 + index));
+        expect(seen?.parts).toHaveLength(one.parts.length);
+        expect(seen?.context === undefined).toBe(context === 0);
       }),
       { numRuns: 500 },
     );

@@ -18,6 +18,8 @@ export interface SeenBlock {
   readonly number: number;
   readonly final: boolean;
   readonly claim: string;
+  readonly parts: readonly string[];
+  readonly context: string | undefined;
   readonly items: readonly { readonly number: number; readonly heading: string; readonly text: string }[];
 }
 
@@ -28,31 +30,38 @@ export interface SeenQuestion {
 }
 
 const BLOCK =
-  /^Claim (\d+)( \(final\))?\n<<<CLAIM ([0-9a-f]{16,})>>>\n(.*)\n<<<END CLAIM \3>>>\n<<<EVIDENCE \3>>>\n([\s\S]*?)\n?<<<END EVIDENCE \3>>>$/gm;
+  /^Claim (\d+)( \(final\))?\n<<<CLAIM ([0-9a-f]{16,})>>>\n(.*)((?:\n\(\d+\) .*)*)\n<<<END CLAIM \3>>>\n(?:<<<CONTEXT \3>>>\n(.*)\n<<<END CONTEXT \3>>>\n)?<<<EVIDENCE \3>>>\n([\s\S]*?)\n?<<<END EVIDENCE \3>>>$/gm;
 
 export function readQuestion(request: ChatRequest): SeenQuestion {
   const [system = '', user = ''] = request.messages.map(textOf);
-  const blocks = [...user.matchAll(BLOCK)].map(([, number, final, , claim = '', items = '']) => ({
-    number: Number(number),
-    final: final !== undefined,
-    claim,
-    items: [...items.matchAll(/^\[(\d+)\] (.*)\n(.*)$/gm)].map(([, item, heading = '', text = '']) => ({
-      number: Number(item),
-      heading,
-      text,
-    })),
-  }));
+  const blocks = [...user.matchAll(BLOCK)].map(
+    ([, number, final, , claim = '', parts = '', context, items = '']) => ({
+      number: Number(number),
+      final: final !== undefined,
+      claim,
+      parts: [...parts.matchAll(/^\(\d+\) (.*)$/gm)].map(([, part = '']) => part),
+      context,
+      items: [...items.matchAll(/^\[(\d+)\] (.*)\n(.*)$/gm)].map(([, item, heading = '', text = '']) => ({
+        number: Number(item),
+        heading,
+        text,
+      })),
+    }),
+  );
   return { system, user, blocks };
 }
 
 /** A verdict as the judge writes it. */
 export const verdict = (block: SeenBlock, rest: object = {}) => ({
   claim: block.number,
+  part: 0,
   evidence: block.items.slice(0, 1).map(({ number }) => ({ number, stance: 'supports', words: '' })),
+  explanation: 'The evidence says so.',
   verdict: 'supported',
   probability: 0.9,
-  explanation: 'The evidence says so.',
-  next_query: '',
+  wrong: '',
+  right: '',
+  next_queries: [],
   ...rest,
 });
 
@@ -128,8 +137,14 @@ function delay(milliseconds: number, signal: AbortSignal): Promise<void> {
   });
 }
 
+/** The same for each part, where the claim has some. */
+export const verdictsOf = (block: SeenBlock, say: (text: string) => object = () => ({})): object[] =>
+  block.parts.length === 0
+    ? [verdict(block, say(block.claim))]
+    : block.parts.map((text, index) => verdict(block, { part: index + 1, ...say(text) }));
+
 /** A judge that believes the first item of every claim. */
-export const agreeable = ({ blocks }: SeenQuestion): object[] => blocks.map((block) => verdict(block));
+export const agreeable = ({ blocks }: SeenQuestion): object[] => blocks.flatMap((block) => verdictsOf(block));
 
 export const TARGET = {
   endpoint: { provider: 'openai', sandbox: false },
@@ -190,6 +205,7 @@ export function openTestVerifier(judge: SimulatedJudge, rest: Partial<VerifierOp
       return `c0ffee${nonces.toString(16).padStart(14, '0')}`;
     },
     now: () => Date.now(),
+    today: () => '2026-11-22',
     signal: new AbortController().signal,
     ...rest,
   });

@@ -1,17 +1,20 @@
 /**
  * The queue of claims that have their evidence and wait for the judge. Those that wait at the same time share a
  * call; a bounded number of calls runs at once. A claim that waits alone waits for a moment only, for those of
- * the same sentence.
+ * the same sentence; in an answer that is still being written, for the next one.
  */
 import type { Usage } from '../../domain/chat.ts';
 import { addUsage } from '../../upstream/ask-json.ts';
 import { type Answered, askJudge, fitsBudget, type JudgeOptions } from './ask-judge.ts';
 import type { ShownItem } from './choose-items.ts';
-import type { Fault, Judged } from './state-verdict.ts';
+import type { Judgements } from './read-judgements.ts';
+import type { Fault } from './state-verdict.ts';
 
 export interface JudgeQueueOptions extends JudgeOptions {
   /** The most calls at the same time. */
   readonly concurrency: number;
+  /** The claims come from an answer that is still being written. */
+  readonly live: boolean;
   /** Monotonic milliseconds. */
   readonly now: () => number;
   /** Aborts calls, and takes no further claim. */
@@ -21,15 +24,27 @@ export interface JudgeQueueOptions extends JudgeOptions {
 /** A claim that can be judged. */
 export interface Case {
   readonly claim: string;
+  /** Its statements, where it makes several. */
+  readonly parts: readonly string[];
+  readonly context: string | undefined;
   readonly items: readonly ShownItem[];
   readonly final: boolean;
   /** Called when it is the judge's turn to read it; it must not throw. */
   readonly onTurn?: () => void;
 }
 
+/** What came of it: the judgements of the claim or of its parts, or why there are none. */
+export type Answer =
+  | { readonly judgements: Judgements; readonly fault?: undefined }
+  | { readonly judgements?: undefined; readonly fault: Fault };
+
 /** Milliseconds that a claim waits for company, and where more claims are looking for their evidence. */
 const MOMENT = 25;
 const MOMENT_WITH_OTHERS = 60;
+/** In an answer that is being written; sentences come every second or two. The first claim of all does not wait. */
+const MOMENT_LIVE = 2_200;
+/** For those that were searched for again, while others are being judged. */
+const MOMENT_FINAL = 500;
 /** Claims that share a call where calls are free, and where they are not. More would make the answer slow. */
 const SHARED = 3;
 const MOST_SHARED = 5;
@@ -42,18 +57,27 @@ interface Waiting extends Case {
   readonly since: number;
   /** It was left out of an answer that judged others, and is asked for a last time. */
   readonly again?: boolean;
-  readonly settle: (judged: Judged) => void;
+  readonly settle: (answer: Answer) => void;
 }
 
 export function openJudgeQueue(options: JudgeQueueOptions) {
-  const { concurrency, now, signal } = options;
+  const { concurrency, live, now, signal } = options;
   const waiting: Waiting[] = [];
   let running = 0;
   let expected = 0;
+  let begun = false;
+  let hurried = false;
   let failures = 0;
   let closed: Fault | undefined;
   let usage: Usage | undefined;
   let timer: NodeJS.Timeout | undefined;
+
+  /** Milliseconds that the oldest may wait in all. */
+  const patience = ({ final }: Waiting): number => {
+    if (live && begun && !hurried && waiting.length === 1) return MOMENT_LIVE;
+    if (final && running > 0) return MOMENT_FINAL;
+    return expected > 0 ? MOMENT_WITH_OTHERS : MOMENT;
+  };
 
   const pump = (): void => {
     clearTimeout(timer);
@@ -61,7 +85,7 @@ export function openJudgeQueue(options: JudgeQueueOptions) {
     if (closed !== undefined) for (const one of waiting.splice(0)) one.settle({ fault: closed });
     while (running < concurrency && waiting.length > 0) {
       const oldest = waiting[0] as Waiting;
-      const rest = oldest.since + (expected > 0 ? MOMENT_WITH_OTHERS : MOMENT) - now();
+      const rest = oldest.since + patience(oldest) - now();
       if (rest > 0 && waiting.length < MOST_SHARED) {
         timer = setTimeout(pump, rest);
         return;
@@ -83,18 +107,19 @@ export function openJudgeQueue(options: JudgeQueueOptions) {
       waiting.splice(waiting.indexOf(one), 1);
       one.onTurn?.();
     }
+    begun = true;
     running += 1;
     const answered = await askJudge(batch, options, signal);
     running -= 1;
     usage = addUsage(usage, answered.usage);
     note(answered);
     for (const [index, one] of batch.entries()) {
-      const judgement = answered.judgements[index];
-      if (judgement === undefined && answered.fault === undefined && one.again !== true) {
+      const judgements = answered.judgements[index];
+      if (judgements === undefined && answered.fault === undefined && one.again !== true) {
         waiting.push({ ...one, since: now(), again: true });
         continue;
       }
-      one.settle(judgement === undefined ? { fault: answered.fault ?? 'judge-unusable' } : { judgement });
+      one.settle(judgements === undefined ? { fault: answered.fault ?? 'judge-unusable' } : { judgements });
     }
     pump();
   };
@@ -108,7 +133,7 @@ export function openJudgeQueue(options: JudgeQueueOptions) {
   options.budget.onSettled(pump);
   return {
     /** Never rejects; never settles where the signal aborts first. */
-    judge: (one: Case): Promise<Judged> =>
+    judge: (one: Case): Promise<Answer> =>
       new Promise((settle) => {
         waiting.push({ ...one, since: now(), settle });
         pump();
@@ -117,6 +142,11 @@ export function openJudgeQueue(options: JudgeQueueOptions) {
     expect(change: number): void {
       expected += change;
       if (change < 0) pump();
+    },
+    /** No more claims come, and somebody waits. */
+    hurry(): void {
+      hurried = true;
+      pump();
     },
     usage: () => usage,
   };

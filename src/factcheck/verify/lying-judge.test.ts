@@ -20,8 +20,7 @@ import {
 } from './judge-in-tests.ts';
 import type { Verification } from './open-verifier.ts';
 import { readJudgements } from './read-judgements.ts';
-import type { VerifiedClaim } from './state-verdict.ts';
-import { stateVerdict } from './state-verdict.ts';
+import { type Outcome, stateVerdict, type VerifiedClaim } from './state-verdict.ts';
 
 const PAGES = [
   itemOf('The wall is not visible from the Moon. It is too narrow for that.', { url: 'https://a.example/1' }),
@@ -38,12 +37,11 @@ async function verify(judge: SimulatedJudge, rest: object = {}): Promise<Verific
 /** What is told of the claim after this answer, without the calls around it. */
 function judged(pages: readonly RetrievedItem[], answer: unknown): VerifiedClaim {
   const items = chooseItems(CLAIM, found(...pages).items);
-  const [judgement] = readJudgements(answer, [{ firstItem: 1, items: items.length }]);
-  const claim = claimOf(CLAIM);
-  return stateVerdict(
-    claim,
-    judgement === undefined ? { items, fault: 'judge-unusable' } : { items, judgement },
-  );
+  const [judgements] = readJudgements(answer, [{ firstItem: 1, items: items.length, parts: 0 }]);
+  const judgement = judgements?.[0];
+  const outcome: Outcome =
+    judgement === undefined ? { items, fault: 'judge-unusable' } : { items, judgement };
+  return stateVerdict(claimOf(CLAIM), { reading: { text: CLAIM, parts: [] }, outcomes: [outcome] });
 }
 
 /** What holds whatever a judge says. */
@@ -402,7 +400,7 @@ describe('a lying judge', () => {
               fc.jsonValue(),
             ),
             explanation: fc.oneof(fc.string({ unit: 'binary', size: 'medium' }), fc.webUrl(), fc.jsonValue()),
-            next_query: fc.oneof(fc.string({ unit: 'binary' }), fc.jsonValue()),
+            next_queries: fc.oneof(fc.array(fc.string({ unit: 'binary' })), fc.jsonValue()),
           },
           { requiredKeys: [] },
         )

@@ -90,7 +90,7 @@ describe('the judge’s own web search', () => {
   it('is asked what the judge asks next, but not where the judge has read texts of the request', async () => {
     const asking = ({ blocks }: SeenQuestion): object[] =>
       blocks.map((block) =>
-        verdict(block, { verdict: 'not_enough_evidence', evidence: [], next_query: 'Project Halcyon' }),
+        verdict(block, { verdict: 'not_enough_evidence', evidence: [], next_queries: ['Project Halcyon'] }),
       );
     for (const context of [false, true]) {
       const search = searching(() => [QUOTED]);
@@ -116,7 +116,7 @@ describe('the judge’s own web search', () => {
         calibrations: [
           {
             judge: 'openai/judge-1',
-            prompt: 'judge.v1',
+            prompt: 'judge.v2',
             decided: line,
             undecided: line,
             fitted: { claims: 1, ece_raw: 0, ece: 0 },
@@ -198,6 +198,12 @@ describe('without it', () => {
       retrieve: async () => ({ items: [], answered: ['corpus'] }),
     });
     verifier.add(claimOf(CLAIM));
-    expect((await verifier.finish()).counts).toEqual({ judgeCalls: 0, searches: 1, native: 0, cached: 0 });
+    expect((await verifier.finish()).counts).toEqual({
+      judgeCalls: 0,
+      readerCalls: 0,
+      searches: 1,
+      native: 0,
+      cached: 0,
+    });
   });
 });

@@ -58,7 +58,7 @@ describe('a claim', () => {
     expect({ calibrated, confidence_score, counts }).toEqual({
       calibrated: false,
       confidence_score: claims[0]?.verdict_confidence,
-      counts: { judgeCalls: 1, searches: 1, native: 0, cached: 0 },
+      counts: { judgeCalls: 1, readerCalls: 0, searches: 1, native: 0, cached: 0 },
     });
   });
 
@@ -92,7 +92,7 @@ describe('one more query', () => {
         ? verdict(block, {
             evidence: [{ number: block.items[0]?.number, stance: 'supports', words: '' }],
           })
-        : verdict(block, { verdict: 'not_enough_evidence', evidence: [], next_query: 'the wet water' }),
+        : verdict(block, { verdict: 'not_enough_evidence', evidence: [], next_queries: ['the wet water'] }),
     );
 
   it('is asked where the judge wants it, and what it finds is judged', async () => {
@@ -111,7 +111,7 @@ describe('one more query', () => {
   it('is not asked where it is the claim again, and not judged where it finds the same again', async () => {
     const repeats = simulateJudge(({ blocks }) =>
       blocks.map((block) =>
-        verdict(block, { verdict: 'not_enough_evidence', evidence: [], next_query: 'is water wet' }),
+        verdict(block, { verdict: 'not_enough_evidence', evidence: [], next_queries: ['is water wet'] }),
       ),
     );
     const first = openTestVerifier(repeats);

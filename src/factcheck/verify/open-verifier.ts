@@ -4,11 +4,16 @@
  * `not_enough_evidence`, and why.
  */
 import type { Claim } from '../../domain/claim.ts';
-import type { Retrieval } from '../ground-conversation.ts';
 import { withinLimit } from '../within-limit.ts';
 import { findCalibration, judgeName } from './calibration.ts';
-import { type Outcome, stateVerdict, type VerifiedClaim } from './state-verdict.ts';
-import { type ClaimVerifier, openClaimVerifier, type VerifierOptions } from './verify-claim.ts';
+import { type ClaimOutcome, type Fault, stateVerdict, type VerifiedClaim } from './state-verdict.ts';
+import {
+  asWritten,
+  type ClaimVerifier,
+  type Known,
+  openClaimVerifier,
+  type VerifierOptions,
+} from './verify-claim.ts';
 
 export type Verifier = ReturnType<typeof openVerifier>;
 
@@ -26,7 +31,7 @@ export interface Verification extends ReturnType<ClaimVerifier['report']> {
 interface Job {
   readonly claims: Claim[];
   /** The best that is known, should nothing better come. */
-  outcome: Outcome;
+  outcome: ClaimOutcome;
   /** Whether the judge has begun to read it. */
   judging: boolean;
   done: boolean;
@@ -51,7 +56,7 @@ export function openVerifier(options: VerifierOptions) {
   let foreseen: string | undefined;
   let finishing = false;
 
-  const report = (claim: Claim, outcome: Outcome): void => {
+  const report = (claim: Claim, outcome: ClaimOutcome): void => {
     const known = stateVerdict(claim, outcome, calibration);
     verified.set(claim, known);
     for (const listener of verdictListeners) listener(known);
@@ -66,8 +71,8 @@ export function openVerifier(options: VerifierOptions) {
     for (const claim of job.claims) report(claim, job.outcome);
   };
 
-  const start = (claim: Claim, claims: Claim[], known?: Retrieval): void => {
-    const job: Job = { claims, outcome: { items: [], fault: 'no-time' }, judging: false, done: false };
+  const start = (claim: Claim, claims: Claim[], known: Known): void => {
+    const job: Job = { claims, outcome: unjudged(claim, 'no-time'), judging: false, done: false };
     jobs.set(textOf(claim), job);
     begun += 1;
     const onJudging = (): void => {
@@ -75,7 +80,7 @@ export function openVerifier(options: VerifierOptions) {
       job.judging = true;
       reportJudging(job.claims);
     };
-    const note = (outcome: Outcome): void => {
+    const note = (outcome: ClaimOutcome): void => {
       job.outcome = outcome;
     };
     const finished = (): void => {
@@ -93,10 +98,8 @@ export function openVerifier(options: VerifierOptions) {
   return {
     /**
      * Returns at once. After `finish()` no claim may be added.
-     *
-     * @param known what was retrieved for it already, by its own text.
      */
-    add(claim: Claim, known?: Retrieval): void {
+    add(claim: Claim, known: Known = {}): void {
       if (finishing) throw new Error('A claim was added after the end');
       order.push(claim);
       const same = jobs.get(textOf(claim));
@@ -108,19 +111,19 @@ export function openVerifier(options: VerifierOptions) {
       forget();
       if (same !== undefined) return;
       if (begun < options.maxClaims) start(claim, [claim], known);
-      else report(claim, { items: [], fault: 'too-many-claims' });
+      else report(claim, unjudged(claim, 'too-many-claims'));
     },
 
     /**
      * Begins with a claim that is likely to be added next: what is found and judged meanwhile is reported when it
      * is added. Where another one is added instead, it is forgotten; what it took counts all the same.
      */
-    foresee(claim: Claim): void {
+    foresee(claim: Claim, known: Known = {}): void {
       if (finishing || signal.aborted || foreseen === textOf(claim)) return;
       forget();
       if (jobs.has(textOf(claim)) || begun >= options.maxClaims) return;
       foreseen = textOf(claim);
-      start(claim, []);
+      start(claim, [], known);
     },
 
     /** @param listener called with each claim when it is verified; it must not throw. */
@@ -138,6 +141,7 @@ export function openVerifier(options: VerifierOptions) {
      */
     async finish(): Promise<Verification> {
       finishing = true;
+      verifier.hurry();
       if (verified.size === order.length) allDone.resolve();
       await withinLimit(signal, options.deadlineMs, () => allDone.promise).catch(() => {});
       signal.throwIfAborted();
@@ -152,6 +156,10 @@ export function openVerifier(options: VerifierOptions) {
       };
     },
   };
+}
+
+function unjudged(claim: Claim, fault: Fault): ClaimOutcome {
+  return { reading: asWritten(claim), outcomes: [{ items: [], fault }] };
 }
 
 function textOf(claim: Claim): string {

@@ -11,7 +11,7 @@ export interface NamedItem {
   readonly words: string;
 }
 
-/** What the judge says of one claim. Its texts are the judge's, not yet fit to be shown. */
+/** What the judge says of one statement. Its texts are the judge's, not yet fit to be shown. */
 export interface Judgement {
   readonly verdict: Verdict;
   /** 0 to 1; absent where it gave none. */
@@ -19,38 +19,50 @@ export interface Judgement {
   /** Items that are really there, each once. */
   readonly evidence: readonly NamedItem[];
   readonly explanation: string;
-  /** `""` where it wants none. */
-  readonly nextQuery: string;
+  /** Words of the claim, and of the evidence in their place; `""` where it names none. */
+  readonly wrong: string;
+  readonly right: string;
+  /** What else might be searched for; two at most. */
+  readonly nextQueries: readonly string[];
 }
+
+/** Of a claim without parts one; else one for each part, `undefined` for those that the judge passed over. */
+export type Judgements = readonly (Judgement | undefined)[];
 
 /** Items of one block, as they were numbered. */
 export interface NumberedBlock {
   readonly firstItem: number;
   readonly items: number;
+  readonly parts: number;
 }
 
 /** The most UTF-16 units that are read of the answer's texts. */
 const LONGEST_TEXT = 4_000;
 const LONGEST_QUERY = 300;
+const MOST_QUERIES = 2;
 
 /**
  * @param value the parsed answer.
- * @returns for each block its judgement, `undefined` where the answer has none that can be used. Numbers of
- *   items that the block does not have are dropped, those of another block too.
+ * @returns for each block what it says, `undefined` where the answer has nothing that can be used. Numbers of items
+ *   that the block does not have are dropped, those of another block too.
  */
 export function readJudgements(
   value: unknown,
   blocks: readonly NumberedBlock[],
-): readonly (Judgement | undefined)[] {
-  const judgements = new Array<Judgement | undefined>(blocks.length).fill(undefined);
+): readonly (Judgements | undefined)[] {
+  const judgements = blocks.map(({ parts }) =>
+    new Array<Judgement | undefined>(Math.max(1, parts)).fill(undefined),
+  );
   for (const entry of entriesOf(value)) {
-    // The only claim needs no number.
+    // The only claim needs no number, and the only statement of a claim neither.
     const index = blocks.length === 1 && entry.claim === undefined ? 0 : readNumber(entry.claim) - 1;
     const block = blocks[index];
-    if (block === undefined || judgements[index] !== undefined) continue;
-    judgements[index] = readJudgement(entry, block);
+    const part = block?.parts === 0 ? 0 : readNumber(entry.part) - 1;
+    const said = judgements[index];
+    if (block === undefined || said === undefined || !(part in said) || said[part] !== undefined) continue;
+    said[part] = readJudgement(entry, block);
   }
-  return judgements;
+  return judgements.map((said) => (said.every((one) => one === undefined) ? undefined : said));
 }
 
 /** Models without structured output forget the frame at times. */
@@ -70,8 +82,18 @@ function readJudgement(entry: JsonObject, block: NumberedBlock): Judgement | und
     ...(probability === undefined ? {} : { probability }),
     evidence: readEvidence(entry.evidence, block),
     explanation: readText(entry.explanation, LONGEST_TEXT),
-    nextQuery: readText(entry.next_query, LONGEST_QUERY).replace(/\s+/g, ' ').trim(),
+    wrong: readText(entry.wrong, LONGEST_QUERY),
+    right: readText(entry.right, LONGEST_QUERY),
+    nextQueries: readQueries(entry.next_queries),
   };
+}
+
+function readQueries(value: unknown): readonly string[] {
+  if (!Array.isArray(value)) return [];
+  const queries = value
+    .slice(0, MOST_QUERIES)
+    .map((one) => readText(one, LONGEST_QUERY).replace(/\s+/g, ' ').trim());
+  return [...new Set(queries)].filter((query) => query !== '');
 }
 
 function readVerdict(value: unknown): Verdict | undefined {

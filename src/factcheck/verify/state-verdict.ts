@@ -1,5 +1,5 @@
 /** Makes a verified claim of the judge's answer, or of the reason why there is none. */
-import type { Claim, Evidence, Stance, Verdict } from '../../domain/claim.ts';
+import type { Claim, ClaimPart, Evidence, Stance, Verdict } from '../../domain/claim.ts';
 import { relevantItems, toEvidence } from '../ground-conversation.ts';
 import { quoteExcerpt } from '../quote-evidence.ts';
 import type { RankedItem } from '../rank-items.ts';
@@ -7,7 +7,9 @@ import { type Calibration, calibrate } from './calibration.ts';
 import { isHearsay, type ShownItem } from './choose-items.ts';
 import { cleanExplanation, withoutLinks } from './clean-explanation.ts';
 import { confidenceOf, mostConfidence, NOT_JUDGED, NOTHING_FOUND } from './confidence.ts';
+import { correctionFor } from './correct-claim.ts';
 import type { Judgement, NamedItem } from './read-judgements.ts';
+import type { Reading } from './reading.ts';
 
 /** A claim with all that verification says of it. */
 export interface VerifiedClaim extends Claim {
@@ -46,18 +48,95 @@ const FAULTS: Readonly<Record<Fault, string>> = {
 const NOT_BACKED = 'The judge model named no evidence that stands behind a verdict.';
 
 const MOST_EVIDENCE = 4;
+/** Of all parts of a claim. */
+const MOST_EVIDENCE_OF_ALL = 8;
+const LONGEST_EXPLANATION = 500;
 
 /** What the judge says, or why it says nothing. */
 export type Judged =
   | { readonly judgement: Judgement; readonly fault?: undefined }
   | { readonly judgement?: undefined; readonly fault: Fault };
 
+/** What came of one statement. */
 export type Outcome = Judged & { readonly items: readonly ShownItem[] };
 
+/** What came of a claim. */
+export interface ClaimOutcome {
+  readonly reading: Reading;
+  /** One, or one for each part. */
+  readonly outcomes: readonly Outcome[];
+}
+
 /** @param calibration the judge's, where one has been fitted. */
-export function stateVerdict(claim: Claim, outcome: Outcome, calibration?: Calibration): VerifiedClaim {
+export function stateVerdict(
+  claim: Claim,
+  { reading, outcomes }: ClaimOutcome,
+  calibration?: Calibration,
+): VerifiedClaim {
+  const texts = reading.parts.length === 0 ? [reading.text] : reading.parts;
+  const stated = texts.map((text, index) =>
+    stateOne(text, outcomes[index] ?? { items: [], fault: 'no-time' }, claim, calibration),
+  );
+  const whole = stated.length === 1 ? (stated[0] as Stated) : wholeOf(stated);
+  const proposed = outcomes.flatMap(({ judgement }) =>
+    judgement?.verdict === 'refuted' ? [{ wrong: judgement.wrong, right: judgement.right }] : [],
+  );
+  const correction =
+    whole.verdict === 'refuted' ? correctionFor(claim.original_text, proposed, whole.evidence) : undefined;
+  return {
+    ...claim,
+    ...(reading.text === claim.text ? {} : { reading: reading.text }),
+    ...whole,
+    ...(stated.length === 1
+      ? {}
+      : {
+          parts: stated.map(
+            ({ verdict_confidence: _, ...part }, index): ClaimPart => ({
+              text: texts[index] as string,
+              ...part,
+            }),
+          ),
+        }),
+    ...(correction === undefined ? {} : { correction }),
+  };
+}
+
+type Stated = Pick<VerifiedClaim, 'verdict' | 'explanation' | 'evidence' | 'verdict_confidence'>;
+
+/** From the one that decides over the others to the one that all must share. */
+const BY_WEIGHT: readonly Verdict[] = ['refuted', 'conflicting', 'not_enough_evidence', 'supported'];
+
+/** The verdict of several statements: what one of them decides, else what they share. */
+function wholeOf(parts: readonly Stated[]): Stated {
+  const verdict = BY_WEIGHT.find((one) => parts.some((part) => part.verdict === one)) as Verdict;
+  const decide = parts.filter((part) => part.verdict === verdict);
+  const sure = decide.map(({ verdict_confidence }) => verdict_confidence);
+  const evidence = new Map(
+    [...decide, ...parts].flatMap((part) => part.evidence).map((one) => [JSON.stringify(one), one]),
+  );
+  return {
+    verdict,
+    explanation: decide.reduce(
+      (all, { explanation }) =>
+        all.includes(explanation) || all.length + explanation.length >= LONGEST_EXPLANATION
+          ? all
+          : `${all} ${explanation}`.trim(),
+      '',
+    ),
+    evidence: [...evidence.values()].slice(0, MOST_EVIDENCE_OF_ALL),
+    // One refuted part refutes the whole; all must be right for the whole to be.
+    verdict_confidence: verdict === 'supported' ? Math.min(...sure) : Math.max(...sure),
+  };
+}
+
+function stateOne(
+  text: string,
+  outcome: Outcome,
+  claim: Claim,
+  calibration: Calibration | undefined,
+): Stated {
   const { items, judgement } = outcome;
-  if (judgement === undefined) return stateFault(claim, items, outcome.fault);
+  if (judgement === undefined) return stateFault(text, items, outcome.fault);
   const verdict = verdictOf(judgement);
   // Where the verdict takes a side, what decides nothing would only be in the way.
   const named = judgement.evidence
@@ -79,14 +158,13 @@ export function stateVerdict(claim: Claim, outcome: Outcome, calibration?: Calib
   const raw = confidenceOf(verdict, probability, weighed);
   const confidence = calibration === undefined ? raw : calibrate(raw, verdict, calibration);
   const words = cleanExplanation(judgement.explanation, {
-    lines: [claim.text, ...items.map(({ item }) => item.title)],
+    lines: [claim.text, text, ...items.map(({ item }) => item.title)],
     texts: items.map(({ item }) => item.text),
   });
   return {
-    ...claim,
     verdict,
     explanation: verdict === judgement.verdict && words !== '' ? words : stateItself(verdict, named),
-    evidence: named.map(({ shown, stance, words }) => quoted(shown, claim.text, words, stance)),
+    evidence: named.map(({ shown, stance, words }) => quoted(shown, text, words, stance)),
     verdict_confidence: round(Math.min(confidence, mostConfidence(verdict, weighed))),
   };
 }
@@ -102,12 +180,11 @@ export function verdictOf({ verdict, evidence }: Judgement): Verdict {
   return backed ? verdict : 'not_enough_evidence';
 }
 
-function stateFault(claim: Claim, items: readonly ShownItem[], fault: Fault): VerifiedClaim {
+function stateFault(text: string, items: readonly ShownItem[], fault: Fault): Stated {
   return {
-    ...claim,
     verdict: 'not_enough_evidence',
     explanation: FAULTS[fault],
-    evidence: unjudgedOf(items).map((shown) => quoted(shown, claim.text, '', 'unjudged')),
+    evidence: unjudgedOf(items).map((shown) => quoted(shown, text, '', 'unjudged')),
     verdict_confidence: fault === 'nothing-found' ? NOTHING_FOUND : NOT_JUDGED,
   };
 }

@@ -5,9 +5,9 @@
 import { createHash } from 'node:crypto';
 import { LRUCache } from 'lru-cache';
 import type { NativeCitation } from '../../providers/web-search.ts';
-import type { ShownItem } from './choose-items.ts';
-import { PROMPT_VERSION } from './compose-question.ts';
-import type { Judgement } from './read-judgements.ts';
+import { type Dates, PROMPT_VERSION } from './compose-question.ts';
+import type { Case } from './judge-queue.ts';
+import type { Judgements } from './read-judgements.ts';
 
 /** What is kept of one kind, by keys that name the caller. */
 export interface CallerCache<Kept extends object> {
@@ -15,7 +15,7 @@ export interface CallerCache<Kept extends object> {
   set(key: string, kept: Kept): void;
 }
 
-export type VerdictCache = CallerCache<Judgement>;
+export type VerdictCache = CallerCache<Judgements>;
 export type CitationCache = CallerCache<readonly NativeCitation[]>;
 
 export interface CallerCacheOptions {
@@ -32,28 +32,37 @@ export function createCallerCache<Kept extends object>(options: CallerCacheOptio
   return new LRUCache({ max: size, ttl: maxAge, ttlResolution: 0, perf: { now } });
 }
 
-export interface JudgementOf {
+export interface JudgementOf extends Pick<Case, 'claim' | 'parts' | 'context' | 'items'> {
   /** Whose judgement it is; not the key itself. */
   readonly callerId: string;
   /** As `judgeName` says. */
   readonly judge: string;
-  readonly claim: string;
-  readonly items: readonly ShownItem[];
+  readonly dates: Dates;
 }
 
 /** The same claim, judged by the same items in the same order by the same model, asked in the same words. */
-export function verdictKey({ callerId, judge, claim, items }: JudgementOf): string {
-  return hashOf([callerId, judge, PROMPT_VERSION, claim, ...items.map(({ hash }) => hash)]);
+export function verdictKey({ items, ...rest }: JudgementOf): string {
+  const { callerId, judge, dates, claim, parts, context } = rest;
+  return hashOf([
+    PROMPT_VERSION,
+    callerId,
+    judge,
+    dates,
+    claim,
+    parts,
+    context,
+    items.map(({ hash }) => hash),
+  ]);
 }
 
 /** The same query, searched for by the same model. */
 export function citationKey(
-  { callerId, judge }: Omit<JudgementOf, 'claim' | 'items'>,
+  { callerId, judge }: Pick<JudgementOf, 'callerId' | 'judge'>,
   query: string,
 ): string {
   return hashOf([callerId, judge, query]);
 }
 
-function hashOf(parts: readonly string[]): string {
+function hashOf(parts: readonly unknown[]): string {
   return createHash('sha256').update(JSON.stringify(parts)).digest('base64url');
 }

@@ -10,11 +10,18 @@ export interface VerifySettings extends Pick<VerifierOptions, SettingNames> {
   /** The judge's own web search, for requests that name it. */
   readonly native: NativeOptions;
 }
-type SettingNames = 'concurrency' | 'deadlineMs' | 'judgeTimeoutMs' | 'tokenBudget' | 'calibrations' | 'now';
+type SettingNames =
+  | 'concurrency'
+  | 'deadlineMs'
+  | 'judgeTimeoutMs'
+  | 'tokenBudget'
+  | 'calibrations'
+  | 'now'
+  | 'today';
 
 /** What one request asks for. */
 export interface VerifyRequest
-  extends Pick<VerifierOptions, 'target' | 'retrieve' | 'maxClaims' | 'context'> {
+  extends Pick<VerifierOptions, 'target' | 'retrieve' | 'maxClaims' | 'context' | 'textDate'> {
   readonly callerId: string;
   /** The judge may search the web by itself, with the caller's key. */
   readonly native: boolean;
@@ -23,8 +30,8 @@ export interface VerifyRequest
 /** Opens the verifier of one request. */
 export function verifierFor(
   { verdicts, citations, native, ...settings }: VerifySettings,
-  { target, retrieve, maxClaims, context = false, ...request }: VerifyRequest,
-  tools: Pick<VerifierOptions, 'upstream' | 'nonce' | 'signal'>,
+  { target, retrieve, maxClaims, context = false, textDate, ...request }: VerifyRequest,
+  tools: Pick<VerifierOptions, 'upstream' | 'nonce' | 'signal' | 'live'>,
 ): Verifier {
   return openVerifier({
     ...settings,
@@ -33,6 +40,7 @@ export function verifierFor(
     retrieve,
     maxClaims,
     context,
+    textDate,
     cache: { verdicts, citations, callerId: request.callerId },
     ...tools,
   });
