@@ -118,6 +118,7 @@ export async function createApp(config: Config, options: AppOptions = {}): Promi
     ...config.factCheck.verify,
     verdicts: createCallerCache(kept),
     citations: createCallerCache(kept),
+    readings: createCallerCache(kept),
     today: () => new Date().toISOString().slice(0, 10),
     native: {
       search: createNativeSearch({ http: providers.http, userAgent: `claimgate/${VERSION}` }),

@@ -88,7 +88,10 @@ async function verify(body: Record<string, unknown>, of = gateway): Promise<Told
 /** What the judge's provider counted, all calls together. */
 function counted() {
   const sum = (count: (one: Counted) => number): number =>
-    provider.calls.reduce((all, call) => all + (call.counted === undefined ? 0 : count(call.counted)), 0);
+    [...provider.calls, ...provider.readings].reduce(
+      (all, call) => all + (call.counted === undefined ? 0 : count(call.counted)),
+      0,
+    );
   const prompt_tokens = sum(({ prompt }) => prompt);
   const completion_tokens = sum(({ completion }) => completion);
   return { prompt_tokens, completion_tokens, total_tokens: prompt_tokens + completion_tokens };
@@ -120,6 +123,7 @@ describe.each(PROVIDERS)('usage with %s', (name) => {
     for (const stream of [false, true]) {
       const api_key = await newKey(model);
       provider.calls.length = 0;
+      provider.readings.length = 0;
       provider.judge((question) => judge(question, provider.calls.length - 1));
       provider.answer(sayCounted(['It was built of stone. ', claims(2)], BILL));
       const { metadata, usage } = await verify({

@@ -7,6 +7,7 @@ import { performance } from 'node:perf_hooks';
 import { setTimeout as delay } from 'node:timers/promises';
 import { textMessage } from '../../src/domain/chat.ts';
 import { readQuestion, type SeenQuestion } from '../../src/factcheck/verify/judge-in-tests.ts';
+import { readReaderQuestion, type SeenReading } from '../../src/factcheck/verify/reader-in-tests.ts';
 import { type FakeProvider, type Handler, type Received, startFakeProvider } from './fake-provider.ts';
 import {
   type Counted,
@@ -40,10 +41,14 @@ export type JudgeSays = readonly object[] | string | { readonly status: number }
 
 export interface JudgingProvider extends FakeProvider {
   readonly calls: JudgeCall[];
-  /** Requests of callers: those that are no question to the judge. */
+  /** Questions to it as the reader of claims. */
+  readonly readings: (SeenReading & { readonly counted: Counted })[];
+  /** Requests of callers: those that are no question to the judge or the reader. */
   readonly asked: Received[];
   /** Says what the judge says from now on, and after how many milliseconds. */
   judge(answer: (question: SeenQuestion, call: JudgeCall) => JudgeSays, milliseconds?: number): void;
+  /** Says what the reader says from now on, as long after as the judge. It leaves all as it is, unless said otherwise. */
+  read(answer: (question: SeenReading) => readonly object[] | string): void;
   /** Forgets all calls, and what it was told to say. */
   reset(): void;
 }
@@ -62,7 +67,7 @@ export function readPrompt({ body }: Received): { system: string; user: string }
   return { system: system.filter((text) => text !== '').join('\n'), user: of(['user']) };
 }
 
-const isQuestion = (system: string): boolean => system.startsWith('You judge claims');
+const isForJudge = (system: string): boolean => system.startsWith('You judge claims');
 
 /** Tokens as this provider counts them: a share cached, a share thought, so that the parts must be added rightly. */
 export function countTokens(prompt: string, answer: string, most = Number.POSITIVE_INFINITY): Counted {
@@ -79,19 +84,32 @@ function maxTokensOf({ body }: Received): number {
 
 export async function startJudgingProvider(): Promise<JudgingProvider> {
   const calls: JudgeCall[] = [];
+  const readings: (SeenReading & { readonly counted: Counted })[] = [];
   const asked: Received[] = [];
   let answer: Handler = speak();
   let judge: (question: SeenQuestion, call: JudgeCall) => JudgeSays = () => 'silence';
+  let read: (question: SeenReading) => readonly object[] | string = () => [];
   let pause = 0;
 
   const hear = async (request: Received, response: Parameters<Handler>[1]): Promise<void> => {
     const { system, user } = readPrompt(request);
-    if (!isQuestion(system)) {
+    const messages = [textMessage('system', system), textMessage('user', user)];
+    const provider = providerOf(request);
+    const toRead = readReaderQuestion({ messages, stream: false });
+    if (toRead !== undefined) {
+      const said = read(toRead);
+      const text = typeof said === 'string' ? said : JSON.stringify({ readings: said });
+      const counted = countTokens(system + user, text, maxTokensOf(request));
+      if (pause > 0) await delay(pause);
+      if (response.destroyed) return;
+      readings.push({ ...toRead, counted });
+      response.writeHead(200, { 'content-type': 'application/json' });
+      return void response.end(JSON.stringify(WIRES[provider].whole(text, counted)));
+    }
+    if (!isForJudge(system)) {
       asked.push(request);
       return answer(request, response);
     }
-    const provider = providerOf(request);
-    const messages = [textMessage('system', system), textMessage('user', user)];
     const [header] = WIRES[provider].keyHeader;
     const call: JudgeCall = {
       provider,
@@ -130,6 +148,7 @@ export async function startJudgingProvider(): Promise<JudgingProvider> {
     url: fake.url,
     received: fake.received,
     calls,
+    readings,
     asked,
     answer(next) {
       answer = next;
@@ -138,12 +157,17 @@ export async function startJudgingProvider(): Promise<JudgingProvider> {
       judge = next;
       pause = milliseconds;
     },
+    read(next) {
+      read = next;
+    },
     reset() {
       calls.length = 0;
+      readings.length = 0;
       asked.length = 0;
       fake.received.length = 0;
       answer = speak();
       judge = () => 'silence';
+      read = () => [];
       pause = 0;
     },
     stop: fake.stop,

@@ -16,6 +16,7 @@ import {
 } from './judge-in-tests.ts';
 import type { Verification } from './open-verifier.ts';
 import type { Judgements } from './read-judgements.ts';
+import type { Reading } from './reading.ts';
 import { createCallerCache } from './verdict-cache.ts';
 import type { VerifierOptions } from './verify-claim.ts';
 
@@ -136,6 +137,7 @@ describe('judgements that are kept', () => {
   const cached = (maxAge = 60_000, now = () => performance.now()) => ({
     verdicts: createCallerCache<Judgements>({ size: 100, maxAge, now }),
     citations: createCallerCache<readonly NativeCitation[]>({ size: 100, maxAge, now }),
+    readings: createCallerCache<Pick<Reading, 'text' | 'parts'>>({ size: 100, maxAge, now }),
   });
 
   it('serve the same caller again, and no other', async () => {

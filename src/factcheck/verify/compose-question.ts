@@ -14,7 +14,8 @@ const PROMPT = readFileSync(new URL(`../prompts/${PROMPT_VERSION}.md`, import.me
 /** What an item may say of its claim, in the judge's answer. */
 export const JUDGED_STANCES = STANCES.filter((stance) => stance !== 'unjudged');
 
-const object = (properties: Record<string, object>) => ({
+/** A closed object of a schema, every property required. */
+export const object = (properties: Record<string, object>) => ({
   type: 'object',
   properties,
   required: Object.keys(properties),
@@ -50,7 +51,7 @@ const SCHEMA_TEXT = JSON.stringify(SCHEMA);
 const TOKENS_OF_VERDICT = 350;
 const TOKENS_OF_FRAME = 100;
 /** Room for a reasoning model to think before it answers; a cap, of which little is used. */
-const TOKENS_OF_THOUGHT = 2_000;
+export const TOKENS_OF_THOUGHT = 2_000;
 
 /** When the question is asked, and when what it asks about was written. */
 export interface Dates {
@@ -122,7 +123,7 @@ export function answerTokens(
 export const REPAIR = `Your last answer was not JSON of this schema: ${SCHEMA_TEXT}. Answer with the JSON alone.`;
 
 /** A little thought where the model can think: judging needs some, and the caller waits. */
-function effortOf({ capabilities }: Model): ReasoningEffort | undefined {
+export function effortOf({ capabilities }: Model): ReasoningEffort | undefined {
   if (!capabilities.reasoningEffort) return undefined;
   return capabilities.efforts?.low === undefined ? undefined : 'low';
 }

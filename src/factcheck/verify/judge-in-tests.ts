@@ -11,6 +11,7 @@ import type { Retrieval } from '../ground-conversation.ts';
 import type { RankedItem } from '../rank-items.ts';
 import type { RetrievedItem } from '../sources/source.ts';
 import { openVerifier, type Verifier } from './open-verifier.ts';
+import { readReaderQuestion, type SeenReading } from './reader-in-tests.ts';
 import type { VerifierOptions } from './verify-claim.ts';
 
 /** A block of the question as a judge sees it. */
@@ -77,23 +78,34 @@ export interface JudgeCall {
 
 export interface SimulatedJudge {
   readonly calls: JudgeCall[];
+  /** Questions to the same model as the reader of claims. */
+  readonly readings: SeenReading[];
   readonly upstream: Upstream;
 }
 
 /**
  * @param answer what it says: verdicts, a text of its own, an error to throw, or nothing, ever.
  * @param milliseconds how long it takes.
+ * @param read what it says where it is asked to read claims.
  */
 export function simulateJudge(
   answer: (question: SeenQuestion, call: number) => object[] | string | Error | 'silence',
   milliseconds = 0,
+  read: (question: SeenReading) => object[] = () => [],
 ): SimulatedJudge {
   const calls: JudgeCall[] = [];
+  const readings: SeenReading[] = [];
   const upstream = {
     prepare: (_endpoint: unknown, _model: unknown, request: ChatRequest) =>
       ({ request }) as unknown as PreparedCall,
     async complete(prepared: PreparedCall, signal: AbortSignal) {
       const { request } = prepared as unknown as { request: ChatRequest };
+      const toRead = readReaderQuestion(request);
+      if (toRead !== undefined) {
+        readings.push(toRead);
+        if (milliseconds > 0) await delay(milliseconds, signal);
+        return { content: JSON.stringify({ readings: read(toRead) }), finishReason: 'stop' };
+      }
       const question = readQuestion(request);
       const call: JudgeCall = {
         began: Date.now(),
@@ -123,7 +135,7 @@ export function simulateJudge(
       };
     },
   } as unknown as Upstream;
-  return { calls, upstream };
+  return { calls, readings, upstream };
 }
 
 /** By the global timer, which tests may set forward. */

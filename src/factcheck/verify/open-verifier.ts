@@ -6,6 +6,7 @@
 import type { Claim } from '../../domain/claim.ts';
 import { withinLimit } from '../within-limit.ts';
 import { findCalibration, judgeName } from './calibration.ts';
+import { leavesOpen } from './needs-reading.ts';
 import { type ClaimOutcome, type Fault, stateVerdict, type VerifiedClaim } from './state-verdict.ts';
 import {
   asWritten,
@@ -73,7 +74,7 @@ export function openVerifier(options: VerifierOptions) {
 
   const start = (claim: Claim, claims: Claim[], known: Known): void => {
     const job: Job = { claims, outcome: unjudged(claim, 'no-time'), judging: false, done: false };
-    jobs.set(textOf(claim), job);
+    jobs.set(keyOf(claim, known), job);
     begun += 1;
     const onJudging = (): void => {
       if (job.judging || job.done) return;
@@ -102,7 +103,8 @@ export function openVerifier(options: VerifierOptions) {
     add(claim: Claim, known: Known = {}): void {
       if (finishing) throw new Error('A claim was added after the end');
       order.push(claim);
-      const same = jobs.get(textOf(claim));
+      const key = keyOf(claim, known);
+      const same = jobs.get(key);
       if (same?.done) report(claim, same.outcome);
       else if (same !== undefined) {
         same.claims.push(claim);
@@ -119,10 +121,11 @@ export function openVerifier(options: VerifierOptions) {
      * is added. Where another one is added instead, it is forgotten; what it took counts all the same.
      */
     foresee(claim: Claim, known: Known = {}): void {
-      if (finishing || signal.aborted || foreseen === textOf(claim)) return;
+      const key = keyOf(claim, known);
+      if (finishing || signal.aborted || foreseen === key) return;
       forget();
-      if (jobs.has(textOf(claim)) || begun >= options.maxClaims) return;
-      foreseen = textOf(claim);
+      if (jobs.has(key) || begun >= options.maxClaims) return;
+      foreseen = key;
       start(claim, [], known);
     },
 
@@ -162,8 +165,12 @@ function unjudged(claim: Claim, fault: Fault): ClaimOutcome {
   return { reading: asWritten(claim), outcomes: [{ items: [], fault }] };
 }
 
-function textOf(claim: Claim): string {
-  return claim.text.trim().toLowerCase();
+/** The same words may mean something else in another place. */
+function keyOf(claim: Claim, { surroundings }: Known): string {
+  const { text, start, message_index, choice_index = 0 } = claim;
+  const words = text.trim().toLowerCase();
+  if (surroundings === undefined || !leavesOpen(claim, surroundings().text.slice(0, start))) return words;
+  return `${words}\n${message_index} ${choice_index} ${start}`;
 }
 
 function meanOf(claims: readonly VerifiedClaim[]): number {

@@ -17,12 +17,13 @@ const at = (): number => Date.now() - 1_000_000;
 async function play(
   times: readonly number[],
   end: number,
-  { judgeMs = 800, concurrency = 2, searchMs = 0, deadlineMs = 10_000 } = {},
+  { judgeMs = 800, concurrency = 2, searchMs = 0, deadlineMs = 10_000, live = false } = {},
 ) {
   const judge = simulateJudge(agreeable, judgeMs);
   const verifier = openTestVerifier(judge, {
     concurrency,
     deadlineMs,
+    live,
     retrieve: async (claim, signal, query) => {
       if (searchMs > 0) await new Promise((resolve) => setTimeout(resolve, searchMs));
       return echo(claim, signal, query);
@@ -103,6 +104,23 @@ describe('while the answer is still being written', () => {
     expect(judge.calls.map(({ question }) => question.blocks.map(({ claim }) => claim))).toEqual([
       ['This is quick.'],
     ]);
+  });
+});
+
+describe('in a stream', () => {
+  it('the first claim is judged at once, later ones by twos, and at the end nothing waits', async () => {
+    const times = Array.from({ length: 10 }, (_, index) => (index + 1) * 2_000);
+    const { verdicts, judgedAt, finished, judge } = await play(times, 20_000, { live: true });
+    expect(judge.calls.map(({ question }) => question.blocks.length)).toEqual([1, 2, 2, 2, 2, 1]);
+    expect(judgedAt[0]).toBeLessThanOrEqual(2_300);
+    for (const [index, time] of times.entries()) expect(judgedAt[index]).toBeLessThanOrEqual(time + 2_300);
+    expect(verdicts.filter((verdict) => verdict.at < 20_000).length).toBeGreaterThanOrEqual(8);
+    expect(finished.at).toBeLessThanOrEqual(21_200);
+  });
+
+  it('a claim that nothing follows is judged all the same', async () => {
+    const { judgedAt } = await play([0, 1_000], 30_000, { live: true });
+    expect(judgedAt[1]).toBeLessThanOrEqual(3_300);
   });
 });
 

@@ -59,7 +59,7 @@ async function verify(
   const model = providers.catalogue.providers.find((one) => one.key === provider)?.models[0]?.id ?? '';
   const parsed = ApiKey.parse(key) as ApiKey;
   const verifier = openTestVerifier(
-    { calls: [], upstream: providers.upstream },
+    { calls: [], readings: [], upstream: providers.upstream },
     { target: { ...providers.models.find(model, parsed), key: parsed }, retrieve: retrieveWith(own) },
   );
   for (const text of texts) verifier.add(claimOf(text));

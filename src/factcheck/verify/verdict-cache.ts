@@ -8,6 +8,7 @@ import type { NativeCitation } from '../../providers/web-search.ts';
 import { type Dates, PROMPT_VERSION } from './compose-question.ts';
 import type { Case } from './judge-queue.ts';
 import type { Judgements } from './read-judgements.ts';
+import type { Reading } from './reading.ts';
 
 /** What is kept of one kind, by keys that name the caller. */
 export interface CallerCache<Kept extends object> {
@@ -17,6 +18,7 @@ export interface CallerCache<Kept extends object> {
 
 export type VerdictCache = CallerCache<Judgements>;
 export type CitationCache = CallerCache<readonly NativeCitation[]>;
+export type ReadingCache = CallerCache<Pick<Reading, 'text' | 'parts'>>;
 
 export interface CallerCacheOptions {
   /** The most entries; about a kilobyte each. */
@@ -61,6 +63,15 @@ export function citationKey(
   query: string,
 ): string {
   return hashOf([callerId, judge, query]);
+}
+
+/** The same claim in the same surroundings, read by the same model, asked in the same words. */
+export function readingKey(
+  { callerId, judge }: Pick<JudgementOf, 'callerId' | 'judge'>,
+  prompt: string,
+  texts: readonly string[],
+): string {
+  return hashOf([callerId, judge, prompt, ...texts]);
 }
 
 function hashOf(parts: readonly unknown[]): string {

@@ -27,7 +27,13 @@ import type { Judgement } from './read-judgements.ts';
 import type { Reading, Surroundings } from './reading.ts';
 import { type ClaimOutcome, type Fault, type Outcome, verdictOf } from './state-verdict.ts';
 import { openTokenBudget } from './token-budget.ts';
-import { type CitationCache, citationKey, type VerdictCache, verdictKey } from './verdict-cache.ts';
+import {
+  type CitationCache,
+  citationKey,
+  type ReadingCache,
+  type VerdictCache,
+  verdictKey,
+} from './verdict-cache.ts';
 
 /** What verification needs, from the request and from the operator. */
 export interface VerifierOptions {
@@ -58,6 +64,7 @@ export interface VerifierOptions {
   readonly cache?: {
     readonly verdicts: VerdictCache;
     readonly citations: CitationCache;
+    readonly readings: ReadingCache;
     readonly callerId: string;
   };
   /** Those of all judges; the judge's own is looked up. */
@@ -229,7 +236,7 @@ export function openClaimVerifier(options: VerifierOptions, signal: AbortSignal)
     },
     /** No more claims come. */
     hurry(): void {
-      reader.hurry();
+      if (live) reader.hurry();
       queue.hurry();
     },
     /** What it took so far, for all claims. */

@@ -1,12 +1,13 @@
 import { NATIVE, type NativeOptions } from './native-evidence.ts';
 import { openVerifier, type Verifier } from './open-verifier.ts';
-import type { CitationCache, VerdictCache } from './verdict-cache.ts';
+import type { CitationCache, ReadingCache, VerdictCache } from './verdict-cache.ts';
 import type { VerifierOptions } from './verify-claim.ts';
 
 /** The operator's settings for verification. */
 export interface VerifySettings extends Pick<VerifierOptions, SettingNames> {
   readonly verdicts: VerdictCache;
   readonly citations: CitationCache;
+  readonly readings: ReadingCache;
   /** The judge's own web search, for requests that name it. */
   readonly native: NativeOptions;
 }
@@ -29,7 +30,7 @@ export interface VerifyRequest
 
 /** Opens the verifier of one request. */
 export function verifierFor(
-  { verdicts, citations, native, ...settings }: VerifySettings,
+  { verdicts, citations, readings, native, ...settings }: VerifySettings,
   { target, retrieve, maxClaims, context = false, textDate, ...request }: VerifyRequest,
   tools: Pick<VerifierOptions, 'upstream' | 'nonce' | 'signal' | 'live'>,
 ): Verifier {
@@ -41,7 +42,7 @@ export function verifierFor(
     maxClaims,
     context,
     textDate,
-    cache: { verdicts, citations, callerId: request.callerId },
+    cache: { verdicts, citations, readings, callerId: request.callerId },
     ...tools,
   });
 }

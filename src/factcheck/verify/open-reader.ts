@@ -1,0 +1,185 @@
+/**
+ * Reads the claims of one request in their context. Claims that come at the same time share a call: in a whole text
+ * those that are there at once, in a stream those of a few seconds. What cannot be read, in time or at all, comes
+ * out as it is written: a claim never waits for more than its call.
+ */
+import type { Usage } from '../../domain/chat.ts';
+import type { Claim } from '../../domain/claim.ts';
+import { addUsage } from '../../upstream/ask-json.ts';
+import { type AskReaderOptions, askReader } from './ask-reader.ts';
+import { judgeName } from './calibration.ts';
+import { checkParts, checkReading } from './check-reading.ts';
+import { type Passage, type RawReading, READER_VERSION } from './compose-reading.ts';
+import { leavesOpen, needsReading } from './needs-reading.ts';
+import type { Reading, Surroundings } from './reading.ts';
+import { contextOf, passageAround } from './surroundings.ts';
+import { type ReadingCache, readingKey } from './verdict-cache.ts';
+
+export interface ReaderOptions extends AskReaderOptions {
+  /** Claims come one after the other, as their text is written. */
+  readonly live: boolean;
+  /** Monotonic milliseconds. */
+  readonly now: () => number;
+  /** Aborts calls; what waits comes out as it is written. */
+  readonly signal: AbortSignal;
+  /** Readings of this caller; none are kept where it is absent. */
+  readonly cache?: { readonly readings: ReadingCache; readonly callerId: string };
+}
+
+export type Reader = ReturnType<typeof openReader>;
+
+/** Milliseconds that a claim waits for company; in a stream, unless so many are there. */
+const MOMENT = 25;
+const MOMENT_LIVE = 2_200;
+const COMPANY_LIVE = 3;
+/** Claims of one call, and UTF-16 units of one of its passages. */
+const MOST_CLAIMS = 10;
+const LONGEST_PASSAGE = 6_000;
+/** Milliseconds that a call may still take once somebody waits for it. */
+const LAST_MOMENT = 300;
+/** So many calls in a row without any answer, and no further one is made. */
+const MOST_FAILURES = 2;
+
+interface Waiting {
+  readonly claim: Claim;
+  readonly around: () => Surroundings;
+  readonly context: string | undefined;
+  readonly key: string;
+  readonly since: number;
+  readonly settle: (reading: Reading) => void;
+}
+
+export function openReader(options: ReaderOptions) {
+  const { target, live, now, signal, cache } = options;
+  const moment = live ? MOMENT_LIVE : MOMENT;
+  const company = live ? COMPANY_LIVE : MOST_CLAIMS;
+  /** Aborts what somebody has waited for long enough. */
+  const end = new AbortController();
+  const until = AbortSignal.any([signal, end.signal]);
+  const waiting: Waiting[] = [];
+  let hurried = false;
+  let closed = false;
+  let failures = 0;
+  let calls = 0;
+  let usage: Usage | undefined;
+  let timer: NodeJS.Timeout | undefined;
+
+  const giveOut = ({ claim, context, settle }: Waiting, found?: Pick<Reading, 'text' | 'parts'>): void =>
+    settle({ text: claim.text, parts: [], ...found, ...(context === undefined ? {} : { context }) });
+
+  const pump = (): void => {
+    clearTimeout(timer);
+    if (signal.aborted || closed || hurried) for (const one of waiting.splice(0)) giveOut(one);
+    const oldest = waiting[0];
+    if (oldest === undefined) return;
+    const rest = oldest.since + moment - now();
+    if (rest > 0 && waiting.length < company) {
+      timer = setTimeout(pump, rest);
+      return;
+    }
+    void run(waiting.splice(0, MOST_CLAIMS));
+    pump();
+  };
+
+  const run = async (batch: readonly Waiting[]): Promise<void> => {
+    const groups = groupByText(batch);
+    const answer = await askReader(
+      groups.map(({ passage }) => passage),
+      { ...options, onCall: countCall },
+      until,
+    );
+    usage = addUsage(usage, answer.usage);
+    if (answer.asked && !end.signal.aborted) failures = answer.readings === undefined ? failures + 1 : 0;
+    closed ||= answer.hopeless || failures >= MOST_FAILURES;
+    let next = 0;
+    for (const { passage, members } of groups) {
+      for (const one of members) {
+        const raw = answer.readings?.[next++];
+        const found = raw && check(raw, one.claim, passage);
+        if (found !== undefined) cache?.readings.set(one.key, found);
+        giveOut(one, found);
+      }
+    }
+    pump();
+  };
+
+  const countCall = (): void => {
+    calls += 1;
+    options.onCall();
+  };
+
+  signal.addEventListener('abort', pump, { once: true });
+  return {
+    /**
+     * @param around what is known of the claim's text when it is read.
+     * @returns the claim as it is understood. Never rejects.
+     */
+    read(claim: Claim, around: () => Surroundings): Promise<Reading> {
+      const surroundings = around();
+      const { text, question } = surroundings;
+      const before = text.slice(0, claim.start);
+      if (!needsReading(claim, before)) return Promise.resolve({ text: claim.text, parts: [] });
+      const context = leavesOpen(claim, before) ? contextOf(surroundings, claim) : undefined;
+      const key = readingKey({ callerId: cache?.callerId ?? '', judge: judgeName(target) }, READER_VERSION, [
+        claim.text,
+        passageAround(text, [claim]),
+        question,
+      ]);
+      return new Promise((settle) => {
+        const one = { claim, around, context, key, since: now(), settle };
+        const known = cache?.readings.get(key);
+        if (known !== undefined) giveOut(one, known);
+        else waiting.push(one);
+        pump();
+      });
+    },
+    /** No more claims come, and somebody waits: what is not read soon comes out as it is written. */
+    hurry(): void {
+      if (hurried) return;
+      hurried = true;
+      pump();
+      setTimeout(() => end.abort(), LAST_MOMENT).unref();
+    },
+    usage: () => usage,
+    calls: () => calls,
+  };
+}
+
+interface Group {
+  readonly passage: Passage;
+  readonly members: readonly Waiting[];
+}
+
+/** Claims that stand near one another in the same text share a passage. */
+function groupByText(batch: readonly Waiting[]): Group[] {
+  const runs: Waiting[][] = [];
+  const inOrder = batch.toSorted((a, b) => a.claim.start - b.claim.start);
+  for (const one of inOrder) {
+    const run = runs.find(
+      ([first]) => sameText(first as Waiting, one) && one.claim.end - first!.claim.start <= LONGEST_PASSAGE,
+    );
+    if (run === undefined) runs.push([one]);
+    else run.push(one);
+  }
+  return runs.map((members) => {
+    const claims = members.map(({ claim }) => claim);
+    const { text, question } = (members.at(-1) as Waiting).around();
+    const passage = { question, text: passageAround(text, claims), claims: claims.map((one) => one.text) };
+    return { passage, members };
+  });
+}
+
+function sameText({ claim: a }: Waiting, { claim: b }: Waiting): boolean {
+  return a.role === b.role && a.message_index === b.message_index && a.choice_index === b.choice_index;
+}
+
+/** @returns what of it holds against the text; `undefined` where nothing does. */
+function check(
+  { reading, parts }: RawReading,
+  claim: Claim,
+  { question, text }: Passage,
+): Pick<Reading, 'text' | 'parts'> | undefined {
+  const context = `${question}\n${text}`;
+  const checked = checkReading(reading, claim, context) ?? claim.text;
+  return { text: checked, parts: checkParts(parts, { ...claim, text: checked }, context) };
+}
