@@ -27,6 +27,10 @@ export interface TextCheck {
   readonly mode: CheckMode;
   /** 0 to 1: claims below are counted, and neither listed nor verified. */
   readonly minConfidence?: number;
+  /** The text is wanted with its corrections put in too. */
+  readonly revise?: boolean;
+  /** When the text was written, an ISO 8601 date, where that is known. */
+  readonly textDate?: string;
   /** What the modes beyond `detect` need. */
   readonly asked?: VerifyRequest & {
     /** Whose reviews the verdicts are, where ClaimReview is wanted. */

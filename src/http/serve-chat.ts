@@ -81,6 +81,7 @@ export function createChatService(options: ChatServiceOptions): ChatService {
       citations: wishes.citations === true,
       mode: wishes.mode,
       streamEvents: wishes.stream_events === true,
+      revise: wishes.revise === true,
       claims: wishes.claims ?? 'new',
       minConfidence: wishes.min_confidence ?? 0,
       ...(judge === undefined ? {} : { judge: judge.model }),
