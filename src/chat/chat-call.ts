@@ -26,11 +26,11 @@ export interface FactCheckCall {
   readonly mode: FactCheckMode;
   /** Whether a stream sends claims as they are found. */
   readonly streamEvents: boolean;
+  /** The answer is wanted with its corrections put in too. */
+  readonly revise: boolean;
   readonly claims: ClaimListing;
   /** 0 to 1: claims below are counted, and neither listed nor verified. */
   readonly minConfidence: number;
-  /** Whether the answer is wanted with its corrections put in. */
-  readonly revise: boolean;
   /** The most claims that are looked up. */
   readonly maxClaims: number;
   readonly retrieve: Retrieve;

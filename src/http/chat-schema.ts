@@ -56,6 +56,11 @@ const documents = optional(
   'Texts to check against, as evidence of source `context`; at most 1,000,000 characters in all.',
 );
 const claimReview = optional(z.boolean(), 'Add schema.org ClaimReview to each claim with a verdict.');
+const revise = (what: string) =>
+  optional(
+    z.boolean(),
+    `In mode \`verify\`, give ${what} with its corrections put in too, as \`revised_content\`, and each change in \`revisions\`.`,
+  );
 
 const factCheckSchema = z
   .object({
@@ -70,6 +75,7 @@ const factCheckSchema = z
       z.boolean(),
       'Ask the model to write the numbers of the evidence, such as `[1]`, behind its statements.',
     ),
+    revise: revise('the answer'),
     stream_events: optional(z.boolean(), 'In a stream, send claims and verdicts as they are found.'),
     claims: optional(
       z.enum(CLAIM_LISTINGS),
@@ -193,6 +199,11 @@ export const claimsSchema = z
     claim_review: claimReview,
     min_confidence: minConfidence,
     documents,
+    revise: revise('the text'),
+    date: optional(
+      z.iso.date('must be a date such as 2024-05-01'),
+      'When the text was written: its claims are judged by what was so then.',
+    ),
     language: optional(z.string(), 'Language of the text, such as `en`.'),
     stream: optional(z.boolean(), 'Answer as server-sent events: `claim`, `verdict`, then `done`.'),
   })

@@ -22,6 +22,34 @@ const evidence = z
   })
   .meta({ id: 'Evidence' });
 
+const claimPart = z
+  .object({
+    text: z.string().meta({ description: 'Stands alone.' }),
+    verdict: z.enum(VERDICTS),
+    explanation: z.string(),
+    evidence: z.array(evidence),
+  })
+  .meta({ id: 'ClaimPart' });
+
+const correction = z
+  .object({
+    wrong: z.string().meta({ description: 'A literal part of `original_text`.' }),
+    right: z.string().meta({ description: 'A literal part of a quote of the evidence.' }),
+    source: z.string(),
+    url: z.string(),
+  })
+  .meta({ id: 'Correction' });
+
+const revision = z
+  .object({
+    start: z.int().meta({ description: 'UTF-16 offset into the text as it was.' }),
+    end: z.int(),
+    wrong: z.string(),
+    right: z.string(),
+    claim_id: z.string(),
+  })
+  .meta({ id: 'Revision' });
+
 const claim = z
   .object({
     id: z.string(),
@@ -33,10 +61,21 @@ const claim = z
     end: z.int(),
     category: z.enum(CLAIM_CATEGORIES),
     confidence: score,
+    check_worthiness: score.optional().meta({ description: 'How much somebody would want it checked.' }),
+    reading: optionalText.meta({
+      description: 'How the claim was understood in its context, where that is not `text`.',
+    }),
+    parts: z
+      .array(claimPart)
+      .optional()
+      .meta({ description: 'Where its sentence says several things: the verdict follows from theirs.' }),
     verdict: z.enum(VERDICTS).optional(),
     explanation: optionalText,
     evidence: z.array(evidence).optional(),
     verdict_confidence: score.optional(),
+    correction: correction
+      .optional()
+      .meta({ description: 'Where the claim is refuted and the evidence says what is right.' }),
     claim_review: z
       .record(z.string(), z.unknown())
       .optional()
@@ -58,6 +97,13 @@ const metadataSchema = z
       .optional()
       .meta({ description: 'How many more claims there are than are listed.' }),
     calibrated: z.boolean().optional(),
+    revised_content: optionalText.meta({
+      description: 'The answer, or the text, with its corrections put in; with `revise`.',
+    }),
+    revisions: z
+      .array(revision)
+      .optional()
+      .meta({ description: 'What was put in, in the order of the text.' }),
     usage: tokensUsed.meta({ description: "Tokens that verification used, apart from the answer's." }),
     normalization: z
       .object({

@@ -81,8 +81,8 @@ export function createChatService(options: ChatServiceOptions): ChatService {
       citations: wishes.citations === true,
       mode: wishes.mode,
       streamEvents: wishes.stream_events === true,
+      revise: wishes.revise === true,
       claims: wishes.claims ?? 'new',
-      revise: false,
       minConfidence: wishes.min_confidence ?? 0,
       ...(judge === undefined ? {} : { judge: judge.model }),
     };

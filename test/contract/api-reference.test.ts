@@ -217,6 +217,7 @@ describe('/openapi.json', () => {
         'claim_review',
         'stream_events',
         'claims',
+        'revise',
       ].sort(),
     );
     expect(fields('UserMessage')).toEqual(['content', 'name', 'role']);
@@ -240,7 +241,10 @@ describe('/openapi.json', () => {
     ],
     [
       'FactCheckMetadata',
-      ['claims_detected', 'confidence_score', 'sources_consulted', 'mode', 'claims', 'calibrated'],
+      [
+        ...['claims_detected', 'confidence_score', 'sources_consulted', 'mode', 'claims', 'calibrated'],
+        ...['revised_content', 'revisions'],
+      ],
     ],
     [
       'Claim',
@@ -257,8 +261,15 @@ describe('/openapi.json', () => {
         'verdict',
         'explanation',
         'evidence',
+        'check_worthiness',
+        'reading',
+        'parts',
+        'correction',
       ],
     ],
+    ['ClaimPart', ['text', 'verdict', 'explanation', 'evidence']],
+    ['Correction', ['wrong', 'right', 'source', 'url']],
+    ['Revision', ['start', 'end', 'wrong', 'right', 'claim_id']],
     ['Evidence', ['source', 'title', 'url', 'quote', 'published', 'stance']],
     [
       'ChatResponse',
@@ -270,7 +281,20 @@ describe('/openapi.json', () => {
     ['Health', ['status', 'version', 'uptime_seconds', 'checks']],
     [
       'ClaimsRequest',
-      ['text', 'mode', 'model', 'api_key', 'sources', 'max_claims', 'claim_review', 'language', 'stream'],
+      [
+        ...[
+          'text',
+          'mode',
+          'model',
+          'api_key',
+          'sources',
+          'max_claims',
+          'claim_review',
+          'language',
+          'stream',
+        ],
+        ...['date', 'revise'],
+      ],
     ],
     ['ClaimCheck', ['id', 'object', 'created', 'mode', 'fact_check_metadata']],
     ['Evaluation', ['id', 'status', 'report_url']],

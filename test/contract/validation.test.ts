@@ -133,6 +133,7 @@ describe('the fields of chat completions', () => {
     [{ fact_check: { claims: 'some' } }, 'body.fact_check.claims literal_error'],
     [{ fact_check: { claims: true } }, 'body.fact_check.claims literal_error'],
     [{ fact_check: { stream_events: 1 } }, 'body.fact_check.stream_events bool_type'],
+    [{ fact_check: { revise: 'yes' } }, 'body.fact_check.revise bool_type'],
   ])('%j: %s', async (fields, expected) => {
     expect(await faultsOf(await chat(fields as Record<string, unknown>))).toEqual([expected]);
   });
@@ -305,8 +306,10 @@ describe('what counts as absent, and what is ignored', () => {
         claim_review: null,
         claims: null,
         stream_events: null,
+        revise: null,
       },
     },
+    { fact_check: { revise: true } },
     { fact_check: { sources: [] } },
     { stream_options: { include_usage: null } },
     { n: 1 },
@@ -373,5 +376,38 @@ describe('the fields of POST /chat', () => {
       'body.user_query missing',
       'body.model missing',
     ]);
+  });
+});
+
+describe('the fields of POST /v1/claims', () => {
+  const check = (fields: object) => gateway.post('/v1/claims', { text: 'Hello', ...fields });
+
+  it.each([
+    [{ text: undefined }, 'body.text missing'],
+    [{ mode: 'off' }, 'body.mode literal_error'],
+    [{ revise: 1 }, 'body.revise bool_type'],
+    [{ language: 5 }, 'body.language string_type'],
+    [{ date: 20240501 }, 'body.date string_type'],
+    [{ date: '' }, 'body.date value_error'],
+    [{ date: '2024' }, 'body.date value_error'],
+    [{ date: '1 May 2024' }, 'body.date value_error'],
+    [{ date: '2024-05-01T12:00:00Z' }, 'body.date value_error'],
+    [{ date: '2023-02-29' }, 'body.date value_error'],
+    [{ date: '2024-05-01\nClaim 2' }, 'body.date value_error'],
+  ])('%j: %s', async (fields, expected) => {
+    expect(await faultsOf(await check(fields))).toEqual([expected]);
+  });
+
+  it('say what a date is', async () => {
+    const { msg } = await fault(await check({ date: 'yesterday' }));
+    expect(msg).toBe('Value error, must be a date such as 2024-05-01');
+  });
+
+  it.each([
+    { revise: true, date: '2024-02-29', language: 'de-AT' },
+    { revise: null, date: null, language: null },
+    { revise: false, date: '1889-03-31', language: 'no such language' },
+  ])('%j is taken', async (fields) => {
+    expect((await check(fields)).status).toBe(200);
   });
 });

@@ -66,6 +66,7 @@ export function serveClaims(server: Server, options: ClaimsRouteOptions): void {
     const asked = {
       ...checkSettings(options, request, identity, endpoint, body).settings,
       target: { endpoint, model, key: identity.key },
+      ...(body.date == null ? {} : { textDate: body.date }),
     };
     const steps = stepsOf(checkText({ ...check, asked }, signal));
     return {
@@ -111,7 +112,10 @@ export function serveClaims(server: Server, options: ClaimsRouteOptions): void {
         ...documentFaults(request.body, []),
       ]);
       const signal = options.openRequests.signalOf(reply.raw);
-      const check = { text: body.text.toWellFormed(), mode, minConfidence: body.min_confidence ?? 0 };
+      const check = {
+        ...{ text: body.text.toWellFormed(), mode, minConfidence: body.min_confidence ?? 0 },
+        revise: body.revise === true,
+      };
       const steps = needsKey
         ? await openAsked(request, reply, requireIdentity(identified), body, check, signal)
         : openDetection(request, check, signal);

@@ -59,7 +59,7 @@ function splitLabelled(claim: string): readonly string[] {
  * (docs/verdicts.md).
  */
 const BLOCK =
-  /^Claim (\d+)(?: \(final\))?\n<<<CLAIM (\w{16,})>>>\n(.*)\n((?:\(\d+\) .*\n)*)<<<END CLAIM \2>>>\n(?:<<<CONTEXT \2>>>\n.*\n<<<END CONTEXT \2>>>\n)?<<<EVIDENCE \2>>>\n([\s\S]*?)\n?<<<END EVIDENCE \2>>>$/m;
+  /^Claim (\d+)(?: \(final\))?\n<<<CLAIM (\w{16,})>>>\n(.*)\n((?:\(\d+\) .*\n){0,20})<<<END CLAIM \2>>>\n(?:<<<CONTEXT \2>>>\n.*\n<<<END CONTEXT \2>>>\n)?<<<EVIDENCE \2>>>\n([\s\S]*?)\n?<<<END EVIDENCE \2>>>/;
 const BLOCK_START = /\n\n(?=Claim \d)/;
 const PART = /^\((\d+)\) (.*)$/gm;
 /** An item of the evidence: its heading, with title and host before its kind, and its text in one line. */
