@@ -27,6 +27,7 @@ const DEFINITE: Readonly<Record<string, ReadonlySet<string>>> = {
 };
 /** Words from a determiner to its noun. */
 const DETERMINED = 2;
+const OF = new Set('of von de du del'.split(' '));
 const HE = /^(?:he|him|his|himself)$/;
 const SHE = /^(?:she|her|hers|herself)$/;
 const MALE = new Set(
@@ -40,7 +41,7 @@ const FEMALE = new Set(
 /** Sentences of these languages may leave their subject out. */
 const DROPS_SUBJECT = new Set(['es']);
 const FINITE =
-  /^(?:is|are|was|were|has|have|had|does|do|did|can|could|will|would|may|might|must|shall|should|am|\p{Ll}+ed|ist|sind|war|waren|hat|haben|hatte|wurde|wurden|wird|werden|est|sont|était|étaient|a|ont|avait|fut|furent|es|son|era|eran|fue|fueron|ha|han|tiene)$/u;
+  /^(?:is|are|was|were|has|have|had|does|do|did|can|could|will|would|may|might|must|shall|should|am|ist|sind|war|waren|hat|haben|hatte|wurde|wurden|wird|werden|est|sont|était|étaient|a|ont|avait|fut|furent|es|son|era|eran|fue|fueron|ha|han|tiene)$/u;
 
 /**
  * @returns how many words it takes from the text before the claim; `undefined` where it has a word from nowhere, or
@@ -52,7 +53,7 @@ export function addsNothing(words: readonly Word[], compared: Compared): number 
   const known = vocabularyOf(context, language);
   if (addsMark(words, claim, language) || breaksNumber(words, [...claim, ...context])) return undefined;
   if (!words.some((word) => isOwn(word, own))) return undefined;
-  const fragment = isFragment(claim);
+  const fragment = isFragment(compared);
   let total = 0;
   let common = 0;
   for (let at = 0; at < words.length; at++) {
@@ -131,14 +132,10 @@ function unitOf(words: readonly Word[], at: number): string | undefined {
   return next?.kind === 'content' && next.gap === '' ? next.text : undefined;
 }
 
-/** An item or a heading: no verb that a sentence needs. */
-export function isFragment(claim: readonly Word[]): boolean {
-  const first = claim[0]?.text ?? '';
-  return /(?:ed|ing|t|né|née)$/.test(first) && !claim.slice(0, 1).some(({ kind }) => kind === 'function')
-    ? !claim.slice(1).some(({ text }) => FINITE.test(text) && !text.endsWith('ed'))
-    : !claim.some(
-        ({ text }) => FINITE.test(text) || PASTS.has(text) || isOf(lookUp(hashWord(text)), CLASS.factVerb),
-      );
+/** An item of a list: no verb that a sentence needs. */
+function isFragment({ claim, ends }: Compared): boolean {
+  const participle = /(?:ed|ing|né|née)$/.test(claim[0]?.text ?? '');
+  return (participle || !ends) && !claim.slice(1).some(({ text }) => FINITE.test(text) || PASTS.has(text));
 }
 
 function mayStandForReference({ text, kind }: Word, fragment: boolean, language: string): boolean {
@@ -177,7 +174,7 @@ function hasSlot(
     claim.findIndex(({ text }) => text === word.text || stemOf(text) === stemOf(word.text));
   const from = before === undefined ? 0 : place(before);
   const to = after === undefined ? claim.length : place(after);
-  if (before === undefined && (fragment || DROPS_SUBJECT.has(language))) return true;
+  if (fragment || (before === undefined && DROPS_SUBJECT.has(language))) return true;
   const [low, high] = from <= to ? [from, to] : [0, claim.length];
   // The determiner of the word before: "their music", "the field".
   const inner = claim.slice(Math.max(0, low - DETERMINED), high < 0 ? claim.length : high + 1);
@@ -217,7 +214,7 @@ function mayName(
   claim: readonly Word[],
 ): boolean {
   if (POINTS_AT_TIME.test(claim.map(({ text }) => text).join(' '))) return true;
-  const stretch = words.slice(Math.max(0, from - 1), to + 1);
+  const stretch = words.slice(Math.max(0, from - 1), to + 1).filter(({ text }) => !OF.has(text));
   return run.filter(isDate).every((date) => {
     const at = stretch.indexOf(date);
     return [stretch[at - 1], stretch[at + 1]].some((near) => near?.kind === 'name' && !isDate(near));

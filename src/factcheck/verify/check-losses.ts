@@ -20,7 +20,7 @@ const DETERMINERS = new Set(
 const DEGREES = new Set('more most less least mehr plus moins más menos'.split(' '));
 const JOINTS = new Set('and or nor und oder et ou y e o'.split(' '));
 const STARTS_CLAUSE = new Set(
-  'is are was were has have had ist sind war waren hat haben est sont était a ont es son era fue ha'.split(
+  'is are was were has have had ist sind war waren hat haben wurde wurden wird est sont était a ont es son era fue ha'.split(
     ' ',
   ),
 );
@@ -51,8 +51,8 @@ export function keepsAll(
   if (inserted === undefined) return lost.every(({ kind }) => kind === 'content');
   if (!sameMarks(words, claim)) return false;
   if (lost.length === 0) return true;
-  const replaced = inserted > 0 ? replaceable(claim) : new Set<Word>();
-  return lost.length <= MOST_REPLACED && lost.every((word) => word.kind === 'content' && replaced.has(word));
+  const replaced = inserted > 0 ? replaceable(claim, language) : new Set<Word>();
+  return lost.length <= MOST_REPLACED && lost.every((word) => replaced.has(word));
 }
 
 function isTie({ text }: Word): boolean {
@@ -73,12 +73,13 @@ function negations(words: readonly Word[]): number {
 }
 
 /** Words within three of a determiner or a reference: what the phrase that refers is made of. */
-function replaceable(claim: readonly Word[]): Set<Word> {
+function replaceable(claim: readonly Word[], language: Compared['language']): Set<Word> {
   const found = new Set<Word>();
   for (const [at, word] of claim.entries()) {
     if (!DETERMINERS.has(word.text) && word.kind !== 'reference') continue;
     for (const next of claim.slice(at + 1, at + 1 + MOST_REPLACED)) {
-      if (next.kind !== 'content') break;
+      // German writes all nouns like names.
+      if (next.kind !== 'content' && !(language === 'de' && next.kind === 'name')) break;
       found.add(next);
     }
   }
@@ -105,17 +106,21 @@ export function keepsWhatGoverns(words: readonly Word[], { claim, language }: Co
 }
 
 /** @returns whether negations, hedges and quantities are said of what the claim says them of. */
-export function marksTheSame(words: readonly Word[], { claim, language }: Compared): boolean {
+export function marksTheSame(
+  words: readonly Word[],
+  { claim, language }: Compared,
+  inserted: number,
+): boolean {
   const said = vocabularyOf(words, language);
+  const replaced = inserted > 0 ? replaceable(claim, language) : new Set<Word>();
   return words.every(({ mark, text }) => {
     if (mark !== 'negation' && mark !== 'modality' && mark !== 'quantity') return true;
     const places = claim.flatMap((word, at) => (sameMark(word.text, text) ? [at] : []));
     return places.some((at) => {
       const governed = mark === 'quantity' ? countedBy(claim, at) : ruledBy(claim, at);
       const before = claim.slice(0, at).findLast(saysSomething);
-      return (governed.length > 0 ? governed : before === undefined ? [] : [before]).some((word) =>
-        said.has(word),
-      );
+      const ruled = governed.length > 0 || before === undefined ? governed : [before];
+      return ruled.some((word) => said.has(word) || replaced.has(word));
     });
   });
 }
@@ -189,7 +194,8 @@ export function keepsOrder(words: readonly Word[], { claim }: Compared, inserted
   // "She met Pierre": whom she means stands first.
   if (inserted === 0 || claim[0]?.kind !== 'reference') return true;
   const firstOwn = words.find(saysSomething);
-  return firstOwn === undefined || firstOwn.kind !== 'name' || place(firstOwn) < 0;
+  const owned = firstOwn?.text === claim[1]?.text;
+  return firstOwn === undefined || firstOwn.kind !== 'name' || place(firstOwn) < 0 || owned;
 }
 
 /** "The chair was Dan Jurafsky"; "In Paris, she met Pierre". */

@@ -4,7 +4,7 @@
  * piece of the claim that says no more. What is right and too far from the claim's words is lost with what is wrong.
  */
 import type { Claim } from '../../domain/claim.ts';
-import { guessLanguage } from '../../text/guess-language.ts';
+import { guessLanguage, languageOf } from '../../text/guess-language.ts';
 import { splitSentences } from '../../text/split-sentences.ts';
 import { statementWords } from '../../text/statement-words.ts';
 import { INVISIBLE_CHARACTERS } from '../sources/plain-text.ts';
@@ -31,7 +31,7 @@ const QUOTE = /["“”„«»]/g;
  */
 export function checkReading(reading: string, claim: Written, context: string): string | undefined {
   if (reading === claim.text || !isSentence(reading, claim.text)) return undefined;
-  const language = guessLanguage(claim.text);
+  const language = languageIn(claim.text, context);
   if (!isKnown(language))
     return replacesReference(reading, claim.text, context, language) ? reading : undefined;
   if (!sameMarks(reading, claim.text)) return undefined;
@@ -41,7 +41,7 @@ export function checkReading(reading: string, claim: Written, context: string): 
   const holds =
     inserted !== undefined &&
     keepsAll(words, compared, inserted) &&
-    marksTheSame(words, compared) &&
+    marksTheSame(words, compared, inserted) &&
     keepsOrder(words, compared, inserted);
   return holds ? reading : undefined;
 }
@@ -52,7 +52,7 @@ export function checkReading(reading: string, claim: Written, context: string): 
  *   claim.
  */
 export function checkParts(parts: readonly string[], claim: Written, context: string): readonly string[] {
-  const language = guessLanguage(claim.text);
+  const language = languageIn(claim.text, context);
   if (parts.length < 2 || parts.length > MOST_PARTS || !isKnown(language) || /[?？]/.test(claim.text))
     return [];
   const compared = compare(claim, context, language);
@@ -64,7 +64,7 @@ export function checkParts(parts: readonly string[], claim: Written, context: st
     const holds =
       inserted !== undefined &&
       keepsWhatGoverns(words, compared) &&
-      marksTheSame(words, compared) &&
+      marksTheSame(words, compared, inserted) &&
       keepsOrder(words, compared, inserted);
     return holds ? [{ part, words }] : [];
   });
@@ -76,10 +76,17 @@ export function checkParts(parts: readonly string[], claim: Written, context: st
   return held.length > 1 && covered ? held.map(({ part }) => part) : [];
 }
 
+/** A short claim has few words to know its language by: its text has more. */
+function languageIn(claim: string, context: string): string {
+  const own = guessLanguage(claim);
+  return own !== 'en' || languageOf(claim) === 'english' ? own : guessLanguage(`${claim} ${context}`);
+}
+
 function compare({ text, original_text }: Written, context: string, language: KnownLanguage): Compared {
   return {
     language,
     claim: readWords(text, language),
+    ends: /[.!?…]["'”’»)]*$/.test(text),
     context: readWords(`${context}\n${original_text}`, language),
   };
 }

@@ -18,6 +18,7 @@ const PRONOUNS: Readonly<Record<string, string>> = {
 };
 const NEGATION =
   /(?<!\p{L})(?:non|não|nao|niet|geen|inte|не|нет|ни|nie|tidak|bukan|değil|không|ei|ikke)(?!\p{L})|[不没沒非無无未]|ない/iu;
+const LETTER = /[\p{L}\p{M}\p{N}]/u;
 /** UTF-16 units that may stand for a pronoun. */
 const LONGEST_NAME = 80;
 
@@ -31,7 +32,8 @@ export function replacesReference(
   const [long, short] = [reading.normalize('NFC'), claim.normalize('NFC')];
   let tail = 0;
   while (tail < short.length && tail < long.length && long.at(-1 - tail) === short.at(-1 - tail)) tail++;
-  // The first letter of what was a sentence's beginning is small.
+  // Whole words alone.
+  while (tail > 0 && LETTER.test(short.at(-1 - tail) ?? '') && !isUnspaced(short.at(-1 - tail) ?? '')) tail--;
   const rest = short.slice(0, short.length - tail).trim();
   const name = long.slice(0, long.length - tail).trim();
   const pronouns = (PRONOUNS[language] ?? '').split(' ');

@@ -152,25 +152,26 @@ interface Group {
 
 /** Claims that stand near one another in the same text share a passage. */
 function groupByText(batch: readonly Waiting[]): Group[] {
-  const runs: Waiting[][] = [];
-  const inOrder = batch.toSorted((a, b) => a.claim.start - b.claim.start);
-  for (const one of inOrder) {
-    const run = runs.find(
-      ([first]) => sameText(first as Waiting, one) && one.claim.end - first!.claim.start <= LONGEST_PASSAGE,
-    );
-    if (run === undefined) runs.push([one]);
-    else run.push(one);
-  }
+  const texts = Map.groupBy(
+    batch,
+    ({ claim }) => `${claim.role} ${claim.message_index} ${claim.choice_index}`,
+  );
+  const runs = [...texts.values()].flatMap((members) => {
+    const inOrder = members.toSorted((a, b) => a.claim.start - b.claim.start);
+    return inOrder.reduce<Waiting[][]>((all, one) => {
+      const run = all.at(-1);
+      const first = run?.[0]?.claim.start ?? Number.NEGATIVE_INFINITY;
+      if (run !== undefined && one.claim.end - first <= LONGEST_PASSAGE) run.push(one);
+      else all.push([one]);
+      return all;
+    }, []);
+  });
   return runs.map((members) => {
     const claims = members.map(({ claim }) => claim);
     const { text, question } = (members.at(-1) as Waiting).around();
     const passage = { question, text: passageAround(text, claims), claims: claims.map((one) => one.text) };
     return { passage, members };
   });
-}
-
-function sameText({ claim: a }: Waiting, { claim: b }: Waiting): boolean {
-  return a.role === b.role && a.message_index === b.message_index && a.choice_index === b.choice_index;
 }
 
 /** @returns what of it holds against the text; `undefined` where nothing does. */

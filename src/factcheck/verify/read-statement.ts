@@ -21,6 +21,8 @@ export type KnownLanguage = 'en' | 'de' | 'fr' | 'es';
 export interface Compared {
   readonly language: KnownLanguage;
   readonly claim: readonly Word[];
+  /** Whether the claim ends as a sentence does. */
+  readonly ends: boolean;
   readonly context: readonly Word[];
 }
 
