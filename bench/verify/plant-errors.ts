@@ -99,7 +99,7 @@ export function refuting(quote: string): Evidence {
 type Judge = (planted: Planted, other: Planted) => readonly ProposedPair[];
 
 /** Judges that lie. */
-const LIARS: readonly Judge[] = [
+export const LIARS: readonly Judge[] = [
   // Another word of the claim is wrong, another of the quote right, another number or name of the quote.
   ({ text, wrong, right }) => [{ wrong: wordOf(text, wrong), right }],
   ({ text, wrong, right, quote }) => [{ wrong, right: wordOf(quote, `${text} ${right}`) }],
@@ -177,7 +177,14 @@ export function formatCorrections(data: string): string {
     ['nothing planted, a judge that names nothing', countAll(untouched, () => [])],
     [
       'nothing planted, judges that name other words',
-      LIARS.slice(1, 3).map((lie) => countAll(planted.map((one) => ({ ...one, text: one.claim, wrong: one.right, right: one.right })), lie)).reduce(sum),
+      LIARS.slice(1, 3)
+        .map((lie) =>
+          countAll(
+            planted.map((one) => ({ ...one, text: one.claim, wrong: one.right })),
+            (one) => lie(one, one),
+          ),
+        )
+        .reduce(sum),
     ],
   ];
   return [

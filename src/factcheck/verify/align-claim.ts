@@ -25,14 +25,16 @@ const BOUNDS = new Set(
 
 /** @returns the one place where the claim differs from the quotes; `undefined` where none is certain. */
 export function alignClaim(claim: Slotted, quotes: readonly Slotted[]): Counterpart | undefined {
-  const found = differencesOf(claim, quotes);
-  return found.length === 1 ? found[0] : found.length === 0 ? differentWords(claim, quotes) : undefined;
+  const found = counterparts(claim, quotes);
+  const [certain, another] = found.filter((one) => one.isCertain);
+  if (certain === undefined) return differentWords(claim, quotes);
+  const doubtful = found.some(({ wrong, agreement: { before, behind } }) => wrong !== certain.wrong && Math.max(before, behind) >= 1);
+  return another === undefined && !doubtful ? certain : undefined;
 }
 
 /** @returns where the claim surely has another number, date or name than a quote. */
-export function differencesOf(claim: Slotted, quotes: readonly Slotted[]): Counterpart[] {
-  const missing = claim.slots.filter((slot) => !quotes.some((quote) => stands(claim, slot, quote)));
-  return missing.flatMap((slot) => counterpartOf(claim, slot, quotes, missing) ?? []);
+export function differencesOf(claim: Slotted, quotes: readonly Slotted[]): readonly Counterpart[] {
+  return counterparts(claim, quotes).filter(({ isCertain }) => isCertain);
 }
 
 interface Candidate extends Counterpart {
@@ -43,30 +45,30 @@ interface Candidate extends Counterpart {
 /** This much better than the next one, or it might be either. */
 const MARGIN = 0.3;
 
-function counterpartOf(
-  claim: Slotted,
-  slot: Slot,
-  quotes: readonly Slotted[],
-  missing: readonly Slot[],
-): Counterpart | undefined {
-  const candidates = quotes.flatMap((quote) =>
-    quote.slots.flatMap((other): Candidate[] => {
+/** Of each slot of the claim that stands in no quote, what is likeliest to stand there in its place. */
+function counterparts(claim: Slotted, quotes: readonly Slotted[]): (Candidate & { isCertain: boolean })[] {
+  const missing = claim.slots.filter((slot) => !quotes.some((quote) => stands(claim, slot, quote)));
+  return missing.flatMap((slot) => {
+    const [best, next] = candidatesFor(claim, slot, quotes).sort((a, b) => scoreOf(b.agreement) - scoreOf(a.agreement));
+    if (best === undefined) return [];
+    const rivals = missing
+      .filter((one) => one !== slot && one.kind === slot.kind)
+      .map((one) => agreementOf(claim, one, best.quote, best.slot));
+    const least = scoreOf(best.agreement) - MARGIN;
+    const isClear = [...rivals, ...(next === undefined ? [] : [next.agreement])].every((one) => scoreOf(one) <= least);
+    return [{ ...best, isCertain: isClear && isCertain(slot, best.agreement, next === undefined) }];
+  });
+}
+
+function candidatesFor(claim: Slotted, slot: Slot, quotes: readonly Slotted[]): Candidate[] {
+  return quotes.flatMap((quote) =>
+    quote.slots.flatMap((other) => {
       if (other.kind !== slot.kind || stands(quote, other, claim)) return [];
       const parts = partsOf(claim, slot, quote, other);
-      return parts === undefined
-        ? []
-        : [{ quote, slot: other, ...parts, agreement: agreementOf(claim, slot, quote, other) }];
+      const agreement = agreementOf(claim, slot, quote, other);
+      return parts === undefined ? [] : [{ quote, slot: other, ...parts, agreement }];
     }),
   );
-  const [best, next] = candidates.sort((a, b) => scoreOf(b.agreement) - scoreOf(a.agreement));
-  if (best === undefined || !isCertain(slot, best.agreement, next === undefined)) return undefined;
-  const rivals = missing
-    .filter((one) => one !== slot && one.kind === slot.kind)
-    .map((one) => agreementOf(claim, one, best.quote, best.slot));
-  const least = scoreOf(best.agreement) - MARGIN;
-  return [...rivals, ...(next === undefined ? [] : [next.agreement])].every((one) => scoreOf(one) <= least)
-    ? best
-    : undefined;
 }
 
 /** How the words around two slots agree. */
@@ -123,7 +125,9 @@ function isCertain({ kind }: Slot, agreement: Agreement, alone: boolean): boolea
   if (whole) return shared >= 2;
   const agreed = before + behind;
   if (kind === 'name') return named && agreed >= 3 && shared >= 3;
-  return agreed >= 4 || (alone && agreed >= 1 && (kind === 'number' ? share >= 0.4 : shared >= 3));
+  if (agreed >= 4) return true;
+  if (!alone) return false;
+  return agreed >= 1 ? (kind === 'number' ? share >= 0.4 : shared >= 3) : share >= 0.8 && shared >= 3;
 }
 
 /** Whether a slot of the one text stands in the other too. */
@@ -166,7 +170,7 @@ export function datePartsOf(own: Slot, other: Slot): Pick<Counterpart, 'wrong' |
   const [first, ...more] = differing(own.date, other.date);
   if (first === undefined) return undefined;
   const complete = own.date.every(({ part }) => other.date.some((one) => one.part === part));
-  if (more.length === 0 && (complete || first.a.part === 'year'))
+  if (more.length === 0 && first.a.named === first.b.named && (complete || first.a.part === 'year'))
     return { wrong: { from: first.a.at, to: first.a.at }, right: { from: first.b.at, to: first.b.at } };
   return complete ? { wrong: spanOf(own), right: spanOf(other) } : undefined;
 }
@@ -220,7 +224,7 @@ function differentWords(claim: Slotted, quotes: readonly Slotted[]): Counterpart
       const wrong = { from: before, to: own.length - 1 - behind };
       const right = { from: sentence.from + before, to: sentence.to - behind };
       if (before === 0 || before + behind < own.length * ENOUGH) continue;
-      if (isUncommon(claim, wrong) && isUncommon(quote, right)) return { wrong, quote, right };
+      if (isUncommon(claim, wrong) && isUncommon(quote, right) && !isShortFor(claim, wrong, quote, right)) return { wrong, quote, right };
     }
   }
   return undefined;

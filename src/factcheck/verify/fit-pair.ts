@@ -1,4 +1,5 @@
 /** Brings words of a claim and words of a quote into a form in which the one can take the other's place. */
+import commonWords from '../../text/data/common-words.json' with { type: 'json' };
 import { type Counterpart, datePartsOf } from './align-claim.ts';
 import { type Slot, type Slotted, type Stretch, textOf } from './read-slots.ts';
 
@@ -15,8 +16,11 @@ function fitPhrases(claim: Slotted, pair: Counterpart): Counterpart | undefined 
   const kinds = [kindOf(claim, pair.wrong), kindOf(pair.quote, pair.right)];
   const [own, other] = kinds;
   if (own === 'slot' || other === 'slot') return fitSlots(claim, pair);
-  return own === other || (kinds.includes('open') && !kinds.includes('number')) ? pair : undefined;
+  if (own !== other && (!kinds.includes('open') || kinds.includes('number'))) return undefined;
+  return pair;
 }
+
+const COMMON = new Set(commonWords.join(' ').split(' '));
 
 type Kind = 'slot' | 'number' | 'name' | 'open' | 'phrase';
 
@@ -27,9 +31,10 @@ function kindOf(text: Slotted, stretch: Stretch): Kind {
   const words = text.words.slice(stretch.from, stretch.to + 1).filter(({ content }) => content);
   if (words.some(({ number }) => number) && words[0]?.capital !== true) return 'number';
   if (text.caseless || words.every(({ caseless }) => caseless)) return 'open';
-  if (words.every(({ capital, number }) => capital || number))
-    return words.length === 1 && text.sentences.some(({ from }) => from === stretch.from) ? 'open' : 'name';
-  return 'phrase';
+  if (!words.every(({ capital, number }) => capital || number)) return 'phrase';
+  if (words.length > 1 || text.sentences.every(({ from }) => from !== stretch.from)) return 'name';
+  // What begins a sentence has a capital, whatever it is.
+  return COMMON.has(textOf(text, stretch).toLowerCase()) ? 'phrase' : 'open';
 }
 
 /** The slot that a stretch is, with its unit or short words beside it or not; or the date that it is a part of. */
@@ -37,9 +42,9 @@ function slotOf({ slots, words }: Slotted, { from, to }: Stretch): Slot | undefi
   return slots.find((slot) => {
     if (slot.kind === 'date' && slot.from <= from && slot.to >= to) return true;
     if (slot.from < from || slot.to > to) return false;
-    return words.every(
-      ({ content, key }, at) => at < from || at > to || (at >= slot.from && at <= slot.to) || !content || (at === slot.to + 1 && key === slot.unit),
-    );
+    const beside = [...words.slice(from, slot.from), ...words.slice(slot.to + 1, to + 1)];
+    // "This Mortal Coil": a short word with a capital may be a part of the name.
+    return beside.every(({ content, capital, key }) => (content ? key === slot.unit : !capital));
   });
 }
 
@@ -56,7 +61,8 @@ function fitSlots(claim: Slotted, pair: Counterpart): Counterpart | undefined {
   const [a, b] = [claim.dimensionOf(own.unit), quote.dimensionOf(other.unit)];
   if (own.unit === other.unit) {
     if (own.kind !== other.kind && own.unit === '') return undefined;
-    return { wrong: bare(own), quote, right: bare(other), signs: pair.signs };
+    const minus = [textOf(claim, own, true), textOf(quote, other, true)].some((text) => /^[-−]/u.test(text));
+    return { wrong: bare(own), quote, right: bare(other), signs: pair.signs === true || minus };
   }
   if (own.kind !== other.kind) return undefined;
   if (a === undefined && b === undefined) return { wrong: bare(own), quote, right: bare(other) };

@@ -28,6 +28,8 @@ export interface Stretch {
 export interface DatePart {
   readonly part: 'year' | 'month' | 'day';
   readonly value: number;
+  /** Whether it is a month's name. */
+  readonly named: boolean;
   /** Its word. */
   readonly at: number;
 }
@@ -44,7 +46,7 @@ export interface Slotted {
   readonly text: string;
   readonly words: readonly Word[];
   readonly slots: readonly Slot[];
-  /** Whether its capitals say nothing: it has none but at its beginning, or each noun has one. */
+  /** Whether its capitals say nothing: it has none, or each noun has one. */
   readonly caseless: boolean;
   /** Its sentences that have words. */
   readonly sentences: readonly Stretch[];
@@ -110,6 +112,13 @@ function termsOf(language: string): Terms {
       const parts = format.formatToParts(Date.UTC(2000, month, 15));
       const [key = ''] = keysOf(parts.find(({ type }) => type === 'month')?.value ?? '');
       if (!/^\p{N}*$/u.test(key)) months.set(key, month + 1);
+    }
+    for (const power of [3, 6, 9, 12]) {
+      const of = new Intl.NumberFormat(language, { notation: 'compact', compactDisplay: style });
+      for (const count of [1, 2, 5]) {
+        const name = of.formatToParts(count * 10 ** power).find(({ type }) => type === 'compact')?.value ?? '';
+        for (const key of keysOf(name)) units.set(key, 'scale');
+      }
     }
     for (const [dimension, names] of Object.entries(DIMENSIONS)) {
       for (const unit of names.split(' ')) {
@@ -180,12 +189,12 @@ function readDates(text: string, words: readonly Word[], terms: Terms): Slot[] {
     const date = range(from, to).flatMap((at): DatePart[] => {
       const { key } = words[at] as Word;
       const role = roles[2 * at];
-      if (role === 'Y') return [{ part: 'year', value: Number(key), at }];
-      if (role === 'M') return [{ part: 'month', value: terms.months.get(key) as number, at }];
+      if (role === 'Y') return [{ part: 'year', value: Number(key), named: false, at }];
+      if (role === 'M') return [{ part: 'month', value: terms.months.get(key) as number, named: true, at }];
       if (role !== 'D') return [];
       // Of two numbers, the one behind the year, or before the mark of a month, is the month.
       const isMonth = roles[2 * at + 2] === 'm' || (pattern.startsWith('Y-D') && at === from + 1);
-      return [{ part: isMonth ? 'month' : 'day', value: Number(key), at }];
+      return [{ part: isMonth ? 'month' : 'day', value: Number(key), named: false, at }];
     });
     dates.push({ kind: 'date', from, to, unit: from === to ? unitOf(text, words, to) : '', date });
     from = to;
@@ -249,7 +258,7 @@ export function readSlots(text: string): Slotted {
     text,
     words,
     sentences,
-    caseless: language === 'de' || !words.slice(1).some(({ capital }) => capital),
+    caseless: language === 'de' || !words.some(({ capital }) => capital),
     slots: [...dates, ...numbers, ...names].sort((a, b) => a.from - b.from),
     dimensionOf: (unit) => (/^\p{Sc}$/u.test(unit) ? 'money' : SIGNS[unit] ?? terms.units.get(unit)),
   };
