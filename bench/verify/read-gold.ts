@@ -6,6 +6,7 @@ import type { CorpusDocument } from '../../src/corpus/document.ts';
 
 export interface GoldClaim {
   readonly text: string;
+  readonly verdict: 'supported' | 'refuted';
   /** Each of them decides the claim, as sentences of the documents. */
   readonly gold: readonly (readonly string[])[];
 }
@@ -28,7 +29,7 @@ interface Item {
 
 interface Row {
   readonly claim: string;
-  readonly label: string;
+  readonly label: GoldClaim['verdict'];
   readonly dataset: string;
   readonly evidence: readonly Item[];
 }
@@ -83,6 +84,7 @@ function claimsOf(rows: readonly Row[], goldOf = ({ text }: Item): readonly stri
   return rows
     .map((row) => ({
       text: row.claim,
+      verdict: row.label,
       gold: row.evidence.filter((item) => decides(row, item)).map(goldOf),
     }))
     .filter(({ gold }) => gold.length > 0);

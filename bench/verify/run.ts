@@ -3,7 +3,8 @@
  * judge M on your own key (CLAIMGATE_API_KEY or its provider's own variable), or with `--model sandbox` the
  * sandbox's. Fits the judge's calibration and leaves it in the data directory, where the gateway finds it.
  *
- * `npm run bench:verify -- DATA_DIR --shown`: how much of the deciding evidence the judge is shown; nobody is asked.
+ * `npm run bench:verify -- DATA_DIR --shown`: how much of the deciding evidence the judge is shown; nobody is asked. With
+ * `--corrections` instead: whether planted errors are corrected as the evidence has it.
  */
 import { mkdirSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
@@ -17,6 +18,7 @@ import { openProviders } from '../../src/wiring/open-providers.ts';
 import { writeSection } from '../write-section.ts';
 import { fitCalibration } from './fit-calibration.ts';
 import { formatRuns } from './format-runs.ts';
+import { formatCorrections } from './plant-errors.ts';
 import { readClaimSets } from './read-claims.ts';
 import { formatShown } from './show-evidence.ts';
 import { type SetRun, verifySet } from './verify-set.ts';
@@ -30,13 +32,14 @@ const { values, positionals } = parseArgs({
     width: { type: 'string', default: '4' },
     out: { type: 'string' },
     shown: { type: 'boolean', default: false },
+    corrections: { type: 'boolean', default: false },
     'no-write': { type: 'boolean', default: false },
   },
 });
 const [dataDir] = positionals;
 if (dataDir === undefined) {
   console.error(
-    'usage: npm run bench:verify -- DATA_DIR [--model M] [--limit CLAIMS] [--sets a,b] [--out DIR] [--shown] [--no-write]',
+    'usage: npm run bench:verify -- DATA_DIR [--model M] [--limit CLAIMS] [--sets a,b] [--out DIR] [--shown] [--corrections] [--no-write]',
   );
   process.exit(2);
 }
@@ -44,6 +47,12 @@ if (values.shown) {
   const told = await formatShown(dataDir);
   console.log(told);
   if (!values['no-write']) writeSection('shown', 'Evidence that the judge is shown', `\n${told}`);
+  process.exit();
+}
+if (values.corrections) {
+  const corrected = formatCorrections(dataDir);
+  console.log(corrected);
+  if (!values['no-write']) writeSection('corrections', 'Corrections', `\n${corrected}`);
   process.exit();
 }
 

@@ -1,11 +1,28 @@
-/** What is wrong in a refuted claim, and what stands in its place in the evidence: both copied, neither written. */
+/**
+ * What is wrong in a refuted claim, and what stands in its place in the evidence: both are copied, neither is written.
+ * What the judge proposes is found in claim and quote, word for word, and held against both; where it does not hold,
+ * the words of claim and quote decide, or nothing does.
+ */
 import type { Correction, Evidence } from '../../domain/claim.ts';
+import { splitSentences } from '../../text/split-sentences.ts';
+import { INVISIBLE_CHARACTERS } from '../sources/plain-text.ts';
+import { agreementOf, alignClaim, type Counterpart, differencesOf, scoreOf } from './align-claim.ts';
+import { withoutLinks } from './clean-explanation.ts';
+import { fitPair } from './fit-pair.ts';
+import { findRun, findWords, readSlots, type Slotted, type Stretch, textOf, type Word } from './read-slots.ts';
 
 /** What the judge says is wrong in a claim, and what is right: any words at all. */
 export interface ProposedPair {
   readonly wrong: string;
   readonly right: string;
 }
+
+/** UTF-16 units: of what is exchanged, of the claims that are read, and of what is read of a proposal. */
+const LONGEST = 80;
+const LONGEST_CLAIM = 2_000;
+const LONGEST_PROPOSAL = 300;
+/** Not read: the quotes are whole sentences, of which the first ones bear on the claim. */
+const LONGEST_QUOTE = 4_000;
 
 /**
  * @param originalText the claim as it stands in its text.
@@ -18,6 +35,125 @@ export function correctionFor(
   proposed: readonly ProposedPair[],
   evidence: readonly Evidence[],
 ): Correction | undefined {
-  void [originalText, proposed, evidence];
+  const refuting = evidence.filter(({ stance, quote }) => stance === 'refutes' && quote !== '');
+  if (refuting.length === 0 || originalText.length > LONGEST_CLAIM) return undefined;
+  const claim = readSlots(originalText);
+  const quotes = refuting.map(({ quote }) => readSlots(quote.slice(0, LONGEST_QUOTE)));
+  const pairs = proposed
+    .filter(({ wrong, right }) => Math.max(wrong.length, right.length) <= LONGEST_PROPOSAL)
+    .flatMap((pair) => placesOf(claim, pair, quotes));
+  for (const pair of [...pairs, alignClaim(claim, quotes)]) {
+    const fitted = pair === undefined ? undefined : fitPair(claim, pair);
+    if (fitted === undefined || !holds(claim, fitted, quotes)) continue;
+    const { source, url } = refuting[quotes.indexOf(fitted.quote)] as Evidence;
+    return { ...written(claim, fitted), source, url };
+  }
   return undefined;
+}
+
+const SIGN = /[%‰°٪\p{Sc}]/u;
+
+/** Where a proposed pair stands in claim and quotes, the likeliest place first. */
+function placesOf(claim: Slotted, { wrong, right }: ProposedPair, quotes: readonly Slotted[]): Counterpart[] {
+  const [own, another] = findWords(claim, wrong);
+  // Of two places, nobody knows which is meant.
+  if (own === undefined || another !== undefined) return [];
+  const signs = SIGN.test(wrong) && SIGN.test(right);
+  return quotes
+    .flatMap((quote) => findWords(quote, right).map((at) => ({ wrong: own, quote, right: at, signs })))
+    .map((pair) => ({ pair, score: scoreAt(claim, pair) }))
+    .sort((a, b) => b.score - a.score)
+    .map(({ pair }) => pair);
+}
+
+function scoreAt(claim: Slotted, { wrong, quote, right }: Counterpart): number {
+  return scoreOf(agreementOf(claim, wrong, quote, right));
+}
+
+function written(claim: Slotted, { wrong, quote, right, signs }: Counterpart): Pick<Correction, 'wrong' | 'right'> {
+  return { wrong: textOf(claim, wrong, signs), right: textOf(quote, right, signs) };
+}
+
+function holds(claim: Slotted, pair: Counterpart, quotes: readonly Slotted[]): boolean {
+  const { wrong, right } = written(claim, pair);
+  return (
+    wrong !== right &&
+    isPlain(wrong) &&
+    isPlain(right) &&
+    claim.text.split(wrong).length === 2 &&
+    saysAnother(claim, pair) &&
+    !standsElsewhere(claim, pair) &&
+    !isConfirmed(claim, pair, quotes) &&
+    // What else differs would stay wrong.
+    differencesOf(claim, quotes).every(
+      (one) => meets(one.wrong, pair.wrong) && one.quote === pair.quote && meets(one.right, pair.right),
+    )
+  );
+}
+
+function meets(a: Stretch, b: Stretch): boolean {
+  return a.from <= b.to && b.from <= a.to;
+}
+
+function wordsIn({ words }: Slotted, { from, to }: Stretch): readonly Word[] {
+  return words.slice(from, to + 1);
+}
+
+const NEGATIONS = new Set(
+  `not never no none nor neither cannot without t noth nobodi nicht kein keine keinen keiner nie niemal ohne ne pas jamai
+  sans nunca sin jamás ninguno ninguna ningún não nem sem mai non senza niet geen nooit inte aldrig не нет никогда ни без
+  nie bez لا لم لن ليس ما नहीं न`.split(/\s+/),
+);
+const CAN_NOT = /[不没沒未非無无別别]|ない|なし|ません|않|없|아니|ไม่/u;
+
+/** Whether the words that differ say something by themselves, and neither side denies what the other asserts. */
+function saysAnother(claim: Slotted, { wrong, quote, right }: Counterpart): boolean {
+  const [own, other] = [wordsIn(claim, wrong), wordsIn(quote, right)];
+  const denies = (words: readonly Word[], text: string) =>
+    words.some(({ key }) => NEGATIONS.has(key)) || CAN_NOT.test(text);
+  const left = (words: readonly Word[], rest: readonly Word[]) =>
+    words.some(({ content, key }) => content && !rest.some((word) => word.key === key));
+  return (
+    left(own, other) &&
+    left(other, own) &&
+    denies(own, textOf(claim, wrong)) === denies(other, textOf(quote, right))
+  );
+}
+
+/** Whether the claim would say the same twice; a number of something else is another one. */
+function standsElsewhere(claim: Slotted, { wrong, quote, right }: Counterpart): boolean {
+  const unit = ({ to }: Stretch) => claim.words[to + 1]?.key;
+  const words = wordsIn(quote, right);
+  return findRun(claim, words).some(
+    (place) => !meets(place, wrong) && !(words.every(({ number }) => number) && unit(place) !== unit(wrong)),
+  );
+}
+
+/** Words by which a text denies what it repeats. */
+const DENIALS = new Set([...NEGATIONS, ...'fals myth incorrect wrong instead rather mislead untru hoax debunk'.split(' ')]);
+
+/** Whether a quote has the claim's own words in their place, at least as well as those that would replace them. */
+function isConfirmed(claim: Slotted, pair: Counterpart, quotes: readonly Slotted[]): boolean {
+  const score = scoreAt(claim, pair);
+  return quotes.some((quote) => {
+    if (quote.words.some(({ key }) => DENIALS.has(key))) return false;
+    return findRun(quote, wordsIn(claim, pair.wrong)).some(
+      (right) => scoreAt(claim, { wrong: pair.wrong, quote, right }) >= score,
+    );
+  });
+}
+
+const MARKUP = /[*_`<>[\]{}|#~\\^=@\n\r\u2028\u2029]/u;
+
+/** Whether words can be shown and put into a text: few, of one sentence, with no marks of a form, links or open brackets. */
+function isPlain(words: string): boolean {
+  return (
+    words.length <= LONGEST &&
+    !MARKUP.test(words) &&
+    words.search(INVISIBLE_CHARACTERS) === -1 &&
+    withoutLinks(words) === words &&
+    splitSentences(words).length === 1 &&
+    words.split('(').length === words.split(')').length &&
+    /^[^"“”„«»]*(?:["“„«][^"“”„«»]*["”“»][^"“”„«»]*)*$/u.test(words)
+  );
 }
