@@ -27,8 +27,9 @@ export interface FactCheckCall {
   /** Whether a stream sends claims as they are found. */
   readonly streamEvents: boolean;
   readonly claims: ClaimListing;
-  /** 0 to 1: claims below are counted, and neither listed nor verified. */
+  /** Both 0 to 1: claims below either are counted, and neither listed nor verified. */
   readonly minConfidence: number;
+  readonly minCheckWorthiness: number;
   /** The most claims that are looked up. */
   readonly maxClaims: number;
   readonly retrieve: Retrieve;

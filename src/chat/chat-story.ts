@@ -71,6 +71,7 @@ export function createChat(options: ChatOptions): Chat {
     const checking = checkConversation(request.messages, factCheck.claims, yieldTurn, chat.mode, {
       choices: request.choices,
       minConfidence: factCheck.minConfidence,
+      minCheckWorthiness: factCheck.minCheckWorthiness,
     });
     // Awaited with the first text; a provider that fails before takes this one's failure with it.
     checking.catch(() => {});

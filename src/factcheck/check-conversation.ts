@@ -31,8 +31,9 @@ export interface CheckResult {
 export interface CheckOptions {
   /** How many answers were asked for; 1 unless said otherwise. */
   readonly choices?: number | undefined;
-  /** Claims below are counted, and neither listed nor verified; 0 unless said otherwise. */
+  /** Claims below either are counted, and neither listed nor verified; 0 unless said otherwise. */
   readonly minConfidence?: number | undefined;
+  readonly minCheckWorthiness?: number | undefined;
   /** Of the answer's claims; that of a text by itself is `text`. */
   readonly answerRole?: Claim['role'];
 }
@@ -51,14 +52,13 @@ export async function checkConversation(
   listing: ClaimListing,
   yieldTurn: () => Promise<void>,
   mode: CheckMode = 'detect',
-  { choices = 1, minConfidence = 0, answerRole = 'assistant' }: CheckOptions = {},
+  { choices = 1, minConfidence = 0, minCheckWorthiness = 0, answerRole = 'assistant' }: CheckOptions = {},
 ) {
   const lastUser = messages.findLastIndex(({ role }) => role === 'user');
   const isNew = (index: number): boolean => index === lastUser || index === messages.length;
-  const isSure = ({ confidence }: DetectedClaim): boolean => confidence >= minConfidence;
-  const list = createClaimList(
-    (index, confidence) => confidence >= minConfidence && (listing === 'all' || isNew(index)),
-  );
+  const isSure = ({ confidence, check_worthiness = confidence }: DetectedClaim): boolean =>
+    confidence >= minConfidence && check_worthiness >= minCheckWorthiness;
+  const list = createClaimList((claim, index) => isSure(claim) && (listing === 'all' || isNew(index)));
 
   let searched = 0;
   for (const { index, role, text, offset } of newestText(messages, MAX_CHARACTERS)) {

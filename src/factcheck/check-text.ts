@@ -25,8 +25,9 @@ export type TextCheckEvent =
 export interface TextCheck {
   readonly text: string;
   readonly mode: CheckMode;
-  /** 0 to 1: claims below are counted, and neither listed nor verified. */
+  /** Both 0 to 1: claims below either are counted, and neither listed nor verified. */
   readonly minConfidence?: number;
+  readonly minCheckWorthiness?: number;
   /** What the modes beyond `detect` need. */
   readonly asked?: VerifyRequest & {
     /** Whose reviews the verdicts are, where ClaimReview is wanted. */
@@ -50,11 +51,11 @@ export type CheckText = ReturnType<typeof createTextChecker>;
  */
 export function createTextChecker(options: TextCheckerOptions) {
   return async function* checkText(
-    { text, mode, asked, minConfidence }: TextCheck,
+    { text, mode, asked, ...floors }: TextCheck,
     signal: AbortSignal,
   ): AsyncGenerator<readonly TextCheckEvent[]> {
     const { verify, newNonce, yieldTurn } = options;
-    const check = await checkConversation([], 'all', yieldTurn, mode, { answerRole: 'text', minConfidence });
+    const check = await checkConversation([], 'all', yieldTurn, mode, { answerRole: 'text', ...floors });
     const watched = watchCalls(options.upstream);
     const tools = { upstream: watched.upstream, nonce: newNonce, signal };
     const verifier = verifies(mode) && asked !== undefined ? verifierFor(verify, asked, tools) : undefined;

@@ -111,7 +111,12 @@ export function serveClaims(server: Server, options: ClaimsRouteOptions): void {
         ...documentFaults(request.body, []),
       ]);
       const signal = options.openRequests.signalOf(reply.raw);
-      const check = { text: body.text.toWellFormed(), mode, minConfidence: body.min_confidence ?? 0 };
+      const check = {
+        text: body.text.toWellFormed(),
+        mode,
+        minConfidence: body.min_confidence ?? 0,
+        minCheckWorthiness: body.min_check_worthiness ?? 0,
+      };
       const steps = needsKey
         ? await openAsked(request, reply, requireIdentity(identified), body, check, signal)
         : openDetection(request, check, signal);
