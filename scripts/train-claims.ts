@@ -6,12 +6,20 @@
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { ModelFile } from '../src/claims/read-model.ts';
-import { calibrate } from './train-claims/calibrate.ts';
+import { calibrate, calibrateWorthiness } from './train-claims/calibrate.ts';
 import { crossValidate, leaveOneSetOut, type Scores } from './train-claims/cross-validate.ts';
 import { buildTable, fitDetector, type Table } from './train-claims/fit-detector.ts';
-import { type Calibration, packModel } from './train-claims/pack-model.ts';
-import { type Example, readLabelled, readStatements, writeChat } from './train-claims/read-examples.ts';
+import { fitWorthiness } from './train-claims/fit-worthiness.ts';
+import { type Calibrations, packModel } from './train-claims/pack-model.ts';
+import {
+  type Example,
+  readDebates,
+  readLabelled,
+  readStatements,
+  writeChat,
+} from './train-claims/read-examples.ts';
 import { describeValidation } from './train-claims/validate.ts';
+import { describeWorthiness } from './train-claims/validate-worthiness.ts';
 import { writeCard } from './train-claims/write-card.ts';
 
 const MODEL = join(import.meta.dirname, '..', 'src', 'claims', 'model');
@@ -31,27 +39,36 @@ function main(args: readonly string[]): number {
   report(`${examples.length} examples`);
   const table = buildTable(examples);
   mkdirSync(MODEL, { recursive: true });
-  const calibration = quick ? lastCalibration() : validate(table);
+  const calibrations = quick ? lastCalibrations() : validate(table, readDebates(directory));
   report('training on everything');
-  const detector = fitDetector(table, new Uint8Array(examples.length).fill(1));
-  const file = packModel(table, detector, calibration);
+  const all = new Uint8Array(examples.length).fill(1);
+  const file = packModel(table, fitDetector(table, all), fitWorthiness(table, all), calibrations);
   writeFileSync(join(MODEL, 'weights.json'), `${JSON.stringify(file, null, 2)}\n`);
   return 0;
 }
 
-function validate(table: Table): Calibration {
+function validate(table: Table, debates: readonly number[]): Calibrations {
+  const { examples } = table;
   const seen: Scores = crossValidate(table, report);
   const unseen: Scores = leaveOneSetOut(table, report);
-  const calibration = calibrate(table.examples, seen);
-  const validation = describeValidation(table.examples, seen, unseen, calibration);
+  const claim = calibrate(examples, seen);
+  const claims = seen.map((score) => claim.slope * score + claim.intercept);
+  report('check-worthiness');
+  const scores: Scores = crossValidate(table, report, fitWorthiness);
+  const worthiness = calibrateWorthiness(examples, scores);
+  const worths = scores.map((score) => worthiness.slope * score + worthiness.intercept);
+  const validation = {
+    ...describeValidation(examples, seen, unseen, claim),
+    worthiness: describeWorthiness(examples, debates, claims, worths),
+  };
   writeFileSync(join(MODEL, 'validation.json'), `${JSON.stringify(validation, null, 2)}\n`);
-  writeFileSync(join(MODEL, 'MODEL_CARD.md'), writeCard(table.examples, validation));
-  return calibration;
+  writeFileSync(join(MODEL, 'MODEL_CARD.md'), writeCard(examples, validation));
+  return { claim, worthiness };
 }
 
-function lastCalibration(): Calibration {
+function lastCalibrations(): Calibrations {
   const file = JSON.parse(readFileSync(join(MODEL, 'weights.json'), 'utf8')) as ModelFile;
-  return file.calibration;
+  return { claim: file.claim.calibration, worthiness: file.worthiness.calibration };
 }
 
 process.exitCode = main(process.argv.slice(2));

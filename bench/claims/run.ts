@@ -6,7 +6,7 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { readLabelled, readRows } from '../../scripts/train-claims/read-examples.ts';
 import type { Validation } from '../../scripts/train-claims/validate.ts';
-import { meanMacroF1, validationTable } from '../../scripts/train-claims/write-card.ts';
+import { meanMacroF1, validationTable, worthinessTable } from '../../scripts/train-claims/write-card.ts';
 import { writeSection } from '../write-section.ts';
 import { drawReliability } from './draw-reliability.ts';
 import {
@@ -51,6 +51,12 @@ ${validationTable(validation)}
 Mean macro-F1 of speeches, answers and tweets: **${meanMacroF1(validation, 'seenGenre').toFixed(3)}**; of genres never seen: ${meanMacroF1(validation, 'unseenGenre').toFixed(3)}.
 
 ![Reliability of the detector](${DIAGRAM})
+
+### Check-worthiness, cross-validated
+
+The same folds.
+
+${worthinessTable(validation)}
 
 ### Categories
 

@@ -52,6 +52,19 @@ export function areaUnderCurve(labels: ArrayLike<number>, probabilities: ArrayLi
   return (rankSum - (positives * (positives + 1)) / 2) / (positives * negatives);
 }
 
+/** Average precision: of the sentences in the order of their scores, the mean of the precision at each claim. */
+export function averagePrecision(labels: ArrayLike<number>, scores: ArrayLike<number>): number {
+  const order = Array.from({ length: labels.length }, (_, i) => i).sort((a, b) => scores[b]! - scores[a]!);
+  let claims = 0;
+  let sum = 0;
+  order.forEach((at, rank) => {
+    if (labels[at] !== 1) return;
+    claims++;
+    sum += claims / (rank + 1);
+  });
+  return sum / claims;
+}
+
 export interface ReliabilityBin {
   readonly from: number;
   readonly to: number;

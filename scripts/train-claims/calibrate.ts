@@ -4,6 +4,7 @@
  * gains .003 there, and loses plain short facts in chats.
  */
 import type { Scores } from './cross-validate.ts';
+import { minimize, softplus } from './fit-linear.ts';
 import type { Calibration } from './pack-model.ts';
 import type { Example, Source } from './read-examples.ts';
 
@@ -33,4 +34,23 @@ export function calibrate(examples: readonly Example[], scores: Scores): Calibra
     if (Math.abs(gradient / curvature) < 1e-10) break;
   }
   return { slope, intercept: 0 };
+}
+
+/** The same of the check-worthiness on debates, whose labels mean it: a slope and an intercept. */
+export function calibrateWorthiness(examples: readonly Example[], scores: Scores): Calibration {
+  const rows = [...examples.keys()].filter((row) => examples[row]!.source === 'debates');
+  const [slope = 1, intercept = 0] = minimize(2, (x, gradient) => {
+    gradient.fill(0);
+    let loss = 0;
+    for (const row of rows) {
+      const score = x[0]! * scores[row]! + x[1]!;
+      const { label } = examples[row]!;
+      loss += softplus(score) - label * score;
+      const fault = 1 / (1 + Math.exp(-score)) - label;
+      gradient[0]! += fault * scores[row]!;
+      gradient[1]! += fault;
+    }
+    return loss;
+  });
+  return { slope, intercept };
 }

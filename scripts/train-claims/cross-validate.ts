@@ -34,7 +34,11 @@ function scoreRows(table: Table, detector: Detector, tested: Uint8Array, into: S
 }
 
 /** Each fold by a detector trained on all the others: what to expect of more text of the same genres. */
-export function crossValidate(table: Table, report: (line: string) => void): Scores {
+export function crossValidate(
+  table: Table,
+  report: (line: string) => void,
+  learnFrom: (table: Table, learn: Uint8Array) => Detector = fitDetector,
+): Scores {
   const scores = new Float64Array(table.examples.length).fill(Number.NaN);
   const folds = deal(table.examples);
   for (let fold = 0; fold < FOLDS; fold++) {
@@ -42,7 +46,7 @@ export function crossValidate(table: Table, report: (line: string) => void): Sco
     const tested = Uint8Array.from(folds, (of) => (of === fold ? 1 : 0));
     scoreRows(
       table,
-      fitDetector(
+      learnFrom(
         table,
         tested.map((test) => 1 - test),
       ),

@@ -149,16 +149,17 @@ export function fitDetector(table: Table, learn: Uint8Array): Detector {
   };
 }
 
-function fitNetworks(
+export function fitNetworks(
   table: Table,
   use: Int32Array,
   targets: Float64Array,
   weights: Float64Array,
   epochs: number,
   width: number,
+  count = NETWORKS,
 ): Network[] {
   const inputs = width === WIDTH ? table.inputs : withoutLast(table.inputs, table.examples.length);
-  return Array.from({ length: NETWORKS }, (_, seed) =>
+  return Array.from({ length: count }, (_, seed) =>
     fitNetwork({ inputs, width, use, targets, weights, epochs, seed: seed + 1 }),
   );
 }

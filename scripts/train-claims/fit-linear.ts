@@ -91,7 +91,7 @@ function objective(problem: LinearProblem, x: Float64Array, gradient: Float64Arr
   return loss;
 }
 
-function softplus(x: number): number {
+export function softplus(x: number): number {
   return x > 0 ? x + Math.log1p(Math.exp(-x)) : Math.log1p(Math.exp(x));
 }
 
@@ -102,7 +102,10 @@ function dot(a: Float64Array, b: Float64Array): number {
 }
 
 /** L-BFGS with a halving line search (Nocedal and Wright, algorithm 7.5). */
-function minimize(size: number, evaluate: (x: Float64Array, gradient: Float64Array) => number): Float64Array {
+export function minimize(
+  size: number,
+  evaluate: (x: Float64Array, gradient: Float64Array) => number,
+): Float64Array {
   let x = new Float64Array(size);
   let gradient = new Float64Array(size);
   let loss = evaluate(x, gradient);

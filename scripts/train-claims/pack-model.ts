@@ -13,12 +13,30 @@ export interface Calibration {
 /** Share of the weights that keep their full range; the few beyond are clipped. */
 const KEPT_RANGE = 0.9999;
 
-export function packModel(table: Table, detector: Detector, calibration: Calibration): ModelFile {
+export interface Calibrations {
+  readonly claim: Calibration;
+  readonly worthiness: Calibration;
+}
+
+export function packModel(
+  table: Table,
+  claim: Detector,
+  worthiness: Detector,
+  calibrations: Calibrations,
+): ModelFile {
   return {
-    version: 2,
+    version: 3,
+    words: base64(table.vectors.hashes),
+    claim: packAxis(table, claim, calibrations.claim),
+    worthiness: packAxis(table, worthiness, calibrations.worthiness),
+  };
+}
+
+function packAxis(table: Table, detector: Detector, { slope, intercept }: Calibration): ModelFile['claim'] {
+  return {
     linear: { ...quantize(table, detector), bias: rounded(detector.linear.bias) },
     ...mergeNetworks(table, detector),
-    calibration: { slope: rounded(calibration.slope), intercept: rounded(calibration.intercept) },
+    calibration: { slope: rounded(slope), intercept: rounded(intercept) },
   };
 }
 
@@ -39,7 +57,7 @@ function quantize(table: Table, detector: Detector): { scale: number; weights: s
  * goes into the weights, so that an input of zero costs nothing; so do the words' vectors, of which only what
  * they add to each hidden unit is kept.
  */
-function mergeNetworks(table: Table, detector: Detector): Pick<ModelFile, 'network' | 'words'> {
+function mergeNetworks(table: Table, detector: Detector): Pick<ModelFile['claim'], 'network' | 'words'> {
   const { networks } = detector;
   const hidden = networks.reduce((sum, network) => sum + network.hidden, 0);
   const inner = new Float32Array(INPUT_SIZE * hidden);
@@ -75,7 +93,7 @@ function mergeNetworks(table: Table, detector: Detector): Pick<ModelFile, 'netwo
 }
 
 /** What each word adds to each hidden unit, in 8 bits. */
-function projectWords({ vectors }: Table, inner: Float32Array, hidden: number): ModelFile['words'] {
+function projectWords({ vectors }: Table, inner: Float32Array, hidden: number): ModelFile['claim']['words'] {
   const { hashes, values } = vectors;
   const added = new Float32Array(hashes.length * hidden);
   const scales = new Float32Array(hidden);
@@ -88,7 +106,7 @@ function projectWords({ vectors }: Table, inner: Float32Array, hidden: number): 
     }
   }
   const steps = Int8Array.from(added, (sum, k) => Math.round(sum / (scales[k % hidden]! || 1)));
-  return { hashes: base64(hashes), scales: base64(scales), steps: base64(steps) };
+  return { scales: base64(scales), steps: base64(steps) };
 }
 
 function base64(numbers: Float32Array | Int32Array | Int8Array): string {

@@ -55,6 +55,15 @@ export function readLabelled(directory: string): Example[] {
   });
 }
 
+/** @returns the rows of {@link readLabelled} that are of debates, in the order in which they were said. */
+export function readDebates(directory: string): number[] {
+  return readRows(directory, 'checkworthy')
+    .map((row, at) => ({ at, said: Number(String(row.id).split(':')[2]), set: String(row.dataset) }))
+    .filter(({ set }) => SOURCES[set] === 'debates')
+    .sort((a, b) => a.said - b.said)
+    .map(({ at }) => at);
+}
+
 const SENTENCE_SETS = new Set(['factscore', 'feverfact']);
 const CLAIM_SETS = new Set(['climate_fever', 'fool_me_twice', 'healthver', 'scifact']);
 

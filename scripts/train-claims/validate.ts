@@ -10,6 +10,7 @@ import {
 import { MEASURED, type Scores } from './cross-validate.ts';
 import type { Calibration } from './pack-model.ts';
 import type { Example, Source } from './read-examples.ts';
+import type { WorthinessValidation } from './validate-worthiness.ts';
 
 export interface Figures {
   readonly f1: number;
@@ -31,9 +32,13 @@ export interface SetValidation {
   readonly reliability: readonly ReliabilityBin[];
 }
 
-export interface Validation {
+export interface DetectionValidation {
   readonly calibration: Calibration;
   readonly sets: readonly SetValidation[];
+}
+
+export interface Validation extends DetectionValidation {
+  readonly worthiness: WorthinessValidation;
 }
 
 const THRESHOLD = 0.5;
@@ -43,7 +48,7 @@ export function describeValidation(
   seen: Scores,
   unseen: Scores,
   calibration: Calibration,
-): Validation {
+): DetectionValidation {
   const sets = MEASURED.map((source): SetValidation => {
     const rows = [...examples.keys()].filter((row) => examples[row]!.source === source);
     const labels = rows.map((row) => examples[row]!.label);

@@ -61,6 +61,23 @@ export function meanMacroF1(validation: Validation, genre: 'seenGenre' | 'unseen
   return scores.reduce((sum, score) => sum + score, 0) / scores.length;
 }
 
+/** The check-worthiness, on debates. */
+export function worthinessTable({ worthiness }: Validation): string {
+  const { precision, withinLength, ece, sentences, worthy, texts } = worthiness;
+  return `Of ${sentences.toLocaleString('en')} sentences of debates, fact-checkers wanted ${worthy.toLocaleString('en')} checked (CheckThat! 2024), ${((100 * worthy) / sentences).toFixed(0)} %.
+
+| order | average precision | of the first ten claims of a text, worth checking |
+|---|---|---|
+| \`check_worthiness\` | **${precision.worthiness.toFixed(3)}** | **${texts.byWorthiness.toFixed(1)}** |
+| \`confidence\` | ${precision.confidence.toFixed(3)} | ${texts.byConfidence.toFixed(1)} |
+| length | ${precision.length.toFixed(3)} | |
+| place in the text | | ${texts.byPlace.toFixed(1)} |
+| the best there could be | 1 | ${texts.best.toFixed(1)} |
+
+Texts are ${texts.count} runs of a hundred sentences of debates, with ${texts.claims.toFixed(0)} claims each, ${texts.worthy.toFixed(0)} of them worth checking. Among
+sentences of about the same length (fifths) the average precision is ${withinLength.toFixed(3)} in the mean. ECE: ${ece.toFixed(3)}.`;
+}
+
 export function writeCard(examples: readonly Example[], validation: Validation): string {
   const sources = Object.keys(SOURCE_WEIGHTS) as Source[];
   const sets = sources.map((source) => {
@@ -72,8 +89,9 @@ export function writeCard(examples: readonly Example[], validation: Validation):
   const { slope, intercept } = validation.calibration;
   return `# Model card: the claim detector
 
-Version 2 of \`weights.json\`. Says how probably a sentence holds a *verifiable factual claim*: something
-that could be found true or false by looking at evidence, whether or not anyone would care to. English.
+Version 3 of \`weights.json\`. Says how probably a sentence holds a *verifiable factual claim*: something
+that could be found true or false by looking at evidence, whether or not anyone would care to (\`confidence\`). Says
+besides how much somebody would care to (\`check_worthiness\`). English.
 
 ## What it is
 
@@ -91,6 +109,9 @@ the model that is kept learns from those soft labels.
 
 Probability = logistic(${slope.toFixed(4)} · score ${intercept < 0 ? '−' : '+'} ${Math.abs(intercept).toFixed(4)}), the slope fitted on cross-validated scores with each genre
 weighing the same.
+
+\`check_worthiness\` has weights of its own over the same features: a logistic regression and one network, learned from
+the debates alone, whose labels mean it. Its slope and intercept are fitted on cross-validated scores.
 
 ## Trained on
 
@@ -110,10 +131,18 @@ ${validationTable(validation)}
 
 Mean macro-F1 of speeches, answers and tweets: ${meanMacroF1(validation, 'seenGenre').toFixed(3)}; of genres never seen: ${meanMacroF1(validation, 'unseenGenre').toFixed(3)}.
 
+### Check-worthiness
+
+In the same five folds.
+
+${worthinessTable(validation)}
+
 ## Limits
 
 - Annotators disagree: of two sentences of the same kind one is a claim, the other none, speeches above all. No
   model does much better than they agree.
+- Check-worthiness is what fact-checkers of US presidential debates cared for: figures, records, what somebody
+  did. In other genres its order is a guess. Other languages are ordered by the same rules as their \`confidence\`.
 - The answers are 109 sentences, 17 of them no claims; mind the intervals.
 - English alone is measured. Other languages are judged by numbers, names, length, question marks and a few
   hundred words (\`estimate-foreign.ts\`), uncalibrated.

@@ -29,8 +29,9 @@ export interface FactCheckCall {
   /** The answer is wanted with its corrections put in too. */
   readonly revise: boolean;
   readonly claims: ClaimListing;
-  /** 0 to 1: claims below are counted, and neither listed nor verified. */
+  /** Both 0 to 1: claims below either are counted, and neither listed nor verified. */
   readonly minConfidence: number;
+  readonly minCheckWorthiness: number;
   /** The most claims that are looked up. */
   readonly maxClaims: number;
   readonly retrieve: Retrieve;

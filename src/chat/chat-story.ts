@@ -72,6 +72,7 @@ export function createChat(options: ChatOptions): Chat {
       choices: request.choices,
       minConfidence: factCheck.minConfidence,
       revise: factCheck.revise,
+      minCheckWorthiness: factCheck.minCheckWorthiness,
     });
     // Awaited with the first text; a provider that fails before takes this one's failure with it.
     checking.catch(() => {});
@@ -97,11 +98,11 @@ export function createChat(options: ChatOptions): Chat {
     chat: PreparedChat,
     check: ConversationCheck,
     signal: AbortSignal,
-    live: boolean,
+    from: 'answer' | 'stream',
   ): void => {
     const { factCheck, endpoint, key, model } = chat.call;
     const target = { endpoint, key, model: factCheck.judge ?? model };
-    const tools = { upstream, nonce: newNonce, signal, live };
+    const tools = { upstream, nonce: newNonce, signal, from };
     const verifier = verifierFor(verify, { ...factCheck, target }, tools);
     check.verify(verifier, check.asked, factCheck.review);
   };
@@ -150,7 +151,7 @@ export function createChat(options: ChatOptions): Chat {
       const opening = await open(chat, caller);
       if (!verifies(chat.mode) || opening.check === undefined) return answerWhole(chat, opening, caller);
       const { signal, stop } = stoppable(caller);
-      startVerifying(chat, opening.check, signal, false);
+      startVerifying(chat, opening.check, signal, 'answer');
       try {
         return await answerWhole(chat, opening, signal);
       } finally {
@@ -167,7 +168,7 @@ export function createChat(options: ChatOptions): Chat {
       const narration = narrate(batches, opening.checking, streamEvents, chat.call.request.choices);
       if (!verifies(chat.mode) || opening.check === undefined) return { ...head(chat), ...narration };
       const { signal, stop } = stoppable(caller);
-      startVerifying(chat, opening.check, signal, true);
+      startVerifying(chat, opening.check, signal, 'stream');
       return { ...head(chat), ...narrateVerdicts(narration, opening.check, streamEvents, stop) };
     },
   };

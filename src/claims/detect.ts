@@ -32,14 +32,27 @@ const LONGEST_POST = 1000;
 
 /** @returns the probability, 0 to 1, that a text of one or several sentences holds a verifiable claim. */
 export function claimProbability(text: string): number {
+  return scoreText(text).probability;
+}
+
+/**
+ * @returns what {@link claimProbability} does, and the check-worthiness, 0 to 1, of the text's worthiest sentence; 0
+ *   where it has none.
+ */
+export function scoreText(text: string): { readonly probability: number; readonly worthiness: number } {
   let probability = 0;
+  let worthiness = 0;
   let sentences = 0;
   for (const { start, end, kind } of splitSentences(text)) {
     if (kind === 'code') continue;
     sentences++;
-    probability = Math.max(probability, judgeSentence(text.slice(start, end)).probability);
+    const judged = judgeSentence(text.slice(start, end));
+    probability = Math.max(probability, judged.probability);
+    worthiness = Math.max(worthiness, judged.worthiness);
   }
-  if (sentences < 2 || text.length > LONGEST_POST || probability < 0.02) return probability;
-  // The mean in logits of the most probable sentence and the whole.
-  return probabilityOf((Math.log(probability / (1 - probability)) + scoreClaim(text)) / 2);
+  if (sentences >= 2 && text.length <= LONGEST_POST && probability >= 0.02) {
+    // The mean in logits of the most probable sentence and the whole.
+    probability = probabilityOf((Math.log(probability / (1 - probability)) + scoreClaim(text)) / 2);
+  }
+  return { probability, worthiness };
 }

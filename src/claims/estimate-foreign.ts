@@ -69,3 +69,13 @@ export function scoreForeign(text: string): number {
   if (/[!！]$/u.test(text)) score -= 1;
   return score;
 }
+
+/**
+ * The same figures and names make a claim worth checking. Fitted to the English debates as these rules score them,
+ * where that puts the worthy ones first with an average precision of .45 (the detector: .79).
+ *
+ * @param score of {@link scoreForeign}. @returns the check-worthiness in logits.
+ */
+export function worthinessOfForeign(score: number): number {
+  return 1.4 * score - 1.9;
+}

@@ -3,14 +3,16 @@
 import { freeSpacing } from '../text/free-spacing.ts';
 import { languageOf } from '../text/guess-language.ts';
 import { claimsNothing } from './dismiss-sentence.ts';
-import { probabilityOf, scoreClaim } from './estimate-claim.ts';
-import { scoreForeign } from './estimate-foreign.ts';
+import { probabilityOf, scoreClaim, scoreWorthiness } from './estimate-claim.ts';
+import { scoreForeign, worthinessOfForeign } from './estimate-foreign.ts';
 import { features } from './features.ts';
 import { type AskedClaim, findAskedClaim } from './find-asked-claim.ts';
 
 export interface Judgement {
   /** Probability that the sentence holds a claim. */
   readonly probability: number;
+  /** 0 to 1: how much somebody would want it checked. */
+  readonly worthiness: number;
   /** Where a question carries the claim. */
   readonly asked?: AskedClaim;
 }
@@ -31,7 +33,7 @@ const MAY_ASK = freeSpacing('i')`
 `;
 
 let lastSentence = '';
-let lastJudgement: Judgement = { probability: 0 };
+let lastJudgement: Judgement = { probability: 0, worthiness: 0 };
 
 /** @param sentence one sentence, not of code. Asked about twice in a row, it is judged once. */
 export function judgeSentence(sentence: string): Judgement {
@@ -47,14 +49,20 @@ function judge(sentence: string): Judgement {
   // The features of the call above say whether it is worth asking for the language.
   const likelyEnglish = features.functionWords >= features.words * ENGLISH_SHARE;
   if (!likelyEnglish && languageOf(sentence) === 'foreign') {
-    return { probability: probabilityOf(scoreForeign(sentence)) };
+    const foreign = scoreForeign(sentence);
+    return { probability: probabilityOf(foreign), worthiness: probabilityOf(worthinessOfForeign(foreign)) };
   }
   if (MAY_ASK.test(sentence)) {
     const asked = findAskedClaim(sentence);
     if (asked) {
       const askedScore = scoreClaim(asked.text) + (asked.doubted ? DOUBT : 0);
-      return { probability: probabilityOf(askedScore), asked };
+      const worth = scoreWorthiness() + (asked.doubted ? DOUBT : 0);
+      return { probability: probabilityOf(askedScore), worthiness: probabilityOf(worth), asked };
     }
   }
-  return { probability: probabilityOf(claimsNothing(sentence) ? Math.min(score, SURELY_NONE) : score) };
+  const worthiness = probabilityOf(scoreWorthiness());
+  return {
+    probability: probabilityOf(claimsNothing(sentence) ? Math.min(score, SURELY_NONE) : score),
+    worthiness,
+  };
 }

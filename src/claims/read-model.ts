@@ -4,7 +4,8 @@ import { buildWordTable } from './word-table.ts';
 
 /** Numbers are Base64 of signed bytes, or of little-endian 32-bit floats or integers. */
 export type ModelFile = typeof file;
-export type Model = ReturnType<typeof readModel>;
+
+const MISFIT = 'claims: the weights do not fit this version; run `npm run train:claims`';
 
 function bytes(base64: string): ArrayBuffer {
   return Uint8Array.from(Buffer.from(base64, 'base64')).buffer;
@@ -25,12 +26,26 @@ function integers(base64: string): Int32Array {
  * @throws where the file was trained for another extractor.
  */
 export function readModel(features: number, inputs: number) {
-  const { version, linear, network, words, calibration } = file;
+  if (file.version !== 3) throw new Error(MISFIT);
+  return {
+    /** By the hash of each word that is known. */
+    words: buildWordTable(integers(file.words)),
+    claim: readAxis(file.claim, features, inputs),
+    worthiness: readAxis(file.worthiness, features, inputs),
+  };
+}
+
+export type Axis = ReturnType<typeof readAxis>;
+
+/** One thing that is said of a text: its own weights over the features that all share. */
+function readAxis(
+  { linear, network, words, calibration }: ModelFile['claim'],
+  features: number,
+  inputs: number,
+) {
   const weights = new Int8Array(bytes(linear.weights));
   const inner = floats(network.inner);
-  if (version !== 2 || weights.length !== features || inner.length !== inputs * network.hidden) {
-    throw new Error('claims: the weights do not fit this version; run `npm run train:claims`');
-  }
+  if (weights.length !== features || inner.length !== inputs * network.hidden) throw new Error(MISFIT);
   return {
     /** One per feature, in steps of `scale`. */
     weights,
@@ -42,8 +57,6 @@ export function readModel(features: number, inputs: number) {
     innerBias: floats(network.innerBias),
     outer: floats(network.outer),
     outerBias: network.bias,
-    /** By the hash of each word that is known. */
-    words: buildWordTable(integers(words.hashes)),
     /** For each hidden unit, the value of one step of what a word adds. */
     wordScales: floats(words.scales),
     /** For each word in turn, what it adds to each hidden unit. */

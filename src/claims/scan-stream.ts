@@ -30,7 +30,7 @@ export function openClaimScan() {
   }
 
   function claimIn(offset: number, text: string): DetectedClaim | undefined {
-    const { probability, asked } = judgeSentence(text);
+    const { probability, worthiness, asked } = judgeSentence(text);
     if (probability < CLAIM_THRESHOLD) return undefined;
     const part = asked ?? { start: 0, end: text.length, text };
     return {
@@ -40,6 +40,7 @@ export function openClaimScan() {
       end: offset + part.end,
       category: categorize(part.text),
       confidence: probability,
+      check_worthiness: worthiness,
     };
   }
 

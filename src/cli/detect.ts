@@ -1,5 +1,6 @@
 import type { Command } from 'commander';
-import { claimProbability, detectClaims } from '../claims/detect.ts';
+import { detectClaims, scoreText } from '../claims/detect.ts';
+import { guessLanguage } from '../text/guess-language.ts';
 import { inOrder } from './in-order.ts';
 import { type JsonLine, readJsonLines, textField } from './read-lines.ts';
 import type { Terminal } from './terminal.ts';
@@ -9,11 +10,20 @@ import { writeResults } from './write-output.ts';
 export function addDetectCommand(program: Command, terminal: Terminal): void {
   const detect = async (line: JsonLine) => {
     const text = textField(line, 'text');
-    return { id: line.value.id ?? null, probability: claimProbability(text), claims: detectClaims(text) };
+    const { probability, worthiness } = scoreText(text);
+    return {
+      id: line.value.id ?? null,
+      probability,
+      check_worthiness: worthiness,
+      language: guessLanguage(text),
+      claims: detectClaims(text),
+    };
   };
   program
     .command('detect')
-    .description('find the claims of texts: JSON Lines {id, text} in, {id, probability, claims} out')
+    .description(
+      'find the claims of texts: JSON Lines {id, text} in, {id, probability, check_worthiness, language, claims} out',
+    )
     .argument('[file]', 'standard input where there is none', '-')
     .action((file: string) =>
       writeResults(terminal, 'texts', inOrder(readJsonLines(file, terminal.stdin), 1, detect)),

@@ -11,6 +11,7 @@ import { reviseText } from './revise-text.ts';
 import type { ReviewAbout } from './verify/claim-review.ts';
 import type { Verifier } from './verify/open-verifier.ts';
 import type { Surroundings } from './verify/reading.ts';
+import { worthiestFirst } from './verify/select-claims.ts';
 
 /** Characters of a conversation, the newest first, in which claims are looked for. */
 const MAX_CHARACTERS = 50_000;
@@ -33,8 +34,9 @@ export interface CheckResult {
 export interface CheckOptions {
   /** How many answers were asked for; 1 unless said otherwise. */
   readonly choices?: number | undefined;
-  /** Claims below are counted, and neither listed nor verified; 0 unless said otherwise. */
+  /** Claims below either are counted, and neither listed nor verified; 0 unless said otherwise. */
   readonly minConfidence?: number | undefined;
+  readonly minCheckWorthiness?: number | undefined;
   /** Of the answer's claims; that of a text by itself is `text`. */
   readonly answerRole?: Claim['role'];
   /** Whether the answer is wanted with its corrections put in. */
@@ -55,14 +57,19 @@ export async function checkConversation(
   listing: ClaimListing,
   yieldTurn: () => Promise<void>,
   mode: CheckMode = 'detect',
-  { choices = 1, minConfidence = 0, answerRole = 'assistant', revise = false }: CheckOptions = {},
+  {
+    choices = 1,
+    minConfidence = 0,
+    minCheckWorthiness = 0,
+    answerRole = 'assistant',
+    revise = false,
+  }: CheckOptions = {},
 ) {
   const lastUser = messages.findLastIndex(({ role }) => role === 'user');
   const isNew = (index: number): boolean => index === lastUser || index === messages.length;
-  const isSure = ({ confidence }: DetectedClaim): boolean => confidence >= minConfidence;
-  const list = createClaimList(
-    (index, confidence) => confidence >= minConfidence && (listing === 'all' || isNew(index)),
-  );
+  const isSure = ({ confidence, check_worthiness = confidence }: DetectedClaim): boolean =>
+    confidence >= minConfidence && check_worthiness >= minCheckWorthiness;
+  const list = createClaimList((claim, index) => isSure(claim) && (listing === 'all' || isNew(index)));
 
   let searched = 0;
   for (const { index, role, text, offset } of newestText(messages, MAX_CHARACTERS)) {
@@ -172,7 +179,7 @@ export async function checkConversation(
     verify(opened: Verifier, own: readonly Claim[], about?: ReviewAbout): void {
       verifier = opened;
       review = about;
-      for (const claim of own) {
+      for (const claim of worthiestFirst(own)) {
         const retrieval = grounding?.retrievals.get(claim.id);
         opened.add(claim, { retrieval, surroundings: surroundingsOf(claim) });
       }

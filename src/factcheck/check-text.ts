@@ -25,10 +25,11 @@ export type TextCheckEvent =
 export interface TextCheck {
   readonly text: string;
   readonly mode: CheckMode;
-  /** 0 to 1: claims below are counted, and neither listed nor verified. */
+  /** Both 0 to 1: claims below either are counted, and neither listed nor verified. */
   readonly minConfidence?: number;
   /** Whether the text is wanted with its corrections put in. */
   readonly revise?: boolean;
+  readonly minCheckWorthiness?: number;
   /** What the modes beyond `detect` need. */
   readonly asked?: VerifyRequest & {
     /** Whose reviews the verdicts are, where ClaimReview is wanted. */
@@ -52,14 +53,13 @@ export type CheckText = ReturnType<typeof createTextChecker>;
  */
 export function createTextChecker(options: TextCheckerOptions) {
   return async function* checkText(
-    { text, mode, asked, minConfidence, revise }: TextCheck,
+    { text, mode, asked, ...wanted }: TextCheck,
     signal: AbortSignal,
   ): AsyncGenerator<readonly TextCheckEvent[]> {
     const { verify, newNonce, yieldTurn } = options;
-    const wanted = { answerRole: 'text', minConfidence, revise } as const;
-    const check = await checkConversation([], 'all', yieldTurn, mode, wanted);
+    const check = await checkConversation([], 'all', yieldTurn, mode, { answerRole: 'text', ...wanted });
     const watched = watchCalls(options.upstream);
-    const tools = { upstream: watched.upstream, nonce: newNonce, signal };
+    const tools = { upstream: watched.upstream, nonce: newNonce, signal, from: 'text' } as const;
     const verifier = verifies(mode) && asked !== undefined ? verifierFor(verify, asked, tools) : undefined;
     const verdicts = verifier && verdictsOf(verifier);
     if (verifier !== undefined) check.verify(verifier, [], asked?.review);

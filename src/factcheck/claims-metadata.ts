@@ -19,10 +19,10 @@ export type ClaimList = ReturnType<typeof createClaimList>;
 /**
  * All claims are counted; those that cannot be listed need not be kept.
  *
- * @param isScored whether a claim, by its message and confidence, is part of the mean; all are where absent.
+ * @param isScored whether a claim of this message is part of the mean; all are where absent.
  */
 export function createClaimList(
-  isScored: (messageIndex: number, confidence: number) => boolean = () => true,
+  isScored: (claim: DetectedClaim, messageIndex: number) => boolean = () => true,
 ) {
   const kept: Claim[] = [];
   let detected = 0;
@@ -47,6 +47,7 @@ export function createClaimList(
       end: found.end + offset,
       category: found.category,
       confidence: found.confidence,
+      ...(found.check_worthiness === undefined ? {} : { check_worthiness: found.check_worthiness }),
     }),
     /** Counts the claim and keeps it. */
     add(found: DetectedClaim, place: Place): Claim {
@@ -55,11 +56,11 @@ export function createClaimList(
       kept.push(claim);
       return claim;
     },
-    count({ confidence }: DetectedClaim, { message_index }: Place): void {
+    count(found: DetectedClaim, { message_index }: Place): void {
       detected += 1;
-      if (!isScored(message_index, confidence)) return;
+      if (!isScored(found, message_index)) return;
       scored += 1;
-      sum += confidence;
+      sum += found.confidence;
     },
   };
   return list;

@@ -150,6 +150,16 @@ describe('grounding', () => {
     expect(grounding.prompt).toBeUndefined();
   });
 
+  it('looks up the claims most worth checking where there are too many', async () => {
+    const claims = [0.2, 0.9, 0.4].map((check_worthiness, at) => ({
+      ...claim(`claim-${at + 1}`, `Thing ${at + 1}.`),
+      check_worthiness,
+    }));
+    const options = { retrieve: always(0.9, item('t', 'A thing.')), maxClaims: 2, cite: false, nonce: NONCE };
+    const { evidence } = await groundConversation(claims, options, signal);
+    expect([...evidence.keys()].sort()).toEqual(['claim-2', 'claim-3']);
+  });
+
   it('shows an item once, and keeps within its budget', async () => {
     const items = Array.from({ length: 30 }, (_, index) => item(`t${index}`, 'x'.repeat(1_500)));
     const options = { retrieve: always(0.9, ...items), maxClaims: 2, cite: false, nonce: NONCE };

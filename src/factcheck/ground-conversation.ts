@@ -9,6 +9,7 @@ import { quoteFor } from './quote-evidence.ts';
 import type { RankedItem } from './rank-items.ts';
 import { kindOf } from './sources/registry.ts';
 import type { RetrievedItem } from './sources/source.ts';
+import { worthiestFirst } from './verify/select-claims.ts';
 
 export interface Retrieval {
   /** The best first. */
@@ -43,7 +44,7 @@ export interface Grounding {
 
 export interface GroundOptions {
   readonly retrieve: Retrieve;
-  /** The most claims that are looked up. */
+  /** The most claims that are looked up: those most worth checking. */
   readonly maxClaims: number;
   /** Whether the answer is to have the numbers of the evidence behind its statements. */
   readonly cite: boolean;
@@ -76,7 +77,7 @@ export async function groundConversation(
   options: GroundOptions,
   signal: AbortSignal,
 ): Promise<Grounding> {
-  const chosen = claims.slice(0, options.maxClaims);
+  const chosen = worthiestFirst(claims).slice(0, options.maxClaims);
   const retrievals = await Promise.all(chosen.map((claim) => options.retrieve(claim, signal)));
   const sources = [...new Set(retrievals.flatMap(({ answered }) => answered))];
   const byClaim = new Map(chosen.map((claim, index) => [claim.id, retrievals[index] as Retrieval]));

@@ -38,10 +38,14 @@ const sources = optional(
   boundedList(z.string(), MAX_SOURCES),
   'Names of evidence sources to ask, of those that the server has.',
 );
-const maxClaims = optional(integer().min(1), 'The most claims that are verified.');
+const maxClaims = optional(integer().min(1), 'The most claims that are verified: those most worth checking.');
 const minConfidence = optional(
   z.number().min(0).max(1),
   'Claims of a lower confidence are counted, and neither listed nor verified.',
+);
+const minCheckWorthiness = optional(
+  z.number().min(0).max(1),
+  'Claims of a lower check-worthiness are counted, and neither listed nor verified.',
 );
 const documents = optional(
   boundedList(
@@ -70,6 +74,7 @@ const factCheckSchema = z
     judge_model: optional(z.string(), 'Another model of the same provider, which judges the claims.'),
     claim_review: claimReview,
     min_confidence: minConfidence,
+    min_check_worthiness: minCheckWorthiness,
     documents,
     citations: optional(
       z.boolean(),
@@ -198,6 +203,7 @@ export const claimsSchema = z
     max_claims: maxClaims,
     claim_review: claimReview,
     min_confidence: minConfidence,
+    min_check_worthiness: minCheckWorthiness,
     documents,
     revise: revise('the text'),
     date: optional(

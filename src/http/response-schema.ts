@@ -60,7 +60,7 @@ const claim = z
     start: z.int().meta({ description: 'UTF-16 offset into the message.' }),
     end: z.int(),
     category: z.enum(CLAIM_CATEGORIES),
-    confidence: score,
+    confidence: score.meta({ description: 'Probability that this is a verifiable factual claim.' }),
     check_worthiness: score.optional().meta({ description: 'How much somebody would want it checked.' }),
     reading: optionalText.meta({
       description: 'How the claim was understood in its context, where that is not `text`.',

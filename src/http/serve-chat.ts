@@ -84,6 +84,7 @@ export function createChatService(options: ChatServiceOptions): ChatService {
       revise: wishes.revise === true,
       claims: wishes.claims ?? 'new',
       minConfidence: wishes.min_confidence ?? 0,
+      minCheckWorthiness: wishes.min_check_worthiness ?? 0,
       ...(judge === undefined ? {} : { judge: judge.model }),
     };
     const prepared = await chat.prepare({ ...rest, factCheck, model, endpoint, key });

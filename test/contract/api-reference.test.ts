@@ -213,6 +213,7 @@ describe('/openapi.json', () => {
         'sources',
         'max_claims',
         'min_confidence',
+        'min_check_worthiness',
         'judge_model',
         'claim_review',
         'stream_events',

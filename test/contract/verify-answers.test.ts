@@ -255,7 +255,10 @@ it('a judge of its own model is asked with the caller’s key, and the answering
   expect(provider.calls.map(({ key }) => key)).toEqual(['sk-own-judge']);
 });
 
-describe('claims of a lower confidence than is asked for', () => {
+describe.each([
+  ['confidence', 'min_confidence'],
+  ['check_worthiness', 'min_check_worthiness'],
+] as const)('claims of a lower %s than is asked for', (score, field) => {
   const text =
     'Water boils at 100 °C at sea level. Many visitors seem to like the old tower. It was painted in 1911.';
   const messages = [{ role: 'user', content: text }];
@@ -275,24 +278,26 @@ describe('claims of a lower confidence than is asked for', () => {
 
   it('are counted, and neither listed, sent nor verified', async () => {
     const all = await ask({ fact_check: { mode: 'detect' } });
-    const levels = [...new Set(all.claims.map(({ confidence }) => confidence))].sort((a, b) => a - b);
+    const levels = [...new Set(all.claims.map((claim) => claim[score] as number))].sort((a, b) => a - b);
     expect(levels.length).toBeGreaterThan(1);
-    const min_confidence = levels.at(-1) as number;
-    const ids = all.claims.filter(({ confidence }) => confidence >= min_confidence).map(({ id }) => id);
+    const least = levels.at(-1) as number;
+    const wanted = all.claims.filter((claim) => (claim[score] as number) >= least);
+    const ids = wanted.map(({ id }) => id);
     for (const mode of ['detect', 'ground', 'verify']) {
-      const sure = await ask({ fact_check: { mode, min_confidence } });
+      const sure = await ask({ fact_check: { mode, [field]: least } });
       expect(sure.claims.map(({ id }) => id)).toEqual(ids);
       expect(sure.claims.every(({ verdict }) => (verdict !== undefined) === (mode === 'verify'))).toBe(true);
       expect(sure.claims_detected).toBe(all.claims_detected);
       expect(sure).not.toHaveProperty('claims_omitted');
-      if (mode !== 'verify') expect(sure.confidence_score).toBeCloseTo(min_confidence, 3);
-      const checked = await check({ mode, min_confidence });
-      expect(checked.claims.every(({ confidence }) => confidence >= min_confidence)).toBe(true);
+      const mean = wanted.reduce((sum, { confidence }) => sum + confidence, 0) / wanted.length;
+      if (mode !== 'verify') expect(sure.confidence_score).toBeCloseTo(mean, 3);
+      const checked = await check({ mode, [field]: least });
+      expect(checked.claims.every((claim) => (claim[score] as number) >= least)).toBe(true);
       expect(checked.claims.length).toBeLessThan(checked.claims_detected);
     }
     const response = await gateway.chat({
       ...{ api_key: 'sandbox', messages, stream: true },
-      fact_check: { mode: 'verify', min_confidence, stream_events: true },
+      fact_check: { mode: 'verify', [field]: least, stream_events: true },
     });
     const { chunks } = await readStream(response);
     const sent = chunks.flatMap(({ claim_event: event }) => (event === undefined ? [] : [event.claim.id]));

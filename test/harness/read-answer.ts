@@ -27,6 +27,7 @@ export interface ClaimBody {
   readonly end: number;
   readonly category: string;
   readonly confidence: number;
+  readonly check_worthiness: number;
 }
 
 export interface MetadataBody {

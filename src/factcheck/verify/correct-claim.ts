@@ -9,7 +9,15 @@ import { INVISIBLE_CHARACTERS } from '../sources/plain-text.ts';
 import { agreementOf, alignClaim, type Counterpart, differencesOf, scoreOf } from './align-claim.ts';
 import { withoutLinks } from './clean-explanation.ts';
 import { fitPair } from './fit-pair.ts';
-import { findRun, findWords, readSlots, type Slotted, type Stretch, textOf, type Word } from './read-slots.ts';
+import {
+  findRun,
+  findWords,
+  readSlots,
+  type Slotted,
+  type Stretch,
+  textOf,
+  type Word,
+} from './read-slots.ts';
 
 /** What the judge says is wrong in a claim, and what is right: any words at all. */
 export interface ProposedPair {
@@ -70,7 +78,10 @@ function scoreAt(claim: Slotted, { wrong, quote, right }: Counterpart): number {
   return scoreOf(agreementOf(claim, wrong, quote, right));
 }
 
-function written(claim: Slotted, { wrong, quote, right, signs }: Counterpart): Pick<Correction, 'wrong' | 'right'> {
+function written(
+  claim: Slotted,
+  { wrong, quote, right, signs }: Counterpart,
+): Pick<Correction, 'wrong' | 'right'> {
   return { wrong: textOf(claim, wrong, signs), right: textOf(quote, right, signs) };
 }
 
@@ -130,7 +141,10 @@ function standsElsewhere(claim: Slotted, { wrong, quote, right }: Counterpart): 
 }
 
 /** Words by which a text denies what it repeats. */
-const DENIALS = new Set([...NEGATIONS, ...'fals myth incorrect wrong instead rather mislead untru hoax debunk'.split(' ')]);
+const DENIALS = new Set([
+  ...NEGATIONS,
+  ...'fals myth incorrect wrong instead rather mislead untru hoax debunk'.split(' '),
+]);
 
 /** Whether a quote has the claim's own words in their place, at least as well as those that would replace them. */
 function isConfirmed(claim: Slotted, pair: Counterpart, quotes: readonly Slotted[]): boolean {

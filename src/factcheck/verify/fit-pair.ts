@@ -115,7 +115,11 @@ function widen(claim: Slotted, pair: Counterpart): Counterpart {
     ].find(([before = 0, behind = 0]) => {
       const at = (stretch: Stretch) => (before !== 0 ? stretch.from - 1 : stretch.to + behind);
       const [own, other] = [claim.words[at(wrong)], quote.words[at(right)]];
-      return own !== undefined && other !== undefined && textOf(claim, one(at(wrong))) === textOf(quote, one(at(right)));
+      return (
+        own !== undefined &&
+        other !== undefined &&
+        textOf(claim, one(at(wrong))) === textOf(quote, one(at(right)))
+      );
     });
     if (grown === undefined) break;
     const [before = 0, behind = 0] = grown;

@@ -67,14 +67,17 @@ export function openJudgeQueue(options: JudgeQueueOptions) {
   let expected = 0;
   let begun = false;
   let hurried = false;
+  /** When a claim came by that is not judged now. */
+  let passed = Number.NEGATIVE_INFINITY;
   let failures = 0;
   let closed: Fault | undefined;
   let usage: Usage | undefined;
   let timer: NodeJS.Timeout | undefined;
 
   /** Milliseconds that the oldest may wait in all. */
-  const patience = ({ final }: Waiting): number => {
-    if (live && begun && !hurried && waiting.length === 1) return MOMENT_LIVE;
+  const patience = ({ final, since }: Waiting): number => {
+    const alone = waiting.length === 1 && since > passed;
+    if (live && begun && !hurried && alone) return MOMENT_LIVE;
     if (final && running > 0) return MOMENT_FINAL;
     return expected > 0 ? MOMENT_WITH_OTHERS : MOMENT;
   };
@@ -142,6 +145,11 @@ export function openJudgeQueue(options: JudgeQueueOptions) {
     expect(change: number): void {
       expected += change;
       if (change < 0) pump();
+    },
+    /** The next claim is not judged now: what waits for it need not. */
+    pass(): void {
+      passed = now();
+      pump();
     },
     /** No more claims come, and somebody waits. */
     hurry(): void {

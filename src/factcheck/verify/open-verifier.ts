@@ -7,6 +7,7 @@ import type { Claim } from '../../domain/claim.ts';
 import { withinLimit } from '../within-limit.ts';
 import { findCalibration, judgeName } from './calibration.ts';
 import { leavesOpen } from './needs-reading.ts';
+import { openSelection } from './select-claims.ts';
 import { type ClaimOutcome, type Fault, stateVerdict, type VerifiedClaim } from './state-verdict.ts';
 import {
   asWritten,
@@ -31,6 +32,7 @@ export interface Verification extends ReturnType<ClaimVerifier['report']> {
 /** One text that is verified, and every claim that has it; none yet where it is foreseen. */
 interface Job {
   readonly claims: Claim[];
+  readonly known: Known;
   /** The best that is known, should nothing better come. */
   outcome: ClaimOutcome;
   /** Whether the judge has begun to read it. */
@@ -51,8 +53,8 @@ export function openVerifier(options: VerifierOptions) {
   const verdictListeners: ((claim: VerifiedClaim) => void)[] = [];
   const judgingListeners: ((claims: readonly Claim[]) => void)[] = [];
   const allDone = Promise.withResolvers<void>();
-  /** Texts that were begun with: what was foreseen in vain counts too. */
-  let begun = 0;
+  /** What was foreseen in vain counts too. */
+  const selection = openSelection<Claim>(options.maxClaims, { live: options.from !== 'text' });
   /** The text of a claim that is likely to be added next. */
   let foreseen: string | undefined;
   let finishing = false;
@@ -72,10 +74,13 @@ export function openVerifier(options: VerifierOptions) {
     for (const claim of job.claims) report(claim, job.outcome);
   };
 
-  const start = (claim: Claim, claims: Claim[], known: Known): void => {
-    const job: Job = { claims, outcome: unjudged(claim, 'no-time'), judging: false, done: false };
-    jobs.set(keyOf(claim, known), job);
-    begun += 1;
+  const newJob = (key: string, claim: Claim, claims: Claim[], known: Known): Job => {
+    const job: Job = { claims, known, outcome: unjudged(claim, 'no-time'), judging: false, done: false };
+    jobs.set(key, job);
+    return job;
+  };
+
+  const begin = (claim: Claim, job: Job): void => {
     const onJudging = (): void => {
       if (job.judging || job.done) return;
       job.judging = true;
@@ -87,7 +92,7 @@ export function openVerifier(options: VerifierOptions) {
     const finished = (): void => {
       if (!signal.aborted) settle(job);
     };
-    void verifier.verify(claim, known, onJudging, note).then(finished, finished);
+    void verifier.verify(claim, job.known, onJudging, note).then(finished, finished);
   };
 
   /** Forgets what was foreseen and not added. */
@@ -112,8 +117,9 @@ export function openVerifier(options: VerifierOptions) {
       }
       forget();
       if (same !== undefined) return;
-      if (begun < options.maxClaims) start(claim, [claim], known);
-      else report(claim, unjudged(claim, 'too-many-claims'));
+      const job = newJob(key, claim, [claim], known);
+      if (selection.take(claim)) begin(claim, job);
+      else verifier.pass();
     },
 
     /**
@@ -124,9 +130,10 @@ export function openVerifier(options: VerifierOptions) {
       const key = keyOf(claim, known);
       if (finishing || signal.aborted || foreseen === key) return;
       forget();
-      if (jobs.has(key) || begun >= options.maxClaims) return;
+      if (jobs.has(key)) return;
+      if (!selection.foresee(claim)) return verifier.pass();
       foreseen = key;
-      start(claim, [], known);
+      begin(claim, newJob(key, claim, [], known));
     },
 
     /** @param listener called with each claim when it is verified; it must not throw. */
@@ -144,6 +151,14 @@ export function openVerifier(options: VerifierOptions) {
      */
     async finish(): Promise<Verification> {
       finishing = true;
+      const byClaim = new Map([...jobs.values()].map((job) => [job.claims[0], job]));
+      const chosen = selection.rest();
+      for (const claim of chosen.begin) begin(claim, byClaim.get(claim) as Job);
+      for (const claim of chosen.leave) {
+        const job = byClaim.get(claim) as Job;
+        job.outcome = unjudged(claim, 'too-many-claims');
+        settle(job);
+      }
       verifier.hurry();
       if (verified.size === order.length) allDone.resolve();
       await withinLimit(signal, options.deadlineMs, () => allDone.promise).catch(() => {});

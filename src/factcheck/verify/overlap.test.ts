@@ -17,13 +17,19 @@ const at = (): number => Date.now() - 1_000_000;
 async function play(
   times: readonly number[],
   end: number,
-  { judgeMs = 800, concurrency = 2, searchMs = 0, deadlineMs = 10_000, live = false } = {},
+  {
+    judgeMs = 800,
+    concurrency = 2,
+    searchMs = 0,
+    deadlineMs = 10_000,
+    from = 'answer' as 'answer' | 'stream',
+  } = {},
 ) {
   const judge = simulateJudge(agreeable, judgeMs);
   const verifier = openTestVerifier(judge, {
     concurrency,
     deadlineMs,
-    live,
+    from,
     retrieve: async (claim, signal, query) => {
       if (searchMs > 0) await new Promise((resolve) => setTimeout(resolve, searchMs));
       return echo(claim, signal, query);
@@ -110,7 +116,7 @@ describe('while the answer is still being written', () => {
 describe('in a stream', () => {
   it('the first claim is judged at once, later ones by twos, and at the end nothing waits', async () => {
     const times = Array.from({ length: 10 }, (_, index) => (index + 1) * 2_000);
-    const { verdicts, judgedAt, finished, judge } = await play(times, 20_000, { live: true });
+    const { verdicts, judgedAt, finished, judge } = await play(times, 20_000, { from: 'stream' });
     expect(judge.calls.map(({ question }) => question.blocks.length)).toEqual([1, 2, 2, 2, 2, 1]);
     expect(judgedAt[0]).toBeLessThanOrEqual(2_300);
     for (const [index, time] of times.entries()) expect(judgedAt[index]).toBeLessThanOrEqual(time + 2_300);
@@ -119,7 +125,7 @@ describe('in a stream', () => {
   });
 
   it('a claim that nothing follows is judged all the same', async () => {
-    const { judgedAt } = await play([0, 1_000], 30_000, { live: true });
+    const { judgedAt } = await play([0, 1_000], 30_000, { from: 'stream' });
     expect(judgedAt[1]).toBeLessThanOrEqual(3_300);
   });
 });

@@ -52,8 +52,11 @@ export interface VerifierOptions {
   readonly deadlineMs: number;
   /** Milliseconds that one call to the judge may take, or one that reads claims. */
   readonly judgeTimeoutMs: number;
-  /** The claims come from an answer while it is written, whose reader waits for the end. */
-  readonly live?: boolean;
+  /**
+   * How the claims come: those of a text all at once; in a chat the user's first, then those of the answer, as it is
+   * written where it is streamed, whose reader waits for the end. `answer` where it is absent.
+   */
+  readonly from?: 'text' | 'answer' | 'stream';
   /** When the text was written: ISO 8601 date, where it is known. */
   readonly textDate?: string | undefined;
   /** Tokens of all calls to the judge, prompts and answers. */
@@ -96,7 +99,8 @@ const FURTHER = 2;
 
 /** Verifies the claims of one request, side by side. */
 export function openClaimVerifier(options: VerifierOptions, signal: AbortSignal) {
-  const { target, retrieve, judgeTimeoutMs: timeout, live = false } = options;
+  const { target, retrieve, judgeTimeoutMs: timeout } = options;
+  const live = options.from === 'stream';
   const { verdicts, citations, callerId = '' } = options.cache ?? {};
   const judge = judgeName(target);
   const dates: Dates = { today: options.today(), text: options.textDate };
@@ -234,6 +238,8 @@ export function openClaimVerifier(options: VerifierOptions, signal: AbortSignal)
         }),
       );
     },
+    /** The next claim is not verified now. */
+    pass: queue.pass,
     /** No more claims come. */
     hurry(): void {
       if (live) reader.hurry();

@@ -32,7 +32,7 @@ export interface VerifyRequest
 export function verifierFor(
   { verdicts, citations, readings, native, ...settings }: VerifySettings,
   { target, retrieve, maxClaims, context = false, textDate, ...request }: VerifyRequest,
-  tools: Pick<VerifierOptions, 'upstream' | 'nonce' | 'signal' | 'live'>,
+  tools: Pick<VerifierOptions, 'upstream' | 'nonce' | 'signal' | 'from'>,
 ): Verifier {
   return openVerifier({
     ...settings,

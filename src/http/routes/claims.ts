@@ -113,7 +113,10 @@ export function serveClaims(server: Server, options: ClaimsRouteOptions): void {
       ]);
       const signal = options.openRequests.signalOf(reply.raw);
       const check = {
-        ...{ text: body.text.toWellFormed(), mode, minConfidence: body.min_confidence ?? 0 },
+        text: body.text.toWellFormed(),
+        mode,
+        minConfidence: body.min_confidence ?? 0,
+        minCheckWorthiness: body.min_check_worthiness ?? 0,
         revise: body.revise === true,
       };
       const steps = needsKey
