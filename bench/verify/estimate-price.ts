@@ -31,11 +31,10 @@ const TOKENS_OF_A_FRAME = 10;
 
 /** @param target the model that will be asked; the dry run asks nobody. */
 export async function estimatePrice(sets: readonly ClaimSet[], target: JsonTarget): Promise<Estimate> {
-  const claims = sets.flatMap(({ groups }) => groups.flat());
-  const run = async (askFurther: AskFurther, longest: boolean): Promise<Cost> => {
-    const upstream = pretend(askFurther, longest);
+  const run = async (isLongest: boolean): Promise<Cost> => {
     const cost = { calls: 0, promptTokens: 0, completionTokens: 0 };
     for (const set of sets) {
+      const upstream = pretend(isLongest ? askOthers(set) : () => [], isLongest);
       const { calls, promptTokens, completionTokens } = await verifySet(set, { upstream, target }, 8);
       cost.calls += calls;
       cost.promptTokens += promptTokens;
@@ -46,21 +45,21 @@ export async function estimatePrice(sets: readonly ClaimSet[], target: JsonTarge
     const dollars = (cost.promptTokens * price.input + cost.completionTokens * price.output) / 1e6;
     return { ...cost, dollars };
   };
-  // What finds other evidence is another claim.
-  const others = (statement: string): string[] =>
-    claims
-      .map(({ text }) => text)
-      .filter((text) => text !== statement)
-      .slice(0, 2);
-  return {
-    claims: claims.length,
-    usual: await run(() => [], false),
-    most: await run(others, true),
+  const claims = sets.reduce((sum, { groups }) => sum + groups.flat().length, 0);
+  return { claims, usual: await run(false), most: await run(true) };
+}
+
+/** What surely finds other evidence in a set is another of its claims. */
+function askOthers({ groups }: ClaimSet): AskFurther {
+  const texts = groups.flat().map(({ text }) => text);
+  return (statement) => {
+    const at = texts.indexOf(statement);
+    return [1, 2].map((step) => texts[(at + step * Math.ceil(texts.length / 3)) % texts.length] ?? '');
   };
 }
 
 /** A provider that answers every question at once, and counts tokens. */
-function pretend(askFurther: AskFurther, longest: boolean): Upstream {
+function pretend(askFurther: AskFurther, isLongest: boolean): Upstream {
   return {
     prepare: (_endpoint: unknown, _model: unknown, request: ChatRequest) =>
       ({ request }) as unknown as PreparedCall,
@@ -78,7 +77,7 @@ function pretend(askFurther: AskFurther, longest: boolean): Upstream {
         finishReason: 'stop',
         usage: {
           promptTokens: Math.ceil(asked.length / CHARACTERS_OF_A_TOKEN),
-          completionTokens: longest ? (request.maxTokens ?? usual) : usual,
+          completionTokens: isLongest ? (request.maxTokens ?? usual) : usual,
         },
       };
     },

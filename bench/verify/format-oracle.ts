@@ -14,13 +14,22 @@ export interface SetMeasured {
   readonly offTopic: Measured;
   /** Sentences of claims whose verdicts differ. */
   readonly mixed: readonly Followed[];
-  /** Sentences of answers of which it is known what they say; none where the set has no answers. */
-  readonly answers: readonly Followed[];
-  /** The same, with a reader that knows it. */
-  readonly answersRead: readonly Followed[];
 }
 
-export function formatOracle(sets: readonly SetMeasured[], further: string): string {
+/** Sentences of answers of which it is known what they say. */
+export interface AnswersMeasured {
+  readonly stated: readonly Followed[];
+  /** The same, with a reader that knows it. */
+  readonly read: readonly Followed[];
+  /** What they say, each claim by itself. */
+  readonly alone: readonly Followed[];
+}
+
+export function formatOracle(
+  sets: readonly SetMeasured[],
+  further: string,
+  answers: AnswersMeasured | undefined,
+): string {
   const off = mean(sets.map(({ offTopic }) => withEvidence(offTopic)));
   return [
     'The gateway over HTTP, as shipped but for its limits (20 claims of a request, any number of requests), each set’s',
@@ -43,36 +52,35 @@ export function formatOracle(sets: readonly SetMeasured[], further: string): str
     '',
     `Claims of the other sets, which the documents do not decide, one by one: the share that is shown any evidence (${off.toFixed(3)}`,
     'over the sets). Sentences of two or three claims with different verdicts, joined by “and” or a semicolon, with a reader',
-    'that divides them: the share that has a verdict for each part; whose verdict *follows* from what the oracle said of what',
-    'was judged; whose verdict is *right*, of those of which all deciding evidence was *shown*.',
+    'that divides them: how many are *judged*; the share that has a verdict for each *part*; whose verdict *follows* from what',
+    'the oracle said, of those judged; whose verdict is *right*, of those of which all deciding evidence was *shown*.',
     '',
-    '| set | claims off topic | shown evidence | mixed sentences | in parts | follows | shown | right |',
-    '|---|---|---|---|---|---|---|---|',
+    '| set | claims off topic | shown evidence | mixed sentences | judged | in parts | follows | shown | right |',
+    '|---|---|---|---|---|---|---|---|---|',
     ...sets.map(({ name, offTopic, mixed }) => {
-      const { sentences, parted, follows, shown, right } = scoreMixed(mixed);
-      const cells = [sentences, share(parted), share(follows), shown, share(right)];
+      const { sentences, judged, parted, follows, shown, right } = scoreMixed(mixed);
+      const cells = [sentences, judged, share(parted), share(follows), shown, share(right)];
       return `| ${name} | ${offTopic.followed.length} | ${share(withEvidence(offTopic))} | ${cells.join(' | ')} |`;
     }),
-    ...sets.filter(({ answers }) => answers.length > 0).flatMap((set) => ['', ...formatAnswers(set)]),
+    ...(answers === undefined ? [] : ['', ...formatAnswers(answers)]),
   ].join('\n');
 }
 
-function formatAnswers({ name, answers, answersRead, texts }: SetMeasured): string[] {
-  const alone = texts.find(({ size }) => size === 1)?.followed ?? [];
+function formatAnswers({ stated, read, alone }: AnswersMeasured): string[] {
   const row = (what: string, followed: readonly Followed[]): string => {
     const decidable = total(followed, (one) => one.decidable);
     const recall = (pick: (one: Followed) => number): string => share(total(followed, pick) / decidable);
     return `| ${what} | ${followed.length} | ${decidable} | ${recall((one) => one.shownFirst)} | ${recall((one) => one.shown)} |`;
   };
   return [
-    `Answers of ${name}, whole, with the claims that people found in each sentence: the share of those claims whose`,
-    'deciding sentence is shown for the sentence that says them. Sentences that say no claim with known evidence, or stand in',
-    'no answer word by word, are left out.',
+    'Answers of Factcheck-Bench, whole, among the documents of all sets, with the claims that people found in each sentence:',
+    'the share of those claims whose deciding sentence is shown for the sentence that says them. Sentences that say no claim',
+    'with known evidence, or stand in no answer word by word, are left out.',
     '',
     '| | texts | claims | shown first | shown |',
     '|---|---|---|---|---|',
-    row('sentences of answers, as they stand', answers),
-    row('the same, with a reader that knows what they say', answersRead),
+    row('sentences of answers, as they stand', stated),
+    row('the same, with a reader that knows what they say', read),
     row('claims of the set by themselves', alone),
   ];
 }

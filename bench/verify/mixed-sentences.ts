@@ -39,6 +39,8 @@ export function mixSentences(
 /** Counts, and shares of sentences: `NaN` where there is none. */
 export interface MixedScores {
   readonly sentences: number;
+  /** About which the judge was asked, as one claim or in parts. */
+  readonly judged: number;
   /** That came back with a verdict for each of several parts, the whole's following from theirs. */
   readonly parted: number;
   /** Whose verdict follows from what the oracle said of their parts, of those that were judged. */
@@ -55,6 +57,7 @@ export function scoreMixed(followed: readonly Followed[]): MixedScores {
     some.filter(pick).length / some.length;
   return {
     sentences: followed.length,
+    judged: judged.length,
     parted: share(followed, ({ listed }) => {
       const verdicts = (listed?.parts ?? []).map(({ verdict }) => verdict);
       return verdicts.length > 1 && wholeOf(verdicts) === listed?.verdict;

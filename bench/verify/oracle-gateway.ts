@@ -15,25 +15,14 @@ export const MOST_CLAIMS = 20;
 
 export type OracleGateway = Awaited<ReturnType<typeof openOracleGateway>>;
 
-/**
- * @param providerUrl of the oracle.
- * @param tokenBudget of a request; as shipped where it is left out.
- */
-export async function openOracleGateway(
-  documents: readonly CorpusDocument[],
-  providerUrl: string,
-  tokenBudget?: number,
-) {
+/** @param providerUrl of the oracle. */
+export async function openOracleGateway(documents: readonly CorpusDocument[], providerUrl: string) {
   const dir = mkdtempSync(path.join(tmpdir(), 'claimgate-bench-'));
   const dataDir = path.join(dir, 'data');
   const store = await openStore({ dataDir, now: Date.now });
   await fill(store.corpus, documents);
   await store.close();
-  const factCheck = {
-    max_claims: MOST_CLAIMS,
-    ...(tokenBudget === undefined ? {} : { token_budget: tokenBudget }),
-  };
-  const config = { plans: { default: 'enterprise' }, fact_check: factCheck };
+  const config = { plans: { default: 'enterprise' }, fact_check: { max_claims: MOST_CLAIMS } };
   // JSON is YAML.
   writeFileSync(path.join(dir, 'config.yaml'), JSON.stringify(config));
   const gateway = await startChild(path.join(import.meta.dirname, '../../src/main.ts'), [], {

@@ -3,10 +3,18 @@
  * and in the provider's place an oracle that says the right verdict where it is shown a sentence that decides.
  */
 
+import type { CorpusDocument } from '../../src/corpus/document.ts';
 import { bareText } from '../../src/text/words-of.ts';
 import { furtherQueries } from './ask-further.ts';
-import { formatOracle, type SetMeasured } from './format-oracle.ts';
-import { type ClaimText, joinClaims, measureTexts, type Setting } from './measure-oracle.ts';
+import { type AnswersMeasured, formatOracle, type SetMeasured } from './format-oracle.ts';
+import {
+  type ClaimText,
+  joinClaims,
+  type Measured,
+  measureTexts,
+  type Oracle,
+  type Setting,
+} from './measure-oracle.ts';
 import { mixSentences } from './mixed-sentences.ts';
 import { type OracleClaim, oracleClaim } from './oracle.ts';
 import { openOracleGateway } from './oracle-gateway.ts';
@@ -23,7 +31,6 @@ export interface OracleOptions {
   readonly sets?: readonly string[];
   /** How the oracle asks further, see `furtherQueries`. */
   readonly further: string;
-  readonly tokenBudget?: number;
 }
 
 /** Claims of a text. */
@@ -39,62 +46,91 @@ const WITH_ANSWERS = 'Factcheck-Bench';
 
 /** @returns the figures as a page for readers. @throws where there is no such way to ask further. */
 export async function runOracle(options: OracleOptions): Promise<string> {
-  const sets = readGoldSets(options.data);
+  const rows = readGoldSets(options.data);
+  const all = rows.map((set) => ({ ...set, claims: mergeSame(set.claims) }));
   const oracle = await startOracle();
-  const measured: SetMeasured[] = [];
   try {
-    for (const set of sets) {
-      if (options.sets?.includes(set.name) === false) continue;
-      const others = sets
-        .filter((other) => other !== set && other.name !== NEAR)
+    const measured: SetMeasured[] = [];
+    const wanted = all.filter(({ name }) => options.sets?.includes(name) !== false);
+    for (const set of wanted) {
+      // The same as `--shown` asks.
+      const others = rows
+        .filter(({ name }) => name !== set.name && name !== NEAR)
         .flatMap(({ claims }) => thin(claims, Math.min(OFF_TOPIC, options.limit)));
       const began = performance.now();
       measured.push(await measureSet(set, others, options, oracle));
       console.error(`${set.name}: ${((performance.now() - began) / 1_000).toFixed(0)} s`);
     }
+    const answered = wanted.find(({ name }) => name === WITH_ANSWERS);
+    const answers = answered && (await measureAnswers(answered, all, options, oracle));
+    return formatOracle(measured, options.further, answers);
   } finally {
     await oracle.stop();
   }
-  return formatOracle(measured, options.further);
 }
 
 async function measureSet(
   set: GoldSet,
   others: readonly GoldClaim[],
-  { data, limit, further, tokenBudget }: OracleOptions,
-  oracle: Setting['oracle'],
+  { limit, further }: OracleOptions,
+  oracle: Oracle,
 ): Promise<SetMeasured> {
-  const unlike = mergeSame(set.claims);
-  const gold = thin(unlike, Math.min(limit, unlike.length));
+  const gold = thin(set.claims, Math.min(limit, set.claims.length));
   const claims = gold.map(known);
-  const { on } = await showSet({ ...set, claims: gold }, []);
-  const gateway = await openOracleGateway(set.documents, oracle.url, tokenBudget);
-  try {
-    const askFurther = furtherQueries(
-      further,
-      set.documents.map(({ text }) => text),
-    );
-    const setting: Setting = { oracle, gateway, askFurther, reads: false };
-    const measure = (texts: readonly ClaimText[], rest: Partial<Setting> = {}) =>
-      measureTexts(texts, { ...setting, ...rest });
-
+  return withGateway({ oracle, documents: set.documents, further }, async (measure) => {
+    const { on } = await showSet({ ...set, claims: gold }, []);
     const texts = [];
     for (const size of SIZES) texts.push({ size, ...(await measure(joinClaims(claims, size))) });
     const some = thin(claims, Math.min(STREAMED, claims.length));
-    const streamed = await measure(joinClaims(some, OF_A_STREAM), { streams: true });
-    const offTopic = await measure(joinClaims(others.map(known), 1), { askFurther: () => [] });
-    const mixed = await measure(mixSentences(claims, set.undecided, Math.min(MIXED, limit)), { reads: true });
-    const answers = set.name === WITH_ANSWERS ? readAnswers(data, unlike.map(known)) : [];
+    const mixed = mixSentences(claims, set.undecided, Math.min(MIXED, limit));
     return {
       name: set.name,
       on,
       texts,
-      streamed,
-      offTopic,
-      mixed: mixed.followed,
-      answers: (await measure(answers)).followed,
-      answersRead: (await measure(answers, { reads: true })).followed,
+      streamed: await measure(joinClaims(some, OF_A_STREAM), { streams: true }),
+      offTopic: await measure(joinClaims(others.map(known), 1), { askFurther: () => [] }),
+      mixed: (await measure(mixed, { reads: true })).followed,
     };
+  });
+}
+
+/** Among the documents of all sets: those of one alone would leave little to confuse. */
+async function measureAnswers(
+  { claims }: GoldSet,
+  all: readonly GoldSet[],
+  { data, further }: OracleOptions,
+  oracle: Oracle,
+): Promise<AnswersMeasured> {
+  const documents = all.flatMap((set) =>
+    set.documents.map((one) => ({ ...one, id: `${set.name}:${one.id}` })),
+  );
+  const decided = claims.map(known);
+  const answers = readAnswers(data, decided);
+  return withGateway({ oracle, documents, further }, async (measure) => ({
+    stated: (await measure(answers)).followed,
+    read: (await measure(answers, { reads: true })).followed,
+    alone: (await measure(joinClaims(decided, 1))).followed,
+  }));
+}
+
+interface GatewayOptions {
+  readonly oracle: Oracle;
+  readonly documents: readonly CorpusDocument[];
+  readonly further: string;
+}
+
+async function withGateway<T>(
+  { oracle, documents, further }: GatewayOptions,
+  work: (measure: (texts: readonly ClaimText[], rest?: Partial<Setting>) => Promise<Measured>) => Promise<T>,
+): Promise<T> {
+  const askFurther = furtherQueries(
+    further,
+    documents.map(({ text }) => text),
+  );
+  const gateway = await openOracleGateway(documents, oracle.url);
+  const setting: Setting = { oracle, gateway, askFurther, reads: false };
+  try {
+    return await work((texts, rest = {}) => measureTexts(texts, { ...setting, ...rest }));
   } finally {
     await gateway.stop();
   }

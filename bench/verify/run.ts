@@ -1,7 +1,6 @@
 /**
  * `npm run bench:verify -- DATA_DIR`: verification over HTTP with an oracle in the model's place; no key is needed, and
- * no model is asked. `--further rarest|reordered|none` says how the oracle asks further, `--budget TOKENS` is the token
- * budget of a request.
+ * no model is asked. `--further rarest|reordered|none` says how the oracle asks further.
  *
  * `… DATA_DIR --model M`: verification of 200 claims whose verdicts are known with the judge M on your own key
  * (CLAIMGATE_API_KEY or its provider's own variable). The price is stated before it starts, and `--yes` or an answer at
@@ -37,7 +36,6 @@ const { values, positionals } = parseArgs({
     model: { type: 'string' },
     yes: { type: 'boolean', default: false },
     further: { type: 'string', default: 'rarest' },
-    budget: { type: 'string' },
     limit: { type: 'string' },
     sets: { type: 'string' },
     width: { type: 'string', default: '4' },
@@ -49,7 +47,7 @@ const { values, positionals } = parseArgs({
 const [dataDir] = positionals;
 if (dataDir === undefined) {
   console.error(
-    'usage: npm run bench:verify -- DATA_DIR [--further rarest|reordered|none] [--budget TOKENS] | --model M [--yes] [--out DIR] | --shown, each [--limit CLAIMS_OF_A_SET] [--sets a,b] [--no-write]',
+    'usage: npm run bench:verify -- DATA_DIR [--further rarest|reordered|none] | --model M [--yes] [--out DIR] | --shown, each [--limit CLAIMS_OF_A_SET] [--sets a,b] [--no-write]',
   );
   process.exit(2);
 }
@@ -67,7 +65,6 @@ if (values.model === undefined) {
     limit: Number(values.limit ?? Number.POSITIVE_INFINITY),
     further: values.further,
     ...(wanted === undefined ? {} : { sets: wanted }),
-    ...(values.budget === undefined ? {} : { tokenBudget: Number(values.budget) }),
   });
   console.log(section);
   const isWhole = wanted === undefined && values.limit === undefined;
@@ -76,8 +73,8 @@ if (values.model === undefined) {
 }
 
 const isSandbox = values.model === 'sandbox';
-const usual = isSandbox ? Number.POSITIVE_INFINITY : PAID_OF_A_SET;
-const sets = readClaimSets(dataDir, Number(values.limit ?? usual)).filter(
+const limit = Number(values.limit ?? (isSandbox ? Number.POSITIVE_INFINITY : PAID_OF_A_SET));
+const sets = readClaimSets(dataDir, limit).filter(
   // Single items of Factcheck-Bench's claims: no claims of their own.
   ({ name }) => name !== 'factcheck_bench_stance' && (wanted?.includes(name) ?? true),
 );
@@ -96,8 +93,10 @@ try {
   const target = { ...providers.models.find(modelId, key), key };
   if (!isSandbox) {
     console.error(formatEstimate(modelId, await estimatePrice(sets, target)));
-    if (!values.yes && !(await askWhetherToPay()))
-      throw new Error('nobody was asked: --yes agrees to the price');
+    if (!values.yes && !(await askWhetherToPay())) {
+      console.error('Nothing was asked: agree to the price at the terminal, or with --yes.');
+      process.exit(1);
+    }
   }
 
   const runs: SetRun[] = [];
@@ -119,8 +118,8 @@ try {
     ...(isSandbox || target.model.price === undefined ? {} : { price: target.model.price }),
   });
   console.log(section);
-  // Parts of single sets say little of a judge.
-  if (wanted === undefined && values.limit === undefined) {
+  // A few claims, or one set, say little of a judge.
+  if (wanted === undefined && limit >= PAID_OF_A_SET) {
     const out = values.out ?? path.join(config.dataDir, 'calibrations');
     mkdirSync(out, { recursive: true });
     const file = path.join(out, `${judge.replace(/[^\w.-]+/g, '--')}.json`);
