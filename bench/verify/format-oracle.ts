@@ -12,6 +12,8 @@ export interface SetMeasured {
   readonly streamed: Measured;
   /** Claims that the documents do not decide. */
   readonly offTopic: Measured;
+  /** Claims of the set that its documents do not decide. */
+  readonly undecided: readonly Followed[];
   /** Sentences of claims whose verdicts differ. */
   readonly mixed: readonly Followed[];
 }
@@ -50,17 +52,19 @@ export function formatOracle(
       rowOf(name, '10, stream', streamed),
     ]),
     '',
-    `Claims of the other sets, which the documents do not decide, one by one: the share that is shown any evidence (${off.toFixed(3)}`,
-    'over the sets). Sentences of two or three claims with different verdicts, joined by “and” or a semicolon, with a reader',
+    'Right verdicts where the claims that the documents of their own set do not *decide* are counted too, one by one. Claims of',
+    `the other sets, which these documents do not decide either: the share that is shown any evidence (${off.toFixed(3)} over the sets).`,
+    'Sentences of two or three claims with different verdicts, joined by “and” or a semicolon, with a reader',
     'that divides them: how many are *judged*; the share that has a verdict for each *part*; whose verdict *follows* from what',
     'the oracle said, of those judged; whose verdict is *right*, of those of which all deciding evidence was *shown*.',
     '',
-    '| set | claims off topic | shown evidence | mixed sentences | judged | in parts | follows | shown | right |',
-    '|---|---|---|---|---|---|---|---|---|',
-    ...sets.map(({ name, offTopic, mixed }) => {
+    '| set | undecided claims | right, with them | claims off topic | shown evidence | mixed sentences | judged | in parts | follows | shown | right |',
+    '|---|---|---|---|---|---|---|---|---|---|---|',
+    ...sets.map(({ name, texts, undecided, offTopic, mixed }) => {
       const { sentences, judged, parted, follows, shown, right } = scoreMixed(mixed);
+      const all = [...(texts.find(({ size }) => size === 1)?.followed ?? []), ...undecided];
       const cells = [sentences, judged, share(parted), share(follows), shown, share(right)];
-      return `| ${name} | ${offTopic.followed.length} | ${share(withEvidence(offTopic))} | ${cells.join(' | ')} |`;
+      return `| ${name} | ${undecided.length} | ${share(rightOf(all))} | ${offTopic.followed.length} | ${share(withEvidence(offTopic))} | ${cells.join(' | ')} |`;
     }),
     ...(answers === undefined ? [] : ['', ...formatAnswers(answers)]),
   ].join('\n');
@@ -104,7 +108,7 @@ function rowOf(name: string, texts: string, measured: Measured, on: readonly Sho
     of((one) => one.shownFirst > 0),
     of((one) => one.shown > 0),
     share(judged.length / followed.length),
-    share(judged.filter(({ listed, claim }) => listed?.verdict === claim.verdict).length / followed.length),
+    share(rightOf(followed)),
     share(survived),
     per(judgeCalls),
     per(readingCalls),
@@ -112,6 +116,13 @@ function rowOf(name: string, texts: string, measured: Measured, on: readonly Sho
     Math.round(characters / Math.max(1, listed)),
   ];
   return `| ${cells.join(' | ')} |`;
+}
+
+/** Where a claim that the documents decide was not judged, it is not right either. */
+function rightOf(followed: readonly Followed[]): number {
+  const isRight = ({ claim, listed, said, decidable }: Followed): boolean =>
+    listed?.verdict === claim.verdict && (said !== undefined || decidable === 0);
+  return mean(followed.map((one) => Number(isRight(one))));
 }
 
 function withEvidence({ followed }: Measured): number {

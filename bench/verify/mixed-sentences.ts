@@ -1,7 +1,7 @@
 /** Sentences that say several things whose verdicts differ, made of a set's claims. */
 import type { Verdict } from '../../src/domain/claim.ts';
 import type { ClaimText, Followed } from './measure-oracle.ts';
-import { type OracleClaim, oracleClaim, oracleSentence, wholeOf } from './oracle.ts';
+import { type OracleClaim, oracleSentence, undecidedClaim, wholeOf } from './oracle.ts';
 
 const JOINS = [' and ', '; ', ', and '] as const;
 /** UTF-16 units: longer claims make no sentence that anybody would write. */
@@ -15,9 +15,7 @@ export function mixSentences(
 ): ClaimText[] {
   const isShort = ({ text }: { readonly text: string }): boolean =>
     text.length <= LONGEST_CLAIM && !/[.!?;:]\s/.test(text.trim());
-  const short = [...decided, ...undecided.map((text) => oracleClaim(text, 'not_enough_evidence', []))].filter(
-    isShort,
-  );
+  const short = [...decided, ...undecided.map(undecidedClaim)].filter(isShort);
   const of = (verdict: Verdict) => short.filter((claim) => claim.verdict === verdict);
   const pools = [of('supported'), of('refuted'), of('not_enough_evidence')].filter(
     ({ length }) => length > 0,

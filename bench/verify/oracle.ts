@@ -48,6 +48,11 @@ export function oracleClaim(text: string, verdict: Verdict, texts: readonly stri
   return { text, verdict, deciding: long.length > 0 ? long : sentences };
 }
 
+/** @param text of a claim on which nothing is known that decides it. */
+export function undecidedClaim(text: string): OracleClaim {
+  return { text, verdict: 'not_enough_evidence', deciding: [] };
+}
+
 /** @param parts as they stand in the sentence. */
 export function oracleSentence(text: string, parts: readonly OracleClaim[]): OracleClaim {
   return { text, verdict: wholeOf(parts.map(({ verdict }) => verdict)), deciding: [], parts };

@@ -1,7 +1,7 @@
 /** Answers of ChatGPT (Factcheck-Bench) whose sentences are known to say these claims, as `extract.jsonl.gz` has them. */
 import path from 'node:path';
 import type { ClaimText } from './measure-oracle.ts';
-import { type OracleClaim, oracleSentence } from './oracle.ts';
+import { type OracleClaim, oracleSentence, undecidedClaim } from './oracle.ts';
 import { readLines } from './read-gold.ts';
 
 interface Row {
@@ -30,10 +30,7 @@ export function readAnswers(data: string, decided: readonly OracleClaim[]): Clai
       const known = sentence.claims.flatMap((claim) => byText.get(claim) ?? []);
       if (start === -1 || known.length === 0) return [];
       // What else the sentence says is not known to be true or false.
-      const parts = sentence.claims.map(
-        (claim): OracleClaim =>
-          byText.get(claim) ?? { text: claim, verdict: 'not_enough_evidence', deciding: [] },
-      );
+      const parts = sentence.claims.map((claim) => byText.get(claim) ?? undecidedClaim(claim));
       return [{ claim: oracleSentence(sentence.text, parts), start, end: start + sentence.text.length }];
     });
     return { text, claims };

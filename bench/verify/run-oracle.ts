@@ -16,7 +16,7 @@ import {
   type Setting,
 } from './measure-oracle.ts';
 import { mixSentences } from './mixed-sentences.ts';
-import { type OracleClaim, oracleClaim } from './oracle.ts';
+import { type OracleClaim, oracleClaim, undecidedClaim } from './oracle.ts';
 import { openOracleGateway } from './oracle-gateway.ts';
 import { startOracle } from './oracle-provider.ts';
 import { readAnswers } from './read-answers.ts';
@@ -58,8 +58,11 @@ export async function runOracle(options: OracleOptions): Promise<string> {
         .filter(({ name }) => name !== set.name && name !== NEAR)
         .flatMap(({ claims }) => thin(claims, Math.min(OFF_TOPIC, options.limit)));
       const began = performance.now();
-      measured.push(await measureSet(set, others, options, oracle));
-      console.error(`${set.name}: ${((performance.now() - began) / 1_000).toFixed(0)} s`);
+      const one = await measureSet(set, others, options, oracle);
+      measured.push(one);
+      const unknown = one.texts.reduce((sum, texts) => sum + texts.unknown, 0);
+      const seconds = ((performance.now() - began) / 1_000).toFixed(0);
+      console.error(`${set.name}: ${seconds} s; statements that are like no claim of the set: ${unknown}`);
     }
     const answered = wanted.find(({ name }) => name === WITH_ANSWERS);
     const answers = answered && (await measureAnswers(answered, all, options, oracle));
@@ -77,11 +80,14 @@ async function measureSet(
 ): Promise<SetMeasured> {
   const gold = thin(set.claims, Math.min(limit, set.claims.length));
   const claims = gold.map(known);
+  const decided = new Set(set.claims.map(({ text }) => bareText(text)));
+  const open = [...new Set(set.undecided)].filter((text) => !decided.has(bareText(text)));
   return withGateway({ oracle, documents: set.documents, further }, async (measure) => {
     const { on } = await showSet({ ...set, claims: gold }, []);
     const texts = [];
     for (const size of SIZES) texts.push({ size, ...(await measure(joinClaims(claims, size))) });
     const some = thin(claims, Math.min(STREAMED, claims.length));
+    const undecided = thin(open, Math.min(limit, open.length)).map(undecidedClaim);
     const mixed = mixSentences(claims, set.undecided, Math.min(MIXED, limit));
     return {
       name: set.name,
@@ -90,6 +96,7 @@ async function measureSet(
       streamed: await measure(joinClaims(some, OF_A_STREAM), { streams: true }),
       offTopic: await measure(joinClaims(others.map(known), 1), { askFurther: () => [] }),
       mixed: (await measure(mixed, { reads: true })).followed,
+      undecided: (await measure(joinClaims(undecided, 1))).followed,
     };
   });
 }

@@ -50,6 +50,18 @@ describe('the oracle judge', () => {
     ]);
   });
 
+  it('takes no short sentence of a deciding text, such as a number, for what decides', () => {
+    const listed = oracleClaim('The Marren Tower has ninety floors.', 'supported', [
+      '5. Ninety floors has the Tower.',
+    ]);
+    const seen = {
+      ...block,
+      claim: listed.text,
+      items: [{ number: 1, heading: '', text: '5. The Aldo is blue.' }],
+    };
+    expect(judgeBlock(seen, [listed], none).said[0]?.shown).toEqual([]);
+  });
+
   it('knows a claim by most of its words, and does not know another', () => {
     const said = (claim: string) => judgeBlock({ ...block, claim }, [TOWER, BRIDGE], none).said[0];
     expect(said('In Aldovar, the Kestrel Bridge was opened in 1978.')?.claim).toBe(BRIDGE);
@@ -91,6 +103,16 @@ it('the oracle reader divides the sentences that it knows, and leaves the others
     { claim: 2, reading: '', parts: [] },
   ]);
   expect(readClaims(question, [sentence], false)[0]).toEqual({ claim: 1, reading: '', parts: [] });
+});
+
+it('a text of claims has each of them as a sentence, in its place', () => {
+  const small = oracleClaim('whales are mammals', 'supported', []);
+  const [text] = joinClaims([small, oracleClaim('p53 is a protein.', 'supported', [])], 2);
+  expect(text?.text).toBe('Whales are mammals. p53 is a protein.');
+  expect(text?.claims.map(({ start, end }) => text.text.slice(start, end))).toEqual([
+    'Whales are mammals.',
+    'p53 is a protein.',
+  ]);
 });
 
 describe('claims through the gateway', () => {
