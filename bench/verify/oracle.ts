@@ -35,7 +35,7 @@ type Block = SeenBlock & { readonly parts?: readonly string[] };
 
 /** Words that two texts must share, of all their words (Dice), to be taken for the same claim. */
 const ALIKE = 0.5;
-/** Shorter sentences of an evidence text, such as "1.", decide nothing. */
+/** Shorter sentences of an evidence text, such as "Read more.", decide nothing. */
 const LEAST_WORDS = 4;
 const WORDS_NAMED = 8;
 

@@ -50,14 +50,14 @@ describe('the oracle judge', () => {
     ]);
   });
 
-  it('takes no short sentence of a deciding text, such as a number, for what decides', () => {
+  it('takes no short sentence of a deciding text for what decides', () => {
     const listed = oracleClaim('The Marren Tower has ninety floors.', 'supported', [
-      '5. Ninety floors has the Tower.',
+      'Read more. Ninety floors has the Tower.',
     ]);
     const seen = {
       ...block,
       claim: listed.text,
-      items: [{ number: 1, heading: '', text: '5. The Aldo is blue.' }],
+      items: [{ number: 1, heading: '', text: 'Read more. The Aldo is blue.' }],
     };
     expect(judgeBlock(seen, [listed], none).said[0]?.shown).toEqual([]);
   });
