@@ -15,6 +15,8 @@ export interface GoldSet {
   readonly name: string;
   readonly documents: readonly CorpusDocument[];
   readonly claims: readonly GoldClaim[];
+  /** Claims that nothing in the documents decides. */
+  readonly undecided: readonly string[];
 }
 
 interface Item {
@@ -42,7 +44,7 @@ const DECIDES: Readonly<Record<string, readonly string[]>> = {
 
 /** @param data the folder that holds `verify.jsonl.gz` and `retrieval/`. */
 export function readGoldSets(data: string): GoldSet[] {
-  const rows = readLines<Row>(path.join(data, 'verify.jsonl.gz')).filter(({ label }) => label in DECIDES);
+  const rows = readLines<Row>(path.join(data, 'verify.jsonl.gz'));
   const of = (dataset: string) => rows.filter((row) => row.dataset === dataset);
   const abstracts = readLines<{ id: string; title: string; sentences: string[] }>(
     path.join(data, 'retrieval/scifact/corpus.jsonl.gz'),
@@ -58,11 +60,13 @@ export function readGoldSets(data: string): GoldSet[] {
       claims: claimsOf(of('scifact'), ({ doc_id = '', rationale_sentences = [] }) =>
         rationale_sentences.map((at) => sentences.get(doc_id)![at]!.trim()),
       ),
+      undecided: undecidedOf(of('scifact')),
     },
     {
       name: 'Climate-FEVER, pages',
       documents: pagesOf(climate.sort((a, b) => lineOf(a.id) - lineOf(b.id))),
       claims: claimsOf(of('climate_fever')),
+      undecided: undecidedOf(of('climate_fever')),
     },
     itemsOf('Fool Me Twice', of('fool_me_twice')),
     itemsOf('Factcheck-Bench', of('factcheck_bench')),
@@ -72,9 +76,14 @@ export function readGoldSets(data: string): GoldSet[] {
 
 /** A document of each item of the set. */
 function itemsOf(name: string, rows: readonly Row[]): GoldSet {
-  const items = new Map(rows.flatMap(({ evidence }) => evidence).map((item) => [item.text, item]));
+  const items = new Map(
+    rows
+      .filter(isDecided)
+      .flatMap(({ evidence }) => evidence)
+      .map((item) => [item.text, item]),
+  );
   const documents = [...items.values()].map(({ title, text }, at) => pageOf(String(at), title, text));
-  return { name, documents, claims: claimsOf(rows) };
+  return { name, documents, claims: claimsOf(rows), undecided: undecidedOf(rows) };
 }
 
 /** @param goldOf sentences of an item that decides its claim. */
@@ -82,12 +91,21 @@ function claimsOf(rows: readonly Row[], goldOf = ({ text }: Item): readonly stri
   const decides = ({ label }: Row, item: Item): boolean =>
     DECIDES[label]!.includes(item.label ?? item.stance ?? label);
   return rows
+    .filter(isDecided)
     .map((row) => ({
       text: row.claim,
-      verdict: row.label,
+      verdict: row.label as GoldClaim['verdict'],
       gold: row.evidence.filter((item) => decides(row, item)).map(goldOf),
     }))
     .filter(({ gold }) => gold.length > 0);
+}
+
+function isDecided({ label }: Row): boolean {
+  return label in DECIDES;
+}
+
+function undecidedOf(rows: readonly Row[]): string[] {
+  return rows.filter(({ label }) => label === 'not_enough_info').map(({ claim }) => claim);
 }
 
 function lineOf(id: string): number {
@@ -109,7 +127,7 @@ function pagesOf(texts: readonly { readonly title: string; readonly text: string
   return [...pages].map(([title, parts]) => pageOf(title, title, parts.join(' ')));
 }
 
-function readLines<T>(file: string): T[] {
+export function readLines<T>(file: string): T[] {
   const bytes = readFileSync(file);
   const text = (file.endsWith('.gz') ? gunzipSync(bytes) : bytes).toString();
   return text

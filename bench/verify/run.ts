@@ -1,10 +1,14 @@
 /**
- * `npm run bench:verify -- DATA_DIR --model M`: verification over claims whose verdicts are known, with the
- * judge M on your own key (CLAIMGATE_API_KEY or its provider's own variable), or with `--model sandbox` the
- * sandbox's. Fits the judge's calibration and leaves it in the data directory, where the gateway finds it.
+ * `npm run bench:verify -- DATA_DIR`: verification over HTTP with an oracle in the model's place; no key is needed, and
+ * no model is asked. `--further rarest|reordered|none` says how the oracle asks further.
  *
- * `npm run bench:verify -- DATA_DIR --shown`: how much of the deciding evidence the judge is shown; nobody is asked. With
- * `--corrections` instead: whether planted errors are corrected as the evidence has it.
+ * `… DATA_DIR --model M`: verification of 200 claims whose verdicts are known with the judge M on your own key
+ * (CLAIMGATE_API_KEY or its provider's own variable). The price is stated before it starts, and `--yes` or an answer at
+ * the terminal agrees to it. Fits the judge's calibration and leaves it in the data directory, where the gateway finds it.
+ * `--model sandbox` asks the sandbox's judge, for nothing.
+ *
+ * `… DATA_DIR --shown`: how much of the deciding evidence the judge is shown; nobody is asked. With `--corrections`
+ * instead: whether planted errors are corrected as the evidence has it.
  */
 import { mkdirSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
@@ -16,17 +20,24 @@ import { ApiKey } from '../../src/domain/api-key.ts';
 import { judgeName } from '../../src/factcheck/verify/calibration.ts';
 import { openProviders } from '../../src/wiring/open-providers.ts';
 import { writeSection } from '../write-section.ts';
+import { askWhetherToPay, estimatePrice, formatEstimate } from './estimate-price.ts';
 import { fitCalibration } from './fit-calibration.ts';
 import { formatRuns } from './format-runs.ts';
 import { formatCorrections } from './plant-errors.ts';
 import { readClaimSets } from './read-claims.ts';
+import { runOracle } from './run-oracle.ts';
 import { formatShown } from './show-evidence.ts';
 import { type SetRun, verifySet } from './verify-set.ts';
+
+/** Five sets: 200 claims. */
+const PAID_OF_A_SET = 40;
 
 const { values, positionals } = parseArgs({
   allowPositionals: true,
   options: {
-    model: { type: 'string', default: 'sandbox' },
+    model: { type: 'string' },
+    yes: { type: 'boolean', default: false },
+    further: { type: 'string', default: 'rarest' },
     limit: { type: 'string' },
     sets: { type: 'string' },
     width: { type: 'string', default: '4' },
@@ -39,7 +50,7 @@ const { values, positionals } = parseArgs({
 const [dataDir] = positionals;
 if (dataDir === undefined) {
   console.error(
-    'usage: npm run bench:verify -- DATA_DIR [--model M] [--limit CLAIMS] [--sets a,b] [--out DIR] [--shown] [--corrections] [--no-write]',
+    'usage: npm run bench:verify -- DATA_DIR [--further rarest|reordered|none] | --model M [--yes] [--out DIR] | --shown | --corrections, each [--limit CLAIMS_OF_A_SET] [--sets a,b] [--no-write]',
   );
   process.exit(2);
 }
@@ -56,9 +67,23 @@ if (values.corrections) {
   process.exit();
 }
 
-const isSandbox = values.model === 'sandbox';
 const wanted = values.sets?.split(',');
-const sets = readClaimSets(dataDir, Number(values.limit ?? Number.POSITIVE_INFINITY)).filter(
+if (values.model === undefined) {
+  const section = await runOracle({
+    data: dataDir,
+    limit: Number(values.limit ?? Number.POSITIVE_INFINITY),
+    further: values.further,
+    ...(wanted === undefined ? {} : { sets: wanted }),
+  });
+  console.log(section);
+  const isWhole = wanted === undefined && values.limit === undefined;
+  if (isWhole && !values['no-write']) writeSection('oracle', 'Verdicts of an oracle', `\n${section}`);
+  process.exit();
+}
+
+const isSandbox = values.model === 'sandbox';
+const limit = Number(values.limit ?? (isSandbox ? Number.POSITIVE_INFINITY : PAID_OF_A_SET));
+const sets = readClaimSets(dataDir, limit).filter(
   // Single items of Factcheck-Bench's claims: no claims of their own.
   ({ name }) => name !== 'factcheck_bench_stance' && (wanted?.includes(name) ?? true),
 );
@@ -75,6 +100,13 @@ try {
   const key = ApiKey.parse(isSandbox ? 'sandbox' : (readProviderKey(provider) ?? ''));
   if (key === undefined) throw new Error(`no key for ${provider}: set CLAIMGATE_API_KEY`);
   const target = { ...providers.models.find(modelId, key), key };
+  if (!isSandbox) {
+    console.error(formatEstimate(modelId, await estimatePrice(sets, target)));
+    if (!values.yes && !(await askWhetherToPay())) {
+      console.error('Nothing was asked: agree to the price at the terminal, or with --yes.');
+      process.exit(1);
+    }
+  }
 
   const runs: SetRun[] = [];
   for (const set of sets) {
@@ -95,8 +127,8 @@ try {
     ...(isSandbox || target.model.price === undefined ? {} : { price: target.model.price }),
   });
   console.log(section);
-  // Part of a set says little of a judge.
-  if (wanted === undefined && values.limit === undefined) {
+  // A few claims, or one set, say little of a judge.
+  if (wanted === undefined && limit >= PAID_OF_A_SET) {
     const out = values.out ?? path.join(config.dataDir, 'calibrations');
     mkdirSync(out, { recursive: true });
     const file = path.join(out, `${judge.replace(/[^\w.-]+/g, '--')}.json`);

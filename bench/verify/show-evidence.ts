@@ -20,7 +20,7 @@ const FAR = 100;
 const OFF_TOPIC = 100;
 const NEAR = 'HealthVer';
 
-interface Shown {
+export interface Shown {
   readonly found: boolean;
   readonly retrieved: boolean;
   readonly shown: boolean;
@@ -69,7 +69,7 @@ export async function formatShown(data: string): Promise<string> {
   ].join('\n');
 }
 
-async function showSet({ documents, claims }: GoldSet, others: readonly GoldClaim[]) {
+export async function showSet({ documents, claims }: GoldSet, others: readonly GoldClaim[]) {
   return withStore({}, async (store) => {
     await fill(store.corpus, documents);
     const evidence = openEvidence({
@@ -111,7 +111,7 @@ async function showSet({ documents, claims }: GoldSet, others: readonly GoldClai
     let shown = 0;
     for (const { text } of others) if ((await look(text)).chosen.length > 0) shown += 1;
     await evidence.close();
-    return { on, withEvidence: shown / others.length };
+    return { on, withEvidence: shown / Math.max(1, others.length) };
   });
 }
 
@@ -123,6 +123,6 @@ function squeeze(text: string): string {
   return text.replace(/\s+/g, ' ').trim();
 }
 
-function thin<T>(all: readonly T[], count: number): T[] {
+export function thin<T>(all: readonly T[], count: number): T[] {
   return Array.from({ length: count }, (_, index) => all[Math.floor((index * all.length) / count)]!);
 }

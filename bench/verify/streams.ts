@@ -8,8 +8,8 @@ import { cpus, tmpdir } from 'node:os';
 import path from 'node:path';
 import { performance } from 'node:perf_hooks';
 import { setTimeout as delay } from 'node:timers/promises';
-import { Pool } from 'undici';
-import { startChild } from '../start-child.ts';
+import { Pool, request } from 'undici';
+import { type Child, startChild } from '../start-child.ts';
 import { writeSection } from '../write-section.ts';
 
 const option = (name: string, value: number): number =>
@@ -66,6 +66,12 @@ async function stream(pool: Pool): Promise<Times> {
   return { first, total: ended - began, wait: ended - lastText, judged };
 }
 
+/** @returns calls of judge and reader until now. */
+async function callsOf({ port }: Child): Promise<number> {
+  const { body } = await request(`http://127.0.0.1:${port}/`);
+  return Number(await body.text());
+}
+
 interface Round {
   readonly times: readonly Times[];
   /** CPU seconds of the gateway, and the most memory that it had, in MiB. */
@@ -116,6 +122,7 @@ const gateway = await startChild(path.join(here, '../../src/main.ts'), [], {
 const pool = new Pool(`http://127.0.0.1:${gateway.port}`, { connections: STREAMS });
 try {
   await round(pool, gateway.pid, STREAMS);
+  const before = await callsOf(upstream);
   const alone: Round[] = [];
   const many: Round[] = [];
   for (let n = 0; n < ROUNDS; n++) {
@@ -132,6 +139,8 @@ try {
     return `| ${what} | ${one.toFixed(0)} | ${quantile(values, 0.5).toFixed(0)} | ${quantile(values, 0.95).toFixed(0)} | ${Math.max(...values).toFixed(0)} | ${ratio.toFixed(2)} |`;
   };
   const verdicts = ofMany.reduce((sum, { judged }) => sum + judged, 0);
+  const all = verdicts + ofOne.reduce((sum, { judged }) => sum + judged, 0);
+  const calls = ((await callsOf(upstream)) - before) / all;
   const cpu = many.reduce((sum, one) => sum + one.cpu, 0);
   const section = [
     '',
@@ -146,7 +155,7 @@ try {
     row('in all', ({ total }) => total),
     '',
     `${verdicts} verdicts came in the streams that were many, ${((cpu / verdicts) * 1e3).toFixed(1)} ms of the gateway's CPU each, all of the`,
-    `streaming with them. The gateway's memory at its highest, round by round: ${many.map(({ memory }) => memory.toFixed(0)).join(', ')} MiB.`,
+    `streaming with them. Judge and reader were called ${calls.toFixed(2)} times a claim. The gateway's memory at its highest, round by round: ${many.map(({ memory }) => memory.toFixed(0)).join(', ')} MiB.`,
   ].join('\n');
   console.log(section);
   if (!process.argv.includes('--no-write'))
