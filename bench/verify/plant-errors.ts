@@ -15,8 +15,12 @@ const PLANTED = 200;
 const MONTH = 'January|February|March|April|May|June|July|August|September|October|November|December';
 /** Found without the product's own reading. */
 const KINDS = {
-  date: new RegExp(String.raw`\b(?:(?:\d{1,2} )?(?:${MONTH})(?: \d{1,2},)? )?(?:1[5-9]|20)\d\d\b(?![.,]?\d|-)`, 'g'),
-  number: /(?<![\p{L}\p{N}.,/–-]|January |February |March |April |May |June |July |August |September |October |November |December )\d+(?:[.,]\d+)*(?![\p{L}\p{N}]|[-–.,/]\p{N})/gu,
+  date: new RegExp(
+    String.raw`\b(?:(?:\d{1,2} )?(?:${MONTH})(?: \d{1,2},)? )?(?:1[5-9]|20)\d\d\b(?![.,]?\d|-)`,
+    'g',
+  ),
+  number:
+    /(?<![\p{L}\p{N}.,/–-]|January |February |March |April |May |June |July |August |September |October |November |December )\d+(?:[.,]\d+)*(?![\p{L}\p{N}]|[-–.,/]\p{N})/gu,
   name: /(?<=(?<![\p{L}\p{N}])\p{Ll}+ )\p{Lu}\p{Ll}{2,}(?: \p{Lu}\p{Ll}{2,})*(?![\p{L}\p{N}-]| (?:of )?\p{Lu}| \p{N})/gu,
 } as const;
 type Kind = keyof typeof KINDS;
@@ -99,17 +103,23 @@ export function refuting(quote: string): Evidence {
 type Judge = (planted: Planted, other: Planted) => readonly ProposedPair[];
 
 /** Judges that lie. */
-export const LIARS: readonly Judge[] = [
+const LIARS: readonly Judge[] = [
   // Another word of the claim is wrong, another of the quote right, another number or name of the quote.
   ({ text, wrong, right }) => [{ wrong: wordOf(text, wrong), right }],
   ({ text, wrong, right, quote }) => [{ wrong, right: wordOf(quote, `${text} ${right}`) }],
-  ({ wrong, right, quote, kind }) => [{ wrong, right: quote.match(KINDS[kind])?.find((one) => one !== right) ?? '' }],
+  ({ wrong, right, quote, kind }) => [
+    { wrong, right: quote.match(KINDS[kind])?.find((one) => one !== right) ?? '' },
+  ],
   // What stands in another quote, in another claim, in none.
   ({ wrong }, other) => [{ wrong, right: other.right }],
   ({ right }, other) => [{ wrong: other.wrong, right }],
   ({ wrong }) => [{ wrong, right: `exactly ${wrong} or so` }],
   // A denial, all of both, marks and links.
-  () => [{ wrong: 'is', right: 'is not' }, { wrong: 'was', right: 'was not' }, { wrong: 'a', right: 'no' }],
+  () => [
+    { wrong: 'is', right: 'is not' },
+    { wrong: 'was', right: 'was not' },
+    { wrong: 'a', right: 'no' },
+  ],
   ({ text, quote }) => [{ wrong: text, right: quote }],
   ({ wrong, right }) => [{ wrong, right: `[${right}](https://example.org)` }],
 ];
@@ -135,12 +145,19 @@ function countAll(
     const correction = correctionFor(one.text, propose(one, at), [refuting(one.quote)]);
     return correction === undefined ? [] : [{ one, ...correction }];
   });
-  const named = corrected.filter(({ one, wrong, right }) => one.text.replace(wrong, right).includes(one.right) && meets(wrong, one.wrong) && meets(right, one.right));
+  const named = corrected.filter(
+    ({ one, wrong, right }) =>
+      one.text.replace(wrong, right).includes(one.right) &&
+      meets(wrong, one.wrong) &&
+      meets(right, one.right),
+  );
   return {
     claims: all.length,
     named: named.length,
     others: corrected.length - named.length,
-    invented: corrected.filter(({ one, wrong, right }) => !hasWord(one.quote, right) || !hasWord(one.text, wrong)).length,
+    invented: corrected.filter(
+      ({ one, wrong, right }) => !hasWord(one.quote, right) || !hasWord(one.text, wrong),
+    ).length,
   };
 }
 
@@ -154,7 +171,9 @@ export function formatCorrections(data: string): string {
   const sets = readGoldSets(data);
   const every = plantErrors(sets, Number.POSITIVE_INFINITY);
   const planted = plantErrors(sets, PLANTED);
-  const lied = LIARS.map((lie) => countAll(planted, (one, at) => lie(one, planted[(at + 1) % planted.length]!)));
+  const lied = LIARS.map((lie) =>
+    countAll(planted, (one, at) => lie(one, planted[(at + 1) % planted.length]!)),
+  );
   const untouched = sets.flatMap(({ name, claims }) =>
     claims
       .filter(({ verdict }) => verdict === 'supported')
@@ -171,7 +190,13 @@ export function formatCorrections(data: string): string {
     ['a judge that names nothing', countAll(planted, () => [])],
     ...(Object.keys(KINDS) as Kind[]).map(
       (kind) =>
-        [`the same, of all: a wrong ${kind}`, countAll(every.filter((one) => one.kind === kind), () => [])] as const,
+        [
+          `the same, of all: a wrong ${kind}`,
+          countAll(
+            every.filter((one) => one.kind === kind),
+            () => [],
+          ),
+        ] as const,
     ),
     [`${LIARS.length} judges that lie`, lied.reduce(sum)],
     ['nothing planted, a judge that names nothing', countAll(untouched, () => [])],

@@ -2,7 +2,7 @@
  * What in a claim differs from what a quote says, by their words alone: one number, date or name that has another
  * value in a sentence of the quote, while the words around it agree.
  */
-import { type DatePart, type Slot, type Slotted, type Stretch } from './read-slots.ts';
+import type { DatePart, Slot, Slotted, Stretch } from './read-slots.ts';
 
 /** A stretch of the claim, and what stands in its place in a quote. */
 export interface Counterpart {
@@ -28,7 +28,9 @@ export function alignClaim(claim: Slotted, quotes: readonly Slotted[]): Counterp
   const found = counterparts(claim, quotes);
   const [certain, another] = found.filter((one) => one.isCertain);
   if (certain === undefined) return differentWords(claim, quotes);
-  const doubtful = found.some(({ wrong, agreement: { before, behind } }) => wrong !== certain.wrong && Math.max(before, behind) >= 1);
+  const doubtful = found.some(
+    ({ wrong, agreement: { before, behind } }) => wrong !== certain.wrong && Math.max(before, behind) >= 1,
+  );
   return another === undefined && !doubtful ? certain : undefined;
 }
 
@@ -45,24 +47,33 @@ interface Candidate extends Counterpart {
 /** This much better than the next one, or it might be either. */
 const MARGIN = 0.3;
 
+/** Claims that lack more say something else altogether; of a quote so many slots are looked at. */
+const MOST_MISSING = 8;
+const MOST_SLOTS = 100;
+
 /** Of each slot of the claim that stands in no quote, what is likeliest to stand there in its place. */
 function counterparts(claim: Slotted, quotes: readonly Slotted[]): (Candidate & { isCertain: boolean })[] {
   const missing = claim.slots.filter((slot) => !quotes.some((quote) => stands(claim, slot, quote)));
+  if (missing.length > MOST_MISSING) return [];
   return missing.flatMap((slot) => {
-    const [best, next] = candidatesFor(claim, slot, quotes).sort((a, b) => scoreOf(b.agreement) - scoreOf(a.agreement));
+    const [best, next] = candidatesFor(claim, slot, quotes).sort(
+      (a, b) => scoreOf(b.agreement) - scoreOf(a.agreement),
+    );
     if (best === undefined) return [];
     const rivals = missing
       .filter((one) => one !== slot && one.kind === slot.kind)
       .map((one) => agreementOf(claim, one, best.quote, best.slot));
     const least = scoreOf(best.agreement) - MARGIN;
-    const isClear = [...rivals, ...(next === undefined ? [] : [next.agreement])].every((one) => scoreOf(one) <= least);
+    const isClear = [...rivals, ...(next === undefined ? [] : [next.agreement])].every(
+      (one) => scoreOf(one) <= least,
+    );
     return [{ ...best, isCertain: isClear && isCertain(slot, best.agreement, next === undefined) }];
   });
 }
 
 function candidatesFor(claim: Slotted, slot: Slot, quotes: readonly Slotted[]): Candidate[] {
   return quotes.flatMap((quote) =>
-    quote.slots.flatMap((other) => {
+    quote.slots.slice(0, MOST_SLOTS).flatMap((other) => {
       if (other.kind !== slot.kind || stands(quote, other, claim)) return [];
       const parts = partsOf(claim, slot, quote, other);
       const agreement = agreementOf(claim, slot, quote, other);
@@ -134,7 +145,8 @@ function isCertain({ kind }: Slot, agreement: Agreement, alone: boolean): boolea
 function stands(own: Slotted, slot: Slot, other: Slotted): boolean {
   if (slot.kind === 'date')
     return other.slots.some(
-      ({ date }) => date.some((b) => slot.date.some((a) => same(a, b))) && differing(slot.date, date).length === 0,
+      ({ date }) =>
+        date.some((b) => slot.date.some((a) => same(a, b))) && differing(slot.date, date).length === 0,
     );
   const keys = new Set(other.words.map(({ key }) => key));
   return own.words.slice(slot.from, slot.to + 1).every(({ content, key }) => !content || keys.has(key));
@@ -158,10 +170,12 @@ function partsOf(
   quote: Slotted,
   other: Slot,
 ): Pick<Counterpart, 'wrong' | 'right'> | undefined {
-  if (slot.kind === 'name') return isShortFor(claim, slot, quote, other) ? undefined : { wrong: slot, right: other };
+  if (slot.kind === 'name')
+    return isShortFor(claim, slot, quote, other) ? undefined : { wrong: slot, right: other };
   const bound = claim.words[slot.from - 1]?.key ?? '';
   if (BOUNDS.has(bound) && quote.words[other.from - 1]?.key !== bound) return undefined;
-  if (slot.kind === 'number') return isSameUnit(claim, slot, quote, other) ? { wrong: slot, right: other } : undefined;
+  if (slot.kind === 'number')
+    return isSameUnit(claim, slot, quote, other) ? { wrong: slot, right: other } : undefined;
   return datePartsOf(slot, other);
 }
 
@@ -224,7 +238,8 @@ function differentWords(claim: Slotted, quotes: readonly Slotted[]): Counterpart
       const wrong = { from: before, to: own.length - 1 - behind };
       const right = { from: sentence.from + before, to: sentence.to - behind };
       if (before === 0 || before + behind < own.length * ENOUGH) continue;
-      if (isUncommon(claim, wrong) && isUncommon(quote, right) && !isShortFor(claim, wrong, quote, right)) return { wrong, quote, right };
+      if (isUncommon(claim, wrong) && isUncommon(quote, right) && !isShortFor(claim, wrong, quote, right))
+        return { wrong, quote, right };
     }
   }
   return undefined;
@@ -234,6 +249,8 @@ function isUncommon({ words }: Slotted, { from, to }: Stretch): boolean {
   return (
     to >= from &&
     to - from < FEW &&
-    words.slice(from, to + 1).every(({ content, capital, caseless, number }) => !content || capital || caseless || number)
+    words
+      .slice(from, to + 1)
+      .every(({ content, capital, caseless, number }) => !content || capital || caseless || number)
   );
 }

@@ -61,8 +61,7 @@ function fitSlots(claim: Slotted, pair: Counterpart): Counterpart | undefined {
   const [a, b] = [claim.dimensionOf(own.unit), quote.dimensionOf(other.unit)];
   if (own.unit === other.unit) {
     if (own.kind !== other.kind && own.unit === '') return undefined;
-    const minus = [textOf(claim, own, true), textOf(quote, other, true)].some((text) => /^[-−]/u.test(text));
-    return { wrong: bare(own), quote, right: bare(other), signs: pair.signs === true || minus };
+    return { wrong: bare(own), quote, right: bare(other), signs: pair.signs };
   }
   if (own.kind !== other.kind) return undefined;
   if (a === undefined && b === undefined) return { wrong: bare(own), quote, right: bare(other) };
@@ -115,7 +114,11 @@ function widen(claim: Slotted, pair: Counterpart): Counterpart {
     ].find(([before = 0, behind = 0]) => {
       const at = (stretch: Stretch) => (before !== 0 ? stretch.from - 1 : stretch.to + behind);
       const [own, other] = [claim.words[at(wrong)], quote.words[at(right)]];
-      return own !== undefined && other !== undefined && textOf(claim, one(at(wrong))) === textOf(quote, one(at(right)));
+      return (
+        own !== undefined &&
+        other !== undefined &&
+        textOf(claim, one(at(wrong))) === textOf(quote, one(at(right)))
+      );
     });
     if (grown === undefined) break;
     const [before = 0, behind = 0] = grown;

@@ -105,7 +105,8 @@ function termsOf(language: string): Terms {
   if (known !== undefined) return known;
   const months = new Map<string, number>();
   const units = new Map<string, string>();
-  const keysOf = (name: string) => readTokens(name).map(({ text }) => stemWord(foldAccents(text.toLowerCase())));
+  const keysOf = (name: string) =>
+    readTokens(name).map(({ text }) => stemWord(foldAccents(text.toLowerCase())));
   for (const style of ['long', 'short'] as const) {
     const format = new Intl.DateTimeFormat(language, { month: style, day: 'numeric', timeZone: 'UTC' });
     for (let month = 0; month < 12; month++) {
@@ -116,7 +117,8 @@ function termsOf(language: string): Terms {
     for (const power of [3, 6, 9, 12]) {
       const of = new Intl.NumberFormat(language, { notation: 'compact', compactDisplay: style });
       for (const count of [1, 2, 5]) {
-        const name = of.formatToParts(count * 10 ** power).find(({ type }) => type === 'compact')?.value ?? '';
+        const name =
+          of.formatToParts(count * 10 ** power).find(({ type }) => type === 'compact')?.value ?? '';
         for (const key of keysOf(name)) units.set(key, 'scale');
       }
     }
@@ -208,7 +210,12 @@ export function isWhole({ text, words }: Pick<Slotted, 'text' | 'words'>, { from
   const before = text.slice(Math.max(0, first.start - 2), first.start);
   const behind = text.slice(last.end, last.end + 2);
   return (
-    !(first.number && (first.key.length === 4 ? /(?:\p{Lu}[-‑]|[.,·:/^_])$/u : /(?:[\p{L}\p{M}][-‑]|[.,·:/^_])$/u).test(before)) &&
+    !(
+      first.number &&
+      (first.key.length === 4 ? /(?:\p{Lu}[-‑]|[.,·:/^_])$/u : /(?:[\p{L}\p{M}][-‑]|[.,·:/^_])$/u).test(
+        before,
+      )
+    ) &&
     !(last.number && /^(?:[.,·:/^_]\p{N}|['’]s)/u.test(behind)) &&
     !/^['’](?!s)\p{L}/u.test(behind)
   );
@@ -249,7 +256,9 @@ export function readSlots(text: string): Slotted {
   const dates = readDates(text, words, terms);
   const taken = new Set(dates.flatMap(({ from, to }) => range(from, to)));
   const numbers = words.flatMap(({ number }, at): Slot[] =>
-    number && !taken.has(at) && isWhole({ text, words }, { from: at, to: at }) ? [{ kind: 'number', from: at, to: at, unit: unitOf(text, words, at), date: [] }] : [],
+    number && !taken.has(at) && isWhole({ text, words }, { from: at, to: at })
+      ? [{ kind: 'number', from: at, to: at, unit: unitOf(text, words, at), date: [] }]
+      : [],
   );
   const names = readNames(text, words, new Set(sentences.map(({ from }) => from))).filter(
     ({ from, to }) => !range(from, to).some((at) => taken.has(at)),
@@ -260,11 +269,16 @@ export function readSlots(text: string): Slotted {
     sentences,
     caseless: language === 'de' || !words.some(({ capital }) => capital),
     slots: [...dates, ...numbers, ...names].sort((a, b) => a.from - b.from),
-    dimensionOf: (unit) => (/^\p{Sc}$/u.test(unit) ? 'money' : SIGNS[unit] ?? terms.units.get(unit)),
+    dimensionOf: (unit) => (/^\p{Sc}$/u.test(unit) ? 'money' : (SIGNS[unit] ?? terms.units.get(unit))),
   };
 }
 
-const SIGNS: Readonly<Record<string, string>> = { '%': 'percent', '٪': 'percent', '‰': 'percent', '°': 'degree' };
+const SIGNS: Readonly<Record<string, string>> = {
+  '%': 'percent',
+  '٪': 'percent',
+  '‰': 'percent',
+  '°': 'degree',
+};
 
 function sentencesOf(text: string, words: readonly Word[]): Stretch[] {
   const sentences: Stretch[] = [];
@@ -282,14 +296,15 @@ export function range(from: number, to: number): number[] {
   return Array.from({ length: to - from + 1 }, (_, at) => from + at);
 }
 
-const SIGNS_BEFORE = /(?:\p{Sc}\s?|(?<![^\s(])[-−])$/u;
+const MINUS = /(?<![^\s(])[-−]$/u;
 
-/** @returns the words of a stretch as they are written, with what is between them; with their signs if wanted. */
+/** @returns the words of a stretch as they are written, with what is between them; with signs of units if wanted. */
 export function textOf({ text, words }: Slotted, { from, to }: Stretch, signs = false): string {
   const [first, last] = [words[from] as Word, words[to] as Word];
-  const before = first.number && signs ? (SIGNS_BEFORE.exec(text.slice(Math.max(0, first.start - 3), first.start))?.[0] ?? '') : '';
-  const behind = last.number && signs ? (SIGN_BEHIND.exec(text.slice(last.end, last.end + 2))?.[0] ?? '') : '';
-  return before + text.slice(first.start, last.end) + behind;
+  const ahead = text.slice(Math.max(0, first.start - 2), first.start);
+  const sign = first.number ? (MINUS.exec(ahead) ?? (signs ? CURRENCY.exec(ahead) : null)) : null;
+  const behind = last.number && signs ? SIGN_BEHIND.exec(text.slice(last.end, last.end + 2)) : null;
+  return (sign?.[0] ?? '') + text.slice(first.start, last.end) + (behind?.[0] ?? '');
 }
 
 /**
