@@ -231,6 +231,11 @@ describe('a correction that nobody names', () => {
     ['Over 7 million people live in Oberwald.', 'About 7,482,500 people live in Oberwald.', undefined],
     ['The statue was made by a sculptor.', 'The work was made by a sculptor.', undefined],
     ['He grew up in TX with his mother Ana.', 'He grew up in Texas with his mother Ana.', undefined],
+    [
+      'Dan studies methods of natural language processing (NLP).',
+      'He is active in methods of natural language processing, Speech and more.',
+      undefined,
+    ],
     ['The bridge in Oberwald was opened in 1887.', QUOTE, undefined],
     ['', QUOTE, undefined],
     ['The bridge was opened in 1889.', '', undefined],

@@ -152,13 +152,17 @@ const DENIALS = new Set([
   ...'fals myth incorrect wrong instead rather mislead untru hoax debunk'.split(' '),
 ]);
 
-/** Whether a quote has the claim's own words in their place, at least as well as those that would replace them. */
+/** So much better must the words around what is right agree than those around what is wrong, where a quote has both. */
+const MARGIN = 1;
+
+/** Whether a quote has the claim's own words in their place, nearly as well as those that would replace them. */
 function isConfirmed(claim: Slotted, pair: Counterpart, quotes: readonly Slotted[]): boolean {
-  const score = scoreAt(claim, pair);
+  const { before, behind } = agreementOf(claim, pair.wrong, pair.quote, pair.right);
+  const least = before + behind < 1 ? -1 : scoreAt(claim, pair) - MARGIN;
   return quotes.some((quote) => {
     if (quote.words.some(({ key }) => DENIALS.has(key))) return false;
     const places = findRun(quote, wordsIn(claim, pair.wrong)).slice(0, MOST_PLACES);
-    return places.some((right) => scoreAt(claim, { wrong: pair.wrong, quote, right }) >= score);
+    return places.some((right) => scoreAt(claim, { wrong: pair.wrong, quote, right }) > least);
   });
 }
 

@@ -4,6 +4,7 @@ import { guessLanguage } from '../../text/guess-language.ts';
 import { foldAccents, plainNumber, readTokens } from '../../text/read-tokens.ts';
 import { splitSentences } from '../../text/split-sentences.ts';
 import { stemWord } from '../../text/stem-word.ts';
+import { dimensionOf, type Terms, termsOf } from './months-and-units.ts';
 
 export interface Word {
   /** UTF-16 offsets. */
@@ -80,61 +81,6 @@ function readWords(text: string, empty: readonly ReadonlySet<string>[]): Word[] 
         number,
       };
     });
-}
-
-/** Names of months and units in a language, by the keys of their words. */
-interface Terms {
-  readonly months: ReadonlyMap<string, number>;
-  readonly units: ReadonlyMap<string, string>;
-}
-
-const DIMENSIONS: Readonly<Record<string, string>> = {
-  length: 'millimeter centimeter meter kilometer inch foot yard mile',
-  mass: 'gram kilogram ounce pound stone',
-  time: 'millisecond second minute hour day week month year',
-  volume: 'milliliter liter gallon fluid-ounce',
-  area: 'acre hectare',
-  percent: 'percent',
-  temperature: 'celsius fahrenheit',
-  data: 'bit byte kilobyte megabyte gigabyte terabyte',
-};
-const cached = new Map<string, Terms>();
-
-function termsOf(language: string): Terms {
-  const known = cached.get(language);
-  if (known !== undefined) return known;
-  const months = new Map<string, number>();
-  const units = new Map<string, string>();
-  const keysOf = (name: string) =>
-    readTokens(name).map(({ text }) => stemWord(foldAccents(text.toLowerCase())));
-  for (const style of ['long', 'short'] as const) {
-    const format = new Intl.DateTimeFormat(language, { month: style, day: 'numeric', timeZone: 'UTC' });
-    for (let month = 0; month < 12; month++) {
-      const parts = format.formatToParts(Date.UTC(2000, month, 15));
-      const [key = ''] = keysOf(parts.find(({ type }) => type === 'month')?.value ?? '');
-      if (!/^\p{N}*$/u.test(key)) months.set(key, month + 1);
-    }
-    for (const power of [3, 6, 9, 12]) {
-      const of = new Intl.NumberFormat(language, { notation: 'compact', compactDisplay: style });
-      for (const count of [1, 2, 5]) {
-        const name =
-          of.formatToParts(count * 10 ** power).find(({ type }) => type === 'compact')?.value ?? '';
-        for (const key of keysOf(name)) units.set(key, 'scale');
-      }
-    }
-    for (const [dimension, names] of Object.entries(DIMENSIONS)) {
-      for (const unit of names.split(' ')) {
-        const of = new Intl.NumberFormat(language, { style: 'unit', unit, unitDisplay: style });
-        for (const count of [1, 2, 5]) {
-          const name = of.formatToParts(count).find(({ type }) => type === 'unit')?.value ?? '';
-          for (const key of keysOf(name)) units.set(key, dimension);
-        }
-      }
-    }
-  }
-  const terms = { months, units };
-  cached.set(language, terms);
-  return terms;
 }
 
 /** Short words within dates and names. */
@@ -243,7 +189,10 @@ function readNames(text: string, words: readonly Word[], first: ReadonlySet<numb
         to += 2;
       } else break;
     }
-    if (to > at || !first.has(at)) names.push({ kind: 'name', from: at, to, unit: '', date: [] });
+    // "(NLP)" is short for what stands before it.
+    const isGloss = text[words[at]!.start - 1] === '(' && text[words[to]!.end] === ')';
+    if ((to > at || !first.has(at)) && !isGloss)
+      names.push({ kind: 'name', from: at, to, unit: '', date: [] });
     at = to;
   }
   return names;
@@ -269,16 +218,9 @@ export function readSlots(text: string): Slotted {
     sentences,
     caseless: language === 'de' || !words.some(({ capital }) => capital),
     slots: [...dates, ...numbers, ...names].sort((a, b) => a.from - b.from),
-    dimensionOf: (unit) => (/^\p{Sc}$/u.test(unit) ? 'money' : (SIGNS[unit] ?? terms.units.get(unit))),
+    dimensionOf: (unit) => dimensionOf(unit, terms),
   };
 }
-
-const SIGNS: Readonly<Record<string, string>> = {
-  '%': 'percent',
-  '٪': 'percent',
-  '‰': 'percent',
-  '°': 'degree',
-};
 
 function sentencesOf(text: string, words: readonly Word[]): Stretch[] {
   const sentences: Stretch[] = [];
