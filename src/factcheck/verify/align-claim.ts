@@ -138,7 +138,8 @@ function isCertain({ kind }: Slot, agreement: Agreement, alone: boolean): boolea
   if (kind === 'name') return named && agreed >= 3 && shared >= 3;
   if (agreed >= 4) return true;
   if (!alone) return false;
-  return agreed >= 1 ? (kind === 'number' ? share >= 0.4 : shared >= 3) : share >= 0.8 && shared >= 3;
+  if (agreed < 1) return share >= 0.8 && shared >= 3;
+  return kind === 'number' ? share >= 0.4 : shared >= 3 || (agreed >= 2 && share >= 0.8);
 }
 
 /** Whether a slot of the one text stands in the other too. */
@@ -251,6 +252,6 @@ function isUncommon({ words }: Slotted, { from, to }: Stretch): boolean {
     to - from < FEW &&
     words
       .slice(from, to + 1)
-      .every(({ content, capital, caseless, number }) => !content || capital || caseless || number)
+      .every(({ content, capital, caseless, number }) => !number && (!content || capital || caseless))
   );
 }

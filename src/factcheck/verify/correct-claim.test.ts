@@ -228,7 +228,11 @@ describe('a correction that nobody names', () => {
       'The bridge in Oberwald was opened in 1887.',
       undefined,
     ],
-    ['Over 7 million people live in Oberwald.', 'About 7,482,500 people live in Oberwald.', undefined],
+    [
+      'The library in Oberwald holds over 7,000 books.',
+      'The library in Oberwald holds 7,482 books.',
+      undefined,
+    ],
     ['The statue was made by a sculptor.', 'The work was made by a sculptor.', undefined],
     ['He grew up in TX with his mother Ana.', 'He grew up in Texas with his mother Ana.', undefined],
     [
