@@ -195,7 +195,7 @@ function spanOf({ date }: Slot): Stretch {
   return { from: Math.min(...places), to: Math.max(...places) };
 }
 
-export function isSameUnit(claim: Slotted, a: Slot, quote: Slotted, b: Slot): boolean {
+function isSameUnit(claim: Slotted, a: Slot, quote: Slotted, b: Slot): boolean {
   if (a.unit === b.unit || a.unit === '' || b.unit === '') return true;
   return claim.dimensionOf(a.unit) === undefined && quote.dimensionOf(b.unit) === undefined;
 }

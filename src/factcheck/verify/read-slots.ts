@@ -151,7 +151,7 @@ function readDates(text: string, words: readonly Word[], terms: Terms): Slot[] {
 }
 
 /** Whether a number at an end of a stretch is all of it: not the 19 of "COVID-19", nor a half of "11·9". */
-export function isWhole({ text, words }: Pick<Slotted, 'text' | 'words'>, { from, to }: Stretch): boolean {
+function isWhole({ text, words }: Pick<Slotted, 'text' | 'words'>, { from, to }: Stretch): boolean {
   const [first, last] = [words[from] as Word, words[to] as Word];
   const before = text.slice(Math.max(0, first.start - 2), first.start);
   const behind = text.slice(last.end, last.end + 2);
@@ -234,7 +234,7 @@ function sentencesOf(text: string, words: readonly Word[]): Stretch[] {
   return sentences;
 }
 
-export function range(from: number, to: number): number[] {
+function range(from: number, to: number): number[] {
   return Array.from({ length: to - from + 1 }, (_, at) => from + at);
 }
 
