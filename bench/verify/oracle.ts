@@ -86,7 +86,6 @@ export function judgeBlock(
       wrong: '',
       right: '',
       next_queries: queries,
-      next_query: queries[0] ?? '',
     };
   });
   return { answers, said: judged.map(({ said }) => said) };

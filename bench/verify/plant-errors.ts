@@ -103,7 +103,7 @@ export function refuting(quote: string): Evidence {
 type Judge = (planted: Planted, other: Planted) => readonly ProposedPair[];
 
 /** Judges that lie. */
-export const LIARS: readonly Judge[] = [
+const LIARS: readonly Judge[] = [
   // Another word of the claim is wrong, another of the quote right, another number or name of the quote.
   ({ text, wrong, right }) => [{ wrong: wordOf(text, wrong), right }],
   ({ text, wrong, right, quote }) => [{ wrong, right: wordOf(quote, `${text} ${right}`) }],

@@ -31,7 +31,7 @@ interface Item {
 
 interface Row {
   readonly claim: string;
-  readonly label: GoldClaim['verdict'];
+  readonly label: string;
   readonly dataset: string;
   readonly evidence: readonly Item[];
 }

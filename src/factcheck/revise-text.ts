@@ -13,17 +13,17 @@ export interface RevisedText {
  */
 export function reviseText(text: string, claims: readonly Claim[]): RevisedText {
   const revisions = claims
-    .flatMap(({ id, start, original_text, correction }) => {
+    .flatMap(({ id, start, original_text, correction }): Revision[] => {
       if (correction === undefined) return [];
       const { wrong, right } = correction;
-      const at = start + original_text.indexOf(wrong);
-      return text.slice(at, at + wrong.length) === wrong
-        ? [{ start: at, end: at + wrong.length, wrong, right, claim_id: id }]
-        : [];
+      const inside = original_text.indexOf(wrong);
+      const at = start + inside;
+      if (wrong === '' || inside === -1 || at < 0 || !text.startsWith(wrong, at)) return [];
+      return [{ start: at, end: at + wrong.length, wrong, right, claim_id: id }];
     })
     .sort((a, b) => a.start - b.start);
-  // Of two that lie over one another, the first by offset.
   const kept: Revision[] = [];
+  // Of two in one place, the one that begins first; of two that begin together, the first claim's.
   for (const revision of revisions) if (revision.start >= (kept.at(-1)?.end ?? 0)) kept.push(revision);
   let revised = '';
   let from = 0;

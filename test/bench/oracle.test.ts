@@ -17,7 +17,7 @@ const items = [
   { number: 4, heading: 'Rivers', text: 'The Aldo rises in the north.' },
   { number: 5, heading: 'Bridges', text: 'It is red. The Kestrel Bridge was opened to traffic in 1987.' },
 ];
-const block = { number: 2, final: false, claim: BRIDGE.text, items };
+const block = { number: 2, final: false, claim: BRIDGE.text, parts: [], context: undefined, items };
 const none = () => [];
 
 describe('the oracle judge', () => {
@@ -42,11 +42,11 @@ describe('the oracle judge', () => {
       expect.objectContaining({
         verdict: 'not_enough_evidence',
         evidence: [],
-        next_query: 'kestrel bridge 1978 the was opened',
+        next_queries: ['kestrel bridge 1978 the was opened', 'the was opened in'],
       }),
     ]);
     expect(judgeBlock({ ...hidden, final: true }, [BRIDGE], ask).answers).toEqual([
-      expect.objectContaining({ next_query: '', next_queries: [] }),
+      expect.objectContaining({ next_queries: [] }),
     ]);
   });
 

@@ -42,6 +42,7 @@ import { readableText } from '../../src/factcheck/sources/readable-text.ts';
 import { removeNumbersOfPeople } from '../../src/factcheck/sources/remove-numbers.ts';
 import { removeSecrets } from '../../src/factcheck/sources/remove-secrets.ts';
 import { cleanExplanation, withoutLinks } from '../../src/factcheck/verify/clean-explanation.ts';
+import { correctionFor } from '../../src/factcheck/verify/correct-claim.ts';
 import { cleanMessage } from '../../src/providers/clean-message.ts';
 import { responsesSearch } from '../../src/providers/openai-compatible/web-search.ts';
 import { collectCitations } from '../../src/providers/web-search.ts';
@@ -201,6 +202,18 @@ export const RULES: readonly Rule[] = [
   { name: 'readDate', run: readDate },
   { name: 'readXml', run: readShallow },
   { name: 'excerptOf', run: (text) => excerptOf(`${text}\n${CLAIM.repeat(25)}`, CLAIM) },
+  {
+    name: 'correctionFor',
+    run(text) {
+      const evidence = { source: 'a', kind: 'web', title: '', url: '', stance: 'refutes' } as const;
+      const proposed = [CLAIM, text.slice(0, 20), text.slice(0, 300)].map((wrong) => ({
+        wrong,
+        right: text.slice(2, 9),
+      }));
+      for (const claim of [CLAIM, text.slice(0, 2_000)])
+        correctionFor(claim, proposed, [{ ...evidence, quote: text }]);
+    },
+  },
   {
     name: 'cleanExplanation',
     run: (text) => cleanExplanation(text, { lines: [CLAIM], texts: [text.slice(0, 4000)] }),

@@ -47,9 +47,14 @@ interface Candidate extends Counterpart {
 /** This much better than the next one, or it might be either. */
 const MARGIN = 0.3;
 
+/** Claims that lack more say something else altogether; of a quote so many slots are looked at. */
+const MOST_MISSING = 8;
+const MOST_SLOTS = 100;
+
 /** Of each slot of the claim that stands in no quote, what is likeliest to stand there in its place. */
 function counterparts(claim: Slotted, quotes: readonly Slotted[]): (Candidate & { isCertain: boolean })[] {
   const missing = claim.slots.filter((slot) => !quotes.some((quote) => stands(claim, slot, quote)));
+  if (missing.length > MOST_MISSING) return [];
   return missing.flatMap((slot) => {
     const [best, next] = candidatesFor(claim, slot, quotes).sort(
       (a, b) => scoreOf(b.agreement) - scoreOf(a.agreement),
@@ -68,7 +73,7 @@ function counterparts(claim: Slotted, quotes: readonly Slotted[]): (Candidate & 
 
 function candidatesFor(claim: Slotted, slot: Slot, quotes: readonly Slotted[]): Candidate[] {
   return quotes.flatMap((quote) =>
-    quote.slots.flatMap((other) => {
+    quote.slots.slice(0, MOST_SLOTS).flatMap((other) => {
       if (other.kind !== slot.kind || stands(quote, other, claim)) return [];
       const parts = partsOf(claim, slot, quote, other);
       const agreement = agreementOf(claim, slot, quote, other);
@@ -133,7 +138,8 @@ function isCertain({ kind }: Slot, agreement: Agreement, alone: boolean): boolea
   if (kind === 'name') return named && agreed >= 3 && shared >= 3;
   if (agreed >= 4) return true;
   if (!alone) return false;
-  return agreed >= 1 ? (kind === 'number' ? share >= 0.4 : shared >= 3) : share >= 0.8 && shared >= 3;
+  if (agreed < 1) return share >= 0.8 && shared >= 3;
+  return kind === 'number' ? share >= 0.4 : shared >= 3 || (agreed >= 2 && share >= 0.8);
 }
 
 /** Whether a slot of the one text stands in the other too. */
@@ -189,7 +195,7 @@ function spanOf({ date }: Slot): Stretch {
   return { from: Math.min(...places), to: Math.max(...places) };
 }
 
-export function isSameUnit(claim: Slotted, a: Slot, quote: Slotted, b: Slot): boolean {
+function isSameUnit(claim: Slotted, a: Slot, quote: Slotted, b: Slot): boolean {
   if (a.unit === b.unit || a.unit === '' || b.unit === '') return true;
   return claim.dimensionOf(a.unit) === undefined && quote.dimensionOf(b.unit) === undefined;
 }
@@ -246,6 +252,6 @@ function isUncommon({ words }: Slotted, { from, to }: Stretch): boolean {
     to - from < FEW &&
     words
       .slice(from, to + 1)
-      .every(({ content, capital, caseless, number }) => !content || capital || caseless || number)
+      .every(({ content, capital, caseless, number }) => !number && (!content || capital || caseless))
   );
 }

@@ -228,9 +228,18 @@ describe('a correction that nobody names', () => {
       'The bridge in Oberwald was opened in 1887.',
       undefined,
     ],
-    ['Over 7 million people live in Oberwald.', 'About 7,482,500 people live in Oberwald.', undefined],
+    [
+      'The library in Oberwald holds over 7,000 books.',
+      'The library in Oberwald holds 7,482 books.',
+      undefined,
+    ],
     ['The statue was made by a sculptor.', 'The work was made by a sculptor.', undefined],
     ['He grew up in TX with his mother Ana.', 'He grew up in Texas with his mother Ana.', undefined],
+    [
+      'Dan studies methods of natural language processing (NLP).',
+      'He is active in methods of natural language processing, Speech and more.',
+      undefined,
+    ],
     ['The bridge in Oberwald was opened in 1887.', QUOTE, undefined],
     ['', QUOTE, undefined],
     ['The bridge was opened in 1889.', '', undefined],
@@ -307,8 +316,8 @@ describe('any claim, any quote, any judge', () => {
           }
         },
       ),
-      { numRuns: 3_000, seed: 16 },
+      { numRuns: 2_000, seed: 16 },
     );
-    expect(found).toBeGreaterThan(300);
+    expect(found).toBeGreaterThan(100);
   });
 });

@@ -25,12 +25,14 @@ export interface ProposedPair {
   readonly right: string;
 }
 
-/** UTF-16 units: of what is exchanged, of the claims that are read, and of what is read of a proposal. */
+/** UTF-16 units: of what is exchanged, of claims and proposals that are read, and of what is read of a quote. */
 const LONGEST = 80;
 const LONGEST_CLAIM = 2_000;
 const LONGEST_PROPOSAL = 300;
-/** Not read: the quotes are whole sentences, of which the first ones bear on the claim. */
 const LONGEST_QUOTE = 4_000;
+/** Places of the same words in a quote that are looked at, and those that are tried. */
+const MOST_PLACES = 20;
+const MOST_TRIED = 3;
 
 /**
  * @param originalText the claim as it stands in its text.
@@ -68,10 +70,14 @@ function placesOf(claim: Slotted, { wrong, right }: ProposedPair, quotes: readon
   if (own === undefined || another !== undefined) return [];
   const signs = SIGN.test(wrong) && SIGN.test(right);
   return quotes
-    .flatMap((quote) => findWords(quote, right).map((at) => ({ wrong: own, quote, right: at, signs })))
+    .flatMap((quote) => {
+      const places = findWords(quote, right).slice(0, MOST_PLACES);
+      return places.map((at) => ({ wrong: own, quote, right: at, signs }));
+    })
     .map((pair) => ({ pair, score: scoreAt(claim, pair) }))
     .sort((a, b) => b.score - a.score)
-    .map(({ pair }) => pair);
+    .map(({ pair }) => pair)
+    .slice(0, MOST_TRIED);
 }
 
 function scoreAt(claim: Slotted, { wrong, quote, right }: Counterpart): number {
@@ -112,7 +118,7 @@ function wordsIn({ words }: Slotted, { from, to }: Stretch): readonly Word[] {
 
 const NEGATIONS = new Set(
   `not never no none nor neither cannot without t noth nobodi nicht kein keine keinen keiner nie niemal ohne ne pas jamai
-  sans nunca sin jamás ninguno ninguna ningún não nem sem mai non senza niet geen nooit inte aldrig не нет никогда ни без
+  sans nunca sin jamás ninguno ninguna ningún não nem sem non senza niet geen nooit inte aldrig не нет никогда ни без
   nie bez لا لم لن ليس ما नहीं न`.split(/\s+/),
 );
 const CAN_NOT = /[不没沒未非無无別别]|ない|なし|ません|않|없|아니|ไม่/u;
@@ -146,14 +152,17 @@ const DENIALS = new Set([
   ...'fals myth incorrect wrong instead rather mislead untru hoax debunk'.split(' '),
 ]);
 
-/** Whether a quote has the claim's own words in their place, at least as well as those that would replace them. */
+/** So much better must the words around what is right agree than those around what is wrong, where a quote has both. */
+const MARGIN = 1;
+
+/** Whether a quote has the claim's own words in their place, nearly as well as those that would replace them. */
 function isConfirmed(claim: Slotted, pair: Counterpart, quotes: readonly Slotted[]): boolean {
-  const score = scoreAt(claim, pair);
+  const { before, behind } = agreementOf(claim, pair.wrong, pair.quote, pair.right);
+  const least = before + behind < 1 ? -1 : scoreAt(claim, pair) - MARGIN;
   return quotes.some((quote) => {
     if (quote.words.some(({ key }) => DENIALS.has(key))) return false;
-    return findRun(quote, wordsIn(claim, pair.wrong)).some(
-      (right) => scoreAt(claim, { wrong: pair.wrong, quote, right }) >= score,
-    );
+    const places = findRun(quote, wordsIn(claim, pair.wrong)).slice(0, MOST_PLACES);
+    return places.some((right) => scoreAt(claim, { wrong: pair.wrong, quote, right }) > least);
   });
 }
 

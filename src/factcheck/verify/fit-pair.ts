@@ -61,8 +61,7 @@ function fitSlots(claim: Slotted, pair: Counterpart): Counterpart | undefined {
   const [a, b] = [claim.dimensionOf(own.unit), quote.dimensionOf(other.unit)];
   if (own.unit === other.unit) {
     if (own.kind !== other.kind && own.unit === '') return undefined;
-    const minus = [textOf(claim, own, true), textOf(quote, other, true)].some((text) => /^[-−]/u.test(text));
-    return { wrong: bare(own), quote, right: bare(other), signs: pair.signs === true || minus };
+    return { wrong: bare(own), quote, right: bare(other), signs: pair.signs };
   }
   if (own.kind !== other.kind) return undefined;
   if (a === undefined && b === undefined) return { wrong: bare(own), quote, right: bare(other) };

@@ -4,6 +4,7 @@ import { guessLanguage } from '../../text/guess-language.ts';
 import { foldAccents, plainNumber, readTokens } from '../../text/read-tokens.ts';
 import { splitSentences } from '../../text/split-sentences.ts';
 import { stemWord } from '../../text/stem-word.ts';
+import { dimensionOf, type Terms, termsOf } from './months-and-units.ts';
 
 export interface Word {
   /** UTF-16 offsets. */
@@ -82,61 +83,6 @@ function readWords(text: string, empty: readonly ReadonlySet<string>[]): Word[] 
     });
 }
 
-/** Names of months and units in a language, by the keys of their words. */
-interface Terms {
-  readonly months: ReadonlyMap<string, number>;
-  readonly units: ReadonlyMap<string, string>;
-}
-
-const DIMENSIONS: Readonly<Record<string, string>> = {
-  length: 'millimeter centimeter meter kilometer inch foot yard mile',
-  mass: 'gram kilogram ounce pound stone',
-  time: 'millisecond second minute hour day week month year',
-  volume: 'milliliter liter gallon fluid-ounce',
-  area: 'acre hectare',
-  percent: 'percent',
-  temperature: 'celsius fahrenheit',
-  data: 'bit byte kilobyte megabyte gigabyte terabyte',
-};
-const cached = new Map<string, Terms>();
-
-function termsOf(language: string): Terms {
-  const known = cached.get(language);
-  if (known !== undefined) return known;
-  const months = new Map<string, number>();
-  const units = new Map<string, string>();
-  const keysOf = (name: string) =>
-    readTokens(name).map(({ text }) => stemWord(foldAccents(text.toLowerCase())));
-  for (const style of ['long', 'short'] as const) {
-    const format = new Intl.DateTimeFormat(language, { month: style, day: 'numeric', timeZone: 'UTC' });
-    for (let month = 0; month < 12; month++) {
-      const parts = format.formatToParts(Date.UTC(2000, month, 15));
-      const [key = ''] = keysOf(parts.find(({ type }) => type === 'month')?.value ?? '');
-      if (!/^\p{N}*$/u.test(key)) months.set(key, month + 1);
-    }
-    for (const power of [3, 6, 9, 12]) {
-      const of = new Intl.NumberFormat(language, { notation: 'compact', compactDisplay: style });
-      for (const count of [1, 2, 5]) {
-        const name =
-          of.formatToParts(count * 10 ** power).find(({ type }) => type === 'compact')?.value ?? '';
-        for (const key of keysOf(name)) units.set(key, 'scale');
-      }
-    }
-    for (const [dimension, names] of Object.entries(DIMENSIONS)) {
-      for (const unit of names.split(' ')) {
-        const of = new Intl.NumberFormat(language, { style: 'unit', unit, unitDisplay: style });
-        for (const count of [1, 2, 5]) {
-          const name = of.formatToParts(count).find(({ type }) => type === 'unit')?.value ?? '';
-          for (const key of keysOf(name)) units.set(key, dimension);
-        }
-      }
-    }
-  }
-  const terms = { months, units };
-  cached.set(language, terms);
-  return terms;
-}
-
 /** Short words within dates and names. */
 const OF = new Set('of de del della di da do dos du des van von der den la le y'.split(' '));
 
@@ -205,7 +151,7 @@ function readDates(text: string, words: readonly Word[], terms: Terms): Slot[] {
 }
 
 /** Whether a number at an end of a stretch is all of it: not the 19 of "COVID-19", nor a half of "11·9". */
-export function isWhole({ text, words }: Pick<Slotted, 'text' | 'words'>, { from, to }: Stretch): boolean {
+function isWhole({ text, words }: Pick<Slotted, 'text' | 'words'>, { from, to }: Stretch): boolean {
   const [first, last] = [words[from] as Word, words[to] as Word];
   const before = text.slice(Math.max(0, first.start - 2), first.start);
   const behind = text.slice(last.end, last.end + 2);
@@ -243,7 +189,10 @@ function readNames(text: string, words: readonly Word[], first: ReadonlySet<numb
         to += 2;
       } else break;
     }
-    if (to > at || !first.has(at)) names.push({ kind: 'name', from: at, to, unit: '', date: [] });
+    // "(NLP)" is short for what stands before it.
+    const isGloss = text[words[at]!.start - 1] === '(' && text[words[to]!.end] === ')';
+    if ((to > at || !first.has(at)) && !isGloss)
+      names.push({ kind: 'name', from: at, to, unit: '', date: [] });
     at = to;
   }
   return names;
@@ -269,16 +218,9 @@ export function readSlots(text: string): Slotted {
     sentences,
     caseless: language === 'de' || !words.some(({ capital }) => capital),
     slots: [...dates, ...numbers, ...names].sort((a, b) => a.from - b.from),
-    dimensionOf: (unit) => (/^\p{Sc}$/u.test(unit) ? 'money' : (SIGNS[unit] ?? terms.units.get(unit))),
+    dimensionOf: (unit) => dimensionOf(unit, terms),
   };
 }
-
-const SIGNS: Readonly<Record<string, string>> = {
-  '%': 'percent',
-  '٪': 'percent',
-  '‰': 'percent',
-  '°': 'degree',
-};
 
 function sentencesOf(text: string, words: readonly Word[]): Stretch[] {
   const sentences: Stretch[] = [];
@@ -292,22 +234,19 @@ function sentencesOf(text: string, words: readonly Word[]): Stretch[] {
   return sentences;
 }
 
-export function range(from: number, to: number): number[] {
+function range(from: number, to: number): number[] {
   return Array.from({ length: to - from + 1 }, (_, at) => from + at);
 }
 
-const SIGNS_BEFORE = /(?:\p{Sc}\s?|(?<![^\s(])[-−])$/u;
+const MINUS = /(?<![^\s(])[-−]$/u;
 
-/** @returns the words of a stretch as they are written, with what is between them; with their signs if wanted. */
+/** @returns the words of a stretch as they are written, with what is between them; with signs of units if wanted. */
 export function textOf({ text, words }: Slotted, { from, to }: Stretch, signs = false): string {
   const [first, last] = [words[from] as Word, words[to] as Word];
-  const before =
-    first.number && signs
-      ? (SIGNS_BEFORE.exec(text.slice(Math.max(0, first.start - 3), first.start))?.[0] ?? '')
-      : '';
-  const behind =
-    last.number && signs ? (SIGN_BEHIND.exec(text.slice(last.end, last.end + 2))?.[0] ?? '') : '';
-  return before + text.slice(first.start, last.end) + behind;
+  const ahead = text.slice(Math.max(0, first.start - 2), first.start);
+  const sign = first.number ? (MINUS.exec(ahead) ?? (signs ? CURRENCY.exec(ahead) : null)) : null;
+  const behind = last.number && signs ? SIGN_BEHIND.exec(text.slice(last.end, last.end + 2)) : null;
+  return (sign?.[0] ?? '') + text.slice(first.start, last.end) + (behind?.[0] ?? '');
 }
 
 /**
