@@ -13,7 +13,9 @@ export function addDetectCommand(program: Command, terminal: Terminal): void {
   };
   program
     .command('detect')
-    .description('find the claims of texts: JSON Lines {id, text} or plain lines in, {id, probability, claims} out')
+    .description(
+      'find the claims of texts: JSON Lines {id, text} or plain lines in, {id, probability, claims} out',
+    )
     .argument('[file]', 'standard input where there is none', '-')
     .action((file: string) =>
       writeResults(terminal, 'texts', inOrder(readTextLines(file, terminal.stdin), 1, detect)),

@@ -27,8 +27,8 @@ export interface TextCheck {
   readonly mode: CheckMode;
   /** 0 to 1: claims below are counted, and neither listed nor verified. */
   readonly minConfidence?: number;
-  /** What the modes beyond `detect` need. */
-  readonly asked?: VerifyRequest & {
+  /** What the modes beyond `detect` need: evidence, and for `verify` a judge. */
+  readonly asked?: (VerifyRequest | Pick<VerifyRequest, 'retrieve' | 'maxClaims'>) & {
     /** Whose reviews the verdicts are, where ClaimReview is wanted. */
     readonly review?: ReviewAbout;
   };
@@ -57,7 +57,8 @@ export function createTextChecker(options: TextCheckerOptions) {
     const check = await checkConversation([], 'all', yieldTurn, mode, { answerRole: 'text', minConfidence });
     const watched = watchCalls(options.upstream);
     const tools = { upstream: watched.upstream, nonce: newNonce, signal };
-    const verifier = verifies(mode) && asked !== undefined ? verifierFor(verify, asked, tools) : undefined;
+    const judged = verifies(mode) && asked !== undefined && 'target' in asked ? asked : undefined;
+    const verifier = judged && verifierFor(verify, judged, tools);
     const verdicts = verifier && verdictsOf(verifier);
     if (verifier !== undefined) check.verify(verifier, [], asked?.review);
     const claims: Claim[] = [];
