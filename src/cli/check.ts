@@ -1,12 +1,11 @@
 /** `claimgate check`: the claims of one text, with the evidence on them and, where a model judges, verdicts. */
-import { type Command, InvalidArgumentError, Option } from 'commander';
+import { type Command, InvalidArgumentError } from 'commander';
 import { type FactCheckMetadata, VERDICTS, type Verdict } from '../domain/claim.ts';
 import { MOST_LISTED } from '../factcheck/claims-metadata.ts';
 import { readDate } from '../factcheck/sources/read-date.ts';
 import { readLanguage } from '../text/languages.ts';
 import { CommandFailed } from './command-failed.ts';
-import { MODEL_KEY, openModel, openProvidersOf } from './open-model.ts';
-import { withStore } from './open-store.ts';
+import { MODEL_KEY } from './open-model.ts';
 import { MARKDOWN_PEN, openTextPen } from './pens.ts';
 import { readText } from './read-text.ts';
 import { countUpTo, type Terminal } from './terminal.ts';
@@ -53,7 +52,7 @@ export function addCheckCommand(program: Command, terminal: Terminal): void {
     .option('--language <tag>', 'of the text, such as de; guessed without it', readTag)
     .option('--date <day>', 'on which the text was written, such as 2024-05-01', readDay)
     .option('--json', 'print one JSON object: fact_check_metadata as the API gives it')
-    .addOption(new Option('--markdown', 'print Markdown').conflicts('json'))
+    .option('--markdown', 'print Markdown')
     .option(
       '--fail-on <verdicts>',
       `exit with 3 where a claim has one of them: ${VERDICTS.join(', ')}`,
@@ -65,7 +64,8 @@ export function addCheckCommand(program: Command, terminal: Terminal): void {
 
 async function checkFile(terminal: Terminal, file: string, options: CheckOptions): Promise<void> {
   const { stdin, stdout, stderr } = terminal;
-  const { model, failOn = [] } = options;
+  const { model, json, markdown, failOn = [] } = options;
+  if (json === true && markdown === true) throw new CommandFailed('Give --json or --markdown, not both', 2);
   if (model === undefined && failOn.length > 0) throw new CommandFailed('--fail-on needs --model', 2);
   if (file === '-' && stdin.isTTY === true)
     stderr.write('Reading the text from here; Ctrl-D on a new line ends it.\n');
@@ -73,7 +73,6 @@ async function checkFile(terminal: Terminal, file: string, options: CheckOptions
   if (model === undefined)
     stderr.write('No --model: claims and the evidence found for them, without verdicts.\n');
   const metadata = await check(terminal, text, options);
-  const { json, markdown } = options;
   const pen = markdown === true ? MARKDOWN_PEN : openTextPen(stdout);
   await write(stdout, json === true ? toJsonLines([metadata]) : writeCheck(metadata, pen));
   const failing = metadata.claims.filter(({ verdict }) => verdict !== undefined && failOn.includes(verdict));
@@ -86,19 +85,14 @@ async function checkFile(terminal: Terminal, file: string, options: CheckOptions
 async function check(terminal: Terminal, text: string, options: CheckOptions): Promise<FactCheckMetadata> {
   const { stderr } = terminal;
   // Loaded here alone: no other command needs the checker's parts.
-  const { openChecker } = await import('./open-checker.ts');
+  const { withChecker } = await import('./open-checker.ts');
   let done: FactCheckMetadata | undefined;
-  await withStore(terminal, async (store, config) => {
-    const judge = options.model === undefined ? undefined : await openModel(options.model, terminal);
-    const providers = judge ?? (await openProvidersOf(config));
-    const checker = await openChecker({ config, store, providers, judge }, terminal);
-    const { maxClaims = checker.maxClaims } = options;
-    if (judge?.target.endpoint.sandbox === true && options.sources !== undefined) {
-      stderr.write('The sandbox asks no source outside.\n');
-    }
+  await withChecker(options.model, terminal, async (checkText, { maxClaims, sandbox }) => {
+    if (sandbox && options.sources !== undefined) stderr.write('The sandbox asks no source outside.\n');
+    const most = options.maxClaims ?? maxClaims;
     const progress = openProgressLine(stderr);
     try {
-      for await (const batch of checker.check({ ...options, text }, new AbortController().signal)) {
+      for await (const batch of checkText({ ...options, maxClaims: most, text })) {
         for (const event of batch) {
           if (event.type === 'done') done = event.metadata;
           else progress.step(event.type);
@@ -106,13 +100,10 @@ async function check(terminal: Terminal, text: string, options: CheckOptions): P
       }
     } finally {
       progress.end();
-      await Promise.all([checker.close(), providers.close()]);
     }
     const found = done?.claims_detected ?? 0;
-    if (found > maxClaims) {
-      stderr.write(
-        `${found} claims were found, ${maxClaims} are looked up: --max-claims ${found} takes all.\n`,
-      );
+    if (found > most) {
+      stderr.write(`More claims (${found}) were found than are looked up (${most}): see --max-claims.\n`);
     }
   });
   if (done === undefined) throw new Error('The check ended without its result');
