@@ -139,7 +139,7 @@ describe('claimgate check', () => {
     const typed = Object.assign(Readable.from([TEXT]), { isTTY: true }) as unknown as NodeJS.ReadStream;
     const { stdout } = await run(JUDGED, typed, {}, { stderr });
     expect(written.text).toMatch(/^Reading the text from here; Ctrl-D on a new line ends it\.\n\r/);
-    expect(written.text).toMatch(/\r2 claims found, 2 judged\n$/);
+    expect(written.text).toMatch(/\rclaims: 2, judged: 2\n$/);
     expect(stdout).toMatch(/^✗ refuted/);
   });
 

@@ -113,10 +113,11 @@ async function check(terminal: Terminal, text: string, options: CheckOptions): P
 /** How many claims were found and judged, on a terminal only. */
 function openProgressLine(stderr: Terminal['stderr']) {
   const counts = { claim: 0, verdict: 0, judging: 0 };
+  const judged = () => (counts.verdict === 0 ? '' : `, judged: ${counts.verdict}`);
   return {
     step(type: keyof typeof counts): void {
       counts[type] += 1;
-      if (stderr.isTTY === true) stderr.write(`\r${counts.claim} claims found, ${counts.verdict} judged`);
+      if (stderr.isTTY === true) stderr.write(`\rclaims: ${counts.claim}${judged()}`);
     },
     end(): void {
       if (stderr.isTTY === true && counts.claim > 0) stderr.write('\n');

@@ -1,4 +1,5 @@
 import { PassThrough } from 'node:stream';
+import { WriteStream } from 'node:tty';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { Claim, Evidence, FactCheckMetadata } from '../domain/claim.ts';
 import { MARKDOWN_PEN, openTextPen } from './pens.ts';
@@ -169,8 +170,10 @@ describe('a check as plain text', () => {
 
 describe('colours', () => {
   const painted = (isTTY: boolean, env: Record<string, string> = {}): boolean => {
+    vi.stubEnv('TERM', 'xterm');
     for (const [name, value] of Object.entries(env)) vi.stubEnv(name, value);
-    const stream = Object.assign(new PassThrough(), { isTTY });
+    const { getColorDepth } = WriteStream.prototype;
+    const stream = Object.assign(new PassThrough(), { isTTY, getColorDepth });
     return writeCheck(metadataOf(claimOf()), openTextPen(stream)).includes('\u001b[');
   };
 
@@ -180,8 +183,12 @@ describe('colours', () => {
     expect(painted(false, { FORCE_COLOR: '1' })).toBe(true);
   });
 
-  it('are left out where the environment says so', () => {
-    expect(painted(true, { FORCE_COLOR: '0' })).toBe(false);
+  it.each([
+    ['NO_COLOR', '1'],
+    ['FORCE_COLOR', '0'],
+    ['TERM', 'dumb'],
+  ])('are left out where %s is %s', (name, value) => {
+    expect(painted(true, { [name]: value })).toBe(false);
   });
 });
 

@@ -129,6 +129,12 @@ describe.concurrent('claimgate', { timeout: 60_000 }, () => {
     [[KEY], 2],
     [['corpus', 'add', KEY], 1],
     [['normalize', '--model', KEY], 1],
+    [['check', KEY], 1],
+    [['check', '--model', KEY], 1],
+    [['check', '--sources', KEY], 2],
+    [['check', '--fail-on', KEY], 2],
+    [['check', '--date', KEY], 2],
+    [['check', `https://${KEY}@example.org/`], 2],
   ])('%j does not show a key that was given by mistake', async (args, exit) => {
     const { code, out, err } = await run(args);
     expect([code, out]).toEqual([exit, '']);
