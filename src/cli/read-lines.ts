@@ -80,7 +80,7 @@ export async function* readJsonLines(file: string, stdin: Input): AsyncGenerator
  */
 export async function* readTextLines(file: string, stdin: Input): AsyncGenerator<JsonLine> {
   for await (const { number, text } of readLines(file, stdin)) {
-    yield { number, value: parseObject(text) ?? { id: number, text: text.trimEnd() } };
+    yield { number, value: parseObject(text) ?? { id: number, text } };
   }
 }
 
