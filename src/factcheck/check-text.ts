@@ -27,7 +27,7 @@ export interface TextCheck {
   readonly mode: CheckMode;
   /** 0 to 1: claims below are counted, and neither listed nor verified. */
   readonly minConfidence?: number;
-  /** What the modes beyond `detect` need: evidence, and for `verify` a judge. */
+  /** What the modes beyond `detect` need. */
   readonly asked?: (VerifyRequest | Pick<VerifyRequest, 'retrieve' | 'maxClaims'>) & {
     /** Whose reviews the verdicts are, where ClaimReview is wanted. */
     readonly review?: ReviewAbout;
