@@ -1,7 +1,5 @@
 /** The composition root: puts all parts together, and hands in the time of day, ids and randomness. */
-import { randomBytes } from 'node:crypto';
 import type { AddressInfo } from 'node:net';
-import path from 'node:path';
 import { performance } from 'node:perf_hooks';
 import { setTimeout as delay } from 'node:timers/promises';
 import { isDeepStrictEqual } from 'node:util';
@@ -16,9 +14,6 @@ import type { Config } from './config/read-config.ts';
 import { createTextChecker } from './factcheck/check-text.ts';
 import { createExampleBank } from './factcheck/example-bank.ts';
 import { readStarterEntries } from './factcheck/sources/starter/read-entries.ts';
-import { loadCalibrations } from './factcheck/verify/calibration.ts';
-import { createCallerCache } from './factcheck/verify/verdict-cache.ts';
-import type { VerifySettings } from './factcheck/verify/verify-settings.ts';
 import { createCapacity } from './http/capacity.ts';
 import { createDraining } from './http/draining.ts';
 import { createGate } from './http/gate.ts';
@@ -38,7 +33,6 @@ import { createChatService } from './http/serve-chat.ts';
 import { createServer, type Server } from './http/server.ts';
 import { createLog, type Log, type LogOptions } from './telemetry/log.ts';
 import { createMetrics } from './telemetry/metrics.ts';
-import { createNativeSearch } from './upstream/native-search.ts';
 import { PAGE_FOLDER } from './wiring/build-page.ts';
 import { type Admin, openAdmin } from './wiring/open-admin.ts';
 import { openCallMemory } from './wiring/open-call-memory.ts';
@@ -46,6 +40,7 @@ import { openEvaluations } from './wiring/open-evaluations.ts';
 import { openEvidence, watchSources } from './wiring/open-evidence.ts';
 import { openProviders, VERSION } from './wiring/open-providers.ts';
 import { openState } from './wiring/open-state.ts';
+import { newNonce, openVerification, yieldTurn } from './wiring/open-verification.ts';
 import { randomIds } from './wiring/random-ids.ts';
 import { createSandboxCallers } from './wiring/sandbox-callers.ts';
 
@@ -75,9 +70,6 @@ export interface AppOptions {
   /** Milliseconds of silence in a stream after which a sign of life is sent; 15 s unless said otherwise. */
   readonly silence?: number;
 }
-
-/** Searches of the judge's own for one request, at most. */
-const NATIVE_CALLS = 3;
 
 /** Milliseconds in which those whose requests are cut short are still sent why. */
 const LAST_WORDS = 1_000;
@@ -112,23 +104,8 @@ export async function createApp(config: Config, options: AppOptions = {}): Promi
     isPublic: sandboxCallers.isPublic,
   });
 
-  const yieldTurn = (): Promise<void> => new Promise((resolve) => setImmediate(resolve));
-  const kept = { size: 20_000, maxAge: 3_600_000, now: () => performance.now() };
-  const verify: VerifySettings = {
-    ...config.factCheck.verify,
-    verdicts: createCallerCache(kept),
-    citations: createCallerCache(kept),
-    readings: createCallerCache(kept),
-    today: () => new Date().toISOString().slice(0, 10),
-    native: {
-      search: createNativeSearch({ http: providers.http, userAgent: `claimgate/${VERSION}` }),
-      maxCalls: NATIVE_CALLS,
-    },
-    calibrations: loadCalibrations(path.join(config.dataDir, 'calibrations')),
-    now: () => performance.now(),
-  };
+  const verify = openVerification(config, providers);
   const calls = openCallMemory(config, secret);
-  const newNonce = (): string => randomBytes(12).toString('hex');
   const chat = createChat({
     upstream,
     examples: createExampleBank(config.examples),

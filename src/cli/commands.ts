@@ -1,4 +1,5 @@
 import type { Command } from 'commander';
+import { addCheckCommand } from './check.ts';
 import { addConfigCommand } from './config.ts';
 import { addCorpusCommand } from './corpus.ts';
 import { addDetectCommand } from './detect.ts';
@@ -15,6 +16,7 @@ import type { Terminal } from './terminal.ts';
 export const COMMANDS: readonly ((program: Command, terminal: Terminal) => void)[] = [
   addStartCommand,
   addMigrateCommand,
+  addCheckCommand,
   addDetectCommand,
   addNormalizeCommand,
   addEvaluateCommand,

@@ -1,10 +1,12 @@
 /** Opens what commands need to ask a model. */
 import { setTimeout as delay } from 'node:timers/promises';
+import type { Config } from '../config/read-config.ts';
 import { ApiKey } from '../domain/api-key.ts';
 import { textMessage } from '../domain/chat.ts';
 import { createExampleBank } from '../factcheck/example-bank.ts';
 import { normalizeWithModel } from '../factcheck/normalize-with-model.ts';
-import { openProviders } from '../wiring/open-providers.ts';
+import { openProviders, type Providers } from '../wiring/open-providers.ts';
+import { createSandboxCallers } from '../wiring/sandbox-callers.ts';
 import { CommandFailed } from './command-failed.ts';
 import type { Terminal } from './terminal.ts';
 
@@ -13,16 +15,21 @@ export type OpenModel = Awaited<ReturnType<typeof openModel>>;
 /** Where a model's key comes from, for the help of commands. */
 export const MODEL_KEY = "its key comes from CLAIMGATE_API_KEY or its provider's own variable";
 
+/** The ways to providers, to be closed at the end. */
+export function openProvidersOf(config: Config): Promise<Providers> {
+  return openProviders(config, {
+    random: Math.random,
+    sleep: (milliseconds, signal) => delay(milliseconds, undefined, { signal }),
+  });
+}
+
 /**
  * @returns the model, to be closed at the end; `normalize` asks it for the claims of a text.
  * @throws CommandFailed where there is no key; GatewayError where there is no such model, or the key is refused.
  */
 export async function openModel(id: string, { readConfig, readProviderKey }: Terminal) {
   const config = readConfig();
-  const { upstream, models, close } = await openProviders(config, {
-    random: Math.random,
-    sleep: (milliseconds, signal) => delay(milliseconds, undefined, { signal }),
-  });
+  const { upstream, models, http, sandbox, close } = await openProvidersOf(config);
   try {
     const provider = models.providerOf(id);
     const key = ApiKey.parse(readProviderKey(provider) ?? '');
@@ -31,6 +38,7 @@ export async function openModel(id: string, { readConfig, readProviderKey }: Ter
         `no key for ${provider}: set CLAIMGATE_API_KEY, or the provider's own variable`,
       );
     }
+    createSandboxCallers(sandbox !== undefined).screen(key);
     const { model, endpoint } = models.find(id, key);
     const target = { model, endpoint, key };
     const examples = createExampleBank(config.examples);
@@ -38,7 +46,7 @@ export async function openModel(id: string, { readConfig, readProviderKey }: Ter
       const request = { messages: [textMessage('user', text)], stream: false };
       return normalizeWithModel({ upstream, target, request, examples }, signal);
     };
-    return { upstream, target, normalize, close };
+    return { upstream, http, target, normalize, close };
   } catch (error) {
     await close();
     throw error;

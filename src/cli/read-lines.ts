@@ -74,6 +74,26 @@ export async function* readJsonLines(file: string, stdin: Input): AsyncGenerator
   }
 }
 
+/**
+ * A line that is no JSON object is a plain text: `{id, text}`, with the line's number as its id.
+ * @throws CommandFailed where the file cannot be read.
+ */
+export async function* readTextLines(file: string, stdin: Input): AsyncGenerator<JsonLine> {
+  for await (const { number, text } of readLines(file, stdin)) {
+    yield { number, value: parseObject(text) ?? { id: number, text } };
+  }
+}
+
+function parseObject(line: string): JsonLine['value'] | undefined {
+  // Most texts need no attempt: a failed one costs more than finding their claims.
+  if (!line.trimStart().startsWith('{')) return undefined;
+  try {
+    return JSON.parse(line);
+  } catch {
+    return undefined;
+  }
+}
+
 /** @throws CommandFailed naming the line whose field is missing or no text. */
 export function textField({ number, value }: JsonLine, field: string): string {
   const text = value[field];

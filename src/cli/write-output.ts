@@ -1,5 +1,6 @@
 /** Writes results, at the pace of their reader, and shows progress. */
 import { once } from 'node:events';
+import { UNWANTED } from '../corpus/clean-text.ts';
 import type { Terminal } from './terminal.ts';
 
 /** Waits where the stream's reader is slow. */
@@ -7,9 +8,16 @@ export async function write(output: NodeJS.WritableStream, text: string): Promis
   if (text !== '' && !output.write(text)) await once(output, 'drain');
 }
 
-/** @returns values as JSON Lines. */
+/** @returns values as JSON Lines. What a terminal would act on, or nobody would see, is written as its escape. */
 export function toJsonLines(values: readonly unknown[]): string {
-  return values.map((value) => `${JSON.stringify(value)}\n`).join('');
+  return values.map((value) => `${JSON.stringify(value).replace(UNWANTED, escapeUnits)}\n`).join('');
+}
+
+function escapeUnits(character: string): string {
+  return character
+    .split('')
+    .map((unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`)
+    .join('');
 }
 
 /** @returns rows of cells as lines with aligned columns, two blanks apart. */

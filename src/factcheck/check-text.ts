@@ -31,7 +31,7 @@ export interface TextCheck {
   readonly revise?: boolean;
   readonly minCheckWorthiness?: number;
   /** What the modes beyond `detect` need. */
-  readonly asked?: VerifyRequest & {
+  readonly asked?: (VerifyRequest | Pick<VerifyRequest, 'retrieve' | 'maxClaims'>) & {
     /** Whose reviews the verdicts are, where ClaimReview is wanted. */
     readonly review?: ReviewAbout;
   };
@@ -60,7 +60,8 @@ export function createTextChecker(options: TextCheckerOptions) {
     const check = await checkConversation([], 'all', yieldTurn, mode, { answerRole: 'text', ...wanted });
     const watched = watchCalls(options.upstream);
     const tools = { upstream: watched.upstream, nonce: newNonce, signal, from: 'text' } as const;
-    const verifier = verifies(mode) && asked !== undefined ? verifierFor(verify, asked, tools) : undefined;
+    const judged = verifies(mode) && asked !== undefined && 'target' in asked ? asked : undefined;
+    const verifier = judged && verifierFor(verify, judged, tools);
     const verdicts = verifier && verdictsOf(verifier);
     if (verifier !== undefined) check.verify(verifier, [], asked?.review);
     const claims: Claim[] = [];

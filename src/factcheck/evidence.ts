@@ -9,7 +9,8 @@ export interface EvidenceService {
   /** The most claims of one request that are looked up. */
   readonly maxClaims: number;
   retrieveFor(request: {
-    readonly key: ApiKey;
+    /** The caller's, which goes to no source; absent where there is none. */
+    readonly key?: ApiKey;
     /** The request goes to a simulated provider. */
     readonly sandbox: boolean;
     /** A provider has accepted the key lately. */

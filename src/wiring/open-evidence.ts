@@ -73,7 +73,7 @@ export function openEvidence(options: EvidenceOptions): EvidenceService & { clos
             own,
             patient,
             limit: ITEMS,
-            key,
+            ...(key === undefined ? {} : { key }),
           },
           signal,
           config.factCheck.groundDeadline,

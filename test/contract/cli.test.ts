@@ -27,13 +27,16 @@ interface Result {
 function launch(
   args: readonly string[],
   env: Record<string, string> = {},
+  input?: string,
 ): { child: ChildProcess; result: Promise<Result>; err: () => string } {
   const { PATH = '', NODE_COMPILE_CACHE = '' } = process.env;
   const child = spawn(process.execPath, [CLAIMGATE, ...args], {
     cwd: dir,
     env: { PATH, NODE_COMPILE_CACHE, CLAIMGATE_DATA_DIR: path.join(dir, `data-${++count}`), ...env },
-    stdio: ['ignore', 'pipe', 'pipe'],
+    stdio: ['pipe', 'pipe', 'pipe'],
   });
+  // Commands that read nothing may end before.
+  child.stdin.on('error', () => {}).end(input);
   let out = '';
   let err = '';
   child.stdout.on('data', (piece: Buffer) => {
@@ -45,7 +48,8 @@ function launch(
   const result = once(child, 'close').then(([code]) => ({ code: code as number | null, out, err }));
   return { child, result, err: () => err };
 }
-const run = (args: readonly string[], env: Record<string, string> = {}) => launch(args, env).result;
+const run = (args: readonly string[], env: Record<string, string> = {}, input?: string) =>
+  launch(args, env, input).result;
 function config(yaml: string): Record<string, string> {
   const file = path.join(dir, `config-${++count}.yaml`);
   writeFileSync(file, yaml);
@@ -125,6 +129,12 @@ describe.concurrent('claimgate', { timeout: 60_000 }, () => {
     [[KEY], 2],
     [['corpus', 'add', KEY], 1],
     [['normalize', '--model', KEY], 1],
+    [['check', KEY], 1],
+    [['check', '--model', KEY], 1],
+    [['check', '--sources', KEY], 2],
+    [['check', '--fail-on', KEY], 2],
+    [['check', '--date', KEY], 2],
+    [['check', `https://${KEY}@example.org/`], 2],
   ])('%j does not show a key that was given by mistake', async (args, exit) => {
     const { code, out, err } = await run(args);
     expect([code, out]).toEqual([exit, '']);
@@ -145,6 +155,96 @@ describe.concurrent('claimgate', { timeout: 60_000 }, () => {
       expect(err).toMatch(new RegExp(`^claimgate: ${name}: [^\\n]+\\n$`));
       expect(err).not.toContain('canary');
     }
+  });
+
+  describe('check', () => {
+    const TEXT = 'The Great Wall of China is visible from the Moon. Marie Curie won two Nobel Prizes.\n';
+    const SANDBOX = { CLAIMGATE_API_KEY: 'sandbox' };
+    const JUDGED = ['--model', 'gpt-6-luna'];
+    const textFile = (): string => {
+      const file = path.join(dir, `text-${++count}.md`);
+      writeFileSync(file, TEXT);
+      return file;
+    };
+
+    it('gives a file its claims with verdicts, quotes and links, without colours in a pipe', async () => {
+      const { code, out, err } = await run(['check', textFile(), ...JUDGED], SANDBOX);
+      expect([code, err]).toEqual([0, '']);
+      expect(out).toMatch(/^✗ refuted: The Great Wall of China is visible from the Moon\.\n/);
+      expect(out).toMatch(/\n {4}refutes: “The Great Wall of China cannot be seen from the Moon[^\n]+”\n/);
+      expect(out).toMatch(/\n {8}See also https:\/\/en\.wikipedia\.org\/wiki\/Great_Wall_of_China\n/);
+      expect(out).toMatch(/\n2 claims: 1 supported, 1 refuted; sources: corpus, starter\.\n$/);
+    });
+
+    it('has colours where FORCE_COLOR asks for them', async () => {
+      const { out } = await run(['check', textFile(), ...JUDGED], { ...SANDBOX, FORCE_COLOR: '1' });
+      expect(out).toContain('\u001b[31m');
+    });
+
+    it('as a step of a script: reads a pipe, and --fail-on exits 3 after one JSON object', async () => {
+      const args = ['check', '-', '--json', '--fail-on', 'refuted', ...JUDGED];
+      const { code, out, err } = await run(args, SANDBOX, TEXT);
+      expect([code, err]).toEqual([3, 'claimgate: 1 of 2 claims: refuted\n']);
+      expect(JSON.parse(out)).toMatchObject({ claims_detected: 2, mode: 'verify' });
+      expect(out.trimEnd().split('\n')).toHaveLength(1);
+      expect((await run(args, SANDBOX, 'Marie Curie won two Nobel Prizes.')).code).toBe(0);
+    });
+
+    it('without a model and a key gives what is found, and says that there are no verdicts', async () => {
+      const { code, out, err } = await run(['check'], {}, TEXT);
+      expect([code, err]).toEqual([0, expect.stringMatching(/without verdicts/)]);
+      expect(out).toMatch(/\n2 claims: 2 with evidence found; /);
+    });
+
+    it.each([
+      ['a missing file', ['check', 'nowhere.md'], {}, 1, 'cannot read nowhere.md: there is no such file'],
+      ['a folder', ['check', '.'], {}, 1, 'cannot read .: it is a directory'],
+      [
+        'a model that there is not',
+        ['check', '-', '--model', 'nothing'],
+        SANDBOX,
+        1,
+        "Unknown model 'nothing'",
+      ],
+      ['no key', ['check', '-', ...JUDGED], {}, 1, 'no key for openai'],
+      [
+        'a refused key',
+        ['check', '-', ...JUDGED],
+        { CLAIMGATE_API_KEY: 'sandbox-invalid' },
+        1,
+        'Invalid API key',
+      ],
+      ['a link', ['check', 'https://example.org/page'], {}, 2, 'links are not read'],
+      ['two forms', ['check', '--json', '--markdown'], {}, 2, 'Give --json or --markdown'],
+    ])('%s: nothing on stdout, and one reason', async (_what, args, env, exit, reason) => {
+      const { code, out, err } = await run(args, env, TEXT);
+      expect([code, out]).toEqual([exit, '']);
+      expect(err).toContain(reason);
+    });
+
+    it('a config whose source cannot be used is named, and ends the command', async () => {
+      const { code, out, err } = await run(['check'], config('sources: { nowhere: {} }'), TEXT);
+      expect([code, out]).toEqual([1, '']);
+      expect(err).toContain('claimgate: sources.nowhere: ');
+    });
+
+    it('a reader that has seen enough is no failure', async () => {
+      const claims = Array.from(
+        { length: 2_000 },
+        (_, index) => `Town ${index} had ${index + 9} houses in 1900.`,
+      );
+      const { child, result } = launch(['check', '--json'], {}, claims.join('\n'));
+      child.stdout?.once('data', () => child.stdout?.destroy());
+      const { code, err } = await result;
+      expect(code).toBe(0);
+      expect(err).not.toContain('EPIPE');
+    });
+  });
+
+  it('--version says which it is', async () => {
+    const { code, out, err } = await run(['--version']);
+    expect([code, err]).toEqual([0, '']);
+    expect(out).toMatch(/^\d+\.\d+\.\d+\S*\n$/);
   });
 
   it('--help helps, and exits 0', async () => {

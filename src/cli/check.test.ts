@@ -1,0 +1,239 @@
+/** `claimgate check` as a person or a script uses it; the sandbox judges. */
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { Readable } from 'node:stream';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { type FakeSearch, searchConfig, startFakeSearch } from '../../test/harness/fake-search.ts';
+import type { FactCheckMetadata } from '../domain/claim.ts';
+import { MAX_TEXT } from '../factcheck/check-text.ts';
+import { collect, runInTests } from './run-in-tests.ts';
+import type { Terminal } from './terminal.ts';
+
+const WALL = 'The Great Wall of China is visible from the Moon.';
+const CURIE = 'Marie Curie won two Nobel Prizes.';
+const TEXT = `# Notes\n\n- ${WALL}\n- ${CURIE}\n`;
+const JUDGED = ['--model', 'gpt-6-luna'];
+
+let directory = '';
+let search: FakeSearch;
+const file = (name: string): string => path.join(directory, name);
+beforeAll(async () => {
+  directory = mkdtempSync(path.join(tmpdir(), 'claimgate-check-'));
+  search = await startFakeSearch();
+  writeFileSync(file('draft.md'), TEXT);
+  writeFileSync(file('search.yaml'), searchConfig(search));
+});
+afterAll(async () => {
+  await search.stop();
+  rmSync(directory, { recursive: true, force: true });
+});
+
+const run = (
+  args: readonly string[],
+  stdin: Terminal['stdin'] | string = TEXT,
+  env: Record<string, string> = {},
+  over: Partial<Terminal> = {},
+) =>
+  runInTests(
+    ['check', ...args],
+    { CLAIMGATE_DATA_DIR: file('data'), CLAIMGATE_API_KEY: 'sandbox', ...env },
+    stdin,
+    over,
+  );
+const withSearch = (args: readonly string[], stdin = TEXT, env: Record<string, string> = {}) =>
+  run(args, stdin, { CLAIMGATE_CONFIG: file('search.yaml'), ...env });
+const metadataOf = ({ stdout }: { stdout: string }): FactCheckMetadata => {
+  expect(stdout.trimEnd().split('\n')).toHaveLength(1);
+  return JSON.parse(stdout);
+};
+
+describe('claimgate check', () => {
+  it('without a model gives each claim what is found for it, and says that there are no verdicts', async () => {
+    const { code, stdout, stderr } = await run([file('draft.md')]);
+    expect([code, stderr]).toEqual([
+      0,
+      'No --model: claims and the evidence found for them, without verdicts.\n',
+    ]);
+    expect(stdout).toMatch(
+      /^• The Great Wall of China is visible from the Moon\.\n {4}found: “The Great Wall/,
+    );
+    expect(stdout).toContain('\n        See also https://en.wikipedia.org/wiki/Great_Wall_of_China\n');
+    expect(stdout).toMatch(/\n\n2 claims: 2 with evidence found; sources: corpus, starter\.\n$/);
+  });
+
+  it('with a model gives verdicts, and reads standard input where no file is named', async () => {
+    const { code, stdout, stderr } = await run(JUDGED);
+    expect([code, stderr]).toEqual([0, '']);
+    expect(stdout).toMatch(/^✗ refuted: The Great Wall of China is visible from the Moon\.\n/);
+    expect(stdout).toContain('\n    refutes: “The Great Wall of China cannot be seen from the Moon');
+    expect(stdout).toContain('\n✓ supported: Marie Curie won two Nobel Prizes.\n');
+    expect(stdout).toMatch(/\n2 claims: 1 supported, 1 refuted; sources: corpus, starter\.\n$/);
+  });
+
+  it('--json gives the metadata of the API in one line, with offsets into the text', async () => {
+    const metadata = metadataOf(await run(['-', '--json', ...JUDGED]));
+    expect(metadata).toMatchObject({
+      claims_detected: 2,
+      mode: 'verify',
+      sources_consulted: ['corpus', 'starter'],
+    });
+    expect(metadata.claims.map(({ start, end, verdict }) => [TEXT.slice(start, end), verdict])).toEqual([
+      [WALL, 'refuted'],
+      [CURIE, 'supported'],
+    ]);
+  });
+
+  it('--markdown gives a list', async () => {
+    const { stdout } = await run(['--markdown', ...JUDGED]);
+    expect(stdout).toMatch(/^- \*\*refuted\*\*: The Great Wall/);
+    expect(stdout).toContain('\n    - See also <https://en.wikipedia.org/wiki/Great_Wall_of_China>\n');
+  });
+
+  it.each([
+    ['refuted', 3, 'claimgate: 1 of 2 claims: refuted\n'],
+    ['conflicting, supported', 3, 'claimgate: 1 of 2 claims: conflicting evidence or supported\n'],
+    ['conflicting,not_enough_evidence', 0, ''],
+  ])('--fail-on %j exits %i, after the whole has been written', async (verdicts, exit, said) => {
+    const { code, stdout, stderr } = await run(['--fail-on', verdicts, ...JUDGED]);
+    expect([code, stderr]).toEqual([exit, said]);
+    expect(stdout).toMatch(/\n2 claims: /);
+  });
+
+  it('--max-claims says how many are looked up, and what was left out is said', async () => {
+    const { code, stdout, stderr } = await run(['--max-claims', '1']);
+    expect(code).toBe(0);
+    expect(stderr).toContain('More claims (2) were found than are looked up (1): see --max-claims.\n');
+    expect(stdout).toContain('\n    No evidence was looked for.\n');
+    writeFileSync(file('one.yaml'), 'fact_check: { max_claims: 1 }');
+    const more = await run(['--max-claims', '2', '--json'], TEXT, { CLAIMGATE_CONFIG: file('one.yaml') });
+    expect(metadataOf(more).claims.filter(({ evidence }) => evidence !== undefined)).toHaveLength(2);
+  });
+
+  it('asks a source outside only where it is named, and never for the sandbox', async () => {
+    search.find(() => [
+      { title: 'Wall', url: 'https://example.org/wall', content: `${WALL} That is a myth.` },
+    ]);
+    expect((await withSearch([])).stdout).not.toContain('searxng');
+    expect(search.queries).toEqual([]);
+    const sandboxed = await withSearch(['--sources', 'searxng', ...JUDGED]);
+    expect([sandboxed.code, sandboxed.stderr]).toEqual([0, 'The sandbox asks no source outside.\n']);
+    expect(search.queries).toEqual([]);
+    const { stdout } = await withSearch(['--sources', 'searxng'], WALL);
+    expect(search.queries.length).toBeGreaterThan(0);
+    expect(stdout).toContain('        Wall https://example.org/wall (example.org, web)\n');
+    expect(stdout).toMatch(/; sources: corpus, starter, searxng\.\n$/);
+  });
+
+  it('names a source that does not answer once, and gives what the others have', async () => {
+    search.find(() => 'silence');
+    const { code, stdout, stderr } = await withSearch(['--sources', 'searxng']);
+    expect(code).toBe(0);
+    expect(stderr.match(/^searxng: .+$/gm)).toHaveLength(1);
+    expect(stdout).toMatch(/\n2 claims: 2 with evidence found; sources: corpus, starter\.\n$/);
+  });
+
+  it('on a terminal says what it waits for and how far it is, on stderr', async () => {
+    const written = { text: '' };
+    const stderr = Object.assign(collect(written), { isTTY: true });
+    const typed = Object.assign(Readable.from([TEXT]), { isTTY: true }) as unknown as NodeJS.ReadStream;
+    const { stdout } = await run(JUDGED, typed, {}, { stderr });
+    expect(written.text).toMatch(/^Reading the text from here; Ctrl-D on a new line ends it\.\n\r/);
+    expect(written.text).toMatch(/\rclaims: 2, judged: 2\n$/);
+    expect(stdout).toMatch(/^✗ refuted/);
+  });
+
+  it('of a text without claims says so', async () => {
+    for (const text of ['', ' \n', 'Hello there!']) {
+      const { code, stdout } = await run(JUDGED, text);
+      expect([code, stdout]).toEqual([0, 'No claims were found.\n']);
+    }
+  });
+
+  it.each([
+    ['a link', ['https://example.org/a.pdf'], TEXT, /links are not read/],
+    ['a PDF', [], '%PDF-1.7\n…', /this is a PDF/],
+    ['a Word document', [], 'PK\u0003\u0004…', /this is a Word document/],
+    ['a web page', [], '\n<!DOCTYPE html><p>…', /this is a web page in HTML/],
+    [
+      'another encoding',
+      [],
+      Readable.from([Buffer.from('Der Fluß ist 10 km lang.', 'latin1')]),
+      /no text in UTF-8/,
+    ],
+    ['two forms at once', ['--json', '--markdown'], TEXT, /Give --json or --markdown, not both/],
+    ['--fail-on without a model', ['--fail-on', 'refuted'], TEXT, /--fail-on needs --model/],
+    [
+      'an unknown verdict',
+      [...JUDGED, '--fail-on', 'refuted,false'],
+      TEXT,
+      /supported, refuted, conflicting/,
+    ],
+    ['no day', ['--date', '2024-02-30'], TEXT, /such as 2024-05-01/],
+    ['half a day', ['--date', '2024'], TEXT, /such as 2024-05-01/],
+    ['no language', ['--language', 'klingon'], TEXT, /language tag/],
+    ['no number', ['--max-claims', '0'], TEXT, /whole number from 1 to 1,000/],
+    [
+      'an unknown source',
+      ['--sources', 'corpus,bing'],
+      TEXT,
+      /bing is no source of this config .*there are corpus, starter\n/,
+    ],
+    ["the judge's search without a judge", ['--sources', 'native'], TEXT, /native needs --model/],
+  ])('%s is wrong use: exit 2, and nothing on stdout', async (_what, args, stdin, said) => {
+    const { code, stdout, stderr } = await run(args, stdin);
+    expect([code, stdout]).toEqual([2, '']);
+    expect(stderr).toMatch(said);
+  });
+
+  it('takes the longest text that the API takes, and stops reading an endless one', async () => {
+    const longest = 'é'.repeat(MAX_TEXT);
+    expect((await run([], longest)).code).toBe(0);
+    let given = 0;
+    const endless = Readable.from(
+      (function* () {
+        for (;;) {
+          given++;
+          yield 'no claim\n'.repeat(1_000);
+        }
+      })(),
+    );
+    for (const text of [`${longest}.`, endless]) {
+      const { code, stdout, stderr } = await run([], text);
+      expect([code, stdout]).toEqual([1, '']);
+      expect(stderr).toBe('claimgate: the text is longer than 200,000 characters: split it\n');
+    }
+    expect(given).toBeLessThan(200);
+  });
+
+  it('lets nothing of a text or of a name of a file act on a terminal', async () => {
+    const evil = `The Great Wall\u001b]0;x\u0007 of China\u009b31m is visible\u202e from the Moon.`;
+    const acting = /[\0-\x09\x0b-\x1f\x7f-\x9f\u202e]/;
+    expect((await run([], evil)).stdout).not.toMatch(acting);
+    const json = await run(['--json'], evil);
+    expect(json.stdout).not.toMatch(acting);
+    expect(metadataOf(json).claims[0]?.original_text).toBe(evil);
+    const { code, stderr } = await run(['no\u001b[31m\u009bsuch']);
+    expect([code, stderr]).toEqual([1, 'claimgate: cannot read no[31msuch: there is no such file\n']);
+  });
+
+  it.each([
+    ['sandbox-invalid', JUDGED, 'claimgate: Invalid API key\n'],
+    ['sandbox-revoked', JUDGED, 'claimgate: API key has been revoked or expired\n'],
+    ['sandbox-of-nobody', JUDGED, 'claimgate: Invalid API key\n'],
+    ['', JUDGED, "claimgate: no key for openai: set CLAIMGATE_API_KEY, or the provider's own variable\n"],
+    ['sandbox', ['--model', 'gpt-nothing!'], "claimgate: Unknown model 'gpt-nothing!'."],
+  ])('with the key %j and %j fails with the reason', async (key, args, said) => {
+    const { code, stdout, stderr } = await run(args, TEXT, { CLAIMGATE_API_KEY: key });
+    expect([code, stdout]).toEqual([1, '']);
+    expect(stderr.slice(0, said.length)).toBe(said);
+  });
+
+  it('never takes a key that begins with sandbox out of the machine, where there is no sandbox', async () => {
+    writeFileSync(file('off.yaml'), 'sandbox: { enabled: false }');
+    // Its provider would not answer.
+    const env = { CLAIMGATE_CONFIG: file('off.yaml'), CLAIMGATE_OPENAI_BASE_URL: 'http://127.0.0.1:1/v1' };
+    const { code, stderr } = await run(JUDGED, TEXT, env);
+    expect([code, stderr]).toEqual([1, 'claimgate: Invalid API key\n']);
+  });
+});

@@ -1,0 +1,151 @@
+/** `claimgate check`: the claims of one text, with the evidence on them and, where a model judges, verdicts. */
+import { type Command, InvalidArgumentError } from 'commander';
+import { type FactCheckMetadata, VERDICTS, type Verdict } from '../domain/claim.ts';
+import { MOST_LISTED } from '../factcheck/claims-metadata.ts';
+import { readDate } from '../factcheck/sources/read-date.ts';
+import { readLanguage } from '../text/languages.ts';
+import { CommandFailed } from './command-failed.ts';
+import { MODEL_KEY } from './open-model.ts';
+import { MARKDOWN_PEN, openTextPen } from './pens.ts';
+import { readText } from './read-text.ts';
+import { countUpTo, type Terminal } from './terminal.ts';
+import { VERDICT_WORDS, writeCheck } from './write-check.ts';
+import { toJsonLines, write } from './write-output.ts';
+
+interface CheckOptions {
+  readonly model?: string;
+  readonly sources?: readonly string[];
+  readonly maxClaims?: number;
+  readonly language?: string;
+  readonly date?: string;
+  readonly json?: true;
+  readonly markdown?: true;
+  readonly failOn?: readonly Verdict[];
+}
+
+const MORE_HELP = `
+Without --model, claims get the evidence that is found for them; with it, the model judges them by it.
+Sources outside the gateway are asked where --sources names them, or config says fact_check.outside: always.
+
+Exit codes: 0, 1 (failed), 2 (wrong use), 3 (a verdict of --fail-on was given).
+
+Examples:
+  claimgate check draft.md
+  claimgate check draft.md --model gpt-6-luna --sources wikipedia
+  pbpaste | claimgate check --model gpt-6-luna --json | jq '.claims[] | select(.verdict == "refuted")'
+  claimgate check draft.md --model gpt-6-luna --fail-on refuted,conflicting > /dev/null || echo 'look again'
+  CLAIMGATE_API_KEY=sandbox claimgate check draft.md --model gpt-6-luna    a simulated model, without an account
+`;
+
+export function addCheckCommand(program: Command, terminal: Terminal): void {
+  program
+    .command('check')
+    .description('check the claims of a text: each with its verdict, quotes and links')
+    .argument('[file]', 'plain text or Markdown in UTF-8; standard input where there is none', '-')
+    .option('--model <id>', `the judge; ${MODEL_KEY}`)
+    .option('--sources <names>', 'sources outside that are asked too, such as wikipedia,crossref', readNames)
+    .option(
+      '--max-claims <n>',
+      'how many claims are looked up; as in config without it',
+      countUpTo(MOST_LISTED),
+    )
+    .option('--language <tag>', 'of the text, such as de; guessed without it', readTag)
+    .option('--date <day>', 'on which the text was written, such as 2024-05-01', readDay)
+    .option('--json', 'print one JSON object: fact_check_metadata as the API gives it')
+    .option('--markdown', 'print Markdown')
+    .option(
+      '--fail-on <verdicts>',
+      `exit with 3 where a claim has one of them: ${VERDICTS.join(', ')}`,
+      readVerdicts,
+    )
+    .addHelpText('after', MORE_HELP)
+    .action((file: string, options: CheckOptions) => checkFile(terminal, file, options));
+}
+
+async function checkFile(terminal: Terminal, file: string, options: CheckOptions): Promise<void> {
+  const { stdin, stdout, stderr } = terminal;
+  const { model, json, markdown, failOn = [] } = options;
+  if (json === true && markdown === true) throw new CommandFailed('Give --json or --markdown, not both', 2);
+  if (model === undefined && failOn.length > 0) throw new CommandFailed('--fail-on needs --model', 2);
+  if (file === '-' && stdin.isTTY === true)
+    stderr.write('Reading the text from here; Ctrl-D on a new line ends it.\n');
+  const text = await readText(file, terminal);
+  if (model === undefined)
+    stderr.write('No --model: claims and the evidence found for them, without verdicts.\n');
+  const metadata = await check(terminal, text, options);
+  const pen = markdown === true ? MARKDOWN_PEN : openTextPen(stdout);
+  await write(stdout, json === true ? toJsonLines([metadata]) : writeCheck(metadata, pen));
+  const failing = metadata.claims.filter(({ verdict }) => verdict !== undefined && failOn.includes(verdict));
+  if (failing.length === 0) return;
+  const words = failOn.map((verdict) => VERDICT_WORDS[verdict]).join(' or ');
+  throw new CommandFailed(`${failing.length} of ${metadata.claims_detected} claims: ${words}`, 3);
+}
+
+/** Runs the check, and says on stderr how far it is and what it leaves out. */
+async function check(terminal: Terminal, text: string, options: CheckOptions): Promise<FactCheckMetadata> {
+  const { stderr } = terminal;
+  // Loaded here alone: no other command needs the checker's parts.
+  const { withChecker } = await import('./open-checker.ts');
+  let done: FactCheckMetadata | undefined;
+  await withChecker(options.model, terminal, async (checkText, { maxClaims, sandbox }) => {
+    if (sandbox && options.sources !== undefined) stderr.write('The sandbox asks no source outside.\n');
+    const most = options.maxClaims ?? maxClaims;
+    const progress = openProgressLine(stderr);
+    try {
+      for await (const batch of checkText({ ...options, maxClaims: most, text })) {
+        for (const event of batch) {
+          if (event.type === 'done') done = event.metadata;
+          else progress.step(event.type);
+        }
+      }
+    } finally {
+      progress.end();
+    }
+    const found = done?.claims_detected ?? 0;
+    if (found > most) {
+      stderr.write(`More claims (${found}) were found than are looked up (${most}): see --max-claims.\n`);
+    }
+  });
+  if (done === undefined) throw new Error('The check ended without its result');
+  return done;
+}
+
+/** How many claims were found and judged, on a terminal only. */
+function openProgressLine(stderr: Terminal['stderr']) {
+  const counts = { claim: 0, verdict: 0, judging: 0 };
+  const judged = () => (counts.verdict === 0 ? '' : `, judged: ${counts.verdict}`);
+  return {
+    step(type: keyof typeof counts): void {
+      counts[type] += 1;
+      if (stderr.isTTY === true) stderr.write(`\rclaims: ${counts.claim}${judged()}`);
+    },
+    end(): void {
+      if (stderr.isTTY === true && counts.claim > 0) stderr.write('\n');
+    },
+  };
+}
+
+function readNames(text: string): string[] {
+  return text.split(',').map((name) => name.trim());
+}
+
+function readTag(text: string): string {
+  if (readLanguage(text) === undefined)
+    throw new InvalidArgumentError('It must be a language tag, such as de.');
+  return text;
+}
+
+function readDay(text: string): string {
+  if (text.length !== 10 || readDate(text) !== text) {
+    throw new InvalidArgumentError('It must be a day, such as 2024-05-01.');
+  }
+  return text;
+}
+
+function readVerdicts(text: string): Verdict[] {
+  return readNames(text).map((name) => {
+    const known = VERDICTS.find((verdict) => verdict === name);
+    if (known === undefined) throw new InvalidArgumentError(`They must be of ${VERDICTS.join(', ')}.`);
+    return known;
+  });
+}

@@ -1,0 +1,37 @@
+import { describe, expect, it } from 'vitest';
+import { runInTests } from './run-in-tests.ts';
+
+const NILE = 'The Nile is 6,650 km long.';
+
+async function detect(input: string) {
+  const { code, stdout, stderr } = await runInTests(['detect'], {}, input);
+  const rows = stdout
+    .split('\n')
+    .filter((line) => line !== '')
+    .map((line) => JSON.parse(line) as { id: unknown; claims: { text: string }[] });
+  return { code, stderr, found: rows.map(({ id, claims }) => [id, ...claims.map(({ text }) => text)]) };
+}
+
+describe('claimgate detect', () => {
+  it('takes lines that are no JSON object as plain texts, numbered as they stand in the file', async () => {
+    const lines = [
+      JSON.stringify({ id: 'a', text: NILE }),
+      `${NILE}\r`,
+      '',
+      `{"id": 4, "text": "${NILE}"`,
+      '[1889]',
+      'null',
+      JSON.stringify({ text: NILE }),
+      'Hello there!',
+    ];
+    const { code, stderr, found } = await detect(lines.join('\n'));
+    expect([code, stderr]).toEqual([0, '']);
+    expect(found.map(([id]) => id)).toEqual(['a', 2, 4, 5, 6, null, 8]);
+    expect(found.filter(([, claim]) => claim === NILE).map(([id]) => id)).toEqual(['a', 2, null]);
+  });
+
+  it('still names the line of an object whose text is missing', async () => {
+    const { code, stderr } = await detect(`${NILE}\n{"id": 1}\n`);
+    expect([code, stderr]).toEqual([1, 'claimgate: line 2: text must be a text\n']);
+  });
+});

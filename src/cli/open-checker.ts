@@ -1,0 +1,115 @@
+/** Opens what `claimgate check` needs: the checker, sources and settings that the server has. */
+import type { Config } from '../config/read-config.ts';
+import { createTextChecker, type TextCheckEvent } from '../factcheck/check-text.ts';
+import type { EvidenceService } from '../factcheck/evidence.ts';
+import { CONTEXT } from '../factcheck/sources/context.ts';
+import { readStarterEntries } from '../factcheck/sources/starter/read-entries.ts';
+import { NATIVE } from '../factcheck/verify/verify-settings.ts';
+import type { Store } from '../store/store.ts';
+import { openEvidence } from '../wiring/open-evidence.ts';
+import { openSecret } from '../wiring/open-secret.ts';
+import { newNonce, openVerification, yieldTurn } from '../wiring/open-verification.ts';
+import { CommandFailed } from './command-failed.ts';
+import { openModel, openProvidersOf } from './open-model.ts';
+import { withStore } from './open-store.ts';
+import type { Terminal } from './terminal.ts';
+
+/** What is checked, and how. */
+export interface CheckRequest {
+  readonly text: string;
+  /** Those outside that may be asked; as config says where absent. */
+  readonly sources?: readonly string[];
+  /** The most claims that are looked up. */
+  readonly maxClaims: number;
+  readonly language?: string;
+  /** ISO 8601: the day on which the text was written. */
+  readonly date?: string;
+}
+
+type CheckText = (request: CheckRequest) => AsyncGenerator<readonly TextCheckEvent[]>;
+
+/** One process has one caller. */
+const CALLER = 'command-line';
+
+/**
+ * Runs work with a checker, and closes everything afterwards. The checker throws CommandFailed where a source is
+ * named that there is not, and GatewayError where the judge's provider refused every call.
+ *
+ * @param modelId of the judge; without one, claims get evidence and no verdicts.
+ * @param work is handed the most claims that config has looked up, and whether the judge is the sandbox's.
+ * @throws CommandFailed, ConfigError or GatewayError where it cannot be opened.
+ */
+export async function withChecker(
+  modelId: string | undefined,
+  terminal: Terminal,
+  work: (
+    checkText: CheckText,
+    has: { readonly maxClaims: number; readonly sandbox: boolean },
+  ) => Promise<void>,
+): Promise<void> {
+  await withStore(terminal, async (store, config) => {
+    const judge = modelId === undefined ? undefined : await openModel(modelId, terminal);
+    const providers = judge ?? (await openProvidersOf(config));
+    try {
+      await withEvidence(config, store, terminal, async (evidence) => {
+        const verify = openVerification(config, providers);
+        const { upstream } = providers;
+        const check = createTextChecker({ upstream, verify, newNonce, yieldTurn });
+        const sandbox = judge?.target.endpoint.sandbox === true;
+        const { signal } = new AbortController();
+        const checkText: CheckText = ({ text, sources, maxClaims, language, date }) => {
+          expectSources(sources ?? [], evidence.names, judge !== undefined);
+          const retrieve = evidence.retrieveFor({
+            ...(judge === undefined ? {} : { key: judge.target.key }),
+            sandbox,
+            // Who runs the command is the operator, whose sources these are.
+            accepted: true,
+            ...(sources === undefined ? {} : { sources }),
+            ...(language === undefined ? {} : { language }),
+          });
+          const ground = { retrieve, maxClaims };
+          if (judge === undefined) return check({ text, mode: 'ground', asked: ground }, signal);
+          const native = sources?.includes(NATIVE) === true;
+          const asked = { ...ground, target: judge.target, callerId: CALLER, native, textDate: date };
+          return check({ text, mode: 'verify', asked }, signal);
+        };
+        await work(checkText, { maxClaims: evidence.maxClaims, sandbox });
+      });
+    } finally {
+      await providers.close();
+    }
+  });
+}
+
+/** The server's sources of evidence. A source that fails is named once on stderr. */
+async function withEvidence(
+  config: Config,
+  store: Store,
+  { stderr }: Terminal,
+  work: (evidence: EvidenceService) => Promise<void>,
+): Promise<void> {
+  const { text: secret } = await openSecret(config, store);
+  const failed = new Set<string>();
+  const watch = {
+    onFailure({ source, message }: { readonly source: string; readonly message: string }): void {
+      if (!failed.has(source)) stderr.write(`${source}: ${message}\n`);
+      failed.add(source);
+    },
+  };
+  const evidence = openEvidence({ config, store, secret, starter: readStarterEntries(), watch, yieldTurn });
+  try {
+    await work(evidence);
+  } finally {
+    await evidence.close();
+  }
+}
+
+/** @throws CommandFailed naming the first that there is not. */
+function expectSources(sources: readonly string[], names: readonly string[], judged: boolean): void {
+  const known = names.filter((name) => name !== CONTEXT && (judged || name !== NATIVE));
+  const unknown = sources.find((name) => !known.includes(name));
+  if (unknown === undefined) return;
+  const why =
+    unknown === NATIVE ? 'needs --model' : 'is no source of this config (see claimgate sources list)';
+  throw new CommandFailed(`--sources: ${unknown} ${why}; there are ${known.join(', ')}`, 2);
+}

@@ -1,0 +1,119 @@
+/** The results of a check as text for people: what is said, in which order. How it looks is a pen's matter. */
+import {
+  type Claim,
+  type Evidence,
+  type FactCheckMetadata,
+  VERDICTS,
+  type Verdict,
+} from '../domain/claim.ts';
+import { verifies } from '../domain/fact-check-mode.ts';
+
+/** Every text that is given to a pen may be of others: it comes out on one line, and nothing in it acts. */
+export interface Pen {
+  text(words: string): string;
+  /** Words of less weight. */
+  faint(words: string): string;
+  /** A statement with its verdict, where it has one. */
+  headline(text: string, verdict: Verdict | undefined): string;
+  correction(wrong: string, right: string): string;
+  /** A name, with its address where it is a page of the web. */
+  link(name: string, url: string): string;
+  /** One line of the whole, at its depth from 0. */
+  line(depth: number, text: string): string;
+  /** What stands between two claims. */
+  readonly gap: string;
+}
+
+export const VERDICT_WORDS: Readonly<Record<Verdict, string>> = {
+  supported: 'supported',
+  refuted: 'refuted',
+  conflicting: 'conflicting evidence',
+  not_enough_evidence: 'not enough evidence',
+};
+const KIND_WORDS: Readonly<Record<Evidence['kind'], string>> = {
+  context: 'context',
+  own_document: 'own document',
+  fact_check: 'fact check',
+  encyclopedia: 'encyclopedia',
+  scholarly: 'scholarly',
+  news: 'news',
+  web: 'web',
+};
+
+/** @returns the whole: each claim with what is known of it, then the totals. */
+export function writeCheck(metadata: FactCheckMetadata, pen: Pen): string {
+  const claims = metadata.claims.map((claim) => writeClaim(claim, pen).join('')).join(pen.gap);
+  return `${claims}${claims === '' ? '' : '\n'}${pen.text(summarize(metadata))}\n`;
+}
+
+/** @returns one line: how many claims there are, how they were judged, and who was asked. */
+export function summarize({ claims_detected, mode, claims, sources_consulted }: FactCheckMetadata): string {
+  if (claims_detected === 0) return 'No claims were found.';
+  const counts = verifies(mode)
+    ? VERDICTS.map((verdict) => [
+        claims.filter((claim) => claim.verdict === verdict).length,
+        VERDICT_WORDS[verdict],
+      ])
+    : [[claims.filter(({ evidence = [] }) => evidence.length > 0).length, 'with evidence found']];
+  const judged = counts.filter(([count]) => count !== 0).map((words) => words.join(' '));
+  const total = `${claims_detected} ${claims_detected === 1 ? 'claim' : 'claims'}`;
+  const asked =
+    sources_consulted.length === 0 ? 'no source answered' : `sources: ${sources_consulted.join(', ')}`;
+  return `${[total, ...(judged.length === 0 ? [] : [judged.join(', ')])].join(': ')}; ${asked}.`;
+}
+
+function writeClaim(claim: Claim, pen: Pen): string[] {
+  const { original_text, reading = claim.text, verdict, correction, parts = [] } = claim;
+  const written = haveSameWords(original_text, reading) ? reading : original_text;
+  const lines = [pen.line(0, pen.headline(written, verdict))];
+  if (written !== reading) lines.push(pen.line(1, `Read as: ${pen.text(reading)}`));
+  if (correction !== undefined) {
+    const { wrong, right, source, url } = correction;
+    lines.push(pen.line(1, `Correction: ${pen.correction(wrong, right)} (${pen.link(source, url)})`));
+  }
+  // What the whole rests on stands behind its parts.
+  if (parts.length === 0) return [...lines, ...writeFindings(claim, 1, pen)];
+  return lines.concat(
+    parts.flatMap((part) => [
+      pen.line(1, pen.headline(part.text, part.verdict)),
+      ...writeFindings(part, 2, pen),
+    ]),
+  );
+}
+
+function writeFindings(
+  { explanation, evidence }: Pick<Claim, 'explanation' | 'evidence'>,
+  depth: number,
+  pen: Pen,
+): string[] {
+  const none = evidence === undefined ? 'No evidence was looked for.' : 'No evidence was found.';
+  const said = explanation || (evidence === undefined || evidence.length === 0 ? none : '');
+  const lines = said === '' ? [] : [pen.line(depth, pen.text(said))];
+  return lines.concat((evidence ?? []).flatMap((one) => writeEvidence(one, depth, pen)));
+}
+
+function writeEvidence(evidence: Evidence, depth: number, pen: Pen): string[] {
+  const { stance, quote, title, source, kind, published, url, see_also } = evidence;
+  const says = stance === 'unjudged' ? 'found' : stance;
+  const origin = URL.parse(url)?.host || source;
+  const name = title || origin;
+  const details = [name === origin ? '' : origin, KIND_WORDS[kind], published ?? ''];
+  const cited = `${pen.link(name, url)} ${pen.faint(`(${details.filter((detail) => detail !== '').join(', ')})`)}`;
+  const lines =
+    quote === ''
+      ? [pen.line(depth, `${says}: ${cited}`)]
+      : [pen.line(depth, `${says}: “${pen.text(quote)}”`), pen.line(depth + 1, cited)];
+  return see_also === undefined
+    ? lines
+    : [...lines, pen.line(depth + 1, `See also ${pen.link('', see_also)}`)];
+}
+
+/** Case, marks and blanks aside. */
+function haveSameWords(one: string, other: string): boolean {
+  const wordsOf = (text: string): string =>
+    text
+      .toLowerCase()
+      .match(/[\p{L}\p{N}]+/gu)
+      ?.join(' ') ?? '';
+  return wordsOf(one) === wordsOf(other);
+}

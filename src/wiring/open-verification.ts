@@ -1,0 +1,36 @@
+/** Joins the settings of verification with what they need. The server and the command line share it. */
+import { randomBytes } from 'node:crypto';
+import path from 'node:path';
+import { performance } from 'node:perf_hooks';
+import type { Config } from '../config/read-config.ts';
+import { loadCalibrations } from '../factcheck/verify/calibration.ts';
+import { createCallerCache } from '../factcheck/verify/verdict-cache.ts';
+import type { VerifySettings } from '../factcheck/verify/verify-settings.ts';
+import { createNativeSearch } from '../upstream/native-search.ts';
+import { type Providers, VERSION } from './open-providers.ts';
+
+/** Searches of the judge's own for one request, at most. */
+const NATIVE_CALLS = 3;
+
+export function openVerification(config: Config, { http }: Pick<Providers, 'http'>): VerifySettings {
+  const kept = { size: 20_000, maxAge: 3_600_000, now: () => performance.now() };
+  return {
+    ...config.factCheck.verify,
+    verdicts: createCallerCache(kept),
+    citations: createCallerCache(kept),
+    readings: createCallerCache(kept),
+    native: {
+      search: createNativeSearch({ http, userAgent: `claimgate/${VERSION}` }),
+      maxCalls: NATIVE_CALLS,
+    },
+    calibrations: loadCalibrations(path.join(config.dataDir, 'calibrations')),
+    now: () => performance.now(),
+    today: () => new Date().toISOString().slice(0, 10),
+  };
+}
+
+/** Part of the fences around texts of others in a prompt, which those texts cannot know. */
+export const newNonce = (): string => randomBytes(12).toString('hex');
+
+/** Resolves after the event loop has turned. */
+export const yieldTurn = (): Promise<void> => new Promise((resolve) => setImmediate(resolve));
