@@ -1,4 +1,5 @@
 /** What the page shows of a verdict: parts, corrections, readings, and what kind of source says so, of when. */
+import { readFileSync } from 'node:fs';
 import type { Browser, BrowserContextOptions, Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import type { FrontGateway } from './front-gateway.ts';
@@ -156,6 +157,21 @@ describe.runIf(hasBrowser())('the page: verdicts', () => {
     await page.locator('.answer-text .claim').first().waitFor();
     expect(await page.locator('.answer-text ins').allTextContents()).toEqual(['wrought iron']);
     expect(await page.locator('.claim-panel .correction del').first().textContent()).toBe('18**99');
+  });
+
+  it('writes parts, corrections, kinds and dates into the file of a conversation', async () => {
+    const page = await chat('Tell me of towers.');
+    await page.locator('.shelf').getByRole('button', { name: /^More/ }).first().click();
+    const [file] = await Promise.all([
+      page.waitForEvent('download'),
+      page.getByRole('menuitem', { name: 'Export this conversation' }).click(),
+    ]);
+    const written = readFileSync(await file.path(), 'utf8');
+    expect(written).toContain(ANSWER);
+    expect(written).toContain(`  - Corrected: ~~1899~~ → 1889 ([Eiffel Tower](<${ENCYCLOPEDIA.url}>))`);
+    expect(written).toContain('  - **supported**: The Eiffel Tower stands in Paris.');
+    expect(written).toContain('Encyclopedia, Wikipedia, 2024-05-01');
+    expect(written).toContain('  - Read as: The Eiffel Tower is made of wood.');
   });
 
   it('is reached by keyboard: the mark opens the quote that decides, and chooses the card', async () => {
