@@ -58,7 +58,9 @@ describe('writeReport', () => {
     const page = writeReport(TEXT, [claim], undefined, new Date('2026-11-21'));
     expect(page).not.toMatch(/<script|href="javascript/);
     const safe = '&#60;script&#62;&#34;1&#34;&#60;/script&#62;';
-    expect(page).toContain(`is <del>visible</del><ins>${safe}</ins>.</span></mark> I like it.`);
+    expect(page).toContain(
+      `is <del>visible</del><span class="unseen"> the evidence says: </span><ins>${safe}</ins>.</span></mark> I like it.`,
+    );
     expect(page).toContain(`Read as: ${safe}`);
     expect(page).toContain(`Corrected: <del>visible</del> → <ins>${safe}</ins> <small>Corpus</small>`);
     expect(page.split(`<h4>${safe}</h4>`)).toHaveLength(3);
