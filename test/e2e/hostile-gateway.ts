@@ -1,44 +1,22 @@
 /** A gateway all of whose texts are hostile, in front of a real one that serves the page and what goes with it. */
 import type { ServerResponse } from 'node:http';
-import { setTimeout as sleep } from 'node:timers/promises';
-import { type Received, startFakeProvider } from '../harness/fake-provider.ts';
-import { startGateway } from '../harness/start-gateway.ts';
+import type { Received } from '../harness/fake-provider.ts';
+import {
+  type FrontGateway,
+  metadataOf,
+  startFrontGateway,
+  streamAnswer,
+  streamCheck,
+} from './front-gateway.ts';
 import { ALL_HOSTILE, HOSTILE, HOSTILE_URLS } from './hostile-texts.ts';
 
-export interface HostileGateway {
-  /** `http://127.0.0.1:port`. */
-  readonly url: string;
-  stop(): Promise<void>;
-}
-
-export async function startHostileGateway(): Promise<HostileGateway> {
-  const real = await startGateway();
-  const front = await startFakeProvider(async (request, response) => {
-    const { method, url } = request;
-    if (method === 'POST' && url === '/v1/chat/completions') return chat(request, response);
-    if (method === 'POST' && url === '/v1/claims') return checkText(request, response);
-    if (url.startsWith('/v1/evaluations/')) return sendJson(response, report());
-    return relay(real.url, request, response);
-  });
-  return {
-    url: front.url,
-    stop: async () => {
-      await front.stop();
-      await real.stop();
-    },
-  };
-}
-
-async function relay(origin: string, { method, url }: Received, response: ServerResponse): Promise<void> {
-  const answer = await fetch(origin + url, { method, headers: { authorization: 'Bearer sandbox' } });
-  const change = CHANGED[url];
-  const body =
-    change === undefined
-      ? Buffer.from(await answer.arrayBuffer())
-      : JSON.stringify(change((await answer.json()) as never));
-  const left = ['content-encoding', 'content-length', 'transfer-encoding', 'connection', 'keep-alive'];
-  const headers = [...answer.headers].filter(([name]) => !left.includes(name));
-  response.writeHead(answer.status, Object.fromEntries(headers)).end(body);
+export function startHostileGateway(): Promise<FrontGateway> {
+  return startFrontGateway(({ method, url }) => {
+    if (method === 'POST' && url === '/v1/chat/completions') return chat;
+    if (method === 'POST' && url === '/v1/claims') return checkText;
+    if (url.startsWith('/v1/evaluations/')) return (_request, response) => sendJson(response, report());
+    return undefined;
+  }, CHANGED);
 }
 
 interface Models {
@@ -62,7 +40,20 @@ const CHANGED: Readonly<Record<string, (body: never) => unknown>> = {
   '/v1/limits': (body: object) => ({ ...body, plan: ALL_HOSTILE }),
 };
 
-function claim(text: string, role: 'text' | 'assistant', id: string, start = 0, end = text.length) {
+const EVIDENCE = HOSTILE_URLS.map((url) => ({
+  source: ALL_HOSTILE,
+  kind: ALL_HOSTILE,
+  title: ALL_HOSTILE,
+  url,
+  quote: ALL_HOSTILE,
+  stance: 'refutes',
+  published: '<input x>',
+}));
+const PART = { text: ALL_HOSTILE, verdict: 'refuted', explanation: ALL_HOSTILE, evidence: EVIDENCE };
+
+/** @param wrong what is struck out of it. */
+function claim(text: string, role: 'text' | 'assistant', id: string, start = 0, wrong = text) {
+  const end = text.length;
   return {
     id,
     text: ALL_HOSTILE,
@@ -76,28 +67,17 @@ function claim(text: string, role: 'text' | 'assistant', id: string, start = 0, 
     verdict: 'refuted',
     verdict_confidence: 0.9,
     explanation: ALL_HOSTILE,
-    evidence: HOSTILE_URLS.map((url) => ({
-      source: ALL_HOSTILE,
-      title: ALL_HOSTILE,
-      url,
-      quote: ALL_HOSTILE,
-      stance: 'refutes',
-      published: '<input x>',
-    })),
+    evidence: EVIDENCE,
+    correction: { wrong, right: ALL_HOSTILE, source: ALL_HOSTILE, url: HOSTILE_URLS[0] },
   };
 }
 
-const metadata = (claims: readonly object[]) => ({
-  claims_detected: claims.length,
-  confidence_score: 0.9,
-  sources_consulted: [ALL_HOSTILE],
-  mode: 'verify',
-  claims,
-});
+const metadata = (claims: readonly object[]) => metadataOf(claims, [ALL_HOSTILE]);
 
 /** `Answer 3` is answered with the third hostile text, in every place that markdown has; `Fail` with an error. */
 async function chat({ body }: Received, response: ServerResponse): Promise<void> {
-  const asked = (body.messages as { content: string }[]).at(-1)?.content ?? '';
+  const messages = body.messages as { content: string }[];
+  const asked = messages.at(-1)?.content ?? '';
   if (asked === 'Fail') {
     const error = { message: ALL_HOSTILE, type: 'server_error', param: null, code: 'provider_error' };
     return sendJson(response, { error, detail: ALL_HOSTILE }, 502);
@@ -106,23 +86,16 @@ async function chat({ body }: Received, response: ServerResponse): Promise<void>
   const number = /^Answer (\d+)$/.exec(asked)?.[1];
   const text = number === undefined ? ALL_HOSTILE : inEveryPlace(HOSTILE[Number(number)] ?? '');
   const start = text.lastIndexOf('The Eiffel Tower');
-  const claims = start === -1 ? [] : [claim(text, 'assistant', 'claim-1', start, text.length)];
-  response.writeHead(200, { 'content-type': 'text/event-stream' });
-  const chunk = (delta: object, more: object = {}, reason: string | null = null) =>
-    `data: ${JSON.stringify({ id: 'x', object: 'chat.completion.chunk', created: 1, model: 'm', choices: [{ index: 0, delta, finish_reason: reason }], ...more })}\n\n`;
-  // In pieces that are drawn one by one, so that unfinished markdown is seen too.
-  const pieces = text.match(/[\s\S]{1,17}/gu) ?? [];
-  for (let at = 0; at < pieces.length; at += 12) {
-    response.write(
-      pieces
-        .slice(at, at + 12)
-        .map((content) => chunk({ content }))
-        .join(''),
-    );
-    await sleep(5);
-  }
-  response.write(chunk({}, { fact_check_metadata: metadata(claims) }, 'stop'));
-  response.end('data: [DONE]\n\n');
+  const claims =
+    start === -1
+      ? []
+      : [
+          {
+            ...claim(text, 'assistant', 'claim-1', start, '1889'),
+            message_index: messages.length,
+          },
+        ];
+  return streamAnswer(response, text, metadata(claims));
 }
 
 function inEveryPlace(text: string): string {
@@ -146,11 +119,13 @@ function inEveryPlace(text: string): string {
 function checkText({ body }: Received, response: ServerResponse): void {
   const text = body.text as string;
   const found = claim(text, 'text', '"x=a><input x=a=b>');
-  const { verdict, verdict_confidence, explanation, evidence, ...detected } = found;
-  const all = metadata([body.mode === 'detect' ? detected : found]);
-  const event = (name: string, data: object) => `event: ${name}\ndata: ${JSON.stringify(data)}\n\n`;
-  response.writeHead(200, { 'content-type': 'text/event-stream' });
-  response.end(`${event('claim', detected)}${event('done', { fact_check_metadata: all })}data: [DONE]\n\n`);
+  const { verdict, verdict_confidence, explanation, evidence, correction, ...detected } = found;
+  const inParts = {
+    ...{ ...found, id: 'claim-2', reading: ALL_HOSTILE, parts: [PART, PART] },
+    correction: { ...correction, url: HOSTILE_URLS.at(-1) },
+  };
+  const all = metadata(body.mode === 'detect' ? [detected] : [found, inParts]);
+  streamCheck(response, [detected], all);
 }
 
 function evaluatedAnswer(text: string) {

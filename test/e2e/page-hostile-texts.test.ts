@@ -3,9 +3,10 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { pathToFileURL } from 'node:url';
-import type { Browser, Page } from 'playwright-core';
+import type { Browser, Locator, Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
-import { type HostileGateway, startHostileGateway } from './hostile-gateway.ts';
+import type { FrontGateway } from './front-gateway.ts';
+import { startHostileGateway } from './hostile-gateway.ts';
 import { ALL_HOSTILE, HOSTILE, HOSTILE_URLS } from './hostile-texts.ts';
 import { hasBrowser, openBrowser, type Visit, visit } from './open-browser.ts';
 import { say } from './page-scene.ts';
@@ -15,9 +16,13 @@ import { type Watch, watchPage } from './watch-page.ts';
 const PLAIN = HOSTILE.filter((text) => !/[\\`[\]|&{}*_]|^- |<\w+:/.test(text));
 const bare = (text: string | null): string => (text ?? '').replace(/\s/g, '');
 const PAGES = HOSTILE_URLS.slice(-2).map((url) => new URL(url).href);
+/** Of a claim whose correction leads to a page, and each of whose two parts does. */
+const PAGES_IN_PARTS = [...PAGES.slice(-1), ...PAGES, ...PAGES];
+const hrefsOf = (links: Locator): Promise<string[]> =>
+  links.evaluateAll((all) => all.map((link) => (link as HTMLAnchorElement).href));
 
 describe.runIf(hasBrowser())('hostile texts on the page', () => {
-  let gateway: HostileGateway;
+  let gateway: FrontGateway;
   let browser: Browser;
   let visited: Visit;
   let watch: Watch;
@@ -58,6 +63,7 @@ describe.runIf(hasBrowser())('hostile texts on the page', () => {
     const answers = page.locator('.answer[data-status="done"]');
     await answers.first().waitFor();
     await page.getByRole('button', { name: 'New chat' }).click();
+    let corrected = 0;
     for (const [index, text] of HOSTILE.entries()) {
       await say(page, `Answer ${index}`);
       const answer = answers.nth(index).locator('.answer-text');
@@ -68,12 +74,19 @@ describe.runIf(hasBrowser())('hostile texts on the page', () => {
       );
       const shown = bare(await answer.textContent());
       if (PLAIN.includes(text)) expect(shown.split(bare(text)).length, text).toBeGreaterThan(12);
+      const right = await answer.locator('ins').allTextContents();
+      corrected += right.length;
+      expect(
+        right.every((words) => words === ALL_HOSTILE),
+        text,
+      ).toBe(true);
       const links = await answer
         .locator('a')
         .evaluateAll((all) => all.map((link) => (link as HTMLAnchorElement).protocol));
       expect(links.length, text).toBeGreaterThanOrEqual(1);
       expect([...new Set(links)], text).toEqual(['https:']);
     }
+    expect(corrected).toBeGreaterThanOrEqual(25);
   }, 120_000);
 
   it('claims, verdicts and evidence in the check, and in every file that it hands out', async () => {
@@ -81,8 +94,9 @@ describe.runIf(hasBrowser())('hostile texts on the page', () => {
     await page.getByLabel('Text to check').fill(ALL_HOSTILE);
     await page.locator('.check-marked .claim[data-state="found"]').waitFor();
     await page.getByRole('button', { name: 'Verify the claims' }).click();
-    const card = page.locator('.check-claims .card[data-state="refuted"]');
-    await card.waitFor();
+    const cards = page.locator('.check-claims .card[data-state="refuted"]');
+    await cards.nth(1).waitFor();
+    const card = cards.first();
     expect(bare(await page.locator('.check-marked').textContent())).toContain(bare(ALL_HOSTILE));
     expect(await card.locator('.card-claim').textContent()).toBe(ALL_HOSTILE);
     expect(await card.locator('.card-why').textContent()).toBe(ALL_HOSTILE);
@@ -90,10 +104,17 @@ describe.runIf(hasBrowser())('hostile texts on the page', () => {
     expect(await card.locator('blockquote').count()).toBe(HOSTILE_URLS.length);
     expect(await card.locator('blockquote').first().textContent()).toBe(ALL_HOSTILE);
     const links = card.locator('a');
-    expect(await links.evaluateAll((all) => all.map((link) => (link as HTMLAnchorElement).href))).toEqual(
-      PAGES,
-    );
+    expect(await hrefsOf(links)).toEqual(PAGES);
     expect(await links.first().textContent()).toContain(ALL_HOSTILE);
+    for (const place of ['.check-marked del', '.check-marked ins', '.correction del', '.correction ins']) {
+      expect(await page.locator(place).first().textContent(), place).toBe(ALL_HOSTILE);
+    }
+    const inParts = cards.nth(1);
+    expect(await inParts.locator('.card-normalized').textContent()).toBe(`Read as ${ALL_HOSTILE}`);
+    expect(await inParts.locator('.part-text').allTextContents()).toEqual([ALL_HOSTILE, ALL_HOSTILE]);
+    expect(await inParts.locator('.part .card-why').allTextContents()).toEqual([ALL_HOSTILE, ALL_HOSTILE]);
+    expect(await inParts.locator('.part blockquote').count()).toBe(2 * HOSTILE_URLS.length);
+    expect(await hrefsOf(inParts.locator('a'))).toEqual(PAGES_IN_PARTS);
     await page.locator('.check-marked .claim').hover();
     await page.locator('.ant-popover .glance').waitFor();
     expect(await page.locator('.glance blockquote').textContent()).toBe(ALL_HOSTILE);
@@ -134,12 +155,15 @@ describe.runIf(hasBrowser())('hostile texts on the page', () => {
       'a',
       'blockquote',
       'body',
+      'del',
       'div',
       'h1',
       'h2',
       'h3',
+      'h4',
       'head',
       'html',
+      'ins',
       'li',
       'mark',
       'meta',
@@ -150,11 +174,10 @@ describe.runIf(hasBrowser())('hostile texts on the page', () => {
       'style',
       'title',
     ]);
-    const links = page.locator('a');
-    expect(await links.evaluateAll((all) => all.map((link) => (link as HTMLAnchorElement).href))).toEqual(
-      PAGES,
-    );
-    for (const place of ['mark', 'h3', 'li > p', 'blockquote']) {
+    expect(await hrefsOf(page.locator('a'))).toEqual([...PAGES, ...PAGES_IN_PARTS]);
+    expect(await page.locator('.reading').textContent()).toBe(`Read as: ${ALL_HOSTILE}`);
+    const places = ['mark del', 'mark ins', 'h3', 'h4', 'li > .why', '.stated > .why', 'blockquote'];
+    for (const place of [...places, '.correction del', '.correction ins']) {
       expect(await page.locator(place).first().textContent(), place).toBe(ALL_HOSTILE);
     }
     await context.close();

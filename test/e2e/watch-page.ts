@@ -45,7 +45,7 @@ function watch(tagsOfText: readonly string[]): void {
   const nowhere =
     'iframe, object, embed, base, marquee, dialog, video, audio, template, math, meter, fieldset, details, ' +
     'img:not([src="/icon.svg"]), image, input[type="image"], meta[http-equiv="refresh"], xmd-tail, claim-mark, [x]:not(svg *)';
-  const own = '.code-head, .claim-badge, .ant-popover';
+  const own = '.code-head, .claim-badge, .claim-right, .ant-popover';
   const look = (element: Element): void => {
     const shown = element.outerHTML.slice(0, 120);
     if (element.matches(nowhere)) drawn.add(shown);

@@ -1,6 +1,6 @@
 /** The file to share holds the claims and their evidence, and nothing that runs or asks anybody. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { Claim } from '../../web/api/types.ts';
+import type { Claim, ClaimPart, Evidence } from '../../web/api/types.ts';
 import { writeReport } from '../../web/claims/write-report.ts';
 
 const TEXT = 'The wall <script>alert(1)</script> is visible. I like it.';
@@ -46,6 +46,26 @@ describe('writeReport', () => {
     expect(page).toContain("default-src 'none'");
     expect([...page.matchAll(/<(?:img|link|iframe|object|video)\b/g)]).toEqual([]);
     expect(page).toContain('href="https://example.org/?a=1&#38;b=');
+  });
+
+  it('strikes out what is wrong in the text, and holds parts, reading, kinds and dates as text', () => {
+    const hostile = '<script>"1"</script>';
+    const [quoted] = CLAIM.evidence ?? [];
+    const evidence = [{ ...(quoted as Evidence), kind: 'news', published: '2024-05-01T10:00:00Z' }];
+    const part: ClaimPart = { text: hostile, verdict: 'supported', explanation: hostile, evidence };
+    const correction = { wrong: 'visible', right: hostile, source: 'corpus', url: 'javascript:alert(1)' };
+    const claim: Claim = { ...CLAIM, reading: hostile, parts: [part, part], correction };
+    const page = writeReport(TEXT, [claim], undefined, new Date('2026-11-21'));
+    expect(page).not.toMatch(/<script|href="javascript/);
+    const safe = '&#60;script&#62;&#34;1&#34;&#60;/script&#62;';
+    expect(page).toContain(
+      `is <del>visible</del><span class="unseen"> the evidence says: </span><ins>${safe}</ins>.</span></mark> I like it.`,
+    );
+    expect(page).toContain(`Read as: ${safe}`);
+    expect(page).toContain(`Corrected: <del>visible</del> → <ins>${safe}</ins> <small>Corpus</small>`);
+    expect(page.split(`<h4>${safe}</h4>`)).toHaveLength(3);
+    expect(page.split('</a>, News, Corpus, 2024-05-01</small>')).toHaveLength(3);
+    expect(page, 'what is said of the parts is all there is to say').not.toContain('&#34;So&#34;');
   });
 
   it('holds text, verdict, quote and source', () => {

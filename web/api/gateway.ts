@@ -92,7 +92,7 @@ export async function* streamChat(
     messages,
     stream: true,
     stream_options: { include_usage: true },
-    fact_check: { mode, claims, stream_events: true },
+    fact_check: { mode, claims, stream_events: true, revise: true },
     ...(temperature === null ? {} : { temperature }),
     ...(topP === null ? {} : { top_p: topP }),
     ...(maxTokens === null ? {} : { max_tokens: maxTokens }),
@@ -158,7 +158,12 @@ export type CheckEvent =
 /** Finds the claims of a text, and verifies them where asked. @throws ApiFailure, also in mid-stream. */
 export async function* checkText(request: CheckRequest, signal: AbortSignal): AsyncGenerator<CheckEvent> {
   const { text, mode, model, key } = request;
-  const body = { text, mode, stream: true, ...(mode === 'detect' ? {} : { model, claim_review: true }) };
+  const body = {
+    text,
+    mode,
+    stream: true,
+    ...(mode === 'detect' ? {} : { model, claim_review: true, revise: true }),
+  };
   const response = await post('/v1/claims', body, mode === 'detect' ? undefined : key, signal);
   let done = false;
   for await (const part of readEvents(response)) {

@@ -6,12 +6,30 @@ export type Stance = 'supports' | 'refutes' | 'neutral' | 'unjudged';
 
 export interface Evidence {
   readonly source: string;
+  /** What the source holds; absent in conversations that an earlier version kept. */
+  readonly kind?: string;
   readonly title: string;
   readonly url: string;
   readonly quote: string;
   readonly published?: string;
   readonly see_also?: string;
   readonly stance: Stance;
+}
+
+/** One of several statements of a claim's sentence. */
+export interface ClaimPart {
+  readonly text: string;
+  readonly verdict: Verdict;
+  readonly explanation: string;
+  readonly evidence: readonly Evidence[];
+}
+
+export interface Correction {
+  /** A literal part of the claim's `original_text`. */
+  readonly wrong: string;
+  readonly right: string;
+  readonly source: string;
+  readonly url: string;
 }
 
 export interface Claim {
@@ -29,6 +47,10 @@ export interface Claim {
   readonly evidence?: readonly Evidence[];
   /** 0 to 1: how likely the verdict is right. */
   readonly verdict_confidence?: number;
+  /** How the claim was understood in its context, where that is not `text`. */
+  readonly reading?: string;
+  readonly parts?: readonly ClaimPart[];
+  readonly correction?: Correction;
   readonly claim_review?: unknown;
   /** The page's own: the judge is reading it. */
   readonly checking?: boolean;
@@ -47,6 +69,9 @@ export interface FactCheckMetadata {
   readonly mode: CheckMode;
   readonly claims: readonly Claim[];
   readonly calibrated?: boolean;
+  /** The text, or the answer, with its corrections put in. */
+  readonly revised_content?: string;
+  readonly revisions?: readonly object[];
   readonly usage?: Usage;
 }
 

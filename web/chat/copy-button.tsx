@@ -4,7 +4,16 @@ import { type ReactElement, useEffect, useState } from 'react';
 import { texts } from '../texts.ts';
 import { copyText } from './copy-text.ts';
 
-export function CopyButton({ text, label }: { text: string; label: string }): ReactElement {
+/** @param named shows the label beside the icon. */
+export function CopyButton({
+  text,
+  label,
+  named = false,
+}: {
+  text: string;
+  label: string;
+  named?: boolean;
+}): ReactElement {
   const [copied, setCopied] = useState(false);
   useEffect(() => {
     if (!copied) return;
@@ -12,15 +21,16 @@ export function CopyButton({ text, label }: { text: string; label: string }): Re
     return () => clearTimeout(timer);
   }, [copied]);
   const said = copied ? texts.chat.copied : label;
-  return (
-    <Tooltip title={said}>
-      <Button
-        type="text"
-        size="small"
-        aria-label={said}
-        icon={copied ? <CheckOutlined aria-hidden /> : <CopyOutlined aria-hidden />}
-        onClick={() => void copyText(text).then(setCopied)}
-      />
-    </Tooltip>
+  const button = (
+    <Button
+      type="text"
+      size="small"
+      aria-label={said}
+      icon={copied ? <CheckOutlined aria-hidden /> : <CopyOutlined aria-hidden />}
+      onClick={() => void copyText(text).then(setCopied)}
+    >
+      {named ? said : null}
+    </Button>
   );
+  return named ? button : <Tooltip title={said}>{button}</Tooltip>;
 }

@@ -2,6 +2,7 @@ import { EditOutlined, ReloadOutlined } from '@ant-design/icons';
 import { Button, Input, Tooltip } from 'antd';
 import { lazy, memo, type ReactElement, Suspense, useState } from 'react';
 import type { ShownClaim } from '../claims/claim-state.ts';
+import { CopyCorrected } from '../claims/copy-corrected.tsx';
 import { MarkedText } from '../claims/marked-text.tsx';
 import { SummaryLine } from '../claims/summary-line.tsx';
 import { FailureNote, type WaysOut } from '../shell/failure-note.tsx';
@@ -121,6 +122,7 @@ export const Answer = memo(function Answer(props: AnswerProps): ReactElement {
       {open ? null : (
         <div className="message-tools">
           {message.text === '' ? null : <CopyButton text={message.text} label={words.copy} />}
+          <CopyCorrected metadata={message.metadata} />
           {last ? (
             <Tooltip title={words.retry}>
               <Button

@@ -68,14 +68,7 @@ async function find(text: string, signal: AbortSignal): Promise<void> {
 }
 
 function keepVerdict(claim: Claim, known: Claim | undefined): Claim {
-  if (known?.verdict === undefined) return claim;
-  const { verdict, explanation, evidence } = known;
-  return {
-    ...claim,
-    verdict,
-    ...(explanation === undefined ? {} : { explanation }),
-    ...(evidence === undefined ? {} : { evidence }),
-  };
+  return known?.verdict === undefined ? claim : { ...known, ...claim };
 }
 
 /** Gives each claim a verdict, with the model's key. */

@@ -6,6 +6,7 @@ import { ModelPicker } from '../chat/model-picker.tsx';
 import { ClaimList } from '../claims/claim-list.tsx';
 import { useViewClaims, ViewClaimsContext } from '../claims/claim-mark.tsx';
 import { type ShownClaim, showClaims } from '../claims/claim-state.ts';
+import { CopyCorrected } from '../claims/copy-corrected.tsx';
 import { MarkedText } from '../claims/marked-text.tsx';
 import { SummaryLine, VerdictBar } from '../claims/summary-line.tsx';
 import { writeClaimReview, writeCsv, writeMarkdown } from '../claims/write-claims.ts';
@@ -48,7 +49,10 @@ export function CheckView(): ReactElement {
               )}
               {claims.length === 0 ? null : (
                 <section className="panel" aria-label={words.marked}>
-                  <h2>{words.marked}</h2>
+                  <div className="check-marked-head">
+                    <h2>{words.marked}</h2>
+                    <CopyCorrected metadata={check.metadata} />
+                  </div>
                   <div className="check-marked">
                     <MarkedText text={check.text} claims={claims} />
                   </div>

@@ -1,9 +1,9 @@
 import { memo, type ReactElement, useEffect, useRef } from 'react';
-import type { Evidence } from '../api/types.ts';
+import type { ClaimPart, Evidence } from '../api/types.ts';
 import { texts } from '../texts.ts';
+import { describeSource, nameCorrectionSource } from './claim-evidence.ts';
 import type { ShownClaim } from './claim-state.ts';
 import { pageAddress } from './page-address.ts';
-import { nameSource } from './source-names.ts';
 import { VerdictTag } from './verdict-mark.tsx';
 
 /** Claims with their verdicts and evidence. */
@@ -38,7 +38,6 @@ const ClaimCard = memo(function ClaimCard({
   useEffect(() => {
     if (selected) card.current?.scrollIntoView({ block: 'nearest' });
   }, [selected]);
-  const { evidence } = claim;
   return (
     <li
       ref={card}
@@ -61,12 +60,71 @@ const ClaimCard = memo(function ClaimCard({
       >
         {claim.original_text}
       </button>
-      {claim.text.trim() === claim.original_text.trim() ? null : (
-        <p className="card-normalized">
-          <span className="faint">{texts.claims.normalized}</span> {claim.text}
-        </p>
+      <Understood claim={claim} />
+      <CorrectionLine claim={claim} />
+      {claim.parts === undefined ? (
+        <Grounds explanation={claim.explanation} evidence={claim.evidence} />
+      ) : (
+        <Parts parts={claim.parts} />
       )}
-      {claim.explanation === undefined ? null : <p className="card-why">{claim.explanation}</p>}
+      <div className="faint card-foot">{texts.claims.likely(claim.confidence)}</div>
+    </li>
+  );
+});
+
+/** How the claim was understood, where that is not as it was written. */
+function Understood({ claim }: { claim: ShownClaim }): ReactElement | null {
+  const { reading, text, original_text } = claim;
+  if (reading === undefined && text.trim() === original_text.trim()) return null;
+  const { claims: words } = texts;
+  return (
+    <p className="card-normalized">
+      <span className="faint">{reading === undefined ? words.normalized : words.reading}</span>{' '}
+      {reading ?? text}
+    </p>
+  );
+}
+
+function CorrectionLine({ claim }: { claim: ShownClaim }): ReactElement | null {
+  const { correction } = claim;
+  if (correction === undefined) return null;
+  return (
+    <p className="correction">
+      <span className="faint">{texts.claims.corrected}</span> <del>{correction.wrong}</del>
+      <span aria-hidden="true"> → </span>
+      <span className="unseen"> {texts.claims.evidenceSays}: </span>
+      <ins>{correction.right}</ins> <SourceLink url={correction.url} title={nameCorrectionSource(claim)} />
+    </p>
+  );
+}
+
+/** The claim's verdict follows from theirs: what is said of them is what there is to say of it. */
+function Parts({ parts }: { parts: readonly ClaimPart[] }): ReactElement {
+  return (
+    <ol className="parts" aria-label={texts.claims.parts}>
+      {parts.map((part, index) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: parts come at once and never change their order.
+        <li key={index} className={`part part-${part.verdict}`} data-state={part.verdict}>
+          <VerdictTag state={part.verdict} />
+          <p className="part-text">{part.text}</p>
+          <Grounds explanation={part.explanation} evidence={part.evidence} />
+        </li>
+      ))}
+    </ol>
+  );
+}
+
+/** Why a verdict is what it is. */
+function Grounds({
+  explanation,
+  evidence,
+}: {
+  explanation: string | undefined;
+  evidence: readonly Evidence[] | undefined;
+}): ReactElement {
+  return (
+    <>
+      {explanation === undefined ? null : <p className="card-why">{explanation}</p>}
       {evidence === undefined ? null : evidence.length === 0 ? (
         <p className="faint">{texts.claims.noEvidence}</p>
       ) : (
@@ -77,31 +135,30 @@ const ClaimCard = memo(function ClaimCard({
           ))}
         </ul>
       )}
-      <div className="faint card-foot">{texts.claims.likely(claim.confidence)}</div>
-    </li>
+    </>
   );
-});
+}
 
 function EvidenceItem({ item }: { item: Evidence }): ReactElement {
-  const url = pageAddress(item.url);
   return (
     <li className={`evidence-item stance-${item.stance}`}>
       <blockquote>{item.quote}</blockquote>
       <div className="evidence-foot">
         <span className={`stance stance-${item.stance}`}>{texts.stances[item.stance]}</span>
-        {url === undefined ? (
-          <span>{item.title}</span>
-        ) : (
-          <a href={url} target="_blank" rel="noreferrer noopener">
-            {item.title}
-            <span className="unseen"> ({texts.claims.newTab})</span>
-          </a>
-        )}
-        <span className="faint">
-          {nameSource(item.source)}
-          {item.published === undefined ? '' : ` · ${item.published.slice(0, 10)}`}
-        </span>
+        <SourceLink url={item.url} title={item.title} />
+        <span className="faint">{describeSource(item).join(' · ')}</span>
       </div>
     </li>
+  );
+}
+
+function SourceLink({ url, title }: { url: string; title: string }): ReactElement {
+  const address = pageAddress(url);
+  if (address === undefined) return <span>{title}</span>;
+  return (
+    <a href={address} target="_blank" rel="noreferrer noopener">
+      {title}
+      <span className="unseen"> ({texts.claims.newTab})</span>
+    </a>
   );
 }

@@ -14,6 +14,7 @@ import {
 import { createStore, type Store, useStore } from '../state/create-store.ts';
 import { texts } from '../texts.ts';
 import type { ShownClaim } from './claim-state.ts';
+import { strikeOut } from './strike-out.tsx';
 import { VerdictMark, VerdictTag } from './verdict-mark.tsx';
 
 interface ViewState {
@@ -114,7 +115,7 @@ const Mark = memo(function Mark({ claim, selected, select, children }: MarkProps
         choose();
       }}
     >
-      {children}
+      {claim.correction === undefined ? children : strikeOut(children, claim.correction)}
       {open ? (
         <Popover open content={<ClaimGlance claim={claim} />}>
           {badge}

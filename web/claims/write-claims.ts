@@ -1,50 +1,92 @@
 /** Claims in the forms in which they are taken elsewhere. */
-import type { Claim } from '../api/types.ts';
+import type { Claim, Evidence } from '../api/types.ts';
 import { texts } from '../texts.ts';
+import { describeSource, evidenceOf, nameCorrectionSource } from './claim-evidence.ts';
 import { pageAddress } from './page-address.ts';
-import { nameSource } from './source-names.ts';
 
 export function writeMarkdown(claims: readonly Claim[]): string {
-  return claims
-    .map((claim) => {
-      const verdict = texts.verdicts[claim.verdict ?? 'found'];
-      const evidence = (claim.evidence ?? []).map(({ quote, title, url, source, stance }) => {
-        const address = pageAddress(url);
-        const name = address === undefined ? plain(title) : `[${plain(title)}](<${address}>)`;
-        return `  - ${texts.stances[stance]}: “${plain(quote)}” – ${name}, ${plain(nameSource(source))}`;
-      });
-      return [`- **${verdict}**: ${plain(claim.text)}`, ...evidence].join('\n');
-    })
-    .join('\n');
+  return claims.map(writeClaim).join('\n');
+}
+
+function writeClaim(claim: Claim): string {
+  const { reading, correction, parts, evidence = [] } = claim;
+  const lines = [`- ${writeState(claim)}`];
+  if (reading !== undefined) lines.push(`  - ${texts.claims.reading}: ${plain(reading)}`);
+  if (correction !== undefined) {
+    const { wrong, right, url } = correction;
+    const from = writeLink(url, nameCorrectionSource(claim));
+    lines.push(`  - ${texts.claims.corrected}: ~~${plain(wrong)}~~ → ${plain(right)} (${from})`);
+  }
+  for (const part of parts ?? []) {
+    lines.push(`  - ${writeState(part)}`, ...part.evidence.map((item) => `    - ${writeEvidence(item)}`));
+  }
+  if (parts === undefined) lines.push(...evidence.map((item) => `  - ${writeEvidence(item)}`));
+  return lines.join('\n');
+}
+
+const writeState = ({ verdict, text }: Pick<Claim, 'verdict' | 'text'>): string =>
+  `**${texts.verdicts[verdict ?? 'found']}**: ${plain(text)}`;
+
+function writeEvidence(item: Evidence): string {
+  const from = [writeLink(item.url, item.title), ...describeSource(item).map(plain)].join(', ');
+  return `${texts.stances[item.stance]}: “${plain(item.quote)}” – ${from}`;
+}
+
+function writeLink(url: string, title: string): string {
+  const address = pageAddress(url);
+  return address === undefined ? plain(title) : `[${plain(title)}](<${address}>)`;
 }
 
 const COLUMNS = [
   'claim',
+  'part',
   'original',
+  'reading',
   'start',
   'end',
   'category',
   'confidence',
   'verdict',
   'explanation',
+  'wrong',
+  'right',
+  'kinds',
+  'published',
   'sources',
 ] as const;
 
-/** RFC 4180. A cell that a spreadsheet would take for a formula gets an apostrophe before it. */
+/** RFC 4180, one line per claim and, below it, one per part. A cell that a spreadsheet would take for a formula gets an apostrophe before it. */
 export function writeCsv(claims: readonly Claim[]): string {
-  const rows = claims.map((claim) => [
+  const rows = claims.flatMap((claim) => {
+    const { parts = [], reading: _reading, correction: _correction, ...whole } = claim;
+    return [csvRow(claim, ''), ...parts.map((part, index) => csvRow({ ...whole, ...part }, index + 1))];
+  });
+  return csvLines([COLUMNS, ...rows]);
+}
+
+function csvRow(claim: Claim, part: number | ''): readonly (string | number)[] {
+  const evidence = evidenceOf(claim);
+  return [
     claim.text,
+    part,
     claim.original_text,
+    claim.reading ?? '',
     claim.start,
     claim.end,
     claim.category,
     claim.confidence,
     claim.verdict ?? '',
     claim.explanation ?? '',
+    claim.correction?.wrong ?? '',
+    claim.correction?.right ?? '',
+    listOnce(evidence.map(({ kind = '' }) => kind)),
+    listOnce(evidence.map(({ published = '' }) => published.slice(0, 10))),
     addressesOf([claim]).join(' '),
-  ]);
-  return csvLines([COLUMNS, ...rows]);
+  ];
 }
+
+const listOnce = (values: readonly string[]): string =>
+  [...new Set(values.filter((value) => value !== ''))].join(' ');
 
 export function csvLines(rows: readonly (readonly (string | number)[])[]): string {
   return `${rows.map((row) => row.map(cell).join(',')).join('\r\n')}\r\n`;
@@ -78,11 +120,12 @@ export function writeClaimReview(claims: readonly Claim[], now: Date): string {
           alternateName: texts.verdicts[verdict],
           ...(rating === undefined ? {} : { ratingValue: rating, bestRating: 5, worstRating: 1 }),
         },
-        citation: (claim.evidence ?? []).map(({ title, url, quote }) => ({
+        citation: evidenceOf(claim).map(({ title, url, quote, published }) => ({
           '@type': 'CreativeWork',
           name: title,
           url: pageAddress(url),
           text: quote,
+          datePublished: published,
         })),
       };
     });
@@ -98,5 +141,5 @@ function plain(text: string): string {
 
 /** The pages that the evidence of claims leads to, in order. */
 export function addressesOf(claims: readonly Claim[]): string[] {
-  return claims.flatMap(({ evidence = [] }) => evidence.flatMap(({ url }) => pageAddress(url) ?? []));
+  return claims.flatMap((claim) => evidenceOf(claim).flatMap(({ url }) => pageAddress(url) ?? []));
 }

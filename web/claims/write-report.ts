@@ -1,20 +1,23 @@
 /** A checked text as one file to hand on: a page that needs no gateway, no script and no network. */
-import type { Claim, Evidence, FactCheckMetadata } from '../api/types.ts';
+import type { Claim, ClaimPart, Correction, Evidence, FactCheckMetadata } from '../api/types.ts';
 import { escapeHtml } from '../shell/escape-html.ts';
 import { texts } from '../texts.ts';
+import { describeSource, nameCorrectionSource } from './claim-evidence.ts';
 import { pageAddress } from './page-address.ts';
 import { nameSource } from './source-names.ts';
+import { splitAround } from './split-around.ts';
 
 const STYLE = `
 :root{color-scheme:light dark;--text:#191c24;--faint:#5c6272;--line:#e2e4ea;--page:#fff;--supported:#1d7a3d;--refuted:#c02626;--conflicting:#8a5300;--open:#545b6d}
 @media (prefers-color-scheme:dark){:root{--text:#e9ebf1;--faint:#a4aaba;--line:#2e333f;--page:#15171c;--supported:#6cd492;--refuted:#ff8f8a;--conflicting:#f2b95c;--open:#b4bac8}}
 body{max-width:46rem;margin:3rem auto;padding:0 1.25rem;background:var(--page);color:var(--text);font:1rem/1.65 system-ui,sans-serif;overflow-wrap:anywhere}
-h1{font-size:1.5rem;line-height:1.3}h2{margin:2.5rem 0 1rem;font-size:1.125rem}h3{margin:0;font-size:1rem}
+h1{font-size:1.5rem;line-height:1.3}h2{margin:2.5rem 0 1rem;font-size:1.125rem}h3,h4{margin:0;font-size:1rem}h4{font-weight:500}
 small,.faint{color:var(--faint);font-size:.875rem}
 .text{white-space:pre-wrap}mark{background:none;color:inherit;text-decoration:underline 2px;text-underline-offset:4px}
 ol{padding:0;list-style:none}li{margin:0 0 1rem;padding:1rem 1.25rem;border:1px solid var(--line);border-radius:12px}
 .verdict{font-weight:600}.supported{color:var(--supported)}.refuted{color:var(--refuted)}.conflicting{color:var(--conflicting)}.not_enough_evidence,.found{color:var(--open)}
 mark.supported,mark.refuted,mark.conflicting,mark.not_enough_evidence,mark.found{text-decoration-color:currentcolor}mark span{color:var(--text)}
+del{color:var(--refuted)}ins{color:var(--supported);font-weight:600;text-decoration:none;display:inline-block}mark ins{margin-left:.3em;user-select:none}.unseen{position:absolute;width:1px;height:1px;overflow:hidden;clip-path:inset(50%);user-select:none}li li{margin:.75rem 0;padding:0 0 0 .875rem;border:0;border-left:2px solid;border-radius:0}.stated{color:var(--text)}
 blockquote{margin:.75rem 0 .25rem;padding-left:.875rem;border-left:3px solid var(--line)}p{margin:.5rem 0}
 `;
 
@@ -53,31 +56,62 @@ function markText(text: string, claims: readonly Claim[]): string {
   let at = 0;
   for (const claim of [...claims].sort((a, b) => a.start - b.start)) {
     if (claim.start < at || claim.end > text.length) continue;
-    const said = escapeHtml(text.slice(claim.start, claim.end));
+    const said = writeMarked(text.slice(claim.start, claim.end), claim.correction);
     out += `${escapeHtml(text.slice(at, claim.start))}<mark class="${stateOf(claim)}" title="${texts.verdicts[stateOf(claim)]}"><span>${said}</span></mark>`;
     at = claim.end;
   }
   return out + escapeHtml(text.slice(at));
 }
 
+/** The words of a claim, with what is wrong struck out. */
+function writeMarked(said: string, correction: Correction | undefined): string {
+  const around = correction && splitAround(said, correction.wrong);
+  if (around === undefined) return escapeHtml(said);
+  const between = `<span class="unseen"> ${texts.claims.evidenceSays}: </span>`;
+  return around.map(escapeHtml).join(writeChange(correction as Correction, between));
+}
+
+const writeChange = ({ wrong, right }: Correction, between: string): string =>
+  `<del>${escapeHtml(wrong)}</del>${between}<ins>${escapeHtml(right)}</ins>`;
+
 function writeClaim(claim: Claim): string {
-  const { verdict_confidence: sure, explanation, evidence = [] } = claim;
+  const { verdict_confidence: sure, text, reading, correction, explanation, evidence = [], parts } = claim;
   const head = sure === undefined ? '' : ` <small>${texts.claims.sure(sure)}</small>`;
   return `<li>
 <div class="verdict ${stateOf(claim)}">${texts.verdicts[stateOf(claim)]}${head}</div>
-<h3>${escapeHtml(claim.text)}</h3>
-${explanation === undefined ? '' : `<p class="faint">${escapeHtml(explanation)}</p>`}
-${evidence.map(writeEvidence).join('\n')}
+<h3>${escapeHtml(text)}</h3>
+${reading === undefined ? '' : `<p class="reading">${texts.claims.reading}: ${escapeHtml(reading)}</p>`}
+${correction === undefined ? '' : writeCorrection(claim, correction)}
+${parts === undefined ? writeGrounds(explanation, evidence) : `<ol>\n${parts.map(writePart).join('\n')}\n</ol>`}
 </li>`;
 }
 
-function writeEvidence({ quote, title, url, source, stance, published }: Evidence): string {
+function writeCorrection(claim: Claim, correction: Correction): string {
+  const from = writeLink(correction.url, nameCorrectionSource(claim));
+  return `<p class="correction">${texts.claims.corrected}: ${writeChange(correction, ' → ')} <small>${from}</small></p>`;
+}
+
+function writePart({ verdict, text, explanation, evidence }: ClaimPart): string {
+  return `<li class="${verdict}">
+<div class="verdict">${texts.verdicts[verdict]}</div>
+<div class="stated"><h4>${escapeHtml(text)}</h4>
+${writeGrounds(explanation, evidence)}</div>
+</li>`;
+}
+
+function writeGrounds(explanation: string | undefined, evidence: readonly Evidence[]): string {
+  const why = explanation === undefined ? '' : `<p class="why faint">${escapeHtml(explanation)}</p>\n`;
+  return why + evidence.map(writeEvidence).join('\n');
+}
+
+function writeEvidence(item: Evidence): string {
+  const from = [writeLink(item.url, item.title), ...describeSource(item).map(escapeHtml)].join(', ');
+  return `<blockquote>${escapeHtml(item.quote)}</blockquote>
+<small>${texts.stances[item.stance]}: ${from}</small>`;
+}
+
+function writeLink(url: string, title: string): string {
   const address = pageAddress(url);
-  const name =
-    address === undefined
-      ? escapeHtml(title)
-      : `<a href="${escapeHtml(address)}" rel="noreferrer noopener">${escapeHtml(title)}</a>`;
-  const when = published === undefined ? '' : `, ${escapeHtml(published.slice(0, 10))}`;
-  return `<blockquote>${escapeHtml(quote)}</blockquote>
-<small>${texts.stances[stance]}: ${name}, ${escapeHtml(nameSource(source))}${when}</small>`;
+  if (address === undefined) return escapeHtml(title);
+  return `<a href="${escapeHtml(address)}" rel="noreferrer noopener">${escapeHtml(title)}</a>`;
 }

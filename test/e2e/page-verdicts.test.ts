@@ -1,0 +1,211 @@
+/** What the page shows of a verdict: parts, corrections, readings, and what kind of source says so, of when. */
+import { readFileSync } from 'node:fs';
+import type { Browser, BrowserContextOptions, Page } from 'playwright-core';
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import type { FrontGateway } from './front-gateway.ts';
+import { listSeriousFaults } from './list-serious-faults.ts';
+import { hasBrowser, openBrowser, type Visit, visit } from './open-browser.ts';
+import { say } from './page-scene.ts';
+import { ANSWER, CORRECTED, ENCYCLOPEDIA, startVerdictGateway, TEXT } from './verdict-gateway.ts';
+
+describe.runIf(hasBrowser())('the page: verdicts', () => {
+  let gateway: FrontGateway;
+  let browser: Browser;
+  let visited: Visit;
+
+  beforeAll(async () => {
+    gateway = await startVerdictGateway();
+    browser = await openBrowser();
+  }, 60_000);
+  afterAll(async () => {
+    await browser?.close();
+    await gateway?.stop();
+  });
+  afterEach(async () => {
+    await visited?.close();
+    expect(visited?.faults ?? []).toEqual([]);
+  });
+
+  const go = async (view: string, options: BrowserContextOptions = {}): Promise<Page> => {
+    const permissions = ['clipboard-read', 'clipboard-write'];
+    visited = await visit(browser, gateway.url, view, { permissions, ...options });
+    return visited.page;
+  };
+  const check = async (text: string, options: BrowserContextOptions = {}): Promise<Page> => {
+    const page = await go('#/check', options);
+    await page.getByLabel('Text to check').fill(text);
+    await page.getByRole('button', { name: 'Verify the claims' }).click();
+    await page.getByRole('button', { name: 'Export' }).and(page.locator(':enabled')).waitFor();
+    return page;
+  };
+  const chat = async (text: string, options: BrowserContextOptions = {}): Promise<Page> => {
+    const page = await go('', options);
+    await page.locator('.answer[data-status="done"]').waitFor();
+    await page.getByRole('button', { name: 'New chat' }).click();
+    await say(page, text);
+    await page.locator('.answer[data-status="done"]').waitFor();
+    return page;
+  };
+  const card = (page: Page, index: number) => page.locator('.card').nth(index);
+  const copied = (page: Page): Promise<string> => page.evaluate(() => navigator.clipboard.readText());
+  /** As somebody copies it who drags over it. */
+  const dragOver = (page: Page, place: string): Promise<string> =>
+    page.locator(place).evaluate((element) => {
+      const selection = getSelection() as Selection;
+      selection.selectAllChildren(element);
+      return selection.toString().trim();
+    });
+
+  it('gives each part of a claim its verdict, its explanation and its evidence, below those of the whole', async () => {
+    const page = await check(TEXT);
+    expect(await card(page, 0).locator('.card-head').textContent()).toContain('refuted');
+    const parts = card(page, 0).getByRole('list', { name: 'What it says' }).locator('> li');
+    expect(await parts.count()).toBe(2);
+    expect(await parts.nth(0).textContent()).toMatch(
+      /^refuted.*completed in 1899\..*another year\..*March 1889\./,
+    );
+    expect(await parts.nth(1).textContent()).toMatch(/^supported.*stands in Paris\..*A newspaper says so\./);
+    const { quote } = ENCYCLOPEDIA;
+    const told = async (text: string) => (await card(page, 0).textContent())?.split(text).length;
+    expect(await told(quote), 'the quote, once').toBe(2);
+    expect(await told('The source names another year.'), 'the explanation, once').toBe(2);
+    expect(await page.getByRole('list', { name: 'What it says' }).count()).toBe(1);
+  });
+
+  it('names kinds and dates of sources', async () => {
+    const page = await check(TEXT);
+    const foot = (index: number) => card(page, index).locator('.evidence-foot').first().textContent();
+    expect(await foot(0)).toContain('Encyclopedia · Wikipedia · 2024-05-01');
+    expect(await foot(1)).toMatch(/Your documents · Corpus$/);
+    expect(await foot(2)).toContain('Scholarly work · OpenAlex · 2023-02-03');
+  });
+
+  it('says how a claim was read in its context', async () => {
+    const page = await check(TEXT);
+    expect(await card(page, 1).textContent()).toContain('Read as The Eiffel Tower is made of wood.');
+    expect(await page.getByText('Read as').count()).toBe(1);
+    expect(await page.getByText('Stands alone as').count()).toBe(0);
+  });
+
+  it('strikes out what is wrong on the card, and names what the evidence says, with its source', async () => {
+    const page = await check(TEXT);
+    const correction = card(page, 0).locator('.correction');
+    expect(await correction.locator('del').textContent()).toBe('1899');
+    expect(await correction.locator('ins').textContent()).toBe('1889');
+    expect(await correction.textContent()).toMatch(/^Corrected 1899.*the evidence says.*1889.*Eiffel Tower/);
+    expect(await correction.locator('a').getAttribute('href')).toBe(ENCYCLOPEDIA.url);
+    expect(await correction.locator('a').getAttribute('rel')).toContain('noreferrer');
+    const own = card(page, 1).locator('.correction');
+    expect(await own.textContent()).toMatch(/wood.*wrought iron.*Materials/);
+    expect(await own.locator('a').count()).toBe(0);
+    expect(await card(page, 2).locator('.correction').count()).toBe(0);
+  });
+
+  it('strikes out and inserts in a checked text, of which the original is copied, or the corrected one', async () => {
+    const page = await check(TEXT);
+    const marked = page.locator('.check-marked');
+    expect(await marked.locator('del').allTextContents()).toEqual(['1899', 'wood']);
+    expect(await marked.locator('ins').allTextContents()).toEqual(['1889', 'wrought iron']);
+    const tower = page.getByRole('button', { name: /completed in 1899 the evidence says: 1889 and stands/ });
+    expect(await tower.getAttribute('data-state')).toBe('refuted');
+    expect(await dragOver(page, '.check-marked .marked-text')).toBe(TEXT);
+    await page.getByRole('button', { name: 'Copy corrected text' }).click();
+    await page.getByRole('button', { name: 'Copied' }).waitFor();
+    expect(await copied(page)).toBe(CORRECTED);
+    expect(gateway.received.at(-1)?.body.revise).toBe(true);
+    await page.getByLabel('Text to check').press('ControlOrMeta+End');
+    await page.keyboard.type(' More.');
+    await page.getByRole('button', { name: 'Copy corrected text' }).waitFor({ state: 'detached' });
+    await expect
+      .poll(() => gateway.received.at(-1)?.body)
+      .toMatchObject({ text: `${TEXT} More.`, mode: 'detect' });
+    await page
+      .locator('.check-count')
+      .getByText(`${TEXT.length + 6} characters`)
+      .waitFor();
+    expect(await marked.locator('del').allTextContents(), 'verdicts that are kept').toEqual(['1899', 'wood']);
+    expect(await card(page, 0).getByRole('list', { name: 'What it says' }).count()).toBe(1);
+  });
+
+  it('offers no corrected text where nothing is corrected', async () => {
+    const page = await check('Mount Everest is the highest mountain above sea level.');
+    await page.locator('.check-marked .claim[data-state="supported"]').waitFor();
+    expect(await page.getByRole('button', { name: 'Copy corrected text' }).count()).toBe(0);
+    expect(await page.locator('.check-marked :is(del, ins)').count()).toBe(0);
+  });
+
+  it('strikes out and inserts in an answer’s markdown, of which the original is copied, or the corrected one', async () => {
+    const page = await chat('Tell me of towers.');
+    const answer = page.locator('.answer-text');
+    await answer.locator('.claim[data-state="refuted"]').nth(1).waitFor();
+    expect(await answer.locator('em del').textContent()).toBe('1899');
+    expect(await answer.locator('ins').allTextContents()).toEqual(['1889', 'wrought iron']);
+    expect(await dragOver(page, '.answer-text li')).toBe(TEXT);
+    await page.getByRole('button', { name: 'Copy', exact: true }).last().click();
+    await page.getByRole('button', { name: 'Copied' }).waitFor();
+    expect(await copied(page)).toBe(ANSWER);
+    await page.getByRole('button', { name: 'Copied' }).waitFor({ state: 'detached' });
+    await page.getByRole('button', { name: 'Copy corrected text' }).click();
+    await page.getByRole('button', { name: 'Copied' }).waitFor();
+    expect(await copied(page)).toBe(ANSWER.replace('1899', '1889').replace('wood', 'wrought iron'));
+    const request = gateway.received.findLast(({ url }) => url === '/v1/chat/completions');
+    expect(request?.body.fact_check).toMatchObject({ revise: true });
+  });
+
+  it('leaves wrong words unmarked that do not stand in one piece of an answer', async () => {
+    const page = await chat(`Say: ${TEXT.replace('1899', '18**99**')}`);
+    await page.locator('.answer-text .claim').first().waitFor();
+    expect(await page.locator('.answer-text ins').allTextContents()).toEqual(['wrought iron']);
+    expect(await page.locator('.claim-panel .correction del').first().textContent()).toBe('18**99');
+  });
+
+  it('writes parts, corrections, kinds and dates into the file of a conversation', async () => {
+    const page = await chat('Tell me of towers.');
+    await page.locator('.shelf').getByRole('button', { name: /^More/ }).first().click();
+    const [file] = await Promise.all([
+      page.waitForEvent('download'),
+      page.getByRole('menuitem', { name: 'Export this conversation' }).click(),
+    ]);
+    const written = readFileSync(await file.path(), 'utf8');
+    expect(written).toContain(ANSWER);
+    expect(written).toContain(`  - Corrected: ~~1899~~ → 1889 ([Eiffel Tower](<${ENCYCLOPEDIA.url}>))`);
+    expect(written).toContain('  - **supported**: The Eiffel Tower stands in Paris.');
+    expect(written).toContain('Encyclopedia, Wikipedia, 2024-05-01');
+    expect(written).toContain('  - Read as: The Eiffel Tower is made of wood.');
+  });
+
+  it('is reached by keyboard: the mark opens the quote that decides, and chooses the card', async () => {
+    const page = await check(TEXT);
+    const mark = page.locator('.check-marked .claim').first();
+    await mark.focus();
+    await page.locator('.ant-popover .glance').waitFor();
+    expect(await page.locator('.glance blockquote').textContent()).toBe(ENCYCLOPEDIA.quote);
+    await page.keyboard.press('Enter');
+    await page.locator('.card-selected .correction').waitFor();
+    await page.locator('.card-selected .correction a').focus();
+    await page.keyboard.press('Tab');
+    expect(await page.evaluate(() => document.activeElement?.closest('.part')?.textContent)).toContain(
+      'completed in 1899.',
+    );
+  });
+
+  it.each([1360, 1100, 390].flatMap((width) => [[width, 'light'] as const, [width, 'dark'] as const]))(
+    'fits %i pixels in %s, without a serious fault of accessibility',
+    async (width, colorScheme) => {
+      const options = { viewport: { width, height: 900 }, colorScheme };
+      for (const open of [() => check(TEXT, options), () => chat('Tell me of towers.', options)]) {
+        const page = await open();
+        await page.locator('ins').first().waitFor();
+        const summary = page.getByRole('button', { name: /Show the claims/ });
+        if (width < 1180 && (await summary.count()) > 0) await summary.click();
+        await page.locator('.card .part').first().waitFor();
+        await page.locator('.claim').first().focus();
+        expect(
+          await page.evaluate(() => document.documentElement.scrollWidth - innerWidth),
+        ).toBeLessThanOrEqual(0);
+        expect(await listSeriousFaults(page)).toEqual([]);
+        await visited.close();
+      }
+    },
+  );
+});
