@@ -72,7 +72,10 @@ export function addsNothing(words: readonly Word[], compared: Compared): number 
     if (!standsTogether(run, context) || isOfOtherSex(run, claim)) return undefined;
     const before = words.slice(0, from).findLast(saysSomething);
     const after = words.slice(at).find(saysSomething);
-    const replaces = hasSlot(before, after, compared, fragment) || extendsName(run, before, after, context);
+    const replaces =
+      hasSlot(before, after, compared, fragment) ||
+      extendsName(run, before, after, context) ||
+      claim.some((short) => isShortFor(short, run, context));
     if (!replaces || (run.some(isDate) && !mayName(run, words, from, at, claim))) return undefined;
   }
   const most = fragment ? MOST_COMMON_OF_FRAGMENT : MOST_COMMON;
@@ -187,6 +190,19 @@ function hasSlot(
       (next.kind === 'content' || language === 'de')
     );
   });
+}
+
+/** "BPE", where the text says "Byte Pair Encoding (BPE)". */
+function isShortFor({ text, kind }: Word, run: readonly Word[], context: readonly Word[]): boolean {
+  return (
+    kind === 'name' &&
+    text === initialsOf(run) &&
+    context.some((word, at) => word.text === run.at(-1)?.text && context[at + 1]?.text === text)
+  );
+}
+
+export function initialsOf(words: readonly Word[]): string {
+  return words.map(({ text }) => text.charAt(0)).join('');
 }
 
 /** A surname that gets its first name, and the like. */

@@ -1,7 +1,7 @@
 /** Whether a sentence loses or turns round anything that a claim says. */
 import { CLASS, hashWord, isOf, lookUp } from '../../claims/lexicon.ts';
 import { IRREGULAR_PASTS } from '../../text/verbs.ts';
-import { sameMark, saysSomething } from './check-additions.ts';
+import { initialsOf, sameMark, saysSomething } from './check-additions.ts';
 import { type Compared, vocabularyOf, type Word } from './read-statement.ts';
 
 /** Words of a phrase that refers, such as "the well-known company". */
@@ -47,7 +47,11 @@ export function keepsAll(
   inserted: number | undefined,
 ): boolean {
   const said = vocabularyOf(words, language);
-  const lost = claim.filter((word) => saysSomething(word) && !said.has(word) && !isTie(word));
+  const missing = claim.filter((word) => saysSomething(word) && !said.has(word) && !isTie(word));
+  const initials = initialsOf(words.filter(({ kind }) => kind !== 'function'));
+  const lost = missing.filter(
+    ({ kind, text }) => kind !== 'name' || !(text.length > 1 && initials.includes(text)),
+  );
   if (inserted === undefined) return lost.every(({ kind }) => kind === 'content');
   if (!sameMarks(words, claim)) return false;
   if (lost.length === 0) return true;

@@ -53,6 +53,7 @@ const READINGS: readonly (readonly [before: string, claim: string, reading: stri
     "Its shares didn't rise until 1998.",
     "Nokia's shares did not rise until 1998.",
   ],
+  ['Byte Pair Encoding (BPE) is a technique.', 'BPE shortens texts.', 'Byte Pair Encoding shortens texts.'],
   // Phrases that refer.
   [
     'Congress passed the Clean Air Act of 1970.',
@@ -182,6 +183,14 @@ describe('a reading', () => {
 
 /** `[text before, claim, parts]` */
 const PARTS: readonly (readonly [before: string, claim: string, parts: readonly string[]])[] = [
+  [
+    '',
+    'California generally has warmer and more consistent weather than Oregon.',
+    [
+      'California generally has warmer weather than Oregon.',
+      'California generally has more consistent weather than Oregon.',
+    ],
+  ],
   [
     '',
     'Marie Curie was born in Warsaw and died in 1934.',

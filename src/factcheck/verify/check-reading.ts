@@ -53,7 +53,13 @@ export function checkReading(reading: string, claim: Written, context: string): 
  */
 export function checkParts(parts: readonly string[], claim: Written, context: string): readonly string[] {
   const language = languageIn(claim.text, context);
-  if (parts.length < 2 || parts.length > MOST_PARTS || !isKnown(language) || /[?？]/.test(claim.text))
+  if (
+    claim.text.length > LONGEST ||
+    parts.length < 2 ||
+    parts.length > MOST_PARTS ||
+    !isKnown(language) ||
+    /[?？]/.test(claim.text)
+  )
     return [];
   const compared = compare(claim, context, language);
   const held = [...new Set(parts)].flatMap((part) => {
