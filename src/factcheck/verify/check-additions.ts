@@ -177,7 +177,7 @@ function hasSlot(
     claim.findIndex(({ text }) => text === word.text || stemOf(text) === stemOf(word.text));
   const from = before === undefined ? 0 : place(before);
   const to = after === undefined ? claim.length : place(after);
-  if (fragment || (before === undefined && DROPS_SUBJECT.has(language))) return true;
+  if (before === undefined && (fragment || DROPS_SUBJECT.has(language))) return true;
   const [low, high] = from <= to ? [from, to] : [0, claim.length];
   // The determiner of the word before: "their music", "the field".
   const inner = claim.slice(Math.max(0, low - DETERMINED), high < 0 ? claim.length : high + 1);

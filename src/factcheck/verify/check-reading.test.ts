@@ -100,7 +100,7 @@ const READINGS: readonly (readonly [before: string, claim: string, reading: stri
   // Items of lists.
   ['The club FC Barcelona:\n- ', 'Founded in 1899', 'FC Barcelona was founded in 1899.'],
   ['Facts about Jupiter:\n- ', '95 known moons', 'Jupiter has 95 known moons.'],
-  ['Works of Franz Kafka\n1. ', 'The Trial (1925)', 'The Trial (1925) is a work of Franz Kafka.'],
+  ['Works of Franz Kafka\n1. ', 'The Trial (1925)', 'A work of Franz Kafka is The Trial (1925).'],
   // What governs stays.
   [
     'Aspirin is a drug.',

@@ -42,7 +42,7 @@ export function checkReading(reading: string, claim: Written, context: string): 
     inserted !== undefined &&
     keepsAll(words, compared, inserted) &&
     marksTheSame(words, compared, inserted) &&
-    keepsOrder(words, compared, inserted);
+    keepsOrder(words, compared, inserted, true);
   return holds ? reading : undefined;
 }
 
@@ -71,7 +71,7 @@ export function checkParts(parts: readonly string[], claim: Written, context: st
       inserted !== undefined &&
       keepsWhatGoverns(words, compared) &&
       marksTheSame(words, compared, inserted) &&
-      keepsOrder(words, compared, inserted);
+      keepsOrder(words, compared, inserted, false);
     return holds ? [{ part, words }] : [];
   });
   const covered = keepsAll(

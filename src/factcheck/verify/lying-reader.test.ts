@@ -25,6 +25,9 @@ const LIES: Readonly<Record<string, readonly Case[]>> = {
     [TOUR, 'Elle pèse 7300 tonnes.', 'La tour Montparnasse pèse 7300 tonnes.'],
     [MUSEO, 'Tiene 8000 cuadros.', 'El museo del Prado de Velázquez tiene 8000 cuadros.'],
   ],
+  'adds a name to a sentence without its stop': [
+    ['Macron invited Putin.', 'Paris hosts a summit', 'Paris hosts a summit for Putin'],
+  ],
   'adds a number': [
     [CURIE, 'She won two Nobel Prizes.', 'Marie Curie won two Nobel Prizes in 8 years.'],
     [LAW, 'It was changed later.', 'The Clean Water Act was changed 30 times later.'],
@@ -79,6 +82,18 @@ const LIES: Readonly<Record<string, readonly Case[]>> = {
     [CURIE, 'Einstein wrote to Bohr about her.', 'Bohr wrote to Einstein about Marie Curie.'],
     [CURIE, 'She taught Langevin.', 'Langevin taught Marie Curie.'],
     [LAW, 'Under it, Ohio sued Texas.', 'Under the Clean Water Act, Texas sued Ohio.'],
+  ],
+  'turns round who does what': [
+    ['', 'Dogs are bigger than cats, it is known.', 'Cats are bigger than dogs, it is known.'],
+    [CURIE, 'She was hit by a horse.', 'Marie Curie was to hit a horse.'],
+    [CURIE, 'She moved from Lyon to Nice.', 'Marie Curie moved to Lyon from Nice.'],
+    [CURIE, 'She left before 1914.', 'Marie Curie left after 1914.'],
+    [CURIE, 'She left in 1914.', 'Marie Curie left before 1914.'],
+  ],
+  'moves it to another time': [
+    [TOWER, 'It is red.', 'The Eiffel Tower was red.'],
+    [TOWER, 'It was red.', 'The Eiffel Tower is red.'],
+    [TOUR, 'Elle était rouge.', 'La tour Eiffel est rouge.'],
   ],
   'adds a cause': [
     [
