@@ -1,8 +1,8 @@
-/** Whether a sentence loses or turns round anything that a claim says. */
+/** Whether a sentence loses anything that a claim says, or that governs what it takes from it. */
 import { CLASS, hashWord, isOf, lookUp } from '../../claims/lexicon.ts';
 import { IRREGULAR_PASTS } from '../../text/verbs.ts';
 import { initialsOf, sameMark, saysSomething } from './check-additions.ts';
-import { type Compared, stemOf, vocabularyOf, type Word } from './read-statement.ts';
+import { type Compared, vocabularyOf, type Word } from './read-statement.ts';
 
 /** Words of a phrase that refers, such as "the well-known company". */
 const MOST_REPLACED = 3;
@@ -12,7 +12,7 @@ const TIES = new Set(
     ' ',
   ),
 );
-const DETERMINERS = new Set(
+export const DETERMINERS = new Set(
   'the this that these those such his her its their der die das dem den des dieser diese dieses diesem diesen ihr ihre sein seine le la les l ce cet cette ces son sa ses leur leurs el los las este esta estos estas su sus'.split(
     ' ',
   ),
@@ -28,16 +28,7 @@ const BREAKS = new Set(
   'but while whereas although though which aber während obwohl mais tandis pero mientras aunque'.split(' '),
 );
 const PASTS = new Set(IRREGULAR_PASTS);
-const BE = new Set('is are was were ist sind war waren est sont était fut es son era fue'.split(' '));
-const THAN = new Set('than als que'.split(' '));
-const IS = new Set('is are ist sind est sont es son'.split(' '));
-const WAS = new Set('was were war waren était étaient fut era eran fue fueron'.split(' '));
-const DIRECTIONS = new Set(
-  'from to by before after until since over under above below with without against than into von zu nach vor bis seit durch gegen ohne über unter als depuis avant après par vers contre sans hasta desde hacia por antes después contra sin que'.split(
-    ' ',
-  ),
-);
-const PREPOSITION = new Set(
+export const PREPOSITION = new Set(
   'in on at by for from to of after before during since until with in an auf bei nach vor seit während im am en à au dans depuis pendant après avant desde durante tras'.split(
     ' ',
   ),
@@ -192,89 +183,4 @@ function keepsSubject(
     // "William O. Douglas" is Douglas.
     subject.every(({ kind, text }) => kind === 'name' || text.length === 1)
   );
-}
-
-/**
- * @param whole whether the sentence stands for the claim, or for a part of it.
- * @returns whether the claim's words stand in its order, behind the prepositions that say who did it to whom and
- *   which way, in its time, and the subject where its reference stood.
- */
-export function keepsOrder(
-  words: readonly Word[],
-  { claim, language }: Compared,
-  inserted: number,
-  whole: boolean,
-): boolean {
-  if (!keepsDirections(words, claim, whole) || changesTime(words, claim)) return false;
-  const said = claim.filter(saysSomething);
-  const keys = said.map(keyOf);
-  const own = words.filter(({ kind }) => kind === 'name' || kind === 'content');
-  const once = own.filter(
-    (word) => countOf(keys, keyOf(word)) === 1 && countOf(own.map(keyOf), keyOf(word)) === 1,
-  );
-  const placesOf = (some: readonly Word[]): number[] => some.map((word) => keys.indexOf(keyOf(word)));
-  const names = placesOf(
-    once.filter((word) => word.kind === 'name' && said[keys.indexOf(keyOf(word))]?.kind === 'name'),
-  );
-  const places = placesOf(once);
-  // "Mainz is a city" may be a part of "He lives in a city named Mainz"; "cats chase dogs" is none of "dogs chase cats".
-  const equates = words.some(({ text }) => BE.has(text)) && !words.some(({ text }) => THAN.has(text));
-  const begins = inserted > 0 || equates || places.every((at) => at >= (places[0] as number));
-  if (!(isAscending(names) && (whole ? isAscending(places) : begins)) && !mayBeTurned(claim, language))
-    return false;
-  // "She met Pierre": whom she means stands first.
-  if (inserted === 0 || claim[0]?.kind !== 'reference') return true;
-  const first = words.find(saysSomething);
-  const owned = first?.text === claim[1]?.text;
-  return (
-    first?.kind !== 'name' || owned || !claim.some(({ kind, text }) => kind === 'name' && text === first.text)
-  );
-}
-
-const keyOf = ({ text }: Word): string => stemOf(text);
-
-function countOf(keys: readonly string[], key: string): number {
-  return keys.filter((one) => one === key).length;
-}
-
-/** "From Rome to Paris", "before 1990", "hit by a car": the word before each, its determiners left out. */
-function keepsDirections(words: readonly Word[], claim: readonly Word[], whole: boolean): boolean {
-  const before = (some: readonly Word[], at: number): string => {
-    const word = some
-      .slice(0, at)
-      .findLast(({ text }) => !DETERMINERS.has(text) && text !== 'a' && text !== 'an');
-    return word !== undefined && DIRECTIONS.has(word.text) ? word.text : '';
-  };
-  return words.every((word, at) => {
-    const places = claim.flatMap((one, place) => (one.text === word.text ? [place] : []));
-    if (!saysSomething(word) || places.length !== 1) return true;
-    const [its, own] = [before(claim, places[0] as number), before(words, at)];
-    if (its === own) return true;
-    return own === ''
-      ? !whole && (its !== 'by' || words.slice(0, at).every((one) => !saysSomething(one)))
-      : its === '' && !whole && claim.some(({ text }) => text === own);
-  });
-}
-
-function isAscending(places: readonly number[]): boolean {
-  return places.every((at, index) => index === 0 || at > (places[index - 1] as number));
-}
-
-/** "Is red" made "was red", or the other way round. */
-function changesTime(words: readonly Word[], claim: readonly Word[]): boolean {
-  const formBefore = (some: readonly Word[], at: number): string => {
-    const from = some.slice(0, at).findLastIndex(saysSomething) + 1;
-    return some.slice(from, at).find(({ text }) => BE.has(text))?.text ?? '';
-  };
-  return words.some((word, at) => {
-    const place = saysSomething(word) ? claim.findIndex(({ text }) => text === word.text) : -1;
-    const [its, own] = place < 0 ? ['', ''] : [formBefore(claim, place), formBefore(words, at)];
-    return (IS.has(its) && WAS.has(own)) || (WAS.has(its) && IS.has(own));
-  });
-}
-
-/** "The chair was Dan Jurafsky"; "In Paris, she met Pierre". */
-function mayBeTurned(claim: readonly Word[], language: Compared['language']): boolean {
-  if (PREPOSITION.has(claim[0]?.text ?? '')) return true;
-  return language === 'en' && claim.some(({ text }, at) => BE.has(text) && claim[at + 1]?.kind === 'name');
 }

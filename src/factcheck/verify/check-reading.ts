@@ -9,7 +9,8 @@ import { splitSentences } from '../../text/split-sentences.ts';
 import { statementWords } from '../../text/statement-words.ts';
 import { INVISIBLE_CHARACTERS } from '../sources/plain-text.ts';
 import { addsNothing } from './check-additions.ts';
-import { keepsAll, keepsOrder, keepsWhatGoverns, marksTheSame } from './check-losses.ts';
+import { keepsAll, keepsWhatGoverns, marksTheSame } from './check-losses.ts';
+import { keepsOrder } from './check-order.ts';
 import { replacesReference } from './check-replacement.ts';
 import { type Compared, type KnownLanguage, readWords } from './read-statement.ts';
 
