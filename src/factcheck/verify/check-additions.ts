@@ -51,8 +51,7 @@ export function addsNothing(words: readonly Word[], compared: Compared): number 
   const { claim, context, language } = compared;
   const own = vocabularyOf(claim, language);
   const known = vocabularyOf(context, language);
-  if (addsMark(words, claim, language) || breaksNumber(words, [...claim, ...context])) return undefined;
-  if (!words.some((word) => isOwn(word, own))) return undefined;
+  if (addsMark(words, claim) || breaksNumber(words, [...claim, ...context])) return undefined;
   const fragment = isFragment(compared);
   let total = 0;
   let common = 0;
@@ -73,7 +72,7 @@ export function addsNothing(words: readonly Word[], compared: Compared): number 
     const before = words.slice(0, from).findLast(saysSomething);
     const after = words.slice(at).find(saysSomething);
     const replaces =
-      hasSlot(before, after, compared, fragment) ||
+      hasSlot(before, after, compared, fragment || dropsSubject(run, compared)) ||
       extendsName(run, before, after, context) ||
       claim.some((short) => isShortFor(short, run, context));
     if (!replaces || (run.some(isDate) && !mayName(run, words, from, at, claim))) return undefined;
@@ -94,28 +93,18 @@ function isDate({ kind, text }: Word): boolean {
 }
 
 /** A negation, condition, hedge, quantity or cause that the claim does not have. */
-function addsMark(words: readonly Word[], claim: readonly Word[], language: string): boolean {
-  const marks = (some: readonly Word[], word: Word): number =>
-    some.filter(({ text, mark }) => mark !== undefined && sameMark(text, word.text)).length;
-  return (
-    words.some((word) => {
-      if (word.mark === undefined) return false;
-      const allowed = marks(claim, word);
-      return allowed === 0
-        ? !claim.some(({ text }) => text === word.text)
-        : marks(words, word) > allowed && word.mark === 'negation';
-    }) ||
-    (language === 'en' &&
-      words.some((word) => isSuperlative(word) && !claim.some(({ text }) => text === word.text)))
-  );
+function addsMark(words: readonly Word[], claim: readonly Word[]): boolean {
+  const count = (some: readonly Word[], { text }: Word): number =>
+    some.filter((word) => sameMark(word.text, text)).length;
+  return words.some((word) => {
+    if (word.mark === undefined) return false;
+    const allowed = count(claim, word);
+    return allowed === 0 || (word.mark === 'negation' && count(words, word) > allowed);
+  });
 }
 
 export function sameMark(a: string, b: string): boolean {
   return a === b || stemOf(a) === stemOf(b);
-}
-
-function isSuperlative({ text, kind }: Word): boolean {
-  return kind === 'content' && isOf(lookUp(hashWord(text)), CLASS.superlative);
 }
 
 /** A number with another unit behind it than in the text. */
@@ -159,11 +148,14 @@ function isOfOtherSex(run: readonly Word[], claim: readonly Word[]): boolean {
 function standsTogether(run: readonly Word[], context: readonly Word[]): boolean {
   const said = context.filter(saysSomething);
   const follows = (a: Word, b: Word): boolean =>
-    said.some(
-      ({ text }, at) => text === a.text && [1, 2, 3].some((step) => said[at + step]?.text === b.text),
-    );
+    said.some(({ text }, at) => text === a.text && said[at + 1]?.text === b.text);
   const named = run.filter(({ kind }) => kind !== 'content');
   return named.every((word, at) => at === 0 || follows(named[at - 1] as Word, word));
+}
+
+/** A subject that the sentence leaves out is a name. */
+function dropsSubject(run: readonly Word[], { language }: Compared): boolean {
+  return DROPS_SUBJECT.has(language) && run.some(({ kind }) => kind === 'name');
 }
 
 /** Whether the claim has a reference between the words that the inserted ones stand between. */
@@ -171,13 +163,13 @@ function hasSlot(
   before: Word | undefined,
   after: Word | undefined,
   { claim, language }: Compared,
-  fragment: boolean,
+  open: boolean,
 ): boolean {
   const place = (word: Word): number =>
     claim.findIndex(({ text }) => text === word.text || stemOf(text) === stemOf(word.text));
   const from = before === undefined ? 0 : place(before);
   const to = after === undefined ? claim.length : place(after);
-  if (before === undefined && (fragment || DROPS_SUBJECT.has(language))) return true;
+  if (before === undefined && open) return true;
   const [low, high] = from <= to ? [from, to] : [0, claim.length];
   // The determiner of the word before: "their music", "the field".
   const inner = claim.slice(Math.max(0, low - DETERMINED), high < 0 ? claim.length : high + 1);

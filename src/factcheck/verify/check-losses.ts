@@ -1,5 +1,4 @@
 /** Whether a sentence loses anything that a claim says, or that governs what it takes from it. */
-import { CLASS, hashWord, isOf, lookUp } from '../../claims/lexicon.ts';
 import { IRREGULAR_PASTS } from '../../text/verbs.ts';
 import { initialsOf, sameMark, saysSomething } from './check-additions.ts';
 import { type Compared, vocabularyOf, type Word } from './read-statement.ts';
@@ -59,7 +58,7 @@ export function keepsAll(
 }
 
 function isTie({ text }: Word): boolean {
-  return TIES.has(text) || isOf(lookUp(hashWord(text)), CLASS.discourse);
+  return TIES.has(text);
 }
 
 function sameMarks(words: readonly Word[], claim: readonly Word[]): boolean {

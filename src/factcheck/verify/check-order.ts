@@ -31,7 +31,9 @@ export function keepsOrder(
   const once = own.filter(
     (word) => countOf(keys, keyOf(word)) === 1 && countOf(own.map(keyOf), keyOf(word)) === 1,
   );
-  const placesOf = (some: readonly Word[]): number[] => some.map((word) => keys.indexOf(keyOf(word)));
+  const fronted = frontedOf(claim);
+  const placesOf = (some: readonly Word[]): number[] =>
+    some.map((word) => keys.indexOf(keyOf(word))).filter((at) => !fronted.includes(said[at] as Word));
   const names = placesOf(
     once.filter((word) => word.kind === 'name' && said[keys.indexOf(keyOf(word))]?.kind === 'name'),
   );
@@ -39,15 +41,25 @@ export function keepsOrder(
   // "Mainz is a city" may be a part of "He lives in a city named Mainz"; "cats chase dogs" is none of "dogs chase cats".
   const equates = words.some(({ text }) => BE.has(text)) && !words.some(({ text }) => THAN.has(text));
   const begins = inserted > 0 || equates || places.every((at) => at >= (places[0] as number));
-  if (!(isAscending(names) && (whole ? isAscending(places) : begins)) && !mayBeTurned(claim, language))
-    return false;
+  const ascending = isAscending(names) && (whole ? isAscending(places) : begins);
+  if (!ascending && !(language === 'en' && endsWithName(claim))) return false;
   // "She met Pierre": whom she means stands first.
-  if (inserted === 0 || claim[0]?.kind !== 'reference') return true;
-  const first = words.find(saysSomething);
-  const owned = first?.text === claim[1]?.text;
-  return (
-    first?.kind !== 'name' || owned || !claim.some(({ kind, text }) => kind === 'name' && text === first.text)
-  );
+  const reference = claim.findIndex(({ kind }) => kind === 'reference');
+  const first = words.find((word) => saysSomething(word) && word.kind !== 'number');
+  const place = claim.findIndex(({ kind, text }) => kind === 'name' && text === first?.text);
+  return inserted === 0 || reference < 0 || place <= reference + 1 || equates;
+}
+
+/** The words of a phrase before the subject: "In Paris, she met Pierre" may end with it. */
+function frontedOf(claim: readonly Word[]): readonly Word[] {
+  if (!PREPOSITION.has(claim[0]?.text ?? '')) return [];
+  const end = claim.findIndex(({ gap, kind }, at) => at > 0 && (gap.includes(',') || kind === 'reference'));
+  return claim.slice(0, end < 0 ? 2 : end);
+}
+
+/** "The chair was Dan Jurafsky." */
+function endsWithName(claim: readonly Word[]): boolean {
+  return claim.some(({ text }, at) => BE.has(text) && claim[at + 1]?.kind === 'name');
 }
 
 const keyOf = ({ text }: Word): string => stemOf(text);
@@ -90,10 +102,4 @@ function changesTime(words: readonly Word[], claim: readonly Word[]): boolean {
     const [its, own] = place < 0 ? ['', ''] : [formBefore(claim, place), formBefore(words, at)];
     return (IS.has(its) && WAS.has(own)) || (WAS.has(its) && IS.has(own));
   });
-}
-
-/** "The chair was Dan Jurafsky"; "In Paris, she met Pierre". */
-function mayBeTurned(claim: readonly Word[], language: Compared['language']): boolean {
-  if (PREPOSITION.has(claim[0]?.text ?? '')) return true;
-  return language === 'en' && claim.some(({ text }, at) => BE.has(text) && claim[at + 1]?.kind === 'name');
 }
