@@ -18,7 +18,11 @@ const MUSEO = 'El museo del Prado está en Madrid. Miguel Falomir dirige el muse
 const LIES: Readonly<Record<string, readonly Case[]>> = {
   'adds a name': [
     ['Marie Curie met Albert Einstein.', 'She left.', 'Marie Einstein left.'],
-    ['Paolo Rossi ha una casa.', 'Egli vive solo.', 'una casa vive solo.'],
+    [
+      'Paolo Rossi ha una casa nella città.',
+      'Egli vive nella città da molti anni.',
+      'una casa vive nella città da molti anni.',
+    ],
     [CURIE, 'She died in 1934.', 'Marie Curie died in 1934 in Sancellemoz.'],
     [CURIE, 'She moved to France in 1891.', 'Marie Curie moved to France with Pierre Curie in 1891.'],
     [TOWER, 'It was painted red.', 'The Eiffel Tower was painted red by Gustave Eiffel.'],
@@ -161,6 +165,11 @@ const LIES: Readonly<Record<string, readonly Case[]>> = {
   'goes on for long': [
     [CURIE, 'She died in 1934.', `Marie Curie died in 1934${' in 1934'.repeat(30)}.`],
     [CURIE, 'She died in 1934.', 'Marie Curie '.repeat(40)],
+    [
+      'A red stone wall garden house roof door.',
+      'It fell.',
+      'The red stone wall garden house roof door fell.',
+    ],
   ],
   'gives instructions': [
     [
