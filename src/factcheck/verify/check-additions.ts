@@ -3,9 +3,7 @@ import { CLASS, hashWord, isOf, lookUp, type WordClass } from '../../claims/lexi
 import { baseOf, IRREGULAR_PASTS } from '../../text/verbs.ts';
 import { type Compared, stemOf, vocabularyOf, type Word } from './read-statement.ts';
 
-/** Words that stand in the text before the claim, and not in the claim. */
-const MOST_INSERTED = 10;
-/** Those of them that are no names. */
+/** Words from the text before the claim that are no names; in an item of a list, which has no subject, more. */
 const MOST_COMMON = 4;
 const MOST_COMMON_OF_FRAGMENT = 7;
 
@@ -78,7 +76,7 @@ export function addsNothing(words: readonly Word[], compared: Compared): number 
     if (!replaces || (run.some(isDate) && !mayName(run, words, from, at, claim))) return undefined;
   }
   const most = fragment ? MOST_COMMON_OF_FRAGMENT : MOST_COMMON;
-  return total <= MOST_INSERTED && common <= most ? total : undefined;
+  return common <= most ? total : undefined;
 }
 
 export function saysSomething({ kind }: Word): boolean {
@@ -134,7 +132,7 @@ function mayStandForReference({ text, kind }: Word, fragment: boolean, language:
   if (kind !== 'content' || language !== 'en') return true;
   const slot = lookUp(hashWord(text));
   if (NEVER_INSERTED.some((wordClass) => isOf(slot, wordClass))) return false;
-  return fragment || !(baseOf(text) !== text || /[^e]ed$/.test(text));
+  return fragment || !(baseOf(text) !== text || /\p{L}{2}[^e]ed$/u.test(text));
 }
 
 /** "She" is no king. */

@@ -166,9 +166,9 @@ const LIES: Readonly<Record<string, readonly Case[]>> = {
     [CURIE, 'She died in 1934.', `Marie Curie died in 1934${' in 1934'.repeat(30)}.`],
     [CURIE, 'She died in 1934.', 'Marie Curie '.repeat(40)],
     [
-      'A red stone wall garden house roof door.',
+      'A stone wall barn garden house roof door.',
       'It fell.',
-      'The red stone wall garden house roof door fell.',
+      'The stone wall barn garden house roof door fell.',
     ],
   ],
   'gives instructions': [
