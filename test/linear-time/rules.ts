@@ -41,8 +41,10 @@ import { readDate } from '../../src/factcheck/sources/read-date.ts';
 import { readableText } from '../../src/factcheck/sources/readable-text.ts';
 import { removeNumbersOfPeople } from '../../src/factcheck/sources/remove-numbers.ts';
 import { removeSecrets } from '../../src/factcheck/sources/remove-secrets.ts';
+import { checkParts, checkReading } from '../../src/factcheck/verify/check-reading.ts';
 import { cleanExplanation, withoutLinks } from '../../src/factcheck/verify/clean-explanation.ts';
 import { correctionFor } from '../../src/factcheck/verify/correct-claim.ts';
+import { needsReading } from '../../src/factcheck/verify/needs-reading.ts';
 import { cleanMessage } from '../../src/providers/clean-message.ts';
 import { responsesSearch } from '../../src/providers/openai-compatible/web-search.ts';
 import { collectCitations } from '../../src/providers/web-search.ts';
@@ -220,6 +222,20 @@ export const RULES: readonly Rule[] = [
   },
   // Of a judge's and a search's words, which are cut at 2,000 units.
   { name: 'withoutLinks', run: (text) => withoutLinks(text.slice(0, 2_000)) },
+  { name: 'needsReading', run: (text) => needsReading({ text, original_text: text }, CLAIM) },
+  { name: 'needsReading, before', run: (text) => needsReading({ text: CLAIM, original_text: CLAIM }, text) },
+  {
+    name: 'checkReading',
+    run: (text) => checkReading(text, { text: `It ${text}`.slice(0, 900), original_text: text }, CLAIM),
+  },
+  {
+    name: 'checkReading, context',
+    run: (text) => checkReading(`Gold ${CLAIM}`, { text: CLAIM, original_text: CLAIM }, text),
+  },
+  {
+    name: 'checkParts',
+    run: (text) => checkParts([text, CLAIM], { text: `${CLAIM} ${text}`, original_text: text }, text),
+  },
   { name: 'wordsOf', run: wordsOf },
   { name: 'cleanMessage', run: cleanMessage },
   { name: 'scrubKey', run: (text) => scrubKey(text, key) },

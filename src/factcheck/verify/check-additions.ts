@@ -3,9 +3,7 @@ import { CLASS, hashWord, isOf, lookUp, type WordClass } from '../../claims/lexi
 import { baseOf, IRREGULAR_PASTS } from '../../text/verbs.ts';
 import { type Compared, stemOf, vocabularyOf, type Word } from './read-statement.ts';
 
-/** Words that stand in the text before the claim, and not in the claim. */
-const MOST_INSERTED = 10;
-/** Those of them that are no names. */
+/** Words from the text before the claim that are no names; in an item of a list, which has no subject, more. */
 const MOST_COMMON = 4;
 const MOST_COMMON_OF_FRAGMENT = 7;
 
@@ -51,8 +49,7 @@ export function addsNothing(words: readonly Word[], compared: Compared): number 
   const { claim, context, language } = compared;
   const own = vocabularyOf(claim, language);
   const known = vocabularyOf(context, language);
-  if (addsMark(words, claim, language) || breaksNumber(words, [...claim, ...context])) return undefined;
-  if (!words.some((word) => isOwn(word, own))) return undefined;
+  if (addsMark(words, claim) || breaksNumber(words, [...claim, ...context])) return undefined;
   const fragment = isFragment(compared);
   let total = 0;
   let common = 0;
@@ -72,11 +69,14 @@ export function addsNothing(words: readonly Word[], compared: Compared): number 
     if (!standsTogether(run, context) || isOfOtherSex(run, claim)) return undefined;
     const before = words.slice(0, from).findLast(saysSomething);
     const after = words.slice(at).find(saysSomething);
-    const replaces = hasSlot(before, after, compared, fragment) || extendsName(run, before, after, context);
+    const replaces =
+      hasSlot(before, after, compared, fragment || dropsSubject(run, compared)) ||
+      extendsName(run, before, after, context) ||
+      claim.some((short) => isShortFor(short, run, context));
     if (!replaces || (run.some(isDate) && !mayName(run, words, from, at, claim))) return undefined;
   }
   const most = fragment ? MOST_COMMON_OF_FRAGMENT : MOST_COMMON;
-  return total <= MOST_INSERTED && common <= most ? total : undefined;
+  return common <= most ? total : undefined;
 }
 
 export function saysSomething({ kind }: Word): boolean {
@@ -91,28 +91,18 @@ function isDate({ kind, text }: Word): boolean {
 }
 
 /** A negation, condition, hedge, quantity or cause that the claim does not have. */
-function addsMark(words: readonly Word[], claim: readonly Word[], language: string): boolean {
-  const marks = (some: readonly Word[], word: Word): number =>
-    some.filter(({ text, mark }) => mark !== undefined && sameMark(text, word.text)).length;
-  return (
-    words.some((word) => {
-      if (word.mark === undefined) return false;
-      const allowed = marks(claim, word);
-      return allowed === 0
-        ? !claim.some(({ text }) => text === word.text)
-        : marks(words, word) > allowed && word.mark === 'negation';
-    }) ||
-    (language === 'en' &&
-      words.some((word) => isSuperlative(word) && !claim.some(({ text }) => text === word.text)))
-  );
+function addsMark(words: readonly Word[], claim: readonly Word[]): boolean {
+  const count = (some: readonly Word[], { text }: Word): number =>
+    some.filter((word) => sameMark(word.text, text)).length;
+  return words.some((word) => {
+    if (word.mark === undefined) return false;
+    const allowed = count(claim, word);
+    return allowed === 0 || (word.mark === 'negation' && count(words, word) > allowed);
+  });
 }
 
 export function sameMark(a: string, b: string): boolean {
   return a === b || stemOf(a) === stemOf(b);
-}
-
-function isSuperlative({ text, kind }: Word): boolean {
-  return kind === 'content' && isOf(lookUp(hashWord(text)), CLASS.superlative);
 }
 
 /** A number with another unit behind it than in the text. */
@@ -142,7 +132,7 @@ function mayStandForReference({ text, kind }: Word, fragment: boolean, language:
   if (kind !== 'content' || language !== 'en') return true;
   const slot = lookUp(hashWord(text));
   if (NEVER_INSERTED.some((wordClass) => isOf(slot, wordClass))) return false;
-  return fragment || !(baseOf(text) !== text || /[^e]ed$/.test(text));
+  return fragment || !(baseOf(text) !== text || /\p{L}{2}[^e]ed$/u.test(text));
 }
 
 /** "She" is no king. */
@@ -156,11 +146,14 @@ function isOfOtherSex(run: readonly Word[], claim: readonly Word[]): boolean {
 function standsTogether(run: readonly Word[], context: readonly Word[]): boolean {
   const said = context.filter(saysSomething);
   const follows = (a: Word, b: Word): boolean =>
-    said.some(
-      ({ text }, at) => text === a.text && [1, 2, 3].some((step) => said[at + step]?.text === b.text),
-    );
+    said.some(({ text }, at) => text === a.text && said[at + 1]?.text === b.text);
   const named = run.filter(({ kind }) => kind !== 'content');
   return named.every((word, at) => at === 0 || follows(named[at - 1] as Word, word));
+}
+
+/** A subject that the sentence leaves out is a name. */
+function dropsSubject(run: readonly Word[], { language }: Compared): boolean {
+  return DROPS_SUBJECT.has(language) && run.some(({ kind }) => kind === 'name');
 }
 
 /** Whether the claim has a reference between the words that the inserted ones stand between. */
@@ -168,13 +161,13 @@ function hasSlot(
   before: Word | undefined,
   after: Word | undefined,
   { claim, language }: Compared,
-  fragment: boolean,
+  open: boolean,
 ): boolean {
   const place = (word: Word): number =>
     claim.findIndex(({ text }) => text === word.text || stemOf(text) === stemOf(word.text));
   const from = before === undefined ? 0 : place(before);
   const to = after === undefined ? claim.length : place(after);
-  if (fragment || (before === undefined && DROPS_SUBJECT.has(language))) return true;
+  if (before === undefined && open) return true;
   const [low, high] = from <= to ? [from, to] : [0, claim.length];
   // The determiner of the word before: "their music", "the field".
   const inner = claim.slice(Math.max(0, low - DETERMINED), high < 0 ? claim.length : high + 1);
@@ -187,6 +180,19 @@ function hasSlot(
       (next.kind === 'content' || language === 'de')
     );
   });
+}
+
+/** "BPE", where the text says "Byte Pair Encoding (BPE)". */
+function isShortFor({ text, kind }: Word, run: readonly Word[], context: readonly Word[]): boolean {
+  return (
+    kind === 'name' &&
+    text === initialsOf(run) &&
+    context.some((word, at) => word.text === run.at(-1)?.text && context[at + 1]?.text === text)
+  );
+}
+
+export function initialsOf(words: readonly Word[]): string {
+  return words.map(({ text }) => text.charAt(0)).join('');
 }
 
 /** A surname that gets its first name, and the like. */

@@ -1,7 +1,6 @@
-/** Whether a sentence loses or turns round anything that a claim says. */
-import { CLASS, hashWord, isOf, lookUp } from '../../claims/lexicon.ts';
+/** Whether a sentence loses anything that a claim says, or that governs what it takes from it. */
 import { IRREGULAR_PASTS } from '../../text/verbs.ts';
-import { sameMark, saysSomething } from './check-additions.ts';
+import { initialsOf, sameMark, saysSomething } from './check-additions.ts';
 import { type Compared, vocabularyOf, type Word } from './read-statement.ts';
 
 /** Words of a phrase that refers, such as "the well-known company". */
@@ -12,7 +11,7 @@ const TIES = new Set(
     ' ',
   ),
 );
-const DETERMINERS = new Set(
+export const DETERMINERS = new Set(
   'the this that these those such his her its their der die das dem den des dieser diese dieses diesem diesen ihr ihre sein seine le la les l ce cet cette ces son sa ses leur leurs el los las este esta estos estas su sus'.split(
     ' ',
   ),
@@ -28,8 +27,7 @@ const BREAKS = new Set(
   'but while whereas although though which aber während obwohl mais tandis pero mientras aunque'.split(' '),
 );
 const PASTS = new Set(IRREGULAR_PASTS);
-const BE = new Set('is are was were ist sind war waren est sont était fut es son era fue'.split(' '));
-const PREPOSITION = new Set(
+export const PREPOSITION = new Set(
   'in on at by for from to of after before during since until with in an auf bei nach vor seit während im am en à au dans depuis pendant après avant desde durante tras'.split(
     ' ',
   ),
@@ -47,7 +45,11 @@ export function keepsAll(
   inserted: number | undefined,
 ): boolean {
   const said = vocabularyOf(words, language);
-  const lost = claim.filter((word) => saysSomething(word) && !said.has(word) && !isTie(word));
+  const missing = claim.filter((word) => saysSomething(word) && !said.has(word) && !isTie(word));
+  const initials = initialsOf(words.filter(({ kind }) => kind !== 'function'));
+  const lost = missing.filter(
+    ({ kind, text }) => kind !== 'name' || !(text.length > 1 && initials.includes(text)),
+  );
   if (inserted === undefined) return lost.every(({ kind }) => kind === 'content');
   if (!sameMarks(words, claim)) return false;
   if (lost.length === 0) return true;
@@ -56,7 +58,7 @@ export function keepsAll(
 }
 
 function isTie({ text }: Word): boolean {
-  return TIES.has(text) || isOf(lookUp(hashWord(text)), CLASS.discourse);
+  return TIES.has(text);
 }
 
 function sameMarks(words: readonly Word[], claim: readonly Word[]): boolean {
@@ -180,27 +182,4 @@ function keepsSubject(
     // "William O. Douglas" is Douglas.
     subject.every(({ kind, text }) => kind === 'name' || text.length === 1)
   );
-}
-
-/** @returns whether the names stand in the claim's order, and the subject where its reference stood. */
-export function keepsOrder(words: readonly Word[], { claim }: Compared, inserted: number): boolean {
-  const names = claim.filter(({ kind }) => kind === 'name');
-  const place = (word: Word): number => names.findIndex(({ text }) => text === word.text);
-  const once = (word: Word): boolean => names.filter(({ text }) => text === word.text).length === 1;
-  const own = words.filter((word) => word.kind === 'name' && place(word) >= 0 && once(word));
-  const places = own.map(place);
-  const ascending = places.every((at, index) => index === 0 || at > (places[index - 1] as number));
-  if (!ascending && !mayBeTurned(claim)) return false;
-  // "She met Pierre": whom she means stands first.
-  if (inserted === 0 || claim[0]?.kind !== 'reference') return true;
-  const firstOwn = words.find(saysSomething);
-  const owned = firstOwn?.text === claim[1]?.text;
-  return firstOwn === undefined || firstOwn.kind !== 'name' || place(firstOwn) < 0 || owned;
-}
-
-/** "The chair was Dan Jurafsky"; "In Paris, she met Pierre". */
-function mayBeTurned(claim: readonly Word[]): boolean {
-  const comma = claim.findIndex(({ gap }, at) => at > 0 && gap === ',');
-  if (PREPOSITION.has(claim[0]?.text ?? '') && comma > 0) return true;
-  return claim.some(({ text }, at) => BE.has(text) && claim[at + 1]?.kind === 'name');
 }

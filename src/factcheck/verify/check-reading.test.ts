@@ -53,6 +53,7 @@ const READINGS: readonly (readonly [before: string, claim: string, reading: stri
     "Its shares didn't rise until 1998.",
     "Nokia's shares did not rise until 1998.",
   ],
+  ['Byte Pair Encoding (BPE) is a technique.', 'BPE shortens texts.', 'Byte Pair Encoding shortens texts.'],
   // Phrases that refer.
   [
     'Congress passed the Clean Air Act of 1970.',
@@ -99,7 +100,7 @@ const READINGS: readonly (readonly [before: string, claim: string, reading: stri
   // Items of lists.
   ['The club FC Barcelona:\n- ', 'Founded in 1899', 'FC Barcelona was founded in 1899.'],
   ['Facts about Jupiter:\n- ', '95 known moons', 'Jupiter has 95 known moons.'],
-  ['Works of Franz Kafka\n1. ', 'The Trial (1925)', 'The Trial (1925) is a work of Franz Kafka.'],
+  ['Works of Franz Kafka\n1. ', 'The Trial (1925)', 'A work of Franz Kafka is The Trial (1925).'],
   // What governs stays.
   [
     'Aspirin is a drug.',
@@ -182,6 +183,14 @@ describe('a reading', () => {
 
 /** `[text before, claim, parts]` */
 const PARTS: readonly (readonly [before: string, claim: string, parts: readonly string[]])[] = [
+  [
+    '',
+    'California generally has warmer and more consistent weather than Oregon.',
+    [
+      'California generally has warmer weather than Oregon.',
+      'California generally has more consistent weather than Oregon.',
+    ],
+  ],
   [
     '',
     'Marie Curie was born in Warsaw and died in 1934.',

@@ -9,8 +9,10 @@ import { splitSentences } from '../../text/split-sentences.ts';
 import { statementWords } from '../../text/statement-words.ts';
 import { INVISIBLE_CHARACTERS } from '../sources/plain-text.ts';
 import { addsNothing } from './check-additions.ts';
-import { keepsAll, keepsOrder, keepsWhatGoverns, marksTheSame } from './check-losses.ts';
+import { keepsAll, keepsWhatGoverns, marksTheSame } from './check-losses.ts';
+import { keepsOrder } from './check-order.ts';
 import { replacesReference } from './check-replacement.ts';
+import { MOST_PARTS } from './compose-reading.ts';
 import { type Compared, type KnownLanguage, readWords } from './read-statement.ts';
 
 type Written = Pick<Claim, 'text' | 'original_text'>;
@@ -18,7 +20,6 @@ type Written = Pick<Claim, 'text' | 'original_text'>;
 /** UTF-16 units that a reading may have beyond its claim; and of the claims that are read at all. */
 const LONGER = 200;
 const LONGEST = 1_000;
-const MOST_PARTS = 6;
 /** Marks of a form of text that no sentence needs, and addresses. */
 const MARKUP = /[<>{}|\\^`*_#~]|\]\(|https?:|www\./i;
 const SARCASM = /\bso-called\b|\byeah,? right\b|\boh,? (?:sure|great|yes)\b|(?<!\S)\/s\b|🙄|😏|😒|🤡/giu;
@@ -42,7 +43,7 @@ export function checkReading(reading: string, claim: Written, context: string): 
     inserted !== undefined &&
     keepsAll(words, compared, inserted) &&
     marksTheSame(words, compared, inserted) &&
-    keepsOrder(words, compared, inserted);
+    keepsOrder(words, compared, inserted, true);
   return holds ? reading : undefined;
 }
 
@@ -53,7 +54,13 @@ export function checkReading(reading: string, claim: Written, context: string): 
  */
 export function checkParts(parts: readonly string[], claim: Written, context: string): readonly string[] {
   const language = languageIn(claim.text, context);
-  if (parts.length < 2 || parts.length > MOST_PARTS || !isKnown(language) || /[?？]/.test(claim.text))
+  if (
+    claim.text.length > LONGEST ||
+    parts.length < 2 ||
+    parts.length > MOST_PARTS ||
+    !isKnown(language) ||
+    /[?？]/.test(claim.text)
+  )
     return [];
   const compared = compare(claim, context, language);
   const held = [...new Set(parts)].flatMap((part) => {
@@ -65,7 +72,7 @@ export function checkParts(parts: readonly string[], claim: Written, context: st
       inserted !== undefined &&
       keepsWhatGoverns(words, compared) &&
       marksTheSame(words, compared, inserted) &&
-      keepsOrder(words, compared, inserted);
+      keepsOrder(words, compared, inserted, false);
     return holds ? [{ part, words }] : [];
   });
   const covered = keepsAll(

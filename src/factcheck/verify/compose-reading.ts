@@ -24,13 +24,14 @@ const SCHEMA = object({
 });
 const SCHEMA_TEXT = JSON.stringify(SCHEMA);
 
-/** UTF-16 units of a question and of a claim that are shown. */
-const LONGEST_QUESTION = 600;
+/** UTF-16 units of a question that are shown, and of a claim. */
+export const LONGEST_QUESTION = 600;
 const LONGEST_CLAIM = 1_000;
 /** Tokens around the answer's readings, and of one beside its claim's own words. */
 const TOKENS_OF_FRAME = 60;
 const TOKENS_OF_READING = 60;
-const MOST_PARTS = 4;
+/** More say less than the sentence does. */
+export const MOST_PARTS = 6;
 
 /** A part of a text, and the claims in it. */
 export interface Passage {
@@ -49,8 +50,6 @@ export interface RawReading {
 
 export interface AskedReading {
   readonly question: JsonQuestion;
-  /** For each passage, the number of its first claim. */
-  readonly firstClaims: readonly number[];
   /** No provider counts more for the prompt; see `estimateTokens`. */
   readonly promptTokens: number;
   /** The most that the answer needs. */
@@ -60,10 +59,8 @@ export interface AskedReading {
 /** @param nonce random, at least 16 hexadecimal characters. */
 export function composeReading(passages: readonly Passage[], model: Model, nonce: string): AskedReading {
   let next = 1;
-  const firstClaims: number[] = [];
   const fenced = passages.map(({ question, text, claims }, index) => {
     const word = `${nonce}${index.toString(16).padStart(2, '0')}`;
-    firstClaims.push(next);
     const lines = claims.map((claim) => `[${next++}] ${fenceLine(claim.slice(0, LONGEST_CLAIM), word)}`);
     const asked = fenceLine(question.slice(0, LONGEST_QUESTION), word);
     return [
@@ -87,7 +84,6 @@ export function composeReading(passages: readonly Passage[], model: Model, nonce
   const most = spoken + (effort === undefined ? 0 : TOKENS_OF_THOUGHT);
   return {
     question: { request, name: 'readings', schema: SCHEMA },
-    firstClaims,
     promptTokens: estimateTokens(PROMPT) + estimateTokens(asked) + estimateTokens(SCHEMA_TEXT) + 64,
     answerTokens: Math.min(most, model.outputCap ?? most),
   };

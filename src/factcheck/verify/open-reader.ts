@@ -9,7 +9,7 @@ import { addUsage } from '../../upstream/ask-json.ts';
 import { type AskReaderOptions, askReader } from './ask-reader.ts';
 import { judgeName } from './calibration.ts';
 import { checkParts, checkReading } from './check-reading.ts';
-import { type Passage, type RawReading, READER_VERSION } from './compose-reading.ts';
+import { LONGEST_QUESTION, type Passage, type RawReading, READER_VERSION } from './compose-reading.ts';
 import { leavesOpen, needsReading } from './needs-reading.ts';
 import type { Reading, Surroundings } from './reading.ts';
 import { contextOf, passageAround } from './surroundings.ts';
@@ -180,7 +180,7 @@ function check(
   claim: Claim,
   { question, text }: Passage,
 ): Pick<Reading, 'text' | 'parts'> | undefined {
-  const context = `${question}\n${text}`;
+  const context = `${question.slice(0, LONGEST_QUESTION)}\n${text}`;
   const checked = checkReading(reading, claim, context) ?? claim.text;
   return { text: checked, parts: checkParts(parts, { ...claim, text: checked }, context) };
 }

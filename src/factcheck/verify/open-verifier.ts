@@ -131,7 +131,10 @@ export function openVerifier(options: VerifierOptions) {
       if (finishing || signal.aborted || foreseen === key) return;
       forget();
       if (jobs.has(key)) return;
-      if (!selection.foresee(claim)) return verifier.pass();
+      if (!selection.foresee(claim)) {
+        verifier.pass();
+        return;
+      }
       foreseen = key;
       begin(claim, newJob(key, claim, [], known));
     },

@@ -198,8 +198,8 @@ describe('the question', () => {
     });
     verifier.add(claimOf('Water is wet.'));
     await verifier.finish();
-    const { user, blocks } = judge.calls[0]?.question as SeenQuestion;
-    expect(user.split('\n')[0]).toBe('Today is 2026-11-22. The text was written on 2020-05-01.');
-    expect(blocks[0]?.items[0]?.heading).toBe('A page | example.org | scholarly | 2019-02-03');
+    const question = judge.calls[0]?.question;
+    expect(question?.user.split('\n')[0]).toBe('Today is 2026-11-22. The text was written on 2020-05-01.');
+    expect(question?.blocks[0]?.items[0]?.heading).toBe('A page | example.org | scholarly | 2019-02-03');
   });
 });
