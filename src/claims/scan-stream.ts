@@ -1,11 +1,12 @@
 import type { DetectedClaim } from '../domain/claim.ts';
 import { type Sentence, SentenceScan } from '../text/scan-sentences.ts';
 import { categorize } from './categorize.ts';
+import { enterTitle, isTitle } from './complete-item.ts';
 import { beginsFiction } from './dismiss-sentence.ts';
 import { CLAIM_THRESHOLD } from './estimate-claim.ts';
+import { openDiscourse, remember } from './follow-discourse.ts';
 import { judgeSentence } from './judge-sentence.ts';
-import { openDiscourse, remember } from './resolve-reference.ts';
-import { stateClaim } from './state-claim.ts';
+import { type Beginning, stateClaim } from './state-claim.ts';
 import { openVerseWatch } from './watch-verse.ts';
 
 /**
@@ -18,23 +19,38 @@ export function openClaimScan() {
   const verse = openVerseWatch<DetectedClaim>();
   /** A story has begun. */
   let fiction = false;
+  let line = -1;
+  let paragraph = -1;
 
   function judge(sentence: Sentence, text: string): DetectedClaim | undefined {
-    if (sentence.kind === 'code' || sentence.kind === 'heading' || sentence.kind === 'table')
-      return undefined;
+    const { kind } = sentence;
+    const begins = beginning(sentence);
+    const newLine = sentence.line !== line;
+    ({ paragraph, line } = sentence);
+    if (kind === 'heading') enterTitle(text, discourse);
+    if (kind === 'code' || kind === 'heading' || kind === 'table') return undefined;
     fiction ||= beginsFiction(text);
     if (fiction) return undefined;
-    const claim = claimIn(sentence.start, text);
-    remember(text, discourse);
+    const claim = claimIn(sentence.start, text, begins);
+    if (kind !== 'list' && newLine && isTitle(text)) enterTitle(text, discourse);
+    else {
+      if (kind !== 'list') discourse.list = undefined;
+      remember(text, discourse, begins !== undefined);
+    }
     return claim;
   }
 
-  function claimIn(offset: number, text: string): DetectedClaim | undefined {
+  function beginning(sentence: Sentence): Beginning {
+    if (sentence.kind === 'list') return sentence.line === line ? undefined : 'item';
+    return sentence.paragraph === paragraph ? undefined : 'paragraph';
+  }
+
+  function claimIn(offset: number, text: string, begins: Beginning): DetectedClaim | undefined {
     const { probability, asked } = judgeSentence(text);
     if (probability < CLAIM_THRESHOLD) return undefined;
     const part = asked ?? { start: 0, end: text.length, text };
     return {
-      text: stateClaim(part.text, discourse),
+      text: stateClaim(part.text, discourse, begins),
       original_text: text.slice(part.start, part.end),
       start: offset + part.start,
       end: offset + part.end,
@@ -76,7 +92,7 @@ export function openClaimScan() {
       const sentence = sentences.likely();
       if (sentence === undefined || fiction) return undefined;
       const text = sentences.slice(sentence);
-      return beginsFiction(text) ? undefined : claimIn(sentence.start, text);
+      return beginsFiction(text) ? undefined : claimIn(sentence.start, text, beginning(sentence));
     },
   };
 }

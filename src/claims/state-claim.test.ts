@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { openDiscourse } from './resolve-reference.ts';
+import { openDiscourse } from './follow-discourse.ts';
 import { stateClaim } from './state-claim.ts';
 
 describe('stating a claim', () => {

@@ -1,6 +1,8 @@
 /** States a detected claim so that it stands alone: without marks, lead-ins and unresolved references where they can be resolved. */
 import { freeSpacing } from '../text/free-spacing.ts';
-import { type Discourse, resolveReferences } from './resolve-reference.ts';
+import { completeItem } from './complete-item.ts';
+import type { Discourse } from './follow-discourse.ts';
+import { resolveReferences } from './resolve-reference.ts';
 import { hasFeedMarks, stripFeedMarks } from './strip-feed-marks.ts';
 
 const MARKDOWN = /[*_`[\]]|~~/;
@@ -8,6 +10,8 @@ const LINK = /!?\[([^[\]]*)\]\([^()\s]*\)/g;
 const FOOTNOTE = /\[\d{1,3}\]/g;
 const EMPHASIS =
   /(\*{1,3}|~~|`|(?<![\p{L}\p{N}_])_{1,3}(?!_))(?=\S)(.{1,300}?)(?<=\S)\1(?!(?<=_)[\p{L}\p{N}])/gu;
+
+export type Beginning = 'item' | 'paragraph' | undefined;
 
 /** Words that tie a sentence to the one before, and say nothing of their own. */
 const LEAD_IN = freeSpacing('i')`
@@ -29,9 +33,10 @@ const LEAD_IN = freeSpacing('i')`
 /**
  * @param sentence the claim as written.
  * @param discourse what the sentences before were about.
+ * @param begins what begins with it.
  * @returns the claim as one line.
  */
-export function stateClaim(sentence: string, discourse: Discourse): string {
+export function stateClaim(sentence: string, discourse: Discourse, begins?: Beginning): string {
   let text = sentence.trim();
   if (MARKDOWN.test(text)) text = withoutMarkdown(text);
   if (hasFeedMarks(text)) text = stripFeedMarks(text) || text;
@@ -41,7 +46,9 @@ export function stateClaim(sentence: string, discourse: Discourse): string {
     if (!lead || text.length - lead[0].length < 12) break;
     text = capitalized(text.slice(lead[0].length));
   }
-  return resolveReferences(text, discourse);
+  return begins === 'item'
+    ? completeItem(text, discourse)
+    : resolveReferences(text, discourse, begins !== undefined);
 }
 
 export function capitalized(text: string): string {

@@ -1,0 +1,140 @@
+/**
+ * List items stand for sentences whose subject stands in the heading or in the line before the list. An item
+ * gets its subject where that is certain; what a list is said under a condition of, or by somebody, says so
+ * in each item. English.
+ */
+import { freeSpacing } from '../text/free-spacing.ts';
+import { IRREGULAR_PASTS } from '../text/verbs.ts';
+import { mayBePerson } from './find-names.ts';
+import {
+  announce,
+  type Discourse,
+  type Entity,
+  entityOf,
+  focusOn,
+  type ListContext,
+  readUnread,
+  returnToTopic,
+} from './follow-discourse.ts';
+import { VERB } from './read-subject.ts';
+import { readTitle } from './read-title.ts';
+import { resolveReferences } from './resolve-reference.ts';
+
+/** A list item's label and what it says under it. */
+const LABEL = /^([^:.!?"“”]{1,60}): (?=\S)/;
+const TRUE_LABEL = /\b(?:facts?|reality|truth|correct|true)\b/i;
+/** An item that begins with what is said of its subject. */
+const PASSIVE = freeSpacing('u')`
+  ^(?:
+    (?<is>Located|Situated|Based|Headquartered|Known|Considered|Regarded|Surrounded|Bordered|Inhabited|Owned
+      |Used|Made|Home)
+    |(?<was>
+      Born|Founded|Established|Created|Designed|Developed|Built|Constructed|Completed|Launched|Named
+      |Imprisoned|Arrested|Convicted|Sentenced|Elected|Appointed|Awarded|Nominated|Inducted|Knighted
+      |Assassinated|Executed|Killed|Buried|Educated|Raised|Inspired|Written|Discovered|Invented
+      |Introduced|Acquired|Directed|Produced|Held|Published|Released|Opened|Designated|Renamed|Destroyed
+      |Incorporated|Inaugurated|Diagnosed|Recorded|Composed|Painted|Manufactured|Signed|Sold
+    )
+  ) (?=
+    (?:by|in|on|at|for|as|with|from|to|near|of|into|during|after|before|between|around|under|over
+      |president|chancellor)\b
+    |\p{N}
+  )
+`;
+const PAST = IRREGULAR_PASTS.map((past) => `${past[0]?.toUpperCase()}${past.slice(1)}`).join('|');
+/** Of these, a past without an object may be a participle. */
+const OBJECT = String.raw`an?|the|his|her|its|their|over|more|about|nearly|almost|one|two|three|four|five|six|seven|eight|nine|ten|several|many|both|all|most`;
+const ACTIVE = freeSpacing('u')`
+  ^(?:
+    (?:Has|Is|Was|Had|Can|Did|Does|Studied|Graduated|Moved|Retired|Served|Worked|Lived|Died|Turned|Emigrated
+      |Returned|Joined|Competed|Appeared|Starred|Debuted|Participated|Became|Began|Rose|Grew|Fought|Ran
+      |Stands|Lies|Consists|Belongs|Flows|Runs|Extends|Stretches|Rises|Weighs|Operates|Attended|Received
+      |Earned)
+    |(?:${PAST}|\p{Lu}\p{Ll}+ed)(?= (?:(?:${OBJECT})\b|\p{Lu}|\p{N}))
+    |\p{Lu}\p{Ll}{2,}s(?= (?:an?|the|its|over|more|about|nearly|almost)\b| \p{N})
+  )\b
+`;
+const HAS_SUBJECT = new RegExp(String.raw`\p{L} (?:${VERB})|^(?:There|This|These|Those|They|We|You|I) `, 'u');
+const OWN_LABEL = /\p{Lu}/u;
+const MOST_TITLES = 20;
+
+/** Takes in a heading, or a line that ends with a colon before a list. */
+export function enterTitle(line: string, discourse: Discourse): void {
+  const { name, aspect, caveat } = readTitle(line);
+  const isLeadIn = /:[*_]*$/.test(line);
+  readUnread(discourse);
+  const { topic, titles } = discourse;
+  let about: Entity | undefined;
+  if (name !== undefined) {
+    about = topic?.name === name ? topic : entityOf(name, 'either');
+    announce(about, discourse);
+    if (titles.size < MOST_TITLES) titles.add(name);
+  } else if (aspect) {
+    if (!isLeadIn && titles.size > 1) discourse.severalTopics = true;
+    if (!discourse.severalTopics) about = topic;
+  } else if (!isLeadIn && caveat === undefined) {
+    // A heading that cannot be read may name another.
+    discourse.topic = undefined;
+    discourse.severalTopics = topic !== undefined;
+    focusOn(undefined, discourse);
+  }
+  discourse.list = { about, caveat };
+}
+
+/** @returns whether a line is a heading by its emphasis, or introduces what follows. */
+export function isTitle(sentence: string): boolean {
+  return (
+    /^(?:\*\*|__)[^*_]{1,80}(?:\*\*|__):?$/.test(sentence) ||
+    (sentence.length <= 160 && /:[*_]*$/.test(sentence))
+  );
+}
+
+/**
+ * @param item the first sentence of a list item, without marks.
+ * @returns the item as a statement.
+ */
+export function completeItem(item: string, discourse: Discourse): string {
+  readUnread(discourse);
+  returnToTopic(discourse);
+  const label = LABEL.exec(item)?.[1];
+  const body = label === undefined ? item : item.slice(label.length + 2);
+  const { about, caveat } = listContext(discourse);
+  if (label !== undefined && !aspectOf(label)) focusOnLabel(label, discourse);
+  let stated = resolveReferences(body, discourse);
+  if (stated !== body || hasSubject(body)) stated = label === undefined ? stated : `${label}: ${stated}`;
+  else if (about !== undefined) stated = withSubject(about.name, label, body);
+  else stated = item;
+  return caveat === undefined || TRUE_LABEL.test(label ?? '') ? stated : `${caveat}: ${stated}`;
+}
+
+/** Without a title, a list is about what the text has been said to be about. */
+function listContext({ list, topic, announced, severalTopics }: Discourse): ListContext {
+  return list ?? { about: announced && !severalTopics ? topic : undefined, caveat: undefined };
+}
+
+function aspectOf(label: string): boolean {
+  const { name, aspect } = readTitle(label);
+  return aspect && name === undefined;
+}
+
+/** "Roadster: It …" means the label, "Coast: It …" what the list is about: only a person's name shows which. */
+function focusOnLabel(label: string, discourse: Discourse): void {
+  if (!OWN_LABEL.test(label)) return;
+  const person = mayBePerson(label) && discourse.person === undefined;
+  focusOn(person ? entityOf(label, 'person') : undefined, discourse);
+}
+
+function hasSubject(body: string): boolean {
+  return !PASSIVE.test(body) && !ACTIVE.test(body) && HAS_SUBJECT.test(body);
+}
+
+function withSubject(name: string, label: string | undefined, body: string): string {
+  if (label !== undefined) return `${name}, ${label}: ${body}`;
+  const passive = PASSIVE.exec(body)?.groups;
+  const isPlural = /^The .*[^s]s$/.test(name);
+  if (!isPlural && (passive || ACTIVE.test(body))) {
+    const verb = `${body[0]?.toLowerCase()}${body.slice(1)}`;
+    return `${name} ${passive ? (passive.was ? 'was ' : 'is ') : ''}${verb}`;
+  }
+  return `${name}: ${body}`;
+}
