@@ -36,7 +36,7 @@ const NO_NAME = freeSpacing('u')`
     |Yesterday|Tomorrow|Both|Some|Many|Most|All|Each|Every|One|Two|Three|According|Because|With|Of
     |Under|Despite|Throughout|Following|Until|Unless|Mr|Mrs|Ms|Dr|January|February|March|April|May
     |June|July|August|September|October|November|December|Monday|Tuesday|Wednesday|Thursday|Friday
-    |Saturday|Sunday|Nobel Prizes?|World War(?: I+)?
+    |Saturday|Sunday|CEO|CFO|CTO|COO|of|Nobel Prizes?|World War(?: I+)?
   )$
 `;
 /** No names by themselves, but parts of names. */
@@ -113,12 +113,18 @@ const PERSON_NOUN = freeSpacing('u')`
       |manager|partner|friend|colleague|rival|coach|lawyer|rapper|artists?)s?
   )
 `.source;
+const PERSON_NOUN_AT_END = new RegExp(`${PERSON_NOUN}$`, 'u');
 const PERSON_NOUN_BEFORE = new RegExp(String.raw`\b${PERSON_NOUN}(?: and)? $`, 'u');
 /** Somebody who belongs to whom the sentence is about. */
 const RELATIVE = new RegExp(
   String.raw`\b(?:[Hh]is|[Hh]er|[\p{L}]['’]s) (?:[\p{Ll}-]+ ){0,2}${PERSON_NOUN}\b(?!['’]s \p{Ll})`,
   'u',
 );
+
+/** @returns whether words such as "first president" say what a person is. */
+export function isPersonNoun(words: string): boolean {
+  return PERSON_NOUN_AT_END.test(words);
+}
 
 const ALL: readonly Pronoun[] = ['He', 'She'];
 const NONE: readonly Pronoun[] = [];

@@ -3,7 +3,7 @@
  * read only when something later asks, so that most are never read. English.
  */
 import { freeSpacing } from '../text/free-spacing.ts';
-import { findNames, mayBePerson, type Pronoun, pronounsFor, relativesOf } from './find-names.ts';
+import { findNames, isPersonNoun, mayBePerson, type Pronoun, pronounsFor, relativesOf } from './find-names.ts';
 import { isSingular, isSubject, requestedThing } from './read-subject.ts';
 
 /** Somebody or something that a text speaks of. */
@@ -142,8 +142,9 @@ const CIRCUMSTANCE =
 const THE_NOUN = /\b[Tt]he (\p{Ll}[\p{Ll}-]+)/gu;
 /** "The capital of Australia is Canberra.", "The best known paper is “…”." */
 const NAMED_LAST = freeSpacing('u')`
-  ^The (?<kind>(?:[\p{Ll}\p{N}’'-]+ |(?:NLP|US|UK|EU) ){1,6}?)(?:(?:of|in) (?:the )?\p{Lu}[\p{L} .’'-]{1,40}? )?(?:is|was)
-  (?:called |named )?(?:(?<title>["“][^"“”]{2,80}["”])|(?<name>\p{Lu}[\p{L}’'-]*(?: \p{Lu}[\p{L}’'-]*)*)(?=[,.]))
+  ^The (?<kind>(?:[\p{L}\p{N}’'-]+ ){1,6}?)(?:(?:of|in) (?:the )?\p{Lu}[\p{L} .’'-]{1,40}? )?(?:is|was)
+  [ ](?:called |named )?
+  (?:(?<title>["“][^"“”]{2,80}["”])|(?<name>\p{Lu}[\p{L}’'-]*(?: \p{Lu}[\p{L}’'-]*)*)(?=[,.]))
 `;
 const PLACE_PREPOSITION = new Set(['in', 'at', 'from', 'to', 'near', 'into', 'through', 'across']);
 const MOST_PLACES = 50;
@@ -297,7 +298,7 @@ function readNames(bare: string, goesOn: boolean, opens: boolean, discourse: Dis
     names.push(name);
     const before = bare.slice(0, start);
     const after = bare.slice(end);
-    const isFirst = !/[\p{L}\p{N}]/u.test(before) || (rivals.size === 0 && CIRCUMSTANCE.test(before));
+    const isFirst = !/[\p{L}\p{N}]/u.test(before) || (rivals.size === 0 && !named && CIRCUMSTANCE.test(before));
     if (isFirst && subject === undefined && !preposition && isSubject(lead, name, after)) {
       subject = /(?:^| )(?:The|An?) $/.test(lead) ? `The ${name}` : name;
       rest = after;
@@ -345,18 +346,21 @@ function readNames(bare: string, goesOn: boolean, opens: boolean, discourse: Dis
     rivals.delete('He');
     rivals.delete('She');
   }
-  if (subject === undefined && !goesOn) focusOnNamedLast(bare, discourse);
+  if (subject === undefined && !goesOn && focusOnNamedLast(bare, discourse)) rivals.clear();
   const predicate = subject !== undefined ? rest : (/^(?:He|She|It)( .*)/s.exec(bare)?.[1] ?? '');
   if (NEW_THING.test(predicate)) rivals.add('It');
   for (const one of rivals) discourse.rivals.add(one);
 }
 
-function focusOnNamedLast(bare: string, discourse: Discourse): void {
-  const { kind, title, name } = NAMED_LAST.exec(bare)?.groups ?? {};
-  if (kind === undefined) return;
-  const entity = entityOf((title ?? name) as string, 'thing');
-  entity.nouns.push(...nounsOf(kind.trim()));
+function focusOnNamedLast(bare: string, discourse: Discourse): boolean {
+  const { kind, title, name = '' } = NAMED_LAST.exec(bare)?.groups ?? {};
+  if (kind === undefined) return false;
+  const noun = kind.trim();
+  const entity = entityOf(title ?? name, isPersonNoun(noun) ? 'person' : mayBePerson(name) ? 'either' : 'thing');
+  entity.nouns.push(...nounsOf(noun));
   focusOn(entity, discourse);
+  discourse.topic ??= entity;
+  return true;
 }
 
 function focusOnSubject(subject: string, rest: string, opens: boolean, discourse: Discourse): void {

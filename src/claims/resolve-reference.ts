@@ -50,7 +50,7 @@ const ADVERBS = String.raw`(?: (?:also|now|currently|still|later|originally|firs
 /** "She …", "Her …", "The company …". */
 const SUBJECT = freeSpacing('u')`
   ^(?:
-    (?<subject>He|She|It)(?=[ ,]|['’](?:s|d|ll)[ ])
+    (?<subject>He|She|It(?!(?:['’]s|[ ]is|[ ]was|[ ]has been)(?:[ ]\p{Ll}+ly)?[ ]\p{Ll}+ that[ ]))(?=[ ,]|['’](?:s|d|ll)[ ])
     |(?<owner>His|Her|Its)(?=[ ](?:[\p{L}\p{N}]|["“]))
     |The (?<noun>\p{Ll}[\p{Ll}-]+)(?=['’]s[ ]|${ADVERBS}[ ](?:${VERB}))
   )
@@ -79,13 +79,22 @@ const CLAUSE = new RegExp(String.raw` (?:${VERB})`, 'u');
 export function resolveReferences(statement: string, discourse: Discourse, opens = false): string {
   let text = statement;
   const match = SUBJECT.exec(text) ?? LATER_SUBJECT.exec(text);
-  if (match) {
+  if (match && mayBeNamed(match.groups?.noun, discourse)) {
     readUnread(discourse);
     if (opens) returnToTopic(discourse);
     text = withSubject(text, match, discourse);
   }
   if (discourse.today) text = text.replace(/\b[Tt]oday\b(?!['’])/, `on ${discourse.today}`);
   return text;
+}
+
+/** A look that costs little: a thing is called by a word that has been read, or waits to be. */
+function mayBeNamed(noun: string | undefined, { thing, names, unread }: Discourse): boolean {
+  if (noun === undefined) return true;
+  const says = (text: string): boolean => text.toLowerCase().includes(noun);
+  return (
+    (thing && (thing.nouns.includes(noun) || says(thing.name))) || names.some(says) || unread.some(({ text }) => says(text))
+  );
 }
 
 const PRONOUNS: Readonly<Record<string, Pronoun>> = { His: 'He', Her: 'She', Its: 'It' };

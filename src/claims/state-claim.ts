@@ -5,15 +5,18 @@ import type { Discourse } from './follow-discourse.ts';
 import { resolveReferences } from './resolve-reference.ts';
 import { hasFeedMarks, stripFeedMarks } from './strip-feed-marks.ts';
 
-const MARKDOWN = /[*_`[\]]|~~/;
+const MARKDOWN = /[*_`[\]]/;
 const LINK = /!?\[([^[\]]*)\]\([^()\s]*\)/g;
 const FOOTNOTE = /\[\d{1,3}\]/g;
 const EMPHASIS =
-  /(\*{1,3}|~~|`|(?<![\p{L}\p{N}_])_{1,3}(?!_))(?=\S)(.{1,300}?)(?<=\S)\1(?!(?<=_)[\p{L}\p{N}])/gu;
+  /(\*{1,3}|`|(?<![\p{L}\p{N}_])_{1,3}(?!_))(?=\S)(.{1,300}?)(?<=\S)\1(?!(?<=_)[\p{L}\p{N}])/gu;
 
 export type Beginning = 'item' | 'paragraph' | undefined;
 
-/** Words that tie a sentence to the one before, and say nothing of their own. */
+/**
+ * Words that tie a sentence to the one before, and say nothing of their own. Not what a claim holds under, nor
+ * whose it is: "so far", "but for", "I heard that" are part of it.
+ */
 const LEAD_IN = freeSpacing('i')`
   ^(?:
     (?:
@@ -22,12 +25,14 @@ const LEAD_IN = freeSpacing('i')`
       |likewise|overall|in conclusion|in summary|to summarize|actually|interestingly|notably
       |of course|indeed|first|second|third|firstly|secondly|thirdly|finally|lastly|next|yes|no|sure
       |well|certainly|absolutely|okay|ok|right|great question
-    )[,!:]
+    )[,!:](?! because\b)
     |(?:
-      i (?:have |['’]ve )?(?:heard|read|learned|learnt|saw|think|believe|know)|did you know
-      |fun fact:|note|please note|keep in mind|remember|it (?:is|['’]s) (?:true|a fact|well known)
+      i (?:learned|learnt|know)|did you know|fun fact:|note|please note|keep in mind|remember
+      |it (?:is|['’]s) (?:true|a fact|well known)
     ) that
-    |fun fact:|fact:|breaking:|consider this:|remember this:|and|but|so
+    |fun fact:|fact:|breaking:|consider this:|remember this:
+    |and(?! (?:yet|if)\b)|but(?! (?:for|not|only|if)\b)
+    |so,|so(?= (?:the|an?|in|it|it['’]s|he|she|they|this|these|there|his|her|its|their|we|you|i)\b)
   ) `;
 
 /**
