@@ -5,7 +5,7 @@
  */
 import { freeSpacing } from '../text/free-spacing.ts';
 import { IRREGULAR_PASTS } from '../text/verbs.ts';
-import { mayBePerson } from './find-names.ts';
+import { mayBePerson, type Pronoun } from './find-names.ts';
 import {
   announce,
   type Discourse,
@@ -17,12 +17,14 @@ import {
   returnToTopic,
 } from './follow-discourse.ts';
 import { VERB } from './read-subject.ts';
-import { readTitle } from './read-title.ts';
+import { isAspect, readTitle } from './read-title.ts';
 import { resolveReferences } from './resolve-reference.ts';
+import { stripLeadIn } from './strip-lead-in.ts';
 
 /** A list item's label and what it says under it. */
 const LABEL = /^([^:.!?"“”]{1,60}): (?=\S)/;
-const TRUE_LABEL = /\b(?:facts?|reality|truth|correct|true)\b/i;
+/** Beside myths, what is said in earnest. */
+const TRUE_LABEL = /^(?:fun |the )?(?:facts?|reality|truth|correct|true)$/i;
 /** An item that begins with what is said of its subject. */
 const PASSIVE = freeSpacing('u')`
   ^(?:
@@ -95,26 +97,25 @@ export function isTitle(sentence: string): boolean {
  */
 export function completeItem(item: string, discourse: Discourse): string {
   readUnread(discourse);
-  returnToTopic(discourse);
-  const label = LABEL.exec(item)?.[1];
-  const body = label === undefined ? item : item.slice(label.length + 2);
-  const { about, caveat } = listContext(discourse);
-  if (label !== undefined && !aspectOf(label)) focusOnLabel(label, discourse);
-  let stated = resolveReferences(body, discourse);
+  // What a label is about holds for its own item alone.
+  const scope = { ...discourse, rivals: new Set<Pronoun>() };
+  returnToTopic(scope);
+  const found = LABEL.exec(item);
+  const isTrue = found !== null && TRUE_LABEL.test(found[1] as string);
+  const label = isTrue ? undefined : found?.[1];
+  const body = stripLeadIn(found ? item.slice(found[0].length) : item);
+  const { about, caveat } = listContext(scope);
+  if (label !== undefined && !isAspect(label)) focusOnLabel(label, scope);
+  let stated = resolveReferences(body, scope);
   if (stated !== body || hasSubject(body)) stated = label === undefined ? stated : `${label}: ${stated}`;
   else if (about !== undefined) stated = withSubject(about.name, label, body);
-  else stated = item;
-  return caveat === undefined || TRUE_LABEL.test(label ?? '') ? stated : `${caveat}: ${stated}`;
+  else if (label !== undefined) stated = `${label}: ${body}`;
+  return caveat === undefined || isTrue ? stated : `${caveat}: ${stated}`;
 }
 
 /** Without a title, a list is about what the text has been said to be about. */
 function listContext({ list, topic, announced, severalTopics }: Discourse): ListContext {
   return list ?? { about: announced && !severalTopics ? topic : undefined, caveat: undefined };
-}
-
-function aspectOf(label: string): boolean {
-  const { name, aspect } = readTitle(label);
-  return aspect && name === undefined;
 }
 
 /** "Roadster: It …" means the label, "Coast: It …" what the list is about: only a person's name shows which. */

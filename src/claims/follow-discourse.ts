@@ -3,8 +3,16 @@
  * read only when something later asks, so that most are never read. English.
  */
 import { freeSpacing } from '../text/free-spacing.ts';
-import { findNames, isPersonNoun, mayBePerson, type Pronoun, pronounsFor, relativesOf } from './find-names.ts';
+import {
+  findNames,
+  isPersonNoun,
+  mayBePerson,
+  type Pronoun,
+  pronounsFor,
+  relativesOf,
+} from './find-names.ts';
 import { isSingular, isSubject, requestedThing } from './read-subject.ts';
+import { isAspect } from './read-title.ts';
 
 /** Somebody or something that a text speaks of. */
 export interface Entity {
@@ -149,7 +157,7 @@ const NAMED_LAST = freeSpacing('u')`
 const PLACE_PREPOSITION = new Set(['in', 'at', 'from', 'to', 'near', 'into', 'through', 'across']);
 const MOST_PLACES = 50;
 /** So many sentences wait unread at most. */
-const MOST_UNREAD = 12;
+const MOST_UNREAD = 4;
 
 /**
  * Takes a sentence in.
@@ -198,6 +206,7 @@ export function returnToTopic(discourse: Discourse): void {
   if (discourse.topic && !discourse.severalTopics) focusOn(discourse.topic, discourse);
 }
 
+const LABEL = /^([^:.!?"“”]{1,60}): (?=(?:He|She|It|His|Her|Its|The)\b)/;
 const bareOf = (sentence: string): string =>
   sentence.replace(/[*_`]{1,3}/g, '').replace(/ ?\([^()]*\)|, (?:Inc|Ltd|LLC|Corp|Co|PLC)\b\.?,?/g, '');
 
@@ -209,7 +218,13 @@ function read({ text, opens, gap }: Unread, discourse: Discourse): void {
     announce(entityOf(requested, 'thing'), discourse);
     return;
   }
-  const bare = bareOf(text);
+  let bare = bareOf(text);
+  const label = LABEL.exec(bare);
+  if (label) {
+    // "Roadster: It …" goes on about the Roadster, "Size: It …" about what the list is about.
+    if (!isAspect(label[1] as string)) focusOn(undefined, discourse);
+    bare = bare.slice(label[0].length);
+  }
   const { first, later } = PRONOUN.exec(bare)?.groups ?? {};
   const pronoun = first ?? later;
   const goesOn = pronoun !== undefined ? readPronoun(pronoun, discourse) : saysNoun(bare, discourse);
@@ -298,7 +313,8 @@ function readNames(bare: string, goesOn: boolean, opens: boolean, discourse: Dis
     names.push(name);
     const before = bare.slice(0, start);
     const after = bare.slice(end);
-    const isFirst = !/[\p{L}\p{N}]/u.test(before) || (rivals.size === 0 && !named && CIRCUMSTANCE.test(before));
+    const isFirst =
+      !/[\p{L}\p{N}]/u.test(before) || (rivals.size === 0 && !named && CIRCUMSTANCE.test(before));
     if (isFirst && subject === undefined && !preposition && isSubject(lead, name, after)) {
       subject = /(?:^| )(?:The|An?) $/.test(lead) ? `The ${name}` : name;
       rest = after;
@@ -356,7 +372,10 @@ function focusOnNamedLast(bare: string, discourse: Discourse): boolean {
   const { kind, title, name = '' } = NAMED_LAST.exec(bare)?.groups ?? {};
   if (kind === undefined) return false;
   const noun = kind.trim();
-  const entity = entityOf(title ?? name, isPersonNoun(noun) ? 'person' : mayBePerson(name) ? 'either' : 'thing');
+  const entity = entityOf(
+    title ?? name,
+    isPersonNoun(noun) ? 'person' : mayBePerson(name) ? 'either' : 'thing',
+  );
   entity.nouns.push(...nounsOf(noun));
   focusOn(entity, discourse);
   discourse.topic ??= entity;

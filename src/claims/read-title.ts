@@ -51,6 +51,22 @@ const NAME_ALONE = new RegExp(String.raw`^(?:[Tt]he )?${NAME}$`, 'u');
 const ABOUT = new RegExp(String.raw`\b(?:about|of|on|regarding|for) ((?:the )?${NAME})$`, 'u');
 /** "Marie Curie's early life", "Tesla: An overview", "Marie Curie (1867–1934)". */
 const BEFORE = new RegExp(String.raw`^((?:[Tt]he )?${NAME}?)(?:['’]s? | \(|: | [–—|-] )(.*)$`, 'u');
+/** @returns whether a label names a part of what a list is about: "Location", "Early life". */
+export function isAspect(label: string): boolean {
+  const { name, aspect } = readTitle(label);
+  return aspect && name === undefined;
+}
+
+const REQUEST = new RegExp(
+  freeSpacing()`
+    ^(?:[Pp]lease,? |(?:[Cc]an|[Cc]ould) you (?:please )?)?(?:
+      (?<who>[Ww]ho(?: is| was|['’]s))|(?<what>(?:[Ww]hat|[Ww]here)(?: is| was|['’]s))
+      |[Tt]ell (?:me|us) .{0,40}?\b(?:about|of)|[Dd]escribe|[Ss]ummari[sz]e|[Ww]hat do you know about
+      |(?:.{0,60} )?(?:[Bb]iography|[Bb]io|[Ll]ife|[Hh]istory|[Ss]ummary|[Oo]verview|[Pp]rofile|[Ff]acts) (?:of|about|on)
+    ) ((?:the )?${NAME})(?: please)?[?.!]*$
+  `.source,
+  'u',
+);
 const NO_NAME =
   /^(?:Here|Some|Many|These|This|What|Who|How|Why|Where|When|There|Step|Part|Chapter|Section)\b|\d$|ing\b|[^s’']s$/u;
 
@@ -78,6 +94,20 @@ export function readTitle(line: string): Title {
   }
   const about = plain.replace(/^(?:about|(?:who|what) (?:is|was)) /iu, '');
   return NAME_ALONE.test(about) && !NO_NAME.test(about) ? { aspect, name: titled(about) } : { aspect };
+}
+
+/**
+ * @param question what somebody asks.
+ * @returns the one name that an answer will be about.
+ */
+export function readQuestion(
+  question: string,
+): { readonly name: string; readonly kind: 'person' | 'thing' | 'either' } | undefined {
+  const line = question.slice(question.lastIndexOf('\n') + 1).trim();
+  const match = line.length > 160 ? null : REQUEST.exec(line);
+  const name = match?.at(-1)?.replace(/(?<!\b(?:Inc|Ltd|Jr|Sr|Co|\p{Lu}))\.$/u, '');
+  if (!match || name === undefined || NO_NAME.test(name)) return undefined;
+  return { name: titled(name), kind: match.groups?.who ? 'person' : match.groups?.what ? 'thing' : 'either' };
 }
 
 const titled = (name: string): string => name.replace(/^the /, 'The ');

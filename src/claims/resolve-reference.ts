@@ -93,7 +93,9 @@ function mayBeNamed(noun: string | undefined, { thing, names, unread }: Discours
   if (noun === undefined) return true;
   const says = (text: string): boolean => text.toLowerCase().includes(noun);
   return (
-    (thing && (thing.nouns.includes(noun) || says(thing.name))) || names.some(says) || unread.some(({ text }) => says(text))
+    (thing && (thing.nouns.includes(noun) || says(thing.name))) ||
+    names.some(says) ||
+    unread.some(({ text }) => says(text))
   );
 }
 

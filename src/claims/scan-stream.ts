@@ -4,18 +4,25 @@ import { categorize } from './categorize.ts';
 import { enterTitle, isTitle } from './complete-item.ts';
 import { beginsFiction } from './dismiss-sentence.ts';
 import { CLAIM_THRESHOLD } from './estimate-claim.ts';
-import { openDiscourse, remember } from './follow-discourse.ts';
+import { announce, entityOf, openDiscourse, remember } from './follow-discourse.ts';
 import { judgeSentence } from './judge-sentence.ts';
+import { readQuestion } from './read-title.ts';
 import { type Beginning, stateClaim } from './state-claim.ts';
+import { openQuotationWatch } from './watch-quotation.ts';
 import { openVerseWatch } from './watch-verse.ts';
 
 /**
  * Finds the claims of a text that is still being written. In any pieces, the claims that are returned are together those of `detectClaims`
  * on the whole text. Memory is bounded: a sentence is kept, and of what may be verse two lines.
+ * @param question what the text answers: it may name whom or what the text is about.
  */
-export function openClaimScan() {
+export function openClaimScan(question = '') {
   const sentences = new SentenceScan();
   const discourse = openDiscourse();
+  const asked = readQuestion(question);
+  if (asked) announce(entityOf(asked.name, asked.kind), discourse);
+
+  const quotation = openQuotationWatch();
   const verse = openVerseWatch<DetectedClaim>();
   /** A story has begun. */
   let fiction = false;
@@ -32,6 +39,7 @@ export function openClaimScan() {
     fiction ||= beginsFiction(text);
     if (fiction) return undefined;
     const claim = claimIn(sentence.start, text, begins);
+    quotation.pass(text, begins !== undefined);
     if (kind !== 'list' && newLine && isTitle(text)) enterTitle(text, discourse);
     else {
       if (kind !== 'list') discourse.list = undefined;
@@ -48,13 +56,13 @@ export function openClaimScan() {
   function claimIn(offset: number, text: string, begins: Beginning): DetectedClaim | undefined {
     const { probability, asked } = judgeSentence(text);
     if (probability < CLAIM_THRESHOLD) return undefined;
-    const part = asked ?? { start: 0, end: text.length, text };
+    const part = asked ?? { start: 0, end: text.length, text: quotation.quoted(text, begins !== undefined) };
     return {
       text: stateClaim(part.text, discourse, begins),
       original_text: text.slice(part.start, part.end),
       start: offset + part.start,
       end: offset + part.end,
-      category: categorize(part.text),
+      category: categorize(asked?.text ?? text),
       confidence: probability,
     };
   }
