@@ -16,7 +16,7 @@ import {
   readUnread,
   returnToTopic,
 } from './follow-discourse.ts';
-import { VERB } from './read-subject.ts';
+import { FINITE } from './read-subject.ts';
 import { isAspect, readTitle } from './read-title.ts';
 import { resolveReferences } from './resolve-reference.ts';
 import { stripLeadIn } from './strip-lead-in.ts';
@@ -29,19 +29,18 @@ const TRUE_LABEL = /^(?:fun |the )?(?:facts?|reality|truth|correct|true)$/i;
 const PASSIVE = freeSpacing('u')`
   ^(?:
     (?<is>Located|Situated|Based|Headquartered|Known|Considered|Regarded|Surrounded|Bordered|Inhabited|Owned
-      |Used|Made|Home)
-    |(?<was>
+      |Used|Made|Home)(?=[ ](?:by|in|on|at|for|as|with|from|to|near|of|one|the)\b)
+    |(?<was>(?:
       Born|Founded|Established|Created|Designed|Developed|Built|Constructed|Completed|Launched|Named
       |Imprisoned|Arrested|Convicted|Sentenced|Elected|Appointed|Awarded|Nominated|Inducted|Knighted
       |Assassinated|Executed|Killed|Buried|Educated|Raised|Inspired|Written|Discovered|Invented
       |Introduced|Acquired|Directed|Produced|Held|Published|Released|Opened|Designated|Renamed|Destroyed
       |Incorporated|Inaugurated|Diagnosed|Recorded|Composed|Painted|Manufactured|Signed|Sold
+    )(?=[ ](?:(?:by|in|on|at|for|as|with|from|to|near|of|into|during|after|before|between|around|under|over
+      )\b|\p{N}))
+      |(?:Named|Awarded|Elected|Appointed|Nominated|Inducted|Knighted|Crowned|Nicknamed|Ranked|Voted|Dubbed)
     )
-  ) (?=
-    (?:by|in|on|at|for|as|with|from|to|near|of|into|during|after|before|between|around|under|over
-      |president|chancellor)\b
-    |\p{N}
-  )
+  )[ ]
 `;
 const PAST = IRREGULAR_PASTS.map((past) => `${past[0]?.toUpperCase()}${past.slice(1)}`).join('|');
 /** Of these, a past without an object may be a participle. */
@@ -56,9 +55,13 @@ const ACTIVE = freeSpacing('u')`
     |\p{Lu}\p{Ll}{2,}s(?= (?:an?|the|its|over|more|about|nearly|almost)\b| \p{N})
   )\b
 `;
-const HAS_SUBJECT = new RegExp(String.raw`\p{L} (?:${VERB})|^(?:There|This|These|Those|They|We|You|I) `, 'u');
+const HAS_SUBJECT = new RegExp(
+  String.raw`[\p{L}\p{N})] (?:${FINITE})|^(?:There|This|These|Those|They|We|You|I) `,
+  'u',
+);
 const OWN_LABEL = /\p{Lu}/u;
 const MOST_TITLES = 20;
+const NO_SENTENCE = /^\p{Lu}.{0,58}[^.!?…,;]$/u;
 
 /** Takes in a heading, or a line that ends with a colon before a list. */
 export function enterTitle(line: string, discourse: Discourse): void {
@@ -83,6 +86,12 @@ export function enterTitle(line: string, discourse: Discourse): void {
   discourse.list = { about, caveat };
 }
 
+/** A first line that is a name and nothing else may be what a list behind it is about. */
+export function enterNameLine(line: string, discourse: Discourse): void {
+  const { name } = NO_SENTENCE.test(line) ? readTitle(line) : {};
+  if (name !== undefined) discourse.list = { about: entityOf(name, 'either'), caveat: undefined };
+}
+
 /** @returns whether a line is a heading by its emphasis, or introduces what follows. */
 export function isTitle(sentence: string): boolean {
   return (
@@ -100,6 +109,7 @@ export function completeItem(item: string, discourse: Discourse): string {
   // What a label is about holds for its own item alone.
   const scope = { ...discourse, rivals: new Set<Pronoun>() };
   returnToTopic(scope);
+  if (scope.topic === undefined && scope.list?.about) focusOn(scope.list.about, scope);
   const found = LABEL.exec(item);
   const isTrue = found !== null && TRUE_LABEL.test(found[1] as string);
   const label = isTrue ? undefined : found?.[1];

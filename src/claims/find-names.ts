@@ -110,11 +110,11 @@ const PERSON_NOUN = freeSpacing('u')`
       |businessman|\p{Ll}*[^o]man)
     |[\p{Ll}-]*(?:ist|ian|grapher|wright|actor|author|singer|writer|painter|leader|player|founder
       |director|producer|president|minister|chancellor|senator|governor|engineer|teacher|professor
-      |manager|partner|friend|colleague|rival|coach|lawyer|rapper|artists?)s?
+      |manager|captain|architect|designer|chairman|chief|inventor|poet|emperor|general|partner|friend|colleague|rival|coach|lawyer|rapper|artists?)s?
   )
 `.source;
 const PERSON_NOUN_AT_END = new RegExp(`${PERSON_NOUN}$`, 'u');
-const PERSON_NOUN_BEFORE = new RegExp(String.raw`\b${PERSON_NOUN}(?: and)? $`, 'u');
+const PERSON_NOUN_BEFORE = new RegExp(String.raw`\b${PERSON_NOUN}(?: and|,| (?:is|was))? $`, 'u');
 /** Somebody who belongs to whom the sentence is about. */
 const RELATIVE = new RegExp(
   String.raw`\b(?:[Hh]is|[Hh]er|[\p{L}]['’]s) (?:[\p{Ll}-]+ ){0,2}${PERSON_NOUN}\b(?!['’]s \p{Ll})`,
@@ -146,6 +146,15 @@ const ASIDE = freeSpacing('u')`
     in|at|from|to|near|into|through|across|of|on|via|as|under|over|for|around|throughout|outside
   ) (?:[\p{Ll}\p{N}'’-]+ ){0,3}$
 `;
+/** "the daughter of the poet …" is said of the daughter. */
+const BELONGS = /\b(?:of|on|as|about) (?:[\p{Ll}\p{N}'’-]+ ){0,3}$/u;
+/** Behind these stand works, bodies and prizes. */
+const MAKES = freeSpacing('u')`
+  \b(?:
+    wrote|authored|directed|composed|painted|recorded|released|published|founded|created|invented
+    |discovered|developed|joined|won|attended|translated|launched|acquired|received|called
+  ) $
+`;
 /** "films such as …": a list of what the sentence speaks of already. */
 const LISTED = /\b(?:such as|including|like)\b[^.;]*$/u;
 /** "the journal, …", "a …", "…titled …": what is named is of a kind. */
@@ -168,6 +177,7 @@ const OF_KIND = freeSpacing('u')`
  * @returns the pronouns that could mean it, beside the sentence's subject.
  */
 export function pronounsFor(name: string, before: string, after: string): readonly Pronoun[] {
+  if (BELONGS.test(before)) return NONE;
   const gender = genderOf(PERSON_NOUN_BEFORE.exec(before));
   if (gender) return gender;
   if (ASIDE.test(before) || LISTED.test(before) || before.endsWith('& ')) return NONE;
@@ -175,7 +185,8 @@ export function pronounsFor(name: string, before: string, after: string): readon
   if (/^,? (?:where|when)\b/u.test(after)) return NONE;
   const by = before.endsWith('by ');
   if (OF_KIND.test(before)) return /^ \p{Ll}/u.test(after) ? NONE : THING;
-  if (/^\p{Lu}+$/u.test(name)) return THING;
+  if (/^\p{Lu}+$/u.test(name)) return name.length > 1 ? THING : NONE;
+  if (MAKES.test(before)) return THING;
   if (name.includes(' ') && !mayBePerson(name)) return by ? NONE : THING;
   return by ? ALL : [...ALL, 'It'];
 }

@@ -119,6 +119,24 @@ const PLACE_OR_BODY = freeSpacing('u')`
     |corporation|university|school|team|club|band|group|organi[sz]ation|party|bank|airline
   )$
 `;
+/** What a thing with a name is called, whatever it is. */
+export const ANY_THING = freeSpacing('u')`
+  ^(?:
+    company|firm|country|nation|city|town|state|island|mountain|river|lake|region|tower|bridge|building
+    |structure|monument|museum|park|organi[sz]ation|institution|university|school|film|movie|book|novel
+    |series|album|song|band|team|club|ship|aircraft|game|language|platform|brand|airline|reef|festival
+  )$
+`;
+const BACK = /\b(?:him|his|her)\b/;
+/** "His brother Theo supported him": it is still about him. */
+const RELATIVE_OF_SOMEBODY = /^(?:His|Her) [^.;]* (?:him|his|her)\b/u;
+/** A sentence about how many: nothing in it takes a pronoun of the singular. */
+const QUANTITY = freeSpacing('u')`
+  ^(?:
+    More than|Over|About|Around|Nearly|Almost|Up to|At least|Less than|Fewer than|Some|Many|Most|Several
+    |Thousands|Millions|\p{N}
+  )\b
+`;
 const GENDERED = freeSpacing('iu')`
   \b(?:(?<he>he|his|him|himself|actor|king|prince|businessman|\p{Ll}+sman)
   |(?<she>she|her|hers|herself|actress|queen|princess|businesswoman|\p{Ll}+swoman))\b
@@ -141,7 +159,8 @@ const PRONOUN = freeSpacing('u')`
   ^(?:
     (?<first>He|She|It|His|Her|Its)
     |(?:In|On|By|At|After|Before|During|Since|From|Until|Throughout|For|With|Despite|Following|Upon|Later
-      |Then|Today|\p{Lu}\p{Ll}+ly)\b[^.;:!?"“”]{0,80}?,? (?<later>he|she|it)
+      |Then|There|Today|According to|Along|Under|While|When|Born|Raised|Educated|Known
+      |\p{Lu}\p{Ll}+(?:ly|ing|ed))\b[^.;:!?"“”]{0,80}?,? (?<later>he|she|it)
   )(?=['’ ])
 `;
 /** What may stand before a sentence's subject. */
@@ -228,7 +247,7 @@ function read({ text, opens, gap }: Unread, discourse: Discourse): void {
   const { first, later } = PRONOUN.exec(bare)?.groups ?? {};
   const pronoun = first ?? later;
   const goesOn = pronoun !== undefined ? readPronoun(pronoun, discourse) : saysNoun(bare, discourse);
-  readNames(bare, goesOn, opens, discourse);
+  readNames(bare, goesOn, opens, discourse, later !== undefined);
 }
 
 /** @returns whether the one who is spoken of may be meant. */
@@ -265,12 +284,23 @@ export function meantBy(
 }
 
 /** @returns the thing that "the company" means, where it is the only one. */
-export function meantByNoun(noun: string, { thing, rivals }: Discourse): Entity | undefined {
-  return thing && !rivals.has('It') && callsIt(noun, thing) ? thing : undefined;
+export function meantByNoun(
+  noun: string,
+  { thing, rivals, topic, announced, severalTopics }: Discourse,
+): Entity | undefined {
+  if (!thing || rivals.has('It')) return undefined;
+  // What a heading names is the only one that "the country" can mean, if nothing says what it is.
+  const alone = announced && !severalTopics && thing === topic && thing.nouns.length === 0;
+  return callsIt(noun, thing) || (alone && ANY_THING.test(noun)) ? thing : undefined;
 }
 
 function callsIt(noun: string, { name, nouns }: Entity): boolean {
-  return nouns.includes(noun) || name.toLowerCase().endsWith(` ${noun}`);
+  const called = name.toLowerCase();
+  return (
+    nouns.some((one) => one === noun || (noun.length > 3 && one.endsWith(noun))) ||
+    called.endsWith(` ${noun}`) ||
+    (noun === 'mountain' && called.startsWith('mount '))
+  );
 }
 
 function saysNoun(bare: string, { thing }: Discourse): boolean {
@@ -296,7 +326,13 @@ function isNameOf(name: string, entity: Entity | undefined): boolean {
   );
 }
 
-function readNames(bare: string, goesOn: boolean, opens: boolean, discourse: Discourse): void {
+function readNames(
+  bare: string,
+  goesOn: boolean,
+  opens: boolean,
+  discourse: Discourse,
+  continues: boolean,
+): void {
   const about = discourse.person ?? discourse.thing;
   let subject: string | undefined;
   let rest = '';
@@ -315,9 +351,18 @@ function readNames(bare: string, goesOn: boolean, opens: boolean, discourse: Dis
     const after = bare.slice(end);
     const isFirst =
       !/[\p{L}\p{N}]/u.test(before) || (rivals.size === 0 && !named && CIRCUMSTANCE.test(before));
+    // "Born in London, she …": the pronoun is the subject.
+    if (isFirst && !name.includes(' ') && continues) continue;
     if (isFirst && subject === undefined && !preposition && isSubject(lead, name, after)) {
       subject = /(?:^| )(?:The|An?) $/.test(lead) ? `The ${name}` : name;
       rest = after;
+      continue;
+    }
+    // "The Amazon rainforest covers": the last word says what it is.
+    const noun = isFirst && lead === 'The ' ? /^ (\p{Ll}[\p{Ll}-]+)(?= )/u.exec(after) : null;
+    if (noun && subject === undefined && isSubject(lead, name, after.slice(noun[0].length))) {
+      subject = `The ${name}${noun[0]}`;
+      rest = after.slice(noun[0].length);
       continue;
     }
     if (isNameOf(name, discourse.person) || isNameOf(name, discourse.thing)) {
@@ -344,9 +389,16 @@ function readNames(bare: string, goesOn: boolean, opens: boolean, discourse: Dis
   }
   discourse.names = names;
   const same = subject !== undefined && isNameOf(subject.replace(/^The /, ''), about);
-  if (!goesOn && !same && !named) focusOn(undefined, discourse);
+  if (!goesOn && !same && !named && !(names.length === 0 && QUANTITY.test(bare)))
+    focusOn(undefined, discourse);
   else if (same) discourse.rivals.clear();
-  if (subject !== undefined && !same) focusOnSubject(subject, rest, opens, discourse);
+  if (subject !== undefined && !same) {
+    const { person: before, rivals: others } = discourse;
+    const undisputed = before !== undefined && !others.has('He') && !others.has('She');
+    focusOnSubject(subject, rest, opens, discourse);
+    // "The Turing Award is named after him": he is still spoken of.
+    if (undisputed && discourse.person === undefined && BACK.test(bare)) discourse.person = before;
+  }
   const { person, thing } = discourse;
   if (!goesOn && !same && subject === undefined && named) rivals.add('It');
   if (places.length === 1) discourse.place = places[0];
@@ -364,7 +416,12 @@ function readNames(bare: string, goesOn: boolean, opens: boolean, discourse: Dis
   }
   if (subject === undefined && !goesOn && focusOnNamedLast(bare, discourse)) rivals.clear();
   const predicate = subject !== undefined ? rest : (/^(?:He|She|It)( .*)/s.exec(bare)?.[1] ?? '');
+  if (subject !== undefined && KIND.test(rest)) rivals.delete('It');
   if (NEW_THING.test(predicate)) rivals.add('It');
+  if (RELATIVE_OF_SOMEBODY.test(bare) && discourse.person !== undefined) {
+    rivals.delete('He');
+    rivals.delete('She');
+  }
   for (const one of rivals) discourse.rivals.add(one);
 }
 
@@ -404,14 +461,17 @@ function focusOnSubject(subject: string, rest: string, opens: boolean, discourse
 }
 
 function mayBeMixed(one: Entity, other: Entity): boolean {
-  return one.kind === 'either' || other.kind === 'either' || one.kind === other.kind;
+  const kind = one.pronoun === 'He' || one.pronoun === 'She' ? 'person' : one.kind;
+  return kind === 'either' || other.kind === 'either' || kind === other.kind;
 }
 
 function nounsOf(kind: string): string[] {
-  const noun = kind.slice(kind.lastIndexOf(' ') + 1);
+  const words = kind.replace(/(?: \p{Ll}+ed)+$/u, '');
+  const noun = words.slice(words.lastIndexOf(' ') + 1);
   const nouns = [noun];
   if (/(?:maker|manufacturer|corporation|firm|airline|retailer|conglomerate|startup)$/.test(noun))
     nouns.push('company');
+  if (/^(?:liner|vessel|ferry|warship|battleship)$/.test(noun)) nouns.push('ship');
   if (/^(?:capital|town|metropolis)$/.test(noun)) nouns.push('city');
   return nouns;
 }

@@ -6,6 +6,7 @@ import { freeSpacing } from '../text/free-spacing.ts';
 import { IRREGULAR_PASTS } from '../text/verbs.ts';
 import { mayBePerson, type Pronoun } from './find-names.ts';
 import {
+  ANY_THING,
   type Discourse,
   type Entity,
   meantBy,
@@ -22,7 +23,7 @@ const IMPERSONAL = freeSpacing('u')`
     (?: (?:also|now|still|often|generally|widely|commonly|not|very|so|too|only|\p{Ll}+ly))*(?:
       # "important that", "said that", "unclear whether", "a fact that"
       [ ](?:(?:the|an?) )?[\p{Ll}-]+(?: [\p{Ll}-]+)? (?:that|whether|how|why|what|if|when|who)\b
-      |[ ](?!\p{Ll}+(?:ed|wn|id) )[\p{Ll}-]+ (?:to|for)\b
+      |[ ](?!(?:\p{Ll}+(?:ed|wn|id)|home|native|similar|responsible|famous|available|equal|close|next) )[\p{Ll}-]+ (?:to|for)\b
       |[ ](?:an?|the) (?:\p{L}+ )?(?:
         fact|shame|pity|pleasure|question|matter|time|day|year|way|case|reason|good|bad|great|first time
       )\b
@@ -61,11 +62,11 @@ const LATER_SUBJECT = freeSpacing('u')`
     (?:In|On|By|Since|From|During|Around|Until|After|Before|Between)
     (?: (?:about|early|late|mid-?|the|around))*
     (?: (?:\p{Lu}\p{Ll}{2,8}\.?|\d{1,2}(?:st|nd|rd|th)?,?|of|and|\d{4}s?))+,?[ ]
-    |(?:Today|Later|Then|Eventually|Initially|Originally|Currently|Meanwhile|Soon|\p{Lu}\p{Ll}{3,}ly),?[ ]
+    |(?:Today|There|Later|Then|Eventually|Initially|Originally|Currently|Meanwhile|Soon|\p{Lu}\p{Ll}{3,}ly),?[ ]
     |It(?:['’]s|[ ]is|[ ]was|[ ]has been)(?:[ ]\p{Ll}+ly)?[ ]\p{Ll}+ that[ ]
-    |(?<doing>(?:By|After|Before|Since|While|When)[ ]\p{Ll}+ing[ ][^.;:!?"“”]{1,90}?),[ ]
+    |(?<doing>(?:(?:By|After|Before|Since|While|When)[ ]\p{Ll}+ing|Born|Raised|Educated|Known|\p{Lu}\p{Ll}+(?:ing|ed))[ ][^.;:!?"“”]{1,90}?),[ ]
     |(?<phrase>(?:In|On|At|By|During|Since|From|Until|Throughout|For|With|Despite|Following|Upon|After|Before
-      |Under|Along with|In addition to|Besides|Over)[ ][^,.;:!?"“”]{1,70}),[ ]
+      |Under|According to|Along with|In addition to|Besides|Over)[ ][^,.;:!?"“”]{1,70}),[ ]
   )
   (?:(?<subject>he|she|it)(?=[ ])|the (?<noun>\p{Ll}[\p{Ll}-]+)(?=['’]s[ ]|${ADVERBS}[ ](?:${VERB})))
 `;
@@ -90,7 +91,7 @@ export function resolveReferences(statement: string, discourse: Discourse, opens
 
 /** A look that costs little: a thing is called by a word that has been read, or waits to be. */
 function mayBeNamed(noun: string | undefined, { thing, names, unread }: Discourse): boolean {
-  if (noun === undefined) return true;
+  if (noun === undefined || ANY_THING.test(noun)) return true;
   const says = (text: string): boolean => text.toLowerCase().includes(noun);
   return (
     (thing && (thing.nouns.includes(noun) || says(thing.name))) ||
@@ -130,7 +131,8 @@ function fits({ kind, name }: Entity, pronoun: Pronoun): boolean {
 
 /** Whether what stands before a pronoun names nobody that it could mean. */
 function isAside(phrase: string, pronoun: Pronoun): boolean {
-  return !CLAUSE.test(phrase) && pronoun !== 'It' && !/\p{Lu}\p{L}+ \p{Lu}/u.test(phrase);
+  if (pronoun === 'It') return /\bits\b/.test(phrase);
+  return !CLAUSE.test(phrase) && !/\p{Lu}\p{L}+ \p{Lu}/u.test(phrase);
 }
 
 function within(lead: string, name: string): string {

@@ -1,7 +1,7 @@
 import type { DetectedClaim } from '../domain/claim.ts';
 import { type Sentence, SentenceScan } from '../text/scan-sentences.ts';
 import { categorize } from './categorize.ts';
-import { enterTitle, isTitle } from './complete-item.ts';
+import { enterNameLine, enterTitle, isTitle } from './complete-item.ts';
 import { beginsFiction } from './dismiss-sentence.ts';
 import { CLAIM_THRESHOLD } from './estimate-claim.ts';
 import { announce, entityOf, openDiscourse, remember } from './follow-discourse.ts';
@@ -44,6 +44,7 @@ export function openClaimScan(question = '') {
     else {
       if (kind !== 'list') discourse.list = undefined;
       remember(text, discourse, begins !== undefined);
+      if (begins === 'paragraph') enterNameLine(text, discourse);
     }
     return claim;
   }
