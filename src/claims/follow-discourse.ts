@@ -334,10 +334,13 @@ function readNames(
   continues: boolean,
 ): void {
   const about = discourse.person ?? discourse.thing;
+  const spokenOf = discourse.rivals.has('He') || discourse.rivals.has('She') ? undefined : discourse.person;
   let subject: string | undefined;
   let rest = '';
   let named = goesOn;
   const rivals = new Set<Pronoun>(relativesOf(bare));
+  const lowered = `${bare.slice(0, 1).toLowerCase()}${bare.slice(1)}`;
+  const counts = QUANTITY.test(bare);
   const agents: string[] = [];
   const places: string[] = [];
   const names: string[] = [];
@@ -346,13 +349,13 @@ function readNames(
   let meant: readonly Pronoun[] = [];
   for (const mention of findNames(bare)) {
     const { name, lead, preposition, start, at, end } = mention;
-    names.push(name);
     const before = bare.slice(0, start);
     const after = bare.slice(end);
     const isFirst =
       !/[\p{L}\p{N}]/u.test(before) || (rivals.size === 0 && !named && CIRCUMSTANCE.test(before));
-    // "Born in London, she …": the pronoun is the subject.
-    if (isFirst && !name.includes(' ') && continues) continue;
+    // "Born in London, she …", "More than nine …": no names.
+    if (isFirst && !name.includes(' ') && (continues || counts)) continue;
+    names.push(name);
     if (isFirst && subject === undefined && !preposition && isSubject(lead, name, after)) {
       subject = /(?:^| )(?:The|An?) $/.test(lead) ? `The ${name}` : name;
       rest = after;
@@ -381,7 +384,7 @@ function readNames(
     } else if (!discourse.placeNames.has(name)) {
       // What a list of names is of, its first shows.
       if (!/^,? (?:and |or )?$|^, $/.test(bare.slice(lastEnd, start)))
-        meant = pronounsFor(name, bare.slice(Math.max(0, at - 300), at), after);
+        meant = pronounsFor(name, lowered.slice(Math.max(0, at - 300), at), after);
       lastEnd = end;
       if (preposition === 'by' && mayBePerson(name)) agents.push(name);
       for (const one of meant) rivals.add(one);
@@ -389,15 +392,12 @@ function readNames(
   }
   discourse.names = names;
   const same = subject !== undefined && isNameOf(subject.replace(/^The /, ''), about);
-  if (!goesOn && !same && !named && !(names.length === 0 && QUANTITY.test(bare)))
-    focusOn(undefined, discourse);
+  if (!goesOn && !same && !named && !(names.length === 0 && counts)) focusOn(undefined, discourse);
   else if (same) discourse.rivals.clear();
   if (subject !== undefined && !same) {
-    const { person: before, rivals: others } = discourse;
-    const undisputed = before !== undefined && !others.has('He') && !others.has('She');
     focusOnSubject(subject, rest, opens, discourse);
     // "The Turing Award is named after him": he is still spoken of.
-    if (undisputed && discourse.person === undefined && BACK.test(bare)) discourse.person = before;
+    if (discourse.person === undefined && BACK.test(bare)) discourse.person = spokenOf;
   }
   const { person, thing } = discourse;
   if (!goesOn && !same && subject === undefined && named) rivals.add('It');
