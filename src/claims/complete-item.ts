@@ -131,8 +131,10 @@ function listContext({ list, topic, announced, severalTopics }: Discourse): List
 /** "Roadster: It …" means the label, "Coast: It …" what the list is about: only a person's name shows which. */
 function focusOnLabel(label: string, discourse: Discourse): void {
   if (!OWN_LABEL.test(label)) return;
-  const person = mayBePerson(label) && discourse.person === undefined;
-  focusOn(person ? entityOf(label, 'person') : undefined, discourse);
+  const { person } = discourse;
+  const own = mayBePerson(label);
+  focusOn(own && !person ? entityOf(label, 'person') : undefined, discourse);
+  if (!own) discourse.person = person;
 }
 
 function hasSubject(body: string): boolean {

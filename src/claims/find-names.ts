@@ -36,7 +36,7 @@ const NO_NAME = freeSpacing('u')`
     |Yesterday|Tomorrow|Both|Some|Many|Most|All|Each|Every|One|Two|Three|According|Because|With|Of
     |Under|Despite|Throughout|Following|Until|Unless|Mr|Mrs|Ms|Dr|January|February|March|April|May
     |June|July|August|September|October|November|December|Monday|Tuesday|Wednesday|Thursday|Friday
-    |Saturday|Sunday|CEO|CFO|CTO|COO|of|Nobel Prizes?|World War(?: I+)?
+    |Saturday|Sunday|CEO|CFO|CTO|COO|of|the|Nobel Prizes?|World War(?: I+)?
   )$
 `;
 /** No names by themselves, but parts of names. */
@@ -105,9 +105,9 @@ export function mayBePerson(name: string): boolean {
 
 const PERSON_NOUN = freeSpacing('u')`
   (?:
-    (?<she>wife|mother|sister|daughter|aunt|niece|girlfriend|actress|queen|princess|widow|goddess
+    (?<she>wife|mother|sisters?|daughters?|aunt|niece|girlfriend|actress|queen|princess|widow|goddess
       |stepmother|grandmother|granddaughter|businesswoman|\p{Ll}*woman)
-    |(?<he>husband|father|brother|son|uncle|nephew|boyfriend|king|prince|grandfather|grandson|stepfather
+    |(?<he>husband|father|brothers?|sons?|uncle|nephew|boyfriend|king|prince|grandfather|grandson|stepfather
       |businessman|\p{Ll}*[^o]man)
     |[\p{Ll}-]*(?:ist|ian|grapher|wright|actor|author|singer|writer|painter|leader|player|founder
       |director|producer|president|minister|chancellor|senator|governor|engineer|teacher|professor
@@ -139,6 +139,26 @@ export function relativesOf(bare: string): readonly Pronoun[] {
 function genderOf(match: RegExpExecArray | null): readonly Pronoun[] | undefined {
   if (!match) return undefined;
   return match.groups?.she ? ['She'] : match.groups?.he ? ['He'] : ALL;
+}
+
+/** Given names that are hardly ever given to others. */
+const GIVEN = freeSpacing('u')`
+  ^(?:
+    (?<he>John|James|Robert|Michael|William|David|Richard|Joseph|Thomas|Charles|Daniel|Matthew|Anthony|Mark
+      |Paul|Steven|Stephen|Steve|Andrew|Kevin|Brian|George|Edward|Timothy|Jeffrey|Jeff|Frank|Eric|Benjamin
+      |Samuel|Gregory|Henry|Peter|Patrick|Jack|Arthur|Albert|Louis|Philip|Walter|Harold|Carl|Karl|Hans|Otto
+      |Pierre|Bill|Isaac|Adam|Alan|Alexander|Antonio|Carlos|Juan|José|Luis|Pedro|Ivan|Vladimir|Muhammad)
+    |(?<she>Mary|Patricia|Jennifer|Linda|Elizabeth|Barbara|Susan|Jessica|Sarah|Karen|Lisa|Nancy|Margaret
+      |Sandra|Emily|Michelle|Carol|Amanda|Melissa|Rebecca|Laura|Helen|Anna|Anne|Catherine|Katherine
+      |Christine|Marie|Maria|María|Julia|Emma|Olivia|Sophia|Charlotte|Alice|Jane|Diana|Eleanor|Irene|Irène
+      |Ada|Frida|Rosa|Elena|Ingrid)
+  )[ ]\p{Lu}
+`;
+
+/** @returns the pronoun that a person's given name goes with. */
+export function pronounOf(name: string): Pronoun | undefined {
+  const { he, she } = GIVEN.exec(name)?.groups ?? {};
+  return he ? 'He' : she ? 'She' : undefined;
 }
 
 /** Behind these, with up to three words between, stand places and times, or what belongs to a thing. */
@@ -189,5 +209,7 @@ export function pronounsFor(name: string, before: string, after: string): readon
   if (/^\p{Lu}+$/u.test(name)) return name.length > 1 ? THING : NONE;
   if (MAKES.test(before)) return THING;
   if (name.includes(' ') && !mayBePerson(name)) return by ? NONE : THING;
+  const own = pronounOf(name);
+  if (own && mayBePerson(name)) return [own];
   return by ? ALL : [...ALL, 'It'];
 }

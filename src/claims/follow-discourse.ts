@@ -8,6 +8,7 @@ import {
   isPersonNoun,
   mayBePerson,
   type Pronoun,
+  pronounOf,
   pronounsFor,
   relativesOf,
 } from './find-names.ts';
@@ -157,7 +158,7 @@ const DATE = freeSpacing('iu')`
 /** A sentence that goes on about what was spoken of: "She …", "In 1903, she …", "The company …". */
 const PRONOUN = freeSpacing('u')`
   ^(?:
-    (?<first>He|She|It|His|Her|Its)
+    (?<first>He|She|It|They|His|Her|Its|Their)
     |(?:In|On|By|At|After|Before|During|Since|From|Until|Throughout|For|With|Despite|Following|Upon|Later
       |Then|There|Today|According to|Along|Under|While|When|Born|Raised|Educated|Known
       |\p{Lu}\p{Ll}+(?:ly|ing|ed))\b[^.;:!?"“”]{0,80}?,? (?<later>he|she|it)
@@ -252,15 +253,19 @@ function read({ text, opens, gap }: Unread, discourse: Discourse): void {
 
 /** @returns whether the one who is spoken of may be meant. */
 function readPronoun(pronoun: string, discourse: Discourse): boolean {
-  const meant = PRONOUNS[pronoun.toLowerCase()] as Pronoun;
+  const meant = PRONOUNS[pronoun.toLowerCase()];
+  if (meant === undefined) return true;
   const entity = meantBy(meant, discourse);
   if (entity) entity.pronoun = meant;
-  else if (meant !== 'It' && discourse.person?.pronoun && discourse.person.pronoun !== meant)
-    focusOn(undefined, discourse);
+  else if (meant !== 'It' && discourse.person?.pronoun && discourse.person.pronoun !== meant) {
+    // The other who has been named is meant, unless nobody has, or several may be.
+    const { person, rivals } = discourse;
+    if (!rivals.has(meant) || rivals.has(person.pronoun as Pronoun)) focusOn(undefined, discourse);
+  }
   return true;
 }
 
-const PRONOUNS: Readonly<Record<string, Pronoun>> = {
+const PRONOUNS: Readonly<Record<string, Pronoun | undefined>> = {
   he: 'He',
   his: 'He',
   she: 'She',
@@ -288,6 +293,9 @@ export function meantByNoun(
   noun: string,
   { thing, rivals, topic, announced, severalTopics }: Discourse,
 ): Entity | undefined {
+  // What the text is about keeps its name for it after a sentence about something else.
+  const lost = topic && !severalTopics && topic.kind !== 'person' && (!thing || !callsIt(noun, thing));
+  if (lost && callsIt(noun, topic)) return topic;
   if (!thing || rivals.has('It')) return undefined;
   // What a heading names is the only one that "the country" can mean, if nothing says what it is.
   const alone = announced && !severalTopics && thing === topic && thing.nouns.length === 0;
@@ -298,7 +306,7 @@ function callsIt(noun: string, { name, nouns }: Entity): boolean {
   const called = name.toLowerCase();
   return (
     nouns.some((one) => one === noun || (noun.length > 3 && one.endsWith(noun))) ||
-    called.endsWith(` ${noun}`) ||
+    called.split(' of ', 1)[0]?.endsWith(` ${noun}`) ||
     (noun === 'mountain' && called.startsWith('mount '))
   );
 }
@@ -310,7 +318,7 @@ function saysNoun(bare: string, { thing }: Discourse): boolean {
 }
 
 export function entityOf(name: string, kind: Entity['kind']): Entity {
-  return { name, kind, pronoun: undefined, nouns: [] };
+  return { name, kind, pronoun: kind === 'person' ? pronounOf(name) : undefined, nouns: [] };
 }
 
 /** @returns whether a name is the entity's, or a part of it: "Curie" of "Marie Curie". */
@@ -416,7 +424,12 @@ function readNames(
   }
   if (subject === undefined && !goesOn && focusOnNamedLast(bare, discourse)) rivals.clear();
   const predicate = subject !== undefined ? rest : (/^(?:He|She|It)( .*)/s.exec(bare)?.[1] ?? '');
-  if (subject !== undefined && KIND.test(rest)) rivals.delete('It');
+  // What somebody or something is takes no pronoun away from it.
+  const kind = KIND.exec(predicate)?.[1];
+  if (kind !== undefined) {
+    rivals.clear();
+    if (subject === undefined) discourse.thing?.nouns.push(...nounsOf(kind.trim()));
+  }
   if (NEW_THING.test(predicate)) rivals.add('It');
   if (RELATIVE_OF_SOMEBODY.test(bare) && discourse.person !== undefined) {
     rivals.delete('He');

@@ -30,7 +30,7 @@ const IMPERSONAL = freeSpacing('u')`
       |[ ](?:
         true|clear|obvious|time|late|early|dark|cold|hot|warm|raining|snowing|sunny|windy|easy|hard
         |difficult|important|possible|impossible|likely|unlikely|necessary|best|good|better|bad|fine|safe
-        |worth|no|not|because|about|like|as|why|what|who|when|up|\p{Lu}\p{L}+ (?:who|that)
+        |worth|no|not|because|like|as|why|what|who|when|up|\p{Lu}\p{L}+ (?:who|that)
       )\b
       |[ ](?:in|on|at) [^,.]*? that\b
       |[ ]\d+ (?:o['’]clock|am|pm|a\.m|p\.m|degrees)
