@@ -37,6 +37,15 @@ const WISH = freeSpacing('i')`
 /** One word states nothing, however long it is. */
 const ONE_WORD = /^\S*$/;
 const MERE_OPINION = /\bin my (?:humble |honest |personal )?opinion\b|\bimh?o\b|\bif you ask me\b/i;
+/** What is said is not meant: "Yeah, right, and …", "Sure, because …". */
+const SARCASM = freeSpacing('iu')`
+  ^(?:oh|yeah|yep|wow|ah),? (?:sure|right|yeah|great|of course|because)\b
+  |^(?:right|sure),? because\b
+  |\bsaid no ?(?:one|body) ever\b
+  |\b(?:when|and) pigs (?:can |will )?fly\b
+  |🙄
+  | /s[.!]?$
+`;
 /** Program text outside a fence. */
 const CODE = freeSpacing('s')`
   # The end of a statement or a block.
@@ -71,6 +80,7 @@ export function claimsNothing(sentence: string): boolean {
     CONDITIONAL.test(sentence) ||
     WISH.test(sentence) ||
     MERE_OPINION.test(sentence) ||
+    SARCASM.test(sentence) ||
     CODE.test(sentence)
   );
 }

@@ -53,6 +53,10 @@ const BEFORE_VERB = freeSpacing('u')`
   (?:,[^,.;:!?]{1,80},| (?:in|of|on|at|from|near) [^,.;:!?]{1,40}?)?
   (?: (?:also|later|then|first|now|still|often|never|always|once|\p{Ll}+ly))*
 `.source;
+/** A finite verb, where hardly anything else is written so. */
+export const FINITE = String.raw`(?:(?:${AUXILIARY}|are|were|have|${PAST}|${PRESENT})(?:n['’]t)?\b|\p{Ll}{2,}s (?:an?|the|its|their)\b)`;
+/** A finite verb, as far as a sentence shows one. */
+export const VERB = String.raw`(?:${AUXILIARY}|${PAST}|${PRESENT})(?:n['’]t)?\b|\p{Ll}{2,}(?:ed|s)(?=${AFTER_PAST})`;
 const AUXILIARY_FOLLOWS = new RegExp(String.raw`${BEFORE_VERB} (?:${AUXILIARY})(?:n['’]t)?\b`, 'u');
 const VERB_FOLLOWS = new RegExp(
   String.raw`${BEFORE_VERB} (?:(?:${AUXILIARY}|${PAST}|${PRESENT})(?:n['’]t)?\b|\p{Ll}+ed(?=${AFTER_PAST}))`,

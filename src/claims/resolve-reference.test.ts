@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { openDiscourse, remember, resolveReferences } from './resolve-reference.ts';
+import { openDiscourse, remember } from './follow-discourse.ts';
+import { resolveReferences } from './resolve-reference.ts';
 
 function resolved(sentences: readonly string[], statement: string): string {
   const discourse = openDiscourse();
@@ -52,6 +53,85 @@ describe('references', () => {
     ],
     [['Will Smith won a prize.'], 'He was born in 1968.', 'Will Smith was born in 1968.'],
     [['Today is Monday, 3 June 2024.'], 'The bank closed today.', 'The bank closed on 3 June 2024.'],
+    // Possessives
+    [
+      ['Ada Lovelace was a mathematician.'],
+      'Her notes appeared in 1843.',
+      "Ada Lovelace's notes appeared in 1843.",
+    ],
+    [['Toyota was founded in 1937.'], 'Its plants stand in Aichi.', "Toyota's plants stand in Aichi."],
+    // Behind a date, a circumstance or a clause
+    [['Ada Lovelace was a mathematician.'], 'In 1835 she married.', 'In 1835 Ada Lovelace married.'],
+    [
+      ['Karl Benz was an engineer.'],
+      'During his studies, he built a locomotive.',
+      'During his studies, Karl Benz built a locomotive.',
+    ],
+    [
+      ['Karl Benz was an engineer.'],
+      'Born in Mühlburg, he grew up poor.',
+      'Born in Mühlburg, Karl Benz grew up poor.',
+    ],
+    [
+      ['Karl Benz was an engineer.'],
+      'According to the church, he was baptized in 1844.',
+      'According to the church, Karl Benz was baptized in 1844.',
+    ],
+    [
+      ['Toyota is a car maker.'],
+      "It's likely that the company sold ten million cars.",
+      "It's likely that Toyota sold ten million cars.",
+    ],
+    // What a thing was said to be, or is called
+    [['Toyota is a Japanese car maker based in Aichi.'], 'The company sells trucks.', 'Toyota sells trucks.'],
+    [['Toyota is a Japanese car maker.'], "The company's plants are old.", "Toyota's plants are old."],
+    [['Big Ben is a clock.'], 'In 1976 the clock broke.', 'In 1976 Big Ben broke.'],
+    [
+      ['The Severn Bridge was opened in 1966.'],
+      'The bridge has two towers.',
+      'The Severn Bridge has two towers.',
+    ],
+    [['The Ardennes forest covers hills.'], 'It is home to boars.', 'The Ardennes forest is home to boars.'],
+    [['She received the Marlow Fellowship.'], 'The fellowship is paid.', 'The Marlow Fellowship is paid.'],
+    [['The capital of Peru is Lima.'], 'The city was founded in 1535.', 'Lima was founded in 1535.'],
+    [['The oldest poem is “Blue Hills”.'], 'The poem has nine lines.', '“Blue Hills” has nine lines.'],
+    // Others in the sentence that are no rivals
+    [
+      ['Ada Lovelace was a mathematician known for songs such as Green Fields and Old Town.'],
+      'She died in 1852.',
+      'Ada Lovelace died in 1852.',
+    ],
+    [
+      ['Karl Benz was a German engineer who worked for the Iron Works in Karlsruhe.'],
+      'He died in 1929.',
+      'Karl Benz died in 1929.',
+    ],
+    [
+      ['Ada Lovelace was a mathematician.', 'She married the earl William King.'],
+      'She also wrote letters.',
+      'Ada Lovelace also wrote letters.',
+    ],
+    [
+      ['Ada Lovelace was a mathematician.', 'Her mother encouraged her interest.'],
+      'She wrote notes.',
+      'Ada Lovelace wrote notes.',
+    ],
+    [
+      ['Karl Benz was an engineer.', "Benz's workshop made money.", 'In Mannheim, Benz built a car.'],
+      'He died in 1929.',
+      'Karl Benz died in 1929.',
+    ],
+    [['Big Ben was painted by Karl Benz.'], 'He began in 1990.', 'Karl Benz began in 1990.'],
+    [
+      ['The Neva is a ferry.', 'More than 90 people drowned.'],
+      'Its captain fled.',
+      "The Neva's captain fled.",
+    ],
+    [
+      ['Karl Benz was an engineer.', 'The Benz Prize is named after him.'],
+      'He was honoured in 1926.',
+      'Karl Benz was honoured in 1926.',
+    ],
   ])('are resolved where one candidate is left: %j %s', (before, statement, whole) => {
     expect(resolved(before, statement)).toBe(whole);
   });
@@ -98,6 +178,17 @@ describe('references', () => {
     [['Dogs are loyal.'], 'It has 14 bones.'],
     [['Dogs had tails.'], 'It has 14 bones.'],
     [['The bank closed today.'], 'The bank closed today.'],
+    [['Karl Benz was an engineer.', 'His father was a driver.'], 'He died in 1846.'],
+    [['Karl Benz was an engineer.', 'He met Otto Lilien.'], 'He died in 1896.'],
+    [['Karl Benz was an engineer known for his cars.'], 'Her notes appeared.'],
+    [['Toyota opened a plant in Ohio.'], 'It employs 900 people.'],
+    [['Toyota is a car maker.', 'It bought Daihatsu.'], 'The company was founded in 1907.'],
+    [['Toyota is a car maker.'], 'The bridge was built in 1990.'],
+    [['Toyota is a car maker.'], 'It is believed that rents rose.'],
+    [['Toyota is a car maker.'], 'It is hard to park.'],
+    [['Toyota is a car maker.'], 'In 1990 it rained.'],
+    [['Karl Benz was an engineer.'], 'With Otto Lilien, he built gliders.'],
+    [['Karl Benz was an engineer.'], 'After Lilien fell, he built gliders.'],
   ])('are left alone where they are not certain: %j %s', (before, statement) => {
     expect(resolved(before, statement)).toBe(statement);
   });

@@ -1,44 +1,69 @@
 import type { DetectedClaim } from '../domain/claim.ts';
 import { type Sentence, SentenceScan } from '../text/scan-sentences.ts';
 import { categorize } from './categorize.ts';
+import { enterNameLine, enterTitle, isTitle } from './complete-item.ts';
 import { beginsFiction } from './dismiss-sentence.ts';
 import { CLAIM_THRESHOLD } from './estimate-claim.ts';
+import { announce, entityOf, openDiscourse, remember } from './follow-discourse.ts';
 import { judgeSentence } from './judge-sentence.ts';
-import { openDiscourse, remember } from './resolve-reference.ts';
-import { stateClaim } from './state-claim.ts';
+import { readQuestion } from './read-title.ts';
+import { type Beginning, stateClaim } from './state-claim.ts';
+import { openQuotationWatch } from './watch-quotation.ts';
 import { openVerseWatch } from './watch-verse.ts';
 
 /**
  * Finds the claims of a text that is still being written. In any pieces, the claims that are returned are together those of `detectClaims`
  * on the whole text. Memory is bounded: a sentence is kept, and of what may be verse two lines.
+ * @param question what the text answers: it may name whom or what the text is about.
  */
-export function openClaimScan() {
+export function openClaimScan(question = '') {
   const sentences = new SentenceScan();
   const discourse = openDiscourse();
+  const asked = readQuestion(question);
+  if (asked) announce(entityOf(asked.name, asked.kind), discourse);
+
+  const quotation = openQuotationWatch();
   const verse = openVerseWatch<DetectedClaim>();
   /** A story has begun. */
   let fiction = false;
+  let line = -1;
+  let paragraph = -1;
 
   function judge(sentence: Sentence, text: string): DetectedClaim | undefined {
-    if (sentence.kind === 'code' || sentence.kind === 'heading' || sentence.kind === 'table')
-      return undefined;
+    const { kind } = sentence;
+    const begins = beginning(sentence);
+    const newLine = sentence.line !== line;
+    ({ paragraph, line } = sentence);
+    if (kind === 'heading') enterTitle(text, discourse);
+    if (kind === 'code' || kind === 'heading' || kind === 'table') return undefined;
     fiction ||= beginsFiction(text);
     if (fiction) return undefined;
-    const claim = claimIn(sentence.start, text);
-    remember(text, discourse);
+    const claim = claimIn(sentence.start, text, begins);
+    quotation.pass(text, begins !== undefined);
+    if (kind !== 'list' && newLine && isTitle(text)) enterTitle(text, discourse);
+    else {
+      if (kind !== 'list') discourse.list = undefined;
+      remember(text, discourse, begins !== undefined);
+      if (begins === 'paragraph') enterNameLine(text, discourse);
+    }
     return claim;
   }
 
-  function claimIn(offset: number, text: string): DetectedClaim | undefined {
+  function beginning(sentence: Sentence): Beginning {
+    if (sentence.kind === 'list') return sentence.line === line ? undefined : 'item';
+    return sentence.paragraph === paragraph ? undefined : 'paragraph';
+  }
+
+  function claimIn(offset: number, text: string, begins: Beginning): DetectedClaim | undefined {
     const { probability, worthiness, asked } = judgeSentence(text);
     if (probability < CLAIM_THRESHOLD) return undefined;
-    const part = asked ?? { start: 0, end: text.length, text };
+    const part = asked ?? { start: 0, end: text.length, text: quotation.quoted(text, begins !== undefined) };
     return {
-      text: stateClaim(part.text, discourse),
+      text: stateClaim(part.text, discourse, begins),
       original_text: text.slice(part.start, part.end),
       start: offset + part.start,
       end: offset + part.end,
-      category: categorize(part.text),
+      category: categorize(asked?.text ?? text),
       confidence: probability,
       check_worthiness: worthiness,
     };
@@ -77,7 +102,7 @@ export function openClaimScan() {
       const sentence = sentences.likely();
       if (sentence === undefined || fiction) return undefined;
       const text = sentences.slice(sentence);
-      return beginsFiction(text) ? undefined : claimIn(sentence.start, text);
+      return beginsFiction(text) ? undefined : claimIn(sentence.start, text, beginning(sentence));
     },
   };
 }

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { openDiscourse } from './resolve-reference.ts';
+import { openDiscourse } from './follow-discourse.ts';
 import { stateClaim } from './state-claim.ts';
 
 describe('stating a claim', () => {
@@ -17,6 +17,16 @@ describe('stating a claim', () => {
     ['Paris is in France.', 'Paris is in France.'],
     ['snake_case_names are used in Python 3.', 'snake_case_names are used in Python 3.'],
     ['Die Mauer fiel 1989.', 'Die Mauer fiel 1989.'],
+    ['So the dam burst in 1963.', 'The dam burst in 1963.'],
+    ['But the dam burst in 1963.', 'The dam burst in 1963.'],
+    // What a claim holds under, and whose it is, is part of it.
+    ['So far, nine ships have sunk there.', 'So far, nine ships have sunk there.'],
+    ['But for the storm, the ship was safe.', 'But for the storm, the ship was safe.'],
+    ['But if it freezes, the pipes burst.', 'But if it freezes, the pipes burst.'],
+    ['Right, because the pipes burst in May.', 'Right, because the pipes burst in May.'],
+    ['I have heard that honey keeps for years.', 'I have heard that honey keeps for years.'],
+    ['I think that honey keeps for years.', 'I think that honey keeps for years.'],
+    ['~~The dam burst in 1963.~~', '~~The dam burst in 1963.~~'],
   ])('%s', (sentence, claim) => {
     expect(stateClaim(sentence, openDiscourse())).toBe(claim);
   });

@@ -18,6 +18,9 @@ const MAX_CHARACTERS = 50_000;
 /** Text up to this length is searched in one go: about a millisecond. */
 const ONE_GO = 4_000;
 
+/** Characters at the end of the last user message that may say what the answer is about. */
+const LONGEST_QUESTION = 1_000;
+
 /** Milliseconds without a further token after which a sentence that seems to have ended is taken to have. */
 const PAUSE = 100;
 /** The end of a piece that may be a sentence's end. */
@@ -72,12 +75,14 @@ export async function checkConversation(
   const list = createClaimList((claim, index) => isSure(claim) && (listing === 'all' || isNew(index)));
 
   let searched = 0;
+  let question = '';
   for (const { index, role, text, offset } of newestText(messages, MAX_CHARACTERS)) {
     for (const batch of detectInSlices(text)) {
       for (const found of batch) list.add(found, { role, message_index: index, offset });
       if (text.length > ONE_GO || searched > ONE_GO) await yieldTurn();
     }
     searched += text.length;
+    if (index === lastUser) question = text.slice(-LONGEST_QUESTION);
   }
   const asked = list.kept.filter((claim) => isSure(claim) && claim.message_index === lastUser);
   const listed = listing === 'all' ? list.kept.filter(isSure) : asked;
@@ -100,7 +105,7 @@ export async function checkConversation(
 
   /** Reads one answer, of which there may be several. */
   const openAnswer = (choice: number) => {
-    const scan = openClaimScan();
+    const scan = openClaimScan(question);
     const place: Place = {
       role: answerRole,
       message_index: messages.length,

@@ -1,0 +1,153 @@
+/**
+ * List items stand for sentences whose subject stands in the heading or in the line before the list. An item
+ * gets its subject where that is certain; what a list is said under a condition of, or by somebody, says so
+ * in each item. English.
+ */
+import { freeSpacing } from '../text/free-spacing.ts';
+import { IRREGULAR_PASTS } from '../text/verbs.ts';
+import { mayBePerson, type Pronoun } from './find-names.ts';
+import {
+  announce,
+  type Discourse,
+  type Entity,
+  entityOf,
+  focusOn,
+  type ListContext,
+  readUnread,
+  returnToTopic,
+} from './follow-discourse.ts';
+import { FINITE } from './read-subject.ts';
+import { isAspect, readTitle } from './read-title.ts';
+import { resolveReferences } from './resolve-reference.ts';
+import { stripLeadIn } from './strip-lead-in.ts';
+
+/** A list item's label and what it says under it. */
+const LABEL = /^([^:.!?"“”]{1,60}): (?=\S)/;
+/** Beside myths, what is said in earnest. */
+const TRUE_LABEL = /^(?:fun |the )?(?:facts?|reality|truth|correct|true)$/i;
+/** An item that begins with what is said of its subject. */
+const PASSIVE = freeSpacing('u')`
+  ^(?:
+    (?<is>Located|Situated|Based|Headquartered|Known|Considered|Regarded|Surrounded|Bordered|Inhabited|Owned
+      |Used|Made|Home)(?=[ ](?:by|in|on|at|for|as|with|from|to|near|of|one|the)\b)
+    |(?<was>(?:
+      Born|Founded|Established|Created|Designed|Developed|Built|Constructed|Completed|Launched|Named
+      |Imprisoned|Arrested|Convicted|Sentenced|Elected|Appointed|Awarded|Nominated|Inducted|Knighted
+      |Assassinated|Executed|Killed|Buried|Educated|Raised|Inspired|Written|Discovered|Invented
+      |Introduced|Acquired|Directed|Produced|Held|Published|Released|Opened|Designated|Renamed|Destroyed
+      |Incorporated|Inaugurated|Diagnosed|Recorded|Composed|Painted|Manufactured|Signed|Sold
+    )(?=[ ](?:(?:by|in|on|at|for|as|with|from|to|near|of|into|during|after|before|between|around|under|over
+      )\b|\p{N}))
+      |(?:Named|Awarded|Elected|Appointed|Nominated|Inducted|Knighted|Crowned|Nicknamed|Ranked|Voted|Dubbed)
+    )
+  )[ ]
+`;
+const PAST = IRREGULAR_PASTS.map((past) => `${past[0]?.toUpperCase()}${past.slice(1)}`).join('|');
+/** Of these, a past without an object may be a participle. */
+const OBJECT = String.raw`an?|the|his|her|its|their|over|more|about|nearly|almost|one|two|three|four|five|six|seven|eight|nine|ten|several|many|both|all|most`;
+const ACTIVE = freeSpacing('u')`
+  ^(?:
+    (?:Has|Is|Was|Had|Can|Did|Does|Studied|Graduated|Moved|Retired|Served|Worked|Lived|Died|Turned|Emigrated
+      |Returned|Joined|Competed|Appeared|Starred|Debuted|Participated|Became|Began|Rose|Grew|Fought|Ran
+      |Stands|Lies|Consists|Belongs|Flows|Runs|Extends|Stretches|Rises|Weighs|Operates|Attended|Received
+      |Earned)
+    |(?:${PAST}|\p{Lu}\p{Ll}+ed)(?= (?:(?:${OBJECT})\b|\p{Lu}|\p{N}))
+    |\p{Lu}\p{Ll}{2,}s(?= (?:an?|the|its|over|more|about|nearly|almost)\b| \p{N})
+  )\b
+`;
+const HAS_SUBJECT = new RegExp(
+  String.raw`[\p{L}\p{N})] (?:${FINITE})|^(?:There|This|These|Those|They|We|You|I) `,
+  'u',
+);
+const OWN_LABEL = /\p{Lu}/u;
+const MOST_TITLES = 20;
+const NO_SENTENCE = /^\p{Lu}.{0,58}[^.!?…,;]$/u;
+
+/** Takes in a heading, or a line that ends with a colon before a list. */
+export function enterTitle(line: string, discourse: Discourse): void {
+  const { name, aspect, caveat } = readTitle(line);
+  const isLeadIn = /:[*_]*$/.test(line);
+  readUnread(discourse);
+  const { topic, titles } = discourse;
+  let about: Entity | undefined;
+  if (name !== undefined) {
+    about = topic?.name === name ? topic : entityOf(name, 'either');
+    announce(about, discourse);
+    if (titles.size < MOST_TITLES) titles.add(name);
+  } else if (aspect) {
+    if (!isLeadIn && titles.size > 1) discourse.severalTopics = true;
+    if (!discourse.severalTopics) about = topic;
+  } else if (!isLeadIn && caveat === undefined) {
+    // A heading that cannot be read may name another.
+    discourse.topic = undefined;
+    discourse.severalTopics = topic !== undefined;
+    focusOn(undefined, discourse);
+  }
+  discourse.list = { about, caveat };
+}
+
+/** A first line that is a name and nothing else may be what a list behind it is about. */
+export function enterNameLine(line: string, discourse: Discourse): void {
+  const { name } = NO_SENTENCE.test(line) ? readTitle(line) : {};
+  if (name !== undefined) discourse.list = { about: entityOf(name, 'either'), caveat: undefined };
+}
+
+/** @returns whether a line is a heading by its emphasis, or introduces what follows. */
+export function isTitle(sentence: string): boolean {
+  return (
+    /^(?:\*\*|__)[^*_]{1,80}(?:\*\*|__):?$/.test(sentence) ||
+    (sentence.length <= 160 && /:[*_]*$/.test(sentence))
+  );
+}
+
+/**
+ * @param item the first sentence of a list item, without marks.
+ * @returns the item as a statement.
+ */
+export function completeItem(item: string, discourse: Discourse): string {
+  readUnread(discourse);
+  // What a label is about holds for its own item alone.
+  const scope = { ...discourse, rivals: new Set<Pronoun>() };
+  returnToTopic(scope);
+  if (scope.topic === undefined && scope.list?.about) focusOn(scope.list.about, scope);
+  const found = LABEL.exec(item);
+  const isTrue = found !== null && TRUE_LABEL.test(found[1] as string);
+  const label = isTrue ? undefined : found?.[1];
+  const body = stripLeadIn(found ? item.slice(found[0].length) : item);
+  const { about, caveat } = listContext(scope);
+  if (label !== undefined && !isAspect(label)) focusOnLabel(label, scope);
+  let stated = resolveReferences(body, scope);
+  if (stated !== body || hasSubject(body)) stated = label === undefined ? stated : `${label}: ${stated}`;
+  else if (about !== undefined) stated = withSubject(about.name, label, body);
+  else if (label !== undefined) stated = `${label}: ${body}`;
+  return caveat === undefined || isTrue ? stated : `${caveat}: ${stated}`;
+}
+
+/** Without a title, a list is about what the text has been said to be about. */
+function listContext({ list, topic, announced, severalTopics }: Discourse): ListContext {
+  return list ?? { about: announced && !severalTopics ? topic : undefined, caveat: undefined };
+}
+
+/** "Roadster: It …" means the label, "Coast: It …" what the list is about: only a person's name shows which. */
+function focusOnLabel(label: string, discourse: Discourse): void {
+  if (!OWN_LABEL.test(label)) return;
+  const { person } = discourse;
+  const own = mayBePerson(label);
+  focusOn(own && !person ? entityOf(label, 'person') : undefined, discourse);
+  if (!own) discourse.person = person;
+}
+
+function hasSubject(body: string): boolean {
+  return !PASSIVE.test(body) && !ACTIVE.test(body) && HAS_SUBJECT.test(body);
+}
+
+function withSubject(name: string, label: string | undefined, body: string): string {
+  if (label !== undefined) return `${name}, ${label}: ${body}`;
+  const passive = PASSIVE.exec(body)?.groups;
+  const isPlural = /^The .*[^s]s$/.test(name);
+  if (!isPlural && (passive || ACTIVE.test(body))) {
+    const verb = `${body[0]?.toLowerCase()}${body.slice(1)}`;
+    return `${name} ${passive ? (passive.was ? 'was ' : 'is ') : ''}${verb}`;
+  }
+  return `${name}: ${body}`;
+}
