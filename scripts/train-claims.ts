@@ -68,7 +68,7 @@ function validate(table: Table, debates: readonly number[]): Calibrations {
 
 function lastCalibrations(): Calibrations {
   const file = JSON.parse(readFileSync(join(MODEL, 'weights.json'), 'utf8')) as ModelFile;
-  return { claim: file.claim.calibration, worthiness: file.worthiness.calibration };
+  return { claim: file.claim, worthiness: file.worthiness };
 }
 
 process.exitCode = main(process.argv.slice(2));

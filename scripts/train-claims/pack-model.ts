@@ -2,6 +2,7 @@
 import { FEATURE_COUNT, SHAPE_SIZE } from '../../src/claims/features.ts';
 import type { ModelFile } from '../../src/claims/read-model.ts';
 import { type Detector, INPUT_SIZE, type Table } from './fit-detector.ts';
+import type { Network } from './fit-network.ts';
 import { VECTOR_SIZE } from './read-vectors.ts';
 
 /** Probability = logistic(slope · score + intercept). */
@@ -24,46 +25,40 @@ export function packModel(
   worthiness: Detector,
   calibrations: Calibrations,
 ): ModelFile {
+  const [first, second] = [quantize(table, claim), quantize(table, worthiness)];
+  const weights = new Int8Array(2 * FEATURE_COUNT);
+  for (let i = 0; i < FEATURE_COUNT; i++) weights.set([first.weights[i]!, second.weights[i]!], 2 * i);
+  const { hidden, inner, innerBias } = mergeNetworks(table, [...claim.networks, ...worthiness.networks]);
   return {
     version: 3,
-    words: base64(table.vectors.hashes),
-    claim: packAxis(table, claim, calibrations.claim),
-    worthiness: packAxis(table, worthiness, calibrations.worthiness),
-  };
-}
-
-function packAxis(table: Table, detector: Detector, { slope, intercept }: Calibration): ModelFile['claim'] {
-  return {
-    linear: { ...quantize(table, detector), bias: rounded(detector.linear.bias) },
-    ...mergeNetworks(table, detector),
-    calibration: { slope: rounded(slope), intercept: rounded(intercept) },
+    weights: base64(weights),
+    network: { hidden, inner: base64(inner.slice(0, SHAPE_SIZE * hidden)), innerBias: base64(innerBias) },
+    words: projectWords(table, inner.subarray(SHAPE_SIZE * hidden), hidden),
+    claim: packOutput(claim, first.scale, calibrations.claim),
+    worthiness: packOutput(worthiness, second.scale, calibrations.worthiness),
   };
 }
 
 /** Weights in 8 bits: all they can say of a sum of hundreds. */
-function quantize(table: Table, detector: Detector): { scale: number; weights: string } {
-  const sizes = detector.linear.weights.map(Math.abs).sort();
+function quantize(table: Table, { linear }: Detector): { scale: number; weights: Int8Array } {
+  const sizes = linear.weights.map(Math.abs).sort();
   const scale = Math.fround(sizes[Math.floor((sizes.length - 1) * KEPT_RANGE)]! / 127);
   const weights = new Int8Array(FEATURE_COUNT);
   table.map.original.forEach((index, at) => {
-    const steps = Math.round(detector.linear.weights[at]! / scale);
+    const steps = Math.round(linear.weights[at]! / scale);
     weights[index] = Math.max(-127, Math.min(127, steps));
   });
-  return { scale, weights: Buffer.from(weights.buffer).toString('base64') };
+  return { scale, weights };
 }
 
 /**
- * The networks side by side as one, whose output is the mean of theirs. The standardization of the inputs
- * goes into the weights, so that an input of zero costs nothing; so do the words' vectors, of which only what
- * they add to each hidden unit is kept.
+ * The networks side by side as one. The standardization of the inputs goes into the weights, so that an input
+ * of zero costs nothing.
  */
-function mergeNetworks(table: Table, detector: Detector): Pick<ModelFile['claim'], 'network' | 'words'> {
-  const { networks } = detector;
+function mergeNetworks(table: Table, networks: readonly Network[]) {
   const hidden = networks.reduce((sum, network) => sum + network.hidden, 0);
   const inner = new Float32Array(INPUT_SIZE * hidden);
   const innerBias = new Float32Array(hidden);
-  const outer = new Float32Array(hidden);
-  let bias = 0;
   let at = 0;
   for (const network of networks) {
     for (let h = 0; h < network.hidden; h++) {
@@ -74,26 +69,34 @@ function mergeNetworks(table: Table, detector: Detector): Pick<ModelFile['claim'
         shift -= weight * table.mean[i]!;
       }
       innerBias[at + h] = shift;
-      outer[at + h] = network.outer[h]! / networks.length;
     }
-    bias += network.outerBias / networks.length;
     at += network.hidden;
   }
-  const ofShape = inner.slice(0, SHAPE_SIZE * hidden);
+  return { hidden, inner, innerBias };
+}
+
+/** Of a detector's own hidden units the mean of what its networks say. */
+function packOutput(
+  { linear, networks }: Detector,
+  scale: number,
+  { slope, intercept }: Calibration,
+): ModelFile['claim'] {
+  const outer = networks.flatMap((network) =>
+    Array.from(network.outer, (weight) => weight / networks.length),
+  );
+  const outerBias = networks.reduce((sum, network) => sum + network.outerBias / networks.length, 0);
   return {
-    network: {
-      hidden,
-      inner: base64(ofShape),
-      innerBias: base64(innerBias),
-      outer: base64(outer),
-      bias: rounded(bias),
-    },
-    words: projectWords(table, inner.subarray(SHAPE_SIZE * hidden), hidden),
+    scale,
+    bias: rounded(linear.bias),
+    outer: base64(Float32Array.from(outer)),
+    outerBias: rounded(outerBias),
+    slope: rounded(slope),
+    intercept: rounded(intercept),
   };
 }
 
-/** What each word adds to each hidden unit, in 8 bits. */
-function projectWords({ vectors }: Table, inner: Float32Array, hidden: number): ModelFile['claim']['words'] {
+/** Of the words' vectors only what they add to each hidden unit, in 8 bits. */
+function projectWords({ vectors }: Table, inner: Float32Array, hidden: number): ModelFile['words'] {
   const { hashes, values } = vectors;
   const added = new Float32Array(hashes.length * hidden);
   const scales = new Float32Array(hidden);
@@ -106,7 +109,7 @@ function projectWords({ vectors }: Table, inner: Float32Array, hidden: number): 
     }
   }
   const steps = Int8Array.from(added, (sum, k) => Math.round(sum / (scales[k % hidden]! || 1)));
-  return { scales: base64(scales), steps: base64(steps) };
+  return { hashes: base64(hashes), scales: base64(scales), steps: base64(steps) };
 }
 
 function base64(numbers: Float32Array | Int32Array | Int8Array): string {

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import {
   areaUnderCurve,
+  averagePrecision,
   bootstrapInterval,
   calibrationError,
   f1Scores,
@@ -71,6 +72,12 @@ describe('words', () => {
 
 describe('detection scores', () => {
   const labels = [1, 1, 0, 0];
+
+  it('average precision is the mean of the precision at each claim', () => {
+    expect(averagePrecision([1, 0, 1, 0], [0.9, 0.8, 0.7, 0.1])).toBeCloseTo((1 + 2 / 3) / 2, 10);
+    expect(averagePrecision([0, 0, 1], [0.9, 0.8, 0.7])).toBeCloseTo(1 / 3, 10);
+    expect(averagePrecision([1, 1, 0], [3, 2, 1])).toBe(1);
+  });
 
   it('know perfect, useless and reversed detectors', () => {
     expect(f1Scores(labels, [0.9, 0.8, 0.1, 0.2], 0.5)).toEqual({ f1: 1, macroF1: 1 });

@@ -177,7 +177,7 @@ describe('evidence that attacks', () => {
     const text = systemText(request);
     const nonce = /<<<EVIDENCE ([0-9a-f]+)>>>/.exec(text)?.[1];
     const outside = text.replace(
-      new RegExp(`<<<EVIDENCE ${nonce}>>>[\\s\\S]*?<<<END EVIDENCE ${nonce}>>>`),
+      new RegExp(`^<<<EVIDENCE ${nonce}>>>$[\\s\\S]*?^<<<END EVIDENCE ${nonce}>>>$`, 'm'),
       '',
     );
     openaiWhole(outside.includes('OBEY') ? 'HACKED' : 'honest')(request, response);

@@ -83,8 +83,10 @@ describe.each(JUDGES)('with %s', (name) => {
         expect(claims[1]?.evidence?.map(({ quote }) => quote)).toEqual([FERRY_PAGE.content]);
       }
     }
-    const shown = provider.calls.map(({ question }) => question.blocks.map(({ items }) => items.length));
-    expect(new Set(shown.map(String))).toEqual(new Set(['2,1']));
+    const shown = provider.calls.map(({ question }) =>
+      question.blocks.map(({ items }) => items.length).sort(),
+    );
+    expect(new Set(shown.map(String))).toEqual(new Set(['1,2']));
   });
 
   it('poisoned claims change no verdict', async () => {
