@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { openDiscourse, remember } from './follow-discourse.ts';
+import { openDiscourse } from './discourse.ts';
+import { remember } from './follow-discourse.ts';
 import { resolveReferences } from './resolve-reference.ts';
 
 function resolved(sentences: readonly string[], statement: string): string {
