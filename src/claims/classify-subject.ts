@@ -1,7 +1,7 @@
 /** What the subject of a sentence is: a person or a thing, and of which kind. English. */
 import { freeSpacing } from '../text/free-spacing.ts';
 import type { Entity } from './discourse.ts';
-import { mayBePerson } from './find-names.ts';
+import { isPersonNoun, mayBePerson } from './find-names.ts';
 
 /** What is said of persons, rarely of anything else. */
 const PERSONAL_PREDICATE = freeSpacing('u')`
@@ -54,8 +54,9 @@ export function kindOf(name: string, rest: string): Entity['kind'] {
   if (name.startsWith('The ')) return 'thing';
   const predicate = rest.trimStart();
   if (PERSONAL_PREDICATE.test(predicate)) return 'person';
+  const noun = KIND.exec(rest)?.[1];
+  if (noun !== undefined && isPersonNoun(noun)) return 'person';
   if (!mayBePerson(name)) return 'thing';
   if (ACTIVE_PREDICATE.test(predicate)) return 'person';
-  const noun = KIND.exec(rest)?.[1];
   return noun !== undefined && !PLACE_OR_BODY.test(noun) ? 'either' : 'thing';
 }
