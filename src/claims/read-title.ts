@@ -68,7 +68,7 @@ const REQUEST = new RegExp(
   'u',
 );
 const NO_NAME =
-  /^(?:Here|Some|Many|These|This|What|Who|How|Why|Where|When|There|Step|Part|Chapter|Section)\b|\d$|^\p{Lu}\p{Ll}+ing\b|[^s’']s$/u;
+  /^(?:Here|Some|Many|These|This|What|Who|How|Why|Where|When|There|Step|Part|Chapter|Section)\b|\d$|^\p{Lu}\p{Ll}+ing\b|[^s’']s$(?<! (?:Williams|Jobs|Adams|James|Davis|Harris|Lewis|Evans|Hughes|Edwards|Roberts|Phillips|Rogers|Stevens|Collins|Hawkins|Hopkins|Woods|Brooks|Parks|Gates|Banks|Hayes|Jones|Thomas|Douglas))/u;
 
 /** @param line a heading, or a line that ends with a colon. */
 export function readTitle(line: string): Title {
