@@ -72,11 +72,11 @@ const NO_NAME =
 
 /** @param line a heading, or a line that ends with a colon. */
 export function readTitle(line: string): Title {
+  if (line.length > 160) return { aspect: false };
   const plain = line
     .replace(MARKS, '')
     .replace(/\s*[:?!]*\s*$/u, '')
     .trim();
-  if (plain.length > 120) return { aspect: false };
   if (CAVEAT.test(plain)) return { aspect: false, caveat: plain };
   const aspect = ASPECT.test(plain);
   const before = BEFORE.exec(plain);
