@@ -36,6 +36,7 @@ describe('list items', () => {
       '# Karl Benz\n- First man to win the Grand Prix of Mannheim in 1886',
       'Karl Benz: First man to win the Grand Prix of Mannheim in 1886',
     ],
+    ['# Nora Hughes\n- Born in 1844 in Mühlburg', 'Nora Hughes was born in 1844 in Mühlburg'],
     ['# Iceland\n- Population: 376,000 people in 2022', 'Iceland, Population: 376,000 people in 2022'],
     [
       '# Iceland\n- **Size:** It covers 103,000 square kilometres.',

@@ -5,7 +5,6 @@
  */
 import { freeSpacing } from '../text/free-spacing.ts';
 import { IRREGULAR_PASTS } from '../text/verbs.ts';
-import { mayBePerson, type Pronoun } from './find-names.ts';
 import {
   announce,
   type Discourse,
@@ -13,9 +12,10 @@ import {
   entityOf,
   focusOn,
   type ListContext,
-  readUnread,
   returnToTopic,
-} from './follow-discourse.ts';
+} from './discourse.ts';
+import { mayBePerson, type Pronoun } from './find-names.ts';
+import { readUnread } from './follow-discourse.ts';
 import { FINITE } from './read-subject.ts';
 import { isAspect, readTitle } from './read-title.ts';
 import { resolveReferences } from './resolve-reference.ts';

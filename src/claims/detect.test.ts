@@ -19,6 +19,11 @@ const PIECES = [
   '1. ',
   '> ',
   '## ',
+  '## Karl Benz\n',
+  'Key facts about Iceland:\n',
+  '- Born in 1844 in Ulm\n',
+  'He said: "Bats are blind. They have wings." ',
+  'Its capital was founded in 874. ',
   '```\n',
   '| a | b |\n|---|---|\n',
   '`x.y`',
@@ -90,6 +95,14 @@ describe('detecting claims', () => {
         }
       }),
     );
+  });
+
+  it.each([
+    'Yeah, right, the moon landing was filmed in Nevada in 1969.',
+    'Sure, because the moon landing was filmed in Nevada in 1969.',
+    'The moon landing was filmed in Nevada in 1969, and pigs fly.',
+  ])('takes for no claim what is not meant: %s', (text) => {
+    expect(detectClaims(text)).toEqual([]);
   });
 
   it('gives a long text in slices', () => {

@@ -25,7 +25,7 @@ const NAMES = freeSpacing('gu')`
   (?:(?<preposition>\b(?:
     in|at|from|to|near|of|for|by|with|on|into|through|across|via|as|under|over|between|against|the
   )) (?:the )?)?
-  (?<name>${NAME_WORD}(?: (?:(?:of|the|de|da|von|van|der|du|al|bin|and the) )*${NAME_WORD})*)
+  (?<name>${NAME_WORD}(?: (?:(?:of|the|de|da|des|di|von|van|der|du|al|bin|and the) )*${NAME_WORD})*)
 `;
 /** Capitalized at a sentence's beginning, or always, without being a name. */
 const NO_NAME = freeSpacing('u')`

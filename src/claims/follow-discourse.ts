@@ -3,131 +3,30 @@
  * read only when something later asks, so that most are never read. English.
  */
 import { freeSpacing } from '../text/free-spacing.ts';
+import { KIND, kindOf, nounsOf } from './classify-subject.ts';
+import {
+  announce,
+  callsIt,
+  type Discourse,
+  type Entity,
+  entityOf,
+  focusOn,
+  isNameOf,
+  meantBy,
+  returnToTopic,
+  type Unread,
+} from './discourse.ts';
 import {
   findNames,
   isPersonNoun,
   mayBePerson,
   type Pronoun,
-  pronounOf,
   pronounsFor,
   relativesOf,
 } from './find-names.ts';
 import { isSingular, isSubject, requestedThing } from './read-subject.ts';
 import { isAspect } from './read-title.ts';
 
-/** Somebody or something that a text speaks of. */
-export interface Entity {
-  readonly name: string;
-  /** What it can be: a name in a title may be either. */
-  readonly kind: 'person' | 'thing' | 'either';
-  /** The pronoun that it has been referred to by. */
-  pronoun: Pronoun | undefined;
-  /** What it has been said to be, without its adjectives: "company". */
-  readonly nouns: string[];
-}
-
-interface Unread {
-  readonly text: string;
-  /** Begins a paragraph or a list item. */
-  readonly opens: boolean;
-  /** Sentences before it were dropped. */
-  gap: boolean;
-}
-
-export interface ListContext {
-  /** Whom or what each item is said of. */
-  readonly about: Entity | undefined;
-  /** What the items are said under: a condition, or whose words they are. */
-  readonly caveat: string | undefined;
-}
-
-/** What the sentences so far have been about. */
-export interface Discourse {
-  /** What the whole text or its section is about. */
-  topic: Entity | undefined;
-  /** A heading or a question names the topic; else it is what a paragraph began with. */
-  announced: boolean;
-  /** The text has been about several, so that the next paragraph may be about either. */
-  severalTopics: boolean;
-  /** Names in headings. */
-  readonly titles: Set<string>;
-  /** What the items of a list are about. */
-  list: ListContext | undefined;
-  person: Entity | undefined;
-  thing: Entity | undefined;
-  /** Pronouns that could mean another, too. */
-  readonly rivals: Set<Pronoun>;
-  place: string | undefined;
-  /** A date that a sentence said is today's. */
-  today: string | undefined;
-  /** Names of the last sentence. */
-  names: string[];
-  /** Names that a place's preposition stood before: no persons. */
-  readonly placeNames: Set<string>;
-  /** Sentences whose names have not been looked for: most are never asked about. */
-  readonly unread: Unread[];
-}
-
-export function openDiscourse(): Discourse {
-  return {
-    topic: undefined,
-    announced: false,
-    severalTopics: false,
-    titles: new Set(),
-    list: undefined,
-    person: undefined,
-    thing: undefined,
-    rivals: new Set(),
-    place: undefined,
-    today: undefined,
-    names: [],
-    placeNames: new Set(),
-    unread: [],
-  };
-}
-
-/** What is said of persons, rarely of anything else. */
-const PERSONAL_PREDICATE = freeSpacing('u')`
-  ^(?:,? (?:[^.;]*?) )?(?:
-    was born|grew up|married|divorced|died|studied|graduated|taught|wrote|said|told|thought|believed
-    |worked as|served as|attended|retired|resigned
-    |(?:is|was|became) (?:an?|the)(?: [\p{Ll}-]+| \p{Lu}\p{Ll}+){0,4} (?:
-      \p{Ll}+(?:ist|ician|ologist|grapher|wright|sman|swoman)|actor|actress|singer|writer|author|poet
-      |painter|composer|musician|player|footballer|politician|president|minister|senator|governor|king
-      |queen|emperor|general|lawyer|judge|doctor|nurse|engineer|teacher|professor|researcher|inventor
-      |explorer|philosopher|mathematician|director|producer|founder|businessman|businesswoman
-      |entrepreneur|astronaut|activist|priest|pope|saint|soldier|boxer|swimmer|runner|coach|model
-      |dancer|chef|pilot|spy
-    )
-  )\b
-`;
-/** What is said of persons and of bodies alike: a name of two words that is none of a place's is then a person's, if a person is spoken of. */
-const ACTIVE_PREDICATE = freeSpacing('u')`
-  ^(?:(?:first|later|then|also|famously) )?(?:
-    moved to|joined|lived|worked|won|received|earned|became|began|met|helped|led|ran for|played
-    |directed|founded|invented|discovered|developed|published|painted|composed|starred|returned
-    |emigrated|fled|travell?ed|has (?:won|received|written|worked|played|directed|been)
-  )\b
-`;
-/** "is an American energy company based in": what the subject is. Its last word is what it is called later. */
-const KIND = freeSpacing('u')`
-  ^(?:,[^,]{1,80},)? (?:is|was|are|were|became|remains) (?:also |now )?(?:an?|the|one of the)
-  ((?: (?!(?:in|of|on|at|for|from|to|that|which|who|with|by|and|or|located|based|situated|founded|known|built|designed)\b)[\p{L}\p{N}’'-]+){1,7})
-`;
-const PLACE_OR_BODY = freeSpacing('u')`
-  (?:
-    city|town|village|capital|country|state|province|region|island|river|mountain|lake|company|firm
-    |corporation|university|school|team|club|band|group|organi[sz]ation|party|bank|airline
-  )$
-`;
-/** What a thing with a name is called, whatever it is. */
-export const ANY_THING = freeSpacing('u')`
-  ^(?:
-    company|firm|country|nation|city|town|state|island|mountain|river|lake|region|tower|bridge|building
-    |structure|monument|museum|park|organi[sz]ation|institution|university|school|film|movie|book|novel
-    |series|album|song|band|team|club|ship|aircraft|game|language|platform|brand|airline|reef|festival
-  )$
-`;
 const BACK = /\b(?:him|his|her)\b/;
 /** "His brother Theo supported him": it is still about him. */
 const RELATIVE_OF_SOMEBODY = /^(?:His|Her) [^.;]* (?:him|his|her)\b/u;
@@ -205,27 +104,6 @@ export function readUnread(discourse: Discourse): void {
   discourse.unread.length = 0;
 }
 
-/** From here on the text, or its section, is about this, as a heading or a question says. */
-export function announce(topic: Entity, discourse: Discourse): void {
-  discourse.topic = topic;
-  discourse.announced = true;
-  discourse.severalTopics = false;
-  focusOn(topic, discourse);
-}
-
-/** What is spoken of from here on. */
-export function focusOn(entity: Entity | undefined, discourse: Discourse): void {
-  discourse.person = entity?.kind === 'thing' ? undefined : entity;
-  discourse.thing = entity?.kind === 'person' ? undefined : entity;
-  discourse.rivals.clear();
-  discourse.place = undefined;
-}
-
-/** A paragraph or a list item begins: it is about what the text is about, until it says otherwise. */
-export function returnToTopic(discourse: Discourse): void {
-  if (discourse.topic && !discourse.severalTopics) focusOn(discourse.topic, discourse);
-}
-
 const LABEL = /^([^:.!?"“”]{1,60}): (?=(?:He|She|It|His|Her|Its|The)\b)/;
 const bareOf = (sentence: string): string =>
   sentence.replace(/[*_`]{1,3}/g, '').replace(/ ?\([^()]*\)|, (?:Inc|Ltd|LLC|Corp|Co|PLC)\b\.?,?/g, '');
@@ -274,64 +152,10 @@ const PRONOUNS: Readonly<Record<string, Pronoun | undefined>> = {
   its: 'It',
 };
 
-/**
- * @param also the sentence adds to what was said of somebody: "She also …".
- * @returns the one that a pronoun means, where no other can be meant.
- */
-export function meantBy(
-  pronoun: Pronoun,
-  { person, thing, rivals }: Discourse,
-  also = false,
-): Entity | undefined {
-  const entity = pronoun === 'It' ? thing : person;
-  if (rivals.has(pronoun) && !(also && entity?.pronoun === pronoun)) return undefined;
-  return entity?.pronoun === undefined || entity.pronoun === pronoun ? entity : undefined;
-}
-
-/** @returns the thing that "the company" means, where it is the only one. */
-export function meantByNoun(
-  noun: string,
-  { thing, rivals, topic, announced, severalTopics }: Discourse,
-): Entity | undefined {
-  // What the text is about keeps its name for it after a sentence about something else.
-  const lost = topic && !severalTopics && topic.kind !== 'person' && (!thing || !callsIt(noun, thing));
-  if (lost && callsIt(noun, topic)) return topic;
-  if (!thing || rivals.has('It')) return undefined;
-  // What a heading names is the only one that "the country" can mean, if nothing says what it is.
-  const alone = announced && !severalTopics && thing === topic && thing.nouns.length === 0;
-  return callsIt(noun, thing) || (alone && ANY_THING.test(noun)) ? thing : undefined;
-}
-
-function callsIt(noun: string, { name, nouns }: Entity): boolean {
-  const called = name.toLowerCase();
-  return (
-    nouns.some((one) => one === noun || (noun.length > 3 && one.endsWith(noun))) ||
-    called.split(' of ', 1)[0]?.endsWith(` ${noun}`) ||
-    (noun === 'mountain' && called.startsWith('mount '))
-  );
-}
-
 function saysNoun(bare: string, { thing }: Discourse): boolean {
   if (!thing) return false;
   for (const [, noun] of bare.matchAll(THE_NOUN)) if (callsIt(noun as string, thing)) return true;
   return false;
-}
-
-export function entityOf(name: string, kind: Entity['kind']): Entity {
-  return { name, kind, pronoun: kind === 'person' ? pronounOf(name) : undefined, nouns: [] };
-}
-
-/** @returns whether a name is the entity's, or a part of it: "Curie" of "Marie Curie". */
-function isNameOf(name: string, entity: Entity | undefined): boolean {
-  if (!entity) return false;
-  const whole = entity.name.replace(/^The /, '');
-  return (
-    whole === name ||
-    whole.endsWith(` ${name}`) ||
-    // "BPE" of "Byte Pair Encoding".
-    (/^\p{Lu}{2,}$/u.test(name) && whole.replace(/[^\p{Lu}]/gu, '') === name) ||
-    (whole.startsWith(name) && !/[\p{L}\p{N}]/u.test(whole[name.length] as string))
-  );
 }
 
 function readNames(
@@ -428,7 +252,7 @@ function readNames(
   const kind = KIND.exec(predicate)?.[1];
   if (kind !== undefined) {
     rivals.clear();
-    if (subject === undefined) discourse.thing?.nouns.push(...nounsOf(kind.trim()));
+    if (subject === undefined || same) discourse.thing?.nouns.push(...nounsOf(kind.trim()));
   }
   if (NEW_THING.test(predicate)) rivals.add('It');
   if (RELATIVE_OF_SOMEBODY.test(bare) && discourse.person !== undefined) {
@@ -478,30 +302,9 @@ function mayBeMixed(one: Entity, other: Entity): boolean {
   return kind === 'either' || other.kind === 'either' || kind === other.kind;
 }
 
-function nounsOf(kind: string): string[] {
-  const words = kind.replace(/(?: \p{Ll}+ed)+$/u, '');
-  const noun = words.slice(words.lastIndexOf(' ') + 1);
-  const nouns = [noun];
-  if (/(?:maker|manufacturer|corporation|firm|airline|retailer|conglomerate|startup)$/.test(noun))
-    nouns.push('company');
-  if (/^(?:liner|vessel|ferry|warship|battleship)$/.test(noun)) nouns.push('ship');
-  if (/^(?:capital|town|metropolis)$/.test(noun)) nouns.push('city');
-  return nouns;
-}
-
 function noteGender(person: Entity, bare: string, rivals: ReadonlySet<Pronoun>): void {
   if (person.pronoun !== undefined || rivals.size > 0) return;
   const gender = GENDERED.exec(bare)?.groups;
   if (gender?.she) person.pronoun = 'She';
   else if (gender?.he && !THE_ACTOR.test(gender.he)) person.pronoun = 'He';
-}
-
-function kindOf(name: string, rest: string): Entity['kind'] {
-  if (name.startsWith('The ')) return 'thing';
-  const predicate = rest.trimStart();
-  if (PERSONAL_PREDICATE.test(predicate)) return 'person';
-  if (!mayBePerson(name)) return 'thing';
-  if (ACTIVE_PREDICATE.test(predicate)) return 'person';
-  const noun = KIND.exec(rest)?.[1];
-  return noun !== undefined && !PLACE_OR_BODY.test(noun) ? 'either' : 'thing';
 }

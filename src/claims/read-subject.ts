@@ -38,7 +38,7 @@ const AFTER_PAST = freeSpacing('u')`
   |$
   | (?:
     # Articles, pronouns and words of quantity
-    an?|the|his|her|its|their|one|some|all|both|many|several|most|it|him|them
+    an?|the|his|her|its|their|one|two|three|four|five|six|seven|eight|nine|ten|some|all|both|many|several|most|it|him|them
     |and|or|but|that
     # Prepositions
     |to|of|in|on|at|by|for|from|with|as|into|onto|over|under|up|out|off|down|away|back|about|after|before

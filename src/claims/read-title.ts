@@ -68,15 +68,15 @@ const REQUEST = new RegExp(
   'u',
 );
 const NO_NAME =
-  /^(?:Here|Some|Many|These|This|What|Who|How|Why|Where|When|There|Step|Part|Chapter|Section)\b|\d$|^\p{Lu}\p{Ll}+ing\b|[^s’']s$/u;
+  /^(?:Here|Some|Many|These|This|What|Who|How|Why|Where|When|There|Step|Part|Chapter|Section)\b|\d$|^\p{Lu}\p{Ll}+ing\b|[^s’']s$(?<! (?:Williams|Jobs|Adams|James|Davis|Harris|Lewis|Evans|Hughes|Edwards|Roberts|Phillips|Rogers|Stevens|Collins|Hawkins|Hopkins|Woods|Brooks|Parks|Gates|Banks|Hayes|Jones|Thomas|Douglas))/u;
 
 /** @param line a heading, or a line that ends with a colon. */
 export function readTitle(line: string): Title {
+  if (line.length > 160) return { aspect: false };
   const plain = line
     .replace(MARKS, '')
     .replace(/\s*[:?!]*\s*$/u, '')
     .trim();
-  if (plain.length > 120) return { aspect: false };
   if (CAVEAT.test(plain)) return { aspect: false, caveat: plain };
   const aspect = ASPECT.test(plain);
   const before = BEFORE.exec(plain);

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { openDiscourse, remember } from './follow-discourse.ts';
+import { openDiscourse } from './discourse.ts';
+import { remember } from './follow-discourse.ts';
 import { resolveReferences } from './resolve-reference.ts';
 
 function resolved(sentences: readonly string[], statement: string): string {
@@ -95,7 +96,13 @@ describe('references', () => {
     [['She received the Marlow Fellowship.'], 'The fellowship is paid.', 'The Marlow Fellowship is paid.'],
     [['The capital of Peru is Lima.'], 'The city was founded in 1535.', 'Lima was founded in 1535.'],
     [['The oldest poem is “Blue Hills”.'], 'The poem has nine lines.', '“Blue Hills” has nine lines.'],
+    [['Kuro is a rapper.'], 'He was born in 1988.', 'Kuro was born in 1988.'],
     // Others in the sentence that are no rivals
+    [
+      ['Karl Benz was an engineer.', 'He studied at the École des Ponts.'],
+      'He died in 1929.',
+      'Karl Benz died in 1929.',
+    ],
     [
       ['Ada Lovelace was a mathematician known for songs such as Green Fields and Old Town.'],
       'She died in 1852.',

@@ -4,16 +4,9 @@
  */
 import { freeSpacing } from '../text/free-spacing.ts';
 import { IRREGULAR_PASTS } from '../text/verbs.ts';
+import { ANY_THING, type Discourse, type Entity, meantBy, meantByNoun, returnToTopic } from './discourse.ts';
 import { mayBePerson, type Pronoun } from './find-names.ts';
-import {
-  ANY_THING,
-  type Discourse,
-  type Entity,
-  meantBy,
-  meantByNoun,
-  readUnread,
-  returnToTopic,
-} from './follow-discourse.ts';
+import { readUnread } from './follow-discourse.ts';
 import { VERB } from './read-subject.ts';
 
 /** What is said of an "it" that means nothing, or what follows. */

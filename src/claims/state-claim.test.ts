@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { openDiscourse } from './follow-discourse.ts';
+import { openDiscourse } from './discourse.ts';
 import { stateClaim } from './state-claim.ts';
 
 describe('stating a claim', () => {

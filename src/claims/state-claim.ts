@@ -1,6 +1,6 @@
 /** States a detected claim so that it stands alone: without marks, lead-ins and unresolved references where they can be resolved. */
 import { completeItem } from './complete-item.ts';
-import type { Discourse } from './follow-discourse.ts';
+import type { Discourse } from './discourse.ts';
 import { resolveReferences } from './resolve-reference.ts';
 import { hasFeedMarks, stripFeedMarks } from './strip-feed-marks.ts';
 import { stripLeadIn } from './strip-lead-in.ts';

@@ -1,4 +1,5 @@
 import { expect, it } from 'vitest';
+import { textMessage } from '../domain/chat.ts';
 import { checkConversation } from './check-conversation.ts';
 
 const CLAIM = 'The tower in Paris was completed in 1889. ';
@@ -19,4 +20,11 @@ it('keeps no more claims of an answer than can be listed, and counts the others'
   const found = [...(await check.readAnswer(CLAIM.repeat(1_500))), ...check.endAnswer()];
   expect(found).toHaveLength(1_000);
   expect((await check.result()).metadata).toMatchObject({ claims_detected: 1_500, claims_omitted: 500 });
+});
+
+it("knows from the last user message what the answer's claims are about", async () => {
+  const question = textMessage('user', 'Who was Ada Lovelace?');
+  const check = await checkConversation([question], 'new', async () => {});
+  const found = [...(await check.readAnswer('She was born in London in 1815.')), ...check.endAnswer()];
+  expect(found.map(({ text }) => text)).toEqual(['Ada Lovelace was born in London in 1815.']);
 });

@@ -3,17 +3,21 @@
 import { decideTask } from '../../src/chat/decide-task.ts';
 import { asksForFrontEnd } from '../../src/chat/recognize-helper.ts';
 import { categorize } from '../../src/claims/categorize.ts';
+import { completeItem } from '../../src/claims/complete-item.ts';
 import { claimProbability, detectClaims } from '../../src/claims/detect.ts';
+import { openDiscourse } from '../../src/claims/discourse.ts';
 import { beginsFiction, claimsNothing } from '../../src/claims/dismiss-sentence.ts';
 import { scoreForeign } from '../../src/claims/estimate-foreign.ts';
 import { findAskedClaim } from '../../src/claims/find-asked-claim.ts';
-import { openDiscourse, remember } from '../../src/claims/follow-discourse.ts';
+import { remember } from '../../src/claims/follow-discourse.ts';
 import { judgeSentence } from '../../src/claims/judge-sentence.ts';
 import { normalizePost } from '../../src/claims/normalize-post.ts';
+import { readQuestion, readTitle } from '../../src/claims/read-title.ts';
 import { resolveReferences } from '../../src/claims/resolve-reference.ts';
 import { openClaimScan } from '../../src/claims/scan-stream.ts';
 import { stateClaim } from '../../src/claims/state-claim.ts';
 import { stripFeedMarks } from '../../src/claims/strip-feed-marks.ts';
+import { openQuotationWatch } from '../../src/claims/watch-quotation.ts';
 import { cleanLine, cleanText } from '../../src/corpus/clean-text.ts';
 import { createMemoryIndex } from '../../src/corpus/memory-index.ts';
 import { readTerms } from '../../src/corpus/read-terms.ts';
@@ -147,6 +151,17 @@ export const RULES: readonly Rule[] = [
       const discourse = openDiscourse();
       remember(text, discourse);
       resolveReferences(text, discourse);
+    },
+  },
+  { name: 'completeItem', run: ofSentences((text) => completeItem(text, openDiscourse())) },
+  { name: 'readTitle', run: readTitle },
+  { name: 'readQuestion', run: readQuestion },
+  {
+    name: 'quotations',
+    run(text) {
+      const watch = openQuotationWatch();
+      watch.pass(text, true);
+      watch.quoted(text, false);
     },
   },
   { name: 'languageOf', run: languageOf },
