@@ -4,7 +4,6 @@ import { ApiKey } from '../domain/api-key.ts';
 import { textMessage } from '../domain/chat.ts';
 import { createExampleBank } from '../factcheck/example-bank.ts';
 import { normalizeWithModel } from '../factcheck/normalize-with-model.ts';
-import { openProviders } from '../wiring/open-providers.ts';
 import { CommandFailed } from './command-failed.ts';
 import type { Terminal } from './terminal.ts';
 
@@ -19,6 +18,7 @@ export const MODEL_KEY = "its key comes from CLAIMGATE_API_KEY or its provider's
  */
 export async function openModel(id: string, { readConfig, readProviderKey }: Terminal) {
   const config = readConfig();
+  const { openProviders } = await import('../wiring/open-providers.ts');
   const { upstream, models, close } = await openProviders(config, {
     random: Math.random,
     sleep: (milliseconds, signal) => delay(milliseconds, undefined, { signal }),
