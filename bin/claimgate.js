@@ -15,7 +15,10 @@ if (major < 22 || (major === 22 && minor < 19)) {
 }
 
 // Halves the time of a second start. Where the folder cannot be written, nothing is cached.
-module.enableCompileCache(fileURLToPath(new URL('../node_modules/.cache/claimgate', import.meta.url)));
+const cache = fileURLToPath(new URL('../node_modules/.cache/claimgate', import.meta.url));
+module.enableCompileCache(cache);
+// Threads find it here.
+process.env.NODE_COMPILE_CACHE ??= cache;
 
 // A published package holds the built files alone; a checkout runs as it is.
 const built = existsSync(new URL('../dist/cli/claimgate.js', import.meta.url));

@@ -214,6 +214,20 @@ describe('architecture', () => {
     expect(cycles).toEqual([]);
   });
 
+  it('a start loads no client of Redis or PostgreSQL, and not what draws the reference', () => {
+    const loaded = new Set([path.join(SRC, 'main.ts')]);
+    const packages = new Set<string>();
+    for (const file of loaded) {
+      const values = /(?:^|\n)(?:import|export)\b(?! type\b)[^'";]*?\bfrom\s+'([^']+)'/g;
+      for (const [, specifier = ''] of text.get(file)?.matchAll(values) ?? []) {
+        if (specifier.startsWith('.')) loaded.add(path.resolve(path.dirname(file), specifier));
+        else packages.add(specifier);
+      }
+    }
+    expect(packages).toContain('fastify');
+    expect([...packages].filter((name) => /^(?:redis|pg|@scalar\/.*|node:https?)$/.test(name))).toEqual([]);
+  });
+
   it('docs/architecture.md has the same matrix', () => {
     const page = readFileSync(path.join(ROOT, 'docs/architecture.md'), 'utf8');
     const documented = Object.fromEntries(

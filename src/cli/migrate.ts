@@ -1,13 +1,15 @@
 import type { Command } from 'commander';
-import { openStore, planMigration } from '../store/store.ts';
 import { asCommandFailed, placeOf } from './open-store.ts';
 import type { Terminal } from './terminal.ts';
 
 /** `claimgate migrate`: brings the database to this version's tables. */
 export function addMigrateCommand(program: Command, { readConfig, now, stdout, stderr }: Terminal): void {
-  const findPending = async (): Promise<readonly string[]> =>
-    (await planMigration(placeOf(readConfig()))).pending.map(({ name }) => name);
+  const findPending = async (): Promise<readonly string[]> => {
+    const { planMigration } = await import('../store/store.ts');
+    return (await planMigration(placeOf(readConfig()))).pending.map(({ name }) => name);
+  };
   const migrate = async (): Promise<readonly string[]> => {
+    const { openStore } = await import('../store/store.ts');
     const store = await openStore({ ...placeOf(readConfig()), now, tables: 'upgrade' });
     await store.close();
     return store.schema.migrated;

@@ -5,7 +5,7 @@ import { ApiKey } from '../domain/api-key.ts';
 import { textMessage } from '../domain/chat.ts';
 import { createExampleBank } from '../factcheck/example-bank.ts';
 import { normalizeWithModel } from '../factcheck/normalize-with-model.ts';
-import { openProviders, type Providers } from '../wiring/open-providers.ts';
+import type { Providers } from '../wiring/open-providers.ts';
 import { createSandboxCallers } from '../wiring/sandbox-callers.ts';
 import { CommandFailed } from './command-failed.ts';
 import type { Terminal } from './terminal.ts';
@@ -16,7 +16,8 @@ export type OpenModel = Awaited<ReturnType<typeof openModel>>;
 export const MODEL_KEY = "its key comes from CLAIMGATE_API_KEY or its provider's own variable";
 
 /** The ways to providers, to be closed at the end. */
-export function openProvidersOf(config: Config): Promise<Providers> {
+export async function openProvidersOf(config: Config): Promise<Providers> {
+  const { openProviders } = await import('../wiring/open-providers.ts');
   return openProviders(config, {
     random: Math.random,
     sleep: (milliseconds, signal) => delay(milliseconds, undefined, { signal }),

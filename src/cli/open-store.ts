@@ -1,5 +1,5 @@
 import type { Config } from '../config/read-config.ts';
-import { openStore, type Store } from '../store/store.ts';
+import type { Store } from '../store/store.ts';
 import { CommandFailed } from './command-failed.ts';
 import type { Terminal } from './terminal.ts';
 
@@ -13,6 +13,7 @@ export async function withStore(
   work: (store: Store, config: Config) => Promise<void>,
 ): Promise<void> {
   const config = readConfig();
+  const { openStore } = await import('../store/store.ts');
   const store = await openStore({ ...placeOf(config), now, waitMs: 0 }).catch(asCommandFailed);
   try {
     await work(store, config);

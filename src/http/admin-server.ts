@@ -1,10 +1,13 @@
 /** The listener for probes and metrics alone. */
-import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
+import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 import { type ErrorCode, GatewayError } from '../errors.ts';
 import { errorBody, errorHeaders } from './error-body.ts';
 import { isLoopbackListener, type ServesHost } from './host-guard.ts';
 import { requestId } from './request-id.ts';
 import type { StatusAnswer, StatusPath } from './routes/status.ts';
+
+// An `import` would load all that hangs on it, a whole WebSocket client too.
+const { createServer } = process.getBuiltinModule('node:http');
 
 export interface AdminServerOptions {
   /** Which hosts are answered for on a loopback address. */

@@ -4,7 +4,7 @@ import path from 'node:path';
 import { promisify } from 'node:util';
 import { gzip } from 'node:zlib';
 import swagger from '@fastify/swagger';
-import scalar from '@scalar/fastify-api-reference';
+import fastify from 'fastify';
 import { fastifyZodOpenApiPlugin, fastifyZodOpenApiTransformers } from 'fastify-zod-openapi';
 import { z } from 'zod';
 import { pageHeaders } from './page-headers.ts';
@@ -53,9 +53,11 @@ export async function describeApi(server: Server, version: string): Promise<void
       return pack(payload);
     });
     for (const address of Object.keys(REFERENCE))
-      if (address !== '/docs/') docs.get(address, { schema: { hide: true } }, async () => '');
-    // What draws the reference; its own page, with its configuration in an inline script, is never sent.
-    await docs.register(scalar, { routePrefix: '/docs', configuration: { url: '/openapi.json' } });
+      docs.get(address, { schema: { hide: true } }, async () => '');
+    docs.get(SCRIPT, { schema: { hide: true } }, async (_request, reply) => {
+      script ??= readScript();
+      return reply.type('application/javascript; charset=utf-8').send(await script);
+    });
   });
 }
 
@@ -75,6 +77,17 @@ const REFERENCE: Readonly<Record<string, { readonly content: string; readonly ty
   '/docs/start.js': read('start.js', 'text/javascript'),
   '/docs/style.css': read('style.css', 'text/css'),
 };
+
+const SCRIPT = '/docs/js/scalar.js';
+let script: Promise<string> | undefined;
+
+/** The script that draws the reference, from a package that is loaded when a reader first asks for it. */
+async function readScript(): Promise<string> {
+  const { default: scalar } = await import('@scalar/fastify-api-reference');
+  const own = fastify();
+  own.register(scalar, { routePrefix: '/docs', configuration: { url: '/openapi.json' } });
+  return (await own.inject(SCRIPT)).payload;
+}
 
 /** The script that draws is megabytes: it is packed once. */
 const packed = new Map<string, Promise<Buffer>>();

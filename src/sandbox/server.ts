@@ -4,7 +4,7 @@
  */
 import { timingSafeEqual } from 'node:crypto';
 import { once } from 'node:events';
-import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { DetectClaims } from './answers/prompt.ts';
 import { simulatedAnthropic } from './anthropic/anthropic.ts';
@@ -14,6 +14,9 @@ import { simulatedCompatible, simulatedOpenAI } from './openai/openai.ts';
 import { simulatedTogether } from './openai/together.ts';
 import { simulatedXai } from './openai/xai.ts';
 import { HUMAN_PACE, type Pace, playReply } from './play-reply.ts';
+
+// An `import` would load all that hangs on it, a whole WebSocket client too.
+const { createServer } = process.getBuiltinModule('node:http');
 
 export interface SandboxOptions {
   /** Random, hexadecimal; the first segment of every path. */

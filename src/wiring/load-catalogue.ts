@@ -7,6 +7,8 @@ import { CatalogueError } from '../providers/catalogue-schema.ts';
 import { extendCatalogue, readCatalogue } from '../providers/read-catalogue.ts';
 
 const SHIPPED = new URL('../providers/catalogue.yaml', import.meta.url);
+/** Parsed once in a process. */
+let shipped: unknown;
 
 /**
  * The catalogue as shipped, or the one that replaces it; then what extends it; then the operator's own
@@ -16,9 +18,8 @@ const SHIPPED = new URL('../providers/catalogue.yaml', import.meta.url);
  */
 export function loadCatalogue(config: Config): Catalogue {
   const { replace, extend } = config.catalogue;
-  let catalogue = naming('catalogue.replace', () =>
-    readCatalogue(replace ?? parseYaml(readFileSync(SHIPPED, 'utf8'))),
-  );
+  shipped ??= parseYaml(readFileSync(SHIPPED, 'utf8'));
+  let catalogue = naming('catalogue.replace', () => readCatalogue(replace ?? shipped));
   if (extend !== undefined) catalogue = naming('catalogue.extend', () => extendCatalogue(catalogue, extend));
   const own: Record<string, unknown> = {};
   for (const [key, { name, baseUrl, models }] of Object.entries(config.providers)) {

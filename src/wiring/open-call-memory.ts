@@ -2,11 +2,11 @@
 import { createHash } from 'node:crypto';
 import { performance } from 'node:perf_hooks';
 import { LRUCache } from 'lru-cache';
-import { RedisLink } from '../admission/backends/redis-link.ts';
 import { deriveSubkey } from '../admission/derive-subkey.ts';
 import type { CallMemory } from '../chat/call-memory.ts';
 import type { Config } from '../config/read-config.ts';
 import { textKey } from '../evaluation/encrypt-text.ts';
+import { openRedisLink } from './open-redis-link.ts';
 
 /** Milliseconds that a call is remembered. */
 const KEEP = 3_600_000;
@@ -67,7 +67,7 @@ function memoryShelf(): Shelf {
 }
 
 function redisShelf(url: string): Shelf {
-  const link = new RedisLink({ url, prepare: async (send) => void (await send(['PING'])) });
+  const link = openRedisLink(url);
   return {
     get: (name) => link.send(['GET', `claimgate:call:${name}`]),
     set: (name, sealed) => link.send(['SET', `claimgate:call:${name}`, sealed, 'PX', String(KEEP)]),

@@ -1,12 +1,12 @@
 /** Joins the evidence cache: shared in Redis where it is configured, else in memory. */
 import { performance } from 'node:perf_hooks';
-import { RedisLink } from '../admission/backends/redis-link.ts';
 import type { Config } from '../config/read-config.ts';
 import {
   createMemoryEvidenceCache,
   createRedisEvidenceCache,
   type EvidenceCache,
 } from '../factcheck/sources/evidence-cache.ts';
+import { openRedisLink } from './open-redis-link.ts';
 
 /**
  * The connection is the cache's own: what is large in it does not hold up the counting of requests, whose own
@@ -20,9 +20,6 @@ export function openEvidenceCache(config: Pick<Config, 'redisUrl'>): {
   if (config.redisUrl === undefined) {
     return { cache: createMemoryEvidenceCache({ now: () => performance.now() }), close: async () => {} };
   }
-  const link = new RedisLink({
-    url: config.redisUrl,
-    prepare: async (send) => void (await send(['PING'])),
-  });
+  const link = openRedisLink(config.redisUrl);
   return { cache: createRedisEvidenceCache(link), close: () => link.close() };
 }

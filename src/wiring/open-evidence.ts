@@ -6,6 +6,7 @@ import type { Retrieve } from '../factcheck/ground-conversation.ts';
 import { createRetriever, type SourceWatch } from '../factcheck/retrieve.ts';
 import { CONTEXT, createContextSource } from '../factcheck/sources/context.ts';
 import { createCorpusSource } from '../factcheck/sources/corpus.ts';
+import type { EvidenceSource } from '../factcheck/sources/source.ts';
 import type { StarterEntry } from '../factcheck/sources/starter/read-entries.ts';
 import { createStarterSource } from '../factcheck/sources/starter.ts';
 import { NATIVE } from '../factcheck/verify/verify-settings.ts';
@@ -31,10 +32,22 @@ export interface EvidenceOptions {
 /** Items that are wanted for one claim. */
 const ITEMS = 16;
 
+/** The starter corpus never changes: one index, made when it is first searched, serves the process. */
+let starterIndex: EvidenceSource | undefined;
+
+const starterSource = (entries: readonly StarterEntry[]): EvidenceSource => ({
+  name: 'starter',
+  reach: 'local',
+  search(query, signal) {
+    starterIndex ??= createStarterSource(entries);
+    return starterIndex.search(query, signal);
+  },
+});
+
 /** @throws ConfigError where a source cannot be used. */
 export function openEvidence(options: EvidenceOptions): EvidenceService & { close(): Promise<void> } {
   const { config, store, secret, watch, yieldTurn } = options;
-  const local = [createCorpusSource(store.corpus), createStarterSource(options.starter)];
+  const local = [createCorpusSource(store.corpus), starterSource(options.starter)];
   const { chosen, close: closeSources } = openSources(config, local);
   const evidenceCache = openEvidenceCache(config);
   const retriever = createRetriever({
