@@ -2,6 +2,7 @@
 import { performance } from 'node:perf_hooks';
 import { setTimeout as delay } from 'node:timers/promises';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { agreeable } from '../../src/factcheck/verify/judge-in-tests.ts';
 import type { Received } from '../harness/fake-provider.ts';
 import type { FakeSearch } from '../harness/fake-search.ts';
 import { type JudgedGateway, startJudgedGateway } from '../harness/judged-gateway.ts';
@@ -119,6 +120,26 @@ describe.each(PROVIDERS)('who leaves while %s judges', (name) => {
     provider.answer(speak([newClaim()]));
     const headers = { accept, authorization: `Bearer ${api_key}` };
     expect(await leave('/chat', body, () => provider.calls, headers)).toBeLessThan(SOON);
+  });
+
+  it.each([
+    ['a whole answer', '/v1/chat/completions', false],
+    ['a stream', '/v1/chat/completions', true],
+    ['POST /v1/claims', '/v1/claims', false],
+    ['POST /v1/claims, streamed', '/v1/claims', true],
+  ])('ends the calls that read claims: %s', async (_way, path, stream) => {
+    const text = `Ann Lee of Sunderholm met Eve Fox there in ${1800 + ++towers}. ${'She left the town in 1911. '.repeat(3)}`;
+    const messages = [{ role: 'user', content: text }];
+    const body = await ask(
+      path === '/v1/claims'
+        ? { stream, mode: 'verify', text }
+        : { stream, messages, fact_check: { mode: 'verify' } },
+    );
+    provider.judge(agreeable);
+    provider.read(() => 'silence');
+    // In a stream they wait for others first, and no longer than a quarter of the deadline.
+    expect(await leave(path, body, () => provider.readings)).toBeLessThan(SOON);
+    expect(provider.readings.every(({ aborted }) => aborted)).toBe(true);
   });
 
   if (!SEARCHING.includes(name)) return;

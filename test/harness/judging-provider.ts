@@ -36,19 +36,35 @@ export interface JudgeCall {
   readonly closed: Promise<void>;
 }
 
+export interface ReaderCall extends SeenReading {
+  /** By `performance.now()`. */
+  readonly began: number;
+  aborted: boolean;
+  /** What it was billed; nothing where it was not answered. */
+  counted: Counted | undefined;
+  /** Resolves when the connection is closed. */
+  readonly closed: Promise<void>;
+}
+
+/** Readings, a text of its own, a status, or nothing at all. */
+export type ReaderSays = readonly object[] | string | { readonly status: number } | 'silence';
+
 /** Verdicts, a text of its own, a refusal in the provider's terms, a status, or nothing at all. */
 export type JudgeSays = readonly object[] | string | { readonly status: number } | 'refusal' | 'silence';
 
 export interface JudgingProvider extends FakeProvider {
   readonly calls: JudgeCall[];
   /** Questions to it as the reader of claims. */
-  readonly readings: (SeenReading & { readonly counted: Counted })[];
+  readonly readings: ReaderCall[];
   /** Requests of callers: those that are no question to the judge or the reader. */
   readonly asked: Received[];
   /** Says what the judge says from now on, and after how many milliseconds. */
   judge(answer: (question: SeenQuestion, call: JudgeCall) => JudgeSays, milliseconds?: number): void;
-  /** Says what the reader says from now on, as long after as the judge. It leaves all as it is, unless said otherwise. */
-  read(answer: (question: SeenReading) => readonly object[] | string): void;
+  /**
+   * Says what the reader says from now on, as long after as the judge unless said otherwise. Until then it leaves all
+   * as it is.
+   */
+  read(answer: (question: SeenReading) => ReaderSays, milliseconds?: number): void;
   /** Forgets all calls, and what it was told to say. */
   reset(): void;
 }
@@ -84,12 +100,13 @@ function maxTokensOf({ body }: Received): number {
 
 export async function startJudgingProvider(): Promise<JudgingProvider> {
   const calls: JudgeCall[] = [];
-  const readings: (SeenReading & { readonly counted: Counted })[] = [];
+  const readings: ReaderCall[] = [];
   const asked: Received[] = [];
   let answer: Handler = speak();
   let judge: (question: SeenQuestion, call: JudgeCall) => JudgeSays = () => 'silence';
-  let read: (question: SeenReading) => readonly object[] | string = () => [];
+  let read: (question: SeenReading) => ReaderSays = () => [];
   let pause = 0;
+  let readerPause: number | undefined;
 
   const hear = async (request: Received, response: Parameters<Handler>[1]): Promise<void> => {
     const { system, user } = readPrompt(request);
@@ -97,14 +114,27 @@ export async function startJudgingProvider(): Promise<JudgingProvider> {
     const provider = providerOf(request);
     const toRead = readReaderQuestion({ messages, stream: false });
     if (toRead !== undefined) {
+      const call: ReaderCall = {
+        ...toRead,
+        began: performance.now(),
+        aborted: false,
+        counted: undefined,
+        closed: request.closed,
+      };
+      readings.push(call);
+      void request.closed.then(() => {
+        call.aborted = !response.writableFinished;
+      });
       const said = read(toRead);
-      const text = typeof said === 'string' ? said : JSON.stringify({ readings: said });
-      const counted = countTokens(system + user, text, maxTokensOf(request));
-      if (pause > 0) await delay(pause);
+      if (said === 'silence') return;
+      const wait = readerPause ?? pause;
+      if (wait > 0) await delay(wait);
       if (response.destroyed) return;
-      readings.push({ ...toRead, counted });
+      if (typeof said === 'object' && 'status' in said) return refuse(response, said.status);
+      const text = typeof said === 'string' ? said : JSON.stringify({ readings: said });
+      call.counted = countTokens(system + user, text, maxTokensOf(request));
       response.writeHead(200, { 'content-type': 'application/json' });
-      return void response.end(JSON.stringify(WIRES[provider].whole(text, counted)));
+      return void response.end(JSON.stringify(WIRES[provider].whole(text, call.counted)));
     }
     if (!isForJudge(system)) {
       asked.push(request);
@@ -132,10 +162,7 @@ export async function startJudgingProvider(): Promise<JudgingProvider> {
     if (pause > 0) await delay(pause);
     if (response.destroyed) return;
     const wire = WIRES[provider];
-    if (typeof said === 'object' && 'status' in said) {
-      response.writeHead(said.status, { 'content-type': 'application/json' });
-      return void response.end('{"error":{"message":"no","type":"server_error","code":null}}');
-    }
+    if (typeof said === 'object' && 'status' in said) return refuse(response, said.status);
     const text = typeof said === 'string' ? said : JSON.stringify({ verdicts: said });
     call.counted = countTokens(system + user, said === 'refusal' ? '' : text, call.maxTokens);
     response.writeHead(200, { 'content-type': 'application/json' });
@@ -157,8 +184,9 @@ export async function startJudgingProvider(): Promise<JudgingProvider> {
       judge = next;
       pause = milliseconds;
     },
-    read(next) {
+    read(next, milliseconds) {
       read = next;
+      readerPause = milliseconds;
     },
     reset() {
       calls.length = 0;
@@ -169,9 +197,15 @@ export async function startJudgingProvider(): Promise<JudgingProvider> {
       judge = () => 'silence';
       read = () => [];
       pause = 0;
+      readerPause = undefined;
     },
     stop: fake.stop,
   };
+}
+
+function refuse(response: Parameters<Handler>[1], status: number): void {
+  response.writeHead(status, { 'content-type': 'application/json' });
+  response.end('{"error":{"message":"no","type":"server_error","code":null}}');
 }
 
 /** Answers with these texts, and bills what is counted: whole, or each in a piece of its own. */

@@ -187,7 +187,7 @@ describe('claims', () => {
     const reads = [DIED, WON, NOT, HAD].map((claim) => reader.read(claim, around()));
     await vi.advanceTimersByTimeAsync(0);
     expect(model.calls.map(({ question }) => question.passages[0]?.claims.length)).toEqual([3]);
-    await vi.advanceTimersByTimeAsync(2_100);
+    await vi.advanceTimersByTimeAsync(4_300);
     expect(model.calls.length).toBe(1);
     await vi.advanceTimersByTimeAsync(200);
     expect(model.calls.length).toBe(2);

@@ -30,7 +30,7 @@ export type Reader = ReturnType<typeof openReader>;
 
 /** Milliseconds that a claim waits for company; in a stream, unless so many are there. */
 const MOMENT = 25;
-const MOMENT_LIVE = 2_200;
+const MOMENT_LIVE = 4_400;
 const COMPANY_LIVE = 3;
 /** Claims of one call, and UTF-16 units of one of its passages. */
 const MOST_CLAIMS = 10;

@@ -50,7 +50,7 @@ export interface VerifierOptions {
   readonly concurrency: number;
   /** Milliseconds from `finish()` until what is not judged stays so. */
   readonly deadlineMs: number;
-  /** Milliseconds that one call to the judge may take, or one that reads claims. */
+  /** Milliseconds that one call to the judge may take; one that reads claims, a quarter of the deadline at most. */
   readonly judgeTimeoutMs: number;
   /**
    * How the claims come: those of a text all at once; in a chat the user's first, then those of the answer, as it is
@@ -94,6 +94,8 @@ export interface Known {
 
 /** A judge that is so sure of a verdict needs no further query, even where it asks for one. */
 const SURE = 0.9;
+/** Of the deadline, the most that a call to the reader may take: what is late is judged as it is written. */
+const READING_TIME = 0.25;
 /** Further queries of one claim. */
 const FURTHER = 2;
 
@@ -128,7 +130,7 @@ export function openClaimVerifier(options: VerifierOptions, signal: AbortSignal)
     ...options,
     live,
     budget,
-    timeoutMs: timeout,
+    timeoutMs: Math.min(timeout, options.deadlineMs * READING_TIME),
     onCall: () => {
       counts.readerCalls += 1;
     },
