@@ -10,8 +10,9 @@ import { type AskReaderOptions, askReader } from './ask-reader.ts';
 import { judgeName } from './calibration.ts';
 import { checkParts, checkReading } from './check-reading.ts';
 import { LONGEST_QUESTION, type Passage, type RawReading, READER_VERSION } from './compose-reading.ts';
+import { MOMENT, MOMENT_LIVE } from './judge-queue.ts';
 import { leavesOpen, needsReading } from './needs-reading.ts';
-import type { Reading, Surroundings } from './reading.ts';
+import { asWritten, type Reading, type Surroundings } from './reading.ts';
 import { contextOf, passageAround } from './surroundings.ts';
 import { type ReadingCache, readingKey } from './verdict-cache.ts';
 
@@ -28,9 +29,7 @@ export interface ReaderOptions extends AskReaderOptions {
 
 export type Reader = ReturnType<typeof openReader>;
 
-/** Milliseconds that a claim waits for company; in a stream, unless so many are there. */
-const MOMENT = 25;
-const MOMENT_LIVE = 2_200;
+/** In a stream, claims that wait for no further one. */
 const COMPANY_LIVE = 3;
 /** Claims of one call, and UTF-16 units of one of its passages. */
 const MOST_CLAIMS = 10;
@@ -65,7 +64,7 @@ export function openReader(options: ReaderOptions) {
   let timer: NodeJS.Timeout | undefined;
 
   const giveOut = ({ claim, context, settle }: Waiting, found?: Pick<Reading, 'text' | 'parts'>): void =>
-    settle({ text: claim.text, parts: [], ...found, ...(context === undefined ? {} : { context }) });
+    settle({ ...asWritten(claim), ...found, ...(context === undefined ? {} : { context }) });
 
   const pump = (): void => {
     clearTimeout(timer);
@@ -118,7 +117,7 @@ export function openReader(options: ReaderOptions) {
       const surroundings = around();
       const { text, question } = surroundings;
       const before = text.slice(0, claim.start);
-      if (!needsReading(claim, before)) return Promise.resolve({ text: claim.text, parts: [] });
+      if (!needsReading(claim, before)) return Promise.resolve(asWritten(claim));
       const context = leavesOpen(claim, before) ? contextOf(surroundings, claim) : undefined;
       const key = readingKey({ callerId: cache?.callerId ?? '', judge: judgeName(target) }, READER_VERSION, [
         claim.text,
