@@ -3,7 +3,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { Claim, FactCheckMetadata } from '../../src/domain/claim.ts';
 import { type SeenQuestion, verdictsOf } from '../../src/factcheck/verify/judge-in-tests.ts';
 import { readingOf, type SeenReading } from '../../src/factcheck/verify/reader-in-tests.ts';
-import { type JudgingProvider, startJudgingProvider } from '../harness/judging-provider.ts';
+import { type JudgingProvider, sayPaced, startJudgingProvider } from '../harness/judging-provider.ts';
 import { envFor, PROVIDERS, speak, WIRES } from '../harness/provider-wires.ts';
 import { readJson, readStream } from '../harness/read-answer.ts';
 import { type Gateway, startGateway } from '../harness/start-gateway.ts';
@@ -71,7 +71,12 @@ const WAYS: Readonly<Record<string, Ask>> = {
     return (await readJson<{ fact_check_metadata: FactCheckMetadata }>(response)).fact_check_metadata;
   },
   'what the user said, in a stream': async (fields) => {
-    provider.answer(speak(['So you say.']));
+    provider.answer(
+      sayPaced([
+        { text: 'So you ', after: 0 },
+        { text: 'say.', after: 500 },
+      ]),
+    );
     const messages = [{ role: 'user', content: TEXT }];
     const { chunks } = await readStream(
       await gateway.chat({ ...fields, messages, fact_check, stream: true }),
@@ -82,7 +87,11 @@ const WAYS: Readonly<Record<string, Ask>> = {
 
 describe.each(PROVIDERS)('%s', (name) => {
   it.each(Object.entries(WAYS))('%s', async (way, ask) => {
-    const metadata = await ask({ api_key: `sk-${name}`, model: WIRES[name].model });
+    // A key of its own for each way: what was read for another is kept.
+    const metadata = await ask({
+      api_key: `sk-${name}-${way.replaceAll(' ', '-')}`,
+      model: WIRES[name].model,
+    });
     const claim = metadata.claims.find(({ original_text }) => original_text === SENTENCE) as Claim;
     expect(claim).toMatchObject({
       text: SENTENCE,

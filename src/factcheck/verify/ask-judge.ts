@@ -86,7 +86,7 @@ async function askOnce(
     answer = await budget.spend(promptTokens + maxTokens, judgeTimeoutMs, signal, ask);
   } catch (error) {
     if (isTimeUp(error) && !signal.aborted) return none('judge-silent');
-    const hopeless = error instanceof GatewayError && HOPELESS.has(error.code);
+    const hopeless = isHopeless(error);
     return none(hopeless ? 'judge-refused' : 'judge-failed', hopeless);
   }
   if (answer === undefined) return none('no-tokens');
@@ -104,7 +104,11 @@ async function askOnce(
     : { judgements, hopeless: false, ...counted };
 }
 
-/** What the next question would meet as well. */
+/** @returns whether the next question would meet the same: the key, the model or the request is refused. */
+export function isHopeless(error: unknown): boolean {
+  return error instanceof GatewayError && HOPELESS.has(error.code);
+}
+
 const HOPELESS: ReadonlySet<ErrorCode> = new Set([
   'api_key_required',
   'api_key_invalid',

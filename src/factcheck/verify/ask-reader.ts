@@ -1,8 +1,8 @@
 /** One question to the reader: within the token budget and under a time limit. */
 import type { Usage } from '../../domain/chat.ts';
-import { GatewayError } from '../../errors.ts';
 import { askJson, type JsonTarget } from '../../upstream/ask-json.ts';
 import type { Upstream } from '../../upstream/call-provider.ts';
+import { isHopeless } from './ask-judge.ts';
 import { composeReading, type Passage, type RawReading, readReadings } from './compose-reading.ts';
 import type { TokenBudget } from './token-budget.ts';
 
@@ -53,11 +53,6 @@ export async function askReader(
       ...(answer.usage === undefined ? {} : { usage: answer.usage }),
     };
   } catch (error) {
-    return { hopeless: error instanceof GatewayError && isRefusal(error), asked };
+    return { hopeless: isHopeless(error), asked };
   }
-}
-
-/** What the next question would meet as well. */
-function isRefusal({ status, code }: GatewayError): boolean {
-  return status < 429 || code === 'insufficient_quota';
 }

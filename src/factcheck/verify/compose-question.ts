@@ -45,13 +45,12 @@ const SCHEMA = object({
     }),
   },
 });
-const SCHEMA_TEXT = JSON.stringify(SCHEMA);
 
 /** Tokens of a claim's verdict, written out at length, and of the frame around them. */
 const TOKENS_OF_VERDICT = 350;
 const TOKENS_OF_FRAME = 100;
 /** Room for a reasoning model to think before it answers; a cap, of which little is used. */
-export const TOKENS_OF_THOUGHT = 2_000;
+const TOKENS_OF_THOUGHT = 2_000;
 
 /** When the question is asked, and when what it asks about was written. */
 export interface Dates {
@@ -61,12 +60,9 @@ export interface Dates {
   readonly text?: string | undefined;
 }
 
-export interface Asked {
-  readonly question: JsonQuestion;
+export interface Asked extends ReturnType<typeof composeJson> {
   /** For each block, the number of its first item. */
   readonly firstItems: readonly number[];
-  /** No provider counts more for the prompt; see `estimateTokens`. */
-  readonly promptTokens: number;
 }
 
 /**
@@ -94,17 +90,30 @@ export function composeQuestion(
     ...fenced,
     ...(complaint === undefined ? [] : [complaint]),
   ].join('\n\n');
+  return { ...composeJson(model, PROMPT, asked, { name: 'verdicts', schema: SCHEMA }), firstItems };
+}
+
+/**
+ * @param asked the user's message.
+ * @returns the question, and what its prompt takes at the most: no provider counts more; see `estimateTokens`.
+ */
+export function composeJson(
+  model: Model,
+  prompt: string,
+  asked: string,
+  form: Pick<JsonQuestion, 'name' | 'schema'>,
+): { readonly question: JsonQuestion; readonly promptTokens: number } {
   const effort = effortOf(model);
   const request: ChatRequest = {
-    messages: [textMessage('system', PROMPT), textMessage('user', asked)],
+    messages: [textMessage('system', prompt), textMessage('user', asked)],
     stream: false,
     temperature: 0,
     ...(effort === undefined ? {} : { reasoningEffort: effort }),
   };
+  const texts = [prompt, asked, JSON.stringify(form.schema)];
   return {
-    question: { request, name: 'verdicts', schema: SCHEMA },
-    firstItems,
-    promptTokens: estimateTokens(PROMPT) + estimateTokens(asked) + estimateTokens(SCHEMA_TEXT) + 64,
+    question: { request, ...form },
+    promptTokens: texts.reduce((sum, text) => sum + estimateTokens(text), 64),
   };
 }
 
@@ -115,15 +124,20 @@ export function answerTokens(
 ): { readonly most: number; readonly least: number } {
   const verdicts = blocks.reduce((sum, { parts }) => sum + Math.max(1, parts.length), 0);
   const least = TOKENS_OF_FRAME + verdicts * TOKENS_OF_VERDICT;
-  const most = least + (effortOf(model) === undefined ? 0 : TOKENS_OF_THOUGHT);
-  return { most: Math.min(most, model.outputCap ?? most), least };
+  return { most: withThought(least, model), least };
+}
+
+/** @returns tokens of an answer and of the thought before it, as far as the model writes so many. */
+export function withThought(tokens: number, model: Model): number {
+  const most = tokens + (effortOf(model) === undefined ? 0 : TOKENS_OF_THOUGHT);
+  return Math.min(most, model.outputCap ?? most);
 }
 
 /** The complaint that asks for a broken answer once more. The answer itself is not shown: it may hold anything. */
-export const REPAIR = `Your last answer was not JSON of this schema: ${SCHEMA_TEXT}. Answer with the JSON alone.`;
+export const REPAIR = `Your last answer was not JSON of this schema: ${JSON.stringify(SCHEMA)}. Answer with the JSON alone.`;
 
 /** A little thought where the model can think: judging needs some, and the caller waits. */
-export function effortOf({ capabilities }: Model): ReasoningEffort | undefined {
+function effortOf({ capabilities }: Model): ReasoningEffort | undefined {
   if (!capabilities.reasoningEffort) return undefined;
   return capabilities.efforts?.low === undefined ? undefined : 'low';
 }

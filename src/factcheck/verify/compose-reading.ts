@@ -1,11 +1,9 @@
 /** The reader's question: passages of texts, each with its claims, in fences of their own. */
 import { readFileSync } from 'node:fs';
-import { type ChatRequest, textMessage } from '../../domain/chat.ts';
 import type { Model } from '../../providers/catalogue.ts';
 import { isObject } from '../../providers/read-json.ts';
-import type { JsonQuestion } from '../../upstream/ask-json.ts';
-import { fenceLine } from '../fence-evidence.ts';
-import { effortOf, estimateTokens, object, TOKENS_OF_THOUGHT } from './compose-question.ts';
+import { fenceLine, fenceLines } from '../fence-evidence.ts';
+import { composeJson, estimateTokens, object, withThought } from './compose-question.ts';
 
 /** Part of the key of cached readings: a new wording reads anew. */
 export const READER_VERSION = 'reader.v1';
@@ -22,7 +20,6 @@ const SCHEMA = object({
     }),
   },
 });
-const SCHEMA_TEXT = JSON.stringify(SCHEMA);
 
 /** UTF-16 units of a question that are shown, and of a claim. */
 export const LONGEST_QUESTION = 600;
@@ -48,10 +45,7 @@ export interface RawReading {
   readonly parts: readonly string[];
 }
 
-export interface AskedReading {
-  readonly question: JsonQuestion;
-  /** No provider counts more for the prompt; see `estimateTokens`. */
-  readonly promptTokens: number;
+export interface AskedReading extends ReturnType<typeof composeJson> {
   /** The most that the answer needs. */
   readonly answerTokens: number;
 }
@@ -65,32 +59,18 @@ export function composeReading(passages: readonly Passage[], model: Model, nonce
     const asked = fenceLine(question.slice(0, LONGEST_QUESTION), word);
     return [
       `Passage ${index + 1}`,
-      ...(asked === '' ? [] : fence('QUESTION', asked, word)),
-      ...fence('TEXT', fenceLine(text, word), word),
-      ...fence('CLAIMS', lines.join('\n'), word),
+      ...(asked === '' ? [] : fenceLines('QUESTION', word, [asked])),
+      ...fenceLines('TEXT', word, [fenceLine(text, word)]),
+      ...fenceLines('CLAIMS', word, lines),
     ].join('\n');
   });
-  const asked = fenced.join('\n\n');
-  const effort = effortOf(model);
-  const request: ChatRequest = {
-    messages: [textMessage('system', PROMPT), textMessage('user', asked)],
-    stream: false,
-    temperature: 0,
-    ...(effort === undefined ? {} : { reasoningEffort: effort }),
-  };
   const words = passages.flatMap(({ claims }) => claims).map(estimateTokens);
   // Its reading and its parts, which name their subject each.
   const spoken = words.reduce((sum, tokens) => sum + 3 * tokens + TOKENS_OF_READING, TOKENS_OF_FRAME);
-  const most = spoken + (effort === undefined ? 0 : TOKENS_OF_THOUGHT);
   return {
-    question: { request, name: 'readings', schema: SCHEMA },
-    promptTokens: estimateTokens(PROMPT) + estimateTokens(asked) + estimateTokens(SCHEMA_TEXT) + 64,
-    answerTokens: Math.min(most, model.outputCap ?? most),
+    ...composeJson(model, PROMPT, fenced.join('\n\n'), { name: 'readings', schema: SCHEMA }),
+    answerTokens: withThought(spoken, model),
   };
-}
-
-function fence(name: string, text: string, word: string): string[] {
-  return [`<<<${name} ${word}>>>`, text, `<<<END ${name} ${word}>>>`];
 }
 
 /**

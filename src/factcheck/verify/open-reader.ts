@@ -10,8 +10,9 @@ import { type AskReaderOptions, askReader } from './ask-reader.ts';
 import { judgeName } from './calibration.ts';
 import { checkParts, checkReading } from './check-reading.ts';
 import { LONGEST_QUESTION, type Passage, type RawReading, READER_VERSION } from './compose-reading.ts';
+import { MOMENT } from './judge-queue.ts';
 import { leavesOpen, needsReading } from './needs-reading.ts';
-import type { Reading, Surroundings } from './reading.ts';
+import { asWritten, type Reading, type Surroundings } from './reading.ts';
 import { contextOf, passageAround } from './surroundings.ts';
 import { type ReadingCache, readingKey } from './verdict-cache.ts';
 
@@ -28,8 +29,7 @@ export interface ReaderOptions extends AskReaderOptions {
 
 export type Reader = ReturnType<typeof openReader>;
 
-/** Milliseconds that a claim waits for company; in a stream, unless so many are there. */
-const MOMENT = 25;
+/** In a stream, milliseconds that a claim waits for company, unless so many are there: two sentences' time. */
 const MOMENT_LIVE = 4_400;
 const COMPANY_LIVE = 3;
 /** Claims of one call, and UTF-16 units of one of its passages. */
@@ -45,14 +45,15 @@ interface Waiting {
   readonly around: () => Surroundings;
   readonly context: string | undefined;
   readonly key: string;
-  readonly since: number;
+  /** Monotonic milliseconds at which it is read whoever else waits. */
+  readonly readAt: number;
   readonly settle: (reading: Reading) => void;
 }
 
 export function openReader(options: ReaderOptions) {
   const { target, live, now, signal, cache } = options;
-  const moment = live ? MOMENT_LIVE : MOMENT;
-  const company = live ? COMPANY_LIVE : MOST_CLAIMS;
+  /** Whether further claims of the same text are still being written. */
+  const goesOn = ({ role }: Claim): boolean => live && role === 'assistant';
   /** Aborts what somebody has waited for long enough. */
   const end = new AbortController();
   const until = AbortSignal.any([signal, end.signal]);
@@ -65,15 +66,15 @@ export function openReader(options: ReaderOptions) {
   let timer: NodeJS.Timeout | undefined;
 
   const giveOut = ({ claim, context, settle }: Waiting, found?: Pick<Reading, 'text' | 'parts'>): void =>
-    settle({ text: claim.text, parts: [], ...found, ...(context === undefined ? {} : { context }) });
+    settle({ ...asWritten(claim), ...found, ...(context === undefined ? {} : { context }) });
 
   const pump = (): void => {
     clearTimeout(timer);
     if (signal.aborted || closed || hurried) for (const one of waiting.splice(0)) giveOut(one);
     const oldest = waiting[0];
     if (oldest === undefined) return;
-    const rest = oldest.since + moment - now();
-    if (rest > 0 && waiting.length < company) {
+    const rest = oldest.readAt - now();
+    if (rest > 0 && waiting.length < (goesOn(oldest.claim) ? COMPANY_LIVE : MOST_CLAIMS)) {
       timer = setTimeout(pump, rest);
       return;
     }
@@ -118,7 +119,7 @@ export function openReader(options: ReaderOptions) {
       const surroundings = around();
       const { text, question } = surroundings;
       const before = text.slice(0, claim.start);
-      if (!needsReading(claim, before)) return Promise.resolve({ text: claim.text, parts: [] });
+      if (!needsReading(claim, before)) return Promise.resolve(asWritten(claim));
       const context = leavesOpen(claim, before) ? contextOf(surroundings, claim) : undefined;
       const key = readingKey({ callerId: cache?.callerId ?? '', judge: judgeName(target) }, READER_VERSION, [
         claim.text,
@@ -126,7 +127,8 @@ export function openReader(options: ReaderOptions) {
         question,
       ]);
       return new Promise((settle) => {
-        const one = { claim, around, context, key, since: now(), settle };
+        const readAt = now() + (goesOn(claim) ? MOMENT_LIVE : MOMENT);
+        const one = { claim, around, context, key, readAt, settle };
         const known = cache?.readings.get(key);
         if (known !== undefined) giveOut(one, known);
         else waiting.push(one);

@@ -7,15 +7,10 @@ import type { Claim } from '../../domain/claim.ts';
 import { withinLimit } from '../within-limit.ts';
 import { findCalibration, judgeName } from './calibration.ts';
 import { leavesOpen } from './needs-reading.ts';
+import { asWritten } from './reading.ts';
 import { openSelection } from './select-claims.ts';
 import { type ClaimOutcome, type Fault, stateVerdict, type VerifiedClaim } from './state-verdict.ts';
-import {
-  asWritten,
-  type ClaimVerifier,
-  type Known,
-  openClaimVerifier,
-  type VerifierOptions,
-} from './verify-claim.ts';
+import { type ClaimVerifier, type Known, openClaimVerifier, type VerifierOptions } from './verify-claim.ts';
 
 export type Verifier = ReturnType<typeof openVerifier>;
 

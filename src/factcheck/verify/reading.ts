@@ -1,4 +1,5 @@
 /** How a claim is understood in its context. */
+import type { Claim } from '../../domain/claim.ts';
 
 /** Where a claim stands. */
 export interface Surroundings {
@@ -15,4 +16,14 @@ export interface Reading {
   readonly parts: readonly string[];
   /** What stands before the claim, for the judge, where the claim by itself leaves open what it means. */
   readonly context?: string;
+}
+
+/** @returns the claim as it stands. */
+export function asWritten({ text }: Pick<Claim, 'text'>): Reading {
+  return { text, parts: [] };
+}
+
+/** @returns what is judged by itself: the claim's parts, or the claim. */
+export function statementsOf({ text, parts }: Reading): readonly string[] {
+  return parts.length === 0 ? [text] : parts;
 }

@@ -9,7 +9,7 @@ import { cleanExplanation, withoutLinks } from './clean-explanation.ts';
 import { confidenceOf, mostConfidence, NOT_JUDGED, NOTHING_FOUND } from './confidence.ts';
 import { correctionFor } from './correct-claim.ts';
 import type { Judgement, NamedItem } from './read-judgements.ts';
-import type { Reading } from './reading.ts';
+import { type Reading, statementsOf } from './reading.ts';
 
 /** A claim with all that verification says of it. */
 export interface VerifiedClaim extends Claim {
@@ -73,32 +73,35 @@ export function stateVerdict(
   { reading, outcomes }: ClaimOutcome,
   calibration?: Calibration,
 ): VerifiedClaim {
-  const texts = reading.parts.length === 0 ? [reading.text] : reading.parts;
+  const texts = statementsOf(reading);
   const stated = texts.map((text, index) =>
     stateOne(text, outcomes[index] ?? { items: [], fault: 'no-time' }, claim, calibration),
   );
-  const whole = stated.length === 1 ? (stated[0] as Stated) : wholeOf(stated);
-  const proposed = outcomes.flatMap(({ judgement }) =>
-    judgement?.verdict === 'refuted' ? [{ wrong: judgement.wrong, right: judgement.right }] : [],
+  const [only, ...others] = stated as [Stated, ...Stated[]];
+  const whole = others.length === 0 ? only : wholeOf(stated);
+  const parts = stated.map(
+    ({ verdict, explanation, evidence }, index): ClaimPart => ({
+      text: texts[index] as string,
+      verdict,
+      explanation,
+      evidence,
+    }),
   );
-  const correction =
-    whole.verdict === 'refuted' ? correctionFor(claim.original_text, proposed, whole.evidence) : undefined;
+  const correction = whole.verdict === 'refuted' ? correct(claim, outcomes, whole.evidence) : undefined;
   return {
     ...claim,
     ...(reading.text === claim.text ? {} : { reading: reading.text }),
     ...whole,
-    ...(stated.length === 1
-      ? {}
-      : {
-          parts: stated.map(
-            ({ verdict_confidence: _, ...part }, index): ClaimPart => ({
-              text: texts[index] as string,
-              ...part,
-            }),
-          ),
-        }),
+    ...(others.length === 0 ? {} : { parts }),
     ...(correction === undefined ? {} : { correction }),
   };
+}
+
+function correct(claim: Claim, outcomes: readonly Outcome[], evidence: readonly Evidence[]) {
+  const proposed = outcomes.flatMap(({ judgement }) =>
+    judgement?.verdict === 'refuted' ? [{ wrong: judgement.wrong, right: judgement.right }] : [],
+  );
+  return correctionFor(claim.original_text, proposed, evidence);
 }
 
 type Stated = Pick<VerifiedClaim, 'verdict' | 'explanation' | 'evidence' | 'verdict_confidence'>;
@@ -116,17 +119,20 @@ function wholeOf(parts: readonly Stated[]): Stated {
   );
   return {
     verdict,
-    explanation: decide.reduce(
-      (all, { explanation }) =>
-        all.includes(explanation) || all.length + explanation.length >= LONGEST_EXPLANATION
-          ? all
-          : `${all} ${explanation}`.trim(),
-      '',
-    ),
+    explanation: joinExplanations(decide.map(({ explanation }) => explanation)),
     evidence: [...evidence.values()].slice(0, MOST_EVIDENCE_OF_ALL),
     // One refuted part refutes the whole; all must be right for the whole to be.
     verdict_confidence: verdict === 'supported' ? Math.min(...sure) : Math.max(...sure),
   };
+}
+
+/** As many as fit in one, each once. */
+function joinExplanations(explanations: readonly string[]): string {
+  return explanations.reduce(
+    (all, one) =>
+      all.includes(one) || all.length + one.length >= LONGEST_EXPLANATION ? all : `${all} ${one}`.trim(),
+    '',
+  );
 }
 
 function stateOne(
@@ -211,11 +217,11 @@ function stateItself(verdict: Verdict, named: readonly { readonly shown: ShownIt
   }
 }
 
+/** What decides, what says the opposite, what decides nothing. */
 function weightFor(verdict: Verdict, { stance }: NamedItem): number {
   if (stance === 'neutral') return 0;
-  return (verdict === 'supported' && stance === 'supports') || (verdict === 'refuted' && stance === 'refutes')
-    ? 2
-    : 1;
+  const decides = verdict === (stance === 'supports' ? 'supported' : 'refuted');
+  return decides ? 2 : 1;
 }
 
 function quoted(shown: ShownItem, claim: string, words: string, stance: Stance): Evidence {

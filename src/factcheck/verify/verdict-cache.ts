@@ -31,7 +31,14 @@ export interface CallerCacheOptions {
 
 export function createCallerCache<Kept extends object>(options: CallerCacheOptions): CallerCache<Kept> {
   const { size, maxAge, now } = options;
-  return new LRUCache({ max: size, ttl: maxAge, ttlResolution: 0, perf: { now } });
+  // `max` would allocate a place for each entry at once.
+  return new LRUCache({
+    maxSize: size,
+    sizeCalculation: () => 1,
+    ttl: maxAge,
+    ttlResolution: 0,
+    perf: { now },
+  });
 }
 
 export interface JudgementOf extends Pick<Case, 'claim' | 'parts' | 'context' | 'items'> {

@@ -16,15 +16,15 @@ import { bareText } from '../../text/words-of.ts';
 import { addUsage, type JsonTarget } from '../../upstream/ask-json.ts';
 import type { Upstream } from '../../upstream/call-provider.ts';
 import type { Retrieval, Retrieve } from '../ground-conversation.ts';
-import { CONTEXT } from '../sources/context.ts';
 import { type Calibration, judgeName } from './calibration.ts';
 import { chooseItems, mergeItems, type ShownItem } from './choose-items.ts';
 import type { Dates } from './compose-question.ts';
-import { type Answer, openJudgeQueue } from './judge-queue.ts';
+import { openEvidenceSearch } from './find-evidence.ts';
+import { type Answer, type Case, openJudgeQueue } from './judge-queue.ts';
 import { type NativeOptions, openNativeEvidence } from './native-evidence.ts';
 import { openReader } from './open-reader.ts';
 import type { Judgement } from './read-judgements.ts';
-import type { Reading, Surroundings } from './reading.ts';
+import { asWritten, type Reading, type Surroundings, statementsOf } from './reading.ts';
 import { type ClaimOutcome, type Fault, type Outcome, verdictOf } from './state-verdict.ts';
 import { openTokenBudget } from './token-budget.ts';
 import {
@@ -101,7 +101,7 @@ const FURTHER = 2;
 
 /** Verifies the claims of one request, side by side. */
 export function openClaimVerifier(options: VerifierOptions, signal: AbortSignal) {
-  const { target, retrieve, judgeTimeoutMs: timeout } = options;
+  const { target, judgeTimeoutMs: timeout } = options;
   const live = options.from === 'stream';
   const { verdicts, citations, callerId = '' } = options.cache ?? {};
   const judge = judgeName(target);
@@ -111,65 +111,85 @@ export function openClaimVerifier(options: VerifierOptions, signal: AbortSignal)
     judgeCalls: 0,
     /** Calls that read claims. */
     readerCalls: 0,
-    /** Times that the sources were asked. */
-    searches: 0,
     /** Judgements that came out of the cache. */
     cached: 0,
   };
-  const sources = new Set<string>();
   const budget = openTokenBudget(options.tokenBudget);
   const keyOf = (query: string): string => citationKey({ callerId, judge }, query);
   const native =
     options.native &&
     openNativeEvidence({ ...options.native, target, budget, timeout, signal, citations, keyOf });
-  const onCall = (): void => {
-    counts.judgeCalls += 1;
-  };
-  const queue = openJudgeQueue({ ...options, live, dates, budget, onCall, signal });
+  const evidence = openEvidenceSearch({ ...options, native, signal });
+  const shared = { ...options, live, budget, signal };
+  const queue = openJudgeQueue({
+    ...shared,
+    dates,
+    onCall: () => {
+      counts.judgeCalls += 1;
+    },
+  });
   const reader = openReader({
-    ...options,
-    live,
-    budget,
+    ...shared,
     timeoutMs: Math.min(timeout, options.deadlineMs * READING_TIME),
     onCall: () => {
       counts.readerCalls += 1;
     },
-    signal,
   });
 
-  const search = async (claim: Claim, query?: string): Promise<Retrieval> => {
-    counts.searches += 1;
-    return retrieve(claim, signal, query, true).catch(() => ({ items: [], answered: [] }));
-  };
-
-  /** @param query one of the judge's, instead of the claim's text. */
-  const findEvidence = async (
-    claim: Claim,
-    query?: string,
-    { known, isPart = false }: { readonly known?: Retrieval | undefined; readonly isPart?: boolean } = {},
-  ): Promise<Retrieval> => {
-    // What the request brought may have been late when the model waited for it.
-    const late = options.context === true && known?.answered.includes(CONTEXT) === false;
-    const others = known !== undefined && !late ? known : await search(claim, query);
-    const inside = isPart || (query !== undefined && options.context === true);
-    const found = (inside ? undefined : await native?.add(query ?? claim.text, others)) ?? others;
-    for (const source of found.answered) sources.add(source);
-    return found;
-  };
-
-  const ask = async (
-    case_: Omit<Parameters<typeof queue.judge>[0], 'onTurn'>,
-    onTurn: () => void,
-  ): Promise<Answer> => {
-    const key = verdictKey({ callerId, judge, dates, ...case_ });
+  const ask = async (asked: Omit<Case, 'onTurn'>, onTurn: () => void): Promise<Answer> => {
+    const key = verdictKey({ callerId, judge, dates, ...asked });
     const known = verdicts?.get(key);
     if (known !== undefined) {
       counts.cached += 1;
       return { judgements: known };
     }
-    const answer = await queue.judge({ ...case_, onTurn });
+    const answer = await queue.judge({ ...asked, onTurn });
     if (answer.judgements !== undefined) verdicts?.set(key, answer.judgements);
     return answer;
+  };
+
+  /** Searches by the reading and by each of its parts. */
+  const lookUp = async (claim: Claim, reading: Reading, retrieval: Retrieval | undefined) => {
+    const texts = [...new Set([reading.text, ...statementsOf(reading)])];
+    const found = await Promise.all(
+      texts.map((text, index) => {
+        const known = text === claim.text ? retrieval : undefined;
+        return evidence.find({ ...claim, text }, undefined, { known, isPart: index > 0 });
+      }),
+    );
+    const items = mergeItems(texts.map((text, index) => chooseItems(text, found[index]?.items ?? [])));
+    const answered = found.some((one) => one.answered.length > 0);
+    const fault: Fault = items.length > 0 ? 'no-time' : answered ? 'nothing-found' : 'no-source';
+    return { items, fault };
+  };
+
+  /** @returns what the judge says once its queries have been searched for; what it said where they find nothing new. */
+  const lookFurther = async (
+    claim: Claim,
+    reading: Reading,
+    outcomes: readonly Outcome[],
+    onJudging: () => void,
+  ): Promise<readonly Outcome[]> => {
+    const open = openStatements(claim, reading, outcomes);
+    const queries = [...new Set(open.flatMap((one) => one.queries))].slice(0, FURTHER);
+    if (queries.length === 0) return outcomes;
+    const further = await Promise.all(queries.map((query) => evidence.find(claim, query)));
+    const found = further.flatMap((one) => one.items).sort((a, b) => b.relevance - a.relevance);
+    const known = namedFirst(
+      outcomes[0]?.items ?? [],
+      open.flatMap((one) => one.evidence),
+    );
+    const texts = open.map(({ text }) => text);
+    const items = chooseItems(texts.join(' '), found, known);
+    if (items.length === 0) return outcomes;
+    const [only, ...others] = texts as [string, ...string[]];
+    const asked = others.length === 0 ? { claim: only, parts: [] } : { claim: reading.text, parts: texts };
+    const answer = await ask({ ...asked, context: reading.context, items, final: true }, onJudging);
+    const second = outcomesOf(answer, texts, items);
+    return outcomes.map((outcome, at) => {
+      const again = second[open.findIndex(({ index }) => index === at)];
+      return again?.judgement === undefined ? outcome : again;
+    });
   };
 
   return {
@@ -183,62 +203,23 @@ export function openClaimVerifier(options: VerifierOptions, signal: AbortSignal)
       onJudging: () => void,
       note: (outcome: ClaimOutcome) => void,
     ): Promise<void> {
-      const reading: Reading =
-        surroundings === undefined ? asWritten(claim) : await reader.read(claim, surroundings);
-      const { context } = reading;
+      const reading = surroundings === undefined ? asWritten(claim) : await reader.read(claim, surroundings);
       const statements = statementsOf(reading);
       const report = (outcomes: readonly Outcome[]): void => note({ reading, outcomes });
 
       queue.expect(1);
-      const searched = [...new Set([reading.text, ...statements])];
-      const found = await Promise.all(
-        searched.map((text, index) => {
-          const known = text === claim.text ? retrieval : undefined;
-          return findEvidence({ ...claim, text }, undefined, { known, isPart: index > 0 });
-        }),
-      );
-      const items = mergeItems(searched.map((text, index) => chooseItems(text, found[index]?.items ?? [])));
-      const answered = found.some((one) => one.answered.length > 0);
-      const fault: Fault = items.length > 0 ? 'no-time' : answered ? 'nothing-found' : 'no-source';
+      const { items, fault } = await lookUp(claim, reading, retrieval);
       report(statements.map(() => ({ items, fault })));
+      const { text, parts, context } = reading;
       const judging =
-        items.length === 0
-          ? undefined
-          : ask({ claim: reading.text, parts: reading.parts, context, items, final: false }, onJudging);
+        items.length > 0 && ask({ claim: text, parts, context, items, final: false }, onJudging);
+      // The claim waits for the judge, or for nothing.
       queue.expect(-1);
-      if (judging === undefined) return;
+      if (!judging) return;
 
       const outcomes = outcomesOf(await judging, statements, items);
       report(outcomes);
-      const open = statements.flatMap((text, index) => {
-        const judgement = outcomes[index]?.judgement;
-        const queries = judgement === undefined ? [] : furtherQueries(judgement, [claim.text, text]);
-        return queries.length === 0 ? [] : [{ text, index, queries, judgement: judgement as Judgement }];
-      });
-      const queries = [...new Set(open.flatMap((one) => one.queries))].slice(0, FURTHER);
-      if (queries.length === 0) return;
-      const further = await Promise.all(queries.map((query) => findEvidence(claim, query)));
-      const named = namedFirst(
-        items,
-        open.flatMap(({ judgement }) => judgement.evidence),
-      );
-      const all = open.map(({ text }) => text);
-      const best = further.flatMap((one) => one.items).sort((a, b) => b.relevance - a.relevance);
-      const more = chooseItems(all.join(' '), best, named);
-      if (more.length === 0) return;
-      const [only, ...others] = all;
-      const last = {
-        claim: others.length === 0 ? (only as string) : reading.text,
-        parts: others.length === 0 ? [] : all,
-        ...{ context, items: more, final: true },
-      };
-      const second = outcomesOf(await ask(last, onJudging), all, more);
-      report(
-        outcomes.map((outcome, at) => {
-          const again = second[open.findIndex(({ index }) => index === at)];
-          return again?.judgement === undefined ? outcome : again;
-        }),
-      );
+      report(await lookFurther(claim, reading, outcomes, onJudging));
     },
     /** The next claim is not verified now. */
     pass: queue.pass,
@@ -250,26 +231,16 @@ export function openClaimVerifier(options: VerifierOptions, signal: AbortSignal)
     /** What it took so far, for all claims. */
     report: () => ({
       /** Names of the sources that answered, each once, in order of use. */
-      sources: [...sources],
+      sources: evidence.sources(),
       /** What the judge's provider counted, of its own searches too; zeros where it was not asked. */
       usage: [reader.usage(), native?.usage()].reduce(addUsage, queue.usage()) ?? NO_USAGE,
-      /** `native`: searches of the judge's own. */
-      counts: { ...counts, native: native?.calls() ?? 0 },
+      /** `searches`: times that the sources were asked; `native`: searches of the judge's own. */
+      counts: { ...counts, searches: evidence.searches(), native: native?.calls() ?? 0 },
     }),
   };
 }
 
 const NO_USAGE: Usage = { promptTokens: 0, completionTokens: 0 };
-
-/** @returns the claim as it stands. */
-export function asWritten({ text }: Claim): Reading {
-  return { text, parts: [] };
-}
-
-/** What is judged by itself: the claim's parts, or the claim. */
-export function statementsOf({ text, parts }: Reading): readonly string[] {
-  return parts.length === 0 ? [text] : parts;
-}
 
 function outcomesOf(
   { judgements, fault }: Answer,
@@ -279,6 +250,16 @@ function outcomesOf(
   return statements.map((_, index) => {
     const judgement = judgements?.[index];
     return judgement === undefined ? { items, fault: fault ?? 'judge-unusable' } : { items, judgement };
+  });
+}
+
+/** The statements that the judge has asked more about: which they are, its queries, and what it has named. */
+function openStatements(claim: Claim, reading: Reading, outcomes: readonly Outcome[]) {
+  return statementsOf(reading).flatMap((text, index) => {
+    const judgement = outcomes[index]?.judgement;
+    if (judgement === undefined) return [];
+    const queries = furtherQueries(judgement, [claim.text, text]);
+    return queries.length === 0 ? [] : [{ text, index, queries, evidence: judgement.evidence }];
   });
 }
 
