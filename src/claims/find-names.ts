@@ -25,7 +25,7 @@ const NAMES = freeSpacing('gu')`
   (?:(?<preposition>\b(?:
     in|at|from|to|near|of|for|by|with|on|into|through|across|via|as|under|over|between|against|the
   )) (?:the )?)?
-  (?<name>${NAME_WORD}(?: (?:(?:of|the|de|da|des|di|von|van|der|du|al|bin|and the) )*${NAME_WORD})*)
+  (?<name>${NAME_WORD}(?: (?:(?:of|the|de|da|des|del|di|dos|von|van|der|du|al|bin|and the) )*${NAME_WORD})*)
 `;
 /** Capitalized at a sentence's beginning, or always, without being a name. */
 const NO_NAME = freeSpacing('u')`
@@ -165,7 +165,7 @@ export function pronounOf(name: string): Pronoun | undefined {
 const ASIDE = freeSpacing('u')`
   \b(?:
     in|at|from|to|near|into|through|across|of|on|via|as|under|over|for|around|throughout|outside
-  ) (?:[\p{Ll}\p{N}'’-]+ ){0,3}$
+  ) (?:[\p{Ll}\p{N}'’-]+ |\p{Lu}\p{L}*['’]s ){0,3}$
 `;
 /** "the daughter of the poet …" is said of the daughter. */
 const BELONGS = /\b(?:of|on|as|about) (?:[\p{Ll}\p{N}'’-]+ ){0,3}$/u;
@@ -173,7 +173,8 @@ const BELONGS = /\b(?:of|on|as|about) (?:[\p{Ll}\p{N}'’-]+ ){0,3}$/u;
 const MAKES = freeSpacing('u')`
   \b(?:
     wrote|authored|directed|composed|painted|recorded|released|published|founded|created|invented
-    |discovered|developed|joined|won|attended|translated|launched|acquired|received|called
+    |discovered|developed|joined|won|attended|translated|launched|acquired|received|called|represented
+    |studied|left|led|winning|(?:was|been) (?:appointed|elected|named)
   ) $
 `;
 /** "films such as …": a list of what the sentence speaks of already. */
@@ -184,9 +185,9 @@ const OF_KIND = freeSpacing('u')`
     \b(?:titled|called|named) ["“'‘]?
     |\b(?:an?|the|his|her|its|their|this|that) (?:[\p{Ll}\p{N}-]+,? ){0,5}
     |\b(?:
-      series|film|movie|album|single|song|show|book|novel|play|opera|game|magazine|journal|newspaper|band
-      |team|club|company|firm|studio|label|brand|franchise|city|town|village|program
-    )[ ]
+      series|film|movie|drama|album|single|song|show|book|novel|play|opera|game|magazine|journal
+      |newspaper|band|team|side|club|company|firm|studio|label|brand|franchise|city|town|village|program
+    )s?[ ]
     |["“'‘]
   )$
 `;
@@ -202,6 +203,8 @@ export function pronounsFor(name: string, before: string, after: string): readon
   const gender = genderOf(PERSON_NOUN_BEFORE.exec(before));
   if (gender) return gender;
   if (ASIDE.test(before) || LISTED.test(before) || before.endsWith('& ')) return NONE;
+  // "Grammy nominations"
+  if (/^ \p{Ll}{3,}s\b/u.test(after)) return THING;
   if (/^,? who\b/u.test(after)) return ALL;
   if (/^,? (?:where|when)\b/u.test(after)) return NONE;
   const by = before.endsWith('by ');

@@ -206,8 +206,8 @@ function readNames(
       continue;
     }
     if (subject !== undefined && isNameOf(name, entityOf(subject, 'either'))) continue;
-    // "in Ulm, Germany": what follows a place says where that is.
-    const locates = placeEnd >= 0 && bare.slice(placeEnd, start) === ', ';
+    // "in Ulm, Germany", "in Bonn and Ulm": what follows a place is one, too.
+    const locates = placeEnd >= 0 && /^(?:, |,? and )$/.test(bare.slice(placeEnd, start));
     if (locates) placeEnd = end;
     else if (preposition && PLACE_PREPOSITION.has(preposition)) {
       places.push(name);

@@ -38,13 +38,13 @@ const AFTER_PAST = freeSpacing('u')`
   |$
   | (?:
     # Articles, pronouns and words of quantity
-    an?|the|his|her|its|their|one|two|three|four|five|six|seven|eight|nine|ten|some|all|both|many|several|most|it|him|them
+    (?:an?|the|his|her|its|their|one|two|three|four|five|six|seven|eight|nine|ten|some|all|both|many|several|most|it|him|them
     |and|or|but|that
     # Prepositions
     |to|of|in|on|at|by|for|from|with|as|into|onto|over|under|up|out|off|down|away|back|about|after|before
     |during|since|until|through|between|against|around|across|near|there
     |when|while|because
-    |\p{Ll}+ly|\p{Lu}|\p{N}
+    |\p{Ll}+ly)\b|\p{Lu}|\p{N}
   )
 `.source;
 /** Marks that close, an aside between commas, a place or time, adverbs: what may stand before the verb. */
