@@ -174,7 +174,7 @@ const MAKES = freeSpacing('u')`
   \b(?:
     wrote|authored|directed|composed|painted|recorded|released|published|founded|created|invented
     |discovered|developed|joined|won|attended|translated|launched|acquired|received|called|represented
-    |studied|left|led|winning|(?:was|been) (?:appointed|elected|named)
+    |studied|left|led|winning|joining|sign(?:ed|ing) (?:with|for)|(?:was|been) (?:appointed|elected|named)
   ) $
 `;
 /** "films such as …": a list of what the sentence speaks of already. */
@@ -209,7 +209,7 @@ export function pronounsFor(name: string, before: string, after: string): readon
   if (/^,? (?:where|when)\b/u.test(after)) return NONE;
   const by = before.endsWith('by ');
   if (OF_KIND.test(before)) return /^ \p{Ll}/u.test(after) ? NONE : THING;
-  if (/^\p{Lu}+$/u.test(name)) return name.length > 1 ? THING : NONE;
+  if (/^(?:\p{Lu}+|\p{Lu}{2,}s)$/u.test(name)) return name.length > 1 ? THING : NONE;
   if (MAKES.test(before)) return THING;
   if (name.includes(' ') && !mayBePerson(name)) return by ? NONE : THING;
   const own = pronounOf(name);

@@ -57,6 +57,11 @@ const BEFORE_VERB = freeSpacing('u')`
 export const FINITE = String.raw`(?:(?:${AUXILIARY}|are|were|have|${PAST}|${PRESENT})(?:n['’]t)?\b|\p{Ll}{2,}s (?:an?|the|its|their)\b)`;
 /** A finite verb, as far as a sentence shows one. */
 export const VERB = String.raw`(?:${AUXILIARY}|${PAST}|${PRESENT})(?:n['’]t)?\b|\p{Ll}{2,}(?:ed|s)(?=${AFTER_PAST})`;
+/** "Studies show that", "Some experts believe that": whoever says it is not meant by "it". */
+export const SAY_THAT = freeSpacing()`
+  (?:(?:Some|Many|Most|Several|Recent)[ ])?(?:\p{L}\p{Ll}{3,}s|[Rr]esearch|[Ee]vidence|Legend)(?:[ ]ha(?:s|ve))?(?:[ ]\p{Ll}+ly)?
+  [ ](?:show|say|suggest|confirm|believe|estimate|warn|report|found|find|think|argue|claim|note|indicate|agree)(?:e?[ds]|n)?[ ]that[ ]
+`.source;
 const AUXILIARY_FOLLOWS = new RegExp(String.raw`${BEFORE_VERB} (?:${AUXILIARY})(?:n['’]t)?\b`, 'u');
 const VERB_FOLLOWS = new RegExp(
   String.raw`${BEFORE_VERB} (?:(?:${AUXILIARY}|${PAST}|${PRESENT})(?:n['’]t)?\b|\p{Ll}+ed(?=${AFTER_PAST}))`,
