@@ -43,6 +43,8 @@ export interface Discourse {
   list: ListContext | undefined;
   person: Entity | undefined;
   thing: Entity | undefined;
+  /** What "they" means: "Penguins". */
+  plural: string | undefined;
   /** Pronouns that could mean another, too. */
   readonly rivals: Set<Pronoun>;
   place: string | undefined;
@@ -65,6 +67,7 @@ export function openDiscourse(): Discourse {
     list: undefined,
     person: undefined,
     thing: undefined,
+    plural: undefined,
     rivals: new Set(),
     place: undefined,
     today: undefined,
@@ -94,6 +97,7 @@ export function announce(topic: Entity, discourse: Discourse): void {
 export function focusOn(entity: Entity | undefined, discourse: Discourse): void {
   discourse.person = entity?.kind === 'thing' ? undefined : entity;
   discourse.thing = entity?.kind === 'person' ? undefined : entity;
+  discourse.plural = undefined;
   discourse.rivals.clear();
   discourse.place = undefined;
 }

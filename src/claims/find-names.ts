@@ -33,7 +33,7 @@ const NO_NAME = freeSpacing('u')`
     I|I['’]\p{L}+|The|A|An|This|That|These|Those|It|Its|He|She|They|We|You|His|Her|Their|Our|My|Your
     |In|On|At|By|For|From|To|As|And|But|Or|So|If|When|While|After|Before|During|Since|Although
     |Though|However|There|Here|What|Who|Why|How|Where|Which|Yes|No|Not|Sure|Well|Also|Then|Today
-    |Yesterday|Tomorrow|Both|Some|Many|Most|All|Each|Every|One|Two|Three|According|Because|With|Of
+    |Yesterday|Tomorrow|Born|Raised|Both|Some|Many|Most|All|Each|Every|One|Two|Three|According|Because|With|Of
     |Under|Despite|Throughout|Following|Until|Unless|Mr|Mrs|Ms|Dr|January|February|March|April|May
     |June|July|August|September|October|November|December|Monday|Tuesday|Wednesday|Thursday|Friday
     |Saturday|Sunday|CEO|CFO|CTO|COO|of|the|Nobel Prizes?|World War(?: I+)?
@@ -204,15 +204,15 @@ export function pronounsFor(name: string, before: string, after: string): readon
   if (gender) return gender;
   if (ASIDE.test(before) || LISTED.test(before) || before.endsWith('& ')) return NONE;
   // "Grammy nominations"
-  if (/^ \p{Ll}{3,}s\b/u.test(after)) return THING;
+  if (/^ \p{Ll}{3,}s\b/u.test(after) && !mayBePerson(name)) return THING;
   if (/^,? who\b/u.test(after)) return ALL;
   if (/^,? (?:where|when)\b/u.test(after)) return NONE;
   const by = before.endsWith('by ');
-  if (OF_KIND.test(before)) return /^ \p{Ll}/u.test(after) ? NONE : THING;
+  const own = mayBePerson(name) ? pronounOf(name) : undefined;
+  if (OF_KIND.test(before) && !own) return /^ \p{Ll}/u.test(after) ? NONE : THING;
   if (/^(?:\p{Lu}+|\p{Lu}{2,}s)$/u.test(name)) return name.length > 1 ? THING : NONE;
-  if (MAKES.test(before)) return THING;
+  if (MAKES.test(before) && !own) return THING;
   if (name.includes(' ') && !mayBePerson(name)) return by ? NONE : THING;
-  const own = pronounOf(name);
-  if (own && mayBePerson(name)) return [own];
+  if (own) return [own];
   return by ? ALL : [...ALL, 'It'];
 }

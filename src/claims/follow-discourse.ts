@@ -13,6 +13,7 @@ import {
   focusOn,
   isNameOf,
   meantBy,
+  meantByNoun,
   returnToTopic,
   type Unread,
 } from './discourse.ts';
@@ -48,6 +49,8 @@ const NEW_THING = freeSpacing('u')`
   (?! (?:is|was|has|had|remains|became|lies|stands|serves|belongs)\b) \p{Ll}+ (?:up |out )?
   (?:an?|one|another|its|his|her|their|this) (?!(?:few|lot|number)\b)\p{L}
 `;
+const TITLE_LEAD =
+  /^(?:(?:The|An?|This|That|It|My|Your|His|Her|What|Who|How|When|Where|One|Two|Three|All|No|If|I) )+$/;
 const DATE = freeSpacing('iu')`
   \btoday(?:['’]s date)? is (?:\p{Lu}\p{Ll}+day,? )?(
     (?:the )?\d{1,2}(?:st|nd|rd|th)?(?: of)? \p{Lu}\p{Ll}+,? \d{4}
@@ -68,6 +71,7 @@ const PRONOUN = freeSpacing('u')`
 /** What may stand before a sentence's subject. */
 const CIRCUMSTANCE =
   /^(?:In|On|By|At|After|During|Since|Following|Under|Before|Until|From) [^,.;:"“”]{1,60}, $/u;
+const THE_FIRST = /^Th(e|is) (\p{Ll}[\p{Ll}-]+)/u;
 const THE_NOUN = /\b[Tt]h(?:e|is) (\p{Ll}[\p{Ll}-]+)/gu;
 /** "The capital of Australia is Canberra.", "The best known paper is “…”." */
 const NAMED_LAST = freeSpacing('u')`
@@ -79,11 +83,35 @@ const NAMED_LAST = freeSpacing('u')`
 const QUOTED = /["“][^"“”]{2,80}["”]/gu;
 /** A work that a sentence begins with. */
 const TITLE_FIRST = new RegExp(String.raw`^["“]\p{Lu}[^"“”.!?]{1,80}["”](?= (?:${VERB}))`, 'u');
-/** "The human heart pumps". */
-const THE_ONE = new RegExp(String.raw`^The (?:\p{Ll}[\p{Ll}-]+ ){1,3}?\p{Ll}+(?= (?:${VERB}))`, 'u');
+/** "The human heart pumps about …", and not "The fox hunts the hare": "it" could mean the hare. */
+const THE_ONE = new RegExp(
+  String.raw`^The (?:\p{Ll}[\p{Ll}-]+ ){1,3}?\p{Ll}+(?= (?:is|was|(?:${VERB}) (?:about|around|over|more|up|to|in|on|at|from|by|for|with|as|\p{Ll}+ly)\b|(?:${VERB}) \p{N}))`,
+  'u',
+);
+/** "Emperor penguins are birds", and not "Cars are made by workers", "Wolves are enemies of sheep". */
+const PLURAL = freeSpacing('u')`
+  ^(?!(?:His|Her|Its|Their|These|Those|Many|Some|Most|Other|Such|All|Both|More|Several|Few|What|My|Our|Your|Two|Three)\b)
+  (?<those>(?:\p{L}[\p{L}’'-]* ){0,3}\p{L}+(?![su])\p{Ll}s)[ ](?:are|were)\b(?!.*[ ]by\b|(?: \p{Ll}+){1,3} (?:of|for|to)\b)
+`;
 const PLACE_PREPOSITION = new Set(['in', 'at', 'from', 'to', 'near', 'into', 'through', 'across']);
 /** What a title that stands in quotation marks may be called. */
-const WORKS = ['book', 'novel', 'poem', 'play', 'story', 'film', 'movie', 'series', 'show', 'song', 'single', 'album', 'painting'];
+const WORKS = [
+  'book',
+  'novel',
+  'poem',
+  'play',
+  'story',
+  'film',
+  'movie',
+  'series',
+  'show',
+  'song',
+  'single',
+  'album',
+  'painting',
+];
+/** So many words for one thing are kept. */
+const MOST_NOUNS = 20;
 const MOST_PLACES = 50;
 /** So many sentences wait unread at most. */
 const MOST_UNREAD = 4;
@@ -135,8 +163,11 @@ function read({ text, opens, gap }: Unread, discourse: Discourse): void {
   }
   const { first, later, of, said } = PRONOUN.exec(bare)?.groups ?? {};
   const pronoun = first ?? later ?? of ?? said;
+  const plural =
+    PLURAL.exec(bare)?.groups?.those ?? (/^The/.test(first ?? '') ? discourse.plural : undefined);
   const goesOn = pronoun !== undefined ? readPronoun(pronoun, discourse) : saysNoun(bare, discourse);
   readNames(bare, goesOn, opens, discourse, (later ?? of ?? said) !== undefined);
+  discourse.plural = plural;
 }
 
 /** @returns whether the one who is spoken of may be meant. */
@@ -162,8 +193,11 @@ const PRONOUNS: Readonly<Record<string, Pronoun | undefined>> = {
   its: 'It',
 };
 
-function saysNoun(bare: string, { thing }: Discourse): boolean {
+function saysNoun(bare: string, discourse: Discourse): boolean {
+  const { thing } = discourse;
   if (!thing) return false;
+  const [, the, first] = THE_FIRST.exec(bare) ?? [];
+  if (first !== undefined && meantByNoun(first, discourse, the === 'is')) return true;
   for (const [, noun] of bare.matchAll(THE_NOUN)) if (callsIt(noun as string, thing)) return true;
   return false;
 }
@@ -176,9 +210,13 @@ function readNames(
   continues: boolean,
 ): void {
   const about = discourse.person ?? discourse.thing;
-  const bare = sentence.replace(QUOTED, (words) => words.slice(0, 2) + words.slice(2).replace(/\p{Lu}/gu, 'x'));
+  const bare = sentence.replace(
+    QUOTED,
+    (words) => words.slice(0, 2) + words.slice(2).replace(/\p{Lu}/gu, 'x'),
+  );
   const spokenOf = discourse.rivals.has('He') || discourse.rivals.has('She') ? undefined : discourse.person;
-  let subject = TITLE_FIRST.exec(sentence)?.[0];
+  const title = TITLE_FIRST.exec(sentence)?.[0];
+  let subject = title;
   let rest = subject === undefined ? '' : sentence.slice(subject.length);
   let named = goesOn;
   const rivals = new Set<Pronoun>(relativesOf(bare));
@@ -192,6 +230,7 @@ function readNames(
   let meant: readonly Pronoun[] = [];
   for (const mention of findNames(bare)) {
     const { name, lead, preposition, start, at, end } = mention;
+    if (title !== undefined && end < title.length) continue;
     const before = bare.slice(0, start);
     const after = bare.slice(end);
     const isFirst =
@@ -228,7 +267,7 @@ function readNames(
       // What a list of names is of, its first shows. "The", "What" or "One" within a sentence begin a title.
       if (!/^(?:: | \p{N}+ |,? (?:and |or )?)$/u.test(bare.slice(lastEnd, start)))
         meant =
-          start > 0 && lead !== '' && !preposition
+          start > 0 && TITLE_LEAD.test(lead)
             ? ['It']
             : pronounsFor(name, lowered.slice(Math.max(0, at - 300), at), after);
       lastEnd = end;
@@ -270,7 +309,9 @@ function readNames(
   const kind = KIND.exec(predicate)?.[1];
   if (kind !== undefined) {
     rivals.clear();
-    if (subject === undefined || same) discourse.thing?.nouns.push(...nounsOf(kind.trim()));
+    const { thing: it } = discourse;
+    if (it && (subject === undefined || same) && it.nouns.length < MOST_NOUNS)
+      it.nouns.push(...nounsOf(kind.trim()));
     if (same && person?.kind === 'either') person.kind = kindOf(person.name, rest);
   }
   if (NEW_THING.test(predicate)) rivals.add('It');

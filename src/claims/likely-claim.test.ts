@@ -53,6 +53,17 @@ describe('the claim of the sentence under way', () => {
     expect(scan.push(' The end.')).toEqual([expected]);
   });
 
+  it('leaves what comes behind it as it is', () => {
+    const text =
+      'Karl Benz was nice. He was kind. He died in 1896.? He smiled. He laughed. He slept. He died in 1929 in Ulm.';
+    const [asked, plain] = [openClaimScan(), openClaimScan()];
+    for (const char of text) {
+      expect(asked.push(char)).toEqual(plain.push(char));
+      asked.likely();
+    }
+    expect(asked.end()).toEqual(plain.end());
+  });
+
   it('is none in a poem or a story', () => {
     expect(
       likely('Once upon a time there was a king. ', 'The king of Spain was born in 1871.'),

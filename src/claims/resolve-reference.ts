@@ -45,6 +45,7 @@ const ADVERBS = String.raw`(?: (?:also|now|currently|still|later|originally|firs
 const SUBJECT = freeSpacing('u')`
   ^(?:
     (?<subject>He|She|It(?!(?:['’]s|[ ]is|[ ]was|[ ]has been)(?:[ ]\p{Ll}+ly)?[ ]\p{Ll}+ that[ ]))(?=[ ,]|['’](?:s|d|ll)[ ])
+    |(?<they>They|Their)(?=[ ]\p{Ll})
     |(?<owner>His|Her|Its)(?=[ ](?:[\p{L}\p{N}]|["“]))
     |Th(?:e|is) (?<noun>\p{Ll}[\p{Ll}-]+)(?=['’]s[ ]|${ADVERBS}[ ](?:${VERB}))
   )
@@ -97,11 +98,22 @@ function mayBeNamed(noun: string | undefined, { thing, names, unread }: Discours
 const PRONOUNS: Readonly<Record<string, Pronoun>> = { His: 'He', Her: 'She', Its: 'It' };
 
 function withSubject(text: string, match: RegExpExecArray, discourse: Discourse): string {
-  const { subject, owner, noun, lead = '', phrase } = match.groups as Record<string, string | undefined>;
+  const {
+    subject,
+    owner,
+    they,
+    noun,
+    lead = '',
+    phrase,
+  } = match.groups as Record<string, string | undefined>;
   const rest = text.slice(match[0].length);
   if (noun !== undefined) {
     const named = thingCalled(noun, discourse, /\bthis \p{Ll}+$/iu.test(match[0]));
     return named === undefined ? text : `${lead}${within(lead, named)}${rest}`;
+  }
+  if (they !== undefined) {
+    const { plural } = discourse;
+    return plural === undefined ? text : `${plural}${they === 'Their' ? "'" : ''}${rest}`;
   }
   const word = (owner ?? subject) as string;
   const pronoun = PRONOUNS[word] ?? (((word[0] as string).toUpperCase() + word.slice(1)) as Pronoun);
