@@ -32,7 +32,7 @@ export const KIND = freeSpacing('u')`
   ((?: (?!(?:in|of|on|at|for|from|to|that|which|who|with|by|and|or|located|based|situated|founded|known|built|designed)\b)[\p{L}\p{N}’'-]+){1,7})
 `;
 const PLACE_OR_BODY = freeSpacing('u')`
-  (?:
+  \b(?:
     city|town|village|capital|country|state|province|region|island|river|mountain|lake|company|firm
     |corporation|university|school|team|club|band|group|organi[sz]ation|party|bank|airline
   )$

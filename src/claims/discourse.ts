@@ -6,7 +6,7 @@ import { type Pronoun, pronounOf } from './find-names.ts';
 export interface Entity {
   readonly name: string;
   /** What it can be: a name in a title may be either. */
-  readonly kind: 'person' | 'thing' | 'either';
+  kind: 'person' | 'thing' | 'either';
   /** The pronoun that it has been referred to by. */
   pronoun: Pronoun | undefined;
   /** What it has been said to be, without its adjectives: "company". */
@@ -43,6 +43,8 @@ export interface Discourse {
   list: ListContext | undefined;
   person: Entity | undefined;
   thing: Entity | undefined;
+  /** What "they" means: "Penguins". */
+  plural: string | undefined;
   /** Pronouns that could mean another, too. */
   readonly rivals: Set<Pronoun>;
   place: string | undefined;
@@ -65,6 +67,7 @@ export function openDiscourse(): Discourse {
     list: undefined,
     person: undefined,
     thing: undefined,
+    plural: undefined,
     rivals: new Set(),
     place: undefined,
     today: undefined,
@@ -94,6 +97,7 @@ export function announce(topic: Entity, discourse: Discourse): void {
 export function focusOn(entity: Entity | undefined, discourse: Discourse): void {
   discourse.person = entity?.kind === 'thing' ? undefined : entity;
   discourse.thing = entity?.kind === 'person' ? undefined : entity;
+  discourse.plural = undefined;
   discourse.rivals.clear();
   discourse.place = undefined;
 }
@@ -117,17 +121,21 @@ export function meantBy(
   return entity?.pronoun === undefined || entity.pronoun === pronoun ? entity : undefined;
 }
 
-/** @returns the thing that "the company" means, where it is the only one. */
+/**
+ * @param shown "this company", and not "the company".
+ * @returns the thing that it means, where it is the only one.
+ */
 export function meantByNoun(
   noun: string,
   { thing, rivals, topic, announced, severalTopics }: Discourse,
+  shown = false,
 ): Entity | undefined {
   // What the text is about keeps its name for it after a sentence about something else.
   const lost = topic && !severalTopics && topic.kind !== 'person' && (!thing || !callsIt(noun, thing));
   if (lost && callsIt(noun, topic)) return topic;
   if (!thing || rivals.has('It')) return undefined;
   // What a heading names is the only one that "the country" can mean, if nothing says what it is.
-  const alone = announced && !severalTopics && thing === topic && thing.nouns.length === 0;
+  const alone = thing.nouns.length === 0 && (shown || (announced && !severalTopics && thing === topic));
   return callsIt(noun, thing) || (alone && ANY_THING.test(noun)) ? thing : undefined;
 }
 

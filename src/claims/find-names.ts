@@ -25,7 +25,7 @@ const NAMES = freeSpacing('gu')`
   (?:(?<preposition>\b(?:
     in|at|from|to|near|of|for|by|with|on|into|through|across|via|as|under|over|between|against|the
   )) (?:the )?)?
-  (?<name>${NAME_WORD}(?: (?:(?:of|the|de|da|des|di|von|van|der|du|al|bin|and the) )*${NAME_WORD})*)
+  (?<name>${NAME_WORD}(?: (?:(?:of|the|de|da|des|del|di|dos|von|van|der|du|al|bin|and the) )*${NAME_WORD})*)
 `;
 /** Capitalized at a sentence's beginning, or always, without being a name. */
 const NO_NAME = freeSpacing('u')`
@@ -33,7 +33,7 @@ const NO_NAME = freeSpacing('u')`
     I|I['’]\p{L}+|The|A|An|This|That|These|Those|It|Its|He|She|They|We|You|His|Her|Their|Our|My|Your
     |In|On|At|By|For|From|To|As|And|But|Or|So|If|When|While|After|Before|During|Since|Although
     |Though|However|There|Here|What|Who|Why|How|Where|Which|Yes|No|Not|Sure|Well|Also|Then|Today
-    |Yesterday|Tomorrow|Both|Some|Many|Most|All|Each|Every|One|Two|Three|According|Because|With|Of
+    |Yesterday|Tomorrow|Born|Raised|Both|Some|Many|Most|All|Each|Every|One|Two|Three|According|Because|With|Of
     |Under|Despite|Throughout|Following|Until|Unless|Mr|Mrs|Ms|Dr|January|February|March|April|May
     |June|July|August|September|October|November|December|Monday|Tuesday|Wednesday|Thursday|Friday
     |Saturday|Sunday|CEO|CFO|CTO|COO|of|the|Nobel Prizes?|World War(?: I+)?
@@ -165,7 +165,7 @@ export function pronounOf(name: string): Pronoun | undefined {
 const ASIDE = freeSpacing('u')`
   \b(?:
     in|at|from|to|near|into|through|across|of|on|via|as|under|over|for|around|throughout|outside
-  ) (?:[\p{Ll}\p{N}'’-]+ ){0,3}$
+  ) (?:[\p{Ll}\p{N}'’-]+ |\p{Lu}\p{L}*['’]s ){0,3}$
 `;
 /** "the daughter of the poet …" is said of the daughter. */
 const BELONGS = /\b(?:of|on|as|about) (?:[\p{Ll}\p{N}'’-]+ ){0,3}$/u;
@@ -173,7 +173,8 @@ const BELONGS = /\b(?:of|on|as|about) (?:[\p{Ll}\p{N}'’-]+ ){0,3}$/u;
 const MAKES = freeSpacing('u')`
   \b(?:
     wrote|authored|directed|composed|painted|recorded|released|published|founded|created|invented
-    |discovered|developed|joined|won|attended|translated|launched|acquired|received|called
+    |discovered|developed|joined|won|attended|translated|launched|acquired|received|called|represented
+    |studied|left|led|winning|joining|sign(?:ed|ing) (?:with|for)|(?:was|been) (?:appointed|elected|named)
   ) $
 `;
 /** "films such as …": a list of what the sentence speaks of already. */
@@ -184,9 +185,9 @@ const OF_KIND = freeSpacing('u')`
     \b(?:titled|called|named) ["“'‘]?
     |\b(?:an?|the|his|her|its|their|this|that) (?:[\p{Ll}\p{N}-]+,? ){0,5}
     |\b(?:
-      series|film|movie|album|single|song|show|book|novel|play|opera|game|magazine|journal|newspaper|band
-      |team|club|company|firm|studio|label|brand|franchise|city|town|village|program
-    )[ ]
+      series|film|movie|drama|album|single|song|show|book|novel|play|opera|game|magazine|journal
+      |newspaper|band|team|side|club|company|firm|studio|label|brand|franchise|city|town|village|program
+    )s?[ ]
     |["“'‘]
   )$
 `;
@@ -202,14 +203,16 @@ export function pronounsFor(name: string, before: string, after: string): readon
   const gender = genderOf(PERSON_NOUN_BEFORE.exec(before));
   if (gender) return gender;
   if (ASIDE.test(before) || LISTED.test(before) || before.endsWith('& ')) return NONE;
+  // "Grammy nominations"
+  if (/^ \p{Ll}{3,}s\b/u.test(after) && !mayBePerson(name)) return THING;
   if (/^,? who\b/u.test(after)) return ALL;
   if (/^,? (?:where|when)\b/u.test(after)) return NONE;
   const by = before.endsWith('by ');
-  if (OF_KIND.test(before)) return /^ \p{Ll}/u.test(after) ? NONE : THING;
-  if (/^\p{Lu}+$/u.test(name)) return name.length > 1 ? THING : NONE;
-  if (MAKES.test(before)) return THING;
+  const own = mayBePerson(name) ? pronounOf(name) : undefined;
+  if (OF_KIND.test(before) && !own) return /^ \p{Ll}/u.test(after) ? NONE : THING;
+  if (/^(?:\p{Lu}+|\p{Lu}{2,}s)$/u.test(name)) return name.length > 1 ? THING : NONE;
+  if (MAKES.test(before) && !own) return THING;
   if (name.includes(' ') && !mayBePerson(name)) return by ? NONE : THING;
-  const own = pronounOf(name);
-  if (own && mayBePerson(name)) return [own];
+  if (own) return [own];
   return by ? ALL : [...ALL, 'It'];
 }

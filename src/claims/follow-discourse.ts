@@ -13,6 +13,7 @@ import {
   focusOn,
   isNameOf,
   meantBy,
+  meantByNoun,
   returnToTopic,
   type Unread,
 } from './discourse.ts';
@@ -24,7 +25,7 @@ import {
   pronounsFor,
   relativesOf,
 } from './find-names.ts';
-import { isSingular, isSubject, requestedThing } from './read-subject.ts';
+import { isSingular, isSubject, requestedThing, SAY_THAT, VERB } from './read-subject.ts';
 import { isAspect } from './read-title.ts';
 
 const BACK = /\b(?:him|his|her)\b/;
@@ -48,6 +49,8 @@ const NEW_THING = freeSpacing('u')`
   (?! (?:is|was|has|had|remains|became|lies|stands|serves|belongs)\b) \p{Ll}+ (?:up |out )?
   (?:an?|one|another|its|his|her|their|this) (?!(?:few|lot|number)\b)\p{L}
 `;
+const TITLE_LEAD =
+  /^(?:(?:The|An?|This|That|It|My|Your|His|Her|What|Who|How|When|Where|One|Two|Three|All|No|If|I) )+$/;
 const DATE = freeSpacing('iu')`
   \btoday(?:['’]s date)? is (?:\p{Lu}\p{Ll}+day,? )?(
     (?:the )?\d{1,2}(?:st|nd|rd|th)?(?: of)? \p{Lu}\p{Ll}+,? \d{4}
@@ -59,21 +62,56 @@ const PRONOUN = freeSpacing('u')`
   ^(?:
     (?<first>He|She|It|They|His|Her|Its|Their)
     |(?:In|On|By|At|After|Before|During|Since|From|Until|Throughout|For|With|Despite|Following|Upon|Later
-      |Then|There|Today|According to|Along|Under|While|When|Born|Raised|Educated|Known
-      |\p{Lu}\p{Ll}+(?:ly|ing|ed))\b[^.;:!?"“”]{0,80}?,? (?<later>he|she|it)
+      |Then|There|Today|According to|Along|Under|While|When|Prior to|As|Born|Raised|Educated|Known
+      |\p{Lu}\p{Ll}+(?:ly|ing|ed))\b[^.;:!?]{0,80}?,? (?<later>he|she|it)
+    |\p{Lu}\p{Ll}+ of (?<of>his|her|its)
+    |${SAY_THAT}(?<said>he|she|it)
   )(?=['’ ])
 `;
 /** What may stand before a sentence's subject. */
 const CIRCUMSTANCE =
   /^(?:In|On|By|At|After|During|Since|Following|Under|Before|Until|From) [^,.;:"“”]{1,60}, $/u;
-const THE_NOUN = /\b[Tt]he (\p{Ll}[\p{Ll}-]+)/gu;
+const THE_FIRST = /^Th(e|is) (\p{Ll}[\p{Ll}-]+)/u;
+const THE_NOUN = /\b[Tt]h(?:e|is) (\p{Ll}[\p{Ll}-]+)/gu;
 /** "The capital of Australia is Canberra.", "The best known paper is “…”." */
 const NAMED_LAST = freeSpacing('u')`
   ^The (?<kind>(?:[\p{L}\p{N}’'-]+ ){1,6}?)(?:(?:of|in) (?:the )?\p{Lu}[\p{L} .’'-]{1,40}? )?(?:is|was)
   [ ](?:called |named )?
   (?:(?<title>["“][^"“”]{2,80}["”])|(?<name>\p{Lu}[\p{L}’'-]*(?: \p{Lu}[\p{L}’'-]*)*)(?=[,.]))
 `;
+/** What is quoted names one thing, if anything. */
+const QUOTED = /["“][^"“”]{2,80}["”]/gu;
+/** A work that a sentence begins with. */
+const TITLE_FIRST = new RegExp(String.raw`^["“]\p{Lu}[^"“”.!?]{1,80}["”](?= (?:${VERB}))`, 'u');
+/** "The human heart pumps about …", and not "The fox hunts the hare": "it" could mean the hare. */
+const THE_ONE = new RegExp(
+  String.raw`^The (?:\p{Ll}[\p{Ll}-]+ ){1,3}?\p{Ll}+(?= (?:is|was|(?:${VERB}) (?:about|around|over|more|up|to|in|on|at|from|by|for|with|as|\p{Ll}+ly)\b|(?:${VERB}) \p{N}))`,
+  'u',
+);
+/** "Emperor penguins are birds", and not "Cars are made by workers", "Wolves are enemies of sheep". */
+const PLURAL = freeSpacing('u')`
+  ^(?!(?:His|Her|Its|Their|These|Those|Many|Some|Most|Other|Such|All|Both|More|Several|Few|What|My|Our|Your|Two|Three)\b)
+  (?<those>(?:\p{L}[\p{L}’'-]* ){0,3}\p{L}+(?![su])\p{Ll}s)[ ](?:are|were)\b(?!.*[ ]by\b|(?: \p{Ll}+){1,3} (?:of|for|to)\b)
+`;
 const PLACE_PREPOSITION = new Set(['in', 'at', 'from', 'to', 'near', 'into', 'through', 'across']);
+/** What a title that stands in quotation marks may be called. */
+const WORKS = [
+  'book',
+  'novel',
+  'poem',
+  'play',
+  'story',
+  'film',
+  'movie',
+  'series',
+  'show',
+  'song',
+  'single',
+  'album',
+  'painting',
+];
+/** So many words for one thing are kept. */
+const MOST_NOUNS = 20;
 const MOST_PLACES = 50;
 /** So many sentences wait unread at most. */
 const MOST_UNREAD = 4;
@@ -123,10 +161,13 @@ function read({ text, opens, gap }: Unread, discourse: Discourse): void {
     if (!isAspect(label[1] as string)) focusOn(undefined, discourse);
     bare = bare.slice(label[0].length);
   }
-  const { first, later } = PRONOUN.exec(bare)?.groups ?? {};
-  const pronoun = first ?? later;
+  const { first, later, of, said } = PRONOUN.exec(bare)?.groups ?? {};
+  const pronoun = first ?? later ?? of ?? said;
+  const plural =
+    PLURAL.exec(bare)?.groups?.those ?? (/^The/.test(first ?? '') ? discourse.plural : undefined);
   const goesOn = pronoun !== undefined ? readPronoun(pronoun, discourse) : saysNoun(bare, discourse);
-  readNames(bare, goesOn, opens, discourse, later !== undefined);
+  readNames(bare, goesOn, opens, discourse, (later ?? of ?? said) !== undefined);
+  discourse.plural = plural;
 }
 
 /** @returns whether the one who is spoken of may be meant. */
@@ -152,23 +193,31 @@ const PRONOUNS: Readonly<Record<string, Pronoun | undefined>> = {
   its: 'It',
 };
 
-function saysNoun(bare: string, { thing }: Discourse): boolean {
+function saysNoun(bare: string, discourse: Discourse): boolean {
+  const { thing } = discourse;
   if (!thing) return false;
+  const [, the, first] = THE_FIRST.exec(bare) ?? [];
+  if (first !== undefined && meantByNoun(first, discourse, the === 'is')) return true;
   for (const [, noun] of bare.matchAll(THE_NOUN)) if (callsIt(noun as string, thing)) return true;
   return false;
 }
 
 function readNames(
-  bare: string,
+  sentence: string,
   goesOn: boolean,
   opens: boolean,
   discourse: Discourse,
   continues: boolean,
 ): void {
   const about = discourse.person ?? discourse.thing;
+  const bare = sentence.replace(
+    QUOTED,
+    (words) => words.slice(0, 2) + words.slice(2).replace(/\p{Lu}/gu, 'x'),
+  );
   const spokenOf = discourse.rivals.has('He') || discourse.rivals.has('She') ? undefined : discourse.person;
-  let subject: string | undefined;
-  let rest = '';
+  const title = TITLE_FIRST.exec(sentence)?.[0];
+  let subject = title;
+  let rest = subject === undefined ? '' : sentence.slice(subject.length);
   let named = goesOn;
   const rivals = new Set<Pronoun>(relativesOf(bare));
   const lowered = `${bare.slice(0, 1).toLowerCase()}${bare.slice(1)}`;
@@ -181,6 +230,7 @@ function readNames(
   let meant: readonly Pronoun[] = [];
   for (const mention of findNames(bare)) {
     const { name, lead, preposition, start, at, end } = mention;
+    if (title !== undefined && end < title.length) continue;
     const before = bare.slice(0, start);
     const after = bare.slice(end);
     const isFirst =
@@ -206,23 +256,30 @@ function readNames(
       continue;
     }
     if (subject !== undefined && isNameOf(name, entityOf(subject, 'either'))) continue;
-    // "in Ulm, Germany": what follows a place says where that is.
-    const locates = placeEnd >= 0 && bare.slice(placeEnd, start) === ', ';
+    // "in Ulm, Germany", "in Bonn and Ulm": what follows a place is one, too.
+    const locates = placeEnd >= 0 && /^(?:, |,? and )$/.test(bare.slice(placeEnd, start));
     if (locates) placeEnd = end;
     else if (preposition && PLACE_PREPOSITION.has(preposition)) {
       places.push(name);
       placeEnd = end;
       if (discourse.placeNames.size < MOST_PLACES) discourse.placeNames.add(name);
     } else if (!discourse.placeNames.has(name)) {
-      // What a list of names is of, its first shows.
-      if (!/^,? (?:and |or )?$|^, $/.test(bare.slice(lastEnd, start)))
-        meant = pronounsFor(name, lowered.slice(Math.max(0, at - 300), at), after);
+      // What a list of names is of, its first shows. "The", "What" or "One" within a sentence begin a title.
+      if (!/^(?:: | \p{N}+ |,? (?:and |or )?)$/u.test(bare.slice(lastEnd, start)))
+        meant =
+          start > 0 && TITLE_LEAD.test(lead)
+            ? ['It']
+            : pronounsFor(name, lowered.slice(Math.max(0, at - 300), at), after);
       lastEnd = end;
       if (preposition === 'by' && mayBePerson(name)) agents.push(name);
       for (const one of meant) rivals.add(one);
     }
   }
   discourse.names = names;
+  if (subject === undefined && !goesOn && discourse.topic === undefined && !NAMED_LAST.test(sentence)) {
+    subject = THE_ONE.exec(bare)?.[0];
+    if (subject !== undefined) rest = bare.slice(subject.length);
+  }
   const same = subject !== undefined && isNameOf(subject.replace(/^The /, ''), about);
   if (!goesOn && !same && !named && !(names.length === 0 && counts)) focusOn(undefined, discourse);
   else if (same) discourse.rivals.clear();
@@ -241,18 +298,21 @@ function readNames(
       const other = person.pronoun === 'He' ? 'She' : 'He';
       if (!rivals.has(person.pronoun)) rivals.delete(other);
     }
-  } else if (agents.length === 1 && subject !== undefined && thing) {
+  } else if (agents.length === 1 && (subject !== undefined || goesOn) && thing) {
     discourse.person = entityOf(agents[0] as string, 'person');
     rivals.delete('He');
     rivals.delete('She');
   }
-  if (subject === undefined && !goesOn && focusOnNamedLast(bare, discourse)) rivals.clear();
+  if (subject === undefined && !goesOn && focusOnNamedLast(sentence, discourse)) rivals.clear();
   const predicate = subject !== undefined ? rest : (/^(?:He|She|It)( .*)/s.exec(bare)?.[1] ?? '');
   // What somebody or something is takes no pronoun away from it.
   const kind = KIND.exec(predicate)?.[1];
   if (kind !== undefined) {
     rivals.clear();
-    if (subject === undefined || same) discourse.thing?.nouns.push(...nounsOf(kind.trim()));
+    const { thing: it } = discourse;
+    if (it && (subject === undefined || same) && it.nouns.length < MOST_NOUNS)
+      it.nouns.push(...nounsOf(kind.trim()));
+    if (same && person?.kind === 'either') person.kind = kindOf(person.name, rest);
   }
   if (NEW_THING.test(predicate)) rivals.add('It');
   if (RELATIVE_OF_SOMEBODY.test(bare) && discourse.person !== undefined) {
@@ -284,6 +344,7 @@ function focusOnSubject(subject: string, rest: string, opens: boolean, discourse
   const kind = KIND.exec(rest)?.[1]?.trim();
   const entity = entityOf(subject, kindOf(subject, rest));
   if (kind !== undefined) entity.nouns.push(...nounsOf(kind));
+  else if (/^["“]/.test(subject)) entity.nouns.push(...WORKS);
   if (entity.kind !== 'person' && !isSingular(subject, rest)) {
     focusOn(undefined, discourse);
     return;

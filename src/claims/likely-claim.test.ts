@@ -53,6 +53,17 @@ describe('the claim of the sentence under way', () => {
     expect(scan.push(' The end.')).toEqual([expected]);
   });
 
+  it('leaves what comes behind it as it is', () => {
+    const text =
+      '\n\nHe lived in the U.S. He was kind. Otto Lilien smiled. She slept. He died in 1896.? He died in 1896.? \n\nIt was sold in 1990.\n===\n ';
+    const [asked, plain] = [openClaimScan(), openClaimScan()];
+    for (const char of text) {
+      expect(asked.push(char)).toEqual(plain.push(char));
+      asked.likely();
+    }
+    expect(asked.end()).toEqual(plain.end());
+  });
+
   it('is none in a poem or a story', () => {
     expect(
       likely('Once upon a time there was a king. ', 'The king of Spain was born in 1871.'),

@@ -38,13 +38,13 @@ const AFTER_PAST = freeSpacing('u')`
   |$
   | (?:
     # Articles, pronouns and words of quantity
-    an?|the|his|her|its|their|one|two|three|four|five|six|seven|eight|nine|ten|some|all|both|many|several|most|it|him|them
+    (?:an?|the|his|her|its|their|one|two|three|four|five|six|seven|eight|nine|ten|some|all|both|many|several|most|it|him|them
     |and|or|but|that
     # Prepositions
     |to|of|in|on|at|by|for|from|with|as|into|onto|over|under|up|out|off|down|away|back|about|after|before
     |during|since|until|through|between|against|around|across|near|there
     |when|while|because
-    |\p{Ll}+ly|\p{Lu}|\p{N}
+    |\p{Ll}+ly)\b|\p{Lu}|\p{N}
   )
 `.source;
 /** Marks that close, an aside between commas, a place or time, adverbs: what may stand before the verb. */
@@ -57,6 +57,11 @@ const BEFORE_VERB = freeSpacing('u')`
 export const FINITE = String.raw`(?:(?:${AUXILIARY}|are|were|have|${PAST}|${PRESENT})(?:n['’]t)?\b|\p{Ll}{2,}s (?:an?|the|its|their)\b)`;
 /** A finite verb, as far as a sentence shows one. */
 export const VERB = String.raw`(?:${AUXILIARY}|${PAST}|${PRESENT})(?:n['’]t)?\b|\p{Ll}{2,}(?:ed|s)(?=${AFTER_PAST})`;
+/** "Studies show that", "Some experts believe that": whoever says it is not meant by "it". */
+export const SAY_THAT = freeSpacing()`
+  (?:(?:Some|Many|Most|Several|Recent)[ ])?(?:\p{L}\p{Ll}{3,}s|[Rr]esearch|[Ee]vidence|Legend)(?:[ ]ha(?:s|ve))?(?:[ ]\p{Ll}+ly)?
+  [ ](?:show|say|suggest|confirm|believe|estimate|warn|report|found|find|think|argue|claim|note|indicate|agree)(?:e?[ds]|n)?[ ]that[ ]
+`.source;
 const AUXILIARY_FOLLOWS = new RegExp(String.raw`${BEFORE_VERB} (?:${AUXILIARY})(?:n['’]t)?\b`, 'u');
 const VERB_FOLLOWS = new RegExp(
   String.raw`${BEFORE_VERB} (?:(?:${AUXILIARY}|${PAST}|${PRESENT})(?:n['’]t)?\b|\p{Ll}+ed(?=${AFTER_PAST}))`,

@@ -60,7 +60,7 @@ export function isAspect(label: string): boolean {
 const REQUEST = new RegExp(
   freeSpacing()`
     ^(?:[Pp]lease,? |(?:[Cc]an|[Cc]ould) you (?:please )?)?(?:
-      (?<who>[Ww]ho(?: is| was|['’]s))|(?<what>(?:[Ww]hat|[Ww]here)(?: is| was|['’]s))
+      (?<who>[Ww]ho(?: is| was|['’]s)|.{0,60}?\b[Bb]io(?:graphy)? of)|(?<what>(?:[Ww]hat|[Ww]here)(?: is| was|['’]s))
       |[Tt]ell (?:me|us) .{0,40}?\b(?:about|of)|[Dd]escribe|[Ss]ummari[sz]e|[Ww]hat do you know about
       |(?:.{0,60} )?(?:[Bb]iography|[Bb]io|[Ll]ife|[Hh]istory|[Ss]ummary|[Oo]verview|[Pp]rofile|[Ff]acts) (?:of|about|on)
     ) ((?:the )?${NAME})(?: please)?[?.!]*$

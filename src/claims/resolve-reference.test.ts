@@ -139,6 +139,92 @@ describe('references', () => {
       'He was honoured in 1926.',
       'Karl Benz was honoured in 1926.',
     ],
+    [
+      ['Karl Benz was an engineer.', 'He lived in Bosnia and Herzegovina.'],
+      'He died in 1929.',
+      'Karl Benz died in 1929.',
+    ],
+    [
+      ['Karl Benz was an engineer.', 'He was appointed Minister of Works.'],
+      'He died in 1929.',
+      'Karl Benz died in 1929.',
+    ],
+    [
+      ['Karl Benz was an engineer.', 'He represented Baden for two years.'],
+      'He died in 1929.',
+      'Karl Benz died in 1929.',
+    ],
+    [
+      ['Nora Berg was a singer.', 'She had three Grammy nominations.'],
+      'She died in 1929.',
+      'Nora Berg died in 1929.',
+    ],
+    [
+      ['Nora Berg was a singer.', 'She sang in the films One Night and The Hill.'],
+      'She died in 1929.',
+      'Nora Berg died in 1929.',
+    ],
+    [
+      ['Nora Berg was a singer.', 'She won a prize for "Gone With Otto".'],
+      'She died in 1929.',
+      'Nora Berg died in 1929.',
+    ],
+    [
+      ['Nora Berg was a singer.', "She worked on Norway's Lantern until 1911."],
+      'She died in 1929.',
+      'Nora Berg died in 1929.',
+    ],
+    [
+      ['Nora Berg was a singer.', 'Two of her songs were hits.'],
+      'She died in 1929.',
+      'Nora Berg died in 1929.',
+    ],
+    [
+      ['Paul Berg is a Danish racing driver.'],
+      'After the Second World War, he moved to Ulm.',
+      'After the Second World War, Paul Berg moved to Ulm.',
+    ],
+    [['Karl dos Santos was an engineer.'], 'He died in 1929.', 'Karl dos Santos died in 1929.'],
+    [
+      ['Karl Benz was an engineer.', 'Born in Bonn, Benz built cars.'],
+      'He died in 1929.',
+      'Karl Benz died in 1929.',
+    ],
+    [
+      ['Karl Benz was an engineer.'],
+      'In his office, he built a car.',
+      'In his office, Karl Benz built a car.',
+    ],
+    // A work, a common noun, several
+    [['"Blue Hills" was printed in 1813.'], 'It was sold in 1820.', '"Blue Hills" was sold in 1820.'],
+    [['"Blue Hills" was printed in 1813.'], 'The novel has nine parts.', '"Blue Hills" has nine parts.'],
+    [
+      ['"Blue Hills" was printed in 1813.', 'It was written by Nora Berg.'],
+      'She died in 1929.',
+      'Nora Berg died in 1929.',
+    ],
+    [['The human liver weighs about a kilo.'], 'It has two lobes.', 'The human liver has two lobes.'],
+    [['Emperor penguins are large birds.'], 'They have black wings.', 'Emperor penguins have black wings.'],
+    [['Otters are mammals.', 'They have webbed feet.'], 'Their fur is dense.', "Otters' fur is dense."],
+    // "this bridge"
+    [
+      ['The Severn Bridge was opened in 1966.'],
+      'This bridge has two towers.',
+      'The Severn Bridge has two towers.',
+    ],
+    [['Big Ben was completed in 1859.'], 'This tower is 96 metres tall.', 'Big Ben is 96 metres tall.'],
+    [
+      ['Big Ben was completed in 1859.', 'This tower is 96 metres tall.'],
+      'Its bell was cast in 1858.',
+      "Big Ben's bell was cast in 1858.",
+    ],
+    // Behind "that"
+    [['Toyota is a car maker.'], 'Experts say that it sold trucks.', 'Experts say that Toyota sold trucks.'],
+    [
+      ['Toyota is a car maker.', 'Experts say that it sold trucks.'],
+      'It was founded in 1937.',
+      'Toyota was founded in 1937.',
+    ],
   ])('are resolved where one candidate is left: %j %s', (before, statement, whole) => {
     expect(resolved(before, statement)).toBe(whole);
   });
@@ -196,6 +282,16 @@ describe('references', () => {
     [['Toyota is a car maker.'], 'In 1990 it rained.'],
     [['Karl Benz was an engineer.'], 'With Otto Lilien, he built gliders.'],
     [['Karl Benz was an engineer.'], 'After Lilien fell, he built gliders.'],
+    [['Toyota bought Daihatsu in 2016.'], 'This company was founded in 1907.'],
+    [['Karl Benz was an engineer.', 'He hired CEO Otto Lilien.'], 'He died in 1896.'],
+    [['Karl Benz was an engineer.', 'He left Otto Lilien.'], 'He died in 1896.'],
+    [['Karl Benz was an engineer.', 'He knew that Otto Lilien builds gliders.'], 'He died in 1896.'],
+    [['The human brain uses glucose.'], 'It is a sugar.'],
+    [['The red fox hunts the hare.'], 'It weighs 2 kilos.'],
+    [['The Beatles released "Blue Hills" in 1968.'], 'It was sold in 1969.'],
+    [['Parents are guardians of children.'], 'They attend school.'],
+    [['Cars are made by workers.'], 'They earn 20 euros.'],
+    [['Kenya borders Uganda.'], 'This country has lakes.'],
   ])('are left alone where they are not certain: %j %s', (before, statement) => {
     expect(resolved(before, statement)).toBe(statement);
   });

@@ -5,9 +5,9 @@
 import { freeSpacing } from '../text/free-spacing.ts';
 import { IRREGULAR_PASTS } from '../text/verbs.ts';
 import { ANY_THING, type Discourse, type Entity, meantBy, meantByNoun, returnToTopic } from './discourse.ts';
-import { mayBePerson, type Pronoun } from './find-names.ts';
+import { findNames, mayBePerson, type Pronoun } from './find-names.ts';
 import { readUnread } from './follow-discourse.ts';
-import { VERB } from './read-subject.ts';
+import { SAY_THAT, VERB } from './read-subject.ts';
 
 /** What is said of an "it" that means nothing, or what follows. */
 const IMPERSONAL = freeSpacing('u')`
@@ -45,8 +45,9 @@ const ADVERBS = String.raw`(?: (?:also|now|currently|still|later|originally|firs
 const SUBJECT = freeSpacing('u')`
   ^(?:
     (?<subject>He|She|It(?!(?:['’]s|[ ]is|[ ]was|[ ]has been)(?:[ ]\p{Ll}+ly)?[ ]\p{Ll}+ that[ ]))(?=[ ,]|['’](?:s|d|ll)[ ])
+    |(?<they>They|Their)(?=[ ]\p{Ll})
     |(?<owner>His|Her|Its)(?=[ ](?:[\p{L}\p{N}]|["“]))
-    |The (?<noun>\p{Ll}[\p{Ll}-]+)(?=['’]s[ ]|${ADVERBS}[ ](?:${VERB}))
+    |Th(?:e|is) (?<noun>\p{Ll}[\p{Ll}-]+)(?=['’]s[ ]|${ADVERBS}[ ](?:${VERB}))
   )
 `;
 /** A date, a time or a circumstance before the subject. */
@@ -57,11 +58,12 @@ const LATER_SUBJECT = freeSpacing('u')`
     (?: (?:\p{Lu}\p{Ll}{2,8}\.?|\d{1,2}(?:st|nd|rd|th)?,?|of|and|\d{4}s?))+,?[ ]
     |(?:Today|There|Later|Then|Eventually|Initially|Originally|Currently|Meanwhile|Soon|\p{Lu}\p{Ll}{3,}ly),?[ ]
     |It(?:['’]s|[ ]is|[ ]was|[ ]has been)(?:[ ]\p{Ll}+ly)?[ ]\p{Ll}+ that[ ]
+    |${SAY_THAT}
     |(?<doing>(?:(?:By|After|Before|Since|While|When)[ ]\p{Ll}+ing|Born|Raised|Educated|Known|\p{Lu}\p{Ll}+(?:ing|ed))[ ][^.;:!?"“”]{1,90}?),[ ]
-    |(?<phrase>(?:In|On|At|By|During|Since|From|Until|Throughout|For|With|Despite|Following|Upon|After|Before
+    |(?<phrase>(?:In|On|At|By|During|Since|From|Until|Throughout|For|With|Despite|Following|Upon|After|Before|Prior to|As
       |Under|According to|Along with|In addition to|Besides|Over)[ ][^,.;:!?"“”]{1,70}),[ ]
   )
-  (?:(?<subject>he|she|it)(?=[ ])|the (?<noun>\p{Ll}[\p{Ll}-]+)(?=['’]s[ ]|${ADVERBS}[ ](?:${VERB})))
+  (?:(?<subject>he|she|it)(?=[ ])|th(?:e|is) (?<noun>\p{Ll}[\p{Ll}-]+)(?=['’]s[ ]|${ADVERBS}[ ](?:${VERB})))
 `;
 /** A clause with a subject of its own, which the main clause's may mean. */
 const CLAUSE = new RegExp(String.raw` (?:${VERB})`, 'u');
@@ -96,11 +98,22 @@ function mayBeNamed(noun: string | undefined, { thing, names, unread }: Discours
 const PRONOUNS: Readonly<Record<string, Pronoun>> = { His: 'He', Her: 'She', Its: 'It' };
 
 function withSubject(text: string, match: RegExpExecArray, discourse: Discourse): string {
-  const { subject, owner, noun, lead = '', phrase } = match.groups as Record<string, string | undefined>;
+  const {
+    subject,
+    owner,
+    they,
+    noun,
+    lead = '',
+    phrase,
+  } = match.groups as Record<string, string | undefined>;
   const rest = text.slice(match[0].length);
   if (noun !== undefined) {
-    const named = thingCalled(noun, discourse);
+    const named = thingCalled(noun, discourse, /\bthis \p{Ll}+$/iu.test(match[0]));
     return named === undefined ? text : `${lead}${within(lead, named)}${rest}`;
+  }
+  if (they !== undefined) {
+    const { plural } = discourse;
+    return plural === undefined ? text : `${plural}${they === 'Their' ? "'" : ''}${rest}`;
   }
   const word = (owner ?? subject) as string;
   const pronoun = PRONOUNS[word] ?? (((word[0] as string).toUpperCase() + word.slice(1)) as Pronoun);
@@ -125,15 +138,15 @@ function fits({ kind, name }: Entity, pronoun: Pronoun): boolean {
 /** Whether what stands before a pronoun names nobody that it could mean. */
 function isAside(phrase: string, pronoun: Pronoun): boolean {
   if (pronoun === 'It') return /\bits\b/.test(phrase);
-  return !CLAUSE.test(phrase) && !/\p{Lu}\p{L}+ \p{Lu}/u.test(phrase);
+  return !CLAUSE.test(phrase) && ![...findNames(phrase)].some(({ name }) => mayBePerson(name));
 }
 
 function within(lead: string, name: string): string {
   return lead === '' ? name : name.replace(/^The /, 'the ');
 }
 
-function thingCalled(noun: string, discourse: Discourse): string | undefined {
-  const thing = meantByNoun(noun, discourse);
+function thingCalled(noun: string, discourse: Discourse, shown: boolean): string | undefined {
+  const thing = meantByNoun(noun, discourse, shown);
   if (thing) return thing.name;
   const named = new Set(discourse.names.filter((name) => name.toLowerCase().endsWith(` ${noun}`)));
   const [name] = named;

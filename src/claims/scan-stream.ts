@@ -55,12 +55,17 @@ export function openClaimScan(question = '') {
     return sentence.paragraph === paragraph ? undefined : 'paragraph';
   }
 
-  function claimIn(offset: number, text: string, begins: Beginning): DetectedClaim | undefined {
+  function claimIn(
+    offset: number,
+    text: string,
+    begins: Beginning,
+    known = discourse,
+  ): DetectedClaim | undefined {
     const { probability, worthiness, asked } = judgeSentence(text);
     if (probability < CLAIM_THRESHOLD) return undefined;
     const part = asked ?? { start: 0, end: text.length, text: quotation.quoted(text, begins !== undefined) };
     return {
-      text: stateClaim(part.text, discourse, begins),
+      text: stateClaim(part.text, known, begins),
       original_text: text.slice(part.start, part.end),
       start: offset + part.start,
       end: offset + part.end,
@@ -103,7 +108,9 @@ export function openClaimScan(question = '') {
       const sentence = sentences.likely();
       if (sentence === undefined || fiction) return undefined;
       const text = sentences.slice(sentence);
-      return beginsFiction(text) ? undefined : claimIn(sentence.start, text, beginning(sentence));
+      return beginsFiction(text)
+        ? undefined
+        : claimIn(sentence.start, text, beginning(sentence), structuredClone(discourse));
     },
   };
 }
