@@ -38,7 +38,7 @@ export const texts = {
     examples: [
       'Humans use only ten percent of their brain.',
       'The Eiffel Tower was completed in 1889.',
-      'Lightning never strikes the same place twice.',
+      'The Berlin Wall fell in 1991.',
       'Mount Everest is the highest mountain above sea level.',
     ],
     examplesTitle: 'Try one',
@@ -221,7 +221,7 @@ export const texts = {
     clear: 'Clear',
     example: 'Use an example',
     exampleText:
-      'The Great Wall of China is visible from the Moon. The Eiffel Tower was completed in 1889 and stands in Paris. Mount Everest is the highest mountain above sea level. I think mountains are beautiful!',
+      'The Great Wall of China is visible from the Moon. The Berlin Wall fell in 1991, and the Eiffel Tower was completed in 1889. Mount Everest is the highest mountain above sea level. I think mountains are beautiful!',
     marked: 'Claims in the text',
     export: 'Export',
     exports: {

@@ -5,6 +5,8 @@ import path from 'node:path';
 import { Readable } from 'node:stream';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type FakeSearch, searchConfig, startFakeSearch } from '../../test/harness/fake-search.ts';
+import { startJudgingProvider } from '../../test/harness/judging-provider.ts';
+import { envFor } from '../../test/harness/provider-wires.ts';
 import type { FactCheckMetadata } from '../domain/claim.ts';
 import { MAX_TEXT } from '../factcheck/check-text.ts';
 import { collect, runInTests } from './run-in-tests.ts';
@@ -184,6 +186,28 @@ describe('claimgate check', () => {
     const { code, stdout, stderr } = await run(args, stdin);
     expect([code, stdout]).toEqual([2, '']);
     expect(stderr).toMatch(said);
+  });
+
+  it('--date says to the judge when the text was written', async () => {
+    const judge = await startJudgingProvider();
+    judge.judge(() => []);
+    try {
+      const { code } = await run(['--date', '2020-01-01', ...JUDGED], TEXT, {
+        ...envFor(judge),
+        CLAIMGATE_API_KEY: 'sk-of-somebody',
+      });
+      expect(code).toBe(0);
+      const said = judge.calls.map(({ question }) => question.user.split('\n')[0]);
+      expect(said[0]).toMatch(/^Today is \d{4}-\d\d-\d\d\. The text was written on 2020-01-01\.$/);
+    } finally {
+      await judge.stop();
+    }
+  });
+
+  it('says how many claims are listed, where they are not all', async () => {
+    const text = Array.from({ length: 1_002 }, (_, year) => `Kestrel Bridge ${year} opened in 1990.`);
+    const { stdout } = await run([], text.join('\n'));
+    expect(stdout.trimEnd().split('\n').at(-1)).toMatch(/^1002 claims, of which 1000 are listed[:;]/);
   });
 
   it('takes the longest text that the API takes, and stops reading an endless one', async () => {

@@ -47,7 +47,8 @@ export function writeCheck(metadata: FactCheckMetadata, pen: Pen): string {
 }
 
 /** @returns one line: how many claims there are, how they were judged, and who was asked. */
-export function summarize({ claims_detected, mode, claims, sources_consulted }: FactCheckMetadata): string {
+export function summarize(metadata: FactCheckMetadata): string {
+  const { claims_detected, mode, claims, claims_omitted = 0, sources_consulted } = metadata;
   if (claims_detected === 0) return 'No claims were found.';
   const counts = verifies(mode)
     ? VERDICTS.map((verdict) => [
@@ -56,7 +57,8 @@ export function summarize({ claims_detected, mode, claims, sources_consulted }: 
       ])
     : [[claims.filter(({ evidence = [] }) => evidence.length > 0).length, 'with evidence found']];
   const judged = counts.filter(([count]) => count !== 0).map((words) => words.join(' '));
-  const total = `${claims_detected} ${claims_detected === 1 ? 'claim' : 'claims'}`;
+  const listed = claims_omitted === 0 ? '' : `, of which ${claims.length} are listed`;
+  const total = `${claims_detected} ${claims_detected === 1 ? 'claim' : 'claims'}${listed}`;
   const asked =
     sources_consulted.length === 0 ? 'no source answered' : `sources: ${sources_consulted.join(', ')}`;
   return `${[total, ...(judged.length === 0 ? [] : [judged.join(', ')])].join(': ')}; ${asked}.`;

@@ -6,7 +6,7 @@ import type { FrontGateway } from './front-gateway.ts';
 import { listSeriousFaults } from './list-serious-faults.ts';
 import { hasBrowser, openBrowser, type Visit, visit } from './open-browser.ts';
 import { say } from './page-scene.ts';
-import { ANSWER, CORRECTED, ENCYCLOPEDIA, startVerdictGateway, TEXT } from './verdict-gateway.ts';
+import { ANSWER, ARABIC, CORRECTED, ENCYCLOPEDIA, startVerdictGateway, TEXT } from './verdict-gateway.ts';
 
 describe.runIf(hasBrowser())('the page: verdicts', () => {
   let gateway: FrontGateway;
@@ -125,6 +125,31 @@ describe.runIf(hasBrowser())('the page: verdicts', () => {
       .waitFor();
     expect(await marked.locator('del').allTextContents(), 'verdicts that are kept').toEqual(['1899', 'wood']);
     expect(await card(page, 0).getByRole('list', { name: 'What it says' }).count()).toBe(1);
+  });
+
+  it('sets text that is read from right to left from the right, what is right behind what is wrong', async () => {
+    const page = await check(ARABIC);
+    const boxOf = async (place: string) => {
+      const box = await page.locator(place).first().boundingBox();
+      if (box === null) throw new Error(`${place} is not seen`);
+      return { ...box, end: box.x + box.width };
+    };
+    const [wrong, right] = [await boxOf('.check-marked del'), await boxOf('.check-marked ins')];
+    expect(wrong.x - right.end).toBeGreaterThan(2);
+    const [text, mark] = [await boxOf('.marked-text'), await boxOf('.check-marked .claim')];
+    expect(text.end - mark.end).toBeLessThan(2);
+    for (const words of ['.card-claim', '.card-why', '.card blockquote']) {
+      const [first = 0, last = 0] = await page.locator(words).evaluate((element) => {
+        const node = element.firstChild as Text;
+        return [0, node.length - 1].map((at) => {
+          const range = document.createRange();
+          range.setStart(node, at);
+          range.setEnd(node, at + 1);
+          return range.getBoundingClientRect().x;
+        });
+      });
+      expect(first, `${words}: its first letter, and its full stop`).toBeGreaterThan(last);
+    }
   });
 
   it('offers no corrected text where nothing is corrected', async () => {

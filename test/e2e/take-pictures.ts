@@ -26,7 +26,7 @@ const VIEWS: Readonly<Record<string, { readonly address: string; ready(page: Pag
     async ready(page) {
       await page.getByRole('button', { name: 'Use an example' }).click();
       await page.getByRole('button', { name: 'Verify the claims' }).click();
-      await page.locator('.check-claims .card[data-state="refuted"]').waitFor();
+      await page.locator('.check-claims .card[data-state="refuted"]').first().waitFor();
       await page.getByRole('button', { name: 'Export' }).and(page.locator(':enabled')).waitFor();
     },
   },

@@ -1,4 +1,4 @@
-/** A gateway that knows three claims: one of two parts, one that is read in its context, one that holds. */
+/** A gateway that knows four claims: one of two parts, one that is read in its context, one that holds, one in Arabic. */
 import type { ServerResponse } from 'node:http';
 import type { Claim, Evidence } from '../../web/api/types.ts';
 import type { Received } from '../harness/fake-provider.ts';
@@ -15,6 +15,9 @@ export const TEXT =
 export const CORRECTED = TEXT.replace('1899', '1889').replace('wood', 'wrought iron');
 /** What the model says of it, in markdown. */
 export const ANSWER = `## Towers\n\n- ${TEXT.replace('Eiffel Tower', '**Eiffel Tower**').replace('1899', '*1899*')}`;
+
+/** The first claim's first part, from right to left. */
+export const ARABIC = 'اكتمل بناء برج إيفل عام 1899 في باريس.';
 
 export const ENCYCLOPEDIA: Evidence = {
   source: 'wikipedia',
@@ -83,6 +86,14 @@ const VERDICTS: readonly (Partial<Claim> & Pick<Claim, 'text'>)[] = [
     verdict_confidence: 0.95,
     explanation: 'So it is.',
     evidence: [{ ...NEWS, kind: 'scholarly', source: 'openalex', title: 'Heights' }],
+  },
+  {
+    text: ARABIC,
+    verdict: 'refuted',
+    verdict_confidence: 0.8,
+    explanation: 'يذكر المصدر سنة أخرى.',
+    evidence: [{ ...OWN, quote: 'اكتمل بناء برج إيفل عام 1889.' }],
+    correction: { wrong: '1899', right: '1889', source: 'corpus', url: '' },
   },
 ];
 

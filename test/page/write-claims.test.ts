@@ -98,7 +98,7 @@ describe('files of claims', () => {
     const markdown = writeMarkdown([CLAIM]);
     const own = markdown.replaceAll(/\\./g, '').replaceAll(/\[[^[\]<>]*\]\(<[^<>]*>\)|\*\*refuted\*\*/g, '');
     expect(own).not.toMatch(/[`*_[\]<>|]|&lt;/);
-    expect(markdown.split('\n')).toHaveLength(6);
+    expect(markdown.split('\n')).toHaveLength(7);
     expect([...markdown.matchAll(/\]\(<([^>]*)>\)/g)].map(([, url]) => url)).toEqual(PAGES);
   });
 
@@ -107,7 +107,7 @@ describe('files of claims', () => {
     const own = markdown.replaceAll(/\\./g, '').replaceAll(/\[[^[\]<>]*\]\(<[^<>]*>\)|\*\*refuted\*\*/g, '');
     expect(own.split('~~')).toHaveLength(3);
     expect(own.replaceAll('~~', '')).not.toMatch(/[`*_[\]<>|~]|&lt;/);
-    expect(markdown.split('\n')).toHaveLength(7);
+    expect(markdown.split('\n')).toHaveLength(9);
     expect([...markdown.matchAll(/\]\(<([^>]*)>\)/g)].map(([, url]) => url)).toEqual([
       PAGES[1],
       PAGES[0],
@@ -122,8 +122,10 @@ describe('files of claims', () => {
         '  - Read as: The tower was completed in 1899 and stands in Paris.',
         `  - Corrected: ~~1899~~ → 1889 ([Eiffel Tower](<${WIKI.url}>))`,
         '  - **refuted**: It was completed in 1899.',
+        '    - Another year.',
         `    - refutes: “${WIKI.quote}” – [Eiffel Tower](<${WIKI.url}>), Encyclopedia, Wikipedia, 2024-05-01`,
         '  - **supported**: It stands in Paris.',
+        '    - So it is.',
         `    - supports: “${NEWS.quote}” – [A day in Paris](<${NEWS.url}>), News, Brave, 2023-02-03`,
       ].join('\n'),
     );

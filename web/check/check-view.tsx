@@ -83,6 +83,7 @@ function CheckInput({
     // biome-ignore lint/a11y/noStaticElementInteractions: dropping is a short cut for pasting.
     <div className="panel check-input" onDragOver={allowDrop} onDrop={takeDrop}>
       <Input.TextArea
+        dir="auto"
         aria-label={words.label}
         placeholder={words.placeholder}
         variant="borderless"

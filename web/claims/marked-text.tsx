@@ -23,5 +23,9 @@ export const MarkedText = memo(function MarkedText({
     at = end;
   }
   parts.push(text.slice(at));
-  return <div className="marked-text">{parts}</div>;
+  return (
+    <div className="marked-text" dir="auto">
+      {parts}
+    </div>
+  );
 });

@@ -9,7 +9,7 @@ export function writeMarkdown(claims: readonly Claim[]): string {
 }
 
 function writeClaim(claim: Claim): string {
-  const { reading, correction, parts, evidence = [] } = claim;
+  const { reading, correction, parts, explanation, evidence = [] } = claim;
   const lines = [`- ${writeState(claim)}`];
   if (reading !== undefined) lines.push(`  - ${texts.claims.reading}: ${plain(reading)}`);
   if (correction !== undefined) {
@@ -18,11 +18,16 @@ function writeClaim(claim: Claim): string {
     lines.push(`  - ${texts.claims.corrected}: ~~${plain(wrong)}~~ → ${plain(right)} (${from})`);
   }
   for (const part of parts ?? []) {
-    lines.push(`  - ${writeState(part)}`, ...part.evidence.map((item) => `    - ${writeEvidence(item)}`));
+    lines.push(`  - ${writeState(part)}`, ...writeGrounds(part.explanation, part.evidence, '    '));
   }
-  if (parts === undefined) lines.push(...evidence.map((item) => `  - ${writeEvidence(item)}`));
+  if (parts === undefined) lines.push(...writeGrounds(explanation, evidence, '  '));
   return lines.join('\n');
 }
+
+const writeGrounds = (why: string | undefined, evidence: readonly Evidence[], indent: string): string[] =>
+  [...(why === undefined ? [] : [plain(why)]), ...evidence.map(writeEvidence)].map(
+    (line) => `${indent}- ${line}`,
+  );
 
 const writeState = ({ verdict, text }: Pick<Claim, 'verdict' | 'text'>): string =>
   `**${texts.verdicts[verdict ?? 'found']}**: ${plain(text)}`;

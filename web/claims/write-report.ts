@@ -17,7 +17,7 @@ small,.faint{color:var(--faint);font-size:.875rem}
 ol{padding:0;list-style:none}li{margin:0 0 1rem;padding:1rem 1.25rem;border:1px solid var(--line);border-radius:12px}
 .verdict{font-weight:600}.supported{color:var(--supported)}.refuted{color:var(--refuted)}.conflicting{color:var(--conflicting)}.not_enough_evidence,.found{color:var(--open)}
 mark.supported,mark.refuted,mark.conflicting,mark.not_enough_evidence,mark.found{text-decoration-color:currentcolor}mark span{color:var(--text)}
-del{color:var(--refuted)}ins{color:var(--supported);font-weight:600;text-decoration:none;display:inline-block}mark ins{margin-left:.3em;user-select:none}.unseen{position:absolute;width:1px;height:1px;overflow:hidden;clip-path:inset(50%);user-select:none}li li{margin:.75rem 0;padding:0 0 0 .875rem;border:0;border-left:2px solid;border-radius:0}.stated{color:var(--text)}
+del{color:var(--refuted)}ins{color:var(--supported);font-weight:600;text-decoration:none;display:inline-block}mark ins{margin-inline-start:.3em;user-select:none}.unseen{position:absolute;width:1px;height:1px;overflow:hidden;clip-path:inset(50%);user-select:none}li li{margin:.75rem 0;padding:0 0 0 .875rem;border:0;border-left:2px solid;border-radius:0}.stated{color:var(--text)}
 blockquote{margin:.75rem 0 .25rem;padding-left:.875rem;border-left:3px solid var(--line)}p{margin:.5rem 0}
 `;
 
@@ -39,7 +39,7 @@ export function writeReport(
 <style>${STYLE}</style>
 <h1>${report.title}</h1>
 <p class="faint">${escapeHtml(report.about(claims.length, now))}${sources === '' ? '' : ` ${escapeHtml(texts.claims.consulted(sources))}.`}</p>
-<p class="text">${markText(text, claims)}</p>
+<p class="text" dir="auto">${markText(text, claims)}</p>
 <h2>${texts.claims.panel}</h2>
 <ol>
 ${claims.map(writeClaim).join('\n')}

@@ -1,4 +1,5 @@
 /** The whole way, with the sandbox as the judge: each provider's wire, the starter corpus, the verdicts. */
+import { readFileSync } from 'node:fs';
 import { setTimeout as delay } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { readConfig } from '../../config/read-config.ts';
@@ -102,6 +103,21 @@ describe('the sandbox', () => {
       expect(calibrated).toBe(false);
     },
   );
+
+  it('corrects those labelled claims that have one wrong word or number, by a quote of their entry', async () => {
+    const file = new URL('../../sandbox/answers/labelled-claims.json', import.meta.url);
+    const entries: { refuted: string[]; correction?: object }[] = JSON.parse(readFileSync(file, 'utf8'));
+    const wanted = entries.flatMap(({ refuted, correction }) =>
+      correction === undefined ? [] : refuted.map((text) => ({ text, verdict: 'refuted', correction })),
+    );
+    const { claims } = await verify(
+      'sandbox',
+      'openai',
+      wanted.map(({ text }) => text),
+    );
+    expect(wanted.length).toBeGreaterThan(5);
+    expect(claims).toMatchObject(wanted);
+  });
 
   it('judges an agent’s answer by the results of its tools, before anything else', async () => {
     const { texts } = gatherContext(

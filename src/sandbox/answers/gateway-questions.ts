@@ -26,7 +26,11 @@ interface Label {
   readonly claim: string;
   readonly title: string;
   readonly stance: 'supports' | 'refutes';
+  /** What is wrong in a refuted claim, and what its entry has instead, where no sentence of it is nearly the same. */
+  readonly correction?: Pair | undefined;
 }
+
+type Pair = Pick<FoundSentence, 'wrong' | 'right'>;
 
 /** Claims on entries of the starter corpus with their labels, by `normalize`. */
 const LABELS: ReadonlyMap<string, Label> = readLabels();
@@ -132,24 +136,25 @@ function judge(claim: string, items: readonly Item[]): object {
     explanation: `By the sandbox’s list of labelled claims (no model has read this), the evidence ${stance} the claim.`,
     verdict: stance === 'supports' ? 'supported' : 'refuted',
     probability: 0.8,
-    ...correction(stance === 'refutes' ? findSentence(claim, entry.text) : undefined),
+    ...correction(stance === 'refutes' ? (label.correction ?? findSentence(claim, entry.text)) : undefined),
   };
 }
 
-/** @param found a sentence that differs from the claim, where there is one. */
-function correction(found: FoundSentence | undefined): Pick<FoundSentence, 'wrong' | 'right'> {
+/** @param found what differs, where something does. */
+function correction(found: Pair | undefined): Pair {
   return { wrong: found?.wrong ?? '', right: found?.right ?? '' };
 }
 
 function readLabels(): ReadonlyMap<string, Label> {
   const file = new URL('./labelled-claims.json', import.meta.url);
-  const entries: { title: string; supported: string[]; refuted: string[] }[] = JSON.parse(
+  const entries: { title: string; supported: string[]; refuted: string[]; correction?: Pair }[] = JSON.parse(
     readFileSync(file, 'utf8'),
   );
   const labels = new Map<string, Label>();
-  for (const { title, supported, refuted } of entries) {
+  for (const { title, supported, refuted, correction } of entries) {
     for (const claim of supported) labels.set(normalize(claim), { claim, title, stance: 'supports' });
-    for (const claim of refuted) labels.set(normalize(claim), { claim, title, stance: 'refutes' });
+    for (const claim of refuted)
+      labels.set(normalize(claim), { claim, title, stance: 'refutes', correction });
   }
   return labels;
 }
