@@ -137,7 +137,12 @@ describe.each(PROVIDERS)('who leaves while %s judges', (name) => {
     );
     provider.judge(agreeable);
     provider.read(() => 'silence');
-    // In a stream they wait for others first, and no longer than a quarter of the deadline.
+    provider.answer(
+      sayPaced([
+        { text: 'So they say.', after: 0 },
+        { text: ' Well.', after: 2_000 },
+      ]),
+    );
     expect(await leave(path, body, () => provider.readings)).toBeLessThan(SOON);
     expect(provider.readings.every(({ aborted }) => aborted)).toBe(true);
   });
