@@ -27,7 +27,7 @@ export interface OracleOptions {
   readonly data: string;
   /** The most claims of a set, evenly spread over it. */
   readonly limit: number;
-  /** Names of sets; all where it is left out. */
+  /** How the names of sets begin; all where it is left out. */
   readonly sets?: readonly string[];
   /** How the oracle asks further, see `furtherQueries`. */
   readonly further: string;
@@ -51,7 +51,7 @@ export async function runOracle(options: OracleOptions): Promise<string> {
   const oracle = await startOracle();
   try {
     const measured: SetMeasured[] = [];
-    const wanted = all.filter(({ name }) => options.sets?.includes(name) !== false);
+    const wanted = all.filter(({ name }) => options.sets?.some((one) => name.startsWith(one)) !== false);
     for (const set of wanted) {
       // The same as `--shown` asks.
       const others = rows

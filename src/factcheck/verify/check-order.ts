@@ -8,7 +8,7 @@ const THAN = new Set('than als que'.split(' '));
 const IS = new Set('is are ist sind est sont es son'.split(' '));
 const WAS = new Set('was were war waren était étaient fut era eran fue fueron'.split(' '));
 const DIRECTIONS = new Set(
-  'from to by before after until since over under above below with without against than into von zu nach vor bis seit durch gegen ohne über unter als depuis avant après par vers contre sans hasta desde hacia por antes después contra sin que'.split(
+  'from to by before after until since over under above below near with without against than into von zu nach vor bis seit durch gegen ohne über unter als depuis avant après par vers contre sans hasta desde hacia por antes después contra sin que'.split(
     ' ',
   ),
 );
@@ -70,20 +70,19 @@ function countOf(keys: readonly string[], key: string): number {
 
 /** "From Rome to Paris", "before 1990", "hit by a car": the word before each, its determiners left out. */
 function keepsDirections(words: readonly Word[], claim: readonly Word[], whole: boolean): boolean {
-  const before = (some: readonly Word[], at: number): string => {
-    const word = some
-      .slice(0, at)
-      .findLast(({ text }) => !DETERMINERS.has(text) && text !== 'a' && text !== 'an');
-    return word !== undefined && DIRECTIONS.has(word.text) ? word.text : '';
-  };
+  const before = (some: readonly Word[], at: number): string =>
+    some.slice(0, at).findLast(({ text }) => !DETERMINERS.has(text) && text !== 'a' && text !== 'an')?.text ??
+    '';
   return words.every((word, at) => {
     const places = claim.flatMap((one, place) => (one.text === word.text ? [place] : []));
     if (!saysSomething(word) || places.length !== 1) return true;
     const [its, own] = [before(claim, places[0] as number), before(words, at)];
-    if (its === own) return true;
-    return own === ''
-      ? !whole && (its !== 'by' || words.slice(0, at).every((one) => !saysSomething(one)))
-      : its === '' && !whole && claim.some(({ text }) => text === own);
+    if (its === own || !(DIRECTIONS.has(its) || DIRECTIONS.has(own))) return true;
+    if (whole) return false;
+    // A part may begin with the word; another way is another statement.
+    return DIRECTIONS.has(own)
+      ? !DIRECTIONS.has(its) && claim.some(({ text }) => text === own)
+      : !PREPOSITION.has(own) && (its !== 'by' || words.slice(0, at).every((one) => !saysSomething(one)));
   });
 }
 

@@ -17,10 +17,11 @@ describe('what the judge is shown', () => {
   });
 
   it('is nothing where no item surely bears on the claim, and with one that does what is beside it', () => {
-    const beside = [ranked(0.34), ranked(0.3), ranked(0.2), ranked(0.1)];
+    const beside = [ranked(0.33), ranked(0.3), ranked(0.2), ranked(0.1)];
     expect(chooseItems(CLAIM, beside)).toEqual([]);
+    expect(chooseItems(CLAIM, [ranked(0.34)])).toHaveLength(1);
     const found = [...beside, ranked(0.8)];
-    expect(texts(chooseItems(CLAIM, found))).toEqual(['Text 0.34.', 'Text 0.3.', 'Text 0.2.', 'Text 0.8.']);
+    expect(texts(chooseItems(CLAIM, found))).toEqual(['Text 0.33.', 'Text 0.3.', 'Text 0.2.', 'Text 0.8.']);
   });
 
   it('is what the request itself brought first, where it bears on the claim at all', () => {
@@ -32,7 +33,7 @@ describe('what the judge is shown', () => {
 
   it('is of the starter corpus only what surely bears on it', () => {
     const ofStarter = (relevance: number) => ({ item: itemOf('A', { source: 'starter' }), relevance });
-    expect(chooseItems(CLAIM, [ofStarter(0.35)])).toEqual([]);
+    expect(chooseItems(CLAIM, [ofStarter(0.42)])).toEqual([]);
     expect(chooseItems(CLAIM, [ofStarter(0.45)])).toHaveLength(1);
   });
 

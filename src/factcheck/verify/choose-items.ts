@@ -35,10 +35,10 @@ export interface ShownItem {
  * a source holds end here, and one in fifty of those that it decides. Where one has it, what decides may well
  * have less, and all that is not far below the best is shown.
  */
-const BEARS = 0.35;
+const BEARS = 0.34;
 /** What the request itself brought is about its claims; the starter corpus is asked about everything. */
 const BEARS_OF_OWN = 0.2;
-const BEARS_OF_STARTER = 0.4;
+const BEARS_OF_STARTER = 0.45;
 const BESIDE_THE_BEST = 0.25;
 /** Items of one claim, and UTF-16 units of hearsay. */
 const MOST_ITEMS = 12;

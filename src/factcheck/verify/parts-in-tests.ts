@@ -13,6 +13,11 @@ export const PARTS: readonly (readonly [before: string, claim: string, parts: re
   ],
   [
     '',
+    'Bonn was founded before 1914, and it lies on the Rhine near Cologne.',
+    ['Bonn was founded before 1914.', 'Bonn lies on the Rhine near Cologne.'],
+  ],
+  [
+    '',
     'Marie Curie was born in Warsaw and died in 1934.',
     ['Marie Curie was born in Warsaw.', 'Marie Curie died in 1934.'],
   ],
@@ -148,6 +153,18 @@ export const WRONG_PARTS: readonly SplitCase[] = [
     'Mainz drowns.',
   ],
   // With a wrong sense.
+  [
+    '',
+    'Bonn was founded before 1914, and it lies on the Rhine near Cologne.',
+    ['Bonn was founded in 1914.', 'Bonn lies on the Rhine near Cologne.'],
+    'Bonn was founded in 1914.',
+  ],
+  [
+    '',
+    'Bonn was founded before 1914, and it lies on the Rhine near Cologne.',
+    ['Bonn was founded before 1914.', 'Bonn lies on the Rhine in Cologne.'],
+    'Bonn lies on the Rhine in Cologne.',
+  ],
   [
     '',
     'Ali beat Frazier and lost to Norton.',
