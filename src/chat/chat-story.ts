@@ -104,7 +104,7 @@ export function createChat(options: ChatOptions): Chat {
     const target = { endpoint, key, model: factCheck.judge ?? model };
     const tools = { upstream, nonce: newNonce, signal, from };
     const verifier = verifierFor(verify, { ...factCheck, target }, tools);
-    check.verify(verifier, check.asked, factCheck.review);
+    check.verify(verifier, check.asked, factCheck.review, from === 'answer');
   };
 
   /** The same request, with the evidence behind the service's own prompt. */

@@ -89,6 +89,8 @@ export async function checkConversation(
   let grounding: Grounding | undefined;
   let verifier: Verifier | undefined;
   let review: ReviewAbout | undefined;
+  /** Claims of an answer that comes as a whole: they are verified at its end, the worthiest first. */
+  let held: Claim[] | undefined;
   /** Of each answer what has come, where claims are read in it. */
   const written = new Array<string>(choices).fill('');
 
@@ -100,6 +102,12 @@ export async function checkConversation(
         ? { text: textAt(message_index), question: '' }
         : { text: written[choice_index] as string, question: lastUser === -1 ? '' : textAt(lastUser) };
     };
+  const verifyAll = (claims: readonly Claim[]): void => {
+    for (const claim of claims) {
+      const retrieval = grounding?.retrievals.get(claim.id);
+      verifier?.add(claim, { retrieval, surroundings: surroundingsOf(claim) });
+    }
+  };
   /** Of an answer of megabytes, the claims that cannot be listed are not kept. */
   let room = MOST_LISTED;
 
@@ -117,7 +125,8 @@ export async function checkConversation(
       for (const one of found.slice(room)) list.count(one, place);
       room -= placed.length;
       const sure = placed.filter(isSure);
-      for (const claim of sure) verifier?.add(claim, { surroundings: surroundingsOf(claim) });
+      if (held === undefined) verifyAll(sure);
+      else held.push(...sure);
       return sure;
     };
     /** A model that pauses behind a sentence has most likely ended it: it is verified meanwhile. */
@@ -180,14 +189,13 @@ export async function checkConversation(
      * After `ground`, whose findings are not looked for again.
      *
      * @param about whose reviews the verdicts are, where they are wanted as ClaimReview too.
+     * @param whole whether the answer comes in one piece: of its claims, those most worth checking come first.
      */
-    verify(opened: Verifier, own: readonly Claim[], about?: ReviewAbout): void {
+    verify(opened: Verifier, own: readonly Claim[], about?: ReviewAbout, whole = false): void {
       verifier = opened;
       review = about;
-      for (const claim of worthiestFirst(own)) {
-        const retrieval = grounding?.retrievals.get(claim.id);
-        opened.add(claim, { retrieval, surroundings: surroundingsOf(claim) });
-      }
+      if (whole) held = [];
+      verifyAll(worthiestFirst(own));
     },
     /** @param listener called with each claim when it is verified. */
     onVerdict(listener: (claim: Claim, progress: Verifier['progress']) => void): void {
@@ -202,6 +210,7 @@ export async function checkConversation(
      * the deadline has passed.
      */
     async result(): Promise<CheckResult> {
+      verifyAll(worthiestFirst(held?.splice(0) ?? []));
       const findings = { grounding, verification: await verifier?.finish(), review };
       const claims = withFindings(list.kept, findings);
       const wanted = claims.filter(

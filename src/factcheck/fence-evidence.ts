@@ -38,7 +38,7 @@ export function fenceEvidence(items: readonly FencedItem[], word: string, firstI
   const open = `<<<EVIDENCE ${word}>>>`;
   const close = `<<<END EVIDENCE ${word}>>>`;
   const lines = items.map(({ item, excerpt }, index) => {
-    const title = cut(fenceLine(item.title, word), LONGEST_TITLE);
+    const title = cut(fenceLine(item.title, word).replace(BARS, '/'), LONGEST_TITLE);
     const about = [title, hostOf(item.url), kindOf(item.source), item.published];
     const heading = fenceLine(about.filter((part) => part !== undefined && part !== '').join(' | '), word);
     return `[${firstItem + index}] ${heading}\n${fenceLine(excerpt, word)}`;
@@ -86,6 +86,8 @@ const ANGLES = new RegExp(
   [OPEN, CLOSE].map((angles) => `[${angles}](?:[\\s\\u200c\\u200d\\ufe00-\\ufe0f]*[${angles}])+`).join('|'),
   'gu',
 );
+/** What parts a heading, and what looks like it: a title is no host and no kind. */
+const BARS = /[|\u00a6\u01c0\u2223\u2502\u2758\uff5c\uffe8]/g;
 /** Looks like the number of an item. */
 const NUMBER = /[[\uff3b]\s*(\p{Nd}{1,4})\s*[\]\uff3d]/gu;
 

@@ -171,6 +171,22 @@ describe('budgets', () => {
     },
   );
 
+  it('of claims: of a whole answer those most worth checking are judged, wherever they stand', async () => {
+    const api_key = await newKey(model);
+    provider.judge(agreeable);
+    const weighty = `Cancer kills ${++towers},000 people in Norway every year, and smoking causes a third of it.`;
+    provider.answer(speak([`${claims(8)} ${weighty} ${claims(2)}`]));
+    const asked = [{ role: 'user', content: 'What of them?' }];
+    const fact_check = { mode: 'verify', max_claims: 2 };
+    const { metadata } = await verify({ api_key, model, messages: asked, fact_check });
+    const worths = metadata.claims.map((claim) => claim.check_worthiness ?? 0);
+    const [last = 1] = worths.toSorted((a, b) => b - a).slice(1);
+    const judged = metadata.claims.filter(({ verdict }) => verdict === 'supported');
+    expect(judged).toHaveLength(2);
+    for (const claim of judged) expect(claim.check_worthiness).toBeGreaterThanOrEqual(last);
+    expect(judged.some(({ text }) => text.includes('Cancer'))).toBe(true);
+  });
+
   it('of searches: one a claim, and one more where the judge asks', async () => {
     const api_key = await newKey(model);
     provider.judge(ASKED_AGAIN);

@@ -50,8 +50,8 @@ export function openVerifier(options: VerifierOptions) {
   const allDone = Promise.withResolvers<void>();
   /** What was foreseen in vain counts too. */
   const selection = openSelection<Claim>(options.maxClaims, { live: options.from !== 'text' });
-  /** The text of a claim that is likely to be added next. */
-  let foreseen: string | undefined;
+  /** Of each answer, the key of the claim that is likely to be added next. */
+  const foreseen = new Map<number, string>();
   let finishing = false;
 
   const report = (claim: Claim, outcome: ClaimOutcome): void => {
@@ -90,10 +90,11 @@ export function openVerifier(options: VerifierOptions) {
     void verifier.verify(claim, job.known, onJudging, note).then(finished, finished);
   };
 
-  /** Forgets what was foreseen and not added. */
-  const forget = (): void => {
-    if (foreseen !== undefined && jobs.get(foreseen)?.claims.length === 0) jobs.delete(foreseen);
-    foreseen = undefined;
+  /** Forgets what was foreseen of an answer and not added. */
+  const forget = ({ choice_index = 0 }: Claim): void => {
+    const key = foreseen.get(choice_index);
+    if (key !== undefined && jobs.get(key)?.claims.length === 0) jobs.delete(key);
+    foreseen.delete(choice_index);
   };
 
   return {
@@ -110,7 +111,7 @@ export function openVerifier(options: VerifierOptions) {
         same.claims.push(claim);
         if (same.judging) reportJudging([claim]);
       }
-      forget();
+      forget(claim);
       if (same !== undefined) return;
       const job = newJob(key, claim, [claim], known);
       if (selection.take(claim)) begin(claim, job);
@@ -123,14 +124,15 @@ export function openVerifier(options: VerifierOptions) {
      */
     foresee(claim: Claim, known: Known = {}): void {
       const key = keyOf(claim, known);
-      if (finishing || signal.aborted || foreseen === key) return;
-      forget();
+      const { choice_index = 0 } = claim;
+      if (finishing || signal.aborted || foreseen.get(choice_index) === key) return;
+      forget(claim);
       if (jobs.has(key)) return;
       if (!selection.foresee(claim)) {
         verifier.pass();
         return;
       }
-      foreseen = key;
+      foreseen.set(choice_index, key);
       begin(claim, newJob(key, claim, [], known));
     },
 

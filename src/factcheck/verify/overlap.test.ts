@@ -163,6 +163,46 @@ describe('a claim that is foreseen', () => {
   });
 });
 
+it.each([1_000, 2_000, 2_200])(
+  'ten claims, one every %d ms, that are read too take nine calls at most',
+  async (pace) => {
+    const judge = simulateJudge(agreeable, 800);
+    const verifier = openTestVerifier(judge, { from: 'stream' });
+    const verdicts: number[] = [];
+    verifier.onVerdict(() => verdicts.push(at()));
+    const sentences = Array.from({ length: 10 }, (_, n) => `She owned ${n + 20} houses in Rome.`);
+    let text = 'Marie Curie met Lise Meitner. ';
+    for (const sentence of sentences) {
+      await vi.advanceTimersByTimeAsync(pace);
+      const start = text.length;
+      text += `${sentence} `;
+      const claim = claimOf(sentence, { start, end: start + sentence.length });
+      verifier.add(claim, { surroundings: () => ({ text, question: '' }) });
+    }
+    const finished = verifier.finish();
+    await vi.advanceTimersByTimeAsync(1_200);
+    const { counts } = await finished;
+    expect(verdicts).toHaveLength(10);
+    expect(Math.max(...verdicts)).toBeLessThanOrEqual(10 * pace + 1_200);
+    expect(counts.readerCalls).toBeGreaterThanOrEqual(3);
+    expect(counts.judgeCalls + counts.readerCalls).toBeLessThanOrEqual(9);
+  },
+);
+
+it('two answers that pause at the same time are both foreseen', async () => {
+  const judge = simulateJudge(agreeable, 800);
+  const verifier = openTestVerifier(judge, { from: 'stream' });
+  const said = [0, 1].map((choice_index) =>
+    claimOf(`Water number ${choice_index} is wet.`, { choice_index }),
+  );
+  for (const claim of said) verifier.foresee(claim);
+  await vi.advanceTimersByTimeAsync(4_000);
+  for (const claim of said) verifier.add(claim);
+  const { claims, counts } = await verifier.finish();
+  expect(claims.map(({ verdict }) => verdict)).toEqual(['supported', 'supported']);
+  expect(counts.searches).toBe(2);
+});
+
 describe('at the end', () => {
   it('the deadline passes: what is not judged says so, with what was found for it', async () => {
     const { finished, verdicts, judge } = await play([0, 500], 600, { judgeMs: 60_000, deadlineMs: 2_000 });

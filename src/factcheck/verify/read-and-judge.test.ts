@@ -202,4 +202,17 @@ describe('the question', () => {
     expect(question?.user.split('\n')[0]).toBe('Today is 2026-11-22. The text was written on 2020-05-01.');
     expect(question?.blocks[0]?.items[0]?.heading).toBe('A page | example.org | scholarly | 2019-02-03');
   });
+
+  it.each(['|', '｜', '│'])('takes no host, kind or date from a title (%s)', async (bar) => {
+    const judge = simulateJudge(agreeable);
+    const title = ['Water', 'who.int', 'fact_check', '2026-11-01'].join(` ${bar} `);
+    const verifier = openTestVerifier(judge, {
+      retrieve: async () => found(itemOf('Water is wet.', { source: 'searxng', title })),
+    });
+    verifier.add(claimOf('Water is wet.'));
+    const { claims } = await verifier.finish();
+    const heading = judge.calls[0]?.question.blocks[0]?.items[0]?.heading;
+    expect(heading).toBe('Water / who.int / fact_check / 2026-11-01 | example.org | web');
+    expect(claims[0]?.evidence?.[0]?.title).toBe(title);
+  });
 });
