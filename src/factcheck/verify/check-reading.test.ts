@@ -201,6 +201,7 @@ const PARTS: readonly (readonly [before: string, claim: string, parts: readonly 
     'Bonn lies on the Rhine, and Mainz does not lie on the Elbe.',
     ['Bonn lies on the Rhine.', 'Mainz does not lie on the Elbe.'],
   ],
+  ['', 'The car is not red, but blue.', ['The car is not red.', 'The car is blue.']],
   [
     '',
     'Aspirin may cause ulcers and prevent strokes.',

@@ -23,6 +23,7 @@ const LIES: Readonly<Record<string, readonly Case[]>> = {
       'Egli vive nella città da molti anni.',
       'una casa vive nella città da molti anni.',
     ],
+    ['Giuseppe Verdi nacque nel 1813.', 'Egli morì a Milano.', 'Giacomo Puccini morì a Milano.'],
     [CURIE, 'She died in 1934.', 'Marie Curie died in 1934 in Sancellemoz.'],
     [CURIE, 'She moved to France in 1891.', 'Marie Curie moved to France with Pierre Curie in 1891.'],
     [TOWER, 'It was painted red.', 'The Eiffel Tower was painted red by Gustave Eiffel.'],
@@ -234,6 +235,18 @@ const WRONG_PARTS: readonly SplitCase[] = [
     'Sheep in Wales are shy and are kept for wool.',
     ['Sheep in Wales are shy.', 'Sheep are kept for wool.'],
     'Sheep are kept for wool.',
+  ],
+  [
+    '',
+    'Sheep in Wales ate grass and drank milk.',
+    ['Sheep ate grass.', 'Sheep in Wales drank milk.'],
+    'Sheep ate grass.',
+  ],
+  [
+    '',
+    'The car is not red, but blue.',
+    ['The car is not red.', 'The car is not blue.'],
+    'The car is not blue.',
   ],
   [
     '',
