@@ -27,8 +27,6 @@ export interface ReaderOptions extends AskReaderOptions {
   readonly cache?: { readonly readings: ReadingCache; readonly callerId: string };
 }
 
-export type Reader = ReturnType<typeof openReader>;
-
 /** In a stream, claims that wait for no further one. */
 const COMPANY_LIVE = 3;
 /** Claims of one call, and UTF-16 units of one of its passages. */
