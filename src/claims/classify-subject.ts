@@ -44,7 +44,6 @@ export function nounsOf(kind: string): string[] {
   const nouns = [noun];
   if (/(?:maker|manufacturer|corporation|firm|airline|retailer|conglomerate|startup)$/.test(noun))
     nouns.push('company');
-  if (/^(?:liner|vessel|ferry|warship|battleship)$/.test(noun)) nouns.push('ship');
   if (/^(?:capital|town|metropolis)$/.test(noun)) nouns.push('city');
   return nouns;
 }

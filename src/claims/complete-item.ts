@@ -44,7 +44,8 @@ const PASSIVE = freeSpacing('u')`
 `;
 const PAST = IRREGULAR_PASTS.map((past) => `${past[0]?.toUpperCase()}${past.slice(1)}`).join('|');
 /** Of these, a past without an object may be a participle. */
-const OBJECT = String.raw`an?|the|his|her|its|their|over|more|about|nearly|almost|one|two|three|four|five|six|seven|eight|nine|ten|several|many|both|all|most`;
+const OBJECT =
+  'an?|the|his|her|its|their|over|more|about|nearly|almost|one|two|three|four|five|six|seven|eight|nine|ten|several|many|both|all|most';
 const ACTIVE = freeSpacing('u')`
   ^(?:
     (?:Has|Is|Was|Had|Can|Did|Does|Studied|Graduated|Moved|Retired|Served|Worked|Lived|Died|Turned|Emigrated

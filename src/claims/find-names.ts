@@ -47,7 +47,6 @@ const NO_NAME_ALONE = freeSpacing('u')`
   )$
 `;
 
-const FIRST_PREPOSITION = /(?:^| )(In|At|From|To|Near|Of|For|By|With|On|Into|Through|Under) (?:The )?$/;
 /** @param bare a sentence without brackets and emphasis. */
 export function* findNames(bare: string): Generator<Mention, void, void> {
   for (const match of bare.matchAll(NAMES)) {
@@ -59,7 +58,7 @@ export function* findNames(bare: string): Generator<Mention, void, void> {
     yield {
       name,
       lead,
-      preposition: (preposition ?? FIRST_PREPOSITION.exec(lead)?.[1])?.toLowerCase(),
+      preposition,
       start: match.index,
       at: from + lead.length,
       end: from + lead.length + name.length,

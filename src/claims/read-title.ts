@@ -46,7 +46,7 @@ const ASPECT = freeSpacing('iu')`
   )\b
 `;
 const NAME = String.raw`\p{Lu}[\p{L}\p{N}.’'&-]*(?:,? (?:(?:of|the|de|da|von|van|der|du|al|bin|and the) )*[\p{Lu}\p{N}][\p{L}\p{N}.’'&-]*)*`;
-const NAME_ALONE = new RegExp(String.raw`^(?:[Tt]he )?${NAME}$`, 'u');
+const NAME_ALONE = new RegExp(`^(?:[Tt]he )?${NAME}$`, 'u');
 /** "Key facts about the Eiffel Tower", "The life of Marie Curie": the name stands last. */
 const ABOUT = new RegExp(String.raw`\b(?:about|of|on|regarding|for) ((?:the )?${NAME})$`, 'u');
 /** "Marie Curie's early life", "Tesla: An overview", "Marie Curie (1867–1934)". */

@@ -66,7 +66,7 @@ const LATER_SUBJECT = freeSpacing('u')`
   (?:(?<subject>he|she|it)(?=[ ])|th(?:e|is) (?<noun>\p{Ll}[\p{Ll}-]+)(?=['’]s[ ]|${ADVERBS}[ ](?:${VERB})))
 `;
 /** A clause with a subject of its own, which the main clause's may mean. */
-const CLAUSE = new RegExp(String.raw` (?:${VERB})`, 'u');
+const CLAUSE = new RegExp(` (?:${VERB})`, 'u');
 
 /**
  * @param opens whether a paragraph begins with it.

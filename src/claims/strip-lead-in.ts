@@ -28,7 +28,7 @@ export function stripLeadIn(sentence: string): string {
   let text = sentence;
   for (let i = 0; i < 2; i++) {
     const lead = LEAD_IN.exec(text);
-    if (!lead || text.length - lead[0].length < 12) break;
+    if (!lead) break;
     text = capitalized(text.slice(lead[0].length));
   }
   return text;

@@ -23,6 +23,16 @@ describe('quotations of several sentences', () => {
     ]);
   });
 
+  it('have the words before them in each sentence, of twelve more at most', () => {
+    const sentences = Array.from(
+      { length: 15 },
+      (_, index) => `The dam in Ohio was raised in ${1950 + index}.`,
+    );
+    const claims = stated(`The mayor said: “${sentences.join(' ')}`);
+    expect(claims[5]).toBe('The mayor said: “The dam in Ohio was raised in 1955.”');
+    expect(claims.slice(-2)).toEqual(sentences.slice(-2));
+  });
+
   it('end with their paragraph', () => {
     expect(stated('The mayor said: "The dam was built in 1950.\n\nThe dam is in Ohio.')).toEqual([
       'The mayor said: "The dam was built in 1950."',

@@ -5,12 +5,6 @@ import { type Compared, vocabularyOf, type Word } from './read-statement.ts';
 
 /** Words of a phrase that refers, such as "the well-known company". */
 const MOST_REPLACED = 3;
-/** These say nothing that the sentence around them does not. */
-const TIES = new Set(
-  'however additionally furthermore moreover therefore thus hence finally overall similarly meanwhile consequently addition example instance fact contrast result conclusion specifically namely respectively'.split(
-    ' ',
-  ),
-);
 export const DETERMINERS = new Set(
   'the this that these those such his her its their der die das dem den des dieser diese dieses diesem diesen ihr ihre sein seine le la les l ce cet cette ces son sa ses leur leurs el los las este esta estos estas su sus'.split(
     ' ',
@@ -45,7 +39,7 @@ export function keepsAll(
   inserted: number | undefined,
 ): boolean {
   const said = vocabularyOf(words, language);
-  const missing = claim.filter((word) => saysSomething(word) && !said.has(word) && !isTie(word));
+  const missing = claim.filter((word) => saysSomething(word) && !said.has(word));
   const initials = initialsOf(words.filter(({ kind }) => kind !== 'function'));
   const lost = missing.filter(
     ({ kind, text }) => kind !== 'name' || !(text.length > 1 && initials.includes(text)),
@@ -55,10 +49,6 @@ export function keepsAll(
   if (lost.length === 0) return true;
   const replaced = inserted > 0 ? replaceable(claim, language) : new Set<Word>();
   return lost.length <= MOST_REPLACED && lost.every((word) => replaced.has(word));
-}
-
-function isTie({ text }: Word): boolean {
-  return TIES.has(text);
 }
 
 function sameMarks(words: readonly Word[], claim: readonly Word[]): boolean {

@@ -21,6 +21,7 @@ export const LIES: Readonly<Record<string, readonly ReadingCase[]>> = {
       'Egli vive nella città da molti anni.',
       'una casa vive nella città da molti anni.',
     ],
+    ['Giuseppe Verdi nacque nel 1813.', 'Egli morì a Milano.', 'Giacomo Puccini morì a Milano.'],
     [CURIE, 'She died in 1934.', 'Marie Curie died in 1934 in Sancellemoz.'],
     [CURIE, 'She moved to France in 1891.', 'Marie Curie moved to France with Pierre Curie in 1891.'],
     [TOWER, 'It was painted red.', 'The Eiffel Tower was painted red by Gustave Eiffel.'],

@@ -27,8 +27,6 @@ export interface ReaderOptions extends AskReaderOptions {
   readonly cache?: { readonly readings: ReadingCache; readonly callerId: string };
 }
 
-export type Reader = ReturnType<typeof openReader>;
-
 /** In a stream, milliseconds that a claim waits for company, unless so many are there: two sentences' time. */
 const MOMENT_LIVE = 4_400;
 const COMPANY_LIVE = 3;

@@ -3,6 +3,7 @@ import { CURIE } from './lies-in-tests.ts';
 
 /** `[text before, claim, parts]` */
 export const PARTS: readonly (readonly [before: string, claim: string, parts: readonly string[]])[] = [
+  ['', 'The car is not red, but blue.', ['The car is not red.', 'The car is blue.']],
   [
     '',
     'California generally has warmer and more consistent weather than Oregon.',
@@ -76,6 +77,18 @@ export const PARTS: readonly (readonly [before: string, claim: string, parts: re
 type SplitCase = readonly [before: string, claim: string, parts: readonly string[], wrong: string];
 
 export const WRONG_PARTS: readonly SplitCase[] = [
+  [
+    '',
+    'Sheep in Wales ate grass and drank milk.',
+    ['Sheep ate grass.', 'Sheep in Wales drank milk.'],
+    'Sheep ate grass.',
+  ],
+  [
+    '',
+    'The car is not red, but blue.',
+    ['The car is not red.', 'The car is not blue.'],
+    'The car is not blue.',
+  ],
   [
     '',
     'Bonn was the capital of West Germany until 1990, and it lies on the Rhine near Cologne.',

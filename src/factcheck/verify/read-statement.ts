@@ -109,7 +109,7 @@ export function stemOf(word: string): string {
 }
 
 /** Two forms of one word: the same beginning, and short endings. */
-export function inflects(a: string, b: string): boolean {
+function inflects(a: string, b: string): boolean {
   if (a === b) return true;
   let shared = 0;
   while (shared < a.length && a[shared] === b[shared]) shared++;
