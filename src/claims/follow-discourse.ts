@@ -344,7 +344,7 @@ function focusOnSubject(subject: string, rest: string, opens: boolean, discourse
   const kind = KIND.exec(rest)?.[1]?.trim();
   const entity = entityOf(subject, kindOf(subject, rest));
   if (kind !== undefined) entity.nouns.push(...nounsOf(kind));
-  else if (/^["“]/.test(subject)) entity.nouns.push(...WORKS);
+  else if (/^["“]/.test(subject)) entity.nouns.push(...WORKS.filter((noun) => !rest.includes(noun)));
   if (entity.kind !== 'person' && !isSingular(subject, rest)) {
     focusOn(undefined, discourse);
     return;
