@@ -43,6 +43,10 @@ describe('list items', () => {
       'Size: Iceland covers 103,000 square kilometres.',
     ],
     ['# Iceland\n- Its capital was founded in 874.', "Iceland's capital was founded in 874."],
+    [
+      '# Lumo\n- **Users:** The platform had 600 million users in 2023.',
+      'Users: Lumo had 600 million users in 2023.',
+    ],
     ['# Karl Benz\n\n# Otto Lilien\n- He died in 1896 in Berlin.', 'Otto Lilien died in 1896 in Berlin.'],
   ])('get their subject: %j', (text, claim) => {
     expect(stated(text)).toContain(claim);

@@ -2,7 +2,6 @@
  * What a text is about while it is read: whom and what a pronoun or "the company" could mean. A sentence is
  * read only when something later asks, so that most are never read. English.
  */
-import { freeSpacing } from '../text/free-spacing.ts';
 import { KIND, kindOf, nounsOf } from './classify-subject.ts';
 import {
   announce,
@@ -18,6 +17,29 @@ import {
   type Unread,
 } from './discourse.ts';
 import {
+  BACK,
+  CIRCUMSTANCE,
+  DATE,
+  GENDERED,
+  MOST_NOUNS,
+  MOST_PLACES,
+  NAMED_LAST,
+  NEW_THING,
+  PLACE_PREPOSITION,
+  PLURAL,
+  PRONOUN,
+  QUANTITY,
+  QUOTED,
+  RELATIVE_OF_SOMEBODY,
+  THE_ACTOR,
+  THE_FIRST,
+  THE_NOUN,
+  THE_ONE,
+  TITLE_FIRST,
+  TITLE_LEAD,
+  WORKS,
+} from './discourse-patterns.ts';
+import {
   findNames,
   isPersonNoun,
   mayBePerson,
@@ -25,94 +47,9 @@ import {
   pronounsFor,
   relativesOf,
 } from './find-names.ts';
-import { isSingular, isSubject, requestedThing, SAY_THAT, VERB } from './read-subject.ts';
+import { isSingular, isSubject, requestedThing } from './read-subject.ts';
 import { isAspect } from './read-title.ts';
 
-const BACK = /\b(?:him|his|her)\b/;
-/** "His brother Theo supported him": it is still about him. */
-const RELATIVE_OF_SOMEBODY = /^(?:His|Her) [^.;]* (?:him|his|her)\b/u;
-/** A sentence about how many: nothing in it takes a pronoun of the singular. */
-const QUANTITY = freeSpacing('u')`
-  ^(?:
-    More than|Over|About|Around|Nearly|Almost|Up to|At least|Less than|Fewer than|Some|Many|Most|Several
-    |Thousands|Millions|\p{N}
-  )\b
-`;
-const GENDERED = freeSpacing('iu')`
-  \b(?:(?<he>he|his|him|himself|actor|king|prince|businessman|\p{Ll}+sman)
-  |(?<she>she|her|hers|herself|actress|queen|princess|businesswoman|\p{Ll}+swoman))\b
-`;
-const THE_ACTOR = /\bactor\b/;
-/** Something new that the sentence does something to, and that "it" could mean in the next. */
-const NEW_THING = freeSpacing('u')`
-  ^(?:,[^,]{1,80},)?(?: (?:also|later|then|first|\p{Ll}+ly))*
-  (?! (?:is|was|has|had|remains|became|lies|stands|serves|belongs)\b) \p{Ll}+ (?:up |out )?
-  (?:an?|one|another|its|his|her|their|this) (?!(?:few|lot|number)\b)\p{L}
-`;
-const TITLE_LEAD =
-  /^(?:(?:The|An?|This|That|It|My|Your|His|Her|What|Who|How|When|Where|One|Two|Three|All|No|If|I) )+$/;
-const DATE = freeSpacing('iu')`
-  \btoday(?:['’]s date)? is (?:\p{Lu}\p{Ll}+day,? )?(
-    (?:the )?\d{1,2}(?:st|nd|rd|th)?(?: of)? \p{Lu}\p{Ll}+,? \d{4}
-    |\p{Lu}\p{Ll}+ \d{1,2}(?:st|nd|rd|th)?,? \d{4}
-  )
-`;
-/** A sentence that goes on about what was spoken of: "She …", "In 1903, she …", "The company …". */
-const PRONOUN = freeSpacing('u')`
-  ^(?:
-    (?<first>He|She|It|They|His|Her|Its|Their)
-    |(?:In|On|By|At|After|Before|During|Since|From|Until|Throughout|For|With|Despite|Following|Upon|Later
-      |Then|There|Today|According to|Along|Under|While|When|Prior to|As|Born|Raised|Educated|Known
-      |\p{Lu}\p{Ll}+(?:ly|ing|ed))\b[^.;:!?]{0,80}?,? (?<later>he|she|it)
-    |\p{Lu}\p{Ll}+ of (?<of>his|her|its)
-    |${SAY_THAT}(?<said>he|she|it)
-  )(?=['’ ])
-`;
-/** What may stand before a sentence's subject. */
-const CIRCUMSTANCE =
-  /^(?:In|On|By|At|After|During|Since|Following|Under|Before|Until|From) [^,.;:"“”]{1,60}, $/u;
-const THE_FIRST = /^Th(e|is) (\p{Ll}[\p{Ll}-]+)/u;
-const THE_NOUN = /\b[Tt]h(?:e|is) (\p{Ll}[\p{Ll}-]+)/gu;
-/** "The capital of Australia is Canberra.", "The best known paper is “…”." */
-const NAMED_LAST = freeSpacing('u')`
-  ^The (?<kind>(?:[\p{L}\p{N}’'-]+ ){1,6}?)(?:(?:of|in) (?:the )?\p{Lu}[\p{L} .’'-]{1,40}? )?(?:is|was)
-  [ ](?:called |named )?
-  (?:(?<title>["“][^"“”]{2,80}["”])|(?<name>\p{Lu}[\p{L}’'-]*(?: \p{Lu}[\p{L}’'-]*)*)(?=[,.]))
-`;
-/** What is quoted names one thing, if anything. */
-const QUOTED = /["“][^"“”]{2,80}["”]/gu;
-/** A work that a sentence begins with. */
-const TITLE_FIRST = new RegExp(String.raw`^["“]\p{Lu}[^"“”.!?]{1,80}["”](?= (?:${VERB}))`, 'u');
-/** "The human heart pumps about …", and not "The fox hunts the hare": "it" could mean the hare. */
-const THE_ONE = new RegExp(
-  String.raw`^The (?:\p{Ll}[\p{Ll}-]+ ){1,3}?\p{Ll}+(?= (?:is|was|(?:${VERB}) (?:about|around|over|more|up|to|in|on|at|from|by|for|with|as|\p{Ll}+ly)\b|(?:${VERB}) \p{N}))`,
-  'u',
-);
-/** "Emperor penguins are birds", and not "Cars are made by workers", "Wolves are enemies of sheep". */
-const PLURAL = freeSpacing('u')`
-  ^(?!(?:His|Her|Its|Their|These|Those|Many|Some|Most|Other|Such|All|Both|More|Several|Few|What|My|Our|Your|Two|Three)\b)
-  (?<those>(?:\p{L}[\p{L}’'-]* ){0,3}\p{L}+(?![su])\p{Ll}s)[ ](?:are|were)\b(?!.*[ ]by\b|(?: \p{Ll}+){1,3} (?:of|for|to)\b)
-`;
-const PLACE_PREPOSITION = new Set(['in', 'at', 'from', 'to', 'near', 'into', 'through', 'across']);
-/** What a title that stands in quotation marks may be called. */
-const WORKS = [
-  'book',
-  'novel',
-  'poem',
-  'play',
-  'story',
-  'film',
-  'movie',
-  'series',
-  'show',
-  'song',
-  'single',
-  'album',
-  'painting',
-];
-/** So many words for one thing are kept. */
-const MOST_NOUNS = 20;
-const MOST_PLACES = 50;
 /** So many sentences wait unread at most. */
 const MOST_UNREAD = 4;
 
@@ -344,7 +281,7 @@ function focusOnSubject(subject: string, rest: string, opens: boolean, discourse
   const kind = KIND.exec(rest)?.[1]?.trim();
   const entity = entityOf(subject, kindOf(subject, rest));
   if (kind !== undefined) entity.nouns.push(...nounsOf(kind));
-  else if (/^["“]/.test(subject)) entity.nouns.push(...WORKS);
+  else if (/^["“]/.test(subject)) entity.nouns.push(...WORKS.filter((noun) => !rest.includes(noun)));
   if (entity.kind !== 'person' && !isSingular(subject, rest)) {
     focusOn(undefined, discourse);
     return;

@@ -41,7 +41,7 @@ const ASPECT = freeSpacing('iu')`
     |sources?|philosophy|ideas?|styles?|statistics|stats|numbers|glance|status|current|recent|today
     |major|notable|key|main|important|other|additional|final|quick|fun|interesting|rise|fall|end|years?
     |presidency|reign|nationality|occupation|profession|birth|born|died|full name|known for|capital
-    |currency|industry|employees|ceo|visitors?|opened|completed|website|genre|label|members?|spouse
+    |currency|industry|employees|ceo|visitors?|users|subscribers|customers|opened|completed|website|genre|label|members?|spouse
     |children|parents?|nicknames?|age|date|place|position|team|teams|championships|titles|records?
   )\b
 `;

@@ -195,6 +195,11 @@ describe('references', () => {
       'In his office, he built a car.',
       'In his office, Karl Benz built a car.',
     ],
+    [
+      ['Karl Benz Weiler was an engineer.', 'Benz had two sons.'],
+      'He died in 1929.',
+      'Karl Benz Weiler died in 1929.',
+    ],
     // A work, a common noun, several
     [['"Blue Hills" was printed in 1813.'], 'It was sold in 1820.', '"Blue Hills" was sold in 1820.'],
     [['"Blue Hills" was printed in 1813.'], 'The novel has nine parts.', '"Blue Hills" has nine parts.'],
@@ -291,6 +296,7 @@ describe('references', () => {
     [['The Beatles released "Blue Hills" in 1968.'], 'It was sold in 1969.'],
     [['Parents are guardians of children.'], 'They attend school.'],
     [['Cars are made by workers.'], 'They earn 20 euros.'],
+    [['"Emma" was made into a film.'], 'The film has nine parts.'],
     [['Kenya borders Uganda.'], 'This country has lakes.'],
   ])('are left alone where they are not certain: %j %s', (before, statement) => {
     expect(resolved(before, statement)).toBe(statement);

@@ -75,7 +75,11 @@ const CLAUSE = new RegExp(` (?:${VERB})`, 'u');
 export function resolveReferences(statement: string, discourse: Discourse, opens = false): string {
   let text = statement;
   const match = SUBJECT.exec(text) ?? LATER_SUBJECT.exec(text);
-  if (match && mayBeNamed(match.groups?.noun, discourse)) {
+  if (
+    match &&
+    mayBeNamed(match.groups?.noun, discourse) &&
+    (!match.groups?.they || mayBeSeveral(discourse))
+  ) {
     readUnread(discourse);
     if (opens) returnToTopic(discourse);
     text = withSubject(text, match, discourse);
@@ -93,6 +97,11 @@ function mayBeNamed(noun: string | undefined, { thing, names, unread }: Discours
     names.some(says) ||
     unread.some(({ text }) => says(text))
   );
+}
+
+/** The same for "they". */
+function mayBeSeveral({ plural, unread }: Discourse): boolean {
+  return plural !== undefined || unread.some(({ text }) => /s[*_]* (?:are|were) /.test(text));
 }
 
 const PRONOUNS: Readonly<Record<string, Pronoun>> = { His: 'He', Her: 'She', Its: 'It' };
