@@ -47,6 +47,9 @@ export const CIRCUMSTANCE =
   /^(?:In|On|By|At|After|During|Since|Following|Under|Before|Until|From) [^,.;:"“”]{1,60}, $/u;
 export const THE_FIRST = /^Th(e|is) (\p{Ll}[\p{Ll}-]+)/u;
 export const THE_NOUN = /\b[Tt]h(?:e|is) (\p{Ll}[\p{Ll}-]+)/gu;
+/** What is said of works, and not of persons: "Obama was succeeded by Trump". */
+export const MADE_BY =
+  /\b(?:written|painted|drawn|designed|built|composed|directed|founded|created|invented|produced|made) by\b/u;
 /** "The capital of Australia is Canberra.", "The best known paper is “…”." */
 export const NAMED_LAST = freeSpacing('u')`
   ^The (?<kind>(?:[\p{L}\p{N}’'-]+ ){1,6}?)(?:(?:of|in) (?:the )?\p{Lu}[\p{L} .’'-]{1,40}? )?(?:is|was)

@@ -21,6 +21,7 @@ import {
   CIRCUMSTANCE,
   DATE,
   GENDERED,
+  MADE_BY,
   MOST_NOUNS,
   MOST_PLACES,
   NAMED_LAST,
@@ -173,7 +174,10 @@ function readNames(
     const isFirst =
       !/[\p{L}\p{N}]/u.test(before) || (rivals.size === 0 && !named && CIRCUMSTANCE.test(before));
     // "Born in London, she …", "More than nine …": no names.
-    if (isFirst && !name.includes(' ') && (continues || counts)) continue;
+    if (isFirst && !name.includes(' ') && (continues || counts)) {
+      if (/\b(?:In|At|From|Near) $/.test(lead)) places.push(name);
+      continue;
+    }
     names.push(name);
     if (isFirst && subject === undefined && !preposition && isSubject(lead, name, after)) {
       subject = /(?:^| )(?:The|An?) $/.test(lead) ? `The ${name}` : name;
@@ -235,7 +239,12 @@ function readNames(
       const other = person.pronoun === 'He' ? 'She' : 'He';
       if (!rivals.has(person.pronoun)) rivals.delete(other);
     }
-  } else if (agents.length === 1 && (subject !== undefined || goesOn) && thing) {
+  } else if (
+    agents.length === 1 &&
+    (subject !== undefined || goesOn) &&
+    thing &&
+    (MADE_BY.test(bare) || !mayBePerson(thing.name))
+  ) {
     discourse.person = entityOf(agents[0] as string, 'person');
     rivals.delete('He');
     rivals.delete('She');

@@ -223,6 +223,11 @@ describe('references', () => {
       'Its bell was cast in 1858.',
       "Big Ben's bell was cast in 1858.",
     ],
+    [
+      ['Albert Einstein was born in Ulm.', 'In Switzerland he worked in an office.'],
+      'He lived there until 1914.',
+      'Albert Einstein lived in Switzerland until 1914.',
+    ],
     // Behind "that"
     [['Toyota is a car maker.'], 'Experts say that it sold trucks.', 'Experts say that Toyota sold trucks.'],
     [
@@ -236,6 +241,7 @@ describe('references', () => {
 
   it.each([
     [['Obama met Merkel in Berlin.'], 'He praised her.'],
+    [['Barack Obama was succeeded by Donald Trump.'], 'He was born in 1961.'],
     [['Marie Curie married Pierre Curie.'], 'He died in 1906.'],
     [['Marie Curie was born in Warsaw.', 'She met Pierre in Paris.'], 'He was a physicist.'],
     [['The weather was nice.'], 'He was born there in 1879.'],
