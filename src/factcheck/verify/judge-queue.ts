@@ -15,6 +15,8 @@ export interface JudgeQueueOptions extends JudgeOptions {
   readonly concurrency: number;
   /** The claims come from an answer that is still being written. */
   readonly live: boolean;
+  /** All claims are there at once, as those of a text: fewer and larger calls. */
+  readonly atOnce: boolean;
   /** Monotonic milliseconds. */
   readonly now: () => number;
   /** Aborts calls, and takes no further claim. */
@@ -43,13 +45,13 @@ export const MOMENT = 25;
 const MOMENT_WITH_OTHERS = 60;
 /** In an answer that is being written; sentences come every second or two. The first claim of all does not wait. */
 const MOMENT_LIVE = 2_200;
-/** For those that were searched for again, while others are being judged. */
+/** For those that were searched for again, while others are judged or searched for. */
 const MOMENT_FINAL = 500;
 /** Claims that share a call where calls are free, and where they are not. More would make the answer slow. */
 const SHARED = 3;
 const MOST_SHARED = 5;
 /** UTF-16 units of evidence in one call. */
-const MOST_EVIDENCE = 28_000;
+const MOST_EVIDENCE = 40_000;
 /** So many calls in a row without any verdict, and the judge is not asked again. */
 const MOST_FAILURES = 3;
 
@@ -78,7 +80,7 @@ export function openJudgeQueue(options: JudgeQueueOptions) {
   const patience = ({ final, since }: Waiting): number => {
     const alone = waiting.length === 1 && since > passed;
     if (live && begun && !hurried && alone) return MOMENT_LIVE;
-    if (final && running > 0) return MOMENT_FINAL;
+    if (final && (running > 0 || expected > 0)) return MOMENT_FINAL;
     return expected > 0 ? MOMENT_WITH_OTHERS : MOMENT;
   };
 
@@ -93,7 +95,7 @@ export function openJudgeQueue(options: JudgeQueueOptions) {
         timer = setTimeout(pump, rest);
         return;
       }
-      const batch = takeAffordable(takeBatch(waiting, concurrency - running), options);
+      const batch = takeAffordable(takeBatch(waiting, options.atOnce ? 1 : concurrency - running), options);
       if (batch.length > 0) {
         void run(batch);
       } else if (options.budget.isWaiting()) {

@@ -123,6 +123,7 @@ export function openClaimVerifier(options: VerifierOptions, signal: AbortSignal)
   const shared = { ...options, live, budget, signal };
   const queue = openJudgeQueue({
     ...shared,
+    atOnce: options.from === 'text',
     dates,
     onCall: () => {
       counts.judgeCalls += 1;
@@ -173,6 +174,7 @@ export function openClaimVerifier(options: VerifierOptions, signal: AbortSignal)
     const open = openStatements(claim, reading, outcomes);
     const queries = [...new Set(open.flatMap((one) => one.queries))].slice(0, FURTHER);
     if (queries.length === 0) return outcomes;
+    queue.expect(1);
     const further = await Promise.all(queries.map((query) => evidence.find(claim, query)));
     const found = further.flatMap((one) => one.items).sort((a, b) => b.relevance - a.relevance);
     const known = namedFirst(
@@ -181,11 +183,13 @@ export function openClaimVerifier(options: VerifierOptions, signal: AbortSignal)
     );
     const texts = open.map(({ text }) => text);
     const items = chooseItems(texts.join(' '), found, known);
-    if (items.length === 0) return outcomes;
     const [only, ...others] = texts as [string, ...string[]];
     const asked = others.length === 0 ? { claim: only, parts: [] } : { claim: reading.text, parts: texts };
-    const answer = await ask({ ...asked, context: reading.context, items, final: true }, onJudging);
-    const second = outcomesOf(answer, texts, items);
+    const judging =
+      items.length > 0 && ask({ ...asked, context: reading.context, items, final: true }, onJudging);
+    queue.expect(-1);
+    if (!judging) return outcomes;
+    const second = outcomesOf(await judging, texts, items);
     return outcomes.map((outcome, at) => {
       const again = second[open.findIndex(({ index }) => index === at)];
       return again?.judgement === undefined ? outcome : again;
