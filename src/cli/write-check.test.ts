@@ -171,6 +171,7 @@ describe('a check as plain text', () => {
 describe('colours', () => {
   const painted = (isTTY: boolean, env: Record<string, string> = {}): boolean => {
     vi.stubEnv('TERM', 'xterm');
+    vi.stubEnv('CI', undefined);
     for (const [name, value] of Object.entries(env)) vi.stubEnv(name, value);
     const { getColorDepth } = WriteStream.prototype;
     const stream = Object.assign(new PassThrough(), { isTTY, getColorDepth });

@@ -32,22 +32,14 @@ export interface EvidenceOptions {
 /** Items that are wanted for one claim. */
 const ITEMS = 16;
 
-/** The starter corpus never changes: one index, made when it is first searched, serves the process. */
+/** The starter corpus never changes: one index serves the process. */
 let starterIndex: EvidenceSource | undefined;
-
-const starterSource = (entries: readonly StarterEntry[]): EvidenceSource => ({
-  name: 'starter',
-  reach: 'local',
-  search(query, signal) {
-    starterIndex ??= createStarterSource(entries);
-    return starterIndex.search(query, signal);
-  },
-});
 
 /** @throws ConfigError where a source cannot be used. */
 export function openEvidence(options: EvidenceOptions): EvidenceService & { close(): Promise<void> } {
   const { config, store, secret, watch, yieldTurn } = options;
-  const local = [createCorpusSource(store.corpus), starterSource(options.starter)];
+  starterIndex ??= createStarterSource(options.starter);
+  const local = [createCorpusSource(store.corpus), starterIndex];
   const { chosen, close: closeSources } = openSources(config, local);
   const evidenceCache = openEvidenceCache(config);
   const retriever = createRetriever({

@@ -2,7 +2,7 @@
 
 import path from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { SQLITE_FILE } from '../../src/store/databases/sqlite.ts';
 import { type FakeProvider, startFakeProvider } from '../harness/fake-provider.ts';
 import { type FakeSearch, searchConfig, startFakeSearch } from '../harness/fake-search.ts';
@@ -174,6 +174,16 @@ describe('what moves', () => {
     fake.answer(speak());
   });
 
+  /** A transaction of the gateway ends only where this thread does not wait for it. */
+  const write = (sql: string): Promise<void> =>
+    vi.waitFor(
+      () => {
+        using database = new DatabaseSync(path.join(gateway.dataDir, SQLITE_FILE));
+        database.exec(sql);
+      },
+      { timeout: 10_000 },
+    );
+
   it('the evaluations that no model judged, and those taken over', async () => {
     const evaluate = () => chat({ enable_evaluations: true, fact_check: { mode: 'detect' } });
     // The provider says the same to the judge's question, which is no judgement.
@@ -185,19 +195,15 @@ describe('what moves', () => {
       if (asked++ === 0) return answered(request, response);
     });
     await expectMoved(gateway, 'claimgate_evaluations_running', [], evaluate);
-    await expectMoved(gateway, 'claimgate_evaluations_taken_over_total', [], async () => {
-      const database = new DatabaseSync(path.join(gateway.dataDir, SQLITE_FILE), { timeout: 5_000 });
-      database.exec("update evaluations set lease_owner = 'gone', lease_until = 0 where status = 'running'");
-      database.close();
-    });
+    await expectMoved(gateway, 'claimgate_evaluations_taken_over_total', [], () =>
+      write("update evaluations set lease_owner = 'gone', lease_until = 0 where status = 'running'"),
+    );
     fake.answer(speak());
   });
 
   it('the counts that cannot be written', async () => {
     await expectMoved(gateway, 'claimgate_count_checkpoint_failures_total', [], async () => {
-      const database = new DatabaseSync(path.join(gateway.dataDir, SQLITE_FILE), { timeout: 5_000 });
-      database.exec('drop table limit_counts');
-      database.close();
+      await write('drop table limit_counts');
       await chat();
     });
   });
