@@ -1,6 +1,7 @@
 /**
  * What a text is about while it is read: whom and what a pronoun or "the company" could mean. A sentence is
- * read only when something later asks, so that most are never read. English.
+ * read only when something later asks, so that most are never read. English. What one sentence changes hangs together,
+ * so it stands in one file.
  */
 import { KIND, kindOf, nounsOf } from './classify-subject.ts';
 import {

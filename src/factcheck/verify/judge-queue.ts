@@ -13,10 +13,8 @@ import type { Fault } from './state-verdict.ts';
 export interface JudgeQueueOptions extends JudgeOptions {
   /** The most calls at the same time. */
   readonly concurrency: number;
-  /** The claims come from an answer that is still being written. */
-  readonly live: boolean;
-  /** All claims are there at once, as those of a text: fewer and larger calls. */
-  readonly atOnce: boolean;
+  /** How the claims come: those of a text all at once, in fewer and larger calls; those of a stream one by one. */
+  readonly from?: 'text' | 'answer' | 'stream';
   /** Monotonic milliseconds. */
   readonly now: () => number;
   /** Aborts calls, and takes no further claim. */
@@ -63,7 +61,7 @@ interface Waiting extends Case {
 }
 
 export function openJudgeQueue(options: JudgeQueueOptions) {
-  const { concurrency, live, now, signal } = options;
+  const { concurrency, from, now, signal } = options;
   const waiting: Waiting[] = [];
   let running = 0;
   let expected = 0;
@@ -79,7 +77,7 @@ export function openJudgeQueue(options: JudgeQueueOptions) {
   /** Milliseconds that the oldest may wait in all. */
   const patience = ({ final, since }: Waiting): number => {
     const alone = waiting.length === 1 && since > passed;
-    if (live && begun && !hurried && alone) return MOMENT_LIVE;
+    if (from === 'stream' && begun && !hurried && alone) return MOMENT_LIVE;
     if (final && (running > 0 || expected > 0)) return MOMENT_FINAL;
     return expected > 0 ? MOMENT_WITH_OTHERS : MOMENT;
   };
@@ -95,7 +93,7 @@ export function openJudgeQueue(options: JudgeQueueOptions) {
         timer = setTimeout(pump, rest);
         return;
       }
-      const batch = takeAffordable(takeBatch(waiting, options.atOnce ? 1 : concurrency - running), options);
+      const batch = takeAffordable(takeBatch(waiting, from === 'text' ? 1 : concurrency - running), options);
       if (batch.length > 0) {
         void run(batch);
       } else if (options.budget.isWaiting()) {

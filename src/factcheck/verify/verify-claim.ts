@@ -120,10 +120,9 @@ export function openClaimVerifier(options: VerifierOptions, signal: AbortSignal)
     options.native &&
     openNativeEvidence({ ...options.native, target, budget, timeout, signal, citations, keyOf });
   const evidence = openEvidenceSearch({ ...options, native, signal });
-  const shared = { ...options, live, budget, signal };
+  const shared = { ...options, budget, signal };
   const queue = openJudgeQueue({
     ...shared,
-    atOnce: options.from === 'text',
     dates,
     onCall: () => {
       counts.judgeCalls += 1;
@@ -131,6 +130,7 @@ export function openClaimVerifier(options: VerifierOptions, signal: AbortSignal)
   });
   const reader = openReader({
     ...shared,
+    live,
     timeoutMs: Math.min(timeout, options.deadlineMs * READING_TIME),
     onCall: () => {
       counts.readerCalls += 1;
