@@ -1,24 +1,33 @@
-/** Debian's Chromium, driven as a person would drive it. */
+/** Debian's Chromium and Firefox, driven as a person would drive them. */
 import { execFileSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import path from 'node:path';
-import { type Browser, type BrowserContextOptions, chromium, type Page } from 'playwright-core';
+import { type Browser, type BrowserContextOptions, chromium, firefox, type Page } from 'playwright-core';
 
-const CHROMIUM = '/usr/bin/chromium';
+const EXECUTABLES = { chromium: '/usr/bin/chromium', firefox: '/usr/bin/firefox-esr' } as const;
+const PACKAGES = { chromium: 'chromium', firefox: 'firefox-esr' } as const;
 const ROOT = path.resolve(import.meta.dirname, '../..');
 
+export type BrowserName = keyof typeof EXECUTABLES;
+export const BROWSERS: readonly BrowserName[] = ['chromium', 'firefox'];
+
 /** Whether the browser is there. Where every test must run, its absence is a failure. */
-export function hasBrowser(): boolean {
-  if (existsSync(CHROMIUM)) return true;
-  const missing = `${CHROMIUM} is not there: apt-get install chromium`;
+export function hasBrowser(name: BrowserName = 'chromium'): boolean {
+  if (existsSync(EXECUTABLES[name])) return true;
+  const missing = `${EXECUTABLES[name]} is not there: apt-get install ${PACKAGES[name]}`;
   if (process.env.CLAIMGATE_TEST_ALL === '1') throw new Error(missing);
   console.warn(`The page's tests are left out: ${missing}`);
   return false;
 }
 
-export function openBrowser(): Promise<Browser> {
+/** @param dark what a Firefox says that the system's colours are; Chromium is told by each visit. */
+export function openBrowser(
+  name: BrowserName = 'chromium',
+  options: { readonly dark?: boolean } = {},
+): Promise<Browser> {
+  if (name === 'firefox') return openFirefox(options.dark === true);
   return chromium.launch({
-    executablePath: CHROMIUM,
+    executablePath: EXECUTABLES.chromium,
     args: [
       '--no-sandbox',
       '--disable-gpu',
@@ -27,6 +36,15 @@ export function openBrowser(): Promise<Browser> {
       '--disable-sync',
       '--no-first-run',
     ],
+  });
+}
+
+/** Over WebDriver BiDi: as Debian delivers it. Its media features are those of the whole browser. */
+function openFirefox(dark: boolean): Promise<Browser> {
+  return firefox.launch({
+    channel: 'moz-firefox',
+    executablePath: EXECUTABLES.firefox,
+    firefoxUserPrefs: { 'ui.prefersReducedMotion': 1, 'ui.systemUsesDarkTheme': dark ? 1 : 0 },
   });
 }
 
@@ -41,6 +59,23 @@ export interface Visit {
   close(): Promise<void>;
 }
 
+/** What Firefox cannot be told for one visit. */
+const OF_THE_WHOLE_BROWSER = {
+  colorScheme: null,
+  reducedMotion: null,
+  forcedColors: null,
+  contrast: null,
+  hasTouch: false,
+} as const;
+
+/** Over BiDi, Playwright sets a field's value from within the page, which React does not notice. */
+function typeAsAPerson(): void {
+  Object.defineProperty(globalThis, '__pw_bidiInsertText', {
+    get: () => (text: string) => void document.execCommand('insertText', false, text),
+    set: () => {},
+  });
+}
+
 /** A first visit: a browser that has never seen the page. @param prepare is called before the page is opened. */
 export async function visit(
   browser: Browser,
@@ -49,13 +84,16 @@ export async function visit(
   options: BrowserContextOptions = {},
   prepare: (page: Page) => Promise<void> = async () => {},
 ): Promise<Visit> {
+  const isFirefox = browser.browserType().name() === 'firefox';
   const context = await browser.newContext({
     viewport: { width: 1440, height: 900 },
     reducedMotion: 'reduce',
     ...options,
+    ...(isFirefox ? OF_THE_WHOLE_BROWSER : {}),
   });
   const page = await context.newPage();
   page.setDefaultTimeout(15_000);
+  if (isFirefox) await page.addInitScript(typeAsAPerson);
   const faults: string[] = [];
   page.on('console', (message) => {
     // Chromium itself says so of every refused request, which some of the tests are about.

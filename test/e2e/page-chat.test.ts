@@ -1,10 +1,9 @@
 /** Chatting on the page: models, stopping, editing, conversations, keys. */
-import { describe, expect, it } from 'vitest';
-import { hasBrowser } from './open-browser.ts';
-import { CLAIM, say, setScene, useKey } from './page-scene.ts';
+import { expect, it } from 'vitest';
+import { CLAIM, describeInBrowsers, say, setScene, useKey } from './page-scene.ts';
 
-describe.runIf(hasBrowser())('the page: chat', () => {
-  const { go, goChat } = setScene();
+describeInBrowsers('the page: chat', (browser) => {
+  const { go, goChat } = setScene(browser);
 
   it('shows a refuted claim with its quote on the first visit, and the text box has the focus', async () => {
     const page = await go();
@@ -88,7 +87,7 @@ describe.runIf(hasBrowser())('the page: chat', () => {
     const asked: unknown[] = [];
     page.on('request', (request) => {
       if (request.url().endsWith('/v1/chat/completions'))
-        asked.push(request.postDataJSON().fact_check.claims);
+        asked.push(request.postDataJSON()?.fact_check.claims);
     });
     await useKey(page, 'sandbox-slow');
     await say(page, CLAIM);
@@ -98,7 +97,8 @@ describe.runIf(hasBrowser())('the page: chat', () => {
     await say(page, 'Is that so?');
     await page.locator('.answer[data-status="done"]').nth(1).waitFor();
     await page.locator('.question').nth(1).locator('.claim').waitFor();
-    expect(asked).toEqual(['new', 'all']);
+    // What is sent cannot be read over WebDriver BiDi.
+    if (browser === 'chromium') expect(asked).toEqual(['new', 'all']);
   });
 
   it('keeps conversations in this browser: search, open again after a reload, delete', async () => {

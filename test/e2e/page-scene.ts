@@ -1,8 +1,8 @@
 /** The page in a real browser, against a gateway with a sandbox, for the tests of one file; no request is intercepted. */
 import type { Browser, BrowserContextOptions, Page } from 'playwright-core';
-import { afterAll, afterEach, beforeAll, expect } from 'vitest';
+import { afterAll, afterEach, beforeAll, describe, expect } from 'vitest';
 import { type Gateway, startGateway } from '../harness/start-gateway.ts';
-import { openBrowser, type Visit, visit } from './open-browser.ts';
+import { BROWSERS, type BrowserName, hasBrowser, openBrowser, type Visit, visit } from './open-browser.ts';
 
 export const PHONE = { viewport: { width: 390, height: 844 }, hasTouch: true } as const;
 export const CLAIM = 'The Great Wall of China is visible from the Moon.';
@@ -15,15 +15,20 @@ export interface Scene {
   goChat(options?: BrowserContextOptions): Promise<Page>;
 }
 
+/** The same tests in each browser that is there. */
+export function describeInBrowsers(title: string, tests: (browser: BrowserName) => void): void {
+  for (const name of BROWSERS) describe.runIf(hasBrowser(name))(`${title} (${name})`, () => tests(name));
+}
+
 /** Starts gateway and browser before the tests of the block that this is called in, and ends them after. */
-export function setScene(): Scene {
+export function setScene(browserName: BrowserName = 'chromium'): Scene {
   let gateway: Gateway;
   let browser: Browser;
   let open: Visit[] = [];
 
   beforeAll(async () => {
     gateway = await startGateway({ app: { sandboxPace: { firstTokenMs: 20, perTokenMs: 1 } } });
-    browser = await openBrowser();
+    browser = await openBrowser(browserName);
   }, 120_000);
   afterAll(async () => {
     await browser?.close();

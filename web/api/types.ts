@@ -52,6 +52,8 @@ export interface Claim {
   readonly parts?: readonly ClaimPart[];
   readonly correction?: Correction;
   readonly claim_review?: unknown;
+  /** Its verdict says nothing of the claim: nobody looked at it, as its `explanation` tells. */
+  readonly checked?: false;
   /** The page's own: the judge is reading it. */
   readonly checking?: boolean;
 }
@@ -60,6 +62,12 @@ export interface Usage {
   readonly prompt_tokens: number;
   readonly completion_tokens: number;
   readonly total_tokens: number;
+}
+
+/** A query as it was sent, and the names of the sources that it was sent to. */
+export interface Search {
+  readonly query: string;
+  readonly sources: readonly string[];
 }
 
 export interface FactCheckMetadata {
@@ -72,6 +80,8 @@ export interface FactCheckMetadata {
   /** The text, or the answer, with its corrections put in. */
   readonly revised_content?: string;
   readonly revisions?: readonly object[];
+  /** What was sent to which sources outside; absent where nothing was. */
+  readonly searches?: readonly Search[];
   readonly usage?: Usage;
 }
 
@@ -118,6 +128,32 @@ export interface ModelList {
 
 /** What each model takes beyond messages, by the names of the request's fields. */
 export type Capabilities = Readonly<Record<string, readonly string[]>>;
+
+/** A source of evidence that the server has. */
+export interface Source {
+  readonly name: string;
+  readonly about: string;
+  readonly kind: string;
+  /** `local`: inside the gateway; `outside`: sees the claims; `provider`: the model's own web search. */
+  readonly reach: 'local' | 'outside' | 'provider';
+  /** Who pays for its searches, where somebody does. */
+  readonly paid_by?: 'operator' | 'caller';
+  /** `unknown`: not asked since the start. `empty`: a corpus without documents. */
+  readonly state: 'ok' | 'failing' | 'unknown' | 'empty';
+  /** Of a failing source: why, in a few words. */
+  readonly problem?: string;
+  /** Unix seconds at which it was last asked. */
+  readonly last_asked?: number;
+}
+
+export interface Sources {
+  readonly object: 'list';
+  readonly data: readonly Source[];
+  /** The most claims of one request that are verified. */
+  readonly max_claims: number;
+  /** Whether sources outside are asked only where the request names them. */
+  readonly outside: 'on_request' | 'always';
+}
 
 export interface LimitWindow {
   readonly name: 'hour' | 'month';
