@@ -119,6 +119,8 @@ export interface Model {
 export interface Provider {
   readonly provider: string;
   readonly available_models: readonly Model[];
+  /** `none`: the provider is asked without a key. */
+  readonly key?: 'none';
 }
 
 export interface ModelList {
@@ -165,6 +167,8 @@ export interface LimitWindow {
 
 export interface Limits {
   readonly plan: string;
+  /** Which models the plan includes: those of tier `basic`, or all. */
+  readonly models?: 'basic' | 'all';
   readonly windows: readonly LimitWindow[];
 }
 

@@ -2,7 +2,8 @@ import { type ReactElement, useCallback, useEffect, useMemo, useRef, useState } 
 import { useViewClaims, ViewClaimsContext } from '../claims/claim-mark.tsx';
 import type { ShownClaim } from '../claims/claim-state.ts';
 import { useMedia } from '../shell/use-media.ts';
-import { useKeys } from '../state/keys.ts';
+import { WhereTextsGo } from '../sources/where-texts-go.tsx';
+import { keyKind, useKeys } from '../state/keys.ts';
 import { useChoice } from '../state/models.ts';
 import { texts } from '../texts.ts';
 import { askChosen, sendText } from './ask-chosen.ts';
@@ -19,6 +20,7 @@ import {
   useConversation,
 } from './conversation.ts';
 import { KeysDialog, SettingsDrawer } from './dialogs.ts';
+import { LimitNote } from './limit-note.tsx';
 import { Messages } from './messages.tsx';
 import { Scroller } from './scroller.tsx';
 import { showMessageClaims } from './show-message-claims.ts';
@@ -53,6 +55,7 @@ export function ChatView(): ReactElement {
           </Scroller>
           <div className="composer-place">
             <SandboxNote onKeys={ways.key} />
+            <LimitNote />
             <Composer
               running={isRunning(conversation)}
               onSend={sendText}
@@ -60,6 +63,7 @@ export function ChatView(): ReactElement {
               onKeys={ways.key}
               onSettings={ways.settings}
             />
+            <WhereTextsGo view="chat" />
           </div>
         </section>
         <PanelPlace wide={wide} open={panelOpen} empty={!hasClaims} onClose={() => setPanelOpen(false)}>
@@ -143,9 +147,9 @@ function exchangeOf(messages: readonly Message[], selected: string | undefined, 
 }
 
 function SandboxNote({ onKeys }: { onKeys: () => void }): ReactElement | null {
-  const { byProvider, sandbox } = useKeys();
+  const keys = useKeys();
   const choice = useChoice();
-  if (sandbox !== true || choice === undefined || byProvider[choice.provider] !== undefined) return null;
+  if (choice === undefined || keyKind(choice.provider, keys) !== 'sandbox') return null;
   return (
     <button type="button" className="sandbox-note" onClick={onKeys}>
       {texts.chat.sandboxNote}

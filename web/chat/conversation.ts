@@ -3,9 +3,10 @@ import { type FailureFacts, factsOf } from '../api/failure.ts';
 import { type ChatEvent, streamChat } from '../api/gateway.ts';
 import type { ChatMessage, Claim, FactCheckMetadata, Usage } from '../api/types.ts';
 import { markChecking } from '../claims/claim-state.ts';
+import { readCheckOptions } from '../sources/check-options.ts';
 import { createStore, useStore } from '../state/create-store.ts';
 import { keyFor } from '../state/keys.ts';
-import { getSettings } from '../state/settings.ts';
+import { getSettings, looksForEvidence } from '../state/settings.ts';
 import { texts } from '../texts.ts';
 import { forgetConversation, keepConversation } from './conversation-shelf.ts';
 
@@ -195,7 +196,8 @@ async function run(
       .slice(0, -1)
       .some(({ role, metadata }) => role === 'assistant' && metadata === undefined);
     const claims = unread ? ('all' as const) : ('new' as const);
-    const request = { model: model.id, messages, mode, claims, temperature, topP, maxTokens };
+    const options = looksForEvidence(mode) ? await readCheckOptions(model, 'chat') : {};
+    const request = { model: model.id, messages, mode, claims, temperature, topP, maxTokens, ...options };
     for await (const event of streamChat(request, keyFor(model.provider), signal)) frames.push(event);
     frames.flush();
     change(answerId, (message) => ({ ...message, status: 'done' }));
