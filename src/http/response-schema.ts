@@ -200,7 +200,7 @@ const invalid = z
   .meta({ id: 'ValidationError' });
 
 /** One content type alone: generators make one type of all that an answer may have. */
-const json = (schema: z.ZodType, description: string) => ({
+export const json = (schema: z.ZodType, description: string) => ({
   description,
   content: { 'application/json': { schema } },
 });
