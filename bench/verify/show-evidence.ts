@@ -78,6 +78,7 @@ export async function showSet({ documents, claims }: GoldSet, others: readonly G
       secret: 'of the measurement',
       starter: readStarterEntries(),
       watch: {},
+      now: Date.now,
       yieldTurn: async () => {},
     });
     const retrieve = evidence.retrieveFor({

@@ -85,7 +85,7 @@ export async function withChecker(
 async function withEvidence(
   config: Config,
   store: Store,
-  { stderr }: Terminal,
+  { stderr, now }: Terminal,
   work: (evidence: EvidenceService) => Promise<void>,
 ): Promise<void> {
   const { text: secret } = await openSecret(config, store);
@@ -96,7 +96,15 @@ async function withEvidence(
       failed.add(source);
     },
   };
-  const evidence = openEvidence({ config, store, secret, starter: readStarterEntries(), watch, yieldTurn });
+  const evidence = openEvidence({
+    config,
+    store,
+    secret,
+    starter: readStarterEntries(),
+    watch,
+    now,
+    yieldTurn,
+  });
   try {
     await work(evidence);
   } finally {

@@ -1,4 +1,5 @@
 import type { ApiKey } from '../domain/api-key.ts';
+import type { SourceEntry } from './describe-source.ts';
 import type { ContextText } from './gather-context.ts';
 import type { Retrieve } from './ground-conversation.ts';
 
@@ -8,6 +9,10 @@ export interface EvidenceService {
   readonly names: readonly string[];
   /** The most claims of one request that are looked up. */
   readonly maxClaims: number;
+  /** When sources outside are asked: where the request names them, or always. */
+  readonly outside: 'on_request' | 'always';
+  /** The sources that every request may ask, in the order in which they are asked, and how they are at the moment. */
+  list(): Promise<readonly SourceEntry[]>;
   retrieveFor(request: {
     /** The caller's, which goes to no source; absent where there is none. */
     readonly key?: ApiKey;

@@ -139,6 +139,7 @@ describe('/openapi.json', () => {
     ['get', '/v1/models'],
     ['get', '/v1/models/{id}'],
     ['get', '/v1/limits'],
+    ['get', '/v1/sources'],
     ['get', '/health'],
     ['get', '/ready'],
     ['get', '/metrics'],

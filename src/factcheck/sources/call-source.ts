@@ -31,6 +31,8 @@ export interface CallTools {
   readonly random: () => number;
   /** Resolves after so many milliseconds, or rejects when the signal aborts. */
   readonly sleep: (milliseconds: number, signal: AbortSignal) => Promise<void>;
+  /** Called when a request is about to be sent. */
+  readonly onSend?: (() => void) | undefined;
 }
 
 export interface SourceEndpoint {
@@ -94,7 +96,7 @@ async function attempt(
 async function send(
   endpoint: SourceEndpoint,
   request: SourceRequest,
-  { http, userAgent }: CallTools,
+  { http, userAgent, onSend }: CallTools,
   signal: AbortSignal,
 ): Promise<HttpReply> {
   let url = urlOf(endpoint.baseUrl, request);
@@ -106,6 +108,7 @@ async function send(
     ...(method === 'POST' ? { 'content-type': 'application/json' } : {}),
     ...request.headers,
   };
+  onSend?.();
   for (let redirects = 0; ; redirects++) {
     const reply = await http.call({
       method,

@@ -41,11 +41,17 @@ export interface EvidenceSource {
   /** `local`: runs always, nothing leaves the machine. `outside`: sees callers' claims, and may cost money. */
   readonly reach: 'local' | 'outside';
   /**
-   * @returns the items, the best first; none where nothing was found.
+   * @param onSend called when something of the query is about to leave the machine.
+   * @returns the items, the best first; none where nothing was found, `NOTHING_HELD` where there is nothing to find.
    * @throws SourceError; the signal, which aborts it at any stage, may throw its reason instead.
    */
-  search(query: EvidenceQuery, signal: AbortSignal): Promise<readonly RetrievedItem[]>;
+  search(query: EvidenceQuery, signal: AbortSignal, onSend?: () => void): Promise<readonly RetrievedItem[]>;
+  /** Of a source that may hold nothing at all. */
+  isEmpty?(): Promise<boolean>;
 }
+
+/** This very list is returned by a source that holds nothing at all: it does not count as asked. */
+export const NOTHING_HELD: readonly RetrievedItem[] = [];
 
 /** Why a source did not answer. The message is for the log: it holds no key and no claim. */
 export class SourceError extends Error {
