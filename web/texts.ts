@@ -212,8 +212,8 @@ export const texts = {
 
   sourcePicker: {
     title: 'Sources',
-    button: (what: string) => `Sources: ${what}`,
-    none: 'none',
+    button: (sources: number) => `Sources: ${sources}`,
+    named: (sources: number, names: string) => `Sources: ${sources} (${names})`,
     sandbox: 'The sandbox asks the built-in corpus only.',
     noneOutside: 'This server has no outside sources.',
     always: 'Always on',

@@ -55,7 +55,6 @@ export const KeysDialog = memo(function KeysDialog({ open, onClose }: Openable):
     >
       <p className="faint">{texts.keys.intro}</p>
       {sandbox === true ? <p className="faint">{texts.keys.sandboxOn}</p> : null}
-      {asksOutside() ? <p className="faint">{texts.keys.trial}</p> : null}
       <form
         className="keys"
         autoComplete="off"
@@ -71,6 +70,7 @@ export const KeysDialog = memo(function KeysDialog({ open, onClose }: Openable):
           {texts.keys.remember}
         </Checkbox>
         <p className="faint small">{texts.keys.rememberMore}</p>
+        {asksOutside() ? <p className="faint small">{texts.keys.trial}</p> : null}
         <button type="submit" hidden aria-hidden="true" tabIndex={-1} />
       </form>
     </Modal>

@@ -35,7 +35,7 @@ export function SourceList({ list }: { list: Sources }): ReactElement {
           <Entry key={source.name} source={source} sandbox={sandbox} />
         ))}
       </ul>
-      {list.data.every(({ reach }) => reach === 'local') ? (
+      {list.data.every(({ reach }) => reach !== 'outside') ? (
         <p className="faint small">{words.noneOutside}</p>
       ) : null}
     </section>
@@ -64,7 +64,7 @@ function Entry({ source, sandbox }: { source: Source; sandbox: boolean }): React
             {STATE_ICONS[state]}{' '}
             {state === 'failing' && problem !== undefined ? words.failing(problem) : words.states[state]}
           </span>
-          <span>{local ? words.always : words.costs[payer ?? 'nobody']}</span>
+          {state === 'empty' ? null : <span>{local ? words.always : words.costs[payer ?? 'nobody']}</span>}
           <span>{words.sees[reach]}</span>
         </p>
       </div>

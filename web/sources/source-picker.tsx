@@ -23,8 +23,9 @@ export function SourcePicker(): ReactElement | null {
   const place = useRef<HTMLSpanElement>(null);
   useEffect(() => void needSourceList(), []);
   if (list === undefined) return null;
-  const names = sources.map(({ name }) => nameSource(name)).join(', ') || words.none;
-  const short = names.length <= ROOM ? names : words.button(String(sources.length));
+  const names = sources.map(({ name }) => nameSource(name)).join(', ');
+  const counted = words.button(sources.length);
+  const short = names !== '' && names.length <= ROOM ? names : counted;
   const change = (next: boolean): void => {
     if (next) void readSourceList();
     setOpen(next);
@@ -47,6 +48,9 @@ export function SourcePicker(): ReactElement | null {
         // Beside the button, so that Tab leads from it into the list.
         getPopupContainer={() => place.current ?? document.body}
         placement="topLeft"
+        // On a phone it goes as far aside as it must.
+        align={{ overflow: { shiftX: true, adjustY: true } }}
+        arrow={false}
         content={
           <Suspense fallback={texts.loading}>
             <SourceList list={list} />
@@ -56,7 +60,7 @@ export function SourcePicker(): ReactElement | null {
         <Button
           type="text"
           icon={<DatabaseOutlined aria-hidden />}
-          aria-label={words.button(names)}
+          aria-label={names === '' ? counted : words.named(sources.length, names)}
           aria-expanded={open}
           aria-haspopup="dialog"
         >
