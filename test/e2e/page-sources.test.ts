@@ -153,7 +153,7 @@ describeInBrowsers('the page: sources', (browserName) => {
     await page.reload();
     await expect.poll(() => picker(page).getAttribute('aria-label')).toBe('Sources: 1 (Starter corpus)');
     await picker(page).click();
-    await expect.poll(async () => (await boxOf(page)).left, 'on a phone').toBeGreaterThanOrEqual(0);
+    await expect.poll(async () => (await boxOf(page)).left).toBeGreaterThanOrEqual(0);
     expect((await boxOf(page)).right).toBeLessThanOrEqual(PHONE.viewport.width);
     await page.keyboard.press('Escape');
     await useKey(page, newKey());
