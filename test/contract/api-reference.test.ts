@@ -245,7 +245,7 @@ describe('/openapi.json', () => {
       'FactCheckMetadata',
       [
         ...['claims_detected', 'confidence_score', 'sources_consulted', 'mode', 'claims', 'calibrated'],
-        ...['revised_content', 'revisions'],
+        ...['revised_content', 'revisions', 'searches'],
       ],
     ],
     [
