@@ -378,6 +378,18 @@ export const texts = {
     refresh: 'Refresh',
     use: 'Chat',
     useModel: (name: string) => `Chat with ${name}`,
+    noKeyNeeded: 'No key needed',
+    notAvailable: 'Not available.',
+    sources: 'Sources',
+    sourceStates: {
+      ok: 'Responding',
+      failing: 'Failing',
+      unknown: 'Not asked yet',
+      empty: 'No documents',
+    },
+    sourcePays: { operator: 'Paid by the operator', caller: 'Billed to your key' },
+    sourceReach: { local: 'Inside the gateway', outside: 'Outside service', provider: 'Model provider' },
+    lastAsked: (when: string) => `Last asked ${when}`,
   },
 
   failures: {
@@ -385,6 +397,7 @@ export const texts = {
       key: 'Change key',
       retry: 'Try again',
       wait: (seconds: number) => `Try again in ${formatWait(seconds)}`,
+      byItself: (seconds: number) => `Retrying in ${formatWait(seconds)}`,
       settings: 'Open settings',
       model: 'Choose another model',
       fresh: 'Start new chat',

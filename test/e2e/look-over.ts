@@ -18,7 +18,9 @@ export function listSmallTargets(page: Page): Promise<string[]> {
     /** What the browser lets a person press in its stead. */
     const targetOf = (element: Element): Element =>
       (element instanceof HTMLInputElement &&
-        (element.closest('label, .ant-select, .ant-input-affix-wrapper, .ant-input-number, .ant-segmented-item') ??
+        (element.closest(
+          'label, .ant-select, .ant-input-affix-wrapper, .ant-input-number, .ant-segmented-item',
+        ) ??
           element.labels?.[0])) ||
       element;
     return [...document.querySelectorAll(pressed)]
@@ -43,13 +45,19 @@ export function listCutOff(page: Page): Promise<string[]> {
     for (const element of document.querySelectorAll<HTMLElement>('#root *, .ant-drawer *, .ant-modal *')) {
       if (element.closest(meant) !== null || !element.checkVisibility()) continue;
       const { overflowX } = getComputedStyle(element);
-      if (overflowX !== 'visible' && element.scrollWidth > element.clientWidth + 1 && element.clientWidth > 0) {
+      if (
+        overflowX !== 'visible' &&
+        element.scrollWidth > element.clientWidth + 1 &&
+        element.clientWidth > 0
+      ) {
         faults.push(`${element.scrollWidth} in ${element.clientWidth}: ${element.outerHTML.slice(0, 120)}`);
       }
       if (element.matches('a, button, [role="button"], input, strong, h1, h2, h3, p')) {
         const { left, right, width } = element.getBoundingClientRect();
         if (width > 0 && right > 0 && (right > clientWidth + 1 || left < -1)) {
-          faults.push(`beyond the edge (${Math.round(left)} to ${Math.round(right)}): ${element.outerHTML.slice(0, 120)}`);
+          faults.push(
+            `beyond the edge (${Math.round(left)} to ${Math.round(right)}): ${element.outerHTML.slice(0, 120)}`,
+          );
         }
       }
     }
