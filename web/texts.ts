@@ -339,6 +339,8 @@ export const texts = {
     noClaim: 'No claim',
     results: 'Results',
     preview: 'Rows',
+    resumesAt: (time: Date) =>
+      `Limit reached. Resumes automatically at ${time.toLocaleTimeString('en', { hour: '2-digit', minute: '2-digit', second: '2-digit', hour12: false })}`,
   },
 
   status: {

@@ -106,7 +106,7 @@ describeInBrowsers('the page: status of models and sources', (name) => {
     const plain = said.map((text) => text.replace(/\s+/g, ' '));
     expect(plain[0]).toMatch(/^Starter corpus Responding Encyclopedia · .*Last asked \d+ seconds ago$/);
     expect(plain[1]).toContain('No documents');
-    expect(plain[2]).toMatch(/^Brave Failing The key is refused Web page · .*operator.* 10 minutes ago$/);
+    expect(plain[2]).toMatch(/^Brave Failing The key is refused Web page · .*operator.* 1\d minutes ago$/);
     expect(plain[3]).toMatch(/Not asked yet.*your key$/);
     const shapes = await panel
       .locator('.mark path')
@@ -129,9 +129,10 @@ describeInBrowsers('the page: status of models and sources', (name) => {
     await page.getByRole('button', { name: 'Refresh' }).click();
     await page.getByRole('alert').waitFor();
     expect(await page.getByRole('alert').count()).toBe(1);
-    expect(await page.getByText('Healthy').count()).toBe(0);
+    await page.getByText('Healthy').waitFor({ state: 'detached' });
+    expect(await page.locator('.failure').count()).toBe(1);
     instead = {};
-    await page.getByRole('alert').getByRole('button', { name: 'Try again' }).click();
+    await page.locator('.failure').getByRole('button', { name: 'Try again' }).click();
     await page.getByText('Healthy').waitFor();
     await page.getByRole('alert').waitFor({ state: 'detached' });
   });

@@ -1,7 +1,8 @@
 import { type ReactElement, useCallback, useMemo } from 'react';
 import type { ShownClaim } from '../claims/claim-state.ts';
-import { FailureNote, type WaysOut } from '../shell/failure-note.tsx';
-import { readModels, useModels } from '../state/models.ts';
+import type { WaysOut } from '../shell/failure-note.tsx';
+import { ModelsNote } from '../shell/models-note.tsx';
+import { useModels } from '../state/models.ts';
 import { texts } from '../texts.ts';
 import { askChosen, sendText } from './ask-chosen.ts';
 import { type Conversation, sayInstead } from './conversation.ts';
@@ -23,7 +24,6 @@ export function Messages({
   onOpenClaims: (id: string) => void;
 }): ReactElement {
   const { messages } = conversation;
-  const { failure } = useModels();
   const names = useModelNames();
   const edit = useCallback(
     (id: string, text: string) => askChosen((model) => sayInstead(id, text, model)),
@@ -51,9 +51,7 @@ export function Messages({
           />
         ),
       )}
-      {failure === undefined ? null : (
-        <FailureNote facts={failure} ways={{ key: ways.key, retry: () => void readModels() }} />
-      )}
+      <ModelsNote onKey={ways.key} />
     </div>
   );
 }

@@ -1,6 +1,6 @@
 import { ReloadOutlined } from '@ant-design/icons';
 import { Button } from 'antd';
-import { type ReactElement, useState } from 'react';
+import { type ReactElement, useEffect, useState } from 'react';
 import { KeysDialog } from '../chat/dialogs.ts';
 import { FailureNote } from '../shell/failure-note.tsx';
 import { keyFor } from '../state/keys.ts';
@@ -25,6 +25,10 @@ export function StatusView(): ReactElement {
     refresh();
     void readModels();
   };
+  // biome-ignore lint/correctness/useExhaustiveDependencies: what failed before the view was opened is asked again once.
+  useEffect(() => {
+    if (listFailure !== undefined) void readModels();
+  }, []);
   const shown = listFailure ?? failure;
   return (
     <div className="page">
@@ -36,7 +40,11 @@ export function StatusView(): ReactElement {
           </Button>
         </header>
         {shown === undefined ? null : (
-          <FailureNote facts={shown} ways={{ key: () => setKeysOpen(true), retry: readAgain }} />
+          <FailureNote
+            facts={shown}
+            ways={{ key: () => setKeysOpen(true), retry: readAgain }}
+            byItself={listFailure?.retryAt !== undefined}
+          />
         )}
         <div className="status">
           <HealthPanel health={health} loading={loading} />
