@@ -81,7 +81,7 @@ export async function showSet({ documents, claims }: GoldSet, others: readonly G
       now: Date.now,
       yieldTurn: async () => {},
     });
-    const retrieve = evidence.retrieveFor({
+    const { retrieve } = evidence.retrieveFor({
       key: ApiKey.parse('of-the-measurement')!,
       sandbox: true,
       accepted: false,

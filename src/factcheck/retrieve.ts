@@ -9,7 +9,13 @@ import { readLanguage } from '../text/languages.ts';
 import { type RankedItem, rankItems } from './rank-items.ts';
 import { cutClaim } from './sources/cut-claim.ts';
 import { type EvidenceCache, evidenceKey } from './sources/evidence-cache.ts';
-import { type EvidenceQuery, type EvidenceSource, NOTHING_HELD, type SourceError } from './sources/source.ts';
+import {
+  type EvidenceQuery,
+  type EvidenceSource,
+  NOTHING_HELD,
+  type SearchWatch,
+  type SourceError,
+} from './sources/source.ts';
 import { readError } from './sources/source-failure.ts';
 import { withinLimit } from './within-limit.ts';
 
@@ -80,14 +86,14 @@ export function createRetriever(options: RetrieverOptions) {
     source: EvidenceSource,
     query: EvidenceQuery,
     signal: AbortSignal,
-    onSend: () => void,
+    searching: SearchWatch,
   ) => {
     if (source.reach === 'local') return { items: await source.search(query, signal), cached: false };
     const key = evidenceKey(secret, source.name, query);
     const known = await cache.get(key);
     if (known !== undefined) return { items: known, cached: true };
     signal.throwIfAborted();
-    const items = await source.search(query, signal, onSend);
+    const items = await source.search(query, signal, searching);
     // Nobody waits for the cache.
     void cache.set(key, items);
     return { items, cached: false };
@@ -121,12 +127,14 @@ export function createRetriever(options: RetrieverOptions) {
       const askWithin = ({ source, query }: (typeof chosen)[number]) => {
         const { name } = source;
         let asked = source.reach === 'local';
-        const onSend = (): void => {
-          asked = true;
-          request.onSend?.(query.text, name);
+        const searching: SearchWatch = {
+          onAsk: () => {
+            asked = true;
+          },
+          onSend: () => request.onSend?.(query.text, name),
         };
         return withinLimit(signal, patient.has(source) ? LONGEST_WAIT : Math.max(0, deadline), (limited) =>
-          ask(source, query, limited, onSend),
+          ask(source, query, limited, searching),
         ).then(
           ({ items, cached }) => {
             if (items !== NOTHING_HELD) watch?.onAnswer?.({ source: name, cached });

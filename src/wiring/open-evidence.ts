@@ -4,6 +4,7 @@ import type { Config } from '../config/read-config.ts';
 import { describeNative, describeSource } from '../factcheck/describe-source.ts';
 import type { EvidenceService } from '../factcheck/evidence.ts';
 import type { Retrieve } from '../factcheck/ground-conversation.ts';
+import { recordSearches } from '../factcheck/record-searches.ts';
 import { rememberOutcomes } from '../factcheck/remember-outcomes.ts';
 import { createRetriever, type SourceWatch } from '../factcheck/retrieve.ts';
 import { CONTEXT, createContextSource } from '../factcheck/sources/context.ts';
@@ -71,14 +72,15 @@ export function openEvidence(options: EvidenceOptions): EvidenceService & { clos
       ...(await Promise.all(chosen.map(({ source }) => describeSource(source, lastOf(source.name))))),
       describeNative(),
     ],
-    retrieveFor({ key, sandbox, accepted, sources: asked, language, context = [] }): Retrieve {
+    retrieveFor({ key, sandbox, accepted, sources: asked, language, context = [] }) {
       const own = context.length === 0 ? [] : [{ source: createContextSource(context, takeTurn) }];
       // Nothing leaves the machine for the sandbox, or for a key that no provider has accepted lately.
       const allowed = new Set(inside);
       if (!sandbox && accepted) {
         for (const name of asked ?? (outside === 'always' ? retriever.names : [])) allowed.add(name);
       }
-      return (claim, signal, query, patient = false) =>
+      const { onSend, searches } = recordSearches();
+      const retrieve: Retrieve = (claim, signal, query, patient = false) =>
         retriever.retrieve(
           {
             claimText: query ?? claim.text,
@@ -88,11 +90,13 @@ export function openEvidence(options: EvidenceOptions): EvidenceService & { clos
             own,
             patient,
             limit: ITEMS,
+            onSend,
             ...(key === undefined ? {} : { key }),
           },
           signal,
           config.factCheck.groundDeadline,
         );
+      return { retrieve, searches };
     },
   };
 }

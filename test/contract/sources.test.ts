@@ -16,7 +16,7 @@ interface Sources {
   readonly data: readonly Source[];
 }
 
-const ALL = ['searxng', 'brave', 'wikipedia'];
+const ALL = ['searxng', 'brave', 'wikipedia', 'pubmed'];
 let model: FakeProvider;
 let web: FakeProvider;
 const gateways: Gateway[] = [];
@@ -40,6 +40,7 @@ sources:
   searxng: { base_url: "${web.url}/searxng" }
   brave: { base_url: "${web.url}/brave", key: key-of-brave }
   wikipedia: { base_url: "${web.url}/wikipedia" }
+  pubmed: { base_url: "http://127.0.0.1:1" }
 ${yaml}`,
   });
   gateways.push(gateway);
@@ -88,6 +89,7 @@ describe('GET /v1/sources', () => {
         { ...outside, name: 'searxng', kind: 'web' },
         { ...outside, name: 'brave', kind: 'web', paid_by: 'operator' },
         { ...outside, name: 'wikipedia', kind: 'encyclopedia' },
+        { ...outside, name: 'pubmed', kind: 'scholarly' },
         {
           name: 'native',
           about: "The model's own web search",
@@ -114,11 +116,12 @@ describe('GET /v1/sources', () => {
     await ask(gateway);
     const { data } = await sourcesOf(gateway);
     const last_asked = expect.closeTo(Date.now() / 1_000, -1);
-    expect(data.slice(1, 5)).toMatchObject([
+    expect(data.slice(1, 6)).toMatchObject([
       { name: 'starter', state: 'ok', last_asked },
       { name: 'searxng', state: 'ok', last_asked },
       { name: 'brave', state: 'failing', problem: 'The key is not accepted', last_asked },
       { name: 'wikipedia', state: 'failing', problem: 'Not available', last_asked },
+      { name: 'pubmed', state: 'failing', problem: 'Not available', last_asked },
     ]);
     const text = JSON.stringify(data);
     for (const secret of ['key-of-brave', web.url, 'Sunderholm']) expect(text).not.toContain(secret);
@@ -171,6 +174,7 @@ describe('a corpus without documents', () => {
     const gateway = await start();
     const consulted = async () => (await ask(gateway, [])).fact_check_metadata?.sources_consulted;
     expect(await consulted()).toEqual(['starter']);
+    expect(await sourceOf(gateway, 'corpus')).not.toHaveProperty('last_asked');
     const document = { id: 'a', title: 'Sunderholm', url: 'https://example.org/', text: 'It has a tower.' };
     const env = { CLAIMGATE_DATA_DIR: gateway.dataDir };
     const added = await runInTests(['corpus', 'add', '-'], env, JSON.stringify(document));

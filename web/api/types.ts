@@ -118,9 +118,9 @@ export interface Model {
 
 export interface Provider {
   readonly provider: string;
-  readonly available_models: readonly Model[];
-  /** `none`: the provider is asked without a key. */
+  /** One of the operator's own that asks for no key. */
   readonly key?: 'none';
+  readonly available_models: readonly Model[];
 }
 
 export interface ModelList {

@@ -35,17 +35,24 @@ export interface RetrievedItem {
   readonly inConversation?: true;
 }
 
+/** Told of a search in a source outside, as often as it happens. */
+export interface SearchWatch {
+  /** The source is asked: it is not left alone, and its rate allows it. */
+  readonly onAsk: () => void;
+  /** The connection is there, and the query goes out. */
+  readonly onSend: () => void;
+}
+
 export interface EvidenceSource {
   /** As in `sources_consulted` and in a request's `sources`. */
   readonly name: string;
   /** `local`: runs always, nothing leaves the machine. `outside`: sees callers' claims, and may cost money. */
   readonly reach: 'local' | 'outside';
   /**
-   * @param onSend called when something of the query is about to leave the machine.
    * @returns the items, the best first; none where nothing was found, `NOTHING_HELD` where there is nothing to find.
    * @throws SourceError; the signal, which aborts it at any stage, may throw its reason instead.
    */
-  search(query: EvidenceQuery, signal: AbortSignal, onSend?: () => void): Promise<readonly RetrievedItem[]>;
+  search(query: EvidenceQuery, signal: AbortSignal, watch?: SearchWatch): Promise<readonly RetrievedItem[]>;
   /** Of a source that may hold nothing at all. */
   isEmpty?(): Promise<boolean>;
 }
