@@ -358,6 +358,8 @@ export const texts = {
     noClaim: 'No claim',
     results: 'Results',
     preview: 'Rows',
+    resumesAt: (time: Date) =>
+      `Limit reached. Resumes automatically at ${time.toLocaleTimeString('en', { hour: '2-digit', minute: '2-digit', second: '2-digit', hour12: false })}`,
   },
 
   status: {
@@ -397,6 +399,18 @@ export const texts = {
     refresh: 'Refresh',
     use: 'Chat',
     useModel: (name: string) => `Chat with ${name}`,
+    noKeyNeeded: 'No key needed',
+    notAvailable: 'Not available.',
+    sources: 'Sources',
+    sourceStates: {
+      ok: 'Responding',
+      failing: 'Failing',
+      unknown: 'Not asked yet',
+      empty: 'No documents',
+    },
+    sourcePays: { operator: 'Paid by the operator', caller: 'Billed to your key' },
+    sourceReach: { local: 'Inside the gateway', outside: 'Outside service', provider: 'Model provider' },
+    lastAsked: (when: string) => `Last asked ${when}`,
   },
 
   failures: {
@@ -404,6 +418,7 @@ export const texts = {
       key: 'Change key',
       retry: 'Try again',
       wait: (seconds: number) => `Try again in ${formatWait(seconds)}`,
+      byItself: (seconds: number) => `Retrying in ${formatWait(seconds)}`,
       settings: 'Open settings',
       model: 'Choose another model',
       fresh: 'Start new chat',
