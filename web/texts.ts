@@ -76,7 +76,26 @@ export const texts = {
     removeQuestion: 'Delete this conversation?',
     conversationMenu: 'Conversation options',
     untitled: 'New chat',
+    deleted: 'Conversation deleted',
+    undo: 'Undo',
+    rename: 'Rename',
+    renameLabel: 'Conversation name',
+    answering: 'Answer in progress',
+    queued: 'Sends when this answer ends:',
+    sendNow: 'Stop and send now',
+    takeBack: 'Edit',
+    editBusy: 'You can send this when the answer has ended.',
+    continue: 'Continue',
+    version: (number: number, of: number) => `Version ${number} of ${of}`,
+    previousVersion: 'Previous version',
+    nextVersion: 'Next version',
+    otherVersions: 'Other versions',
+    notHere: 'This conversation is not in this browser',
+    notHereMore:
+      'Conversations are stored only in the browser they were started in. It may also have been deleted.',
   },
+
+  noSuchPage: { title: 'There is no such page', more: 'Choose one of these instead:' },
 
   model: {
     label: 'Model',
@@ -339,6 +358,8 @@ export const texts = {
     noClaim: 'No claim',
     results: 'Results',
     preview: 'Rows',
+    resumesAt: (time: Date) =>
+      `Limit reached. Resumes automatically at ${time.toLocaleTimeString('en', { hour: '2-digit', minute: '2-digit', second: '2-digit', hour12: false })}`,
   },
 
   status: {
@@ -378,6 +399,18 @@ export const texts = {
     refresh: 'Refresh',
     use: 'Chat',
     useModel: (name: string) => `Chat with ${name}`,
+    noKeyNeeded: 'No key needed',
+    notAvailable: 'Not available.',
+    sources: 'Sources',
+    sourceStates: {
+      ok: 'Responding',
+      failing: 'Failing',
+      unknown: 'Not asked yet',
+      empty: 'No documents',
+    },
+    sourcePays: { operator: 'Paid by the operator', caller: 'Billed to your key' },
+    sourceReach: { local: 'Inside the gateway', outside: 'Outside service', provider: 'Model provider' },
+    lastAsked: (when: string) => `Last asked ${when}`,
   },
 
   failures: {
@@ -385,6 +418,7 @@ export const texts = {
       key: 'Change key',
       retry: 'Try again',
       wait: (seconds: number) => `Try again in ${formatWait(seconds)}`,
+      byItself: (seconds: number) => `Retrying in ${formatWait(seconds)}`,
       settings: 'Open settings',
       model: 'Choose another model',
       fresh: 'Start new chat',
