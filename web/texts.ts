@@ -75,6 +75,10 @@ export const texts = {
     removeQuestion: 'Delete this conversation?',
     conversationMenu: 'More for this conversation',
     untitled: 'New chat',
+    table: 'Table, scrolls sideways',
+    formula: 'Formula, scrolls sideways',
+    footnote: (name: string) => `Footnote ${name}`,
+    backToText: (name: string) => `Back from footnote ${name} to the text`,
   },
 
   model: {
