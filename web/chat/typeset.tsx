@@ -11,7 +11,7 @@ const OPTIONS: KatexOptions = {
   throwOnError: true,
   trust: false,
   strict: 'ignore',
-  maxSize: 20,
+  maxSize: 10,
   maxExpand: 200,
   errorColor: 'currentColor',
 };
