@@ -106,7 +106,7 @@ describeInBrowsers('the page: an answer', (name) => {
   it('is followed to its end at 500 tokens a second, and after', async () => {
     const page = await ask('Fast');
     await grown(page, 2_500);
-    expect(await page.getByRole('button', { name: 'To the newest message' }).count()).toBe(0);
+    expect(await page.getByRole('button', { name: 'Scroll to latest message' }).count()).toBe(0);
     await done(page);
     const last = page.getByText('The last line.');
     await expect.poll(() => fromEnd(page)).toBeLessThan(2);
@@ -123,23 +123,23 @@ describeInBrowsers('the page: an answer', (name) => {
     await grown(page, 2_000);
     await page.locator('.scroll').hover();
     await page.mouse.wheel(0, -300);
-    await page.getByRole('button', { name: 'To the newest message' }).waitFor();
+    await page.getByRole('button', { name: 'Scroll to latest message' }).waitFor();
     await sleep(100);
     const top = await topOf(page);
     await sleep(400);
     expect(Math.abs((await topOf(page)) - top)).toBeLessThan(2);
-    await page.getByRole('button', { name: 'To the newest message' }).click();
+    await page.getByRole('button', { name: 'Scroll to latest message' }).click();
     await expect.poll(() => fromEnd(page)).toBeLessThan(200);
     await page.locator('.scroll').focus();
     await page.keyboard.press('PageUp');
-    await page.getByRole('button', { name: 'To the newest message' }).waitFor();
+    await page.getByRole('button', { name: 'Scroll to latest message' }).waitFor();
     await page.keyboard.press('End');
-    await page.getByRole('button', { name: 'To the newest message' }).waitFor({ state: 'hidden' });
+    await page.getByRole('button', { name: 'Scroll to latest message' }).waitFor({ state: 'hidden' });
     // As the scroll bar does.
     await page.locator('.scroll').evaluate((element) => {
       element.scrollTop -= 200;
     });
-    await page.getByRole('button', { name: 'To the newest message' }).waitFor();
+    await page.getByRole('button', { name: 'Scroll to latest message' }).waitFor();
     await done(page);
     expect(await fromEnd(page)).toBeGreaterThan(100);
   });
@@ -165,7 +165,7 @@ describeInBrowsers('the page: an answer', (name) => {
     const words = await text.textContent();
     for (const kept of ['It costs $5 and $10.', '$\\frac{1$', '$code$', 'a &= b'])
       expect(words).toContain(kept);
-    const wide = page.getByRole('group', { name: /^Formula/ });
+    const wide = page.getByRole('group', { name: 'Wide formula' });
     expect(await wide.count()).toBe(1);
     expect(await sideways(page)).toBeLessThanOrEqual(0);
   });
@@ -197,7 +197,7 @@ describeInBrowsers('the page: an answer', (name) => {
     const page = await ask('Table');
     for (const width of [1440, 1100, 390]) {
       await page.setViewportSize({ width, height: 844 });
-      const table = page.getByRole('group', { name: /^Table/ });
+      const table = page.getByRole('group', { name: 'Wide table' });
       await table.waitFor();
       expect(await table.count()).toBe(1);
       expect(await sideways(page)).toBeLessThanOrEqual(0);
