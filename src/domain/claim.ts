@@ -22,16 +22,19 @@ export const STANCES = ['supports', 'refutes', 'neutral', 'unjudged'] as const;
 /** What one piece of evidence says of its claim; `unjudged` where no judge was asked. */
 export type Stance = (typeof STANCES)[number];
 
+/** A part of a text, in UTF-16 offsets. */
+export interface Span {
+  readonly start: number;
+  /** After the last unit. */
+  readonly end: number;
+}
+
 /** A claim found in one text. */
-export interface DetectedClaim {
+export interface DetectedClaim extends Span {
   /** The claim, normalized so that it stands alone. */
   readonly text: string;
   /** The slice of the text it was found in: `text.slice(start, end)`. */
   readonly original_text: string;
-  /** UTF-16 offset of the first unit. */
-  readonly start: number;
-  /** UTF-16 offset after the last unit. */
-  readonly end: number;
   readonly category: ClaimCategory;
   /** Probability, 0 to 1, that this is a verifiable factual claim. */
   readonly confidence: number;
@@ -128,6 +131,12 @@ export const CLAIM_LISTINGS = ['new', 'all', 'none'] as const;
 /** Which claims are listed: those of the last user message and of the answer, of the whole conversation, or none. */
 export type ClaimListing = (typeof CLAIM_LISTINGS)[number];
 
+/** A text as it was sent to sources outside, and their names. */
+export interface Search {
+  readonly query: string;
+  readonly sources: readonly string[];
+}
+
 export interface FactCheckMetadata {
   /** Of the whole conversation, whichever are listed. */
   readonly claims_detected: number;
@@ -153,6 +162,8 @@ export interface FactCheckMetadata {
   /** The answer with its corrections put in, where that was asked for. */
   readonly revised_content?: string;
   readonly revisions?: readonly Revision[];
+  /** What was sent to sources outside, each text once; absent where nothing was. */
+  readonly searches?: readonly Search[];
   /** Tokens that verification used, apart from the answer's. */
   readonly usage?: {
     readonly prompt_tokens: number;

@@ -13,8 +13,8 @@ import {
 } from '@ant-design/icons';
 import { Button, Drawer, Segmented } from 'antd';
 import { type ReactElement, type ReactNode, useEffect, useRef, useState } from 'react';
-import { emptyConversation, openConversation } from '../chat/conversation.ts';
 import { ConversationMenu } from '../chat/conversation-menu.tsx';
+import { startChat } from '../chat/open-conversations.ts';
 import { changeSettings, useSettings } from '../state/settings.ts';
 import { texts } from '../texts.ts';
 import { useMedia } from './use-media.ts';
@@ -34,7 +34,7 @@ const THEME_ICONS = {
 } as const;
 
 /** What stands around every view: at the side where there is room, in a drawer on a phone. */
-export function Frame({ view, children }: { view: ViewName; children: ReactNode }): ReactElement {
+export function Frame({ view, children }: { view: ViewName | undefined; children: ReactNode }): ReactElement {
   const wide = useMedia('(min-width: 860px)');
   const [open, setOpen] = useState(false);
   /** Whether the menu was closed by going somewhere, and not by leaving it. */
@@ -66,7 +66,7 @@ export function Frame({ view, children }: { view: ViewName; children: ReactNode 
               setOpen(true);
             }}
           />
-          <span className="top-title">{texts.views[view]}</span>
+          <span className="top-title">{view === undefined ? texts.brand : texts.views[view]}</span>
           <Button
             type="text"
             icon={<PlusOutlined aria-hidden />}
@@ -92,7 +92,7 @@ export function Frame({ view, children }: { view: ViewName; children: ReactNode 
           <Side view={view} onLeave={leave} />
         </Drawer>
       )}
-      <main id="main" tabIndex={-1} aria-label={texts.views[view]}>
+      <main id="main" tabIndex={-1} aria-label={view === undefined ? texts.brand : texts.views[view]}>
         {children}
       </main>
     </div>
@@ -108,7 +108,7 @@ function enterMain(): void {
 }
 
 /** Another view's content is where the next press of a key should be; the first view decides that itself. */
-function useFocusOnView(view: ViewName): void {
+function useFocusOnView(view: ViewName | undefined): void {
   const before = useRef(view);
   useEffect(() => {
     if (before.current !== view) enterMain();
@@ -116,13 +116,7 @@ function useFocusOnView(view: ViewName): void {
   }, [view]);
 }
 
-function startChat(): void {
-  openConversation(emptyConversation());
-  location.hash = addressOf('chat');
-  document.querySelector<HTMLElement>('.composer textarea')?.focus();
-}
-
-function Side({ view, onLeave }: { view: ViewName; onLeave: () => void }): ReactElement {
+function Side({ view, onLeave }: { view: ViewName | undefined; onLeave: () => void }): ReactElement {
   const { theme } = useSettings();
   const { theme: words } = texts;
   return (
