@@ -146,8 +146,12 @@ function* readChunk(chunk: Chunk): Generator<ChatEvent> {
 export interface CheckRequest {
   readonly text: string;
   readonly mode: 'detect' | 'verify';
-  readonly model?: string;
+  readonly model?: string | undefined;
   readonly key?: string | undefined;
+  /** Names; the server's own choice where there are none. */
+  readonly sources?: readonly string[] | undefined;
+  /** Only claims that overlap one of these are verified and listed; offsets are UTF-16. */
+  readonly spans?: readonly { readonly start: number; readonly end: number }[];
 }
 
 export type CheckEvent =
@@ -157,12 +161,12 @@ export type CheckEvent =
 
 /** Finds the claims of a text, and verifies them where asked. @throws ApiFailure, also in mid-stream. */
 export async function* checkText(request: CheckRequest, signal: AbortSignal): AsyncGenerator<CheckEvent> {
-  const { text, mode, model, key } = request;
+  const { text, mode, model, key, sources, spans } = request;
   const body = {
     text,
     mode,
     stream: true,
-    ...(mode === 'detect' ? {} : { model, claim_review: true, revise: true }),
+    ...(mode === 'detect' ? {} : { model, sources, spans, claim_review: true, revise: true }),
   };
   const response = await post('/v1/claims', body, mode === 'detect' ? undefined : key, signal);
   let done = false;

@@ -2,6 +2,11 @@ import type { Claim, Verdict } from '../api/types.ts';
 
 export const VERDICTS: readonly Verdict[] = ['supported', 'refuted', 'conflicting', 'not_enough_evidence'];
 
+/** Whether nobody has judged the claim yet. */
+export function isUnchecked({ verdict, checked }: Pick<Claim, 'verdict' | 'checked'>): boolean {
+  return verdict === undefined || checked === false;
+}
+
 /** A verdict, or how far its claim has come. */
 export type ClaimState = Verdict | 'waiting' | 'checking' | 'found';
 
