@@ -123,14 +123,14 @@ describe('files of claims', () => {
     expect(writeMarkdown([CHECKED])).toBe(
       [
         '- **refuted**: It was completed in 1899 and stands in Paris.',
-        '  - Read as: The tower was completed in 1899 and stands in Paris.',
-        `  - Corrected: ~~1899~~ → 1889 ([Eiffel Tower](<${WIKI.url}>))`,
+        '  - Understood as: The tower was completed in 1899 and stands in Paris.',
+        `  - Correction: ~~1899~~ → 1889 ([Eiffel Tower](<${WIKI.url}>))`,
         '  - **refuted**: It was completed in 1899.',
         '    - Another year.',
-        `    - refutes: “${WIKI.quote}” – [Eiffel Tower](<${WIKI.url}>), Encyclopedia, Wikipedia, 2024-05-01`,
+        `    - Contradicts: “${WIKI.quote}” – [Eiffel Tower](<${WIKI.url}>), Encyclopedia, Wikipedia, 2024-05-01`,
         '  - **supported**: It stands in Paris.',
         '    - So it is.',
-        `    - supports: “${NEWS.quote}” – [A day in Paris](<${NEWS.url}>), News, Brave, 2023-02-03`,
+        `    - Supports: “${NEWS.quote}” – [A day in Paris](<${NEWS.url}>), News, Brave, 2023-02-03`,
       ].join('\n'),
     );
     const [header, ...rows] = writeCsv([CHECKED]).trimEnd().split('\r\n');
@@ -244,8 +244,9 @@ describe('files of claims that were not checked', () => {
       writeClaimReview(all, now),
     ];
     for (const file of written) {
-      expect(file).not.toMatch(/not[ _]enough[ _]evidence/);
-      expect(file).not.toMatch(/0\.25|25 ?%/);
+      const said = file.replace(/<style>[\s\S]*<\/style>/, '');
+      expect(said).not.toMatch(/not[ _]enough[ _]evidence/);
+      expect(said).not.toMatch(/0\.25|25 ?%/);
     }
   });
 
@@ -253,7 +254,7 @@ describe('files of claims that were not checked', () => {
     const markdown = writeMarkdown(all);
     expect(markdown.match(/\*\*not checked\*\*/g)).toHaveLength(3);
     expect(markdown).toContain(
-      `- **not checked**: It is tall.\n  - Read as: The tower is tall.\n  - ${over}`,
+      `- **not checked**: It is tall.\n  - Understood as: The tower is tall.\n  - ${over}`,
     );
     expect(markdown).toContain(`    - “${NEWS.quote}”`);
     const report = writeReport('', all, undefined, new Date('2026-11-21'));
@@ -287,7 +288,7 @@ describe('files of claims that were not checked', () => {
   it('are named by what they are and the day', () => {
     const now = new Date(2026, 0, 5, 12);
     expect(EXPORTS.map((form) => writeExport(form, { text: '', claims: all }, now)[0])).toEqual([
-      'Checked text 2026-01-05.html',
+      'Fact-check report 2026-01-05.html',
       'Checked text 2026-01-05.md',
       'Claims 2026-01-05.csv',
       'Claims 2026-01-05.json',

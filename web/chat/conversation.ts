@@ -60,6 +60,20 @@ export function useConversationId(): string {
   return useStore(store, ({ id }) => id);
 }
 
+export function getConversation(id: string): Conversation | undefined {
+  const conversation = store.get();
+  return conversation.id === id ? conversation : undefined;
+}
+
+/** @returns what has become of it; `undefined` where it is not open. */
+export function changeConversation(
+  id: string,
+  change: (conversation: Conversation) => Conversation,
+): Conversation | undefined {
+  store.set((conversation) => (conversation.id === id ? change(conversation) : conversation));
+  return getConversation(id);
+}
+
 export function openConversation(conversation: Conversation): void {
   stop();
   store.set(() => conversation);

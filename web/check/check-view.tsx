@@ -9,7 +9,9 @@ import { type ShownClaim, showClaims } from '../claims/claim-state.ts';
 import { CopyCorrected } from '../claims/copy-corrected.tsx';
 import { ExportMenu } from '../claims/export-menu.tsx';
 import { MarkedText } from '../claims/marked-text.tsx';
+import { SentList } from '../claims/sent-list.tsx';
 import { SummaryLine, VerdictBar } from '../claims/summary-line.tsx';
+import { VerdictAnnouncer } from '../claims/verdict-announcer.tsx';
 import { FailureNote } from '../shell/failure-note.tsx';
 import { useChoice } from '../state/models.ts';
 import { texts } from '../texts.ts';
@@ -61,6 +63,7 @@ export function CheckView(): ReactElement {
           </div>
         </div>
       </div>
+      <VerdictAnnouncer claims={claims} running={verifying} />
       <KeysDialog open={keysOpen} onClose={() => setKeysOpen(false)} />
     </ViewClaimsContext>
   );
@@ -159,6 +162,7 @@ function CheckedClaims({
             <VerdictBar claims={claims} />
           </div>
           <ClaimList claims={claims} selected={selected} onSelect={onSelect} />
+          <SentList searches={check.metadata?.searches} />
         </>
       )}
     </section>

@@ -68,6 +68,29 @@ function splitRest(claims: readonly Claim[], limit: number): Claim[][] {
   );
 }
 
+/** The claims as they are shown while the rest is checked: what is to be checked has no verdict yet. */
+export function openRest(claims: readonly Claim[]): readonly Claim[] {
+  return claims.map((claim) => {
+    if (!isUnchecked(claim)) return claim;
+    const {
+      verdict: _,
+      checked: _checked,
+      explanation: _why,
+      evidence: _found,
+      parts: _parts,
+      ...bare
+    } = claim;
+    return bare;
+  });
+}
+
+/** The claims once that has ended, however it did: those that got no verdict are again what they were. */
+export function closeRest(claims: readonly Claim[], before: readonly Claim[]): readonly Claim[] {
+  return claims.map((claim) =>
+    claim.verdict === undefined ? (before.find((one) => isSamePlace(one, claim)) ?? claim) : claim,
+  );
+}
+
 /** Puts a claim in the place of the one that stands there. */
 export function putChecked(claims: readonly Claim[], claim: Claim): readonly Claim[] {
   return claims.map((one) => (isSamePlace(one, claim) ? claim : one));
@@ -122,14 +145,22 @@ export function mergeMetadata(
   const revisions = [...(before.revisions ?? []), ...(after.revisions ?? [])] as unknown as Revision[];
   const searches = [...(before.searches ?? []), ...(after.searches ?? [])];
   const usage = addUsage(before.usage, after.usage);
+  const claims = [...before.claims.filter((claim) => !isUnchecked(claim)), ...after.claims];
   return {
     ...before,
+    claims,
     mode: after.mode,
+    confidence_score: meanConfidence(claims) ?? after.confidence_score,
     sources_consulted: [...new Set([...before.sources_consulted, ...after.sources_consulted])],
     ...(revisions.length === 0 ? {} : { revisions, revised_content: revise(text, revisions) }),
     ...(searches.length === 0 ? {} : { searches }),
     ...(usage === undefined ? {} : { usage }),
   };
+}
+
+function meanConfidence(claims: readonly Claim[]): number | undefined {
+  const sure = claims.flatMap((claim) => (isUnchecked(claim) ? [] : (claim.verdict_confidence ?? [])));
+  return sure.length === 0 ? undefined : sure.reduce((sum, share) => sum + share, 0) / sure.length;
 }
 
 function revise(text: string, revisions: readonly Revision[]): string {
