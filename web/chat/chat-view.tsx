@@ -107,6 +107,10 @@ function useConversationClaims({ id: conversation, messages }: Conversation, ope
     },
     [openPanel],
   );
+  useEffect(() => {
+    if (selected === undefined) return;
+    document.querySelector('.messages .claim-selected')?.scrollIntoView({ block: 'nearest' });
+  }, [selected]);
   const shown = useMemo(
     () => new Map(messages.map((message) => [message.id, showMessageClaims(message)])),
     [messages],
