@@ -39,7 +39,7 @@ export function checkSettings(
     native: sources?.includes(NATIVE) === true,
     ...(claim_review === true ? { review: reviewAbout(request) } : {}),
     maxClaims: Math.min(max_claims ?? evidence.maxClaims, evidence.maxClaims),
-    retrieve: evidence.retrieveFor({
+    ...evidence.retrieveFor({
       key: identity.key,
       sandbox: endpoint.sandbox,
       accepted: gate.acceptedLately(identity),

@@ -92,6 +92,10 @@ const claim = z
   })
   .meta({ id: 'Claim' });
 
+const search = z
+  .object({ query: z.string().meta({ description: 'As it was sent.' }), sources: z.array(z.string()) })
+  .meta({ id: 'Search' });
+
 const metadataSchema = z
   .object({
     claims_detected: z.int().meta({ description: 'Of the whole conversation, whichever are listed.' }),
@@ -100,6 +104,11 @@ const metadataSchema = z
         'Of the claims listed; with `claims: none` of the new ones. With verdicts, of those that were checked. 1 where there are no claims.',
     }),
     sources_consulted: z.array(z.string()),
+    searches: z
+      .array(search)
+      .max(200)
+      .optional()
+      .meta({ description: 'What was sent to sources outside, each text once; absent where nothing was.' }),
     mode: z.enum(CHECK_MODES),
     claims: z.array(claim).max(1_000),
     claims_omitted: z
@@ -210,7 +219,7 @@ const invalid = z
   .meta({ id: 'ValidationError' });
 
 /** One content type alone: generators make one type of all that an answer may have. */
-const json = (schema: z.ZodType, description: string) => ({
+export const json = (schema: z.ZodType, description: string) => ({
   description,
   content: { 'application/json': { schema } },
 });
