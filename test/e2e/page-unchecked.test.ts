@@ -77,7 +77,7 @@ describe.each(BROWSERS.filter((name) => hasBrowser(name)))('the page: what was n
 
   it('exports no verdict on them in any form', async () => {
     const page = await check(sentences(upTo(12)));
-    for (const form of ['Report to share', 'Markdown', 'CSV', 'JSON', 'ClaimReview']) {
+    for (const form of ['Shareable report', 'Markdown', 'CSV', 'JSON', 'ClaimReview']) {
       await page.getByRole('button', { name: 'Export' }).click();
       const [file] = await Promise.all([
         page.waitForEvent('download'),
@@ -139,7 +139,7 @@ describe.each(BROWSERS.filter((name) => hasBrowser(name)))('the page: what was n
     await page.locator('.card-selected').waitFor();
     expect(await focused(), 'a click leaves the focus').toBe(false);
     await mark.press('Enter');
-    await expect.poll(focused, 'a key moves it to the card').toBe(true);
+    await expect.poll(focused, { message: 'a key moves it to the card' }).toBe(true);
   });
 
   it('checks the remaining claims of question and answer at a press, and says before what it takes', async () => {
