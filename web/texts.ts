@@ -76,7 +76,26 @@ export const texts = {
     removeQuestion: 'Delete this conversation?',
     conversationMenu: 'Conversation options',
     untitled: 'New chat',
+    deleted: 'Conversation deleted',
+    undo: 'Undo',
+    rename: 'Rename',
+    renameLabel: 'Conversation name',
+    answering: 'Answer in progress',
+    queued: 'Sends when this answer ends:',
+    sendNow: 'Stop and send now',
+    takeBack: 'Edit',
+    editBusy: 'You can send this when the answer has ended.',
+    continue: 'Continue',
+    version: (number: number, of: number) => `Version ${number} of ${of}`,
+    previousVersion: 'Previous version',
+    nextVersion: 'Next version',
+    otherVersions: 'Other versions',
+    notHere: 'This conversation is not in this browser',
+    notHereMore:
+      'Conversations are stored only in the browser they were started in. It may also have been deleted.',
   },
+
+  noSuchPage: { title: 'There is no such page', more: 'Choose one of these instead:' },
 
   model: {
     label: 'Model',

@@ -6,27 +6,29 @@ import { useMedia } from '../shell/use-media.ts';
 import { useKeys } from '../state/keys.ts';
 import { useChoice } from '../state/models.ts';
 import { texts } from '../texts.ts';
-import { askChosen, sendText } from './ask-chosen.ts';
+import { askChosen } from './ask-chosen.ts';
 import { ClaimPanel, PanelPlace } from './claim-panel.tsx';
 import { Composer } from './composer.tsx';
-import {
-  type Conversation,
-  emptyConversation,
-  isRunning,
-  type Message,
-  openConversation,
-  retry,
-  stop,
-  useConversation,
-} from './conversation.ts';
+import { type Conversation, isRunning, type Message } from './conversation.ts';
 import { KeysDialog, SettingsDrawer } from './dialogs.ts';
 import { Messages } from './messages.tsx';
+import { NotHere } from './not-here.tsx';
+import { draftNameOf, startChat, useShown } from './open-conversations.ts';
+import { retry } from './running-answers.ts';
 import { Scroller } from './scroller.tsx';
 import { showMessageClaims } from './show-message-claims.ts';
 
 /** The chat: what is said, where the claims stand, and the evidence beside it. */
 export function ChatView(): ReactElement {
-  const conversation = useConversation();
+  const shown = useShown();
+  if (shown === 'missing') return <NotHere />;
+  if (shown === 'reading') return <div className="view-loading">{texts.loading}</div>;
+  return <Chat conversation={shown} />;
+}
+
+function Chat({ conversation }: { conversation: Conversation }): ReactElement {
+  const { id } = conversation;
+  const running = isRunning(conversation);
   const [dialog, setDialog] = useState<'keys' | 'settings'>();
   const wide = useMedia('(min-width: 1180px)');
   const [panelOpen, setPanelOpen] = useState(wide);
@@ -42,24 +44,25 @@ export function ChatView(): ReactElement {
     () => ({
       key: () => setDialog('keys'),
       settings: () => setDialog('settings'),
-      retry: () => askChosen(retry),
-      fresh: () => openConversation(emptyConversation()),
+      retry: () => askChosen((model) => retry(id, model)),
+      fresh: startChat,
     }),
-    [],
+    [id],
   );
   return (
     <ViewClaimsContext value={viewClaims}>
       <div className={`chat${wide && panelOpen && hasClaims ? ' chat-with-panel' : ''}`}>
         <section className="chat-main" aria-label={texts.chat.title}>
-          <Scroller follow={isRunning(conversation)} conversation={conversation.id}>
+          <Scroller follow={running} conversation={id}>
             <Messages conversation={conversation} shown={shown} ways={ways} onOpenClaims={openClaims} />
           </Scroller>
           <div className="composer-place">
             <SandboxNote onKeys={ways.key} />
             <Composer
-              running={isRunning(conversation)}
-              onSend={sendText}
-              onStop={stop}
+              conversation={id}
+              draft={draftNameOf(conversation)}
+              running={running}
+              queues={running && conversation.example !== true}
               onKeys={ways.key}
               onSettings={ways.settings}
             />

@@ -1,18 +1,13 @@
 /** The claims of a question and its answer that were left unchecked, checked when somebody asks for it. */
 import { type FailureFacts, factsOf } from '../api/failure.ts';
 import type { FactCheckMetadata } from '../api/types.ts';
-import {
-  checkRest,
-  closeRest,
-  mergeMetadata,
-  openRest,
-  putChecked,
-  type Rest,
-} from '../claims/check-rest.ts';
+import { checkRest, closeRest, openRest, putChecked, type Rest } from '../claims/check-rest.ts';
 import { isUnchecked, markChecking } from '../claims/claim-state.ts';
+import { mergeMetadata } from '../claims/merge-metadata.ts';
 import { createStore, useStore } from '../state/create-store.ts';
-import { changeConversation, getConversation, type Message } from './conversation.ts';
-import { keepConversation } from './conversation-shelf.ts';
+import type { Conversation, Message } from './conversation.ts';
+import { changeConversation, getConversation } from './open-conversations.ts';
+import { editConversation } from './running-answers.ts';
 
 interface Work {
   /** Until it has ended. */
@@ -34,6 +29,8 @@ export function stopRemaining(answer: string): void {
   store.get()[answer]?.controller?.abort();
 }
 
+type Change = (id: string, edit: Edit) => void;
+
 export type Asked = Pick<Rest, 'limit' | 'model' | 'key' | 'sources'>;
 
 /** Checks what is unchecked of an answer and its question, one text after the other. */
@@ -44,11 +41,10 @@ export async function checkRemaining(conversation: string, answer: string, asked
     .slice(Math.max(0, at - 1), at + 1)
     .filter(({ id, role, claims }) => (id === answer || role === 'user') && claims.some(isUnchecked));
   const controller = new AbortController();
-  const change = (id: string, edit: (message: Message) => Message): void => {
-    changeConversation(conversation, (current) => ({
-      ...current,
-      messages: current.messages.map((message) => (message.id === id ? edit(message) : message)),
-    }));
+  const change: Change = (id, edit) => {
+    const changed = changeConversation(conversation, (current) => editAnywhere(current, id, edit));
+    // It was deleted: nobody waits for it.
+    if (changed === undefined) controller.abort();
   };
   const note = (work: Work): void => store.set((all) => ({ ...all, [answer]: work }));
   note({ controller });
@@ -61,12 +57,33 @@ export async function checkRemaining(conversation: string, answer: string, asked
   } catch (error) {
     if (!controller.signal.aborted) failure = factsOf(error);
   }
-  for (const { id, claims } of exchange) {
-    change(id, (message) => ({ ...message, verifying: false, claims: closeRest(message.claims, claims) }));
-  }
+  editConversation(conversation, (current) =>
+    exchange.reduce(
+      (all, { id, claims }) =>
+        editAnywhere(all, id, (message) => ({
+          ...message,
+          verifying: false,
+          claims: closeRest(message.claims, claims),
+        })),
+      current,
+    ),
+  );
   note(failure === undefined ? {} : { failure });
-  const kept = getConversation(conversation);
-  if (kept !== undefined) await keepConversation(kept);
+}
+
+type Edit = (message: Message) => Message;
+
+/** Changes a message, also in a version that is not shown. */
+function editAnywhere(conversation: Conversation, id: string, edit: Edit): Conversation {
+  const editIn = (messages: readonly Message[]): readonly Message[] =>
+    messages.map((message) => {
+      const { versions } = message;
+      if (message.id === id) return edit(message);
+      return versions === undefined
+        ? message
+        : { ...message, versions: { ...versions, others: versions.others.map(editIn) } };
+    });
+  return { ...conversation, messages: editIn(conversation.messages) };
 }
 
 async function checkMessage(
@@ -74,7 +91,7 @@ async function checkMessage(
   answer: string,
   asked: Asked,
   signal: AbortSignal,
-  change: (id: string, edit: (message: Message) => Message) => void,
+  change: Change,
 ): Promise<void> {
   for await (const event of checkRest({ ...asked, text, claims }, signal)) {
     if (signal.aborted) return;

@@ -13,8 +13,8 @@ import {
 } from '@ant-design/icons';
 import { Button, Drawer, Segmented } from 'antd';
 import { type ReactElement, type ReactNode, useState } from 'react';
-import { emptyConversation, openConversation } from '../chat/conversation.ts';
 import { ConversationMenu } from '../chat/conversation-menu.tsx';
+import { startChat } from '../chat/open-conversations.ts';
 import { changeSettings, useSettings } from '../state/settings.ts';
 import { texts } from '../texts.ts';
 import { useMedia } from './use-media.ts';
@@ -34,7 +34,7 @@ const THEME_ICONS = {
 } as const;
 
 /** What stands around every view: at the side where there is room, in a drawer on a phone. */
-export function Frame({ view, children }: { view: ViewName; children: ReactNode }): ReactElement {
+export function Frame({ view, children }: { view: ViewName | undefined; children: ReactNode }): ReactElement {
   const wide = useMedia('(min-width: 860px)');
   const [open, setOpen] = useState(false);
   const close = (): void => setOpen(false);
@@ -55,7 +55,7 @@ export function Frame({ view, children }: { view: ViewName; children: ReactNode 
             aria-label={texts.openMenu}
             onClick={() => setOpen(true)}
           />
-          <span className="top-title">{texts.views[view]}</span>
+          <span className="top-title">{view === undefined ? texts.brand : texts.views[view]}</span>
           <Button
             type="text"
             icon={<PlusOutlined aria-hidden />}
@@ -84,13 +84,7 @@ export function Frame({ view, children }: { view: ViewName; children: ReactNode 
   );
 }
 
-function startChat(): void {
-  openConversation(emptyConversation());
-  location.hash = addressOf('chat');
-  document.querySelector<HTMLElement>('.composer textarea')?.focus();
-}
-
-function Side({ view, onLeave }: { view: ViewName; onLeave: () => void }): ReactElement {
+function Side({ view, onLeave }: { view: ViewName | undefined; onLeave: () => void }): ReactElement {
   const { theme } = useSettings();
   const { theme: words } = texts;
   return (

@@ -1,0 +1,2 @@
+/** What a model writes where somebody asks for one of these. */
+export const ANSWERS: Readonly<Record<string, string>> = {};
