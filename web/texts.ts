@@ -93,6 +93,10 @@ export const texts = {
     notHere: 'This conversation is not in this browser',
     notHereMore:
       'Conversations are stored only in the browser they were started in. It may also have been deleted.',
+    table: 'Wide table',
+    formula: 'Wide formula',
+    footnote: (name: string) => `Footnote ${name}`,
+    backToText: (name: string) => `Back to text from footnote ${name}`,
   },
 
   noSuchPage: { title: 'There is no such page', more: 'Choose one of these instead:' },
@@ -374,6 +378,8 @@ export const texts = {
     noClaim: 'No claim',
     results: 'Results',
     preview: 'Rows',
+    resumesAt: (time: Date) =>
+      `Limit reached. Resumes automatically at ${time.toLocaleTimeString('en', { hour: '2-digit', minute: '2-digit', second: '2-digit', hour12: false })}`,
   },
 
   status: {
@@ -413,6 +419,18 @@ export const texts = {
     refresh: 'Refresh',
     use: 'Chat',
     useModel: (name: string) => `Chat with ${name}`,
+    noKeyNeeded: 'No key needed',
+    notAvailable: 'Not available.',
+    sources: 'Sources',
+    sourceStates: {
+      ok: 'Responding',
+      failing: 'Failing',
+      unknown: 'Not asked yet',
+      empty: 'No documents',
+    },
+    sourcePays: { operator: 'Paid by the operator', caller: 'Billed to your key' },
+    sourceReach: { local: 'Inside the gateway', outside: 'Outside service', provider: 'Model provider' },
+    lastAsked: (when: string) => `Last asked ${when}`,
   },
 
   failures: {
@@ -420,6 +438,7 @@ export const texts = {
       key: 'Change key',
       retry: 'Try again',
       wait: (seconds: number) => `Try again in ${formatWait(seconds)}`,
+      byItself: (seconds: number) => `Retrying in ${formatWait(seconds)}`,
       settings: 'Open settings',
       model: 'Choose another model',
       fresh: 'Start new chat',

@@ -122,6 +122,8 @@ export interface Model {
 
 export interface Provider {
   readonly provider: string;
+  /** One of the operator's own that asks for no key. */
+  readonly key?: 'none';
   readonly available_models: readonly Model[];
 }
 

@@ -137,7 +137,7 @@ function RunBar({
               {failed > 0 ? <span className="drop-fault">{words.failures(failed)}</span> : null}
             </>
           )}
-          <Wait until={run.waitingUntil} />
+          <Wait until={state === 'running' ? run.waitingUntil : undefined} />
         </div>
         <div className="run-ways">
           {finished > 0 ? (
@@ -196,8 +196,12 @@ function Wait({ until }: { until: number | undefined }): ReactElement | null {
   const now = useNow(until !== undefined);
   if (until === undefined || until <= now) return null;
   return (
-    <span className="ending" role="status">
-      {words.waiting(Math.ceil((until - now) / 1_000))}
+    <span className="ending">
+      {/* Read aloud once, and not every second. */}
+      <span className="unseen" role="status">
+        {words.resumesAt(new Date(until))}
+      </span>
+      <span aria-hidden="true">{words.waiting(Math.ceil((until - now) / 1_000))}</span>
     </span>
   );
 }

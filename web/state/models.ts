@@ -3,6 +3,7 @@
 import { type FailureFacts, factsOf } from '../api/failure.ts';
 import { listModels, readHealth } from '../api/gateway.ts';
 import type { Model, ModelList } from '../api/types.ts';
+import { onceAt } from '../shell/once-at.ts';
 import { createStore, useStore } from './create-store.ts';
 import { anyKey, setSandbox } from './keys.ts';
 import { getSettings, useSettings } from './settings.ts';
@@ -14,8 +15,11 @@ interface Models {
 
 const store = createStore<Models>({ list: undefined, failure: undefined });
 
-/** Asks the gateway for its models, and whether it has a sandbox. */
+let callOff = (): void => {};
+
+/** Asks the gateway for its models, and whether it has a sandbox; where it says when to come back, again then. */
 export async function readModels(): Promise<void> {
+  callOff();
   const sandbox = readHealth().then(
     ({ checks }) => setSandbox(checks.sandbox === 'ok'),
     () => setSandbox(false),
@@ -30,7 +34,9 @@ export async function readModels(): Promise<void> {
     await sandbox;
     store.set(() => ({ list, failure: undefined }));
   } catch (error) {
-    store.set((models) => ({ ...models, failure: factsOf(error) }));
+    const failure = factsOf(error);
+    if (failure.retryAt !== undefined) callOff = onceAt(failure.retryAt, () => void readModels());
+    store.set((models) => ({ ...models, failure }));
   }
 }
 
