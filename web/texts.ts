@@ -102,6 +102,10 @@ export const texts = {
     notHere: 'This conversation is not in this browser',
     notHereMore:
       'Conversations are stored only in the browser they were started in. It may also have been deleted.',
+    table: 'Wide table',
+    formula: 'Wide formula',
+    footnote: (name: string) => `Footnote ${name}`,
+    backToText: (name: string) => `Back to text from footnote ${name}`,
   },
 
   noSuchPage: { title: 'There is no such page', more: 'Choose one of these instead:' },
@@ -286,16 +290,32 @@ export const texts = {
     evidenceSays: 'the evidence says',
     copyCorrected: 'Copy corrected text',
     sure: (share: number) => `Confidence ${Math.round(share * 100)}%`,
-    likely: (share: number) => `${Math.round(share * 100)}% likely to be a factual claim`,
     total: (claims: number) => count(claims, 'claim', 'claims'),
     supported: (claims: number) => `${claims} supported`,
     refuted: (claims: number) => `${claims} refuted`,
-    open_: (claims: number) => `${claims} undecided`,
     unchecked: (claims: number) => `${claims} not checked`,
     consulted: (names: string) => `Sources: ${names}`,
     progress: (done: number, of: number) => `${done} of ${of} checked`,
     confidence: (share: number, calibrated: boolean) =>
       `Confidence ${Math.round(share * 100)}%${calibrated ? '' : ' (not calibrated)'}`,
+    conflicting: (claims: number) => `${claims} conflicting`,
+    notEnough: (claims: number) => `${claims} not enough evidence`,
+    details: 'Details',
+    likelihood: 'Likelihood of being a claim',
+    worthiness: 'Check-worthiness',
+    category: 'Category',
+    places: 'Places',
+    percent: (share: number) => `${Math.round(share * 100)}%`,
+    sent: (names: string, query: string) => `Sent to ${names}: “${query}”`,
+    sentTitle: 'What was sent',
+    sentMore: (more: number) => `Show ${more} more`,
+    checkRest: (claims: number) => `Check the remaining ${claims}`,
+    checkThese: (claims: number) => `Check ${count(claims, 'claim', 'claims')}`,
+    restCost: (requests: number, tokens: number) =>
+      `${count(requests, 'request', 'requests')}, about ${tokens.toLocaleString('en')} tokens`,
+    stopRest: 'Stop',
+    announce: (checked: number, of: number, counts: string) =>
+      `${checked} of ${count(of, 'claim', 'claims')} checked${counts === '' ? '' : `: ${counts}`}`,
   },
 
   check: {
@@ -330,8 +350,8 @@ export const texts = {
 
   report: {
     title: 'Fact-check report',
-    about: (claims: number, when: Date) =>
-      `${count(claims, 'claim', 'claims')}, checked with Claimgate on ${when.toLocaleDateString('en', { day: 'numeric', month: 'long', year: 'numeric' })}.`,
+    about: (claims: number, when: Date, checked: number) =>
+      `${count(claims, 'claim', 'claims')}${checked < claims ? `, ${checked} of them` : ','} checked with Claimgate on ${when.toLocaleDateString('en', { day: 'numeric', month: 'long', year: 'numeric' })}.`,
     caution:
       'Verdicts were given by an AI model from the quoted evidence only. Check the sources before you rely on them.',
   },

@@ -94,6 +94,8 @@ describeInBrowsers('the page: sources', (browserName) => {
     expect(search.queries.some((query) => query.includes('Sunderholm'))).toBe(true);
     expect(await page.locator('.card .evidence-foot').first().textContent()).toContain('SearXNG');
     expect(await page.locator('.claim-panel').textContent()).toMatch(/Sources:.*SearXNG/);
+    const sent = page.getByRole('list', { name: 'What was sent' }).getByRole('listitem');
+    expect(await sent.first().textContent()).toBe(`Sent to SearXNG and Wikipedia: “${CLAIM}”`);
     expect(trials(), 'tried once').toHaveLength(1);
   });
 
@@ -123,6 +125,10 @@ describeInBrowsers('the page: sources', (browserName) => {
     await page.getByRole('button', { name: 'Verify claims' }).click();
     await page.locator('.card[data-state="supported"]').waitFor();
     expect(await page.locator('.card .evidence-foot').first().textContent()).toContain('SearXNG');
+    await page
+      .getByRole('list', { name: 'What was sent' })
+      .getByText(/^Sent to .*SearXNG/)
+      .waitFor();
     expect(trials()).toHaveLength(2);
   });
 

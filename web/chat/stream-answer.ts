@@ -19,7 +19,7 @@ async function* ask(
   claims: 'new' | 'all',
   model: ChosenModel,
   signal: AbortSignal,
-) {
+): AsyncGenerator<ChatEvent> {
   const { mode, temperature, topP, maxTokens } = getSettings();
   const options = looksForEvidence(mode) ? await readCheckOptions(model, 'chat') : {};
   const request = { model: model.id, messages, mode, claims, temperature, topP, maxTokens, ...options };
