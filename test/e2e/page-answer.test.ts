@@ -8,6 +8,7 @@ import { writeLongAnswer } from '../../bench/page/long-answer.ts';
 import type { Handler, Received } from '../harness/fake-provider.ts';
 import { ANSWERS } from './answer-texts.ts';
 import { type FrontGateway, metadataOf, startFrontGateway, streamAnswer } from './front-gateway.ts';
+import { listSeriousFaults } from './list-serious-faults.ts';
 import { openBrowser, type Visit, visit } from './open-browser.ts';
 import { describeInBrowsers, say } from './page-scene.ts';
 import { anAnswer, type RandomAnswer } from './random-answers.ts';
@@ -244,6 +245,19 @@ describeInBrowsers('the page: an answer', (name) => {
     expect(await links.last().evaluate((link) => link === document.activeElement)).toBe(true);
     await expect.poll(() => isSeen(links.last())).toBe(true);
     expect(page.url()).toBe(address);
+  });
+
+  it('has no serious faults of accessibility', async () => {
+    const page = await ask('Formulas', { viewport: { width: 390, height: 844 } });
+    for (const [index, text] of ['Code', 'Table', 'Footnotes'].entries()) {
+      await say(page, text);
+      await page
+        .locator('.answer[data-status="done"]')
+        .nth(index + 1)
+        .waitFor();
+    }
+    await page.locator('.answer .code-keyword').first().waitFor();
+    expect(await listSeriousFaults(page)).toEqual([]);
   });
 
   it('shows every word of an answer, however it is made up', async () => {
