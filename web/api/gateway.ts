@@ -11,6 +11,7 @@ import type {
   Health,
   Limits,
   ModelList,
+  Sources,
   Usage,
 } from './types.ts';
 
@@ -48,6 +49,12 @@ export async function listModels(key?: string): Promise<ModelList> {
 export async function listCapabilities(key?: string): Promise<Capabilities> {
   const headers = key === undefined ? {} : { authorization: `Bearer ${key}` };
   return (await ask('/models/capabilities', { headers })).json();
+}
+
+/** @param key as for {@link listModels}. */
+export async function readSources(key?: string): Promise<Sources> {
+  const headers = key === undefined ? {} : { authorization: `Bearer ${key}` };
+  return (await ask('/v1/sources', { headers })).json();
 }
 
 export async function readLimits(key: string): Promise<Limits> {

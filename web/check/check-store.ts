@@ -1,59 +1,121 @@
-/** The text on the check view and what is known of its claims. It outlives the view. */
+/** The text on the check view and what is known of its claims. It outlives the view, and the page. */
 import { ApiFailure, type FailureFacts, factsOf } from '../api/failure.ts';
-import { checkText } from '../api/gateway.ts';
+import { type CheckEvent, checkText, readSources } from '../api/gateway.ts';
 import type { Claim, FactCheckMetadata } from '../api/types.ts';
-import { markChecking } from '../claims/claim-state.ts';
+import { checkRest, mergeMetadata, putChecked } from '../claims/check-rest.ts';
+import { isUnchecked, markChecking } from '../claims/claim-state.ts';
 import { createStore, useStore } from '../state/create-store.ts';
-import { keyFor } from '../state/keys.ts';
+import { anyKey, keyFor } from '../state/keys.ts';
+import { type Found, followEdit, NOTHING_FOUND } from './follow-edit.ts';
+import { openKeeper, recallParts } from './keep-check.ts';
+import { openNames, put, revise, setAside, settleClaims, unjudged } from './take-verdicts.ts';
 
 /** The gateway's own ceiling, in UTF-16 units. */
 export const LONGEST = 200_000;
 /** Milliseconds without a key press after which the claims are looked for. */
 const PAUSE = 450;
+/** What a gateway checks in one request where it does not say. */
+const USUAL_LIMIT = 10;
 
 export interface Check {
   readonly text: string;
-  readonly claims: readonly Claim[];
+  /** Changes where the text came from elsewhere than the text box. */
+  readonly version: number;
+  /** An edited text has its own a moment later. */
+  readonly found: Found;
   readonly work: 'none' | 'finding' | 'verifying';
+  /** Of the claims as they were last checked; without what is of an earlier text alone. */
   readonly metadata?: FactCheckMetadata | undefined;
   readonly failure?: FailureFacts | undefined;
   /** Whether the text was longer than it may be. */
   readonly cut: boolean;
+  /** Ids of claims that are to be checked apart from the others. */
+  readonly picked: ReadonlySet<string>;
+  /** What the text box held before it was emptied or filled anew. */
+  readonly replaced?: Pick<Check, 'text' | 'found' | 'metadata'> | undefined;
+  /** The most claims that are checked in one request. */
+  readonly limit: number;
 }
 
-const store = createStore<Check>({ text: '', claims: [], work: 'none', cut: false });
+export interface AskedModel {
+  readonly provider: string;
+  readonly id: string;
+}
+
+const store = createStore<Check>({
+  ...{ text: '', version: 0, found: NOTHING_FOUND, work: 'none', cut: false },
+  ...{ picked: new Set<string>(), limit: USUAL_LIMIT },
+});
 let running: AbortController | undefined;
 let timer: ReturnType<typeof setTimeout> | undefined;
+/** What is tried again after a failure. */
+let last = (): void => {};
+const asItIs = (check: Check): Check => check;
+/** What a check that is ended at this moment leaves. */
+let settle = asItIs;
 
-export function useCheck(): Check {
-  return useStore(store, (check) => check);
+/** @param pick must give the same object for the same value. */
+export function useCheck<T>(pick: (check: Check) => T): T {
+  return useStore(store, pick);
 }
+
+export const getCheck = store.get;
+
+const change = (changes: Partial<Check>): void => store.set((check) => ({ ...check, ...changes }));
+
+const changeClaims = (to: (claims: readonly Claim[]) => readonly Claim[]): void =>
+  store.set((check) => ({ ...check, found: { ...check.found, claims: to(check.found.claims) } }));
 
 function begin(): AbortSignal {
   running?.abort();
   clearTimeout(timer);
+  store.set(settle);
+  settle = asItIs;
   running = new AbortController();
   return running.signal;
 }
 
-/** Takes a text and looks for its claims once its writer pauses. */
+/** Takes the text of the text box, and looks for its claims once its writer pauses. */
 export function writeText(text: string): void {
   const signal = begin();
-  const kept = text.slice(0, LONGEST);
-  store.set(({ claims }) => ({ text: kept, claims, work: 'none', cut: text.length > LONGEST }));
-  if (kept.trim() === '') store.set((check) => ({ ...check, claims: [] }));
+  if (text.length > LONGEST) {
+    store.set((check) => ({ ...check, text: text.slice(0, LONGEST), version: check.version + 1, cut: true }));
+  } else change({ text, cut: false });
+  change({ work: 'none', failure: undefined, replaced: undefined });
+  const kept = store.get().text;
+  if (kept.trim() === '') take('', []);
   else timer = setTimeout(() => void find(kept, signal), PAUSE);
 }
 
+/** Takes a text from elsewhere; the one that was there can be had back. */
+export function replaceText(text: string): void {
+  const { text: old, found, metadata, version } = store.get();
+  change({ found: NOTHING_FOUND, metadata: undefined, failure: undefined, version: version + 1 });
+  writeText(text);
+  if (old.trim() !== '') change({ replaced: { text: old, found, metadata } });
+}
+
+export function undoReplace(): void {
+  const { replaced, version } = store.get();
+  if (replaced === undefined) return;
+  begin();
+  change({ ...replaced, work: 'none', replaced: undefined, cut: false, version: version + 1 });
+  findAnew();
+}
+
+/** Looks for the claims where those that are known are of another text. */
+function findAnew(): void {
+  const { text, found } = store.get();
+  if (text !== found.text) void find(text, begin());
+}
+
 async function find(text: string, signal: AbortSignal): Promise<void> {
-  store.set((check) => ({ ...check, work: 'finding' }));
-  // Sentences that stand as they stood keep their verdicts.
-  const before = new Map(store.get().claims.map((claim) => [claim.text, claim]));
+  change({ work: 'finding' });
   try {
     for await (const event of checkText({ text, mode: 'detect' }, signal)) {
       if (event.type !== 'done' || signal.aborted) continue;
-      const claims = event.metadata.claims.map((claim) => keepVerdict(claim, before.get(claim.text)));
-      store.set((check) => ({ ...check, claims, work: 'none', failure: undefined }));
+      take(text, event.metadata.claims);
+      store.set((check) => ({ ...check, work: 'none', failure: last === findAnew ? undefined : check.failure }));
     }
   } catch (error) {
     if (signal.aborted) return;
@@ -63,49 +125,147 @@ async function find(text: string, signal: AbortSignal): Promise<void> {
       timer = setTimeout(() => void find(text, signal), wait);
       return;
     }
-    store.set((check) => ({ ...check, work: 'none', failure: facts }));
+    last = findAnew;
+    change({ work: 'none', failure: facts });
   }
 }
 
-function keepVerdict(claim: Claim, known: Claim | undefined): Claim {
-  return known?.verdict === undefined ? claim : { ...known, ...claim };
+/** The claims of an edited text, with what holds of those before them. */
+function take(text: string, claims: readonly Claim[]): void {
+  store.set((check) => {
+    const found = followEdit(check.found, text, claims);
+    const ids = new Set(found.claims.filter(isUnchecked).map(({ id }) => id));
+    const metadata = text === check.found.text ? check.metadata : withoutText(check.metadata);
+    return { ...check, found, metadata, picked: check.picked.intersection(ids) };
+  });
 }
 
-/** Gives each claim a verdict, with the model's key. */
-export async function verifyText(model: { readonly provider: string; readonly id: string }): Promise<void> {
+/** What a check says that is not of its text alone. */
+function withoutText(metadata: FactCheckMetadata | undefined): FactCheckMetadata | undefined {
+  if (metadata === undefined) return undefined;
+  const { revised_content: _content, revisions: _revisions, ...others } = metadata;
+  return others;
+}
+
+/** Checks the whole text: the claims most worth it, up to the server's limit. */
+export async function verifyText(model: AskedModel): Promise<void> {
+  const { text, found } = store.get();
+  const known = found.text === text ? found.claims : [];
+  const names = openNames(known);
+  await run(
+    () => void verifyText(model),
+    (signal) => checkText({ text, mode: 'verify', ...modelOf(model) }, signal),
+    {
+      begin: () => change({ found: { text, claims: known.map(unjudged), gone: [] }, metadata: undefined }),
+      claim: (claim) => changeClaims((claims) => put(claims, { ...claim, id: names.of(claim) })),
+      checking: (ids) => changeClaims((claims) => markChecking(claims, ids.map(names.known))),
+      done: (metadata) => {
+        changeClaims(() => metadata.claims.map((claim) => ({ ...claim, id: names.of(claim) })));
+        change({ metadata });
+      },
+    },
+  );
+}
+
+/** Checks the picked ones of the unchecked claims, or all of them, and leaves the others as they are. */
+export async function verifyRest(model: AskedModel): Promise<void> {
+  const { text, found, picked, limit } = store.get();
+  if (found.text !== text) return;
+  const rest = found.claims.filter((claim) => isUnchecked(claim) && (picked.size === 0 || picked.has(claim.id)));
+  const asked = new Set(rest);
+  await run(
+    () => void verifyRest(model),
+    (signal) => checkRest({ text, claims: rest.map(unjudged), limit, ...modelOf(model) }, signal),
+    {
+      begin: () => changeClaims((claims) => claims.map((one) => (asked.has(one) ? unjudged(one) : setAside(one)))),
+      claim: (claim) => changeClaims((claims) => putChecked(claims, claim)),
+      checking: (ids) => changeClaims((claims) => markChecking(claims, ids)),
+      done: (metadata) =>
+        store.set((check) => ({
+          ...check,
+          metadata: revise(mergeMetadata(check.metadata, metadata, text), check.found),
+        })),
+    },
+  );
+}
+
+const modelOf = ({ provider, id }: AskedModel) => ({ model: id, key: keyFor(provider) });
+
+interface Taker {
+  begin(): void;
+  claim(claim: Claim): void;
+  checking(ids: readonly string[]): void;
+  done(metadata: FactCheckMetadata): void;
+}
+
+async function run(
+  again: () => void,
+  ask: (signal: AbortSignal) => AsyncIterable<CheckEvent>,
+  taker: Taker,
+): Promise<void> {
   const signal = begin();
-  const { text } = store.get();
-  store.set((check) => ({
-    ...check,
-    claims: [],
-    work: 'verifying',
-    failure: undefined,
-    metadata: undefined,
-  }));
+  const { found, metadata } = store.get();
+  last = again;
+  settle = (check) => settleClaims(check, found, metadata);
+  taker.begin();
+  change({ work: 'verifying', failure: undefined });
+  let failure: FailureFacts | undefined;
   try {
-    const request = { text, mode: 'verify', model: model.id, key: keyFor(model.provider) } as const;
-    for await (const event of checkText(request, signal)) {
+    for await (const event of ask(signal)) {
       if (signal.aborted) return;
-      if (event.type === 'done') {
-        const { metadata } = event;
-        store.set((check) => ({ ...check, claims: metadata.claims, metadata }));
-      } else if (event.type === 'checking')
-        store.set((check) => ({ ...check, claims: markChecking(check.claims, event.ids) }));
-      else store.set((check) => ({ ...check, claims: put(check.claims, event.claim) }));
+      if (event.type === 'done') taker.done(event.metadata);
+      else if (event.type === 'checking') taker.checking(event.ids);
+      else taker.claim(event.claim);
     }
-    store.set((check) => ({ ...check, work: 'none' }));
   } catch (error) {
     if (signal.aborted) return;
-    store.set((check) => ({ ...check, work: 'none', failure: factsOf(error) }));
+    failure = factsOf(error);
   }
+  stopCheck();
+  change({ failure });
 }
 
-function put(claims: readonly Claim[], claim: Claim): readonly Claim[] {
-  const at = claims.findIndex(({ id }) => id === claim.id);
-  return at === -1 ? [...claims, claim] : claims.with(at, claim);
-}
-
+/** Ends what is under way; what came is kept. */
 export function stopCheck(): void {
   begin();
-  store.set((check) => ({ ...check, work: 'none' }));
+  change({ work: 'none' });
+  findAnew();
 }
+
+export function pickClaim(id: string, picked: boolean): void {
+  store.set((check) => {
+    const ids = new Set(check.picked);
+    if (picked) ids.add(id);
+    else ids.delete(id);
+    return { ...check, picked: ids };
+  });
+}
+
+export const tryAgain = (): void => last();
+
+/** Asks the gateway for its limit. */
+export async function readLimit(): Promise<void> {
+  const { max_claims: limit } = await readSources(anyKey()).catch(() => ({ max_claims: USUAL_LIMIT }));
+  change({ limit });
+}
+
+async function recall(): Promise<void> {
+  const [text, found, metadata] = await recallParts(['text', 'found', 'metadata']);
+  const { text: now, version } = store.get();
+  if (now !== '' || version > 0 || typeof text !== 'string' || found === undefined) return;
+  change({
+    text,
+    found: found as Found,
+    metadata: metadata as FactCheckMetadata | undefined,
+    version: version + 1,
+  });
+  findAnew();
+}
+
+void recall().then(() => {
+  const keep = openKeeper(() => {
+    const { text, found, metadata } = settle(store.get());
+    return { text, found, metadata };
+  });
+  store.subscribe(keep);
+});
