@@ -27,99 +27,99 @@ const say =
     words;
 
 /** This page and the gateway are delivered together: they only differ where the page is from before. */
-const OUTDATED = 'This page may be older than the gateway: load it again.';
+const OUTDATED = 'This page may be out of date. Reload it.';
 
 const BY_CODE = new Map<string, Explain>(
   Object.entries({
     offline: say(
       'The gateway cannot be reached',
-      'Is it still running? Nothing of your message is lost.',
+      'Check that it is running. Your message is not lost.',
       'retry',
     ),
     invalid_api_key: ({ message }) => {
       if (/required/.test(message)) {
-        return ['A key is needed for this model', 'Give the key of the model’s provider.', 'key'];
+        return ['This model needs a provider key', 'Add a key for the model’s provider.', 'key'];
       }
       return /revoked/.test(message)
         ? [
             'This key has been revoked or has expired',
-            'Make a new one at the provider, and give it here.',
+            'Create a new key at the provider and add it here.',
             'key',
           ]
         : [
-            'The provider does not know this key',
-            'Check the key, and whether it is this provider’s: nothing was counted.',
+            'The provider rejected this key',
+            'Check that the key is correct and belongs to this provider. The request was not counted.',
             'key',
           ];
     },
     model_not_in_plan: say(
       'Your plan does not include this model',
-      'Choose a basic model, or ask for another plan.',
+      'Choose a basic model, or ask your operator for another plan.',
       'model',
     ),
     model_not_found: ({ message, status }) => {
       if (status === 404) {
-        return ['There is no such model here', 'The list of models shows which there are.', 'model'];
+        return ['Model not found', 'See the list of available models.', 'model'];
       }
       return /^The provider|no access/.test(message)
         ? [
-            'The provider does not offer this model to your key',
-            'Choose another one, or use a key that has access to it.',
+            'Your key has no access to this model',
+            'Choose another model, or use a key that has access to it.',
             'model',
           ]
-        : ['The gateway does not know this model', 'Choose one of the list.', 'model'];
+        : ['Unknown model', 'Choose a model from the list.', 'model'];
     },
     context_length_exceeded: say(
       'The conversation is too long for this model',
-      'Begin a new chat, or choose a model with a larger context.',
+      'Start a new chat, or choose a model with a larger context window.',
       'fresh',
     ),
-    unsupported_parameter: say('This model does not take one of the settings', undefined, 'settings'),
-    invalid_body: say(
-      'The request is not as the gateway expects it',
-      'One of the settings may be out of its range.',
-      'settings',
-    ),
-    body_too_large: say('The message is too large', 'Send less text at once, or begin a new chat.', 'fresh'),
+    unsupported_parameter: say('This model does not support one of the settings', undefined, 'settings'),
+    invalid_body: say('The request is not valid', 'One of the settings may be out of range.', 'settings'),
+    body_too_large: say('The message is too large', 'Send less text at once, or start a new chat.', 'fresh'),
     host_not_served: say(
-      'The gateway does not answer under this address',
-      'Open the page at localhost, or have its operator name this host in server.hosts.',
+      'The gateway does not serve this address',
+      'Open the page at localhost, or ask its operator to add this host to server.hosts.',
       'reload',
     ),
-    not_found: say('What was asked for is not there', OUTDATED, 'reload'),
-    method_not_allowed: say('The gateway does not take this kind of request', OUTDATED, 'reload'),
-    precondition_failed: say('What was asked for has changed meanwhile', OUTDATED, 'reload'),
-    unsupported_media_type: say('The gateway does not read this kind of content', OUTDATED, 'reload'),
+    not_found: say('Not found', OUTDATED, 'reload'),
+    method_not_allowed: say('Request not supported', OUTDATED, 'reload'),
+    precondition_failed: say('The resource has changed', OUTDATED, 'reload'),
+    unsupported_media_type: say('Content type not supported', OUTDATED, 'reload'),
     rate_limit_exceeded: say(
-      'Your plan’s requests are used up',
-      'They start anew when the window turns. “Models & status” shows what is left.',
+      'You have reached your plan’s request limit',
+      'See “Models & status” for what is left and when it resets.',
       'retry',
     ),
-    address_rate_limit_exceeded: say('Too many requests from here', 'A short wait is enough.', 'retry'),
+    address_rate_limit_exceeded: say(
+      'Too many requests from your address',
+      'Wait a moment and try again.',
+      'retry',
+    ),
     concurrency_limit_exceeded: say(
-      'Too many requests with this key are open',
-      'Wait until one of them is answered.',
+      'Too many open requests with this key',
+      'Wait until one of them finishes.',
       'retry',
     ),
     provider_rate_limit_exceeded: say(
-      'The provider is limiting this key',
-      'It says when to come back.',
+      'The provider’s rate limit for this key was reached',
+      'Wait until the limit resets.',
       'retry',
     ),
     insufficient_quota: say(
-      'This key’s quota at the provider is used up',
-      'Waiting does not help: top it up there, or use another key.',
+      'This key has no quota left at the provider',
+      'Waiting does not help. Add credit at the provider, or use another key.',
       'key',
     ),
     internal_error: say(
       'Something went wrong in the gateway',
-      'The request’s number leads its operator to the fault.',
+      'Give the request ID to the operator to find the cause.',
       'retry',
     ),
     provider_overloaded: say('The provider is overloaded', 'This usually passes quickly.', 'retry'),
     provider_cut_off: say(
-      'The provider cut the answer off',
-      'What had come is kept. Trying again usually helps.',
+      'The provider interrupted the answer',
+      'Partial answer kept. Trying again usually helps.',
       'retry',
     ),
     provider_timeout: say(
@@ -129,14 +129,14 @@ const BY_CODE = new Map<string, Explain>(
     ),
     provider_unreachable: say(
       'The provider cannot be reached',
-      'The fault is between the gateway and the provider. Another provider may answer.',
+      'The problem is between the gateway and the provider. Another provider may work.',
       'retry',
     ),
-    provider_error: say('The provider failed', undefined, 'retry'),
-    over_capacity: say('The gateway has no room for now', 'A short wait is enough.', 'retry'),
+    provider_error: say('The provider returned an error', undefined, 'retry'),
+    over_capacity: say('The gateway is at capacity', 'Wait a moment and try again.', 'retry'),
     unavailable: ({ message }) =>
       /shutting down/.test(message)
-        ? ['The gateway is restarting', 'It is back in a moment.', 'retry']
+        ? ['The gateway is restarting', 'It will be back in a moment.', 'retry']
         : ['The gateway is busy', undefined, 'retry'],
   }),
 );
@@ -145,6 +145,6 @@ const BY_CODE = new Map<string, Explain>(
 function byStatus({ message, status }: Pick<FailureFacts, 'message' | 'status'>): Words {
   if (status >= 500) return [`The gateway answered with an error (${status})`, undefined, 'retry'];
   return /provider/i.test(message)
-    ? ['The provider did not accept the request', undefined, 'settings']
+    ? ['The provider rejected the request', undefined, 'settings']
     : ['The request was refused', undefined, 'settings'];
 }

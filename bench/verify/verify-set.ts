@@ -61,11 +61,8 @@ export async function verifySet(set: ClaimSet, judge: Judge, width: number): Pro
         const claim = claims[index];
         if (claim === undefined) continue;
         pairs.push({ gold, said: claim.verdict });
-        trials.push({
-          raw: claim.verdict_confidence,
-          verdict: claim.verdict,
-          right: claim.verdict === gold,
-        });
+        const { verdict, verdict_confidence: raw } = claim;
+        if (raw !== undefined) trials.push({ raw, verdict, right: verdict === gold });
       }
     }
   };

@@ -23,15 +23,15 @@ export function addCorpusCommand(program: Command, terminal: Terminal): void {
   corpus
     .command('add')
     .description('add documents: JSON Lines of {id, title, url, text, published?}; the same id replaces')
-    .argument('<file...>', 'the files; - is stdin')
+    .argument('<file...>', 'files to read; - for standard input')
     .action((files: string[]) => withCorpus((corpus) => addFiles(terminal, corpus, files)));
   corpus
     .command('search')
-    .description('find the documents that say most about something')
-    .argument('[query...]', 'what is looked for')
-    .option('-k <n>', 'how many documents, at most', countUpTo(1_000), 10)
-    .option('--jsonl', 'answer queries from stdin: {id, query} in, {id, hits} out, a line each')
-    .option('--json', 'print each hit as a line of JSON')
+    .description('search the documents')
+    .argument('[query...]', 'what to search for')
+    .option('-k <n>', 'the most documents to print', countUpTo(1_000), 10)
+    .option('--jsonl', 'read queries from stdin: one {id, query} per line in, one {id, hits} per line out')
+    .option('--json', 'print one JSON object per hit')
     .action((words: string[], { k, jsonl, json }: SearchOptions) => {
       if ((jsonl === true) === words.length > 0) {
         throw new CommandFailed('Give a query, or --jsonl and queries on stdin', 2);
@@ -45,7 +45,7 @@ export function addCorpusCommand(program: Command, terminal: Terminal): void {
     });
   corpus
     .command('stats')
-    .description('say how much there is')
+    .description('count documents and passages')
     .option('--json', 'as JSON')
     .action(({ json }: { json?: true }) =>
       withCorpus(async (corpus) => {

@@ -24,7 +24,7 @@ export function addDetectCommand(program: Command, terminal: Terminal): void {
     .description(
       'find the claims of texts: JSON Lines {id, text} or plain lines in, {id, probability, check_worthiness, language, claims} out',
     )
-    .argument('[file]', 'standard input where there is none', '-')
+    .argument('[file]', 'file to read; standard input if left out', '-')
     .action((file: string) =>
       writeResults(terminal, 'texts', inOrder(readTextLines(file, terminal.stdin), 1, detect)),
     );

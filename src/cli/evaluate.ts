@@ -35,24 +35,29 @@ export function addEvaluateCommand(program: Command, terminal: Terminal): void {
     .command('evaluate')
     .description(
       'score how claims are extracted: JSON Lines {id, text, claims?} or a CSV with these columns in, the evaluation as CSV out, a summary on stderr. ' +
-        '`claims` are reference claims (in CSV: a JSON list, or one a line); `extracted` are claims of another system, scored in place of ours; `context` is what stands around the text',
+        '`claims` are reference claims (in CSV: a JSON list, or one per line); `extracted` are claims from another system, scored instead of ours; `context` is the text around it',
     )
-    .argument('<file>', '- is standard input')
+    .argument('<file>', 'file to read; - for standard input')
     .option('--model <id>', `the judge; ${MODEL_KEY}. Without one, texts are scored locally`)
     .addOption(
       new Option('--extractor <name>', 'what extracts the claims: the detector of the gateway, or the model')
         .choices(['detector', 'model'])
         .default('detector'),
     )
-    .option('--concurrency <n>', 'texts asked about at the same time', countUpTo(64), 4)
-    .option('--resume <file>', 'keep what is done in this file, and go on from what it has')
+    .option('--concurrency <n>', 'texts in progress at the same time', countUpTo(64), 4)
+    .option('--resume <file>', 'save progress to this file and resume from it')
     .addOption(
       new Option('--matcher <name>', 'how alike a claim and a reference claim are')
         .choices(Object.keys(SIMILARITIES))
         .default('token-f1'),
     )
-    .option('--threshold <similarity>', 'from which similarity on they say the same, 0 to 1', readShare, 0.5)
-    .option('--json <file>', 'write the summary as JSON too')
+    .option(
+      '--threshold <similarity>',
+      'similarity from which two claims count as the same, 0 to 1',
+      readShare,
+      0.5,
+    )
+    .option('--json <file>', 'also write the summary as JSON')
     .addOption(
       new Option('--format <format>', "of the file; by its name's ending unless said otherwise").choices([
         'csv',
@@ -64,7 +69,7 @@ export function addEvaluateCommand(program: Command, terminal: Terminal): void {
       'what the fields are called in the file, such as text=tweet,claims=gold',
       readColumns,
     )
-    .option('--estimate', 'only say how many tokens it would take, about')
+    .option('--estimate', 'only estimate how many tokens it would take')
     .action((file: string, options: EvaluateOptions) => evaluateFile(terminal, file, options));
 }
 

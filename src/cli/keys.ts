@@ -38,14 +38,14 @@ export function addKeysCommand(program: Command, terminal: Terminal): void {
       const callerIds = createCallerIds(secret, config.oldSecrets);
       await work({ ...terminal, config, store, secret, callerIds });
     });
-  const keys = program.command('keys').description('say which key has which plan');
+  const keys = program.command('keys').description('manage the plans of keys');
   keys
     .command('set')
-    .description('give a key a plan; the key comes from stdin, or is asked for unseen')
+    .description('set the plan of a key; the key is read from stdin or a hidden prompt')
     .requiredOption('--plan <name>', 'the plan')
     .option('--per-hour <n>', "requests an hour, in place of the plan's", countUpTo(MOST_REQUESTS))
     .option('--per-month <n>', "requests a month, in place of the plan's", countUpTo(MOST_REQUESTS))
-    .option('--note <text>', 'your own words, shown by `keys list`')
+    .option('--note <text>', 'a note of your own, shown by `keys list`')
     .action((options: SetOptions) => withKeys((keys) => setPlan(keys, options)));
   keys
     .command('list')
@@ -54,7 +54,7 @@ export function addKeysCommand(program: Command, terminal: Terminal): void {
     .action(({ json }: { json?: true }) => withKeys(json ? listAsJson : listAsTable));
   keys
     .command('remove')
-    .description('take a key off the list; the key comes from stdin, or is asked for unseen')
+    .description('remove a key from the list; the key is read from stdin or a hidden prompt')
     .option('--caller <id>', 'instead of the key: the caller as `keys list` shows it')
     .action(({ caller }: { caller?: string }) => withKeys((keys) => removePlan(keys, caller)));
 }

@@ -17,7 +17,7 @@ export function addMigrateCommand(program: Command, { readConfig, now, stdout, s
   program
     .command('migrate')
     .description("bring the database to this version's tables; the server's start does so too")
-    .option('--dry-run', 'say what would be done, and change nothing')
+    .option('--dry-run', 'show what would be done without changing anything')
     .action(async ({ dryRun = false }: { dryRun?: boolean }) => {
       const names = await (dryRun ? findPending() : migrate()).catch(asCommandFailed);
       for (const name of names) stdout.write(`${name}\n`);

@@ -16,9 +16,9 @@ export function addNormalizeCommand(program: Command, terminal: Terminal): void 
   program
     .command('normalize')
     .description('state the claim of posts: JSON Lines {id, post} in, {id, claim} out')
-    .argument('[file]', 'standard input where there is none', '-')
+    .argument('[file]', 'file to read; standard input if left out', '-')
     .option('--model <id>', `ask this model; ${MODEL_KEY}`)
-    .option('--concurrency <n>', 'posts asked about at the same time', countUpTo(64), 4)
+    .option('--concurrency <n>', 'posts in progress at the same time', countUpTo(64), 4)
     .action(async (file: string, { model: id, concurrency }: NormalizeOptions) => {
       const model = id === undefined ? undefined : await openModel(id, terminal);
       const { signal } = new AbortController();

@@ -17,12 +17,12 @@ export function addSourcesCommand(program: Command, terminal: Terminal): void {
   const sources = program.command('sources').description('sources of evidence outside the gateway');
   sources
     .command('list')
-    .description('list the sources there are, and which of them are configured')
+    .description('list all sources and which of them are configured')
     .action(() => listSources(terminal));
   sources
     .command('check')
-    .description('ask each configured source one question: what came, how fast, and what is wrong')
-    .option('--question <text>', 'what is asked', QUESTION)
+    .description('send one test question to each configured source and show the result')
+    .option('--question <text>', 'the question to ask', QUESTION)
     .option('--json', 'as JSON Lines')
     .action((options: CheckOptions) => checkSources(terminal, options));
 }

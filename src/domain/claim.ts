@@ -72,6 +72,7 @@ export interface ClaimPart {
   /** Stands alone. */
   readonly text: string;
   readonly verdict: Verdict;
+  readonly checked?: false;
   readonly explanation: string;
   readonly evidence: readonly Evidence[];
 }
@@ -104,6 +105,8 @@ export interface Claim extends DetectedClaim {
   /** Which answer it stands in, where several were asked for. */
   readonly choice_index?: number;
   readonly verdict?: Verdict;
+  /** Its verdict says nothing: verification did not look at it or could not judge it, as `explanation` says. */
+  readonly checked?: false;
   readonly explanation?: string;
   readonly evidence?: readonly Evidence[];
   /** How the claim was understood in its context, where that is not `text`. */
@@ -114,6 +117,11 @@ export interface Claim extends DetectedClaim {
   readonly correction?: Correction;
   /** schema.org ClaimReview as JSON-LD, where it was asked for. */
   readonly claim_review?: object;
+}
+
+/** Whether its verdict is one. */
+export function isChecked({ checked }: Pick<Claim, 'checked'>): boolean {
+  return checked !== false;
 }
 
 export const CLAIM_LISTINGS = ['new', 'all', 'none'] as const;

@@ -1,5 +1,5 @@
 import type { ChatAnswer } from '../chat/chat-call.ts';
-import type { Claim, Verdict } from '../domain/claim.ts';
+import { type Claim, isChecked, type Verdict } from '../domain/claim.ts';
 
 /** From the one that matters most to the one that matters least. */
 const WORST_FIRST: readonly Verdict[] = ['refuted', 'conflicting', 'not_enough_evidence', 'supported'];
@@ -21,10 +21,12 @@ export function formatChatAnswer(answer: ChatAnswer) {
   };
 }
 
-/** The verdict of the user's claim, the worst where there are several. */
+/** The verdict of the user's claim, the worst where several were checked; where none was, why. */
 function resultOf(claims: readonly Claim[]) {
-  const judged = claims.filter((claim) => claim.role === 'user' && claim.verdict !== undefined);
-  const worst = WORST_FIRST.flatMap((verdict) => judged.filter((claim) => claim.verdict === verdict))[0];
+  const told = claims.filter((claim) => claim.role === 'user' && claim.verdict !== undefined);
+  const checked = told.filter(isChecked);
+  const worst =
+    WORST_FIRST.flatMap((verdict) => checked.filter((claim) => claim.verdict === verdict))[0] ?? told[0];
   if (worst === undefined) {
     const explanation =
       claims.length === 0

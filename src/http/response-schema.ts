@@ -22,10 +22,16 @@ const evidence = z
   })
   .meta({ id: 'Evidence' });
 
+const checked = z.literal(false).optional().meta({
+  description:
+    '`false` where verification did not look at it or could not judge it: `explanation` says why. The verdict, `not_enough_evidence`, then says nothing.',
+});
+
 const claimPart = z
   .object({
     text: z.string().meta({ description: 'Stands alone.' }),
     verdict: z.enum(VERDICTS),
+    checked,
     explanation: z.string(),
     evidence: z.array(evidence),
   })
@@ -70,9 +76,12 @@ const claim = z
       .optional()
       .meta({ description: 'Where its sentence says several things: the verdict follows from theirs.' }),
     verdict: z.enum(VERDICTS).optional(),
+    checked,
     explanation: optionalText,
     evidence: z.array(evidence).optional(),
-    verdict_confidence: score.optional(),
+    verdict_confidence: score.optional().meta({
+      description: 'Probability that the verdict is right; absent where the claim was not checked.',
+    }),
     correction: correction
       .optional()
       .meta({ description: 'Where the claim is refuted and the evidence says what is right.' }),
@@ -87,7 +96,8 @@ const metadataSchema = z
   .object({
     claims_detected: z.int().meta({ description: 'Of the whole conversation, whichever are listed.' }),
     confidence_score: score.meta({
-      description: 'Of the claims listed; with `claims: none` of the new ones. 1 where there are none.',
+      description:
+        'Of the claims listed; with `claims: none` of the new ones. With verdicts, of those that were checked. 1 where there are no claims.',
     }),
     sources_consulted: z.array(z.string()),
     mode: z.enum(CHECK_MODES),

@@ -14,11 +14,11 @@ describe.runIf(hasBrowser())('the page: accessibility', () => {
         const page = await go(view, { colorScheme });
         if (view === '#/chat') await page.locator('.answer[data-status="done"]').waitFor();
         if (view === '#/check') {
-          await page.getByRole('button', { name: 'Use an example' }).click();
+          await page.getByRole('button', { name: 'Try an example' }).click();
           await page.locator('.card').first().waitFor();
         }
         if (view === '#/evaluate') {
-          await page.getByRole('button', { name: 'Use an example' }).click();
+          await page.getByRole('button', { name: 'Try an example' }).click();
           await page.getByRole('button', { name: 'Start' }).click();
           await page.locator('.run[data-state="done"]').waitFor();
         }

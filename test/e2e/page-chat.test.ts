@@ -53,7 +53,7 @@ describeInBrowsers('the page: chat', (browser) => {
     await item.waitFor();
     expect(await item.locator('blockquote').textContent()).toContain('was opened in 1987.');
     expect(await item.locator('.evidence-foot').textContent()).toMatch(
-      /Message 0 \(user\).*Given with the question/,
+      /Message 0 \(user\).*Provided context/,
     );
     expect(await item.locator('a').count()).toBe(0);
   });
@@ -109,11 +109,11 @@ describeInBrowsers('the page: chat', (browser) => {
     const kept = page.locator('.shelf li');
     await kept.waitFor();
     await page.getByLabel('Search conversations').fill('no such thing');
-    await page.getByText('Nothing found.').waitFor();
+    await page.getByText('No matching conversations').waitFor();
     await page.getByLabel('Search conversations').fill('great wall');
     await kept.getByRole('button', { name: CLAIM, exact: true }).click();
     await page.locator('.question .claim[data-state="refuted"]').waitFor();
-    await kept.getByRole('button', { name: /^More/ }).click();
+    await kept.getByRole('button', { name: 'Conversation options' }).click();
     await page.getByRole('menuitem', { name: 'Delete' }).click();
     await kept.waitFor({ state: 'detached' });
   });
@@ -129,7 +129,7 @@ describeInBrowsers('the page: chat', (browser) => {
       }));
     expect(JSON.stringify(await stored())).not.toContain('sandbox-free');
     await page.getByRole('button', { name: /^Keys/ }).click();
-    await page.getByLabel('Remember in this tab').check();
+    await page.getByLabel('Remember keys in this tab').check();
     const { address, local, session } = await stored();
     expect(address + local).not.toContain('sandbox-free');
     expect(session).toContain('sandbox-free');

@@ -12,12 +12,12 @@ describe.runIf(hasBrowser())('the page: check and evaluate', () => {
     const page = await go('#/check');
     await page.getByLabel('Text to check').pressSequentially(`${CLAIM} I like it!`);
     await page.locator('.check-marked .claim[data-state="found"]').waitFor();
-    await page.getByRole('button', { name: 'Verify the claims' }).click();
+    await page.getByRole('button', { name: 'Verify claims' }).click();
     const card = page.locator('.check-claims .card[data-state="refuted"]');
     await card.waitFor();
     expect(await card.locator('blockquote').first().textContent()).toContain('cannot be seen');
     for (const [name, file] of [
-      ['Report to share (HTML file)', 'claims.html'],
+      ['Shareable report (HTML)', 'claims.html'],
       ['Markdown', 'claims.md'],
       ['CSV', 'claims.csv'],
       ['JSON', 'claims.json'],
@@ -35,11 +35,11 @@ describe.runIf(hasBrowser())('the page: check and evaluate', () => {
 
   it('shows with its example what a verdict can hold: parts, and a corrected text', async () => {
     const page = await go('#/check');
-    await page.getByRole('button', { name: 'Use an example' }).click();
-    await page.getByRole('button', { name: 'Verify the claims' }).click();
+    await page.getByRole('button', { name: 'Try an example' }).click();
+    await page.getByRole('button', { name: 'Verify claims' }).click();
     await page.getByRole('button', { name: 'Copy corrected text' }).waitFor();
     expect(await page.locator('.check-marked :is(del, ins)').allTextContents()).toEqual(['1991', '1989']);
-    const parts = page.getByRole('list', { name: 'What it says' }).locator('> li');
+    const parts = page.getByRole('list', { name: 'Statements' }).locator('> li');
     expect(await parts.allTextContents()).toEqual([
       expect.stringMatching(/^refuted.*The Berlin Wall fell in 1991\./),
       expect.stringMatching(/^supported.*The Eiffel Tower was completed in 1889\./),
@@ -98,7 +98,7 @@ describe.runIf(hasBrowser())('the page: check and evaluate', () => {
   it('evaluates verdicts beside the expected ones', async () => {
     const page = await go('#/evaluate');
     await openRows(page, rowsOfTwoKinds(12));
-    await page.getByRole('radio', { name: 'How claims hold up' }).check();
+    await page.getByRole('radio', { name: 'Verdicts' }).check();
     await page.getByRole('button', { name: 'Start' }).click();
     await page.locator('.run[data-state="done"]').waitFor();
     await page.getByText('12 of 12 verdicts as expected').waitFor();
@@ -116,7 +116,7 @@ describe.runIf(hasBrowser())('the page: check and evaluate', () => {
     await page.getByRole('link', { name: 'Evaluate', exact: true }).click();
     await openRows(page, rowsOfTwoKinds(6));
     await page.getByRole('button', { name: 'Start' }).click();
-    await page.getByText(/The limit is reached: goes on by itself in/).waitFor();
+    await page.getByText(/Limit reached. Resumes automatically in/).waitFor();
     await page.getByRole('button', { name: 'Pause' }).click();
     await page.locator('.run[data-state="paused"]').waitFor();
   });
@@ -124,13 +124,13 @@ describe.runIf(hasBrowser())('the page: check and evaluate', () => {
   it('gives the line for more rows than it takes, and all rows as the command line reads them', async () => {
     const page = await go('#/evaluate');
     await openRows(page, rowsOfTwoKinds(620));
-    await page.getByText('620 rows, of which the first 500 are taken here').waitFor();
+    await page.getByText('620 rows; the first 500 are used here').waitFor();
     expect(await page.locator('.command code').textContent()).toContain(
       'evaluate texts.jsonl --model gpt-6-luna',
     );
     const [download] = await Promise.all([
       page.waitForEvent('download'),
-      page.getByRole('button', { name: 'Save all 620 rows for it' }).click(),
+      page.getByRole('button', { name: 'Save all 620 rows' }).click(),
     ]);
     const lines = readFileSync(await download.path(), 'utf8')
       .trim()

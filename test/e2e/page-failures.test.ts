@@ -12,7 +12,7 @@ describe.runIf(hasBrowser())('the page: failures', () => {
     await say(page, CLAIM);
     await page.locator('.answer[data-status="failed"] .failure').waitFor();
     expect((await page.locator('.answer-text').textContent())?.length).toBeGreaterThan(5);
-    expect(await page.locator('.ending').textContent()).toContain('cut off');
+    expect(await page.locator('.ending').textContent()).toContain('interrupted');
     await useKey(page, 'sandbox');
     await page.locator('.failure').getByRole('button', { name: 'Try again' }).click();
     await page.locator('.answer[data-status="done"]').waitFor();
@@ -24,17 +24,17 @@ describe.runIf(hasBrowser())('the page: failures', () => {
     await say(page, CLAIM);
     const note = page.getByRole('alert');
     await note.waitFor();
-    expect(await note.textContent()).toContain('does not know this key');
-    await note.getByRole('button', { name: 'Change the key' }).click();
-    await page.getByLabel('Key for OpenAI').waitFor();
+    expect(await note.textContent()).toContain('rejected this key');
+    await note.getByRole('button', { name: 'Change key' }).click();
+    await page.getByLabel('OpenAI key').waitFor();
   });
 
   it.each([
-    ['sandbox-revoked', 'revoked', 'Change the key'],
-    ['sandbox-quota', 'quota', 'Change the key'],
-    ['sandbox-ratelimited', 'limiting this key', /Try again/],
+    ['sandbox-revoked', 'revoked', 'Change key'],
+    ['sandbox-quota', 'quota', 'Change key'],
+    ['sandbox-ratelimited', 'rate limit for this key', /Try again/],
     ['sandbox-overloaded', 'overloaded', /Try again/],
-    ['sandbox-error', 'overloaded|failed|cut', /Try again/],
+    ['sandbox-error', 'overloaded|error|interrupted', /Try again/],
   ])('has words and a way out for %s', async (key, words, way) => {
     const page = await goChat();
     await useKey(page, key);
@@ -46,7 +46,7 @@ describe.runIf(hasBrowser())('the page: failures', () => {
   });
 
   it.each([
-    ['sandbox-length', 'reached the limit of tokens'],
+    ['sandbox-length', 'reached the token limit'],
     ['sandbox-filtered', 'content filter'],
   ])('says how an answer ended with %s', async (key, words) => {
     const page = await goChat();

@@ -93,7 +93,7 @@ describe.runIf(hasBrowser())('hostile texts on the page', () => {
     const page = await go('#/check');
     await page.getByLabel('Text to check').fill(ALL_HOSTILE);
     await page.locator('.check-marked .claim[data-state="found"]').waitFor();
-    await page.getByRole('button', { name: 'Verify the claims' }).click();
+    await page.getByRole('button', { name: 'Verify claims' }).click();
     const cards = page.locator('.check-claims .card[data-state="refuted"]');
     await cards.nth(1).waitFor();
     const card = cards.first();
@@ -110,7 +110,7 @@ describe.runIf(hasBrowser())('hostile texts on the page', () => {
       expect(await page.locator(place).first().textContent(), place).toBe(ALL_HOSTILE);
     }
     const inParts = cards.nth(1);
-    expect(await inParts.locator('.card-normalized').textContent()).toBe(`Read as ${ALL_HOSTILE}`);
+    expect(await inParts.locator('.card-normalized').textContent()).toBe(`Understood as ${ALL_HOSTILE}`);
     expect(await inParts.locator('.part-text').allTextContents()).toEqual([ALL_HOSTILE, ALL_HOSTILE]);
     expect(await inParts.locator('.part .card-why').allTextContents()).toEqual([ALL_HOSTILE, ALL_HOSTILE]);
     expect(await inParts.locator('.part blockquote').count()).toBe(2 * HOSTILE_URLS.length);
@@ -120,7 +120,7 @@ describe.runIf(hasBrowser())('hostile texts on the page', () => {
     expect(await page.locator('.glance blockquote').textContent()).toBe(ALL_HOSTILE);
 
     const files: Record<string, string> = {};
-    for (const name of ['Report to share (HTML file)', 'Markdown', 'CSV', 'JSON', 'ClaimReview (JSON-LD)']) {
+    for (const name of ['Shareable report (HTML)', 'Markdown', 'CSV', 'JSON', 'ClaimReview (JSON-LD)']) {
       files[name] = await download(page, async () => {
         await page.getByRole('button', { name: 'Export' }).click();
         await page.getByRole('menuitem', { name, exact: true }).click();
@@ -131,7 +131,7 @@ describe.runIf(hasBrowser())('hostile texts on the page', () => {
     ).toEqual(PAGES);
     expect(files['ClaimReview (JSON-LD)']).not.toContain('<');
     expect(files.CSV?.trim().endsWith(PAGES.join(' ').replaceAll('"', '""'))).toBe(true);
-    await openReport(files['Report to share (HTML file)'] ?? '');
+    await openReport(files['Shareable report (HTML)'] ?? '');
   });
 
   /** As somebody opens it who was sent it. */
@@ -175,7 +175,7 @@ describe.runIf(hasBrowser())('hostile texts on the page', () => {
       'title',
     ]);
     expect(await hrefsOf(page.locator('a'))).toEqual([...PAGES, ...PAGES_IN_PARTS]);
-    expect(await page.locator('.reading').textContent()).toBe(`Read as: ${ALL_HOSTILE}`);
+    expect(await page.locator('.reading').textContent()).toBe(`Understood as: ${ALL_HOSTILE}`);
     const places = ['mark del', 'mark ins', 'h3', 'h4', 'li > .why', '.stated > .why', 'blockquote'];
     for (const place of [...places, '.correction del', '.correction ins']) {
       expect(await page.locator(place).first().textContent(), place).toBe(ALL_HOSTILE);
@@ -195,7 +195,7 @@ describe.runIf(hasBrowser())('hostile texts on the page', () => {
     });
     await page.getByText(/About [\d,]+ tokens/).waitFor();
     expect(await page.locator('.run-head h2').textContent()).toBe(name);
-    await page.getByLabel('Column that names the row').click();
+    await page.getByLabel('ID column').click();
     await page.keyboard.press('Escape');
     await page.getByRole('button', { name: 'Start' }).click();
     await page.locator('.run[data-state="done"]').waitFor();

@@ -62,7 +62,7 @@ export async function say(page: Page, text: string): Promise<void> {
 
 export async function useKey(page: Page, key: string): Promise<void> {
   await page.getByRole('button', { name: /^Keys/ }).click();
-  await page.getByLabel('Key for OpenAI').fill(key);
+  await page.getByLabel('OpenAI key').fill(key);
   await page.getByRole('button', { name: 'Done' }).click();
-  await page.getByLabel('Key for OpenAI').waitFor({ state: 'hidden' });
+  await page.getByLabel('OpenAI key').waitFor({ state: 'hidden' });
 }

@@ -34,7 +34,7 @@ describe.runIf(hasBrowser())('the page: verdicts', () => {
   const check = async (text: string, options: BrowserContextOptions = {}): Promise<Page> => {
     const page = await go('#/check', options);
     await page.getByLabel('Text to check').fill(text);
-    await page.getByRole('button', { name: 'Verify the claims' }).click();
+    await page.getByRole('button', { name: 'Verify claims' }).click();
     await page.getByRole('button', { name: 'Export' }).and(page.locator(':enabled')).waitFor();
     return page;
   };
@@ -59,7 +59,7 @@ describe.runIf(hasBrowser())('the page: verdicts', () => {
   it('gives each part of a claim its verdict, its explanation and its evidence, below those of the whole', async () => {
     const page = await check(TEXT);
     expect(await card(page, 0).locator('.card-head').textContent()).toContain('refuted');
-    const parts = card(page, 0).getByRole('list', { name: 'What it says' }).locator('> li');
+    const parts = card(page, 0).getByRole('list', { name: 'Statements' }).locator('> li');
     expect(await parts.count()).toBe(2);
     expect(await parts.nth(0).textContent()).toMatch(
       /^refuted.*completed in 1899\..*another year\..*March 1889\./,
@@ -69,22 +69,22 @@ describe.runIf(hasBrowser())('the page: verdicts', () => {
     const told = async (text: string) => (await card(page, 0).textContent())?.split(text).length;
     expect(await told(quote), 'the quote, once').toBe(2);
     expect(await told('The source names another year.'), 'the explanation, once').toBe(2);
-    expect(await page.getByRole('list', { name: 'What it says' }).count()).toBe(1);
+    expect(await page.getByRole('list', { name: 'Statements' }).count()).toBe(1);
   });
 
   it('names kinds and dates of sources', async () => {
     const page = await check(TEXT);
     const foot = (index: number) => card(page, index).locator('.evidence-foot').first().textContent();
     expect(await foot(0)).toContain('Encyclopedia · Wikipedia · 2024-05-01');
-    expect(await foot(1)).toMatch(/Your documents · Corpus$/);
-    expect(await foot(2)).toContain('Scholarly work · OpenAlex · 2023-02-03');
+    expect(await foot(1)).toMatch(/Own documents · Corpus$/);
+    expect(await foot(2)).toContain('Scholarly article · OpenAlex · 2023-02-03');
   });
 
   it('says how a claim was read in its context', async () => {
     const page = await check(TEXT);
-    expect(await card(page, 1).textContent()).toContain('Read as The Eiffel Tower is made of wood.');
-    expect(await page.getByText('Read as').count()).toBe(1);
-    expect(await page.getByText('Stands alone as').count()).toBe(0);
+    expect(await card(page, 1).textContent()).toContain('Understood as The Eiffel Tower is made of wood.');
+    expect(await page.getByText('Understood as').count()).toBe(1);
+    expect(await page.getByText('In full').count()).toBe(0);
   });
 
   it('strikes out what is wrong on the card, and names what the evidence says, with its source', async () => {
@@ -92,7 +92,7 @@ describe.runIf(hasBrowser())('the page: verdicts', () => {
     const correction = card(page, 0).locator('.correction');
     expect(await correction.locator('del').textContent()).toBe('1899');
     expect(await correction.locator('ins').textContent()).toBe('1889');
-    expect(await correction.textContent()).toMatch(/^Corrected 1899.*the evidence says.*1889.*Eiffel Tower/);
+    expect(await correction.textContent()).toMatch(/^Correction 1899.*the evidence says.*1889.*Eiffel Tower/);
     expect(await correction.locator('a').getAttribute('href')).toBe(ENCYCLOPEDIA.url);
     expect(await correction.locator('a').getAttribute('rel')).toContain('noreferrer');
     const own = card(page, 1).locator('.correction');
@@ -124,7 +124,7 @@ describe.runIf(hasBrowser())('the page: verdicts', () => {
       .getByText(`${TEXT.length + 6} characters`)
       .waitFor();
     expect(await marked.locator('del').allTextContents(), 'verdicts that are kept').toEqual(['1899', 'wood']);
-    expect(await card(page, 0).getByRole('list', { name: 'What it says' }).count()).toBe(1);
+    expect(await card(page, 0).getByRole('list', { name: 'Statements' }).count()).toBe(1);
   });
 
   it('sets text that is read from right to left from the right, what is right behind what is wrong', async () => {
@@ -186,17 +186,17 @@ describe.runIf(hasBrowser())('the page: verdicts', () => {
 
   it('writes parts, corrections, kinds and dates into the file of a conversation', async () => {
     const page = await chat('Tell me of towers.');
-    await page.locator('.shelf').getByRole('button', { name: /^More/ }).first().click();
+    await page.locator('.shelf').getByRole('button', { name: 'Conversation options' }).first().click();
     const [file] = await Promise.all([
       page.waitForEvent('download'),
-      page.getByRole('menuitem', { name: 'Export this conversation' }).click(),
+      page.getByRole('menuitem', { name: 'Export conversation' }).click(),
     ]);
     const written = readFileSync(await file.path(), 'utf8');
     expect(written).toContain(ANSWER);
-    expect(written).toContain(`  - Corrected: ~~1899~~ → 1889 ([Eiffel Tower](<${ENCYCLOPEDIA.url}>))`);
+    expect(written).toContain(`  - Correction: ~~1899~~ → 1889 ([Eiffel Tower](<${ENCYCLOPEDIA.url}>))`);
     expect(written).toContain('  - **supported**: The Eiffel Tower stands in Paris.');
     expect(written).toContain('Encyclopedia, Wikipedia, 2024-05-01');
-    expect(written).toContain('  - Read as: The Eiffel Tower is made of wood.');
+    expect(written).toContain('  - Understood as: The Eiffel Tower is made of wood.');
   });
 
   it('is reached by keyboard: the mark opens the quote that decides, and chooses the card', async () => {
@@ -221,7 +221,7 @@ describe.runIf(hasBrowser())('the page: verdicts', () => {
       for (const open of [() => check(TEXT, options), () => chat('Tell me of towers.', options)]) {
         const page = await open();
         await page.locator('ins').first().waitFor();
-        const summary = page.getByRole('button', { name: /Show the claims/ });
+        const summary = page.getByRole('button', { name: /Show claims/ });
         if (width < 1180 && (await summary.count()) > 0) await summary.click();
         await page.locator('.card .part').first().waitFor();
         await page.locator('.claim').first().focus();

@@ -24,8 +24,8 @@ const VIEWS: Readonly<Record<string, { readonly address: string; ready(page: Pag
   check: {
     address: '#/check',
     async ready(page) {
-      await page.getByRole('button', { name: 'Use an example' }).click();
-      await page.getByRole('button', { name: 'Verify the claims' }).click();
+      await page.getByRole('button', { name: 'Try an example' }).click();
+      await page.getByRole('button', { name: 'Verify claims' }).click();
       await page.locator('.check-claims .card[data-state="refuted"]').first().waitFor();
       await page.getByRole('button', { name: 'Export' }).and(page.locator(':enabled')).waitFor();
     },
@@ -33,7 +33,7 @@ const VIEWS: Readonly<Record<string, { readonly address: string; ready(page: Pag
   evaluate: {
     address: '#/evaluate',
     async ready(page) {
-      await page.getByRole('button', { name: 'Use an example' }).click();
+      await page.getByRole('button', { name: 'Try an example' }).click();
       await page.getByRole('button', { name: 'Start' }).click();
       await page.locator('.run[data-state="done"]').waitFor();
     },

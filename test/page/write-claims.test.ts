@@ -119,14 +119,14 @@ describe('files of claims', () => {
     expect(writeMarkdown([CHECKED])).toBe(
       [
         '- **refuted**: It was completed in 1899 and stands in Paris.',
-        '  - Read as: The tower was completed in 1899 and stands in Paris.',
-        `  - Corrected: ~~1899~~ → 1889 ([Eiffel Tower](<${WIKI.url}>))`,
+        '  - Understood as: The tower was completed in 1899 and stands in Paris.',
+        `  - Correction: ~~1899~~ → 1889 ([Eiffel Tower](<${WIKI.url}>))`,
         '  - **refuted**: It was completed in 1899.',
         '    - Another year.',
-        `    - refutes: “${WIKI.quote}” – [Eiffel Tower](<${WIKI.url}>), Encyclopedia, Wikipedia, 2024-05-01`,
+        `    - Contradicts: “${WIKI.quote}” – [Eiffel Tower](<${WIKI.url}>), Encyclopedia, Wikipedia, 2024-05-01`,
         '  - **supported**: It stands in Paris.',
         '    - So it is.',
-        `    - supports: “${NEWS.quote}” – [A day in Paris](<${NEWS.url}>), News, Brave, 2023-02-03`,
+        `    - Supports: “${NEWS.quote}” – [A day in Paris](<${NEWS.url}>), News, Brave, 2023-02-03`,
       ].join('\n'),
     );
     const [header, ...rows] = writeCsv([CHECKED]).trimEnd().split('\r\n');

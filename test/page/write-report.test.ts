@@ -61,8 +61,8 @@ describe('writeReport', () => {
     expect(page).toContain(
       `is <del>visible</del><span class="unseen"> the evidence says: </span><ins>${safe}</ins>.</span></mark> I like it.`,
     );
-    expect(page).toContain(`Read as: ${safe}`);
-    expect(page).toContain(`Corrected: <del>visible</del> → <ins>${safe}</ins> <small>Corpus</small>`);
+    expect(page).toContain(`Understood as: ${safe}`);
+    expect(page).toContain(`Correction: <del>visible</del> → <ins>${safe}</ins> <small>Corpus</small>`);
     expect(page.split(`<h4>${safe}</h4>`)).toHaveLength(3);
     expect(page.split('</a>, News, Corpus, 2024-05-01</small>')).toHaveLength(3);
     expect(page, 'what is said of the parts is all there is to say').not.toContain('&#34;So&#34;');
@@ -72,7 +72,7 @@ describe('writeReport', () => {
     const page = writeReport(TEXT, [CLAIM], undefined, new Date('2026-11-21'));
     for (const part of [
       '<mark class="refuted"',
-      '85 % sure',
+      'Confidence 85%',
       '<blockquote>It is not.</blockquote>',
       'November 21, 2026',
     ])

@@ -3,7 +3,7 @@
  * fact-check explorers read verdicts. Fields and the scale are those of Google's guide to fact-check markup
  * (https://developers.google.com/search/docs/appearance/structured-data/factcheck): 1 is false, 5 is true.
  */
-import type { Claim, Evidence, Verdict } from '../../domain/claim.ts';
+import { type Claim, type Evidence, isChecked, type Verdict } from '../../domain/claim.ts';
 
 export interface ReviewAbout {
   /** Absolute URL of the page that shows the review. */
@@ -36,10 +36,10 @@ function rated(ratingValue: number, alternateName: string): Rating {
   return { '@type': 'Rating', ratingValue, bestRating: 5, worstRating: 1, alternateName };
 }
 
-/** @returns undefined for a claim that has no verdict. */
+/** @returns undefined for a claim that has no verdict, or was not checked. */
 export function toClaimReview(claim: Claim, about: ReviewAbout) {
   const { verdict, explanation = '', evidence = [] } = claim;
-  if (verdict === undefined) return undefined;
+  if (verdict === undefined || !isChecked(claim)) return undefined;
   const explained = explanation !== '';
   return {
     '@context': 'https://schema.org' as const,

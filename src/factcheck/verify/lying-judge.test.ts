@@ -46,13 +46,18 @@ function judged(pages: readonly RetrievedItem[], answer: unknown): VerifiedClaim
 
 /** What holds whatever a judge says. */
 function expectHonest(claims: readonly VerifiedClaim[]): void {
-  for (const { verdict, explanation, evidence, verdict_confidence } of claims) {
+  for (const { verdict, checked, explanation, evidence, verdict_confidence } of claims) {
     expect(VERDICTS).toContain(verdict);
     expect(explanation).not.toMatch(/https?:|www\.|\[\d+\]/i);
     expect(explanation.length).toBeLessThanOrEqual(500);
     expect(explanation).not.toBe('');
-    expect(verdict_confidence).toBeGreaterThan(0);
-    expect(verdict_confidence).toBeLessThan(1);
+    if (checked === false) {
+      expect(verdict).toBe('not_enough_evidence');
+      expect(verdict_confidence).toBeUndefined();
+    } else {
+      expect(verdict_confidence).toBeGreaterThan(0);
+      expect(verdict_confidence).toBeLessThan(1);
+    }
     for (const { url, quote, title } of evidence) {
       const page = PAGES.find((one) => one.url === url);
       expect(page?.text.includes(quote)).toBe(true);
@@ -316,6 +321,7 @@ describe('a lying judge', () => {
     expectHonest(verification.claims);
     expect(verification.claims[0]).toMatchObject({
       verdict: 'not_enough_evidence',
+      checked: false,
       explanation: 'This claim was not judged: the judge model gave no verdict that can be used.',
       evidence: [{ stance: 'unjudged' }, { stance: 'unjudged' }],
     });

@@ -1,11 +1,11 @@
 /**
  * Verifies the claims of one request, each as soon as it is added; how one is verified is in `verify-claim.ts`. A
- * claim that comes twice is verified once. Where anything fails on the way, a claim ends with an honest verdict:
- * `not_enough_evidence`, and why.
+ * claim that comes twice is verified once. Where anything fails on the way, a claim is not checked, and says why.
  */
 import type { Claim } from '../../domain/claim.ts';
 import { withinLimit } from '../within-limit.ts';
 import { findCalibration, judgeName } from './calibration.ts';
+import { NOT_JUDGED } from './confidence.ts';
 import { leavesOpen } from './needs-reading.ts';
 import { asWritten } from './reading.ts';
 import { openSelection } from './select-claims.ts';
@@ -20,7 +20,7 @@ export interface Verification extends ReturnType<ClaimVerifier['report']> {
   readonly claims: readonly VerifiedClaim[];
   /** Whether the confidences went through a calibration that was fitted for this judge. */
   readonly calibrated: boolean;
-  /** 0 to 1: the mean of the claims' `verdict_confidence`; 1 where there is no claim. */
+  /** 0 to 1: the mean `verdict_confidence` of the claims that were checked; 1 where there is no claim. */
   readonly confidence_score: number;
 }
 
@@ -190,6 +190,8 @@ function keyOf(claim: Claim, { surroundings }: Known): string {
 
 function meanOf(claims: readonly VerifiedClaim[]): number {
   if (claims.length === 0) return 1;
-  const sum = claims.reduce((all, { verdict_confidence }) => all + verdict_confidence, 0);
-  return Math.round((sum / claims.length) * 1e4) / 1e4;
+  const sure = claims.flatMap(({ verdict_confidence: share }) => (share === undefined ? [] : [share]));
+  if (sure.length === 0) return NOT_JUDGED;
+  const sum = sure.reduce((all, share) => all + share, 0);
+  return Math.round((sum / sure.length) * 1e4) / 1e4;
 }

@@ -1,5 +1,12 @@
 /** Makes a verified claim of the judge's answer, or of the reason why there is none. */
-import type { Claim, ClaimPart, Evidence, Stance, Verdict } from '../../domain/claim.ts';
+import {
+  type Claim,
+  type ClaimPart,
+  type Evidence,
+  isChecked,
+  type Stance,
+  type Verdict,
+} from '../../domain/claim.ts';
 import { relevantItems, toEvidence } from '../ground-conversation.ts';
 import { quoteExcerpt } from '../quote-evidence.ts';
 import type { RankedItem } from '../rank-items.ts';
@@ -18,8 +25,8 @@ export interface VerifiedClaim extends Claim {
   readonly explanation: string;
   /** What the verdict rests on, the weightiest first; each quote is a slice of the retrieved text. */
   readonly evidence: readonly Evidence[];
-  /** Probability, 0 to 1, that the verdict is right; see `confidence.ts`. */
-  readonly verdict_confidence: number;
+  /** Probability, 0 to 1, that the verdict is right; see `confidence.ts`. Absent where it was not checked. */
+  readonly verdict_confidence?: number;
 }
 
 /** Why a claim has no judgement. */
@@ -36,7 +43,7 @@ export type Fault =
 
 const FAULTS: Readonly<Record<Fault, string>> = {
   'nothing-found': 'The sources that were asked have nothing that bears on this claim.',
-  'no-source': 'No source of evidence answered, so nothing is known of this claim.',
+  'no-source': 'This claim was not checked: no source of evidence answered.',
   'too-many-claims': 'This claim was not checked: the request’s limit of claims was reached.',
   'no-time': 'This claim was not judged: the time for checking was up.',
   'no-tokens': 'This claim was not judged: the token budget for checking was used up.',
@@ -45,7 +52,10 @@ const FAULTS: Readonly<Record<Fault, string>> = {
   'judge-failed': 'This claim was not judged: the judge model could not be asked.',
   'judge-refused': 'This claim was not judged: the provider turned the judge’s request away.',
 };
+const PART_NOT_JUDGED = 'A part of this claim was not judged.';
 const NOT_BACKED = 'The judge model named no evidence that stands behind a verdict.';
+
+const UNCHECKED = { checked: false } as const;
 
 const MOST_EVIDENCE = 4;
 /** Of all parts of a claim. */
@@ -80,18 +90,15 @@ export function stateVerdict(
   const [only, ...others] = stated as [Stated, ...Stated[]];
   const whole = others.length === 0 ? only : wholeOf(stated);
   const parts = stated.map(
-    ({ verdict, explanation, evidence }, index): ClaimPart => ({
-      text: texts[index] as string,
-      verdict,
-      explanation,
-      evidence,
-    }),
+    ({ verdict_confidence: _, ...part }, index): ClaimPart => ({ text: texts[index] as string, ...part }),
   );
+  const { verdict_confidence, ...said } = whole;
   const correction = whole.verdict === 'refuted' ? correct(claim, outcomes, whole.evidence) : undefined;
   return {
     ...claim,
     ...(reading.text === claim.text ? {} : { reading: reading.text }),
-    ...whole,
+    ...said,
+    ...(isChecked(said) ? { verdict_confidence } : {}),
     ...(others.length === 0 ? {} : { parts }),
     ...(correction === undefined ? {} : { correction }),
   };
@@ -104,7 +111,9 @@ function correct(claim: Claim, outcomes: readonly Outcome[], evidence: readonly 
   return correctionFor(claim.original_text, proposed, evidence);
 }
 
-type Stated = Pick<VerifiedClaim, 'verdict' | 'explanation' | 'evidence' | 'verdict_confidence'>;
+type Stated = Pick<VerifiedClaim, 'verdict' | 'checked' | 'explanation' | 'evidence'> & {
+  readonly verdict_confidence: number;
+};
 
 /** From the one that decides over the others to the one that all must share. */
 const BY_WEIGHT: readonly Verdict[] = ['refuted', 'conflicting', 'not_enough_evidence', 'supported'];
@@ -112,14 +121,21 @@ const BY_WEIGHT: readonly Verdict[] = ['refuted', 'conflicting', 'not_enough_evi
 /** The verdict of several statements: what one of them decides, else what they share. */
 function wholeOf(parts: readonly Stated[]): Stated {
   const verdict = BY_WEIGHT.find((one) => parts.some((part) => part.verdict === one)) as Verdict;
-  const decide = parts.filter((part) => part.verdict === verdict);
+  const named = parts.filter((part) => part.verdict === verdict);
+  const judged = named.filter(isChecked);
+  const decide = judged.length > 0 ? judged : named;
+  const checked = parts.some(isChecked);
   const sure = decide.map(({ verdict_confidence }) => verdict_confidence);
   const evidence = new Map(
     [...decide, ...parts].flatMap((part) => part.evidence).map((one) => [JSON.stringify(one), one]),
   );
   return {
     verdict,
-    explanation: joinExplanations(decide.map(({ explanation }) => explanation)),
+    ...(checked ? {} : UNCHECKED),
+    explanation:
+      checked && judged.length === 0
+        ? PART_NOT_JUDGED
+        : joinExplanations(decide.map(({ explanation }) => explanation)),
     evidence: [...evidence.values()].slice(0, MOST_EVIDENCE_OF_ALL),
     // One refuted part refutes the whole; all must be right for the whole to be.
     verdict_confidence: verdict === 'supported' ? Math.min(...sure) : Math.max(...sure),
@@ -187,11 +203,13 @@ export function verdictOf({ verdict, evidence }: Judgement): Verdict {
 }
 
 function stateFault(text: string, items: readonly ShownItem[], fault: Fault): Stated {
+  const checked = fault === 'nothing-found';
   return {
     verdict: 'not_enough_evidence',
+    ...(checked ? {} : UNCHECKED),
     explanation: FAULTS[fault],
     evidence: unjudgedOf(items).map((shown) => quoted(shown, text, '', 'unjudged')),
-    verdict_confidence: fault === 'nothing-found' ? NOTHING_FOUND : NOT_JUDGED,
+    verdict_confidence: checked ? NOTHING_FOUND : NOT_JUDGED,
   };
 }
 

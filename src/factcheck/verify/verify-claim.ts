@@ -44,7 +44,7 @@ export interface VerifierOptions {
   readonly retrieve: Retrieve;
   /** The request brought texts of its own: what the judge, having read them, asks next is no query for its search. */
   readonly context?: boolean;
-  /** The most claims that are looked up; the others come out unchecked. */
+  /** The most claims that are looked up; the others are not checked. */
   readonly maxClaims: number;
   /** The most calls to the judge at the same time. */
   readonly concurrency: number;

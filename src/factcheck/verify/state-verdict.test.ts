@@ -1,0 +1,113 @@
+import { describe, expect, it } from 'vitest';
+import { toClaimReview } from './claim-review.ts';
+import { agreeable, claimOf, found, itemOf, openTestVerifier, simulateJudge } from './judge-in-tests.ts';
+import type { Verification } from './open-verifier.ts';
+import type { Judgement } from './read-judgements.ts';
+import { type Fault, type Outcome, stateVerdict } from './state-verdict.ts';
+import type { VerifierOptions } from './verify-claim.ts';
+
+const ABOUT = { url: 'https://claims.example/', datePublished: '2026-11-22', author: { name: 'Example' } };
+const CLAIM = claimOf('Water is wet and rain is dry.');
+const PARTS = ['Water is wet.', 'Rain is dry.'];
+
+const failed = (fault: Fault): Outcome => ({ items: [], fault });
+const judged = (verdict: Judgement['verdict']): Outcome => ({
+  items: [
+    { item: itemOf('Water is wet.'), relevance: 0.8, excerpt: 'Water is wet.' } as Outcome['items'][number],
+  ],
+  judgement: {
+    verdict,
+    probability: 0.9,
+    explanation: 'It is so.',
+    evidence: [{ index: 0, stance: verdict === 'refuted' ? 'refutes' : 'supports', words: '' }],
+    nextQueries: [],
+    wrong: '',
+    right: '',
+  },
+});
+const stateParts = (first: Outcome, second: Outcome) =>
+  stateVerdict(CLAIM, { reading: { text: CLAIM.text, parts: PARTS }, outcomes: [first, second] });
+
+describe('a claim without a judgement', () => {
+  const UNCHECKED: readonly Fault[] = [
+    'no-source',
+    'too-many-claims',
+    'no-time',
+    'no-tokens',
+    'judge-silent',
+    'judge-unusable',
+    'judge-failed',
+    'judge-refused',
+  ];
+
+  it.each(UNCHECKED)('was not checked (%s): it has no confidence and no review, and says why', (fault) => {
+    const reading = { text: CLAIM.text, parts: [] };
+    const claim = stateVerdict(CLAIM, { reading, outcomes: [failed(fault)] });
+    expect(claim).toMatchObject({ verdict: 'not_enough_evidence', checked: false });
+    expect(claim.explanation).toMatch(/not (?:checked|judged): /);
+    expect(claim).not.toHaveProperty('verdict_confidence');
+    expect(toClaimReview(claim, ABOUT)).toBeUndefined();
+  });
+
+  it('was checked where the sources have nothing on it', () => {
+    const reading = { text: CLAIM.text, parts: [] };
+    const claim = stateVerdict(CLAIM, { reading, outcomes: [failed('nothing-found')] });
+    expect(claim).toMatchObject({ verdict: 'not_enough_evidence', verdict_confidence: 0.6 });
+    expect(claim).not.toHaveProperty('checked');
+    expect(toClaimReview(claim, ABOUT)).toBeDefined();
+  });
+});
+
+describe('a claim of several parts', () => {
+  it('was not checked where no part was', () => {
+    const claim = stateParts(failed('no-time'), failed('judge-unusable'));
+    expect(claim).toMatchObject({ checked: false, parts: [{ checked: false }, { checked: false }] });
+    expect(claim).not.toHaveProperty('verdict_confidence');
+  });
+
+  it('was checked where one part was; the other one is marked', () => {
+    const claim = stateParts(judged('supported'), failed('judge-unusable'));
+    expect(claim).toMatchObject({
+      verdict: 'not_enough_evidence',
+      explanation: 'A part of this claim was not judged.',
+      verdict_confidence: 0.25,
+    });
+    expect(claim).not.toHaveProperty('checked');
+    expect(claim.parts?.map(({ checked }) => checked)).toEqual([undefined, false]);
+    for (const part of claim.parts ?? []) expect(part).not.toHaveProperty('verdict_confidence');
+  });
+
+  it('is refuted by the part that was judged, whatever became of the other', () => {
+    const claim = stateParts(failed('no-tokens'), judged('refuted'));
+    expect(claim).toMatchObject({
+      verdict: 'refuted',
+      explanation: 'It is so.',
+      parts: [{ checked: false }, {}],
+    });
+    expect(claim.verdict_confidence).toBeGreaterThan(0.5);
+  });
+});
+
+describe('the confidence of the whole', () => {
+  const verify = (rest: Partial<VerifierOptions>): Promise<Verification> => {
+    const verifier = openTestVerifier(simulateJudge(agreeable), rest);
+    for (const thing of ['Water', 'Rain', 'Snow']) verifier.add(claimOf(`${thing} is wet.`));
+    return verifier.finish();
+  };
+
+  it('is that of the claims that were checked', async () => {
+    const { claims, confidence_score } = await verify({ maxClaims: 1 });
+    expect(claims.map(({ checked }) => checked)).toEqual([undefined, false, false]);
+    expect(confidence_score).toBe(claims[0]?.verdict_confidence);
+  });
+
+  it('is low where none was', async () => {
+    const { claims, confidence_score } = await verify({
+      retrieve: async () => ({ items: [], answered: [] }),
+    });
+    expect(claims.every(({ checked }) => checked === false)).toBe(true);
+    expect(confidence_score).toBe(0.25);
+    const none = await verify({ retrieve: async () => found() });
+    expect(none).toMatchObject({ confidence_score: 0.6, claims: [{ verdict_confidence: 0.6 }, {}, {}] });
+  });
+});
