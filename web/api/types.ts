@@ -20,6 +20,7 @@ export interface Evidence {
 export interface ClaimPart {
   readonly text: string;
   readonly verdict: Verdict;
+  readonly checked?: false;
   readonly explanation: string;
   readonly evidence: readonly Evidence[];
 }

@@ -1,5 +1,5 @@
-import { DownloadOutlined, SafetyCertificateOutlined, StopOutlined } from '@ant-design/icons';
-import { Button, Dropdown, Input } from 'antd';
+import { SafetyCertificateOutlined, StopOutlined } from '@ant-design/icons';
+import { Button, Input } from 'antd';
 import { type DragEvent, type ReactElement, useMemo, useState } from 'react';
 import { KeysDialog } from '../chat/dialogs.ts';
 import { ModelPicker } from '../chat/model-picker.tsx';
@@ -7,12 +7,10 @@ import { ClaimList } from '../claims/claim-list.tsx';
 import { useViewClaims, ViewClaimsContext } from '../claims/claim-mark.tsx';
 import { type ShownClaim, showClaims } from '../claims/claim-state.ts';
 import { CopyCorrected } from '../claims/copy-corrected.tsx';
+import { ExportMenu } from '../claims/export-menu.tsx';
 import { MarkedText } from '../claims/marked-text.tsx';
 import { SummaryLine, VerdictBar } from '../claims/summary-line.tsx';
-import { writeClaimReview, writeCsv, writeMarkdown } from '../claims/write-claims.ts';
-import { writeReport } from '../claims/write-report.ts';
 import { FailureNote } from '../shell/failure-note.tsx';
-import { saveFile } from '../shell/save-file.ts';
 import { useChoice } from '../state/models.ts';
 import { texts } from '../texts.ts';
 import { type Check, LONGEST, stopCheck, useCheck, verifyText, writeText } from './check-store.ts';
@@ -156,7 +154,7 @@ function CheckedClaims({
           <div className="panel check-summary">
             <div className="check-summary-line">
               <SummaryLine claims={claims} metadata={check.metadata} />
-              <ExportMenu check={check} disabled={check.work === 'verifying'} />
+              <ExportMenu of={check} disabled={check.work === 'verifying'} />
             </div>
             <VerdictBar claims={claims} />
           </div>
@@ -164,47 +162,6 @@ function CheckedClaims({
         </>
       )}
     </section>
-  );
-}
-
-function ExportMenu({ check, disabled }: { check: Check; disabled: boolean }): ReactElement {
-  const { check: words } = texts;
-  const { text, claims, metadata } = check;
-  const reviewed = claims.some(({ verdict }) => verdict !== undefined);
-  return (
-    <Dropdown
-      trigger={['click']}
-      disabled={disabled}
-      menu={{
-        items: [
-          { key: 'report', label: words.exports.report },
-          { type: 'divider' },
-          { key: 'markdown', label: words.exports.markdown },
-          { key: 'csv', label: words.exports.csv },
-          { key: 'json', label: words.exports.json },
-          { key: 'review', label: words.exports.review, disabled: !reviewed },
-        ],
-        onClick: ({ key }) => {
-          if (key === 'report')
-            saveFile('claims.html', 'text/html', writeReport(text, claims, metadata, new Date()));
-          if (key === 'markdown')
-            saveFile('claims.md', 'text/markdown', `${text}\n\n---\n\n${writeMarkdown(claims)}\n`);
-          if (key === 'csv') saveFile('claims.csv', 'text/csv', writeCsv(claims));
-          if (key === 'json') {
-            saveFile(
-              'claims.json',
-              'application/json',
-              `${JSON.stringify({ text, claims, metadata }, null, 2)}\n`,
-            );
-          }
-          if (key === 'review') {
-            saveFile('claim-review.jsonld', 'application/ld+json', writeClaimReview(claims, new Date()));
-          }
-        },
-      }}
-    >
-      <Button icon={<DownloadOutlined aria-hidden />}>{words.export}</Button>
-    </Dropdown>
   );
 }
 
