@@ -254,7 +254,6 @@ export const texts = {
         ? count(length, 'character', 'characters')
         : `${length.toLocaleString('en')} of ${most.toLocaleString('en')} characters`,
     tooLong: 'The text is too long. Only the beginning was kept.',
-    changed: 'The text has changed since it was checked.',
     finding: 'Finding claims…',
     undo: 'Undo',
     replaced: 'Text replaced',

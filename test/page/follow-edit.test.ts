@@ -87,7 +87,10 @@ describe('followEdit', () => {
   });
 
   it('follows an edit in 2,000 claims in less than half a second', () => {
-    const text = Array.from({ length: 2_000 }, (_, n) => `The tower of town ${n} was completed in 18${n}.`).join(' ');
+    const text = Array.from(
+      { length: 2_000 },
+      (_, n) => `The tower of town ${n} was completed in 18${n}.`,
+    ).join(' ');
     const before = verify(text);
     const now = detect(`Now: ${text.replaceAll('tower', 'bridge')}`);
     const begun = performance.now();

@@ -6,6 +6,7 @@ import { checkRest, mergeMetadata, putChecked } from '../claims/check-rest.ts';
 import { isUnchecked, markChecking } from '../claims/claim-state.ts';
 import { createStore, useStore } from '../state/create-store.ts';
 import { anyKey, keyFor } from '../state/keys.ts';
+import { getChoice } from '../state/models.ts';
 import { type Found, followEdit, NOTHING_FOUND } from './follow-edit.ts';
 import { openKeeper, recallParts } from './keep-check.ts';
 import { openNames, put, revise, setAside, settleClaims, unjudged } from './take-verdicts.ts';
@@ -35,11 +36,6 @@ export interface Check {
   readonly replaced?: Pick<Check, 'text' | 'found' | 'metadata'> | undefined;
   /** The most claims that are checked in one request. */
   readonly limit: number;
-}
-
-export interface AskedModel {
-  readonly provider: string;
-  readonly id: string;
 }
 
 const store = createStore<Check>({
@@ -115,7 +111,11 @@ async function find(text: string, signal: AbortSignal): Promise<void> {
     for await (const event of checkText({ text, mode: 'detect' }, signal)) {
       if (event.type !== 'done' || signal.aborted) continue;
       take(text, event.metadata.claims);
-      store.set((check) => ({ ...check, work: 'none', failure: last === findAnew ? undefined : check.failure }));
+      store.set((check) => ({
+        ...check,
+        work: 'none',
+        failure: last === findAnew ? undefined : check.failure,
+      }));
     }
   } catch (error) {
     if (signal.aborted) return;
@@ -148,13 +148,13 @@ function withoutText(metadata: FactCheckMetadata | undefined): FactCheckMetadata
 }
 
 /** Checks the whole text: the claims most worth it, up to the server's limit. */
-export async function verifyText(model: AskedModel): Promise<void> {
+export async function verifyText(): Promise<void> {
   const { text, found } = store.get();
   const known = found.text === text ? found.claims : [];
   const names = openNames(known);
   await run(
-    () => void verifyText(model),
-    (signal) => checkText({ text, mode: 'verify', ...modelOf(model) }, signal),
+    () => void verifyText(),
+    (signal) => checkText({ text, mode: 'verify', ...askedModel() }, signal),
     {
       begin: () => change({ found: { text, claims: known.map(unjudged), gone: [] }, metadata: undefined }),
       claim: (claim) => changeClaims((claims) => put(claims, { ...claim, id: names.of(claim) })),
@@ -168,16 +168,19 @@ export async function verifyText(model: AskedModel): Promise<void> {
 }
 
 /** Checks the picked ones of the unchecked claims, or all of them, and leaves the others as they are. */
-export async function verifyRest(model: AskedModel): Promise<void> {
+export async function verifyRest(): Promise<void> {
   const { text, found, picked, limit } = store.get();
   if (found.text !== text) return;
-  const rest = found.claims.filter((claim) => isUnchecked(claim) && (picked.size === 0 || picked.has(claim.id)));
+  const rest = found.claims.filter(
+    (claim) => isUnchecked(claim) && (picked.size === 0 || picked.has(claim.id)),
+  );
   const asked = new Set(rest);
   await run(
-    () => void verifyRest(model),
-    (signal) => checkRest({ text, claims: rest.map(unjudged), limit, ...modelOf(model) }, signal),
+    () => void verifyRest(),
+    (signal) => checkRest({ text, claims: rest.map(unjudged), limit, ...askedModel() }, signal),
     {
-      begin: () => changeClaims((claims) => claims.map((one) => (asked.has(one) ? unjudged(one) : setAside(one)))),
+      begin: () =>
+        changeClaims((claims) => claims.map((one) => (asked.has(one) ? unjudged(one) : setAside(one)))),
       claim: (claim) => changeClaims((claims) => putChecked(claims, claim)),
       checking: (ids) => changeClaims((claims) => markChecking(claims, ids)),
       done: (metadata) =>
@@ -189,7 +192,11 @@ export async function verifyRest(model: AskedModel): Promise<void> {
   );
 }
 
-const modelOf = ({ provider, id }: AskedModel) => ({ model: id, key: keyFor(provider) });
+/** The model that is chosen, and its key. */
+function askedModel() {
+  const choice = getChoice();
+  return choice && { model: choice.model.model_id, key: keyFor(choice.provider) };
+}
 
 interface Taker {
   begin(): void;
@@ -232,12 +239,10 @@ export function stopCheck(): void {
   findAnew();
 }
 
-export function pickClaim(id: string, picked: boolean): void {
+export function pickClaims(ids: readonly string[], picked: boolean): void {
   store.set((check) => {
-    const ids = new Set(check.picked);
-    if (picked) ids.add(id);
-    else ids.delete(id);
-    return { ...check, picked: ids };
+    const others = check.picked.difference(new Set(ids));
+    return { ...check, picked: picked ? others.union(new Set(ids)) : others };
   });
 }
 

@@ -63,7 +63,12 @@ function findReworded(
   let from = 0;
   for (const [index, claim] of now.entries()) {
     const twin = twins[index];
-    const old = twin ?? mostAlike(claim, before.slice(from, from + NEAR).filter((one) => free.has(one)));
+    const old =
+      twin ??
+      mostAlike(
+        claim,
+        before.slice(from, from + NEAR).filter((one) => free.has(one)),
+      );
     if (old === undefined) continue;
     from = (places.get(old) ?? from - 1) + 1;
     if (twin !== undefined) continue;

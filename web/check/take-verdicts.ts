@@ -45,11 +45,9 @@ export function openNames(claims: readonly Claim[]): Names {
 const placeOf = ({ start, end }: Claim): string => `${start}-${end}`;
 
 /** @returns what a check that is ended now leaves: claims without a new verdict are what they were before it. */
-export function settleClaims<C extends { readonly found: Found; readonly metadata?: FactCheckMetadata | undefined }>(
-  check: C,
-  before: Found,
-  metadata: FactCheckMetadata | undefined,
-): C {
+export function settleClaims<
+  C extends { readonly found: Found; readonly metadata?: FactCheckMetadata | undefined },
+>(check: C, before: Found, metadata: FactCheckMetadata | undefined): C {
   const { found } = check;
   if (found.claims.length === 0) return { ...check, found: before, metadata };
   const earlier = new Map(before.claims.map((claim) => [claim.id, claim]));
