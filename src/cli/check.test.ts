@@ -105,11 +105,36 @@ describe('claimgate check', () => {
   it('--max-claims says how many are looked up, and what was left out is said', async () => {
     const { code, stdout, stderr } = await run(['--max-claims', '1']);
     expect(code).toBe(0);
-    expect(stderr).toContain('More claims (2) were found than are looked up (1): see --max-claims.\n');
+    expect(stderr).toContain(
+      '1 of 2 claims was not looked up: the limit is 1. To include all of them: --max-claims 2\n',
+    );
     expect(stdout).toContain('\n    No evidence was looked for.\n');
+    expect(stdout).toMatch(
+      /\n2 claims: 1 with evidence found, 1 not looked up; sources: corpus, starter\.\n$/,
+    );
     writeFileSync(file('one.yaml'), 'fact_check: { max_claims: 1 }');
     const more = await run(['--max-claims', '2', '--json'], TEXT, { CLAIMGATE_CONFIG: file('one.yaml') });
     expect(metadataOf(more).claims.filter(({ evidence }) => evidence !== undefined)).toHaveLength(2);
+  });
+
+  it('tells a claim that was not checked as such, and --fail-on passes it over', async () => {
+    const args = ['--max-claims', '1', '--fail-on', 'not_enough_evidence', ...JUDGED];
+    const { code, stdout, stderr } = await run(args);
+    expect([code, stderr]).toEqual([
+      0,
+      '1 of 2 claims was not checked: the limit is 1. To include all of them: --max-claims 2\n',
+    ]);
+    expect(stdout).toMatch(
+      /^○ not checked: .+\n {4}This claim was not checked: the request’s limit of claims was reached\.\n/m,
+    );
+    expect(stdout).toMatch(
+      /\n2 claims: 1 (?:supported|refuted), 1 not checked; sources: corpus, starter\.\n$/,
+    );
+    expect((await run(['--markdown', ...args])).stdout).toMatch(/^- \*\*not checked\*\*: /m);
+    const { claims } = metadataOf(await run(['--json', ...args]));
+    const [left, ...others] = claims.filter(({ checked }) => checked === false);
+    expect(others).toEqual([]);
+    expect(left).not.toHaveProperty('verdict_confidence');
   });
 
   it('asks a source outside only where it is named, and never for the sandbox', async () => {

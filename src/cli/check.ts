@@ -1,6 +1,6 @@
 /** `claimgate check`: the claims of one text, with the evidence on them and, where a model judges, verdicts. */
 import { type Command, InvalidArgumentError } from 'commander';
-import { type FactCheckMetadata, VERDICTS, type Verdict } from '../domain/claim.ts';
+import { type FactCheckMetadata, isChecked, VERDICTS, type Verdict } from '../domain/claim.ts';
 import { MOST_LISTED } from '../factcheck/claims-metadata.ts';
 import { readDate } from '../factcheck/sources/read-date.ts';
 import { readLanguage } from '../text/languages.ts';
@@ -9,7 +9,7 @@ import { MODEL_KEY } from './open-model.ts';
 import { MARKDOWN_PEN, openTextPen } from './pens.ts';
 import { readText } from './read-text.ts';
 import { countUpTo, type Terminal } from './terminal.ts';
-import { VERDICT_WORDS, writeCheck } from './write-check.ts';
+import { countLeft, leftWord, STATE_WORDS, writeCheck } from './write-check.ts';
 import { toJsonLines, write } from './write-output.ts';
 
 interface CheckOptions {
@@ -46,7 +46,7 @@ export function addCheckCommand(program: Command, terminal: Terminal): void {
     .option('--sources <names>', 'sources outside that are asked too, such as wikipedia,crossref', readNames)
     .option(
       '--max-claims <n>',
-      'how many claims are looked up; as in config without it',
+      'how many claims are checked, the most check-worthy first; fact_check.max_claims of config without it',
       countUpTo(MOST_LISTED),
     )
     .option('--language <tag>', 'of the text, such as de; guessed without it', readTag)
@@ -55,7 +55,7 @@ export function addCheckCommand(program: Command, terminal: Terminal): void {
     .option('--markdown', 'print Markdown')
     .option(
       '--fail-on <verdicts>',
-      `exit with 3 where a claim has one of them: ${VERDICTS.join(', ')}`,
+      `exit with 3 where a checked claim has one of them: ${VERDICTS.join(', ')}`,
       readVerdicts,
     )
     .addHelpText('after', MORE_HELP)
@@ -75,9 +75,11 @@ async function checkFile(terminal: Terminal, file: string, options: CheckOptions
   const metadata = await check(terminal, text, options);
   const pen = markdown === true ? MARKDOWN_PEN : openTextPen(stdout);
   await write(stdout, json === true ? toJsonLines([metadata]) : writeCheck(metadata, pen));
-  const failing = metadata.claims.filter(({ verdict }) => verdict !== undefined && failOn.includes(verdict));
+  const failing = metadata.claims.filter(
+    (claim) => claim.verdict !== undefined && isChecked(claim) && failOn.includes(claim.verdict),
+  );
   if (failing.length === 0) return;
-  const words = failOn.map((verdict) => VERDICT_WORDS[verdict]).join(' or ');
+  const words = failOn.map((verdict) => STATE_WORDS[verdict]).join(' or ');
   throw new CommandFailed(`${failing.length} of ${metadata.claims_detected} claims: ${words}`, 3);
 }
 
@@ -95,19 +97,27 @@ async function check(terminal: Terminal, text: string, options: CheckOptions): P
       for await (const batch of checkText({ ...options, maxClaims: most, text })) {
         for (const event of batch) {
           if (event.type === 'done') done = event.metadata;
-          else progress.step(event.type);
+          else if (event.type !== 'verdict' || isChecked(event.claim)) progress.step(event.type);
         }
       }
     } finally {
       progress.end();
     }
-    const found = done?.claims_detected ?? 0;
-    if (found > most) {
-      stderr.write(`More claims (${found}) were found than are looked up (${most}): see --max-claims.\n`);
-    }
+    if (done !== undefined) stderr.write(sayWhatIsLeft(done, most));
   });
   if (done === undefined) throw new Error('The check ended without its result');
   return done;
+}
+
+/** @param most claims that were looked up. */
+function sayWhatIsLeft(metadata: FactCheckMetadata, most: number): string {
+  const { claims_detected: found, claims_omitted = 0, mode } = metadata;
+  const left = countLeft(metadata) + claims_omitted;
+  if (left === 0) return '';
+  const said = `${left} of ${found} claims ${left === 1 ? 'was' : 'were'} ${leftWord(mode)}`;
+  if (found <= most) return `${said}.\n`;
+  const all = Math.min(found, MOST_LISTED);
+  return `${said}: the limit is ${most}. To include ${all === found ? 'all of them' : 'more'}: --max-claims ${all}\n`;
 }
 
 /** How many claims were found and judged, on a terminal only. */

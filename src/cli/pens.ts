@@ -1,16 +1,16 @@
 /** How the results of a check look: on a terminal or in a pipe, and as Markdown. */
 import { styleText } from 'node:util';
 import { cleanLine } from '../corpus/clean-text.ts';
-import type { Verdict } from '../domain/claim.ts';
-import { type Pen, VERDICT_WORDS } from './write-check.ts';
+import { type CheckState, type Pen, STATE_WORDS } from './write-check.ts';
 
 type Format = Parameters<typeof styleText>[0];
 
-const MARKS: Readonly<Record<Verdict, readonly [mark: string, format: Format]>> = {
+const MARKS: Readonly<Record<CheckState, readonly [mark: string, format: Format]>> = {
   supported: ['✓', ['green', 'bold']],
   refuted: ['✗', ['red', 'bold']],
   conflicting: ['±', ['yellow', 'bold']],
   not_enough_evidence: ['?', ['blue', 'bold']],
+  not_checked: ['○', 'dim'],
 };
 
 /** Colours where the stream is a terminal that has them; NO_COLOR and FORCE_COLOR are honoured. */
@@ -19,10 +19,10 @@ export function openTextPen(stream: NodeJS.WritableStream): Pen {
   return {
     text: cleanLine,
     faint: (words) => paint('dim', cleanLine(words)),
-    headline(text, verdict) {
-      if (verdict === undefined) return `• ${cleanLine(text)}`;
-      const [mark, format] = MARKS[verdict];
-      return `${paint(format, `${mark} ${VERDICT_WORDS[verdict]}`)}: ${cleanLine(text)}`;
+    headline(text, state) {
+      if (state === undefined) return `• ${cleanLine(text)}`;
+      const [mark, format] = MARKS[state];
+      return `${paint(format, `${mark} ${STATE_WORDS[state]}`)}: ${cleanLine(text)}`;
     },
     correction: (wrong, right) =>
       `${paint(['red', 'strikethrough'], cleanLine(wrong))} → ${paint(['green', 'bold'], cleanLine(right))}`,
@@ -40,8 +40,8 @@ export function openTextPen(stream: NodeJS.WritableStream): Pen {
 export const MARKDOWN_PEN: Pen = {
   text: escapeMarkdown,
   faint: escapeMarkdown,
-  headline: (text, verdict) =>
-    `${verdict === undefined ? '' : `**${VERDICT_WORDS[verdict]}**: `}${escapeMarkdown(text)}`,
+  headline: (text, state) =>
+    `${state === undefined ? '' : `**${STATE_WORDS[state]}**: `}${escapeMarkdown(text)}`,
   correction: (wrong, right) => `~~${escapeMarkdown(wrong)}~~ → **${escapeMarkdown(right)}**`,
   link(name, url) {
     const address = pageOf(url);

@@ -122,6 +122,18 @@ describe('a check as plain text', () => {
 `);
   });
 
+  it('marks a part that was not judged', () => {
+    const part = { verdict: 'not_enough_evidence', explanation: 'No time.', evidence: [] } as const;
+    const parts = [
+      { ...part, text: 'The tower is in Paris.' },
+      { ...part, text: 'The tower is green.', checked: false } as const,
+    ];
+    const text = inText(claimOf({ verdict: 'not_enough_evidence', parts }));
+    expect(text).toContain('\n    ? not enough evidence: The tower is in Paris.\n');
+    expect(text).toContain('\n    ○ not checked: The tower is green.\n        No time.\n');
+    expect(text).toMatch(/\n1 claim: 1 not enough evidence; /);
+  });
+
   it('says how a claim was read only where its words are others', () => {
     const marked = 'The **Eiffel Tower** was\ncompleted in 1899';
     expect(inText(claimOf({ original_text: marked }))).not.toContain('Read as');
@@ -142,11 +154,13 @@ describe('a check as plain text', () => {
     expect(text).toContain('• The Eiffel Tower was completed in 1899.\n    found: “It was');
     expect(text).toContain('1899.\n    No evidence was found.\n');
     expect(text).toContain('1899.\n    No evidence was looked for.\n');
-    expect(text).toMatch(/\n3 claims: 1 with evidence found; sources: corpus, wikipedia\.\n$/);
+    expect(text).toMatch(
+      /\n3 claims: 1 with evidence found, 1 not looked up; sources: corpus, wikipedia\.\n$/,
+    );
   });
 
   it('names a page without a quotation, and of the starter corpus the page that says more', () => {
-    const hearsay: Evidence = { ...TOWER, kind: 'news', quote: '', title: '' };
+    const hearsay: Evidence = { ...TOWER, kind: 'news', quote: '', title: ' ' };
     const starter: Evidence = {
       ...TOWER,
       source: 'starter',

@@ -3,18 +3,22 @@ import {
   type Claim,
   type Evidence,
   type FactCheckMetadata,
+  isChecked,
   VERDICTS,
   type Verdict,
 } from '../domain/claim.ts';
 import { verifies } from '../domain/fact-check-mode.ts';
+
+/** What became of a claim, or of a part of one. */
+export type CheckState = Verdict | 'not_checked';
 
 /** Every text that is given to a pen may be of others: it comes out on one line, and nothing in it acts. */
 export interface Pen {
   text(words: string): string;
   /** Words of less weight. */
   faint(words: string): string;
-  /** A statement with its verdict, where it has one. */
-  headline(text: string, verdict: Verdict | undefined): string;
+  /** A statement, and what became of it where it was to be judged. */
+  headline(text: string, state: CheckState | undefined): string;
   correction(wrong: string, right: string): string;
   /** A name, with its address where it is a page of the web. */
   link(name: string, url: string): string;
@@ -24,11 +28,12 @@ export interface Pen {
   readonly gap: string;
 }
 
-export const VERDICT_WORDS: Readonly<Record<Verdict, string>> = {
+export const STATE_WORDS: Readonly<Record<CheckState, string>> = {
   supported: 'supported',
   refuted: 'refuted',
   conflicting: 'conflicting evidence',
   not_enough_evidence: 'not enough evidence',
+  not_checked: 'not checked',
 };
 const KIND_WORDS: Readonly<Record<Evidence['kind'], string>> = {
   context: 'context',
@@ -51,11 +56,14 @@ export function summarize(metadata: FactCheckMetadata): string {
   const { claims_detected, mode, claims, claims_omitted = 0, sources_consulted } = metadata;
   if (claims_detected === 0) return 'No claims were found.';
   const counts = verifies(mode)
-    ? VERDICTS.map((verdict) => [
-        claims.filter((claim) => claim.verdict === verdict).length,
-        VERDICT_WORDS[verdict],
+    ? [...VERDICTS, 'not_checked' as const].map((state) => [
+        claims.filter((claim) => stateOf(claim) === state).length,
+        STATE_WORDS[state],
       ])
-    : [[claims.filter(({ evidence = [] }) => evidence.length > 0).length, 'with evidence found']];
+    : [
+        [claims.filter(({ evidence = [] }) => evidence.length > 0).length, 'with evidence found'],
+        [countLeft(metadata), leftWord(mode)],
+      ];
   const judged = counts.filter(([count]) => count !== 0).map((words) => words.join(' '));
   const listed = claims_omitted === 0 ? '' : `, of which ${claims.length} are listed`;
   const total = `${claims_detected} ${claims_detected === 1 ? 'claim' : 'claims'}${listed}`;
@@ -64,10 +72,26 @@ export function summarize(metadata: FactCheckMetadata): string {
   return `${[total, ...(judged.length === 0 ? [] : [judged.join(', ')])].join(': ')}; ${asked}.`;
 }
 
+/** @returns how many of the listed claims were not checked; without verdicts, not looked up. */
+export function countLeft({ mode, claims }: FactCheckMetadata): number {
+  const isLeft = (claim: Claim): boolean =>
+    verifies(mode) ? !isChecked(claim) : claim.evidence === undefined;
+  return claims.filter(isLeft).length;
+}
+
+/** What was not done with those. */
+export function leftWord(mode: FactCheckMetadata['mode']): string {
+  return verifies(mode) ? STATE_WORDS.not_checked : 'not looked up';
+}
+
+function stateOf(claim: Pick<Claim, 'verdict' | 'checked'>): CheckState | undefined {
+  return isChecked(claim) ? claim.verdict : 'not_checked';
+}
+
 function writeClaim(claim: Claim, pen: Pen): string[] {
-  const { original_text, reading = claim.text, verdict, correction, parts = [] } = claim;
+  const { original_text, reading = claim.text, correction, parts = [] } = claim;
   const written = haveSameWords(original_text, reading) ? reading : original_text;
-  const lines = [pen.line(0, pen.headline(written, verdict))];
+  const lines = [pen.line(0, pen.headline(written, stateOf(claim)))];
   if (written !== reading) lines.push(pen.line(1, `Read as: ${pen.text(reading)}`));
   if (correction !== undefined) {
     const { wrong, right, source, url } = correction;
@@ -77,7 +101,7 @@ function writeClaim(claim: Claim, pen: Pen): string[] {
   if (parts.length === 0) return [...lines, ...writeFindings(claim, 1, pen)];
   return lines.concat(
     parts.flatMap((part) => [
-      pen.line(1, pen.headline(part.text, part.verdict)),
+      pen.line(1, pen.headline(part.text, stateOf(part))),
       ...writeFindings(part, 2, pen),
     ]),
   );
@@ -98,7 +122,7 @@ function writeEvidence(evidence: Evidence, depth: number, pen: Pen): string[] {
   const { stance, quote, title, source, kind, published, url, see_also } = evidence;
   const says = stance === 'unjudged' ? 'found' : stance;
   const origin = URL.parse(url)?.host || source;
-  const name = title || origin;
+  const name = title.trim() || origin;
   const details = [name === origin ? '' : origin, KIND_WORDS[kind], published ?? ''];
   const cited = `${pen.link(name, url)} ${pen.faint(`(${details.filter((detail) => detail !== '').join(', ')})`)}`;
   const lines =

@@ -22,16 +22,19 @@ export const STANCES = ['supports', 'refutes', 'neutral', 'unjudged'] as const;
 /** What one piece of evidence says of its claim; `unjudged` where no judge was asked. */
 export type Stance = (typeof STANCES)[number];
 
+/** A part of a text, in UTF-16 offsets. */
+export interface Span {
+  readonly start: number;
+  /** After the last unit. */
+  readonly end: number;
+}
+
 /** A claim found in one text. */
-export interface DetectedClaim {
+export interface DetectedClaim extends Span {
   /** The claim, normalized so that it stands alone. */
   readonly text: string;
   /** The slice of the text it was found in: `text.slice(start, end)`. */
   readonly original_text: string;
-  /** UTF-16 offset of the first unit. */
-  readonly start: number;
-  /** UTF-16 offset after the last unit. */
-  readonly end: number;
   readonly category: ClaimCategory;
   /** Probability, 0 to 1, that this is a verifiable factual claim. */
   readonly confidence: number;

@@ -2,7 +2,7 @@
 import { detectInSlices } from '../claims/detect.ts';
 import { openClaimScan } from '../claims/scan-stream.ts';
 import { type Message, textOf } from '../domain/chat.ts';
-import type { Claim, ClaimListing, DetectedClaim, FactCheckMetadata } from '../domain/claim.ts';
+import type { Claim, ClaimListing, DetectedClaim, FactCheckMetadata, Span } from '../domain/claim.ts';
 import type { CheckMode } from '../domain/fact-check-mode.ts';
 import { createClaimList, describeClaims, MOST_LISTED, type Place, withFindings } from './claims-metadata.ts';
 import type { Grounding } from './ground-conversation.ts';
@@ -40,6 +40,8 @@ export interface CheckOptions {
   /** Claims below either are counted, and neither listed nor verified; 0 unless said otherwise. */
   readonly minConfidence?: number | undefined;
   readonly minCheckWorthiness?: number | undefined;
+  /** Of a text by itself: claims that overlap none of them are left out in the same way; none are where it is absent. */
+  readonly spans?: readonly Span[] | undefined;
   /** Of the answer's claims; that of a text by itself is `text`. */
   readonly answerRole?: Claim['role'];
   /** Whether the answer is wanted with its corrections put in. */
@@ -64,15 +66,20 @@ export async function checkConversation(
     choices = 1,
     minConfidence = 0,
     minCheckWorthiness = 0,
+    spans,
     answerRole = 'assistant',
     revise = false,
   }: CheckOptions = {},
 ) {
   const lastUser = messages.findLastIndex(({ role }) => role === 'user');
   const isNew = (index: number): boolean => index === lastUser || index === messages.length;
-  const isSure = ({ confidence, check_worthiness = confidence }: DetectedClaim): boolean =>
-    confidence >= minConfidence && check_worthiness >= minCheckWorthiness;
-  const list = createClaimList((claim, index) => isSure(claim) && (listing === 'all' || isNew(index)));
+  const isChosen = (claim: DetectedClaim): boolean =>
+    spans === undefined || spans.some(({ start, end }) => claim.start < end && start < claim.end);
+  const isWanted = (claim: DetectedClaim): boolean => {
+    const { confidence, check_worthiness = confidence } = claim;
+    return confidence >= minConfidence && check_worthiness >= minCheckWorthiness && isChosen(claim);
+  };
+  const list = createClaimList((claim, index) => isWanted(claim) && (listing === 'all' || isNew(index)));
 
   let searched = 0;
   let question = '';
@@ -84,8 +91,8 @@ export async function checkConversation(
     searched += text.length;
     if (index === lastUser) question = text.slice(-LONGEST_QUESTION);
   }
-  const asked = list.kept.filter((claim) => isSure(claim) && claim.message_index === lastUser);
-  const listed = listing === 'all' ? list.kept.filter(isSure) : asked;
+  const asked = list.kept.filter((claim) => isWanted(claim) && claim.message_index === lastUser);
+  const listed = listing === 'all' ? list.kept.filter(isWanted) : asked;
   let grounding: Grounding | undefined;
   let verifier: Verifier | undefined;
   let review: ReviewAbout | undefined;
@@ -108,8 +115,8 @@ export async function checkConversation(
       verifier?.add(claim, { retrieval, surroundings: surroundingsOf(claim) });
     }
   };
-  /** Of an answer of megabytes, the claims that cannot be listed are not kept. */
-  let room = MOST_LISTED;
+  /** Claims of the conversation; of an answer of megabytes, those that cannot be listed are not kept. */
+  const before = list.kept.length;
 
   /** Reads one answer, of which there may be several. */
   const openAnswer = (choice: number) => {
@@ -121,19 +128,21 @@ export async function checkConversation(
       offset: 0,
     };
     const add = (found: readonly DetectedClaim[]): readonly Claim[] => {
-      const placed = found.slice(0, room).map((one) => list.add(one, place));
-      for (const one of found.slice(room)) list.count(one, place);
-      room -= placed.length;
-      const sure = placed.filter(isSure);
-      if (held === undefined) verifyAll(sure);
-      else held.push(...sure);
-      return sure;
+      const placed: Claim[] = [];
+      for (const one of found) {
+        if (list.kept.length - before < MOST_LISTED && isChosen(one)) placed.push(list.add(one, place));
+        else list.leave(one, place);
+      }
+      const wanted = placed.filter(isWanted);
+      if (held === undefined) verifyAll(wanted);
+      else held.push(...wanted);
+      return wanted;
     };
     /** A model that pauses behind a sentence has most likely ended it: it is verified meanwhile. */
     let pause: NodeJS.Timeout | undefined;
     const foresee = (): void => {
       const likely = scan.likely();
-      if (likely === undefined || !isSure(likely)) return;
+      if (likely === undefined || !isWanted(likely)) return;
       const claim = list.next(likely, place);
       verifier?.foresee(claim, { surroundings: surroundingsOf(claim) });
     };
@@ -214,7 +223,7 @@ export async function checkConversation(
       const findings = { grounding, verification: await verifier?.finish(), review };
       const claims = withFindings(list.kept, findings);
       const wanted = claims.filter(
-        (claim) => isSure(claim) && (listing === 'all' || isNew(claim.message_index)),
+        (claim) => isWanted(claim) && (listing === 'all' || isNew(claim.message_index)),
       );
       const metadata = describeClaims(mode, list, listing === 'none' ? undefined : wanted, findings);
       if (!revise || verifier === undefined) return { metadata, claims };

@@ -1,6 +1,6 @@
 /** The claims of a text by itself, without a chat: found, and where that is wanted grounded or verified. */
 import { EventEmitter, on } from 'node:events';
-import type { Claim, FactCheckMetadata } from '../domain/claim.ts';
+import type { Claim, FactCheckMetadata, Span } from '../domain/claim.ts';
 import { type CheckMode, grounds, verifies } from '../domain/fact-check-mode.ts';
 import { GatewayError } from '../errors.ts';
 import type { Upstream } from '../upstream/call-provider.ts';
@@ -27,6 +27,8 @@ export interface TextCheck {
   readonly mode: CheckMode;
   /** Both 0 to 1: claims below either are counted, and neither listed nor verified. */
   readonly minConfidence?: number;
+  /** The parts of the text whose claims are wanted; the others are only counted too. Of all of it where it is absent. */
+  readonly spans?: readonly Span[];
   /** Whether the text is wanted with its corrections put in. */
   readonly revise?: boolean;
   readonly minCheckWorthiness?: number;

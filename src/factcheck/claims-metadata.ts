@@ -26,12 +26,24 @@ export function createClaimList(
 ) {
   const kept: Claim[] = [];
   let detected = 0;
+  let omitted = 0;
   let scored = 0;
   let sum = 0;
+  const count = (found: DetectedClaim, { message_index }: Place): boolean => {
+    detected += 1;
+    if (!isScored(found, message_index)) return false;
+    scored += 1;
+    sum += found.confidence;
+    return true;
+  };
   const list = {
     kept: kept as readonly Claim[],
     get detected() {
       return detected;
+    },
+    /** How many were counted that would be listed, had they been kept. */
+    get omitted() {
+      return omitted;
     },
     /** The mean of the detector's calibrated probabilities, 0 to 1; 1 where there is nothing to check. */
     get meanConfidence() {
@@ -52,15 +64,13 @@ export function createClaimList(
     /** Counts the claim and keeps it. */
     add(found: DetectedClaim, place: Place): Claim {
       const claim = list.next(found, place);
-      list.count(found, place);
+      count(found, place);
       kept.push(claim);
       return claim;
     },
-    count(found: DetectedClaim, { message_index }: Place): void {
-      detected += 1;
-      if (!isScored(found, message_index)) return;
-      scored += 1;
-      sum += found.confidence;
+    /** Counts the claim alone. */
+    leave(found: DetectedClaim, place: Place): void {
+      if (count(found, place)) omitted += 1;
     },
   };
   return list;
@@ -104,7 +114,7 @@ export function describeClaims(
   { grounding, verification }: Findings,
 ): FactCheckMetadata {
   const claims = wanted?.slice(0, MOST_LISTED) ?? [];
-  const omitted = wanted === undefined ? 0 : wanted.length - claims.length + list.detected - list.kept.length;
+  const omitted = wanted === undefined ? 0 : wanted.length - claims.length + list.omitted;
   return {
     claims_detected: list.detected,
     mode,

@@ -12,6 +12,7 @@ import { isJsonObject } from './validate.ts';
 const MAX_STOPS = 64;
 export const MAX_SOURCES = 100;
 const MAX_DOCUMENTS = 10_000;
+export const MAX_SPANS = 1_000;
 
 /** Examples for the reference. zod omits those of a schema with a bounded list, which it treats as a transform. */
 const withExamples = (...examples: readonly object[]) => ({ override: { examples: [...examples] } });
@@ -204,6 +205,10 @@ export const claimsSchema = z
     claim_review: claimReview,
     min_confidence: minConfidence,
     min_check_worthiness: minCheckWorthiness,
+    spans: optional(
+      boundedList(z.object({ start: integer().min(0), end: integer().min(0) }), MAX_SPANS, 1),
+      'Parts of the text, as UTF-16 offsets: claims that overlap none of them are counted, and neither listed nor verified.',
+    ),
     documents,
     revise: revise('the text'),
     date: optional(

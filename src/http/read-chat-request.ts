@@ -3,7 +3,7 @@ import type { ChatRequest } from '../domain/chat.ts';
 import { type FieldFault, GatewayError } from '../errors.ts';
 import { MAX_CONTEXT } from '../factcheck/gather-context.ts';
 import type { CallRules } from '../providers/adapter.ts';
-import { type ChatCompletionsBody, MAX_SOURCES } from './chat-schema.ts';
+import { type ChatCompletionsBody, MAX_SOURCES, MAX_SPANS } from './chat-schema.ts';
 import { conversationFaults } from './check-messages.ts';
 import { MAX_FORMAT_MEMBERS, schemaFaults } from './check-schema-size.ts';
 import { type MediaPlace, readMessages } from './read-messages.ts';
@@ -160,6 +160,18 @@ export function documentFaults(options: unknown, place: readonly string[]): Fiel
   if (length <= MAX_CONTEXT) return [];
   const most = MAX_CONTEXT.toLocaleString('en');
   return [valueFault([...place, 'documents'], `the texts have more than ${most} characters in all`)];
+}
+
+/** @returns a fault for each span that is empty, or ends behind the text. */
+export function spanFaults(body: unknown): FieldFault[] {
+  if (!isJsonObject(body) || !Array.isArray(body.spans) || body.spans.length > MAX_SPANS) return [];
+  const length = typeof body.text === 'string' ? body.text.length : Number.POSITIVE_INFINITY;
+  return body.spans.flatMap((span, index) => {
+    if (!isJsonObject(span)) return [];
+    const place = ['spans', index, 'end'];
+    if (Number(span.end) <= Number(span.start)) return [valueFault(place, 'end must be greater than start')];
+    return Number(span.end) > length ? [valueFault(place, 'the span lies outside the text')] : [];
+  });
 }
 
 function formatFaults(format: unknown): FieldFault[] {

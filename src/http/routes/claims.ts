@@ -14,7 +14,7 @@ import { type AnswerMetrics, countCheck } from '../count-answer.ts';
 import { judgingComment } from '../format-chunks.ts';
 import type { Gate, Identity } from '../gate.ts';
 import type { OpenRequests } from '../open-requests.ts';
-import { documentFaults, sourceFaults } from '../read-chat-request.ts';
+import { documentFaults, sourceFaults, spanFaults } from '../read-chat-request.ts';
 import { claimsResponses } from '../response-schema.ts';
 import { sendJson } from '../send-json.ts';
 import { type EventSource, sendStream } from '../send-stream.ts';
@@ -110,6 +110,7 @@ export function serveClaims(server: Server, options: ClaimsRouteOptions): void {
         ...(needsKey ? missingFields(request.body, needed) : []),
         ...sourceFaults(request.body, [], options.evidence.names),
         ...documentFaults(request.body, []),
+        ...spanFaults(request.body),
       ]);
       const signal = options.openRequests.signalOf(reply.raw);
       const check = {
@@ -118,6 +119,7 @@ export function serveClaims(server: Server, options: ClaimsRouteOptions): void {
         minConfidence: body.min_confidence ?? 0,
         minCheckWorthiness: body.min_check_worthiness ?? 0,
         revise: body.revise === true,
+        ...(body.spans == null ? {} : { spans: body.spans }),
       };
       const steps = needsKey
         ? await openAsked(request, reply, requireIdentity(identified), body, check, signal)
