@@ -133,11 +133,15 @@ async function find(text: string, signal: AbortSignal): Promise<void> {
 /** The claims of an edited text, with what holds of those before them. */
 function take(text: string, claims: readonly Claim[]): void {
   store.set((check) => {
-    const found = followEdit(check.found, text, claims);
-    const ids = new Set(found.claims.filter(isUnchecked).map(({ id }) => id));
     const metadata = text === check.found.text ? check.metadata : withoutText(check.metadata);
-    return { ...check, found, metadata, picked: check.picked.intersection(ids) };
+    return keepPicks({ ...check, found: followEdit(check.found, text, claims), metadata });
   });
+}
+
+/** Of the picked claims, those that are still there and unchecked. */
+function keepPicks(check: Check): Check {
+  const ids = new Set(check.found.claims.filter(isUnchecked).map(({ id }) => id));
+  return { ...check, picked: check.picked.intersection(ids) };
 }
 
 /** What a check says that is not of its text alone. */
@@ -213,7 +217,7 @@ async function run(
   const signal = begin();
   const { found, metadata } = store.get();
   last = again;
-  settle = (check) => settleClaims(check, found, metadata);
+  settle = (check) => keepPicks(settleClaims(check, found, metadata));
   taker.begin();
   change({ work: 'verifying', failure: undefined });
   let failure: FailureFacts | undefined;
