@@ -1,6 +1,6 @@
 /** Typing into a text of 100,000 characters on the check view, its claims found at each pause: from a key to the frame that shows it. */
 import type { Browser, Page } from 'playwright-core';
-import { visit } from '../../test/e2e/open-browser.ts';
+import { BROWSERS, openBrowser, visit } from '../../test/e2e/open-browser.ts';
 
 const TYPED = 'It was repaired in 1954. ';
 /** A pause is long enough for the claims to be looked for, and the keys after it meet their coming. */
@@ -9,7 +9,7 @@ const PAUSE_MS = 1_200;
 const KEY_MS = 70;
 
 /** As an article: sentences with and without a claim, in paragraphs. @returns exactly so many UTF-16 units. */
-export function writeArticle(length: number): string {
+function writeArticle(length: number): string {
   let text = '';
   for (let n = 1; text.length < length; n += 1) {
     text += `The tower of town ${n} was completed in 18${10 + (n % 90)} and is 3${10 + (n % 90)} metres tall. I like it a lot. About ${n} million people visit it each year.${n % 4 === 0 ? '\n\n' : ' '}`;
@@ -35,7 +35,7 @@ function watchKeys(): void {
   );
 }
 
-export interface Typing {
+interface Typing {
   readonly keys: number;
   readonly claims: number;
   readonly middle: number;
@@ -44,11 +44,7 @@ export interface Typing {
 }
 
 /** @param at where the caret is set: a share of the text. */
-export async function measureTyping(
-  browser: Browser,
-  url: string,
-  { length, at }: { readonly length: number; readonly at: number },
-): Promise<Typing> {
+async function measureTyping(browser: Browser, url: string, length: number, at: number): Promise<Typing> {
   const { page, close } = await visit(browser, url, '#/check');
   const box = page.getByLabel('Text to check');
   await box.waitFor();
@@ -84,4 +80,31 @@ async function readTimes(page: Page): Promise<Typing> {
     p95: share(0.95),
     longest: times.at(-1) ?? 0,
   };
+}
+
+const PLACES = [
+  ['at its end', 1],
+  ['in its middle', 0.5],
+] as const;
+
+/** @returns the section of the report. */
+export async function reportTyping(url: string, length: number): Promise<string> {
+  const rows: string[] = [];
+  for (const name of BROWSERS) {
+    const browser = await openBrowser(name);
+    for (const [where, at] of PLACES) {
+      const { claims, keys, middle, p95, longest } = await measureTyping(browser, url, length, at);
+      const figures = [claims, keys, middle.toFixed(1), p95.toFixed(1), longest.toFixed(0)];
+      rows.push(`| ${name}, ${where} | ${figures.join(' | ')} |`);
+    }
+    await browser.close();
+  }
+  return `
+Typing into a text of ${length.toLocaleString('en')} characters on the check view, whose claims are found anew at each pause:
+milliseconds from a key to the painted frame that shows it.
+
+| | claims | keys | median | 95th of a hundred | longest |
+|---|---|---|---|---|---|
+${rows.join('\n')}
+`;
 }

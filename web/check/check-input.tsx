@@ -21,6 +21,7 @@ const { check: words } = texts;
 export function CheckInput({ canCheck }: { canCheck: boolean }): ReactElement {
   const verifying = useCheck(({ work }) => work === 'verifying');
   const hasText = useCheck(({ text }) => text.trim() !== '');
+  const checked = useCheck(({ found }) => !found.claims.every(isUnchecked));
   const replaced = useCheck((check) => check.replaced !== undefined);
   return (
     // biome-ignore lint/a11y/noStaticElementInteractions: dropping is a short cut for pasting.
@@ -53,7 +54,7 @@ export function CheckInput({ canCheck }: { canCheck: boolean }): ReactElement {
             </Button>
           ) : (
             <Button
-              type="primary"
+              type={checked ? 'default' : 'primary'}
               icon={<SafetyCertificateOutlined aria-hidden />}
               disabled={!hasText || !canCheck}
               onClick={() => void verifyText()}

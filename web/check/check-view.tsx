@@ -38,7 +38,6 @@ export function CheckView(): ReactElement {
               <p className="faint">{words.intro}</p>
             </div>
           </header>
-          {/* biome-ignore lint/a11y/noStaticElementInteractions: Escape leads back from where Enter led. */}
           <div className="check" {...between.events}>
             <div className="check-side">
               <CheckInput canCheck={canCheck} />
