@@ -15,6 +15,7 @@ import { createTextChecker } from './factcheck/check-text.ts';
 import { createExampleBank } from './factcheck/example-bank.ts';
 import { readStarterEntries } from './factcheck/sources/starter/read-entries.ts';
 import { createCapacity } from './http/capacity.ts';
+import { createKeyCheck } from './http/check-optional-key.ts';
 import { createDraining } from './http/draining.ts';
 import { createGate } from './http/gate.ts';
 import { createHostGuard } from './http/host-guard.ts';
@@ -27,6 +28,7 @@ import { serveEvaluations } from './http/routes/evaluations.ts';
 import { serveLimits } from './http/routes/limits.ts';
 import { serveModels } from './http/routes/models.ts';
 import { servePage } from './http/routes/page.ts';
+import { serveSources } from './http/routes/sources.ts';
 import { serveStarter } from './http/routes/starter.ts';
 import { createStatusAnswers, serveStatus } from './http/routes/status.ts';
 import { createChatService } from './http/serve-chat.ts';
@@ -102,6 +104,7 @@ export async function createApp(config: Config, options: AppOptions = {}): Promi
     addresses: createAddressReader(config.trustedProxies),
     screen: sandboxCallers.screen,
     isPublic: sandboxCallers.isPublic,
+    isPrivate: config.isPrivate,
   });
 
   const verify = openVerification(config, providers);
@@ -142,6 +145,7 @@ export async function createApp(config: Config, options: AppOptions = {}): Promi
     secret,
     starter,
     watch: watchSources(log, metrics),
+    now,
     yieldTurn,
   });
   const evaluating = openEvaluations({
@@ -184,11 +188,9 @@ export async function createApp(config: Config, options: AppOptions = {}): Promi
     openRequests,
     metrics,
   });
-  serveModels(server, {
-    gate,
-    catalogue: () => providers.catalogue,
-    requireKey: config.requireKeyForModels,
-  });
+  const checkKey = createKeyCheck({ gate, requireKey: config.requireKeyForModels });
+  serveModels(server, { checkKey, catalogue: () => providers.catalogue });
+  serveSources(server, { checkKey, evidence });
   serveEvaluations(server, { gate, evaluations: evaluating.evaluations });
   serveLimits(server, gate);
   serveStarter(server, { entries: starter });

@@ -6,6 +6,7 @@ import './styles/base.css';
 import './styles/frame.css';
 import './styles/chat.css';
 import './styles/composer.css';
+import './styles/keeps.css';
 import './styles/claims.css';
 import './styles/claim-panel.css';
 import './styles/pages.css';

@@ -76,7 +76,7 @@ async function fillConversation(page: Page): Promise<void> {
     });
   }, texts);
   await page.reload();
-  await page.getByRole('button', { name: 'A long conversation', exact: true }).click();
+  await page.getByRole('link', { name: 'A long conversation', exact: true }).click();
   await page
     .locator('.message')
     .nth(MESSAGES - 1)

@@ -78,9 +78,10 @@ export async function showSet({ documents, claims }: GoldSet, others: readonly G
       secret: 'of the measurement',
       starter: readStarterEntries(),
       watch: {},
+      now: Date.now,
       yieldTurn: async () => {},
     });
-    const retrieve = evidence.retrieveFor({
+    const { retrieve } = evidence.retrieveFor({
       key: ApiKey.parse('of-the-measurement')!,
       sandbox: true,
       accepted: false,

@@ -1,7 +1,7 @@
 /** What is asked of the chat, and what it answers. */
 import type { ApiKey } from '../domain/api-key.ts';
 import type { ChatRequest, Completion } from '../domain/chat.ts';
-import type { Claim, ClaimListing, FactCheckMetadata } from '../domain/claim.ts';
+import type { Claim, ClaimListing, FactCheckMetadata, Search } from '../domain/claim.ts';
 import type { EvaluationNotice } from '../domain/evaluation.ts';
 import type { FactCheckMode } from '../domain/fact-check-mode.ts';
 import type { Retrieve } from '../factcheck/ground-conversation.ts';
@@ -35,6 +35,8 @@ export interface FactCheckCall {
   /** The most claims that are looked up. */
   readonly maxClaims: number;
   readonly retrieve: Retrieve;
+  /** What that has sent to sources outside so far. */
+  readonly searches: () => readonly Search[];
   /** The request brought texts of its own, which `retrieve` searches. */
   readonly context: boolean;
   /** The model is asked to cite the numbers of the evidence. */

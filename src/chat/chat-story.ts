@@ -73,6 +73,7 @@ export function createChat(options: ChatOptions): Chat {
       minConfidence: factCheck.minConfidence,
       revise: factCheck.revise,
       minCheckWorthiness: factCheck.minCheckWorthiness,
+      searches: factCheck.searches,
     });
     // Awaited with the first text; a provider that fails before takes this one's failure with it.
     checking.catch(() => {});

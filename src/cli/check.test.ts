@@ -61,7 +61,7 @@ describe('claimgate check', () => {
       /^• The Great Wall of China is visible from the Moon\.\n {4}found: “The Great Wall/,
     );
     expect(stdout).toContain('\n        See also https://en.wikipedia.org/wiki/Great_Wall_of_China\n');
-    expect(stdout).toMatch(/\n\n2 claims: 2 with evidence found; sources: corpus, starter\.\n$/);
+    expect(stdout).toMatch(/\n\n2 claims: 2 with evidence found; sources: starter\.\n$/);
   });
 
   it('with a model gives verdicts, and reads standard input where no file is named', async () => {
@@ -70,7 +70,7 @@ describe('claimgate check', () => {
     expect(stdout).toMatch(/^✗ refuted: The Great Wall of China is visible from the Moon\.\n/);
     expect(stdout).toContain('\n    refutes: “The Great Wall of China cannot be seen from the Moon');
     expect(stdout).toContain('\n✓ supported: Marie Curie won two Nobel Prizes.\n');
-    expect(stdout).toMatch(/\n2 claims: 1 supported, 1 refuted; sources: corpus, starter\.\n$/);
+    expect(stdout).toMatch(/\n2 claims: 1 supported, 1 refuted; sources: starter\.\n$/);
   });
 
   it('--json gives the metadata of the API in one line, with offsets into the text', async () => {
@@ -78,7 +78,7 @@ describe('claimgate check', () => {
     expect(metadata).toMatchObject({
       claims_detected: 2,
       mode: 'verify',
-      sources_consulted: ['corpus', 'starter'],
+      sources_consulted: ['starter'],
     });
     expect(metadata.claims.map(({ start, end, verdict }) => [TEXT.slice(start, end), verdict])).toEqual([
       [WALL, 'refuted'],
@@ -109,9 +109,7 @@ describe('claimgate check', () => {
       '1 of 2 claims was not looked up: the limit is 1. To include all of them: --max-claims 2\n',
     );
     expect(stdout).toContain('\n    No evidence was looked for.\n');
-    expect(stdout).toMatch(
-      /\n2 claims: 1 with evidence found, 1 not looked up; sources: corpus, starter\.\n$/,
-    );
+    expect(stdout).toMatch(/\n2 claims: 1 with evidence found, 1 not looked up; sources: starter\.\n$/);
     writeFileSync(file('one.yaml'), 'fact_check: { max_claims: 1 }');
     const more = await run(['--max-claims', '2', '--json'], TEXT, { CLAIMGATE_CONFIG: file('one.yaml') });
     expect(metadataOf(more).claims.filter(({ evidence }) => evidence !== undefined)).toHaveLength(2);
@@ -127,9 +125,7 @@ describe('claimgate check', () => {
     expect(stdout).toMatch(
       /^○ not checked: .+\n {4}This claim was not checked: the request’s limit of claims was reached\.\n/m,
     );
-    expect(stdout).toMatch(
-      /\n2 claims: 1 (?:supported|refuted), 1 not checked; sources: corpus, starter\.\n$/,
-    );
+    expect(stdout).toMatch(/\n2 claims: 1 (?:supported|refuted), 1 not checked; sources: starter\.\n$/);
     expect((await run(['--markdown', ...args])).stdout).toMatch(/^- \*\*not checked\*\*: /m);
     const { claims } = metadataOf(await run(['--json', ...args]));
     const [left, ...others] = claims.filter(({ checked }) => checked === false);
@@ -149,7 +145,7 @@ describe('claimgate check', () => {
     const { stdout } = await withSearch(['--sources', 'searxng'], WALL);
     expect(search.queries.length).toBeGreaterThan(0);
     expect(stdout).toContain('        Wall https://example.org/wall (example.org, web)\n');
-    expect(stdout).toMatch(/; sources: corpus, starter, searxng\.\n$/);
+    expect(stdout).toMatch(/; sources: starter, searxng\.\n$/);
   });
 
   it('names a source that does not answer once, and gives what the others have', async () => {
@@ -157,7 +153,7 @@ describe('claimgate check', () => {
     const { code, stdout, stderr } = await withSearch(['--sources', 'searxng']);
     expect(code).toBe(0);
     expect(stderr.match(/^searxng: .+$/gm)).toHaveLength(1);
-    expect(stdout).toMatch(/\n2 claims: 2 with evidence found; sources: corpus, starter\.\n$/);
+    expect(stdout).toMatch(/\n2 claims: 2 with evidence found; sources: starter\.\n$/);
   });
 
   it('on a terminal says what it waits for and how far it is, on stderr', async () => {

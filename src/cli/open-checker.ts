@@ -59,7 +59,7 @@ export async function withChecker(
         const { signal } = new AbortController();
         const checkText: CheckText = ({ text, sources, maxClaims, language, date }) => {
           expectSources(sources ?? [], evidence.names, judge !== undefined);
-          const retrieve = evidence.retrieveFor({
+          const looking = evidence.retrieveFor({
             ...(judge === undefined ? {} : { key: judge.target.key }),
             sandbox,
             // Who runs the command is the operator, whose sources these are.
@@ -67,7 +67,7 @@ export async function withChecker(
             ...(sources === undefined ? {} : { sources }),
             ...(language === undefined ? {} : { language }),
           });
-          const ground = { retrieve, maxClaims };
+          const ground = { ...looking, maxClaims };
           if (judge === undefined) return check({ text, mode: 'ground', asked: ground }, signal);
           const native = sources?.includes(NATIVE) === true;
           const asked = { ...ground, target: judge.target, callerId: CALLER, native, textDate: date };
@@ -85,7 +85,7 @@ export async function withChecker(
 async function withEvidence(
   config: Config,
   store: Store,
-  { stderr }: Terminal,
+  { stderr, now }: Terminal,
   work: (evidence: EvidenceService) => Promise<void>,
 ): Promise<void> {
   const { text: secret } = await openSecret(config, store);
@@ -96,7 +96,15 @@ async function withEvidence(
       failed.add(source);
     },
   };
-  const evidence = openEvidence({ config, store, secret, starter: readStarterEntries(), watch, yieldTurn });
+  const evidence = openEvidence({
+    config,
+    store,
+    secret,
+    starter: readStarterEntries(),
+    watch,
+    now,
+    yieldTurn,
+  });
   try {
     await work(evidence);
   } finally {

@@ -132,7 +132,7 @@ describe('claimgate sources list', () => {
     const { out } = await run(['list'], all());
     const lines = out.trimEnd().split('\n');
     expect(lines).toHaveLength(OUTSIDE_SOURCES.length);
-    expect(lines[0]).toMatch(/^wikipedia +configured +the encyclopedia, .*; needs no key$/);
+    expect(lines[0]).toMatch(/^wikipedia +configured +Encyclopedia, .*; needs no key$/);
     expect(out).toMatch(/^tavily +- +.*; needs a key: sources\.tavily\.key or CLAIMGATE_TAVILY_KEY$/m);
     expect(out).toMatch(/^searxng +- +.*; needs sources\.searxng\.base_url$/m);
     expect(out).toMatch(/^pubmed +- +.*; key optional: /m);

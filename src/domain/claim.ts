@@ -131,6 +131,12 @@ export const CLAIM_LISTINGS = ['new', 'all', 'none'] as const;
 /** Which claims are listed: those of the last user message and of the answer, of the whole conversation, or none. */
 export type ClaimListing = (typeof CLAIM_LISTINGS)[number];
 
+/** A text as it was sent to sources outside, and their names. */
+export interface Search {
+  readonly query: string;
+  readonly sources: readonly string[];
+}
+
 export interface FactCheckMetadata {
   /** Of the whole conversation, whichever are listed. */
   readonly claims_detected: number;
@@ -156,6 +162,8 @@ export interface FactCheckMetadata {
   /** The answer with its corrections put in, where that was asked for. */
   readonly revised_content?: string;
   readonly revisions?: readonly Revision[];
+  /** What was sent to sources outside, each text once; absent where nothing was. */
+  readonly searches?: readonly Search[];
   /** Tokens that verification used, apart from the answer's. */
   readonly usage?: {
     readonly prompt_tokens: number;

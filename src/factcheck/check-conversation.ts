@@ -2,7 +2,7 @@
 import { detectInSlices } from '../claims/detect.ts';
 import { openClaimScan } from '../claims/scan-stream.ts';
 import { type Message, textOf } from '../domain/chat.ts';
-import type { Claim, ClaimListing, DetectedClaim, FactCheckMetadata, Span } from '../domain/claim.ts';
+import type { Claim, ClaimListing, DetectedClaim, FactCheckMetadata, Search, Span } from '../domain/claim.ts';
 import type { CheckMode } from '../domain/fact-check-mode.ts';
 import { createClaimList, describeClaims, MOST_LISTED, type Place, withFindings } from './claims-metadata.ts';
 import type { Grounding } from './ground-conversation.ts';
@@ -46,6 +46,8 @@ export interface CheckOptions {
   readonly answerRole?: Claim['role'];
   /** Whether the answer is wanted with its corrections put in. */
   readonly revise?: boolean | undefined;
+  /** What was sent to sources outside so far; nothing where absent. */
+  readonly searches?: (() => readonly Search[]) | undefined;
 }
 
 export type ConversationCheck = Awaited<ReturnType<typeof checkConversation>>;
@@ -69,6 +71,7 @@ export async function checkConversation(
     spans,
     answerRole = 'assistant',
     revise = false,
+    searches,
   }: CheckOptions = {},
 ) {
   const lastUser = messages.findLastIndex(({ role }) => role === 'user');
@@ -220,7 +223,7 @@ export async function checkConversation(
      */
     async result(): Promise<CheckResult> {
       verifyAll(worthiestFirst(held?.splice(0) ?? []));
-      const findings = { grounding, verification: await verifier?.finish(), review };
+      const findings = { grounding, verification: await verifier?.finish(), review, searches: searches?.() };
       const claims = withFindings(list.kept, findings);
       const wanted = claims.filter(
         (claim) => isWanted(claim) && (listing === 'all' || isNew(claim.message_index)),

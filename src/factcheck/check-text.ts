@@ -1,6 +1,6 @@
 /** The claims of a text by itself, without a chat: found, and where that is wanted grounded or verified. */
 import { EventEmitter, on } from 'node:events';
-import type { Claim, FactCheckMetadata, Span } from '../domain/claim.ts';
+import type { Claim, FactCheckMetadata, Search, Span } from '../domain/claim.ts';
 import { type CheckMode, grounds, verifies } from '../domain/fact-check-mode.ts';
 import { GatewayError } from '../errors.ts';
 import type { Upstream } from '../upstream/call-provider.ts';
@@ -36,6 +36,8 @@ export interface TextCheck {
   readonly asked?: (VerifyRequest | Pick<VerifyRequest, 'retrieve' | 'maxClaims'>) & {
     /** Whose reviews the verdicts are, where ClaimReview is wanted. */
     readonly review?: ReviewAbout;
+    /** What was sent to sources outside so far. */
+    readonly searches?: () => readonly Search[];
   };
 }
 
@@ -59,7 +61,11 @@ export function createTextChecker(options: TextCheckerOptions) {
     signal: AbortSignal,
   ): AsyncGenerator<readonly TextCheckEvent[]> {
     const { verify, newNonce, yieldTurn } = options;
-    const check = await checkConversation([], 'all', yieldTurn, mode, { answerRole: 'text', ...wanted });
+    const check = await checkConversation([], 'all', yieldTurn, mode, {
+      answerRole: 'text',
+      ...wanted,
+      searches: asked?.searches,
+    });
     const watched = watchCalls(options.upstream);
     const tools = { upstream: watched.upstream, nonce: newNonce, signal, from: 'text' } as const;
     const judged = verifies(mode) && asked !== undefined && 'target' in asked ? asked : undefined;

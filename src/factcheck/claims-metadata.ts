@@ -1,5 +1,5 @@
 /** The claims that are found for one request, and what `fact_check_metadata` says of them. */
-import type { Claim, DetectedClaim, FactCheckMetadata } from '../domain/claim.ts';
+import type { Claim, DetectedClaim, FactCheckMetadata, Search } from '../domain/claim.ts';
 import type { CheckMode } from '../domain/fact-check-mode.ts';
 import type { Grounding } from './ground-conversation.ts';
 import { type ReviewAbout, toClaimReview } from './verify/claim-review.ts';
@@ -82,6 +82,8 @@ export interface Findings {
   readonly verification?: Verification | undefined;
   /** Whose reviews the verdicts are, where they are wanted as ClaimReview too. */
   readonly review?: ReviewAbout | undefined;
+  /** What was sent to sources outside. */
+  readonly searches?: readonly Search[] | undefined;
 }
 
 /** @returns the claims with their verdicts; without verification, with the evidence that was retrieved. */
@@ -111,7 +113,7 @@ export function describeClaims(
   mode: CheckMode,
   list: ClaimList,
   wanted: readonly Claim[] | undefined,
-  { grounding, verification }: Findings,
+  { grounding, verification, searches = [] }: Findings,
 ): FactCheckMetadata {
   const claims = wanted?.slice(0, MOST_LISTED) ?? [];
   const omitted = wanted === undefined ? 0 : wanted.length - claims.length + list.omitted;
@@ -120,6 +122,7 @@ export function describeClaims(
     mode,
     confidence_score: verification?.confidence_score ?? list.meanConfidence,
     sources_consulted: [...new Set([...(grounding?.sources ?? []), ...(verification?.sources ?? [])])],
+    ...(searches.length === 0 ? {} : { searches }),
     ...(verification && { calibrated: verification.calibrated, usage: usageOf(verification) }),
     claims,
     ...(omitted === 0 ? {} : { claims_omitted: omitted }),

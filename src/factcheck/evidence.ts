@@ -1,4 +1,6 @@
 import type { ApiKey } from '../domain/api-key.ts';
+import type { Search } from '../domain/claim.ts';
+import type { SourceEntry } from './describe-source.ts';
 import type { ContextText } from './gather-context.ts';
 import type { Retrieve } from './ground-conversation.ts';
 
@@ -8,6 +10,11 @@ export interface EvidenceService {
   readonly names: readonly string[];
   /** The most claims of one request that are looked up. */
   readonly maxClaims: number;
+  /** When sources outside are asked: where the request names them, or always. */
+  readonly outside: 'on_request' | 'always';
+  /** The sources that every request may ask, in the order in which they are asked, and how they are at the moment. */
+  list(): Promise<readonly SourceEntry[]>;
+  /** @returns what looks for evidence, and what it has sent to sources outside so far. */
   retrieveFor(request: {
     /** The caller's, which goes to no source; absent where there is none. */
     readonly key?: ApiKey;
@@ -19,5 +26,5 @@ export interface EvidenceService {
     readonly language?: string;
     /** What the request brought: no source outside is asked what a judge, having read it, wants to know. */
     readonly context?: readonly ContextText[];
-  }): Retrieve;
+  }): { readonly retrieve: Retrieve; readonly searches: () => readonly Search[] };
 }

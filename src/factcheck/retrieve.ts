@@ -9,7 +9,13 @@ import { readLanguage } from '../text/languages.ts';
 import { type RankedItem, rankItems } from './rank-items.ts';
 import { cutClaim } from './sources/cut-claim.ts';
 import { type EvidenceCache, evidenceKey } from './sources/evidence-cache.ts';
-import type { EvidenceQuery, EvidenceSource, SourceError } from './sources/source.ts';
+import {
+  type EvidenceQuery,
+  type EvidenceSource,
+  NOTHING_HELD,
+  type SearchWatch,
+  type SourceError,
+} from './sources/source.ts';
 import { readError } from './sources/source-failure.ts';
 import { withinLimit } from './within-limit.ts';
 
@@ -35,9 +41,11 @@ export interface RetrieveRequest {
   readonly limit: number;
   /** The caller's: no part of it goes outside. */
   readonly key?: ApiKey;
+  /** Called with each text that is sent to a source outside, and the source's name. */
+  readonly onSend?: (text: string, source: string) => void;
 }
 
-/** For logs and metrics; nothing of a claim is in it. */
+/** For logs, metrics and what is said of a source's state; nothing of a claim is in it. */
 export interface SourceWatch {
   onAnswer?(answer: { readonly source: string; readonly cached: boolean }): void;
   onFailure?(failure: {
@@ -46,6 +54,8 @@ export interface SourceWatch {
     /** Holds no key and no claim. */
     readonly message: string;
     readonly milliseconds: number;
+    /** Whether it was really asked: one that is left alone, or asked too often, is not. */
+    readonly asked: boolean;
   }): void;
 }
 
@@ -72,13 +82,18 @@ const MAX_LOCAL = 2_000;
 export function createRetriever(options: RetrieverOptions) {
   const { sources, cache, secret, watch, now } = options;
 
-  const ask = async (source: EvidenceSource, query: EvidenceQuery, signal: AbortSignal) => {
+  const ask = async (
+    source: EvidenceSource,
+    query: EvidenceQuery,
+    signal: AbortSignal,
+    searching: SearchWatch,
+  ) => {
     if (source.reach === 'local') return { items: await source.search(query, signal), cached: false };
     const key = evidenceKey(secret, source.name, query);
     const known = await cache.get(key);
     if (known !== undefined) return { items: known, cached: true };
     signal.throwIfAborted();
-    const items = await source.search(query, signal);
+    const items = await source.search(query, signal, searching);
     // Nobody waits for the cache.
     void cache.set(key, items);
     return { items, cached: false };
@@ -109,25 +124,36 @@ export function createRetriever(options: RetrieverOptions) {
         .map(({ source }) => ({ source, query: source.reach === 'local' ? local : outside }))
         .filter(({ query }) => query.text !== '');
       const patient = new Set(request.patient ? request.own?.map(({ source }) => source) : []);
-      const askWithin = ({ source, query }: (typeof chosen)[number]) =>
-        withinLimit(signal, patient.has(source) ? LONGEST_WAIT : Math.max(0, deadline), (limited) =>
-          ask(source, query, limited),
+      const askWithin = ({ source, query }: (typeof chosen)[number]) => {
+        const { name } = source;
+        let asked = source.reach === 'local';
+        const searching: SearchWatch = {
+          onAsk: () => {
+            asked = true;
+          },
+          onSend: () => request.onSend?.(query.text, name),
+        };
+        return withinLimit(signal, patient.has(source) ? LONGEST_WAIT : Math.max(0, deadline), (limited) =>
+          ask(source, query, limited, searching),
         ).then(
           ({ items, cached }) => {
-            watch?.onAnswer?.({ source: source.name, cached });
-            return { source: source.name, items };
+            if (items !== NOTHING_HELD) watch?.onAnswer?.({ source: name, cached });
+            return { source: name, items };
           },
           (error: unknown) => {
             const { fault, message } = readError(error, signal);
             if (fault !== 'aborted') {
-              watch?.onFailure?.({ source: source.name, fault, message, milliseconds: now() - began });
+              watch?.onFailure?.({ source: name, fault, message, milliseconds: now() - began, asked });
             }
-            return { source: source.name, fault };
+            return { source: name, fault };
           },
         );
+      };
       const outcomes = await Promise.all(chosen.map(askWithin));
       signal.throwIfAborted();
-      const answers = outcomes.filter((outcome) => 'items' in outcome);
+      const answers = outcomes
+        .filter((outcome) => 'items' in outcome)
+        .filter(({ items }) => items !== NOTHING_HELD);
       const lists = answers.map(({ items }) => items);
       return {
         items: chooseBest(rankItems(request.claimText, request.language, lists), request.limit),

@@ -39,10 +39,10 @@ export function checkSettings(
     native: sources?.includes(NATIVE) === true,
     ...(claim_review === true ? { review: reviewAbout(request) } : {}),
     maxClaims: Math.min(max_claims ?? evidence.maxClaims, evidence.maxClaims),
-    retrieve: evidence.retrieveFor({
+    ...evidence.retrieveFor({
       key: identity.key,
       sandbox: endpoint.sandbox,
-      accepted: gate.acceptedLately(identity),
+      accepted: gate.acceptedLately(identity, endpoint),
       ...(sources == null ? {} : { sources }),
       ...(language == null ? {} : { language }),
       context: texts,

@@ -1,5 +1,6 @@
 /** What the endpoints answer, for the API reference. The schemas are made of one another, so they stand in one file. */
 import { z } from 'zod';
+import { NO_KEY } from '../domain/api-key.ts';
 import { CLAIM_CATEGORIES, EVIDENCE_KINDS, STANCES, VERDICTS } from '../domain/claim.ts';
 import { CHECK_MODES } from '../domain/fact-check-mode.ts';
 import examples from './reference/examples.json' with { type: 'json' };
@@ -92,6 +93,10 @@ const claim = z
   })
   .meta({ id: 'Claim' });
 
+const search = z
+  .object({ query: z.string().meta({ description: 'As it was sent.' }), sources: z.array(z.string()) })
+  .meta({ id: 'Search' });
+
 const metadataSchema = z
   .object({
     claims_detected: z.int().meta({ description: 'Of the whole conversation, whichever are listed.' }),
@@ -100,6 +105,11 @@ const metadataSchema = z
         'Of the claims listed; with `claims: none` of the new ones. With verdicts, of those that were checked. 1 where there are no claims.',
     }),
     sources_consulted: z.array(z.string()),
+    searches: z
+      .array(search)
+      .max(200)
+      .optional()
+      .meta({ description: 'What was sent to sources outside, each text once; absent where nothing was.' }),
     mode: z.enum(CHECK_MODES),
     claims: z.array(claim).max(1_000),
     claims_omitted: z
@@ -210,7 +220,7 @@ const invalid = z
   .meta({ id: 'ValidationError' });
 
 /** One content type alone: generators make one type of all that an answer may have. */
-const json = (schema: z.ZodType, description: string) => ({
+export const json = (schema: z.ZodType, description: string) => ({
   description,
   content: { 'application/json': { schema } },
 });
@@ -283,7 +293,13 @@ export const modelsResponses = {
   200: json(
     z
       .object({
-        models_list: z.array(z.object({ provider: z.string(), available_models: z.array(modelEntry) })),
+        models_list: z.array(
+          z.object({
+            provider: z.string(),
+            key: z.literal(NO_KEY).optional().meta({ description: 'Where the provider needs none.' }),
+            available_models: z.array(modelEntry),
+          }),
+        ),
         default_model: z.string(),
         object: z.literal('list'),
         data: z.array(modelObject),
@@ -315,6 +331,9 @@ export const limitsResponses = {
     z
       .object({
         plan: z.string(),
+        models: z.enum(['basic', 'all']).meta({
+          description: 'The models that the plan includes: those of tier `basic`, or all.',
+        }),
         windows: z.array(
           z.object({ name: z.enum(['hour', 'month']), limit: z.int(), remaining: z.int(), reset: z.int() }),
         ),

@@ -27,6 +27,8 @@ export interface HttpCall {
   readonly firstByteTimeout: number;
   /** Milliseconds that may pass between two pieces of the body. */
   readonly idleTimeout: number;
+  /** Called when there is a connection, and the request goes out. */
+  readonly onStart?: (() => void) | undefined;
 }
 
 export interface HttpReply {
@@ -156,12 +158,14 @@ class Exchange implements Dispatcher.DispatchHandler {
   readonly #firstByteTimeout: number;
   readonly #resolve: (reply: HttpReply) => void;
   readonly #reject: (error: unknown) => void;
+  readonly #onStart: (() => void) | undefined;
 
   constructor(call: HttpCall, resolve: (reply: HttpReply) => void, reject: (error: unknown) => void) {
     this.#signal = call.signal;
     this.#firstByteTimeout = call.firstByteTimeout;
     this.#resolve = resolve;
     this.#reject = reject;
+    this.#onStart = call.onStart;
     this.#signal?.addEventListener('abort', this.#onAbort, { once: true });
   }
 
@@ -184,7 +188,8 @@ class Exchange implements Dispatcher.DispatchHandler {
   onRequestStart(controller: Dispatcher.DispatchController): void {
     this.#controller = controller;
     this.#began = performance.now();
-    if (this.#abortReason !== undefined) controller.abort(this.#abortReason);
+    if (this.#abortReason === undefined) this.#onStart?.();
+    else controller.abort(this.#abortReason);
   }
 
   onResponseStarted(): void {

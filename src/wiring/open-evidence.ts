@@ -1,8 +1,11 @@
 /** Joins the sources of evidence: the operator's documents and the starter corpus, and those outside that config names. */
 import { performance } from 'node:perf_hooks';
 import type { Config } from '../config/read-config.ts';
+import { describeNative, describeSource } from '../factcheck/describe-source.ts';
 import type { EvidenceService } from '../factcheck/evidence.ts';
 import type { Retrieve } from '../factcheck/ground-conversation.ts';
+import { recordSearches } from '../factcheck/record-searches.ts';
+import { rememberOutcomes } from '../factcheck/remember-outcomes.ts';
 import { createRetriever, type SourceWatch } from '../factcheck/retrieve.ts';
 import { CONTEXT, createContextSource } from '../factcheck/sources/context.ts';
 import { createCorpusSource } from '../factcheck/sources/corpus.ts';
@@ -25,6 +28,8 @@ export interface EvidenceOptions {
   /** Entries of the starter corpus. */
   readonly starter: readonly StarterEntry[];
   readonly watch: SourceWatch;
+  /** Unix milliseconds. */
+  readonly now: () => number;
   /** Resolves after the event loop has turned. */
   readonly yieldTurn: () => Promise<void>;
 }
@@ -37,11 +42,12 @@ let starterIndex: EvidenceSource | undefined;
 
 /** @throws ConfigError where a source cannot be used. */
 export function openEvidence(options: EvidenceOptions): EvidenceService & { close(): Promise<void> } {
-  const { config, store, secret, watch, yieldTurn } = options;
+  const { config, store, secret, yieldTurn } = options;
   starterIndex ??= createStarterSource(options.starter);
   const local = [createCorpusSource(store.corpus), starterIndex];
   const { chosen, close: closeSources } = openSources(config, local);
   const evidenceCache = openEvidenceCache(config);
+  const { watch, lastOf } = rememberOutcomes(options.watch, options.now);
   const retriever = createRetriever({
     sources: chosen,
     cache: evidenceCache.cache,
@@ -61,14 +67,20 @@ export function openEvidence(options: EvidenceOptions): EvidenceService & { clos
     close: async () => void (await Promise.all([closeSources(), evidenceCache.close()])),
     names: [CONTEXT, ...retriever.names, NATIVE],
     maxClaims: config.factCheck.maxClaims,
-    retrieveFor({ key, sandbox, accepted, sources: asked, language, context = [] }): Retrieve {
+    outside,
+    list: async () => [
+      ...(await Promise.all(chosen.map(({ source }) => describeSource(source, lastOf(source.name))))),
+      describeNative(),
+    ],
+    retrieveFor({ key, sandbox, accepted, sources: asked, language, context = [] }) {
       const own = context.length === 0 ? [] : [{ source: createContextSource(context, takeTurn) }];
       // Nothing leaves the machine for the sandbox, or for a key that no provider has accepted lately.
       const allowed = new Set(inside);
       if (!sandbox && accepted) {
         for (const name of asked ?? (outside === 'always' ? retriever.names : [])) allowed.add(name);
       }
-      return (claim, signal, query, patient = false) =>
+      const { onSend, searches } = recordSearches();
+      const retrieve: Retrieve = (claim, signal, query, patient = false) =>
         retriever.retrieve(
           {
             claimText: query ?? claim.text,
@@ -78,11 +90,13 @@ export function openEvidence(options: EvidenceOptions): EvidenceService & { clos
             own,
             patient,
             limit: ITEMS,
+            onSend,
             ...(key === undefined ? {} : { key }),
           },
           signal,
           config.factCheck.groundDeadline,
         );
+      return { retrieve, searches };
     },
   };
 }

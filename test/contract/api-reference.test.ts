@@ -139,6 +139,7 @@ describe('/openapi.json', () => {
     ['get', '/v1/models'],
     ['get', '/v1/models/{id}'],
     ['get', '/v1/limits'],
+    ['get', '/v1/sources'],
     ['get', '/health'],
     ['get', '/ready'],
     ['get', '/metrics'],
@@ -244,7 +245,7 @@ describe('/openapi.json', () => {
       'FactCheckMetadata',
       [
         ...['claims_detected', 'confidence_score', 'sources_consulted', 'mode', 'claims', 'calibrated'],
-        ...['revised_content', 'revisions'],
+        ...['revised_content', 'revisions', 'searches'],
       ],
     ],
     [

@@ -161,7 +161,7 @@ describe('texts of messages', () => {
   ])('are none where they are %s', async (_what, messages) => {
     const metadata = await ask({ messages, fact_check: { mode: 'verify' } });
     expect(metadata.claims_detected).toBeGreaterThan(0);
-    expect(metadata.sources_consulted).toEqual(['corpus', 'starter']);
+    expect(metadata.sources_consulted).toEqual(['starter']);
   });
 
   it('are read in POST /chat too', async () => {
@@ -306,7 +306,7 @@ describe('what is given to others', () => {
       messages: [{ role: 'user', content: said }],
       fact_check: { mode: 'verify', sources: ['searxng'], documents: [{ text }] },
     });
-    expect(metadata.sources_consulted).toEqual(['context', 'corpus', 'starter', 'searxng']);
+    expect(metadata.sources_consulted).toEqual(['context', 'starter', 'searxng']);
     const block = provider.calls[0]?.question.blocks[0];
     expect(block?.items.length).toBeGreaterThan(3);
     expect(block?.items[0]?.text).toBe(text);

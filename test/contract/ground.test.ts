@@ -62,7 +62,7 @@ describe('what the gateway has itself', () => {
   it('is asked always, and given to the model, numbered and fenced', async () => {
     const metadata = await ask({}, 'sk-local-1');
     expect(metadata.mode).toBe('ground');
-    expect(metadata.sources_consulted).toEqual(['corpus', 'starter']);
+    expect(metadata.sources_consulted).toEqual(['starter']);
     const [evidence] = metadata.claims[0]?.evidence ?? [];
     expect(evidence).toMatchObject({
       source: 'starter',

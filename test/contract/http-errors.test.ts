@@ -96,6 +96,7 @@ describe('405: wrong method, with Allow', () => {
     ['/v1/models/gpt-6-luna', ['GET', 'HEAD']],
     ['/v1/models/zai-org/GLM-5.3-Flash', ['GET', 'HEAD']],
     ['/v1/limits', ['GET', 'HEAD']],
+    ['/v1/sources', ['GET', 'HEAD']],
     ['/health', ['GET', 'HEAD']],
     ['/ready', ['GET', 'HEAD']],
     ['/metrics', ['GET', 'HEAD']],

@@ -156,7 +156,7 @@ describe('all sources outside at once', () => {
       const metadata = await metadataOf(response);
       expect(performance.now() - began).toBeLessThan(2_500);
       expect(metadata.mode).toBe('ground');
-      expect(metadata.sources_consulted).toEqual(['corpus', 'starter']);
+      expect(metadata.sources_consulted).toEqual(['starter']);
       const metrics = await (await fetch(`${gateway.url}/metrics`)).text();
       const log = gateway.logLines.join('');
       for (const name of NAMES) {

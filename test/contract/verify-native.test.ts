@@ -252,7 +252,7 @@ describe.each(SEARCHERS)('the web search of %s', (name) => {
   it('is evidence, on the caller’s key, and its tokens are reported', async () => {
     const api_key = newKey();
     const metadata = await verify({ api_key, model });
-    expect(metadata.sources_consulted).toEqual(['corpus', 'starter', 'native']);
+    expect(metadata.sources_consulted).toEqual(['starter', 'native']);
     expect(metadata.claims[0]).toMatchObject({
       verdict: 'refuted',
       evidence: [
@@ -372,6 +372,6 @@ describe('redirects', () => {
 it('Together has no search: the claim goes by the other sources, and native is not listed as consulted', async () => {
   const metadata = await verify({ api_key: newKey(), model: WIRES.together.model });
   expect(searches()).toEqual([]);
-  expect(metadata.sources_consulted).toEqual(['corpus', 'starter']);
+  expect(metadata.sources_consulted).toEqual(['starter']);
   expect(metadata.claims[0]?.verdict).toBe('not_enough_evidence');
 });

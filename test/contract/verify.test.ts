@@ -96,7 +96,7 @@ describe.each(MODELS)('verdicts with %s', (model) => {
       expect(metadata).toMatchObject({
         mode: 'verify',
         calibrated: false,
-        sources_consulted: ['corpus', 'starter'],
+        sources_consulted: ['starter'],
       });
       const own = metadata.claims.filter(({ role }) => role !== 'assistant');
       const expected = [

@@ -111,7 +111,7 @@ describeInBrowsers('the page: chat', (browser) => {
     await page.getByLabel('Search conversations').fill('no such thing');
     await page.getByText('No matching conversations').waitFor();
     await page.getByLabel('Search conversations').fill('great wall');
-    await kept.getByRole('button', { name: CLAIM, exact: true }).click();
+    await kept.getByRole('link', { name: CLAIM, exact: true }).click();
     await page.locator('.question .claim[data-state="refuted"]').waitFor();
     await kept.getByRole('button', { name: 'Conversation options' }).click();
     await page.getByRole('menuitem', { name: 'Delete' }).click();

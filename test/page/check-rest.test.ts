@@ -6,11 +6,11 @@ import type { Claim, FactCheckMetadata } from '../../web/api/types.ts';
 import {
   checkRest,
   estimateRest,
-  mergeMetadata,
   putChecked,
   type Rest,
   type RestEvent,
 } from '../../web/claims/check-rest.ts';
+import { mergeMetadata } from '../../web/claims/merge-metadata.ts';
 
 const TEXT = 'abcdefghijklmnopqrstuvwxyz';
 

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import type { Claim } from '../../web/api/types.ts';
 import { showClaims } from '../../web/claims/claim-state.ts';
 import { findDistinct, namePlaces, tally } from '../../web/claims/distinct-claims.ts';
-import { announceOutcome, announceProgress } from '../../web/claims/verdict-announcer.tsx';
+import { sayOutcome, sayProgress } from '../../web/claims/name-counts.ts';
 
 let made = 0;
 const claim = (text: string, more: Partial<Claim> = {}): Claim => {
@@ -87,10 +87,10 @@ describe('the tally', () => {
   });
 
   it('is told to a screen reader without the unchecked among the verdicts', () => {
-    expect(announceOutcome(showClaims(claims, 'text', false))).toBe(
+    expect(sayOutcome(showClaims(claims, 'text', false))).toBe(
       '3 of 5 claims checked: 1 supported, 1 conflicting, 1 not enough evidence',
     );
-    expect(announceProgress(showClaims(claims, 'text', true))).toBe('3 of 5 claims checked');
-    expect(announceOutcome([])).toBe('');
+    expect(sayProgress(showClaims(claims, 'text', true))).toBe('3 of 5 claims checked');
+    expect(sayOutcome([])).toBe('');
   });
 });

@@ -244,8 +244,9 @@ describe('files of claims that were not checked', () => {
       writeClaimReview(all, now),
     ];
     for (const file of written) {
-      expect(file).not.toMatch(/not[ _]enough[ _]evidence/);
-      expect(file).not.toMatch(/0\.25|25 ?%/);
+      const said = file.replace(/<style>[\s\S]*<\/style>/, '');
+      expect(said).not.toMatch(/not[ _]enough[ _]evidence/);
+      expect(said).not.toMatch(/0\.25|25 ?%/);
     }
   });
 
@@ -253,7 +254,7 @@ describe('files of claims that were not checked', () => {
     const markdown = writeMarkdown(all);
     expect(markdown.match(/\*\*not checked\*\*/g)).toHaveLength(3);
     expect(markdown).toContain(
-      `- **not checked**: It is tall.\n  - Read as: The tower is tall.\n  - ${over}`,
+      `- **not checked**: It is tall.\n  - Understood as: The tower is tall.\n  - ${over}`,
     );
     expect(markdown).toContain(`    - “${NEWS.quote}”`);
     const report = writeReport('', all, undefined, new Date('2026-11-21'));
@@ -287,7 +288,7 @@ describe('files of claims that were not checked', () => {
   it('are named by what they are and the day', () => {
     const now = new Date(2026, 0, 5, 12);
     expect(EXPORTS.map((form) => writeExport(form, { text: '', claims: all }, now)[0])).toEqual([
-      'Checked text 2026-01-05.html',
+      'Fact-check report 2026-01-05.html',
       'Checked text 2026-01-05.md',
       'Claims 2026-01-05.csv',
       'Claims 2026-01-05.json',

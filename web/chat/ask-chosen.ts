@@ -1,5 +1,6 @@
 import { getChoice } from '../state/models.ts';
-import { type ChosenModel, say } from './conversation.ts';
+import type { ChosenModel } from './conversation.ts';
+import { say } from './running-answers.ts';
 
 /** Calls with the model that is chosen, if there is one. */
 export function askChosen(ask: (model: ChosenModel) => void): void {
@@ -8,6 +9,6 @@ export function askChosen(ask: (model: ChosenModel) => void): void {
 }
 
 /** Sends a message to the model that is chosen. */
-export function sendText(text: string): void {
-  askChosen((model) => say(text, model));
+export function sendText(conversation: string, text: string): void {
+  askChosen((model) => say(conversation, text, model));
 }

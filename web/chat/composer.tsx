@@ -1,48 +1,61 @@
 import { ArrowUpOutlined, BorderOutlined, KeyOutlined, SettingOutlined } from '@ant-design/icons';
 import { Button, Input, Tooltip } from 'antd';
 import { memo, type ReactElement, useEffect, useRef, useState } from 'react';
-import { useKeys } from '../state/keys.ts';
+import { SourcePicker } from '../sources/source-picker.tsx';
+import { keyKind, useKeys } from '../state/keys.ts';
 import { useChoice } from '../state/models.ts';
 import { texts } from '../texts.ts';
+import { sendText } from './ask-chosen.ts';
+import { changeDraft, queueDraft, takeBackQueued, useDraft } from './drafts.ts';
 import { ModelPicker } from './model-picker.tsx';
+import { QueuedNote } from './queued-note.tsx';
+import { sendQueuedNow, stop } from './running-answers.ts';
 
 export interface ComposerProps {
+  readonly conversation: string;
+  /** The name of its draft. */
+  readonly draft: string;
   readonly running: boolean;
-  readonly onSend: (text: string) => void;
-  readonly onStop: () => void;
+  /** Whether what is sent waits for the end of the answer that is being written. */
+  readonly queues: boolean;
   readonly onKeys: () => void;
   readonly onSettings: () => void;
 }
 
 /** Where one writes. It has the focus when the page opens. */
 export const Composer = memo(function Composer({
+  conversation,
+  draft,
   running,
-  onSend,
-  onStop,
+  queues,
   onKeys,
   onSettings,
 }: ComposerProps): ReactElement {
-  const [text, setText] = useState('');
+  const { text, queued } = useDraft(draft);
   const form = useRef<HTMLFormElement>(null);
   useEffect(() => form.current?.querySelector('textarea')?.focus({ preventScroll: true }), []);
   const choice = useChoice();
-  const { byProvider, sandbox } = useKeys();
+  const kind = keyKind(choice?.provider, useKeys());
   /** What is sent before the models are known goes out as soon as they are. */
-  const [queued, setQueued] = useState(false);
+  const [early, setEarly] = useState(false);
   const ready = choice !== undefined;
   const send = (): void => {
-    if (text.trim() === '') return;
-    setQueued(!ready);
+    const said = text.trim();
+    if (said === '') return;
+    if (queues) {
+      queueDraft(draft);
+      return;
+    }
+    setEarly(!ready);
     if (!ready) return;
-    onSend(text.trim());
-    setText('');
+    changeDraft(draft, { text: '' });
+    sendText(conversation, said);
   };
   // biome-ignore lint/correctness/useExhaustiveDependencies: the models' being there is what is waited for.
   useEffect(() => {
-    if (queued && ready) send();
+    if (early && ready) send();
   }, [ready]);
-  const own = choice !== undefined && byProvider[choice.provider] !== undefined;
-  const keyWords = own ? texts.keys.own : sandbox === true ? texts.keys.sandbox : texts.keys.none;
+  const keyWords = texts.keys[kind];
   return (
     <form
       ref={form}
@@ -52,6 +65,14 @@ export const Composer = memo(function Composer({
         send();
       }}
     >
+      <QueuedNote
+        text={queued}
+        onSendNow={() => sendQueuedNow(conversation)}
+        onTakeBack={() => {
+          takeBackQueued(draft);
+          form.current?.querySelector('textarea')?.focus();
+        }}
+      />
       <Input.TextArea
         aria-label={texts.chat.composer}
         placeholder={texts.chat.placeholder}
@@ -59,8 +80,8 @@ export const Composer = memo(function Composer({
         autoSize={{ minRows: 1, maxRows: 10 }}
         value={text}
         onChange={(event) => {
-          setText(event.target.value);
-          setQueued(false);
+          changeDraft(draft, { text: event.target.value });
+          setEarly(false);
         }}
         onKeyDown={(event) => {
           if (event.key !== 'Enter' || event.shiftKey || event.nativeEvent.isComposing) return;
@@ -70,7 +91,8 @@ export const Composer = memo(function Composer({
       />
       <div className="composer-bar">
         <ModelPicker />
-        <Tooltip title={own || sandbox !== true ? texts.keys.title : texts.chat.sandboxNote}>
+        <SourcePicker />
+        <Tooltip title={kind === 'sandbox' ? texts.chat.sandboxNote : texts.keys.title}>
           <Button
             type="text"
             icon={<KeyOutlined aria-hidden />}
@@ -89,17 +111,18 @@ export const Composer = memo(function Composer({
           />
         </Tooltip>
         <span className="spring" />
-        {running && text.trim() === '' ? (
+        {running ? (
           <Tooltip title={texts.chat.stop}>
             <Button
               shape="circle"
-              type="primary"
+              type={text.trim() === '' ? 'primary' : 'default'}
               icon={<BorderOutlined aria-hidden />}
               aria-label={texts.chat.stop}
-              onClick={onStop}
+              onClick={() => stop(conversation)}
             />
           </Tooltip>
-        ) : (
+        ) : null}
+        {running && text.trim() === '' ? null : (
           <Tooltip title={texts.chat.hint}>
             <Button
               shape="circle"
@@ -108,7 +131,7 @@ export const Composer = memo(function Composer({
               icon={<ArrowUpOutlined aria-hidden />}
               aria-label={texts.chat.send}
               disabled={text.trim() === ''}
-              loading={queued}
+              loading={early}
             />
           </Tooltip>
         )}

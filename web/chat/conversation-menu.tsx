@@ -1,23 +1,17 @@
-import { EllipsisOutlined } from '@ant-design/icons';
-import { Button, Dropdown, Input } from 'antd';
+import { Input } from 'antd';
 import { type ReactElement, useDeferredValue, useMemo, useState } from 'react';
-import { saveFile } from '../shell/save-file.ts';
-import { addressOf } from '../shell/views.ts';
+import { usePlace } from '../shell/views.ts';
 import { texts } from '../texts.ts';
-import {
-  type Conversation,
-  deleteConversation,
-  openConversation,
-  titleOf,
-  useConversationId,
-} from './conversation.ts';
+import type { Conversation } from './conversation.ts';
+import { ConversationEntry } from './conversation-entry.tsx';
 import { useShelf } from './conversation-shelf.ts';
-import { writeConversation } from './write-conversation.ts';
+import { useShownId } from './open-conversations.ts';
 
-/** The conversations of this browser: search, open, export, delete. */
+/** The conversations of this browser: search, open, rename, export, delete. */
 export function ConversationMenu({ onLeave }: { onLeave: () => void }): ReactElement {
   const conversations = useShelf();
-  const openId = useConversationId();
+  const shownId = useShownId();
+  const inChat = usePlace().view === 'chat';
   const [typed, setTyped] = useState('');
   const wanted = useDeferredValue(typed).trim().toLowerCase();
   const { chat } = texts;
@@ -26,7 +20,7 @@ export function ConversationMenu({ onLeave }: { onLeave: () => void }): ReactEle
     [conversations, wanted],
   );
   return (
-    <section className="shelf" aria-label={chat.conversations}>
+    <section className="shelf" aria-label={chat.conversations} tabIndex={-1}>
       {conversations.length === 0 ? null : (
         <Input
           allowClear
@@ -43,63 +37,16 @@ export function ConversationMenu({ onLeave }: { onLeave: () => void }): ReactEle
       ) : (
         <ul>
           {found.map((conversation) => (
-            <Entry
+            <ConversationEntry
               key={conversation.id}
               conversation={conversation}
-              current={conversation.id === openId}
+              current={inChat && conversation.id === shownId}
               onLeave={onLeave}
             />
           ))}
         </ul>
       )}
     </section>
-  );
-}
-
-function Entry({
-  conversation,
-  current,
-  onLeave,
-}: {
-  conversation: Conversation;
-  current: boolean;
-  onLeave: () => void;
-}): ReactElement {
-  const { chat } = texts;
-  return (
-    <li className={current ? 'current' : ''}>
-      <button
-        type="button"
-        aria-current={current ? 'true' : undefined}
-        onClick={() => {
-          if (!current) openConversation(conversation);
-          location.hash = addressOf('chat');
-          onLeave();
-        }}
-      >
-        {titleOf(conversation)}
-      </button>
-      <Dropdown
-        trigger={['click']}
-        menu={{
-          items: [
-            { key: 'export', label: chat.exportAll },
-            { key: 'delete', label: chat.remove, danger: true },
-          ],
-          onClick: ({ key }) => {
-            if (key === 'delete') deleteConversation(conversation.id);
-            else saveFile(`${titleOf(conversation)}.md`, 'text/markdown', writeConversation(conversation));
-          },
-        }}
-      >
-        <Button
-          type="text"
-          size="small"
-          icon={<EllipsisOutlined aria-hidden />}
-          aria-label={`${chat.conversationMenu}: ${titleOf(conversation)}`}
-        />
-      </Dropdown>
-    </li>
   );
 }
 

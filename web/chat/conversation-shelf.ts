@@ -1,11 +1,17 @@
 /** Conversations that are kept in this browser, in IndexedDB. Where that is off, they last as long as the page. */
 import { createStore, useStore } from '../state/create-store.ts';
-import type { Conversation } from './conversation.ts';
+import { type Conversation, markStopped } from './conversation.ts';
+import { readConversation } from './read-conversation.ts';
 
-const shelf = createStore<{ readonly conversations: readonly Conversation[]; readonly read: boolean }>({
-  conversations: [],
-  read: false,
-});
+interface Shelf {
+  readonly conversations: readonly Conversation[];
+  readonly read: boolean;
+}
+
+const shelf = createStore<Shelf>({ conversations: [], read: false });
+
+/** Those that are deleted as long as it can be undone. Their rows say so: after a reload they are gone. */
+const hidden = new Map<string, Conversation>();
 
 let database: Promise<IDBDatabase> | undefined;
 
@@ -36,45 +42,82 @@ const newestFirst = (conversations: readonly Conversation[]): Conversation[] =>
 
 /** Reads what is kept. An answer that was being written when the page was closed is kept as stopped. */
 export async function readShelf(): Promise<readonly Conversation[]> {
-  let kept: Conversation[] = [];
+  let rows: unknown[] = [];
   try {
-    kept = await use('readonly', (conversations) => conversations.getAll() as IDBRequest<Conversation[]>);
+    rows = await use('readonly', (conversations) => conversations.getAll());
   } catch {
     // Storage is off.
   }
-  const conversations = newestFirst(kept).map(settle);
-  shelf.set((old) => ({ conversations: newestFirst([...old.conversations, ...conversations]), read: true }));
+  const conversations: Conversation[] = [];
+  for (const row of rows) {
+    const conversation = readConversation(row);
+    if (conversation === undefined) continue;
+    if ((row as { deleted?: unknown }).deleted === true) void eraseRow(conversation.id);
+    else conversations.push({ ...conversation, messages: markStopped(conversation.messages) });
+  }
+  shelf.set(({ conversations: begun }) => {
+    const ids = new Set(begun.map(({ id }) => id));
+    const others = conversations.filter(({ id }) => !ids.has(id));
+    return { conversations: newestFirst([...begun, ...others]), read: true };
+  });
   return conversations;
 }
 
-function settle(conversation: Conversation): Conversation {
-  return {
-    ...conversation,
-    messages: conversation.messages.map((message) =>
-      message.status === 'waiting' || message.status === 'writing'
-        ? { ...message, status: 'stopped', verifying: false }
-        : { ...message, verifying: false },
-    ),
-  };
-}
-
+/** Keeps a conversation as it is now, and shows it so in the list. */
 export async function keepConversation(conversation: Conversation): Promise<void> {
   if (conversation.example === true) return;
-  shelf.set(({ conversations, read }) => ({
-    read,
-    conversations: newestFirst([conversation, ...conversations.filter(({ id }) => id !== conversation.id)]),
-  }));
-  await use('readwrite', (conversations) => conversations.put(conversation)).catch(() => {});
+  if (hidden.has(conversation.id)) hidden.set(conversation.id, conversation);
+  else {
+    shelf.set(({ conversations, read }) => ({
+      read,
+      conversations: newestFirst([conversation, ...conversations.filter(({ id }) => id !== conversation.id)]),
+    }));
+  }
+  await writeRow(conversation);
 }
 
-export async function forgetConversation(id: string): Promise<void> {
+/** Keeps a conversation whose answer is growing, of which the list shows nothing. */
+export async function writeRow(conversation: Conversation): Promise<void> {
+  if (conversation.example === true) return;
+  const row = hidden.has(conversation.id) ? { ...conversation, deleted: true } : conversation;
+  await use('readwrite', (conversations) => conversations.put(row)).catch(() => {});
+}
+
+/** Takes a conversation off the list, to be brought back or erased. */
+export function hideConversation(conversation: Conversation): void {
+  hidden.set(conversation.id, conversation);
   shelf.set(({ conversations, read }) => ({
     read,
-    conversations: conversations.filter((kept) => kept.id !== id),
+    conversations: conversations.filter(({ id }) => id !== conversation.id),
   }));
-  await use('readwrite', (conversations) => conversations.delete(id)).catch(() => {});
+  void writeRow(conversation);
+}
+
+/** Puts a hidden conversation on the list again, with what has come of its answer meanwhile. */
+export function bringBack(id: string): void {
+  const conversation = hidden.get(id);
+  hidden.delete(id);
+  if (conversation !== undefined) void keepConversation(conversation);
+}
+
+export function eraseRow(id: string): Promise<void> {
+  hidden.delete(id);
+  return use('readwrite', (conversations) => conversations.delete(id)).catch(() => {});
+}
+
+export function keptConversation(id: string): Conversation | undefined {
+  return shelf.get().conversations.find((conversation) => conversation.id === id);
+}
+
+export function useKeptConversation(id: string): Conversation | undefined {
+  return useStore(shelf, ({ conversations }) => conversations.find((conversation) => conversation.id === id));
 }
 
 export function useShelf(): readonly Conversation[] {
   return useStore(shelf, ({ conversations }) => conversations);
+}
+
+/** Whether the database has been read. */
+export function useShelfRead(): boolean {
+  return useStore(shelf, ({ read }) => read);
 }

@@ -1,14 +1,16 @@
 import { EditOutlined, ReloadOutlined } from '@ant-design/icons';
-import { Button, Input, Tooltip } from 'antd';
-import { lazy, memo, type ReactElement, Suspense, useState } from 'react';
+import { Button, Tooltip } from 'antd';
+import { lazy, memo, type ReactElement, Suspense } from 'react';
 import type { ShownClaim } from '../claims/claim-state.ts';
 import { CopyCorrected } from '../claims/copy-corrected.tsx';
 import { MarkedText } from '../claims/marked-text.tsx';
 import { SummaryLine } from '../claims/summary-line.tsx';
 import { FailureNote, type WaysOut } from '../shell/failure-note.tsx';
 import { texts } from '../texts.ts';
-import type { Message } from './conversation.ts';
+import { isUnfinished, type Message } from './conversation.ts';
 import { CopyButton } from './copy-button.tsx';
+import { EditQuestion } from './edit-question.tsx';
+import { VersionSwitch } from './version-switch.tsx';
 
 // Asked for at once, and read after the page has been drawn: it is there before an answer is.
 const answerText = import('./answer-text.tsx');
@@ -17,62 +19,52 @@ const AnswerText = lazy(() => answerText.then((module) => ({ default: module.Ans
 export const Question = memo(function Question({
   message,
   claims,
-  onEdit,
+  draft,
+  busy,
+  onDraft,
+  onSend,
+  onVersion,
 }: {
   message: Message;
   claims: readonly ShownClaim[];
-  onEdit: (id: string, text: string) => void;
+  /** What is to stand instead, while it is being edited. */
+  draft: string | undefined;
+  /** Whether an answer is being written. */
+  busy: boolean;
+  onDraft: (id: string, draft: string | undefined) => void;
+  onSend: (id: string, text: string) => void;
+  onVersion: (id: string, version: number) => void;
 }): ReactElement {
-  const [draft, setDraft] = useState<string>();
   const words = texts.chat;
+  const { id, text } = message;
   if (draft !== undefined) {
-    const send = (): void => {
-      if (draft.trim() === '') return;
-      setDraft(undefined);
-      onEdit(message.id, draft.trim());
-    };
     return (
-      <article className="message question editing">
-        <Input.TextArea
-          aria-label={words.editLabel}
-          autoFocus
-          autoSize={{ minRows: 2, maxRows: 12 }}
-          value={draft}
-          onChange={(event) => setDraft(event.target.value)}
-          onKeyDown={(event) => {
-            if (event.key === 'Escape') setDraft(undefined);
-            if (event.key !== 'Enter' || event.shiftKey || event.nativeEvent.isComposing) return;
-            event.preventDefault();
-            send();
-          }}
-        />
-        <div className="message-tools">
-          <Button size="small" onClick={() => setDraft(undefined)}>
-            {words.cancel}
-          </Button>
-          <Button size="small" type="primary" onClick={send}>
-            {words.editSend}
-          </Button>
-        </div>
-      </article>
+      <EditQuestion
+        draft={draft}
+        busy={busy}
+        onChange={(changed) => onDraft(id, changed)}
+        onCancel={() => onDraft(id, undefined)}
+        onSend={(changed) => onSend(id, changed)}
+      />
     );
   }
   return (
     <article className="message question" aria-label={words.you}>
       <div className="bubble">
-        <MarkedText text={message.text} claims={claims} />
+        <MarkedText text={text} claims={claims} />
       </div>
       <div className="message-tools">
-        <CopyButton text={message.text} label={words.copy} />
+        <CopyButton text={text} label={words.copy} />
         <Tooltip title={words.edit}>
           <Button
             type="text"
             size="small"
             icon={<EditOutlined aria-hidden />}
             aria-label={words.edit}
-            onClick={() => setDraft(message.text)}
+            onClick={() => onDraft(id, text)}
           />
         </Tooltip>
+        <VersionSwitch message={message} disabled={busy} onChoose={onVersion} />
       </div>
     </article>
   );
@@ -85,13 +77,18 @@ export interface AnswerProps {
   /** The claims of the question and the answer. */
   readonly all: readonly ShownClaim[];
   readonly last: boolean;
+  /** Whether an answer is being written, this or another one. */
+  readonly busy: boolean;
   readonly onRetry: () => void;
+  readonly onContinue: () => void;
+  readonly onVersion: (id: string, version: number) => void;
   readonly onOpenClaims: (id: string) => void;
   readonly ways: WaysOut;
 }
 
 export const Answer = memo(function Answer(props: AnswerProps): ReactElement {
-  const { message, modelName, claims, all, last, onRetry, onOpenClaims, ways } = props;
+  const { message, modelName, claims, all, last, busy, onRetry, onContinue, onVersion, onOpenClaims, ways } =
+    props;
   const words = texts.chat;
   const open = message.status === 'waiting' || message.status === 'writing';
   const pending = all.some(({ state }) => state === 'waiting' || state === 'checking');
@@ -116,13 +113,14 @@ export const Answer = memo(function Answer(props: AnswerProps): ReactElement {
         </Suspense>
       )}
       {message.status === 'done' && message.text === '' ? <p className="faint">{words.emptyAnswer}</p> : null}
-      <Ending message={message} />
+      <Ending message={message} onContinue={last ? onContinue : undefined} />
       {message.failure === undefined ? null : <FailureNote facts={message.failure} ways={ways} />}
       <SummaryLine claims={all} metadata={message.metadata} onOpen={() => onOpenClaims(message.id)} />
       {open ? null : (
         <div className="message-tools">
           {message.text === '' ? null : <CopyButton text={message.text} label={words.copy} />}
           <CopyCorrected metadata={message.metadata} />
+          <VersionSwitch message={message} disabled={busy} onChoose={onVersion} />
           {last ? (
             <Tooltip title={words.retry}>
               <Button
@@ -145,13 +143,29 @@ export const Answer = memo(function Answer(props: AnswerProps): ReactElement {
   );
 });
 
-/** How an answer ended, where that is not of its own accord. */
-function Ending({ message }: { message: Message }): ReactElement | null {
+/** How an answer ended, where that is not of its own accord, and the way to the rest of it. */
+function Ending({
+  message,
+  onContinue,
+}: {
+  message: Message;
+  onContinue: (() => void) | undefined;
+}): ReactElement | null {
   const { chat } = texts;
   let words: string | undefined;
   if (message.status === 'stopped') words = chat.stopped;
   else if (message.status === 'failed' && message.text !== '') words = chat.cut;
-  else if (message.finish === 'length') words = chat.length;
-  else if (message.finish === 'content_filter') words = chat.filtered;
-  return words === undefined ? null : <p className="ending">{words}</p>;
+  else if (message.status === 'done' && message.finish === 'length') words = chat.length;
+  else if (message.status === 'done' && message.finish === 'content_filter') words = chat.filtered;
+  if (words === undefined) return null;
+  return (
+    <p className="ending">
+      {words}
+      {onContinue === undefined || !isUnfinished(message) ? null : (
+        <Button size="small" onClick={onContinue}>
+          {chat.continue}
+        </Button>
+      )}
+    </p>
+  );
 }

@@ -1,11 +1,15 @@
-import { type ReactElement, useCallback, useMemo } from 'react';
+import { type ReactElement, useMemo } from 'react';
 import type { ShownClaim } from '../claims/claim-state.ts';
-import { FailureNote, type WaysOut } from '../shell/failure-note.tsx';
-import { readModels, useModels } from '../state/models.ts';
+import type { WaysOut } from '../shell/failure-note.tsx';
+import { ModelsNote } from '../shell/models-note.tsx';
+import { useModels } from '../state/models.ts';
 import { texts } from '../texts.ts';
 import { askChosen, sendText } from './ask-chosen.ts';
-import { type Conversation, sayInstead } from './conversation.ts';
+import { type Conversation, isRunning } from './conversation.ts';
+import { changeDraft, useDraft } from './drafts.ts';
 import { Answer, Question } from './message-view.tsx';
+import { draftNameOf } from './open-conversations.ts';
+import { chooseVersion, continueAnswer, sayInstead } from './running-answers.ts';
 import { Welcome } from './welcome.tsx';
 
 const NONE: readonly ShownClaim[] = [];
@@ -23,20 +27,28 @@ export function Messages({
   onOpenClaims: (id: string) => void;
 }): ReactElement {
   const { messages } = conversation;
-  const { failure } = useModels();
   const names = useModelNames();
-  const edit = useCallback(
-    (id: string, text: string) => askChosen((model) => sayInstead(id, text, model)),
-    [],
-  );
+  const busy = isRunning(conversation);
+  const draftName = draftNameOf(conversation);
+  const { edit } = useDraft(draftName);
+  const actions = useMessageActions(conversation.id, draftName);
   const claimsOf = (id = ''): readonly ShownClaim[] => shown.get(id) ?? NONE;
   return (
     <div className="messages" role="log" aria-label={texts.chat.log} aria-live="off">
       {conversation.example === true ? <p className="example-note">{texts.chat.exampleNote}</p> : null}
-      {messages.length === 0 ? <Welcome onSay={sendText} /> : null}
+      {messages.length === 0 ? <Welcome onSay={actions.say} /> : null}
       {messages.map((message, index) =>
         message.role === 'user' ? (
-          <Question key={message.id} message={message} claims={claimsOf(message.id)} onEdit={edit} />
+          <Question
+            key={message.id}
+            message={message}
+            claims={claimsOf(message.id)}
+            draft={edit?.message === message.id ? edit.text : undefined}
+            busy={busy}
+            onDraft={actions.draft}
+            onSend={actions.send}
+            onVersion={actions.choose}
+          />
         ) : (
           <AnswerOf
             key={message.id}
@@ -45,16 +57,36 @@ export function Messages({
             claims={claimsOf(message.id)}
             before={claimsOf(messages[index - 1]?.id)}
             last={index === messages.length - 1}
+            busy={busy}
             onRetry={ways.retry}
+            onContinue={actions.resume}
+            onVersion={actions.choose}
             onOpenClaims={onOpenClaims}
             ways={ways}
           />
         ),
       )}
-      {failure === undefined ? null : (
-        <FailureNote facts={failure} ways={{ key: ways.key, retry: () => void readModels() }} />
-      )}
+      <ModelsNote onKey={ways.key} />
     </div>
+  );
+}
+
+/** They stay the same in a conversation, so that nothing is drawn anew for them. */
+function useMessageActions(conversation: string, draftName: string) {
+  return useMemo(
+    () => ({
+      say: (text: string) => sendText(conversation, text),
+      draft: (message: string, text: string | undefined) =>
+        changeDraft(draftName, { edit: text === undefined ? undefined : { message, text } }),
+      send: (message: string, text: string) =>
+        askChosen((model) => {
+          changeDraft(draftName, { edit: undefined });
+          sayInstead(conversation, message, text, model);
+        }),
+      choose: (message: string, version: number) => chooseVersion(conversation, message, version),
+      resume: () => askChosen((model) => continueAnswer(conversation, model)),
+    }),
+    [conversation, draftName],
   );
 }
 

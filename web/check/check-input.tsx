@@ -4,6 +4,9 @@ import { type DragEvent, type ReactElement, useEffect, useRef } from 'react';
 import { ModelPicker } from '../chat/model-picker.tsx';
 import { estimateRest } from '../claims/check-rest.ts';
 import { isUnchecked } from '../claims/claim-state.ts';
+import { useMaxClaims } from '../claims/use-max-claims.ts';
+import { SourcePicker } from '../sources/source-picker.tsx';
+import { useSettings } from '../state/settings.ts';
 import { texts } from '../texts.ts';
 import {
   getCheck,
@@ -29,6 +32,7 @@ export function CheckInput({ canCheck }: { canCheck: boolean }): ReactElement {
       <TextBox />
       <div className="check-bar">
         <ModelPicker />
+        <SourcePicker />
         <Length />
         <span className="faint small" role="status">
           {useCheck(describeState)}
@@ -108,7 +112,8 @@ function describeState({ cut, work, text, replaced }: ReturnType<typeof getCheck
 /** What the first check of a text will take. */
 function FirstCost(): ReactElement | null {
   const { claims } = useCheck((check) => check.found);
-  const limit = useCheck((check) => check.limit);
+  const most = useMaxClaims();
+  const limit = Math.min(useSettings().maxClaims ?? most, most);
   const idle = useCheck(({ work }) => work !== 'verifying');
   if (!idle || claims.length === 0 || !claims.every(isUnchecked)) return null;
   const checked = claims.slice(0, limit);

@@ -1,11 +1,13 @@
 /** The text on the check view and what is known of its claims. It outlives the view, and the page. */
 import { ApiFailure, type FailureFacts, factsOf } from '../api/failure.ts';
-import { type CheckEvent, checkText, readSources } from '../api/gateway.ts';
+import { type CheckEvent, type CheckRequest, checkText } from '../api/gateway.ts';
 import type { Claim, FactCheckMetadata } from '../api/types.ts';
-import { checkRest, mergeMetadata, putChecked } from '../claims/check-rest.ts';
+import { checkRest, putChecked } from '../claims/check-rest.ts';
 import { isUnchecked, markChecking } from '../claims/claim-state.ts';
+import { mergeMetadata } from '../claims/merge-metadata.ts';
+import { readCheckOptions } from '../sources/check-options.ts';
 import { createStore, useStore } from '../state/create-store.ts';
-import { anyKey, keyFor } from '../state/keys.ts';
+import { keyFor } from '../state/keys.ts';
 import { getChoice } from '../state/models.ts';
 import { type Found, followEdit, NOTHING_FOUND } from './follow-edit.ts';
 import { openKeeper, recallParts } from './keep-check.ts';
@@ -15,8 +17,6 @@ import { openNames, put, revise, setAside, settleClaims, unjudged } from './take
 export const LONGEST = 200_000;
 /** Milliseconds without a key press after which the claims are looked for. */
 const PAUSE = 450;
-/** What a gateway checks in one request where it does not say. */
-const USUAL_LIMIT = 10;
 
 export interface Check {
   readonly text: string;
@@ -34,13 +34,11 @@ export interface Check {
   readonly picked: ReadonlySet<string>;
   /** What the text box held before it was emptied or filled anew. */
   readonly replaced?: Pick<Check, 'text' | 'found' | 'metadata'> | undefined;
-  /** The most claims that are checked in one request. */
-  readonly limit: number;
 }
 
 const store = createStore<Check>({
   ...{ text: '', version: 0, found: NOTHING_FOUND, work: 'none', cut: false },
-  ...{ picked: new Set<string>(), limit: USUAL_LIMIT },
+  picked: new Set<string>(),
 });
 let running: AbortController | undefined;
 let timer: ReturnType<typeof setTimeout> | undefined;
@@ -158,7 +156,7 @@ export async function verifyText(): Promise<void> {
   const names = openNames(known);
   await run(
     () => void verifyText(),
-    (signal) => checkText({ text, mode: 'verify', ...askedModel() }, signal),
+    (asked, signal) => checkText({ text, mode: 'verify', ...asked }, signal),
     {
       begin: () => change({ found: { text, claims: known.map(unjudged), gone: [] }, metadata: undefined }),
       claim: (claim) => changeClaims((claims) => put(claims, { ...claim, id: names.of(claim) })),
@@ -171,17 +169,21 @@ export async function verifyText(): Promise<void> {
   );
 }
 
-/** Checks the picked ones of the unchecked claims, or all of them, and leaves the others as they are. */
-export async function verifyRest(): Promise<void> {
-  const { text, found, picked, limit } = store.get();
+/**
+ * Checks the picked ones of the unchecked claims, or all of them, and leaves the others as they are.
+ * @param limit the most claims of one request.
+ */
+export async function verifyRest(limit: number): Promise<void> {
+  const { text, found, picked } = store.get();
   if (found.text !== text) return;
   const rest = found.claims.filter(
     (claim) => isUnchecked(claim) && (picked.size === 0 || picked.has(claim.id)),
   );
   const asked = new Set(rest);
   await run(
-    () => void verifyRest(),
-    (signal) => checkRest({ text, claims: rest.map(unjudged), limit, ...askedModel() }, signal),
+    () => void verifyRest(limit),
+    ({ maxClaims: _ofTheWhole, ...asked }, signal) =>
+      checkRest({ text, claims: rest.map(unjudged), limit, ...asked }, signal),
     {
       begin: () =>
         changeClaims((claims) => claims.map((one) => (asked.has(one) ? unjudged(one) : setAside(one)))),
@@ -196,10 +198,15 @@ export async function verifyRest(): Promise<void> {
   );
 }
 
-/** The model that is chosen, and its key. */
-function askedModel() {
+type Asked = Pick<CheckRequest, 'model' | 'key' | 'sources' | 'maxClaims'>;
+
+/** The model that is chosen, its key, and the sources that go with it. */
+async function askedModel(): Promise<Asked> {
   const choice = getChoice();
-  return choice && { model: choice.model.model_id, key: keyFor(choice.provider) };
+  if (choice === undefined) return {};
+  const { provider, model } = choice;
+  const options = await readCheckOptions({ provider, id: model.model_id }, 'check');
+  return { model: model.model_id, key: keyFor(provider), ...options };
 }
 
 interface Taker {
@@ -211,7 +218,7 @@ interface Taker {
 
 async function run(
   again: () => void,
-  ask: (signal: AbortSignal) => AsyncIterable<CheckEvent>,
+  ask: (asked: Asked, signal: AbortSignal) => AsyncIterable<CheckEvent>,
   taker: Taker,
 ): Promise<void> {
   const signal = begin();
@@ -222,7 +229,8 @@ async function run(
   change({ work: 'verifying', failure: undefined });
   let failure: FailureFacts | undefined;
   try {
-    for await (const event of ask(signal)) {
+    const asked = await askedModel();
+    for await (const event of ask(asked, signal)) {
       if (signal.aborted) return;
       if (event.type === 'done') taker.done(event.metadata);
       else if (event.type === 'checking') taker.checking(event.ids);
@@ -251,12 +259,6 @@ export function pickClaims(ids: readonly string[], picked: boolean): void {
 }
 
 export const tryAgain = (): void => last();
-
-/** Asks the gateway for its limit. */
-export async function readLimit(): Promise<void> {
-  const { max_claims: limit } = await readSources(anyKey()).catch(() => ({ max_claims: USUAL_LIMIT }));
-  change({ limit });
-}
 
 async function recall(): Promise<void> {
   const [text, found, metadata] = await recallParts(['text', 'found', 'metadata']);

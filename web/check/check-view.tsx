@@ -1,4 +1,4 @@
-import { type ReactElement, useDeferredValue, useEffect, useMemo, useState } from 'react';
+import { type ReactElement, useDeferredValue, useMemo, useState } from 'react';
 import { KeysDialog } from '../chat/dialogs.ts';
 import { useViewClaims, ViewClaimsContext } from '../claims/claim-mark.tsx';
 import { showClaims } from '../claims/claim-state.ts';
@@ -6,10 +6,11 @@ import { CopyCorrected } from '../claims/copy-corrected.tsx';
 import { MarkedText } from '../claims/marked-text.tsx';
 import { VerdictAnnouncer } from '../claims/verdict-announcer.tsx';
 import { FailureNote } from '../shell/failure-note.tsx';
+import { WhereTextsGo } from '../sources/where-texts-go.tsx';
 import { useChoice } from '../state/models.ts';
 import { texts } from '../texts.ts';
 import { CheckInput } from './check-input.tsx';
-import { readLimit, tryAgain, useCheck } from './check-store.ts';
+import { tryAgain, useCheck } from './check-store.ts';
 import { CheckedClaims } from './checked-claims.tsx';
 import { useBetween, WayBack } from './go-between.tsx';
 import './check.css';
@@ -26,7 +27,6 @@ export function CheckView(): ReactElement {
   const claims = useMemo(() => showClaims(found.claims, 'text', verifying), [found, verifying]);
   const between = useBetween();
   const viewClaims = useViewClaims(claims, between.selected, between.chooseMark);
-  useEffect(() => void readLimit(), []);
   const { check: words } = texts;
   return (
     <ViewClaimsContext value={viewClaims}>
@@ -41,6 +41,7 @@ export function CheckView(): ReactElement {
           <div className="check" {...between.events}>
             <div className="check-side">
               <CheckInput canCheck={canCheck} />
+              <WhereTextsGo view="check" />
               {failure === undefined ? null : (
                 <FailureNote facts={failure} ways={{ key: () => setKeysOpen(true), retry: tryAgain }} />
               )}
@@ -65,9 +66,9 @@ export function CheckView(): ReactElement {
             />
           </div>
           <WayBack between={between} />
-          <VerdictAnnouncer claims={claims} running={verifying} />
         </div>
       </div>
+      <VerdictAnnouncer claims={claims} running={verifying} />
       <KeysDialog open={keysOpen} onClose={() => setKeysOpen(false)} />
     </ViewClaimsContext>
   );

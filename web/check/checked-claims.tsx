@@ -1,5 +1,6 @@
 import { Button } from 'antd';
 import { memo, type ReactElement, useMemo } from 'react';
+import type { Search } from '../api/types.ts';
 import { estimateRest } from '../claims/check-rest.ts';
 import { DistinctList } from '../claims/claim-list.tsx';
 import { isUnchecked, type ShownClaim } from '../claims/claim-state.ts';
@@ -7,7 +8,9 @@ import { distinctShown } from '../claims/distinct-claims.ts';
 import { ExportMenu } from '../claims/export-menu.tsx';
 import { NearOnly } from '../claims/near-only.tsx';
 import { PickingContext } from '../claims/pick-claim.tsx';
+import { SentList } from '../claims/sent-list.tsx';
 import { SummaryLine, VerdictBar } from '../claims/summary-line.tsx';
+import { useMaxClaims } from '../claims/use-max-claims.ts';
 import { texts } from '../texts.ts';
 import { pickClaims, useCheck, verifyRest } from './check-store.ts';
 import type { Found } from './follow-edit.ts';
@@ -47,7 +50,7 @@ export const CheckedClaims = memo(function CheckedClaims({
             {outdated === 0 ? null : <p className="check-outdated">{words.outdated(outdated)}</p>}
             <CheckRest found={found} canCheck={canCheck} ready={ready} />
           </div>
-          <PickedList {...list} />
+          <PickedList {...list} searches={metadata?.searches} />
         </>
       )}
     </section>
@@ -65,7 +68,7 @@ function CheckRest({
   ready: boolean;
 }): ReactElement | null {
   const picked = useCheck((check) => check.picked);
-  const limit = useCheck((check) => check.limit);
+  const limit = useMaxClaims();
   const usage = useCheck(({ metadata }) => metadata?.usage);
   const some = picked.size > 0;
   if (!ready || !claims.some(isUnchecked) || (!some && claims.every(isUnchecked))) return null;
@@ -73,7 +76,7 @@ function CheckRest({
   const cost = estimateRest([asked], usage, limit);
   return (
     <div className="check-rest">
-      <Button type="primary" disabled={!canCheck} onClick={() => void verifyRest()}>
+      <Button type="primary" disabled={!canCheck} onClick={() => void verifyRest(limit)}>
         {some ? words.checkPicked(cost.claims) : texts.claims.checkRest(cost.claims)}
       </Button>
       <span className="faint small">{texts.claims.restCost(cost.requests, cost.tokens)}</span>
@@ -84,7 +87,12 @@ function CheckRest({
 /** Of a long list, so many at a time are drawn where they are near. */
 const BLOCK = 25;
 
-function PickedList({ claims, selected, onSelect }: ListProps): ReactElement {
+function PickedList({
+  claims,
+  selected,
+  onSelect,
+  searches,
+}: ListProps & { readonly searches: readonly Search[] | undefined }): ReactElement {
   const picked = useCheck((check) => check.picked);
   const picking = useMemo(() => ({ picked, pick: pickClaims }), [picked]);
   const distinct = distinctShown(claims);
@@ -105,6 +113,7 @@ function PickedList({ claims, selected, onSelect }: ListProps): ReactElement {
             {() => <DistinctList distinct={block} selected={selected} onSelect={onSelect} />}
           </NearOnly>
         ))}
+        <SentList searches={searches} />
       </div>
     </PickingContext>
   );

@@ -68,6 +68,29 @@ function splitRest(claims: readonly Claim[], limit: number): Claim[][] {
   );
 }
 
+/** The claims as they are shown while the rest is checked: what is to be checked has no verdict yet. */
+export function openRest(claims: readonly Claim[]): readonly Claim[] {
+  return claims.map((claim) => {
+    if (!isUnchecked(claim)) return claim;
+    const {
+      verdict: _,
+      checked: _checked,
+      explanation: _why,
+      evidence: _found,
+      parts: _parts,
+      ...bare
+    } = claim;
+    return bare;
+  });
+}
+
+/** The claims once that has ended, however it did: those that got no verdict are again what they were. */
+export function closeRest(claims: readonly Claim[], before: readonly Claim[]): readonly Claim[] {
+  return claims.map((claim) =>
+    claim.verdict === undefined ? (before.find((one) => isSamePlace(one, claim)) ?? claim) : claim,
+  );
+}
+
 /** Puts a claim in the place of the one that stands there. */
 export function putChecked(claims: readonly Claim[], claim: Claim): readonly Claim[] {
   return claims.map((one) => (isSamePlace(one, claim) ? claim : one));
@@ -101,49 +124,5 @@ export function estimateRest(
     requests: texts.reduce((sum, one) => sum + splitRest(one, limit).length, 0),
     // Verdicts that the gateway had already took none.
     tokens: Math.round(((spent || TOKENS_A_CLAIM) * claims) / 100) * 100,
-  };
-}
-
-interface Revision {
-  readonly start: number;
-  readonly end: number;
-  readonly right: string;
-}
-
-/**
- * What two checks of the same text say together.
- * @param text with whose offsets the corrections are given.
- */
-export function mergeMetadata(
-  before: FactCheckMetadata | undefined,
-  after: FactCheckMetadata,
-  text: string,
-): FactCheckMetadata {
-  if (before === undefined) return after;
-  const revisions = [...(before.revisions ?? []), ...(after.revisions ?? [])] as unknown as Revision[];
-  const searches = [...(before.searches ?? []), ...(after.searches ?? [])];
-  const usage = addUsage(before.usage, after.usage);
-  return {
-    ...before,
-    mode: after.mode,
-    sources_consulted: [...new Set([...before.sources_consulted, ...after.sources_consulted])],
-    ...(revisions.length === 0 ? {} : { revisions, revised_content: revise(text, revisions) }),
-    ...(searches.length === 0 ? {} : { searches }),
-    ...(usage === undefined ? {} : { usage }),
-  };
-}
-
-function revise(text: string, revisions: readonly Revision[]): string {
-  return [...revisions]
-    .sort((a, b) => b.start - a.start)
-    .reduce((all, { start, end, right }) => all.slice(0, start) + right + all.slice(end), text);
-}
-
-function addUsage(a: Usage | undefined, b: Usage | undefined): Usage | undefined {
-  if (a === undefined || b === undefined) return a ?? b;
-  return {
-    prompt_tokens: a.prompt_tokens + b.prompt_tokens,
-    completion_tokens: a.completion_tokens + b.completion_tokens,
-    total_tokens: a.total_tokens + b.total_tokens,
   };
 }

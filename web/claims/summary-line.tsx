@@ -1,24 +1,11 @@
 import type { ReactElement } from 'react';
 import type { FactCheckMetadata } from '../api/types.ts';
 import { texts } from '../texts.ts';
-import type { ClaimState, ShownClaim } from './claim-state.ts';
-import { type Tally, tally } from './distinct-claims.ts';
+import type { ShownClaim } from './claim-state.ts';
+import { tally } from './distinct-claims.ts';
+import { COUNTS, nameCounts } from './name-counts.ts';
 import { nameSource } from './source-names.ts';
 import { VerdictMark } from './verdict-mark.tsx';
-
-/** In the order in which they are shown; those that wait for a verdict come last. */
-const COUNTS = [
-  ['supported', texts.claims.supported],
-  ['refuted', texts.claims.refuted],
-  ['conflicting', texts.claims.conflicting],
-  ['not_enough_evidence', texts.claims.notEnough],
-  ['found', texts.claims.unchecked],
-] as const satisfies readonly (readonly [ClaimState, (claims: number) => string])[];
-
-/** So many of each verdict, in words; what there is none of is not named. */
-export function nameCounts({ of }: Tally): { readonly state: ClaimState; readonly words: string }[] {
-  return COUNTS.flatMap(([state, words]) => (of[state] === 0 ? [] : [{ state, words: words(of[state]) }]));
-}
 
 /** The verdicts as one bar, for the eye: what it shows stands beside it in words. */
 export function VerdictBar({ claims }: { claims: readonly ShownClaim[] }): ReactElement {

@@ -1,8 +1,6 @@
 import { type ReactElement, useEffect, useRef, useState } from 'react';
-import { texts } from '../texts.ts';
 import type { ShownClaim } from './claim-state.ts';
-import { tally } from './distinct-claims.ts';
-import { nameCounts } from './summary-line.tsx';
+import { sayOutcome, sayProgress } from './name-counts.ts';
 
 /** Milliseconds between two reports of how far a check has come. */
 const INTERVAL = 8_000;
@@ -23,10 +21,10 @@ export function VerdictAnnouncer({
     if (running) {
       ran.current = true;
       setSaid('');
-      const timer = setInterval(() => setSaid(announceProgress(newest.current)), INTERVAL);
+      const timer = setInterval(() => setSaid(sayProgress(newest.current)), INTERVAL);
       return () => clearInterval(timer);
     }
-    if (ran.current) setSaid(announceOutcome(newest.current));
+    if (ran.current) setSaid(sayOutcome(newest.current));
     ran.current = false;
     return undefined;
   }, [running]);
@@ -35,20 +33,4 @@ export function VerdictAnnouncer({
       {said}
     </div>
   );
-}
-
-export function announceProgress(claims: readonly ShownClaim[]): string {
-  const { total, pending, of } = tally(claims);
-  return total === 0 ? '' : texts.claims.announce(total - pending - of.found, total, '');
-}
-
-/** Those that were not checked are told by the first figure: they are no verdict. */
-export function announceOutcome(claims: readonly ShownClaim[]): string {
-  const counts = tally(claims);
-  const { total, pending, of } = counts;
-  if (total === 0) return '';
-  const words = nameCounts(counts)
-    .filter(({ state }) => state !== 'found')
-    .map((one) => one.words);
-  return texts.claims.announce(total - pending - of.found, total, words.join(', '));
 }

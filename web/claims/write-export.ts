@@ -20,7 +20,7 @@ export function writeExport(
   const name = (what: string, extension: string): string => `${what} ${dayOf(now)}.${extension}`;
   switch (form) {
     case 'report':
-      return [name('Checked text', 'html'), 'text/html', writeReport(text, claims, metadata, now)];
+      return [name('Fact-check report', 'html'), 'text/html', writeReport(text, claims, metadata, now)];
     case 'markdown':
       return [name('Checked text', 'md'), 'text/markdown', `${text}\n\n---\n\n${writeMarkdown(claims)}\n`];
     case 'csv':

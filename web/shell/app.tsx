@@ -1,15 +1,20 @@
+import { DownOutlined } from '@ant-design/icons';
 import { ConfigProvider } from 'antd';
 import { lazy, type ReactElement, Suspense, useEffect, useLayoutEffect } from 'react';
 import { ChatView } from '../chat/chat-view.tsx';
-import { emptyConversation, openConversation, say } from '../chat/conversation.ts';
 import { readShelf } from '../chat/conversation-shelf.ts';
+import { keepDraftsOf } from '../chat/drafts.ts';
+import { untouchedFresh, useShownTitle } from '../chat/open-conversations.ts';
+import { say } from '../chat/running-answers.ts';
+import { UndoDelete } from '../chat/undo-delete.tsx';
 import { getKeys } from '../state/keys.ts';
 import { getChoice, readModels } from '../state/models.ts';
 import { texts } from '../texts.ts';
 import { CrashNote } from './crash-note.tsx';
 import { Frame } from './frame.tsx';
+import { NoSuchPage } from './no-such-page.tsx';
 import { followTheme, useDark, useTheme } from './theme.ts';
-import { useView } from './views.ts';
+import { NEW_CHAT, usePlace, type ViewName } from './views.ts';
 
 const CheckView = lazy(() =>
   import('../check/check-view.tsx').then(({ CheckView: view }) => ({ default: view })),
@@ -23,18 +28,22 @@ const StatusView = lazy(() =>
 
 const VIEWS = { chat: ChatView, check: CheckView, evaluate: EvaluateView, status: StatusView } as const;
 
+/** The arrow says nothing that the field's role does not. */
+const SELECT = { suffixIcon: <DownOutlined aria-hidden /> };
+
 export function App(): ReactElement {
   const dark = useDark();
-  const view = useView();
+  const { view } = usePlace();
   // biome-ignore lint/correctness/useExhaustiveDependencies: the colours are those of what `useDark` said.
   useLayoutEffect(followTheme, [dark]);
   useEffect(() => void begin(), []);
+  const title = useTitle(view);
   useEffect(() => {
-    document.title = `${texts.views[view]} – ${texts.brand}`;
-  }, [view]);
-  const View = VIEWS[view];
+    document.title = `${title} – ${texts.brand}`;
+  }, [title]);
+  const View = view === undefined ? NoSuchPage : VIEWS[view];
   return (
-    <ConfigProvider theme={useTheme(dark)} button={{ autoInsertSpace: false }}>
+    <ConfigProvider theme={useTheme(dark)} button={{ autoInsertSpace: false }} select={SELECT}>
       <Frame view={view}>
         <CrashNote key={view}>
           <Suspense fallback={<div className="view-loading">{texts.loading}</div>}>
@@ -42,8 +51,16 @@ export function App(): ReactElement {
           </Suspense>
         </CrashNote>
       </Frame>
+      <UndoDelete />
     </ConfigProvider>
   );
+}
+
+/** In the chat, the name of the conversation that is shown. */
+function useTitle(view: ViewName | undefined): string {
+  const name = useShownTitle();
+  if (view === undefined) return texts.noSuchPage.title;
+  return view === 'chat' && name !== '' ? name : texts.views[view];
 }
 
 let begun = false;
@@ -53,9 +70,16 @@ async function begin(): Promise<void> {
   if (begun) return;
   begun = true;
   const [kept] = await Promise.all([readShelf(), readModels()]);
+  keepDraftsOf(new Set([NEW_CHAT, ...kept.map(({ id }) => id)]));
   const choice = getChoice();
   if (kept.length > 0 || choice === undefined || getKeys().sandbox !== true) return;
   if (Object.keys(getKeys().byProvider).length > 0) return;
-  openConversation(emptyConversation());
-  say(texts.chat.firstExample, { provider: choice.provider, id: choice.model.model_id }, { example: true });
+  const blank = untouchedFresh();
+  if (blank === undefined) return;
+  say(
+    blank,
+    texts.chat.firstExample,
+    { provider: choice.provider, id: choice.model.model_id },
+    { example: true },
+  );
 }

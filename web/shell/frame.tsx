@@ -12,9 +12,9 @@ import {
   SunOutlined,
 } from '@ant-design/icons';
 import { Button, Drawer, Segmented } from 'antd';
-import { type ReactElement, type ReactNode, useState } from 'react';
-import { emptyConversation, openConversation } from '../chat/conversation.ts';
+import { type ReactElement, type ReactNode, useEffect, useRef, useState } from 'react';
 import { ConversationMenu } from '../chat/conversation-menu.tsx';
+import { startChat } from '../chat/open-conversations.ts';
 import { changeSettings, useSettings } from '../state/settings.ts';
 import { texts } from '../texts.ts';
 import { useMedia } from './use-media.ts';
@@ -34,18 +34,26 @@ const THEME_ICONS = {
 } as const;
 
 /** What stands around every view: at the side where there is room, in a drawer on a phone. */
-export function Frame({ view, children }: { view: ViewName; children: ReactNode }): ReactElement {
+export function Frame({ view, children }: { view: ViewName | undefined; children: ReactNode }): ReactElement {
   const wide = useMedia('(min-width: 860px)');
   const [open, setOpen] = useState(false);
+  /** Whether the menu was closed by going somewhere, and not by leaving it. */
+  const gone = useRef(false);
   const close = (): void => setOpen(false);
+  const leave = (): void => {
+    gone.current = true;
+    close();
+    enterMain();
+  };
+  useFocusOnView(view);
   return (
     <div className="frame">
-      <button type="button" className="skip" onClick={() => document.getElementById('main')?.focus()}>
+      <button type="button" className="skip" onClick={enterMain}>
         {texts.skip}
       </button>
       {wide ? (
         <div className="side">
-          <Side view={view} onLeave={close} />
+          <Side view={view} onLeave={leave} />
         </div>
       ) : (
         <header className="top">
@@ -53,9 +61,12 @@ export function Frame({ view, children }: { view: ViewName; children: ReactNode 
             type="text"
             icon={<MenuOutlined aria-hidden />}
             aria-label={texts.openMenu}
-            onClick={() => setOpen(true)}
+            onClick={() => {
+              gone.current = false;
+              setOpen(true);
+            }}
           />
-          <span className="top-title">{texts.views[view]}</span>
+          <span className="top-title">{view === undefined ? texts.brand : texts.views[view]}</span>
           <Button
             type="text"
             icon={<PlusOutlined aria-hidden />}
@@ -71,26 +82,41 @@ export function Frame({ view, children }: { view: ViewName; children: ReactNode 
           placement="left"
           size={300}
           closable={false}
+          focusable={{ focusTriggerAfterClose: !gone.current }}
+          afterOpenChange={(shown) => {
+            if (!shown && gone.current) enterMain();
+          }}
           aria-label={texts.navigation}
           classNames={{ body: 'side-drawer' }}
         >
-          <Side view={view} onLeave={close} />
+          <Side view={view} onLeave={leave} />
         </Drawer>
       )}
-      <main id="main" tabIndex={-1}>
+      <main id="main" tabIndex={-1} aria-label={view === undefined ? texts.brand : texts.views[view]}>
         {children}
       </main>
     </div>
   );
 }
 
-function startChat(): void {
-  openConversation(emptyConversation());
-  location.hash = addressOf('chat');
-  document.querySelector<HTMLElement>('.composer textarea')?.focus();
+/** Unless something within has the focus already: where one writes, say. */
+function enterMain(): void {
+  requestAnimationFrame(() => {
+    const main = document.getElementById('main');
+    if (main?.contains(document.activeElement) === false) main.focus({ preventScroll: true });
+  });
 }
 
-function Side({ view, onLeave }: { view: ViewName; onLeave: () => void }): ReactElement {
+/** Another view's content is where the next press of a key should be; the first view decides that itself. */
+function useFocusOnView(view: ViewName | undefined): void {
+  const before = useRef(view);
+  useEffect(() => {
+    if (before.current !== view) enterMain();
+    before.current = view;
+  }, [view]);
+}
+
+function Side({ view, onLeave }: { view: ViewName | undefined; onLeave: () => void }): ReactElement {
   const { theme } = useSettings();
   const { theme: words } = texts;
   return (

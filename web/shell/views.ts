@@ -1,22 +1,51 @@
-import { useSyncExternalStore } from 'react';
+import { useMemo, useSyncExternalStore } from 'react';
 
 export const VIEW_NAMES = ['chat', 'check', 'evaluate', 'status'] as const;
 export type ViewName = (typeof VIEW_NAMES)[number];
 
-/** The view is in the address, so that the back button and bookmarks work; nothing else is. */
-function viewOf(hash: string): ViewName {
-  const name = hash.replace(/^#\/?/, '');
-  return VIEW_NAMES.find((view) => view === name) ?? 'chat';
+/** The address of a chat in which nothing has been said yet. */
+export const NEW_CHAT = 'new';
+
+/** What the address names: a view, and in the chat perhaps a conversation. `undefined`: no such view. */
+export interface Place {
+  readonly view: ViewName | undefined;
+  readonly conversation?: string;
 }
 
-export function useView(): ViewName {
-  return useSyncExternalStore(
+/** The view and the conversation are in the address, so that the back button and bookmarks work; nothing else is. */
+export function readPlace(hash: string): Place {
+  const [name = '', id = '', ...rest] = hash.replace(/^#\/?/, '').split('/');
+  if (name === '') return { view: rest.length === 0 && id === '' ? 'chat' : undefined };
+  const view = VIEW_NAMES.find((known) => known === name);
+  if (id === '' && rest.length === 0) return { view };
+  return view === 'chat' && rest.length === 0 ? { view, conversation: decode(id) } : { view: undefined };
+}
+
+function decode(part: string): string {
+  try {
+    return decodeURIComponent(part);
+  } catch {
+    return part;
+  }
+}
+
+export function usePlace(): Place {
+  const hash = useSyncExternalStore(
     (listener) => {
       addEventListener('hashchange', listener);
       return () => removeEventListener('hashchange', listener);
     },
-    () => viewOf(location.hash),
+    () => location.hash,
   );
+  return useMemo(() => readPlace(hash), [hash]);
 }
 
 export const addressOf = (view: ViewName): string => `#/${view}`;
+
+export const addressOfChat = (id: string): string => `#/chat/${encodeURIComponent(id)}`;
+
+/** Gives what is shown another address, in place of the one that it has in the browser's history. */
+export function replaceAddress(address: string): void {
+  history.replaceState(null, '', address);
+  dispatchEvent(new HashChangeEvent('hashchange'));
+}

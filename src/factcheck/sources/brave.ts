@@ -40,11 +40,12 @@ const search = (extra: Readonly<Record<string, string>>): OutsideSource['search'
 /** The web, from an index of its own. */
 export const BRAVE: OutsideSource = {
   name: 'brave',
-  about: 'the web, by Brave Search',
+  about: 'Web search by Brave',
   kind: 'web',
   documentation: 'https://api-dashboard.search.brave.com/api-reference/web/search/get',
   baseUrl: 'https://api.search.brave.com',
   key: 'required',
+  paidBy: 'operator',
   keyGoesTo: { header: 'x-subscription-token' },
   rate: 10,
   search: (query, ask) =>

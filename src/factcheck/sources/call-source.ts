@@ -7,7 +7,7 @@ import { JsonLimitError, parseBoundedJson } from '../../domain/bounded-json.ts';
 import type { HttpClient, HttpReply } from '../../wire/http-client.ts';
 import { WireError } from '../../wire/wire-error.ts';
 import type { Failure, OutsideSource, SourceRequest } from './outside-source.ts';
-import { SourceError } from './source.ts';
+import { type SearchWatch, SourceError } from './source.ts';
 import { readError, readStatus } from './source-failure.ts';
 import type { SourceRate } from './source-rate.ts';
 
@@ -31,6 +31,7 @@ export interface CallTools {
   readonly random: () => number;
   /** Resolves after so many milliseconds, or rejects when the signal aborts. */
   readonly sleep: (milliseconds: number, signal: AbortSignal) => Promise<void>;
+  readonly watch?: SearchWatch | undefined;
 }
 
 export interface SourceEndpoint {
@@ -94,7 +95,7 @@ async function attempt(
 async function send(
   endpoint: SourceEndpoint,
   request: SourceRequest,
-  { http, userAgent }: CallTools,
+  { http, userAgent, watch }: CallTools,
   signal: AbortSignal,
 ): Promise<HttpReply> {
   let url = urlOf(endpoint.baseUrl, request);
@@ -106,6 +107,7 @@ async function send(
     ...(method === 'POST' ? { 'content-type': 'application/json' } : {}),
     ...request.headers,
   };
+  watch?.onAsk();
   for (let redirects = 0; ; redirects++) {
     const reply = await http.call({
       method,
@@ -116,6 +118,7 @@ async function send(
       signal,
       firstByteTimeout: endpoint.timeout,
       idleTimeout: endpoint.timeout,
+      onStart: watch?.onSend,
     });
     const next = followRedirect(url, reply, method);
     if (next === undefined || redirects === MAX_REDIRECTS) return reply;

@@ -1,7 +1,13 @@
 /** The operator's own documents as a source of evidence. */
-import type { Corpus } from '../../store/corpus/corpus.ts';
+import { type Corpus, NO_DOCUMENTS } from '../../store/corpus/corpus.ts';
 import { StoreBusy } from '../../store/database.ts';
-import { type EvidenceQuery, type EvidenceSource, type RetrievedItem, SourceError } from './source.ts';
+import {
+  type EvidenceQuery,
+  type EvidenceSource,
+  NOTHING_HELD,
+  type RetrievedItem,
+  SourceError,
+} from './source.ts';
 
 const NAME = 'corpus';
 /** Passages of one document: the best one of a long page is not always the one that decides. */
@@ -11,10 +17,12 @@ export function createCorpusSource(corpus: Corpus): EvidenceSource {
   return {
     name: NAME,
     reach: 'local',
-    async search({ text, limit }: EvidenceQuery, signal: AbortSignal): Promise<RetrievedItem[]> {
+    isEmpty: corpus.isEmpty,
+    async search({ text, limit }: EvidenceQuery, signal: AbortSignal): Promise<readonly RetrievedItem[]> {
       try {
         const hits = await corpus.search(text, limit, signal, PER_DOCUMENT);
         signal.throwIfAborted();
+        if (hits === NO_DOCUMENTS) return NOTHING_HELD;
         return hits.map(({ title, url, text, published }) => ({
           source: NAME,
           title,

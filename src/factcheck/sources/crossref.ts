@@ -7,7 +7,7 @@ import { at, joinTexts } from './read-reply.ts';
  */
 export const CROSSREF: OutsideSource = {
   name: 'crossref',
-  about: 'scholarly works, by Crossref',
+  about: 'Scholarly works, by Crossref',
   kind: 'scholarly',
   documentation: 'https://api.crossref.org/swagger-ui/index.html',
   baseUrl: 'https://api.crossref.org',

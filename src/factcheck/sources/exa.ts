@@ -7,11 +7,12 @@ const PASSAGE_CHARACTERS = 2_000;
 /** The web, searched by meaning. Failures: https://exa.ai/docs/reference/error-codes */
 export const EXA: OutsideSource = {
   name: 'exa',
-  about: 'the web, by Exa',
+  about: 'Web search by Exa',
   kind: 'web',
   documentation: 'https://exa.ai/docs/reference/search',
   baseUrl: 'https://api.exa.ai',
   key: 'required',
+  paidBy: 'operator',
   keyGoesTo: { header: 'x-api-key' },
   rate: 10,
   search: searchOnce(

@@ -6,7 +6,7 @@ import { at, joinTexts, listAt } from './read-reply.ts';
 /** What fact-checkers have published (ClaimReview), by way of Google. One item per review. */
 export const GOOGLE_FACT_CHECK: OutsideSource = {
   name: 'google-fact-check',
-  about: 'published fact checks',
+  about: 'Published fact checks',
   kind: 'fact_check',
   documentation: 'https://developers.google.com/fact-check/tools/api/reference/rest/v1alpha1/claims/search',
   baseUrl: 'https://factchecktools.googleapis.com',

@@ -64,7 +64,7 @@ export function openOutsideSource(
   return {
     name,
     reach: 'outside',
-    async search(query, signal) {
+    async search(query, signal, watch) {
       const refusal = breaker.refusal();
       if (refusal !== undefined) throw new SourceError(name, refusal.fault, refusal.message);
       const limited = AbortSignal.any([signal, AbortSignal.timeout(timeout)]);
@@ -76,7 +76,7 @@ export function openOutsideSource(
             query: { ...access.query, ...parameters },
             headers: { ...access.headers, ...headers },
           };
-          return callSource(endpoint, whole, tools, limited);
+          return callSource(endpoint, whole, { ...tools, watch }, limited);
         };
         const found = await source.search(query, ask);
         const cleaned = Iterator.from(found).map((one) => cleanItem(name, one));

@@ -10,7 +10,7 @@ import { at, listAt } from './read-reply.ts';
  */
 export const OPENALEX: OutsideSource = {
   name: 'openalex',
-  about: 'scholarly works, by OpenAlex',
+  about: 'Scholarly works, by OpenAlex',
   kind: 'scholarly',
   documentation: 'https://developers.openalex.org/guides/searching',
   baseUrl: 'https://api.openalex.org',

@@ -11,7 +11,7 @@ import type { EvidenceQuery, SourceError } from './source.ts';
 export interface OutsideSource {
   /** Short, lower case; as in config, in a request's `sources` and in `sources_consulted`. */
   readonly name: string;
-  /** What it is, in a few words for people. */
+  /** What it is, in a few words for people; begins with a capital letter. */
   readonly about: string;
   readonly kind: EvidenceKind;
   /** Where its API is documented. */
@@ -22,6 +22,8 @@ export interface OutsideSource {
    */
   readonly baseUrl?: string;
   readonly key: 'none' | 'optional' | 'required';
+  /** Where each search is billed, or counted against what the key's plan includes. */
+  readonly paidBy?: 'operator';
   /** Where the key is sent: a header, behind a word such as `Bearer`, or a parameter of the URL. */
   readonly keyGoesTo?: { readonly header: string; readonly scheme?: string } | { readonly parameter: string };
   /** The parameter that takes the operator's e-mail address, where the source asks for one. */

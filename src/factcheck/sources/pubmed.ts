@@ -11,7 +11,7 @@ import { at, ShapeError } from './read-reply.ts';
  */
 export const PUBMED: OutsideSource = {
   name: 'pubmed',
-  about: 'biomedical literature, by PubMed',
+  about: 'Biomedical literature, by PubMed',
   kind: 'scholarly',
   documentation: 'https://www.ncbi.nlm.nih.gov/books/NBK25499/',
   baseUrl: 'https://eutils.ncbi.nlm.nih.gov/entrez/eutils',

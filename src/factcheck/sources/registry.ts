@@ -28,11 +28,12 @@ export const OUTSIDE_SOURCES: readonly OutsideSource[] = [
 /** Sources inside the gateway, each with what it is made of: `corpus.ts`, `starter.ts`. */
 export const LOCAL_SOURCES: readonly string[] = ['corpus', 'starter'];
 
-/** What is held by the sources that have no descriptor. */
-const INSIDE: Readonly<Record<string, EvidenceKind>> = {
-  context: 'context',
-  corpus: 'own_document',
-  starter: 'encyclopedia',
+/** The sources that have no descriptor: those inside, and the judge's own search. */
+const INSIDE: Readonly<Record<string, Pick<OutsideSource, 'about' | 'kind'>>> = {
+  context: { about: 'Texts of the request itself', kind: 'context' },
+  corpus: { about: 'Documents of the operator', kind: 'own_document' },
+  starter: { about: 'Short entries that come with Claimgate', kind: 'encyclopedia' },
+  native: { about: "The model's own web search", kind: 'web' },
 };
 
 /** @returns the source of that name. */
@@ -40,7 +41,12 @@ export function findOutsideSource(name: string): OutsideSource | undefined {
   return OUTSIDE_SOURCES.find((source) => source.name === name);
 }
 
-/** @returns what the source of that name holds; the judge's own search finds pages of the web. */
+/** @returns what the source of that name holds. */
 export function kindOf(name: string): EvidenceKind {
-  return INSIDE[name] ?? findOutsideSource(name)?.kind ?? 'web';
+  return (INSIDE[name] ?? findOutsideSource(name))?.kind ?? 'web';
+}
+
+/** @returns what the source of that name is, in a few words for people. */
+export function aboutOf(name: string): string {
+  return (INSIDE[name] ?? findOutsideSource(name))?.about ?? '';
 }

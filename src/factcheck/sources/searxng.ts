@@ -3,7 +3,7 @@ import { type OutsideSource, searchOnce } from './outside-source.ts';
 /** The operator's own meta search. `json` must be among its `search.formats`, or it answers 403. */
 export const SEARXNG: OutsideSource = {
   name: 'searxng',
-  about: 'the web, by a SearXNG of your own',
+  about: 'Web search by a SearXNG instance',
   kind: 'web',
   documentation: 'https://docs.searxng.org/dev/search_api.html',
   key: 'none',

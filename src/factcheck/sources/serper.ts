@@ -4,11 +4,12 @@ import { joinTexts } from './read-reply.ts';
 /** The web, as Google lists it. The documentation's playground shows requests and replies. */
 export const SERPER: OutsideSource = {
   name: 'serper',
-  about: 'the web, by Google through Serper',
+  about: 'Web search by Google, through Serper',
   kind: 'web',
   documentation: 'https://serper.dev',
   baseUrl: 'https://google.serper.dev',
   key: 'required',
+  paidBy: 'operator',
   keyGoesTo: { header: 'x-api-key' },
   rate: 20,
   search: searchOnce(

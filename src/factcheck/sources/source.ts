@@ -35,17 +35,30 @@ export interface RetrievedItem {
   readonly inConversation?: true;
 }
 
+/** Told of a search in a source outside, as often as it happens. */
+export interface SearchWatch {
+  /** The source is asked: it is not left alone, and its rate allows it. */
+  readonly onAsk: () => void;
+  /** The connection is there, and the query goes out. */
+  readonly onSend: () => void;
+}
+
 export interface EvidenceSource {
   /** As in `sources_consulted` and in a request's `sources`. */
   readonly name: string;
   /** `local`: runs always, nothing leaves the machine. `outside`: sees callers' claims, and may cost money. */
   readonly reach: 'local' | 'outside';
   /**
-   * @returns the items, the best first; none where nothing was found.
+   * @returns the items, the best first; none where nothing was found, `NOTHING_HELD` where there is nothing to find.
    * @throws SourceError; the signal, which aborts it at any stage, may throw its reason instead.
    */
-  search(query: EvidenceQuery, signal: AbortSignal): Promise<readonly RetrievedItem[]>;
+  search(query: EvidenceQuery, signal: AbortSignal, watch?: SearchWatch): Promise<readonly RetrievedItem[]>;
+  /** Of a source that may hold nothing at all. */
+  isEmpty?(): Promise<boolean>;
 }
+
+/** This very list is returned by a source that holds nothing at all: it does not count as asked. */
+export const NOTHING_HELD: readonly RetrievedItem[] = [];
 
 /** Why a source did not answer. The message is for the log: it holds no key and no claim. */
 export class SourceError extends Error {

@@ -3,11 +3,12 @@ import { type OutsideSource, QUOTA_USED, searchOnce } from './outside-source.ts'
 /** The web, as passages that fit the question. */
 export const TAVILY: OutsideSource = {
   name: 'tavily',
-  about: 'the web, by Tavily',
+  about: 'Web search by Tavily',
   kind: 'web',
   documentation: 'https://docs.tavily.com/documentation/api-reference/endpoint/search',
   baseUrl: 'https://api.tavily.com',
   key: 'required',
+  paidBy: 'operator',
   keyGoesTo: { header: 'authorization', scheme: 'Bearer' },
   rate: 1.6,
   burst: 10,

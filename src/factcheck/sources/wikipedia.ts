@@ -13,7 +13,7 @@ import { at, joinTexts, listAt } from './read-reply.ts';
  */
 export const WIKIPEDIA: OutsideSource = {
   name: 'wikipedia',
-  about: 'the encyclopedia, in the language of the claim',
+  about: 'Encyclopedia, in the language of the claim',
   kind: 'encyclopedia',
   documentation: 'https://www.mediawiki.org/wiki/API:REST_API/Reference',
   baseUrl: 'https://{language}.wikipedia.org',

@@ -1,38 +1,26 @@
 /** GET /models and GET /v1/models: the specification's list and OpenAI's in one body. */
 
-import type { FastifyRequest } from 'fastify';
 import { z } from 'zod';
+import { NO_KEY } from '../../domain/api-key.ts';
 import { GatewayError } from '../../errors.ts';
 import type { Capabilities, Catalogue, Model, Provider } from '../../providers/catalogue.ts';
-import type { Gate } from '../gate.ts';
+import { type CheckKey, OPTIONAL_KEY } from '../check-optional-key.ts';
 import { capabilitiesResponses, modelResponses, modelsResponses } from '../response-schema.ts';
-import { requireIdentity } from '../serve-chat.ts';
 import type { Server } from '../server.ts';
-import { validate } from '../validate.ts';
 
 export interface ModelsOptions {
-  readonly gate: Gate;
+  readonly checkKey: CheckKey;
   /** The catalogue as it is at the moment. */
   readonly catalogue: () => Catalogue;
-  readonly requireKey: boolean;
 }
 
 /** Unix seconds, for `created`: the models' own dates are not known. The same at every start and replica. */
 const CREATED = Date.UTC(2026, 10, 1) / 1_000;
 
-const OPTIONAL_KEY = [{}, { providerKey: [] }];
 const LIST = { summary: 'The models, by provider', response: modelsResponses } as const;
 
-/** The specification's own examples send the key in the body of the GET. */
-const keySchema = z.object({ api_key: z.string().nullish() });
-
 export function serveModels(server: Server, options: ModelsOptions): void {
-  const { gate, catalogue, requireKey } = options;
-  const checkKey = (request: FastifyRequest): void => {
-    const identified = gate.identify(request, 'header-first');
-    if (request.body !== undefined && request.body !== null) validate(keySchema, request.body);
-    if (requireKey || identified !== 'absent') requireIdentity(identified);
-  };
+  const { checkKey, catalogue } = options;
   let listed:
     | { readonly catalogue: Catalogue; readonly list: string; readonly capabilities: string }
     | undefined;
@@ -105,6 +93,7 @@ function describeCatalogue({ providers, models, defaultModel }: Catalogue) {
 function listProvider(provider: Provider) {
   return {
     provider: provider.name,
+    ...(provider.keyless ? { key: NO_KEY } : {}),
     available_models: provider.models.map((model) => ({
       name: model.name,
       model_id: model.id,

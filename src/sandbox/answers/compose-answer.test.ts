@@ -57,6 +57,33 @@ describe('an answer in words', () => {
   });
 });
 
+describe('an answer that is to be continued', () => {
+  const request = 'Continue your answer exactly where it stopped. Repeat nothing of it.';
+  const continued = (begun: string, said = request) =>
+    ask('', {
+      turns: [
+        { role: 'user', text: 'The cat is 7 years old.' },
+        { role: 'assistant', text: begun },
+        { role: 'user', text: said },
+      ],
+    }).text;
+
+  it('goes on where it stopped, with the rest and nothing else', () => {
+    const whole = ask('The cat is 7 years old.').text;
+    for (const at of [10, 40, whole.length - 3]) {
+      expect(whole.slice(0, at) + continued(whole.slice(0, at))).toBe(whole);
+    }
+  });
+
+  it('is a whole one where what was begun is of somebody else', () => {
+    expect(continued('Once upon a time')).toBe(ask('The cat is 7 years old.').text);
+  });
+
+  it('is one to the last message where that asks for something else', () => {
+    expect(continued('Welcome', 'Continue with the dog.')).toContain('Continue with the dog.');
+  });
+});
+
 describe('an answer in JSON', () => {
   it('fits the schema, whatever the last message is', () => {
     const schema = { type: 'object', properties: { claim: { type: 'string' } }, required: ['claim'] };

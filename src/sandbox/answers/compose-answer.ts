@@ -4,6 +4,7 @@
  */
 import { answerJsonObject, answerSchema, listClaims, makeSmallTalk, repeatWords } from './answer-callers.ts';
 import { answerFromResults, callTools } from './call-tools.ts';
+import { readContinuation, restOf } from './continue-answer.ts';
 import { describeAttachments } from './describe-attachments.ts';
 import { judgeClaims, judgeExtraction, normalizeClaims, readClaims } from './gateway-questions.ts';
 import {
@@ -43,7 +44,8 @@ const FRAME = 4;
 /** The most tokens of an answer that its scenario ends early. */
 const ENDED_AFTER = 12;
 
-export function composeAnswer(prompt: Prompt, ending: Ending, detect: DetectClaims): Answer {
+export function composeAnswer(given: Prompt, ending: Ending, detect: DetectClaims): Answer {
+  const { prompt, begun } = readContinuation(given);
   const message = prompt.turns.findLast(isQuestion)?.text ?? '';
   const claims = detect(message.slice(-SEARCHED)).map((claim) => claim.text);
   const question: Question = { prompt, message, claims };
@@ -53,7 +55,7 @@ export function composeAnswer(prompt: Prompt, ending: Ending, detect: DetectClai
     const made = make(question);
     if (made === undefined) continue;
     // Half a surrogate pair in the question must not become half a character on the wire.
-    text = made.toWellFormed();
+    text = restOf(made.toWellFormed(), begun);
     break;
   }
 
@@ -76,7 +78,7 @@ export function composeAnswer(prompt: Prompt, ending: Ending, detect: DetectClai
     finish,
     stopSequence: finish === 'stop_sequence' ? stopped.sequence : undefined,
     counts: {
-      ...countPrompt(prompt),
+      ...countPrompt(given),
       text: tokens.length + countCalls(calls),
       reasoning: countReasoning(prompt, tokens.length),
     },

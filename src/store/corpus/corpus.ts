@@ -14,6 +14,9 @@ import { postgresIndex } from './postgres-index.ts';
 import { sqliteIndex } from './sqlite-index.ts';
 import { removeDocuments, writeDocuments } from './write-documents.ts';
 
+/** This very list is what a search in a corpus without documents returns. */
+export const NO_DOCUMENTS: CorpusHit[] = [];
+
 export type Corpus = ReturnType<typeof createCorpus>;
 
 /** A longer query is cut: a claim is a sentence. */
@@ -33,6 +36,7 @@ export function createCorpus(database: Database) {
   async function search(query: string, limit: number, perDocument: number): Promise<CorpusHit[]> {
     const terms = readTerms(query.slice(0, LONGEST_QUERY));
     const totals = await readTotals(kysely);
+    if (totals.documents === 0) return NO_DOCUMENTS;
     if (terms.length === 0 || totals.passages === 0) return [];
     const different = [...new Set(terms)];
     const frequencies = await frequenciesOf(totals.revision, different);
@@ -68,11 +72,13 @@ export function createCorpus(database: Database) {
      * @param query any text; nothing in it is syntax.
      * @param limit the most passages wanted.
      * @param perDocument the most of them of one document.
-     * @returns the best first; none where nothing shares a word with the query.
+     * @returns the best first; none where nothing shares a word with the query, `NO_DOCUMENTS` where there are none.
      * @throws StoreBusy where too many searches wait; the signal's reason where it is aborted.
      */
     search: (query: string, limit: number, signal?: AbortSignal, perDocument = 1): Promise<CorpusHit[]> =>
       gate.run(() => search(query, limit, perDocument), signal),
+
+    isEmpty: async (): Promise<boolean> => (await readTotals(kysely)).documents === 0,
 
     async stats(): Promise<CorpusStats> {
       const { documents, passages } = await readTotals(kysely);

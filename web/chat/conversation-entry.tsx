@@ -1,0 +1,112 @@
+import { EllipsisOutlined } from '@ant-design/icons';
+import { Button, Dropdown, Input } from 'antd';
+import { type ReactElement, useRef, useState } from 'react';
+import { saveFile } from '../shell/save-file.ts';
+import { addressOfChat } from '../shell/views.ts';
+import { texts } from '../texts.ts';
+import { type Conversation, isRunning, titleOf } from './conversation.ts';
+import { deleteConversation } from './delete-conversation.ts';
+import { rename } from './running-answers.ts';
+import { writeConversation } from './write-conversation.ts';
+
+/** A conversation of the list, and what can be done with it. */
+export function ConversationEntry({
+  conversation,
+  current,
+  onLeave,
+}: {
+  conversation: Conversation;
+  current: boolean;
+  onLeave: () => void;
+}): ReactElement {
+  const { chat } = texts;
+  const { id } = conversation;
+  const title = titleOf(conversation);
+  const [renaming, setRenaming] = useState(false);
+  const link = useRef<HTMLAnchorElement>(null);
+  const actions: Readonly<Record<string, () => void>> = {
+    rename: () => setRenaming(true),
+    export: () => saveFile(`${title}.md`, 'text/markdown', writeConversation(conversation)),
+    delete: () => {
+      // The entry goes with the focus on it: the list takes that over.
+      link.current?.closest<HTMLElement>('.shelf')?.focus();
+      deleteConversation(id, current);
+    },
+  };
+  if (renaming) {
+    return (
+      <li className={current ? 'current' : ''}>
+        <RenameField
+          title={conversation.title}
+          onDone={(name) => {
+            setRenaming(false);
+            if (name !== undefined) rename(id, name);
+            requestAnimationFrame(() => link.current?.focus());
+          }}
+        />
+      </li>
+    );
+  }
+  return (
+    <li className={current ? 'current' : ''}>
+      <a ref={link} href={addressOfChat(id)} aria-current={current ? 'page' : undefined} onClick={onLeave}>
+        {title}
+        {isRunning(conversation) ? (
+          <span className="dots" role="img" aria-label={chat.answering}>
+            <i />
+            <i />
+            <i />
+          </span>
+        ) : null}
+      </a>
+      <Dropdown
+        trigger={['click']}
+        menu={{
+          items: [
+            { key: 'rename', label: chat.rename },
+            { key: 'export', label: chat.exportAll },
+            { key: 'delete', label: chat.remove, danger: true },
+          ],
+          onClick: ({ key }) => actions[key]?.(),
+        }}
+      >
+        <Button
+          type="text"
+          size="small"
+          icon={<EllipsisOutlined aria-hidden />}
+          aria-label={`${chat.conversationMenu}: ${title}`}
+        />
+      </Dropdown>
+    </li>
+  );
+}
+
+/** Enter and leaving the field save the name, Escape does not. */
+function RenameField({
+  title,
+  onDone,
+}: {
+  title: string;
+  onDone: (name: string | undefined) => void;
+}): ReactElement {
+  const [name, setName] = useState(title);
+  return (
+    <Input
+      autoFocus
+      size="small"
+      aria-label={texts.chat.renameLabel}
+      value={name}
+      onChange={(event) => setName(event.target.value)}
+      onFocus={(event) => event.target.select()}
+      onBlur={() => onDone(name)}
+      onKeyDown={(event) => {
+        if (event.nativeEvent.isComposing) return;
+        if (event.key === 'Enter') onDone(name);
+        if (event.key !== 'Escape') return;
+        // In the menu of a phone, Escape would close that too.
+        event.stopPropagation();
+        onDone(undefined);
+      }}
+    />
+  );
+}

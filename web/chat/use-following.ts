@@ -1,0 +1,118 @@
+import {
+  type KeyboardEvent,
+  type RefObject,
+  type TouchEvent,
+  useCallback,
+  useEffect,
+  useLayoutEffect,
+  useRef,
+  type WheelEvent,
+} from 'react';
+
+/** Pixels from the end at which a reader who scrolls down has reached it. */
+const NEAR = 48;
+const KEYS_UP = ['PageUp', 'Home', 'ArrowUp'];
+
+interface Following {
+  readonly ref: RefObject<HTMLElement | null>;
+  /** Scrolls to the end and stays there. */
+  toEnd(): void;
+  onScroll(): void;
+  onWheel(event: WheelEvent): void;
+  onKeyDown(event: KeyboardEvent): void;
+  onTouchStart(event: TouchEvent): void;
+  onTouchMove(event: TouchEvent): void;
+}
+
+/**
+ * Keeps a scrolling element at its end, whatever grows and however late. Only the reader ends that, by scrolling up;
+ * being away from the end says nothing, as text may have grown since the element was scrolled there.
+ *
+ * @param onAway must stay the same.
+ */
+export function useFollowing({
+  follow,
+  conversation,
+  onAway,
+}: {
+  follow: boolean;
+  conversation: string;
+  onAway: (away: boolean) => void;
+}): Following {
+  const ref = useRef<HTMLElement>(null);
+  const following = useRef(true);
+  const before = useRef({ top: 0, height: 0, shown: 0 });
+  const touched = useRef(0);
+
+  const setFollowing = useCallback(
+    (now: boolean): void => {
+      following.current = now;
+      onAway(!now);
+      // The browser's own way of keeping the place moves the element too, and would look like the reader.
+      if (ref.current !== null) ref.current.style.overflowAnchor = now ? 'none' : '';
+    },
+    [onAway],
+  );
+  const toEnd = useCallback((): void => {
+    const element = ref.current;
+    if (element === null) return;
+    setFollowing(true);
+    element.scrollTop = element.scrollHeight;
+    before.current = placeOf(element);
+  }, [setFollowing]);
+
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another conversation is shown from its end.
+  useLayoutEffect(toEnd, [conversation, toEnd]);
+  useEffect(() => {
+    if (follow) toEnd();
+  }, [follow, toEnd]);
+  useEffect(() => {
+    const element = ref.current;
+    const inner = element?.firstElementChild;
+    if (element == null || inner == null) return;
+    const observer = new ResizeObserver(() => {
+      if (following.current) toEnd();
+      else before.current = { ...before.current, height: element.scrollHeight };
+    });
+    observer.observe(inner);
+    observer.observe(element);
+    return () => observer.disconnect();
+  }, [toEnd]);
+
+  const scrolls = (): boolean => (ref.current?.scrollTop ?? 0) > 0;
+  return {
+    ref,
+    toEnd,
+    onScroll() {
+      const element = ref.current;
+      if (element === null) return;
+      const now = placeOf(element);
+      const { top, height, shown } = before.current;
+      before.current = now;
+      // What gets shorter, or is shown in a higher window, is moved by the browser.
+      if (now.top < top && now.height >= height && now.shown <= shown) setFollowing(false);
+      // The end is the one that was seen: text has grown since.
+      else if (now.top > top && height - now.top - now.shown < NEAR) toEnd();
+    },
+    onWheel({ deltaY, ctrlKey }) {
+      if (deltaY < 0 && !ctrlKey && scrolls()) setFollowing(false);
+    },
+    onKeyDown({ key, shiftKey, target }) {
+      if ((target as Element).matches('input, textarea')) return;
+      const up = KEYS_UP.includes(key) || (key === ' ' && shiftKey);
+      if (up && scrolls()) setFollowing(false);
+      // Browsers glide to where the end was when the key was pressed.
+      else if (key === 'End') toEnd();
+    },
+    onTouchStart({ touches }) {
+      touched.current = touches[0]?.clientY ?? 0;
+    },
+    onTouchMove({ touches }) {
+      if ((touches[0]?.clientY ?? 0) > touched.current && scrolls()) setFollowing(false);
+    },
+  };
+}
+
+function placeOf({ scrollTop: top, scrollHeight: height, clientHeight: shown }: HTMLElement) {
+  return { top, height, shown };
+}
