@@ -11,7 +11,7 @@ import { keyFor } from '../state/keys.ts';
 import { getChoice } from '../state/models.ts';
 import { type Found, followEdit, NOTHING_FOUND } from './follow-edit.ts';
 import { openKeeper, recallParts } from './keep-check.ts';
-import { openNames, put, revise, setAside, settleClaims, unjudged } from './take-verdicts.ts';
+import { followMetadata, openNames, put, revise, setAside, settleClaims, unjudged } from './take-verdicts.ts';
 
 /** The gateway's own ceiling, in UTF-16 units. */
 export const LONGEST = 200_000;
@@ -131,8 +131,10 @@ async function find(text: string, signal: AbortSignal): Promise<void> {
 /** The claims of an edited text, with what holds of those before them. */
 function take(text: string, claims: readonly Claim[]): void {
   store.set((check) => {
-    const metadata = text === check.found.text ? check.metadata : withoutText(check.metadata);
-    return keepPicks({ ...check, found: followEdit(check.found, text, claims), metadata });
+    const found = followEdit(check.found, text, claims);
+    const metadata =
+      text === check.found.text ? check.metadata : followMetadata(check.metadata, found.claims);
+    return keepPicks({ ...check, found, metadata });
   });
 }
 
@@ -140,13 +142,6 @@ function take(text: string, claims: readonly Claim[]): void {
 function keepPicks(check: Check): Check {
   const ids = new Set(check.found.claims.filter(isUnchecked).map(({ id }) => id));
   return { ...check, picked: check.picked.intersection(ids) };
-}
-
-/** What a check says that is not of its text alone. */
-function withoutText(metadata: FactCheckMetadata | undefined): FactCheckMetadata | undefined {
-  if (metadata === undefined) return undefined;
-  const { revised_content: _content, revisions: _revisions, ...others } = metadata;
-  return others;
 }
 
 /** Checks the whole text: the claims most worth it, up to the server's limit. */

@@ -1,6 +1,7 @@
 /** What becomes of a text's claims while verdicts come in. */
 import type { Claim, FactCheckMetadata } from '../api/types.ts';
 import { isUnchecked } from '../claims/claim-state.ts';
+import { meanSureness } from '../claims/merge-metadata.ts';
 import { type Found, idsBeside } from './follow-edit.ts';
 
 /** A claim as it was found. */
@@ -80,4 +81,16 @@ export function revise(metadata: FactCheckMetadata, { text, claims }: Found): Fa
     from = end;
   }
   return { ...metadata, revisions, revised_content: revised + text.slice(from) };
+}
+
+/** What a check says that holds of an edited text too: nothing, where none of its verdicts does. */
+export function followMetadata(
+  metadata: FactCheckMetadata | undefined,
+  claims: readonly Claim[],
+): FactCheckMetadata | undefined {
+  const kept = claims.filter((claim) => !isUnchecked(claim));
+  if (metadata === undefined || kept.length === 0) return undefined;
+  const { revised_content: _content, revisions: _revisions, ...others } = metadata;
+  const score = meanSureness(kept) ?? metadata.confidence_score;
+  return { ...others, claims: kept, claims_detected: claims.length, confidence_score: score };
 }
