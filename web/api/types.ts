@@ -171,6 +171,8 @@ export interface LimitWindow {
 
 export interface Limits {
   readonly plan: string;
+  /** Which models the plan includes: those of tier `basic`, or all. */
+  readonly models?: 'basic' | 'all';
   readonly windows: readonly LimitWindow[];
 }
 

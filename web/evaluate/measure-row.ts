@@ -4,6 +4,7 @@ import type { FailureFacts } from '../api/failure.ts';
 import { checkText, evaluateText } from '../api/gateway.ts';
 import type { Claim, EvaluationReport, FactCheckMetadata, ScoredClaim, Verdict } from '../api/types.ts';
 import { isUnchecked } from '../claims/claim-state.ts';
+import { readCheckOptions } from '../sources/check-options.ts';
 import { keyFor } from '../state/keys.ts';
 
 export const MEASURES = ['extraction', 'verdicts'] as const;
@@ -51,7 +52,8 @@ async function scoreRow(text: string, { id, provider }: JudgeModel, signal: Abor
 
 async function verifyRow(text: string, { id, provider }: JudgeModel, signal: AbortSignal): Promise<Result> {
   let metadata: FactCheckMetadata | undefined;
-  const request = { text, mode: 'verify', model: id, key: keyFor(provider) } as const;
+  const options = await readCheckOptions({ id, provider }, 'check');
+  const request = { text, mode: 'verify', model: id, key: keyFor(provider), ...options } as const;
   for await (const event of checkText(request, signal)) if (event.type === 'done') metadata = event.metadata;
   const claims = metadata?.claims ?? [];
   const checked = claims.filter((claim) => !isUnchecked(claim));
