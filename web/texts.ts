@@ -93,6 +93,10 @@ export const texts = {
     notHere: 'This conversation is not in this browser',
     notHereMore:
       'Conversations are stored only in the browser they were started in. It may also have been deleted.',
+    table: 'Wide table',
+    formula: 'Wide formula',
+    footnote: (name: string) => `Footnote ${name}`,
+    backToText: (name: string) => `Back to text from footnote ${name}`,
   },
 
   noSuchPage: { title: 'There is no such page', more: 'Choose one of these instead:' },
