@@ -1,8 +1,10 @@
 import { Button, Drawer, Input, InputNumber, Select } from 'antd';
 import { memo, type ReactElement } from 'react';
 import type { FactCheckMode } from '../../src/domain/fact-check-mode.ts';
+import { nameChoice } from '../shell/name-choice.ts';
 import type { Openable } from '../shell/when-opened.tsx';
-import { changeSettings, useSettings } from '../state/settings.ts';
+import { useSourceList } from '../sources/source-store.ts';
+import { changeSettings, resetSettings, useSettings } from '../state/settings.ts';
 import { texts } from '../texts.ts';
 
 const MODES = Object.keys(texts.settings.modes) as readonly FactCheckMode[];
@@ -10,14 +12,24 @@ const MODES = Object.keys(texts.settings.modes) as readonly FactCheckMode[];
 /** What goes along with a question: prompt, sampling, and how far checking goes. */
 export const SettingsDrawer = memo(function SettingsDrawer({ open, onClose }: Openable): ReactElement {
   const settings = useSettings();
+  const most = useSourceList()?.max_claims;
   const { settings: words } = texts;
   return (
-    <Drawer title={words.title} open={open} onClose={onClose} size={400}>
+    <Drawer
+      title={words.title}
+      open={open}
+      onClose={onClose}
+      size={400}
+      afterOpenChange={(shown) => {
+        if (shown) document.getElementById('setting-mode')?.focus();
+      }}
+    >
       <div className="settings">
         <div className="field">
           <label htmlFor="setting-mode">{words.mode}</label>
           <Select
             id="setting-mode"
+            aria-label={nameChoice(words.mode, words.modes[settings.mode])}
             value={settings.mode}
             options={MODES.map((value) => ({ value, label: words.modes[value] }))}
             onChange={(mode) => changeSettings({ mode })}
@@ -69,13 +81,22 @@ export const SettingsDrawer = memo(function SettingsDrawer({ open, onClose }: Op
             onChange={(maxTokens) => changeSettings({ maxTokens })}
           />
         </div>
-        <Button
-          onClick={() =>
-            changeSettings({ mode: 'verify', system: '', temperature: null, topP: null, maxTokens: null })
-          }
-        >
-          {words.reset}
-        </Button>
+        {most === undefined ? null : (
+          <div className="field">
+            <label htmlFor="setting-max-claims">{words.maxClaims}</label>
+            <InputNumber
+              id="setting-max-claims"
+              min={1}
+              max={most}
+              precision={0}
+              placeholder={words.asServer(most)}
+              value={settings.maxClaims}
+              onChange={(maxClaims) => changeSettings({ maxClaims })}
+            />
+            <span className="faint small">{words.maxClaimsMore(most)}</span>
+          </div>
+        )}
+        <Button onClick={resetSettings}>{words.reset}</Button>
       </div>
     </Drawer>
   );
