@@ -503,14 +503,6 @@ export const texts = {
     noKeyNeeded: 'No key needed',
     notAvailable: 'Not available.',
     sources: 'Sources',
-    sourceStates: {
-      ok: 'Responding',
-      failing: 'Failing',
-      unknown: 'Not asked yet',
-      empty: 'No documents',
-    },
-    sourcePays: { operator: 'Paid by the operator', caller: 'Billed to your key' },
-    sourceReach: { local: 'Inside the gateway', outside: 'Outside service', provider: 'Model provider' },
     lastAsked: (when: string) => `Last asked ${when}`,
   },
 
