@@ -51,6 +51,10 @@ export const PLACES: readonly Place[] = [
     view: '#/chat',
     async reach(page) {
       await exampleAnswered(page);
+      await press(page, texts.chat.newChat);
+      await page.locator('.composer textarea').fill('Hello');
+      await page.keyboard.press('Enter');
+      await exampleAnswered(page);
       await showMenu(page);
       await page.locator('.shelf li').first().waitFor();
     },

@@ -76,6 +76,14 @@ const DARK_THEME: ThemeConfig = {
   },
   components: {
     ...ON_TOP,
+    Button: {
+      colorPrimaryHover: '#4a5dcb',
+      colorPrimaryActive: '#4053bd',
+      defaultHoverColor: '#a3b1ff',
+      defaultHoverBorderColor: '#8b9bff',
+      defaultActiveColor: '#a3b1ff',
+      defaultActiveBorderColor: '#8b9bff',
+    },
     Segmented: {
       trackBg: '#20242d',
       itemColor: '#c3c8d4',
