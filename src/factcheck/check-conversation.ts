@@ -2,14 +2,7 @@
 import { detectInSlices } from '../claims/detect.ts';
 import { openClaimScan } from '../claims/scan-stream.ts';
 import { type Message, textOf } from '../domain/chat.ts';
-import type {
-  Claim,
-  ClaimListing,
-  DetectedClaim,
-  FactCheckMetadata,
-  Search,
-  Span,
-} from '../domain/claim.ts';
+import type { Claim, ClaimListing, DetectedClaim, FactCheckMetadata, Search, Span } from '../domain/claim.ts';
 import type { CheckMode } from '../domain/fact-check-mode.ts';
 import { createClaimList, describeClaims, MOST_LISTED, type Place, withFindings } from './claims-metadata.ts';
 import type { Grounding } from './ground-conversation.ts';

@@ -9,8 +9,8 @@ import {
   shiftClaim,
 } from '../../web/chat/continue-answer.ts';
 import {
-  clearAnswer,
   type Conversation,
+  clearAnswer,
   type Message,
   putInstead,
   showVersion,
@@ -179,7 +179,14 @@ describe('what an older page has left', () => {
         null,
         { role: 'system', text: 'x' },
         { role: 'user', text: 'q', claims: 'none', versions: { at: 9, others: [[answer('b')], 'x', []] } },
-        { id: 'a', role: 'assistant', text: 5, status: 'odd', metadata: { sources_consulted: 3 }, failure: 1 },
+        {
+          id: 'a',
+          role: 'assistant',
+          text: 5,
+          status: 'odd',
+          metadata: { sources_consulted: 3 },
+          failure: 1,
+        },
         { id: 'a', role: 'assistant', text: 'a', claims: [null, { id: 1 }, claim(0, 1), claim(5, 2)] },
       ],
     };

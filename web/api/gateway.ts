@@ -148,6 +148,8 @@ export interface CheckRequest {
   readonly mode: 'detect' | 'verify';
   readonly model?: string;
   readonly key?: string | undefined;
+  /** Only claims that overlap one of these are verified and listed; offsets are UTF-16. */
+  readonly spans?: readonly { readonly start: number; readonly end: number }[];
 }
 
 export type CheckEvent =
@@ -157,11 +159,12 @@ export type CheckEvent =
 
 /** Finds the claims of a text, and verifies them where asked. @throws ApiFailure, also in mid-stream. */
 export async function* checkText(request: CheckRequest, signal: AbortSignal): AsyncGenerator<CheckEvent> {
-  const { text, mode, model, key } = request;
+  const { text, mode, model, key, spans } = request;
   const body = {
     text,
     mode,
     stream: true,
+    ...(spans === undefined ? {} : { spans }),
     ...(mode === 'detect' ? {} : { model, claim_review: true, revise: true }),
   };
   const response = await post('/v1/claims', body, mode === 'detect' ? undefined : key, signal);

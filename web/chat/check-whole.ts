@@ -3,7 +3,7 @@ import { checkText } from '../api/gateway.ts';
 import type { Claim } from '../api/types.ts';
 import { keyFor } from '../state/keys.ts';
 import { getSettings } from '../state/settings.ts';
-import { fillVerdicts, meanSureness, mergeClaims } from './continue-answer.ts';
+import { fillVerdicts, isUnchecked, meanSureness, mergeClaims } from './continue-answer.ts';
 import type { ChosenModel, Message } from './conversation.ts';
 
 /** Finds the claims of the whole, across its seam too, and verifies those that have no verdict yet. */
@@ -15,8 +15,7 @@ export async function checkWhole(
 ): Promise<void> {
   const { mode } = getSettings();
   if (mode === 'off') return;
-  const ask = (asked: 'detect' | 'verify') =>
-    checkText({ text, mode: asked, model: model.id, key: keyFor(model.provider) }, signal);
+  const request = { text, model: model.id, key: keyFor(model.provider) };
   let claims: readonly Claim[] = [];
   const put = (next: (known: readonly Claim[]) => readonly Claim[]): void =>
     change((message) => {
@@ -24,11 +23,12 @@ export async function checkWhole(
       return { ...message, claims };
     });
   try {
-    for await (const event of ask('detect')) {
+    for await (const event of checkText({ ...request, mode: 'detect' }, signal)) {
       if (event.type === 'done') put((known) => mergeClaims(event.metadata.claims, known));
     }
-    if (mode === 'verify' && claims.some(({ verdict }) => verdict === undefined)) {
-      for await (const event of ask('verify')) {
+    const spans = claims.filter(isUnchecked).map(({ start, end }) => ({ start, end }));
+    if (mode === 'verify' && spans.length > 0) {
+      for await (const event of checkText({ ...request, mode, spans }, signal)) {
         if (event.type === 'verdict') put((known) => fillVerdicts(known, [event.claim]));
         if (event.type === 'done') put((known) => fillVerdicts(known, event.metadata.claims));
       }

@@ -57,13 +57,17 @@ export function mergeClaims(found: readonly Claim[], known: readonly Claim[]): r
   );
 }
 
+export function isUnchecked({ verdict, checked }: Claim): boolean {
+  return verdict === undefined || checked === false;
+}
+
 /** Gives the verdicts of a second check to the claims that have none yet. */
 export function fillVerdicts(claims: readonly Claim[], checked: readonly Claim[]): readonly Claim[] {
   return claims.map((claim) => {
-    if (claim.verdict !== undefined) return claim;
+    if (!isUnchecked(claim)) return claim;
     const { start, end } = claim;
     const found = checked.find((other) => other.start === start && other.end === end);
-    if (found?.verdict === undefined) return claim;
+    if (found === undefined || isUnchecked(found)) return claim;
     return { ...found, id: claim.id, role: claim.role, message_index: claim.message_index };
   });
 }

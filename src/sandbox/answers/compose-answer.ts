@@ -4,9 +4,9 @@
  */
 import { answerJsonObject, answerSchema, listClaims, makeSmallTalk, repeatWords } from './answer-callers.ts';
 import { answerFromResults, callTools } from './call-tools.ts';
+import { readContinuation, restOf } from './continue-answer.ts';
 import { describeAttachments } from './describe-attachments.ts';
 import { judgeClaims, judgeExtraction, normalizeClaims, readClaims } from './gateway-questions.ts';
-import { readContinuation, restOf } from './continue-answer.ts';
 import {
   type Answer,
   type AnswerMaker,
