@@ -104,6 +104,7 @@ export async function createApp(config: Config, options: AppOptions = {}): Promi
     addresses: createAddressReader(config.trustedProxies),
     screen: sandboxCallers.screen,
     isPublic: sandboxCallers.isPublic,
+    isPrivate: config.isPrivate,
   });
 
   const verify = openVerification(config, providers);

@@ -11,6 +11,15 @@ function formatWait(seconds: number): string {
   return `${minutes}:${String(seconds % 60).padStart(2, '0')} min`;
 }
 
+function formatMoment(time: Date): string {
+  const soon = time.getTime() - Date.now() < 86_400_000;
+  return soon
+    ? time.toLocaleTimeString('en', { hour: '2-digit', minute: '2-digit', hour12: false })
+    : time.toLocaleDateString('en', { day: 'numeric', month: 'long' });
+}
+
+const listed = new Intl.ListFormat('en', { type: 'conjunction' });
+
 export const texts = {
   brand: 'Claimgate',
   skip: 'Skip to main content',
@@ -93,6 +102,10 @@ export const texts = {
     notHere: 'This conversation is not in this browser',
     notHereMore:
       'Conversations are stored only in the browser they were started in. It may also have been deleted.',
+    table: 'Wide table',
+    formula: 'Wide formula',
+    footnote: (name: string) => `Footnote ${name}`,
+    backToText: (name: string) => `Back to text from footnote ${name}`,
   },
 
   noSuchPage: { title: 'There is no such page', more: 'Choose one of these instead:' },
@@ -105,6 +118,7 @@ export const texts = {
       tokens >= 1_000_000
         ? `${(tokens / 1_000_000).toLocaleString('en', { maximumFractionDigits: 1 })}M tokens`
         : `${Math.round(tokens / 1_000)}K tokens`,
+    notInPlan: 'Not in your plan',
   },
 
   keys: {
@@ -122,6 +136,24 @@ export const texts = {
     sandbox: 'Sandbox',
     own: 'Your key',
     none: 'No key',
+    notNeeded: 'No key needed',
+    keyless: (provider: string) => `${provider}: no key needed`,
+    trial:
+      'When you press Done, a new key is tested with one short request, so that outside sources can be searched.',
+    trying: 'Testing…',
+    accepted: (provider: string) => `Accepted by ${provider}`,
+    refused: (provider: string) => `${provider} refuses this key`,
+    untested: (reason: string) => `Could not be tested: ${reason}`,
+    plan: (plan: string) => `Plan ${plan}`,
+    left: {
+      hour: (left: number, limit: number) =>
+        `${left.toLocaleString('en')} of ${limit.toLocaleString('en')} left this hour`,
+      month: (left: number, limit: number) =>
+        `${left.toLocaleString('en')} of ${limit.toLocaleString('en')} left this month`,
+    },
+    noLimit: 'no request limit',
+    runningOut: (left: number, reset: Date) =>
+      `${count(left, 'request', 'requests')} left until ${formatMoment(reset)}`,
   },
 
   settings: {
@@ -148,6 +180,10 @@ export const texts = {
     maxTokens: 'Max tokens',
     asModel: 'Model default',
     reset: 'Reset to defaults',
+    maxClaims: 'Claims per check',
+    maxClaimsMore: (most: number) =>
+      `How many claims of a message or text are verified at once, up to ${most}.`,
+    asServer: (most: number) => `Server default (${most})`,
   },
 
   verdicts: {
@@ -196,6 +232,43 @@ export const texts = {
     pubmed: 'PubMed',
     native: 'Model’s web search',
   } as Readonly<Record<string, string>>,
+
+  sourcePicker: {
+    title: 'Sources',
+    button: (sources: number) => `Sources: ${sources}`,
+    named: (sources: number, names: string) => `Sources: ${sources} (${names})`,
+    sandbox: 'The sandbox asks the built-in corpus only.',
+    noneOutside: 'This server has no outside sources.',
+    always: 'Always on',
+    states: { ok: 'Working', unknown: 'Not asked yet', failing: 'Failing', empty: 'Empty' },
+    failing: (problem: string) => `Failing: ${problem}`,
+    costs: {
+      operator: 'Paid by this server’s operator',
+      caller: 'Costs tokens of your key',
+      nobody: 'Free',
+    },
+    sees: {
+      local: 'Stays in this gateway',
+      outside: 'Sees the claims, not the text',
+      provider: 'Your provider searches the web for the claims',
+    },
+  },
+
+  whereTextsGo: {
+    label: 'Where your text goes',
+    nativeSearch: (provider: string) => `${provider}’s web search`,
+    kept: 'Your conversation is kept in this browser.',
+    chat: (provider: string, sources: readonly string[]) =>
+      `Messages go to this gateway and to ${provider}${sources.length === 0 ? '' : `; claims go to ${listed.format(sources)}`}.`,
+    chatSandbox: 'Messages go to this gateway and no further.',
+    typing: 'What you type goes to this gateway, which finds the claims.',
+    check: (provider: string, sources: readonly string[]) =>
+      `Verifying sends the text to ${provider} too${sources.length === 0 ? '' : `, and the claims to ${listed.format(sources)}`}.`,
+    checkSandbox: 'It goes no further, also when you verify.',
+    evaluate: (provider: string, sources: readonly string[]) =>
+      `The rows go to this gateway and to ${provider}${sources.length === 0 ? '' : `; claims go to ${listed.format(sources)}`}.`,
+    evaluateSandbox: 'The rows go to this gateway and no further.',
+  },
 
   claims: {
     panel: 'Claims',
@@ -358,6 +431,8 @@ export const texts = {
     noClaim: 'No claim',
     results: 'Results',
     preview: 'Rows',
+    resumesAt: (time: Date) =>
+      `Limit reached. Resumes automatically at ${time.toLocaleTimeString('en', { hour: '2-digit', minute: '2-digit', second: '2-digit', hour12: false })}`,
   },
 
   status: {
@@ -397,6 +472,18 @@ export const texts = {
     refresh: 'Refresh',
     use: 'Chat',
     useModel: (name: string) => `Chat with ${name}`,
+    noKeyNeeded: 'No key needed',
+    notAvailable: 'Not available.',
+    sources: 'Sources',
+    sourceStates: {
+      ok: 'Responding',
+      failing: 'Failing',
+      unknown: 'Not asked yet',
+      empty: 'No documents',
+    },
+    sourcePays: { operator: 'Paid by the operator', caller: 'Billed to your key' },
+    sourceReach: { local: 'Inside the gateway', outside: 'Outside service', provider: 'Model provider' },
+    lastAsked: (when: string) => `Last asked ${when}`,
   },
 
   failures: {
@@ -404,6 +491,7 @@ export const texts = {
       key: 'Change key',
       retry: 'Try again',
       wait: (seconds: number) => `Try again in ${formatWait(seconds)}`,
+      byItself: (seconds: number) => `Retrying in ${formatWait(seconds)}`,
       settings: 'Open settings',
       model: 'Choose another model',
       fresh: 'Start new chat',

@@ -33,7 +33,7 @@ export async function openModel(id: string, { readConfig, readProviderKey }: Ter
   const { upstream, models, http, sandbox, close } = await openProvidersOf(config);
   try {
     const provider = models.providerOf(id);
-    const key = ApiKey.parse(readProviderKey(provider) ?? '');
+    const key = ApiKey.parse(readProviderKey(provider) ?? config.providers[provider]?.key ?? '');
     if (key === undefined) {
       throw new CommandFailed(
         `no key for ${provider}: set CLAIMGATE_API_KEY, or the provider's own variable`,

@@ -27,6 +27,8 @@ const providerSettings = z.strictObject({
   idle_timeout: duration.optional(),
   /** The name for people; an operator's own provider only. */
   name: z.string().min(1).max(64).optional(),
+  /** An operator's own provider that needs no key: it is sent none. */
+  key: z.literal('none', 'must be none, or left out').optional(),
   /** The models of an operator's own provider; entries as in the catalogue. */
   models: z.array(z.unknown()).min(1).optional(),
 });

@@ -54,6 +54,8 @@ export interface Config {
   readonly sources: readonly SourceConfig[];
   /** What the environment holds in `CLAIMGATE_…_KEY`, by the name of the source that it would belong to. */
   readonly sourceKeys: ReadonlyMap<string, string>;
+  /** Nobody but the operator can call: somebody's own machine, with no proxy in front. */
+  readonly isPrivate: boolean;
   /** `keys`: the sandbox keys work; `all`: every key goes to the simulated providers. */
   readonly sandbox: 'off' | 'keys' | 'all';
   readonly databaseUrl?: string;
@@ -124,6 +126,7 @@ export function readConfig(env: Environment = process.env): Config {
     examples: file.normalize.examples === undefined ? [] : readExamples(file.normalize.examples),
     sources: file.sources,
     sourceKeys: readSourceKeys(env),
+    isPrivate: isOwnMachine && file.trusted_proxies.length === 0,
     sandbox: sandboxAll ? 'all' : sandboxKeys ? 'keys' : 'off',
     oldSecrets,
     ...camelKeys({ databaseUrl, redisUrl, secret }),

@@ -18,11 +18,10 @@ export function readProviders(file: ConfigFile, env: Environment): Record<string
         }
       }
     } else {
-      for (const field of ['models', 'name'] as const) {
+      for (const field of ['models', 'name', 'key'] as const) {
         if (settings[field] !== undefined) {
-          throw new ConfigError(
-            `providers.${key}.${field}: only for a provider of your own; see catalogue.extend`,
-          );
+          const instead = field === 'key' ? '' : '; see catalogue.extend';
+          throw new ConfigError(`providers.${key}.${field}: only for a provider of your own${instead}`);
         }
       }
     }

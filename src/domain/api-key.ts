@@ -45,6 +45,9 @@ export class ApiKey {
   }
 }
 
+/** What callers send as a key where a provider needs none: everybody knows it, and no text holds it as a secret. */
+export const NO_KEY = 'none';
+
 /** A run of so many characters that a text shares with a key is taken for a piece of it. */
 const PART = 6;
 /** So is a whole text of so many, where the key holds it. */
@@ -52,7 +55,7 @@ const WHOLE = 4;
 
 /** Whether a text holds a key or a piece of it, or is one. */
 export function holdsKey(text: string, key: string): boolean {
-  if (key === '') return false;
+  if (key === '' || key === NO_KEY) return false;
   if (text.includes(key) || (text.length >= WHOLE && key.includes(text))) return true;
   for (let i = 0; i + PART <= key.length; i++) if (text.includes(key.slice(i, i + PART))) return true;
   return false;

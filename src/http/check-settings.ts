@@ -42,7 +42,7 @@ export function checkSettings(
     ...evidence.retrieveFor({
       key: identity.key,
       sandbox: endpoint.sandbox,
-      accepted: gate.acceptedLately(identity),
+      accepted: gate.acceptedLately(identity, endpoint),
       ...(sources == null ? {} : { sources }),
       ...(language == null ? {} : { language }),
       context: texts,

@@ -12,9 +12,10 @@ import type { FailedKeys, KeyAttempt } from '../admission/failed-keys.ts';
 import type { OpenPlaces } from '../admission/open-places.ts';
 import { readCredential } from '../admission/read-credential.ts';
 import type { ApiKey } from '../domain/api-key.ts';
-import type { Allowance } from '../domain/plan.ts';
+import type { Allowance, Plan } from '../domain/plan.ts';
 import { GatewayError } from '../errors.ts';
-import type { Model } from '../providers/catalogue.ts';
+import type { Endpoint } from '../upstream/endpoint.ts';
+import type { FoundModel } from '../upstream/model-directory.ts';
 
 export interface Identity {
   readonly key: ApiKey;
@@ -36,12 +37,14 @@ export interface Gate {
     request: FastifyRequest,
     reply: FastifyReply,
     identity: Identity,
-    model: Model,
-    listed: boolean,
+    model: FoundModel,
   ): Promise<Reservation>;
-  /** Whether a provider has accepted the key within the last hour. */
-  acceptedLately(identity: Identity): boolean;
-  /** A provider has answered: its key is good. */
+  /**
+   * Whether a provider has accepted the key within the last hour. One that needs no key has accepted none: its
+   * callers count as known only where nobody but the operator can call.
+   */
+  acceptedLately(identity: Identity, endpoint: Endpoint): boolean;
+  /** A provider has answered: its key is good, where it needs one. */
   accepted(identity: Identity, reservation: Reservation): void;
   /** The request failed: gives its place back where it was rejected, and says so on the reply. */
   failed(
@@ -53,7 +56,7 @@ export interface Gate {
   /** Puts the state of the caller's limits on a reply, where it is not there yet, spending nothing. */
   setLimitHeaders(request: FastifyRequest, reply: FastifyReply): Promise<void>;
   /** What a key may still do, spending nothing. */
-  allowanceOf(identity: Identity): Promise<Allowance>;
+  allowanceOf(identity: Identity): Promise<Allowance & Pick<Plan, 'models'>>;
   addressOf(request: FastifyRequest): string;
 }
 
@@ -68,6 +71,8 @@ export interface GateOptions {
   readonly screen: (key: ApiKey) => void;
   /** Whether this key is publicly known and accepted, so that no attempt with it is counted. */
   readonly isPublic: (key: ApiKey) => boolean;
+  /** Whether nobody but the operator can call. */
+  readonly isPrivate: boolean;
 }
 
 export function createGate(options: GateOptions): Gate {
@@ -81,6 +86,8 @@ export function createGate(options: GateOptions): Gate {
   };
   /** Requests whose keys are not known to be good. */
   const attempts = new WeakMap<Reservation, KeyAttempt>();
+  /** Requests whose keys nobody looks at. */
+  const keyless = new WeakSet<Reservation>();
   /**
    * Waits where many unknown keys are being tried from one address.
    * @returns `undefined` for a key that is known to be good.
@@ -144,7 +151,7 @@ export function createGate(options: GateOptions): Gate {
       }
     },
 
-    async admit(request, reply, identity, model, listed) {
+    async admit(request, reply, identity, { model, listed, endpoint }) {
       let reservation: Reservation;
       try {
         reservation = await admission.admit({ caller: identity.caller, tier: model.tier, listed });
@@ -155,7 +162,8 @@ export function createGate(options: GateOptions): Gate {
       try {
         // Only now: a model outside the plan (403) comes first.
         takeOpenPlace(reply, identity);
-        const attempt = await beginAttempt(request, reply, identity);
+        if (endpoint.keyless) keyless.add(reservation);
+        const attempt = endpoint.keyless ? undefined : await beginAttempt(request, reply, identity);
         if (attempt !== undefined) attempts.set(reservation, attempt);
       } catch (error) {
         await reservation.release();
@@ -166,11 +174,12 @@ export function createGate(options: GateOptions): Gate {
       return reservation;
     },
 
-    acceptedLately: (identity) => acceptedKeys.acceptedLately(identity.caller.id),
+    acceptedLately: ({ caller }, { keyless: needsNone = false }) =>
+      acceptedKeys.acceptedLately(caller.id) || (needsNone && options.isPrivate),
 
     accepted(identity, reservation) {
       reservation.keep();
-      acceptedKeys.record(identity.caller.id);
+      if (!keyless.has(reservation)) acceptedKeys.record(identity.caller.id);
       attempts.get(reservation)?.over();
     },
 

@@ -10,3 +10,13 @@ export function pageHeaders(policy: string): Readonly<Record<string, string>> {
     'referrer-policy': 'no-referrer',
   };
 }
+
+/** Those of the page. Everything from this host alone; nothing inline but the styles that its components write. */
+export const PAGE_HEADERS = {
+  ...pageHeaders(
+    "default-src 'self'; style-src 'self' 'unsafe-inline'; img-src 'self' data:; object-src 'none'; " +
+      "form-action 'none'",
+  ),
+  'cross-origin-opener-policy': 'same-origin',
+  'permissions-policy': 'camera=(), geolocation=(), microphone=(), payment=()',
+};

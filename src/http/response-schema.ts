@@ -1,5 +1,6 @@
 /** What the endpoints answer, for the API reference. The schemas are made of one another, so they stand in one file. */
 import { z } from 'zod';
+import { NO_KEY } from '../domain/api-key.ts';
 import { CLAIM_CATEGORIES, EVIDENCE_KINDS, STANCES, VERDICTS } from '../domain/claim.ts';
 import { CHECK_MODES } from '../domain/fact-check-mode.ts';
 import examples from './reference/examples.json' with { type: 'json' };
@@ -292,7 +293,13 @@ export const modelsResponses = {
   200: json(
     z
       .object({
-        models_list: z.array(z.object({ provider: z.string(), available_models: z.array(modelEntry) })),
+        models_list: z.array(
+          z.object({
+            provider: z.string(),
+            key: z.literal(NO_KEY).optional().meta({ description: 'Where the provider needs none.' }),
+            available_models: z.array(modelEntry),
+          }),
+        ),
         default_model: z.string(),
         object: z.literal('list'),
         data: z.array(modelObject),
@@ -324,6 +331,9 @@ export const limitsResponses = {
     z
       .object({
         plan: z.string(),
+        models: z.enum(['basic', 'all']).meta({
+          description: 'The models that the plan includes: those of tier `basic`, or all.',
+        }),
         windows: z.array(
           z.object({ name: z.enum(['hour', 'month']), limit: z.int(), remaining: z.int(), reset: z.int() }),
         ),

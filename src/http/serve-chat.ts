@@ -64,7 +64,8 @@ export function createChatService(options: ChatServiceOptions): ChatService {
   const open = async (request: FastifyRequest, reply: FastifyReply, identity: Identity, ask: ChatAsk) => {
     const { modelId, media, factCheck: wishes, evaluate: evaluateAsk, ...rest } = ask;
     const { key, caller } = identity;
-    const { model, listed, endpoint } = models.find(modelId, key);
+    const found = models.find(modelId, key);
+    const { model, listed, endpoint } = found;
     noteModel(request, model, listed);
     requireInputs(model, media);
     const judge = findJudge(wishes.judge_model, identity, model);
@@ -89,8 +90,8 @@ export function createChatService(options: ChatServiceOptions): ChatService {
     };
     const prepared = await chat.prepare({ ...rest, factCheck, model, endpoint, key });
     // A plan includes what it pays for: the dearer of the two models must be in it.
-    const dearer = judge !== undefined && judge.model.tier !== 'basic' ? judge : { model, listed };
-    const reservation = await gate.admit(request, reply, identity, dearer.model, dearer.listed);
+    const dearer = judge !== undefined && judge.model.tier !== 'basic' ? judge : found;
+    const reservation = await gate.admit(request, reply, identity, dearer);
     const adjusted = [...prepared.upstream.translated.adjusted, ...unchecked];
     if (adjusted.length > 0) reply.header('X-Claimgate-Adjusted', adjusted.join(', '));
     const target = { endpoint, model, key };

@@ -18,6 +18,7 @@ import { isLoopbackListener, type ServesHost } from './host-guard.ts';
 import { parseJson } from './parse-json.ts';
 import { type BodyLimits, countMedia, readBody } from './read-body.ts';
 import { requestId } from './request-id.ts';
+import { isOpenedAsPage, sendPageInstead } from './wrong-address.ts';
 import './request-notes.ts';
 
 export interface ServerOptions {
@@ -222,6 +223,10 @@ async function sendError(request: FastifyRequest, reply: FastifyReply, error: Ga
     return;
   }
   request.failure = error.code;
+  if ((error.status === 404 || error.status === 405) && isOpenedAsPage(request)) {
+    await sendPageInstead(request, reply);
+    return;
+  }
   await reply
     .code(error.status)
     .headers(errorHeaders(error))

@@ -84,6 +84,8 @@ export interface Provider {
   readonly dialect: string;
   /** Without a slash at the end. */
   readonly baseUrl: string;
+  /** It needs no key, and is sent none. */
+  readonly keyless?: true;
   /** Never empty; the first is of tier `basic`. */
   readonly models: readonly Model[];
 }

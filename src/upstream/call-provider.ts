@@ -141,6 +141,10 @@ async function readWhole(call: PreparedCall, reply: HttpReply): Promise<Completi
 function forCaller(error: unknown, call: PreparedCall): unknown {
   const explained = readWireError(error, call.endpoint.displayName);
   if (!(explained instanceof GatewayError) || call.endpoint.sandbox) return explained;
+  if (call.endpoint.keyless && explained.status === 401) {
+    const message = `${call.endpoint.displayName} asks for a key, but is configured to need none`;
+    return new GatewayError('provider_failed', message, { cause: explained });
+  }
   const { message, param, retryAfter } = explained;
   const isClean = (text: string): boolean => scrubKey(text, call.key) === text;
   if ([message, param ?? '', retryAfter ?? ''].every(isClean)) return explained;

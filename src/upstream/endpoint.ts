@@ -17,6 +17,8 @@ export interface Endpoint {
   readonly idleTimeout: number;
   /** A simulated provider of the sandbox. */
   readonly sandbox: boolean;
+  /** It needs no key, and is sent none. */
+  readonly keyless?: true;
 }
 
 /** @param baseUrl an absolute http(s) URL; a slash at its end counts as absent. */

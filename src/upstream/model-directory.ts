@@ -12,9 +12,12 @@ export interface ModelDirectory {
    * @param field of the request that holds the id; `model` unless said otherwise.
    * @throws GatewayError `unknown_model`, naming the field; `unsupported` for a provider that cannot be reached yet.
    */
-  find(
-    id: string,
-    key: ApiKey,
-    field?: string,
-  ): { readonly model: Model; readonly listed: boolean; readonly endpoint: Endpoint };
+  find(id: string, key: ApiKey, field?: string): FoundModel;
+}
+
+/** A model, and where it is asked. */
+export interface FoundModel {
+  readonly model: Model;
+  readonly listed: boolean;
+  readonly endpoint: Endpoint;
 }

@@ -1,4 +1,4 @@
-import type { ApiKey } from '../domain/api-key.ts';
+import { type ApiKey, NO_KEY } from '../domain/api-key.ts';
 
 /** Parts of a key from this length on are taken for the key. */
 const PART = 8;
@@ -11,6 +11,7 @@ const PART = 8;
  */
 export function scrubKey(text: string, key: ApiKey): string {
   const secret = key.reveal();
+  if (secret === NO_KEY) return text;
   const size = Math.min(PART, secret.length);
   const parts = new Set<string>();
   for (let i = 0; i + size <= secret.length; i++) parts.add(secret.slice(i, i + size));

@@ -11,6 +11,8 @@ export interface Sender {
 
 /** The most bytes of a whole answer. */
 export const MAX_REPLY_BYTES = 8 * 1024 * 1024;
+/** Where the dialects send the key. */
+const KEY_HEADERS: ReadonlySet<string> = new Set(['authorization', 'x-api-key', 'x-goog-api-key']);
 const MAX_ERROR_BYTES = 64 * 1024;
 /** Milliseconds that the text of an error may take: then its status speaks alone. */
 const MAX_ERROR_WAIT = 5_000;
@@ -23,16 +25,21 @@ export function sendRequest(
   accept: string,
   signal: AbortSignal,
 ): Promise<HttpReply> {
+  const sentHeaders = endpoint.keyless ? withoutKey(headers) : headers;
   return http.call({
     method: 'POST',
     origin: endpoint.origin,
     path: endpoint.pathPrefix + path,
-    headers: { 'content-type': 'application/json', accept, 'user-agent': userAgent, ...headers },
+    headers: { 'content-type': 'application/json', accept, 'user-agent': userAgent, ...sentHeaders },
     body,
     signal,
     firstByteTimeout: endpoint.firstByteTimeout,
     idleTimeout: endpoint.idleTimeout,
   });
+}
+
+function withoutKey(headers: ProviderRequest['headers']): ProviderRequest['headers'] {
+  return Object.fromEntries(Object.entries(headers).filter(([name]) => !KEY_HEADERS.has(name)));
 }
 
 /** @throws GatewayError where the status is no 2xx; WireError `aborted` where the caller left meanwhile. */

@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs';
 import { parse as parseYaml } from 'yaml';
 import { ConfigError } from '../config/config-error.ts';
 import type { Config } from '../config/read-config.ts';
+import { NO_KEY } from '../domain/api-key.ts';
 import type { Catalogue } from '../providers/catalogue.ts';
 import { CatalogueError } from '../providers/catalogue-schema.ts';
 import { extendCatalogue, readCatalogue } from '../providers/read-catalogue.ts';
@@ -27,7 +28,11 @@ export function loadCatalogue(config: Config): Catalogue {
       own[key] = { base_url: baseUrl, models, ...(name === undefined ? {} : { name }) };
   }
   if (Object.keys(own).length === 0) return catalogue;
-  return naming('', () => extendCatalogue(catalogue, { providers: own }));
+  catalogue = naming('', () => extendCatalogue(catalogue, { providers: own }));
+  const providers = catalogue.providers.map((provider) =>
+    config.providers[provider.key]?.key === NO_KEY ? { ...provider, keyless: true as const } : provider,
+  );
+  return { ...catalogue, providers };
 }
 
 function naming<T>(key: string, read: () => T): T {

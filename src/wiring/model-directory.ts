@@ -69,6 +69,8 @@ function endpointOf(provider: Provider, baseUrl: string, config: Config, sandbox
     firstByteTimeout: settings?.firstByteTimeout ?? config.upstream.firstByteTimeout,
     idleTimeout: settings?.idleTimeout ?? config.upstream.idleTimeout,
     sandbox,
+    // The simulated providers know their callers by the key.
+    ...(provider.keyless && !sandbox ? { keyless: true } : {}),
   };
 }
 

@@ -56,6 +56,11 @@ export const HOSTILE: readonly string[] = [
   '[<input x=a=b>](https://example.org/"onmouseover="taken=1 "\' onclick=taken=1")',
   '| <input x=a=b> | <button x=a=b> |',
   '{{taken=1}}<%= taken=1 %>',
+  // Formulas that would be more than that.
+  '$\\href{javascript:taken=1}{leave}$ \\(\\url{javascript:taken=1}\\) $\\includegraphics[height=9em]{/metrics}$',
+  '\\(\\htmlData{x=a}{b} \\htmlId{root}{b} \\htmlClass{failure}{b} \\htmlStyle{position:fixed}{b}\\)',
+  '$\\def\\x{\\x\\x\\x}\\x$ \\(\\def\\y#1{\\y{#1#1}}\\y{b}\\) $\\rule{9999em}{9999em}$ $\\kern-9999em x$',
+  '$$\\text{<input x=a=b onfocus=taken=1 autofocus>}$$ \\[\\color{red;position:fixed}x</annotation><input x=a=b>\\]',
 ];
 
 /** All of them in one text, as a claim, a quote or a title may hold them. */

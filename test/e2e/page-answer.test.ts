@@ -1,26 +1,46 @@
 /** What an answer looks like, and that the page stays at its end while it grows. */
 import type { ServerResponse } from 'node:http';
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { Browser, Page } from 'playwright-core';
+import fc from 'fast-check';
+import type { Browser, Locator, Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, expect, it } from 'vitest';
 import { writeLongAnswer } from '../../bench/page/long-answer.ts';
-import type { Received } from '../harness/fake-provider.ts';
+import type { Handler, Received } from '../harness/fake-provider.ts';
 import { ANSWERS } from './answer-texts.ts';
 import { type FrontGateway, metadataOf, startFrontGateway, streamAnswer } from './front-gateway.ts';
 import { openBrowser, type Visit, visit } from './open-browser.ts';
 import { describeInBrowsers, say } from './page-scene.ts';
+import { anAnswer, type RandomAnswer } from './random-answers.ts';
+import { type Watch, watchPage } from './watch-page.ts';
+
+const RANDOM: readonly RandomAnswer[] = fc.sample(anAnswer, 12);
 
 /** `Fast` is answered at 500 tokens a second for some seconds, all else with what the name stands for. */
-function answer({ method, url, body }: Received) {
+function answer({ method, url, body }: Received): Handler | undefined {
   if (method !== 'POST' || url !== '/v1/chat/completions') return undefined;
-  const asked = (body.messages as { content: string }[]).at(-1)?.content ?? '';
-  return (_request: Received, response: ServerResponse): Promise<void> =>
-    asked === 'Fast'
-      ? streamFast(response)
-      : streamAnswer(response, ANSWERS[asked] ?? '', metadataOf([], []));
+  const messages = body.messages as { content: string }[];
+  const asked = messages.at(-1)?.content ?? '';
+  if (asked === 'Fast') return (_request, response) => streamFast(response);
+  const random = RANDOM[Number(/^Random (\d+)$/.exec(asked)?.[1])];
+  const text = random?.text ?? ANSWERS[asked] ?? '';
+  const spans = random?.spans ?? spanOf(text, 'The tower is 330 metres tall.');
+  const claims = spans.map((span) => claimAt(text, span, messages.length));
+  return (_request, response) => streamAnswer(response, text, metadataOf(claims, []));
 }
 
-const FAST = `${writeLongAnswer(7_000)}\n\nThe last line.`;
+function spanOf(text: string, words: string): RandomAnswer['spans'] {
+  const start = text.indexOf(words);
+  return start === -1 ? [] : [{ key: 'claim-0', start, end: start + words.length }];
+}
+
+function claimAt(text: string, { key, start, end }: RandomAnswer['spans'][number], message: number): object {
+  const words = text.slice(start, end);
+  const place = { id: key, text: words, original_text: words, role: 'assistant', start, end };
+  const verdict = { verdict: 'supported', verdict_confidence: 0.9, explanation: 'So it is.', evidence: [] };
+  return { ...place, ...verdict, message_index: message, category: 'event', confidence: 0.9 };
+}
+
+const FAST = `${writeLongAnswer(6_000)}\n\nThe last line.`;
 const TOKENS_A_SECOND = 500;
 
 async function streamFast(response: ServerResponse): Promise<void> {
@@ -45,6 +65,7 @@ describeInBrowsers('the page: an answer', (name) => {
   let gateway: FrontGateway;
   let browser: Browser;
   let visited: Visit;
+  let watch: Watch;
 
   beforeAll(async () => {
     gateway = await startFrontGateway(answer);
@@ -55,12 +76,16 @@ describeInBrowsers('the page: an answer', (name) => {
     await gateway?.stop();
   });
   afterEach(async () => {
+    const found = (await watch?.found()) ?? [];
     await visited?.close();
+    expect(found).toEqual([]);
     expect(visited?.faults).toEqual([]);
   });
 
   const ask = async (text: string, options = {}): Promise<Page> => {
-    visited = await visit(browser, gateway.url, '', options);
+    visited = await visit(browser, gateway.url, '', options, async (page) => {
+      watch = await watchPage(page);
+    });
     const { page } = visited;
     await page.locator('.answer[data-status="done"]').waitFor();
     await page.getByRole('button', { name: 'New chat' }).click();
@@ -81,7 +106,7 @@ describeInBrowsers('the page: an answer', (name) => {
   it('is followed to its end at 500 tokens a second, and after', async () => {
     const page = await ask('Fast');
     await grown(page, 2_500);
-    expect(await page.getByRole('button', { name: 'To the newest message' }).count()).toBe(0);
+    expect(await page.getByRole('button', { name: 'Scroll to latest message' }).count()).toBe(0);
     await done(page);
     const last = page.getByText('The last line.');
     await expect.poll(() => fromEnd(page)).toBeLessThan(2);
@@ -98,24 +123,153 @@ describeInBrowsers('the page: an answer', (name) => {
     await grown(page, 2_000);
     await page.locator('.scroll').hover();
     await page.mouse.wheel(0, -300);
-    await page.getByRole('button', { name: 'To the newest message' }).waitFor();
+    await page.getByRole('button', { name: 'Scroll to latest message' }).waitFor();
     await sleep(100);
     const top = await topOf(page);
     await sleep(400);
     expect(Math.abs((await topOf(page)) - top)).toBeLessThan(2);
-    await page.getByRole('button', { name: 'To the newest message' }).click();
+    await page.getByRole('button', { name: 'Scroll to latest message' }).click();
     await expect.poll(() => fromEnd(page)).toBeLessThan(200);
     await page.locator('.scroll').focus();
     await page.keyboard.press('PageUp');
-    await page.getByRole('button', { name: 'To the newest message' }).waitFor();
+    await page.getByRole('button', { name: 'Scroll to latest message' }).waitFor();
     await page.keyboard.press('End');
-    await page.getByRole('button', { name: 'To the newest message' }).waitFor({ state: 'hidden' });
+    await page.getByRole('button', { name: 'Scroll to latest message' }).waitFor({ state: 'hidden' });
     // As the scroll bar does.
     await page.locator('.scroll').evaluate((element) => {
       element.scrollTop -= 200;
     });
-    await page.getByRole('button', { name: 'To the newest message' }).waitFor();
+    await page.getByRole('button', { name: 'Scroll to latest message' }).waitFor();
     await done(page);
     expect(await fromEnd(page)).toBeGreaterThan(100);
   });
+
+  const isSeen = (line: Locator): Promise<boolean> =>
+    line.evaluate((element) => {
+      const { top, bottom } = element.getBoundingClientRect();
+      return top >= 0 && bottom <= innerHeight;
+    });
+  const sideways = (page: Page): Promise<number> =>
+    page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
+
+  it('has formulas, which screen readers can read, and prices that stay text', async () => {
+    const page = await ask('Formulas', { viewport: { width: 390, height: 844 } });
+    const text = page.locator('.answer-text');
+    await expect.poll(() => text.locator('.katex').count()).toBe(4);
+    expect(await text.locator('math').first().textContent()).toContain('E=mc2');
+    const family = text.locator('.katex .mathnormal').first();
+    expect(await family.evaluate((letter) => getComputedStyle(letter).fontFamily)).toContain('KaTeX_Math');
+    await page.waitForFunction(() =>
+      [...document.fonts].some(({ family, status }) => family.includes('KaTeX_Math') && status === 'loaded'),
+    );
+    const words = await text.textContent();
+    for (const kept of ['It costs $5 and $10.', '$\\frac{1$', '$code$', 'a &= b'])
+      expect(words).toContain(kept);
+    const wide = page.getByRole('group', { name: 'Wide formula' });
+    expect(await wide.count()).toBe(1);
+    expect(await sideways(page)).toBeLessThanOrEqual(0);
+  });
+
+  it('has code in colours that can be read, and long code without delay', async () => {
+    const page = await ask('Code');
+    const code = page.locator('.answer-text .code');
+    await code.nth(1).locator('.code-keyword').first().waitFor();
+    expect(await code.nth(0).locator('.code-comment').first().textContent()).toBe(
+      '/* a comment\n of two lines */',
+    );
+    expect(await code.nth(1).locator('.code-string').textContent()).toBe('"text"');
+    expect(await code.nth(2).locator('pre span span').count()).toBe(0);
+    for (const theme of ['Light', 'Dark']) {
+      await page.locator('.ant-segmented-item').filter({ hasText: theme }).click();
+      await page.waitForFunction(
+        (now) => document.documentElement.dataset.theme === now,
+        theme.toLowerCase(),
+      );
+      expect(Math.min(...(await contrastsOf(page))), theme).toBeGreaterThanOrEqual(4.5);
+    }
+    await say(page, 'Long code');
+    const long = page.locator('.answer-text').nth(1);
+    await long.locator('.code-number').first().waitFor();
+    expect((await long.locator('pre').textContent())?.split('\n').length).toBe(900);
+  });
+
+  it('has tables that scroll within themselves, by keyboard too', async () => {
+    const page = await ask('Table');
+    for (const width of [1440, 1100, 390]) {
+      await page.setViewportSize({ width, height: 844 });
+      const table = page.getByRole('group', { name: 'Wide table' });
+      await table.waitFor();
+      expect(await table.count()).toBe(1);
+      expect(await sideways(page)).toBeLessThanOrEqual(0);
+      await table.focus();
+      await page.keyboard.press('ArrowRight');
+      await expect.poll(() => table.evaluate(({ scrollLeft }) => scrollLeft)).toBeGreaterThan(0);
+      const aligned = await table
+        .locator('th')
+        .evaluateAll((all) => all.map((one) => getComputedStyle(one).textAlign));
+      expect(aligned.slice(0, 3).map((one) => one.replace('-moz-', '').replace('-webkit-', ''))).toEqual([
+        'left',
+        'center',
+        'right',
+      ]);
+    }
+  });
+
+  it('has footnotes that lead there and back, in each answer its own', async () => {
+    const page = await ask('Footnotes');
+    await say(page, 'Footnotes');
+    await page.locator('.answer[data-status="done"]').nth(1).waitFor();
+    const second = page.locator('.answer-text').nth(1);
+    const links = second.getByRole('link', { name: 'Footnote 1' });
+    expect(await second.getByRole('link').count()).toBe(3);
+    expect(await second.textContent()).toContain('this[^9]');
+    await links.last().click();
+    const note = second.locator('.footnote').first();
+    await expect.poll(() => isSeen(note)).toBe(true);
+    expect(await note.locator('.footnote-name').evaluate((name) => name === document.activeElement)).toBe(
+      true,
+    );
+    expect(await note.locator('.claim').textContent()).toContain('330 metres');
+    await note.getByRole('button', { name: /^Back/ }).click();
+    expect(await links.last().evaluate((link) => link === document.activeElement)).toBe(true);
+    await expect.poll(() => isSeen(links.last())).toBe(true);
+    expect(new URL(page.url()).hash.replace('#/chat', '')).toBe('');
+  });
+
+  it('shows every word of an answer, however it is made up', async () => {
+    const page = await ask('Random 0');
+    for (const [index, { text, words }] of RANDOM.entries()) {
+      if (index > 0) await say(page, `Random ${index}`);
+      await page.locator('.answer[data-status="done"]').nth(index).waitFor();
+      const answer = page.locator('.answer-text').nth(index);
+      const seen = (await answer.textContent()) ?? '';
+      for (const word of words) expect(seen, text).toContain(word);
+      expect(seen, text).not.toMatch(/[\uE010-\uE016]/);
+    }
+  });
 });
+
+/** Of each colour of code, on its ground. */
+function contrastsOf(page: Page): Promise<number[]> {
+  return page
+    .locator('.code')
+    .first()
+    .evaluate((code) => {
+      const light = (color: string): number => {
+        const parts = (color.match(/[\d.]+/g) ?? []).slice(0, 3).map((part) => Number(part) / 255);
+        const [r = 0, g = 0, b = 0] = parts.map((part) =>
+          part <= 0.04045 ? part / 12.92 : ((part + 0.055) / 1.055) ** 2.4,
+        );
+        return 0.2126 * r + 0.7152 * g + 0.0722 * b;
+      };
+      const ground = light(getComputedStyle(code).backgroundColor);
+      return ['comment', 'keyword', 'string', 'number', 'title', 'attribute'].map((kind) => {
+        const token = code.appendChild(
+          Object.assign(document.createElement('span'), { className: `code-${kind}` }),
+        );
+        const own = light(getComputedStyle(token).color);
+        token.remove();
+        return (Math.max(own, ground) + 0.05) / (Math.min(own, ground) + 0.05);
+      });
+    });
+}

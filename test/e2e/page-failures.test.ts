@@ -22,7 +22,7 @@ describe.runIf(hasBrowser())('the page: failures', () => {
     const page = await goChat();
     await useKey(page, 'sandbox-invalid');
     await say(page, CLAIM);
-    const note = page.getByRole('alert');
+    const note = page.locator('.failure');
     await note.waitFor();
     expect(await note.textContent()).toContain('rejected this key');
     await note.getByRole('button', { name: 'Change key' }).click();

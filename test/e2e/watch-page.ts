@@ -7,6 +7,89 @@ const TAGS_OF_TEXT = [
   ...['h3', 'h4', 'h5', 'h6', 'ul', 'ol', 'li', 'table', 'thead', 'tbody', 'tr', 'th', 'td'],
 ];
 
+/** What KaTeX draws of a formula, within its own box alone. */
+const OF_A_FORMULA = {
+  tags: [
+    ...[
+      'span',
+      'svg',
+      'path',
+      'line',
+      'math',
+      'semantics',
+      'annotation',
+      'mrow',
+      'mi',
+      'mn',
+      'mo',
+      'ms',
+      'mtext',
+    ],
+    ...[
+      'mspace',
+      'msub',
+      'msup',
+      'msubsup',
+      'mfrac',
+      'msqrt',
+      'mroot',
+      'munder',
+      'mover',
+      'munderover',
+      'mtable',
+    ],
+    ...['mtr', 'mtd', 'mlabeledtr', 'mstyle', 'mpadded', 'mphantom', 'menclose', 'mglyph'],
+  ],
+  attributes: [
+    ...[
+      'class',
+      'style',
+      'aria-hidden',
+      'xmlns',
+      'encoding',
+      'display',
+      'd',
+      'viewbox',
+      'preserveaspectratio',
+    ],
+    ...[
+      'width',
+      'height',
+      'depth',
+      'voffset',
+      'x1',
+      'x2',
+      'y1',
+      'y2',
+      'stroke-width',
+      'mathvariant',
+      'mathcolor',
+    ],
+    ...[
+      'mathbackground',
+      'mathsize',
+      'fence',
+      'form',
+      'separator',
+      'stretchy',
+      'symmetric',
+      'minsize',
+      'maxsize',
+    ],
+    ...[
+      'lspace',
+      'rspace',
+      'linethickness',
+      'accent',
+      'accentunder',
+      'scriptlevel',
+      'displaystyle',
+      'notation',
+    ],
+    ...['columnalign', 'columnlines', 'columnspacing', 'rowlines', 'rowspacing', 'side', 'movablelimits'],
+  ],
+};
+
 export interface Watch {
   /** What was drawn and should not have been, what was asked for, what ran. */
   found(): Promise<string[]>;
@@ -26,7 +109,7 @@ export async function watchPage(page: Page): Promise<Watch> {
     if (!/^(?:about:blank|file:|http:\/\/127\.0\.0\.1:\d+\/(?:#.*)?$)/.test(frame.url()))
       asked.push(`went to ${frame.url()}`);
   });
-  await page.addInitScript(watch, TAGS_OF_TEXT);
+  await page.addInitScript(watch, { tagsOfText: TAGS_OF_TEXT, ofFormula: OF_A_FORMULA });
   return {
     found: async () => [
       ...asked,
@@ -39,13 +122,21 @@ export async function watchPage(page: Page): Promise<Watch> {
 }
 
 /** Runs within the page. */
-function watch(tagsOfText: readonly string[]): void {
+function watch({
+  tagsOfText,
+  ofFormula,
+}: {
+  tagsOfText: readonly string[];
+  ofFormula: typeof OF_A_FORMULA;
+}): void {
   const drawn = new Set<string>();
   Object.assign(globalThis, { drawn });
   const nowhere =
-    'iframe, object, embed, base, marquee, dialog, video, audio, template, math, meter, fieldset, details, ' +
-    'img:not([src="/icon.svg"]), image, input[type="image"], meta[http-equiv="refresh"], xmd-tail, claim-mark, [x]:not(svg *)';
-  const own = '.code-head, .claim-badge, .claim-right, .ant-popover';
+    'iframe, object, embed, base, marquee, dialog, video, audio, template, math:not(.formula .katex-mathml > math), meter, fieldset, details, ' +
+    'img:not([src="/icon.svg"]), image, input[type="image"], meta[http-equiv="refresh"], xmd-tail, claim-mark, tex-formula, note-link, ' +
+    'foot-note, [x]:not(svg *)';
+  const own =
+    '.code-head, .claim-badge, .claim-right, .ant-popover, .note-link, .footnote-name, .footnote-back';
   const look = (element: Element): void => {
     const shown = element.outerHTML.slice(0, 120);
     if (element.matches(nowhere)) drawn.add(shown);
@@ -55,11 +146,16 @@ function watch(tagsOfText: readonly string[]): void {
     if (handlers.length > 0) drawn.add(shown);
     if (element instanceof HTMLAnchorElement && !/^(?:https?:|blob:$)/.test(element.protocol))
       drawn.add(shown);
-    if (element.matches('.answer-text *') && element.closest(own) === null) {
+    if (element.matches('.answer-text .formula .katex *')) {
+      const names = [...element.attributes].map(({ name }) => name.toLowerCase());
+      const odd = names.some((name) => !ofFormula.attributes.includes(name));
+      if (odd || !ofFormula.tags.includes(element.localName)) drawn.add(shown);
+    } else if (element.matches('.answer-text *') && element.closest(own) === null) {
       const attributes = [...element.attributes].map(({ name }) => name);
       const odd = attributes.some(
         (name) =>
-          !/^(?:class|href|target|rel|dir|start|align|tabindex|role|data-(?:claim|state))$/.test(name),
+          !/^(?:class|href|target|rel|dir|start|align|tabindex|role|data-(?:claim|state))$/.test(name) &&
+          !(name === 'aria-label' && element.matches('.table-scroll, .formula-display')),
       );
       if (odd || !tagsOfText.includes(element.localName)) drawn.add(shown);
     }

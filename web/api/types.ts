@@ -118,6 +118,8 @@ export interface Model {
 
 export interface Provider {
   readonly provider: string;
+  /** One of the operator's own that asks for no key. */
+  readonly key?: 'none';
   readonly available_models: readonly Model[];
 }
 
@@ -165,6 +167,8 @@ export interface LimitWindow {
 
 export interface Limits {
   readonly plan: string;
+  /** Which models the plan includes: those of tier `basic`, or all. */
+  readonly models?: 'basic' | 'all';
   readonly windows: readonly LimitWindow[];
 }
 

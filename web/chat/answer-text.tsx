@@ -3,10 +3,14 @@ import { memo, type ReactElement, type ReactNode, useMemo, useRef } from 'react'
 import { ClaimMark } from '../claims/claim-mark.tsx';
 import type { ShownClaim } from '../claims/claim-state.ts';
 import { pageAddress } from '../claims/page-address.ts';
-import { escapeHtml } from '../shell/escape-html.ts';
+import { texts } from '../texts.ts';
 import { CodeBlock } from './code-block.tsx';
-import { claimExtension, markSource, type Span } from './mark-source.ts';
+import { Footnote, NoteLink, NotesContext, useNotes } from './footnotes.tsx';
+import { Formula } from './formula.tsx';
+import { markSource, type Span } from './mark-source.ts';
+import { MARKDOWN } from './read-markdown.ts';
 import { type Block, splitBlocks } from './split-blocks.ts';
+import { useSideScroll } from './use-side-scroll.ts';
 import './answer-text.css';
 
 /**
@@ -23,6 +27,7 @@ export const AnswerText = memo(function AnswerText({
   growing: boolean;
 }): ReactElement {
   const blocks = useBlocks(text);
+  const notes = useNotes(blocks);
   const claimsBy = useMemo(() => [...claims].sort((a, b) => a.start - b.start), [claims]);
   const runs: ReactElement[] = [];
   for (let from = 0; from < blocks.length; from += RUN) {
@@ -36,7 +41,11 @@ export const AnswerText = memo(function AnswerText({
       />,
     );
   }
-  return <div className="answer-text">{runs}</div>;
+  return (
+    <NotesContext value={notes}>
+      <div className="answer-text">{runs}</div>
+    </NotesContext>
+  );
 });
 
 /** Blocks that are compared, laid out and painted as one: an answer of 100,000 characters has many hundreds. */
@@ -129,7 +138,7 @@ interface BlockProps {
 }
 
 const BlockText = memo(function BlockText({ kind, source, code, language, spans, growing }: BlockProps) {
-  if (kind === 'code') return <CodeBlock code={code ?? ''} language={language ?? ''} />;
+  if (kind === 'code') return <CodeBlock code={code ?? ''} language={language ?? ''} growing={growing} />;
   const marked = markSource(source, spans === '' ? [] : (JSON.parse(spans) as Span[]));
   return (
     <XMarkdown
@@ -153,37 +162,12 @@ const PURIFY = {
     ...['p', 'br', 'hr', 'blockquote', 'pre', 'code', 'em', 'strong', 'del', 'h5', 'h6', 'li'],
     ...['thead', 'tbody', 'tr', 'th', 'td'],
   ],
-  ALLOWED_ATTR: ['href', 'start', 'align', 'data-key'],
+  ALLOWED_ATTR: ['href', 'start', 'align', 'data-key', 'data-tex', 'data-note'],
   ALLOW_DATA_ATTR: false,
   ALLOW_ARIA_ATTR: false,
 };
 
-const CONFIG = {
-  ...claimExtension,
-  // A model's line break is meant as one.
-  breaks: true,
-  renderer: {
-    // The component's own leaves text as it is, so that whatever is no HTML to markdown is HTML to a browser.
-    text(this: { parser: { parseInline(tokens: unknown[]): string } }, { text, tokens }: TextToken): string {
-      return tokens === undefined ? escapeText(text) : this.parser.parseInline(tokens);
-    },
-    checkbox: ({ checked }: { checked: boolean }): string => (checked ? '☑' : '☐'),
-    image({ href, text }: { href: string; text: string }): string {
-      const label = escapeHtml(text === '' ? href : text);
-      return `<a href="${escapeHtml(href)}">${label}</a>`;
-    },
-  },
-} as unknown as NonNullable<XMarkdownProps['config']>;
-
-interface TextToken {
-  readonly text: string;
-  readonly tokens?: unknown[];
-}
-
-/** What stands for a character in markdown (`&amp;`) goes on doing so. */
-function escapeText(text: string): string {
-  return text.replace(/[<>"']|&(?!(?:#\d{1,7}|#x[\da-f]{1,6}|\w+);)/gi, escapeHtml);
-}
+const CONFIG = MARKDOWN as unknown as NonNullable<XMarkdownProps['config']>;
 
 interface Part {
   readonly children?: ReactNode;
@@ -212,10 +196,21 @@ const heading = (level: 3 | 4 | 5 | 6) =>
     return <Tag>{children}</Tag>;
   };
 
+function MarkedFormula(props: { 'data-tex'?: string }): ReactElement {
+  return <Formula source={decodeURIComponent(props['data-tex'] ?? '')} />;
+}
+
+function NamedLink(props: { 'data-note'?: string }): ReactElement {
+  return <NoteLink name={decodeURIComponent(props['data-note'] ?? '')} />;
+}
+
+function NamedFootnote(props: Part & { 'data-note'?: string }): ReactElement {
+  return <Footnote name={decodeURIComponent(props['data-note'] ?? '')}>{props.children}</Footnote>;
+}
+
 function ScrollingTable({ children }: Part): ReactElement {
   return (
-    // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reached by keyboard.
-    <div className="table-scroll" tabIndex={0}>
+    <div className="table-scroll" {...useSideScroll<HTMLDivElement>(texts.chat.table)}>
       <table>{children}</table>
     </div>
   );
@@ -235,6 +230,9 @@ const list = (Tag: 'ul' | 'ol') =>
 const COMPONENTS = {
   a: Link,
   'claim-mark': MarkedClaim,
+  'tex-formula': MarkedFormula,
+  'note-link': NamedLink,
+  'foot-note': NamedFootnote,
   h1: heading(3),
   h2: heading(4),
   h3: heading(5),

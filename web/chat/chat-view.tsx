@@ -2,7 +2,8 @@ import { type ReactElement, useCallback, useEffect, useMemo, useRef, useState } 
 import { useViewClaims, ViewClaimsContext } from '../claims/claim-mark.tsx';
 import type { ShownClaim } from '../claims/claim-state.ts';
 import { useMedia } from '../shell/use-media.ts';
-import { useKeys } from '../state/keys.ts';
+import { WhereTextsGo } from '../sources/where-texts-go.tsx';
+import { keyKind, useKeys } from '../state/keys.ts';
 import { useChoice } from '../state/models.ts';
 import { texts } from '../texts.ts';
 import { askChosen } from './ask-chosen.ts';
@@ -10,6 +11,7 @@ import { ClaimPanel, PanelPlace } from './claim-panel.tsx';
 import { Composer } from './composer.tsx';
 import { type Conversation, isRunning, type Message } from './conversation.ts';
 import { KeysDialog, SettingsDrawer } from './dialogs.ts';
+import { LimitNote } from './limit-note.tsx';
 import { Messages } from './messages.tsx';
 import { NotHere } from './not-here.tsx';
 import { draftNameOf, startChat, useShown } from './open-conversations.ts';
@@ -55,6 +57,7 @@ function Chat({ conversation }: { conversation: Conversation }): ReactElement {
           </Scroller>
           <div className="composer-place">
             <SandboxNote onKeys={ways.key} />
+            <LimitNote />
             <Composer
               conversation={id}
               draft={draftNameOf(conversation)}
@@ -63,6 +66,7 @@ function Chat({ conversation }: { conversation: Conversation }): ReactElement {
               onKeys={ways.key}
               onSettings={ways.settings}
             />
+            <WhereTextsGo view="chat" />
           </div>
         </section>
         <PanelPlace wide={wide} open={panelOpen} empty={!hasClaims} onClose={() => setPanelOpen(false)}>
@@ -146,9 +150,9 @@ function exchangeOf(messages: readonly Message[], selected: string | undefined, 
 }
 
 function SandboxNote({ onKeys }: { onKeys: () => void }): ReactElement | null {
-  const { byProvider, sandbox } = useKeys();
+  const keys = useKeys();
   const choice = useChoice();
-  if (sandbox !== true || choice === undefined || byProvider[choice.provider] !== undefined) return null;
+  if (choice === undefined || keyKind(choice.provider, keys) !== 'sandbox') return null;
   return (
     <button type="button" className="sandbox-note" onClick={onKeys}>
       {texts.chat.sandboxNote}

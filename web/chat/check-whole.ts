@@ -1,6 +1,7 @@
 /** The check of an answer that has come in two pieces. */
 import { checkText } from '../api/gateway.ts';
 import type { Claim } from '../api/types.ts';
+import { readCheckOptions } from '../sources/check-options.ts';
 import { keyFor } from '../state/keys.ts';
 import { getSettings } from '../state/settings.ts';
 import { fillVerdicts, isUnchecked, meanSureness, mergeClaims } from './continue-answer.ts';
@@ -15,7 +16,6 @@ export async function checkWhole(
 ): Promise<void> {
   const { mode } = getSettings();
   if (mode === 'off') return;
-  const request = { text, model: model.id, key: keyFor(model.provider) };
   let claims: readonly Claim[] = [];
   const put = (next: (known: readonly Claim[]) => readonly Claim[]): void =>
     change((message) => {
@@ -23,12 +23,14 @@ export async function checkWhole(
       return { ...message, claims };
     });
   try {
-    for await (const event of checkText({ ...request, mode: 'detect' }, signal)) {
+    for await (const event of checkText({ text, mode: 'detect' }, signal)) {
       if (event.type === 'done') put((known) => mergeClaims(event.metadata.claims, known));
     }
     const spans = claims.filter(isUnchecked).map(({ start, end }) => ({ start, end }));
     if (mode === 'verify' && spans.length > 0) {
-      for await (const event of checkText({ ...request, mode, spans }, signal)) {
+      const options = await readCheckOptions(model, 'chat');
+      const request = { text, mode, spans, model: model.id, key: keyFor(model.provider), ...options };
+      for await (const event of checkText(request, signal)) {
         if (event.type === 'verdict') put((known) => fillVerdicts(known, [event.claim]));
         if (event.type === 'done') put((known) => fillVerdicts(known, event.metadata.claims));
       }

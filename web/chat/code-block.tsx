@@ -1,17 +1,21 @@
-import { memo, type ReactElement } from 'react';
+import { memo, type ReactElement, startTransition, useEffect, useState } from 'react';
 import { texts } from '../texts.ts';
+import type { CodeToken } from './code-tokens.ts';
+import { colourCode } from './colour-code.ts';
 import { CopyButton } from './copy-button.tsx';
+import { cutPieces } from './cut-pieces.ts';
 
-/** Lines that are drawn as one: while code grows, only its last piece is drawn anew. */
-const PIECE = 60;
-
+/** Code, with colours when all of it is there. */
 export const CodeBlock = memo(function CodeBlock({
   code,
   language,
+  growing,
 }: {
   code: string;
   language: string;
+  growing: boolean;
 }): ReactElement {
+  const tokens = useTokens(code, language, growing);
   return (
     <div className="code">
       <div className="code-head">
@@ -21,30 +25,60 @@ export const CodeBlock = memo(function CodeBlock({
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reached by keyboard. */}
       <pre tabIndex={0}>
         <code>
-          {cutPieces(code).map((piece, index) => (
-            // biome-ignore lint/suspicious/noArrayIndexKey: a piece is its place.
-            <CodePiece key={index} text={piece} />
-          ))}
+          {tokens === undefined
+            ? cutPieces([[code]]).map(([token], index) => (
+                // biome-ignore lint/suspicious/noArrayIndexKey: a piece is its place.
+                <CodePiece key={index} text={token?.[0] ?? ''} />
+              ))
+            : tokens.map((piece, index) => (
+                // biome-ignore lint/suspicious/noArrayIndexKey: as above.
+                <ColouredPiece key={index} tokens={piece} />
+              ))}
         </code>
       </pre>
     </div>
   );
 });
 
+/** @returns the pieces of code that no longer grows, once they have been read. */
+function useTokens(code: string, language: string, growing: boolean): CodeToken[][] | undefined {
+  const [read, setRead] = useState<{ readonly code: string; readonly pieces: CodeToken[][] }>();
+  useEffect(() => {
+    if (growing) return;
+    let wanted = true;
+    void colourCode(code, language).then((tokens) => {
+      if (!wanted || tokens === undefined) return;
+      const pieces = cutPieces(tokens);
+      startTransition(() => setRead({ code, pieces }));
+    });
+    return () => {
+      wanted = false;
+    };
+  }, [code, language, growing]);
+  return read?.code === code ? read.pieces : undefined;
+}
+
 const CodePiece = memo(function CodePiece({ text }: { text: string }): ReactElement {
   return <span className="code-piece">{text}</span>;
 });
 
-function cutPieces(code: string): string[] {
-  const pieces: string[] = [];
-  let start = 0;
-  let lines = 0;
-  for (let at = code.indexOf('\n'); at !== -1; at = code.indexOf('\n', at + 1)) {
-    lines += 1;
-    if (lines % PIECE !== 0) continue;
-    pieces.push(code.slice(start, at + 1));
-    start = at + 1;
-  }
-  if (start < code.length) pieces.push(code.slice(start));
-  return pieces;
-}
+const ColouredPiece = memo(function ColouredPiece({
+  tokens,
+}: {
+  tokens: readonly CodeToken[];
+}): ReactElement {
+  return (
+    <span className="code-piece">
+      {tokens.map(([text, kind], index) =>
+        kind === undefined ? (
+          text
+        ) : (
+          // biome-ignore lint/suspicious/noArrayIndexKey: code that is read does not change.
+          <span key={index} className={`code-${kind}`}>
+            {text}
+          </span>
+        ),
+      )}
+    </span>
+  );
+});

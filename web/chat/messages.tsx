@@ -1,7 +1,8 @@
 import { type ReactElement, useMemo } from 'react';
 import type { ShownClaim } from '../claims/claim-state.ts';
-import { FailureNote, type WaysOut } from '../shell/failure-note.tsx';
-import { readModels, useModels } from '../state/models.ts';
+import type { WaysOut } from '../shell/failure-note.tsx';
+import { ModelsNote } from '../shell/models-note.tsx';
+import { useModels } from '../state/models.ts';
 import { texts } from '../texts.ts';
 import { askChosen, sendText } from './ask-chosen.ts';
 import { type Conversation, isRunning } from './conversation.ts';
@@ -26,7 +27,6 @@ export function Messages({
   onOpenClaims: (id: string) => void;
 }): ReactElement {
   const { messages } = conversation;
-  const { failure } = useModels();
   const names = useModelNames();
   const busy = isRunning(conversation);
   const draftName = draftNameOf(conversation);
@@ -66,9 +66,7 @@ export function Messages({
           />
         ),
       )}
-      {failure === undefined ? null : (
-        <FailureNote facts={failure} ways={{ key: ways.key, retry: () => void readModels() }} />
-      )}
+      <ModelsNote onKey={ways.key} />
     </div>
   );
 }

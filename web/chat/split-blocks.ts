@@ -7,7 +7,11 @@ export interface Block {
   /** Of a fence: its content and what it says of itself. */
   readonly code?: string;
   readonly language?: string;
+  /** Of text: the names of the footnotes that are written in it. */
+  readonly notes?: readonly string[];
 }
+
+const NOTE = /^ {0,3}\[\^([^\][\s]{1,60})\]:/;
 
 /** A block of text that is longer is split at a line's end, so that drawing it stays quick. */
 const LONG = 3_000;
@@ -22,10 +26,13 @@ export function splitBlocks(text: string, before: readonly Block[] = []): Block[
   let start = before.at(-2)?.start ?? 0;
   let fence: { mark: string; from: number; language: string } | undefined;
   let blank = false;
+  let notes: string[] = [];
   const close = (end: number): void => {
     const source = text.slice(start, end);
-    if (source.trim() !== '') blocks.push({ kind: 'text', start, source });
+    if (source.trim() !== '')
+      blocks.push({ kind: 'text', start, source, ...(notes.length === 0 ? {} : { notes }) });
     start = end;
+    notes = [];
   };
   for (let at = start; at < text.length; ) {
     const found = text.indexOf('\n', at);
@@ -48,6 +55,8 @@ export function splitBlocks(text: string, before: readonly Block[] = []): Block[
           language: (opening[2] as string).trim().split(/\s/)[0] ?? '',
         };
       } else if (!empty && ((blank && !/^\s/.test(line)) || (at - start > LONG && mayEnd(line)))) close(at);
+      const note = NOTE.exec(line)?.[1];
+      if (note !== undefined) notes.push(note);
       blank = empty;
     }
     at = next;

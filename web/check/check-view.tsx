@@ -13,6 +13,8 @@ import { writeClaimReview, writeCsv, writeMarkdown } from '../claims/write-claim
 import { writeReport } from '../claims/write-report.ts';
 import { FailureNote } from '../shell/failure-note.tsx';
 import { saveFile } from '../shell/save-file.ts';
+import { SourcePicker } from '../sources/source-picker.tsx';
+import { WhereTextsGo } from '../sources/where-texts-go.tsx';
 import { useChoice } from '../state/models.ts';
 import { texts } from '../texts.ts';
 import { type Check, LONGEST, stopCheck, useCheck, verifyText, writeText } from './check-store.ts';
@@ -44,6 +46,7 @@ export function CheckView(): ReactElement {
           <div className="check">
             <div className="check-side">
               <CheckInput check={check} canVerify={choice !== undefined} onVerify={verify} />
+              <WhereTextsGo view="check" />
               {check.failure === undefined ? null : (
                 <FailureNote facts={check.failure} ways={{ key: () => setKeysOpen(true), retry: verify }} />
               )}
@@ -94,6 +97,7 @@ function CheckInput({
       />
       <div className="check-bar">
         <ModelPicker />
+        <SourcePicker />
         <span className="faint small check-count" role="status">
           {describeState(check)}
         </span>

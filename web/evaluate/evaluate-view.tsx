@@ -1,6 +1,7 @@
 import { type ReactElement, useState } from 'react';
 import { KeysDialog } from '../chat/dialogs.ts';
 import { FailureNote } from '../shell/failure-note.tsx';
+import { ModelsNote } from '../shell/models-note.tsx';
 import { getChoice } from '../state/models.ts';
 import { texts } from '../texts.ts';
 import { FilePlace } from './file-place.tsx';
@@ -16,6 +17,8 @@ const { evaluate: words } = texts;
 /** Many texts at once: how well their claims are extracted, or how they hold up. */
 export function EvaluateView(): ReactElement {
   const run = useRun();
+  const [keysOpen, setKeysOpen] = useState(false);
+  const askKey = (): void => setKeysOpen(true);
   return (
     <div className="page">
       <div className="page-inner">
@@ -25,8 +28,10 @@ export function EvaluateView(): ReactElement {
             <p className="faint">{words.intro}</p>
           </div>
         </header>
-        {run === undefined ? <FilePlace /> : <RunView run={run} />}
+        {run?.failure === undefined ? <ModelsNote onKey={askKey} /> : null}
+        {run === undefined ? <FilePlace /> : <RunView run={run} onKey={askKey} />}
       </div>
+      <KeysDialog open={keysOpen} onClose={() => setKeysOpen(false)} />
     </div>
   );
 }
@@ -36,19 +41,17 @@ function begin(): void {
   if (choice !== undefined) start({ provider: choice.provider, id: choice.model.model_id });
 }
 
-function RunView({ run }: { run: Run }): ReactElement {
-  const [keysOpen, setKeysOpen] = useState(false);
+function RunView({ run, onKey }: { run: Run; onKey: () => void }): ReactElement {
   return (
     <>
       <RunSetup run={run} onStart={begin} />
       {run.failure === undefined ? null : (
         <div className="run-failure">
-          <FailureNote facts={run.failure} ways={{ key: () => setKeysOpen(true), retry: begin }} />
+          <FailureNote facts={run.failure} ways={{ key: onKey, retry: begin }} />
         </div>
       )}
       <RunCharts run={run} />
       <RunTable run={run} />
-      <KeysDialog open={keysOpen} onClose={() => setKeysOpen(false)} />
     </>
   );
 }

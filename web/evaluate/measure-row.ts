@@ -3,6 +3,7 @@
 import type { FailureFacts } from '../api/failure.ts';
 import { checkText, evaluateText } from '../api/gateway.ts';
 import type { Claim, EvaluationReport, FactCheckMetadata, ScoredClaim, Verdict } from '../api/types.ts';
+import { readCheckOptions } from '../sources/check-options.ts';
 import { keyFor } from '../state/keys.ts';
 
 export const MEASURES = ['extraction', 'verdicts'] as const;
@@ -50,7 +51,8 @@ async function scoreRow(text: string, { id, provider }: JudgeModel, signal: Abor
 
 async function verifyRow(text: string, { id, provider }: JudgeModel, signal: AbortSignal): Promise<Result> {
   let metadata: FactCheckMetadata | undefined;
-  const request = { text, mode: 'verify', model: id, key: keyFor(provider) } as const;
+  const options = await readCheckOptions({ id, provider }, 'check');
+  const request = { text, mode: 'verify', model: id, key: keyFor(provider), ...options } as const;
   for await (const event of checkText(request, signal)) if (event.type === 'done') metadata = event.metadata;
   const claims = metadata?.claims ?? [];
   const sure = claims.flatMap(({ verdict_confidence: share }) => (share === undefined ? [] : [share]));

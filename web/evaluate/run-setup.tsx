@@ -3,6 +3,8 @@ import { Button, Progress, Radio, Select } from 'antd';
 import { type ReactElement, useEffect, useState } from 'react';
 import { ModelPicker } from '../chat/model-picker.tsx';
 import { saveFile } from '../shell/save-file.ts';
+import { SourcePicker } from '../sources/source-picker.tsx';
+import { WhereTextsGo } from '../sources/where-texts-go.tsx';
 import { useChoice } from '../state/models.ts';
 import { texts } from '../texts.ts';
 import { CommandLine } from './command-line.tsx';
@@ -97,6 +99,8 @@ function Setup({ run }: { run: Run }): ReactElement {
           <ModelPicker variant="outlined" />
         </div>
       </div>
+      {run.measure === 'verdicts' ? <SourcePicker /> : null}
+      <WhereTextsGo view="evaluate" claims={run.measure === 'verdicts'} />
     </>
   );
 }
@@ -137,7 +141,7 @@ function RunBar({
               {failed > 0 ? <span className="drop-fault">{words.failures(failed)}</span> : null}
             </>
           )}
-          <Wait until={run.waitingUntil} />
+          <Wait until={state === 'running' ? run.waitingUntil : undefined} />
         </div>
         <div className="run-ways">
           {finished > 0 ? (
@@ -196,8 +200,12 @@ function Wait({ until }: { until: number | undefined }): ReactElement | null {
   const now = useNow(until !== undefined);
   if (until === undefined || until <= now) return null;
   return (
-    <span className="ending" role="status">
-      {words.waiting(Math.ceil((until - now) / 1_000))}
+    <span className="ending">
+      {/* Read aloud once, and not every second. */}
+      <span className="unseen" role="status">
+        {words.resumesAt(new Date(until))}
+      </span>
+      <span aria-hidden="true">{words.waiting(Math.ceil((until - now) / 1_000))}</span>
     </span>
   );
 }

@@ -1,6 +1,8 @@
 /** One run over the rows of a file. It goes on while other views are open. */
 import { type FailureFacts, factsOf } from '../api/failure.ts';
+import { onceAt } from '../shell/once-at.ts';
 import { createStore, useStore } from '../state/create-store.ts';
+import { keyFor } from '../state/keys.ts';
 import {
   estimateTokens,
   failedResult,
@@ -44,6 +46,8 @@ let life = new AbortController();
 /** Ends waiting and the taking of further rows: what is under way is finished, as it is paid for. */
 let turn = new AbortController();
 const underWay = new Set<number>();
+/** Whose limit is waited out. */
+let limitedKey: string | undefined;
 /** Rows that nobody has taken yet. */
 let open: number[] = [];
 
@@ -111,7 +115,6 @@ function stopClock(state: 'paused' | 'done'): void {
           ...run,
           state,
           ran: run.ran + Date.now() - (run.since ?? Date.now()),
-          waitingUntil: undefined,
         },
   );
 }
@@ -122,6 +125,8 @@ export function start(model: JudgeModel): void {
   if (run === undefined || run.state === 'running') return;
   turn = new AbortController();
   const { signal } = turn;
+  // Another key has a limit of its own.
+  if (keyFor(model.provider) !== limitedKey) change({ waitingUntil: undefined });
   change({ state: 'running', failure: undefined, since: Date.now() });
   open = run.results.flatMap((result, index) =>
     (result === undefined || result.failure !== undefined) && !underWay.has(index) ? [index] : [],
@@ -149,14 +154,17 @@ async function takeRow(
   if (run === undefined) return;
   const text = run.rows[index]?.[run.textColumn] ?? '';
   while (!lifeSignal.aborted) {
+    await waitForLimit(turnSignal);
+    if (turnSignal.aborted) return;
     try {
       return note(index, await measureRow(text, run.measure, model, lifeSignal), lifeSignal);
     } catch (error) {
       if (lifeSignal.aborted) return;
       const failure = factsOf(error);
       if (failure.status === 429 && failure.code !== 'insufficient_quota') {
-        await waitUntil(failure.retryAt ?? Date.now() + 1_000, turnSignal);
-        if (turnSignal.aborted) return;
+        limitedKey = keyFor(model.provider);
+        const until = Math.max(failure.retryAt ?? 0, Date.now() + 250, store.get()?.waitingUntil ?? 0);
+        change({ waitingUntil: until });
         continue;
       }
       // A key or a model that is refused is refused for every row.
@@ -171,20 +179,23 @@ async function takeRow(
 
 function note(index: number, result: Result, signal: AbortSignal): void {
   if (signal.aborted) return;
-  store.set((run) =>
-    run === undefined ? run : { ...run, results: run.results.with(index, result), waitingUntil: undefined },
-  );
+  store.set((run) => (run === undefined ? run : { ...run, results: run.results.with(index, result) }));
 }
 
-function waitUntil(time: number, signal: AbortSignal): Promise<void> {
-  change({ waitingUntil: time });
-  return new Promise((resolve) => {
-    const timer = setTimeout(resolve, Math.max(250, time - Date.now()));
-    signal.addEventListener('abort', () => {
-      clearTimeout(timer);
-      resolve();
+/** No row is sent before the limit of the key that they share has passed. */
+async function waitForLimit(signal: AbortSignal): Promise<void> {
+  for (;;) {
+    const until = store.get()?.waitingUntil;
+    if (until === undefined || signal.aborted) return;
+    await new Promise<void>((resolve) => {
+      const callOff = onceAt(until, resolve);
+      signal.addEventListener('abort', () => {
+        callOff();
+        resolve();
+      });
     });
-  });
+    if (!signal.aborted && store.get()?.waitingUntil === until) change({ waitingUntil: undefined });
+  }
 }
 
 export function estimateRun({ rows, textColumn, measure }: Run): number {

@@ -1,3 +1,4 @@
+import { DownOutlined } from '@ant-design/icons';
 import { ConfigProvider } from 'antd';
 import { lazy, type ReactElement, Suspense, useEffect, useLayoutEffect } from 'react';
 import { ChatView } from '../chat/chat-view.tsx';
@@ -27,6 +28,9 @@ const StatusView = lazy(() =>
 
 const VIEWS = { chat: ChatView, check: CheckView, evaluate: EvaluateView, status: StatusView } as const;
 
+/** The arrow says nothing that the field's role does not. */
+const SELECT = { suffixIcon: <DownOutlined aria-hidden /> };
+
 export function App(): ReactElement {
   const dark = useDark();
   const { view } = usePlace();
@@ -39,7 +43,7 @@ export function App(): ReactElement {
   }, [title]);
   const View = view === undefined ? NoSuchPage : VIEWS[view];
   return (
-    <ConfigProvider theme={useTheme(dark)} button={{ autoInsertSpace: false }}>
+    <ConfigProvider theme={useTheme(dark)} button={{ autoInsertSpace: false }} select={SELECT}>
       <Frame view={view}>
         <CrashNote key={view}>
           <Suspense fallback={<div className="view-loading">{texts.loading}</div>}>

@@ -12,25 +12,46 @@ const EVERYWHERE: WaysOut = {
   reload: () => location.reload(),
 };
 
-/** An error with its way out; where the gateway says when to come back, a countdown. */
-export function FailureNote({ facts, ways }: { facts: FailureFacts; ways: WaysOut }): ReactElement {
+/**
+ * An error with its way out; where the gateway says when to come back, a countdown.
+ * @param byItself whether it is tried again then without a press.
+ */
+export function FailureNote({
+  facts,
+  ways,
+  byItself = false,
+}: {
+  facts: FailureFacts;
+  ways: WaysOut;
+  byItself?: boolean;
+}): ReactElement {
   const { title, text, way } = explainFailure(facts);
   const left = useSecondsUntil(facts.retryAt);
-  const act = { ...EVERYWHERE, ...ways }[way];
   const { actions } = texts.failures;
+  const all = { ...EVERYWHERE, ...ways };
+  const offered = [...new Set([way, 'retry'] as const)].filter((one) => all[one] !== undefined);
   return (
-    <div className="failure" role="alert" data-code={facts.code}>
-      <strong>{title}</strong>
-      {text === '' ? null : <p>{text}</p>}
+    <div className="failure" data-code={facts.code}>
+      {/* Without the countdown below, which would be read aloud every second. */}
+      <div role="alert">
+        <strong>{title}</strong>
+        {text === '' ? null : <p>{text}</p>}
+      </div>
       <div className="failure-ways">
-        {act === undefined ? null : (
-          <Button type="primary" onClick={act} disabled={way === 'retry' && left > 0}>
-            {way === 'retry' && left > 0 ? actions.wait(left) : actions[way]}
+        {offered.map((one) => (
+          <Button
+            key={one}
+            type={one === way ? 'primary' : 'default'}
+            onClick={all[one]}
+            disabled={one === 'retry' && left > 0}
+          >
+            {one !== 'retry' || left === 0
+              ? actions[one]
+              : byItself
+                ? actions.byItself(left)
+                : actions.wait(left)}
           </Button>
-        )}
-        {way !== 'retry' && ways.retry !== undefined ? (
-          <Button onClick={ways.retry}>{actions.retry}</Button>
-        ) : null}
+        ))}
         {facts.requestId === undefined ? null : (
           <span className="faint small">{texts.failures.requestId(facts.requestId)}</span>
         )}
@@ -39,13 +60,14 @@ export function FailureNote({ facts, ways }: { facts: FailureFacts; ways: WaysOu
   );
 }
 
-function useSecondsUntil(time: number | undefined): number {
+/** By the clock, so that a computer that slept is not behind. */
+function useSecondsUntil(time = 0): number {
   const [now, setNow] = useState(Date.now);
-  const left = time === undefined ? 0 : Math.max(0, Math.ceil((time - now) / 1_000));
+  const left = Math.max(0, time - now);
   useEffect(() => {
     if (left === 0) return;
-    const timer = setTimeout(() => setNow(Date.now()), 1_000);
+    const timer = setTimeout(() => setNow(Date.now()), Math.min(left, 1_000));
     return () => clearTimeout(timer);
   });
-  return left;
+  return Math.ceil(left / 1_000);
 }

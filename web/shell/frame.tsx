@@ -12,7 +12,7 @@ import {
   SunOutlined,
 } from '@ant-design/icons';
 import { Button, Drawer, Segmented } from 'antd';
-import { type ReactElement, type ReactNode, useState } from 'react';
+import { type ReactElement, type ReactNode, useEffect, useRef, useState } from 'react';
 import { ConversationMenu } from '../chat/conversation-menu.tsx';
 import { startChat } from '../chat/open-conversations.ts';
 import { changeSettings, useSettings } from '../state/settings.ts';
@@ -37,15 +37,23 @@ const THEME_ICONS = {
 export function Frame({ view, children }: { view: ViewName | undefined; children: ReactNode }): ReactElement {
   const wide = useMedia('(min-width: 860px)');
   const [open, setOpen] = useState(false);
+  /** Whether the menu was closed by going somewhere, and not by leaving it. */
+  const gone = useRef(false);
   const close = (): void => setOpen(false);
+  const leave = (): void => {
+    gone.current = true;
+    close();
+    enterMain();
+  };
+  useFocusOnView(view);
   return (
     <div className="frame">
-      <button type="button" className="skip" onClick={() => document.getElementById('main')?.focus()}>
+      <button type="button" className="skip" onClick={enterMain}>
         {texts.skip}
       </button>
       {wide ? (
         <div className="side">
-          <Side view={view} onLeave={close} />
+          <Side view={view} onLeave={leave} />
         </div>
       ) : (
         <header className="top">
@@ -53,7 +61,10 @@ export function Frame({ view, children }: { view: ViewName | undefined; children
             type="text"
             icon={<MenuOutlined aria-hidden />}
             aria-label={texts.openMenu}
-            onClick={() => setOpen(true)}
+            onClick={() => {
+              gone.current = false;
+              setOpen(true);
+            }}
           />
           <span className="top-title">{view === undefined ? texts.brand : texts.views[view]}</span>
           <Button
@@ -71,17 +82,38 @@ export function Frame({ view, children }: { view: ViewName | undefined; children
           placement="left"
           size={300}
           closable={false}
+          focusable={{ focusTriggerAfterClose: !gone.current }}
+          afterOpenChange={(shown) => {
+            if (!shown && gone.current) enterMain();
+          }}
           aria-label={texts.navigation}
           classNames={{ body: 'side-drawer' }}
         >
-          <Side view={view} onLeave={close} />
+          <Side view={view} onLeave={leave} />
         </Drawer>
       )}
-      <main id="main" tabIndex={-1}>
+      <main id="main" tabIndex={-1} aria-label={view === undefined ? texts.brand : texts.views[view]}>
         {children}
       </main>
     </div>
   );
+}
+
+/** Unless something within has the focus already: where one writes, say. */
+function enterMain(): void {
+  requestAnimationFrame(() => {
+    const main = document.getElementById('main');
+    if (main?.contains(document.activeElement) === false) main.focus({ preventScroll: true });
+  });
+}
+
+/** Another view's content is where the next press of a key should be; the first view decides that itself. */
+function useFocusOnView(view: ViewName | undefined): void {
+  const before = useRef(view);
+  useEffect(() => {
+    if (before.current !== view) enterMain();
+    before.current = view;
+  }, [view]);
 }
 
 function Side({ view, onLeave }: { view: ViewName | undefined; onLeave: () => void }): ReactElement {

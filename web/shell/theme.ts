@@ -26,6 +26,9 @@ const SHARED = {
     '"Inter Variable", system-ui, -apple-system, "Segoe UI", Roboto, "Noto Sans", "Liberation Sans", sans-serif',
 };
 
+/** A hint that a pointer left behind covers no dialog, whose own hints stand above it. */
+const ON_TOP = { Tooltip: { zIndexPopup: 990 } };
+
 const LIGHT_THEME: ThemeConfig = {
   algorithm: themes.defaultAlgorithm,
   token: {
@@ -40,7 +43,17 @@ const LIGHT_THEME: ThemeConfig = {
     colorTextPlaceholder: '#6b7080',
     colorTextDescription: '#5c6272',
   },
-  components: { Segmented: { trackBg: '#e4e6ec' }, Table: { headerBg: 'transparent' } },
+  components: {
+    ...ON_TOP,
+    Segmented: {
+      trackBg: '#e4e6ec',
+      itemColor: '#4b5162',
+      itemSelectedBg: '#3447b8',
+      itemSelectedColor: '#fff',
+    },
+    Select: { optionSelectedBg: '#eceefb', optionActiveBg: '#eff0f4' },
+    Table: { headerBg: 'transparent' },
+  },
 };
 
 const DARK_THEME: ThemeConfig = {
@@ -61,7 +74,25 @@ const DARK_THEME: ThemeConfig = {
     colorTextDescription: '#a4aaba',
     colorLink: '#a3b1ff',
   },
-  components: { Segmented: { trackBg: '#20242d' }, Table: { headerBg: 'transparent' } },
+  components: {
+    ...ON_TOP,
+    Button: {
+      colorPrimaryHover: '#4a5dcb',
+      colorPrimaryActive: '#4053bd',
+      defaultHoverColor: '#a3b1ff',
+      defaultHoverBorderColor: '#8b9bff',
+      defaultActiveColor: '#a3b1ff',
+      defaultActiveBorderColor: '#8b9bff',
+    },
+    Segmented: {
+      trackBg: '#20242d',
+      itemColor: '#c3c8d4',
+      itemSelectedBg: '#5468d8',
+      itemSelectedColor: '#fff',
+    },
+    Select: { optionSelectedBg: '#242a4d', optionActiveBg: '#2e333f' },
+    Table: { headerBg: 'transparent' },
+  },
 };
 
 /** Without motion where the system is set so. */

@@ -4,13 +4,19 @@ import { VerdictMark } from '../claims/verdict-mark.tsx';
 import { texts } from '../texts.ts';
 
 /** The gateway's state, part by part. */
-export function HealthPanel({ health }: { health: Health | undefined }): ReactElement {
+export function HealthPanel({
+  health,
+  loading,
+}: {
+  health: Health | undefined;
+  loading: boolean;
+}): ReactElement {
   const { status: words } = texts;
   return (
     <section className="panel" aria-labelledby="health-heading">
       <h2 id="health-heading">{words.health}</h2>
       {health === undefined ? (
-        <p className="faint">{texts.loading}</p>
+        <p className="faint">{loading ? texts.loading : words.notAvailable}</p>
       ) : (
         <>
           <p className="status-state">

@@ -1,28 +1,41 @@
 import { Progress } from 'antd';
 import type { ReactElement } from 'react';
-import type { Limits } from '../api/types.ts';
+import type { Limits, Provider } from '../api/types.ts';
 import { texts } from '../texts.ts';
 
 /** What the key in use has left. */
 export function LimitsPanel({
   limits,
   provider,
+  loading,
   hasKey,
 }: {
   limits: Limits | undefined;
-  provider: string | undefined;
+  provider: Provider | undefined;
+  loading: boolean;
   hasKey: boolean;
 }): ReactElement {
   const { status: words } = texts;
+  const keyless = provider?.key === 'none';
+  const without = loading
+    ? texts.loading
+    : keyless
+      ? `${provider.provider}: ${words.noKeyNeeded}`
+      : hasKey
+        ? words.notAvailable
+        : words.noKey;
   return (
     <section className="panel" aria-labelledby="limits-heading">
       <h2 id="limits-heading">{words.limits}</h2>
       {limits === undefined ? (
-        <p className="faint">{hasKey ? texts.loading : words.noKey}</p>
+        <p className="faint">{without}</p>
       ) : (
         <>
           <p className="faint">
-            {words.limitsOf} {provider} · {words.plan(limits.plan)}
+            {keyless
+              ? `${provider.provider}: ${words.noKeyNeeded}`
+              : `${words.limitsOf} ${provider?.provider}`}{' '}
+            · {words.plan(limits.plan)}
           </p>
           {limits.windows.length === 0 ? <p>{words.noLimits}</p> : null}
           {limits.windows.map(({ name, limit, remaining, reset }) => (

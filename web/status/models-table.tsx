@@ -8,26 +8,30 @@ import { texts } from '../texts.ts';
 
 interface Row extends Model {
   readonly provider: string;
+  readonly keyless: boolean;
   readonly capabilities: readonly string[];
 }
 
 /** The models that can be used, with a filter. */
 export function ModelsTable({
   list,
+  loading,
   capabilities,
 }: {
   list: ModelList | undefined;
+  loading: boolean;
   capabilities: Capabilities;
 }): ReactElement {
   const { status: words } = texts;
   const [typed, setTyped] = useState('');
-  const wide = useMedia('(min-width: 860px)');
+  const wide = useMedia('(min-width: 1240px)');
   const wanted = typed.trim().toLowerCase();
   const rows: Row[] = (list?.models_list ?? [])
-    .flatMap(({ provider: name, available_models: models }) =>
+    .flatMap(({ provider: name, key, available_models: models }) =>
       models.map((model) => ({
         ...model,
         provider: name,
+        keyless: key === 'none',
         capabilities: capabilities[model.model_id] ?? [],
       })),
     )
@@ -55,8 +59,8 @@ export function ModelsTable({
         columns={wide ? COLUMNS : NARROW}
         dataSource={rows}
         pagination={false}
-        {...(wide ? { scroll: { x: 'max-content' } } : {})}
-        loading={list === undefined}
+        tableLayout="fixed"
+        loading={loading}
       />
     </section>
   );
@@ -80,29 +84,40 @@ const COLUMNS: TableColumnsType<Row> = [
   {
     key: 'provider',
     title: columns.provider,
-    dataIndex: 'provider',
+    width: 150,
     sorter: (a, b) => a.provider.localeCompare(b.provider),
+    render: (_, { provider, keyless }) => (
+      <>
+        {provider}
+        {keyless ? <div className="faint small">{texts.status.noKeyNeeded}</div> : null}
+      </>
+    ),
   },
   {
     key: 'tier',
     title: columns.tier,
+    width: 120,
     sorter: (a, b) => TIERS.indexOf(a.tier) - TIERS.indexOf(b.tier),
     render: (_, { tier }) => <span className="chip">{texts.model.tiers[tier]}</span>,
   },
   {
     key: 'context',
     title: columns.context,
+    width: 160,
     sorter: (a, b) => (a.context_window ?? 0) - (b.context_window ?? 0),
     render: (_, { context_window: tokens }) => (tokens === undefined ? '' : texts.model.context(tokens)),
   },
   {
     key: 'takes',
     title: columns.takes,
+    width: 190,
     render: (_, { capabilities }) => <Takes names={capabilities} />,
   },
   {
     key: 'use',
     title: <span className="unseen">{texts.status.use}</span>,
+    width: 84,
+    align: 'end',
     render: (_, { model_id: model, name }) => (
       <Button
         size="small"
@@ -118,7 +133,7 @@ const COLUMNS: TableColumnsType<Row> = [
   },
 ];
 
-/** On a phone a model is one cell, with all that is known of it. */
+/** Where there is less room, a model is one cell, with all that is known of it. */
 const NARROW: TableColumnsType<Row> = [
   {
     key: 'model',
@@ -126,7 +141,7 @@ const NARROW: TableColumnsType<Row> = [
     sorter: (a, b) => a.name.localeCompare(b.name),
     render: (
       _,
-      { name, description, model_id: id, provider, tier, context_window: tokens, capabilities },
+      { name, description, model_id: id, provider, keyless, tier, context_window: tokens, capabilities },
     ) => (
       <div className="status-model">
         <strong>{name}</strong> <code>{id}</code>
@@ -134,6 +149,7 @@ const NARROW: TableColumnsType<Row> = [
         <div className="faint small">
           {[
             provider,
+            ...(keyless ? [texts.status.noKeyNeeded] : []),
             texts.model.tiers[tier],
             ...(tokens === undefined ? [] : [texts.model.context(tokens)]),
           ].join(' · ')}

@@ -1,63 +1,68 @@
 import { ReloadOutlined } from '@ant-design/icons';
 import { Button } from 'antd';
-import { type ReactElement, useCallback, useEffect, useState } from 'react';
-import { type FailureFacts, factsOf } from '../api/failure.ts';
-import { listCapabilities, readHealth, readLimits } from '../api/gateway.ts';
-import type { Capabilities, Health, Limits } from '../api/types.ts';
+import { type ReactElement, useEffect, useState } from 'react';
+import { KeysDialog } from '../chat/dialogs.ts';
 import { FailureNote } from '../shell/failure-note.tsx';
-import { anyKey, keyFor, useKeys } from '../state/keys.ts';
+import { keyFor } from '../state/keys.ts';
 import { readModels, useChoice, useModels } from '../state/models.ts';
 import { texts } from '../texts.ts';
 import { HealthPanel } from './health-panel.tsx';
 import { LimitsPanel } from './limits-panel.tsx';
 import { ModelsTable } from './models-table.tsx';
+import { SourcesPanel } from './sources-panel.tsx';
+import { useStatus } from './use-status.ts';
 import './status.css';
 
-/** Which models there are, how the gateway is, and what the key in use may still do. */
+/** Which models and sources there are, how the gateway is, and what the key in use may still do. */
 export function StatusView(): ReactElement {
   const { status: words } = texts;
-  const { list } = useModels();
-  const choice = useChoice();
-  const { byProvider, sandbox } = useKeys();
-  const [capabilities, setCapabilities] = useState<Capabilities>({});
-  const [health, setHealth] = useState<Health>();
-  const [limits, setLimits] = useState<Limits>();
-  const [failure, setFailure] = useState<FailureFacts>();
-
-  const provider = choice?.provider;
+  const { list, failure: listFailure } = useModels();
+  const provider = useChoice()?.provider;
   const key = provider === undefined ? undefined : keyFor(provider);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: another key, or the sandbox's being there, is asked anew.
-  const refresh = useCallback(() => {
-    setFailure(undefined);
-    readHealth().then(setHealth, (error: unknown) => setFailure(factsOf(error)));
-    listCapabilities(anyKey()).then(setCapabilities, (error: unknown) => setFailure(factsOf(error)));
-    if (key === undefined) setLimits(undefined);
-    else readLimits(key).then(setLimits, (error: unknown) => setFailure(factsOf(error)));
-  }, [key, byProvider, sandbox]);
-  useEffect(refresh, [refresh]);
-
+  const { health, limits, sources, capabilities, failure, loading, refresh } = useStatus(key);
+  const [keysOpen, setKeysOpen] = useState(false);
+  const readAgain = (): void => {
+    refresh();
+    void readModels();
+  };
+  // biome-ignore lint/correctness/useExhaustiveDependencies: what failed before the view was opened is asked again once.
+  useEffect(() => {
+    if (listFailure !== undefined) void readModels();
+  }, []);
+  const shown = listFailure ?? failure;
   return (
     <div className="page">
       <div className="page-inner">
         <header className="page-head">
           <h1 className="page-title">{words.title}</h1>
-          <Button
-            icon={<ReloadOutlined aria-hidden />}
-            onClick={() => {
-              refresh();
-              void readModels();
-            }}
-          >
+          <Button icon={<ReloadOutlined aria-hidden />} onClick={readAgain}>
             {words.refresh}
           </Button>
         </header>
-        {failure === undefined ? null : <FailureNote facts={failure} ways={{ retry: refresh }} />}
+        {shown === undefined ? null : (
+          <FailureNote
+            facts={shown}
+            ways={{ key: () => setKeysOpen(true), retry: readAgain }}
+            byItself={listFailure?.retryAt !== undefined}
+          />
+        )}
         <div className="status">
-          <HealthPanel health={health} />
-          <LimitsPanel limits={limits} provider={provider} hasKey={key !== undefined} />
+          <HealthPanel health={health} loading={loading} />
+          <LimitsPanel
+            limits={limits}
+            provider={list?.models_list.find((each) => each.provider === provider)}
+            loading={loading && key !== undefined}
+            hasKey={key !== undefined}
+          />
+          <SourcesPanel sources={sources?.data} loading={loading} />
         </div>
-        <ModelsTable list={list} capabilities={capabilities} />
+        <ModelsTable
+          list={list}
+          loading={list === undefined && listFailure === undefined}
+          capabilities={capabilities ?? {}}
+        />
       </div>
+      <KeysDialog open={keysOpen} onClose={() => setKeysOpen(false)} />
     </div>
   );
 }

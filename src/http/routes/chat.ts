@@ -5,6 +5,7 @@ import type { ModelDirectory } from '../../upstream/model-directory.ts';
 import { chatSchema } from '../chat-schema.ts';
 import { formatChatAnswer } from '../format-chat-answer.ts';
 import type { Gate } from '../gate.ts';
+import { prefersToJson } from '../prefers-to-json.ts';
 import { findFaults } from '../read-chat-request.ts';
 import { readMessages } from '../read-messages.ts';
 import { chatResponses } from '../response-schema.ts';
@@ -46,7 +47,7 @@ export function serveChat(server: Server, { gate, chats, models, sources }: Chat
       const identified = gate.identify(request, 'header-first');
       const body = validate(chatSchema, request.body, findFaults(request.body, sources, models.callRules));
       const identity = requireIdentity(identified);
-      const asText = wantsText(request.headers.accept);
+      const asText = prefersToJson('text/plain', request.headers.accept);
       const history = readMessages(body.conversation_history ?? [], 'conversation_history');
       const ask: ChatAsk = {
         modelId: body.model,
@@ -68,15 +69,4 @@ export function serveChat(server: Server, { gate, chats, models, sources }: Chat
 
 function textOfEvents(events: readonly ChatEvent[]): string {
   return events.map((event) => (event.type === 'text' ? event.text : '')).join('');
-}
-
-/** Whether text is preferred to JSON: named, and JSON not named before it. */
-function wantsText(accept = ''): boolean {
-  const types = accept
-    .toLowerCase()
-    .split(',')
-    .map((type) => type.split(';', 1)[0]?.trim());
-  const text = types.indexOf('text/plain');
-  const json = types.indexOf('application/json');
-  return text !== -1 && (json === -1 || text < json);
 }

@@ -60,9 +60,10 @@ export function serveClaims(server: Server, options: ClaimsRouteOptions): void {
     check: TextCheck,
     signal: AbortSignal,
   ): Promise<EventSource<TextCheckEvent>> => {
-    const { model, listed, endpoint } = models.find(body.model ?? '', identity.key);
+    const found = models.find(body.model ?? '', identity.key);
+    const { model, listed, endpoint } = found;
     noteModel(request, model, listed);
-    const reservation = await gate.admit(request, reply, identity, model, listed);
+    const reservation = await gate.admit(request, reply, identity, found);
     const asked = {
       ...checkSettings(options, request, identity, endpoint, body).settings,
       target: { endpoint, model, key: identity.key },

@@ -1,6 +1,7 @@
 /** GET /models and GET /v1/models: the specification's list and OpenAI's in one body. */
 
 import { z } from 'zod';
+import { NO_KEY } from '../../domain/api-key.ts';
 import { GatewayError } from '../../errors.ts';
 import type { Capabilities, Catalogue, Model, Provider } from '../../providers/catalogue.ts';
 import { type CheckKey, OPTIONAL_KEY } from '../check-optional-key.ts';
@@ -92,6 +93,7 @@ function describeCatalogue({ providers, models, defaultModel }: Catalogue) {
 function listProvider(provider: Provider) {
   return {
     provider: provider.name,
+    ...(provider.keyless ? { key: NO_KEY } : {}),
     available_models: provider.models.map((model) => ({
       name: model.name,
       model_id: model.id,

@@ -4,23 +4,13 @@ import path from 'node:path';
 import staticFiles from '@fastify/static';
 import type { FastifyReply } from 'fastify';
 import { GatewayError } from '../../errors.ts';
-import { pageHeaders } from '../page-headers.ts';
+import { PAGE_HEADERS } from '../page-headers.ts';
 import type { Server } from '../server.ts';
 
 export interface PageOptions {
   /** Where the built page lies. It may come into being while the gateway runs. */
   readonly folder: string;
 }
-
-/** Everything from this host alone; nothing inline but the styles that the page's components write. */
-const HEADERS = {
-  ...pageHeaders(
-    "default-src 'self'; style-src 'self' 'unsafe-inline'; img-src 'self' data:; object-src 'none'; " +
-      "form-action 'none'",
-  ),
-  'cross-origin-opener-policy': 'same-origin',
-  'permissions-policy': 'camera=(), geolocation=(), microphone=(), payment=()',
-};
 
 /** What is sent until the page is built. */
 const NOT_BUILT = readFileSync(new URL('./not-built.html', import.meta.url), 'utf8');
@@ -39,14 +29,14 @@ export async function servePage(server: Server, { folder }: PageOptions): Promis
     root: path.dirname(folder),
   });
   const send = (reply: FastifyReply, file: string): FastifyReply =>
-    reply.headers(HEADERS).sendFile(file, folder, { cacheControl: false });
+    reply.headers(PAGE_HEADERS).sendFile(file, folder, { cacheControl: false });
 
   server.get('/', { schema: { hide: true } }, async (_request, reply) => {
     reply.header('cache-control', 'no-cache');
     if (existsSync(path.join(folder, 'index.html'))) return send(reply, 'index.html');
     return reply
       .code(503)
-      .headers({ ...HEADERS, 'retry-after': '2' })
+      .headers({ ...PAGE_HEADERS, 'retry-after': '2' })
       .type('text/html; charset=utf-8')
       .send(NOT_BUILT);
   });
@@ -59,6 +49,6 @@ export async function servePage(server: Server, { folder }: PageOptions): Promis
   server.get('/assets/:name', { schema: { hide: true } }, async (request, reply) => {
     const { name } = request.params as { name: string };
     if (!ASSET.test(name)) throw new GatewayError('not_found');
-    return reply.headers(HEADERS).sendFile(`assets/${name}`, folder, { immutable: true, maxAge: YEAR });
+    return reply.headers(PAGE_HEADERS).sendFile(`assets/${name}`, folder, { immutable: true, maxAge: YEAR });
   });
 }
