@@ -35,15 +35,11 @@ type Change = (id: string, edit: Edit) => void;
 
 type Asked = Pick<Rest, 'limit' | 'model' | 'key' | 'sources'>;
 
-/**
- * Checks what is unchecked of an answer and its question, one text after the other.
- * @param limit the most claims that the server verifies in one request.
- */
+/** Checks what is unchecked of an answer and its question, one text after the other. */
 export async function checkRemaining(
   conversation: string,
   answer: string,
-  { provider, id: model }: ChosenModel,
-  limit: number,
+  { model, limit }: { readonly model: ChosenModel; readonly limit: number },
 ): Promise<void> {
   const messages = getConversation(conversation)?.messages ?? [];
   const at = messages.findIndex(({ id }) => id === answer);
@@ -63,8 +59,8 @@ export async function checkRemaining(
   }
   let failure: FailureFacts | undefined;
   try {
-    const { sources } = await readCheckOptions({ provider, id: model }, 'check');
-    const asked = { model, key: keyFor(provider), limit, sources };
+    const { sources } = await Promise.race([readCheckOptions(model, 'check'), endOf(controller.signal)]);
+    const asked = { model: model.id, key: keyFor(model.provider), limit, sources };
     for (const message of exchange) await checkMessage(message, answer, asked, controller.signal, change);
   } catch (error) {
     if (!controller.signal.aborted) failure = factsOf(error);
@@ -81,6 +77,10 @@ export async function checkRemaining(
     ),
   );
   note(failure === undefined ? {} : { failure });
+}
+
+function endOf(signal: AbortSignal): Promise<never> {
+  return new Promise((_, reject) => signal.addEventListener('abort', () => reject(signal.reason)));
 }
 
 type Edit = (message: Message) => Message;

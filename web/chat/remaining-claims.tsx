@@ -30,8 +30,8 @@ export function RemainingClaims({
   const all = [...question, ...answer];
   if (choice === undefined || (!running && all.some(({ state }) => isPending(state)))) return null;
   const check = (): void => {
-    const { provider, model } = choice;
-    void checkRemaining(conversation, answerId, { provider, id: model.model_id }, limit);
+    const model = { provider: choice.provider, id: choice.model.model_id };
+    void checkRemaining(conversation, answerId, { model, limit });
   };
   return (
     <>
