@@ -11,6 +11,7 @@ import { buildPage, openBrowser, visit } from '../../test/e2e/open-browser.ts';
 import { startChild } from '../start-child.ts';
 import { writeSection } from '../write-section.ts';
 import { writeLongAnswer } from './long-answer.ts';
+import { reportTyping } from './typing.ts';
 import { type Frames, readFrames, stopWatching, watchFrames } from './watch-frames.ts';
 
 /** A tenth of the long answer, and nothing is written down. */
@@ -186,7 +187,7 @@ The fast answer is followed while it grows: when it is done, its end is ${fromEn
 First paint of the chat, cold cache, CPU ${SLOWER} times slower, median of ${VISITS} visits: ${middle(paints.map(({ paint }) => paint)).toFixed(0)} ms; the text box has
 the focus after ${middle(paints.map(({ ready }) => ready)).toFixed(0)} ms. Scripts that the chat loads: ${(main / 1_000).toFixed(0)} kB gzipped; those of the other views, of
 formulas and of the colours of code, loaded when needed: ${(others / 1_000).toFixed(0)} kB.
-`;
+${await reportTyping(url, LONG)}`;
 }
 
 buildPage();

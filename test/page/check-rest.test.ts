@@ -127,6 +127,8 @@ describe('estimateRest', () => {
     const question = [claimAt(0, UNCHECKED)];
     expect(estimateRest([question, claims], usage, 10)).toEqual({ claims: 16, requests: 3, tokens: 8_000 });
     expect(estimateRest([question], undefined, 10).tokens).toBeGreaterThan(0);
+    const again = [...claims, { ...claimAt(24, UNCHECKED), start: 30, end: 31 }];
+    expect(estimateRest([again], usage, 10).claims, 'one that is repeated is one').toBe(15);
   });
 });
 
