@@ -345,8 +345,20 @@ export const texts = {
         ? count(length, 'character', 'characters')
         : `${length.toLocaleString('en')} of ${most.toLocaleString('en')} characters`,
     tooLong: 'The text is too long. Only the beginning was kept.',
-    changed: 'The text has changed since it was checked.',
     finding: 'Finding claims…',
+    undo: 'Undo',
+    replaced: 'Text replaced',
+    cleared: 'Text cleared',
+    firstCost: (checked: number, of: number, cost: string) =>
+      checked < of ? `Checks ${checked} of ${of} claims: ${cost}` : cost,
+    checkPicked: (claims: number) => `Check ${claims} selected ${claims === 1 ? 'claim' : 'claims'}`,
+    pick: (claim: string) => `Select “${claim}”`,
+    outdated: (verdicts: number) =>
+      `Text changed since: ${count(verdicts, 'verdict no longer applies', 'verdicts no longer apply')}`,
+    changedSince: 'Text changed since',
+    was: (verdict: string) => `Was: ${verdict}`,
+    backToClaim: 'Back to the claim',
+    backToText: 'Back to the text',
   },
 
   report: {
@@ -491,14 +503,6 @@ export const texts = {
     noKeyNeeded: 'No key needed',
     notAvailable: 'Not available.',
     sources: 'Sources',
-    sourceStates: {
-      ok: 'Responding',
-      failing: 'Failing',
-      unknown: 'Not asked yet',
-      empty: 'No documents',
-    },
-    sourcePays: { operator: 'Paid by the operator', caller: 'Billed to your key' },
-    sourceReach: { local: 'Inside the gateway', outside: 'Outside service', provider: 'Model provider' },
     lastAsked: (when: string) => `Last asked ${when}`,
   },
 

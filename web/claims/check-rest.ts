@@ -119,10 +119,11 @@ export function estimateRest(
   const all = findDistinct(texts.flat());
   const claims = all.filter(({ claim }) => isUnchecked(claim)).length;
   const checked = all.length - claims;
-  const each = usage === undefined || checked === 0 ? TOKENS_A_CLAIM : usage.total_tokens / checked;
+  const spent = checked === 0 ? 0 : (usage?.total_tokens ?? 0) / checked;
   return {
     claims,
     requests: texts.reduce((sum, one) => sum + splitRest(one, limit).length, 0),
-    tokens: Math.round(each * claims),
+    // Verdicts that the gateway had already took none.
+    tokens: Math.round(((spent || TOKENS_A_CLAIM) * claims) / 100) * 100,
   };
 }
