@@ -235,8 +235,7 @@ export const texts = {
 
   sourcePicker: {
     title: 'Sources',
-    button: (sources: number) => `Sources: ${sources}`,
-    named: (sources: number, names: string) => `Sources: ${sources} (${names})`,
+    button: (what: number | string) => `Sources: ${what}`,
     sandbox: 'The sandbox asks the built-in corpus only.',
     noneOutside: 'This server has no outside sources.',
     always: 'Always on',
