@@ -11,6 +11,15 @@ function formatWait(seconds: number): string {
   return `${minutes}:${String(seconds % 60).padStart(2, '0')} min`;
 }
 
+function formatMoment(time: Date): string {
+  const soon = time.getTime() - Date.now() < 86_400_000;
+  return soon
+    ? time.toLocaleTimeString('en', { hour: '2-digit', minute: '2-digit', hour12: false })
+    : time.toLocaleDateString('en', { day: 'numeric', month: 'long' });
+}
+
+const listed = new Intl.ListFormat('en', { type: 'conjunction' });
+
 export const texts = {
   brand: 'Claimgate',
   skip: 'Skip to main content',
@@ -109,6 +118,7 @@ export const texts = {
       tokens >= 1_000_000
         ? `${(tokens / 1_000_000).toLocaleString('en', { maximumFractionDigits: 1 })}M tokens`
         : `${Math.round(tokens / 1_000)}K tokens`,
+    notInPlan: 'Not in your plan',
   },
 
   keys: {
@@ -126,6 +136,24 @@ export const texts = {
     sandbox: 'Sandbox',
     own: 'Your key',
     none: 'No key',
+    notNeeded: 'No key needed',
+    keyless: (provider: string) => `${provider}: no key needed`,
+    trial:
+      'When you press Done, a new key is tested with one short request, so that outside sources can be searched.',
+    trying: 'Testing…',
+    accepted: (provider: string) => `Accepted by ${provider}`,
+    refused: (provider: string) => `${provider} refuses this key`,
+    untested: (reason: string) => `Could not be tested: ${reason}`,
+    plan: (plan: string) => `Plan ${plan}`,
+    left: {
+      hour: (left: number, limit: number) =>
+        `${left.toLocaleString('en')} of ${limit.toLocaleString('en')} left this hour`,
+      month: (left: number, limit: number) =>
+        `${left.toLocaleString('en')} of ${limit.toLocaleString('en')} left this month`,
+    },
+    noLimit: 'no request limit',
+    runningOut: (left: number, reset: Date) =>
+      `${count(left, 'request', 'requests')} left until ${formatMoment(reset)}`,
   },
 
   settings: {
@@ -152,6 +180,10 @@ export const texts = {
     maxTokens: 'Max tokens',
     asModel: 'Model default',
     reset: 'Reset to defaults',
+    maxClaims: 'Claims per check',
+    maxClaimsMore: (most: number) =>
+      `How many claims of a message or text are verified at once, up to ${most}.`,
+    asServer: (most: number) => `Server default (${most})`,
   },
 
   verdicts: {
@@ -201,6 +233,43 @@ export const texts = {
     native: 'Model’s web search',
   } as Readonly<Record<string, string>>,
 
+  sourcePicker: {
+    title: 'Sources',
+    button: (sources: number) => `Sources: ${sources}`,
+    named: (sources: number, names: string) => `Sources: ${sources} (${names})`,
+    sandbox: 'The sandbox asks the built-in corpus only.',
+    noneOutside: 'This server has no outside sources.',
+    always: 'Always on',
+    states: { ok: 'Working', unknown: 'Not asked yet', failing: 'Failing', empty: 'Empty' },
+    failing: (problem: string) => `Failing: ${problem}`,
+    costs: {
+      operator: 'Paid by this server’s operator',
+      caller: 'Costs tokens of your key',
+      nobody: 'Free',
+    },
+    sees: {
+      local: 'Stays in this gateway',
+      outside: 'Sees the claims, not the text',
+      provider: 'Your provider searches the web for the claims',
+    },
+  },
+
+  whereTextsGo: {
+    label: 'Where your text goes',
+    nativeSearch: (provider: string) => `${provider}’s web search`,
+    kept: 'Your conversation is kept in this browser.',
+    chat: (provider: string, sources: readonly string[]) =>
+      `Messages go to this gateway and to ${provider}${sources.length === 0 ? '' : `; claims go to ${listed.format(sources)}`}.`,
+    chatSandbox: 'Messages go to this gateway and no further.',
+    typing: 'What you type goes to this gateway, which finds the claims.',
+    check: (provider: string, sources: readonly string[]) =>
+      `Verifying sends the text to ${provider} too${sources.length === 0 ? '' : `, and the claims to ${listed.format(sources)}`}.`,
+    checkSandbox: 'It goes no further, also when you verify.',
+    evaluate: (provider: string, sources: readonly string[]) =>
+      `The rows go to this gateway and to ${provider}${sources.length === 0 ? '' : `; claims go to ${listed.format(sources)}`}.`,
+    evaluateSandbox: 'The rows go to this gateway and no further.',
+  },
+
   claims: {
     panel: 'Claims',
     open: 'Show claims',
@@ -222,16 +291,32 @@ export const texts = {
     evidenceSays: 'the evidence says',
     copyCorrected: 'Copy corrected text',
     sure: (share: number) => `Confidence ${Math.round(share * 100)}%`,
-    likely: (share: number) => `${Math.round(share * 100)}% likely to be a factual claim`,
     total: (claims: number) => count(claims, 'claim', 'claims'),
     supported: (claims: number) => `${claims} supported`,
     refuted: (claims: number) => `${claims} refuted`,
-    open_: (claims: number) => `${claims} undecided`,
     unchecked: (claims: number) => `${claims} not checked`,
     consulted: (names: string) => `Sources: ${names}`,
     progress: (done: number, of: number) => `${done} of ${of} checked`,
     confidence: (share: number, calibrated: boolean) =>
       `Confidence ${Math.round(share * 100)}%${calibrated ? '' : ' (not calibrated)'}`,
+    conflicting: (claims: number) => `${claims} conflicting`,
+    notEnough: (claims: number) => `${claims} not enough evidence`,
+    details: 'Details',
+    likelihood: 'Likelihood of being a claim',
+    worthiness: 'Check-worthiness',
+    category: 'Category',
+    places: 'Places',
+    percent: (share: number) => `${Math.round(share * 100)}%`,
+    sent: (names: string, query: string) => `Sent to ${names}: “${query}”`,
+    sentTitle: 'What was sent',
+    sentMore: (more: number) => `Show ${more} more`,
+    checkRest: (claims: number) => `Check the remaining ${claims}`,
+    checkThese: (claims: number) => `Check ${count(claims, 'claim', 'claims')}`,
+    restCost: (requests: number, tokens: number) =>
+      `${count(requests, 'request', 'requests')}, about ${tokens.toLocaleString('en')} tokens`,
+    stopRest: 'Stop',
+    announce: (checked: number, of: number, counts: string) =>
+      `${checked} of ${count(of, 'claim', 'claims')} checked${counts === '' ? '' : `: ${counts}`}`,
   },
 
   check: {
@@ -266,8 +351,8 @@ export const texts = {
 
   report: {
     title: 'Fact-check report',
-    about: (claims: number, when: Date) =>
-      `${count(claims, 'claim', 'claims')}, checked with Claimgate on ${when.toLocaleDateString('en', { day: 'numeric', month: 'long', year: 'numeric' })}.`,
+    about: (claims: number, when: Date, checked: number) =>
+      `${count(claims, 'claim', 'claims')}${checked < claims ? `, ${checked} of them` : ','} checked with Claimgate on ${when.toLocaleDateString('en', { day: 'numeric', month: 'long', year: 'numeric' })}.`,
     caution:
       'Verdicts were given by an AI model from the quoted evidence only. Check the sources before you rely on them.',
   },

@@ -91,7 +91,11 @@ describe('admission', () => {
   it('counts nothing where the plan has no limit', async () => {
     const { ask, admission } = await gateway(enterprise);
     for (let i = 0; i < 100; i++) (await ask({ tier: 'premium', listed: false })).keep();
-    expect(await admission.allowanceOf(caller)).toEqual({ plan: 'enterprise', windows: [] });
+    expect(await admission.allowanceOf(caller)).toEqual({
+      plan: 'enterprise',
+      models: 'all',
+      windows: [],
+    });
   });
 });
 

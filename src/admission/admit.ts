@@ -74,7 +74,10 @@ export function createAdmission({ backend, planOf, now }: AdmissionOptions) {
       return holdPlace(attempt, now);
     },
     /** What the caller may still do, spending nothing. */
-    allowanceOf: (caller: Caller): Promise<Allowance> => allowanceOf(caller, planOf(caller)),
+    async allowanceOf(caller: Caller): Promise<Allowance & Pick<Plan, 'models'>> {
+      const plan = planOf(caller);
+      return { ...(await allowanceOf(caller, plan)), models: plan.models };
+    },
   };
 }
 

@@ -12,7 +12,7 @@ import type { FailedKeys, KeyAttempt } from '../admission/failed-keys.ts';
 import type { OpenPlaces } from '../admission/open-places.ts';
 import { readCredential } from '../admission/read-credential.ts';
 import type { ApiKey } from '../domain/api-key.ts';
-import type { Allowance } from '../domain/plan.ts';
+import type { Allowance, Plan } from '../domain/plan.ts';
 import { GatewayError } from '../errors.ts';
 import type { Endpoint } from '../upstream/endpoint.ts';
 import type { FoundModel } from '../upstream/model-directory.ts';
@@ -56,7 +56,7 @@ export interface Gate {
   /** Puts the state of the caller's limits on a reply, where it is not there yet, spending nothing. */
   setLimitHeaders(request: FastifyRequest, reply: FastifyReply): Promise<void>;
   /** What a key may still do, spending nothing. */
-  allowanceOf(identity: Identity): Promise<Allowance>;
+  allowanceOf(identity: Identity): Promise<Allowance & Pick<Plan, 'models'>>;
   addressOf(request: FastifyRequest): string;
 }
 

@@ -331,6 +331,9 @@ export const limitsResponses = {
     z
       .object({
         plan: z.string(),
+        models: z.enum(['basic', 'all']).meta({
+          description: 'The models that the plan includes: those of tier `basic`, or all.',
+        }),
         windows: z.array(
           z.object({ name: z.enum(['hour', 'month']), limit: z.int(), remaining: z.int(), reset: z.int() }),
         ),

@@ -64,6 +64,7 @@ describe('the plan free', () => {
   it('has 100 requests an hour and 1,000 a month', async () => {
     expect(await limitsOf(newKey())).toEqual({
       plan: 'free',
+      models: 'basic',
       windows: [
         { name: 'hour', limit: 100, remaining: 100, reset: HOUR_END },
         { name: 'month', limit: 1_000, remaining: 1_000, reset: MONTH_END },

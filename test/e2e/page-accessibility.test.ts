@@ -19,7 +19,7 @@ describe.runIf(hasBrowser())('the page: accessibility', () => {
         }
         if (view === '#/evaluate') {
           await page.getByRole('button', { name: 'Try an example' }).click();
-          await page.getByRole('button', { name: 'Start' }).click();
+          await page.getByRole('button', { name: 'Start', exact: true }).click();
           await page.locator('.run[data-state="done"]').waitFor();
         }
         if (view === '#/status') await page.locator('tbody tr td strong').first().waitFor();

@@ -75,7 +75,7 @@ describe.runIf(hasBrowser())('the page: check and evaluate', () => {
   it('evaluates the extraction of 200 rows: pause, go on, charts, the table, the CSV', async () => {
     const page = await go('#/evaluate');
     await openRows(page, rowsOfTwoKinds(200));
-    await page.getByRole('button', { name: 'Start' }).click();
+    await page.getByRole('button', { name: 'Start', exact: true }).click();
     await page.getByRole('button', { name: 'Pause' }).click();
     await page.locator('.run[data-state="paused"]').waitFor();
     await page.getByRole('button', { name: 'Resume' }).click();
@@ -99,7 +99,7 @@ describe.runIf(hasBrowser())('the page: check and evaluate', () => {
     const page = await go('#/evaluate');
     await openRows(page, rowsOfTwoKinds(12));
     await page.getByRole('radio', { name: 'Verdicts' }).check();
-    await page.getByRole('button', { name: 'Start' }).click();
+    await page.getByRole('button', { name: 'Start', exact: true }).click();
     await page.locator('.run[data-state="done"]').waitFor();
     await page.getByText('12 of 12 verdicts as expected').waitFor();
     await page.locator('.results').getByRole('button', { name: 'Expand row' }).first().click();
@@ -115,7 +115,7 @@ describe.runIf(hasBrowser())('the page: check and evaluate', () => {
     await useKey(page, 'sandbox-limited');
     await page.getByRole('link', { name: 'Evaluate', exact: true }).click();
     await openRows(page, rowsOfTwoKinds(6));
-    await page.getByRole('button', { name: 'Start' }).click();
+    await page.getByRole('button', { name: 'Start', exact: true }).click();
     await page.getByText(/Limit reached. Resumes automatically in/).waitFor();
     await page.getByRole('button', { name: 'Pause' }).click();
     await page.locator('.run[data-state="paused"]').waitFor();

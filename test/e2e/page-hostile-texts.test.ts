@@ -197,7 +197,7 @@ describe.runIf(hasBrowser())('hostile texts on the page', () => {
     expect(await page.locator('.run-head h2').textContent()).toBe(name);
     await page.getByLabel('ID column').click();
     await page.keyboard.press('Escape');
-    await page.getByRole('button', { name: 'Start' }).click();
+    await page.getByRole('button', { name: 'Start', exact: true }).click();
     await page.locator('.run[data-state="done"]').waitFor();
     expect(await page.locator('.results .run-text').first().textContent()).toBe(ALL_HOSTILE);
     await page.locator('.results').getByRole('button', { name: 'Expand row' }).first().click();

@@ -34,7 +34,7 @@ const VIEWS: Readonly<Record<string, { readonly address: string; ready(page: Pag
     address: '#/evaluate',
     async ready(page) {
       await page.getByRole('button', { name: 'Try an example' }).click();
-      await page.getByRole('button', { name: 'Start' }).click();
+      await page.getByRole('button', { name: 'Start', exact: true }).click();
       await page.locator('.run[data-state="done"]').waitFor();
     },
   },

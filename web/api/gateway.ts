@@ -1,7 +1,8 @@
 /** The gateway's endpoints. Every request of the page is made here, and goes to the page's own host. */
-import { createParser, type EventSourceMessage } from 'eventsource-parser';
 import type { FactCheckMode } from '../../src/domain/fact-check-mode.ts';
 import { ApiFailure, factsOf, failureOf, readFailure } from './failure.ts';
+import { readRequestsLeft, tellOfKey } from './key-news.ts';
+import { readEvents } from './read-events.ts';
 import type {
   Capabilities,
   ChatMessage,
@@ -15,20 +16,28 @@ import type {
   Usage,
 } from './types.ts';
 
-async function ask(path: string, init: RequestInit = {}): Promise<Response> {
-  let response: Response;
+async function reach(path: string, init: RequestInit): Promise<Response> {
   try {
-    response = await fetch(path, { referrerPolicy: 'no-referrer', credentials: 'omit', ...init });
+    return await fetch(path, { referrerPolicy: 'no-referrer', credentials: 'omit', ...init });
   } catch (error) {
     if (init.signal?.aborted === true) throw error;
     throw new ApiFailure(factsOf(error));
   }
+}
+
+async function ask(path: string, init: RequestInit = {}): Promise<Response> {
+  const response = await reach(path, init);
   if (!response.ok) throw await readFailure(response);
   return response;
 }
 
-function post(path: string, body: unknown, key: string | undefined, signal: AbortSignal): Promise<Response> {
-  return ask(path, {
+async function post(
+  path: string,
+  body: { readonly model?: string | undefined },
+  key: string | undefined,
+  signal: AbortSignal,
+): Promise<Response> {
+  const response = await reach(path, {
     method: 'POST',
     headers: {
       'content-type': 'application/json',
@@ -37,6 +46,12 @@ function post(path: string, body: unknown, key: string | undefined, signal: Abor
     body: JSON.stringify(body),
     signal,
   });
+  if (key !== undefined) {
+    const refused = response.status === 401 ? { accepted: false } : {};
+    tellOfKey({ key, model: body.model, left: readRequestsLeft(response.headers), ...refused });
+  }
+  if (!response.ok) throw await readFailure(response);
+  return response;
 }
 
 /** @param key only where the gateway lists its models for no caller without one. */
@@ -69,7 +84,19 @@ export async function readHealth(): Promise<Health> {
   return response.json();
 }
 
-export interface ChatRequest {
+/** Which evidence a check asks for, and for how many claims; what is left out is the server's to say. */
+export interface CheckOptions {
+  /** Names of sources, beside the local ones. */
+  readonly sources?: readonly string[] | undefined;
+  readonly maxClaims?: number | undefined;
+}
+
+const optionsOf = ({ sources, maxClaims }: CheckOptions) => ({
+  ...(sources === undefined ? {} : { sources }),
+  ...(maxClaims === undefined ? {} : { max_claims: maxClaims }),
+});
+
+export interface ChatRequest extends CheckOptions {
   readonly model: string;
   readonly messages: readonly ChatMessage[];
   readonly mode: FactCheckMode;
@@ -99,12 +126,13 @@ export async function* streamChat(
     messages,
     stream: true,
     stream_options: { include_usage: true },
-    fact_check: { mode, claims, stream_events: true, revise: true },
+    fact_check: { mode, claims, stream_events: true, revise: true, ...optionsOf(request) },
     ...(temperature === null ? {} : { temperature }),
     ...(topP === null ? {} : { top_p: topP }),
     ...(maxTokens === null ? {} : { max_tokens: maxTokens }),
   };
   const response = await post('/v1/chat/completions', body, key, signal);
+  let begun = false;
   let ended = false;
   for await (const part of readEvents(response)) {
     if (typeof part === 'string') {
@@ -116,7 +144,11 @@ export async function* streamChat(
       ended = true;
       continue;
     }
-    yield* readChunk(JSON.parse(part.data));
+    const events = [...readChunk(JSON.parse(part.data))];
+    // The provider's first event: until then it may refuse the key.
+    if (!begun && key !== undefined) tellOfKey({ key, model, accepted: true });
+    begun = true;
+    yield* events;
   }
   if (!ended) throw failureOf({ error: { code: 'provider_cut_off' } }, 502);
 }
@@ -150,11 +182,13 @@ function* readChunk(chunk: Chunk): Generator<ChatEvent> {
   if (chunk.usage != null) yield { type: 'usage', usage: chunk.usage };
 }
 
-export interface CheckRequest {
+export interface CheckRequest extends CheckOptions {
   readonly text: string;
   readonly mode: 'detect' | 'verify';
-  readonly model?: string;
+  readonly model?: string | undefined;
   readonly key?: string | undefined;
+  /** Only claims that overlap one of these are verified and listed; offsets are UTF-16. */
+  readonly spans?: readonly { readonly start: number; readonly end: number }[];
 }
 
 export type CheckEvent =
@@ -164,12 +198,12 @@ export type CheckEvent =
 
 /** Finds the claims of a text, and verifies them where asked. @throws ApiFailure, also in mid-stream. */
 export async function* checkText(request: CheckRequest, signal: AbortSignal): AsyncGenerator<CheckEvent> {
-  const { text, mode, model, key } = request;
+  const { text, mode, model, key, spans } = request;
   const body = {
     text,
     mode,
     stream: true,
-    ...(mode === 'detect' ? {} : { model, claim_review: true, revise: true }),
+    ...(mode === 'detect' ? {} : { model, spans, claim_review: true, revise: true, ...optionsOf(request) }),
   };
   const response = await post('/v1/claims', body, mode === 'detect' ? undefined : key, signal);
   let done = false;
@@ -185,6 +219,9 @@ export async function* checkText(request: CheckRequest, signal: AbortSignal): As
     if (part.event === 'claim' || part.event === 'verdict') yield { type: part.event, claim: data };
     if (part.event === 'done') {
       done = true;
+      // Only a judge that answered has accepted the key.
+      const judged = (data.fact_check_metadata.usage?.total_tokens ?? 0) > 0;
+      if (judged && key !== undefined) tellOfKey({ key, model, accepted: true });
       yield { type: 'done', metadata: data.fact_check_metadata };
     }
   }
@@ -193,6 +230,19 @@ export async function* checkText(request: CheckRequest, signal: AbortSignal): As
 
 /** The least that a model can be asked to answer: what is wanted is the evaluation of what was asked. */
 const SHORTEST_ANSWER = 16;
+
+/** Has the model answer as little as it can: its provider accepts the key, or says why not. @throws ApiFailure */
+export async function tryKey(key: string, model: string, signal: AbortSignal): Promise<void> {
+  const body = {
+    model,
+    task: 'none',
+    max_tokens: SHORTEST_ANSWER,
+    fact_check: { mode: 'off' },
+    messages: [{ role: 'user', content: 'Reply with OK.' }],
+  };
+  await (await post('/v1/chat/completions', body, key, signal)).json();
+  tellOfKey({ key, model, accepted: true });
+}
 
 /**
  * Has the extraction of a text's claims scored: the text is said to the model, whose answer is cut short,
@@ -217,6 +267,7 @@ export async function evaluateText(
     ],
   };
   const answer = await (await post('/v1/chat/completions', body, key, signal)).json();
+  if (key !== undefined) tellOfKey({ key, model, accepted: true });
   const own = (answer.fact_check_metadata as FactCheckMetadata).claims.filter(({ role }) => role === 'user');
   const ids = new Set(own.map(({ id }) => id));
   const report = await readReport(answer.evaluation.report_url, key, signal);
@@ -237,27 +288,5 @@ async function readReport(
     if (response.status !== 202) return response.json();
     // It waited already: asking at once again is no hurry.
     await response.body?.cancel();
-  }
-}
-
-/** Events, and comments as strings, in the order in which they came. */
-async function* readEvents(response: Response): AsyncGenerator<EventSourceMessage | string> {
-  const parts: (EventSourceMessage | string)[] = [];
-  const parser = createParser({
-    onEvent: (event) => void parts.push(event),
-    onComment: (comment) => void parts.push(comment),
-  });
-  const reader = (response.body as ReadableStream<Uint8Array>)
-    .pipeThrough(new TextDecoderStream() as never)
-    .getReader() as ReadableStreamDefaultReader<string>;
-  try {
-    for (;;) {
-      const { value, done } = await reader.read();
-      if (done) return;
-      parser.feed(value);
-      yield* parts.splice(0);
-    }
-  } finally {
-    void reader.cancel().catch(() => {});
   }
 }

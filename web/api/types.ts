@@ -20,6 +20,7 @@ export interface Evidence {
 export interface ClaimPart {
   readonly text: string;
   readonly verdict: Verdict;
+  readonly checked?: false;
   readonly explanation: string;
   readonly evidence: readonly Evidence[];
 }
@@ -41,7 +42,10 @@ export interface Claim {
   readonly start: number;
   readonly end: number;
   readonly category: string;
+  /** 0 to 1: how likely it is a factual claim. */
   readonly confidence: number;
+  /** 0 to 1: how much somebody would want it checked. */
+  readonly check_worthiness?: number;
   readonly verdict?: Verdict;
   readonly explanation?: string;
   readonly evidence?: readonly Evidence[];
@@ -167,6 +171,8 @@ export interface LimitWindow {
 
 export interface Limits {
   readonly plan: string;
+  /** Which models the plan includes: those of tier `basic`, or all. */
+  readonly models?: 'basic' | 'all';
   readonly windows: readonly LimitWindow[];
 }
 

@@ -1,8 +1,10 @@
 import { type ReactElement, useCallback, useEffect, useMemo, useRef, useState } from 'react';
 import { useViewClaims, ViewClaimsContext } from '../claims/claim-mark.tsx';
 import type { ShownClaim } from '../claims/claim-state.ts';
+import { VerdictAnnouncer } from '../claims/verdict-announcer.tsx';
 import { useMedia } from '../shell/use-media.ts';
-import { useKeys } from '../state/keys.ts';
+import { WhereTextsGo } from '../sources/where-texts-go.tsx';
+import { keyKind, useKeys } from '../state/keys.ts';
 import { useChoice } from '../state/models.ts';
 import { texts } from '../texts.ts';
 import { askChosen } from './ask-chosen.ts';
@@ -10,6 +12,7 @@ import { ClaimPanel, PanelPlace } from './claim-panel.tsx';
 import { Composer } from './composer.tsx';
 import { type Conversation, isRunning, type Message } from './conversation.ts';
 import { KeysDialog, SettingsDrawer } from './dialogs.ts';
+import { LimitNote } from './limit-note.tsx';
 import { Messages } from './messages.tsx';
 import { NotHere } from './not-here.tsx';
 import { draftNameOf, startChat, useShown } from './open-conversations.ts';
@@ -32,9 +35,11 @@ function Chat({ conversation }: { conversation: Conversation }): ReactElement {
   const wide = useMedia('(min-width: 1180px)');
   const [panelOpen, setPanelOpen] = useState(wide);
   const openPanel = useCallback(() => setPanelOpen(true), []);
-  const { shown, viewClaims, exchange, selected, setSelected, openClaims, hasClaims } = useConversationClaims(
-    conversation,
-    openPanel,
+  const { shown, viewClaims, exchange, verifying, selected, setSelected, openClaims, hasClaims } =
+    useConversationClaims(conversation, openPanel);
+  const exchangeClaims = useMemo(
+    () => [...exchange.question, ...exchange.answer],
+    [exchange.question, exchange.answer],
   );
   const closeDialog = useCallback(() => setDialog(undefined), []);
   const ways = useMemo(
@@ -55,6 +60,7 @@ function Chat({ conversation }: { conversation: Conversation }): ReactElement {
           </Scroller>
           <div className="composer-place">
             <SandboxNote onKeys={ways.key} />
+            <LimitNote />
             <Composer
               conversation={id}
               draft={draftNameOf(conversation)}
@@ -63,6 +69,7 @@ function Chat({ conversation }: { conversation: Conversation }): ReactElement {
               onKeys={ways.key}
               onSettings={ways.settings}
             />
+            <WhereTextsGo view="chat" />
           </div>
         </section>
         <PanelPlace wide={wide} open={panelOpen} empty={!hasClaims} onClose={() => setPanelOpen(false)}>
@@ -72,6 +79,7 @@ function Chat({ conversation }: { conversation: Conversation }): ReactElement {
       <KeysDialog open={dialog === 'keys'} onClose={closeDialog} />
       <SettingsDrawer open={dialog === 'settings'} onClose={closeDialog} />
       <Announcer message={conversation.messages.at(-1)} />
+      <VerdictAnnouncer key={exchange.answerId} claims={exchangeClaims} running={verifying} />
     </ViewClaimsContext>
   );
 }
@@ -106,6 +114,10 @@ function useConversationClaims({ id: conversation, messages }: Conversation, ope
     },
     [openPanel],
   );
+  useEffect(() => {
+    if (selected === undefined) return;
+    document.querySelector('.messages .claim-selected')?.scrollIntoView({ block: 'nearest' });
+  }, [selected]);
   const shown = useMemo(
     () => new Map(messages.map((message) => [message.id, showMessageClaims(message)])),
     [messages],
@@ -119,12 +131,24 @@ function useConversationClaims({ id: conversation, messages }: Conversation, ope
   );
   const { question, answer } = exchangeOf(messages, selected, focused);
   const exchange = {
+    conversation,
+    answerId: answer?.id,
     question: shown.get(question?.id ?? '') ?? NONE,
     answer: shown.get(answer?.id ?? '') ?? NONE,
     metadata: answer?.metadata,
     open: answer?.status === 'waiting' || answer?.status === 'writing',
   };
-  return { shown, viewClaims, exchange, selected, setSelected, openClaims, hasClaims: groups.length > 0 };
+  const verifying = question?.verifying === true || answer?.verifying === true;
+  return {
+    shown,
+    viewClaims,
+    exchange,
+    verifying,
+    selected,
+    setSelected,
+    openClaims,
+    hasClaims: groups.length > 0,
+  };
 }
 
 /** The array of before where it holds the same. */
@@ -146,9 +170,9 @@ function exchangeOf(messages: readonly Message[], selected: string | undefined, 
 }
 
 function SandboxNote({ onKeys }: { onKeys: () => void }): ReactElement | null {
-  const { byProvider, sandbox } = useKeys();
+  const keys = useKeys();
   const choice = useChoice();
-  if (sandbox !== true || choice === undefined || byProvider[choice.provider] !== undefined) return null;
+  if (choice === undefined || keyKind(choice.provider, keys) !== 'sandbox') return null;
   return (
     <button type="button" className="sandbox-note" onClick={onKeys}>
       {texts.chat.sandboxNote}

@@ -1,9 +1,11 @@
 /** The check of an answer that has come in two pieces. */
 import { checkText } from '../api/gateway.ts';
 import type { Claim } from '../api/types.ts';
+import { meanSureness } from '../claims/merge-metadata.ts';
+import { readCheckOptions } from '../sources/check-options.ts';
 import { keyFor } from '../state/keys.ts';
 import { getSettings } from '../state/settings.ts';
-import { fillVerdicts, meanSureness, mergeClaims } from './continue-answer.ts';
+import { fillVerdicts, mergeClaims } from './continue-answer.ts';
 import type { ChosenModel, Message } from './conversation.ts';
 
 /** Finds the claims of the whole, across its seam too, and verifies those that have no verdict yet. */
@@ -15,8 +17,6 @@ export async function checkWhole(
 ): Promise<void> {
   const { mode } = getSettings();
   if (mode === 'off') return;
-  const ask = (asked: 'detect' | 'verify') =>
-    checkText({ text, mode: asked, model: model.id, key: keyFor(model.provider) }, signal);
   let claims: readonly Claim[] = [];
   const put = (next: (known: readonly Claim[]) => readonly Claim[]): void =>
     change((message) => {
@@ -24,11 +24,14 @@ export async function checkWhole(
       return { ...message, claims };
     });
   try {
-    for await (const event of ask('detect')) {
+    for await (const event of checkText({ text, mode: 'detect' }, signal)) {
       if (event.type === 'done') put((known) => mergeClaims(event.metadata.claims, known));
     }
-    if (mode === 'verify' && claims.some(({ verdict }) => verdict === undefined)) {
-      for await (const event of ask('verify')) {
+    const spans = claims.filter(({ verdict }) => verdict === undefined);
+    if (mode === 'verify' && spans.length > 0) {
+      const options = await readCheckOptions(model, 'chat');
+      const request = { text, mode, spans, model: model.id, key: keyFor(model.provider), ...options };
+      for await (const event of checkText(request, signal)) {
         if (event.type === 'verdict') put((known) => fillVerdicts(known, [event.claim]));
         if (event.type === 'done') put((known) => fillVerdicts(known, event.metadata.claims));
       }

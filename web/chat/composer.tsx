@@ -1,7 +1,8 @@
 import { ArrowUpOutlined, BorderOutlined, KeyOutlined, SettingOutlined } from '@ant-design/icons';
 import { Button, Input, Tooltip } from 'antd';
 import { memo, type ReactElement, useEffect, useRef, useState } from 'react';
-import { useKeys } from '../state/keys.ts';
+import { SourcePicker } from '../sources/source-picker.tsx';
+import { keyKind, useKeys } from '../state/keys.ts';
 import { useChoice } from '../state/models.ts';
 import { texts } from '../texts.ts';
 import { sendText } from './ask-chosen.ts';
@@ -34,7 +35,7 @@ export const Composer = memo(function Composer({
   const form = useRef<HTMLFormElement>(null);
   useEffect(() => form.current?.querySelector('textarea')?.focus({ preventScroll: true }), []);
   const choice = useChoice();
-  const { byProvider, sandbox } = useKeys();
+  const kind = keyKind(choice?.provider, useKeys());
   /** What is sent before the models are known goes out as soon as they are. */
   const [early, setEarly] = useState(false);
   const ready = choice !== undefined;
@@ -54,8 +55,7 @@ export const Composer = memo(function Composer({
   useEffect(() => {
     if (early && ready) send();
   }, [ready]);
-  const own = choice !== undefined && byProvider[choice.provider] !== undefined;
-  const keyWords = own ? texts.keys.own : sandbox === true ? texts.keys.sandbox : texts.keys.none;
+  const keyWords = texts.keys[kind];
   return (
     <form
       ref={form}
@@ -91,7 +91,8 @@ export const Composer = memo(function Composer({
       />
       <div className="composer-bar">
         <ModelPicker />
-        <Tooltip title={own || sandbox !== true ? texts.keys.title : texts.chat.sandboxNote}>
+        <SourcePicker />
+        <Tooltip title={kind === 'sandbox' ? texts.chat.sandboxNote : texts.keys.title}>
           <Button
             type="text"
             icon={<KeyOutlined aria-hidden />}

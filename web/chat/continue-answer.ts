@@ -1,5 +1,5 @@
 /** Continuing an answer that stopped: what is sent, how the two pieces become one, and whose claims are whose. */
-import type { Claim, FactCheckMetadata, Usage } from '../api/types.ts';
+import type { Claim, FactCheckMetadata } from '../api/types.ts';
 
 /** Said to the model after its own words: a conversation that ends with them is refused by some models. */
 export const CONTINUE =
@@ -68,12 +68,6 @@ export function fillVerdicts(claims: readonly Claim[], checked: readonly Claim[]
   });
 }
 
-/** @returns how sure the verdicts are on average; `undefined` where there is none. */
-export function meanSureness(claims: readonly Claim[]): number | undefined {
-  const shares = claims.flatMap(({ verdict_confidence: share }) => share ?? []);
-  return shares.length === 0 ? undefined : shares.reduce((sum, share) => sum + share) / shares.length;
-}
-
 /**
  * What two answers' metadata say of the one that they have become.
  * @param offset where the second begins in the whole.
@@ -113,12 +107,3 @@ const shiftPlace = (place: Place, offset: number): Place => ({
   start: place.start + offset,
   end: place.end + offset,
 });
-
-export function addUsage(before: Usage | undefined, more: Usage): Usage {
-  if (before === undefined) return more;
-  return {
-    prompt_tokens: before.prompt_tokens + more.prompt_tokens,
-    completion_tokens: before.completion_tokens + more.completion_tokens,
-    total_tokens: before.total_tokens + more.total_tokens,
-  };
-}

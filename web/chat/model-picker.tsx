@@ -1,5 +1,7 @@
 import { Select } from 'antd';
 import { type ReactElement, useMemo } from 'react';
+import { readKeyLimits, useKeyLimits } from '../state/key-limits.ts';
+import { getKeys, keyFor, useKeys } from '../state/keys.ts';
 import { useChoice, useModels } from '../state/models.ts';
 import { changeSettings } from '../state/settings.ts';
 import { texts } from '../texts.ts';
@@ -8,6 +10,8 @@ import { texts } from '../texts.ts';
 export function ModelPicker({ variant = 'filled' }: { variant?: 'filled' | 'outlined' }): ReactElement {
   const { list } = useModels();
   const choice = useChoice();
+  const keys = useKeys();
+  const limits = useKeyLimits();
   const options = useMemo(
     () =>
       (list?.models_list ?? []).map(({ provider, available_models: models }) => ({
@@ -19,9 +23,10 @@ export function ModelPicker({ variant = 'filled' }: { variant?: 'filled' | 'outl
           description,
           tier,
           provider,
+          included: tier === 'basic' || limits.get(keyFor(provider, keys) ?? '')?.plan?.models !== 'basic',
         })),
       })),
-    [list],
+    [list, keys, limits],
   );
   return (
     <Select
@@ -42,18 +47,23 @@ export function ModelPicker({ variant = 'filled' }: { variant?: 'filled' | 'outl
         },
       }}
       optionRender={({ label, data }) => {
-        const { description, tier } = data as {
+        const { description, tier, included } = data as {
           description?: string;
           tier?: 'basic' | 'standard' | 'premium';
+          included?: boolean;
         };
         return (
           <div className="model-option">
             <div>
               {label} {tier === undefined ? null : <span className="chip">{texts.model.tiers[tier]}</span>}
+              {included === false ? <span className="chip">{texts.model.notInPlan}</span> : null}
             </div>
             <div className="model-description">{description}</div>
           </div>
         );
+      }}
+      onOpenChange={(open) => {
+        if (open) for (const key of new Set(Object.values(getKeys().byProvider))) void readKeyLimits(key);
       }}
       onChange={(model: string | null) => changeSettings({ model: model ?? undefined })}
     />

@@ -2,7 +2,8 @@ import { Button, Drawer, Input, InputNumber, Select } from 'antd';
 import { memo, type ReactElement } from 'react';
 import type { FactCheckMode } from '../../src/domain/fact-check-mode.ts';
 import type { Openable } from '../shell/when-opened.tsx';
-import { changeSettings, useSettings } from '../state/settings.ts';
+import { useSourceList } from '../sources/source-store.ts';
+import { changeSettings, resetSettings, useSettings } from '../state/settings.ts';
 import { texts } from '../texts.ts';
 
 const MODES = Object.keys(texts.settings.modes) as readonly FactCheckMode[];
@@ -10,6 +11,7 @@ const MODES = Object.keys(texts.settings.modes) as readonly FactCheckMode[];
 /** What goes along with a question: prompt, sampling, and how far checking goes. */
 export const SettingsDrawer = memo(function SettingsDrawer({ open, onClose }: Openable): ReactElement {
   const settings = useSettings();
+  const most = useSourceList()?.max_claims;
   const { settings: words } = texts;
   return (
     <Drawer title={words.title} open={open} onClose={onClose} size={400}>
@@ -69,13 +71,22 @@ export const SettingsDrawer = memo(function SettingsDrawer({ open, onClose }: Op
             onChange={(maxTokens) => changeSettings({ maxTokens })}
           />
         </div>
-        <Button
-          onClick={() =>
-            changeSettings({ mode: 'verify', system: '', temperature: null, topP: null, maxTokens: null })
-          }
-        >
-          {words.reset}
-        </Button>
+        {most === undefined ? null : (
+          <div className="field">
+            <label htmlFor="setting-max-claims">{words.maxClaims}</label>
+            <InputNumber
+              id="setting-max-claims"
+              min={1}
+              max={most}
+              precision={0}
+              placeholder={words.asServer(most)}
+              value={settings.maxClaims}
+              onChange={(maxClaims) => changeSettings({ maxClaims })}
+            />
+            <span className="faint small">{words.maxClaimsMore(most)}</span>
+          </div>
+        )}
+        <Button onClick={resetSettings}>{words.reset}</Button>
       </div>
     </Drawer>
   );

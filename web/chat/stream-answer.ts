@@ -2,8 +2,9 @@
 import { type ChatEvent, streamChat } from '../api/gateway.ts';
 import type { ChatMessage, Claim } from '../api/types.ts';
 import { markChecking } from '../claims/claim-state.ts';
+import { readCheckOptions } from '../sources/check-options.ts';
 import { keyFor } from '../state/keys.ts';
-import { getSettings } from '../state/settings.ts';
+import { getSettings, looksForEvidence } from '../state/settings.ts';
 import { checkWhole } from './check-whole.ts';
 import type { ChosenModel, Message } from './conversation.ts';
 import { gatherByFrame } from './gather-by-frame.ts';
@@ -13,15 +14,16 @@ import { growAnswer, putClaim } from './grow-answer.ts';
 type Change = (id: string, edit: (message: Message) => Message) => void;
 
 /** The request of the chat. */
-function ask(
+async function* ask(
   messages: readonly ChatMessage[],
   claims: 'new' | 'all',
   model: ChosenModel,
   signal: AbortSignal,
-) {
+): AsyncGenerator<ChatEvent> {
   const { mode, temperature, topP, maxTokens } = getSettings();
-  const request = { model: model.id, messages, mode, claims, temperature, topP, maxTokens };
-  return streamChat(request, keyFor(model.provider), signal);
+  const options = looksForEvidence(mode) ? await readCheckOptions(model, 'chat') : {};
+  const request = { model: model.id, messages, mode, claims, temperature, topP, maxTokens, ...options };
+  yield* streamChat(request, keyFor(model.provider), signal);
 }
 
 /**

@@ -3,6 +3,7 @@ import { ApiFailure, type FailureFacts, factsOf } from '../api/failure.ts';
 import { checkText } from '../api/gateway.ts';
 import type { Claim, FactCheckMetadata } from '../api/types.ts';
 import { markChecking } from '../claims/claim-state.ts';
+import { readCheckOptions } from '../sources/check-options.ts';
 import { createStore, useStore } from '../state/create-store.ts';
 import { keyFor } from '../state/keys.ts';
 
@@ -83,7 +84,14 @@ export async function verifyText(model: { readonly provider: string; readonly id
     metadata: undefined,
   }));
   try {
-    const request = { text, mode: 'verify', model: model.id, key: keyFor(model.provider) } as const;
+    const options = await readCheckOptions(model, 'check');
+    const request = {
+      text,
+      mode: 'verify',
+      model: model.id,
+      key: keyFor(model.provider),
+      ...options,
+    } as const;
     for await (const event of checkText(request, signal)) {
       if (signal.aborted) return;
       if (event.type === 'done') {

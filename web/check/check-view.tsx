@@ -1,5 +1,5 @@
-import { DownloadOutlined, SafetyCertificateOutlined, StopOutlined } from '@ant-design/icons';
-import { Button, Dropdown, Input } from 'antd';
+import { SafetyCertificateOutlined, StopOutlined } from '@ant-design/icons';
+import { Button, Input } from 'antd';
 import { type DragEvent, type ReactElement, useMemo, useState } from 'react';
 import { KeysDialog } from '../chat/dialogs.ts';
 import { ModelPicker } from '../chat/model-picker.tsx';
@@ -7,12 +7,14 @@ import { ClaimList } from '../claims/claim-list.tsx';
 import { useViewClaims, ViewClaimsContext } from '../claims/claim-mark.tsx';
 import { type ShownClaim, showClaims } from '../claims/claim-state.ts';
 import { CopyCorrected } from '../claims/copy-corrected.tsx';
+import { ExportMenu } from '../claims/export-menu.tsx';
 import { MarkedText } from '../claims/marked-text.tsx';
+import { SentList } from '../claims/sent-list.tsx';
 import { SummaryLine, VerdictBar } from '../claims/summary-line.tsx';
-import { writeClaimReview, writeCsv, writeMarkdown } from '../claims/write-claims.ts';
-import { writeReport } from '../claims/write-report.ts';
+import { VerdictAnnouncer } from '../claims/verdict-announcer.tsx';
 import { FailureNote } from '../shell/failure-note.tsx';
-import { saveFile } from '../shell/save-file.ts';
+import { SourcePicker } from '../sources/source-picker.tsx';
+import { WhereTextsGo } from '../sources/where-texts-go.tsx';
 import { useChoice } from '../state/models.ts';
 import { texts } from '../texts.ts';
 import { type Check, LONGEST, stopCheck, useCheck, verifyText, writeText } from './check-store.ts';
@@ -44,6 +46,7 @@ export function CheckView(): ReactElement {
           <div className="check">
             <div className="check-side">
               <CheckInput check={check} canVerify={choice !== undefined} onVerify={verify} />
+              <WhereTextsGo view="check" />
               {check.failure === undefined ? null : (
                 <FailureNote facts={check.failure} ways={{ key: () => setKeysOpen(true), retry: verify }} />
               )}
@@ -63,6 +66,7 @@ export function CheckView(): ReactElement {
           </div>
         </div>
       </div>
+      <VerdictAnnouncer claims={claims} running={verifying} />
       <KeysDialog open={keysOpen} onClose={() => setKeysOpen(false)} />
     </ViewClaimsContext>
   );
@@ -94,6 +98,7 @@ function CheckInput({
       />
       <div className="check-bar">
         <ModelPicker />
+        <SourcePicker />
         <span className="faint small check-count" role="status">
           {describeState(check)}
         </span>
@@ -156,55 +161,15 @@ function CheckedClaims({
           <div className="panel check-summary">
             <div className="check-summary-line">
               <SummaryLine claims={claims} metadata={check.metadata} />
-              <ExportMenu check={check} disabled={check.work === 'verifying'} />
+              <ExportMenu of={check} disabled={check.work === 'verifying'} />
             </div>
             <VerdictBar claims={claims} />
           </div>
           <ClaimList claims={claims} selected={selected} onSelect={onSelect} />
+          <SentList searches={check.metadata?.searches} />
         </>
       )}
     </section>
-  );
-}
-
-function ExportMenu({ check, disabled }: { check: Check; disabled: boolean }): ReactElement {
-  const { check: words } = texts;
-  const { text, claims, metadata } = check;
-  const reviewed = claims.some(({ verdict }) => verdict !== undefined);
-  return (
-    <Dropdown
-      trigger={['click']}
-      disabled={disabled}
-      menu={{
-        items: [
-          { key: 'report', label: words.exports.report },
-          { type: 'divider' },
-          { key: 'markdown', label: words.exports.markdown },
-          { key: 'csv', label: words.exports.csv },
-          { key: 'json', label: words.exports.json },
-          { key: 'review', label: words.exports.review, disabled: !reviewed },
-        ],
-        onClick: ({ key }) => {
-          if (key === 'report')
-            saveFile('claims.html', 'text/html', writeReport(text, claims, metadata, new Date()));
-          if (key === 'markdown')
-            saveFile('claims.md', 'text/markdown', `${text}\n\n---\n\n${writeMarkdown(claims)}\n`);
-          if (key === 'csv') saveFile('claims.csv', 'text/csv', writeCsv(claims));
-          if (key === 'json') {
-            saveFile(
-              'claims.json',
-              'application/json',
-              `${JSON.stringify({ text, claims, metadata }, null, 2)}\n`,
-            );
-          }
-          if (key === 'review') {
-            saveFile('claim-review.jsonld', 'application/ld+json', writeClaimReview(claims, new Date()));
-          }
-        },
-      }}
-    >
-      <Button icon={<DownloadOutlined aria-hidden />}>{words.export}</Button>
-    </Dropdown>
   );
 }
 

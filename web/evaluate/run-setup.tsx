@@ -3,6 +3,8 @@ import { Button, Progress, Radio, Select } from 'antd';
 import { type ReactElement, useEffect, useState } from 'react';
 import { ModelPicker } from '../chat/model-picker.tsx';
 import { saveFile } from '../shell/save-file.ts';
+import { SourcePicker } from '../sources/source-picker.tsx';
+import { WhereTextsGo } from '../sources/where-texts-go.tsx';
 import { useChoice } from '../state/models.ts';
 import { texts } from '../texts.ts';
 import { CommandLine } from './command-line.tsx';
@@ -97,6 +99,8 @@ function Setup({ run }: { run: Run }): ReactElement {
           <ModelPicker variant="outlined" />
         </div>
       </div>
+      {run.measure === 'verdicts' ? <SourcePicker /> : null}
+      <WhereTextsGo view="evaluate" claims={run.measure === 'verdicts'} />
     </>
   );
 }

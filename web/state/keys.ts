@@ -6,13 +6,17 @@ interface Keys {
   readonly remember: boolean;
   /** Whether the gateway has a sandbox; `undefined` until it has been asked. */
   readonly sandbox: boolean | undefined;
+  /** Providers that are asked without a key. */
+  readonly keyless: readonly string[];
 }
 
 const PLACE = 'claimgate.keys';
 const SANDBOX_KEY = 'sandbox';
+/** What a provider without keys is sent: the gateway wants some. */
+const NO_KEY = 'none';
 
 function recall(): Keys {
-  const nothing: Keys = { byProvider: {}, remember: false, sandbox: undefined };
+  const nothing: Keys = { byProvider: {}, remember: false, sandbox: undefined, keyless: [] };
   try {
     const kept = sessionStorage.getItem(PLACE);
     return kept === null ? nothing : { ...nothing, byProvider: JSON.parse(kept), remember: true };
@@ -50,10 +54,28 @@ export function setSandbox(sandbox: boolean): void {
   store.set((keys) => ({ ...keys, sandbox }));
 }
 
-/** The person's own key, else the sandbox's where there is one. */
-export function keyFor(provider: string): string | undefined {
-  const { byProvider, sandbox } = store.get();
-  return byProvider[provider] ?? (sandbox === true ? SANDBOX_KEY : undefined);
+export function setKeyless(keyless: readonly string[]): void {
+  store.set((keys) => ({ ...keys, keyless }));
+}
+
+/** The person's own key, else none where none is needed, else the sandbox's where there is one. */
+export function keyFor(provider: string, { byProvider, sandbox, keyless } = store.get()): string | undefined {
+  const instead = keyless.includes(provider) ? NO_KEY : sandbox === true ? SANDBOX_KEY : undefined;
+  return byProvider[provider] ?? instead;
+}
+
+export type KeyKind = 'own' | 'notNeeded' | 'sandbox' | 'none';
+
+/** Which key a provider is asked with. */
+export function keyKind(provider: string | undefined, keys: Keys): KeyKind {
+  if (provider !== undefined && keys.byProvider[provider] !== undefined) return 'own';
+  if (provider !== undefined && keys.keyless.includes(provider)) return 'notNeeded';
+  return keys.sandbox === true ? 'sandbox' : 'none';
+}
+
+/** Whether the key is one of the sandbox's: nothing that is asked with it leaves the gateway. */
+export function isSandboxKey(key: string | undefined): boolean {
+  return key !== undefined && /^sandbox(?:-|$)/.test(key);
 }
 
 /** Some key, for what takes the key of any provider. */

@@ -5,7 +5,7 @@ import { listModels, readHealth } from '../api/gateway.ts';
 import type { Model, ModelList } from '../api/types.ts';
 import { onceAt } from '../shell/once-at.ts';
 import { createStore, useStore } from './create-store.ts';
-import { anyKey, setSandbox } from './keys.ts';
+import { anyKey, setKeyless, setSandbox } from './keys.ts';
 import { getSettings, useSettings } from './settings.ts';
 
 interface Models {
@@ -32,6 +32,7 @@ export async function readModels(): Promise<void> {
       return listModels(key);
     });
     await sandbox;
+    setKeyless(list.models_list.flatMap(({ key, provider }) => (key === 'none' ? [provider] : [])));
     store.set(() => ({ list, failure: undefined }));
   } catch (error) {
     const failure = factsOf(error);
@@ -65,6 +66,21 @@ export function useChoice(): Choice | undefined {
   const { list } = useModels();
   const { model } = useSettings();
   return choose(list, model);
+}
+
+/** The name of the provider of a model that the gateway lists. */
+export function providerOf(id: string): string | undefined {
+  const providers = store.get().list?.models_list ?? [];
+  return providers.find(({ available_models: models }) => models.some((model) => model.model_id === id))
+    ?.provider;
+}
+
+/** A model of a provider to try its key with: the chosen one if it is its own, else its first. */
+export function modelToTry(provider: string): string | undefined {
+  const choice = getChoice();
+  if (choice?.provider === provider) return choice.model.model_id;
+  const providers = store.get().list?.models_list ?? [];
+  return providers.find((known) => known.provider === provider)?.available_models[0]?.model_id;
 }
 
 export function getChoice(): Choice | undefined {

@@ -11,17 +11,24 @@ export interface Settings {
   readonly temperature: number | null;
   readonly topP: number | null;
   readonly maxTokens: number | null;
+  /** The most claims of a request that are verified; `null`: the server's own limit. */
+  readonly maxClaims: number | null;
+  /** Sources that the person has turned on or off, by name. */
+  readonly sources: Readonly<Record<string, boolean>>;
 }
 
 const PLACE = 'claimgate.settings';
-const DEFAULTS: Settings = {
-  theme: 'system',
+/** What goes along with a question, as shipped. */
+const OF_QUESTIONS = {
   mode: 'verify',
   system: '',
   temperature: null,
   topP: null,
   maxTokens: null,
-};
+  maxClaims: null,
+  sources: {},
+} as const;
+const DEFAULTS: Settings = { theme: 'system', ...OF_QUESTIONS };
 
 function recall(): Settings {
   try {
@@ -42,8 +49,18 @@ export function changeSettings(change: Partial<Settings>): void {
   }
 }
 
+/** Everything but the look of the page and the model. */
+export function resetSettings(): void {
+  changeSettings(OF_QUESTIONS);
+}
+
 export function useSettings(): Settings {
   return useStore(store, (settings) => settings);
 }
 
 export const getSettings = store.get;
+
+/** Whether evidence is looked for in this mode. */
+export function looksForEvidence(mode: FactCheckMode): boolean {
+  return mode === 'ground' || mode === 'verify';
+}
