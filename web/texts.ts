@@ -291,16 +291,32 @@ export const texts = {
     evidenceSays: 'the evidence says',
     copyCorrected: 'Copy corrected text',
     sure: (share: number) => `Confidence ${Math.round(share * 100)}%`,
-    likely: (share: number) => `${Math.round(share * 100)}% likely to be a factual claim`,
     total: (claims: number) => count(claims, 'claim', 'claims'),
     supported: (claims: number) => `${claims} supported`,
     refuted: (claims: number) => `${claims} refuted`,
-    open_: (claims: number) => `${claims} undecided`,
     unchecked: (claims: number) => `${claims} not checked`,
     consulted: (names: string) => `Sources: ${names}`,
     progress: (done: number, of: number) => `${done} of ${of} checked`,
     confidence: (share: number, calibrated: boolean) =>
       `Confidence ${Math.round(share * 100)}%${calibrated ? '' : ' (not calibrated)'}`,
+    conflicting: (claims: number) => `${claims} conflicting`,
+    notEnough: (claims: number) => `${claims} not enough evidence`,
+    details: 'Details',
+    likelihood: 'Likelihood of being a claim',
+    worthiness: 'Check-worthiness',
+    category: 'Category',
+    places: 'Places',
+    percent: (share: number) => `${Math.round(share * 100)}%`,
+    sent: (names: string, query: string) => `Sent to ${names}: “${query}”`,
+    sentTitle: 'What was sent',
+    sentMore: (more: number) => `Show ${more} more`,
+    checkRest: (claims: number) => `Check the remaining ${claims}`,
+    checkThese: (claims: number) => `Check ${count(claims, 'claim', 'claims')}`,
+    restCost: (requests: number, tokens: number) =>
+      `${count(requests, 'request', 'requests')}, about ${tokens.toLocaleString('en')} tokens`,
+    stopRest: 'Stop',
+    announce: (checked: number, of: number, counts: string) =>
+      `${checked} of ${count(of, 'claim', 'claims')} checked${counts === '' ? '' : `: ${counts}`}`,
   },
 
   check: {
@@ -329,14 +345,26 @@ export const texts = {
         ? count(length, 'character', 'characters')
         : `${length.toLocaleString('en')} of ${most.toLocaleString('en')} characters`,
     tooLong: 'The text is too long. Only the beginning was kept.',
-    changed: 'The text has changed since it was checked.',
     finding: 'Finding claims…',
+    undo: 'Undo',
+    replaced: 'Text replaced',
+    cleared: 'Text cleared',
+    firstCost: (checked: number, of: number, cost: string) =>
+      checked < of ? `Checks ${checked} of ${of} claims: ${cost}` : cost,
+    checkPicked: (claims: number) => `Check ${claims} selected ${claims === 1 ? 'claim' : 'claims'}`,
+    pick: (claim: string) => `Select “${claim}”`,
+    outdated: (verdicts: number) =>
+      `Text changed since: ${count(verdicts, 'verdict no longer applies', 'verdicts no longer apply')}`,
+    changedSince: 'Text changed since',
+    was: (verdict: string) => `Was: ${verdict}`,
+    backToClaim: 'Back to the claim',
+    backToText: 'Back to the text',
   },
 
   report: {
     title: 'Fact-check report',
-    about: (claims: number, when: Date) =>
-      `${count(claims, 'claim', 'claims')}, checked with Claimgate on ${when.toLocaleDateString('en', { day: 'numeric', month: 'long', year: 'numeric' })}.`,
+    about: (claims: number, when: Date, checked: number) =>
+      `${count(claims, 'claim', 'claims')}${checked < claims ? `, ${checked} of them` : ','} checked with Claimgate on ${when.toLocaleDateString('en', { day: 'numeric', month: 'long', year: 'numeric' })}.`,
     caution:
       'Verdicts were given by an AI model from the quoted evidence only. Check the sources before you rely on them.',
   },
@@ -475,14 +503,6 @@ export const texts = {
     noKeyNeeded: 'No key needed',
     notAvailable: 'Not available.',
     sources: 'Sources',
-    sourceStates: {
-      ok: 'Responding',
-      failing: 'Failing',
-      unknown: 'Not asked yet',
-      empty: 'No documents',
-    },
-    sourcePays: { operator: 'Paid by the operator', caller: 'Billed to your key' },
-    sourceReach: { local: 'Inside the gateway', outside: 'Outside service', provider: 'Model provider' },
     lastAsked: (when: string) => `Last asked ${when}`,
   },
 

@@ -1,7 +1,10 @@
 /** Claims as files: what a claim or a source says stays text wherever the file is read. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { Claim } from '../../web/api/types.ts';
+import type { Claim, ClaimPart } from '../../web/api/types.ts';
 import { addressesOf, writeClaimReview, writeCsv, writeMarkdown } from '../../web/claims/write-claims.ts';
+import { EXPORTS, writeExport } from '../../web/claims/write-export.ts';
+import { writeJson } from '../../web/claims/write-json.ts';
+import { writeReport } from '../../web/claims/write-report.ts';
 
 const HOSTILE =
   '</script><img src=x>![p](https://evil.example/p) [c](javascript:x) `<b>` **a** _b_ ~~c~~ | &lt;i&gt; \\<u>';
@@ -60,6 +63,7 @@ const CHECKED: Claim = {
   ...CLAIM,
   text: 'It was completed in 1899 and stands in Paris.',
   original_text: 'It was completed in 1899 and stands in Paris.',
+  verdict_confidence: 0.9,
   explanation: 'Another year.',
   reading: 'The tower was completed in 1899 and stands in Paris.',
   evidence: [WIKI, NEWS],
@@ -131,13 +135,13 @@ describe('files of claims', () => {
     );
     const [header, ...rows] = writeCsv([CHECKED]).trimEnd().split('\r\n');
     expect(header).toBe(
-      'claim,part,original,reading,start,end,category,confidence,verdict,explanation,wrong,right,kinds,published,sources',
+      'claim,part,original,reading,start,end,places,category,confidence,checked,verdict,verdict_confidence,explanation,wrong,right,kinds,published,sources',
     );
-    const place = `0,${HOSTILE.length},attribute,0.8`;
+    const place = `0,${HOSTILE.length},0-${HOSTILE.length},attribute,0.8,true`;
     expect(rows).toEqual([
-      `${CHECKED.text},,${CHECKED.text},${CHECKED.reading},${place},refuted,Another year.,1899,1889,encyclopedia news,2024-05-01 2023-02-03,${WIKI.url} ${NEWS.url}`,
-      `It was completed in 1899.,1,${CHECKED.text},,${place},refuted,Another year.,,,encyclopedia,2024-05-01,${WIKI.url}`,
-      `It stands in Paris.,2,${CHECKED.text},,${place},supported,So it is.,,,news,2023-02-03,${NEWS.url}`,
+      `${CHECKED.text},,${CHECKED.text},${CHECKED.reading},${place},refuted,0.9,Another year.,1899,1889,,,`,
+      `It was completed in 1899.,1,${CHECKED.text},,${place},refuted,,Another year.,,,encyclopedia,2024-05-01,${WIKI.url}`,
+      `It stands in Paris.,2,${CHECKED.text},,${place},supported,,So it is.,,,news,2023-02-03,${NEWS.url}`,
     ]);
     const [review] = JSON.parse(writeClaimReview([CHECKED], new Date(0)));
     expect(review.citation.map(({ datePublished }: { datePublished: string }) => datePublished)).toEqual([
@@ -156,5 +160,139 @@ describe('files of claims', () => {
     const written = writeClaimReview([CLAIM], new Date(0));
     expect(written).not.toContain('<');
     expect(JSON.parse(written)[0]).toMatchObject({ claimReviewed: HOSTILE, reviewBody: HOSTILE });
+  });
+
+  it('hold a claim that is repeated once, with its places', () => {
+    const first: Claim = { ...CHECKED, role: 'user' };
+    const again: Claim = { ...first, id: 'claim-2', role: 'assistant', start: 400, end: 410 };
+    expect(writeMarkdown([first, again]).split('\n- ')).toHaveLength(1);
+    expect(writeMarkdown([first, again])).toContain('  - Places: In your message · In the answer');
+    const [, ...rows] = writeCsv([first, again]).trimEnd().split('\r\n');
+    expect(rows).toHaveLength(3);
+    expect(rows[0]).toContain(`,0-${HOSTILE.length} 400-410,`);
+    expect(JSON.parse(writeClaimReview([first, again], new Date(0)))).toHaveLength(1);
+    const { claims } = JSON.parse(writeJson('', [first, again], undefined));
+    expect(claims).toHaveLength(1);
+    expect(claims[0].places.map(({ role }: Claim) => role)).toEqual(['user', 'assistant']);
+  });
+
+  it('name a source without a title by the host of its page, or by its name', () => {
+    const untitled = {
+      ...CHECKED,
+      parts: undefined,
+      correction: undefined,
+      evidence: [
+        { ...WIKI, title: '' },
+        { ...NEWS, title: ' ', url: '' },
+      ],
+    } as unknown as Claim;
+    const markdown = writeMarkdown([untitled]);
+    expect(markdown).toContain(`– [en.wikipedia.org](<${WIKI.url}>), Encyclopedia, Wikipedia, 2024-05-01`);
+    expect(markdown).toContain('– Brave, News, 2023-02-03');
+    expect(writeReport('', [untitled], undefined, new Date(0))).toContain('>en.wikipedia.org</a>');
+  });
+});
+
+describe('files of claims that were not checked', () => {
+  const over = 'This claim was not checked: the request’s limit of claims was reached.';
+  const UNCHECKED: Claim = {
+    ...CHECKED,
+    text: 'It is tall.',
+    verdict: 'not_enough_evidence',
+    checked: false,
+    verdict_confidence: 0.25,
+    claim_review: { reviewRating: { alternateName: 'not enough evidence' } },
+    explanation: over,
+    evidence: [],
+    reading: 'The tower is tall.',
+    correction: undefined as never,
+    parts: undefined as never,
+  };
+  const PENDING: Claim = { ...CLAIM, text: 'It is old.', verdict: undefined as never, checking: true };
+  /** Judged as a whole by one of its parts alone. */
+  const HALF: Claim = {
+    ...CHECKED,
+    parts: [
+      CHECKED.parts?.[0] as ClaimPart,
+      {
+        text: 'It stands in Paris.',
+        verdict: 'not_enough_evidence',
+        checked: false,
+        explanation: over,
+        evidence: [{ ...NEWS, stance: 'unjudged' }],
+      },
+    ],
+  };
+  const all = [UNCHECKED, PENDING, HALF];
+
+  it('never give them a verdict, a confidence or a review', () => {
+    const now = new Date('2026-11-21T12:00:00Z');
+    expect(
+      JSON.parse(writeClaimReview(all, now)).map(
+        ({ claimReviewed }: { claimReviewed: string }) => claimReviewed,
+      ),
+    ).toEqual([CHECKED.text]);
+    const written = [
+      ...[writeMarkdown(all), writeCsv(all), writeReport('', all, undefined, now)],
+      writeJson('', all, {
+        claims: all,
+        claims_detected: 3,
+        confidence_score: 0.9,
+        sources_consulted: [],
+        mode: 'verify',
+      }),
+      writeClaimReview(all, now),
+    ];
+    for (const file of written) {
+      const said = file.replace(/<style>[\s\S]*<\/style>/, '');
+      expect(said).not.toMatch(/not[ _]enough[ _]evidence/);
+      expect(said).not.toMatch(/0\.25|25 ?%/);
+    }
+  });
+
+  it('say in Markdown and in the report that they were not checked, and why, without a side that evidence takes', () => {
+    const markdown = writeMarkdown(all);
+    expect(markdown.match(/\*\*not checked\*\*/g)).toHaveLength(3);
+    expect(markdown).toContain(
+      `- **not checked**: It is tall.\n  - Understood as: The tower is tall.\n  - ${over}`,
+    );
+    expect(markdown).toContain(`    - “${NEWS.quote}”`);
+    const report = writeReport('', all, undefined, new Date('2026-11-21'));
+    expect(report.match(/<div class="verdict[^"]*">not checked<\/div>/g)).toHaveLength(3);
+    expect(report).toContain('3 claims, 1 of them checked with Claimgate');
+    expect(report).toMatch(/<small><a[^>]*>A day in Paris/);
+  });
+
+  it('leave the verdict empty in CSV, beside a column that says so', () => {
+    const [header = '', ...rows] = writeCsv(all).trimEnd().split('\r\n');
+    const at = header.split(',').indexOf('checked');
+    expect(header.split(',').slice(at, at + 3)).toEqual(['checked', 'verdict', 'verdict_confidence']);
+    expect(rows[0]).toContain(`,false,,,${over}`);
+    expect(rows.filter((row) => row.includes(',false,,,'))).toHaveLength(3);
+  });
+
+  it('are JSON with the gateway’s fields, but no verdict', () => {
+    const { claims, metadata } = JSON.parse(writeJson('Text', all, undefined));
+    expect(metadata).toBeUndefined();
+    expect(claims.map(({ checked, verdict }: Claim) => [checked, verdict])).toEqual([
+      [false, undefined],
+      [false, undefined],
+      [undefined, 'refuted'],
+    ]);
+    expect(claims[0]).not.toHaveProperty('claim_review');
+    expect(claims[1]).not.toHaveProperty('checking');
+    expect(claims[2].parts[1]).toMatchObject({ checked: false, explanation: over });
+    expect(claims[2].parts[1]).not.toHaveProperty('verdict');
+  });
+
+  it('are named by what they are and the day', () => {
+    const now = new Date(2026, 0, 5, 12);
+    expect(EXPORTS.map((form) => writeExport(form, { text: '', claims: all }, now)[0])).toEqual([
+      'Fact-check report 2026-01-05.html',
+      'Checked text 2026-01-05.md',
+      'Claims 2026-01-05.csv',
+      'Claims 2026-01-05.json',
+      'ClaimReview 2026-01-05.jsonld',
+    ]);
   });
 });

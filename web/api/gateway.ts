@@ -185,7 +185,7 @@ function* readChunk(chunk: Chunk): Generator<ChatEvent> {
 export interface CheckRequest extends CheckOptions {
   readonly text: string;
   readonly mode: 'detect' | 'verify';
-  readonly model?: string;
+  readonly model?: string | undefined;
   readonly key?: string | undefined;
   /** Only claims that overlap one of these are verified and listed; offsets are UTF-16. */
   readonly spans?: readonly { readonly start: number; readonly end: number }[];

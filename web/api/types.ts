@@ -20,6 +20,7 @@ export interface Evidence {
 export interface ClaimPart {
   readonly text: string;
   readonly verdict: Verdict;
+  readonly checked?: false;
   readonly explanation: string;
   readonly evidence: readonly Evidence[];
 }
@@ -41,7 +42,10 @@ export interface Claim {
   readonly start: number;
   readonly end: number;
   readonly category: string;
+  /** 0 to 1: how likely it is a factual claim. */
   readonly confidence: number;
+  /** 0 to 1: how much somebody would want it checked. */
+  readonly check_worthiness?: number;
   readonly verdict?: Verdict;
   readonly explanation?: string;
   readonly evidence?: readonly Evidence[];
@@ -56,6 +60,8 @@ export interface Claim {
   readonly checked?: false;
   /** The page's own: the judge is reading it. */
   readonly checking?: boolean;
+  /** The page's own: the claim as it was verified, before its text was changed. */
+  readonly outdated?: Claim;
 }
 
 export interface Usage {

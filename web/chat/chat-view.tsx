@@ -1,6 +1,7 @@
 import { type ReactElement, useCallback, useEffect, useMemo, useRef, useState } from 'react';
 import { useViewClaims, ViewClaimsContext } from '../claims/claim-mark.tsx';
 import type { ShownClaim } from '../claims/claim-state.ts';
+import { VerdictAnnouncer } from '../claims/verdict-announcer.tsx';
 import { useMedia } from '../shell/use-media.ts';
 import { WhereTextsGo } from '../sources/where-texts-go.tsx';
 import { keyKind, useKeys } from '../state/keys.ts';
@@ -34,9 +35,11 @@ function Chat({ conversation }: { conversation: Conversation }): ReactElement {
   const wide = useMedia('(min-width: 1180px)');
   const [panelOpen, setPanelOpen] = useState(wide);
   const openPanel = useCallback(() => setPanelOpen(true), []);
-  const { shown, viewClaims, exchange, selected, setSelected, openClaims, hasClaims } = useConversationClaims(
-    conversation,
-    openPanel,
+  const { shown, viewClaims, exchange, verifying, selected, setSelected, openClaims, hasClaims } =
+    useConversationClaims(conversation, openPanel);
+  const exchangeClaims = useMemo(
+    () => [...exchange.question, ...exchange.answer],
+    [exchange.question, exchange.answer],
   );
   const closeDialog = useCallback(() => setDialog(undefined), []);
   const ways = useMemo(
@@ -76,6 +79,7 @@ function Chat({ conversation }: { conversation: Conversation }): ReactElement {
       <KeysDialog open={dialog === 'keys'} onClose={closeDialog} />
       <SettingsDrawer open={dialog === 'settings'} onClose={closeDialog} />
       <Announcer message={conversation.messages.at(-1)} />
+      <VerdictAnnouncer key={exchange.answerId} claims={exchangeClaims} running={verifying} />
     </ViewClaimsContext>
   );
 }
@@ -110,6 +114,10 @@ function useConversationClaims({ id: conversation, messages }: Conversation, ope
     },
     [openPanel],
   );
+  useEffect(() => {
+    if (selected === undefined) return;
+    document.querySelector('.messages .claim-selected')?.scrollIntoView({ block: 'nearest' });
+  }, [selected]);
   const shown = useMemo(
     () => new Map(messages.map((message) => [message.id, showMessageClaims(message)])),
     [messages],
@@ -123,12 +131,24 @@ function useConversationClaims({ id: conversation, messages }: Conversation, ope
   );
   const { question, answer } = exchangeOf(messages, selected, focused);
   const exchange = {
+    conversation,
+    answerId: answer?.id,
     question: shown.get(question?.id ?? '') ?? NONE,
     answer: shown.get(answer?.id ?? '') ?? NONE,
     metadata: answer?.metadata,
     open: answer?.status === 'waiting' || answer?.status === 'writing',
   };
-  return { shown, viewClaims, exchange, selected, setSelected, openClaims, hasClaims: groups.length > 0 };
+  const verifying = question?.verifying === true || answer?.verifying === true;
+  return {
+    shown,
+    viewClaims,
+    exchange,
+    verifying,
+    selected,
+    setSelected,
+    openClaims,
+    hasClaims: groups.length > 0,
+  };
 }
 
 /** The array of before where it holds the same. */

@@ -1,10 +1,12 @@
 /** The check of an answer that has come in two pieces. */
 import { checkText } from '../api/gateway.ts';
 import type { Claim } from '../api/types.ts';
+import { isUnchecked } from '../claims/claim-state.ts';
+import { meanSureness } from '../claims/merge-metadata.ts';
 import { readCheckOptions } from '../sources/check-options.ts';
 import { keyFor } from '../state/keys.ts';
 import { getSettings } from '../state/settings.ts';
-import { fillVerdicts, isUnchecked, meanSureness, mergeClaims } from './continue-answer.ts';
+import { fillVerdicts, mergeClaims } from './continue-answer.ts';
 import type { ChosenModel, Message } from './conversation.ts';
 
 /** Finds the claims of the whole, across its seam too, and verifies those that have no verdict yet. */

@@ -1,56 +1,62 @@
 import { CloseOutlined } from '@ant-design/icons';
 import { Button, Drawer } from 'antd';
-import { memo, type ReactElement, type ReactNode } from 'react';
-import { ClaimList } from '../claims/claim-list.tsx';
-import type { ShownClaim } from '../claims/claim-state.ts';
+import { memo, type ReactElement, type ReactNode, useMemo } from 'react';
+import { DistinctList } from '../claims/claim-list.tsx';
+import { isUnchecked, type ShownClaim } from '../claims/claim-state.ts';
+import { type Distinct, distinctShown } from '../claims/distinct-claims.ts';
+import { SentList } from '../claims/sent-list.tsx';
 import { SummaryLine, VerdictBar } from '../claims/summary-line.tsx';
 import { texts } from '../texts.ts';
-import type { Message } from './conversation.ts';
+import { type Exchange, RemainingClaims } from './remaining-claims.tsx';
 
-/** The claims of a question and its answer, and what was found for them. */
+/** The claims of a question and its answer, and what was found for them; what both say stands with the question. */
 export const ClaimPanel = memo(function ClaimPanel({
-  question,
-  answer,
-  metadata,
   open,
   selected,
   onSelect,
-}: {
-  question: readonly ShownClaim[];
-  answer: readonly ShownClaim[];
-  metadata: Message['metadata'];
+  ...exchange
+}: Omit<Exchange, 'answerId'> & {
+  answerId: string | undefined;
   open: boolean;
   selected: string | undefined;
   onSelect: (key: string) => void;
 }): ReactElement {
+  const { question, answer, answerId, metadata } = exchange;
+  const all = useMemo(() => [...question, ...answer], [question, answer]);
   const { claims: words } = texts;
-  if (question.length + answer.length === 0) {
-    return <p className="faint panel-empty">{open ? words.noneYet : words.none}</p>;
-  }
+  if (all.length === 0) return <p className="faint panel-empty">{open ? words.noneYet : words.none}</p>;
+  const [ofQuestion, ofAnswer] = splitByRole(distinctShown(all));
   return (
     <div className="panel-body">
-      <VerdictBar claims={[...question, ...answer]} />
-      <SummaryLine claims={[...question, ...answer]} metadata={metadata} />
-      {question.length === 0 ? null : (
+      <VerdictBar claims={all} />
+      <SummaryLine claims={all} metadata={metadata} />
+      {open || answerId === undefined ? null : <RemainingClaims {...exchange} answerId={answerId} />}
+      {ofQuestion.length === 0 ? null : (
         <>
           <h3>{words.yours}</h3>
-          <ClaimList claims={question} selected={selected} onSelect={onSelect} />
+          <DistinctList distinct={ofQuestion} selected={selected} onSelect={onSelect} />
         </>
       )}
-      {answer.length === 0 ? null : (
+      {ofAnswer.length === 0 ? null : (
         <>
           <h3>{words.answers}</h3>
-          <ClaimList claims={answer} selected={selected} onSelect={onSelect} />
+          <DistinctList distinct={ofAnswer} selected={selected} onSelect={onSelect} />
         </>
       )}
-      {metadata === undefined || metadata.mode !== 'verify' ? null : (
+      {metadata === undefined || metadata.mode !== 'verify' || all.every(isUnchecked) ? null : (
         <p className="faint small">
           {words.confidence(metadata.confidence_score, metadata.calibrated !== false)}
         </p>
       )}
+      <SentList searches={metadata?.searches} />
     </div>
   );
 });
+
+function splitByRole(distinct: readonly Distinct<ShownClaim>[]) {
+  const isOfQuestion = ({ places: [first] }: Distinct<ShownClaim>): boolean => first.role === 'user';
+  return [distinct.filter(isOfQuestion), distinct.filter((one) => !isOfQuestion(one))] as const;
+}
 
 /** Where the panel stands: beside the chat where there is room, else in a drawer. */
 export function PanelPlace({

@@ -1,5 +1,6 @@
 /** Continuing an answer that stopped: what is sent, how the two pieces become one, and whose claims are whose. */
-import type { Claim, FactCheckMetadata, Usage } from '../api/types.ts';
+import type { Claim, FactCheckMetadata } from '../api/types.ts';
+import { isUnchecked } from '../claims/claim-state.ts';
 
 /** Said to the model after its own words: a conversation that ends with them is refused by some models. */
 export const CONTINUE =
@@ -57,10 +58,6 @@ export function mergeClaims(found: readonly Claim[], known: readonly Claim[]): r
   );
 }
 
-export function isUnchecked({ verdict, checked }: Claim): boolean {
-  return verdict === undefined || checked === false;
-}
-
 /** Gives the verdicts of a second check to the claims that have none yet. */
 export function fillVerdicts(claims: readonly Claim[], checked: readonly Claim[]): readonly Claim[] {
   return claims.map((claim) => {
@@ -70,12 +67,6 @@ export function fillVerdicts(claims: readonly Claim[], checked: readonly Claim[]
     if (found === undefined || isUnchecked(found)) return claim;
     return { ...found, id: claim.id, role: claim.role, message_index: claim.message_index };
   });
-}
-
-/** @returns how sure the verdicts are on average; `undefined` where there is none. */
-export function meanSureness(claims: readonly Claim[]): number | undefined {
-  const shares = claims.flatMap(({ verdict_confidence: share }) => share ?? []);
-  return shares.length === 0 ? undefined : shares.reduce((sum, share) => sum + share) / shares.length;
 }
 
 /**
@@ -117,12 +108,3 @@ const shiftPlace = (place: Place, offset: number): Place => ({
   start: place.start + offset,
   end: place.end + offset,
 });
-
-export function addUsage(before: Usage | undefined, more: Usage): Usage {
-  if (before === undefined) return more;
-  return {
-    prompt_tokens: before.prompt_tokens + more.prompt_tokens,
-    completion_tokens: before.completion_tokens + more.completion_tokens,
-    total_tokens: before.total_tokens + more.total_tokens,
-  };
-}

@@ -2,8 +2,8 @@
 import type { ChatEvent } from '../api/gateway.ts';
 import type { ChatMessage, Claim } from '../api/types.ts';
 import { markChecking } from '../claims/claim-state.ts';
+import { addUsage } from '../claims/merge-metadata.ts';
 import {
-  addUsage,
   CONTINUE,
   joinMetadata,
   joinPieces,

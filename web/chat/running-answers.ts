@@ -81,7 +81,7 @@ export function continueAnswer(id: string, chosen: ChosenModel): void {
 
 /** Shows another version of a message; not while an answer is being written. */
 export function chooseVersion(id: string, messageId: string, wanted: number): void {
-  edit(id, (conversation) =>
+  editConversation(id, (conversation) =>
     isRunning(conversation)
       ? conversation
       : { ...conversation, messages: showVersion(conversation.messages, messageId, wanted) },
@@ -90,11 +90,11 @@ export function chooseVersion(id: string, messageId: string, wanted: number): vo
 
 export function rename(id: string, title: string): void {
   const made = makeTitle(title);
-  if (made !== '') edit(id, (conversation) => ({ ...conversation, title: made }));
+  if (made !== '') editConversation(id, (conversation) => ({ ...conversation, title: made }));
 }
 
 /** Changes what is kept of a conversation, whether or not it is being answered. */
-function edit(id: string, change: (conversation: Conversation) => Conversation): void {
+export function editConversation(id: string, change: (conversation: Conversation) => Conversation): void {
   const after = changeConversation(id, change);
   if (after === undefined) return;
   void keepConversation(after);
@@ -157,7 +157,7 @@ async function run({ id, messages }: Conversation, model: ChosenModel, signal: A
 /** Keeps a conversation whose answer has ended, however it did. */
 function finish(id: string): void {
   running.delete(id);
-  edit(id, (conversation) => ({ ...conversation, messages: markStopped(conversation.messages) }));
+  editConversation(id, (conversation) => ({ ...conversation, messages: markStopped(conversation.messages) }));
 }
 
 /** Stops the answer of a conversation. What was to be sent after it goes back into the box. */

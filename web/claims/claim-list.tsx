@@ -1,164 +1,139 @@
 import { memo, type ReactElement, useEffect, useRef } from 'react';
-import type { ClaimPart, Evidence } from '../api/types.ts';
 import { texts } from '../texts.ts';
-import { describeSource, nameCorrectionSource } from './claim-evidence.ts';
-import type { ShownClaim } from './claim-state.ts';
-import { pageAddress } from './page-address.ts';
+import { ClaimGrounds, CorrectionLine } from './claim-grounds.tsx';
+import { isUnchecked, type ShownClaim } from './claim-state.ts';
+import { type Distinct, distinctShown, namePlaces } from './distinct-claims.ts';
+import { OutdatedLine } from './outdated-line.tsx';
+import { PickClaim } from './pick-claim.tsx';
 import { VerdictTag } from './verdict-mark.tsx';
 
-/** Claims with their verdicts and evidence. */
+interface Choice {
+  readonly selected: string | undefined;
+  readonly onSelect: (key: string) => void;
+}
+
+/** Claims with their verdicts and evidence, each distinct one once. */
 export function ClaimList({
   claims,
+  ...choice
+}: { readonly claims: readonly ShownClaim[] } & Choice): ReactElement {
+  return <DistinctList distinct={distinctShown(claims)} {...choice} />;
+}
+
+export function DistinctList({
+  distinct,
   selected,
   onSelect,
-}: {
-  claims: readonly ShownClaim[];
-  selected: string | undefined;
-  onSelect: (key: string) => void;
-}): ReactElement {
+}: { readonly distinct: readonly Distinct<ShownClaim>[] } & Choice): ReactElement {
   return (
     <ol className="claim-list">
-      {claims.map((claim) => (
-        <ClaimCard key={claim.key} claim={claim} selected={claim.key === selected} onSelect={onSelect} />
+      {distinct.map(({ claim, places }) => (
+        <ClaimCard
+          key={places[0].key}
+          claim={claim}
+          places={places}
+          selected={places.find(({ key }) => key === selected)?.key}
+          onSelect={onSelect}
+        />
       ))}
     </ol>
   );
 }
 
-const ClaimCard = memo(function ClaimCard({
-  claim,
-  selected,
-  onSelect,
-}: {
-  claim: ShownClaim;
-  selected: boolean;
-  onSelect: (key: string) => void;
-}): ReactElement {
+/** The chosen one is the place that was chosen, of all in which the claim stands. */
+type CardProps = Distinct<ShownClaim> & Choice;
+
+const isSameCard = (before: CardProps, after: CardProps): boolean =>
+  before.claim === after.claim &&
+  before.selected === after.selected &&
+  before.onSelect === after.onSelect &&
+  before.places.length === after.places.length &&
+  before.places.every((place, index) => place === after.places[index]);
+
+const ClaimCard = memo(function ClaimCard({ claim, places, selected, onSelect }: CardProps): ReactElement {
   const card = useRef<HTMLLIElement>(null);
+  const chosen = selected !== undefined;
   useEffect(() => {
-    if (selected) card.current?.scrollIntoView({ block: 'nearest' });
-  }, [selected]);
+    if (chosen) card.current?.scrollIntoView({ block: 'nearest' });
+  }, [chosen]);
+  const { verdict_confidence: sure } = claim;
   return (
     <li
       ref={card}
-      className={`card card-${claim.state}${selected ? ' card-selected' : ''}`}
+      className={`card card-${claim.state}${chosen ? ' card-selected' : ''}`}
+      aria-current={chosen ? 'true' : undefined}
       data-state={claim.state}
     >
       <div className="card-head">
         <VerdictTag state={claim.state} />
-        {claim.verdict_confidence === undefined ? null : (
-          <span className="faint card-sure">{texts.claims.sure(claim.verdict_confidence)}</span>
+        {sure === undefined || isUnchecked(claim) ? null : (
+          <span className="faint card-sure">{texts.claims.sure(sure)}</span>
         )}
-        <span className="spring" />
-        <span className="chip">{texts.categories[claim.category] ?? claim.category}</span>
+        <PickClaim claim={claim} places={places} />
       </div>
-      <button
-        type="button"
-        className="card-claim"
-        aria-pressed={selected}
-        onClick={() => onSelect(claim.key)}
-      >
+      <button type="button" className="card-claim" onClick={() => onSelect(selected ?? places[0].key)}>
         {claim.original_text}
       </button>
-      <Understood claim={claim} />
+      {places.length > 1 ? <Places places={places} selected={selected} onSelect={onSelect} /> : null}
+      <OutdatedLine claim={claim} />
+      <Reading claim={claim} />
       <CorrectionLine claim={claim} />
-      {claim.parts === undefined ? (
-        <Grounds explanation={claim.explanation} evidence={claim.evidence} />
-      ) : (
-        <Parts parts={claim.parts} />
-      )}
-      <div className="faint card-foot">{texts.claims.likely(claim.confidence)}</div>
+      <ClaimGrounds claim={claim} />
+      <Details claim={claim} />
     </li>
   );
-});
+}, isSameCard);
 
-/** How the claim was understood, where that is not as it was written. */
-function Understood({ claim }: { claim: ShownClaim }): ReactElement | null {
-  const { reading, text, original_text } = claim;
-  if (reading === undefined && text.trim() === original_text.trim()) return null;
-  const { claims: words } = texts;
+function Places({ places, selected, onSelect }: Pick<CardProps, 'places'> & Choice): ReactElement {
+  const names = namePlaces(places);
   return (
-    <p className="card-normalized">
-      <span className="faint">{reading === undefined ? words.normalized : words.reading}</span>{' '}
-      {reading ?? text}
-    </p>
-  );
-}
-
-function CorrectionLine({ claim }: { claim: ShownClaim }): ReactElement | null {
-  const { correction } = claim;
-  if (correction === undefined) return null;
-  return (
-    <p className="correction">
-      <span className="faint">{texts.claims.corrected}</span> <del>{correction.wrong}</del>
-      <span aria-hidden="true"> → </span>
-      <span className="unseen"> {texts.claims.evidenceSays}: </span>
-      <ins>{correction.right}</ins> <SourceLink url={correction.url} title={nameCorrectionSource(claim)} />
-    </p>
-  );
-}
-
-/** The claim's verdict follows from theirs: what is said of them is what there is to say of it. */
-function Parts({ parts }: { parts: readonly ClaimPart[] }): ReactElement {
-  return (
-    <ol className="parts" aria-label={texts.claims.parts}>
-      {parts.map((part, index) => (
-        // biome-ignore lint/suspicious/noArrayIndexKey: parts come at once and never change their order.
-        <li key={index} className={`part part-${part.verdict}`} data-state={part.verdict}>
-          <VerdictTag state={part.verdict} />
-          <p className="part-text">{part.text}</p>
-          <Grounds explanation={part.explanation} evidence={part.evidence} />
+    <ul className="card-places" aria-label={texts.claims.places}>
+      {places.map(({ key }, index) => (
+        <li key={key}>
+          <button
+            type="button"
+            aria-current={key === selected ? 'true' : undefined}
+            onClick={() => onSelect(key)}
+          >
+            {names[index]}
+          </button>
         </li>
       ))}
-    </ol>
+    </ul>
   );
 }
 
-/** Why a verdict is what it is. */
-function Grounds({
-  explanation,
-  evidence,
-}: {
-  explanation: string | undefined;
-  evidence: readonly Evidence[] | undefined;
-}): ReactElement {
+/** How the claim was understood in its context. */
+function Reading({ claim: { reading } }: { claim: ShownClaim }): ReactElement | null {
+  if (reading === undefined) return null;
   return (
-    <>
-      {explanation === undefined ? null : <p className="card-why">{explanation}</p>}
-      {evidence === undefined ? null : evidence.length === 0 ? (
-        <p className="faint">{texts.claims.noEvidence}</p>
-      ) : (
-        <ul className="evidence" aria-label={texts.claims.evidence}>
-          {evidence.map((item, index) => (
-            // biome-ignore lint/suspicious/noArrayIndexKey: evidence comes at once and never changes its order.
-            <EvidenceItem key={index} item={item} />
-          ))}
-        </ul>
-      )}
-    </>
+    <p className="card-reading">
+      <span className="faint">{texts.claims.reading}</span> {reading}
+    </p>
   );
 }
 
-function EvidenceItem({ item }: { item: Evidence }): ReactElement {
+/** What the detector knows of it; none of it is about the verdict. */
+function Details({ claim }: { claim: ShownClaim }): ReactElement {
+  const { claims: words } = texts;
+  const { text, original_text: original, category, confidence, check_worthiness: worthiness } = claim;
+  const lines = [
+    [words.likelihood, words.percent(confidence)],
+    ...(worthiness === undefined ? [] : [[words.worthiness, words.percent(worthiness)]]),
+    [words.category, texts.categories[category] ?? category],
+    ...(text === original ? [] : [[words.normalized, text]]),
+  ] as const;
   return (
-    <li className={`evidence-item stance-${item.stance}`}>
-      <blockquote>{item.quote}</blockquote>
-      <div className="evidence-foot">
-        <span className={`stance stance-${item.stance}`}>{texts.stances[item.stance]}</span>
-        <SourceLink url={item.url} title={item.title} />
-        <span className="faint">{describeSource(item).join(' · ')}</span>
-      </div>
-    </li>
-  );
-}
-
-function SourceLink({ url, title }: { url: string; title: string }): ReactElement {
-  const address = pageAddress(url);
-  if (address === undefined) return <span>{title}</span>;
-  return (
-    <a href={address} target="_blank" rel="noreferrer noopener">
-      {title}
-      <span className="unseen"> ({texts.claims.newTab})</span>
-    </a>
+    <details className="card-details">
+      <summary>{words.details}</summary>
+      <dl>
+        {lines.map(([name, value]) => (
+          <div key={name}>
+            <dt>{name}</dt>
+            <dd>{value}</dd>
+          </div>
+        ))}
+      </dl>
+    </details>
   );
 }

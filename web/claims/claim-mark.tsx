@@ -13,9 +13,11 @@ import {
 } from 'react';
 import { createStore, type Store, useStore } from '../state/create-store.ts';
 import { texts } from '../texts.ts';
+import { ClaimGlance } from './claim-glance.tsx';
 import type { ShownClaim } from './claim-state.ts';
+import { focusChosenCard } from './focus-chosen-card.ts';
 import { strikeOut } from './strike-out.tsx';
-import { VerdictMark, VerdictTag } from './verdict-mark.tsx';
+import { VerdictMark } from './verdict-mark.tsx';
 
 interface ViewState {
   readonly claims: ReadonlyMap<string, ShownClaim>;
@@ -113,35 +115,23 @@ const Mark = memo(function Mark({ claim, selected, select, children }: MarkProps
         if (event.key !== 'Enter' && event.key !== ' ') return;
         event.preventDefault();
         choose();
+        focusChosenCard();
       }}
     >
       {claim.correction === undefined ? children : strikeOut(children, claim.correction)}
       {open ? (
-        <Popover open content={<ClaimGlance claim={claim} />}>
+        // It lies over other marks: no click is its own.
+        <Popover open classNames={{ root: 'glance-place' }} content={<ClaimGlance claim={claim} />}>
           {badge}
         </Popover>
       ) : (
         badge
       )}
-      <span className="unseen"> ({texts.verdicts[claim.state]})</span>
+      <span className="unseen">
+        {' '}
+        ({texts.verdicts[claim.state]}
+        {claim.outdated === undefined ? '' : `, ${texts.check.changedSince}`})
+      </span>
     </span>
   );
 });
-
-function ClaimGlance({ claim }: { claim: ShownClaim }): ReactElement {
-  const quote = claim.evidence?.find(({ stance }) => stance !== 'neutral') ?? claim.evidence?.[0];
-  return (
-    <div className="glance">
-      <div className="glance-head">
-        <VerdictTag state={claim.state} />
-        {claim.verdict_confidence === undefined ? null : (
-          <span className="faint">{texts.claims.sure(claim.verdict_confidence)}</span>
-        )}
-        <span className="spring" />
-        <span className="chip">{texts.categories[claim.category] ?? claim.category}</span>
-      </div>
-      {quote === undefined ? null : <blockquote>{quote.quote}</blockquote>}
-      <div className="faint">{texts.claims.likely(claim.confidence)}</div>
-    </div>
-  );
-}

@@ -1,19 +1,16 @@
 import type { ReactElement } from 'react';
 import type { FactCheckMetadata } from '../api/types.ts';
 import { texts } from '../texts.ts';
-import { type ShownClaim, tally } from './claim-state.ts';
+import type { ShownClaim } from './claim-state.ts';
+import { tally } from './distinct-claims.ts';
+import { COUNTS, nameCounts } from './name-counts.ts';
 import { nameSource } from './source-names.ts';
 import { VerdictMark } from './verdict-mark.tsx';
 
 /** The verdicts as one bar, for the eye: what it shows stands beside it in words. */
 export function VerdictBar({ claims }: { claims: readonly ShownClaim[] }): ReactElement {
-  const { supported, refuted, open, unchecked, pending } = tally(claims);
-  const parts = [
-    ['supported', supported],
-    ['refuted', refuted],
-    ['not_enough_evidence', open],
-    ['waiting', unchecked + pending],
-  ] as const;
+  const { of, pending } = tally(claims);
+  const parts = [...COUNTS.map(([state]) => [state, of[state]] as const), ['waiting', pending] as const];
   return (
     <div className="verdict-bar" aria-hidden="true">
       {parts.map(([state, size]) =>
@@ -23,7 +20,7 @@ export function VerdictBar({ claims }: { claims: readonly ShownClaim[] }): React
   );
 }
 
-/** So many claims, so many supported, refuted, open; the sources that were consulted. */
+/** So many distinct claims, so many of each verdict; the sources that were consulted. */
 export function SummaryLine({
   claims,
   metadata,
@@ -33,32 +30,18 @@ export function SummaryLine({
   metadata: FactCheckMetadata | undefined;
   onOpen?: () => void;
 }): ReactElement | null {
-  const { total, supported, refuted, open, unchecked, pending } = tally(claims);
+  const counts = tally(claims);
+  const { total, pending } = counts;
   if (total === 0) return null;
   const sources = metadata?.sources_consulted ?? [];
   const content = (
     <>
       <strong>{texts.claims.total(total)}</strong>
-      {supported > 0 ? (
-        <span>
-          <VerdictMark state="supported" /> {texts.claims.supported(supported)}
+      {nameCounts(counts).map(({ state, words }) => (
+        <span key={state}>
+          <VerdictMark state={state} /> {words}
         </span>
-      ) : null}
-      {refuted > 0 ? (
-        <span>
-          <VerdictMark state="refuted" /> {texts.claims.refuted(refuted)}
-        </span>
-      ) : null}
-      {open > 0 ? (
-        <span>
-          <VerdictMark state="not_enough_evidence" /> {texts.claims.open_(open)}
-        </span>
-      ) : null}
-      {unchecked > 0 ? (
-        <span>
-          <VerdictMark state="found" /> {texts.claims.unchecked(unchecked)}
-        </span>
-      ) : null}
+      ))}
       {pending > 0 ? (
         <span>
           <VerdictMark state="checking" /> {texts.claims.progress(total - pending, total)}

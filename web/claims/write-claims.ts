@@ -1,16 +1,30 @@
 /** Claims in the forms in which they are taken elsewhere. */
-import type { Claim, Evidence } from '../api/types.ts';
+import type { Claim, ClaimPart, Evidence } from '../api/types.ts';
 import { texts } from '../texts.ts';
-import { describeSource, evidenceOf, nameCorrectionSource } from './claim-evidence.ts';
+import {
+  describeSource,
+  evidenceOf,
+  evidenceOfWhole,
+  nameCorrectionSource,
+  nameEvidence,
+} from './claim-evidence.ts';
+import { isUnchecked, stateOf } from './claim-state.ts';
+import { type Distinct, findDistinct, namePlaces } from './distinct-claims.ts';
 import { pageAddress } from './page-address.ts';
 
+/** Each distinct claim once, with its places where it has several. */
 export function writeMarkdown(claims: readonly Claim[]): string {
-  return claims.map(writeClaim).join('\n');
+  return writeDistinct(findDistinct(claims));
 }
 
-function writeClaim(claim: Claim): string {
-  const { reading, correction, parts, explanation, evidence = [] } = claim;
+export function writeDistinct(distinct: readonly Distinct[]): string {
+  return distinct.map(writeClaim).join('\n');
+}
+
+function writeClaim({ claim, places }: Distinct): string {
+  const { reading, correction, parts } = claim;
   const lines = [`- ${writeState(claim)}`];
+  if (places.length > 1) lines.push(`  - ${texts.claims.places}: ${namePlaces(places).join(' · ')}`);
   if (reading !== undefined) lines.push(`  - ${texts.claims.reading}: ${plain(reading)}`);
   if (correction !== undefined) {
     const { wrong, right, url } = correction;
@@ -18,23 +32,26 @@ function writeClaim(claim: Claim): string {
     lines.push(`  - ${texts.claims.corrected}: ~~${plain(wrong)}~~ → ${plain(right)} (${from})`);
   }
   for (const part of parts ?? []) {
-    lines.push(`  - ${writeState(part)}`, ...writeGrounds(part.explanation, part.evidence, '    '));
+    lines.push(`  - ${writeState(part)}`, ...writeGrounds(part, '    '));
   }
-  if (parts === undefined) lines.push(...writeGrounds(explanation, evidence, '  '));
+  if (parts === undefined) lines.push(...writeGrounds(claim, '  '));
   return lines.join('\n');
 }
 
-const writeGrounds = (why: string | undefined, evidence: readonly Evidence[], indent: string): string[] =>
-  [...(why === undefined ? [] : [plain(why)]), ...evidence.map(writeEvidence)].map(
-    (line) => `${indent}- ${line}`,
-  );
+function writeGrounds(of: Claim | ClaimPart, indent: string): string[] {
+  const { explanation, evidence = [] } = of;
+  const found = evidence.map((item) => writeEvidence(item, !isUnchecked(of)));
+  const lines = explanation === undefined ? found : [plain(explanation), ...found];
+  return lines.map((line) => `${indent}- ${line}`);
+}
 
-const writeState = ({ verdict, text }: Pick<Claim, 'verdict' | 'text'>): string =>
-  `**${texts.verdicts[verdict ?? 'found']}**: ${plain(text)}`;
+const writeState = (of: Claim | ClaimPart): string => `**${texts.verdicts[stateOf(of)]}**: ${plain(of.text)}`;
 
-function writeEvidence(item: Evidence): string {
-  const from = [writeLink(item.url, item.title), ...describeSource(item).map(plain)].join(', ');
-  return `${texts.stances[item.stance]}: “${plain(item.quote)}” – ${from}`;
+/** @param judged whether somebody has read it: otherwise it takes no side. */
+function writeEvidence(item: Evidence, judged: boolean): string {
+  const from = [writeLink(item.url, nameEvidence(item)), ...describeSource(item).map(plain)].join(', ');
+  const stance = judged ? `${texts.stances[item.stance]}: ` : '';
+  return `${stance}“${plain(item.quote)}” – ${from}`;
 }
 
 function writeLink(url: string, title: string): string {
@@ -49,9 +66,12 @@ const COLUMNS = [
   'reading',
   'start',
   'end',
+  'places',
   'category',
   'confidence',
+  'checked',
   'verdict',
+  'verdict_confidence',
   'explanation',
   'wrong',
   'right',
@@ -60,17 +80,30 @@ const COLUMNS = [
   'sources',
 ] as const;
 
-/** RFC 4180, one line per claim and, below it, one per part. A cell that a spreadsheet would take for a formula gets an apostrophe before it. */
+/**
+ * RFC 4180, one line per distinct claim and, below it, one per part; evidence stands in the line that it belongs to.
+ * A cell that a spreadsheet would take for a formula gets an apostrophe before it.
+ */
 export function writeCsv(claims: readonly Claim[]): string {
-  const rows = claims.flatMap((claim) => {
-    const { parts = [], reading: _reading, correction: _correction, ...whole } = claim;
-    return [csvRow(claim, ''), ...parts.map((part, index) => csvRow({ ...whole, ...part }, index + 1))];
+  const rows = findDistinct(claims).flatMap(({ claim, places }) => {
+    const { parts = [], reading: _, correction: _correction, verdict_confidence: _sure, ...whole } = claim;
+    const where = places.map(({ start, end }) => `${start}-${end}`).join(' ');
+    const { checked: _checked, ...ofWhole } = whole;
+    return [
+      csvRow(claim, '', where, evidenceOfWhole(claim)),
+      ...parts.map((part, index) => csvRow({ ...ofWhole, ...part }, index + 1, where, part.evidence)),
+    ];
   });
   return csvLines([COLUMNS, ...rows]);
 }
 
-function csvRow(claim: Claim, part: number | ''): readonly (string | number)[] {
-  const evidence = evidenceOf(claim);
+function csvRow(
+  claim: Claim,
+  part: number | '',
+  places: string,
+  evidence: readonly Evidence[],
+): readonly (string | number)[] {
+  const checked = !isUnchecked(claim);
   return [
     claim.text,
     part,
@@ -78,15 +111,18 @@ function csvRow(claim: Claim, part: number | ''): readonly (string | number)[] {
     claim.reading ?? '',
     claim.start,
     claim.end,
+    places,
     claim.category,
     claim.confidence,
-    claim.verdict ?? '',
+    String(checked),
+    (checked ? claim.verdict : undefined) ?? '',
+    (checked ? claim.verdict_confidence : undefined) ?? '',
     claim.explanation ?? '',
     claim.correction?.wrong ?? '',
     claim.correction?.right ?? '',
     listOnce(evidence.map(({ kind = '' }) => kind)),
     listOnce(evidence.map(({ published = '' }) => published.slice(0, 10))),
-    addressesOf([claim]).join(' '),
+    listOnce(evidence.flatMap(({ url }) => pageAddress(url) ?? [])),
   ];
 }
 
@@ -106,34 +142,32 @@ function cell(value: string | number): string {
 /** schema.org ratings, from 1 (false) to 5 (true). */
 const RATINGS = { supported: 5, refuted: 1, conflicting: 3, not_enough_evidence: undefined } as const;
 
-/** schema.org ClaimReview, one for each claim with a verdict. */
+/** schema.org ClaimReview, one for each distinct claim that was checked. */
 export function writeClaimReview(claims: readonly Claim[], now: Date): string {
-  const reviews = claims
-    .filter(({ verdict }) => verdict !== undefined)
-    .map((claim) => {
-      if (claim.claim_review !== undefined) return claim.claim_review;
-      const verdict = claim.verdict as keyof typeof RATINGS;
-      const rating = RATINGS[verdict];
-      return {
-        '@context': 'https://schema.org',
-        '@type': 'ClaimReview',
-        datePublished: now.toISOString().slice(0, 10),
-        claimReviewed: claim.text,
-        reviewBody: claim.explanation,
-        reviewRating: {
-          '@type': 'Rating',
-          alternateName: texts.verdicts[verdict],
-          ...(rating === undefined ? {} : { ratingValue: rating, bestRating: 5, worstRating: 1 }),
-        },
-        citation: evidenceOf(claim).map(({ title, url, quote, published }) => ({
-          '@type': 'CreativeWork',
-          name: title,
-          url: pageAddress(url),
-          text: quote,
-          datePublished: published,
-        })),
-      };
-    });
+  const reviews = findDistinct(claims.filter((claim) => !isUnchecked(claim))).map(({ claim }) => {
+    if (claim.claim_review !== undefined) return claim.claim_review;
+    const verdict = claim.verdict as keyof typeof RATINGS;
+    const rating = RATINGS[verdict];
+    return {
+      '@context': 'https://schema.org',
+      '@type': 'ClaimReview',
+      datePublished: now.toISOString().slice(0, 10),
+      claimReviewed: claim.text,
+      reviewBody: claim.explanation,
+      reviewRating: {
+        '@type': 'Rating',
+        alternateName: texts.verdicts[verdict],
+        ...(rating === undefined ? {} : { ratingValue: rating, bestRating: 5, worstRating: 1 }),
+      },
+      citation: evidenceOf(claim).map((item) => ({
+        '@type': 'CreativeWork',
+        name: nameEvidence(item),
+        url: pageAddress(item.url),
+        text: item.quote,
+        datePublished: item.published,
+      })),
+    };
+  });
   // It is made for a page's script element, which a text must not end.
   return `${JSON.stringify(reviews, null, 2).replaceAll('<', '\\u003c')}\n`;
 }

@@ -2,7 +2,9 @@
 import type { Claim, ClaimPart, Correction, Evidence, FactCheckMetadata } from '../api/types.ts';
 import { escapeHtml } from '../shell/escape-html.ts';
 import { texts } from '../texts.ts';
-import { describeSource, nameCorrectionSource } from './claim-evidence.ts';
+import { describeSource, nameCorrectionSource, nameEvidence } from './claim-evidence.ts';
+import { isUnchecked, stateOf } from './claim-state.ts';
+import { type Distinct, findDistinct, namePlaces } from './distinct-claims.ts';
 import { pageAddress } from './page-address.ts';
 import { nameSource } from './source-names.ts';
 import { splitAround } from './split-around.ts';
@@ -16,7 +18,7 @@ small,.faint{color:var(--faint);font-size:.875rem}
 .text{white-space:pre-wrap}mark{background:none;color:inherit;text-decoration:underline 2px;text-underline-offset:4px}
 ol{padding:0;list-style:none}li{margin:0 0 1rem;padding:1rem 1.25rem;border:1px solid var(--line);border-radius:12px}
 .verdict{font-weight:600}.supported{color:var(--supported)}.refuted{color:var(--refuted)}.conflicting{color:var(--conflicting)}.not_enough_evidence,.found{color:var(--open)}
-mark.supported,mark.refuted,mark.conflicting,mark.not_enough_evidence,mark.found{text-decoration-color:currentcolor}mark span{color:var(--text)}
+mark.supported,mark.refuted,mark.conflicting,mark.not_enough_evidence,mark.found{text-decoration-color:currentcolor}mark.found{text-decoration-style:dotted;text-decoration-thickness:1px}mark span{color:var(--text)}
 del{color:var(--refuted)}ins{color:var(--supported);font-weight:600;text-decoration:none;display:inline-block}mark ins{margin-inline-start:.3em;user-select:none}.unseen{position:absolute;width:1px;height:1px;overflow:hidden;clip-path:inset(50%);user-select:none}li li{margin:.75rem 0;padding:0 0 0 .875rem;border:0;border-left:2px solid;border-radius:0}.stated{color:var(--text)}
 blockquote{margin:.75rem 0 .25rem;padding-left:.875rem;border-left:3px solid var(--line)}p{margin:.5rem 0}
 `;
@@ -28,6 +30,8 @@ export function writeReport(
   now: Date,
 ): string {
   const { report } = texts;
+  const distinct = findDistinct(claims);
+  const checked = distinct.filter(({ claim }) => !isUnchecked(claim)).length;
   const sources = metadata?.sources_consulted.map(nameSource).join(', ') ?? '';
   return `<!doctype html>
 <html lang="en">
@@ -38,18 +42,16 @@ export function writeReport(
 <title>${report.title}</title>
 <style>${STYLE}</style>
 <h1>${report.title}</h1>
-<p class="faint">${escapeHtml(report.about(claims.length, now))}${sources === '' ? '' : ` ${escapeHtml(texts.claims.consulted(sources))}.`}</p>
+<p class="faint">${escapeHtml(report.about(distinct.length, now, checked))}${sources === '' ? '' : ` ${escapeHtml(texts.claims.consulted(sources))}.`}</p>
 <p class="text" dir="auto">${markText(text, claims)}</p>
 <h2>${texts.claims.panel}</h2>
 <ol>
-${claims.map(writeClaim).join('\n')}
+${distinct.map(writeClaim).join('\n')}
 </ol>
 <p class="faint">${report.caution}</p>
 </html>
 `;
 }
-
-const stateOf = (claim: Claim) => claim.verdict ?? 'found';
 
 function markText(text: string, claims: readonly Claim[]): string {
   let out = '';
@@ -74,15 +76,16 @@ function writeMarked(said: string, correction: Correction | undefined): string {
 const writeChange = ({ wrong, right }: Correction, between: string): string =>
   `<del>${escapeHtml(wrong)}</del>${between}<ins>${escapeHtml(right)}</ins>`;
 
-function writeClaim(claim: Claim): string {
-  const { verdict_confidence: sure, text, reading, correction, explanation, evidence = [], parts } = claim;
-  const head = sure === undefined ? '' : ` <small>${texts.claims.sure(sure)}</small>`;
+function writeClaim({ claim, places }: Distinct): string {
+  const { verdict_confidence: sure, text, reading, correction, parts } = claim;
+  const head = sure === undefined || isUnchecked(claim) ? '' : ` <small>${texts.claims.sure(sure)}</small>`;
+  const where = places.length > 1 ? `<p class="faint">${namePlaces(places).join(' · ')}</p>\n` : '';
   return `<li>
 <div class="verdict ${stateOf(claim)}">${texts.verdicts[stateOf(claim)]}${head}</div>
 <h3>${escapeHtml(text)}</h3>
-${reading === undefined ? '' : `<p class="reading">${texts.claims.reading}: ${escapeHtml(reading)}</p>`}
+${where}${reading === undefined ? '' : `<p class="reading">${texts.claims.reading}: ${escapeHtml(reading)}</p>`}
 ${correction === undefined ? '' : writeCorrection(claim, correction)}
-${parts === undefined ? writeGrounds(explanation, evidence) : `<ol>\n${parts.map(writePart).join('\n')}\n</ol>`}
+${parts === undefined ? writeGrounds(claim) : `<ol>\n${parts.map(writePart).join('\n')}\n</ol>`}
 </li>`;
 }
 
@@ -91,23 +94,26 @@ function writeCorrection(claim: Claim, correction: Correction): string {
   return `<p class="correction">${texts.claims.corrected}: ${writeChange(correction, ' → ')} <small>${from}</small></p>`;
 }
 
-function writePart({ verdict, text, explanation, evidence }: ClaimPart): string {
-  return `<li class="${verdict}">
-<div class="verdict">${texts.verdicts[verdict]}</div>
-<div class="stated"><h4>${escapeHtml(text)}</h4>
-${writeGrounds(explanation, evidence)}</div>
+function writePart(part: ClaimPart): string {
+  const state = stateOf(part);
+  return `<li class="${state}">
+<div class="verdict">${texts.verdicts[state]}</div>
+<div class="stated"><h4>${escapeHtml(part.text)}</h4>
+${writeGrounds(part)}</div>
 </li>`;
 }
 
-function writeGrounds(explanation: string | undefined, evidence: readonly Evidence[]): string {
+function writeGrounds(of: Claim | ClaimPart): string {
+  const { explanation, evidence = [] } = of;
   const why = explanation === undefined ? '' : `<p class="why faint">${escapeHtml(explanation)}</p>\n`;
-  return why + evidence.map(writeEvidence).join('\n');
+  return why + evidence.map((item) => writeEvidence(item, !isUnchecked(of))).join('\n');
 }
 
-function writeEvidence(item: Evidence): string {
-  const from = [writeLink(item.url, item.title), ...describeSource(item).map(escapeHtml)].join(', ');
+/** @param judged whether somebody has read it: otherwise it takes no side. */
+function writeEvidence(item: Evidence, judged: boolean): string {
+  const from = [writeLink(item.url, nameEvidence(item)), ...describeSource(item).map(escapeHtml)].join(', ');
   return `<blockquote>${escapeHtml(item.quote)}</blockquote>
-<small>${texts.stances[item.stance]}: ${from}</small>`;
+<small>${judged ? `${texts.stances[item.stance]}: ` : ''}${from}</small>`;
 }
 
 function writeLink(url: string, title: string): string {

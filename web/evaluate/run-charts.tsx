@@ -1,6 +1,6 @@
 import { type ReactElement, useMemo } from 'react';
 import type { ScoredClaim } from '../api/types.ts';
-import { VERDICTS } from '../claims/claim-state.ts';
+import { isUnchecked, VERDICTS } from '../claims/claim-state.ts';
 import { VerdictMark } from '../claims/verdict-mark.tsx';
 import { texts } from '../texts.ts';
 import { Bars, Chart, Histogram, Reliability } from './charts.tsx';
@@ -63,13 +63,14 @@ function ScoreChart({
 function VerdictCharts({ run }: { run: Run }): ReactElement {
   const { results } = run;
   const claims = useMemo(() => results.flatMap((result) => result?.claims ?? []), [results]);
-  const sure = claims.flatMap(({ verdict_confidence: share }) => (share === undefined ? [] : [share]));
+  const sure = claims.flatMap((claim) => (isUnchecked(claim) ? [] : (claim.verdict_confidence ?? [])));
   const { counts, mean } = distribute(sure);
+  const shown = countVerdict(results, 'found') === 0 ? VERDICTS : [...VERDICTS, 'found' as const];
   return (
     <div className="charts">
       <Chart title={words.verdicts}>
         <Bars
-          bars={VERDICTS.map((verdict) => ({
+          bars={shown.map((verdict) => ({
             label: texts.verdicts[verdict],
             value: countVerdict(results, verdict),
             mark: <VerdictMark state={verdict} />,

@@ -2,6 +2,7 @@ import { CaretRightOutlined, DownloadOutlined, PauseOutlined, ReloadOutlined } f
 import { Button, Progress, Radio, Select } from 'antd';
 import { type ReactElement, useEffect, useState } from 'react';
 import { ModelPicker } from '../chat/model-picker.tsx';
+import { nameChoice } from '../shell/name-choice.ts';
 import { saveFile } from '../shell/save-file.ts';
 import { SourcePicker } from '../sources/source-picker.tsx';
 import { WhereTextsGo } from '../sources/where-texts-go.tsx';
@@ -68,6 +69,7 @@ function Setup({ run }: { run: Run }): ReactElement {
           <label htmlFor="column-text">{words.text}</label>
           <Select
             id="column-text"
+            aria-label={nameChoice(words.text, run.textColumn)}
             value={run.textColumn}
             options={columns}
             onChange={(textColumn) => setUpRun({ textColumn })}
@@ -78,6 +80,7 @@ function Setup({ run }: { run: Run }): ReactElement {
             <label htmlFor="column-id">{words.id}</label>
             <Select
               id="column-id"
+              aria-label={nameChoice(words.id, run.idColumn ?? words.noColumn)}
               value={run.idColumn ?? ''}
               options={orNone}
               onChange={(column) => setUpRun({ idColumn: optional(column) })}
@@ -88,6 +91,7 @@ function Setup({ run }: { run: Run }): ReactElement {
             <label htmlFor="column-expected">{words.expected}</label>
             <Select
               id="column-expected"
+              aria-label={nameChoice(words.expected, run.expectedColumn ?? words.noColumn)}
               value={run.expectedColumn ?? ''}
               options={orNone}
               onChange={(column) => setUpRun({ expectedColumn: optional(column) })}

@@ -241,6 +241,6 @@ function RowVerdict({ result }: { result: Result | undefined }): ReactElement | 
   if (result === undefined) return null;
   if (result.failure !== undefined)
     return <span className="drop-fault">{explainFailure(result.failure).title}</span>;
-  if (result.verdict === undefined) return <span className="chip">{words.noClaim}</span>;
-  return <VerdictTag state={result.verdict} />;
+  if (result.claims.length === 0) return <span className="chip">{words.noClaim}</span>;
+  return <VerdictTag state={result.verdict ?? 'found'} />;
 }

@@ -1,5 +1,5 @@
 /** What a run comes to: counts, distributions, and how sureness and truth go together. */
-import type { Verdict } from '../api/types.ts';
+import { stateOf } from '../claims/claim-state.ts';
 import { type Result, readVerdict } from './measure-row.ts';
 import type { Run } from './run-store.ts';
 
@@ -76,9 +76,12 @@ export function countCategories(items: readonly { readonly category: string }[])
     .sort((a, b) => b.count - a.count);
 }
 
-export function countVerdict(results: readonly (Result | undefined)[], verdict: Verdict): number {
+export function countVerdict(
+  results: readonly (Result | undefined)[],
+  verdict: ReturnType<typeof stateOf>,
+): number {
   return results.reduce(
-    (sum, result) => sum + (result?.claims.filter((claim) => claim.verdict === verdict).length ?? 0),
+    (sum, result) => sum + (result?.claims.filter((claim) => stateOf(claim) === verdict).length ?? 0),
     0,
   );
 }

@@ -1,0 +1,129 @@
+/** Claims of a text that a check left unchecked, verified in as many requests as the server's limit makes of them. */
+import { type CheckEvent, type CheckRequest, checkText } from '../api/gateway.ts';
+import type { Claim, FactCheckMetadata, Usage } from '../api/types.ts';
+import { isUnchecked } from './claim-state.ts';
+import { findDistinct } from './distinct-claims.ts';
+
+export interface Rest extends Pick<CheckRequest, 'model' | 'key' | 'sources'> {
+  /** The text that the claims' offsets are of. */
+  readonly text: string;
+  /** Those that already have a verdict are left alone. */
+  readonly claims: readonly Claim[];
+  /** The most claims that the server verifies in one request. */
+  readonly limit: number;
+}
+
+export type RestEvent =
+  | { readonly type: 'checking'; readonly ids: readonly string[] }
+  | { readonly type: 'verdict'; readonly claim: Claim }
+  /** The end of one request. */
+  | { readonly type: 'done'; readonly metadata: FactCheckMetadata };
+
+type Check = (request: CheckRequest, signal: AbortSignal) => AsyncIterable<CheckEvent>;
+
+/**
+ * Verifies the unchecked claims of a text. The claims come with the ids and places of those given:
+ * {@link putChecked} puts them there.
+ * @throws ApiFailure, also in mid-stream.
+ */
+export async function* checkRest(
+  { text, claims, limit, ...request }: Rest,
+  signal: AbortSignal,
+  check: Check = checkText,
+): AsyncGenerator<RestEvent> {
+  for (const chunk of splitRest(claims, limit)) {
+    const spans = chunk.map(({ start, end }) => ({ start, end }));
+    const known = new Map<string, Claim>();
+    const toKnown = (claim: Claim): Claim | undefined => {
+      const same = chunk.find((one) => isSamePlace(one, claim));
+      if (same !== undefined) known.set(claim.id, same);
+      return same;
+    };
+    function* verdictOf(claim: Claim): Generator<RestEvent> {
+      const same = toKnown(claim);
+      if (same === undefined || claim.verdict === undefined) return;
+      const { id, role, message_index } = same;
+      yield { type: 'verdict', claim: { ...claim, id, role, message_index } };
+    }
+    for await (const event of check({ ...request, text, mode: 'verify', spans }, signal)) {
+      if (event.type === 'claim') toKnown(event.claim);
+      if (event.type === 'verdict') yield* verdictOf(event.claim);
+      if (event.type === 'checking') {
+        yield { type: 'checking', ids: event.ids.flatMap((id) => known.get(id)?.id ?? []) };
+      }
+      if (event.type === 'done') {
+        for (const claim of event.metadata.claims) yield* verdictOf(claim);
+        yield { type: 'done', metadata: event.metadata };
+      }
+    }
+  }
+}
+
+const isSamePlace = (one: Claim, other: Claim): boolean => one.start === other.start && one.end === other.end;
+
+function splitRest(claims: readonly Claim[], limit: number): Claim[][] {
+  const rest = claims.filter(isUnchecked);
+  const size = Math.max(1, limit);
+  return Array.from({ length: Math.ceil(rest.length / size) }, (_, at) =>
+    rest.slice(at * size, (at + 1) * size),
+  );
+}
+
+/** The claims as they are shown while the rest is checked: what is to be checked has no verdict yet. */
+export function openRest(claims: readonly Claim[]): readonly Claim[] {
+  return claims.map((claim) => {
+    if (!isUnchecked(claim)) return claim;
+    const {
+      verdict: _,
+      checked: _checked,
+      explanation: _why,
+      evidence: _found,
+      parts: _parts,
+      ...bare
+    } = claim;
+    return bare;
+  });
+}
+
+/** The claims once that has ended, however it did: those that got no verdict are again what they were. */
+export function closeRest(claims: readonly Claim[], before: readonly Claim[]): readonly Claim[] {
+  return claims.map((claim) =>
+    claim.verdict === undefined ? (before.find((one) => isSamePlace(one, claim)) ?? claim) : claim,
+  );
+}
+
+/** Puts a claim in the place of the one that stands there. */
+export function putChecked(claims: readonly Claim[], claim: Claim): readonly Claim[] {
+  return claims.map((one) => (isSamePlace(one, claim) ? claim : one));
+}
+
+/** Tokens that the verdict on one claim takes, by experience. */
+const TOKENS_A_CLAIM = 800;
+
+export interface RestCost {
+  readonly claims: number;
+  readonly requests: number;
+  readonly tokens: number;
+}
+
+/**
+ * What checking the rest will cost. A claim that is repeated is verified once.
+ * @param texts the claims of each text: they are asked for apart.
+ * @param usage of the check of those that have a verdict.
+ */
+export function estimateRest(
+  texts: readonly (readonly Claim[])[],
+  usage: Usage | undefined,
+  limit: number,
+): RestCost {
+  const all = findDistinct(texts.flat());
+  const claims = all.filter(({ claim }) => isUnchecked(claim)).length;
+  const checked = all.length - claims;
+  const spent = checked === 0 ? 0 : (usage?.total_tokens ?? 0) / checked;
+  return {
+    claims,
+    requests: texts.reduce((sum, one) => sum + splitRest(one, limit).length, 0),
+    // Verdicts that the gateway had already took none.
+    tokens: Math.round(((spent || TOKENS_A_CLAIM) * claims) / 100) * 100,
+  };
+}
