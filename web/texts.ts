@@ -412,7 +412,6 @@ export const texts = {
     timeLeft: (seconds: number) =>
       seconds < 90 ? `about ${seconds} s left` : `about ${Math.round(seconds / 60)} min left`,
     failures: (rows: number) => `${rows} failed`,
-    waiting: (seconds: number) => `Limit reached. Resumes automatically in ${formatWait(seconds)}`,
     download: 'Download CSV',
     bin: (from: number, to: number, claims: number) => `${from} to ${to}: ${claims}`,
     scores: {
@@ -458,8 +457,6 @@ export const texts = {
     noClaim: 'No claim',
     results: 'Results',
     preview: 'Rows',
-    resumesAt: (time: Date) =>
-      `Limit reached. Resumes automatically at ${time.toLocaleTimeString('en', { hour: '2-digit', minute: '2-digit', second: '2-digit', hour12: false })}`,
   },
 
   status: {
@@ -503,6 +500,12 @@ export const texts = {
     notAvailable: 'Not available.',
     sources: 'Sources',
     lastAsked: (when: string) => `Last asked ${when}`,
+  },
+
+  limitWait: {
+    in: (seconds: number) => `Limit reached. Resumes automatically in ${formatWait(seconds)}`,
+    at: (time: Date) =>
+      `Limit reached. Resumes automatically at ${time.toLocaleTimeString('en', { hour: '2-digit', minute: '2-digit', second: '2-digit', hour12: false })}`,
   },
 
   failures: {

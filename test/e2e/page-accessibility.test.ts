@@ -1,5 +1,6 @@
 /** Every place of the page, held against the rules of accessibility: in both colours, on the narrowest screen. */
 import { describe, expect, it } from 'vitest';
+import { headingsOutOfOrder, hearPage, nameless } from './hear-page.ts';
 import { listSeriousFaults } from './list-serious-faults.ts';
 import { listCutOff, listSmallTargets } from './look-over.ts';
 import { hasBrowser } from './open-browser.ts';
@@ -18,6 +19,10 @@ describeInBrowsers('the page: accessibility', (browser) => {
     await reach(page);
     expect(await listSmallTargets(page), 'wide').toEqual([]);
     if (browser === 'chromium') {
+      const heard = await hearPage(page);
+      expect(nameless(heard), 'without a name').toEqual([]);
+      expect(headingsOutOfOrder(heard), 'headings').toEqual([]);
+      expect(heard.filter(({ role }) => role === 'main').length, 'main').toBeLessThanOrEqual(1);
       expect(await listSeriousFaults(page), 'light').toEqual([]);
       await page.emulateMedia({ colorScheme: 'dark' });
       await page.waitForFunction(() => document.documentElement.dataset.theme === 'dark');

@@ -5,6 +5,7 @@ import type { Claim, FactCheckMetadata } from '../api/types.ts';
 import { checkRest, putChecked } from '../claims/check-rest.ts';
 import { isUnchecked, markChecking } from '../claims/claim-state.ts';
 import { mergeMetadata } from '../claims/merge-metadata.ts';
+import { onceAt } from '../shell/once-at.ts';
 import { readCheckOptions } from '../sources/check-options.ts';
 import { createStore, useStore } from '../state/create-store.ts';
 import { keyFor } from '../state/keys.ts';
@@ -25,6 +26,8 @@ export interface Check {
   /** An edited text has its own a moment later. */
   readonly found: Found;
   readonly work: 'none' | 'finding' | 'verifying';
+  /** Unix milliseconds until which no claims are looked for: a limit is waited out. */
+  readonly waitingUntil?: number | undefined;
   /** Of the claims as they were last checked; without what is of an earlier text alone. */
   readonly metadata?: FactCheckMetadata | undefined;
   readonly failure?: FailureFacts | undefined;
@@ -104,7 +107,15 @@ function findAnew(): void {
 }
 
 async function find(text: string, signal: AbortSignal): Promise<void> {
-  change({ work: 'finding' });
+  const { waitingUntil = 0 } = store.get();
+  if (waitingUntil > Date.now()) {
+    signal.addEventListener(
+      'abort',
+      onceAt(waitingUntil, () => void find(text, signal)),
+    );
+    return;
+  }
+  change({ work: 'finding', waitingUntil: undefined });
   try {
     for await (const event of checkText({ text, mode: 'detect' }, signal)) {
       if (event.type !== 'done' || signal.aborted) continue;
@@ -119,9 +130,8 @@ async function find(text: string, signal: AbortSignal): Promise<void> {
     if (signal.aborted) return;
     const facts = factsOf(error);
     if (error instanceof ApiFailure && facts.status === 429) {
-      const wait = Math.max(1_000, (facts.retryAt ?? 0) - Date.now());
-      timer = setTimeout(() => void find(text, signal), wait);
-      return;
+      change({ work: 'none', waitingUntil: Math.max(facts.retryAt ?? 0, Date.now() + 1_000) });
+      return find(text, signal);
     }
     last = findAnew;
     change({ work: 'none', failure: facts });

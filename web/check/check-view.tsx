@@ -6,6 +6,8 @@ import { CopyCorrected } from '../claims/copy-corrected.tsx';
 import { MarkedText } from '../claims/marked-text.tsx';
 import { VerdictAnnouncer } from '../claims/verdict-announcer.tsx';
 import { FailureNote } from '../shell/failure-note.tsx';
+import { LimitWait } from '../shell/limit-wait.tsx';
+import { ModelsNote } from '../shell/models-note.tsx';
 import { WhereTextsGo } from '../sources/where-texts-go.tsx';
 import { useChoice } from '../state/models.ts';
 import { texts } from '../texts.ts';
@@ -22,8 +24,10 @@ export function CheckView(): ReactElement {
   const verifying = useCheck(({ work }) => work === 'verifying');
   const metadata = useCheck((check) => check.metadata);
   const failure = useCheck((check) => check.failure);
+  const waitingUntil = useCheck((check) => check.waitingUntil);
   const canCheck = useChoice() !== undefined;
   const [keysOpen, setKeysOpen] = useState(false);
+  const askKey = (): void => setKeysOpen(true);
   const claims = useMemo(() => showClaims(found.claims, 'text', verifying), [found, verifying]);
   const between = useBetween();
   const viewClaims = useViewClaims(claims, between.selected, between.chooseMark);
@@ -42,8 +46,11 @@ export function CheckView(): ReactElement {
             <div className="check-side">
               <CheckInput canCheck={canCheck} />
               <WhereTextsGo view="check" />
-              {failure === undefined ? null : (
-                <FailureNote facts={failure} ways={{ key: () => setKeysOpen(true), retry: tryAgain }} />
+              <LimitWait until={waitingUntil} />
+              {failure === undefined ? (
+                <ModelsNote onKey={askKey} />
+              ) : (
+                <FailureNote facts={failure} ways={{ key: askKey, retry: tryAgain }} />
               )}
               {claims.length === 0 ? null : (
                 <section className="panel check-text" aria-label={words.marked}>
@@ -66,9 +73,9 @@ export function CheckView(): ReactElement {
             />
           </div>
           <WayBack between={between} />
+          <VerdictAnnouncer claims={claims} running={verifying} />
         </div>
       </div>
-      <VerdictAnnouncer claims={claims} running={verifying} />
       <KeysDialog open={keysOpen} onClose={() => setKeysOpen(false)} />
     </ViewClaimsContext>
   );
