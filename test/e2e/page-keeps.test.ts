@@ -259,7 +259,8 @@ describeInBrowsers('the page keeps', (browser) => {
     expect((await lastAnswer(page).textContent())?.split('tulips').length).toBeLessThan(400);
     await page.getByRole('button', { name: 'Continue' }).click();
     await done(page).waitFor();
-    expect((await lastAnswer(page).textContent())?.trim()).toMatch(/^(?:tulips[^a-z]+){400}end\.$/);
+    const whole = (await lastAnswer(page).textContent())?.replaceAll(/\W*\(not enough evidence\)/g, '');
+    expect(whole?.trim()).toMatch(/^(?:tulips\s+){400}end\.$/);
   });
 
   once('conversations of an older page, and leaves out what is broken', async () => {
