@@ -203,7 +203,7 @@ function isLacking(can: Capabilities, field: OptionalField): boolean {
 
 const WORDS: Readonly<Record<Lacking, string>> = {
   gateway: 'done by the gateway',
-  ignored: 'left out, and said so',
+  ignored: 'left out',
   refused: '400',
 };
 

@@ -240,7 +240,7 @@ describe('budgets', () => {
       expect(performance.now() - began).toBeGreaterThanOrEqual(DEADLINE - 5);
       for (const claim of metadata.claims) {
         expect(claim).toMatchObject({ verdict: 'not_enough_evidence', evidence: [{ stance: 'unjudged' }] });
-        expect(claim.explanation).toContain('the time for checking was up');
+        expect(claim.explanation).toContain('the time limit was reached');
       }
       await Promise.all(provider.calls.map(({ closed }) => closed));
       expect(provider.calls.every(({ aborted }) => aborted)).toBe(true);

@@ -145,6 +145,20 @@ describeInBrowsers('the page: an answer', (name) => {
     expect(await fromEnd(page)).toBeGreaterThan(100);
   });
 
+  it.runIf(name === 'chromium')('leaves a reader alone who drags it with a finger', async () => {
+    const page = await ask('Fast', { hasTouch: true });
+    await grown(page, 2_000);
+    const session = await page.context().newCDPSession(page);
+    const touch = (type: 'touchStart' | 'touchMove' | 'touchEnd', y?: number): Promise<unknown> =>
+      session.send('Input.dispatchTouchEvent', { type, touchPoints: y === undefined ? [] : [{ x: 600, y }] });
+    await touch('touchStart', 200);
+    for (let y = 200; y < 500; y += 20) await touch('touchMove', y);
+    await touch('touchEnd');
+    await page.getByRole('button', { name: 'Scroll to latest message' }).waitFor();
+    await done(page);
+    expect(await fromEnd(page)).toBeGreaterThan(250);
+  });
+
   const isSeen = (line: Locator): Promise<boolean> =>
     line.evaluate((element) => {
       const { top, bottom } = element.getBoundingClientRect();

@@ -69,12 +69,14 @@ describeInBrowsers('the page: check', (browser) => {
     expect(await page.locator('.claim-selected').textContent()).toContain('town 56 ');
     expect(await scrolled('.check-marked')).toBeGreaterThan(50);
     expect(await scrolled('.check-page')).toBe(0);
+    expect(await scrolled('html'), 'the document itself').toBe(0);
 
     await page.locator('.check-marked').evaluate((element) => element.scrollTo(0, 0));
     await mark(page, 1).click();
     await expect.poll(() => isSeen(page, '.check-claims .card-selected')).toBe(true);
     expect(await page.locator('.card-selected').textContent()).toContain('town 2 ');
     expect(await scrolled('.check-page')).toBe(0);
+    expect(await scrolled('html'), 'the document itself').toBe(0);
 
     await card(page, 30).locator('.card-claim').focus();
     await page.keyboard.press('Enter');
@@ -127,7 +129,8 @@ describeInBrowsers('the page: check', (browser) => {
       return undefined;
     });
     if (covered === undefined) throw new Error('the popover lies over no mark');
-    await page.mouse.move(covered.x, covered.y, { steps: 6 });
+    // At once, as a quick hand goes: the popover is still open.
+    await page.mouse.move(covered.x, covered.y);
     await page.mouse.down();
     await page.mouse.up();
     await expect.poll(() => page.locator('.claim-selected').getAttribute('data-claim')).toBe(covered.id);

@@ -246,6 +246,21 @@ describeInBrowsers('the page keeps', (browser) => {
     expect(await claims.last().textContent()).toContain('The Great Wall of China is visible from the Moon.');
   });
 
+  once('a stopped answer, and continues it without a word lost or said twice', async () => {
+    const page = await goChat();
+    await useKey(page, 'sandbox-slow');
+    await say(page, long(80, 'tulips'));
+    await expect
+      .poll(async () => (await lastAnswer(page).textContent())?.split('tulips').length, { timeout: 9_000 })
+      .toBeGreaterThan(5);
+    await page.getByRole('button', { name: 'Stop', exact: true }).click();
+    await page.locator('.answer[data-status="stopped"]').waitFor();
+    expect((await lastAnswer(page).textContent())?.split('tulips').length).toBeLessThan(80);
+    await page.getByRole('button', { name: 'Continue' }).click();
+    await done(page).waitFor();
+    expect((await lastAnswer(page).textContent())?.trim()).toMatch(/^(?:tulips[^a-z]+){80}end\.$/);
+  });
+
   once('conversations of an older page, and leaves out what is broken', async () => {
     const page = await go('#/status');
     await page.locator('tbody tr td strong').first().waitFor();

@@ -139,10 +139,10 @@ describe('mergeMetadata', () => {
     const early = { start: 1, end: 2, wrong: 'b', right: '', claim_id: 'claim-1' };
     const search = { query: 'b', sources: ['brave'] };
     const merged = mergeMetadata(
-      metadataOf([], { usage, revisions: [late] }),
+      metadataOf([], { usage, revisions: [early] }),
       metadataOf([], {
         usage,
-        revisions: [early],
+        revisions: [late],
         sources_consulted: ['starter', 'brave'],
         searches: [search],
       }),

@@ -73,9 +73,9 @@ export function CheckView(): ReactElement {
             />
           </div>
           <WayBack between={between} />
+          <VerdictAnnouncer claims={claims} running={verifying} />
         </div>
       </div>
-      <VerdictAnnouncer claims={claims} running={verifying} />
       <KeysDialog open={keysOpen} onClose={() => setKeysOpen(false)} />
     </ViewClaimsContext>
   );

@@ -83,7 +83,7 @@ describe('a lying judge', () => {
       );
       expect(claims[0]).toMatchObject({
         verdict: 'not_enough_evidence',
-        explanation: 'The judge model named no evidence that stands behind a verdict.',
+        explanation: 'The judge model named no evidence that decides this claim.',
         evidence: [],
       });
     }
@@ -322,7 +322,7 @@ describe('a lying judge', () => {
     expect(verification.claims[0]).toMatchObject({
       verdict: 'not_enough_evidence',
       checked: false,
-      explanation: 'This claim was not judged: the judge model gave no verdict that can be used.',
+      explanation: 'This claim was not checked: the judge model gave no usable verdict.',
       evidence: [{ stance: 'unjudged' }, { stance: 'unjudged' }],
     });
     expect(judge.calls).toHaveLength(2);
@@ -367,16 +367,24 @@ describe('a lying judge', () => {
     for (let n = 0; n < 30; n++) verifier.add(claimOf(`Thing number ${n} is wet.`));
     const { claims } = await verifier.finish();
     expect(new Set(claims.map(({ explanation }) => explanation))).toEqual(
-      new Set(['This claim was not judged: the judge model did not answer in time.']),
+      new Set(['This claim was not checked: the judge model did not answer in time.']),
     );
     expect(judge.calls).toHaveLength(3);
     expect(judge.calls.every(({ aborted }) => aborted)).toBe(true);
   });
 
   it.each([
-    ['api_key_revoked', 1, 'This claim was not judged: the provider turned the judge’s request away.'],
-    ['insufficient_quota', 1, 'This claim was not judged: the provider turned the judge’s request away.'],
-    ['provider_overloaded', 3, 'This claim was not judged: the judge model could not be asked.'],
+    [
+      'api_key_revoked',
+      1,
+      'This claim was not checked: the provider refused the request to the judge model.',
+    ],
+    [
+      'insufficient_quota',
+      1,
+      'This claim was not checked: the provider refused the request to the judge model.',
+    ],
+    ['provider_overloaded', 3, 'This claim was not checked: the request to the judge model failed.'],
   ] as const)('cannot be asked (%s)', async (code, calls, explanation) => {
     const judge = simulateJudge(() => new GatewayError(code, 'Words of the provider: sk-test'));
     const verifier = openTestVerifier(judge, { concurrency: 1 });

@@ -211,7 +211,7 @@ describe('at the end', () => {
     for (const claim of finished.verification.claims) {
       expect(claim).toMatchObject({
         verdict: 'not_enough_evidence',
-        explanation: 'This claim was not judged: the time for checking was up.',
+        explanation: 'This claim was not checked: the time limit was reached.',
         evidence: [{ stance: 'unjudged' }],
       });
     }

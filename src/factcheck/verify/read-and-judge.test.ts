@@ -147,7 +147,7 @@ describe('a sentence that says several things', () => {
     const judge = split(({ blocks }) => blocks.map((block) => verdict(block, { part: 1 })));
     const { claim } = await verify(judge);
     expect(claim.parts?.map((part) => part.verdict)).toEqual(['supported', 'not_enough_evidence']);
-    expect(claim.parts?.[1]?.explanation).toContain('gave no verdict');
+    expect(claim.parts?.[1]?.explanation).toContain('gave no usable verdict');
     expect(claim.verdict).toBe('not_enough_evidence');
   });
 

@@ -80,7 +80,7 @@ describe('the sandbox', () => {
         {
           verdict: 'refuted',
           explanation: expect.stringMatching(
-            /^By the sandbox’s list of labelled claims .*no model has read this/,
+            /^The evidence contradicts this\. From the sandbox’s list .*no model has read this/,
           ),
           evidence: [
             {
@@ -157,9 +157,9 @@ describe('the sandbox', () => {
   });
 
   it.each([
-    ['sandbox-quota', 'turned the judge’s request away'],
-    ['sandbox-length', 'no verdict that can be used'],
-    ['sandbox-filtered', 'no verdict that can be used'],
+    ['sandbox-quota', 'refused the request to the judge'],
+    ['sandbox-length', 'no usable verdict'],
+    ['sandbox-filtered', 'no usable verdict'],
   ])('plays the case of %s: the claim stays unjudged, and says why', async (key, why) => {
     const { claims } = await verify(key, 'openai', ['Water boils at 100 °C at sea level.']);
     expect(claims).toMatchObject([

@@ -69,7 +69,7 @@ describe('a claim of several parts', () => {
     const claim = stateParts(judged('supported'), failed('judge-unusable'));
     expect(claim).toMatchObject({
       verdict: 'not_enough_evidence',
-      explanation: 'A part of this claim was not judged.',
+      explanation: 'A part of this claim was not checked.',
       verdict_confidence: 0.25,
     });
     expect(claim).not.toHaveProperty('checked');

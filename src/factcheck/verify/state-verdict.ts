@@ -42,18 +42,18 @@ export type Fault =
   | 'judge-refused';
 
 const FAULTS: Readonly<Record<Fault, string>> = {
-  'nothing-found': 'The sources that were asked have nothing that bears on this claim.',
+  'nothing-found': 'The sources have no evidence about this claim.',
   'no-source': 'This claim was not checked: no source of evidence answered.',
   'too-many-claims': 'This claim was not checked: the request’s limit of claims was reached.',
-  'no-time': 'This claim was not judged: the time for checking was up.',
-  'no-tokens': 'This claim was not judged: the token budget for checking was used up.',
-  'judge-silent': 'This claim was not judged: the judge model did not answer in time.',
-  'judge-unusable': 'This claim was not judged: the judge model gave no verdict that can be used.',
-  'judge-failed': 'This claim was not judged: the judge model could not be asked.',
-  'judge-refused': 'This claim was not judged: the provider turned the judge’s request away.',
+  'no-time': 'This claim was not checked: the time limit was reached.',
+  'no-tokens': 'This claim was not checked: the token budget was used up.',
+  'judge-silent': 'This claim was not checked: the judge model did not answer in time.',
+  'judge-unusable': 'This claim was not checked: the judge model gave no usable verdict.',
+  'judge-failed': 'This claim was not checked: the request to the judge model failed.',
+  'judge-refused': 'This claim was not checked: the provider refused the request to the judge model.',
 };
-const PART_NOT_JUDGED = 'A part of this claim was not judged.';
-const NOT_BACKED = 'The judge model named no evidence that stands behind a verdict.';
+const PART_NOT_JUDGED = 'A part of this claim was not checked.';
+const NOT_BACKED = 'The judge model named no evidence that decides this claim.';
 
 const UNCHECKED = { checked: false } as const;
 
@@ -231,7 +231,7 @@ function stateItself(verdict: Verdict, named: readonly { readonly shown: ShownIt
     case 'refuted':
       return `The evidence quoted from ${from} contradicts this claim.`;
     case 'conflicting':
-      return 'The evidence that was found contradicts itself on this claim.';
+      return 'Some evidence supports this claim, and some contradicts it.';
   }
 }
 

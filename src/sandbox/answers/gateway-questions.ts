@@ -1,7 +1,7 @@
 /**
  * The questions that the gateway itself asks a model, known by the fields of their schemas: to normalize claims,
- * to read them in their context, to verify them, and to rate how they were extracted. No model reads anything here: the answers are looked up, or
- * come of comparing words.
+ * to read them in their context, to verify them, and to rate how they were extracted. No model reads anything here:
+ * the answers are looked up, or come of comparing words.
  */
 import { readFileSync } from 'node:fs';
 import { parseBoundedJson } from '../../domain/bounded-json.ts';
@@ -100,6 +100,12 @@ interface Item {
   readonly text: string;
 }
 
+const FINDINGS = {
+  supported: 'The evidence supports this.',
+  refuted: 'The evidence contradicts this.',
+  conflicting: 'Some evidence supports this, and some contradicts it.',
+} as const;
+
 function judge(claim: string, items: readonly Item[]): object {
   const context = items.filter(({ kind }) => kind === 'context');
   const said = context.flatMap(({ number, text }) => {
@@ -108,11 +114,11 @@ function judge(claim: string, items: readonly Item[]): object {
   });
   const stances = new Set(said.map(({ stance }) => stance));
   if (said.length > 0) {
+    const verdict = stances.size > 1 ? 'conflicting' : stances.has('supports') ? 'supported' : 'refuted';
     return {
       evidence: said.map(({ number, stance, sentence }) => ({ number, stance, words: sentence })),
-      explanation:
-        'The sandbox compared the claim with the sentences of the context word for word (no model has read this).',
-      verdict: stances.size > 1 ? 'conflicting' : stances.has('supports') ? 'supported' : 'refuted',
+      explanation: `${FINDINGS[verdict]} Compared word for word by the sandbox (no model has read this).`,
+      verdict,
       probability: 0.8,
       ...correction(stances.size > 1 ? undefined : said[0]),
     };
@@ -124,17 +130,18 @@ function judge(claim: string, items: readonly Item[]): object {
     return {
       evidence: context.slice(0, 1).map(({ number }) => ({ number, stance: 'neutral', words: '' })),
       explanation:
-        'The sandbox knows verdicts only of the claims in its own list, and this is none of them (no model has read this).',
+        'The sandbox has verdicts only for a fixed list of claims, and this is not one of them (no model has read this).',
       verdict: 'not_enough_evidence',
       probability: 0.6,
       ...correction(undefined),
     };
   }
   const { stance } = label;
+  const verdict = stance === 'supports' ? 'supported' : 'refuted';
   return {
     evidence: [{ number: entry.number, stance, words: '' }],
-    explanation: `By the sandbox’s list of labelled claims (no model has read this), the evidence ${stance} the claim.`,
-    verdict: stance === 'supports' ? 'supported' : 'refuted',
+    explanation: `${FINDINGS[verdict]} From the sandbox’s list of labelled claims (no model has read this).`,
+    verdict,
     probability: 0.8,
     ...correction(stance === 'refutes' ? (label.correction ?? findSentence(claim, entry.text)) : undefined),
   };
