@@ -374,8 +374,16 @@ describe('a lying judge', () => {
   });
 
   it.each([
-    ['api_key_revoked', 1, 'This claim was not checked: the provider refused the request to the judge model.'],
-    ['insufficient_quota', 1, 'This claim was not checked: the provider refused the request to the judge model.'],
+    [
+      'api_key_revoked',
+      1,
+      'This claim was not checked: the provider refused the request to the judge model.',
+    ],
+    [
+      'insufficient_quota',
+      1,
+      'This claim was not checked: the provider refused the request to the judge model.',
+    ],
     ['provider_overloaded', 3, 'This claim was not checked: the request to the judge model failed.'],
   ] as const)('cannot be asked (%s)', async (code, calls, explanation) => {
     const judge = simulateJudge(() => new GatewayError(code, 'Words of the provider: sk-test'));
