@@ -235,8 +235,7 @@ export const texts = {
 
   sourcePicker: {
     title: 'Sources',
-    button: (sources: number) => `Sources: ${sources}`,
-    named: (sources: number, names: string) => `Sources: ${sources} (${names})`,
+    button: (what: number | string) => `Sources: ${what}`,
     sandbox: 'The sandbox asks the built-in corpus only.',
     noneOutside: 'This server has no outside sources.',
     always: 'Always on',
@@ -345,8 +344,20 @@ export const texts = {
         ? count(length, 'character', 'characters')
         : `${length.toLocaleString('en')} of ${most.toLocaleString('en')} characters`,
     tooLong: 'The text is too long. Only the beginning was kept.',
-    changed: 'The text has changed since it was checked.',
     finding: 'Finding claims…',
+    undo: 'Undo',
+    replaced: 'Text replaced',
+    cleared: 'Text cleared',
+    firstCost: (checked: number, of: number, cost: string) =>
+      checked < of ? `Checks ${checked} of ${of} claims: ${cost}` : cost,
+    checkPicked: (claims: number) => `Check ${claims} selected ${claims === 1 ? 'claim' : 'claims'}`,
+    pick: (claim: string) => `Select “${claim}”`,
+    outdated: (verdicts: number) =>
+      `Text changed since: ${count(verdicts, 'verdict no longer applies', 'verdicts no longer apply')}`,
+    changedSince: 'Text changed since',
+    was: (verdict: string) => `Was: ${verdict}`,
+    backToClaim: 'Back to the claim',
+    backToText: 'Back to the text',
   },
 
   report: {
@@ -401,7 +412,6 @@ export const texts = {
     timeLeft: (seconds: number) =>
       seconds < 90 ? `about ${seconds} s left` : `about ${Math.round(seconds / 60)} min left`,
     failures: (rows: number) => `${rows} failed`,
-    waiting: (seconds: number) => `Limit reached. Resumes automatically in ${formatWait(seconds)}`,
     download: 'Download CSV',
     bin: (from: number, to: number, claims: number) => `${from} to ${to}: ${claims}`,
     scores: {
@@ -447,8 +457,6 @@ export const texts = {
     noClaim: 'No claim',
     results: 'Results',
     preview: 'Rows',
-    resumesAt: (time: Date) =>
-      `Limit reached. Resumes automatically at ${time.toLocaleTimeString('en', { hour: '2-digit', minute: '2-digit', second: '2-digit', hour12: false })}`,
   },
 
   status: {
@@ -491,15 +499,13 @@ export const texts = {
     noKeyNeeded: 'No key needed',
     notAvailable: 'Not available.',
     sources: 'Sources',
-    sourceStates: {
-      ok: 'Responding',
-      failing: 'Failing',
-      unknown: 'Not asked yet',
-      empty: 'No documents',
-    },
-    sourcePays: { operator: 'Paid by the operator', caller: 'Billed to your key' },
-    sourceReach: { local: 'Inside the gateway', outside: 'Outside service', provider: 'Model provider' },
     lastAsked: (when: string) => `Last asked ${when}`,
+  },
+
+  limitWait: {
+    in: (seconds: number) => `Limit reached. Resumes automatically in ${formatWait(seconds)}`,
+    at: (time: Date) =>
+      `Limit reached. Resumes automatically at ${time.toLocaleTimeString('en', { hour: '2-digit', minute: '2-digit', second: '2-digit', hour12: false })}`,
   },
 
   failures: {

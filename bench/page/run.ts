@@ -11,12 +11,15 @@ import { buildPage, openBrowser, visit } from '../../test/e2e/open-browser.ts';
 import { startChild } from '../start-child.ts';
 import { writeSection } from '../write-section.ts';
 import { writeLongAnswer } from './long-answer.ts';
+import { reportTyping } from './typing.ts';
 import { type Frames, readFrames, stopWatching, watchFrames } from './watch-frames.ts';
 
 /** A tenth of the long answer, and nothing is written down. */
 const QUICK = process.argv.includes('--quick');
 const LONG = QUICK ? 10_000 : 100_000;
 const PACE = 200;
+/** A fast provider's. */
+const FAST = 500;
 const MESSAGES = 200;
 const SLOWER = 4;
 const VISITS = 5;
@@ -82,9 +85,9 @@ async function fillConversation(page: Page): Promise<void> {
     .waitFor();
 }
 
-async function ask(page: Page, characters: number): Promise<void> {
+async function ask(page: Page, characters: number, pace = PACE): Promise<void> {
   const box = page.getByLabel('Your message', { exact: true });
-  await box.fill(`Tell me all of it, in ${characters} characters at ${PACE} tokens a second`);
+  await box.fill(`Tell me all of it, in ${characters} characters at ${pace} tokens a second`);
   await box.press('Enter');
   await page.locator('.answer[data-status="writing"]').waitFor();
 }
@@ -155,6 +158,15 @@ async function measureAll(browser: Browser, url: string): Promise<string> {
   const marked = await long.locator('.answer .claim').count();
   await long.context().close();
 
+  const quick = await openPage(browser, url, 'detect');
+  await quick.reload();
+  await ask(quick, LONG / 4, FAST);
+  const fast = await typeMeanwhile(quick);
+  const fromEnd = await quick
+    .locator('.scroll')
+    .evaluate(({ scrollHeight, scrollTop, clientHeight }) => scrollHeight - scrollTop - clientHeight);
+  await quick.context().close();
+
   const paints: Paint[] = [];
   for (let index = 0; index < VISITS; index += 1) paints.push(await measurePaint(browser, url));
   const { main, others } = measureBundles();
@@ -168,11 +180,14 @@ ${PACE} tokens a second, its claims are marked as they are found, and somebody t
 ${row(`a conversation of ${MESSAGES} messages`, conversation.all)}
 ${row(`one answer of ${LONG.toLocaleString('en')} characters, with ${marked} claims`, answer.all)}
 ${row('its last ten seconds', answer.end)}
+${row(`one of ${(LONG / 4).toLocaleString('en')} characters at ${FAST} tokens a second`, fast.all)}
+
+The fast answer is followed while it grows: when it is done, its end is ${fromEnd.toFixed(0)} px below what is seen.
 
 First paint of the chat, cold cache, CPU ${SLOWER} times slower, median of ${VISITS} visits: ${middle(paints.map(({ paint }) => paint)).toFixed(0)} ms; the text box has
-the focus after ${middle(paints.map(({ ready }) => ready)).toFixed(0)} ms. Scripts that the chat loads: ${(main / 1_000).toFixed(0)} kB gzipped; those of the other views, loaded when
-opened: ${(others / 1_000).toFixed(0)} kB.
-`;
+the focus after ${middle(paints.map(({ ready }) => ready)).toFixed(0)} ms. Scripts that the chat loads: ${(main / 1_000).toFixed(0)} kB gzipped; those of the other views, of
+formulas and of the colours of code, loaded when needed: ${(others / 1_000).toFixed(0)} kB.
+${await reportTyping(url, LONG)}`;
 }
 
 buildPage();

@@ -147,7 +147,7 @@ describe('its answer proves no key', () => {
   });
 
   it.each([
-    ['', { HOST: '0.0.0.0' }],
+    ['server: { drain_delay: 0 }', { HOST: '0.0.0.0' }],
     ['trusted_proxies: [127.0.0.1]', {}],
   ])('and where others can reach the gateway they may not: %s %j', async (yaml, env) => {
     const gateway = await start(yaml, env);

@@ -8,6 +8,8 @@ export const ANSWERS: Readonly<Record<string, string>> = {
     '$$\n\\int_0^1 x^2 \\, dx = \\frac{1}{3}\n$$',
     '- within a list:\n  \\[\n  a &= b\n  \\]',
     `\\[ ${Array.from({ length: 60 }, (_, index) => `x_{${index}}`).join(' + ')} \\]`,
+    '$$f(x) = \\begin{cases} \\cancel{x} & x > 0 \\\\ \\overbrace{a + b}^{n} & \\text{else} \\end{cases} \\tag{1}$$',
+    'Over these words $\\kern-9em\\raisebox{-2em}{\\rule{9em}{4em}}$ nothing is drawn.',
     'Broken: $\\frac{1$ and `$code$`.',
   ].join('\n\n'),
   Code: `\`\`\`ts\n/* a comment\n of two lines */\nconst answer: number = 42; // yes\n\`\`\`\n\nand\n\n\`\`\`python\ndef f(x):\n    return "text"\n\`\`\`\n\n\`\`\`nonsense\nplain\n\`\`\`\n\nEnd.`,

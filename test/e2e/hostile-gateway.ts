@@ -121,7 +121,7 @@ function checkText({ body }: Received, response: ServerResponse): void {
   const found = claim(text, 'text', '"x=a><input x=a=b>');
   const { verdict, verdict_confidence, explanation, evidence, correction, ...detected } = found;
   const inParts = {
-    ...{ ...found, id: 'claim-2', reading: ALL_HOSTILE, parts: [PART, PART] },
+    ...{ ...found, id: 'claim-2', reading: `${ALL_HOSTILE} again`, parts: [PART, PART] },
     correction: { ...correction, url: HOSTILE_URLS.at(-1) },
   };
   const all = metadata(body.mode === 'detect' ? [detected] : [found, inParts]);

@@ -41,9 +41,10 @@ export function listCutOff(page: Page): Promise<string[]> {
     const { scrollWidth, clientWidth } = document.documentElement;
     if (scrollWidth > clientWidth) faults.push(`the page: ${scrollWidth} in ${clientWidth}`);
     const meant =
-      '.unseen, .page-title, .skip, .table-scroll, pre, .shelf, svg, textarea, .ant-select, .model-picker, [data-scrolls], [data-scrolls] *';
+      '.unseen, .page-title, .skip, .table-scroll, pre, code[tabindex], .katex-display, .shelf, svg, textarea, .ant-select, .results *';
     for (const element of document.querySelectorAll<HTMLElement>('#root *, .ant-drawer *, .ant-modal *')) {
-      if (element.closest(meant) !== null || !element.checkVisibility()) continue;
+      if (element.closest(meant) !== null || !element.checkVisibility({ contentVisibilityAuto: true }))
+        continue;
       const { overflowX } = getComputedStyle(element);
       if (
         overflowX !== 'visible' &&

@@ -1,7 +1,11 @@
 /** What the page says when a chat fails or ends early, and the way out that it offers. */
-import { describe, expect, it } from 'vitest';
-import { hasBrowser } from './open-browser.ts';
-import { CLAIM, say, setScene, useKey } from './page-scene.ts';
+import type { Browser, Page } from 'playwright-core';
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { texts } from '../../web/texts.ts';
+import type { Handler } from '../harness/fake-provider.ts';
+import { type FrontGateway, metadataOf, startFrontGateway, streamCheck } from './front-gateway.ts';
+import { hasBrowser, openBrowser, type Visit, visit } from './open-browser.ts';
+import { CLAIM, describeInBrowsers, say, setScene, useKey, VIEWS } from './page-scene.ts';
 
 describe.runIf(hasBrowser())('the page: failures', () => {
   const { goChat } = setScene();
@@ -68,5 +72,110 @@ describe.runIf(hasBrowser())('the page: failures', () => {
     await note.waitFor();
     const wait = note.getByRole('button', { name: /Try again in [\d:]+ (?:s|min)/ });
     expect(await wait.isDisabled()).toBe(true);
+  });
+});
+
+/** What a gateway says that is limited, and when it was asked. */
+function refuse(
+  status: number,
+  code: string,
+  message: string,
+  wait?: number,
+): { handler: Handler; asked: number[] } {
+  const asked: number[] = [];
+  const handler: Handler = (_request, response) => {
+    asked.push(Date.now());
+    const headers = {
+      'content-type': 'application/json',
+      ...(wait === undefined ? {} : { 'retry-after': `${wait}` }),
+    };
+    response.writeHead(status, headers).end(JSON.stringify({ error: { code, message } }));
+  };
+  return { handler, asked };
+}
+
+const FOUND = {
+  ...{ id: 'claim-1', text: CLAIM, original_text: CLAIM, role: 'text', message_index: 0 },
+  ...{ start: 0, end: CLAIM.length, category: 'attribute', confidence: 0.9 },
+};
+
+const findOne: Handler = (_request, response) => streamCheck(response, [FOUND], metadataOf([FOUND], []));
+
+describeInBrowsers('the page: failures of the gateway', (name) => {
+  let front: FrontGateway;
+  let browser: Browser;
+  let visited: Visit[] = [];
+  let instead: Record<string, Handler> = {};
+
+  beforeAll(async () => {
+    front = await startFrontGateway(({ url }) => instead[url]);
+    browser = await openBrowser(name);
+  }, 120_000);
+  afterAll(async () => {
+    await browser?.close();
+    await front?.stop();
+  });
+  afterEach(async () => {
+    const faults = visited.flatMap((one) => one.faults);
+    await Promise.all(visited.map((one) => one.close()));
+    visited = [];
+    instead = {};
+    expect(faults).toEqual([]);
+  });
+
+  const open = async (view: string): Promise<Page> => {
+    const one = await visit(browser, front.url, view);
+    visited.push(one);
+    return one.page;
+  };
+  const refuseAll = (handler: Handler): void => {
+    instead = Object.fromEntries(
+      ['/v1/models', '/models/capabilities', '/v1/limits', '/v1/sources'].map((path) => [path, handler]),
+    );
+  };
+
+  it('says once in every view that the models take a key, and leads to its field', async () => {
+    refuseAll(refuse(401, 'invalid_api_key', 'API key is required').handler);
+    for (const view of VIEWS) {
+      const page = await open(view);
+      const note = page.locator('.failure');
+      await note.waitFor();
+      await page.waitForLoadState('networkidle').catch(() => {});
+      expect(await note.count(), view).toBe(1);
+      await note.getByRole('button', { name: texts.failures.actions.key }).click();
+      await page.getByLabel(texts.keys.field('OpenAI')).waitFor();
+    }
+  });
+
+  it('counts a limit down by the clock, asks again by itself then and not before, and takes the note away', async () => {
+    const { handler, asked } = refuse(429, 'address_rate_limit_exceeded', 'Too many requests', 3);
+    refuseAll(handler);
+    const page = await open('#/check');
+    const note = page.locator('.failure');
+    await note.waitFor();
+    const wait = note.getByRole('button', { name: /[1-3] s$/ });
+    expect(await wait.isDisabled()).toBe(true);
+    const before = asked.length;
+    await page.waitForTimeout(1_500);
+    expect(asked.length).toBe(before);
+    instead = {};
+    await note.waitFor({ state: 'detached' });
+    expect(await page.getByRole('button', { name: texts.check.example }).isVisible()).toBe(true);
+  });
+
+  it('says when claims are looked for again, and looks for none before', async () => {
+    const { handler, asked } = refuse(429, 'address_rate_limit_exceeded', 'Too many requests', 3);
+    const page = await open('#/check');
+    instead = { '/v1/claims': handler };
+    await page.getByLabel(texts.check.label).fill(CLAIM);
+    await page.getByText(/^Limit reached.* \d s$/).waitFor();
+    const since = asked[0] ?? 0;
+    await page.getByLabel(texts.check.label).fill(`${CLAIM} Bats are completely blind.`);
+    await page.waitForTimeout(1_000);
+    expect(asked).toHaveLength(1);
+    instead = { '/v1/claims': findOne };
+    await page.locator('.card').first().waitFor();
+    expect(Date.now() - since).toBeGreaterThanOrEqual(2_900);
+    expect(await page.getByText(/^Limit reached/).count()).toBe(0);
   });
 });

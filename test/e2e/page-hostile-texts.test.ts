@@ -100,7 +100,7 @@ describe.runIf(hasBrowser())('hostile texts on the page', () => {
     expect(bare(await page.locator('.check-marked').textContent())).toContain(bare(ALL_HOSTILE));
     expect(await card.locator('.card-claim').textContent()).toBe(ALL_HOSTILE);
     expect(await card.locator('.card-why').textContent()).toBe(ALL_HOSTILE);
-    expect(await card.locator('.card-head .chip').textContent()).toBe(ALL_HOSTILE);
+    expect(await card.locator('.card-details dd').nth(1).textContent()).toBe(ALL_HOSTILE);
     expect(await card.locator('blockquote').count()).toBe(HOSTILE_URLS.length);
     expect(await card.locator('blockquote').first().textContent()).toBe(ALL_HOSTILE);
     const links = card.locator('a');
@@ -110,7 +110,7 @@ describe.runIf(hasBrowser())('hostile texts on the page', () => {
       expect(await page.locator(place).first().textContent(), place).toBe(ALL_HOSTILE);
     }
     const inParts = cards.nth(1);
-    expect(await inParts.locator('.card-normalized').textContent()).toBe(`Understood as ${ALL_HOSTILE}`);
+    expect(await inParts.locator('.card-reading').textContent()).toBe(`Understood as ${ALL_HOSTILE} again`);
     expect(await inParts.locator('.part-text').allTextContents()).toEqual([ALL_HOSTILE, ALL_HOSTILE]);
     expect(await inParts.locator('.part .card-why').allTextContents()).toEqual([ALL_HOSTILE, ALL_HOSTILE]);
     expect(await inParts.locator('.part blockquote').count()).toBe(2 * HOSTILE_URLS.length);
@@ -175,7 +175,7 @@ describe.runIf(hasBrowser())('hostile texts on the page', () => {
       'title',
     ]);
     expect(await hrefsOf(page.locator('a'))).toEqual([...PAGES, ...PAGES_IN_PARTS]);
-    expect(await page.locator('.reading').textContent()).toBe(`Understood as: ${ALL_HOSTILE}`);
+    expect(await page.locator('.reading').textContent()).toBe(`Understood as: ${ALL_HOSTILE} again`);
     const places = ['mark del', 'mark ins', 'h3', 'h4', 'li > .why', '.stated > .why', 'blockquote'];
     for (const place of [...places, '.correction del', '.correction ins']) {
       expect(await page.locator(place).first().textContent(), place).toBe(ALL_HOSTILE);

@@ -78,6 +78,15 @@ export const PLACES: readonly Place[] = [
     },
   },
   {
+    name: 'sources',
+    view: '#/chat',
+    async reach(page) {
+      await exampleAnswered(page);
+      await page.locator('.composer .source-picker > button').click();
+      await page.locator('.source-list li').first().waitFor();
+    },
+  },
+  {
     name: 'keys',
     view: '#/chat',
     async reach(page) {

@@ -13,12 +13,11 @@ import { listSeriousFaults } from './list-serious-faults.ts';
 import { openBrowser, type Visit, visit } from './open-browser.ts';
 import { describeInBrowsers, PHONE, say } from './page-scene.ts';
 
-const CLAIM = 'The lighthouse of Sunderholm was completed in 1871.';
-const FOUND = {
-  title: 'Lighthouses of the north',
-  url: 'https://pages.example/lighthouses',
-  content: CLAIM,
-};
+let claims = 0;
+/** Each is another: what was found for one of before is in the gateway's cache, and is not searched again. */
+const newClaim = (): string => `The lighthouse of Sunderholm was completed in ${1800 + ++claims}.`;
+const PATIENT = { timeout: 10_000 };
+const FOUND = { title: 'Lighthouses of the north', url: 'https://pages.example/lighthouses' };
 
 describeInBrowsers('the page: sources', (browserName) => {
   let provider: JudgingProvider;
@@ -60,7 +59,7 @@ describeInBrowsers('the page: sources', (browserName) => {
   const go = async (view: string, options: BrowserContextOptions = {}): Promise<Page> => {
     provider.answer(speak());
     provider.judge(agreeable);
-    search.find(() => [FOUND]);
+    search.find((query) => [{ ...FOUND, content: query }]);
     visited = await visit(browser, gateway.url, view, options);
     return visited.page;
   };
@@ -88,11 +87,14 @@ describeInBrowsers('the page: sources', (browserName) => {
     await useKey(page, newKey());
     expect(trials()).toHaveLength(1);
     expect(trials()[0]?.body).toMatchObject({ messages: [{ content: 'Reply with OK.' }] });
-    await say(page, CLAIM);
+    const claim = newClaim();
+    await say(page, claim);
     await page.locator('.question .claim[data-state="supported"]').waitFor();
     expect(search.queries.some((query) => query.includes('Sunderholm'))).toBe(true);
     expect(await page.locator('.card .evidence-foot').first().textContent()).toContain('SearXNG');
     expect(await page.locator('.claim-panel').textContent()).toMatch(/Sources:.*SearXNG/);
+    const sent = page.getByRole('list', { name: 'What was sent' }).getByRole('listitem');
+    expect(await sent.first().textContent()).toBe(`Sent to SearXNG: “${claim}”`);
     expect(trials(), 'tried once').toHaveLength(1);
   });
 
@@ -104,7 +106,7 @@ describeInBrowsers('the page: sources', (browserName) => {
     await page.keyboard.press('Escape');
     await page.getByRole('combobox', { name: /^Model/ }).click();
     await page.locator('.model-option', { hasText: 'standard' }).first().click();
-    await say(page, CLAIM);
+    await say(page, newClaim());
     await page.locator('.question .claim[data-state="supported"]').waitFor();
     expect(provider.asked.at(-1)?.body.model).not.toBe(provider.asked[0]?.body.model);
   });
@@ -118,20 +120,24 @@ describeInBrowsers('the page: sources', (browserName) => {
     await page.getByLabel('Remember keys in this tab').check();
     await page.goto(`${gateway.url}/#/check`);
     await page.reload();
-    await page.getByLabel('Text to check').fill(CLAIM);
+    await page.getByLabel('Text to check').fill(newClaim());
     await page.getByRole('button', { name: 'Verify claims' }).click();
     await page.locator('.card[data-state="supported"]').waitFor();
     expect(await page.locator('.card .evidence-foot').first().textContent()).toContain('SearXNG');
+    await page
+      .getByRole('list', { name: 'What was sent' })
+      .getByText(/^Sent to .*SearXNG/)
+      .waitFor();
     expect(trials()).toHaveLength(2);
   });
 
   it('are chosen in a list that tells how each is, what it costs and what it sees, and remembered', async () => {
     const page = await go('#/chat');
     await useKey(page, newKey());
-    await say(page, CLAIM);
+    await say(page, newClaim());
     await page.locator('.question .claim[data-state="supported"]').waitFor();
     expect(await picker(page).getAttribute('aria-label')).toBe(
-      'Sources: 3 (Starter corpus, SearXNG, Wikipedia)',
+      'Sources: 3, Starter corpus, SearXNG, Wikipedia',
     );
     expect(await picker(page).textContent()).toBe('Sources: 3');
     await picker(page).click();
@@ -151,19 +157,20 @@ describeInBrowsers('the page: sources', (browserName) => {
     expect(await page.evaluate(() => document.activeElement?.textContent)).toBe('Starter corpus, SearXNG');
     await page.setViewportSize(PHONE.viewport);
     await page.reload();
-    await expect.poll(() => picker(page).getAttribute('aria-label')).toBe('Sources: 1 (Starter corpus)');
+    await expect.poll(() => picker(page).getAttribute('aria-label'), PATIENT).toBe('Sources: Starter corpus');
     await picker(page).click();
-    await expect.poll(async () => (await boxOf(page)).left).toBeGreaterThanOrEqual(0);
+    await source(page, 'searxng').waitFor();
+    await expect.poll(async () => (await boxOf(page)).left, PATIENT).toBeGreaterThanOrEqual(0);
     expect((await boxOf(page)).right).toBeLessThanOrEqual(PHONE.viewport.width);
     await page.keyboard.press('Escape');
     await useKey(page, newKey());
-    expect(await picker(page).getAttribute('aria-label')).toBe('Sources: 2 (Starter corpus, SearXNG)');
+    expect(await picker(page).getAttribute('aria-label')).toBe('Sources: Starter corpus, SearXNG');
   });
 
   it('that were turned off are not asked; each view tells where texts go, by what is chosen', async () => {
     const page = await go('#/chat');
     const tells = (text: string) =>
-      expect.poll(() => page.locator('.where-texts-go').textContent()).toBe(text);
+      expect.poll(() => page.locator('.where-texts-go').textContent(), PATIENT).toBe(text);
     const kept = 'Your conversation is kept in this browser.';
     const typed = 'What you type goes to this gateway, which finds the claims.';
     await tells(`${kept} Messages go to this gateway and no further.`);
@@ -188,11 +195,11 @@ describeInBrowsers('the page: sources', (browserName) => {
     await page.getByRole('button', { name: 'Start', exact: true }).click();
     await page.locator('.run[data-state="done"]').waitFor();
     await page.goto(`${gateway.url}/#/check`);
-    await page.getByLabel('Text to check').fill(CLAIM);
+    await page.getByLabel('Text to check').fill(newClaim());
     await page.getByRole('button', { name: 'Verify claims' }).click();
     await page.locator('.card[data-state="not_enough_evidence"]').waitFor();
     await page.goto(`${gateway.url}/#/chat`);
-    await say(page, CLAIM);
+    await say(page, newClaim());
     await page.locator('.question .claim[data-state="not_enough_evidence"]').waitFor();
     expect(search.received).toEqual([]);
   });
@@ -207,7 +214,7 @@ describeInBrowsers('the page: sources', (browserName) => {
     await page.getByText('OpenAI refuses this key').waitFor();
     await page.getByRole('button', { name: 'Done' }).click();
     await page.getByLabel('OpenAI key').waitFor({ state: 'hidden' });
-    await say(page, CLAIM);
+    await say(page, newClaim());
     await page.locator('.failure').waitFor();
     expect(trials()).toHaveLength(1);
     expect(provider.asked).toHaveLength(2);
@@ -229,7 +236,7 @@ describeInBrowsers('the page: sources', (browserName) => {
     await page.keyboard.press('Escape');
     expect(await page.locator('.limit-note').count()).toBe(0);
     await useKey(page, 'sandbox-limited');
-    await say(page, CLAIM);
+    await say(page, newClaim());
     await page.getByText(/^2 requests left until \d\d:00$/).waitFor();
     expect(trials()).toEqual([]);
   });
@@ -244,7 +251,7 @@ describeInBrowsers('the page: sources', (browserName) => {
     await page.keyboard.press('Escape');
     await limit.waitFor({ state: 'hidden' });
     provider.answer(speak(['Yes.']));
-    await say(page, `${CLAIM} The Berlin Wall fell in 1991.`);
+    await say(page, `${newClaim()} The Berlin Wall fell in 1991.`);
     await page.locator('.answer[data-status="done"]').waitFor();
     const judged = provider.calls.flatMap(({ question }) => question.blocks.map(({ claim }) => claim));
     expect(new Set(judged).size).toBe(1);

@@ -104,8 +104,8 @@ describeInBrowsers('the page: status of models and sources', (name) => {
     const panel = page.getByRole('region', { name: 'Sources' });
     const said = await panel.getByRole('listitem').allInnerTexts();
     const plain = said.map((text) => text.replace(/\s+/g, ' '));
-    expect(plain[0]).toMatch(/^Starter corpus Responding Encyclopedia · .*Last asked \d+ seconds ago$/);
-    expect(plain[1]).toContain('No documents');
+    expect(plain[0]).toMatch(/^Starter corpus Working Encyclopedia · .*Last asked \d+ seconds ago$/);
+    expect(plain[1]).toContain('Empty');
     expect(plain[2]).toMatch(/^Brave Failing The key is refused Web page · .*operator.* 1\d minutes ago$/);
     expect(plain[3]).toMatch(/Not asked yet.*your key$/);
     const shapes = await panel

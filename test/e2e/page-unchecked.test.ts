@@ -162,7 +162,7 @@ describe.each(BROWSERS.filter((name) => hasBrowser(name)))('the page: what was n
     // Of 25 distinct claims, ten were checked; two of those stand in the question too.
     const offer = panel(page).locator('.rest-offer');
     const button = offer.getByRole('button', { name: /^Check the remaining/ });
-    expect(await offer.innerText()).toMatch(/2 requests, about 1,\d00 tokens/);
+    expect(await offer.innerText()).toMatch(/2 requests, about 2,1\d\d tokens/);
     const before = gateway.received.length;
     await button.click();
     await button.waitFor({ state: 'detached' });

@@ -7,24 +7,10 @@ const TAGS_OF_TEXT = [
   ...['h3', 'h4', 'h5', 'h6', 'ul', 'ol', 'li', 'table', 'thead', 'tbody', 'tr', 'th', 'td'],
 ];
 
-/** What KaTeX draws of a formula, within its own box alone. */
+/** What KaTeX draws of a formula, within its own box alone: what leads or loads is not among it. */
 const OF_A_FORMULA = {
   tags: [
-    ...[
-      'span',
-      'svg',
-      'path',
-      'line',
-      'math',
-      'semantics',
-      'annotation',
-      'mrow',
-      'mi',
-      'mn',
-      'mo',
-      'ms',
-      'mtext',
-    ],
+    ...['span', 'svg', 'path', 'line', 'math', 'semantics', 'annotation', 'mrow', 'mi', 'mn', 'mo', 'mtext'],
     ...[
       'mspace',
       'msub',
@@ -38,7 +24,7 @@ const OF_A_FORMULA = {
       'munderover',
       'mtable',
     ],
-    ...['mtr', 'mtd', 'mlabeledtr', 'mstyle', 'mpadded', 'mphantom', 'menclose', 'mglyph'],
+    ...['mtr', 'mtd', 'mstyle', 'mpadded', 'mphantom', 'menclose'],
   ],
   attributes: [
     ...[
@@ -57,36 +43,36 @@ const OF_A_FORMULA = {
       'height',
       'depth',
       'voffset',
+      'valign',
       'x1',
       'x2',
       'y1',
       'y2',
       'stroke-width',
       'mathvariant',
-      'mathcolor',
     ],
     ...[
+      'mathcolor',
       'mathbackground',
       'mathsize',
       'fence',
-      'form',
       'separator',
       'stretchy',
-      'symmetric',
       'minsize',
       'maxsize',
+      'largeop',
     ],
     ...[
       'lspace',
       'rspace',
       'linethickness',
+      'linebreak',
       'accent',
       'accentunder',
       'scriptlevel',
       'displaystyle',
-      'notation',
     ],
-    ...['columnalign', 'columnlines', 'columnspacing', 'rowlines', 'rowspacing', 'side', 'movablelimits'],
+    ...['notation', 'columnalign', 'columnlines', 'columnspacing', 'rowlines', 'rowspacing'],
   ],
 };
 
@@ -132,7 +118,7 @@ function watch({
   const drawn = new Set<string>();
   Object.assign(globalThis, { drawn });
   const nowhere =
-    'iframe, object, embed, base, marquee, dialog, video, audio, template, math:not(.formula .katex-mathml > math), meter, fieldset, details, ' +
+    'iframe, object, embed, base, marquee, dialog, video, audio, template, math:not(.formula .katex-mathml > math), meter, fieldset, details:not(.card-details), ' +
     'img:not([src="/icon.svg"]), image, input[type="image"], meta[http-equiv="refresh"], xmd-tail, claim-mark, tex-formula, note-link, ' +
     'foot-note, [x]:not(svg *)';
   const own =

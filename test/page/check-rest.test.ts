@@ -127,6 +127,8 @@ describe('estimateRest', () => {
     const question = [claimAt(0, UNCHECKED)];
     expect(estimateRest([question, claims], usage, 10)).toEqual({ claims: 16, requests: 3, tokens: 8_000 });
     expect(estimateRest([question], undefined, 10).tokens).toBeGreaterThan(0);
+    const again = [...claims, { ...claimAt(24, UNCHECKED), start: 30, end: 31 }];
+    expect(estimateRest([again], usage, 10).claims, 'one that is repeated is one').toBe(15);
   });
 });
 
@@ -137,10 +139,10 @@ describe('mergeMetadata', () => {
     const early = { start: 1, end: 2, wrong: 'b', right: '', claim_id: 'claim-1' };
     const search = { query: 'b', sources: ['brave'] };
     const merged = mergeMetadata(
-      metadataOf([], { usage, revisions: [late] }),
+      metadataOf([], { usage, revisions: [early] }),
       metadataOf([], {
         usage,
-        revisions: [early],
+        revisions: [late],
         sources_consulted: ['starter', 'brave'],
         searches: [search],
       }),

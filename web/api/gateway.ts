@@ -203,7 +203,8 @@ export async function* checkText(request: CheckRequest, signal: AbortSignal): As
     text,
     mode,
     stream: true,
-    ...(mode === 'detect' ? {} : { model, spans, claim_review: true, revise: true, ...optionsOf(request) }),
+    ...(spans === undefined ? {} : { spans }),
+    ...(mode === 'detect' ? {} : { model, claim_review: true, revise: true, ...optionsOf(request) }),
   };
   const response = await post('/v1/claims', body, mode === 'detect' ? undefined : key, signal);
   let done = false;

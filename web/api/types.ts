@@ -60,6 +60,8 @@ export interface Claim {
   readonly checked?: false;
   /** The page's own: the judge is reading it. */
   readonly checking?: boolean;
+  /** The page's own: the claim as it was verified, before its text was changed. */
+  readonly outdated?: Claim;
 }
 
 export interface Usage {

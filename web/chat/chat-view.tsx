@@ -10,7 +10,7 @@ import { texts } from '../texts.ts';
 import { askChosen } from './ask-chosen.ts';
 import { ClaimPanel, PanelPlace } from './claim-panel.tsx';
 import { Composer } from './composer.tsx';
-import { type Conversation, isRunning, type Message } from './conversation.ts';
+import { type Conversation, isRunning, type Message, titleOf } from './conversation.ts';
 import { KeysDialog, SettingsDrawer } from './dialogs.ts';
 import { LimitNote } from './limit-note.tsx';
 import { Messages } from './messages.tsx';
@@ -55,6 +55,7 @@ function Chat({ conversation }: { conversation: Conversation }): ReactElement {
     <ViewClaimsContext value={viewClaims}>
       <div className={`chat${wide && panelOpen && hasClaims ? ' chat-with-panel' : ''}`}>
         <section className="chat-main" aria-label={texts.chat.title}>
+          {conversation.messages.length === 0 ? null : <h1 className="unseen">{titleOf(conversation)}</h1>}
           <Scroller follow={running} conversation={id}>
             <Messages conversation={conversation} shown={shown} ways={ways} onOpenClaims={openClaims} />
           </Scroller>

@@ -4,8 +4,10 @@ import type { FactCheckMetadata } from '../api/types.ts';
 import { checkRest, closeRest, openRest, putChecked, type Rest } from '../claims/check-rest.ts';
 import { isUnchecked, markChecking } from '../claims/claim-state.ts';
 import { mergeMetadata } from '../claims/merge-metadata.ts';
+import { readCheckOptions } from '../sources/check-options.ts';
 import { createStore, useStore } from '../state/create-store.ts';
-import type { Conversation, Message } from './conversation.ts';
+import { keyFor } from '../state/keys.ts';
+import type { ChosenModel, Conversation, Message } from './conversation.ts';
 import { changeConversation, getConversation } from './open-conversations.ts';
 import { editConversation } from './running-answers.ts';
 
@@ -31,10 +33,14 @@ export function stopRemaining(answer: string): void {
 
 type Change = (id: string, edit: Edit) => void;
 
-export type Asked = Pick<Rest, 'limit' | 'model' | 'key' | 'sources'>;
+type Asked = Pick<Rest, 'limit' | 'model' | 'key' | 'sources'>;
 
 /** Checks what is unchecked of an answer and its question, one text after the other. */
-export async function checkRemaining(conversation: string, answer: string, asked: Asked): Promise<void> {
+export async function checkRemaining(
+  conversation: string,
+  answer: string,
+  { model, limit }: { readonly model: ChosenModel; readonly limit: number },
+): Promise<void> {
   const messages = getConversation(conversation)?.messages ?? [];
   const at = messages.findIndex(({ id }) => id === answer);
   const exchange = messages
@@ -53,6 +59,8 @@ export async function checkRemaining(conversation: string, answer: string, asked
   }
   let failure: FailureFacts | undefined;
   try {
+    const { sources } = await Promise.race([readCheckOptions(model, 'check'), endOf(controller.signal)]);
+    const asked = { model: model.id, key: keyFor(model.provider), limit, sources };
     for (const message of exchange) await checkMessage(message, answer, asked, controller.signal, change);
   } catch (error) {
     if (!controller.signal.aborted) failure = factsOf(error);
@@ -69,6 +77,10 @@ export async function checkRemaining(conversation: string, answer: string, asked
     ),
   );
   note(failure === undefined ? {} : { failure });
+}
+
+function endOf(signal: AbortSignal): Promise<never> {
+  return new Promise((_, reject) => signal.addEventListener('abort', () => reject(signal.reason)));
 }
 
 type Edit = (message: Message) => Message;

@@ -1,6 +1,7 @@
 /** The check of an answer that has come in two pieces. */
 import { checkText } from '../api/gateway.ts';
 import type { Claim } from '../api/types.ts';
+import { isUnchecked } from '../claims/claim-state.ts';
 import { meanSureness } from '../claims/merge-metadata.ts';
 import { readCheckOptions } from '../sources/check-options.ts';
 import { keyFor } from '../state/keys.ts';
@@ -27,7 +28,7 @@ export async function checkWhole(
     for await (const event of checkText({ text, mode: 'detect' }, signal)) {
       if (event.type === 'done') put((known) => mergeClaims(event.metadata.claims, known));
     }
-    const spans = claims.filter(({ verdict }) => verdict === undefined);
+    const spans = claims.filter(isUnchecked).map(({ start, end }) => ({ start, end }));
     if (mode === 'verify' && spans.length > 0) {
       const options = await readCheckOptions(model, 'chat');
       const request = { text, mode, spans, model: model.id, key: keyFor(model.provider), ...options };

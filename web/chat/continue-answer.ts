@@ -1,5 +1,6 @@
 /** Continuing an answer that stopped: what is sent, how the two pieces become one, and whose claims are whose. */
 import type { Claim, FactCheckMetadata } from '../api/types.ts';
+import { isUnchecked } from '../claims/claim-state.ts';
 
 /** Said to the model after its own words: a conversation that ends with them is refused by some models. */
 export const CONTINUE =
@@ -60,10 +61,10 @@ export function mergeClaims(found: readonly Claim[], known: readonly Claim[]): r
 /** Gives the verdicts of a second check to the claims that have none yet. */
 export function fillVerdicts(claims: readonly Claim[], checked: readonly Claim[]): readonly Claim[] {
   return claims.map((claim) => {
-    if (claim.verdict !== undefined) return claim;
+    if (!isUnchecked(claim)) return claim;
     const { start, end } = claim;
     const found = checked.find((other) => other.start === start && other.end === end);
-    if (found?.verdict === undefined) return claim;
+    if (found === undefined || isUnchecked(found)) return claim;
     return { ...found, id: claim.id, role: claim.role, message_index: claim.message_index };
   });
 }

@@ -31,9 +31,12 @@ async function use<T>(
 ): Promise<T> {
   const opened = await open();
   return new Promise((resolve, reject) => {
-    const request = work(opened.transaction('conversations', mode).objectStore('conversations'));
+    const transaction = opened.transaction('conversations', mode);
+    const request = work(transaction.objectStore('conversations'));
     request.onsuccess = () => resolve(request.result);
     request.onerror = () => reject(request.error);
+    // Not waiting for the request: a page that is being left does not live to see it.
+    transaction.commit();
   });
 }
 

@@ -4,7 +4,6 @@ import { explainFailure } from '../explain-failure.ts';
 import { type KeyTrial, trialOf, useKeyTrials } from '../state/accepted-keys.ts';
 import { type KeyLimits, useKeyLimits } from '../state/key-limits.ts';
 import { setKey, useKeys } from '../state/keys.ts';
-import { useChoice } from '../state/models.ts';
 import { texts } from '../texts.ts';
 
 const { keys: words } = texts;
@@ -12,7 +11,6 @@ const { keys: words } = texts;
 /** A provider's key, whether the provider accepts it, and what its plan has left. */
 export function KeyField({ provider }: { provider: string }): ReactElement {
   const { byProvider, sandbox, keyless } = useKeys();
-  const choice = useChoice();
   const limits = useKeyLimits();
   useKeyTrials();
   if (keyless.includes(provider)) return <p className="field">{words.keyless(provider)}</p>;
@@ -28,7 +26,6 @@ export function KeyField({ provider }: { provider: string }): ReactElement {
         placeholder={sandbox === true ? words.sandboxPlaceholder : words.placeholder}
         autoComplete="new-password"
         spellCheck={false}
-        autoFocus={provider === choice?.provider}
         aria-describedby={`key-state-${provider}`}
         onChange={(event) => setKey(provider, event.target.value)}
       />

@@ -6,7 +6,7 @@ import { needSourceList } from '../sources/source-store.ts';
 import { ensureAccepted, trialOf } from '../state/accepted-keys.ts';
 import { readKeyLimits } from '../state/key-limits.ts';
 import { getKeys, setRemember, useKeys } from '../state/keys.ts';
-import { readModels, useModels } from '../state/models.ts';
+import { readModels, useChoice, useModels } from '../state/models.ts';
 import { texts } from '../texts.ts';
 import { KeyField } from './key-field.tsx';
 
@@ -20,6 +20,7 @@ const PAUSE = 500;
 export const KeysDialog = memo(function KeysDialog({ open, onClose }: Openable): ReactElement {
   const { byProvider, remember, sandbox } = useKeys();
   const { list } = useModels();
+  const choice = useChoice();
   const [trying, setTrying] = useState(false);
   // Where the list itself takes a key, the dialog must do without it.
   const providers = list?.models_list.map(({ provider }) => provider) ?? PROVIDER_NAMES;
@@ -46,6 +47,9 @@ export const KeysDialog = memo(function KeysDialog({ open, onClose }: Openable):
       open={open}
       onCancel={close}
       width={520}
+      afterOpenChange={(shown) => {
+        if (shown) document.getElementById(`key-${choice?.provider}`)?.focus();
+      }}
       centered
       footer={
         <Button type="primary" loading={trying} onClick={() => void finish()}>

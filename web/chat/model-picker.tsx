@@ -1,5 +1,6 @@
 import { Select } from 'antd';
 import { type ReactElement, useMemo } from 'react';
+import { nameChoice } from '../shell/name-choice.ts';
 import { readKeyLimits, useKeyLimits } from '../state/key-limits.ts';
 import { getKeys, keyFor, useKeys } from '../state/keys.ts';
 import { useChoice, useModels } from '../state/models.ts';
@@ -31,7 +32,7 @@ export function ModelPicker({ variant = 'filled' }: { variant?: 'filled' | 'outl
   return (
     <Select
       className="model-picker"
-      aria-label={texts.model.label}
+      aria-label={nameChoice(texts.model.label, choice?.model.name)}
       placeholder={texts.model.placeholder}
       variant={variant}
       popupMatchSelectWidth={false}

@@ -5,7 +5,6 @@ import { isPending, isUnchecked, type ShownClaim } from '../claims/claim-state.t
 import { RestOffer } from '../claims/rest-offer.tsx';
 import { useMaxClaims } from '../claims/use-max-claims.ts';
 import { FailureNote } from '../shell/failure-note.tsx';
-import { keyFor } from '../state/keys.ts';
 import { useChoice } from '../state/models.ts';
 import { checkRemaining, stopRemaining, useRemaining } from './check-remaining.ts';
 
@@ -31,9 +30,8 @@ export function RemainingClaims({
   const all = [...question, ...answer];
   if (choice === undefined || (!running && all.some(({ state }) => isPending(state)))) return null;
   const check = (): void => {
-    const { provider, model } = choice;
-    const asked = { model: model.model_id, key: keyFor(provider), limit };
-    void checkRemaining(conversation, answerId, asked);
+    const model = { provider: choice.provider, id: choice.model.model_id };
+    void checkRemaining(conversation, answerId, { model, limit });
   };
   return (
     <>

@@ -141,7 +141,8 @@ async function run({ id, messages }: Conversation, model: ChosenModel, signal: A
     await streamAnswer(messages, model, signal, change);
     change(answerId, (message) => ({ ...message, status: 'done' }));
   } catch (error) {
-    change(answerId, (message) => ({ ...message, status: 'failed', failure: factsOf(error) }));
+    // A page that is being left breaks its requests off: that is no failure of theirs.
+    if (!leaving) change(answerId, (message) => ({ ...message, status: 'failed', failure: factsOf(error) }));
   }
   clearInterval(keeping);
   if (signal.aborted) return;
@@ -192,4 +193,13 @@ function keepGrowing(id: string): void {
 // What has come of an answer is there after the page was closed or loaded again.
 globalThis.addEventListener?.('pagehide', () => {
   for (const id of running.keys()) keepGrowing(id);
+});
+
+let leaving = false;
+// Browsers break requests off before `pagehide`. Some links lead nowhere, as those to a file do: then the page stays.
+globalThis.addEventListener?.('beforeunload', () => {
+  leaving = true;
+  setTimeout(() => {
+    leaving = false;
+  }, 1_000);
 });

@@ -1,6 +1,7 @@
 import { Button, Drawer, Input, InputNumber, Select } from 'antd';
 import { memo, type ReactElement } from 'react';
 import type { FactCheckMode } from '../../src/domain/fact-check-mode.ts';
+import { nameChoice } from '../shell/name-choice.ts';
 import type { Openable } from '../shell/when-opened.tsx';
 import { useSourceList } from '../sources/source-store.ts';
 import { changeSettings, resetSettings, useSettings } from '../state/settings.ts';
@@ -14,12 +15,21 @@ export const SettingsDrawer = memo(function SettingsDrawer({ open, onClose }: Op
   const most = useSourceList()?.max_claims;
   const { settings: words } = texts;
   return (
-    <Drawer title={words.title} open={open} onClose={onClose} size={400}>
+    <Drawer
+      title={words.title}
+      open={open}
+      onClose={onClose}
+      size={400}
+      afterOpenChange={(shown) => {
+        if (shown) document.getElementById('setting-mode')?.focus();
+      }}
+    >
       <div className="settings">
         <div className="field">
           <label htmlFor="setting-mode">{words.mode}</label>
           <Select
             id="setting-mode"
+            aria-label={nameChoice(words.mode, words.modes[settings.mode])}
             value={settings.mode}
             options={MODES.map((value) => ({ value, label: words.modes[value] }))}
             onChange={(mode) => changeSettings({ mode })}

@@ -1,7 +1,6 @@
 import {
   type KeyboardEvent,
   type RefObject,
-  type TouchEvent,
   useCallback,
   useEffect,
   useLayoutEffect,
@@ -20,8 +19,9 @@ interface Following {
   onScroll(): void;
   onWheel(event: WheelEvent): void;
   onKeyDown(event: KeyboardEvent): void;
-  onTouchStart(event: TouchEvent): void;
-  onTouchMove(event: TouchEvent): void;
+  onTouchStart(): void;
+  onTouchEnd(): void;
+  onTouchCancel(): void;
 }
 
 /**
@@ -42,7 +42,8 @@ export function useFollowing({
   const ref = useRef<HTMLElement>(null);
   const following = useRef(true);
   const before = useRef({ top: 0, height: 0, shown: 0 });
-  const touched = useRef(0);
+  /** A finger that lies on the text is not pulled along. */
+  const held = useRef(false);
 
   const setFollowing = useCallback(
     (now: boolean): void => {
@@ -71,7 +72,7 @@ export function useFollowing({
     const inner = element?.firstElementChild;
     if (element == null || inner == null) return;
     const observer = new ResizeObserver(() => {
-      if (following.current) toEnd();
+      if (following.current && !held.current) toEnd();
       else before.current = { ...before.current, height: element.scrollHeight };
     });
     observer.observe(inner);
@@ -80,6 +81,10 @@ export function useFollowing({
   }, [toEnd]);
 
   const scrolls = (): boolean => (ref.current?.scrollTop ?? 0) > 0;
+  const release = (): void => {
+    held.current = false;
+    if (following.current) toEnd();
+  };
   return {
     ref,
     toEnd,
@@ -89,8 +94,9 @@ export function useFollowing({
       const now = placeOf(element);
       const { top, height, shown } = before.current;
       before.current = now;
-      // What gets shorter, or is shown in a higher window, is moved by the browser.
-      if (now.top < top && now.height >= height && now.shown <= shown) setFollowing(false);
+      // What gets shorter, or is shown in a higher window, is moved by the browser, and no further than that.
+      const byBrowser = Math.max(0, height - now.height) + Math.max(0, now.shown - shown);
+      if (top - now.top > byBrowser) setFollowing(false);
       // The end is the one that was seen: text has grown since.
       else if (now.top > top && height - now.top - now.shown < NEAR) toEnd();
     },
@@ -104,12 +110,11 @@ export function useFollowing({
       // Browsers glide to where the end was when the key was pressed.
       else if (key === 'End') toEnd();
     },
-    onTouchStart({ touches }) {
-      touched.current = touches[0]?.clientY ?? 0;
+    onTouchStart() {
+      held.current = true;
     },
-    onTouchMove({ touches }) {
-      if ((touches[0]?.clientY ?? 0) > touched.current && scrolls()) setFollowing(false);
-    },
+    onTouchEnd: release,
+    onTouchCancel: release,
   };
 }
 

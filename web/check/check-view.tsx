@@ -1,41 +1,40 @@
-import { SafetyCertificateOutlined, StopOutlined } from '@ant-design/icons';
-import { Button, Input } from 'antd';
-import { type DragEvent, type ReactElement, useMemo, useState } from 'react';
+import { type ReactElement, useDeferredValue, useMemo, useState } from 'react';
 import { KeysDialog } from '../chat/dialogs.ts';
-import { ModelPicker } from '../chat/model-picker.tsx';
-import { ClaimList } from '../claims/claim-list.tsx';
 import { useViewClaims, ViewClaimsContext } from '../claims/claim-mark.tsx';
-import { type ShownClaim, showClaims } from '../claims/claim-state.ts';
+import { showClaims } from '../claims/claim-state.ts';
 import { CopyCorrected } from '../claims/copy-corrected.tsx';
-import { ExportMenu } from '../claims/export-menu.tsx';
 import { MarkedText } from '../claims/marked-text.tsx';
-import { SentList } from '../claims/sent-list.tsx';
-import { SummaryLine, VerdictBar } from '../claims/summary-line.tsx';
 import { VerdictAnnouncer } from '../claims/verdict-announcer.tsx';
 import { FailureNote } from '../shell/failure-note.tsx';
-import { SourcePicker } from '../sources/source-picker.tsx';
+import { LimitWait } from '../shell/limit-wait.tsx';
+import { ModelsNote } from '../shell/models-note.tsx';
 import { WhereTextsGo } from '../sources/where-texts-go.tsx';
 import { useChoice } from '../state/models.ts';
 import { texts } from '../texts.ts';
-import { type Check, LONGEST, stopCheck, useCheck, verifyText, writeText } from './check-store.ts';
+import { CheckInput } from './check-input.tsx';
+import { tryAgain, useCheck } from './check-store.ts';
+import { CheckedClaims } from './checked-claims.tsx';
+import { useBetween, WayBack } from './go-between.tsx';
 import './check.css';
 
-/** A text of anybody's: its claims as one types, their verdicts on demand. */
+/** A text of anybody's: its claims as one types, their verdicts on demand. Text and claims keep each other in view. */
 export function CheckView(): ReactElement {
-  const check = useCheck();
-  const choice = useChoice();
-  const [selected, setSelected] = useState<string>();
+  // A long text has thousands of claims: typing goes on while they are drawn.
+  const found = useDeferredValue(useCheck((check) => check.found));
+  const verifying = useCheck(({ work }) => work === 'verifying');
+  const metadata = useCheck((check) => check.metadata);
+  const failure = useCheck((check) => check.failure);
+  const waitingUntil = useCheck((check) => check.waitingUntil);
+  const canCheck = useChoice() !== undefined;
   const [keysOpen, setKeysOpen] = useState(false);
+  const askKey = (): void => setKeysOpen(true);
+  const claims = useMemo(() => showClaims(found.claims, 'text', verifying), [found, verifying]);
+  const between = useBetween();
+  const viewClaims = useViewClaims(claims, between.selected, between.chooseMark);
   const { check: words } = texts;
-  const verifying = check.work === 'verifying';
-  const claims = useMemo(() => showClaims(check.claims, 'text', verifying), [check.claims, verifying]);
-  const viewClaims = useViewClaims(claims, selected, setSelected);
-  const verify = (): void => {
-    if (choice !== undefined) void verifyText({ provider: choice.provider, id: choice.model.model_id });
-  };
   return (
     <ViewClaimsContext value={viewClaims}>
-      <div className="page">
+      <div className="page check-page">
         <div className="page-inner">
           <header className="page-head">
             <div>
@@ -43,147 +42,41 @@ export function CheckView(): ReactElement {
               <p className="faint">{words.intro}</p>
             </div>
           </header>
-          <div className="check">
+          <div className="check" {...between.events}>
             <div className="check-side">
-              <CheckInput check={check} canVerify={choice !== undefined} onVerify={verify} />
+              <CheckInput canCheck={canCheck} />
               <WhereTextsGo view="check" />
-              {check.failure === undefined ? null : (
-                <FailureNote facts={check.failure} ways={{ key: () => setKeysOpen(true), retry: verify }} />
+              <LimitWait until={waitingUntil} />
+              {failure === undefined ? (
+                <ModelsNote onKey={askKey} />
+              ) : (
+                <FailureNote facts={failure} ways={{ key: askKey, retry: tryAgain }} />
               )}
               {claims.length === 0 ? null : (
-                <section className="panel" aria-label={words.marked}>
+                <section className="panel check-text" aria-label={words.marked}>
                   <div className="check-marked-head">
                     <h2>{words.marked}</h2>
-                    <CopyCorrected metadata={check.metadata} />
+                    <CopyCorrected metadata={metadata} />
                   </div>
                   <div className="check-marked">
-                    <MarkedText text={check.text} claims={claims} />
+                    <MarkedText text={found.text} claims={claims} wanted={between.selected} />
                   </div>
                 </section>
               )}
             </div>
-            <CheckedClaims check={check} claims={claims} selected={selected} onSelect={setSelected} />
+            <CheckedClaims
+              found={found}
+              claims={claims}
+              canCheck={canCheck}
+              selected={between.selected}
+              onSelect={between.chooseCard}
+            />
           </div>
+          <WayBack between={between} />
+          <VerdictAnnouncer claims={claims} running={verifying} />
         </div>
       </div>
-      <VerdictAnnouncer claims={claims} running={verifying} />
       <KeysDialog open={keysOpen} onClose={() => setKeysOpen(false)} />
     </ViewClaimsContext>
   );
-}
-
-function CheckInput({
-  check,
-  canVerify,
-  onVerify,
-}: {
-  check: Check;
-  canVerify: boolean;
-  onVerify: () => void;
-}): ReactElement {
-  const { check: words } = texts;
-  const hasText = check.text.trim() !== '';
-  return (
-    // biome-ignore lint/a11y/noStaticElementInteractions: dropping is a short cut for pasting.
-    <div className="panel check-input" onDragOver={allowDrop} onDrop={takeDrop}>
-      <Input.TextArea
-        dir="auto"
-        aria-label={words.label}
-        placeholder={words.placeholder}
-        variant="borderless"
-        autoFocus
-        autoSize={{ minRows: 7, maxRows: 16 }}
-        value={check.text}
-        onChange={(event) => writeText(event.target.value)}
-      />
-      <div className="check-bar">
-        <ModelPicker />
-        <SourcePicker />
-        <span className="faint small check-count" role="status">
-          {describeState(check)}
-        </span>
-        <div className="check-ways">
-          {hasText ? (
-            <Button type="text" onClick={() => writeText('')}>
-              {words.clear}
-            </Button>
-          ) : (
-            <Button type="text" onClick={() => writeText(words.exampleText)}>
-              {words.example}
-            </Button>
-          )}
-          {check.work === 'verifying' ? (
-            <Button icon={<StopOutlined aria-hidden />} onClick={stopCheck}>
-              {words.stop}
-            </Button>
-          ) : (
-            <Button
-              type="primary"
-              icon={<SafetyCertificateOutlined aria-hidden />}
-              disabled={!hasText || !canVerify}
-              onClick={onVerify}
-            >
-              {words.verify}
-            </Button>
-          )}
-        </div>
-      </div>
-    </div>
-  );
-}
-
-function describeState({ cut, work, text }: Check): string {
-  const { check: words } = texts;
-  if (cut) return words.tooLong;
-  if (work === 'finding') return words.finding;
-  return text.trim() === '' ? '' : words.characters(text.length, LONGEST);
-}
-
-function CheckedClaims({
-  check,
-  claims,
-  selected,
-  onSelect,
-}: {
-  check: Check;
-  claims: readonly ShownClaim[];
-  selected: string | undefined;
-  onSelect: (key: string) => void;
-}): ReactElement {
-  return (
-    <section className="check-claims" aria-label={texts.claims.panel}>
-      {claims.length === 0 ? (
-        <p className="faint check-none">
-          {check.text.trim() !== '' && check.work === 'none' ? texts.claims.none : texts.claims.noneYet}
-        </p>
-      ) : (
-        <>
-          <div className="panel check-summary">
-            <div className="check-summary-line">
-              <SummaryLine claims={claims} metadata={check.metadata} />
-              <ExportMenu of={check} disabled={check.work === 'verifying'} />
-            </div>
-            <VerdictBar claims={claims} />
-          </div>
-          <ClaimList claims={claims} selected={selected} onSelect={onSelect} />
-          <SentList searches={check.metadata?.searches} />
-        </>
-      )}
-    </section>
-  );
-}
-
-function allowDrop(event: DragEvent): void {
-  if (event.dataTransfer.types.includes('Files')) event.preventDefault();
-}
-
-function takeDrop(event: DragEvent): void {
-  const file = event.dataTransfer.files[0];
-  if (file === undefined) return;
-  event.preventDefault();
-  // UTF-8 takes four bytes a character at most.
-  void file
-    .slice(0, LONGEST * 4)
-    .text()
-    .then(writeText);
 }

@@ -2,6 +2,7 @@
 import { type CheckEvent, type CheckRequest, checkText } from '../api/gateway.ts';
 import type { Claim, FactCheckMetadata, Usage } from '../api/types.ts';
 import { isUnchecked } from './claim-state.ts';
+import { findDistinct } from './distinct-claims.ts';
 
 export interface Rest extends Pick<CheckRequest, 'model' | 'key' | 'sources'> {
   /** The text that the claims' offsets are of. */
@@ -106,7 +107,7 @@ export interface RestCost {
 }
 
 /**
- * What checking the rest will cost.
+ * What checking the rest will cost. A claim that is repeated is verified once.
  * @param texts the claims of each text: they are asked for apart.
  * @param usage of the check of those that have a verdict.
  */
@@ -115,13 +116,14 @@ export function estimateRest(
   usage: Usage | undefined,
   limit: number,
 ): RestCost {
-  const all = texts.flat();
-  const claims = all.filter(isUnchecked).length;
+  const all = findDistinct(texts.flat());
+  const claims = all.filter(({ claim }) => isUnchecked(claim)).length;
   const checked = all.length - claims;
-  const each = usage === undefined || checked === 0 ? TOKENS_A_CLAIM : usage.total_tokens / checked;
+  const spent = checked === 0 ? 0 : (usage?.total_tokens ?? 0) / checked;
   return {
     claims,
     requests: texts.reduce((sum, one) => sum + splitRest(one, limit).length, 0),
-    tokens: Math.round(each * claims),
+    // Verdicts that the gateway had already took none.
+    tokens: Math.round(((spent || TOKENS_A_CLAIM) * claims) / 100) * 100,
   };
 }

@@ -1,6 +1,7 @@
 import type { ReactElement } from 'react';
 import { texts } from '../texts.ts';
 import { isUnchecked, type ShownClaim } from './claim-state.ts';
+import { OutdatedLine } from './outdated-line.tsx';
 import { VerdictTag } from './verdict-mark.tsx';
 
 /** What is seen of a claim without leaving the text: its verdict and the quote that decides; of an unchecked one, why. */
@@ -16,6 +17,7 @@ export function ClaimGlance({ claim }: { claim: ShownClaim }): ReactElement {
         <span className="spring" />
         <span className="chip">{texts.categories[category] ?? category}</span>
       </div>
+      <OutdatedLine claim={claim} />
       {unchecked || quote === undefined ? null : <blockquote>{quote.quote}</blockquote>}
       {unchecked && explanation !== undefined ? <p className="faint">{explanation}</p> : null}
     </div>

@@ -3,6 +3,8 @@ import { texts } from '../texts.ts';
 import { ClaimGrounds, CorrectionLine } from './claim-grounds.tsx';
 import { isUnchecked, type ShownClaim } from './claim-state.ts';
 import { type Distinct, distinctShown, namePlaces } from './distinct-claims.ts';
+import { OutdatedLine } from './outdated-line.tsx';
+import { PickClaim } from './pick-claim.tsx';
 import { VerdictTag } from './verdict-mark.tsx';
 
 interface Choice {
@@ -67,11 +69,13 @@ const ClaimCard = memo(function ClaimCard({ claim, places, selected, onSelect }:
         {sure === undefined || isUnchecked(claim) ? null : (
           <span className="faint card-sure">{texts.claims.sure(sure)}</span>
         )}
+        <PickClaim claim={claim} places={places} />
       </div>
       <button type="button" className="card-claim" onClick={() => onSelect(selected ?? places[0].key)}>
         {claim.original_text}
       </button>
       {places.length > 1 ? <Places places={places} selected={selected} onSelect={onSelect} /> : null}
+      <OutdatedLine claim={claim} />
       <Reading claim={claim} />
       <CorrectionLine claim={claim} />
       <ClaimGrounds claim={claim} />

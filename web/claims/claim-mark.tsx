@@ -120,13 +120,18 @@ const Mark = memo(function Mark({ claim, selected, select, children }: MarkProps
     >
       {claim.correction === undefined ? children : strikeOut(children, claim.correction)}
       {open ? (
-        <Popover open content={<ClaimGlance claim={claim} />}>
+        // It lies over other marks: no click is its own.
+        <Popover open classNames={{ root: 'glance-place' }} content={<ClaimGlance claim={claim} />}>
           {badge}
         </Popover>
       ) : (
         badge
       )}
-      <span className="unseen"> ({texts.verdicts[claim.state]})</span>
+      <span className="unseen">
+        {' '}
+        ({texts.verdicts[claim.state]}
+        {claim.outdated === undefined ? '' : `, ${texts.check.changedSince}`})
+      </span>
     </span>
   );
 });

@@ -22,7 +22,7 @@ const placeOf = ({ role, message_index, start, end, original_text }: Claim) => (
 });
 
 /** Of what was not checked, nobody shall take anything for a verdict. */
-function withoutEmptyVerdict({ checking: _ofThePage, ...claim }: Claim) {
+function withoutEmptyVerdict({ checking: _ofThePage, outdated: _earlier, ...claim }: Claim) {
   const parts = claim.parts?.map(partWithoutEmptyVerdict);
   const whole = { ...claim, ...(parts === undefined ? {} : { parts }) };
   if (!isUnchecked(claim)) return whole;

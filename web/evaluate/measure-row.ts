@@ -4,6 +4,7 @@ import type { FailureFacts } from '../api/failure.ts';
 import { checkText, evaluateText } from '../api/gateway.ts';
 import type { Claim, EvaluationReport, FactCheckMetadata, ScoredClaim, Verdict } from '../api/types.ts';
 import { isUnchecked } from '../claims/claim-state.ts';
+import { meanSureness } from '../claims/merge-metadata.ts';
 import { readCheckOptions } from '../sources/check-options.ts';
 import { keyFor } from '../state/keys.ts';
 
@@ -56,14 +57,15 @@ async function verifyRow(text: string, { id, provider }: JudgeModel, signal: Abo
   const request = { text, mode: 'verify', model: id, key: keyFor(provider), ...options } as const;
   for await (const event of checkText(request, signal)) if (event.type === 'done') metadata = event.metadata;
   const claims = metadata?.claims ?? [];
+  return { ...NOTHING, claims, ...judgeRow(claims), tokens: metadata?.usage?.total_tokens ?? 0 };
+}
+
+/** What the checked claims of a row come to: one that was not checked is no verdict. */
+export function judgeRow(claims: readonly Claim[]): Pick<Result, 'verdict' | 'confidence'> {
   const checked = claims.filter((claim) => !isUnchecked(claim));
-  const sure = checked.flatMap(({ verdict_confidence: share }) => (share === undefined ? [] : [share]));
   return {
-    ...NOTHING,
-    claims,
     verdict: WORST_FIRST.find((verdict) => checked.some((claim) => claim.verdict === verdict)),
-    confidence: sure.length === 0 ? undefined : sure.reduce((sum, value) => sum + value, 0) / sure.length,
-    tokens: metadata?.usage?.total_tokens ?? 0,
+    confidence: meanSureness(checked),
   };
 }
 

@@ -1,8 +1,11 @@
 import { CaretRightOutlined, DownloadOutlined, PauseOutlined, ReloadOutlined } from '@ant-design/icons';
 import { Button, Progress, Radio, Select } from 'antd';
-import { type ReactElement, useEffect, useState } from 'react';
+import type { ReactElement } from 'react';
 import { ModelPicker } from '../chat/model-picker.tsx';
+import { LimitWait } from '../shell/limit-wait.tsx';
+import { nameChoice } from '../shell/name-choice.ts';
 import { saveFile } from '../shell/save-file.ts';
+import { useNow } from '../shell/use-now.ts';
 import { SourcePicker } from '../sources/source-picker.tsx';
 import { WhereTextsGo } from '../sources/where-texts-go.tsx';
 import { useChoice } from '../state/models.ts';
@@ -68,6 +71,7 @@ function Setup({ run }: { run: Run }): ReactElement {
           <label htmlFor="column-text">{words.text}</label>
           <Select
             id="column-text"
+            aria-label={nameChoice(words.text, run.textColumn)}
             value={run.textColumn}
             options={columns}
             onChange={(textColumn) => setUpRun({ textColumn })}
@@ -78,6 +82,7 @@ function Setup({ run }: { run: Run }): ReactElement {
             <label htmlFor="column-id">{words.id}</label>
             <Select
               id="column-id"
+              aria-label={nameChoice(words.id, run.idColumn ?? words.noColumn)}
               value={run.idColumn ?? ''}
               options={orNone}
               onChange={(column) => setUpRun({ idColumn: optional(column) })}
@@ -88,6 +93,7 @@ function Setup({ run }: { run: Run }): ReactElement {
             <label htmlFor="column-expected">{words.expected}</label>
             <Select
               id="column-expected"
+              aria-label={nameChoice(words.expected, run.expectedColumn ?? words.noColumn)}
               value={run.expectedColumn ?? ''}
               options={orNone}
               onChange={(column) => setUpRun({ expectedColumn: optional(column) })}
@@ -141,7 +147,7 @@ function RunBar({
               {failed > 0 ? <span className="drop-fault">{words.failures(failed)}</span> : null}
             </>
           )}
-          <Wait until={state === 'running' ? run.waitingUntil : undefined} />
+          <LimitWait until={state === 'running' ? run.waitingUntil : undefined} />
         </div>
         <div className="run-ways">
           {finished > 0 ? (
@@ -175,18 +181,6 @@ function RunBar({
   );
 }
 
-/** @returns the time, anew each second while it matters. */
-function useNow(ticking: boolean): number {
-  const [now, setNow] = useState(Date.now);
-  useEffect(() => {
-    if (!ticking) return;
-    setNow(Date.now());
-    const timer = setInterval(() => setNow(Date.now()), 1_000);
-    return () => clearInterval(timer);
-  }, [ticking]);
-  return now;
-}
-
 function TimeLeft({ run, finished }: { run: Run; finished: number }): ReactElement | null {
   const running = run.state === 'running' && run.waitingUntil === undefined;
   const now = useNow(running);
@@ -194,18 +188,4 @@ function TimeLeft({ run, finished }: { run: Run; finished: number }): ReactEleme
   if (!running || finished < 3 || spent < 3_000) return null;
   const left = Math.ceil(((run.rows.length - finished) * spent) / finished / 1_000);
   return <span className="faint">{words.timeLeft(left)}</span>;
-}
-
-function Wait({ until }: { until: number | undefined }): ReactElement | null {
-  const now = useNow(until !== undefined);
-  if (until === undefined || until <= now) return null;
-  return (
-    <span className="ending">
-      {/* Read aloud once, and not every second. */}
-      <span className="unseen" role="status">
-        {words.resumesAt(new Date(until))}
-      </span>
-      <span aria-hidden="true">{words.waiting(Math.ceil((until - now) / 1_000))}</span>
-    </span>
-  );
 }

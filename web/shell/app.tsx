@@ -7,7 +7,7 @@ import { keepDraftsOf } from '../chat/drafts.ts';
 import { untouchedFresh, useShownTitle } from '../chat/open-conversations.ts';
 import { say } from '../chat/running-answers.ts';
 import { UndoDelete } from '../chat/undo-delete.tsx';
-import { getKeys } from '../state/keys.ts';
+import { getKeys, keyKind } from '../state/keys.ts';
 import { getChoice, readModels } from '../state/models.ts';
 import { texts } from '../texts.ts';
 import { CrashNote } from './crash-note.tsx';
@@ -72,7 +72,7 @@ async function begin(): Promise<void> {
   const [kept] = await Promise.all([readShelf(), readModels()]);
   keepDraftsOf(new Set([NEW_CHAT, ...kept.map(({ id }) => id)]));
   const choice = getChoice();
-  if (kept.length > 0 || choice === undefined || getKeys().sandbox !== true) return;
+  if (kept.length > 0 || keyKind(choice?.provider, getKeys()) !== 'sandbox' || choice === undefined) return;
   if (Object.keys(getKeys().byProvider).length > 0) return;
   const blank = untouchedFresh();
   if (blank === undefined) return;

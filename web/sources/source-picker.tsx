@@ -25,7 +25,7 @@ export function SourcePicker(): ReactElement | null {
   if (list === undefined) return null;
   const names = sources.map(({ name }) => nameSource(name)).join(', ');
   const counted = words.button(sources.length);
-  const short = names !== '' && names.length <= ROOM ? names : counted;
+  const fits = names !== '' && names.length <= ROOM;
   const change = (next: boolean): void => {
     if (next) void readSourceList();
     setOpen(next);
@@ -60,11 +60,11 @@ export function SourcePicker(): ReactElement | null {
         <Button
           type="text"
           icon={<DatabaseOutlined aria-hidden />}
-          aria-label={names === '' ? counted : words.named(sources.length, names)}
+          aria-label={fits ? words.button(names) : [counted, names].filter(Boolean).join(', ')}
           aria-expanded={open}
           aria-haspopup="dialog"
         >
-          <span className="wide-only source-names">{short}</span>
+          <span className="wide-only source-names">{fits ? names : counted}</span>
         </Button>
       </Popover>
     </span>

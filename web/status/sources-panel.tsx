@@ -38,12 +38,12 @@ export function SourcesPanel({
 }
 
 function SourceHealth({ source }: { source: Source }): ReactElement {
-  const { status: words } = texts;
+  const { status: words, sourcePicker: sourceWords } = texts;
   const { name, kind, reach, state, problem, paid_by: payer, last_asked: asked } = source;
   const facts = [
     texts.kinds[kind] ?? kind,
-    words.sourceReach[reach],
-    ...(payer === undefined ? [] : [words.sourcePays[payer]]),
+    sourceWords.sees[reach],
+    sourceWords.costs[payer ?? 'nobody'],
     ...(asked === undefined ? [] : [words.lastAsked(formatAgo(asked))]),
   ];
   return (
@@ -52,7 +52,7 @@ function SourceHealth({ source }: { source: Source }): ReactElement {
         <strong>{nameSource(name)}</strong>
         <span className="status-source-state">
           <VerdictMark state={MARKS[state]} />
-          {words.sourceStates[state]}
+          {sourceWords.states[state]}
         </span>
       </div>
       {problem === undefined ? null : <p className="status-problem">{problem}</p>}

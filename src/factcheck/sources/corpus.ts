@@ -14,10 +14,18 @@ const NAME = 'corpus';
 const PER_DOCUMENT = 2;
 
 export function createCorpusSource(corpus: Corpus): EvidenceSource {
+  let asking: Promise<boolean> | undefined;
+  /** However many ask at once, the database is asked once. */
+  const isEmpty = (): Promise<boolean> => {
+    asking ??= corpus.isEmpty().finally(() => {
+      asking = undefined;
+    });
+    return asking;
+  };
   return {
     name: NAME,
     reach: 'local',
-    isEmpty: corpus.isEmpty,
+    isEmpty,
     async search({ text, limit }: EvidenceQuery, signal: AbortSignal): Promise<readonly RetrievedItem[]> {
       try {
         const hits = await corpus.search(text, limit, signal, PER_DOCUMENT);

@@ -22,7 +22,7 @@ export interface OutsideSource {
    */
   readonly baseUrl?: string;
   readonly key: 'none' | 'optional' | 'required';
-  /** Where each search is billed, or counted against what the key's plan includes. */
+  /** Where searches are billed, if only beyond a free plan; absent where a free key suffices. */
   readonly paidBy?: 'operator';
   /** Where the key is sent: a header, behind a word such as `Bearer`, or a parameter of the URL. */
   readonly keyGoesTo?: { readonly header: string; readonly scheme?: string } | { readonly parameter: string };

@@ -1,0 +1,254 @@
+/** The check view as somebody uses it who pastes, reads, edits and comes back. */
+import type { Page } from 'playwright-core';
+import { expect, it } from 'vitest';
+import { CLAIM, describeInBrowsers, PHONE, setScene } from './page-scene.ts';
+
+const TOWER = 'The Eiffel Tower was completed in 1889.';
+const WALL = 'The Berlin Wall fell in 1991.';
+const TEXT = `${CLAIM} ${TOWER} ${WALL}`;
+const townsOf = (count: number): string =>
+  Array.from({ length: count }, (_, n) => `The tower of town ${n + 1} was completed in 18${n + 10}.`).join(
+    ' ',
+  );
+
+const box = (page: Page) => page.getByLabel('Text to check');
+const card = (page: Page, index: number) => page.locator('.check-claims .card').nth(index);
+const mark = (page: Page, index: number) => page.locator('.check-marked .claim').nth(index);
+const stateOf = (page: Page) =>
+  page
+    .locator('.check-claims .card')
+    .evaluateAll((cards) => cards.map((one) => one.getAttribute('data-state')));
+
+async function write(page: Page, text: string, claims: number): Promise<void> {
+  await box(page).fill(text);
+  await page.getByText(`${claims} claims`, { exact: true }).waitFor();
+}
+
+async function verify(page: Page): Promise<void> {
+  await page.getByRole('button', { name: 'Verify claims' }).click();
+  await page.getByRole('button', { name: 'Stop' }).waitFor({ state: 'detached' });
+  await page.getByRole('button', { name: 'Export' }).and(page.locator(':enabled')).waitFor();
+}
+
+/** What is handed out as a file: Firefox tells nobody of its downloads. */
+async function saveJson(page: Page) {
+  await page.evaluate(() => {
+    const open = URL.createObjectURL;
+    URL.createObjectURL = (blob) => {
+      Object.assign(window, { saved: blob });
+      return open.call(URL, blob);
+    };
+  });
+  await page.getByRole('button', { name: 'Export' }).click();
+  await page.getByRole('menuitem', { name: 'JSON', exact: true }).click();
+  return JSON.parse(await page.evaluate(() => (window as unknown as { saved: Blob }).saved.text()));
+}
+
+/** Whether the whole of an element is seen, and nothing lies over it but what lets clicks through. */
+const isSeen = (page: Page, place: string): Promise<boolean> =>
+  page.locator(place).evaluate((element) => {
+    const { left, top, bottom } = element.getClientRects()[0] as DOMRect;
+    const at = document.elementFromPoint(left + 4, (top + bottom) / 2);
+    return at !== null && element.contains(at);
+  });
+
+const hasFocus = (page: Page, place: string): Promise<boolean> =>
+  page.evaluate((selector) => document.activeElement?.matches(selector) ?? false, place);
+
+describeInBrowsers('the page: check', (browser) => {
+  const { go } = setScene(browser);
+  const goCheck = async (options = {}): Promise<Page> => go('#/check', options);
+
+  it('has text and claims scroll apart, each keeping the other in view, and the focus going with Enter', async () => {
+    const page = await goCheck();
+    await write(page, townsOf(60), 60);
+    const scrolled = (place: string) => page.locator(place).evaluate((element) => element.scrollTop);
+    await page.locator('.check-list').evaluate((list) => list.scrollTo(0, 1e6));
+    await page.locator('.card', { hasText: 'town 56 ' }).locator('.card-claim').click();
+    await expect.poll(() => isSeen(page, '.check-marked .claim-selected')).toBe(true);
+    expect(await page.locator('.claim-selected').textContent()).toContain('town 56 ');
+    expect(await scrolled('.check-marked')).toBeGreaterThan(50);
+    expect(await scrolled('.check-page')).toBe(0);
+    expect(await scrolled('html'), 'the document itself').toBe(0);
+
+    await page.locator('.check-marked').evaluate((element) => element.scrollTo(0, 0));
+    await mark(page, 1).click();
+    await expect.poll(() => isSeen(page, '.check-claims .card-selected')).toBe(true);
+    expect(await page.locator('.card-selected').textContent()).toContain('town 2 ');
+    expect(await scrolled('.check-page')).toBe(0);
+    expect(await scrolled('html'), 'the document itself').toBe(0);
+
+    await card(page, 30).locator('.card-claim').focus();
+    await page.keyboard.press('Enter');
+    await expect.poll(() => hasFocus(page, '.check-marked .claim-selected')).toBe(true);
+    expect(await page.locator('.claim-selected').textContent()).toContain('town 31 ');
+    await page.keyboard.press('Escape');
+    await expect.poll(() => hasFocus(page, '.card-selected .card-claim')).toBe(true);
+    await mark(page, 3).focus();
+    await page.keyboard.press('Enter');
+    await expect.poll(() => hasFocus(page, '.card-selected .card-claim')).toBe(true);
+    expect(await page.locator('.card-selected').textContent()).toContain('town 4 ');
+    await page.keyboard.press('Escape');
+    await expect.poll(() => hasFocus(page, '.check-marked .claim-selected')).toBe(true);
+  });
+
+  it('goes on a phone from claim to text, and back', async () => {
+    const page = await goCheck(PHONE);
+    await write(page, townsOf(30), 30);
+    await card(page, 20).locator('.card-claim').click();
+    await expect.poll(() => isSeen(page, '.check-marked .claim-selected')).toBe(true);
+    expect(await isSeen(page, '.check-claims .card-selected')).toBe(false);
+    await page.getByRole('button', { name: 'Back to the claim' }).click();
+    await expect.poll(() => isSeen(page, '.check-claims .card-selected')).toBe(true);
+    expect(await page.getByRole('button', { name: 'Back to the claim' }).count()).toBe(0);
+    await mark(page, 2).click();
+    await expect.poll(() => isSeen(page, '.check-claims .card-selected')).toBe(true);
+    await page.getByRole('button', { name: 'Back to the text' }).click();
+    await expect.poll(() => isSeen(page, '.check-marked .claim-selected')).toBe(true);
+    expect(await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)).toBeLessThanOrEqual(
+      0,
+    );
+  });
+
+  it('takes a click on the mark that an open popover lies over', async () => {
+    const page = await goCheck();
+    await write(page, townsOf(25), 25);
+    const over = await mark(page, 9).boundingBox();
+    if (over === null) throw new Error('the mark is not seen');
+    await page.mouse.move(over.x + 20, over.y + 10, { steps: 4 });
+    await page.locator('.ant-popover .glance').waitFor();
+    const covered = await page.evaluate(() => {
+      const lies = document.querySelector('.ant-popover')?.getBoundingClientRect() as DOMRect;
+      for (const one of document.querySelectorAll('.check-marked .claim')) {
+        for (const { left, right, top, bottom } of one.getClientRects()) {
+          const [x, y] = [(left + right) / 2, (top + bottom) / 2];
+          const within = x > lies.left + 8 && x < lies.right - 8 && y > lies.top + 8 && y < lies.bottom - 8;
+          if (within) return { x, y, id: one.getAttribute('data-claim') };
+        }
+      }
+      return undefined;
+    });
+    if (covered === undefined) throw new Error('the popover lies over no mark');
+    // At once, as a quick hand goes: the popover is still open.
+    await page.mouse.move(covered.x, covered.y);
+    await page.mouse.down();
+    await page.mouse.up();
+    await expect.poll(() => page.locator('.claim-selected').getAttribute('data-claim')).toBe(covered.id);
+  });
+
+  it('keeps the verdicts of sentences that stand, and says which are of the earlier text', async () => {
+    const page = await goCheck();
+    await write(page, TEXT, 3);
+    await verify(page);
+    expect(await stateOf(page)).toEqual(['refuted', 'supported', 'refuted']);
+    const edited = `Mount Everest is in Asia. ${CLAIM} ${TOWER} ${WALL.replace('1991', '1989')}`;
+    await write(page, edited, 4);
+    await expect.poll(() => stateOf(page)).toEqual(['found', 'refuted', 'supported', 'found']);
+    await page.getByText('Text changed since: 1 verdict no longer applies').waitFor();
+    expect(await card(page, 3).locator('.outdated').textContent()).toContain(
+      'Text changed since. Was: refuted',
+    );
+    expect(await card(page, 0).locator('.outdated').count()).toBe(0);
+    expect(await mark(page, 3).textContent()).toContain('(not checked, Text changed since)');
+    expect(await mark(page, 1).textContent()).toContain('the Moon');
+    const { claims, metadata, text } = await saveJson(page);
+    expect(text).toBe(edited);
+    expect(claims.map(({ verdict }: { verdict?: string }) => verdict)).toEqual([
+      undefined,
+      'refuted',
+      'supported',
+      undefined,
+    ]);
+    for (const { start, end, original_text: words } of claims) expect(edited.slice(start, end)).toBe(words);
+    expect(JSON.stringify({ claims, metadata }), 'nothing of the old sentence').not.toContain('1991.');
+    await page.getByRole('button', { name: 'Check the remaining 2' }).click();
+    await expect.poll(() => stateOf(page)).toEqual([expect.any(String), 'refuted', 'supported', 'supported']);
+    expect(await page.locator('.outdated').count()).toBe(0);
+  });
+
+  it('keeps text, claims and verdicts over a change of view and a reload, and gives a cleared text back', async () => {
+    const page = await goCheck();
+    await write(page, TEXT, 3);
+    await verify(page);
+    await page.getByRole('link', { name: 'Evaluate', exact: true }).click();
+    await page.getByRole('link', { name: 'Check text', exact: true }).click();
+    expect(await box(page).inputValue()).toBe(TEXT);
+    await page.waitForTimeout(700);
+    await page.reload();
+    await expect.poll(() => box(page).inputValue()).toBe(TEXT);
+    await expect.poll(() => stateOf(page)).toEqual(['refuted', 'supported', 'refuted']);
+    await page.getByText(/^Sources: /).waitFor();
+    await page.getByRole('button', { name: 'Clear' }).click();
+    expect(await box(page).inputValue()).toBe('');
+    await page.getByText('Text cleared').waitFor();
+    expect(await page.locator('.card').count()).toBe(0);
+    await page.getByRole('button', { name: 'Undo' }).click();
+    expect(await box(page).inputValue()).toBe(TEXT);
+    expect(await stateOf(page)).toEqual(['refuted', 'supported', 'refuted']);
+  });
+
+  it('checks ten of 25 claims, has fifteen unchecked, and checks the rest at a press', async () => {
+    const page = await goCheck();
+    await write(page, townsOf(25), 25);
+    await page.getByText(/^Checks 10 of 25 claims: 1 request, about [\d,]+ tokens$/).waitFor();
+    await verify(page);
+    await page.getByText('15 not checked').waitFor();
+    const unchecked = page.locator('.card[data-state="found"]');
+    expect(await unchecked.count()).toBe(15);
+    expect(await page.locator('.card[data-state="found"] .card-sure').count()).toBe(0);
+    const before = await saveJson(page);
+    expect(before.claims.filter(({ verdict }: { verdict?: string }) => verdict !== undefined)).toHaveLength(
+      10,
+    );
+    expect(before.claims.filter((claim: object) => 'claim_review' in claim)).toHaveLength(10);
+
+    await page.getByText(/^2 requests, about [\d,]+ tokens$/).waitFor();
+    const first = await unchecked.first().locator('.card-claim').textContent();
+    await unchecked.first().getByRole('checkbox').check();
+    await unchecked.nth(1).getByRole('checkbox').check();
+    await page.getByText(/^1 request, about [\d,]+ tokens$/).waitFor();
+    await page.getByRole('button', { name: 'Check 2 selected claims' }).click();
+    const rest = page.getByRole('button', { name: 'Check the remaining 13' });
+    await rest.waitFor();
+    expect(await page.locator('.card', { hasText: first ?? '' }).getAttribute('data-state')).not.toBe(
+      'found',
+    );
+
+    await rest.click();
+    await page
+      .getByText(/not checked/)
+      .first()
+      .waitFor({ state: 'detached' });
+    await expect.poll(() => unchecked.count()).toBe(0);
+    expect(await page.locator('.check-marked .claim').count()).toBe(25);
+    const after = await saveJson(page);
+    expect(after.claims).toHaveLength(25);
+    expect(after.claims.every(({ verdict }: { verdict?: string }) => verdict !== undefined)).toBe(true);
+  });
+
+  it('takes typing in 100,000 characters, with all their claims', async () => {
+    const page = await goCheck();
+    const text = `${townsOf(80)}\n\n`.repeat(40).slice(0, 100_000);
+    await box(page).evaluate((element: HTMLTextAreaElement, whole) => {
+      element.value = whole;
+      element.dispatchEvent(new InputEvent('input', { bubbles: true }));
+    }, text);
+    await mark(page, 0).waitFor();
+    await box(page).press('ControlOrMeta+End');
+    await page.evaluate(() => {
+      const times: number[] = [];
+      Object.assign(window, { keyTimes: times });
+      addEventListener('keydown', ({ timeStamp }) => {
+        requestAnimationFrame(() => setTimeout(() => times.push(performance.now() - timeStamp)));
+      });
+    });
+    await page.keyboard.type('It was repaired in 1954. ', { delay: 20 });
+    const times = await page.evaluate(() => (window as unknown as { keyTimes: number[] }).keyTimes);
+    times.sort((a, b) => a - b);
+    expect(times.length).toBeGreaterThan(15);
+    // What it takes is measured by `npm run bench:page`: other tests share this machine.
+    expect(times[times.length >> 1]).toBeLessThan(60);
+    await page.locator('.check-count').getByText('100,025 of 200,000 characters').waitFor();
+    expect(await box(page).inputValue()).toBe(`${text}It was repaired in 1954. `);
+  });
+});

@@ -1,0 +1,120 @@
+import { Button } from 'antd';
+import { memo, type ReactElement, useMemo } from 'react';
+import type { Search } from '../api/types.ts';
+import { estimateRest } from '../claims/check-rest.ts';
+import { DistinctList } from '../claims/claim-list.tsx';
+import { isUnchecked, type ShownClaim } from '../claims/claim-state.ts';
+import { distinctShown } from '../claims/distinct-claims.ts';
+import { ExportMenu } from '../claims/export-menu.tsx';
+import { NearOnly } from '../claims/near-only.tsx';
+import { PickingContext } from '../claims/pick-claim.tsx';
+import { SentList } from '../claims/sent-list.tsx';
+import { SummaryLine, VerdictBar } from '../claims/summary-line.tsx';
+import { useMaxClaims } from '../claims/use-max-claims.ts';
+import { texts } from '../texts.ts';
+import { pickClaims, useCheck, verifyRest } from './check-store.ts';
+import type { Found } from './follow-edit.ts';
+
+const { check: words } = texts;
+
+interface ListProps {
+  readonly claims: readonly ShownClaim[];
+  readonly selected: string | undefined;
+  readonly onSelect: (key: string) => void;
+}
+
+/** The claims beside the text that they were found in. */
+export const CheckedClaims = memo(function CheckedClaims({
+  found,
+  canCheck,
+  ...list
+}: ListProps & { readonly found: Found; readonly canCheck: boolean }): ReactElement {
+  const { claims } = list;
+  const metadata = useCheck((check) => check.metadata);
+  const ready = useCheck(({ work, text }) => work === 'none' && text === found.text);
+  const empty = useCheck(({ work, text }) => work === 'none' && text.trim() !== '');
+  const outdated = claims.filter((claim) => claim.outdated !== undefined).length;
+  const exported = useMemo(() => ({ ...found, metadata }), [found, metadata]);
+  return (
+    <section className="check-claims" aria-label={texts.claims.panel}>
+      {claims.length === 0 ? (
+        <p className="faint check-none">{empty ? texts.claims.none : texts.claims.noneYet}</p>
+      ) : (
+        <>
+          <div className="panel check-summary">
+            <div className="check-summary-line">
+              <SummaryLine claims={claims} metadata={metadata} />
+              <ExportMenu of={exported} disabled={!ready} />
+            </div>
+            <VerdictBar claims={claims} />
+            {outdated === 0 ? null : <p className="check-outdated">{words.outdated(outdated)}</p>}
+            <CheckRest found={found} canCheck={canCheck} ready={ready} />
+          </div>
+          <PickedList {...list} searches={metadata?.searches} />
+        </>
+      )}
+    </section>
+  );
+});
+
+/** Checks the picked ones, or those that a check has left over, and says what that takes. */
+function CheckRest({
+  found: { claims },
+  canCheck,
+  ready,
+}: {
+  found: Found;
+  canCheck: boolean;
+  ready: boolean;
+}): ReactElement | null {
+  const picked = useCheck((check) => check.picked);
+  const limit = useMaxClaims();
+  const usage = useCheck(({ metadata }) => metadata?.usage);
+  const some = picked.size > 0;
+  if (!ready || !claims.some(isUnchecked) || (!some && claims.every(isUnchecked))) return null;
+  const asked = some ? claims.filter((claim) => !isUnchecked(claim) || picked.has(claim.id)) : claims;
+  const cost = estimateRest([asked], usage, limit);
+  return (
+    <div className="check-rest">
+      <Button type="primary" disabled={!canCheck} onClick={() => void verifyRest(limit)}>
+        {some ? words.checkPicked(cost.claims) : texts.claims.checkRest(cost.claims)}
+      </Button>
+      <span className="faint small">{texts.claims.restCost(cost.requests, cost.tokens)}</span>
+    </div>
+  );
+}
+
+/** Of a long list, so many at a time are drawn where they are near. */
+const BLOCK = 25;
+
+function PickedList({
+  claims,
+  selected,
+  onSelect,
+  searches,
+}: ListProps & { readonly searches: readonly Search[] | undefined }): ReactElement {
+  const picked = useCheck((check) => check.picked);
+  const picking = useMemo(() => ({ picked, pick: pickClaims }), [picked]);
+  const distinct = distinctShown(claims);
+  const blocks = Array.from({ length: Math.ceil(distinct.length / BLOCK) }, (_, index) =>
+    distinct.slice(index * BLOCK, (index + 1) * BLOCK),
+  );
+  return (
+    <PickingContext value={picking}>
+      <div className="check-list">
+        {blocks.map((block, index) => (
+          <NearOnly
+            // biome-ignore lint/suspicious/noArrayIndexKey: a block is its place in the list.
+            key={index}
+            className="check-block"
+            now={index < 2 || block.some(({ places }) => places.some(({ key }) => key === selected))}
+            away={<div style={{ height: `${block.length * 9}rem` }} />}
+          >
+            {() => <DistinctList distinct={block} selected={selected} onSelect={onSelect} />}
+          </NearOnly>
+        ))}
+        <SentList searches={searches} />
+      </div>
+    </PickingContext>
+  );
+}

@@ -1,0 +1,96 @@
+/** What becomes of a text's claims while verdicts come in. */
+import type { Claim, FactCheckMetadata } from '../api/types.ts';
+import { isUnchecked } from '../claims/claim-state.ts';
+import { meanSureness } from '../claims/merge-metadata.ts';
+import { type Found, idsBeside } from './follow-edit.ts';
+
+/** A claim as it was found. */
+export function unjudged(claim: Claim): Claim {
+  const { verdict, checked, explanation, evidence, verdict_confidence, checking, ...more } = claim;
+  const { reading, parts, correction, claim_review, ...found } = more;
+  return found;
+}
+
+/** A claim that is not asked for now. */
+export function setAside(claim: Claim): Claim {
+  return claim.verdict === undefined ? { ...claim, checked: false } : claim;
+}
+
+export function put(claims: readonly Claim[], claim: Claim): readonly Claim[] {
+  const at = claims.findIndex(({ id }) => id === claim.id);
+  return at === -1 ? [...claims, claim] : claims.with(at, claim);
+}
+
+interface Names {
+  /** The id of a claim as the page knows it: that of the claim in its place, else a new one. */
+  of(claim: Claim): string;
+  /** By the gateway's id, of claims that came before. */
+  known(id: string): string;
+}
+
+/** Ids of the gateway are of one request: those of the page stay while the text is edited. */
+export function openNames(claims: readonly Claim[]): Names {
+  const places = new Map(claims.map((claim) => [placeOf(claim), claim.id]));
+  const names = new Map<string, string>();
+  const newId = idsBeside(claims);
+  return {
+    of: (claim) => {
+      const name = names.get(claim.id) ?? places.get(placeOf(claim)) ?? newId();
+      names.set(claim.id, name);
+      return name;
+    },
+    known: (id) => names.get(id) ?? id,
+  };
+}
+
+const placeOf = ({ start, end }: Claim): string => `${start}-${end}`;
+
+/** @returns what a check that is ended now leaves: claims without a new verdict are what they were before it. */
+export function settleClaims<
+  C extends { readonly found: Found; readonly metadata?: FactCheckMetadata | undefined },
+>(check: C, before: Found, metadata: FactCheckMetadata | undefined): C {
+  const { found } = check;
+  if (found.claims.length === 0) return { ...check, found: before, metadata };
+  const earlier = new Map(before.claims.map((claim) => [claim.id, claim]));
+  const claims = found.claims.map((claim) => {
+    const settled = claim.verdict === undefined ? (earlier.get(claim.id) ?? claim) : claim;
+    const { checking, ...kept } = settled;
+    return checking === undefined ? settled : kept;
+  });
+  return { ...check, found: { ...found, claims }, metadata: check.metadata ?? metadata };
+}
+
+/** The corrections of all claims: a check of some of them gives those of these alone. */
+export function revise(metadata: FactCheckMetadata, { text, claims }: Found): FactCheckMetadata {
+  const revisions = claims
+    .filter((claim) => !isUnchecked(claim))
+    .flatMap(({ id, start, original_text, correction }) => {
+      const inside = correction === undefined ? -1 : original_text.indexOf(correction.wrong);
+      if (correction === undefined || inside === -1) return [];
+      const { wrong, right } = correction;
+      const at = start + inside;
+      return [{ start: at, end: at + wrong.length, wrong, right, claim_id: id }];
+    })
+    .sort((a, b) => a.start - b.start);
+  if (revisions.length === 0) return metadata;
+  let revised = '';
+  let from = 0;
+  for (const { start, end, right } of revisions) {
+    if (start < from) continue;
+    revised += text.slice(from, start) + right;
+    from = end;
+  }
+  return { ...metadata, revisions, revised_content: revised + text.slice(from) };
+}
+
+/** What a check says that holds of an edited text too: nothing, where none of its verdicts does. */
+export function followMetadata(
+  metadata: FactCheckMetadata | undefined,
+  claims: readonly Claim[],
+): FactCheckMetadata | undefined {
+  const kept = claims.filter((claim) => !isUnchecked(claim));
+  if (metadata === undefined || kept.length === 0) return undefined;
+  const { revised_content: _content, revisions: _revisions, ...others } = metadata;
+  const score = meanSureness(kept) ?? metadata.confidence_score;
+  return { ...others, claims: kept, claims_detected: claims.length, confidence_score: score };
+}
