@@ -83,7 +83,7 @@ describe('claimgate sources check', () => {
       expect.stringMatching(
         /^brave +key +the key is not accepted \(422\): check sources\.brave\.key, or CLAIMGATE_BRAVE_KEY$/,
       ),
-      expect.stringMatching(/^exa +unreachable +has a fault of its own \(500\), after \d+ ms$/),
+      expect.stringMatching(/^exa +unreachable +reports an internal error \(500\), after \d+ ms$/),
     ]);
     expect(err).toBe('');
     expect(failed).toBeInstanceOf(CommandFailed);
