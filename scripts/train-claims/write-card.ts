@@ -72,7 +72,7 @@ export function worthinessTable({ worthiness }: Validation): string {
 | \`confidence\` | ${precision.confidence.toFixed(3)} | ${texts.byConfidence.toFixed(1)} |
 | length | ${precision.length.toFixed(3)} | |
 | place in the text | | ${texts.byPlace.toFixed(1)} |
-| the best there could be | 1 | ${texts.best.toFixed(1)} |
+| best possible | 1 | ${texts.best.toFixed(1)} |
 
 Texts are ${texts.count} runs of a hundred sentences of debates, with ${texts.claims.toFixed(0)} claims each, ${texts.worthy.toFixed(0)} of them worth checking. Among
 sentences of about the same length (fifths) the average precision is ${withinLength.toFixed(3)} in the mean. ECE: ${ece.toFixed(3)}.`;
@@ -89,9 +89,9 @@ export function writeCard(examples: readonly Example[], validation: Validation):
   const { slope, intercept } = validation.calibration;
   return `# Model card: the claim detector
 
-Version 3 of \`weights.json\`. Says how probably a sentence holds a *verifiable factual claim*: something
-that could be found true or false by looking at evidence, whether or not anyone would care to (\`confidence\`). Says
-besides how much somebody would care to (\`check_worthiness\`). English.
+Version 3 of \`weights.json\`. It estimates the probability that a sentence contains a *verifiable factual claim*: something
+that evidence could show to be true or false, whether or not anyone would want to check it (\`confidence\`). It also
+estimates how much somebody would want to check it (\`check_worthiness\`). English.
 
 ## What it is
 
@@ -99,19 +99,19 @@ Half of the score is a logistic regression over ${FEATURE_COUNT.toLocaleString('
 1- to 3-grams in which content words are masked by their class or ending, how the sentence begins, its first
 finite verb and its subject). The other half is ${NETWORKS} small networks (${HIDDEN} hidden units each) over ${SHAPE_SIZE} counts (numbers, names,
 person, tense, modality, hedges, opinion words, marks) and over the mean of the words' vectors: GloVe's, of ${VECTOR_SIZE}
-dimensions (Pennington, Socher and Manning 2014; PDDL), for the 30,000 most frequent words. They know of words that no
-labelled sentence has. Of a vector only what it adds to each hidden unit is kept, so that a word costs one look-up.
+dimensions (Pennington, Socher and Manning 2014; PDDL), for the 30,000 most frequent words. They cover words that no
+labelled sentence has. For each vector only its contribution to each hidden unit is stored, so a word costs one look-up.
 Weights are 8 bits; reading a sentence allocates nothing.
 
-The debates' labels mean *worth a fact-checker's time*. A teacher learns them with deviations of their own, so that
-they do not drag the threshold; then it says of their negatives how probably they are verifiable after all, and
-the model that is kept learns from those soft labels.
+The debates' labels mean *worth a fact-checker's time*. A teacher model learns them with separate deviations, so that
+they do not shift the threshold. It then estimates how likely their negatives are to be verifiable, and
+the final model learns from those soft labels.
 
-Probability = logistic(${slope.toFixed(4)} · score ${intercept < 0 ? '−' : '+'} ${Math.abs(intercept).toFixed(4)}), the slope fitted on cross-validated scores with each genre
-weighing the same.
+Probability = logistic(${slope.toFixed(4)} · score ${intercept < 0 ? '−' : '+'} ${Math.abs(intercept).toFixed(4)}), the slope fitted on cross-validated scores with equal
+weight for each genre.
 
-\`check_worthiness\` has weights of its own over the same features: a logistic regression and one network, learned from
-the debates alone, whose labels mean it. Its slope and intercept are fitted on cross-validated scores.
+\`check_worthiness\` has its own weights over the same features: a logistic regression and one network, trained only on
+the debates, whose labels mean it. Its slope and intercept are fitted on cross-validated scores.
 
 ## Trained on
 
@@ -123,9 +123,9 @@ No sentence of these sets is in this repository.
 
 ## How well it does
 
-Cross-validated in five folds at the one threshold, 0.5. A speech, an answer, or posts that repeat each other are
-never divided between folds. *Never seen* means that the whole set was left out of training: what to expect of a
-genre that is new.
+Cross-validated in five folds at a single threshold, 0.5. A speech, an answer, or posts that repeat each other are
+never split between folds. *Never seen* means that the whole set was left out of training: expect this for a new
+genre.
 
 ${validationTable(validation)}
 
@@ -133,26 +133,26 @@ Mean macro-F1 of speeches, answers and tweets: ${meanMacroF1(validation, 'seenGe
 
 ### Check-worthiness
 
-In the same five folds.
+Measured in the same five folds.
 
 ${worthinessTable(validation)}
 
 ## Limits
 
-- Annotators disagree: of two sentences of the same kind one is a claim, the other none, speeches above all. No
+- Annotators disagree: they label one of two similar sentences a claim and the other not, most often in speeches. No
   model does much better than they agree.
-- Check-worthiness is what fact-checkers of US presidential debates cared for: figures, records, what somebody
+- Check-worthiness is what fact-checkers of US presidential debates wanted checked: figures, records, what somebody
   did. In other genres its order is a guess. Other languages are ordered by the same rules as their \`confidence\`.
-- The answers are 109 sentences, 17 of them no claims; mind the intervals.
-- English alone is measured. Other languages are judged by numbers, names, length, question marks and a few
+- The answers are only 109 sentences, 17 of them without claims; mind the intervals.
+- Only English is measured. Other languages are judged by numbers, names, length, question marks and a few
   hundred words (\`estimate-foreign.ts\`), uncalibrated.
-- Fiction that does not say so reads like fact. A request for a story in the message before, or "once upon a
-  time", is taken as saying so.
-- A first-person statement ("I moved here in 2010") may count as a claim; nobody could check most of them.
+- Unmarked fiction reads like fact. A request for a story in the previous message, or "once upon a
+  time", marks fiction.
+- A first-person statement ("I moved here in 2010") may count as a claim, although most of them cannot be checked.
 
-## Making it anew
+## Retraining
 
 \`npm run train:claims -- DATA\` with the same data gives the same bytes. The vectors are in
-\`scripts/train-claims/word-vectors.json.gz\`; \`pack-vectors.ts\` beside it made it.
+\`scripts/train-claims/word-vectors.json.gz\`, made by \`pack-vectors.ts\` in the same folder.
 `;
 }

@@ -53,10 +53,7 @@ const metadataOf = ({ stdout }: { stdout: string }): FactCheckMetadata => {
 describe('claimgate check', () => {
   it('without a model gives each claim what is found for it, and says that there are no verdicts', async () => {
     const { code, stdout, stderr } = await run([file('draft.md')]);
-    expect([code, stderr]).toEqual([
-      0,
-      'No --model: claims and the evidence found for them, without verdicts.\n',
-    ]);
+    expect([code, stderr]).toEqual([0, 'No --model: claims with evidence, without verdicts.\n']);
     expect(stdout).toMatch(
       /^• The Great Wall of China is visible from the Moon\.\n {4}found: “The Great Wall/,
     );
@@ -108,7 +105,7 @@ describe('claimgate check', () => {
     expect(stderr).toContain(
       '1 of 2 claims was not looked up: the limit is 1. To include all of them: --max-claims 2\n',
     );
-    expect(stdout).toContain('\n    No evidence was looked for.\n');
+    expect(stdout).toContain('\n    No evidence was searched for.\n');
     expect(stdout).toMatch(/\n2 claims: 1 with evidence found, 1 not looked up; sources: starter\.\n$/);
     writeFileSync(file('one.yaml'), 'fact_check: { max_claims: 1 }');
     const more = await run(['--max-claims', '2', '--json'], TEXT, { CLAIMGATE_CONFIG: file('one.yaml') });
@@ -140,7 +137,7 @@ describe('claimgate check', () => {
     expect((await withSearch([])).stdout).not.toContain('searxng');
     expect(search.queries).toEqual([]);
     const sandboxed = await withSearch(['--sources', 'searxng', ...JUDGED]);
-    expect([sandboxed.code, sandboxed.stderr]).toEqual([0, 'The sandbox asks no source outside.\n']);
+    expect([sandboxed.code, sandboxed.stderr]).toEqual([0, 'The sandbox does not ask outside sources.\n']);
     expect(search.queries).toEqual([]);
     const { stdout } = await withSearch(['--sources', 'searxng'], WALL);
     expect(search.queries.length).toBeGreaterThan(0);
@@ -161,7 +158,7 @@ describe('claimgate check', () => {
     const stderr = Object.assign(collect(written), { isTTY: true });
     const typed = Object.assign(Readable.from([TEXT]), { isTTY: true }) as unknown as NodeJS.ReadStream;
     const { stdout } = await run(JUDGED, typed, {}, { stderr });
-    expect(written.text).toMatch(/^Reading the text from here; Ctrl-D on a new line ends it\.\n\r/);
+    expect(written.text).toMatch(/^Type or paste the text, then press Ctrl-D on a new line\.\n\r/);
     expect(written.text).toMatch(/\rclaims: 2, judged: 2\n$/);
     expect(stdout).toMatch(/^✗ refuted/);
   });
@@ -182,7 +179,7 @@ describe('claimgate check', () => {
       'another encoding',
       [],
       Readable.from([Buffer.from('Der Fluß ist 10 km lang.', 'latin1')]),
-      /no text in UTF-8/,
+      /not UTF-8 text/,
     ],
     ['two forms at once', ['--json', '--markdown'], TEXT, /Give --json or --markdown, not both/],
     ['--fail-on without a model', ['--fail-on', 'refuted'], TEXT, /--fail-on needs --model/],
@@ -200,7 +197,7 @@ describe('claimgate check', () => {
       'an unknown source',
       ['--sources', 'corpus,bing'],
       TEXT,
-      /bing is no source of this config .*there are corpus, starter\n/,
+      /bing is not a configured source .*available: corpus, starter\n/,
     ],
     ["the judge's search without a judge", ['--sources', 'native'], TEXT, /native needs --model/],
   ])('%s is wrong use: exit 2, and nothing on stdout', async (_what, args, stdin, said) => {

@@ -24,8 +24,8 @@ interface CheckOptions {
 }
 
 const MORE_HELP = `
-Without --model, claims get the evidence that is found for them; with it, the model judges them by it.
-Sources outside the gateway are asked where --sources names them, or config says fact_check.outside: always.
+Without --model, claims get evidence but no verdicts. With --model, the model judges each claim by its evidence.
+Outside sources are asked if --sources names them or config says fact_check.outside: always.
 
 Exit codes: 0, 1 (failed), 2 (wrong use), 3 (a verdict of --fail-on was given).
 
@@ -40,22 +40,22 @@ Examples:
 export function addCheckCommand(program: Command, terminal: Terminal): void {
   program
     .command('check')
-    .description('check the claims of a text: each with its verdict, quotes and links')
-    .argument('[file]', 'plain text or Markdown in UTF-8; standard input where there is none', '-')
-    .option('--model <id>', `the judge; ${MODEL_KEY}`)
-    .option('--sources <names>', 'sources outside that are asked too, such as wikipedia,crossref', readNames)
+    .description('check the claims in a text and print each with its verdict, quotes and links')
+    .argument('[file]', 'plain text or Markdown in UTF-8; standard input if left out', '-')
+    .option('--model <id>', `model that judges the claims; ${MODEL_KEY}`)
+    .option('--sources <names>', 'outside sources to ask as well, such as wikipedia,crossref', readNames)
     .option(
       '--max-claims <n>',
-      'how many claims are checked, the most check-worthy first; fact_check.max_claims of config without it',
+      'the most claims to check, the most check-worthy first (default: fact_check.max_claims of the config)',
       countUpTo(MOST_LISTED),
     )
-    .option('--language <tag>', 'of the text, such as de; guessed without it', readTag)
-    .option('--date <day>', 'on which the text was written, such as 2024-05-01', readDay)
-    .option('--json', 'print one JSON object: fact_check_metadata as the API gives it')
+    .option('--language <tag>', 'language of the text, such as de (default: detected)', readTag)
+    .option('--date <day>', 'day on which the text was written, such as 2024-05-01', readDay)
+    .option('--json', 'print fact_check_metadata of the API as one JSON object')
     .option('--markdown', 'print Markdown')
     .option(
       '--fail-on <verdicts>',
-      `exit with 3 where a checked claim has one of them: ${VERDICTS.join(', ')}`,
+      `exit with 3 if a claim has one of these verdicts: ${VERDICTS.join(', ')}`,
       readVerdicts,
     )
     .addHelpText('after', MORE_HELP)
@@ -68,10 +68,9 @@ async function checkFile(terminal: Terminal, file: string, options: CheckOptions
   if (json === true && markdown === true) throw new CommandFailed('Give --json or --markdown, not both', 2);
   if (model === undefined && failOn.length > 0) throw new CommandFailed('--fail-on needs --model', 2);
   if (file === '-' && stdin.isTTY === true)
-    stderr.write('Reading the text from here; Ctrl-D on a new line ends it.\n');
+    stderr.write('Type or paste the text, then press Ctrl-D on a new line.\n');
   const text = await readText(file, terminal);
-  if (model === undefined)
-    stderr.write('No --model: claims and the evidence found for them, without verdicts.\n');
+  if (model === undefined) stderr.write('No --model: claims with evidence, without verdicts.\n');
   const metadata = await check(terminal, text, options);
   const pen = markdown === true ? MARKDOWN_PEN : openTextPen(stdout);
   await write(stdout, json === true ? toJsonLines([metadata]) : writeCheck(metadata, pen));
@@ -90,7 +89,7 @@ async function check(terminal: Terminal, text: string, options: CheckOptions): P
   const { withChecker } = await import('./open-checker.ts');
   let done: FactCheckMetadata | undefined;
   await withChecker(options.model, terminal, async (checkText, { maxClaims, sandbox }) => {
-    if (sandbox && options.sources !== undefined) stderr.write('The sandbox asks no source outside.\n');
+    if (sandbox && options.sources !== undefined) stderr.write('The sandbox does not ask outside sources.\n');
     const most = options.maxClaims ?? maxClaims;
     const progress = openProgressLine(stderr);
     try {
@@ -147,7 +146,7 @@ function readTag(text: string): string {
 
 function readDay(text: string): string {
   if (text.length !== 10 || readDate(text) !== text) {
-    throw new InvalidArgumentError('It must be a day, such as 2024-05-01.');
+    throw new InvalidArgumentError('It must be a date, such as 2024-05-01.');
   }
   return text;
 }
@@ -155,7 +154,7 @@ function readDay(text: string): string {
 function readVerdicts(text: string): Verdict[] {
   return readNames(text).map((name) => {
     const known = VERDICTS.find((verdict) => verdict === name);
-    if (known === undefined) throw new InvalidArgumentError(`They must be of ${VERDICTS.join(', ')}.`);
+    if (known === undefined) throw new InvalidArgumentError(`Choose from ${VERDICTS.join(', ')}.`);
     return known;
   });
 }

@@ -14,9 +14,9 @@ const FILE_FAULTS: Readonly<Record<string, string>> = {
   ENOENT: 'there is no such file',
   EACCES: 'access is denied',
   EPERM: 'access is denied',
-  EROFS: 'the disk can only be read',
+  EROFS: 'the disk is read-only',
   EISDIR: 'it is a directory',
-  ENOTDIR: 'a part of the path is a file',
+  ENOTDIR: 'part of the path is not a directory',
   ENOSPC: 'the disk is full',
 };
 

@@ -7,7 +7,7 @@ import type { Terminal } from './terminal.ts';
 export function addConfigCommand(program: Command, { readConfig, stderr }: Terminal): void {
   program
     .command('config')
-    .description('the config')
+    .description('check the configuration')
     .command('check')
     .description('check the config file and the environment')
     .action(async () => {
@@ -18,7 +18,7 @@ export function addConfigCommand(program: Command, { readConfig, stderr }: Termi
       stderr.write(
         `The config is good: ${catalogue.providers.length} providers, ${catalogue.models.size} models, ` +
           `${config.plans.size} plans (default ${config.defaultPlan}), fact checking ${config.factCheck.mode}, ` +
-          `${chosen.length} sources outside, sandbox ${config.sandbox}.\n`,
+          `${chosen.length} outside sources, sandbox ${config.sandbox}.\n`,
       );
     });
 }

@@ -19,10 +19,12 @@ export function addCorpusCommand(program: Command, terminal: Terminal): void {
   const { stdout, stderr } = terminal;
   const withCorpus = (work: (corpus: Corpus) => Promise<void>) =>
     withStore(terminal, (store) => work(store.corpus));
-  const corpus = program.command('corpus').description("the operator's own documents, as evidence");
+  const corpus = program.command('corpus').description('manage your own documents, used as evidence');
   corpus
     .command('add')
-    .description('add documents: JSON Lines of {id, title, url, text, published?}; the same id replaces')
+    .description(
+      'add documents: JSON Lines of {id, title, url, text, published?}; a document with the same id is replaced',
+    )
     .argument('<file...>', 'files to read; - for standard input')
     .action((files: string[]) => withCorpus((corpus) => addFiles(terminal, corpus, files)));
   corpus

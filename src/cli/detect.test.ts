@@ -32,7 +32,7 @@ describe('claimgate detect', () => {
 
   it('still names the line of an object whose text is missing', async () => {
     const { code, stderr } = await detect(`${NILE}\n{"id": 1}\n`);
-    expect([code, stderr]).toEqual([1, 'claimgate: line 2: text must be a text\n']);
+    expect([code, stderr]).toEqual([1, 'claimgate: line 2: text must be a string\n']);
   });
 
   it('says of each text and claim how worth checking it is, and the language', async () => {

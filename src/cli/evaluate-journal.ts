@@ -26,7 +26,7 @@ export async function openJournal(file: string, settings: Readonly<Record<string
       isBegun = true;
     } else if (!head.startsWith(text)) {
       closeSync(descriptor);
-      throw new CommandFailed(`${file} was begun with other settings: ${text}`);
+      throw new CommandFailed(`${file} was created with other settings: ${text}`);
     }
   }
   // What follows a line that was broken off needs a line of its own; blank lines are passed over.

@@ -50,7 +50,7 @@ export async function evaluateText(
       return { rows, scorer, ...(used === undefined ? {} : { usage: used }) };
     }
     if (!mayPass(failure) || attempt === ATTEMPTS) {
-      throw new CommandFailed(`the model did not judge text ${JSON.stringify(batch.id)} (${failure})`);
+      throw new CommandFailed(`the model could not score text ${JSON.stringify(batch.id)} (${failure})`);
     }
     await sleep(FIRST_PAUSE * 2 ** (attempt - 1), undefined, { signal });
   }

@@ -57,7 +57,7 @@ describe('claimgate evaluate', () => {
       .map((line) => line.split(',', 1)[0]);
     expect(ids).toEqual(['a#1', 'a#2', 'c#1', '4#1']);
     expect(stdout).toContain(',"\'=SUM(A1) was 7 in 1999, said Ruth Okafor.",');
-    expect(stderr).toContain('4 texts: no model is asked.');
+    expect(stderr).toContain('4 texts: no model is used.');
     expect(stderr).toContain('judged by the local scorer');
     expect(stderr).toMatch(/\| micro \| 0\.667 \| 0\.667 \| 0\.667 \| /);
     expect(stderr).toMatch(/\| macro \| 0\.667 \| 0\.667 \| 0\.667 \|/);
@@ -66,7 +66,7 @@ describe('claimgate evaluate', () => {
   it('asks a model where one is named, and says beforehand about how many tokens that takes', async () => {
     const { code, stdout, stderr } = await ask([input, '--concurrency', '3']);
     expect(code).toBe(0);
-    expect(stderr).toMatch(/^4 texts: about [\d,]+ tokens in and [\d,]+ out, asked of gpt-6-luna\.$/m);
+    expect(stderr).toMatch(/^4 texts: about [\d,]+ tokens in and [\d,]+ out, for gpt-6-luna\.$/m);
     expect(stderr).toMatch(/judged by gpt-6-luna \(judge-claims\.v1\)/);
     expect(stderr).toMatch(/^Tokens used: /m);
     expect(
@@ -118,13 +118,16 @@ describe('claimgate evaluate', () => {
     // Broken off in the third text's line.
     writeFileSync(journal, `${lines.slice(0, 3).join('\n')}\n${lines[3]!.slice(0, 20)}`);
     const second = await ask([input, '--resume', journal]);
-    expect(second.stderr).toContain('2 texts are done already.');
+    expect(second.stderr).toContain('2 texts already done.');
     const withoutTimes = (text: string): string => text.replaceAll(/\d{4}-\d\d-\d\dT[\d:.]+Z/g, '');
     expect(withoutTimes(second.stdout)).toBe(withoutTimes(first.stdout));
     appendFileSync(journal, '\n');
-    expect((await ask([input, '--resume', journal])).stderr).toContain('4 texts are done already.');
+    expect((await ask([input, '--resume', journal])).stderr).toContain('4 texts already done.');
     const other = await run([input, '--resume', journal]);
-    expect([other.code, other.stderr]).toEqual([1, expect.stringContaining('was begun with other settings')]);
+    expect([other.code, other.stderr]).toEqual([
+      1,
+      expect.stringContaining('was created with other settings'),
+    ]);
   });
 
   it('reads a table as it reads JSON Lines, whatever its columns are called', async () => {
@@ -156,16 +159,16 @@ describe('claimgate evaluate', () => {
   it('says what it cannot write before it asks for anything', async () => {
     const { code, stdout, stderr } = await ask([input, '--json', path.join(input, 'below', 'summary.json')]);
     expect([code, stdout]).toEqual([1, '']);
-    expect(stderr).toContain('a part of the path is a file');
+    expect(stderr).toContain('part of the path is not a directory');
   });
 
   it.each([
     ['no JSON', 'line 1: not JSON'],
     ['{"id":"a"}', 'line 1: there is no field "text"; there are: id.'],
-    ['{"text":7}', 'line 1: text must be a text'],
-    ['{"text":"a","claims":["b",1]}', 'line 1: claims must be a list of texts'],
-    ['{"text":"a","extracted":"b"}', 'line 1: extracted must be a list of texts'],
-    ['{"text":"a","id":{}}', 'line 1: id must be a text or a number'],
+    ['{"text":7}', 'line 1: text must be a string'],
+    ['{"text":"a","claims":["b",1]}', 'line 1: claims must be a list of strings'],
+    ['{"text":"a","extracted":"b"}', 'line 1: extracted must be a list of strings'],
+    ['{"text":"a","id":{}}', 'line 1: id must be a string or a number'],
   ])('refuses %s, and names the line', async (line, message) => {
     const bad = file('bad.jsonl');
     writeFileSync(bad, line);

@@ -34,20 +34,23 @@ export function addEvaluateCommand(program: Command, terminal: Terminal): void {
   program
     .command('evaluate')
     .description(
-      'score how claims are extracted: JSON Lines {id, text, claims?} or a CSV with these columns in, the evaluation as CSV out, a summary on stderr. ' +
-        '`claims` are reference claims (in CSV: a JSON list, or one per line); `extracted` are claims from another system, scored instead of ours; `context` is the text around it',
+      'score claim extraction: JSON Lines {id, text, claims?} or a CSV with these columns in, scores as CSV out, a summary on stderr. ' +
+        '`claims` are reference claims (in CSV: a JSON list, or one per line); `extracted` are claims from another system, scored instead of the gateway’s; `context` is the text around it',
     )
     .argument('<file>', 'file to read; - for standard input')
-    .option('--model <id>', `the judge; ${MODEL_KEY}. Without one, texts are scored locally`)
+    .option(
+      '--model <id>',
+      `model that scores the claims; ${MODEL_KEY}. Without it, claims are scored locally`,
+    )
     .addOption(
-      new Option('--extractor <name>', 'what extracts the claims: the detector of the gateway, or the model')
+      new Option('--extractor <name>', 'what extracts the claims: the gateway’s detector or the model')
         .choices(['detector', 'model'])
         .default('detector'),
     )
     .option('--concurrency <n>', 'texts in progress at the same time', countUpTo(64), 4)
     .option('--resume <file>', 'save progress to this file and resume from it')
     .addOption(
-      new Option('--matcher <name>', 'how alike a claim and a reference claim are')
+      new Option('--matcher <name>', 'similarity of claims and reference claims')
         .choices(Object.keys(SIMILARITIES))
         .default('token-f1'),
     )
@@ -59,17 +62,17 @@ export function addEvaluateCommand(program: Command, terminal: Terminal): void {
     )
     .option('--json <file>', 'also write the summary as JSON')
     .addOption(
-      new Option('--format <format>', "of the file; by its name's ending unless said otherwise").choices([
+      new Option('--format <format>', 'format of the file (default: by its extension)').choices([
         'csv',
         'jsonl',
       ]),
     )
     .option(
       '--columns <names>',
-      'what the fields are called in the file, such as text=tweet,claims=gold',
+      'names of the fields in the file, such as text=tweet,claims=gold',
       readColumns,
     )
-    .option('--estimate', 'only estimate how many tokens it would take')
+    .option('--estimate', 'only estimate the number of tokens')
     .action((file: string, options: EvaluateOptions) => evaluateFile(terminal, file, options));
 }
 
@@ -112,7 +115,7 @@ async function evaluateFile(terminal: Terminal, file: string, options: EvaluateO
   try {
     if (resume !== undefined) {
       journal = await openJournal(resume, { model: id ?? null, extractor, judge: judgedBy });
-      if (journal.known > 0) stderr.write(`${journal.known} texts are done already.\n`);
+      if (journal.known > 0) stderr.write(`${journal.known} texts already done.\n`);
     }
     await write(stdout, REPORT_HEADER_LINE);
     for await (const evaluated of inOrder(texts(), model === undefined ? 1 : options.concurrency, evaluate)) {
@@ -147,8 +150,8 @@ async function estimate(
   }
   const cost =
     model === undefined
-      ? 'no model is asked'
-      : `about ${input.toLocaleString('en')} tokens in and ${output.toLocaleString('en')} out, asked of ${model}`;
+      ? 'no model is used'
+      : `about ${input.toLocaleString('en')} tokens in and ${output.toLocaleString('en')} out, for ${model}`;
   stderr.write(`${count.toLocaleString('en')} ${count === 1 ? 'text' : 'texts'}: ${cost}.\n`);
   return count;
 }

@@ -39,11 +39,11 @@ describe('claimgate keys', () => {
       .map((line) => JSON.parse(line));
 
   it('gives a key from a pipe a plan, lists it, and takes it away again', async () => {
-    expect((await run('list')).err).toBe('No key has a plan of its own: all have pro.\n');
+    expect((await run('list')).err).toBe('No key has its own plan: all have pro.\n');
     const set = await run('set --plan pro --note Acme', 'sk-canary-1\n');
     expect(set.exit).toBe(0);
     expect(set.out).toBe('');
-    expect(set.err).toMatch(/^[\w-]{12} has the plan pro\. Running gateways follow within a minute\.\n$/);
+    expect(set.err).toMatch(/^[\w-]{12} has the plan pro\. Running gateways apply this within a minute\.\n$/);
     expect(await listed()).toMatchObject([
       { plan: 'pro', per_hour: null, per_month: null, note: 'Acme', updated: '2026-11-05T13:20:00.000Z' },
     ]);
@@ -65,7 +65,7 @@ describe('claimgate keys', () => {
   it('says what is wrong with how it was used', async () => {
     expect(await run('set --plan gold', 'sk-1')).toMatchObject({
       exit: 2,
-      message: "There is no plan 'gold': there are free, pro, enterprise",
+      message: "Unknown plan 'gold'. The plans are free, pro, enterprise",
     });
     expect(await run('set', 'sk-1')).toMatchObject({ exit: 2 });
     for (const count of ['0', '-1', '1.5', 'many']) {

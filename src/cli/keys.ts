@@ -43,8 +43,8 @@ export function addKeysCommand(program: Command, terminal: Terminal): void {
     .command('set')
     .description('set the plan of a key; the key is read from stdin or a hidden prompt')
     .requiredOption('--plan <name>', 'the plan')
-    .option('--per-hour <n>', "requests an hour, in place of the plan's", countUpTo(MOST_REQUESTS))
-    .option('--per-month <n>', "requests a month, in place of the plan's", countUpTo(MOST_REQUESTS))
+    .option('--per-hour <n>', "requests per hour, instead of the plan's", countUpTo(MOST_REQUESTS))
+    .option('--per-month <n>', "requests per month, instead of the plan's", countUpTo(MOST_REQUESTS))
     .option('--note <text>', 'a note of your own, shown by `keys list`')
     .action((options: SetOptions) => withKeys((keys) => setPlan(keys, options)));
   keys
@@ -63,13 +63,13 @@ async function setPlan(keys: OpenKeys, { plan, ...options }: SetOptions): Promis
   const { config, store, secret, callerIds, now, stderr } = keys;
   if (!config.plans.has(plan)) {
     throw new CommandFailed(
-      `There is no plan '${plan}': there are ${[...config.plans.keys()].join(', ')}`,
+      `Unknown plan '${plan}'. The plans are ${[...config.plans.keys()].join(', ')}`,
       2,
     );
   }
   if (await isForeignSecret(config, secret, store)) {
     throw new CommandFailed(
-      'CLAIMGATE_SECRET: the database is used under another secret, so that no gateway would find this key. Use that secret; to start anew with this one, start the server first',
+      'CLAIMGATE_SECRET: the database is used with another secret, so no gateway would find this key. Use that secret. To switch to this one, start the server with it first',
     );
   }
   const { id: callerId, formerIds } = callerIds.callerOf(await readKey(keys));
@@ -77,7 +77,7 @@ async function setPlan(keys: OpenKeys, { plan, ...options }: SetOptions): Promis
   await store.secrets.note(kid, now());
   await store.keyPlans.set({ callerId, kid, plan, ...options, updatedAt: now() }, formerIds);
   stderr.write(
-    `${callerId.slice(0, SHOWN)} has the plan ${plan}. Running gateways follow within a minute.\n`,
+    `${callerId.slice(0, SHOWN)} has the plan ${plan}. Running gateways apply this within a minute.\n`,
   );
 }
 
@@ -91,7 +91,7 @@ async function removePlan(keys: OpenKeys, name: string | undefined): Promise<voi
     throw new CommandFailed('That key is not on the list');
   }
   stderr.write(
-    `Removed: it has the plan ${config.defaultPlan} now. Running gateways follow within a minute.\n`,
+    `Removed: it has the plan ${config.defaultPlan} now. Running gateways apply this within a minute.\n`,
   );
 }
 
@@ -100,8 +100,8 @@ async function findCaller({ store }: OpenKeys, name: string): Promise<string> {
     throw new CommandFailed(`--caller: give at least ${SHORTEST_NAME} characters`, 2);
   }
   const found = (await store.keyPlans.list()).filter(({ callerId }) => callerId.startsWith(name));
-  if (found.length > 1) throw new CommandFailed('--caller: several begin with that; give more characters', 2);
-  if (found[0] === undefined) throw new CommandFailed('No caller on the list begins with that');
+  if (found.length > 1) throw new CommandFailed('--caller: several callers match; give more characters', 2);
+  if (found[0] === undefined) throw new CommandFailed('No caller on the list matches');
   return found[0].callerId;
 }
 
@@ -121,7 +121,7 @@ async function listAsJson({ store, stdout }: OpenKeys): Promise<void> {
 async function listAsTable({ config, store, callerIds, stdout, stderr }: OpenKeys): Promise<void> {
   const rows = await store.keyPlans.list();
   if (rows.length === 0) {
-    stderr.write(`No key has a plan of its own: all have ${config.defaultPlan}.\n`);
+    stderr.write(`No key has its own plan: all have ${config.defaultPlan}.\n`);
     return;
   }
   const cells = rows.map((row) => [

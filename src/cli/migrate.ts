@@ -16,16 +16,16 @@ export function addMigrateCommand(program: Command, { readConfig, now, stdout, s
   };
   program
     .command('migrate')
-    .description("bring the database to this version's tables; the server's start does so too")
-    .option('--dry-run', 'show what would be done without changing anything')
+    .description('update the database to this version; starting the server does this too')
+    .option('--dry-run', 'show the migrations without running them')
     .action(async ({ dryRun = false }: { dryRun?: boolean }) => {
       const names = await (dryRun ? findPending() : migrate()).catch(asCommandFailed);
       for (const name of names) stdout.write(`${name}\n`);
       const count = `${names.length} ${names.length === 1 ? 'migration' : 'migrations'}`;
       stderr.write(
         names.length === 0
-          ? "The database has this version's tables already.\n"
-          : `${count} ${dryRun ? 'would be run; nothing was changed' : 'run'}.\n`,
+          ? 'The database is already up to date.\n'
+          : `${count} ${dryRun ? 'would run; nothing was changed' : 'run'}.\n`,
       );
     });
 }

@@ -15,7 +15,7 @@ interface NormalizeOptions {
 export function addNormalizeCommand(program: Command, terminal: Terminal): void {
   program
     .command('normalize')
-    .description('state the claim of posts: JSON Lines {id, post} in, {id, claim} out')
+    .description('extract the central claim of posts: JSON Lines {id, post} in, {id, claim} out')
     .argument('[file]', 'file to read; standard input if left out', '-')
     .option('--model <id>', `ask this model; ${MODEL_KEY}`)
     .option('--concurrency <n>', 'posts in progress at the same time', countUpTo(64), 4)

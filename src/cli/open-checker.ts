@@ -118,6 +118,6 @@ function expectSources(sources: readonly string[], names: readonly string[], jud
   const unknown = sources.find((name) => !known.includes(name));
   if (unknown === undefined) return;
   const why =
-    unknown === NATIVE ? 'needs --model' : 'is no source of this config (see claimgate sources list)';
-  throw new CommandFailed(`--sources: ${unknown} ${why}; there are ${known.join(', ')}`, 2);
+    unknown === NATIVE ? 'needs --model' : 'is not a configured source (see claimgate sources list)';
+  throw new CommandFailed(`--sources: ${unknown} ${why}; available: ${known.join(', ')}`, 2);
 }

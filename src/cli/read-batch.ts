@@ -74,7 +74,7 @@ function expectColumns({ number, value }: JsonLine, columns: Columns, isTable: b
   const what = isTable ? 'column' : 'field';
   throw new CommandFailed(
     `line ${isTable ? 1 : number}: there is no ${what} "${missing}"; there are: ${Object.keys(value).join(', ')}. ` +
-      'If they are called otherwise, say so: --columns text=YOURS',
+      'If it has another name, add --columns text=NAME',
   );
 }
 
@@ -83,16 +83,16 @@ function schemaOf(list: string) {
   const text = (wanted: string) => z.string(wanted).transform((given) => given.toWellFormed());
   const texts = z.array(text(list), list).optional();
   return z.object({
-    id: z.union([z.string(), z.number()], 'a text or a number').optional(),
-    text: text('a text'),
+    id: z.union([z.string(), z.number()], 'a string or a number').optional(),
+    text: text('a string'),
     claims: texts,
-    context: text('a text').optional(),
+    context: text('a string').optional(),
     extracted: texts,
   });
 }
 
-const LINE = schemaOf('a list of texts');
-const ROW = schemaOf('a JSON list of texts, or one text a line');
+const LINE = schemaOf('a list of strings');
+const ROW = schemaOf('a JSON list of strings, or one string per line');
 
 function readBatchText({ number, value }: JsonLine, columns: Columns, isTable: boolean): BatchText {
   const cellOf = (field: Field): unknown => {

@@ -13,11 +13,11 @@ import type { Terminal } from './terminal.ts';
 export async function readKey(terminal: Pick<Terminal, 'stdin' | 'stderr'>): Promise<ApiKey> {
   const isTyped = terminal.stdin.isTTY === true;
   const given = (isTyped ? await promptHidden(terminal) : await text(terminal.stdin)).trim();
-  if (given === '') throw new CommandFailed('No key was given: pipe it in, or run this at a terminal', 2);
-  if (/\s/.test(given)) throw new CommandFailed('One key at a time, without blanks', 2);
+  if (given === '') throw new CommandFailed('No key was given: pipe it in, or run this in a terminal', 2);
+  if (/\s/.test(given)) throw new CommandFailed('One key at a time, without spaces', 2);
   const key = ApiKey.parse(given);
   if (key === undefined)
-    throw new CommandFailed('That is no key: at most 512 characters of printable ASCII', 2);
+    throw new CommandFailed('Not a valid key: at most 512 characters of printable ASCII', 2);
   return key;
 }
 

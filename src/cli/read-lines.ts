@@ -97,6 +97,6 @@ function parseObject(line: string): JsonLine['value'] | undefined {
 /** @throws CommandFailed naming the line whose field is missing or no text. */
 export function textField({ number, value }: JsonLine, field: string): string {
   const text = value[field];
-  if (typeof text !== 'string') throw new CommandFailed(`line ${number}: ${field} must be a text`);
+  if (typeof text !== 'string') throw new CommandFailed(`line ${number}: ${field} must be a string`);
   return text.toWellFormed();
 }

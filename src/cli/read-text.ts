@@ -20,10 +20,7 @@ const MOST_BYTES = MAX_TEXT * 3;
  */
 export async function readText(file: string, { stdin }: Pick<Terminal, 'stdin'>): Promise<string> {
   if (/^[a-z][a-z\d+.-]*:\/\//i.test(file)) {
-    throw new CommandFailed(
-      'links are not read: save the text of the page, and give the file or pipe it in',
-      2,
-    );
+    throw new CommandFailed('links are not read: save the page as text, then give the file or pipe it in', 2);
   }
   const pieces: Uint8Array[] = [];
   let size = 0;
@@ -37,7 +34,7 @@ export async function readText(file: string, { stdin }: Pick<Terminal, 'stdin'>)
   const other = OTHER_KINDS.find(([begins]) => begins.test(beginning));
   if (other !== undefined) {
     throw new CommandFailed(
-      `this is ${other[1]}: only plain text and Markdown are read, so convert it first`,
+      `this is ${other[1]}: only plain text and Markdown are supported, so convert it first`,
       2,
     );
   }
@@ -50,7 +47,7 @@ function decode(bytes: Uint8Array): string {
   try {
     return new TextDecoder('utf-8', { fatal: true }).decode(bytes);
   } catch {
-    throw new CommandFailed('this is no text in UTF-8: convert it first', 2);
+    throw new CommandFailed('this is not UTF-8 text: convert it first', 2);
   }
 }
 

@@ -77,13 +77,13 @@ describe('claimgate sources check', () => {
     const lines = out.trimEnd().split('\n');
     expect(lines).toEqual([
       expect.stringMatching(
-        /^wikipedia +ok +1 item in \d+ ms; the first: Eiffel Tower\[31m <https:\/\/en\.wikipedia\.org\/wiki\/Eiffel_Tower>$/,
+        /^wikipedia +ok +1 item in \d+ ms; first: Eiffel Tower\[31m <https:\/\/en\.wikipedia\.org\/wiki\/Eiffel_Tower>$/,
       ),
-      expect.stringMatching(/^crossref +nothing +answered in \d+ ms, and found nothing$/),
+      expect.stringMatching(/^crossref +nothing +no results in \d+ ms$/),
       expect.stringMatching(
-        /^brave +key +the key is not accepted \(422\): look at sources\.brave\.key, or CLAIMGATE_BRAVE_KEY$/,
+        /^brave +key +the key is not accepted \(422\): check sources\.brave\.key, or CLAIMGATE_BRAVE_KEY$/,
       ),
-      expect.stringMatching(/^exa +unreachable +has a fault of its own \(500\), after \d+ ms$/),
+      expect.stringMatching(/^exa +unreachable +reports an internal error \(500\), after \d+ ms$/),
     ]);
     expect(err).toBe('');
     expect(failed).toBeInstanceOf(CommandFailed);
@@ -123,7 +123,7 @@ describe('claimgate sources check', () => {
   it('says so where there is none', async () => {
     const { out, err, failed } = await run(['check'], '{}');
     expect([out, failed]).toEqual(['', undefined]);
-    expect(err).toBe('No source outside is configured: see claimgate sources list.\n');
+    expect(err).toBe('No outside source is configured: see claimgate sources list.\n');
   });
 });
 

@@ -14,7 +14,7 @@ const QUESTION = 'The Eiffel Tower in Paris was completed in 1889.';
 const LIMIT = 5;
 
 export function addSourcesCommand(program: Command, terminal: Terminal): void {
-  const sources = program.command('sources').description('sources of evidence outside the gateway');
+  const sources = program.command('sources').description('outside sources of evidence');
   sources
     .command('list')
     .description('list all sources and which of them are configured')
@@ -55,15 +55,16 @@ type Finding = Awaited<ReturnType<typeof ask>>;
 async function checkSources(terminal: Terminal, options: CheckOptions): Promise<void> {
   const config = terminal.readConfig();
   const question = cutClaim(options.question);
-  if (question === '') throw new CommandFailed('--question: nothing is left of it that may be sent', 2);
+  if (question === '')
+    throw new CommandFailed('--question: nothing is left to send after removing private data', 2);
   const sources = openSources(config, []);
   try {
     if (sources.chosen.length === 0) {
-      terminal.stderr.write('No source outside is configured: see claimgate sources list.\n');
+      terminal.stderr.write('No outside source is configured: see claimgate sources list.\n');
       return;
     }
     if (config.factCheck.contact === undefined) {
-      terminal.stderr.write('fact_check.contact is not set: Wikipedia and others ask who is calling.\n');
+      terminal.stderr.write('fact_check.contact is not set: Wikipedia and others ask for a contact.\n');
     }
     // Side by side; printed in the order of the config.
     const findings = sources.chosen.map(({ source }) => ask(source, question));
@@ -101,11 +102,11 @@ function format(finding: Finding, { json }: CheckOptions): string {
 
 function describe({ source, milliseconds, items, fault, message }: Finding): string {
   if (fault === 'key') {
-    return `${message}: look at sources.${source}.key, or ${keyVariable(source)}`;
+    return `${message}: check sources.${source}.key, or ${keyVariable(source)}`;
   }
   if (fault !== undefined) return `${message}, after ${milliseconds} ms`;
   const [best] = items;
-  if (best === undefined) return `answered in ${milliseconds} ms, and found nothing`;
+  if (best === undefined) return `no results in ${milliseconds} ms`;
   const count = items.length === 1 ? '1 item' : `${items.length} items`;
-  return `${count} in ${milliseconds} ms; the first: ${best.title} <${best.url}>`;
+  return `${count} in ${milliseconds} ms; first: ${best.title} <${best.url}>`;
 }

@@ -107,7 +107,7 @@ describe('a check as plain text', () => {
       ],
     });
     expect(inText(claim)).toBe(`✗ refuted: It was completed in 1899 and stands in Paris.
-    Read as: The Eiffel Tower was completed in 1899 and stands in Paris.
+    Understood as: The Eiffel Tower was completed in 1899 and stands in Paris.
     Correction: 1899 → 1889 (wikipedia https://en.wikipedia.org/wiki/Eiffel_Tower)
     ✗ refuted: The tower was completed in 1899.
         Another year.
@@ -139,7 +139,7 @@ describe('a check as plain text', () => {
     expect(inText(claimOf({ original_text: marked }))).not.toContain('Read as');
     const said = inText(claimOf({ original_text: 'It was completed in 1899.' }));
     expect(said).toContain(
-      ': It was completed in 1899.\n    Read as: The Eiffel Tower was completed in 1899.\n',
+      ': It was completed in 1899.\n    Understood as: The Eiffel Tower was completed in 1899.\n',
     );
   });
 
@@ -153,7 +153,7 @@ describe('a check as plain text', () => {
     const text = inText(found, { ...found, evidence: [] }, omitted);
     expect(text).toContain('• The Eiffel Tower was completed in 1899.\n    found: “It was');
     expect(text).toContain('1899.\n    No evidence was found.\n');
-    expect(text).toContain('1899.\n    No evidence was looked for.\n');
+    expect(text).toContain('1899.\n    No evidence was searched for.\n');
     expect(text).toMatch(
       /\n3 claims: 1 with evidence found, 1 not looked up; sources: corpus, wikipedia\.\n$/,
     );

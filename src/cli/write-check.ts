@@ -92,7 +92,7 @@ function writeClaim(claim: Claim, pen: Pen): string[] {
   const { original_text, reading = claim.text, correction, parts = [] } = claim;
   const written = haveSameWords(original_text, reading) ? reading : original_text;
   const lines = [pen.line(0, pen.headline(written, stateOf(claim)))];
-  if (written !== reading) lines.push(pen.line(1, `Read as: ${pen.text(reading)}`));
+  if (written !== reading) lines.push(pen.line(1, `Understood as: ${pen.text(reading)}`));
   if (correction !== undefined) {
     const { wrong, right, source, url } = correction;
     lines.push(pen.line(1, `Correction: ${pen.correction(wrong, right)} (${pen.link(source, url)})`));
@@ -112,7 +112,7 @@ function writeFindings(
   depth: number,
   pen: Pen,
 ): string[] {
-  const none = evidence === undefined ? 'No evidence was looked for.' : 'No evidence was found.';
+  const none = evidence === undefined ? 'No evidence was searched for.' : 'No evidence was found.';
   const said = explanation || (evidence === undefined || evidence.length === 0 ? none : '');
   const lines = said === '' ? [] : [pen.line(depth, pen.text(said))];
   return lines.concat((evidence ?? []).flatMap((one) => writeEvidence(one, depth, pen)));

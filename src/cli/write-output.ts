@@ -64,7 +64,7 @@ export function openProgress(stderr: Terminal['stderr'], what: string) {
     if (stderr.isTTY !== true) return;
     shownAt = performance.now();
     const rate = Math.round((count / Math.max(shownAt - began, 1)) * 1_000);
-    stderr.write(`\r${count.toLocaleString('en')} ${what}, ${rate.toLocaleString('en')} a second${end}`);
+    stderr.write(`\r${count.toLocaleString('en')} ${what}, ${rate.toLocaleString('en')} per second${end}`);
   };
   return {
     step(): void {

@@ -35,10 +35,7 @@ const responseFormat = z.discriminatedUnion('type', [
 
 /** Fields that a chat's options and a check of a text share. */
 const modelId = z.string().meta({ description: 'An id from the list of models, or `provider/id`.' });
-const sources = optional(
-  boundedList(z.string(), MAX_SOURCES),
-  'Names of evidence sources to ask, of those that the server has.',
-);
+const sources = optional(boundedList(z.string(), MAX_SOURCES), 'Names of sources of the server to ask.');
 const maxClaims = optional(integer().min(1), 'The most claims that are verified: those most worth checking.');
 const minConfidence = optional(
   z.number().min(0).max(1),
@@ -51,9 +48,9 @@ const minCheckWorthiness = optional(
 const documents = optional(
   boundedList(
     z.object({
-      id: optional(z.string(), 'Names the document where it has no title.'),
+      id: optional(z.string(), 'Names the document if it has no title.'),
       title: optional(z.string(), 'Names the document in the evidence.'),
-      url: optional(z.string(), 'Repeated in the evidence where it is an http(s) URL.'),
+      url: optional(z.string(), 'Repeated in the evidence if it is an http(s) URL.'),
       text: z.string(),
     }),
     MAX_DOCUMENTS,
@@ -128,13 +125,13 @@ export const chatCompletionsSchema = z
     max_tokens: optional(integer().min(1), 'The most tokens of the answer.'),
     max_completion_tokens: optional(integer().min(1), 'The same as max_tokens.'),
     stop: optional(z.union([z.string(), boundedList(z.string(), MAX_STOPS)]), 'Where the answer ends.'),
-    seed: optional(integer(), 'For answers that can be repeated, where the provider has it.'),
+    seed: optional(integer(), 'For repeatable answers, if the provider supports it.'),
     presence_penalty: optional(penalty, 'Where the provider has it.'),
     frequency_penalty: optional(penalty, 'Where the provider has it.'),
     response_format: optional(responseFormat, 'Text, JSON, or JSON of a schema.'),
     reasoning_effort: optional(
       z.enum(['none', 'minimal', 'low', 'medium', 'high', 'xhigh', 'max']),
-      'How long the model thinks, where it can.',
+      'How long the model thinks, if it can.',
     ),
     user: optional(z.string(), 'Identifies your end user to the provider; a hint.'),
     enable_evaluations: optional(z.boolean(), 'Score the claim extraction of this request.'),
@@ -145,17 +142,17 @@ export const chatCompletionsSchema = z
     ),
     ...toolFields,
     ...hintFields,
-    n: optional(integer().min(1).max(128), 'How many answers, where the provider has it.'),
+    n: optional(integer().min(1).max(128), 'How many answers, if the provider supports it.'),
     logprobs: optional(
       z.boolean(),
-      'The probabilities of the tokens of the answer, where the provider has them.',
+      'The probabilities of the tokens of the answer, if the provider supports it.',
     ),
     top_logprobs: optional(integer().min(0).max(20), 'How many other tokens are listed; with `logprobs`.'),
     logit_bias: optional(
       z
         .custom<Readonly<Record<string, number>>>(isBias, 'must map tokens to numbers from -100 to 100')
         .meta({ override: { type: 'object', additionalProperties: { type: 'number' } } }),
-      'By token, -100 to 100; where the provider has it.',
+      'By token, -100 to 100; if the provider supports it.',
     ),
     prediction: optional(dictionary(), "OpenAI's predicted output."),
     web_search_options: optional(dictionary(), "OpenAI's web search."),

@@ -7,7 +7,7 @@ import { failureResponses, score, tokensUsed } from './response-schema.ts';
 export const evaluationHeaders = z.object({
   'x-evaluation-api-key': z.string().optional().meta({
     description:
-      'Key of an evaluation dashboard (Langfuse: `public:secret`; Confident AI), which gets the report too. Neither stored nor logged.',
+      'Key of an evaluation dashboard (Langfuse: `public:secret`; Confident AI), to which the report is also sent. Neither stored nor logged.',
   }),
 });
 
@@ -32,7 +32,7 @@ const reportSchema = z
         added: z.array(z.string()).meta({ description: 'Parts of the claim that the text does not say.' }),
         missing: z
           .array(z.string())
-          .meta({ description: 'What the text around it claims and nothing extracted says.' }),
+          .meta({ description: 'Statements of the surrounding text that no extracted claim has.' }),
         faults: z.array(z.string()).meta({ description: 'Why it does not stand alone.' }),
         timestamp: z.string(),
       }),
@@ -45,11 +45,11 @@ const { 401: unauthorized, 404: notFound, 422: invalid } = failureResponses;
 export const reportResponses = {
   200: {
     description:
-      'The report: a row a claim. `X-Claimgate-Scorer` says who scored it: `model`, `local` or `mixed`.',
+      'The report, one row per claim. `X-Claimgate-Scorer` says who scored it: `model`, `local` or `mixed`.',
     content: { 'text/csv': { schema: z.string() }, 'application/json': { schema: reportSchema } },
   },
   202: {
-    description: 'It is still running; see Retry-After.',
+    description: 'Still running; see Retry-After.',
     content: {
       'application/json': { schema: z.object({ detail: z.string(), status: z.literal('running') }) },
     },
@@ -60,7 +60,7 @@ export const reportResponses = {
 };
 
 export const deletedResponses = {
-  204: { description: 'It is deleted.' },
+  204: { description: 'Deleted.' },
   401: unauthorized,
   404: notFound,
 };

@@ -60,7 +60,7 @@ const parts = <const T extends readonly [Kind, ...Kind[]]>(...kinds: T) =>
 /** For the reference: zod takes a union with a bounded list for one that may be absent. */
 const requires = (...required: string[]) => ({ override: { required } });
 
-const name = optional(z.string(), 'Distinguishes speakers of one role, where the provider has it.');
+const name = optional(z.string(), 'Distinguishes speakers of one role, if the provider supports it.');
 
 export const toolName = (description: string) =>
   z.string().refine(isToolName, 'must be letters, digits and _ - . :, at most 128').meta({ description });
@@ -100,14 +100,14 @@ export const messageSchema = z
       .meta({ id: 'AssistantMessage' }),
     z.object({ role: z.literal('tool'), tool_call_id: z.string(), content: parts(textPart) }).meta({
       id: 'ToolMessage',
-      description: 'What a call gave; stands behind the message with the call.',
+      description: 'The result of a call; it follows the message with the call.',
       ...requires('role', 'content', 'tool_call_id'),
     }),
     z
       .object({
         role: z.literal('function'),
         name: z.string(),
-        content: z.string().nullable().meta({ description: 'What the call gave.' }),
+        content: z.string().nullable().meta({ description: 'The result of the call.' }),
       })
       .meta({ id: 'FunctionMessage', description: 'The older form of a tool message.' }),
   ])

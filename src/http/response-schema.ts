@@ -15,17 +15,17 @@ const evidence = z
     source: z.string(),
     kind: z.enum(EVIDENCE_KINDS),
     title: z.string(),
-    url: z.string().meta({ description: 'Empty where the request brought the text without one.' }),
+    url: z.string().meta({ description: 'Empty if the request brought the text without one.' }),
     quote: z.string().meta({ description: 'A literal part of the retrieved text.' }),
     published: optionalText,
     see_also: optionalText,
-    stance: z.enum(STANCES).meta({ description: '`unjudged` where no judge was asked.' }),
+    stance: z.enum(STANCES).meta({ description: '`unjudged` if no judge was asked.' }),
   })
   .meta({ id: 'Evidence' });
 
 const checked = z.literal(false).optional().meta({
   description:
-    '`false` where verification did not look at it or could not judge it: `explanation` says why. The verdict, `not_enough_evidence`, then says nothing.',
+    '`false` if verification did not look at the claim or could not judge it: `explanation` says why. The verdict, `not_enough_evidence`, then means nothing.',
 });
 
 const claimPart = z
@@ -70,22 +70,24 @@ const claim = z
     confidence: score.meta({ description: 'Probability that this is a verifiable factual claim.' }),
     check_worthiness: score.optional().meta({ description: 'How much somebody would want it checked.' }),
     reading: optionalText.meta({
-      description: 'How the claim was understood in its context, where that is not `text`.',
+      description: 'The claim as understood in its context, if that is not `text`.',
     }),
     parts: z
       .array(claimPart)
       .optional()
-      .meta({ description: 'Where its sentence says several things: the verdict follows from theirs.' }),
+      .meta({
+        description: 'The statements, if the sentence makes several: the verdict follows from theirs.',
+      }),
     verdict: z.enum(VERDICTS).optional(),
     checked,
     explanation: optionalText,
     evidence: z.array(evidence).optional(),
     verdict_confidence: score.optional().meta({
-      description: 'Probability that the verdict is right; absent where the claim was not checked.',
+      description: 'Probability that the verdict is right; absent if the claim was not checked.',
     }),
     correction: correction
       .optional()
-      .meta({ description: 'Where the claim is refuted and the evidence says what is right.' }),
+      .meta({ description: 'Present if the claim is refuted and the evidence has the right words.' }),
     claim_review: z
       .record(z.string(), z.unknown())
       .optional()
@@ -99,31 +101,28 @@ const search = z
 
 const metadataSchema = z
   .object({
-    claims_detected: z.int().meta({ description: 'Of the whole conversation, whichever are listed.' }),
+    claims_detected: z.int().meta({ description: 'All claims of the conversation, listed or not.' }),
     confidence_score: score.meta({
       description:
-        'Of the claims listed; with `claims: none` of the new ones. With verdicts, of those that were checked. 1 where there are no claims.',
+        'Mean over the listed claims; with `claims: none` over the new ones; with verdicts over those that were checked. 1 if there are no claims.',
     }),
     sources_consulted: z.array(z.string()),
     searches: z
       .array(search)
       .max(200)
       .optional()
-      .meta({ description: 'What was sent to sources outside, each text once; absent where nothing was.' }),
+      .meta({ description: 'Texts sent to outside sources, each once; absent if nothing was sent.' }),
     mode: z.enum(CHECK_MODES),
     claims: z.array(claim).max(1_000),
-    claims_omitted: z
-      .int()
-      .optional()
-      .meta({ description: 'How many more claims there are than are listed.' }),
+    claims_omitted: z.int().optional().meta({ description: 'How many claims are not listed.' }),
     calibrated: z.boolean().optional(),
     revised_content: optionalText.meta({
-      description: 'The answer, or the text, with its corrections put in; with `revise`.',
+      description: 'The answer or text with its corrections applied; with `revise`.',
     }),
     revisions: z
       .array(revision)
       .optional()
-      .meta({ description: 'What was put in, in the order of the text.' }),
+      .meta({ description: 'The applied corrections, in the order of the text.' }),
     usage: tokensUsed.meta({ description: "Tokens that verification used, apart from the answer's." }),
     normalization: z
       .object({
@@ -163,7 +162,7 @@ const toolCall = z
     extra_content: z
       .record(z.string(), z.unknown())
       .optional()
-      .meta({ description: 'What the provider is to be given back with the call.' }),
+      .meta({ description: 'What must be sent back to the provider with the call.' }),
   })
   .meta({ id: 'ToolCallMade' });
 
@@ -185,7 +184,7 @@ const completion = z
         index: z.int(),
         message: z.object({
           role: z.literal('assistant'),
-          content: z.string().nullable().meta({ description: 'null where the model only calls tools.' }),
+          content: z.string().nullable().meta({ description: 'null if the model only calls tools.' }),
           tool_calls: z.array(toolCall).optional(),
           function_call: toolCall.shape.function
             .optional()
@@ -197,7 +196,7 @@ const completion = z
     ),
     usage: usage.optional(),
     fact_check_metadata: metadataSchema.optional(),
-    evaluation: evaluation.optional().meta({ description: 'Where `enable_evaluations` asked for one.' }),
+    evaluation: evaluation.optional().meta({ description: 'Present if `enable_evaluations` is set.' }),
   })
   .meta({ id: 'ChatCompletion', examples: [examples.completion] });
 
@@ -269,7 +268,7 @@ export const chatResponses = {
         fact_check_metadata: metadataSchema.optional(),
       })
       .meta({ id: 'ChatResponse', examples: [examples.chat] }),
-    'The answer. With `Accept: text/plain` its text alone, streamed.',
+    'The answer. With `Accept: text/plain` only its text, streamed.',
   ),
   ...failures,
 };
@@ -296,7 +295,7 @@ export const modelsResponses = {
         models_list: z.array(
           z.object({
             provider: z.string(),
-            key: z.literal(NO_KEY).optional().meta({ description: 'Where the provider needs none.' }),
+            key: z.literal(NO_KEY).optional().meta({ description: 'Present if the provider needs no key.' }),
             available_models: z.array(modelEntry),
           }),
         ),
@@ -321,7 +320,7 @@ export const capabilitiesResponses = {
     z
       .record(z.string(), z.array(z.string()))
       .meta({ id: 'ModelCapabilities', examples: [examples.capabilities] }),
-    'What each model takes beyond messages, by the names of the fields.',
+    'What each model supports, by the names of the fields.',
   ),
   401: failures[401],
 };
@@ -339,7 +338,7 @@ export const limitsResponses = {
         ),
       })
       .meta({ id: 'Limits', examples: [examples.limits] }),
-    'What the key may still do.',
+    'Remaining requests of the key.',
   ),
   401: failures[401],
 };

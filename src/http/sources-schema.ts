@@ -8,7 +8,7 @@ import { failureResponses, json } from './response-schema.ts';
 const source = z
   .object({
     name: z.string().meta({ description: 'As in `fact_check.sources` and `sources_consulted`.' }),
-    about: z.string().meta({ description: 'What it is, in a few words for people.' }),
+    about: z.string().meta({ description: 'A short description.' }),
     kind: z.enum(EVIDENCE_KINDS),
     reach: z.enum(SOURCE_REACHES).meta({
       description:
@@ -17,10 +17,10 @@ const source = z
     paid_by: z
       .enum(['operator', 'caller'])
       .optional()
-      .meta({ description: 'Who pays for its searches, where somebody does.' }),
+      .meta({ description: 'Who pays for its searches, if they cost money.' }),
     state: z.enum(SOURCE_STATES).meta({
       description:
-        'As its last search went. `unknown`: not asked since the start. `empty`: a corpus without documents.',
+        'State after its last search. `unknown`: not asked since the start. `empty`: a corpus without documents.',
     }),
     problem: z.string().optional().meta({ description: 'Why it fails.' }),
     last_asked: z.int().optional().meta({ description: 'Unix seconds.' }),
@@ -33,9 +33,9 @@ export const sourcesResponses = {
       .object({
         object: z.literal('list'),
         data: z.array(source),
-        max_claims: z.int().meta({ description: 'The most claims of one request that are verified.' }),
+        max_claims: z.int().meta({ description: 'The most claims that are verified per request.' }),
         outside: z.enum(['on_request', 'always']).meta({
-          description: 'Whether sources outside are asked only where the request names them.',
+          description: 'Whether outside sources are asked only if the request names them.',
         }),
       })
       .meta({ id: 'SourcesList', examples: [examples.sources] }),

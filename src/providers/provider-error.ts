@@ -208,7 +208,7 @@ export function errorInBody(
  * @param what went wrong, for the log; holds no text of anybody's.
  */
 export function malformedAnswer(what: string): GatewayError {
-  return new GatewayError('provider_failed', 'The provider sent an answer that makes no sense', {
+  return new GatewayError('provider_failed', 'The provider sent a malformed answer', {
     cause: what,
   });
 }

@@ -131,7 +131,9 @@ describe('a stream without its end mark was cut off', () => {
     const silent = open();
     silent.say(event({ t: 'a' }));
     silent.body.finish(new WireError('idle_timeout', 'silent'));
-    expect(await silent.rest()).toBe('a provider_timeout: OpenAI fell silent within its answer');
+    expect(await silent.rest()).toBe(
+      'a provider_timeout: OpenAI stopped sending in the middle of its answer',
+    );
   });
 });
 
@@ -175,7 +177,7 @@ describe('an error of the provider within the stream', () => {
   it('may be an event that is too large: what came before it is sent', async () => {
     const { say, rest, flow } = open();
     say(`${event({ t: 'a' })}data: ${'x'.repeat(5 * 1024 * 1024)}`);
-    expect(await rest()).toBe('a provider_failed: OpenAI sent more than an answer may hold');
+    expect(await rest()).toBe('a provider_failed: OpenAI sent an answer that is too large');
     expect(flow.abort).toHaveBeenCalled();
   });
 });

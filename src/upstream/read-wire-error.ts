@@ -7,9 +7,9 @@ const MEANINGS: Readonly<Record<Exclude<WireFault, 'aborted'>, readonly [ErrorCo
   broken: ['provider_failed', 'closed the connection without an answer'],
   cut: ['provider_cut_off', 'cut its answer off'],
   first_byte_timeout: ['provider_timeout', 'did not answer in time'],
-  idle_timeout: ['provider_timeout', 'fell silent within its answer'],
-  malformed: ['provider_failed', 'sent an answer that makes no sense'],
-  too_large: ['provider_failed', 'sent more than an answer may hold'],
+  idle_timeout: ['provider_timeout', 'stopped sending in the middle of its answer'],
+  malformed: ['provider_failed', 'sent a malformed answer'],
+  too_large: ['provider_failed', 'sent an answer that is too large'],
 };
 /** Only what failed before the first byte of an answer may be sent again. */
 const RETRYABLE: ReadonlySet<WireFault> = new Set(['unreachable', 'broken']);

@@ -80,7 +80,7 @@ function unknownModel(catalogue: Catalogue, id: string, field: string): GatewayE
   const nearest = nearestModels(catalogue, id).map((listed) => `'${listed}'`);
   const message =
     `Unknown model '${id}'${place}. The nearest listed ids are ${nearest.join(', ')}; ` +
-    `a model that is not listed is asked for as provider/id, with one of the providers ` +
+    `a model that is not listed is requested as provider/id, with one of the providers ` +
     catalogue.providers.map((provider) => provider.key).join(', ');
   return new GatewayError('unknown_model', message, { param: field });
 }

@@ -276,7 +276,7 @@ describe.each(DIALECTS)('$key', ({ key: dialect, adapter }) => {
       thrownBy(() => adapter.readCompletion(body, model)),
       {
         code: 'provider_failed',
-        message: 'The provider sent an answer that makes no sense',
+        message: 'The provider sent a malformed answer',
         retryable: false,
       },
     );

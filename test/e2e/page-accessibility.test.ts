@@ -48,7 +48,7 @@ describe.runIf(hasBrowser())('the API reference: accessibility', () => {
     'has no serious fault in %s, nor has a request on trial',
     async (colorScheme) => {
       const page = await go('docs/', { colorScheme });
-      await page.getByText('Ask a model, and have the claims checked').first().click();
+      await page.getByText('Ask a model and check the claims').first().click();
       await page
         .getByRole('button', { name: /Test Request/ })
         .first()

@@ -161,7 +161,7 @@ describe.runIf(hasBrowser())('the page: models, status, reference', () => {
     'shows the API reference in %s, whose examples the sandbox answers',
     async (colorScheme) => {
       const page = await go('docs/', { colorScheme });
-      await page.getByText('Ask a model, and have the claims checked').first().click();
+      await page.getByText('Ask a model and check the claims').first().click();
       await page
         .getByRole('button', { name: /Test Request/ })
         .first()

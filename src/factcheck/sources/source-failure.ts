@@ -24,14 +24,14 @@ export function readStatus(
 }
 
 function readPlainStatus(status: number, hasKey: boolean): Failure {
-  if (status === 401) return hasKey ? KEY_REFUSED : { fault: 'key', message: 'wants a key' };
-  if (status === 403 && hasKey) return { fault: 'key', message: 'the key may not do this' };
+  if (status === 401) return hasKey ? KEY_REFUSED : { fault: 'key', message: 'needs a key' };
+  if (status === 403 && hasKey) return { fault: 'key', message: 'the key lacks permission' };
   if (status === 402) return QUOTA_USED;
   if (status === 429) return { fault: 'limited', message: 'limits the rate of requests' };
-  if (status === 408 || status === 504) return { fault: 'timeout', message: 'took too long itself' };
-  if (status >= 500) return { fault: 'unreachable', message: 'has a fault of its own' };
+  if (status === 408 || status === 504) return { fault: 'timeout', message: 'timed out' };
+  if (status >= 500) return { fault: 'unreachable', message: 'reports an internal error' };
   if (status >= 400) return { fault: 'refused', message: 'refuses the request' };
-  return { fault: 'refused', message: 'redirects to where it is not followed' };
+  return { fault: 'refused', message: 'redirects to an address that is not followed' };
 }
 
 const LATE: Failure = { fault: 'timeout', message: 'did not answer in time' };

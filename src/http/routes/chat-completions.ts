@@ -31,7 +31,7 @@ export function serveChatCompletions(server: Server, options: ChatCompletionsOpt
     {
       config: { limited: true },
       schema: {
-        summary: 'Ask a model, and have the claims checked',
+        summary: 'Ask a model and check the claims',
         operationId: 'createChatCompletion',
         tags: ['Chat'],
         headers: evaluationHeaders,

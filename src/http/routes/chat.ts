@@ -37,7 +37,7 @@ export function serveChat(server: Server, { gate, chats, models, sources }: Chat
       schema: {
         summary: 'Ask one question',
         operationId: 'chat',
-        description: 'With `Accept: text/plain` the answer alone, streamed as text.',
+        description: 'With `Accept: text/plain` only the answer, streamed as text.',
         tags: ['Chat'],
         body: chatSchema,
         response: chatResponses,

@@ -95,7 +95,7 @@ export function serveClaims(server: Server, options: ClaimsRouteOptions): void {
       schema: {
         summary: 'Find the claims of a text',
         operationId: 'checkClaims',
-        description: 'With mode `detect`, the default, no key and no model is needed.',
+        description: 'Mode `detect`, the default, needs no key and no model.',
         tags: ['Claims'],
         security: [{ providerKey: [] }, {}],
         body: claimsSchema,

@@ -39,7 +39,7 @@ const reportQuery = z.object({
     .max(LONGEST_WAIT)
     .optional()
     .meta({
-      description: `Seconds that a running evaluation is waited for; ${WAIT} unless said otherwise.`,
+      description: `Seconds to wait for a running evaluation; ${WAIT} by default.`,
     }),
   format: z.enum(['csv', 'json']).optional().meta({
     description: '`json` also says what was added, what is missing and what is wrong, in words.',

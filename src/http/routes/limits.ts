@@ -9,7 +9,7 @@ export function serveLimits(server: Server, gate: Gate): void {
     '/v1/limits',
     {
       schema: {
-        summary: 'What the key may still do',
+        summary: 'Remaining requests of the key',
         operationId: 'readLimits',
         tags: ['Limits'],
         response: limitsResponses,

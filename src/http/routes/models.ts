@@ -37,7 +37,7 @@ export function serveModels(server: Server, options: ModelsOptions): void {
     {
       url: '/models/capabilities',
       operationId: 'listModelCapabilities',
-      summary: 'What each model takes beyond messages',
+      summary: 'What each model supports',
       response: capabilitiesResponses,
       body: () => lists().capabilities,
     },

@@ -14,7 +14,7 @@ export function serveSources(server: Server, { checkKey, evidence }: SourcesOpti
     '/v1/sources',
     {
       schema: {
-        summary: 'The sources of evidence, and how they are',
+        summary: 'Sources of evidence and their state',
         operationId: 'listSources',
         tags: ['Claims'],
         security: OPTIONAL_KEY,

@@ -82,7 +82,7 @@ export function serveStatus(server: Server, answers: StatusAnswers): void {
   };
   serve('/health', { summary: 'Health', operationId: 'readHealth', response: healthResponses });
   serve('/ready', {
-    summary: 'Readiness: 503 wherever chats would be refused',
+    summary: 'Readiness: 503 if chats would be refused',
     operationId: 'readReadiness',
   });
   serve('/metrics', { summary: 'Metrics, for Prometheus', operationId: 'readMetrics' });
