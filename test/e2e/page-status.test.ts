@@ -53,16 +53,14 @@ describeInBrowsers('the page: status of models and sources', (name) => {
         if (instead[url] !== undefined) return instead[url];
         if (url !== '/v1/sources') return undefined;
         return (_request, response) =>
-          void response
-            .writeHead(200, { 'content-type': 'application/json' })
-            .end(
-              JSON.stringify({
-                object: 'list',
-                data: sourcesAt(Math.floor(Date.now() / 1_000)),
-                max_claims: 10,
-                outside: 'on_request',
-              }),
-            );
+          void response.writeHead(200, { 'content-type': 'application/json' }).end(
+            JSON.stringify({
+              object: 'list',
+              data: sourcesAt(Math.floor(Date.now() / 1_000)),
+              max_claims: 10,
+              outside: 'on_request',
+            }),
+          );
       },
       { '/v1/models': withOwnProvider },
     );
