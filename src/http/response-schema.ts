@@ -72,12 +72,9 @@ const claim = z
     reading: optionalText.meta({
       description: 'The claim as understood in its context, if that is not `text`.',
     }),
-    parts: z
-      .array(claimPart)
-      .optional()
-      .meta({
-        description: 'The statements, if the sentence makes several: the verdict follows from theirs.',
-      }),
+    parts: z.array(claimPart).optional().meta({
+      description: 'The statements, if the sentence makes several: the verdict follows from theirs.',
+    }),
     verdict: z.enum(VERDICTS).optional(),
     checked,
     explanation: optionalText,
