@@ -9,6 +9,7 @@ import './styles/composer.css';
 import './styles/keeps.css';
 import './styles/claims.css';
 import './styles/claim-panel.css';
+import './styles/claim-card.css';
 import './styles/pages.css';
 
 followTheme();

@@ -3,6 +3,9 @@ import type { Page } from 'playwright-core';
 import { expect, it } from 'vitest';
 import { CLAIM, describeInBrowsers, say, setScene, useKey } from './page-scene.ts';
 
+/** The machine may be busy. */
+const poll = <T>(read: () => Promise<T>) => expect.poll(read, { timeout: 15_000 });
+
 const box = (page: Page) => page.getByLabel('Your message', { exact: true });
 const entry = (page: Page, name: string) => page.locator('.shelf').getByRole('link', { name });
 const done = (page: Page) => page.locator('.answer[data-status="done"]');
@@ -62,7 +65,7 @@ describeInBrowsers('the page keeps', (browser) => {
     await toast.waitFor();
     await page.reload();
     await page.getByText('No conversations yet').waitFor();
-    await expect.poll(() => readRows(page)).toEqual([]);
+    await poll(() => readRows(page)).toEqual([]);
   });
 
   once('the way back as long as the pointer or the focus is on it, and some seconds after that', async () => {
@@ -83,7 +86,7 @@ describeInBrowsers('the page keeps', (browser) => {
     expect(await undo.count()).toBe(1);
     await page.clock.fastForward(2_000);
     await undo.waitFor({ state: 'detached' });
-    await expect.poll(() => readRows(page)).toEqual([]);
+    await poll(() => readRows(page)).toEqual([]);
   });
 
   it('drafts of each conversation, and an edit that is under way', async () => {
@@ -101,11 +104,11 @@ describeInBrowsers('the page keeps', (browser) => {
     await page.locator('nav a[href="#/check"]').click();
     await page.locator('main h1').waitFor();
     await page.locator('nav a[href="#/chat"]').click();
-    await expect.poll(() => box(page).inputValue()).toBe('Of a new one');
+    await poll(() => box(page).inputValue()).toBe('Of a new one');
     await page.reload();
-    await expect.poll(() => box(page).inputValue()).toBe('Of a new one');
+    await poll(() => box(page).inputValue()).toBe('Of a new one');
     await entry(page, 'Hello there').click();
-    await expect.poll(() => box(page).inputValue()).toBe('Of this one');
+    await poll(() => box(page).inputValue()).toBe('Of this one');
     expect(await page.getByLabel('Edit your message').inputValue()).toBe('Hello again');
     await page.getByLabel('Edit your message').press('Escape');
     await page.locator('.bubble').waitFor();
@@ -127,7 +130,7 @@ describeInBrowsers('the page keeps', (browser) => {
     await page.getByLabel('Conversation name').fill('A better name');
     await page.keyboard.press('Enter');
     await entry(page, 'A better name').waitFor();
-    await expect.poll(() => page.title()).toBe('A better name – Claimgate');
+    await poll(() => page.title()).toBe('A better name – Claimgate');
     await entry(page, 'First one').click();
     await page.locator('.bubble', { hasText: 'First one' }).waitFor();
     expect(await address(page)).toBe(first);
@@ -157,25 +160,25 @@ describeInBrowsers('the page keeps', (browser) => {
   it('answers that are being written while others are read, and what had come when the tab was closed', async () => {
     const page = await goChat();
     await useKey(page, 'sandbox-slow');
-    await say(page, long(300, 'tulips'));
+    await say(page, long(700, 'tulips'));
     await page.locator('.answer[data-status="writing"]').waitFor();
     await page.getByRole('button', { name: 'New chat' }).click();
     await page.locator('.shelf').getByLabel('Answer in progress').waitFor();
-    await say(page, long(60, 'daisies'));
+    await say(page, long(150, 'daisies'));
     const inProgress = () => page.locator('.shelf').getByLabel('Answer in progress').count();
-    await expect.poll(inProgress).toBe(2);
+    await poll(inProgress).toBe(2);
     await page.locator('nav a[href="#/check"]').click();
-    await expect.poll(inProgress, { timeout: 15_000 }).toBe(0);
+    await poll(inProgress).toBe(0);
     await entry(page, 'Say: tulips').click();
     await done(page).waitFor();
-    expect((await lastAnswer(page).textContent())?.split('tulips').length).toBe(301);
+    expect((await lastAnswer(page).textContent())?.split('tulips').length).toBe(701);
     await page.reload();
     await done(page).waitFor();
     await useKey(page, 'sandbox-slow');
     await say(page, long(600, 'clover'));
-    await expect
-      .poll(async () => (await lastAnswer(page).textContent())?.split('clover').length)
-      .toBeGreaterThan(20);
+    await poll(async () => (await lastAnswer(page).textContent())?.split('clover').length).toBeGreaterThan(
+      20,
+    );
     await page.reload();
     await page.locator('.answer[data-status="stopped"]').waitFor();
     expect((await lastAnswer(page).textContent())?.split('clover').length).toBeGreaterThan(10);
@@ -184,7 +187,7 @@ describeInBrowsers('the page keeps', (browser) => {
   once('what is sent while an answer is being written, until that has ended', async () => {
     const page = await goChat();
     await useKey(page, 'sandbox-slow');
-    await say(page, long(150));
+    await say(page, long(500));
     await page.locator('.answer[data-status="writing"]').waitFor();
     await say(page, 'Say: and more');
     await page.locator('.queued-note', { hasText: 'Say: and more' }).waitFor();
@@ -244,6 +247,20 @@ describeInBrowsers('the page keeps', (browser) => {
     expect(await claims.last().getAttribute('data-state')).toBe('refuted');
     expect(await claims.first().textContent()).toContain('The Eiffel Tower was completed in 1889.');
     expect(await claims.last().textContent()).toContain('The Great Wall of China is visible from the Moon.');
+  });
+
+  once('a stopped answer, and continues it without a word lost or said twice', async () => {
+    const page = await goChat();
+    await useKey(page, 'sandbox-slow');
+    await say(page, long(400, 'tulips'));
+    await poll(async () => (await lastAnswer(page).textContent())?.split('tulips').length).toBeGreaterThan(5);
+    await page.getByRole('button', { name: 'Stop', exact: true }).click();
+    await page.locator('.answer[data-status="stopped"]').waitFor();
+    expect((await lastAnswer(page).textContent())?.split('tulips').length).toBeLessThan(400);
+    await page.getByRole('button', { name: 'Continue' }).click();
+    await done(page).waitFor();
+    const whole = (await lastAnswer(page).textContent())?.replaceAll(/\W*\(not enough evidence\)/g, '');
+    expect(whole?.trim()).toMatch(/^(?:tulips\s+){400}end\.$/);
   });
 
   once('conversations of an older page, and leaves out what is broken', async () => {

@@ -8,16 +8,15 @@ import { listCutOff } from './look-over.ts';
 import { hasBrowser, openBrowser, type Visit, visit } from './open-browser.ts';
 import { describeInBrowsers, setScene } from './page-scene.ts';
 
-const NOW = Math.floor(Date.now() / 1_000);
 const LONG =
   'an-extraordinarily-long-model-name-that-nobody-would-choose-but-somebody-did-2026-11-22-preview';
 
-const SOURCES: readonly Source[] = [
-  { name: 'starter', about: '', kind: 'encyclopedia', reach: 'local', state: 'ok', last_asked: NOW - 30 },
+const sourcesAt = (now: number): readonly Source[] => [
+  { name: 'starter', about: '', kind: 'encyclopedia', reach: 'local', state: 'ok', last_asked: now - 30 },
   { name: 'corpus', about: '', kind: 'own_document', reach: 'local', state: 'empty' },
   {
     ...{ name: 'brave', about: '', kind: 'web', reach: 'outside', paid_by: 'operator', state: 'failing' },
-    ...{ problem: 'The key is refused', last_asked: NOW - 600 },
+    ...{ problem: 'The key is refused', last_asked: now - 600 },
   } as Source,
   { name: 'native', about: '', kind: 'web', reach: 'provider', paid_by: 'caller', state: 'unknown' },
 ];
@@ -54,9 +53,14 @@ describeInBrowsers('the page: status of models and sources', (name) => {
         if (instead[url] !== undefined) return instead[url];
         if (url !== '/v1/sources') return undefined;
         return (_request, response) =>
-          void response
-            .writeHead(200, { 'content-type': 'application/json' })
-            .end(JSON.stringify({ object: 'list', data: SOURCES, max_claims: 10, outside: 'on_request' }));
+          void response.writeHead(200, { 'content-type': 'application/json' }).end(
+            JSON.stringify({
+              object: 'list',
+              data: sourcesAt(Math.floor(Date.now() / 1_000)),
+              max_claims: 10,
+              outside: 'on_request',
+            }),
+          );
       },
       { '/v1/models': withOwnProvider },
     );

@@ -53,7 +53,7 @@ describe.each(BROWSERS.filter((name) => hasBrowser(name)))('the page: what was n
     await page.getByLabel('Text to check').fill(text);
     await page.getByRole('button', { name: 'Verify claims' }).click();
     await page.getByRole('button', { name: 'Export' }).and(page.locator(':enabled')).waitFor();
-    await page.locator('.card').first().waitFor();
+    await page.locator('.card-refuted').first().waitFor();
     return page;
   };
   const chat = async (text: string, options: BrowserContextOptions = {}): Promise<Page> => {

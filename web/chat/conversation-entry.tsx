@@ -50,7 +50,7 @@ export function ConversationEntry({
   return (
     <li className={current ? 'current' : ''}>
       <a ref={link} href={addressOfChat(id)} aria-current={current ? 'page' : undefined} onClick={onLeave}>
-        {title}
+        <span className="shelf-title">{title}</span>
         {isRunning(conversation) ? (
           <span className="dots" role="img" aria-label={chat.answering}>
             <i />

@@ -1,11 +1,17 @@
 import type { ChatEvent } from '../api/gateway.ts';
 
+/** A tab that is hidden, or becomes so, has no frames. */
+const LONGEST_MS = 200;
+
 /** Hands over what came within a frame in one go: at 200 tokens a second, React draws 60 times. */
 export function gatherByFrame(hand: (events: readonly ChatEvent[]) => void) {
   let events: ChatEvent[] = [];
-  let planned = false;
+  let timer: number | undefined;
+  let frame = 0;
   const flush = (): void => {
-    planned = false;
+    clearTimeout(timer);
+    cancelAnimationFrame(frame);
+    timer = undefined;
     const ready = joinTexts(events);
     events = [];
     if (ready.length > 0) hand(ready);
@@ -13,11 +19,9 @@ export function gatherByFrame(hand: (events: readonly ChatEvent[]) => void) {
   return {
     push(event: ChatEvent): void {
       events.push(event);
-      if (planned) return;
-      planned = true;
-      // A hidden tab has no frames.
-      if (document.hidden) setTimeout(flush, 100);
-      else requestAnimationFrame(flush);
+      if (timer !== undefined) return;
+      timer = window.setTimeout(flush, LONGEST_MS);
+      frame = requestAnimationFrame(flush);
     },
     flush,
   };

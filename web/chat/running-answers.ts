@@ -1,6 +1,6 @@
 /** The answers that are being written: several at once, each in its conversation, whichever is shown. */
 import { factsOf } from '../api/failure.ts';
-import { getChoice } from '../state/models.ts';
+import { getChoice, providerOf } from '../state/models.ts';
 import { getSettings } from '../state/settings.ts';
 import {
   type ChosenModel,
@@ -66,11 +66,13 @@ export function sayInstead(id: string, messageId: string, text: string, model: C
   if (at !== -1) begin(own, putInstead(conversation.messages, at, newQuestion(text)), model);
 }
 
-/** Continues the last answer where it stopped. */
-export function continueAnswer(id: string, model: ChosenModel): void {
+/** Continues the last answer where it stopped, with the model that has begun it, where that is still there. */
+export function continueAnswer(id: string, chosen: ChosenModel): void {
   const conversation = getConversation(id);
   const answer = conversation?.messages.at(-1);
   if (conversation === undefined || answer === undefined || !isUnfinished(answer)) return;
+  const provider = providerOf(answer.model ?? '');
+  const model = provider === undefined ? chosen : { provider, id: answer.model as string };
   const { failure: _failure, finish: _finish, ...begun } = answer;
   const verifying = getSettings().mode === 'verify';
   const messages = conversation.messages.with(-1, { ...begun, status: 'waiting', verifying });
