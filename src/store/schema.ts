@@ -40,7 +40,7 @@ export async function readSchema(
     newer.find(({ needs }) => !known.has(needs));
   if (foreign !== undefined) {
     throw new StoreRefused(
-      `The database was changed by a newer version of Claimgate (it has '${foreign.name}', which this version cannot work beside). Run that version, or restore the backup from before it.`,
+      `The database was changed by a newer version of Claimgate (it has '${foreign.name}', which this version cannot work with). Run that version, or restore the backup from before it.`,
     );
   }
   return {

@@ -26,7 +26,7 @@ export function buildPageIfNeeded(log: Log): Promise<void> {
     });
     const end = (built: boolean): void => {
       if (built) log.info('the page is built');
-      else log.warn({ said: said.trim() }, 'the page could not be built; the API is not touched by that');
+      else log.warn({ said: said.trim() }, 'the page could not be built; the API works without it');
       resolve();
     };
     build.on('error', () => end(false));

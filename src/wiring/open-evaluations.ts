@@ -155,7 +155,7 @@ function watchEvaluations(log: Log, { counter, gauge }: Metrics) {
     lost: () => done.inc({ outcome: 'lost' }),
     takenOver(count) {
       takenOver.inc(count);
-      log.warn({ count }, 'took evaluations over from a process that is gone');
+      log.warn({ count }, 'took over evaluations of a process that has ended');
     },
     storeAway: warnOfStore(log, 'evaluations cannot use the database, tried again'),
   };

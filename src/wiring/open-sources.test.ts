@@ -103,14 +103,14 @@ describe('the sources that config names', () => {
   });
 
   it.each([
-    ['sources: { altavista: {} }', /^sources\.altavista: there is no such source; there are wikipedia, /],
+    ['sources: { altavista: {} }', /^sources\.altavista: unknown source; available: wikipedia, /],
     ['sources: { brave: {} }', /^sources\.brave\.key: is required, here or as CLAIMGATE_BRAVE_KEY$/],
     ['sources: { searxng: {} }', /^sources\.searxng\.base_url: is required$/],
     ['sources: { wikipedia: { key: abc } }', /^sources\.wikipedia\.key: this source has none$/],
-    ['sources: { corpus: { key: abc } }', /^sources\.corpus\.key: this source is inside the gateway$/],
+    ['sources: { corpus: { key: abc } }', /^sources\.corpus\.key: a built-in source has no such setting$/],
     [
       'sources: { starter: { timeout: 1s } }',
-      /^sources\.starter\.timeout: this source is inside the gateway$/,
+      /^sources\.starter\.timeout: a built-in source has no such setting$/,
     ],
     [
       'sources: { brave: { key: "a b" } }',

@@ -65,7 +65,7 @@ function openOutside(settings: SourceConfig, config: Config, tools: SourceTools)
   const source = findOutsideSource(settings.name);
   if (source === undefined) {
     const known = OUTSIDE_SOURCES.map(({ name }) => name).join(', ');
-    throw new ConfigError(`sources.${settings.name}: there is no such source; there are ${known}`);
+    throw new ConfigError(`sources.${settings.name}: unknown source; available: ${known}`);
   }
   const key = settings.key ?? readKey(source, config);
   try {
@@ -92,7 +92,7 @@ function checkLocal(settings: SourceConfig): void {
     timeout: settings.timeout,
   }).find(([, value]) => value !== undefined);
   if (extra === undefined) return;
-  throw new ConfigError(`sources.${settings.name}.${extra[0]}: this source is inside the gateway`);
+  throw new ConfigError(`sources.${settings.name}.${extra[0]}: a built-in source has no such setting`);
 }
 
 /** A base URL that the operator gave names its host: it may be an address of the machine's own network. */

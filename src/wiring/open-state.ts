@@ -45,7 +45,7 @@ export async function openState(options: StateOptions) {
   });
   const { isNew, migrated, newer } = store.schema;
   if (migrated.length > 0 && !isNew)
-    log.info({ migrations: migrated }, "brought the database to this version's tables");
+    log.info({ migrations: migrated }, 'updated the database to this version');
   if (newer.length > 0) log.info({ migrations: newer }, 'a newer version has changed the database');
   const secret = await settleSecret(config, store, log, now).catch(async (error: unknown) => {
     await store.close();
