@@ -25,8 +25,11 @@ async function reach(path: string, init: RequestInit): Promise<Response> {
   }
 }
 
-async function ask(path: string, init: RequestInit = {}): Promise<Response> {
-  const response = await reach(path, init);
+const headersOf = (key: string | undefined): Record<string, string> =>
+  key === undefined ? {} : { authorization: `Bearer ${key}` };
+
+async function ask(path: string, key: string | undefined, signal?: AbortSignal): Promise<Response> {
+  const response = await reach(path, { headers: headersOf(key), signal: signal ?? null });
   if (!response.ok) throw await readFailure(response);
   return response;
 }
@@ -39,10 +42,7 @@ async function post(
 ): Promise<Response> {
   const response = await reach(path, {
     method: 'POST',
-    headers: {
-      'content-type': 'application/json',
-      ...(key === undefined ? {} : { authorization: `Bearer ${key}` }),
-    },
+    headers: { 'content-type': 'application/json', ...headersOf(key) },
     body: JSON.stringify(body),
     signal,
   });
@@ -56,24 +56,21 @@ async function post(
 
 /** @param key only where the gateway lists its models for no caller without one. */
 export async function listModels(key?: string): Promise<ModelList> {
-  const headers = key === undefined ? {} : { authorization: `Bearer ${key}` };
-  return (await ask('/v1/models', { headers })).json();
+  return (await ask('/v1/models', key)).json();
 }
 
 /** @param key as for {@link listModels}. */
 export async function listCapabilities(key?: string): Promise<Capabilities> {
-  const headers = key === undefined ? {} : { authorization: `Bearer ${key}` };
-  return (await ask('/models/capabilities', { headers })).json();
+  return (await ask('/models/capabilities', key)).json();
 }
 
 /** @param key as for {@link listModels}. */
 export async function readSources(key?: string): Promise<Sources> {
-  const headers = key === undefined ? {} : { authorization: `Bearer ${key}` };
-  return (await ask('/v1/sources', { headers })).json();
+  return (await ask('/v1/sources', key)).json();
 }
 
 export async function readLimits(key: string): Promise<Limits> {
-  return (await ask('/v1/limits', { headers: { authorization: `Bearer ${key}` } })).json();
+  return (await ask('/v1/limits', key)).json();
 }
 
 /** An unhealthy gateway says so in a body too. */
@@ -283,9 +280,8 @@ async function readReport(
   key: string | undefined,
   signal: AbortSignal,
 ): Promise<EvaluationReport> {
-  const headers = key === undefined ? {} : { authorization: `Bearer ${key}` };
   for (;;) {
-    const response = await ask(`${path}?format=json&wait=20`, { headers, signal });
+    const response = await ask(`${path}?format=json&wait=20`, key, signal);
     if (response.status !== 202) return response.json();
     // It waited already: asking at once again is no hurry.
     await response.body?.cancel();

@@ -10,7 +10,7 @@ import { texts } from '../texts.ts';
 import { askChosen } from './ask-chosen.ts';
 import { ClaimPanel, PanelPlace } from './claim-panel.tsx';
 import { Composer } from './composer.tsx';
-import { type Conversation, isRunning, type Message, titleOf } from './conversation.ts';
+import { type Conversation, isOpen, isRunning, type Message, titleOf } from './conversation.ts';
 import { KeysDialog, SettingsDrawer } from './dialogs.ts';
 import { LimitNote } from './limit-note.tsx';
 import { Messages } from './messages.tsx';
@@ -137,7 +137,7 @@ function useConversationClaims({ id: conversation, messages }: Conversation, ope
     question: shown.get(question?.id ?? '') ?? NONE,
     answer: shown.get(answer?.id ?? '') ?? NONE,
     metadata: answer?.metadata,
-    open: answer?.status === 'waiting' || answer?.status === 'writing',
+    open: answer !== undefined && isOpen(answer),
   };
   const verifying = question?.verifying === true || answer?.verifying === true;
   return {

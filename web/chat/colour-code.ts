@@ -29,9 +29,11 @@ function order(code: string, language: string): Promise<readonly CodeToken[] | u
   orders += 1;
   const id = orders;
   return new Promise((resolve) => {
+    const over = new AbortController();
+    const { signal } = over;
     const end = (tokens?: readonly CodeToken[]): void => {
       clearTimeout(timer);
-      reader.removeEventListener('message', listen);
+      over.abort();
       resolve(tokens);
     };
     const fail = (): void => {
@@ -43,8 +45,8 @@ function order(code: string, language: string): Promise<readonly CodeToken[] | u
     const listen = ({ data }: MessageEvent<Answer>): void => {
       if (data.id === id) end(data.tokens);
     };
-    reader.addEventListener('message', listen);
-    reader.addEventListener('error', fail, { once: true });
+    reader.addEventListener('message', listen, { signal });
+    reader.addEventListener('error', fail, { signal });
     reader.postMessage({ id, code, language } satisfies CodeOrder);
   });
 }

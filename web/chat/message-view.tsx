@@ -1,13 +1,13 @@
 import { EditOutlined, ReloadOutlined } from '@ant-design/icons';
 import { Button, Tooltip } from 'antd';
 import { lazy, memo, type ReactElement, Suspense } from 'react';
-import type { ShownClaim } from '../claims/claim-state.ts';
+import { isPending, type ShownClaim } from '../claims/claim-state.ts';
 import { CopyCorrected } from '../claims/copy-corrected.tsx';
 import { MarkedText } from '../claims/marked-text.tsx';
 import { SummaryLine } from '../claims/summary-line.tsx';
 import { FailureNote, type WaysOut } from '../shell/failure-note.tsx';
 import { texts } from '../texts.ts';
-import { isUnfinished, type Message } from './conversation.ts';
+import { isOpen, isUnfinished, type Message } from './conversation.ts';
 import { CopyButton } from './copy-button.tsx';
 import { EditQuestion } from './edit-question.tsx';
 import { VersionSwitch } from './version-switch.tsx';
@@ -90,8 +90,8 @@ export const Answer = memo(function Answer(props: AnswerProps): ReactElement {
   const { message, modelName, claims, all, last, busy, onRetry, onContinue, onVersion, onOpenClaims, ways } =
     props;
   const words = texts.chat;
-  const open = message.status === 'waiting' || message.status === 'writing';
-  const pending = all.some(({ state }) => state === 'waiting' || state === 'checking');
+  const open = isOpen(message);
+  const pending = all.some(({ state }) => isPending(state));
   return (
     <article className="message answer" aria-label={modelName} aria-busy={open} data-status={message.status}>
       <header className="answer-head">
