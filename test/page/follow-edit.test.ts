@@ -1,7 +1,7 @@
 /** Which verdicts an edited text keeps, where they stand in it, and which are of its earlier wording. */
 import { describe, expect, it } from 'vitest';
 import type { Claim } from '../../web/api/types.ts';
-import { type Found, followEdit } from '../../web/check/follow-edit.ts';
+import { type Found, followEdit, readFound } from '../../web/check/follow-edit.ts';
 
 const TOWER = 'The Eiffel Tower was completed in 1889.';
 const WALL = 'The Berlin Wall fell in 1991.';
@@ -96,5 +96,23 @@ describe('followEdit', () => {
     const begun = performance.now();
     expect(followEdit(before, text, now).claims).toHaveLength(2_000);
     expect(performance.now() - begun).toBeLessThan(500);
+  });
+});
+
+describe('readFound', () => {
+  it('gives back what was kept', () => {
+    const kept = { ...verify(`${TOWER} ${WALL}`), gone: detect(PEAK) };
+    expect(readFound(structuredClone(kept))).toEqual(kept);
+  });
+
+  it.each([
+    ['no object', 'x'],
+    ['claims that are no list', { text: TOWER, claims: 7 }],
+    ['claims of another text', { text: WALL, claims: detect(TOWER) }],
+    ['a verdict that there is not', { text: TOWER, claims: [{ ...detect(TOWER)[0], verdict: 'sure' }] }],
+    ['an earlier claim that is none', { text: TOWER, claims: [{ ...detect(TOWER)[0], outdated: 'x' }] }],
+    ['evidence that is none', { text: TOWER, claims: [{ ...detect(TOWER)[0], evidence: [{}] }] }],
+  ])('leaves out what is broken: %s', (_what, kept) => {
+    expect(readFound(kept)).toMatchObject({ claims: [], gone: [] });
   });
 });

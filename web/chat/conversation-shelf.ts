@@ -1,5 +1,6 @@
 /** Conversations that are kept in this browser, in IndexedDB. Where that is off, they last as long as the page. */
 import { createStore, useStore } from '../state/create-store.ts';
+import { openDatabase } from '../state/open-database.ts';
 import { type Conversation, markStopped } from './conversation.ts';
 import { readConversation } from './read-conversation.ts';
 
@@ -13,44 +14,14 @@ const shelf = createStore<Shelf>({ conversations: [], read: false });
 /** Those that are deleted as long as it can be undone. Their rows say so: after a reload they are gone. */
 const hidden = new Map<string, Conversation>();
 
-let database: Promise<IDBDatabase> | undefined;
-
-function open(): Promise<IDBDatabase> {
-  database ??= new Promise((resolve, reject) => {
-    const request = indexedDB.open('claimgate', 1);
-    request.onupgradeneeded = () => request.result.createObjectStore('conversations', { keyPath: 'id' });
-    request.onsuccess = () => resolve(request.result);
-    request.onerror = () => reject(request.error);
-  });
-  return database;
-}
-
-async function use<T>(
-  mode: IDBTransactionMode,
-  work: (conversations: IDBObjectStore) => IDBRequest<T>,
-): Promise<T> {
-  const opened = await open();
-  return new Promise((resolve, reject) => {
-    const transaction = opened.transaction('conversations', mode);
-    const request = work(transaction.objectStore('conversations'));
-    request.onsuccess = () => resolve(request.result);
-    request.onerror = () => reject(request.error);
-    // Not waiting for the request: a page that is being left does not live to see it.
-    transaction.commit();
-  });
-}
+const use = openDatabase('claimgate', 'conversations', { keyPath: 'id' });
 
 const newestFirst = (conversations: readonly Conversation[]): Conversation[] =>
   [...conversations].sort((a, b) => b.updated - a.updated);
 
 /** Reads what is kept. An answer that was being written when the page was closed is kept as stopped. */
 export async function readShelf(): Promise<readonly Conversation[]> {
-  let rows: unknown[] = [];
-  try {
-    rows = await use('readonly', (conversations) => conversations.getAll());
-  } catch {
-    // Storage is off.
-  }
+  const [rows = []] = await use('readonly', (store) => [store.getAll()]).catch(() => []);
   const conversations: Conversation[] = [];
   for (const row of rows) {
     const conversation = readConversation(row);
@@ -83,7 +54,7 @@ export async function keepConversation(conversation: Conversation): Promise<void
 export async function writeRow(conversation: Conversation): Promise<void> {
   if (conversation.example === true) return;
   const row = hidden.has(conversation.id) ? { ...conversation, deleted: true } : conversation;
-  await use('readwrite', (conversations) => conversations.put(row)).catch(() => {});
+  await use('readwrite', (store) => [store.put(row)]).catch(() => {});
 }
 
 /** Takes a conversation off the list, to be brought back or erased. */
@@ -103,9 +74,9 @@ export function bringBack(id: string): void {
   if (conversation !== undefined) void keepConversation(conversation);
 }
 
-export function eraseRow(id: string): Promise<void> {
+export async function eraseRow(id: string): Promise<void> {
   hidden.delete(id);
-  return use('readwrite', (conversations) => conversations.delete(id)).catch(() => {});
+  await use('readwrite', (store) => [store.delete(id)]).catch(() => {});
 }
 
 export function keptConversation(id: string): Conversation | undefined {

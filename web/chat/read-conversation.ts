@@ -1,12 +1,7 @@
 /** Reads what an earlier version, or somebody else, has left in the browser's database: what is broken is left out. */
-import type { Claim, FactCheckMetadata } from '../api/types.ts';
+import { type Fields, isFields, listOf, readClaims, readMetadata } from '../claims/read-claims.ts';
 import type { Conversation, Message, Status, Versions } from './conversation.ts';
 
-type Fields = Readonly<Record<string, unknown>>;
-
-const isFields = (value: unknown): value is Fields =>
-  typeof value === 'object' && value !== null && !Array.isArray(value);
-const listOf = (value: unknown): readonly unknown[] => (Array.isArray(value) ? value : []);
 const textOr = (value: unknown, otherwise: string): string => (typeof value === 'string' ? value : otherwise);
 
 const STATUSES: readonly unknown[] = ['waiting', 'writing', 'done', 'stopped', 'failed'] satisfies Status[];
@@ -61,36 +56,4 @@ function readVersions(value: unknown, depth: number): Versions | undefined {
   if (others.length === 0) return undefined;
   const at = Number.isInteger(value.at) ? (value.at as number) : others.length;
   return { at: Math.max(0, Math.min(others.length, at)), others };
-}
-
-function readClaims(value: unknown): readonly Claim[] {
-  return listOf(value).filter((claim): claim is Claim => {
-    if (!isFields(claim)) return false;
-    const { start, end, evidence, parts } = claim;
-    return (
-      [claim.id, claim.text, claim.original_text].every((text) => typeof text === 'string') &&
-      Number.isInteger(start) &&
-      Number.isInteger(end) &&
-      (start as number) >= 0 &&
-      (end as number) > (start as number) &&
-      (evidence === undefined || isEvidence(evidence)) &&
-      (parts === undefined ||
-        (Array.isArray(parts) && parts.every((part) => isFields(part) && isEvidence(part.evidence))))
-    );
-  });
-}
-
-function isEvidence(value: unknown): boolean {
-  return (
-    Array.isArray(value) &&
-    value.every(
-      (item) => isFields(item) && [item.source, item.quote].every((text) => typeof text === 'string'),
-    )
-  );
-}
-
-function readMetadata(value: unknown): FactCheckMetadata | undefined {
-  if (!isFields(value) || !Array.isArray(value.sources_consulted)) return undefined;
-  if (!value.sources_consulted.every((name) => typeof name === 'string')) return undefined;
-  return { ...value, claims: readClaims(value.claims) } as never;
 }

@@ -5,12 +5,13 @@ import type { Claim, FactCheckMetadata } from '../api/types.ts';
 import { checkRest, putChecked } from '../claims/check-rest.ts';
 import { isUnchecked, markChecking } from '../claims/claim-state.ts';
 import { mergeMetadata } from '../claims/merge-metadata.ts';
+import { readMetadata } from '../claims/read-claims.ts';
 import { onceAt } from '../shell/once-at.ts';
 import { readCheckOptions } from '../sources/check-options.ts';
 import { createStore, useStore } from '../state/create-store.ts';
 import { keyFor } from '../state/keys.ts';
 import { getChoice } from '../state/models.ts';
-import { type Found, followEdit, NOTHING_FOUND } from './follow-edit.ts';
+import { type Found, followEdit, NOTHING_FOUND, readFound } from './follow-edit.ts';
 import { openKeeper, recallParts } from './keep-check.ts';
 import { followMetadata, openNames, put, revise, setAside, settleClaims, unjudged } from './take-verdicts.ts';
 
@@ -268,13 +269,8 @@ export const tryAgain = (): void => last();
 async function recall(): Promise<void> {
   const [text, found, metadata] = await recallParts(['text', 'found', 'metadata']);
   const { text: now, version } = store.get();
-  if (now !== '' || version > 0 || typeof text !== 'string' || found === undefined) return;
-  change({
-    text,
-    found: found as Found,
-    metadata: metadata as FactCheckMetadata | undefined,
-    version: version + 1,
-  });
+  if (now !== '' || version > 0 || typeof text !== 'string') return;
+  change({ text, found: readFound(found), metadata: readMetadata(metadata), version: version + 1 });
   findAnew();
 }
 

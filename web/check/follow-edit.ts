@@ -1,6 +1,7 @@
 /** What the claims of an edited text take over from those of the text as it was. */
 import type { Claim } from '../api/types.ts';
 import { isUnchecked } from '../claims/claim-state.ts';
+import { isFields, readClaims } from '../claims/read-claims.ts';
 
 /** Claims, and the text that their offsets are of. */
 export interface Found {
@@ -11,6 +12,16 @@ export interface Found {
 }
 
 export const NOTHING_FOUND: Found = { text: '', claims: [], gone: [] };
+
+/** Reads what was kept of an earlier visit: claims that do not stand in their text are looked for anew. */
+export function readFound(kept: unknown): Found {
+  if (!isFields(kept) || typeof kept.text !== 'string') return NOTHING_FOUND;
+  const { text } = kept;
+  const claims = readClaims(kept.claims);
+  if (claims.some(({ start, end, original_text: said }) => text.slice(start, end) !== said))
+    return NOTHING_FOUND;
+  return { text, claims, gone: readClaims(kept.gone) };
+}
 
 /** UTF-16 units before a claim: a claim that was understood by them is another one where they change. */
 const LEAD = 300;

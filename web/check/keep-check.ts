@@ -1,38 +1,15 @@
 /** The text of the check view and what was found in it, kept in this browser. Where storage is off, they last as long as the page. */
 
+import { openDatabase } from '../state/open-database.ts';
+
 /** Milliseconds after the last change. */
 const PAUSE = 500;
-const STORE = 'parts';
 
-let database: Promise<IDBDatabase> | undefined;
-
-function open(): Promise<IDBDatabase> {
-  database ??= new Promise((resolve, reject) => {
-    const request = indexedDB.open('claimgate-check', 1);
-    request.onupgradeneeded = () => request.result.createObjectStore(STORE);
-    request.onsuccess = () => resolve(request.result);
-    request.onerror = () => reject(request.error);
-  });
-  return database;
-}
+const use = openDatabase('claimgate-check', 'parts');
 
 /** @returns what was kept under each name. */
-export async function recallParts(names: readonly string[]): Promise<readonly unknown[]> {
-  try {
-    const store = (await open()).transaction(STORE).objectStore(STORE);
-    return await Promise.all(
-      names.map(
-        (name) =>
-          new Promise((resolve, reject) => {
-            const request = store.get(name);
-            request.onsuccess = () => resolve(request.result);
-            request.onerror = () => reject(request.error);
-          }),
-      ),
-    );
-  } catch {
-    return names.map(() => undefined);
-  }
+export function recallParts(names: readonly string[]): Promise<readonly unknown[]> {
+  return use<unknown>('readonly', (store) => names.map((name) => store.get(name))).catch(() => []);
 }
 
 /**
@@ -49,12 +26,7 @@ export function openKeeper(partsNow: () => Readonly<Record<string, unknown>>): (
     const parts = partsNow();
     const changed = Object.entries(parts).filter(([name, part]) => kept[name] !== part);
     kept = parts;
-    void open()
-      .then((opened) => {
-        const store = opened.transaction(STORE, 'readwrite').objectStore(STORE);
-        for (const [name, part] of changed) store.put(part, name);
-      })
-      .catch(() => {});
+    void use('readwrite', (store) => changed.map(([name, part]) => store.put(part, name))).catch(() => {});
   };
   const flush = (): void => {
     if (timer !== undefined) keep();
