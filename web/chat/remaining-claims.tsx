@@ -3,8 +3,8 @@ import type { FactCheckMetadata } from '../api/types.ts';
 import { estimateRest } from '../claims/check-rest.ts';
 import { isPending, isUnchecked, type ShownClaim } from '../claims/claim-state.ts';
 import { RestOffer } from '../claims/rest-offer.tsx';
-import { useMaxClaims } from '../claims/use-max-claims.ts';
 import { FailureNote } from '../shell/failure-note.tsx';
+import { useMaxClaims } from '../sources/source-store.ts';
 import { useChoice } from '../state/models.ts';
 import { checkRemaining, stopRemaining, useRemaining } from './check-remaining.ts';
 

@@ -4,8 +4,8 @@ import { type DragEvent, type ReactElement, useEffect, useRef } from 'react';
 import { ModelPicker } from '../chat/model-picker.tsx';
 import { estimateRest } from '../claims/check-rest.ts';
 import { isUnchecked } from '../claims/claim-state.ts';
-import { useMaxClaims } from '../claims/use-max-claims.ts';
 import { SourcePicker } from '../sources/source-picker.tsx';
+import { useMaxClaims } from '../sources/source-store.ts';
 import { useSettings } from '../state/settings.ts';
 import { texts } from '../texts.ts';
 import {

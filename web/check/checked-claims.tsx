@@ -10,7 +10,7 @@ import { NearOnly } from '../claims/near-only.tsx';
 import { PickingContext } from '../claims/pick-claim.tsx';
 import { SentList } from '../claims/sent-list.tsx';
 import { SummaryLine, VerdictBar } from '../claims/summary-line.tsx';
-import { useMaxClaims } from '../claims/use-max-claims.ts';
+import { useMaxClaims } from '../sources/source-store.ts';
 import { texts } from '../texts.ts';
 import { pickClaims, useCheck, verifyRest } from './check-store.ts';
 import type { Found } from './follow-edit.ts';

@@ -3,7 +3,7 @@ import { Button, Popover } from 'antd';
 import { lazy, type ReactElement, Suspense, useEffect, useRef, useState } from 'react';
 import { nameSource } from '../claims/source-names.ts';
 import { texts } from '../texts.ts';
-import { needSourceList, readSourceList, useSourceList } from './source-store.ts';
+import { needSourceList, useSourceList } from './source-store.ts';
 import { useAsked } from './use-asked.ts';
 import './sources.css';
 
@@ -27,7 +27,7 @@ export function SourcePicker(): ReactElement | null {
   const counted = words.button(sources.length);
   const fits = names !== '' && names.length <= ROOM;
   const change = (next: boolean): void => {
-    if (next) void readSourceList();
+    if (next) void needSourceList({ again: true });
     setOpen(next);
   };
   return (

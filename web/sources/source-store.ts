@@ -1,4 +1,5 @@
 /** The sources of evidence that the server has, and those that are asked. */
+import { useEffect } from 'react';
 import { factsOf } from '../api/failure.ts';
 import { readSources } from '../api/gateway.ts';
 import type { Source, Sources } from '../api/types.ts';
@@ -10,24 +11,27 @@ import { changeSettings, getSettings, type Settings } from '../state/settings.ts
 const store = createStore<Sources | undefined>(undefined);
 let first: Promise<void> | undefined;
 
-/** Asks the gateway for its sources, and how they are. Never rejects. */
-export async function readSourceList(): Promise<void> {
-  try {
-    const list = await readSources().catch((error: unknown) => {
-      const key = anyKey();
-      if (factsOf(error).status !== 401 || key === undefined) throw error;
-      return readSources(key);
-    });
-    store.set(() => list);
-  } catch {
-    // Without the list, no source is named: the server's own choice holds.
-    first = undefined;
-  }
+/** Asks the gateway for its sources, and how they are. @throws ApiFailure */
+export async function readSourceList(): Promise<Sources> {
+  const list = await readSources().catch((error: unknown) => {
+    const key = anyKey();
+    if (factsOf(error).status !== 401 || key === undefined) throw error;
+    return readSources(key);
+  });
+  store.set(() => list);
+  return list;
 }
 
-/** Reads the list unless it was read. */
-export function needSourceList(): Promise<void> {
-  first ??= readSourceList();
+/** Reads the list unless it was read. Never rejects: without it no source is named, and the server's own choice holds. */
+export function needSourceList({ again = false } = {}): Promise<void> {
+  if (again || first === undefined) {
+    first = readSourceList().then(
+      () => {},
+      () => {
+        first = undefined;
+      },
+    );
+  }
   return first;
 }
 
@@ -35,6 +39,15 @@ export const getSourceList = store.get;
 
 export function useSourceList(): Sources | undefined {
   return useStore(store, (list) => list);
+}
+
+/** The gateway's default, until it has said what its own is. */
+const USUAL_MAX_CLAIMS = 10;
+
+/** The most claims that the server verifies in one request. */
+export function useMaxClaims(): number {
+  useEffect(() => void needSourceList(), []);
+  return useSourceList()?.max_claims ?? USUAL_MAX_CLAIMS;
 }
 
 /** Whether a source is asked: by default those outside are, the model's own web search is not. */

@@ -1,7 +1,8 @@
 import { useCallback, useEffect, useState } from 'react';
 import { type FailureFacts, factsOf } from '../api/failure.ts';
-import { listCapabilities, readHealth, readLimits, readSources } from '../api/gateway.ts';
+import { listCapabilities, readHealth, readLimits } from '../api/gateway.ts';
 import type { Capabilities, Health, Limits, Sources } from '../api/types.ts';
+import { readSourceList } from '../sources/source-store.ts';
 import { anyKey, useKeys } from '../state/keys.ts';
 
 export interface Status {
@@ -40,7 +41,7 @@ export function useStatus(key: string | undefined): Status & { refresh(): void }
 async function readStatus(key: string | undefined): Promise<Status> {
   const [health, sources, capabilities, limits] = await Promise.allSettled([
     readHealth(),
-    readSources(anyKey()),
+    readSourceList(),
     listCapabilities(anyKey()),
     key === undefined ? undefined : readLimits(key),
   ]);
