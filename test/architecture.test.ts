@@ -82,6 +82,13 @@ function sourceFiles(dir: string): string[] {
     .map((name) => path.join(dir, name));
 }
 
+function pageFiles(): string[] {
+  const dir = path.join(ROOT, 'web');
+  return readdirSync(dir, { recursive: true, encoding: 'utf8' })
+    .filter((name) => /\.tsx?$/.test(name) && name !== 'vite.config.ts')
+    .map((name) => path.join(dir, name));
+}
+
 function roomOf(file: string): string {
   const relative = path.relative(SRC, file);
   if (relative === 'errors.ts') return 'errors';
@@ -188,6 +195,18 @@ describe('architecture', () => {
       })
       .map(({ file, specifier }) => `${file} imports ${specifier}`);
     expect(wrong).toEqual([]);
+  });
+
+  it('the page imports types of domain/ alone: none of the gateway’s code comes into it', () => {
+    const imports = pageFiles().flatMap((file) =>
+      [
+        ...readFileSync(file, 'utf8').matchAll(/^(import|export)( type)? [^;]*?'((?:\.\.\/)+src\/[^']+)'/gms),
+      ].map(([, , type, specifier]) => ({ file, type, specifier })),
+    );
+    expect(imports).not.toEqual([]);
+    expect(imports.filter(({ type, specifier }) => !type || !specifier?.includes('/src/domain/'))).toEqual(
+      [],
+    );
   });
 
   it('has no cycles, of types neither', () => {

@@ -145,13 +145,14 @@ describe('a continued answer', () => {
   });
 
   it('has a corrected text of both pieces', () => {
+    const revision = { start: 4, end: 8, wrong: '1899', right: '1889', claim_id: 'claim-1' };
     const metadata = {
       ...{ claims_detected: 1, confidence_score: 1, sources_consulted: ['corpus'], claims: [] },
-      ...{ mode: 'verify' as const, revised_content: ' in 1889.', revisions: [{ start: 4, end: 8 }] },
+      ...{ mode: 'verify' as const, revised_content: ' in 1889.', revisions: [revision] },
     };
     const joined = joinMetadata({ text: 'It was built' }, { text: ' in 1899.', metadata }, 12);
     expect(joined?.revised_content).toBe('It was built in 1889.');
-    expect(joined?.revisions).toEqual([{ start: 16, end: 20 }]);
+    expect(joined?.revisions).toEqual([{ ...revision, start: 16, end: 20 }]);
   });
 });
 

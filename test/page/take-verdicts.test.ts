@@ -2,7 +2,8 @@
 import { describe, expect, it } from 'vitest';
 import type { Claim, FactCheckMetadata } from '../../web/api/types.ts';
 import type { Found } from '../../web/check/follow-edit.ts';
-import { followMetadata, openNames, revise, settleClaims, unjudged } from '../../web/check/take-verdicts.ts';
+import { followMetadata, openNames, revise, settleClaims } from '../../web/check/take-verdicts.ts';
+import { unjudged } from '../../web/claims/check-rest.ts';
 
 const TEXT = 'The tower was completed in 1899. The wall fell in 1991.';
 const claimAt = (id: string, words: string, more: Partial<Claim> = {}): Claim => ({
@@ -16,7 +17,7 @@ const TOWER = claimAt('a', 'The tower was completed in 1899.', { ...REFUTED, ...
 const WALL = claimAt('b', 'The wall fell in 1991.', { ...REFUTED, ...correct('1991', '1989') });
 const METADATA: FactCheckMetadata = {
   ...{ claims_detected: 2, confidence_score: 0.5, sources_consulted: ['starter'], mode: 'verify' },
-  ...{ claims: [TOWER, WALL], revised_content: 'of old', revisions: [{}] },
+  ...{ claims: [TOWER, WALL], revised_content: 'of old', revisions: [] },
 };
 const found = (...claims: readonly Claim[]): Found => ({ text: TEXT, claims, gone: [] });
 
@@ -32,6 +33,11 @@ describe('a check that ends early', () => {
   it('leaves the claims of the text before where nothing came of the new one', () => {
     const before = found(TOWER);
     expect(settleClaims({ found: { ...found(), text: 'Other.' } }, before, undefined).found).toBe(before);
+  });
+
+  it('leaves a claim of a new text unjudged, whose id one of the text before had', () => {
+    const check = { found: found({ ...unjudged(WALL), id: TOWER.id }) };
+    expect(settleClaims(check, found(TOWER), undefined).found.claims).toEqual(check.found.claims);
   });
 
   it('has nothing of the judge’s on a claim that is asked for anew', () => {

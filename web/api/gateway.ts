@@ -13,6 +13,7 @@ import type {
   Limits,
   ModelList,
   Sources,
+  Span,
   Usage,
 } from './types.ts';
 
@@ -185,7 +186,7 @@ export interface CheckRequest extends CheckOptions {
   readonly model?: string | undefined;
   readonly key?: string | undefined;
   /** Only claims that overlap one of these are verified and listed; offsets are UTF-16. */
-  readonly spans?: readonly { readonly start: number; readonly end: number }[];
+  readonly spans?: readonly Span[];
 }
 
 export type CheckEvent =

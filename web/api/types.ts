@@ -1,63 +1,30 @@
-/** The gateway's objects, as they come over the wire. Of its code, the page imports the modes' types alone. */
-import type { CheckMode } from '../../src/domain/fact-check-mode.ts';
+/** The gateway's objects, as they come over the wire. Of its code, the page imports types of the domain alone. */
+import type * as domain from '../../src/domain/claim.ts';
 
-export type Verdict = 'supported' | 'refuted' | 'conflicting' | 'not_enough_evidence';
-export type Stance = 'supports' | 'refutes' | 'neutral' | 'unjudged';
+export type {
+  Correction,
+  Revision,
+  Search,
+  Span,
+  Stance,
+  Verdict,
+} from '../../src/domain/claim.ts';
 
-export interface Evidence {
-  readonly source: string;
+export interface Evidence extends Omit<domain.Evidence, 'kind'> {
   /** What the source holds; absent in conversations that an earlier version kept. */
   readonly kind?: string;
-  readonly title: string;
-  readonly url: string;
-  readonly quote: string;
-  readonly published?: string;
-  readonly see_also?: string;
-  readonly stance: Stance;
 }
 
-/** One of several statements of a claim's sentence. */
-export interface ClaimPart {
-  readonly text: string;
-  readonly verdict: Verdict;
-  readonly checked?: false;
-  readonly explanation: string;
+export interface ClaimPart extends Omit<domain.ClaimPart, 'evidence'> {
   readonly evidence: readonly Evidence[];
 }
 
-export interface Correction {
-  /** A literal part of the claim's `original_text`. */
-  readonly wrong: string;
-  readonly right: string;
-  readonly source: string;
-  readonly url: string;
-}
-
-export interface Claim {
-  readonly id: string;
-  readonly text: string;
-  readonly original_text: string;
-  readonly role: 'user' | 'assistant' | 'text';
-  readonly message_index: number;
-  readonly start: number;
-  readonly end: number;
+export interface Claim extends Omit<domain.Claim, 'category' | 'choice_index' | 'evidence' | 'parts'> {
   readonly category: string;
-  /** 0 to 1: how likely it is a factual claim. */
-  readonly confidence: number;
-  /** 0 to 1: how much somebody would want it checked. */
-  readonly check_worthiness?: number;
-  readonly verdict?: Verdict;
-  readonly explanation?: string;
   readonly evidence?: readonly Evidence[];
+  readonly parts?: readonly ClaimPart[];
   /** 0 to 1: how likely the verdict is right. */
   readonly verdict_confidence?: number;
-  /** How the claim was understood in its context, where that is not `text`. */
-  readonly reading?: string;
-  readonly parts?: readonly ClaimPart[];
-  readonly correction?: Correction;
-  readonly claim_review?: unknown;
-  /** Its verdict says nothing of the claim: nobody looked at it, as its `explanation` tells. */
-  readonly checked?: false;
   /** The page's own: the judge is reading it. */
   readonly checking?: boolean;
   /** The page's own: the claim as it was verified, before its text was changed. */
@@ -70,25 +37,9 @@ export interface Usage {
   readonly total_tokens: number;
 }
 
-/** A query as it was sent, and the names of the sources that it was sent to. */
-export interface Search {
-  readonly query: string;
-  readonly sources: readonly string[];
-}
-
-export interface FactCheckMetadata {
-  readonly claims_detected: number;
-  readonly confidence_score: number;
-  readonly sources_consulted: readonly string[];
-  readonly mode: CheckMode;
+export interface FactCheckMetadata
+  extends Omit<domain.FactCheckMetadata, 'claims' | 'claims_omitted' | 'normalization'> {
   readonly claims: readonly Claim[];
-  readonly calibrated?: boolean;
-  /** The text, or the answer, with its corrections put in. */
-  readonly revised_content?: string;
-  readonly revisions?: readonly object[];
-  /** What was sent to which sources outside; absent where nothing was. */
-  readonly searches?: readonly Search[];
-  readonly usage?: Usage;
 }
 
 /** A claim in a report of an evaluation; scores are 0 to 1. */

@@ -1,12 +1,13 @@
 /** The check of an answer that has come in two pieces. */
 import { checkText } from '../api/gateway.ts';
 import type { Claim } from '../api/types.ts';
+import { checkRest, putChecked } from '../claims/check-rest.ts';
 import { isUnchecked } from '../claims/claim-state.ts';
 import { meanSureness } from '../claims/merge-metadata.ts';
 import { readCheckOptions } from '../sources/check-options.ts';
 import { keyFor } from '../state/keys.ts';
 import { getSettings } from '../state/settings.ts';
-import { fillVerdicts, mergeClaims } from './continue-answer.ts';
+import { mergeClaims } from './continue-answer.ts';
 import type { ChosenModel, Message } from './conversation.ts';
 
 /** Finds the claims of the whole, across its seam too, and verifies those that have no verdict yet. */
@@ -28,13 +29,12 @@ export async function checkWhole(
     for await (const event of checkText({ text, mode: 'detect' }, signal)) {
       if (event.type === 'done') put((known) => mergeClaims(event.metadata.claims, known));
     }
-    const spans = claims.filter(isUnchecked).map(({ start, end }) => ({ start, end }));
-    if (mode === 'verify' && spans.length > 0) {
+    if (mode === 'verify' && claims.some(isUnchecked)) {
       const options = await readCheckOptions(model, 'chat');
-      const request = { text, mode, spans, model: model.id, key: keyFor(model.provider), ...options };
-      for await (const event of checkText(request, signal)) {
-        if (event.type === 'verdict') put((known) => fillVerdicts(known, [event.claim]));
-        if (event.type === 'done') put((known) => fillVerdicts(known, event.metadata.claims));
+      // In one request: what is over its limit can be checked later.
+      const rest = { text, claims, limit: claims.length, model: model.id, key: keyFor(model.provider) };
+      for await (const event of checkRest({ ...rest, ...options }, signal)) {
+        if (event.type === 'verdict') put((known) => putChecked(known, event.claim));
       }
     }
   } catch (error) {

@@ -1,6 +1,7 @@
 /** Continuing an answer that stopped: what is sent, how the two pieces become one, and whose claims are whose. */
-import type { Claim, FactCheckMetadata } from '../api/types.ts';
-import { isUnchecked } from '../claims/claim-state.ts';
+import type { Claim, FactCheckMetadata, Span } from '../api/types.ts';
+import { isSamePlace } from '../claims/claim-state.ts';
+import { joinSources } from '../claims/merge-metadata.ts';
 
 /** Said to the model after its own words: a conversation that ends with them is refused by some models. */
 export const CONTINUE =
@@ -33,11 +34,7 @@ function isBetweenSentences(head: string, rest: string): boolean {
 /** A continuation's claim as one of the whole answer. Its id is told apart: each request counts from one. */
 export function shiftClaim(claim: Claim, offset: number): Claim {
   if (offset === 0) return claim;
-  return {
-    ...claim,
-    ...shiftPlace(claim, offset),
-    id: shiftId(claim.id, offset),
-  };
+  return { ...shiftPlace(claim, offset), id: shiftId(claim.id, offset) };
 }
 
 export const shiftId = (id: string, offset: number): string => (offset === 0 ? id : `${offset}-${id}`);
@@ -50,23 +47,12 @@ export function mergeClaims(found: readonly Claim[], known: readonly Claim[]): r
   const offset = Math.max(0, ...found.map(({ end }) => end)) + 1;
   return found.map(
     (claim) =>
-      known.find(({ start, end }) => start === claim.start && end === claim.end) ?? {
+      known.find((one) => isSamePlace(one, claim)) ?? {
         ...claim,
         role: 'assistant',
         id: shiftId(claim.id, offset),
       },
   );
-}
-
-/** Gives the verdicts of a second check to the claims that have none yet. */
-export function fillVerdicts(claims: readonly Claim[], checked: readonly Claim[]): readonly Claim[] {
-  return claims.map((claim) => {
-    if (!isUnchecked(claim)) return claim;
-    const { start, end } = claim;
-    const found = checked.find((other) => other.start === start && other.end === end);
-    if (found === undefined || isUnchecked(found)) return claim;
-    return { ...found, id: claim.id, role: claim.role, message_index: claim.message_index };
-  });
 }
 
 /**
@@ -81,14 +67,11 @@ export function joinMetadata(
   const { metadata } = after;
   if (metadata === undefined) return before.metadata;
   const { revised_content: revised, revisions: _own, ...rest } = metadata;
-  const shifted = (metadata.revisions ?? []).map((revision) => shiftPlace(revision as Place, offset));
+  const shifted = (metadata.revisions ?? []).map((revision) => shiftPlace(revision, offset));
   const revisions = [...(before.metadata?.revisions ?? []), ...shifted];
-  const searches = [...(before.metadata?.searches ?? []), ...(metadata.searches ?? [])];
-  const consulted = [...(before.metadata?.sources_consulted ?? []), ...metadata.sources_consulted];
   return {
     ...rest,
-    sources_consulted: [...new Set(consulted)],
-    ...(searches.length === 0 ? {} : { searches }),
+    ...joinSources(before.metadata, metadata),
     ...(revisions.length === 0
       ? {}
       : {
@@ -98,12 +81,7 @@ export function joinMetadata(
   };
 }
 
-interface Place {
-  readonly start: number;
-  readonly end: number;
-}
-
-const shiftPlace = (place: Place, offset: number): Place => ({
+const shiftPlace = <P extends Span>(place: P, offset: number): P => ({
   ...place,
   start: place.start + offset,
   end: place.end + offset,

@@ -1,7 +1,7 @@
 /** What becomes of an answer as more of it comes: of a new one, or of one that had stopped and is continued. */
 import type { ChatEvent } from '../api/gateway.ts';
 import type { ChatMessage, Claim } from '../api/types.ts';
-import { markChecking } from '../claims/claim-state.ts';
+import { isSamePlace, markChecking } from '../claims/claim-state.ts';
 import { addUsage } from '../claims/merge-metadata.ts';
 import {
   CONTINUE,
@@ -76,7 +76,7 @@ export function growAnswer(answer: Message): Growth {
 }
 
 export function putClaim(claims: readonly Claim[], claim: Claim): readonly Claim[] {
-  const at = claims.findIndex(({ start, end }) => start === claim.start && end === claim.end);
+  const at = claims.findIndex((one) => isSamePlace(one, claim));
   if (at === -1) return [...claims, claim];
   const known = claims[at] as Claim;
   // Sent again with the finish, mostly as it was: then nothing of it is drawn anew.

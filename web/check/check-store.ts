@@ -2,7 +2,7 @@
 import { ApiFailure, type FailureFacts, factsOf } from '../api/failure.ts';
 import { type CheckEvent, type CheckRequest, checkText } from '../api/gateway.ts';
 import type { Claim, FactCheckMetadata } from '../api/types.ts';
-import { checkRest, putChecked } from '../claims/check-rest.ts';
+import { checkRest, putChecked, unjudged } from '../claims/check-rest.ts';
 import { isUnchecked, markChecking } from '../claims/claim-state.ts';
 import { mergeMetadata } from '../claims/merge-metadata.ts';
 import { readMetadata } from '../claims/read-claims.ts';
@@ -13,7 +13,7 @@ import { keyFor } from '../state/keys.ts';
 import { getChoice } from '../state/models.ts';
 import { type Found, followEdit, NOTHING_FOUND, readFound } from './follow-edit.ts';
 import { openKeeper, recallParts } from './keep-check.ts';
-import { followMetadata, openNames, put, revise, setAside, settleClaims, unjudged } from './take-verdicts.ts';
+import { followMetadata, openNames, put, revise, setAside, settleClaims } from './take-verdicts.ts';
 
 /** The gateway's own ceiling, in UTF-16 units. */
 export const LONGEST = 200_000;

@@ -1,15 +1,9 @@
 /** What becomes of a text's claims while verdicts come in. */
 import type { Claim, FactCheckMetadata } from '../api/types.ts';
+import { closeRest } from '../claims/check-rest.ts';
 import { isUnchecked } from '../claims/claim-state.ts';
-import { meanSureness } from '../claims/merge-metadata.ts';
+import { applyRevisions, meanSureness } from '../claims/merge-metadata.ts';
 import { type Found, idsBeside } from './follow-edit.ts';
-
-/** A claim as it was found. */
-export function unjudged(claim: Claim): Claim {
-  const { verdict, checked, explanation, evidence, verdict_confidence, checking, ...more } = claim;
-  const { reading, parts, correction, claim_review, ...found } = more;
-  return found;
-}
 
 /** A claim that is not asked for now. */
 export function setAside(claim: Claim): Claim {
@@ -51,12 +45,7 @@ export function settleClaims<
 >(check: C, before: Found, metadata: FactCheckMetadata | undefined): C {
   const { found } = check;
   if (found.claims.length === 0) return { ...check, found: before, metadata };
-  const earlier = new Map(before.claims.map((claim) => [claim.id, claim]));
-  const claims = found.claims.map((claim) => {
-    const settled = claim.verdict === undefined ? (earlier.get(claim.id) ?? claim) : claim;
-    const { checking, ...kept } = settled;
-    return checking === undefined ? settled : kept;
-  });
+  const claims = closeRest(found.claims, before.claims);
   return { ...check, found: { ...found, claims }, metadata: check.metadata ?? metadata };
 }
 
@@ -70,17 +59,9 @@ export function revise(metadata: FactCheckMetadata, { text, claims }: Found): Fa
       const { wrong, right } = correction;
       const at = start + inside;
       return [{ start: at, end: at + wrong.length, wrong, right, claim_id: id }];
-    })
-    .sort((a, b) => a.start - b.start);
+    });
   if (revisions.length === 0) return metadata;
-  let revised = '';
-  let from = 0;
-  for (const { start, end, right } of revisions) {
-    if (start < from) continue;
-    revised += text.slice(from, start) + right;
-    from = end;
-  }
-  return { ...metadata, revisions, revised_content: revised + text.slice(from) };
+  return { ...metadata, revisions, revised_content: applyRevisions(text, revisions) };
 }
 
 /** What a check says that holds of an edited text too: nothing, where none of its verdicts does. */

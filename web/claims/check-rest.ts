@@ -1,10 +1,10 @@
 /** Claims of a text that a check left unchecked, verified in as many requests as the server's limit makes of them. */
 import { type CheckEvent, type CheckRequest, checkText } from '../api/gateway.ts';
 import type { Claim, FactCheckMetadata, Usage } from '../api/types.ts';
-import { isUnchecked } from './claim-state.ts';
+import { isSamePlace, isUnchecked } from './claim-state.ts';
 import { findDistinct } from './distinct-claims.ts';
 
-export interface Rest extends Pick<CheckRequest, 'model' | 'key' | 'sources'> {
+export interface Rest extends Pick<CheckRequest, 'model' | 'key' | 'sources' | 'maxClaims'> {
   /** The text that the claims' offsets are of. */
   readonly text: string;
   /** Those that already have a verdict are left alone. */
@@ -59,8 +59,6 @@ export async function* checkRest(
   }
 }
 
-const isSamePlace = (one: Claim, other: Claim): boolean => one.start === other.start && one.end === other.end;
-
 function splitRest(claims: readonly Claim[], limit: number): Claim[][] {
   const rest = claims.filter(isUnchecked);
   const size = Math.max(1, limit);
@@ -71,26 +69,28 @@ function splitRest(claims: readonly Claim[], limit: number): Claim[][] {
 
 /** The claims as they are shown while the rest is checked: what is to be checked has no verdict yet. */
 export function openRest(claims: readonly Claim[]): readonly Claim[] {
+  return claims.map((claim) => (isUnchecked(claim) ? unjudged(claim) : claim));
+}
+
+/** A claim as it was found. */
+export function unjudged(claim: Claim): Claim {
+  const { verdict, checked, explanation, evidence, verdict_confidence, checking, ...more } = claim;
+  const { reading, parts, correction, claim_review, ...found } = more;
+  return found;
+}
+
+/** The claims once a check has ended, however it did: those that got no verdict are again what they were. */
+export function closeRest(claims: readonly Claim[], before: readonly Claim[]): readonly Claim[] {
+  const earlier = new Map(before.map((claim) => [placeOf(claim), claim]));
   return claims.map((claim) => {
-    if (!isUnchecked(claim)) return claim;
-    const {
-      verdict: _,
-      checked: _checked,
-      explanation: _why,
-      evidence: _found,
-      parts: _parts,
-      ...bare
-    } = claim;
-    return bare;
+    const settled = claim.verdict === undefined ? (earlier.get(placeOf(claim)) ?? claim) : claim;
+    const { checking, ...kept } = settled;
+    return checking === undefined ? settled : kept;
   });
 }
 
-/** The claims once that has ended, however it did: those that got no verdict are again what they were. */
-export function closeRest(claims: readonly Claim[], before: readonly Claim[]): readonly Claim[] {
-  return claims.map((claim) =>
-    claim.verdict === undefined ? (before.find((one) => isSamePlace(one, claim)) ?? claim) : claim,
-  );
-}
+/** With its words: those before may be of another text. */
+const placeOf = ({ start, end, original_text }: Claim): string => `${start}-${end}-${original_text}`;
 
 /** Puts a claim in the place of the one that stands there. */
 export function putChecked(claims: readonly Claim[], claim: Claim): readonly Claim[] {

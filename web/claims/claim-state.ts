@@ -1,10 +1,15 @@
-import type { Claim, Verdict } from '../api/types.ts';
+import type { Claim, Span, Verdict } from '../api/types.ts';
 
 export const VERDICTS: readonly Verdict[] = ['supported', 'refuted', 'conflicting', 'not_enough_evidence'];
 
 /** Whether nobody has judged the claim yet. */
 export function isUnchecked({ verdict, checked }: Pick<Claim, 'verdict' | 'checked'>): boolean {
   return verdict === undefined || checked === false;
+}
+
+/** Whether they stand in the same place of a text. Ids say nothing of that: each request has its own. */
+export function isSamePlace(one: Span, other: Span): boolean {
+  return one.start === other.start && one.end === other.end;
 }
 
 /** A verdict, or how far its claim has come. */

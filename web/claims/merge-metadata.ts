@@ -1,12 +1,6 @@
 /** What several checks of one text come to. */
-import type { Claim, FactCheckMetadata, Usage } from '../api/types.ts';
+import type { Claim, FactCheckMetadata, Revision, Usage } from '../api/types.ts';
 import { isUnchecked } from './claim-state.ts';
-
-interface Revision {
-  readonly start: number;
-  readonly end: number;
-  readonly right: string;
-}
 
 /**
  * What two checks of the same text say together.
@@ -18,8 +12,7 @@ export function mergeMetadata(
   text: string,
 ): FactCheckMetadata {
   if (before === undefined) return after;
-  const revisions = [...(before.revisions ?? []), ...(after.revisions ?? [])] as unknown as Revision[];
-  const searches = [...(before.searches ?? []), ...(after.searches ?? [])];
+  const revisions = [...(before.revisions ?? []), ...(after.revisions ?? [])];
   const usage = after.usage === undefined ? before.usage : addUsage(before.usage, after.usage);
   const claims = [...before.claims.filter((claim) => !isUnchecked(claim)), ...after.claims];
   return {
@@ -27,9 +20,8 @@ export function mergeMetadata(
     claims,
     mode: after.mode,
     confidence_score: meanSureness(claims) ?? after.confidence_score,
-    sources_consulted: [...new Set([...before.sources_consulted, ...after.sources_consulted])],
-    ...(revisions.length === 0 ? {} : { revisions, revised_content: revise(text, revisions) }),
-    ...(searches.length === 0 ? {} : { searches }),
+    ...joinSources(before, after),
+    ...(revisions.length === 0 ? {} : { revisions, revised_content: applyRevisions(text, revisions) }),
     ...(usage === undefined ? {} : { usage }),
   };
 }
@@ -40,10 +32,28 @@ export function meanSureness(claims: readonly Claim[]): number | undefined {
   return shares.length === 0 ? undefined : shares.reduce((sum, share) => sum + share) / shares.length;
 }
 
-function revise(text: string, revisions: readonly Revision[]): string {
-  return [...revisions]
-    .sort((a, b) => b.start - a.start)
-    .reduce((all, { start, end, right }) => all.slice(0, start) + right + all.slice(end), text);
+/** The sources that two checks have asked, and what was sent to them. */
+export function joinSources(
+  before: FactCheckMetadata | undefined,
+  after: FactCheckMetadata,
+): Pick<FactCheckMetadata, 'sources_consulted' | 'searches'> {
+  const searches = [...(before?.searches ?? []), ...(after.searches ?? [])];
+  return {
+    sources_consulted: [...new Set([...(before?.sources_consulted ?? []), ...after.sources_consulted])],
+    ...(searches.length === 0 ? {} : { searches }),
+  };
+}
+
+/** Puts corrections into a text; of two that overlap, the first. */
+export function applyRevisions(text: string, revisions: readonly Revision[]): string {
+  let revised = '';
+  let from = 0;
+  for (const { start, end, right } of revisions.toSorted((a, b) => a.start - b.start)) {
+    if (start < from) continue;
+    revised += text.slice(from, start) + right;
+    from = end;
+  }
+  return revised + text.slice(from);
 }
 
 export function addUsage(before: Usage | undefined, more: Usage): Usage {

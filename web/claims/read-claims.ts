@@ -41,7 +41,8 @@ const areAll = (value: unknown, belongs: (fields: Fields) => boolean): boolean =
 
 export function readMetadata(value: unknown): FactCheckMetadata | undefined {
   if (!isFields(value)) return undefined;
-  const { sources_consulted: consulted, searches = [] } = value;
+  const { sources_consulted: consulted, searches = [], revisions = [] } = value;
+  if (!areAll(revisions, ({ right }) => areTexts(right))) return undefined;
   if (!Array.isArray(consulted) || !areTexts(...consulted)) return undefined;
   if (
     !areAll(
