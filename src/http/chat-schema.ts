@@ -39,11 +39,11 @@ const sources = optional(boundedList(z.string(), MAX_SOURCES), 'Names of sources
 const maxClaims = optional(integer().min(1), 'The most claims that are verified: those most worth checking.');
 const minConfidence = optional(
   z.number().min(0).max(1),
-  'Claims of a lower confidence are counted, and neither listed nor verified.',
+  'Claims with a lower confidence are counted, but neither listed nor verified.',
 );
 const minCheckWorthiness = optional(
   z.number().min(0).max(1),
-  'Claims of a lower check-worthiness are counted, and neither listed nor verified.',
+  'Claims with a lower check-worthiness are counted, but neither listed nor verified.',
 );
 const documents = optional(
   boundedList(
@@ -61,7 +61,7 @@ const claimReview = optional(z.boolean(), 'Add schema.org ClaimReview to each cl
 const revise = (what: string) =>
   optional(
     z.boolean(),
-    `In mode \`verify\`, give ${what} with its corrections put in too, as \`revised_content\`, and each change in \`revisions\`.`,
+    `In mode \`verify\`, also return ${what} with its corrections applied, as \`revised_content\`, and each change in \`revisions\`.`,
   );
 
 const factCheckSchema = z
@@ -69,14 +69,14 @@ const factCheckSchema = z
     mode: optional(z.enum(FACT_CHECK_MODES), 'How far checking goes; each mode contains the one before.'),
     sources,
     max_claims: maxClaims,
-    judge_model: optional(z.string(), 'Another model of the same provider, which judges the claims.'),
+    judge_model: optional(z.string(), 'Another model of the same provider that judges the claims.'),
     claim_review: claimReview,
     min_confidence: minConfidence,
     min_check_worthiness: minCheckWorthiness,
     documents,
     citations: optional(
       z.boolean(),
-      'Ask the model to write the numbers of the evidence, such as `[1]`, behind its statements.',
+      'Ask the model to write the numbers of the evidence, such as `[1]`, after its statements.',
     ),
     revise: revise('the answer'),
     stream_events: optional(z.boolean(), 'In a stream, send claims and verdicts as they are found.'),
@@ -108,7 +108,7 @@ export const chatCompletionsSchema = z
   .object({
     api_key: optional(
       z.string(),
-      'Key of the provider of the model. Required, here or as `Authorization: Bearer`; this one wins.',
+      'Key of the provider of the model. Required, here or as `Authorization: Bearer`; this one takes precedence.',
     ),
     model: modelId,
     messages: boundedList(messageSchema, MAX_MESSAGES, 1),
@@ -119,15 +119,18 @@ export const chatCompletionsSchema = z
     ),
     temperature: optional(
       z.number().min(0).max(2),
-      'Where the model takes less, it is clamped; see X-Claimgate-Adjusted.',
+      'Clamped to what the model supports; see X-Claimgate-Adjusted.',
     ),
     top_p: optional(z.number().min(0).max(1), 'Nucleus sampling.'),
     max_tokens: optional(integer().min(1), 'The most tokens of the answer.'),
     max_completion_tokens: optional(integer().min(1), 'The same as max_tokens.'),
-    stop: optional(z.union([z.string(), boundedList(z.string(), MAX_STOPS)]), 'Where the answer ends.'),
+    stop: optional(
+      z.union([z.string(), boundedList(z.string(), MAX_STOPS)]),
+      'Sequences that end the answer.',
+    ),
     seed: optional(integer(), 'For repeatable answers, if the provider supports it.'),
-    presence_penalty: optional(penalty, 'Where the provider has it.'),
-    frequency_penalty: optional(penalty, 'Where the provider has it.'),
+    presence_penalty: optional(penalty, 'If the provider supports it.'),
+    frequency_penalty: optional(penalty, 'If the provider supports it.'),
     response_format: optional(responseFormat, 'Text, JSON, or JSON of a schema.'),
     reasoning_effort: optional(
       z.enum(['none', 'minimal', 'low', 'medium', 'high', 'xhigh', 'max']),
@@ -179,9 +182,9 @@ export const chatSchema = z
   .object({
     user_query: z.string(),
     model: modelId,
-    api_key: optional(z.string(), 'Where there is no `Authorization: Bearer`, which wins.'),
-    conversation_history: optional(boundedList(messageSchema, MAX_MESSAGES), 'What was said before.'),
-    fact_check: optional(factCheckSchema, 'As in chat completions; `verify` unless it says otherwise.'),
+    api_key: optional(z.string(), 'Used if there is no `Authorization: Bearer`.'),
+    conversation_history: optional(boundedList(messageSchema, MAX_MESSAGES), 'Earlier messages.'),
+    fact_check: optional(factCheckSchema, 'As in chat completions; the mode is `verify` by default.'),
   })
   .meta({
     id: 'ChatRequest',
@@ -190,12 +193,12 @@ export const chatSchema = z
 
 export const claimsSchema = z
   .object({
-    text: z.string().max(MAX_TEXT).meta({ description: 'What is checked.' }),
+    text: z.string().max(MAX_TEXT).meta({ description: 'The text to check.' }),
     mode: optional(z.enum(CHECK_MODES), 'How far checking goes; `detect` needs no key and no model.'),
     model: optional(z.string(), 'Judges the claims; required for `ground` and `verify`.'),
     api_key: optional(
       z.string(),
-      "Key of the model's provider, here or as `Authorization: Bearer`; this one wins.",
+      "Key of the model's provider, here or as `Authorization: Bearer`; this one takes precedence.",
     ),
     sources,
     max_claims: maxClaims,
@@ -204,13 +207,13 @@ export const claimsSchema = z
     min_check_worthiness: minCheckWorthiness,
     spans: optional(
       boundedList(z.object({ start: integer().min(0), end: integer().min(0) }), MAX_SPANS, 1),
-      'Parts of the text, as UTF-16 offsets: claims that overlap none of them are counted, and neither listed nor verified.',
+      'Parts of the text, as UTF-16 offsets: claims that overlap none of them are counted, but neither listed nor verified.',
     ),
     documents,
     revise: revise('the text'),
     date: optional(
       z.iso.date('must be a date such as 2024-05-01'),
-      'When the text was written: its claims are judged by what was so then.',
+      'When the text was written: its claims are judged as of that date.',
     ),
     language: optional(z.string(), 'Language of the text, such as `en`.'),
     stream: optional(z.boolean(), 'Answer as server-sent events: `claim`, `verdict`, then `done`.'),

@@ -30,7 +30,7 @@ const checked = z.literal(false).optional().meta({
 
 const claimPart = z
   .object({
-    text: z.string().meta({ description: 'Stands alone.' }),
+    text: z.string().meta({ description: 'A sentence that stands alone.' }),
     verdict: z.enum(VERDICTS),
     checked,
     explanation: z.string(),
@@ -223,21 +223,21 @@ export const json = (schema: z.ZodType, description: string) => ({
 
 /** The failures of the endpoints that ask a model. */
 const failures = {
-  400: json(failure, 'Unknown model, a field that the provider cannot serve, or rejected by the provider.'),
+  400: json(failure, 'Unknown model, an unsupported field, or rejected by the provider.'),
   401: json(failure, 'The key is missing, invalid, revoked or expired.'),
   403: json(failure, 'The plan does not include the model.'),
   413: json(failure, 'The body is too large.'),
   415: json(failure, 'The body is not JSON.'),
   422: json(invalid, 'The body is not valid; every fault is listed.'),
-  429: json(failure, "The plan's limit, or the provider's; see Retry-After."),
-  500: json(failure, 'A fault of the gateway.'),
+  429: json(failure, 'The limit of the plan or of the provider is reached; see Retry-After.'),
+  500: json(failure, 'An error in the gateway.'),
   502: json(failure, 'The provider failed.'),
   503: json(failure, 'The provider is overloaded, or the gateway is shutting down.'),
   504: json(failure, 'The provider did not answer in time.'),
 };
 
 /** For endpoints that describe some of them. */
-export const failureResponses = { ...failures, 404: json(failure, 'There is no such thing for this key.') };
+export const failureResponses = { ...failures, 404: json(failure, 'Not found for this key.') };
 
 export const completionResponses = {
   200: json(
@@ -366,8 +366,8 @@ const health = z
   .meta({ id: 'Health', examples: [examples.health] });
 
 export const healthResponses = {
-  200: json(health, 'The gateway works, perhaps with restrictions.'),
-  503: json(health, 'It does not.'),
+  200: json(health, 'The gateway works, possibly with restrictions.'),
+  503: json(health, 'The gateway does not work.'),
 };
 
 export const starterResponses = {

@@ -22,7 +22,7 @@ const source = z
       description:
         'State after its last search. `unknown`: not asked since the start. `empty`: a corpus without documents.',
     }),
-    problem: z.string().optional().meta({ description: 'Why it fails.' }),
+    problem: z.string().optional().meta({ description: 'The reason, if it fails.' }),
     last_asked: z.int().optional().meta({ description: 'Unix seconds.' }),
   })
   .meta({ id: 'Source' });

@@ -18,7 +18,7 @@ const functionTool = z
   .object({
     type: z.literal('function'),
     function: declaration.extend({
-      strict: optional(z.boolean(), 'The arguments must hold to the schema.'),
+      strict: optional(z.boolean(), 'The arguments must match the schema.'),
     }),
   })
   .meta({ id: 'Tool' });

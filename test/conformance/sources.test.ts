@@ -210,7 +210,7 @@ describe.each(OUTSIDE_SOURCES.map((source) => [source.name, source] as const))('
     ['a JSON text', 200, 'application/json', '"hello"'],
     ['nothing', 200, 'application/json', ''],
     ['one huge text', 200, 'application/json', JSON.stringify({ x: 'y'.repeat(1_100_000) })],
-  ])('makes no sense where it answers with %s', async (_what, status, type, text) => {
+  ])('malformed answer where it answers with %s', async (_what, status, type, text) => {
     server.answer((_asked, response) => {
       response.writeHead(status, type === '' ? {} : { 'content-type': type }).end(text);
     });

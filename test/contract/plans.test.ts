@@ -66,6 +66,7 @@ describe('plans are config', () => {
       const key = newKey();
       expect(await limitsOf(key, own)).toEqual({
         plan: 'trial',
+        models: 'all',
         windows: [{ name: 'hour', limit: 2, remaining: 2, reset: HOUR_END }],
       });
       for (const status of [200, 200, 429]) {
@@ -80,7 +81,7 @@ describe('plans are config', () => {
     const own = await startGateway({ env: envFor(fake), yaml: 'plans: { default: enterprise }' });
     try {
       const key = newKey();
-      expect(await limitsOf(key, own)).toEqual({ plan: 'enterprise', windows: [] });
+      expect(await limitsOf(key, own)).toEqual({ plan: 'enterprise', models: 'all', windows: [] });
       const responses = await Promise.all(
         Array.from({ length: 150 }, (_, index) =>
           own.chat({ api_key: key, model: 'openai/any', stream: index % 2 === 0 }),

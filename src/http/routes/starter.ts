@@ -22,7 +22,7 @@ export function serveStarter(server: Server, { entries }: StarterOptions): void 
     '/starter/:id',
     {
       schema: {
-        summary: 'An entry of the starter corpus, as a page',
+        summary: 'A page of the starter corpus',
         operationId: 'readStarterEntry',
         tags: ['Evidence'],
         security: [],

@@ -119,7 +119,7 @@ describe('a stream of Anthropic’s', () => {
   );
 
   it('fails where it stopped for a tool and called none', () => {
-    expect(() => read([stop('tool_use'), END])).toThrow('makes no sense');
+    expect(() => read([stop('tool_use'), END])).toThrow('malformed answer');
   });
 
   it('fails for an error under any name', () => {

@@ -237,6 +237,6 @@ describe('calls in a stream of Anthropic’s', () => {
   it('fails where another message begins in a call', () => {
     const call = { type: 'tool_use', id: 'a', name: 'f', input: {} };
     const start = { type: 'message_start', message: {} };
-    expect(() => read([start, start, block(0, call), piece(0, '{"a'), start])).toThrow('makes no sense');
+    expect(() => read([start, start, block(0, call), piece(0, '{"a'), start])).toThrow('malformed answer');
   });
 });

@@ -200,8 +200,8 @@ describe('a stream of Google’s', () => {
     'NEW_ONE',
     7,
   ])('fails with the reason %s', (reason) => {
-    expect(() => read([frame('a', reason)])).toThrow('makes no sense');
-    expect(() => GOOGLE.readCompletion(frame('a', reason), model)).toThrow('makes no sense');
+    expect(() => read([frame('a', reason)])).toThrow('malformed answer');
+    expect(() => GOOGLE.readCompletion(frame('a', reason), model)).toThrow('malformed answer');
   });
 
   it('takes usage and text behind a finishReason: only the end of the stream ends it', () => {
@@ -225,7 +225,7 @@ describe('a stream of Google’s', () => {
   });
 
   it('fails where a reason that is unknown comes behind another', () => {
-    expect(() => read([frame('a', 'STOP'), frame('', 'OTHER')])).toThrow('makes no sense');
+    expect(() => read([frame('a', 'STOP'), frame('', 'OTHER')])).toThrow('malformed answer');
   });
 
   it('is filtered where the prompt is said to be blocked behind a reason', () => {
@@ -295,8 +295,8 @@ describe('a stream of Google’s', () => {
     { functionCall: 'now' },
   ])('fails with the call %j', (part) => {
     const body = { candidates: [{ content: { parts: [part] }, finishReason: 'STOP' }] };
-    expect(() => read([body])).toThrow('makes no sense');
-    expect(() => GOOGLE.readCompletion(body, model)).toThrow('makes no sense');
+    expect(() => read([body])).toThrow('malformed answer');
+    expect(() => GOOGLE.readCompletion(body, model)).toThrow('malformed answer');
   });
 
   it('shows no thought', () => {

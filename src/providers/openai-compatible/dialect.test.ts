@@ -120,7 +120,7 @@ describe('a stream', () => {
 
   it('fails where any of its reasons is unknown', () => {
     const events = ['because', 'stop'].map((reason) => delta({}, { finish_reason: reason }));
-    expect(() => read(openai, [...events, '[DONE]'])).toThrow('makes no sense');
+    expect(() => read(openai, [...events, '[DONE]'])).toThrow('malformed answer');
   });
 
   it('takes the last of several growing bills', () => {
@@ -181,7 +181,7 @@ describe('content', () => {
   it.each([{ content: 5 }, { content: {} }, { content: true }, { content: ['text'] }])(
     'is never %j',
     (message) => {
-      expect(() => openai.readCompletion(whole(message), model)).toThrow('makes no sense');
+      expect(() => openai.readCompletion(whole(message), model)).toThrow('malformed answer');
     },
   );
 
@@ -203,7 +203,7 @@ describe('finish_reason', () => {
   it.each(['tool_calls', 'function_call', 'eos', 'error', null, '', 1, 'constructor', '__proto__'])(
     '%j is a failure at OpenAI',
     (reason) => {
-      expect(() => openai.readCompletion(whole({ content: 'a' }, reason), model)).toThrow('makes no sense');
+      expect(() => openai.readCompletion(whole({ content: 'a' }, reason), model)).toThrow('malformed answer');
     },
   );
 
