@@ -1,17 +1,19 @@
 /**
- * `npm run pictures [-- FOLDER [PART…]]`: each view of the page as a picture, light and dark, wide and phone,
- * into docs/images. Only the pictures whose name contains one of the parts, where there are any.
+ * `npm run pictures [-- FOLDER [PART…]]`: each view of the page as a picture, light and dark, at three widths, in
+ * Chromium and (names that begin with `firefox-`) in Firefox, into docs/images. Only the pictures whose name contains
+ * one of the parts, where there are any.
  */
 import { mkdirSync } from 'node:fs';
 import path from 'node:path';
-import type { Browser, Page } from 'playwright-core';
+import type { Page } from 'playwright-core';
 import { startGateway } from '../harness/start-gateway.ts';
-import { buildPage, openBrowser, visit } from './open-browser.ts';
+import { BROWSERS, type BrowserName, buildPage, openBrowser, visit } from './open-browser.ts';
 
 const [folder = path.resolve(import.meta.dirname, '../../docs/images'), ...parts] = process.argv.slice(2);
 
 const SIZES = {
   wide: { viewport: { width: 1440, height: 900 } },
+  middle: { viewport: { width: 1100, height: 800 } },
   phone: { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true },
 } as const;
 
@@ -51,30 +53,32 @@ const VIEWS: Readonly<Record<string, { readonly address: string; ready(page: Pag
   },
 };
 
-async function takeAll(browser: Browser, url: string): Promise<void> {
+const SCHEMES = ['light', 'dark'] as const;
+
+async function takeAll(browserName: BrowserName, colorScheme: (typeof SCHEMES)[number]): Promise<void> {
+  const browser = await openBrowser(browserName, { dark: colorScheme === 'dark' });
   for (const [view, { address, ready }] of Object.entries(VIEWS)) {
-    for (const [size, options] of Object.entries(SIZES)) {
-      for (const colorScheme of ['light', 'dark'] as const) {
-        const name = `${view}-${size}-${colorScheme}`;
-        if (parts.length > 0 && !parts.some((part) => name.includes(part))) continue;
-        const { page, close } = await visit(browser, url, address, { ...options, colorScheme });
-        await ready(page);
-        await page.mouse.move(0, 0);
-        await page.waitForTimeout(400);
-        await page.screenshot({ path: path.join(folder, `${name}.png`), animations: 'disabled' });
-        await close();
-      }
+    for (const [size, { viewport, ...touch }] of Object.entries(SIZES)) {
+      const name = `${browserName === 'chromium' ? '' : `${browserName}-`}${view}-${size}-${colorScheme}`;
+      if (parts.length > 0 && !parts.some((part) => name.includes(part))) continue;
+      // A phone's browser is Chromium's to play.
+      const options = { viewport, ...(browserName === 'chromium' ? touch : {}), colorScheme };
+      const { page, close } = await visit(browser, gateway.url, address, options);
+      await ready(page);
+      await page.mouse.move(0, 0);
+      await page.waitForTimeout(400);
+      await page.screenshot({ path: path.join(folder, `${name}.png`), animations: 'disabled' });
+      await close();
     }
   }
+  await browser.close();
 }
 
 mkdirSync(folder, { recursive: true });
 buildPage();
 const gateway = await startGateway();
-const browser = await openBrowser();
 try {
-  await takeAll(browser, gateway.url);
+  for (const browser of BROWSERS) for (const scheme of SCHEMES) await takeAll(browser, scheme);
 } finally {
-  await browser.close();
   await gateway.stop();
 }
