@@ -89,10 +89,10 @@ export const texts = {
     rename: 'Rename',
     renameLabel: 'Conversation name',
     answering: 'Answer in progress',
-    queued: 'Sends when this answer ends:',
+    queued: 'Will be sent when this answer ends:',
     sendNow: 'Stop and send now',
     takeBack: 'Edit',
-    editBusy: 'You can send this when the answer has ended.',
+    editBusy: 'You can send this when the answer is complete.',
     continue: 'Continue',
     version: (number: number, of: number) => `Version ${number} of ${of}`,
     previousVersion: 'Previous version',
@@ -107,7 +107,7 @@ export const texts = {
     backToText: (name: string) => `Back to text from footnote ${name}`,
   },
 
-  noSuchPage: { title: 'There is no such page', more: 'Choose one of these instead:' },
+  noSuchPage: { title: 'Page not found', more: 'Choose one of these instead:' },
 
   model: {
     label: 'Model',
@@ -141,7 +141,7 @@ export const texts = {
       'When you press Done, a new key is tested with one short request, so that outside sources can be searched.',
     trying: 'Testing…',
     accepted: (provider: string) => `Accepted by ${provider}`,
-    refused: (provider: string) => `${provider} refuses this key`,
+    refused: (provider: string) => `${provider} rejected this key`,
     untested: (reason: string) => `Could not be tested: ${reason}`,
     plan: (plan: string) => `Plan ${plan}`,
     left: {
@@ -235,10 +235,10 @@ export const texts = {
   sourcePicker: {
     title: 'Sources',
     button: (what: number | string) => `Sources: ${what}`,
-    sandbox: 'The sandbox asks the built-in corpus only.',
+    sandbox: 'The sandbox searches the built-in corpus only.',
     noneOutside: 'This server has no outside sources.',
     always: 'Always on',
-    states: { ok: 'Working', unknown: 'Not asked yet', failing: 'Failing', empty: 'Empty' },
+    states: { ok: 'Working', unknown: 'Not used yet', failing: 'Failing', empty: 'Empty' },
     failing: (problem: string) => `Failing: ${problem}`,
     costs: {
       operator: 'Paid by this server’s operator',
@@ -259,10 +259,10 @@ export const texts = {
     chat: (provider: string, sources: readonly string[]) =>
       `Messages go to this gateway and to ${provider}${sources.length === 0 ? '' : `; claims go to ${listed.format(sources)}`}.`,
     chatSandbox: 'Messages go to this gateway and no further.',
-    typing: 'What you type goes to this gateway, which finds the claims.',
+    typing: 'What you type is kept in this browser and goes to this gateway to find claims.',
     check: (provider: string, sources: readonly string[]) =>
       `Verifying sends the text to ${provider} too${sources.length === 0 ? '' : `, and the claims to ${listed.format(sources)}`}.`,
-    checkSandbox: 'It goes no further, also when you verify.',
+    checkSandbox: 'It goes no further, even when you verify.',
     evaluate: (provider: string, sources: readonly string[]) =>
       `The rows go to this gateway and to ${provider}${sources.length === 0 ? '' : `; claims go to ${listed.format(sources)}`}.`,
     evaluateSandbox: 'The rows go to this gateway and no further.',
@@ -497,7 +497,7 @@ export const texts = {
     noKeyNeeded: 'No key needed',
     notAvailable: 'Not available.',
     sources: 'Sources',
-    lastAsked: (when: string) => `Last asked ${when}`,
+    lastAsked: (when: string) => `Last used ${when}`,
   },
 
   limitWait: {

@@ -152,7 +152,7 @@ describeInBrowsers('the page keeps', (browser) => {
     await page.evaluate(() => {
       location.hash = '#/nonsense';
     });
-    await page.getByRole('heading', { name: 'There is no such page' }).waitFor();
+    await page.getByRole('heading', { name: 'Page not found' }).waitFor();
     await page.getByRole('main').getByRole('link', { name: 'Chat', exact: true }).click();
     await box(page).waitFor();
   });

@@ -172,10 +172,10 @@ describeInBrowsers('the page: sources', (browserName) => {
     const tells = (text: string) =>
       expect.poll(() => page.locator('.where-texts-go').textContent(), PATIENT).toBe(text);
     const kept = 'Your conversation is kept in this browser.';
-    const typed = 'What you type goes to this gateway, which finds the claims.';
+    const typed = 'What you type is kept in this browser and goes to this gateway to find claims.';
     await tells(`${kept} Messages go to this gateway and no further.`);
     await picker(page).click();
-    await page.getByText('The sandbox asks the built-in corpus only.').waitFor();
+    await page.getByText('The sandbox searches the built-in corpus only.').waitFor();
     await page.keyboard.press('Escape');
     await useKey(page, newKey());
     await tells(`${kept} Messages go to this gateway and to OpenAI; claims go to SearXNG and Wikipedia.`);
@@ -211,7 +211,7 @@ describeInBrowsers('the page: sources', (browserName) => {
       response.end('{"error":{"message":"no","type":"x","param":null,"code":"invalid_api_key"}}');
     });
     await enterKey(page, newKey());
-    await page.getByText('OpenAI refuses this key').waitFor();
+    await page.getByText('OpenAI rejected this key').waitFor();
     await page.getByRole('button', { name: 'Done' }).click();
     await page.getByLabel('OpenAI key').waitFor({ state: 'hidden' });
     await say(page, newClaim());

@@ -108,10 +108,10 @@ describeInBrowsers('the page: status of models and sources', (name) => {
     const panel = page.getByRole('region', { name: 'Sources' });
     const said = await panel.getByRole('listitem').allInnerTexts();
     const plain = said.map((text) => text.replace(/\s+/g, ' '));
-    expect(plain[0]).toMatch(/^Starter corpus Working Encyclopedia · .*Last asked \d+ seconds ago$/);
+    expect(plain[0]).toMatch(/^Starter corpus Working Encyclopedia · .*Last used \d+ seconds ago$/);
     expect(plain[1]).toContain('Empty');
     expect(plain[2]).toMatch(/^Brave Failing The key is refused Web page · .*operator.* 1\d minutes ago$/);
-    expect(plain[3]).toMatch(/Not asked yet.*your key$/);
+    expect(plain[3]).toMatch(/Not used yet.*your key$/);
     const shapes = await panel
       .locator('.mark path')
       .evaluateAll((marks) => marks.map((mark) => mark.outerHTML));
