@@ -8,7 +8,7 @@ export interface RequestsLeft {
   readonly reset: number;
 }
 
-export interface KeyNews {
+interface KeyNews {
   readonly key: string;
   /** The model that the provider was asked for. */
   readonly model?: string | undefined;

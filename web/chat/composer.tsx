@@ -11,7 +11,7 @@ import { ModelPicker } from './model-picker.tsx';
 import { QueuedNote } from './queued-note.tsx';
 import { sendQueuedNow, stop } from './running-answers.ts';
 
-export interface ComposerProps {
+interface ComposerProps {
   readonly conversation: string;
   /** The name of its draft. */
   readonly draft: string;

@@ -1,7 +1,7 @@
 /** What is being written and not yet sent, by conversation: it outlasts other views, other conversations and reloads. */
 import { createStore, useStore } from '../state/create-store.ts';
 
-export interface Draft {
+interface Draft {
   readonly text: string;
   /** To be sent when the answer that is being written has ended. */
   readonly queued?: string | undefined;

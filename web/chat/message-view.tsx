@@ -70,7 +70,7 @@ export const Question = memo(function Question({
   );
 });
 
-export interface AnswerProps {
+interface AnswerProps {
   readonly message: Message;
   readonly modelName: string;
   readonly claims: readonly ShownClaim[];

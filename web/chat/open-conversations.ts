@@ -57,7 +57,7 @@ export function settleFresh(id: string, options: { readonly kept: boolean }): vo
 }
 
 /** Shows a conversation in place of the one that is shown. */
-export function showConversation(id: string): void {
+function showConversation(id: string): void {
   if (readPlace(location.hash).view === 'chat') replaceAddress(addressOfChat(id));
 }
 

@@ -25,7 +25,7 @@ interface ViewState {
 }
 
 /** The claims of a view. A store, and not a value of the context: what changes wakes only the marks it is about. */
-export interface ViewClaims {
+interface ViewClaims {
   readonly store: Store<ViewState>;
   readonly select: (key: string) => void;
 }

@@ -2,7 +2,7 @@ import { createContext, type ReactElement, useContext } from 'react';
 import { texts } from '../texts.ts';
 import { isPending, isUnchecked, type ShownClaim } from './claim-state.ts';
 
-export interface Picking {
+interface Picking {
   readonly picked: ReadonlySet<string>;
   /** @param ids of all places of a claim. */
   pick(ids: readonly string[], picked: boolean): void;

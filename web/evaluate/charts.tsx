@@ -26,7 +26,7 @@ export function Chart({
   );
 }
 
-export interface Bar {
+interface Bar {
   readonly label: string;
   readonly value: number;
   readonly mark?: ReactElement;

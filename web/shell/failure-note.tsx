@@ -1,8 +1,9 @@
 import { Button } from 'antd';
-import { type ReactElement, useEffect, useState } from 'react';
+import type { ReactElement } from 'react';
 import type { FailureFacts } from '../api/failure.ts';
 import { explainFailure, type WayOut } from '../explain-failure.ts';
 import { texts } from '../texts.ts';
+import { useSecondsUntil } from './use-now.ts';
 
 export type WaysOut = Partial<Record<WayOut, () => void>>;
 
@@ -58,16 +59,4 @@ export function FailureNote({
       </div>
     </div>
   );
-}
-
-/** By the clock, so that a computer that slept is not behind. */
-function useSecondsUntil(time = 0): number {
-  const [now, setNow] = useState(Date.now);
-  const left = Math.max(0, time - now);
-  useEffect(() => {
-    if (left === 0) return;
-    const timer = setTimeout(() => setNow(Date.now()), Math.min(left, 1_000));
-    return () => clearTimeout(timer);
-  });
-  return Math.ceil(left / 1_000);
 }

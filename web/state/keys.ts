@@ -64,7 +64,7 @@ export function keyFor(provider: string, { byProvider, sandbox, keyless } = stor
   return byProvider[provider] ?? instead;
 }
 
-export type KeyKind = 'own' | 'notNeeded' | 'sandbox' | 'none';
+type KeyKind = 'own' | 'notNeeded' | 'sandbox' | 'none';
 
 /** Which key a provider is asked with. */
 export function keyKind(provider: string | undefined, keys: Keys): KeyKind {
