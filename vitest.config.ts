@@ -43,6 +43,8 @@ export default defineConfig({
           include: IN_A_BROWSER,
           globalSetup: ['test/e2e/build-page.ts'],
           environment: './test/e2e/browsers-of-worker.ts',
+          // The machine may be busy.
+          expect: { poll: { timeout: 15_000 } },
         },
       },
       {
