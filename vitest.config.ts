@@ -38,7 +38,14 @@ export default defineConfig({
     projects: [
       {
         extends: true,
-        test: { name: 'browser', include: IN_A_BROWSER, globalSetup: ['test/e2e/build-page.ts'] },
+        test: {
+          name: 'browser',
+          include: IN_A_BROWSER,
+          globalSetup: ['test/e2e/build-page.ts'],
+          environment: './test/e2e/browsers-of-worker.ts',
+          // The machine may be busy.
+          expect: { poll: { timeout: 15_000 } },
+        },
       },
       {
         extends: true,

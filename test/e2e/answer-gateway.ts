@@ -8,16 +8,28 @@ import { ANSWERS } from './answer-texts.ts';
 import { type FrontGateway, metadataOf, startFrontGateway, streamAnswer } from './front-gateway.ts';
 import { anAnswer, type RandomAnswer } from './random-answers.ts';
 
-export const startAnswerGateway = (): Promise<FrontGateway> => startFrontGateway(answer);
+export interface AnswerGateway extends FrontGateway {
+  /** Ends the answer to `Fast` that is being written, at the next heading. */
+  finish(): void;
+}
+
+export async function startAnswerGateway(): Promise<AnswerGateway> {
+  const fast = { isToEnd: false };
+  const front = await startFrontGateway((request) => answer(request, fast));
+  const finish = (): void => {
+    fast.isToEnd = true;
+  };
+  return { ...front, finish };
+}
 
 export const RANDOM: readonly RandomAnswer[] = fc.sample(anAnswer, 12);
 
-/** `Fast` is answered at 500 tokens a second for some seconds, all else with what the name stands for. */
-function answer({ method, url, body }: Received): Handler | undefined {
+/** `Fast` is answered at 500 tokens a second until it is to end, all else with what the name stands for. */
+function answer({ method, url, body }: Received, fast: Fast): Handler | undefined {
   if (method !== 'POST' || url !== '/v1/chat/completions') return undefined;
   const messages = body.messages as { content: string }[];
   const asked = messages.at(-1)?.content ?? '';
-  if (asked === 'Fast') return (_request, response) => streamFast(response);
+  if (asked === 'Fast') return (_request, response) => streamFast(response, fast);
   const random = RANDOM[Number(/^Random (\d+)$/.exec(asked)?.[1])];
   const text = random?.text ?? ANSWERS[asked] ?? '';
   const spans = random?.spans ?? spanOf(text, 'The tower is 330 metres tall.');
@@ -37,10 +49,15 @@ function claimAt(text: string, { key, start, end }: RandomAnswer['spans'][number
   return { ...place, ...verdict, message_index: message, category: 'event', confidence: 0.9 };
 }
 
-const FAST = `${writeLongAnswer(6_000)}\n\nThe last line.`;
+interface Fast {
+  isToEnd: boolean;
+}
+
+const FAST = writeLongAnswer(60_000);
 const TOKENS_A_SECOND = 500;
 
-async function streamFast(response: ServerResponse): Promise<void> {
+async function streamFast(response: ServerResponse, fast: Fast): Promise<void> {
+  fast.isToEnd = false;
   response.writeHead(200, { 'content-type': 'text/event-stream' });
   const write = (delta: object, reason: string | null = null): void => {
     const choices = [{ index: 0, delta, finish_reason: reason }];
@@ -49,11 +66,14 @@ async function streamFast(response: ServerResponse): Promise<void> {
     );
   };
   const begun = performance.now();
-  for (let at = 0; at < FAST.length; ) {
+  let end = FAST.length;
+  for (let at = 0; at < end && !response.destroyed; ) {
+    if (fast.isToEnd && end === FAST.length) end = FAST.indexOf('## Part', at);
     const due = Math.ceil(((performance.now() - begun) / 1_000) * TOKENS_A_SECOND) * 4;
-    for (; at < due; at += 4) write({ content: FAST.slice(at, at + 4) });
+    for (; at < Math.min(due, end); at += 4) write({ content: FAST.slice(at, Math.min(at + 4, end)) });
     await sleep(2);
   }
+  write({ content: 'The last line.' });
   write({}, 'stop');
   response.end('data: [DONE]\n\n');
 }

@@ -1,26 +1,25 @@
 /** What an answer looks like, and that the page stays at its end while it grows. */
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Browser, Locator, Page } from 'playwright-core';
-import { afterAll, afterEach, beforeAll, expect, it } from 'vitest';
-import { RANDOM, startAnswerGateway } from './answer-gateway.ts';
-import type { FrontGateway } from './front-gateway.ts';
+import { afterAll, afterEach, beforeAll, expect } from 'vitest';
+import { type AnswerGateway, RANDOM, startAnswerGateway } from './answer-gateway.ts';
+import { shareBrowser } from './browsers-of-worker.ts';
 import { listSeriousFaults } from './list-serious-faults.ts';
-import { openBrowser, type Visit, visit } from './open-browser.ts';
+import { type Visit, visit } from './open-browser.ts';
 import { describeInBrowsers, say } from './page-scene.ts';
 import { type Watch, watchPage } from './watch-page.ts';
 
-describeInBrowsers('the page: an answer', (name) => {
-  let gateway: FrontGateway;
+describeInBrowsers('the page: an answer', (name, { it, itInBoth, itInChromium }) => {
+  let gateway: AnswerGateway;
   let browser: Browser;
   let visited: Visit;
   let watch: Watch;
 
   beforeAll(async () => {
     gateway = await startAnswerGateway();
-    browser = await openBrowser(name);
+    browser = await shareBrowser(name);
   }, 120_000);
   afterAll(async () => {
-    await browser?.close();
     await gateway?.stop();
   });
   afterEach(async () => {
@@ -31,12 +30,10 @@ describeInBrowsers('the page: an answer', (name) => {
   });
 
   const ask = async (text: string, options = {}): Promise<Page> => {
-    visited = await visit(browser, gateway.url, '', options, async (page) => {
+    visited = await visit(browser, gateway.url, '#/chat/new', options, async (page) => {
       watch = await watchPage(page);
     });
     const { page } = visited;
-    await page.locator('.answer[data-status="done"]').waitFor();
-    await page.getByRole('button', { name: 'New chat' }).click();
     await say(page, text);
     await page.locator(`.answer[data-status="${text === 'Fast' ? 'writing' : 'done'}"]`).waitFor();
     return page;
@@ -51,10 +48,11 @@ describeInBrowsers('the page: an answer', (name) => {
     page.waitForFunction((by) => (document.querySelector('.scroll')?.scrollHeight ?? 0) > by, height);
   const done = (page: Page): Promise<void> => page.locator('.answer[data-status="done"]').waitFor();
 
-  it('is followed to its end at 500 tokens a second, and after', async () => {
+  itInBoth('is followed to its end at 500 tokens a second, and after', async () => {
     const page = await ask('Fast');
     await grown(page, 2_500);
     expect(await page.getByRole('button', { name: 'Scroll to latest message' }).count()).toBe(0);
+    gateway.finish();
     await done(page);
     const last = page.getByText('The last line.');
     await expect.poll(() => fromEnd(page)).toBeLessThan(2);
@@ -88,11 +86,12 @@ describeInBrowsers('the page: an answer', (name) => {
       element.scrollTop -= 200;
     });
     await page.getByRole('button', { name: 'Scroll to latest message' }).waitFor();
+    gateway.finish();
     await done(page);
     expect(await fromEnd(page)).toBeGreaterThan(100);
   });
 
-  it.runIf(name === 'chromium')('leaves a reader alone who drags it with a finger', async () => {
+  itInChromium('leaves a reader alone who drags it with a finger', async () => {
     const page = await ask('Fast', { hasTouch: true });
     await grown(page, 2_000);
     const session = await page.context().newCDPSession(page);
@@ -102,6 +101,7 @@ describeInBrowsers('the page: an answer', (name) => {
     for (let y = 200; y < 500; y += 20) await touch('touchMove', y);
     await touch('touchEnd');
     await page.getByRole('button', { name: 'Scroll to latest message' }).waitFor();
+    gateway.finish();
     await done(page);
     expect(await fromEnd(page)).toBeGreaterThan(250);
   });
@@ -114,7 +114,7 @@ describeInBrowsers('the page: an answer', (name) => {
   const sideways = (page: Page): Promise<number> =>
     page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
 
-  it('has formulas, which screen readers can read, and prices that stay text', async () => {
+  itInBoth('has formulas, which screen readers can read, and prices that stay text', async () => {
     const page = await ask('Formulas', { viewport: { width: 390, height: 844 } });
     const text = page.locator('.answer-text');
     await expect.poll(() => text.locator('.katex').count()).toBe(6);
@@ -186,7 +186,7 @@ describeInBrowsers('the page: an answer', (name) => {
     }
   });
 
-  it('has footnotes that lead there and back, in each answer its own', async () => {
+  itInBoth('has footnotes that lead there and back, in each answer its own', async () => {
     const page = await ask('Footnotes');
     await say(page, 'Footnotes');
     await page.locator('.answer[data-status="done"]').nth(1).waitFor();

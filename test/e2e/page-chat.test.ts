@@ -1,8 +1,8 @@
 /** Chatting on the page: models, stopping, editing, conversations, keys. */
-import { expect, it } from 'vitest';
-import { CLAIM, describeInBrowsers, say, setScene, useKey } from './page-scene.ts';
+import { expect } from 'vitest';
+import { CLAIM, describeInBrowsers, enterKey, say, setScene } from './page-scene.ts';
 
-describeInBrowsers('the page: chat', (browser) => {
+describeInBrowsers('the page: chat', (browser, { it, itInBoth }) => {
   const { go, goChat } = setScene(browser);
 
   it('shows a refuted claim with its quote on the first visit, and the text box has the focus', async () => {
@@ -60,7 +60,7 @@ describeInBrowsers('the page: chat', (browser) => {
 
   it('stops an answer and keeps what had come', async () => {
     const page = await goChat();
-    await useKey(page, 'sandbox-slow');
+    await enterKey(page, 'sandbox-slow');
     await say(page, CLAIM);
     await page.locator('.answer').waitFor();
     await page.getByRole('button', { name: 'Stop', exact: true }).click();
@@ -89,11 +89,11 @@ describeInBrowsers('the page: chat', (browser) => {
       if (request.url().endsWith('/v1/chat/completions'))
         asked.push(request.postDataJSON()?.fact_check.claims);
     });
-    await useKey(page, 'sandbox-slow');
+    await enterKey(page, 'sandbox-slow');
     await say(page, CLAIM);
     await page.getByRole('button', { name: 'Stop', exact: true }).click();
     await page.locator('.answer[data-status="stopped"]').waitFor();
-    await useKey(page, 'sandbox');
+    await enterKey(page, 'sandbox');
     await say(page, 'Is that so?');
     await page.locator('.answer[data-status="done"]').nth(1).waitFor();
     await page.locator('.question').nth(1).locator('.claim').waitFor();
@@ -101,7 +101,7 @@ describeInBrowsers('the page: chat', (browser) => {
     if (browser === 'chromium') expect(asked).toEqual(['new', 'all']);
   });
 
-  it('keeps conversations in this browser: search, open again after a reload, delete', async () => {
+  itInBoth('keeps conversations in this browser: search, open again after a reload, delete', async () => {
     const page = await goChat();
     await say(page, CLAIM);
     await page.locator('.answer[data-status="done"]').waitFor();
@@ -120,7 +120,7 @@ describeInBrowsers('the page: chat', (browser) => {
 
   it('keeps keys out of the address and of local storage, and in session storage only where asked to', async () => {
     const page = await goChat();
-    await useKey(page, 'sandbox-free');
+    await enterKey(page, 'sandbox-free');
     const stored = () =>
       page.evaluate(() => ({
         address: location.href,

@@ -1,6 +1,6 @@
 /** The check view as somebody uses it who pastes, reads, edits and comes back. */
 import type { Page } from 'playwright-core';
-import { expect, it } from 'vitest';
+import { expect } from 'vitest';
 import { CLAIM, describeInBrowsers, PHONE, setScene } from './page-scene.ts';
 
 const TOWER = 'The Eiffel Tower was completed in 1889.';
@@ -55,42 +55,45 @@ const isSeen = (page: Page, place: string): Promise<boolean> =>
 const hasFocus = (page: Page, place: string): Promise<boolean> =>
   page.evaluate((selector) => document.activeElement?.matches(selector) ?? false, place);
 
-describeInBrowsers('the page: check', (browser) => {
+describeInBrowsers('the page: check', (browser, { it, itInBoth }) => {
   const { go } = setScene(browser);
   const goCheck = async (options = {}): Promise<Page> => go('#/check', options);
 
-  it('has text and claims scroll apart, each keeping the other in view, and the focus going with Enter', async () => {
-    const page = await goCheck();
-    await write(page, townsOf(60), 60);
-    const scrolled = (place: string) => page.locator(place).evaluate((element) => element.scrollTop);
-    await page.locator('.check-list').evaluate((list) => list.scrollTo(0, 1e6));
-    await page.locator('.card', { hasText: 'town 56 ' }).locator('.card-claim').click();
-    await expect.poll(() => isSeen(page, '.check-marked .claim-selected')).toBe(true);
-    expect(await page.locator('.claim-selected').textContent()).toContain('town 56 ');
-    expect(await scrolled('.check-marked')).toBeGreaterThan(50);
-    expect(await scrolled('.check-page')).toBe(0);
-    expect(await scrolled('html'), 'the document itself').toBe(0);
+  itInBoth(
+    'has text and claims scroll apart, each keeping the other in view, and the focus going with Enter',
+    async () => {
+      const page = await goCheck();
+      await write(page, townsOf(60), 60);
+      const scrolled = (place: string) => page.locator(place).evaluate((element) => element.scrollTop);
+      await page.locator('.check-list').evaluate((list) => list.scrollTo(0, 1e6));
+      await page.locator('.card', { hasText: 'town 56 ' }).locator('.card-claim').click();
+      await expect.poll(() => isSeen(page, '.check-marked .claim-selected')).toBe(true);
+      expect(await page.locator('.claim-selected').textContent()).toContain('town 56 ');
+      expect(await scrolled('.check-marked')).toBeGreaterThan(50);
+      expect(await scrolled('.check-page')).toBe(0);
+      expect(await scrolled('html'), 'the document itself').toBe(0);
 
-    await page.locator('.check-marked').evaluate((element) => element.scrollTo(0, 0));
-    await mark(page, 1).click();
-    await expect.poll(() => isSeen(page, '.check-claims .card-selected')).toBe(true);
-    expect(await page.locator('.card-selected').textContent()).toContain('town 2 ');
-    expect(await scrolled('.check-page')).toBe(0);
-    expect(await scrolled('html'), 'the document itself').toBe(0);
+      await page.locator('.check-marked').evaluate((element) => element.scrollTo(0, 0));
+      await mark(page, 1).click();
+      await expect.poll(() => isSeen(page, '.check-claims .card-selected')).toBe(true);
+      expect(await page.locator('.card-selected').textContent()).toContain('town 2 ');
+      expect(await scrolled('.check-page')).toBe(0);
+      expect(await scrolled('html'), 'the document itself').toBe(0);
 
-    await card(page, 30).locator('.card-claim').focus();
-    await page.keyboard.press('Enter');
-    await expect.poll(() => hasFocus(page, '.check-marked .claim-selected')).toBe(true);
-    expect(await page.locator('.claim-selected').textContent()).toContain('town 31 ');
-    await page.keyboard.press('Escape');
-    await expect.poll(() => hasFocus(page, '.card-selected .card-claim')).toBe(true);
-    await mark(page, 3).focus();
-    await page.keyboard.press('Enter');
-    await expect.poll(() => hasFocus(page, '.card-selected .card-claim')).toBe(true);
-    expect(await page.locator('.card-selected').textContent()).toContain('town 4 ');
-    await page.keyboard.press('Escape');
-    await expect.poll(() => hasFocus(page, '.check-marked .claim-selected')).toBe(true);
-  });
+      await card(page, 30).locator('.card-claim').focus();
+      await page.keyboard.press('Enter');
+      await expect.poll(() => hasFocus(page, '.check-marked .claim-selected')).toBe(true);
+      expect(await page.locator('.claim-selected').textContent()).toContain('town 31 ');
+      await page.keyboard.press('Escape');
+      await expect.poll(() => hasFocus(page, '.card-selected .card-claim')).toBe(true);
+      await mark(page, 3).focus();
+      await page.keyboard.press('Enter');
+      await expect.poll(() => hasFocus(page, '.card-selected .card-claim')).toBe(true);
+      expect(await page.locator('.card-selected').textContent()).toContain('town 4 ');
+      await page.keyboard.press('Escape');
+      await expect.poll(() => hasFocus(page, '.check-marked .claim-selected')).toBe(true);
+    },
+  );
 
   it('goes on a phone from claim to text, and back', async () => {
     const page = await goCheck(PHONE);
@@ -110,7 +113,7 @@ describeInBrowsers('the page: check', (browser) => {
     );
   });
 
-  it('takes a click on the mark that an open popover lies over', async () => {
+  itInBoth('takes a click on the mark that an open popover lies over', async () => {
     const page = await goCheck();
     await write(page, townsOf(25), 25);
     const over = await mark(page, 9).boundingBox();
@@ -226,7 +229,7 @@ describeInBrowsers('the page: check', (browser) => {
     expect(after.claims.every(({ verdict }: { verdict?: string }) => verdict !== undefined)).toBe(true);
   });
 
-  it('takes typing in 100,000 characters, with all their claims', async () => {
+  itInBoth('takes typing in 100,000 characters, with all their claims', async () => {
     const page = await goCheck();
     const text = `${townsOf(80)}\n\n`.repeat(40).slice(0, 100_000);
     await box(page).evaluate((element: HTMLTextAreaElement, whole) => {

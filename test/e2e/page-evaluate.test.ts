@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import type { Page } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
 import { hasBrowser } from './open-browser.ts';
-import { CLAIM, setScene, useKey } from './page-scene.ts';
+import { CLAIM, enterKey, setScene } from './page-scene.ts';
 
 describe.runIf(hasBrowser())('the page: check and evaluate', () => {
   const { go } = setScene();
@@ -72,15 +72,17 @@ describe.runIf(hasBrowser())('the page: check and evaluate', () => {
       index % 2 === 0 ? `"${CLAIM}",refuted` : 'The Eiffel Tower was completed in 1889.,supported',
     );
 
-  it('evaluates the extraction of 200 rows: pause, go on, charts, the table, the CSV', async () => {
+  const ROWS = process.env.CLAIMGATE_TEST_SLOW === '1' ? 200 : 60;
+
+  it(`evaluates the extraction of ${ROWS} rows: pause, go on, charts, the table, the CSV`, async () => {
     const page = await go('#/evaluate');
-    await openRows(page, rowsOfTwoKinds(200));
+    await openRows(page, rowsOfTwoKinds(ROWS));
     await page.getByRole('button', { name: 'Start', exact: true }).click();
     await page.getByRole('button', { name: 'Pause' }).click();
     await page.locator('.run[data-state="paused"]').waitFor();
     await page.getByRole('button', { name: 'Resume' }).click();
     await page.locator('.run[data-state="done"]').waitFor({ timeout: 60_000 });
-    await page.getByText('200 of 200 rows', { exact: true }).waitFor();
+    await page.getByText(`${ROWS} of ${ROWS} rows`, { exact: true }).waitFor();
     await page.getByText(/[\d,]+ tokens used/).waitFor();
     for (const chart of ['Accuracy', 'Completeness', 'Coherence', 'Confidence', 'Reliability'])
       await page.locator('.charts').getByLabel(chart, { exact: true }).waitFor();
@@ -89,7 +91,7 @@ describe.runIf(hasBrowser())('the page: check and evaluate', () => {
     expect(header).toBe(
       'row,claim_id,original_text,extracted_claim,accuracy_score,completeness_score,coherence_score,confidence,category,verifiable,timestamp,scorer,failure',
     );
-    expect(lines).toHaveLength(200);
+    expect(lines).toHaveLength(ROWS);
     expect(lines[0]).toMatch(
       new RegExp(`^1,[^,]+,${CLAIM},${CLAIM},1,1,1,0\\.\\d+,attribute,true,.*,model,$`),
     );
@@ -112,7 +114,7 @@ describe.runIf(hasBrowser())('the page: check and evaluate', () => {
   it('waits a limit out by itself while it evaluates, and says for how long', async () => {
     const page = await go('#/evaluate');
     await page.getByRole('link', { name: 'Chat', exact: true }).click();
-    await useKey(page, 'sandbox-limited');
+    await enterKey(page, 'sandbox-limited');
     await page.getByRole('link', { name: 'Evaluate', exact: true }).click();
     await openRows(page, rowsOfTwoKinds(6));
     await page.getByRole('button', { name: 'Start', exact: true }).click();

@@ -39,8 +39,10 @@ describe.runIf(hasBrowser())('the page: for everybody', () => {
   });
 
   it('fits a phone, where a tap on a claim opens its evidence', async () => {
+    const page = await go('', PHONE);
+    const { origin } = new URL(page.url());
     for (const view of [...VIEWS, 'docs/']) {
-      const page = await go(view, PHONE);
+      await page.goto(`${origin}/${view}`);
       await page
         .locator(view === 'docs/' ? 'h1' : 'main > *')
         .first()
@@ -48,7 +50,7 @@ describe.runIf(hasBrowser())('the page: for everybody', () => {
       const wider = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
       expect(wider, view).toBeLessThanOrEqual(0);
     }
-    const page = await go('', PHONE);
+    await page.goto(`${origin}/#/chat`);
     await page.locator('.question .claim[data-state="refuted"]').tap();
     await page.locator('.ant-drawer .card-selected blockquote').waitFor();
   });
@@ -64,10 +66,10 @@ const focusIs = async (page: Page, expected: string): Promise<void> => {
   await expect.poll(() => focused(page), { timeout: 5_000 }).toBe(expected);
 };
 
-describeInBrowsers('the page: the keyboard’s focus', (browser) => {
+describeInBrowsers('the page: the keyboard’s focus', (browser, { it, itInBoth }) => {
   const { go } = setScene(browser);
 
-  it('goes where Enter led: past the views, into another view, into a dialog and back', async () => {
+  itInBoth('goes where Enter led: past the views, into another view, into a dialog and back', async () => {
     const page = await go('#/evaluate');
     await page.getByRole('heading', { level: 1 }).waitFor();
     await page.keyboard.press('Tab');

@@ -3,28 +3,29 @@ import type { Browser, Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { texts } from '../../web/texts.ts';
 import type { Handler } from '../harness/fake-provider.ts';
+import { shareBrowser } from './browsers-of-worker.ts';
 import { type FrontGateway, metadataOf, startFrontGateway, streamCheck } from './front-gateway.ts';
-import { hasBrowser, openBrowser, type Visit, visit } from './open-browser.ts';
-import { CLAIM, describeInBrowsers, say, setScene, useKey, VIEWS } from './page-scene.ts';
+import { hasBrowser, type Visit, visit } from './open-browser.ts';
+import { CLAIM, describeInBrowsers, enterKey, say, setScene, VIEWS } from './page-scene.ts';
 
 describe.runIf(hasBrowser())('the page: failures', () => {
   const { goChat } = setScene();
 
   it('keeps an answer that was cut off, says so, and offers to try again', async () => {
     const page = await goChat();
-    await useKey(page, 'sandbox-cut');
+    await enterKey(page, 'sandbox-cut');
     await say(page, CLAIM);
     await page.locator('.answer[data-status="failed"] .failure').waitFor();
     expect((await page.locator('.answer-text').textContent())?.length).toBeGreaterThan(5);
     expect(await page.locator('.ending').textContent()).toContain('interrupted');
-    await useKey(page, 'sandbox');
+    await enterKey(page, 'sandbox');
     await page.locator('.failure').getByRole('button', { name: 'Try again' }).click();
     await page.locator('.answer[data-status="done"]').waitFor();
   });
 
   it('says what is wrong with a key, and leads to the field', async () => {
     const page = await goChat();
-    await useKey(page, 'sandbox-invalid');
+    await enterKey(page, 'sandbox-invalid');
     await say(page, CLAIM);
     const note = page.locator('.failure');
     await note.waitFor();
@@ -33,36 +34,46 @@ describe.runIf(hasBrowser())('the page: failures', () => {
     await page.getByLabel('OpenAI key').waitFor();
   });
 
-  it.each([
-    ['sandbox-revoked', 'revoked', 'Change key'],
-    ['sandbox-quota', 'quota', 'Change key'],
-    ['sandbox-ratelimited', 'rate limit for this key', /Try again/],
-    ['sandbox-overloaded', 'overloaded', /Try again/],
-    ['sandbox-error', 'overloaded|error|interrupted', /Try again/],
-  ])('has words and a way out for %s', async (key, words, way) => {
-    const page = await goChat();
-    await useKey(page, key);
+  /** Another question, of its own conversation. */
+  const ask = async (page: Page, key: string): Promise<void> => {
+    await page.getByRole('button', { name: 'New chat' }).click();
+    await page.locator('.welcome').waitFor();
+    await enterKey(page, key);
     await say(page, CLAIM);
-    const note = page.locator('.failure');
-    await note.waitFor();
-    expect(await note.locator('strong').textContent()).toMatch(new RegExp(words));
-    await note.getByRole('button', { name: way }).first().waitFor();
+  };
+
+  it('has words and a way out for each failure of a provider', async () => {
+    const page = await goChat();
+    for (const [key, words, way] of [
+      ['sandbox-revoked', /revoked/, 'Change key'],
+      ['sandbox-quota', /quota/, 'Change key'],
+      ['sandbox-ratelimited', /rate limit for this key/, /Try again/],
+      ['sandbox-overloaded', /overloaded/, /Try again/],
+      ['sandbox-error', /overloaded|error|interrupted/, /Try again/],
+    ] as const) {
+      await ask(page, key);
+      const note = page.locator('.failure');
+      await note.waitFor();
+      expect(await note.locator('strong').textContent(), key).toMatch(words);
+      await note.getByRole('button', { name: way }).first().waitFor();
+    }
   });
 
-  it.each([
-    ['sandbox-length', 'reached the token limit'],
-    ['sandbox-filtered', 'content filter'],
-  ])('says how an answer ended with %s', async (key, words) => {
+  it('says how an answer ended', async () => {
     const page = await goChat();
-    await useKey(page, key);
-    await say(page, CLAIM);
-    await page.locator('.answer[data-status="done"]').waitFor();
-    expect(await page.locator('.ending').textContent()).toContain(words);
+    for (const [key, words] of [
+      ['sandbox-length', 'reached the token limit'],
+      ['sandbox-filtered', 'content filter'],
+    ] as const) {
+      await ask(page, key);
+      await page.locator('.answer[data-status="done"]').waitFor();
+      expect(await page.locator('.ending').textContent()).toContain(words);
+    }
   });
 
   it('counts down to the end of a limit', async () => {
     const page = await goChat();
-    await useKey(page, 'sandbox-limited');
+    await enterKey(page, 'sandbox-limited');
     for (let index = 0; index < 3; index += 1) {
       await say(page, 'Hello');
       await page.locator('.answer[data-status="done"]').nth(index).waitFor();
@@ -101,7 +112,7 @@ const FOUND = {
 
 const findOne: Handler = (_request, response) => streamCheck(response, [FOUND], metadataOf([FOUND], []));
 
-describeInBrowsers('the page: failures of the gateway', (name) => {
+describeInBrowsers('the page: failures of the gateway', (name, { it, itInBoth }) => {
   let front: FrontGateway;
   let browser: Browser;
   let visited: Visit[] = [];
@@ -109,10 +120,9 @@ describeInBrowsers('the page: failures of the gateway', (name) => {
 
   beforeAll(async () => {
     front = await startFrontGateway(({ url }) => instead[url]);
-    browser = await openBrowser(name);
+    browser = await shareBrowser(name);
   }, 120_000);
   afterAll(async () => {
-    await browser?.close();
     await front?.stop();
   });
   afterEach(async () => {
@@ -136,8 +146,10 @@ describeInBrowsers('the page: failures of the gateway', (name) => {
 
   it('says once in every view that the models take a key, and leads to its field', async () => {
     refuseAll(refuse(401, 'invalid_api_key', 'API key is required').handler);
+    const page = await open('');
     for (const view of VIEWS) {
-      const page = await open(view);
+      await page.goto(`${front.url}/${view}`);
+      await page.reload();
       const note = page.locator('.failure');
       await note.waitFor();
       await page.waitForLoadState('networkidle').catch(() => {});
@@ -147,21 +159,24 @@ describeInBrowsers('the page: failures of the gateway', (name) => {
     }
   });
 
-  it('counts a limit down by the clock, asks again by itself then and not before, and takes the note away', async () => {
-    const { handler, asked } = refuse(429, 'address_rate_limit_exceeded', 'Too many requests', 3);
-    refuseAll(handler);
-    const page = await open('#/check');
-    const note = page.locator('.failure');
-    await note.waitFor();
-    const wait = note.getByRole('button', { name: /[1-3] s$/ });
-    expect(await wait.isDisabled()).toBe(true);
-    const before = asked.length;
-    await page.waitForTimeout(1_500);
-    expect(asked.length).toBe(before);
-    instead = {};
-    await note.waitFor({ state: 'detached' });
-    expect(await page.getByRole('button', { name: texts.check.example }).isVisible()).toBe(true);
-  });
+  itInBoth(
+    'counts a limit down by the clock, asks again by itself then and not before, and takes the note away',
+    async () => {
+      const { handler, asked } = refuse(429, 'address_rate_limit_exceeded', 'Too many requests', 3);
+      refuseAll(handler);
+      const page = await open('#/check');
+      const note = page.locator('.failure');
+      await note.waitFor();
+      const wait = note.getByRole('button', { name: /[1-3] s$/ });
+      expect(await wait.isDisabled()).toBe(true);
+      const before = asked.length;
+      await page.waitForTimeout(1_500);
+      expect(asked.length).toBe(before);
+      instead = {};
+      await note.waitFor({ state: 'detached' });
+      expect(await page.getByRole('button', { name: texts.check.example }).isVisible()).toBe(true);
+    },
+  );
 
   it('says when claims are looked for again, and looks for none before', async () => {
     const { handler, asked } = refuse(429, 'address_rate_limit_exceeded', 'Too many requests', 3);

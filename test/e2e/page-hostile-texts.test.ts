@@ -5,10 +5,11 @@ import path from 'node:path';
 import { pathToFileURL } from 'node:url';
 import type { Browser, Locator, Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { shareBrowser } from './browsers-of-worker.ts';
 import type { FrontGateway } from './front-gateway.ts';
 import { startHostileGateway } from './hostile-gateway.ts';
 import { ALL_HOSTILE, HOSTILE, HOSTILE_URLS } from './hostile-texts.ts';
-import { hasBrowser, openBrowser, type Visit, visit } from './open-browser.ts';
+import { hasBrowser, type Visit, visit } from './open-browser.ts';
 import { say } from './page-scene.ts';
 import { type Watch, watchPage } from './watch-page.ts';
 
@@ -29,10 +30,9 @@ describe.runIf(hasBrowser())('hostile texts on the page', () => {
 
   beforeAll(async () => {
     gateway = await startHostileGateway();
-    browser = await openBrowser();
+    browser = await shareBrowser();
   }, 60_000);
   afterAll(async () => {
-    await browser?.close();
     await gateway?.stop();
   });
   afterEach(async () => {
@@ -59,19 +59,14 @@ describe.runIf(hasBrowser())('hostile texts on the page', () => {
   });
 
   it('an answer, in every place that markdown has, while it is written and after', async () => {
-    const page = await go();
-    const answers = page.locator('.answer[data-status="done"]');
-    await answers.first().waitFor();
-    await page.getByRole('button', { name: 'New chat' }).click();
+    const page = await go('#/chat/new');
+    const answer = page.locator('.answer[data-status="done"] .answer-text');
     let corrected = 0;
     for (const [index, text] of HOSTILE.entries()) {
+      await page.getByRole('button', { name: 'New chat' }).click();
+      await page.locator('.welcome').waitFor();
       await say(page, `Answer ${index}`);
-      const answer = answers.nth(index).locator('.answer-text');
       await answer.waitFor();
-      await page.waitForFunction(
-        (count) => document.querySelectorAll('.answer[data-status="done"]').length > count,
-        index,
-      );
       const shown = bare(await answer.textContent());
       if (PLAIN.includes(text)) expect(shown.split(bare(text)).length, text).toBeGreaterThan(12);
       const right = await answer.locator('ins').allTextContents();

@@ -3,7 +3,8 @@ import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type FakeProvider, startFakeProvider } from '../harness/fake-provider.ts';
 import { type Gateway, startGateway } from '../harness/start-gateway.ts';
-import { hasBrowser, openBrowser, visit } from './open-browser.ts';
+import { shareBrowser } from './browsers-of-worker.ts';
+import { hasBrowser, visit } from './open-browser.ts';
 
 describe.runIf(hasBrowser())('the page of a gateway without a sandbox', () => {
   let gateway: Gateway;
@@ -26,10 +27,9 @@ describe.runIf(hasBrowser())('the page of a gateway without a sandbox', () => {
       yaml: 'sandbox:\n  enabled: false\nfact_check:\n  mode: detect\n',
       env: { CLAIMGATE_OPENAI_BASE_URL: `${provider.url}/v1` },
     });
-    browser = await openBrowser();
+    browser = await shareBrowser();
   }, 60_000);
   afterAll(async () => {
-    await browser?.close();
     await gateway?.stop();
     await provider?.stop();
   });

@@ -1,17 +1,18 @@
 /** A provider of the operator's own that needs no key: nobody is asked for one, and the sandbox stays out of it. */
 import type { Browser } from 'playwright-core';
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { afterAll, beforeAll, expect } from 'vitest';
+import { shareBrowser } from './browsers-of-worker.ts';
 import { type FrontGateway, metadataOf, startFrontGateway, streamAnswer } from './front-gateway.ts';
-import { openBrowser, visit } from './open-browser.ts';
+import { visit } from './open-browser.ts';
 import { describeInBrowsers, say } from './page-scene.ts';
 
 type Providers = { readonly models_list: readonly { readonly provider: string }[] };
 
-describeInBrowsers('the page: a provider without keys', (browserName) => {
+describeInBrowsers('the page: a provider without keys', (browserName, { itInBoth }) => {
   let gateway: FrontGateway;
   let browser: Browser;
   beforeAll(async () => {
-    browser = await openBrowser(browserName);
+    browser = await shareBrowser(browserName);
     gateway = await startFrontGateway(
       ({ method }) =>
         method === 'POST'
@@ -26,11 +27,10 @@ describeInBrowsers('the page: a provider without keys', (browserName) => {
     );
   }, 120_000);
   afterAll(async () => {
-    await browser.close();
     await gateway.stop();
   });
 
-  it('is asked without one', async () => {
+  itInBoth('is asked without one', async () => {
     const { page, faults, close } = await visit(browser, gateway.url);
     await page.getByRole('button', { name: 'Keys: No key needed' }).click();
     await page.getByText('OpenAI: no key needed').waitFor();

@@ -1,8 +1,9 @@
 /** The page in a real browser, against a gateway with a sandbox, for the tests of one file; no request is intercepted. */
 import type { Browser, BrowserContextOptions, Page } from 'playwright-core';
-import { afterAll, afterEach, beforeAll, describe, expect } from 'vitest';
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { type Gateway, startGateway } from '../harness/start-gateway.ts';
-import { BROWSERS, type BrowserName, hasBrowser, openBrowser, type Visit, visit } from './open-browser.ts';
+import { shareBrowser } from './browsers-of-worker.ts';
+import { BROWSERS, type BrowserName, hasBrowser, type Visit, visit } from './open-browser.ts';
 
 export const PHONE = { viewport: { width: 390, height: 844 }, hasTouch: true } as const;
 export const CLAIM = 'The Great Wall of China is visible from the Moon.';
@@ -11,27 +12,50 @@ export const VIEWS = ['#/chat', '#/check', '#/evaluate', '#/status'] as const;
 export interface Scene {
   /** A first visit of a view. What goes wrong behind it fails the test. */
   go(view?: string, options?: BrowserContextOptions): Promise<Page>;
-  /** A new chat, once the example of the first visit is there. */
+  /** A new chat. */
   goChat(options?: BrowserContextOptions): Promise<Page>;
 }
 
-/** The same tests in each browser that is there. */
-export function describeInBrowsers(title: string, tests: (browser: BrowserName) => void): void {
-  for (const name of BROWSERS) describe.runIf(hasBrowser(name))(`${title} (${name})`, () => tests(name));
+type AddTest = (title: string, test: () => Promise<void>, timeout?: number) => void;
+
+/** A test that is left out is not registered: it is no skipped one. */
+export interface Add {
+  /** What every browser does alike: in Chromium, and with `CLAIMGATE_TEST_SLOW=1` in Firefox. */
+  readonly it: AddTest;
+  /** What depends on the browser: in both, always. Each block has at least one. */
+  readonly itInBoth: AddTest;
+  /** What Firefox lacks, or has no way to be asked. */
+  readonly itInChromium: AddTest;
 }
 
-/** Starts gateway and browser before the tests of the block that this is called in, and ends them after. */
+/** The tests of each browser that is there. */
+export function describeInBrowsers(title: string, tests: (browser: BrowserName, add: Add) => void): void {
+  const inFirefox = process.env.CLAIMGATE_TEST_SLOW === '1';
+  const leaveOut: AddTest = () => {};
+  for (const name of BROWSERS) {
+    const isChromium = name === 'chromium';
+    const add = {
+      it: isChromium || inFirefox ? it : leaveOut,
+      itInBoth: it,
+      itInChromium: isChromium ? it : leaveOut,
+    };
+    describe.runIf(hasBrowser(name))(`${title} (${name})`, () => tests(name, add));
+  }
+}
+
+/** A gateway for the tests of the block that this is called in, and the browser of the worker. */
 export function setScene(browserName: BrowserName = 'chromium'): Scene {
   let gateway: Gateway;
   let browser: Browser;
   let open: Visit[] = [];
 
   beforeAll(async () => {
-    gateway = await startGateway({ app: { sandboxPace: { firstTokenMs: 20, perTokenMs: 1 } } });
-    browser = await openBrowser(browserName);
+    [gateway, browser] = await Promise.all([
+      startGateway({ app: { sandboxPace: { firstTokenMs: 20, perTokenMs: 1 } } }),
+      shareBrowser(browserName),
+    ]);
   }, 120_000);
   afterAll(async () => {
-    await browser?.close();
     await gateway?.stop();
   });
   afterEach(async () => {
@@ -47,9 +71,8 @@ export function setScene(browserName: BrowserName = 'chromium'): Scene {
     return visited.page;
   };
   const goChat: Scene['goChat'] = async (options = {}) => {
-    const page = await go('', options);
-    await page.locator('.answer[data-status="done"]').waitFor();
-    await page.getByRole('button', { name: 'New chat' }).click();
+    const page = await go('#/chat/new', options);
+    await page.locator('.welcome').waitFor();
     return page;
   };
   return { go, goChat };
@@ -60,7 +83,7 @@ export async function say(page: Page, text: string): Promise<void> {
   await page.keyboard.press('Enter');
 }
 
-export async function useKey(page: Page, key: string): Promise<void> {
+export async function enterKey(page: Page, key: string): Promise<void> {
   await page.getByRole('button', { name: /^Keys/ }).click();
   await page.getByLabel('OpenAI key').fill(key);
   await page.getByRole('button', { name: 'Done' }).click();

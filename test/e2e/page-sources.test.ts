@@ -3,14 +3,15 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import type { Browser, BrowserContextOptions, Page } from 'playwright-core';
-import { afterAll, afterEach, beforeAll, expect, it } from 'vitest';
+import { afterAll, afterEach, beforeAll, expect } from 'vitest';
 import { agreeable } from '../../src/factcheck/verify/judge-in-tests.ts';
 import { type FakeSearch, startFakeSearch } from '../harness/fake-search.ts';
 import { type JudgingProvider, startJudgingProvider } from '../harness/judging-provider.ts';
 import { envFor, speak } from '../harness/provider-wires.ts';
 import { type Gateway, startGateway } from '../harness/start-gateway.ts';
+import { shareBrowser } from './browsers-of-worker.ts';
 import { listSeriousFaults } from './list-serious-faults.ts';
-import { openBrowser, type Visit, visit } from './open-browser.ts';
+import { type Visit, visit } from './open-browser.ts';
 import { describeInBrowsers, PHONE, say } from './page-scene.ts';
 
 let claims = 0;
@@ -19,7 +20,7 @@ const newClaim = (): string => `The lighthouse of Sunderholm was completed in ${
 const PATIENT = { timeout: 10_000 };
 const FOUND = { title: 'Lighthouses of the north', url: 'https://pages.example/lighthouses' };
 
-describeInBrowsers('the page: sources', (browserName) => {
+describeInBrowsers('the page: sources', (browserName, { it, itInBoth }) => {
   let provider: JudgingProvider;
   let search: FakeSearch;
   let gateway: Gateway;
@@ -40,7 +41,7 @@ describeInBrowsers('the page: sources', (browserName) => {
     [provider, search, browser] = await Promise.all([
       startJudgingProvider(),
       startFakeSearch(),
-      openBrowser(browserName),
+      shareBrowser(browserName),
     ]);
     gateway = await startGateway({ env: { ...envFor(provider), CLAIMGATE_CONFIG: config() } });
   }, 120_000);
@@ -51,7 +52,6 @@ describeInBrowsers('the page: sources', (browserName) => {
     search.received.length = 0;
   });
   afterAll(async () => {
-    await browser.close();
     await Promise.all([gateway.stop(), provider.stop(), search.stop()]);
     rmSync(dir, { recursive: true });
   });
@@ -131,41 +131,46 @@ describeInBrowsers('the page: sources', (browserName) => {
     expect(trials()).toHaveLength(2);
   });
 
-  it('are chosen in a list that tells how each is, what it costs and what it sees, and remembered', async () => {
-    const page = await go('#/chat');
-    await useKey(page, newKey());
-    await say(page, newClaim());
-    await page.locator('.question .claim[data-state="supported"]').waitFor();
-    expect(await picker(page).getAttribute('aria-label')).toBe(
-      'Sources: 3, Starter corpus, SearXNG, Wikipedia',
-    );
-    expect(await picker(page).textContent()).toBe('Sources: 3');
-    await picker(page).click();
-    await page.getByRole('region', { name: 'Sources' }).waitFor();
-    expect(await listSeriousFaults(page)).toEqual([]);
-    const facts = (name: string) => source(page, name).locator('.source-facts').textContent();
-    expect(await source(page, 'corpus').getByRole('checkbox').isDisabled()).toBe(true);
-    expect(await facts('corpus')).toContain('Empty');
-    expect(await facts('starter')).toBe(' WorkingAlways onStays in this gateway');
-    expect(await facts('searxng')).toBe(' WorkingFreeSees the claims, not the text');
-    expect(await facts('wikipedia')).toMatch(/^ Failing: .+FreeSees the claims/);
-    expect(await facts('native')).toContain('Costs tokens of your key');
-    expect(await page.getByRole('checkbox', { name: 'Model’s web search' }).isChecked()).toBe(false);
-    await page.getByRole('checkbox', { name: 'Wikipedia' }).uncheck();
-    await page.keyboard.press('Escape');
-    await page.getByRole('region', { name: 'Sources' }).waitFor({ state: 'hidden' });
-    expect(await page.evaluate(() => document.activeElement?.textContent)).toBe('Starter corpus, SearXNG');
-    await page.setViewportSize(PHONE.viewport);
-    await page.reload();
-    await expect.poll(() => picker(page).getAttribute('aria-label'), PATIENT).toBe('Sources: Starter corpus');
-    await picker(page).click();
-    await source(page, 'searxng').waitFor();
-    await expect.poll(async () => (await boxOf(page)).left, PATIENT).toBeGreaterThanOrEqual(0);
-    expect((await boxOf(page)).right).toBeLessThanOrEqual(PHONE.viewport.width);
-    await page.keyboard.press('Escape');
-    await useKey(page, newKey());
-    expect(await picker(page).getAttribute('aria-label')).toBe('Sources: Starter corpus, SearXNG');
-  });
+  itInBoth(
+    'are chosen in a list that tells how each is, what it costs and what it sees, and remembered',
+    async () => {
+      const page = await go('#/chat');
+      await useKey(page, newKey());
+      await say(page, newClaim());
+      await page.locator('.question .claim[data-state="supported"]').waitFor();
+      expect(await picker(page).getAttribute('aria-label')).toBe(
+        'Sources: 3, Starter corpus, SearXNG, Wikipedia',
+      );
+      expect(await picker(page).textContent()).toBe('Sources: 3');
+      await picker(page).click();
+      await page.getByRole('region', { name: 'Sources' }).waitFor();
+      expect(await listSeriousFaults(page)).toEqual([]);
+      const facts = (name: string) => source(page, name).locator('.source-facts').textContent();
+      expect(await source(page, 'corpus').getByRole('checkbox').isDisabled()).toBe(true);
+      expect(await facts('corpus')).toContain('Empty');
+      expect(await facts('starter')).toBe(' WorkingAlways onStays in this gateway');
+      expect(await facts('searxng')).toBe(' WorkingFreeSees the claims, not the text');
+      expect(await facts('wikipedia')).toMatch(/^ Failing: .+FreeSees the claims/);
+      expect(await facts('native')).toContain('Costs tokens of your key');
+      expect(await page.getByRole('checkbox', { name: 'Model’s web search' }).isChecked()).toBe(false);
+      await page.getByRole('checkbox', { name: 'Wikipedia' }).uncheck();
+      await page.keyboard.press('Escape');
+      await page.getByRole('region', { name: 'Sources' }).waitFor({ state: 'hidden' });
+      expect(await page.evaluate(() => document.activeElement?.textContent)).toBe('Starter corpus, SearXNG');
+      await page.setViewportSize(PHONE.viewport);
+      await page.reload();
+      await expect
+        .poll(() => picker(page).getAttribute('aria-label'), PATIENT)
+        .toBe('Sources: Starter corpus');
+      await picker(page).click();
+      await source(page, 'searxng').waitFor();
+      await expect.poll(async () => (await boxOf(page)).left, PATIENT).toBeGreaterThanOrEqual(0);
+      expect((await boxOf(page)).right).toBeLessThanOrEqual(PHONE.viewport.width);
+      await page.keyboard.press('Escape');
+      await useKey(page, newKey());
+      expect(await picker(page).getAttribute('aria-label')).toBe('Sources: Starter corpus, SearXNG');
+    },
+  );
 
   it('that were turned off are not asked; each view tells where texts go, by what is chosen', async () => {
     const page = await go('#/chat');

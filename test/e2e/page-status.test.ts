@@ -3,9 +3,11 @@ import type { Browser, Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import type { Source } from '../../web/api/types.ts';
 import type { Handler } from '../harness/fake-provider.ts';
+import { shareBrowser } from './browsers-of-worker.ts';
 import { type FrontGateway, startFrontGateway } from './front-gateway.ts';
+import { listSeriousFaults, OF_COLOUR } from './list-serious-faults.ts';
 import { listCutOff } from './look-over.ts';
-import { hasBrowser, openBrowser, type Visit, visit } from './open-browser.ts';
+import { hasBrowser, type Visit, visit } from './open-browser.ts';
 import { describeInBrowsers, setScene } from './page-scene.ts';
 
 const LONG =
@@ -40,7 +42,7 @@ const withOwnProvider = ({ models_list: providers, ...rest }: List) => ({
   ],
 });
 
-describeInBrowsers('the page: status of models and sources', (name) => {
+describeInBrowsers('the page: status of models and sources', (name, { it, itInBoth }) => {
   let front: FrontGateway;
   let browser: Browser;
   let visited: Visit | undefined;
@@ -64,10 +66,9 @@ describeInBrowsers('the page: status of models and sources', (name) => {
       },
       { '/v1/models': withOwnProvider },
     );
-    browser = await openBrowser(name);
+    browser = await shareBrowser(name);
   }, 120_000);
   afterAll(async () => {
-    await browser?.close();
     await front?.stop();
   });
   afterEach(async () => {
@@ -86,7 +87,7 @@ describeInBrowsers('the page: status of models and sources', (name) => {
     return page;
   };
 
-  it('fits every width: nothing is cut off, and no name is broken into letters', async () => {
+  itInBoth('fits every width: nothing is cut off, and no name is broken into letters', async () => {
     const page = await open(1360);
     for (const width of [1360, 1100, 860, 390, 320]) {
       await page.setViewportSize({ width, height: 900 });
@@ -156,16 +157,18 @@ describe.runIf(hasBrowser())('the page: models, status, reference', () => {
   });
 
   it.each(['light', 'dark'] as const)(
-    'shows the API reference in %s, whose examples the sandbox answers',
+    'shows the API reference in %s, without a serious fault, whose examples the sandbox answers',
     async (colorScheme) => {
+      const rules = colorScheme === 'dark' ? OF_COLOUR : undefined;
       const page = await go('docs/', { colorScheme });
       await page.getByText('Ask a model and check the claims').first().click();
-      await page
-        .getByRole('button', { name: /Test Request/ })
-        .first()
-        .click();
+      const trial = page.getByRole('button', { name: /Test Request/ }).first();
+      await trial.waitFor();
+      expect(await listSeriousFaults(page, rules)).toEqual([]);
+      await trial.click();
       await page.getByRole('button', { name: /^Send/ }).first().click();
       await page.getByText('200 OK').first().waitFor();
+      expect(await listSeriousFaults(page, rules)).toEqual([]);
       expect(await page.evaluate(() => getComputedStyle(document.body).backgroundColor)).toBe(
         colorScheme === 'dark' ? 'rgb(18, 20, 25)' : 'rgb(247, 247, 249)',
       );

@@ -1,10 +1,11 @@
 /** What was not checked never looks like a verdict, is counted apart, and can be checked at a press. */
 import type { Browser, BrowserContextOptions, Page } from 'playwright-core';
-import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, afterEach, beforeAll, expect } from 'vitest';
+import { shareBrowser } from './browsers-of-worker.ts';
 import type { FrontGateway } from './front-gateway.ts';
 import { listSeriousFaults } from './list-serious-faults.ts';
-import { BROWSERS, hasBrowser, openBrowser, type Visit, visit } from './open-browser.ts';
-import { say } from './page-scene.ts';
+import { type Visit, visit } from './open-browser.ts';
+import { describeInBrowsers, say } from './page-scene.ts';
 import { sentences, startUncheckedGateway, upTo, WHY } from './unchecked-gateway.ts';
 
 interface Taking {
@@ -26,17 +27,16 @@ function takeFiles(): void {
   };
 }
 
-describe.each(BROWSERS.filter((name) => hasBrowser(name)))('the page: what was not checked (%s)', (name) => {
+describeInBrowsers('the page: what was not checked', (name, { it, itInBoth }) => {
   let gateway: FrontGateway;
   let browser: Browser;
   let visited: Visit | undefined;
 
   beforeAll(async () => {
     gateway = await startUncheckedGateway();
-    browser = await openBrowser(name);
+    browser = await shareBrowser(name);
   }, 60_000);
   afterAll(async () => {
-    await browser?.close();
     await gateway?.stop();
   });
   afterEach(async () => {
@@ -126,7 +126,7 @@ describe.each(BROWSERS.filter((name) => hasBrowser(name)))('the page: what was n
     expect(await panel(page).locator('[aria-current="true"].card').count()).toBe(1);
   });
 
-  it('has one percentage on a card, and the likelihood of being a claim in its details', async () => {
+  itInBoth('has one percentage on a card, and the likelihood of being a claim in its details', async () => {
     const page = await chat(`Well. Answer: ${sentences(upTo(5))}`);
     const card = panel(page).locator('.card').first();
     expect((await card.innerText()).match(/\d+ ?%/g)).toEqual(['80%']);
@@ -157,30 +157,33 @@ describe.each(BROWSERS.filter((name) => hasBrowser(name)))('the page: what was n
     await expect.poll(focused, { message: 'a key moves it to the card' }).toBe(true);
   });
 
-  it('checks the remaining claims of question and answer at a press, and says before what it takes', async () => {
-    const page = await chat(`${sentences([1, 2])} Answer: ${sentences(upTo(25))}`);
-    // Of 25 distinct claims, ten were checked; two of those stand in the question too.
-    const offer = panel(page).locator('.rest-offer');
-    const button = offer.getByRole('button', { name: /^Check the remaining/ });
-    expect(await offer.innerText()).toMatch(/2 requests, about 2,1\d\d tokens/);
-    const before = gateway.received.length;
-    await button.click();
-    await button.waitFor({ state: 'detached' });
-    await offer.waitFor({ state: 'detached' });
-    const asked = gateway.received.slice(before).filter(({ url }) => url === '/v1/claims');
-    expect(asked.map(({ body }) => (body.spans as object[]).length)).toEqual([10, 7]);
-    expect(asked[0]?.body).toMatchObject({
-      text: sentences(upTo(25)),
-      mode: 'verify',
-      model: expect.any(String),
-    });
-    expect(await states(page, '.claim-panel')).not.toContain('found');
-    expect(await counts(page, '.claim-panel')).toMatch(/^25 claims/);
-    expect(await page.locator('.answer .claim-found').count()).toBe(0);
-    expect(await page.locator('[role="status"]').allInnerTexts()).toContain(
-      '25 of 25 claims checked: 6 supported, 7 refuted, 6 conflicting, 6 not enough evidence',
-    );
-  });
+  itInBoth(
+    'checks the remaining claims of question and answer at a press, and says before what it takes',
+    async () => {
+      const page = await chat(`${sentences([1, 2])} Answer: ${sentences(upTo(25))}`);
+      // Of 25 distinct claims, ten were checked; two of those stand in the question too.
+      const offer = panel(page).locator('.rest-offer');
+      const button = offer.getByRole('button', { name: /^Check the remaining/ });
+      expect(await offer.innerText()).toMatch(/2 requests, about 2,1\d\d tokens/);
+      const before = gateway.received.length;
+      await button.click();
+      await button.waitFor({ state: 'detached' });
+      await offer.waitFor({ state: 'detached' });
+      const asked = gateway.received.slice(before).filter(({ url }) => url === '/v1/claims');
+      expect(asked.map(({ body }) => (body.spans as object[]).length)).toEqual([10, 7]);
+      expect(asked[0]?.body).toMatchObject({
+        text: sentences(upTo(25)),
+        mode: 'verify',
+        model: expect.any(String),
+      });
+      expect(await states(page, '.claim-panel')).not.toContain('found');
+      expect(await counts(page, '.claim-panel')).toMatch(/^25 claims/);
+      expect(await page.locator('.answer .claim-found').count()).toBe(0);
+      expect(await page.locator('[role="status"]').allInnerTexts()).toContain(
+        '25 of 25 claims checked: 6 supported, 7 refuted, 6 conflicting, 6 not enough evidence',
+      );
+    },
+  );
 
   it('stops, keeps what had come, and offers the rest again', async () => {
     const page = await chat(`Well. Answer: Slowly. ${sentences(upTo(12))}`);

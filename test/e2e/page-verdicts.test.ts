@@ -2,9 +2,10 @@
 import { readFileSync } from 'node:fs';
 import type { Browser, BrowserContextOptions, Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { shareBrowser } from './browsers-of-worker.ts';
 import type { FrontGateway } from './front-gateway.ts';
-import { listSeriousFaults } from './list-serious-faults.ts';
-import { hasBrowser, openBrowser, type Visit, visit } from './open-browser.ts';
+import { listSeriousFaults, OF_COLOUR } from './list-serious-faults.ts';
+import { hasBrowser, type Visit, visit } from './open-browser.ts';
 import { say } from './page-scene.ts';
 import { ANSWER, ARABIC, CORRECTED, ENCYCLOPEDIA, startVerdictGateway, TEXT } from './verdict-gateway.ts';
 
@@ -15,10 +16,9 @@ describe.runIf(hasBrowser())('the page: verdicts', () => {
 
   beforeAll(async () => {
     gateway = await startVerdictGateway();
-    browser = await openBrowser();
+    browser = await shareBrowser();
   }, 60_000);
   afterAll(async () => {
-    await browser?.close();
     await gateway?.stop();
   });
   afterEach(async () => {
@@ -39,9 +39,7 @@ describe.runIf(hasBrowser())('the page: verdicts', () => {
     return page;
   };
   const chat = async (text: string, options: BrowserContextOptions = {}): Promise<Page> => {
-    const page = await go('', options);
-    await page.locator('.answer[data-status="done"]').waitFor();
-    await page.getByRole('button', { name: 'New chat' }).click();
+    const page = await go('#/chat/new', options);
     await say(page, text);
     await page.locator('.answer[data-status="done"]').waitFor();
     return page;
@@ -214,23 +212,26 @@ describe.runIf(hasBrowser())('the page: verdicts', () => {
     );
   });
 
-  it.each([1360, 1100, 390].flatMap((width) => [[width, 'light'] as const, [width, 'dark'] as const]))(
-    'fits %i pixels in %s, without a serious fault of accessibility',
-    async (width, colorScheme) => {
-      const options = { viewport: { width, height: 900 }, colorScheme };
-      for (const open of [() => check(TEXT, options), () => chat('Tell me of towers.', options)]) {
-        const page = await open();
-        await page.locator('ins').first().waitFor();
-        const summary = page.getByRole('button', { name: /Show claims/ });
-        if (width < 1180 && (await summary.count()) > 0) await summary.click();
-        await page.locator('.card .part').first().waitFor();
-        await page.locator('.claim').first().focus();
+  it.each(['check', 'chat'])(
+    'fits every width, and in both colours has no serious fault of accessibility: %s',
+    async (view) => {
+      const page = await (view === 'check' ? check(TEXT) : chat('Tell me of towers.'));
+      await page.locator('ins').first().waitFor();
+      await page.locator('.claim').first().focus();
+      expect(await listSeriousFaults(page), 'light').toEqual([]);
+      await page.emulateMedia({ colorScheme: 'dark' });
+      await page.waitForFunction(() => document.documentElement.dataset.theme === 'dark');
+      expect(await listSeriousFaults(page, OF_COLOUR), 'dark').toEqual([]);
+      for (const width of [1360, 1100, 390]) {
+        await page.setViewportSize({ width, height: 900 });
+        await page.waitForFunction((wide) => innerWidth === wide, width);
         expect(
           await page.evaluate(() => document.documentElement.scrollWidth - innerWidth),
+          `${width}`,
         ).toBeLessThanOrEqual(0);
-        expect(await listSeriousFaults(page)).toEqual([]);
-        await visited.close();
       }
+      await page.locator('.card .part').first().waitFor();
+      expect(await listSeriousFaults(page), 'narrow').toEqual([]);
     },
   );
 });

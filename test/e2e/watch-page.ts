@@ -124,18 +124,17 @@ function watch({
   const own =
     '.code-head, .claim-badge, .claim-right, .ant-popover, .note-link, .footnote-name, .footnote-back';
   const look = (element: Element): void => {
-    const shown = element.outerHTML.slice(0, 120);
-    if (element.matches(nowhere)) drawn.add(shown);
+    const tell = () => drawn.add(element.outerHTML.slice(0, 120));
+    if (element.matches(nowhere)) tell();
     const handlers = [...element.attributes].filter(({ name }) =>
       /^on|^(?:formaction|srcdoc|ping)$/.test(name),
     );
-    if (handlers.length > 0) drawn.add(shown);
-    if (element instanceof HTMLAnchorElement && !/^(?:https?:|blob:$)/.test(element.protocol))
-      drawn.add(shown);
+    if (handlers.length > 0) tell();
+    if (element instanceof HTMLAnchorElement && !/^(?:https?:|blob:$)/.test(element.protocol)) tell();
     if (element.matches('.answer-text .formula .katex *')) {
       const names = [...element.attributes].map(({ name }) => name.toLowerCase());
       const odd = names.some((name) => !ofFormula.attributes.includes(name));
-      if (odd || !ofFormula.tags.includes(element.localName)) drawn.add(shown);
+      if (odd || !ofFormula.tags.includes(element.localName)) tell();
     } else if (element.matches('.answer-text *') && element.closest(own) === null) {
       const attributes = [...element.attributes].map(({ name }) => name);
       const odd = attributes.some(
@@ -143,7 +142,7 @@ function watch({
           !/^(?:class|href|target|rel|dir|start|align|tabindex|role|data-(?:claim|state))$/.test(name) &&
           !(name === 'aria-label' && element.matches('.table-scroll, .formula-display')),
       );
-      if (odd || !tagsOfText.includes(element.localName)) drawn.add(shown);
+      if (odd || !tagsOfText.includes(element.localName)) tell();
     }
   };
   new MutationObserver((changes) => {
