@@ -111,6 +111,16 @@ describeInBrowsers('the page: sources', (browserName, { it, itInBoth }) => {
     expect(provider.asked.at(-1)?.body.model).not.toBe(provider.asked[0]?.body.model);
   });
 
+  it('are asked by a check with a key that was entered in the Check view itself', async () => {
+    const page = await go('#/check', { viewport: PHONE.viewport });
+    await useKey(page, newKey());
+    await page.getByRole('button', { name: 'Keys: Your key' }).waitFor();
+    await page.getByLabel('Text to check').fill(newClaim());
+    await page.getByRole('button', { name: 'Verify claims' }).click();
+    await page.locator('.card[data-state="supported"]').waitFor();
+    expect(await page.locator('.card .evidence-foot').first().textContent()).toContain('SearXNG');
+  });
+
   it('are asked in the first check after a reload, when nothing is known of the key any more', async () => {
     const page = await go('#/chat');
     const key = newKey();

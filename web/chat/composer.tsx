@@ -1,12 +1,12 @@
-import { ArrowUpOutlined, BorderOutlined, KeyOutlined, SettingOutlined } from '@ant-design/icons';
+import { ArrowUpOutlined, BorderOutlined, SettingOutlined } from '@ant-design/icons';
 import { Button, Input, Tooltip } from 'antd';
 import { memo, type ReactElement, useEffect, useRef, useState } from 'react';
 import { SourcePicker } from '../sources/source-picker.tsx';
-import { keyKind, useKeys } from '../state/keys.ts';
 import { useChoice } from '../state/models.ts';
 import { texts } from '../texts.ts';
 import { sendText } from './ask-chosen.ts';
 import { changeDraft, queueDraft, takeBackQueued, useDraft } from './drafts.ts';
+import { KeysButton } from './keys-button.tsx';
 import { ModelPicker } from './model-picker.tsx';
 import { QueuedNote } from './queued-note.tsx';
 import { sendQueuedNow, stop } from './running-answers.ts';
@@ -35,7 +35,6 @@ export const Composer = memo(function Composer({
   const form = useRef<HTMLFormElement>(null);
   useEffect(() => form.current?.querySelector('textarea')?.focus({ preventScroll: true }), []);
   const choice = useChoice();
-  const kind = keyKind(choice?.provider, useKeys());
   /** What is sent before the models are known goes out as soon as they are. */
   const [early, setEarly] = useState(false);
   const ready = choice !== undefined;
@@ -55,7 +54,6 @@ export const Composer = memo(function Composer({
   useEffect(() => {
     if (early && ready) send();
   }, [ready]);
-  const keyWords = texts.keys[kind];
   return (
     <form
       ref={form}
@@ -92,16 +90,7 @@ export const Composer = memo(function Composer({
       <div className="composer-bar">
         <ModelPicker />
         <SourcePicker />
-        <Tooltip title={kind === 'sandbox' ? texts.chat.sandboxNote : texts.keys.title}>
-          <Button
-            type="text"
-            icon={<KeyOutlined aria-hidden />}
-            onClick={onKeys}
-            aria-label={`${texts.keys.button}: ${keyWords}`}
-          >
-            <span className="wide-only">{keyWords}</span>
-          </Button>
-        </Tooltip>
+        <KeysButton onKeys={onKeys} />
         <Tooltip title={texts.settings.title}>
           <Button
             type="text"

@@ -1,6 +1,7 @@
 import { SafetyCertificateOutlined, StopOutlined } from '@ant-design/icons';
 import { Button } from 'antd';
 import { type DragEvent, type ReactElement, useEffect, useRef } from 'react';
+import { KeysButton } from '../chat/keys-button.tsx';
 import { ModelPicker } from '../chat/model-picker.tsx';
 import { estimateRest } from '../claims/check-rest.ts';
 import { isUnchecked } from '../claims/claim-state.ts';
@@ -21,7 +22,7 @@ import {
 
 const { check: words } = texts;
 
-export function CheckInput({ canCheck }: { canCheck: boolean }): ReactElement {
+export function CheckInput({ canCheck, onKeys }: { canCheck: boolean; onKeys: () => void }): ReactElement {
   const verifying = useCheck(({ work }) => work === 'verifying');
   const hasText = useCheck(({ text }) => text.trim() !== '');
   const checked = useCheck(({ found }) => !found.claims.every(isUnchecked));
@@ -33,6 +34,7 @@ export function CheckInput({ canCheck }: { canCheck: boolean }): ReactElement {
       <div className="check-bar">
         <ModelPicker />
         <SourcePicker />
+        <KeysButton onKeys={onKeys} short />
         <Length />
         <span className="faint small" role="status">
           {useCheck(describeState)}

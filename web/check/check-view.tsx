@@ -44,7 +44,7 @@ export function CheckView(): ReactElement {
           </header>
           <div className="check" {...between.events}>
             <div className="check-side">
-              <CheckInput canCheck={canCheck} />
+              <CheckInput canCheck={canCheck} onKeys={askKey} />
               <WhereTextsGo view="check" />
               <LimitWait until={waitingUntil} />
               {failure === undefined ? (
