@@ -8,6 +8,8 @@ describe('stating a claim', () => {
     ['For example, **Iceland** has no army.', 'Iceland has no army.'],
     ['In fact, also, bats can see well enough.', 'Bats can see well enough.'],
     ['The *Mona Lisa* hangs in the [Louvre](https://louvre.fr).[3]', 'The Mona Lisa hangs in the Louvre.'],
+    ['The tower was completed in 1889.[^1]', 'The tower was completed in 1889.'],
+    ['The tower was completed[^note-2] in 1889.', 'The tower was completed in 1889.'],
     ['The river\n  flows north.', 'The river flows north.'],
     ['Yes, `npm` was released in 2010.', 'Npm was released in 2010.'],
     ['It is true that honey keeps for years.', 'Honey keeps for years.'],

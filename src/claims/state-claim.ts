@@ -7,7 +7,7 @@ import { stripLeadIn } from './strip-lead-in.ts';
 
 const MARKDOWN = /[*_`[\]]/;
 const LINK = /!?\[([^[\]]*)\]\([^()\s]*\)/g;
-const FOOTNOTE = /\[\d{1,3}\]/g;
+const FOOTNOTE = /\[(?:\d{1,3}|\^[\w-]{1,20})\]/g;
 const EMPHASIS =
   /(\*{1,3}|`|(?<![\p{L}\p{N}_])_{1,3}(?!_))(?=\S)(.{1,300}?)(?<=\S)\1(?!(?<=_)[\p{L}\p{N}])/gu;
 

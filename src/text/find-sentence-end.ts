@@ -121,12 +121,13 @@ export function findSentenceEnd(
   return endAfterDot(text, start, at, next, nextClass, end, final);
 }
 
-/** @returns the closing bracket of `[12]`, -1 where there is no such reference, `text.length` where the text stops in it. */
+/** @returns the closing bracket of `[12]` or `[^12]`, -1 where there is no such reference, `text.length` where the text stops in it. */
 function closeOfReference(text: string, open: number): number {
   for (let i = open + 1; i < open + 6; i++) {
     if (i >= text.length) return text.length;
-    if (text.charCodeAt(i) === 0x5d) return i > open + 1 ? i : -1;
-    if (classAt(text, i) !== DIGIT) return -1;
+    const unit = text.charCodeAt(i);
+    if (unit === 0x5d) return classAt(text, i - 1) === DIGIT ? i : -1;
+    if (classAt(text, i) !== DIGIT && !(unit === 0x5e && i === open + 1)) return -1;
   }
   return -1;
 }

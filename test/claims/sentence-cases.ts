@@ -31,6 +31,7 @@ export const DIVIDED_TEXTS: readonly string[] = [
   'He was born on Dec. 5, 1879 in Ulm. | He died in 1955.',
   'We won! 🎉🎉 | They lost. 😢',
   'That was it.[1] | Then came more.[12][13] | The end.',
+  'That was it.[^1] | Then came more.[^12] | The end.',
   'World War I ended in 1918. | World War II. | It began in 1939.',
   'i like it. | it is nice.',
   'Am 5. Mai 2020 kam Dr. Müller z. B. nach Berlin. | Es war der 3. Besuch.',

@@ -43,6 +43,7 @@ describe.runIf(hasBrowser())('the page: for everybody', () => {
     const { origin } = new URL(page.url());
     for (const view of [...VIEWS, 'docs/']) {
       await page.goto(`${origin}/${view}`);
+      await page.reload();
       await page
         .locator(view === 'docs/' ? 'h1' : 'main > *')
         .first()

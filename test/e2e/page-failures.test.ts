@@ -34,6 +34,19 @@ describe.runIf(hasBrowser())('the page: failures', () => {
     await page.getByLabel('OpenAI key').waitFor();
   });
 
+  it('says that the gateway cannot be reached where a view is opened that was not loaded before', async () => {
+    const page = await goChat();
+    await page.context().setOffline(true);
+    await page.getByRole('link', { name: 'Models & status' }).click();
+    const note = page.locator('.failure');
+    await note.getByText('The gateway cannot be reached').waitFor();
+    await note.getByRole('button', { name: 'Try again' }).click();
+    await note.waitFor();
+    await page.context().setOffline(false);
+    await note.getByRole('button', { name: 'Try again' }).click();
+    await page.getByRole('heading', { name: 'Sources' }).waitFor();
+  });
+
   /** Another question, of its own conversation. */
   const ask = async (page: Page, key: string): Promise<void> => {
     await page.getByRole('button', { name: 'New chat' }).click();

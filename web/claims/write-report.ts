@@ -11,7 +11,7 @@ import { splitAround } from './split-around.ts';
 
 const STYLE = `
 :root{color-scheme:light dark;--text:#191c24;--faint:#5c6272;--line:#e2e4ea;--page:#fff;--supported:#1d7a3d;--refuted:#c02626;--conflicting:#8a5300;--open:#545b6d}
-@media (prefers-color-scheme:dark){:root{--text:#e9ebf1;--faint:#a4aaba;--line:#2e333f;--page:#15171c;--supported:#6cd492;--refuted:#ff8f8a;--conflicting:#f2b95c;--open:#b4bac8}}
+@media screen and (prefers-color-scheme:dark){:root{--text:#e9ebf1;--faint:#a4aaba;--line:#2e333f;--page:#15171c;--supported:#6cd492;--refuted:#ff8f8a;--conflicting:#f2b95c;--open:#b4bac8}}
 body{max-width:46rem;margin:3rem auto;padding:0 1.25rem;background:var(--page);color:var(--text);font:1rem/1.65 system-ui,sans-serif;overflow-wrap:anywhere}
 h1{font-size:1.5rem;line-height:1.3}h2{margin:2.5rem 0 1rem;font-size:1.125rem}h3,h4{margin:0;font-size:1rem}h4{font-weight:500}
 small,.faint{color:var(--faint);font-size:.875rem}
@@ -21,6 +21,7 @@ ol{padding:0;list-style:none}li{margin:0 0 1rem;padding:1rem 1.25rem;border:1px 
 mark.supported,mark.refuted,mark.conflicting,mark.not_enough_evidence,mark.found{text-decoration-color:currentcolor}mark.found{text-decoration-style:dotted;text-decoration-thickness:1px}mark span{color:var(--text)}
 del{color:var(--refuted)}ins{color:var(--supported);font-weight:600;text-decoration:none;display:inline-block}mark ins{margin-inline-start:.3em;user-select:none}.unseen{position:absolute;width:1px;height:1px;overflow:hidden;clip-path:inset(50%);user-select:none}li li{margin:.75rem 0;padding:0 0 0 .875rem;border:0;border-left:2px solid;border-radius:0}.stated{color:var(--text)}
 blockquote{margin:.75rem 0 .25rem;padding-left:.875rem;border-left:3px solid var(--line)}p{margin:.5rem 0}
+@media print{body{margin:0;max-width:none}li,blockquote{break-inside:avoid}}
 `;
 
 export function writeReport(

@@ -1,6 +1,6 @@
 import { DownOutlined } from '@ant-design/icons';
 import { ConfigProvider } from 'antd';
-import { lazy, type ReactElement, Suspense, useEffect, useLayoutEffect } from 'react';
+import { type ComponentType, lazy, type ReactElement, Suspense, useEffect, useLayoutEffect } from 'react';
 import { ChatView } from '../chat/chat-view.tsx';
 import { readShelf } from '../chat/conversation-shelf.ts';
 import { keepDraftsOf } from '../chat/drafts.ts';
@@ -13,18 +13,22 @@ import { texts } from '../texts.ts';
 import { CrashNote } from './crash-note.tsx';
 import { Frame } from './frame.tsx';
 import { NoSuchPage } from './no-such-page.tsx';
+import { NotLoaded } from './not-loaded.tsx';
 import { followTheme, useDark, useTheme } from './theme.ts';
 import { NEW_CHAT, usePlace, type ViewName } from './views.ts';
 
-const CheckView = lazy(() =>
-  import('../check/check-view.tsx').then(({ CheckView: view }) => ({ default: view })),
-);
-const EvaluateView = lazy(() =>
-  import('../evaluate/evaluate-view.tsx').then(({ EvaluateView: view }) => ({ default: view })),
-);
-const StatusView = lazy(() =>
-  import('../status/status-view.tsx').then(({ StatusView: view }) => ({ default: view })),
-);
+/** A view whose code is loaded when it is opened. */
+const lazyView = (load: () => Promise<ComponentType>): ComponentType =>
+  lazy(() =>
+    load().then(
+      (view) => ({ default: view }),
+      () => ({ default: NotLoaded }),
+    ),
+  );
+
+const CheckView = lazyView(async () => (await import('../check/check-view.tsx')).CheckView);
+const EvaluateView = lazyView(async () => (await import('../evaluate/evaluate-view.tsx')).EvaluateView);
+const StatusView = lazyView(async () => (await import('../status/status-view.tsx')).StatusView);
 
 const VIEWS = { chat: ChatView, check: CheckView, evaluate: EvaluateView, status: StatusView } as const;
 
