@@ -15,8 +15,10 @@ export function KeyField({ provider }: { provider: string }): ReactElement {
   useKeyTrials();
   if (keyless.includes(provider)) return <p className="field">{words.keyless(provider)}</p>;
   const key = byProvider[provider];
-  const known =
-    key === undefined ? [] : [describeTrial(trialOf(key, provider)), describePlan(limits.get(key))];
+  const trial = key === undefined ? undefined : trialOf(key, provider);
+  // A key that is refused has no plan to speak of.
+  const plan = key === undefined || trial?.state === 'refused' ? undefined : limits.get(key);
+  const known = [describeTrial(trial), describePlan(plan)];
   return (
     <div className="field">
       <label htmlFor={`key-${provider}`}>{words.field(provider)}</label>
