@@ -1,7 +1,7 @@
 /** The page in a real browser, against a gateway with a sandbox, for the tests of one file; no request is intercepted. */
 import type { Browser, BrowserContextOptions, Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
-import { type Gateway, startGateway } from '../harness/start-gateway.ts';
+import { startGateway } from '../harness/start-gateway.ts';
 import { shareBrowser } from './browsers-of-worker.ts';
 import { BROWSERS, type BrowserName, hasBrowser, type Visit, visit } from './open-browser.ts';
 
@@ -43,17 +43,29 @@ export function describeInBrowsers(title: string, tests: (browser: BrowserName, 
   }
 }
 
+interface Served {
+  readonly url: string;
+  stop(): Promise<void>;
+}
+
 /** A gateway for the tests of the block that this is called in, and the browser of the worker. */
 export function setScene(browserName: BrowserName = 'chromium'): Scene {
-  let gateway: Gateway;
+  return setSceneOf(browserName, () =>
+    startGateway({ app: { sandboxPace: { firstTokenMs: 20, perTokenMs: 1 } } }),
+  );
+}
+
+/** The same with a gateway of the tests' own; `gateway` gives it while they run. */
+export function setSceneOf<G extends Served>(
+  browserName: BrowserName,
+  start: () => Promise<G>,
+): Scene & { gateway(): G } {
+  let gateway: G;
   let browser: Browser;
   let open: Visit[] = [];
 
   beforeAll(async () => {
-    [gateway, browser] = await Promise.all([
-      startGateway({ app: { sandboxPace: { firstTokenMs: 20, perTokenMs: 1 } } }),
-      shareBrowser(browserName),
-    ]);
+    [gateway, browser] = await Promise.all([start(), shareBrowser(browserName)]);
   }, 120_000);
   afterAll(async () => {
     await gateway?.stop();
@@ -75,7 +87,7 @@ export function setScene(browserName: BrowserName = 'chromium'): Scene {
     await page.locator('.welcome').waitFor();
     return page;
   };
-  return { go, goChat };
+  return { go, goChat, gateway: () => gateway };
 }
 
 export async function say(page: Page, text: string): Promise<void> {

@@ -1,11 +1,8 @@
 /** What was not checked never looks like a verdict, is counted apart, and can be checked at a press. */
-import type { Browser, BrowserContextOptions, Page } from 'playwright-core';
-import { afterAll, afterEach, beforeAll, expect } from 'vitest';
-import { shareBrowser } from './browsers-of-worker.ts';
-import type { FrontGateway } from './front-gateway.ts';
+import type { BrowserContextOptions, Page } from 'playwright-core';
+import { expect } from 'vitest';
 import { listSeriousFaults } from './list-serious-faults.ts';
-import { type Visit, visit } from './open-browser.ts';
-import { describeInBrowsers, say } from './page-scene.ts';
+import { describeInBrowsers, say, setSceneOf } from './page-scene.ts';
 import { sentences, startUncheckedGateway, upTo, WHY } from './unchecked-gateway.ts';
 
 interface Taking {
@@ -28,26 +25,7 @@ function takeFiles(): void {
 }
 
 describeInBrowsers('the page: what was not checked', (name, { it, itInBoth }) => {
-  let gateway: FrontGateway;
-  let browser: Browser;
-  let visited: Visit | undefined;
-
-  beforeAll(async () => {
-    gateway = await startUncheckedGateway();
-    browser = await shareBrowser(name);
-  }, 60_000);
-  afterAll(async () => {
-    await gateway?.stop();
-  });
-  afterEach(async () => {
-    await visited?.close();
-    expect(visited?.faults ?? []).toEqual([]);
-  });
-
-  const go = async (view: string, options: BrowserContextOptions = {}): Promise<Page> => {
-    visited = await visit(browser, gateway.url, view, options);
-    return visited.page;
-  };
+  const { go, gateway } = setSceneOf(name, startUncheckedGateway);
   const check = async (text: string): Promise<Page> => {
     const page = await go('#/check');
     await page.getByLabel('Text to check').fill(text);
@@ -165,11 +143,13 @@ describeInBrowsers('the page: what was not checked', (name, { it, itInBoth }) =>
       const offer = panel(page).locator('.rest-offer');
       const button = offer.getByRole('button', { name: /^Check the remaining/ });
       expect(await offer.innerText()).toMatch(/2 requests, about 2,1\d\d tokens/);
-      const before = gateway.received.length;
+      const before = gateway().received.length;
       await button.click();
       await button.waitFor({ state: 'detached' });
       await offer.waitFor({ state: 'detached' });
-      const asked = gateway.received.slice(before).filter(({ url }) => url === '/v1/claims');
+      const asked = gateway()
+        .received.slice(before)
+        .filter(({ url }) => url === '/v1/claims');
       expect(asked.map(({ body }) => (body.spans as object[]).length)).toEqual([10, 7]);
       expect(asked[0]?.body).toMatchObject({
         text: sentences(upTo(25)),
@@ -194,7 +174,7 @@ describeInBrowsers('the page: what was not checked', (name, { it, itInBoth }) =>
     await offer.getByRole('button', { name: 'Stop' }).click();
     await offer.getByRole('button', { name: 'Check the remaining 1' }).waitFor();
     expect(await panel(page).locator('.card-found').textContent()).toContain(WHY);
-    const { url, closed } = gateway.received.findLast((request) => request.url === '/v1/claims') ?? {};
+    const { url, closed } = gateway().received.findLast((request) => request.url === '/v1/claims') ?? {};
     expect(url).toBe('/v1/claims');
     await closed;
   });

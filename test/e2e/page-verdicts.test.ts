@@ -1,36 +1,16 @@
 /** What the page shows of a verdict: parts, corrections, readings, and what kind of source says so, of when. */
 import { readFileSync } from 'node:fs';
-import type { Browser, BrowserContextOptions, Page } from 'playwright-core';
-import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
-import { shareBrowser } from './browsers-of-worker.ts';
-import type { FrontGateway } from './front-gateway.ts';
+import type { BrowserContextOptions, Page } from 'playwright-core';
+import { describe, expect, it } from 'vitest';
 import { listSeriousFaults, OF_COLOUR } from './list-serious-faults.ts';
-import { hasBrowser, type Visit, visit } from './open-browser.ts';
-import { say } from './page-scene.ts';
+import { hasBrowser } from './open-browser.ts';
+import { say, setSceneOf } from './page-scene.ts';
 import { ANSWER, ARABIC, CORRECTED, ENCYCLOPEDIA, startVerdictGateway, TEXT } from './verdict-gateway.ts';
 
 describe.runIf(hasBrowser())('the page: verdicts', () => {
-  let gateway: FrontGateway;
-  let browser: Browser;
-  let visited: Visit;
-
-  beforeAll(async () => {
-    gateway = await startVerdictGateway();
-    browser = await shareBrowser();
-  }, 60_000);
-  afterAll(async () => {
-    await gateway?.stop();
-  });
-  afterEach(async () => {
-    await visited?.close();
-    expect(visited?.faults ?? []).toEqual([]);
-  });
-
-  const go = async (view: string, options: BrowserContextOptions = {}): Promise<Page> => {
-    const permissions = ['clipboard-read', 'clipboard-write'];
-    visited = await visit(browser, gateway.url, view, { permissions, ...options });
-    return visited.page;
-  };
+  const { go: open, gateway } = setSceneOf('chromium', startVerdictGateway);
+  const go = (view: string, options: BrowserContextOptions = {}): Promise<Page> =>
+    open(view, { permissions: ['clipboard-read', 'clipboard-write'], ...options });
   const check = async (text: string, options: BrowserContextOptions = {}): Promise<Page> => {
     const page = await go('#/check', options);
     await page.getByLabel('Text to check').fill(text);
@@ -110,12 +90,12 @@ describe.runIf(hasBrowser())('the page: verdicts', () => {
     await page.getByRole('button', { name: 'Copy corrected text' }).click();
     await page.getByRole('button', { name: 'Copied' }).waitFor();
     expect(await copied(page)).toBe(CORRECTED);
-    expect(gateway.received.at(-1)?.body.revise).toBe(true);
+    expect(gateway().received.at(-1)?.body.revise).toBe(true);
     await page.getByLabel('Text to check').press('ControlOrMeta+End');
     await page.keyboard.type(' More.');
     await page.getByRole('button', { name: 'Copy corrected text' }).waitFor({ state: 'detached' });
     await expect
-      .poll(() => gateway.received.at(-1)?.body)
+      .poll(() => gateway().received.at(-1)?.body)
       .toMatchObject({ text: `${TEXT} More.`, mode: 'detect' });
     await page
       .locator('.check-count')
@@ -171,7 +151,7 @@ describe.runIf(hasBrowser())('the page: verdicts', () => {
     await page.getByRole('button', { name: 'Copy corrected text' }).click();
     await page.getByRole('button', { name: 'Copied' }).waitFor();
     expect(await copied(page)).toBe(ANSWER.replace('1899', '1889').replace('wood', 'wrought iron'));
-    const request = gateway.received.findLast(({ url }) => url === '/v1/chat/completions');
+    const request = gateway().received.findLast(({ url }) => url === '/v1/chat/completions');
     expect(request?.body.fact_check).toMatchObject({ revise: true });
   });
 
