@@ -81,7 +81,8 @@ describeInBrowsers('the page: an answer', (name, { it, itInBoth, itInChromium })
     await page.getByRole('button', { name: 'Scroll to latest message' }).waitFor();
     await page.keyboard.press('End');
     await page.getByRole('button', { name: 'Scroll to latest message' }).waitFor({ state: 'hidden' });
-    // As the scroll bar does.
+    // As the scroll bar does, a while later.
+    await sleep(800);
     await page.locator('.scroll').evaluate((element) => {
       element.scrollTop -= 200;
     });

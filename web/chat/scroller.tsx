@@ -15,7 +15,7 @@ export function Scroller({
   children: ReactElement;
 }): ReactElement {
   const [away, setAway] = useState(false);
-  const { ref, toEnd, ...handlers } = useFollowing({ follow, conversation, onAway: setAway });
+  const { ref, goToEnd, ...handlers } = useFollowing({ follow, conversation, onAway: setAway });
   return (
     <div className="scroll-place">
       {/* biome-ignore-start lint/a11y/noNoninteractiveTabindex: what scrolls must be reached by keyboard. */}
@@ -29,7 +29,7 @@ export function Scroller({
           shape="circle"
           icon={<ArrowDownOutlined aria-hidden />}
           aria-label={texts.chat.toBottom}
-          onClick={toEnd}
+          onClick={goToEnd}
         />
       ) : null}
     </div>

@@ -11,11 +11,13 @@ import {
 /** Pixels from the end at which a reader who scrolls down has reached it. */
 const NEAR = 48;
 const KEYS_UP = ['PageUp', 'Home', 'ArrowUp'];
+/** Milliseconds for which a browser may still be gliding up when the reader asks for the end. */
+const GLIDE = 700;
 
 interface Following {
   readonly ref: RefObject<HTMLElement | null>;
-  /** Scrolls to the end and stays there. */
-  toEnd(): void;
+  /** Scrolls to the end, where the reader asks for it, and stays there. */
+  goToEnd(): void;
   onScroll(): void;
   onWheel(event: WheelEvent): void;
   onKeyDown(event: KeyboardEvent): void;
@@ -44,6 +46,8 @@ export function useFollowing({
   const before = useRef({ top: 0, height: 0, shown: 0 });
   /** A finger that lies on the text is not pulled along. */
   const held = useRef(false);
+  /** Until then, moves up are of a key that was pressed before. */
+  const glidesUntil = useRef(0);
 
   const setFollowing = useCallback(
     (now: boolean): void => {
@@ -80,6 +84,14 @@ export function useFollowing({
     return () => observer.disconnect();
   }, [toEnd]);
 
+  const goToEnd = useCallback((): void => {
+    glidesUntil.current = performance.now() + GLIDE;
+    toEnd();
+  }, [toEnd]);
+  const goUp = (): void => {
+    glidesUntil.current = 0;
+    setFollowing(false);
+  };
   const scrolls = (): boolean => (ref.current?.scrollTop ?? 0) > 0;
   const release = (): void => {
     held.current = false;
@@ -87,7 +99,7 @@ export function useFollowing({
   };
   return {
     ref,
-    toEnd,
+    goToEnd,
     onScroll() {
       const element = ref.current;
       if (element === null) return;
@@ -96,19 +108,22 @@ export function useFollowing({
       before.current = now;
       // What gets shorter, or is shown in a higher window, is moved by the browser, and no further than that.
       const byBrowser = Math.max(0, height - now.height) + Math.max(0, now.shown - shown);
-      if (top - now.top > byBrowser) setFollowing(false);
+      if (top - now.top > byBrowser) {
+        if (performance.now() < glidesUntil.current) toEnd();
+        else setFollowing(false);
+      }
       // The end is the one that was seen: text has grown since.
       else if (now.top > top && height - now.top - now.shown < NEAR) toEnd();
     },
     onWheel({ deltaY, ctrlKey }) {
-      if (deltaY < 0 && !ctrlKey && scrolls()) setFollowing(false);
+      if (deltaY < 0 && !ctrlKey && scrolls()) goUp();
     },
     onKeyDown({ key, shiftKey, target }) {
       if ((target as Element).matches('input, textarea')) return;
       const up = KEYS_UP.includes(key) || (key === ' ' && shiftKey);
-      if (up && scrolls()) setFollowing(false);
+      if (up && scrolls()) goUp();
       // Browsers glide to where the end was when the key was pressed.
-      else if (key === 'End') toEnd();
+      else if (key === 'End') goToEnd();
     },
     onTouchStart() {
       held.current = true;
