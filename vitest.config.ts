@@ -45,6 +45,8 @@ export default defineConfig({
           environment: './test/e2e/browsers-of-worker.ts',
           // The machine may be busy.
           expect: { poll: { timeout: 15_000 } },
+          // What is broken fails twice.
+          retry: 1,
         },
       },
       {
