@@ -98,10 +98,68 @@ export const ABBREVIATED_TEXTS: readonly string[] = [
   "They pray in St. Anne's.",
 ];
 
+/** Further texts as a reader divides them. What stands in braces (a list's marks) belongs to no sentence. */
+export const FURTHER_TEXTS: readonly string[] = [
+  'It silences genes. | siRNA is short. | mRNA is longer.',
+  'Sales fell in 2016. | iPhone revenue fell too.',
+  'It began as AuctionWeb! | eBay became its name in 1997.',
+  'They compared DNA vs. mRNA vaccines.',
+  'The dam burst in 1963. | #dam #flood | The town was lost.',
+  'The dam burst in 1963 | #dam #flood | The town was lost in 1964.',
+  'The dam burst in 1963 | #dam #flood #history',
+  '#history #dams | The dam burst in 1963.',
+  'The #EU #Commission has decided. | #NHS staff are tired.',
+  'People are leaving #Delhi. | They fear floods.',
+  'We stand with #India #Nepal',
+  'It opened in 1932.|The town grew.|It had 5,000 people.',
+  'He joined NASA.|The agency sent him to the moon.',
+  'It is acidic.|The pH was below 5.|I saw it.',
+  'Is it true?|Yes.|It froze!|The river too.',
+  'He waited … and left. | She stayed . . . and slept.',
+  '(The dam burst in 1963.) | The town was lost.',
+  'Did he say “Stop!”? | Nobody knows.',
+  'He said “no.” | Karl left. | ‘It is cold.’ | ‘Then come in.’',
+  'What?!? | Nobody knew!!! | Really??',
+  'J. R. R. Tolkien wrote it. | He taught at Oxford.',
+  'It was printed for J.R.R. Tolkien and C. S. Lewis in 1937.',
+  'Oranges hold vitamin C. | Karl eats them.',
+  'She got an A. | Karl got a B.',
+  'John F. Kennedy was shot. | Lyndon B. Johnson followed.',
+  'Some metals, e.g. Gold and Platinum, i.e. the noble ones, do not rust.',
+  'It cost approx. US$ 5 million, cf. Berg et al. (2020).',
+  'The shop opens at 9 a.m. | Karl comes at 5 p.m. | Nobody minds.',
+  'The shop opens at 9 a.m. Monday and 10 a.m. EST on Sundays.',
+  'Caesar died in 44 B.C. | Rome went to war.',
+  'He works in the U.S. | Nobody knows why.',
+  'She owns Falk Inc. | Everyone likes her.',
+  '{1. }Rome is old. | 2. Paris is big. | 3. Ulm is small.',
+  'Reasons: 1. Rome is old. | 2. Paris is big.',
+  'See Fig. 3 and Figs. 4–5 of No. 7. | Fig. 6 shows the rest.',
+  'It grew by 2.5. | Python 3.12.1 is out. | It costs $.50.',
+  'Sie kam am Freitag, 3. Mai 2020. | Er kam am 5. Juni.',
+  'Es war sein 3. Tor. | Das 4. fiel spät.',
+  'Im 19. Jahrhundert regierte Ludwig II. in Bayern.',
+  'El Sr. García vive en EE. UU. desde 1990. | La Dra. Ruiz no.',
+  'M. Dupont est à Paris. | Est-ce vrai ? | Oui !',
+  'هل هذا صحيح؟ | نعم، هذا صحيح. | شكرا.',
+  'यह सच है। | क्या यह सच है? | हाँ।',
+  '他说：“水结冰了。”|然后他走了。|水在零度结冰.|河流冻住了.',
+  '彼は「寒い。」と言った。|それから帰った。',
+  'Facts: rivers are long. |{• }Paris is big. |{• }Ulm is small.',
+  'The dam burst 😱😱 | The town was lost 😢 | Nobody was saved.',
+  'The dam was built in the far north of Italy by a team under the\nMinister of Works. | It was closed.',
+  'Before\n@AOC\n went to Italy she wrote a book 𝐡𝐞𝐫𝐞 The Dam.',
+  'Adm. Nimitz met the Rt. Hon. Karl Berg and Brig. Gen. Anna Falk.',
+  'See Booking.com. | Visit www.example.com/a.B.C today. | Sen. Warren met Prof. Dr. Berg.',
+];
+
 /** @returns a divided text without the divisions, and its sentences. */
 export function textOf(divided: string): { text: string; sentences: string[] } {
   return {
-    text: divided.replace(/ \| /g, ' ').replace(/\| ?/g, ''),
-    sentences: divided.split(/ ?\| ?/),
+    text: divided
+      .replace(/ \|(?=[ {])/g, ' ')
+      .replace(/ {2}|\| ?/g, (mark) => (mark === '  ' ? ' ' : ''))
+      .replace(/[{}]/g, ''),
+    sentences: divided.replace(/\{[^}]*\}/g, '').split(/ ?\| ?/),
   };
 }
