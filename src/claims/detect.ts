@@ -3,6 +3,8 @@ import { splitSentences } from '../text/split-sentences.ts';
 import { probabilityOf, scoreClaim } from './estimate-claim.ts';
 import { judgeSentence } from './judge-sentence.ts';
 import { openClaimScan } from './scan-stream.ts';
+import { isHashtags } from './strip-feed-marks.ts';
+import { speakerLength } from './strip-speaker.ts';
 
 /** Text between two control points of {@link detectInSlices}, in UTF-16 units: about a millisecond of work. */
 const SLICE = 4096;
@@ -43,10 +45,16 @@ export function scoreText(text: string): { readonly probability: number; readonl
   let probability = 0;
   let worthiness = 0;
   let sentences = 0;
+  let transcript = false;
   for (const { start, end, kind } of splitSentences(text)) {
     if (kind === 'code') continue;
     sentences++;
-    const judged = judgeSentence(text.slice(start, end));
+    const written = text.slice(start, end);
+    if (isHashtags(written)) continue;
+    const said = kind === 'prose' || kind === 'quote';
+    const speaker: number = said ? speakerLength(written, transcript) : 0;
+    transcript ||= speaker > 0;
+    const judged = judgeSentence(written.slice(speaker));
     probability = Math.max(probability, judged.probability);
     worthiness = Math.max(worthiness, judged.worthiness);
   }

@@ -7,6 +7,7 @@ import { probabilityOf, scoreClaim, scoreWorthiness } from './estimate-claim.ts'
 import { scoreForeign, worthinessOfForeign } from './estimate-foreign.ts';
 import { features } from './features.ts';
 import { type AskedClaim, findAskedClaim } from './find-asked-claim.ts';
+import { stripTag } from './strip-tag.ts';
 
 export interface Judgement {
   /** Probability that the sentence holds a claim. */
@@ -49,7 +50,7 @@ function judge(sentence: string): Judgement {
   // The features of the call above say whether it is worth asking for the language.
   const likelyEnglish = features.functionWords >= features.words * ENGLISH_SHARE;
   if (!likelyEnglish && languageOf(sentence) === 'foreign') {
-    const foreign = scoreForeign(sentence);
+    const foreign = scoreForeign(stripTag(sentence));
     return { probability: probabilityOf(foreign), worthiness: probabilityOf(worthinessOfForeign(foreign)) };
   }
   if (MAY_ASK.test(sentence)) {
