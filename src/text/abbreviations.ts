@@ -9,7 +9,7 @@ function words(list: string): ReadonlySet<string> {
 
 /** Stand before what they belong to, so never end a sentence. */
 export const LEADING = words(
-  'av mr mrs ms mx dr prof gen col maj capt cpt cmdr lt sgt cpl pvt adm brig sen rep gov pres hon rev fr st ste mt ft messrs mme mlle sr sra srta dra hr frl dipl ing e.g i.e eg ie cf viz vs v z.b d.h u.a bzw ca approx est supt insp atty asst assoc',
+  'av mr mrs ms mx dr prof gen col maj capt cpt cmdr lt sgt cpl pvt adm brig sen rep gov pres hon rev fr st ste mt ft messrs mme mlle sr sra srta dra hr frl dipl ing e.g i.e eg ie cf viz vs v z.b d.h u.a bzw ca approx est supt insp atty asst assoc a.k.a p.s vgl env डॉ प्रो',
 );
 /** Titles and ranks of `LEADING` that are everyday words too, where they are not capitalized. */
 export const LOWER_TITLES = words('gen col rep rev hon');

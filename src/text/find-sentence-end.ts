@@ -48,6 +48,10 @@ export const UNDECIDED = -2;
 
 /** "u.s", "ph.d". */
 const DOTTED = /^\p{L}{1,2}(?:\.\p{L}{1,2})+$/u;
+/** "Sec. III", but not "No. I think so". */
+const ROMAN = /^[ivxlc]+$/;
+/** "Dr. med.": what it is a doctor's degree of. Units. */
+const LONGEST_DEGREE = 4;
 /** An address is recognized within so many units. */
 const LONGEST_WORD = 30;
 /** So many terminators, quotes, spaces or emoji in a row always end a sentence. Units. */
@@ -110,6 +114,15 @@ export function findSentenceEnd(
     if (next - at > LONGEST_RUN) return end;
     const unit = text.charCodeAt(next);
     if (isLineEnd(unit)) return end;
+    if (unit === 0x5b) {
+      const close = closeOfReference(text, next);
+      if (close === length && !final) return UNDECIDED;
+      if (close > 0 && close < length) {
+        end = close + 1;
+        next = close;
+        continue;
+      }
+    }
     const kind = classAt(text, next);
     if (kind === EMOJI) end = next + 1;
     else if (kind !== SPACE && !isOpener(unit)) break;
@@ -126,6 +139,8 @@ export function findSentenceEnd(
     if (inner > 0) nextClass = UPPER;
   }
   if (nextClass === LOWER) {
+    // "(b)": the next item.
+    if (text.charCodeAt(next - 1) === 0x28 && text.charCodeAt(next + 1) === 0x29) return end;
     if (quoted) return NOT_AN_END;
     if (hard && text.charCodeAt(at) !== 0x21) return end;
     // Who begins a sentence in lower case goes on so.
@@ -261,9 +276,14 @@ function endAfterDot(
     if (LEADING.has(token) || (token === 'al' && before() === 'et')) return NOT_AN_END;
     // "Sun. 3 March", but "the Sun. 3 planets".
     if (WEEKDAYS.has(token)) return capital && before() !== 'the' ? NOT_AN_END : end;
-    if (!NUMBERED.has(token)) return letter ? NOT_AN_END : end;
+    if (!NUMBERED.has(token)) return letter || token.endsWith('str') ? NOT_AN_END : end;
     if (token === 'no') return BEFORE_NO.has(before()) ? end : NOT_AN_END;
     return !capital && NUMBERED_NOUNS.has(token) && BEFORE_NOUN.has(before()) ? end : NOT_AN_END;
+  }
+  if (nextClass === UPPER && NUMBERED.has(token)) {
+    const numeral = wordAt(text, next, final);
+    if (numeral === undefined) return UNDECIDED;
+    if (numeral !== 'i' && ROMAN.test(numeral) && classAt(text, next + 1) !== LOWER) return NOT_AN_END;
   }
   const measure = UNITS.has(token) && classAt(text, from - 2) === DIGIT;
   const title = LEADING.has(token) && !measure;
@@ -284,6 +304,7 @@ function endAfterDot(
   const noun = !capital && LOWER_TITLES.has(token);
   if (noun && (BEFORE_NOUN.has(before()) || before() === 'the')) return end;
   if (letter && LETTERED.has(before())) return end;
+  if (!capital && token.length <= LONGEST_DEGREE && before() === 'dr.') return NOT_AN_END;
   const time = TIMES.has(token) && classAt(text, from - 2) === DIGIT;
   const doubled = token.length === 2 && isDoubled(text, from);
   const trails =

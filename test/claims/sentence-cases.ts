@@ -151,6 +151,16 @@ export const FURTHER_TEXTS: readonly string[] = [
   'Before\n@AOC\n went to Italy she wrote a book 𝐡𝐞𝐫𝐞 The Dam.',
   'Adm. Nimitz met the Rt. Hon. Karl Berg and Brig. Gen. Anna Falk.',
   'See Booking.com. | Visit www.example.com/a.B.C today. | Sen. Warren met Prof. Dr. Berg.',
+  'Er wohnt in der Goethestr. 5. | Vgl. Abb. 3 von Dr. med. Anna Falk.',
+  'The river froze.¹ | It thawed.² [3] | Then it froze again. [4]',
+  'See Sec. III and Vol. XII. | No. | I did not.',
+  'डॉ. सिंह आए। | वे गए।',
+  '{(a) }The river froze. | (b) it thawed.',
+  'He is Karl a.k.a. The Boss.',
+  'He was in Washington, D.C.|{ \t}Karl was not.',
+  'They stopped (I hope!) Quantitative Tightening. | (Really?) | Karl thinks so.',
+  'A river froze. | it thawed in May! | they saw it.',
+  'The best ever. [...] | We saw it.',
 ];
 
 /** @returns a divided text without the divisions, and its sentences. */
