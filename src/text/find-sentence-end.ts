@@ -238,23 +238,18 @@ function endAsWritten(
   const token = tokenBefore(text, start, at);
   if (token.length < 2 || token.includes('.')) return NOT_AN_END;
   const day = WEEKDAYS.has(token) || MONTHS.has(token);
-  if (day || LOWER_TITLES.has(token) || NUMBERED_NOUNS.has(token) || LOWER_TRAILING.has(token)) {
+  if (day || LOWER_TITLES.has(token) || NUMBERED.has(token) || LOWER_TRAILING.has(token)) {
     const word = wordAt(text, next, final);
     if (word === undefined) return UNDECIDED;
     return SENTENCE_STARTERS.has(word) && !(day && PREPOSITIONS.has(word)) ? end : NOT_AN_END;
   }
   const known =
     LEADING.has(token) ||
-    NUMBERED.has(token) ||
     TRAILING.has(token) ||
     UNITS.has(token) ||
-    isOpenEnded(token);
+    token === 'etc' ||
+    (token === 'al' && tokenBefore(text, start, at - 3) === 'et');
   return known ? NOT_AN_END : end;
-}
-
-/** A list's "and so on", and "et al.". */
-function isOpenEnded(token: string): boolean {
-  return token === 'etc' || token === 'al';
 }
 
 function endAfterDot(
@@ -301,6 +296,8 @@ function endAfterDot(
   if (measure || token === 'etc') return end;
   const calendar = WEEKDAYS.has(token) || MONTHS.has(token);
   if (!capital && (calendar || LOWER_TRAILING.has(token))) return end;
+  // "Max. speed", but "I met Max."
+  if (token === 'max' && from > start) return end;
   const noun = !capital && LOWER_TITLES.has(token);
   if (noun && (BEFORE_NOUN.has(before()) || before() === 'the')) return end;
   if (letter && LETTERED.has(before())) return end;
