@@ -18,6 +18,8 @@ describe('who speaks', () => {
     '00:12:45 Lindqvist: ',
     '[00:12] ',
     'Speaker 2: ',
+    '[SPEAKER_01]: ',
+    'Tom (host): ',
     'MARY SMITH: ',
     'Dr. Falk: ',
     'Antwort: ',
@@ -52,6 +54,11 @@ describe('who speaks', () => {
       'The dam was opened in 1963.',
       `Fact: ${SAID}`,
     ]);
+  });
+
+  it('is whose words they are, before a quotation', () => {
+    expect(speakerLength(`Sen. Falk (D-OH): “${SAID}”`, false)).toBe(0);
+    expect(speakerLength(`REPORTER: “${SAID}”`, false)).toBe(10);
   });
 
   it('does not stop a question from carrying its claim', () => {

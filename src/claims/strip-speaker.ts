@@ -8,12 +8,12 @@ const LONGEST_LABEL = 48;
 const LABEL = freeSpacing('u')`
   ^[*_]{0,3}
   (?<time>(?:\[\d{1,2}:\d\d(?::\d\d)?(?:\.\d+)?\]|\(\d{1,2}:\d\d(?::\d\d)?\)|\d{1,2}:\d\d(?::\d\d)?)(?: -)?[ ])?
-  [*_]{0,3}
+  [*_]{0,3}[[(<]?
   (?<name>
-    [\p{L}][\p{L}.’'-]{0,20}
+    [\p{L}][\p{L}\d._’'-]{0,20}
     (?: [\p{Lu}\d][\p{L}\d.’'-]{0,20}| (?:member|de|van|von)){0,3}
   )
-  (?: \([^()]{1,20}\))?
+  [\])>]?(?: \([^()]{1,20}\))?
   (?::[*_]{1,3}|[*_]{0,3}:)
   [ ]+(?=\S)
 `;
@@ -26,7 +26,7 @@ const ROLE = freeSpacing('iu')`
     |speaker|caller|reporter|journalist|audience member|panel(?:l?ist)|respondent|user|assistant|human|bot|me
     # German, French, Spanish
     |frage|antwort|moderatorin|interviewerin|intervieweur|réponse|pregunta|respuesta|entrevistador
-  )(?: ?\d{1,2}| \p{L})?$
+  )(?:[ _]?\d{1,2}| \p{L})?$
 `;
 const TITLED = /^(?:Mr|Mrs|Ms|Dr|Prof|Sen|Rep|Gov|Sir|Senator|Governor)\.? \p{Lu}/iu;
 /** Short given names, beside those that say who is "he" and "she". */
@@ -36,6 +36,7 @@ const SHORT = freeSpacing('u')`
     |Kate|Lucy|Sara|Amy|Ann|Sue|Beth|Jen|Liz|Meg|Nina|Eva|Lena|Ella|Mia|Zoe|Priya|Fatima|Bernd|Klaus|Jürgen|Jan
   )\b
 `;
+const QUOTATION = /["“„«]/;
 /** They introduce what follows: nobody's names, in a transcript either. */
 const INTRODUCES = freeSpacing('iu')`
   ^(?:
@@ -56,11 +57,15 @@ export function speakerLength(sentence: string, transcript: boolean): number {
   const label = LABEL.exec(sentence);
   if (!label) return TIME.exec(sentence)?.[0].length ?? 0;
   const { time, name } = label.groups as { time?: string; name: string };
-  return time !== undefined || isSpeaker(name, transcript) ? label[0].length : 0;
+  const { length } = label[0];
+  if (time !== undefined || ROLE.test(name)) return length;
+  // Who is quoted is part of what is said of him.
+  if (QUOTATION.test(sentence[length]!)) return 0;
+  return isSpeaker(name, transcript) ? length : 0;
 }
 
 function isSpeaker(name: string, transcript: boolean): boolean {
-  if (ROLE.test(name) || TITLED.test(name)) return true;
+  if (TITLED.test(name)) return true;
   if (!/^\p{Lu}/u.test(name)) return false;
   if (transcript) return !INTRODUCES.test(name) && !isAspect(name);
   // Of two names in small letters the second may say something of the first: "Charles Darwin: …".
