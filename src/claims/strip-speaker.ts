@@ -68,7 +68,7 @@ function isSpeaker(name: string, transcript: boolean): boolean {
   if (TITLED.test(name)) return true;
   if (!/^\p{Lu}/u.test(name)) return false;
   if (transcript) return !INTRODUCES.test(name) && !isAspect(name);
-  // Of two names in small letters the second may say something of the first: "Charles Darwin: …".
+  // What stands behind a whole name may be said of its bearer: "Marie Curie: Discovered radium."
   const shouted = name === name.toUpperCase();
   if (name.includes(' ') && !shouted) return false;
   const given = shouted ? `${name[0]}${name.slice(1).split(' ')[0]?.toLowerCase()}` : name;
