@@ -80,7 +80,8 @@ ${speedTable(examples, detector, loaded)}
 ### Sentences
 
 The first two sets are the splitter's own tests: *ours* was written until it divided them all. The answers and posts of
-the sets are those of \`real-splits.json\`, chosen because they are hard; how a reader divides them was decided before.
+the sets are those of \`real-splits.json\`, chosen because they are hard; how a reader divides them was decided before their rules
+were written.
 
 ${splittingTable(examples, readDivided(directory))}
 

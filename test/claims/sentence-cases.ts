@@ -133,7 +133,7 @@ export const FURTHER_TEXTS: readonly string[] = [
   'Some metals, e.g. Gold and Platinum, i.e. the noble ones, do not rust.',
   'It cost approx. US$ 5 million, cf. Berg et al. (2020).',
   'The shop opens at 9 a.m. | Karl comes at 5 p.m. | Nobody minds.',
-  'The shop opens at 9 a.m. Monday and 10 a.m. EST on Sundays.',
+  'The shop opens at 9 a.m. Monday and 10 a.m. EST on Sundays, at 8 p.m. Eastern in May.',
   'Caesar died in 44 B.C. | Rome went to war.',
   'He works in the U.S. | Nobody knows why.',
   'She owns Falk Inc. | Everyone likes her.',
@@ -141,7 +141,7 @@ export const FURTHER_TEXTS: readonly string[] = [
   'Reasons: 1. Rome is old. | 2. Paris is big.',
   'See Fig. 3 and Figs. 4–5 of No. 7. | Fig. 6 shows the rest.',
   'It grew by 2.5. | Python 3.12.1 is out. | It costs $.50.',
-  'Sie kam am Freitag, 3. Mai 2020. | Er kam am 5. Juni.',
+  'Sie kam am Freitag, 3. Mai 2020, nicht Samstag, 4. April. | Er kam am 5. Juni.',
   'Es war sein 3. Tor. | Das 4. fiel spät.',
   'Im 19. Jahrhundert regierte Ludwig II. in Bayern.',
   'El Sr. García vive en EE. UU. desde 1990. | La Dra. Ruiz no.',
@@ -165,6 +165,10 @@ export const FURTHER_TEXTS: readonly string[] = [
   'He was in Washington, D.C.|{ \t}Karl was not.',
   'They stopped (I hope!) Quantitative Tightening. | (Really?) | Karl thinks so.',
   'A river froze. | it thawed in May! | they saw it.',
+  'I wrote it (in May.)|It was long. | I ❤️ The Beatles.',
+  'Buy size AA. | Karl did.',
+  'Rest in peace, #Karl #Berg',
+  '#history #dams | Karl built it.',
   'The best ever. [...] | We saw it.',
 ];
 
