@@ -47,7 +47,7 @@ const SPACED_SENTENCE = 60;
 const LONGEST_INLINE_CODE = 200;
 const BULLET = 0x2022;
 const HANDLE = 0x40;
-/** Blanks before a line's first word, and the word's first unit. */
+/** Blanks before a line's first word that are looked beyond. */
 const MOST_INDENT = 4;
 /** So many emoji in a row are not looked beyond. Units. */
 const LONGEST_EMOJI = 100;
@@ -257,14 +257,14 @@ export class SentenceScan {
   /** @returns the sentence's end, NOT_AN_END where the line was only wrapped, or UNDECIDED. */
   #endOfLine(at: number, whole: boolean): number {
     const text = this.#text;
-    if (whole) return at;
+    if (whole || at === this.#start) return at;
     let next = at + 1;
     if (text.charCodeAt(at) === 0x0d && text.charCodeAt(next) === 0x0a) next++;
-    if (next + MOST_INDENT > text.length && !this.#final) return UNDECIDED;
-    let lineStart = at;
-    while (lineStart > this.#start && !isLineEnd(text.charCodeAt(lineStart - 1))) lineStart--;
     let word = next;
     while (word < next + MOST_INDENT && isBlank(text, word)) word++;
+    if (word + 2 > text.length && !this.#final) return UNDECIDED;
+    let lineStart = at;
+    while (lineStart > this.#start && !isLineEnd(text.charCodeAt(lineStart - 1))) lineStart--;
     const following = classAt(text, word);
     // Feeds put each handle into a line of its own.
     if (text.charCodeAt(word) === HANDLE && isLetter(classAt(text, word + 1))) return NOT_AN_END;

@@ -141,6 +141,8 @@ describe('splitting sentences', () => {
       '#tag ',
       '#',
       '• ',
+      '\n@x\n',
+      '  ',
       '5. ',
       '.)',
     ];
