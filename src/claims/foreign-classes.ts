@@ -1,0 +1,63 @@
+/**
+ * Classes of words that languages share: what marks an opinion, advice, a wish, a guess, a report and so on, so that
+ * what one language teaches about a class helps in all. They are part of what the model was trained on, so a change
+ * of `model/foreign-classes.json` needs a new training. In the file, an entry is a word, words joined by `_`, or an
+ * ending after `-`; Han units stand for a word each.
+ */
+import { FOLDED } from '../text/characters.ts';
+import { hashWord, WORD_PRIME, WORD_SEED } from './lexicon.ts';
+import lists from './model/foreign-classes.json' with { type: 'json' };
+import { readTokens } from './read-tokens.ts';
+import { buildWordTable, findRow } from './word-table.ts';
+
+export const FOREIGN_CLASSES = Object.keys(lists) as readonly (keyof typeof lists)[];
+
+/** An entry has at most so many tokens, an ending so many units. */
+export const LONGEST_PHRASE = 4;
+export const LONGEST_ENDING = 6;
+const ENDING_SALT = 0x51ed270b;
+
+/** @returns the hash of a phrase that goes on with another token. */
+export function extendPhrase(hash: number, token: number): number {
+  return Math.imul(hash ^ (hash >>> 13), WORD_PRIME) ^ token;
+}
+
+/** @returns the hash of an ending that goes on to the left with another unit. */
+export function extendEnding(hash: number, unit: number): number {
+  return Math.imul(hash ^ FOLDED[unit]!, WORD_PRIME);
+}
+
+export const ENDING_SEED: number = WORD_SEED ^ ENDING_SALT;
+
+function hashOf(entry: string): number {
+  if (entry.startsWith('-')) {
+    let hash = ENDING_SEED;
+    for (let at = entry.length - 1; at > 0; at--) hash = extendEnding(hash, entry.charCodeAt(at));
+    return hash;
+  }
+  const phrase = entry.replaceAll('_', ' ');
+  const { count, kind, start, end } = readTokens(phrase, 0, phrase.length);
+  let hash = 0;
+  for (let i = 0; i < count; i++) {
+    if (kind[i]! > 2) continue;
+    const word = hashWord(phrase.slice(start[i], end[i]));
+    hash = hash === 0 ? word : extendPhrase(hash, word);
+  }
+  return hash;
+}
+
+const BITS = new Map<number, number>();
+for (const [number, name] of FOREIGN_CLASSES.entries()) {
+  for (const entry of Object.values(lists[name]).flat().join(' ').split(' ')) {
+    const hash = hashOf(entry);
+    BITS.set(hash, (BITS.get(hash) ?? 0) | (1 << number));
+  }
+}
+const TABLE = buildWordTable(Int32Array.from(BITS.keys()));
+const CLASSES = Int32Array.from(BITS.values());
+
+/** @returns the classes of a word, phrase or ending by its hash, as bits. */
+export function classesOf(hash: number): number {
+  const row = findRow(TABLE, hash);
+  return row < 0 ? 0 : CLASSES[row]!;
+}
