@@ -1,5 +1,5 @@
 /** Fits the detector of languages other than English: one logistic regression over all of them. */
-import { FOREIGN_FEATURES, FOREIGN_SHAPE, readForeign } from '../../src/claims/foreign-features.ts';
+import { FOREIGN_FEATURES, FOREIGN_SHAPE, hashedValue, readForeign } from '../../src/claims/foreign-features.ts';
 import { minimize, softplus } from './fit-linear.ts';
 import type { WrittenExample } from './read-written.ts';
 
@@ -20,12 +20,7 @@ export interface ForeignModel {
   readonly bias: number;
 }
 
-export const settings = { penalty: 10, lexical: 1, shape: 1 };
-
-/** The value that a sentence's hashed features share: long sentences must not weigh more. */
-export function hashedValue(count: number): number {
-  return 5 / Math.sqrt(Math.max(count, 30));
-}
+export const settings = { penalty: 3, lexical: 1, shape: 1 };
 
 export function buildForeignTable(examples: readonly WrittenExample[]): ForeignTable {
   const starts = new Int32Array(examples.length + 1);

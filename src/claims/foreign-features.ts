@@ -12,6 +12,7 @@ import {
   LONGEST_ENDING,
   LONGEST_PHRASE,
 } from './foreign-classes.ts';
+import { WORD_PRIME, WORD_SEED } from './lexicon.ts';
 import { ACRONYM, LINK, mix, NAME, NUMBER, PUNCTUATION, readTokens, type Tokens, YEAR } from './read-tokens.ts';
 
 const BITS = 17;
@@ -28,7 +29,9 @@ const MARK = Object.fromEntries(MARKS.map((name, place) => [name, place])) as Re
   Record<(typeof MARKS)[number], number>
 >;
 const CLASS_COUNT = FOREIGN_CLASSES.length;
-const ANYWHERE = MARKS.length;
+/** The shape begins with so many marks. */
+export const MARK_COUNT: number = MARKS.length;
+const ANYWHERE = MARK_COUNT;
 const FIRST = ANYWHERE + CLASS_COUNT;
 const LAST = FIRST + CLASS_COUNT;
 /** Length of the shape: marks, then each class anywhere, at the beginning, and at the end. */
@@ -45,6 +48,11 @@ export const foreign = {
   indices: new Int32Array(MAX_FEATURES),
   shape: new Float64Array(FOREIGN_SHAPE),
 };
+
+/** The value that a sentence's hashed features share: long sentences must not weigh more. */
+export function hashedValue(count: number): number {
+  return 5 / Math.sqrt(count > 30 ? count : 30);
+}
 
 /** In which sentence a feature was seen last: keeps the indices distinct without clearing anything. */
 const seenIn = new Uint8Array(FOREIGN_FEATURES);
@@ -171,6 +179,9 @@ for (const [marks, ends, counted] of [
   }
 }
 
+/** A question mark says much: its weight is to be held back less. */
+const SURE = 3;
+
 function describeMarks(text: string, read: Tokens): void {
   const { shape } = foreign;
   let [words, numbers, names] = [0, 0, 0];
@@ -208,7 +219,7 @@ function describeMarks(text: string, read: Tokens): void {
   if (read.count === 0) return;
   if (read.kind[0] === PUNCTUATION) shape[MARK.startsMark] = 1;
   const ending = ENDS_AT.get(read.hash[read.count - 1]!);
-  if (ending !== undefined) shape[ending] = 1;
+  if (ending !== undefined) shape[ending] = ending === MARK.endsQuestion ? SURE : 1;
 }
 
 /** A class within so many words of the sentence's beginning or end is counted there too. */
@@ -220,6 +231,7 @@ function describeClasses(text: string, read: Tokens): void {
     if (!isWord(read.kind[i]!)) continue;
     let phrase = read.hash[i]!;
     let classes = classesOf(phrase) | classesOfEnding(text, read.start[i]!, read.end[i]!);
+    if (CLITICS.has(text.charCodeAt(read.start[i]!))) classes |= classesOf(withoutClitic(text, read, i));
     let left = 0;
     for (let k = i + 1; k < read.count && k < i + LONGEST_PHRASE; k++) {
       if (!isWord(read.kind[k]!)) break;
@@ -236,6 +248,17 @@ function describeClasses(text: string, read: Tokens): void {
     if (words <= EDGE) note(FIRST, classes);
     if (i + left + EDGE + 1 >= read.count) note(LAST, classes);
   }
+}
+
+/** Arabic "and", "so", written together with the next word. */
+const CLITICS = new Set([0x648, 0x641]);
+
+function withoutClitic(text: string, read: Tokens, i: number): number {
+  let hash = WORD_SEED;
+  for (let at = read.start[i]! + 1; at < read.end[i]!; at++) {
+    hash = Math.imul(hash ^ FOLDED[text.charCodeAt(at)]!, WORD_PRIME);
+  }
+  return hash;
 }
 
 function classesOfEnding(text: string, start: number, end: number): number {
