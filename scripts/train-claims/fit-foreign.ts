@@ -1,5 +1,10 @@
 /** Fits the detector of languages other than English: one logistic regression over all of them. */
-import { FOREIGN_FEATURES, FOREIGN_SHAPE, hashedValue, readForeign } from '../../src/claims/foreign-features.ts';
+import {
+  FOREIGN_FEATURES,
+  FOREIGN_SHAPE,
+  hashedValue,
+  readForeign,
+} from '../../src/claims/foreign-features.ts';
 import { minimize, softplus } from './fit-linear.ts';
 import type { WrittenExample } from './read-written.ts';
 

@@ -52,7 +52,11 @@ export function trainForeign(report: (line: string) => void): {
   );
   const kinds = [...new Set(examples.filter(({ claim }) => !claim).map(({ kind }) => kind))];
   return {
-    file: packForeign(fitForeign(table, () => true), fitMarks(table), calibration),
+    file: packForeign(
+      fitForeign(table, () => true),
+      fitMarks(table),
+      calibration,
+    ),
     validation: {
       sentences: examples.length,
       folds: scoreLanguages(examples, (row) => isClaim(seen[row]!)),

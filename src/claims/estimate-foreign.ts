@@ -2,7 +2,7 @@
  * How likely a sentence that is not English is to hold a claim. For eleven languages a small linear detector was
  * trained; what is in a script that none of them uses is judged by its marks, numbers and length alone.
  */
-import { type foreign, FOREIGN_SHAPE, hashedValue, MARK_COUNT, readForeign } from './foreign-features.ts';
+import { FOREIGN_SHAPE, type foreign, hashedValue, MARK_COUNT, readForeign } from './foreign-features.ts';
 import { readForeignModel } from './read-foreign-model.ts';
 
 /** Scripts that no sentence to train on was written in, kana among them: Han units alone do not make it Chinese. */

@@ -1,8 +1,8 @@
 /**
  * Classes of words that languages share: what marks an opinion, advice, a wish, a guess, a report and so on, so that
  * what one language teaches about a class helps in all. They are part of what the model was trained on, so a change
- * of `model/foreign-classes.json` needs a new training. In the file, an entry is a word, words joined by `_`, or an
- * ending after `-`; Han units stand for a word each.
+ * of `model/foreign-classes.json` needs a new training. In the file, an entry is a word, words joined by `_`, an ending
+ * after `-`, or a stem before `-`; Han units stand for a word each.
  */
 import { FOLDED } from '../text/characters.ts';
 import { hashWord, WORD_PRIME, WORD_SEED } from './lexicon.ts';
@@ -15,24 +15,32 @@ export const FOREIGN_CLASSES = Object.keys(lists) as readonly (keyof typeof list
 /** An entry has at most so many tokens, an ending so many units. */
 export const LONGEST_PHRASE = 4;
 export const LONGEST_ENDING = 6;
+export const LONGEST_STEM = 12;
 const ENDING_SALT = 0x51ed270b;
+const STEM_SALT = 0x2f0b4c47;
 
 /** @returns the hash of a phrase that goes on with another token. */
 export function extendPhrase(hash: number, token: number): number {
   return Math.imul(hash ^ (hash >>> 13), WORD_PRIME) ^ token;
 }
 
-/** @returns the hash of an ending that goes on to the left with another unit. */
-export function extendEnding(hash: number, unit: number): number {
+/** @returns the hash of a stem that goes on with another unit, or of an ending that goes on to the left. */
+export function extendPart(hash: number, unit: number): number {
   return Math.imul(hash ^ FOLDED[unit]!, WORD_PRIME);
 }
 
+export const STEM_SEED: number = WORD_SEED ^ STEM_SALT;
 export const ENDING_SEED: number = WORD_SEED ^ ENDING_SALT;
 
 function hashOf(entry: string): number {
   if (entry.startsWith('-')) {
     let hash = ENDING_SEED;
-    for (let at = entry.length - 1; at > 0; at--) hash = extendEnding(hash, entry.charCodeAt(at));
+    for (let at = entry.length - 1; at > 0; at--) hash = extendPart(hash, entry.charCodeAt(at));
+    return hash;
+  }
+  if (entry.endsWith('-')) {
+    let hash = STEM_SEED;
+    for (let at = 0; at < entry.length - 1; at++) hash = extendPart(hash, entry.charCodeAt(at));
     return hash;
   }
   const phrase = entry.replaceAll('_', ' ');

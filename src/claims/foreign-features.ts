@@ -6,14 +6,26 @@ import { FOLDED } from '../text/characters.ts';
 import {
   classesOf,
   ENDING_SEED,
-  extendEnding,
+  extendPart,
   extendPhrase,
   FOREIGN_CLASSES,
   LONGEST_ENDING,
   LONGEST_PHRASE,
+  LONGEST_STEM,
+  STEM_SEED,
 } from './foreign-classes.ts';
 import { WORD_PRIME, WORD_SEED } from './lexicon.ts';
-import { ACRONYM, LINK, mix, NAME, NUMBER, PUNCTUATION, readTokens, type Tokens, YEAR } from './read-tokens.ts';
+import {
+  ACRONYM,
+  LINK,
+  mix,
+  NAME,
+  NUMBER,
+  PUNCTUATION,
+  readTokens,
+  type Tokens,
+  YEAR,
+} from './read-tokens.ts';
 
 const BITS = 17;
 /** How many hashed features there are. */
@@ -21,9 +33,32 @@ export const FOREIGN_FEATURES: number = 1 << BITS;
 const MAX_FEATURES = 4000;
 
 const MARKS = [
-  'words', 'short', 'long', 'numbers', 'manyNumbers', 'measures', 'years', 'names', 'manyNames', 'acronyms',
-  'commas', 'quotes', 'colon', 'brackets', 'endsQuestion', 'endsExclamation', 'endsStop', 'endsColon', 'endsMore',
-  'emoji', 'hashtags', 'mentions', 'links', 'startsNumber', 'startsName', 'startsMark',
+  'words',
+  'short',
+  'long',
+  'numbers',
+  'manyNumbers',
+  'measures',
+  'years',
+  'names',
+  'manyNames',
+  'acronyms',
+  'commas',
+  'quotes',
+  'colon',
+  'brackets',
+  'endsQuestion',
+  'endsExclamation',
+  'endsStop',
+  'endsColon',
+  'endsMore',
+  'emoji',
+  'hashtags',
+  'mentions',
+  'links',
+  'startsNumber',
+  'startsName',
+  'startsMark',
 ] as const;
 const MARK = Object.fromEntries(MARKS.map((name, place) => [name, place])) as Readonly<
   Record<(typeof MARKS)[number], number>
@@ -130,7 +165,7 @@ function addEdge(text: string, read: Tokens, i: number, salt: number): void {
   const start = read.start[i]!;
   const end = read.end[i]!;
   for (let at = end - 1; at > start && end - at < 4; at--) {
-    hash = extendEnding(hash, text.charCodeAt(at));
+    hash = extendPart(hash, text.charCodeAt(at));
     add(mix(hash ^ salt));
   }
 }
@@ -230,7 +265,7 @@ function describeClasses(text: string, read: Tokens): void {
   for (let i = 0; i < read.count; i++) {
     if (!isWord(read.kind[i]!)) continue;
     let phrase = read.hash[i]!;
-    let classes = classesOf(phrase) | classesOfEnding(text, read.start[i]!, read.end[i]!);
+    let classes = classesOf(phrase) | classesOfParts(text, read.start[i]!, read.end[i]!);
     if (CLITICS.has(text.charCodeAt(read.start[i]!))) classes |= classesOf(withoutClitic(text, read, i));
     let left = 0;
     for (let k = i + 1; k < read.count && k < i + LONGEST_PHRASE; k++) {
@@ -261,17 +296,24 @@ function withoutClitic(text: string, read: Tokens, i: number): number {
   return hash;
 }
 
-function classesOfEnding(text: string, start: number, end: number): number {
+function classesOfParts(text: string, start: number, end: number): number {
   let classes = 0;
   let hash = ENDING_SEED;
   const from = Math.max(start + 1, end - LONGEST_ENDING);
   for (let at = end - 1; at > from; at--) {
-    hash = extendEnding(hash, text.charCodeAt(at));
+    hash = extendPart(hash, text.charCodeAt(at));
     if (end - at > 1) classes |= classesOf(hash);
+  }
+  hash = STEM_SEED;
+  const to = Math.min(end, start + LONGEST_STEM);
+  for (let at = start; at < to; at++) {
+    hash = extendPart(hash, text.charCodeAt(at));
+    if (at - start > 0) classes |= classesOf(hash);
   }
   return classes;
 }
 
 function note(from: number, classes: number): void {
-  for (let bits = classes; bits !== 0; bits &= bits - 1) foreign.shape[from + 31 - Math.clz32(bits & -bits)] = 1;
+  for (let bits = classes; bits !== 0; bits &= bits - 1)
+    foreign.shape[from + 31 - Math.clz32(bits & -bits)] = 1;
 }
