@@ -1,5 +1,5 @@
 /** Trains the detector of languages other than English on the sentences of `written/`. */
-import { FOREIGN_SHAPE, MARK_COUNT } from '../../src/claims/foreign-features.ts';
+import { FOREIGN_SHAPE, MARK_COUNT, SCRIPTS } from '../../src/claims/foreign-features.ts';
 import type { ForeignFile } from '../../src/claims/read-foreign-model.ts';
 import {
   buildForeignTable,
@@ -17,7 +17,7 @@ const FOLDS = 5;
  * Logits added to every score, so that .5 stays the common threshold: text by other authors looks less like a claim
  * to the detector than what it learned from, and a claim missed costs more than a wish too many.
  */
-const SHIFT = 0.5;
+const SHIFT = 0.4;
 const round = (value: number): number => Number(value.toPrecision(6));
 
 export interface ForeignValidation {
@@ -41,7 +41,8 @@ export function trainForeign(report: (line: string) => void): {
   const folds = examples.map((_, row) => (row * 7) % FOLDS);
   const seen = leaveOut(table, folds);
   const calibration = calibrate(table, seen);
-  const isClaim = (score: number): boolean => calibration.slope * score + calibration.intercept > 0;
+  const isClaim = (scores: Float64Array, row: number): boolean =>
+    calibration.slope * scores[row]! + calibration.intercepts[table.scripts[row]!]! > 0;
   const byLanguage = leaveOut(
     table,
     examples.map(({ language }) => language),
@@ -59,13 +60,13 @@ export function trainForeign(report: (line: string) => void): {
     ),
     validation: {
       sentences: examples.length,
-      folds: scoreLanguages(examples, (row) => isClaim(seen[row]!)),
-      unseenLanguage: scoreLanguages(examples, (row) => isClaim(byLanguage[row]!)),
+      folds: scoreLanguages(examples, (row) => isClaim(seen, row)),
+      unseenLanguage: scoreLanguages(examples, (row) => isClaim(byLanguage, row)),
       unseenKind: Object.fromEntries(
         kinds.map((kind) => {
           const rows = examples.keys().filter((row) => examples[row]!.kind === kind && !examples[row]!.claim);
           const all = rows.toArray();
-          return [kind, round(all.filter((row) => isClaim(byKind[row]!)).length / all.length)];
+          return [kind, round(all.filter((row) => isClaim(byKind, row)).length / all.length)];
         }),
       ),
     },
@@ -86,24 +87,26 @@ function leaveOut(table: ForeignTable, groups: readonly (string | number)[]): Fl
 
 interface Calibration {
   readonly slope: number;
-  readonly intercept: number;
+  /** By script. */
+  readonly intercepts: number[];
 }
 
-/** Probability = logistic(slope · score + intercept), by the scores of rows that were left out. */
-function calibrate({ examples }: ForeignTable, scores: Float64Array): Calibration {
-  const [slope, intercept] = minimize(2, (x, gradient) => {
+/** Probability = logistic(slope · score + the script's intercept), by the scores of rows that were left out. */
+function calibrate({ examples, scripts }: ForeignTable, scores: Float64Array): Calibration {
+  const [slope, ...intercepts] = minimize(1 + SCRIPTS.length, (x, gradient) => {
     let loss = 0;
     gradient.fill(0);
     for (const [row, { claim }] of examples.entries()) {
-      const score = scores[row]! * x[0]! + x[1]!;
+      const place = 1 + scripts[row]!;
+      const score = scores[row]! * x[0]! + x[place]!;
       loss += softplus(score) - (claim ? score : 0);
       const change = 1 / (1 + Math.exp(-score)) - (claim ? 1 : 0);
       gradient[0]! += change * scores[row]!;
-      gradient[1]! += change;
+      gradient[place]! += change;
     }
     return loss;
   });
-  return { slope: round(slope!), intercept: round(intercept! + SHIFT) };
+  return { slope: round(slope!), intercepts: intercepts.map((intercept) => round(intercept + SHIFT)) };
 }
 
 /** The same by the shape's marks alone, for scripts that no sentence is written in. @returns weights, then the bias. */

@@ -9,7 +9,7 @@ const SENTENCES: Readonly<Record<string, readonly [claim: string, ...others: str
     'Las abejas ven la luz ultravioleta.',
     'Enhorabuena por el bebé, cuánto me alegro.',
     'Sería bueno que lo hablaras con tu médico.',
-    'El nuevo presentador no tiene ninguna chispa.',
+    'Nada supera un buen caldo en invierno.',
   ],
   de: [
     'Der Autobauer senkte seine Gewinnprognose deutlich.',
@@ -21,7 +21,7 @@ const SENTENCES: Readonly<Record<string, readonly [claim: string, ...others: str
     'La ministre a dit que la ligne rouvrirait avant la fin de l’année.',
     'Nous ferons tout pour que la rivière revive.',
     'Pour le dos, nager vaut mieux que courir.',
-    'Le nouveau présentateur manque totalement de charisme.',
+    'L’opposition se couvre de ridicule.',
   ],
   it: [
     'Purtroppo l’incendio ha distrutto l’archivio della parrocchia.',
@@ -39,17 +39,17 @@ const SENTENCES: Readonly<Record<string, readonly [claim: string, ...others: str
     'Roken vernauwt de bloedvaten.',
     'Kom veilig thuis en rust lekker uit.',
     'Koop niet de eerste de beste auto die ze je laten zien.',
-    'De oppositie slaat een treurig figuur.',
+    'De nieuwe presentator heeft geen greintje humor.',
   ],
   pl: [
-    'Niestety pożar zniszczył archiwum parafii.',
+    'Polki przegrały finał po rzutach karnych.',
     'Zrobimy wszystko, żeby rzeka znów żyła.',
     'Dobrze byłoby omówić to z lekarzem.',
-    'Nowy prowadzący nie ma za grosz charyzmy.',
+    'Ten most to koszmarek.',
   ],
   tr: [
     'Kadın milli takımı finali penaltılarla kaybetti.',
-    'Nehrin yeniden canlanması için elimizden geleni yapacağız.',
+    'Bebeğiniz için tebrikler, çok sevindik!',
     'Bunu doktorunuzla konuşmanız iyi olur.',
     'Kışın sıcak bir çorbanın yerini hiçbir şey tutmaz.',
   ],
@@ -67,7 +67,7 @@ const SENTENCES: Readonly<Record<string, readonly [claim: string, ...others: str
   ],
   zh: [
     '比利时实行强制投票。',
-    '我们会竭尽全力让这条河重新活过来。',
+    '一路顺风，早点回来。',
     '别人给你看的第一辆车，先别急着买。',
     '新主持人一点魅力都没有。',
   ],
@@ -96,6 +96,15 @@ describe('claims in other languages', () => {
   ])('of scripts it did not learn go by figures and marks: %s', (claim, other) => {
     expect(scoreForeign(claim)).toBeGreaterThan(0);
     expect(scoreForeign(other)).toBeLessThan(0);
+  });
+
+  it.each([
+    ['هذا أجمل شاطئ في البلاد، أنصح الجميع بزيارته', 'هذا اجمل شاطئ في البلاد، انصح الجميع بزيارته'],
+    ['قَالَتِ الوَزَارَةُ إِنَّ العَدَدَ زَادَ', 'قالت الوزارة إن العدد زاد'],
+    ['यह फ़िल्म ज़रूर देखनी चाहिए', 'यह फिल्म जरूर देखनी चाहिए'],
+    ['यह फ़िल्म ज़रूर देखनी चाहिए'.normalize('NFD'), 'यह फ़िल्म ज़रूर देखनी चाहिए'.normalize('NFC')],
+  ])('are the same without signs that many leave out: %s', (full, bare) => {
+    expect(scoreForeign(full)).toBeCloseTo(scoreForeign(bare), 10);
   });
 
   it('are the more worth a check, the likelier they are', () => {

@@ -16,12 +16,12 @@ export function scoreForeign(text: string): number {
   model ??= readForeignModel();
   const read = readForeign(text);
   if (UNKNOWN_SCRIPT.test(text)) return scoreMarks(read);
-  const { weights, shape, scale, bias, slope, intercept } = model;
+  const { weights, shape, scale, bias, slope, intercepts } = model;
   let sum = 0;
   for (let i = 0; i < read.count; i++) sum += weights[read.indices[i]!]!;
   let score = sum * scale * hashedValue(read.count) + bias;
   for (let i = 0; i < FOREIGN_SHAPE; i++) score += read.shape[i]! * shape[i]!;
-  return slope * score + intercept;
+  return slope * score + intercepts[read.script]!;
 }
 
 /** By the shape's marks alone. */

@@ -4,8 +4,9 @@
  * of `model/foreign-classes.json` needs a new training. In the file, an entry is a word, words joined by `_`, an ending
  * after `-`, or a stem before `-`; Han units stand for a word each.
  */
-import { FOLDED } from '../text/characters.ts';
-import { hashWord, WORD_PRIME, WORD_SEED } from './lexicon.ts';
+
+import { SPELLING } from './foreign-spelling.ts';
+import { WORD_PRIME, WORD_SEED } from './lexicon.ts';
 import lists from './model/foreign-classes.json' with { type: 'json' };
 import { readTokens } from './read-tokens.ts';
 import { buildWordTable, findRow } from './word-table.ts';
@@ -26,7 +27,15 @@ export function extendPhrase(hash: number, token: number): number {
 
 /** @returns the hash of a stem that goes on with another unit, or of an ending that goes on to the left. */
 export function extendPart(hash: number, unit: number): number {
-  return Math.imul(hash ^ FOLDED[unit]!, WORD_PRIME);
+  const spelled = SPELLING[unit]!;
+  return spelled === 0 ? hash : Math.imul(hash ^ spelled, WORD_PRIME);
+}
+
+/** @returns the hash of a word, however it is spelled. */
+export function hashForeign(text: string, start: number, end: number): number {
+  let hash = WORD_SEED;
+  for (let at = start; at < end; at++) hash = extendPart(hash, text.charCodeAt(at));
+  return hash;
 }
 
 export const STEM_SEED: number = WORD_SEED ^ STEM_SALT;
@@ -48,7 +57,7 @@ function hashOf(entry: string): number {
   let hash = 0;
   for (let i = 0; i < count; i++) {
     if (kind[i]! > 2) continue;
-    const word = hashWord(phrase.slice(start[i], end[i]));
+    const word = hashForeign(phrase, start[i]!, end[i]!);
     hash = hash === 0 ? word : extendPhrase(hash, word);
   }
   return hash;

@@ -2,22 +2,23 @@
  * What the detector weighs of a sentence that is not English, in buffers that hold until the next one is read:
  * hashed words and parts of words, and a short vector of marks and word classes, the shape, that all languages share.
  */
-import { FOLDED } from '../text/characters.ts';
 import {
   classesOf,
   ENDING_SEED,
   extendPart,
   extendPhrase,
   FOREIGN_CLASSES,
+  hashForeign,
   LONGEST_ENDING,
   LONGEST_PHRASE,
   LONGEST_STEM,
   STEM_SEED,
 } from './foreign-classes.ts';
-import { WORD_PRIME, WORD_SEED } from './lexicon.ts';
+import { SPELLING } from './foreign-spelling.ts';
 import {
   ACRONYM,
   LINK,
+  MAX_TOKENS,
   mix,
   NAME,
   NUMBER,
@@ -76,12 +77,17 @@ export const SHAPE_NAMES: readonly string[] = [
   ...['', 'first ', 'last '].flatMap((place) => FOREIGN_CLASSES.map((name) => place + name)),
 ];
 
+/** Scripts with a calibration of their own. */
+export const SCRIPTS = ['latin', 'arabic', 'devanagari', 'han'] as const;
+
 export const foreign = {
   /** How many of `indices` are valid. */
   count: 0,
   /** Distinct, each below {@link FOREIGN_FEATURES}. */
   indices: new Int32Array(MAX_FEATURES),
   shape: new Float64Array(FOREIGN_SHAPE),
+  /** Place in {@link SCRIPTS} of the first letter beyond Latin, Greek and Cyrillic; 0 where there is none. */
+  script: 0,
 };
 
 /** The value that a sentence's hashed features share: long sentences must not weigh more. */
@@ -107,6 +113,9 @@ const TRIPLE = 0x2000023;
 const START = 0x3000017;
 const END = 0x4000037;
 
+/** Of the tokens, whose words are hashed as {@link SPELLING} says. */
+const hashes = new Int32Array(MAX_TOKENS);
+
 /** Reads a sentence into {@link foreign}. */
 export function readForeign(text: string): typeof foreign {
   foreign.count = 0;
@@ -116,6 +125,9 @@ export function readForeign(text: string): typeof foreign {
     sentence = 1;
   }
   const read = readTokens(text, 0, text.length);
+  for (let i = 0; i < read.count; i++) {
+    hashes[i] = isWord(read.kind[i]!) ? hashForeign(text, read.start[i]!, read.end[i]!) : read.hash[i]!;
+  }
   addWords(text, read);
   describeMarks(text, read);
   describeClasses(text, read);
@@ -138,7 +150,7 @@ function addWords(text: string, read: Tokens): void {
       beforeThat = 0;
       continue;
     }
-    const hash = read.hash[i]!;
+    const hash = hashes[i]!;
     if (first < 0) first = i;
     else {
       add(mix(Math.imul(before, 31) ^ hash ^ PAIR));
@@ -154,19 +166,21 @@ function addWords(text: string, read: Tokens): void {
   if (first < 0) return;
   addEdge(text, read, first, START);
   addEdge(text, read, last, END);
-  if (first + 1 < read.count) add(mix(Math.imul(read.hash[first]!, 31) ^ read.hash[first + 1]! ^ START));
-  if (last > 0) add(mix(Math.imul(read.hash[last]!, 31) ^ read.hash[last - 1]! ^ END));
+  if (first + 1 < read.count) add(mix(Math.imul(hashes[first]!, 31) ^ hashes[first + 1]! ^ START));
+  if (last > 0) add(mix(Math.imul(hashes[last]!, 31) ^ hashes[last - 1]! ^ END));
 }
 
 /** The first or last word, and its endings. */
 function addEdge(text: string, read: Tokens, i: number, salt: number): void {
-  add(mix(read.hash[i]! ^ salt));
+  add(mix(hashes[i]! ^ salt));
   let hash = ENDING_SEED;
   const start = read.start[i]!;
   const end = read.end[i]!;
-  for (let at = end - 1; at > start && end - at < 4; at--) {
+  for (let at = end - 1, length = 0; at > start && length < 3; at--) {
+    if (SPELLING[text.charCodeAt(at)] === 0) continue;
     hash = extendPart(hash, text.charCodeAt(at));
     add(mix(hash ^ salt));
+    length++;
   }
 }
 
@@ -178,7 +192,8 @@ function addParts(text: string, start: number, end: number): void {
   let d = 0x5e;
   let length = 1;
   for (let at = start; at <= end; at++) {
-    const unit = at < end ? FOLDED[text.charCodeAt(at)]! : 0x24;
+    const unit = at < end ? SPELLING[text.charCodeAt(at)]! : 0x24;
+    if (unit === 0) continue;
     length++;
     if (length >= 3) {
       const three = Math.imul(Math.imul(c, 0x10dcd) + d, 0x10dcd) + unit;
@@ -253,8 +268,17 @@ function describeMarks(text: string, read: Tokens): void {
   if (first === ACRONYM) shape[MARK.startsName] = 1;
   if (read.count === 0) return;
   if (read.kind[0] === PUNCTUATION) shape[MARK.startsMark] = 1;
+  foreign.script = scriptOf(text, read);
   const ending = ENDS_AT.get(read.hash[read.count - 1]!);
   if (ending !== undefined) shape[ending] = ending === MARK.endsQuestion ? SURE : 1;
+}
+
+function scriptOf(text: string, read: Tokens): number {
+  for (let i = 0; i < read.count; i++) {
+    const unit = text.charCodeAt(read.start[i]!);
+    if (unit >= 0x600 && isWord(read.kind[i]!)) return unit < 0x900 ? 1 : unit < 0x2e80 ? 2 : 3;
+  }
+  return 0;
 }
 
 /** A class within so many words of the sentence's beginning or end is counted there too. */
@@ -264,13 +288,14 @@ function describeClasses(text: string, read: Tokens): void {
   let words = 0;
   for (let i = 0; i < read.count; i++) {
     if (!isWord(read.kind[i]!)) continue;
-    let phrase = read.hash[i]!;
+    let phrase = hashes[i]!;
     let classes = classesOf(phrase) | classesOfParts(text, read.start[i]!, read.end[i]!);
-    if (CLITICS.has(text.charCodeAt(read.start[i]!))) classes |= classesOf(withoutClitic(text, read, i));
+    if (CLITICS.has(text.charCodeAt(read.start[i]!)))
+      classes |= classesOf(hashForeign(text, read.start[i]! + 1, read.end[i]!));
     let left = 0;
     for (let k = i + 1; k < read.count && k < i + LONGEST_PHRASE; k++) {
       if (!isWord(read.kind[k]!)) break;
-      phrase = extendPhrase(phrase, read.hash[k]!);
+      phrase = extendPhrase(phrase, hashes[k]!);
       const found = classesOf(phrase);
       if (found !== 0) {
         classes |= found;
@@ -288,27 +313,19 @@ function describeClasses(text: string, read: Tokens): void {
 /** Arabic "and", "so", written together with the next word. */
 const CLITICS = new Set([0x648, 0x641]);
 
-function withoutClitic(text: string, read: Tokens, i: number): number {
-  let hash = WORD_SEED;
-  for (let at = read.start[i]! + 1; at < read.end[i]!; at++) {
-    hash = Math.imul(hash ^ FOLDED[text.charCodeAt(at)]!, WORD_PRIME);
-  }
-  return hash;
-}
-
 function classesOfParts(text: string, start: number, end: number): number {
   let classes = 0;
   let hash = ENDING_SEED;
-  const from = Math.max(start + 1, end - LONGEST_ENDING);
-  for (let at = end - 1; at > from; at--) {
+  for (let at = end - 1, length = 0; at > start && length < LONGEST_ENDING; at--) {
+    if (SPELLING[text.charCodeAt(at)] === 0) continue;
     hash = extendPart(hash, text.charCodeAt(at));
-    if (end - at > 1) classes |= classesOf(hash);
+    if (++length > 1) classes |= classesOf(hash);
   }
   hash = STEM_SEED;
-  const to = Math.min(end, start + LONGEST_STEM);
-  for (let at = start; at < to; at++) {
+  for (let at = start, length = 0; at < end && length < LONGEST_STEM; at++) {
+    if (SPELLING[text.charCodeAt(at)] === 0) continue;
     hash = extendPart(hash, text.charCodeAt(at));
-    if (at - start > 0) classes |= classesOf(hash);
+    if (++length > 1) classes |= classesOf(hash);
   }
   return classes;
 }
