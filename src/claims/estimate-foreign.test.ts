@@ -107,6 +107,12 @@ describe('claims in other languages', () => {
     expect(scoreForeign(full)).toBeCloseTo(scoreForeign(bare), 10);
   });
 
+  it('are guesses where a word joined by a hyphen says so', () => {
+    const fact = 'Il est parti hier soir avec le dernier train.';
+    const guess = 'Il est peut-être parti hier soir avec le dernier train.';
+    expect(scoreForeign(guess)).toBeLessThan(scoreForeign(fact) - 0.5);
+  });
+
   it('are the more worth a check, the likelier they are', () => {
     const worths = [-30, -3, 0, 3, 30].map((score) => probabilityOf(worthinessOfForeign(score)));
     expect(worths).toEqual(worths.toSorted((a, b) => a - b));

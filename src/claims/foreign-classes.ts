@@ -63,18 +63,22 @@ function hashOf(entry: string): number {
   return hash;
 }
 
-const BITS = new Map<number, number>();
-for (const [number, name] of FOREIGN_CLASSES.entries()) {
-  for (const entry of Object.values(lists[name]).flat().join(' ').split(' ')) {
-    const hash = hashOf(entry);
-    BITS.set(hash, (BITS.get(hash) ?? 0) | (1 << number));
+function readClasses() {
+  const bits = new Map<number, number>();
+  for (const [number, name] of FOREIGN_CLASSES.entries()) {
+    for (const entry of Object.values(lists[name]).flat().join(' ').split(' ')) {
+      const hash = hashOf(entry);
+      bits.set(hash, (bits.get(hash) ?? 0) | (1 << number));
+    }
   }
+  return { table: buildWordTable(Int32Array.from(bits.keys())), bits: Int32Array.from(bits.values()) };
 }
-const TABLE = buildWordTable(Int32Array.from(BITS.keys()));
-const CLASSES = Int32Array.from(BITS.values());
+let classes: ReturnType<typeof readClasses> | undefined;
 
 /** @returns the classes of a word, phrase or ending by its hash, as bits. */
 export function classesOf(hash: number): number {
-  const row = findRow(TABLE, hash);
-  return row < 0 ? 0 : CLASSES[row]!;
+  // Read at the first foreign sentence: it takes ten milliseconds, and many texts have none.
+  classes ??= readClasses();
+  const row = findRow(classes.table, hash);
+  return row < 0 ? 0 : classes.bits[row]!;
 }

@@ -284,6 +284,9 @@ function scriptOf(text: string, read: Tokens): number {
 /** A class within so many words of the sentence's beginning or end is counted there too. */
 const EDGE = 2;
 
+/** It joins words: "peut-être". */
+const HYPHEN = 0x2d;
+
 function describeClasses(text: string, read: Tokens): void {
   let words = 0;
   for (let i = 0; i < read.count; i++) {
@@ -293,8 +296,10 @@ function describeClasses(text: string, read: Tokens): void {
     if (CLITICS.has(text.charCodeAt(read.start[i]!)))
       classes |= classesOf(hashForeign(text, read.start[i]! + 1, read.end[i]!));
     let left = 0;
-    for (let k = i + 1; k < read.count && k < i + LONGEST_PHRASE; k++) {
+    for (let k = i + 1, taken = 1; k < read.count && taken < LONGEST_PHRASE; k++) {
+      if (hashes[k] === HYPHEN) continue;
       if (!isWord(read.kind[k]!)) break;
+      taken++;
       phrase = extendPhrase(phrase, hashes[k]!);
       const found = classesOf(phrase);
       if (found !== 0) {
