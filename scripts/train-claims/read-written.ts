@@ -11,10 +11,13 @@ export interface WrittenExample {
 }
 
 const WRITTEN = join(import.meta.dirname, 'written');
+/** One file per language; English has a detector of its own. */
+const FILE = /^(?!en)[a-z]{2}\.tsv$/;
 
 /** @returns the written sentences, by language. @throws where a line does not have three fields. */
 export function readWritten(): WrittenExample[] {
   return readdirSync(WRITTEN)
+    .filter((name) => FILE.test(name))
     .toSorted()
     .flatMap((name) => {
       const language = name.slice(0, 2);
