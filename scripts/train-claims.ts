@@ -1,7 +1,8 @@
 /**
  * Trains the claim detector: `npm run train:claims -- DATA`, where DATA holds the labelled sets. Writes the
  * weights, their validation and their card into `src/claims/model/`. Everything random comes from fixed seeds: the same data
- * gives the same bytes. With `--quick` nothing is cross-validated and the card is left as it is.
+ * gives the same bytes. With `--quick` nothing is cross-validated and the card is left as it is. With `--foreign` only the
+ * detector of other languages is trained, which needs no DATA.
  */
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -18,6 +19,7 @@ import {
   readWritten,
   writeChat,
 } from './train-claims/read-examples.ts';
+import { trainForeign } from './train-claims/train-foreign.ts';
 import { describeValidation } from './train-claims/validate.ts';
 import { describeWorthiness } from './train-claims/validate-worthiness.ts';
 import { writeCard } from './train-claims/write-card.ts';
@@ -30,9 +32,11 @@ function report(line: string): void {
 
 function main(args: readonly string[]): number {
   const quick = args.includes('--quick');
+  if (!quick) trainOthers();
+  if (args.includes('--foreign')) return 0;
   const [directory] = args.filter((argument) => !argument.startsWith('--'));
   if (!directory) {
-    report('usage: npm run train:claims -- DATA [--quick]');
+    report('usage: npm run train:claims -- DATA [--quick] | --foreign');
     return 2;
   }
   const examples: Example[] = [
@@ -51,6 +55,12 @@ function main(args: readonly string[]): number {
   writeFileSync(join(MODEL, 'weights.json'), `${JSON.stringify(file, null, 2)}\n`);
   writeFileSync(join(MODEL, 'weights.bin'), tables);
   return 0;
+}
+
+function trainOthers(): void {
+  const { file, validation } = trainForeign(report);
+  writeFileSync(join(MODEL, 'foreign-weights.json'), `${JSON.stringify(file)}\n`);
+  writeFileSync(join(MODEL, 'foreign-validation.json'), `${JSON.stringify(validation, null, 2)}\n`);
 }
 
 function validate(table: Table, debates: readonly number[]): Calibrations {
