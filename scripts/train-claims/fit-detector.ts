@@ -90,7 +90,7 @@ function numberTokens(texts: readonly TokenHashes[]) {
   });
   const counts = new Map<number, number>();
   const eachToken = (visit: (word: number, form: number) => void): void => {
-    for (const { words, forms } of texts) forms.forEach((form, i) => visit(words[i]!, form));
+    for (const { words, forms } of texts) for (const [i, form] of forms.entries()) visit(words[i]!, form);
   };
   eachToken((word, form) => {
     if (!rows.has(word)) counts.set(form, (counts.get(form) ?? 0) + 1);
@@ -98,7 +98,7 @@ function numberTokens(texts: readonly TokenHashes[]) {
   const forms = [...counts].filter(([, count]) => count >= LEAST_TOKENS).map(([form]) => form);
   const hashes = Int32Array.from([...known.hashes, ...forms]);
   const words = known.hashes.length;
-  forms.forEach((form, at) => rows.set(form, words + at));
+  for (const [at, form] of forms.entries()) rows.set(form, words + at);
   const tokens: number[] = [];
   eachToken((word, form) => tokens.push(rows.get(word) ?? rows.get(form) ?? -1));
   const vectors = new Float64Array(hashes.length * VECTOR_SIZE);
