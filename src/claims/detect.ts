@@ -1,4 +1,5 @@
 import type { DetectedClaim } from '../domain/claim.ts';
+import type { Language } from '../text/languages.ts';
 import { splitSentences } from '../text/split-sentences.ts';
 import { probabilityOf, scoreClaim } from './estimate-claim.ts';
 import { judgeSentence } from './judge-sentence.ts';
@@ -43,10 +44,12 @@ export function scoreText(text: string): { readonly probability: number; readonl
   let probability = 0;
   let worthiness = 0;
   let sentences = 0;
+  let around: Language = 'en';
   for (const { start, end, kind } of splitSentences(text)) {
     if (kind === 'code') continue;
     sentences++;
-    const judged = judgeSentence(text.slice(start, end));
+    const judged = judgeSentence(text.slice(start, end), undefined, around);
+    around = judged.language;
     probability = Math.max(probability, judged.probability);
     worthiness = Math.max(worthiness, judged.worthiness);
   }

@@ -69,6 +69,11 @@ const claim = z
     category: z.enum(CLAIM_CATEGORIES),
     confidence: score.meta({ description: 'Probability that this is a verifiable factual claim.' }),
     check_worthiness: score.optional().meta({ description: 'How much somebody would want it checked.' }),
+    language: z.string().meta({ description: 'As guessed, or as the request says: `en`.' }),
+    language_supported: z.boolean().meta({
+      description:
+        '`false` if claims in this language are found by general rules alone: some may be missing.',
+    }),
     reading: optionalText.meta({
       description: 'The claim as understood in its context, if that is not `text`.',
     }),
