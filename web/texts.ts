@@ -302,6 +302,9 @@ export const texts = {
     likelihood: 'Likelihood of being a claim',
     worthiness: 'Check-worthiness',
     category: 'Category',
+    language: 'Language',
+    unsupported: (language: string) =>
+      `Claims in ${language} are found by general rules; some may be missing.`,
     places: 'Places',
     percent: (share: number) => `${Math.round(share * 100)}%`,
     sent: (names: string, query: string) => `Sent to ${names}: “${query}”`,

@@ -2,9 +2,9 @@
  * The language of a text, for all who ask: by its script where that says it, by its function words where they are
  * English beyond doubt, else by a library that compares pieces of words.
  */
-import { eld } from 'eld/extrasmall';
 import { CHARACTER_CLASS, isLetter } from './characters.ts';
 import { functionWords, LANGUAGES_WITH_FUNCTION_WORDS } from './function-words.ts';
+import { languageLibrary } from './language-library.ts';
 import { LANGUAGES, type Language } from './languages.ts';
 
 /** Scripts that one language, or one above all, is written in. */
@@ -44,7 +44,7 @@ const HINDI =
 const MARATHI = /ळ|च्या(?![\p{L}\p{M}])|(?<![\p{L}\p{M}])(?:आहे|आहेत|आणि|नाही|मध्ये|साठी|केली|केले)(?![\p{L}\p{M}])/u;
 
 /** Kana makes up this share of Japanese at least; less is a name in a Chinese text. */
-const KANA_SHARE = 0.1;
+const KANA_SHARE = 0.2;
 
 /** How much of a text is looked at, in UTF-16 units. */
 const MAX_INPUT = 1_000;
@@ -53,9 +53,13 @@ const NO_WORDS = /https?:\/\/\S+|[@#]\w+/g;
 const WORDS = /\p{L}[\p{L}\p{M}]*(?:'\p{L}[\p{L}\p{M}]*)*/gu;
 const NOT_LATIN = /[^\p{Script=Latin}\p{M}'\s]+/gu;
 
+const ENGLISH_ALONE: readonly string[] = ['en'];
 /** The languages that have a function word, by the word. */
-const HAVING = new Map<string, readonly string[]>();
+const HAVING = new Map<string, readonly string[]>(
+  [...functionWords('en')].map((word) => [word, ENGLISH_ALONE]),
+);
 for (const language of LANGUAGES_WITH_FUNCTION_WORDS) {
+  if (language === 'en') continue;
   for (const word of functionWords(language)) HAVING.set(word, [...(HAVING.get(word) ?? []), language]);
 }
 /** From so many function words on that English alone has, and such a share, a text is English. */
@@ -67,7 +71,8 @@ const FUNCTION_WORDS = 60;
 const MARGIN = 22;
 /** With fewer words that are no names, it needs as much more. */
 const ENOUGH_WORDS = 3;
-const NAME = /^\p{Lu}.*\p{Ll}/u;
+const NAME = /^(?:\p{Ll}')?\p{Lu}.*\p{Ll}/u;
+const LONGEST_PARTICLE = 3;
 
 /** The library's names for what has another here. */
 const NAMES: Readonly<Record<string, Language>> = { no: 'nb', ms: 'id' };
@@ -123,35 +128,60 @@ function ofScript(text: string): Language | undefined {
 }
 
 function sharing(text: string, script: keyof typeof SHARED): Language {
-  const language = eld.detect(text).language as Language;
+  const language = languageLibrary().detect(text).language as Language;
   return SHARED[script].has(language) ? language : script;
 }
 
 function ofLatin(text: string): Language | undefined {
-  const plain = text.replace(NO_WORDS, ' ').replaceAll('’', "'");
-  const written = plain.match(WORDS) ?? [];
-  if (written.length < 2) return undefined;
-  const counts = new Map<string, number>();
-  let surelyEnglish = 0;
-  for (const word of written) {
-    const languages = HAVING.get(word.toLowerCase()) ?? [];
-    for (const language of languages) counts.set(language, (counts.get(language) ?? 0) + 1);
-    if (languages.length === 1 && languages[0] === 'en') surelyEnglish++;
+  const words = text.replace(NO_WORDS, ' ').replaceAll('’', "'").match(WORDS) ?? [];
+  if (words.length < 2) return undefined;
+  const all = compare(words);
+  if (all.lead <= -MARGIN) return 'en';
+  // Names of any language stand in any other: what is left without them must not be English.
+  const plain = words.filter((_, at) => !isName(words, at));
+  const without = all.lead < MARGIN || plain.length === words.length ? all : compare(plain);
+  const lead = Math.min(all.lead, without.lead) * Math.min(1, plain.length / ENOUGH_WORDS);
+  if (lead >= MARGIN) return all.other;
+  return lead <= -MARGIN || (all.english && lead < 0) ? 'en' : undefined;
+}
+
+interface Comparison {
+  /** The language other than English that a text is most likely in. */
+  readonly other: Language;
+  /** By how much it scores above English. */
+  readonly lead: number;
+  /** Whether a text has English function words. */
+  readonly english: boolean;
+}
+
+function compare(words: readonly string[]): Comparison {
+  const having = words.map((word) => HAVING.get(word.toLowerCase()));
+  const surelyEnglish = having.reduce((sum, one) => (one === ENGLISH_ALONE ? sum + 1 : sum), 0);
+  let other: Language = 'en';
+  if (surelyEnglish >= ENGLISH_WORDS && surelyEnglish >= words.length * ENGLISH_SHARE) {
+    return { other, lead: -Infinity, english: true };
   }
-  if (surelyEnglish >= ENGLISH_WORDS && surelyEnglish >= written.length * ENGLISH_SHARE) return 'en';
-  const english = counts.get('en') ?? 0;
-  const weight = FUNCTION_WORDS / written.length;
-  let [own, most]: [number, number] = [weight * english, 0];
-  let other: Language | undefined;
-  const scores = eld.detect(plain.replace(NOT_LATIN, ' ')).getScores();
+  const counts = new Map<string, number>();
+  for (const language of having.flatMap((languages) => languages ?? [])) {
+    counts.set(language, (counts.get(language) ?? 0) + 1);
+  }
+  const weight = FUNCTION_WORDS / Math.max(1, words.length);
+  const small = counts.get('en') ?? 0;
+  let [own, most]: [number, number] = [weight * small, 0];
+  const scores = languageLibrary().detect(words.join(' ').replace(NOT_LATIN, ' ')).getScores();
   for (const [name, scaled] of Object.entries(scores)) {
     const language = NAMES[name] ?? name;
     // The library scales its scores to less than 1.
-    const score = (100 * scaled) / (1 - scaled) / 4 + weight * (counts.get(language) ?? 0);
+    const score = (25 * scaled) / (1 - scaled) + weight * (counts.get(language) ?? 0);
     if (language === 'en') own = score;
     else if (score > most && KNOWN.has(language)) [other, most] = [language as Language, score];
   }
-  const lead = (most - own) * Math.min(1, written.filter((word) => !NAME.test(word)).length / ENOUGH_WORDS);
-  if (lead >= MARGIN) return other;
-  return lead <= -MARGIN || (english > 0 && lead < 0) ? 'en' : undefined;
+  return { other, lead: most - own, english: small > 0 };
+}
+
+/** Whether a word is a name or one of the small words that join names ("Vincent van Gogh"), as far as letters show it. */
+function isName(words: readonly string[], at: number): boolean {
+  const word = words[at] as string;
+  if (NAME.test(word)) return true;
+  return word.length <= LONGEST_PARTICLE && NAME.test(words[at - 1] ?? '') && NAME.test(words[at + 1] ?? '');
 }
