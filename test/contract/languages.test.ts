@@ -1,5 +1,9 @@
 /** `language` of claims, and of POST /v1/claims. */
+import { readFileSync } from 'node:fs';
+import path from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';
+import { DETECTED_LANGUAGES } from '../../src/domain/claim.ts';
+import { texts } from '../../web/texts.ts';
 import { type MetadataBody, readJson } from '../harness/read-answer.ts';
 import { type Gateway, startGateway } from '../harness/start-gateway.ts';
 
@@ -32,4 +36,18 @@ it.each([
   [null, 'en', true],
 ])('the language of the request is that of the text: %j', async (language, said, supported) => {
   expect(await languagesOf({ text: BRIDGE, language })).toEqual([[said, supported]]);
+});
+
+it('the README, the docs, the page and the reference name the same languages', async () => {
+  const read = (file: string): string =>
+    readFileSync(path.resolve(import.meta.dirname, '../..', file), 'utf8').replace(/\s+/g, ' ');
+  const names = DETECTED_LANGUAGES.map((tag) => new Intl.DisplayNames('en', { type: 'language' }).of(tag));
+  const all = `${names.slice(0, -1).join(', ')} and ${names.at(-1)}.`;
+  expect(read('README.md')).toContain(all);
+  expect(texts.claims.trainedOn).toContain(all);
+  const rows = [...read('docs/verdicts.md').matchAll(/\| (\w+) \(`(\w\w)`\) \|/g)];
+  expect(rows.map(([, name]) => name)).toEqual(names);
+  expect(rows.map(([, , tag]) => tag)).toEqual(DETECTED_LANGUAGES);
+  const reference = await (await fetch(`${gateway.url}/openapi.json`)).text();
+  expect(reference).toContain(DETECTED_LANGUAGES.join(', '));
 });

@@ -117,7 +117,12 @@ function Reading({ claim: { reading } }: { claim: ShownClaim }): ReactElement | 
 
 function LanguageLine({ claim }: { claim: ShownClaim }): ReactElement | null {
   const said = sayUnsupported(claim);
-  return said === undefined ? null : <p className="card-language faint">{said}</p>;
+  if (said === undefined) return null;
+  return (
+    <p className="card-language faint" title={texts.claims.trainedOn}>
+      {said}
+    </p>
+  );
 }
 
 /** What the detector knows of it; none of it is about the verdict. */
