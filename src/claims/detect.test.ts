@@ -154,5 +154,7 @@ describe('detecting claims', () => {
     expect(claimProbability('Mount Everest is 8,849 metres high.')).toBeGreaterThan(0.5);
     expect(claimProbability('Thank you so much!')).toBeLessThan(0.5);
     expect(claimProbability('')).toBe(0);
+    const bridge = 'Die Brücke von Köln wurde 1931 eröffnet und ist 503 Meter lang.';
+    expect(claimProbability(`Na so was! ${bridge}`)).toBe(claimProbability(bridge));
   });
 });

@@ -45,15 +45,19 @@ export function scoreText(text: string): { readonly probability: number; readonl
   let worthiness = 0;
   let sentences = 0;
   let around: Language = 'en';
+  /** Of the most probable sentence. */
+  let language: Language = 'en';
   for (const { start, end, kind } of splitSentences(text)) {
     if (kind === 'code') continue;
     sentences++;
     const judged = judgeSentence(text.slice(start, end), undefined, around);
     around = judged.language;
+    if (judged.probability > probability) language = around;
     probability = Math.max(probability, judged.probability);
     worthiness = Math.max(worthiness, judged.worthiness);
   }
-  if (sentences >= 2 && text.length <= LONGEST_POST && probability >= 0.02) {
+  // The whole is judged in English alone.
+  if (language === 'en' && sentences >= 2 && text.length <= LONGEST_POST && probability >= 0.02) {
     // The mean in logits of the most probable sentence and the whole.
     probability = probabilityOf((Math.log(probability / (1 - probability)) + scoreClaim(text)) / 2);
   }

@@ -60,6 +60,8 @@ describe('a claim’s language', () => {
     ['《となりのトトロ》是宫崎骏导演的一部动画电影，一九八八年在日本上映，深受各地观众喜爱。', 'zh'],
     ['橋は四年の工事を経て開通した。', 'ja'],
     ['מגדל אייפל הושלם בשנת 1889', 'he'],
+    ['ស្ពាននេះត្រូវបានបើកនៅឆ្នាំ១៩៣១', 'km'],
+    ['ድልድዩ በ1931 ተከፈተ።', 'am'],
     // Headlines, names and addresses.
     ['ABERTURA DA PONTE FOI ADIADA PARA MARÇO', 'pt'],
     ['Merkel besucht neue Brücke über die Elbe', 'de'],

@@ -29,6 +29,10 @@ const SCRIPTS: readonly (readonly [RegExp, Language])[] = [
   [/\p{Script=Georgian}/u, 'ka'],
   [/\p{Script=Sinhala}/u, 'si'],
   [/\p{Script=Myanmar}/u, 'my'],
+  [/\p{Script=Khmer}/u, 'km'],
+  [/\p{Script=Lao}/u, 'lo'],
+  [/\p{Script=Oriya}/u, 'or'],
+  [/\p{Script=Ethiopic}/u, 'am'],
 ];
 
 /** Languages that share a script: the first is meant where a text does not say which. */
