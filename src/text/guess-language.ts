@@ -59,11 +59,9 @@ const NOT_LATIN = /[^\p{Script=Latin}\p{M}'\s]+/gu;
 
 const ENGLISH_ALONE: readonly string[] = ['en'];
 /** The languages that have a function word, by the word. */
-const HAVING = new Map<string, readonly string[]>(
-  [...functionWords('en')].map((word) => [word, ENGLISH_ALONE]),
-);
-for (const language of LANGUAGES_WITH_FUNCTION_WORDS) {
-  if (language === 'en') continue;
+const HAVING = new Map<string, readonly string[]>();
+for (const word of functionWords('en')) HAVING.set(word, ENGLISH_ALONE);
+for (const language of LANGUAGES_WITH_FUNCTION_WORDS.filter((one) => one !== 'en')) {
   for (const word of functionWords(language)) HAVING.set(word, [...(HAVING.get(word) ?? []), language]);
 }
 /** From so many function words on that English alone has, and such a share, a text is English. */
@@ -75,6 +73,8 @@ const FUNCTION_WORDS = 60;
 const MARGIN = 22;
 /** With fewer words that are no names, it needs as much more. */
 const ENOUGH_WORDS = 3;
+/** From so many such words on, names are left out. */
+const MANY_WORDS = 8;
 const NAME = /^(?:\p{Ll}')?\p{Lu}.*\p{Ll}/u;
 const LONGEST_PARTICLE = 3;
 
@@ -139,48 +139,51 @@ function sharing(text: string, script: keyof typeof SHARED): Language {
 function ofLatin(text: string): Language | undefined {
   const words = text.replace(NO_WORDS, ' ').replaceAll('’', "'").match(WORDS) ?? [];
   if (words.length < 2) return undefined;
-  const all = compare(words);
-  if (all.lead <= -MARGIN) return 'en';
+  if (isSurelyEnglish(words)) return 'en';
   // Names of any language stand in any other: what is left without them must not be English.
   const plain = words.filter((_, at) => !isName(words, at));
-  const without = all.lead < MARGIN || plain.length === words.length ? all : compare(plain);
-  const lead = Math.min(all.lead, without.lead) * Math.min(1, plain.length / ENOUGH_WORDS);
-  if (lead >= MARGIN) return all.other;
-  return lead <= -MARGIN || (all.english && lead < 0) ? 'en' : undefined;
+  const all = compare(plain.length < MANY_WORDS ? words : plain);
+  const apart = all.lead >= MARGIN && plain.length < words.length && plain.length < MANY_WORDS;
+  const lead = apart ? Math.min(all.lead, compare(plain).lead) : all.lead;
+  const weighed = lead * Math.min(1, plain.length / ENOUGH_WORDS);
+  if (weighed >= MARGIN) return all.other;
+  return weighed <= -MARGIN || (all.english && lead < 0) ? 'en' : undefined;
+}
+
+function isSurelyEnglish(words: readonly string[]): boolean {
+  let english = 0;
+  for (const word of words) if (HAVING.get(word.toLowerCase()) === ENGLISH_ALONE) english++;
+  return english >= ENGLISH_WORDS && english >= words.length * ENGLISH_SHARE;
 }
 
 interface Comparison {
-  /** The language other than English that a text is most likely in. */
+  /** The language other than English that words are most likely of. */
   readonly other: Language;
   /** By how much it scores above English. */
   readonly lead: number;
-  /** Whether a text has English function words. */
+  /** Whether there are English function words. */
   readonly english: boolean;
 }
 
 function compare(words: readonly string[]): Comparison {
-  const having = words.map((word) => HAVING.get(word.toLowerCase()));
-  const surelyEnglish = having.reduce((sum, one) => (one === ENGLISH_ALONE ? sum + 1 : sum), 0);
-  let other: Language = 'en';
-  if (surelyEnglish >= ENGLISH_WORDS && surelyEnglish >= words.length * ENGLISH_SHARE) {
-    return { other, lead: -Infinity, english: true };
-  }
   const counts = new Map<string, number>();
-  for (const language of having.flatMap((languages) => languages ?? [])) {
-    counts.set(language, (counts.get(language) ?? 0) + 1);
+  for (const word of words) {
+    for (const language of HAVING.get(word.toLowerCase()) ?? []) {
+      counts.set(language, (counts.get(language) ?? 0) + 1);
+    }
   }
   const weight = FUNCTION_WORDS / Math.max(1, words.length);
-  const small = counts.get('en') ?? 0;
-  let [own, most]: [number, number] = [weight * small, 0];
+  let other: Language = 'en';
+  let [english, most]: [number, number] = [weight * (counts.get('en') ?? 0), 0];
   const scores = languageLibrary().detect(words.join(' ').replace(NOT_LATIN, ' ')).getScores();
   for (const [name, scaled] of Object.entries(scores)) {
     const language = NAMES[name] ?? name;
     // The library scales its scores to less than 1.
     const score = (25 * scaled) / (1 - scaled) + weight * (counts.get(language) ?? 0);
-    if (language === 'en') own = score;
+    if (language === 'en') english = score;
     else if (score > most && KNOWN.has(language)) [other, most] = [language as Language, score];
   }
-  return { other, lead: most - own, english: small > 0 };
+  return { other, lead: most - english, english: counts.has('en') };
 }
 
 /** Whether a word is a name or one of the small words that join names ("Vincent van Gogh"), as far as letters show it. */
