@@ -126,6 +126,8 @@ describe('English text stays English', () => {
     'Lula da Silva wins in Brazil',
     'Q & A',
     'lol same',
+    `${'tulips '.repeat(100)}end.`,
+    `Say: ${'tulips '.repeat(100)}`,
   ])('%s', (text) => expect(languageOf(text)).not.toBe('foreign'));
 
   const NAMES = [

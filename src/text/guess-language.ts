@@ -71,7 +71,7 @@ const ENGLISH_SHARE = 0.15;
 const FUNCTION_WORDS = 60;
 /** By how much another language must score above English, or English above all others. */
 const MARGIN = 22;
-/** With fewer words that are no names, it needs as much more. */
+/** With fewer words that are no names, or the same ones again and again, it needs as much more. */
 const ENOUGH_WORDS = 3;
 /** From so many such words on, names are left out. */
 const MANY_WORDS = 8;
@@ -145,7 +145,7 @@ function ofLatin(text: string): Language | undefined {
   const all = compare(plain.length < MANY_WORDS ? words : plain);
   const apart = all.lead >= MARGIN && plain.length < words.length && plain.length < MANY_WORDS;
   const lead = apart ? Math.min(all.lead, compare(plain).lead) : all.lead;
-  const weighed = lead * Math.min(1, plain.length / ENOUGH_WORDS);
+  const weighed = (lead * new Set(plain).size) / Math.max(ENOUGH_WORDS, plain.length);
   if (weighed >= MARGIN) return all.other;
   return weighed <= -MARGIN || (all.english && lead < 0) ? 'en' : undefined;
 }
