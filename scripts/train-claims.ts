@@ -1,23 +1,25 @@
 /**
  * Trains the claim detector: `npm run train:claims -- DATA`, where DATA holds the labelled sets. Writes the
  * weights, their validation and their card into `src/claims/model/`. Everything random comes from fixed seeds: the same data
- * gives the same bytes. With `--quick` nothing is cross-validated and the card is left as it is.
+ * gives the same bytes. With `--quick` nothing is cross-validated and the card is left as it is. With `--foreign` only the
+ * detector of other languages is trained, which needs no DATA.
  */
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { ModelFile } from '../src/claims/read-model.ts';
 import { calibrate, calibrateWorthiness } from './train-claims/calibrate.ts';
-import { crossValidate, leaveOneSetOut, type Scores } from './train-claims/cross-validate.ts';
+import { crossValidate, leaveOneSetOut } from './train-claims/cross-validate.ts';
 import { buildTable, fitDetector, type Table } from './train-claims/fit-detector.ts';
-import { fitWorthiness } from './train-claims/fit-worthiness.ts';
-import { type Calibrations, packModel } from './train-claims/pack-model.ts';
+import { type Calibration, type Calibrations, packModel } from './train-claims/pack-model.ts';
 import {
   type Example,
   readDebates,
   readLabelled,
   readStatements,
+  readWritten,
   writeChat,
 } from './train-claims/read-examples.ts';
+import { trainForeign } from './train-claims/train-foreign.ts';
 import { describeValidation } from './train-claims/validate.ts';
 import { describeWorthiness } from './train-claims/validate-worthiness.ts';
 import { writeCard } from './train-claims/write-card.ts';
@@ -30,36 +32,53 @@ function report(line: string): void {
 
 function main(args: readonly string[]): number {
   const quick = args.includes('--quick');
+  if (!quick) trainOthers();
+  if (args.includes('--foreign')) return 0;
   const [directory] = args.filter((argument) => !argument.startsWith('--'));
   if (!directory) {
-    report('usage: npm run train:claims -- DATA [--quick]');
+    report('usage: npm run train:claims -- DATA [--quick] | --foreign');
     return 2;
   }
-  const examples: Example[] = [...readLabelled(directory), ...readStatements(directory), ...writeChat()];
+  const examples: Example[] = [
+    ...readLabelled(directory),
+    ...readStatements(directory),
+    ...writeChat(),
+    ...readWritten(),
+  ];
   report(`${examples.length} examples`);
   const table = buildTable(examples);
   mkdirSync(MODEL, { recursive: true });
   const calibrations = quick ? lastCalibrations() : validate(table, readDebates(directory));
   report('training on everything');
   const all = new Uint8Array(examples.length).fill(1);
-  const file = packModel(table, fitDetector(table, all), fitWorthiness(table, all), calibrations);
+  const { file, tables } = packModel(table, fitDetector(table, all), calibrations);
   writeFileSync(join(MODEL, 'weights.json'), `${JSON.stringify(file, null, 2)}\n`);
+  writeFileSync(join(MODEL, 'weights.bin'), tables);
   return 0;
+}
+
+function trainOthers(): void {
+  const { file, validation } = trainForeign(report);
+  writeFileSync(join(MODEL, 'foreign-weights.json'), `${JSON.stringify(file)}\n`);
+  writeFileSync(join(MODEL, 'foreign-validation.json'), `${JSON.stringify(validation, null, 2)}\n`);
 }
 
 function validate(table: Table, debates: readonly number[]): Calibrations {
   const { examples } = table;
-  const seen: Scores = crossValidate(table, report);
-  const unseen: Scores = leaveOneSetOut(table, report);
-  const claim = calibrate(examples, seen);
-  const claims = seen.map((score) => claim.slope * score + claim.intercept);
-  report('check-worthiness');
-  const scores: Scores = crossValidate(table, report, fitWorthiness);
-  const worthiness = calibrateWorthiness(examples, scores);
-  const worths = scores.map((score) => worthiness.slope * score + worthiness.intercept);
+  const seen = crossValidate(table, report);
+  const unseen = leaveOneSetOut(table, report);
+  const claim = calibrate(examples, seen.claims);
+  const worthiness = calibrateWorthiness(examples, seen.worths);
+  const calibrated = (scores: Float64Array, { slope, intercept }: Calibration) =>
+    scores.map((score) => slope * score + intercept);
   const validation = {
-    ...describeValidation(examples, seen, unseen, claim),
-    worthiness: describeWorthiness(examples, debates, claims, worths),
+    ...describeValidation(examples, seen.claims, unseen.claims, claim),
+    worthiness: describeWorthiness(
+      examples,
+      debates,
+      calibrated(seen.claims, claim),
+      calibrated(seen.worths, worthiness),
+    ),
   };
   writeFileSync(join(MODEL, 'validation.json'), `${JSON.stringify(validation, null, 2)}\n`);
   writeFileSync(join(MODEL, 'MODEL_CARD.md'), writeCard(examples, validation));

@@ -7,7 +7,7 @@ import { normalizePost } from '../../src/claims/normalize-post.ts';
 import { CLAIM_CATEGORIES, type DetectedClaim } from '../../src/domain/claim.ts';
 import { splitSentences } from '../../src/text/split-sentences.ts';
 import { CATEGORY_CASES } from '../../test/claims/category-cases.ts';
-import { DIVIDED_TEXTS, textOf } from '../../test/claims/sentence-cases.ts';
+import { DIVIDED_TEXTS, FURTHER_TEXTS, textOf } from '../../test/claims/sentence-cases.ts';
 import { meteor, rougeL, tokenize } from './score-normalization.ts';
 
 export function detectionTable(
@@ -89,31 +89,52 @@ export function speedTable(examples: readonly Example[], detector: Detector, loa
   ].join('\n');
 }
 
+/** A text of the sets, and where a reader sees its sentences: the beginning and the end of each, in turn. */
+export interface DividedText {
+  readonly text: string;
+  readonly offsets: readonly number[];
+}
+
+type Splitter = (text: string) => readonly { readonly start: number; readonly end: number }[];
+
 /** Ours beside the platform's, on texts that a reader divided, and on all sentences of the sets in one text. */
-export function splittingTable(examples: readonly Example[]): string {
+export function splittingTable(examples: readonly Example[], real: readonly DividedText[]): string {
   const segmenter = new Intl.Segmenter('en', { granularity: 'sentence' });
-  const splitters: readonly (readonly [string, (text: string) => string[]])[] = [
-    [
-      '`Intl.Segmenter`',
-      (text) =>
-        Array.from(segmenter.segment(text), ({ segment }) => segment.trim()).filter((part) => part !== ''),
-    ],
-    ['ours', (text) => splitSentences(text).map(({ start, end }) => text.slice(start, end))],
+  const splitters: readonly (readonly [string, Splitter])[] = [
+    ['`Intl.Segmenter`', (text) => segmentsOf(segmenter, text)],
+    ['ours', splitSentences],
   ];
   const text = examples
     .map((example) => example.text)
     .join(' ')
     .slice(0, 500_000);
   const rows = splitters.map(([name, split]) => {
-    const right = DIVIDED_TEXTS.filter((divided) => {
-      const { text: whole, sentences } = textOf(divided);
-      const found = split(whole);
-      return found.length === sentences.length && found.every((part, i) => part === sentences[i]);
+    const own = [DIVIDED_TEXTS, FURTHER_TEXTS].map((texts) => {
+      const right = texts.map(textOf).filter(({ text: whole, sentences }) => {
+        const found = split(whole).map(({ start, end }) => whole.slice(start, end));
+        return found.length === sentences.length && found.every((part, i) => part === sentences[i]);
+      });
+      return `${right.length} of ${texts.length}`;
+    });
+    const right = real.filter(({ text: whole, offsets }) => {
+      const found = split(whole).flatMap(({ start, end }) => [start, end]);
+      return found.length === offsets.length && found.every((offset, i) => offset === offsets[i]);
     });
     const time = best(() => void split(text));
-    return `| ${name} | ${right.length} of ${DIVIDED_TEXTS.length} | ${((time * 1000) / text.length).toFixed(1)} ns a character |`;
+    return `| ${name} | ${own.join(' | ')} | ${right.length} of ${real.length} | ${((time * 1000) / text.length).toFixed(1)} ns a character |`;
   });
-  return ['| splitter | texts divided as a reader does | cost |', '|---|---|---|', ...rows].join('\n');
+  return [
+    '| splitter | texts divided as a reader does | hard texts of ours | answers and posts | cost |',
+    '|---|---|---|---|---|',
+    ...rows,
+  ].join('\n');
+}
+
+function segmentsOf(segmenter: Intl.Segmenter, text: string) {
+  return Array.from(segmenter.segment(text), ({ segment, index }) => {
+    const start = index + segment.length - segment.trimStart().length;
+    return { start, end: start + segment.trim().length };
+  }).filter(({ start, end }) => end > start);
 }
 
 interface Post {

@@ -6,10 +6,10 @@
 import type { Scores } from './cross-validate.ts';
 import { minimize, softplus } from './fit-linear.ts';
 import type { Calibration } from './pack-model.ts';
-import type { Example, Source } from './read-examples.ts';
+import { type Example, type Source, WRITTEN } from './read-examples.ts';
 
 /** The sets whose labels mean what the product counts. */
-const GENRES: readonly Source[] = ['policlaim', 'answers', 'tweets'];
+const GENRES: readonly Source[] = ['policlaim', 'answers', 'tweets', ...WRITTEN];
 const ROUNDS = 100;
 
 export function calibrate(examples: readonly Example[], scores: Scores): Calibration {

@@ -1,16 +1,16 @@
 /**
  * The detector's training in two rounds. The debates' labels mean less than ours (worth checking, not
  * checkable), so a teacher learns them with deviations of their own, then says of their negatives how
- * likely they are verifiable after all; the student learns all sets with those soft labels, and is kept.
+ * likely they are verifiable after all; the student learns all sets with those soft labels, and is kept. Beside it the
+ * check-worthiness is learned from the debates alone, whose labels mean that.
  */
 import { extractFeatures } from '../../src/claims/extract-features.ts';
-import { type Features, SHAPE_SIZE } from '../../src/claims/features.ts';
-import { buildWordTable, findRow, type WordTable } from '../../src/claims/word-table.ts';
+import { SHAPE_SIZE } from '../../src/claims/features.ts';
 import { fitLinear, type LinearModel, type SparseRows, scoreRow } from './fit-linear.ts';
-import { fitNetwork, type Network, scoreInputs } from './fit-network.ts';
+import { fitNetwork, type Network, type NetworkInputs, scoreTexts, type Target } from './fit-network.ts';
 import { type FeatureMap, mapFeatures } from './map-features.ts';
 import type { Example, Source } from './read-examples.ts';
-import { readVectors, VECTOR_SIZE, type WordVectors } from './read-vectors.ts';
+import { readVectors, VECTOR_SIZE } from './read-vectors.ts';
 
 /** How much each source weighs, whatever its size. Chosen by cross-validation. */
 export const SOURCE_WEIGHTS: Readonly<Record<Source, number>> = {
@@ -19,32 +19,35 @@ export const SOURCE_WEIGHTS: Readonly<Record<Source, number>> = {
   answers: 150,
   debates: 3000,
   statements: 100,
-  'chat-none': 600,
-  'chat-facts': 300,
+  'chat-none': 300,
+  'chat-facts': 150,
+  talk: 600,
+  texts: 800,
+  posts: 400,
 };
+/** Of the debates' weight, the part of the sentences that a reader has judged. */
+const READ_SHARE = 0.2;
 const PENALTY = 50;
-export const NETWORKS = 3;
-const TEACHER_EPOCHS = 15;
-const STUDENT_EPOCHS = 12;
+const WORTH_PENALTY = 40;
 /** What a positive of the debates is worth, and the most that a negative can be. */
 const SURE_CLAIM = 0.97;
 const MOST_OF_NEGATIVE = 0.9;
+const LEAST_OF_READ = 0.05;
+/** A token without a word of its own is learned if so many have it. */
+const LEAST_TOKENS = 20;
 
 /** Examples as the fitters take them. */
 export interface Table {
   readonly examples: readonly Example[];
   readonly rows: SparseRows;
   readonly map: FeatureMap;
-  /** Shapes and mean word vectors, standardized, one more input at their end: 1 for a debate. */
-  readonly inputs: Float64Array;
+  readonly inputs: NetworkInputs;
+  /** Of each number of the shape, before it was standardized. */
   readonly mean: Float64Array;
   readonly deviation: Float64Array;
-  readonly vectors: WordVectors;
+  /** By which a token finds its row in the inputs' vectors. */
+  readonly hashes: Int32Array;
 }
-
-/** Inputs of the network: the shape, then the mean of the words' vectors. */
-export const INPUT_SIZE = SHAPE_SIZE + VECTOR_SIZE;
-const WIDTH = INPUT_SIZE + 1;
 
 /** The value that a text's features share: long texts must not weigh more. */
 export function featureValue(count: number): number {
@@ -54,126 +57,134 @@ export function featureValue(count: number): number {
 export function buildTable(examples: readonly Example[]): Table {
   const starts = new Int32Array(examples.length + 1);
   const found: Int32Array[] = [];
+  const texts: TokenHashes[] = [];
   const values = new Float64Array(examples.length);
-  const inputs = new Float64Array(examples.length * WIDTH);
-  const vectors = readVectors();
-  const words = buildWordTable(vectors.hashes);
-  examples.forEach(({ text, source }, row) => {
-    const features = extractFeatures(text, 0, text.length);
-    const { count, indices, shape } = features;
+  const shapes = new Float64Array(examples.length * SHAPE_SIZE);
+  examples.forEach(({ text }, row) => {
+    const { count, indices, shape, tokens } = extractFeatures(text, 0, text.length);
     found.push(indices.slice(0, count));
-    starts[row + 1] = starts[row]! + count;
+    texts.push({ words: tokens.bare.slice(0, tokens.count), forms: tokens.mask.slice(0, tokens.count) });
+    starts[row + 1] = starts[row]! + tokens.count;
     values[row] = featureValue(count);
-    inputs.set(shape, row * WIDTH);
-    addMeanVector(features, words, vectors, inputs, row * WIDTH + SHAPE_SIZE);
-    inputs[row * WIDTH + INPUT_SIZE] = source === 'debates' ? 1 : 0;
+    shapes.set(shape, row * SHAPE_SIZE);
   });
   const { map, rows } = mapFeatures(found, values);
-  const { mean, deviation } = standardize(inputs, examples.length);
-  return { examples, rows, map, inputs, mean, deviation, vectors };
+  const { mean, deviation } = standardize(shapes, examples.length);
+  const { hashes, vectors, words, tokens } = numberTokens(texts);
+  const inputs = { shapes, width: SHAPE_SIZE, starts, tokens, vectors, words };
+  return { examples, rows, map, inputs, mean, deviation, hashes };
 }
 
-/** The mean of the vectors of the words that have one; left at 0 where none has. */
-function addMeanVector(
-  { wordHashes, wordCount }: Features,
-  words: WordTable,
-  { values }: WordVectors,
-  into: Float64Array,
-  at: number,
-): void {
-  let found = 0;
-  for (let k = 0; k < wordCount; k++) {
-    const row = findRow(words, wordHashes[k]!);
-    if (row < 0) continue;
-    found++;
-    for (let i = 0; i < VECTOR_SIZE; i++) into[at + i]! += values[row * VECTOR_SIZE + i]!;
-  }
-  for (let i = 0; i < VECTOR_SIZE && found > 1; i++) into[at + i]! /= found;
+/** Of each token of a text the hash of its word, 0 for what is no word, and the hash of its form. */
+interface TokenHashes {
+  readonly words: Int32Array;
+  readonly forms: Int32Array;
 }
 
-/** Brings every input but the last to mean 0 and deviation 1. */
-function standardize(inputs: Float64Array, count: number): { mean: Float64Array; deviation: Float64Array } {
-  const mean = new Float64Array(INPUT_SIZE);
-  const deviation = new Float64Array(INPUT_SIZE);
-  for (let i = 0; i < INPUT_SIZE; i++) {
+/** Words have vectors; all other tokens are known by their forms, whose vectors are learned. */
+function numberTokens(texts: readonly TokenHashes[]) {
+  const known = readVectors();
+  const rows = new Map<number, number>();
+  known.hashes.forEach((hash, row) => {
+    if (!rows.has(hash)) rows.set(hash, row);
+  });
+  const counts = new Map<number, number>();
+  const eachToken = (visit: (word: number, form: number) => void): void => {
+    for (const { words, forms } of texts) for (const [i, form] of forms.entries()) visit(words[i]!, form);
+  };
+  eachToken((word, form) => {
+    if (!rows.has(word)) counts.set(form, (counts.get(form) ?? 0) + 1);
+  });
+  const forms = [...counts].filter(([, count]) => count >= LEAST_TOKENS).map(([form]) => form);
+  const hashes = Int32Array.from([...known.hashes, ...forms]);
+  const words = known.hashes.length;
+  for (const [at, form] of forms.entries()) rows.set(form, words + at);
+  const tokens: number[] = [];
+  eachToken((word, form) => tokens.push(rows.get(word) ?? rows.get(form) ?? -1));
+  const vectors = new Float64Array(hashes.length * VECTOR_SIZE);
+  vectors.set(known.values);
+  return { hashes, vectors, words, tokens: Int32Array.from(tokens) };
+}
+
+/** Brings every number of the shapes to mean 0 and deviation 1. */
+function standardize(shapes: Float64Array, count: number): { mean: Float64Array; deviation: Float64Array } {
+  const mean = new Float64Array(SHAPE_SIZE);
+  const deviation = new Float64Array(SHAPE_SIZE);
+  for (let i = 0; i < SHAPE_SIZE; i++) {
     let sum = 0;
-    for (let row = 0; row < count; row++) sum += inputs[row * WIDTH + i]!;
+    for (let row = 0; row < count; row++) sum += shapes[row * SHAPE_SIZE + i]!;
     mean[i] = sum / count;
     let square = 0;
-    for (let row = 0; row < count; row++) square += (inputs[row * WIDTH + i]! - mean[i]!) ** 2;
+    for (let row = 0; row < count; row++) square += (shapes[row * SHAPE_SIZE + i]! - mean[i]!) ** 2;
     deviation[i] = Math.sqrt(square / count) || 1;
     for (let row = 0; row < count; row++) {
-      const at = row * WIDTH + i;
-      inputs[at] = (inputs[at]! - mean[i]!) / deviation[i]!;
+      const at = row * SHAPE_SIZE + i;
+      shapes[at] = (shapes[at]! - mean[i]!) / deviation[i]!;
     }
   }
   return { mean, deviation };
 }
 
 export interface Detector {
-  readonly linear: LinearModel;
-  readonly networks: readonly Network[];
+  readonly claim: LinearModel;
+  readonly worthiness: LinearModel;
+  readonly network: Network;
 }
 
-/** @returns the detector's score of a row, in logits; debates are scored as if they were none. */
-export function scoreExample(table: Table, detector: Detector, row: number): number {
-  let score = 0;
-  for (const network of detector.networks) score += scoreShape(table, network, row);
-  return (scoreRow(table.rows, row, detector.linear) + score / detector.networks.length) / 2;
-}
-
-function scoreShape(table: Table, network: Network, row: number): number {
-  return scoreInputs(network, table.inputs, row * WIDTH, INPUT_SIZE);
+/** @returns the detector's scores of the rows, in logits. */
+export function scoreExamples(table: Table, detector: Detector, rows: readonly number[]) {
+  const scores = scoreTexts(detector.network, rows);
+  const score = (row: number, model: LinearModel, output: number): number =>
+    (scoreRow(table.rows, row, model) + scores[row * 2 + output]!) / 2;
+  return rows.map((row) => ({
+    row,
+    claim: score(row, detector.claim, 0),
+    worthiness: score(row, detector.worthiness, 1),
+  }));
 }
 
 /** Learns from the examples for which `learn` is 1. */
 export function fitDetector(table: Table, learn: Uint8Array): Detector {
-  const { examples } = table;
+  const { examples, rows } = table;
   const use = Int32Array.from(examples.keys()).filter((row) => learn[row] === 1);
-  const weights = weigh(examples, use);
-  const targets = Float64Array.from(examples, (example) => example.label);
-  const debate = Uint8Array.from(examples, (example) => (example.source === 'debates' ? 1 : 0));
-
-  const teacher: Detector = {
-    linear: fitLinear({ rows: table.rows, use, targets, weights, other: debate, penalty: PENALTY }),
-    networks: fitNetworks(table, use, targets, weights, TEACHER_EPOCHS, WIDTH),
+  const claims = learnClaims(table, use);
+  const worths = {
+    targets: Float64Array.from(examples, ({ label }) => label),
+    weights: Float64Array.from(examples, ({ source }) => (source === 'debates' ? 1 : 0)),
   };
+  const debates = use.filter((row) => examples[row]!.source === 'debates');
+  return {
+    claim: fitLinear({ rows, use, ...claims, penalty: PENALTY }),
+    worthiness: fitLinear({ rows, use: debates, ...worths, penalty: WORTH_PENALTY }),
+    network: fitNetwork(table.inputs, use, [claims, worths]),
+  };
+}
+
+/** @returns how likely each example holds a claim: the teacher says it of debates that nobody has read for that. */
+function learnClaims({ examples, rows }: Table, use: Int32Array): Target {
+  const weights = weigh(examples, use);
+  const targets = Float64Array.from(examples, ({ label, read }) =>
+    read === undefined ? label : Math.min(MOST_OF_NEGATIVE, Math.max(LEAST_OF_READ, read)),
+  );
+  const other = Uint8Array.from(examples, ({ source, read }) =>
+    source === 'debates' && read === undefined ? 1 : 0,
+  );
+  const teacher = fitLinear({ rows, use, targets, weights, other, penalty: PENALTY });
   for (const row of use) {
-    if (debate[row] === 0) continue;
-    const probability = 1 / (1 + Math.exp(-scoreExample(table, teacher, row)));
+    if (other[row] === 0) continue;
+    const probability = 1 / (1 + Math.exp(-scoreRow(rows, row, teacher)));
     targets[row] = targets[row] === 1 ? SURE_CLAIM : probability * MOST_OF_NEGATIVE;
   }
-  return {
-    linear: fitLinear({ rows: table.rows, use, targets, weights, penalty: PENALTY }),
-    networks: fitNetworks(table, use, targets, weights, STUDENT_EPOCHS, INPUT_SIZE),
-  };
-}
-
-export function fitNetworks(
-  table: Table,
-  use: Int32Array,
-  targets: Float64Array,
-  weights: Float64Array,
-  epochs: number,
-  width: number,
-  count = NETWORKS,
-): Network[] {
-  const inputs = width === WIDTH ? table.inputs : withoutLast(table.inputs, table.examples.length);
-  return Array.from({ length: count }, (_, seed) =>
-    fitNetwork({ inputs, width, use, targets, weights, epochs, seed: seed + 1 }),
-  );
-}
-
-function withoutLast(inputs: Float64Array, count: number): Float64Array {
-  const narrow = new Float64Array(count * INPUT_SIZE);
-  for (let row = 0; row < count; row++) {
-    narrow.set(inputs.subarray(row * WIDTH, row * WIDTH + INPUT_SIZE), row * INPUT_SIZE);
-  }
-  return narrow;
+  return { targets, weights };
 }
 
 function weigh(examples: readonly Example[], use: Int32Array): Float64Array {
-  const counts = new Map<Source, number>();
-  for (const row of use) counts.set(examples[row]!.source, (counts.get(examples[row]!.source) ?? 0) + 1);
-  return Float64Array.from(examples, ({ source }) => SOURCE_WEIGHTS[source] / (counts.get(source) ?? 1));
+  const setOf = ({ source, read }: Example) => (read === undefined ? source : 'read');
+  const counts = new Map<string, number>();
+  for (const row of use) counts.set(setOf(examples[row]!), (counts.get(setOf(examples[row]!)) ?? 0) + 1);
+  return Float64Array.from(examples, (example) => {
+    const share = example.read === undefined ? 1 - READ_SHARE : READ_SHARE;
+    const weight = SOURCE_WEIGHTS[example.source] * (example.source === 'debates' ? share : 1);
+    return weight / (counts.get(setOf(example)) ?? 1);
+  });
 }

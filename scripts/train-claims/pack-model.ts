@@ -1,8 +1,9 @@
 /** Brings a detector into the form that the product loads. */
 import { FEATURE_COUNT, SHAPE_SIZE } from '../../src/claims/features.ts';
 import type { ModelFile } from '../../src/claims/read-model.ts';
-import { type Detector, INPUT_SIZE, type Table } from './fit-detector.ts';
-import type { Network } from './fit-network.ts';
+import type { Detector, Table } from './fit-detector.ts';
+import type { LinearModel } from './fit-linear.ts';
+import { FILTERS, HIDDEN, MEAN_SCALE, type Network, TAPS } from './fit-network.ts';
 import { VECTOR_SIZE } from './read-vectors.ts';
 
 /** Probability = logistic(slope · score + intercept). */
@@ -13,34 +14,44 @@ export interface Calibration {
 
 /** Share of the weights that keep their full range; the few beyond are clipped. */
 const KEPT_RANGE = 0.9999;
+/** What a token adds to the hidden units, then to each filter at each tap. */
+const ADDED = HIDDEN + TAPS * FILTERS;
 
 export interface Calibrations {
   readonly claim: Calibration;
   readonly worthiness: Calibration;
 }
 
+/** @returns the small numbers, and the tables of the others in bytes. */
 export function packModel(
   table: Table,
-  claim: Detector,
-  worthiness: Detector,
+  { claim, worthiness, network }: Detector,
   calibrations: Calibrations,
-): ModelFile {
+): { file: ModelFile; tables: Uint8Array } {
   const [first, second] = [quantize(table, claim), quantize(table, worthiness)];
   const weights = new Int8Array(2 * FEATURE_COUNT);
   for (let i = 0; i < FEATURE_COUNT; i++) weights.set([first.weights[i]!, second.weights[i]!], 2 * i);
-  const { hidden, inner, innerBias } = mergeNetworks(table, [...claim.networks, ...worthiness.networks]);
-  return {
-    version: 3,
-    weights: base64(weights),
-    network: { hidden, inner: base64(inner.slice(0, SHAPE_SIZE * hidden)), innerBias: base64(innerBias) },
-    words: projectWords(table, inner.subarray(SHAPE_SIZE * hidden), hidden),
-    claim: packOutput(claim, first.scale, calibrations.claim),
-    worthiness: packOutput(worthiness, second.scale, calibrations.worthiness),
+  const { parameters, layout } = network;
+  const { scales, steps } = projectTokens(network);
+  const file = {
+    version: 4,
+    words: network.inputs.words,
+    forms: table.hashes.length - network.inputs.words,
+    network: {
+      hidden: HIDDEN,
+      filters: FILTERS,
+      ...standardizedInner(table, network),
+      filterBias: rounded(parameters.subarray(layout.filterBias, layout.outer)),
+      scales: rounded(scales),
+    },
+    claim: packOutput(network, 0, claim, first.scale, calibrations.claim),
+    worthiness: packOutput(network, 1, worthiness, second.scale, calibrations.worthiness),
   };
+  return { file, tables: Buffer.concat([bytesOf(table.hashes), bytesOf(weights), bytesOf(steps)]) };
 }
 
 /** Weights in 8 bits: all they can say of a sum of hundreds. */
-function quantize(table: Table, { linear }: Detector): { scale: number; weights: Int8Array } {
+function quantize(table: Table, linear: LinearModel): { scale: number; weights: Int8Array } {
   const sizes = linear.weights.map(Math.abs).sort();
   const scale = Math.fround(sizes[Math.floor((sizes.length - 1) * KEPT_RANGE)]! / 127);
   const weights = new Int8Array(FEATURE_COUNT);
@@ -51,71 +62,80 @@ function quantize(table: Table, { linear }: Detector): { scale: number; weights:
   return { scale, weights };
 }
 
-/**
- * The networks side by side as one. The standardization of the inputs goes into the weights, so that an input
- * of zero costs nothing.
- */
-function mergeNetworks(table: Table, networks: readonly Network[]) {
-  const hidden = networks.reduce((sum, network) => sum + network.hidden, 0);
-  const inner = new Float32Array(INPUT_SIZE * hidden);
-  const innerBias = new Float32Array(hidden);
-  let at = 0;
-  for (const network of networks) {
-    for (let h = 0; h < network.hidden; h++) {
-      let shift = network.innerBias[h]!;
-      for (let i = 0; i < INPUT_SIZE; i++) {
-        const weight = network.inner[i * network.hidden + h]! / table.deviation[i]!;
-        inner[i * hidden + at + h] = weight;
-        shift -= weight * table.mean[i]!;
-      }
-      innerBias[at + h] = shift;
+/** The standardization of the shape goes into the weights, so that a number of zero costs nothing. */
+function standardizedInner({ mean, deviation }: Table, { parameters, layout }: Network) {
+  const inner = new Float64Array(SHAPE_SIZE * HIDDEN);
+  const innerBias = parameters.slice(layout.innerBias, layout.filters);
+  for (let i = 0; i < SHAPE_SIZE; i++) {
+    for (let h = 0; h < HIDDEN; h++) {
+      const weight = parameters[i * HIDDEN + h]! / deviation[i]!;
+      inner[i * HIDDEN + h] = weight;
+      innerBias[h]! -= weight * mean[i]!;
     }
-    at += network.hidden;
   }
-  return { hidden, inner, innerBias };
+  return { inner: rounded(inner), innerBias: rounded(innerBias) };
 }
 
-/** Of a detector's own hidden units the mean of what its networks say. */
 function packOutput(
-  { linear, networks }: Detector,
+  { parameters, layout }: Network,
+  output: number,
+  linear: LinearModel,
   scale: number,
   { slope, intercept }: Calibration,
-): ModelFile['claim'] {
-  const outer = networks.flatMap((network) =>
-    Array.from(network.outer, (weight) => weight / networks.length),
-  );
-  const outerBias = networks.reduce((sum, network) => sum + network.outerBias / networks.length, 0);
+) {
+  const outer = parameters.subarray(layout.outer, layout.outerBias).filter((_, at) => at % 2 === output);
   return {
     scale,
-    bias: rounded(linear.bias),
-    outer: base64(Float32Array.from(outer)),
-    outerBias: rounded(outerBias),
-    slope: rounded(slope),
-    intercept: rounded(intercept),
+    bias: round(linear.bias),
+    outer: rounded(outer),
+    outerBias: round(parameters[layout.outerBias + output]!),
+    slope: round(slope),
+    intercept: round(intercept),
   };
 }
 
-/** Of the words' vectors only what they add to each hidden unit, in 8 bits. */
-function projectWords({ vectors }: Table, inner: Float32Array, hidden: number): ModelFile['words'] {
-  const { hashes, values } = vectors;
-  const added = new Float32Array(hashes.length * hidden);
-  const scales = new Float32Array(hidden);
-  for (let row = 0; row < hashes.length; row++) {
-    for (let h = 0; h < hidden; h++) {
+/** Of the tokens' vectors only what they add to each unit, in 8 bits; a filter's taps share their scale. */
+function projectTokens({ inputs, parameters, layout }: Network): { scales: Float64Array; steps: Int8Array } {
+  const { vectors, words, width } = inputs;
+  const count = vectors.length / VECTOR_SIZE;
+  const added = new Float64Array(count * ADDED);
+  const scales = new Float64Array(HIDDEN + FILTERS);
+  const unitOf = (at: number): number => (at < HIDDEN ? at : HIDDEN + ((at - HIDDEN) % FILTERS));
+  for (let row = 0; row < count; row++) {
+    for (let at = 0; at < ADDED; at++) {
+      if (at < HIDDEN && row >= words) continue;
       let sum = 0;
-      for (let i = 0; i < VECTOR_SIZE; i++) sum += values[row * VECTOR_SIZE + i]! * inner[i * hidden + h]!;
-      added[row * hidden + h] = sum;
-      scales[h] = Math.max(scales[h]!, Math.abs(sum) / 127);
+      for (let i = 0; i < VECTOR_SIZE; i++) {
+        const weight =
+          at < HIDDEN
+            ? parameters[(width + i) * HIDDEN + at]! * MEAN_SCALE
+            : parameters[layout.filters + filterAt(at - HIDDEN) + i]!;
+        sum += vectors[row * VECTOR_SIZE + i]! * weight;
+      }
+      added[row * ADDED + at] = sum;
+      scales[unitOf(at)] = Math.max(scales[unitOf(at)]!, Math.abs(sum) / 127);
     }
   }
-  const steps = Int8Array.from(added, (sum, k) => Math.round(sum / (scales[k % hidden]! || 1)));
-  return { hashes: base64(hashes), scales: base64(scales), steps: base64(steps) };
+  return {
+    scales,
+    steps: Int8Array.from(added, (sum, k) => Math.round(sum / (scales[unitOf(k % ADDED)]! || 1))),
+  };
 }
 
-function base64(numbers: Float32Array | Int32Array | Int8Array): string {
-  return Buffer.from(numbers.buffer, numbers.byteOffset, numbers.byteLength).toString('base64');
+/** @param place of a filter at a tap, tap by tap. @returns where its vector begins. */
+function filterAt(place: number): number {
+  const [tap, filter] = [Math.floor(place / FILTERS), place % FILTERS];
+  return (filter * TAPS + tap) * VECTOR_SIZE;
 }
 
-function rounded(value: number): number {
-  return Number(value.toPrecision(9));
+function bytesOf(numbers: Int32Array | Int8Array): Uint8Array {
+  return new Uint8Array(numbers.buffer, numbers.byteOffset, numbers.byteLength);
+}
+
+function rounded(values: Float64Array): number[] {
+  return Array.from(values, round);
+}
+
+function round(value: number): number {
+  return Number(value.toPrecision(7));
 }

@@ -14,7 +14,12 @@ export type Source =
   | 'debates'
   | 'statements'
   | 'chat-none'
-  | 'chat-facts';
+  | 'chat-facts'
+  | Written;
+
+/** English sentences written for the training, in a file each; measured on as well. */
+export const WRITTEN = ['talk', 'texts', 'posts'] as const;
+export type Written = (typeof WRITTEN)[number];
 
 export interface Example {
   readonly text: string;
@@ -22,6 +27,10 @@ export interface Example {
   readonly source: Source;
   /** What must not be divided between training and testing: a speech, an answer, posts that repeat each other. */
   readonly group: string;
+  /** Of a debate's sentence that is not worth checking: how likely a reader took it for a claim, where one was asked. */
+  readonly read?: number;
+  /** Of a written sentence: what kind of text it is. */
+  readonly kind?: string;
 }
 
 const SOURCES: Readonly<Record<string, Source>> = {
@@ -30,6 +39,8 @@ const SOURCES: Readonly<Record<string, Source>> = {
   factcheck_bench_sent: 'answers',
   ct24_claimbuster: 'debates',
 };
+
+const WRITTEN_FILES = join(import.meta.dirname, 'written');
 
 type Row = Readonly<Record<string, unknown>>;
 
@@ -47,12 +58,39 @@ function groupOf(source: Source, id: string, text: string): string {
 
 /** Sentences with human labels of whether they hold a claim. */
 export function readLabelled(directory: string): Example[] {
+  const readings = readReadings();
   return readRows(directory, 'checkworthy').map((row) => {
     const source = SOURCES[String(row.dataset)];
     if (!source) throw new Error(`checkworthy.jsonl.gz: unknown set ${String(row.dataset)}`);
-    const text = String(row.text);
-    return { text, label: row.label === 1 ? 1 : 0, source, group: groupOf(source, String(row.id), text) };
+    const [text, id] = [String(row.text), String(row.id)];
+    const read = readings.get(id);
+    return {
+      text,
+      label: row.label === 1 ? 1 : 0,
+      source,
+      group: groupOf(source, id, text),
+      ...(read === undefined ? {} : { read }),
+    };
   });
+}
+
+/** How likely sentences of the debates that nobody wanted checked hold a claim: ids and probabilities by a reader. */
+function readReadings(): ReadonlyMap<string, number> {
+  const lines = readFileSync(join(WRITTEN_FILES, 'debates-read.tsv'), 'utf8').trim().split('\n');
+  return new Map(lines.map((line) => line.split('\t')).map(([id, read]) => [id!, Number(read)]));
+}
+
+/** Each line: label, kind of text, sentence. */
+export function readWritten(): Example[] {
+  return WRITTEN.flatMap((source) =>
+    readFileSync(join(WRITTEN_FILES, `en-${source}.tsv`), 'utf8')
+      .trim()
+      .split('\n')
+      .map((line): Example => {
+        const [label, kind = '', text = ''] = line.split('\t');
+        return { text, label: label === '1' ? 1 : 0, source, group: text, kind };
+      }),
+  );
 }
 
 /** @returns the rows of {@link readLabelled} that are of debates, in the order in which they were said. */

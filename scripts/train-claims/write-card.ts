@@ -1,7 +1,7 @@
 /** The model card: what was trained, on what, how well it does where, and what it cannot do. */
 import { FEATURE_COUNT, SHAPE_SIZE } from '../../src/claims/features.ts';
-import { NETWORKS, SOURCE_WEIGHTS } from './fit-detector.ts';
-import { HIDDEN } from './fit-network.ts';
+import { SOURCE_WEIGHTS } from './fit-detector.ts';
+import { FILTERS, HIDDEN } from './fit-network.ts';
 import type { Example, Source } from './read-examples.ts';
 import { VECTOR_SIZE } from './read-vectors.ts';
 import type { Figures, Validation } from './validate.ts';
@@ -26,6 +26,15 @@ const ORIGIN: Readonly<Record<Source, readonly [what: string, licence: string]>>
     'statements of fact, written for this: patterns in `scripts/train-claims/chat-positives.ts`',
     'this repository',
   ],
+  talk: [
+    'assistants about themselves, announcements, hedges, wishes, small talk, and facts in their clothes, written for this: `scripts/train-claims/written/en-talk.tsv`',
+    'this repository',
+  ],
+  texts: [
+    'instructions, advice, opinions, fiction, examples, sarcasm, and facts that look like them, written for this: `en-texts.tsv`',
+    'this repository',
+  ],
+  posts: ['posts with and without claims, written for this: `en-posts.tsv`', 'this repository'],
 };
 
 export const SET_NAMES: Readonly<Partial<Record<Source, string>>> = {
@@ -33,6 +42,9 @@ export const SET_NAMES: Readonly<Partial<Record<Source, string>>> = {
   answers: 'Factcheck-Bench (ChatGPT answers)',
   tweets: 'CheckThat! 2020 (tweets)',
   debates: 'CheckThat! 2024 (debates; narrower labels)',
+  talk: 'written: talk',
+  texts: 'written: texts',
+  posts: 'written: posts',
 };
 
 function figureCells({ f1, macroF1, interval, auc, ece }: Figures): string {
@@ -89,7 +101,7 @@ export function writeCard(examples: readonly Example[], validation: Validation):
   const { slope, intercept } = validation.calibration;
   return `# Model card: the claim detector
 
-Version 3 of \`weights.json\`. It estimates the probability that a sentence contains a *verifiable factual claim*: something
+Version 4 of \`weights.json\`. It estimates the probability that a sentence contains a *verifiable factual claim*: something
 that evidence could show to be true or false, whether or not anyone would want to check it (\`confidence\`). It also
 estimates how much somebody would want to check it (\`check_worthiness\`). English.
 
@@ -97,11 +109,12 @@ estimates how much somebody would want to check it (\`check_worthiness\`). Engli
 
 Half of the score is a logistic regression over ${FEATURE_COUNT.toLocaleString('en')} hashed features (words, character 3- to 5-grams,
 1- to 3-grams in which content words are masked by their class or ending, how the sentence begins, its first
-finite verb and its subject). The other half is ${NETWORKS} small networks (${HIDDEN} hidden units each) over ${SHAPE_SIZE} counts (numbers, names,
-person, tense, modality, hedges, opinion words, marks) and over the mean of the words' vectors: GloVe's, of ${VECTOR_SIZE}
-dimensions (Pennington, Socher and Manning 2014; PDDL), for the 30,000 most frequent words. They cover words that no
-labelled sentence has. For each vector only its contribution to each hidden unit is stored, so a word costs one look-up.
-Weights are 8 bits; reading a sentence allocates nothing.
+finite verb and its subject). The other half is a network: ${HIDDEN} hidden units over ${SHAPE_SIZE} counts (numbers, names,
+person, tense, modality, hedges, opinion words, marks) and the mean of the words' vectors, and ${FILTERS} filters that slide over
+three tokens at a time, of which the highest value counts (Kim 2014). The vectors are GloVe's, of ${VECTOR_SIZE} dimensions
+(Pennington, Socher and Manning 2014; PDDL), for the 20,000 most frequent words. They cover words that no labelled
+sentence has; numbers, marks and rare words have learned vectors by their form. For each vector only its contribution to
+each unit is stored, so a word costs one look-up. Weights are 8 bits; reading a sentence allocates nothing.
 
 The debates' labels mean *worth a fact-checker's time*. A teacher model learns them with separate deviations, so that
 they do not shift the threshold. It then estimates how likely their negatives are to be verifiable, and
@@ -110,8 +123,8 @@ the final model learns from those soft labels.
 Probability = logistic(${slope.toFixed(4)} · score ${intercept < 0 ? '−' : '+'} ${Math.abs(intercept).toFixed(4)}), the slope fitted on cross-validated scores with equal
 weight for each genre.
 
-\`check_worthiness\` has its own weights over the same features: a logistic regression and one network, trained only on
-the debates, whose labels mean it. Its slope and intercept are fitted on cross-validated scores.
+\`check_worthiness\` has a logistic regression of its own over the same features and an output of its own of the network,
+both trained only on the debates, whose labels mean it. Its slope and intercept are fitted on cross-validated scores.
 
 ## Trained on
 

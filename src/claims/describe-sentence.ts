@@ -94,7 +94,6 @@ export function describeCounts(read: Tokens): void {
 function countTokens(read: Tokens): number {
   let words = 0;
   let length = 0;
-  let spelled = 0;
   for (let i = 0; i < read.count; i++) {
     const [kind, form] = [read.kind[i]!, read.form[i]!];
     if (kind === PUNCTUATION) {
@@ -110,7 +109,6 @@ function countTokens(read: Tokens): number {
       else if (form === MONEY || form === PERCENT) shape[SHAPE.measures]!++;
       continue;
     }
-    if (kind !== LINK) features.wordHashes[spelled++] = read.bare[i]!;
     if (kind === NAME) shape[SHAPE.names]!++;
     else if (kind === ACRONYM) shape[SHAPE.acronyms]!++;
     else if (kind === WORD && form === ED_FORM) shape[SHAPE.past]!++;
@@ -120,7 +118,6 @@ function countTokens(read: Tokens): number {
     countClasses(CLASSES_AT + 32, highClasses(slot));
   }
   features.words = words;
-  features.wordCount = spelled;
   return length;
 }
 

@@ -37,6 +37,12 @@ const PIECES = [
   '(see Fig. 2. It is ',
   ')',
   '[12]',
+  ' #dam #flood ',
+  'ANNA: ',
+  '@anna\n',
+  '• ',
+  '😱 The ',
+  'mRNA ',
 ];
 const text = fc.array(fc.oneof(fc.constantFrom(...PIECES), fc.string({ unit: 'grapheme', maxLength: 8 })), {
   maxLength: 24,

@@ -4,6 +4,8 @@ import { splitSentences } from '../text/split-sentences.ts';
 import { probabilityOf, scoreClaim } from './estimate-claim.ts';
 import { judgeSentence } from './judge-sentence.ts';
 import { openClaimScan } from './scan-stream.ts';
+import { isHashtags } from './strip-feed-marks.ts';
+import { speakerLength } from './strip-speaker.ts';
 
 /** Text between two control points of {@link detectInSlices}, in UTF-16 units: about a millisecond of work. */
 const SLICE = 4096;
@@ -47,10 +49,16 @@ export function scoreText(text: string): { readonly probability: number; readonl
   let around: Language = 'en';
   /** Of the most probable sentence. */
   let language: Language = 'en';
+  let transcript = false;
   for (const { start, end, kind } of splitSentences(text)) {
     if (kind === 'code') continue;
     sentences++;
-    const judged = judgeSentence(text.slice(start, end), undefined, around);
+    const written = text.slice(start, end);
+    if (isHashtags(written)) continue;
+    const said = kind === 'prose' || kind === 'quote';
+    const speaker: number = said ? speakerLength(written, transcript) : 0;
+    transcript ||= speaker > 0;
+    const judged = judgeSentence(written.slice(speaker), undefined, around);
     around = judged.language;
     if (judged.probability > probability) language = around;
     probability = Math.max(probability, judged.probability);

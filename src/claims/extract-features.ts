@@ -14,6 +14,7 @@ const WORD1 = 0x7000021;
 export function extractFeatures(text: string, from: number, to: number): Features {
   clearFeatures();
   const read = readTokens(text, from, to);
+  features.tokens = read;
   describeCounts(read);
   describeClause(read);
   addMaskedGrams(read);

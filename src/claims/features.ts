@@ -3,7 +3,7 @@
  * Hashed n-grams are for its linear part; a short vector of counts, the shape, is for its network.
  */
 import { WORD_CLASSES } from './lexicon.ts';
-import { MAX_TOKENS, mix } from './read-tokens.ts';
+import { mix, readTokens, type Tokens } from './read-tokens.ts';
 
 /**
  * Families of n-grams have regions of their own, of so many bits: what says how a sentence is built must not
@@ -45,9 +45,8 @@ export const features = {
   indices: new Int32Array(MAX_FEATURES),
   shape: new Float64Array(SHAPE_SIZE),
   words: 0,
-  /** Those of `words` that are made of letters, by the hash of what comes before an apostrophe. */
-  wordHashes: new Int32Array(MAX_TOKENS),
-  wordCount: 0,
+  /** The tokens that were read. */
+  tokens: readTokens('', 0, 0) as Tokens,
   /** Words that are English function words. */
   functionWords: 0,
 };

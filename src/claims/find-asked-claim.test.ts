@@ -11,6 +11,8 @@ describe('the claim in a question', () => {
     ['Fact-check: Tesla sold 2 million cars in 2023', 'Tesla sold 2 million cars in 2023.'],
     ['Sydney is the capital of Australia, right?', 'Sydney is the capital of Australia.'],
     ['Tomatoes are fruits, aren’t they?', 'Tomatoes are fruits.'],
+    ['Tomatoes are fruits, huh?', 'Tomatoes are fruits.'],
+    ['Tomatoes are fruits, isn’t that right?', 'Tomatoes are fruits.'],
     ['Why did Rome burn in the year 64?', 'Rome burned in the year 64.'],
     ['Why did the stock market crash in 1929?', 'The stock market crashed in 1929.'],
     ['Why does Norway have so many electric cars?', 'Norway has so many electric cars.'],

@@ -39,7 +39,7 @@ const DOUBTED = freeSpacing('i')`
   ) `;
 const TAG = freeSpacing('i')`
   ,? (?:
-    right|correct|true|yes|no|is that (?:true|right|correct)|isn['’]t (?:it|that so)
+    right|correct|true|yes|no|huh|eh|innit|is that (?:true|right|correct)|isn['’]t (?:it|that (?:so|right))
     |(?:is|are|was|were|does|did|do|has|have)n['’]t (?:it|he|she|they)
   )\?["'”’)]*$
 `;

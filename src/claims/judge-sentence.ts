@@ -8,6 +8,7 @@ import { probabilityOf, scoreClaim, scoreWorthiness } from './estimate-claim.ts'
 import { scoreForeign, worthinessOfForeign } from './estimate-foreign.ts';
 import { features } from './features.ts';
 import { type AskedClaim, findAskedClaim } from './find-asked-claim.ts';
+import { stripTag } from './strip-tag.ts';
 
 export interface Judgement {
   /** Probability that the sentence holds a claim. */
@@ -58,7 +59,7 @@ function judge(sentence: string, known: Language | undefined, around: Language):
   const likelyEnglish = features.functionWords >= features.words * ENGLISH_SHARE;
   const language = known ?? (likelyEnglish ? 'en' : guessLanguage(sentence, around));
   if (language !== 'en') {
-    const foreign = scoreForeign(sentence);
+    const foreign = scoreForeign(stripTag(sentence));
     const worthiness = probabilityOf(worthinessOfForeign(foreign));
     return { probability: probabilityOf(foreign), worthiness, language };
   }

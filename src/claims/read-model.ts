@@ -1,63 +1,63 @@
-/** The detector's weights as the data file holds them. */
+/** The detector's weights as the data files hold them. */
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import file from './model/weights.json' with { type: 'json' };
 import { buildWordTable } from './word-table.ts';
 
-/** Numbers are Base64 of signed bytes, or of little-endian 32-bit floats or integers. */
 export type ModelFile = typeof file;
 
-function bytes(base64: string): ArrayBuffer {
-  return Uint8Array.from(Buffer.from(base64, 'base64')).buffer;
-}
-
-function floats(base64: string): Float32Array {
-  const view = new DataView(bytes(base64));
-  return Float32Array.from({ length: view.byteLength / 4 }, (_, i) => view.getFloat32(i * 4, true));
-}
-
-function integers(base64: string): Int32Array {
-  const view = new DataView(bytes(base64));
-  return Int32Array.from({ length: view.byteLength / 4 }, (_, i) => view.getInt32(i * 4, true));
-}
+/** Tokens that a filter of the network sees at a time. */
+const TAPS = 3;
 
 /**
- * What a claim's score and its worthiness weigh lies side by side, so that one look-up serves both.
+ * Beside the small numbers of `weights.json` lie the tables of `weights.bin`: 32-bit hashes of words and of tokens'
+ * forms, little-endian, then signed bytes. What a claim's score and its worthiness weigh lies side by side, so that one look-up serves both.
  *
- * @param features how many features the extractor of this version has.
- * @throws where the file was trained for another extractor.
+ * @param features how many features the extractor of this version has. @param inputs length of its shape.
+ * @throws where the files were trained for another extractor.
  */
 export function readModel(features: number, inputs: number) {
-  const { version, network, words, claim, worthiness } = file;
-  const weights = new Int8Array(bytes(file.weights));
-  const inner = floats(network.inner);
-  if (version !== 3 || weights.length !== 2 * features || inner.length !== inputs * network.hidden) {
+  const { version, words, forms, network, claim, worthiness } = file;
+  const { hidden, filters } = network;
+  const added = hidden + TAPS * filters;
+  const { buffer } = new Uint8Array(readFileSync(join(import.meta.dirname, 'model', 'weights.bin')));
+  const weightsAt = (words + forms) * 4;
+  const stepsAt = weightsAt + 2 * features;
+  if (
+    version !== 4 ||
+    buffer.byteLength !== stepsAt + (words + forms) * added ||
+    network.inner.length !== inputs * hidden
+  ) {
     throw new Error('claims: the weights do not fit this version; run `npm run train:claims`');
   }
   return {
     /** For each feature in turn two weights, in steps of each one's `scale`. */
-    weights,
-    hidden: network.hidden,
+    weights: new Int8Array(buffer, weightsAt, 2 * features),
+    hidden,
+    filters,
     /** `hidden` weights for each input in turn. */
-    inner,
-    innerBias: floats(network.innerBias),
-    /** By the hash of each word that is known. */
-    words: buildWordTable(integers(words.hashes)),
-    /** For each hidden unit, the value of one step of what a word adds. */
-    wordScales: floats(words.scales),
-    /** For each word in turn, what it adds to each hidden unit. */
-    wordSteps: new Int8Array(bytes(words.steps)),
-    claim: readOutput(claim, 0),
-    worthiness: readOutput(worthiness, floats(claim.outer).length),
+    inner: Float64Array.from(network.inner),
+    innerBias: Float64Array.from(network.innerBias),
+    filterBias: Float64Array.from(network.filterBias),
+    /** By the hash of each word that is known, or of a token's form. */
+    words: buildWordTable(readHashes(buffer, words + forms)),
+    /** For each hidden unit and each filter, the value of one step of what a token adds. */
+    scales: Float64Array.from(network.scales),
+    /** For each token in turn, what it adds to each hidden unit, then to the filters where it is their first, second and third. */
+    steps: new Int8Array(buffer, stepsAt),
+    added,
+    /** Where in `steps` those tokens begin that are no words. */
+    formsAt: words * added,
+    claim: { ...claim, outer: Float64Array.from(claim.outer) },
+    worthiness: { ...worthiness, outer: Float64Array.from(worthiness.outer) },
   };
 }
 
-export type Output = ReturnType<typeof readOutput>;
+export type Output = ReturnType<typeof readModel>['claim'];
 
-/** @param from the first of its hidden units. */
-function readOutput(output: ModelFile['claim'], from: number) {
-  return {
-    /** Probability = logistic(slope · score + intercept). */
-    ...output,
-    from,
-    outer: floats(output.outer),
-  };
+function readHashes(buffer: ArrayBuffer, count: number): Int32Array {
+  const view = new DataView(buffer);
+  const hashes = new Int32Array(count);
+  for (let i = 0; i < count; i++) hashes[i] = view.getInt32(i * 4, true);
+  return hashes;
 }

@@ -27,7 +27,7 @@ const tokens = {
   mask: new Int32Array(MAX_TOKENS),
   /** Slot in the lexicon or -1. */
   slot: new Int16Array(MAX_TOKENS),
-  /** Hash of a word up to its apostrophe: of "nation" in "nation's". */
+  /** Hash of a word up to its apostrophe: of "nation" in "nation's"; 0 for what is no word. */
   bare: new Int32Array(MAX_TOKENS),
   start: new Int32Array(MAX_TOKENS),
   end: new Int32Array(MAX_TOKENS),
@@ -140,6 +140,7 @@ function push(
 ): void {
   const at = tokens.count++;
   tokens.kind[at] = kind;
+  if (kind >= NUMBER) tokens.bare[at] = 0;
   tokens.hash[at] = hash;
   tokens.mask[at] = mask;
   tokens.slot[at] = slot;

@@ -11,6 +11,8 @@ import { remember } from './follow-discourse.ts';
 import { judgeSentence } from './judge-sentence.ts';
 import { readQuestion } from './read-title.ts';
 import { type Beginning, stateClaim } from './state-claim.ts';
+import { isHashtags } from './strip-feed-marks.ts';
+import { speakerLength } from './strip-speaker.ts';
 import { openQuotationWatch } from './watch-quotation.ts';
 import { openVerseWatch } from './watch-verse.ts';
 
@@ -32,19 +34,24 @@ export function openClaimScan(question = '', known?: Language) {
   let fiction = false;
   /** The language of the sentence before, or of the question: a sentence that does not say its own is taken to share it. */
   let around = question === '' ? 'en' : guessLanguage(question);
+  /** Somebody was named as speaking. */
+  let transcript = false;
   let line = -1;
   let paragraph = -1;
 
-  function judge(sentence: Sentence, text: string): DetectedClaim | undefined {
+  function judge(sentence: Sentence, written: string): DetectedClaim | undefined {
     const { kind } = sentence;
+    const speaker = speakerOf(sentence, written);
+    transcript ||= speaker > 0;
+    const text = written.slice(speaker);
     const begins = beginning(sentence);
     const newLine = sentence.line !== line;
     ({ paragraph, line } = sentence);
     if (kind === 'heading') enterTitle(text, discourse);
-    if (kind === 'code' || kind === 'heading' || kind === 'table') return undefined;
+    if (kind === 'code' || kind === 'heading' || kind === 'table' || isHashtags(text)) return undefined;
     fiction ||= beginsFiction(text);
     if (fiction) return undefined;
-    const claim = claimIn(sentence.start, text, begins);
+    const claim = claimIn(sentence.start + speaker, text, begins);
     around = judgeSentence(text, known, around).language;
     quotation.pass(text, begins !== undefined);
     if (kind !== 'list' && newLine && isTitle(text)) enterTitle(text, discourse);
@@ -54,6 +61,11 @@ export function openClaimScan(question = '', known?: Language) {
       if (begins === 'paragraph') enterNameLine(text, discourse);
     }
     return claim;
+  }
+
+  /** @returns how many units of a sentence say who speaks. */
+  function speakerOf({ kind }: Sentence, text: string): number {
+    return kind === 'prose' || kind === 'quote' ? speakerLength(text, transcript) : 0;
   }
 
   function beginning(sentence: Sentence): Beginning {
@@ -115,10 +127,12 @@ export function openClaimScan(question = '', known?: Language) {
     likely(): DetectedClaim | undefined {
       const sentence = sentences.likely();
       if (sentence === undefined || fiction) return undefined;
-      const text = sentences.slice(sentence);
+      const written = sentences.slice(sentence);
+      const speaker = speakerOf(sentence, written);
+      const text = written.slice(speaker);
       return beginsFiction(text)
         ? undefined
-        : claimIn(sentence.start, text, beginning(sentence), structuredClone(discourse));
+        : claimIn(sentence.start + speaker, text, beginning(sentence), structuredClone(discourse));
     },
   };
 }

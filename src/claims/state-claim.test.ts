@@ -28,6 +28,25 @@ describe('stating a claim', () => {
     ['Right, because the pipes burst in May.', 'Right, because the pipes burst in May.'],
     ['I have heard that honey keeps for years.', 'I have heard that honey keeps for years.'],
     ['I think that honey keeps for years.', 'I think that honey keeps for years.'],
+    // A hashtag is a word of the sentence, or a mark behind it.
+    ['The dam burst in 1963 #dam #flood', 'The dam burst in 1963'],
+    ['The dam burst in 1963. #dam', 'The dam burst in 1963.'],
+    ['The dam burst in 1963 #flood', 'The dam burst in 1963'],
+    ['The dam stood in Italy #travel', 'The dam stood in Italy'],
+    ['The dam burst 😱 #flood https://t.co/x1', 'The dam burst'],
+    ['The dam burst in #Italy', 'The dam burst in Italy'],
+    ['They left New #Delhi', 'They left New Delhi'],
+    ['#Delhi #Police have closed the dam.', 'Delhi Police have closed the dam.'],
+    ['The dam is #1', 'The dam is #1'],
+    // What asks for consent says nothing.
+    ['The dam burst in 1963, right.', 'The dam burst in 1963.'],
+    ['The dam burst in 1963, right?', 'The dam burst in 1963.'],
+    ['The dam burst in 1963, no?', 'The dam burst in 1963.'],
+    ['Der Damm brach 1963, oder?', 'Der Damm brach 1963.'],
+    ['La presa se rompió en 1963, ¿no?', 'La presa se rompió en 1963.'],
+    ['Le barrage a cédé en 1963, n’est-ce pas ?', 'Le barrage a cédé en 1963.'],
+    ['They turned left, right.', 'They turned left, right.'],
+    ['The answer, he said, no.', 'The answer, he said, no.'],
     ['~~The dam burst in 1963.~~', '~~The dam burst in 1963.~~'],
   ])('%s', (sentence, claim) => {
     expect(stateClaim(sentence, openDiscourse())).toBe(claim);

@@ -4,6 +4,7 @@ import type { Discourse } from './discourse.ts';
 import { resolveReferences } from './resolve-reference.ts';
 import { hasFeedMarks, stripFeedMarks } from './strip-feed-marks.ts';
 import { stripLeadIn } from './strip-lead-in.ts';
+import { stripTag } from './strip-tag.ts';
 
 const MARKDOWN = /[*_`[\]]/;
 const LINK = /!?\[([^[\]]*)\]\([^()\s]*\)/g;
@@ -24,6 +25,7 @@ export function stateClaim(sentence: string, discourse: Discourse, begins?: Begi
   if (MARKDOWN.test(text)) text = withoutMarkdown(text);
   if (hasFeedMarks(text)) text = stripFeedMarks(text) || text;
   if (/\s\s|[\n\r\t]/.test(text)) text = text.replace(/\s+/g, ' ');
+  text = stripTag(text);
   return begins === 'item'
     ? completeItem(text, discourse)
     : resolveReferences(stripLeadIn(text), discourse, begins !== undefined);

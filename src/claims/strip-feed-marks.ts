@@ -1,4 +1,5 @@
 /** Takes from a text what social feeds put into it: addresses, emoji, the signs of hashtags and handles, cries for attention. */
+import { JOINING } from '../text/abbreviations.ts';
 import { freeSpacing } from '../text/free-spacing.ts';
 
 const ADDRESS = /(?:https?:\/\/|www\.|pic\.twitter\.com\/|t\.co\/)\S*|<link>/giu;
@@ -6,6 +7,7 @@ const EMOJI =
   /(?:\p{Extended_Pictographic}|[\u{1f1e6}-\u{1f1ff}\u{1f3fb}-\u{1f3ff}\u20e3])(?:\u200d|\ufe0f)*/gu;
 /** Not "#1", nor "C#". */
 const HASHTAG = /(?<![\p{L}\p{N}])#((?=[\p{N}_]*\p{L})[\p{L}\p{M}\p{N}_]+)/gu;
+const HASHTAGS_ALONE = /^(?:#[\p{L}\p{M}\p{N}_]+\s*)+$/u;
 /** Not "name@example.com". */
 const MENTION = /(?<![\p{L}\p{N}.])@([\p{L}\p{N}_]+)/gu;
 /** "… RT @name": whom it came from. Of text without runs of blanks, as the two behind it. */
@@ -39,6 +41,11 @@ export function hasFeedMarks(text: string): boolean {
   return MARKED.test(text);
 }
 
+/** @returns whether a sentence is hashtags and nothing else: it states nothing. */
+export function isHashtags(sentence: string): boolean {
+  return sentence.charCodeAt(0) === 0x23 && HASHTAGS_ALONE.test(sentence);
+}
+
 /** Addresses and emoji alone, and the handles that a reply begins with: what belongs to no sentence in any script. */
 export function stripForeignBodies(text: string): string {
   const bare = text.replace(ADDRESS, ' ').replace(LEADING_MENTIONS, '').replace(EMOJI, ' ');
@@ -56,9 +63,36 @@ function withoutLastMentions(text: string): string {
   }
 }
 
+const LAST_TAG = /^#[\p{L}\p{M}\p{N}_]+[.!?]*$/u;
+const LAST_ADDRESS = /^(?:https?:\/\/|www\.|pic\.twitter\.com\/|t\.co\/)/i;
+/** A sentence has ended, or is whole: "… in 1963". */
+const WHOLE = /(?:[.!?…:]["'”’)]*|\b\d{4}|\p{Extended_Pictographic}\ufe0f?)$/u;
+
+/** @returns the text without the hashtags behind it. One alone may be its last word: it goes where the text is whole without. */
+function withoutLastHashtags(text: string): string {
+  if (!text.includes('#')) return text;
+  let end = text.length;
+  let first = '';
+  let tags = 0;
+  for (;;) {
+    const space = text.lastIndexOf(' ', end - 1);
+    if (space < 0) return text;
+    const word = text.slice(space + 1, end);
+    if (LAST_TAG.test(word)) {
+      tags++;
+      first = word;
+    } else if (word !== '' && !LAST_ADDRESS.test(word)) {
+      const named = /^\p{Lu}/u.test(word) && /^#\p{Ll}/u.test(first);
+      const whole = tags > 1 ? !JOINING.has(word.toLowerCase()) : named || WHOLE.test(word);
+      return tags > 0 && whole ? text.slice(0, end) : text;
+    }
+    end = space;
+  }
+}
+
 /** @returns the text on one line, hashtags and handles within it written out as words. */
 export function stripFeedMarks(text: string): string {
-  const plain = stripForeignBodies(text)
+  const plain = stripForeignBodies(withoutLastHashtags(text))
     .replace(HASHTAG, (_, tag: string) => writtenOut(tag))
     .replace(MENTION, (_, handle: string) => writtenOut(handle));
   return collapse(plain.replace(/ ([.,;:!?])(?=\s|$)/g, '$1'))

@@ -9,7 +9,7 @@ function words(list: string): ReadonlySet<string> {
 
 /** Stand before what they belong to, so never end a sentence. */
 export const LEADING = words(
-  'av mr mrs ms mx dr prof gen col maj capt cpt cmdr lt sgt cpl pvt adm sen rep gov pres hon rev fr st ste mt ft messrs mme mlle sr sra srta dra hr frl dipl ing e.g i.e eg ie cf viz vs v z.b d.h u.a bzw ca approx est supt insp atty asst assoc',
+  'av mr mrs ms mx dr prof gen col maj capt cpt cmdr lt sgt cpl pvt adm brig sen rep gov pres hon rev fr st ste mt ft messrs mme mlle sr sra srta dra hr frl dipl ing e.g i.e eg ie cf viz vs v z.b d.h u.a bzw ca approx est supt insp atty asst assoc a.k.a p.s vgl env डॉ प्रो',
 );
 /** Titles and ranks of `LEADING` that are everyday words too, where they are not capitalized. */
 export const LOWER_TITLES = words('gen col rep rev hon');
@@ -33,17 +33,35 @@ export const WHOLE_MONTHS = words(
   'january february march april may june july august september october november december',
 );
 
+/** Months of languages that write `3. Mai`. */
+export const ORDINAL_MONTHS = words('januar februar märz marts mai maj juni juli oktober dezember desember');
+/** Behind a number they end a sentence like any other word, where no date or time zone goes on. */
+export const TIMES = words('a.m p.m b.c a.d b.c.e c.e');
+export const TIME_ZONES = words('eastern pacific central mountain greenwich local');
+/** What follows them is a letter, and no initial. */
+export const LETTERED = words(
+  'vitamin vitamins hepatitis influenza plan grade class type category appendix option an',
+);
+/** They begin a sentence even in lower case. */
+export const SUBJECTS = words('i he she it they we there');
+/** A line that ends with one of them was wrapped. */
+export const JOINING = words(
+  'a an the of in on at by for from to with and or under into over between his her its their',
+);
+
 /** Words that begin sentences, rarely names. */
 export const SENTENCE_STARTERS = words(
-  'a an the this that these those it its he his she her they their we our you your i my and but or so if in on at by for from to as with after before during since while when where why what which who how there here however although though because also both each every no not yes many most some several then thus therefore moreover furthermore meanwhile today yesterday is are was were do does did can could will would should may might let please thanks der die das ein eine er sie es wir ich und aber wenn in im am el la los las un una le les il elle un une',
+  'a an the this that these those it its he his she her they their we our you your i my and but or so if in on at by for from to as with after before during since while when where why what which who how there here however although though because also both each every no not yes many most some several then thus therefore moreover furthermore meanwhile today yesterday nobody everyone everybody someone something nothing everything none neither either few another such once only now later soon perhaps maybe despite unlike according is are was were do does did can could will would should may might let please thanks der die das ein eine er sie es wir ich und aber wenn in im am el la los las un una le les il elle un une',
 );
 /** Those of them that a date or a place may go on with. */
 export const PREPOSITIONS = words('in on at by for from to as with and or am im');
 /** Words that a date at a sentence's beginning begins with. */
-export const OPENING = words('in on by since until till from during before after early late mid last next');
+export const OPENING = words(
+  'in on at by since until till from during before after around about early late mid last next',
+);
 /** Before `5. ` these make it an ordinal (German, and languages that write dates like it). */
 export const BEFORE_ORDINAL = words(
-  'am der die das den dem des vom im zum zur bis und ab seit jeden dnia od do w dne den og på',
+  'am der die das den dem des vom im zum zur bis und ab seit jeden sein seine seinen seinem seiner ihr ihre ihren ihrem ihrer mein unser ein einen einem einer dnia od do w dne den og på',
 );
 /** What stands behind them is a noun, and no title or number of something. */
 export const BEFORE_NOUN = words(

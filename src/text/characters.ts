@@ -103,7 +103,8 @@ const MARKS: readonly (readonly [role: number, marks: string])[] = [
   [TERMINATOR, `.!?…‼⁉‽`],
   // Ideographic, Arabic, Urdu, Hindi, Myanmar, Ethiopic, Khmer, Armenian.
   [TERMINATOR | STRONG, `。｡！？؟۔।॥။።។։`],
-  [CLOSER, `"')]}*_\`»’”›」』》】）`],
+  // Superscript digits: footnotes.
+  [CLOSER, `"')]}*_\`»’”›」』》】）⁰¹²³⁴⁵⁶⁷⁸⁹`],
   [OPENER, `"'([*_\`¡«¿‘“„‹「『《【（`],
 ];
 const ROLES = new Uint8Array(0x10000);

@@ -7,14 +7,19 @@ import {
   BEFORE_NOUN,
   BEFORE_ORDINAL,
   LEADING,
+  LETTERED,
   LOWER_TITLES,
   LOWER_TRAILING,
   MONTHS,
   NUMBERED,
   NUMBERED_NOUNS,
   OPENING,
+  ORDINAL_MONTHS,
   PREPOSITIONS,
   SENTENCE_STARTERS,
+  SUBJECTS,
+  TIME_ZONES,
+  TIMES,
   TRAILING,
   UNITS,
   WEEKDAYS,
@@ -43,6 +48,10 @@ export const UNDECIDED = -2;
 
 /** "u.s", "ph.d". */
 const DOTTED = /^\p{L}{1,2}(?:\.\p{L}{1,2})+$/u;
+/** "Sec. III", but not "No. I think so". */
+const ROMAN = /^[ivxlc]+$/;
+/** "Dr. med.": what it is a doctor's degree of. Units. */
+const LONGEST_DEGREE = 4;
 /** An address is recognized within so many units. */
 const LONGEST_WORD = 30;
 /** So many terminators, quotes, spaces or emoji in a row always end a sentence. Units. */
@@ -90,9 +99,13 @@ export function findSentenceEnd(
   }
   if (end >= length) return more;
   if (open > 0) return NOT_AN_END;
-  if (strong) return end;
+  // 「…。」と: what was said goes on with who said it.
+  if (strong) return text.charCodeAt(end) === 0x3068 && quotes(text.charCodeAt(end - 1)) ? NOT_AN_END : end;
+  // An aside: "(I hope!)".
+  if (depth > 0 && !only && text.charCodeAt(start) !== 0x28) return NOT_AN_END;
 
-  const hard = !only && text.charCodeAt(end - 1) !== 0x2e;
+  const last = text.charCodeAt(end - 1);
+  const hard = !only && last !== 0x2e && last !== 0x2026;
   const following = classAt(text, end);
   if (following !== SPACE && following !== EMOJI) return endWithoutSpace(text, at, end, only, final);
 
@@ -101,6 +114,15 @@ export function findSentenceEnd(
     if (next - at > LONGEST_RUN) return end;
     const unit = text.charCodeAt(next);
     if (isLineEnd(unit)) return end;
+    if (unit === 0x5b) {
+      const close = closeOfReference(text, next);
+      if (close === length && !final) return UNDECIDED;
+      if (close > 0 && close < length) {
+        end = close + 1;
+        next = close;
+        continue;
+      }
+    }
     const kind = classAt(text, next);
     if (kind === EMOJI) end = next + 1;
     else if (kind !== SPACE && !isOpener(unit)) break;
@@ -109,16 +131,45 @@ export function findSentenceEnd(
 
   // An ellipsis of spaced dots.
   if (isTerminator(text.charCodeAt(next))) return NOT_AN_END;
-  const nextClass = classAt(text, next);
+  let nextClass = classAt(text, next);
   if (text.charCodeAt(next) === 0x2013 || text.charCodeAt(next) === 0x2014) return quoted ? NOT_AN_END : end;
   if (nextClass === LOWER) {
-    if (hard) return quoted || text.charCodeAt(at) === 0x21 ? NOT_AN_END : end;
+    const inner = innerCapital(text, next, final);
+    if (inner === UNDECIDED) return UNDECIDED;
+    if (inner > 0) nextClass = UPPER;
+  }
+  if (nextClass === LOWER) {
+    // "(b)": the next item.
+    if (text.charCodeAt(next - 1) === 0x28 && text.charCodeAt(next + 1) === 0x29) return end;
+    if (quoted) return NOT_AN_END;
+    if (hard && text.charCodeAt(at) !== 0x21) return end;
     // Who begins a sentence in lower case goes on so.
-    if (quoted || classAt(text, start) !== LOWER) return NOT_AN_END;
+    if (hard || classAt(text, start) !== LOWER) {
+      if (!hard && !only) return NOT_AN_END;
+      const word = wordAt(text, next, final);
+      if (word === undefined) return UNDECIDED;
+      if (!SUBJECTS.has(word)) return NOT_AN_END;
+      if (hard) return end;
+    }
     return only ? endAsWritten(text, start, at, next, end, final) : end;
   }
   if (!only) return end;
   return endAfterDot(text, start, at, next, nextClass, end, final);
+}
+
+function quotes(unit: number): boolean {
+  return unit === 0x300d || unit === 0x300f;
+}
+
+/** @returns where the capital of "siRNA", "iPhone" stands; 0 where the word has none, or UNDECIDED. */
+function innerCapital(text: string, at: number, final: boolean): number {
+  for (let i = at + 1; i < at + 4; i++) {
+    if (i >= text.length) return final ? 0 : UNDECIDED;
+    const kind = classAt(text, i);
+    if (kind === UPPER) return i;
+    if (kind !== LOWER) return 0;
+  }
+  return 0;
 }
 
 /** @returns the closing bracket of `[12]` or `[^12]`, -1 where there is no such reference, `text.length` where the text stops in it. */
@@ -136,13 +187,22 @@ function endWithoutSpace(text: string, at: number, end: number, only: boolean, f
   const following = classAt(text, end);
   if (following === LETTER) return end;
   if (!only) return following === UPPER ? end : NOT_AN_END;
-  if (end !== at + 1 || following !== UPPER) return NOT_AN_END;
-  // "done.The": a space was forgotten. Not "U.S", "Node.JS", "v1.A", "Jane.Doe@example.com".
-  if (classAt(text, at - 1) !== LOWER || classAt(text, at - 2) !== LOWER) return NOT_AN_END;
+  // "done.The", "done.)The": a space was forgotten. Not "U.S", "Node.JS", "v1.A", "Jane.Doe@example.com".
+  const bracketed = end === at + 2 && text.charCodeAt(end - 1) === 0x29;
+  if ((end !== at + 1 && !bracketed) || following !== UPPER) return NOT_AN_END;
+  const before = classAt(text, at - 1);
+  const isWord = before === LOWER && classAt(text, at - 2) === LOWER;
+  if (!isWord) {
+    const isName = before === UPPER && classAt(text, at - 2) === UPPER;
+    if (!isName && before !== DIGIT) return NOT_AN_END;
+    const word = wordAt(text, end, final);
+    if (word === undefined) return UNDECIDED;
+    if (!SENTENCE_STARTERS.has(word)) return NOT_AN_END;
+  }
   for (let i = end + 1; i < end + LONGEST_WORD; i++) {
     if (i >= text.length) return final ? end : UNDECIDED;
     const kind = classAt(text, i);
-    if (kind === SPACE) return i > end + 1 ? end : NOT_AN_END;
+    if (kind === SPACE) return i > end + 1 || text.charCodeAt(end) === 0x49 ? end : NOT_AN_END;
     const mark = text.charCodeAt(i);
     if (i === end + 1 && kind !== LOWER) return NOT_AN_END;
     if (mark === 0x40 || mark === 0x2f || (mark === 0x2e && isLetter(classAt(text, i + 1))))
@@ -160,7 +220,7 @@ function tokenBefore(text: string, start: number, at: number): string {
 }
 
 /** The word that begins at `at`, in lower case, at most 12 units of it; `undefined` where the text may go on in it. */
-function wordAt(text: string, at: number, final: boolean): string | undefined {
+export function wordAt(text: string, at: number, final: boolean): string | undefined {
   let stop = at;
   while (stop < text.length && stop - at < 12 && isLetter(classAt(text, stop))) stop++;
   return stop < text.length || final ? text.slice(at, stop).toLowerCase() : undefined;
@@ -178,23 +238,18 @@ function endAsWritten(
   const token = tokenBefore(text, start, at);
   if (token.length < 2 || token.includes('.')) return NOT_AN_END;
   const day = WEEKDAYS.has(token) || MONTHS.has(token);
-  if (day || LOWER_TITLES.has(token) || NUMBERED_NOUNS.has(token) || LOWER_TRAILING.has(token)) {
+  if (day || LOWER_TITLES.has(token) || NUMBERED.has(token) || LOWER_TRAILING.has(token)) {
     const word = wordAt(text, next, final);
     if (word === undefined) return UNDECIDED;
     return SENTENCE_STARTERS.has(word) && !(day && PREPOSITIONS.has(word)) ? end : NOT_AN_END;
   }
   const known =
     LEADING.has(token) ||
-    NUMBERED.has(token) ||
     TRAILING.has(token) ||
     UNITS.has(token) ||
-    isOpenEnded(token);
+    token === 'etc' ||
+    (token === 'al' && tokenBefore(text, start, at - 3) === 'et');
   return known ? NOT_AN_END : end;
-}
-
-/** A list's "and so on", and "et al.". */
-function isOpenEnded(token: string): boolean {
-  return token === 'etc' || token === 'al';
 }
 
 function endAfterDot(
@@ -216,23 +271,43 @@ function endAfterDot(
     if (LEADING.has(token) || (token === 'al' && before() === 'et')) return NOT_AN_END;
     // "Sun. 3 March", but "the Sun. 3 planets".
     if (WEEKDAYS.has(token)) return capital && before() !== 'the' ? NOT_AN_END : end;
-    if (!NUMBERED.has(token)) return letter ? NOT_AN_END : end;
+    if (!NUMBERED.has(token)) return letter || token.endsWith('str') ? NOT_AN_END : end;
     if (token === 'no') return BEFORE_NO.has(before()) ? end : NOT_AN_END;
     return !capital && NUMBERED_NOUNS.has(token) && BEFORE_NOUN.has(before()) ? end : NOT_AN_END;
+  }
+  if (nextClass === UPPER && NUMBERED.has(token)) {
+    const numeral = wordAt(text, next, final);
+    if (numeral === undefined) return UNDECIDED;
+    if (numeral !== 'i' && ROMAN.test(numeral) && classAt(text, next + 1) !== LOWER) return NOT_AN_END;
   }
   const measure = UNITS.has(token) && classAt(text, from - 2) === DIGIT;
   const title = LEADING.has(token) && !measure;
   if (nextClass !== UPPER) return title ? NOT_AN_END : end;
   if (token.length <= 2 && classAt(text, at - 1) === DIGIT) {
-    return BEFORE_ORDINAL.has(before()) ? NOT_AN_END : end;
+    // A list's number, within a line.
+    if (from === start) return NOT_AN_END;
+    const word = wordAt(text, next, final);
+    if (word === undefined) return UNDECIDED;
+    const earlier = before();
+    if (BEFORE_ORDINAL.has(earlier) || ORDINAL_MONTHS.has(word)) return NOT_AN_END;
+    const mark = earlier.charCodeAt(earlier.length - 1);
+    return mark === 0x3a || (mark === 0x2c && WHOLE_MONTHS.has(word)) ? NOT_AN_END : end;
   }
   if (measure || token === 'etc') return end;
   const calendar = WEEKDAYS.has(token) || MONTHS.has(token);
   if (!capital && (calendar || LOWER_TRAILING.has(token))) return end;
+  // "Max. speed", but "I met Max."
+  if (token === 'max' && from > start) return end;
   const noun = !capital && LOWER_TITLES.has(token);
   if (noun && (BEFORE_NOUN.has(before()) || before() === 'the')) return end;
+  if (letter && LETTERED.has(before())) return end;
+  if (!capital && token.length <= LONGEST_DEGREE && before() === 'dr.') return NOT_AN_END;
+  const time = TIMES.has(token) && classAt(text, from - 2) === DIGIT;
+  const doubled = token.length === 2 && isDoubled(text, from);
   const trails =
     calendar ||
+    doubled ||
+    (capital && from > start && isConsonants(text, from, at)) ||
     noun ||
     letter ||
     DOTTED.test(token) ||
@@ -242,6 +317,7 @@ function endAfterDot(
 
   const word = wordAt(text, next, final);
   if (word === undefined) return UNDECIDED;
+  if (doubled) return word.length === 2 && isDoubled(text, next) ? NOT_AN_END : end;
   if (title && !noun) {
     const shouted = token.length > 1 && classAt(text, at - 1) === UPPER;
     // "She has MS. Karl knows.", but "DR. SMITH".
@@ -251,9 +327,34 @@ function endAfterDot(
     return street && SENTENCE_STARTERS.has(word) ? end : NOT_AN_END;
   }
   // An initial, an acronym, "Inc." or "Jan.": the end only where a sentence visibly begins.
-  if (SENTENCE_STARTERS.has(word)) return end;
-  if (!calendar || WEEKDAYS.has(word) || MONTHS.has(word) || WHOLE_MONTHS.has(word)) return NOT_AN_END;
+  if (SENTENCE_STARTERS.has(word) || classAt(text, end + 1) === SPACE) return end;
+  if (time && (TIME_ZONES.has(word) || classAt(text, next + 1) === UPPER)) return NOT_AN_END;
+  if (
+    !(calendar || time) ||
+    word.endsWith('day') ||
+    WEEKDAYS.has(word) ||
+    MONTHS.has(word) ||
+    WHOLE_MONTHS.has(word)
+  )
+    return NOT_AN_END;
   // "In Jan. Karl bought it": nothing has been said yet.
   const opens = from - start <= LONGEST_OPENING && OPENING.has(wordAt(text, start, true) as string);
   return from === start || opens ? NOT_AN_END : end;
+}
+
+/** "EE. UU.": a plural's initials. */
+function isDoubled(text: string, at: number): boolean {
+  return classAt(text, at) === UPPER && text.charCodeAt(at) === text.charCodeAt(at + 1);
+}
+
+/** "Rt", "Bldg": a capitalized word that cannot be spoken is an abbreviation. */
+function isConsonants(text: string, from: number, to: number): boolean {
+  if (to - from > 4 || to - from < 2) return false;
+  for (let at = from + 1; at < to; at++) {
+    if (classAt(text, at) !== LOWER) return false;
+  }
+  for (let at = from; at < to; at++) {
+    if ('aeiouyAEIOUY'.includes(text[at]!) || text.charCodeAt(at) > 0x7f) return false;
+  }
+  return true;
 }

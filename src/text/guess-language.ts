@@ -72,7 +72,7 @@ const FUNCTION_WORDS = 60;
 /** By how much another language must score above English, or English above all others. */
 const MARGIN = 22;
 /** With fewer words that are no names, or the same ones again and again, it needs as much more. */
-const ENOUGH_WORDS = 3;
+const ENOUGH_WORDS = 4;
 /** From so many such words on, names are left out. */
 const MANY_WORDS = 8;
 const NAME = /^(?:\p{Ll}')?\p{Lu}.*\p{Ll}/u;

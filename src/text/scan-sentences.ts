@@ -3,18 +3,24 @@
  * depends on has been seen, so however a text is cut into pieces its sentences are the same. Every
  * unit is looked at a bounded number of times, and no more than one sentence is kept.
  */
+
+import { JOINING, SENTENCE_STARTERS } from './abbreviations.ts';
 import {
   CHARACTER_CLASS,
   classAt,
   DIGIT,
+  EMOJI,
   isCloser,
+  isLetter,
   isLineEnd,
   isSpaceSeparatedScript,
   isTerminator,
+  LETTER,
   LOWER,
   SPACE,
+  UPPER,
 } from './characters.ts';
-import { findSentenceEnd, NOT_AN_END, UNDECIDED } from './find-sentence-end.ts';
+import { findSentenceEnd, NOT_AN_END, UNDECIDED, wordAt } from './find-sentence-end.ts';
 import { LINE_START_WINDOW, readLineStart, type SentenceKind } from './read-line-start.ts';
 
 /** A stretch of text, without the white space and the list or heading marks around it. */
@@ -39,6 +45,21 @@ const WRAPPED_LINE = 56;
 /** In scripts without terminators, a space ends a sentence of at least so many units. */
 const SPACED_SENTENCE = 60;
 const LONGEST_INLINE_CODE = 200;
+const BULLET = 0x2022;
+const HANDLE = 0x40;
+/** Blanks before a line's first word that are looked beyond. */
+const MOST_INDENT = 4;
+/** So many emoji in a row are not looked beyond. Units. */
+const LONGEST_EMOJI = 100;
+/** Emoji end a sentence of at least so many units. */
+const SHORTEST_SENTENCE = 12;
+
+/** 1 for each unit that may end a sentence, or that hides what may. */
+const HALTS = new Uint8Array(0x10000);
+for (let unit = 0; unit < HALTS.length; unit++) {
+  const halts = isLineEnd(unit) || isTerminator(unit) || CHARACTER_CLASS[unit] === EMOJI;
+  if (halts || '#()（）`:'.includes(String.fromCharCode(unit))) HALTS[unit] = 1;
+}
 
 /** Append text, then take the sentences that it completed with `next`. */
 export class SentenceScan {
@@ -60,6 +81,8 @@ export class SentenceScan {
   #at = 0;
   #depth = 0;
   #depthSince = 0;
+  /** After the hashtags or emoji that were read last. */
+  #resume = 0;
 
   append(text: string): void {
     this.#text += text;
@@ -176,7 +199,10 @@ export class SentenceScan {
   #findEnd(): number {
     const text = this.#text;
     const length = text.length;
-    while (this.#at === this.#start && this.#at < length && isBlank(text, this.#at)) {
+    while (this.#at === this.#start && this.#at < length) {
+      const bullet = text.charCodeAt(this.#at) === BULLET;
+      if (bullet && this.#at + 1 >= length && !this.#final) return UNDECIDED;
+      if (bullet ? !isBlank(text, this.#at + 1) : !isBlank(text, this.#at)) break;
       this.#at++;
       this.#start++;
     }
@@ -186,8 +212,12 @@ export class SentenceScan {
     let at = this.#at;
     for (; at < longest; at++) {
       const unit = text.charCodeAt(at);
-      if (unit > 0x60 && unit < 0x7b) continue;
-      if (isLineEnd(unit)) {
+      if (HALTS[unit] === 0) {
+        if (unit !== 0x20 || at - start < SPACED_SENTENCE || whole) continue;
+        if (!isSpaceSeparatedScript(text.charCodeAt(at - 1))) continue;
+        if (at + 1 >= length && !this.#final) return this.#wait(at);
+        if (isSpaceSeparatedScript(text.charCodeAt(at + 1))) return at;
+      } else if (isLineEnd(unit)) {
         const end = this.#endOfLine(at, whole);
         if (end >= 0) return end;
         if (end === UNDECIDED) return this.#wait(at);
@@ -207,13 +237,11 @@ export class SentenceScan {
         const to = unit === 0x60 ? this.#afterInlineCode(at) : this.#afterAddress(at);
         if (to === UNDECIDED) return this.#wait(at);
         at = to - 1;
-      } else if (
-        unit === 0x20 &&
-        at - start >= SPACED_SENTENCE &&
-        isSpaceSeparatedScript(text.charCodeAt(at - 1))
-      ) {
-        if (at + 1 >= length && !this.#final) return this.#wait(at);
-        if (isSpaceSeparatedScript(text.charCodeAt(at + 1))) return at;
+      } else {
+        const end = unit === 0x23 ? this.#endAtTags(at) : this.#endAtEmoji(at);
+        if (end >= 0) return end;
+        if (end === UNDECIDED) return this.#wait(at);
+        at = this.#resume - 1;
       }
     }
     this.#at = at;
@@ -229,15 +257,71 @@ export class SentenceScan {
   /** @returns the sentence's end, NOT_AN_END where the line was only wrapped, or UNDECIDED. */
   #endOfLine(at: number, whole: boolean): number {
     const text = this.#text;
-    if (whole) return at;
+    if (whole || at === this.#start) return at;
     let next = at + 1;
     if (text.charCodeAt(at) === 0x0d && text.charCodeAt(next) === 0x0a) next++;
-    if (next + 2 > text.length && !this.#final) return UNDECIDED;
+    let word = next;
+    while (word < next + MOST_INDENT && isBlank(text, word)) word++;
+    if (word + 2 > text.length && !this.#final) return UNDECIDED;
     let lineStart = at;
     while (lineStart > this.#start && !isLineEnd(text.charCodeAt(lineStart - 1))) lineStart--;
-    const continues = at - lineStart >= WRAPPED_LINE && classAt(text, next) === LOWER;
+    const following = classAt(text, word);
+    // Feeds put each handle into a line of its own.
+    if (text.charCodeAt(word) === HANDLE && isLetter(classAt(text, word + 1))) return NOT_AN_END;
+    if (following === LOWER && isHandle(text, lineStart, at)) return NOT_AN_END;
+    if (at - lineStart < WRAPPED_LINE || word !== next) return at;
+    const joined = following === UPPER || following === DIGIT;
+    const continues = following === LOWER || (joined && JOINING.has(lastWord(text, lineStart, at)));
     // "a) …" begins with a letter too, but is the next item.
     return continues && text.charCodeAt(next + 1) !== 0x29 ? NOT_AN_END : at;
+  }
+
+  /**
+   * Hashtags before a sentence or behind it are none of it: a run of them is a sentence of its own. One alone mostly
+   * is a word of its sentence.
+   * @returns where the sentence ends, NOT_AN_END (sets `#resume`), or UNDECIDED.
+   */
+  #endAtTags(at: number): number {
+    const text = this.#text;
+    const limit = Math.min(text.length, this.#start + LONGEST_SENTENCE);
+    const next = afterTags(text, at, limit);
+    if (next === text.length && !this.#final) return UNDECIDED;
+    this.#resume = Math.max(next, at + 1);
+    const several = text.lastIndexOf('#', next - 1) > at;
+    const following = classAt(text, next);
+    if (at === this.#start) {
+      if (following !== UPPER || next === at) return NOT_AN_END;
+      if (several) return next;
+      const word = wordAt(text, next, this.#final);
+      if (word === undefined) return UNDECIDED;
+      return SENTENCE_STARTERS.has(word) && classAt(text, next + 1) === LOWER ? next : NOT_AN_END;
+    }
+    let before = at - 1;
+    while (before > this.#start && isBlank(text, before)) before--;
+    if (!several || before === at - 1 || text.charCodeAt(before) === 0x2c) return NOT_AN_END;
+    if (following !== UPPER && next < text.length && !isLineEnd(text.charCodeAt(next))) return NOT_AN_END;
+    return JOINING.has(lastWord(text, this.#start, before + 1)) ? NOT_AN_END : at;
+  }
+
+  /** Feeds end sentences with emoji alone. @returns as `#endAtTags` does. */
+  #endAtEmoji(at: number): number {
+    const text = this.#text;
+    this.#resume = at + 1;
+    // The second half of a fancy letter is no emoji.
+    if (at - this.#start < SHORTEST_SENTENCE || classAt(text, at - 1) === LETTER) return NOT_AN_END;
+    let end = at;
+    let next = at;
+    for (; next < text.length && next - at <= LONGEST_EMOJI; next++) {
+      if (classAt(text, next) === EMOJI) end = next + 1;
+      else if (!isBlank(text, next)) break;
+    }
+    this.#resume = end;
+    if (next - at > LONGEST_EMOJI) return NOT_AN_END;
+    if (next === text.length) return this.#final ? NOT_AN_END : UNDECIDED;
+    if (classAt(text, next) !== UPPER) return NOT_AN_END;
+    const word = wordAt(text, next, this.#final);
+    if (word === undefined) return UNDECIDED;
+    return SENTENCE_STARTERS.has(word) ? end : NOT_AN_END;
   }
 
   /** @returns after the closing backtick, after this one where none follows soon, or UNDECIDED. */
@@ -285,6 +369,40 @@ export class SentenceScan {
 /** White space within a line. */
 function isBlank(text: string, at: number): boolean {
   return classAt(text, at) === SPACE && !isLineEnd(text.charCodeAt(at));
+}
+
+/** @returns after the run of hashtags that begins at `at`, and the blanks behind it; `at` where none does. */
+function afterTags(text: string, at: number, limit: number): number {
+  let next = at;
+  while (next < limit && text.charCodeAt(next) === 0x23) {
+    let to = next + 1;
+    while (to < limit && isTagUnit(text, to)) to++;
+    if (to === next + 1) return to === limit ? to : next;
+    next = to;
+    while (next < limit && isBlank(text, next)) next++;
+  }
+  return next;
+}
+
+function isTagUnit(text: string, at: number): boolean {
+  const kind = classAt(text, at);
+  return isLetter(kind) || kind === DIGIT || text.charCodeAt(at) === 0x5f;
+}
+
+function isHandle(text: string, from: number, to: number): boolean {
+  let at = from;
+  while (at < to && isBlank(text, at)) at++;
+  if (text.charCodeAt(at++) !== HANDLE) return false;
+  while (at < to && isTagUnit(text, at)) at++;
+  while (at < to && isBlank(text, at)) at++;
+  return at === to;
+}
+
+/** The letters before `to`, in lower case, at most 9 of them. */
+function lastWord(text: string, start: number, to: number): string {
+  let from = to;
+  while (from > Math.max(start, to - 9) && isLetter(classAt(text, from - 1))) from--;
+  return text.slice(from, to).toLowerCase();
 }
 
 function hasLineEnd(text: string, from: number): boolean {

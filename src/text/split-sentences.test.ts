@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { ABBREVIATED_TEXTS, DIVIDED_TEXTS, textOf } from '../../test/claims/sentence-cases.ts';
+import { ABBREVIATED_TEXTS, DIVIDED_TEXTS, FURTHER_TEXTS, textOf } from '../../test/claims/sentence-cases.ts';
 import { SentenceScan } from './scan-sentences.ts';
 import { splitSentences } from './split-sentences.ts';
 
@@ -13,12 +13,12 @@ function kinds(text: string): string[] {
 }
 
 describe('splitting sentences', () => {
-  it.each([...DIVIDED_TEXTS, ...ABBREVIATED_TEXTS])('%s', (divided) => {
+  it.each([...DIVIDED_TEXTS, ...ABBREVIATED_TEXTS, ...FURTHER_TEXTS])('%s', (divided) => {
     const { text, sentences } = textOf(divided);
     expect(texts(text)).toEqual(sentences);
   });
 
-  it.each(ABBREVIATED_TEXTS)('gives the same whatever the pieces: %s', (divided) => {
+  it.each([...ABBREVIATED_TEXTS, ...FURTHER_TEXTS])('gives the same whatever the pieces: %s', (divided) => {
     const { text } = textOf(divided);
     for (const size of [1, 2, 5]) {
       const scan = new SentenceScan();
@@ -138,9 +138,28 @@ describe('splitting sentences', () => {
       '`',
       ' http://a.b/c. ',
       '… ',
+      '#tag ',
+      '#',
+      '• ',
+      '\n@x\n',
+      '  ',
+      '5. ',
+      '.)',
     ];
     const piece = fc.oneof(
-      fc.constantFrom(...marks, 'Dr', 'The ', 'word ', 'กรุงเทพ ', '好。', '🎉 '),
+      fc.constantFrom(
+        ...marks,
+        'Dr',
+        'The ',
+        'word ',
+        'mRNA ',
+        'U.S. ',
+        '9 a.m. ',
+        'I ',
+        'กรุงเทพ ',
+        '好。',
+        '🎉 ',
+      ),
       fc.string(),
     );
     fc.assert(

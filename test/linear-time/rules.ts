@@ -16,7 +16,9 @@ import { readQuestion, readTitle } from '../../src/claims/read-title.ts';
 import { resolveReferences } from '../../src/claims/resolve-reference.ts';
 import { openClaimScan } from '../../src/claims/scan-stream.ts';
 import { stateClaim } from '../../src/claims/state-claim.ts';
-import { stripFeedMarks } from '../../src/claims/strip-feed-marks.ts';
+import { isHashtags, stripFeedMarks } from '../../src/claims/strip-feed-marks.ts';
+import { speakerLength } from '../../src/claims/strip-speaker.ts';
+import { stripTag } from '../../src/claims/strip-tag.ts';
 import { openQuotationWatch } from '../../src/claims/watch-quotation.ts';
 import { cleanLine, cleanText } from '../../src/corpus/clean-text.ts';
 import { createMemoryIndex } from '../../src/corpus/memory-index.ts';
@@ -132,6 +134,9 @@ export const RULES: readonly Rule[] = [
   { name: 'splitSentences', run: splitSentences },
   { name: 'normalizePost', run: normalizePost },
   { name: 'stripFeedMarks', run: stripFeedMarks },
+  { name: 'isHashtags', run: isHashtags },
+  { name: 'speakerLength', run: (text) => speakerLength(text, true) },
+  { name: 'stripTag', run: stripTag },
   { name: 'stateClaim', run: ofSentences((text) => stateClaim(text, openDiscourse())) },
   {
     name: 'judgeSentence',

@@ -1,0 +1,16 @@
+/** Takes from a sentence the question for consent at its end: ", right?", ", oder?". It says nothing of its own. */
+import { freeSpacing } from '../text/free-spacing.ts';
+
+const TAG = freeSpacing('iu')`
+  ,(?<!\b(?:left|is|was|said|says?|answered|voted),)[ ]¿?(?:
+    right|correct|true|no|yes|huh|eh|innit|ok(?:ay)?|is(?:n['’]t it| it not)
+    # German, French, Spanish, Portuguese, Italian
+    |oder(?: nicht)?|nicht(?: wahr)?|gell?|n['’]est-ce pas|non|hein|verdad|cierto|né|não é|vero
+  )[ ]?[.!?…]+["'”’)]*$
+`;
+
+/** @returns the sentence without its tag, with a full stop. */
+export function stripTag(sentence: string): string {
+  const tag = TAG.exec(sentence);
+  return tag ? `${sentence.slice(0, tag.index)}.` : sentence;
+}
