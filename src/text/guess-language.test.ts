@@ -11,6 +11,7 @@ describe('a claim’s language', () => {
     ['Elon Musk: Tesla 2023', 'en'],
     ['Der Eiffelturm in Paris wurde 1889 fertiggestellt.', 'de'],
     ['Die Erde ist nicht flach', 'de'],
+    ['Die Mauer fiel am 9. November.', 'de'],
     ['La tour Eiffel à Paris a été achevée en 1889.', 'fr'],
     ['La Torre Eiffel de París se terminó en 1889.', 'es'],
     ['La Torre Eiffel di Parigi è stata completata nel 1889.', 'it'],

@@ -141,13 +141,20 @@ function ofLatin(text: string): Language | undefined {
   if (words.length < 2) return undefined;
   if (isSurelyEnglish(words)) return 'en';
   // Names of any language stand in any other: what is left without them must not be English.
-  const plain = words.filter((_, at) => !isName(words, at));
+  let plain = words.filter((_, at) => !isName(words, at));
   const all = compare(plain.length < MANY_WORDS ? words : plain);
   const apart = all.lead >= MARGIN && plain.length < words.length && plain.length < MANY_WORDS;
+  if (apart) plain = withOpening(words[0]!, plain, all.other);
   const lead = apart ? Math.min(all.lead, compare(plain).lead) : all.lead;
   const weighed = (lead * new Set(plain).size) / Math.max(ENOUGH_WORDS, plain.length);
   if (weighed >= MARGIN) return all.other;
   return weighed <= -MARGIN || (all.english && lead < 0) ? 'en' : undefined;
+}
+
+/** A first word has a capital whatever it is: a small word of the language is no name where the rest is no English. */
+function withOpening(first: string, plain: readonly string[], other: Language): string[] {
+  const opens = !plain.includes(first) && HAVING.get(first.toLowerCase())?.includes(other);
+  return opens && compare(plain).lead > 0 ? [first, ...plain] : [...plain];
 }
 
 function isSurelyEnglish(words: readonly string[]): boolean {
