@@ -19,7 +19,7 @@ import {
   readWritten,
   writeChat,
 } from './train-claims/read-examples.ts';
-import { trainForeign } from './train-claims/train-foreign.ts';
+import { type ForeignValidation, trainForeign } from './train-claims/train-foreign.ts';
 import { describeValidation } from './train-claims/validate.ts';
 import { describeWorthiness } from './train-claims/validate-worthiness.ts';
 import { writeCard } from './train-claims/write-card.ts';
@@ -57,6 +57,10 @@ function main(args: readonly string[]): number {
   return 0;
 }
 
+function readForeign(): ForeignValidation {
+  return JSON.parse(readFileSync(join(MODEL, 'foreign-validation.json'), 'utf8')) as ForeignValidation;
+}
+
 function trainOthers(): void {
   const { file, validation } = trainForeign(report);
   writeFileSync(join(MODEL, 'foreign-weights.json'), `${JSON.stringify(file)}\n`);
@@ -81,7 +85,7 @@ function validate(table: Table, debates: readonly number[]): Calibrations {
     ),
   };
   writeFileSync(join(MODEL, 'validation.json'), `${JSON.stringify(validation, null, 2)}\n`);
-  writeFileSync(join(MODEL, 'MODEL_CARD.md'), writeCard(examples, validation));
+  writeFileSync(join(MODEL, 'MODEL_CARD.md'), writeCard(examples, validation, readForeign()));
   return { claim, worthiness };
 }
 

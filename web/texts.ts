@@ -302,6 +302,11 @@ export const texts = {
     likelihood: 'Likelihood of being a claim',
     worthiness: 'Check-worthiness',
     category: 'Category',
+    language: 'Language',
+    unsupported: (language: string) =>
+      `Claims in ${language} are found by general rules; some may be missing.`,
+    trainedOn:
+      'Detection is trained on English, Spanish, German, French, Italian, Portuguese, Dutch, Polish, Turkish, Arabic, Hindi and Chinese.',
     places: 'Places',
     percent: (share: number) => `${Math.round(share * 100)}%`,
     sent: (names: string, query: string) => `Sent to ${names}: “${query}”`,

@@ -10,6 +10,7 @@ import { meanMacroF1, validationTable, worthinessTable } from '../../scripts/tra
 import { writeSection } from '../write-section.ts';
 import { drawReliability } from './draw-reliability.ts';
 import REAL_SPLITS from './real-splits.json' with { type: 'json' };
+import { judgeTexts, kindsTable, readTexts } from './score-kinds.ts';
 import {
   categoryScore,
   type DividedText,
@@ -18,7 +19,9 @@ import {
   speedTable,
   splittingTable,
 } from './tabulate-claims.ts';
+import { languageTable } from './tabulate-languages.ts';
 
+const LANGUAGES = join(import.meta.dirname, '..', '..', 'test', 'detection', 'languages.tsv');
 const ROOT = join(import.meta.dirname, '..');
 const DIAGRAM = 'claims-reliability.svg';
 const TITLE = 'Claims, found and stated without a model call';
@@ -62,6 +65,18 @@ ${validationTable(validation)}
 Mean macro-F1 of speeches, answers and tweets: **${meanMacroF1(validation, 'seenGenre').toFixed(3)}**; of genres never seen: ${meanMacroF1(validation, 'unseenGenre').toFixed(3)}.
 
 ![Reliability of the detector](${DIAGRAM})
+
+### Detection in texts of many kinds
+
+Whole texts, written and labelled apart from everything that the detector learned from (\`test/detection/everyday.txt\`).
+
+${kindsTable(judgeTexts(readTexts(), detector.detectClaims))}
+
+### Detection in other languages
+
+Sentences written and labelled apart as well (\`test/detection/languages.tsv\`).
+
+${languageTable(LANGUAGES, detector.claimProbability)}
 
 ### Check-worthiness, cross-validated
 

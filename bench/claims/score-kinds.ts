@@ -97,3 +97,31 @@ export function falseAlarms(judged: readonly Judged[], reason: string): number {
   const none = judged.filter(({ sentence }) => !sentence.claim && sentence.reason === reason);
   return none.filter((one) => one.found).length / none.length;
 }
+
+/** @returns tables in Markdown: precision and recall by kind of text, and false alarms by what the sentences were. */
+export function kindsTable(judged: readonly Judged[]): string {
+  const kinds = Map.groupBy(judged, ({ kind }) => kind);
+  const reasons = new Map(
+    [...new Set(judged.map(({ sentence }) => sentence.reason))]
+      .filter((reason) => reason !== '')
+      .map((reason) => [reason, falseAlarms(judged, reason)]),
+  );
+  const row = (name: string, rows: readonly Judged[]): string => {
+    const { precision, recall } = scoreFound(rows);
+    return `| ${name} | ${rows.length} | ${percent(precision)} | ${percent(recall)} |`;
+  };
+  return [
+    '| kind of text | sentences | precision | recall |',
+    '|---|---|---|---|',
+    row('**all**', judged),
+    ...[...kinds].map(([kind, rows]) => row(kind, rows)),
+    '',
+    '| what claims nothing | called a claim |',
+    '|---|---|',
+    ...[...reasons].map(([reason, share]) => `| ${reason} | ${percent(share)} |`),
+  ].join('\n');
+}
+
+function percent(share: number): string {
+  return Number.isNaN(share) ? '–' : `${(100 * share).toFixed(0)} %`;
+}

@@ -81,5 +81,7 @@ export function toClaim({ id, text }: Pick<KnownClaim, 'id' | 'text'>): Claim {
     end: text.length,
     category: 'other',
     confidence: 1,
+    language: 'en',
+    language_supported: true,
   };
 }

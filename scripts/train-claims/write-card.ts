@@ -1,9 +1,11 @@
 /** The model card: what was trained, on what, how well it does where, and what it cannot do. */
 import { FEATURE_COUNT, SHAPE_SIZE } from '../../src/claims/features.ts';
+import { foreignSection } from './describe-foreign.ts';
 import { SOURCE_WEIGHTS } from './fit-detector.ts';
 import { FILTERS, HIDDEN } from './fit-network.ts';
 import type { Example, Source } from './read-examples.ts';
 import { VECTOR_SIZE } from './read-vectors.ts';
+import type { ForeignValidation } from './train-foreign.ts';
 import type { Figures, Validation } from './validate.ts';
 
 const ORIGIN: Readonly<Record<Source, readonly [what: string, licence: string]>> = {
@@ -90,7 +92,11 @@ Texts are ${texts.count} runs of a hundred sentences of debates, with ${texts.cl
 sentences of about the same length (fifths) the average precision is ${withinLength.toFixed(3)} in the mean. ECE: ${ece.toFixed(3)}.`;
 }
 
-export function writeCard(examples: readonly Example[], validation: Validation): string {
+export function writeCard(
+  examples: readonly Example[],
+  validation: Validation,
+  foreign: ForeignValidation,
+): string {
   const sources = Object.keys(SOURCE_WEIGHTS) as Source[];
   const sets = sources.map((source) => {
     const own = examples.filter((example) => example.source === source);
@@ -103,7 +109,8 @@ export function writeCard(examples: readonly Example[], validation: Validation):
 
 Version 4 of \`weights.json\`. It estimates the probability that a sentence contains a *verifiable factual claim*: something
 that evidence could show to be true or false, whether or not anyone would want to check it (\`confidence\`). It also
-estimates how much somebody would want to check it (\`check_worthiness\`). English.
+estimates how much somebody would want to check it (\`check_worthiness\`). What follows is of English; other languages
+have a section of their own.
 
 ## What it is
 
@@ -150,15 +157,14 @@ Measured in the same five folds.
 
 ${worthinessTable(validation)}
 
+${foreignSection(foreign)}
 ## Limits
 
 - Annotators disagree: they label one of two similar sentences a claim and the other not, most often in speeches. No
   model does much better than they agree.
 - Check-worthiness is what fact-checkers of US presidential debates wanted checked: figures, records, what somebody
-  did. In other genres its order is a guess. Other languages are ordered by the same rules as their \`confidence\`.
+  did. In other genres its order is a guess.
 - The answers are only 109 sentences, 17 of them without claims; mind the intervals.
-- Only English is measured. Other languages are judged by numbers, names, length, question marks and a few
-  hundred words (\`estimate-foreign.ts\`), uncalibrated.
 - Unmarked fiction reads like fact. A request for a story in the previous message, or "once upon a
   time", marks fiction.
 - A first-person statement ("I moved here in 2010") may count as a claim, although most of them cannot be checked.

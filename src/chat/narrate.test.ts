@@ -15,6 +15,8 @@ const claim = (id: string): Claim => ({
   end: 1,
   category: 'other',
   confidence: 0.9,
+  language: 'en',
+  language_supported: true,
 });
 
 function batchesOf(...batches: Chunk[][]): ChunkBatches {

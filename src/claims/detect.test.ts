@@ -24,6 +24,8 @@ const PIECES = [
   '- Born in 1844 in Ulm\n',
   'He said: "Bats are blind. They have wings." ',
   'Its capital was founded in 874. ',
+  'Die Hauptstadt wurde 874 gegründet und hat 130.000 Einwohner. ',
+  'Tesla Model 3: 2017. ',
   '```\n',
   '| a | b |\n|---|---|\n',
   '`x.y`',
@@ -87,6 +89,42 @@ describe('detecting claims', () => {
     );
   });
 
+  const languagesOf = (text: string) =>
+    detectClaims(text).map(({ language, language_supported: supported }) => [language, supported]);
+
+  it('says of each claim its language, and whether detection knows it', () => {
+    const text =
+      'The bridge was opened in 1931. Die Brücke wurde 1931 eröffnet. Bron öppnades 1931 och är 503 meter lång.';
+    expect(languagesOf(text)).toEqual([
+      ['en', true],
+      ['de', true],
+      ['sv', false],
+    ]);
+  });
+
+  it('takes a sentence that does not say its language for one of the text around it', () => {
+    const alone = 'Apple iPhone 15 Pro: 1.199 Euro.';
+    expect(languagesOf(alone)).toEqual([['en', true]]);
+    expect(languagesOf(`Das Telefon kommt im September nach Deutschland. ${alone}`)).toContainEqual([
+      'de',
+      true,
+    ]);
+    expect(languagesOf(`Das Telefon kommt im September nach Deutschland. ${alone}`)).not.toContainEqual([
+      'en',
+      true,
+    ]);
+    const scan = openClaimScan('Was kostet das neue Telefon in Deutschland?');
+    expect([...scan.push(alone), ...scan.end()].map(({ language }) => language)).toEqual(['de']);
+  });
+
+  it('takes the caller’s word for the language', () => {
+    const scan = openClaimScan('', 'nb');
+    const text = 'The bridge was opened in 1931. Broen ble åpnet i 1931.';
+    const claims = [...scan.push(text), ...scan.end()];
+    expect(claims.map(({ language }) => language)).toEqual(['nb', 'nb']);
+    expect(claims.every((claim) => !claim.language_supported)).toBe(true);
+  });
+
   it('gives offsets that hold in the text', () => {
     fc.assert(
       fc.property(text, (parts) => {
@@ -122,5 +160,7 @@ describe('detecting claims', () => {
     expect(claimProbability('Mount Everest is 8,849 metres high.')).toBeGreaterThan(0.5);
     expect(claimProbability('Thank you so much!')).toBeLessThan(0.5);
     expect(claimProbability('')).toBe(0);
+    const bridge = 'Die Brücke von Köln wurde 1931 eröffnet und ist 503 Meter lang.';
+    expect(claimProbability(`Na so was! ${bridge}`)).toBe(claimProbability(bridge));
   });
 });

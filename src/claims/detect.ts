@@ -1,4 +1,5 @@
 import type { DetectedClaim } from '../domain/claim.ts';
+import type { Language } from '../text/languages.ts';
 import { splitSentences } from '../text/split-sentences.ts';
 import { probabilityOf, scoreClaim } from './estimate-claim.ts';
 import { judgeSentence } from './judge-sentence.ts';
@@ -45,6 +46,9 @@ export function scoreText(text: string): { readonly probability: number; readonl
   let probability = 0;
   let worthiness = 0;
   let sentences = 0;
+  let around: Language = 'en';
+  /** Of the most probable sentence. */
+  let language: Language = 'en';
   let transcript = false;
   for (const { start, end, kind } of splitSentences(text)) {
     if (kind === 'code') continue;
@@ -54,11 +58,14 @@ export function scoreText(text: string): { readonly probability: number; readonl
     const said = kind === 'prose' || kind === 'quote';
     const speaker: number = said ? speakerLength(written, transcript) : 0;
     transcript ||= speaker > 0;
-    const judged = judgeSentence(written.slice(speaker));
+    const judged = judgeSentence(written.slice(speaker), undefined, around);
+    around = judged.language;
+    if (judged.probability > probability) language = around;
     probability = Math.max(probability, judged.probability);
     worthiness = Math.max(worthiness, judged.worthiness);
   }
-  if (sentences >= 2 && text.length <= LONGEST_POST && probability >= 0.02) {
+  // The whole is judged in English alone.
+  if (language === 'en' && sentences >= 2 && text.length <= LONGEST_POST && probability >= 0.02) {
     // The mean in logits of the most probable sentence and the whole.
     probability = probabilityOf((Math.log(probability / (1 - probability)) + scoreClaim(text)) / 2);
   }

@@ -1,7 +1,8 @@
 /** What one sentence claims, if anything, and how probably. */
 
 import { freeSpacing } from '../text/free-spacing.ts';
-import { languageOf } from '../text/guess-language.ts';
+import { guessLanguage } from '../text/guess-language.ts';
+import type { Language } from '../text/languages.ts';
 import { claimsNothing } from './dismiss-sentence.ts';
 import { probabilityOf, scoreClaim, scoreWorthiness } from './estimate-claim.ts';
 import { scoreForeign, worthinessOfForeign } from './estimate-foreign.ts';
@@ -14,6 +15,7 @@ export interface Judgement {
   readonly probability: number;
   /** 0 to 1: how much somebody would want it checked. */
   readonly worthiness: number;
+  readonly language: Language;
   /** Where a question carries the claim. */
   readonly asked?: AskedClaim;
 }
@@ -34,36 +36,45 @@ const MAY_ASK = freeSpacing('i')`
 `;
 
 let lastSentence = '';
-let lastJudgement: Judgement = { probability: 0, worthiness: 0 };
+let lastKnown: Language | undefined;
+let lastAround: Language = 'en';
+let lastJudgement: Judgement = { probability: 0, worthiness: 0, language: 'en' };
 
-/** @param sentence one sentence, not of code. Asked about twice in a row, it is judged once. */
-export function judgeSentence(sentence: string): Judgement {
-  if (sentence !== lastSentence || sentence === '') {
-    lastJudgement = judge(sentence);
-    lastSentence = sentence;
+/**
+ * @param sentence one sentence, not of code. Asked about twice in a row, it is judged once.
+ * @param known its language, where the caller says it.
+ * @param around the language of the text around it, for a sentence that does not say its own.
+ */
+export function judgeSentence(sentence: string, known?: Language, around: Language = 'en'): Judgement {
+  if (sentence !== lastSentence || known !== lastKnown || around !== lastAround || sentence === '') {
+    lastJudgement = judge(sentence, known, around);
+    [lastSentence, lastKnown, lastAround] = [sentence, known, around];
   }
   return lastJudgement;
 }
 
-function judge(sentence: string): Judgement {
+function judge(sentence: string, known: Language | undefined, around: Language): Judgement {
   const score = scoreClaim(sentence);
   // The features of the call above say whether it is worth asking for the language.
   const likelyEnglish = features.functionWords >= features.words * ENGLISH_SHARE;
-  if (!likelyEnglish && languageOf(sentence) === 'foreign') {
+  const language = known ?? (likelyEnglish ? 'en' : guessLanguage(sentence, around));
+  if (language !== 'en') {
     const foreign = scoreForeign(stripTag(sentence));
-    return { probability: probabilityOf(foreign), worthiness: probabilityOf(worthinessOfForeign(foreign)) };
+    const worthiness = probabilityOf(worthinessOfForeign(foreign));
+    return { probability: probabilityOf(foreign), worthiness, language };
   }
   if (MAY_ASK.test(sentence)) {
     const asked = findAskedClaim(sentence);
     if (asked) {
       const askedScore = scoreClaim(asked.text) + (asked.doubted ? DOUBT : 0);
       const worth = scoreWorthiness() + (asked.doubted ? DOUBT : 0);
-      return { probability: probabilityOf(askedScore), worthiness: probabilityOf(worth), asked };
+      return { probability: probabilityOf(askedScore), worthiness: probabilityOf(worth), language, asked };
     }
   }
   const worthiness = probabilityOf(scoreWorthiness());
   return {
     probability: probabilityOf(claimsNothing(sentence) ? Math.min(score, SURELY_NONE) : score),
     worthiness,
+    language,
   };
 }

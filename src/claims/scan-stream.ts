@@ -1,4 +1,6 @@
-import type { DetectedClaim } from '../domain/claim.ts';
+import { DETECTED_LANGUAGES, type DetectedClaim } from '../domain/claim.ts';
+import { guessLanguage } from '../text/guess-language.ts';
+import type { Language } from '../text/languages.ts';
 import { type Sentence, SentenceScan } from '../text/scan-sentences.ts';
 import { categorize } from './categorize.ts';
 import { enterNameLine, enterTitle, isTitle } from './complete-item.ts';
@@ -18,8 +20,9 @@ import { openVerseWatch } from './watch-verse.ts';
  * Finds the claims of a text that is still being written. In any pieces, the claims that are returned are together those of `detectClaims`
  * on the whole text. Memory is bounded: a sentence is kept, and of what may be verse two lines.
  * @param question what the text answers: it may name whom or what the text is about.
+ * @param known the language of the text, where the caller says it.
  */
-export function openClaimScan(question = '') {
+export function openClaimScan(question = '', known?: Language) {
   const sentences = new SentenceScan();
   const discourse = openDiscourse();
   const asked = readQuestion(question);
@@ -29,6 +32,8 @@ export function openClaimScan(question = '') {
   const verse = openVerseWatch<DetectedClaim>();
   /** A story has begun. */
   let fiction = false;
+  /** The language of the sentence before, or of the question: a sentence that does not say its own is taken to share it. */
+  let around = question === '' ? 'en' : guessLanguage(question);
   /** Somebody was named as speaking. */
   let transcript = false;
   let line = -1;
@@ -47,6 +52,7 @@ export function openClaimScan(question = '') {
     fiction ||= beginsFiction(text);
     if (fiction) return undefined;
     const claim = claimIn(sentence.start + speaker, text, begins);
+    around = judgeSentence(text, known, around).language;
     quotation.pass(text, begins !== undefined);
     if (kind !== 'list' && newLine && isTitle(text)) enterTitle(text, discourse);
     else {
@@ -71,19 +77,21 @@ export function openClaimScan(question = '') {
     offset: number,
     text: string,
     begins: Beginning,
-    known = discourse,
+    stated = discourse,
   ): DetectedClaim | undefined {
-    const { probability, worthiness, asked } = judgeSentence(text);
+    const { probability, worthiness, language, asked } = judgeSentence(text, known, around);
     if (probability < CLAIM_THRESHOLD) return undefined;
     const part = asked ?? { start: 0, end: text.length, text: quotation.quoted(text, begins !== undefined) };
     return {
-      text: stateClaim(part.text, known, begins),
+      text: stateClaim(part.text, stated, begins),
       original_text: text.slice(part.start, part.end),
       start: offset + part.start,
       end: offset + part.end,
       category: categorize(asked?.text ?? text),
       confidence: probability,
       check_worthiness: worthiness,
+      language,
+      language_supported: DETECTED_LANGUAGES.includes(language),
     };
   }
 

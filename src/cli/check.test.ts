@@ -50,6 +50,14 @@ const metadataOf = ({ stdout }: { stdout: string }): FactCheckMetadata => {
   return JSON.parse(stdout);
 };
 
+/** Of what was searched for since the last call. */
+const askedLanguages = (): Set<string | null> =>
+  new Set(
+    search.received
+      .splice(0)
+      .map(({ url }) => new URL(url, 'http://search.test').searchParams.get('language')),
+  );
+
 describe('claimgate check', () => {
   it('without a model gives each claim what is found for it, and says that there are no verdicts', async () => {
     const { code, stdout, stderr } = await run([file('draft.md')]);
@@ -110,6 +118,29 @@ describe('claimgate check', () => {
     writeFileSync(file('one.yaml'), 'fact_check: { max_claims: 1 }');
     const more = await run(['--max-claims', '2', '--json'], TEXT, { CLAIMGATE_CONFIG: file('one.yaml') });
     expect(metadataOf(more).claims.filter(({ evidence }) => evidence !== undefined)).toHaveLength(2);
+  });
+
+  it('--language is the language of the claims, in which sources are asked', async () => {
+    const args = ['--language', 'nb-NO', '--sources', 'searxng'];
+    const metadata = metadataOf(await withSearch([...args, '--json']));
+    expect(metadata.claims.map((claim) => [claim.language, claim.language_supported])).toEqual([
+      ['nb', false],
+      ['nb', false],
+    ]);
+    expect(askedLanguages()).toEqual(new Set(['nb']));
+    const { stdout } = await withSearch(args);
+    search.received.length = 0;
+    expect(stdout).toMatch(
+      /\nClaims in Norwegian Bokmål are found by general rules; some may be missing\.\n$/,
+    );
+  });
+
+  it('asks sources in the language of each claim, which is guessed where nobody says it', async () => {
+    const text =
+      'Die Brücke von Sunderholm wurde 1931 eröffnet. The bridge of Sunderholm is 503 metres long.';
+    const metadata = metadataOf(await withSearch(['--sources', 'searxng', '--json'], text));
+    expect(metadata.claims.map(({ language }) => language)).toEqual(['de', 'en']);
+    expect(askedLanguages()).toEqual(new Set(['de', 'en']));
   });
 
   it('tells a claim that was not checked as such, and --fail-on passes it over', async () => {

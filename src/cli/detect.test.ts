@@ -58,7 +58,10 @@ describe('claimgate detect', () => {
     expect(claim.original_text).toBe(worthy);
     expect(claim.check_worthiness).toBeGreaterThan(0.8);
     expect(first.check_worthiness).toBe(claim.check_worthiness);
-    expect(german).toMatchObject({ language: 'de', claims: [{ check_worthiness: german.check_worthiness }] });
+    expect(german).toMatchObject({
+      language: 'de',
+      claims: [{ check_worthiness: german.check_worthiness, language: 'de', language_supported: true }],
+    });
     expect(empty).toEqual({ id: 'c', probability: 0, check_worthiness: 0, language: 'en', claims: [] });
   });
 });

@@ -65,13 +65,13 @@ export async function withChecker(
             // Who runs the command is the operator, whose sources these are.
             accepted: true,
             ...(sources === undefined ? {} : { sources }),
-            ...(language === undefined ? {} : { language }),
           });
+          const written = { text, ...(language === undefined ? {} : { language }) };
           const ground = { ...looking, maxClaims };
-          if (judge === undefined) return check({ text, mode: 'ground', asked: ground }, signal);
+          if (judge === undefined) return check({ ...written, mode: 'ground', asked: ground }, signal);
           const native = sources?.includes(NATIVE) === true;
           const asked = { ...ground, target: judge.target, callerId: CALLER, native, textDate: date };
-          return check({ text, mode: 'verify', asked }, signal);
+          return check({ ...written, mode: 'verify', asked }, signal);
         };
         await work(checkText, { maxClaims: evidence.maxClaims, sandbox });
       });

@@ -27,6 +27,8 @@ function claimOf(over: Partial<Claim> = {}): Claim {
     end: text.length,
     category: 'event',
     confidence: 0.9,
+    language: 'en',
+    language_supported: true,
     verdict: 'refuted',
     explanation: 'The evidence gives another year.',
     evidence: [TOWER],

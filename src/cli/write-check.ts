@@ -48,7 +48,8 @@ const KIND_WORDS: Readonly<Record<Evidence['kind'], string>> = {
 /** @returns the whole: each claim with what is known of it, then the totals. */
 export function writeCheck(metadata: FactCheckMetadata, pen: Pen): string {
   const claims = metadata.claims.map((claim) => writeClaim(claim, pen).join('')).join(pen.gap);
-  return `${claims}${claims === '' ? '' : '\n'}${pen.text(summarize(metadata))}\n`;
+  const lines = [summarize(metadata), ...sayUnsupported(metadata)].map((line) => `${pen.text(line)}\n`);
+  return `${claims}${claims === '' ? '' : '\n'}${lines.join('\n')}`;
 }
 
 /** @returns one line: how many claims there are, how they were judged, and who was asked. */
@@ -70,6 +71,15 @@ export function summarize(metadata: FactCheckMetadata): string {
   const asked =
     sources_consulted.length === 0 ? 'no source answered' : `sources: ${sources_consulted.join(', ')}`;
   return `${[total, ...(judged.length === 0 ? [] : [judged.join(', ')])].join(': ')}; ${asked}.`;
+}
+
+/** @returns one line where claims are in languages that the detector is not trained on. */
+function sayUnsupported({ claims }: FactCheckMetadata): readonly string[] {
+  const others = claims.filter((claim) => !claim.language_supported).map(({ language }) => language);
+  if (others.length === 0) return [];
+  const names = new Intl.DisplayNames('en', { type: 'language' });
+  const named = new Intl.ListFormat('en').format([...new Set(others)].map((tag) => names.of(tag) ?? tag));
+  return [`Claims in ${named} are found by general rules; some may be missing.`];
 }
 
 /** @returns how many of the listed claims were not checked; without verdicts, not looked up. */

@@ -22,6 +22,11 @@ export const STANCES = ['supports', 'refutes', 'neutral', 'unjudged'] as const;
 /** What one piece of evidence says of its claim; `unjudged` where no judge was asked. */
 export type Stance = (typeof STANCES)[number];
 
+/** The languages that the detector is trained on; claims in any other are found by general rules alone. */
+export const DETECTED_LANGUAGES: readonly string[] = [
+  ...['en', 'es', 'de', 'fr', 'it', 'pt', 'nl', 'pl', 'tr', 'ar', 'hi', 'zh'],
+];
+
 /** A part of a text, in UTF-16 offsets. */
 export interface Span {
   readonly start: number;
@@ -40,6 +45,10 @@ export interface DetectedClaim extends Span {
   readonly confidence: number;
   /** 0 to 1: how much somebody would want it checked. */
   readonly check_worthiness?: number;
+  /** BCP 47 primary subtag, as guessed or as the caller said. */
+  readonly language: string;
+  /** Whether it is one of {@link DETECTED_LANGUAGES}. */
+  readonly language_supported: boolean;
 }
 
 export const EVIDENCE_KINDS = [

@@ -28,3 +28,17 @@ it("knows from the last user message what the answer's claims are about", async 
   const found = [...(await check.readAnswer('She was born in London in 1815.')), ...check.endAnswer()];
   expect(found.map(({ text }) => text)).toEqual(['Ada Lovelace was born in London in 1815.']);
 });
+
+it('takes the caller’s word for the language of a text, and guesses where that is no language', async () => {
+  const languagesAs = async (language: string) => {
+    const options = { answerRole: 'text', language } as const;
+    const check = await checkConversation([], 'all', async () => {}, 'detect', options);
+    return [...(await check.readAnswer(CLAIM)), ...check.endAnswer()].map((claim) => [
+      claim.language,
+      claim.language_supported,
+    ]);
+  };
+  expect(await languagesAs('de-AT')).toEqual([['de', true]]);
+  expect(await languagesAs('sv')).toEqual([['sv', false]]);
+  expect(await languagesAs('no such language')).toEqual([['en', true]]);
+});

@@ -4,6 +4,7 @@ import { openClaimScan } from '../claims/scan-stream.ts';
 import { type Message, textOf } from '../domain/chat.ts';
 import type { Claim, ClaimListing, DetectedClaim, FactCheckMetadata, Search, Span } from '../domain/claim.ts';
 import type { CheckMode } from '../domain/fact-check-mode.ts';
+import { readLanguage } from '../text/languages.ts';
 import { createClaimList, describeClaims, MOST_LISTED, type Place, withFindings } from './claims-metadata.ts';
 import type { Grounding } from './ground-conversation.ts';
 import { newestText } from './newest-text.ts';
@@ -44,6 +45,8 @@ export interface CheckOptions {
   readonly spans?: readonly Span[] | undefined;
   /** Of the answer's claims; that of a text by itself is `text`. */
   readonly answerRole?: Claim['role'];
+  /** Of the answer, as a tag; guessed where it is absent or none of the list. */
+  readonly language?: string | undefined;
   /** Whether the answer is wanted with its corrections put in. */
   readonly revise?: boolean | undefined;
   /** What was sent to sources outside so far; nothing where absent. */
@@ -70,6 +73,7 @@ export async function checkConversation(
     minCheckWorthiness = 0,
     spans,
     answerRole = 'assistant',
+    language = '',
     revise = false,
     searches,
   }: CheckOptions = {},
@@ -123,7 +127,7 @@ export async function checkConversation(
 
   /** Reads one answer, of which there may be several. */
   const openAnswer = (choice: number) => {
-    const scan = openClaimScan(question);
+    const scan = openClaimScan(question, readLanguage(language));
     const place: Place = {
       role: answerRole,
       message_index: messages.length,

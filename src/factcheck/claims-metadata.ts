@@ -60,6 +60,8 @@ export function createClaimList(
       category: found.category,
       confidence: found.confidence,
       ...(found.check_worthiness === undefined ? {} : { check_worthiness: found.check_worthiness }),
+      language: found.language,
+      language_supported: found.language_supported,
     }),
     /** Counts the claim and keeps it. */
     add(found: DetectedClaim, place: Place): Claim {

@@ -23,7 +23,6 @@ export interface EvidenceService {
     /** A provider has accepted the key lately. */
     readonly accepted: boolean;
     readonly sources?: readonly string[];
-    readonly language?: string;
     /** What the request brought: no source outside is asked what a judge, having read it, wants to know. */
     readonly context?: readonly ContextText[];
   }): { readonly retrieve: Retrieve; readonly searches: () => readonly Search[] };

@@ -17,6 +17,8 @@ const claim = (id: string, text: string): Claim => ({
   end: text.length,
   category: 'other',
   confidence: 0.9,
+  language: 'en',
+  language_supported: true,
 });
 const item = (title: string, text: string, rest: Partial<RetrievedItem> = {}): RetrievedItem => ({
   source: 'corpus',

@@ -18,6 +18,8 @@ function claimOf(text: string, original: string, id: string, wrong?: string, rig
     end: start + original.length,
     category: 'other',
     confidence: 0.9,
+    language: 'en',
+    language_supported: true,
     ...(wrong === undefined ? {} : { correction: { wrong, right, source: 'wikipedia', url: '' } }),
   };
 }

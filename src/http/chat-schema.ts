@@ -215,7 +215,10 @@ export const claimsSchema = z
       z.iso.date('must be a date such as 2024-05-01'),
       'When the text was written: its claims are judged as of that date.',
     ),
-    language: optional(z.string(), 'Language of the text, such as `en`.'),
+    language: optional(
+      z.string(),
+      'Language of the text, such as `en`; guessed sentence by sentence if absent.',
+    ),
     stream: optional(z.boolean(), 'Answer as server-sent events: `claim`, `verdict`, then `done`.'),
   })
   .meta({

@@ -14,7 +14,6 @@ export interface CheckWishes {
   readonly sources?: readonly string[] | null | undefined;
   readonly max_claims?: number | null | undefined;
   readonly claim_review?: boolean | null | undefined;
-  readonly language?: string | null | undefined;
   readonly mode?: FactCheckMode | null | undefined;
   readonly documents?: readonly ContextDocument[] | null | undefined;
 }
@@ -29,7 +28,7 @@ export function checkSettings(
   request: FastifyRequest,
   identity: Identity,
   endpoint: Endpoint,
-  { sources, max_claims, claim_review, language, mode, documents }: CheckWishes,
+  { sources, max_claims, claim_review, mode, documents }: CheckWishes,
   messages: readonly Message[] = [],
 ) {
   const { texts, cut } = grounds(mode ?? 'off') ? gatherContext(documents ?? [], messages) : NO_CONTEXT;
@@ -44,7 +43,6 @@ export function checkSettings(
       sandbox: endpoint.sandbox,
       accepted: gate.acceptedLately(identity, endpoint),
       ...(sources == null ? {} : { sources }),
-      ...(language == null ? {} : { language }),
       context: texts,
     }),
   };

@@ -1,7 +1,7 @@
 /** What the endpoints answer, for the API reference. The schemas are made of one another, so they stand in one file. */
 import { z } from 'zod';
 import { NO_KEY } from '../domain/api-key.ts';
-import { CLAIM_CATEGORIES, EVIDENCE_KINDS, STANCES, VERDICTS } from '../domain/claim.ts';
+import { CLAIM_CATEGORIES, DETECTED_LANGUAGES, EVIDENCE_KINDS, STANCES, VERDICTS } from '../domain/claim.ts';
 import { CHECK_MODES } from '../domain/fact-check-mode.ts';
 import examples from './reference/examples.json' with { type: 'json' };
 
@@ -69,6 +69,10 @@ const claim = z
     category: z.enum(CLAIM_CATEGORIES),
     confidence: score.meta({ description: 'Probability that this is a verifiable factual claim.' }),
     check_worthiness: score.optional().meta({ description: 'How much somebody would want it checked.' }),
+    language: z.string().meta({ description: 'As guessed, or as the request says: `en`.' }),
+    language_supported: z.boolean().meta({
+      description: `\`true\` for ${DETECTED_LANGUAGES.join(', ')}. Claims in other languages are found by general rules alone: some may be missing.`,
+    }),
     reading: optionalText.meta({
       description: 'The claim as understood in its context, if that is not `text`.',
     }),

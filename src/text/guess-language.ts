@@ -1,18 +1,20 @@
+/**
+ * The language of a text, for all who ask: by its script where that says it, by its function words where they are
+ * English beyond doubt, else by a library that compares pieces of words.
+ */
 import { CHARACTER_CLASS, isLetter } from './characters.ts';
 import { functionWords, LANGUAGES_WITH_FUNCTION_WORDS } from './function-words.ts';
-import type { Language } from './languages.ts';
-import { readTokens } from './read-tokens.ts';
+import { languageLibrary } from './language-library.ts';
+import { LANGUAGES, type Language } from './languages.ts';
 
 /** Scripts that one language, or one above all, is written in. */
 const SCRIPTS: readonly (readonly [RegExp, Language])[] = [
-  [/[\p{Script=Hiragana}\p{Script=Katakana}]/u, 'ja'],
   [/\p{Script=Hangul}/u, 'ko'],
   [/\p{Script=Han}/u, 'zh'],
-  [/[іїєґІЇЄҐ]/u, 'uk'],
+  [/[\p{Script=Hiragana}\p{Script=Katakana}]/u, 'ja'],
   [/\p{Script=Cyrillic}/u, 'ru'],
   [/\p{Script=Greek}/u, 'el'],
   [/\p{Script=Hebrew}/u, 'he'],
-  [/[پچژگ]/u, 'fa'],
   [/\p{Script=Arabic}/u, 'ar'],
   [/\p{Script=Thai}/u, 'th'],
   [/\p{Script=Devanagari}/u, 'hi'],
@@ -27,61 +29,75 @@ const SCRIPTS: readonly (readonly [RegExp, Language])[] = [
   [/\p{Script=Georgian}/u, 'ka'],
   [/\p{Script=Sinhala}/u, 'si'],
   [/\p{Script=Myanmar}/u, 'my'],
+  [/\p{Script=Khmer}/u, 'km'],
+  [/\p{Script=Lao}/u, 'lo'],
+  [/\p{Script=Oriya}/u, 'or'],
+  [/\p{Script=Ethiopic}/u, 'am'],
 ];
 
-/** Letters that decide between languages that share many of their small words. */
-const LETTERS: Partial<Record<Language, RegExp>> = {
-  de: /[äöüß]/,
-  es: /[áíóúñ¿¡]/,
-  fr: /[èêàçœûîôâ]/,
-  it: /[èàòùì]/,
-  pl: /[ąćęłńśźż]/,
-  pt: /[ãõçâê]/,
-  sv: /[åäö]/,
-};
+/** Languages that share a script: the first is meant where a text does not say which. */
+const SHARED = {
+  ru: new Set<Language>(['uk', 'bg', 'be', 'sr']),
+  ar: new Set<Language>(['fa', 'ur']),
+  hi: new Set<Language>(['mr']),
+} as const;
+
+/** Small words of Hindi that Marathi does not have, and the reverse. */
+const HINDI =
+  /(?<![\p{L}\p{M}])(?:है|हैं|का|की|के|में|से|को|और|पर|था|थे|थी|हूँ|नहीं|तो|भी|क्या|हुआ|गया|किया|लें|दें|करें)(?![\p{L}\p{M}])/u;
+const MARATHI = /ळ|च्या(?![\p{L}\p{M}])|(?<![\p{L}\p{M}])(?:आहे|आहेत|आणि|नाही|मध्ये|साठी|केली|केले)(?![\p{L}\p{M}])/u;
+
+/** Kana makes up this share of Japanese at least; less is a name in a Chinese text. */
+const KANA_SHARE = 0.2;
 
 /** How much of a text is looked at, in UTF-16 units. */
-const MAX_INPUT = 2_000;
-/** Parts of an address are no words of a language. */
-const ADDRESS = /https?:\/\/\S+/g;
-/** From this share of English function words on, a text is surely English. */
-const ENGLISH_SHARE = 0.1;
+const MAX_INPUT = 1_000;
+/** Addresses and handles have no words of a language. */
+const NO_WORDS = /https?:\/\/\S+|[@#]\w+/g;
+const WORDS = /\p{L}[\p{L}\p{M}]*(?:'\p{L}[\p{L}\p{M}]*)*/gu;
+const NOT_LATIN = /[^\p{Script=Latin}\p{M}'\s]+/gu;
 
-/** For each function word, the languages that have it, by their places in the list of languages. */
-const PLACES = new Map<string, number[]>();
-for (const [place, language] of LANGUAGES_WITH_FUNCTION_WORDS.entries()) {
-  for (const word of functionWords(language)) PLACES.set(word, [...(PLACES.get(word) ?? []), place]);
+const ENGLISH_ALONE: readonly string[] = ['en'];
+/** The languages that have a function word, by the word. */
+const HAVING = new Map<string, readonly string[]>();
+for (const word of functionWords('en')) HAVING.set(word, ENGLISH_ALONE);
+for (const language of LANGUAGES_WITH_FUNCTION_WORDS.filter((one) => one !== 'en')) {
+  for (const word of functionWords(language)) HAVING.set(word, [...(HAVING.get(word) ?? []), language]);
 }
-const ENGLISH = LANGUAGES_WITH_FUNCTION_WORDS.indexOf('en');
+/** From so many function words on that English alone has, and such a share, a text is English. */
+const ENGLISH_WORDS = 2;
+const ENGLISH_SHARE = 0.15;
+/** What a text of function words alone adds to the library's score, which lies around 100 for a language's own text. */
+const FUNCTION_WORDS = 60;
+/** By how much another language must score above English, or English above all others. */
+const MARGIN = 22;
+/** With fewer words that are no names, or the same ones again and again, it needs as much more. */
+const ENOUGH_WORDS = 4;
+/** From so many such words on, names are left out. */
+const MANY_WORDS = 8;
+const NAME = /^(?:\p{Ll}')?\p{Lu}.*\p{Ll}/u;
+const LONGEST_PARTICLE = 3;
 
-interface WordCounts {
-  readonly words: number;
-  readonly english: number;
-  /** The other language that has most of the text's words, and how many; letters of its own count a half. */
-  readonly other: Language;
-  readonly most: number;
-}
+/** The library's names for what has another here. */
+const NAMES: Readonly<Record<string, Language>> = { no: 'nb', ms: 'id' };
+const KNOWN: ReadonlySet<string> = new Set(LANGUAGES);
 
-/**
- * Guesses the language of a claim, so that it is searched for where it can be found: by its script where most
- * letters are not Latin, else by its function words.
- *
- * @returns English where nothing suggests another language.
- */
-export function guessLanguage(text: string): Language {
-  const sample = text.slice(0, MAX_INPUT);
-  if (!isLatin(sample)) return SCRIPTS.find(([script]) => script.test(sample))?.[1] ?? 'en';
-  const { english, other, most } = countFunctionWords(sample);
-  // Words such as `in` and `a` belong to many languages: English needs as many only.
-  return most > english ? other : 'en';
+/** @returns the language of a text, or where that does not say, `around`: the language of the text around it. */
+export function guessLanguage(text: string, around: Language = 'en'): Language {
+  return decideLanguage(text) ?? around;
 }
 
 /** @returns whether a text is surely English, surely not, or neither ("Elon Musk: Tesla"). */
 export function languageOf(text: string): 'english' | 'foreign' | 'unknown' {
-  if (!isLatin(text)) return 'foreign';
-  const { words, english, most } = countFunctionWords(text);
-  if (most > english) return 'foreign';
-  return english > 0 && english >= words * ENGLISH_SHARE ? 'english' : 'unknown';
+  const language = decideLanguage(text);
+  if (language === undefined) return 'unknown';
+  return language === 'en' ? 'english' : 'foreign';
+}
+
+/** @returns the language of a text; nothing where the text does not say: a name, a number, a word or two. */
+export function decideLanguage(text: string): Language | undefined {
+  const sample = text.length > MAX_INPUT ? text.slice(0, MAX_INPUT) : text;
+  return isLatin(sample) ? ofLatin(sample) : ofScript(sample);
 }
 
 /** Whether at least half of the letters are Latin. */
@@ -96,14 +112,83 @@ function isLatin(text: string): boolean {
   return latin >= others;
 }
 
-function countFunctionWords(text: string): WordCounts {
-  const lower = text.toLowerCase().replace(ADDRESS, ' ').replaceAll('’', "'");
-  const words = readTokens(lower, { joins: 'apostrophes' });
-  const counts = LANGUAGES_WITH_FUNCTION_WORDS.map((language) => (LETTERS[language]?.test(lower) ? 0.5 : 0));
-  for (const { text: word } of words) for (const place of PLACES.get(word) ?? []) counts[place]!++;
-  let [other, most]: [Language, number] = ['en', 0];
-  for (const [place, language] of LANGUAGES_WITH_FUNCTION_WORDS.entries()) {
-    if (place !== ENGLISH && counts[place]! > most) [other, most] = [language, counts[place]!];
+function ofScript(text: string): Language | undefined {
+  const language = SCRIPTS.find(([script]) => script.test(text))?.[1];
+  switch (language) {
+    case 'zh': {
+      const kana = text.match(/[\p{Script=Hiragana}\p{Script=Katakana}]/gu)?.length ?? 0;
+      return kana > text.length * KANA_SHARE ? 'ja' : 'zh';
+    }
+    case 'hi':
+      if (HINDI.test(text)) return 'hi';
+      if (MARATHI.test(text)) return 'mr';
+      return sharing(text, language);
+    case 'ru':
+    case 'ar':
+      return sharing(text, language);
+    default:
+      return language;
   }
-  return { words: words.length, english: counts[ENGLISH]!, other, most };
+}
+
+function sharing(text: string, script: keyof typeof SHARED): Language {
+  const language = languageLibrary().detect(text).language as Language;
+  return SHARED[script].has(language) ? language : script;
+}
+
+function ofLatin(text: string): Language | undefined {
+  const words = text.replace(NO_WORDS, ' ').replaceAll('’', "'").match(WORDS) ?? [];
+  if (words.length < 2) return undefined;
+  if (isSurelyEnglish(words)) return 'en';
+  // Names of any language stand in any other: what is left without them must not be English.
+  const plain = words.filter((_, at) => !isName(words, at));
+  const all = compare(plain.length < MANY_WORDS ? words : plain);
+  const apart = all.lead >= MARGIN && plain.length < words.length && plain.length < MANY_WORDS;
+  const lead = apart ? Math.min(all.lead, compare(plain).lead) : all.lead;
+  const weighed = (lead * new Set(plain).size) / Math.max(ENOUGH_WORDS, plain.length);
+  if (weighed >= MARGIN) return all.other;
+  return weighed <= -MARGIN || (all.english && lead < 0) ? 'en' : undefined;
+}
+
+function isSurelyEnglish(words: readonly string[]): boolean {
+  let english = 0;
+  for (const word of words) if (HAVING.get(word.toLowerCase()) === ENGLISH_ALONE) english++;
+  return english >= ENGLISH_WORDS && english >= words.length * ENGLISH_SHARE;
+}
+
+interface Comparison {
+  /** The language other than English that words are most likely of. */
+  readonly other: Language;
+  /** By how much it scores above English. */
+  readonly lead: number;
+  /** Whether there are English function words. */
+  readonly english: boolean;
+}
+
+function compare(words: readonly string[]): Comparison {
+  const counts = new Map<string, number>();
+  for (const word of words) {
+    for (const language of HAVING.get(word.toLowerCase()) ?? []) {
+      counts.set(language, (counts.get(language) ?? 0) + 1);
+    }
+  }
+  const weight = FUNCTION_WORDS / Math.max(1, words.length);
+  let other: Language = 'en';
+  let [english, most]: [number, number] = [weight * (counts.get('en') ?? 0), 0];
+  const scores = languageLibrary().detect(words.join(' ').replace(NOT_LATIN, ' ')).getScores();
+  for (const [name, scaled] of Object.entries(scores)) {
+    const language = NAMES[name] ?? name;
+    // The library scales its scores to less than 1.
+    const score = (25 * scaled) / (1 - scaled) + weight * (counts.get(language) ?? 0);
+    if (language === 'en') english = score;
+    else if (score > most && KNOWN.has(language)) [other, most] = [language as Language, score];
+  }
+  return { other, lead: most - english, english: counts.has('en') };
+}
+
+/** Whether a word is a name or one of the small words that join names ("Vincent van Gogh"), as far as letters show it. */
+function isName(words: readonly string[], at: number): boolean {
+  const word = words[at] as string;
+  if (NAME.test(word)) return true;
+  return word.length <= LONGEST_PARTICLE && NAME.test(words[at - 1] ?? '') && NAME.test(words[at + 1] ?? '');
 }

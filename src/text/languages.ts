@@ -3,11 +3,11 @@
  * become part of a host name (`de.wikipedia.org`), and hosts are nothing that a text decides on.
  */
 export const LANGUAGES = [
-  ...['af', 'ar', 'az', 'be', 'bg', 'bn', 'bs', 'ca', 'cs', 'cy', 'da', 'de', 'el', 'en', 'eo', 'es'],
-  ...['et', 'eu', 'fa', 'fi', 'fr', 'ga', 'gl', 'gu', 'he', 'hi', 'hr', 'hu', 'hy', 'id', 'is', 'it'],
-  ...['ja', 'ka', 'kk', 'kn', 'ko', 'la', 'lt', 'lv', 'mk', 'ml', 'mn', 'mr', 'ms', 'my', 'nb', 'ne'],
-  ...['nl', 'nn', 'pa', 'pl', 'pt', 'ro', 'ru', 'si', 'sk', 'sl', 'sq', 'sr', 'sv', 'sw', 'ta', 'te'],
-  ...['th', 'tl', 'tr', 'uk', 'ur', 'uz', 'vi', 'zh'],
+  ...['af', 'am', 'ar', 'az', 'be', 'bg', 'bn', 'bs', 'ca', 'cs', 'cy', 'da', 'de', 'el', 'en', 'eo'],
+  ...['es', 'et', 'eu', 'fa', 'fi', 'fr', 'ga', 'gl', 'gu', 'he', 'hi', 'hr', 'hu', 'hy', 'id', 'is'],
+  ...['it', 'ja', 'ka', 'kk', 'km', 'kn', 'ko', 'la', 'lo', 'lt', 'lv', 'mk', 'ml', 'mn', 'mr', 'ms'],
+  ...['my', 'nb', 'ne', 'nl', 'nn', 'or', 'pa', 'pl', 'pt', 'ro', 'ru', 'si', 'sk', 'sl', 'sq', 'sr'],
+  ...['sv', 'sw', 'ta', 'te', 'th', 'tl', 'tr', 'uk', 'ur', 'uz', 'vi', 'yo', 'zh'],
 ] as const;
 
 export type Language = (typeof LANGUAGES)[number];

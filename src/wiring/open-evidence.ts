@@ -16,8 +16,6 @@ import { NATIVE } from '../factcheck/verify/verify-settings.ts';
 import type { Store } from '../store/store.ts';
 import type { Log } from '../telemetry/log.ts';
 import type { Metrics } from '../telemetry/metrics.ts';
-import { guessLanguage } from '../text/guess-language.ts';
-import { readLanguage } from '../text/languages.ts';
 import { openEvidenceCache } from './open-evidence-cache.ts';
 import { openSources } from './open-sources.ts';
 
@@ -72,7 +70,7 @@ export function openEvidence(options: EvidenceOptions): EvidenceService & { clos
       ...(await Promise.all(chosen.map(({ source }) => describeSource(source, lastOf(source.name))))),
       describeNative(),
     ],
-    retrieveFor({ key, sandbox, accepted, sources: asked, language, context = [] }) {
+    retrieveFor({ key, sandbox, accepted, sources: asked, context = [] }) {
       const own = context.length === 0 ? [] : [{ source: createContextSource(context, takeTurn) }];
       // Nothing leaves the machine for the sandbox, or for a key that no provider has accepted lately.
       const allowed = new Set(inside);
@@ -85,7 +83,7 @@ export function openEvidence(options: EvidenceOptions): EvidenceService & { clos
           {
             claimText: query ?? claim.text,
             category: claim.category,
-            language: readLanguage(language ?? '') ?? guessLanguage(claim.text),
+            language: claim.language,
             sources: query !== undefined && own.length > 0 ? inside : allowed,
             own,
             patient,

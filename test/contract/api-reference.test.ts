@@ -265,6 +265,8 @@ describe('/openapi.json', () => {
         'explanation',
         'evidence',
         'check_worthiness',
+        'language',
+        'language_supported',
         'reading',
         'parts',
         'correction',

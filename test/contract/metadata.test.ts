@@ -117,6 +117,7 @@ describe('metadata', () => {
       expect(claim.confidence).toBeLessThanOrEqual(1);
       expect(claim.check_worthiness).toBeGreaterThan(0);
       expect(claim.check_worthiness).toBeLessThan(1);
+      expect(claim).toMatchObject({ language: 'en', language_supported: true });
       // Offsets are UTF-16 units of that very message; the answer's index is behind the last message.
       const text = [...texts, answer][claim.message_index] ?? '';
       expect(text.slice(claim.start, claim.end)).toBe(claim.original_text);

@@ -95,6 +95,16 @@ describeInBrowsers('the page: check', (browser, { it, itInBoth }) => {
     },
   );
 
+  it('says on a card where claims are found by general rules alone', async () => {
+    const page = await goCheck();
+    await write(page, `${TOWER} Bron i Sunderholm öppnades 1931 och är 503 meter lång.`, 2);
+    const said = 'Claims in Swedish are found by general rules; some may be missing.';
+    expect(await card(page, 1).getByText(said).count()).toBe(1);
+    expect(await page.getByText('found by general rules').count()).toBe(1);
+    await card(page, 1).getByText('Details').click();
+    expect(await card(page, 1).locator('.card-details').textContent()).toContain('LanguageSwedish');
+  });
+
   it('goes on a phone from claim to text, and back', async () => {
     const page = await goCheck(PHONE);
     await write(page, townsOf(30), 30);

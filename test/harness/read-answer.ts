@@ -28,6 +28,8 @@ export interface ClaimBody {
   readonly category: string;
   readonly confidence: number;
   readonly check_worthiness: number;
+  readonly language: string;
+  readonly language_supported: boolean;
 }
 
 export interface MetadataBody {

@@ -63,6 +63,8 @@ const CHECKED: Claim = {
   ...CLAIM,
   text: 'It was completed in 1899 and stands in Paris.',
   original_text: 'It was completed in 1899 and stands in Paris.',
+  language: 'en',
+  language_supported: true,
   verdict_confidence: 0.9,
   explanation: 'Another year.',
   reading: 'The tower was completed in 1899 and stands in Paris.',
@@ -135,9 +137,9 @@ describe('files of claims', () => {
     );
     const [header, ...rows] = writeCsv([CHECKED]).trimEnd().split('\r\n');
     expect(header).toBe(
-      'claim,part,original,reading,start,end,places,category,confidence,checked,verdict,verdict_confidence,explanation,wrong,right,kinds,published,sources',
+      'claim,part,original,reading,start,end,places,category,confidence,language,language_supported,checked,verdict,verdict_confidence,explanation,wrong,right,kinds,published,sources',
     );
-    const place = `0,${HOSTILE.length},0-${HOSTILE.length},attribute,0.8,true`;
+    const place = `0,${HOSTILE.length},0-${HOSTILE.length},attribute,0.8,en,true,true`;
     expect(rows).toEqual([
       `${CHECKED.text},,${CHECKED.text},${CHECKED.reading},${place},refuted,0.9,Another year.,1899,1889,,,`,
       `It was completed in 1899.,1,${CHECKED.text},,${place},refuted,,Another year.,,,encyclopedia,2024-05-01,${WIKI.url}`,
@@ -148,6 +150,20 @@ describe('files of claims', () => {
       WIKI.published,
       NEWS.published,
     ]);
+  });
+
+  it('say where claims are found by general rules alone', () => {
+    const swedish: Claim = { ...CHECKED, language: 'sv', language_supported: false };
+    const said = 'Claims in Swedish are found by general rules; some may be missing.';
+    expect(writeMarkdown([swedish])).toContain(`\n  - ${said}\n`);
+    expect(writeReport(swedish.text, [swedish], undefined, new Date(0))).toContain(said);
+    expect(writeCsv([swedish])).toContain(',0.8,sv,false,true,');
+    expect(JSON.parse(writeJson(swedish.text, [swedish], undefined)).claims[0].language).toBe('sv');
+    const [review] = JSON.parse(writeClaimReview([swedish], new Date(0)));
+    expect(review.itemReviewed).toEqual({ '@type': 'Claim', text: swedish.text, inLanguage: 'sv' });
+    expect(writeMarkdown([CHECKED])).not.toContain('general rules');
+    const { language: _, language_supported: _supported, ...kept } = CHECKED;
+    expect(writeMarkdown([kept]), 'kept by an earlier version').not.toContain('general rules');
   });
 
   it('name the source of a correction that is not among the evidence', () => {

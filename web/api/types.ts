@@ -19,8 +19,13 @@ export interface ClaimPart extends Omit<domain.ClaimPart, 'evidence'> {
   readonly evidence: readonly Evidence[];
 }
 
-export interface Claim extends Omit<domain.Claim, 'category' | 'choice_index' | 'evidence' | 'parts'> {
+type Widened = 'category' | 'choice_index' | 'evidence' | 'language' | 'language_supported' | 'parts';
+
+export interface Claim extends Omit<domain.Claim, Widened> {
   readonly category: string;
+  /** Both absent in conversations that an earlier version kept. */
+  readonly language?: string;
+  readonly language_supported?: boolean;
   readonly evidence?: readonly Evidence[];
   readonly parts?: readonly ClaimPart[];
   /** 0 to 1: how likely the verdict is right. */

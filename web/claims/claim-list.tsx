@@ -3,6 +3,7 @@ import { texts } from '../texts.ts';
 import { ClaimGrounds, CorrectionLine } from './claim-grounds.tsx';
 import { isUnchecked, type ShownClaim } from './claim-state.ts';
 import { type Distinct, distinctShown, namePlaces } from './distinct-claims.ts';
+import { nameLanguage, sayUnsupported } from './name-language.ts';
 import { OutdatedLine } from './outdated-line.tsx';
 import { PickClaim } from './pick-claim.tsx';
 import { VerdictTag } from './verdict-mark.tsx';
@@ -77,6 +78,7 @@ const ClaimCard = memo(function ClaimCard({ claim, places, selected, onSelect }:
       {places.length > 1 ? <Places places={places} selected={selected} onSelect={onSelect} /> : null}
       <OutdatedLine claim={claim} />
       <Reading claim={claim} />
+      <LanguageLine claim={claim} />
       <CorrectionLine claim={claim} />
       <ClaimGrounds claim={claim} />
       <Details claim={claim} />
@@ -113,14 +115,26 @@ function Reading({ claim: { reading } }: { claim: ShownClaim }): ReactElement | 
   );
 }
 
+function LanguageLine({ claim }: { claim: ShownClaim }): ReactElement | null {
+  const said = sayUnsupported(claim);
+  if (said === undefined) return null;
+  return (
+    <p className="card-language faint" title={texts.claims.trainedOn}>
+      {said}
+    </p>
+  );
+}
+
 /** What the detector knows of it; none of it is about the verdict. */
 function Details({ claim }: { claim: ShownClaim }): ReactElement {
   const { claims: words } = texts;
-  const { text, original_text: original, category, confidence, check_worthiness: worthiness } = claim;
+  const { text, original_text: original, category, confidence, language } = claim;
+  const { check_worthiness: worthiness } = claim;
   const lines = [
     [words.likelihood, words.percent(confidence)],
     ...(worthiness === undefined ? [] : [[words.worthiness, words.percent(worthiness)]]),
     [words.category, texts.categories[category] ?? category],
+    ...(language === undefined ? [] : [[words.language, nameLanguage(language)]]),
     ...(text === original ? [] : [[words.normalized, text]]),
   ] as const;
   return (

@@ -16,9 +16,9 @@ const VERDICTS_OR_NONE: readonly unknown[] = [...VERDICTS, undefined];
 
 function isClaim(value: unknown): value is Claim {
   if (!isFields(value)) return false;
-  const { start, end, evidence = [], parts = [], reading = '', outdated, correction } = value;
+  const { start, end, evidence = [], parts = [], reading = '', language = '', outdated, correction } = value;
   return (
-    areTexts(value.id, value.text, value.original_text, reading) &&
+    areTexts(value.id, value.text, value.original_text, reading, language) &&
     Number.isInteger(start) &&
     Number.isInteger(end) &&
     (start as number) >= 0 &&

@@ -10,6 +10,7 @@ import {
 } from './claim-evidence.ts';
 import { isUnchecked, stateOf } from './claim-state.ts';
 import { type Distinct, findDistinct, namePlaces } from './distinct-claims.ts';
+import { sayUnsupported } from './name-language.ts';
 import { pageAddress } from './page-address.ts';
 
 /** Each distinct claim once, with its places where it has several. */
@@ -26,6 +27,8 @@ function writeClaim({ claim, places }: Distinct): string {
   const lines = [`- ${writeState(claim)}`];
   if (places.length > 1) lines.push(`  - ${texts.claims.places}: ${namePlaces(places).join(' · ')}`);
   if (reading !== undefined) lines.push(`  - ${texts.claims.reading}: ${plain(reading)}`);
+  const unsupported = sayUnsupported(claim);
+  if (unsupported !== undefined) lines.push(`  - ${plain(unsupported)}`);
   if (correction !== undefined) {
     const { wrong, right, url } = correction;
     const from = writeLink(url, nameCorrectionSource(claim));
@@ -69,6 +72,8 @@ const COLUMNS = [
   'places',
   'category',
   'confidence',
+  'language',
+  'language_supported',
   'checked',
   'verdict',
   'verdict_confidence',
@@ -114,6 +119,8 @@ function csvRow(
     places,
     claim.category,
     claim.confidence,
+    claim.language ?? '',
+    String(claim.language_supported ?? ''),
     String(checked),
     (checked ? claim.verdict : undefined) ?? '',
     (checked ? claim.verdict_confidence : undefined) ?? '',
@@ -153,6 +160,7 @@ export function writeClaimReview(claims: readonly Claim[], now: Date): string {
       '@type': 'ClaimReview',
       datePublished: now.toISOString().slice(0, 10),
       claimReviewed: claim.text,
+      itemReviewed: { '@type': 'Claim', text: claim.text, inLanguage: claim.language },
       reviewBody: claim.explanation,
       reviewRating: {
         '@type': 'Rating',

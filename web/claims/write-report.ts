@@ -5,6 +5,7 @@ import { texts } from '../texts.ts';
 import { describeSource, nameCorrectionSource, nameEvidence } from './claim-evidence.ts';
 import { isUnchecked, stateOf } from './claim-state.ts';
 import { type Distinct, findDistinct, namePlaces } from './distinct-claims.ts';
+import { sayUnsupported } from './name-language.ts';
 import { pageAddress } from './page-address.ts';
 import { nameSource } from './source-names.ts';
 import { splitAround } from './split-around.ts';
@@ -79,12 +80,14 @@ const writeChange = ({ wrong, right }: Correction, between: string): string =>
 
 function writeClaim({ claim, places }: Distinct): string {
   const { verdict_confidence: sure, text, reading, correction, parts } = claim;
+  const unsupported = sayUnsupported(claim);
   const head = sure === undefined || isUnchecked(claim) ? '' : ` <small>${texts.claims.sure(sure)}</small>`;
   const where = places.length > 1 ? `<p class="faint">${namePlaces(places).join(' · ')}</p>\n` : '';
   return `<li>
 <div class="verdict ${stateOf(claim)}">${texts.verdicts[stateOf(claim)]}${head}</div>
 <h3>${escapeHtml(text)}</h3>
 ${where}${reading === undefined ? '' : `<p class="reading">${texts.claims.reading}: ${escapeHtml(reading)}</p>`}
+${unsupported === undefined ? '' : `<p class="faint">${escapeHtml(unsupported)}</p>`}
 ${correction === undefined ? '' : writeCorrection(claim, correction)}
 ${parts === undefined ? writeGrounds(claim) : `<ol>\n${parts.map(writePart).join('\n')}\n</ol>`}
 </li>`;

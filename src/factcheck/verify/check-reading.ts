@@ -4,7 +4,7 @@
  * piece of the claim that says no more. What is right and too far from the claim's words is lost with what is wrong.
  */
 import type { Claim } from '../../domain/claim.ts';
-import { guessLanguage, languageOf } from '../../text/guess-language.ts';
+import { decideLanguage, guessLanguage } from '../../text/guess-language.ts';
 import { splitSentences } from '../../text/split-sentences.ts';
 import { statementWords } from '../../text/statement-words.ts';
 import { INVISIBLE_CHARACTERS } from '../sources/plain-text.ts';
@@ -85,8 +85,7 @@ export function checkParts(parts: readonly string[], claim: Written, context: st
 
 /** A short claim has few words to know its language by: its text has more. */
 function languageIn(claim: string, context: string): string {
-  const own = guessLanguage(claim);
-  return own !== 'en' || languageOf(claim) === 'english' ? own : guessLanguage(`${claim} ${context}`);
+  return decideLanguage(claim) ?? guessLanguage(`${claim} ${context}`);
 }
 
 function compare({ text, original_text }: Written, context: string, language: KnownLanguage): Compared {

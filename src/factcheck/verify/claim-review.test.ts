@@ -41,7 +41,7 @@ describe('a verdict as ClaimReview', () => {
       datePublished: '2026-11-20',
       author: { '@type': 'Organization', name: 'Example', url: 'https://claims.example/' },
       claimReviewed: 'The wall is visible from the Moon.',
-      itemReviewed: { '@type': 'Claim', text: 'The wall is visible from the Moon.' },
+      itemReviewed: { '@type': 'Claim', text: 'The wall is visible from the Moon.', inLanguage: 'en' },
       reviewRating: {
         '@type': 'Rating',
         ratingValue: 1,

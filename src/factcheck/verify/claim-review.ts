@@ -48,7 +48,7 @@ export function toClaimReview(claim: Claim, about: ReviewAbout) {
     datePublished: about.datePublished,
     author: { '@type': 'Organization' as const, ...about.author },
     claimReviewed: claim.text,
-    itemReviewed: { '@type': 'Claim' as const, text: claim.text },
+    itemReviewed: { '@type': 'Claim' as const, text: claim.text, inLanguage: claim.language },
     reviewRating: { ...RATINGS[verdict], ...(explained ? { ratingExplanation: explanation } : {}) },
     ...(explained ? { reviewBody: explanation } : {}),
     // The evidence, as it was retrieved.

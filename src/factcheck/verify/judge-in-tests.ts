@@ -183,6 +183,8 @@ export function claimOf(text: string, rest: Partial<Claim> = {}): Claim {
     end: text.length,
     category: 'other',
     confidence: 0.9,
+    language: 'en',
+    language_supported: true,
     ...rest,
   };
 }

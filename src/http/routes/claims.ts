@@ -121,6 +121,7 @@ export function serveClaims(server: Server, options: ClaimsRouteOptions): void {
         minCheckWorthiness: body.min_check_worthiness ?? 0,
         revise: body.revise === true,
         ...(body.spans == null ? {} : { spans: body.spans }),
+        ...(body.language == null ? {} : { language: body.language }),
       };
       const steps = needsKey
         ? await openAsked(request, reply, requireIdentity(identified), body, check, signal)
