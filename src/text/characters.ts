@@ -36,29 +36,10 @@ const PUNCTUATION = [
   0xe2f, 0xe4f, 0x104a, 0x104b, 0x1362, 0x1363, 0x17d4, 0x17d5,
 ];
 
-/** What makes a unit of the mixed ranges what it is; of two classes the later counts. */
-const MIXED_CLASSES: readonly (readonly [characterClass: number, units: RegExp])[] = [
-  [LETTER, /[\p{L}\p{M}]+/gu],
-  [LOWER, /\p{Ll}+/gu],
-  [UPPER, /[\p{Lu}\p{Lt}]+/gu],
-  [DIGIT, /\p{Nd}+/gu],
-  [SPACE, /[\s\u200b]+/gu],
-];
-
-function unitsOf(first: number, last: number): string {
-  return String.fromCharCode(...Array.from({ length: last - first + 1 }, (_, at) => first + at));
-}
-
 function buildTable(): Uint8Array {
   const table = new Uint8Array(0x10000).fill(LETTER, 0x590);
   for (const [first, last] of MIXED_RANGES) {
-    const units = unitsOf(first, last);
-    table.fill(SYMBOL, first, last + 1);
-    for (const [characterClass, runs] of MIXED_CLASSES) {
-      for (const { 0: run, index } of units.matchAll(runs)) {
-        table.fill(characterClass, first + index, first + index + run.length);
-      }
-    }
+    for (let unit = first; unit <= last; unit++) table[unit] = classify(String.fromCharCode(unit));
   }
   for (const zero of DIGIT_ZEROS) table.fill(DIGIT, zero, zero + 10);
   for (const unit of PUNCTUATION) table[unit] = SYMBOL;
@@ -72,6 +53,15 @@ function buildTable(): Uint8Array {
   table.fill(EMOJI, 0xfe00, 0xfe10);
   table[0xfeff] = SPACE;
   return table;
+}
+
+function classify(char: string): number {
+  if (/\s|\u200b/u.test(char)) return SPACE;
+  if (/\p{Ll}/u.test(char)) return LOWER;
+  if (/\p{Lu}|\p{Lt}/u.test(char)) return UPPER;
+  if (/\p{L}|\p{M}/u.test(char)) return LETTER;
+  if (/\p{Nd}/u.test(char)) return DIGIT;
+  return SYMBOL;
 }
 
 /** Class of every UTF-16 unit. */
