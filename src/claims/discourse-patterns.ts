@@ -62,7 +62,7 @@ export const QUOTED = /["“][^"“”]{2,80}["”]/gu;
 export const TITLE_FIRST = new RegExp(String.raw`^["“]\p{Lu}[^"“”.!?]{1,80}["”](?= (?:${VERB}))`, 'u');
 /** "The human heart pumps about …", and not "The fox hunts the hare": "it" could mean the hare. */
 export const THE_ONE = new RegExp(
-  String.raw`^The (?:\p{Ll}[\p{Ll}-]+ ){1,3}?\p{Ll}+(?= (?:is|was|(?:${VERB}) (?:about|around|over|more|up|to|in|on|at|from|by|for|with|as|\p{Ll}+ly)\b|(?:${VERB}) \p{N}))`,
+  String.raw`^The (?:\p{Ll}[\p{Ll}-]+ ){1,3}?\p{Ll}+(?= (?:is|was|(?:${VERB}) (?:(?:about|around|over|more|up|to|in|on|at|from|by|for|with|as|\p{Ll}+ly)\b|\p{N})))`,
   'u',
 );
 /** "Emperor penguins are birds", and not "Cars are made by workers", "Wolves are enemies of sheep". */

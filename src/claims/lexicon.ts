@@ -33,16 +33,17 @@ export function hashWord(word: string): number {
   return hash;
 }
 
-const HASHES = [...new Set(WORD_CLASSES.flatMap(wordsOf).map(hashWord))];
+const HASHES_OF_CLASSES = WORD_CLASSES.map((wordClass) => wordsOf(wordClass).map(hashWord));
+const HASHES = new Set(HASHES_OF_CLASSES.flat());
 const TABLE = buildWordTable(Int32Array.from(HASHES));
 /** By slot: the number of the main class, classes 0 to 31 as bits, and classes 32 to 63. */
-const MAIN = new Uint8Array(HASHES.length).fill(0xff);
-const LOW = new Int32Array(HASHES.length);
-const HIGH = new Int32Array(HASHES.length);
+const MAIN = new Uint8Array(HASHES.size).fill(0xff);
+const LOW = new Int32Array(HASHES.size);
+const HIGH = new Int32Array(HASHES.size);
 
-for (const [number, wordClass] of WORD_CLASSES.entries()) {
-  for (const word of wordsOf(wordClass)) {
-    const slot = lookUp(hashWord(word));
+for (const [number, hashes] of HASHES_OF_CLASSES.entries()) {
+  for (const hash of hashes) {
+    const slot = lookUp(hash);
     if (MAIN[slot] === 0xff) MAIN[slot] = number;
     if (number < 32) LOW[slot]! |= 1 << number;
     else HIGH[slot]! |= 1 << (number - 32);

@@ -11,7 +11,7 @@ const TAPS = 3;
 
 /**
  * Beside the small numbers of `weights.json` lie the tables of `weights.bin`: 32-bit hashes of words and of tokens'
- * forms, little-endian, then signed bytes. What a claim's score and its worthiness weigh lies side by side, so that one look-up serves both.
+ * forms, little-endian as the processors that Node.js runs on, then signed bytes. What a claim's score and its worthiness weigh lies side by side, so that one look-up serves both.
  *
  * @param features how many features the extractor of this version has. @param inputs length of its shape.
  * @throws where the files were trained for another extractor.
@@ -20,19 +20,19 @@ export function readModel(features: number, inputs: number) {
   const { version, words, forms, network, claim, worthiness } = file;
   const { hidden, filters } = network;
   const added = hidden + TAPS * filters;
-  const { buffer } = new Uint8Array(readFileSync(join(import.meta.dirname, 'model', 'weights.bin')));
+  const { buffer, byteOffset, byteLength } = readFileSync(join(import.meta.dirname, 'model', 'weights.bin'));
   const weightsAt = (words + forms) * 4;
   const stepsAt = weightsAt + 2 * features;
   if (
     version !== 4 ||
-    buffer.byteLength !== stepsAt + (words + forms) * added ||
+    byteLength !== stepsAt + (words + forms) * added ||
     network.inner.length !== inputs * hidden
   ) {
     throw new Error('claims: the weights do not fit this version; run `npm run train:claims`');
   }
   return {
     /** For each feature in turn two weights, in steps of each one's `scale`. */
-    weights: new Int8Array(buffer, weightsAt, 2 * features),
+    weights: new Int8Array(buffer, byteOffset + weightsAt, 2 * features),
     hidden,
     filters,
     /** `hidden` weights for each input in turn. */
@@ -40,11 +40,11 @@ export function readModel(features: number, inputs: number) {
     innerBias: Float64Array.from(network.innerBias),
     filterBias: Float64Array.from(network.filterBias),
     /** By the hash of each word that is known, or of a token's form. */
-    words: buildWordTable(readHashes(buffer, words + forms)),
+    words: buildWordTable(new Int32Array(buffer, byteOffset, words + forms)),
     /** For each hidden unit and each filter, the value of one step of what a token adds. */
     scales: Float64Array.from(network.scales),
     /** For each token in turn, what it adds to each hidden unit, then to the filters where it is their first, second and third. */
-    steps: new Int8Array(buffer, stepsAt),
+    steps: new Int8Array(buffer, byteOffset + stepsAt, byteLength - stepsAt),
     added,
     /** Where in `steps` those tokens begin that are no words. */
     formsAt: words * added,
@@ -54,10 +54,3 @@ export function readModel(features: number, inputs: number) {
 }
 
 export type Output = ReturnType<typeof readModel>['claim'];
-
-function readHashes(buffer: ArrayBuffer, count: number): Int32Array {
-  const view = new DataView(buffer);
-  const hashes = new Int32Array(count);
-  for (let i = 0; i < count; i++) hashes[i] = view.getInt32(i * 4, true);
-  return hashes;
-}

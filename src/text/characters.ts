@@ -93,16 +93,22 @@ export function isLetter(characterClass: number): boolean {
   return characterClass >= LOWER && characterClass <= LETTER;
 }
 
+/** The units of {@link isLineEnd}. */
+export const LINE_ENDS = '\n\r\u2028\u2029';
+
 export function isLineEnd(unit: number): boolean {
   return unit === 0x0a || unit === 0x0d || unit === 0x2028 || unit === 0x2029;
 }
 
 /** What marks do around the end of a sentence; one mark may do several things. */
 const [TERMINATOR, STRONG, CLOSER, OPENER] = [1, 2, 4, 8];
+/** Ideographic, Arabic, Urdu, Hindi, Myanmar, Ethiopic, Khmer, Armenian. */
+const STRONG_TERMINATORS = '。｡！？؟۔।॥။።។։';
+/** The units of {@link isTerminator}. */
+export const TERMINATORS = `.!?…‼⁉‽${STRONG_TERMINATORS}`;
 const MARKS: readonly (readonly [role: number, marks: string])[] = [
-  [TERMINATOR, `.!?…‼⁉‽`],
-  // Ideographic, Arabic, Urdu, Hindi, Myanmar, Ethiopic, Khmer, Armenian.
-  [TERMINATOR | STRONG, `。｡！？؟۔।॥။።។։`],
+  [TERMINATOR, TERMINATORS],
+  [STRONG, STRONG_TERMINATORS],
   // Superscript digits: footnotes.
   [CLOSER, `"')]}*_\`»’”›」』》】）⁰¹²³⁴⁵⁶⁷⁸⁹`],
   [OPENER, `"'([*_\`¡«¿‘“„‹「『《【（`],

@@ -16,8 +16,10 @@ import {
   isSpaceSeparatedScript,
   isTerminator,
   LETTER,
+  LINE_ENDS,
   LOWER,
   SPACE,
+  TERMINATORS,
   UPPER,
 } from './characters.ts';
 import { findSentenceEnd, NOT_AN_END, UNDECIDED, wordAt } from './find-sentence-end.ts';
@@ -56,10 +58,9 @@ const SHORTEST_SENTENCE = 12;
 
 /** 1 for each unit that may end a sentence, or that hides what may. */
 const HALTS = new Uint8Array(0x10000);
-for (let unit = 0; unit < HALTS.length; unit++) {
-  const halts = isLineEnd(unit) || isTerminator(unit) || CHARACTER_CLASS[unit] === EMOJI;
-  if (halts || '#()（）`:'.includes(String.fromCharCode(unit))) HALTS[unit] = 1;
-}
+for (const mark of `${LINE_ENDS}${TERMINATORS}#()（）\`:`) HALTS[mark.charCodeAt(0)] = 1;
+for (let unit = CHARACTER_CLASS.indexOf(EMOJI); unit >= 0; unit = CHARACTER_CLASS.indexOf(EMOJI, unit + 1))
+  HALTS[unit] = 1;
 
 /** Append text, then take the sentences that it completed with `next`. */
 export class SentenceScan {
