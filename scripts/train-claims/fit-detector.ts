@@ -14,9 +14,9 @@ import { readVectors, VECTOR_SIZE } from './read-vectors.ts';
 
 /** How much each source weighs, whatever its size. Chosen by cross-validation. */
 export const SOURCE_WEIGHTS: Readonly<Record<Source, number>> = {
-  policlaim: 1500,
-  tweets: 800,
-  answers: 150,
+  policlaim: 2500,
+  tweets: 1200,
+  answers: 300,
   debates: 3000,
   statements: 100,
   'chat-none': 300,
@@ -24,11 +24,12 @@ export const SOURCE_WEIGHTS: Readonly<Record<Source, number>> = {
   talk: 600,
   texts: 800,
   posts: 400,
+  passages: 1200,
 };
 /** Of the debates' weight, the part of the sentences that a reader has judged. */
 const READ_SHARE = 0.2;
-const PENALTY = 50;
-const WORTH_PENALTY = 40;
+const PENALTY = 65;
+const WORTH_PENALTY = 60;
 /** What a positive of the debates is worth, and the most that a negative can be. */
 const SURE_CLAIM = 0.97;
 const MOST_OF_NEGATIVE = 0.9;

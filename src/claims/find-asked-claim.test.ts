@@ -18,6 +18,8 @@ describe('the claim in a question', () => {
     ['Why does Norway have so many electric cars?', 'Norway has so many electric cars.'],
     ["Why didn't Norway join the EU in 1994?", 'Norway did not join the EU in 1994.'],
     ['How did Magnus Carlsen win five world titles?', 'Magnus Carlsen won five world titles.'],
+    ['Join us on Tuesday to hear why 40 % of bees died last winter.', '40 % of bees died last winter.'],
+    ['Learn how two banks failed in 2008!', 'Two banks failed in 2008.'],
     ['Why were the Romanovs executed in 1918?', 'The Romanovs were executed in 1918.'],
   ])('%s', (question, claim) => {
     expect(findAskedClaim(question)?.text).toBe(claim);
@@ -33,6 +35,8 @@ describe('the claim in a question', () => {
     'Can you tell me if my answer is right?',
     'What is the capital of France, right?',
     'Is Paris in France?',
+    'Join us to learn how to cook two dishes.',
+    'Read on to see why we love our 30 customers.',
   ])('is not read into: %s', (question) => {
     const asked = findAskedClaim(question);
     if (question.startsWith('Can you')) expect(asked?.text).toBe('My answer is right.');

@@ -1,6 +1,6 @@
 /**
- * The claim that a question carries: what "Is it true that …" asks about, and what "Why did … in 1999?"
- * takes for granted. English.
+ * The claim that a question or an invitation carries: what "Is it true that …" asks about, and what "Why did … in
+ * 1999?" and "Join us to hear why …" take for granted. English.
  */
 import { freeSpacing } from '../text/free-spacing.ts';
 import { isBaseVerb, pastOf, thirdPersonOf } from '../text/verbs.ts';
@@ -46,6 +46,13 @@ const TAG = freeSpacing('i')`
 const WHY =
   /^(?:(?:can|could) you )?(?:please )?(?:(?:explain|tell (?:me|us)|describe)(?: to me)? )?(?:why|how come) /i;
 const HOW = /^how /i;
+/** "Join us on Tuesday to hear why …" */
+const INVITED = freeSpacing('i')`
+  ^(?:
+    (?:join|come|tune|sign|register|read|watch|listen|attend|book|stay|visit|click|tap)\b[^.!?]{0,80}?\ to\ 
+  )?
+  (?:hear|learn|find\ out|discover|see|read|understand)\ (?:more\ )?(?:about\ )?(?:why|that|how)\ (?!to\b)
+`;
 const QUESTION_WORD = /^(?:who|whom|whose|what|which|when|where|why|how|if|whether)\b/i;
 /** A question about the one who asks or is asked takes nothing of the world for granted. */
 const PERSONAL = /\b(?:i|me|my|you|your|we|us|our)\b/i;
@@ -61,7 +68,7 @@ const NAME = /[\p{L}\p{N},;] (?:the )?\p{Lu}/u;
 
 /**
  * @param sentence one sentence.
- * @returns the claim in it, where it is a question (or asks for a check) that carries one.
+ * @returns the claim in it, where it is a question (or asks for a check, or invites) that carries one.
  */
 export function findAskedClaim(sentence: string): AskedClaim | undefined {
   const lead = LEAD.exec(sentence)![0].length;
@@ -73,7 +80,15 @@ export function findAskedClaim(sentence: string): AskedClaim | undefined {
     const end = lead + tag.index;
     return { start: lead, end, text: statement(sentence.slice(lead, end)), doubted: true };
   }
-  return takenForGranted(sentence, asked);
+  return takenForGranted(sentence, asked) ?? invitedTo(sentence, lead);
+}
+
+/** @returns what an invitation says of the world. */
+function invitedTo(sentence: string, lead: number): AskedClaim | undefined {
+  const invited = INVITED.exec(sentence.slice(lead));
+  const clause = invited && clauseFrom(sentence, lead + invited[0].length);
+  if (!clause || !NUMBER_WORD.test(clause.text) || PERSONAL.test(clause.text)) return undefined;
+  return { ...clause, doubted: false };
 }
 
 function clauseFrom(sentence: string, from: number): AskedClaim | undefined {

@@ -32,6 +32,7 @@ const MAY_ASK = freeSpacing('i')`
   |^(?:[a-z]+[,!]? ){0,4}(?:
     explain|tell|describe|check|verify|confirm|fact[- ]?check|true or false|claim
   )\b
+  |^(?:join|come|tune|sign|register|read|watch|listen|attend|book|stay|visit|click|tap|hear|learn|find|discover|see|understand)\b
   |^i(?: have|['’]ve| was)? (?:[a-z]+ )?(?:heard|read|learn|told)
 `;
 
