@@ -37,6 +37,9 @@ export function readTexts(path: string = TEXTS): LabelledText[] {
     });
 }
 
+/** Headings, list items and what somebody says stand on a line of their own. */
+const OWN_LINE = /^(?:#|[-*•] |\d+[.)] |\*\*\w[^*:]*:\*\*|[A-Z][\w .]*:)/;
+
 function joinLines(lines: readonly string[]): Omit<LabelledText, 'kind'> {
   let text = '';
   const sentences: LabelledSentence[] = [];
@@ -46,8 +49,7 @@ function joinLines(lines: readonly string[]): Omit<LabelledText, 'kind'> {
       text += text === '' ? '' : '\n\n';
       continue;
     }
-    if (text !== '' && !text.endsWith('\n'))
-      text += /^(?:#|[-*•] |\d+[.)] |\**[A-Z][\w .]*:)/.test(sentence) ? '\n' : ' ';
+    if (text !== '' && !text.endsWith('\n')) text += OWN_LINE.test(sentence) ? '\n' : ' ';
     const [mark, reason = ''] = label.split(':');
     sentences.push({ text: sentence, claim: mark === '1', reason, start: text.length });
     text += sentence;

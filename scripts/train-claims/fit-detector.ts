@@ -14,7 +14,7 @@ import { readVectors, VECTOR_SIZE } from './read-vectors.ts';
 
 /** How much each source weighs, whatever its size. Chosen by cross-validation. */
 export const SOURCE_WEIGHTS: Readonly<Record<Source, number>> = {
-  policlaim: 2500,
+  policlaim: 3500,
   tweets: 1200,
   answers: 300,
   debates: 3000,
@@ -23,12 +23,12 @@ export const SOURCE_WEIGHTS: Readonly<Record<Source, number>> = {
   'chat-facts': 150,
   talk: 600,
   texts: 800,
-  posts: 400,
-  passages: 1200,
+  posts: 600,
+  passages: 2000,
 };
 /** Of the debates' weight, the part of the sentences that a reader has judged. */
 const READ_SHARE = 0.2;
-const PENALTY = 65;
+const PENALTY = 70;
 const WORTH_PENALTY = 60;
 /** What a positive of the debates is worth, and the most that a negative can be. */
 const SURE_CLAIM = 0.97;

@@ -135,7 +135,7 @@ The debates' labels mean *worth a fact-checker's time*. A teacher model learns t
 they do not shift the threshold. It then estimates how likely their negatives are to be verifiable, and
 the final model learns from those soft labels.
 
-Probability = logistic(${slope.toFixed(4)} · score ${intercept < 0 ? '−' : '+'} ${Math.abs(intercept).toFixed(4)}), the slope fitted on cross-validated scores with equal
+Probability = logistic(${slope.toFixed(4)} · score ${intercept < 0 ? '−' : '+'} ${Math.abs(intercept).toFixed(4)}), slope and intercept fitted on cross-validated scores with equal
 weight for each genre.
 
 \`check_worthiness\` has a logistic regression of its own over the same features and an output of its own of the network,
