@@ -47,6 +47,8 @@ describe('a claim’s language', () => {
     ['Most otwarto po czterech latach budowy.', 'pl'],
     ['Most byl otevřen po čtyřech letech stavby.', 'cs'],
     ['Köprü dört yıl süren inşaattan sonra açıldı.', 'tr'],
+    ['Göl yazın kurur.', 'tr'],
+    ['Körpü dörd il sürən tikintidən sonra açıldı.', 'az'],
     ['Jembatan itu dibuka setelah empat tahun dibangun.', 'id'],
     ['Cây cầu được khánh thành sau bốn năm xây dựng.', 'vi'],
     ['A hidat négy évnyi építkezés után nyitották meg.', 'hu'],

@@ -76,10 +76,14 @@ const ENOUGH_WORDS = 4;
 /** From so many such words on, names are left out. */
 const MANY_WORDS = 8;
 const NAME = /^(?:\p{Ll}')?\p{Lu}.*\p{Ll}/u;
+/** A word that is no name and has such a letter is hardly English. */
+const ACCENTED = /[^\p{ASCII}]/u;
 const LONGEST_PARTICLE = 3;
 
 /** The library's names for what has another here. */
 const NAMES: Readonly<Record<string, Language>> = { no: 'nb', ms: 'id' };
+/** Azerbaijani is hardly written without it, and Turkish never with it. */
+const AZERBAIJANI = /ə/i;
 const KNOWN: ReadonlySet<string> = new Set(LANGUAGES);
 
 /** @returns the language of a text, or where that does not say, `around`: the language of the text around it. */
@@ -146,7 +150,8 @@ function ofLatin(text: string): Language | undefined {
   const apart = all.lead >= MARGIN && plain.length < words.length && plain.length < MANY_WORDS;
   if (apart) plain = withOpening(words[0]!, plain, all.other);
   const lead = apart ? Math.min(all.lead, compare(plain).lead) : all.lead;
-  const weighed = (lead * new Set(plain).size) / Math.max(ENOUGH_WORDS, plain.length);
+  const enough = plain.some((word) => ACCENTED.test(word)) ? plain.length : Math.max(ENOUGH_WORDS, plain.length);
+  const weighed = (lead * new Set(plain).size) / enough;
   if (weighed >= MARGIN) return all.other;
   return weighed <= -MARGIN || (all.english && lead < 0) ? 'en' : undefined;
 }
@@ -182,9 +187,10 @@ function compare(words: readonly string[]): Comparison {
   const weight = FUNCTION_WORDS / Math.max(1, words.length);
   let other: Language = 'en';
   let [english, most]: [number, number] = [weight * (counts.get('en') ?? 0), 0];
-  const scores = languageLibrary().detect(words.join(' ').replace(NOT_LATIN, ' ')).getScores();
+  const text = words.join(' ').replace(NOT_LATIN, ' ');
+  const scores = languageLibrary().detect(text).getScores();
   for (const [name, scaled] of Object.entries(scores)) {
-    const language = NAMES[name] ?? name;
+    const language = name === 'az' && !AZERBAIJANI.test(text) ? 'tr' : (NAMES[name] ?? name);
     // The library scales its scores to less than 1.
     const score = (25 * scaled) / (1 - scaled) + weight * (counts.get(language) ?? 0);
     if (language === 'en') english = score;
