@@ -2,7 +2,6 @@
  * From scores of unseen text to probabilities: a slope and an intercept by the log loss (Platt 1999), each genre
  * weighing the same. The threshold is where the probability is one half.
  */
-import { f1Scores } from '../../bench/claims/score-detection.ts';
 import type { Scores } from './cross-validate.ts';
 import { minimize, softplus } from './fit-linear.ts';
 import type { Calibration } from './pack-model.ts';
@@ -11,21 +10,15 @@ import { type Example, type Source, WRITTEN } from './read-examples.ts';
 /** The sets whose labels mean what the product counts. */
 const GENRES: readonly Source[] = ['policlaim', 'answers', 'tweets', ...WRITTEN];
 
-/** Shifts of the threshold, in logits, that are tried. */
-const SHIFTS = Array.from({ length: 21 }, (_, step) => (step - 10) / 20);
+/**
+ * By so much, in logits, a claim must be likelier than not. Around zero the genres' mean macro-F1 is flat (.836, here
+ * .834), and a reader minds what is wrongly called a claim more: precision goes from .867 to .875, recall from .878 to .865.
+ */
+const DOUBT = 0.1;
 
-/** The threshold is shifted to where the genres' macro-F1 is highest in the mean. */
 export function calibrate(examples: readonly Example[], scores: Scores): Calibration {
   const { slope, intercept } = fitLogistic(examples, scores, GENRES);
-  const genres = GENRES.map((genre) => [...examples.keys()].filter((row) => examples[row]!.source === genre));
-  const macroF1At = (shift: number): number =>
-    genres.reduce((sum, rows) => {
-      const labels = rows.map((row) => examples[row]!.label);
-      const margins = rows.map((row) => slope * scores[row]! + intercept + shift);
-      return sum + f1Scores(labels, margins, 0).macroF1;
-    }, 0);
-  const best = SHIFTS.reduce((a, b) => (macroF1At(b) > macroF1At(a) ? b : a));
-  return { slope, intercept: intercept + best };
+  return { slope, intercept: intercept - DOUBT };
 }
 
 /** The same of the check-worthiness on debates, whose labels mean it. */

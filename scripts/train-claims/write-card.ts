@@ -136,7 +136,7 @@ they do not shift the threshold. It then estimates how likely their negatives ar
 the final model learns from those soft labels.
 
 Probability = logistic(${slope.toFixed(4)} · score ${intercept < 0 ? '−' : '+'} ${Math.abs(intercept).toFixed(4)}), slope and intercept fitted on cross-validated scores with equal
-weight for each genre.
+weight for each genre, the intercept less a tenth: in doubt a sentence is no claim.
 
 \`check_worthiness\` has a logistic regression of its own over the same features and an output of its own of the network,
 both trained only on the debates, whose labels mean it. Its slope and intercept are fitted on cross-validated scores.

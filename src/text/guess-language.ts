@@ -150,7 +150,9 @@ function ofLatin(text: string): Language | undefined {
   const apart = all.lead >= MARGIN && plain.length < words.length && plain.length < MANY_WORDS;
   if (apart) plain = withOpening(words[0]!, plain, all.other);
   const lead = apart ? Math.min(all.lead, compare(plain).lead) : all.lead;
-  const enough = plain.some((word) => ACCENTED.test(word)) ? plain.length : Math.max(ENOUGH_WORDS, plain.length);
+  const enough = plain.some((word) => ACCENTED.test(word))
+    ? plain.length
+    : Math.max(ENOUGH_WORDS, plain.length);
   const weighed = (lead * new Set(plain).size) / enough;
   if (weighed >= MARGIN) return all.other;
   return weighed <= -MARGIN || (all.english && lead < 0) ? 'en' : undefined;

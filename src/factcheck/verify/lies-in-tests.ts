@@ -69,6 +69,7 @@ export const LIES: Readonly<Record<string, readonly ReadingCase[]>> = {
     [LAW, 'It saves lives if it is enforced.', 'The Clean Water Act saves lives, it is enforced.'],
     [LAW, 'It fails unless states pay.', 'The Clean Water Act fails, states pay.'],
     [HUND, 'Er öffnet, wenn es nicht regnet.', 'Der Zoo von Köln öffnet, es nicht regnet.'],
+    [HUND, 'Er kostet 20 Euro, wenn man online bucht.', 'Der Zoo von Köln kostet 20 Euro.'],
   ],
   'drops who says so': [
     [
@@ -104,6 +105,11 @@ export const LIES: Readonly<Record<string, readonly ReadingCase[]>> = {
     [TOWER, 'It could lean.', 'The Eiffel Tower will lean.'],
     [TOWER, 'It probably moves.', 'The Eiffel Tower moves.'],
     [TOUR, 'Elle pourrait rouiller.', 'La tour Eiffel rouille.'],
+    [
+      TOUR,
+      'Elle a peut-être coûté 7,8 millions de francs en 1889.',
+      'La tour Eiffel a coûté 7,8 millions de francs en 1889.',
+    ],
   ],
   'swaps two names': [
     [CURIE, 'In 1900 she taught Langevin.', 'In 1900 Langevin taught Marie Curie.'],
