@@ -24,6 +24,7 @@ const MATRIX: Readonly<Record<string, readonly string[]>> = {
   chat: ['domain', 'errors', 'claims', 'providers', 'upstream', 'factcheck'],
   evaluation: ['domain', 'errors', 'text', 'claims', 'store', 'factcheck', 'upstream', 'wire'],
   admission: ['domain', 'errors', 'store'],
+  responses: ['domain', 'errors', 'store'],
   http: [
     'domain',
     'errors',
@@ -33,6 +34,7 @@ const MATRIX: Readonly<Record<string, readonly string[]>> = {
     'chat',
     'evaluation',
     'admission',
+    'responses',
     'telemetry',
   ],
   wiring: [
@@ -51,6 +53,7 @@ const MATRIX: Readonly<Record<string, readonly string[]>> = {
     'chat',
     'evaluation',
     'admission',
+    'responses',
     'http',
   ],
 };

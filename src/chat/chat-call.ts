@@ -4,7 +4,7 @@ import type { ChatRequest, Completion } from '../domain/chat.ts';
 import type { Claim, ClaimListing, FactCheckMetadata, Search } from '../domain/claim.ts';
 import type { EvaluationNotice } from '../domain/evaluation.ts';
 import type { FactCheckMode } from '../domain/fact-check-mode.ts';
-import type { Retrieve } from '../factcheck/ground-conversation.ts';
+import type { NumberedEvidence, Retrieve } from '../factcheck/ground-conversation.ts';
 import type { ReviewAbout } from '../factcheck/verify/claim-review.ts';
 import type { Model } from '../providers/catalogue.ts';
 import type { PreparedCall } from '../upstream/call-provider.ts';
@@ -68,6 +68,8 @@ export interface AnswerHead {
   readonly model: string;
   /** Values of `X-Claimgate-Adjusted`. */
   readonly adjusted: readonly string[];
+  /** The evidence that the model was asked to cite, in the order of its numbers from 1. */
+  readonly citable?: readonly NumberedEvidence[];
 }
 
 export interface ChatAnswer extends AnswerHead, Completion {

@@ -12,7 +12,7 @@ import {
   checkConversation,
 } from '../factcheck/check-conversation.ts';
 import type { ExampleBank } from '../factcheck/example-bank.ts';
-import { groundConversation } from '../factcheck/ground-conversation.ts';
+import { groundConversation, type NumberedEvidence } from '../factcheck/ground-conversation.ts';
 import { normalizationQuestion, normalizeWithModel } from '../factcheck/normalize-with-model.ts';
 import { type VerifySettings, verifierFor } from '../factcheck/verify/verify-settings.ts';
 import { jsonRequest } from '../upstream/ask-json.ts';
@@ -54,11 +54,12 @@ export function createChat(options: ChatOptions): Chat {
 
   const calls = createModelCalls({ upstream, memory: options.calls, newId });
 
-  const head = (chat: PreparedChat): AnswerHead => ({
+  const head = (chat: PreparedChat, { citable }: Partial<Opening> = {}): AnswerHead => ({
     id: `chatcmpl-${newId()}`,
     created: Math.floor(now() / 1_000),
     model: chat.call.model.id,
     adjusted: chat.upstream.translated.adjusted,
+    ...(citable === undefined ? {} : { citable }),
   });
 
   /**
@@ -79,19 +80,20 @@ export function createChat(options: ChatOptions): Chat {
     checking.catch(() => {});
     if (!grounds(chat.mode)) return { upstream: chat.upstream, checking };
     const check = await checking;
+    const cite = factCheck.citations && request.responseFormat === undefined;
     const grounding = await groundConversation(
       check.asked,
       {
         retrieve: factCheck.retrieve,
         maxClaims: factCheck.maxClaims,
-        cite: factCheck.citations && request.responseFormat === undefined,
+        cite,
         nonce: newNonce(),
       },
       signal,
     );
     check.ground(grounding);
     const prepared = grounding.prompt === undefined ? chat.upstream : prepareWith(chat, grounding.prompt);
-    return { upstream: prepared, checking, check };
+    return { upstream: prepared, checking, check, ...(cite ? { citable: grounding.numbered } : {}) };
   };
 
   /** Verifies from now on: the user's claims at once, those of the answer as they come. */
@@ -167,10 +169,11 @@ export function createChat(options: ChatOptions): Chat {
       const opening = await open(chat, caller);
       const batches = await calls.stream(askedBy(chat.call), opening.upstream, caller);
       const narration = narrate(batches, opening.checking, streamEvents, chat.call.request.choices);
-      if (!verifies(chat.mode) || opening.check === undefined) return { ...head(chat), ...narration };
+      if (!verifies(chat.mode) || opening.check === undefined)
+        return { ...head(chat, opening), ...narration };
       const { signal, stop } = stoppable(caller);
       startVerifying(chat, opening.check, signal, 'stream');
-      return { ...head(chat), ...narrateVerdicts(narration, opening.check, streamEvents, stop) };
+      return { ...head(chat, opening), ...narrateVerdicts(narration, opening.check, streamEvents, stop) };
     },
   };
 
@@ -187,7 +190,7 @@ export function createChat(options: ChatOptions): Chat {
             .then((completion): Asked => ({ completion }));
     const [{ completion, normalization }, check] = await Promise.all([asked, opening.checking]);
     const result = check === undefined ? {} : await checkWhole(check, completion, normalization);
-    return { ...head(chat), ...completion, ...result };
+    return { ...head(chat, opening), ...completion, ...result };
   };
   return story;
 }
@@ -202,6 +205,7 @@ interface Opening {
   readonly checking?: Promise<ConversationCheck>;
   /** The same, where it was waited for. */
   readonly check?: ConversationCheck;
+  readonly citable?: readonly NumberedEvidence[];
 }
 
 /** A claim is stated from the post alone, and a chat named after what was said: evidence would only disturb. */

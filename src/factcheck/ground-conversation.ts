@@ -40,7 +40,12 @@ export interface Grounding {
   readonly evidence: ReadonlyMap<string, readonly Evidence[]>;
   /** The system message that gives the evidence to the model; absent where nothing was relevant that it has not. */
   readonly prompt?: string;
+  /** The evidence in that message, in the order of its numbers from 1. */
+  readonly numbered: readonly NumberedEvidence[];
 }
+
+/** Evidence that an answer may cite by its number. */
+export type NumberedEvidence = Pick<Evidence, 'title' | 'url'>;
 
 export interface GroundOptions {
   readonly retrieve: Retrieve;
@@ -98,7 +103,7 @@ export async function groundConversation(
     }
   }
   const items = withinBudget([...shown.values()].sort((a, b) => b.relevance - a.relevance));
-  if (items.length === 0) return { sources, retrievals: byClaim, evidence };
+  if (items.length === 0) return { sources, retrievals: byClaim, evidence, numbered: [] };
   const fence = fenceEvidence(
     items.map((item) => ({ item, excerpt: item.text })),
     options.nonce,
@@ -108,6 +113,7 @@ export async function groundConversation(
     sources,
     retrievals: byClaim,
     evidence,
+    numbered: items.map(({ title, url }) => ({ title, url })),
     prompt: `${instructions} ${options.cite ? CITE : NO_MARKS}\n\n${fence.text}`,
   };
 }

@@ -29,6 +29,8 @@ export interface ChatAsk extends Pick<ChatCall, 'request' | 'task'> {
   readonly modelId: string;
   /** The parts beside text, where the caller wrote them. */
   readonly media: readonly MediaPlace[];
+  /** What was left out of the request on its way here, for `X-Claimgate-Adjusted`. */
+  readonly adjusted?: readonly string[];
   readonly factCheck: FactCheckOptions & { readonly mode: FactCheckMode };
   /** Absent where the claim extraction is not to be evaluated. */
   readonly evaluate?: EvaluateAsk | undefined;
@@ -62,7 +64,7 @@ export function createChatService(options: ChatServiceOptions): ChatService {
 
   /** Everything up to the provider's answer. What fails from here on goes through `gate.failed`. */
   const open = async (request: FastifyRequest, reply: FastifyReply, identity: Identity, ask: ChatAsk) => {
-    const { modelId, media, factCheck: wishes, evaluate: evaluateAsk, ...rest } = ask;
+    const { modelId, media, adjusted: leftOut = [], factCheck: wishes, evaluate: evaluateAsk, ...rest } = ask;
     const { key, caller } = identity;
     const found = models.find(modelId, key);
     const { model, listed, endpoint } = found;
@@ -92,7 +94,7 @@ export function createChatService(options: ChatServiceOptions): ChatService {
     // A plan includes what it pays for: the dearer of the two models must be in it.
     const dearer = judge !== undefined && judge.model.tier !== 'basic' ? judge : found;
     const reservation = await gate.admit(request, reply, identity, dearer);
-    const adjusted = [...prepared.upstream.translated.adjusted, ...unchecked];
+    const adjusted = [...leftOut, ...prepared.upstream.translated.adjusted, ...unchecked];
     if (adjusted.length > 0) reply.header('X-Claimgate-Adjusted', adjusted.join(', '));
     const target = { endpoint, model, key };
     const { messages } = ask.request;
