@@ -22,13 +22,19 @@ function refuseOtherModes({ audio, modalities }: ChatCompletionsBody): void {
   }
 }
 
-/** @throws GatewayError 400 for what the gateway does not do. */
-export function readChatRequest(body: ChatCompletionsBody): {
+/**
+ * @param placeOf where the caller wrote a message.
+ * @throws GatewayError 400 for what the gateway does not do.
+ */
+export function readChatRequest(
+  body: ChatCompletionsBody,
+  placeOf = (at: number): string => `messages.${at}`,
+): {
   readonly request: ChatRequest;
   readonly media: readonly MediaPlace[];
 } {
   refuseOtherModes(body);
-  const { messages, media } = readMessages(body.messages, 'messages');
+  const { messages, media } = readMessages(body.messages, placeOf);
   return {
     request: { messages, stream: body.stream === true, ...readTools(body), ...readFields(body) },
     media,
