@@ -87,6 +87,7 @@ const knownItem = z.discriminatedUnion('type', [
   z.object({ type: z.literal('item_reference'), id: z.string() }).meta({
     id: 'ItemReference',
     description: 'Stands for an item of a kept response, or of the same input.',
+    ...requires('id'),
   }),
 ]);
 
