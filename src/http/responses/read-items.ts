@@ -37,8 +37,8 @@ interface ModelTurn extends Turn {
  */
 export function readItems(items: readonly PlacedItem[]): ReadItems {
   const turns: Turn[] = [];
-  /** The turns of calls without a result, by the calls' ids. */
-  const waiting = new Map<string, Turn>();
+  /** The turns of calls, by the calls' ids. */
+  const calling = new Map<string, Turn>();
   /** The model's turn that may go on. */
   let open: ModelTurn | undefined;
   let withoutReasoning = false;
@@ -61,13 +61,12 @@ export function readItems(items: readonly PlacedItem[]): ReadItems {
         const { call_id: id, name, arguments: text, extra_content } = item;
         open ??= begin(place);
         open.calls.push({ id, type: 'function', function: { name, arguments: text }, extra_content });
-        waiting.set(id, open);
+        calling.set(id, open);
         break;
       }
       case 'function_call_output': {
         const { call_id: id } = item;
-        waiting.get(id)?.results.push({ role: 'tool', tool_call_id: id, content: readOutput(item, place) });
-        waiting.delete(id);
+        calling.get(id)?.results.push({ role: 'tool', tool_call_id: id, content: readOutput(item, place) });
         open = undefined;
         break;
       }

@@ -108,8 +108,9 @@ describe('items', () => {
       { type: 'input_file', file_data: PDF, filename: 'a.pdf', file_id: null },
       { type: 'input_audio', input_audio: { data: 'UklGRg==', format: 'wav' } },
     ];
-    const { request, media } = read({ instructions: 'Look.', input: [user('Hi'), user(content)] });
-    expect(request.messages[2]?.content).toEqual([
+    const input = [call('1'), output('1'), user(content)];
+    const { request, media } = read({ instructions: 'Look.', input });
+    expect(request.messages[3]?.content).toEqual([
       { type: 'text', text: 'a' },
       { type: 'image', source: { kind: 'data', mediaType: 'image/png', data: PNG }, detail: 'low' },
       { type: 'image', source: { kind: 'url', url: 'https://example.org/a.png' } },
@@ -119,7 +120,7 @@ describe('items', () => {
     expect(media).toEqual(
       (['image', 'image_url', 'pdf', 'audio'] as const).map((kind, at) => ({
         kind,
-        place: `input.1.content.${at + 1}`,
+        place: `input.2.content.${at + 1}`,
         ...(kind === 'image' ? { mediaType: 'image/png' } : {}),
       })),
     );
@@ -425,6 +426,11 @@ describe('faults', () => {
       { tools: [tool('f')], tool_choice: { type: 'allowed_tools', mode: 'auto', tools: [tool('g')] } },
       'tool_choice.tools.0.name value_error',
     ],
+    [
+      { tool_choice: { type: 'allowed_tools', tools: [tool('f')] } },
+      'tool_choice.tools.0.name value_error',
+      'tool_choice.mode missing',
+    ],
     [{ tool_choice: 'required' }, 'tool_choice value_error'],
     [{ tool_choice: 'never' }, 'tool_choice literal_error'],
     [format({ schema: { enum: new Array(10_001).fill(0) } }), 'text.format.schema value_error'],
@@ -433,6 +439,8 @@ describe('faults', () => {
     [{ reasoning: { effort: 'huge' } }, 'reasoning.effort literal_error'],
     [{ max_output_tokens: 0 }, 'max_output_tokens greater_than_equal'],
     [{ metadata: { a: 1 } }, 'metadata value_error'],
+    [{ metadata: Object.fromEntries(Array.from({ length: 17 }, (_, i) => [i, ''])) }, 'metadata value_error'],
+    [{ input: new Array(20_001).fill(output('1')) }, 'input too_long'],
     [{ fact_check: { sources: ['none'] } }, 'fact_check.sources.0 value_error'],
     [{ truncation: 'always', top_logprobs: 21 }, 'top_logprobs less_than_equal', 'truncation literal_error'],
   ])('%j', (fields, ...expected) => {
@@ -444,12 +452,13 @@ describe('faults', () => {
     [{ conversation: 'conv_1' }, 'conversation'],
     [{ prompt: { id: 'pmpt_1' } }, 'prompt'],
     [{ tools: [tool('f'), { type: 'web_search' }] }, 'tools.1.type'],
-    [{ tool_choice: { type: 'file_search' } }, 'tool_choice.type'],
+    [{ tool_choice: { type: 'custom', name: 'f' } }, 'tool_choice.type'],
     [
       { tool_choice: { type: 'allowed_tools', mode: 'auto', tools: [{ type: 'mcp' }] } },
       'tool_choice.tools.0.type',
     ],
     [{ input: [user('x'), { type: 'web_search_call', id: 'ws_1' }] }, 'input.1.type'],
+    [{ input: [{ type: 'additional_tools', role: 'developer', tools: [] }] }, 'input.0.type'],
     [image({ file_id: 'file_1' }), 'input.0.content.0'],
     [file({ file_url: 'https://example.org/a.pdf' }), 'input.0.content.0'],
     [
@@ -458,6 +467,11 @@ describe('faults', () => {
     ],
   ])('%j is refused', (fields, param) => {
     expect(faultsOf(fields)).toEqual([`${param} unsupported`]);
+  });
+
+  it('say where they are in the body', () => {
+    const raw = { model: 'm', input: 'x', tools: [tool('f'), tool('f')] };
+    expect(findResponsesFaults(raw, []).map(({ loc }) => loc)).toEqual([['body', 'tools', 1, 'name']]);
   });
 
   it('between items are found with those of earlier responses', () => {
@@ -483,7 +497,8 @@ describe('faults', () => {
   });
 
   it('are none of a conversation that ends with calls', () => {
-    expect(faultsOf({ input: [user('x'), call('1'), said('y')] })).toEqual([]);
+    const reasoning = { type: 'reasoning', id: 'rs_1', summary: [] };
+    expect(faultsOf({ input: [user('x'), call('1'), said('y'), reasoning] })).toEqual([]);
   });
 });
 
