@@ -27,6 +27,12 @@ export function faultInResponsesWords(fault: FieldFault): FieldFault {
   return { ...fault, loc: [body, ...renamed.map((step) => (/^\d+$/.test(step) ? Number(step) : step))] };
 }
 
+/** @returns values of `X-Claimgate-Adjusted` with their fields named as the caller wrote them. */
+export function adjustedInResponsesWords(adjusted: readonly string[]): readonly string[] {
+  // The gateway does what `store` says by itself.
+  return adjusted.filter((value) => value !== 'store=ignored').map(rename);
+}
+
 /** @returns the error with its field named as the caller wrote it. */
 export function inResponsesWords(error: unknown, { top_logprobs: asked }: ResponsesBody): unknown {
   if (!(error instanceof GatewayError) || error.param === null) return error;

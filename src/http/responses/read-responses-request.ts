@@ -1,25 +1,21 @@
 /** From a validated body of the Responses API to the gateway's own request, by way of chat completions. */
-import type { ChatRequest } from '../../domain/chat.ts';
 import { type FieldFault, GatewayError, ValidationError } from '../../errors.ts';
 import type { CallRules } from '../../providers/adapter.ts';
 import type { ChatCompletionsBody } from '../chat-schema.ts';
 import { MAX_MESSAGES } from '../message-schema.ts';
 import { findFaults, readChatRequest } from '../read-chat-request.ts';
-import { type MediaPlace, notTaken } from '../read-messages.ts';
+import { notTaken } from '../read-messages.ts';
+import type { ChatAsk } from '../serve-chat.ts';
 import { isJsonObject, missingFault, valueFault } from '../validate.ts';
 import { itemFaults } from './check-items.ts';
-import { faultInResponsesWords } from './in-responses-words.ts';
+import { adjustedInResponsesWords, faultInResponsesWords } from './in-responses-words.ts';
 import { isReference } from './item-schema.ts';
 import { type PlacedItem, placeItems } from './placed-item.ts';
 import { readItems } from './read-items.ts';
 import type { ResponsesBody } from './responses-schema.ts';
 
-export interface ReadResponsesRequest {
-  readonly request: ChatRequest;
-  readonly media: readonly MediaPlace[];
-  /** What was left out, for `X-Claimgate-Adjusted`. */
-  readonly adjusted: readonly string[];
-}
+/** The conversation of a chat's request; what was left out is told in the words of the Responses API. */
+type ReadResponsesRequest = Required<Pick<ChatAsk, 'request' | 'media' | 'adjusted' | 'inWords'>>;
 
 /**
  * @param items of the whole conversation: those of earlier responses, and of the input in place of its references.
@@ -58,6 +54,7 @@ export function readResponsesRequest(
       ...(body.reasoning?.summary ? ['reasoning.summary=ignored'] : []),
       ...(body.truncation === 'auto' ? ['truncation=ignored'] : []),
     ],
+    inWords: adjustedInResponsesWords,
   };
 }
 
