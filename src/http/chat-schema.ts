@@ -1,21 +1,34 @@
 /** The bodies of the chat endpoints. These schemas validate, and the API reference is made from them. */
 import { z } from 'zod';
-import { CLAIM_LISTINGS } from '../domain/claim.ts';
-import { CHECK_MODES, FACT_CHECK_MODES } from '../domain/fact-check-mode.ts';
+import { CHECK_MODES } from '../domain/fact-check-mode.ts';
 import { MAX_TEXT } from '../factcheck/check-text.ts';
 import { boundedList } from './bounded-list.ts';
+import {
+  answerFields,
+  effort,
+  jsonFormatFields,
+  modelFields,
+  modelId,
+  verbosity,
+  withExamples,
+} from './chat-fields.ts';
+import {
+  claimReview,
+  documents,
+  factCheckSchema,
+  maxClaims,
+  minCheckWorthiness,
+  minConfidence,
+  revise,
+  sources,
+} from './fact-check-schema.ts';
 import { MAX_MESSAGES, messageSchema } from './message-schema.ts';
 import { dictionary, integer, notSupported, optional } from './schema-parts.ts';
 import { toolFields } from './tool-schema.ts';
 import { isJsonObject } from './validate.ts';
 
 const MAX_STOPS = 64;
-export const MAX_SOURCES = 100;
-const MAX_DOCUMENTS = 10_000;
 export const MAX_SPANS = 1_000;
-
-/** Examples for the reference. zod omits those of a schema with a bounded list, which it treats as a transform. */
-const withExamples = (...examples: readonly object[]) => ({ override: { examples: [...examples] } });
 
 const penalty = z.number().min(-2).max(2);
 
@@ -24,81 +37,9 @@ const responseFormat = z.discriminatedUnion('type', [
   z.object({ type: z.literal('json_object') }),
   z.object({
     type: z.literal('json_schema'),
-    json_schema: z.object({
-      name: z.string().min(1).max(64),
-      description: z.string().nullish(),
-      schema: dictionary().nullish(),
-      strict: z.boolean().nullish(),
-    }),
+    json_schema: z.object(jsonFormatFields),
   }),
 ]);
-
-/** Fields that a chat's options and a check of a text share. */
-const modelId = z.string().meta({ description: 'An id from the list of models, or `provider/id`.' });
-const sources = optional(boundedList(z.string(), MAX_SOURCES), 'Names of sources of the server to ask.');
-const maxClaims = optional(integer().min(1), 'The most claims that are verified: those most worth checking.');
-const minConfidence = optional(
-  z.number().min(0).max(1),
-  'Claims with a lower confidence are counted, but neither listed nor verified.',
-);
-const minCheckWorthiness = optional(
-  z.number().min(0).max(1),
-  'Claims with a lower check-worthiness are counted, but neither listed nor verified.',
-);
-const documents = optional(
-  boundedList(
-    z.object({
-      id: optional(z.string(), 'Names the document if it has no title.'),
-      title: optional(z.string(), 'Names the document in the evidence.'),
-      url: optional(z.string(), 'Repeated in the evidence if it is an http(s) URL.'),
-      text: z.string(),
-    }),
-    MAX_DOCUMENTS,
-  ),
-  'Texts to check against, as evidence of source `context`; at most 1,000,000 characters in all.',
-);
-const claimReview = optional(z.boolean(), 'Add schema.org ClaimReview to each claim with a verdict.');
-const revise = (what: string) =>
-  optional(
-    z.boolean(),
-    `In mode \`verify\`, also return ${what} with its corrections applied, as \`revised_content\`, and each change in \`revisions\`.`,
-  );
-
-const factCheckSchema = z
-  .object({
-    mode: optional(z.enum(FACT_CHECK_MODES), 'How far checking goes; each mode contains the one before.'),
-    sources,
-    max_claims: maxClaims,
-    judge_model: optional(z.string(), 'Another model of the same provider that judges the claims.'),
-    claim_review: claimReview,
-    min_confidence: minConfidence,
-    min_check_worthiness: minCheckWorthiness,
-    documents,
-    citations: optional(
-      z.boolean(),
-      'Ask the model to write the numbers of the evidence, such as `[1]`, after its statements.',
-    ),
-    revise: revise('the answer'),
-    stream_events: optional(z.boolean(), 'In a stream, send claims and verdicts as they are found.'),
-    claims: optional(
-      z.enum(CLAIM_LISTINGS),
-      'Which claims are listed: `new` (the default), those of the last user message and of the answer; `all`, those of the whole conversation; or `none`. All are counted in `claims_detected`.',
-    ),
-  })
-  .meta({ id: 'FactCheckOptions' });
-
-export type FactCheckOptions = z.output<typeof factCheckSchema>;
-
-/** What providers have beyond the model's own settings; each is passed on where there is such a thing. */
-const hintFields = {
-  verbosity: optional(z.enum(['low', 'medium', 'high']), 'How long the answer is.'),
-  service_tier: optional(z.string(), 'How the provider serves the request.'),
-  metadata: optional(dictionary(), 'Kept by the provider with a stored answer.'),
-  store: optional(z.boolean(), 'Whether the provider keeps the answer.'),
-  safety_identifier: optional(z.string(), 'Identifies your end user to the provider; a hint.'),
-  prompt_cache_key: optional(z.string(), 'Groups requests whose beginnings the provider caches.'),
-  prompt_cache_retention: optional(z.string(), 'How long the provider caches.'),
-};
 
 function isBias(value: unknown): boolean {
   return isJsonObject(value) && Object.values(value).every((bias) => Math.abs(bias as number) <= 100);
@@ -106,22 +47,13 @@ function isBias(value: unknown): boolean {
 
 export const chatCompletionsSchema = z
   .object({
-    api_key: optional(
-      z.string(),
-      'Key of the provider of the model. Required, here or as `Authorization: Bearer`; this one takes precedence.',
-    ),
-    model: modelId,
+    ...modelFields,
     messages: boundedList(messageSchema, MAX_MESSAGES, 1),
-    stream: optional(z.boolean(), 'Answer as server-sent events.'),
+    ...answerFields,
     stream_options: optional(
       z.object({ include_usage: optional(z.boolean(), 'One more chunk with the usage, before `[DONE]`.') }),
       'Options of a streamed answer.',
     ),
-    temperature: optional(
-      z.number().min(0).max(2),
-      'Clamped to what the model supports; see X-Claimgate-Adjusted.',
-    ),
-    top_p: optional(z.number().min(0).max(1), 'Nucleus sampling.'),
     max_tokens: optional(integer().min(1), 'The most tokens of the answer.'),
     max_completion_tokens: optional(integer().min(1), 'The same as max_tokens.'),
     stop: optional(
@@ -132,19 +64,11 @@ export const chatCompletionsSchema = z
     presence_penalty: optional(penalty, 'If the provider supports it.'),
     frequency_penalty: optional(penalty, 'If the provider supports it.'),
     response_format: optional(responseFormat, 'Text, JSON, or JSON of a schema.'),
-    reasoning_effort: optional(
-      z.enum(['none', 'minimal', 'low', 'medium', 'high', 'xhigh', 'max']),
-      'How long the model thinks, if it can.',
-    ),
-    user: optional(z.string(), 'Identifies your end user to the provider; a hint.'),
-    enable_evaluations: optional(z.boolean(), 'Score the claim extraction of this request.'),
-    fact_check: optional(factCheckSchema, 'How the conversation is checked.'),
-    task: optional(
-      z.enum(['auto', 'chat', 'normalize', 'fact_check', 'none']),
-      "Which of the service's system prompts applies; `auto` decides from the last user message.",
-    ),
+    reasoning_effort: effort,
+    verbosity,
+    metadata: optional(dictionary(), 'Kept by the provider with a stored answer.'),
+    store: optional(z.boolean(), 'Whether the provider keeps the answer.'),
     ...toolFields,
-    ...hintFields,
     n: optional(integer().min(1).max(128), 'How many answers, if the provider supports it.'),
     logprobs: optional(
       z.boolean(),

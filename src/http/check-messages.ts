@@ -99,7 +99,11 @@ function contentFaults(message: Fields, place: Place): FieldFault[] {
   return [missingFault([...place, 'content'])];
 }
 
-function callFaults({ called, inside }: Call, rules: CallRules): FieldFault[] {
+/** @param inside where its name and arguments stand. */
+export function callFaults(
+  { called, inside }: Pick<Call, 'called' | 'inside'>,
+  rules: CallRules,
+): FieldFault[] {
   const { name, arguments: text } = called;
   const faults = nameFaults(name, inside, rules);
   if (rules.anyArguments || typeof text !== 'string' || text.trim() === '' || isObjectText(text))

@@ -21,30 +21,24 @@ const checked = (faultOf: (text: string) => string | undefined, description: str
     .meta({ description });
 
 const textPart = z.object({ type: z.literal('text'), text: z.string() }).meta({ id: 'TextPart' });
-const refusalPart = z.object({ type: z.literal('refusal'), refusal: z.string() }).meta({ id: 'RefusalPart' });
+export const refusalPart = z
+  .object({ type: z.literal('refusal'), refusal: z.string() })
+  .meta({ id: 'RefusalPart' });
+export const imageUrl = checked(
+  imageFault,
+  'A data: URL, or an https URL that the provider fetches; the gateway fetches nothing.',
+);
+export const imageDetail = optional(z.string(), 'How closely the model looks: `auto`, `low` or `high`.');
 const imagePart = z
-  .object({
-    type: z.literal('image_url'),
-    image_url: z.object({
-      url: checked(
-        imageFault,
-        'A data: URL, or an https URL that the provider fetches; the gateway fetches nothing.',
-      ),
-      detail: optional(z.string(), 'How closely the model looks: `auto`, `low` or `high`.'),
-    }),
-  })
+  .object({ type: z.literal('image_url'), image_url: z.object({ url: imageUrl, detail: imageDetail }) })
   .meta({ id: 'ImagePart' });
-const filePart = z
-  .object({
-    type: z.literal('file'),
-    file: z.object({
-      file_data: optional(checked(pdfFault, 'A PDF in base64, or as a data: URL.'), 'The file; required.'),
-      filename: optional(z.string(), 'Its name.'),
-      file_id: optional(z.string(), 'Not supported.'),
-    }),
-  })
-  .meta({ id: 'FilePart' });
-const audioPart = z
+export const fileFields = {
+  file_data: optional(checked(pdfFault, 'A PDF in base64, or as a data: URL.'), 'The file; required.'),
+  filename: optional(z.string(), 'Its name.'),
+  file_id: optional(z.string(), 'Not supported.'),
+};
+const filePart = z.object({ type: z.literal('file'), file: z.object(fileFields) }).meta({ id: 'FilePart' });
+export const audioPart = z
   .object({
     type: z.literal('input_audio'),
     input_audio: z.object({ data: checked(dataFault, 'In base64.'), format: z.enum(['wav', 'mp3']) }),
@@ -52,30 +46,32 @@ const audioPart = z
   .meta({ id: 'AudioPart' });
 
 type Kind = z.core.$ZodTypeDiscriminable;
-const parts = <const T extends readonly [Kind, ...Kind[]]>(...kinds: T) =>
+export const parts = <const T extends readonly [Kind, ...Kind[]]>(...kinds: T) =>
   z
     .union([z.string(), boundedList(z.discriminatedUnion('type', kinds), MAX_PARTS)])
     .meta({ description: 'Text, or parts.' });
 
 /** For the reference: zod takes a union with a bounded list for one that may be absent. */
-const requires = (...required: string[]) => ({ override: { required } });
+export const requires = (...required: string[]) => ({ override: { required } });
 
 const name = optional(z.string(), 'Distinguishes speakers of one role, if the provider supports it.');
 
 export const toolName = (description: string) =>
   z.string().refine(isToolName, 'must be letters, digits and _ - . :, at most 128').meta({ description });
 
-const call = z.object({
+export const callFields = {
   name: toolName('Of the function.'),
   arguments: z.string().meta({ description: 'A JSON text.' }),
-});
+};
+const call = z.object(callFields);
+export const extraContent = optional(dictionary(), 'As it came with the call.');
 
 const toolCall = z
   .object({
     id: z.string().min(1),
     type: z.literal('function'),
     function: call,
-    extra_content: optional(dictionary(), 'As it came with the call.'),
+    extra_content: extraContent,
   })
   .meta({ id: 'ToolCall' });
 

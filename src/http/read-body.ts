@@ -97,7 +97,7 @@ class MediaCounter {
 }
 
 /** The fields of a body that hold messages. */
-const CONVERSATIONS = ['messages', 'conversation_history'];
+const CONVERSATIONS = ['messages', 'conversation_history', 'input'];
 
 /** @returns the characters that the media of a parsed body have. */
 export function countMedia(body: unknown): number {
@@ -105,8 +105,10 @@ export function countMedia(body: unknown): number {
   for (const field of CONVERSATIONS) {
     for (const message of listIn(body, field)) {
       for (const part of listIn(message, 'content')) {
-        count += lengthIn(part, 'image_url', 'url') + lengthIn(part, 'file', 'file_data');
-        count += lengthIn(part, 'input_audio', 'data');
+        count += lengthIn(memberOf(part, 'image_url'), 'url') + lengthIn(memberOf(part, 'file'), 'file_data');
+        count += lengthIn(memberOf(part, 'input_audio'), 'data');
+        // The Responses API has no objects around them.
+        count += lengthIn(part, 'image_url') + lengthIn(part, 'file_data');
       }
     }
   }
@@ -122,7 +124,7 @@ function listIn(value: unknown, name: string): readonly unknown[] {
   return Array.isArray(list) ? list : [];
 }
 
-function lengthIn(part: unknown, holder: string, name: string): number {
-  const text = memberOf(memberOf(part, holder), name);
+function lengthIn(holder: unknown, name: string): number {
+  const text = memberOf(holder, name);
   return typeof text === 'string' ? text.length : 0;
 }

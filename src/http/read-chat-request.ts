@@ -3,9 +3,10 @@ import type { ChatRequest } from '../domain/chat.ts';
 import { type FieldFault, GatewayError } from '../errors.ts';
 import { MAX_CONTEXT } from '../factcheck/gather-context.ts';
 import type { CallRules } from '../providers/adapter.ts';
-import { type ChatCompletionsBody, MAX_SOURCES, MAX_SPANS } from './chat-schema.ts';
+import { type ChatCompletionsBody, MAX_SPANS } from './chat-schema.ts';
 import { conversationFaults } from './check-messages.ts';
 import { MAX_FORMAT_MEMBERS, schemaFaults } from './check-schema-size.ts';
+import { MAX_SOURCES } from './fact-check-schema.ts';
 import { type MediaPlace, readMessages } from './read-messages.ts';
 import { readTools, toolFaults } from './read-tools.ts';
 import { isJsonObject, valueFault } from './validate.ts';
@@ -21,13 +22,19 @@ function refuseOtherModes({ audio, modalities }: ChatCompletionsBody): void {
   }
 }
 
-/** @throws GatewayError 400 for what the gateway does not do. */
-export function readChatRequest(body: ChatCompletionsBody): {
+/**
+ * @param placeOf where the caller wrote a message.
+ * @throws GatewayError 400 for what the gateway does not do.
+ */
+export function readChatRequest(
+  body: ChatCompletionsBody,
+  placeOf = (at: number): string => `messages.${at}`,
+): {
   readonly request: ChatRequest;
   readonly media: readonly MediaPlace[];
 } {
   refuseOtherModes(body);
-  const { messages, media } = readMessages(body.messages, 'messages');
+  const { messages, media } = readMessages(body.messages, placeOf);
   return {
     request: { messages, stream: body.stream === true, ...readTools(body), ...readFields(body) },
     media,

@@ -20,10 +20,10 @@ export interface Conversation {
 }
 
 /**
- * @param field of the body that holds them.
+ * @param placeOf where the caller wrote a message.
  * @throws GatewayError 400 for what the gateway does not take, naming its place.
  */
-export function readMessages(bodies: readonly MessageBody[], field: string): Conversation {
+export function readMessages(bodies: readonly MessageBody[], placeOf: (at: number) => string): Conversation {
   const media: MediaPlace[] = [];
   /** Id of the last call in the older form, which has none of its own. */
   let madeId = '';
@@ -31,12 +31,11 @@ export function readMessages(bodies: readonly MessageBody[], field: string): Con
     switch (body.role) {
       case 'user': {
         const { content } = body;
-        const read =
-          typeof content === 'string' ? readText(content) : readParts(content, `${field}.${at}`, media);
+        const read = typeof content === 'string' ? readText(content) : readParts(content, placeOf(at), media);
         return named({ role: 'user', content: read }, body.name);
       }
       case 'assistant':
-        if (body.audio != null) throw notTaken(`${field}.${at}.audio`, 'audio');
+        if (body.audio != null) throw notTaken(`${placeOf(at)}.audio`, 'audio');
         if (body.function_call != null) madeId = `call_function_${at}`;
         return readAssistant(body, madeId);
       case 'tool':
@@ -140,6 +139,7 @@ function readMedia(part: Exclude<Part<'user'>, { type: 'text' }>, place: string)
   }
 }
 
-function notTaken(place: string, what: string): GatewayError {
+/** A part of the request that the gateway does not take. */
+export function notTaken(place: string, what: string): GatewayError {
   return new GatewayError('unsupported', `${place}: ${what} is not supported`, { param: place });
 }

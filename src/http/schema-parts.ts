@@ -18,6 +18,20 @@ export const dictionary = () =>
     .custom<Readonly<Record<string, unknown>>>(isJsonObject, 'record')
     .meta({ override: { type: 'object', additionalProperties: true } });
 
+/**
+ * Things of other types are valid, and refused with 400 later: the reference does not name them.
+ *
+ * @param types of the things that are known.
+ */
+export function orOtherType<T extends z.ZodType>(known: T, types: readonly string[]) {
+  const other = z.object({ type: z.string().refine((type) => !types.includes(type), { abort: true }) });
+  return z.union([known, other]).meta({
+    override: ({ jsonSchema }: { jsonSchema: { anyOf?: unknown[] } }) => {
+      jsonSchema.anyOf?.splice(1);
+    },
+  });
+}
+
 /** Whether some provider allows a function of this name; each has narrower rules of its own. */
 export function isToolName(name: string): boolean {
   return /^[A-Za-z0-9_.:-]{1,128}$/.test(name);

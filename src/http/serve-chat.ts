@@ -9,10 +9,10 @@ import type { EvidenceService } from '../factcheck/evidence.ts';
 import type { InputKind, Model } from '../providers/catalogue.ts';
 import { takesPicture } from '../providers/check-parts.ts';
 import type { ModelDirectory } from '../upstream/model-directory.ts';
-import type { FactCheckOptions } from './chat-schema.ts';
 import { checkSettings } from './check-settings.ts';
 import { type AnswerMetrics, countAnswer, countEvents } from './count-answer.ts';
 import { type Evaluate, type EvaluateAsk, evaluateEvents } from './evaluate-answer.ts';
+import type { FactCheckOptions } from './fact-check-schema.ts';
 import type { Gate, Identity } from './gate.ts';
 import type { OpenRequests } from './open-requests.ts';
 import type { MediaPlace } from './read-messages.ts';
@@ -31,6 +31,8 @@ export interface ChatAsk extends Pick<ChatCall, 'request' | 'task'> {
   readonly media: readonly MediaPlace[];
   /** What was left out of the request on its way here, for `X-Claimgate-Adjusted`. */
   readonly adjusted?: readonly string[];
+  /** Says what was left out or changed in the words of the caller's API; in those of chat completions where absent. */
+  readonly inWords?: (adjusted: readonly string[]) => readonly string[];
   readonly factCheck: FactCheckOptions & { readonly mode: FactCheckMode };
   /** Absent where the claim extraction is not to be evaluated. */
   readonly evaluate?: EvaluateAsk | undefined;
@@ -64,7 +66,15 @@ export function createChatService(options: ChatServiceOptions): ChatService {
 
   /** Everything up to the provider's answer. What fails from here on goes through `gate.failed`. */
   const open = async (request: FastifyRequest, reply: FastifyReply, identity: Identity, ask: ChatAsk) => {
-    const { modelId, media, adjusted: leftOut = [], factCheck: wishes, evaluate: evaluateAsk, ...rest } = ask;
+    const {
+      modelId,
+      media,
+      adjusted: leftOut = [],
+      inWords,
+      factCheck: wishes,
+      evaluate: evaluateAsk,
+      ...rest
+    } = ask;
     const { key, caller } = identity;
     const found = models.find(modelId, key);
     const { model, listed, endpoint } = found;
@@ -94,7 +104,8 @@ export function createChatService(options: ChatServiceOptions): ChatService {
     // A plan includes what it pays for: the dearer of the two models must be in it.
     const dearer = judge !== undefined && judge.model.tier !== 'basic' ? judge : found;
     const reservation = await gate.admit(request, reply, identity, dearer);
-    const adjusted = [...leftOut, ...prepared.upstream.translated.adjusted, ...unchecked];
+    const { adjusted: changed } = prepared.upstream.translated;
+    const adjusted = [...leftOut, ...(inWords?.(changed) ?? changed), ...unchecked];
     if (adjusted.length > 0) reply.header('X-Claimgate-Adjusted', adjusted.join(', '));
     const target = { endpoint, model, key };
     const { messages } = ask.request;

@@ -2,7 +2,7 @@
 import { z } from 'zod';
 import { boundedList } from './bounded-list.ts';
 import { toolName } from './message-schema.ts';
-import { dictionary, optional } from './schema-parts.ts';
+import { dictionary, optional, orOtherType } from './schema-parts.ts';
 
 export const MAX_TOOLS = 1_000;
 
@@ -14,45 +14,42 @@ const declaration = z
   })
   .meta({ id: 'FunctionDeclaration' });
 
-const functionTool = z
-  .object({
-    type: z.literal('function'),
-    function: declaration.extend({
-      strict: optional(z.boolean(), 'The arguments must match the schema.'),
-    }),
-  })
-  .meta({ id: 'Tool' });
-
-/** Tools of other types are valid, and refused with 400 later: the reference does not name them. */
-const otherTool = z.object({ type: z.string().refine((type) => type !== 'function', { abort: true }) });
-const tool = z.union([functionTool, otherTool]).meta({
-  override: ({ jsonSchema }: { jsonSchema: { anyOf?: unknown[] } }) => {
-    jsonSchema.anyOf?.splice(1);
-  },
+/** Its own schema, and that its arguments must match it. */
+export const strictDeclaration = declaration.extend({
+  strict: optional(z.boolean(), 'The arguments must match the schema.'),
 });
 
+const functionTool = z
+  .object({ type: z.literal('function'), function: strictDeclaration })
+  .meta({ id: 'Tool' });
+
+const tool = orOtherType(functionTool, ['function']);
+
 const named = z.object({ type: z.literal('function'), function: z.object({ name: z.string() }) });
-const MODES = ['none', 'auto', 'required'] as const;
+export const choiceMode = z.enum(['none', 'auto', 'required']);
+export const allowedMode = z.enum(['auto', 'required']);
 
 const choice = z.union([
-  z.enum(MODES),
+  choiceMode,
   z.discriminatedUnion('type', [
     named,
     z.object({
       type: z.literal('allowed_tools'),
       allowed_tools: z.object({
-        mode: z.enum(['auto', 'required']),
+        mode: allowedMode,
         tools: boundedList(named, MAX_TOOLS, 1),
       }),
     }),
   ]),
 ]);
 
+export const parallelCalls = optional(z.boolean(), 'Whether one answer may have several calls.');
+
 /** The fields of a request about tools. */
 export const toolFields = {
   tools: optional(boundedList(tool, MAX_TOOLS), 'Functions that the model may call.'),
   tool_choice: optional(choice, 'Whether the model calls a function, and which.'),
-  parallel_tool_calls: optional(z.boolean(), 'Whether one answer may have several calls.'),
+  parallel_tool_calls: parallelCalls,
   functions: optional(boundedList(declaration, MAX_TOOLS), 'The older form of `tools`.'),
   function_call: optional(
     z.union([z.enum(['none', 'auto']), z.object({ name: z.string() })]),

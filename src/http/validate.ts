@@ -78,7 +78,9 @@ function unionFaults(issue: UnionIssue, loc: readonly (string | number)[]): Fiel
     // The path names the discriminator already.
     return [{ loc, ...(input[discriminator] === undefined ? MISSING : literal(options)) }];
   }
-  const isDeep = (inner: Issue): boolean => (inner.path ?? []).length > 0;
+  const isDeep = (inner: Issue): boolean =>
+    (inner.path ?? []).length > 0 ||
+    ((inner as UnionIssue).errors ?? []).some((issues) => issues.some(isDeep));
   const branch =
     errors.find((inner) => inner.some(isDeep)) ??
     errors.find((inner) => inner.every(({ code }) => code !== 'invalid_type')) ??

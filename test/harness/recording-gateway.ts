@@ -21,10 +21,13 @@ export function openRecordingGateway() {
   afterAll(() => Promise.all([gateway.stop(), fake.stop()]));
   beforeEach(() => {
     fake.received.length = 0;
+    fake.answer(speak());
   });
 
   const post: Gateway['post'] = (...request) => gateway.post(...request);
   const ask = (model: string, fields: Fields = {}) => gateway.chat({ api_key: 'sk-test', model, ...fields });
+  /** Says what the provider answers in a test. */
+  const answer: FakeProvider['answer'] = (handler) => fake.answer(handler);
   const received = (): readonly Received[] => fake.received;
   const last = (): Received => {
     const newest = fake.received.at(-1);
@@ -42,5 +45,5 @@ export function openRecordingGateway() {
     return { body: last().body, adjusted: response.headers.get('x-claimgate-adjusted') };
   }
 
-  return { post, ask, send, last, received };
+  return { post, ask, send, last, received, answer };
 }

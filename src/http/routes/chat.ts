@@ -48,7 +48,7 @@ export function serveChat(server: Server, { gate, chats, models, sources }: Chat
       const body = validate(chatSchema, request.body, findFaults(request.body, sources, models.callRules));
       const identity = requireIdentity(identified);
       const asText = prefersToJson('text/plain', request.headers.accept);
-      const history = readMessages(body.conversation_history ?? [], 'conversation_history');
+      const history = readMessages(body.conversation_history ?? [], (at) => `conversation_history.${at}`);
       const ask: ChatAsk = {
         modelId: body.model,
         request: {
