@@ -28,11 +28,13 @@ import { serveEvaluations } from './http/routes/evaluations.ts';
 import { serveLimits } from './http/routes/limits.ts';
 import { serveModels } from './http/routes/models.ts';
 import { servePage } from './http/routes/page.ts';
+import { serveResponses } from './http/routes/responses.ts';
 import { serveSources } from './http/routes/sources.ts';
 import { serveStarter } from './http/routes/starter.ts';
 import { createStatusAnswers, serveStatus } from './http/routes/status.ts';
 import { createChatService } from './http/serve-chat.ts';
 import { createServer, type Server } from './http/server.ts';
+import { nothingKept } from './responses/kept-response.ts';
 import { createLog, type Log, type LogOptions } from './telemetry/log.ts';
 import { createMetrics } from './telemetry/metrics.ts';
 import { PAGE_FOLDER } from './wiring/build-page.ts';
@@ -120,6 +122,7 @@ export async function createApp(config: Config, options: AppOptions = {}): Promi
     yieldTurn,
   });
 
+  const responses = nothingKept;
   const openRequests = createOpenRequests();
   const capacity = createCapacity(config.server.maxOpenRequests, () => performance.now());
   const server = createServer({
@@ -175,6 +178,15 @@ export async function createApp(config: Config, options: AppOptions = {}): Promi
 
   await describeApi(server, VERSION);
   serveChatCompletions(server, { gate, chats, models, factCheckMode: config.factCheck.mode, sources });
+  serveResponses(server, {
+    gate,
+    chats,
+    models,
+    factCheckMode: config.factCheck.mode,
+    sources,
+    kept: responses,
+    now,
+  });
   serveChat(server, { gate, chats, models, sources });
   serveClaims(server, {
     gate,

@@ -54,6 +54,7 @@ export const ERRORS = {
   model_not_in_plan: row(403, 'model_not_in_plan', 'The plan does not include this model'),
   not_found: row(404, 'not_found', 'Not found'),
   model_not_listed: row(404, 'model_not_found', 'No such model'),
+  response_not_found: row(404, 'response_not_found', 'No such response'),
   method_not_allowed: row(405, 'method_not_allowed', 'Method not allowed'),
   precondition_failed: row(412, 'precondition_failed', 'The precondition of the request does not hold'),
   body_too_large: row(413, 'body_too_large', 'The request body is too large'),

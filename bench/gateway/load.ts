@@ -13,6 +13,7 @@ export interface LoadResult {
  */
 export async function load(options: {
   readonly port: number;
+  readonly path: string;
   readonly body: string;
   readonly headers: string;
   readonly connections: number;
@@ -20,7 +21,7 @@ export async function load(options: {
   readonly until: readonly string[];
 }): Promise<LoadResult> {
   const request =
-    `POST /v1/chat/completions HTTP/1.1\r\nHost: 127.0.0.1\r\nContent-Type: application/json\r\n${options.headers}` +
+    `POST ${options.path} HTTP/1.1\r\nHost: 127.0.0.1\r\nContent-Type: application/json\r\n${options.headers}` +
     `Content-Length: ${Buffer.byteLength(options.body)}\r\n\r\n${options.body}`;
   const ends = options.until.map((text) => Buffer.from(text));
   const longest = Math.max(...ends.map((end) => end.length));

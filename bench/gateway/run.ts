@@ -28,6 +28,8 @@ interface Subject {
   readonly name: string;
   readonly child: Child;
   readonly headers: string;
+  /** Chat completions unless it says otherwise. */
+  readonly path?: string;
   readonly body: Record<string, unknown>;
 }
 
@@ -43,6 +45,7 @@ async function measure(subject: Subject, stream: boolean, connections: number): 
   const body = JSON.stringify({ ...subject.body, stream });
   const options = {
     port: subject.child.port,
+    path: subject.path ?? '/v1/chat/completions',
     headers: subject.headers,
     body,
     connections,
@@ -79,6 +82,7 @@ const tools = [
   { type: 'function', function: { name: 'note', parameters: { type: 'object', properties: {} } } },
 ];
 const off = { fact_check: { mode: 'off' } };
+const response = { model: plain.model, input: QUESTION };
 /** Streams alone: the same text as the arguments of a call. */
 const callSubjects: Subject[] = [
   { name: 'gateway, off, a call', child: gateway, headers: auth, body: { ...plain, ...off, tools } },
@@ -105,6 +109,13 @@ const subjects: Subject[] = [
     headers: auth,
     body: { ...plain, fact_check: { mode: 'detect' } },
   },
+  ...[false, true].map((store) => ({
+    name: `gateway, off, as a response${store ? ' that is kept' : ''}`,
+    child: gateway,
+    headers: auth,
+    path: '/v1/responses',
+    body: { ...response, ...off, store },
+  })),
 ];
 
 /** Microseconds that the detector takes by itself for the question and the answer. */
@@ -173,6 +184,11 @@ async function measureAll(): Promise<void> {
       (figures.get('gateway, detect') as Figure).micros - (figures.get('gateway, off') as Figure).micros;
     return `${cost.toFixed(0)} µs (${(cost / detector).toFixed(2)} times the detector by itself)`;
   };
+  const times = (figures: Map<string, Figure>, kept: string): string =>
+    (
+      (figures.get(`gateway, off, as a response${kept}`) as Figure).micros /
+      (figures.get('gateway, off') as Figure).micros
+    ).toFixed(2);
   const head =
     '| | a second of one core | µs of CPU each | ratio | first byte alone, ms |\n|---|---|---|---|---|';
   const text = `
@@ -189,6 +205,9 @@ Streams of 200 chunks, 16 at a time (ratio beside the minimal rebuild):
 
 ${head}
 ${rows(streams, 'minimal rebuild', loneStreams)}
+
+A response costs ${times(whole, '')} times a chat completion's CPU (${times(whole, ' that is kept')} where it is kept), streamed
+${times(streams, '')} times (${times(streams, ' that is kept')}).
 
 The detector by itself takes ${detector.toFixed(0)} µs for question and answer. \`detect\` adds ${added(whole)} to a whole
 answer and ${added(streams)} to a stream.

@@ -18,7 +18,7 @@ export type Source =
   | Written;
 
 /** English sentences written for the training, in a file each; measured on as well. */
-export const WRITTEN = ['talk', 'texts', 'posts', 'passages'] as const;
+export const WRITTEN = ['talk', 'texts', 'posts', 'passages', 'short'] as const;
 export type Written = (typeof WRITTEN)[number];
 
 export interface Example {

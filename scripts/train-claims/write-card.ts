@@ -41,6 +41,10 @@ const ORIGIN: Readonly<Record<Source, readonly [what: string, licence: string]>>
     'sentences of newsletters, stories, biographies, answers and other texts, written for this: `en-passages.tsv`',
     'this repository',
   ],
+  short: [
+    'claims of a few words, as people type them, and what looks like them, written for this: `en-short.tsv`',
+    'this repository',
+  ],
 };
 
 export const SET_NAMES: Readonly<Partial<Record<Source, string>>> = {
@@ -52,6 +56,7 @@ export const SET_NAMES: Readonly<Partial<Record<Source, string>>> = {
   texts: 'written: texts',
   posts: 'written: posts',
   passages: 'written: whole texts',
+  short: 'written: a few words',
 };
 
 function figureCells({ f1, macroF1, interval, auc, ece }: Figures): string {

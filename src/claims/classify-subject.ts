@@ -48,9 +48,14 @@ export function nounsOf(kind: string): string[] {
   return nouns;
 }
 
+/** Before a person's name. */
+const TITLED =
+  /^(?:President|Vice President|Senator|Governor|Prime Minister|Chancellor|King|Queen|Prince|Princess|Pope|Emperor|Professor|Dr\.?|Mrs?\.?|Ms\.?|Sir|Lord|Lady) /;
+
 /** @param rest what follows the name. @returns what a sentence's subject can be. */
 export function kindOf(name: string, rest: string): Entity['kind'] {
   if (name.startsWith('The ')) return 'thing';
+  if (TITLED.test(name) && mayBePerson(name)) return 'person';
   const predicate = rest.trimStart();
   if (PERSONAL_PREDICATE.test(predicate)) return 'person';
   const noun = KIND.exec(rest)?.[1];

@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import { scoreText } from './detect.ts';
 import { probabilityOf } from './estimate-claim.ts';
 import { scoreForeign, worthinessOfForeign } from './estimate-foreign.ts';
@@ -126,4 +126,11 @@ describe('claims in other languages', () => {
       expect(Number.isFinite(scoreForeign(text))).toBe(true);
     }
   });
+});
+
+it('scores the first sentence of a process as any later one', async () => {
+  vi.resetModules();
+  const fresh = await import('./estimate-foreign.ts');
+  const [first, second] = [1, 2].map(() => fresh.scoreForeign('北京是中国的首都。'));
+  expect(first).toBe(second);
 });

@@ -75,10 +75,17 @@ function readClasses() {
 }
 let classes: ReturnType<typeof readClasses> | undefined;
 
-/** @returns the classes of a word, phrase or ending by its hash, as bits. */
-export function classesOf(hash: number): number {
-  // Read at the first foreign sentence: it takes ten milliseconds, and many texts have none.
+/**
+ * To be called before a sentence is read: it takes ten milliseconds once, and reads words into the buffers that the
+ * sentence's tokens stand in afterwards.
+ */
+export function loadClasses(): void {
   classes ??= readClasses();
+}
+
+/** @returns the classes of a word, phrase or ending by its hash, as bits; 0 before they are loaded. */
+export function classesOf(hash: number): number {
+  if (classes === undefined) return 0;
   const row = findRow(classes.table, hash);
   return row < 0 ? 0 : classes.bits[row]!;
 }

@@ -12,6 +12,7 @@ import {
   LONGEST_ENDING,
   LONGEST_PHRASE,
   LONGEST_STEM,
+  loadClasses,
   STEM_SEED,
 } from './foreign-classes.ts';
 import { SPELLING } from './foreign-spelling.ts';
@@ -124,6 +125,7 @@ export function readForeign(text: string): typeof foreign {
     seenIn.fill(0);
     sentence = 1;
   }
+  loadClasses();
   const read = readTokens(text, 0, text.length);
   for (let i = 0; i < read.count; i++) {
     hashes[i] = isWord(read.kind[i]!) ? hashForeign(text, read.start[i]!, read.end[i]!) : read.hash[i]!;

@@ -307,4 +307,9 @@ describe('references', () => {
   ])('are left alone where they are not certain: %j %s', (before, statement) => {
     expect(resolved(before, statement)).toBe(statement);
   });
+
+  it('never takes a person with a title for a thing', () => {
+    const before = ['President Nixon had not signed the bill by June.'];
+    expect(resolved(before, 'It costs Ohio 24 million dollars.')).toBe('It costs Ohio 24 million dollars.');
+  });
 });

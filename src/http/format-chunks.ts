@@ -11,6 +11,11 @@ export function judgingComment(ids: readonly string[]): string {
   return `: checking ${ids.join(' ')}\n\n`;
 }
 
+/** Likewise. */
+export function progressComment({ verified, total }: { verified: number; total: number }): string {
+  return `: verified ${verified} of ${total}\n\n`;
+}
+
 export interface ChunkForm {
   readonly includeUsage: boolean;
   /** Calls stand in `function_call`, as callers of the older `functions` read them. */
@@ -102,7 +107,7 @@ export function chunkFormat(
       case 'judging':
         return judgingComment(event.ids);
       case 'progress':
-        return `: verified ${event.verified} of ${event.total}\n\n`;
+        return progressComment(event);
       case 'finish':
         return formatFinish(event);
       case 'usage':

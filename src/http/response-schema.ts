@@ -100,7 +100,7 @@ const search = z
   .object({ query: z.string().meta({ description: 'As it was sent.' }), sources: z.array(z.string()) })
   .meta({ id: 'Search' });
 
-const metadataSchema = z
+export const metadataSchema = z
   .object({
     claims_detected: z.int().meta({ description: 'All claims of the conversation, listed or not.' }),
     confidence_score: score.meta({
@@ -144,7 +144,7 @@ const usage = z
   })
   .meta({ id: 'Usage' });
 
-const evaluation = z
+export const evaluation = z
   .object({
     id: z.string().meta({ description: 'The id of the completion.' }),
     status: z.enum(['running', 'completed', 'failed']),
@@ -168,7 +168,7 @@ const toolCall = z
   .meta({ id: 'ToolCallMade' });
 
 const token = { token: z.string(), logprob: z.number(), bytes: z.array(z.int()).nullable() };
-const tokenLogprob = z
+export const tokenLogprob = z
   .object({ ...token, top_logprobs: z.array(z.object(token)) })
   .meta({ id: 'TokenLogprob' });
 

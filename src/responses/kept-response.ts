@@ -28,3 +28,11 @@ export interface KeptResponses {
   /** @returns whether there was one of this caller's. @throws GatewayError likewise. */
   remove(key: ApiKey, id: string): Promise<boolean>;
 }
+
+/** Where nothing is to be kept. */
+export const nothingKept: KeptResponses = {
+  keep: async () => false,
+  find: async () => new Map(),
+  conversation: async () => undefined,
+  remove: async () => false,
+};

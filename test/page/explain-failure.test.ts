@@ -17,6 +17,7 @@ const WAYS: Readonly<Record<ErrorCode, WayOut>> = {
   model_not_in_plan: 'model',
   not_found: 'reload',
   model_not_listed: 'model',
+  response_not_found: 'fresh',
   method_not_allowed: 'reload',
   precondition_failed: 'reload',
   body_too_large: 'fresh',

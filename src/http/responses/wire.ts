@@ -55,7 +55,7 @@ export type EchoedSettings = Readonly<Record<string, unknown>>;
 
 export interface ResponseUsage {
   readonly input_tokens: number;
-  readonly input_tokens_details: { readonly cached_tokens: number };
+  readonly input_tokens_details: { readonly cache_write_tokens: number; readonly cached_tokens: number };
   readonly output_tokens: number;
   readonly output_tokens_details: { readonly reasoning_tokens: number };
   readonly total_tokens: number;

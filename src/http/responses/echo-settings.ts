@@ -1,0 +1,38 @@
+import type { ResponsesBody } from './responses-schema.ts';
+import type { EchoedSettings } from './wire.ts';
+
+/** @returns a request's settings as its answer repeats them, with OpenAI's defaults where it gives none. */
+export function echoSettings(body: ResponsesBody): EchoedSettings {
+  const { tools, reasoning, text } = body;
+  return {
+    access_programs: null,
+    background: false,
+    instructions: body.instructions ?? null,
+    max_output_tokens: body.max_output_tokens ?? null,
+    max_tool_calls: null,
+    metadata: body.metadata ?? {},
+    parallel_tool_calls: body.parallel_tool_calls ?? true,
+    previous_response_id: body.previous_response_id ?? null,
+    prompt_cache_key: body.prompt_cache_key ?? null,
+    prompt_cache_retention: body.prompt_cache_retention ?? null,
+    reasoning: { effort: reasoning?.effort ?? null, summary: reasoning?.summary ?? null },
+    safety_identifier: body.safety_identifier ?? null,
+    service_tier: body.service_tier ?? 'default',
+    temperature: body.temperature ?? 1,
+    text: {
+      format: text?.format ?? { type: 'text' },
+      ...(text?.verbosity == null ? {} : { verbosity: text.verbosity }),
+    },
+    tool_choice: body.tool_choice ?? 'auto',
+    tools: (tools ?? []).map(echoTool),
+    top_logprobs: body.top_logprobs ?? 0,
+    top_p: body.top_p ?? 1,
+    truncation: body.truncation ?? 'disabled',
+    user: body.user ?? null,
+  };
+}
+
+/** OpenAI's form has all members of a function. */
+function echoTool(tool: NonNullable<ResponsesBody['tools']>[number]): object {
+  return { description: null, parameters: null, strict: null, ...tool };
+}

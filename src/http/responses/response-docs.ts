@@ -1,0 +1,78 @@
+/** What the endpoints of responses answer, for the API reference. */
+import { z } from 'zod';
+import { evaluation, failureResponses, json, metadataSchema, tokenLogprob } from '../response-schema.ts';
+
+const itemStatus = z.enum(['in_progress', 'completed', 'incomplete']);
+
+const citation = z.object({
+  type: z.literal('url_citation'),
+  start_index: z.int().meta({ description: 'UTF-16 offset into the text of the part.' }),
+  end_index: z.int(),
+  url: z.string(),
+  title: z.string(),
+});
+
+const outputItem = z
+  .discriminatedUnion('type', [
+    z.object({
+      type: z.literal('message'),
+      id: z.string(),
+      role: z.literal('assistant'),
+      status: itemStatus,
+      content: z.array(
+        z.object({
+          type: z.literal('output_text'),
+          text: z.string(),
+          annotations: z.array(citation).meta({ description: 'The evidence that was cited.' }),
+          logprobs: z.array(tokenLogprob),
+        }),
+      ),
+    }),
+    z.object({
+      type: z.literal('function_call'),
+      id: z.string(),
+      status: itemStatus,
+      call_id: z.string().meta({ description: 'Names the call in its `function_call_output`.' }),
+      name: z.string(),
+      arguments: z.string().meta({ description: 'A JSON text, as the model wrote it.' }),
+      extra_content: z
+        .record(z.string(), z.unknown())
+        .optional()
+        .meta({ description: 'What must be sent back to the provider with the call.' }),
+    }),
+  ])
+  .meta({ id: 'OutputItem' });
+
+const response = z
+  .looseObject({
+    id: z.string(),
+    object: z.literal('response'),
+    created_at: z.int().meta({ description: 'Unix seconds.' }),
+    completed_at: z.int().nullable(),
+    status: z.enum(['in_progress', 'completed', 'incomplete', 'failed']),
+    error: z.object({ code: z.string(), message: z.string() }).nullable(),
+    incomplete_details: z.object({ reason: z.enum(['max_output_tokens', 'content_filter']) }).nullable(),
+    model: z.string(),
+    output: z.array(outputItem),
+    usage: z
+      .object({
+        input_tokens: z.int(),
+        input_tokens_details: z.object({ cache_write_tokens: z.int(), cached_tokens: z.int() }),
+        output_tokens: z.int(),
+        output_tokens_details: z.object({ reasoning_tokens: z.int() }),
+        total_tokens: z.int(),
+      })
+      .nullable(),
+    store: z.boolean().meta({ description: 'Whether the gateway keeps it.' }),
+    fact_check_metadata: metadataSchema.optional(),
+    evaluation: evaluation.optional().meta({ description: 'Present if `enable_evaluations` is set.' }),
+  })
+  .meta({ id: 'Response', description: 'The settings of the request stand beside these members.' });
+
+export const responseDocs = {
+  200: json(
+    response,
+    "The answer. With `stream: true` it comes as `text/event-stream` instead: OpenAI's events, and with `fact_check.stream_events` also `claimgate.claim` and `claimgate.verdict`.",
+  ),
+  ...failureResponses,
+};

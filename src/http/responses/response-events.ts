@@ -1,0 +1,291 @@
+/**
+ * A streamed answer as the events of the Responses API. What the events of a stream share, and the items that they
+ * build, is one state, so it stands in one file.
+ */
+import type { ChatStream } from '../../chat/chat-call.ts';
+import type { ChatEvent } from '../../chat/narrate.ts';
+import type { FinishReason, TokenLogprob, ToolCall } from '../../domain/chat.ts';
+import type { Claim } from '../../domain/claim.ts';
+import type { GatewayError } from '../../errors.ts';
+import { judgingComment, progressComment } from '../format-chunks.ts';
+import { EVENT_STREAM, type EventSource, type StreamForm } from '../send-stream.ts';
+import {
+  callItem,
+  endingOf,
+  messageItem,
+  outputText,
+  type ResponseHead,
+  responseObject,
+  responseUsage,
+} from './format-response.ts';
+import { outputItemId } from './item-ids.ts';
+import { urlCitations } from './url-citations.ts';
+import type { OutputItem, ResponseObject } from './wire.ts';
+
+export interface ResponseStreamOptions {
+  /**
+   * Whether the text's sources are known at its end alone: then a message is done after the calls behind it.
+   */
+  readonly mayCite: boolean;
+  /** Keeps a response that was answered. @returns whether it is kept. */
+  readonly keep: (response: ResponseObject) => Promise<boolean>;
+  /** Unix seconds. */
+  readonly now: () => number;
+}
+
+export interface ResponseStream {
+  readonly source: EventSource<string>;
+  readonly form: StreamForm;
+}
+
+/** @returns the answer's events as text, and how the stream of them ends. */
+export function responseEvents(
+  stream: ChatStream,
+  head: ResponseHead,
+  options: ResponseStreamOptions,
+): ResponseStream {
+  const writer = createWriter(head, stream.citable ?? [], options.mayCite);
+  let finished = false;
+  return {
+    source: {
+      async next() {
+        if (finished) return undefined;
+        const events = await stream.next();
+        if (events !== undefined) return [writer.write(events)];
+        finished = true;
+        const response = writer.finish(options.now());
+        const store = head.store && (await options.keep(response));
+        return [writer.end({ ...response, store })];
+      },
+      close: () => stream.close(),
+    },
+    form: { ...EVENT_STREAM, end: '', formatError: (error) => writer.fail(error) },
+  };
+}
+
+/** An item that is being written. */
+interface OpenItem {
+  readonly index: number;
+  /** @returns the events that end it, which is kept in the output from then on. */
+  done(status: OutputItem['status']): string;
+  /** As it is so far. */
+  soFar(status: OutputItem['status']): OutputItem;
+  /** Whether nothing can be added to it. */
+  isWhole(): boolean;
+}
+
+interface OpenMessage extends OpenItem {
+  add(text: string, logprobs: readonly TokenLogprob[] | undefined): string;
+}
+
+interface OpenCall extends OpenItem {
+  add(text: string): string;
+}
+
+function createWriter(head: ResponseHead, citable: NonNullable<ChatStream['citable']>, mayCite: boolean) {
+  let sequence = 0;
+  let begun = false;
+  /** By their places; those that are not done are holes. */
+  const output: OutputItem[] = [];
+  let open: OpenItem[] = [];
+  let places = 0;
+  /** What text is added to. */
+  let message: OpenMessage | undefined;
+  const calls = new Map<number, OpenCall>();
+  /** Length of the answer's text so far. */
+  let length = 0;
+  let claims: readonly Claim[] = [];
+  let finishReason: FinishReason = 'stop';
+  /** Of the response, from the last events. */
+  const outcome: { usage?: ResponseObject['usage']; more: object } = { more: {} };
+
+  const event = (type: string, fields: object): string =>
+    `event: ${type}\ndata: ${JSON.stringify({ type, sequence_number: sequence++, ...fields })}\n\n`;
+
+  /** A piece of an item: what all have in common is written once. */
+  const pieces = (type: string, fields: object): ((delta: string) => string) => {
+    const own = JSON.stringify({ type, ...fields }).slice(0, -1);
+    const opening = `event: ${type}\ndata: ${own},"delta":`;
+    return (delta) => `${opening}${JSON.stringify(delta)},"sequence_number":${sequence++}}\n\n`;
+  };
+
+  const begin = (): string => {
+    if (begun) return '';
+    begun = true;
+    const response = responseObject(head, { status: 'in_progress' });
+    return event('response.created', { response }) + event('response.in_progress', { response });
+  };
+
+  /** A new item ends those that nothing can be added to. */
+  const addItem = (): { readonly index: number; readonly before: string } => {
+    message = undefined;
+    const whole = open.filter((item) => item.isWhole());
+    open = open.filter((item) => !whole.includes(item));
+    return { index: places++, before: whole.map((item) => item.done('completed')).join('') };
+  };
+
+  const openMessage = (): string => {
+    const { index, before } = addItem();
+    const id = outputItemId('msg', head.id, index);
+    const place = { item_id: id, output_index: index, content_index: 0 };
+    const from = length;
+    const type = 'response.output_text.delta';
+    const plain = pieces(type, { ...place, logprobs: [] });
+    const logprobs: TokenLogprob[] = [];
+    let text = '';
+    const annotations = () => urlCitations(text, from, citable, claims);
+    const content = () => outputText(text, annotations(), logprobs);
+    message = {
+      index,
+      add(piece, probabilities) {
+        text += piece;
+        length += piece.length;
+        if (probabilities === undefined) return plain(piece);
+        logprobs.push(...probabilities);
+        return event(type, { ...place, delta: piece, logprobs: probabilities });
+      },
+      isWhole: () => !mayCite,
+      soFar: (status) => messageItem(id, status, [content()]),
+      done(status) {
+        const part = content();
+        const item = messageItem(id, status, [part]);
+        output[index] = item;
+        return [
+          ...part.annotations.map((annotation, at) =>
+            event('response.output_text.annotation.added', { ...place, annotation_index: at, annotation }),
+          ),
+          event('response.output_text.done', { ...place, text, logprobs }),
+          event('response.content_part.done', { ...place, part }),
+          event('response.output_item.done', { output_index: index, item }),
+        ].join('');
+      },
+    };
+    open.push(message);
+    return (
+      before +
+      event('response.output_item.added', { output_index: index, item: messageItem(id, 'in_progress', []) }) +
+      event('response.content_part.added', { ...place, part: outputText('', [], []) })
+    );
+  };
+
+  const openCall = (at: number, call: Omit<ToolCall, 'arguments'>): string => {
+    const { index, before } = addItem();
+    const id = outputItemId('fc', head.id, index);
+    const place = { item_id: id, output_index: index };
+    const piece = pieces('response.function_call_arguments.delta', place);
+    let text = '';
+    const soFar = (status: OutputItem['status']) => callItem(id, status, { ...call, arguments: text });
+    const opened: OpenCall = {
+      index,
+      add(more) {
+        text += more;
+        return piece(more);
+      },
+      isWhole: () => isJson(text),
+      soFar,
+      done(status) {
+        const item = soFar(status);
+        output[index] = item;
+        return (
+          event('response.function_call_arguments.done', { ...place, name: call.name, arguments: text }) +
+          event('response.output_item.done', { output_index: index, item })
+        );
+      },
+    };
+    calls.set(at, opened);
+    open.push(opened);
+    return before + event('response.output_item.added', { output_index: index, item: soFar('in_progress') });
+  };
+
+  const writeOne = (step: ChatEvent): string => {
+    switch (step.type) {
+      case 'text': {
+        const before = message === undefined ? openMessage() : '';
+        return before + (message as OpenMessage).add(step.text, step.logprobs);
+      }
+      case 'tool_call':
+        return openCall(step.index, {
+          id: step.id,
+          name: step.name,
+          ...(step.extra && { extra: step.extra }),
+        });
+      case 'arguments':
+        return calls.get(step.index)?.add(step.text) ?? '';
+      case 'claim': {
+        const type = step.claim.verdict === undefined ? 'claimgate.claim' : 'claimgate.verdict';
+        return event(type, { claim: step.claim });
+      }
+      case 'judging':
+        return judgingComment(step.ids);
+      case 'progress':
+        return progressComment(step);
+      case 'finish': {
+        finishReason = step.finishReason;
+        claims = step.claims ?? [];
+        const { metadata, evaluation } = step;
+        outcome.more = {
+          ...(metadata === undefined ? {} : { fact_check_metadata: metadata }),
+          ...(evaluation === undefined ? {} : { evaluation }),
+        };
+        return '';
+      }
+      case 'usage':
+        outcome.usage = responseUsage(step.usage);
+        return '';
+    }
+  };
+
+  /** The events that end all items, written before the last one. */
+  let endings = '';
+
+  return {
+    write(steps: readonly ChatEvent[]): string {
+      let text = begin();
+      for (let i = 0; i < steps.length; i++) text += writeOne(steps[i] as ChatEvent);
+      return text;
+    },
+
+    /** Ends all items. @returns the response. */
+    finish(now: number): ResponseObject {
+      endings = begin();
+      // An answer that says nothing and calls nothing is an empty message.
+      if (places === 0) endings += openMessage();
+      const ending = endingOf(finishReason);
+      for (const item of open) {
+        endings += item.done(item.index === places - 1 ? ending.status : 'completed');
+      }
+      open = [];
+      return responseObject(head, {
+        ...ending,
+        completed_at: ending.status === 'completed' ? now : null,
+        output,
+        usage: outcome.usage ?? null,
+        ...outcome.more,
+      });
+    },
+
+    /** @returns what is still to be sent of a response that has ended. */
+    end: (response: ResponseObject): string => endings + event(`response.${response.status}`, { response }),
+
+    /** @returns the last event of an answer that fails. */
+    fail(error: GatewayError): string {
+      const { message: words, openaiCode } = error;
+      if (!begun) {
+        return event('error', { code: openaiCode, message: words, param: error.param });
+      }
+      for (const item of open) output[item.index] = item.soFar('incomplete');
+      const code = error.status === 429 ? 'rate_limit_exceeded' : 'server_error';
+      const response = responseObject(head, { status: 'failed', error: { code, message: words }, output });
+      return event('response.failed', { response: { ...response, store: false } });
+    },
+  };
+}
+
+function isJson(text: string): boolean {
+  try {
+    JSON.parse(text);
+    return true;
+  } catch {
+    return false;
+  }
+}

@@ -1,0 +1,98 @@
+/** POST /v1/responses: OpenAI's Responses API, the same story as chat completions in other words. */
+import type { FactCheckMode } from '../../domain/fact-check-mode.ts';
+import type { KeptResponses } from '../../responses/kept-response.ts';
+import type { ModelDirectory } from '../../upstream/model-directory.ts';
+import { readEvaluateAsk } from '../evaluate-answer.ts';
+import { evaluationHeaders } from '../evaluation-schema.ts';
+import type { Gate } from '../gate.ts';
+import { echoSettings } from '../responses/echo-settings.ts';
+import { findEarlier } from '../responses/find-earlier.ts';
+import { formatResponse } from '../responses/format-response.ts';
+import { adjustedInResponsesWords, inResponsesWords } from '../responses/in-responses-words.ts';
+import { inputItemId, responseIdFor } from '../responses/item-ids.ts';
+import { findResponsesFaults, readResponsesRequest } from '../responses/read-responses-request.ts';
+import { responseDocs } from '../responses/response-docs.ts';
+import { responseEvents } from '../responses/response-events.ts';
+import { responsesSchema } from '../responses/responses-schema.ts';
+import type { ResponseObject } from '../responses/wire.ts';
+import { sendJson } from '../send-json.ts';
+import { sendStream } from '../send-stream.ts';
+import { type ChatAsk, type ChatService, requireIdentity } from '../serve-chat.ts';
+import type { Server } from '../server.ts';
+import { missingFields, validate } from '../validate.ts';
+
+export interface ResponsesOptions {
+  readonly gate: Gate;
+  readonly chats: ChatService;
+  readonly models: Pick<ModelDirectory, 'callRules'>;
+  readonly factCheckMode: FactCheckMode;
+  readonly sources: readonly string[];
+  readonly kept: KeptResponses;
+  /** Unix milliseconds. */
+  readonly now: () => number;
+}
+
+export function serveResponses(server: Server, options: ResponsesOptions): void {
+  const { gate, chats, kept, models } = options;
+  const now = (): number => Math.floor(options.now() / 1_000);
+  server.post(
+    '/v1/responses',
+    {
+      config: { limited: true },
+      schema: {
+        summary: 'Ask a model in the words of the Responses API',
+        operationId: 'createResponse',
+        tags: ['Responses'],
+        headers: evaluationHeaders,
+        body: responsesSchema,
+        response: responseDocs,
+      },
+    },
+    async (request, reply) => {
+      const identified = gate.identify(request, 'body-first');
+      const body = validate(responsesSchema, request.body, [
+        ...(identified === 'absent' ? missingFields(request.body, ['api_key']) : []),
+        ...findResponsesFaults(request.body, options.sources, models.callRules),
+      ]);
+      const identity = requireIdentity(identified);
+      const { key, caller } = identity;
+      const { items, own } = await findEarlier(kept, key, body);
+      const read = readResponsesRequest(body, items, models.callRules(body.model));
+      const mode = body.fact_check?.mode ?? options.factCheckMode;
+      const ask: ChatAsk = {
+        modelId: body.model,
+        ...read,
+        task: body.task ?? 'auto',
+        factCheck: { ...body.fact_check, mode },
+        evaluate: readEvaluateAsk(body.enable_evaluations, request.headers['x-evaluation-api-key']),
+        inWords: adjustedInResponsesWords,
+      };
+      const rethrow = (error: unknown): never => {
+        throw inResponsesWords(error, body);
+      };
+      const headOf = (answer: { readonly id: string; readonly created: number; readonly model: string }) => ({
+        id: responseIdFor(answer.id),
+        created: answer.created,
+        model: answer.model,
+        settings: echoSettings(body),
+        store: body.store !== false,
+      });
+      const keep = (response: ResponseObject): Promise<boolean> =>
+        kept.keep(key, caller.id, {
+          id: response.id,
+          ...(body.previous_response_id ? { previous: body.previous_response_id } : {}),
+          response,
+          input: own.map((item, at) => ({ ...item, id: item.id ?? inputItemId(response.id, at) })),
+        });
+      if (!read.request.stream) {
+        const answer = await chats.answer(request, reply, identity, ask).catch(rethrow);
+        const response = formatResponse(answer, headOf(answer), now());
+        return sendJson(reply, { ...response, store: response.store && (await keep(response)) });
+      }
+      const stream = await chats.stream(request, reply, identity, ask).catch(rethrow);
+      const mayCite = mode === 'verify' || body.fact_check?.citations === true;
+      const { source, form } = responseEvents(stream, headOf(stream), { mayCite, keep, now });
+      return sendStream(reply, source, (texts) => texts.join(''), form);
+    },
+  );
+}
