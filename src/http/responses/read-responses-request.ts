@@ -8,14 +8,13 @@ import type { ChatAsk } from '../serve-chat.ts';
 import { isJsonObject, missingFault, valueFault } from '../validate.ts';
 import { itemFaults } from './check-items.ts';
 import { type InChatWords, inChatWords } from './in-chat-words.ts';
-import { adjustedInResponsesWords, faultInResponsesWords } from './in-responses-words.ts';
+import { faultInResponsesWords } from './in-responses-words.ts';
 import { isReference } from './item-schema.ts';
 import { type PlacedItem, placeItems } from './placed-item.ts';
 import { readItems } from './read-items.ts';
 import type { ResponsesBody } from './responses-schema.ts';
 
-/** The conversation of a chat's request; what was left out is told in the words of the Responses API. */
-type ReadResponsesRequest = Required<Pick<ChatAsk, 'request' | 'media' | 'adjusted' | 'inWords'>>;
+type ReadResponsesRequest = Required<Pick<ChatAsk, 'request' | 'media' | 'adjusted'>>;
 
 /**
  * @param items of the whole conversation: those of earlier responses, and of the input in place of its references.
@@ -54,7 +53,6 @@ export function readResponsesRequest(
       ...(body.reasoning?.summary ? ['reasoning.summary=ignored'] : []),
       ...(body.truncation === 'auto' ? ['truncation=ignored'] : []),
     ],
-    inWords: adjustedInResponsesWords,
   };
 }
 
