@@ -25,6 +25,7 @@ import { serveChat } from './http/routes/chat.ts';
 import { serveChatCompletions } from './http/routes/chat-completions.ts';
 import { serveClaims } from './http/routes/claims.ts';
 import { serveEvaluations } from './http/routes/evaluations.ts';
+import { serveKeptResponses } from './http/routes/kept-responses.ts';
 import { serveLimits } from './http/routes/limits.ts';
 import { serveModels } from './http/routes/models.ts';
 import { servePage } from './http/routes/page.ts';
@@ -187,6 +188,7 @@ export async function createApp(config: Config, options: AppOptions = {}): Promi
     kept,
     now,
   });
+  serveKeptResponses(server, { gate, kept });
   serveChat(server, { gate, chats, models, sources });
   serveClaims(server, {
     gate,
