@@ -5,6 +5,7 @@ import { existsSync, mkdirSync, renameSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { promisify } from 'node:util';
+import { expect, it } from 'vitest';
 
 export const run = promisify(execFile);
 
@@ -31,4 +32,12 @@ export async function findPython(packages: readonly string[]): Promise<string | 
   } finally {
     rmSync(half, { recursive: true, force: true });
   }
+}
+
+/** Stands for the tests that need them; a failure where all tests are asked for. */
+export function skipWithoutPython(packages: readonly string[]): void {
+  const missing = `python3 with venv and pip, and PyPI (for ${packages.join(', ')})`;
+  it.skipIf(process.env.CLAIMGATE_TEST_ALL !== '1')(`needs ${missing}`, () => {
+    expect.fail(`install ${missing}`);
+  });
 }

@@ -19,6 +19,13 @@ export function expectAnswer(text: unknown): void {
   expect(text).toContain(CLAIM);
 }
 
+/** That LangChain gives a message its usage. */
+export function expectUsage(message: object): void {
+  const { usage_metadata: usage } = message as { usage_metadata?: Record<string, number> };
+  expect(usage?.total_tokens).toBeGreaterThan(0);
+  expect(usage?.total_tokens).toBe((usage?.input_tokens ?? 0) + (usage?.output_tokens ?? 0));
+}
+
 export interface EndlessGateway {
   readonly gateway: Gateway;
   /** Resolves once the provider's connection of the first request is closed. */

@@ -4,7 +4,7 @@ import { ChatOpenAI, type ChatOpenAIFields } from '@langchain/openai';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { z } from 'zod';
 import { type Gateway, startGateway } from '../harness/start-gateway.ts';
-import { CLAIM, expectAnswer, MODELS, startEndlessGateway } from './gateway.ts';
+import { CLAIM, expectAnswer, expectUsage, MODELS, startEndlessGateway } from './gateway.ts';
 
 let gateway: Gateway;
 beforeAll(async () => {
@@ -20,12 +20,6 @@ const chat = (fields: ChatOpenAIFields = {}, url = gateway.url): ChatOpenAI =>
     ...fields,
     configuration: { baseURL: `${url}/v1` },
   });
-
-function expectUsage(message: object): void {
-  const { usage_metadata: usage } = message as { usage_metadata?: Record<string, number> };
-  expect(usage?.total_tokens).toBeGreaterThan(0);
-  expect(usage?.total_tokens).toBe((usage?.input_tokens ?? 0) + (usage?.output_tokens ?? 0));
-}
 
 describe.each(MODELS)('%s', (model) => {
   it('answers whole, with its usage', async () => {

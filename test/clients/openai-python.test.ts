@@ -2,7 +2,7 @@
 import path from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { startGateway } from '../harness/start-gateway.ts';
-import { findPython, run } from './find-python.ts';
+import { findPython, run, skipWithoutPython } from './find-python.ts';
 import { startEndlessGateway } from './gateway.ts';
 
 const OPENAI = ['openai==3.52.0'];
@@ -16,16 +16,9 @@ const [openai, agents] = await Promise.all([findPython(OPENAI), findPython(AGENT
 
 const script = (name: string): string => path.join(import.meta.dirname, name);
 
-function skipped(packages: readonly string[]): void {
-  const missing = `python3 with venv and pip, and PyPI (for ${packages.join(', ')})`;
-  it.skipIf(process.env.CLAIMGATE_TEST_ALL !== '1')(`needs ${missing}`, () => {
-    expect.fail(`install ${missing}`);
-  });
-}
-
 describe('Python’s openai package', () => {
   if (openai === undefined) {
-    skipped(OPENAI);
+    skipWithoutPython(OPENAI);
     return;
   }
 
@@ -47,7 +40,7 @@ describe('Python’s openai package', () => {
 
 describe('Python’s agents', () => {
   if (agents === undefined) {
-    skipped(AGENTS);
+    skipWithoutPython(AGENTS);
     return;
   }
 
