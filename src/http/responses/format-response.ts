@@ -100,7 +100,13 @@ export function outputText(
   annotations: readonly UrlCitation[],
   logprobs: readonly TokenLogprob[],
 ): OutputText {
-  return { type: 'output_text', text, annotations, logprobs };
+  return { type: 'output_text', text, annotations, logprobs: logprobs.map(withTheirBytes) };
+}
+
+/** OpenAI's form has a list of bytes always. */
+function withTheirBytes(token: TokenLogprob): TokenLogprob {
+  const others = token.top_logprobs.map((other) => ({ ...other, bytes: other.bytes ?? [] }));
+  return { ...token, bytes: token.bytes ?? [], top_logprobs: others };
 }
 
 export function callItem(

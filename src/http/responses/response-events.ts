@@ -45,16 +45,21 @@ export function responseEvents(
   options: ResponseStreamOptions,
 ): ResponseStream {
   const writer = createWriter(head, stream.citable ?? [], options.mayCite);
-  let finished = false;
+  let response: ResponseObject | undefined;
+  let ended = false;
   return {
     source: {
       async next() {
-        if (finished) return undefined;
-        const events = await stream.next();
-        if (events !== undefined) return [writer.write(events)];
-        finished = true;
-        const response = writer.finish(options.now());
+        if (ended) return undefined;
+        if (response === undefined) {
+          const events = await stream.next();
+          if (events !== undefined) return [writer.write(events)];
+          const text = writer.endItems();
+          response = writer.finish(options.now());
+          return [text];
+        }
         const store = head.store && (await options.keep(response));
+        ended = true;
         return [writer.end({ ...response, store })];
       },
       close: () => stream.close(),
@@ -116,12 +121,11 @@ function createWriter(head: ResponseHead, citable: NonNullable<ChatStream['citab
     return event('response.created', { response }) + event('response.in_progress', { response });
   };
 
-  /** A new item ends those that nothing can be added to. */
+  /** A new item ends the one before it, if nothing can be added to that. */
   const addItem = (): { readonly index: number; readonly before: string } => {
     message = undefined;
-    const whole = open.filter((item) => item.isWhole());
-    open = open.filter((item) => !whole.includes(item));
-    return { index: places++, before: whole.map((item) => item.done('completed')).join('') };
+    const before = open.at(-1)?.isWhole() ? open.pop()?.done('completed') : '';
+    return { index: places++, before: before ?? '' };
   };
 
   const openMessage = (): string => {
@@ -133,28 +137,27 @@ function createWriter(head: ResponseHead, citable: NonNullable<ChatStream['citab
     const plain = pieces(type, { ...place, logprobs: [] });
     const logprobs: TokenLogprob[] = [];
     let text = '';
-    const annotations = () => urlCitations(text, from, citable, claims);
-    const content = () => outputText(text, annotations(), logprobs);
     message = {
       index,
       add(piece, probabilities) {
         text += piece;
         length += piece.length;
         if (probabilities === undefined) return plain(piece);
-        logprobs.push(...probabilities);
-        return event(type, { ...place, delta: piece, logprobs: probabilities });
+        for (const one of probabilities) logprobs.push(one);
+        return event(type, { ...place, delta: piece, logprobs: withoutBytes(probabilities) });
       },
       isWhole: () => !mayCite,
-      soFar: (status) => messageItem(id, status, [content()]),
+      // Its sources are added where it is done.
+      soFar: (status) => messageItem(id, status, [outputText(text, [], logprobs)]),
       done(status) {
-        const part = content();
+        const part = outputText(text, urlCitations(text, from, citable, claims), logprobs);
         const item = messageItem(id, status, [part]);
         output[index] = item;
         return [
           ...part.annotations.map((annotation, at) =>
             event('response.output_text.annotation.added', { ...place, annotation_index: at, annotation }),
           ),
-          event('response.output_text.done', { ...place, text, logprobs }),
+          event('response.output_text.done', { ...place, text, logprobs: withoutBytes(logprobs) }),
           event('response.content_part.done', { ...place, part }),
           event('response.output_item.done', { output_index: index, item }),
         ].join('');
@@ -181,9 +184,10 @@ function createWriter(head: ResponseHead, citable: NonNullable<ChatStream['citab
         text += more;
         return piece(more);
       },
-      isWhole: () => isJson(text),
+      isWhole: () => isWholeObject(text),
       soFar,
       done(status) {
+        calls.delete(at);
         const item = soFar(status);
         output[index] = item;
         return (
@@ -235,9 +239,6 @@ function createWriter(head: ResponseHead, citable: NonNullable<ChatStream['citab
     }
   };
 
-  /** The events that end all items, written before the last one. */
-  let endings = '';
-
   return {
     write(steps: readonly ChatEvent[]): string {
       let text = begin();
@@ -245,16 +246,20 @@ function createWriter(head: ResponseHead, citable: NonNullable<ChatStream['citab
       return text;
     },
 
-    /** Ends all items. @returns the response. */
-    finish(now: number): ResponseObject {
-      endings = begin();
+    /** @returns the events that end all items. */
+    endItems(): string {
+      let text = begin();
       // An answer that says nothing and calls nothing is an empty message.
-      if (places === 0) endings += openMessage();
-      const ending = endingOf(finishReason);
-      for (const item of open) {
-        endings += item.done(item.index === places - 1 ? ending.status : 'completed');
-      }
+      if (places === 0) text += openMessage();
+      const { status } = endingOf(finishReason);
+      for (const item of open) text += item.done(item.index === places - 1 ? status : 'completed');
       open = [];
+      return text;
+    },
+
+    /** @returns the response, whose items have ended. */
+    finish(now: number): ResponseObject {
+      const ending = endingOf(finishReason);
       return responseObject(head, {
         ...ending,
         completed_at: ending.status === 'completed' ? now : null,
@@ -264,8 +269,8 @@ function createWriter(head: ResponseHead, citable: NonNullable<ChatStream['citab
       });
     },
 
-    /** @returns what is still to be sent of a response that has ended. */
-    end: (response: ResponseObject): string => endings + event(`response.${response.status}`, { response }),
+    /** @returns the last event of an answer that did not fail. */
+    end: (response: ResponseObject): string => event(`response.${response.status}`, { response }),
 
     /** @returns the last event of an answer that fails. */
     fail(error: GatewayError): string {
@@ -281,11 +286,22 @@ function createWriter(head: ResponseHead, citable: NonNullable<ChatStream['citab
   };
 }
 
-function isJson(text: string): boolean {
+/** Whether arguments are complete: behind an object, nothing more can come. */
+function isWholeObject(text: string): boolean {
+  if (!text.trimEnd().endsWith('}')) return false;
   try {
     JSON.parse(text);
     return true;
   } catch {
     return false;
   }
+}
+
+/** OpenAI's events leave them out. */
+function withoutBytes(logprobs: readonly TokenLogprob[]): object[] {
+  return logprobs.map(({ token, logprob, top_logprobs }) => ({
+    token,
+    logprob,
+    top_logprobs: top_logprobs.map((other) => ({ token: other.token, logprob: other.logprob })),
+  }));
 }
