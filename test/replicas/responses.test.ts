@@ -62,6 +62,8 @@ describeWithServer(postgresMissing, 'kept responses on two replicas', () => {
     expect(three.usage!.input_tokens).toBeGreaterThan(one.usage!.input_tokens + one.usage!.output_tokens);
     expect((await at(first).responses.retrieve(two.id)).output_text).toBe(two.output_text);
     expect([await statusOf(second, one.id), await statusOf(second, one.id, OTHER)]).toEqual([200, 404]);
+    // PostgreSQL takes no such character.
+    expect(await statusOf(first, '\0')).toBe(404);
     await at(second).responses.delete(one.id);
     expect([await statusOf(first, one.id), await statusOf(first, two.id)]).toEqual([404, 200]);
     await expect(ask(first, { previous_response_id: two.id })).rejects.toMatchObject({ status: 404 });
