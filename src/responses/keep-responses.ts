@@ -2,6 +2,7 @@
  * Keeps responses for their callers. Each is sealed with a key that is derived from the server's secret, its caller's
  * API key and its id, and that nobody keeps: whose response it is shows when it opens.
  */
+import { LRUCache } from 'lru-cache';
 import type { ApiKey } from '../domain/api-key.ts';
 import { gatherWrites } from '../store/gather-writes.ts';
 import type { NewResponse, ResponseRecords, SealedResponse } from '../store/kept-responses.ts';
@@ -41,6 +42,10 @@ export interface OpenResponses extends KeptResponses {
 /** Milliseconds that an answer waits until it is stored; then it goes out and says that it is not kept. */
 const PATIENCE = 2_000;
 const PRUNE_EVERY = 60_000;
+/** Milliseconds after which a caller's bytes are counted anew: other replicas write too, and responses expire. */
+const COUNT_EVERY = 10_000;
+/** Callers whose bytes are remembered. */
+const MOST_COUNTED = 10_000;
 /** Characters from which on a response is written by itself. */
 const LARGE = 256 * 1024;
 const whileThere = unlessAway('Responses cannot be read at the moment');
@@ -51,13 +56,32 @@ export function keepResponses(options: ResponsesOptions): OpenResponses {
   const stop = new AbortController();
 
   const write = async (responses: readonly NewResponse[]): Promise<boolean[]> => {
-    const kept = await records.insert(responses, maxStored);
+    const kept = await records.insert(responses);
     return responses.map(({ id }) => kept.has(id));
   };
   // An answer waits for it.
   const gather = gatherWrites<NewResponse, boolean>({ write, most: 50, every: 3 });
   const insert = async (response: NewResponse): Promise<boolean> =>
     response.sealed.length < LARGE ? gather(response) : (await write([response]))[0]!;
+
+  /** Bytes of each caller's responses: to add them up for each new one would take longer the more there are. */
+  const counts = new LRUCache<string, { bytes: number }>({
+    max: MOST_COUNTED,
+    ttl: COUNT_EVERY,
+    ttlResolution: 0,
+    perf: { now },
+    fetchMethod: async (callerId) => ({ bytes: await records.bytesOf(callerId) }),
+  });
+  /** @returns whether it is kept: not where its caller has no room for it. */
+  const insertInto = async (response: NewResponse): Promise<boolean> => {
+    const count = await counts.forceFetch(response.callerId);
+    const bytes = response.sealed.length;
+    if (count.bytes + bytes > maxStored) return false;
+    count.bytes += bytes;
+    const isKept = await insert(response);
+    if (!isKept) count.bytes -= bytes;
+    return isKept;
+  };
 
   /** @returns `undefined` for another caller's. */
   const open = ({ id, kid, sealed }: SealedResponse, key: ApiKey): KeptResponse | undefined => {
@@ -94,7 +118,7 @@ export function keepResponses(options: ResponsesOptions): OpenResponses {
         sealed: keyOf(current.subkey, key, id).seal(JSON.stringify(kept), PURPOSE),
       };
       try {
-        return response.sealed.length <= maxStored && (await within(PATIENCE, insert(response)));
+        return await within(PATIENCE, insertInto(response));
       } catch (error) {
         onStoreAway(error);
         return false;
@@ -111,7 +135,12 @@ export function keepResponses(options: ResponsesOptions): OpenResponses {
     },
 
     async remove(key, id) {
-      return (await find(key, [id])).has(id) && (await whileThere(records.remove(id)));
+      if (!(await find(key, [id])).has(id)) return false;
+      const removed = await whileThere(records.remove(id));
+      if (removed === undefined) return false;
+      const count = counts.get(removed.callerId);
+      if (count !== undefined) count.bytes -= removed.bytes;
+      return true;
     },
 
     close: () => stop.abort(),

@@ -27,22 +27,26 @@ const PRUNED = 200;
 
 export function createResponseRecords({ kysely, dialect }: Database) {
   return {
-    /**
-     * @param mostBytes that a caller's responses may have, those that others go on from included.
-     * @returns ids of those that are kept: the others are beyond that, or what they go on from is gone.
-     */
-    async insert(responses: readonly NewResponse[], mostBytes: number): Promise<ReadonlySet<string>> {
+    /** @returns ids of those that are kept: not those that go on from one that is gone. */
+    async insert(responses: readonly NewResponse[]): Promise<ReadonlySet<string>> {
       const { rows } = await sql<{ id: string }>`
         insert into responses (id, caller_id, previous, kid, bytes, expires_at, sealed)
         select value ->> 'id', value ->> 'callerId', value ->> 'previous', value ->> 'kid',
-          cast(value ->> 'bytes' as bigint), cast(value ->> 'expiresAt' as bigint), value ->> 'sealed'
-        from ${fromJson(dialect, countBytes(responses))}
-        where (select coalesce(sum(bytes), 0) from responses where caller_id = value ->> 'callerId')
-            + cast(value ->> 'before' as bigint) + cast(value ->> 'bytes' as bigint) <= ${mostBytes}
-          and (value ->> 'previous' is null
-            or exists (select 1 from responses where id = value ->> 'previous'))
+          length(value ->> 'sealed'), cast(value ->> 'expiresAt' as bigint), value ->> 'sealed'
+        from ${fromJson(dialect, responses)}
+        where value ->> 'previous' is null or exists (select 1 from responses where id = value ->> 'previous')
         returning id`.execute(kysely);
       return new Set(rows.map(({ id }) => id));
+    },
+
+    /** @returns bytes of all responses of a caller, those that others go on from included. */
+    async bytesOf(callerId: string): Promise<number> {
+      const row = await kysely
+        .selectFrom('responses')
+        .select(({ fn }) => fn.sum('bytes').as('bytes'))
+        .where('caller_id', '=', callerId)
+        .executeTakeFirst();
+      return Number(row?.bytes ?? 0);
     },
 
     /** @returns those of the ids that there are and that have not expired. */
@@ -73,10 +77,14 @@ export function createResponseRecords({ kysely, dialect }: Database) {
       return rows.map(withoutNulls);
     },
 
-    /** @returns whether there was one. */
-    async remove(id: string): Promise<boolean> {
-      const { numDeletedRows } = await kysely.deleteFrom('responses').where('id', '=', id).executeTakeFirst();
-      return Number(numDeletedRows) > 0;
+    /** @returns whose it was, and its bytes; `undefined` where there was none. */
+    async remove(id: string): Promise<{ readonly callerId: string; readonly bytes: number } | undefined> {
+      const row = await kysely
+        .deleteFrom('responses')
+        .where('id', '=', id)
+        .returning(['caller_id', 'bytes'])
+        .executeTakeFirst();
+      return row && { callerId: row.caller_id, bytes: Number(row.bytes) };
     },
 
     /** Deletes what has expired and what nothing goes on from that has not. */
@@ -97,15 +105,4 @@ export function createResponseRecords({ kysely, dialect }: Database) {
       }
     },
   };
-}
-
-/** @param responses written together: each row also says how many bytes of the same caller come before it. */
-function countBytes(responses: readonly NewResponse[]) {
-  const written = new Map<string, number>();
-  return responses.map((response) => {
-    const bytes = response.sealed.length;
-    const before = written.get(response.callerId) ?? 0;
-    written.set(response.callerId, before + bytes);
-    return { ...response, bytes, before };
-  });
 }
