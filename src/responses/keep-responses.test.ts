@@ -138,6 +138,22 @@ describe('kept responses', () => {
     expect((await kept.find(ANN, ['large'])).get('large')).toEqual(large);
   });
 
+  it('are kept up to a size per caller, whichever replica wrote them', async () => {
+    const [kept, replica] = [shelf({ maxStored: 800 }), shelf({ maxStored: 800 })];
+    const keep = (id: string, by = kept) => by.keep(ANN, 'ann', response(id));
+    expect(await keep('one')).toBe(true);
+    expect(await keep('two')).toBe(true);
+    expect(await keep('three')).toBe(false);
+    expect(await keep('four', replica)).toBe(false);
+    expect(await kept.keep(BOB, 'bob', response('of-bob'))).toBe(true);
+    expect(await kept.remove(ANN, 'one')).toBe(true);
+    expect(await keep('five')).toBe(true);
+    expect(await kept.remove(ANN, 'two')).toBe(true);
+    expect(await keep('six', replica)).toBe(false);
+    clock += 10_001;
+    expect(await keep('seven', replica)).toBe(true);
+  });
+
   it('leave no text and no key in the database', async () => {
     await shelf().keep(ANN, 'ann', response('one'));
     await store.close();
