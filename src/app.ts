@@ -25,6 +25,7 @@ import { serveChat } from './http/routes/chat.ts';
 import { serveChatCompletions } from './http/routes/chat-completions.ts';
 import { serveClaims } from './http/routes/claims.ts';
 import { serveEvaluations } from './http/routes/evaluations.ts';
+import { serveKeptResponses } from './http/routes/kept-responses.ts';
 import { serveLimits } from './http/routes/limits.ts';
 import { serveModels } from './http/routes/models.ts';
 import { servePage } from './http/routes/page.ts';
@@ -34,7 +35,6 @@ import { serveStarter } from './http/routes/starter.ts';
 import { createStatusAnswers, serveStatus } from './http/routes/status.ts';
 import { createChatService } from './http/serve-chat.ts';
 import { createServer, type Server } from './http/server.ts';
-import { nothingKept } from './responses/kept-response.ts';
 import { createLog, type Log, type LogOptions } from './telemetry/log.ts';
 import { createMetrics } from './telemetry/metrics.ts';
 import { PAGE_FOLDER } from './wiring/build-page.ts';
@@ -43,6 +43,7 @@ import { openCallMemory } from './wiring/open-call-memory.ts';
 import { openEvaluations } from './wiring/open-evaluations.ts';
 import { openEvidence, watchSources } from './wiring/open-evidence.ts';
 import { openProviders, VERSION } from './wiring/open-providers.ts';
+import { openResponses } from './wiring/open-responses.ts';
 import { openState } from './wiring/open-state.ts';
 import { newNonce, openVerification, yieldTurn } from './wiring/open-verification.ts';
 import { randomIds } from './wiring/random-ids.ts';
@@ -122,7 +123,7 @@ export async function createApp(config: Config, options: AppOptions = {}): Promi
     yieldTurn,
   });
 
-  const responses = nothingKept;
+  const kept = openResponses({ config, secret, store: state.store, log, now, random: Math.random });
   const openRequests = createOpenRequests();
   const capacity = createCapacity(config.server.maxOpenRequests, () => performance.now());
   const server = createServer({
@@ -184,9 +185,10 @@ export async function createApp(config: Config, options: AppOptions = {}): Promi
     models,
     factCheckMode: config.factCheck.mode,
     sources,
-    kept: responses,
+    kept,
     now,
   });
+  serveKeptResponses(server, { gate, kept });
   serveChat(server, { gate, chats, models, sources });
   serveClaims(server, {
     gate,
@@ -253,6 +255,7 @@ export async function createApp(config: Config, options: AppOptions = {}): Promi
       clearTimeout(cut);
       // It asks the store how it is.
       await admin?.close();
+      kept.close();
       await Promise.all([providers.close(), evidence.close(), calls.close(), state.close()]);
       await flush();
     },

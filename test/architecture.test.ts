@@ -66,7 +66,8 @@ const LOADS = new Set(['src/text/language-library.ts', 'src/claims/read-model.ts
 const OWN_CLOCK_OR_RANDOMNESS: readonly (readonly [file: RegExp, why: string])[] = [
   [/^telemetry\/log\.ts$/, 'the time of a log line'],
   [/^config\/read-secret\.ts$/, 'generates the secret'],
-  [/^evaluation\/encrypt-text\.ts$/, 'nonces of a cipher'],
+  [/^evaluation\/encrypt-text\.ts$/, 'keys of evaluations'],
+  [/^store\/seal-text\.ts$/, 'nonces of a cipher'],
   [/^http\/check-settings\.ts$/, 'the date of a ClaimReview'],
   [/^sandbox\//, 'stands for providers, who have their own'],
   [/^wiring\//, 'joins the rooms, and hands them in'],

@@ -154,6 +154,14 @@ export const configSchema = z.strictObject({
         .prefault({}),
     })
     .prefault({}),
+  responses: z
+    .strictObject({
+      /** Milliseconds that a response is kept for its caller; 0 keeps none. */
+      retention: duration.default(3_600_000),
+      /** Bytes that the responses of one caller may have. */
+      max_stored: byteSize.default(100 * 1024 * 1024),
+    })
+    .prefault({}),
   normalize: z.strictObject({ examples: z.string().optional() }).prefault({}),
   sandbox: z.strictObject({ enabled: z.boolean().optional() }).prefault({}),
 });

@@ -48,6 +48,7 @@ export interface Config {
     /** By name; without a base URL where it is the dashboard's own. */
     readonly dashboards: Readonly<Record<string, { readonly enabled: boolean; readonly baseUrl?: string }>>;
   };
+  readonly responses: CamelKeys<ConfigFile['responses']>;
   /** Examples of normalized posts, as the operator supplies them. */
   readonly examples: readonly PostExample[];
   /** Sources of evidence, in the order in which they are asked. */
@@ -123,6 +124,7 @@ export function readConfig(env: Environment = process.env): Config {
     limits: camelKeys(file.limits),
     factCheck: readFactCheck(file.fact_check),
     evaluations: readEvaluations(file.evaluations),
+    responses: camelKeys(file.responses),
     examples: file.normalize.examples === undefined ? [] : readExamples(file.normalize.examples),
     sources: file.sources,
     sourceKeys: readSourceKeys(env),

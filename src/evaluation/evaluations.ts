@@ -11,10 +11,10 @@
  */
 import type { EvaluationStatus } from '../domain/evaluation.ts';
 import type { NewEvaluation } from '../store/evaluations.ts';
+import { gatherWrites } from '../store/gather-writes.ts';
+import { repeatUntil } from '../store/repeat-until.ts';
 import { within } from '../store/within.ts';
 import type { TextKeys } from './encrypt-text.ts';
-import { gatherWrites } from './gather-writes.ts';
-import { pause } from './pause.ts';
 import { createReportReader, type EvaluationCaller } from './read-reports.ts';
 import { createJobRunner, type Job, type JobRunnerOptions, type OwnJob } from './run-jobs.ts';
 
@@ -68,14 +68,8 @@ export function createEvaluations(options: EvaluationsOptions) {
 
   const takeOver = (): Promise<void> => takeOverLost(options, run, () => draining);
 
-  /** Repeats a task, with pauses that differ from replica to replica, whether it fails or not. */
-  const repeat = async (every: number, firstAfter: number, task: () => Promise<unknown>): Promise<void> => {
-    await pause(firstAfter, stopped);
-    while (!stopped.aborted) {
-      await task().catch(events.storeAway);
-      await pause(every * (0.75 + 0.5 * random()), stopped);
-    }
-  };
+  const repeat = (every: number, firstAfter: number, task: () => Promise<unknown>): void =>
+    void repeatUntil(stopped, { every, firstAfter, random, task, onFailure: events.storeAway });
 
   return {
     /** How many this process works on. */
@@ -118,13 +112,11 @@ export function createEvaluations(options: EvaluationsOptions) {
 
     /** Begins to look for jobs that others have lost, and to forget old reports. */
     start(): void {
-      void repeat(lease / 3, lease / 3, async () => {
+      repeat(lease / 3, lease / 3, async () => {
         if (running.size > 0) await records.renew(owner, [...running.keys()], now() + lease);
       });
-      void repeat(Math.min(lease / 2, 5_000), 0, takeOver);
-      void repeat(PRUNE_EVERY, 10_000 * (1 + random()), () =>
-        records.prune(now() - options.retentionDays * DAY),
-      );
+      repeat(Math.min(lease / 2, 5_000), 0, takeOver);
+      repeat(PRUNE_EVERY, 10_000 * (1 + random()), () => records.prune(now() - options.retentionDays * DAY));
     },
 
     /**

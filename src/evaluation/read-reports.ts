@@ -1,11 +1,10 @@
 /** Finds, reads and deletes reports, for the caller who made them. */
 import type { ApiKey } from '../domain/api-key.ts';
 import type { ScoredClaim } from '../domain/evaluation.ts';
-import { GatewayError } from '../errors.ts';
 import type { EvaluationRecords, StoredEvaluation } from '../store/evaluations.ts';
-import { isStoreAway } from '../store/name-fault.ts';
+import { pause } from '../store/pause.ts';
+import { unlessAway } from '../store/unless-away.ts';
 import type { TextKeys } from './encrypt-text.ts';
-import { pause } from './pause.ts';
 import { openRows } from './report-rows.ts';
 
 /** Who asks: under the current secret, and under those that it has replaced. */
@@ -28,6 +27,7 @@ interface ReportReaderOptions {
 
 /** Between two looks at a job that another process works on. Milliseconds. */
 const LOOK_EVERY = 400;
+const whileThere = unlessAway('Evaluations cannot be read at the moment');
 
 export function createReportReader({ records, textKeys, running, stopped }: ReportReaderOptions) {
   return {
@@ -76,14 +76,4 @@ export function createReportReader({ records, textKeys, running, stopped }: Repo
     remove: (id: string, caller: EvaluationCaller): Promise<boolean> =>
       whileThere(records.remove(id, [caller.id, ...caller.formerIds])),
   };
-}
-
-/** @throws GatewayError `unavailable` where the database is away. */
-async function whileThere<T>(answer: Promise<T>): Promise<T> {
-  try {
-    return await answer;
-  } catch (error) {
-    if (!isStoreAway(error)) throw error;
-    throw new GatewayError('unavailable', 'Evaluations cannot be read at the moment', { cause: error });
-  }
 }

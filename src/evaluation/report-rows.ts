@@ -1,6 +1,6 @@
 /** The rows of a report: what was extracted and what it scored, kept in sealed pages. */
 import type { ClaimScores, Extraction, ScoredClaim } from '../domain/evaluation.ts';
-import type { TextKey } from './encrypt-text.ts';
+import type { TextKey } from '../store/seal-text.ts';
 
 export const SCORE_NAMES = ['accuracy', 'completeness', 'coherence'] as const;
 export type ScoreName = (typeof SCORE_NAMES)[number];

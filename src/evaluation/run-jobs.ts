@@ -2,12 +2,12 @@
 import type { Extraction, ReportScorer } from '../domain/evaluation.ts';
 import type { EvaluationRecords, Fence, FinishedEvaluation } from '../store/evaluations.ts';
 import { Gate } from '../store/gate.ts';
+import { gatherWrites } from '../store/gather-writes.ts';
+import { pause } from '../store/pause.ts';
+import type { TextKey } from '../store/seal-text.ts';
 import { within } from '../store/within.ts';
 import type { JsonTarget } from '../upstream/ask-json.ts';
 import type { Upstream } from '../upstream/call-provider.ts';
-import type { TextKey } from './encrypt-text.ts';
-import { gatherWrites } from './gather-writes.ts';
-import { pause } from './pause.ts';
 import { sealRows } from './report-rows.ts';
 import { type ScoredExtraction, scoreExtraction } from './score-extraction.ts';
 import type { LocalScorer } from './score-in-thread.ts';

@@ -3,7 +3,7 @@ import { readlinkSync } from 'node:fs';
 import { constants, setPriority } from 'node:os';
 import { parentPort } from 'node:worker_threads';
 import type { ClaimScores, Extraction } from '../domain/evaluation.ts';
-import { textKey } from './encrypt-text.ts';
+import { textKey } from '../store/seal-text.ts';
 import { sealRows, toRows } from './report-rows.ts';
 import { scoreLocally } from './score-locally.ts';
 

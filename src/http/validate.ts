@@ -28,6 +28,21 @@ export function validate<T extends z.ZodType>(
   throw new ValidationError([...extra, ...issues.flatMap((issue) => faultsOf(issue, [place]))], { all });
 }
 
+/**
+ * @param name of a field that is to be a number: the fields of a query are texts.
+ * @throws ValidationError where it is none.
+ */
+export function withNumber(query: unknown, name: string): Readonly<Record<string, unknown>> {
+  const fields = query as Readonly<Record<string, unknown>>;
+  const text = fields[name];
+  if (text === undefined) return fields;
+  const value = typeof text === 'string' && text.trim() !== '' ? Number(text) : Number.NaN;
+  if (Number.isFinite(value)) return { ...fields, [name]: value };
+  throw new ValidationError([
+    { loc: ['query', name], msg: 'Input should be a valid number', type: 'float_parsing' },
+  ]);
+}
+
 export const MISSING_BODY: FieldFault = { loc: ['body'], msg: 'Field required', type: 'missing' };
 
 /** A fault in our own words, where pydantic would have a validator's. */

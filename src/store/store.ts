@@ -5,6 +5,7 @@ import { createCorpus } from './corpus/corpus.ts';
 import { type Database, type DatabaseOptions, StoreRefused } from './database.ts';
 import { DATABASES } from './databases/registry.ts';
 import { createEvaluationRecords } from './evaluations.ts';
+import { createResponseRecords } from './kept-responses.ts';
 import { bumpRevision, createKeyPlans } from './key-plans.ts';
 import { createLimitCounts } from './limit-counts.ts';
 import { MIGRATIONS } from './migrations/list.ts';
@@ -109,6 +110,7 @@ function createStore(
     limitCounts: createLimitCounts(database),
     corpus: createCorpus(database),
     evaluations: createEvaluationRecords(database),
+    responses: createResponseRecords(database),
     secrets: createSecrets(database),
     /** Writes a row. @throws Error where the database does not answer, or cannot write. */
     probe: async (): Promise<void> => void (await bumpRevision(database.kysely, 'probe').execute()),

@@ -110,6 +110,21 @@ export interface Tables {
     /** Rows of the report, sealed with the key of their evaluation. */
     sealed: string;
   };
+  /** Responses that their callers can come back to. */
+  responses: {
+    id: string;
+    caller_id: string;
+    /** The response that it goes on from. */
+    previous: string | null;
+    /** Name of the secret that its key was derived under. */
+    kid: string;
+    /** What the row counts for in its caller's share. */
+    bytes: number;
+    /** From then on it is kept only for later responses that go on from it. */
+    expires_at: number;
+    /** The conversation's part, sealed with a key that nobody has without the caller's own. */
+    sealed: string;
+  };
   /** Secrets that gateways over this database were started with. */
   secrets: {
     /** Name of a secret, an HMAC that reveals nothing of it. */

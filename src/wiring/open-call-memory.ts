@@ -5,7 +5,7 @@ import { LRUCache } from 'lru-cache';
 import { deriveSubkey } from '../admission/derive-subkey.ts';
 import type { CallMemory } from '../chat/call-memory.ts';
 import type { Config } from '../config/read-config.ts';
-import { textKey } from '../evaluation/encrypt-text.ts';
+import { textKey } from '../store/seal-text.ts';
 import { openRedisLink } from './open-redis-link.ts';
 
 /** Milliseconds that a call is remembered. */

@@ -4,7 +4,7 @@ import { deriveSubkey } from '../admission/derive-subkey.ts';
 import type { Config } from '../config/read-config.ts';
 import { DASHBOARDS } from '../evaluation/dashboards/registry.ts';
 import { createDashboardSender, type DashboardSender } from '../evaluation/dashboards/send-reports.ts';
-import { createTextKeys, type TextSecret } from '../evaluation/encrypt-text.ts';
+import { createTextKeys } from '../evaluation/encrypt-text.ts';
 import {
   type EvaluatedChat,
   type EvaluationService,
@@ -14,6 +14,7 @@ import { createEvaluations, type Evaluations } from '../evaluation/evaluations.t
 import type { EvaluationEvents } from '../evaluation/run-jobs.ts';
 import type { ScoredExtraction } from '../evaluation/score-extraction.ts';
 import { createLocalScorer } from '../evaluation/score-in-thread.ts';
+import type { TextSecret } from '../store/seal-text.ts';
 import type { Store } from '../store/store.ts';
 import { describeError } from '../telemetry/describe-error.ts';
 import type { Log } from '../telemetry/log.ts';

@@ -7,6 +7,7 @@ import { createCorpus } from '../../src/store/corpus/corpus.ts';
 import type { Database, Dialect } from '../../src/store/database.ts';
 import { DATABASES } from '../../src/store/databases/registry.ts';
 import { createEvaluationRecords } from '../../src/store/evaluations.ts';
+import { createResponseRecords } from '../../src/store/kept-responses.ts';
 import { createKeyPlans, type KeyPlan, type KeyPlans } from '../../src/store/key-plans.ts';
 import { createLimitCounts, type LimitCounts, type StoredCount } from '../../src/store/limit-counts.ts';
 import { MIGRATIONS, type Migration } from '../../src/store/migrations/list.ts';
@@ -87,6 +88,7 @@ for (const dialect of Object.keys(DATABASES) as Dialect[]) {
     describe('counts', limitCountTests);
     describe('documents', corpusTests);
     describe('secrets', secretTests);
+    describe('responses', responseTests);
 
     /** One database for all tests of a group. */
     function sharedDatabase(): () => Database {
@@ -115,10 +117,17 @@ for (const dialect of Object.keys(DATABASES) as Dialect[]) {
         await expect(openStore(options)).rejects.toThrow(
           /older version \('0006-secrets' is missing\).*migrate/,
         );
-        expect((await planMigration(options)).pending.map(({ name }) => name)).toEqual(['0006-secrets']);
+        expect((await planMigration(options)).pending.map(({ name }) => name)).toEqual([
+          '0006-secrets',
+          '0007-responses',
+        ]);
         expect((await readSchema(database, older)).newer).toEqual([]);
         const upgraded = await openStore({ ...options, tables: 'upgrade' });
-        expect(upgraded.schema).toEqual({ isNew: false, migrated: ['0006-secrets'], newer: [] });
+        expect(upgraded.schema).toEqual({
+          isNew: false,
+          migrated: ['0006-secrets', '0007-responses'],
+          newer: [],
+        });
         await upgraded.close();
         await (await openStore(options)).close();
       });
@@ -429,6 +438,50 @@ for (const dialect of Object.keys(DATABASES) as Dialect[]) {
           plans: 2,
           evaluations: 2,
         });
+      });
+    }
+
+    function responseTests() {
+      const database = sharedDatabase();
+      const idsOf = (rows: readonly { readonly id: string }[]) => rows.map(({ id }) => id).sort();
+
+      it('are kept up to a size per caller, and not behind one that is gone', async () => {
+        const records = createResponseRecords(database());
+        const row = { callerId: ann, kid: 'kid-one', expiresAt: now + 1_000, sealed: 'x'.repeat(100) };
+        const first = ['one', 'two'].map((id) => ({ ...row, id }));
+        expect(await records.insert(first, 300)).toEqual(new Set(['one', 'two']));
+        const next = [
+          { ...row, id: 'three', previous: 'two' },
+          { ...row, id: 'behind-none', previous: 'gone', callerId: bob },
+          { ...row, id: 'four' },
+          { ...row, id: 'of-bob', callerId: bob },
+        ];
+        expect(await records.insert(next, 300)).toEqual(new Set(['three', 'of-bob']));
+        expect(await records.find(['three', 'of-bob', 'four'], now)).toHaveLength(2);
+        expect(await records.find(['three'], now + 1_000)).toEqual([]);
+        expect(await records.chain('three', now)).toEqual([
+          { id: 'two', kid: 'kid-one', sealed: row.sealed },
+          { id: 'three', previous: 'two', kid: 'kid-one', sealed: row.sealed },
+        ]);
+        expect(await records.chain('three', now + 1_000)).toEqual([]);
+        expect([await records.remove('one'), await records.remove('one')]).toEqual([true, false]);
+      });
+
+      it('are deleted once they have expired, those that a later one goes on from with that one', async () => {
+        const records = createResponseRecords(database());
+        const row = { callerId: 'many'.padEnd(43, 'm'), kid: 'kid-one', sealed: 'x' };
+        const chain = ['root', 'middle', 'leaf'];
+        const rows = [
+          ...chain.map((id, at) => ({ ...row, id, expiresAt: now + at, previous: chain[at - 1] })),
+          { ...row, id: 'branch', expiresAt: now + 1, previous: 'root' },
+          ...Array.from({ length: 450 }, (_, at) => ({ ...row, id: `alone-${at}`, expiresAt: now })),
+        ];
+        for (const each of rows) await records.insert([each as never], 1e6);
+        const left = async () => idsOf(await records.find(idsOf(rows), 0));
+        await records.prune(now + 1);
+        expect(await left()).toEqual(['leaf', 'middle', 'root']);
+        await records.prune(now + 2);
+        expect(await left()).toEqual([]);
       });
     }
   });

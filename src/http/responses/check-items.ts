@@ -44,18 +44,18 @@ function atEarlier(fault: FieldFault): FieldFault {
 }
 
 /** What each part may hold instead of the field that it needs: that is refused later. */
-const HOLDERS: Readonly<Record<string, readonly string[]>> = {
-  input_image: ['image_url', 'file_id'],
-  input_file: ['file_data', 'file_id', 'file_url'],
-};
+const HOLDERS: ReadonlyMap<unknown, readonly string[]> = new Map([
+  ['input_image', ['image_url', 'file_id']],
+  ['input_file', ['file_data', 'file_id', 'file_url']],
+]);
 
 /** A picture or a file holds its data; one that is only named is refused later. */
 function partFaults(content: unknown, place: Place): FieldFault[] {
   if (!Array.isArray(content)) return [];
   return content.flatMap((part: unknown, at) => {
-    const holders = isJsonObject(part) ? HOLDERS[String(part.type)] : undefined;
-    if (holders === undefined || holders.some((name) => (part as Record<string, unknown>)[name] != null))
-      return [];
-    return [missingFault([...place, at, holders[0] as string])];
+    if (!isJsonObject(part)) return [];
+    const [needed, ...others] = HOLDERS.get(part.type) ?? [];
+    if (needed === undefined || [needed, ...others].some((name) => part[name] != null)) return [];
+    return [missingFault([...place, at, needed])];
   });
 }

@@ -36,10 +36,10 @@ export function adjustedInResponsesWords(adjusted: readonly string[]): readonly 
 /** @returns the error with its field named as the caller wrote it. */
 export function inResponsesWords(error: unknown, { top_logprobs: asked }: ResponsesBody): unknown {
   if (!(error instanceof GatewayError) || error.param === null) return error;
-  const { code, message, param: field } = error;
+  const { code, message, param: field, cause } = error;
   // Two fields ask for the same.
   const logprobs = asked ? 'top_logprobs' : 'include';
   const inWords = (text: string): string => rename(text).replace(/^(?:top_)?logprobs\b/, logprobs);
   const param = inWords(field);
-  return param === field ? error : new GatewayError(code, inWords(message), { param });
+  return param === field ? error : new GatewayError(code, inWords(message), { param, cause });
 }

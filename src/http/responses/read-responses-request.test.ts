@@ -259,6 +259,30 @@ describe('items', () => {
       }),
     );
   });
+
+  it('without faults are messages that providers take: results stand right behind their calls', () => {
+    const id = fc.constantFrom('1', '2', '3');
+    const item = fc.oneof(
+      fc.constantFrom<object>(user('x'), said('x'), { type: 'reasoning' }),
+      id.map((one) => call(one)),
+      id.map((one) => output(one)),
+    );
+    fc.assert(
+      fc.property(fc.array(item, { minLength: 1, maxLength: 7 }), (input) => {
+        fc.pre(faultsOf({ input }).length === 0);
+        let waiting = new Set<string>();
+        for (const message of messagesOf(...input)) {
+          if (message.role === 'tool') expect(waiting.delete(message.callId)).toBe(true);
+          else {
+            expect(waiting.size).toBe(0);
+            const calls = message.role === 'assistant' ? (message.toolCalls ?? []) : [];
+            waiting = new Set(calls.map((one) => one.id));
+            expect(waiting.size).toBe(calls.length);
+          }
+        }
+      }),
+    );
+  });
 });
 
 interface Part {
@@ -397,6 +421,7 @@ describe('faults', () => {
     [{ input: [{ type: 'item_reference' }] }, 'input.0.id missing'],
     [{ input: [{ role: 'tool', content: 'x' }] }, 'input.0.role literal_error'],
     [{ input: [user([{ type: 'text', text: 'x' }])] }, 'input.0.content.0.type literal_error'],
+    [{ input: [user([{ type: 'constructor' }])] }, 'input.0.content.0.type literal_error'],
     [{ input: [{ role: 'user' }] }, 'input.0.content missing'],
     [{ input: [user('x'), output('1')] }, 'input.1.call_id value_error'],
     [{ input: [call('1'), output('2'), user('x')] }, 'input.1.call_id value_error', 'input.0 value_error'],

@@ -1,21 +1,20 @@
 /** From a validated body of the Responses API to the gateway's own request, by way of chat completions. */
 import { type FieldFault, GatewayError, ValidationError } from '../../errors.ts';
 import type { CallRules } from '../../providers/adapter.ts';
-import type { ChatCompletionsBody } from '../chat-schema.ts';
 import { MAX_MESSAGES } from '../message-schema.ts';
 import { findFaults, readChatRequest } from '../read-chat-request.ts';
 import { notTaken } from '../read-messages.ts';
 import type { ChatAsk } from '../serve-chat.ts';
 import { isJsonObject, missingFault, valueFault } from '../validate.ts';
 import { itemFaults } from './check-items.ts';
-import { adjustedInResponsesWords, faultInResponsesWords } from './in-responses-words.ts';
+import { type InChatWords, inChatWords } from './in-chat-words.ts';
+import { faultInResponsesWords } from './in-responses-words.ts';
 import { isReference } from './item-schema.ts';
 import { type PlacedItem, placeItems } from './placed-item.ts';
 import { readItems } from './read-items.ts';
 import type { ResponsesBody } from './responses-schema.ts';
 
-/** The conversation of a chat's request; what was left out is told in the words of the Responses API. */
-type ReadResponsesRequest = Required<Pick<ChatAsk, 'request' | 'media' | 'adjusted' | 'inWords'>>;
+type ReadResponsesRequest = Required<Pick<ChatAsk, 'request' | 'media' | 'adjusted'>>;
 
 /**
  * @param items of the whole conversation: those of earlier responses, and of the input in place of its references.
@@ -54,7 +53,6 @@ export function readResponsesRequest(
       ...(body.reasoning?.summary ? ['reasoning.summary=ignored'] : []),
       ...(body.truncation === 'auto' ? ['truncation=ignored'] : []),
     ],
-    inWords: adjustedInResponsesWords,
   };
 }
 
@@ -81,38 +79,7 @@ function requireFunction(type: string, place: string): void {
   if (type !== 'function') throw notTaken(`${place}.type`, `'${type}'`);
 }
 
-type InChatWords = Required<Pick<ChatCompletionsBody, 'tools' | 'tool_choice' | 'response_format'>>;
 type Fields = Readonly<Record<string, unknown>>;
-
-/** The fields of a body, valid or not, that chat completions writes in another form: here there are no objects within. */
-function inChatWords({ tools, tool_choice: choice, text }: Fields) {
-  return {
-    tools: inObjects(tools),
-    tool_choice: choiceInChatWords(choice),
-    response_format: isJsonObject(text) ? formatInChatWords(text.format) : undefined,
-  };
-}
-
-function inObjects(tools: unknown): unknown {
-  return Array.isArray(tools) ? tools.map(inObject) : tools;
-}
-
-function inObject(tool: unknown): unknown {
-  return isJsonObject(tool) && tool.type === 'function' ? { type: 'function', function: tool } : tool;
-}
-
-function choiceInChatWords(choice: unknown): unknown {
-  if (!isJsonObject(choice)) return choice;
-  if (choice.type === 'function') return inObject(choice);
-  if (choice.type !== 'allowed_tools') return undefined;
-  const { type, mode, tools } = choice;
-  return { type, allowed_tools: { mode, tools: inObjects(tools) } };
-}
-
-function formatInChatWords(format: unknown): unknown {
-  if (!isJsonObject(format) || format.type !== 'json_schema') return format;
-  return { type: 'json_schema', json_schema: format };
-}
 
 /**
  * The faults of a body that its schema does not find. They are looked for before the body is known to be valid, so

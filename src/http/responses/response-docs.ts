@@ -76,3 +76,36 @@ export const responseDocs = {
   ),
   ...failureResponses,
 };
+
+const { 401: unauthorized, 404: notFound, 422: invalid } = failureResponses;
+
+export const keptDocs = {
+  200: json(response, 'As it was answered.'),
+  401: unauthorized,
+  404: notFound,
+};
+
+export const deletedDocs = {
+  200: json(
+    z.object({ id: z.string(), object: z.literal('response'), deleted: z.literal(true) }),
+    'It is deleted; no other response can go on from it any more.',
+  ),
+  401: unauthorized,
+  404: notFound,
+};
+
+export const itemListDocs = {
+  200: json(
+    z.object({
+      object: z.literal('list'),
+      data: z.array(z.looseObject({ id: z.string(), type: z.string() })),
+      first_id: z.string(),
+      last_id: z.string(),
+      has_more: z.boolean(),
+    }),
+    'Items as in the request, each with its id; those of earlier responses are not among them.',
+  ),
+  401: unauthorized,
+  404: notFound,
+  422: invalid,
+};

@@ -2,7 +2,7 @@
 import type { FastifyRequest } from 'fastify';
 import { z } from 'zod';
 import type { ScoredClaim } from '../../domain/evaluation.ts';
-import { GatewayError, ValidationError } from '../../errors.ts';
+import { GatewayError } from '../../errors.ts';
 import type { Evaluations } from '../../evaluation/evaluations.ts';
 import type { EvaluationState } from '../../evaluation/read-reports.ts';
 import {
@@ -18,7 +18,7 @@ import type { Gate } from '../gate.ts';
 import { sendReport } from '../send-stream.ts';
 import { requireIdentity } from '../serve-chat.ts';
 import type { Server } from '../server.ts';
-import { validate } from '../validate.ts';
+import { validate, withNumber } from '../validate.ts';
 
 export interface EvaluationsRouteOptions {
   readonly gate: Gate;
@@ -61,7 +61,7 @@ export function serveEvaluations(server: Server, { gate, evaluations }: Evaluati
     },
     async (request, reply) => {
       const identity = requireIdentity(gate.identify(request, 'header-first'));
-      const { wait = WAIT, format } = readQuery(request.query);
+      const { wait = WAIT, format } = validate(reportQuery, withNumber(request.query, 'wait'), [], 'query');
       const gone = new AbortController();
       reply.raw.once('close', () => gone.abort());
       const state = await evaluations.find(idOf(request), identity.caller, wait * 1_000, gone.signal);
@@ -147,16 +147,4 @@ function toJson({ accuracy, completeness, coherence, timestamp, ...row }: Scored
     coherence_score: coherence,
     timestamp: new Date(timestamp).toISOString(),
   };
-}
-
-/** @throws ValidationError where `wait` is no number from 0 to 30, or `format` none that there is. */
-function readQuery(query: unknown) {
-  const { wait: text, ...rest } = query as { wait?: unknown };
-  const wait = typeof text === 'string' && text.trim() !== '' ? Number(text) : Number.NaN;
-  if (text !== undefined && !Number.isFinite(wait)) {
-    throw new ValidationError([
-      { loc: ['query', 'wait'], msg: 'Input should be a valid number', type: 'float_parsing' },
-    ]);
-  }
-  return validate(reportQuery, text === undefined ? rest : { ...rest, wait }, [], 'query');
 }

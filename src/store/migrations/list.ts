@@ -10,6 +10,7 @@ import { createCorpus } from './0003-corpus.ts';
 import { createEvaluations } from './0004-evaluations.ts';
 import { createReportPages } from './0005-report-pages.ts';
 import { createSecrets } from './0006-secrets.ts';
+import { createResponses } from './0007-responses.ts';
 
 export interface Migration {
   readonly name: string;
@@ -29,4 +30,5 @@ export const MIGRATIONS: readonly Migration[] = [
   { name: '0004-evaluations', up: createEvaluations },
   { name: '0005-report-pages', up: createReportPages },
   { name: '0006-secrets', needs: '0005-report-pages', up: createSecrets },
+  { name: '0007-responses', needs: '0005-report-pages', up: createResponses },
 ];

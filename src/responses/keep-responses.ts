@@ -1,0 +1,125 @@
+/**
+ * Keeps responses for their callers. Each is sealed with a key that is derived from the server's secret, its caller's
+ * API key and its id, and that nobody keeps: whose response it is shows when it opens.
+ */
+import type { ApiKey } from '../domain/api-key.ts';
+import { gatherWrites } from '../store/gather-writes.ts';
+import type { NewResponse, ResponseRecords, SealedResponse } from '../store/kept-responses.ts';
+import { repeatUntil } from '../store/repeat-until.ts';
+import {
+  deriveKey,
+  subkeyOf,
+  type TextKey,
+  type TextSecret,
+  textKey,
+  Unreadable,
+} from '../store/seal-text.ts';
+import { unlessAway } from '../store/unless-away.ts';
+import { within } from '../store/within.ts';
+import type { KeptResponse, KeptResponses } from './kept-response.ts';
+
+export interface ResponsesOptions {
+  readonly records: ResponseRecords;
+  /** The current one first, then those that it has replaced. */
+  readonly secrets: readonly [TextSecret, ...TextSecret[]];
+  /** Milliseconds that a response is kept; more than 0. */
+  readonly retention: number;
+  /** Bytes that one caller's responses may have. */
+  readonly maxStored: number;
+  /** Unix milliseconds. */
+  readonly now: () => number;
+  /** 0 to 1, for pauses that replicas do not take together. */
+  readonly random: () => number;
+  readonly onStoreAway: (error: unknown) => void;
+}
+
+export interface OpenResponses extends KeptResponses {
+  /** Stops forgetting what has expired. */
+  close(): void;
+}
+
+/** Milliseconds that an answer waits until it is stored; then it goes out and says that it is not kept. */
+const PATIENCE = 2_000;
+const PRUNE_EVERY = 60_000;
+/** Characters from which on a response is written by itself. */
+const LARGE = 256 * 1024;
+const whileThere = unlessAway('Responses cannot be read at the moment');
+
+export function keepResponses(options: ResponsesOptions): OpenResponses {
+  const { records, secrets, retention, maxStored, now, random, onStoreAway } = options;
+  const [current] = secrets;
+  const stop = new AbortController();
+
+  const write = async (responses: readonly NewResponse[]): Promise<boolean[]> => {
+    const kept = await records.insert(responses, maxStored);
+    return responses.map(({ id }) => kept.has(id));
+  };
+  // An answer waits for it.
+  const gather = gatherWrites<NewResponse, boolean>({ write, most: 50, every: 3 });
+  const insert = async (response: NewResponse): Promise<boolean> =>
+    response.sealed.length < LARGE ? gather(response) : (await write([response]))[0]!;
+
+  /** @returns `undefined` for another caller's. */
+  const open = ({ id, kid, sealed }: SealedResponse, key: ApiKey): KeptResponse | undefined => {
+    try {
+      return JSON.parse(keyOf(subkeyOf(secrets, kid), key, id).open(sealed, PURPOSE));
+    } catch (error) {
+      if (error instanceof Unreadable) return undefined;
+      throw error;
+    }
+  };
+  const find = async (key: ApiKey, ids: readonly string[]): Promise<ReadonlyMap<string, KeptResponse>> => {
+    const sealed = ids.length === 0 ? [] : await whileThere(records.find(ids, now()));
+    const opened = sealed.map((each) => open(each, key)).filter((each) => each !== undefined);
+    return new Map(opened.map((each) => [each.id, each]));
+  };
+
+  void repeatUntil(stop.signal, {
+    every: PRUNE_EVERY,
+    firstAfter: PRUNE_EVERY * random(),
+    random,
+    task: () => records.prune(now()),
+    onFailure: onStoreAway,
+  });
+
+  return {
+    async keep(key, callerId, kept) {
+      const { id, previous } = kept;
+      const response = {
+        id,
+        callerId,
+        ...(previous === undefined ? {} : { previous }),
+        kid: current.kid,
+        expiresAt: now() + retention,
+        sealed: keyOf(current.subkey, key, id).seal(JSON.stringify(kept), PURPOSE),
+      };
+      try {
+        return response.sealed.length <= maxStored && (await within(PATIENCE, insert(response)));
+      } catch (error) {
+        onStoreAway(error);
+        return false;
+      }
+    },
+
+    find,
+
+    async conversation(key, id) {
+      const chain = await whileThere(records.chain(id, now()));
+      if (chain[0] === undefined || chain[0].previous !== undefined) return undefined;
+      const opened = chain.map((each) => open(each, key));
+      return opened.every((each) => each !== undefined) ? opened : undefined;
+    },
+
+    async remove(key, id) {
+      return (await find(key, [id])).has(id) && (await whileThere(records.remove(id)));
+    },
+
+    close: () => stop.abort(),
+  };
+}
+
+const PURPOSE = 'response';
+
+function keyOf(subkey: Uint8Array, key: ApiKey, id: string): TextKey {
+  return textKey(deriveKey([subkey, Buffer.from(key.reveal())], 'claimgate response', id));
+}
