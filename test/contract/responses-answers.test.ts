@@ -3,7 +3,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { agreeable } from '../../src/factcheck/verify/judge-in-tests.ts';
 import { type FakeSearch, searchConfig, startFakeSearch } from '../harness/fake-search.ts';
 import { type JudgingProvider, startJudgingProvider } from '../harness/judging-provider.ts';
-import { expectEventTypes, expectResponses } from '../harness/openai-types.ts';
+import { expectEventTypes, expectItems, expectResponses } from '../harness/openai-types.ts';
 import { envFor, PROVIDERS, respond, speak, startStream, WIRES } from '../harness/provider-wires.ts';
 import { expectError, readJson } from '../harness/read-answer.ts';
 import {
@@ -301,5 +301,36 @@ describe('what was found out', () => {
 
     const plain = await both(fields);
     expect(citationsOf(plain)).toEqual(cited);
+  });
+});
+
+describe('what is kept', () => {
+  const get = (path: string) =>
+    fetch(`${gateway.url}/v1/responses/${path}`, { headers: { authorization: 'Bearer sandbox' } });
+
+  it('is the answer as it was, and the items that were asked with', async () => {
+    const call = { type: 'function_call', call_id: 'call_1', name: 'get_weather', arguments: '{}' };
+    const input = [
+      { role: 'developer', content: 'Be brief.' },
+      { role: 'user', content: [{ type: 'input_text', text: 'Hello.' }] },
+      { type: 'message', role: 'assistant', content: 'Hello there.' },
+      { type: 'message', role: 'assistant', content: [{ type: 'output_text', text: 'Well.' }] },
+      { role: 'user', content: 'How is the weather?' },
+      call,
+      { type: 'function_call_output', call_id: 'call_1', output: '18 C' },
+      { type: 'reasoning', id: 'rs_1', summary: [{ type: 'summary_text', text: 'Hm.' }] },
+      { role: 'user', content: 'And tomorrow?' },
+    ];
+    const body = await both({ api_key: 'sandbox', input, tools: [tool('get_weather')] });
+    expect(body.store).toBe(true);
+    expect(await readJson(await get(body.id))).toEqual(body);
+    const list = await readJson<{ data: { id: string; type: string }[] }>(
+      await get(`${body.id}/input_items?order=asc`),
+    );
+    expect(list.data.map(({ type }) => type)).toEqual(
+      input.map((item) => ('type' in item ? item.type : 'message')),
+    );
+    expect(new Set(list.data.map(({ id }) => id)).size).toBe(input.length);
+    await expectItems(list.data);
   });
 });
