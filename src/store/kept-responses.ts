@@ -32,13 +32,19 @@ export function createResponseRecords({ kysely, dialect }: Database) {
      * @returns ids of those that are kept: the others are beyond that, or what they go on from is gone.
      */
     async insert(responses: readonly NewResponse[], mostBytes: number): Promise<ReadonlySet<string>> {
+      const callers = [...new Set(responses.map(({ callerId }) => callerId))].map((id) => ({ id }));
       const { rows } = await sql<{ id: string }>`
+        with totals as (
+          select caller_id, sum(bytes) as stored from responses
+          where caller_id in (select value ->> 'id' from ${fromJson(dialect, callers)})
+          group by caller_id)
         insert into responses (id, caller_id, previous, kid, bytes, expires_at, sealed)
         select value ->> 'id', value ->> 'callerId', value ->> 'previous', value ->> 'kid',
           cast(value ->> 'bytes' as bigint), cast(value ->> 'expiresAt' as bigint), value ->> 'sealed'
         from ${fromJson(dialect, countBytes(responses))}
-        where (select coalesce(sum(bytes), 0) from responses where caller_id = value ->> 'callerId')
-            + cast(value ->> 'before' as bigint) + cast(value ->> 'bytes' as bigint) <= ${mostBytes}
+          left join totals on totals.caller_id = value ->> 'callerId'
+        where coalesce(stored, 0) + cast(value ->> 'before' as bigint) + cast(value ->> 'bytes' as bigint)
+            <= ${mostBytes}
           and (value ->> 'previous' is null
             or exists (select 1 from responses where id = value ->> 'previous'))
         returning id`.execute(kysely);
