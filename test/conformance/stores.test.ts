@@ -457,13 +457,13 @@ for (const dialect of Object.keys(DATABASES) as Dialect[]) {
           { ...row, id: 'of-bob', callerId: bob },
         ];
         expect(await records.insert(next, 300)).toEqual(new Set(['three', 'of-bob']));
-        expect(await records.find(['three', 'of-bob', 'four'], now)).toHaveLength(2);
-        expect(await records.find(['three'], now + 1_000)).toEqual([]);
-        expect(await records.chain('three', now)).toEqual([
+        expect(await records.find(['three', 'of-bob', 'four'], now, 1e6)).toHaveLength(2);
+        expect(await records.find(['three'], now + 1_000, 1e6)).toEqual([]);
+        expect(await records.chain('three', now, 1e6)).toEqual([
           { id: 'two', kid: 'kid-one', sealed: row.sealed },
           { id: 'three', previous: 'two', kid: 'kid-one', sealed: row.sealed },
         ]);
-        expect(await records.chain('three', now + 1_000)).toEqual([]);
+        expect(await records.chain('three', now + 1_000, 1e6)).toEqual([]);
         expect([await records.remove('one'), await records.remove('one')]).toEqual([true, false]);
       });
 
@@ -477,7 +477,7 @@ for (const dialect of Object.keys(DATABASES) as Dialect[]) {
           ...Array.from({ length: 450 }, (_, at) => ({ ...row, id: `alone-${at}`, expiresAt: now })),
         ];
         for (const each of rows) await records.insert([each as never], 1e6);
-        const left = async () => idsOf(await records.find(idsOf(rows), 0));
+        const left = async () => idsOf(await records.find(idsOf(rows), 0, 1e6));
         await records.prune(now + 1);
         expect(await left()).toEqual(['leaf', 'middle', 'root']);
         await records.prune(now + 2);
