@@ -4,6 +4,7 @@
  */
 import { LRUCache } from 'lru-cache';
 import type { ApiKey } from '../domain/api-key.ts';
+import { GatewayError } from '../errors.ts';
 import { gatherWrites } from '../store/gather-writes.ts';
 import type { NewResponse, ResponseRecords, SealedResponse } from '../store/kept-responses.ts';
 import { repeatUntil } from '../store/repeat-until.ts';
@@ -27,6 +28,8 @@ export interface ResponsesOptions {
   readonly retention: number;
   /** Bytes that one caller's responses may have. */
   readonly maxStored: number;
+  /** Bytes that are read for one request: what it names may be much larger than the request itself. */
+  readonly maxRead: number;
   /** Unix milliseconds. */
   readonly now: () => number;
   /** 0 to 1, for pauses that replicas do not take together. */
@@ -51,7 +54,7 @@ const LARGE = 256 * 1024;
 const whileThere = unlessAway('Responses cannot be read at the moment');
 
 export function keepResponses(options: ResponsesOptions): OpenResponses {
-  const { records, secrets, retention, maxStored, now, random, onStoreAway } = options;
+  const { records, secrets, retention, maxStored, maxRead, now, random, onStoreAway } = options;
   const [current] = secrets;
   const stop = new AbortController();
 
@@ -74,17 +77,18 @@ export function keepResponses(options: ResponsesOptions): OpenResponses {
   });
   /** @returns whether it is kept: not where its caller has no room for it. */
   const insertInto = async (response: NewResponse): Promise<boolean> => {
-    const count = await counts.forceFetch(response.callerId);
-    const bytes = response.sealed.length;
-    if (count.bytes + bytes > maxStored) return false;
-    count.bytes += bytes;
+    const { callerId, sealed } = response;
+    const count = counts.get(callerId) ?? (await counts.forceFetch(callerId));
+    if (count.bytes + sealed.length > maxStored) return false;
+    count.bytes += sealed.length;
     const isKept = await insert(response);
-    if (!isKept) count.bytes -= bytes;
+    if (!isKept) count.bytes -= sealed.length;
     return isKept;
   };
 
-  /** @returns `undefined` for another caller's. */
+  /** @returns `undefined` for another caller's. @throws GatewayError where too much was asked for at once. */
   const open = ({ id, kid, sealed }: SealedResponse, key: ApiKey): KeptResponse | undefined => {
+    if (sealed === undefined) throw new GatewayError('body_too_large', 'The conversation is too large');
     try {
       return JSON.parse(keyOf(subkeyOf(secrets, kid), key, id).open(sealed, PURPOSE));
     } catch (error) {
@@ -93,7 +97,7 @@ export function keepResponses(options: ResponsesOptions): OpenResponses {
     }
   };
   const find = async (key: ApiKey, ids: readonly string[]): Promise<ReadonlyMap<string, KeptResponse>> => {
-    const sealed = ids.length === 0 ? [] : await whileThere(records.find(ids, now()));
+    const sealed = ids.length === 0 ? [] : await whileThere(records.find(ids, now(), maxRead));
     const opened = sealed.map((each) => open(each, key)).filter((each) => each !== undefined);
     return new Map(opened.map((each) => [each.id, each]));
   };
@@ -128,7 +132,7 @@ export function keepResponses(options: ResponsesOptions): OpenResponses {
     find,
 
     async conversation(key, id) {
-      const chain = await whileThere(records.chain(id, now()));
+      const chain = await whileThere(records.chain(id, now(), maxRead));
       if (chain[0] === undefined || chain[0].previous !== undefined) return undefined;
       const opened = chain.map((each) => open(each, key));
       return opened.every((each) => each !== undefined) ? opened : undefined;

@@ -1,5 +1,5 @@
 /** Responses that their callers can come back to, sealed. Times are Unix milliseconds. */
-import { sql } from 'kysely';
+import { type RawBuilder, sql } from 'kysely';
 import type { Database } from './database.ts';
 import { fromJson, withoutNulls } from './rows.ts';
 
@@ -17,7 +17,8 @@ export interface SealedResponse {
   readonly id: string;
   readonly previous?: string;
   readonly kid: string;
-  readonly sealed: string;
+  /** Absent where too much was asked for at once. */
+  readonly sealed?: string;
 }
 
 export type ResponseRecords = ReturnType<typeof createResponseRecords>;
@@ -26,6 +27,17 @@ export type ResponseRecords = ReturnType<typeof createResponseRecords>;
 const PRUNED = 200;
 
 export function createResponseRecords({ kysely, dialect }: Database) {
+  /** @param mostBytes where the rows have more together, none of them has its text. */
+  const read = async (found: RawBuilder<unknown>, mostBytes: number): Promise<SealedResponse[]> => {
+    const { rows } = await sql<{ id: string; previous: string | null; kid: string; sealed: string | null }>`
+      with recursive found (id, previous, bytes, position) as (${found})
+      select responses.id, responses.previous, kid,
+        case when (select sum(bytes) from found) <= ${mostBytes} then sealed end as sealed
+      from found join responses on responses.id = found.id
+      order by position desc`.execute(kysely);
+    return rows.map(withoutNulls);
+  };
+
   return {
     /** @returns ids of those that are kept: not those that go on from one that is gone. */
     async insert(responses: readonly NewResponse[]): Promise<ReadonlySet<string>> {
@@ -50,32 +62,30 @@ export function createResponseRecords({ kysely, dialect }: Database) {
     },
 
     /** @returns those of the ids that there are and that have not expired. */
-    async find(ids: readonly string[], nowMs: number): Promise<SealedResponse[]> {
-      const rows = await kysely
-        .selectFrom('responses')
-        .select(['id', 'previous', 'kid', 'sealed'])
-        .where('id', 'in', ids)
-        .where('expires_at', '>', nowMs)
-        .execute();
-      return rows.map(withoutNulls);
+    find: (ids: readonly string[], nowMs: number, mostBytes: number): Promise<SealedResponse[]> => {
+      const named = fromJson(
+        dialect,
+        ids.map((id) => ({ id })),
+      );
+      return read(
+        sql`select id, previous, bytes, 0 from responses
+          where id in (select value ->> 'id' from ${named}) and expires_at > ${nowMs}`,
+        mostBytes,
+      );
     },
 
     /**
      * @returns a response and those that it goes on from, as far as they are there, the oldest first; none where it
      *   has expired itself.
      */
-    async chain(id: string, nowMs: number): Promise<SealedResponse[]> {
-      const { rows } = await sql<{ id: string; previous: string | null; kid: string; sealed: string }>`
-        with recursive chain (id, previous, position) as (
-          select id, previous, 0 from responses where id = ${id} and expires_at > ${nowMs}
+    chain: (id: string, nowMs: number, mostBytes: number): Promise<SealedResponse[]> =>
+      read(
+        sql`select id, previous, bytes, 0 from responses where id = ${id} and expires_at > ${nowMs}
           union all
-          select earlier.id, earlier.previous, position + 1
-          from chain join responses earlier on earlier.id = chain.previous)
-        select responses.id, responses.previous, kid, sealed
-        from chain join responses on responses.id = chain.id
-        order by position desc`.execute(kysely);
-      return rows.map(withoutNulls);
-    },
+          select earlier.id, earlier.previous, earlier.bytes, position + 1
+          from found join responses earlier on earlier.id = found.previous`,
+        mostBytes,
+      ),
 
     /** @returns whose it was, and its bytes; `undefined` where there was none. */
     async remove(id: string): Promise<{ readonly callerId: string; readonly bytes: number } | undefined> {

@@ -458,12 +458,12 @@ for (const dialect of Object.keys(DATABASES) as Dialect[]) {
         ];
         expect(await records.insert(next)).toEqual(new Set(['three', 'four', 'of-bob']));
         expect([await records.bytesOf(ann), await records.bytesOf('nobody')]).toEqual([400, 0]);
-        expect(await records.find(['three'], now + 1_000)).toEqual([]);
-        expect(await records.chain('three', now)).toEqual([
+        expect(await records.find(['three'], now + 1_000, 1e6)).toEqual([]);
+        expect(await records.chain('three', now, 1e6)).toEqual([
           { id: 'two', kid: 'kid-one', sealed: row.sealed },
           { id: 'three', previous: 'two', kid: 'kid-one', sealed: row.sealed },
         ]);
-        expect(await records.chain('three', now + 1_000)).toEqual([]);
+        expect(await records.chain('three', now + 1_000, 1e6)).toEqual([]);
         expect(await records.remove('one')).toEqual({ callerId: ann, bytes: 100 });
         expect(await records.remove('one')).toBeUndefined();
         expect(await records.bytesOf(ann)).toBe(300);
@@ -479,7 +479,7 @@ for (const dialect of Object.keys(DATABASES) as Dialect[]) {
           ...Array.from({ length: 450 }, (_, at) => ({ ...row, id: `alone-${at}`, expiresAt: now })),
         ];
         for (const each of rows) await records.insert([each as never]);
-        const left = async () => idsOf(await records.find(idsOf(rows), 0));
+        const left = async () => idsOf(await records.find(idsOf(rows), 0, 1e6));
         await records.prune(now + 1);
         expect(await left()).toEqual(['leaf', 'middle', 'root']);
         await records.prune(now + 2);
