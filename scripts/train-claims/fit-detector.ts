@@ -25,7 +25,7 @@ export const SOURCE_WEIGHTS: Readonly<Record<Source, number>> = {
   texts: 800,
   posts: 600,
   passages: 2000,
-  short: 1500,
+  short: 800,
 };
 /** Of the debates' weight, the part of the sentences that a reader has judged. */
 const READ_SHARE = 0.2;

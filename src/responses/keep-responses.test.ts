@@ -36,6 +36,7 @@ describe('kept responses', () => {
       secrets: [secret('a')],
       retention: HOUR,
       maxStored: 10_000,
+      maxRead: 4_000_000,
       now: () => clock,
       random: () => 1,
       onStoreAway: (error) => faults.push(error),
@@ -105,7 +106,7 @@ describe('kept responses', () => {
     expect(await kept.conversation(ANN, 'three')).toBeUndefined();
     expect(await kept.remove(ANN, 'three')).toBe(false);
     await store.responses.prune(clock);
-    expect(await store.responses.find([...ids, 'alone'], 0)).toMatchObject([{ id: 'alone' }]);
+    expect(await store.responses.find([...ids, 'alone'], 0, 1e6)).toMatchObject([{ id: 'alone' }]);
   });
 
   it('are kept up to a size per caller, in one write too', async () => {
@@ -136,6 +137,33 @@ describe('kept responses', () => {
     const large = response('large', undefined, 'x'.repeat(1_000_000));
     expect(await kept.keep(ANN, 'ann', large)).toBe(true);
     expect((await kept.find(ANN, ['large'])).get('large')).toEqual(large);
+  });
+
+  it('are not read where they are too large together', async () => {
+    const kept = shelf({ maxRead: 900 });
+    const text = 'x'.repeat(200);
+    await kept.keep(ANN, 'ann', response('one', undefined, text));
+    await kept.keep(ANN, 'ann', response('two', 'one', text));
+    expect((await kept.find(ANN, ['one'])).size).toBe(1);
+    for (const asked of [kept.conversation(ANN, 'two'), kept.find(ANN, ['one', 'two'])]) {
+      await expect(asked).rejects.toMatchObject({ code: 'body_too_large' });
+    }
+  });
+
+  it('are kept up to a size per caller, whichever replica wrote them', async () => {
+    const [kept, replica] = [shelf({ maxStored: 800 }), shelf({ maxStored: 800 })];
+    const keep = (id: string, by = kept) => by.keep(ANN, 'ann', response(id));
+    expect(await keep('one')).toBe(true);
+    expect(await keep('two')).toBe(true);
+    expect(await keep('three')).toBe(false);
+    expect(await keep('four', replica)).toBe(false);
+    expect(await kept.keep(BOB, 'bob', response('of-bob'))).toBe(true);
+    expect(await kept.remove(ANN, 'one')).toBe(true);
+    expect(await keep('five')).toBe(true);
+    expect(await kept.remove(ANN, 'two')).toBe(true);
+    expect(await keep('six', replica)).toBe(false);
+    clock += 10_001;
+    expect(await keep('seven', replica)).toBe(true);
   });
 
   it('leave no text and no key in the database', async () => {

@@ -2,7 +2,9 @@
  * Keeps responses for their callers. Each is sealed with a key that is derived from the server's secret, its caller's
  * API key and its id, and that nobody keeps: whose response it is shows when it opens.
  */
+import { LRUCache } from 'lru-cache';
 import type { ApiKey } from '../domain/api-key.ts';
+import { GatewayError } from '../errors.ts';
 import { gatherWrites } from '../store/gather-writes.ts';
 import type { NewResponse, ResponseRecords, SealedResponse } from '../store/kept-responses.ts';
 import { repeatUntil } from '../store/repeat-until.ts';
@@ -26,6 +28,8 @@ export interface ResponsesOptions {
   readonly retention: number;
   /** Bytes that one caller's responses may have. */
   readonly maxStored: number;
+  /** Bytes that are read for one request: what it names may be much larger than the request itself. */
+  readonly maxRead: number;
   /** Unix milliseconds. */
   readonly now: () => number;
   /** 0 to 1, for pauses that replicas do not take together. */
@@ -41,17 +45,21 @@ export interface OpenResponses extends KeptResponses {
 /** Milliseconds that an answer waits until it is stored; then it goes out and says that it is not kept. */
 const PATIENCE = 2_000;
 const PRUNE_EVERY = 60_000;
+/** Milliseconds after which a caller's bytes are counted anew: other replicas write too, and responses expire. */
+const COUNT_EVERY = 10_000;
+/** Callers whose bytes are remembered. */
+const MOST_COUNTED = 10_000;
 /** Characters from which on a response is written by itself. */
 const LARGE = 256 * 1024;
 const whileThere = unlessAway('Responses cannot be read at the moment');
 
 export function keepResponses(options: ResponsesOptions): OpenResponses {
-  const { records, secrets, retention, maxStored, now, random, onStoreAway } = options;
+  const { records, secrets, retention, maxStored, maxRead, now, random, onStoreAway } = options;
   const [current] = secrets;
   const stop = new AbortController();
 
   const write = async (responses: readonly NewResponse[]): Promise<boolean[]> => {
-    const kept = await records.insert(responses, maxStored);
+    const kept = await records.insert(responses);
     return responses.map(({ id }) => kept.has(id));
   };
   // An answer waits for it.
@@ -59,8 +67,28 @@ export function keepResponses(options: ResponsesOptions): OpenResponses {
   const insert = async (response: NewResponse): Promise<boolean> =>
     response.sealed.length < LARGE ? gather(response) : (await write([response]))[0]!;
 
-  /** @returns `undefined` for another caller's. */
+  /** Bytes of each caller's responses: to add them up for each new one would take longer the more there are. */
+  const counts = new LRUCache<string, { bytes: number }>({
+    max: MOST_COUNTED,
+    ttl: COUNT_EVERY,
+    ttlResolution: 0,
+    perf: { now },
+    fetchMethod: async (callerId) => ({ bytes: await records.bytesOf(callerId) }),
+  });
+  /** @returns whether it is kept: not where its caller has no room for it. */
+  const insertInto = async (response: NewResponse): Promise<boolean> => {
+    const { callerId, sealed } = response;
+    const count = counts.get(callerId) ?? (await counts.forceFetch(callerId));
+    if (count.bytes + sealed.length > maxStored) return false;
+    count.bytes += sealed.length;
+    const isKept = await insert(response);
+    if (!isKept) count.bytes -= sealed.length;
+    return isKept;
+  };
+
+  /** @returns `undefined` for another caller's. @throws GatewayError where too much was asked for at once. */
   const open = ({ id, kid, sealed }: SealedResponse, key: ApiKey): KeptResponse | undefined => {
+    if (sealed === undefined) throw new GatewayError('body_too_large', 'The conversation is too large');
     try {
       return JSON.parse(keyOf(subkeyOf(secrets, kid), key, id).open(sealed, PURPOSE));
     } catch (error) {
@@ -69,7 +97,7 @@ export function keepResponses(options: ResponsesOptions): OpenResponses {
     }
   };
   const find = async (key: ApiKey, ids: readonly string[]): Promise<ReadonlyMap<string, KeptResponse>> => {
-    const sealed = ids.length === 0 ? [] : await whileThere(records.find(ids, now()));
+    const sealed = ids.length === 0 ? [] : await whileThere(records.find(ids, now(), maxRead));
     const opened = sealed.map((each) => open(each, key)).filter((each) => each !== undefined);
     return new Map(opened.map((each) => [each.id, each]));
   };
@@ -94,7 +122,7 @@ export function keepResponses(options: ResponsesOptions): OpenResponses {
         sealed: keyOf(current.subkey, key, id).seal(JSON.stringify(kept), PURPOSE),
       };
       try {
-        return response.sealed.length <= maxStored && (await within(PATIENCE, insert(response)));
+        return await within(PATIENCE, insertInto(response));
       } catch (error) {
         onStoreAway(error);
         return false;
@@ -104,14 +132,19 @@ export function keepResponses(options: ResponsesOptions): OpenResponses {
     find,
 
     async conversation(key, id) {
-      const chain = await whileThere(records.chain(id, now()));
+      const chain = await whileThere(records.chain(id, now(), maxRead));
       if (chain[0] === undefined || chain[0].previous !== undefined) return undefined;
       const opened = chain.map((each) => open(each, key));
       return opened.every((each) => each !== undefined) ? opened : undefined;
     },
 
     async remove(key, id) {
-      return (await find(key, [id])).has(id) && (await whileThere(records.remove(id)));
+      if (!(await find(key, [id])).has(id)) return false;
+      const removed = await whileThere(records.remove(id));
+      if (removed === undefined) return false;
+      const count = counts.get(removed.callerId);
+      if (count !== undefined) count.bytes -= removed.bytes;
+      return true;
     },
 
     close: () => stop.abort(),

@@ -1,5 +1,5 @@
 /** Responses that their callers can come back to, sealed. Times are Unix milliseconds. */
-import { sql } from 'kysely';
+import { type RawBuilder, sql } from 'kysely';
 import type { Database } from './database.ts';
 import { fromJson, withoutNulls } from './rows.ts';
 
@@ -17,7 +17,8 @@ export interface SealedResponse {
   readonly id: string;
   readonly previous?: string;
   readonly kid: string;
-  readonly sealed: string;
+  /** Absent where too much was asked for at once. */
+  readonly sealed?: string;
 }
 
 export type ResponseRecords = ReturnType<typeof createResponseRecords>;
@@ -26,57 +27,74 @@ export type ResponseRecords = ReturnType<typeof createResponseRecords>;
 const PRUNED = 200;
 
 export function createResponseRecords({ kysely, dialect }: Database) {
+  /** @param mostBytes where the rows have more together, none of them has its text. */
+  const read = async (found: RawBuilder<unknown>, mostBytes: number): Promise<SealedResponse[]> => {
+    const { rows } = await sql<{ id: string; previous: string | null; kid: string; sealed: string | null }>`
+      with recursive found (id, previous, bytes, position) as (${found})
+      select responses.id, responses.previous, kid,
+        case when (select sum(bytes) from found) <= ${mostBytes} then sealed end as sealed
+      from found join responses on responses.id = found.id
+      order by position desc`.execute(kysely);
+    return rows.map(withoutNulls);
+  };
+
   return {
-    /**
-     * @param mostBytes that a caller's responses may have, those that others go on from included.
-     * @returns ids of those that are kept: the others are beyond that, or what they go on from is gone.
-     */
-    async insert(responses: readonly NewResponse[], mostBytes: number): Promise<ReadonlySet<string>> {
+    /** @returns ids of those that are kept: not those that go on from one that is gone. */
+    async insert(responses: readonly NewResponse[]): Promise<ReadonlySet<string>> {
       const { rows } = await sql<{ id: string }>`
         insert into responses (id, caller_id, previous, kid, bytes, expires_at, sealed)
         select value ->> 'id', value ->> 'callerId', value ->> 'previous', value ->> 'kid',
-          cast(value ->> 'bytes' as bigint), cast(value ->> 'expiresAt' as bigint), value ->> 'sealed'
-        from ${fromJson(dialect, countBytes(responses))}
-        where (select coalesce(sum(bytes), 0) from responses where caller_id = value ->> 'callerId')
-            + cast(value ->> 'before' as bigint) + cast(value ->> 'bytes' as bigint) <= ${mostBytes}
-          and (value ->> 'previous' is null
-            or exists (select 1 from responses where id = value ->> 'previous'))
+          length(value ->> 'sealed'), cast(value ->> 'expiresAt' as bigint), value ->> 'sealed'
+        from ${fromJson(dialect, responses)}
+        where value ->> 'previous' is null or exists (select 1 from responses where id = value ->> 'previous')
         returning id`.execute(kysely);
       return new Set(rows.map(({ id }) => id));
     },
 
-    /** @returns those of the ids that there are and that have not expired. */
-    async find(ids: readonly string[], nowMs: number): Promise<SealedResponse[]> {
-      const rows = await kysely
+    /** @returns bytes of all responses of a caller, those that others go on from included. */
+    async bytesOf(callerId: string): Promise<number> {
+      const row = await kysely
         .selectFrom('responses')
-        .select(['id', 'previous', 'kid', 'sealed'])
-        .where('id', 'in', ids)
-        .where('expires_at', '>', nowMs)
-        .execute();
-      return rows.map(withoutNulls);
+        .select(({ fn }) => fn.sum('bytes').as('bytes'))
+        .where('caller_id', '=', callerId)
+        .executeTakeFirst();
+      return Number(row?.bytes ?? 0);
+    },
+
+    /** @returns those of the ids that there are and that have not expired. */
+    find: (ids: readonly string[], nowMs: number, mostBytes: number): Promise<SealedResponse[]> => {
+      const named = fromJson(
+        dialect,
+        ids.map((id) => ({ id })),
+      );
+      return read(
+        sql`select id, previous, bytes, 0 from responses
+          where id in (select value ->> 'id' from ${named}) and expires_at > ${nowMs}`,
+        mostBytes,
+      );
     },
 
     /**
      * @returns a response and those that it goes on from, as far as they are there, the oldest first; none where it
      *   has expired itself.
      */
-    async chain(id: string, nowMs: number): Promise<SealedResponse[]> {
-      const { rows } = await sql<{ id: string; previous: string | null; kid: string; sealed: string }>`
-        with recursive chain (id, previous, position) as (
-          select id, previous, 0 from responses where id = ${id} and expires_at > ${nowMs}
+    chain: (id: string, nowMs: number, mostBytes: number): Promise<SealedResponse[]> =>
+      read(
+        sql`select id, previous, bytes, 0 from responses where id = ${id} and expires_at > ${nowMs}
           union all
-          select earlier.id, earlier.previous, position + 1
-          from chain join responses earlier on earlier.id = chain.previous)
-        select responses.id, responses.previous, kid, sealed
-        from chain join responses on responses.id = chain.id
-        order by position desc`.execute(kysely);
-      return rows.map(withoutNulls);
-    },
+          select earlier.id, earlier.previous, earlier.bytes, position + 1
+          from found join responses earlier on earlier.id = found.previous`,
+        mostBytes,
+      ),
 
-    /** @returns whether there was one. */
-    async remove(id: string): Promise<boolean> {
-      const { numDeletedRows } = await kysely.deleteFrom('responses').where('id', '=', id).executeTakeFirst();
-      return Number(numDeletedRows) > 0;
+    /** @returns whose it was, and its bytes; `undefined` where there was none. */
+    async remove(id: string): Promise<{ readonly callerId: string; readonly bytes: number } | undefined> {
+      const row = await kysely
+        .deleteFrom('responses')
+        .where('id', '=', id)
+        .returning(['caller_id', 'bytes'])
+        .executeTakeFirst();
+      return row && { callerId: row.caller_id, bytes: Number(row.bytes) };
     },
 
     /** Deletes what has expired and what nothing goes on from that has not. */
@@ -97,15 +115,4 @@ export function createResponseRecords({ kysely, dialect }: Database) {
       }
     },
   };
-}
-
-/** @param responses written together: each row also says how many bytes of the same caller come before it. */
-function countBytes(responses: readonly NewResponse[]) {
-  const written = new Map<string, number>();
-  return responses.map((response) => {
-    const bytes = response.sealed.length;
-    const before = written.get(response.callerId) ?? 0;
-    written.set(response.callerId, before + bytes);
-    return { ...response, bytes, before };
-  });
 }

@@ -10,7 +10,7 @@ import type { Log } from '../telemetry/log.ts';
 import { warnOfStore } from './watch-store.ts';
 
 export interface ResponsesOptions {
-  readonly config: Pick<Config, 'responses' | 'oldSecrets'>;
+  readonly config: Pick<Config, 'responses' | 'oldSecrets' | 'server'>;
   /** The server's secret. */
   readonly secret: string;
   readonly store: Store;
@@ -32,6 +32,8 @@ export function openResponses({ config, secret, store, log, now, random }: Respo
     secrets: [toSecret(secret), ...config.oldSecrets.map(toSecret)],
     retention,
     maxStored,
+    // What a request may hold itself, with what sealing and the answers add.
+    maxRead: 2 * Math.max(config.server.bodyLimit, config.server.bodyLimitWithMedia),
     now,
     random,
     onStoreAway: warnOfStore(log, 'cannot keep responses in the database'),

@@ -445,26 +445,28 @@ for (const dialect of Object.keys(DATABASES) as Dialect[]) {
       const database = sharedDatabase();
       const idsOf = (rows: readonly { readonly id: string }[]) => rows.map(({ id }) => id).sort();
 
-      it('are kept up to a size per caller, and not behind one that is gone', async () => {
+      it('are kept, but not behind one that is gone, and counted by caller', async () => {
         const records = createResponseRecords(database());
         const row = { callerId: ann, kid: 'kid-one', expiresAt: now + 1_000, sealed: 'x'.repeat(100) };
         const first = ['one', 'two'].map((id) => ({ ...row, id }));
-        expect(await records.insert(first, 300)).toEqual(new Set(['one', 'two']));
+        expect(await records.insert(first)).toEqual(new Set(['one', 'two']));
         const next = [
           { ...row, id: 'three', previous: 'two' },
           { ...row, id: 'behind-none', previous: 'gone', callerId: bob },
           { ...row, id: 'four' },
           { ...row, id: 'of-bob', callerId: bob },
         ];
-        expect(await records.insert(next, 300)).toEqual(new Set(['three', 'of-bob']));
-        expect(await records.find(['three', 'of-bob', 'four'], now)).toHaveLength(2);
-        expect(await records.find(['three'], now + 1_000)).toEqual([]);
-        expect(await records.chain('three', now)).toEqual([
+        expect(await records.insert(next)).toEqual(new Set(['three', 'four', 'of-bob']));
+        expect([await records.bytesOf(ann), await records.bytesOf('nobody')]).toEqual([400, 0]);
+        expect(await records.find(['three'], now + 1_000, 1e6)).toEqual([]);
+        expect(await records.chain('three', now, 1e6)).toEqual([
           { id: 'two', kid: 'kid-one', sealed: row.sealed },
           { id: 'three', previous: 'two', kid: 'kid-one', sealed: row.sealed },
         ]);
-        expect(await records.chain('three', now + 1_000)).toEqual([]);
-        expect([await records.remove('one'), await records.remove('one')]).toEqual([true, false]);
+        expect(await records.chain('three', now + 1_000, 1e6)).toEqual([]);
+        expect(await records.remove('one')).toEqual({ callerId: ann, bytes: 100 });
+        expect(await records.remove('one')).toBeUndefined();
+        expect(await records.bytesOf(ann)).toBe(300);
       });
 
       it('are deleted once they have expired, those that a later one goes on from with that one', async () => {
@@ -476,8 +478,8 @@ for (const dialect of Object.keys(DATABASES) as Dialect[]) {
           { ...row, id: 'branch', expiresAt: now + 1, previous: 'root' },
           ...Array.from({ length: 450 }, (_, at) => ({ ...row, id: `alone-${at}`, expiresAt: now })),
         ];
-        for (const each of rows) await records.insert([each as never], 1e6);
-        const left = async () => idsOf(await records.find(idsOf(rows), 0));
+        for (const each of rows) await records.insert([each as never]);
+        const left = async () => idsOf(await records.find(idsOf(rows), 0, 1e6));
         await records.prune(now + 1);
         expect(await left()).toEqual(['leaf', 'middle', 'root']);
         await records.prune(now + 2);

@@ -199,6 +199,8 @@ describe('kept responses', () => {
       last_id: ids[2],
       has_more: true,
     });
+    const end = await (await get(`/${id}/input_items?limit=2&after=${ids[2]}`)).json();
+    expect(end).toMatchObject({ first_id: ids[1], last_id: ids[0], has_more: false });
     for (const [query, status] of [
       ['limit=0', 422],
       ['limit=101', 422],

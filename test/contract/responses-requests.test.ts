@@ -1,7 +1,7 @@
 /** Contract, section 13: a request of the Responses API is sent on as chat completions would send it. */
 import { describe, expect, it } from 'vitest';
 import { PROVIDERS, type ProviderKey, WIRES } from '../harness/provider-wires.ts';
-import { expectError, faultsOf } from '../harness/read-answer.ts';
+import { expectError, faultsOf, readJson } from '../harness/read-answer.ts';
 import { type Fields, openRecordingGateway } from '../harness/recording-gateway.ts';
 
 const gateway = openRecordingGateway();
@@ -351,6 +351,37 @@ describe('faults', () => {
     const found = await faultsOf(await respond(WIRES[key].model, fields));
     expect(found).toEqual(faults.map((fault) => `body.${fault}`));
     expect(received()).toEqual([]);
+  });
+
+  it('between items are looked for with those of the response that this one goes on from', async () => {
+    gateway.answer((_request, response) => {
+      const called = { content: null, tool_calls: [chatCall('call_1')] };
+      const choices = [{ index: 0, message: { role: 'assistant', ...called }, finish_reason: 'tool_calls' }];
+      response.writeHead(200, { 'content-type': 'application/json' });
+      response.end(JSON.stringify({ id: 'x', object: 'chat.completion', choices }));
+    });
+    const { id, output: items } = await readJson<{ id: string; output: { id: string }[] }>(
+      await respond('gpt-6-luna', { instructions: 'Be brief.', tools: [tool('f')] }),
+    );
+    const on = (input: unknown) => respond('gpt-6-luna', { previous_response_id: id, input });
+    expect(await faultsOf(await on([user('Hi')]))).toEqual(['body.previous_response_id value_error']);
+    expect(await faultsOf(await on([output('call_2')]))).toEqual([
+      'body.input.0.call_id value_error',
+      'body.previous_response_id value_error',
+    ]);
+    const named = { input: [{ id: items[0]?.id }, user('Hi')] };
+    expect(await faultsOf(await respond('gpt-6-luna', named))).toEqual(['body.input.0 value_error']);
+
+    const { body } = await send('gpt-6-luna', {
+      task: 'none',
+      previous_response_id: id,
+      input: [output('call_1')],
+    });
+    expect(body.messages).toMatchObject([
+      { role: 'user', content: 'Hello there' },
+      { role: 'assistant', tool_calls: [{ id: 'call_1' }] },
+      { role: 'tool', tool_call_id: 'call_1', content: 'ok' },
+    ]);
   });
 
   it('are listed with a key that is missing, and come before one that is none', async () => {

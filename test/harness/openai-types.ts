@@ -10,7 +10,7 @@ import { promisify } from 'node:util';
 import { expect } from 'vitest';
 
 type Json = Readonly<Record<string, unknown>>;
-type TypeName = 'Response' | 'ResponseStreamEvent' | 'ResponseItemList';
+type TypeName = 'Response' | 'ResponseStreamEvent' | 'ResponseItem';
 
 const ROOT = path.resolve(import.meta.dirname, '../..');
 const COMPILER = path.join(ROOT, 'node_modules/typescript/bin/tsc');
@@ -31,9 +31,9 @@ export function expectEventTypes(events: readonly Json[]): Promise<void> {
   );
 }
 
-/** Each is a page of `input_items`. */
-export function expectItemLists(...bodies: readonly unknown[]): Promise<void> {
-  return expectTypes('ResponseItemList', bodies);
+/** Each is an item of a page of `input_items`. */
+export function expectItems(items: readonly unknown[]): Promise<void> {
+  return expectTypes('ResponseItem', items);
 }
 
 async function expectTypes(type: TypeName, values: readonly unknown[]): Promise<void> {

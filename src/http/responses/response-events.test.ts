@@ -212,10 +212,10 @@ const judged = (start: number, end: number): Claim =>
 
 describe('what is known of an answer at its end', () => {
   it('is told as annotations of the part, behind its deltas and in the words of its own text', async () => {
-    const claims = [judged(0, 4), judged(4, 8)];
+    const claims = [judged(0, 4), judged(8, 12)];
     const read = await write(
       [
-        [text('One.'), call(0), args(0, '{}'), text('Two.')],
+        [text('One.'), call(0), args(0, '{}'), text('So. Two.')],
         [finish('stop', { claims }), usage],
       ],
       {
@@ -226,7 +226,7 @@ describe('what is known of an answer at its end', () => {
     expect(read.response?.output).toMatchObject([
       { content: [{ text: 'One.', annotations: [citation] }] },
       {},
-      { content: [{ text: 'Two.', annotations: [citation] }] },
+      { content: [{ text: 'So. Two.', annotations: [{ ...citation, start_index: 4, end_index: 8 }] }] },
     ]);
     expect(shapeOf(read)).toEqual([
       ...at(0, MESSAGE),

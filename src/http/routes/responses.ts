@@ -90,8 +90,7 @@ export function serveResponses(server: Server, options: ResponsesOptions): void 
         return sendJson(reply, { ...response, store: response.store && (await keep(response)) });
       }
       const stream = await chats.stream(request, reply, identity, ask).catch(rethrow);
-      const mayCite = mode === 'verify' || body.fact_check?.citations === true;
-      const { source, form } = responseEvents(stream, headOf(stream), { mayCite, keep, now });
+      const { source, form } = responseEvents(stream, headOf(stream), { mayCite: mode === 'verify', keep, now });
       return sendStream(reply, source, (texts) => texts.join(''), form);
     },
   );
