@@ -168,16 +168,19 @@ describe.each(MODELS)('%s', (model) => {
       expect(result.lastAgent?.name).toBe('Expert');
     });
 
-    it('goes on from its history, and from a response', async () => {
-      const { run } = functions();
-      const first = await runner().run(team(run), question);
-      for (const [input, options] of [
-        [[...first.history, { role: 'user' as const, content: CLAIM }], {}],
-        [CLAIM, { previousResponseId: first.lastResponseId as string }],
-      ] as const) {
-        const { finalOutput } = await runner().run(new Agent({ name: 'Other' }), input as never, options);
-        expectAnswer(finalOutput);
-      }
+    it('goes on from its history', async () => {
+      const first = await runner().run(team(functions().run), question);
+      const input = [...first.history, { role: 'user' as const, content: CLAIM }];
+      expectAnswer((await runner().run(new Agent({ name: 'Other' }), input)).finalOutput);
+    });
+
+    it('goes on from a response, and sends what is new alone', async () => {
+      const first = await runner().run(new Agent({ name: 'Other' }), CLAIM);
+      const { called, run } = functions();
+      const result = await runner().run(team(run), question, {
+        previousResponseId: first.lastResponseId as string,
+      });
+      expectLoop(called, result.finalOutput);
     });
   });
 
