@@ -1,4 +1,5 @@
-"""Python's stock clients on the Responses API, as they come, against a running gateway: `responses_client.py URL`.
+"""Python's stock clients on the Responses API, as they come, against a running gateway:
+`responses_client.py URL ENDLESS_URL`.
 
 Each check prints a line; the first that fails ends the run with its traceback.
 """
@@ -19,7 +20,7 @@ from pydantic_ai import Agent
 from pydantic_ai.models.openai import OpenAIResponsesModel
 from pydantic_ai.providers.openai import OpenAIProvider
 
-URL = f"{sys.argv[1]}/v1"
+URL, ENDLESS_URL = (f"{url}/v1" for url in sys.argv[1:3])
 CLAIM = "The Eiffel Tower was completed in 1889."
 QUESTION = "Please use get_weather and get_time for Paris."
 RESULTS = {"get_weather": "14 degrees, rain", "get_time": "10:30"}
@@ -52,8 +53,8 @@ def expect_loop(called, answer):
     assert all(result in answer for result in RESULTS.values()), answer
 
 
-def client(key="sandbox"):
-    return OpenAI(api_key=key, base_url=URL, max_retries=0)
+def client(key="sandbox", url=URL):
+    return OpenAI(api_key=key, base_url=url, max_retries=0)
 
 
 TOOLS = [
@@ -237,6 +238,14 @@ def keeps():
     raise AssertionError("it is still there")
 
 
+def leaves():
+    stream = client("a-key-of-somebody", ENDLESS_URL).responses.create(model="gpt-6-luna", input=CLAIM, stream=True)
+    for event in stream:
+        if event.type == "response.output_text.delta":
+            break
+    stream.close()
+
+
 CHECKS = (
     openai_whole,
     openai_stream,
@@ -257,7 +266,7 @@ async def main():
             if asyncio.iscoroutine(outcome):
                 await outcome
             print(f"{check.__name__} {model}", flush=True)
-    for check in (refusals, breaks, keeps):
+    for check in (refusals, breaks, keeps, leaves):
         check()
         print(check.__name__, flush=True)
 
