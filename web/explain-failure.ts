@@ -83,6 +83,7 @@ const BY_CODE = new Map<string, Explain>(
       'reload',
     ),
     not_found: say('Not found', OUTDATED, 'reload'),
+    response_not_found: say('This response is not kept any more', 'Start a new chat.', 'fresh'),
     method_not_allowed: say('Request not supported', OUTDATED, 'reload'),
     precondition_failed: say('The resource has changed', OUTDATED, 'reload'),
     unsupported_media_type: say('Content type not supported', OUTDATED, 'reload'),

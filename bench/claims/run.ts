@@ -21,6 +21,7 @@ import {
 } from './tabulate-claims.ts';
 import { languageTable } from './tabulate-languages.ts';
 
+const SHORT = join(import.meta.dirname, '..', '..', 'test', 'detection', 'short.txt');
 const LANGUAGES = join(import.meta.dirname, '..', '..', 'test', 'detection', 'languages.tsv');
 const ROOT = join(import.meta.dirname, '..');
 const DIAGRAM = 'claims-reliability.svg';
@@ -71,6 +72,10 @@ Mean macro-F1 of speeches, answers and tweets: **${meanMacroF1(validation, 'seen
 Whole texts, written and labelled apart from everything that the detector learned from (\`test/detection/everyday.txt\`).
 
 ${kindsTable(judgeTexts(readTexts(), detector.detectClaims))}
+
+Sentences of 2 to 10 words, each by itself, as people type them (\`test/detection/short.txt\`):
+
+${kindsTable(judgeTexts(readTexts(SHORT), detector.detectClaims))}
 
 ### Detection in other languages
 

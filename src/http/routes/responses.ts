@@ -90,7 +90,11 @@ export function serveResponses(server: Server, options: ResponsesOptions): void 
         return sendJson(reply, { ...response, store: response.store && (await keep(response)) });
       }
       const stream = await chats.stream(request, reply, identity, ask).catch(rethrow);
-      const { source, form } = responseEvents(stream, headOf(stream), { mayCite: mode === 'verify', keep, now });
+      const { source, form } = responseEvents(stream, headOf(stream), {
+        mayCite: mode === 'verify',
+        keep,
+        now,
+      });
       return sendStream(reply, source, (texts) => texts.join(''), form);
     },
   );
