@@ -13,6 +13,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { z } from 'zod';
 import { type Gateway, startGateway } from '../harness/start-gateway.ts';
 import { MODELS } from './gateway.ts';
+import { expectLoop, functions, NAMES, QUESTION } from './weather-tools.ts';
 
 let gateway: Gateway;
 beforeAll(async () => {
@@ -21,28 +22,8 @@ beforeAll(async () => {
 });
 afterAll(() => gateway.stop());
 
-const QUESTION = 'Please use get_weather and get_time for Paris.';
 const PLACE = z.object({ city: z.string().describe('Where') });
 const DESCRIPTIONS = { get_weather: 'The weather of a city', get_time: 'The time in a city' };
-const RESULTS = { get_weather: '14 °C, rain', get_time: '10:30' };
-type Name = keyof typeof RESULTS;
-const NAMES = Object.keys(RESULTS) as Name[];
-
-/** Functions that note how they are called. */
-function functions() {
-  const called: string[] = [];
-  const run = (name: Name) => (given: { city: string }) => {
-    called.push(`${name} ${typeof given.city}`);
-    return RESULTS[name];
-  };
-  return { called, run };
-}
-
-/** Both were called, with arguments that hold to their schema, and the answer is made from what they gave. */
-function expectLoop(called: readonly string[], answer: unknown): void {
-  expect(called.toSorted()).toEqual(['get_time string', 'get_weather string']);
-  for (const result of Object.values(RESULTS)) expect(answer).toContain(result);
-}
 
 const baseURL = (): string => `${gateway.url}/v1`;
 

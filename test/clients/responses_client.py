@@ -15,42 +15,13 @@ from agents import RunConfig, Runner, function_tool
 from langchain.agents import create_agent
 from langchain_openai import ChatOpenAI
 from openai import OpenAI
-from pydantic import BaseModel
 from pydantic_ai import Agent
 from pydantic_ai.models.openai import OpenAIResponsesModel
 from pydantic_ai.providers.openai import OpenAIProvider
+from weather_tools import City, MODELS, QUESTION, RESULTS, expect_loop, functions
 
 URL, ENDLESS_URL = (f"{url}/v1" for url in sys.argv[1:3])
 CLAIM = "The Eiffel Tower was completed in 1889."
-QUESTION = "Please use get_weather and get_time for Paris."
-RESULTS = {"get_weather": "14 degrees, rain", "get_time": "10:30"}
-MODELS = ["gpt-6-luna", "claude-haiku-5-5", "gemini-3.8-flash", "grok-4.3", "zai-org/GLM-5.3-Flash"]
-
-
-class City(BaseModel):
-    name: str
-    inhabitants: int
-
-
-def functions():
-    called = []
-
-    def get_weather(city: str) -> str:
-        """The weather of a city."""
-        called.append("get_weather")
-        return RESULTS["get_weather"]
-
-    def get_time(city: str) -> str:
-        """The time in a city."""
-        called.append("get_time")
-        return RESULTS["get_time"]
-
-    return called, [get_weather, get_time]
-
-
-def expect_loop(called, answer):
-    assert sorted(called) == ["get_time", "get_weather"], called
-    assert all(result in answer for result in RESULTS.values()), answer
 
 
 def client(key="sandbox", url=URL):
