@@ -5,6 +5,15 @@ import { freeSpacing } from '../text/free-spacing.ts';
 import { wordsOf } from './lexicon.ts';
 
 const QUESTION = /\?["'”’)\]*_]*$/;
+/** A question without its mark, as people type them: "when was the last train". Not "What was once a church is …". */
+const TYPED_QUESTION = freeSpacing('i')`
+  ^(?:(?:so|and|but|hey|ok|okay|also),? )?(?:
+    (?:when|where|why|who|how(?: (?:much|many|long|old|far|often|tall|big|high|fast|deep|heavy)(?: \w+)?)?)
+    [ ](?:is|are|was|were|do|does|did|can|could|should|will|would|has|have)
+    |(?:is|are|was|were|does|did)
+    |(?:what|which \w+) (?:is|are|was|were|do|does|did)(?! (?:once|now|known|called|more|left|today)\b)
+  ) [^,.:;!]*$
+`;
 const POLITE = '^(?:(?:please|now|then|next|first|finally|also|ok|okay|so|and|hey|hi)[,!]? )*';
 /** What is ordered, where the verb alone could be a noun ("Research in 2019 showed …"). */
 const OBJECT = 'me|us|my|your|our|a|an|the|this|that|these|those|it|them|all|each|every|any|another';
@@ -26,7 +35,7 @@ const ORDER = freeSpacing('i')`
   )
 `;
 /** "Consider this: …", "Let me name a figure: …": what follows the colon is said, not asked for. */
-const INTRODUCES = /^(?:[a-z]+[,!]? )?(?:consider|let (?:me|us)|remember|note)\b[^:]*: (?:\S+ ){3}/i;
+const INTRODUCES = /^(?:[a-z]+[,!]? )?(?:consider|let (?:me|us)|remember|note)\b[^:]*: (?=(?:\S+ ){3})/i;
 const CONDITIONAL = /^(?:but |and |so |even )?if\b.*\b(?:would|could|might)(?:n['’]t)?\b/is;
 const WISH = freeSpacing('i')`
   ^(?:
@@ -70,11 +79,17 @@ const CODE = freeSpacing('s')`
   )$
 `;
 
+/** @returns what is said behind such an introduction; the whole sentence where it has none. */
+export function withoutIntroduction(sentence: string): string {
+  return sentence.replace(INTRODUCES, '');
+}
+
 /** @param sentence one English sentence that carries no claim as a question. */
 export function claimsNothing(sentence: string): boolean {
   return (
     ONE_WORD.test(sentence) ||
     QUESTION.test(sentence) ||
+    TYPED_QUESTION.test(sentence) ||
     (ADVICE.test(sentence) && !INTRODUCES.test(sentence)) ||
     (ORDER.test(sentence) && !INTRODUCES.test(sentence)) ||
     CONDITIONAL.test(sentence) ||

@@ -3,7 +3,7 @@
 import { freeSpacing } from '../text/free-spacing.ts';
 import { guessLanguage } from '../text/guess-language.ts';
 import type { Language } from '../text/languages.ts';
-import { claimsNothing } from './dismiss-sentence.ts';
+import { claimsNothing, withoutIntroduction } from './dismiss-sentence.ts';
 import { probabilityOf, scoreClaim, scoreWorthiness } from './estimate-claim.ts';
 import { scoreForeign, worthinessOfForeign } from './estimate-foreign.ts';
 import { features } from './features.ts';
@@ -55,7 +55,7 @@ export function judgeSentence(sentence: string, known?: Language, around: Langua
 }
 
 function judge(sentence: string, known: Language | undefined, around: Language): Judgement {
-  const score = scoreClaim(sentence);
+  const score = scoreClaim(withoutIntroduction(sentence));
   // The features of the call above say whether it is worth asking for the language.
   const likelyEnglish = features.functionWords >= features.words * ENGLISH_SHARE;
   const language = known ?? (likelyEnglish ? 'en' : guessLanguage(sentence, around));

@@ -35,6 +35,9 @@ export const CHAT_WITHOUT_CLAIMS: Readonly<Record<string, readonly string[]>> = 
     'How far is it from Berlin to Prague?',
     'Are there any good restaurants near the station?',
     'when was the last time you updated your data',
+    'how many people live in norway',
+    'where did napoleon die',
+    'is mercury a star',
     'Do you speak Italian?',
     'What would you do in my place?',
     'Why?',
@@ -187,6 +190,10 @@ export const CHAT_WITH_CLAIMS: readonly (readonly [text: string, claims: readonl
   ['Explain why the Roman Empire fell in 476.', ['The Roman Empire fell in 476.']],
   ['I heard that Denmark has banned diesel cars. Is that right?', ['Denmark has banned diesel cars.']],
   ['Fact check: The Eiffel Tower was built in 1889.', ['The Eiffel Tower was built in 1889.']],
+  [
+    'What was once a church is now a mosque in Istanbul.',
+    ['What was once a church is now a mosque in Istanbul.'],
+  ],
   [
     'Consider this: the Amazon discharges more water than the next seven rivers together.',
     ['The Amazon discharges more water than the next seven rivers together.'],
