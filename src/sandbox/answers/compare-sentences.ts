@@ -18,7 +18,7 @@ export interface FoundSentence {
 const WORD = /\p{N}+(?:[.,:]\p{N}+)*|[\p{L}\p{M}]+/gu;
 const NUMBER_OR_NAME = /^[\p{N}\p{Lu}]/u;
 const NOT = /^(?:not|never|no)$/i;
-const SENTENCE_END = /(?<=[.!?]["')\]]*)\s+|(?<=[\u3002\uff01\uff1f\u0964])|\n+|\s(?:[-*#|]+\s)+/u;
+const SENTENCE_END = /(?=\s)(?<=[.!?]["')\]]{0,4})\s+|(?<=[\u3002\uff01\uff1f\u0964])|\n+|\s(?:[-*#|]+\s)+/u;
 const LABEL = /^.*:\s/su;
 const FURTHER = /(?:[,;]| and| but)\s.*$/su;
 
