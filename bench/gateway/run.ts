@@ -109,6 +109,12 @@ const subjects: Subject[] = [
     headers: auth,
     body: { ...plain, fact_check: { mode: 'detect' } },
   },
+  {
+    name: 'gateway, ground',
+    child: gateway,
+    headers: auth,
+    body: { ...plain, fact_check: { mode: 'ground' } },
+  },
   ...[false, true].map((store) => ({
     name: `gateway, off, as a response${store ? ' that is kept' : ''}`,
     child: gateway,
