@@ -117,9 +117,20 @@ const SLICE = 64 * 1024;
 
 /** Pieces are sent as fast as they are taken. The socket converts them to bytes, whose memory it frees at once. */
 function payloadOf({ headers, body }: HttpCall): Pick<Dispatcher.DispatchOptions, 'headers' | 'body'> {
-  if (typeof body !== 'object') return { headers: headers as Record<string, string>, body: body ?? null };
+  if (typeof body !== 'object') return { headers: headers as Record<string, string>, body: bytesOf(body) };
   const length = body.reduce((sum, piece) => sum + Buffer.byteLength(piece), 0);
   return { headers: { ...headers, 'content-length': String(length) }, body: Readable.from(slices(body)) };
+}
+
+/**
+ * The bytes are held until the reply has ended, so that they have memory of their own: bytes from Node's pool would
+ * hold 64 KiB.
+ */
+function bytesOf(text: string | undefined): Buffer | null {
+  if (text === undefined) return null;
+  const bytes = Buffer.allocUnsafeSlow(Buffer.byteLength(text));
+  bytes.write(text);
+  return bytes;
 }
 
 function* slices(pieces: readonly string[]): Generator<string> {
@@ -201,6 +212,8 @@ class Exchange implements Dispatcher.DispatchHandler {
     status: number,
     headers: IncomingHttpHeaders,
   ): void {
+    // They are views of the whole first read, which they would hold until the body has ended.
+    controller.rawHeaders = [];
     if (status < 200) {
       this.#limitInterim();
       return;
