@@ -15,7 +15,8 @@ import { HOLD, QUESTION } from './texts.ts';
 
 const option = (name: string): string | undefined =>
   process.argv.find((arg) => arg.startsWith(`--${name}=`))?.slice(name.length + 3);
-const COUNTS = (option('streams') ?? '100,1000,5000').split(',').map(Number);
+/** None where it is empty. */
+const COUNTS = (option('streams') ?? '100,1000,5000').split(',').filter(Boolean).map(Number);
 const MODES = (option('modes') ?? 'off,detect').split(',');
 /** Requests of the burst; no burst where it is 0. */
 const BURST = Number(option('burst') ?? 20_000);
@@ -48,7 +49,7 @@ const rssOf = (pid: number): number =>
   Number(/^VmRSS:\s+(\d+) kB/m.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1]) * 1_024;
 
 const dir = mkdtempSync(path.join(tmpdir(), 'claimgate-bench-'));
-const MOST = Math.max(...COUNTS) + 1;
+const MOST = Math.max(100, ...COUNTS) + 1;
 writeFileSync(
   path.join(dir, 'config.yaml'),
   `plans: { default: enterprise }\nserver: { max_open_requests: ${MOST} }\nlimits: { open_requests_per_caller: ${MOST} }\n`,
@@ -157,7 +158,7 @@ async function measureStreams(mode: string, count: number): Promise<Memory> {
     const open = await gateway.memory();
     if (SNAPSHOTS !== undefined) {
       process.kill(gateway.pid, 'SIGWINCH');
-      await delay(25_000);
+      await delay(60_000);
     }
     for (const socket of sockets) socket.destroy();
     const each = (name: keyof Memory): number => (open[name] - before[name]) / count;

@@ -115,6 +115,8 @@ export async function sendReport<R>(
 /** Sends the headers, past fastify, and takes the response over. */
 function begin(reply: FastifyReply, headers: Readonly<Record<string, string>>): ServerResponse {
   reply.hijack();
+  // Nobody looks at what was asked any more, and it may be large.
+  reply.request.body = undefined;
   return reply.raw.writeHead(200, { ...headers, ...(reply.getHeaders() as Record<string, string>) });
 }
 

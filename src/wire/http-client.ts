@@ -117,9 +117,12 @@ const SLICE = 64 * 1024;
 
 /** Pieces are sent as fast as they are taken. The socket converts them to bytes, whose memory it frees at once. */
 function payloadOf({ headers, body }: HttpCall): Pick<Dispatcher.DispatchOptions, 'headers' | 'body'> {
-  if (typeof body !== 'object') return { headers: headers as Record<string, string>, body: bytesOf(body) };
-  const length = body.reduce((sum, piece) => sum + Buffer.byteLength(piece), 0);
-  return { headers: { ...headers, 'content-length': String(length) }, body: Readable.from(slices(body)) };
+  if (typeof body !== 'object' && (body ?? '').length <= SLICE) {
+    return { headers: headers as Record<string, string>, body: bytesOf(body) };
+  }
+  const pieces = typeof body === 'object' ? [...body] : [body as string];
+  const length = pieces.reduce((sum, piece) => sum + Buffer.byteLength(piece), 0);
+  return { headers: { ...headers, 'content-length': String(length) }, body: Readable.from(slices(pieces)) };
 }
 
 /**
@@ -133,8 +136,9 @@ function bytesOf(text: string | undefined): Buffer | null {
   return bytes;
 }
 
-function* slices(pieces: readonly string[]): Generator<string> {
-  for (const piece of pieces) {
+/** @param pieces is emptied: the request is held until the reply has ended. */
+function* slices(pieces: string[]): Generator<string> {
+  for (let piece = pieces.shift(); piece !== undefined; piece = pieces.shift()) {
     for (let at = 0; at < piece.length; ) {
       let end = Math.min(at + SLICE, piece.length);
       // A surrogate pair stays whole.
