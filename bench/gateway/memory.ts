@@ -217,7 +217,8 @@ try {
   const section = `
 Measured ${new Date().toISOString().slice(0, 10)} with \`npm run bench:memory\` on ${cpus().length} × ${cpus()[0]?.model.trim()}, Node ${process.versions.node}.
 An open stream, in KiB: the difference to the same process before, divided by the streams. Resident memory is as it is
-found; the others are what is used after a collection.
+found; the others are what is used after a collection. With few streams, memory that the process had free hides most
+of it.
 
 | mode | open streams | resident | heap | outside the heap | array buffers among it |
 |---|---|---|---|---|---|
