@@ -18,6 +18,8 @@ export async function load(options: {
   readonly headers: string;
   readonly connections: number;
   readonly seconds: number;
+  /** Requests in all, if they are fewer. */
+  readonly most?: number;
   readonly until: readonly string[];
 }): Promise<LoadResult> {
   const request =
@@ -27,6 +29,8 @@ export async function load(options: {
   const longest = Math.max(...ends.map((end) => end.length));
   const times: number[] = [];
   let done = 0;
+  let begun = 0;
+  const { most = Number.POSITIVE_INFINITY } = options;
   const began = performance.now();
   const stopAt = began + options.seconds * 1_000;
   const one = (): Promise<void> =>
@@ -37,6 +41,7 @@ export async function load(options: {
       let first = true;
       let tail: Buffer = Buffer.alloc(0);
       const send = (): void => {
+        begun += 1;
         sent = performance.now();
         first = true;
         tail = Buffer.alloc(0);
@@ -56,7 +61,7 @@ export async function load(options: {
         tail = piece.length >= longest ? piece : Buffer.concat([tail, piece]);
         if (!ends.some((end) => tail.subarray(-end.length).equals(end))) return;
         done += 1;
-        if (performance.now() < stopAt) {
+        if (performance.now() < stopAt && begun < most) {
           send();
           return;
         }

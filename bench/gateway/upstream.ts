@@ -1,7 +1,7 @@
 /** A provider that costs next to nothing: the same answer to everyone, whole or as 200 chunks. */
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { ANSWER } from './texts.ts';
+import { ANSWER, HOLD } from './texts.ts';
 
 const whole = JSON.stringify({
   id: 'chatcmpl-bench',
@@ -51,6 +51,11 @@ const stream =
     .join('') +
   chunk({}, 'stop') +
   'data: [DONE]\n\n';
+
+/** The first sentences, and no end. */
+const heldStream =
+  chunk({ role: 'assistant', content: '', refusal: null }, null) +
+  [...pieces().slice(0, 100), `\n\n${HOLD}`].map((content) => chunk({ content }, null)).join('');
 
 /** The same text as the arguments of a call, in as many pieces. */
 const ARGUMENTS = ['{"text":"', ...pieces().map((piece) => JSON.stringify(piece).slice(1, -1)), '"}'];
@@ -129,7 +134,8 @@ const server = createServer((request, response) => {
     const answers = request.url?.endsWith('/messages') === true ? ANSWERS.anthropic : ANSWERS.openai;
     if (body.includes('"stream":true')) {
       response.writeHead(200, { 'content-type': 'text/event-stream' });
-      response.end(body.includes('"tools":[') ? answers.callStream : answers.stream);
+      if (body.includes(HOLD)) response.write(heldStream);
+      else response.end(body.includes('"tools":[') ? answers.callStream : answers.stream);
     } else {
       response.writeHead(200, {
         'content-type': 'application/json',

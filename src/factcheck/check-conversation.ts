@@ -3,7 +3,7 @@ import { detectInSlices } from '../claims/detect.ts';
 import { openClaimScan } from '../claims/scan-stream.ts';
 import { type Message, textOf } from '../domain/chat.ts';
 import type { Claim, ClaimListing, DetectedClaim, FactCheckMetadata, Search, Span } from '../domain/claim.ts';
-import type { CheckMode } from '../domain/fact-check-mode.ts';
+import { type CheckMode, verifies } from '../domain/fact-check-mode.ts';
 import { readLanguage } from '../text/languages.ts';
 import { createClaimList, describeClaims, MOST_LISTED, type Place, withFindings } from './claims-metadata.ts';
 import type { Grounding } from './ground-conversation.ts';
@@ -79,7 +79,11 @@ export async function checkConversation(
   }: CheckOptions = {},
 ) {
   const lastUser = messages.findLastIndex(({ role }) => role === 'user');
-  const isNew = (index: number): boolean => index === lastUser || index === messages.length;
+  /** Where the answer stands behind the messages. */
+  const end = messages.length;
+  /** Looked at where claims are verified: else a conversation is not held while it is answered. */
+  const around = verifies(mode) ? messages : [];
+  const isNew = (index: number): boolean => index === lastUser || index === end;
   const isChosen = (claim: DetectedClaim): boolean =>
     spans === undefined || spans.some(({ start, end }) => claim.start < end && start < claim.end);
   const isWanted = (claim: DetectedClaim): boolean => {
@@ -111,8 +115,8 @@ export async function checkConversation(
   const surroundingsOf =
     ({ message_index, choice_index = 0 }: Claim) =>
     (): Surroundings => {
-      const textAt = (index: number): string => textOf(messages[index] as Message);
-      return message_index < messages.length
+      const textAt = (index: number): string => textOf(around[index] as Message);
+      return message_index < end
         ? { text: textAt(message_index), question: '' }
         : { text: written[choice_index] as string, question: lastUser === -1 ? '' : textAt(lastUser) };
     };
@@ -126,11 +130,10 @@ export async function checkConversation(
   const before = list.kept.length;
 
   /** Reads one answer, of which there may be several. */
-  const openAnswer = (choice: number) => {
-    const scan = openClaimScan(question, readLanguage(language));
+  const openAnswer = (choice: number, scan: ReturnType<typeof openClaimScan>) => {
     const place: Place = {
       role: answerRole,
-      message_index: messages.length,
+      message_index: end,
       ...(choices === 1 ? {} : { choice_index: choice }),
       offset: 0,
     };
@@ -169,7 +172,9 @@ export async function checkConversation(
       },
     };
   };
-  const answers = Array.from({ length: choices }, (_, choice) => openAnswer(choice));
+  const answers = Array.from({ length: choices }, (_, choice) =>
+    openAnswer(choice, openClaimScan(question, readLanguage(language))),
+  );
 
   const readLong = async (text: string, choice: number): Promise<readonly Claim[]> => {
     const found: Claim[] = [];
@@ -236,7 +241,7 @@ export async function checkConversation(
       if (!revise || verifier === undefined) return { metadata, claims };
       // Of several answers, the first.
       const ofFirst = claims.filter(
-        ({ message_index, choice_index = 0 }) => message_index === messages.length && choice_index === 0,
+        ({ message_index, choice_index = 0 }) => message_index === end && choice_index === 0,
       );
       return { metadata: { ...metadata, ...reviseText(written[0] as string, ofFirst) }, claims };
     },

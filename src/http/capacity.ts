@@ -33,7 +33,7 @@ export function createCapacity(most: number, now: () => number): Capacity {
   const take = (response: ServerResponse): boolean => {
     if (open.size >= most) return false;
     open.add(response);
-    response.once('close', () => open.delete(response));
+    response.on('close', () => open.delete(response));
     return true;
   };
 

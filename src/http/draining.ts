@@ -51,7 +51,7 @@ export function createDraining(): Draining {
     if (connection === undefined) {
       connection = { open: new Set(), read: 0, held: undefined };
       connections.set(socket, connection);
-      socket.once('close', () => {
+      socket.on('close', () => {
         connections.delete(socket);
         onChange();
       });
@@ -97,7 +97,7 @@ export function createDraining(): Draining {
       connection.open.add(response);
       connection.held = undefined;
       if (announced) response.setHeader('Connection', 'close');
-      response.once('close', () => {
+      response.on('close', () => {
         connection.open.delete(response);
         connection.read = socket.bytesRead;
         if (connection.held !== undefined) setTimeout(release, HOLD, connection);

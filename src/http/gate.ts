@@ -100,7 +100,7 @@ export function createGate(options: GateOptions): Gate {
   ): Promise<KeyAttempt | undefined> => {
     const isKnown = (): boolean => acceptedKeys.acceptedLately(caller.id);
     if (isKnown() || isPublic(key)) return undefined;
-    const onLeave = (leave: () => void) => void reply.raw.once('close', leave);
+    const onLeave = (leave: () => void) => void reply.raw.on('close', leave);
     const attempt = await failedKeys.begin(addressOf(request), isKnown, onLeave);
     if (typeof attempt === 'number') {
       throw new GatewayError('address_limit_reached', 'Too many failed keys from this address', {
@@ -109,7 +109,7 @@ export function createGate(options: GateOptions): Gate {
     }
     // Whatever becomes of the request, its attempt ends with it.
     if (reply.raw.destroyed) attempt.over();
-    else reply.raw.once('close', attempt.over);
+    else reply.raw.on('close', attempt.over);
     return attempt;
   };
   /** @throws GatewayError where as many of the caller's requests are open as may be. */
@@ -117,7 +117,7 @@ export function createGate(options: GateOptions): Gate {
     if (raw.destroyed) return;
     const leave = options.openPlaces.take(caller.id);
     if (leave === undefined) throw new GatewayError('too_many_open_requests');
-    raw.once('close', leave);
+    raw.on('close', leave);
   };
   const setHeaders = (reply: FastifyReply, allowance: Allowance): void => {
     reply.headers(rateLimitHeaders(allowance));

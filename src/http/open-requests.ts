@@ -16,7 +16,7 @@ export function createOpenRequests(): OpenRequests {
     signalOf(response) {
       const controller = new AbortController();
       open.add(controller);
-      response.once('close', () => {
+      response.on('close', () => {
         open.delete(controller);
         if (!response.writableFinished) controller.abort();
       });

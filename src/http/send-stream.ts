@@ -44,26 +44,33 @@ export async function sendStream<E>(
   { contentType, end, keepAlive, formatError }: StreamForm = EVENT_STREAM,
 ): Promise<void> {
   const { silence } = reply.server;
-  const first = source.next();
-  const early = await Promise.race([first, quiet(silence, first)]);
+  let next = source.next();
+  const isQuiet = await staysQuiet(silence, next);
 
   const raw = begin(reply, {
     'content-type': contentType,
     'cache-control': 'no-cache, no-transform',
     'x-accel-buffering': 'no',
   });
-  if (early === 'quiet') raw.write(keepAlive);
+  if (isQuiet) raw.write(keepAlive);
   const pulse = setInterval(() => {
     if (keepAlive !== '' && !raw.writableNeedDrain) raw.write(keepAlive);
   }, silence);
+  /**
+   * Apart from the loop, which would hold what was sent while it waits for more.
+   * @returns whether there may be more.
+   */
+  const forward = async (coming: Promise<readonly E[] | undefined>): Promise<boolean> => {
+    const events = await coming;
+    if (events === undefined) return false;
+    const text = format(events);
+    if (text === '') return true;
+    pulse.refresh();
+    if (!raw.write(bytesOf(text))) await drained(raw);
+    return !raw.destroyed;
+  };
   try {
-    for (let events = await first; events !== undefined; events = await source.next()) {
-      const text = format(events);
-      if (text === '') continue;
-      pulse.refresh();
-      if (!raw.write(bytesOf(text))) await drained(raw);
-      if (raw.destroyed) break;
-    }
+    while (await forward(next)) next = source.next();
     raw.end(end);
   } catch (error) {
     if (!raw.destroyed) raw.end(formatError(reply.request.explain(error)));
@@ -108,6 +115,8 @@ export async function sendReport<R>(
 /** Sends the headers, past fastify, and takes the response over. */
 function begin(reply: FastifyReply, headers: Readonly<Record<string, string>>): ServerResponse {
   reply.hijack();
+  // Nobody looks at what was asked any more, and it may be large.
+  reply.request.body = undefined;
   return reply.raw.writeHead(200, { ...headers, ...(reply.getHeaders() as Record<string, string>) });
 }
 
@@ -116,11 +125,16 @@ function bytesOf(text: string): string | Buffer {
   return text.length < 4_096 ? text : Buffer.from(text, 'utf8');
 }
 
-function quiet(milliseconds: number, until: Promise<unknown>): Promise<'quiet'> {
-  return new Promise((resolve) => {
-    const timer = setTimeout(() => resolve('quiet'), milliseconds);
-    const stop = (): void => clearTimeout(timer);
-    until.then(stop, stop);
+/** @throws what the first events throw before. */
+function staysQuiet(milliseconds: number, first: Promise<unknown>): Promise<boolean> {
+  return new Promise((resolve, reject) => {
+    const timer = setTimeout(() => resolve(true), milliseconds);
+    first
+      .then(
+        () => resolve(false),
+        (error) => reject(error),
+      )
+      .finally(() => clearTimeout(timer));
   });
 }
 

@@ -141,27 +141,28 @@ export function createChatService(options: ChatServiceOptions): ChatService {
     },
 
     async stream(request, reply, identity, ask) {
-      const { evaluate, ...opened } = await open(request, reply, identity, ask);
+      const { evaluate, prepared, provider, signal, ...opened } = await open(request, reply, identity, ask);
+      /** Until the answer has begun: the request is not held while it goes on. */
+      let outcome: typeof opened | undefined = opened;
       /** A provider may say 200 and reject the request in its first event: that counts as rejected too. */
       const orFailed = async <T>(result: Promise<T>): Promise<T> => {
         try {
           return await result;
         } catch (error) {
-          await opened.failed(error);
+          await outcome?.failed(error);
           throw error;
         }
       };
-      const stream = await orFailed(chat.stream(opened.prepared, opened.signal));
+      const stream = await orFailed(chat.stream(prepared, signal));
       const withEvaluation = evaluate && evaluateEvents(evaluate, stream.id);
-      let begun = false;
       return {
         ...stream,
         async next() {
-          const events = begun ? await stream.next() : await orFailed(stream.next());
-          if (!begun) opened.accepted();
-          begun = true;
+          const events = outcome === undefined ? await stream.next() : await orFailed(stream.next());
+          outcome?.accepted();
+          outcome = undefined;
           if (events === undefined) return undefined;
-          countEvents(metrics, opened.provider, events);
+          countEvents(metrics, provider, events);
           return withEvaluation === undefined ? events : withEvaluation(events);
         },
       };

@@ -101,8 +101,9 @@ export function createServer(options: ServerOptions): Server {
     request.route = request.is404 ? undefined : url;
     reply.header('X-Request-Id', request.id);
     metrics.requestsOpen(1);
-    // `onResponse` is not called for callers who leave before the end.
-    reply.raw.once('close', () => finish(request, reply, always ? 'debug' : 'info'));
+    // `onResponse` is not called for callers who leave before the end. It is emitted once: `once` would only add
+    // a wrapper to each of its listeners.
+    reply.raw.on('close', () => finish(request, reply, always ? 'debug' : 'info'));
     if (allowOrigin(request, reply)) return;
     if (!draining.follow(reply.raw) && !always) {
       return whenRead(request.raw, () => done(new GatewayError('draining')));

@@ -107,14 +107,19 @@ export class RepeatedFrame {
     const start = data.indexOf('"', at + this.#key.length) + 1;
     const end = start + text.length;
     if (start === 0 || data.slice(start, end) !== text || data[end] !== '"') return false;
-    const before = data.slice(0, start);
-    const after = data.slice(end);
+    const before = copyOf(data.slice(0, start));
+    const after = copyOf(data.slice(end));
     // The proof that the string found is the one that was read.
     if (read(before + PROBE + after) !== PROBE) return false;
     this.#before = before;
     this.#after = after;
     return true;
   }
+}
+
+/** A slice holds all of the text that it was cut from, here all that one read of the socket held; a copy does not. */
+function copyOf(slice: string): string {
+  return ` ${slice}`.slice(1);
 }
 
 /** Whether all that a chunk says beside its text stands in the frame. */

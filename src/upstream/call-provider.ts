@@ -84,12 +84,11 @@ export function createUpstream(options: UpstreamOptions): Upstream {
           `${call.endpoint.displayName} did not answer with a stream`,
         );
       }
-      const explain = (error: unknown): unknown => forCaller(error, call);
       return readChunks(
         reply.body,
         call.endpoint.adapter.openStream(call.model),
         call.endpoint.displayName,
-        explain,
+        explainTo(call),
       );
     } catch (error) {
       throw forCaller(error, call);
@@ -137,8 +136,13 @@ async function readWhole(call: PreparedCall, reply: HttpReply): Promise<Completi
   return call.endpoint.adapter.readCompletion(body, call.model);
 }
 
+/** @returns a function for the whole of a stream, which does not hold what was sent. */
+function explainTo({ endpoint, key }: PreparedCall): (error: unknown) => unknown {
+  return (error) => forCaller(error, { endpoint, key });
+}
+
 /** The failure as the caller may see it: faults of the wire explained, every part of the key removed. */
-function forCaller(error: unknown, call: PreparedCall): unknown {
+function forCaller(error: unknown, call: Pick<PreparedCall, 'endpoint' | 'key'>): unknown {
   const explained = readWireError(error, call.endpoint.displayName);
   if (!(explained instanceof GatewayError) || call.endpoint.sandbox) return explained;
   if (call.endpoint.keyless && explained.status === 401) {

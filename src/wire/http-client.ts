@@ -117,13 +117,28 @@ const SLICE = 64 * 1024;
 
 /** Pieces are sent as fast as they are taken. The socket converts them to bytes, whose memory it frees at once. */
 function payloadOf({ headers, body }: HttpCall): Pick<Dispatcher.DispatchOptions, 'headers' | 'body'> {
-  if (typeof body !== 'object') return { headers: headers as Record<string, string>, body: body ?? null };
-  const length = body.reduce((sum, piece) => sum + Buffer.byteLength(piece), 0);
-  return { headers: { ...headers, 'content-length': String(length) }, body: Readable.from(slices(body)) };
+  if (typeof body !== 'object' && (body ?? '').length <= SLICE) {
+    return { headers: headers as Record<string, string>, body: bytesOf(body) };
+  }
+  const pieces = typeof body === 'object' ? [...body] : [body as string];
+  const length = pieces.reduce((sum, piece) => sum + Buffer.byteLength(piece), 0);
+  return { headers: { ...headers, 'content-length': String(length) }, body: Readable.from(slices(pieces)) };
 }
 
-function* slices(pieces: readonly string[]): Generator<string> {
-  for (const piece of pieces) {
+/**
+ * The bytes are held until the reply has ended, so that they have memory of their own: bytes from Node's pool would
+ * hold 64 KiB.
+ */
+function bytesOf(text: string | undefined): Buffer | null {
+  if (text === undefined) return null;
+  const bytes = Buffer.allocUnsafeSlow(Buffer.byteLength(text));
+  bytes.write(text);
+  return bytes;
+}
+
+/** @param pieces is emptied: the request is held until the reply has ended. */
+function* slices(pieces: string[]): Generator<string> {
+  for (let piece = pieces.shift(); piece !== undefined; piece = pieces.shift()) {
     for (let at = 0; at < piece.length; ) {
       let end = Math.min(at + SLICE, piece.length);
       // A surrogate pair stays whole.
@@ -201,6 +216,8 @@ class Exchange implements Dispatcher.DispatchHandler {
     status: number,
     headers: IncomingHttpHeaders,
   ): void {
+    // They are views of the whole first read, which they would hold until the body has ended.
+    controller.rawHeaders = [];
     if (status < 200) {
       this.#limitInterim();
       return;
