@@ -254,13 +254,6 @@ describe('architecture', () => {
     expect([...packages].filter((name) => /^(?:redis|pg|@scalar\/.*|node:https?)$/.test(name))).toEqual([]);
   });
 
-  it('nothing loads the language library before a text needs it', () => {
-    const callers = [...text]
-      .filter(([, source]) => /\blanguageLibrary\b/.test(source))
-      .map(([file]) => path.relative(SRC, file));
-    expect(callers.sort()).toEqual(['text/guess-language.ts', 'text/language-library.ts']);
-  });
-
   it('docs/architecture.md has the same matrix', () => {
     const page = readFileSync(path.join(ROOT, 'docs/architecture.md'), 'utf8');
     const documented = Object.fromEntries(
