@@ -109,6 +109,8 @@ const subjects: Subject[] = [
     headers: auth,
     body: { ...plain, fact_check: { mode: 'detect' } },
   },
+  // The default mode, with an empty corpus and the starter.
+  { name: 'gateway, ground', child: gateway, headers: auth, body: plain },
   ...[false, true].map((store) => ({
     name: `gateway, off, as a response${store ? ' that is kept' : ''}`,
     child: gateway,
