@@ -3,7 +3,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { createCorpus } from '../../src/store/corpus/corpus.ts';
+import { createCorpus, NO_DOCUMENTS } from '../../src/store/corpus/corpus.ts';
 import type { Database, Dialect } from '../../src/store/database.ts';
 import { DATABASES } from '../../src/store/databases/registry.ts';
 import { createEvaluationRecords } from '../../src/store/evaluations.ts';
@@ -403,6 +403,20 @@ for (const dialect of Object.keys(DATABASES) as Dialect[]) {
         await corpus.clear();
         expect(await corpus.stats()).toEqual({ documents: 0, passages: 0, characters: 0 });
         expect(await corpus.search('tower', 1)).toEqual([]);
+      });
+
+      it('asks an empty corpus once a second, and finds its own documents at once', async () => {
+        const [corpus, other] = [createCorpus(database()), createCorpus(database())];
+        expect(await corpus.search('tower', 1)).toBe(NO_DOCUMENTS);
+        await other.add([tower('theirs', 'It is theirs.')]);
+        expect(await corpus.search('tower', 1)).toBe(NO_DOCUMENTS);
+        await expect.poll(() => corpus.search('tower', 1), { timeout: 3_000 }).toHaveLength(1);
+
+        await corpus.clear();
+        expect(await corpus.search('tower', 1)).toBe(NO_DOCUMENTS);
+        await corpus.add([tower('mine', 'It is mine.')]);
+        expect(await corpus.search('tower', 1)).toHaveLength(1);
+        await corpus.clear();
       });
 
       it('are found once each, or by as many of their passages as are wanted', async () => {

@@ -1,4 +1,5 @@
 /** The operator's own documents: kept, and found by what they say. */
+import { performance } from 'node:perf_hooks';
 import { type Kysely, sql, type Transaction } from 'kysely';
 import { chooseTerms } from '../../corpus/choose-terms.ts';
 import type { CorpusDocument, CorpusHit, CorpusStats } from '../../corpus/document.ts';
@@ -24,6 +25,8 @@ const LONGEST_QUERY = 2_000;
 /** Passages that one search may look at. */
 const BUDGET = 3_000;
 const MOST_WAITING = 256;
+/** Milliseconds for which a corpus that was empty is taken to be: another process may add to it meanwhile. */
+const EMPTY_FOR = 1_000;
 
 const INDEXES: Readonly<Record<Dialect, PassageIndex>> = { sqlite: sqliteIndex, postgres: postgresIndex };
 
@@ -33,10 +36,18 @@ export function createCorpus(database: Database) {
   const frequenciesOf = rememberFrequencies((terms) => index.frequencies(kysely, terms));
   const gate = new Gate(index.concurrency, MOST_WAITING, () => new StoreBusy());
 
+  let emptyUntil = 0;
+  let added = 0;
+
   async function search(query: string, limit: number, perDocument: number): Promise<CorpusHit[]> {
-    const terms = readTerms(query.slice(0, LONGEST_QUERY));
+    const [began, addedBefore] = [performance.now(), added];
     const totals = await readTotals(kysely);
-    if (totals.documents === 0) return NO_DOCUMENTS;
+    if (totals.documents === 0) {
+      // What was added while the database was asked may not be in its answer.
+      if (added === addedBefore) emptyUntil = began + EMPTY_FOR;
+      return NO_DOCUMENTS;
+    }
+    const terms = readTerms(query.slice(0, LONGEST_QUERY));
     if (terms.length === 0 || totals.passages === 0) return [];
     const different = [...new Set(terms)];
     const frequencies = await frequenciesOf(totals.revision, different);
@@ -59,13 +70,16 @@ export function createCorpus(database: Database) {
     async add(documents: readonly CorpusDocument[]): Promise<{ added: number; replaced: number }> {
       const latest = [...new Map(documents.map((document) => [document.id, document])).values()];
       if (latest.length === 0) return { added: 0, replaced: 0 };
-      return kysely.transaction().execute(async (transaction) => {
+      const counts = await kysely.transaction().execute(async (transaction) => {
         await beginChange(transaction);
         const ids = latest.map(({ id }) => id);
         const replaced = await removeDocuments(transaction, index, ids);
         await writeDocuments(transaction, index, latest);
         return { added: latest.length - replaced, replaced };
       });
+      added += 1;
+      emptyUntil = 0;
+      return counts;
     },
 
     /**
@@ -73,12 +87,21 @@ export function createCorpus(database: Database) {
      * @param limit the most passages wanted.
      * @param perDocument the most of them of one document.
      * @returns the best first; none where nothing shares a word with the query, `NO_DOCUMENTS` where there are none.
+     *   The first documents that another process adds may be found a second later.
      * @throws StoreBusy where too many searches wait; the signal's reason where it is aborted.
      */
-    search: (query: string, limit: number, signal?: AbortSignal, perDocument = 1): Promise<CorpusHit[]> =>
-      gate.run(() => search(query, limit, perDocument), signal),
+    async search(query: string, limit: number, signal?: AbortSignal, perDocument = 1): Promise<CorpusHit[]> {
+      signal?.throwIfAborted();
+      if (performance.now() < emptyUntil) return NO_DOCUMENTS;
+      return gate.run(() => search(query, limit, perDocument), signal);
+    },
 
-    isEmpty: async (): Promise<boolean> => (await readTotals(kysely)).documents === 0,
+    /** Asks the database; searches know from then on that documents have come. */
+    async isEmpty(): Promise<boolean> {
+      const { documents } = await readTotals(kysely);
+      if (documents > 0) emptyUntil = 0;
+      return documents === 0;
+    },
 
     async stats(): Promise<CorpusStats> {
       const { documents, passages } = await readTotals(kysely);
