@@ -8,3 +8,7 @@ export const ANSWER =
   'Maurice Koechlin and Emile Nouguier, two engineers of the company, drew the first sketch in 1884. ' +
   'About seven million people climb it every year, which makes it the most visited paid monument in the world. ' +
   'If you plan a visit, I would suggest booking a ticket well ahead, since the queues can be very long in summer.';
+
+/** A question with these words is answered by a stream of ten chunks a second. */
+export const PACED = 'Please take your time.';
+export const PACED_CHUNKS = 100;
