@@ -209,7 +209,9 @@ async function measureParts(parts: readonly Part[]): Promise<Map<string, Figures
   return new Map(
     [...rounds].map(([name, all]) => {
       const of = (key: string): number[] =>
-        all.map((figures) => figures[key as keyof Figures]).filter((value) => value !== undefined);
+        all
+          .map((figures) => figures[key as keyof Figures])
+          .filter((value) => value !== undefined && !Number.isNaN(value)) as number[];
       return [name, Object.fromEntries([...names].map((key) => [key, median(of(key))]))];
     }),
   );
@@ -232,7 +234,9 @@ function table(figures: Map<string, Figures>): string {
       number(one.streams, 2),
       `${added('wholeP50')} / ${added('wholeP99')}`,
       `${added('streamP50')} / ${added('streamP99')}`,
-      `${number(one.firstP50, 1)} / ${number(one.firstP99, 1)}${late}`,
+      Number.isNaN(one.firstP50)
+        ? 'fell behind'
+        : `${number(one.firstP50, 1)} / ${number(one.firstP99, 1)}${late}`,
       `${number(rest, 0)} / ${number(one.memory, 0)}`,
     ];
     return `| ${cells.join(' | ')} |`;
@@ -265,7 +269,7 @@ simulated provider:
 |---|---|---|
 ${rows.join('\n')}
 
-Measured ${new Date().toISOString().slice(0, 10)} with \`npm run bench:peers\`; [bench/RESULTS.md](bench/RESULTS.md) has latency and memory too.
+Measured ${new Date().toISOString().slice(0, 10)} with \`npm run bench:peers\`, medians of rounds by turns (${ROUNDS} of ${SECONDS} s); [bench/RESULTS.md](bench/RESULTS.md) has latency and memory too.
 `;
 }
 
@@ -274,13 +278,13 @@ function write(figures: Map<string, Figures>): void {
   const steal = (100 * (now.steal - machine.steal)) / (now.all - machine.all);
   const text = `
 Measured ${new Date().toISOString().slice(0, 10)} with \`npm run bench:peers\` on ${cpus().length} × ${cpus()[0]?.model.trim()}, Node ${process.versions.node}, in ${Math.round((Date.now() - began) / 60_000)} minutes;
-medians of ${ROUNDS} rounds of ${SECONDS} s by turns, every request the same. Load, provider and gateways share the machine:
+medians of rounds by turns (${ROUNDS} of ${SECONDS} s), every request the same. Load, provider and gateways share the machine:
 ${steal.toFixed(1)} % of its CPU time was stolen by its host, its load was ${loadBefore.toFixed(1)} before and ${(loadavg()[0] ?? 0).toFixed(1)} at the end.
 
 *Whole*, *streams*: CPU seconds of the gateway's processes for 1,000 requests, 32 whole at a time and 16 streams of
 200 chunks at a time. *Added*: milliseconds at one connection, p50 / p99, over the upstream itself (whose own times its
-row has). *First token*: milliseconds, p50 / p99, where ${PACED_STREAMS} streams of ten chunks a second are open. *MiB*: resident
-memory at rest / the most with those streams. In \`verify\` each request has a key of its own, so that all claims
+row has). *First token*: milliseconds, p50 / p99, where ${PACED_STREAMS} streams of ten chunks a second are open (*fell behind*: none
+ended in time for the next). *MiB*: resident memory at rest / the most with those streams. In \`verify\` each request has a key of its own, so that all claims
 are judged, and the judge answers at once.
 
 ${table(figures)}
