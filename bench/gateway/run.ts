@@ -3,13 +3,14 @@
  * chunk, in one run on one machine. What is compared is CPU time a request, which a busy machine disturbs
  * least: a rate is "a second of one core".
  */
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { mkdtempSync, rmSync } from 'node:fs';
 import { cpus, tmpdir } from 'node:os';
 import path from 'node:path';
 import { detectClaims } from '../../src/claims/detect.ts';
 import { type Child, startChild } from '../start-child.ts';
 import { writeSection } from '../write-section.ts';
 import { load } from './load.ts';
+import { cpuSeconds } from './read-process.ts';
 import { ANSWER, QUESTION } from './texts.ts';
 
 const SECONDS = Number(process.argv.find((arg) => /^--seconds=/.test(arg))?.slice(10) ?? 4);
@@ -17,12 +18,6 @@ const ROUNDS = Number(process.argv.find((arg) => /^--rounds=/.test(arg))?.slice(
 /** `--only=whole` or `--only=streams` measures one of the two and writes nothing down. */
 const ONLY = process.argv.find((arg) => /^--only=/.test(arg))?.slice(7);
 const here = import.meta.dirname;
-
-/** CPU seconds that a process has used, of all its threads. */
-function cpuSeconds(pid: number): number {
-  const fields = readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ')[1]?.split(' ') ?? [];
-  return (Number(fields[11]) + Number(fields[12])) / 100;
-}
 
 interface Subject {
   readonly name: string;
@@ -52,9 +47,9 @@ async function measure(subject: Subject, stream: boolean, connections: number): 
     until: stream ? ['\r\n0\r\n\r\n'] : ['}', '}\r\n0\r\n\r\n'],
   };
   await load({ ...options, seconds: SECONDS / 4 });
-  const before = cpuSeconds(subject.child.pid);
+  const before = cpuSeconds([subject.child.pid]);
   const result = await load({ ...options, seconds: SECONDS });
-  const cpu = cpuSeconds(subject.child.pid) - before;
+  const cpu = cpuSeconds([subject.child.pid]) - before;
   return { rate: result.done / cpu, micros: (cpu / result.done) * 1e6, firstByte: result.firstByte };
 }
 

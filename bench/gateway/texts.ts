@@ -11,3 +11,6 @@ export const ANSWER =
 
 /** A question that holds this is answered in part; the stream stays open behind it. */
 export const HOLD = 'Here it pauses.';
+/** A question with these words is answered by a stream of ten chunks a second. */
+export const PACED = 'Please take your time.';
+export const PACED_CHUNKS = 100;

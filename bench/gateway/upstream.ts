@@ -1,28 +1,35 @@
-/** A provider that costs next to nothing: the same answer to everyone, whole or as 200 chunks. */
-import { createServer } from 'node:http';
+/**
+ * A provider that costs next to nothing: the same answer to everyone, whole or as 200 chunks, a judge that agrees,
+ * and, where the question asks for it, a stream of ten chunks a second.
+ */
+import { createServer, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { ANSWER, HOLD } from './texts.ts';
+import { textMessage } from '../../src/domain/chat.ts';
+import { agreeable, readQuestion } from '../../src/factcheck/verify/judge-in-tests.ts';
+import { ANSWER, HOLD, PACED, PACED_CHUNKS } from './texts.ts';
 
-const whole = JSON.stringify({
-  id: 'chatcmpl-bench',
-  object: 'chat.completion',
-  created: 1_790_000_000,
-  model: 'bench',
-  choices: [
-    {
-      index: 0,
-      message: { role: 'assistant', content: ANSWER, refusal: null },
-      logprobs: null,
-      finish_reason: 'stop',
+const completion = (content: string): string =>
+  JSON.stringify({
+    id: 'chatcmpl-bench',
+    object: 'chat.completion',
+    created: 1_790_000_000,
+    model: 'bench',
+    choices: [
+      {
+        index: 0,
+        message: { role: 'assistant', content, refusal: null },
+        logprobs: null,
+        finish_reason: 'stop',
+      },
+    ],
+    usage: {
+      prompt_tokens: 40,
+      completion_tokens: 200,
+      total_tokens: 240,
+      prompt_tokens_details: { cached_tokens: 0 },
     },
-  ],
-  usage: {
-    prompt_tokens: 40,
-    completion_tokens: 200,
-    total_tokens: 240,
-    prompt_tokens_details: { cached_tokens: 0 },
-  },
-});
+  });
+const whole = completion(ANSWER);
 
 const chunk = (delta: object, reason: string | null): string =>
   `data: ${JSON.stringify({
@@ -125,6 +132,38 @@ const ANSWERS = {
   anthropic: { whole: messages, stream: messageStream, callStream: messageCallStream },
 };
 
+/** What the judge or the reader of claims answers; nothing for the question of a caller. */
+function judge(body: string): string | undefined {
+  const { messages } = JSON.parse(Buffer.from(body, 'latin1').toString('utf8')) as {
+    messages: { role: string; content: string }[];
+  };
+  const [system, user] = messages.map(({ content }) => content);
+  if (system === undefined || user === undefined) return undefined;
+  if (system.startsWith('You read claims')) return completion(JSON.stringify({ readings: [] }));
+  const question = readQuestion({
+    messages: [textMessage('system', system), textMessage('user', user)],
+    stream: false,
+  });
+  return completion(JSON.stringify({ verdicts: agreeable(question) }));
+}
+
+/** The chunks of a stream, one every 100 ms; the first text comes at once. */
+function pace(response: ServerResponse): void {
+  const events = stream.split(/(?<=\n\n)/);
+  const paced = [...events.slice(0, PACED_CHUNKS - 1), chunk({}, 'stop')];
+  response.write(paced[0]);
+  let next = 1;
+  const step = (): void => {
+    const event = paced[next++];
+    if (event === undefined || response.destroyed) {
+      clearInterval(timer);
+      response.end('data: [DONE]\n\n');
+    } else response.write(event);
+  };
+  const timer = setInterval(step, 100);
+  step();
+}
+
 const server = createServer((request, response) => {
   let body = '';
   request.on('data', (piece: Buffer) => {
@@ -135,13 +174,15 @@ const server = createServer((request, response) => {
     if (body.includes('"stream":true')) {
       response.writeHead(200, { 'content-type': 'text/event-stream' });
       if (body.includes(HOLD)) response.write(heldStream);
+      else if (body.includes(PACED)) pace(response);
       else response.end(body.includes('"tools":[') ? answers.callStream : answers.stream);
     } else {
+      const answer = (/You (?:judge|read) claims/.test(body) && judge(body)) || answers.whole;
       response.writeHead(200, {
         'content-type': 'application/json',
-        'content-length': Buffer.byteLength(answers.whole),
+        'content-length': Buffer.byteLength(answer),
       });
-      response.end(answers.whole);
+      response.end(answer);
     }
   });
 });
