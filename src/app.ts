@@ -12,6 +12,7 @@ import { createOpenPlaces } from './admission/open-places.ts';
 import { createChat } from './chat/chat-story.ts';
 import type { Config } from './config/read-config.ts';
 import { createTextChecker } from './factcheck/check-text.ts';
+import { createClaimMemory } from './factcheck/claim-memory.ts';
 import { createExampleBank } from './factcheck/example-bank.ts';
 import { readStarterEntries } from './factcheck/sources/starter/read-entries.ts';
 import { createCapacity } from './http/capacity.ts';
@@ -117,6 +118,7 @@ export async function createApp(config: Config, options: AppOptions = {}): Promi
     examples: createExampleBank(config.examples),
     verify,
     calls,
+    claims: createClaimMemory(),
     newId: randomIds(18),
     newNonce,
     now,

@@ -11,6 +11,7 @@ import {
   type ConversationCheck,
   checkConversation,
 } from '../factcheck/check-conversation.ts';
+import type { ClaimMemory } from '../factcheck/claim-memory.ts';
 import type { ExampleBank } from '../factcheck/example-bank.ts';
 import { groundConversation, type NumberedEvidence } from '../factcheck/ground-conversation.ts';
 import { normalizationQuestion, normalizeWithModel } from '../factcheck/normalize-with-model.ts';
@@ -39,6 +40,7 @@ export interface ChatOptions {
   readonly examples: ExampleBank;
   readonly verify: VerifySettings;
   readonly calls: CallMemory;
+  readonly claims: ClaimMemory;
   /** At least 24 random URL-safe characters. */
   readonly newId: () => string;
   /** At least 16 random hexadecimal characters. */
@@ -75,6 +77,7 @@ export function createChat(options: ChatOptions): Chat {
       revise: factCheck.revise,
       minCheckWorthiness: factCheck.minCheckWorthiness,
       searches: factCheck.searches,
+      detect: (text) => options.claims.detect(factCheck.callerId, text),
     });
     // Awaited with the first text; a provider that fails before takes this one's failure with it.
     checking.catch(() => {});

@@ -51,6 +51,8 @@ export interface CheckOptions {
   readonly revise?: boolean | undefined;
   /** What was sent to sources outside so far; nothing where absent. */
   readonly searches?: (() => readonly Search[]) | undefined;
+  /** Finds the claims of a message; the detector where absent. */
+  readonly detect?: (text: string) => Iterable<readonly DetectedClaim[]>;
 }
 
 export type ConversationCheck = Awaited<ReturnType<typeof checkConversation>>;
@@ -76,6 +78,7 @@ export async function checkConversation(
     language = '',
     revise = false,
     searches,
+    detect = detectInSlices,
   }: CheckOptions = {},
 ) {
   const lastUser = messages.findLastIndex(({ role }) => role === 'user');
@@ -95,7 +98,7 @@ export async function checkConversation(
   let searched = 0;
   let question = '';
   for (const { index, role, text, offset } of newestText(messages, MAX_CHARACTERS)) {
-    for (const batch of detectInSlices(text)) {
+    for (const batch of detect(text)) {
       for (const found of batch) list.add(found, { role, message_index: index, offset });
       if (text.length > ONE_GO || searched > ONE_GO) await yieldTurn();
     }
