@@ -152,7 +152,7 @@ export const evaluation = z
   })
   .meta({ id: 'Evaluation' });
 
-const toolCall = z
+export const toolCall = z
   .object({
     id: z.string(),
     type: z.literal('function'),

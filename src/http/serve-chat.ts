@@ -9,9 +9,10 @@ import type { EvidenceService } from '../factcheck/evidence.ts';
 import type { InputKind, Model } from '../providers/catalogue.ts';
 import { takesPicture } from '../providers/check-parts.ts';
 import type { ModelDirectory } from '../upstream/model-directory.ts';
+import type { ChatCompletionsBody } from './chat-schema.ts';
 import { checkSettings } from './check-settings.ts';
 import { type AnswerMetrics, countAnswer, countEvents } from './count-answer.ts';
-import { type Evaluate, type EvaluateAsk, evaluateEvents } from './evaluate-answer.ts';
+import { type Evaluate, type EvaluateAsk, evaluateEvents, readEvaluateAsk } from './evaluate-answer.ts';
 import type { FactCheckOptions } from './fact-check-schema.ts';
 import type { Gate, Identity } from './gate.ts';
 import type { OpenRequests } from './open-requests.ts';
@@ -194,6 +195,20 @@ const UNLISTED = 'unlisted';
 export function noteModel(request: FastifyRequest, model: Model, listed: boolean): void {
   request.model = listed ? model.id : UNLISTED;
   request.provider = model.provider;
+}
+
+/** @returns what chat completions and responses ask alike. @param mode where the body names none. */
+export function askOf(
+  body: Pick<ChatCompletionsBody, 'model' | 'task' | 'fact_check' | 'enable_evaluations'>,
+  { headers }: FastifyRequest,
+  mode: FactCheckMode,
+): Pick<ChatAsk, 'modelId' | 'task' | 'factCheck' | 'evaluate'> {
+  return {
+    modelId: body.model,
+    task: body.task ?? 'auto',
+    factCheck: { ...body.fact_check, mode: body.fact_check?.mode ?? mode },
+    evaluate: readEvaluateAsk(body.enable_evaluations, headers['x-evaluation-api-key']),
+  };
 }
 
 /** @throws GatewayError 401 where the caller gave no key, or one that is none. */

@@ -50,7 +50,7 @@ export function responseObject(head: ResponseHead, outcome: ResponseOutcome): Re
 /** @param now Unix seconds. */
 export function formatResponse(answer: ChatAnswer, head: ResponseHead, now: number): ResponseObject {
   const { content, toolCalls = [], logprobs = [], claims = [], citable = [] } = answer;
-  const ending = endingOf(answer.finishReason);
+  const ending = endingOf(answer.finishReason, now);
   const output: OutputItem[] = [];
   if (content !== '' || toolCalls.length === 0) {
     const text = outputText(content, urlCitations(content, 0, citable, claims), logprobs);
@@ -61,7 +61,6 @@ export function formatResponse(answer: ChatAnswer, head: ResponseHead, now: numb
   }
   return responseObject(head, {
     ...ending,
-    completed_at: ending.status === 'completed' ? now : null,
     output: withLast(output, ending.status),
     usage: answer.usage === undefined ? null : responseUsage(answer.usage),
     ...(answer.metadata === undefined ? {} : { fact_check_metadata: answer.metadata }),
@@ -69,17 +68,23 @@ export function formatResponse(answer: ChatAnswer, head: ResponseHead, now: numb
   });
 }
 
-type Ending = Pick<ResponseObject, 'incomplete_details'> & { readonly status: 'completed' | 'incomplete' };
+type Ending = Pick<ResponseObject, 'incomplete_details' | 'completed_at'> & {
+  readonly status: 'completed' | 'incomplete';
+};
 
-/** How a response ends, by why the model stopped. */
-export function endingOf(reason: FinishReason): Ending {
-  if (reason === 'length') {
-    return { status: 'incomplete', incomplete_details: { reason: 'max_output_tokens' } };
-  }
-  if (reason === 'content_filter') {
-    return { status: 'incomplete', incomplete_details: { reason: 'content_filter' } };
-  }
-  return { status: 'completed', incomplete_details: null };
+/**
+ * How a response ends, by why the model stopped.
+ * @param now Unix seconds.
+ */
+export function endingOf(reason: FinishReason, now: number): Ending {
+  const incomplete = (because: NonNullable<Ending['incomplete_details']>['reason']): Ending => ({
+    status: 'incomplete',
+    incomplete_details: { reason: because },
+    completed_at: null,
+  });
+  if (reason === 'length') return incomplete('max_output_tokens');
+  if (reason === 'content_filter') return incomplete('content_filter');
+  return { status: 'completed', incomplete_details: null, completed_at: now };
 }
 
 /** An answer that was cut is cut in its last item. */

@@ -1,6 +1,13 @@
 /** What the endpoints of responses answer, for the API reference. */
 import { z } from 'zod';
-import { evaluation, failureResponses, json, metadataSchema, tokenLogprob } from '../response-schema.ts';
+import {
+  evaluation,
+  failureResponses,
+  json,
+  metadataSchema,
+  tokenLogprob,
+  toolCall,
+} from '../response-schema.ts';
 
 const itemStatus = z.enum(['in_progress', 'completed', 'incomplete']);
 
@@ -33,12 +40,8 @@ const outputItem = z
       id: z.string(),
       status: itemStatus,
       call_id: z.string().meta({ description: 'Names the call in its `function_call_output`.' }),
-      name: z.string(),
-      arguments: z.string().meta({ description: 'A JSON text, as the model wrote it.' }),
-      extra_content: z
-        .record(z.string(), z.unknown())
-        .optional()
-        .meta({ description: 'What must be sent back to the provider with the call.' }),
+      ...toolCall.shape.function.shape,
+      extra_content: toolCall.shape.extra_content,
     }),
   ])
   .meta({ id: 'OutputItem' });

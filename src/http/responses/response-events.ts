@@ -54,9 +54,9 @@ export function responseEvents(
         if (response === undefined) {
           const events = await stream.next();
           if (events !== undefined) return [writer.write(events)];
-          const text = writer.endItems();
-          response = writer.finish(options.now());
-          return [text];
+          const last = writer.finish(options.now());
+          response = last.response;
+          return [last.text];
         }
         const store = head.store && (await options.keep(response));
         ended = true;
@@ -246,27 +246,16 @@ function createWriter(head: ResponseHead, citable: NonNullable<ChatStream['citab
       return text;
     },
 
-    /** @returns the events that end all items. */
-    endItems(): string {
+    /** @returns the events that end all items, and the response. */
+    finish(now: number): { readonly text: string; readonly response: ResponseObject } {
+      const ending = endingOf(finishReason, now);
       let text = begin();
       // An answer that says nothing and calls nothing is an empty message.
       if (places === 0) text += openMessage();
-      const { status } = endingOf(finishReason);
-      for (const item of open) text += item.done(item.index === places - 1 ? status : 'completed');
+      for (const item of open) text += item.done(item.index === places - 1 ? ending.status : 'completed');
       open = [];
-      return text;
-    },
-
-    /** @returns the response, whose items have ended. */
-    finish(now: number): ResponseObject {
-      const ending = endingOf(finishReason);
-      return responseObject(head, {
-        ...ending,
-        completed_at: ending.status === 'completed' ? now : null,
-        output,
-        usage: outcome.usage ?? null,
-        ...outcome.more,
-      });
+      const usage = outcome.usage ?? null;
+      return { text, response: responseObject(head, { ...ending, output, usage, ...outcome.more }) };
     },
 
     /** @returns the last event of an answer that did not fail. */

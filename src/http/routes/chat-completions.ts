@@ -2,7 +2,6 @@
 import type { FactCheckMode } from '../../domain/fact-check-mode.ts';
 import type { ModelDirectory } from '../../upstream/model-directory.ts';
 import { chatCompletionsSchema } from '../chat-schema.ts';
-import { readEvaluateAsk } from '../evaluate-answer.ts';
 import { evaluationHeaders } from '../evaluation-schema.ts';
 import { chunkFormat } from '../format-chunks.ts';
 import { formatCompletion } from '../format-completion.ts';
@@ -12,7 +11,7 @@ import { inOlderWords, usesFunctions } from '../read-tools.ts';
 import { completionResponses } from '../response-schema.ts';
 import { sendJson } from '../send-json.ts';
 import { sendStream } from '../send-stream.ts';
-import { type ChatAsk, type ChatService, requireIdentity } from '../serve-chat.ts';
+import { askOf, type ChatAsk, type ChatService, requireIdentity } from '../serve-chat.ts';
 import type { Server } from '../server.ts';
 import { missingFields, validate } from '../validate.ts';
 
@@ -48,13 +47,7 @@ export function serveChatCompletions(server: Server, options: ChatCompletionsOpt
       const identity = requireIdentity(identified);
       const read = readChatRequest(body);
       const asFunctionCall = usesFunctions(body);
-      const ask: ChatAsk = {
-        modelId: body.model,
-        ...read,
-        task: body.task ?? 'auto',
-        factCheck: { ...body.fact_check, mode: body.fact_check?.mode ?? options.factCheckMode },
-        evaluate: readEvaluateAsk(body.enable_evaluations, request.headers['x-evaluation-api-key']),
-      };
+      const ask: ChatAsk = { ...askOf(body, request, options.factCheckMode), ...read };
       const rethrow = (error: unknown): never => {
         throw asFunctionCall ? inOlderWords(error) : error;
       };

@@ -2,7 +2,6 @@
 import type { FactCheckMode } from '../../domain/fact-check-mode.ts';
 import type { KeptResponses } from '../../responses/kept-response.ts';
 import type { ModelDirectory } from '../../upstream/model-directory.ts';
-import { readEvaluateAsk } from '../evaluate-answer.ts';
 import { evaluationHeaders } from '../evaluation-schema.ts';
 import type { Gate } from '../gate.ts';
 import { echoSettings } from '../responses/echo-settings.ts';
@@ -17,7 +16,7 @@ import { responsesSchema } from '../responses/responses-schema.ts';
 import type { ResponseObject } from '../responses/wire.ts';
 import { sendJson } from '../send-json.ts';
 import { sendStream } from '../send-stream.ts';
-import { type ChatAsk, type ChatService, requireIdentity } from '../serve-chat.ts';
+import { askOf, type ChatAsk, type ChatService, requireIdentity } from '../serve-chat.ts';
 import type { Server } from '../server.ts';
 import { missingFields, validate } from '../validate.ts';
 
@@ -58,13 +57,9 @@ export function serveResponses(server: Server, options: ResponsesOptions): void 
       const { key, caller } = identity;
       const { items, own } = await findEarlier(kept, key, body);
       const read = readResponsesRequest(body, items, models.callRules(body.model));
-      const mode = body.fact_check?.mode ?? options.factCheckMode;
       const ask: ChatAsk = {
-        modelId: body.model,
+        ...askOf(body, request, options.factCheckMode),
         ...read,
-        task: body.task ?? 'auto',
-        factCheck: { ...body.fact_check, mode },
-        evaluate: readEvaluateAsk(body.enable_evaluations, request.headers['x-evaluation-api-key']),
         inWords: adjustedInResponsesWords,
       };
       const rethrow = (error: unknown): never => {
@@ -91,7 +86,7 @@ export function serveResponses(server: Server, options: ResponsesOptions): void 
       }
       const stream = await chats.stream(request, reply, identity, ask).catch(rethrow);
       const { source, form } = responseEvents(stream, headOf(stream), {
-        mayCite: mode === 'verify',
+        mayCite: ask.factCheck.mode === 'verify',
         keep,
         now,
       });
