@@ -2,13 +2,10 @@
 import type { AddressInfo } from 'node:net';
 import { performance } from 'node:perf_hooks';
 import { setTimeout as delay } from 'node:timers/promises';
-import { isDeepStrictEqual } from 'node:util';
-import { createAcceptedKeys } from './admission/accepted-keys.ts';
-import { createAddressLimit } from './admission/address-limit.ts';
 import { createAddressReader } from './admission/address-of.ts';
 import { createAdmission } from './admission/admit.ts';
-import { createFailedKeys } from './admission/failed-keys.ts';
-import { createOpenPlaces } from './admission/open-places.ts';
+import type { LimitBackend } from './admission/limit-backend.ts';
+import { createRequestCounts, type RequestCounts } from './admission/request-counts.ts';
 import { createChat } from './chat/chat-story.ts';
 import type { Config } from './config/read-config.ts';
 import { createTextChecker } from './factcheck/check-text.ts';
@@ -20,6 +17,7 @@ import { createKeyCheck } from './http/check-optional-key.ts';
 import { createDraining } from './http/draining.ts';
 import { createGate } from './http/gate.ts';
 import { createHostGuard } from './http/host-guard.ts';
+import type { LastWords } from './http/last-words.ts';
 import { createOpenRequests } from './http/open-requests.ts';
 import { describeApi } from './http/openapi.ts';
 import { serveChat } from './http/routes/chat.ts';
@@ -33,14 +31,20 @@ import { servePage } from './http/routes/page.ts';
 import { serveResponses } from './http/routes/responses.ts';
 import { serveSources } from './http/routes/sources.ts';
 import { serveStarter } from './http/routes/starter.ts';
-import { createStatusAnswers, serveStatus } from './http/routes/status.ts';
+import {
+  type CheckResult,
+  createStatusAnswers,
+  type StatusAnswers,
+  serveStatus,
+} from './http/routes/status.ts';
 import { createChatService } from './http/serve-chat.ts';
 import { createServer, type Server } from './http/server.ts';
 import { createLog, type Log, type LogOptions } from './telemetry/log.ts';
-import { createMetrics } from './telemetry/metrics.ts';
+import { createMetrics, type Metrics } from './telemetry/metrics.ts';
 import { PAGE_FOLDER } from './wiring/build-page.ts';
+import { changesForRestart } from './wiring/changes-for-restart.ts';
 import { type Admin, openAdmin } from './wiring/open-admin.ts';
-import { openCallMemory } from './wiring/open-call-memory.ts';
+import { openCallMemory, type Shelf } from './wiring/open-call-memory.ts';
 import { openEvaluations } from './wiring/open-evaluations.ts';
 import { openEvidence, watchSources } from './wiring/open-evidence.ts';
 import { openProviders, VERSION } from './wiring/open-providers.ts';
@@ -50,8 +54,11 @@ import { newNonce, openVerification, yieldTurn } from './wiring/open-verificatio
 import { randomIds } from './wiring/random-ids.ts';
 import { createSandboxCallers } from './wiring/sandbox-callers.ts';
 
-export interface App {
-  readonly server: Server;
+/** The state of each part. */
+export type Checks = Readonly<Record<string, CheckResult>>;
+
+/** A gateway, in one process or in several. */
+export interface Gateway {
   readonly log: Log;
   /** @returns the address that it listens on. */
   listen(): Promise<{ readonly host: string; readonly port: number; readonly adminPort?: number }>;
@@ -59,12 +66,27 @@ export interface App {
    * Takes what can change while it runs from a config that was read anew: plans, catalogue, providers, log level.
    * @throws ConfigError where it cannot be used; then nothing has changed.
    */
-  reload(config: Config): void;
+  reload(config: Config): void | Promise<void>;
   /**
    * Ends as `http/draining.ts` says, within the times that config gives, then frees everything.
-   * @param hurry aborted, it ends every wait.
+   * @param options.hurry aborted, it ends every wait.
+   * @param options.delay milliseconds for which new requests are still accepted, unless as config says.
    */
-  drain(hurry?: AbortSignal): Promise<void>;
+  drain(options?: { readonly hurry?: AbortSignal; readonly delay?: number }): Promise<void>;
+}
+
+export interface App extends Gateway {
+  readonly server: Server;
+  readonly metrics: Metrics;
+  /** Whether chats would be answered. */
+  isReady(): Promise<boolean>;
+  checks(): Promise<Checks>;
+  reload(config: Config): void;
+  /**
+   * Ends a process whose successor serves already: it gets no more connections, and refuses nothing on those that it
+   * has. Each is closed behind its answer, or once it was idle for long.
+   */
+  retire(hurry?: AbortSignal): Promise<void>;
 }
 
 export interface AppOptions {
@@ -75,6 +97,19 @@ export interface AppOptions {
   readonly now?: () => number;
   /** Milliseconds of silence in a stream after which a sign of life is sent; 15 s unless said otherwise. */
   readonly silence?: number;
+  /** Absent where one process is the whole gateway. */
+  readonly shared?: Shared;
+}
+
+/** What the workers of one gateway share, as one of them sees it. */
+export interface Shared {
+  readonly counts: RequestCounts;
+  readonly limits: LimitBackend;
+  readonly calls: Shelf;
+  readonly status: StatusAnswers;
+  readonly lastWords: LastWords;
+  /** Whether only this machine can connect. */
+  readonly onLoopback: boolean;
 }
 
 /** Milliseconds in which those whose requests are cut short are still sent why. */
@@ -82,7 +117,7 @@ const LAST_WORDS = 1_000;
 
 /** @throws ConfigError where the config cannot be used. */
 export async function createApp(config: Config, options: AppOptions = {}): Promise<App> {
-  const now = options.now ?? Date.now;
+  const { now = Date.now, shared } = options;
   const began = performance.now();
   const { log, flush } = createLog({ level: config.logLevel, pretty: false, ...options.log });
   const metrics = createMetrics();
@@ -96,15 +131,21 @@ export async function createApp(config: Config, options: AppOptions = {}): Promi
   const { models, upstream, sandbox } = providers;
 
   const sandboxCallers = createSandboxCallers(sandbox !== undefined);
-  const state = await openState({ config, fixedPlans: sandboxCallers.plans, log, metrics, now });
+  const state = await openState({
+    config,
+    fixedPlans: sandboxCallers.plans,
+    log,
+    metrics,
+    now,
+    ...(shared === undefined ? {} : { limits: shared.limits }),
+  });
   const { secret, callerIds } = state;
+  const counts = shared?.counts ?? createRequestCounts(config.limits, now);
   const admission = createAdmission({ backend: state.backend, planOf: state.planOf, now });
   const gate = createGate({
     callerIds,
     admission,
-    failedKeys: createFailedKeys({ perMinute: config.limits.failedKeysPerMinute, now }),
-    acceptedKeys: createAcceptedKeys({ now }),
-    openPlaces: createOpenPlaces(config.limits.openRequestsPerCaller),
+    counts,
     addresses: createAddressReader(config.trustedProxies),
     screen: sandboxCallers.screen,
     isPublic: sandboxCallers.isPublic,
@@ -112,7 +153,7 @@ export async function createApp(config: Config, options: AppOptions = {}): Promi
   });
 
   const verify = openVerification(config, providers);
-  const calls = openCallMemory(config, secret);
+  const calls = openCallMemory(config, secret, shared && (() => shared.calls));
   const chat = createChat({
     upstream,
     examples: createExampleBank(config.examples),
@@ -143,6 +184,7 @@ export async function createApp(config: Config, options: AppOptions = {}): Promi
     draining,
     capacity,
     silence: options.silence,
+    ...(shared === undefined ? {} : { lastWords: shared.lastWords, onLoopback: shared.onLoopback }),
   });
   const starter = readStarterEntries();
   const evidence = openEvidence({
@@ -195,8 +237,7 @@ export async function createApp(config: Config, options: AppOptions = {}): Promi
   serveClaims(server, {
     gate,
     models,
-    detectLimit: createAddressLimit({ perMinute: config.limits.detectPerMinute, now }),
-    detectCharacters: createAddressLimit({ perMinute: config.limits.detectCharactersPerMinute, now }),
+    takeDetection: counts.takeDetection,
     newId: randomIds(18),
     now,
     checkText: createTextChecker({ upstream, verify, newNonce, yieldTurn }),
@@ -211,19 +252,46 @@ export async function createApp(config: Config, options: AppOptions = {}): Promi
   serveLimits(server, gate);
   serveStarter(server, { entries: starter });
   await servePage(server, { folder: PAGE_FOLDER });
+  const isReady = async () => !draining.announced && !capacity.isFull && (await state.backend.serves());
+  const checks = async (): Promise<Checks> => ({
+    ...(await state.checks()),
+    sandbox: sandbox === undefined ? 'off' : 'ok',
+  });
   const status = createStatusAnswers({
     version: VERSION,
-    metrics,
+    metrics: metrics.registry,
     uptime: () => (performance.now() - began) / 1_000,
-    isReady: async () => !draining.announced && !capacity.isFull && (await state.backend.serves()),
-    checks: async () => ({ ...(await state.checks()), sandbox: sandbox === undefined ? 'off' : 'ok' }),
+    isReady,
+    checks,
   });
-  serveStatus(server, status);
+  serveStatus(server, shared?.status ?? status);
   let admin: Admin | undefined;
+
+  const { drainDelay, drainTimeout, keepAlive } = config.server;
+  const end = async (hurry: AbortSignal | undefined): Promise<void> => {
+    draining.refuse();
+    const drainUntil = performance.now() + drainTimeout;
+    await draining.settled(drainTimeout, hurry);
+    openRequests.abortAll();
+    await draining.settled(LAST_WORDS);
+    await evaluating.drain(hurry?.aborted === true ? 0 : Math.max(0, drainUntil - performance.now()));
+    // What is still open then is no request that could be answered.
+    const cut = setTimeout(() => server.server.closeAllConnections(), LAST_WORDS);
+    await server.close();
+    clearTimeout(cut);
+    // It asks the store how it is.
+    await admin?.close();
+    kept.close();
+    await Promise.all([providers.close(), evidence.close(), calls.close(), state.close()]);
+    await flush();
+  };
 
   return {
     server,
     log,
+    metrics,
+    isReady,
+    checks,
     async listen() {
       if (config.admin !== undefined) {
         admin = await openAdmin({ ...config.admin, hosts: config.server.hosts }, status, log);
@@ -241,41 +309,15 @@ export async function createApp(config: Config, options: AppOptions = {}): Promi
         'read plans, catalogue and log level',
       );
     },
-    async drain(hurry) {
-      const { drainDelay, drainTimeout } = config.server;
+    async drain({ hurry, delay: accepting = drainDelay } = {}) {
       draining.announce();
-      if (drainDelay > 0) await delay(drainDelay, undefined, { signal: hurry }).catch(() => {});
-      draining.refuse();
-      const drainUntil = performance.now() + drainTimeout;
-      await draining.settled(drainTimeout, hurry);
-      openRequests.abortAll();
-      await draining.settled(LAST_WORDS);
-      await evaluating.drain(hurry?.aborted === true ? 0 : Math.max(0, drainUntil - performance.now()));
-      // What is still open then is no request that could be answered.
-      const cut = setTimeout(() => server.server.closeAllConnections(), LAST_WORDS);
-      await server.close();
-      clearTimeout(cut);
-      // It asks the store how it is.
-      await admin?.close();
-      kept.close();
-      await Promise.all([providers.close(), evidence.close(), calls.close(), state.close()]);
-      await flush();
+      if (accepting > 0) await delay(accepting, undefined, { signal: hurry }).catch(() => {});
+      await end(hurry);
+    },
+    async retire(hurry) {
+      draining.announce();
+      await draining.emptied(Math.max(drainTimeout, keepAlive + 1_000), hurry);
+      await end(hurry);
     },
   };
-}
-
-const RELOADED: ReadonlySet<string> = new Set([
-  'plans',
-  'defaultPlan',
-  'catalogue',
-  'providers',
-  'logLevel',
-] satisfies (keyof Config)[]);
-
-/** @returns the sections of the config file that differ and are read at the start alone. */
-function changesForRestart(before: Config, after: Config): string[] {
-  return Object.keys({ ...before, ...after })
-    .filter((key) => !RELOADED.has(key))
-    .filter((key) => !isDeepStrictEqual(before[key as keyof Config], after[key as keyof Config]))
-    .map((key) => key.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`));
 }

@@ -1,8 +1,8 @@
 /** The server: starts the gateway, and does what signals ask of it. */
 import { closeSync, openSync } from 'node:fs';
-import { type App, createApp } from './app.ts';
+import { createApp, type Gateway } from './app.ts';
 import { ConfigError } from './config/config-error.ts';
-import { readConfig } from './config/read-config.ts';
+import { type Config, readConfig } from './config/read-config.ts';
 import { StoreRefused } from './store/database.ts';
 import { describeError } from './telemetry/describe-error.ts';
 import { languageLibrary } from './text/language-library.ts';
@@ -14,8 +14,12 @@ const SAME_SIGNAL = 1_000;
 /** Milliseconds for everything that is left after the second signal. */
 const LAST_MOMENT = 3_000;
 
-/** A config that cannot be used ends the process with one line. */
-async function run(): Promise<void> {
+/**
+ * Runs until a signal ends it. A config that cannot be used ends the process with one line.
+ * @param overrides what the command line says, which wins over the config file.
+ */
+export async function run(overrides: Partial<Config> = {}): Promise<void> {
+  const read = (): Config => ({ ...readConfig(), ...overrides });
   const inTerminal = process.stdout.isTTY === true;
   let hungUp = false;
   let onHangUp = (): void => {
@@ -24,31 +28,37 @@ async function run(): Promise<void> {
   // Before anything else: a signal without a listener ends the process.
   process.on('SIGHUP', () => onHangUp());
   try {
-    const config = readConfig();
-    const app = await createApp(config, { log: { pretty: inTerminal } });
+    explainEnd();
+    const config = read();
+    const options = { log: { pretty: inTerminal } };
+    // One process needs none of what several share.
+    const app: Gateway =
+      config.workers === 1
+        ? await createApp(config, options)
+        : await (await import('./supervisor.ts')).createSupervisor(config, options);
     const { host, port } = await app.listen();
     const url = `http://${host.includes(':') ? `[${host}]` : host}:${port}`;
     const end = endOnSignals(app);
     onHangUp = () => {
       // A terminal that is closed hangs up as well.
       if (inTerminal && !hasTerminal()) end('SIGHUP');
-      else reload(app);
+      else void reload(app, read);
     };
     if (hungUp) onHangUp();
-    app.log.info({ url, sandbox: config.sandbox }, 'listening');
+    app.log.info({ url, sandbox: config.sandbox, workers: config.workers }, 'listening');
     console.error(`Claimgate listens on ${url}`);
     void buildPageIfNeeded(app.log);
     // Now, rather than while somebody waits for an answer.
-    setImmediate(languageLibrary);
+    if (config.workers === 1) setImmediate(languageLibrary);
   } catch (error) {
     endProcess(1, reasonOf(error));
   }
 }
 
 /** SIGHUP: a config that cannot be used changes nothing. */
-function reload(app: App): void {
+async function reload(app: Gateway, read: () => Config): Promise<void> {
   try {
-    app.reload(readConfig());
+    await app.reload(read());
   } catch (error) {
     if (error instanceof ConfigError) app.log.error(`the config is kept as it was: ${error.message}`);
     else app.log.error(describeError(error), 'the config is kept as it was');
@@ -69,14 +79,14 @@ function hasTerminal(): boolean {
  * SIGTERM and SIGINT: the first one drains, a second one waits for nothing.
  * @returns what the signals do.
  */
-function endOnSignals(app: App): (signal: NodeJS.Signals) => void {
+function endOnSignals(app: Gateway): (signal: NodeJS.Signals) => void {
   const hurry = new AbortController();
   let first: number | undefined;
   const end = (signal: NodeJS.Signals): void => {
     if (first === undefined) {
       first = performance.now();
       app.log.info('draining');
-      app.drain(hurry.signal).then(
+      app.drain({ hurry: hurry.signal }).then(
         () => endProcess(0, `ended by ${signal}, drained`),
         (error) => endProcess(1, `ended by ${signal}, not drained: ${JSON.stringify(describeError(error))}`),
       );
@@ -100,5 +110,5 @@ function reasonOf(error: unknown): string {
   return stack ?? message;
 }
 
-explainEnd();
-await run();
+// The command line runs it itself.
+if (process.argv[1] === import.meta.filename) await run();

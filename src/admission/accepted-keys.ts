@@ -4,26 +4,32 @@ import type { CallerId } from './caller-id.ts';
 /** How long an acceptance speaks for a key, in milliseconds. */
 const SPAN_MS = 3_600_000;
 
-export type AcceptedKeys = ReturnType<typeof createAcceptedKeys>;
+export interface AcceptedKeys {
+  /** A provider has just answered a request with this caller's key. */
+  record(caller: CallerId): void;
+  acceptedLately(caller: CallerId): boolean;
+}
 
 /**
  * @param options.now Unix milliseconds.
  * @param options.maxCallers the most callers remembered; beyond it the one accepted longest ago is forgotten.
  */
-export function createAcceptedKeys(options: { readonly now: () => number; readonly maxCallers?: number }) {
+export function createAcceptedKeys(options: {
+  readonly now: () => number;
+  readonly maxCallers?: number;
+}): AcceptedKeys {
   const { now, maxCallers = 100_000 } = options;
   // In the order of acceptance: the first was accepted longest ago.
   const acceptedAt = new Map<CallerId, number>();
   return {
-    /** A provider has just answered a request with this caller's key. */
-    record(caller: CallerId): void {
+    record(caller) {
       acceptedAt.delete(caller);
       acceptedAt.set(caller, now());
       const [oldest] = acceptedAt.keys();
       if (acceptedAt.size > maxCallers) acceptedAt.delete(oldest!);
     },
 
-    acceptedLately(caller: CallerId): boolean {
+    acceptedLately(caller) {
       const at = acceptedAt.get(caller);
       return at !== undefined && now() - at < SPAN_MS;
     },

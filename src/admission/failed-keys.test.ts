@@ -1,10 +1,12 @@
 import { describe, expect, it } from 'vitest';
 import { createAddressLimit } from './address-limit.ts';
+import type { CallerId } from './caller-id.ts';
 import { createFailedKeys, type FailedKeys, type KeyAttempt } from './failed-keys.ts';
 
-const unknown = (): boolean => false;
+const caller = 'somebody' as CallerId;
+const isKnown = (): boolean => false;
 const stays = (): void => {};
-const begin = (failed: FailedKeys, address = 'a') => failed.begin(address, unknown, stays);
+const begin = (failed: FailedKeys, address = 'a') => failed.begin(address, caller, stays);
 /** Whole seconds until the address may try another key. */
 const blockedFor = (failed: FailedKeys, address: string): number | undefined => {
   const attempt = begin(failed, address);
@@ -16,7 +18,7 @@ const blockedFor = (failed: FailedKeys, address: string): number | undefined => 
 describe('failed keys of an address', () => {
   it('block it after 30, for the rest of its own minute', () => {
     let nowMs = 59_000;
-    const failed = createFailedKeys({ now: () => nowMs });
+    const failed = createFailedKeys({ isKnown, now: () => nowMs });
     for (let i = 0; i < 30; i++) {
       expect(blockedFor(failed, '203.0.113.9')).toBeUndefined();
       failed.record('203.0.113.9');
@@ -30,15 +32,15 @@ describe('failed keys of an address', () => {
   });
 
   it('can be fewer', () => {
-    const failed = createFailedKeys({ perMinute: 1, now: () => 0 });
+    const failed = createFailedKeys({ perMinute: 1, isKnown, now: () => 0 });
     failed.record('a');
     expect(blockedFor(failed, 'a')).toBe(60);
-    expect(blockedFor(createFailedKeys({ perMinute: 0, now: () => 0 }), 'a')).toBe(60);
+    expect(blockedFor(createFailedKeys({ perMinute: 0, isKnown, now: () => 0 }), 'a')).toBe(60);
   });
 });
 
 describe('attempts under way', () => {
-  const two = () => createFailedKeys({ perMinute: 2, now: () => 0 });
+  const two = () => createFailedKeys({ perMinute: 2, isKnown, now: () => 0 });
   const waits = async (outcome: ReturnType<typeof begin>): Promise<boolean> =>
     (await Promise.race([outcome, Promise.resolve('waits')])) === 'waits';
 
@@ -74,17 +76,18 @@ describe('attempts under way', () => {
   });
 
   it('are none with a key that is accepted while it waits', async () => {
-    const failed = two();
     let known = false;
+    const failed = createFailedKeys({ perMinute: 2, isKnown: () => known, now: () => 0 });
     const first = begin(failed) as KeyAttempt;
     begin(failed);
-    const same = [1, 2, 3].map(() => failed.begin('a', () => known, stays));
+    const same = [1, 2, 3].map(() => begin(failed));
     known = true;
     first.over();
     const attempts = (await Promise.all(same)) as KeyAttempt[];
     expect(attempts).toHaveLength(3);
     // Should it be refused later, that counts.
     for (const attempt of attempts) attempt.failed();
+    known = false;
     expect(begin(failed)).toBe(60);
   });
 
@@ -93,7 +96,7 @@ describe('attempts under way', () => {
     const first = begin(failed) as KeyAttempt;
     begin(failed);
     let leave = stays;
-    const leaving = failed.begin('a', unknown, (call) => {
+    const leaving = failed.begin('a', caller, (call) => {
       leave = call;
     });
     const next = begin(failed);

@@ -7,6 +7,7 @@
  * outcome, rather than being refused: after a restart every key is unknown, and most are good.
  */
 import { createAddressLimit } from './address-limit.ts';
+import type { CallerId } from './caller-id.ts';
 
 /** A request with a key of which nothing is known yet. Its first outcome counts. */
 export interface KeyAttempt {
@@ -17,7 +18,7 @@ export interface KeyAttempt {
 }
 
 interface Waiting {
-  readonly isKnown: () => boolean;
+  readonly caller: CallerId;
   readonly resolve: (outcome: KeyAttempt | number) => void;
 }
 
@@ -27,22 +28,38 @@ interface Line {
   readonly waiting: Set<Waiting>;
 }
 
-export type FailedKeys = ReturnType<typeof createFailedKeys>;
+export interface FailedKeys {
+  /** A key that was known to be good was refused. */
+  record(address: string): void;
+  /**
+   * Begins an attempt, once there is room for it.
+   * @param onLeave is called at once, if ever, with a function to call if the caller leaves.
+   * @returns the attempt; whole seconds until the address may try again.
+   */
+  begin(
+    address: string,
+    caller: CallerId,
+    onLeave: (leave: () => void) => void,
+  ): KeyAttempt | number | Promise<KeyAttempt | number>;
+}
 
+/** @param options.isKnown whether a caller's key has been accepted lately. */
 export function createFailedKeys({
   perMinute = 30,
+  isKnown,
   now,
 }: {
   readonly perMinute?: number;
+  readonly isKnown: (caller: CallerId) => boolean;
   readonly now: () => number;
-}) {
+}): FailedKeys {
   const limit = createAddressLimit({ perMinute, now });
   /** Addresses with an attempt under way. */
   const lines = new Map<string, Line>();
 
   /** @returns the attempt, or the seconds to wait; `undefined` where the outcome of others must be waited for. */
-  const tryNow = (address: string, line: Line, isKnown: () => boolean): KeyAttempt | number | undefined => {
-    if (isKnown()) return { failed: () => limit.record(address), over() {} };
+  const tryNow = (address: string, line: Line, caller: CallerId): KeyAttempt | number | undefined => {
+    if (isKnown(caller)) return { failed: () => limit.record(address), over() {} };
     const seconds = limit.blocked(address);
     if (seconds !== undefined) return seconds;
     if (line.underWay >= limit.left(address)) return undefined;
@@ -60,7 +77,7 @@ export function createFailedKeys({
 
   const advance = (address: string, line: Line): void => {
     for (const waiting of line.waiting) {
-      const outcome = tryNow(address, line, waiting.isKnown);
+      const outcome = tryNow(address, line, waiting.caller);
       if (outcome === undefined) continue;
       line.waiting.delete(waiting);
       waiting.resolve(outcome);
@@ -70,28 +87,18 @@ export function createFailedKeys({
 
   return {
     record: limit.record,
-    /**
-     * Begins an attempt, once there is room for it.
-     * @param isKnown whether the key has been accepted in the meantime.
-     * @param onLeave is called at once with a function to call if the caller leaves.
-     * @returns the attempt; whole seconds until the address may try again.
-     */
-    begin(
-      address: string,
-      isKnown: () => boolean,
-      onLeave: (leave: () => void) => void,
-    ): KeyAttempt | number | Promise<KeyAttempt | number> {
+    begin(address, caller, onLeave) {
       let line = lines.get(address);
       if (line === undefined) {
         line = { underWay: 0, waiting: new Set() };
         lines.set(address, line);
       }
-      const outcome = tryNow(address, line, isKnown);
+      const outcome = tryNow(address, line, caller);
       if (line.underWay === 0) lines.delete(address);
       if (outcome !== undefined) return outcome;
       const { waiting } = line;
       return new Promise((resolve) => {
-        const place: Waiting = { isKnown, resolve };
+        const place: Waiting = { caller, resolve };
         waiting.add(place);
         onLeave(() => {
           if (waiting.delete(place)) resolve(1);

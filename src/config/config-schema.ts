@@ -3,6 +3,7 @@ import { z } from 'zod';
 import { FACT_CHECK_MODES } from '../domain/fact-check-mode.ts';
 import { hostNameOf } from '../domain/host-name.ts';
 import { byteSize, duration } from './duration.ts';
+import { MOST_WORKERS, readWorkers } from './read-workers.ts';
 import { baseUrl, contactSetting, sourcesSection } from './source-config.ts';
 
 /** A host as callers name it, without a port. */
@@ -58,6 +59,16 @@ export const configSchema = z.strictObject({
   host: z.string().min(1).default('127.0.0.1'),
   port: z.number().int().min(0).max(65_535).default(8080),
   data_dir: z.string().min(1).default('.claimgate'),
+  /** Processes that serve requests. */
+  workers: z
+    .union([z.number(), z.string()])
+    .default(1)
+    .transform((setting, context) => {
+      const workers = readWorkers(setting);
+      if (workers !== undefined) return workers;
+      context.addIssue({ code: 'custom', message: `must be a number from 1 to ${MOST_WORKERS}, or auto` });
+      return z.NEVER;
+    }),
   trusted_proxies: z.array(z.string()).default([]),
   server: z
     .strictObject({

@@ -17,6 +17,8 @@ export interface Config {
   readonly host: string;
   readonly port: number;
   readonly dataDir: string;
+  /** Processes that serve requests; 1: the gateway is one process. */
+  readonly workers: number;
   readonly trustedProxies: readonly string[];
   readonly server: CamelKeys<ConfigFile['server']> & { readonly drainDelay: number };
   readonly cors: ConfigFile['cors'];
@@ -107,6 +109,7 @@ export function readConfig(env: Environment = process.env): Config {
     host,
     port: readPort(env) ?? file.port,
     dataDir: path.resolve(readText(env, 'CLAIMGATE_DATA_DIR') ?? file.data_dir),
+    workers: file.workers,
     trustedProxies: file.trusted_proxies,
     server: {
       ...camelKeys(file.server),

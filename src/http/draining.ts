@@ -25,6 +25,8 @@ export interface Draining {
   follow(response: ServerResponse): boolean;
   /** Resolves once nothing is open any more, after so many milliseconds, or when the signal aborts. */
   settled(milliseconds: number, signal?: AbortSignal): Promise<void>;
+  /** As `settled`, once no connection is left that has carried a request: its caller has gone, or was idle for long. */
+  emptied(milliseconds: number, signal?: AbortSignal): Promise<void>;
 }
 
 /** Milliseconds for which a connection is held. */
@@ -106,20 +108,25 @@ export function createDraining(): Draining {
       return served;
     },
     settled: (milliseconds, signal) =>
-      new Promise((resolve) => {
-        const end = (): void => {
-          clearTimeout(timer);
-          onChange = () => {};
-          resolve();
-        };
-        const timer = setTimeout(end, milliseconds);
-        signal?.addEventListener('abort', end, { once: true });
-        onChange = () => {
-          if (signal?.aborted === true || ![...connections.values()].some(isBusy)) end();
-        };
-        onChange();
-      }),
+      until(() => ![...connections.values()].some(isBusy), milliseconds, signal),
+    emptied: (milliseconds, signal) => until(() => connections.size === 0, milliseconds, signal),
   };
+
+  function until(isSo: () => boolean, milliseconds: number, signal?: AbortSignal): Promise<void> {
+    return new Promise((resolve) => {
+      const end = (): void => {
+        clearTimeout(timer);
+        onChange = () => {};
+        resolve();
+      };
+      const timer = setTimeout(end, milliseconds);
+      signal?.addEventListener('abort', end, { once: true });
+      onChange = () => {
+        if (signal?.aborted === true || isSo()) end();
+      };
+      onChange();
+    });
+  }
 
   function release(connection: Connection): void {
     connection.held = undefined;

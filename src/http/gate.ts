@@ -3,14 +3,13 @@
  * anything else, in the contract's order: 401, then 400, then 403, then 429.
  */
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import type { AcceptedKeys } from '../admission/accepted-keys.ts';
 import type { AddressReader } from '../admission/address-of.ts';
 import { type Admission, AdmissionRefused, givesPlaceBack, type Reservation } from '../admission/admit.ts';
 import { rateLimitHeaders } from '../admission/allowance.ts';
 import type { Caller, CallerIds } from '../admission/caller-id.ts';
-import type { FailedKeys, KeyAttempt } from '../admission/failed-keys.ts';
-import type { OpenPlaces } from '../admission/open-places.ts';
+import type { KeyAttempt } from '../admission/failed-keys.ts';
 import { readCredential } from '../admission/read-credential.ts';
+import type { RequestCounts } from '../admission/request-counts.ts';
 import type { ApiKey } from '../domain/api-key.ts';
 import type { Allowance, Plan } from '../domain/plan.ts';
 import { GatewayError } from '../errors.ts';
@@ -63,9 +62,7 @@ export interface Gate {
 export interface GateOptions {
   readonly callerIds: CallerIds;
   readonly admission: Admission;
-  readonly failedKeys: FailedKeys;
-  readonly acceptedKeys: AcceptedKeys;
-  readonly openPlaces: OpenPlaces;
+  readonly counts: Omit<RequestCounts, 'takeDetection'>;
   readonly addresses: AddressReader;
   /** @throws GatewayError `api_key_invalid` for a key that can belong to nobody. */
   readonly screen: (key: ApiKey) => void;
@@ -76,7 +73,8 @@ export interface GateOptions {
 }
 
 export function createGate(options: GateOptions): Gate {
-  const { callerIds, admission, failedKeys, acceptedKeys, addresses, screen, isPublic } = options;
+  const { callerIds, admission, addresses, screen, isPublic } = options;
+  const { openPlaces, acceptedKeys, failedKeys } = options.counts;
   const addressOf = (request: FastifyRequest): string => {
     const forwarded = request.headers['x-forwarded-for'];
     return addresses.addressOf(
@@ -98,10 +96,9 @@ export function createGate(options: GateOptions): Gate {
     reply: FastifyReply,
     { key, caller }: Identity,
   ): Promise<KeyAttempt | undefined> => {
-    const isKnown = (): boolean => acceptedKeys.acceptedLately(caller.id);
-    if (isKnown() || isPublic(key)) return undefined;
+    if (acceptedKeys.acceptedLately(caller.id) || isPublic(key)) return undefined;
     const onLeave = (leave: () => void) => void reply.raw.on('close', leave);
-    const attempt = await failedKeys.begin(addressOf(request), isKnown, onLeave);
+    const attempt = await failedKeys.begin(addressOf(request), caller.id, onLeave);
     if (typeof attempt === 'number') {
       throw new GatewayError('address_limit_reached', 'Too many failed keys from this address', {
         retryAfter: String(attempt),
@@ -112,12 +109,12 @@ export function createGate(options: GateOptions): Gate {
     else reply.raw.on('close', attempt.over);
     return attempt;
   };
-  /** @throws GatewayError where as many of the caller's requests are open as may be. */
-  const takeOpenPlace = ({ raw }: FastifyReply, { caller }: Identity): void => {
-    if (raw.destroyed) return;
-    const leave = options.openPlaces.take(caller.id);
+  /** Takes a place that is held until the response is over. @throws GatewayError where there is none. */
+  const takeOpenPlace = async ({ raw }: FastifyReply, { caller }: Identity): Promise<void> => {
+    const leave = await openPlaces.take(caller.id);
     if (leave === undefined) throw new GatewayError('too_many_open_requests');
-    raw.on('close', leave);
+    if (raw.destroyed) leave();
+    else raw.on('close', leave);
   };
   const setHeaders = (reply: FastifyReply, allowance: Allowance): void => {
     reply.headers(rateLimitHeaders(allowance));
@@ -161,7 +158,7 @@ export function createGate(options: GateOptions): Gate {
       }
       try {
         // Only now: a model outside the plan (403) comes first.
-        takeOpenPlace(reply, identity);
+        await takeOpenPlace(reply, identity);
         if (endpoint.keyless) keyless.add(reservation);
         const attempt = endpoint.keyless ? undefined : await beginAttempt(request, reply, identity);
         if (attempt !== undefined) attempts.set(reservation, attempt);

@@ -1,11 +1,13 @@
 import type { GatewayError } from '../errors.ts';
 import type { Identity } from './gate.ts';
+import type { LastWords } from './last-words.ts';
 
 /** What the gateway notes on a request while it answers it, for headers and the log. */
 declare module 'fastify' {
   interface FastifyInstance {
     /** Milliseconds of silence in a stream after which a sign of life is sent. */
     readonly silence: number;
+    readonly lastWords: LastWords;
   }
   interface FastifyRequest {
     /** Who is calling, once a well-formed key was read. */

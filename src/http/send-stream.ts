@@ -3,6 +3,7 @@ import type { ServerResponse } from 'node:http';
 import type { FastifyReply } from 'fastify';
 import type { GatewayError } from '../errors.ts';
 import { errorBody } from './error-body.ts';
+import { brokenStreamWords } from './last-words.ts';
 
 /** Milliseconds that a reader may take nothing before it counts as gone. */
 const STALL = 120_000;
@@ -15,6 +16,8 @@ export interface StreamForm {
   /** A sign of life in silence; none where it is `''`. */
   readonly keepAlive: string;
   readonly formatError: (error: GatewayError) => string;
+  /** As `formatError`, for a stream that breaks off at a moment that nobody knows before; changes nothing. */
+  readonly formatBreak?: (error: GatewayError) => string;
 }
 
 /** Server-sent events. */
@@ -41,9 +44,9 @@ export async function sendStream<E>(
   reply: FastifyReply,
   source: EventSource<E>,
   format: (events: readonly E[]) => string,
-  { contentType, end, keepAlive, formatError }: StreamForm = EVENT_STREAM,
+  { contentType, end, keepAlive, formatError, formatBreak = formatError }: StreamForm = EVENT_STREAM,
 ): Promise<void> {
-  const { silence } = reply.server;
+  const { silence, lastWords } = reply.server;
   let next = source.next();
   const isQuiet = await staysQuiet(silence, next);
 
@@ -52,6 +55,7 @@ export async function sendStream<E>(
     'cache-control': 'no-cache, no-transform',
     'x-accel-buffering': 'no',
   });
+  lastWords.hold(reply.request.socket, () => brokenStreamWords(raw, formatBreak));
   if (isQuiet) raw.write(keepAlive);
   const pulse = setInterval(() => {
     if (keepAlive !== '' && !raw.writableNeedDrain) raw.write(keepAlive);

@@ -15,6 +15,7 @@ import { errorBody, errorHeaders } from './error-body.ts';
 import { asGatewayError, explainError } from './explain-error.ts';
 import { bodyKeyOf, type Gate } from './gate.ts';
 import { isLoopbackListener, type ServesHost } from './host-guard.ts';
+import { type LastWords, NO_LAST_WORDS, unansweredWords } from './last-words.ts';
 import { parseJson } from './parse-json.ts';
 import { type BodyLimits, countMedia, readBody } from './read-body.ts';
 import { requestId } from './request-id.ts';
@@ -38,6 +39,9 @@ export interface ServerOptions {
   readonly capacity: Capacity;
   /** Milliseconds of silence in a stream after which a sign of life is sent; 15 s unless it says otherwise. */
   readonly silence?: number | undefined;
+  readonly lastWords?: LastWords;
+  /** Whether only this machine can connect; found out when it listens, where it does so itself. */
+  readonly onLoopback?: boolean;
 }
 
 export type Server = FastifyInstance;
@@ -74,15 +78,19 @@ export function createServer(options: ServerOptions): Server {
   });
   // An expectation that is not known may be ignored (RFC 9110, 10.1.1).
   server.server.on('checkExpectation', (raw, response) => server.server.emit('request', raw, response));
-  let onLoopback = false;
-  server.server.once('listening', () => {
-    onLoopback = isLoopbackListener(server.server.address());
-  });
+  const { lastWords = NO_LAST_WORDS } = options;
+  let { onLoopback = false } = options;
+  if (options.onLoopback === undefined) {
+    server.server.once('listening', () => {
+      onLoopback = isLoopbackListener(server.server.address());
+    });
+  }
   readJsonBodies(server, options.bodyLimits);
   const otherMethods = followMethods(server);
   const allowOrigin = createCors(options.corsOrigins);
 
   server.decorate('silence', options.silence ?? SILENCE);
+  server.decorate('lastWords', lastWords);
   for (const note of ['identity', 'model', 'provider', 'route', 'failure'] as const) {
     server.decorateRequest(note, undefined);
   }
@@ -104,6 +112,7 @@ export function createServer(options: ServerOptions): Server {
     // `onResponse` is not called for callers who leave before the end. It is emitted once: `once` would only add
     // a wrapper to each of its listeners.
     reply.raw.on('close', () => finish(request, reply, always ? 'debug' : 'info'));
+    lastWords.hold(request.socket, () => unansweredWords(request.id));
     if (allowOrigin(request, reply)) return;
     if (!draining.follow(reply.raw) && !always) {
       return whenRead(request.raw, () => done(new GatewayError('draining')));
@@ -147,6 +156,7 @@ export function createServer(options: ServerOptions): Server {
 
   /** The request is over: answered, or given up by its caller. */
   const finish = (request: FastifyRequest, { raw }: FastifyReply, level: 'debug' | 'info'): void => {
+    lastWords.release(request.socket);
     const milliseconds = performance.now() - request.began;
     const route = request.route ?? 'none';
     const status = raw.headersSent ? raw.statusCode : CALLER_LEFT;

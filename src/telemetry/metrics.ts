@@ -1,4 +1,4 @@
-import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
+import { type Aggregator, Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
 
 interface TokensUsed {
   readonly prompt: number;
@@ -16,13 +16,16 @@ export function createMetrics() {
   for (const name of ['handles', 'requests', 'resources']) {
     registry.removeSingleMetric(`claimgate_nodejs_active_${name}_total`);
   }
+  // Of several processes, the primary's: it has started first.
+  Object.assign(registry.getSingleMetric('claimgate_process_start_time_seconds')!, { aggregator: 'min' });
   const counter = <Label extends string>(name: string, help: string, labelNames: readonly Label[] = []) =>
     new Counter<Label>({ name, help, labelNames, registers });
-  const gauge = (name: string, help: string, read?: () => number) =>
+  const gauge = (name: string, help: string, read?: () => number, aggregator: Aggregator = 'sum') =>
     new Gauge({
       name,
       help,
       registers,
+      aggregator,
       ...(read === undefined
         ? {}
         : {
@@ -68,7 +71,11 @@ export function createMetrics() {
     registry,
     /** A counter of a part's own, by all of its labels. */
     counter,
-    /** A gauge of a part's own. @param read asked for its value whenever somebody wants to know; else it is set. */
+    /**
+     * A gauge of a part's own.
+     * @param read asked for its value whenever somebody wants to know; else it is set.
+     * @param aggregator how the values of several workers become one.
+     */
     gauge,
     /** @param seconds from the request's first byte to the response's last. */
     requestDone(route: string, status: number, seconds: number): void {

@@ -14,7 +14,7 @@ const KEEP = 3_600_000;
 const MAX_ENTRY = 512 * 1024;
 const MAX_ALL = 32 * 1024 * 1024;
 /** Where sealed texts lie. */
-interface Shelf {
+export interface Shelf {
   get(name: string): Promise<unknown>;
   set(name: string, sealed: string): Promise<unknown>;
   close(): Promise<void>;
@@ -25,10 +25,17 @@ export interface OpenCallMemory extends CallMemory {
   close(): Promise<void>;
 }
 
-/** @param secret the server's: the entries are sealed under a subkey of it. */
-export function openCallMemory(config: Pick<Config, 'redisUrl'>, secret: string): OpenCallMemory {
+/**
+ * @param secret the server's: the entries are sealed under a subkey of it.
+ * @param own where they lie without Redis.
+ */
+export function openCallMemory(
+  config: Pick<Config, 'redisUrl'>,
+  secret: string,
+  own: () => Shelf = createShelf,
+): OpenCallMemory {
   const key = textKey(deriveSubkey(secret, 'calls'));
-  const shelf = config.redisUrl === undefined ? memoryShelf() : redisShelf(config.redisUrl);
+  const shelf = config.redisUrl === undefined ? own() : redisShelf(config.redisUrl);
   const nameOf = (callerId: string, id: string): string =>
     createHash('sha256')
       .update(JSON.stringify([secret, callerId, id]))
@@ -52,7 +59,8 @@ export function openCallMemory(config: Pick<Config, 'redisUrl'>, secret: string)
   };
 }
 
-function memoryShelf(): Shelf {
+/** Lies in this process. */
+export function createShelf(): Shelf {
   const entries = new LRUCache<string, string>({
     maxSize: MAX_ALL,
     sizeCalculation: (sealed) => sealed.length,

@@ -4,6 +4,7 @@
  */
 import { openLimitBackend } from '../admission/backends/registry.ts';
 import { type Caller, type CallerId, type CallerIds, createCallerIds } from '../admission/caller-id.ts';
+import type { LimitBackend } from '../admission/limit-backend.ts';
 import { openPlanDirectory } from '../admission/plan-directory.ts';
 import type { Config } from '../config/read-config.ts';
 import { readSecret } from '../config/read-secret.ts';
@@ -25,6 +26,8 @@ export interface StateOptions {
   readonly metrics: Metrics;
   /** Unix milliseconds. */
   readonly now: () => number;
+  /** Where plans' requests are counted without Redis; in this process unless it says otherwise. */
+  readonly limits?: LimitBackend;
 }
 
 /**
@@ -66,13 +69,16 @@ export async function openState(options: StateOptions) {
     onUnknownPlan: (plan) =>
       log.warn({ plan }, 'keys have a plan that is not configured: they get the default'),
   });
-  const backend = await openLimitBackend({
-    now,
-    counts: store.limitCounts,
-    ...(config.redisUrl === undefined ? {} : { redisUrl: config.redisUrl }),
-    whenAway: config.limits.whenRedisIsAway,
-    ...watch,
-  });
+  const own = config.redisUrl === undefined ? options.limits : undefined;
+  const backend =
+    own ??
+    (await openLimitBackend({
+      now,
+      counts: store.limitCounts,
+      ...(config.redisUrl === undefined ? {} : { redisUrl: config.redisUrl }),
+      whenAway: config.limits.whenRedisIsAway,
+      ...watch,
+    }));
   const storeWatch = watchStore({ probe: () => store.probe(), log });
   const away =
     config.redisUrl !== undefined && config.limits.whenRedisIsAway === 'refuse' ? 'down' : 'degraded';
@@ -118,6 +124,8 @@ function watchLimits(log: Log, { counter, gauge }: Metrics) {
   const away = gauge(
     'claimgate_redis_away',
     '1 while Redis is away and limits are counted locally or requests refused.',
+    undefined,
+    'max',
   );
   const timesAway = counter('claimgate_redis_away_total', 'How often Redis went away.');
   const unwritten = counter(

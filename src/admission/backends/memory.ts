@@ -22,14 +22,26 @@ type MemoryBackendOptions = Pick<
   'now' | 'counts' | 'maxCallers' | 'onCheckpointFailure'
 >;
 
+/** Places as data, so that a process can take them for another. */
+export interface MemoryLimits extends LimitBackend {
+  /** One place, where there is one. @param nowMs Unix milliseconds. @returns the moment that it was counted in. */
+  take(caller: Caller, plan: Plan, nowMs: number): TakenPlace;
+  /** Gives a place back, taken in that moment: to be called once. @returns the state afterwards. */
+  giveBack(caller: Caller, plan: Plan, moment: Moment, nowMs: number): Allowance;
+}
+
+export interface TakenPlace extends Pick<Attempt, 'passed' | 'allowance'> {
+  readonly moment: Moment;
+}
+
 /** Reads back what an earlier process counted in this month, then counts on. */
-export async function openMemoryBackend(options: MemoryBackendOptions): Promise<LimitBackend> {
+export async function openMemoryBackend(options: MemoryBackendOptions): Promise<MemoryLimits> {
   const backend = new MemoryBackend(options);
   if (options.counts !== undefined) await backend.restore(options.counts, momentOf(options.now()));
   return backend;
 }
 
-class MemoryBackend implements LimitBackend {
+class MemoryBackend implements MemoryLimits {
   readonly #counters: CounterTable;
   readonly #checkpoint: CountCheckpoint | undefined;
   readonly #onCheckpointFailure: (error: unknown) => void;
@@ -59,13 +71,20 @@ class MemoryBackend implements LimitBackend {
   serves = async (): Promise<boolean> => true;
 
   async reserve(caller: Caller, plan: Plan, nowMs: number): Promise<Attempt> {
+    const { passed, allowance, moment } = this.take(caller, plan, nowMs);
+    return createAttempt(passed, allowance, async (laterMs) => this.giveBack(caller, plan, moment, laterMs));
+  }
+
+  take(caller: Caller, plan: Plan, nowMs: number): TakenPlace {
     const moment = this.#momentFor(caller, nowMs);
     const passed = hasRoom(plan, this.#counters.read(caller.id, moment));
     if (passed) this.#count(caller, moment, 1);
-    return createAttempt(passed, this.#look(caller, plan, moment), async (laterMs) => {
-      this.#count(caller, moment, -1);
-      return this.#look(caller, plan, this.#momentFor(caller, laterMs));
-    });
+    return { passed, allowance: this.#look(caller, plan, moment), moment };
+  }
+
+  giveBack(caller: Caller, plan: Plan, moment: Moment, nowMs: number): Allowance {
+    this.#count(caller, moment, -1);
+    return this.#look(caller, plan, this.#momentFor(caller, nowMs));
   }
 
   async peek(caller: Caller, plan: Plan, nowMs: number): Promise<Allowance> {

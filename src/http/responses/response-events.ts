@@ -64,8 +64,21 @@ export function responseEvents(
       },
       close: () => stream.close(),
     },
-    form: { ...EVENT_STREAM, end: '', formatError: (error) => writer.fail(error) },
+    form: {
+      ...EVENT_STREAM,
+      end: '',
+      formatError: (error) => writer.fail(error),
+      formatBreak: (error) => errorEvent(error, AFTER_ALL),
+    },
   };
+}
+
+/** A number that comes after those of all events before it, however many there are. */
+const AFTER_ALL = 2 ** 31 - 1;
+
+function errorEvent({ openaiCode, message, param }: GatewayError, sequence_number: number): string {
+  const fields = { type: 'error', sequence_number, code: openaiCode, message, param };
+  return `event: error\ndata: ${JSON.stringify(fields)}\n\n`;
 }
 
 /** An item that is being written. */
@@ -263,13 +276,14 @@ function createWriter(head: ResponseHead, citable: NonNullable<ChatStream['citab
 
     /** @returns the last event of an answer that fails. */
     fail(error: GatewayError): string {
-      const { message: words, openaiCode } = error;
-      if (!begun) {
-        return event('error', { code: openaiCode, message: words, param: error.param });
-      }
+      if (!begun) return errorEvent(error, sequence++);
       for (const item of open) output[item.index] = item.soFar('incomplete');
       const code = error.status === 429 ? 'rate_limit_exceeded' : 'server_error';
-      const response = responseObject(head, { status: 'failed', error: { code, message: words }, output });
+      const response = responseObject(head, {
+        status: 'failed',
+        error: { code, message: error.message },
+        output,
+      });
       return event('response.failed', { response: { ...response, store: false } });
     },
   };

@@ -1,7 +1,7 @@
 /** POST /v1/claims: the claims of a text, without a chat. */
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { z } from 'zod';
-import type { AddressLimit } from '../../admission/address-limit.ts';
+import type { RequestCounts } from '../../admission/request-counts.ts';
 import type { FactCheckMetadata } from '../../domain/claim.ts';
 import { CHECK_MODES, type CheckMode, grounds } from '../../domain/fact-check-mode.ts';
 import { GatewayError } from '../../errors.ts';
@@ -25,9 +25,7 @@ import { missingFields, validate } from '../validate.ts';
 export interface ClaimsRouteOptions {
   readonly gate: Gate;
   readonly models: ModelDirectory;
-  /** How often an address may ask without a key, and about how many characters. */
-  readonly detectLimit: Pick<AddressLimit, 'take'>;
-  readonly detectCharacters: Pick<AddressLimit, 'take'>;
+  readonly takeDetection: RequestCounts['takeDetection'];
   readonly newId: () => string;
   /** Unix milliseconds. */
   readonly now: () => number;
@@ -43,10 +41,8 @@ export function serveClaims(server: Server, options: ClaimsRouteOptions): void {
   const { gate, models, newId, now, checkText } = options;
 
   /** A check without a key and a model, limited by its address. */
-  const openDetection = (request: FastifyRequest, check: TextCheck, signal: AbortSignal) => {
-    const address = gate.addressOf(request);
-    const { detectLimit, detectCharacters } = options;
-    const wait = detectLimit.take(address) ?? detectCharacters.take(address, check.text.length);
+  const openDetection = async (request: FastifyRequest, check: TextCheck, signal: AbortSignal) => {
+    const wait = await options.takeDetection(gate.addressOf(request), check.text.length);
     if (wait === undefined) return stepsOf(checkText(check, signal));
     throw new GatewayError('address_limit_reached', undefined, { retryAfter: String(wait) });
   };
@@ -125,7 +121,7 @@ export function serveClaims(server: Server, options: ClaimsRouteOptions): void {
       };
       const steps = needsKey
         ? await openAsked(request, reply, requireIdentity(identified), body, check, signal)
-        : openDetection(request, check, signal);
+        : await openDetection(request, check, signal);
       const head = { id: `clm-${newId()}`, object: 'claim_check', created: Math.floor(now() / 1_000) };
       const whole = (metadata: FactCheckMetadata) => {
         countCheck(options.metrics, request.provider, metadata);

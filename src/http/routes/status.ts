@@ -1,14 +1,19 @@
 /** GET /health, /ready and /metrics: for load balancers, monitors and people. */
-import type { Metrics } from '../../telemetry/metrics.ts';
 import { healthResponses } from '../response-schema.ts';
 import type { Server } from '../server.ts';
 
 /** `off`: not wanted by the operator, which harms nothing. */
 export type CheckResult = 'ok' | 'degraded' | 'down' | 'off';
 
+/** In Prometheus' form. */
+export interface MetricsText {
+  readonly contentType: string;
+  metrics(): Promise<string>;
+}
+
 export interface StatusOptions {
   readonly version: string;
-  readonly metrics: Metrics;
+  readonly metrics: MetricsText;
   /** Seconds since the start. */
   readonly uptime: () => number;
   /** Whether chats would be answered. */
@@ -54,9 +59,8 @@ export function createStatusAnswers(options: StatusOptions): StatusAnswers {
     },
 
     async '/metrics'() {
-      const { registry } = metrics;
-      const headers = { 'content-type': registry.contentType };
-      return { status: 200, headers, body: await registry.metrics() };
+      const headers = { 'content-type': metrics.contentType };
+      return { status: 200, headers, body: await metrics.metrics() };
     },
   };
 }

@@ -1,0 +1,111 @@
+/** A worker's process: serves the connections that the primary hands to it, until it is told to end. */
+import type { Socket } from 'node:net';
+import { createAcceptedKeys } from './admission/accepted-keys.ts';
+import type { CallerId } from './admission/caller-id.ts';
+import { type App, createApp } from './app.ts';
+import { ConfigError } from './config/config-error.ts';
+import type { Config } from './config/read-config.ts';
+import { StoreRefused } from './store/database.ts';
+import type { PrimaryHandlers, WorkerStart } from './supervisor.ts';
+import { languageLibrary } from './text/language-library.ts';
+import { explainEnd, reasonGiven } from './wiring/explain-end.ts';
+import { createCalls, type Handlers } from './workers/calls.ts';
+import { askForCounts, askForLimits } from './workers/share-counts.ts';
+import { takeConnections } from './workers/take-connections.ts';
+import type { FromWorker, ToWorker } from './workers/worker-process.ts';
+
+/** What a worker answers its primary. */
+export type WorkerHandlers = ReturnType<typeof answersOf>;
+
+explainEnd();
+// A terminal sends its signals to all processes at once: the primary says what they mean.
+process.on('SIGINT', () => {});
+process.on('SIGHUP', () => {});
+
+const send = (message: FromWorker): void => {
+  if (process.connected) process.send?.(message, undefined, undefined, () => {});
+};
+
+process.once('message', async (message: ToWorker) => {
+  if (!('start' in message)) throw new Error('A worker is told first how to start');
+  try {
+    await serve(message.start as WorkerStart);
+    send({ ready: true });
+    // Now, rather than while somebody waits for an answer.
+    setImmediate(languageLibrary);
+  } catch (error) {
+    if (!(error instanceof ConfigError || error instanceof StoreRefused)) throw error;
+    send({ refused: error.message });
+    end(1);
+  }
+});
+
+async function serve({ config, onLoopback, options }: WorkerStart): Promise<void> {
+  const { now = Date.now } = options;
+  const handlers: Record<string, Handlers[string]> = {};
+  const calls = createCalls<PrimaryHandlers>(send, handlers);
+  const known = createAcceptedKeys({ now });
+  const connections = takeConnections(
+    () => app.server.server,
+    (id) => calls.tell.connectionClosed(id),
+    (id, words) => calls.tell.setLastWords(id, words),
+  );
+  const app: App = await createApp(config, {
+    ...options,
+    shared: {
+      counts: askForCounts(calls, known),
+      limits: askForLimits(calls),
+      calls: { get: calls.call.getCall, set: calls.call.setCall, close: async () => {} },
+      status: {
+        '/health': () => calls.call.statusOf('/health'),
+        '/ready': () => calls.call.statusOf('/ready'),
+        '/metrics': () => calls.call.statusOf('/metrics'),
+      },
+      lastWords: connections,
+      onLoopback,
+    },
+  });
+  await app.server.ready();
+  // It listens to nobody, and still watches over its connections' times.
+  app.server.server.emit('listening');
+  const metrics = () => app.metrics.registry.getMetricsAsJSON();
+  const endWell = async (): Promise<never> => {
+    // What it counted outlives it.
+    await calls.call.keepMetrics(await metrics()).catch(() => {});
+    return end(0);
+  };
+  Object.assign(
+    handlers,
+    answersOf(app, (caller) => known.record(caller), endWell),
+  );
+
+  process.on('message', (message: ToWorker, socket?: Socket) => {
+    if (Array.isArray(message)) calls.receive(message);
+    else if ('connection' in message) connections.take(message.connection, socket);
+  });
+  process.on('SIGTERM', () => calls.tell.replaceMe());
+  process.on('disconnect', () => {
+    // The primary is gone: answers that are under way are finished, if the counts are not needed for it.
+    calls.close();
+    void app.drain({ delay: 0 }).then(endWell);
+  });
+}
+
+function answersOf(app: App, accepted: (caller: CallerId) => void, endWell: () => Promise<never>) {
+  const hurry = new AbortController();
+  return {
+    reload: (config: Config): void => app.reload(config),
+    isReady: () => app.isReady(),
+    checks: () => app.checks(),
+    metrics: () => app.metrics.registry.getMetricsAsJSON(),
+    drain: (): void => void app.drain({ hurry: hurry.signal }).then(endWell),
+    retire: (): void => void app.retire(hurry.signal).then(endWell),
+    hurry: (): void => hurry.abort(),
+    accepted,
+  };
+}
+
+function end(code: number): never {
+  reasonGiven();
+  process.exit(code);
+}

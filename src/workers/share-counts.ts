@@ -1,0 +1,155 @@
+/** The counts of all workers: the primary counts, and its workers ask it. */
+import type { AcceptedKeys } from '../admission/accepted-keys.ts';
+import type { MemoryLimits } from '../admission/backends/memory.ts';
+import type { CallerId } from '../admission/caller-id.ts';
+import type { KeyAttempt } from '../admission/failed-keys.ts';
+import { createAttempt, type LimitBackend } from '../admission/limit-backend.ts';
+import type { RequestCounts } from '../admission/request-counts.ts';
+import type { Calls } from './calls.ts';
+
+/** What a primary answers one of its workers. */
+export type CountHandlers = ReturnType<typeof lendCounts>['handlers'];
+
+export interface LentCounts {
+  readonly counts: RequestCounts;
+  /** Absent where workers count plans' requests in Redis. */
+  readonly limits?: MemoryLimits;
+  /** A caller's key was accepted, as a worker says. */
+  readonly onAccepted: (caller: CallerId) => void;
+}
+
+/** The primary's side, of one worker. */
+export function lendCounts({ counts, limits, onAccepted }: LentCounts) {
+  const { openPlaces, acceptedKeys, failedKeys } = counts;
+  /** What gives places back, of each caller. */
+  const places = new Map<CallerId, (() => void)[]>();
+  /** Attempts under way, by the worker's numbers. */
+  const attempts = new Map<number, KeyAttempt>();
+  /** Attempts that wait: what is to be called if the caller leaves. */
+  const waiting = new Map<number, () => void>();
+  let ended = false;
+
+  const handlers = {
+    takeLimit: ((...args) => limits!.take(...args)) as MemoryLimits['take'],
+    giveLimitBack: ((...args) => limits!.giveBack(...args)) as MemoryLimits['giveBack'],
+    peekLimit: ((...args) => limits!.peek(...args)) as MemoryLimits['peek'],
+
+    async takePlace(caller: CallerId): Promise<boolean> {
+      const leave = await openPlaces.take(caller);
+      if (leave === undefined) return false;
+      const held = places.get(caller);
+      if (held === undefined) places.set(caller, [leave]);
+      else held.push(leave);
+      return true;
+    },
+    leavePlace(caller: CallerId): void {
+      const held = places.get(caller);
+      held?.pop()?.();
+      if (held?.length === 0) places.delete(caller);
+    },
+
+    /** @returns the seconds to wait, or that the attempt has begun, and whether the key is known to be good. */
+    async beginAttempt(
+      id: number,
+      address: string,
+      caller: CallerId,
+    ): Promise<{ readonly seconds?: number; readonly isKnown: boolean }> {
+      const outcome = await failedKeys.begin(address, caller, (leave) => waiting.set(id, leave));
+      waiting.delete(id);
+      const isKnown = acceptedKeys.acceptedLately(caller);
+      if (typeof outcome === 'number') return { seconds: outcome, isKnown };
+      if (ended) outcome.over();
+      else attempts.set(id, outcome);
+      return { isKnown };
+    },
+    endAttempt(id: number, hasFailed: boolean): void {
+      const attempt = attempts.get(id);
+      attempts.delete(id);
+      if (hasFailed) attempt?.failed();
+      else attempt?.over();
+    },
+    leaveAttempt: (id: number): void => waiting.get(id)?.(),
+    recordFailed: (address: string): void => failedKeys.record(address),
+    recordAccepted(caller: CallerId): void {
+      acceptedKeys.record(caller);
+      onAccepted(caller);
+    },
+    takeDetection: (address: string, characters: number) => counts.takeDetection(address, characters),
+  };
+  return {
+    handlers,
+    /** The worker has ended: nothing of its is open any more. */
+    end(): void {
+      ended = true;
+      for (const held of places.values()) for (const leave of held) leave();
+      for (const attempt of attempts.values()) attempt.over();
+      for (const leave of waiting.values()) leave();
+    },
+  };
+}
+
+type PrimaryCounts = Calls<CountHandlers>;
+
+/** A worker's side of plans' limits. */
+export function askForLimits({ call }: Pick<PrimaryCounts, 'call'>): LimitBackend {
+  return {
+    // Where it cannot write, the primary knows, and says so.
+    healthy: true,
+    serves: async () => true,
+    async reserve(caller, plan, nowMs) {
+      const { passed, allowance, moment } = await call.takeLimit(caller, plan, nowMs);
+      return createAttempt(passed, allowance, (laterMs) => call.giveLimitBack(caller, plan, moment, laterMs));
+    },
+    peek: (caller, plan, nowMs) => call.peekLimit(caller, plan, nowMs),
+    close: async () => {},
+  };
+}
+
+/** Milliseconds after which the primary is told again that a key is good. */
+const TELL_AGAIN = 60_000;
+/** Callers whose keys the primary was told of. */
+const MOST_TOLD = 10_000;
+
+/**
+ * A worker's side of everything else.
+ * @param known keys of which this worker knows that they are good: the others are asked for.
+ */
+export function askForCounts({ call, tell }: PrimaryCounts, known: AcceptedKeys): RequestCounts {
+  let lastAttempt = 0;
+  const toldAt = new Map<CallerId, number>();
+  return {
+    openPlaces: {
+      async take(caller) {
+        return (await call.takePlace(caller)) ? () => tell.leavePlace(caller) : undefined;
+      },
+    },
+    acceptedKeys: {
+      acceptedLately: (caller) => known.acceptedLately(caller),
+      record(caller) {
+        known.record(caller);
+        const now = performance.now();
+        if (now - (toldAt.get(caller) ?? Number.NEGATIVE_INFINITY) < TELL_AGAIN) return;
+        if (toldAt.size >= MOST_TOLD) toldAt.clear();
+        toldAt.set(caller, now);
+        tell.recordAccepted(caller);
+      },
+    },
+    failedKeys: {
+      record: (address) => tell.recordFailed(address),
+      async begin(address, caller, onLeave) {
+        const id = ++lastAttempt;
+        onLeave(() => tell.leaveAttempt(id));
+        const { seconds, isKnown } = await call.beginAttempt(id, address, caller);
+        if (isKnown) known.record(caller);
+        if (seconds !== undefined) return seconds;
+        let open = true;
+        const end = (hasFailed: boolean): void => {
+          if (open) tell.endAttempt(id, hasFailed);
+          open = false;
+        };
+        return { failed: () => end(true), over: () => end(false) };
+      },
+    },
+    takeDetection: (address, characters) => call.takeDetection(address, characters),
+  };
+}

@@ -1,0 +1,77 @@
+/** One worker, as the primary sees it. */
+import { type ChildProcess, fork } from 'node:child_process';
+import type { Socket } from 'node:net';
+import { createInterface } from 'node:readline';
+import { type Batch, type Calls, createCalls, type Handlers } from './calls.ts';
+import type { Dealt } from './deal-connections.ts';
+
+/** What travels beside batches of calls. */
+export type ToWorker = Batch | { readonly start: unknown } | { readonly connection: number };
+export type FromWorker = Batch | { readonly ready: true } | { readonly refused: string };
+
+export interface WorkerProcess<Theirs extends Handlers> {
+  readonly pid: number;
+  readonly calls: Calls<Theirs>;
+  readonly dealt: Dealt;
+  /** Resolves once it serves. @throws WorkerRefused where it cannot, or ends before. */
+  readonly ready: Promise<void>;
+  /** Resolves once it has ended, with what ended it: `exit code 1`, `SIGKILL`. */
+  readonly ended: Promise<string>;
+  kill(): void;
+}
+
+/** A worker could not start. The message is one line for the operator. */
+export class WorkerRefused extends Error {}
+
+export interface WorkerOptions {
+  readonly script: URL;
+  /** What it is told first: anything that can be cloned. */
+  readonly start: unknown;
+  /** What it may call. */
+  readonly handlers: Handlers;
+  /** Takes the lines of its log; standard output unless it says otherwise. */
+  readonly logLine?: (line: string) => void;
+}
+
+export function startWorker<Theirs extends Handlers>(options: WorkerOptions): WorkerProcess<Theirs> {
+  const { script, start, handlers, logLine } = options;
+  const child = fork(script, [], {
+    serialization: 'advanced',
+    stdio: ['ignore', logLine === undefined ? 'inherit' : 'pipe', 'inherit', 'ipc'],
+  });
+  if (logLine !== undefined && child.stdout !== null) {
+    createInterface({ input: child.stdout }).on('line', (line) => logLine(`${line}\n`));
+  }
+  const send = (message: ToWorker, socket?: Socket): void => sendTo(child, message, socket);
+  const calls = createCalls<Theirs>(send, handlers);
+  const ready = Promise.withResolvers<void>();
+  child.on('message', (message: FromWorker) => {
+    if (Array.isArray(message)) calls.receive(message);
+    else if ('refused' in message) ready.reject(new WorkerRefused(message.refused));
+    else ready.resolve();
+  });
+  const ended = new Promise<string>((resolve) => {
+    child.once('exit', (code, signal) => {
+      const why = signal ?? `exit code ${code}`;
+      calls.close();
+      ready.reject(new WorkerRefused(`a worker ended before it served (${why})`));
+      resolve(why);
+    });
+    child.on('error', (error) => ready.reject(error));
+  });
+  send({ start });
+  return {
+    pid: child.pid ?? 0,
+    calls,
+    dealt: { send: (id, socket) => send({ connection: id }, socket) },
+    ready: ready.promise,
+    ended,
+    kill: () => void child.kill('SIGKILL'),
+  };
+}
+
+/** To one that has ended, nothing is sent. */
+function sendTo(child: ChildProcess, message: ToWorker, socket?: Socket): void {
+  if (!child.connected) return;
+  child.send(message, socket, { keepOpen: true }, () => {});
+}
