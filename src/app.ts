@@ -304,6 +304,8 @@ export async function createApp(config: Config, options: AppOptions = {}): Promi
       providers.reload(next);
       state.replacePlans(next);
       log.level = next.logLevel;
+      // Of several processes, the primary says so.
+      if (shared !== undefined) return;
       log.info(
         { restart_needed_for: changesForRestart(config, next) },
         'read plans, catalogue and log level',
