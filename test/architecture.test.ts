@@ -37,6 +37,7 @@ const MATRIX: Readonly<Record<string, readonly string[]>> = {
     'responses',
     'telemetry',
   ],
+  workers: ['admission', 'http'],
   wiring: [
     'domain',
     'errors',
@@ -72,7 +73,7 @@ const OWN_CLOCK_OR_RANDOMNESS: readonly (readonly [file: RegExp, why: string])[]
   [/^sandbox\//, 'stands for providers, who have their own'],
   [/^wiring\//, 'joins the rooms, and hands them in'],
 ];
-/** app.ts, main.ts and the command line may know every room. */
+/** app.ts, main.ts, supervisor.ts, worker.ts and the command line may know every room. */
 const JOINING = new Set(['', 'cli']);
 
 interface Import {
@@ -185,8 +186,8 @@ describe('architecture', () => {
 
   it('only wire/ opens connections to the outside (store, Redis and telemetry exporters aside)', () => {
     const clients = new Set(['undici', 'node:http', 'node:https', 'node:net', 'node:tls', 'node:dgram']);
-    // node:net in these places is asked about addresses; the sandbox and http listen.
-    const allowed = new Set(['wire', 'store', 'telemetry', 'sandbox', 'http']);
+    // node:net in these places is asked about addresses; the sandbox, http and workers listen.
+    const allowed = new Set(['wire', 'store', 'telemetry', 'sandbox', 'http', 'workers']);
     const wrong = imports
       .filter(({ room, specifier }) => clients.has(specifier) && !allowed.has(room))
       .filter(({ file, specifier }) => {

@@ -15,6 +15,9 @@ export interface LogOptions {
 /** Milliseconds that the reader of the log has for its last lines. */
 const LAST_LINES = 1_000;
 
+/** Bytes of one write at most, whole lines: what several processes write to one pipe is not mixed up (POSIX, PIPE_BUF). */
+const ONE_WRITE = 4_096;
+
 /** Characters held for a log that cannot be written; anything beyond is lost. */
 const HELD = 16 * 1024 * 1024;
 
@@ -39,7 +42,8 @@ export function createLog(options: LogOptions): { log: Log; flush(): Promise<voi
   const out = destination({
     dest: 1,
     sync: false,
-    minLength: 8_192,
+    minLength: ONE_WRITE / 2,
+    maxWrite: ONE_WRITE,
     maxLength: HELD,
     retryEAGAIN: () => given,
   });
