@@ -1,4 +1,5 @@
 import type { Kysely, RawBuilder, Transaction } from 'kysely';
+import type { LentWriter, SharedWriter } from './shared-writer.ts';
 import type { Tables } from './tables.ts';
 
 /** One opened database. What the variants do differently lies behind this. */
@@ -10,6 +11,8 @@ export interface Database {
   readonly tableNames: RawBuilder<{ name: string }>;
   /** Runs the work in a transaction that only one process at a time can be in, however long it takes. */
   exclusively(work: (transaction: Transaction<Tables>) => Promise<void>): Promise<void>;
+  /** For one other process of this machine. Absent where processes write side by side. */
+  readonly lendWriter?: () => LentWriter;
   /** Waits for what is under way, then lets go of connections and threads. */
   close(): Promise<void>;
 }
@@ -23,6 +26,8 @@ export interface DatabaseOptions {
   readonly databaseUrl?: string;
   /** False: where SQLite has no file, none is made, and the database is an empty one in memory. */
   readonly create?: boolean;
+  /** SQLite's writer, which another process has: it has opened the file, and this one only reads it. */
+  readonly writer?: SharedWriter;
   /** Called when an idle connection to PostgreSQL breaks. */
   readonly onConnectionLost?: (error: Error) => void;
 }

@@ -114,6 +114,8 @@ function createStore(
     secrets: createSecrets(database),
     /** Writes a row. @throws Error where the database does not answer, or cannot write. */
     probe: async (): Promise<void> => void (await bumpRevision(database.kysely, 'probe').execute()),
+    /** Lends the writer to one other process of this machine. Absent where processes write side by side. */
+    lendWriter: database.lendWriter,
     close: (): Promise<void> => database.close(),
   };
 }

@@ -1,14 +1,9 @@
 /** What every database must do with evaluations and their jobs, whichever it is. */
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import path from 'node:path';
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
-import type { Dialect } from '../../src/store/database.ts';
-import { DATABASES } from '../../src/store/databases/registry.ts';
 import type { EvaluationRecords, Fence, NewEvaluation } from '../../src/store/evaluations.ts';
 import { openStore, type Store } from '../../src/store/store.ts';
+import { STORE_PLACES } from '../harness/store-places.ts';
 import { describeWithServer } from '../servers/find-server.ts';
-import { postgresMissing, startPostgres, type TestPostgres } from '../servers/start-postgres.ts';
 
 const now = Date.parse('2026-11-05T13:20:00Z');
 const ann = 'a'.repeat(43);
@@ -37,11 +32,9 @@ const finished = (fence: Fence, pages: readonly string[] = ['first “page”', 
   pages,
 });
 
-for (const dialect of Object.keys(DATABASES) as Dialect[]) {
-  const missing = dialect === 'postgres' ? postgresMissing : undefined;
-  describeWithServer(missing, `evaluations on ${dialect}`, () => {
-    let postgres: TestPostgres | undefined;
-    let directory = '';
+for (const [name, placeOf] of Object.entries(STORE_PLACES)) {
+  const place = placeOf();
+  describeWithServer(place.missing, `evaluations on ${name}`, () => {
     let count = 0;
     let store: Store;
     let records: EvaluationRecords;
@@ -57,23 +50,13 @@ for (const dialect of Object.keys(DATABASES) as Dialect[]) {
         ...over,
       });
 
-    beforeAll(async () => {
-      directory = await mkdtemp(path.join(tmpdir(), 'claimgate-evaluations-'));
-      if (dialect === 'postgres') postgres = await startPostgres();
-    });
+    beforeAll(() => place.start());
     afterAll(async () => {
       for (const each of opened) await each.close();
-      await postgres?.stop();
-      await rm(directory, { recursive: true, force: true });
+      await place.stop();
     });
     beforeEach(async () => {
-      const name = `evaluations_${++count}`;
-      const databaseUrl = await postgres?.createDatabase(name);
-      store = await openStore({
-        dataDir: path.join(directory, name),
-        ...(databaseUrl === undefined ? {} : { databaseUrl }),
-        now: () => now,
-      });
+      store = await openStore({ ...(await place.optionsFor(`evaluations_${++count}`)), now: () => now });
       opened.push(store);
       records = store.evaluations;
     });

@@ -1,10 +1,7 @@
-/** What every database must do, whichever it is: the suite runs over the registry. */
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import path from 'node:path';
+/** What every database must do, whichever it is: the suite runs over every way to each. */
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { createCorpus, NO_DOCUMENTS } from '../../src/store/corpus/corpus.ts';
-import type { Database, Dialect } from '../../src/store/database.ts';
+import type { Database } from '../../src/store/database.ts';
 import { DATABASES } from '../../src/store/databases/registry.ts';
 import { createEvaluationRecords } from '../../src/store/evaluations.ts';
 import { createResponseRecords } from '../../src/store/kept-responses.ts';
@@ -14,47 +11,8 @@ import { MIGRATIONS, type Migration } from '../../src/store/migrations/list.ts';
 import { migrate, readSchema } from '../../src/store/schema.ts';
 import { createSecrets } from '../../src/store/secrets.ts';
 import { openStore, planMigration } from '../../src/store/store.ts';
+import { STORE_PLACES } from '../harness/store-places.ts';
 import { describeWithServer } from '../servers/find-server.ts';
-import { postgresMissing, startPostgres, type TestPostgres } from '../servers/start-postgres.ts';
-
-interface Place {
-  readonly missing: string | undefined;
-  start(): Promise<void>;
-  /** What opens a database that nothing else has; the same name gives the same one. */
-  optionsFor(name: string): Promise<{ dataDir: string; databaseUrl?: string }>;
-  stop(): Promise<void>;
-}
-
-function sqlitePlace(): Place {
-  let directory = '';
-  return {
-    missing: undefined,
-    start: async () => {
-      directory = await mkdtemp(path.join(tmpdir(), 'claimgate-store-'));
-    },
-    optionsFor: async (name) => ({ dataDir: path.join(directory, name) }),
-    stop: () => rm(directory, { recursive: true, force: true }),
-  };
-}
-
-function postgresPlace(): Place {
-  let server: TestPostgres | undefined;
-  const urls = new Map<string, string>();
-  return {
-    missing: postgresMissing,
-    start: async () => {
-      server = await startPostgres();
-    },
-    optionsFor: async (name) => {
-      const databaseUrl = urls.get(name) ?? (await server!.createDatabase(name));
-      urls.set(name, databaseUrl);
-      return { dataDir: '', databaseUrl };
-    },
-    stop: () => server!.stop(),
-  };
-}
-
-const PLACES: Record<Dialect, () => Place> = { sqlite: sqlitePlace, postgres: postgresPlace };
 
 const now = Date.parse('2026-11-05T13:20:00Z');
 const HOUR = 498_000;
@@ -65,13 +23,13 @@ function keyPlan(over: Partial<KeyPlan> = {}): KeyPlan {
   return { callerId: ann, kid: 'kid-one', plan: 'pro', updatedAt: now, ...over };
 }
 
-for (const dialect of Object.keys(DATABASES) as Dialect[]) {
-  const place = PLACES[dialect]();
-  describeWithServer(place.missing, `the store on ${dialect}`, () => {
+for (const [name, placeOf] of Object.entries(STORE_PLACES)) {
+  const place = placeOf();
+  describeWithServer(place.missing, `the store on ${name}`, () => {
     let databases = 0;
     const opened: Database[] = [];
     const open = async (name: string) => {
-      const database = await DATABASES[dialect](await place.optionsFor(name));
+      const database = await DATABASES[place.dialect](await place.optionsFor(name));
       opened.push(database);
       return database;
     };

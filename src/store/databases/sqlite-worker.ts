@@ -4,31 +4,22 @@
  */
 import { DatabaseSync, type SQLInputValue, type StatementSync } from 'node:sqlite';
 import { parentPort, workerData } from 'node:worker_threads';
+import type { Answer, Fault, Statement } from '../shared-writer.ts';
 import { addFunctions } from './sqlite-functions.ts';
 
-export interface WorkerStatement {
-  readonly sql: string;
-  readonly parameters: readonly unknown[];
-}
-
-export type WorkerAnswer =
-  | { readonly rows: unknown[]; readonly changes?: number }
-  | { readonly error: SqliteFault };
-
-export interface SqliteFault {
-  readonly message: string;
-  readonly code: string;
-  /** SQLite's result code. */
-  readonly errcode?: number;
+export interface ThreadOptions {
+  readonly file: string;
+  /** The file has to be there, and writing to it fails. */
+  readonly readOnly: boolean;
 }
 
 const MAX_PREPARED = 256;
 
 const port = parentPort!;
-const database = openDatabase((workerData as { file: string }).file);
+const database = openDatabase(workerData as ThreadOptions);
 const prepared = new Map<string, StatementSync>();
 
-port.on('message', (message: WorkerStatement | 'close') => {
+port.on('message', (message: Statement | 'close') => {
   if (message !== 'close') {
     port.postMessage(answer(message));
     return;
@@ -37,23 +28,24 @@ port.on('message', (message: WorkerStatement | 'close') => {
   port.close();
 });
 
-function openDatabase(file: string): DatabaseSync {
-  const opened = new DatabaseSync(file, { timeout: 5000 });
+function openDatabase({ file, readOnly }: ThreadOptions): DatabaseSync {
+  const opened = new DatabaseSync(file, { timeout: 5000, readOnly });
   // WAL with NORMAL: a killed process loses nothing that was committed; a power cut may lose the last
   // commits, never the database (sqlite.org/wal.html, "Performance Considerations").
-  opened.exec('pragma journal_mode = wal; pragma synchronous = normal; pragma foreign_keys = on');
+  if (!readOnly)
+    opened.exec('pragma journal_mode = wal; pragma synchronous = normal; pragma foreign_keys = on');
   addFunctions(opened);
   return opened;
 }
 
-function answer({ sql, parameters }: WorkerStatement): WorkerAnswer {
+function answer({ sql, parameters }: Statement): Answer {
   try {
     const statement = prepare(sql);
     const values = parameters.map(toSqlite);
     if (statement.columns().length > 0) return { rows: statement.all(...values) };
     return { rows: [], changes: Number(statement.run(...values).changes) };
   } catch (error) {
-    const { message, code = 'ERR_SQLITE_ERROR', errcode } = error as Partial<SqliteFault> & Error;
+    const { message, code = 'ERR_SQLITE_ERROR', errcode } = error as Partial<Fault> & Error;
     return { error: { message, code, ...(errcode === undefined ? {} : { errcode }) } };
   }
 }

@@ -4,6 +4,8 @@ import path from 'node:path';
 import { Kysely, SqliteAdapter, SqliteIntrospector, SqliteQueryCompiler, sql } from 'kysely';
 import type { Database, DatabaseOptions } from '../database.ts';
 import type { Tables } from '../tables.ts';
+import { BorrowingDriver } from './borrowing-driver.ts';
+import { lendWriter } from './lend-writer.ts';
 import { SqliteDriver } from './sqlite-driver.ts';
 
 export const SQLITE_FILE = 'claimgate.sqlite';
@@ -19,7 +21,11 @@ class QueueingSqliteAdapter extends SqliteAdapter {
 export async function openSqlite(
   options: DatabaseOptions & { readonly maxWaiting?: number },
 ): Promise<Database> {
-  const driver = new SqliteDriver(await makeFile(options), options.maxWaiting ?? 1000);
+  const { writer, maxWaiting = 1000 } = options;
+  const driver =
+    writer === undefined
+      ? new SqliteDriver(await makeFile(options), maxWaiting)
+      : new BorrowingDriver(path.join(options.dataDir, SQLITE_FILE), writer, maxWaiting);
   const kysely = new Kysely<Tables>({
     dialect: {
       createAdapter: () => new QueueingSqliteAdapter(),
@@ -34,6 +40,7 @@ export async function openSqlite(
     tableNames: sql`select name from sqlite_master where type = 'table'`,
     // Every transaction begins immediate, which is the lock already.
     exclusively: (work) => kysely.transaction().execute(work),
+    lendWriter: () => lendWriter(kysely),
     close: () => kysely.destroy(),
   };
 }
