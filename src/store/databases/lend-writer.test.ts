@@ -95,7 +95,7 @@ describe('a writer that is lent', () => {
   });
 
   it('takes back what a borrower that has ended had not committed, and blocks nobody', async () => {
-    const [gone, other] = [await borrow(), await borrow()];
+    const [gone, other] = [await borrow(lendWriter(lender.kysely, 3_600_000)), await borrow()];
     const { writer } = gone.lent;
     const begun = await writer.begin();
     const transaction = 'transaction' in begun ? begun.transaction : Number.NaN;
@@ -118,7 +118,7 @@ describe('a writer that is lent', () => {
     expect(await writer.end(transaction, 'commit')).toHaveProperty('error');
     await write(lender, 'of the lender');
     expect(await notes(other)).toEqual(['of another', 'of the lender']);
-  });
+  }, 5_000);
 
   it('takes a transaction back whose process hangs, and says so when that goes on', async () => {
     const hanging = await borrow(lendWriter(lender.kysely, 50));
