@@ -71,12 +71,8 @@ class BorrowedConnection extends SqliteConnection {
     this.#transaction = begun.transaction;
   }
 
-  /** A transaction that could not be committed has ended all the same. */
   async end(outcome: Outcome): Promise<void> {
-    const transaction = this.#transaction;
-    if (transaction === undefined) return;
-    this.#transaction = undefined;
-    const answer = await this.#writer.end(transaction, outcome);
+    const answer = await this.#writer.end(this.#transaction!, outcome);
     if ('error' in answer) raise(answer.error);
   }
 }

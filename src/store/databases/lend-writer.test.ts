@@ -69,9 +69,10 @@ describe('a writer that is lent', () => {
     const all = [lender, await borrow(), await borrow()];
     for (const [round, database] of [...all, ...all].entries()) {
       await write(database, `alone ${round}`);
-      await database.kysely
-        .transaction()
-        .execute((transaction) => write({ kysely: transaction }, `in ${round}`));
+      await database.kysely.transaction().execute(async (transaction) => {
+        await write({ kysely: transaction }, `in ${round}`);
+        expect(await notes({ kysely: transaction })).toContain(`in ${round}`);
+      });
       for (const reader of all) expect(await notes(reader)).toHaveLength(2 * round + 2);
     }
   });
@@ -94,7 +95,7 @@ describe('a writer that is lent', () => {
   });
 
   it('takes back what a borrower that has ended had not committed, and blocks nobody', async () => {
-    const [gone, other] = [await borrow(), await borrow()];
+    const [gone, other] = [await borrow(lendWriter(lender.kysely, 3_600_000)), await borrow()];
     const { writer } = gone.lent;
     const begun = await writer.begin();
     const transaction = 'transaction' in begun ? begun.transaction : Number.NaN;
@@ -103,9 +104,9 @@ describe('a writer that is lent', () => {
     const underWay = writer.run({ sql: "insert into notes values ('late')", parameters: [] }, transaction);
     const waiting = writer.begin();
     const others = write(other, 'of another');
-    await gone.lent.end();
-    await others;
-    await Promise.all([underWay, waiting]);
+    const end = gone.lent.end();
+    expect(await writer.end(transaction, 'commit')).toHaveProperty('error');
+    await Promise.all([end, underWay, waiting, others]);
     expect(await notes(lender)).toEqual(['of another']);
     for (const late of [
       writer.run({ sql: "insert into notes values ('dead')", parameters: [] }),
@@ -117,7 +118,7 @@ describe('a writer that is lent', () => {
     expect(await writer.end(transaction, 'commit')).toHaveProperty('error');
     await write(lender, 'of the lender');
     expect(await notes(other)).toEqual(['of another', 'of the lender']);
-  });
+  }, 5_000);
 
   it('takes a transaction back whose process hangs, and says so when that goes on', async () => {
     const hanging = await borrow(lendWriter(lender.kysely, 50));
@@ -134,6 +135,15 @@ describe('a writer that is lent', () => {
       with recursive n(i) as (select 1 union all select i + 1 from n where i < 600000) select max(i) from n`;
     await hanging.kysely.transaction().execute((transaction) => long.execute(transaction));
     expect(await notes(lender)).toEqual(['600000', 'meanwhile']);
+    // And so may all of them together.
+    const slow = await borrow(lendWriter(lender.kysely, 300));
+    await slow.kysely.transaction().execute(async (transaction) => {
+      for (let i = 0; i < 5; i++) {
+        await write({ kysely: transaction }, String(i));
+        await sleep(100);
+      }
+    });
+    expect(await notes(lender)).toHaveLength(7);
   });
 
   it('names what is wrong as in one process', async () => {
