@@ -39,6 +39,7 @@ import {
 } from './http/routes/status.ts';
 import { createChatService } from './http/serve-chat.ts';
 import { createServer, type Server } from './http/server.ts';
+import type { SharedWriter } from './store/shared-writer.ts';
 import { createLog, type Log, type LogOptions } from './telemetry/log.ts';
 import { createMetrics, type Metrics } from './telemetry/metrics.ts';
 import { PAGE_FOLDER } from './wiring/build-page.ts';
@@ -105,6 +106,7 @@ export interface AppOptions {
 export interface Shared {
   readonly counts: RequestCounts;
   readonly limits: LimitBackend;
+  readonly writer: SharedWriter;
   readonly calls: Shelf;
   readonly status: StatusAnswers;
   readonly lastWords: LastWords;
@@ -137,7 +139,7 @@ export async function createApp(config: Config, options: AppOptions = {}): Promi
     log,
     metrics,
     now,
-    ...(shared === undefined ? {} : { limits: shared.limits }),
+    ...(shared === undefined ? {} : { limits: shared.limits, writer: shared.writer }),
   });
   const { secret, callerIds } = state;
   const counts = shared?.counts ?? createRequestCounts(config.limits, now);

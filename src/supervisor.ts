@@ -13,6 +13,8 @@ import { ConfigError } from './config/config-error.ts';
 import type { Config } from './config/read-config.ts';
 import { isLoopbackListener } from './http/host-guard.ts';
 import { createStatusAnswers, type StatusPath } from './http/routes/status.ts';
+import type { SharedWriter } from './store/shared-writer.ts';
+import type { Store } from './store/store.ts';
 import { createLog } from './telemetry/log.ts';
 import { countersOf, type MetricsData, mergeMetrics } from './telemetry/merge-metrics.ts';
 import { createMetrics } from './telemetry/metrics.ts';
@@ -84,6 +86,7 @@ export async function createSupervisor(first: Config, options: AppOptions = {}):
     counts,
     ...('take' in state.backend ? { limits: state.backend as MemoryLimits } : {}),
     shelf,
+    lendWriter: state.store.lendWriter,
     dealer,
     onAccepted: (caller, by) => {
       for (const worker of pool.serving) if (worker !== by()) worker.calls.tell.accepted(caller);
@@ -225,6 +228,7 @@ interface Lender {
   readonly counts: ReturnType<typeof createRequestCounts>;
   readonly limits?: MemoryLimits;
   readonly shelf: ReturnType<typeof createShelf>;
+  readonly lendWriter: Store['lendWriter'];
   readonly dealer: ReturnType<typeof createDealer>;
   readonly onAccepted: (caller: CallerId, by: () => Worker) => void;
   readonly statusOf: (path: StatusPath) => ReturnType<ReturnType<typeof createStatusAnswers>[StatusPath]>;
@@ -232,16 +236,21 @@ interface Lender {
 }
 
 /** @returns what makes the handlers for one worker, and takes back what it had when it ends. */
-function lender({ counts, limits, shelf, dealer, onAccepted, statusOf, replace }: Lender) {
+function lender({ counts, limits, shelf, lendWriter, dealer, onAccepted, statusOf, replace }: Lender) {
   return (worker: () => Worker) => {
     const lent = lendCounts({
       counts,
       ...(limits === undefined ? {} : { limits }),
       onAccepted: (caller) => onAccepted(caller, worker),
     });
+    const lentWriter = lendWriter?.();
     return {
       handlers: {
         ...lent.handlers,
+        // With PostgreSQL each worker writes by itself, and nobody asks.
+        write: ((...args) => lentWriter!.writer.run(...args)) as SharedWriter['run'],
+        beginTransaction: () => lentWriter!.writer.begin(),
+        endTransaction: ((...args) => lentWriter!.writer.end(...args)) as SharedWriter['end'],
         getCall: (name: string) => shelf.get(name),
         setCall: async (name: string, sealed: string) => void (await shelf.set(name, sealed)),
         connectionClosed: (id: number): void => dealer.closed(worker().dealt, id),
@@ -253,7 +262,10 @@ function lender({ counts, limits, shelf, dealer, onAccepted, statusOf, replace }
         },
         replaceMe: (): void => replace(worker),
       },
-      end: lent.end,
+      end(): void {
+        lent.end();
+        void lentWriter?.end();
+      },
     };
   };
 }

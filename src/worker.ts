@@ -55,6 +55,11 @@ async function serve({ config, onLoopback, options }: WorkerStart): Promise<void
     shared: {
       counts: askForCounts(calls, known),
       limits: askForLimits(calls),
+      writer: {
+        run: calls.call.write,
+        begin: calls.call.beginTransaction,
+        end: calls.call.endTransaction,
+      },
       calls: { get: calls.call.getCall, set: calls.call.setCall, close: async () => {} },
       status: {
         '/health': () => calls.call.statusOf('/health'),

@@ -10,6 +10,7 @@ import type { Config } from '../config/read-config.ts';
 import { readSecret } from '../config/read-secret.ts';
 import type { Plan } from '../domain/plan.ts';
 import { describeStoreFault } from '../store/name-fault.ts';
+import type { SharedWriter } from '../store/shared-writer.ts';
 import { openStore, type Store } from '../store/store.ts';
 import { describeError } from '../telemetry/describe-error.ts';
 import type { Log } from '../telemetry/log.ts';
@@ -28,6 +29,8 @@ export interface StateOptions {
   readonly now: () => number;
   /** Where plans' requests are counted without Redis; in this process unless it says otherwise. */
   readonly limits?: LimitBackend;
+  /** SQLite's writer, where another process has it. */
+  readonly writer?: SharedWriter;
 }
 
 /**
@@ -42,6 +45,7 @@ export async function openState(options: StateOptions) {
   const store = await openStore({
     dataDir: config.dataDir,
     ...(config.databaseUrl === undefined ? {} : { databaseUrl: config.databaseUrl }),
+    ...(options.writer === undefined ? {} : { writer: options.writer }),
     tables: 'serve',
     now,
     onConnectionLost: createRecurringWarning(log, () => 'lost a connection to the database'),
