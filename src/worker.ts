@@ -50,6 +50,10 @@ async function serve({ config, onLoopback, options }: WorkerStart): Promise<void
     (id) => calls.tell.connectionClosed(id),
     (id, words) => calls.tell.setLastWords(id, words),
   );
+  process.on('message', (message: ToWorker, socket?: Socket) => {
+    if (Array.isArray(message)) calls.receive(message);
+    else if ('connection' in message) connections.take(message.connection, socket);
+  });
   const app: App = await createApp(config, {
     ...options,
     shared: {
@@ -84,10 +88,6 @@ async function serve({ config, onLoopback, options }: WorkerStart): Promise<void
     answersOf(app, (caller) => known.record(caller), endWell),
   );
 
-  process.on('message', (message: ToWorker, socket?: Socket) => {
-    if (Array.isArray(message)) calls.receive(message);
-    else if ('connection' in message) connections.take(message.connection, socket);
-  });
   process.on('SIGTERM', () => calls.tell.replaceMe());
   process.on('disconnect', () => {
     // The primary is gone: answers that are under way are finished, if the counts are not needed for it.

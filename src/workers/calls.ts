@@ -90,7 +90,7 @@ export function createCalls<Theirs extends Handlers>(
 }
 
 function channelClosed(): Error {
-  return new Error('The other process has ended');
+  return Object.assign(new Error('The other process has ended'), { code: 'ECONNRESET' });
 }
 
 /** An error's own enumerable properties, such as codes, with its name and message: a clone would keep only those. */
