@@ -6,39 +6,26 @@
 import type { AddressInfo } from 'node:net';
 import { performance } from 'node:perf_hooks';
 import type { MemoryLimits } from './admission/backends/memory.ts';
-import type { CallerId } from './admission/caller-id.ts';
 import { createRequestCounts } from './admission/request-counts.ts';
 import type { AppOptions, Checks, Gateway } from './app.ts';
 import { ConfigError } from './config/config-error.ts';
 import type { Config } from './config/read-config.ts';
 import { isLoopbackListener } from './http/host-guard.ts';
-import { createStatusAnswers, type StatusPath } from './http/routes/status.ts';
-import type { SharedWriter } from './store/shared-writer.ts';
-import type { Store } from './store/store.ts';
+import { createStatusAnswers } from './http/routes/status.ts';
 import { createLog } from './telemetry/log.ts';
 import { countersOf, type MetricsData, mergeMetrics } from './telemetry/merge-metrics.ts';
 import { createMetrics } from './telemetry/metrics.ts';
 import { changesForRestart } from './wiring/changes-for-restart.ts';
+import { lendParts } from './wiring/lend-parts.ts';
 import { type Admin, openAdmin } from './wiring/open-admin.ts';
 import { createShelf } from './wiring/open-call-memory.ts';
 import { VERSION } from './wiring/open-providers.ts';
 import { openState } from './wiring/open-state.ts';
 import { createSandboxCallers } from './wiring/sandbox-callers.ts';
-import type { WorkerHandlers } from './worker.ts';
+import type { WorkerHandlers, WorkerStart } from './worker.ts';
 import { createDealer } from './workers/deal-connections.ts';
-import { lendCounts } from './workers/share-counts.ts';
 import { createWorkerPool } from './workers/worker-pool.ts';
 import { startWorker, type WorkerProcess } from './workers/worker-process.ts';
-
-/** What a worker is told first. */
-export interface WorkerStart {
-  readonly config: Config;
-  readonly onLoopback: boolean;
-  readonly options: Omit<AppOptions, 'shared'>;
-}
-
-/** What the primary answers a worker. */
-export type PrimaryHandlers = ReturnType<ReturnType<typeof lender>>['handlers'];
 
 /** A worker, with what was lent to it. */
 interface Worker extends WorkerProcess<WorkerHandlers> {
@@ -82,21 +69,23 @@ export async function createSupervisor(first: Config, options: AppOptions = {}):
   /** What workers counted that have ended. */
   let past: Promise<MetricsData> = Promise.resolve([]);
 
-  const lend = lender({
-    counts,
-    ...('take' in state.backend ? { limits: state.backend as MemoryLimits } : {}),
-    shelf,
-    lendWriter: state.store.lendWriter,
-    dealer,
-    onAccepted: (caller, by) => {
-      for (const worker of pool.serving) if (worker !== by()) worker.calls.tell.accepted(caller);
-    },
-    statusOf: (path) => status[path](),
-    replace: (worker) => {
-      const gone = worker();
-      restart(() => (gone === undefined ? [] : [gone]));
-    },
-  });
+  const lend = (worker: () => Worker) =>
+    lendParts({
+      counts,
+      ...('take' in state.backend ? { limits: state.backend as MemoryLimits } : {}),
+      writer: state.store.lendWriter?.(),
+      shelf,
+      dealer,
+      dealt: () => worker().dealt,
+      onAccepted(caller) {
+        for (const other of pool.serving) if (other !== worker()) other.calls.tell.accepted(caller);
+      },
+      statusOf: (path) => status[path](),
+      keepMetrics(data) {
+        worker().metrics = data;
+      },
+      replace: () => restart(() => [worker()]),
+    });
   const pool = createWorkerPool<Worker>({
     count: config.workers,
     start() {
@@ -221,52 +210,6 @@ export async function createSupervisor(first: Config, options: AppOptions = {}):
       await state.close();
       await flush();
     },
-  };
-}
-
-interface Lender {
-  readonly counts: ReturnType<typeof createRequestCounts>;
-  readonly limits?: MemoryLimits;
-  readonly shelf: ReturnType<typeof createShelf>;
-  readonly lendWriter: Store['lendWriter'];
-  readonly dealer: ReturnType<typeof createDealer>;
-  readonly onAccepted: (caller: CallerId, by: () => Worker) => void;
-  readonly statusOf: (path: StatusPath) => ReturnType<ReturnType<typeof createStatusAnswers>[StatusPath]>;
-  readonly replace: (worker: () => Worker | undefined) => void;
-}
-
-/** @returns what makes the handlers for one worker, and takes back what it had when it ends. */
-function lender({ counts, limits, shelf, lendWriter, dealer, onAccepted, statusOf, replace }: Lender) {
-  return (worker: () => Worker) => {
-    const lent = lendCounts({
-      counts,
-      ...(limits === undefined ? {} : { limits }),
-      onAccepted: (caller) => onAccepted(caller, worker),
-    });
-    const lentWriter = lendWriter?.();
-    return {
-      handlers: {
-        ...lent.handlers,
-        // With PostgreSQL each worker writes by itself, and nobody asks.
-        write: ((...args) => lentWriter!.writer.run(...args)) as SharedWriter['run'],
-        beginTransaction: () => lentWriter!.writer.begin(),
-        endTransaction: ((...args) => lentWriter!.writer.end(...args)) as SharedWriter['end'],
-        getCall: (name: string) => shelf.get(name),
-        setCall: async (name: string, sealed: string) => void (await shelf.set(name, sealed)),
-        connectionClosed: (id: number): void => dealer.closed(worker().dealt, id),
-        setLastWords: (id: number, words: string | undefined): void =>
-          dealer.setLastWords(worker().dealt, id, words),
-        statusOf,
-        keepMetrics(data: MetricsData): void {
-          worker().metrics = data;
-        },
-        replaceMe: (): void => replace(worker),
-      },
-      end(): void {
-        lent.end();
-        void lentWriter?.end();
-      },
-    };
   };
 }
 

@@ -1,18 +1,25 @@
 /** A worker's process: serves the connections that the primary hands to it, until it is told to end. */
-import type { Socket } from 'node:net';
 import { createAcceptedKeys } from './admission/accepted-keys.ts';
 import type { CallerId } from './admission/caller-id.ts';
-import { type App, createApp } from './app.ts';
+import { type App, type AppOptions, createApp } from './app.ts';
 import { ConfigError } from './config/config-error.ts';
 import type { Config } from './config/read-config.ts';
 import { StoreRefused } from './store/database.ts';
-import type { PrimaryHandlers, WorkerStart } from './supervisor.ts';
 import { languageLibrary } from './text/language-library.ts';
 import { explainEnd, reasonGiven } from './wiring/explain-end.ts';
+import type { PrimaryHandlers } from './wiring/lend-parts.ts';
 import { createCalls, type Handlers } from './workers/calls.ts';
 import { askForCounts, askForLimits } from './workers/share-counts.ts';
 import { takeConnections } from './workers/take-connections.ts';
 import type { FromWorker, ToWorker } from './workers/worker-process.ts';
+
+/** What a worker is told first. */
+export interface WorkerStart {
+  readonly config: Config;
+  /** Whether only this machine can connect. */
+  readonly onLoopback: boolean;
+  readonly options: Omit<AppOptions, 'shared'>;
+}
 
 /** What a worker answers its primary. */
 export type WorkerHandlers = ReturnType<typeof answersOf>;
@@ -50,7 +57,7 @@ async function serve({ config, onLoopback, options }: WorkerStart): Promise<void
     (id) => calls.tell.connectionClosed(id),
     (id, words) => calls.tell.setLastWords(id, words),
   );
-  process.on('message', (message: ToWorker, socket?: Socket) => {
+  process.on('message', (message: ToWorker, socket?: Parameters<typeof connections.take>[1]) => {
     if (Array.isArray(message)) calls.receive(message);
     else if ('connection' in message) connections.take(message.connection, socket);
   });

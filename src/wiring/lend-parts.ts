@@ -1,0 +1,49 @@
+/** What the primary lends to one worker: the calls that it answers. */
+
+import type { StatusAnswers, StatusPath } from '../http/routes/status.ts';
+import type { LentWriter, SharedWriter } from '../store/shared-writer.ts';
+import type { MetricsData } from '../telemetry/merge-metrics.ts';
+import type { Dealer, Dealt } from '../workers/deal-connections.ts';
+import { type LentCounts, lendCounts } from '../workers/share-counts.ts';
+import type { Shelf } from './open-call-memory.ts';
+
+/** What a primary answers a worker. */
+export type PrimaryHandlers = ReturnType<typeof lendParts>['handlers'];
+
+export interface LentParts extends LentCounts {
+  /** SQLite's; with PostgreSQL each worker writes by itself. */
+  readonly writer: LentWriter | undefined;
+  readonly shelf: Shelf;
+  readonly dealer: Dealer;
+  readonly dealt: () => Dealt;
+  readonly statusOf: (path: StatusPath) => ReturnType<StatusAnswers[StatusPath]>;
+  /** What it has counted by now. */
+  readonly keepMetrics: (data: MetricsData) => void;
+  /** The worker is asked to end. */
+  readonly replace: () => void;
+}
+
+export function lendParts(parts: LentParts) {
+  const { writer, shelf, dealer, dealt, statusOf, keepMetrics, replace } = parts;
+  const lent = lendCounts(parts);
+  return {
+    handlers: {
+      ...lent.handlers,
+      write: ((...args) => writer!.writer.run(...args)) as SharedWriter['run'],
+      beginTransaction: () => writer!.writer.begin(),
+      endTransaction: ((...args) => writer!.writer.end(...args)) as SharedWriter['end'],
+      getCall: (name: string) => shelf.get(name),
+      setCall: async (name: string, sealed: string) => void (await shelf.set(name, sealed)),
+      connectionClosed: (id: number): void => dealer.closed(dealt(), id),
+      setLastWords: (id: number, words: string | undefined): void => dealer.setLastWords(dealt(), id, words),
+      statusOf,
+      keepMetrics,
+      replaceMe: replace,
+    },
+    /** The worker has ended. */
+    end(): void {
+      lent.end();
+      void writer?.end();
+    },
+  };
+}
