@@ -1,17 +1,21 @@
-/** Starts a gateway in this process for a test: its own port, data directory and log. */
+/** Starts a gateway for a test: its own port, data directory and log. */
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { parse, stringify } from 'yaml';
-import { type App, type AppOptions, createApp } from '../../src/app.ts';
+import { type AppOptions, createApp, type Gateway as Running } from '../../src/app.ts';
 import { readConfig } from '../../src/config/read-config.ts';
+import { createSupervisor } from '../../src/supervisor.ts';
+
+/** Workers of each gateway that tests start; in one process where there is only one, or where a clock is handed in. */
+const WORKERS = Number(process.env.CLAIMGATE_TEST_WORKERS ?? 1);
 
 export interface Gateway {
   /** `http://127.0.0.1:port`. */
   readonly url: string;
   /** Likewise, of the admin listener; nothing listens there unless `admin.port` is set. */
   readonly adminUrl: string;
-  readonly app: App;
+  readonly app: Running;
   /** The log as it was written, a JSON line each. */
   readonly logLines: string[];
   readonly dataDir: string;
@@ -42,11 +46,15 @@ export async function startGateway(options: GatewayOptions = {}): Promise<Gatewa
     writeFileSync(env.CLAIMGATE_CONFIG, stringify({ ...config, plans }));
   }
   const logLines: string[] = [];
-  const app = await createApp(readConfig(env), {
+  const appOptions: AppOptions = {
     sandboxPace: { firstTokenMs: 0, perTokenMs: 0 },
     log: { pretty: false, stream: { write: (line) => void logLines.push(line) } },
     ...options.app,
-  });
+  };
+  const config = readConfig(env);
+  const inOne =
+    WORKERS === 1 || options.app?.now !== undefined ? await createApp(config, appOptions) : undefined;
+  const app: Running = inOne ?? (await createSupervisor({ ...config, workers: WORKERS }, appOptions));
   const { port, adminPort = 0 } = await app.listen();
   const url = `http://127.0.0.1:${port}`;
   const post: Gateway['post'] = (route, body, headers = {}) =>
@@ -70,7 +78,7 @@ export async function startGateway(options: GatewayOptions = {}): Promise<Gatewa
       ),
     async stop() {
       // The test sends nothing more: its connections need not be held for a next request.
-      app.server.server.closeIdleConnections();
+      inOne?.server.server.closeIdleConnections();
       await app.drain();
       rmSync(dir, { recursive: true, force: true });
     },
