@@ -7,6 +7,7 @@ const MAIN = path.join(import.meta.dirname, '../../src/main.ts');
 /** A gateway in a process of its own. */
 export interface Replica {
   readonly url: string;
+  readonly pid: number;
   /** Everything that it has written to both of its outputs. */
   readonly output: () => string;
   readonly running: () => boolean;
@@ -53,6 +54,7 @@ export async function startReplica(
   const url = await listening(child, () => output);
   return {
     url,
+    pid: child.pid ?? 0,
     output: () => output,
     running: () => child.exitCode === null && child.signalCode === null,
     chat: (key) =>
