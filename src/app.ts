@@ -12,7 +12,7 @@ import { createTextChecker } from './factcheck/check-text.ts';
 import { createClaimMemory } from './factcheck/claim-memory.ts';
 import { createExampleBank } from './factcheck/example-bank.ts';
 import { readStarterEntries } from './factcheck/sources/starter/read-entries.ts';
-import { createCapacity } from './http/capacity.ts';
+import { createCapacity, createPlaces, type Places } from './http/capacity.ts';
 import { createKeyCheck } from './http/check-optional-key.ts';
 import { createDraining } from './http/draining.ts';
 import { createGate } from './http/gate.ts';
@@ -107,6 +107,7 @@ export interface Shared {
   readonly counts: RequestCounts;
   readonly limits: LimitBackend;
   readonly writer: SharedWriter;
+  readonly places: Places;
   readonly calls: Shelf;
   readonly status: StatusAnswers;
   readonly lastWords: LastWords;
@@ -170,7 +171,8 @@ export async function createApp(config: Config, options: AppOptions = {}): Promi
 
   const kept = openResponses({ config, secret, store: state.store, log, now, random: Math.random });
   const openRequests = createOpenRequests();
-  const capacity = createCapacity(config.server.maxOpenRequests, () => performance.now());
+  const places = shared?.places ?? createPlaces(config.server.maxOpenRequests);
+  const capacity = createCapacity(places, () => performance.now());
   const server = createServer({
     log,
     metrics,

@@ -10,6 +10,7 @@ import { createRequestCounts } from './admission/request-counts.ts';
 import type { AppOptions, Checks, Gateway } from './app.ts';
 import { ConfigError } from './config/config-error.ts';
 import type { Config } from './config/read-config.ts';
+import { packConfig } from './config/send-config.ts';
 import { isLoopbackListener } from './http/host-guard.ts';
 import { createStatusAnswers } from './http/routes/status.ts';
 import { createLog } from './telemetry/log.ts';
@@ -24,6 +25,7 @@ import { openState } from './wiring/open-state.ts';
 import { createSandboxCallers } from './wiring/sandbox-callers.ts';
 import type { WorkerHandlers, WorkerStart } from './worker.ts';
 import { createDealer } from './workers/deal-connections.ts';
+import { createPlaceGrants } from './workers/share-places.ts';
 import { createWorkerPool } from './workers/worker-pool.ts';
 import { startWorker, type WorkerProcess } from './workers/worker-process.ts';
 
@@ -63,6 +65,7 @@ export async function createSupervisor(first: Config, options: AppOptions = {}):
     now,
   });
   const counts = createRequestCounts(config.limits, now);
+  const places = createPlaceGrants(config.server.maxOpenRequests);
   const shelf = createShelf();
   const dealer = createDealer();
   let announced = false;
@@ -74,6 +77,7 @@ export async function createSupervisor(first: Config, options: AppOptions = {}):
       counts,
       ...('take' in state.backend ? { limits: state.backend as MemoryLimits } : {}),
       writer: state.store.lendWriter?.(),
+      places,
       shelf,
       dealer,
       dealt: () => worker().dealt,
@@ -96,7 +100,7 @@ export async function createSupervisor(first: Config, options: AppOptions = {}):
         ...startWorker<WorkerHandlers>({
           script: new URL(import.meta.url.endsWith('.ts') ? './worker.ts' : './worker.js', import.meta.url),
           start: {
-            config: shareOf(config),
+            config: packConfig(config),
             onLoopback: isLoopbackListener(dealer.server.address()),
             options: { ...rest, log: { pretty: options.log?.pretty ?? false } },
           } satisfies WorkerStart,
@@ -154,6 +158,7 @@ export async function createSupervisor(first: Config, options: AppOptions = {}):
     uptime: () => (performance.now() - began) / 1_000,
     isReady: async () =>
       !announced &&
+      !places.isFull &&
       (await state.backend.serves()) &&
       (await askAll(({ calls }) => calls.call.isReady())).some((ready) => ready),
     checks: async () => {
@@ -183,10 +188,10 @@ export async function createSupervisor(first: Config, options: AppOptions = {}):
     async reload(next) {
       const [worker] = pool.serving;
       // One tries it first: what it refuses, nobody takes.
-      await worker?.calls.call.reload(shareOf(next)).catch((error: Error) => {
+      await worker?.calls.call.reload(packConfig(next)).catch((error: Error) => {
         throw error.name === 'ConfigError' ? new ConfigError(error.message) : error;
       });
-      for (const other of pool.serving) if (other !== worker) other.calls.tell.reload(shareOf(next));
+      for (const other of pool.serving) if (other !== worker) other.calls.tell.reload(packConfig(next));
       state.replacePlans(next);
       log.level = next.logLevel;
       const changes = changesForRestart(config, next);
@@ -210,15 +215,6 @@ export async function createSupervisor(first: Config, options: AppOptions = {}):
       await state.close();
       await flush();
     },
-  };
-}
-
-/** A worker's config: of the requests that may be open at once, it has its share. */
-function shareOf(config: Config): Config {
-  const { maxOpenRequests } = config.server;
-  return {
-    ...config,
-    server: { ...config.server, maxOpenRequests: Math.ceil(maxOpenRequests / config.workers) },
   };
 }
 

@@ -4,18 +4,20 @@ import type { CallerId } from './admission/caller-id.ts';
 import { type App, type AppOptions, createApp } from './app.ts';
 import { ConfigError } from './config/config-error.ts';
 import type { Config } from './config/read-config.ts';
+import { type SentConfig, unpackConfig } from './config/send-config.ts';
 import { StoreRefused } from './store/database.ts';
 import { languageLibrary } from './text/language-library.ts';
 import { explainEnd, reasonGiven } from './wiring/explain-end.ts';
 import type { PrimaryHandlers } from './wiring/lend-parts.ts';
 import { createCalls, type Handlers } from './workers/calls.ts';
 import { askForCounts, askForLimits } from './workers/share-counts.ts';
+import { askForPlaces } from './workers/share-places.ts';
 import { takeConnections } from './workers/take-connections.ts';
 import type { FromWorker, ToWorker } from './workers/worker-process.ts';
 
 /** What a worker is told first. */
 export interface WorkerStart {
-  readonly config: Config;
+  readonly config: SentConfig;
   /** Whether only this machine can connect. */
   readonly onLoopback: boolean;
   readonly options: Omit<AppOptions, 'shared'>;
@@ -47,7 +49,8 @@ process.once('message', async (message: ToWorker) => {
   }
 });
 
-async function serve({ config, onLoopback, options }: WorkerStart): Promise<void> {
+async function serve({ config: sent, onLoopback, options }: WorkerStart): Promise<void> {
+  const config = unpackConfig(sent);
   const { now = Date.now } = options;
   const handlers: Record<string, Handlers[string]> = {};
   const calls = createCalls<PrimaryHandlers>(send, handlers);
@@ -71,6 +74,7 @@ async function serve({ config, onLoopback, options }: WorkerStart): Promise<void
         begin: calls.call.beginTransaction,
         end: calls.call.endTransaction,
       },
+      places: askForPlaces(placesAtOnce(config), calls.call.grantPlaces, calls.tell.givePlacesBack),
       calls: { get: calls.call.getCall, set: calls.call.setCall, close: async () => {} },
       status: {
         '/health': () => calls.call.statusOf('/health'),
@@ -103,10 +107,15 @@ async function serve({ config, onLoopback, options }: WorkerStart): Promise<void
   });
 }
 
+/** How many places a worker keeps beyond those that it needs, so that few are out of the others' reach. */
+function placesAtOnce({ server, workers }: Config): number {
+  return Math.floor(server.maxOpenRequests / (32 * workers));
+}
+
 function answersOf(app: App, accepted: (caller: CallerId) => void, endWell: () => Promise<never>) {
   const hurry = new AbortController();
   return {
-    reload: (config: Config): void => app.reload(config),
+    reload: (sent: SentConfig): void => app.reload(unpackConfig(sent)),
     isReady: () => app.isReady(),
     checks: () => app.checks(),
     metrics: () => app.metrics.registry.getMetricsAsJSON(),

@@ -1,7 +1,7 @@
 import { EventEmitter } from 'node:events';
 import type { ServerResponse } from 'node:http';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { createCapacity } from './capacity.ts';
+import { createCapacity, createPlaces } from './capacity.ts';
 
 const newResponse = (socket: object = {}) =>
   Object.assign(new EventEmitter(), { destroyed: false, req: { socket } }) as unknown as ServerResponse & {
@@ -11,7 +11,7 @@ const newResponse = (socket: object = {}) =>
 describe('createCapacity', () => {
   beforeEach(() => void vi.useFakeTimers());
   afterEach(() => void vi.useRealTimers());
-  const open = (most: number) => createCapacity(most, () => Date.now());
+  const open = (most: number) => createCapacity(createPlaces(most), () => Date.now());
 
   it('has as many places as it is made with; each is free again once its response is over', () => {
     const capacity = open(2);

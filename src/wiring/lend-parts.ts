@@ -5,6 +5,7 @@ import type { LentWriter, SharedWriter } from '../store/shared-writer.ts';
 import type { MetricsData } from '../telemetry/merge-metrics.ts';
 import type { Dealer, Dealt } from '../workers/deal-connections.ts';
 import { type LentCounts, lendCounts } from '../workers/share-counts.ts';
+import type { PlaceGrants } from '../workers/share-places.ts';
 import type { Shelf } from './open-call-memory.ts';
 
 /** What a primary answers a worker. */
@@ -13,6 +14,7 @@ export type PrimaryHandlers = ReturnType<typeof lendParts>['handlers'];
 export interface LentParts extends LentCounts {
   /** SQLite's; with PostgreSQL each worker writes by itself. */
   readonly writer: LentWriter | undefined;
+  readonly places: PlaceGrants;
   readonly shelf: Shelf;
   readonly dealer: Dealer;
   readonly dealt: () => Dealt;
@@ -24,14 +26,17 @@ export interface LentParts extends LentCounts {
 }
 
 export function lendParts(parts: LentParts) {
-  const { writer, shelf, dealer, dealt, statusOf, keepMetrics, replace } = parts;
+  const { writer, places, shelf, dealer, dealt, statusOf, keepMetrics, replace } = parts;
   const lent = lendCounts(parts);
+  const granted = places.lend();
   return {
     handlers: {
       ...lent.handlers,
       write: ((...args) => writer!.writer.run(...args)) as SharedWriter['run'],
       beginTransaction: () => writer!.writer.begin(),
       endTransaction: ((...args) => writer!.writer.end(...args)) as SharedWriter['end'],
+      grantPlaces: (count: number): number => granted.grant(count),
+      givePlacesBack: (count: number): void => granted.giveBack(count),
       getCall: (name: string) => shelf.get(name),
       setCall: async (name: string, sealed: string) => void (await shelf.set(name, sealed)),
       connectionClosed: (id: number): void => dealer.closed(dealt(), id),
@@ -43,6 +48,7 @@ export function lendParts(parts: LentParts) {
     /** The worker has ended. */
     end(): void {
       lent.end();
+      granted.end();
       void writer?.end();
     },
   };

@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { createCapacity } from '../../src/http/capacity.ts';
+import { createCapacity, createPlaces } from '../../src/http/capacity.ts';
 import { servePage } from '../../src/http/routes/page.ts';
 import { createServer, type Server, type ServerOptions } from '../../src/http/server.ts';
 import { createLog } from '../../src/telemetry/log.ts';
@@ -39,7 +39,7 @@ beforeAll(async () => {
     draining: { follow: () => true },
     servesHost: () => true,
     corsOrigins: [],
-    capacity: createCapacity(100, () => performance.now()),
+    capacity: createCapacity(createPlaces(100), () => performance.now()),
   });
   await servePage(server, { folder });
   await server.listen({ host: '127.0.0.1', port: 0 });
