@@ -21,7 +21,7 @@ export interface EvidenceService {
     /** The request goes to a simulated provider. */
     readonly sandbox: boolean;
     /** A provider has accepted the key lately. */
-    readonly accepted: boolean;
+    readonly accepted: () => boolean;
     readonly sources?: readonly string[];
     /** What the request brought: no source outside is asked what a judge, having read it, wants to know. */
     readonly context?: readonly ContextText[];

@@ -41,7 +41,8 @@ export function checkSettings(
     ...evidence.retrieveFor({
       key: identity.key,
       sandbox: endpoint.sandbox,
-      accepted: gate.acceptedLately(identity, endpoint),
+      // Asked for when something is to be looked up: it is known once the request is admitted.
+      accepted: () => gate.acceptedLately(request, endpoint),
       ...(sources == null ? {} : { sources }),
       context: texts,
     }),

@@ -39,10 +39,10 @@ export interface Gate {
     model: FoundModel,
   ): Promise<Reservation>;
   /**
-   * Whether a provider has accepted the key within the last hour. One that needs no key has accepted none: its
+   * Whether a provider had accepted the key within the last hour when the request was admitted. One that needs no key has accepted none: its
    * callers count as known only where nobody but the operator can call.
    */
-  acceptedLately(identity: Identity, endpoint: Endpoint): boolean;
+  acceptedLately(request: FastifyRequest, endpoint: Endpoint): boolean;
   /** A provider has answered: its key is good, where it needs one. */
   accepted(identity: Identity, reservation: Reservation): void;
   /** The request failed: gives its place back where it was rejected, and says so on the reply. */
@@ -162,6 +162,8 @@ export function createGate(options: GateOptions): Gate {
         if (endpoint.keyless) keyless.add(reservation);
         const attempt = endpoint.keyless ? undefined : await beginAttempt(request, reply, identity);
         if (attempt !== undefined) attempts.set(reservation, attempt);
+        // Behind the attempt: other processes may know the key.
+        request.keyAccepted = acceptedKeys.acceptedLately(identity.caller.id);
       } catch (error) {
         await reservation.release();
         throw error;
@@ -171,8 +173,8 @@ export function createGate(options: GateOptions): Gate {
       return reservation;
     },
 
-    acceptedLately: ({ caller }, { keyless: needsNone = false }) =>
-      acceptedKeys.acceptedLately(caller.id) || (needsNone && options.isPrivate),
+    acceptedLately: ({ keyAccepted }, { keyless: needsNone = false }) =>
+      keyAccepted || (needsNone && options.isPrivate),
 
     accepted(identity, reservation) {
       reservation.keep();

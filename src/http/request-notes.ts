@@ -12,6 +12,8 @@ declare module 'fastify' {
   interface FastifyRequest {
     /** Who is calling, once a well-formed key was read. */
     identity: Identity | undefined;
+    /** Whether a provider had accepted the key lately when the request was admitted. */
+    keyAccepted: boolean;
     /** The model that answers, as it was asked for. */
     model: string | undefined;
     provider: string | undefined;

@@ -95,6 +95,7 @@ export function createServer(options: ServerOptions): Server {
     server.decorateRequest(note, undefined);
   }
   server.decorateRequest('began', 0);
+  server.decorateRequest('keyAccepted', false);
   server.decorateRequest('explain', function explain(this: FastifyRequest, thrown: unknown) {
     const error = explainError(thrown, this, log);
     this.failure = error.code;

@@ -73,10 +73,12 @@ export function openEvidence(options: EvidenceOptions): EvidenceService & { clos
     retrieveFor({ key, sandbox, accepted, sources: asked, context = [] }) {
       const own = context.length === 0 ? [] : [{ source: createContextSource(context, takeTurn) }];
       // Nothing leaves the machine for the sandbox, or for a key that no provider has accepted lately.
-      const allowed = new Set(inside);
-      if (!sandbox && accepted) {
-        for (const name of asked ?? (outside === 'always' ? retriever.names : [])) allowed.add(name);
-      }
+      const outsiders = asked ?? (outside === 'always' ? retriever.names : []);
+      let allowed: ReadonlySet<string> | undefined;
+      const findAllowed = (): ReadonlySet<string> => {
+        allowed ??= new Set(!sandbox && accepted() ? [...inside, ...outsiders] : inside);
+        return allowed;
+      };
       const { onSend, searches } = recordSearches();
       const retrieve: Retrieve = (claim, signal, query, patient = false) =>
         retriever.retrieve(
@@ -84,7 +86,7 @@ export function openEvidence(options: EvidenceOptions): EvidenceService & { clos
             claimText: query ?? claim.text,
             category: claim.category,
             language: claim.language,
-            sources: query !== undefined && own.length > 0 ? inside : allowed,
+            sources: query !== undefined && own.length > 0 ? inside : findAllowed(),
             own,
             patient,
             limit: ITEMS,

@@ -23,6 +23,8 @@ export interface Calls<Theirs extends Handlers> {
   readonly call: Remote<Theirs>;
   /** As `call`, without an answer: nobody is told what became of it. */
   readonly tell: { readonly [Name in keyof Theirs]: (...args: Parameters<Theirs[Name]>) => void };
+  /** Sends what was said at once: what this process does next is not seen before. */
+  flush(): void;
   /** To be called with each batch that arrives. */
   receive(batch: Batch): void;
   /** The channel is closed: all calls that wait reject, and later ones too. */
@@ -42,14 +44,14 @@ export function createCalls<Theirs extends Handlers>(
   let lastId = 0;
   let closed = false;
 
+  const sendBatch = (): void => {
+    const said = batch;
+    batch = [];
+    if (!closed && said.length > 0) send(said);
+  };
   const say = (entry: Entry): void => {
     if (closed) return;
-    if (batch.push(entry) > 1) return;
-    setImmediate(() => {
-      const said = batch;
-      batch = [];
-      if (!closed) send(said);
-    });
+    if (batch.push(entry) === 1) setImmediate(sendBatch);
   };
   const run = async (name: string, args: readonly unknown[]): Promise<unknown> =>
     handlers[name]!(...(args as never[]));
@@ -69,6 +71,7 @@ export function createCalls<Theirs extends Handlers>(
       return question.promise;
     }),
     tell: byName((name, args) => say(['tell', name, args])),
+    flush: sendBatch,
     receive(entries) {
       for (const entry of entries) {
         if (entry[0] === 'call') answer(entry[1], entry[2], entry[3]);

@@ -114,7 +114,7 @@ const MOST_TOLD = 10_000;
  * A worker's side of everything else.
  * @param known keys of which this worker knows that they are good: the others are asked for.
  */
-export function askForCounts({ call, tell }: PrimaryCounts, known: AcceptedKeys): RequestCounts {
+export function askForCounts({ call, tell, flush }: PrimaryCounts, known: AcceptedKeys): RequestCounts {
   let lastAttempt = 0;
   const toldAt = new Map<CallerId, number>();
   return {
@@ -132,6 +132,8 @@ export function askForCounts({ call, tell }: PrimaryCounts, known: AcceptedKeys)
         if (toldAt.size >= MOST_TOLD) toldAt.clear();
         toldAt.set(caller, now);
         tell.recordAccepted(caller);
+        // Its caller may ask again as soon as it has the answer, and another worker is to know by then.
+        flush();
       },
     },
     failedKeys: {
