@@ -1,7 +1,7 @@
 /** The candidates of one search, read once: their terms as numbers, so that all later steps are array work. */
 import { SENTENCE_MARK } from './split-passages.ts';
 import { HASH_START, hashFirst, hashSecond, TermTable } from './term-table.ts';
-import { lengthNorm, saturate, TITLE_WEIGHT } from './term-weight.ts';
+import { LONG_SENTENCE, lengthNorm, saturate, TITLE_WEIGHT } from './term-weight.ts';
 import { QueryParts } from './word-parts.ts';
 
 /** A passage that shares terms with the query. */
@@ -19,36 +19,51 @@ export interface Candidate {
 export interface PooledPassage {
   readonly key: number;
   readonly document: number;
-  /** Its different terms, by number. */
-  readonly terms: readonly number[];
-  /** How often it has each, title and all. */
-  readonly counts: readonly number[];
+  /** Its different terms, by number, in the order of their first places, those of the title first. */
+  readonly terms: ArrayLike<number>;
+  /** How often it has each; in the title one counts more. */
+  readonly counts: ArrayLike<number>;
   /** What that counts, saturated. */
-  readonly strengths: readonly number[];
+  readonly strengths: ArrayLike<number>;
   readonly norm: number;
-  /** The most that one sentence says of the query: the sum of the weights of its terms, less in a long one. */
-  readonly bestSentence: number;
+  /** Of all its terms, each as often as it is there. */
+  readonly length: number;
 }
 
-/** A sentence of so many terms counts half of what it says. */
-const LONG_SENTENCE = 40;
+/** What is known of the terms is found by their numbers. */
+export interface Pool {
+  readonly passages: readonly PooledPassage[];
+  /** Of each passage the most that one sentence says of the query: the sum of the weights of its terms, less in a long one. */
+  readonly bestSentences: ArrayLike<number>;
+  /** Above 0 for the query's terms, 0 for all others. */
+  readonly weights: ArrayLike<number>;
+  readonly parts: QueryParts;
+  /** Which parts of the query's words each term has. */
+  readonly partsOfTerm: readonly (readonly number[] | undefined)[];
+  /** In how many of the passages each term is. */
+  readonly frequencies: ArrayLike<number>;
+  /** A number for each term that rises in the order in which the passages have them. */
+  readonly order: ArrayLike<number>;
+  /** Zeros, one a term, to reckon with: they are zeros again afterwards. */
+  readonly blank: Float64Array;
+}
+
 const SPACE = 0x20;
 const MARK = SENTENCE_MARK.charCodeAt(0);
 
-export class TermPool {
+export class TermPool implements Pool {
   readonly passages: PooledPassage[] = [];
-  /** Of the query's terms, whose numbers come first. */
-  readonly weights: readonly number[];
+  readonly bestSentences: number[] = [];
+  readonly weights: number[];
   readonly parts: QueryParts;
-  /** By number of a term: which parts of the query's words it has. */
   readonly partsOfTerm: (readonly number[] | undefined)[] = [];
-  /** By number of a term: in how many of the passages it is. */
   readonly frequencies: number[] = [];
+  readonly order: number[] = [];
   readonly #meanTerms: number;
   readonly #table = new TermTable();
   /** By number; 0 between passages. */
   readonly #counts: number[] = [];
-  /** In which sentence each of the query's terms was seen last. */
+  /** In which sentence each term of the query was seen last; their numbers come first. */
   readonly #seenIn: number[];
   #sentence = 0;
   /** Of the text that was read last. */
@@ -68,13 +83,18 @@ export class TermPool {
     for (const term of terms) this.#read(term, 0, []);
   }
 
+  get blank(): Float64Array {
+    return new Float64Array(this.order.length);
+  }
+
   add({ key, document, title, body }: Candidate): void {
     const terms: number[] = [];
     this.#length = 0;
     this.#bestSentence = 0;
     this.#read(title, TITLE_WEIGHT, terms);
     this.#read(body, 1, terms);
-    const norm = lengthNorm(this.#length / this.#meanTerms);
+    const length = this.#length;
+    const norm = lengthNorm(length / this.#meanTerms);
     const counts: number[] = [];
     const strengths: number[] = [];
     for (const term of terms) {
@@ -84,7 +104,8 @@ export class TermPool {
       this.frequencies[term]!++;
       this.#counts[term] = 0;
     }
-    this.passages.push({ key, document, terms, counts, strengths, norm, bestSentence: this.#bestSentence });
+    this.passages.push({ key, document, terms, counts, strengths, norm, length });
+    this.bestSentences.push(this.#bestSentence);
   }
 
   /** Counts the terms of a text, and notes in `terms` those that were not there before. */
@@ -108,7 +129,7 @@ export class TermPool {
         this.#counts[term]! += weight;
         this.#length++;
         inSentence++;
-        if (term < this.weights.length && this.#seenIn[term] !== this.#sentence) {
+        if (term < this.#seenIn.length && this.#seenIn[term] !== this.#sentence) {
           this.#seenIn[term] = this.#sentence;
           said += this.weights[term]!;
         }
@@ -129,6 +150,8 @@ export class TermPool {
     if (number === known) {
       this.#counts.push(0);
       this.frequencies.push(0);
+      this.order.push(number);
+      if (number >= this.#seenIn.length) this.weights.push(0);
       this.partsOfTerm.push(this.parts.find(text, start, end));
     }
     return number;
