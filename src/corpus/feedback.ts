@@ -4,8 +4,8 @@
  * looked at, so it costs no second search.
  */
 import { keepBest } from './keep-best.ts';
-import type { Pool } from './term-pool.ts';
-import { inverseFrequency } from './term-weight.ts';
+import { ASKED, DISTINCTIVE, LOOKED_AT, type Pool } from './term-pool.ts';
+import { inverseFrequency, saturate } from './term-weight.ts';
 
 const BEST_PASSAGES = 5;
 const MOST_TERMS = 20;
@@ -23,37 +23,74 @@ export interface DistinctiveTerm {
  * @returns the terms that set the best passages apart; none is of the query.
  */
 export function findDistinctive(pool: Pool, scores: ArrayLike<number>): readonly DistinctiveTerm[] {
-  const { passages, frequencies, weights, order, blank: strengths } = pool;
+  const { passages, terms, counts, flags, blank } = pool;
+  const { strengths, frequencies, order } = blank;
   const best = keepBest(
     passages.keys(),
     BEST_PASSAGES,
     (a, b) => scores[a]! > scores[b]! || (scores[a]! === scores[b]! && a < b),
   );
-  const terms: number[] = [];
+  const found: number[] = [];
   for (const i of best) {
-    const passage = passages[i]!;
+    const { from, to, norm } = passages[i]!;
     const share = Math.exp((scores[i]! - scores[best[0]!]!) / TEMPERATURE);
-    for (let at = 0; at < passage.terms.length; at++) {
-      const term = passage.terms[at]!;
-      if (weights[term]! > 0) continue;
-      if (strengths[term] === 0) terms.push(term);
-      strengths[term]! += share * passage.strengths[at]!;
+    for (let at = from; at < to; at++) {
+      const term = terms[at]!;
+      if ((flags[term]! & ASKED) !== 0) continue;
+      if ((flags[term]! & LOOKED_AT) === 0) {
+        flags[term]! |= LOOKED_AT;
+        found.push(term);
+      }
+      strengths[term]! += share * saturate(counts[at]!, norm);
+    }
+  }
+  let different = 0;
+  for (const { from, to } of passages) {
+    for (let at = from; at < to; at++) {
+      const term = terms[at]!;
+      if ((flags[term]! & LOOKED_AT) !== 0 && frequencies[term]!++ === 0) order[term] = different++;
     }
   }
   /** By frequency: most terms share a few. */
   const inverse: number[] = [];
-  const found = terms.map((term) => {
+  const weighed = found.map((term) => {
     const frequency = frequencies[term]!;
     inverse[frequency] ??= inverseFrequency(passages.length, frequency);
-    const weight = strengths[term]! * inverse[frequency]!;
-    strengths[term] = 0;
-    return { term, weight };
+    return { term, weight: strengths[term]! * inverse[frequency]! };
   });
   const kept = keepBest(
-    found,
+    weighed,
     MOST_TERMS,
     (a, b) => a.weight > b.weight || (a.weight === b.weight && order[a.term]! < order[b.term]!),
   );
+  for (const term of found) {
+    flags[term]! &= ~LOOKED_AT;
+    strengths[term] = 0;
+    frequencies[term] = 0;
+    order[term] = 0;
+  }
   const total = kept.reduce((sum, { weight }) => sum + weight, 0);
   return kept.map(({ term, weight }) => ({ term, share: weight / total }));
+}
+
+/** @returns how well each passage of the pool holds the terms that set the best apart. */
+export function scoreDistinctive(pool: Pool, distinctive: readonly DistinctiveTerm[]): readonly number[] {
+  const { passages, terms, counts, flags, blank } = pool;
+  for (const { term, share } of distinctive) {
+    flags[term]! |= DISTINCTIVE;
+    blank.strengths[term] = share;
+  }
+  const scores = passages.map(({ from, to, norm }) => {
+    let score = 0;
+    for (let at = from; at < to; at++) {
+      const term = terms[at]!;
+      if ((flags[term]! & DISTINCTIVE) !== 0) score += blank.strengths[term]! * saturate(counts[at]!, norm);
+    }
+    return score;
+  });
+  for (const { term } of distinctive) {
+    flags[term]! &= ~DISTINCTIVE;
+    blank.strengths[term] = 0;
+  }
+  return scores;
 }

@@ -3,16 +3,9 @@
  * would make of the same candidates.
  */
 import { SENTENCE_MARK } from './split-passages.ts';
-import type { Pool, PooledPassage } from './term-pool.ts';
-import { LONG_SENTENCE, lengthNorm, saturate, TITLE_WEIGHT } from './term-weight.ts';
-import { eachPart, QueryParts } from './word-parts.ts';
-
-interface ReadPassage extends PooledPassage {
-  /** All terms, sentence by sentence; behind each sentence a mark. */
-  readonly sentences: Int32Array;
-  strengths: Float64Array;
-  norm: number;
-}
+import { ASKED, createBlank, PARTLY, type Pool, type PooledPassage } from './term-pool.ts';
+import { LONG_SENTENCE, lengthNorm, TITLE_WEIGHT } from './term-weight.ts';
+import { eachPart, PartsOfTerms, QueryParts } from './word-parts.ts';
 
 /** Where a term is: places of passages in order of addition, and how much of it each has. */
 export interface Postings {
@@ -20,24 +13,45 @@ export interface Postings {
   readonly counts: readonly number[];
 }
 
+interface ReadPassage {
+  readonly key: number;
+  readonly document: number;
+  /** Where its different terms stand, in the order of their first places. */
+  readonly from: number;
+  readonly to: number;
+  /** Where all its terms stand, sentence by sentence; behind each sentence a mark. */
+  readonly sentencesFrom: number;
+  readonly sentencesTo: number;
+  /** How many terms it has, with its title. */
+  readonly length: number;
+}
+
 const MARK = -1;
 const NOWHERE: Postings = { places: [], counts: [] };
+const FIRST_SIZE = 256;
 
 export class PassageTable {
   readonly #passages: ReadPassage[] = [];
   readonly #numbers = new Map<string, number>();
-  readonly #terms: string[] = [];
+  readonly #names: string[] = [];
   /** By number of a term. */
   readonly #postings: { places: number[]; counts: number[] }[] = [];
+  #terms = new Int32Array(FIRST_SIZE);
+  #counts = new Int32Array(FIRST_SIZE);
+  #different = 0;
+  #sentences = new Int32Array(FIRST_SIZE);
+  #written = 0;
   #length = 0;
-  // By number of a term, of the search under way.
-  #weights = new Float64Array(64);
-  #frequencies = new Int32Array(64);
-  #order = new Int32Array(64);
-  #blank = new Float64Array(64);
-  readonly #partsOfTerm: (readonly number[] | undefined)[] = [];
+  /** By number of a term: how much of it the passage has that is being read, and which terms those are. */
+  readonly #open: number[] = [];
+  readonly #opened: number[] = [];
   /** By part of a word: the terms that have it, as often as they do. */
   readonly #termsOfPart: Map<number, number[]> | undefined;
+  // By number of a term, of the search under way; zeros between searches.
+  #flags = new Uint8Array(FIRST_SIZE);
+  #weights = new Float64Array(FIRST_SIZE);
+  #blank = createBlank(FIRST_SIZE);
+  readonly #partsOfTerms = new PartsOfTerms();
 
   /** @param isKept many searches follow: more is done for each passage, and less for each search. */
   constructor(isKept: boolean) {
@@ -51,7 +65,7 @@ export class PassageTable {
 
   /** All terms, each once. */
   get terms(): readonly string[] {
-    return this.#terms;
+    return this.#names;
   }
 
   /** Terms of a passage and of its title, on average. */
@@ -64,49 +78,52 @@ export class PassageTable {
    * @param body see `joinTerms`.
    */
   add(key: number, document: number, title: string, body: string): void {
+    const [from, sentencesFrom] = [this.#different, this.#written];
+    const length = this.#read(title, TITLE_WEIGHT) + this.#read(body, 1);
     const place = this.#passages.length;
-    const sentences: number[] = [];
-    const counts = new Map<number, number>();
-    let length = 0;
-    const read = (text: string, weight: number): void => {
-      for (const term of text.split(' ')) {
-        if (term === SENTENCE_MARK) sentences.push(MARK);
-        else if (term !== '') {
-          const number = this.#numberOf(term);
-          sentences.push(number);
-          counts.set(number, (counts.get(number) ?? 0) + weight);
-          length++;
-        }
-      }
-      sentences.push(MARK);
-    };
-    read(title, TITLE_WEIGHT);
-    read(body, 1);
-    this.#length += length;
-    this.#passages.push({
-      key,
-      document,
-      terms: Int32Array.from(counts.keys()),
-      counts: Int32Array.from(counts.values()),
-      length,
-      sentences: Int32Array.from(sentences),
-      strengths: new Float64Array(0),
-      norm: Number.NaN,
-    });
-    for (const [number, count] of counts) {
-      const postings = this.#postings[number]!;
-      postings.places.push(place);
-      postings.counts.push(count);
+    this.#terms = roomFor(this.#terms, from + this.#opened.length);
+    this.#counts = roomFor(this.#counts, from + this.#opened.length);
+    for (const term of this.#opened) {
+      const count = this.#open[term]!;
+      this.#terms[this.#different] = term;
+      this.#counts[this.#different] = count;
+      this.#different++;
+      this.#open[term] = 0;
+      const { places, counts } = this.#postings[term]!;
+      places.push(place);
+      counts.push(count);
     }
+    this.#opened.length = 0;
+    this.#length += length;
+    const [to, sentencesTo] = [this.#different, this.#written];
+    this.#passages.push({ key, document, from, to, sentencesFrom, sentencesTo, length });
+  }
+
+  /** @returns how many terms there were. */
+  #read(text: string, weight: number): number {
+    this.#sentences = roomFor(this.#sentences, this.#written + text.length + 1);
+    let length = 0;
+    for (const term of text.split(' ')) {
+      if (term === SENTENCE_MARK) this.#sentences[this.#written++] = MARK;
+      else if (term !== '') {
+        const number = this.#numberOf(term);
+        this.#sentences[this.#written++] = number;
+        if (this.#open[number] === 0) this.#opened.push(number);
+        this.#open[number]! += weight;
+        length++;
+      }
+    }
+    this.#sentences[this.#written++] = MARK;
+    return length;
   }
 
   #numberOf(term: string): number {
     const known = this.#numbers.get(term);
     if (known !== undefined) return known;
-    const number = this.#terms.push(term) - 1;
+    const number = this.#names.push(term) - 1;
     this.#numbers.set(term, number);
+    this.#open.push(0);
     this.#postings.push({ places: [], counts: [] });
-    this.#partsOfTerm.push(undefined);
     if (this.#termsOfPart !== undefined) eachPart(term, (part) => this.#file(part, number));
     return number;
   }
@@ -134,86 +151,102 @@ export class PassageTable {
    * @param rank is handed them as `TermPool` would read them; they are gone behind it.
    */
   withPool<T>(weights: ReadonlyMap<string, number>, places: readonly number[], rank: (pool: Pool) => T): T {
-    if (this.#weights.length < this.#terms.length) this.#grow();
-    const [termWeights, frequencies, order] = [this.#weights, this.#frequencies, this.#order];
-    const partsOfTerm = this.#partsOfTerm;
-    const parts = new QueryParts([...weights.keys()]);
+    if (this.#flags.length < this.#names.length) {
+      this.#flags = new Uint8Array(this.#names.length * 2);
+      this.#weights = new Float64Array(this.#names.length * 2);
+      this.#blank = createBlank(this.#names.length * 2);
+    }
+    const flags = this.#flags;
     for (const [term, weight] of weights) {
       const number = this.#numbers.get(term);
-      if (number !== undefined) termWeights[number] = weight;
+      if (number === undefined) continue;
+      flags[number]! |= ASKED;
+      this.#weights[number] = weight;
     }
-    for (const [part, number] of parts.entries()) {
-      for (const term of this.#termsOfPart?.get(part) ?? []) {
-        partsOfTerm[term] = [...(partsOfTerm[term] ?? []), number];
-      }
-    }
-    const passages = places.map((place) => this.#weighed(place));
-    let different = 0;
-    for (const { terms } of passages) {
-      for (let at = 0; at < terms.length; at++) {
-        const term = terms[at]!;
-        if (frequencies[term]!++ > 0) continue;
-        order[term] = different++;
-        if (this.#termsOfPart === undefined) partsOfTerm[term] = parts.find(this.#terms[term]!);
-      }
-    }
+    const parts = new QueryParts([...weights.keys()]);
+    const partly = this.#findParts(parts, places);
+    const meanTerms = Math.max(1, this.meanTerms);
+    const passages = places.map((place): PooledPassage => {
+      const passage = this.#passages[place]!;
+      const { key, document, from, to, length } = passage;
+      const [norm, bestSentence] = [lengthNorm(length / meanTerms), this.#bestSentence(passage)];
+      return { key, document, from, to, norm, bestSentence };
+    });
     try {
       return rank({
         passages,
-        bestSentences: passages.map(({ sentences }) => bestSentence(sentences, termWeights)),
-        weights: termWeights,
+        terms: this.#terms,
+        counts: this.#counts,
+        flags,
+        weights: this.#weights,
         parts,
-        partsOfTerm,
-        frequencies,
-        order,
+        partsOfTerms: this.#partsOfTerms,
         blank: this.#blank,
       });
     } finally {
-      for (const [part] of parts.entries()) {
-        for (const term of this.#termsOfPart?.get(part) ?? []) partsOfTerm[term] = undefined;
-      }
-      for (const { terms } of passages) for (let at = 0; at < terms.length; at++) frequencies[terms[at]!] = 0;
+      this.#partsOfTerms.clear(partly);
+      for (const term of partly) flags[term] = 0;
       for (const term of weights.keys()) {
         const number = this.#numbers.get(term);
-        if (number !== undefined) termWeights[number] = 0;
+        if (number !== undefined) flags[number] = 0;
       }
     }
   }
 
-  /** What the counts say depends on the mean, which changes as passages are added. */
-  #weighed(place: number): ReadPassage {
-    const passage = this.#passages[place]!;
-    const norm = lengthNorm(passage.length / Math.max(1, this.meanTerms));
-    if (norm !== passage.norm) {
-      passage.norm = norm;
-      passage.strengths = Float64Array.from(passage.counts, (count) => saturate(count, norm));
+  /** @returns the terms that have parts of the query's words, each once. */
+  #findParts(parts: QueryParts, places: readonly number[]): readonly number[] {
+    const [flags, found, partsOfTerms] = [this.#flags, [] as number[], this.#partsOfTerms];
+    const note = (term: number): void => {
+      flags[term]! |= PARTLY;
+      found.push(term);
+    };
+    if (this.#termsOfPart !== undefined) {
+      for (const [part, number] of parts.entries()) {
+        for (const term of this.#termsOfPart.get(part) ?? []) {
+          if ((flags[term]! & PARTLY) === 0) note(term);
+          partsOfTerms.add(term, number);
+        }
+      }
+      return found;
     }
-    return passage;
+    const seen = new Set<number>();
+    for (const place of places) {
+      const { from, to } = this.#passages[place]!;
+      for (let at = from; at < to; at++) {
+        const term = this.#terms[at]!;
+        if (seen.has(term)) continue;
+        seen.add(term);
+        const name = this.#names[term]!;
+        parts.find(name, 0, name.length, partsOfTerms, term);
+        if (partsOfTerms.has(term)) note(term);
+      }
+    }
+    return found;
   }
 
-  #grow(): void {
-    const size = this.#terms.length * 2;
-    this.#weights = new Float64Array(size);
-    this.#frequencies = new Int32Array(size);
-    this.#order = new Int32Array(size);
-    this.#blank = new Float64Array(size);
+  #bestSentence({ sentencesFrom, sentencesTo }: ReadPassage): number {
+    const [sentences, flags] = [this.#sentences, this.#flags];
+    let [best, said, start] = [0, 0, sentencesFrom];
+    for (let at = sentencesFrom; at < sentencesTo; at++) {
+      const term = sentences[at]!;
+      if (term === MARK) {
+        if (said > 0) best = Math.max(best, said / (1 + (at - start) / LONG_SENTENCE));
+        [said, start] = [0, at + 1];
+      } else if ((flags[term]! & ASKED) !== 0 && isFirst(sentences, start, at)) said += this.#weights[term]!;
+    }
+    return best;
   }
-}
-
-function bestSentence(sentences: Int32Array, weights: Float64Array): number {
-  let [best, said, start] = [0, 0, 0];
-  for (let at = 0; at < sentences.length; at++) {
-    const term = sentences[at]!;
-    if (term === MARK) {
-      if (said > 0) best = Math.max(best, said / (1 + (at - start) / LONG_SENTENCE));
-      [said, start] = [0, at + 1];
-    } else if (weights[term]! > 0 && isFirst(sentences, start, at)) said += weights[term]!;
-  }
-  return best;
 }
 
 /** @returns whether a sentence has its term at `at` there for the first time. */
 function isFirst(sentences: Int32Array, start: number, at: number): boolean {
   for (let before = start; before < at; before++) if (sentences[before] === sentences[at]) return false;
   return true;
+}
+
+function roomFor(array: Int32Array<ArrayBuffer>, size: number): Int32Array<ArrayBuffer> {
+  if (size <= array.length) return array;
+  const grown = new Int32Array(size * 2);
+  grown.set(array);
+  return grown;
 }

@@ -9,8 +9,8 @@
  * What each part is worth was measured: bench/RESULTS.md. The order and nearness of the query's terms, and
  * counting a term by how often the query repeats it, were tried as well and did not pay.
  */
-import { type DistinctiveTerm, findDistinctive } from './feedback.ts';
-import { type Candidate, type Pool, type PooledPassage, TermPool } from './term-pool.ts';
+import { findDistinctive, scoreDistinctive } from './feedback.ts';
+import { ASKED, type Candidate, PARTLY, type Pool, type PooledPassage, TermPool } from './term-pool.ts';
 import { inverseFrequency, saturate } from './term-weight.ts';
 
 /** What is known of all passages. */
@@ -54,7 +54,7 @@ export function rankPassages(
   const weights = weighTerms(terms, collection);
   const pool = new TermPool(weights, collection.meanTerms);
   for (const candidate of candidates) pool.add(candidate);
-  return rankPool(pool, weights, collection, partWeights, perDocument);
+  return rankPool(pool.pool, weights, collection, partWeights, perDocument);
 }
 
 /** @returns how much it says that a passage has each of the query's terms. */
@@ -76,19 +76,18 @@ export function rankPool(
   partWeights = PART_WEIGHTS,
   perDocument = 1,
 ): Ranked[] {
-  const scores = pool.passages.map((passage) => scoreTerms(passage, pool.weights));
+  const { scores, parts } = scoreTerms(pool);
   const distinctive = scoreDistinctive(pool, findDistinctive(pool, scores));
-  const parts = scoreParts(pool);
   /** What a passage could have at most of the query's terms: brings the other parts to the same scale. */
   let scale = 0;
   for (const [term, weight] of weights) if (frequencies.has(term)) scale += weight;
   const ranked: Ranked[] = [];
-  for (const [i, { key, document }] of pool.passages.entries()) {
+  for (const [i, { key, document, bestSentence }] of pool.passages.entries()) {
     const score =
       scores[i]! +
       partWeights.feedback * scale * distinctive[i]! +
       partWeights.wordParts * scale * parts[i]! +
-      partWeights.sentence * pool.bestSentences[i]!;
+      partWeights.sentence * bestSentence;
     if (score > 0) ranked.push({ key, document, score });
   }
   ranked.sort((a, b) => b.score - a.score || a.document - b.document);
@@ -100,40 +99,37 @@ export function rankPool(
   });
 }
 
-/** @returns how well a passage holds terms of such weights. */
-function scoreTerms({ terms, strengths }: PooledPassage, weights: ArrayLike<number>): number {
-  let score = 0;
-  for (let at = 0; at < terms.length; at++) score += weights[terms[at]!]! * strengths[at]!;
-  return score;
-}
-
-/** @returns how well each passage of the pool holds the terms that set the best apart. */
-function scoreDistinctive(
-  { passages, blank: shares }: Pool,
-  distinctive: readonly DistinctiveTerm[],
-): readonly number[] {
-  for (const { term, share } of distinctive) shares[term] = share;
-  const scores = passages.map((passage) => scoreTerms(passage, shares));
-  for (const { term } of distinctive) shares[term] = 0;
-  return scores;
-}
-
-/** @returns how well each passage of the pool holds the parts of the query's words: 0 to 2.2. */
-function scoreParts({ passages, partsOfTerm, parts }: Pool): readonly number[] {
+/** @returns how well each passage of the pool holds the query's terms, and the parts of its words: 0 to 2.2. */
+function scoreTerms({ passages, terms, counts, flags, weights, parts, partsOfTerms }: Pool) {
   const { size } = parts;
   /** How often each passage has each part. */
-  const counts = new Int32Array(passages.length * size);
+  const times = new Int32Array(passages.length * size);
   const frequencies = new Int32Array(size);
-  for (const [i, { terms, counts: times }] of passages.entries()) {
-    for (let at = 0; at < terms.length; at++) {
-      const found = partsOfTerm[terms[at]!];
-      if (found === undefined) continue;
-      for (const part of found) {
-        if (counts[i * size + part] === 0) frequencies[part]!++;
-        counts[i * size + part]! += times[at]!;
+  const scores = passages.map(({ from, to, norm }, i) => {
+    let score = 0;
+    for (let at = from; at < to; at++) {
+      const term = terms[at]!;
+      const flag = flags[term]!;
+      if (flag === 0) continue;
+      if ((flag & ASKED) !== 0) score += weights[term]! * saturate(counts[at]!, norm);
+      if ((flag & PARTLY) === 0) continue;
+      for (let place = partsOfTerms.first(term); place >= 0; place = partsOfTerms.after(place)) {
+        const part = partsOfTerms.at(place);
+        if (times[i * size + part] === 0) frequencies[part]!++;
+        times[i * size + part]! += counts[at]!;
       }
     }
-  }
+    return score;
+  });
+  return { scores, parts: scoreParts(passages, times, frequencies) };
+}
+
+function scoreParts(
+  passages: readonly PooledPassage[],
+  times: Int32Array,
+  frequencies: Int32Array,
+): readonly number[] {
+  const size = frequencies.length;
   const weights = Float64Array.from(frequencies, (frequency) =>
     frequency === 0 ? 0 : inverseFrequency(passages.length, frequency),
   );
@@ -141,7 +137,7 @@ function scoreParts({ passages, partsOfTerm, parts }: Pool): readonly number[] {
   return passages.map(({ norm }, i) => {
     let score = 0;
     for (let part = 0; part < size; part++) {
-      const count = counts[i * size + part]!;
+      const count = times[i * size + part]!;
       if (count > 0) score += weights[part]! * saturate(count, norm);
     }
     return total === 0 ? 0 : score / total;

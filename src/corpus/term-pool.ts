@@ -1,8 +1,8 @@
 /** The candidates of one search, read once: their terms as numbers, so that all later steps are array work. */
 import { SENTENCE_MARK } from './split-passages.ts';
 import { HASH_START, hashFirst, hashSecond, TermTable } from './term-table.ts';
-import { LONG_SENTENCE, lengthNorm, saturate, TITLE_WEIGHT } from './term-weight.ts';
-import { QueryParts } from './word-parts.ts';
+import { LONG_SENTENCE, lengthNorm, TITLE_WEIGHT } from './term-weight.ts';
+import { PartsOfTerms, QueryParts } from './word-parts.ts';
 
 /** A passage that shares terms with the query. */
 export interface Candidate {
@@ -19,51 +19,68 @@ export interface Candidate {
 export interface PooledPassage {
   readonly key: number;
   readonly document: number;
-  /** Its different terms, by number, in the order of their first places, those of the title first. */
-  readonly terms: ArrayLike<number>;
-  /** How often it has each; in the title one counts more. */
-  readonly counts: ArrayLike<number>;
-  /** What that counts, saturated. */
-  readonly strengths: ArrayLike<number>;
+  /** Where its different terms stand in the pool, in the order of their first places, those of the title first. */
+  readonly from: number;
+  readonly to: number;
   readonly norm: number;
-  /** Of all its terms, each as often as it is there. */
-  readonly length: number;
+  /** The most that one sentence says of the query: the sum of the weights of its terms, less in a long one. */
+  readonly bestSentence: number;
 }
 
-/** What is known of the terms is found by their numbers. */
+/** A term of the query. */
+export const ASKED = 1;
+/** A term that has parts of the query's words. */
+export const PARTLY = 2;
+/** For feedback, while it looks for terms, and while it counts those that it found. */
+export const LOOKED_AT = 4;
+export const DISTINCTIVE = 8;
+
 export interface Pool {
   readonly passages: readonly PooledPassage[];
-  /** Of each passage the most that one sentence says of the query: the sum of the weights of its terms, less in a long one. */
-  readonly bestSentences: ArrayLike<number>;
-  /** Above 0 for the query's terms, 0 for all others. */
+  /** Numbers of the passages' terms. */
+  readonly terms: ArrayLike<number>;
+  /** How often a passage has each; in the title one counts more. */
+  readonly counts: ArrayLike<number>;
+  /** By number of a term: what it is. */
+  readonly flags: Uint8Array;
+  /** By number of a term of the query. */
   readonly weights: ArrayLike<number>;
   readonly parts: QueryParts;
-  /** Which parts of the query's words each term has. */
-  readonly partsOfTerm: readonly (readonly number[] | undefined)[];
-  /** In how many of the passages each term is. */
-  readonly frequencies: ArrayLike<number>;
-  /** A number for each term that rises in the order in which the passages have them. */
-  readonly order: ArrayLike<number>;
-  /** Zeros, one a term, to reckon with: they are zeros again afterwards. */
-  readonly blank: Float64Array;
+  readonly partsOfTerms: PartsOfTerms;
+  /** To reckon with, by number of a term: zeros, before and afterwards. */
+  readonly blank: Blank;
+}
+
+export interface Blank {
+  readonly strengths: Float64Array;
+  readonly frequencies: Int32Array;
+  readonly order: Int32Array;
+}
+
+export function createBlank(terms: number): Blank {
+  return {
+    strengths: new Float64Array(terms),
+    frequencies: new Int32Array(terms),
+    order: new Int32Array(terms),
+  };
 }
 
 const SPACE = 0x20;
 const MARK = SENTENCE_MARK.charCodeAt(0);
 
-export class TermPool implements Pool {
-  readonly passages: PooledPassage[] = [];
-  readonly bestSentences: number[] = [];
-  readonly weights: number[];
-  readonly parts: QueryParts;
-  readonly partsOfTerm: (readonly number[] | undefined)[] = [];
-  readonly frequencies: number[] = [];
-  readonly order: number[] = [];
+export class TermPool {
+  readonly #passages: PooledPassage[] = [];
+  readonly #terms: number[] = [];
+  readonly #counts: number[] = [];
+  /** Of the query's terms, whose numbers come first. */
+  readonly #weights: readonly number[];
+  readonly #parts: QueryParts;
+  readonly #partsOfTerms = new PartsOfTerms();
   readonly #meanTerms: number;
   readonly #table = new TermTable();
   /** By number; 0 between passages. */
-  readonly #counts: number[] = [];
-  /** In which sentence each term of the query was seen last; their numbers come first. */
+  readonly #open: number[] = [];
+  /** In which sentence each of the query's terms was seen last. */
   readonly #seenIn: number[];
   #sentence = 0;
   /** Of the text that was read last. */
@@ -76,15 +93,11 @@ export class TermPool implements Pool {
    */
   constructor(weights: ReadonlyMap<string, number>, meanTerms: number) {
     const terms = [...weights.keys()];
-    this.weights = [...weights.values()];
-    this.parts = new QueryParts(terms);
+    this.#weights = [...weights.values()];
+    this.#parts = new QueryParts(terms);
     this.#meanTerms = Math.max(1, meanTerms);
     this.#seenIn = terms.map(() => 0);
     for (const term of terms) this.#read(term, 0, []);
-  }
-
-  get blank(): Float64Array {
-    return new Float64Array(this.order.length);
   }
 
   add({ key, document, title, body }: Candidate): void {
@@ -93,19 +106,31 @@ export class TermPool implements Pool {
     this.#bestSentence = 0;
     this.#read(title, TITLE_WEIGHT, terms);
     this.#read(body, 1, terms);
-    const length = this.#length;
-    const norm = lengthNorm(length / this.#meanTerms);
-    const counts: number[] = [];
-    const strengths: number[] = [];
+    const from = this.#terms.length;
     for (const term of terms) {
-      const count = this.#counts[term]!;
-      counts.push(count);
-      strengths.push(saturate(count, norm));
-      this.frequencies[term]!++;
-      this.#counts[term] = 0;
+      this.#terms.push(term);
+      this.#counts.push(this.#open[term]!);
+      this.#open[term] = 0;
     }
-    this.passages.push({ key, document, terms, counts, strengths, norm, length });
-    this.bestSentences.push(this.#bestSentence);
+    const [to, norm] = [this.#terms.length, lengthNorm(this.#length / this.#meanTerms)];
+    this.#passages.push({ key, document, from, to, norm, bestSentence: this.#bestSentence });
+  }
+
+  /** All that were added. */
+  get pool(): Pool {
+    const size = this.#table.size;
+    const flags = new Uint8Array(size).fill(ASKED, 0, this.#weights.length);
+    for (let term = 0; term < size; term++) if (this.#partsOfTerms.has(term)) flags[term]! |= PARTLY;
+    return {
+      passages: this.#passages,
+      terms: this.#terms,
+      counts: this.#counts,
+      flags,
+      weights: this.#weights,
+      parts: this.#parts,
+      partsOfTerms: this.#partsOfTerms,
+      blank: createBlank(size),
+    };
   }
 
   /** Counts the terms of a text, and notes in `terms` those that were not there before. */
@@ -125,13 +150,13 @@ export class TermPool implements Pool {
         [inSentence, said] = [0, 0];
       } else if (at > start) {
         const term = this.#numberOf(text, start, at, first, second);
-        if (this.#counts[term] === 0) terms.push(term);
-        this.#counts[term]! += weight;
+        if (this.#open[term] === 0) terms.push(term);
+        this.#open[term]! += weight;
         this.#length++;
         inSentence++;
-        if (term < this.#seenIn.length && this.#seenIn[term] !== this.#sentence) {
+        if (term < this.#weights.length && this.#seenIn[term] !== this.#sentence) {
           this.#seenIn[term] = this.#sentence;
-          said += this.weights[term]!;
+          said += this.#weights[term]!;
         }
       }
       [start, first, second] = [at + 1, HASH_START, HASH_START];
@@ -148,11 +173,8 @@ export class TermPool implements Pool {
     const known = this.#table.size;
     const number = this.#table.numberOf(first, second);
     if (number === known) {
-      this.#counts.push(0);
-      this.frequencies.push(0);
-      this.order.push(number);
-      if (number >= this.#seenIn.length) this.weights.push(0);
-      this.partsOfTerm.push(this.parts.find(text, start, end));
+      this.#open.push(0);
+      this.#parts.find(text, start, end, this.#partsOfTerms, number);
     }
     return number;
   }

@@ -34,20 +34,56 @@ export class QueryParts {
     return this.#numbers;
   }
 
-  /** @returns which of the parts the word at that place of a text has, by number; most words have none. */
-  find(text: string, start = 0, end = text.length): readonly number[] | undefined {
-    let found: number[] | undefined;
+  /** Notes which of the parts the word at that place of a text has; most words have none. */
+  find(text: string, start: number, end: number, found: PartsOfTerms, term: number): void {
     let part = END;
     // As in `eachPart`, but without a call for each part: most are none of the query's.
     for (let at = start; at <= end; at++) {
       part = (part << 8) ^ (at === end ? END : text.charCodeAt(at));
       if (this.#sieve[sift(part)] === 0 || !isPart(at, start, end)) continue;
       const number = this.#numbers.get(part);
-      if (number === undefined) continue;
-      if (found === undefined) found = [number];
-      else found.push(number);
+      if (number !== undefined) found.add(term, number);
     }
-    return found;
+  }
+}
+
+/** Which parts of a query's words each term has, as often as it has them. */
+export class PartsOfTerms {
+  /** By number of a term: where its first part stands, + 1. */
+  readonly #heads: number[] = [];
+  readonly #parts: number[] = [];
+  /** Where the next part of the same term stands, + 1. */
+  readonly #next: number[] = [];
+
+  add(term: number, part: number): void {
+    while (this.#heads.length <= term) this.#heads.push(0);
+    this.#next.push(this.#heads[term]!);
+    this.#heads[term] = this.#parts.push(part);
+  }
+
+  has(term: number): boolean {
+    return (this.#heads[term] ?? 0) !== 0;
+  }
+
+  /** Where the first part of a term that has some stands. */
+  first(term: number): number {
+    return this.#heads[term]! - 1;
+  }
+
+  /** Where the next one stands; -1 behind the last. */
+  after(place: number): number {
+    return this.#next[place]! - 1;
+  }
+
+  at(place: number): number {
+    return this.#parts[place]!;
+  }
+
+  /** @param terms all that have parts. */
+  clear(terms: Iterable<number>): void {
+    for (const term of terms) this.#heads[term] = 0;
+    this.#parts.length = 0;
+    this.#next.length = 0;
   }
 }
 
