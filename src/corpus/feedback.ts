@@ -3,39 +3,94 @@
  * the question (after Lavrenko and Croft 2001, "Relevance-Based Language Models"). Only the candidates are
  * looked at, so it costs no second search.
  */
-import type { TermPool } from './term-pool.ts';
-import { inverseFrequency } from './term-weight.ts';
+import { keepBest } from './keep-best.ts';
+import { ASKED, DISTINCTIVE, LOOKED_AT, type Pool } from './term-pool.ts';
+import { inverseFrequency, saturate } from './term-weight.ts';
 
 const BEST_PASSAGES = 5;
 const MOST_TERMS = 20;
 /** A passage whose score is lower by this counts 1/e of the best one. */
 const TEMPERATURE = 2;
 
+export interface DistinctiveTerm {
+  readonly term: number;
+  /** How much it counts; all of them together 1. */
+  readonly share: number;
+}
+
 /**
  * @param scores of the pool's passages.
- * @returns for each term by number how much it counts; all of them together 1, those of the query 0.
+ * @returns the terms that set the best passages apart; none is of the query.
  */
-export function findDistinctive(pool: TermPool, scores: ArrayLike<number>): Float64Array {
-  const { passages, frequencies, weights } = pool;
-  const strengths = new Float64Array(frequencies.length);
-  const order = passages.map((_, i) => i).sort((a, b) => scores[b]! - scores[a]! || a - b);
-  for (const i of order.slice(0, BEST_PASSAGES)) {
-    const passage = passages[i]!;
-    const share = Math.exp((scores[i]! - scores[order[0]!]!) / TEMPERATURE);
-    for (let at = 0; at < passage.terms.length; at++) {
-      const term = passage.terms[at]!;
-      if (term >= weights.length) strengths[term]! += share * passage.strengths[at]!;
+export function findDistinctive(pool: Pool, scores: ArrayLike<number>): readonly DistinctiveTerm[] {
+  const { passages, terms, counts, flags, blank } = pool;
+  const { strengths, frequencies, order } = blank;
+  const best = keepBest(
+    passages.keys(),
+    BEST_PASSAGES,
+    (a, b) => scores[a]! > scores[b]! || (scores[a]! === scores[b]! && a < b),
+  );
+  const found: number[] = [];
+  for (const i of best) {
+    const { from, to, norm } = passages[i]!;
+    const share = Math.exp((scores[i]! - scores[best[0]!]!) / TEMPERATURE);
+    for (let at = from; at < to; at++) {
+      const term = terms[at]!;
+      if ((flags[term]! & ASKED) !== 0) continue;
+      if ((flags[term]! & LOOKED_AT) === 0) {
+        flags[term]! |= LOOKED_AT;
+        found.push(term);
+      }
+      strengths[term]! += share * saturate(counts[at]!, norm);
     }
   }
-  const found: { term: number; weight: number }[] = [];
-  for (let term = weights.length; term < strengths.length; term++) {
-    const strength = strengths[term]!;
-    if (strength === 0) continue;
-    found.push({ term, weight: strength * inverseFrequency(passages.length, frequencies[term]!) });
+  let different = 0;
+  for (const { from, to } of passages) {
+    for (let at = from; at < to; at++) {
+      const term = terms[at]!;
+      if ((flags[term]! & LOOKED_AT) !== 0 && frequencies[term]!++ === 0) order[term] = different++;
+    }
   }
-  const kept = found.sort((a, b) => b.weight - a.weight || a.term - b.term).slice(0, MOST_TERMS);
+  /** By frequency: most terms share a few. */
+  const inverse: number[] = [];
+  const weighed = found.map((term) => {
+    const frequency = frequencies[term]!;
+    inverse[frequency] ??= inverseFrequency(passages.length, frequency);
+    return { term, weight: strengths[term]! * inverse[frequency]! };
+  });
+  const kept = keepBest(
+    weighed,
+    MOST_TERMS,
+    (a, b) => a.weight > b.weight || (a.weight === b.weight && order[a.term]! < order[b.term]!),
+  );
+  for (const term of found) {
+    flags[term]! &= ~LOOKED_AT;
+    strengths[term] = 0;
+    frequencies[term] = 0;
+    order[term] = 0;
+  }
   const total = kept.reduce((sum, { weight }) => sum + weight, 0);
-  const distinctive = new Float64Array(frequencies.length);
-  for (const { term, weight } of kept) distinctive[term] = weight / total;
-  return distinctive;
+  return kept.map(({ term, weight }) => ({ term, share: weight / total }));
+}
+
+/** @returns how well each passage of the pool holds the terms that set the best apart. */
+export function scoreDistinctive(pool: Pool, distinctive: readonly DistinctiveTerm[]): readonly number[] {
+  const { passages, terms, counts, flags, blank } = pool;
+  for (const { term, share } of distinctive) {
+    flags[term]! |= DISTINCTIVE;
+    blank.strengths[term] = share;
+  }
+  const scores = passages.map(({ from, to, norm }) => {
+    let score = 0;
+    for (let at = from; at < to; at++) {
+      const term = terms[at]!;
+      if ((flags[term]! & DISTINCTIVE) !== 0) score += blank.strengths[term]! * saturate(counts[at]!, norm);
+    }
+    return score;
+  });
+  for (const { term } of distinctive) {
+    flags[term]! &= ~DISTINCTIVE;
+    blank.strengths[term] = 0;
+  }
+  return scores;
 }

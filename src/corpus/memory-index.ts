@@ -1,8 +1,9 @@
 /** A few hundred passages, searched in memory: no database, some tenths of a millisecond. */
-import { type Collection, rankPassages } from './rank-passages.ts';
+import { bestPlaces } from './keep-best.ts';
+import { PassageTable } from './passage-table.ts';
+import { type Collection, rankPool, weighTerms } from './rank-passages.ts';
 import { readTerms } from './read-terms.ts';
-import { countTerms, type Passage, splitPassages } from './split-passages.ts';
-import type { Candidate } from './term-pool.ts';
+import { type Passage, splitPassages } from './split-passages.ts';
 import { inverseFrequency } from './term-weight.ts';
 
 export interface IndexedText {
@@ -17,35 +18,28 @@ const CANDIDATES = 50;
 
 /** An index that is whole. */
 export function createMemoryIndex<T extends IndexedText>(entries: readonly T[]) {
-  const index = openMemoryIndex<T>();
+  const index = openMemoryIndex<T>(true);
   for (const entry of entries) index.add(entry);
   return index;
 }
 
 export type MemoryIndex<T extends IndexedText> = ReturnType<typeof openMemoryIndex<T>>;
 
-/** An index that grows. */
-export function openMemoryIndex<T extends IndexedText>() {
+/**
+ * An index that grows.
+ *
+ * @param isKept see `PassageTable`.
+ */
+export function openMemoryIndex<T extends IndexedText>(isKept = false) {
   const entries: T[] = [];
-  const candidates: Candidate[] = [];
-  const postings = new Map<string, number[]>();
-  let count = 0;
+  const table = new PassageTable(isKept);
 
   return {
     /** @param passages of the entry's text, where they are known. */
     add(entry: T, passages: readonly Passage[] = splitPassages(entry.text)): void {
       const document = entries.push(entry) - 1;
-      const titleTerms = readTerms(entry.title);
-      for (const { terms } of passages) {
-        const key = candidates.length;
-        candidates.push({ key, document, title: titleTerms.join(' '), body: terms });
-        count += titleTerms.length + countTerms(terms);
-        for (const term of new Set([...titleTerms, ...terms.split(' ')])) {
-          const keys = postings.get(term);
-          if (keys === undefined) postings.set(term, [key]);
-          else keys.push(key);
-        }
-      }
+      const title = readTerms(entry.title).join(' ');
+      for (const { terms } of passages) table.add(table.size, document, title, terms);
     },
 
     /**
@@ -55,24 +49,23 @@ export function openMemoryIndex<T extends IndexedText>() {
     search(query: string, limit: number): { readonly entry: T; readonly score: number }[] {
       const terms = readTerms(query.slice(0, LONGEST_QUERY));
       const frequencies = new Map<string, number>();
-      const promise = new Map<number, number>();
+      const promise = new Float64Array(table.size);
+      const found: number[] = [];
       for (const term of new Set(terms)) {
-        const keys = postings.get(term);
-        if (keys === undefined) continue;
-        frequencies.set(term, keys.length);
-        const weight = inverseFrequency(candidates.length, keys.length);
-        for (const key of keys) promise.set(key, (promise.get(key) ?? 0) + weight);
+        const { places } = table.postingsOf(term);
+        if (places.length === 0) continue;
+        frequencies.set(term, places.length);
+        const weight = inverseFrequency(table.size, places.length);
+        for (const place of places) {
+          if (promise[place] === 0) found.push(place);
+          promise[place]! += weight;
+        }
       }
-      const collection: Collection = {
-        passages: candidates.length,
-        meanTerms: count / Math.max(1, candidates.length),
-        frequencies,
-      };
-      const proposed = [...promise]
-        .sort((a, b) => b[1] - a[1] || a[0] - b[0])
-        .slice(0, CANDIDATES)
-        .map(([key]) => candidates[key]!);
-      return rankPassages(terms, proposed, collection)
+      const collection: Collection = { passages: table.size, meanTerms: table.meanTerms, frequencies };
+      const proposed = bestPlaces(found, promise, CANDIDATES);
+      const weights = weighTerms(terms, collection);
+      return table
+        .withPool(weights, proposed, (pool) => rankPool(pool, weights, collection))
         .slice(0, limit)
         .map(({ document, score }) => ({ entry: entries[document]!, score }));
     },

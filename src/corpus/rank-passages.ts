@@ -9,8 +9,8 @@
  * What each part is worth was measured: bench/RESULTS.md. The order and nearness of the query's terms, and
  * counting a term by how often the query repeats it, were tried as well and did not pay.
  */
-import { findDistinctive } from './feedback.ts';
-import { type Candidate, type PooledPassage, TermPool } from './term-pool.ts';
+import { findDistinctive, scoreDistinctive } from './feedback.ts';
+import { ASKED, type Candidate, PARTLY, type Pool, type PooledPassage, TermPool } from './term-pool.ts';
 import { inverseFrequency, saturate } from './term-weight.ts';
 
 /** What is known of all passages. */
@@ -47,29 +47,47 @@ const PART_WEIGHTS: PartWeights = { feedback: 0.5, wordParts: 0.7, sentence: 0.5
 export function rankPassages(
   terms: readonly string[],
   candidates: readonly Candidate[],
-  { passages, meanTerms, frequencies }: Collection,
+  collection: Collection,
   partWeights = PART_WEIGHTS,
   perDocument = 1,
 ): Ranked[] {
-  const weights = new Map(
-    terms.map((term) => [term, inverseFrequency(passages, frequencies.get(term) ?? 0)]),
-  );
-  const pool = new TermPool(weights, meanTerms);
+  const weights = weighTerms(terms, collection);
+  const pool = new TermPool(weights, collection.meanTerms);
   for (const candidate of candidates) pool.add(candidate);
-  const scores = pool.passages.map((passage) => scoreTerms(passage, pool.weights));
-  const distinctive = findDistinctive(pool, scores);
-  const partsOf = scoreParts(pool);
+  return rankPool(pool.pool, weights, collection, partWeights, perDocument);
+}
+
+/** @returns how much it says that a passage has each of the query's terms. */
+export function weighTerms(
+  terms: readonly string[],
+  { passages, frequencies }: Collection,
+): Map<string, number> {
+  return new Map(terms.map((term) => [term, inverseFrequency(passages, frequencies.get(term) ?? 0)]));
+}
+
+/**
+ * @param pool the candidates.
+ * @param weights of the query's terms.
+ */
+export function rankPool(
+  pool: Pool,
+  weights: ReadonlyMap<string, number>,
+  { frequencies }: Collection,
+  partWeights = PART_WEIGHTS,
+  perDocument = 1,
+): Ranked[] {
+  const { scores, parts } = scoreTerms(pool);
+  const distinctive = scoreDistinctive(pool, findDistinctive(pool, scores));
   /** What a passage could have at most of the query's terms: brings the other parts to the same scale. */
   let scale = 0;
   for (const [term, weight] of weights) if (frequencies.has(term)) scale += weight;
   const ranked: Ranked[] = [];
-  for (const [i, passage] of pool.passages.entries()) {
+  for (const [i, { key, document, bestSentence }] of pool.passages.entries()) {
     const score =
       scores[i]! +
-      partWeights.feedback * scale * scoreDistinctive(passage, distinctive) +
-      partWeights.wordParts * scale * partsOf(passage) +
-      partWeights.sentence * passage.bestSentence;
-    const { key, document } = passage;
+      partWeights.feedback * scale * distinctive[i]! +
+      partWeights.wordParts * scale * parts[i]! +
+      partWeights.sentence * bestSentence;
     if (score > 0) ranked.push({ key, document, score });
   }
   ranked.sort((a, b) => b.score - a.score || a.document - b.document);
@@ -81,50 +99,47 @@ export function rankPassages(
   });
 }
 
-function scoreTerms({ terms, strengths }: PooledPassage, weights: readonly number[]): number {
-  let score = 0;
-  for (let at = 0; at < terms.length; at++) {
-    const term = terms[at]!;
-    if (term < weights.length) score += weights[term]! * strengths[at]!;
-  }
-  return score;
-}
-
-function scoreDistinctive({ terms, strengths }: PooledPassage, distinctive: Float64Array): number {
-  let score = 0;
-  for (let at = 0; at < terms.length; at++) score += distinctive[terms[at]!]! * strengths[at]!;
-  return score;
-}
-
-/** @returns how well each passage of the pool holds the parts of the query's words: 0 to 2.2. */
-function scoreParts(pool: TermPool): (passage: PooledPassage) => number {
-  const { passages, partsOfTerm, parts } = pool;
-  const counts = new Float64Array(parts.size);
-  const count = ({ terms, counts: times }: PooledPassage): void => {
-    counts.fill(0);
-    for (let at = 0; at < terms.length; at++) {
-      const found = partsOfTerm[terms[at]!];
-      if (found === undefined) continue;
-      for (const part of found) counts[part]! += times[at]!;
+/** @returns how well each passage of the pool holds the query's terms, and the parts of its words: 0 to 2.2. */
+function scoreTerms({ passages, terms, counts, flags, weights, parts, partsOfTerms }: Pool) {
+  const { size } = parts;
+  /** How often each passage has each part. */
+  const times = new Int32Array(passages.length * size);
+  const frequencies = new Int32Array(size);
+  const scores = passages.map(({ from, to, norm }, i) => {
+    let score = 0;
+    for (let at = from; at < to; at++) {
+      const term = terms[at]!;
+      const flag = flags[term]!;
+      if (flag === 0) continue;
+      if ((flag & ASKED) !== 0) score += weights[term]! * saturate(counts[at]!, norm);
+      if ((flag & PARTLY) === 0) continue;
+      for (let place = partsOfTerms.first(term); place >= 0; place = partsOfTerms.after(place)) {
+        const part = partsOfTerms.at(place);
+        if (times[i * size + part] === 0) frequencies[part]!++;
+        times[i * size + part]! += counts[at]!;
+      }
     }
-  };
+    return score;
+  });
+  return { scores, parts: scoreParts(passages, times, frequencies) };
+}
 
-  const frequencies = new Float64Array(parts.size);
-  for (const passage of passages) {
-    count(passage);
-    for (let part = 0; part < counts.length; part++) if (counts[part]! > 0) frequencies[part]!++;
-  }
-  const weights = frequencies.map((frequency) =>
+function scoreParts(
+  passages: readonly PooledPassage[],
+  times: Int32Array,
+  frequencies: Int32Array,
+): readonly number[] {
+  const size = frequencies.length;
+  const weights = Float64Array.from(frequencies, (frequency) =>
     frequency === 0 ? 0 : inverseFrequency(passages.length, frequency),
   );
   const total = weights.reduce((sum, weight) => sum + weight, 0);
-  return (passage) => {
-    if (total === 0) return 0;
-    count(passage);
+  return passages.map(({ norm }, i) => {
     let score = 0;
-    for (let part = 0; part < counts.length; part++) {
-      if (counts[part]! > 0) score += weights[part]! * saturate(counts[part]!, passage.norm);
+    for (let part = 0; part < size; part++) {
+      const count = times[i * size + part]!;
+      if (count > 0) score += weights[part]! * saturate(count, norm);
     }
-    return score / total;
-  };
+    return total === 0 ? 0 : score / total;
+  });
 }

@@ -1,8 +1,8 @@
 /** The candidates of one search, read once: their terms as numbers, so that all later steps are array work. */
 import { SENTENCE_MARK } from './split-passages.ts';
 import { HASH_START, hashFirst, hashSecond, TermTable } from './term-table.ts';
-import { lengthNorm, saturate, TITLE_WEIGHT } from './term-weight.ts';
-import { QueryParts } from './word-parts.ts';
+import { LONG_SENTENCE, lengthNorm, TITLE_WEIGHT } from './term-weight.ts';
+import { PartsOfTerms, QueryParts } from './word-parts.ts';
 
 /** A passage that shares terms with the query. */
 export interface Candidate {
@@ -19,35 +19,67 @@ export interface Candidate {
 export interface PooledPassage {
   readonly key: number;
   readonly document: number;
-  /** Its different terms, by number. */
-  readonly terms: readonly number[];
-  /** How often it has each, title and all. */
-  readonly counts: readonly number[];
-  /** What that counts, saturated. */
-  readonly strengths: readonly number[];
+  /** Where its different terms stand in the pool, in the order of their first places, those of the title first. */
+  readonly from: number;
+  readonly to: number;
   readonly norm: number;
   /** The most that one sentence says of the query: the sum of the weights of its terms, less in a long one. */
   readonly bestSentence: number;
 }
 
-/** A sentence of so many terms counts half of what it says. */
-const LONG_SENTENCE = 40;
+/** A term of the query. */
+export const ASKED = 1;
+/** A term that has parts of the query's words. */
+export const PARTLY = 2;
+/** For feedback, while it looks for terms, and while it counts those that it found. */
+export const LOOKED_AT = 4;
+export const DISTINCTIVE = 8;
+
+export interface Pool {
+  readonly passages: readonly PooledPassage[];
+  /** Numbers of the passages' terms. */
+  readonly terms: ArrayLike<number>;
+  /** How often a passage has each; in the title one counts more. */
+  readonly counts: ArrayLike<number>;
+  /** By number of a term: what it is. */
+  readonly flags: Uint8Array;
+  /** By number of a term of the query. */
+  readonly weights: ArrayLike<number>;
+  readonly parts: QueryParts;
+  readonly partsOfTerms: PartsOfTerms;
+  /** To reckon with, by number of a term: zeros, before and afterwards. */
+  readonly blank: Blank;
+}
+
+export interface Blank {
+  readonly strengths: Float64Array;
+  readonly frequencies: Int32Array;
+  readonly order: Int32Array;
+}
+
+export function createBlank(terms: number): Blank {
+  return {
+    strengths: new Float64Array(terms),
+    frequencies: new Int32Array(terms),
+    order: new Int32Array(terms),
+  };
+}
+
 const SPACE = 0x20;
 const MARK = SENTENCE_MARK.charCodeAt(0);
 
 export class TermPool {
-  readonly passages: PooledPassage[] = [];
+  readonly #passages: PooledPassage[] = [];
+  readonly #terms: number[] = [];
+  readonly #counts: number[] = [];
   /** Of the query's terms, whose numbers come first. */
-  readonly weights: readonly number[];
-  readonly parts: QueryParts;
-  /** By number of a term: which parts of the query's words it has. */
-  readonly partsOfTerm: (readonly number[] | undefined)[] = [];
-  /** By number of a term: in how many of the passages it is. */
-  readonly frequencies: number[] = [];
+  readonly #weights: readonly number[];
+  readonly #parts: QueryParts;
+  readonly #partsOfTerms = new PartsOfTerms();
   readonly #meanTerms: number;
   readonly #table = new TermTable();
   /** By number; 0 between passages. */
-  readonly #counts: number[] = [];
+  readonly #open: number[] = [];
   /** In which sentence each of the query's terms was seen last. */
   readonly #seenIn: number[];
   #sentence = 0;
@@ -61,8 +93,8 @@ export class TermPool {
    */
   constructor(weights: ReadonlyMap<string, number>, meanTerms: number) {
     const terms = [...weights.keys()];
-    this.weights = [...weights.values()];
-    this.parts = new QueryParts(terms);
+    this.#weights = [...weights.values()];
+    this.#parts = new QueryParts(terms);
     this.#meanTerms = Math.max(1, meanTerms);
     this.#seenIn = terms.map(() => 0);
     for (const term of terms) this.#read(term, 0, []);
@@ -74,17 +106,31 @@ export class TermPool {
     this.#bestSentence = 0;
     this.#read(title, TITLE_WEIGHT, terms);
     this.#read(body, 1, terms);
-    const norm = lengthNorm(this.#length / this.#meanTerms);
-    const counts: number[] = [];
-    const strengths: number[] = [];
+    const from = this.#terms.length;
     for (const term of terms) {
-      const count = this.#counts[term]!;
-      counts.push(count);
-      strengths.push(saturate(count, norm));
-      this.frequencies[term]!++;
-      this.#counts[term] = 0;
+      this.#terms.push(term);
+      this.#counts.push(this.#open[term]!);
+      this.#open[term] = 0;
     }
-    this.passages.push({ key, document, terms, counts, strengths, norm, bestSentence: this.#bestSentence });
+    const [to, norm] = [this.#terms.length, lengthNorm(this.#length / this.#meanTerms)];
+    this.#passages.push({ key, document, from, to, norm, bestSentence: this.#bestSentence });
+  }
+
+  /** All that were added. */
+  get pool(): Pool {
+    const size = this.#table.size;
+    const flags = new Uint8Array(size).fill(ASKED, 0, this.#weights.length);
+    for (let term = 0; term < size; term++) if (this.#partsOfTerms.has(term)) flags[term]! |= PARTLY;
+    return {
+      passages: this.#passages,
+      terms: this.#terms,
+      counts: this.#counts,
+      flags,
+      weights: this.#weights,
+      parts: this.#parts,
+      partsOfTerms: this.#partsOfTerms,
+      blank: createBlank(size),
+    };
   }
 
   /** Counts the terms of a text, and notes in `terms` those that were not there before. */
@@ -104,13 +150,13 @@ export class TermPool {
         [inSentence, said] = [0, 0];
       } else if (at > start) {
         const term = this.#numberOf(text, start, at, first, second);
-        if (this.#counts[term] === 0) terms.push(term);
-        this.#counts[term]! += weight;
+        if (this.#open[term] === 0) terms.push(term);
+        this.#open[term]! += weight;
         this.#length++;
         inSentence++;
-        if (term < this.weights.length && this.#seenIn[term] !== this.#sentence) {
+        if (term < this.#weights.length && this.#seenIn[term] !== this.#sentence) {
           this.#seenIn[term] = this.#sentence;
-          said += this.weights[term]!;
+          said += this.#weights[term]!;
         }
       }
       [start, first, second] = [at + 1, HASH_START, HASH_START];
@@ -127,9 +173,8 @@ export class TermPool {
     const known = this.#table.size;
     const number = this.#table.numberOf(first, second);
     if (number === known) {
-      this.#counts.push(0);
-      this.frequencies.push(0);
-      this.partsOfTerm.push(this.parts.find(text, start, end));
+      this.#open.push(0);
+      this.#parts.find(text, start, end, this.#partsOfTerms, number);
     }
     return number;
   }

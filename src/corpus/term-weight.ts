@@ -21,3 +21,6 @@ export function lengthNorm(length: number): number {
 export function saturate(count: number, norm: number): number {
   return (count * (SATURATION + 1)) / (count + norm);
 }
+
+/** A sentence of so many terms counts half of what it says. */
+export const LONG_SENTENCE = 40;

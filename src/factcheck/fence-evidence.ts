@@ -38,12 +38,44 @@ export function fenceEvidence(items: readonly FencedItem[], word: string, firstI
   const open = `<<<EVIDENCE ${word}>>>`;
   const close = `<<<END EVIDENCE ${word}>>>`;
   const lines = items.map(({ item, excerpt }, index) => {
-    const title = cut(fenceLine(item.title, word).replace(BARS, '/'), LONGEST_TITLE);
-    const about = [title, hostOf(item.url), kindOf(item.source), item.published];
-    const heading = fenceLine(about.filter((part) => part !== undefined && part !== '').join(' | '), word);
-    return `[${firstItem + index}] ${heading}\n${fenceLine(excerpt, word)}`;
+    const known = excerpt === item.text ? fencedItem(item) : undefined;
+    const { heading, text } =
+      known === undefined || known.written.some((part) => part.includes(word))
+        ? fenceItem(item, excerpt, word)
+        : known;
+    return `[${firstItem + index}] ${heading}\n${text}`;
   });
   return { open, close, text: [open, ...lines, close].join('\n') };
+}
+
+interface FencedText {
+  readonly heading: string;
+  readonly text: string;
+}
+
+function fenceItem(item: RetrievedItem, excerpt: string, word: string): FencedText {
+  const title = cut(fenceLine(item.title, word).replace(BARS, '/'), LONGEST_TITLE);
+  const about = [title, hostOf(item.url), kindOf(item.source), item.published];
+  const heading = fenceLine(about.filter((part) => part !== undefined && part !== '').join(' | '), word);
+  return { heading, text: fenceLine(excerpt, word) };
+}
+
+/** A whole item as it stands in the fence of any word that is not written in it. */
+interface KnownItem extends FencedText {
+  readonly written: readonly string[];
+}
+
+const knownItems = new WeakMap<RetrievedItem, KnownItem>();
+
+function fencedItem(item: RetrievedItem): KnownItem {
+  let known = knownItems.get(item);
+  if (known === undefined) {
+    const { title, url, text, published = '' } = item;
+    const written = [title, url, text, published].map(withoutInvisible);
+    known = { ...fenceItem(item, text, ''), written };
+    knownItems.set(item, known);
+  }
+  return known;
 }
 
 /**
@@ -98,14 +130,16 @@ const NUMBER = /[[\uff3b]\s*(\p{Nd}{1,4})\s*[\]\uff3d]/gu;
  * @param word the fence's own: it is taken out of the text.
  */
 export function fenceLine(text: string, word: string): string {
-  return text
-    .toWellFormed()
-    .replace(INVISIBLE_CHARACTERS, ' ')
+  return withoutInvisible(text)
     .replaceAll(word, '')
     .replace(ANGLES, (angles) => angles[0] as string)
     .replace(NUMBER, '($1)')
     .replace(/\s+/g, ' ')
     .trim();
+}
+
+function withoutInvisible(text: string): string {
+  return text.toWellFormed().replace(INVISIBLE_CHARACTERS, ' ');
 }
 
 /** Half a surrogate pair must not reach the wire. */

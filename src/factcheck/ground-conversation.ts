@@ -5,7 +5,7 @@
 import { readFileSync } from 'node:fs';
 import type { Claim, Evidence, Stance } from '../domain/claim.ts';
 import { fenceEvidence } from './fence-evidence.ts';
-import { quoteFor } from './quote-evidence.ts';
+import { quoteItem } from './quote-evidence.ts';
 import type { RankedItem } from './rank-items.ts';
 import { kindOf } from './sources/registry.ts';
 import type { RetrievedItem } from './sources/source.ts';
@@ -93,7 +93,7 @@ export async function groundConversation(
     const relevant = relevantItems(retrievals[index]?.items ?? []);
     evidence.set(
       claim.id,
-      relevant.map(({ item }) => toEvidence(item, quoteFor(item.text, claim.text), 'unjudged')),
+      relevant.map(({ item }) => toEvidence(item, quoteItem(item, claim.text), 'unjudged')),
     );
     for (const ranked of relevant) {
       if (ranked.item.inConversation) continue;

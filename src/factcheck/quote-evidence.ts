@@ -4,6 +4,7 @@
  */
 import { splitSentences } from '../text/split-sentences.ts';
 import { wordsOf } from '../text/words-of.ts';
+import type { RetrievedItem } from './sources/source.ts';
 
 /** The most UTF-16 units of a quote, unless its first sentence alone is longer. */
 const LONGEST_QUOTE = 400;
@@ -31,11 +32,39 @@ export interface Excerpt {
  *   whole text where it has no sentence ends. `text.includes` it.
  */
 export function quoteFor(text: string, claim: string): string {
-  const sentences = wholeSentences(text);
+  return quoteFrom(text, readSentences(text), claim);
+}
+
+const sentencesOf = new WeakMap<RetrievedItem, readonly ReadSentence[]>();
+
+/** The same of an item, whose text is read once. */
+export function quoteItem(item: RetrievedItem, claim: string): string {
+  let sentences = sentencesOf.get(item);
+  if (sentences === undefined) {
+    sentences = readSentences(item.text);
+    sentencesOf.set(item, sentences);
+  }
+  return quoteFrom(item.text, sentences, claim);
+}
+
+interface ReadSentence extends Stretch {
+  /** Each once. */
+  readonly words: readonly string[];
+}
+
+function readSentences(text: string): readonly ReadSentence[] {
+  return wholeSentences(text).map(({ start, end }) => ({
+    start,
+    end,
+    words: [...wordsOf(text.slice(start, end))],
+  }));
+}
+
+function quoteFrom(text: string, sentences: readonly ReadSentence[], claim: string): string {
   if (sentences.length === 0) return text.trim();
   const wanted = wordsOf(claim);
-  const scores = sentences.map(({ start, end }) =>
-    sharedWords(text.slice(start, end), wanted).reduce((sum, word) => sum + (/\d/.test(word) ? 2 : 1), 0),
+  const scores = sentences.map(({ words }) =>
+    words.reduce((sum, word) => sum + (wanted.has(word) ? (/\d/.test(word) ? 2 : 1) : 0), 0),
   );
   const best = scores.indexOf(Math.max(...scores));
   const first = sentences[best] as Stretch;

@@ -20,23 +20,21 @@ import commonWords from '../text/data/common-words.json' with { type: 'json' };
 import { functionWords } from '../text/function-words.ts';
 import { pairsOf, readTokens } from '../text/read-tokens.ts';
 import { bareText } from '../text/words-of.ts';
+import {
+  type FoldedText,
+  fold,
+  foldText,
+  joinThousands,
+  placesOf,
+  type Term,
+  toTerm,
+} from './folded-text.ts';
 import type { RetrievedItem } from './sources/source.ts';
 
 export interface RankedItem {
   readonly item: RetrievedItem;
   /** 0 to 1: how well the item bears on the claim. */
   readonly relevance: number;
-}
-
-/** A word of the claim as it is looked for. */
-export interface Term {
-  /** Lower case, without marks; the beginning of the word that must be there. */
-  readonly stem: string;
-  /** How many more letters the text's word may have. */
-  readonly tail: number;
-  readonly weight: number;
-  /** Of a script without blanks: stands anywhere. */
-  readonly inner: boolean;
 }
 
 const NUMBER = 1.4;
@@ -72,11 +70,11 @@ export function rankItems(
   language: string,
   lists: readonly (readonly RetrievedItem[])[],
 ): readonly RankedItem[] {
-  const terms = termsOf(claim, language);
+  const asked: Asked = { terms: termsOf(claim, language), text: foldText(claim), language };
   const ranked: Placed[] = [];
   for (const list of lists) {
     for (const [rank, item] of list.entries()) {
-      const relevance = relevanceOf(terms, claim, language, item);
+      const relevance = relevanceOf(asked, item);
       const order = relevance === 0 ? 0 : 1 / (1 + rank / HALF_PLACE);
       ranked.push({ list, score: relevance * (1 - ORDER_SHARE) + order * ORDER_SHARE, item, relevance });
     }
@@ -91,34 +89,71 @@ interface Placed extends RankedItem {
   readonly score: number;
 }
 
+/** A claim as it is looked for. */
+interface Asked {
+  readonly terms: readonly Term[];
+  readonly text: FoldedText;
+  readonly language: string;
+}
+
+/** An item as it was read: those of the gateway itself are found again and again. */
+interface ReadItem {
+  readonly text: FoldedText;
+  readonly bareText: string;
+  readonly page: string;
+  readonly titleTerms: Map<string, readonly Term[]>;
+}
+
+const readItems = new WeakMap<RetrievedItem, ReadItem>();
+
+function readItem(item: RetrievedItem): ReadItem {
+  let read = readItems.get(item);
+  if (read === undefined) {
+    read = {
+      text: foldText(`${item.title}\n${item.text}`),
+      bareText: bareText(item.text),
+      page: `${bareUrl(item.url)} ${item.passage ?? ''}`,
+      titleTerms: new Map(),
+    };
+    readItems.set(item, read);
+  }
+  return read;
+}
+
 /** Of the same page of two sources, or the same text at two addresses, the first stays. */
 function withoutRepeats(ranked: readonly Placed[]): readonly RankedItem[] {
   const owners = new Map<string, object>();
   const texts = new Set<string>();
-  return ranked.flatMap(({ list, item, relevance }) => {
-    const page = `${bareUrl(item.url)} ${item.passage ?? ''}`;
-    const text = bareText(item.text);
-    const repeats = texts.has(text) || (owners.get(page) ?? list) !== list;
-    texts.add(text);
-    if (!owners.has(page)) owners.set(page, list);
-    return repeats ? [] : [{ item, relevance }];
-  });
+  return ranked
+    .filter(({ list, item }) => {
+      const { page, bareText: text } = readItem(item);
+      const repeats = texts.has(text) || (owners.get(page) ?? list) !== list;
+      texts.add(text);
+      if (!owners.has(page)) owners.set(page, list);
+      return !repeats;
+    })
+    .map(({ item, relevance }) => ({ item, relevance }));
 }
 
-function relevanceOf(
-  terms: readonly Term[],
-  claim: string,
-  language: string,
-  { title, text }: RetrievedItem,
-) {
-  const covered = coverage(terms, `${title}\n${text}`);
+function relevanceOf({ terms, text: claim, language }: Asked, item: RetrievedItem): number {
+  const read = readItem(item);
+  const covered = coverage(terms, read.text);
   if (covered === 0) return 0;
+  const { title, text } = item;
   const weight = terms.reduce((sum, term) => sum + term.weight, 0);
   const long = Math.max(1, weight / LONG_CLAIM) ** LONG_CLAIM_POWER;
   const chance = LONG_TEXT_LOSS * Math.log(Math.max(1, (title.length + text.length) / LONG_TEXT));
-  const about = title === '' ? 0 : coverage(termsOf(title, language), claim);
+  const about = title === '' ? 0 : coverage(titleTermsOf(read, title, language), claim);
   const relevance = Math.max(0, Math.min(1, covered * long - chance + TITLE_GAIN * about));
   return Math.round(relevance * 1e4) / 1e4;
+}
+
+function titleTermsOf({ titleTerms }: ReadItem, title: string, language: string): readonly Term[] {
+  const known = titleTerms.get(language);
+  if (known !== undefined) return known;
+  const terms = termsOf(title, language);
+  titleTerms.set(language, terms);
+  return terms;
 }
 
 /** The address without the parts that pages share: scheme, tracking parameters, fragment. */
@@ -135,9 +170,9 @@ export function bareUrl(url: string): string {
 export function termsOf(claim: string, language: string): readonly Term[] {
   const empty = functionWords(language);
   const terms = new Map<string, Term>();
-  const add = (term: Term): void => {
+  const add = (term: Omit<Term, 'filedAt'>): void => {
     const known = terms.get(term.stem);
-    if (known === undefined || known.weight < term.weight) terms.set(term.stem, term);
+    if (known === undefined || known.weight < term.weight) terms.set(term.stem, toTerm(term));
   };
   const text = joinThousands(claim);
   for (const [place, { text: word, kind }] of readTokens(text, { unspaced: true }).entries()) {
@@ -174,28 +209,16 @@ function stemOf(word: string): string {
  */
 const COMMON_STEMS: ReadonlySet<string> = new Set(commonWords.join(' ').split(' ').map(stemOf));
 
-/** Lower case, marks taken off. */
-function fold(text: string): string {
-  const lower = text.toLowerCase();
-  return /^[\u0000-\u007f]*$/.test(lower) ? lower : lower.normalize('NFD').replace(/\p{Mn}+/gu, '');
-}
-
-/** `1,000,000` and `1 000 000` are `1000000`. */
-function joinThousands(text: string): string {
-  return text.replace(/(?<=\d)[,'’\u00a0\u202f ](?=\d{3}(?!\d))/g, '');
-}
-
 /**
  * @returns 0 to 1: which part of the terms' weight the text covers, its best passage and the whole of it.
  */
-export function coverage(terms: readonly Term[], text: string): number {
-  const folded = fold(joinThousands(text));
+export function coverage(terms: readonly Term[], text: FoldedText): number {
   let total = 0;
   let anywhere = 0;
   const hits: { at: number; term: number }[] = [];
   for (const [index, term] of terms.entries()) {
     total += term.weight;
-    const places = placesOf(term, folded);
+    const places = placesOf(term, text);
     if (places.length > 0) anywhere += term.weight;
     for (const at of places) hits.push({ at, term: index });
   }
@@ -203,32 +226,6 @@ export function coverage(terms: readonly Term[], text: string): number {
   const together = bestPassage(terms, hits);
   const covered = PASSAGE_SHARE * together + (1 - PASSAGE_SHARE) * anywhere;
   return covered / Math.max(total, LEAST_WEIGHT);
-}
-
-/** Where the term stands, up to a number that bounds the work on a text that repeats one word. */
-function placesOf(term: Term, text: string): readonly number[] {
-  const places: number[] = [];
-  for (
-    let at = text.indexOf(term.stem);
-    at !== -1 && places.length < 40;
-    at = text.indexOf(term.stem, at + term.stem.length)
-  ) {
-    if (term.inner || isWordLike(term, text, at)) places.push(at);
-  }
-  return places;
-}
-
-const LETTER = /[\p{L}\p{N}]/u;
-const DIGIT = /\p{N}/u;
-
-function isWordLike(term: Term, text: string, at: number): boolean {
-  if (at > 0 && LETTER.test(text[at - 1] as string)) return false;
-  let end = at + term.stem.length;
-  // `1889` is not the beginning of `18890`.
-  if (DIGIT.test(text[end - 1] as string) && DIGIT.test(text[end] ?? '')) return false;
-  const last = end + term.tail;
-  while (end <= last && end < text.length && LETTER.test(text[end] as string)) end += 1;
-  return end <= last;
 }
 
 /** @returns the greatest weight of different terms that stand within one passage. */

@@ -13,6 +13,7 @@ import {
   type EvidenceQuery,
   type EvidenceSource,
   NOTHING_HELD,
+  type RetrievedItem,
   type SearchWatch,
   type SourceError,
 } from './sources/source.ts';
@@ -114,18 +115,29 @@ export function createRetriever(options: RetrieverOptions) {
     async retrieve(request: RetrieveRequest, signal: AbortSignal, deadline: number) {
       signal.throwIfAborted();
       const began = now();
-      const outside = queryFor(request, cutClaim(request.claimText, request.key), PER_SOURCE);
       const local = queryFor(request, request.claimText.slice(0, MAX_LOCAL), PER_LOCAL_SOURCE);
+      let outside: EvidenceQuery | undefined;
+      const queryOf = ({ reach }: EvidenceSource): EvidenceQuery => {
+        if (reach === 'local') return local;
+        outside ??= queryFor(request, cutClaim(request.claimText, request.key), PER_SOURCE);
+        return outside;
+      };
       const chosen = [...(request.own ?? []), ...sources]
         .filter(
           ({ source, categories }) =>
             request.sources.has(source.name) && (categories?.has(request.category) ?? true),
         )
-        .map(({ source }) => ({ source, query: source.reach === 'local' ? local : outside }))
+        .map(({ source }) => ({ source, query: queryOf(source) }))
         .filter(({ query }) => query.text !== '');
       const patient = new Set(request.patient ? request.own?.map(({ source }) => source) : []);
+      const answer = (source: string, items: readonly RetrievedItem[], cached: boolean) => {
+        if (items !== NOTHING_HELD) watch?.onAnswer?.({ source, cached });
+        return { source, items };
+      };
       const askWithin = ({ source, query }: (typeof chosen)[number]) => {
         const { name } = source;
+        const found = source.find?.(query);
+        if (found !== undefined) return answer(name, found, false);
         let asked = source.reach === 'local';
         const searching: SearchWatch = {
           onAsk: () => {
@@ -136,10 +148,7 @@ export function createRetriever(options: RetrieverOptions) {
         return withinLimit(signal, patient.has(source) ? LONGEST_WAIT : Math.max(0, deadline), (limited) =>
           ask(source, query, limited, searching),
         ).then(
-          ({ items, cached }) => {
-            if (items !== NOTHING_HELD) watch?.onAnswer?.({ source: name, cached });
-            return { source: name, items };
-          },
+          ({ items, cached }) => answer(name, items, cached),
           (error: unknown) => {
             const { fault, message } = readError(error, signal);
             if (fault !== 'aborted') {

@@ -1,6 +1,8 @@
 /** What every database must do, whichever it is: the suite runs over every way to each. */
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { createCorpus, NO_DOCUMENTS } from '../../src/store/corpus/corpus.ts';
+import { seededRandom } from '../../src/evaluation/seeded-random.ts';
+import { createCorpus, INDEXES, NO_DOCUMENTS } from '../../src/store/corpus/corpus.ts';
+import { holdPassages } from '../../src/store/corpus/held-passages.ts';
 import type { Database } from '../../src/store/database.ts';
 import { DATABASES } from '../../src/store/databases/registry.ts';
 import { createEvaluationRecords } from '../../src/store/evaluations.ts';
@@ -375,6 +377,64 @@ for (const [name, placeOf] of Object.entries(STORE_PLACES)) {
         await corpus.add([tower('mine', 'It is mine.')]);
         expect(await corpus.search('tower', 1)).toHaveLength(1);
         await corpus.clear();
+      });
+
+      it('are found in memory as in the database, however they were added and replaced', async () => {
+        const [corpus, index] = [createCorpus(database()), INDEXES[database().dialect]];
+        const random = seededRandom(20);
+        const pick = (most: number): number => Math.floor(random() * most);
+        const words = [
+          'tower',
+          'antitumor',
+          '1889',
+          'Bau',
+          'бuild',
+          '東京塔',
+          "isn't",
+          '3.5',
+          'visible',
+          'ab',
+        ];
+        const wordOf = (): string => (pick(3) === 0 ? `word${pick(40)}` : words[pick(words.length)]!);
+        const say = (most: number): string => Array.from({ length: 1 + pick(most) }, wordOf).join(' ');
+        for (let round = 0; round < 6; round++) {
+          const documents = Array.from({ length: 40 + pick(120) }, () => ({
+            id: `d${pick(200)}`,
+            title: pick(3) === 0 ? '' : say(4),
+            url: `https://example.org/${pick(9)}`,
+            text: Array.from({ length: 1 + pick(30) }, () => `It is ${say(20)}.`).join(' '),
+          }));
+          await corpus.add(documents);
+          const held = await holdPassages(database().kysely, index);
+          for (let question = 0; question < 40; question++) {
+            const [query, limit, perDocument] = [say(12), 1 + pick(20), 1 + pick(2)];
+            const found = held
+              .find(query, limit, perDocument)
+              .map(({ passage, score }) => ({ ...passage, score }));
+            expect(found).toEqual(await corpus.search(query, limit, undefined, perDocument));
+          }
+        }
+        await corpus.clear();
+      });
+
+      it('are held in memory where they are few, until somebody changes them', async () => {
+        const [corpus, other] = [createCorpus(database()), createCorpus(database())];
+        await other.add([tower('one', 'It is tall.')]);
+        const isHeld = async () => {
+          await corpus.search('tower', 9);
+          return corpus.find('tower', 9);
+        };
+        expect(await isHeld()).toBeUndefined();
+        await expect.poll(isHeld, { timeout: 5_000 }).toMatchObject([{ id: 'one' }]);
+        expect(corpus.find('tower', 9)![0]).toBe(corpus.find('tall', 9)![0]);
+        await other.add([tower('two', 'It is tall.')]);
+        await expect.poll(() => corpus.search('tower', 9), { timeout: 3_000 }).toHaveLength(2);
+        await expect.poll(isHeld, { timeout: 5_000 }).toHaveLength(2);
+        await corpus.add([tower('three', 'It is tall.')]);
+        expect(await corpus.search('tower', 9)).toHaveLength(3);
+        await corpus.clear();
+        expect(await corpus.search('tower', 9)).toBe(NO_DOCUMENTS);
+        expect(corpus.find('tower', 9)).toBe(NO_DOCUMENTS);
       });
 
       it('are found once each, or by as many of their passages as are wanted', async () => {

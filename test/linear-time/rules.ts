@@ -34,6 +34,7 @@ import { harmless } from '../../src/evaluation/report-csv.ts';
 import { scoreLocally } from '../../src/evaluation/score-locally.ts';
 import { createExampleBank } from '../../src/factcheck/example-bank.ts';
 import { fenceLine } from '../../src/factcheck/fence-evidence.ts';
+import { foldText } from '../../src/factcheck/folded-text.ts';
 import { newestText } from '../../src/factcheck/newest-text.ts';
 import { byRules, normalizationQuestion } from '../../src/factcheck/normalize-with-model.ts';
 import { excerptOf, quoteFor, widenToSentences } from '../../src/factcheck/quote-evidence.ts';
@@ -199,7 +200,7 @@ export const RULES: readonly Rule[] = [
   { name: 'widenToSentences', run: (text) => widenToSentences(text, 100, 200) },
   { name: 'bareUrl', run: bareUrl },
   { name: 'termsOf', run: (text) => termsOf(text, 'en') },
-  { name: 'coverage', run: (text) => coverage(termsOf(`a Ab ${CLAIM}`, 'en'), text) },
+  { name: 'coverage', run: (text) => coverage(termsOf(`a Ab ${CLAIM}`, 'en'), foldText(text)) },
   {
     name: 'rankItems',
     run: (text) => rankItems(CLAIM, 'en', [[{ source: 's', title: text, url: text, text }]]),

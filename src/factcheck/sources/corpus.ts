@@ -1,5 +1,6 @@
 /** The operator's own documents as a source of evidence. */
 import { type Corpus, NO_DOCUMENTS } from '../../store/corpus/corpus.ts';
+import type { HeldPassage } from '../../store/corpus/held-passages.ts';
 import { StoreBusy } from '../../store/database.ts';
 import {
   type EvidenceQuery,
@@ -22,22 +23,30 @@ export function createCorpusSource(corpus: Corpus): EvidenceSource {
     });
     return asking;
   };
+  /** A passage that is held in memory is one item, however often it is found. */
+  const items = new WeakMap<object, RetrievedItem>();
+  const itemOf = (passage: HeldPassage): RetrievedItem => {
+    let item = items.get(passage);
+    if (item === undefined) {
+      item = toItem(passage);
+      items.set(passage, item);
+    }
+    return item;
+  };
   return {
     name: NAME,
     reach: 'local',
     isEmpty,
+    find({ text, limit }: EvidenceQuery): readonly RetrievedItem[] | undefined {
+      const found = corpus.find(text, limit, PER_DOCUMENT);
+      return found === NO_DOCUMENTS ? NOTHING_HELD : found?.map(itemOf);
+    },
     async search({ text, limit }: EvidenceQuery, signal: AbortSignal): Promise<readonly RetrievedItem[]> {
       try {
         const hits = await corpus.search(text, limit, signal, PER_DOCUMENT);
         signal.throwIfAborted();
         if (hits === NO_DOCUMENTS) return NOTHING_HELD;
-        return hits.map(({ title, url, text, published }) => ({
-          source: NAME,
-          title,
-          url,
-          text,
-          ...(published === undefined ? {} : { published }),
-        }));
+        return hits.map(toItem);
       } catch (error) {
         signal.throwIfAborted();
         if (error instanceof StoreBusy) throw new SourceError(NAME, 'limited', error.message, error);
@@ -45,4 +54,8 @@ export function createCorpusSource(corpus: Corpus): EvidenceSource {
       }
     },
   };
+}
+
+function toItem({ title, url, text, published }: HeldPassage): RetrievedItem {
+  return { source: NAME, title, url, text, ...(published === undefined ? {} : { published }) };
 }

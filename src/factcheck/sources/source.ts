@@ -53,6 +53,11 @@ export interface EvidenceSource {
    * @throws SourceError; the signal, which aborts it at any stage, may throw its reason instead.
    */
   search(query: EvidenceQuery, signal: AbortSignal, watch?: SearchWatch): Promise<readonly RetrievedItem[]>;
+  /**
+   * Of a local source that may have all in memory.
+   * @returns what `search` would, at once; `undefined` where it has to be searched.
+   */
+  find?(query: EvidenceQuery): readonly RetrievedItem[] | undefined;
   /** Of a source that may hold nothing at all. */
   isEmpty?(): Promise<boolean>;
 }

@@ -6,18 +6,17 @@ import type { StarterEntry } from './starter/read-entries.ts';
 const NAME = 'starter';
 
 export function createStarterSource(entries: readonly StarterEntry[]): EvidenceSource {
-  const index = createMemoryIndex(entries);
-  return {
-    name: NAME,
-    reach: 'local',
-    async search({ text, limit }: EvidenceQuery): Promise<RetrievedItem[]> {
-      return index.search(text, limit).map(({ entry }) => ({
-        source: NAME,
-        title: entry.title,
-        url: `/starter/${entry.id}`,
-        text: entry.text,
-        seeAlso: entry.seeAlso,
-      }));
-    },
-  };
+  const items = entries.map(
+    ({ id, title, text, seeAlso }): RetrievedItem => ({
+      source: NAME,
+      title,
+      url: `/starter/${id}`,
+      text,
+      seeAlso,
+    }),
+  );
+  const index = createMemoryIndex(items);
+  const find = ({ text, limit }: EvidenceQuery): RetrievedItem[] =>
+    index.search(text, limit).map(({ entry }) => entry);
+  return { name: NAME, reach: 'local', find, search: async (query) => find(query) };
 }

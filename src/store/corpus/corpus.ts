@@ -1,16 +1,16 @@
 /** The operator's own documents: kept, and found by what they say. */
 import { performance } from 'node:perf_hooks';
 import { type Kysely, sql, type Transaction } from 'kysely';
-import { chooseTerms } from '../../corpus/choose-terms.ts';
 import type { CorpusDocument, CorpusHit, CorpusStats } from '../../corpus/document.ts';
 import type { Ranked } from '../../corpus/rank-passages.ts';
-import { readTerms } from '../../corpus/read-terms.ts';
 import { type Database, type Dialect, StoreBusy } from '../database.ts';
 import { Gate } from '../gate.ts';
 import { withoutNulls } from '../rows.ts';
 import type { Tables } from '../tables.ts';
+import { type FoundPassage, type HeldPassage, type HeldPassages, holdPassages } from './held-passages.ts';
 import { rememberFrequencies } from './known-frequencies.ts';
 import type { PassageIndex } from './passage-index.ts';
+import { planSearch, readQuery } from './plan-search.ts';
 import { postgresIndex } from './postgres-index.ts';
 import { sqliteIndex } from './sqlite-index.ts';
 import { removeDocuments, writeDocuments } from './write-documents.ts';
@@ -20,15 +20,18 @@ export const NO_DOCUMENTS: CorpusHit[] = [];
 
 export type Corpus = ReturnType<typeof createCorpus>;
 
-/** A longer query is cut: a claim is a sentence. */
-const LONGEST_QUERY = 2_000;
-/** Passages that one search may look at. */
-const BUDGET = 3_000;
 const MOST_WAITING = 256;
-/** Milliseconds for which a corpus that was empty is taken to be: another process may add to it meanwhile. */
-const EMPTY_FOR = 1_000;
+/**
+ * Milliseconds for which what was seen of the corpus counts: another process may change it meanwhile. One that has not
+ * changed for as long is held in memory, where it is small.
+ */
+const KNOWN_FOR = 1_000;
+const MOST_HELD = 10_000;
 
-const INDEXES: Readonly<Record<Dialect, PassageIndex>> = { sqlite: sqliteIndex, postgres: postgresIndex };
+export const INDEXES: Readonly<Record<Dialect, PassageIndex>> = {
+  sqlite: sqliteIndex,
+  postgres: postgresIndex,
+};
 
 export function createCorpus(database: Database) {
   const { kysely } = database;
@@ -36,28 +39,73 @@ export function createCorpus(database: Database) {
   const frequenciesOf = rememberFrequencies((terms) => index.frequencies(kysely, terms));
   const gate = new Gate(index.concurrency, MOST_WAITING, () => new StoreBusy());
 
-  let emptyUntil = 0;
-  let added = 0;
+  let knownUntil = 0;
+  let isKnownEmpty = false;
+  let held: { readonly revision: number; readonly passages: HeldPassages } | undefined;
+  let checking: Promise<Totals> | undefined;
+  let seen = { revision: -1, since: 0 };
+  let holding = false;
+
+  const forget = (): void => {
+    knownUntil = 0;
+    checking = undefined;
+  };
+
+  /** However many ask at once, the database is asked once. */
+  const check = (): Promise<Totals> => {
+    if (checking !== undefined) return checking;
+    const began = performance.now();
+    const asking = readTotals(kysely).then((totals) => {
+      // What was changed while the database was asked may not be in its answer.
+      if (checking !== asking) return totals;
+      if (totals.revision !== seen.revision) seen = { revision: totals.revision, since: began };
+      isKnownEmpty = totals.documents === 0;
+      if (held?.revision !== totals.revision) held = undefined;
+      if (isKnownEmpty || held !== undefined) knownUntil = began + KNOWN_FOR;
+      return totals;
+    });
+    checking = asking;
+    const done = (): void => {
+      if (checking === asking) checking = undefined;
+    };
+    asking.then(done, done);
+    return asking;
+  };
+
+  /** Reads a small corpus that has not changed lately into memory. */
+  async function hold({ revision, passages }: Totals): Promise<void> {
+    const isNew = performance.now() - seen.since < KNOWN_FOR;
+    if (holding || isNew || passages > MOST_HELD || revision === held?.revision) return;
+    holding = true;
+    try {
+      const read = await holdPassages(kysely, index);
+      if ((await readTotals(kysely)).revision === revision) held = { revision, passages: read };
+    } catch {
+      // The next search asks the database, and says what is wrong with it.
+    } finally {
+      holding = false;
+    }
+  }
+
+  /** @returns what was found, where it is known without the database. */
+  function findKnown(query: string, limit: number, perDocument: number): readonly FoundPassage[] | undefined {
+    if (performance.now() >= knownUntil) return undefined;
+    return isKnownEmpty ? [] : held?.passages.find(query, limit, perDocument);
+  }
 
   async function search(query: string, limit: number, perDocument: number): Promise<CorpusHit[]> {
-    const [began, addedBefore] = [performance.now(), added];
-    const totals = await readTotals(kysely);
-    if (totals.documents === 0) {
-      // What was added while the database was asked may not be in its answer.
-      if (added === addedBefore) emptyUntil = began + EMPTY_FOR;
-      return NO_DOCUMENTS;
-    }
-    const terms = readTerms(query.slice(0, LONGEST_QUERY));
+    const totals = await check();
+    if (totals.documents === 0) return NO_DOCUMENTS;
+    void hold(totals);
+    const terms = readQuery(query);
     if (terms.length === 0 || totals.passages === 0) return [];
-    const different = [...new Set(terms)];
-    const frequencies = await frequenciesOf(totals.revision, different);
-    const chosen = chooseTerms(different, frequencies, totals.passages, BUDGET);
-    if (chosen.required.length === 0) return [];
     const collection = {
       passages: totals.passages,
       meanTerms: (totals.terms + totals.title_terms) / totals.passages,
-      frequencies,
+      frequencies: await frequenciesOf(totals.revision, [...new Set(terms)]),
     };
+    const chosen = planSearch(terms, collection);
+    if (chosen === undefined) return [];
     return readHits(kysely, await index.rank(kysely, chosen, { terms, collection, limit, perDocument }));
   }
 
@@ -77,8 +125,7 @@ export function createCorpus(database: Database) {
         await writeDocuments(transaction, index, latest);
         return { added: latest.length - replaced, replaced };
       });
-      added += 1;
-      emptyUntil = 0;
+      forget();
       return counts;
     },
 
@@ -87,19 +134,30 @@ export function createCorpus(database: Database) {
      * @param limit the most passages wanted.
      * @param perDocument the most of them of one document.
      * @returns the best first; none where nothing shares a word with the query, `NO_DOCUMENTS` where there are none.
-     *   The first documents that another process adds may be found a second later.
+     *   What another process changes may be found a second later.
      * @throws StoreBusy where too many searches wait; the signal's reason where it is aborted.
      */
     async search(query: string, limit: number, signal?: AbortSignal, perDocument = 1): Promise<CorpusHit[]> {
       signal?.throwIfAborted();
-      if (performance.now() < emptyUntil) return NO_DOCUMENTS;
-      return gate.run(() => search(query, limit, perDocument), signal);
+      if (performance.now() >= knownUntil && (isKnownEmpty || held !== undefined)) await check();
+      const found = findKnown(query, limit, perDocument);
+      if (found === undefined) return gate.run(() => search(query, limit, perDocument), signal);
+      return isKnownEmpty ? NO_DOCUMENTS : found.map(({ passage, score }) => ({ ...passage, score }));
+    },
+
+    /**
+     * The same at once, where that is possible: of a corpus that is empty, or small and held in memory.
+     * @returns the passages, the same object for the same one each time; `undefined` where `search` has to be asked.
+     */
+    find(query: string, limit: number, perDocument = 1): readonly HeldPassage[] | undefined {
+      const found = findKnown(query, limit, perDocument);
+      return found !== undefined && isKnownEmpty ? NO_DOCUMENTS : found?.map(({ passage }) => passage);
     },
 
     /** Asks the database; searches know from then on that documents have come. */
     async isEmpty(): Promise<boolean> {
       const { documents } = await readTotals(kysely);
-      if (documents > 0) emptyUntil = 0;
+      if (documents > 0 && isKnownEmpty) knownUntil = 0;
       return documents === 0;
     },
 
@@ -121,11 +179,14 @@ export function createCorpus(database: Database) {
           .set({ documents: 0, passages: 0, terms: 0, title_terms: 0 })
           .execute();
       });
+      forget();
     },
   };
 }
 
-function readTotals(kysely: Kysely<Tables>): Promise<Tables['corpus_totals']> {
+type Totals = Tables['corpus_totals'];
+
+function readTotals(kysely: Kysely<Tables>): Promise<Totals> {
   return kysely.selectFrom('corpus_totals').selectAll().executeTakeFirstOrThrow();
 }
 

@@ -5,6 +5,7 @@
  */
 import { type Kysely, sql, type Transaction } from 'kysely';
 import type { ChosenTerms } from '../../corpus/choose-terms.ts';
+import { bestPlaces } from '../../corpus/keep-best.ts';
 import { rankPassages } from '../../corpus/rank-passages.ts';
 import { SENTENCE_MARK } from '../../corpus/split-passages.ts';
 import type { Candidate } from '../../corpus/term-pool.ts';
@@ -67,6 +68,27 @@ export const postgresIndex: PassageIndex = {
       join corpus_passages passage on passage.key = found.key
       join corpus_documents document on document.key = passage.document`.execute(kysely);
     return rankPassages(terms, rows, collection, undefined, perDocument).slice(0, limit);
+  },
+
+  async proposeFrom(_kysely, table) {
+    const scores = new Float64Array(table.size);
+    return ({ required, helping }) => {
+      const found: number[] = [];
+      for (const [position, term] of [...required, ...helping].entries()) {
+        const { places } = table.postingsOf(term);
+        const weight = inverseFrequency(table.size, places.length);
+        for (const place of places) {
+          if (scores[place] === 0) {
+            if (position >= required.length) continue;
+            found.push(place);
+          }
+          scores[place]! += weight;
+        }
+      }
+      const best = bestPlaces(found, scores, CANDIDATES);
+      for (const place of found) scores[place] = 0;
+      return best;
+    };
   },
 };
 

@@ -1,6 +1,7 @@
 /** Passages in SQLite: FTS5 proposes, `rank_passages` ranks, both in the database's thread. */
 import { type Kysely, sql, type Transaction } from 'kysely';
 import type { ChosenTerms } from '../../corpus/choose-terms.ts';
+import { bestPlaces } from '../../corpus/keep-best.ts';
 import type { Ranked } from '../../corpus/rank-passages.ts';
 import { writeTask } from '../databases/sqlite-functions.ts';
 import type { Tables } from '../tables.ts';
@@ -47,7 +48,68 @@ export const sqliteIndex: PassageIndex = {
       join corpus_documents document on document.key = passage.document`.execute(kysely);
     return JSON.parse(rows[0]?.ranked ?? '[]') as Ranked[];
   },
+
+  async proposeFrom(kysely, table) {
+    const { rows, mean } = await readAverages(kysely);
+    const scores = new Float64Array(table.size);
+    const norms = Float64Array.from(scores, (_, place) => K1 * (1 - B + (B * table.lengthOf(place)) / mean));
+    return (chosen) => {
+      const found: number[] = [];
+      for (const [position, term] of phrasesOf(chosen).entries()) {
+        const { places, counts } = table.postingsOf(term);
+        const finds = position < chosen.required.length;
+        const weight = Math.log((rows - places.length + 0.5) / (places.length + 0.5));
+        const inverse = weight <= 0 ? LEAST_WEIGHT : weight;
+        for (let at = 0; at < places.length; at++) {
+          const place = places[at]!;
+          if (scores[place] === 0) {
+            if (!finds) continue;
+            found.push(place);
+          }
+          const count = counts[at]!;
+          scores[place]! += inverse * ((count * (K1 + 1)) / (count + norms[place]!));
+        }
+      }
+      const best = bestPlaces(found, scores, CANDIDATES);
+      for (const place of found) scores[place] = 0;
+      return best;
+    };
+  },
 };
+
+/** FTS5's bm25 (sqlite.org/fts5.html, "The bm25() function"; the numbers are in fts5_aux.c). */
+const K1 = 1.2;
+const B = 0.75;
+const LEAST_WEIGHT = 1e-6;
+
+/**
+ * What bm25 takes for the number of rows, and for how many terms they have on average: those that were deleted count
+ * until FTS5 merges them away. It is the record of averages: the number of rows, then of each column's terms.
+ */
+async function readAverages(kysely: Kysely<Tables>): Promise<{ rows: number; mean: number }> {
+  const found = await sql<{ block: Uint8Array }>`
+    select block from corpus_index_data where id = 1`.execute(kysely);
+  const [rows = 0, ...columns] = readVarints(found.rows[0]?.block ?? new Uint8Array());
+  return { rows, mean: columns.reduce((sum, terms) => sum + terms, 0) / rows };
+}
+
+/** Numbers below 2^53, seven bits a byte, the highest first (sqlite.org/fileformat.html, "varint"). */
+function readVarints(bytes: Uint8Array): number[] {
+  const numbers: number[] = [];
+  let number = 0;
+  for (const byte of bytes) {
+    number = number * 128 + (byte & 0x7f);
+    if (byte >= 0x80) continue;
+    numbers.push(number);
+    number = 0;
+  }
+  return numbers;
+}
+
+/** The phrases of the query below: each counts as often as it is there. */
+function phrasesOf({ required, helping }: ChosenTerms): readonly string[] {
+  return helping.length === 0 ? required : [...required, ...required, ...helping];
+}
 
 /** Terms that help count for the rank of what the required ones find, and find nothing themselves. */
 function matchChosen({ required, helping }: ChosenTerms): string {
