@@ -78,6 +78,7 @@ export function createChat(options: ChatOptions): Chat {
       minCheckWorthiness: factCheck.minCheckWorthiness,
       searches: factCheck.searches,
       detect: (text) => options.claims.detect(factCheck.callerId, text),
+      judge: options.claims.judgeOf(factCheck.callerId),
     });
     // Awaited with the first text; a provider that fails before takes this one's failure with it.
     checking.catch(() => {});

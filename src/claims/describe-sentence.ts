@@ -208,7 +208,8 @@ const OTHER_STARTS = kindsOf({
 
 /** @returns 0 where none fits, or the lexicon does not have the word. */
 function kindOf(slot: number, kinds: Kinds): number {
-  return kinds.find(([wordClass]) => isOf(slot, wordClass))?.[1] ?? 0;
+  for (let i = 0; i < kinds.length; i++) if (isOf(slot, kinds[i]![0])) return kinds[i]![1];
+  return 0;
 }
 
 function startKind(read: Tokens, i: number): number {

@@ -2,7 +2,7 @@ import type { DetectedClaim } from '../domain/claim.ts';
 import type { Language } from '../text/languages.ts';
 import { splitSentences } from '../text/split-sentences.ts';
 import { probabilityOf, scoreClaim } from './estimate-claim.ts';
-import { judgeSentence } from './judge-sentence.ts';
+import { type Judge, judgeSentence } from './judge-sentence.ts';
 import { openClaimScan } from './scan-stream.ts';
 import { isHashtags } from './strip-feed-marks.ts';
 import { speakerLength } from './strip-speaker.ts';
@@ -23,9 +23,13 @@ export function detectClaims(text: string): DetectedClaim[] {
 /**
  * The same in slices of a millisecond or so, for texts of megabytes: between two of them the caller may
  * let others run.
+ * @param judge may remember what it says of a sentence.
  */
-export function* detectInSlices(text: string): Generator<readonly DetectedClaim[], void, void> {
-  const scan = openClaimScan();
+export function* detectInSlices(
+  text: string,
+  judge?: Judge,
+): Generator<readonly DetectedClaim[], void, void> {
+  const scan = openClaimScan('', undefined, judge);
   for (let at = 0; at < text.length; at += SLICE) yield scan.push(text.slice(at, at + SLICE));
   yield scan.end();
 }

@@ -87,19 +87,21 @@ function activate(read: Features): void {
 
 /** Adds to the hidden units the mean of what the words add, and slides the filters over the tokens. */
 function readWords({ tokens }: Features): void {
-  const { steps, scales } = model;
+  const { steps, scales, formsAt } = model;
+  const { count } = tokens;
   let found = 0;
   added.fill(0);
-  highest.fill(tokens.count > 0 ? LOWEST : 0);
+  highest.fill(count > 0 ? LOWEST : 0);
   let before = NOTHING;
-  let at = tokens.count > 0 ? addedBy(tokens, 0) : NOTHING;
-  for (let k = 0; k < tokens.count; k++) {
-    const after = k + 1 < tokens.count ? addedBy(tokens, k + 1) : NOTHING;
-    if (at >= 0 && at < model.formsAt) {
+  let at = count > 0 ? addedBy(tokens, 0) : NOTHING;
+  for (let k = 0; k < count; k++) {
+    const after = k + 1 < count ? addedBy(tokens, k + 1) : NOTHING;
+    if (at >= 0 && at < formsAt) {
       found++;
       for (let h = 0; h < hidden; h++) added[h]! += steps[at + h]!;
     }
-    slide(before, at, after);
+    if (before >= 0 && at >= 0 && after >= 0) slideWithin(before, at, after);
+    else slide(before, at, after);
     before = at;
     at = after;
   }
@@ -113,6 +115,16 @@ function addedBy({ bare, mask }: Tokens, k: number): number {
   let row = bare[k] === 0 ? -1 : findRow(words, bare[k]!);
   if (row < 0) row = findRow(words, mask[k]!);
   return row < 0 ? NOTHING : row * model.added;
+}
+
+/** {@link slide} where all three are known, as nearly all are: it looks at nothing but the sums. */
+function slideWithin(before: number, at: number, after: number): void {
+  const { steps } = model;
+  const [first, second, third] = [before + hidden, at + hidden + filters, after + hidden + 2 * filters];
+  for (let f = 0; f < filters; f++) {
+    const value = steps[first + f]! + steps[second + f]! + steps[third + f]!;
+    if (value > highest[f]!) highest[f] = value;
+  }
 }
 
 function slide(before: number, at: number, after: number): void {

@@ -1,10 +1,12 @@
 /** What one sentence claims, if anything, and how probably. */
 
+import type { ClaimCategory } from '../domain/claim.ts';
 import { freeSpacing } from '../text/free-spacing.ts';
-import { guessLanguage } from '../text/guess-language.ts';
+import { decideLanguage } from '../text/guess-language.ts';
 import type { Language } from '../text/languages.ts';
+import { categorize } from './categorize.ts';
 import { claimsNothing, withoutIntroduction } from './dismiss-sentence.ts';
-import { probabilityOf, scoreClaim, scoreWorthiness } from './estimate-claim.ts';
+import { CLAIM_THRESHOLD, probabilityOf, scoreClaim, scoreWorthiness } from './estimate-claim.ts';
 import { scoreForeign, worthinessOfForeign } from './estimate-foreign.ts';
 import { features } from './features.ts';
 import { type AskedClaim, findAskedClaim } from './find-asked-claim.ts';
@@ -19,6 +21,14 @@ export interface Judgement {
   /** Where a question carries the claim. */
   readonly asked?: AskedClaim;
 }
+
+/** Of a sentence that is taken for a claim. */
+export interface ClaimJudgement extends Judgement {
+  readonly category: ClaimCategory;
+}
+
+/** {@link judgeClaim}, or what remembers what it returns. */
+export type Judge = typeof judgeClaim;
 
 /** Logits that somebody's asking whether it is true adds. */
 const DOUBT = 3;
@@ -36,29 +46,23 @@ const MAY_ASK = freeSpacing('i')`
   |^i(?: have|['’]ve| was)? (?:[a-z]+ )?(?:heard|read|learn|told)
 `;
 
-let lastSentence = '';
-let lastKnown: Language | undefined;
-let lastAround: Language = 'en';
-let lastJudgement: Judgement = { probability: 0, worthiness: 0, language: 'en' };
+/** A language, or a function that finds it out where it is needed: most sentences say their own. */
+export type Around = Language | (() => Language);
+
+export function languageOf(around: Around): Language {
+  return typeof around === 'string' ? around : around();
+}
 
 /**
- * @param sentence one sentence, not of code. Asked about twice in a row, it is judged once.
+ * @param sentence one sentence, not of code.
  * @param known its language, where the caller says it.
  * @param around the language of the text around it, for a sentence that does not say its own.
  */
-export function judgeSentence(sentence: string, known?: Language, around: Language = 'en'): Judgement {
-  if (sentence !== lastSentence || known !== lastKnown || around !== lastAround || sentence === '') {
-    lastJudgement = judge(sentence, known, around);
-    [lastSentence, lastKnown, lastAround] = [sentence, known, around];
-  }
-  return lastJudgement;
-}
-
-function judge(sentence: string, known: Language | undefined, around: Language): Judgement {
+export function judgeSentence(sentence: string, known?: Language, around: Around = 'en'): Judgement {
   const score = scoreClaim(withoutIntroduction(sentence));
   // The features of the call above say whether it is worth asking for the language.
   const likelyEnglish = features.functionWords >= features.words * ENGLISH_SHARE;
-  const language = known ?? (likelyEnglish ? 'en' : guessLanguage(sentence, around));
+  const language = known ?? (likelyEnglish ? 'en' : (decideLanguage(sentence) ?? languageOf(around)));
   if (language !== 'en') {
     const foreign = scoreForeign(stripTag(sentence));
     const worthiness = probabilityOf(worthinessOfForeign(foreign));
@@ -78,4 +82,11 @@ function judge(sentence: string, known: Language | undefined, around: Language):
     worthiness,
     language,
   };
+}
+
+/** @returns what {@link judgeSentence} does, with the category where the sentence is taken for a claim. */
+export function judgeClaim(sentence: string, known?: Language, around?: Around): Judgement | ClaimJudgement {
+  const judgement = judgeSentence(sentence, known, around);
+  if (judgement.probability < CLAIM_THRESHOLD) return judgement;
+  return { ...judgement, category: categorize(judgement.asked?.text ?? sentence) };
 }

@@ -2,13 +2,17 @@ import { DETECTED_LANGUAGES, type DetectedClaim } from '../domain/claim.ts';
 import { guessLanguage } from '../text/guess-language.ts';
 import type { Language } from '../text/languages.ts';
 import { type Sentence, SentenceScan } from '../text/scan-sentences.ts';
-import { categorize } from './categorize.ts';
 import { enterNameLine, enterTitle, isTitle } from './complete-item.ts';
 import { announce, entityOf, openDiscourse } from './discourse.ts';
 import { beginsFiction } from './dismiss-sentence.ts';
-import { CLAIM_THRESHOLD } from './estimate-claim.ts';
 import { remember } from './follow-discourse.ts';
-import { judgeSentence } from './judge-sentence.ts';
+import {
+  type Around,
+  type ClaimJudgement,
+  type Judge,
+  type Judgement,
+  judgeClaim,
+} from './judge-sentence.ts';
 import { readQuestion } from './read-title.ts';
 import { type Beginning, stateClaim } from './state-claim.ts';
 import { isHashtags } from './strip-feed-marks.ts';
@@ -21,8 +25,9 @@ import { openVerseWatch } from './watch-verse.ts';
  * on the whole text. Memory is bounded: a sentence is kept, and of what may be verse two lines.
  * @param question what the text answers: it may name whom or what the text is about.
  * @param known the language of the text, where the caller says it.
+ * @param judge may remember what it says of a sentence.
  */
-export function openClaimScan(question = '', known?: Language) {
+export function openClaimScan(question = '', known?: Language, judge: Judge = judgeClaim) {
   const sentences = new SentenceScan();
   const discourse = openDiscourse();
   const asked = readQuestion(question);
@@ -33,13 +38,13 @@ export function openClaimScan(question = '', known?: Language) {
   /** A story has begun. */
   let fiction = false;
   /** The language of the sentence before, or of the question: a sentence that does not say its own is taken to share it. */
-  let around = question === '' ? 'en' : guessLanguage(question);
+  let around: Around = question === '' ? 'en' : once(() => guessLanguage(question));
   /** Somebody was named as speaking. */
   let transcript = false;
   let line = -1;
   let paragraph = -1;
 
-  function judge(sentence: Sentence, written: string): DetectedClaim | undefined {
+  function read(sentence: Sentence, written: string): DetectedClaim | undefined {
     const { kind } = sentence;
     const speaker = speakerOf(sentence, written);
     transcript ||= speaker > 0;
@@ -51,8 +56,9 @@ export function openClaimScan(question = '', known?: Language) {
     if (kind === 'code' || kind === 'heading' || kind === 'table' || isHashtags(text)) return undefined;
     fiction ||= beginsFiction(text);
     if (fiction) return undefined;
-    const claim = claimIn(sentence.start + speaker, text, begins);
-    around = judgeSentence(text, known, around).language;
+    const judged = judge(text, known, around);
+    around = judged.language;
+    const claim = claimIn(sentence.start + speaker, text, judged, begins);
     quotation.pass(text, begins !== undefined);
     if (kind !== 'list' && newLine && isTitle(text)) enterTitle(text, discourse);
     else {
@@ -76,18 +82,19 @@ export function openClaimScan(question = '', known?: Language) {
   function claimIn(
     offset: number,
     text: string,
+    judged: Judgement | ClaimJudgement,
     begins: Beginning,
     stated = discourse,
   ): DetectedClaim | undefined {
-    const { probability, worthiness, language, asked } = judgeSentence(text, known, around);
-    if (probability < CLAIM_THRESHOLD) return undefined;
+    if (!('category' in judged)) return undefined;
+    const { probability, worthiness, language, asked, category } = judged;
     const part = asked ?? { start: 0, end: text.length, text: quotation.quoted(text, begins !== undefined) };
     return {
       text: stateClaim(part.text, stated, begins),
       original_text: text.slice(part.start, part.end),
       start: offset + part.start,
       end: offset + part.end,
-      category: categorize(asked?.text ?? text),
+      category,
       confidence: probability,
       check_worthiness: worthiness,
       language,
@@ -99,7 +106,7 @@ export function openClaimScan(question = '', known?: Language) {
     const claims: DetectedClaim[] = [];
     for (let sentence = sentences.next(); sentence; sentence = sentences.next()) {
       const text = sentences.slice(sentence);
-      verse.pass(sentence, text, judge(sentence, text), claims);
+      verse.pass(sentence, text, read(sentence, text), claims);
     }
     return claims;
   }
@@ -130,9 +137,14 @@ export function openClaimScan(question = '', known?: Language) {
       const written = sentences.slice(sentence);
       const speaker = speakerOf(sentence, written);
       const text = written.slice(speaker);
-      return beginsFiction(text)
-        ? undefined
-        : claimIn(sentence.start + speaker, text, beginning(sentence), structuredClone(discourse));
+      if (beginsFiction(text)) return undefined;
+      const judged = judge(text, known, around);
+      return claimIn(sentence.start + speaker, text, judged, beginning(sentence), structuredClone(discourse));
     },
   };
+}
+
+function once<T>(make: () => T): () => T {
+  let made: T | undefined;
+  return () => (made ??= make());
 }

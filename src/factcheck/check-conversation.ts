@@ -1,5 +1,6 @@
 /** The claims of one conversation and of its answer: found, given their evidence, verified. */
 import { detectInSlices } from '../claims/detect.ts';
+import type { Judge } from '../claims/judge-sentence.ts';
 import { openClaimScan } from '../claims/scan-stream.ts';
 import { type Message, textOf } from '../domain/chat.ts';
 import type { Claim, ClaimListing, DetectedClaim, FactCheckMetadata, Search, Span } from '../domain/claim.ts';
@@ -51,8 +52,9 @@ export interface CheckOptions {
   readonly revise?: boolean | undefined;
   /** What was sent to sources outside so far; nothing where absent. */
   readonly searches?: (() => readonly Search[]) | undefined;
-  /** Finds the claims of a message; the detector where absent. */
+  /** Finds the claims of a message, and judges the sentences of an answer; the detector where absent. */
   readonly detect?: (text: string) => Iterable<readonly DetectedClaim[]>;
+  readonly judge?: Judge;
 }
 
 export type ConversationCheck = Awaited<ReturnType<typeof checkConversation>>;
@@ -79,6 +81,7 @@ export async function checkConversation(
     revise = false,
     searches,
     detect = detectInSlices,
+    judge,
   }: CheckOptions = {},
 ) {
   const lastUser = messages.findLastIndex(({ role }) => role === 'user');
@@ -176,7 +179,7 @@ export async function checkConversation(
     };
   };
   const answers = Array.from({ length: choices }, (_, choice) =>
-    openAnswer(choice, openClaimScan(question, readLanguage(language))),
+    openAnswer(choice, openClaimScan(question, readLanguage(language), judge)),
   );
 
   const readLong = async (text: string, choice: number): Promise<readonly Claim[]> => {

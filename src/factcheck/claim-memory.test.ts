@@ -1,5 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { detectClaims, detectInSlices } from '../claims/detect.ts';
+import { type Judge, judgeClaim } from '../claims/judge-sentence.ts';
+import { openClaimScan } from '../claims/scan-stream.ts';
+import type { DetectedClaim } from '../domain/claim.ts';
 import { createClaimMemory } from './claim-memory.ts';
 
 const TEXT = 'The Eiffel Tower was completed in 1889. It is 330 metres tall. What a view!';
@@ -23,5 +26,39 @@ describe('claims of a message', () => {
     const long = `${TEXT}\n\n`.repeat(200);
     for (const _slice of memory.detect('ann', long)) break;
     expect([...memory.detect('ann', long)].flat()).toEqual(detectClaims(long));
+  });
+});
+
+describe('sentences', () => {
+  const answer = (judge: Judge, text: string, question = ''): readonly DetectedClaim[] => {
+    const scan = openClaimScan(question, undefined, judge);
+    return [...scan.push(text), ...scan.end()];
+  };
+
+  it('of an answer are judged once for each caller, in later messages too', () => {
+    const judged: string[] = [];
+    const memory = createClaimMemory(detectInSlices, (sentence, ...rest) => {
+      judged.push(sentence);
+      return judgeClaim(sentence, ...rest);
+    });
+    for (const caller of ['ann', 'ann', 'bob']) {
+      expect(answer(memory.judgeOf(caller), TEXT)).toEqual(detectClaims(TEXT));
+      expect([...memory.detect(caller, `${TEXT} `)].flat()).toEqual(detectClaims(TEXT));
+    }
+    expect(judged).toHaveLength(6);
+  });
+
+  it('are judged anew where the text around them says their language', () => {
+    const memory = createClaimMemory();
+    const short = 'Elon Musk: Tesla 2003.';
+    const questions = [
+      'Wer hat diese Firma gegründet, und wann war das?',
+      'Who founded this company, and when?',
+    ];
+    for (const question of questions) {
+      const scan = openClaimScan(question);
+      const alone = [...scan.push(short), ...scan.end()];
+      expect(answer(memory.judgeOf('ann'), short, question)).toEqual(alone);
+    }
   });
 });
