@@ -19,8 +19,9 @@ export function createAcceptedKeys(options: { readonly now: () => number; readon
     record(caller: CallerId): void {
       acceptedAt.delete(caller);
       acceptedAt.set(caller, now());
+      if (acceptedAt.size <= maxCallers) return;
       const [oldest] = acceptedAt.keys();
-      if (acceptedAt.size > maxCallers) acceptedAt.delete(oldest!);
+      acceptedAt.delete(oldest!);
     },
 
     acceptedLately(caller: CallerId): boolean {

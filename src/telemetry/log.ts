@@ -27,7 +27,7 @@ export function createLog(options: LogOptions): { log: Log; flush(): Promise<voi
   const config = {
     level: options.level,
     base: null,
-    timestamp: () => `,"time":"${new Date().toISOString()}"`,
+    timestamp: lineTimes(),
     formatters: { level: (label: string) => ({ level: label }) },
   };
   if (options.stream !== undefined) return { log: pino(config, options.stream), flush: async () => {} };
@@ -66,5 +66,19 @@ export function createLog(options: LogOptions): { log: Log; flush(): Promise<voi
       given = false;
       out.destroy();
     },
+  };
+}
+
+/** @returns what gives the time as a line holds it: written once for all lines of a millisecond. */
+function lineTimes(): () => string {
+  let last = Number.NaN;
+  let text = '';
+  return () => {
+    const now = Date.now();
+    if (now !== last) {
+      last = now;
+      text = `,"time":"${new Date(now).toISOString()}"`;
+    }
+    return text;
   };
 }
