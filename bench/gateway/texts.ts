@@ -14,3 +14,5 @@ export const HOLD = 'Here it pauses.';
 /** A question with these words is answered by a stream of ten chunks a second. */
 export const PACED = 'Please take your time.';
 export const PACED_CHUNKS = 100;
+/** With these as well, each chunk has the time at which it was sent: `[…]`, in milliseconds of the machine's clock. */
+export const STAMPED = 'Tell the time.';

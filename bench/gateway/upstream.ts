@@ -6,7 +6,7 @@ import { createServer, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { textMessage } from '../../src/domain/chat.ts';
 import { agreeable, readQuestion } from '../../src/factcheck/verify/judge-in-tests.ts';
-import { ANSWER, HOLD, PACED, PACED_CHUNKS } from './texts.ts';
+import { ANSWER, HOLD, PACED, PACED_CHUNKS, STAMPED } from './texts.ts';
 
 const completion = (content: string): string =>
   JSON.stringify({
@@ -147,8 +147,10 @@ function judge(body: string): string | undefined {
   return completion(JSON.stringify({ verdicts: agreeable(question) }));
 }
 
+const stamp = (): string => ` [${(performance.timeOrigin + performance.now()).toFixed(2)}]`;
+
 /** The chunks of a stream, one every 100 ms; the first text comes at once. */
-function pace(response: ServerResponse): void {
+function pace(response: ServerResponse, stamped: boolean): void {
   const events = stream.split(/(?<=\n\n)/);
   const paced = [...events.slice(0, PACED_CHUNKS - 1), chunk({}, 'stop')];
   response.write(paced[0]);
@@ -158,7 +160,8 @@ function pace(response: ServerResponse): void {
     if (event === undefined || response.destroyed) {
       clearInterval(timer);
       response.end('data: [DONE]\n\n');
-    } else response.write(event);
+    } else if (stamped) response.write(event.replace(/(?<="content":")[^"]+/, (text) => text + stamp()));
+    else response.write(event);
   };
   const timer = setInterval(step, 100);
   step();
@@ -174,7 +177,7 @@ const server = createServer((request, response) => {
     if (body.includes('"stream":true')) {
       response.writeHead(200, { 'content-type': 'text/event-stream' });
       if (body.includes(HOLD)) response.write(heldStream);
-      else if (body.includes(PACED)) pace(response);
+      else if (body.includes(PACED)) pace(response, body.includes(STAMPED));
       else response.end(body.includes('"tools":[') ? answers.callStream : answers.stream);
     } else {
       const answer = (/You (?:judge|read) claims/.test(body) && judge(body)) || answers.whole;

@@ -25,8 +25,9 @@ export function createAcceptedKeys(options: {
     record(caller) {
       acceptedAt.delete(caller);
       acceptedAt.set(caller, now());
+      if (acceptedAt.size <= maxCallers) return;
       const [oldest] = acceptedAt.keys();
-      if (acceptedAt.size > maxCallers) acceptedAt.delete(oldest!);
+      acceptedAt.delete(oldest!);
     },
 
     acceptedLately(caller) {

@@ -1,3 +1,4 @@
+import { createHmac } from 'node:crypto';
 import { inspect } from 'node:util';
 import { describe, expect, it } from 'vitest';
 import { ApiKey } from '../domain/api-key.ts';
@@ -19,6 +20,17 @@ describe('a caller id', () => {
     const shown = inspect([createCallerIds('secret one').callerOf(key), createCallerIds('secret one')]);
     expect(shown).not.toContain('canary');
     expect(shown).not.toContain('secret one');
+  });
+
+  it('is the HMAC of the key, however long that is', () => {
+    const ids = createCallerIds('secret');
+    for (const length of [1, 55, 56, 64, 512, 3]) {
+      const text = 'k'.repeat(length);
+      const expected = createHmac('sha256', deriveSubkey('secret', 'caller-id'))
+        .update(text)
+        .digest('base64url');
+      expect(ids.idOf(ApiKey.parse(text)!)).toBe(expected);
+    }
   });
 
   it('is found under the secrets that were replaced, the newest first', () => {

@@ -1,3 +1,6 @@
+/** Characters that a key has at most. */
+export const MAX_KEY_LENGTH = 512;
+
 /**
  * A caller's provider key. It cannot be printed, serialized or compared by accident: every common way
  * to turn an object into text gives `[key]`. Only what puts it on a provider's wire, or derives the
@@ -16,7 +19,7 @@ export class ApiKey {
    *   character outside printable ASCII (which would allow a header to be split).
    */
   static parse(text: string): ApiKey | undefined {
-    if (text.length === 0 || text.length > 512) return undefined;
+    if (text.length === 0 || text.length > MAX_KEY_LENGTH) return undefined;
     for (let i = 0; i < text.length; i++) {
       const unit = text.charCodeAt(i);
       if (unit < 0x21 || unit > 0x7e) return undefined;

@@ -43,7 +43,7 @@ export function createAdminServer({ servesHost, newRequestId, answer }: AdminSer
     response.writeHead(status, {
       ...headers,
       'content-length': Buffer.byteLength(body),
-      'x-request-id': requestId(given, [request.headers.authorization], newRequestId),
+      'x-request-id': requestId(given, () => [request.headers.authorization], newRequestId),
     });
     response.end(request.method === 'HEAD' ? undefined : body);
   });

@@ -35,3 +35,19 @@ describe.each([
     expect(shared).toHaveLength(LENGTH);
   });
 });
+
+describe('what may be media', () => {
+  const body = (words: number): Buffer =>
+    Buffer.from(`${'a b'.repeat(words / 6)}\n${'A'.repeat(100_000)}"${'a b'.repeat(words / 6)}`);
+
+  it.each([13, 64, 1_001])('counts by its long runs, in pieces of %i bytes', async (size) => {
+    const cut = (whole: Buffer): Buffer[] =>
+      Array.from({ length: Math.ceil(whole.length / size) }, (_, at) =>
+        Buffer.from(whole.subarray(at * size, (at + 1) * size)),
+      );
+    // The line break, the quotation mark and the words.
+    const most = Math.floor((LIMITS.text - 2) / 6) * 6;
+    expect(await read(cut(body(most)))).toHaveLength(most + 100_002);
+    await expect(read(cut(body(most + 6)))).rejects.toMatchObject({ code: 'body_too_large' });
+  });
+});

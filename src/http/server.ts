@@ -67,7 +67,7 @@ export function createServer(options: ServerOptions): Server {
     // A missing Host gets an error in the gateway's own form.
     http: { requireHostHeader: false },
     clientErrorHandler: (error, socket) => answerBadHttp(error, socket, newRequestId()),
-    genReqId: (raw) => requestId(raw.headers['x-request-id'], keysIn(raw.headers), newRequestId),
+    genReqId: (raw) => requestId(raw.headers['x-request-id'], () => keysIn(raw.headers), newRequestId),
     routerOptions: { ignoreTrailingSlash: true },
     // Paths that cannot be read: they reach no hook.
     frameworkErrors: (error, request, reply) => {
@@ -147,7 +147,7 @@ export function createServer(options: ServerOptions): Server {
   // A request id that holds the body's key is replaced.
   server.addHook('preHandler', (request, reply, done) => {
     const key = bodyKeyOf(request.body);
-    const id = key === undefined ? request.id : requestId(request.id, [key], newRequestId);
+    const id = key === undefined ? request.id : requestId(request.id, () => [key], newRequestId);
     if (id !== request.id) {
       request.id = id;
       reply.header('X-Request-Id', id);

@@ -46,7 +46,8 @@ export function createMetrics() {
     buckets: [0.005, 0.02, 0.1, 0.5, 1, 2, 5, 10, 30, 60, 120],
     registers,
   });
-  const open = gauge('claimgate_requests_open', 'Requests being answered at the moment.');
+  let open = 0;
+  gauge('claimgate_requests_open', 'Requests being answered at the moment.', () => open);
   const tokens = counter(
     'claimgate_tokens_total',
     "Tokens that callers' requests used, as providers count them.",
@@ -67,6 +68,19 @@ export function createMetrics() {
     }
     return found;
   };
+  const usedTokens = new Map<string, { prompt: Counter.Internal; completion: Counter.Internal }>();
+  const usedTokensOf = (provider: string, purpose: 'answer' | 'verification') => {
+    const name = `${purpose} ${provider}`;
+    let found = usedTokens.get(name);
+    if (found === undefined) {
+      found = {
+        prompt: tokens.labels({ provider, purpose, kind: 'prompt' }),
+        completion: tokens.labels({ provider, purpose, kind: 'completion' }),
+      };
+      usedTokens.set(name, found);
+    }
+    return found;
+  };
   return {
     registry,
     /** A counter of a part's own, by all of its labels. */
@@ -83,11 +97,14 @@ export function createMetrics() {
       count.inc();
       duration.observe(seconds);
     },
-    requestsOpen: (change: 1 | -1): void => open.inc(change),
+    requestsOpen(change: 1 | -1): void {
+      open += change;
+    },
     /** @param purpose what the provider was asked for: the answer, or verdicts on its claims. */
     tokens(provider: string, purpose: 'answer' | 'verification', { prompt, completion }: TokensUsed): void {
-      tokens.inc({ provider, purpose, kind: 'prompt' }, prompt);
-      tokens.inc({ provider, purpose, kind: 'completion' }, completion);
+      const used = usedTokensOf(provider, purpose);
+      used.prompt.inc(prompt);
+      used.completion.inc(completion);
     },
     claims: (count: number): void => claims.inc(count),
   };

@@ -53,6 +53,10 @@ export class ReplyBody {
     this.#settle();
   }
 
+  get #isWhole(): boolean {
+    return this.#ended && this.#error === undefined;
+  }
+
   /** Whether nothing more will come; bytes may still wait to be taken. */
   get ended(): boolean {
     return this.#ended;
@@ -91,7 +95,8 @@ export class ReplyBody {
   async text(maxBytes: number): Promise<string> {
     const pieces: Buffer[] = [];
     let size = 0;
-    while (await this.ready()) {
+    // What is there already is not waited for: most bodies come whole with their heads.
+    while (this.#pieces.length > 0 || (!this.#isWhole && (await this.ready()))) {
       const piece = this.take();
       size += piece.length;
       if (size > maxBytes) {
