@@ -5,7 +5,7 @@ import { ConfigError } from './config/config-error.ts';
 import { readConfig } from './config/read-config.ts';
 import { StoreRefused } from './store/database.ts';
 import { describeError } from './telemetry/describe-error.ts';
-import { languageLibrary } from './text/language-library.ts';
+import { scoreLanguages } from './text/language-library.ts';
 import { buildPageIfNeeded } from './wiring/build-page.ts';
 import { endProcess, explainEnd } from './wiring/explain-end.ts';
 
@@ -39,7 +39,7 @@ async function run(): Promise<void> {
     console.error(`Claimgate listens on ${url}`);
     void buildPageIfNeeded(app.log);
     // Now, rather than while somebody waits for an answer.
-    setImmediate(languageLibrary);
+    setImmediate(scoreLanguages, '');
   } catch (error) {
     endProcess(1, reasonOf(error));
   }
