@@ -5,7 +5,7 @@ import { ConfigError } from './config/config-error.ts';
 import { type Config, readConfig } from './config/read-config.ts';
 import { StoreRefused } from './store/database.ts';
 import { describeError } from './telemetry/describe-error.ts';
-import { languageLibrary } from './text/language-library.ts';
+import { scoreLanguages } from './text/language-library.ts';
 import { buildPageIfNeeded } from './wiring/build-page.ts';
 import { endProcess, explainEnd } from './wiring/explain-end.ts';
 
@@ -49,7 +49,7 @@ export async function run(overrides: Partial<Config> = {}): Promise<void> {
     console.error(`Claimgate listens on ${url}`);
     void buildPageIfNeeded(app.log);
     // Now, rather than while somebody waits for an answer.
-    if (config.workers === 1) setImmediate(languageLibrary);
+    if (config.workers === 1) setImmediate(scoreLanguages, '');
   } catch (error) {
     endProcess(1, reasonOf(error));
   }

@@ -6,7 +6,7 @@ import { ConfigError } from './config/config-error.ts';
 import type { Config } from './config/read-config.ts';
 import { type SentConfig, unpackConfig } from './config/send-config.ts';
 import { StoreRefused } from './store/database.ts';
-import { languageLibrary } from './text/language-library.ts';
+import { scoreLanguages } from './text/language-library.ts';
 import { explainEnd, reasonGiven } from './wiring/explain-end.ts';
 import type { PrimaryHandlers } from './wiring/lend-parts.ts';
 import { createCalls, type Handlers } from './workers/calls.ts';
@@ -41,7 +41,7 @@ process.once('message', async (message: ToWorker) => {
     await serve(message.start as WorkerStart);
     send({ ready: true });
     // Now, rather than while somebody waits for an answer.
-    setImmediate(languageLibrary);
+    setImmediate(scoreLanguages, '');
   } catch (error) {
     if (!(error instanceof ConfigError || error instanceof StoreRefused)) throw error;
     send({ refused: error.message });

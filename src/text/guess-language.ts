@@ -4,7 +4,7 @@
  */
 import { CHARACTER_CLASS, isLetter } from './characters.ts';
 import { functionWords, LANGUAGES_WITH_FUNCTION_WORDS } from './function-words.ts';
-import { languageLibrary } from './language-library.ts';
+import { scoreLanguages } from './language-library.ts';
 import { LANGUAGES, type Language } from './languages.ts';
 
 /** Scripts that one language, or one above all, is written in. */
@@ -136,7 +136,7 @@ function ofScript(text: string): Language | undefined {
 }
 
 function sharing(text: string, script: keyof typeof SHARED): Language {
-  const language = languageLibrary().detect(text).language as Language;
+  const language = scoreLanguages(text)[0]?.[0] as Language;
   return SHARED[script].has(language) ? language : script;
 }
 
@@ -190,8 +190,7 @@ function compare(words: readonly string[]): Comparison {
   let other: Language = 'en';
   let [english, most]: [number, number] = [weight * (counts.get('en') ?? 0), 0];
   const text = words.join(' ').replace(NOT_LATIN, ' ');
-  const scores = languageLibrary().detect(text).getScores();
-  for (const [name, scaled] of Object.entries(scores)) {
+  for (const [name, scaled] of scoreLanguages(text)) {
     const language = name === 'az' && !AZERBAIJANI.test(text) ? 'tr' : (NAMES[name] ?? name);
     // The library scales its scores to less than 1.
     const score = (25 * scaled) / (1 - scaled) + weight * (counts.get(language) ?? 0);
