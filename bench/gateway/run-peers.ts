@@ -11,7 +11,7 @@ import { type Child, startChild } from '../start-child.ts';
 import { writeSection } from '../write-section.ts';
 import { type LoadResult, load, quantile } from './load.ts';
 import { PEERS, startPeer } from './peers.ts';
-import { cpuSeconds, machineTimes, memoryOf, processTree } from './read-process.ts';
+import { cpuSeconds, machineTimes, memoryOf, processTree, stealSince } from './read-process.ts';
 import { PACED, PACED_CHUNKS, QUESTION } from './texts.ts';
 
 const option = (name: string): string | undefined =>
@@ -274,12 +274,10 @@ Measured ${new Date().toISOString().slice(0, 10)} with \`npm run bench:peers\`, 
 }
 
 function write(figures: Map<string, Figures>): void {
-  const now = machineTimes();
-  const steal = (100 * (now.steal - machine.steal)) / (now.all - machine.all);
   const text = `
 Measured ${new Date().toISOString().slice(0, 10)} with \`npm run bench:peers\` on ${cpus().length} × ${cpus()[0]?.model.trim()}, Node ${process.versions.node}, in ${Math.round((Date.now() - began) / 60_000)} minutes;
 medians of rounds by turns (${ROUNDS} of ${SECONDS} s), every request the same. Load, provider and gateways share the machine:
-${steal.toFixed(1)} % of its CPU time was stolen by its host, its load was ${loadBefore.toFixed(1)} before and ${(loadavg()[0] ?? 0).toFixed(1)} at the end.
+${stealSince(machine).toFixed(1)} % of its CPU time was stolen by its host, its load was ${loadBefore.toFixed(1)} before and ${(loadavg()[0] ?? 0).toFixed(1)} at the end.
 
 *Whole*, *streams*: CPU seconds of the gateway's processes for 1,000 requests, 32 whole at a time and 16 streams of
 200 chunks at a time. *Added*: milliseconds at one connection, p50 / p99, over the upstream itself (whose own times its
