@@ -14,3 +14,6 @@ export const HOLD = 'Here it pauses.';
 /** A question with these words is answered by a stream of ten chunks a second. */
 export const PACED = 'Please take your time.';
 export const PACED_CHUNKS = 100;
+
+/** A question with these words and a number is answered by a stream of so many chunks. */
+export const CHUNKS = 'Chunks, please:';
