@@ -23,6 +23,8 @@ const MILLION = process.argv.includes('--million');
 const here = import.meta.dirname;
 const root = path.join(here, '../..');
 const CONNECTIONS = 8;
+/** Before a curve is measured. */
+const WARM = { seconds: Number.POSITIVE_INFINITY, most: 1_500 };
 const MOST = 4_096;
 
 interface Point {
@@ -110,7 +112,7 @@ async function curve(
   optionsAt: (x: number) => Load,
 ): Promise<Point[]> {
   const points: Point[] = [];
-  await cost(gateway, optionsAt(xs[0] as number));
+  await cost(gateway, { ...optionsAt(xs[0] as number), ...WARM });
   for (const x of xs) {
     const options = optionsAt(x);
     await cost(gateway, { ...options, seconds: SECONDS / 4, most: 1_000 });
@@ -199,7 +201,7 @@ const GROWTHS: Readonly<Record<string, () => Promise<Growth>>> = {
     const series = await withGateway(async (gateway) => {
       const known: Point[] = [];
       const fresh: Point[] = [];
-      await cost(gateway, { body });
+      await cost(gateway, { body, ...WARM });
       let keys = 0;
       for (const x of xs) {
         const most = x - keys;
