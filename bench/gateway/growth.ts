@@ -7,12 +7,12 @@ import { execFileSync } from 'node:child_process';
 import { closeSync, mkdtempSync, openSync, rmSync, writeFileSync, writeSync } from 'node:fs';
 import { cpus, tmpdir } from 'node:os';
 import path from 'node:path';
-import { drawCurves } from '../draw-chart.ts';
 import { type Child, startChild } from '../start-child.ts';
 import { writeSection } from '../write-section.ts';
 import { makePassage, numbered, prose, question } from './growth-texts.ts';
 import { load } from './load.ts';
 import { cpuSeconds, machineTimes, stealSince } from './read-process.ts';
+import { chartOf, type Growth, type Point, tableOf } from './tabulate-growth.ts';
 import { CHUNKS, QUESTION } from './texts.ts';
 
 const option = (name: string): string | undefined =>
@@ -26,21 +26,6 @@ const CONNECTIONS = 8;
 /** Before a curve is measured. */
 const WARM = { seconds: Number.POSITIVE_INFINITY, most: 1_500 };
 const MOST = 4_096;
-
-interface Point {
-  readonly x: number;
-  /** Microseconds of CPU a request. */
-  readonly micros: number;
-}
-
-interface Growth {
-  readonly title: string;
-  readonly xName: string;
-  /** One of what x counts, where a request holds x of them. */
-  readonly unit?: string;
-  readonly series: ReadonlyMap<string, readonly Point[]>;
-  readonly notes: readonly string[];
-}
 
 type LoadOptions = Parameters<typeof load>[0];
 type Load = Partial<LoadOptions> & Pick<LoadOptions, 'body'>;
@@ -288,51 +273,6 @@ function addPassages(count: number, data: string): string {
   return note;
 }
 
-const figure = (value: number | undefined): string =>
-  value === undefined ? '–' : value.toFixed(value < 1 ? 3 : value < 10 ? 2 : value < 100 ? 1 : 0);
-
-/** @returns the steepest rise between neighbours, as the exponent of x: 1 is linear. */
-function steepest(points: readonly Point[]): string {
-  const rises = points.slice(1).flatMap(({ x, micros }, i) => {
-    const before = points[i] as Point;
-    return before.x === 0
-      ? []
-      : [{ exponent: Math.log(micros / before.micros) / Math.log(x / before.x), from: before.x, to: x }];
-  });
-  const most = rises.sort((a, b) => b.exponent - a.exponent)[0];
-  return most === undefined
-    ? 'none'
-    : `${most.exponent.toFixed(2)} (${most.from.toLocaleString('en')} to ${most.to.toLocaleString('en')})`;
-}
-
-function tableOf({ title, xName, unit, series, notes }: Growth): string {
-  const all = [...series];
-  const xs = [...new Set(all.flatMap(([, points]) => points.map(({ x }) => x)))];
-  const head = all.flatMap(([name]) => [
-    `${name}, µs a request`,
-    ...(unit === undefined ? [] : [`${name}, µs a ${unit}`]),
-  ]);
-  const rows = xs.map((x) => {
-    const cells = all.flatMap(([, points]) => {
-      const micros = points.find((point) => point.x === x)?.micros;
-      return [
-        figure(micros),
-        ...(unit === undefined ? [] : [figure(micros === undefined ? undefined : micros / x)]),
-      ];
-    });
-    return `| ${[x.toLocaleString('en'), ...cells].join(' | ')} |`;
-  });
-  const rises = all.map(([name, points]) => `${name} ${steepest(points)}`).join(', ');
-  return `### ${title}
-
-| ${[xName, ...head].join(' | ')} |
-|${'---|'.repeat(head.length + 1)}
-${rows.join('\n')}
-
-Steepest between neighbours, as the power of x: ${rises}.
-${notes.join('\n')}`;
-}
-
 const CHART = 'growth.svg';
 
 try {
@@ -348,22 +288,11 @@ where nothing else is said. Linear growth is a power of 1; dashed in the chart.
 
 ${growths.map(tableOf).join('\n\n')}
 `;
-  const chart = drawCurves(
-    growths.map(({ title, xName, series }) => ({
-      title,
-      xName,
-      yName: 'µs a request',
-      curves: [...series].map(([name, points]) => ({
-        name: name.replaceAll('`', ''),
-        points: points.map(({ x, micros }) => ({ x: Math.max(x, 1), y: micros })),
-      })),
-    })),
-  );
   console.log(text);
   if (ONLY === undefined) {
-    writeFileSync(path.join(here, '..', CHART), chart);
+    writeFileSync(path.join(here, '..', CHART), chartOf(growths));
     writeSection('growth', 'Growth', text);
-  } else writeFileSync(path.join(tmpdir(), CHART), chart);
+  } else writeFileSync(path.join(tmpdir(), CHART), chartOf(growths));
 } finally {
   await upstream.stop();
   rmSync(dir, { recursive: true, force: true });
