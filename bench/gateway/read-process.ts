@@ -47,3 +47,9 @@ export function machineTimes(): { readonly all: number; readonly steal: number }
     readFileSync('/proc/stat', 'utf8').split('\n')[0]?.split(/\s+/).slice(1, 9).map(Number) ?? [];
   return { all: fields.reduce((sum, one) => sum + one, 0), steal: fields[7] ?? 0 };
 }
+
+/** @returns per cent of the machine's CPU time since `before` that its host gave to others. */
+export function stealSince(before: ReturnType<typeof machineTimes>): number {
+  const now = machineTimes();
+  return (100 * (now.steal - before.steal)) / (now.all - before.all);
+}

@@ -1,27 +1,32 @@
 /**
  * `npm run bench:peers`: the gateway in its four modes beside other gateways, one upstream, one load, one run.
  * Options: `--seconds=` of a measurement, `--rounds=`, `--only=` with one of whole, streams, alone, paced, which
- * measures that part and writes nothing down.
+ * measures that part and writes nothing down. Without options it takes some twelve minutes, and two more where the
+ * gateways have to be installed; paced streams have a third of the rounds.
  */
-import { mkdtempSync, rmSync } from 'node:fs';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { cpus, loadavg, tmpdir } from 'node:os';
 import path from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
+import { drawBars } from '../draw-chart.ts';
 import { type Child, startChild } from '../start-child.ts';
 import { writeSection } from '../write-section.ts';
 import { type LoadResult, load, quantile } from './load.ts';
 import { PEERS, startPeer } from './peers.ts';
-import { cpuSeconds, machineTimes, memoryOf, processTree } from './read-process.ts';
+import { cpuSeconds, machineTimes, memoryOf, processTree, stealSince } from './read-process.ts';
 import { PACED, PACED_CHUNKS, QUESTION } from './texts.ts';
 
 const option = (name: string): string | undefined =>
   process.argv.find((arg) => arg.startsWith(`--${name}=`))?.slice(name.length + 3);
-const SECONDS = Number(option('seconds') ?? 4);
+const SECONDS = Number(option('seconds') ?? 3);
 const ROUNDS = Number(option('rounds') ?? 3);
 const ONLY = option('only');
 const PARTS = ['whole', 'streams', 'alone', 'paced'] as const;
 type Part = (typeof PARTS)[number];
 const PACED_STREAMS = 500;
+/** A round of these takes as long as all others together. */
+const PACED_ROUNDS = Math.ceil(ROUNDS / 3);
+const CHART = 'peers.svg';
 const here = import.meta.dirname;
 
 interface Subject {
@@ -192,7 +197,7 @@ const median = (values: readonly number[]): number =>
 async function measureParts(parts: readonly Part[]): Promise<Map<string, Figures>> {
   const rounds = new Map<string, Figures[]>(subjects.map(({ name }) => [name, []]));
   for (const part of parts) {
-    for (let round = 1; round <= ROUNDS; round++) {
+    for (let round = 1; round <= (part === 'paced' ? PACED_ROUNDS : ROUNDS); round++) {
       for (const subject of subjects) {
         if (failures.has(subject.name)) continue;
         try {
@@ -273,13 +278,25 @@ Measured ${new Date().toISOString().slice(0, 10)} with \`npm run bench:peers\`, 
 `;
 }
 
+/** CPU seconds for 1,000 requests of those that were measured. */
+function chart(figures: Map<string, Figures>): string {
+  const bars = (key: 'whole' | 'streams') =>
+    [...figures].flatMap(([name, one]) => {
+      const value = one[key];
+      if (name === DIRECT || value === undefined || Number.isNaN(value)) return [];
+      return [{ name: name.replaceAll('`', ''), value }];
+    });
+  return drawBars([
+    { title: 'Whole answers: CPU seconds for 1,000 requests', bars: bars('whole') },
+    { title: 'Streams of 200 chunks: CPU seconds for 1,000 requests', bars: bars('streams') },
+  ]);
+}
+
 function write(figures: Map<string, Figures>): void {
-  const now = machineTimes();
-  const steal = (100 * (now.steal - machine.steal)) / (now.all - machine.all);
   const text = `
 Measured ${new Date().toISOString().slice(0, 10)} with \`npm run bench:peers\` on ${cpus().length} × ${cpus()[0]?.model.trim()}, Node ${process.versions.node}, in ${Math.round((Date.now() - began) / 60_000)} minutes;
 medians of rounds by turns (${ROUNDS} of ${SECONDS} s), every request the same. Load, provider and gateways share the machine:
-${steal.toFixed(1)} % of its CPU time was stolen by its host, its load was ${loadBefore.toFixed(1)} before and ${(loadavg()[0] ?? 0).toFixed(1)} at the end.
+${stealSince(machine).toFixed(1)} % of its CPU time was stolen by its host, its load was ${loadBefore.toFixed(1)} before and ${(loadavg()[0] ?? 0).toFixed(1)} at the end.
 
 *Whole*, *streams*: CPU seconds of the gateway's processes for 1,000 requests, 32 whole at a time and 16 streams of
 200 chunks at a time. *Added*: milliseconds at one connection, p50 / p99, over the upstream itself (whose own times its
@@ -287,8 +304,11 @@ row has). *First token*: milliseconds, p50 / p99, where ${PACED_STREAMS} streams
 ended in time for the next). *MiB*: resident memory at rest / the most with those streams. In \`verify\` each request has a key of its own, so that all claims
 are judged, and the judge answers at once.
 
+![CPU seconds for 1,000 requests](${CHART})
+
 ${table(figures)}
 `;
+  writeFileSync(path.join(here, '..', CHART), chart(figures));
   writeSection('peers', 'Beside other gateways', text);
   writeSection('peers', 'Speed', shortTable(figures), path.join(here, '../../README.md'));
   console.log(text);

@@ -16,3 +16,6 @@ export const PACED = 'Please take your time.';
 export const PACED_CHUNKS = 100;
 /** With these as well, each chunk has the time at which it was sent: `[…]`, in milliseconds of the machine's clock. */
 export const STAMPED = 'Tell the time.';
+
+/** A question with these words and a number is answered by a stream of so many chunks. */
+export const CHUNKS = 'Chunks, please:';

@@ -6,7 +6,7 @@ import { createServer, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { textMessage } from '../../src/domain/chat.ts';
 import { agreeable, readQuestion } from '../../src/factcheck/verify/judge-in-tests.ts';
-import { ANSWER, HOLD, PACED, PACED_CHUNKS, STAMPED } from './texts.ts';
+import { ANSWER, CHUNKS, HOLD, PACED, PACED_CHUNKS, STAMPED } from './texts.ts';
 
 const completion = (content: string): string =>
   JSON.stringify({
@@ -58,6 +58,18 @@ const stream =
     .join('') +
   chunk({}, 'stop') +
   'data: [DONE]\n\n';
+
+const streams = new Map<number, string>();
+/** As many chunks of the usual size, out of the answer again and again. */
+function streamOfChunks(count: number): string {
+  const known = streams.get(count);
+  if (known !== undefined) return known;
+  const cycle = [...pieces(), ' '];
+  const text = Array.from({ length: count }, (_, i) => chunk({ content: cycle[i % cycle.length] }, null));
+  const made = `${text.join('')}${chunk({}, 'stop')}data: [DONE]\n\n`;
+  streams.set(count, made);
+  return made;
+}
 
 /** The first sentences, and no end. */
 const heldStream =
@@ -176,7 +188,10 @@ const server = createServer((request, response) => {
     const answers = request.url?.endsWith('/messages') === true ? ANSWERS.anthropic : ANSWERS.openai;
     if (body.includes('"stream":true')) {
       response.writeHead(200, { 'content-type': 'text/event-stream' });
+      const asked = body.indexOf(CHUNKS);
       if (body.includes(HOLD)) response.write(heldStream);
+      else if (asked >= 0)
+        response.end(streamOfChunks(Number.parseInt(body.slice(asked + CHUNKS.length), 10)));
       else if (body.includes(PACED)) pace(response, body.includes(STAMPED));
       else response.end(body.includes('"tools":[') ? answers.callStream : answers.stream);
     } else {
