@@ -130,10 +130,14 @@ function scoreParts(
   frequencies: Int32Array,
 ): readonly number[] {
   const size = frequencies.length;
-  const weights = Float64Array.from(frequencies, (frequency) =>
-    frequency === 0 ? 0 : inverseFrequency(passages.length, frequency),
-  );
-  const total = weights.reduce((sum, weight) => sum + weight, 0);
+  const weights: number[] = [];
+  let total = 0;
+  for (let part = 0; part < size; part++) {
+    const frequency = frequencies[part]!;
+    const weight = frequency === 0 ? 0 : inverseFrequency(passages.length, frequency);
+    weights.push(weight);
+    total += weight;
+  }
   return passages.map(({ norm }, i) => {
     let score = 0;
     for (let part = 0; part < size; part++) {

@@ -14,13 +14,12 @@ const SIEVE = 0xfff;
 /** The parts of a query's words. */
 export class QueryParts {
   readonly #numbers = new Map<number, number>();
-  readonly #sieve = new Uint8Array(SIEVE + 1);
+  #sieve: Uint8Array | undefined;
 
   constructor(terms: readonly string[]) {
     for (const term of terms) {
       eachPart(term, (part) => {
         if (!this.#numbers.has(part)) this.#numbers.set(part, this.#numbers.size);
-        this.#sieve[sift(part)] = 1;
       });
     }
   }
@@ -36,6 +35,7 @@ export class QueryParts {
 
   /** Notes which of the parts the word at that place of a text has; most words have none. */
   find(text: string, start: number, end: number, found: PartsOfTerms, term: number): void {
+    this.#sieve ??= this.#createSieve();
     let part = END;
     // As in `eachPart`, but without a call for each part: most are none of the query's.
     for (let at = start; at <= end; at++) {
@@ -44,6 +44,12 @@ export class QueryParts {
       const number = this.#numbers.get(part);
       if (number !== undefined) found.add(term, number);
     }
+  }
+
+  #createSieve(): Uint8Array {
+    const sieve = new Uint8Array(SIEVE + 1);
+    for (const part of this.#numbers.keys()) sieve[sift(part)] = 1;
+    return sieve;
   }
 }
 

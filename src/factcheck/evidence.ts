@@ -18,6 +18,8 @@ export interface EvidenceService {
   retrieveFor(request: {
     /** The caller's, which goes to no source; absent where there is none. */
     readonly key?: ApiKey;
+    /** The caller's fingerprint: what it asks again within a minute is remembered for it alone. */
+    readonly callerId?: string;
     /** The request goes to a simulated provider. */
     readonly sandbox: boolean;
     /** A provider has accepted the key lately. */

@@ -15,13 +15,13 @@ export interface Term {
 
 export interface FoldedText {
   readonly folded: string;
-  /** Where each word begins and ends, in order. A word is a run of letters and numbers. */
-  readonly starts: Int32Array;
-  readonly ends: Int32Array;
-  /** By the hash of a word's first two units: its number + 1, the first word of that hash; 0 for none. */
-  readonly heads: Int32Array;
-  /** The next word of the same hash, likewise. */
-  readonly next: Int32Array;
+  /**
+   * All in one place: the first word (its place in this list) of each hash of a word's first two units, 0 for none; then of
+   * each word where the next one of the same hash is, where it begins and where it ends.
+   */
+  readonly words: Uint16Array | Int32Array;
+  /** How many hashes there are: a power of two. */
+  readonly slots: number;
 }
 
 /** A text that repeats one word is looked at so far. */
@@ -29,36 +29,30 @@ const MOST_PLACES = 40;
 /** Characters that are filed by. */
 const FILED = 2;
 
-/** @returns the text as terms are looked for in it; linear in its length. */
+/** @returns the text as terms are looked for in it; linear in its length. A word is a run of letters and numbers. */
 export function foldText(text: string): FoldedText {
   const folded = fold(joinThousands(text));
   const bounds: number[] = [];
   for (let at = 0; at < folded.length; at++) {
     if (!isLetter(folded.charCodeAt(at))) continue;
-    bounds.push(at);
+    const start = at;
     do at++;
     while (at < folded.length && isLetter(folded.charCodeAt(at)));
-    bounds.push(at);
+    if (at - start >= FILED) bounds.push(start, at);
   }
-  const starts = new Int32Array(bounds.length / 2);
-  const ends = new Int32Array(starts.length);
-  for (let word = 0; word < starts.length; word++) {
-    starts[word] = bounds[2 * word] as number;
-    ends[word] = bounds[2 * word + 1] as number;
-  }
-  let size = 16;
-  while (size < starts.length) size *= 2;
-  const heads = new Int32Array(size);
-  const next = new Int32Array(starts.length);
+  let slots = 16;
+  while (slots < bounds.length / 2) slots *= 2;
+  const size = slots + 1.5 * bounds.length;
+  const words = Math.max(size, folded.length) < 0x1_0000 ? new Uint16Array(size) : new Int32Array(size);
   // The last first, so that each chain is in the order of the text.
-  for (let word = starts.length - 1; word >= 0; word--) {
-    const start = starts[word] as number;
-    if ((ends[word] as number) - start < FILED) continue;
-    const slot = hashAt(folded, start) & (size - 1);
-    next[word] = heads[slot] as number;
-    heads[slot] = word + 1;
+  for (let at = bounds.length - 2, word = size - 3; at >= 0; at -= 2, word -= 3) {
+    const slot = hashAt(folded, bounds[at] as number) & (slots - 1);
+    words[word] = words[slot] as number;
+    words[word + 1] = bounds[at] as number;
+    words[word + 2] = bounds[at + 1] as number;
+    words[slot] = word;
   }
-  return { folded, starts, ends, heads, next };
+  return { folded, words, slots };
 }
 
 /** @returns where the term stands, up to a number that bounds the work on a text that repeats one word. */
@@ -79,17 +73,15 @@ export function toTerm(term: Omit<Term, 'filedAt'>): Term {
 const NOWHERE: readonly number[] = [];
 
 function filedPlaces({ stem, tail }: Term, hash: number, text: FoldedText): readonly number[] {
-  const { folded, starts, ends, heads, next } = text;
+  const { folded, words, slots } = text;
   let places: number[] | undefined;
-  for (let word = heads[hash & (heads.length - 1)] as number; word !== 0; ) {
-    const start = starts[word - 1] as number;
+  for (let word = words[hash & (slots - 1)] as number; word !== 0; word = words[word] as number) {
+    const start = words[word + 1] as number;
     const rest = start + stem.length;
-    const length = (ends[word - 1] as number) - rest;
-    if (length >= 0 && length <= tail && folded.startsWith(stem, start) && !cutsNumber(folded, rest)) {
-      places ??= [];
-      if (places.push(start) === MOST_PLACES) break;
-    }
-    word = next[word - 1] as number;
+    const length = (words[word + 2] as number) - rest;
+    if (length < 0 || length > tail || !folded.startsWith(stem, start) || cutsNumber(folded, rest)) continue;
+    places ??= [];
+    if (places.push(start) === MOST_PLACES) break;
   }
   return places ?? NOWHERE;
 }

@@ -72,6 +72,33 @@ function requestOf(...sources: string[]): RetrieveRequest {
 const never = new AbortController().signal;
 
 describe('evidence for a claim', () => {
+  it('is remembered for its caller alone, until what is searched in memory changes', async () => {
+    let [edition, searched] = [{}, 0];
+    const source: EvidenceSource = {
+      name: 'corpus',
+      reach: 'local',
+      edition: () => edition,
+      find: () => [itemOf('corpus', `${CLAIM} ${++searched}`, '/corpus')],
+      search: () => Promise.reject(new Error('it is in memory')),
+    };
+    const answered: string[] = [];
+    const { retrieve } = retrieverOf([source], { watch: { onAnswer: (one) => answered.push(one.source) } });
+    const ask = async (callerId?: string) => {
+      const request = { ...requestOf('corpus'), ...(callerId === undefined ? {} : { callerId }) };
+      const { items } = await retrieve(request, never, 1_000);
+      return items[0]?.item.text.slice(CLAIM.length + 1);
+    };
+    expect([await ask('ann'), await ask('ann'), await ask('bob'), await ask('ann')]).toEqual([
+      '1',
+      '1',
+      '2',
+      '1',
+    ]);
+    edition = {};
+    expect([await ask('ann'), await ask('ann'), await ask(), await ask()]).toEqual(['3', '3', '4', '5']);
+    expect(answered).toHaveLength(8);
+  });
+
   it('comes from the sources that may be asked, in the order of config, ranked as one list', async () => {
     const [a, b, c] = ['a', 'b', 'c'].map((name) => sourceOf(name, finds(name, CLAIM))) as never as [
       EvidenceSource & { asked: EvidenceQuery[] },

@@ -3,6 +3,7 @@
  * list, ranked across sources. A source that is late or down is left out and named; the others' items still
  * come.
  */
+import { LRUCache } from 'lru-cache';
 import type { ApiKey } from '../domain/api-key.ts';
 import type { ClaimCategory } from '../domain/claim.ts';
 import { readLanguage } from '../text/languages.ts';
@@ -42,6 +43,8 @@ export interface RetrieveRequest {
   readonly limit: number;
   /** The caller's: no part of it goes outside. */
   readonly key?: ApiKey;
+  /** What was found in memory is remembered for this caller alone: none can tell by the time what another asked. */
+  readonly callerId?: string;
   /** Called with each text that is sent to a source outside, and the source's name. */
   readonly onSend?: (text: string, source: string) => void;
 }
@@ -77,11 +80,29 @@ const PER_SOURCE = 8;
 const PER_LOCAL_SOURCE = 16;
 /** Milliseconds; the caller's signal ends the wait before. */
 const LONGEST_WAIT = 600_000;
+/** Milliseconds, and claims, that are remembered with what was found on them. */
+const REMEMBERED_FOR = 60_000;
+const MOST_REMEMBERED = 2_000;
 /** A source inside is given the whole claim, but not a whole book. */
 const MAX_LOCAL = 2_000;
 
+/** What came of a search. */
+interface Retrieved {
+  /** The best first. */
+  readonly items: readonly RankedItem[];
+  /** Names of the sources, in the order of config. */
+  readonly asked: readonly string[];
+  readonly answered: readonly string[];
+  readonly failed: readonly { readonly source: string; readonly fault: SourceError['fault'] }[];
+}
+
 export function createRetriever(options: RetrieverOptions) {
   const { sources, cache, secret, watch, now } = options;
+  /** What was found in memory, and what it was found in. */
+  const memory = new LRUCache<string, { editions: readonly unknown[]; retrieved: Retrieved }>({
+    max: MOST_REMEMBERED,
+    ttl: REMEMBERED_FOR,
+  });
 
   const ask = async (
     source: EvidenceSource,
@@ -112,7 +133,7 @@ export function createRetriever(options: RetrieverOptions) {
      *   time, or was in the cache, answered too.
      * @throws the signal's reason, where it aborts.
      */
-    async retrieve(request: RetrieveRequest, signal: AbortSignal, deadline: number) {
+    async retrieve(request: RetrieveRequest, signal: AbortSignal, deadline: number): Promise<Retrieved> {
       signal.throwIfAborted();
       const began = now();
       const local = queryFor(request, request.claimText.slice(0, MAX_LOCAL), PER_LOCAL_SOURCE);
@@ -129,6 +150,22 @@ export function createRetriever(options: RetrieverOptions) {
         )
         .map(({ source }) => ({ source, query: queryOf(source) }))
         .filter(({ query }) => query.text !== '');
+      const editions = chosen.map(({ source }) => source.edition?.());
+      const name =
+        request.callerId === undefined || editions.includes(undefined)
+          ? undefined
+          : JSON.stringify([
+              request.callerId,
+              request.claimText,
+              request.language,
+              request.limit,
+              ...chosen.map(({ source }) => source.name),
+            ]);
+      const known = name === undefined ? undefined : memory.get(name);
+      if (known?.editions.every((edition, at) => edition === editions[at])) {
+        for (const source of known.retrieved.answered) watch?.onAnswer?.({ source, cached: false });
+        return known.retrieved;
+      }
       const patient = new Set(request.patient ? request.own?.map(({ source }) => source) : []);
       const answer = (source: string, items: readonly RetrievedItem[], cached: boolean) => {
         if (items !== NOTHING_HELD) watch?.onAnswer?.({ source, cached });
@@ -164,12 +201,14 @@ export function createRetriever(options: RetrieverOptions) {
         .filter((outcome) => 'items' in outcome)
         .filter(({ items }) => items !== NOTHING_HELD);
       const lists = answers.map(({ items }) => items);
-      return {
+      const retrieved = {
         items: chooseBest(rankItems(request.claimText, request.language, lists), request.limit),
         asked: chosen.map(({ source }) => source.name),
         answered: answers.map(({ source }) => source),
         failed: outcomes.filter((outcome) => 'fault' in outcome),
       };
+      if (name !== undefined && retrieved.failed.length === 0) memory.set(name, { editions, retrieved });
+      return retrieved;
     },
   };
 }

@@ -39,6 +39,7 @@ export function checkSettings(
     ...(claim_review === true ? { review: reviewAbout(request) } : {}),
     maxClaims: Math.min(max_claims ?? evidence.maxClaims, evidence.maxClaims),
     ...evidence.retrieveFor({
+      callerId: identity.caller.id,
       key: identity.key,
       sandbox: endpoint.sandbox,
       // Asked for when something is to be looked up: it is known once the request is admitted.

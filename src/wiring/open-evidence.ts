@@ -70,7 +70,7 @@ export function openEvidence(options: EvidenceOptions): EvidenceService & { clos
       ...(await Promise.all(chosen.map(({ source }) => describeSource(source, lastOf(source.name))))),
       describeNative(),
     ],
-    retrieveFor({ key, sandbox, accepted, sources: asked, context = [] }) {
+    retrieveFor({ key, callerId, sandbox, accepted, sources: asked, context = [] }) {
       const own = context.length === 0 ? [] : [{ source: createContextSource(context, takeTurn) }];
       // Nothing leaves the machine for the sandbox, or for a key that no provider has accepted lately.
       const outsiders = asked ?? (outside === 'always' ? retriever.names : []);
@@ -92,6 +92,7 @@ export function openEvidence(options: EvidenceOptions): EvidenceService & { clos
             limit: ITEMS,
             onSend,
             ...(key === undefined ? {} : { key }),
+            ...(callerId === undefined ? {} : { callerId }),
           },
           signal,
           config.factCheck.groundDeadline,

@@ -37,6 +37,7 @@ export function createCorpusSource(corpus: Corpus): EvidenceSource {
     name: NAME,
     reach: 'local',
     isEmpty,
+    edition: () => corpus.edition(),
     find({ text, limit }: EvidenceQuery): readonly RetrievedItem[] | undefined {
       const found = corpus.find(text, limit, PER_DOCUMENT);
       return found === NO_DOCUMENTS ? NOTHING_HELD : found?.map(itemOf);

@@ -58,6 +58,8 @@ export interface EvidenceSource {
    * @returns what `search` would, at once; `undefined` where it has to be searched.
    */
   find?(query: EvidenceQuery): readonly RetrievedItem[] | undefined;
+  /** @returns what `find` looks in: as long as that is the same, so is what it finds; `undefined` where it finds nothing. */
+  edition?(): object | undefined;
   /** Of a source that may hold nothing at all. */
   isEmpty?(): Promise<boolean>;
 }

@@ -18,5 +18,5 @@ export function createStarterSource(entries: readonly StarterEntry[]): EvidenceS
   const index = createMemoryIndex(items);
   const find = ({ text, limit }: EvidenceQuery): RetrievedItem[] =>
     index.search(text, limit).map(({ entry }) => entry);
-  return { name: NAME, reach: 'local', find, search: async (query) => find(query) };
+  return { name: NAME, reach: 'local', find, edition: () => index, search: async (query) => find(query) };
 }

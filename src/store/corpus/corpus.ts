@@ -154,6 +154,12 @@ export function createCorpus(database: Database) {
       return found !== undefined && isKnownEmpty ? NO_DOCUMENTS : found?.map(({ passage }) => passage);
     },
 
+    /** @returns what `find` looks in: the same object until it changes; `undefined` where `search` has to be asked. */
+    edition(): object | undefined {
+      if (performance.now() >= knownUntil) return undefined;
+      return isKnownEmpty ? NO_DOCUMENTS : held?.passages;
+    },
+
     /** Asks the database; searches know from then on that documents have come. */
     async isEmpty(): Promise<boolean> {
       const { documents } = await readTotals(kysely);
