@@ -22,10 +22,10 @@ export interface Mention {
 const NAME_WORD = String.raw`\p{Lu}[\p{L}\p{N}.’'-]*`;
 /** Capitalized words in a row, with the small words that stand within names. */
 const NAMES = freeSpacing('gu')`
-  (?:(?<preposition>\b(?:
+  (?:(\b(?:
     in|at|from|to|near|of|for|by|with|on|into|through|across|via|as|under|over|between|against|the
   )) (?:the )?)?
-  (?<name>${NAME_WORD}(?: (?:(?:of|the|de|da|des|del|di|dos|von|van|der|du|al|bin|and the) )*${NAME_WORD})*)
+  (${NAME_WORD}(?: (?:(?:of|the|de|da|des|del|di|dos|von|van|der|du|al|bin|and the) )*${NAME_WORD})*)
 `;
 /** Capitalized at a sentence's beginning, or always, without being a name. */
 const NO_NAME = freeSpacing('u')`
@@ -48,22 +48,18 @@ const NO_NAME_ALONE = freeSpacing('u')`
 `;
 
 /** @param bare a sentence without brackets and emphasis. */
-export function* findNames(bare: string): Generator<Mention, void, void> {
-  for (const match of bare.matchAll(NAMES)) {
-    const { preposition, name: words } = match.groups as { preposition?: string; name: string };
+export function findNames(bare: string): Mention[] {
+  const mentions: Mention[] = [];
+  NAMES.lastIndex = 0;
+  for (let match = NAMES.exec(bare); match !== null; match = NAMES.exec(bare)) {
+    const [all, preposition, words = ''] = match;
     const name = withoutLead(words);
     if (name === '') continue;
     const lead = words.slice(0, words.lastIndexOf(name));
-    const from = match.index + match[0].length - words.length;
-    yield {
-      name,
-      lead,
-      preposition,
-      start: match.index,
-      at: from + lead.length,
-      end: from + lead.length + name.length,
-    };
+    const at = match.index + all.length - words.length + lead.length;
+    mentions.push({ name, lead, preposition, start: match.index, at, end: at + name.length });
   }
+  return mentions;
 }
 
 /** A name without what a sentence begins with; `''` where nothing is left. */

@@ -147,7 +147,7 @@ function fits({ kind, name }: Entity, pronoun: Pronoun): boolean {
 /** Whether what stands before a pronoun names nobody that it could mean. */
 function isAside(phrase: string, pronoun: Pronoun): boolean {
   if (pronoun === 'It') return /\bits\b/.test(phrase);
-  return !CLAUSE.test(phrase) && ![...findNames(phrase)].some(({ name }) => mayBePerson(name));
+  return !CLAUSE.test(phrase) && !findNames(phrase).some(({ name }) => mayBePerson(name));
 }
 
 function within(lead: string, name: string): string {

@@ -44,7 +44,7 @@ export interface DetectedClaim extends Span {
   /** Probability, 0 to 1, that this is a verifiable factual claim. */
   readonly confidence: number;
   /** 0 to 1: how much somebody would want it checked. */
-  readonly check_worthiness?: number;
+  readonly check_worthiness?: number | undefined;
   /** BCP 47 primary subtag, as guessed or as the caller said. */
   readonly language: string;
   /** Whether it is one of {@link DETECTED_LANGUAGES}. */
@@ -115,7 +115,7 @@ export interface Claim extends DetectedClaim {
   /** Index into the request's messages; the answer's is `messages.length`. */
   readonly message_index: number;
   /** Which answer it stands in, where several were asked for. */
-  readonly choice_index?: number;
+  readonly choice_index?: number | undefined;
   readonly verdict?: Verdict;
   /** Its verdict says nothing: verification did not look at it or could not judge it, as `explanation` says. */
   readonly checked?: false;

@@ -50,16 +50,19 @@ export function createClaimList(
       return scored === 0 ? 1 : Math.round((sum / scored) * 1e4) / 1e4;
     },
     /** @returns the claim that `add` would make of it. */
-    next: (found: DetectedClaim, { offset, ...place }: Place): Claim => ({
+    next: (found: DetectedClaim, { role, message_index, choice_index, offset }: Place): Claim => ({
+      // A literal of all fields: objects that are spread together are several times slower to make and to write.
       id: `claim-${detected + 1}`,
       text: found.text,
       original_text: found.original_text,
-      ...place,
+      role,
+      message_index,
+      choice_index,
       start: found.start + offset,
       end: found.end + offset,
       category: found.category,
       confidence: found.confidence,
-      ...(found.check_worthiness === undefined ? {} : { check_worthiness: found.check_worthiness }),
+      check_worthiness: found.check_worthiness,
       language: found.language,
       language_supported: found.language_supported,
     }),

@@ -94,9 +94,13 @@ export class SentenceScan {
     this.#final = true;
   }
 
-  /** @returns the text of a sentence; valid until the next call of `append` or `next`. */
+  /**
+   * @returns the text of a sentence, a copy: a part of a string is slow to read and to write, and keeps all of it in
+   *   memory. To be asked for before the next call of `append` or `next`.
+   */
   slice(sentence: Sentence): string {
-    return this.#text.slice(sentence.start - this.#base, sentence.end - this.#base);
+    const start = sentence.start - this.#base;
+    return [this.#text[start], this.#text.slice(start + 1, sentence.end - this.#base)].join('');
   }
 
   /**
