@@ -14,6 +14,15 @@ if (major < 22 || (major === 22 && minor < 19)) {
   process.exit(1);
 }
 
+// Left alone, V8 lets young objects take up to 96 MB, and glibc gives each thread an arena: after a burst the server
+// would hold 140 MB more, at the same speed. Both are settled when a process starts, so this one starts over.
+const YOUNG = '--max-semi-space-size';
+const given = [process.env.NODE_OPTIONS, ...process.execArgv].some((option) => option?.includes(YOUNG));
+if (process.argv[2] === 'start' && !given && process.send === undefined && process.platform !== 'win32') {
+  const args = [process.execPath, `${YOUNG}=8`, ...process.execArgv, ...process.argv.slice(1)];
+  process.execve?.(process.execPath, args, { MALLOC_ARENA_MAX: '2', ...process.env });
+}
+
 // Halves the time of a second start. Where the folder cannot be written, nothing is cached.
 const cache = fileURLToPath(new URL('../node_modules/.cache/claimgate', import.meta.url));
 module.enableCompileCache(cache);

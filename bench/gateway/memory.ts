@@ -17,7 +17,7 @@ const option = (name: string): string | undefined =>
   process.argv.find((arg) => arg.startsWith(`--${name}=`))?.slice(name.length + 3);
 /** None where it is empty. */
 const COUNTS = (option('streams') ?? '100,1000,5000').split(',').filter(Boolean).map(Number);
-const MODES = (option('modes') ?? 'off,detect').split(',');
+const MODES = (option('modes') ?? 'off,detect,ground').split(',');
 /** Requests of the burst; no burst where it is 0. */
 const BURST = Number(option('burst') ?? 20_000);
 /** Seconds without a request behind the burst. */
@@ -59,7 +59,7 @@ let starts = 0;
 
 async function startGateway(): Promise<Gateway> {
   const file = path.join(dir, `memory-${++starts}.json`);
-  const child = await startChild(path.join(ROOT, 'src/main.ts'), [], {
+  const child = await startChild(path.join(ROOT, 'bin/claimgate.js'), ['start'], {
     PORT: '0',
     LOG_LEVEL: 'warn',
     CLAIMGATE_DATA_DIR: path.join(dir, `data-${starts}`),
@@ -191,7 +191,7 @@ async function measureRest(): Promise<string[]> {
     const rss = rssOf(gateway.pid);
     console.error(`started: ${(rss / 1_048_576).toFixed(0)} MiB`);
     rows.push(`| started | ${(rss / 1_048_576).toFixed(0)} | | | |`);
-    await requests(gateway, 'detect', BURST);
+    await requests(gateway, 'ground', BURST);
     // Without a collection: that would be what is to be measured.
     const after = rssOf(gateway.pid);
     console.error(`after the burst: ${(after / 1_048_576).toFixed(0)} MiB`);
@@ -224,7 +224,7 @@ of it.
 |---|---|---|---|---|---|
 ${streams.join('\n')}
 
-The process, in MiB, with half of the requests whole and half streams of 200 chunks, in mode \`detect\`, 32 at a time:
+The process, in MiB, with half of the requests whole and half streams of 200 chunks, in mode \`ground\`, 32 at a time:
 
 | | resident | heap | outside the heap | array buffers among it |
 |---|---|---|---|---|

@@ -5,7 +5,8 @@
 import type { IncomingHttpHeaders } from 'node:http';
 import { performance } from 'node:perf_hooks';
 import { Readable } from 'node:stream';
-import { type Dispatcher, Pool } from 'undici';
+import type { Dispatcher } from 'undici';
+import Pool from 'undici/lib/dispatcher/pool.js';
 import type { AddressGuard } from './address-guard.ts';
 import { decodeBody } from './decode-body.ts';
 import { nameFault, type Progress } from './name-fault.ts';
