@@ -14,10 +14,12 @@ export function createAcceptedKeys(options: { readonly now: () => number; readon
   const { now, maxCallers = 100_000 } = options;
   // In the order of acceptance: the first was accepted longest ago.
   const acceptedAt = new Map<CallerId, number>();
+  let newest: CallerId | undefined;
   return {
     /** A provider has just answered a request with this caller's key. */
     record(caller: CallerId): void {
-      acceptedAt.delete(caller);
+      if (caller !== newest) acceptedAt.delete(caller);
+      newest = caller;
       acceptedAt.set(caller, now());
       if (acceptedAt.size <= maxCallers) return;
       const [oldest] = acceptedAt.keys();
