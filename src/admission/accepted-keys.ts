@@ -21,9 +21,11 @@ export function createAcceptedKeys(options: {
   const { now, maxCallers = 100_000 } = options;
   // In the order of acceptance: the first was accepted longest ago.
   const acceptedAt = new Map<CallerId, number>();
+  let newest: CallerId | undefined;
   return {
     record(caller) {
-      acceptedAt.delete(caller);
+      if (caller !== newest) acceptedAt.delete(caller);
+      newest = caller;
       acceptedAt.set(caller, now());
       if (acceptedAt.size <= maxCallers) return;
       const [oldest] = acceptedAt.keys();

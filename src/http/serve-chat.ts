@@ -67,15 +67,7 @@ export function createChatService(options: ChatServiceOptions): ChatService {
 
   /** Everything up to the provider's answer. What fails from here on goes through `gate.failed`. */
   const open = async (request: FastifyRequest, reply: FastifyReply, identity: Identity, ask: ChatAsk) => {
-    const {
-      modelId,
-      media,
-      adjusted: leftOut = [],
-      inWords,
-      factCheck: wishes,
-      evaluate: evaluateAsk,
-      ...rest
-    } = ask;
+    const { modelId, media, adjusted: leftOut = [], inWords, factCheck: wishes, evaluate: evaluateAsk } = ask;
     const { key, caller } = identity;
     const found = models.find(modelId, key);
     const { model, listed, endpoint } = found;
@@ -101,7 +93,8 @@ export function createChatService(options: ChatServiceOptions): ChatService {
       minCheckWorthiness: wishes.min_check_worthiness ?? 0,
       ...(judge === undefined ? {} : { judge: judge.model }),
     };
-    const prepared = await chat.prepare({ ...rest, factCheck, model, endpoint, key });
+    const { request: asked, task } = ask;
+    const prepared = await chat.prepare({ request: asked, task, factCheck, model, endpoint, key });
     // A plan includes what it pays for: the dearer of the two models must be in it.
     const dearer = judge !== undefined && judge.model.tier !== 'basic' ? judge : found;
     const reservation = await gate.admit(request, reply, identity, dearer);
@@ -109,7 +102,7 @@ export function createChatService(options: ChatServiceOptions): ChatService {
     const adjusted = [...leftOut, ...(inWords?.(changed) ?? changed), ...unchecked];
     if (adjusted.length > 0) reply.header('X-Claimgate-Adjusted', adjusted.join(', '));
     const target = { endpoint, model, key };
-    const { messages } = ask.request;
+    const { messages } = asked;
     const evaluate: Evaluate = (id, answer, claims) =>
       evaluations.begin({
         ...evaluateAsk,

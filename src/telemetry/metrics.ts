@@ -35,7 +35,30 @@ export function createMetrics() {
           }),
     });
 
-  const requests = counter('claimgate_requests_total', 'Requests answered, by route and status.', [
+  /** A counter that is counted in with each request: prom-client, which finds a series anew each time, is told when asked. */
+  const tallied = <Label extends string>(name: string, help: string, labelNames: readonly Label[]) => {
+    const tallies: { readonly labels: Readonly<Record<Label, string | number>>; count: number }[] = [];
+    new Counter<Label>({
+      name,
+      help,
+      labelNames,
+      registers,
+      collect() {
+        for (const tally of tallies) {
+          this.inc(tally.labels, tally.count);
+          tally.count = 0;
+        }
+      },
+    });
+    /** @returns a new series of these labels. */
+    return (labels: Readonly<Record<Label, string | number>>): { count: number } => {
+      const tally = { labels, count: 0 };
+      tallies.push(tally);
+      return tally;
+    };
+  };
+
+  const requests = tallied('claimgate_requests_total', 'Requests answered, by route and status.', [
     'route',
     'status',
   ]);
@@ -48,7 +71,7 @@ export function createMetrics() {
   });
   let open = 0;
   gauge('claimgate_requests_open', 'Requests being answered at the moment.', () => open);
-  const tokens = counter(
+  const tokens = tallied(
     'claimgate_tokens_total',
     "Tokens that callers' requests used, as providers count them.",
     ['provider', 'purpose', 'kind'],
@@ -57,25 +80,24 @@ export function createMetrics() {
     'claimgate_claims_detected_total',
     'Claims found in conversations and their answers, and in texts.',
   );
-  // Finding a series by its labels costs more than counting in it: each is found once.
-  const series = new Map<string, { count: Counter.Internal; duration: Histogram.Internal<'route'> }>();
+  const series = new Map<string, { requests: { count: number }; duration: Histogram.Internal<'route'> }>();
   const seriesOf = (route: string, status: number) => {
     const name = `${status} ${route}`;
     let found = series.get(name);
     if (found === undefined) {
-      found = { count: requests.labels({ route, status }), duration: durations.labels({ route }) };
+      found = { requests: requests({ route, status }), duration: durations.labels({ route }) };
       series.set(name, found);
     }
     return found;
   };
-  const usedTokens = new Map<string, { prompt: Counter.Internal; completion: Counter.Internal }>();
+  const usedTokens = new Map<string, { prompt: { count: number }; completion: { count: number } }>();
   const usedTokensOf = (provider: string, purpose: 'answer' | 'verification') => {
     const name = `${purpose} ${provider}`;
     let found = usedTokens.get(name);
     if (found === undefined) {
       found = {
-        prompt: tokens.labels({ provider, purpose, kind: 'prompt' }),
-        completion: tokens.labels({ provider, purpose, kind: 'completion' }),
+        prompt: tokens({ provider, purpose, kind: 'prompt' }),
+        completion: tokens({ provider, purpose, kind: 'completion' }),
       };
       usedTokens.set(name, found);
     }
@@ -93,8 +115,8 @@ export function createMetrics() {
     gauge,
     /** @param seconds from the request's first byte to the response's last. */
     requestDone(route: string, status: number, seconds: number): void {
-      const { count, duration } = seriesOf(route, status);
-      count.inc();
+      const { requests, duration } = seriesOf(route, status);
+      requests.count += 1;
       duration.observe(seconds);
     },
     requestsOpen(change: 1 | -1): void {
@@ -103,8 +125,8 @@ export function createMetrics() {
     /** @param purpose what the provider was asked for: the answer, or verdicts on its claims. */
     tokens(provider: string, purpose: 'answer' | 'verification', { prompt, completion }: TokensUsed): void {
       const used = usedTokensOf(provider, purpose);
-      used.prompt.inc(prompt);
-      used.completion.inc(completion);
+      used.prompt.count += prompt;
+      used.completion.count += completion;
     },
     claims: (count: number): void => claims.inc(count),
   };
