@@ -84,7 +84,7 @@ export async function showSet({ documents, claims }: GoldSet, others: readonly G
     const { retrieve } = evidence.retrieveFor({
       key: ApiKey.parse('of-the-measurement')!,
       sandbox: true,
-      accepted: false,
+      accepted: () => false,
     });
     const look = async (text: string) => {
       const { items } = await retrieve(toClaim({ id: 'claim', text }), new AbortController().signal);

@@ -1,6 +1,7 @@
 /** What is counted over all requests of a gateway beside its plans. Where several processes serve, one counts for all. */
 import { type AcceptedKeys, createAcceptedKeys } from './accepted-keys.ts';
 import { createAddressLimit } from './address-limit.ts';
+import type { CallerId } from './caller-id.ts';
 import { createFailedKeys, type FailedKeys } from './failed-keys.ts';
 import { createOpenPlaces, type OpenPlaces } from './open-places.ts';
 
@@ -8,6 +9,8 @@ export interface RequestCounts {
   readonly openPlaces: OpenPlaces;
   readonly acceptedKeys: AcceptedKeys;
   readonly failedKeys: FailedKeys;
+  /** Whether a provider has accepted the caller's key lately, in whichever process; `acceptedKeys` may know later. */
+  wasAccepted(caller: CallerId): boolean | Promise<boolean>;
   /**
    * Counts a text that is searched for claims without a key.
    * @returns whole seconds until the address may ask again; `undefined` where it may.
@@ -35,6 +38,7 @@ export function createRequestCounts(limits: RequestLimits, now: () => number) {
       isKnown: acceptedKeys.acceptedLately,
       now,
     }),
+    wasAccepted: (caller: CallerId) => acceptedKeys.acceptedLately(caller),
     takeDetection: (address: string, length: number) =>
       texts.take(address) ?? characters.take(address, length),
   } satisfies RequestCounts;

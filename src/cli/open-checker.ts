@@ -63,7 +63,7 @@ export async function withChecker(
             ...(judge === undefined ? {} : { key: judge.target.key }),
             sandbox,
             // Who runs the command is the operator, whose sources these are.
-            accepted: true,
+            accepted: () => true,
             ...(sources === undefined ? {} : { sources }),
           });
           const written = { text, ...(language === undefined ? {} : { language }) };

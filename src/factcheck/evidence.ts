@@ -20,8 +20,8 @@ export interface EvidenceService {
     readonly key?: ApiKey;
     /** The request goes to a simulated provider. */
     readonly sandbox: boolean;
-    /** A provider has accepted the key lately. */
-    readonly accepted: boolean;
+    /** Whether a provider has accepted the key lately; asked where the request may ask a source outside. */
+    readonly accepted: () => boolean | Promise<boolean>;
     readonly sources?: readonly string[];
     /** What the request brought: no source outside is asked what a judge, having read it, wants to know. */
     readonly context?: readonly ContextText[];

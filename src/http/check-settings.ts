@@ -41,7 +41,7 @@ export function checkSettings(
     ...evidence.retrieveFor({
       key: identity.key,
       sandbox: endpoint.sandbox,
-      accepted: gate.acceptedLately(identity, endpoint),
+      accepted: () => gate.acceptedLately(identity, endpoint),
       ...(sources == null ? {} : { sources }),
       context: texts,
     }),

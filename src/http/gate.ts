@@ -42,7 +42,7 @@ export interface Gate {
    * Whether a provider has accepted the key within the last hour. One that needs no key has accepted none: its
    * callers count as known only where nobody but the operator can call.
    */
-  acceptedLately(identity: Identity, endpoint: Endpoint): boolean;
+  acceptedLately(identity: Identity, endpoint: Endpoint): boolean | Promise<boolean>;
   /** A provider has answered: its key is good, where it needs one. */
   accepted(identity: Identity, reservation: Reservation): void;
   /** The request failed: gives its place back where it was rejected, and says so on the reply. */
@@ -172,7 +172,7 @@ export function createGate(options: GateOptions): Gate {
     },
 
     acceptedLately: ({ caller }, { keyless: needsNone = false }) =>
-      acceptedKeys.acceptedLately(caller.id) || (needsNone && options.isPrivate),
+      (needsNone && options.isPrivate) || options.counts.wasAccepted(caller.id),
 
     accepted(identity, reservation) {
       reservation.keep();

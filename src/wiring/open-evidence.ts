@@ -74,12 +74,17 @@ export function openEvidence(options: EvidenceOptions): EvidenceService & { clos
       const own = context.length === 0 ? [] : [{ source: createContextSource(context, takeTurn) }];
       // Nothing leaves the machine for the sandbox, or for a key that no provider has accepted lately.
       const allowed = new Set(inside);
-      if (!sandbox && accepted) {
-        for (const name of asked ?? (outside === 'always' ? retriever.names : [])) allowed.add(name);
-      }
+      const named = asked ?? (outside === 'always' ? retriever.names : []);
+      const wanted = sandbox ? [] : named.filter((name) => !inside.has(name));
+      const allow = (isAccepted: boolean): void => {
+        if (isAccepted) for (const name of wanted) allowed.add(name);
+      };
+      const isAccepted = wanted.length > 0 && accepted();
+      const asking = typeof isAccepted === 'boolean' ? allow(isAccepted) : isAccepted.then(allow, () => {});
       const { onSend, searches } = recordSearches();
-      const retrieve: Retrieve = (claim, signal, query, patient = false) =>
-        retriever.retrieve(
+      const retrieve: Retrieve = async (claim, signal, query, patient = false) => {
+        await asking;
+        return retriever.retrieve(
           {
             claimText: query ?? claim.text,
             category: claim.category,
@@ -94,6 +99,7 @@ export function openEvidence(options: EvidenceOptions): EvidenceService & { clos
           signal,
           config.factCheck.groundDeadline,
         );
+      };
       return { retrieve, searches };
     },
   };

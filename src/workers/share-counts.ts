@@ -74,6 +74,7 @@ export function lendCounts({ counts, limits, onAccepted }: LentCounts) {
       acceptedKeys.record(caller);
       onAccepted(caller);
     },
+    wasAccepted: (caller: CallerId) => acceptedKeys.acceptedLately(caller),
     takeDetection: (address: string, characters: number) => counts.takeDetection(address, characters),
   };
   return {
@@ -150,6 +151,7 @@ export function askForCounts({ call, tell }: PrimaryCounts, known: AcceptedKeys)
         return { failed: () => end(true), over: () => end(false) };
       },
     },
+    wasAccepted: (caller) => known.acceptedLately(caller) || call.wasAccepted(caller),
     takeDetection: (address, characters) => call.takeDetection(address, characters),
   };
 }
