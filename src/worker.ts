@@ -3,8 +3,8 @@ import type { Socket } from 'node:net';
 import { createAcceptedKeys } from './admission/accepted-keys.ts';
 import type { CallerId } from './admission/caller-id.ts';
 import { type App, createApp } from './app.ts';
+import { type CarriedConfig, unpackConfig } from './config/carry-config.ts';
 import { ConfigError } from './config/config-error.ts';
-import type { Config } from './config/read-config.ts';
 import { StoreRefused } from './store/database.ts';
 import type { PrimaryHandlers, WorkerStart } from './supervisor.ts';
 import { languageLibrary } from './text/language-library.ts';
@@ -50,7 +50,7 @@ async function serve({ config, onLoopback, options }: WorkerStart): Promise<void
     (id) => calls.tell.connectionClosed(id),
     (id, words) => calls.tell.setLastWords(id, words),
   );
-  const app: App = await createApp(config, {
+  const app: App = await createApp(unpackConfig(config), {
     ...options,
     shared: {
       counts: askForCounts(calls, known),
@@ -62,6 +62,7 @@ async function serve({ config, onLoopback, options }: WorkerStart): Promise<void
         '/metrics': () => calls.call.statusOf('/metrics'),
       },
       lastWords: connections,
+      leave: calls.call.leave,
       onLoopback,
     },
   });
@@ -84,17 +85,20 @@ async function serve({ config, onLoopback, options }: WorkerStart): Promise<void
     else if ('connection' in message) connections.take(message.connection, socket);
   });
   process.on('SIGTERM', () => calls.tell.replaceMe());
-  process.on('disconnect', () => {
-    // The primary is gone: answers that are under way are finished, if the counts are not needed for it.
+  // The primary is gone: answers that are under way are finished, if the counts are not needed for it.
+  const endAlone = (): void => {
     calls.close();
     void app.drain({ delay: 0 }).then(endWell);
-  });
+  };
+  if (process.connected) process.on('disconnect', endAlone);
+  else endAlone();
 }
 
 function answersOf(app: App, accepted: (caller: CallerId) => void, endWell: () => Promise<never>) {
   const hurry = new AbortController();
   return {
-    reload: (config: Config): void => app.reload(config),
+    ping: (): void => {},
+    reload: (config: CarriedConfig): void => app.reload(unpackConfig(config)),
     isReady: () => app.isReady(),
     checks: () => app.checks(),
     metrics: () => app.metrics.registry.getMetricsAsJSON(),
