@@ -24,6 +24,26 @@ class LongFilesFirst extends BaseSequencer {
   }
 }
 
+/** A number: all of these folders run against a gateway with so many worker processes, and nothing else runs. */
+const WORKERS = process.env.CLAIMGATE_TEST_WORKERS;
+const WITH_WORKERS = ['test/contract', 'test/clients', 'test/faults'].map(
+  (folder) => `${folder}/**/*.test.ts`,
+);
+/** What always runs so: the contract where it depends on who counts, streams, ends and remembers. */
+const ALWAYS_WITH_WORKERS = ['streaming', 'draining', 'kept-responses'].map(
+  (name) => `test/contract/${name}.test.ts`,
+);
+/**
+ * They hand the gateway a clock, which reaches no other process; or count what each process has of its own: lines of
+ * a failure, verdicts that it remembers, circuit breakers, memory.
+ */
+const IN_ONE_PROCESS = [
+  ...['limits', 'plans', 'quiet-log', 'verify', 'verify-native', 'verify-budgets'].map(
+    (name) => `contract/${name}`,
+  ),
+  'faults/growth',
+].map((name) => `test/${name}.test.ts`);
+
 export default defineConfig({
   test: {
     isolate: false,
@@ -51,7 +71,24 @@ export default defineConfig({
       },
       {
         extends: true,
-        test: { name: 'gateway', include: ['src/**/*.test.ts', 'test/**/*.test.ts'], exclude: IN_A_BROWSER },
+        test: {
+          name: 'gateway',
+          include: ['src/**/*.test.ts', 'test/**/*.test.ts'],
+          exclude: [...IN_A_BROWSER, 'test/workers/**'],
+        },
+      },
+      {
+        extends: true,
+        test: {
+          name: 'workers',
+          env: { CLAIMGATE_TEST_WORKERS: WORKERS ?? '4' },
+          include:
+            WORKERS === undefined ? ['test/workers/**/*.test.ts', ...ALWAYS_WITH_WORKERS] : WITH_WORKERS,
+          exclude: IN_ONE_PROCESS,
+          // Each gateway is five processes: one file after the other, once the others are through.
+          maxWorkers: 1,
+          sequence: { groupOrder: 1 },
+        },
       },
     ],
   },

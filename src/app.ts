@@ -111,6 +111,8 @@ export interface Shared {
   readonly calls: Shelf;
   readonly status: StatusAnswers;
   readonly lastWords: LastWords;
+  /** Resolves once this process has got its last connection. */
+  leave(): Promise<void>;
   /** Whether only this machine can connect. */
   readonly onLoopback: boolean;
 }
@@ -190,6 +192,8 @@ export async function createApp(config: Config, options: AppOptions = {}): Promi
     silence: options.silence,
     ...(shared === undefined ? {} : { lastWords: shared.lastWords, onLoopback: shared.onLoopback }),
   });
+  // What was handed over is not lost.
+  if (shared !== undefined) server.server.on('connection', draining.connected);
   const starter = readStarterEntries();
   const evidence = openEvidence({
     config,
@@ -272,12 +276,22 @@ export async function createApp(config: Config, options: AppOptions = {}): Promi
   let admin: Admin | undefined;
 
   const { drainDelay, drainTimeout, keepAlive } = config.server;
-  const end = async (hurry: AbortSignal | undefined): Promise<void> => {
+  let ended: Promise<void> | undefined;
+  const end = (hurry: AbortSignal | undefined): Promise<void> => {
+    ended ??= endOnce(hurry);
+    return ended;
+  };
+  const endOnce = async (hurry: AbortSignal | undefined): Promise<void> => {
     draining.refuse();
     const drainUntil = performance.now() + drainTimeout;
     await draining.settled(drainTimeout, hurry);
     openRequests.abortAll();
     await draining.settled(LAST_WORDS);
+    if (shared !== undefined) {
+      await shared.leave().catch(() => {});
+      // Those that came before are answered.
+      await draining.emptied(LAST_WORDS, hurry);
+    }
     await evaluating.drain(hurry?.aborted === true ? 0 : Math.max(0, drainUntil - performance.now()));
     // What is still open then is no request that could be answered.
     const cut = setTimeout(() => server.server.closeAllConnections(), LAST_WORDS);

@@ -5,6 +5,7 @@
  */
 import type { AddressInfo } from 'node:net';
 import { performance } from 'node:perf_hooks';
+import { setTimeout as delay } from 'node:timers/promises';
 import type { MemoryLimits } from './admission/backends/memory.ts';
 import { createRequestCounts } from './admission/request-counts.ts';
 import type { AppOptions, Checks, Gateway } from './app.ts';
@@ -16,7 +17,7 @@ import { createStatusAnswers } from './http/routes/status.ts';
 import { createLog } from './telemetry/log.ts';
 import { countersOf, type MetricsData, mergeMetrics } from './telemetry/merge-metrics.ts';
 import { createMetrics } from './telemetry/metrics.ts';
-import { changesForRestart } from './wiring/changes-for-restart.ts';
+import { changesForRestart, pick, withReloaded } from './wiring/changes-for-restart.ts';
 import { lendParts } from './wiring/lend-parts.ts';
 import { type Admin, openAdmin } from './wiring/open-admin.ts';
 import { createShelf } from './wiring/open-call-memory.ts';
@@ -26,6 +27,7 @@ import { createSandboxCallers } from './wiring/sandbox-callers.ts';
 import type { WorkerHandlers, WorkerStart } from './worker.ts';
 import { createDealer } from './workers/deal-connections.ts';
 import { createPlaceGrants } from './workers/share-places.ts';
+import { watchSilence } from './workers/watch-silence.ts';
 import { createWorkerPool } from './workers/worker-pool.ts';
 import { startWorker, type WorkerProcess } from './workers/worker-process.ts';
 
@@ -33,22 +35,31 @@ import { startWorker, type WorkerProcess } from './workers/worker-process.ts';
 interface Worker extends WorkerProcess<WorkerHandlers> {
   /** What it counted, as it said last. */
   metrics: MetricsData;
+  /** What it was started with. */
+  readonly config: Config;
+  /** Ends the watch over its silence. */
+  watched: () => void;
   readonly takeBack: () => void;
 }
 
-/** Sections that are the primary's own: they change with its next start alone. */
-const OWN_SECTIONS = new Set([
+/** Sections that are the primary's own, or that it and its workers must agree on: they change with its next start alone. */
+const OWN_SECTIONS = [
   'host',
   'port',
   'workers',
-  'data_dir',
+  'dataDir',
   'admin',
-  'database_url',
-  'redis_url',
+  'limits',
+  'sandbox',
+  'databaseUrl',
+  'redisUrl',
   'secret',
-]);
+  'oldSecrets',
+] as const;
 /** Milliseconds for a worker to end beyond the time that it has to drain. */
 const GRACE = 10_000;
+/** Milliseconds for a worker to say how it is. */
+const SECOND = 1_000;
 
 /** @throws ConfigError where the config cannot be used. */
 export async function createSupervisor(first: Config, options: AppOptions = {}): Promise<Gateway> {
@@ -95,12 +106,13 @@ export async function createSupervisor(first: Config, options: AppOptions = {}):
     start() {
       const { handlers, end } = lend(() => worker);
       const { stream } = options.log ?? {};
+      const startedWith = config;
       const { log: _log, now: _now, ...rest } = options;
       const worker: Worker = {
         ...startWorker<WorkerHandlers>({
           script: new URL(import.meta.url.endsWith('.ts') ? './worker.ts' : './worker.js', import.meta.url),
           start: {
-            config: packConfig(config),
+            config: packConfig(startedWith),
             onLoopback: isLoopbackListener(dealer.server.address()),
             options: { ...rest, log: { pretty: options.log?.pretty ?? false } },
           } satisfies WorkerStart,
@@ -108,19 +120,31 @@ export async function createSupervisor(first: Config, options: AppOptions = {}):
           ...(stream === undefined ? {} : { logLine: (line) => stream.write(line) }),
         }),
         metrics: [],
+        config: startedWith,
+        watched: () => {},
         takeBack: end,
       };
       return worker;
     },
     onServing(worker) {
       dealer.add(worker.dealt);
-      if (announced) worker.calls.tell.drain();
+      worker.watched = watchSilence({
+        ask: () => worker.calls.call.ping(),
+        setSilent: (isSilent) => dealer.setSilent(worker.dealt, isSilent),
+        giveUp() {
+          log.error({ pid: worker.pid }, 'a worker does not answer: it is ended');
+          worker.kill();
+        },
+      });
+      // What was read anew while it started.
+      if (worker.config !== config) takeConfig(worker);
     },
     onRetired(worker) {
       dealer.retire(worker.dealt);
       worker.calls.tell.retire();
     },
     onEnded(worker, why) {
+      worker.watched();
       dealer.remove(worker.dealt);
       worker.takeBack();
       past = past.then((before) => mergeMetrics([before, countersOf(worker.metrics)]).getMetricsAsJSON());
@@ -129,24 +153,33 @@ export async function createSupervisor(first: Config, options: AppOptions = {}):
     onRefused: (error) =>
       log.error({ reason: error.message }, 'a worker could not be started: it is tried again'),
   });
-  const restart = (which?: () => readonly Worker[]): void => {
+  const restart = (which?: () => readonly Worker[], onRefused = (): void => {}): void => {
     pool.restart(which).then(
-      () => log.info({ workers: pool.serving.size }, 'workers were replaced'),
-      (error) => log.error({ reason: error.message }, 'a worker could not be replaced: it stays'),
+      () => {
+        if (!announced) log.info({ workers: pool.serving.size }, 'workers were replaced');
+      },
+      (error) => {
+        onRefused();
+        log.error({ reason: error.message }, 'a worker could not be replaced: it stays');
+      },
     );
   };
+  /** To a worker that was started with what is no longer the config. */
+  const takeConfig = (worker: Worker): void => {
+    worker.calls.tell.reload(packConfig(config));
+    if (changesForRestart(worker.config, config).length > 0) restart(() => [worker]);
+  };
 
-  /** What each worker that serves says; those that die on the way say nothing. */
-  const askAll = async <T>(ask: (worker: Worker) => Promise<T>): Promise<T[]> => {
-    const answers = await Promise.allSettled([...pool.serving].map(ask));
+  /** What those workers say, within a second. */
+  const askAll = async <T>(workers: ReadonlySet<Worker>, ask: (worker: Worker) => Promise<T>) => {
+    const answers = await Promise.allSettled([...workers].map((worker) => within(SECOND, ask(worker))));
     return answers.flatMap((answer) => (answer.status === 'fulfilled' ? [answer.value] : []));
   };
   const allMetrics = async () => {
     const own = (await metrics.registry.getMetricsAsJSON()) as MetricsData;
-    const counted = [...pool.alive].map(async (worker) => {
+    await askAll(pool.alive, async (worker) => {
       worker.metrics = await worker.calls.call.metrics();
     });
-    await Promise.allSettled(counted);
     return mergeMetrics([own, await past, ...[...pool.alive].map((worker) => worker.metrics)]);
   };
   const status = createStatusAnswers({
@@ -160,9 +193,9 @@ export async function createSupervisor(first: Config, options: AppOptions = {}):
       !announced &&
       !places.isFull &&
       (await state.backend.serves()) &&
-      (await askAll(({ calls }) => calls.call.isReady())).some((ready) => ready),
+      (await askAll(pool.serving, ({ calls }) => calls.call.isReady())).some((ready) => ready),
     checks: async () => {
-      const all = [await state.checks(), ...(await askAll(({ calls }) => calls.call.checks()))];
+      const all = [await state.checks(), ...(await askAll(pool.serving, ({ calls }) => calls.call.checks()))];
       return worstOf(all);
     },
   });
@@ -186,25 +219,36 @@ export async function createSupervisor(first: Config, options: AppOptions = {}):
       return { host, port: actual, ...(admin === undefined ? {} : { adminPort: admin.port }) };
     },
     async reload(next) {
-      const [worker] = pool.serving;
       // One tries it first: what it refuses, nobody takes.
-      await worker?.calls.call.reload(packConfig(next)).catch((error: Error) => {
-        throw error.name === 'ConfigError' ? new ConfigError(error.message) : error;
-      });
-      for (const other of pool.serving) if (other !== worker) other.calls.tell.reload(packConfig(next));
+      for (const worker of pool.serving) {
+        try {
+          await within(5 * SECOND, worker.calls.call.reload(packConfig(next)));
+          break;
+        } catch (error) {
+          const { name, message } = error as Error;
+          if (name === 'ConfigError') throw new ConfigError(message);
+          // One that has just died says nothing about the config.
+          if (pool.serving.has(worker)) throw error;
+        }
+      }
       state.replacePlans(next);
       log.level = next.logLevel;
-      const changes = changesForRestart(config, next);
-      config = { ...next, workers: config.workers };
-      const own = changes.filter((section) => OWN_SECTIONS.has(section));
-      log.info({ restart_needed_for: own }, 'read the config');
-      if (own.length < changes.length) restart();
+      const before = config;
+      const own = pick(first, OWN_SECTIONS);
+      config = { ...next, ...own, isPrivate: first.isPrivate && next.isPrivate };
+      for (const worker of pool.serving) worker.calls.tell.reload(packConfig(config));
+      log.info({ restart_needed_for: changesForRestart({ ...next, ...own }, next) }, 'read the config');
+      if (changesForRestart(before, config).length === 0) return;
+      // Where none can start with it, those that die must have successors.
+      restart(undefined, () => {
+        config = withReloaded(before, config);
+      });
     },
     async drain({ hurry } = {}) {
       announced = true;
       const { drainDelay, drainTimeout } = config.server;
       hurry?.addEventListener('abort', () => {
-        for (const worker of pool.serving) worker.calls.tell.hurry();
+        for (const worker of pool.alive) worker.calls.tell.hurry();
       });
       const kill = setTimeout(() => pool.kill(), drainDelay + drainTimeout + GRACE);
       await pool.end((worker) => worker.calls.tell.drain());
@@ -216,6 +260,16 @@ export async function createSupervisor(first: Config, options: AppOptions = {}):
       await flush();
     },
   };
+}
+
+/** @throws where the answer is not there within so many milliseconds. */
+async function within<T>(milliseconds: number, answer: Promise<T>): Promise<T> {
+  const timer = new AbortController();
+  const { signal } = timer;
+  const late = delay(milliseconds, undefined, { ref: false, signal }).then(() => {
+    throw new Error('a worker does not answer');
+  });
+  return Promise.race([answer, late]).finally(() => timer.abort());
 }
 
 /** Of each part, the state of the process where it is worst. */

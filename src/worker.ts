@@ -82,6 +82,7 @@ async function serve({ config: sent, onLoopback, options }: WorkerStart): Promis
         '/metrics': () => calls.call.statusOf('/metrics'),
       },
       lastWords: connections,
+      leave: calls.call.leave,
       onLoopback,
     },
   });
@@ -100,11 +101,13 @@ async function serve({ config: sent, onLoopback, options }: WorkerStart): Promis
   );
 
   process.on('SIGTERM', () => calls.tell.replaceMe());
-  process.on('disconnect', () => {
-    // The primary is gone: answers that are under way are finished, if the counts are not needed for it.
+  // The primary is gone: answers that are under way are finished, if the counts are not needed for it.
+  const endAlone = (): void => {
     calls.close();
     void app.drain({ delay: 0 }).then(endWell);
-  });
+  };
+  if (process.connected) process.on('disconnect', endAlone);
+  else endAlone();
 }
 
 /** How many places a worker keeps beyond those that it needs, so that few are out of the others' reach. */
@@ -115,6 +118,7 @@ function placesAtOnce({ server, workers }: Config): number {
 function answersOf(app: App, accepted: (caller: CallerId) => void, endWell: () => Promise<never>) {
   const hurry = new AbortController();
   return {
+    ping: (): void => {},
     reload: (sent: SentConfig): void => app.reload(unpackConfig(sent)),
     isReady: () => app.isReady(),
     checks: () => app.checks(),

@@ -18,6 +18,8 @@ export interface Draining {
   readonly refusing: boolean;
   announce(): void;
   refuse(): void;
+  /** A connection whose first request may be on the way; needed where connections come from another process. */
+  connected(socket: Socket): void;
   /**
    * Follows a response from its request's headers on.
    * @returns whether its request is served.
@@ -25,7 +27,7 @@ export interface Draining {
   follow(response: ServerResponse): boolean;
   /** Resolves once nothing is open any more, after so many milliseconds, or when the signal aborts. */
   settled(milliseconds: number, signal?: AbortSignal): Promise<void>;
-  /** As `settled`, once no connection is left that has carried a request: its caller has gone, or was idle for long. */
+  /** As `settled`, once no connection is left that is known: its caller has gone, or was idle for long. */
   emptied(milliseconds: number, signal?: AbortSignal): Promise<void>;
 }
 
@@ -42,11 +44,14 @@ interface Connection {
 }
 
 export function createDraining(): Draining {
-  /** Those that have carried a request. */
+  /** Those that have carried a request, or were announced. */
   const connections = new Map<Socket, Connection>();
   let announced = false;
   let refusing = false;
-  let onChange = (): void => {};
+  const waiting = new Set<() => void>();
+  const onChange = (): void => {
+    for (const look of waiting) look();
+  };
 
   const connectionOf = (socket: Socket): Connection => {
     let connection = connections.get(socket);
@@ -91,6 +96,7 @@ export function createDraining(): Draining {
         setTimeout(release, HOLD, connection);
       }
     },
+    connected: (socket) => void connectionOf(socket),
     follow(response) {
       const { socket } = response.req;
       if (socket.destroyed) return !refusing;
@@ -116,15 +122,16 @@ export function createDraining(): Draining {
     return new Promise((resolve) => {
       const end = (): void => {
         clearTimeout(timer);
-        onChange = () => {};
+        waiting.delete(look);
         resolve();
+      };
+      const look = (): void => {
+        if (signal?.aborted === true || isSo()) end();
       };
       const timer = setTimeout(end, milliseconds);
       signal?.addEventListener('abort', end, { once: true });
-      onChange = () => {
-        if (signal?.aborted === true || isSo()) end();
-      };
-      onChange();
+      waiting.add(look);
+      look();
     });
   }
 

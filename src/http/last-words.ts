@@ -1,21 +1,24 @@
 /** What callers are sent where the process that serves them dies: another process, which holds their connections, sends it. */
 import type { ServerResponse } from 'node:http';
-import type { Socket } from 'node:net';
 import { GatewayError } from '../errors.ts';
 import { errorBody, errorHeaders } from './error-body.ts';
 
 export interface LastWords {
-  /** The caller waits. @param words the bytes as the connection would carry them; replaces earlier ones. */
-  hold(socket: Socket, words: () => string): void;
+  /**
+   * The caller waits. Of requests that wait behind another one on their connection, nothing is held.
+   * @param words the bytes as the connection would carry them; replaces earlier ones. `undefined` where none fit.
+   */
+  hold(response: ServerResponse, words: () => string | undefined): void;
   /** The caller has its answer. */
-  release(socket: Socket): void;
+  release(response: ServerResponse): void;
 }
 
 /** Where nobody would be left to say anything. */
 export const NO_LAST_WORDS: LastWords = { hold() {}, release() {} };
 
 /** @returns a whole response: the process died before it sent anything. */
-export function unansweredWords(requestId: string): string {
+export function unansweredWords({ headersSent }: ServerResponse, requestId: string): string | undefined {
+  if (headersSent) return undefined;
   const error = new GatewayError('unavailable');
   const body = JSON.stringify(errorBody(error));
   const headers = {

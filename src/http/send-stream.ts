@@ -55,7 +55,7 @@ export async function sendStream<E>(
     'cache-control': 'no-cache, no-transform',
     'x-accel-buffering': 'no',
   });
-  lastWords.hold(reply.request.socket, () => brokenStreamWords(raw, formatBreak));
+  lastWords.hold(raw, () => brokenStreamWords(raw, formatBreak));
   if (isQuiet) raw.write(keepAlive);
   const pulse = setInterval(() => {
     if (keepAlive !== '' && !raw.writableNeedDrain) raw.write(keepAlive);

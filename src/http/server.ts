@@ -113,7 +113,7 @@ export function createServer(options: ServerOptions): Server {
     // `onResponse` is not called for callers who leave before the end. It is emitted once: `once` would only add
     // a wrapper to each of its listeners.
     reply.raw.on('close', () => finish(request, reply, always ? 'debug' : 'info'));
-    lastWords.hold(request.socket, () => unansweredWords(request.id));
+    lastWords.hold(reply.raw, () => unansweredWords(reply.raw, request.id));
     if (allowOrigin(request, reply)) return;
     if (!draining.follow(reply.raw) && !always) {
       return whenRead(request.raw, () => done(new GatewayError('draining')));
@@ -157,7 +157,7 @@ export function createServer(options: ServerOptions): Server {
 
   /** The request is over: answered, or given up by its caller. */
   const finish = (request: FastifyRequest, { raw }: FastifyReply, level: 'debug' | 'info'): void => {
-    lastWords.release(request.socket);
+    lastWords.release(raw);
     const milliseconds = performance.now() - request.began;
     const route = request.route ?? 'none';
     const status = raw.headersSent ? raw.statusCode : CALLER_LEFT;

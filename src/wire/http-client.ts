@@ -1,3 +1,4 @@
+/// <reference path="./undici-pool.d.ts" />
 /**
  * HTTP out: one pool of connections per origin, deadlines, aborts, back-pressure. It knows no
  * provider, follows no redirect, and retries nothing.

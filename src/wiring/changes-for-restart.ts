@@ -2,13 +2,8 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { Config } from '../config/read-config.ts';
 
-const RELOADED: ReadonlySet<string> = new Set([
-  'plans',
-  'defaultPlan',
-  'catalogue',
-  'providers',
-  'logLevel',
-] satisfies (keyof Config)[]);
+const RELOADED_SECTIONS = ['plans', 'defaultPlan', 'catalogue', 'providers', 'logLevel'] as const;
+const RELOADED: ReadonlySet<string> = new Set(RELOADED_SECTIONS);
 
 /** @returns the sections of the config file that differ and are read at the start alone. */
 export function changesForRestart(before: Config, after: Config): string[] {
@@ -16,4 +11,14 @@ export function changesForRestart(before: Config, after: Config): string[] {
     .filter((key) => !RELOADED.has(key))
     .filter((key) => !isDeepStrictEqual(before[key as keyof Config], after[key as keyof Config]))
     .map((key) => key.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`));
+}
+
+/** @returns the config with what a running gateway takes of another one. */
+export function withReloaded(config: Config, next: Config): Config {
+  return { ...config, ...pick(next, RELOADED_SECTIONS) };
+}
+
+/** @returns those sections alone. */
+export function pick<K extends keyof Config>(config: Config, sections: readonly K[]): Pick<Config, K> {
+  return Object.fromEntries(sections.map((section) => [section, config[section]])) as Pick<Config, K>;
 }

@@ -42,6 +42,10 @@ export function lendParts(parts: LentParts) {
       connectionClosed: (id: number): void => dealer.closed(dealt(), id),
       setLastWords: (id: number, words: string | undefined): void => dealer.setLastWords(dealt(), id, words),
       statusOf,
+      /** It gets no more connections; what it was sent before arrives before the answer. */
+      leave(): void {
+        dealer.retire(dealt());
+      },
       keepMetrics,
       replaceMe: replace,
     },

@@ -6,8 +6,8 @@ import { createServer, type Server, type Socket } from 'node:net';
 
 /** A worker as connections are dealt to it. */
 export interface Dealt {
-  /** Hands a connection over; this process keeps its own hold. */
-  send(id: number, socket: Socket): void;
+  /** Hands a connection over; this process keeps its own hold. @param written is called once it is on its way. */
+  send(id: number, socket: Socket, written: () => void): void;
 }
 
 export type Dealer = ReturnType<typeof createDealer>;
@@ -18,12 +18,25 @@ interface Hold {
   lastWords: string | undefined;
 }
 
+/** What a worker has. */
+interface Hand {
+  /** Those that it may have read from, by their numbers. */
+  readonly holds: Map<number, Hold>;
+  /** Those that it is to get: the next one once the one before is on its way, or calls would wait behind all of them. */
+  readonly queue: Set<Socket>;
+  isSending: boolean;
+  /** Whether it gets more. */
+  isOpen: boolean;
+  /** It does not answer: it gets more only where nobody does. */
+  isSilent: boolean;
+}
+
 /** Milliseconds for the last words of a dead worker's connections to be sent. */
 const LAST_WORDS = 5_000;
 
 export function createDealer() {
   /** Those that get connections, and those that only keep theirs. */
-  const workers = new Map<Dealt, { readonly holds: Map<number, Hold>; open: boolean }>();
+  const workers = new Map<Dealt, Hand>();
   /** Connections that came while there was no worker. */
   const unserved = new Set<Socket>();
   let lastId = 0;
@@ -34,41 +47,67 @@ export function createDealer() {
   });
 
   function deal(socket: Socket): void {
-    let fewest: readonly [Dealt, { readonly holds: Map<number, Hold> }] | undefined;
+    let best: readonly [Dealt, Hand] | undefined;
     for (const entry of workers) {
-      if (entry[1].open && (fewest === undefined || entry[1].holds.size < fewest[1].holds.size))
-        fewest = entry;
+      if (entry[1].isOpen && (best === undefined || loadOf(entry[1]) < loadOf(best[1]))) best = entry;
     }
-    if (fewest === undefined) {
+    if (best === undefined) {
       unserved.add(socket);
       socket.once('close', () => unserved.delete(socket));
       return;
     }
-    const [worker, { holds }] = fewest;
-    holds.set(++lastId, { socket, lastWords: undefined });
-    worker.send(lastId, socket);
+    best[1].queue.add(socket);
+    sendNext(...best);
+  }
+
+  function sendNext(worker: Dealt, hand: Hand): void {
+    const [socket] = hand.queue;
+    if (socket === undefined || hand.isSending) return;
+    hand.queue.delete(socket);
+    hand.holds.set(++lastId, { socket, lastWords: undefined });
+    hand.isSending = true;
+    worker.send(lastId, socket, () => {
+      hand.isSending = false;
+      sendNext(worker, hand);
+    });
+  }
+
+  /** Deals anew what nobody has got yet. */
+  function dealAnew(queue: Set<Socket>): void {
+    const sockets = [...queue];
+    queue.clear();
+    for (const socket of sockets) deal(socket);
   }
 
   return {
     server,
     /** From now on the worker gets connections, also those that wait. */
     add(worker: Dealt): void {
-      workers.set(worker, { holds: new Map(), open: true });
-      for (const socket of unserved) {
-        unserved.delete(socket);
-        if (!socket.destroyed) deal(socket);
-      }
+      const hand = { holds: new Map(), queue: new Set<Socket>() };
+      workers.set(worker, { ...hand, isSending: false, isOpen: true, isSilent: false });
+      dealAnew(unserved);
     },
     /** The worker gets no more connections, and keeps those that it has. */
     retire(worker: Dealt): void {
-      const entry = workers.get(worker);
-      if (entry !== undefined) entry.open = false;
+      const hand = workers.get(worker);
+      if (hand === undefined) return;
+      hand.isOpen = false;
+      dealAnew(hand.queue);
+    },
+    /** The worker does not answer, or answers again: while others do, they get the connections. */
+    setSilent(worker: Dealt, isSilent: boolean): void {
+      const hand = workers.get(worker);
+      if (hand === undefined || hand.isSilent === isSilent) return;
+      hand.isSilent = isSilent;
+      if (isSilent && hand.isOpen) dealAnew(hand.queue);
     },
     /** The worker has ended: its connections are closed, where somebody waits with last words. */
     remove(worker: Dealt): void {
-      const holds = workers.get(worker)?.holds ?? new Map<number, Hold>();
+      const hand = workers.get(worker);
+      if (hand === undefined) return;
       workers.delete(worker);
-      for (const { socket, lastWords } of holds.values()) {
+      dealAnew(hand.queue);
+      for (const { socket, lastWords } of hand.holds.values()) {
         if (lastWords === undefined) socket.destroy();
         else {
           socket.end(lastWords);
@@ -95,4 +134,9 @@ export function createDealer() {
       for (const socket of unserved) socket.destroy();
     },
   };
+}
+
+/** Connections, those to come included; of a worker that is silent, more than any other can have. */
+function loadOf({ holds, queue, isSilent }: Hand): number {
+  return holds.size + queue.size + (isSilent ? Number.MAX_SAFE_INTEGER / 2 : 0);
 }

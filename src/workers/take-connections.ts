@@ -1,10 +1,18 @@
 /** A worker's side of connections: it serves those that the primary hands to it. */
-import type { Server as HttpServer } from 'node:http';
+import type { Server as HttpServer, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 import type { LastWords } from '../http/last-words.ts';
 
 /** Milliseconds for which a caller waits before its last words are sent ahead: most have their answer by then. */
 const SOON = 50;
+
+interface Waiting {
+  readonly response: ServerResponse;
+  readonly words: () => string | undefined;
+  /** Milliseconds of `performance.now()`. */
+  readonly since: number;
+  told: boolean;
+}
 
 export interface TakenConnections extends LastWords {
   /** Serves a connection. @param socket absent where the caller was gone before it arrived. */
@@ -23,7 +31,7 @@ export function takeConnections(
 ): TakenConnections {
   const ids = new WeakMap<Socket, number>();
   /** Callers that wait, the longest waiting first. */
-  const waiting = new Map<Socket, { readonly words: () => string; readonly since: number; told: boolean }>();
+  const waiting = new Map<Socket, Waiting>();
 
   setInterval(() => {
     const before = performance.now() - SOON;
@@ -33,7 +41,7 @@ export function takeConnections(
     }
   }, SOON).unref();
 
-  function tell(socket: Socket, entry: { readonly words: () => string; told: boolean }): void {
+  function tell(socket: Socket, entry: Waiting): void {
     const id = ids.get(socket);
     if (id === undefined) return;
     entry.told = true;
@@ -43,6 +51,8 @@ export function takeConnections(
   return {
     take(id, socket) {
       if (socket === undefined) return closed(id);
+      // As the HTTP server has its own.
+      socket.allowHalfOpen = true;
       ids.set(socket, id);
       socket.on('close', () => {
         waiting.delete(socket);
@@ -50,17 +60,22 @@ export function takeConnections(
       });
       server().emit('connection', socket);
     },
-    hold(socket, words) {
+    hold(response, words) {
+      const { socket } = response;
+      if (socket === null) return;
       const known = waiting.get(socket);
-      const entry = { words, since: known?.since ?? performance.now(), told: false };
+      const entry = { response, words, since: known?.since ?? performance.now(), told: false };
       waiting.set(socket, entry);
       if (known?.told === true) tell(socket, entry);
     },
-    release(socket) {
-      const told = waiting.get(socket)?.told === true;
+    release(response) {
+      const { socket } = response.req;
+      const entry = waiting.get(socket);
+      // That of another request on the same connection.
+      if (entry?.response !== response) return;
       waiting.delete(socket);
       const id = ids.get(socket);
-      if (told && id !== undefined) setLastWords(id, undefined);
+      if (entry.told && id !== undefined) setLastWords(id, undefined);
     },
   };
 }

@@ -42,7 +42,8 @@ export function startWorker<Theirs extends Handlers>(options: WorkerOptions): Wo
   if (logLine !== undefined && child.stdout !== null) {
     createInterface({ input: child.stdout }).on('line', (line) => logLine(`${line}\n`));
   }
-  const send = (message: ToWorker, socket?: Socket): void => sendTo(child, message, socket);
+  const send = (message: ToWorker, socket?: Socket, written?: () => void): void =>
+    sendTo(child, message, socket, written);
   const calls = createCalls<Theirs>(send, handlers);
   const ready = Promise.withResolvers<void>();
   child.on('message', (message: FromWorker) => {
@@ -51,19 +52,23 @@ export function startWorker<Theirs extends Handlers>(options: WorkerOptions): Wo
     else ready.resolve();
   });
   const ended = new Promise<string>((resolve) => {
-    child.once('exit', (code, signal) => {
-      const why = signal ?? `exit code ${code}`;
+    const end = (why: string): void => {
       calls.close();
       ready.reject(new WorkerRefused(`a worker ended before it served (${why})`));
       resolve(why);
+    };
+    // Not `exit`, which may come before the last of what it said.
+    child.once('close', (code, signal) => end(signal ?? `exit code ${code}`));
+    child.on('error', (error: NodeJS.ErrnoException) => {
+      // It could not be started: then it does not close either.
+      if (child.pid === undefined) end(error.code ?? error.message);
     });
-    child.on('error', (error) => ready.reject(error));
   });
   send({ start });
   return {
     pid: child.pid ?? 0,
     calls,
-    dealt: { send: (id, socket) => send({ connection: id }, socket) },
+    dealt: { send: (id, socket, written) => send({ connection: id }, socket, written) },
     ready: ready.promise,
     ended,
     kill: () => void child.kill('SIGKILL'),
@@ -71,7 +76,9 @@ export function startWorker<Theirs extends Handlers>(options: WorkerOptions): Wo
 }
 
 /** To one that has ended, nothing is sent. */
-function sendTo(child: ChildProcess, message: ToWorker, socket?: Socket): void {
+function sendTo(child: ChildProcess, message: ToWorker, socket?: Socket, written?: () => void): void {
   if (!child.connected) return;
-  child.send(message, socket, { keepOpen: true }, () => {});
+  child.send(message, socket, { keepOpen: true }, (error) => {
+    if (error === null) written?.();
+  });
 }

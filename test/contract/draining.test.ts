@@ -7,7 +7,7 @@ import { type KeepAliveCaller, type KeptAnswer, keepAliveCaller } from '../harne
 import { envFor, providerOf, speak, startStream, WIRES } from '../harness/provider-wires.ts';
 import { parseStream } from '../harness/read-answer.ts';
 import { sendThenRead } from '../harness/send-raw.ts';
-import { type Gateway, startGateway } from '../harness/start-gateway.ts';
+import { type Gateway, severalProcesses, startGateway } from '../harness/start-gateway.ts';
 
 const CHAT = '/v1/chat/completions';
 const chatBody = (stream: boolean, text = 'Hi'): string =>
@@ -46,11 +46,19 @@ function holdStreams(): () => void {
   return go;
 }
 
+/** Milliseconds for what one process does to be so in all of them. */
+const SPREAD = severalProcesses ? 100 : 0;
+
+async function beginDraining(): Promise<void> {
+  drained = gateway.app.drain();
+  await delay(SPREAD);
+}
+
 /** Resolves once new work is refused. */
 async function refused(): Promise<void> {
   for (;;) {
     const caller = newCaller();
-    if ((await caller.ask('/models')).status === 503) return;
+    if ((await caller.ask('/models')).status === 503) return delay(SPREAD);
     await delay(20);
   }
 }
@@ -83,7 +91,7 @@ describe('a gateway that is asked to end', () => {
       const [old, idle] = [newCaller(), newCaller()];
       await old.ask('/ready');
       await idle.ask('/ready');
-      drained = gateway.app.drain();
+      await beginDraining();
       expect(await newCaller().ask('/ready')).toMatchObject({ status: 503 });
       expect(await old.ask(CHAT, WHOLE)).toMatchObject({ status: 200, reused: true });
       expect(await newCaller().ask(CHAT, WHOLE)).toMatchObject({ status: 200 });
@@ -106,7 +114,7 @@ describe('a gateway that is asked to end', () => {
       });
       const pending = slow.ask(CHAT, WHOLE);
       await asked;
-      drained = gateway.app.drain();
+      await beginDraining();
       answer();
       expect(await pending).toMatchObject({ status: 200, headers: { connection: 'close' } });
       fake.answer(speak());
@@ -131,7 +139,7 @@ describe('a gateway that is asked to end', () => {
       await new Promise<void>((begun) => {
         stream = streaming.ask(CHAT, STREAM, begun);
       });
-      drained = gateway.app.drain();
+      await beginDraining();
       await refused();
       await expect.poll(() => idle.connected()).toBe(false);
       for (const body of [WHOLE, STREAM]) {
@@ -156,7 +164,7 @@ describe('a gateway that is asked to end', () => {
       const go = holdStreams();
       const stream = newCaller().ask(CHAT, STREAM);
       await expect.poll(() => fake.received.length).toBe(1);
-      drained = gateway.app.drain();
+      await beginDraining();
       await refused();
       const body = chatBody(false, 'x'.repeat(3_900_000));
       const head = [
@@ -178,7 +186,7 @@ describe('a gateway that is asked to end', () => {
       await new Promise<void>((begun) => {
         stream = streaming.ask(CHAT, STREAM, begun);
       });
-      drained = gateway.app.drain();
+      await beginDraining();
       await refused();
       go();
       expect(await stream).toMatchObject({ status: 200, headers: { connection: 'keep-alive' } });

@@ -282,6 +282,7 @@ describe('what an evaluation leaves behind', () => {
         for (const canary of ['canarytext', 'canarykey'])
           expect([file, bytes.includes(canary)]).toEqual([file, false]);
       }
+      await gateway.logged();
       expect(gateway.logLines.join()).not.toMatch(/canary/);
     } finally {
       await gateway.stop();

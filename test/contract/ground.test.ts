@@ -165,6 +165,7 @@ describe('sources outside', () => {
     expect(performance.now() - began).toBeLessThan(2_000);
     expect(metadata.sources_consulted).not.toContain('searxng');
     expect(metadata.sources_consulted).toContain('starter');
+    await gateway.logged();
     expect(gateway.logLines.some((line) => line.includes('"source":"searxng"'))).toBe(true);
     const metrics = await (await fetch(`${gateway.url}/metrics`)).text();
     expect(metrics).toContain('claimgate_source_failures_total{source="searxng"');

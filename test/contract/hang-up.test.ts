@@ -120,6 +120,7 @@ it('a caller who hangs up between two tries of a failing provider ends them', as
 
 it('who hung up stands in the log and is counted, and no longer counted as open', async () => {
   fake.answer(() => {});
+  await gateway.logged();
   const before = gateway.logLines.length;
   await leave({ messages }, atOnce);
   await until(() => gateway.logLines.length >= before + 1);
@@ -135,6 +136,7 @@ it('who hung up stands in the log and is counted, and no longer counted as open'
 });
 
 it('a caller who leaves within their own request is no error of the gateway', async () => {
+  await gateway.logged();
   const before = gateway.logLines.length;
   const leaving = new AbortController();
   const sending = fetch(`${gateway.url}/chat`, {

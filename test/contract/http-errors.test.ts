@@ -219,6 +219,7 @@ describe('X-Request-Id', () => {
   it('is in the log line of the request', async () => {
     await idOf('to-be-found-in-the-log', '/models');
     await (await chat({ stream: true })).text();
+    await gateway.logged();
     const lines = gateway.logLines.map((line) => JSON.parse(line) as { request_id?: string; route?: string });
     expect(lines.find((line) => line.request_id === 'to-be-found-in-the-log')?.route).toBe('/models');
     for (const line of lines.filter(({ route }) => route !== undefined)) {

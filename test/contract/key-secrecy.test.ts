@@ -187,6 +187,7 @@ describe('a key that is given', () => {
   it('in short pieces, as a model or as the id of a request', async () => {
     const pieces = [4, 5, 6, 7].flatMap((length) => [CANARY.slice(3, 3 + length), CANARY.slice(-length)]);
     for (const piece of pieces) {
+      await gateway.logged();
       const from = gateway.logLines.length;
       const ids = [piece, ...(piece.length < 6 ? [] : [`trace-${piece}.1`])];
       for (const id of ids) {
@@ -209,6 +210,7 @@ describe('a key that is given', () => {
         await response.text();
       }
       await gateway.post('/v1/claims', { text: 'x', mode: 'verify', model: `xai/${piece}`, api_key: KEY });
+      await gateway.logged();
       const lines = gateway.logLines.slice(from);
       expect(lines.filter((line) => line.includes(piece))).toEqual([]);
       expect(lines.filter((line) => line.includes('"model":"unlisted"'))).toHaveLength(3);
@@ -326,7 +328,8 @@ describe('is found', () => {
     expect(found(await (await fetch(`${gateway.url}/metrics`)).text())).toBeUndefined();
   });
 
-  it('in no log line, at the level trace', () => {
+  it('in no log line, at the level trace', async () => {
+    await gateway.logged();
     expect(gateway.logLines.length).toBeGreaterThan(800);
     expect(gateway.logLines.filter((line) => found(line) !== undefined)).toEqual([]);
   });

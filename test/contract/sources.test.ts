@@ -4,7 +4,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from
 import { runInTests } from '../../src/cli/run-in-tests.ts';
 import { type FakeProvider, openaiWhole, startFakeProvider } from '../harness/fake-provider.ts';
 import { type CompletionBody, expectError, readJson } from '../harness/read-answer.ts';
-import { type Gateway, startGateway } from '../harness/start-gateway.ts';
+import { type Gateway, severalProcesses, startGateway } from '../harness/start-gateway.ts';
 
 interface Source {
   readonly name: string;
@@ -144,7 +144,7 @@ describe('GET /v1/sources', () => {
     expect(await sourceOf(gateway, 'wikipedia')).toMatchObject({ state: 'unknown' });
   });
 
-  it('takes no time of being left alone for one of being asked', async () => {
+  it.skipIf(severalProcesses)('takes no time of being left alone for one of being asked', async () => {
     let time = Date.now();
     const gateway = await startGateway({
       env: { CLAIMGATE_OPENAI_BASE_URL: `${model.url}/v1` },

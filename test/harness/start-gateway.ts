@@ -1,23 +1,26 @@
-/** Starts a gateway for a test: its own port, data directory and log. */
+/**
+ * Starts a gateway in this process for a test: its own port, data directory and log. Where CLAIMGATE_TEST_WORKERS is
+ * a number above 1, the gateway has so many worker processes beside this one.
+ */
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
 import { parse, stringify } from 'yaml';
-import { type AppOptions, createApp, type Gateway as Running } from '../../src/app.ts';
+import { type App, type AppOptions, createApp, type Gateway as RunningGateway } from '../../src/app.ts';
 import { readConfig } from '../../src/config/read-config.ts';
 import { createSupervisor } from '../../src/supervisor.ts';
-
-/** Workers of each gateway that tests start; in one process where there is only one, or where a clock is handed in. */
-const WORKERS = Number(process.env.CLAIMGATE_TEST_WORKERS ?? 1);
 
 export interface Gateway {
   /** `http://127.0.0.1:port`. */
   readonly url: string;
   /** Likewise, of the admin listener; nothing listens there unless `admin.port` is set. */
   readonly adminUrl: string;
-  readonly app: Running;
-  /** The log as it was written, a JSON line each. */
+  readonly app: RunningGateway;
+  /** The log as it was written, a JSON line each; of several processes, as `logged` has brought it. */
   readonly logLines: string[];
+  /** Resolves once what was logged before is in `logLines`. */
+  logged(): Promise<void>;
   readonly dataDir: string;
   /** POSTs JSON. */
   post(path: string, body: unknown, headers?: Record<string, string>): Promise<Response>;
@@ -34,6 +37,15 @@ export interface GatewayOptions {
   readonly app?: AppOptions;
 }
 
+/** How many processes serve. */
+export const WORKERS = Number(process.env.CLAIMGATE_TEST_WORKERS ?? 1);
+
+/** Milliseconds in which a process gathers lines, and some. */
+const LOG_PACE = 400;
+
+/** For tests that look into the process that serves, or hand it a clock: `describe.skipIf(severalProcesses)`. */
+export const severalProcesses = WORKERS > 1;
+
 export async function startGateway(options: GatewayOptions = {}): Promise<Gateway> {
   const dir = mkdtempSync(path.join(tmpdir(), 'claimgate-test-'));
   const dataDir = path.join(dir, 'data');
@@ -46,15 +58,22 @@ export async function startGateway(options: GatewayOptions = {}): Promise<Gatewa
     writeFileSync(env.CLAIMGATE_CONFIG, stringify({ ...config, plans }));
   }
   const logLines: string[] = [];
+  const config = readConfig(env);
   const appOptions: AppOptions = {
     sandboxPace: { firstTokenMs: 0, perTokenMs: 0 },
     log: { pretty: false, stream: { write: (line) => void logLines.push(line) } },
     ...options.app,
   };
-  const config = readConfig(env);
-  const inOne =
-    WORKERS === 1 || options.app?.now !== undefined ? await createApp(config, appOptions) : undefined;
-  const app: Running = inOne ?? (await createSupervisor({ ...config, workers: WORKERS }, appOptions));
+  let single: App | undefined;
+  let app: RunningGateway;
+  if (WORKERS === 1) {
+    single = await createApp(config, appOptions);
+    app = single;
+  } else {
+    if (appOptions.now !== undefined)
+      throw new Error('A clock reaches no other process: skip it where there are several');
+    app = await createSupervisor({ ...config, workers: WORKERS }, appOptions);
+  }
   const { port, adminPort = 0 } = await app.listen();
   const url = `http://127.0.0.1:${port}`;
   const post: Gateway['post'] = (route, body, headers = {}) =>
@@ -68,6 +87,7 @@ export async function startGateway(options: GatewayOptions = {}): Promise<Gatewa
     adminUrl: `http://127.0.0.1:${adminPort}`,
     app,
     logLines,
+    logged: () => delay(severalProcesses ? LOG_PACE : 0),
     dataDir,
     post,
     chat: (body, headers) =>
@@ -78,7 +98,7 @@ export async function startGateway(options: GatewayOptions = {}): Promise<Gatewa
       ),
     async stop() {
       // The test sends nothing more: its connections need not be held for a next request.
-      inOne?.server.server.closeIdleConnections();
+      single?.server.server.closeIdleConnections();
       await app.drain();
       rmSync(dir, { recursive: true, force: true });
     },
