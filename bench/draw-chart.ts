@@ -107,7 +107,7 @@ export function drawBars(charts: readonly Bars[]): string {
   let top = 0;
   const parts = charts.map(({ title, bars }) => {
     const sorted = bars.map(({ value }) => value).sort((a, b) => b - a);
-    const longest = Math.min(sorted[0] ?? 1, 2 * (sorted[2] ?? sorted[0] ?? 1));
+    const longest = Math.min(sorted[0] ?? 1, 3 * (sorted[2] ?? sorted[0] ?? 1));
     const rows = bars.map(({ name, value }, i) => {
       const y = top + 28 + i * BAR;
       const length = round((Math.min(value, longest) / longest) * LENGTH);
