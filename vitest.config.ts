@@ -85,8 +85,8 @@ export default defineConfig({
           include:
             WORKERS === undefined ? ['test/workers/**/*.test.ts', ...ALWAYS_WITH_WORKERS] : WITH_WORKERS,
           exclude: IN_ONE_PROCESS,
-          // Each gateway is five processes: one file after the other, once the others are through.
-          maxWorkers: 1,
+          // Each gateway is five processes: two files at a time, once the others are through.
+          maxWorkers: 2,
           sequence: { groupOrder: 1 },
         },
       },

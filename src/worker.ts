@@ -54,6 +54,8 @@ async function serve({ config: sent, onLoopback, options }: WorkerStart): Promis
   const { now = Date.now } = options;
   const handlers: Record<string, Handlers[string]> = {};
   const calls = createCalls<PrimaryHandlers>(send, handlers);
+  // What waits for the primary waits no longer when it is gone, while this process starts too.
+  process.once('disconnect', () => calls.close());
   const known = createAcceptedKeys({ now });
   const connections = takeConnections(
     () => app.server.server,
