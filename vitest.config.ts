@@ -30,7 +30,7 @@ const WITH_WORKERS = ['test/contract', 'test/clients', 'test/faults'].map(
   (folder) => `${folder}/**/*.test.ts`,
 );
 /** What always runs so: the contract where it depends on who counts, streams, ends and remembers. */
-const ALWAYS_WITH_WORKERS = ['streaming', 'draining', 'kept-responses', 'open-requests'].map(
+const ALWAYS_WITH_WORKERS = ['streaming', 'draining', 'kept-responses'].map(
   (name) => `test/contract/${name}.test.ts`,
 );
 /**
