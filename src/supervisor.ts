@@ -232,6 +232,7 @@ export async function createSupervisor(first: Config, options: AppOptions = {}):
         }
       }
       state.replacePlans(next);
+      places.resize(next.server.maxOpenRequests);
       log.level = next.logLevel;
       const before = config;
       const own = pick(first, OWN_SECTIONS);

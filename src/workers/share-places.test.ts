@@ -67,3 +67,16 @@ it('what a worker had is free again when it has ended', async () => {
   lent[0]!.end();
   expect([grants.isFull, await places[1]!.take()]).toEqual([false, true]);
 });
+
+it('there may be more or fewer of them from one moment to the next', async () => {
+  const { grants, places } = gatewayOf(2, 2, 0);
+  expect([await places[0]!.take(), await places[0]!.take()]).toEqual([true, true]);
+  grants.resize(3);
+  expect([await places[1]!.take(), await places[1]!.take()]).toEqual([true, false]);
+  grants.resize(1);
+  places[0]!.leave();
+  expect(await places[1]!.take()).toBe(false);
+  places[0]!.leave();
+  places[1]!.leave();
+  expect([await places[0]!.take(), await places[1]!.take()]).toEqual([true, false]);
+});

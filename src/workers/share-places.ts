@@ -9,10 +9,16 @@ export type PlaceGrants = ReturnType<typeof createPlaceGrants>;
 
 /** @param most places of all workers together. */
 export function createPlaceGrants(most: number) {
+  let all = most;
   let free = most;
   return {
     get isFull() {
       return free <= 0;
+    },
+    /** From now on there are so many: those beyond that are taken are left, and not given again. */
+    resize(next: number): void {
+      free += next - all;
+      all = next;
     },
     /** The grants of one worker. */
     lend() {
@@ -24,7 +30,7 @@ export function createPlaceGrants(most: number) {
       return {
         /** @returns how many of so many places it gets. */
         grant(count: number): number {
-          const given = Math.min(count, free);
+          const given = Math.max(0, Math.min(count, free));
           giveBack(-given);
           return given;
         },
