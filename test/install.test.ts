@@ -1,9 +1,21 @@
 /** What an installation brings, and on which Node.js. */
-import { readdirSync, readFileSync } from 'node:fs';
+import { spawnSync } from 'node:child_process';
+import {
+  cpSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  readlinkSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
 import { isBuiltin } from 'node:module';
+import { tmpdir } from 'node:os';
 import path from 'node:path';
 import satisfies from 'semver/functions/satisfies.js';
-import { expect, it } from 'vitest';
+import { afterAll, describe, expect, it } from 'vitest';
 
 const ROOT = path.resolve(import.meta.dirname, '..');
 const read = (file: string): string => readFileSync(path.join(ROOT, file), 'utf8');
@@ -16,33 +28,52 @@ interface Package {
   readonly optionalDependencies: Readonly<Record<string, string>>;
 }
 const own = readJson<Package>('package.json');
+const runtime = readJson<Package>('runtime/package.json');
 const lock = readJson<{
   readonly packages: Readonly<Record<string, Package & { readonly dev?: true; readonly optional?: true }>>;
 }>('package-lock.json');
 
+const sourcesIn = (...folders: string[]): string[] =>
+  folders
+    .flatMap((folder) =>
+      readdirSync(path.join(ROOT, folder), { recursive: true, encoding: 'utf8' }).map((file) =>
+        path.join(folder, file),
+      ),
+    )
+    .filter((file) => /\.(?:ts|tsx|js|css)$/.test(file) && !/\.test\.ts$|__fixtures__/.test(file));
+
 /** All that runs in production: the gateway, the build of its page, and what goes into the page. */
-const RUNS = ['bin', 'src', 'web']
-  .flatMap((folder) =>
-    readdirSync(path.join(ROOT, folder), { recursive: true, encoding: 'utf8' }).map((file) =>
-      path.join(folder, file),
-    ),
-  )
-  .concat('scripts/build-page.js')
-  .filter((file) => /\.(?:ts|tsx|js|css)$/.test(file) && !/\.test\.ts$|__fixtures__/.test(file));
+const RUNS = [...sourcesIn('bin', 'src', 'web'), 'scripts/build-page.js'];
 
 const IMPORTED =
   /^\s*(?:import|export)\b[^'";]*\bfrom\s+['"]([^'"]+)['"]|\bimport\(\s*['"]([^'"]+)['"]|^import\s+['"]([^'"]+)['"]|\burl\(["']([^"']+)["']\)/gm;
 
-it('a production install has every package that the gateway and its page import', () => {
-  const imported = RUNS.flatMap((file) => [...read(file).matchAll(IMPORTED)])
+function packagesOf(files: readonly string[]): Set<string> {
+  const imported = files
+    .flatMap((file) => [...read(file).matchAll(IMPORTED)])
     .map((match) => match.slice(1).find((specifier) => specifier !== undefined) as string)
     .filter((specifier) => /^[@a-z]/.test(specifier) && !isBuiltin(specifier))
     .map((specifier) => /^(?:@[^/]+\/)?[^/]+/.exec(specifier)?.[0] as string);
-  const packages = new Set(imported);
+  return new Set(imported);
+}
+
+it('a production install has every package that the gateway and its page import', () => {
+  const packages = packagesOf(RUNS);
   expect(packages).toContain('fastify');
   expect(packages).toContain('vite');
   expect(packages).toContain('@fontsource-variable/inter');
   expect([...packages].filter((name) => own.dependencies[name] === undefined)).toEqual([]);
+});
+
+it('an image is without the packages of the page, and with all of the gateway', () => {
+  const needed = packagesOf(sourcesIn('bin', 'src'));
+  const removed = /^page='(.+)'$/m.exec(read('deploy/image/reduce.sh'))?.[1]?.split(' ');
+  // Loaded when a text first needs it.
+  const named = ['eld'];
+  const ofThePage = Object.keys(own.dependencies).filter(
+    (name) => !needed.has(name) && !named.includes(name),
+  );
+  expect(removed).toEqual(ofThePage.sort());
 });
 
 it('the lockfile holds no engines: npm would hold them against a Node.js that does not run them', () => {
@@ -52,7 +83,7 @@ it('the lockfile holds no engines: npm would hold them against a Node.js that do
 
 it('the Node.js that package.json promises runs every package of production, the one that comes along all of them', () => {
   const promised = /^>=(\d+\.\d+)$/.exec(own.engines?.node ?? '')?.[1];
-  const broughtAlong = new Set(Object.values(own.optionalDependencies));
+  const broughtAlong = new Set(Object.values(runtime.optionalDependencies));
   expect(broughtAlong.size).toBe(1);
   const refused: string[] = [];
   let looked = 0;
@@ -69,4 +100,105 @@ it('the Node.js that package.json promises runs every package of production, the
   expect(looked).toBeGreaterThan(200);
   expect(refused).toEqual([]);
   expect(read('bin/claimgate.js')).toContain(`${promised} or later is needed`);
+});
+
+describe('the Node.js that comes along', () => {
+  const root = mkdtempSync(path.join(tmpdir(), 'claimgate-runtime-'));
+  afterAll(() => rmSync(root, { recursive: true, force: true }));
+
+  /** Installs into a copy that asks for a Node.js, with an npm that notes what it is asked to do. */
+  function bring(engines: string, fails = false) {
+    for (const folder of ['scripts', 'runtime']) mkdirSync(path.join(root, folder), { recursive: true });
+    for (const file of ['scripts/bring-node.js', 'runtime/package.json', 'runtime/package-lock.json'])
+      cpSync(path.join(ROOT, file), path.join(root, file));
+    writeFileSync(
+      path.join(root, 'package.json'),
+      JSON.stringify({ type: 'module', engines: { node: engines } }),
+    );
+    const asked = path.join(root, 'asked.json');
+    rmSync(asked, { force: true });
+    const npm = path.join(root, 'npm-cli.js');
+    const note = `fs.writeFileSync(${JSON.stringify(asked)}, JSON.stringify([process.cwd(), process.argv.slice(2)]))`;
+    writeFileSync(npm, `import fs from 'node:fs';\n${fails ? 'process.exit(1)' : note};\n`);
+    const { status, stderr } = spawnSync(process.execPath, [path.join(root, 'scripts/bring-node.js')], {
+      env: { ...process.env, npm_execpath: npm },
+      encoding: 'utf8',
+    });
+    const args = existsSync(asked)
+      ? (JSON.parse(readFileSync(asked, 'utf8')) as [string, string[]])
+      : undefined;
+    return { status, stderr, args };
+  }
+
+  it('is not fetched where the machine has one that is new enough', () => {
+    const promised = own.engines?.node as string;
+    expect(bring(promised)).toEqual({ status: 0, stderr: '', args: undefined });
+    expect(existsSync(path.join(root, 'node_modules'))).toBe(false);
+    expect(own.optionalDependencies).toBeUndefined();
+  });
+
+  it('is installed by its lockfile where the machine’s is too old, and npm’s scripts find it', () => {
+    const { status, stderr, args } = bring('>=99.0');
+    expect([status, stderr]).toEqual([0, '']);
+    expect(path.relative(root, args?.[0] as string)).toBe('runtime');
+    expect(args?.[1]).toEqual(expect.arrayContaining(['ci', '--ignore-scripts']));
+    expect(readlinkSync(path.join(root, 'node_modules/.bin/node'))).toBe(
+      '../../runtime/node_modules/.bin/node',
+    );
+  });
+
+  it('is missed in one line where it cannot be installed', () => {
+    const { status, stderr } = bring('>=99.0', true);
+    expect(status).toBe(1);
+    expect(stderr).toMatch(
+      /^claimgate: Node\.js \S+ is too old, and a newer one could not be installed\.\n$/,
+    );
+  });
+});
+
+it('every package is pinned by the SHA-512 of its content, the Node.js that comes along too', () => {
+  const { packages } = readJson<{ packages: Record<string, { integrity?: string; resolved?: string }> }>(
+    'runtime/package-lock.json',
+  );
+  const all = [...Object.entries(lock.packages), ...Object.entries(packages)].filter(
+    ([place]) => place !== '',
+  );
+  expect(all.filter(([place]) => place.startsWith('node_modules/node-'))).toHaveLength(3);
+  const loose = all.filter(
+    ([, entry]) => !(entry as { integrity?: string }).integrity?.startsWith('sha512-'),
+  );
+  expect(loose.map(([place]) => place)).toEqual([]);
+});
+
+/** Licences that a production package may have: they ask for a notice at most, or for changes of their own files. */
+const LICENCES =
+  /^(?:MIT|MIT-0|ISC|0BSD|BSD-[23]-Clause|Apache-2\.0|BlueOak-1\.0\.0|CC0-1\.0|MPL-2\.0|OFL-1\.1|Python-2\.0|Unlicense)$/;
+
+it('every package of production has a licence that asks for a notice at most', () => {
+  const licences = Object.keys(lock.packages)
+    .filter((place) => place !== '' && !lock.packages[place]?.dev && existsSync(path.join(ROOT, place)))
+    .map((place) => [place, readJson<{ license?: unknown }>(`${place}/package.json`).license] as const);
+  expect(licences.length).toBeGreaterThan(200);
+  const isAllowed = (licence: unknown): boolean =>
+    typeof licence === 'string' &&
+    licence
+      .replace(/[()]/g, '')
+      .split(' OR ')
+      .some((one) => LICENCES.test(one));
+  expect(licences.filter(([, licence]) => !isAllowed(licence))).toEqual([]);
+  expect(isAllowed('GPL-3.0') || isAllowed('MIT AND GPL-3.0') || isAllowed(undefined)).toBe(false);
+});
+
+it('npm run sbom lists what a production install brings, and nothing else, as CycloneDX', () => {
+  const { scripts } = readJson<{ scripts: Record<string, string> }>('package.json');
+  const [program = '', ...args] = (scripts.sbom as string).split(' ');
+  const { stdout } = spawnSync(program, args, { cwd: ROOT, encoding: 'utf8', maxBuffer: 64 * 1024 * 1024 });
+  const { bomFormat, components } = JSON.parse(stdout) as {
+    bomFormat: string;
+    components: { name: string }[];
+  };
+  expect(bomFormat).toBe('CycloneDX');
+  const names = components.map(({ name }) => name);
+  expect(names).toEqual(expect.arrayContaining(['fastify', 'pg', 'undici']));
+  expect(names).not.toContain('vitest');
 });
