@@ -8,6 +8,7 @@ import type { LimitBackend } from './admission/limit-backend.ts';
 import { createRequestCounts, type RequestCounts } from './admission/request-counts.ts';
 import { createChat } from './chat/chat-story.ts';
 import type { Config } from './config/read-config.ts';
+import { ERRORS } from './errors.ts';
 import { createTextChecker } from './factcheck/check-text.ts';
 import { createClaimMemory } from './factcheck/claim-memory.ts';
 import { createExampleBank } from './factcheck/example-bank.ts';
@@ -44,12 +45,15 @@ import { createLog, type Log, type LogOptions } from './telemetry/log.ts';
 import { createMetrics, type Metrics } from './telemetry/metrics.ts';
 import { PAGE_FOLDER } from './wiring/build-page.ts';
 import { changesForRestart } from './wiring/changes-for-restart.ts';
+import type { Learned } from './wiring/lend-parts.ts';
 import { type Admin, openAdmin } from './wiring/open-admin.ts';
-import { openCallMemory, type Shelf } from './wiring/open-call-memory.ts';
+import { openCallMemory } from './wiring/open-call-memory.ts';
 import { openEvaluations } from './wiring/open-evaluations.ts';
 import { openEvidence, watchSources } from './wiring/open-evidence.ts';
-import { openProviders, VERSION } from './wiring/open-providers.ts';
+import { openIssuedKeys } from './wiring/open-issued-keys.ts';
+import { openProviders, VERSION, watchProviders } from './wiring/open-providers.ts';
 import { openResponses } from './wiring/open-responses.ts';
+import { openRedisShelf, type Shelf } from './wiring/open-shelf.ts';
 import { openState } from './wiring/open-state.ts';
 import { newNonce, openVerification, yieldTurn } from './wiring/open-verification.ts';
 import { randomIds } from './wiring/random-ids.ts';
@@ -83,6 +87,8 @@ export interface App extends Gateway {
   isReady(): Promise<boolean>;
   checks(): Promise<Checks>;
   reload(config: Config): void;
+  /** Takes what another process has learned. */
+  readonly heard: Learned;
   /**
    * Ends a process whose successor serves already: it gets no more connections, and refuses nothing on those that it
    * has. Each is closed behind its answer, or once it was idle for long.
@@ -108,7 +114,10 @@ export interface Shared {
   readonly limits: LimitBackend;
   readonly writer: SharedWriter;
   readonly places: Places;
-  readonly calls: Shelf;
+  /** Texts that they remember, without Redis. */
+  readonly shelf: Shelf;
+  /** Tells the other workers what one of them has learned; they take it with `heard`. */
+  readonly tellOthers: Learned;
   readonly status: StatusAnswers;
   readonly lastWords: LastWords;
   /** Resolves once this process has got its last connection. */
@@ -126,11 +135,15 @@ export async function createApp(config: Config, options: AppOptions = {}): Promi
   const began = performance.now();
   const { log, flush } = createLog({ level: config.logLevel, pretty: false, ...options.log });
   const metrics = createMetrics();
+  // A series that begins with its first error has no rise that an alert could see.
+  for (const code of Object.keys(ERRORS)) metrics.error(code, 0);
   const draining = createDraining();
 
   const providers = await openProviders(config, {
     random: Math.random,
     sleep: (milliseconds, signal) => delay(milliseconds, undefined, { signal }),
+    onReached: shared?.tellOthers.reached,
+    watch: watchProviders(metrics),
     ...(options.sandboxPace === undefined ? {} : { sandboxPace: options.sandboxPace }),
   });
   const { models, upstream, sandbox } = providers;
@@ -145,8 +158,21 @@ export async function createApp(config: Config, options: AppOptions = {}): Promi
     ...(shared === undefined ? {} : { limits: shared.limits, writer: shared.writer }),
   });
   const { secret, callerIds } = state;
+  const issuedKeys = await openIssuedKeys({
+    store: state.store,
+    callerIds,
+    catalogue: () => providers.catalogue,
+    isUsed: () => providers.hasKeys,
+    log,
+    now,
+  });
+  providers.meter(issuedKeys.record);
   const counts = shared?.counts ?? createRequestCounts(config.limits, now);
-  const admission = createAdmission({ backend: state.backend, planOf: state.planOf, now });
+  const admission = createAdmission({
+    backend: state.backend,
+    planOf: (caller) => state.planOf(caller, issuedKeys.planOf(caller)),
+    now,
+  });
   const gate = createGate({
     callerIds,
     admission,
@@ -155,15 +181,16 @@ export async function createApp(config: Config, options: AppOptions = {}): Promi
     screen: sandboxCallers.screen,
     isPublic: sandboxCallers.isPublic,
     isPrivate: config.isPrivate,
+    issuedKeys,
   });
 
   const verify = openVerification(config, providers);
-  const calls = openCallMemory(config, secret, shared && (() => shared.calls));
+  const shelf = config.redisUrl === undefined ? shared?.shelf : openRedisShelf(config.redisUrl);
   const chat = createChat({
     upstream,
     examples: createExampleBank(config.examples),
     verify,
-    calls,
+    calls: openCallMemory(secret, shelf),
     claims: createClaimMemory(),
     newId: randomIds(18),
     newNonce,
@@ -186,6 +213,7 @@ export async function createApp(config: Config, options: AppOptions = {}): Promi
     corsOrigins: config.cors.origins,
     servesHost: createHostGuard([config.host, ...config.server.hosts]),
     keepAlive: config.server.keepAlive,
+    requestTimeout: config.server.requestTimeout,
     newRequestId: randomIds(12),
     draining,
     capacity,
@@ -201,6 +229,8 @@ export async function createApp(config: Config, options: AppOptions = {}): Promi
     secret,
     starter,
     watch: watchSources(log, metrics),
+    shelf,
+    tellOthers: shared?.tellOthers.searched,
     now,
     yieldTurn,
   });
@@ -300,7 +330,10 @@ export async function createApp(config: Config, options: AppOptions = {}): Promi
     // It asks the store how it is.
     await admin?.close();
     kept.close();
-    await Promise.all([providers.close(), evidence.close(), calls.close(), state.close()]);
+    await Promise.all([providers.close(), evidence.close(), shelf?.close()]);
+    // The last answers were counted.
+    await issuedKeys.close();
+    await state.close();
     await flush();
   };
 
@@ -310,6 +343,7 @@ export async function createApp(config: Config, options: AppOptions = {}): Promi
     metrics,
     isReady,
     checks,
+    heard: { reached: providers.reached, searched: evidence.searched },
     async listen() {
       if (config.admin !== undefined) {
         admin = await openAdmin({ ...config.admin, hosts: config.server.hosts }, status, log);

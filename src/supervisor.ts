@@ -20,8 +20,9 @@ import { createMetrics } from './telemetry/metrics.ts';
 import { changesForRestart, pick, withReloaded } from './wiring/changes-for-restart.ts';
 import { lendParts } from './wiring/lend-parts.ts';
 import { type Admin, openAdmin } from './wiring/open-admin.ts';
-import { createShelf } from './wiring/open-call-memory.ts';
+
 import { VERSION } from './wiring/open-providers.ts';
+import { createShelf } from './wiring/open-shelf.ts';
 import { openState } from './wiring/open-state.ts';
 import { createSandboxCallers } from './wiring/sandbox-callers.ts';
 import type { WorkerHandlers, WorkerStart } from './worker.ts';
@@ -37,6 +38,8 @@ interface Worker extends WorkerProcess<WorkerHandlers> {
   metrics: MetricsData;
   /** What it was started with. */
   readonly config: Config;
+  /** Its event loop has stood still for more than a second. */
+  isSilent: boolean;
   /** Ends the watch over its silence. */
   watched: () => void;
   readonly takeBack: () => void;
@@ -83,6 +86,7 @@ export async function createSupervisor(first: Config, options: AppOptions = {}):
   /** What workers counted that have ended. */
   let past: Promise<MetricsData> = Promise.resolve([]);
 
+  const others = (worker: Worker) => [...pool.serving].filter((other) => other !== worker);
   const lend = (worker: () => Worker) =>
     lendParts({
       counts,
@@ -92,8 +96,10 @@ export async function createSupervisor(first: Config, options: AppOptions = {}):
       shelf,
       dealer,
       dealt: () => worker().dealt,
-      onAccepted(caller) {
-        for (const other of pool.serving) if (other !== worker()) other.calls.tell.accepted(caller);
+      onAccepted: (caller) => others(worker()).forEach(({ calls }) => void calls.tell.accepted(caller)),
+      tellOthers: {
+        reached: (origin) => others(worker()).forEach(({ calls }) => void calls.tell.reached(origin)),
+        searched: (...search) => others(worker()).forEach(({ calls }) => void calls.tell.searched(...search)),
       },
       statusOf: (path) => status[path](),
       keepMetrics(data) {
@@ -121,6 +127,7 @@ export async function createSupervisor(first: Config, options: AppOptions = {}):
         }),
         metrics: [],
         config: startedWith,
+        isSilent: false,
         watched: () => {},
         takeBack: end,
       };
@@ -130,7 +137,10 @@ export async function createSupervisor(first: Config, options: AppOptions = {}):
       dealer.add(worker.dealt);
       worker.watched = watchSilence({
         ask: () => worker.calls.call.ping(),
-        setSilent: (isSilent) => dealer.setSilent(worker.dealt, isSilent),
+        setSilent(isSilent) {
+          worker.isSilent = isSilent;
+          dealer.setSilent(worker.dealt, isSilent);
+        },
         giveUp() {
           log.error({ pid: worker.pid }, 'a worker does not answer: it is ended');
           worker.kill();
@@ -193,10 +203,18 @@ export async function createSupervisor(first: Config, options: AppOptions = {}):
       !announced &&
       !places.isFull &&
       (await state.backend.serves()) &&
-      (await askAll(pool.serving, ({ calls }) => calls.call.isReady())).some((ready) => ready),
+      // One that is busy for a moment would serve all the same.
+      (
+        await Promise.all(
+          [...pool.serving].map((worker) =>
+            within(SECOND, worker.calls.call.isReady()).catch(() => !worker.isSilent),
+          ),
+        )
+      ).some((ready) => ready),
     checks: async () => {
-      const all = [await state.checks(), ...(await askAll(pool.serving, ({ calls }) => calls.call.checks()))];
-      return worstOf(all);
+      // Workers that end have closed their stores.
+      const serving = announced ? new Set<Worker>() : pool.serving;
+      return worstOf([await state.checks(), ...(await askAll(serving, ({ calls }) => calls.call.checks()))]);
     },
   });
   let admin: Admin | undefined;

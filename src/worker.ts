@@ -77,7 +77,8 @@ async function serve({ config: sent, onLoopback, options }: WorkerStart): Promis
         end: calls.call.endTransaction,
       },
       places: askForPlaces(placesAtOnce(config), calls.call.grantPlaces, calls.tell.givePlacesBack),
-      calls: { get: calls.call.getCall, set: calls.call.setCall, close: async () => {} },
+      shelf: { get: calls.call.getText, set: calls.call.setText, close: async () => {} },
+      tellOthers: { reached: calls.tell.reached, searched: calls.tell.searched },
       status: {
         '/health': () => calls.call.statusOf('/health'),
         '/ready': () => calls.call.statusOf('/ready'),
@@ -129,6 +130,8 @@ function answersOf(app: App, accepted: (caller: CallerId) => void, endWell: () =
     retire: (): void => void app.retire(hurry.signal).then(endWell),
     hurry: (): void => hurry.abort(),
     accepted,
+    reached: app.heard.reached,
+    searched: app.heard.searched,
   };
 }
 

@@ -75,11 +75,13 @@ export class PlanDirectory {
     return this.#upToDate;
   }
 
-  planOf(caller: Caller): Plan {
+  /** @param issued name of the plan that the caller's key was issued with: it holds where none is listed. */
+  planOf(caller: Caller, issued?: string): Plan {
     const fixed = this.#settings.fixed?.get(caller.id);
     if (fixed !== undefined) return fixed;
     const listing = this.#listed.get(caller.id) ?? this.#adoptFormer(caller);
-    return listing === undefined ? this.#defaultPlan : this.#planFor(listing);
+    if (listing !== undefined) return this.#planFor(listing);
+    return issued === undefined ? this.#defaultPlan : this.#planFor({ plan: issued });
   }
 
   /** Looks at the store now. Rejects where it does not answer. */

@@ -79,6 +79,7 @@ export function createChat(options: ChatOptions): Chat {
       searches: factCheck.searches,
       detect: (text) => options.claims.detect(factCheck.callerId, text),
       judge: options.claims.judgeOf(factCheck.callerId),
+      recall: (...answer) => options.claims.claimsOfAnswer(factCheck.callerId, ...answer),
     });
     // Awaited with the first text; a provider that fails before takes this one's failure with it.
     checking.catch(() => {});
@@ -230,8 +231,7 @@ async function checkWhole(
   normalization: Asked['normalization'],
 ): Promise<CheckResult> {
   for (const [choice, { content }] of [completion, ...(completion.more ?? [])].entries()) {
-    await check.readAnswer(content, choice);
-    check.endAnswer(choice);
+    await check.readWhole(content, choice);
   }
   const { metadata, claims } = await check.result();
   return { metadata: normalization === undefined ? metadata : { ...metadata, normalization }, claims };

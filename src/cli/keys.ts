@@ -1,11 +1,8 @@
 /** `claimgate keys`: which key has which plan. Keys are known by their fingerprints alone. */
 import type { Command } from 'commander';
-import { type CallerIds, createCallerIds } from '../admission/caller-id.ts';
-import type { Config } from '../config/read-config.ts';
-import type { Store } from '../store/store.ts';
-import { isForeignSecret, openSecret } from '../wiring/open-secret.ts';
 import { CommandFailed } from './command-failed.ts';
-import { withStore } from './open-store.ts';
+import { addIssuedKeyCommands, listIssued } from './issued-keys.ts';
+import { type OpenKeys, openKeys, requirePlaceFor } from './open-keys.ts';
 import { readKey } from './read-key.ts';
 import { countUpTo, type Terminal } from './terminal.ts';
 import { formatTable, toJsonLines } from './write-output.ts';
@@ -17,14 +14,6 @@ interface SetOptions {
   readonly note?: string;
 }
 
-/** What the commands work with, open for as long as one runs. */
-interface OpenKeys extends Terminal {
-  readonly config: Config;
-  readonly store: Store;
-  readonly secret: string;
-  readonly callerIds: CallerIds;
-}
-
 /** So many characters of a caller's id are shown, and name it. */
 const SHOWN = 12;
 const SHORTEST_NAME = 8;
@@ -32,12 +21,7 @@ const SHORTEST_NAME = 8;
 const MOST_REQUESTS = 999_999_999;
 
 export function addKeysCommand(program: Command, terminal: Terminal): void {
-  const withKeys = (work: (keys: OpenKeys) => Promise<void>): Promise<void> =>
-    withStore(terminal, async (store, config) => {
-      const { text: secret } = await openSecret(config, store);
-      const callerIds = createCallerIds(secret, config.oldSecrets);
-      await work({ ...terminal, config, store, secret, callerIds });
-    });
+  const withKeys = openKeys(terminal);
   const keys = program.command('keys').description('manage the plans of keys');
   keys
     .command('set')
@@ -50,31 +34,27 @@ export function addKeysCommand(program: Command, terminal: Terminal): void {
   keys
     .command('list')
     .description('list the keys that have a plan')
+    .option('--issued', 'list the keys that this gateway issued instead')
     .option('--json', 'as JSON Lines')
-    .action(({ json }: { json?: true }) => withKeys(json ? listAsJson : listAsTable));
+    .action(({ json, issued }: { json?: true; issued?: true }) =>
+      withKeys((open) => {
+        if (issued) return listIssued(open, json === true);
+        return json ? listAsJson(open) : listAsTable(open);
+      }),
+    );
   keys
     .command('remove')
     .description('remove a key from the list; the key is read from stdin or a hidden prompt')
     .option('--caller <id>', 'instead of the key: the caller as `keys list` shows it')
     .action(({ caller }: { caller?: string }) => withKeys((keys) => removePlan(keys, caller)));
+  addIssuedKeyCommands(keys, withKeys, terminal);
 }
 
 async function setPlan(keys: OpenKeys, { plan, ...options }: SetOptions): Promise<void> {
-  const { config, store, secret, callerIds, now, stderr } = keys;
-  if (!config.plans.has(plan)) {
-    throw new CommandFailed(
-      `Unknown plan '${plan}'. The plans are ${[...config.plans.keys()].join(', ')}`,
-      2,
-    );
-  }
-  if (await isForeignSecret(config, secret, store)) {
-    throw new CommandFailed(
-      'CLAIMGATE_SECRET: the database is used with another secret, so no gateway would find this key. Use that secret. To switch to this one, start the server with it first',
-    );
-  }
+  const { store, callerIds, now, stderr } = keys;
+  await requirePlaceFor(keys, [plan]);
   const { id: callerId, formerIds } = callerIds.callerOf(await readKey(keys));
   const { kid } = callerIds;
-  await store.secrets.note(kid, now());
   await store.keyPlans.set({ callerId, kid, plan, ...options, updatedAt: now() }, formerIds);
   stderr.write(
     `${callerId.slice(0, SHOWN)} has the plan ${plan}. Running gateways apply this within a minute.\n`,

@@ -1,7 +1,7 @@
 /** Opens what commands need to ask a model. */
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Config } from '../config/read-config.ts';
-import { ApiKey } from '../domain/api-key.ts';
+import { ApiKey, isIssuedKey } from '../domain/api-key.ts';
 import { textMessage } from '../domain/chat.ts';
 import { createExampleBank } from '../factcheck/example-bank.ts';
 import { normalizeWithModel } from '../factcheck/normalize-with-model.ts';
@@ -38,6 +38,9 @@ export async function openModel(id: string, { readConfig, readProviderKey }: Ter
       throw new CommandFailed(
         `no key for ${provider}: set CLAIMGATE_API_KEY, or the provider's own variable`,
       );
+    }
+    if (isIssuedKey(key)) {
+      throw new CommandFailed('an issued key is for callers of the gateway: set a key of the provider');
     }
     createSandboxCallers(sandbox !== undefined).screen(key);
     const { model, endpoint } = models.find(id, key);

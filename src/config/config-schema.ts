@@ -4,7 +4,7 @@ import { FACT_CHECK_MODES } from '../domain/fact-check-mode.ts';
 import { hostNameOf } from '../domain/host-name.ts';
 import { byteSize, duration } from './duration.ts';
 import { MOST_WORKERS, readWorkers } from './read-workers.ts';
-import { baseUrl, contactSetting, sourcesSection } from './source-config.ts';
+import { baseUrl, contactSetting, keySetting, sourcesSection } from './source-config.ts';
 
 /** A host as callers name it, without a port. */
 const hostName = z
@@ -30,6 +30,10 @@ const providerSettings = z.strictObject({
   name: z.string().min(1).max(64).optional(),
   /** An operator's own provider that needs no key: it is sent none. */
   key: z.literal('none', 'must be none, or left out').optional(),
+  /** The operator's own keys, which are sent in place of issued keys. */
+  keys: z.array(keySetting).min(1).optional(),
+  /** A file with such keys, one on a line. */
+  keys_file: z.string().min(1).optional(),
   /** The models of an operator's own provider; entries as in the catalogue. */
   models: z.array(z.unknown()).min(1).optional(),
 });
@@ -84,6 +88,8 @@ export const configSchema = z.strictObject({
       drain_delay: duration.optional(),
       drain_timeout: duration.default(30_000),
       keep_alive: duration.default(15_000),
+      /** Milliseconds in which a request must have arrived, its body too. */
+      request_timeout: duration.default(120_000),
     })
     .prefault({}),
   cors: z
@@ -105,6 +111,13 @@ export const configSchema = z.strictObject({
     .prefault({}),
   models: z.strictObject({ require_key: z.boolean().default(false) }).prefault({}),
   catalogue: z.strictObject({ replace: z.string().optional(), extend: z.string().optional() }).prefault({}),
+  /** Names of the operator's own for models, each with those that are asked in turn. */
+  aliases: z
+    .record(
+      z.string().regex(/^[a-z][a-z0-9.-]{0,63}$/, 'must be a short lower-case name'),
+      z.array(z.string()).min(1).max(8),
+    )
+    .default({}),
   providers: z
     .record(z.string().regex(/^[a-z][a-z0-9-]{0,31}$/, 'must be a short lower-case name'), providerSettings)
     .default({}),
@@ -113,6 +126,8 @@ export const configSchema = z.strictObject({
       first_byte_timeout: duration.default(120_000),
       idle_timeout: duration.default(60_000),
       connect_timeout: duration.default(10_000),
+      /** Tries after the first, where nothing has come and another may help. */
+      retries: z.number().int().min(0).max(5).default(2),
     })
     .prefault({}),
   plans: z.object({ default: z.string().optional() }).catchall(plan).prefault({}),

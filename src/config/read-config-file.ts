@@ -24,7 +24,7 @@ function describeIssue(issue: z.core.$ZodIssue): string {
   return `${place === '' ? 'config' : place}: ${inner ?? issue.message}`;
 }
 
-function readNamed(name: string, key: string): string {
+export function readNamed(name: string, key: string): string {
   try {
     return readFileSync(name, 'utf8');
   } catch (error) {

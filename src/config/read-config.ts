@@ -10,6 +10,7 @@ import { type ConfigFile, LOG_LEVELS, type PlanSettings, SHIPPED_PLANS } from '.
 import { type PostExample, readConfigFile, readExamples, readYaml } from './read-config-file.ts';
 import { type Environment, readChoice, readPort, readText, readUrl } from './read-environment.ts';
 import { type ProviderConfig, readProviders } from './read-providers.ts';
+import { readSecretFiles } from './read-secret-files.ts';
 import { readSourceKeys, type SourceConfig } from './source-config.ts';
 
 /** What the config file and the environment say. `config-schema.ts` has what the file's own settings mean. */
@@ -28,6 +29,7 @@ export interface Config {
   readonly requireKeyForModels: boolean;
   /** Parsed catalogue data: replacing the shipped one, or extending it. */
   readonly catalogue: { readonly replace?: unknown; readonly extend?: unknown };
+  readonly aliases: ConfigFile['aliases'];
   readonly providers: Readonly<Record<string, ProviderConfig>>;
   readonly upstream: CamelKeys<ConfigFile['upstream']>;
   readonly plans: ReadonlyMap<string, Plan>;
@@ -76,11 +78,12 @@ const LEAST_SECRET = 8;
 const DRAIN_DELAY = 5_000;
 
 /**
- * Reads the config file named by `CLAIMGATE_CONFIG` and the environment, which wins.
+ * Reads the config file named by `CLAIMGATE_CONFIG`, the environment, which wins, and the files that it names.
  *
  * @throws ConfigError naming the first key or variable that is wrong.
  */
-export function readConfig(env: Environment = process.env): Config {
+export function readConfig(environment: Environment = process.env): Config {
+  const env = readSecretFiles(environment);
   const file = readConfigFile(readText(env, 'CLAIMGATE_CONFIG'));
   const sandboxAll = readChoice(env, 'CLAIMGATE_SANDBOX', ['all']) === 'all';
   const host = env.HOST?.trim() || file.host;
@@ -121,6 +124,7 @@ export function readConfig(env: Environment = process.env): Config {
     logLevel: readChoice(env, 'LOG_LEVEL', LOG_LEVELS) ?? file.log.level,
     requireKeyForModels: file.models.require_key,
     catalogue: readCatalogueFiles(file.catalogue),
+    aliases: file.aliases,
     providers: readProviders(file, env),
     upstream: camelKeys(file.upstream),
     ...readPlans(file, isOwnMachine ? 'pro' : 'free'),

@@ -64,3 +64,31 @@ describe.each(PROVIDERS)('the settings of $key', ({ key, keyVariables }) => {
     expect(readProviderKey(key, { [keyVariables[0]!]: 'sk-1', CLAIMGATE_API_KEY: 'sk-2' })).toBe('sk-2');
   });
 });
+
+describe("the operator's own keys", () => {
+  const revealed = (keys: ReturnType<typeof read>) => keys?.keys?.map((key) => key.reveal());
+  const file = path.join(dir, 'keys');
+  writeFileSync(file, 'sk-three\n\nsk-four\n');
+
+  it('come from the file, a file of their own, or the environment, which wins', () => {
+    expect(revealed(read('openai', { keys: ['sk-one', 'sk-two'] }))).toEqual(['sk-one', 'sk-two']);
+    expect(revealed(read('openai', { keys_file: file }))).toEqual(['sk-three', 'sk-four']);
+    expect(revealed(read('openai', { keys: ['sk-one'] }, { CLAIMGATE_OPENAI_KEYS_FILE: file }))).toHaveLength(
+      2,
+    );
+    expect(revealed(read('openai', { keys_file: file }, { CLAIMGATE_OPENAI_KEYS: 'sk-5, sk-6' }))).toEqual([
+      'sk-5',
+      'sk-6',
+    ]);
+    expect(JSON.stringify(read('openai', { keys: ['sk-one'] }))).not.toContain('sk-one');
+  });
+
+  it.each([
+    [{ keys: ['sk-канарейка'] }, 'providers.openai.keys.0: must be printable characters without blanks'],
+    [{ keys: ['cg-issued'] }, 'providers.openai.keys: must be keys of the provider'],
+    [{ keys: ['sandbox'] }, 'providers.openai.keys: must be keys of the provider'],
+    [{ keys_file: '/no/such/file' }, 'providers.openai.keys_file: cannot read /no/such/file (ENOENT)'],
+  ])('%j is refused without repeating a key', (settings, message) => {
+    expect(faultOf(() => read('openai', settings))).toBe(message);
+  });
+});

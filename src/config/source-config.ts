@@ -22,7 +22,7 @@ export interface SourceConfig {
   readonly categories?: readonly ClaimCategory[];
 }
 
-const key = z.string().transform((text, context) => {
+export const keySetting = z.string().transform((text, context) => {
   const parsed = ApiKey.parse(text.trim());
   if (parsed === undefined) {
     context.addIssue({ code: 'custom', message: 'must be printable characters without blanks' });
@@ -39,7 +39,7 @@ export const baseUrl = z.string().superRefine((text, context) => {
 
 const settings = z.strictObject({
   base_url: baseUrl.optional(),
-  key: key.optional(),
+  key: keySetting.optional(),
   rate: z.number().positive().max(1_000).optional(),
   timeout: duration.refine((ms) => ms > 0, 'must be more than 0').optional(),
   categories: z.array(z.enum(CLAIM_CATEGORIES)).min(1).optional(),

@@ -51,6 +51,14 @@ export class ApiKey {
 /** What callers send as a key where a provider needs none: everybody knows it, and no text holds it as a secret. */
 export const NO_KEY = 'none';
 
+/** What keys begin with that the gateway itself issues. */
+export const ISSUED_PREFIX = 'cg-';
+
+/** Whether a key is one of the gateway's own, or pretends to be: it is never sent to a provider. */
+export function isIssuedKey(key: ApiKey): boolean {
+  return key.reveal().startsWith(ISSUED_PREFIX);
+}
+
 /** A run of so many characters that a text shares with a key is taken for a piece of it. */
 const PART = 6;
 /** So is a whole text of so many, where the key holds it. */

@@ -59,7 +59,6 @@ async function findClaims(
   yieldTurn: () => Promise<void>,
 ): Promise<readonly Claim[]> {
   const check = await checkConversation(messages, 'all', yieldTurn);
-  await check.readAnswer(answer);
-  check.endAnswer();
+  await check.readWhole(answer);
   return (await check.result()).claims;
 }

@@ -55,6 +55,12 @@ export interface CheckOptions {
   /** Finds the claims of a message, and judges the sentences of an answer; the detector where absent. */
   readonly detect?: (text: string) => Iterable<readonly DetectedClaim[]>;
   readonly judge?: Judge;
+  /** May know the claims of an answer to this question, which `find` finds; nothing is known where absent. */
+  readonly recall?: (
+    question: string,
+    text: string,
+    find: () => readonly DetectedClaim[],
+  ) => readonly DetectedClaim[];
 }
 
 export type ConversationCheck = Awaited<ReturnType<typeof checkConversation>>;
@@ -82,6 +88,7 @@ export async function checkConversation(
     searches,
     detect = detectInSlices,
     judge,
+    recall = (_question, _text, find) => find(),
   }: CheckOptions = {},
 ) {
   const lastUser = messages.findLastIndex(({ role }) => role === 'user');
@@ -176,6 +183,10 @@ export async function checkConversation(
         clearTimeout(pause);
         return add(scan.end());
       },
+      readWhole(text: string): readonly Claim[] {
+        if (verifier !== undefined) written[choice] += text;
+        return add(recall(question, text, () => [...scan.push(text), ...scan.end()]));
+      },
     };
   };
   const answers = Array.from({ length: choices }, (_, choice) =>
@@ -205,6 +216,14 @@ export async function checkConversation(
      */
     readAnswer: (text: string, choice = 0): readonly Claim[] | Promise<readonly Claim[]> =>
       text.length > ONE_GO ? readLong(text, choice) : (answers[choice]?.read(text) ?? []),
+    /** Reads an answer that is there as a whole, in place of `readAnswer` and `endAnswer`. */
+    async readWhole(text: string, choice = 0): Promise<void> {
+      if (text.length <= ONE_GO) answers[choice]?.readWhole(text);
+      else {
+        await readLong(text, choice);
+        answers[choice]?.end();
+      }
+    },
     /** The answer has ended. @returns the claims of its last sentences. */
     endAnswer: (choice = 0): readonly Claim[] => answers[choice]?.end() ?? [],
     /** Notes the evidence that was found for claims of the conversation. */

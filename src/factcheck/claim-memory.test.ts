@@ -29,6 +29,25 @@ describe('claims of a message', () => {
   });
 });
 
+describe('claims of a whole answer', () => {
+  it('are searched once for each caller and question', () => {
+    const searched: string[] = [];
+    const memory = createClaimMemory();
+    const claims = (callerId: string, question: string, text: string) =>
+      memory.claimsOfAnswer(callerId, question, text, () => {
+        searched.push(`${callerId}: ${question}`);
+        return detectClaims(text);
+      });
+    for (const caller of ['ann', 'ann', 'bob']) {
+      for (const question of ['', 'And Paris?', 'And']) {
+        expect(claims(caller, question, TEXT)).toEqual(detectClaims(TEXT));
+      }
+    }
+    expect(claims('ann', 'And Paris?', `${TEXT} `)).toHaveLength(2);
+    expect(searched).toHaveLength(7);
+  });
+});
+
 describe('sentences', () => {
   const answer = (judge: Judge, text: string, question = ''): readonly DetectedClaim[] => {
     const scan = openClaimScan(question, undefined, judge);

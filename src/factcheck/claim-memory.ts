@@ -13,6 +13,17 @@ export interface ClaimMemory {
   detect(callerId: string, text: string): Iterable<readonly DetectedClaim[]>;
   /** @returns what judges the sentences of a caller's answers. */
   judgeOf(callerId: string): Judge;
+  /**
+   * An application that asks the same again, as tests and evaluations do, often gets the same answer.
+   * @param find searches the answer to this question.
+   * @returns the claims of a caller's answer.
+   */
+  claimsOfAnswer(
+    callerId: string,
+    question: string,
+    text: string,
+    find: () => readonly DetectedClaim[],
+  ): readonly DetectedClaim[];
 }
 
 /** Milliseconds that they are remembered. */
@@ -62,6 +73,15 @@ export function createClaimMemory(
 
   return {
     judgeOf,
+    claimsOfAnswer(callerId, question, text, find) {
+      // The length tells where the question ends.
+      const name = hash('sha256', `${callerId} ${question.length} ${question} ${text}`, 'base64url');
+      const before = known.get(name);
+      if (before !== undefined) return before;
+      const claims = find();
+      known.set(name, claims);
+      return claims;
+    },
     *detect(callerId, text) {
       const name = hash('sha256', `${callerId} ${text}`, 'base64url');
       const before = known.get(name);

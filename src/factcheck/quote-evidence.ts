@@ -35,16 +35,27 @@ export function quoteFor(text: string, claim: string): string {
   return quoteFrom(text, readSentences(text), claim);
 }
 
-const sentencesOf = new WeakMap<RetrievedItem, readonly ReadSentence[]>();
+interface ReadItem {
+  readonly sentences: readonly ReadSentence[];
+  /** What was quoted last, and for which claim. */
+  claim?: string;
+  quote: string;
+}
 
-/** The same of an item, whose text is read once. */
+const readItems = new WeakMap<RetrievedItem, ReadItem>();
+
+/** The same of an item, whose text is read once, and which is mostly asked for the claim that it was found for. */
 export function quoteItem(item: RetrievedItem, claim: string): string {
-  let sentences = sentencesOf.get(item);
-  if (sentences === undefined) {
-    sentences = readSentences(item.text);
-    sentencesOf.set(item, sentences);
+  let read = readItems.get(item);
+  if (read === undefined) {
+    read = { sentences: readSentences(item.text), quote: '' };
+    readItems.set(item, read);
   }
-  return quoteFrom(item.text, sentences, claim);
+  if (read.claim !== claim) {
+    read.quote = quoteFrom(item.text, read.sentences, claim);
+    read.claim = claim;
+  }
+  return read.quote;
 }
 
 interface ReadSentence extends Stretch {

@@ -51,7 +51,12 @@ export interface RetrieveRequest {
 
 /** For logs, metrics and what is said of a source's state; nothing of a claim is in it. */
 export interface SourceWatch {
-  onAnswer?(answer: { readonly source: string; readonly cached: boolean }): void;
+  /** Milliseconds are those that the search took; absent where it was known. */
+  onAnswer?(answer: {
+    readonly source: string;
+    readonly cached: boolean;
+    readonly milliseconds?: number;
+  }): void;
   onFailure?(failure: {
     readonly source: string;
     readonly fault: SourceError['fault'];
@@ -168,7 +173,7 @@ export function createRetriever(options: RetrieverOptions) {
       }
       const patient = new Set(request.patient ? request.own?.map(({ source }) => source) : []);
       const answer = (source: string, items: readonly RetrievedItem[], cached: boolean) => {
-        if (items !== NOTHING_HELD) watch?.onAnswer?.({ source, cached });
+        if (items !== NOTHING_HELD) watch?.onAnswer?.({ source, cached, milliseconds: now() - began });
         return { source, items };
       };
       const askWithin = ({ source, query }: (typeof chosen)[number]) => {

@@ -11,6 +11,7 @@ const EXPOSED = [
   'X-RateLimit-Remaining',
   'X-RateLimit-Reset',
   'X-Claimgate-Adjusted',
+  'X-Claimgate-Model',
   'X-Claimgate-Scorer',
   'Retry-After',
 ].join(', ');

@@ -4,7 +4,7 @@ import type { Usage } from '../domain/chat.ts';
 import type { FactCheckMetadata } from '../domain/claim.ts';
 import type { Metrics } from '../telemetry/metrics.ts';
 
-export type AnswerMetrics = Pick<Metrics, 'tokens' | 'claims'>;
+export type AnswerMetrics = Pick<Metrics, 'tokens' | 'claims' | 'verdict' | 'firstText'>;
 
 /** @param provider that the caller asked, by its key in the catalogue. */
 export function countAnswer(
@@ -23,9 +23,10 @@ export function countAnswer(
 export function countCheck(
   metrics: AnswerMetrics,
   provider: string | undefined,
-  { claims_detected: claims, usage }: FactCheckMetadata,
+  { claims_detected, claims, usage }: FactCheckMetadata,
 ): void {
-  metrics.claims(claims);
+  metrics.claims(claims_detected);
+  for (const { verdict } of claims) if (verdict !== undefined) metrics.verdict(verdict);
   if (usage === undefined || provider === undefined) return;
   const { prompt_tokens: prompt, completion_tokens: completion } = usage;
   metrics.tokens(provider, 'verification', { prompt, completion });

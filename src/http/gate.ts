@@ -8,9 +8,10 @@ import { type Admission, AdmissionRefused, givesPlaceBack, type Reservation } fr
 import { rateLimitHeaders } from '../admission/allowance.ts';
 import type { Caller, CallerIds } from '../admission/caller-id.ts';
 import type { KeyAttempt } from '../admission/failed-keys.ts';
+import type { BudgetState } from '../admission/key-budgets.ts';
 import { readCredential } from '../admission/read-credential.ts';
 import type { RequestCounts } from '../admission/request-counts.ts';
-import type { ApiKey } from '../domain/api-key.ts';
+import { type ApiKey, isIssuedKey } from '../domain/api-key.ts';
 import type { Allowance, Plan } from '../domain/plan.ts';
 import { GatewayError } from '../errors.ts';
 import type { Endpoint } from '../upstream/endpoint.ts';
@@ -30,6 +31,7 @@ export interface Gate {
   identify(request: FastifyRequest, order: 'body-first' | 'header-first'): Identity | 'absent' | GatewayError;
   /**
    * Takes a place in the caller's plan.
+   * @param others the model that judges claims, and those that are asked where this one cannot answer.
    * @throws GatewayError 403 or 429; `unavailable` where limits cannot be read.
    */
   admit(
@@ -37,6 +39,7 @@ export interface Gate {
     reply: FastifyReply,
     identity: Identity,
     model: FoundModel,
+    others?: readonly FoundModel[],
   ): Promise<Reservation>;
   /**
    * Whether a provider had accepted the key within the last hour when the request was admitted. One that needs no key has accepted none: its
@@ -54,12 +57,27 @@ export interface Gate {
   ): Promise<void>;
   /** Puts the state of the caller's limits on a reply, where it is not there yet, spending nothing. */
   setLimitHeaders(request: FastifyRequest, reply: FastifyReply): Promise<void>;
-  /** What a key may still do, spending nothing. */
-  allowanceOf(identity: Identity): Promise<Allowance & Pick<Plan, 'models'>>;
+  /** What a key may still do, spending nothing. Issued keys have budgets too. */
+  allowanceOf(
+    identity: Identity,
+  ): Promise<Allowance & Pick<Plan, 'models'> & { readonly budgets?: readonly BudgetState[] }>;
   addressOf(request: FastifyRequest): string;
 }
 
+/** What the gate asks of the keys that the gateway issued. The caller is one who sent such a key. */
+export interface IssuedKeys {
+  /** @throws GatewayError 401 for a key that was never issued, was revoked or has expired. */
+  require(caller: Caller): void;
+  /** @throws GatewayError 403 where the key may not use one of the models. */
+  requireModels(caller: Caller, models: readonly FoundModel['model'][]): void;
+  /** @throws GatewayError 429 where the key's budget is used up. */
+  requireRoom(caller: Caller): Promise<void>;
+  /** The key's budgets, spending nothing. */
+  budgetsOf(caller: Caller): Promise<readonly BudgetState[]>;
+}
+
 export interface GateOptions {
+  readonly issuedKeys: IssuedKeys;
   readonly callerIds: CallerIds;
   readonly admission: Admission;
   readonly counts: Omit<RequestCounts, 'takeDetection'>;
@@ -73,7 +91,7 @@ export interface GateOptions {
 }
 
 export function createGate(options: GateOptions): Gate {
-  const { callerIds, admission, addresses, screen, isPublic } = options;
+  const { callerIds, admission, addresses, screen, isPublic, issuedKeys } = options;
   const { openPlaces, acceptedKeys, failedKeys } = options.counts;
   const addressOf = (request: FastifyRequest): string => {
     const forwarded = request.headers['x-forwarded-for'];
@@ -96,7 +114,7 @@ export function createGate(options: GateOptions): Gate {
     reply: FastifyReply,
     { key, caller }: Identity,
   ): Promise<KeyAttempt | undefined> => {
-    if (acceptedKeys.acceptedLately(caller.id) || isPublic(key)) return undefined;
+    if (isIssuedKey(key) || acceptedKeys.acceptedLately(caller.id) || isPublic(key)) return undefined;
     const onLeave = (leave: () => void) => void reply.raw.on('close', leave);
     const attempt = await failedKeys.begin(addressOf(request), caller.id, onLeave);
     if (typeof attempt === 'number') {
@@ -122,7 +140,10 @@ export function createGate(options: GateOptions): Gate {
 
   return {
     addressOf,
-    allowanceOf: (identity) => admission.allowanceOf(identity.caller),
+    async allowanceOf({ key, caller }) {
+      const allowance = await admission.allowanceOf(caller);
+      return isIssuedKey(key) ? { ...allowance, budgets: await issuedKeys.budgetsOf(caller) } : allowance;
+    },
 
     async setLimitHeaders(request, reply) {
       if (request.identity === undefined || reply.hasHeader('X-RateLimit-Limit')) return;
@@ -141,6 +162,7 @@ export function createGate(options: GateOptions): Gate {
         const identity: Identity = { key, caller: callerIds.callerOf(key) };
         request.identity = identity;
         screen(key);
+        if (isIssuedKey(key)) issuedKeys.require(identity.caller);
         return identity;
       } catch (error) {
         if (error instanceof GatewayError) return error;
@@ -148,7 +170,16 @@ export function createGate(options: GateOptions): Gate {
       }
     },
 
-    async admit(request, reply, identity, { model, listed, endpoint }) {
+    async admit(request, reply, identity, found, others = []) {
+      const isIssued = isIssuedKey(identity.key);
+      if (isIssued) {
+        const models = [found, ...others].map(({ model }) => model);
+        issuedKeys.requireModels(identity.caller, models);
+      }
+      // A plan includes what it pays for: the dearest of the models must be in it.
+      const { model, listed } =
+        others.find((other) => other.model.tier !== 'basic' || !other.listed) ?? found;
+      const { endpoint } = found;
       let reservation: Reservation;
       try {
         reservation = await admission.admit({ caller: identity.caller, tier: model.tier, listed });
@@ -158,12 +189,13 @@ export function createGate(options: GateOptions): Gate {
       }
       try {
         // Only now: a model outside the plan (403) comes first.
+        if (isIssued) await issuedKeys.requireRoom(identity.caller);
         await takeOpenPlace(reply, identity);
         if (endpoint.keyless) keyless.add(reservation);
         const attempt = endpoint.keyless ? undefined : await beginAttempt(request, reply, identity);
         if (attempt !== undefined) attempts.set(reservation, attempt);
         // Behind the attempt: other processes may know the key.
-        request.keyAccepted = acceptedKeys.acceptedLately(identity.caller.id);
+        request.keyAccepted = isIssued || acceptedKeys.acceptedLately(identity.caller.id);
       } catch (error) {
         await reservation.release();
         throw error;

@@ -64,6 +64,10 @@ const claim = z
     original_text: z.string(),
     role: z.enum(['user', 'assistant', 'text']),
     message_index: z.int(),
+    choice_index: z
+      .int()
+      .optional()
+      .meta({ description: 'Of several answers (`n`), the one that it stands in.' }),
     start: z.int().meta({ description: 'UTF-16 offset into the message.' }),
     end: z.int(),
     category: z.enum(CLAIM_CATEGORIES),
@@ -337,6 +341,19 @@ export const limitsResponses = {
         windows: z.array(
           z.object({ name: z.enum(['hour', 'month']), limit: z.int(), remaining: z.int(), reset: z.int() }),
         ),
+        budgets: z
+          .array(
+            z.object({
+              unit: z.enum(['tokens', 'usd']),
+              limit: z.number(),
+              remaining: z.number(),
+              reset: z.int(),
+            }),
+          )
+          .optional()
+          .meta({
+            description: 'The monthly budgets of a key that this gateway issued; absent for other keys.',
+          }),
       })
       .meta({ id: 'Limits', examples: [examples.limits] }),
     'Remaining requests of the key.',

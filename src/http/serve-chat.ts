@@ -1,6 +1,6 @@
 /** What the chat endpoints have in common: from an identified caller and a read request to an answer. */
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import type { ChatAnswer, ChatCall, ChatStream } from '../chat/chat-call.ts';
+import type { ChatAnswer, ChatCall, ChatStream, PreparedChat } from '../chat/chat-call.ts';
 import type { Chat } from '../chat/chat-story.ts';
 import type { FactCheckMode } from '../domain/fact-check-mode.ts';
 import { GatewayError } from '../errors.ts';
@@ -8,12 +8,13 @@ import type { EvaluationService } from '../evaluation/evaluated-chat.ts';
 import type { EvidenceService } from '../factcheck/evidence.ts';
 import type { InputKind, Model } from '../providers/catalogue.ts';
 import { takesPicture } from '../providers/check-parts.ts';
-import type { ModelDirectory } from '../upstream/model-directory.ts';
+import type { FoundModel, ModelDirectory } from '../upstream/model-directory.ts';
 import type { ChatCompletionsBody } from './chat-schema.ts';
 import { checkSettings } from './check-settings.ts';
 import { type AnswerMetrics, countAnswer, countEvents } from './count-answer.ts';
 import { type Evaluate, type EvaluateAsk, evaluateEvents, readEvaluateAsk } from './evaluate-answer.ts';
 import type { FactCheckOptions } from './fact-check-schema.ts';
+import { fallbacksOf, ignoreRefusal, mayAnotherAnswer } from './fall-back.ts';
 import type { Gate, Identity } from './gate.ts';
 import type { OpenRequests } from './open-requests.ts';
 import type { MediaPlace } from './read-messages.ts';
@@ -65,13 +66,10 @@ export function createChatService(options: ChatServiceOptions): ChatService {
     );
   };
 
-  /** Everything up to the provider's answer. What fails from here on goes through `gate.failed`. */
-  const open = async (request: FastifyRequest, reply: FastifyReply, identity: Identity, ask: ChatAsk) => {
-    const { modelId, media, adjusted: leftOut = [], inWords, factCheck: wishes, evaluate: evaluateAsk } = ask;
-    const { key, caller } = identity;
-    const found = models.find(modelId, key);
-    const { model, listed, endpoint } = found;
-    noteModel(request, model, listed);
+  /** Makes the request ready for one model. @throws GatewayError 400 where the model cannot serve it. */
+  const prepare = async (request: FastifyRequest, identity: Identity, ask: ChatAsk, found: FoundModel) => {
+    const { media, factCheck: wishes } = ask;
+    const { model, endpoint } = found;
     requireInputs(model, media);
     const judge = findJudge(wishes.judge_model, identity, model);
     const { settings, adjusted: unchecked } = checkSettings(
@@ -94,24 +92,63 @@ export function createChatService(options: ChatServiceOptions): ChatService {
       ...(judge === undefined ? {} : { judge: judge.model }),
     };
     const { request: asked, task } = ask;
+    const { key } = identity;
     const prepared = await chat.prepare({ request: asked, task, factCheck, model, endpoint, key });
-    // A plan includes what it pays for: the dearer of the two models must be in it.
-    const dearer = judge !== undefined && judge.model.tier !== 'basic' ? judge : found;
-    const reservation = await gate.admit(request, reply, identity, dearer);
-    const { adjusted: changed } = prepared.upstream.translated;
-    const adjusted = [...leftOut, ...(inWords?.(changed) ?? changed), ...unchecked];
-    if (adjusted.length > 0) reply.header('X-Claimgate-Adjusted', adjusted.join(', '));
-    const target = { endpoint, model, key };
-    const { messages } = asked;
+    return { prepared, judge, unchecked };
+  };
+
+  /** Everything up to the provider's answer. What fails from here on goes through `gate.failed`. */
+  const open = async (request: FastifyRequest, reply: FastifyReply, identity: Identity, ask: ChatAsk) => {
+    const { modelId, adjusted: leftOut = [], inWords, evaluate: evaluateAsk } = ask;
+    const { key, caller } = identity;
+    const found = models.find(modelId, key);
+    noteModel(request, found.model, found.listed);
+    const first = await prepare(request, identity, ask, found);
+    const fallbacks = fallbacksOf(models, found, key);
+    const others = first.judge === undefined ? fallbacks : [first.judge, ...fallbacks];
+    const reservation = await gate.admit(request, reply, identity, found, others);
+    /** The model that is asked now, and the request made ready for it. */
+    let current = { found, ...first };
+    const setHeaders = (): void => {
+      const { adjusted: changed } = current.prepared.upstream.translated;
+      const adjusted = [...leftOut, ...(inWords?.(changed) ?? changed), ...current.unchecked];
+      reply.removeHeader('X-Claimgate-Adjusted');
+      if (adjusted.length > 0) reply.header('X-Claimgate-Adjusted', adjusted.join(', '));
+      if (found.fallbacks !== undefined) reply.header('X-Claimgate-Model', current.found.model.id);
+    };
+    setHeaders();
     const evaluate: Evaluate = (id, answer, claims) =>
       evaluations.begin({
         ...evaluateAsk,
-        ...{ id, caller, target, messages, answer },
+        ...{ id, caller, messages: ask.request.messages, answer },
+        target: { endpoint: current.found.endpoint, model: current.found.model, key },
         ...(claims === undefined ? {} : { claims: claims.filter((claim) => !claim.choice_index) }),
       });
+    /** Makes the request ready for the next model that can serve it. @returns whether there is one. */
+    const goOn = async (): Promise<boolean> => {
+      for (let next = fallbacks.shift(); next !== undefined; next = fallbacks.shift()) {
+        const ready = await prepare(request, identity, ask, next).catch(ignoreRefusal);
+        if (ready === undefined) continue;
+        current = { found: next, ...ready };
+        noteModel(request, next.model, next.listed);
+        setHeaders();
+        return true;
+      }
+      return false;
+    };
+    /** Asks the model, and where it cannot answer the next one. */
+    const askInTurn = async <T>(asking: (prepared: PreparedChat) => Promise<T>): Promise<T> => {
+      for (;;) {
+        try {
+          return await asking(current.prepared);
+        } catch (error) {
+          if (!mayAnotherAnswer(error) || !(await goOn())) throw error;
+        }
+      }
+    };
     return {
-      prepared,
-      provider: model.provider,
+      askInTurn,
+      provider: () => current.found.model.provider,
       signal: openRequests.signalOf(reply.raw),
       evaluate: evaluateAsk === undefined ? undefined : evaluate,
       accepted: () => gate.accepted(identity, reservation),
@@ -123,9 +160,9 @@ export function createChatService(options: ChatServiceOptions): ChatService {
     async answer(request, reply, identity, ask) {
       const { evaluate, ...opened } = await open(request, reply, identity, ask);
       try {
-        const answer = await chat.answer(opened.prepared, opened.signal);
+        const answer = await opened.askInTurn((prepared) => chat.answer(prepared, opened.signal));
         opened.accepted();
-        countAnswer(metrics, opened.provider, answer);
+        countAnswer(metrics, opened.provider(), answer);
         if (evaluate === undefined) return answer;
         return { ...answer, evaluation: await evaluate(answer.id, answer.content, answer.claims) };
       } catch (error) {
@@ -135,7 +172,8 @@ export function createChatService(options: ChatServiceOptions): ChatService {
     },
 
     async stream(request, reply, identity, ask) {
-      const { evaluate, prepared, provider, signal, ...opened } = await open(request, reply, identity, ask);
+      const began = performance.now();
+      const { evaluate, askInTurn, provider, signal, ...opened } = await open(request, reply, identity, ask);
       /** Until the answer has begun: the request is not held while it goes on. */
       let outcome: typeof opened | undefined = opened;
       /** A provider may say 200 and reject the request in its first event: that counts as rejected too. */
@@ -147,16 +185,21 @@ export function createChatService(options: ChatServiceOptions): ChatService {
           throw error;
         }
       };
-      const stream = await orFailed(chat.stream(prepared, signal));
+      const stream = await orFailed(askInTurn((prepared) => chat.stream(prepared, signal)));
+      // By its name alone: a stream that goes on holds nothing of its request.
+      const answering = provider();
       const withEvaluation = evaluate && evaluateEvents(evaluate, stream.id);
       return {
         ...stream,
         async next() {
           const events = outcome === undefined ? await stream.next() : await orFailed(stream.next());
+          if (outcome !== undefined && events !== undefined) {
+            metrics.firstText(answering, (performance.now() - began) / 1_000);
+          }
           outcome?.accepted();
           outcome = undefined;
           if (events === undefined) return undefined;
-          countEvents(metrics, provider, events);
+          countEvents(metrics, answering, events);
           return withEvaluation === undefined ? events : withEvaluation(events);
         },
       };

@@ -34,6 +34,8 @@ export interface ServerOptions {
   readonly servesHost: ServesHost;
   /** Milliseconds that an idle connection is kept. */
   readonly keepAlive: number;
+  /** Milliseconds that a request has to arrive, its body too; answers take as long as they take. */
+  readonly requestTimeout: number;
   readonly newRequestId: () => string;
   readonly draining: Pick<Draining, 'follow'>;
   readonly capacity: Capacity;
@@ -48,8 +50,10 @@ export type Server = FastifyInstance;
 
 /** What is logged and counted for a caller who left before there was a status to send; nobody sees it. */
 const CALLER_LEFT = 499;
-/** Milliseconds that a body has to arrive; answers take as long as they take. */
-const BODY_TIMEOUT = 120_000;
+/** Milliseconds that the head of a request has to arrive. */
+const HEAD_TIMEOUT = 60_000;
+/** Milliseconds between two looks for connections whose time is up. */
+const LOOK_FOR_SLOW = 30_000;
 /** Bytes from which on a body is parsed and validated in two turns of the event loop. */
 const LARGE_BODY = 256 * 1024;
 /** Milliseconds for the body of a request that is refused. */
@@ -61,11 +65,15 @@ export function createServer(options: ServerOptions): Server {
   const server = fastify({
     logger: false,
     keepAliveTimeout: options.keepAlive,
-    requestTimeout: BODY_TIMEOUT,
+    requestTimeout: options.requestTimeout,
     exposeHeadRoutes: true,
     return503OnClosing: false,
     // A missing Host gets an error in the gateway's own form.
-    http: { requireHostHeader: false },
+    http: {
+      requireHostHeader: false,
+      headersTimeout: Math.min(HEAD_TIMEOUT, options.requestTimeout),
+      connectionsCheckingInterval: Math.min(LOOK_FOR_SLOW, Math.max(100, options.requestTimeout / 2)),
+    },
     clientErrorHandler: (error, socket) => answerBadHttp(error, socket, newRequestId()),
     genReqId: (raw) => requestId(raw.headers['x-request-id'], () => keysIn(raw.headers), newRequestId),
     routerOptions: { ignoreTrailingSlash: true },
@@ -98,6 +106,8 @@ export function createServer(options: ServerOptions): Server {
   server.decorateRequest('keyAccepted', false);
   server.decorateRequest('explain', function explain(this: FastifyRequest, thrown: unknown) {
     const error = explainError(thrown, this, log);
+    // A caller who has left gets none.
+    if (this.raw.socket?.destroyed !== true) metrics.error(error.code);
     this.failure = error.code;
     return error;
   });

@@ -2,7 +2,7 @@
  * The sandbox: simulated providers on a loopback port. Every path begins with a random token of the
  * process, so that nobody else on the machine can use it, and then the provider's name.
  */
-import { timingSafeEqual } from 'node:crypto';
+import { randomInt, timingSafeEqual } from 'node:crypto';
 import { once } from 'node:events';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -55,7 +55,8 @@ const LARGEST_BODY = 32 * 1024 * 1024;
 /** @throws the listening error where no loopback port is to be had. */
 export async function startSandbox(options: SandboxOptions): Promise<Sandbox> {
   const pace = options.pace ?? HUMAN_PACE;
-  let serial = 0;
+  // Ids are made of it: those of two processes, or of one and its successor, must not meet in one conversation.
+  let serial = randomInt(1e11);
   const server = createServer({ keepAliveTimeout: 75_000 }, (request, response) => {
     serial += 1;
     // A caller who hangs up in the middle of a body or an answer is nothing to report.

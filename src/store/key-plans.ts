@@ -39,7 +39,7 @@ export function createKeyPlans({ kysely }: Database) {
     /** @param formerIds the same caller's ids under older secrets, whose rows this one replaces. */
     async set(keyPlan: KeyPlan, formerIds: readonly string[] = []): Promise<void> {
       await kysely.transaction().execute(async (transaction) => {
-        const revision = await nextRevision(transaction);
+        const revision = await nextRevision(transaction, TABLE);
         await withdraw(transaction, formerIds, revision, keyPlan.updatedAt);
         const { callerId, kid, plan, perHour = null, perMonth = null, note = null, updatedAt } = keyPlan;
         const values = { kid, plan, per_hour: perHour, per_month: perMonth, note, replaced_by: null };
@@ -55,7 +55,7 @@ export function createKeyPlans({ kysely }: Database) {
     /** @returns whether one of the ids was listed. */
     async remove(callerIds: readonly string[], nowMs: number): Promise<boolean> {
       return kysely.transaction().execute(async (transaction) => {
-        const revision = await nextRevision(transaction);
+        const revision = await nextRevision(transaction, TABLE);
         return (await withdraw(transaction, callerIds, revision, nowMs)) > 0;
       });
     },
@@ -106,7 +106,7 @@ export function createKeyPlans({ kysely }: Database) {
     async adopt(formerId: string, callerId: string, kid: string, nowMs: number): Promise<void> {
       await kysely.transaction().execute(async (transaction) => {
         // First of all: it is the lock that keeps a plan from being taken away in between.
-        const revision = await nextRevision(transaction);
+        const revision = await nextRevision(transaction, TABLE);
         const former = await transaction
           .selectFrom(TABLE)
           .selectAll()
@@ -143,8 +143,8 @@ export function createKeyPlans({ kysely }: Database) {
  * The row of the counter stays locked until the transaction ends: revisions become visible in their order, so
  * that after one has been read, no earlier one can appear.
  */
-async function nextRevision(transaction: Transaction<Tables>): Promise<number> {
-  const row = await bumpRevision(transaction, TABLE).returning('revision').executeTakeFirstOrThrow();
+export async function nextRevision(transaction: Transaction<Tables>, name: string): Promise<number> {
+  const row = await bumpRevision(transaction, name).returning('revision').executeTakeFirstOrThrow();
   return row.revision;
 }
 

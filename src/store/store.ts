@@ -5,8 +5,10 @@ import { createCorpus } from './corpus/corpus.ts';
 import { type Database, type DatabaseOptions, StoreRefused } from './database.ts';
 import { DATABASES } from './databases/registry.ts';
 import { createEvaluationRecords } from './evaluations.ts';
+import { createIssuedKeys } from './issued-keys.ts';
 import { createResponseRecords } from './kept-responses.ts';
 import { bumpRevision, createKeyPlans } from './key-plans.ts';
+import { createKeyUsage } from './key-usage.ts';
 import { createLimitCounts } from './limit-counts.ts';
 import { MIGRATIONS } from './migrations/list.ts';
 import { isStoreAway, nameStoreFault } from './name-fault.ts';
@@ -107,6 +109,8 @@ function createStore(
   return {
     schema,
     keyPlans: createKeyPlans(database),
+    issuedKeys: createIssuedKeys(database),
+    keyUsage: createKeyUsage(database),
     limitCounts: createLimitCounts(database),
     corpus: createCorpus(database),
     evaluations: createEvaluationRecords(database),

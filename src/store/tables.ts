@@ -131,6 +131,39 @@ export interface Tables {
     kid: string;
     first_used_at: number;
   };
+  /** Keys that the gateway issued, by their fingerprints. A revoked one stays. */
+  issued_keys: {
+    /** Public name, made at random. */
+    id: string;
+    caller_id: string;
+    /** Name of the secret that the fingerprint was made under. */
+    kid: string;
+    plan: string | null;
+    /** Ids of the models that it may use, as a JSON list; all where null. */
+    models: string | null;
+    expires_at: number | null;
+    tokens_per_month: number | null;
+    /** Billionths of a US dollar. */
+    nanos_per_month: number | null;
+    note: string | null;
+    created_at: number;
+    revoked_at: number | null;
+    /** Rises with every change to the table. */
+    revision: number;
+  };
+  /** What was used with an issued key, on a day, of a model. */
+  key_usage: {
+    key_id: string;
+    /** 20261105, UTC. */
+    day: number;
+    model: string;
+    /** Calls to the provider: answers, and what verification and scoring ask. */
+    calls: number;
+    prompt_tokens: number;
+    completion_tokens: number;
+    /** Billionths of a US dollar; 0 where the model's price is not known. */
+    nanos: number;
+  };
   schema_migrations: {
     position: number;
     name: string;

@@ -18,8 +18,33 @@ export function createMetrics() {
   }
   // Of several processes, the primary's: it has started first.
   Object.assign(registry.getSingleMetric('claimgate_process_start_time_seconds')!, { aggregator: 'min' });
+  // Nor is the mean of many idle loops how a busy one is.
+  for (const which of ['', '_mean', '_p50', '_p90', '_p99']) {
+    Object.assign(registry.getSingleMetric(`claimgate_nodejs_eventloop_lag${which}_seconds`)!, {
+      aggregator: 'max',
+    });
+  }
   const counter = <Label extends string>(name: string, help: string, labelNames: readonly Label[] = []) =>
     new Counter<Label>({ name, help, labelNames, registers });
+  const histogram = <Label extends string>(
+    name: string,
+    help: string,
+    labelNames: readonly Label[],
+    buckets: number[],
+  ) => new Histogram<Label>({ name, help, labelNames, buckets, registers });
+  /** A histogram of seconds with one label. @returns observes, and finds the series of a label's value once. */
+  const timer = (name: string, help: string, label: string, buckets: number[]) => {
+    const found = histogram(name, help, [label], buckets);
+    const series = new Map<string, Histogram.Internal<string>>();
+    return (value: string, seconds: number): void => {
+      let one = series.get(value);
+      if (one === undefined) {
+        one = found.labels({ [label]: value });
+        series.set(value, one);
+      }
+      one.observe(seconds);
+    };
+  };
   const gauge = (name: string, help: string, read?: () => number, aggregator: Aggregator = 'sum') =>
     new Gauge({
       name,
@@ -62,13 +87,20 @@ export function createMetrics() {
     'route',
     'status',
   ]);
-  const durations = new Histogram({
-    name: 'claimgate_request_duration_seconds',
-    help: 'From the first byte of a request to the last of its response.',
-    labelNames: ['route'],
-    buckets: [0.005, 0.02, 0.1, 0.5, 1, 2, 5, 10, 30, 60, 120],
-    registers,
-  });
+  const durations = histogram(
+    'claimgate_request_duration_seconds',
+    'From the first byte of a request to the last of its response.',
+    ['route'],
+    [0.005, 0.02, 0.1, 0.5, 1, 2, 5, 10, 30, 60, 120],
+  );
+  const firstTexts = timer(
+    'claimgate_first_text_seconds',
+    'From a streamed request to the first text or tool call of its answer, by provider.',
+    'provider',
+    [0.005, 0.02, 0.1, 0.25, 0.5, 1, 2, 5, 10, 30, 60],
+  );
+  const errors = counter('claimgate_errors_total', 'Requests that ended in an error, by its code.', ['code']);
+  const verdicts = counter('claimgate_verdicts_total', 'Claims that were verified, by verdict.', ['verdict']);
   let open = 0;
   gauge('claimgate_requests_open', 'Requests being answered at the moment.', () => open);
   const tokens = tallied(
@@ -107,6 +139,8 @@ export function createMetrics() {
     registry,
     /** A counter of a part's own, by all of its labels. */
     counter,
+    /** A histogram of a part's own, of seconds, with one label and the upper bounds of its buckets. */
+    timer,
     /**
      * A gauge of a part's own.
      * @param read asked for its value whenever somebody wants to know; else it is set.
@@ -129,5 +163,10 @@ export function createMetrics() {
       used.completion.count += completion;
     },
     claims: (count: number): void => claims.inc(count),
+    verdict: (verdict: string): void => verdicts.inc({ verdict }),
+    /** @param code of the gateway's table of errors. */
+    error: (code: string, count = 1): void => errors.inc({ code }, count),
+    /** @param seconds since the request was read. */
+    firstText: firstTexts,
   };
 }

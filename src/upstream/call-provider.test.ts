@@ -8,6 +8,7 @@ import type { Model } from '../providers/catalogue.ts';
 import { createCircuit } from '../wire/circuit.ts';
 import { createHttpClient, type HttpClient } from '../wire/http-client.ts';
 import { createUpstream, type PreparedCall, type Upstream } from './call-provider.ts';
+import { createOperatorKeys } from './operator-keys.ts';
 
 const KEY = ApiKey.parse('sk-a-key-that-nobody-has') as ApiKey;
 
@@ -55,6 +56,9 @@ beforeEach(async () => {
     random: () => 1,
     sleep: async (milliseconds) => void waits.push(milliseconds),
     userAgent: 'claimgate/test',
+    retries: 2,
+    operatorKeys: createOperatorKeys(() => 0),
+    recordUsage: () => {},
   });
 });
 afterEach(async () => {

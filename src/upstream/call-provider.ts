@@ -3,21 +3,24 @@
  * out of here is a GatewayError, written for the caller, without any part of the key; but for the
  * WireError `aborted` of a caller who has left.
  */
-import type { ApiKey } from '../domain/api-key.ts';
+import { type ApiKey, isIssuedKey } from '../domain/api-key.ts';
 import { JsonLimitError, parseBoundedJson } from '../domain/bounded-json.ts';
-import type { ChatRequest, Completion } from '../domain/chat.ts';
-import { GatewayError } from '../errors.ts';
-import type { TranslatedRequest } from '../providers/adapter.ts';
+import { type ChatRequest, type Completion, textOf, type Usage } from '../domain/chat.ts';
+import { type ErrorCode, GatewayError } from '../errors.ts';
+import type { ProviderRequest, TranslatedRequest } from '../providers/adapter.ts';
 import type { Model } from '../providers/catalogue.ts';
 import type { Circuit } from '../wire/circuit.ts';
 import type { HttpReply } from '../wire/http-client.ts';
 import { cutChunks, cutCompletion } from './cut-at-stop.ts';
 import type { Endpoint } from './endpoint.ts';
+import { estimateUsage, meterStream } from './meter-stream.ts';
+import type { OperatorKeys } from './operator-keys.ts';
 import { type ChunkBatches, readChunks } from './read-chunks.ts';
 import { readWireError } from './read-wire-error.ts';
 import { withRetries } from './retry.ts';
 import { scrubKey } from './scrub-key.ts';
 import { MAX_REPLY_BYTES, requireSuccess, type Sender, sendRequest } from './send-request.ts';
+import { standInFor, withKey } from './stand-in-key.ts';
 import { wholeAsChunks } from './whole-as-chunks.ts';
 
 /** A request that its provider can serve, translated and ready to be sent, more than once if need be. */
@@ -28,7 +31,12 @@ export interface PreparedCall {
   readonly translated: TranslatedRequest;
   /** How many answers were asked for. */
   readonly choices: number;
+  /** Characters of the text that is sent; of calls with an issued key. */
+  readonly promptCharacters?: number;
 }
+
+/** Says what was used with an issued key. */
+export type RecordUsage = (key: ApiKey, model: Model, usage: Usage) => void;
 
 export interface Upstream {
   /** @throws GatewayError `unsupported`, naming the field, where the provider has no such thing. */
@@ -42,20 +50,48 @@ export interface UpstreamOptions extends Sender {
   readonly circuit: Circuit;
   readonly random: () => number;
   readonly sleep: (milliseconds: number, signal: AbortSignal) => Promise<void>;
+  /** Tries after the first. */
+  readonly retries: number;
+  readonly operatorKeys: OperatorKeys;
+  readonly recordUsage: RecordUsage;
+  readonly watch?: ProviderWatch;
+}
+
+/** Is told how providers are. */
+export interface ProviderWatch {
+  /** A call failed, or its answer broke off. @param code of the table of errors. */
+  failed(provider: string, code: ErrorCode): void;
+  retried(provider: string): void;
+  /** A call is made, a repeated one too. */
+  called(provider: string): void;
+}
+
+/** A reply, and the key that was sent for it. */
+interface Sent {
+  readonly reply: HttpReply;
+  readonly key: ApiKey;
 }
 
 export function createUpstream(options: UpstreamOptions): Upstream {
-  const { circuit, random, sleep } = options;
+  const { circuit, random, sleep, retries, operatorKeys, recordUsage, watch } = options;
+
+  const failed = (provider: string, error: unknown): void => {
+    if (error instanceof GatewayError) watch?.failed(provider, error.code);
+  };
 
   /** Sends once, and gives a reply with a 2xx. */
-  const attempt = async (call: PreparedCall, accept: string, signal: AbortSignal): Promise<HttpReply> => {
-    const { endpoint, translated } = call;
+  const attempt = async (
+    endpoint: Endpoint,
+    request: ProviderRequest,
+    accept: string,
+    signal: AbortSignal,
+  ): Promise<HttpReply> => {
     if (circuit.enter(endpoint.origin) > 0) {
       throw new GatewayError('provider_unreachable', 'The provider cannot be reached at the moment');
     }
     let reply: HttpReply;
     try {
-      reply = await sendRequest(options, endpoint, translated.request, accept, signal);
+      reply = await sendRequest(options, endpoint, request, accept, signal);
     } catch (error) {
       const explained = readWireError(error, endpoint.displayName);
       if (explained instanceof GatewayError && explained.code === 'provider_unreachable') {
@@ -67,13 +103,54 @@ export function createUpstream(options: UpstreamOptions): Upstream {
     return requireSuccess(reply, endpoint, signal);
   };
 
-  const send = (call: PreparedCall, accept: string, signal: AbortSignal): Promise<HttpReply> =>
-    withRetries(() => attempt(call, accept, signal), { signal, random, sleep });
+  /** Likewise, with the operator's keys where the caller's is an issued one. */
+  const attemptWithKey = async (call: PreparedCall, accept: string, signal: AbortSignal): Promise<Sent> => {
+    const { endpoint, key, translated } = call;
+    if (!isReplaced(call)) return { reply: await attempt(endpoint, translated.request, accept, signal), key };
+    return operatorKeys.use(endpoint, async (own) => {
+      try {
+        return { reply: await attempt(endpoint, withKey(translated.request, own), accept, signal), key: own };
+      } catch (error) {
+        throw forCaller(error, { endpoint, key: own });
+      }
+    });
+  };
+
+  /** @returns a function for the whole of a stream, which does not hold what was sent. */
+  const explainTo =
+    ({ endpoint, key }: Pick<PreparedCall, 'endpoint' | 'key'>) =>
+    (error: unknown): unknown => {
+      const explained = forCaller(error, { endpoint, key });
+      failed(endpoint.provider, explained);
+      return explained;
+    };
+
+  const send = (call: PreparedCall, accept: string, signal: AbortSignal): Promise<Sent> =>
+    withRetries(
+      async () => {
+        watch?.called(call.endpoint.provider);
+        try {
+          return await attemptWithKey(call, accept, signal);
+        } catch (error) {
+          failed(call.endpoint.provider, error);
+          throw error;
+        }
+      },
+      { retries, signal, random, sleep, onRetry: () => watch?.retried(call.endpoint.provider) },
+    );
+
+  const meter = (call: PreparedCall, batches: ChunkBatches): ChunkBatches => {
+    const { key, model, promptCharacters } = call;
+    if (promptCharacters === undefined) return batches;
+    return meterStream(batches, promptCharacters, (usage) => recordUsage(key, model, usage));
+  };
 
   /** The chunks as the provider sends them. */
   const open = async (call: PreparedCall, signal: AbortSignal): Promise<ChunkBatches> => {
+    let { key } = call;
     try {
-      const reply = await send(call, 'text/event-stream', signal);
+      const { reply, key: sent } = await send(call, 'text/event-stream', signal);
+      key = sent;
       const type = reply.header('content-type')?.toLowerCase() ?? '';
       // A server that does not stream, or says an error with a 200, answers in one piece.
       if (type.includes('json')) return wholeAsChunks(await readWhole(call, reply));
@@ -88,39 +165,62 @@ export function createUpstream(options: UpstreamOptions): Upstream {
         reply.body,
         call.endpoint.adapter.openStream(call.model),
         call.endpoint.displayName,
-        explainTo(call),
+        explainTo({ endpoint: call.endpoint, key }),
       );
     } catch (error) {
-      throw forCaller(error, call);
+      throw forCaller(error, { endpoint: call.endpoint, key });
     }
   };
 
   return {
-    prepare: (endpoint, model, request, key) => ({
-      endpoint,
-      model,
-      key,
-      translated: endpoint.adapter.toRequest(request, model, key),
-      choices: request.choices ?? 1,
-    }),
+    prepare(endpoint, model, request, key) {
+      const call = { endpoint, model, key };
+      if (isReplaced(call)) operatorKeys.require(endpoint);
+      return {
+        ...call,
+        translated: endpoint.adapter.toRequest(request, model, standInFor(key, endpoint)),
+        choices: request.choices ?? 1,
+        ...(isIssuedKey(key) ? { promptCharacters: countCharacters(request) } : {}),
+      };
+    },
 
     async complete(call, signal) {
+      const { endpoint, model, promptCharacters } = call;
+      let { key } = call;
       try {
-        const reply = await send(call, 'application/json', signal);
+        const { reply, key: sent } = await send(call, 'application/json', signal);
+        key = sent;
         const completion = await readWhole(call, reply);
+        if (promptCharacters !== undefined) {
+          const { usage = estimateUsage(promptCharacters, completion.content.length) } = completion;
+          recordUsage(call.key, model, usage);
+        }
         const { stop } = call.translated;
         return stop === undefined ? completion : cutCompletion(completion, stop);
       } catch (error) {
-        throw forCaller(error, call);
+        // What the provider has begun for a caller who left is paid for.
+        if (promptCharacters !== undefined && signal.aborted) {
+          recordUsage(call.key, model, estimateUsage(promptCharacters, 0));
+        }
+        throw forCaller(error, { endpoint, key });
       }
     },
 
     async stream(call, signal) {
-      const batches = await open(call, signal);
+      const batches = meter(call, await open(call, signal));
       const { stop } = call.translated;
       return stop === undefined ? batches : cutChunks(batches, stop, call.choices);
     },
   };
+}
+
+/** Whether another key than the caller's is sent. */
+function isReplaced({ endpoint, key }: Pick<PreparedCall, 'endpoint' | 'key'>): boolean {
+  return isIssuedKey(key) && !endpoint.sandbox && endpoint.keyless !== true;
+}
+
+function countCharacters({ messages }: ChatRequest): number {
+  return messages.reduce((sum, message) => sum + textOf(message).length, 0);
 }
 
 async function readWhole(call: PreparedCall, reply: HttpReply): Promise<Completion> {
@@ -134,11 +234,6 @@ async function readWhole(call: PreparedCall, reply: HttpReply): Promise<Completi
     throw new GatewayError('provider_failed', `${name} sent an answer that is ${reason}`);
   }
   return call.endpoint.adapter.readCompletion(body, call.model);
-}
-
-/** @returns a function for the whole of a stream, which does not hold what was sent. */
-function explainTo({ endpoint, key }: PreparedCall): (error: unknown) => unknown {
-  return (error) => forCaller(error, { endpoint, key });
 }
 
 /** The failure as the caller may see it: faults of the wire explained, every part of the key removed. */

@@ -20,4 +20,6 @@ export interface FoundModel {
   readonly model: Model;
   readonly listed: boolean;
   readonly endpoint: Endpoint;
+  /** Ids of the models that are asked next where this one cannot answer; of an alias alone. */
+  readonly fallbacks?: readonly string[];
 }

@@ -165,10 +165,10 @@ describe('searching with the caller’s own model', () => {
     const { calls, client } = redirecting(undefined);
     const search = createNativeSearch({ http: client, userAgent: 'claimgate/0' });
     for (const target of [targetOf('google', { sandbox: true }), targetOf('together')]) {
-      expect(search.canSearch(target.endpoint)).toBe(false);
+      expect(search.canSearch(target)).toBe(false);
       expect(await search.search(target, QUESTION, signal)).toEqual({ citations: [], searches: 0 });
     }
-    expect(search.canSearch(targetOf('openai').endpoint)).toBe(true);
+    expect(search.canSearch(targetOf('openai'))).toBe(true);
     expect(calls).toEqual([]);
   });
 });

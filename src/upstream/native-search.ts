@@ -1,5 +1,5 @@
 /** The model's own web search, on the caller's key: one call, and what its answer cites. */
-import type { ApiKey } from '../domain/api-key.ts';
+import { type ApiKey, isIssuedKey } from '../domain/api-key.ts';
 import { GatewayError } from '../errors.ts';
 import type { Model } from '../providers/catalogue.ts';
 import { isObject, parseJson } from '../providers/read-json.ts';
@@ -17,8 +17,11 @@ export interface NativeTarget {
 }
 
 export interface NativeSearch {
-  /** Whether the models there can search: never in the sandbox, from which nothing leaves the machine. */
-  canSearch(endpoint: Endpoint): boolean;
+  /**
+   * Whether the models there can search with this key: never in the sandbox, from which nothing leaves the machine, nor
+   * with an issued key, since a search has a price of its own.
+   */
+  canSearch(target: Pick<NativeTarget, 'endpoint' | 'key'>): boolean;
   /** @throws GatewayError, or the WireError of an abort. Nothing is tried twice: a search is billed. */
   search(target: NativeTarget, question: NativeQuestion, signal: AbortSignal): Promise<NativeResult>;
 }
@@ -57,10 +60,12 @@ export function createNativeSearch(sender: Sender): NativeSearch {
   };
 
   return {
-    canSearch: ({ provider, sandbox }) => !sandbox && knownProvider(provider)?.webSearch !== undefined,
+    canSearch: ({ endpoint, key }) =>
+      !endpoint.sandbox && !isIssuedKey(key) && knownProvider(endpoint.provider)?.webSearch !== undefined,
     async search(target, question, signal) {
       const dialect = knownProvider(target.endpoint.provider)?.webSearch;
-      if (dialect === undefined || target.endpoint.sandbox) return { citations: [], searches: 0 };
+      if (dialect === undefined || target.endpoint.sandbox || isIssuedKey(target.key))
+        return { citations: [], searches: 0 };
       try {
         const result = await ask(target, dialect, question, signal);
         const host = dialect.redirectHost;

@@ -18,6 +18,7 @@ async function run(errors: readonly unknown[], random = 1) {
     return 'answer';
   });
   const result = await withRetries(attempt, {
+    retries: 2,
     signal: new AbortController().signal,
     random: () => random,
     sleep: async (milliseconds) => void waits.push(milliseconds),
@@ -67,6 +68,7 @@ describe('a call is made again', () => {
       throw failed(true, 'provider_failed');
     });
     const retrying = withRetries(attempt, {
+      retries: 2,
       signal: AbortSignal.abort(),
       random: () => 1,
       sleep: async () => {

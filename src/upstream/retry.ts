@@ -2,35 +2,38 @@ import { GatewayError } from '../errors.ts';
 import { WireError } from '../wire/wire-error.ts';
 
 export interface RetryOptions {
+  /** Tries after the first. */
+  readonly retries: number;
   readonly signal: AbortSignal;
+  /** Called before each retry. */
+  readonly onRetry?: () => void;
   /** 0 to 1, for the jitter. */
   readonly random: () => number;
   /** Resolves after so many milliseconds, or rejects when the signal aborts. */
   readonly sleep: (milliseconds: number, signal: AbortSignal) => Promise<void>;
 }
 
-/** Tries after the first. */
-const RETRIES = 2;
 const BASE = 250;
 const CAP = 2_000;
 
 /**
- * Runs an attempt, and again where its error says that this may help: at most two retries, with full
+ * Runs an attempt, and again where its error says that this may help: at most so many retries, with full
  * jitter (base 250 ms, cap 2 s), never sooner than the provider's `Retry-After`.
  *
  * @throws the last attempt's error; WireError `aborted` where the signal aborts between two.
  */
 export async function withRetries<T>(attempt: () => Promise<T>, options: RetryOptions): Promise<T> {
-  const { signal, random, sleep } = options;
+  const { retries, signal, random, sleep, onRetry } = options;
   for (let tried = 0; ; tried++) {
     try {
       return await attempt();
     } catch (error) {
-      if (tried >= RETRIES || !(error instanceof GatewayError) || !error.retryable) throw error;
+      if (tried >= retries || !(error instanceof GatewayError) || !error.retryable) throw error;
       const jitter = random() * Math.min(CAP, BASE * 2 ** tried);
       await sleep(Math.max(jitter, askedWait(error)), signal).catch((cause: unknown) => {
         throw new WireError('aborted', 'the caller went away', cause);
       });
+      onRetry?.();
     }
   }
 }

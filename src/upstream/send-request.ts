@@ -12,7 +12,7 @@ export interface Sender {
 /** The most bytes of a whole answer. */
 export const MAX_REPLY_BYTES = 8 * 1024 * 1024;
 /** Where the dialects send the key. */
-const KEY_HEADERS: ReadonlySet<string> = new Set(['authorization', 'x-api-key', 'x-goog-api-key']);
+export const KEY_HEADERS: ReadonlySet<string> = new Set(['authorization', 'x-api-key', 'x-goog-api-key']);
 const MAX_ERROR_BYTES = 64 * 1024;
 /** Milliseconds that the text of an error may take: then its status speaks alone. */
 const MAX_ERROR_WAIT = 5_000;

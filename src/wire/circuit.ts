@@ -12,6 +12,8 @@ export interface CircuitOptions {
   readonly pause: number;
   /** Monotonic milliseconds. */
   readonly now: () => number;
+  /** Called where a host that had failed was reached again. */
+  readonly onReached?: ((name: string) => void) | undefined;
 }
 
 interface Host {
@@ -27,7 +29,7 @@ interface Host {
  * often that tries; one success closes the circuit. The pause does not grow: a try costs next to nothing,
  * and a host that is back is to be served again at once.
  */
-export function createCircuit({ failures, deadAfter, pause, now }: CircuitOptions) {
+export function createCircuit({ failures, deadAfter, pause, now, onReached }: CircuitOptions) {
   const hosts = new Map<string, Host>();
   return {
     /**
@@ -45,7 +47,7 @@ export function createCircuit({ failures, deadAfter, pause, now }: CircuitOption
     },
     /** A call succeeded. */
     reached(name: string): void {
-      hosts.delete(name);
+      if (hosts.delete(name)) onReached?.(name);
     },
     /** A call failed. @param lasting the next would surely fail too: the circuit opens at once. */
     failed(name: string, lasting = false): void {

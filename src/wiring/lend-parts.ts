@@ -1,12 +1,21 @@
 /** What the primary lends to one worker: the calls that it answers. */
 
+import type { SourceOutcome } from '../factcheck/remember-outcomes.ts';
 import type { StatusAnswers, StatusPath } from '../http/routes/status.ts';
 import type { LentWriter, SharedWriter } from '../store/shared-writer.ts';
 import type { MetricsData } from '../telemetry/merge-metrics.ts';
 import type { Dealer, Dealt } from '../workers/deal-connections.ts';
 import { type LentCounts, lendCounts } from '../workers/share-counts.ts';
 import type { PlaceGrants } from '../workers/share-places.ts';
-import type { Shelf } from './open-call-memory.ts';
+import type { Shelf } from './open-shelf.ts';
+
+/** What a process learns that the others of its gateway should know. */
+export interface Learned {
+  /** A provider that had failed, by its origin, was reached again. */
+  reached(origin: string): void;
+  /** A source was searched. */
+  searched(source: string, outcome: SourceOutcome): void;
+}
 
 /** What a primary answers a worker. */
 export type PrimaryHandlers = ReturnType<typeof lendParts>['handlers'];
@@ -16,6 +25,8 @@ export interface LentParts extends LentCounts {
   readonly writer: LentWriter | undefined;
   readonly places: PlaceGrants;
   readonly shelf: Shelf;
+  /** Tells the other workers what this one has learned. */
+  readonly tellOthers: Learned;
   readonly dealer: Dealer;
   readonly dealt: () => Dealt;
   readonly statusOf: (path: StatusPath) => ReturnType<StatusAnswers[StatusPath]>;
@@ -26,7 +37,7 @@ export interface LentParts extends LentCounts {
 }
 
 export function lendParts(parts: LentParts) {
-  const { writer, places, shelf, dealer, dealt, statusOf, keepMetrics, replace } = parts;
+  const { writer, places, shelf, dealer, dealt, statusOf, keepMetrics, replace, tellOthers } = parts;
   const lent = lendCounts(parts);
   const granted = places.lend();
   return {
@@ -37,8 +48,9 @@ export function lendParts(parts: LentParts) {
       endTransaction: ((...args) => writer!.writer.end(...args)) as SharedWriter['end'],
       grantPlaces: (count: number): number => granted.grant(count),
       givePlacesBack: (count: number): void => granted.giveBack(count),
-      getCall: (name: string) => shelf.get(name),
-      setCall: async (name: string, sealed: string) => void (await shelf.set(name, sealed)),
+      getText: (name: string) => shelf.get(name),
+      setText: async (...args: Parameters<Shelf['set']>) => void (await shelf.set(...args)),
+      ...tellOthers,
       connectionClosed: (id: number): void => dealer.closed(dealt(), id),
       setLastWords: (id: number, words: string | undefined): void => dealer.setLastWords(dealt(), id, words),
       statusOf,

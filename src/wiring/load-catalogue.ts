@@ -6,6 +6,7 @@ import { NO_KEY } from '../domain/api-key.ts';
 import type { Catalogue } from '../providers/catalogue.ts';
 import { CatalogueError } from '../providers/catalogue-schema.ts';
 import { extendCatalogue, readCatalogue } from '../providers/read-catalogue.ts';
+import { resolveModel } from '../providers/resolve-model.ts';
 
 const SHIPPED = new URL('../providers/catalogue.yaml', import.meta.url);
 /** Parsed once in a process. */
@@ -13,11 +14,22 @@ let shipped: unknown;
 
 /**
  * The catalogue as shipped, or the one that replaces it; then what extends it; then the operator's own
- * providers.
+ * providers. Aliases are names for its models.
  *
  * @throws ConfigError naming the key that is wrong.
  */
 export function loadCatalogue(config: Config): Catalogue {
+  const catalogue = loadModels(config);
+  for (const [alias, ids] of Object.entries(config.aliases)) {
+    if (resolveModel(catalogue, alias) !== undefined)
+      throw new ConfigError(`aliases.${alias}: there is a model of this name`);
+    const unknown = ids.findIndex((id) => resolveModel(catalogue, id) === undefined);
+    if (unknown >= 0) throw new ConfigError(`aliases.${alias}.${unknown}: there is no such model`);
+  }
+  return catalogue;
+}
+
+function loadModels(config: Config): Catalogue {
   const { replace, extend } = config.catalogue;
   shipped ??= parseYaml(readFileSync(SHIPPED, 'utf8'));
   let catalogue = naming('catalogue.replace', () => readCatalogue(replace ?? shipped));

@@ -36,17 +36,23 @@ export function createModelDirectory(options: ModelDirectoryOptions): NamedModel
     simulated.set(provider.key, endpointOf(provider, sandbox.baseUrl(provider.key), config, true));
   }
 
+  const { aliases } = config;
+  /** The models that an id stands for, in the order in which they are asked. */
+  const idsFor = (id: string): readonly string[] => (Object.hasOwn(aliases, id) ? aliases[id]! : [id]);
+
   return {
-    providerOf(id) {
+    providerOf(alias) {
+      const [id = alias] = idsFor(alias);
       const model = resolveModel(catalogue, id);
       if (model === undefined) throw unknownModel(catalogue, id, 'model');
       return model.provider;
     },
     callRules(id) {
-      const model = typeof id === 'string' ? resolveModel(catalogue, id) : undefined;
+      const model = typeof id === 'string' ? resolveModel(catalogue, idsFor(id)[0]!) : undefined;
       return (model && real.get(model.provider))?.adapter.calls ?? {};
     },
-    find(id, key, field = 'model') {
+    find(asked, key, field = 'model') {
+      const [id = asked, ...fallbacks] = idsFor(asked);
       const model = catalogue.models.get(id) ?? (isKey(id, key) ? undefined : resolveModel(catalogue, id));
       if (model === undefined) throw unknownModel(catalogue, forMessage(id, key), field);
       const endpoint = (isSandboxed(key) ? simulated : real).get(model.provider) as Endpoint;
@@ -54,7 +60,7 @@ export function createModelDirectory(options: ModelDirectoryOptions): NamedModel
       const listed = catalogue.providers.some(({ models }) =>
         models.some(({ wireId, provider }) => wireId === model.wireId && provider === model.provider),
       );
-      return { model, listed, endpoint };
+      return { model, listed, endpoint, ...(id === asked ? {} : { fallbacks }) };
     },
   };
 }

@@ -1,8 +1,10 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { describeWithServer } from '../../test/servers/find-server.ts';
 import { redisMissing, startRedis, type TestRedis } from '../../test/servers/start-redis.ts';
+import type { EvidenceCache } from '../factcheck/sources/evidence-cache.ts';
 import type { RetrievedItem } from '../factcheck/sources/source.ts';
 import { openEvidenceCache } from './open-evidence-cache.ts';
+import { openRedisShelf } from './open-shelf.ts';
 
 const ITEM: RetrievedItem = {
   source: 'wikipedia',
@@ -13,10 +15,9 @@ const ITEM: RetrievedItem = {
 
 describe('the evidence cache of one process', () => {
   it('is its memory', async () => {
-    const { cache, close } = openEvidenceCache({});
+    const cache = openEvidenceCache(undefined);
     await cache.set('key', [ITEM]);
     expect(await cache.get('key')).toEqual([ITEM]);
-    await close();
   });
 });
 
@@ -28,7 +29,7 @@ describeWithServer(redisMissing, 'the evidence cache of several replicas', () =>
   afterAll(() => redis.stop());
 
   /** Redis takes a moment to be connected to. */
-  async function untilKept(cache: ReturnType<typeof openEvidenceCache>['cache'], key: string) {
+  async function untilKept(cache: EvidenceCache, key: string) {
     await expect
       .poll(async () => {
         await cache.set(key, [ITEM]);
@@ -38,19 +39,17 @@ describeWithServer(redisMissing, 'the evidence cache of several replicas', () =>
   }
 
   it('is shared in Redis, and gone for a while where Redis is away', async () => {
-    const [one, other] = [
-      openEvidenceCache({ redisUrl: redis.url }),
-      openEvidenceCache({ redisUrl: redis.url }),
-    ];
-    await untilKept(one.cache, 'key');
-    await expect.poll(() => other.cache.get('key')).toEqual([ITEM]);
+    const shelves = [openRedisShelf(redis.url), openRedisShelf(redis.url)];
+    const [one, other] = shelves.map(openEvidenceCache) as [EvidenceCache, EvidenceCache];
+    await untilKept(one, 'key');
+    await expect.poll(() => other.get('key')).toEqual([ITEM]);
     await redis.kill();
     const began = performance.now();
-    await one.cache.set('key', [ITEM]);
-    expect(await one.cache.get('key')).toBeUndefined();
+    await one.set('key', [ITEM]);
+    expect(await one.get('key')).toBeUndefined();
     expect(performance.now() - began).toBeLessThan(2_000);
     await redis.start();
-    await untilKept(one.cache, 'key');
-    await Promise.all([one.close(), other.close()]);
+    await untilKept(one, 'key');
+    await Promise.all(shelves.map((shelf) => shelf.close()));
   });
 });

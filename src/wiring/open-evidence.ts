@@ -5,7 +5,7 @@ import { describeNative, describeSource } from '../factcheck/describe-source.ts'
 import type { EvidenceService } from '../factcheck/evidence.ts';
 import type { Retrieve } from '../factcheck/ground-conversation.ts';
 import { recordSearches } from '../factcheck/record-searches.ts';
-import { rememberOutcomes } from '../factcheck/remember-outcomes.ts';
+import { rememberOutcomes, type SourceOutcome } from '../factcheck/remember-outcomes.ts';
 import { createRetriever, type SourceWatch } from '../factcheck/retrieve.ts';
 import { CONTEXT, createContextSource } from '../factcheck/sources/context.ts';
 import { createCorpusSource } from '../factcheck/sources/corpus.ts';
@@ -17,6 +17,7 @@ import type { Store } from '../store/store.ts';
 import type { Log } from '../telemetry/log.ts';
 import type { Metrics } from '../telemetry/metrics.ts';
 import { openEvidenceCache } from './open-evidence-cache.ts';
+import type { Shelf } from './open-shelf.ts';
 import { openSources } from './open-sources.ts';
 
 export interface EvidenceOptions {
@@ -26,10 +27,20 @@ export interface EvidenceOptions {
   /** Entries of the starter corpus. */
   readonly starter: readonly StarterEntry[];
   readonly watch: SourceWatch;
+  /** Where found evidence is shared with other processes, if it is. */
+  readonly shelf?: Shelf | undefined;
+  /** Tells other processes of the same gateway how a search went. */
+  readonly tellOthers?: ((source: string, outcome: SourceOutcome) => void) | undefined;
   /** Unix milliseconds. */
   readonly now: () => number;
   /** Resolves after the event loop has turned. */
   readonly yieldTurn: () => Promise<void>;
+}
+
+export interface OpenEvidence extends EvidenceService {
+  /** A source was searched, as another process says. */
+  searched(source: string, outcome: SourceOutcome): void;
+  close(): Promise<void>;
 }
 
 /** Items that are wanted for one claim. */
@@ -39,16 +50,15 @@ const ITEMS = 16;
 let starterIndex: EvidenceSource | undefined;
 
 /** @throws ConfigError where a source cannot be used. */
-export function openEvidence(options: EvidenceOptions): EvidenceService & { close(): Promise<void> } {
+export function openEvidence(options: EvidenceOptions): OpenEvidence {
   const { config, store, secret, yieldTurn } = options;
   starterIndex ??= createStarterSource(options.starter);
   const local = [createCorpusSource(store.corpus), starterIndex];
   const { chosen, close: closeSources } = openSources(config, local);
-  const evidenceCache = openEvidenceCache(config);
-  const { watch, lastOf } = rememberOutcomes(options.watch, options.now);
+  const { watch, heard, lastOf } = rememberOutcomes(options.watch, options.now, options.tellOthers);
   const retriever = createRetriever({
     sources: chosen,
-    cache: evidenceCache.cache,
+    cache: openEvidenceCache(options.shelf),
     secret,
     watch,
     now: () => performance.now(),
@@ -62,7 +72,8 @@ export function openEvidence(options: EvidenceOptions): EvidenceService & { clos
     return turn;
   };
   return {
-    close: async () => void (await Promise.all([closeSources(), evidenceCache.close()])),
+    close: closeSources,
+    searched: heard,
     names: [CONTEXT, ...retriever.names, NATIVE],
     maxClaims: config.factCheck.maxClaims,
     outside,
@@ -103,7 +114,7 @@ export function openEvidence(options: EvidenceOptions): EvidenceService & { clos
 }
 
 /** Names each source that fails, and counts how all of them do. */
-export function watchSources(log: Log, { counter }: Metrics): SourceWatch {
+export function watchSources(log: Log, { counter, timer }: Metrics): SourceWatch {
   const answers = counter(
     'claimgate_source_answers_total',
     'Searches that a source of evidence answered, by source.',
@@ -114,8 +125,17 @@ export function watchSources(log: Log, { counter }: Metrics): SourceWatch {
     'Searches that a source of evidence failed, by source and fault.',
     ['source', 'fault'],
   );
+  const observe = timer(
+    'claimgate_source_duration_seconds',
+    'How long a source took to answer a search, by source.',
+    'source',
+    [0.0005, 0.002, 0.01, 0.05, 0.2, 0.5, 1, 2, 5],
+  );
   return {
-    onAnswer: ({ source }) => answers.inc({ source }),
+    onAnswer({ source, cached, milliseconds }) {
+      answers.inc({ source });
+      if (!cached && milliseconds !== undefined) observe(source, milliseconds / 1_000);
+    },
     onFailure({ source, fault, message, milliseconds }) {
       failures.inc({ source, fault });
       log.warn({ source, fault, ms: Math.round(milliseconds) }, message);

@@ -8,7 +8,14 @@ import type { ApiKey } from '../domain/api-key.ts';
 import type { Catalogue } from '../providers/catalogue.ts';
 import { isSandboxKey } from '../sandbox/sandbox-keys.ts';
 import { type SandboxOptions, startSandbox } from '../sandbox/server.ts';
-import { createUpstream, type UpstreamOptions } from '../upstream/call-provider.ts';
+import type { Metrics } from '../telemetry/metrics.ts';
+import {
+  createUpstream,
+  type ProviderWatch,
+  type RecordUsage,
+  type UpstreamOptions,
+} from '../upstream/call-provider.ts';
+import { createOperatorKeys } from '../upstream/operator-keys.ts';
 import { createCircuit } from '../wire/circuit.ts';
 import { createHttpClient } from '../wire/http-client.ts';
 import { loadCatalogue } from './load-catalogue.ts';
@@ -20,9 +27,11 @@ export const { version: VERSION } = JSON.parse(
 
 export type Providers = Awaited<ReturnType<typeof openProviders>>;
 
-export interface ProvidersOptions extends Pick<UpstreamOptions, 'random' | 'sleep'> {
+export interface ProvidersOptions extends Pick<UpstreamOptions, 'random' | 'sleep' | 'watch'> {
   /** Pace of the sandbox's answers; a human one unless said otherwise. */
   readonly sandboxPace?: NonNullable<SandboxOptions['pace']>;
+  /** Called where a provider that had failed was reached again, with its origin. */
+  readonly onReached?: ((origin: string) => void) | undefined;
 }
 
 /** @throws ConfigError where the catalogue cannot be used. */
@@ -37,16 +46,30 @@ export async function openProviders(config: Config, options: ProvidersOptions) {
           detect: detectClaims,
           ...(options.sandboxPace === undefined ? {} : { pace: options.sandboxPace }),
         });
+  const operatorKeys = createOperatorKeys(() => performance.now());
+  operatorKeys.replace(keysOf(config));
   const http = createHttpClient({ connectTimeout: config.upstream.connectTimeout });
+  const circuit = createCircuit({
+    failures: 8,
+    deadAfter: 1_000,
+    pause: 500,
+    now: () => performance.now(),
+    onReached: options.onReached,
+  });
   const upstream = createUpstream({
     http,
-    circuit: createCircuit({ failures: 8, deadAfter: 1_000, pause: 500, now: () => performance.now() }),
+    circuit,
     random: options.random,
     sleep: options.sleep,
     userAgent: `claimgate/${VERSION}`,
+    retries: config.upstream.retries,
+    operatorKeys,
+    recordUsage: (key, model, usage) => recordUsage?.(key, model, usage),
+    ...(options.watch === undefined ? {} : { watch: options.watch }),
   });
   const isSandboxed = (key: ApiKey): boolean =>
     sandbox !== undefined && (config.sandbox === 'all' || isSandboxKey(key.reveal()));
+  let recordUsage: RecordUsage | undefined;
   let models = createModelDirectory({ catalogue, config, sandbox, isSandboxed });
   const current: NamedModels = {
     find: (id, key, field) => models.find(id, key, field),
@@ -59,22 +82,60 @@ export async function openProviders(config: Config, options: ProvidersOptions) {
       return catalogue;
     },
     models: current,
+    /** From now on this is told what issued keys use. */
+    meter(record: RecordUsage): void {
+      recordUsage = record;
+    },
+    /** Whether the operator has keys that issued ones stand for. */
+    get hasKeys(): boolean {
+      return !operatorKeys.isEmpty;
+    },
     upstream,
     http,
+    /** A provider was reached, by its origin, as another process says. */
+    reached: (origin: string): void => circuit.reached(origin),
     /** Absent where it is off. */
     sandbox,
     /**
      * From now on this catalogue and these providers hold. Requests under way keep theirs.
      * @throws ConfigError where they cannot be used; then nothing has changed.
      */
-    reload({ catalogue: data, providers }: Pick<Config, 'catalogue' | 'providers'>): void {
-      const next = { ...config, catalogue: data, providers };
+    reload(changed: Pick<Config, 'catalogue' | 'aliases' | 'providers'>): void {
+      const { catalogue: data, aliases, providers } = changed;
+      const next = { ...config, catalogue: data, aliases, providers };
       const loaded = loadCatalogue(next);
       models = createModelDirectory({ catalogue: loaded, config: next, sandbox, isSandboxed });
       catalogue = loaded;
+      operatorKeys.replace(keysOf(next));
     },
     async close(): Promise<void> {
       await Promise.all([http.close(), sandbox?.close()]);
     },
+  };
+}
+
+function keysOf({ providers }: Pick<Config, 'providers'>): ReadonlyMap<string, readonly ApiKey[]> {
+  return new Map(Object.entries(providers).map(([name, { keys = [] }]) => [name, keys]));
+}
+
+/** Counts how calls of providers end, and how often they are repeated. */
+export function watchProviders({ counter }: Metrics): ProviderWatch {
+  const failures = counter(
+    'claimgate_provider_failures_total',
+    'Calls of providers that failed or broke off, by provider and the code of the error.',
+    ['provider', 'code'],
+  );
+  const calls = counter(
+    'claimgate_provider_calls_total',
+    'Calls of providers, each try by itself, by provider.',
+    ['provider'],
+  );
+  const retries = counter('claimgate_provider_retries_total', 'Calls that were repeated, by provider.', [
+    'provider',
+  ]);
+  return {
+    failed: (provider, code) => failures.inc({ provider, code }),
+    retried: (provider) => retries.inc({ provider }),
+    called: (provider) => calls.inc({ provider }),
   };
 }

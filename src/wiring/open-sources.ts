@@ -38,6 +38,7 @@ export function openSources(config: Config, local: readonly EvidenceSource[]) {
     http,
     userAgent: `claimgate/${VERSION}${contact === undefined ? '' : ` (${contact})`}`,
     ...(contact === undefined ? {} : { contact }),
+    processes: config.workers,
     now: () => performance.now(),
     random: Math.random,
     sleep: (milliseconds, signal) => delay(milliseconds, undefined, { signal }),

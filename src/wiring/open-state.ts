@@ -91,7 +91,7 @@ export async function openState(options: StateOptions) {
     secret,
     callerIds,
     backend,
-    planOf: (caller: Caller): Plan => plans.planOf(caller),
+    planOf: (caller: Caller, issued?: string): Plan => plans.planOf(caller, issued),
     /** The plans as a config that was read anew has them. */
     replacePlans: (next: Config): void => plans.replacePlans(plansOf(next)),
     /**

@@ -1,5 +1,4 @@
 /** Joins the settings of verification with what they need. The server and the command line share it. */
-import { randomBytes } from 'node:crypto';
 import path from 'node:path';
 import { performance } from 'node:perf_hooks';
 import type { Config } from '../config/read-config.ts';
@@ -8,6 +7,7 @@ import { createCallerCache } from '../factcheck/verify/verdict-cache.ts';
 import type { VerifySettings } from '../factcheck/verify/verify-settings.ts';
 import { createNativeSearch } from '../upstream/native-search.ts';
 import { type Providers, VERSION } from './open-providers.ts';
+import { randomIds } from './random-ids.ts';
 
 /** Searches of the judge's own for one request, at most. */
 const NATIVE_CALLS = 3;
@@ -30,7 +30,7 @@ export function openVerification(config: Config, { http }: Pick<Providers, 'http
 }
 
 /** Part of the fences around texts of others in a prompt, which those texts cannot know. */
-export const newNonce = (): string => randomBytes(12).toString('hex');
+export const newNonce = randomIds(12, 'hex');
 
 /** Resolves after the event loop has turned. */
 export const yieldTurn = (): Promise<void> => new Promise((resolve) => setImmediate(resolve));

@@ -4,11 +4,12 @@ import { randomFillSync } from 'node:crypto';
 const POOL = 6_144;
 
 /**
- * Ids that nobody can guess: cryptographic randomness as URL-safe characters, four for three bytes.
+ * Ids that nobody can guess: cryptographic randomness, as URL-safe characters, four for three bytes, or as hexadecimal
+ * ones, two for each.
  *
  * @param bytes of each id; a multiple of three.
  */
-export function randomIds(bytes: number): () => string {
+export function randomIds(bytes: number, encoding: 'base64url' | 'hex' = 'base64url'): () => string {
   const pool = Buffer.allocUnsafe(Math.floor(POOL / bytes) * bytes);
   let used = pool.length;
   return () => {
@@ -16,7 +17,7 @@ export function randomIds(bytes: number): () => string {
       randomFillSync(pool);
       used = 0;
     }
-    const id = pool.toString('base64url', used, used + bytes);
+    const id = pool.toString(encoding, used, used + bytes);
     pool.fill(0, used, used + bytes);
     used += bytes;
     return id;

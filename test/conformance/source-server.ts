@@ -91,6 +91,7 @@ export function openSource(
     { rate: 1_000, ...key, ...settings },
     {
       http,
+      processes: 1,
       userAgent: `claimgate/0.0.0 (${CONTACT})`,
       contact: CONTACT,
       now: () => performance.now(),

@@ -80,12 +80,13 @@ for (const [name, placeOf] of Object.entries(STORE_PLACES)) {
         expect((await planMigration(options)).pending.map(({ name }) => name)).toEqual([
           '0006-secrets',
           '0007-responses',
+          '0008-issued-keys',
         ]);
         expect((await readSchema(database, older)).newer).toEqual([]);
         const upgraded = await openStore({ ...options, tables: 'upgrade' });
         expect(upgraded.schema).toEqual({
           isNew: false,
-          migrated: ['0006-secrets', '0007-responses'],
+          migrated: ['0006-secrets', '0007-responses', '0008-issued-keys'],
           newer: [],
         });
         await upgraded.close();

@@ -383,3 +383,18 @@ describe('/docs', () => {
     expect(response.headers.get('referrer-policy')).toBe('no-referrer');
   });
 });
+
+it('a claim of one of several answers has no field that the reference lacks', async () => {
+  const response = await gateway.chat({
+    api_key: 'sandbox',
+    n: 2,
+    fact_check: { mode: 'detect' },
+    messages: [{ role: 'user', content: 'The Great Wall of China is visible from the Moon.' }],
+  });
+  const { fact_check_metadata: metadata } = await readJson<{ fact_check_metadata: { claims: object[] } }>(
+    response,
+  );
+  const names = [...new Set(metadata.claims.flatMap((claim) => Object.keys(claim)))];
+  expect(names).toContain('choice_index');
+  expect(fields('Claim')).toEqual(expect.arrayContaining(names));
+});

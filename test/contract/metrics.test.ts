@@ -149,6 +149,64 @@ describe('what moves', () => {
     );
   });
 
+  it('the time to the first text of a stream, by provider', async () => {
+    const provider = ['provider="openai"'];
+    await expectMoved(gateway, 'claimgate_first_text_seconds_count', provider, () => chat({ stream: true }));
+  });
+
+  it('the verdicts', async () => {
+    await expectMoved(gateway, 'claimgate_verdicts_total', ['verdict="refuted"'], () =>
+      chat({
+        api_key: 'sandbox',
+        messages: [{ role: 'user', content: 'The Great Wall of China is visible from the Moon.' }],
+        fact_check: { mode: 'verify' },
+      }),
+    );
+  });
+
+  it('the errors, by what callers got, and what providers did', async () => {
+    const fail = (status: number) => async () => {
+      fake.answer((_request, response) => void response.writeHead(status).end());
+      expect((await gateway.chat({ api_key: 'sk-metrics', messages: MESSAGES })).status).toBe(status);
+      fake.answer(speak());
+    };
+    await expectMoved(gateway, 'claimgate_errors_total', ['code="provider_overloaded"'], fail(503));
+    const failures = ['provider="openai"', 'code="provider_rate_limited"'];
+    await expectMoved(gateway, 'claimgate_provider_failures_total', failures, fail(429));
+    await expectMoved(gateway, 'claimgate_provider_retries_total', ['provider="openai"'], fail(503));
+    await expectMoved(gateway, 'claimgate_provider_calls_total', ['provider="openai"'], () => chat());
+    await expectMoved(gateway, 'claimgate_errors_total', ['code="invalid_body"'], () =>
+      gateway.chat({ api_key: 'sk-metrics', messages: [] }),
+    );
+  });
+
+  it('no error for a caller who has left', async () => {
+    fake.answer(() => {});
+    const before = sumOf(await readMetrics(gateway), 'claimgate_errors_total');
+    const left = ['status="499"'];
+    await expectMoved(gateway, 'claimgate_requests_total', left, async () => {
+      const leaving = new AbortController();
+      const asked = fetch(`${gateway.url}/v1/chat/completions`, {
+        method: 'POST',
+        headers: { 'content-type': 'application/json' },
+        body: JSON.stringify({ model: 'gpt-6-luna', api_key: 'sk-metrics', messages: MESSAGES }),
+        signal: leaving.signal,
+      });
+      setTimeout(() => leaving.abort(), 100);
+      await asked.catch(() => {});
+    });
+    expect(sumOf(await readMetrics(gateway), 'claimgate_errors_total')).toBe(before);
+    fake.answer(speak());
+  });
+
+  it('an answer that breaks off', async () => {
+    const cut = ['provider="openai"', 'code="provider_cut_off"'];
+    await expectMoved(gateway, 'claimgate_provider_failures_total', cut, async () => {
+      const response = await gateway.chat({ api_key: 'sandbox-cut', messages: MESSAGES, stream: true });
+      await response.text();
+    });
+  });
+
   it('the sources, those that answer and those that fail', async () => {
     const ask = (tower: string) =>
       chat({
@@ -158,6 +216,7 @@ describe('what moves', () => {
     await ask('Nowhere');
     const source = ['source="searxng"'];
     await expectMoved(gateway, 'claimgate_source_answers_total', source, () => ask('Alder'));
+    await expectMoved(gateway, 'claimgate_source_duration_seconds_count', source, () => ask('Maple'));
     await search.stop();
     await expectMoved(gateway, 'claimgate_source_failures_total', source, () => ask('Beech'));
   });

@@ -35,6 +35,7 @@ beforeAll(async () => {
     gate: {} as ServerOptions['gate'],
     bodyLimits: { text: 1_024, whole: 1_024 },
     keepAlive: 1_000,
+    requestTimeout: 5_000,
     newRequestId: () => 'a-request',
     draining: { follow: () => true },
     servesHost: () => true,

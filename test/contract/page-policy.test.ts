@@ -9,6 +9,7 @@ describe('what is served at /', () => {
       const { headers } = await fetch(gateway.url);
       const policy = headers.get('content-security-policy') ?? '';
       expect(policy).toContain("default-src 'self'");
+      expect(policy).toContain("frame-ancestors 'none'");
       expect(policy).not.toMatch(/script-src|unsafe-eval|https?:|\*/);
       expect(headers.get('x-content-type-options')).toBe('nosniff');
       expect(headers.get('referrer-policy')).toBe('no-referrer');

@@ -117,3 +117,25 @@ describe('the searches that the judge asks for', () => {
     );
   });
 });
+
+it('are no more than config allows a source, however many processes there are', async () => {
+  const slow = await startGateway({
+    env: envFor(provider),
+    yaml: `
+plans: { default: enterprise }
+sources:
+  searxng: { base_url: "${search.url}", rate: 4 }`,
+  });
+  const send = (content: string, mode: string) =>
+    slow.chat({ messages: [{ role: 'user', content }], fact_check: { mode, sources: ['searxng'] } }, KEY);
+  await (await send('Hello', 'off')).arrayBuffer();
+  const began = performance.now();
+  const answers = Array.from({ length: 40 }, (_, at) =>
+    send(`The lighthouse of Sunderholm number ${at} was completed in 1871.`, 'ground'),
+  );
+  for (const answer of await Promise.all(answers)) await answer.arrayBuffer();
+  const seconds = (performance.now() - began) / 1_000;
+  expect(search.received.length).toBeGreaterThanOrEqual(4);
+  expect(search.received.length).toBeLessThanOrEqual(4 + Math.ceil(4 * seconds));
+  await slow.stop();
+});

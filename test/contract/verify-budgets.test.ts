@@ -11,7 +11,7 @@ import {
 } from '../harness/judging-provider.ts';
 import { type Counted, envFor, PROVIDERS, speak, WIRES } from '../harness/provider-wires.ts';
 import { type CompletionBody, readJson, readStream, type UsageBody } from '../harness/read-answer.ts';
-import { type Gateway, startGateway } from '../harness/start-gateway.ts';
+import { type Gateway, severalProcesses, startGateway } from '../harness/start-gateway.ts';
 
 const DEADLINE = 600;
 const TOKEN_BUDGET = 16_000;
@@ -248,7 +248,8 @@ describe('budgets', () => {
   );
 });
 
-it('two callers share no verdict, and one caller does with itself', async () => {
+// Each process remembers its own.
+it.skipIf(severalProcesses)('two callers share no verdict, and one caller does with itself', async () => {
   const model = 'gpt-6-luna';
   const messages = [{ role: 'user', content: claims(1) }];
   const [ann, bob] = [await newKey(model), await newKey(model)];

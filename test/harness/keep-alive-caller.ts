@@ -1,9 +1,10 @@
 /** A caller who keeps one connection open for its requests, as a load balancer does. */
-import { Agent, type IncomingHttpHeaders, request } from 'node:http';
+import * as http from 'node:http';
+import * as https from 'node:https';
 
 export interface KeptAnswer {
   readonly status: number;
-  readonly headers: IncomingHttpHeaders;
+  readonly headers: http.IncomingHttpHeaders;
   readonly text: string;
   /** Whether the request went over the connection of the one before. */
   readonly reused: boolean;
@@ -21,8 +22,10 @@ export interface KeepAliveCaller {
   close(): void;
 }
 
+/** @param url without a path; over https every certificate will do. */
 export function keepAliveCaller(url: string): KeepAliveCaller {
-  const agent = new Agent({ keepAlive: true, maxSockets: 1 });
+  const { Agent, request } = url.startsWith('https:') ? https : http;
+  const agent = new Agent({ keepAlive: true, maxSockets: 1, rejectUnauthorized: false });
   return {
     ask: (path, body, onHeaders) =>
       new Promise((resolve, reject) => {

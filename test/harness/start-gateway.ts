@@ -10,6 +10,7 @@ import { parse, stringify } from 'yaml';
 import { type App, type AppOptions, createApp, type Gateway as RunningGateway } from '../../src/app.ts';
 import { readConfig } from '../../src/config/read-config.ts';
 import { createSupervisor } from '../../src/supervisor.ts';
+import { watchCanaries } from './canaries.ts';
 
 export interface Gateway {
   /** `http://127.0.0.1:port`. */
@@ -26,6 +27,7 @@ export interface Gateway {
   post(path: string, body: unknown, headers?: Record<string, string>): Promise<Response>;
   /** POSTs to chat completions with a model and a message where the body has none. */
   chat(body: Record<string, unknown>, headers?: Record<string, string>): Promise<Response>;
+  /** @throws Error where a key or a text of a request stands in something that the gateway has written. */
   stop(): Promise<void>;
 }
 
@@ -76,12 +78,15 @@ export async function startGateway(options: GatewayOptions = {}): Promise<Gatewa
   }
   const { port, adminPort = 0 } = await app.listen();
   const url = `http://127.0.0.1:${port}`;
-  const post: Gateway['post'] = (route, body, headers = {}) =>
-    fetch(url + route, {
+  const canaries = watchCanaries();
+  const post: Gateway['post'] = (route, body, headers = {}) => {
+    canaries.sent(body, headers);
+    return fetch(url + route, {
       method: 'POST',
       headers: { 'content-type': 'application/json', ...headers },
       body: typeof body === 'string' ? body : JSON.stringify(body),
     });
+  };
   return {
     url,
     adminUrl: `http://127.0.0.1:${adminPort}`,
@@ -99,8 +104,11 @@ export async function startGateway(options: GatewayOptions = {}): Promise<Gatewa
     async stop() {
       // The test sends nothing more: its connections need not be held for a next request.
       single?.server.server.closeIdleConnections();
+      const metrics = (await single?.metrics.registry.metrics()) ?? '';
       await app.drain();
+      const found = canaries.search({ 'the log': logLines.join(''), 'a metric': metrics }, dataDir);
       rmSync(dir, { recursive: true, force: true });
+      if (found.length > 0) throw new Error(`A key or a text of a caller stands in: ${found.join(', ')}`);
     },
   };
 }

@@ -34,13 +34,19 @@ export interface LimitsBody {
 /**
  * Starts a gateway whose every key goes to simulated providers, and waits until it listens.
  * @param main the file to run, of another version for example.
+ * @param limit of the process, in the words of `ulimit`, such as `-n 60`.
  */
 export async function startReplica(
   env: Readonly<Record<string, string>>,
   main: string = MAIN,
+  limit?: string,
 ): Promise<Replica> {
   const { PATH = '', NODE_COMPILE_CACHE = '' } = process.env;
-  const child = spawn(process.execPath, [main], {
+  const [program, args]: [string, string[]] =
+    limit === undefined
+      ? [process.execPath, [main]]
+      : ['sh', ['-c', `ulimit ${limit} && exec "$0" "$@"`, process.execPath, main]];
+  const child = spawn(program, args, {
     env: { PATH, NODE_COMPILE_CACHE, PORT: '0', CLAIMGATE_SANDBOX: 'all', ...env },
     stdio: ['ignore', 'pipe', 'pipe'],
   });

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import {
   createMemoryEvidenceCache,
-  createRedisEvidenceCache,
+  createSharedEvidenceCache,
   type EvidenceCache,
   evidenceKey,
   KEEP_FOUND,
@@ -34,31 +34,26 @@ describe('the key under which evidence is kept', () => {
   });
 });
 
-/** A Redis as far as the cache speaks to it. */
-function fakeRedis(now: () => number) {
-  const entries = new Map<string, { value: string; until: number }>();
-  const commands: string[][] = [];
+/** Texts that processes share. */
+function fakeTexts(now: () => number) {
+  const texts = new Map<string, { text: string; until: number }>();
   return {
-    entries,
-    commands,
-    send: async (args: string[]): Promise<unknown> => {
-      commands.push(args);
-      const [command, key = '', value = '', , expiry] = args;
-      if (command === 'SET') {
-        entries.set(key, { value, until: now() + Number(expiry) });
-        return 'OK';
-      }
-      const entry = entries.get(key);
-      return entry !== undefined && entry.until > now() ? entry.value : null;
+    texts,
+    async get(name: string): Promise<unknown> {
+      const entry = texts.get(name);
+      return entry !== undefined && entry.until > now() ? entry.text : null;
+    },
+    async set(name: string, text: string, keep: number): Promise<unknown> {
+      return texts.set(name, { text, until: now() + keep });
     },
   };
 }
 
-describe.each(['memory', 'redis'] as const)('evidence kept in %s', (kind) => {
+describe.each(['memory', 'shared texts'] as const)('evidence kept in %s', (kind) => {
   let time = 1_000;
   const now = (): number => time;
   const open = (): EvidenceCache =>
-    kind === 'memory' ? createMemoryEvidenceCache({ now }) : createRedisEvidenceCache(fakeRedis(now));
+    kind === 'memory' ? createMemoryEvidenceCache({ now }) : createSharedEvidenceCache(fakeTexts(now));
 
   it('is there until it expires', async () => {
     const cache = open();
@@ -105,17 +100,18 @@ describe('evidence in memory', () => {
   });
 });
 
-describe('evidence in Redis', () => {
-  it('is filed under the hash, and expires there', async () => {
-    const redis = fakeRedis(() => 0);
-    await createRedisEvidenceCache(redis).set('hash', [ITEM]);
-    expect(redis.commands).toEqual([
-      ['SET', 'claimgate:evidence:hash', JSON.stringify([ITEM]), 'PX', String(KEEP_FOUND)],
+describe('evidence that processes share', () => {
+  it('is filed under the hash, and expires', async () => {
+    const shared = fakeTexts(() => 0);
+    await createSharedEvidenceCache(shared).set('hash', [ITEM]);
+    expect([...shared.texts]).toEqual([
+      ['evidence:hash', { text: JSON.stringify([ITEM]), until: KEEP_FOUND }],
     ]);
   });
 
-  it('is as if it were not there where Redis is away, or holds something else', async () => {
-    const away = createRedisEvidenceCache({ send: () => Promise.reject(new Error('away')) });
+  it('is as if it were not there where the texts are away, or are something else', async () => {
+    const reject = () => Promise.reject(new Error('away'));
+    const away = createSharedEvidenceCache({ get: reject, set: reject });
     await away.set('a', [ITEM]);
     expect(await away.get('a')).toBeUndefined();
     const broken = [
@@ -129,7 +125,7 @@ describe('evidence in Redis', () => {
       '[{"source":"brave","title":"","url":"https://x.example/","text":7}]',
     ];
     for (const value of [...broken, 7, null, undefined]) {
-      const cache = createRedisEvidenceCache({ send: async () => value });
+      const cache = createSharedEvidenceCache({ get: async () => value, set: async () => {} });
       expect(await cache.get('a')).toBeUndefined();
     }
   });

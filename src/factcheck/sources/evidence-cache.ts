@@ -1,6 +1,6 @@
 /**
- * Recent answers of outside sources, so that the same claim is not asked for again: in memory, or in Redis, where
- * replicas share them. Nothing of a caller is in it: the key is a hash, the value is public.
+ * Recent answers of outside sources, so that the same claim is not asked for again: in memory, or where
+ * processes share them. Nothing of a caller is in it: the key is a hash, the value is public.
  */
 import { createHash } from 'node:crypto';
 import { LRUCache } from 'lru-cache';
@@ -63,19 +63,20 @@ function lifetimeOf(items: readonly RetrievedItem[]): number {
   return items.length > 0 ? KEEP_FOUND : KEEP_NOTHING;
 }
 
-/** The part of Redis that is needed: it answers quickly, or fails quickly. */
-export interface RedisCommands {
-  /** Rejects where Redis is away. */
-  send(args: string[]): Promise<unknown>;
+/** Texts that several processes share, in Redis or in one of them. It answers quickly, or rejects quickly. */
+export interface SharedTexts {
+  get(name: string): Promise<unknown>;
+  /** @param keep milliseconds. */
+  set(name: string, text: string, keep: number): Promise<unknown>;
 }
 
-/** While Redis is away nothing is known and nothing kept. */
-export function createRedisEvidenceCache(redis: RedisCommands): EvidenceCache {
-  const name = (key: string): string => `claimgate:evidence:${key}`;
+/** While the texts are away nothing is known and nothing kept. */
+export function createSharedEvidenceCache(texts: SharedTexts): EvidenceCache {
+  const name = (key: string): string => `evidence:${key}`;
   return {
     async get(key) {
       try {
-        const value = z.string().parse(await redis.send(['GET', name(key)]));
+        const value = z.string().parse(await texts.get(name(key)));
         return ITEMS.parse(JSON.parse(value)) as readonly RetrievedItem[];
       } catch {
         return undefined;
@@ -84,12 +85,12 @@ export function createRedisEvidenceCache(redis: RedisCommands): EvidenceCache {
     async set(key, items) {
       const value = JSON.stringify(items);
       if (value.length > MAX_ENTRY) return;
-      await redis.send(['SET', name(key), value, 'PX', String(lifetimeOf(items))]).catch(() => {});
+      await texts.set(name(key), value, lifetimeOf(items)).catch(() => {});
     },
   };
 }
 
-/** What is in Redis is trusted no further than a source. */
+/** What others wrote is trusted no further than a source. */
 const ITEMS = z.array(
   z.looseObject({
     source: z.string(),

@@ -20,6 +20,8 @@ export interface SourceSettings {
 }
 
 export interface SourceTools extends CallTools {
+  /** How many processes share what a source allows, at least 1. */
+  readonly processes: number;
   /** An e-mail address or a URL: who asks. */
   readonly contact?: string;
   /** Monotonic milliseconds. */
@@ -37,6 +39,7 @@ export function openOutsideSource(
   tools: SourceTools,
 ): EvidenceSource {
   const { name } = source;
+  const { processes } = tools;
   const baseUrl = settings.baseUrl ?? source.baseUrl;
   if (baseUrl === undefined) throw new Error(`sources.${name}.base_url: is required`);
   const { key } = settings;
@@ -50,12 +53,16 @@ export function openOutsideSource(
   const rate =
     settings.rate === undefined
       ? { perSecond: source.rate, burst: source.burst }
-      : { perSecond: settings.rate };
+      : { perSecond: settings.rate, burst: undefined };
   const endpoint: SourceEndpoint = {
     source,
     baseUrl,
     hasKey: key !== undefined,
-    rate: createSourceRate({ ...rate, now: tools.now }),
+    rate: createSourceRate({
+      perSecond: rate.perSecond / processes,
+      burst: rate.burst && Math.floor(rate.burst / processes),
+      now: tools.now,
+    }),
     timeout,
   };
   const access = accessOf(source, key, tools.contact);

@@ -73,7 +73,7 @@ export function openNativeEvidence(options: NativeEvidenceOptions) {
     async add(text: string, others: Retrieval): Promise<Retrieval> {
       const answered = bestOf(others.items) >= ANSWERED;
       const query = cutClaim(text, target.key);
-      if (answered || query === '' || !search.canSearch(target.endpoint) || signal.aborted) return others;
+      if (answered || query === '' || !search.canSearch(target) || signal.aborted) return others;
       const key = keyOf(query);
       const known = cache?.get(key);
       const citations =

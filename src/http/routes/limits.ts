@@ -17,8 +17,8 @@ export function serveLimits(server: Server, gate: Gate): void {
     },
     async (request) => {
       const identity = requireIdentity(gate.identify(request, 'header-first'));
-      const { plan, models, windows } = await gate.allowanceOf(identity);
-      return { plan, models, windows };
+      const { plan, models, windows, budgets } = await gate.allowanceOf(identity);
+      return { plan, models, windows, ...(budgets === undefined ? {} : { budgets }) };
     },
   );
 }

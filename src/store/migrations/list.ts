@@ -11,6 +11,7 @@ import { createEvaluations } from './0004-evaluations.ts';
 import { createReportPages } from './0005-report-pages.ts';
 import { createSecrets } from './0006-secrets.ts';
 import { createResponses } from './0007-responses.ts';
+import { createIssuedKeys } from './0008-issued-keys.ts';
 
 export interface Migration {
   readonly name: string;
@@ -31,4 +32,5 @@ export const MIGRATIONS: readonly Migration[] = [
   { name: '0005-report-pages', up: createReportPages },
   { name: '0006-secrets', needs: '0005-report-pages', up: createSecrets },
   { name: '0007-responses', needs: '0005-report-pages', up: createResponses },
+  { name: '0008-issued-keys', needs: '0005-report-pages', up: createIssuedKeys },
 ];

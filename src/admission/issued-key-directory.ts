@@ -1,0 +1,80 @@
+/**
+ * The keys that the gateway issued, in memory: read whole at the start and followed from then on, so that no request
+ * waits for the store and a revoked key is refused within a second. While the store is away, the keys as last known hold.
+ */
+import { GatewayError } from '../errors.ts';
+import type { IssuedKey, IssuedKeyRecords } from '../store/issued-keys.ts';
+import type { Caller } from './caller-id.ts';
+
+export interface IssuedKeyDirectoryOptions {
+  readonly records: Pick<IssuedKeyRecords, 'changesSince'>;
+  /** Unix milliseconds. */
+  readonly now: () => number;
+  /** Whether keys are looked for often although none is known yet. */
+  readonly isUsed: () => boolean;
+  /** Called when the store could not be read; it is tried again. */
+  readonly onFailure: (error: unknown) => void;
+}
+
+/** Milliseconds between two looks at the store, where keys are issued. */
+const OFTEN = 400;
+/** Likewise, where none ever was. */
+const SELDOM = 20_000;
+
+export type IssuedKeyDirectory = Awaited<ReturnType<typeof openIssuedKeyDirectory>>;
+
+/** @throws Error where the store does not answer. */
+export async function openIssuedKeyDirectory(options: IssuedKeyDirectoryOptions) {
+  const { records, now, isUsed, onFailure } = options;
+  const keys = new Map<string, IssuedKey>();
+  let revision = 0;
+  let isClosed = false;
+  let timer: NodeJS.Timeout | undefined;
+  let reading: Promise<void> = Promise.resolve();
+
+  const read = async (): Promise<void> => {
+    const changes = await records.changesSince(revision);
+    for (const key of changes.keys) keys.set(key.callerId, key);
+    revision = changes.revision;
+  };
+  const follow = (): void => {
+    const pause = keys.size > 0 || isUsed() ? OFTEN : SELDOM;
+    timer = setTimeout(() => {
+      reading = read().catch(onFailure);
+      void reading.then(() => {
+        if (!isClosed) follow();
+      });
+    }, pause);
+    timer.unref();
+  };
+
+  /** The key as it was issued, under today's secret or an older one. */
+  const find = ({ id, formerIds }: Caller): IssuedKey | undefined =>
+    keys.get(id) ?? formerIds.map((former) => keys.get(former)).find((key) => key !== undefined);
+
+  await read();
+  follow();
+  return {
+    find,
+
+    /**
+     * @returns the key, which is good now.
+     * @throws GatewayError `api_key_invalid` for one that was never issued, `api_key_revoked` for one that was revoked or
+     *   has expired.
+     */
+    require(caller: Caller): IssuedKey {
+      const key = find(caller);
+      if (key === undefined) throw new GatewayError('api_key_invalid');
+      const isOver = key.expiresAt !== undefined && key.expiresAt <= now();
+      if (key.revokedAt !== undefined || isOver) throw new GatewayError('api_key_revoked');
+      return key;
+    },
+
+    /** Stops looking, and waits for what is under way. */
+    async close(): Promise<void> {
+      isClosed = true;
+      clearTimeout(timer);
+      await reading;
+    },
+  };
+}

@@ -1,0 +1,180 @@
+/** `claimgate keys issue`, `import`, `revoke` and `usage`: keys that the gateway itself gives out. */
+import { randomBytes } from 'node:crypto';
+import { type Command, InvalidArgumentError } from 'commander';
+import { issueKey, type KeyTerms } from '../admission/issue-key.ts';
+import type { IssuedKey } from '../store/issued-keys.ts';
+import { loadCatalogue } from '../wiring/load-catalogue.ts';
+import { CommandFailed } from './command-failed.ts';
+import { readDollars, readExpiry, readModels, readTermsLine, requireModels } from './key-terms.ts';
+import { type OpenKeys, requirePlaceFor, type WithKeys } from './open-keys.ts';
+import { readKey } from './read-key.ts';
+import { readJsonLines } from './read-lines.ts';
+import { countUpTo, type Terminal } from './terminal.ts';
+import { formatTable, toJsonLines, write } from './write-output.ts';
+
+interface IssueOptions extends Omit<KeyTerms, 'expiresAt' | 'nanosPerMonth'> {
+  readonly expires?: number;
+  readonly dollarsPerMonth?: number;
+}
+
+interface UsageOptions {
+  readonly key?: string;
+  readonly since?: number;
+  readonly json?: true;
+}
+
+const MOST_TOKENS = 1_000_000_000_000;
+
+export function addIssuedKeyCommands(keys: Command, withKeys: WithKeys, { now }: Terminal): void {
+  keys
+    .command('issue')
+    .description('issue a key of this gateway; it is written to stdout, once')
+    .option('--plan <name>', 'its plan; the default plan unless given')
+    .option('--models <ids>', 'the models that it may use, separated by commas; all unless given', readModels)
+    .option('--expires <time>', 'a date such as 2027-01-31, or days such as 90d', readExpiry(now))
+    .option('--tokens-per-month <n>', 'its budget in tokens, in and out', countUpTo(MOST_TOKENS))
+    .option('--dollars-per-month <n>', 'its budget in US dollars', readDollars)
+    .option('--note <text>', 'a note of your own')
+    .action((options: IssueOptions) => withKeys((open) => issueOne(open, options)));
+  keys
+    .command('import')
+    .description('issue a key for each line of JSON: plan, models, expires, tokens_per_month, …')
+    .argument('[file]', 'JSON Lines; `-` is stdin', '-')
+    .action((file: string) => withKeys((open) => importKeys(open, file)));
+  keys
+    .command('revoke')
+    .description('revoke an issued key; without its id, the key is read from stdin or a hidden prompt')
+    .argument('[id]', 'as `keys list --issued` shows it')
+    .action((id: string | undefined) => withKeys((open) => revoke(open, id)));
+  keys
+    .command('usage')
+    .description('what was used with issued keys, by key, day and model')
+    .option('--key <id>', 'of one key alone')
+    .option('--since <day>', 'a day such as 2026-11-01; the first of the month unless given', readDay)
+    .option('--json', 'as JSON Lines')
+    .action((options: UsageOptions) => withKeys((open) => showUsage(open, options)));
+}
+
+/** Issues all of them, or none. @returns the keys, which nothing holds afterwards. */
+async function issueAll(open: OpenKeys, all: readonly KeyTerms[]) {
+  const { config, store, callerIds, now } = open;
+  const catalogue = loadCatalogue(config);
+  for (const terms of all) requireModels(catalogue, terms);
+  await requirePlaceFor(
+    open,
+    all.flatMap(({ plan }) => plan ?? []),
+  );
+  const issued = all.map((terms) => issueKey(terms, { callerIds, random: randomBytes, nowMs: now() }));
+  await store.issuedKeys.add(issued.map(({ record }) => record));
+  return issued;
+}
+
+async function issueOne(open: OpenKeys, options: IssueOptions): Promise<void> {
+  const { expires, dollarsPerMonth, ...terms } = options;
+  const [issued] = await issueAll(open, [
+    {
+      ...terms,
+      ...(expires === undefined ? {} : { expiresAt: expires }),
+      ...(dollarsPerMonth === undefined ? {} : { nanosPerMonth: dollarsPerMonth }),
+    },
+  ]);
+  const { key, record } = issued!;
+  await write(open.stdout, `${key}\n`);
+  open.stderr.write(`${record.id} is issued. Its key is shown this once, and kept nowhere.\n`);
+}
+
+async function importKeys(open: OpenKeys, file: string): Promise<void> {
+  const all: KeyTerms[] = [];
+  for await (const line of readJsonLines(file, open.stdin)) all.push(readTermsLine(line, open.now));
+  if (all.length === 0) throw new CommandFailed('There are no lines to import', 2);
+  const issued = await issueAll(open, all);
+  const rows = issued.map(({ key, record }) => ({ id: record.id, key, note: record.note ?? null }));
+  await write(open.stdout, toJsonLines(rows));
+  open.stderr.write(`${issued.length} keys are issued. They are shown this once, and kept nowhere.\n`);
+}
+
+async function revoke(open: OpenKeys, given: string | undefined): Promise<void> {
+  const { store, now, stderr } = open;
+  if (given !== undefined && !/^ik_[0-9a-f]{12}$/.test(given)) {
+    throw new CommandFailed('An id begins with ik_: `claimgate keys list --issued` shows it', 2);
+  }
+  const id = given ?? (await idOfKey(open));
+  if (id === undefined || !(await store.issuedKeys.revoke(id, now()))) {
+    throw new CommandFailed('No issued key matches that is not revoked yet');
+  }
+  stderr.write(`${id} is revoked. Running gateways refuse it within a second.\n`);
+}
+
+async function idOfKey(open: OpenKeys): Promise<string | undefined> {
+  const { id, formerIds } = open.callerIds.callerOf(await readKey(open));
+  const all = await open.store.issuedKeys.list();
+  return all.find(({ callerId }) => callerId === id || formerIds.some((former) => former === callerId))?.id;
+}
+
+/** @returns 20261105 for a day as people write it. */
+function readDay(text: string): number {
+  if (!/^\d{4}-\d\d-\d\d$/.test(text) || Number.isNaN(Date.parse(text))) {
+    throw new InvalidArgumentError('It must be a day such as 2026-11-01.');
+  }
+  return Number(text.replaceAll('-', ''));
+}
+
+async function showUsage(open: OpenKeys, options: UsageOptions): Promise<void> {
+  const { store, stdout, stderr, now } = open;
+  const month = Number(new Date(now()).toISOString().slice(0, 7).replace('-', ''));
+  const rows = await store.keyUsage.since(options.since ?? month * 100 + 1, options.key);
+  const shown = rows.map(({ keyId, day, model, calls, promptTokens, completionTokens, nanos }) => ({
+    key: keyId,
+    day: String(day).replace(/^(\d{4})(\d\d)(\d\d)$/, '$1-$2-$3'),
+    model,
+    calls,
+    prompt_tokens: promptTokens,
+    completion_tokens: completionTokens,
+    usd: nanos / 1e9,
+  }));
+  if (options.json) return write(stdout, toJsonLines(shown));
+  if (shown.length === 0) {
+    stderr.write('Nothing was used.\n');
+    return;
+  }
+  const cells = shown.map((row) => Object.values(row).map(String));
+  await write(stdout, formatTable([['KEY', 'DAY', 'MODEL', 'CALLS', 'IN', 'OUT', 'USD'], ...cells]));
+}
+
+/** The issued keys, for `keys list --issued`. */
+export async function listIssued({ store, stdout, stderr, now }: OpenKeys, asJson: boolean): Promise<void> {
+  const keys = await store.issuedKeys.list();
+  const rows = keys.map((key) => ({
+    id: key.id,
+    state: stateOf(key, now()),
+    plan: key.plan ?? null,
+    models: key.models ?? null,
+    expires: key.expiresAt === undefined ? null : new Date(key.expiresAt).toISOString(),
+    tokens_per_month: key.tokensPerMonth ?? null,
+    dollars_per_month: key.nanosPerMonth === undefined ? null : key.nanosPerMonth / 1e9,
+    note: key.note ?? null,
+    issued: new Date(key.createdAt).toISOString(),
+  }));
+  if (asJson) return write(stdout, toJsonLines(rows));
+  if (rows.length === 0) {
+    stderr.write('No key is issued.\n');
+    return;
+  }
+  const cells = rows.map((row) => [
+    row.id,
+    row.state,
+    row.plan ?? '-',
+    row.models?.join(',') ?? '-',
+    row.expires?.slice(0, 16).replace('T', ' ') ?? '-',
+    String(row.tokens_per_month ?? '-'),
+    String(row.dollars_per_month ?? '-'),
+    row.note ?? '',
+  ]);
+  const head = ['ID', 'STATE', 'PLAN', 'MODELS', 'EXPIRES', 'TOKENS', 'USD', 'NOTE'];
+  await write(stdout, formatTable([head, ...cells]));
+}
+
+function stateOf({ revokedAt, expiresAt }: IssuedKey, nowMs: number): 'good' | 'revoked' | 'expired' {
+  if (revokedAt !== undefined) return 'revoked';
+  return expiresAt !== undefined && expiresAt <= nowMs ? 'expired' : 'good';
+}

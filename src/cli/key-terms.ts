@@ -1,0 +1,87 @@
+/** Reads what a key is to be issued with, from options and from lines of JSON. */
+import { InvalidArgumentError } from 'commander';
+import { z } from 'zod';
+import type { KeyTerms } from '../admission/issue-key.ts';
+import type { Catalogue } from '../providers/catalogue.ts';
+import { resolveModel } from '../providers/resolve-model.ts';
+import { CommandFailed } from './command-failed.ts';
+import type { JsonLine } from './read-lines.ts';
+
+const DAY_MS = 86_400_000;
+const MOST_DAYS = 36_500;
+/** More could not be counted in billionths. */
+const MOST_DOLLARS = 1_000_000;
+
+/** @returns reads a date, a time, or a number of days such as `90d`, as Unix milliseconds. */
+export function readExpiry(now: () => number): (text: string) => number {
+  return (text) => {
+    const days = /^(\d{1,5})d$/.exec(text)?.[1];
+    const isDate = /^\d{4}-\d\d-\d\d(T\d\d:\d\d(:\d\d)?(Z|[+-]\d\d:\d\d))?$/.test(text);
+    const time =
+      days === undefined ? (isDate ? Date.parse(text) : Number.NaN) : now() + Number(days) * DAY_MS;
+    if (!(time > now() && time <= now() + MOST_DAYS * DAY_MS)) {
+      throw new InvalidArgumentError('It must be a date to come such as 2027-01-31, or days such as 90d.');
+    }
+    return time;
+  };
+}
+
+/** Reads US dollars. @returns billionths. */
+export function readDollars(text: string): number {
+  const dollars = Number(text);
+  if (!/^\d+(\.\d+)?$/.test(text) || dollars <= 0 || dollars > MOST_DOLLARS) {
+    throw new InvalidArgumentError(`It must be US dollars, at most ${MOST_DOLLARS.toLocaleString('en')}.`);
+  }
+  return Math.round(dollars * 1e9);
+}
+
+/** Reads ids of models between commas. */
+export function readModels(text: string): readonly string[] {
+  return text.split(',').map((id) => id.trim());
+}
+
+/** @throws CommandFailed naming a model that there is none of. */
+export function requireModels(catalogue: Catalogue, terms: KeyTerms): void {
+  const unknown = terms.models?.find((id) => resolveModel(catalogue, id) === undefined);
+  if (unknown !== undefined) {
+    throw new CommandFailed(`Unknown model '${unknown}'; \`claimgate models\` lists them`, 2);
+  }
+}
+
+const lineSchema = z.strictObject({
+  plan: z.string().optional(),
+  models: z.array(z.string()).min(1).optional(),
+  expires: z.string().optional(),
+  tokens_per_month: z.int().positive().optional(),
+  dollars_per_month: z.number().positive().max(MOST_DOLLARS).optional(),
+  note: z.string().max(1_000).optional(),
+});
+
+/** @throws CommandFailed naming the line and the field that is wrong. */
+export function readTermsLine({ number, value }: JsonLine, now: () => number): KeyTerms {
+  const parsed = lineSchema.safeParse(value);
+  if (!parsed.success) {
+    const issue = parsed.error.issues[0]!;
+    const field = [...issue.path, ...(issue.code === 'unrecognized_keys' ? [issue.keys[0]!] : [])].join('.');
+    const fault = issue.code === 'unrecognized_keys' ? 'unknown field' : issue.message;
+    throw new CommandFailed(`line ${number}: ${field}: ${fault}`, 2);
+  }
+  const { plan, models, expires, tokens_per_month, dollars_per_month, note } = parsed.data;
+  const terms = {
+    plan,
+    models,
+    expiresAt: expires === undefined ? undefined : expiryOf(number, expires, now),
+    tokensPerMonth: tokens_per_month,
+    nanosPerMonth: dollars_per_month === undefined ? undefined : Math.round(dollars_per_month * 1e9),
+    note,
+  };
+  return Object.fromEntries(Object.entries(terms).filter(([, given]) => given !== undefined));
+}
+
+function expiryOf(number: number, text: string, now: () => number): number {
+  try {
+    return readExpiry(now)(text);
+  } catch (error) {
+    throw new CommandFailed(`line ${number}: expires: ${(error as Error).message}`, 2);
+  }
+}

@@ -1,0 +1,39 @@
+/** Where texts lie that a gateway remembers for a while: in Redis, where it is configured, else in a process. */
+import { performance } from 'node:perf_hooks';
+import { LRUCache } from 'lru-cache';
+import { openRedisLink } from './open-redis-link.ts';
+
+/** Answers quickly, or rejects quickly. */
+export interface Shelf {
+  get(name: string): Promise<unknown>;
+  /** @param keep milliseconds. */
+  set(name: string, text: string, keep: number): Promise<unknown>;
+  close(): Promise<void>;
+}
+
+/** Characters of all texts in a process. */
+const MAX_ALL = 32 * 1024 * 1024;
+
+/** Lies in this process. */
+export function createShelf(): Shelf {
+  const texts = new LRUCache<string, string>({
+    maxSize: MAX_ALL,
+    sizeCalculation: (text) => text.length,
+    perf: performance,
+  });
+  return {
+    get: async (name) => texts.get(name),
+    set: async (name, text, keep) => texts.set(name, text, { ttl: keep }),
+    close: async () => texts.clear(),
+  };
+}
+
+/** Shared by replicas. Its connection is its own: what is large in it does not hold up the counting of requests. */
+export function openRedisShelf(url: string): Shelf {
+  const link = openRedisLink(url);
+  return {
+    get: (name) => link.send(['GET', `claimgate:${name}`]),
+    set: (name, text, keep) => link.send(['SET', `claimgate:${name}`, text, 'PX', String(keep)]),
+    close: () => link.close(),
+  };
+}
