@@ -8,7 +8,7 @@ import { growthOf } from './measure.ts';
 import { PIECES } from './pieces.ts';
 import { RULES } from './rules.ts';
 
-const PAIRS = 30;
+const PAIRS = process.env.CLAIMGATE_TEST_SLOW === '1' ? 30 : 8;
 const random = seededRandom(1);
 const anyPiece = (): string => PIECES[Math.floor(random() * PIECES.length)] as string;
 const PAIRED = Array.from({ length: PAIRS }, () => anyPiece() + anyPiece());

@@ -1,4 +1,4 @@
-/** `docs/operating/rolling-restarts.md`, as it stands: each replica is restarted in turn, and no request fails. */
+/** The shipped examples of load balancers: each replica is restarted in turn under load, and no request fails. */
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
@@ -15,6 +15,7 @@ import { keepAsking, newLoad } from '../harness/keep-asking.ts';
 import { describeWithServer } from '../servers/find-server.ts';
 import { freePort } from '../servers/free-port.ts';
 import { type ProxyServer, replaceOnce } from '../servers/proxy-server.ts';
+import { caddyMissing, startCaddy } from '../servers/start-caddy.ts';
 import { haproxyMissing, startHaproxy } from '../servers/start-haproxy.ts';
 import { nginxMissing, startNginx } from '../servers/start-nginx.ts';
 import { postgresMissing, startPostgres, type TestPostgres } from '../servers/start-postgres.ts';
@@ -34,10 +35,10 @@ const ENDPOINT_LAG = 1_500;
 /** Callers of each load balancer. */
 const CALLERS = 6;
 
-/** A fenced block of the page, with the replicas' addresses in place of its own. */
-async function recipe(language: string, ports: readonly number[]): Promise<string> {
+/** The page's recipe, with the replicas' addresses in place of its own. */
+async function haproxyRecipe(ports: readonly number[]): Promise<string> {
   const page = await readFile(PAGE, 'utf8');
-  const block = new RegExp(`^\`\`\`${language}\\n([^]+?)^\`\`\`$`, 'm').exec(page)?.[1] ?? '';
+  const block = /^```haproxy\n([\s\S]+?)^```$/m.exec(page)?.[1] ?? '';
   return ports.reduce(
     (text, port, index) => replaceOnce(text, `10.0.0.1${index + 1}:8080`, `127.0.0.1:${port}`),
     block,
@@ -60,7 +61,7 @@ async function startModel(): Promise<FakeProvider> {
 }
 
 describeWithServer(
-  redisMissing ?? postgresMissing ?? nginxMissing ?? haproxyMissing,
+  redisMissing ?? postgresMissing ?? nginxMissing ?? caddyMissing ?? haproxyMissing,
   'three replicas that are restarted one after the other under load',
   () => {
     let redis: TestRedis;
@@ -90,8 +91,9 @@ describeWithServer(
       [redis, postgres, model] = await Promise.all([startRedis(), startPostgres(), startModel()]);
       ports = [await freePort(), await freePort(), await freePort()];
       for (const port of ports) replicas.push(await start(port));
-      proxies.push(await startNginx(await recipe('nginx', ports)));
-      proxies.push(await startHaproxy(await recipe('haproxy', ports)));
+      proxies.push(await startNginx(ports));
+      proxies.push(await startCaddy(ports));
+      proxies.push(await startHaproxy(await haproxyRecipe(ports)));
       service = await startService();
       for (const port of ports) service.endpoints.add(port);
     }, 180_000);
@@ -103,7 +105,7 @@ describeWithServer(
       await rm(directory, { recursive: true, force: true });
     });
 
-    it('through nginx, HAProxy and a service: not one request fails', async () => {
+    it('through nginx, Caddy, HAProxy and a service: not one request fails', async () => {
       const fronts = [...proxies, service].map(({ url }) => ({ url, load: newLoad() }));
       const asking = fronts.flatMap(({ url, load }) =>
         Array.from({ length: CALLERS }, (_, number) => keepAsking(url, number, load)),
@@ -122,7 +124,7 @@ describeWithServer(
       }
       for (const { load } of fronts) load.going = false;
       await Promise.all(asking);
-      expect(fronts.map(({ load }) => load.failures)).toEqual([{}, {}, {}]);
+      expect(fronts.map(({ load }) => load.failures)).toEqual([{}, {}, {}, {}]);
       for (const { load } of fronts) expect(load.answered).toBeGreaterThan(50);
     }, 240_000);
   },
