@@ -6,9 +6,9 @@ const IN_A_BROWSER = ['test/e2e/**/*.test.ts'];
 
 /** Files that mostly wait, and files that mostly compute; each of them takes ten seconds or more. */
 const WAITING =
-  /test\/(?:replicas|upgrade|process\/ending|faults\/(?:growth|database|restart)|contract\/(?:signals|operation|draining|verify-overlap))|backends\/redis/;
+  /test\/(?:replicas|upgrade|deploy|backup|process\/ending|faults\/(?:growth|database|restart|links|machine)|contract\/(?:signals|operation|draining|verify-overlap))|backends\/redis/;
 const COMPUTING =
-  /test\/(?:e2e|linear-time|conformance\/stores|clients\/(?:openai|responses)-python|contract\/(?:lying-judge|many-streams|cli|secret|sandbox))/;
+  /test\/(?:e2e|linear-time|fuzz|conformance\/stores|clients\/(?:openai|responses)-python|contract\/(?:lying-judge|many-streams|cli|secret|sandbox))/;
 
 /** Begins with the long files, so that none of them ends last: one that waits beside one that computes. */
 class LongFilesFirst extends BaseSequencer {
@@ -35,13 +35,13 @@ const ALWAYS_WITH_WORKERS = ['streaming', 'draining', 'kept-responses'].map(
 );
 /**
  * They hand the gateway a clock, which reaches no other process; or count what each process has of its own: lines of
- * a failure, verdicts that it remembers, circuit breakers, memory.
+ * a failure, memory.
  */
 const IN_ONE_PROCESS = [
-  ...['limits', 'plans', 'quiet-log', 'verify', 'verify-native', 'verify-budgets'].map(
-    (name) => `contract/${name}`,
-  ),
+  ...['limits', 'plans', 'quiet-log'].map((name) => `contract/${name}`),
   'faults/growth',
+  'faults/machine',
+  'faults/links',
 ].map((name) => `test/${name}.test.ts`);
 
 export default defineConfig({
