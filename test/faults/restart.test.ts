@@ -87,7 +87,10 @@ describe('a provider that is started anew', () => {
     going = false;
     await Promise.all(callers);
     const failed = seen.filter((what) => what !== HELLO);
-    expect(new Set(failed)).toEqual(new Set(lost === 0 ? [] : ['502 provider_cut_off']));
+    // A reset can take back bytes that were sent: to the gateway nothing of that answer had come.
+    expect(['502 provider_cut_off', '502 provider_error']).toEqual(
+      expect.arrayContaining([...new Set(failed)]),
+    );
     expect(failed.length).toBeLessThanOrEqual(lost);
     expect(seen.length).toBeGreaterThan(8);
     expect(begun).toBe(0);
