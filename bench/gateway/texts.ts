@@ -19,3 +19,6 @@ export const STAMPED = 'Tell the time.';
 
 /** A question with these words and a number is answered by a stream of so many chunks. */
 export const CHUNKS = 'Chunks, please:';
+
+/** A question with these words is answered by the fault that follows them. */
+export const FAULT = 'Fail, please:';

@@ -1,12 +1,13 @@
 /**
  * A provider that costs next to nothing: the same answer to everyone, whole or as 200 chunks, a judge that agrees,
- * and, where the question asks for it, a stream of ten chunks a second.
+ * and, where the question asks for it, a stream of ten chunks a second, or a fault. At `/search` it is a SearXNG,
+ * which fails once in fifty times.
  */
 import { createServer, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { textMessage } from '../../src/domain/chat.ts';
 import { agreeable, readQuestion } from '../../src/factcheck/verify/judge-in-tests.ts';
-import { ANSWER, CHUNKS, HOLD, PACED, PACED_CHUNKS, STAMPED } from './texts.ts';
+import { ANSWER, CHUNKS, FAULT, HOLD, PACED, PACED_CHUNKS, STAMPED } from './texts.ts';
 
 const completion = (content: string): string =>
   JSON.stringify({
@@ -179,14 +180,61 @@ function pace(response: ServerResponse, stamped: boolean): void {
   step();
 }
 
+const refuse = (status: number, code: string, headers: Record<string, string> = {}): Fault => {
+  const text = JSON.stringify({ error: { message: 'It is so.', type: code, code, param: null } });
+  return (response) =>
+    response.writeHead(status, { 'content-type': 'application/json', ...headers }).end(text);
+};
+type Fault = (response: ServerResponse, streamed: boolean) => void;
+const begin = (response: ServerResponse, streamed: boolean): void => {
+  if (streamed) response.writeHead(200, { 'content-type': 'text/event-stream' }).write(heldStream);
+  else response.writeHead(200, { 'content-type': 'application/json' }).write(whole.slice(0, 300));
+};
+/** What may follow FAULT. */
+const FAULTS: Readonly<Record<string, Fault>> = {
+  error: refuse(500, 'server_error'),
+  overloaded: refuse(503, 'overloaded', { 'retry-after': '1' }),
+  limited: refuse(429, 'rate_limit_exceeded', { 'retry-after': '1' }),
+  refused: refuse(401, 'invalid_api_key'),
+  garbage: (response) => response.writeHead(200, { 'content-type': 'text/html' }).end('<html>'),
+  reset: (response) => response.destroy(),
+  mute: () => {},
+  cut(response, streamed) {
+    begin(response, streamed);
+    setTimeout(() => response.destroy(), 50);
+  },
+  stall: begin,
+};
+
+let searches = 0;
+function search(response: ServerResponse): void {
+  searches += 1;
+  if (searches % 50 === 0) {
+    response.writeHead(500).end('no');
+    return;
+  }
+  const results = [{ title: 'The tower', url: `https://example.org/${searches % 500}`, content: ANSWER }];
+  response.writeHead(200, { 'content-type': 'application/json' }).end(JSON.stringify({ results }));
+}
+
 const server = createServer((request, response) => {
+  if (request.url?.startsWith('/search') === true) {
+    search(response);
+    return;
+  }
   let body = '';
   request.on('data', (piece: Buffer) => {
     body += piece.toString('latin1');
   });
   request.on('end', () => {
+    const streamed = body.includes('"stream":true');
+    const fault = body.includes(FAULT) ? new RegExp(`${FAULT} (\\w+)`).exec(body)?.[1] : undefined;
+    if (fault !== undefined) {
+      FAULTS[fault]?.(response, streamed);
+      return;
+    }
     const answers = request.url?.endsWith('/messages') === true ? ANSWERS.anthropic : ANSWERS.openai;
-    if (body.includes('"stream":true')) {
+    if (streamed) {
       response.writeHead(200, { 'content-type': 'text/event-stream' });
       const asked = body.indexOf(CHUNKS);
       if (body.includes(HOLD)) response.write(heldStream);
