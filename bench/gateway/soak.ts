@@ -148,7 +148,10 @@ function next(): Expected {
     };
   }
   let left = (asked * 37) % total;
-  const kind = KINDS.find(({ share }) => (left -= share) < 0) as (typeof KINDS)[number];
+  const kind = KINDS.find(({ share }) => {
+    left -= share;
+    return left < 0;
+  }) as (typeof KINDS)[number];
   return { ask: kind.ask(), outcome: kind.outcome };
 }
 
