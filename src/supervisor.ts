@@ -146,6 +146,7 @@ export async function createSupervisor(first: Config, options: AppOptions = {}):
           worker.kill();
         },
       });
+      log.info({ pid: worker.pid }, 'a worker serves');
       // What was read anew while it started.
       if (worker.config !== config) takeConfig(worker);
     },

@@ -11,7 +11,7 @@ import { type FakeProvider, startFakeProvider } from '../harness/fake-provider.t
 import { keepAliveCaller } from '../harness/keep-alive-caller.ts';
 import { envFor, providerOf, speak, startStream, WIRES } from '../harness/provider-wires.ts';
 import { parseStream } from '../harness/read-answer.ts';
-import { isRunning, startWorkers, type WorkersGateway } from './start-workers.ts';
+import { isRunning, startWorkers, WORKERS, type WorkersGateway } from './start-workers.ts';
 
 let fake: FakeProvider;
 let gateway: WorkersGateway;
@@ -45,9 +45,9 @@ function holdAnswers(): () => void {
 /** Kills all workers that there are, and waits for their successors. */
 async function killAll(): Promise<void> {
   const before = gateway.workerPids();
-  expect(before).toHaveLength(4);
+  expect(before).toHaveLength(WORKERS);
   for (const pid of before) process.kill(pid, 'SIGKILL');
-  await gateway.replaced(before, 4);
+  await gateway.replaced(before, WORKERS);
 }
 /** Long enough for last words to be on their way. */
 const soon = () => delay(300);
@@ -164,7 +164,7 @@ describe('a worker that is killed', () => {
     expect(cut.length).toBeLessThan(8);
     for (const { errors } of cut) expect(errors.map(({ error }) => error.code)).toEqual(['unavailable']);
     for (const { done, text: said } of ended) if (done) expect(said).toBe('Hello there.');
-    expect(gateway.workerPids()).toHaveLength(4);
+    expect(gateway.workerPids()).toHaveLength(WORKERS);
     expect(gateway.linesWith('a worker has ended').at(-1)).toMatchObject({ level: 'error', why: 'SIGKILL' });
   });
 
@@ -214,7 +214,7 @@ describe('a worker that hangs', () => {
     } finally {
       if (isRunning(hung)) process.kill(hung, 'SIGCONT');
     }
-    await expect.poll(() => gateway.workerPids().length, { timeout: 10_000 }).toBe(4);
+    await expect.poll(() => gateway.workerPids().length, { timeout: 10_000 }).toBe(WORKERS);
   });
 });
 
@@ -301,8 +301,8 @@ describe('connections', () => {
 });
 
 it('the processes are those that the command line asked for', () => {
-  expect(gateway.workerPids()).toHaveLength(4);
+  expect(gateway.workerPids()).toHaveLength(WORKERS);
   expect(execFileSync('ps', ['-o', 'args=', '-p', String(gateway.pid)], { encoding: 'utf8' })).toContain(
-    '--workers 4',
+    `--workers ${WORKERS}`,
   );
 });

@@ -6,7 +6,13 @@ import { type FakeProvider, startFakeProvider } from '../harness/fake-provider.t
 import { keepAliveCaller } from '../harness/keep-alive-caller.ts';
 import { envFor, providerOf, speak, startStream, WIRES } from '../harness/provider-wires.ts';
 import { parseStream } from '../harness/read-answer.ts';
-import { isRunning, startWorkers, type WorkersGateway, type WorkersOptions } from './start-workers.ts';
+import {
+  isRunning,
+  startWorkers,
+  WORKERS,
+  type WorkersGateway,
+  type WorkersOptions,
+} from './start-workers.ts';
 
 let fake: FakeProvider;
 let gateway: WorkersGateway;
@@ -93,8 +99,10 @@ describe('a gateway that ends', () => {
     holdStreams();
     const streams = await openStreams(8);
     for (const pid of workers) process.kill(pid, 'SIGTERM');
-    await gateway.replaced(workers, 4);
-    await expect.poll(() => gateway.linesWith('workers were replaced').length, { timeout: 20_000 }).toBe(4);
+    await gateway.replaced(workers, WORKERS);
+    await expect
+      .poll(() => gateway.linesWith('workers were replaced').length, { timeout: 20_000 })
+      .toBe(WORKERS);
     gateway.signal('SIGTERM');
     await delay(1_200);
     gateway.signal('SIGTERM');
@@ -124,11 +132,13 @@ describe('a gateway that ends', () => {
     await start();
     const before = gateway.workerPids();
     for (const pid of before) process.kill(pid, 'SIGKILL');
-    const fresh = await gateway.replaced(before, 2);
+    const fresh = (): number[] => gateway.workerPids().filter((pid) => !before.includes(pid));
+    await expect.poll(() => fresh().length, { timeout: 15_000 }).toBeGreaterThan(0);
+    const starting = fresh();
     await delay(150);
     gateway.signal('SIGKILL');
     await gateway.ended;
-    await allEnded([...fresh, ...gateway.workerPids()]);
+    await allEnded([...starting, ...gateway.workerPids()]);
   });
 });
 
@@ -247,7 +257,7 @@ describe('a gateway that goes on', () => {
       await delay(20);
     }
     expect(deaths).toBeLessThan(60);
-    await expect.poll(() => gateway.workerPids().length, { timeout: 30_000 }).toBe(4);
+    await expect.poll(() => gateway.workerPids().length, { timeout: 30_000 }).toBe(WORKERS);
     await expect.poll(() => gateway.chat().then(({ status }) => status), { timeout: 20_000 }).toBe(200);
   });
 });

@@ -3,7 +3,7 @@ import { Agent, request } from 'node:http';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { type FakeProvider, startFakeProvider } from '../harness/fake-provider.ts';
 import { envFor, providerOf, respond, speak, startStream, WIRES } from '../harness/provider-wires.ts';
-import { startWorkers, type WorkersGateway } from './start-workers.ts';
+import { startWorkers, WORKERS, type WorkersGateway } from './start-workers.ts';
 
 const YAML = `
 plans: { default: small, small: { per_hour: 100, per_month: 5000 } }
@@ -120,7 +120,7 @@ describe('everything else', () => {
     expect(counted(refused)).toEqual({ 429: 5 });
     const before = gateway.workerPids();
     for (const pid of before) process.kill(pid, 'SIGKILL');
-    await gateway.replaced(before, 4);
+    await gateway.replaced(before, WORKERS);
     let refusals = 0;
     const again = Array.from({ length: 20 }, async () => {
       const status = await statusOf('sk-open', { stream: true });

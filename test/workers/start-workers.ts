@@ -15,7 +15,7 @@ export interface WorkersGateway {
   readonly pid: number;
   /** Of the workers that there are at the moment, those that start or end included. */
   workerPids(): number[];
-  /** Resolves once so many workers are there that were not before. */
+  /** Resolves once so many workers serve that were not before. */
   replaced(before: readonly number[], count: number): Promise<number[]>;
   /** What was written to both outputs. */
   readonly output: () => string;
@@ -41,13 +41,16 @@ export interface WorkersOptions {
   readonly dataDir?: string;
 }
 
+/** As many as it takes for one to be another's successor, neighbour or rival. */
+export const WORKERS = 2;
+
 export async function startWorkers(options: WorkersOptions = {}): Promise<WorkersGateway> {
   const dir = mkdtempSync(path.join(tmpdir(), 'claimgate-workers-'));
   const configFile = path.join(dir, 'config.yaml');
   const configure = (yaml: string): void => writeFileSync(configFile, yaml);
   configure(options.yaml ?? '');
   const { PATH = '', NODE_COMPILE_CACHE = '' } = process.env;
-  const child = spawn(process.execPath, [BIN, 'start', '--workers', String(options.workers ?? 4)], {
+  const child = spawn(process.execPath, [BIN, 'start', '--workers', String(options.workers ?? WORKERS)], {
     detached: true,
     env: {
       PATH,
@@ -74,22 +77,25 @@ export async function startWorkers(options: WorkersOptions = {}): Promise<Worker
       headers: { 'content-type': 'application/json', authorization: `Bearer ${key}` },
       body: JSON.stringify(body),
     });
+  const linesWith: WorkersGateway['linesWith'] = (message) =>
+    output
+      .split('\n')
+      .filter((line) => line.startsWith('{') && line.includes(message))
+      .map((line) => JSON.parse(line) as Record<string, unknown>);
   return {
     url,
     port: Number(new URL(url).port),
     pid,
     workerPids: () => workersOf(pid),
     async replaced(before, count) {
-      const fresh = () => workersOf(pid).filter((worker) => !before.includes(worker));
-      await expect.poll(() => fresh().length, { timeout: 15_000 }).toBeGreaterThanOrEqual(count);
+      const serving = () => linesWith('a worker serves').map((line) => line.pid);
+      const fresh = () =>
+        workersOf(pid).filter((worker) => !before.includes(worker) && serving().includes(worker));
+      await expect.poll(() => fresh().length, { timeout: 30_000 }).toBeGreaterThanOrEqual(count);
       return fresh();
     },
     output: () => output,
-    linesWith: (message) =>
-      output
-        .split('\n')
-        .filter((line) => line.startsWith('{') && line.includes(message))
-        .map((line) => JSON.parse(line) as Record<string, unknown>),
+    linesWith,
     ended,
     post,
     chat: (body, key) =>
