@@ -43,6 +43,8 @@ import { createServer, type Server } from './http/server.ts';
 import type { SharedWriter } from './store/shared-writer.ts';
 import { createLog, type Log, type LogOptions } from './telemetry/log.ts';
 import { createMetrics, type Metrics } from './telemetry/metrics.ts';
+import { createRecurringWarning } from './telemetry/recurring-warning.ts';
+import { openTracing } from './telemetry/tracing.ts';
 import { PAGE_FOLDER } from './wiring/build-page.ts';
 import { changesForRestart } from './wiring/changes-for-restart.ts';
 import type { Learned } from './wiring/lend-parts.ts';
@@ -137,13 +139,23 @@ export async function createApp(config: Config, options: AppOptions = {}): Promi
   const metrics = createMetrics();
   // A series that begins with its first error has no rise that an alert could see.
   for (const code of Object.keys(ERRORS)) metrics.error(code, 0);
+  const tracing =
+    config.tracing === undefined
+      ? undefined
+      : await openTracing({
+          ...config.tracing,
+          version: VERSION,
+          content: config.telemetry.content,
+          onError: createRecurringWarning(log, () => 'traces cannot be sent'),
+        });
   const draining = createDraining();
 
   const providers = await openProviders(config, {
     random: Math.random,
     sleep: (milliseconds, signal) => delay(milliseconds, undefined, { signal }),
     onReached: shared?.tellOthers.reached,
-    watch: watchProviders(metrics),
+    watch: watchProviders(metrics, tracing),
+    tracing,
     ...(options.sandboxPace === undefined ? {} : { sandboxPace: options.sandboxPace }),
   });
   const { models, upstream, sandbox } = providers;
@@ -205,6 +217,7 @@ export async function createApp(config: Config, options: AppOptions = {}): Promi
   const server = createServer({
     log,
     metrics,
+    tracing,
     gate,
     bodyLimits: {
       text: config.server.bodyLimit,
@@ -228,7 +241,8 @@ export async function createApp(config: Config, options: AppOptions = {}): Promi
     store: state.store,
     secret,
     starter,
-    watch: watchSources(log, metrics),
+    watch: watchSources(log, metrics, tracing),
+    tracing,
     shelf,
     tellOthers: shared?.tellOthers.searched,
     now,
@@ -334,6 +348,7 @@ export async function createApp(config: Config, options: AppOptions = {}): Promi
     // The last answers were counted.
     await issuedKeys.close();
     await state.close();
+    await tracing?.close();
     await flush();
   };
 

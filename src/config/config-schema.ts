@@ -109,6 +109,12 @@ export const configSchema = z.strictObject({
       level: z.enum(LOG_LEVELS).default('info'),
     })
     .prefault({}),
+  telemetry: z
+    .strictObject({
+      /** Whether traces hold the texts of callers and models. */
+      content: z.boolean().default(false),
+    })
+    .prefault({}),
   models: z.strictObject({ require_key: z.boolean().default(false) }).prefault({}),
   catalogue: z.strictObject({ replace: z.string().optional(), extend: z.string().optional() }).prefault({}),
   /** Names of the operator's own for models, each with those that are asked in turn. */

@@ -11,6 +11,7 @@ import { type PostExample, readConfigFile, readExamples, readYaml } from './read
 import { type Environment, readChoice, readPort, readText, readUrl } from './read-environment.ts';
 import { type ProviderConfig, readProviders } from './read-providers.ts';
 import { readSecretFiles } from './read-secret-files.ts';
+import { readTracing, type TracingConfig } from './read-tracing.ts';
 import { readSourceKeys, type SourceConfig } from './source-config.ts';
 
 /** What the config file and the environment say. `config-schema.ts` has what the file's own settings mean. */
@@ -26,6 +27,9 @@ export interface Config {
   /** Where probes and metrics have a listener of their own; absent where they have none. */
   readonly admin?: { readonly host: string; readonly port: number };
   readonly logLevel: ConfigFile['log']['level'];
+  /** Absent where there are no traces. */
+  readonly tracing?: TracingConfig;
+  readonly telemetry: ConfigFile['telemetry'];
   readonly requireKeyForModels: boolean;
   /** Parsed catalogue data: replacing the shipped one, or extending it. */
   readonly catalogue: { readonly replace?: unknown; readonly extend?: unknown };
@@ -102,6 +106,7 @@ export function readConfig(environment: Environment = process.env): Config {
   if (secret === undefined && (databaseUrl !== undefined || redisUrl !== undefined)) {
     throw new ConfigError('CLAIMGATE_SECRET: is required once DATABASE_URL or REDIS_URL is set');
   }
+  const tracing = readTracing(env);
   const shared = databaseUrl !== undefined || redisUrl !== undefined;
   const onLoopback = isLoopbackHost(hostNameOf(host));
   // Somebody's own: nobody else is let in, and no replica shares what is known.
@@ -122,6 +127,8 @@ export function readConfig(environment: Environment = process.env): Config {
     cors: file.cors,
     ...(file.admin.port === undefined ? {} : { admin: { host: file.admin.host, port: file.admin.port } }),
     logLevel: readChoice(env, 'LOG_LEVEL', LOG_LEVELS) ?? file.log.level,
+    telemetry: file.telemetry,
+    ...(tracing === undefined ? {} : { tracing }),
     requireKeyForModels: file.models.require_key,
     catalogue: readCatalogueFiles(file.catalogue),
     aliases: file.aliases,

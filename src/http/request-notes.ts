@@ -1,4 +1,5 @@
 import type { GatewayError } from '../errors.ts';
+import type { Span } from '../telemetry/tracing.ts';
 import type { Identity } from './gate.ts';
 import type { LastWords } from './last-words.ts';
 
@@ -21,6 +22,8 @@ declare module 'fastify' {
     began: number;
     /** The route's pattern; absent where there is no such path. */
     route: string | undefined;
+    /** Where requests are traced. */
+    span: Span | undefined;
     /** The code of the error that the caller got, also in mid-stream. */
     failure: string | undefined;
     /** Turns whatever was thrown into an error for the caller, notes it, and logs it where it is unexpected. */

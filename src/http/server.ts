@@ -6,6 +6,7 @@ import { type FastifyInstance, type FastifyReply, type FastifyRequest, fastify }
 import { GatewayError } from '../errors.ts';
 import type { Log } from '../telemetry/log.ts';
 import type { Metrics } from '../telemetry/metrics.ts';
+import type { Tracing } from '../telemetry/tracing.ts';
 import { followMethods } from './allowed-methods.ts';
 import { answerBadHttp } from './answer-bad-http.ts';
 import type { Capacity } from './capacity.ts';
@@ -25,6 +26,7 @@ import './request-notes.ts';
 export interface ServerOptions {
   readonly log: Log;
   readonly metrics: Metrics;
+  readonly tracing?: Tracing | undefined;
   readonly gate: Gate;
   /** Bytes that a body may have. */
   readonly bodyLimits: BodyLimits;
@@ -50,6 +52,7 @@ export type Server = FastifyInstance;
 
 /** What is logged and counted for a caller who left before there was a status to send; nobody sees it. */
 const CALLER_LEFT = 499;
+const LEFT = 'caller_left';
 /** Milliseconds that the head of a request has to arrive. */
 const HEAD_TIMEOUT = 60_000;
 /** Milliseconds between two looks for connections whose time is up. */
@@ -61,7 +64,7 @@ const READ_AWAY = 2_000;
 const SILENCE = 15_000;
 
 export function createServer(options: ServerOptions): Server {
-  const { log, metrics, gate, newRequestId, draining, capacity } = options;
+  const { log, metrics, tracing, gate, newRequestId, draining, capacity } = options;
   const server = fastify({
     logger: false,
     keepAliveTimeout: options.keepAlive,
@@ -99,7 +102,7 @@ export function createServer(options: ServerOptions): Server {
 
   server.decorate('silence', options.silence ?? SILENCE);
   server.decorate('lastWords', lastWords);
-  for (const note of ['identity', 'model', 'provider', 'route', 'failure'] as const) {
+  for (const note of ['identity', 'model', 'provider', 'route', 'failure', 'span'] as const) {
     server.decorateRequest(note, undefined);
   }
   server.decorateRequest('began', 0);
@@ -107,11 +110,23 @@ export function createServer(options: ServerOptions): Server {
   server.decorateRequest('explain', function explain(this: FastifyRequest, thrown: unknown) {
     const error = explainError(thrown, this, log);
     // A caller who has left gets none.
-    if (this.raw.socket?.destroyed !== true) metrics.error(error.code);
-    this.failure = error.code;
+    const hasLeft = this.raw.socket?.destroyed === true;
+    if (!hasLeft) metrics.error(error.code);
+    this.failure = hasLeft ? LEFT : error.code;
     return error;
   });
 
+  if (tracing !== undefined) {
+    server.addHook('onRequest', (request, _reply, done) => {
+      const route = request.is404 ? undefined : request.routeOptions.url;
+      const { method } = request;
+      request.span = tracing.receive(request.headers, route === undefined ? method : `${method} ${route}`, {
+        'http.request.method': method,
+        'http.route': route,
+      });
+      tracing.run(request.span, done);
+    });
+  }
   // Hooks with a callback: each request passes through them, and a promise each would cost more than they do.
   server.addHook('onRequest', (request, reply, done) => {
     const { url, config } = request.routeOptions;
@@ -173,16 +188,30 @@ export function createServer(options: ServerOptions): Server {
     const status = raw.headersSent ? raw.statusCode : CALLER_LEFT;
     metrics.requestsOpen(-1);
     metrics.requestDone(route, status, milliseconds / 1_000);
+    const failure = request.failure ?? (raw.writableFinished ? undefined : LEFT);
+    const caller = request.identity?.caller.id.slice(0, 12);
+    const { provider, model, span } = request;
+    span?.set({
+      'http.response.status_code': status,
+      'gen_ai.provider.name': provider,
+      'gen_ai.request.model': model,
+      'claimgate.request_id': request.id,
+      'claimgate.caller': caller,
+      'error.type': failure,
+    });
+    // Errors of callers are none of the server's.
+    span?.end(failure !== undefined && (status < 400 || status >= 500) ? failure : undefined);
     log[level]({
       request_id: request.id,
+      trace_id: span?.traceId,
       method: request.method,
       route,
       status,
       ms: Math.round(milliseconds * 10) / 10,
-      caller: request.identity?.caller.id.slice(0, 12),
-      provider: request.provider,
-      model: request.model,
-      failure: request.failure ?? (raw.writableFinished ? undefined : 'caller_left'),
+      caller,
+      provider,
+      model,
+      failure,
     });
   };
 

@@ -67,7 +67,7 @@ export async function askJson(
 ): Promise<JsonAnswer> {
   const request = jsonRequest(question, target.model.capabilities);
   const call = upstream.prepare(target.endpoint, target.model, request, target.key);
-  const completion: Completion = await upstream.complete(call, signal);
+  const completion: Completion = await upstream.complete({ ...call, purpose: question.name }, signal);
   return {
     value: parseAnswer(completion.content),
     text: completion.content,

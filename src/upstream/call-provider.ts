@@ -31,6 +31,8 @@ export interface PreparedCall {
   readonly translated: TranslatedRequest;
   /** How many answers were asked for. */
   readonly choices: number;
+  /** What it is for, such as `verdicts`; absent for the answer itself. */
+  readonly purpose?: string;
   /** Characters of the text that is sent; of calls with an issued key. */
   readonly promptCharacters?: number;
 }
@@ -61,7 +63,8 @@ export interface UpstreamOptions extends Sender {
 export interface ProviderWatch {
   /** A call failed, or its answer broke off. @param code of the table of errors. */
   failed(provider: string, code: ErrorCode): void;
-  retried(provider: string): void;
+  /** A call is repeated. @param code why. */
+  retried(provider: string, code: ErrorCode): void;
   /** A call is made, a repeated one too. */
   called(provider: string): void;
 }
@@ -136,7 +139,7 @@ export function createUpstream(options: UpstreamOptions): Upstream {
           throw error;
         }
       },
-      { retries, signal, random, sleep, onRetry: () => watch?.retried(call.endpoint.provider) },
+      { retries, signal, random, sleep, onRetry: ({ code }) => watch?.retried(call.endpoint.provider, code) },
     );
 
   const meter = (call: PreparedCall, batches: ChunkBatches): ChunkBatches => {

@@ -5,8 +5,8 @@ export interface RetryOptions {
   /** Tries after the first. */
   readonly retries: number;
   readonly signal: AbortSignal;
-  /** Called before each retry. */
-  readonly onRetry?: () => void;
+  /** Called before each retry, with why. */
+  readonly onRetry?: (error: GatewayError) => void;
   /** 0 to 1, for the jitter. */
   readonly random: () => number;
   /** Resolves after so many milliseconds, or rejects when the signal aborts. */
@@ -33,7 +33,7 @@ export async function withRetries<T>(attempt: () => Promise<T>, options: RetryOp
       await sleep(Math.max(jitter, askedWait(error)), signal).catch((cause: unknown) => {
         throw new WireError('aborted', 'the caller went away', cause);
       });
-      onRetry?.();
+      onRetry?.(error);
     }
   }
 }

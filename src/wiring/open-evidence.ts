@@ -16,6 +16,7 @@ import { NATIVE } from '../factcheck/verify/verify-settings.ts';
 import type { Store } from '../store/store.ts';
 import type { Log } from '../telemetry/log.ts';
 import type { Metrics } from '../telemetry/metrics.ts';
+import type { Tracing } from '../telemetry/tracing.ts';
 import { openEvidenceCache } from './open-evidence-cache.ts';
 import type { Shelf } from './open-shelf.ts';
 import { openSources } from './open-sources.ts';
@@ -27,6 +28,7 @@ export interface EvidenceOptions {
   /** Entries of the starter corpus. */
   readonly starter: readonly StarterEntry[];
   readonly watch: SourceWatch;
+  readonly tracing?: Tracing | undefined;
   /** Where found evidence is shared with other processes, if it is. */
   readonly shelf?: Shelf | undefined;
   /** Tells other processes of the same gateway how a search went. */
@@ -54,7 +56,7 @@ export function openEvidence(options: EvidenceOptions): OpenEvidence {
   const { config, store, secret, yieldTurn } = options;
   starterIndex ??= createStarterSource(options.starter);
   const local = [createCorpusSource(store.corpus), starterIndex];
-  const { chosen, close: closeSources } = openSources(config, local);
+  const { chosen, close: closeSources } = openSources(config, local, options.tracing);
   const { watch, heard, lastOf } = rememberOutcomes(options.watch, options.now, options.tellOthers);
   const retriever = createRetriever({
     sources: chosen,
@@ -114,7 +116,11 @@ export function openEvidence(options: EvidenceOptions): OpenEvidence {
 }
 
 /** Names each source that fails, and counts how all of them do. */
-export function watchSources(log: Log, { counter, timer }: Metrics): SourceWatch {
+export function watchSources(
+  log: Log,
+  { counter, timer }: Metrics,
+  tracing: Tracing | undefined,
+): SourceWatch {
   const answers = counter(
     'claimgate_source_answers_total',
     'Searches that a source of evidence answered, by source.',
@@ -131,13 +137,28 @@ export function watchSources(log: Log, { counter, timer }: Metrics): SourceWatch
     'source',
     [0.0005, 0.002, 0.01, 0.05, 0.2, 0.5, 1, 2, 5],
   );
+  const trace = (source: string, milliseconds: number, cached: boolean, fault?: string): void =>
+    tracing?.record(
+      `search ${source}`,
+      'client',
+      milliseconds,
+      {
+        'gen_ai.operation.name': 'retrieval',
+        'gen_ai.data_source.id': source,
+        'claimgate.cached': cached,
+      },
+      fault,
+    );
   return {
     onAnswer({ source, cached, milliseconds }) {
       answers.inc({ source });
+      // What was found a moment ago was not searched again.
+      if (milliseconds !== undefined) trace(source, milliseconds, cached);
       if (!cached && milliseconds !== undefined) observe(source, milliseconds / 1_000);
     },
     onFailure({ source, fault, message, milliseconds }) {
       failures.inc({ source, fault });
+      trace(source, milliseconds, false, fault);
       log.warn({ source, fault, ms: Math.round(milliseconds) }, message);
     },
   };

@@ -9,6 +9,7 @@ import type { Catalogue } from '../providers/catalogue.ts';
 import { isSandboxKey } from '../sandbox/sandbox-keys.ts';
 import { type SandboxOptions, startSandbox } from '../sandbox/server.ts';
 import type { Metrics } from '../telemetry/metrics.ts';
+import type { Tracing } from '../telemetry/tracing.ts';
 import {
   createUpstream,
   type ProviderWatch,
@@ -20,6 +21,7 @@ import { createCircuit } from '../wire/circuit.ts';
 import { createHttpClient } from '../wire/http-client.ts';
 import { loadCatalogue } from './load-catalogue.ts';
 import { createModelDirectory, type NamedModels } from './model-directory.ts';
+import { traceHttp, traceUpstream } from './trace-calls.ts';
 
 export const { version: VERSION } = JSON.parse(
   readFileSync(new URL('../../package.json', import.meta.url), 'utf8'),
@@ -32,6 +34,7 @@ export interface ProvidersOptions extends Pick<UpstreamOptions, 'random' | 'slee
   readonly sandboxPace?: NonNullable<SandboxOptions['pace']>;
   /** Called where a provider that had failed was reached again, with its origin. */
   readonly onReached?: ((origin: string) => void) | undefined;
+  readonly tracing?: Tracing | undefined;
 }
 
 /** @throws ConfigError where the catalogue cannot be used. */
@@ -48,7 +51,8 @@ export async function openProviders(config: Config, options: ProvidersOptions) {
         });
   const operatorKeys = createOperatorKeys(() => performance.now());
   operatorKeys.replace(keysOf(config));
-  const http = createHttpClient({ connectTimeout: config.upstream.connectTimeout });
+  const { tracing } = options;
+  const http = traceHttp(createHttpClient({ connectTimeout: config.upstream.connectTimeout }), tracing);
   const circuit = createCircuit({
     failures: 8,
     deadAfter: 1_000,
@@ -56,7 +60,7 @@ export async function openProviders(config: Config, options: ProvidersOptions) {
     now: () => performance.now(),
     onReached: options.onReached,
   });
-  const upstream = createUpstream({
+  const calls = createUpstream({
     http,
     circuit,
     random: options.random,
@@ -67,6 +71,7 @@ export async function openProviders(config: Config, options: ProvidersOptions) {
     recordUsage: (key, model, usage) => recordUsage?.(key, model, usage),
     ...(options.watch === undefined ? {} : { watch: options.watch }),
   });
+  const upstream = traceUpstream(calls, tracing);
   const isSandboxed = (key: ApiKey): boolean =>
     sandbox !== undefined && (config.sandbox === 'all' || isSandboxKey(key.reveal()));
   let recordUsage: RecordUsage | undefined;
@@ -119,7 +124,7 @@ function keysOf({ providers }: Pick<Config, 'providers'>): ReadonlyMap<string, r
 }
 
 /** Counts how calls of providers end, and how often they are repeated. */
-export function watchProviders({ counter }: Metrics): ProviderWatch {
+export function watchProviders({ counter }: Metrics, tracing: Tracing | undefined): ProviderWatch {
   const failures = counter(
     'claimgate_provider_failures_total',
     'Calls of providers that failed or broke off, by provider and the code of the error.',
@@ -130,12 +135,17 @@ export function watchProviders({ counter }: Metrics): ProviderWatch {
     'Calls of providers, each try by itself, by provider.',
     ['provider'],
   );
-  const retries = counter('claimgate_provider_retries_total', 'Calls that were repeated, by provider.', [
-    'provider',
-  ]);
+  const retries = counter(
+    'claimgate_provider_retries_total',
+    'Calls that were repeated, by provider and the code of the error.',
+    ['provider', 'code'],
+  );
   return {
     failed: (provider, code) => failures.inc({ provider, code }),
-    retried: (provider) => retries.inc({ provider }),
+    retried(provider, code) {
+      retries.inc({ provider, code });
+      tracing?.current()?.event('retry', { 'error.type': code });
+    },
     called: (provider) => calls.inc({ provider }),
   };
 }

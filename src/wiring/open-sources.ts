@@ -14,10 +14,12 @@ import {
 import type { OutsideSource } from '../factcheck/sources/outside-source.ts';
 import { findOutsideSource, LOCAL_SOURCES, OUTSIDE_SOURCES } from '../factcheck/sources/registry.ts';
 import type { EvidenceSource } from '../factcheck/sources/source.ts';
+import type { Tracing } from '../telemetry/tracing.ts';
 import { LANGUAGES } from '../text/languages.ts';
 import { createAddressGuard } from '../wire/address-guard.ts';
 import { createHttpClient } from '../wire/http-client.ts';
 import { VERSION } from './open-providers.ts';
+import { traceHttp } from './trace-calls.ts';
 
 const CONNECT_TIMEOUT = 3_000;
 
@@ -28,11 +30,12 @@ const CONNECT_TIMEOUT = 3_000;
  *   names them; and what gives every connection up.
  * @throws ConfigError naming the key that is wrong.
  */
-export function openSources(config: Config, local: readonly EvidenceSource[]) {
-  const http = createHttpClient({
+export function openSources(config: Config, local: readonly EvidenceSource[], tracing?: Tracing | undefined) {
+  const client = createHttpClient({
     connectTimeout: CONNECT_TIMEOUT,
     guard: createAddressGuard({ named: config.sources.flatMap(hostsOf) }),
   });
+  const http = traceHttp(client, tracing);
   const { contact } = config.factCheck;
   const tools: SourceTools = {
     http,
