@@ -12,6 +12,7 @@ import type { AppOptions, Checks, Gateway } from './app.ts';
 import { ConfigError } from './config/config-error.ts';
 import type { Config } from './config/read-config.ts';
 import { packConfig } from './config/send-config.ts';
+import type { AdminRequest, AdminResponse } from './http/admin-server.ts';
 import { isLoopbackListener } from './http/host-guard.ts';
 import { createStatusAnswers } from './http/routes/status.ts';
 import { createLog } from './telemetry/log.ts';
@@ -217,6 +218,11 @@ export async function createSupervisor(first: Config, options: AppOptions = {}):
       return worstOf([await state.checks(), ...(await askAll(serving, ({ calls }) => calls.call.checks()))]);
     },
   });
+  /** By any worker that serves. */
+  const administer = async (request: AdminRequest): Promise<AdminResponse | undefined> => {
+    const [worker] = pool.serving;
+    return worker?.calls.call.administer(request);
+  };
   let admin: Admin | undefined;
 
   return {
@@ -224,7 +230,8 @@ export async function createSupervisor(first: Config, options: AppOptions = {}):
     async listen() {
       const { host, port } = config;
       if (config.admin !== undefined) {
-        admin = await openAdmin({ ...config.admin, hosts: config.server.hosts }, status, log);
+        const { hosts, bodyLimit } = config.server;
+        admin = await openAdmin({ ...config.admin, hosts, bodyLimit }, status, administer, log);
       }
       await new Promise<void>((resolve, reject) => {
         dealer.server.once('error', reject);

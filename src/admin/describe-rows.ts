@@ -2,6 +2,8 @@
 import type { AuditEntry } from '../store/audit-log.ts';
 import type { UsageRow } from '../store/key-usage.ts';
 
+export { USAGE_PARTS, type UsagePart } from '../store/key-usage.ts';
+
 const NANOS = 1e9;
 
 /** 20261105 as 2026-11-05. */

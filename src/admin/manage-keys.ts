@@ -7,12 +7,12 @@ import type { CallerIds } from '../admission/caller-id.ts';
 import { issueKey, type KeyTerms } from '../admission/issue-key.ts';
 import type { ApiKey } from '../domain/api-key.ts';
 import { GatewayError } from '../errors.ts';
-import type { IssuedKey, IssuedKeyRecords } from '../store/issued-keys.ts';
+import type { IssuedKey, IssuedKeyRecords, KeyQuery } from '../store/issued-keys.ts';
 import { type Actor, type Auditor, changesBetween } from './auditor.ts';
 import { describeTerms } from './key-terms.ts';
 
 export interface ManageKeysOptions {
-  readonly records: Pick<IssuedKeyRecords, 'add' | 'change' | 'find'>;
+  readonly records: Pick<IssuedKeyRecords, 'add' | 'change' | 'find' | 'page'>;
   readonly callerIds: CallerIds;
   readonly auditor: Auditor;
   /** So many random bytes, from a source that nobody can guess. */
@@ -87,6 +87,10 @@ export function createKeyManagement({ records, callerIds, auditor, random, now }
         return meanwhile;
       }
     },
+
+    page: (query: Omit<KeyQuery, 'nowMs'>) => records.page({ ...query, nowMs: now() }),
+
+    get: async (id: string): Promise<IssuedKey | undefined> => (await records.find([id]))[0],
 
     /**
      * @returns the key as it is then; `undefined` where there is none.

@@ -212,9 +212,9 @@ const errorForm = z.object({
   code: z.string().nullable(),
 });
 
-const failure = z.object({ error: errorForm, detail: z.string() }).meta({ id: 'Error' });
+export const failure = z.object({ error: errorForm, detail: z.string() }).meta({ id: 'Error' });
 
-const invalid = z
+export const invalid = z
   .object({
     error: errorForm,
     detail: z.array(
