@@ -209,8 +209,7 @@ describe('keys', () => {
 
 it('usage is told by key, day and model, or summed, page by page', async () => {
   const { key, id } = await ask('/keys', { body: { plan: 'pro' } });
-  await expect.poll(() => chat(key)).toBe(200);
-  expect(await chat(key)).toBe(200);
+  for (let i = 0; i < 2; i++) await expect.poll(() => chat(key)).toBe(200);
   const rows = async (query: string) => (await ask<Page<object>>(`/usage?${query}`)).data;
   const sums = { calls: 2, prompt_tokens: 14, completion_tokens: 10, usd: 0.0000064 };
   await expect.poll(() => rows(`key=${id}&by=total`)).toEqual([sums]);
