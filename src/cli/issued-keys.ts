@@ -115,7 +115,10 @@ async function revoke(open: OpenKeys, given: string | undefined): Promise<void> 
 async function idOfKey(open: OpenKeys): Promise<string | undefined> {
   const { id, formerIds } = open.callerIds.callerOf(await readKey(open));
   const all = await open.store.issuedKeys.list();
-  return all.find(({ callerId }) => callerId === id || formerIds.some((former) => former === callerId))?.id;
+  const known: readonly string[] = [id, ...formerIds];
+  return all.find(
+    ({ callerId, formerCallerId = '' }) => known.includes(callerId) || known.includes(formerCallerId),
+  )?.id;
 }
 
 /** @returns 20261105 for a day as people write it. */
