@@ -266,10 +266,10 @@ it('a key that is used while its secret is replaced does not need the old one an
     await one.stop();
     return issued;
   };
-  const key = await under('the first secret', '', 200);
-  await under('the second secret', '', 401, key);
-  await under('the second secret', 'the first secret', 200, key);
-  await under('the second secret', '', 200, key);
+  const key = await under('the-first-secret', '', 200);
+  await under('the-second-secret', '', 401, key);
+  await under('the-second-secret', 'the-first-secret', 200, key);
+  await under('the-second-secret', '', 200, key);
 });
 
 it('no key of either kind is in the log, the database or an answer', async () => {
