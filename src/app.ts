@@ -305,7 +305,11 @@ export async function createApp(config: Config, options: AppOptions = {}): Promi
     metrics,
   });
   const checkKey = createKeyCheck({ gate, requireKey: config.requireKeyForModels });
-  serveModels(server, { checkKey, catalogue: () => providers.catalogue });
+  serveModels(server, {
+    checkKey,
+    catalogue: () => providers.catalogue,
+    aliases: () => providers.aliases,
+  });
   serveSources(server, { checkKey, evidence });
   serveEvaluations(server, { gate, evaluations: evaluating.evaluations });
   serveLimits(server, gate);

@@ -291,6 +291,10 @@ const modelObject = z.object({
   object: z.literal('model'),
   created: z.int(),
   owned_by: z.string(),
+  models: z.array(z.string()).optional().meta({
+    description:
+      'Of an alias of the operator (`owned_by` is `alias`): the models that it stands for, in the order of asking.',
+  }),
 });
 
 export const modelsResponses = {
