@@ -229,6 +229,15 @@ export const json = (schema: z.ZodType, description: string) => ({
   content: { 'application/json': { schema } },
 });
 
+/** An answer that comes as events where the request says `stream: true`. @param events what they are. */
+export const jsonOrEvents = (schema: z.ZodType, description: string, events: string) => ({
+  description,
+  content: {
+    'application/json': { schema },
+    'text/event-stream': { schema: z.string().meta({ description: events }) },
+  },
+});
+
 /** The failures of the endpoints that ask a model. */
 const failures = {
   400: json(failure, 'Unknown model, an unsupported field, or rejected by the provider.'),
@@ -366,7 +375,7 @@ export const limitsResponses = {
 };
 
 export const claimsResponses = {
-  200: json(
+  200: jsonOrEvents(
     z
       .object({
         id: z.string(),
@@ -376,7 +385,8 @@ export const claimsResponses = {
         fact_check_metadata: metadataSchema,
       })
       .meta({ id: 'ClaimCheck', examples: [examples.check] }),
-    'The claims. With `stream: true` they come as `text/event-stream` instead: events `claim`, `verdict`, `done`, ended by `data: [DONE]`.',
+    'The claims. With `stream: true` they come as `text/event-stream` instead.',
+    'Events `claim` (a `Claim`, as found), `verdict` (the `Claim` with its verdict) and `done` (the `ClaimCheck`), ended by `data: [DONE]`.',
   ),
   ...failures,
 };
