@@ -44,7 +44,9 @@ import {
 import { createChatService } from './http/serve-chat.ts';
 import { createServer, type Server, type ServerOptions } from './http/server.ts';
 import type { SharedWriter } from './store/shared-writer.ts';
+import { describeError } from './telemetry/describe-error.ts';
 import { createLog, type Log, type LogOptions } from './telemetry/log.ts';
+import type { MetricsData } from './telemetry/merge-metrics.ts';
 import { createMetrics, type Metrics } from './telemetry/metrics.ts';
 import { PAGE_FOLDER } from './wiring/build-page.ts';
 import { changesForRestart } from './wiring/changes-for-restart.ts';
@@ -55,6 +57,7 @@ import { openCallMemory } from './wiring/open-call-memory.ts';
 import { openEvaluations } from './wiring/open-evaluations.ts';
 import { openEvidence, watchSources } from './wiring/open-evidence.ts';
 import { openIssuedKeys } from './wiring/open-issued-keys.ts';
+import { type Overview, openOverview } from './wiring/open-overview.ts';
 import { openProviders, VERSION, watchProviders } from './wiring/open-providers.ts';
 import { openResponses } from './wiring/open-responses.ts';
 import { openRedisShelf, type Shelf } from './wiring/open-shelf.ts';
@@ -125,6 +128,8 @@ export interface Shared {
   /** Tells the other workers what one of them has learned; they take it with `heard`. */
   readonly tellOthers: Learned;
   readonly status: StatusAnswers;
+  /** What all of them did in the last hours. */
+  readonly lastHours: Overview['lastHours'];
   readonly lastWords: LastWords;
   /** Resolves once this process has got its last connection. */
   leave(): Promise<void>;
@@ -328,7 +333,23 @@ export async function createApp(config: Config, options: AppOptions = {}): Promi
     checks,
   });
   serveStatus(server, shared?.status ?? status);
-  const overview = async () => ({});
+  const activity =
+    shared ??
+    openOverview({
+      read: async () => (await metrics.registry.getMetricsAsJSON()) as MetricsData,
+      now,
+      onFailure: (error) => log.warn(describeError(error), 'cannot read the metrics'),
+    });
+  const overview = async (hours: number) => {
+    const health = await (shared?.status ?? status)['/health']();
+    return {
+      object: 'overview',
+      time: new Date(now()).toISOString(),
+      health: JSON.parse(health.body) as object,
+      ...(await adminApi.describeKeys()),
+      ...(await activity.lastHours(hours)),
+    };
+  };
   const adminRoutes = { ...adminApi.routes, overview };
   // With a listener of its own, the admin API is there alone.
   const inside =
@@ -364,6 +385,7 @@ export async function createApp(config: Config, options: AppOptions = {}): Promi
     await admin?.close();
     await inside?.close();
     await adminApi.close();
+    if ('close' in activity) activity.close();
     kept.close();
     await Promise.all([providers.close(), evidence.close(), shelf?.close()]);
     // The last answers were counted.

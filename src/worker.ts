@@ -85,6 +85,7 @@ async function serve({ config: sent, onLoopback, options }: WorkerStart): Promis
         '/ready': () => calls.call.statusOf('/ready'),
         '/metrics': () => calls.call.statusOf('/metrics'),
       },
+      lastHours: calls.call.lastHours,
       lastWords: connections,
       leave: calls.call.leave,
       onLoopback,

@@ -391,7 +391,7 @@ export const claimsResponses = {
   ...failures,
 };
 
-const health = z
+export const health = z
   .object({
     status: z.enum(['healthy', 'degraded', 'unhealthy']),
     version: z.string(),

@@ -148,6 +148,22 @@ export function createIssuedKeys({ kysely }: Database) {
       return rows.map(toIssuedKey);
     },
 
+    /** How many keys there are with each plan, revoked ones and those that have expired apart. */
+    async countByPlan(nowMs: number) {
+      return kysely
+        .selectFrom(TABLE)
+        .select([
+          'plan',
+          sql<number>`cast(count(*) as bigint)`.as('all'),
+          sql<number>`cast(count(revoked_at) as bigint)`.as('revoked'),
+          sql<number>`cast(count(case when revoked_at is null and expires_at <= ${nowMs} then 1 end) as bigint)`.as(
+            'expired',
+          ),
+        ])
+        .groupBy('plan')
+        .execute();
+    },
+
     /** The newest first. */
     async page({ limit, after, state, nowMs }: KeyQuery): Promise<IssuedKey[]> {
       let query = kysely.selectFrom(TABLE).select(COLUMNS);

@@ -85,6 +85,18 @@ export function createKeyPlans({ kysely }: Database) {
       return rows.map(toKeyPlan);
     },
 
+    /** How many callers are listed with each plan. */
+    async countByPlan(): Promise<{ readonly plan: string; readonly count: number }[]> {
+      const rows = await kysely
+        .selectFrom(TABLE)
+        .select(['plan', sql<number>`cast(count(*) as bigint)`.as('count')])
+        .where('plan', 'is not', null)
+        .where('replaced_by', 'is', null)
+        .groupBy('plan')
+        .execute();
+      return rows.map(({ plan, count }) => ({ plan: plan ?? '', count }));
+    },
+
     /** By their fingerprints. @param after the last one of the page before. */
     async page(limit: number, after?: string): Promise<KeyPlan[]> {
       let query = listed().orderBy('caller_id').limit(limit);

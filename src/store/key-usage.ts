@@ -31,6 +31,8 @@ export interface UsageQuery {
   /** Each once; none gives one sum of all. */
   readonly by: readonly UsagePart[];
   readonly limit?: number;
+  /** Those with the most tokens first. */
+  readonly most?: boolean;
   /** Where the last row of the page before stands. */
   readonly after?: Readonly<Partial<Record<UsagePart, string | number>>>;
 }
@@ -96,7 +98,16 @@ export function createKeyUsage({ kysely }: Database) {
     },
 
     /** What was used, summed over what is not asked for, in the order of what is. */
-    async report({ since, until, keyId, model, by, limit, after }: UsageQuery): Promise<UsageRow[]> {
+    async report({
+      since,
+      until,
+      keyId,
+      model,
+      by,
+      limit,
+      after,
+      most = false,
+    }: UsageQuery): Promise<UsageRow[]> {
       let query = kysely
         .selectFrom(TABLE)
         .select(by.map((part) => COLUMN_OF[part]))
@@ -110,6 +121,7 @@ export function createKeyUsage({ kysely }: Database) {
       if (until !== undefined) query = query.where('day', '<=', until);
       if (keyId !== undefined) query = query.where('key_id', '=', keyId);
       if (model !== undefined) query = query.where('model', '=', model);
+      if (most) query = query.orderBy(sum(sql`prompt_tokens + completion_tokens`), 'desc');
       for (const part of by) query = query.groupBy(COLUMN_OF[part]).orderBy(COLUMN_OF[part]);
       if (after !== undefined && by.length > 0) {
         const columns = sql.join(by.map((part) => sql.ref(COLUMN_OF[part])));

@@ -2,11 +2,13 @@
 import { randomBytes } from 'node:crypto';
 import { createAdminKeys } from '../admin/admin-keys.ts';
 import { createAuditor, createRefusalLog } from '../admin/auditor.ts';
+import { describeUsage } from '../admin/describe-rows.ts';
 import { createCallerManagement } from '../admin/manage-callers.ts';
 import { createKeyManagement, repeatableBytes } from '../admin/manage-keys.ts';
 import type { CallerIds } from '../admission/caller-id.ts';
 import { deriveSubkey } from '../admission/derive-subkey.ts';
 import type { Config } from '../config/read-config.ts';
+import type { Plan } from '../domain/plan.ts';
 import type { AdminOptions } from '../http/admin/serve-admin.ts';
 import type { Store } from '../store/store.ts';
 import type { Log } from '../telemetry/log.ts';
@@ -25,6 +27,8 @@ export interface OpenAdminApiOptions extends Pick<AdminOptions, 'counts' | 'addr
 
 export type AdminApi = ReturnType<typeof openAdminApi>;
 
+/** Keys that are shown by name in the overview. */
+const MOST_USED = 10;
 const DAY_MS = 86_400_000;
 /** Milliseconds until the first look for entries that are too old. */
 const PRUNE_FIRST = 60_000;
@@ -34,10 +38,12 @@ const PRUNE_EVERY = DAY_MS / 4;
 export function openAdminApi(options: OpenAdminApiOptions) {
   const { config, store, secret, callerIds, log, now } = options;
   const adminKeys = createAdminKeys(callerIds);
-  let plans: readonly string[] = [];
+  let plans: readonly Plan[] = [];
+  let defaultPlan = '';
   const take = (from: Config): void => {
     adminKeys.replace(from.adminKeys);
-    plans = [...from.plans.keys()];
+    plans = [...from.plans.values()];
+    defaultPlan = from.defaultPlan;
   };
   take(config);
   const auditor = createAuditor({ now, random: randomBytes });
@@ -69,7 +75,7 @@ export function openAdminApi(options: OpenAdminApiOptions) {
         now,
         onFailure: warnOfStore(log, 'cannot write to the audit log'),
       }),
-      plans: () => plans,
+      plans: () => plans.map(({ name }) => name),
       now,
       keys: createKeyManagement({
         records: store.issuedKeys,
@@ -83,6 +89,41 @@ export function openAdminApi(options: OpenAdminApiOptions) {
       usedBy: (id) => store.keyUsage.ofMonth(id, monthOf(now())),
       repeatable: (adminKey, name) => repeatableBytes(subkey, adminKey, name),
     } satisfies Omit<AdminOptions, 'overview'>,
+    /** Who has which plan, and what issued keys use. */
+    async describeKeys() {
+      const nowMs = now();
+      const since = Number(new Date(nowMs).toISOString().slice(0, 10).replaceAll('-', ''));
+      const [callers, keys, [used], most] = await Promise.all([
+        store.keyPlans.countByPlan(),
+        store.issuedKeys.countByPlan(nowMs),
+        store.keyUsage.report({ since, by: [] }),
+        store.keyUsage.report({ since, by: ['key'], most: true, limit: MOST_USED }),
+      ]);
+      const sum = (field: 'all' | 'revoked' | 'expired'): number =>
+        keys.reduce((count, row) => count + row[field], 0);
+      const [all, revoked, expired] = [sum('all'), sum('revoked'), sum('expired')];
+      return {
+        plans: plans.map(({ name, models, perHour = null, perMonth = null }) => {
+          const issued = keys.filter(({ plan }) => (plan ?? defaultPlan) === name);
+          return {
+            name,
+            models,
+            per_hour: perHour,
+            per_month: perMonth,
+            is_default: name === defaultPlan,
+            callers: callers.find(({ plan }) => plan === name)?.count ?? 0,
+            keys: issued.reduce((count, row) => count + row.all - row.revoked - row.expired, 0),
+          };
+        }),
+        keys: {
+          good: all - revoked - expired,
+          revoked,
+          expired,
+          used_today: describeUsage(used!),
+          most_used_today: most.map(describeUsage),
+        },
+      };
+    },
     /** From now on the keys and plans of a config that was read anew hold. */
     reload: take,
     async close(): Promise<void> {

@@ -386,6 +386,38 @@ it('what the command line changes is in the audit log, which it shows', async ()
   expect(await runInTests(['audit', '--since', 'then'], env)).toMatchObject({ code: 2 });
 });
 
+it('the overview has the last hours, plans and keys, and how the gateway is', async () => {
+  interface Overview {
+    readonly health: { readonly status: string };
+    readonly hours: readonly { readonly hour: string; readonly requests: { readonly total: number } }[];
+    readonly total: {
+      readonly requests: Record<string, number>;
+      readonly tokens: { readonly prompt: number };
+    };
+    readonly plans: readonly { readonly name: string; readonly keys: number; readonly is_default: boolean }[];
+    readonly keys: { readonly good: number; readonly most_used_today: readonly { readonly key: string }[] };
+  }
+  const before = await ask<Overview>('/overview?hours=2');
+  const { key, id } = await ask('/keys', { body: { plan: 'enterprise', note: 'busy' } });
+  for (let i = 0; i < 9; i++) await expect.poll(() => chat(key)).toBe(200);
+  const overview = () => ask<Overview>('/overview?hours=2');
+  await expect
+    .poll(async () => (await overview()).total.requests['2xx'])
+    .toBeGreaterThanOrEqual((before.total.requests['2xx'] ?? 0) + 9);
+  await expect.poll(async () => (await overview()).keys.most_used_today[0]?.key).toBe(id);
+  const now = await overview();
+  expect(now.total.tokens.prompt).toBeGreaterThanOrEqual(before.total.tokens.prompt + 63);
+  expect(now.hours).toHaveLength(2);
+  expect(now.hours.at(-1)?.hour).toMatch(/T\d\d:00:00\.000Z$/);
+  expect(now.health.status).toBe('healthy');
+  expect(now.keys.good).toBe(before.keys.good + 1);
+  const countOf = ({ plans }: Overview) => plans.find(({ name }) => name === 'enterprise')?.keys ?? 0;
+  expect(countOf(now)).toBe(countOf(before) + 1);
+  expect(now.plans.filter(({ is_default }) => is_default).map(({ name }) => name)).toEqual(['free']);
+  expect((await ask<Overview>('/overview')).hours).toHaveLength(24);
+  await expectError(await send('/overview?hours=49'), { status: 422 });
+});
+
 describe('the reference of the admin API', () => {
   it('is its own, without fault to a linter, and names every path', async () => {
     const reference = await ask<{ paths: object }>('/openapi.json');

@@ -2,7 +2,7 @@
 import { z } from 'zod';
 import { USAGE_PARTS } from '../../admin/describe-rows.ts';
 import { LONGEST_NOTE, MOST_DOLLARS, MOST_TOKENS } from '../../admin/key-terms.ts';
-import { failure, failureResponses, invalid, json } from '../response-schema.ts';
+import { failure, failureResponses, health, invalid, json } from '../response-schema.ts';
 import { integer } from '../schema-parts.ts';
 
 const note = z
@@ -108,6 +108,19 @@ export const overviewQuery = z.strictObject({
   hours: z.int().min(1).max(48).optional().meta({ description: '24 unless given.' }),
 });
 
+const counts = z.record(z.string(), z.int());
+const activity = {
+  requests: counts.meta({
+    description: 'Of callers: `total`, and by the first digit of their status, such as `2xx`.',
+  }),
+  tokens: counts.meta({ description: '`prompt` and `completion`.' }),
+  claims: z.int(),
+  verdicts: counts,
+  errors: counts.meta({ description: "By the log's codes." }),
+  providers: z.record(z.string(), counts).meta({ description: '`calls` and `failures` of each.' }),
+  sources: z.record(z.string(), counts).meta({ description: '`answers` and `failures` of each.' }),
+};
+
 const nullableText = z.string().nullable();
 const issuedKey = z
   .object({
@@ -154,6 +167,35 @@ const usage = z
     usd: z.number(),
   })
   .meta({ id: 'KeyUsage' });
+
+const usedSums = usage.omit({ key: true, day: true, model: true });
+const overview = z
+  .object({
+    object: z.literal('overview'),
+    time: z.string(),
+    health: health.meta({ description: 'As `/health` answers.' }),
+    plans: z.array(
+      z.object({
+        name: z.string(),
+        models: z.enum(['basic', 'all']),
+        per_hour: z.int().nullable(),
+        per_month: z.int().nullable(),
+        is_default: z.boolean(),
+        callers: z.int().meta({ description: 'Callers that were given it.' }),
+        keys: z.int().meta({ description: 'Good keys that were issued with it.' }),
+      }),
+    ),
+    keys: z.object({
+      good: z.int(),
+      revoked: z.int(),
+      expired: z.int(),
+      used_today: usedSums,
+      most_used_today: z.array(usedSums.extend({ key: z.string() })),
+    }),
+    hours: z.array(z.object({ hour: z.string(), ...activity })),
+    total: z.object(activity),
+  })
+  .meta({ id: 'Overview' });
 
 const auditEntry = z
   .object({
@@ -207,10 +249,7 @@ export const adminResponses = {
   usage: { 200: listOf(usage, 'What was used with issued keys.'), ...reading },
   audit: { 200: listOf(auditEntry, 'The latest first.'), ...reading },
   overview: {
-    200: json(
-      z.record(z.string(), z.unknown()).meta({ id: 'Overview' }),
-      'How the gateway was used, and how it is.',
-    ),
+    200: json(overview, 'Of the gateway that answers, all of its workers included.'),
     ...reading,
   },
 };
