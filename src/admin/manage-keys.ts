@@ -30,6 +30,8 @@ export type KeyManagement = ReturnType<typeof createKeyManagement>;
 
 /** Milliseconds for which a request that issues keys may be repeated. */
 const REPEATABLE = 86_400_000;
+/** Milliseconds by which clocks of replicas may differ. */
+const MINUTE = 60_000;
 
 export function createKeyManagement({ records, callerIds, auditor, random, now }: ManageKeysOptions) {
   const make = (all: readonly KeyTerms[], source: (bytes: number) => Buffer): Issued[] =>
@@ -136,7 +138,7 @@ export function createKeyManagement({ records, callerIds, auditor, random, now }
       age <= REPEATABLE &&
       terms(before) === terms(asked) &&
       (one === 0) === (other === 0) &&
-      Math.abs(other - one) <= Math.max(0, age)
+      Math.abs(other - one) <= Math.abs(age) + MINUTE
     );
   }
 }

@@ -351,6 +351,12 @@ it('with admin.port, it is on the admin listener alone', async () => {
   });
   expect(await revoked.json()).toMatchObject({ id, state: 'revoked' });
   await expectError(await fetch(`${apart.adminUrl}/admin/v1/keys`), { status: 401 });
+  const headersOf = { authorization: headers.authorization };
+  const tries = async () => {
+    const log = await fetch(`${apart.adminUrl}/admin/v1/audit?actor=unknown`, { headers: headersOf });
+    return ((await log.json()) as Page<Entry>).data.map(({ action, outcome }) => `${action} ${outcome}`);
+  };
+  await expect.poll(tries).toEqual(['read api_key_required']);
   await expectError(await post(apart.adminUrl, { note: 'x'.repeat(2_000) }), { status: 413 });
   await expectError(await post(apart.adminUrl, { note: 1 }), { status: 422 });
   const log = async (): Promise<string> => {
