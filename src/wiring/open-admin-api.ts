@@ -11,6 +11,7 @@ import type { Config } from '../config/read-config.ts';
 import type { Plan } from '../domain/plan.ts';
 import type { AdminOptions } from '../http/admin/serve-admin.ts';
 import type { Store } from '../store/store.ts';
+import { allUnlessAway } from '../store/unless-away.ts';
 import type { Log } from '../telemetry/log.ts';
 import { VERSION } from './open-providers.ts';
 import { warnOfStore } from './watch-store.ts';
@@ -59,6 +60,43 @@ export function openAdminApi(options: OpenAdminApiOptions) {
     timer = setInterval(prune, PRUNE_EVERY).unref();
   }, PRUNE_FIRST).unref();
 
+  const describeKeys = async () => {
+    const nowMs = now();
+    const since = Number(new Date(nowMs).toISOString().slice(0, 10).replaceAll('-', ''));
+    const [callers, keys, [used], most] = await Promise.all([
+      store.keyPlans.countByPlan(),
+      store.issuedKeys.countByPlan(nowMs),
+      store.keyUsage.report({ since, by: [] }),
+      store.keyUsage.report({ since, by: ['key'], most: true, limit: MOST_USED }),
+    ]);
+    const sum = (field: 'all' | 'revoked' | 'expired'): number =>
+      keys.reduce((count, row) => count + row[field], 0);
+    const [all, revoked, expired] = [sum('all'), sum('revoked'), sum('expired')];
+    return {
+      plans: plans.map(({ name, models, perHour = null, perMonth = null }) => {
+        const issued = keys.filter(({ plan }) => (plan ?? defaultPlan) === name);
+        return {
+          name,
+          models,
+          per_hour: perHour,
+          per_month: perMonth,
+          is_default: name === defaultPlan,
+          callers: callers.find(({ plan }) => plan === name)?.count ?? 0,
+          keys: issued.reduce((count, row) => count + row.all - row.revoked - row.expired, 0),
+        };
+      }),
+      keys: {
+        good: all - revoked - expired,
+        revoked,
+        expired,
+        used_today: describeUsage(used!),
+        most_used_today: most.map(describeUsage),
+      },
+    };
+  };
+
+  const unlessAway = <T extends object>(functions: T): T =>
+    allUnlessAway('The database cannot be reached at the moment', functions);
   return {
     adminKeys,
     /** What its routes are served with, but for the overview. */
@@ -77,53 +115,16 @@ export function openAdminApi(options: OpenAdminApiOptions) {
       }),
       plans: () => plans.map(({ name }) => name),
       now,
-      keys: createKeyManagement({
-        records: store.issuedKeys,
-        callerIds,
-        auditor,
-        random: randomBytes,
-        now,
-      }),
-      callers: createCallerManagement({ records: store.keyPlans, callerIds, auditor, now }),
-      reports: { usage: store.keyUsage.report, audit: store.audit.page },
-      usedBy: (id) => store.keyUsage.ofMonth(id, monthOf(now())),
+      keys: unlessAway(
+        createKeyManagement({ records: store.issuedKeys, callerIds, auditor, random: randomBytes, now }),
+      ),
+      callers: unlessAway(createCallerManagement({ records: store.keyPlans, callerIds, auditor, now })),
+      reports: unlessAway({ usage: store.keyUsage.report, audit: store.audit.page }),
+      ...unlessAway({ usedBy: (id: string) => store.keyUsage.ofMonth(id, monthOf(now())) }),
       repeatable: (adminKey, name) => repeatableBytes(subkey, adminKey, name),
     } satisfies Omit<AdminOptions, 'overview'>,
-    /** Who has which plan, and what issued keys use. */
-    async describeKeys() {
-      const nowMs = now();
-      const since = Number(new Date(nowMs).toISOString().slice(0, 10).replaceAll('-', ''));
-      const [callers, keys, [used], most] = await Promise.all([
-        store.keyPlans.countByPlan(),
-        store.issuedKeys.countByPlan(nowMs),
-        store.keyUsage.report({ since, by: [] }),
-        store.keyUsage.report({ since, by: ['key'], most: true, limit: MOST_USED }),
-      ]);
-      const sum = (field: 'all' | 'revoked' | 'expired'): number =>
-        keys.reduce((count, row) => count + row[field], 0);
-      const [all, revoked, expired] = [sum('all'), sum('revoked'), sum('expired')];
-      return {
-        plans: plans.map(({ name, models, perHour = null, perMonth = null }) => {
-          const issued = keys.filter(({ plan }) => (plan ?? defaultPlan) === name);
-          return {
-            name,
-            models,
-            per_hour: perHour,
-            per_month: perMonth,
-            is_default: name === defaultPlan,
-            callers: callers.find(({ plan }) => plan === name)?.count ?? 0,
-            keys: issued.reduce((count, row) => count + row.all - row.revoked - row.expired, 0),
-          };
-        }),
-        keys: {
-          good: all - revoked - expired,
-          revoked,
-          expired,
-          used_today: describeUsage(used!),
-          most_used_today: most.map(describeUsage),
-        },
-      };
-    },
+    /** Who has which plan, and what issued keys use. @throws GatewayError `unavailable` where the database is away. */
+    ...unlessAway({ describeKeys }),
     /** From now on the keys and plans of a config that was read anew hold. */
     reload: take,
     async close(): Promise<void> {
