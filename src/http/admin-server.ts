@@ -72,7 +72,7 @@ export function createAdminServer(options: AdminServerOptions): Server {
     response.writeHead(status, {
       'x-request-id': requestId(given, () => [request.headers.authorization], newRequestId),
       ...headers,
-      ...(status === 204 ? {} : { 'content-length': Buffer.byteLength(body) }),
+      ...(status === 204 || 'content-length' in headers ? {} : { 'content-length': Buffer.byteLength(body) }),
     });
     response.end(request.method === 'HEAD' ? undefined : body);
   });

@@ -351,6 +351,11 @@ it('with admin.port, it is on the admin listener alone', async () => {
   });
   expect(await revoked.json()).toMatchObject({ id, state: 'revoked' });
   await expectError(await fetch(`${apart.adminUrl}/admin/v1/keys`), { status: 401 });
+  const head = await fetch(`${apart.adminUrl}/admin/v1/keys`, {
+    method: 'HEAD',
+    headers: { authorization: headers.authorization },
+  });
+  expect([head.status, Number(head.headers.get('content-length')) > 100]).toEqual([200, true]);
   const headersOf = { authorization: headers.authorization };
   const tries = async () => {
     const log = await fetch(`${apart.adminUrl}/admin/v1/audit?actor=unknown`, { headers: headersOf });
@@ -390,6 +395,8 @@ it('what the command line changes is in the audit log, which it shows', async ()
   expect(shown).toMatch(/^TIME +ACTOR +ACTION +SUBJECT +OUTCOME +CHANGES\n20/);
   expect(shown).toContain(id);
   expect(await runInTests(['audit', '--since', 'then'], env)).toMatchObject({ code: 2 });
+  const past = ['keys', 'usage', '--since', '2019-01-01', '--until', '2020-01-01'];
+  expect((await runInTests(past, env)).stderr).toBe('Nothing was used.\n');
 });
 
 it('the overview has the last hours, plans and keys, and how the gateway is', async () => {
