@@ -13,10 +13,13 @@ import { createTextChecker } from './factcheck/check-text.ts';
 import { createClaimMemory } from './factcheck/claim-memory.ts';
 import { createExampleBank } from './factcheck/example-bank.ts';
 import { readStarterEntries } from './factcheck/sources/starter/read-entries.ts';
+import { answerInside, createInsideServer } from './http/admin/answer-inside.ts';
+import { serveAdmin } from './http/admin/serve-admin.ts';
+import type { AdminRequest, AdminResponse } from './http/admin-server.ts';
 import { createCapacity, createPlaces, type Places } from './http/capacity.ts';
 import { createKeyCheck } from './http/check-optional-key.ts';
 import { createDraining } from './http/draining.ts';
-import { createGate } from './http/gate.ts';
+import { createGate, type Gate } from './http/gate.ts';
 import { createHostGuard } from './http/host-guard.ts';
 import type { LastWords } from './http/last-words.ts';
 import { createOpenRequests } from './http/open-requests.ts';
@@ -39,9 +42,11 @@ import {
   serveStatus,
 } from './http/routes/status.ts';
 import { createChatService } from './http/serve-chat.ts';
-import { createServer, type Server } from './http/server.ts';
+import { createServer, type Server, type ServerOptions } from './http/server.ts';
 import type { SharedWriter } from './store/shared-writer.ts';
+import { describeError } from './telemetry/describe-error.ts';
 import { createLog, type Log, type LogOptions } from './telemetry/log.ts';
+import type { MetricsData } from './telemetry/merge-metrics.ts';
 import { createMetrics, type Metrics } from './telemetry/metrics.ts';
 import { createRecurringWarning } from './telemetry/recurring-warning.ts';
 import { openTracing } from './telemetry/tracing.ts';
@@ -49,10 +54,12 @@ import { PAGE_FOLDER } from './wiring/build-page.ts';
 import { changesForRestart } from './wiring/changes-for-restart.ts';
 import type { Learned } from './wiring/lend-parts.ts';
 import { type Admin, openAdmin } from './wiring/open-admin.ts';
+import { openAdminApi } from './wiring/open-admin-api.ts';
 import { openCallMemory } from './wiring/open-call-memory.ts';
 import { openEvaluations } from './wiring/open-evaluations.ts';
 import { openEvidence, watchSources } from './wiring/open-evidence.ts';
 import { openIssuedKeys } from './wiring/open-issued-keys.ts';
+import { type Overview, openOverview } from './wiring/open-overview.ts';
 import { openProviders, VERSION, watchProviders } from './wiring/open-providers.ts';
 import { openResponses } from './wiring/open-responses.ts';
 import { openRedisShelf, type Shelf } from './wiring/open-shelf.ts';
@@ -88,6 +95,8 @@ export interface App extends Gateway {
   /** Whether chats would be answered. */
   isReady(): Promise<boolean>;
   checks(): Promise<Checks>;
+  /** Answers a request of the admin listener; `undefined` where there is none. */
+  administer(request: AdminRequest): Promise<AdminResponse | undefined>;
   reload(config: Config): void;
   /** Takes what another process has learned. */
   readonly heard: Learned;
@@ -121,6 +130,8 @@ export interface Shared {
   /** Tells the other workers what one of them has learned; they take it with `heard`. */
   readonly tellOthers: Learned;
   readonly status: StatusAnswers;
+  /** What all of them did in the last hours. */
+  readonly lastHours: Overview['lastHours'];
   readonly lastWords: LastWords;
   /** Resolves once this process has got its last connection. */
   leave(): Promise<void>;
@@ -146,6 +157,7 @@ export async function createApp(config: Config, options: AppOptions = {}): Promi
           ...config.tracing,
           version: VERSION,
           content: config.telemetry.content,
+          now,
           onError: createRecurringWarning(log, () => 'traces cannot be sent'),
         });
   const draining = createDraining();
@@ -185,13 +197,26 @@ export async function createApp(config: Config, options: AppOptions = {}): Promi
     planOf: (caller) => state.planOf(caller, issuedKeys.planOf(caller)),
     now,
   });
-  const gate = createGate({
+  const addresses = createAddressReader(config.trustedProxies);
+  const adminApi = openAdminApi({
+    config,
+    store: state.store,
+    secret,
+    callerIds,
+    counts,
+    addressOf: (request) => gate.addressOf(request),
+    catalogue: () => providers.catalogue,
+    log,
+    now,
+  });
+  const gate: Gate = createGate({
     callerIds,
     admission,
     counts,
-    addresses: createAddressReader(config.trustedProxies),
+    addresses,
     screen: sandboxCallers.screen,
     isPublic: sandboxCallers.isPublic,
+    isAdmin: ({ id }) => adminApi.adminKeys.has(id),
     isPrivate: config.isPrivate,
     issuedKeys,
   });
@@ -214,7 +239,7 @@ export async function createApp(config: Config, options: AppOptions = {}): Promi
   const openRequests = createOpenRequests();
   const places = shared?.places ?? createPlaces(config.server.maxOpenRequests);
   const capacity = createCapacity(places, () => performance.now());
-  const server = createServer({
+  const serverOptions: ServerOptions = {
     log,
     metrics,
     tracing,
@@ -230,9 +255,11 @@ export async function createApp(config: Config, options: AppOptions = {}): Promi
     newRequestId: randomIds(12),
     draining,
     capacity,
+    isHidden: (path) => path.startsWith('/admin/') && adminApi.adminKeys.isEmpty,
     silence: options.silence,
     ...(shared === undefined ? {} : { lastWords: shared.lastWords, onLoopback: shared.onLoopback }),
-  });
+  };
+  const server = createServer(serverOptions);
   // What was handed over is not lost.
   if (shared !== undefined) server.server.on('connection', draining.connected);
   const starter = readStarterEntries();
@@ -298,7 +325,11 @@ export async function createApp(config: Config, options: AppOptions = {}): Promi
     metrics,
   });
   const checkKey = createKeyCheck({ gate, requireKey: config.requireKeyForModels });
-  serveModels(server, { checkKey, catalogue: () => providers.catalogue });
+  serveModels(server, {
+    checkKey,
+    catalogue: () => providers.catalogue,
+    aliases: () => providers.aliases,
+  });
   serveSources(server, { checkKey, evidence });
   serveEvaluations(server, { gate, evaluations: evaluating.evaluations });
   serveLimits(server, gate);
@@ -317,6 +348,30 @@ export async function createApp(config: Config, options: AppOptions = {}): Promi
     checks,
   });
   serveStatus(server, shared?.status ?? status);
+  const activity =
+    shared ??
+    openOverview({
+      read: async () => (await metrics.registry.getMetricsAsJSON()) as MetricsData,
+      now,
+      onFailure: (error) => log.warn(describeError(error), 'cannot read the metrics'),
+    });
+  const overview = async (hours: number) => {
+    const health = await (shared?.status ?? status)['/health']();
+    return {
+      object: 'overview',
+      time: new Date(now()).toISOString(),
+      health: JSON.parse(health.body) as object,
+      ...(await adminApi.describeKeys()),
+      ...(await activity.lastHours(hours)),
+    };
+  };
+  const adminRoutes = { ...adminApi.routes, overview };
+  // With a listener of its own, the admin API is there alone.
+  const inside =
+    config.admin === undefined ? undefined : await createInsideServer(serverOptions, adminRoutes);
+  if (inside === undefined) await serveAdmin(server, adminRoutes);
+  const administer = async (request: AdminRequest): Promise<AdminResponse | undefined> =>
+    inside === undefined ? undefined : answerInside(inside, request);
   let admin: Admin | undefined;
 
   const { drainDelay, drainTimeout, keepAlive } = config.server;
@@ -343,6 +398,9 @@ export async function createApp(config: Config, options: AppOptions = {}): Promi
     clearTimeout(cut);
     // It asks the store how it is.
     await admin?.close();
+    await inside?.close();
+    await adminApi.close();
+    if ('close' in activity) activity.close();
     kept.close();
     await Promise.all([providers.close(), evidence.close(), shelf?.close()]);
     // The last answers were counted.
@@ -358,10 +416,12 @@ export async function createApp(config: Config, options: AppOptions = {}): Promi
     metrics,
     isReady,
     checks,
+    administer,
     heard: { reached: providers.reached, searched: evidence.searched },
     async listen() {
       if (config.admin !== undefined) {
-        admin = await openAdmin({ ...config.admin, hosts: config.server.hosts }, status, log);
+        const { hosts, bodyLimit } = config.server;
+        admin = await openAdmin({ ...config.admin, hosts, bodyLimit }, status, administer, log);
       }
       await server.listen({ host: config.host, port: config.port, backlog: 4096 });
       const { port } = server.server.address() as AddressInfo;
@@ -370,6 +430,7 @@ export async function createApp(config: Config, options: AppOptions = {}): Promi
     reload(next) {
       providers.reload(next);
       state.replacePlans(next);
+      adminApi.reload(next);
       log.level = next.logLevel;
       // Of several processes, the primary says so.
       if (shared !== undefined) return;

@@ -56,6 +56,7 @@ export const ERRORS = {
   model_not_listed: row(404, 'model_not_found', 'No such model'),
   response_not_found: row(404, 'response_not_found', 'No such response'),
   method_not_allowed: row(405, 'method_not_allowed', 'Method not allowed'),
+  conflict: row(409, 'conflict', 'The request does not fit what is there'),
   precondition_failed: row(412, 'precondition_failed', 'The precondition of the request does not hold'),
   body_too_large: row(413, 'body_too_large', 'The request body is too large'),
   not_json: row(415, 'unsupported_media_type', 'Content-Type must be application/json'),

@@ -12,15 +12,17 @@ import type { AppOptions, Checks, Gateway } from './app.ts';
 import { ConfigError } from './config/config-error.ts';
 import type { Config } from './config/read-config.ts';
 import { packConfig } from './config/send-config.ts';
+import type { AdminRequest, AdminResponse } from './http/admin-server.ts';
 import { isLoopbackListener } from './http/host-guard.ts';
 import { createStatusAnswers } from './http/routes/status.ts';
+import { describeError } from './telemetry/describe-error.ts';
 import { createLog } from './telemetry/log.ts';
 import { countersOf, type MetricsData, mergeMetrics } from './telemetry/merge-metrics.ts';
 import { createMetrics } from './telemetry/metrics.ts';
 import { changesForRestart, pick, withReloaded } from './wiring/changes-for-restart.ts';
 import { lendParts } from './wiring/lend-parts.ts';
 import { type Admin, openAdmin } from './wiring/open-admin.ts';
-
+import { openOverview } from './wiring/open-overview.ts';
 import { VERSION } from './wiring/open-providers.ts';
 import { createShelf } from './wiring/open-shelf.ts';
 import { openState } from './wiring/open-state.ts';
@@ -102,6 +104,7 @@ export async function createSupervisor(first: Config, options: AppOptions = {}):
         searched: (...search) => others(worker()).forEach(({ calls }) => void calls.tell.searched(...search)),
       },
       statusOf: (path) => status[path](),
+      lastHours: (count) => activity.lastHours(count),
       keepMetrics(data) {
         worker().metrics = data;
       },
@@ -218,6 +221,16 @@ export async function createSupervisor(first: Config, options: AppOptions = {}):
       return worstOf([await state.checks(), ...(await askAll(serving, ({ calls }) => calls.call.checks()))]);
     },
   });
+  const activity = openOverview({
+    read: async () => (await allMetrics()).getMetricsAsJSON() as Promise<MetricsData>,
+    now,
+    onFailure: (error) => log.warn(describeError(error), 'cannot read the metrics'),
+  });
+  /** By any worker that serves. */
+  const administer = async (request: AdminRequest): Promise<AdminResponse | undefined> => {
+    const [worker] = pool.serving;
+    return worker?.calls.call.administer(request);
+  };
   let admin: Admin | undefined;
 
   return {
@@ -225,7 +238,8 @@ export async function createSupervisor(first: Config, options: AppOptions = {}):
     async listen() {
       const { host, port } = config;
       if (config.admin !== undefined) {
-        admin = await openAdmin({ ...config.admin, hosts: config.server.hosts }, status, log);
+        const { hosts, bodyLimit } = config.server;
+        admin = await openAdmin({ ...config.admin, hosts, bodyLimit }, status, administer, log);
       }
       await new Promise<void>((resolve, reject) => {
         dealer.server.once('error', reject);
@@ -275,6 +289,7 @@ export async function createSupervisor(first: Config, options: AppOptions = {}):
       clearTimeout(kill);
       dealer.close();
       await admin?.close();
+      activity.close();
       await shelf.close();
       await state.close();
       await flush();

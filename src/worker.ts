@@ -5,6 +5,7 @@ import { type App, type AppOptions, createApp } from './app.ts';
 import { ConfigError } from './config/config-error.ts';
 import type { Config } from './config/read-config.ts';
 import { type SentConfig, unpackConfig } from './config/send-config.ts';
+import type { AdminRequest } from './http/admin-server.ts';
 import { StoreRefused } from './store/database.ts';
 import { scoreLanguages } from './text/language-library.ts';
 import { explainEnd, reasonGiven } from './wiring/explain-end.ts';
@@ -84,6 +85,7 @@ async function serve({ config: sent, onLoopback, options }: WorkerStart): Promis
         '/ready': () => calls.call.statusOf('/ready'),
         '/metrics': () => calls.call.statusOf('/metrics'),
       },
+      lastHours: calls.call.lastHours,
       lastWords: connections,
       leave: calls.call.leave,
       onLoopback,
@@ -125,6 +127,7 @@ function answersOf(app: App, accepted: (caller: CallerId) => void, endWell: () =
     reload: (sent: SentConfig): void => app.reload(unpackConfig(sent)),
     isReady: () => app.isReady(),
     checks: () => app.checks(),
+    administer: (request: AdminRequest) => app.administer(request),
     metrics: () => app.metrics.registry.getMetricsAsJSON(),
     drain: (): void => void app.drain({ hurry: hurry.signal }).then(endWell),
     retire: (): void => void app.retire(hurry.signal).then(endWell),

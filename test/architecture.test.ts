@@ -25,6 +25,7 @@ const MATRIX: Readonly<Record<string, readonly string[]>> = {
   evaluation: ['domain', 'errors', 'text', 'claims', 'store', 'factcheck', 'upstream', 'wire'],
   admission: ['domain', 'errors', 'store'],
   responses: ['domain', 'errors', 'store'],
+  admin: ['domain', 'errors', 'store', 'admission'],
   http: [
     'domain',
     'errors',
@@ -35,6 +36,7 @@ const MATRIX: Readonly<Record<string, readonly string[]>> = {
     'evaluation',
     'admission',
     'responses',
+    'admin',
     'telemetry',
   ],
   workers: ['admission', 'http'],
@@ -56,6 +58,7 @@ const MATRIX: Readonly<Record<string, readonly string[]>> = {
     'evaluation',
     'admission',
     'responses',
+    'admin',
     'http',
   ],
 };

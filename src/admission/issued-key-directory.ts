@@ -7,7 +7,9 @@ import type { IssuedKey, IssuedKeyRecords } from '../store/issued-keys.ts';
 import type { Caller } from './caller-id.ts';
 
 export interface IssuedKeyDirectoryOptions {
-  readonly records: Pick<IssuedKeyRecords, 'changesSince'>;
+  readonly records: Pick<IssuedKeyRecords, 'changesSince' | 'refile'>;
+  /** Name of today's secret: a key that is used under an older one is filed under it. */
+  readonly kid: string;
   /** Unix milliseconds. */
   readonly now: () => number;
   /** Whether keys are looked for often although none is known yet. */
@@ -20,13 +22,20 @@ export interface IssuedKeyDirectoryOptions {
 const OFTEN = 400;
 /** Likewise, where none ever was. */
 const SELDOM = 20_000;
+/** Milliseconds between two tries to file a key under today's secret. */
+const REFILE_AGAIN = 10_000;
 
 export type IssuedKeyDirectory = Awaited<ReturnType<typeof openIssuedKeyDirectory>>;
 
 /** @throws Error where the store does not answer. */
 export async function openIssuedKeyDirectory(options: IssuedKeyDirectoryOptions) {
-  const { records, now, isUsed, onFailure } = options;
+  const { records, kid, now, isUsed, onFailure } = options;
+  /** By fingerprints, those of before too. */
   const keys = new Map<string, IssuedKey>();
+  const byId = new Map<string, IssuedKey>();
+  /** When keys were last filed anew, by ids. */
+  const refiled = new Map<string, number>();
+  let refiling: Promise<void> = Promise.resolve();
   let revision = 0;
   let isClosed = false;
   let timer: NodeJS.Timeout | undefined;
@@ -34,7 +43,13 @@ export async function openIssuedKeyDirectory(options: IssuedKeyDirectoryOptions)
 
   const read = async (): Promise<void> => {
     const changes = await records.changesSince(revision);
-    for (const key of changes.keys) keys.set(key.callerId, key);
+    for (const key of changes.keys) {
+      // What it was found by until now finds it no longer, or the key as it was would stay good.
+      for (const fingerprint of fingerprintsOf(byId.get(key.id))) keys.delete(fingerprint);
+      for (const fingerprint of fingerprintsOf(key)) keys.set(fingerprint, key);
+      byId.set(key.id, key);
+      if (key.kid === kid) refiled.delete(key.id);
+    }
     revision = changes.revision;
   };
   const follow = (): void => {
@@ -52,6 +67,13 @@ export async function openIssuedKeyDirectory(options: IssuedKeyDirectoryOptions)
   const find = ({ id, formerIds }: Caller): IssuedKey | undefined =>
     keys.get(id) ?? formerIds.map((former) => keys.get(former)).find((key) => key !== undefined);
 
+  /** A key that was issued under an older secret is filed under today's: then the older one is not needed for it. */
+  const refile = ({ id, kid: filedUnder }: IssuedKey, caller: Caller): void => {
+    if (filedUnder === kid || now() - (refiled.get(id) ?? 0) < REFILE_AGAIN) return;
+    refiled.set(id, now());
+    refiling = refiling.then(() => records.refile(id, caller.id, kid)).catch(onFailure);
+  };
+
   await read();
   follow();
   return {
@@ -67,6 +89,7 @@ export async function openIssuedKeyDirectory(options: IssuedKeyDirectoryOptions)
       if (key === undefined) throw new GatewayError('api_key_invalid');
       const isOver = key.expiresAt !== undefined && key.expiresAt <= now();
       if (key.revokedAt !== undefined || isOver) throw new GatewayError('api_key_revoked');
+      if (!keys.has(caller.id)) refile(key, caller);
       return key;
     },
 
@@ -74,7 +97,12 @@ export async function openIssuedKeyDirectory(options: IssuedKeyDirectoryOptions)
     async close(): Promise<void> {
       isClosed = true;
       clearTimeout(timer);
-      await reading;
+      await Promise.all([reading, refiling]);
     },
   };
+}
+
+function fingerprintsOf(key: IssuedKey | undefined): string[] {
+  if (key === undefined) return [];
+  return key.formerCallerId === undefined ? [key.callerId] : [key.callerId, key.formerCallerId];
 }

@@ -7,6 +7,7 @@ import type { FactCheckMode } from '../domain/fact-check-mode.ts';
 import type { NumberedEvidence, Retrieve } from '../factcheck/ground-conversation.ts';
 import type { ReviewAbout } from '../factcheck/verify/claim-review.ts';
 import type { Model } from '../providers/catalogue.ts';
+import type { JsonTarget } from '../upstream/ask-json.ts';
 import type { PreparedCall } from '../upstream/call-provider.ts';
 import type { Endpoint } from '../upstream/endpoint.ts';
 import type { Narration } from './narrate.ts';
@@ -41,8 +42,8 @@ export interface FactCheckCall {
   readonly context: boolean;
   /** The model is asked to cite the numbers of the evidence. */
   readonly citations: boolean;
-  /** The model that judges the claims: another model of the same provider; the answering one where absent. */
-  readonly judge?: Model;
+  /** What judges the claims: other models of the same provider; the answering one where absent. */
+  readonly judge?: JsonTarget;
   /** The caller's fingerprint, under which verdicts are kept. */
   readonly callerId: string;
   /** The judge may search the web by itself, with the caller's key. */

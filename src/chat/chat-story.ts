@@ -109,7 +109,7 @@ export function createChat(options: ChatOptions): Chat {
     from: 'answer' | 'stream',
   ): void => {
     const { factCheck, endpoint, key, model } = chat.call;
-    const target = { endpoint, key, model: factCheck.judge ?? model };
+    const target = factCheck.judge ?? { endpoint, key, model };
     const tools = { upstream, nonce: newNonce, signal, from };
     const verifier = verifierFor(verify, { ...factCheck, target }, tools);
     check.verify(verifier, check.asked, factCheck.review, from === 'answer');

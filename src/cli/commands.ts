@@ -1,4 +1,5 @@
 import type { Command } from 'commander';
+import { addAuditCommand } from './audit.ts';
 import { addCheckCommand } from './check.ts';
 import { addConfigCommand } from './config.ts';
 import { addCorpusCommand } from './corpus.ts';
@@ -24,5 +25,6 @@ export const COMMANDS: readonly ((program: Command, terminal: Terminal) => void)
   addSourcesCommand,
   addModelsCommand,
   addKeysCommand,
+  addAuditCommand,
   addConfigCommand,
 ];

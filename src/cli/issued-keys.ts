@@ -1,8 +1,12 @@
 /** `claimgate keys issue`, `import`, `revoke` and `usage`: keys that the gateway itself gives out. */
 import { randomBytes } from 'node:crypto';
 import { type Command, InvalidArgumentError } from 'commander';
-import { issueKey, type KeyTerms } from '../admission/issue-key.ts';
-import type { IssuedKey } from '../store/issued-keys.ts';
+import { CLI } from '../admin/auditor.ts';
+import { describeUsage, firstOfMonth, parseDay } from '../admin/describe-rows.ts';
+import { describeKey, MOST_TOKENS } from '../admin/key-terms.ts';
+import { createKeyManagement } from '../admin/manage-keys.ts';
+import type { KeyTerms } from '../admission/issue-key.ts';
+import { USAGE_PARTS } from '../store/key-usage.ts';
 import { loadCatalogue } from '../wiring/load-catalogue.ts';
 import { CommandFailed } from './command-failed.ts';
 import { readDollars, readExpiry, readModels, readTermsLine, requireModels } from './key-terms.ts';
@@ -20,10 +24,9 @@ interface IssueOptions extends Omit<KeyTerms, 'expiresAt' | 'nanosPerMonth'> {
 interface UsageOptions {
   readonly key?: string;
   readonly since?: number;
+  readonly until?: number;
   readonly json?: true;
 }
-
-const MOST_TOKENS = 1_000_000_000_000;
 
 export function addIssuedKeyCommands(keys: Command, withKeys: WithKeys, { now }: Terminal): void {
   keys
@@ -51,22 +54,25 @@ export function addIssuedKeyCommands(keys: Command, withKeys: WithKeys, { now }:
     .description('what was used with issued keys, by key, day and model')
     .option('--key <id>', 'of one key alone')
     .option('--since <day>', 'a day such as 2026-11-01; the first of the month unless given', readDay)
+    .option('--until <day>', 'the last day', readDay)
     .option('--json', 'as JSON Lines')
     .action((options: UsageOptions) => withKeys((open) => showUsage(open, options)));
 }
 
+function managementOf({ store, callerIds, auditor, now }: OpenKeys) {
+  return createKeyManagement({ records: store.issuedKeys, callerIds, auditor, random: randomBytes, now });
+}
+
 /** Issues all of them, or none. @returns the keys, which nothing holds afterwards. */
 async function issueAll(open: OpenKeys, all: readonly KeyTerms[]) {
-  const { config, store, callerIds, now } = open;
+  const { config } = open;
   const catalogue = loadCatalogue(config);
   for (const terms of all) requireModels(catalogue, terms);
   await requirePlaceFor(
     open,
     all.flatMap(({ plan }) => plan ?? []),
   );
-  const issued = all.map((terms) => issueKey(terms, { callerIds, random: randomBytes, nowMs: now() }));
-  await store.issuedKeys.add(issued.map(({ record }) => record));
-  return issued;
+  return managementOf(open).issue(all, CLI);
 }
 
 async function issueOne(open: OpenKeys, options: IssueOptions): Promise<void> {
@@ -94,12 +100,13 @@ async function importKeys(open: OpenKeys, file: string): Promise<void> {
 }
 
 async function revoke(open: OpenKeys, given: string | undefined): Promise<void> {
-  const { store, now, stderr } = open;
+  const { stderr } = open;
   if (given !== undefined && !/^ik_[0-9a-f]{12}$/.test(given)) {
     throw new CommandFailed('An id begins with ik_: `claimgate keys list --issued` shows it', 2);
   }
   const id = given ?? (await idOfKey(open));
-  if (id === undefined || !(await store.issuedKeys.revoke(id, now()))) {
+  const revoked = id === undefined ? undefined : await managementOf(open).revoke(id, CLI);
+  if (revoked?.isNew !== true) {
     throw new CommandFailed('No issued key matches that is not revoked yet');
   }
   stderr.write(`${id} is revoked. Running gateways refuse it within a second.\n`);
@@ -108,30 +115,28 @@ async function revoke(open: OpenKeys, given: string | undefined): Promise<void> 
 async function idOfKey(open: OpenKeys): Promise<string | undefined> {
   const { id, formerIds } = open.callerIds.callerOf(await readKey(open));
   const all = await open.store.issuedKeys.list();
-  return all.find(({ callerId }) => callerId === id || formerIds.some((former) => former === callerId))?.id;
+  const known: readonly string[] = [id, ...formerIds];
+  return all.find(
+    ({ callerId, formerCallerId = '' }) => known.includes(callerId) || known.includes(formerCallerId),
+  )?.id;
 }
 
 /** @returns 20261105 for a day as people write it. */
 function readDay(text: string): number {
-  if (!/^\d{4}-\d\d-\d\d$/.test(text) || Number.isNaN(Date.parse(text))) {
-    throw new InvalidArgumentError('It must be a day such as 2026-11-01.');
-  }
-  return Number(text.replaceAll('-', ''));
+  const day = parseDay(text);
+  if (day === undefined) throw new InvalidArgumentError('It must be a day such as 2026-11-01.');
+  return day;
 }
 
 async function showUsage(open: OpenKeys, options: UsageOptions): Promise<void> {
   const { store, stdout, stderr, now } = open;
-  const month = Number(new Date(now()).toISOString().slice(0, 7).replace('-', ''));
-  const rows = await store.keyUsage.since(options.since ?? month * 100 + 1, options.key);
-  const shown = rows.map(({ keyId, day, model, calls, promptTokens, completionTokens, nanos }) => ({
-    key: keyId,
-    day: String(day).replace(/^(\d{4})(\d\d)(\d\d)$/, '$1-$2-$3'),
-    model,
-    calls,
-    prompt_tokens: promptTokens,
-    completion_tokens: completionTokens,
-    usd: nanos / 1e9,
-  }));
+  const rows = await store.keyUsage.report({
+    since: options.since ?? firstOfMonth(now()),
+    until: options.until,
+    keyId: options.key,
+    by: USAGE_PARTS,
+  });
+  const shown = rows.map(describeUsage);
   if (options.json) return write(stdout, toJsonLines(shown));
   if (shown.length === 0) {
     stderr.write('Nothing was used.\n');
@@ -142,19 +147,12 @@ async function showUsage(open: OpenKeys, options: UsageOptions): Promise<void> {
 }
 
 /** The issued keys, for `keys list --issued`. */
-export async function listIssued({ store, stdout, stderr, now }: OpenKeys, asJson: boolean): Promise<void> {
+export async function listIssued(
+  { store, callerIds, stdout, stderr, now }: OpenKeys,
+  asJson: boolean,
+): Promise<void> {
   const keys = await store.issuedKeys.list();
-  const rows = keys.map((key) => ({
-    id: key.id,
-    state: stateOf(key, now()),
-    plan: key.plan ?? null,
-    models: key.models ?? null,
-    expires: key.expiresAt === undefined ? null : new Date(key.expiresAt).toISOString(),
-    tokens_per_month: key.tokensPerMonth ?? null,
-    dollars_per_month: key.nanosPerMonth === undefined ? null : key.nanosPerMonth / 1e9,
-    note: key.note ?? null,
-    issued: new Date(key.createdAt).toISOString(),
-  }));
+  const rows = keys.map((key) => ({ ...describeKey(key, now()), kid: key.kid }));
   if (asJson) return write(stdout, toJsonLines(rows));
   if (rows.length === 0) {
     stderr.write('No key is issued.\n');
@@ -168,13 +166,9 @@ export async function listIssued({ store, stdout, stderr, now }: OpenKeys, asJso
     row.expires?.slice(0, 16).replace('T', ' ') ?? '-',
     String(row.tokens_per_month ?? '-'),
     String(row.dollars_per_month ?? '-'),
+    row.kid + (row.kid === callerIds.kid ? '' : ' (old)'),
     row.note ?? '',
   ]);
-  const head = ['ID', 'STATE', 'PLAN', 'MODELS', 'EXPIRES', 'TOKENS', 'USD', 'NOTE'];
+  const head = ['ID', 'STATE', 'PLAN', 'MODELS', 'EXPIRES', 'TOKENS', 'USD', 'SECRET', 'NOTE'];
   await write(stdout, formatTable([head, ...cells]));
-}
-
-function stateOf({ revokedAt, expiresAt }: IssuedKey, nowMs: number): 'good' | 'revoked' | 'expired' {
-  if (revokedAt !== undefined) return 'revoked';
-  return expiresAt !== undefined && expiresAt <= nowMs ? 'expired' : 'good';
 }

@@ -1,27 +1,18 @@
 /** Reads what a key is to be issued with, from options and from lines of JSON. */
 import { InvalidArgumentError } from 'commander';
 import { z } from 'zod';
+import { EXPIRY_RULE, LONGEST_NOTE, MOST_DOLLARS, nanosOf, parseExpiry } from '../admin/key-terms.ts';
 import type { KeyTerms } from '../admission/issue-key.ts';
 import type { Catalogue } from '../providers/catalogue.ts';
 import { resolveModel } from '../providers/resolve-model.ts';
 import { CommandFailed } from './command-failed.ts';
 import type { JsonLine } from './read-lines.ts';
 
-const DAY_MS = 86_400_000;
-const MOST_DAYS = 36_500;
-/** More could not be counted in billionths. */
-const MOST_DOLLARS = 1_000_000;
-
 /** @returns reads a date, a time, or a number of days such as `90d`, as Unix milliseconds. */
 export function readExpiry(now: () => number): (text: string) => number {
   return (text) => {
-    const days = /^(\d{1,5})d$/.exec(text)?.[1];
-    const isDate = /^\d{4}-\d\d-\d\d(T\d\d:\d\d(:\d\d)?(Z|[+-]\d\d:\d\d))?$/.test(text);
-    const time =
-      days === undefined ? (isDate ? Date.parse(text) : Number.NaN) : now() + Number(days) * DAY_MS;
-    if (!(time > now() && time <= now() + MOST_DAYS * DAY_MS)) {
-      throw new InvalidArgumentError('It must be a date to come such as 2027-01-31, or days such as 90d.');
-    }
+    const time = parseExpiry(text, now());
+    if (time === undefined) throw new InvalidArgumentError(`It ${EXPIRY_RULE}.`);
     return time;
   };
 }
@@ -32,7 +23,7 @@ export function readDollars(text: string): number {
   if (!/^\d+(\.\d+)?$/.test(text) || dollars <= 0 || dollars > MOST_DOLLARS) {
     throw new InvalidArgumentError(`It must be US dollars, at most ${MOST_DOLLARS.toLocaleString('en')}.`);
   }
-  return Math.round(dollars * 1e9);
+  return nanosOf(dollars);
 }
 
 /** Reads ids of models between commas. */
@@ -54,7 +45,7 @@ const lineSchema = z.strictObject({
   expires: z.string().optional(),
   tokens_per_month: z.int().positive().optional(),
   dollars_per_month: z.number().positive().max(MOST_DOLLARS).optional(),
-  note: z.string().max(1_000).optional(),
+  note: z.string().max(LONGEST_NOTE).optional(),
 });
 
 /** @throws CommandFailed naming the line and the field that is wrong. */
@@ -72,7 +63,7 @@ export function readTermsLine({ number, value }: JsonLine, now: () => number): K
     models,
     expiresAt: expires === undefined ? undefined : expiryOf(number, expires, now),
     tokensPerMonth: tokens_per_month,
-    nanosPerMonth: dollars_per_month === undefined ? undefined : Math.round(dollars_per_month * 1e9),
+    nanosPerMonth: dollars_per_month === undefined ? undefined : nanosOf(dollars_per_month),
     note,
   };
   return Object.fromEntries(Object.entries(terms).filter(([, given]) => given !== undefined));

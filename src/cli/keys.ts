@@ -1,5 +1,7 @@
 /** `claimgate keys`: which key has which plan. Keys are known by their fingerprints alone. */
 import type { Command } from 'commander';
+import { CLI } from '../admin/auditor.ts';
+import { createCallerManagement, describeCaller, SHORTEST_NAME } from '../admin/manage-callers.ts';
 import { CommandFailed } from './command-failed.ts';
 import { addIssuedKeyCommands, listIssued } from './issued-keys.ts';
 import { type OpenKeys, openKeys, requirePlaceFor } from './open-keys.ts';
@@ -16,7 +18,6 @@ interface SetOptions {
 
 /** So many characters of a caller's id are shown, and name it. */
 const SHOWN = 12;
-const SHORTEST_NAME = 8;
 
 const MOST_REQUESTS = 999_999_999;
 
@@ -50,24 +51,27 @@ export function addKeysCommand(program: Command, terminal: Terminal): void {
   addIssuedKeyCommands(keys, withKeys, terminal);
 }
 
+function managementOf({ store, callerIds, auditor, now }: OpenKeys) {
+  return createCallerManagement({ records: store.keyPlans, callerIds, auditor, now });
+}
+
 async function setPlan(keys: OpenKeys, { plan, ...options }: SetOptions): Promise<void> {
-  const { store, callerIds, now, stderr } = keys;
+  const { callerIds, stderr } = keys;
   await requirePlaceFor(keys, [plan]);
-  const { id: callerId, formerIds } = callerIds.callerOf(await readKey(keys));
-  const { kid } = callerIds;
-  await store.keyPlans.set({ callerId, kid, plan, ...options, updatedAt: now() }, formerIds);
+  const caller = callerIds.callerOf(await readKey(keys));
+  const { callerId } = await managementOf(keys).setByKey(caller, { plan, ...options }, CLI);
   stderr.write(
     `${callerId.slice(0, SHOWN)} has the plan ${plan}. Running gateways apply this within a minute.\n`,
   );
 }
 
 async function removePlan(keys: OpenKeys, name: string | undefined): Promise<void> {
-  const { config, store, now, stderr } = keys;
+  const { config, stderr } = keys;
   const { id, formerIds } =
     name === undefined
       ? keys.callerIds.callerOf(await readKey(keys))
       : { id: await findCaller(keys, name), formerIds: [] };
-  if (!(await store.keyPlans.remove([id, ...formerIds], now()))) {
+  if (!(await managementOf(keys).remove([id, ...formerIds], CLI))) {
     throw new CommandFailed('That key is not on the list');
   }
   stderr.write(
@@ -79,22 +83,14 @@ async function findCaller({ store }: OpenKeys, name: string): Promise<string> {
   if (name.length < SHORTEST_NAME) {
     throw new CommandFailed(`--caller: give at least ${SHORTEST_NAME} characters`, 2);
   }
-  const found = (await store.keyPlans.list()).filter(({ callerId }) => callerId.startsWith(name));
+  const found = await store.keyPlans.find(name);
   if (found.length > 1) throw new CommandFailed('--caller: several callers match; give more characters', 2);
   if (found[0] === undefined) throw new CommandFailed('No caller on the list matches');
   return found[0].callerId;
 }
 
 async function listAsJson({ store, stdout }: OpenKeys): Promise<void> {
-  const rows = (await store.keyPlans.list()).map((row) => ({
-    caller: row.callerId,
-    plan: row.plan,
-    per_hour: row.perHour ?? null,
-    per_month: row.perMonth ?? null,
-    note: row.note ?? null,
-    kid: row.kid,
-    updated: new Date(row.updatedAt).toISOString(),
-  }));
+  const rows = (await store.keyPlans.list()).map(describeCaller);
   stdout.write(toJsonLines(rows));
 }
 

@@ -1,3 +1,5 @@
+import { randomBytes } from 'node:crypto';
+import { type Auditor, createAuditor } from '../admin/auditor.ts';
 import { type CallerIds, createCallerIds } from '../admission/caller-id.ts';
 import type { Config } from '../config/read-config.ts';
 import type { Store } from '../store/store.ts';
@@ -12,6 +14,7 @@ export interface OpenKeys extends Terminal {
   readonly store: Store;
   readonly secret: string;
   readonly callerIds: CallerIds;
+  readonly auditor: Auditor;
 }
 
 export type WithKeys = (work: (keys: OpenKeys) => Promise<void>) => Promise<void>;
@@ -22,7 +25,8 @@ export function openKeys(terminal: Terminal): WithKeys {
     withStore(terminal, async (store, config) => {
       const { text: secret } = await openSecret(config, store);
       const callerIds = createCallerIds(secret, config.oldSecrets);
-      await work({ ...terminal, config, store, secret, callerIds });
+      const auditor = createAuditor({ now: terminal.now, random: randomBytes });
+      await work({ ...terminal, config, store, secret, callerIds, auditor });
     });
 }
 

@@ -102,6 +102,12 @@ export const configSchema = z.strictObject({
     .strictObject({
       host: z.string().min(1).default('127.0.0.1'),
       port: z.number().int().min(0).max(65_535).optional(),
+      /** Keys of the admin API, each with a name before a colon where it has one. */
+      keys: z.array(z.string()).min(1).optional(),
+      /** A file with such keys, one on a line. */
+      keys_file: z.string().min(1).optional(),
+      /** Days for which the audit log is kept. */
+      audit_retention_days: z.number().int().min(1).max(36_500).default(365),
     })
     .prefault({}),
   log: z

@@ -2,11 +2,13 @@
 
 import { BlockList } from 'node:net';
 import path from 'node:path';
+import type { AdminKey } from '../domain/admin-key.ts';
 import { type CamelKeys, camelKeys } from '../domain/camel-keys.ts';
 import { hostNameOf, isLoopbackHost } from '../domain/host-name.ts';
 import type { Plan } from '../domain/plan.ts';
 import { ConfigError } from './config-error.ts';
 import { type ConfigFile, LOG_LEVELS, type PlanSettings, SHIPPED_PLANS } from './config-schema.ts';
+import { readAdminKeys } from './read-admin-keys.ts';
 import { type PostExample, readConfigFile, readExamples, readYaml } from './read-config-file.ts';
 import { type Environment, readChoice, readPort, readText, readUrl } from './read-environment.ts';
 import { type ProviderConfig, readProviders } from './read-providers.ts';
@@ -24,8 +26,11 @@ export interface Config {
   readonly trustedProxies: readonly string[];
   readonly server: CamelKeys<ConfigFile['server']> & { readonly drainDelay: number };
   readonly cors: ConfigFile['cors'];
-  /** Where probes and metrics have a listener of their own; absent where they have none. */
+  /** Where probes, metrics and the admin API have a listener of their own; absent where they have none. */
   readonly admin?: { readonly host: string; readonly port: number };
+  /** Without any there is no admin API. */
+  readonly adminKeys: readonly AdminKey[];
+  readonly auditRetentionDays: number;
   readonly logLevel: ConfigFile['log']['level'];
   /** Absent where there are no traces. */
   readonly tracing?: TracingConfig;
@@ -126,6 +131,8 @@ export function readConfig(environment: Environment = process.env): Config {
     },
     cors: file.cors,
     ...(file.admin.port === undefined ? {} : { admin: { host: file.admin.host, port: file.admin.port } }),
+    adminKeys: readAdminKeys(file.admin, env),
+    auditRetentionDays: file.admin.audit_retention_days,
     logLevel: readChoice(env, 'LOG_LEVEL', LOG_LEVELS) ?? file.log.level,
     telemetry: file.telemetry,
     ...(tracing === undefined ? {} : { tracing }),

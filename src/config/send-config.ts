@@ -1,9 +1,11 @@
 /** A config on its way to another process: keys are objects that a clone would empty, and travel as text. */
+import type { AdminKey } from '../domain/admin-key.ts';
 import { ApiKey } from '../domain/api-key.ts';
 import type { Config } from './read-config.ts';
 import type { ProviderConfig } from './read-providers.ts';
 
-export type SentConfig = Omit<Config, 'sources' | 'providers'> & {
+export type SentConfig = Omit<Config, 'adminKeys' | 'sources' | 'providers'> & {
+  readonly adminKeys: readonly (Omit<AdminKey, 'key'> & { readonly key: string })[];
   readonly sources: readonly (Omit<Config['sources'][number], 'key'> & { readonly key?: string })[];
   readonly providers: Readonly<
     Record<string, Omit<ProviderConfig, 'keys'> & { readonly keys?: readonly string[] }>
@@ -14,6 +16,7 @@ export type SentConfig = Omit<Config, 'sources' | 'providers'> & {
 export function packConfig(config: Config): SentConfig {
   return {
     ...config,
+    adminKeys: config.adminKeys.map(({ key, ...rest }) => ({ ...rest, key: key.reveal() })),
     sources: config.sources.map(({ key, ...rest }) =>
       key === undefined ? rest : { ...rest, key: key.reveal() },
     ),
@@ -26,6 +29,10 @@ export function packConfig(config: Config): SentConfig {
 export function unpackConfig(sent: SentConfig): Config {
   return {
     ...sent,
+    adminKeys: sent.adminKeys.flatMap(({ key, ...rest }) => {
+      const parsed = ApiKey.parse(key);
+      return parsed === undefined ? [] : { ...rest, key: parsed };
+    }),
     sources: sent.sources.map(({ key, ...rest }) => {
       const parsed = key === undefined ? undefined : ApiKey.parse(key);
       return parsed === undefined ? rest : { ...rest, key: parsed };

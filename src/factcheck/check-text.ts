@@ -129,7 +129,7 @@ function watchCalls(upstream: Upstream): { upstream: Upstream; refusal: () => Ga
           answered = true;
           return completion;
         } catch (error) {
-          if (error instanceof GatewayError) refusal ??= error;
+          if (error instanceof GatewayError) refusal = error;
           throw error;
         }
       },

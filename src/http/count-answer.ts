@@ -6,35 +6,45 @@ import type { Metrics } from '../telemetry/metrics.ts';
 
 export type AnswerMetrics = Pick<Metrics, 'tokens' | 'claims' | 'verdict' | 'firstText'>;
 
-/** @param provider that the caller asked, by its key in the catalogue. */
+/** Who answered: provider and model by their names in the catalogue. */
+export interface Answering {
+  readonly provider: string;
+  /** `unlisted` where the catalogue does not have it. */
+  readonly model: string;
+}
+
 export function countAnswer(
   metrics: AnswerMetrics,
-  provider: string,
+  answering: Answering,
   { usage, metadata }: { readonly usage?: Usage; readonly metadata?: FactCheckMetadata },
 ): void {
   if (usage !== undefined) {
     const { promptTokens: prompt, completionTokens: completion } = usage;
-    metrics.tokens(provider, 'answer', { prompt, completion });
+    metrics.tokens(answering, 'answer', { prompt, completion });
   }
-  if (metadata !== undefined) countCheck(metrics, provider, metadata);
+  if (metadata !== undefined) countCheck(metrics, answering, metadata);
 }
 
-/** @param provider who judged the claims; absent where nobody was asked. */
+/** @param judging who judged the claims; absent where nobody was asked. */
 export function countCheck(
   metrics: AnswerMetrics,
-  provider: string | undefined,
+  judging: Answering | undefined,
   { claims_detected, claims, usage }: FactCheckMetadata,
 ): void {
   metrics.claims(claims_detected);
   for (const { verdict } of claims) if (verdict !== undefined) metrics.verdict(verdict);
-  if (usage === undefined || provider === undefined) return;
+  if (usage === undefined || judging === undefined) return;
   const { prompt_tokens: prompt, completion_tokens: completion } = usage;
-  metrics.tokens(provider, 'verification', { prompt, completion });
+  metrics.tokens(judging, 'verification', { prompt, completion });
 }
 
 /** Counts a streamed answer as it passes. */
-export function countEvents(metrics: AnswerMetrics, provider: string, events: readonly ChatEvent[]): void {
+export function countEvents(
+  metrics: AnswerMetrics,
+  answering: Answering,
+  events: readonly ChatEvent[],
+): void {
   for (const event of events) {
-    if (event.type === 'usage' || event.type === 'finish') countAnswer(metrics, provider, event);
+    if (event.type === 'usage' || event.type === 'finish') countAnswer(metrics, answering, event);
   }
 }

@@ -86,6 +86,8 @@ export interface GateOptions {
   readonly screen: (key: ApiKey) => void;
   /** Whether this key is publicly known and accepted, so that no attempt with it is counted. */
   readonly isPublic: (key: ApiKey) => boolean;
+  /** Whether it is an operator's key for the admin API, which goes nowhere else. */
+  readonly isAdmin: (caller: Caller) => boolean;
   /** Whether nobody but the operator can call. */
   readonly isPrivate: boolean;
 }
@@ -162,6 +164,7 @@ export function createGate(options: GateOptions): Gate {
         const identity: Identity = { key, caller: callerIds.callerOf(key) };
         request.identity = identity;
         screen(key);
+        if (options.isAdmin(identity.caller)) throw new GatewayError('api_key_invalid');
         if (isIssuedKey(key)) issuedKeys.require(identity.caller);
         return identity;
       } catch (error) {

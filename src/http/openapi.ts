@@ -25,11 +25,12 @@ export async function describeApi(server: Server, version: string): Promise<void
       info: { ...head.info, version },
       components: head.components as object,
     },
-    ...fastifyZodOpenApiTransformers,
+    ...apiTransformers,
+    // The admin API has a reference of its own.
     transform: (route) =>
-      fastifyZodOpenApiTransformers.transform(
-        nameWildcard({ ...route, schema: withOwnResponses(route.schema) }),
-      ),
+      route.url.startsWith('/admin/')
+        ? { schema: { hide: true }, url: route.url }
+        : apiTransformers.transform(route),
   });
   server.get('/openapi.json', { schema: { hide: true } }, async (_request, reply) =>
     reply.type('application/json; charset=utf-8').send(JSON.stringify(server.swagger(), withoutSafeBounds)),
@@ -61,8 +62,21 @@ export async function describeApi(server: Server, version: string): Promise<void
   });
 }
 
+type Transform = typeof fastifyZodOpenApiTransformers.transform;
+
+/** How routes become operations of a reference. */
+export const apiTransformers: {
+  readonly [K in keyof typeof fastifyZodOpenApiTransformers]: (typeof fastifyZodOpenApiTransformers)[K];
+} = {
+  ...fastifyZodOpenApiTransformers,
+  transform: ((route: Parameters<Transform>[0]) =>
+    fastifyZodOpenApiTransformers.transform(
+      nameWildcard({ ...route, schema: withOwnResponses(route.schema) }),
+    )) as Transform,
+};
+
 /** Bounds that only say which integers JavaScript can count are of no use to a reader. */
-function withoutSafeBounds(key: string, value: unknown): unknown {
+export function withoutSafeBounds(key: string, value: unknown): unknown {
   return /imum$/i.test(key) && Math.abs(Number(value)) === Number.MAX_SAFE_INTEGER ? undefined : value;
 }
 

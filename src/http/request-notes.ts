@@ -1,5 +1,7 @@
+import type { AuditAction } from '../admin/auditor.ts';
 import type { GatewayError } from '../errors.ts';
 import type { Span } from '../telemetry/tracing.ts';
+import type { Operator } from './admin/operator.ts';
 import type { Identity } from './gate.ts';
 import type { LastWords } from './last-words.ts';
 
@@ -15,6 +17,8 @@ declare module 'fastify' {
     identity: Identity | undefined;
     /** Whether a provider had accepted the key lately when the request was admitted. */
     keyAccepted: boolean;
+    /** The operator who is calling, once an admin key was read. */
+    admin: Operator | undefined;
     /** The model that answers, as it was asked for. */
     model: string | undefined;
     provider: string | undefined;
@@ -34,5 +38,7 @@ declare module 'fastify' {
     limited?: boolean;
     /** Served while the gateway drains, and logged at `debug`: it is asked every few seconds. */
     always?: boolean;
+    /** What the audit log calls it. */
+    audited?: AuditAction;
   }
 }

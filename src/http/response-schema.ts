@@ -212,9 +212,9 @@ const errorForm = z.object({
   code: z.string().nullable(),
 });
 
-const failure = z.object({ error: errorForm, detail: z.string() }).meta({ id: 'Error' });
+export const failure = z.object({ error: errorForm, detail: z.string() }).meta({ id: 'Error' });
 
-const invalid = z
+export const invalid = z
   .object({
     error: errorForm,
     detail: z.array(
@@ -227,6 +227,15 @@ const invalid = z
 export const json = (schema: z.ZodType, description: string) => ({
   description,
   content: { 'application/json': { schema } },
+});
+
+/** An answer that comes as events where the request says `stream: true`. @param events what they are. */
+export const jsonOrEvents = (schema: z.ZodType, description: string, events: string) => ({
+  description,
+  content: {
+    'application/json': { schema },
+    'text/event-stream': { schema: z.string().meta({ description: events }) },
+  },
 });
 
 /** The failures of the endpoints that ask a model. */
@@ -291,6 +300,10 @@ const modelObject = z.object({
   object: z.literal('model'),
   created: z.int(),
   owned_by: z.string(),
+  models: z.array(z.string()).optional().meta({
+    description:
+      'Of an alias of the operator (`owned_by` is `alias`): the models that it stands for, in the order of asking.',
+  }),
 });
 
 export const modelsResponses = {
@@ -362,7 +375,7 @@ export const limitsResponses = {
 };
 
 export const claimsResponses = {
-  200: json(
+  200: jsonOrEvents(
     z
       .object({
         id: z.string(),
@@ -372,12 +385,13 @@ export const claimsResponses = {
         fact_check_metadata: metadataSchema,
       })
       .meta({ id: 'ClaimCheck', examples: [examples.check] }),
-    'The claims. With `stream: true` they come as `text/event-stream` instead: events `claim`, `verdict`, `done`, ended by `data: [DONE]`.',
+    'The claims. With `stream: true` they come as `text/event-stream` instead.',
+    'Events `claim` (a `Claim`, as found), `verdict` (the `Claim` with its verdict) and `done` (the `ClaimCheck`), ended by `data: [DONE]`.',
   ),
   ...failures,
 };
 
-const health = z
+export const health = z
   .object({
     status: z.enum(['healthy', 'degraded', 'unhealthy']),
     version: z.string(),

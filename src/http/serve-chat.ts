@@ -8,13 +8,14 @@ import type { EvaluationService } from '../evaluation/evaluated-chat.ts';
 import type { EvidenceService } from '../factcheck/evidence.ts';
 import type { InputKind, Model } from '../providers/catalogue.ts';
 import { takesPicture } from '../providers/check-parts.ts';
+import { mayAnotherAnswer } from '../upstream/may-another-answer.ts';
 import type { FoundModel, ModelDirectory } from '../upstream/model-directory.ts';
 import type { ChatCompletionsBody } from './chat-schema.ts';
 import { checkSettings } from './check-settings.ts';
-import { type AnswerMetrics, countAnswer, countEvents } from './count-answer.ts';
+import { type Answering, type AnswerMetrics, countAnswer, countEvents } from './count-answer.ts';
 import { type Evaluate, type EvaluateAsk, evaluateEvents, readEvaluateAsk } from './evaluate-answer.ts';
 import type { FactCheckOptions } from './fact-check-schema.ts';
-import { fallbacksOf, ignoreRefusal, mayAnotherAnswer } from './fall-back.ts';
+import { fallbacksOf, ignoreRefusal, inTurn } from './fall-back.ts';
 import type { Gate, Identity } from './gate.ts';
 import type { OpenRequests } from './open-requests.ts';
 import type { MediaPlace } from './read-messages.ts';
@@ -53,12 +54,15 @@ export interface ChatServiceOptions {
 export function createChatService(options: ChatServiceOptions): ChatService {
   const { chat, gate, models, openRequests, evaluations, metrics } = options;
 
-  /** The model that judges the claims, where it is another than the one that answers. */
-  const findJudge = (id: string | null | undefined, { key }: Identity, model: Model) => {
-    if (id == null) return undefined;
+  /** The models that judge the claims, in turn, where others are asked for than the one that answers. */
+  const findJudges = (id: string | null | undefined, { key }: Identity, model: Model) => {
+    if (id == null) return [];
     const param = 'fact_check.judge_model';
-    const judge = models.find(id, key, param);
-    if (judge.model.provider === model.provider) return judge;
+    const first = models.find(id, key, param);
+    const judges = [first, ...fallbacksOf(models, first, key)].filter(
+      (judge) => judge.model.provider === model.provider,
+    );
+    if (judges.length > 0) return judges;
     throw new GatewayError(
       'unsupported',
       `judge_model must be a model of the same provider as '${model.id}'`,
@@ -71,7 +75,8 @@ export function createChatService(options: ChatServiceOptions): ChatService {
     const { media, factCheck: wishes } = ask;
     const { model, endpoint } = found;
     requireInputs(model, media);
-    const judge = findJudge(wishes.judge_model, identity, model);
+    const judges = findJudges(wishes.judge_model, identity, model);
+    const [judge, ...furtherJudges] = judges;
     const { settings, adjusted: unchecked } = checkSettings(
       options,
       request,
@@ -89,12 +94,12 @@ export function createChatService(options: ChatServiceOptions): ChatService {
       claims: wishes.claims ?? 'new',
       minConfidence: wishes.min_confidence ?? 0,
       minCheckWorthiness: wishes.min_check_worthiness ?? 0,
-      ...(judge === undefined ? {} : { judge: judge.model }),
+      ...(judge === undefined ? {} : { judge: inTurn(judge, furtherJudges, identity.key) }),
     };
     const { request: asked, task } = ask;
     const { key } = identity;
     const prepared = await chat.prepare({ request: asked, task, factCheck, model, endpoint, key });
-    return { prepared, judge, unchecked };
+    return { prepared, judges, unchecked };
   };
 
   /** Everything up to the provider's answer. What fails from here on goes through `gate.failed`. */
@@ -105,8 +110,7 @@ export function createChatService(options: ChatServiceOptions): ChatService {
     noteModel(request, found.model, found.listed);
     const first = await prepare(request, identity, ask, found);
     const fallbacks = fallbacksOf(models, found, key);
-    const others = first.judge === undefined ? fallbacks : [first.judge, ...fallbacks];
-    const reservation = await gate.admit(request, reply, identity, found, others);
+    const reservation = await gate.admit(request, reply, identity, found, [...first.judges, ...fallbacks]);
     /** The model that is asked now, and the request made ready for it. */
     let current = { found, ...first };
     const setHeaders = (): void => {
@@ -148,7 +152,10 @@ export function createChatService(options: ChatServiceOptions): ChatService {
     };
     return {
       askInTurn,
-      provider: () => current.found.model.provider,
+      answering: (): Answering => ({
+        provider: current.found.model.provider,
+        model: nameOf(current.found.model, current.found.listed),
+      }),
       signal: openRequests.signalOf(reply.raw),
       evaluate: evaluateAsk === undefined ? undefined : evaluate,
       accepted: () => gate.accepted(identity, reservation),
@@ -162,7 +169,7 @@ export function createChatService(options: ChatServiceOptions): ChatService {
       try {
         const answer = await opened.askInTurn((prepared) => chat.answer(prepared, opened.signal));
         opened.accepted();
-        countAnswer(metrics, opened.provider(), answer);
+        countAnswer(metrics, opened.answering(), answer);
         if (evaluate === undefined) return answer;
         return { ...answer, evaluation: await evaluate(answer.id, answer.content, answer.claims) };
       } catch (error) {
@@ -173,7 +180,13 @@ export function createChatService(options: ChatServiceOptions): ChatService {
 
     async stream(request, reply, identity, ask) {
       const began = performance.now();
-      const { evaluate, askInTurn, provider, signal, ...opened } = await open(request, reply, identity, ask);
+      const {
+        evaluate,
+        askInTurn,
+        answering: whoAnswers,
+        signal,
+        ...opened
+      } = await open(request, reply, identity, ask);
       /** Until the answer has begun: the request is not held while it goes on. */
       let outcome: typeof opened | undefined = opened;
       /** A provider may say 200 and reject the request in its first event: that counts as rejected too. */
@@ -187,14 +200,14 @@ export function createChatService(options: ChatServiceOptions): ChatService {
       };
       const stream = await orFailed(askInTurn((prepared) => chat.stream(prepared, signal)));
       // By its name alone: a stream that goes on holds nothing of its request.
-      const answering = provider();
+      const answering = whoAnswers();
       const withEvaluation = evaluate && evaluateEvents(evaluate, stream.id);
       return {
         ...stream,
         async next() {
           const events = outcome === undefined ? await stream.next() : await orFailed(stream.next());
           if (outcome !== undefined && events !== undefined) {
-            metrics.firstText(answering, (performance.now() - began) / 1_000);
+            metrics.firstText(answering.provider, (performance.now() - began) / 1_000);
           }
           outcome?.accepted();
           outcome = undefined;
@@ -227,9 +240,12 @@ function requireInputs(model: Model, media: readonly MediaPlace[]): void {
 /** The log's name for a model that no catalogue lists: a caller's text may hold a piece of a key. */
 const UNLISTED = 'unlisted';
 
+/** What is logged and counted of a model: an id that the catalogue does not have is the caller's own text. */
+const nameOf = ({ id }: Model, listed: boolean): string => (listed ? id : UNLISTED);
+
 /** Notes for the log which model answers. */
 export function noteModel(request: FastifyRequest, model: Model, listed: boolean): void {
-  request.model = listed ? model.id : UNLISTED;
+  request.model = nameOf(model, listed);
   request.provider = model.provider;
 }
 

@@ -41,6 +41,8 @@ export interface ServerOptions {
   readonly newRequestId: () => string;
   readonly draining: Pick<Draining, 'follow'>;
   readonly capacity: Capacity;
+  /** Whether a path is as if it were not there. */
+  readonly isHidden?: (path: string) => boolean;
   /** Milliseconds of silence in a stream after which a sign of life is sent; 15 s unless it says otherwise. */
   readonly silence?: number | undefined;
   readonly lastWords?: LastWords;
@@ -102,7 +104,7 @@ export function createServer(options: ServerOptions): Server {
 
   server.decorate('silence', options.silence ?? SILENCE);
   server.decorate('lastWords', lastWords);
-  for (const note of ['identity', 'model', 'provider', 'route', 'failure', 'span'] as const) {
+  for (const note of ['identity', 'admin', 'model', 'provider', 'route', 'failure', 'span'] as const) {
     server.decorateRequest(note, undefined);
   }
   server.decorateRequest('began', 0);
@@ -163,7 +165,8 @@ export function createServer(options: ServerOptions): Server {
   };
 
   const notServed = (request: FastifyRequest, reply: FastifyReply): GatewayError => {
-    const allowed = otherMethods(request.url.split('?', 1)[0] as string, request.method);
+    const path = request.url.split('?', 1)[0] as string;
+    const allowed = options.isHidden?.(path) === true ? undefined : otherMethods(path, request.method);
     if (allowed === undefined) return new GatewayError('not_found');
     reply.header('allow', allowed.join(', '));
     return new GatewayError('method_not_allowed');

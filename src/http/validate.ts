@@ -127,8 +127,24 @@ export function isJsonObject(body: unknown): body is Readonly<Record<string, unk
 function faultsOf(issue: Issue, base: readonly (string | number)[]): FieldFault[] {
   const path = (issue.path ?? []).map((part) => (typeof part === 'number' ? part : String(part)));
   const loc = [...base, ...path];
+  if (issue.code === 'unrecognized_keys') return unknownFields(issue as { keys?: readonly string[] }, loc);
   if (issue.code === 'invalid_union') return unionFaults(issue as UnionIssue, loc);
   return [{ loc, ...describe(issue, loc.length === 1) }];
+}
+
+/** Characters of a field's name that a fault shows: it may be any text. */
+const LONGEST_NAME = 64;
+
+/** Fields that a strict object does not have. */
+function unknownFields(
+  { keys = [] }: { readonly keys?: readonly string[] },
+  loc: readonly (string | number)[],
+): FieldFault[] {
+  return keys.map((key) => ({
+    loc: [...loc, key.slice(0, LONGEST_NAME)],
+    msg: 'Extra inputs are not permitted',
+    type: 'extra_forbidden',
+  }));
 }
 
 interface UnionIssue {

@@ -1,5 +1,6 @@
 /** Which caller has which plan: written by the command line, followed by every running replica. */
 import { type Kysely, type Selection, sql, type Transaction } from 'kysely';
+import { type AuditEntry, writeAudit } from './audit-log.ts';
 import type { Database } from './database.ts';
 import { withoutNulls } from './rows.ts';
 import type { Tables } from './tables.ts';
@@ -35,9 +36,18 @@ const COLUMNS = [
 ] as const;
 
 export function createKeyPlans({ kysely }: Database) {
+  const listed = () =>
+    kysely.selectFrom(TABLE).select(COLUMNS).where('plan', 'is not', null).where('replaced_by', 'is', null);
   return {
-    /** @param formerIds the same caller's ids under older secrets, whose rows this one replaces. */
-    async set(keyPlan: KeyPlan, formerIds: readonly string[] = []): Promise<void> {
+    /**
+     * @param formerIds the same caller's ids under older secrets, whose rows this one replaces.
+     * @param audit what the audit log says of it.
+     */
+    async set(
+      keyPlan: KeyPlan,
+      formerIds: readonly string[] = [],
+      audit: readonly AuditEntry[] = [],
+    ): Promise<void> {
       await kysely.transaction().execute(async (transaction) => {
         const revision = await nextRevision(transaction, TABLE);
         await withdraw(transaction, formerIds, revision, keyPlan.updatedAt);
@@ -49,28 +59,64 @@ export function createKeyPlans({ kysely }: Database) {
           .values({ caller_id: callerId, ...row })
           .onConflict((conflict) => conflict.column('caller_id').doUpdateSet(row))
           .execute();
+        await writeAudit(transaction, audit);
       });
     },
 
-    /** @returns whether one of the ids was listed. */
-    async remove(callerIds: readonly string[], nowMs: number): Promise<boolean> {
+    /**
+     * @param audit what the audit log says, where one was listed.
+     * @returns whether one of the ids was listed.
+     */
+    async remove(
+      callerIds: readonly string[],
+      nowMs: number,
+      audit: readonly AuditEntry[] = [],
+    ): Promise<boolean> {
       return kysely.transaction().execute(async (transaction) => {
-        const revision = await nextRevision(transaction, TABLE);
-        return (await withdraw(transaction, callerIds, revision, nowMs)) > 0;
+        const isListed = await unlist(transaction, callerIds, nowMs);
+        if (isListed) await writeAudit(transaction, audit);
+        return isListed;
       });
     },
 
     /** Everybody that is listed, the latest change first. */
     async list(): Promise<KeyPlan[]> {
+      const rows = await listed().orderBy('updated_at', 'desc').orderBy('caller_id').execute();
+      return rows.map(toKeyPlan);
+    },
+
+    /** How many callers are listed with each plan. */
+    async countByPlan(): Promise<{ readonly plan: string; readonly count: number }[]> {
       const rows = await kysely
         .selectFrom(TABLE)
-        .select(COLUMNS)
+        .select(['plan', sql<number>`cast(count(*) as bigint)`.as('count')])
         .where('plan', 'is not', null)
         .where('replaced_by', 'is', null)
-        .orderBy('updated_at', 'desc')
-        .orderBy('caller_id')
+        .groupBy('plan')
+        .execute();
+      return rows.map(({ plan, count }) => ({ plan: plan ?? '', count }));
+    },
+
+    /** By their fingerprints. @param after the last one of the page before. */
+    async page(limit: number, after?: string): Promise<KeyPlan[]> {
+      let query = listed().orderBy('caller_id').limit(limit);
+      if (after !== undefined) query = query.where('caller_id', '>', after);
+      return (await query.execute()).map(toKeyPlan);
+    },
+
+    /** @returns two at most whose fingerprints begin so. */
+    async find(beginning: string): Promise<KeyPlan[]> {
+      const rows = await listed()
+        .where(sql<boolean>`substr(caller_id, 1, ${sql.lit(beginning.length)}) = ${beginning}`)
+        .limit(2)
         .execute();
       return rows.map(toKeyPlan);
+    },
+
+    /** @param callerIds one caller's. @returns what the list says of it. */
+    async get(callerIds: readonly string[]): Promise<KeyPlan | undefined> {
+      const row = await listed().where('caller_id', 'in', callerIds).executeTakeFirst();
+      return row && toKeyPlan(row);
     },
 
     /**
@@ -156,6 +202,16 @@ export function bumpRevision(kysely: Kysely<Tables>, name: string) {
     .onConflict((conflict) =>
       conflict.column('name').doUpdateSet((set) => ({ revision: set('revisions.revision', '+', 1) })),
     );
+}
+
+/** Takes callers from the list. @returns whether one of the ids was listed. */
+export async function unlist(
+  transaction: Transaction<Tables>,
+  callerIds: readonly string[],
+  nowMs: number,
+): Promise<boolean> {
+  const revision = await nextRevision(transaction, TABLE);
+  return (await withdraw(transaction, callerIds, revision, nowMs)) > 0;
 }
 
 async function withdraw(

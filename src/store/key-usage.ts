@@ -16,6 +16,30 @@ export interface KeyUsage {
   readonly nanos: number;
 }
 
+/** What usage is told apart by. */
+export const USAGE_PARTS = ['key', 'day', 'model'] as const;
+export type UsagePart = (typeof USAGE_PARTS)[number];
+
+/** Which usage is wanted. */
+export interface UsageQuery {
+  /** 20261105, UTC. */
+  readonly since: number;
+  /** The last day, included. */
+  readonly until?: number | undefined;
+  readonly keyId?: string | undefined;
+  readonly model?: string | undefined;
+  /** Each once; none gives one sum of all. */
+  readonly by: readonly UsagePart[];
+  readonly limit?: number;
+  /** Those with the most tokens first. */
+  readonly most?: boolean;
+  /** Where the last row of the page before stands. */
+  readonly after?: Readonly<Partial<Record<UsagePart, string | number>>>;
+}
+
+/** A sum; it has what it was told apart by. */
+export type UsageRow = Omit<KeyUsage, 'keyId' | 'day' | 'model'> & Partial<KeyUsage>;
+
 /** What a key has used in a month. */
 export interface MonthUsage {
   readonly tokens: number;
@@ -25,6 +49,7 @@ export interface MonthUsage {
 export type KeyUsageRecords = ReturnType<typeof createKeyUsage>;
 
 const TABLE = 'key_usage';
+const COLUMN_OF = { key: 'key_id', day: 'day', model: 'model' } as const;
 const SUMS = ['calls', 'prompt_tokens', 'completion_tokens', 'nanos'] as const;
 /** Rows written in one statement. */
 const BATCH = 500;
@@ -72,17 +97,39 @@ export function createKeyUsage({ kysely }: Database) {
       return row;
     },
 
-    /** What was used from a day on, by key, day and model. @param keyId all keys where absent. */
-    async since(day: number, keyId?: string): Promise<KeyUsage[]> {
-      const all = kysely
+    /** What was used, summed over what is not asked for, in the order of what is. */
+    async report({
+      since,
+      until,
+      keyId,
+      model,
+      by,
+      limit,
+      after,
+      most = false,
+    }: UsageQuery): Promise<UsageRow[]> {
+      let query = kysely
         .selectFrom(TABLE)
-        .select(['key_id as keyId', 'day', 'model', 'calls', 'nanos'])
-        .select(['prompt_tokens as promptTokens', 'completion_tokens as completionTokens'])
-        .where('day', '>=', day)
-        .orderBy('key_id')
-        .orderBy('day')
-        .orderBy('model');
-      return (keyId === undefined ? all : all.where('key_id', '=', keyId)).execute();
+        .select(by.map((part) => COLUMN_OF[part]))
+        .select([
+          sum(sql.ref('calls')).as('calls'),
+          sum(sql.ref('prompt_tokens')).as('promptTokens'),
+          sum(sql.ref('completion_tokens')).as('completionTokens'),
+          sum(sql.ref('nanos')).as('nanos'),
+        ])
+        .where('day', '>=', since);
+      if (until !== undefined) query = query.where('day', '<=', until);
+      if (keyId !== undefined) query = query.where('key_id', '=', keyId);
+      if (model !== undefined) query = query.where('model', '=', model);
+      if (most) query = query.orderBy(sum(sql`prompt_tokens + completion_tokens`), 'desc');
+      for (const part of by) query = query.groupBy(COLUMN_OF[part]).orderBy(COLUMN_OF[part]);
+      if (after !== undefined && by.length > 0) {
+        const columns = sql.join(by.map((part) => sql.ref(COLUMN_OF[part])));
+        query = query.where(sql<boolean>`(${columns}) > (${sql.join(by.map((part) => after[part]))})`);
+      }
+      if (limit !== undefined) query = query.limit(limit);
+      const rows = await query.execute();
+      return rows.map(({ key_id: keyId, ...row }) => ({ ...row, ...(keyId === undefined ? {} : { keyId }) }));
     },
   };
 }

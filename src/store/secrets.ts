@@ -29,16 +29,20 @@ export function createSecrets({ kysely }: Database) {
         .execute();
     },
 
-    /** Counts what is filed under none of these secrets; `keys` have a plan or an evaluation. */
-    async orphans(kids: readonly string[]) {
+    /** Counts what is filed under none of these secrets; `keys` have a plan or an evaluation, or were issued and are good. */
+    async orphans(kids: readonly string[], nowMs: number) {
       const isOrphan = sql`kid not in (${sql.join(kids)})`;
-      const { rows } = await sql<{ keys: number; plans: number; evaluations: number }>`
+      const { rows } = await sql<{ keys: number; plans: number; evaluations: number; issued: number }>`
         with planned as (select caller_id from key_plans
             where plan is not null and replaced_by is null and ${isOrphan}),
           evaluated as (select caller_id from evaluations where ${isOrphan}),
-          listed as (select caller_id from planned union select caller_id from evaluated)
+          given as (select caller_id from issued_keys where revoked_at is null
+            and (expires_at is null or expires_at > ${nowMs}) and ${isOrphan}),
+          listed as (select caller_id from planned union select caller_id from evaluated
+            union select caller_id from given)
         select (select count(*) from listed) as keys, (select count(*) from planned) as plans,
-          (select count(*) from evaluated) as evaluations`.execute(kysely);
+          (select count(*) from evaluated) as evaluations,
+          (select count(*) from given) as issued`.execute(kysely);
       return rows[0]!;
     },
   };

@@ -1,6 +1,7 @@
 /** What the gateway keeps: one interface, whichever database is behind it. */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { sql } from 'kysely';
+import { createAuditLog } from './audit-log.ts';
 import { createCorpus } from './corpus/corpus.ts';
 import { type Database, type DatabaseOptions, StoreRefused } from './database.ts';
 import { DATABASES } from './databases/registry.ts';
@@ -111,6 +112,7 @@ function createStore(
     keyPlans: createKeyPlans(database),
     issuedKeys: createIssuedKeys(database),
     keyUsage: createKeyUsage(database),
+    audit: createAuditLog(database),
     limitCounts: createLimitCounts(database),
     corpus: createCorpus(database),
     evaluations: createEvaluationRecords(database),

@@ -148,8 +148,26 @@ export interface Tables {
     note: string | null;
     created_at: number;
     revoked_at: number | null;
+    /** The fingerprint under the secret before, for replicas that do not know the new one yet. */
+    former_caller_id: string | null;
     /** Rises with every change to the table. */
     revision: number;
+  };
+  /** Changes of keys and plans, and tries that were refused. */
+  audit_log: {
+    id: string;
+    at: number;
+    /** `cli`, `admin:<name of the admin key>`, or `unknown`. */
+    actor: string;
+    /** Such as `key.issue`. */
+    action: string;
+    /** Id of an issued key, or a caller's fingerprint. */
+    subject: string | null;
+    /** `done`, or the code of the error. */
+    outcome: string;
+    /** JSON: fields with what they were and are. */
+    changes: string | null;
+    request_id: string | null;
   };
   /** What was used with an issued key, on a day, of a model. */
   key_usage: {

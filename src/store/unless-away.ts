@@ -15,3 +15,13 @@ export function unlessAway(detail: string) {
     }
   };
 }
+
+/** @returns the same functions, each of which throws likewise. */
+export function allUnlessAway<T extends object>(detail: string, functions: T): T {
+  const unless = unlessAway(detail);
+  const guarded = Object.entries(functions).map(([name, call]) => [
+    name,
+    (...args: unknown[]) => unless((call as (...args: unknown[]) => Promise<unknown>)(...args)),
+  ]);
+  return Object.fromEntries(guarded) as T;
+}

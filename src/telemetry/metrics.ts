@@ -1,5 +1,11 @@
 import { type Aggregator, Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
 
+/** By their names in the catalogue; there are few. */
+interface Asked {
+  readonly provider: string;
+  readonly model: string;
+}
+
 interface TokensUsed {
   readonly prompt: number;
   readonly completion: number;
@@ -105,8 +111,8 @@ export function createMetrics() {
   gauge('claimgate_requests_open', 'Requests being answered at the moment.', () => open);
   const tokens = tallied(
     'claimgate_tokens_total',
-    "Tokens that callers' requests used, as providers count them.",
-    ['provider', 'purpose', 'kind'],
+    "Tokens that callers' requests used, as providers count them, by provider and model.",
+    ['provider', 'model', 'purpose', 'kind'],
   );
   const claims = counter(
     'claimgate_claims_detected_total',
@@ -123,13 +129,13 @@ export function createMetrics() {
     return found;
   };
   const usedTokens = new Map<string, { prompt: { count: number }; completion: { count: number } }>();
-  const usedTokensOf = (provider: string, purpose: 'answer' | 'verification') => {
-    const name = `${purpose} ${provider}`;
+  const usedTokensOf = ({ provider, model }: Asked, purpose: 'answer' | 'verification') => {
+    const name = `${purpose} ${provider} ${model}`;
     let found = usedTokens.get(name);
     if (found === undefined) {
       found = {
-        prompt: tokens({ provider, purpose, kind: 'prompt' }),
-        completion: tokens({ provider, purpose, kind: 'completion' }),
+        prompt: tokens({ provider, model, purpose, kind: 'prompt' }),
+        completion: tokens({ provider, model, purpose, kind: 'completion' }),
       };
       usedTokens.set(name, found);
     }
@@ -157,8 +163,8 @@ export function createMetrics() {
       open += change;
     },
     /** @param purpose what the provider was asked for: the answer, or verdicts on its claims. */
-    tokens(provider: string, purpose: 'answer' | 'verification', { prompt, completion }: TokensUsed): void {
-      const used = usedTokensOf(provider, purpose);
+    tokens(asked: Asked, purpose: 'answer' | 'verification', { prompt, completion }: TokensUsed): void {
+      const used = usedTokensOf(asked, purpose);
       used.prompt.count += prompt;
       used.completion.count += completion;
     },

@@ -59,6 +59,8 @@ export interface TracingOptions {
   /** Of the gateway. */
   readonly version: string;
   readonly content: boolean;
+  /** Unix milliseconds. */
+  readonly now: () => number;
   /** Told when spans could not be sent. */
   readonly onError: (error: unknown) => void;
 }
@@ -151,7 +153,7 @@ export async function openTracing(options: TracingOptions): Promise<Tracing> {
     },
     begin: (name, kind, attributes) => new OpenSpan(parent(), name, kind, attributes),
     record(name, kind, milliseconds, attributes, error) {
-      new OpenSpan(parent(), name, kind, attributes, Date.now() - milliseconds).end(error);
+      new OpenSpan(parent(), name, kind, attributes, options.now() - milliseconds).end(error);
     },
     run: (span, act) => underWay.run(span as OpenSpan, act),
     current: () => underWay.getStore(),

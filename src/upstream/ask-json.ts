@@ -5,6 +5,7 @@ import type { Capabilities, Model } from '../providers/catalogue.ts';
 import { parseJson } from '../providers/read-json.ts';
 import type { Upstream } from './call-provider.ts';
 import type { Endpoint } from './endpoint.ts';
+import { mayAnotherAnswer } from './may-another-answer.ts';
 
 export interface JsonQuestion {
   /** Messages, sampling, effort and whose it is; what else it asks for is not looked at. */
@@ -19,6 +20,11 @@ export interface JsonTarget {
   readonly endpoint: Endpoint;
   readonly model: Model;
   readonly key: ApiKey;
+  /**
+   * Puts another model in the place of one that cannot answer; absent where there is none.
+   * @returns whether there was one left.
+   */
+  readonly goOn?: (failed: Model) => boolean;
 }
 
 export interface JsonAnswer {
@@ -65,14 +71,30 @@ export async function askJson(
   question: JsonQuestion,
   signal: AbortSignal,
 ): Promise<JsonAnswer> {
-  const request = jsonRequest(question, target.model.capabilities);
-  const call = upstream.prepare(target.endpoint, target.model, request, target.key);
-  const completion: Completion = await upstream.complete({ ...call, purpose: question.name }, signal);
+  const completion = await completeInTurn(upstream, target, question, signal);
   return {
     value: parseAnswer(completion.content),
     text: completion.content,
     ...(completion.usage === undefined ? {} : { usage: completion.usage }),
   };
+}
+
+async function completeInTurn(
+  upstream: Upstream,
+  target: JsonTarget,
+  question: JsonQuestion,
+  signal: AbortSignal,
+): Promise<Completion> {
+  for (;;) {
+    const { endpoint, model } = target;
+    const request = jsonRequest(question, model.capabilities);
+    try {
+      const call = upstream.prepare(endpoint, model, request, target.key);
+      return await upstream.complete({ ...call, purpose: question.name }, signal);
+    } catch (error) {
+      if (!mayAnotherAnswer(error) || target.goOn?.(model) !== true) throw error;
+    }
+  }
 }
 
 /** Reads JSON also where a model wrapped it in a code fence or in words. */

@@ -6,7 +6,7 @@ import type { AddressInfo } from 'node:net';
 import { performance } from 'node:perf_hooks';
 import { setTimeout as delay } from 'node:timers/promises';
 import { parentPort, workerData } from 'node:worker_threads';
-import { createAdminServer } from '../http/admin-server.ts';
+import { type AdminRequest, type AdminResponse, createAdminServer } from '../http/admin-server.ts';
 import { createHostGuard } from '../http/host-guard.ts';
 import type { StatusAnswer, StatusPath } from '../http/routes/status.ts';
 import { randomIds } from './random-ids.ts';
@@ -16,12 +16,22 @@ export interface AdminSettings {
   readonly port: number;
   /** Hosts that are answered for on a loopback address. */
   readonly hosts: readonly string[];
+  /** Bytes that a body of the admin API may have. */
+  readonly bodyLimit: number;
 }
 
 export type AdminMessage =
   | { readonly type: 'listening'; readonly port: number }
   | { readonly type: 'failed'; readonly code: string }
-  | { readonly type: 'ask'; readonly path: StatusPath };
+  | { readonly type: 'ask'; readonly path: StatusPath }
+  | { readonly type: 'forward'; readonly id: number; readonly request: AdminRequest };
+
+/** What the gateway says of a request of the admin API. */
+export interface ForwardedAnswer {
+  readonly id: number;
+  /** Absent where there is none. */
+  readonly response?: AdminResponse;
+}
 
 export interface AdminAnswer {
   readonly path: StatusPath;
@@ -58,7 +68,17 @@ function ask(path: StatusPath): Promise<void> {
   return question.promise;
 }
 
-port.on('message', ({ path, answer }: AdminAnswer) => {
+/** Requests of the admin API under way. */
+const forwarded = new Map<number, (response: AdminResponse | undefined) => void>();
+let lastId = 0;
+
+port.on('message', (message: AdminAnswer | ForwardedAnswer) => {
+  if ('id' in message) {
+    forwarded.get(message.id)?.(message.response);
+    forwarded.delete(message.id);
+    return;
+  }
+  const { path, answer } = message;
   if (answer !== undefined) said.set(path, { answer, at: performance.now() });
   asked.get(path)?.resolve();
   asked.delete(path);
@@ -71,6 +91,14 @@ for (const [path, every] of Object.entries(REFRESH)) {
 const server = createAdminServer({
   servesHost: createHostGuard([settings.host, ...settings.hosts]),
   newRequestId: randomIds(12),
+  bodyLimit: settings.bodyLimit,
+  forward(request) {
+    const id = ++lastId;
+    const answered = Promise.withResolvers<AdminResponse | undefined>();
+    forwarded.set(id, answered.resolve);
+    send({ type: 'forward', id, request });
+    return answered.promise;
+  },
   async answer(path) {
     await Promise.race([ask(path), delay(PATIENCE)]);
     const last = said.get(path);

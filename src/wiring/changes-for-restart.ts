@@ -2,7 +2,15 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { Config } from '../config/read-config.ts';
 
-const RELOADED_SECTIONS = ['plans', 'defaultPlan', 'catalogue', 'aliases', 'providers', 'logLevel'] as const;
+const RELOADED_SECTIONS = [
+  'plans',
+  'defaultPlan',
+  'catalogue',
+  'aliases',
+  'providers',
+  'logLevel',
+  'adminKeys',
+] as const;
 const RELOADED: ReadonlySet<string> = new Set(RELOADED_SECTIONS);
 
 /** @returns the sections of the config file that differ and are read at the start alone. */

@@ -7,6 +7,7 @@ import type { MetricsData } from '../telemetry/merge-metrics.ts';
 import type { Dealer, Dealt } from '../workers/deal-connections.ts';
 import { type LentCounts, lendCounts } from '../workers/share-counts.ts';
 import type { PlaceGrants } from '../workers/share-places.ts';
+import type { Overview } from './open-overview.ts';
 import type { Shelf } from './open-shelf.ts';
 
 /** What a process learns that the others of its gateway should know. */
@@ -29,6 +30,8 @@ export interface LentParts extends LentCounts {
   readonly tellOthers: Learned;
   readonly dealer: Dealer;
   readonly dealt: () => Dealt;
+  /** What all workers did in the last hours. */
+  readonly lastHours: Overview['lastHours'];
   readonly statusOf: (path: StatusPath) => ReturnType<StatusAnswers[StatusPath]>;
   /** What it has counted by now. */
   readonly keepMetrics: (data: MetricsData) => void;
@@ -37,7 +40,8 @@ export interface LentParts extends LentCounts {
 }
 
 export function lendParts(parts: LentParts) {
-  const { writer, places, shelf, dealer, dealt, statusOf, keepMetrics, replace, tellOthers } = parts;
+  const { writer, places, shelf, dealer, dealt, statusOf, lastHours, keepMetrics, replace, tellOthers } =
+    parts;
   const lent = lendCounts(parts);
   const granted = places.lend();
   return {
@@ -54,6 +58,7 @@ export function lendParts(parts: LentParts) {
       connectionClosed: (id: number): void => dealer.closed(dealt(), id),
       setLastWords: (id: number, words: string | undefined): void => dealer.setLastWords(dealt(), id, words),
       statusOf,
+      lastHours,
       /** It gets no more connections; what it was sent before arrives before the answer. */
       leave(): void {
         dealer.retire(dealt());

@@ -1,10 +1,11 @@
 /** Opens the admin listener, in a thread of its own, and answers what it asks. */
 import { Worker } from 'node:worker_threads';
 import { ConfigError } from '../config/config-error.ts';
+import type { AdminRequest, AdminResponse } from '../http/admin-server.ts';
 import type { StatusAnswers } from '../http/routes/status.ts';
 import { describeError } from '../telemetry/describe-error.ts';
 import type { Log } from '../telemetry/log.ts';
-import type { AdminAnswer, AdminMessage, AdminSettings } from './admin-thread.ts';
+import type { AdminAnswer, AdminMessage, AdminSettings, ForwardedAnswer } from './admin-thread.ts';
 
 export type Admin = Awaited<ReturnType<typeof openAdmin>>;
 
@@ -12,7 +13,13 @@ export type Admin = Awaited<ReturnType<typeof openAdmin>>;
  * @returns the port that it listens on, and what closes it.
  * @throws ConfigError where it cannot listen.
  */
-export async function openAdmin(settings: AdminSettings, answers: StatusAnswers, log: Log) {
+export async function openAdmin(
+  settings: AdminSettings,
+  answers: StatusAnswers,
+  /** Answers a request of the admin API; `undefined` where nobody can. */
+  administer: (request: AdminRequest) => Promise<AdminResponse | undefined>,
+  log: Log,
+) {
   const script = import.meta.url.endsWith('.ts') ? './admin-thread.ts' : './admin-thread.js';
   const thread = new Worker(new URL(script, import.meta.url), { workerData: settings });
   const listening = Promise.withResolvers<number>();
@@ -21,7 +28,13 @@ export async function openAdmin(settings: AdminSettings, answers: StatusAnswers,
   thread.on('message', async (message: AdminMessage) => {
     if (message.type === 'listening') listening.resolve(message.port);
     else if (message.type === 'failed') listening.reject(refusal(message.code));
-    else {
+    else if (message.type === 'forward') {
+      const { id, request } = message;
+      const response = await administer(request).catch((error: unknown) => {
+        log.error(describeError(error), 'no answer for the admin listener');
+      });
+      thread.postMessage((response === undefined ? { id } : { id, response }) satisfies ForwardedAnswer);
+    } else {
       const { path } = message;
       const answer = await answers[path]().catch((error: unknown) => {
         log.error({ path, ...describeError(error) }, 'no answer for the admin listener');

@@ -36,6 +36,7 @@ export async function openIssuedKeys(options: OpenIssuedKeysOptions): Promise<Op
   const { store, callerIds, catalogue, log, now } = options;
   const directory = await openIssuedKeyDirectory({
     records: store.issuedKeys,
+    kid: callerIds.kid,
     now,
     isUsed: options.isUsed,
     onFailure: warnOfStore(log, 'cannot read issued keys, the last known ones hold'),

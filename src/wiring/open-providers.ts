@@ -71,10 +71,11 @@ export async function openProviders(config: Config, options: ProvidersOptions) {
     recordUsage: (key, model, usage) => recordUsage?.(key, model, usage),
     ...(options.watch === undefined ? {} : { watch: options.watch }),
   });
-  const upstream = traceUpstream(calls, tracing);
+  const upstream = traceUpstream(calls, tracing, (id) => catalogue.models.has(id));
   const isSandboxed = (key: ApiKey): boolean =>
     sandbox !== undefined && (config.sandbox === 'all' || isSandboxKey(key.reveal()));
   let recordUsage: RecordUsage | undefined;
+  let { aliases } = config;
   let models = createModelDirectory({ catalogue, config, sandbox, isSandboxed });
   const current: NamedModels = {
     find: (id, key, field) => models.find(id, key, field),
@@ -85,6 +86,10 @@ export async function openProviders(config: Config, options: ProvidersOptions) {
     /** As it is at the moment. */
     get catalogue(): Catalogue {
       return catalogue;
+    },
+    /** The operator's own names for models, as they are at the moment. */
+    get aliases(): Config['aliases'] {
+      return aliases;
     },
     models: current,
     /** From now on this is told what issued keys use. */
@@ -106,11 +111,12 @@ export async function openProviders(config: Config, options: ProvidersOptions) {
      * @throws ConfigError where they cannot be used; then nothing has changed.
      */
     reload(changed: Pick<Config, 'catalogue' | 'aliases' | 'providers'>): void {
-      const { catalogue: data, aliases, providers } = changed;
-      const next = { ...config, catalogue: data, aliases, providers };
+      const { catalogue: data, aliases: names, providers } = changed;
+      const next = { ...config, catalogue: data, aliases: names, providers };
       const loaded = loadCatalogue(next);
       models = createModelDirectory({ catalogue: loaded, config: next, sandbox, isSandboxed });
       catalogue = loaded;
+      aliases = names;
       operatorKeys.replace(keysOf(next));
     },
     async close(): Promise<void> {

@@ -31,13 +31,14 @@ export async function describeUnknownSecret(
   config: Config,
   secret: string,
   store: Store,
+  nowMs: number,
 ): Promise<string | undefined> {
-  const { keys, plans, evaluations } = await store.secrets.orphans(kidsOf(config, secret));
+  const { keys, plans, evaluations, issued } = await store.secrets.orphans(kidsOf(config, secret), nowMs);
   if (keys === 0 && !(await isForeignSecret(config, secret, store))) return undefined;
   const lost =
     keys === 0
       ? 'what was counted of each key is not found under this one'
-      : `${keys} of its keys are not found under this one (${plans} with a plan, ${evaluations} evaluations)`;
+      : `${keys} of its keys are not found under this one (${plans} with a plan, ${evaluations} evaluations, ${issued} issued)`;
   return `CLAIMGATE_SECRET: the database was used under another secret: ${lost}. Start with the secret that was used, or list it in CLAIMGATE_OLD_SECRETS`;
 }
 

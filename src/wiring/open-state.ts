@@ -115,7 +115,7 @@ export async function openState(options: StateOptions) {
 async function settleSecret(config: Config, store: Store, log: Log, now: () => number): Promise<string> {
   const { text, file, isExposed } = await openSecret(config, store);
   if (isExposed) log.warn({ file }, 'other users can read the secret: chmod 600 its file');
-  const unknown = await describeUnknownSecret(config, text, store);
+  const unknown = await describeUnknownSecret(config, text, store, now());
   if (unknown !== undefined) log.warn(unknown);
   // A database that cannot be written is no reason not to start: /health says so.
   await store.secrets.note(createCallerIds(text).kid, now()).catch((error: unknown) => {

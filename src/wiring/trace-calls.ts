@@ -20,16 +20,24 @@ export function traceHttp(http: HttpClient, tracing: Tracing | undefined): HttpC
 /**
  * One span for a call, its retries included (OpenTelemetry, semantic conventions for generative AI). With
  * `telemetry.content` it holds what was asked and answered, without any part of the key.
+ *
+ * @param isListed whether the catalogue has a model: another id is the caller's own text.
  */
-export function traceUpstream(upstream: Upstream, tracing: Tracing | undefined): Upstream {
+export function traceUpstream(
+  upstream: Upstream,
+  tracing: Tracing | undefined,
+  isListed: (model: string) => boolean,
+): Upstream {
   if (tracing === undefined) return upstream;
   /** What was asked, by what is sent. */
   const asked = new WeakMap<object, ChatRequest['messages']>();
 
   const begin = (call: PreparedCall): Span => {
     const messages = asked.get(call.translated);
-    return tracing.begin(`chat ${call.model.id}`, 'client', {
+    const model = isListed(call.model.id) ? call.model.id : 'unlisted';
+    return tracing.begin(`chat ${model}`, 'client', {
       ...describeCall(call),
+      'gen_ai.request.model': model,
       ...(messages === undefined ? {} : { 'gen_ai.input.messages': writeMessages(messages, call) }),
     });
   };
@@ -120,12 +128,11 @@ function codeOf(error: unknown, signal: AbortSignal): string {
 /** The names that the conventions have for providers, where they are others. */
 const PROVIDER_NAMES: Readonly<Record<string, string>> = { google: 'gcp.gemini', xai: 'x_ai' };
 
-function describeCall({ endpoint, model, purpose = 'answer' }: PreparedCall): SpanAttributes {
+function describeCall({ endpoint, purpose = 'answer' }: PreparedCall): SpanAttributes {
   const { hostname, port } = new URL(endpoint.origin);
   return {
     'gen_ai.operation.name': 'chat',
     'gen_ai.provider.name': PROVIDER_NAMES[endpoint.provider] ?? endpoint.provider,
-    'gen_ai.request.model': model.id,
     'server.address': hostname,
     'server.port': port === '' ? undefined : Number(port),
     'claimgate.purpose': purpose,

@@ -1,13 +1,16 @@
 /** What every database must do, whichever it is: the suite runs over every way to each. */
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { seededRandom } from '../../src/evaluation/seeded-random.ts';
+import { type AuditEntry, createAuditLog } from '../../src/store/audit-log.ts';
 import { createCorpus, INDEXES, NO_DOCUMENTS } from '../../src/store/corpus/corpus.ts';
 import { holdPassages } from '../../src/store/corpus/held-passages.ts';
 import type { Database } from '../../src/store/database.ts';
 import { DATABASES } from '../../src/store/databases/registry.ts';
 import { createEvaluationRecords } from '../../src/store/evaluations.ts';
+import { createIssuedKeys, type IssuedKey } from '../../src/store/issued-keys.ts';
 import { createResponseRecords } from '../../src/store/kept-responses.ts';
 import { createKeyPlans, type KeyPlan, type KeyPlans } from '../../src/store/key-plans.ts';
+import { createKeyUsage } from '../../src/store/key-usage.ts';
 import { createLimitCounts, type LimitCounts, type StoredCount } from '../../src/store/limit-counts.ts';
 import { MIGRATIONS, type Migration } from '../../src/store/migrations/list.ts';
 import { migrate, readSchema } from '../../src/store/schema.ts';
@@ -23,6 +26,15 @@ const bob = 'bob'.padEnd(43, 'b');
 
 function keyPlan(over: Partial<KeyPlan> = {}): KeyPlan {
   return { callerId: ann, kid: 'kid-one', plan: 'pro', updatedAt: now, ...over };
+}
+
+function auditEntry(over: Partial<AuditEntry> = {}): AuditEntry {
+  const changes = { plan: { to: 'pro' } };
+  return { id: 'au_1', at: now, actor: 'cli', action: 'key.issue', outcome: 'done', changes, ...over };
+}
+
+function issuedKey(over: Partial<IssuedKey> = {}): IssuedKey {
+  return { id: 'ik_000000000001', callerId: 'issued', kid: 'kid-one', createdAt: now, ...over };
 }
 
 for (const [name, placeOf] of Object.entries(STORE_PLACES)) {
@@ -49,6 +61,8 @@ for (const [name, placeOf] of Object.entries(STORE_PLACES)) {
     describe('documents', corpusTests);
     describe('secrets', secretTests);
     describe('responses', responseTests);
+    describe('issued keys', issuedKeyTests);
+    describe('the audit log', auditTests);
 
     /** One database for all tests of a group. */
     function sharedDatabase(): () => Database {
@@ -81,12 +95,13 @@ for (const [name, placeOf] of Object.entries(STORE_PLACES)) {
           '0006-secrets',
           '0007-responses',
           '0008-issued-keys',
+          '0009-audit',
         ]);
         expect((await readSchema(database, older)).newer).toEqual([]);
         const upgraded = await openStore({ ...options, tables: 'upgrade' });
         expect(upgraded.schema).toEqual({
           isNew: false,
-          migrated: ['0006-secrets', '0007-responses', '0008-issued-keys'],
+          migrated: ['0006-secrets', '0007-responses', '0008-issued-keys', '0009-audit'],
           newer: [],
         });
         await upgraded.close();
@@ -465,12 +480,113 @@ for (const [name, placeOf] of Object.entries(STORE_PLACES)) {
         const job = { callerId: ann, kid: 'kid-one', claims: 1, createdAt: now, owner: 'p', callerKey: 'k' };
         const jobs = ['one', 'two'].map((id) => ({ ...job, id, leaseUntil: now }));
         await createEvaluationRecords(database()).insert(jobs);
-        expect(await secrets.orphans(['kid-one'])).toEqual({ keys: 0, plans: 0, evaluations: 0 });
-        expect(await secrets.orphans(['kid-two', 'kid-three'])).toEqual({
-          keys: 2,
+        await createIssuedKeys(database()).add([
+          issuedKey(),
+          issuedKey({ id: 'ik_000000000002', callerId: 'over', expiresAt: now }),
+        ]);
+        expect(await secrets.orphans(['kid-one'], now)).toEqual({
+          keys: 0,
+          plans: 0,
+          evaluations: 0,
+          issued: 0,
+        });
+        expect(await secrets.orphans(['kid-two', 'kid-three'], now)).toEqual({
+          keys: 3,
           plans: 2,
           evaluations: 2,
+          issued: 1,
         });
+      });
+    }
+
+    function issuedKeyTests() {
+      const database = sharedDatabase();
+
+      it('are changed with what the audit log says of it, or not at all', async () => {
+        const records = createIssuedKeys(database());
+        const audit = createAuditLog(database());
+        await records.add([issuedKey({ plan: 'pro', models: ['m'], note: 'n' })], [auditEntry()]);
+        const { revision } = await records.changesSince(0);
+        const change = {
+          key: issuedKey({ plan: 'free' }),
+          audit: [auditEntry({ id: 'au_2', action: 'key.change' })],
+        };
+        expect(await records.change('ik_000000000001', () => change)).toEqual(change.key);
+        expect((await records.changesSince(revision)).keys).toEqual([change.key]);
+        const refuse = () => records.change('ik_000000000001', () => ({ ...change, audit: [auditEntry()] }));
+        await expect(refuse()).rejects.toThrow();
+        await expect(records.add([issuedKey()], [auditEntry({ id: 'au_3' })])).rejects.toThrow();
+        expect(await records.change('ik_none', () => change)).toBeUndefined();
+        expect((await audit.page({ limit: 9 })).map(({ id }) => id)).toEqual(['au_2', 'au_1']);
+      });
+
+      it('are filed under a new secret, and found under the one before', async () => {
+        const records = createIssuedKeys(database());
+        await records.refile('ik_000000000001', ann, 'kid-two');
+        await records.refile('ik_000000000001', bob, 'kid-two');
+        expect(await records.find(['ik_000000000001', 'ik_none'])).toEqual([
+          issuedKey({ plan: 'free', callerId: ann, kid: 'kid-two', formerCallerId: 'issued' }),
+        ]);
+      });
+
+      it('come page by page, the newest first', async () => {
+        const records = createIssuedKeys(database());
+        const many = Array.from({ length: 5 }, (_, i) =>
+          issuedKey({ id: `ik_00000000001${i}`, callerId: `many-${i}`, createdAt: now + 1 + (i >> 1) }),
+        );
+        await records.add([...many, issuedKey({ id: 'ik_over', callerId: 'over', expiresAt: now })]);
+        const ids = async (query: object) =>
+          (await records.page({ limit: 2, nowMs: now, ...query })).map(({ id }) => id.slice(-2));
+        expect(await ids({})).toEqual(['14', '13']);
+        expect(await ids({ after: many[3]!.id })).toEqual(['12', '11']);
+        expect(await ids({ after: many[0]!.id })).toEqual(['er', '01']);
+        expect(await ids({ state: 'expired' })).toEqual(['er']);
+        expect(await ids({ after: many[0]!.id, state: 'good' })).toEqual(['01']);
+      });
+
+      it('have their usage summed over what is not asked for', async () => {
+        const usage = createKeyUsage(database());
+        const row = { calls: 1, promptTokens: 2, completionTokens: 3, nanos: 4 };
+        await usage.add(
+          ['a', 'b'].flatMap((keyId) =>
+            [20261101, 20261102].map((day) => ({ ...row, keyId, day, model: `m-${day}` })),
+          ),
+        );
+        const two = { calls: 2, promptTokens: 4, completionTokens: 6, nanos: 8 };
+        const since = 20261101;
+        expect(await usage.report({ since, by: ['key'] })).toEqual([
+          { keyId: 'a', ...two },
+          { keyId: 'b', ...two },
+        ]);
+        expect(await usage.report({ since, until: since, by: [] })).toEqual([two]);
+        const by = ['key', 'day', 'model'] as const;
+        const after = { key: 'a', day: 20261101, model: 'm-20261101' };
+        expect(await usage.report({ since, by, limit: 1, after })).toEqual([
+          { keyId: 'a', day: 20261102, model: 'm-20261102', ...row },
+        ]);
+        expect(await usage.report({ since: 20261103, by: [] })).toEqual([
+          { calls: 0, promptTokens: 0, completionTokens: 0, nanos: 0 },
+        ]);
+      });
+    }
+
+    function auditTests() {
+      const database = sharedDatabase();
+
+      it('comes page by page, the latest first, and forgets what is old', async () => {
+        const log = createAuditLog(database());
+        const entries = [1, 2, 3, 4].map((n) =>
+          auditEntry({ id: `au_${n}`, at: now + (n >> 1), actor: n === 4 ? 'unknown' : 'cli' }),
+        );
+        await log.add(entries);
+        const ids = async (query: object) => (await log.page({ limit: 2, ...query })).map(({ id }) => id);
+        expect(await log.page({ limit: 1 })).toEqual([entries[3]]);
+        expect(await ids({ after: 'au_4' })).toEqual(['au_3', 'au_2']);
+        expect(await ids({ after: 'au_2' })).toEqual(['au_1']);
+        expect(await ids({ actor: 'unknown' })).toEqual(['au_4']);
+        expect(await ids({ since: now + 1, until: now + 2 })).toEqual(['au_3', 'au_2']);
+        await log.prune(now + 1);
+        expect(await ids({ after: 'au_2' })).toEqual([]);
       });
     }
 

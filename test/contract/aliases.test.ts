@@ -11,11 +11,15 @@ const YAML = `
 providers:
   openai: { keys: [sk-operator-openai] }
   anthropic: { keys: [sk-operator-anthropic] }
+  xai: { keys: [sk-operator-xai] }
+  google: { keys: [sk-operator-google] }
 upstream: { retries: 0, first_byte_timeout: 400ms }
 fact_check: { mode: 'off' }
 aliases:
   fast: [gpt-6-luna, claude-haiku-5-5]
   same: [gpt-6-luna, gpt-6.1-terra]
+  judges: [grok-4.3, claude-haiku-5-5]
+  groks: [grok-4.3, grok-4.7]
 plans: { default: pro }
 `;
 
@@ -100,6 +104,74 @@ describe('an alias', () => {
     fake.answer(respond(400, { error: { message: 'no' } }));
     expect((await ask('sk-counted', 'same')).status).toBe(400);
     expect(fake.received).toHaveLength(1);
+  });
+
+  it('is listed as OpenAI clients read models, and not by provider', async () => {
+    const fast = {
+      id: 'fast',
+      object: 'model',
+      created: expect.any(Number),
+      owned_by: 'alias',
+      models: ['gpt-6-luna', 'claude-haiku-5-5'],
+    };
+    for (const place of ['/models', '/v1/models']) {
+      const list = (await (await fetch(gateway.url + place)).json()) as {
+        models_list: object;
+        data: object[];
+      };
+      expect(list.data).toContainEqual(fast);
+      expect(JSON.stringify(list.models_list)).not.toContain('"fast"');
+    }
+    expect(await (await fetch(`${gateway.url}/v1/models/fast`)).json()).toEqual(fast);
+  });
+
+  describe('as a judge', () => {
+    const text = 'The Tower of Glass in Lundhaven is 330 metres high.';
+    const documents = [{ title: 'Towers', text: 'The Tower of Glass in Lundhaven is 290 metres high.' }];
+    const busy = respond(503, { error: { message: 'busy' } });
+    const judgedBy = () => [...new Set(fake.received.map(({ body }) => body.model))];
+    const check = async (key: string, stream: boolean) => {
+      const body = { model: 'judges', mode: 'verify', text, documents, stream };
+      const response = await gateway.post('/v1/claims', body, { authorization: `Bearer ${key}` });
+      const answer = await response.text();
+      return { status: response.status, by: response.headers.get('x-claimgate-model'), answer };
+    };
+
+    it('of a text goes on to the next one where the first cannot answer, and says so', async () => {
+      fake.answer(failing('xai', busy));
+      expect(await check(issued, false)).toMatchObject({ status: 200, by: 'claude-haiku-5-5' });
+      expect(judgedBy()).toEqual(['grok-4.3', 'claude-haiku-5-5']);
+      const streamed = await check(issued, true);
+      expect(streamed.answer).toMatch(/event: done[\s\S]*\[DONE\]\s*$/);
+      fake.received.length = 0;
+      expect(await check('sk-my-own', false)).toMatchObject({ status: 503 });
+      expect(judgedBy()).toEqual(['grok-4.3']);
+      fake.answer(speak());
+      expect(await check(issued, false)).toMatchObject({ status: 200, by: 'grok-4.3' });
+    });
+
+    it('of an answer, of models of its provider alone', async () => {
+      const good = speak();
+      fake.answer((request, response) =>
+        (request.body.model === 'grok-4.3' ? busy : good)(request, response),
+      );
+      const ask = (model: string, judge: string) =>
+        gateway.chat(
+          {
+            model,
+            messages: [{ role: 'user', content: text }],
+            fact_check: { mode: 'verify', judge_model: judge, documents },
+          },
+          { authorization: `Bearer ${issued}` },
+        );
+      expect((await ask('grok-4.7', 'groks')).status).toBe(200);
+      const [answered, first, ...others] = fake.received.map(({ body }) => body.model);
+      expect([answered, first, new Set(others)]).toEqual(['grok-4.7', 'grok-4.3', new Set(['grok-4.7'])]);
+      fake.received.length = 0;
+      expect((await ask('claude-sonnet-5-5', 'judges')).status).toBe(200);
+      expect(judgedBy().sort()).toEqual(['claude-haiku-5-5', 'claude-sonnet-5-5']);
+      expect((await ask('gemini-3.8-flash', 'judges')).status).toBe(400);
+    });
   });
 
   it.each([

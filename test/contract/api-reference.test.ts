@@ -96,10 +96,19 @@ describe('/openapi.json', () => {
   it.each([
     ['/v1/chat/completions', 'ChatCompletion'],
     ['/chat', 'ChatResponse'],
-    ['/v1/claims', 'ClaimCheck'],
   ])('has one type for the answer of %s, so that a generated client has it too', (path, name) => {
     expect(reference.paths[path]?.post?.responses['200']?.content).toEqual({
       'application/json': { schema: { $ref: `#/components/schemas/${name}` } },
+    });
+  });
+
+  it.each([
+    ['/v1/claims', 'ClaimCheck'],
+    ['/v1/responses', 'Response'],
+  ])('has the type of the answer of %s, whole and streamed', (path, name) => {
+    expect(reference.paths[path]?.post?.responses['200']?.content).toEqual({
+      'application/json': { schema: { $ref: `#/components/schemas/${name}` } },
+      'text/event-stream': { schema: { type: 'string', description: expect.stringMatching(/^(Open|E)/) } },
     });
   });
 

@@ -254,6 +254,24 @@ describe('claimgate keys', () => {
   });
 });
 
+it('a key that is used while its secret is replaced does not need the old one any longer', async () => {
+  const dataDir = path.join(folder, 'data');
+  const under = async (secret: string, old: string, status: number, key?: string): Promise<string> => {
+    const env = { CLAIMGATE_DATA_DIR: dataDir, CLAIMGATE_SECRET: secret, CLAIMGATE_OLD_SECRETS: old };
+    const issued = key ?? (await runInTests(['keys', 'issue', '--plan', 'pro'], env)).stdout.trim();
+    const one = await startGateway({ env: { ...envFor(fake), CLAIMGATE_OPENAI_KEYS: OWN[0]!, ...env } });
+    const response = await one.chat({}, { authorization: `Bearer ${issued}` });
+    expect(response.status).toBe(status);
+    await response.text();
+    await one.stop();
+    return issued;
+  };
+  const key = await under('the-first-secret', '', 200);
+  await under('the-second-secret', '', 401, key);
+  await under('the-second-secret', 'the-first-secret', 200, key);
+  await under('the-second-secret', '', 200, key);
+});
+
 it('no key of either kind is in the log, the database or an answer', async () => {
   await gateway.logged();
   const files = readdirSync(gateway.dataDir).map((name) =>

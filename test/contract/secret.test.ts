@@ -98,7 +98,7 @@ describe('the secret', { timeout: 60_000 }, () => {
     expect(wrong.plan).toBe('pro');
     expect(wrong.warnings).toEqual([
       expect.stringMatching(
-        /^CLAIMGATE_SECRET: .*another secret: 1 of its keys .*\(1 with a plan, 0 evaluations\)/,
+        /^CLAIMGATE_SECRET: .*another secret: 1 of its keys .*\(1 with a plan, 0 evaluations, 0 issued\)/,
       ),
     ]);
     // A gateway has been started with it by now: keys may be given plans under it.

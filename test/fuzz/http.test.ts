@@ -19,6 +19,7 @@ interface Target {
   readonly method: string;
   readonly path: string;
   readonly operation: Operation;
+  readonly schemas: Reference['components']['schemas'];
 }
 
 /** Of an answer to a refused request. */
@@ -36,22 +37,31 @@ const KEYS = [
   '',
 ];
 
+const ADMIN_KEY = 'an-admin-key-of-the-fuzzer-0123456789';
+
 const gateway: Gateway = await startGateway({
-  env: { CLAIMGATE_SANDBOX: 'all', LOG_LEVEL: 'info' },
+  env: { CLAIMGATE_SANDBOX: 'all', LOG_LEVEL: 'info', CLAIMGATE_ADMIN_KEYS: ADMIN_KEY },
   yaml: [
     'plans: { default: enterprise }',
     'limits: { failed_keys_per_minute: 1000000, detect_per_minute: 1000000, detect_characters_per_minute: 1000000000 }',
   ].join('\n'),
 });
 afterAll(() => gateway.stop());
-const reference = (await (await fetch(`${gateway.url}/openapi.json`)).json()) as Reference;
-const targets: Target[] = Object.entries(reference.paths).flatMap(([path, operations]) =>
-  Object.entries(operations).map(([method, operation]) => ({
-    method: method.toUpperCase(),
-    path,
-    operation,
-  })),
-);
+const targetsOf = async (place: string): Promise<Target[]> => {
+  const headers = { authorization: `Bearer ${ADMIN_KEY}` };
+  const { paths, components } = (await (await fetch(gateway.url + place, { headers })).json()) as Reference;
+  return Object.entries(paths).flatMap(([path, operations]) =>
+    Object.entries(operations).map(([method, operation]) => ({
+      method: method.toUpperCase(),
+      path,
+      operation,
+      schemas: components.schemas,
+    })),
+  );
+};
+const targets = await targetsOf('/openapi.json');
+const adminTargets = await targetsOf('/admin/v1/openapi.json');
+const keyFor = ({ path }: Target, other: string): string => (path.startsWith('/admin/') ? ADMIN_KEY : other);
 
 async function isAnswered(target: Target, response: Response): Promise<void> {
   const text = await response.text();
@@ -82,7 +92,7 @@ describe('a body by its schema, with a fault now and then', () => {
   for (const target of targets.filter(({ operation }) => operation.requestBody !== undefined)) {
     const schema = target.operation.requestBody?.content['application/json']?.schema as Schema;
     const values = fc.tuple(
-      valuesOf(schema, reference.components.schemas),
+      valuesOf(schema, target.schemas),
       fc.option(fc.constantFrom(...MODELS), { freq: 6 }),
       fc.constantFrom(...KEYS),
     );
@@ -98,6 +108,21 @@ describe('a body by its schema, with a fault now and then', () => {
     );
   }
 });
+
+const adminBodies = adminTargets.flatMap((target) => {
+  const schema = target.operation.requestBody?.content['application/json']?.schema;
+  return schema === undefined ? [] : valuesOf(schema, target.schemas).map((value) => ({ target, value }));
+});
+
+fuzz(
+  'bodies for operators by their schemas are answered as their reference says',
+  fc.tuple(fc.oneof(...adminBodies), fc.constantFrom('ik_000000000000', 'A'.repeat(43), 'x')),
+  async ([{ target, value }, id]) => {
+    const headers = { 'content-type': 'application/json', authorization: `Bearer ${ADMIN_KEY}` };
+    const init = { method: target.method, headers, body: JSON.stringify(value) };
+    await isAnswered(target, await fetch(gateway.url + target.path.replace('{id}', id), init));
+  },
+);
 
 const anyBody = fc.oneof(
   fc.string({ unit: 'binary' }),
@@ -117,7 +142,7 @@ const anyHeader = fc.string({
 
 fuzz(
   'bytes that are no JSON are refused in the form of an error',
-  fc.tuple(fc.constantFrom(...targets), anyBody, anyType, anyHeader),
+  fc.tuple(fc.constantFrom(...targets, ...adminTargets), anyBody, anyType, anyHeader),
   async ([target, body, type, authorization]) => {
     const headers = { 'content-type': type, ...(authorization.trim() === '' ? {} : { authorization }) };
     const init = target.method === 'GET' ? { method: 'GET' } : { method: target.method, body };
@@ -129,16 +154,21 @@ fuzz(
 fuzz(
   'ids and queries of any kind are answered as the reference says',
   fc.tuple(
-    fc.constantFrom(...targets.filter(({ method, path }) => method !== 'POST' && path !== '/metrics')),
+    fc.constantFrom(
+      ...[...targets, ...adminTargets].filter(({ method, path }) => method !== 'POST' && path !== '/metrics'),
+    ),
     oddText,
-    fc.dictionary(fc.constantFrom('wait', 'format', 'limit', 'order', 'after', 'x'), oddText),
+    fc.dictionary(
+      fc.constantFrom('wait', 'format', 'limit', 'order', 'after', 'since', 'by', 'model', 'actor', 'x'),
+      oddText,
+    ),
     fc.boolean(),
   ),
   async ([target, id, query, raw]) => {
     const encoded = raw ? id.replace(/[^!-~]|[#?]/g, '') : encodeURIComponent(id.toWellFormed());
     const { wait: _wait, ...others } = query;
-    const search = new URLSearchParams({ ...others, wait: '0' });
-    const headers = { Authorization: 'Bearer sk-fuzz' };
+    const search = new URLSearchParams(target.path.startsWith('/admin/') ? others : { ...others, wait: '0' });
+    const headers = { Authorization: `Bearer ${keyFor(target, 'sk-fuzz')}` };
     const path = target.path.replace('{id}', encoded);
     await isAnswered(
       target,

@@ -108,7 +108,10 @@ export async function startGateway(options: GatewayOptions = {}): Promise<Gatewa
       single?.server.server.closeIdleConnections();
       const metrics = (await single?.metrics.registry.metrics()) ?? '';
       await app.drain();
-      const found = canaries.search({ 'the log': logLines.join(''), 'a metric': metrics, ...options.outputs?.() }, dataDir);
+      const found = canaries.search(
+        { 'the log': logLines.join(''), 'a metric': metrics, ...options.outputs?.() },
+        dataDir,
+      );
       rmSync(dir, { recursive: true, force: true });
       if (found.length > 0) throw new Error(`A key or a text of a caller stands in: ${found.join(', ')}`);
     },

@@ -19,6 +19,7 @@ const WAYS: Readonly<Record<ErrorCode, WayOut>> = {
   model_not_listed: 'model',
   response_not_found: 'fresh',
   method_not_allowed: 'reload',
+  conflict: 'reload',
   precondition_failed: 'reload',
   body_too_large: 'fresh',
   not_json: 'reload',

@@ -12,6 +12,7 @@ import { postgresMissing, startPostgres, type TestPostgres } from '../servers/st
 import { type Replica, startReplica } from './start-replica.ts';
 
 const SECOND = 1_000;
+const ADMIN_KEY = 'an-admin-key-of-the-operator-0123456789';
 
 describe('two processes over one SQLite file, one of them with workers', () => issuedKeys('sqlite'));
 describeWithServer(postgresMissing, 'two replicas over one PostgreSQL, one of them with workers', () =>
@@ -35,6 +36,7 @@ function issuedKeys(dialect: 'sqlite' | 'postgres'): void {
       ...envFor(fake),
       CLAIMGATE_DATA_DIR: path.join(directory, 'data'),
       CLAIMGATE_OPENAI_KEYS: 'sk-the-operators-own',
+      CLAIMGATE_ADMIN_KEYS: ADMIN_KEY,
       CLAIMGATE_SANDBOX: '',
       ...(postgres === undefined
         ? {}
@@ -69,6 +71,34 @@ function issuedKeys(dialect: 'sqlite' | 'postgres'): void {
       .split('\n')
       .map((line) => JSON.parse(line || '{}'));
     expect(used).toMatchObject({ calls: 18, prompt_tokens: 18 * 7, completion_tokens: 18 * 5 });
+  });
+
+  it('what an operator changes at one process holds at all, and is in the audit log of each', async () => {
+    const administer = async (replica: Replica, method: string, place: string, body?: object) => {
+      const response = await fetch(`${replica.url}/admin/v1${place}`, {
+        method,
+        headers: { authorization: `Bearer ${ADMIN_KEY}`, 'content-type': 'application/json' },
+        ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+      });
+      return (await response.json()) as { id: string; key: string; state: string; data: object[] };
+    };
+    const [one, other] = replicas as [Replica, Replica];
+    const { id, key } = await administer(other, 'POST', '/keys', { plan: 'pro' });
+    await delay(SECOND);
+    expect(new Set(await statuses(key))).toEqual(new Set([200]));
+    await administer(other, 'PATCH', `/keys/${id}`, { tokens_per_month: 1 });
+    await delay(SECOND);
+    expect(new Set(await statuses(key))).toEqual(new Set([429]));
+    expect((await administer(one, 'DELETE', `/keys/${id}`)).state).toBe('revoked');
+    await delay(SECOND);
+    expect(new Set(await statuses(key))).toEqual(new Set([401]));
+    for (const replica of replicas) {
+      const { data } = await administer(replica, 'GET', `/audit?subject=${id}`);
+      expect(data).toMatchObject(['key.revoke', 'key.change', 'key.issue'].map((action) => ({ action })));
+      expect(await administer(replica, 'GET', '/usage?by=total&limit=1')).toMatchObject({ next: null });
+      expect(await administer(replica, 'GET', '/callers')).toMatchObject({ data: [] });
+      expect(await administer(replica, 'GET', '/overview?hours=1')).toMatchObject({ keys: { revoked: 2 } });
+    }
   });
 
   it('a budget that one process used up is used up at all', async () => {

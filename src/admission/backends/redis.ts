@@ -96,7 +96,9 @@ class RedisBackend implements LimitBackend {
       return await this.#reserveShared(caller, plan, nowMs);
     } catch (error) {
       if (!(error instanceof RedisAway)) throw error;
-      void this.#undoLate(error, caller);
+      this.#undoLate(error, caller).catch(() => {
+        // An answer that cannot be read says nothing of a place.
+      });
       this.#refuseIfConfigured(error);
       return this.#reserveLocally(caller, plan, nowMs);
     }

@@ -37,7 +37,8 @@ interface Job {
 
 export function openVerifier(options: VerifierOptions) {
   const { signal } = options;
-  const calibration = findCalibration(options.calibrations ?? [], judgeName(options.target));
+  /** Of the model that judges by now. */
+  const calibration = () => findCalibration(options.calibrations ?? [], judgeName(options.target));
   /** Aborts at the end: nothing of a request outlives it. */
   const end = new AbortController();
   const verifier = openClaimVerifier(options, AbortSignal.any([signal, end.signal]));
@@ -55,7 +56,7 @@ export function openVerifier(options: VerifierOptions) {
   let finishing = false;
 
   const report = (claim: Claim, outcome: ClaimOutcome): void => {
-    const known = stateVerdict(claim, outcome, calibration);
+    const known = stateVerdict(claim, outcome, calibration());
     verified.set(claim, known);
     for (const listener of verdictListeners) listener(known);
     if (finishing && verified.size === order.length) allDone.resolve();
@@ -169,7 +170,7 @@ export function openVerifier(options: VerifierOptions) {
       return {
         claims,
         ...verifier.report(),
-        calibrated: calibration !== undefined,
+        calibrated: calibration() !== undefined,
         confidence_score: meanOf(claims),
       };
     },

@@ -138,14 +138,15 @@ export function openClaimVerifier(options: VerifierOptions, signal: AbortSignal)
   });
 
   const ask = async (asked: Omit<Case, 'onTurn'>, onTurn: () => void): Promise<Answer> => {
-    const key = verdictKey({ callerId, judge, dates, ...asked });
-    const known = verdicts?.get(key);
+    // Another model may take the place of the judge.
+    const keyNow = () => verdictKey({ callerId, judge: judgeName(target), dates, ...asked });
+    const known = verdicts?.get(keyNow());
     if (known !== undefined) {
       counts.cached += 1;
       return { judgements: known };
     }
     const answer = await queue.judge({ ...asked, onTurn });
-    if (answer.judgements !== undefined) verdicts?.set(key, answer.judgements);
+    if (answer.judgements !== undefined) verdicts?.set(keyNow(), answer.judgements);
     return answer;
   };
 

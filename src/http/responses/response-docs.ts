@@ -4,6 +4,7 @@ import {
   evaluation,
   failureResponses,
   json,
+  jsonOrEvents,
   metadataSchema,
   tokenLogprob,
   toolCall,
@@ -73,9 +74,10 @@ const response = z
   .meta({ id: 'Response', description: 'The settings of the request stand beside these members.' });
 
 export const responseDocs = {
-  200: json(
+  200: jsonOrEvents(
     response,
-    "The answer. With `stream: true` it comes as `text/event-stream` instead: OpenAI's events, and with `fact_check.stream_events` also `claimgate.claim` and `claimgate.verdict`.",
+    'The answer. With `stream: true` it comes as `text/event-stream` instead.',
+    "OpenAI's events, `response.created` to `response.completed`, and with `fact_check.stream_events` also `claimgate.claim` and `claimgate.verdict`.",
   ),
   ...failureResponses,
 };

@@ -7,10 +7,12 @@ import { CHECK_MODES, type CheckMode, grounds } from '../../domain/fact-check-mo
 import { GatewayError } from '../../errors.ts';
 import type { CheckText, TextCheck, TextCheckEvent } from '../../factcheck/check-text.ts';
 import type { EvidenceService } from '../../factcheck/evidence.ts';
+import type { Model } from '../../providers/catalogue.ts';
 import type { ModelDirectory } from '../../upstream/model-directory.ts';
 import { claimsSchema } from '../chat-schema.ts';
 import { checkSettings } from '../check-settings.ts';
 import { type AnswerMetrics, countCheck } from '../count-answer.ts';
+import { fallbacksOf, inTurn } from '../fall-back.ts';
 import { judgingComment } from '../format-chunks.ts';
 import type { Gate, Identity } from '../gate.ts';
 import type { OpenRequests } from '../open-requests.ts';
@@ -59,10 +61,12 @@ export function serveClaims(server: Server, options: ClaimsRouteOptions): void {
     const found = models.find(body.model ?? '', identity.key);
     const { model, listed, endpoint } = found;
     noteModel(request, model, listed);
-    const reservation = await gate.admit(request, reply, identity, found);
+    const fallbacks = fallbacksOf(models, found, identity.key);
+    const reservation = await gate.admit(request, reply, identity, found, fallbacks);
+    const target = inTurn(found, fallbacks, identity.key);
     const asked = {
       ...checkSettings(options, request, identity, endpoint, body).settings,
-      target: { endpoint, model, key: identity.key },
+      target,
       ...(body.date == null ? {} : { textDate: body.date }),
     };
     const steps = stepsOf(checkText({ ...check, asked }, signal));
@@ -73,6 +77,7 @@ export function serveClaims(server: Server, options: ClaimsRouteOptions): void {
           const batch = await steps.next();
           const done = batch?.find((event) => event.type === 'done');
           // Only a judge that answered has accepted the key.
+          if (done !== undefined && found.fallbacks !== undefined) nameModel(request, reply, target.model);
           if ((done?.metadata.usage?.total_tokens ?? 0) > 0) gate.accepted(identity, reservation);
           else if (done !== undefined) reservation.keep();
           return batch;
@@ -124,13 +129,21 @@ export function serveClaims(server: Server, options: ClaimsRouteOptions): void {
         : await openDetection(request, check, signal);
       const head = { id: `clm-${newId()}`, object: 'claim_check', created: Math.floor(now() / 1_000) };
       const whole = (metadata: FactCheckMetadata) => {
-        countCheck(options.metrics, request.provider, metadata);
+        const { provider, model } = request;
+        const judging = provider === undefined || model === undefined ? undefined : { provider, model };
+        countCheck(options.metrics, judging, metadata);
         return { ...head, mode: metadata.mode, fact_check_metadata: metadata };
       };
       if (body.stream !== true) return sendJson(reply, whole(await lastOf(steps)));
       return sendStream(reply, steps, (batch) => batch.map((event) => formatStep(event, whole)).join(''));
     },
   );
+}
+
+/** Says which model has judged, in the log, and where nothing is sent yet in the answer. */
+function nameModel(request: FastifyRequest, reply: FastifyReply, model: Model): void {
+  noteModel(request, model, true);
+  if (!reply.raw.headersSent) reply.header('X-Claimgate-Model', model.id);
 }
 
 /** A check in the form that is sent. */

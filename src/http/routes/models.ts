@@ -12,6 +12,8 @@ export interface ModelsOptions {
   readonly checkKey: CheckKey;
   /** The catalogue as it is at the moment. */
   readonly catalogue: () => Catalogue;
+  /** The operator's own names for models, each with those that it stands for. */
+  readonly aliases: () => Readonly<Record<string, readonly string[]>>;
 }
 
 /** Unix seconds, for `created`: the models' own dates are not known. The same at every start and replica. */
@@ -20,14 +22,21 @@ const CREATED = Date.UTC(2026, 10, 1) / 1_000;
 const LIST = { summary: 'The models, by provider', response: modelsResponses } as const;
 
 export function serveModels(server: Server, options: ModelsOptions): void {
-  const { checkKey, catalogue } = options;
+  const { checkKey, catalogue, aliases } = options;
   let listed:
-    | { readonly catalogue: Catalogue; readonly list: string; readonly capabilities: string }
+    | {
+        readonly catalogue: Catalogue;
+        readonly aliases: object;
+        readonly list: string;
+        readonly capabilities: string;
+      }
     | undefined;
   /** Made once for each catalogue. */
   const lists = () => {
-    const now = catalogue();
-    if (listed?.catalogue !== now) listed = { catalogue: now, ...describeCatalogue(now) };
+    const [now, names] = [catalogue(), aliases()];
+    if (listed?.catalogue !== now || listed.aliases !== names) {
+      listed = { catalogue: now, aliases: names, ...describeCatalogue(now, Object.entries(names)) };
+    }
     return listed;
   };
 
@@ -67,6 +76,7 @@ export function serveModels(server: Server, options: ModelsOptions): void {
     async (request) => {
       checkKey(request);
       const { '*': id } = request.params as { '*': string };
+      if (Object.hasOwn(aliases(), id)) return aliasObject([id, aliases()[id]!]);
       const { models, providers } = catalogue();
       const model = models.get(id);
       const provider = providers.find(({ key }) => key === model?.provider);
@@ -76,13 +86,19 @@ export function serveModels(server: Server, options: ModelsOptions): void {
   );
 }
 
-function describeCatalogue({ providers, models, defaultModel }: Catalogue) {
+function describeCatalogue(
+  { providers, models, defaultModel }: Catalogue,
+  aliases: readonly (readonly [name: string, ids: readonly string[]])[],
+) {
   return {
     list: JSON.stringify({
       models_list: providers.map(listProvider),
       default_model: defaultModel,
       object: 'list',
-      data: providers.flatMap((provider) => provider.models.map((model) => modelObject(model, provider))),
+      data: [
+        ...providers.flatMap((provider) => provider.models.map((model) => modelObject(model, provider))),
+        ...aliases.map(aliasObject),
+      ],
     }),
     capabilities: JSON.stringify(
       Object.fromEntries([...models.values()].map((model) => [model.id, namesOf(model.capabilities)])),
@@ -117,6 +133,11 @@ function namesOf(can: Capabilities): string[] {
     penalties: can.penalties,
   };
   return Object.entries(taken).flatMap(([name, takes]) => (takes ? [name] : []));
+}
+
+/** An operator's name as OpenAI's clients know models; `models` says what it stands for, in the order of asking. */
+function aliasObject([name, ids]: readonly [name: string, ids: readonly string[]]) {
+  return { id: name, object: 'model', created: CREATED, owned_by: 'alias', models: ids };
 }
 
 function modelObject(model: Model, provider: Provider) {

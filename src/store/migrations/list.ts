@@ -12,6 +12,7 @@ import { createReportPages } from './0005-report-pages.ts';
 import { createSecrets } from './0006-secrets.ts';
 import { createResponses } from './0007-responses.ts';
 import { createIssuedKeys } from './0008-issued-keys.ts';
+import { createAudit } from './0009-audit.ts';
 
 export interface Migration {
   readonly name: string;
@@ -33,4 +34,5 @@ export const MIGRATIONS: readonly Migration[] = [
   { name: '0006-secrets', needs: '0005-report-pages', up: createSecrets },
   { name: '0007-responses', needs: '0005-report-pages', up: createResponses },
   { name: '0008-issued-keys', needs: '0005-report-pages', up: createIssuedKeys },
+  { name: '0009-audit', needs: '0005-report-pages', up: createAudit },
 ];

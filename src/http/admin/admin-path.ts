@@ -1,0 +1,2 @@
+/** Where the admin API is. */
+export const ADMIN_PATH = '/admin/v1';
