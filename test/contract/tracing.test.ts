@@ -6,7 +6,7 @@ import { type FakeSearch, searchConfig, startFakeSearch } from '../harness/fake-
 import { type JudgingProvider, sayCounted, startJudgingProvider } from '../harness/judging-provider.ts';
 import { envFor } from '../harness/provider-wires.ts';
 import { type CollectedSpan, type Collector, startCollector } from '../harness/start-collector.ts';
-import { type Gateway, severalProcesses, startGateway } from '../harness/start-gateway.ts';
+import { type Gateway, startGateway, WORKERS } from '../harness/start-gateway.ts';
 
 const KEY = 'sk-canary-of-the-traces-0123456789';
 const QUESTION = 'Please be honest: was the Eiffel Tower completed in 1889?';
@@ -284,9 +284,7 @@ describe('traces', () => {
     }
     const told = () =>
       gateway.logLines.filter((line) => line.includes('traces cannot be sent') && line.includes('"warn"'));
-    await expect
-      .poll(() => told().length, { timeout: 10_000 })
-      .toBe(severalProcesses ? expect.any(Number) : 1);
+    await expect.poll(() => told().length, { timeout: 10_000 }).toBe(WORKERS);
     const began = performance.now();
     await gateway.app.drain();
     expect(performance.now() - began).toBeLessThan(6_000);
