@@ -42,7 +42,10 @@ const responseFormat = z.discriminatedUnion('type', [
 ]);
 
 function isBias(value: unknown): boolean {
-  return isJsonObject(value) && Object.values(value).every((bias) => Math.abs(bias as number) <= 100);
+  return (
+    isJsonObject(value) &&
+    Object.values(value).every((bias) => typeof bias === 'number' && Math.abs(bias) <= 100)
+  );
 }
 
 export const chatCompletionsSchema = z

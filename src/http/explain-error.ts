@@ -22,7 +22,7 @@ export function explainError(thrown: unknown, request: FastifyRequest, log: Log)
   }
   const known = asGatewayError(thrown);
   // A caller who leaves while the body is sent is not a fault of the gateway.
-  if (known.code === 'internal' && !request.raw.destroyed)
+  if (known.code === 'internal' && request.raw.socket?.destroyed !== true)
     log.error({ request_id: request.id, failure: 'internal', ...describeError(thrown) });
   return known;
 }

@@ -124,7 +124,7 @@ export function findFaults(
     ...sourceFaults(body.fact_check, ['fact_check'], knownSources),
     ...documentFaults(body.fact_check, ['fact_check']),
     ...formatFaults(body.response_format),
-    ...(Number(body.top_logprobs) > 0 && body.logprobs !== true
+    ...(isAbove(body.top_logprobs, 0) && body.logprobs !== true
       ? [valueFault(['top_logprobs'], 'needs logprobs')]
       : []),
     ...toolFaults(body, rules),
@@ -169,6 +169,10 @@ export function documentFaults(options: unknown, place: readonly string[]): Fiel
   return [valueFault([...place, 'documents'], `the texts have more than ${most} characters in all`)];
 }
 
+/** Of values that may be anything: what is no number is not compared. */
+const isAbove = (value: unknown, other: unknown): boolean =>
+  typeof value === 'number' && typeof other === 'number' && value > other;
+
 /** @returns a fault for each span that is empty, or ends behind the text. */
 export function spanFaults(body: unknown): FieldFault[] {
   if (!isJsonObject(body) || !Array.isArray(body.spans) || body.spans.length > MAX_SPANS) return [];
@@ -176,8 +180,9 @@ export function spanFaults(body: unknown): FieldFault[] {
   return body.spans.flatMap((span, index) => {
     if (!isJsonObject(span)) return [];
     const place = ['spans', index, 'end'];
-    if (Number(span.end) <= Number(span.start)) return [valueFault(place, 'end must be greater than start')];
-    return Number(span.end) > length ? [valueFault(place, 'the span lies outside the text')] : [];
+    const { start, end } = span;
+    if (isAbove(start, end) || start === end) return [valueFault(place, 'end must be greater than start')];
+    return isAbove(end, length) ? [valueFault(place, 'the span lies outside the text')] : [];
   });
 }
 

@@ -52,9 +52,28 @@ it.skipIf(severalProcesses)('500: a fault of the gateway says nothing of the ins
     clockFails = false;
   }
   await gateway.logged();
-  expect(gateway.logLines.join('')).toContain('"failure":"internal"');
+  // For each, where it happened, and that its request was answered so.
+  const told = gateway.logLines
+    .map((line) => JSON.parse(line) as Record<string, unknown>)
+    .filter(({ failure }) => failure === 'internal');
+  expect(told.map(({ level }) => level)).toEqual(['error', 'info', 'error', 'info']);
+  expect(told[0]).toMatchObject({ error: 'Error', stack: expect.any(Array) });
   expect(gateway.logLines.join('')).not.toContain('sk-secret-of-the-inside');
   expect((await chat()).status).toBe(200);
+});
+
+it('422: a value that JavaScript makes no number of is a value of the wrong type', async () => {
+  const odd = { toString: [], valueOf: null };
+  const bodies = [
+    { top_logprobs: odd },
+    { logit_bias: { 50256: odd } },
+    { logit_bias: { 50256: '5' } },
+    { n: [odd] },
+    { fact_check: { max_claims: odd } },
+  ];
+  for (const body of bodies) expect([body, (await chat(body)).status]).toEqual([body, 422]);
+  const spans = [{ start: [odd], end: odd }];
+  expect((await gateway.post('/v1/claims', { text: 'Hi', spans })).status).toBe(422);
 });
 
 describe('both forms', () => {
