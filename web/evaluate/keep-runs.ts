@@ -31,11 +31,12 @@ export function keptOf(run: Run): KeptRun {
   return {
     ...rest,
     size: rows.length,
-    models: models.map(({ model, keyKind, ran, since, state }) => ({
+    models: models.map(({ model, keyKind, ran, since, state, failure }) => ({
       model,
       ...(keyKind === undefined ? {} : { keyKind }),
       ran: ran + (since === undefined ? 0 : Date.now() - since),
-      running: state === 'running',
+      // Where the network is gone, nobody has stopped it: so requests end of a page that is being left.
+      running: state === 'running' || failure?.status === 0,
     })),
   };
 }
