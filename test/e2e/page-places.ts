@@ -135,6 +135,29 @@ export const PLACES: readonly Place[] = [
     },
   },
   {
+    name: 'evaluate, two models',
+    view: '#/evaluate',
+    async reach(page) {
+      await openExample(page);
+      await page.getByRole('combobox', { name: new RegExp(`^${texts.evaluate.second}`) }).fill('Claude');
+      await page.keyboard.press('Enter');
+      await press(page, texts.evaluate.start);
+      await page.locator('.run[data-state="done"]').waitFor();
+      await page.getByRole('region', { name: texts.evaluate.both.title }).waitFor();
+    },
+  },
+  {
+    name: 'evaluate, earlier runs',
+    view: '#/evaluate',
+    async reach(page) {
+      await openExample(page);
+      await press(page, texts.evaluate.start);
+      await page.locator('.run[data-state="done"]').waitFor();
+      await press(page, texts.evaluate.another);
+      await page.getByRole('region', { name: texts.evaluate.earlier }).waitFor();
+    },
+  },
+  {
     name: 'status',
     view: '#/status',
     reach: (page) => page.locator('tbody tr td strong').first().waitFor(),

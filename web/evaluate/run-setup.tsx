@@ -4,6 +4,7 @@ import { ModelPicker } from '../chat/model-picker.tsx';
 import { nameChoice } from '../shell/name-choice.ts';
 import { SourcePicker } from '../sources/source-picker.tsx';
 import { WhereTextsGo } from '../sources/where-texts-go.tsx';
+import { isSandboxKey, keyFor, useKeys } from '../state/keys.ts';
 import { useChoice } from '../state/models.ts';
 import { texts } from '../texts.ts';
 import { MEASURES } from './measure-row.ts';
@@ -20,7 +21,11 @@ const NAMED = 12;
 export function RunSetup({ run }: { run: Run }): ReactElement {
   const choice = useChoice();
   const second = run.second?.id === choice?.model.model_id ? undefined : run.second;
-  const outside = second !== undefined && second.provider !== choice?.provider;
+  const keys = useKeys();
+  const outside =
+    second !== undefined &&
+    second.provider !== choice?.provider &&
+    !isSandboxKey(keyFor(second.provider, keys));
   return (
     <>
       <Radio.Group

@@ -36,7 +36,9 @@ export function RunTable({
     <section className="panel results" aria-label={words.results}>
       <div className="results-head">
         <h2>{started ? words.results : words.preview}</h2>
-        {run.measure === 'verdicts' ? <RowFilter run={run} filter={filter} onFilter={onFilter} /> : null}
+        {run.measure === 'verdicts' ? (
+          <RowFilter run={run} started={started} filter={filter} onFilter={onFilter} />
+        ) : null}
       </div>
       {started && run.measure === 'extraction' && model !== undefined ? (
         <ClaimTable run={run} results={model.results} />
@@ -49,14 +51,18 @@ export function RunTable({
 
 function RowFilter({
   run,
+  started,
   filter,
   onFilter,
 }: {
   run: Run;
+  started: boolean;
   filter: Filter;
   onFilter: (filter: Filter) => void;
 }): ReactElement {
-  const offered = FILTERS.filter((each) => run.models.length > 1 || each !== 'differ');
+  const offered = FILTERS.filter((each) =>
+    each === 'differ' ? started && run.models.length > 1 : started || each === 'all' || each === 'unclear',
+  );
   return (
     <Select<Filter>
       aria-label={nameChoice(words.filter, words.filters[filter])}
@@ -258,7 +264,7 @@ function RowTable({ run, filter, started }: { run: Run; filter: Filter; started:
     ],
     [expectedColumn, measure, started, modelNames],
   );
-  const width = (started ? 820 : 420) + (models.length > 1 && started ? 320 : 0);
+  const width = (started ? 820 : 420) + (models.length > 1 && started ? 60 : 0);
   return (
     <Table<RowLine>
       size="small"
@@ -321,36 +327,51 @@ const EXPECTED_COLUMN: TableColumnsType<RowLine>[number] = {
     expected === undefined ? <span className="faint">{said}</span> : <VerdictTag state={expected} />,
 };
 
-/** How a model's verdict on a row, and its confidence, are shown. */
+type OfLine = (line: RowLine) => Result | undefined;
+
+/** How a model's verdict on a row, and its confidence, are shown: of two models in one column. */
 function verdictColumns(models: readonly string[]): TableColumnsType<RowLine> {
-  const several = models.length > 1;
-  return models.flatMap((name, index): TableColumnsType<RowLine> => {
-    const of = ({ results }: RowLine): Result | undefined => results[index];
-    return [
-      ...(several ? [] : [claimsColumn(of)]),
-      {
-        key: `verdict-${index}`,
-        title: several ? name : names.verdict,
-        width: 210,
-        sorter: (a, b) => (of(a)?.verdict ?? '').localeCompare(of(b)?.verdict ?? ''),
-        render: (_, line) => <RowVerdict result={of(line)} expected={line.expected} />,
-      },
-      {
-        key: `confidence-${index}`,
-        title: several ? words.ofModel(names.confidence, name) : names.confidence,
-        width: 110,
-        align: 'right',
-        sorter: (a, b) => (of(a)?.confidence ?? -1) - (of(b)?.confidence ?? -1),
-        render: (_, line) => {
-          const confidence = of(line)?.confidence;
-          return confidence === undefined ? '' : `${Math.round(confidence * 100)} %`;
-        },
-      },
-    ];
-  });
+  if (models.length > 1) {
+    return models.map((name, index) =>
+      verdictColumn(`verdict-${index}`, name, ({ results }) => results[index], true),
+    );
+  }
+  const of: OfLine = ({ results }) => results[0];
+  return [claimsColumn(of), verdictColumn('verdict', names.verdict, of, false), confidenceColumn(of)];
 }
 
-const claimsColumn = (of: (line: RowLine) => Result | undefined): TableColumnsType<RowLine>[number] => ({
+const verdictColumn = (
+  key: string,
+  title: string,
+  of: OfLine,
+  withConfidence: boolean,
+): TableColumnsType<RowLine>[number] => ({
+  key,
+  title,
+  width: 210,
+  sorter: (a, b) => (of(a)?.verdict ?? '').localeCompare(of(b)?.verdict ?? ''),
+  render: (_, line) => (
+    <>
+      <RowVerdict result={of(line)} expected={line.expected} />
+      {withConfidence ? <span className="row-sure">{sayConfidence(of(line))}</span> : null}
+    </>
+  ),
+});
+
+const confidenceColumn = (of: OfLine): TableColumnsType<RowLine>[number] => ({
+  key: 'confidence',
+  title: names.confidence,
+  width: 110,
+  align: 'right',
+  sorter: (a, b) => (of(a)?.confidence ?? -1) - (of(b)?.confidence ?? -1),
+  render: (_, line) => sayConfidence(of(line)),
+});
+
+function sayConfidence(result: Result | undefined): string {
+  return result?.confidence === undefined ? '' : `${Math.round(result.confidence * 100)} %`;
+}
+
+const claimsColumn = (of: OfLine): TableColumnsType<RowLine>[number] => ({
   key: 'claims',
   title: names.claims,
   width: 100,

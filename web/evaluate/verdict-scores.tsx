@@ -80,12 +80,14 @@ export function VerdictComparison({
         ))}
         <p className="faint small">{compared.byVerdictMore}</p>
       </section>
-      <div className="charts">
+      <div className="charts charts-wide">
         {models.map(({ name, matrix }) => (
           <Chart key={name} title={titled(words.matrix.title, name)} note={words.matrix.note}>
             <ConfusionMatrix matrix={matrix} label={words.matrix.of(name)} />
           </Chart>
         ))}
+      </div>
+      <div className="charts">
         {models.map(({ name, rows }) => (
           <ReliabilityChart
             key={`reliability of ${name}`}
