@@ -515,6 +515,7 @@ export const texts = {
     again: 'Retry failed rows',
     another: 'Choose another file',
     done: (done: number, of: number) => `${done.toLocaleString('en')} of ${of.toLocaleString('en')} rows`,
+    finished: (file: string) => `Evaluation of ${file} finished`,
     used: (tokens: number) => `${tokens.toLocaleString('en')} tokens used`,
     timeLeft: (seconds: number) =>
       seconds < 90 ? `about ${seconds} s left` : `about ${Math.round(seconds / 60)} min left`,

@@ -9,7 +9,7 @@ import { describeInBrowsers, enterKey, setScene } from './page-scene.ts';
 
 const ROWS = 5_000;
 const FIRST = { id: 'gpt-6-luna', name: 'GPT-6 Luna' };
-/** Seconds. An hour of real requests would have as much: a second in a thousand. Quadratic work takes minutes. */
+/** The most seconds that scripts, styles and layout may keep the page busy; quadratic work takes minutes. */
 const MOST_SECONDS = 15;
 
 async function openRows(page: Page, content: string): Promise<void> {
@@ -167,6 +167,22 @@ describeInBrowsers('the page: many rows', (browser, { it, itInBoth, itInChromium
     await done(page);
     await page.getByText('This run was started with your OpenAI key').waitFor({ state: 'detached' });
     await page.getByRole('table', { name: /^Confusion matrix/ }).waitFor();
+  });
+
+  it('is measured by one tab at a time', async () => {
+    const page = await go('#/evaluate');
+    await openRows(page, writeRows(400));
+    await start(page);
+    await expect.poll(() => finished(page)).toBeGreaterThan(0);
+    const other = await page.context().newPage();
+    await other.goto(page.url());
+    await other.getByRole('button', { name: 'Open rows.csv' }).click();
+    await other.getByRole('button', { name: 'Resume' }).click();
+    await other.getByText('This run is going on in another tab.').waitFor();
+    expect(await other.locator('.run').getAttribute('data-state')).toBe('paused');
+    await page.getByRole('button', { name: 'Pause' }).click();
+    await other.getByRole('button', { name: 'Resume' }).click();
+    await other.locator('.run[data-state="running"]').waitFor();
   });
 
   it('another model can be added later; runs are listed, opened again and deleted', async () => {

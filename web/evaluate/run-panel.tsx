@@ -55,6 +55,10 @@ export function RunPanel({
       {run.models.map((model) => (
         <ModelProgress key={model.model.id} model={model} named={run.models.length > 1} />
       ))}
+      {/* Said once, and not at every row. */}
+      <span className="unseen" role="status">
+        {state === 'done' ? words.finished(run.file) : ''}
+      </span>
       <RunNotes run={run} onKey={onKey} />
       <RunBar run={run} state={state} onStart={onStart} />
       {all.length > rows.length ? <CommandLine run={run} /> : null}
