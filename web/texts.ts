@@ -373,49 +373,155 @@ export const texts = {
 
   evaluate: {
     title: 'Evaluate',
-    intro: 'Measure many texts at once: how well claims are extracted, or whether they are true.',
+    intro:
+      'Measure many texts at once: how well claims are extracted, or whether they are true. Compare two models on the same rows.',
     drop: 'Drop a CSV or JSON Lines file here',
-    dropMore: (rows: number) => `One text per row, up to ${rows} rows`,
+    dropMore: (rows: number) =>
+      `One text per row, up to ${rows.toLocaleString('en')} rows. Optional: a reference verdict or reference claims to compare with.`,
     choose: 'Choose file',
     example: 'Try an example',
     most: (rows: number) =>
-      `More than ${rows} rows? The command line takes any number and resumes where it stopped.`,
+      `More than ${rows.toLocaleString('en')} rows? The command line takes any number and resumes where it stopped.`,
     commandLine: 'Command line',
     copyLine: 'Copy command',
     saveRows: (rows: number) => `Save all ${rows.toLocaleString('en')} rows`,
     rows: (rows: number) => count(rows, 'row', 'rows'),
     tooMany: (rows: number, most: number) =>
-      `${rows.toLocaleString('en')} rows; the first ${most} are used here`,
+      `${rows.toLocaleString('en')} rows; the first ${most.toLocaleString('en')} are used here`,
     unreadable: 'No rows found. Use a CSV file with a header row, or JSON Lines.',
     measure: 'What to measure',
     measures: {
       extraction: {
         title: 'Claim extraction',
-        more: 'Accuracy, completeness and coherence of each claim, scored by the model against the text.',
+        more: 'Accuracy, completeness and coherence of each claim, scored by the model against the text; compared with reference claims where the file has them.',
       },
       verdicts: {
         title: 'Verdicts',
-        more: 'A verdict with quoted evidence for each claim, compared with the one you expect.',
+        more: 'A verdict with quoted evidence for each claim; compared with reference verdicts where the file has them.',
       },
     },
     setup: (measure: string, column: string) => `${measure} · column “${column}”`,
     text: 'Text column',
     id: 'ID column',
-    expected: 'Expected verdict column',
+    expected: 'Reference verdict column',
+    claimsColumn: 'Reference claims column',
     noColumn: 'None',
     model: 'Judge model',
-    estimate: (tokens: number) => `About ${tokens.toLocaleString('en')} tokens with this model`,
+    second: 'Compare with',
+    noSecond: 'No second model',
+    secondGoes: (provider: string) => `They go to ${provider} too.`,
+    keptHere: 'Rows and results are kept in this browser until you delete the run.',
+    notKept: 'This browser cannot keep the run. Its results are lost when this page is closed or reloaded.',
+    elsewhere: 'This run is going on in another tab. Pause it there to go on here.',
+    lacksKey: (provider: string) =>
+      `This run was started with your ${provider} key, which is no longer here. Enter it, then resume.`,
+    enterKey: 'Enter key',
+    rule: 'A text with several claims gets the worst of their verdicts: refuted, then conflicting evidence, then not enough evidence, then supported. Its confidence is that of the claims with this verdict. A text in which no claim was found or checked gets no verdict, and counts as wrong.',
+    references: (rows: number) => `${count(rows, 'row has', 'rows have')} a reference verdict.`,
+    noReferences: (rows: number) => `${count(rows, 'row has', 'rows have')} none.`,
+    unclear: (rows: number, which: string) =>
+      `${count(rows, 'row has one that was', 'rows have one that was')} not understood: ${which}.`,
+    unclearRow: (row: number, said: string) => `${row} (“${said}”)`,
+    unread: (lines: number, which: string) =>
+      `${count(lines, 'line of the file is', 'lines of the file are')} not valid JSON and left out: ${which}.`,
+    andMore: (more: number) => `and ${more.toLocaleString('en')} more`,
+    estimate: (tokens: number, models: number) =>
+      `About ${tokens.toLocaleString('en')} tokens${models > 1 ? ' with each model' : ' with this model'}`,
+    earlier: 'Runs in this browser',
+    openRun: (file: string) => `Open ${file}`,
+    removeRun: (file: string) => `Delete ${file}`,
+    open: 'Open',
+    remove: 'Delete',
+    removeSure: 'Delete this run and its results?',
+    keep: 'Keep',
+    earlierMore: (when: Date, models: string) =>
+      `${when.toLocaleString('en', { day: 'numeric', month: 'short', hour: '2-digit', minute: '2-digit', hour12: false })}${models === '' ? '' : ` · ${models}`}`,
+    compared: {
+      title: 'Compared with the reference',
+      verdictsSoFar: (rows: number, of: number) =>
+        `So far ${rows.toLocaleString('en')} of ${of.toLocaleString('en')} rows with a reference verdict.`,
+      figure: 'Figure',
+      rows: 'Rows compared',
+      right: 'Accuracy',
+      rightMore: 'share of rows with the reference’s verdict',
+      macroF1: 'Macro-F1',
+      macroF1More: 'mean F1 of the verdicts that the reference has; rare ones count as much as common ones',
+      failed: 'Failed rows, left out',
+      share: (part: number, of: number) =>
+        `${((part / of) * 100).toFixed(1)}% (${part.toLocaleString('en')} of ${of.toLocaleString('en')})`,
+      byVerdict: 'By verdict',
+      byVerdictMore:
+        'Precision: how many of the rows that came out so are right. Recall: how many of the reference’s rows with this verdict were found. F1 joins both.',
+      precision: 'Precision',
+      recall: 'Recall',
+      f1: 'F1',
+      inReference: 'Reference rows',
+      nothing: '–',
+    },
+    matrix: {
+      title: 'Confusion matrix',
+      of: (model: string) => `Confusion matrix: ${model}`,
+      note: 'Down: the reference. Across: what the model found. Outlined cells are right.',
+      reference: 'Reference',
+      none: 'no verdict',
+      total: 'Total',
+      cell: (rows: number, expected: string, found: string) =>
+        `${count(rows, 'row', 'rows')}: reference ${expected}, found ${found}`,
+    },
+    both: {
+      title: 'Two models side by side',
+      rows: (rows: number) => `Over ${count(rows, 'row', 'rows')} that both have measured:`,
+      bothRight: (rows: number) => `${count(rows, 'row', 'rows')}: both are right`,
+      only: (model: string, rows: number) => `${count(rows, 'row', 'rows')}: only ${model} is right`,
+      bothWrong: (rows: number) => `${count(rows, 'row', 'rows')}: both are wrong`,
+      same: 'Both are right in the same rows.',
+      likely: (model: string, p: string, often: string) =>
+        `${model} is better, and hardly by chance: two equally good models would differ this much in about ${often} (p = ${p}, McNemar’s exact test).`,
+      unsure: (p: string, often: string) =>
+        `This may be chance: two equally good models would differ this much in about ${often} (p = ${p}, McNemar’s exact test).`,
+      often: (p: number) =>
+        p >= 0.01
+          ? `${Math.round(p * 100)} of 100 such comparisons`
+          : p >= 0.000001
+            ? `1 of ${Number((1 / p).toPrecision(1)).toLocaleString('en')} such comparisons`
+            : 'fewer than 1 of 1,000,000 such comparisons',
+      p: (p: number) => (p < 0.001 ? 'below 0.001' : p.toFixed(3)),
+      showDiffering: (rows: number) => `Show ${count(rows, 'row that differs', 'rows that differ')}`,
+    },
+    extracted: {
+      title: 'Scores by model',
+      withClaims: 'Compared with the reference claims',
+      note: 'Extracted and reference claims are matched one to one by their words (token F1 from 0.5 on). Over all claims of the rows.',
+      claims: 'Claims extracted',
+      rows: 'Rows with reference claims',
+      matched: 'Claims matched',
+      of: (part: number, whole: number) => `${part.toLocaleString('en')} of ${whole.toLocaleString('en')}`,
+      macroF1: 'Mean F1 of rows',
+    },
+    chartsOf: 'Model shown',
+    filter: 'Rows shown',
+    filters: {
+      all: 'All rows',
+      differ: 'Models differ',
+      wrong: 'Not as in the reference',
+      failed: 'Failed',
+      unclear: 'Reference not understood',
+    },
+    noneSuch: 'No such rows',
+    notSo: 'not as in the reference',
     start: 'Start',
     pause: 'Pause',
     resume: 'Resume',
     again: 'Retry failed rows',
     another: 'Choose another file',
-    done: (done: number, of: number) => `${done} of ${of} rows`,
+    done: (done: number, of: number) => `${done.toLocaleString('en')} of ${of.toLocaleString('en')} rows`,
+    finished: (file: string) => `Evaluation of ${file} finished`,
     used: (tokens: number) => `${tokens.toLocaleString('en')} tokens used`,
     timeLeft: (seconds: number) =>
       seconds < 90 ? `about ${seconds} s left` : `about ${Math.round(seconds / 60)} min left`,
-    failures: (rows: number) => `${rows} failed`,
+    failures: (rows: number) => `${rows.toLocaleString('en')} failed`,
     download: 'Download CSV',
+    downloadJson: 'Download JSON',
     bin: (from: number, to: number, claims: number) => `${from} to ${to}: ${claims}`,
     scores: {
       accuracy_score: { title: 'Accuracy', more: 'Says what the text says and adds nothing' },
@@ -427,14 +533,23 @@ export const texts = {
     confidences: 'Verdict confidence',
     categories: 'Claims by category',
     reliability: 'Reliability',
+    ofModel: (what: string, model: string) => `${what}: ${model}`,
+    excess: (points: number) =>
+      Math.abs(points) < 0.5
+        ? 'On average it is as sure as it is right.'
+        : `On average it is ${count(Math.round(Math.abs(points)), 'point', 'points')} too ${points > 0 ? 'sure' : 'unsure'}.`,
     reliabilityOf: {
       extraction: {
+        point: (sure: number, right: number, size: number) =>
+          `When the detector says ${sure}%, ${right}% of ${count(size, 'claim is', 'claims are')} verifiable.`,
         note: (right: number, of: number) =>
           `The judge finds ${right} of ${of} claims verifiable. A perfect result lies on the line; the number beside the title is the mean distance from it.`,
         across: 'Confidence (%)',
         up: 'Verifiable (%)',
       },
       verdicts: {
+        point: (sure: number, right: number, size: number) =>
+          `When it says ${sure}%, it is right in ${right}% of ${count(size, 'row', 'rows')}.`,
         note: (right: number, of: number) =>
           `${right} of ${of} verdicts as expected. A perfect result lies on the line; the number beside the title is the mean distance from it.`,
         across: 'Confidence (%)',
@@ -449,7 +564,7 @@ export const texts = {
       claims: 'Claims',
       verdict: 'Verdict',
       confidence: 'Confidence',
-      expected: 'Expected',
+      expected: 'Reference',
     },
     remarks: {
       added: 'Added',

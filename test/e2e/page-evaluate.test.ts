@@ -77,6 +77,7 @@ describe.runIf(hasBrowser())('the page: check and evaluate', () => {
   it(`evaluates the extraction of ${ROWS} rows: pause, go on, charts, the table, the CSV`, async () => {
     const page = await go('#/evaluate');
     await openRows(page, rowsOfTwoKinds(ROWS));
+    await page.getByRole('radio', { name: 'Claim extraction' }).check();
     await page.getByRole('button', { name: 'Start', exact: true }).click();
     await page.getByRole('button', { name: 'Pause' }).click();
     await page.locator('.run[data-state="paused"]').waitFor();
@@ -100,7 +101,7 @@ describe.runIf(hasBrowser())('the page: check and evaluate', () => {
   it('evaluates verdicts beside the expected ones', async () => {
     const page = await go('#/evaluate');
     await openRows(page, rowsOfTwoKinds(12));
-    await page.getByRole('radio', { name: 'Verdicts' }).check();
+    expect(await page.getByRole('radio', { name: 'Verdicts' }).isChecked()).toBe(true);
     await page.getByRole('button', { name: 'Start', exact: true }).click();
     await page.locator('.run[data-state="done"]').waitFor();
     await page.getByText('12 of 12 verdicts as expected').waitFor();
@@ -125,19 +126,19 @@ describe.runIf(hasBrowser())('the page: check and evaluate', () => {
 
   it('gives the line for more rows than it takes, and all rows as the command line reads them', async () => {
     const page = await go('#/evaluate');
-    await openRows(page, rowsOfTwoKinds(620));
-    await page.getByText('620 rows; the first 500 are used here').waitFor();
+    await openRows(page, rowsOfTwoKinds(5_120));
+    await page.getByText('5,120 rows; the first 5,000 are used here').waitFor();
     expect(await page.locator('.command code').textContent()).toContain(
       'evaluate texts.jsonl --model gpt-6-luna',
     );
     const [download] = await Promise.all([
       page.waitForEvent('download'),
-      page.getByRole('button', { name: 'Save all 620 rows' }).click(),
+      page.getByRole('button', { name: 'Save all 5,120 rows' }).click(),
     ]);
     const lines = readFileSync(await download.path(), 'utf8')
       .trim()
       .split('\n');
-    expect(lines).toHaveLength(620);
+    expect(lines).toHaveLength(5_120);
     expect(JSON.parse(lines[0] ?? '')).toEqual({ id: '1', text: CLAIM });
   });
 });

@@ -190,6 +190,7 @@ describe.runIf(hasBrowser())('hostile texts on the page', () => {
     });
     await page.getByText(/About [\d,]+ tokens/).waitFor();
     expect(await page.locator('.run-head h2').textContent()).toBe(name);
+    await page.getByRole('radio', { name: /^Claim extraction/ }).click();
     await page.getByLabel('ID column').click();
     await page.keyboard.press('Escape');
     await page.getByRole('button', { name: 'Start', exact: true }).click();

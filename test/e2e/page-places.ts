@@ -32,7 +32,14 @@ async function checkExample(page: Page): Promise<void> {
 
 async function openExample(page: Page): Promise<void> {
   await press(page, texts.evaluate.example);
-  await page.getByRole('button', { name: texts.evaluate.start, exact: true }).waitFor();
+  await startButton(page).waitFor();
+}
+
+const startButton = (page: Page) => page.getByRole('button', { name: texts.evaluate.start, exact: true });
+
+async function runExample(page: Page): Promise<void> {
+  await startButton(page).click();
+  await page.locator('.run[data-state="done"]').waitFor();
 }
 
 export const PLACES: readonly Place[] = [
@@ -130,8 +137,28 @@ export const PLACES: readonly Place[] = [
     view: '#/evaluate',
     async reach(page) {
       await openExample(page);
-      await press(page, texts.evaluate.start);
-      await page.locator('.run[data-state="done"]').waitFor();
+      await runExample(page);
+    },
+  },
+  {
+    name: 'evaluate, two models',
+    view: '#/evaluate',
+    async reach(page) {
+      await openExample(page);
+      await page.getByRole('combobox', { name: new RegExp(`^${texts.evaluate.second}`) }).fill('Claude');
+      await page.keyboard.press('Enter');
+      await runExample(page);
+      await page.getByRole('region', { name: texts.evaluate.both.title }).waitFor();
+    },
+  },
+  {
+    name: 'evaluate, earlier runs',
+    view: '#/evaluate',
+    async reach(page) {
+      await openExample(page);
+      await runExample(page);
+      await press(page, texts.evaluate.another);
+      await page.getByRole('region', { name: texts.evaluate.earlier }).waitFor();
     },
   },
   {

@@ -201,6 +201,7 @@ describeInBrowsers('the page: sources', (browserName, { it, itInBoth }) => {
     await page.keyboard.press('Escape');
     await page.goto(`${gateway.url}/#/evaluate`);
     await page.getByRole('button', { name: 'Try an example' }).click();
+    await page.getByRole('radio', { name: /^Claim extraction/ }).click();
     await tells('The rows go to this gateway and to OpenAI.');
     await page.getByRole('radio', { name: /^Verdicts/ }).click();
     await tells('The rows go to this gateway and to OpenAI; claims go to SearXNG.');

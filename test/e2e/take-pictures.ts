@@ -38,6 +38,7 @@ const VIEWS: Readonly<Record<string, { readonly address: string; ready(page: Pag
       await page.getByRole('button', { name: 'Try an example' }).click();
       await page.getByRole('button', { name: 'Start', exact: true }).click();
       await page.locator('.run[data-state="done"]').waitFor();
+      await page.locator('.page').evaluate((view) => view.scrollTo(0, 0));
     },
   },
   status: {

@@ -2,7 +2,7 @@
 import { describe, expect, it } from 'vitest';
 import type { Claim } from '../../web/api/types.ts';
 import { judgeRow, type Result } from '../../web/evaluate/measure-row.ts';
-import { countVerdict } from '../../web/evaluate/summarize-run.ts';
+import { countVerdicts } from '../../web/evaluate/summarize-run.ts';
 
 const CLAIM = { text: 'It is tall.', confidence: 0.9 } as Claim;
 const SUPPORTED: Claim = { ...CLAIM, verdict: 'supported', verdict_confidence: 0.8 };
@@ -21,8 +21,25 @@ describe('a row with claims that were not checked', () => {
 
   it('counts them apart', () => {
     const results = [{ claims: [UNCHECKED, SUPPORTED] } as unknown as Result, undefined];
-    expect(countVerdict(results, 'not_enough_evidence')).toBe(0);
-    expect(countVerdict(results, 'found')).toBe(1);
-    expect(countVerdict(results, 'supported')).toBe(1);
+    expect(countVerdicts(results)).toEqual({
+      supported: 1,
+      refuted: 0,
+      conflicting: 0,
+      not_enough_evidence: 0,
+      found: 1,
+    });
+  });
+});
+
+describe('a row with several claims', () => {
+  it('has the worst verdict, and the confidence of the claims that have it', () => {
+    const refuted = (sure: number): Claim => ({ ...CLAIM, verdict: 'refuted', verdict_confidence: sure });
+    const row = judgeRow([SUPPORTED, refuted(0.9), refuted(0.7)]);
+    expect(row).toEqual({ verdict: 'refuted', confidence: expect.closeTo(0.8) });
+    const unsure: Claim = { ...CLAIM, verdict: 'not_enough_evidence', verdict_confidence: 0.4 };
+    const conflicting: Claim = { ...CLAIM, verdict: 'conflicting', verdict_confidence: 0.6 };
+    expect(judgeRow([SUPPORTED, unsure]).verdict).toBe('not_enough_evidence');
+    expect(judgeRow([unsure, conflicting]).verdict).toBe('conflicting');
+    expect(judgeRow([])).toEqual({ verdict: undefined, confidence: undefined });
   });
 });

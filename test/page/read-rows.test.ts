@@ -26,6 +26,13 @@ describe('rows of a file', () => {
     ['', []],
     ['a\n"b\nc', []],
   ])('%j', async (text, rows) => {
-    expect(await readRows(text)).toEqual(rows);
+    expect(await readRows(text)).toEqual({ rows, unread: [] });
+  });
+
+  it('names the lines of JSON Lines that are no objects', async () => {
+    expect(await readRows('{"a": 1}\n{"a": \n\n7\n{"a": 2}\n')).toEqual({
+      rows: [{ a: '1' }, { a: '2' }],
+      unread: [2, 4],
+    });
   });
 });

@@ -5,7 +5,7 @@ import { CopyButton } from '../chat/copy-button.tsx';
 import { saveFile } from '../shell/save-file.ts';
 import { useChoice } from '../state/models.ts';
 import { texts } from '../texts.ts';
-import { MOST, type Run } from './run-store.ts';
+import { MOST, type Run } from './run.ts';
 import { writeJsonLines } from './write-results.ts';
 
 const { evaluate: words } = texts;

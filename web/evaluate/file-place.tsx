@@ -3,8 +3,10 @@ import { Button } from 'antd';
 import { type DragEvent, type ReactElement, useRef, useState } from 'react';
 import { texts } from '../texts.ts';
 import { CommandLine } from './command-line.tsx';
+import { EarlierRuns } from './earlier-runs.tsx';
 import { EXAMPLE } from './example.ts';
-import { MOST, openFile } from './run-store.ts';
+import { MOST } from './run.ts';
+import { openFile } from './run-store.ts';
 
 const { evaluate: words } = texts;
 
@@ -65,6 +67,7 @@ export function FilePlace(): ReactElement {
           </li>
         ))}
       </ul>
+      <EarlierRuns />
       <CommandLine />
     </>
   );

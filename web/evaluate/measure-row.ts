@@ -18,7 +18,7 @@ export interface Result {
   readonly claims: readonly Claim[];
   readonly scorer?: EvaluationReport['scorer'];
   readonly verdict: Verdict | undefined;
-  /** 0 to 1, the mean over the claims with a verdict. */
+  /** 0 to 1, the mean over the claims that have the row's verdict. */
   readonly confidence: number | undefined;
   readonly tokens: number;
   readonly failure?: FailureFacts;
@@ -27,6 +27,8 @@ export interface Result {
 export interface JudgeModel {
   readonly provider: string;
   readonly id: string;
+  /** As people call it. */
+  readonly name: string;
 }
 
 const NOTHING: Result = { scored: [], claims: [], verdict: undefined, confidence: undefined, tokens: 0 };
@@ -56,34 +58,23 @@ async function verifyRow(text: string, { id, provider }: JudgeModel, signal: Abo
   const options = await readCheckOptions({ id, provider }, 'check');
   const request = { text, mode: 'verify', model: id, key: keyFor(provider), ...options } as const;
   for await (const event of checkText(request, signal)) if (event.type === 'done') metadata = event.metadata;
-  const claims = metadata?.claims ?? [];
+  // Without what an export of claims would need: of thousands of rows, it would fill the browser's storage.
+  const claims = (metadata?.claims ?? []).map(({ claim_review: _, ...claim }) => claim);
   return { ...NOTHING, claims, ...judgeRow(claims), tokens: metadata?.usage?.total_tokens ?? 0 };
 }
 
-/** What the checked claims of a row come to: one that was not checked is no verdict. */
+/**
+ * What the checked claims of a row come to: the worst verdict among them, and how sure the claims are that have it.
+ * A claim that was not checked is no verdict.
+ */
 export function judgeRow(claims: readonly Claim[]): Pick<Result, 'verdict' | 'confidence'> {
   const checked = claims.filter((claim) => !isUnchecked(claim));
-  return {
-    verdict: WORST_FIRST.find((verdict) => checked.some((claim) => claim.verdict === verdict)),
-    confidence: meanSureness(checked),
-  };
+  const verdict = WORST_FIRST.find((worst) => checked.some((claim) => claim.verdict === worst));
+  return { verdict, confidence: meanSureness(checked.filter((claim) => claim.verdict === verdict)) };
 }
 
 /** From the worst to the best: a text is as good as its worst claim. */
 const WORST_FIRST: readonly Verdict[] = ['refuted', 'conflicting', 'not_enough_evidence', 'supported'];
-
-/** A verdict in the words that files use; `undefined` for words that are none. */
-export function readVerdict(words: string | undefined): Verdict | undefined {
-  const plain = (words ?? '')
-    .trim()
-    .toLowerCase()
-    .replace(/[\s-]+/g, '_');
-  if (/^(?:supported|supports|true|yes|1)$/.test(plain)) return 'supported';
-  if (/^(?:refuted|refutes|false|no|0)$/.test(plain)) return 'refuted';
-  if (/^(?:conflicting|conflicting_evidence.*|mixed)$/.test(plain)) return 'conflicting';
-  if (/^(?:not_enough_(?:evidence|info)|nei|unverified)$/.test(plain)) return 'not_enough_evidence';
-  return undefined;
-}
 
 /** Characters a token, by experience. */
 const CHARACTERS_A_TOKEN = 4;

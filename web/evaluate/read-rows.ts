@@ -1,16 +1,33 @@
 /** Rows of a CSV or JSON Lines file. */
 export type Row = Readonly<Record<string, string>>;
 
-/** A JSON array of objects is read too, and CSV with semicolons or tabs. @returns no rows where the text is neither. */
-export async function readRows(text: string): Promise<Row[]> {
-  const clean = text.replace(/^\uFEFF/, '');
-  if (/^\s*\[\s*\{/.test(clean)) return readJson(clean);
-  return /^\s*\{/.test(clean) ? clean.split('\n').flatMap(readJson) : readCsv(clean);
+export interface RowsOfFile {
+  readonly rows: readonly Row[];
+  /** Lines of a JSON Lines file that are no JSON objects, from 1. */
+  readonly unread: readonly number[];
 }
 
-/** @returns the objects of a JSON text: one, or those of an array; none where it is no JSON. */
-function readJson(text: string): Row[] {
-  if (text.trim() === '') return [];
+/** A JSON array of objects is read too, and CSV with semicolons or tabs. @returns no rows where the text is neither. */
+export async function readRows(text: string): Promise<RowsOfFile> {
+  const clean = text.replace(/^\uFEFF/, '');
+  if (/^\s*\[\s*\{/.test(clean)) return { rows: readJson(clean) ?? [], unread: [] };
+  return /^\s*\{/.test(clean) ? readJsonLines(clean) : { rows: await readCsv(clean), unread: [] };
+}
+
+function readJsonLines(text: string): RowsOfFile {
+  const rows: Row[] = [];
+  const unread: number[] = [];
+  for (const [index, line] of text.split('\n').entries()) {
+    if (line.trim() === '') continue;
+    const read = readJson(line) ?? [];
+    if (read.length === 0) unread.push(index + 1);
+    for (const row of read) rows.push(row);
+  }
+  return { rows, unread };
+}
+
+/** @returns the objects of a JSON text: one, or those of an array; `undefined` where it is no JSON. */
+function readJson(text: string): Row[] | undefined {
   try {
     const value: unknown = JSON.parse(text);
     const items = Array.isArray(value) ? value : [value];
@@ -18,7 +35,7 @@ function readJson(text: string): Row[] {
       .filter((item) => typeof item === 'object' && item !== null)
       .map((item) => Object.fromEntries(Object.entries(item).map(([name, cell]) => [name, asText(cell)])));
   } catch {
-    return [];
+    return undefined;
   }
 }
 

@@ -3,29 +3,30 @@ import type { ScoredClaim } from '../api/types.ts';
 import { isUnchecked, VERDICTS } from '../claims/claim-state.ts';
 import { VerdictMark } from '../claims/verdict-mark.tsx';
 import { texts } from '../texts.ts';
-import { Bars, Chart, Histogram, Reliability } from './charts.tsx';
-import type { Run } from './run-store.ts';
-import {
-  type CategoryShare,
-  calibrate,
-  compareVerdicts,
-  countCategories,
-  countVerdict,
-  distribute,
-  type Judged,
-} from './summarize-run.ts';
+import { Bars, Chart, Histogram } from './charts.tsx';
+import type { Measure } from './measure-row.ts';
+import { ReliabilityChart } from './reliability-chart.tsx';
+import type { ModelRun } from './run.ts';
+import { type CategoryShare, countCategories, countVerdicts, distribute } from './summarize-run.ts';
 
 const { evaluate: words } = texts;
 
-/** Nothing until there is something to show. */
-export function RunCharts({ run }: { run: Run }): ReactElement | null {
-  if (run.results.every((result) => result === undefined)) return null;
-  return run.measure === 'extraction' ? <ExtractionCharts run={run} /> : <VerdictCharts run={run} />;
+/** What one model made of the rows. Nothing until there is something to show. */
+export function RunCharts({ model, measure }: { model: ModelRun; measure: Measure }): ReactElement | null {
+  const { results } = model;
+  if (results.every((result) => result === undefined)) return null;
+  return measure === 'extraction' ? (
+    <ExtractionCharts results={results} />
+  ) : (
+    <VerdictCharts results={results} />
+  );
 }
+
+type Results = ModelRun['results'];
 
 const SCORES = ['accuracy_score', 'completeness_score', 'coherence_score', 'confidence'] as const;
 
-function ExtractionCharts({ run: { results } }: { run: Run }): ReactElement | null {
+function ExtractionCharts({ results }: { results: Results }): ReactElement | null {
   const claims = useMemo(() => results.flatMap((result) => result?.scored ?? []), [results]);
   if (claims.length === 0) return null;
   const judged = claims.map(({ confidence, verifiable }) => ({ sure: confidence, right: verifiable }));
@@ -38,7 +39,7 @@ function ExtractionCharts({ run: { results } }: { run: Run }): ReactElement | nu
       </div>
       <div className="charts">
         <Categories shares={countCategories(claims)} />
-        <Calibration judged={judged} words={words.reliabilityOf.extraction} />
+        <ReliabilityChart title={words.reliability} judged={judged} labels={words.reliabilityOf.extraction} />
       </div>
     </>
   );
@@ -60,19 +61,19 @@ function ScoreChart({
   );
 }
 
-function VerdictCharts({ run }: { run: Run }): ReactElement {
-  const { results } = run;
+function VerdictCharts({ results }: { results: Results }): ReactElement {
   const claims = useMemo(() => results.flatMap((result) => result?.claims ?? []), [results]);
   const sure = claims.flatMap((claim) => (isUnchecked(claim) ? [] : (claim.verdict_confidence ?? [])));
   const { counts, mean } = distribute(sure);
-  const shown = countVerdict(results, 'found') === 0 ? VERDICTS : [...VERDICTS, 'found' as const];
+  const often = useMemo(() => countVerdicts(results), [results]);
+  const shown = often.found === 0 ? VERDICTS : [...VERDICTS, 'found' as const];
   return (
     <div className="charts">
       <Chart title={words.verdicts}>
         <Bars
           bars={shown.map((verdict) => ({
             label: texts.verdicts[verdict],
-            value: countVerdict(results, verdict),
+            value: often[verdict],
             mark: <VerdictMark state={verdict} />,
             tone: `verdict-${verdict}`,
           }))}
@@ -82,7 +83,6 @@ function VerdictCharts({ run }: { run: Run }): ReactElement {
         <Histogram counts={counts} label={words.confidences} />
       </Chart>
       <Categories shares={countCategories(claims)} />
-      <Calibration judged={compareVerdicts(run)} words={words.reliabilityOf.verdicts} />
     </div>
   );
 }
@@ -96,23 +96,6 @@ function Categories({ shares }: { shares: readonly CategoryShare[] }): ReactElem
           value: count,
         }))}
       />
-    </Chart>
-  );
-}
-
-function Calibration({
-  judged,
-  words: labels,
-}: {
-  judged: readonly Judged[];
-  words: (typeof words.reliabilityOf)['verdicts' | 'extraction'];
-}): ReactElement | null {
-  if (judged.length === 0) return null;
-  const { points, error } = calibrate(judged);
-  const right = judged.filter((each) => each.right).length;
-  return (
-    <Chart title={words.reliability} note={labels.note(right, judged.length)} figure={error.toFixed(2)}>
-      <Reliability points={points} label={words.reliability} across={labels.across} up={labels.up} />
     </Chart>
   );
 }

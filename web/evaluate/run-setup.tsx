@@ -1,54 +1,31 @@
-import { CaretRightOutlined, DownloadOutlined, PauseOutlined, ReloadOutlined } from '@ant-design/icons';
-import { Button, Progress, Radio, Select } from 'antd';
+import { Radio, Select } from 'antd';
 import type { ReactElement } from 'react';
 import { ModelPicker } from '../chat/model-picker.tsx';
-import { LimitWait } from '../shell/limit-wait.tsx';
 import { nameChoice } from '../shell/name-choice.ts';
-import { saveFile } from '../shell/save-file.ts';
-import { useNow } from '../shell/use-now.ts';
 import { SourcePicker } from '../sources/source-picker.tsx';
 import { WhereTextsGo } from '../sources/where-texts-go.tsx';
+import { isSandboxKey, keyFor, useKeys } from '../state/keys.ts';
 import { useChoice } from '../state/models.ts';
 import { texts } from '../texts.ts';
-import { CommandLine } from './command-line.tsx';
 import { MEASURES } from './measure-row.ts';
-import { closeRun, estimateRun, MOST, pause, type Run, setUpRun } from './run-store.ts';
-import { writeResults } from './write-results.ts';
+import { SecondModel } from './models-of-run.tsx';
+import { useReferences } from './references.ts';
+import type { Run, RunSetup as Setup } from './run.ts';
+import { setUpRun } from './run-store.ts';
 
 const { evaluate: words } = texts;
+/** Rows that are named at most. */
+const NAMED = 12;
 
-/** What is measured of which columns, by which model; and how far it has come. */
-export function RunSetup({ run, onStart }: { run: Run; onStart: () => void }): ReactElement {
-  const { rows, all, results, state } = run;
-  const finished = results.filter((result) => result !== undefined).length;
-  return (
-    <section className="panel run" aria-label={run.file} data-state={state}>
-      <div className="run-head">
-        <div>
-          <h2>{run.file}</h2>
-          <span className="faint small">
-            {all.length > rows.length ? words.tooMany(all.length, MOST) : words.rows(rows.length)}
-          </span>
-        </div>
-        <Button type="text" onClick={closeRun}>
-          {words.another}
-        </Button>
-      </div>
-      {state === 'ready' ? <Setup run={run} /> : <p className="run-summary faint">{describeSetup(run)}</p>}
-      <RunBar run={run} finished={finished} onStart={onStart} />
-      {all.length > rows.length ? <CommandLine run={run} /> : null}
-    </section>
-  );
-}
-
-function describeSetup({ measure, textColumn }: Run): string {
-  return words.setup(words.measures[measure].title, textColumn);
-}
-
-function Setup({ run }: { run: Run }): ReactElement {
-  const columns = run.columns.map((value) => ({ value, label: value }));
-  const orNone = [{ value: '', label: words.noColumn }, ...columns];
-  const optional = (value: string): string | undefined => (value === '' ? undefined : value);
+/** What is measured of which columns, by which models. */
+export function RunSetup({ run }: { run: Run }): ReactElement {
+  const choice = useChoice();
+  const second = run.second?.id === choice?.model.model_id ? undefined : run.second;
+  const keys = useKeys();
+  const outside =
+    second !== undefined &&
+    second.provider !== choice?.provider &&
+    !isSandboxKey(keyFor(second.provider, keys));
   return (
     <>
       <Radio.Group
@@ -67,125 +44,93 @@ function Setup({ run }: { run: Run }): ReactElement {
         }))}
       />
       <div className="run-fields">
-        <div className="field">
-          <label htmlFor="column-text">{words.text}</label>
-          <Select
-            id="column-text"
-            aria-label={nameChoice(words.text, run.textColumn)}
-            value={run.textColumn}
-            options={columns}
-            onChange={(textColumn) => setUpRun({ textColumn })}
-          />
-        </div>
+        <ColumnField run={run} of="textColumn" label={words.text} />
         {run.measure === 'extraction' ? (
-          <div className="field">
-            <label htmlFor="column-id">{words.id}</label>
-            <Select
-              id="column-id"
-              aria-label={nameChoice(words.id, run.idColumn ?? words.noColumn)}
-              value={run.idColumn ?? ''}
-              options={orNone}
-              onChange={(column) => setUpRun({ idColumn: optional(column) })}
-            />
-          </div>
+          <>
+            <ColumnField run={run} of="claimsColumn" label={words.claimsColumn} />
+            <ColumnField run={run} of="idColumn" label={words.id} />
+          </>
         ) : (
-          <div className="field">
-            <label htmlFor="column-expected">{words.expected}</label>
-            <Select
-              id="column-expected"
-              aria-label={nameChoice(words.expected, run.expectedColumn ?? words.noColumn)}
-              value={run.expectedColumn ?? ''}
-              options={orNone}
-              onChange={(column) => setUpRun({ expectedColumn: optional(column) })}
-            />
-          </div>
+          <ColumnField run={run} of="expectedColumn" label={words.expected} />
         )}
         <div className="field">
           <span className="field-label">{words.model}</span>
           <ModelPicker variant="outlined" />
         </div>
+        <div className="field">
+          <span className="field-label">{words.second}</span>
+          <SecondModel
+            first={choice?.model.model_id}
+            chosen={second}
+            onChoose={(model) => setUpRun({ second: model })}
+          />
+        </div>
       </div>
+      {run.measure === 'verdicts' ? <ReferencesRead run={run} /> : null}
       {run.measure === 'verdicts' ? <SourcePicker /> : null}
-      <WhereTextsGo view="evaluate" claims={run.measure === 'verdicts'} />
-    </>
-  );
-}
-
-function RunBar({
-  run,
-  finished,
-  onStart,
-}: {
-  run: Run;
-  finished: number;
-  onStart: () => void;
-}): ReactElement {
-  const choice = useChoice();
-  const { rows, results, state } = run;
-  const failed = results.filter((result) => result?.failure !== undefined).length;
-  const tokens = results.reduce((sum, result) => sum + (result?.tokens ?? 0), 0);
-  const download = (): void => saveFile('evaluation.csv', 'text/csv', writeResults(run));
-  return (
-    <>
-      {state === 'ready' ? null : (
-        <Progress
-          aria-label={words.done(finished, rows.length)}
-          percent={(finished / rows.length) * 100}
-          showInfo={false}
-          status={state === 'done' && failed === 0 ? 'success' : 'normal'}
-        />
-      )}
-      <div className="run-bar">
-        <div className="run-progress">
-          {state === 'ready' ? (
-            <span>{words.estimate(estimateRun(run))}</span>
-          ) : (
-            <>
-              <strong>{words.done(finished, rows.length)}</strong>
-              <span className="faint">{words.used(tokens)}</span>
-              <TimeLeft run={run} finished={finished} />
-              {failed > 0 ? <span className="drop-fault">{words.failures(failed)}</span> : null}
-            </>
-          )}
-          <LimitWait until={state === 'running' ? run.waitingUntil : undefined} />
-        </div>
-        <div className="run-ways">
-          {finished > 0 ? (
-            <Button icon={<DownloadOutlined aria-hidden />} onClick={download}>
-              {words.download}
-            </Button>
-          ) : null}
-          {state === 'running' ? (
-            <Button icon={<PauseOutlined aria-hidden />} onClick={pause}>
-              {words.pause}
-            </Button>
-          ) : state === 'done' ? (
-            failed === 0 ? null : (
-              <Button icon={<ReloadOutlined aria-hidden />} onClick={onStart}>
-                {words.again}
-              </Button>
-            )
-          ) : (
-            <Button
-              type="primary"
-              icon={<CaretRightOutlined aria-hidden />}
-              disabled={choice === undefined}
-              onClick={onStart}
-            >
-              {state === 'paused' ? words.resume : words.start}
-            </Button>
-          )}
-        </div>
+      <div>
+        <WhereTextsGo view="evaluate" claims={run.measure === 'verdicts'} />
+        <p className="faint small run-summary">
+          {outside ? `${words.secondGoes(second.provider)} ` : ''}
+          {words.keptHere}
+        </p>
       </div>
     </>
   );
 }
 
-function TimeLeft({ run, finished }: { run: Run; finished: number }): ReactElement | null {
-  const running = run.state === 'running' && run.waitingUntil === undefined;
-  const now = useNow(running);
-  const spent = run.ran + (run.since === undefined ? 0 : now - run.since);
-  if (!running || finished < 3 || spent < 3_000) return null;
-  const left = Math.ceil(((run.rows.length - finished) * spent) / finished / 1_000);
-  return <span className="faint">{words.timeLeft(left)}</span>;
+type ColumnName = Exclude<keyof Setup, 'measure'>;
+
+function ColumnField({ run, of, label }: { run: Run; of: ColumnName; label: string }): ReactElement {
+  const columns = run.columns.map((value) => ({ value, label: value }));
+  const options = of === 'textColumn' ? columns : [{ value: '', label: words.noColumn }, ...columns];
+  const id = `column-${of}`;
+  return (
+    <div className="field">
+      <label htmlFor={id}>{label}</label>
+      <Select
+        id={id}
+        aria-label={nameChoice(label, run[of] ?? words.noColumn)}
+        value={run[of] ?? ''}
+        options={options}
+        onChange={(column) => setUpRun({ [of]: column === '' ? undefined : column })}
+      />
+    </div>
+  );
+}
+
+/** How the verdicts of the file were read, and how a text of several claims gets one. */
+export function ReferencesRead({ run }: { run: Run }): ReactElement {
+  const { verdicts, unclear, empty } = useReferences(run);
+  const read = verdicts.filter((verdict) => verdict !== undefined).length;
+  const named = run.expectedColumn !== undefined;
+  return (
+    <div className="references-read">
+      {named ? (
+        <p className="references-line">
+          {words.references(read)} {empty === 0 ? '' : words.noReferences(empty)}{' '}
+          {unclear.length === 0 ? null : (
+            <strong>
+              {words.unclear(
+                unclear.length,
+                listSome(unclear.map(({ row, words: said }) => words.unclearRow(row, said.slice(0, 40)))),
+              )}
+            </strong>
+          )}
+        </p>
+      ) : null}
+      <p className="faint small references-line">{words.rule}</p>
+    </div>
+  );
+}
+
+export function UnreadLines({ run }: { run: Run }): ReactElement | null {
+  const { unread } = run;
+  if (unread.length === 0) return null;
+  return <p className="run-note">{words.unread(unread.length, listSome(unread.map(String)))}</p>;
+}
+
+function listSome(items: readonly string[]): string {
+  const more = items.length - NAMED;
+  return [...items.slice(0, NAMED), ...(more > 0 ? [words.andMore(more)] : [])].join(', ');
 }

@@ -1,29 +1,86 @@
-import { Table, type TableColumnsType } from 'antd';
+import { Select, Table, type TableColumnsType } from 'antd';
 import { type ReactElement, useMemo } from 'react';
 import type { ScoredClaim, Verdict } from '../api/types.ts';
 import { ClaimList } from '../claims/claim-list.tsx';
 import { showClaims } from '../claims/claim-state.ts';
 import { VerdictTag } from '../claims/verdict-mark.tsx';
-import { explainFailure } from '../explain-failure.ts';
+import { nameChoice } from '../shell/name-choice.ts';
 import { texts } from '../texts.ts';
 import type { Result } from './measure-row.ts';
-import type { Run } from './run-store.ts';
+import { FailedRow } from './models-of-run.tsx';
+import { useReferences } from './references.ts';
+import type { ModelRun, Run } from './run.ts';
 
 const { evaluate: words } = texts;
 const { columns: names } = words;
 
+export const FILTERS = ['all', 'differ', 'wrong', 'failed', 'unclear'] as const;
+export type Filter = (typeof FILTERS)[number];
+
 /** The rows, and what was measured of each: a line a claim where extraction is measured. */
-export function RunTable({ run }: { run: Run }): ReactElement {
-  const started = run.results.some((result) => result !== undefined);
+export function RunTable({
+  run,
+  shown,
+  filter,
+  onFilter,
+}: {
+  run: Run;
+  /** The model whose claims are listed. */
+  shown: number;
+  filter: Filter;
+  onFilter: (filter: Filter) => void;
+}): ReactElement {
+  const model = run.models[shown];
+  const started = run.models.some(({ results }) => results.some((result) => result !== undefined));
   return (
     <section className="panel results" aria-label={words.results}>
-      <h2>{started ? words.results : words.preview}</h2>
-      {started && run.measure === 'extraction' ? <ClaimTable run={run} /> : <RowTable run={run} />}
+      <div className="results-head">
+        <h2>{started ? words.results : words.preview}</h2>
+        {run.measure === 'verdicts' ? (
+          <RowFilter run={run} started={started} filter={filter} onFilter={onFilter} />
+        ) : null}
+      </div>
+      {started && run.measure === 'extraction' && model !== undefined ? (
+        <ClaimTable run={run} results={model.results} />
+      ) : (
+        <RowTable run={run} filter={run.measure === 'verdicts' ? filter : 'all'} started={started} />
+      )}
     </section>
   );
 }
 
-const PAGES = { pageSize: 25, hideOnSinglePage: true, showSizeChanger: false } as const;
+function RowFilter({
+  run,
+  started,
+  filter,
+  onFilter,
+}: {
+  run: Run;
+  started: boolean;
+  filter: Filter;
+  onFilter: (filter: Filter) => void;
+}): ReactElement {
+  const offered = FILTERS.filter((each) =>
+    each === 'differ' ? started && run.models.length > 1 : started || each === 'all' || each === 'unclear',
+  );
+  return (
+    <Select<Filter>
+      aria-label={nameChoice(words.filter, words.filters[filter])}
+      popupMatchSelectWidth={false}
+      value={filter}
+      options={offered.map((value) => ({ value, label: words.filters[value] }))}
+      onChange={onFilter}
+    />
+  );
+}
+
+/** A page of rows at a time, rather than one that scrolls through all: so it stays a table to a screen reader. */
+const PAGES = {
+  defaultPageSize: 25,
+  hideOnSinglePage: true,
+  showSizeChanger: false,
+  showQuickJumper: true,
+} as const;
 
 interface ClaimLine {
   readonly key: string;
@@ -33,7 +90,13 @@ interface ClaimLine {
   readonly claim: ScoredClaim | undefined;
 }
 
-function ClaimTable({ run: { rows, results, textColumn } }: { run: Run }): ReactElement {
+function ClaimTable({
+  run: { rows, textColumn },
+  results,
+}: {
+  run: Run;
+  results: ModelRun['results'];
+}): ReactElement {
   const lines = useMemo(
     () =>
       results.flatMap((result, index): ClaimLine[] => {
@@ -112,7 +175,7 @@ function NoClaim({ result, text }: { result: Result; text: string }): ReactEleme
       {result.failure === undefined ? (
         <span className="chip">{words.noClaim}</span>
       ) : (
-        <span className="drop-fault">{explainFailure(result.failure).title}</span>
+        <FailedRow failure={result.failure} />
       )}
     </div>
   );
@@ -151,48 +214,71 @@ function Remarks({ claim }: { claim: ScoredClaim }): ReactElement {
 interface RowLine {
   readonly row: number;
   readonly text: string;
-  readonly result: Result | undefined;
-  readonly expected: string;
+  /** Of each model. */
+  readonly results: readonly (Result | undefined)[];
+  /** As the file says it. */
+  readonly said: string;
+  readonly expected: Verdict | undefined;
 }
 
-function RowTable({ run }: { run: Run }): ReactElement {
-  const { rows, results, textColumn, expectedColumn, measure } = run;
-  const lines: RowLine[] = rows.map((row, index) => ({
-    row: index + 1,
-    text: row[textColumn] ?? '',
-    result: results[index],
-    expected: expectedColumn === undefined ? '' : (row[expectedColumn] ?? ''),
-  }));
-  const started = results.some((result) => result !== undefined);
-  const columns: TableColumnsType<RowLine> = [
-    { key: 'row', title: names.row, dataIndex: 'row', width: 72, sorter: (a, b) => a.row - b.row },
-    {
-      key: 'text',
-      title: names.text,
-      render: (_, { text }) => <div className="run-text">{text.slice(0, 300)}</div>,
-    },
-    ...(started ? VERDICT_COLUMNS : []),
-    ...(expectedColumn === undefined || measure === 'extraction' ? [] : [EXPECTED_COLUMN]),
-  ];
+/** Whether a line is among those that are shown. */
+const SHOWS: Readonly<Record<Filter, (line: RowLine) => boolean>> = {
+  all: () => true,
+  differ: ({ results: [first, second] }) =>
+    isMeasured(first) && isMeasured(second) && first?.verdict !== second?.verdict,
+  wrong: ({ results, expected }) =>
+    expected !== undefined && results.some((result) => isMeasured(result) && result?.verdict !== expected),
+  failed: ({ results }) => results.some((result) => result?.failure !== undefined),
+  unclear: ({ said, expected }) => said.trim() !== '' && expected === undefined,
+};
+
+function isMeasured(result: Result | undefined): boolean {
+  return result !== undefined && result.failure === undefined;
+}
+
+function RowTable({ run, filter, started }: { run: Run; filter: Filter; started: boolean }): ReactElement {
+  const { rows, models, textColumn, expectedColumn, measure } = run;
+  const references = useReferences(run);
+  const lines = useMemo(
+    () =>
+      rows
+        .map(
+          (row, index): RowLine => ({
+            row: index + 1,
+            text: row[textColumn] ?? '',
+            results: models.map(({ results }) => results[index]),
+            said: expectedColumn === undefined ? '' : (row[expectedColumn] ?? ''),
+            expected: references.verdicts[index],
+          }),
+        )
+        .filter(SHOWS[filter]),
+    [rows, models, textColumn, expectedColumn, references, filter],
+  );
+  const modelNames = models.map(({ model }) => model.name).join('\n');
+  const columns = useMemo(
+    (): TableColumnsType<RowLine> => [
+      ROW_COLUMN,
+      TEXT_COLUMN,
+      ...(expectedColumn === undefined || measure === 'extraction' ? [] : [EXPECTED_COLUMN]),
+      ...(started ? verdictColumns(modelNames.split('\n')) : []),
+    ],
+    [expectedColumn, measure, started, modelNames],
+  );
+  const width = (started ? 820 : 420) + (models.length > 1 && started ? 60 : 0);
   return (
     <Table<RowLine>
       size="small"
       rowKey="row"
       columns={columns}
       dataSource={lines}
-      scroll={{ x: started ? 820 : 420 }}
+      scroll={{ x: width }}
       pagination={PAGES}
+      locale={{ emptyText: words.noneSuch }}
       expandable={
         started
           ? {
-              rowExpandable: ({ result }) => (result?.claims.length ?? 0) > 0,
-              expandedRowRender: ({ row, result }) => (
-                <ClaimList
-                  claims={showClaims(result?.claims ?? [], `row-${row}`, false)}
-                  selected={undefined}
-                  onSelect={() => {}}
-                />
-              ),
+              rowExpandable: ({ results }) => results.some((result) => (result?.claims.length ?? 0) > 0),
+              expandedRowRender: (line) => <RowClaims line={line} models={models} />,
             }
           : {}
       }
@@ -200,47 +286,119 @@ function RowTable({ run }: { run: Run }): ReactElement {
   );
 }
 
-const verdictOf = ({ result }: RowLine): Verdict | '' => result?.verdict ?? '';
+function RowClaims({ line, models }: { line: RowLine; models: Run['models'] }): ReactElement {
+  return (
+    <div className="row-claims">
+      {models.map(({ model }, index) => (
+        <div key={model.id}>
+          {models.length > 1 ? <h3>{model.name}</h3> : null}
+          <ClaimList
+            claims={showClaims(line.results[index]?.claims ?? [], `row-${line.row}-${index}`, false)}
+            selected={undefined}
+            onSelect={() => {}}
+          />
+        </div>
+      ))}
+    </div>
+  );
+}
 
-const VERDICT_COLUMNS: TableColumnsType<RowLine> = [
-  {
-    key: 'claims',
-    title: names.claims,
-    width: 100,
-    align: 'right',
-    sorter: (a, b) => (a.result?.claims.length ?? -1) - (b.result?.claims.length ?? -1),
-    render: (_, { result }) => result?.claims.length,
-  },
-  {
-    key: 'verdict',
-    title: names.verdict,
-    width: 210,
-    sorter: (a, b) => verdictOf(a).localeCompare(verdictOf(b)),
-    render: (_, { result }) => <RowVerdict result={result} />,
-  },
-  {
-    key: 'confidence',
-    title: names.confidence,
-    width: 110,
-    align: 'right',
-    sorter: (a, b) => (a.result?.confidence ?? -1) - (b.result?.confidence ?? -1),
-    render: (_, { result }) =>
-      result?.confidence === undefined ? '' : `${Math.round(result.confidence * 100)} %`,
-  },
-];
+const ROW_COLUMN: TableColumnsType<RowLine>[number] = {
+  key: 'row',
+  title: names.row,
+  dataIndex: 'row',
+  width: 72,
+  sorter: (a, b) => a.row - b.row,
+};
 
+const TEXT_COLUMN: TableColumnsType<RowLine>[number] = {
+  key: 'text',
+  title: names.text,
+  render: (_, { text }) => <div className="run-text">{text.slice(0, 300)}</div>,
+};
+
+/** The words of the file where they name no verdict. */
 const EXPECTED_COLUMN: TableColumnsType<RowLine>[number] = {
   key: 'expected',
   title: names.expected,
-  dataIndex: 'expected',
-  width: 130,
-  sorter: (a, b) => a.expected.localeCompare(b.expected),
+  width: 170,
+  sorter: (a, b) => (a.expected ?? a.said).localeCompare(b.expected ?? b.said),
+  render: (_, { expected, said }) =>
+    expected === undefined ? <span className="faint">{said}</span> : <VerdictTag state={expected} />,
 };
 
-function RowVerdict({ result }: { result: Result | undefined }): ReactElement | null {
+type OfLine = (line: RowLine) => Result | undefined;
+
+/** How a model's verdict on a row, and its confidence, are shown: of two models in one column. */
+function verdictColumns(models: readonly string[]): TableColumnsType<RowLine> {
+  if (models.length > 1) {
+    return models.map((name, index) =>
+      verdictColumn(`verdict-${index}`, name, ({ results }) => results[index], true),
+    );
+  }
+  const of: OfLine = ({ results }) => results[0];
+  return [claimsColumn(of), verdictColumn('verdict', names.verdict, of, false), confidenceColumn(of)];
+}
+
+const verdictColumn = (
+  key: string,
+  title: string,
+  of: OfLine,
+  withConfidence: boolean,
+): TableColumnsType<RowLine>[number] => ({
+  key,
+  title,
+  width: 210,
+  sorter: (a, b) => (of(a)?.verdict ?? '').localeCompare(of(b)?.verdict ?? ''),
+  render: (_, line) => (
+    <>
+      <RowVerdict result={of(line)} expected={line.expected} />
+      {withConfidence ? <span className="row-sure">{sayConfidence(of(line))}</span> : null}
+    </>
+  ),
+});
+
+const confidenceColumn = (of: OfLine): TableColumnsType<RowLine>[number] => ({
+  key: 'confidence',
+  title: names.confidence,
+  width: 110,
+  align: 'right',
+  sorter: (a, b) => (of(a)?.confidence ?? -1) - (of(b)?.confidence ?? -1),
+  render: (_, line) => sayConfidence(of(line)),
+});
+
+function sayConfidence(result: Result | undefined): string {
+  return result?.confidence === undefined ? '' : `${Math.round(result.confidence * 100)} %`;
+}
+
+const claimsColumn = (of: OfLine): TableColumnsType<RowLine>[number] => ({
+  key: 'claims',
+  title: names.claims,
+  width: 100,
+  align: 'right',
+  sorter: (a, b) => (of(a)?.claims.length ?? -1) - (of(b)?.claims.length ?? -1),
+  render: (_, line) => of(line)?.claims.length,
+});
+
+function RowVerdict({
+  result,
+  expected,
+}: {
+  result: Result | undefined;
+  expected: Verdict | undefined;
+}): ReactElement | null {
   if (result === undefined) return null;
-  if (result.failure !== undefined)
-    return <span className="drop-fault">{explainFailure(result.failure).title}</span>;
-  if (result.claims.length === 0) return <span className="chip">{words.noClaim}</span>;
-  return <VerdictTag state={result.verdict ?? 'found'} />;
+  if (result.failure !== undefined) return <FailedRow failure={result.failure} />;
+  const verdict =
+    result.claims.length === 0 ? (
+      <span className="chip">{words.noClaim}</span>
+    ) : (
+      <VerdictTag state={result.verdict ?? 'found'} />
+    );
+  if (expected === undefined || expected === result.verdict) return verdict;
+  return (
+    <span className="row-wrong">
+      {verdict} <span className="chip">{words.notSo}</span>
+    </span>
+  );
 }

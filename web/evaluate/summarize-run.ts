@@ -1,7 +1,8 @@
 /** What a run comes to: counts, distributions, and how sureness and truth go together. */
+import type { Verdict } from '../api/types.ts';
 import { stateOf } from '../claims/claim-state.ts';
-import { type Result, readVerdict } from './measure-row.ts';
-import type { Run } from './run-store.ts';
+import type { Result } from './measure-row.ts';
+import type { JudgedRow } from './score-verdicts.ts';
 
 /** A share from 0 to 1 falls into one of so many equal bins. */
 export const BINS = 10;
@@ -40,8 +41,17 @@ export interface Point {
   readonly size: number;
 }
 
-/** A point for each bin that holds anything, and the expected calibration error. */
-export function calibrate(judged: readonly Judged[]): { points: Point[]; error: number } {
+export interface Calibration {
+  /** One for each bin that holds anything, from the lowest. */
+  readonly points: readonly Point[];
+  /** Expected calibration error, 0 to 1: the mean distance from the line. */
+  readonly error: number;
+  /** -1 to 1: above 0 where it says more than is right, on average. */
+  readonly excess: number;
+}
+
+/** @param judged at least one. */
+export function calibrate(judged: readonly Judged[]): Calibration {
   const groups = [...Map.groupBy(judged, ({ sure }) => binOf(sure))].sort(([a], [b]) => a - b);
   const points = groups.map(([, group]) => ({
     sure: group.reduce((sum, { sure }) => sum + sure, 0) / group.length,
@@ -52,17 +62,30 @@ export function calibrate(judged: readonly Judged[]): { points: Point[]; error: 
     (sum, { sure, right, size }) => sum + (Math.abs(sure - right) * size) / judged.length,
     0,
   );
-  return { points, error };
+  const excess = points.reduce(
+    (sum, { sure, right, size }) => sum + ((sure - right) * size) / judged.length,
+    0,
+  );
+  return { points, error, excess };
 }
 
-/** Verdicts beside the expected ones, where the file has them. */
-export function compareVerdicts({ results, rows, expectedColumn }: Run): Judged[] {
-  if (expectedColumn === undefined) return [];
+/** The rows that have a reference verdict and were measured; one that failed was not. */
+export function judgeRows(
+  references: readonly (Verdict | undefined)[],
+  results: readonly (Result | undefined)[],
+): JudgedRow[] {
   return results.flatMap((result, index) => {
-    const expected = readVerdict(rows[index]?.[expectedColumn]);
-    if (expected === undefined || result?.verdict === undefined) return [];
-    return [{ sure: result.confidence ?? 0, right: result.verdict === expected }];
+    const expected = references[index];
+    if (result === undefined || result.failure !== undefined || expected === undefined) return [];
+    return [{ index, expected, found: result.verdict, confidence: result.confidence }];
   });
+}
+
+/** How sure the verdicts were, and whether they were right. A row without a verdict says nothing of that. */
+export function judgeSureness(rows: readonly JudgedRow[]): Judged[] {
+  return rows.flatMap(({ expected, found, confidence }) =>
+    found === undefined || confidence === undefined ? [] : [{ sure: confidence, right: found === expected }],
+  );
 }
 
 export interface CategoryShare {
@@ -76,12 +99,11 @@ export function countCategories(items: readonly { readonly category: string }[])
     .sort((a, b) => b.count - a.count);
 }
 
-export function countVerdict(
+/** How many claims have each verdict, and how many none. */
+export function countVerdicts(
   results: readonly (Result | undefined)[],
-  verdict: ReturnType<typeof stateOf>,
-): number {
-  return results.reduce(
-    (sum, result) => sum + (result?.claims.filter((claim) => stateOf(claim) === verdict).length ?? 0),
-    0,
-  );
+): Record<ReturnType<typeof stateOf>, number> {
+  const counts = { supported: 0, refuted: 0, conflicting: 0, not_enough_evidence: 0, found: 0 };
+  for (const result of results) for (const claim of result?.claims ?? []) counts[stateOf(claim)] += 1;
+  return counts;
 }
