@@ -104,9 +104,8 @@ export function createCorpus(database: Database) {
       meanTerms: (totals.terms + totals.title_terms) / totals.passages,
       frequencies: await frequenciesOf(totals.revision, [...new Set(terms)]),
     };
-    const chosen = planSearch(terms, collection);
-    if (chosen === undefined) return [];
-    return readHits(kysely, await index.rank(kysely, chosen, { terms, collection, limit, perDocument }));
+    const plans = planSearch(terms, collection);
+    return readHits(kysely, await index.rank(kysely, plans, { terms, collection, limit, perDocument }));
   }
 
   return {

@@ -4,17 +4,13 @@
  * own way.)
  */
 import { type Kysely, sql, type Transaction } from 'kysely';
-import type { ChosenTerms } from '../../corpus/choose-terms.ts';
-import { bestPlaces } from '../../corpus/keep-best.ts';
+import type { TermPlan } from '../../corpus/plan-terms.ts';
 import { rankPassages } from '../../corpus/rank-passages.ts';
 import { SENTENCE_MARK } from '../../corpus/split-passages.ts';
 import type { Candidate } from '../../corpus/term-pool.ts';
-import { inverseFrequency } from '../../corpus/term-weight.ts';
 import type { Tables } from '../tables.ts';
 import type { PassageIndex, RankingTask } from './passage-index.ts';
-
-/** So many passages are ranked: about a millisecond of the main thread. */
-const CANDIDATES = 64;
+import { CANDIDATES, LOOKED_AT, tryPlans, writePlan } from './plan-search.ts';
 
 export const postgresIndex: PassageIndex = {
   // Of the pool's ten connections: the others are for limits and plans.
@@ -56,54 +52,33 @@ export const postgresIndex: PassageIndex = {
     return new Map(rows.map(({ term, passages }) => [term, passages]));
   },
 
-  async rank(kysely: Kysely<Tables>, chosen: ChosenTerms, task: RankingTask) {
+  async rank(kysely: Kysely<Tables>, plans: readonly TermPlan[], task: RankingTask) {
     const { terms, collection, limit, perDocument } = task;
-    const questions = ask(chosen);
-    const weights = [...chosen.required, ...chosen.helping].map((term) =>
-      inverseFrequency(collection.passages, collection.frequencies.get(term) ?? 0),
-    );
-    const { rows } = await sql<Candidate>`
-      select passage.key, passage.document, document.title_terms as title, passage.terms as body
-      from find_passages(${questions}, ${weights}, ${CANDIDATES}) found(key)
-      join corpus_passages passage on passage.key = found.key
-      join corpus_documents document on document.key = passage.document`.execute(kysely);
+    const rows = await tryPlans(plans, (plan) => propose(kysely, plan));
     return rankPassages(terms, rows, collection, undefined, perDocument).slice(0, limit);
   },
-
-  async proposeFrom(_kysely, table) {
-    const scores = new Float64Array(table.size);
-    return ({ required, helping }) => {
-      const found: number[] = [];
-      for (const [position, term] of [...required, ...helping].entries()) {
-        const { places } = table.postingsOf(term);
-        const weight = inverseFrequency(table.size, places.length);
-        for (const place of places) {
-          if (scores[place] === 0) {
-            if (position >= required.length) continue;
-            found.push(place);
-          }
-          scores[place]! += weight;
-        }
-      }
-      const best = bestPlaces(found, scores, CANDIDATES);
-      for (const place of found) scores[place] = 0;
-      return best;
-    };
-  },
 };
+
+async function propose(kysely: Kysely<Tables>, plan: TermPlan): Promise<readonly Candidate[]> {
+  const asked = plan.terms.map(({ term }) => quote(term));
+  const weights = plan.terms.map(({ weight }) => weight);
+  const { rows } = await sql<Candidate>`
+    select passage.key, passage.document, document.title_terms as title, passage.terms as body
+    from propose_passages(${writePlan(plan, WORDS)}::tsquery, ${asked}::tsquery[], ${weights}, ${CANDIDATES},
+      ${LOOKED_AT}) found(key)
+    join corpus_passages passage on passage.key = found.key
+    join corpus_documents document on document.key = passage.document`.execute(kysely);
+  return rows;
+}
 
 function vectorsOf(documents: readonly number[]) {
   return sql`corpus_vectors vector join corpus_passages passage
     on passage.key = vector.passage and passage.document = any(${documents})`;
 }
 
-/** A question for each term. A common one is looked for only among what the required ones find. */
-function ask({ required, helping }: ChosenTerms): string[] {
-  const anyRequired = required.map(quote).join(' | ');
-  return [...required.map(quote), ...helping.map((term) => `${quote(term)} & (${anyRequired})`)];
-}
-
 /** So that a term is never an operator (PostgreSQL's documentation, 8.11.2 "tsquery"). */
 function quote(term: string): string {
   return `'${term.replaceAll('\\', '\\\\').replaceAll("'", "''")}'`;
 }
+
+const WORDS = { quote, and: '&', or: '|' };

@@ -12,6 +12,7 @@ import { createReportPages } from './0005-report-pages.ts';
 import { createSecrets } from './0006-secrets.ts';
 import { createResponses } from './0007-responses.ts';
 import { createIssuedKeys } from './0008-issued-keys.ts';
+import { createPassageProposals } from './0010-passages-by-sets.ts';
 
 export interface Migration {
   readonly name: string;
@@ -33,4 +34,5 @@ export const MIGRATIONS: readonly Migration[] = [
   { name: '0006-secrets', needs: '0005-report-pages', up: createSecrets },
   { name: '0007-responses', needs: '0005-report-pages', up: createResponses },
   { name: '0008-issued-keys', needs: '0005-report-pages', up: createIssuedKeys },
+  { name: '0010-passages-by-sets', needs: '0005-report-pages', up: createPassageProposals },
 ];
