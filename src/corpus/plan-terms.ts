@@ -29,12 +29,14 @@ export interface TermPlan {
   readonly anyOf: readonly TermNode[];
 }
 
-/** Terms of a query that are looked for, the rarest. */
-const MOST_TERMS = 8;
+/** Terms of a query that are looked for, the rarest: an index has a place for so many. */
+const MOST_TERMS = 16;
+/** The rarest of them, of which sets are made: each further one doubles the sets there may be. */
+const COMBINED = 5;
 /** Passages that are expected in all. */
-const BUDGET = Number(process.env.B ?? 1_000);
+const BUDGET = 1_000;
 /** Entries of the index that may be read to find them. */
-const ENTRIES = Number(process.env.E ?? 100_000);
+const ENTRIES = 60_000;
 
 interface Known {
   readonly term: string;
@@ -73,7 +75,7 @@ function chooseSets(known: readonly Known[], passages: number): readonly TermNod
   for (let most = BUDGET; most >= 1; most *= 0.7) {
     let total = 0;
     const extend = (from: number, expected: number): TermNode[] =>
-      known.slice(from).flatMap(({ frequency }, offset): TermNode[] => {
+      known.slice(from, from === 0 ? undefined : COMBINED).flatMap(({ frequency }, offset): TermNode[] => {
         const at = from + offset;
         const left = expected * Math.min(1, frequency / passages);
         if (left > most) {

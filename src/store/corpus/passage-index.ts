@@ -17,11 +17,16 @@ export interface RankingTask {
 export interface PassageIndex {
   /** Searches that run side by side at most. */
   readonly concurrency: number;
+  /** See `Corpus.batch`. */
+  readonly batch: { readonly documents: number; readonly length: number };
   /** Indexes the passages of documents that have just been written. */
   add(transaction: Transaction<Tables>, documents: readonly number[]): Promise<void>;
   /** Takes the passages of documents out that are about to be deleted. */
   remove(transaction: Transaction<Tables>, documents: readonly number[]): Promise<void>;
+  /** Removes all documents, passages and what they are found by. */
   clear(transaction: Transaction<Tables>): Promise<void>;
+  /** See `Corpus.settle`. */
+  settle(kysely: Kysely<Tables>): Promise<void>;
   /** In how many passages each term is; those that are in none are left out. */
   frequencies(kysely: Kysely<Tables>, terms: readonly string[]): Promise<Map<string, number>>;
   /**

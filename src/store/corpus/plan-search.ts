@@ -61,7 +61,7 @@ export function writePlan(
 export function createProposer(table: PassageTable): (plans: readonly TermPlan[]) => readonly number[] {
   const scores = new Float64Array(table.size);
   /** A bit for each term of the plan. */
-  const held = new Uint8Array(table.size);
+  const held = new Uint16Array(table.size);
   const propose = ({ terms, anyOf }: TermPlan): readonly number[] => {
     const touched: number[] = [];
     for (const [at, { term, weight }] of terms.entries()) {

@@ -15,6 +15,7 @@ import { CANDIDATES, LOOKED_AT, tryPlans, writePlan } from './plan-search.ts';
 export const postgresIndex: PassageIndex = {
   // Of the pool's ten connections: the others are for limits and plans.
   concurrency: 4,
+  batch: { documents: 2_000, length: 4_000_000 },
 
   async add(transaction: Transaction<Tables>, documents) {
     await sql`insert into corpus_vectors (passage, terms)
@@ -42,8 +43,12 @@ export const postgresIndex: PassageIndex = {
   },
 
   async clear(transaction) {
-    await sql`delete from corpus_vectors`.execute(transaction);
-    await sql`delete from corpus_terms`.execute(transaction);
+    // Deleting a million rows would take longer than a statement may.
+    await sql`truncate corpus_vectors, corpus_terms, corpus_passages, corpus_documents`.execute(transaction);
+  },
+
+  async settle(kysely) {
+    await sql`select gin_clean_pending_list('corpus_vectors_by_term')`.execute(kysely);
   },
 
   async frequencies(kysely, terms) {

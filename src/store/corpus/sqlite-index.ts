@@ -9,6 +9,8 @@ import { LOOKED_AT, tryPlans, writePlan } from './plan-search.ts';
 
 export const sqliteIndex: PassageIndex = {
   concurrency: 1,
+  // A running gateway waits for a batch no longer than some hundred milliseconds.
+  batch: { documents: 250, length: 1_000_000 },
 
   async add(transaction: Transaction<Tables>, documents) {
     await sql`insert into corpus_index(rowid, title, body)
@@ -24,7 +26,11 @@ export const sqliteIndex: PassageIndex = {
 
   async clear(transaction) {
     await sql`insert into corpus_index(corpus_index) values ('delete-all')`.execute(transaction);
+    await transaction.deleteFrom('corpus_passages').execute();
+    await transaction.deleteFrom('corpus_documents').execute();
   },
+
+  async settle() {},
 
   async frequencies(kysely, terms) {
     const { rows } = await sql<{ term: string; doc: number }>`
