@@ -1,36 +1,23 @@
-import { performance } from 'node:perf_hooks';
-
-/** How much the latest piece of work counts for how long the next ones are expected to take. */
-const LATEST = 0.1;
-
 /** Lets so many in at a time and keeps the others waiting outside, in order. */
 export class Gate {
   readonly #open: number;
   readonly #mostWaiting: number;
-  readonly #longestWait: number;
   readonly #refusal: () => Error;
+  readonly #longestWait: number | undefined;
   readonly #queue = new Set<() => void>();
   #inside = 0;
-  /** Milliseconds that work of late took, on average. */
-  #mean = 0;
 
   /**
    * @param open how many may be inside.
    * @param mostWaiting how many may wait; the next one is refused.
    * @param refusal what it is refused with.
-   * @param longestWait milliseconds; one that would have to wait longer for `run`, as far as can be told, is refused at
-   *   once: it would only give up later, and keep others waiting until then.
+   * @param longestWait milliseconds after which one that still waits is refused too.
    */
-  constructor(
-    open: number,
-    mostWaiting: number,
-    refusal: () => Error,
-    longestWait = Number.POSITIVE_INFINITY,
-  ) {
+  constructor(open: number, mostWaiting: number, refusal: () => Error, longestWait?: number) {
     this.#open = open;
     this.#mostWaiting = mostWaiting;
-    this.#longestWait = longestWait;
     this.#refusal = refusal;
+    this.#longestWait = longestWait;
   }
 
   /** Resolves when its turn has come; `leave` is to be called then. One that is aborted while it waits rejects. */
@@ -40,16 +27,25 @@ export class Gate {
       this.#inside++;
       return;
     }
-    const wait = ((this.#queue.size + 1) * this.#mean) / this.#open;
-    if (this.#queue.size >= this.#mostWaiting || wait > this.#longestWait) throw this.#refusal();
+    if (this.#queue.size >= this.#mostWaiting) throw this.#refusal();
     await new Promise<void>((resolve, reject) => {
-      const giveUp = () => {
+      const leaveQueue = (reason: unknown): void => {
+        settle();
         this.#queue.delete(admit);
-        reject(signal?.reason);
+        reject(reason);
       };
-      const admit = () => {
-        signal?.removeEventListener('abort', giveUp);
+      const giveUp = (): void => leaveQueue(signal?.reason);
+      const admit = (): void => {
+        settle();
         resolve();
+      };
+      const timer =
+        this.#longestWait === undefined
+          ? undefined
+          : setTimeout(() => leaveQueue(this.#refusal()), this.#longestWait);
+      const settle = (): void => {
+        clearTimeout(timer);
+        signal?.removeEventListener('abort', giveUp);
       };
       this.#queue.add(admit);
       signal?.addEventListener('abort', giveUp, { once: true });
@@ -70,11 +66,9 @@ export class Gate {
   /** Runs the work when its turn has come; work that is aborted before is never begun. */
   readonly run = async <T>(work: () => Promise<T>, signal?: AbortSignal): Promise<T> => {
     await this.enter(signal);
-    const began = performance.now();
     try {
       return await work();
     } finally {
-      this.#mean += LATEST * (performance.now() - began - this.#mean);
       this.leave();
     }
   };

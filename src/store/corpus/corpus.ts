@@ -21,7 +21,10 @@ export const NO_DOCUMENTS: CorpusHit[] = [];
 export type Corpus = ReturnType<typeof createCorpus>;
 
 const MOST_WAITING = 256;
-/** Milliseconds that a search may have to wait for its turn: less than an answer waits for evidence. */
+/**
+ * Milliseconds that a search waits for its turn. An answer waits for evidence somewhat longer: a search that began just
+ * before its time is up would be for nothing, and under load all of them would.
+ */
 const LONGEST_WAIT = 1_000;
 /**
  * Milliseconds for which what was seen of the corpus counts: another process may change it meanwhile. One that has not
@@ -36,9 +39,9 @@ export const INDEXES: Readonly<Record<Dialect, PassageIndex>> = {
 };
 
 export function createCorpus(database: Database) {
-  const { kysely } = database;
+  const { kysely, reading } = database;
   const index = INDEXES[database.dialect];
-  const frequenciesOf = rememberFrequencies((terms) => index.frequencies(kysely, terms));
+  const frequenciesOf = rememberFrequencies((terms) => index.frequencies(reading, terms));
   const gate = new Gate(index.concurrency, MOST_WAITING, () => new StoreBusy(), LONGEST_WAIT);
 
   let knownUntil = 0;
@@ -110,7 +113,7 @@ export function createCorpus(database: Database) {
       frequencies: await frequenciesOf(totals.revision, [...new Set(terms)]),
     };
     const plans = planSearch(terms, collection);
-    return readHits(kysely, await index.rank(kysely, plans, { terms, collection, limit, perDocument }));
+    return readHits(reading, await index.rank(reading, plans, { terms, collection, limit, perDocument }));
   }
 
   return {
@@ -179,7 +182,7 @@ export function createCorpus(database: Database) {
     async stats(): Promise<CorpusStats> {
       const { documents, passages } = await readTotals(kysely);
       const { rows } = await sql<{ characters: number }>`
-        select coalesce(sum(length(text)), 0) as characters from corpus_passages`.execute(kysely);
+        select coalesce(sum(length(text)), 0) as characters from corpus_passages`.execute(reading);
       return { documents, passages, characters: rows[0]!.characters };
     },
 

@@ -8,7 +8,8 @@ import type { PassageIndex, RankingTask } from './passage-index.ts';
 import { LOOKED_AT, tryPlans, writePlan } from './plan-search.ts';
 
 export const sqliteIndex: PassageIndex = {
-  concurrency: 1,
+  // As many as threads that read.
+  concurrency: 2,
   // A running gateway waits for a batch no longer than some hundred milliseconds.
   batch: { documents: 250, length: 1_000_000 },
 
