@@ -21,8 +21,6 @@ export interface Load {
   readonly mode: string;
 }
 
-const agent = new Agent({ keepAlive: true, maxSockets: Number.POSITIVE_INFINITY });
-
 /** @param rate requests a second. */
 export function askAtRate(load: Load, rate: number): Promise<Asked> {
   return gather(load, async (ask) => {
@@ -53,12 +51,13 @@ let asked = 0;
 async function gather(load: Load, work: (ask: () => Promise<void>) => Promise<void>): Promise<Asked> {
   const totals: number[] = [];
   let [searched, failed] = [0, 0];
+  const agent = new Agent({ keepAlive: true, maxSockets: Number.POSITIVE_INFINITY });
   const began = performance.now();
   await work(async () => {
     const start = performance.now();
     const number = asked++;
     const port = load.ports[number % load.ports.length] as number;
-    const answer = await ask(port, load.textOf(number), load.mode);
+    const answer = await ask(agent, port, load.textOf(number), load.mode);
     if (answer === undefined) failed++;
     else {
       totals.push(performance.now() - start);
@@ -66,12 +65,18 @@ async function gather(load: Load, work: (ask: () => Promise<void>) => Promise<vo
     }
   });
   const seconds = (performance.now() - began) / 1_000;
+  agent.destroy();
   totals.sort((a, b) => a - b);
   return { totals, rate: totals.length / seconds, searched: searched / totals.length, failed };
 }
 
 /** @returns names of the sources that were consulted; `undefined` where it was refused. */
-function ask(port: number, content: string, mode: string): Promise<readonly string[] | undefined> {
+function ask(
+  agent: Agent,
+  port: number,
+  content: string,
+  mode: string,
+): Promise<readonly string[] | undefined> {
   const body = JSON.stringify({
     model: 'gpt-6-luna',
     messages: [{ role: 'user', content }],

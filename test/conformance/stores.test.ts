@@ -81,12 +81,13 @@ for (const [name, placeOf] of Object.entries(STORE_PLACES)) {
           '0006-secrets',
           '0007-responses',
           '0008-issued-keys',
+          '0010-passages-by-sets',
         ]);
         expect((await readSchema(database, older)).newer).toEqual([]);
         const upgraded = await openStore({ ...options, tables: 'upgrade' });
         expect(upgraded.schema).toEqual({
           isNew: false,
-          migrated: ['0006-secrets', '0007-responses', '0008-issued-keys'],
+          migrated: ['0006-secrets', '0007-responses', '0008-issued-keys', '0010-passages-by-sets'],
           newer: [],
         });
         await upgraded.close();

@@ -3,7 +3,7 @@
  * here. (`ts_rank` does not know which terms are rare, and `to_tsvector` would read the terms once more in its
  * own way.)
  */
-import { type Kysely, sql, type Transaction } from 'kysely';
+import { type Kysely, type RawBuilder, sql, type Transaction } from 'kysely';
 import type { TermPlan } from '../../corpus/plan-terms.ts';
 import { rankPassages } from '../../corpus/rank-passages.ts';
 import { SENTENCE_MARK } from '../../corpus/split-passages.ts';
@@ -15,7 +15,7 @@ import { CANDIDATES, LOOKED_AT, tryPlans, writePlan } from './plan-search.ts';
 export const postgresIndex: PassageIndex = {
   // Of the pool's ten connections: the others are for limits and plans.
   concurrency: 4,
-  batch: { documents: 2_000, length: 4_000_000 },
+  batch: { documents: 1_000, length: 2_000_000 },
 
   async add(transaction: Transaction<Tables>, documents) {
     await sql`insert into corpus_vectors (passage, terms)
@@ -59,21 +59,21 @@ export const postgresIndex: PassageIndex = {
 
   async rank(kysely: Kysely<Tables>, plans: readonly TermPlan[], task: RankingTask) {
     const { terms, collection, limit, perDocument } = task;
-    const rows = await tryPlans(plans, (plan) => propose(kysely, plan));
+    const rows = await tryPlans(plans, async (plan) => (await candidatesOf(plan).execute(kysely)).rows);
     return rankPassages(terms, rows, collection, undefined, perDocument).slice(0, limit);
   },
 };
 
-async function propose(kysely: Kysely<Tables>, plan: TermPlan): Promise<readonly Candidate[]> {
+/** Selects the candidates of a plan. */
+export function candidatesOf(plan: TermPlan): RawBuilder<Candidate> {
   const asked = plan.terms.map(({ term }) => quote(term));
   const weights = plan.terms.map(({ weight }) => weight);
-  const { rows } = await sql<Candidate>`
+  return sql<Candidate>`
     select passage.key, passage.document, document.title_terms as title, passage.terms as body
     from propose_passages(${writePlan(plan, WORDS)}::tsquery, ${asked}::tsquery[], ${weights}, ${CANDIDATES},
       ${LOOKED_AT}) found(key)
     join corpus_passages passage on passage.key = found.key
-    join corpus_documents document on document.key = passage.document`.execute(kysely);
-  return rows;
+    join corpus_documents document on document.key = passage.document`;
 }
 
 function vectorsOf(documents: readonly number[]) {

@@ -15,7 +15,7 @@ export async function createPassageProposals(db: Transaction<unknown>, dialect: 
     .join(' + ');
   await sql`create function propose_passages(
       question tsquery, asked tsquery[], weights float8[], wanted integer, looked_at integer)
-    returns setof bigint language sql stable set enable_seqscan = off as $$
+    returns setof bigint language sql stable rows 64 set enable_seqscan = off as $$
       select passage from (
         select passage, ${sql.raw(weight)} as weight
         from (select passage, terms from corpus_vectors where terms @@ question limit looked_at) found) weighed
