@@ -14,7 +14,7 @@ import { CANDIDATES, LOOKED_AT, tryPlans, writePlan } from './plan-search.ts';
 
 export const postgresIndex: PassageIndex = {
   // Of the pool's ten connections: the others are for limits and plans.
-  concurrency: 4,
+  concurrency: 6,
   batch: { documents: 1_000, length: 2_000_000 },
 
   async add(transaction: Transaction<Tables>, documents) {
@@ -48,7 +48,8 @@ export const postgresIndex: PassageIndex = {
   },
 
   async settle(kysely) {
-    await sql`select gin_clean_pending_list('corpus_vectors_by_term')`.execute(kysely);
+    // Only the owner of the tables may; for others autovacuum does it.
+    await sql`select gin_clean_pending_list('corpus_vectors_by_term')`.execute(kysely).catch(() => {});
   },
 
   async frequencies(kysely, terms) {
