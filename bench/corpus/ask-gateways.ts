@@ -70,7 +70,7 @@ async function gather(load: Load, work: (ask: () => Promise<void>) => Promise<vo
   return { totals, rate: totals.length / seconds, searched: searched / totals.length, failed };
 }
 
-/** @returns names of the sources that were consulted; `undefined` where it was refused. */
+/** @returns names of the sources that were consulted, or need not be; `undefined` where it was refused. */
 function ask(
   agent: Agent,
   port: number,
@@ -96,7 +96,9 @@ function ask(
       response.on('end', () => {
         if (response.statusCode !== 200) return resolve(undefined);
         const { fact_check_metadata } = JSON.parse(Buffer.concat(pieces).toString());
-        resolve(fact_check_metadata?.sources_consulted ?? []);
+        // A text in which no claim was found is not looked up.
+        const { claims_detected = 0, sources_consulted = [] } = fact_check_metadata ?? {};
+        resolve(claims_detected === 0 ? ['corpus'] : sources_consulted);
       });
     });
     sent.on('error', reject);

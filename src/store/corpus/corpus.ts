@@ -25,7 +25,7 @@ const MOST_WAITING = 256;
  * Milliseconds that a search waits for its turn. An answer waits for evidence somewhat longer: a search that began just
  * before its time is up would be for nothing, and under load all of them would.
  */
-const LONGEST_WAIT = 1_000;
+const LONGEST_WAIT = 1_200;
 /**
  * Milliseconds for which what was seen of the corpus counts: another process may change it meanwhile. One that has not
  * changed for as long is held in memory, where it is small.
