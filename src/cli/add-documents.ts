@@ -6,10 +6,6 @@ import { CommandFailed } from './command-failed.ts';
 import { readLines } from './read-lines.ts';
 import type { Terminal } from './terminal.ts';
 
-/** Written in one transaction: a running gateway waits for it no longer than some hundred milliseconds. */
-const BATCH_DOCUMENTS = 250;
-/** UTF-16 units. */
-const BATCH_LENGTH = 1_000_000;
 /** So many bad lines are named one by one. */
 const MOST_NAMED = 20;
 
@@ -22,14 +18,23 @@ export async function addFiles(
   corpus: Corpus,
   files: readonly string[],
 ): Promise<void> {
+  const most = corpus.batch;
   let [added, replaced, faults] = [0, 0, 0];
   let [batch, length]: [CorpusDocument[], number] = [[], 0];
-  const flush = async () => {
-    const done = await corpus.add(batch);
+  const add = async (documents: readonly CorpusDocument[]): Promise<void> => {
+    const done = await corpus.add(documents);
     added += done.added;
     replaced += done.replaced;
-    [batch, length] = [[], 0];
     if (stderr.isTTY === true) stderr.write(`\r${added + replaced} documents`);
+  };
+  /** One batch is written while the next one is read. */
+  let writing: Promise<void> = Promise.resolve();
+  const flush = async () => {
+    const before = writing;
+    writing = add(batch);
+    writing.catch(() => {});
+    [batch, length] = [[], 0];
+    await before;
   };
   try {
     for (const file of files) {
@@ -42,11 +47,14 @@ export async function addFiles(
           if (!(error instanceof DocumentFault)) throw error;
           if (faults++ < MOST_NAMED) stderr.write(`${file}:${number}: ${error.message}\n`);
         }
-        if (batch.length >= BATCH_DOCUMENTS || length >= BATCH_LENGTH) await flush();
+        if (batch.length >= most.documents || length >= most.length) await flush();
       }
     }
     await flush();
+    await writing;
+    await corpus.settle();
   } finally {
+    await writing.catch(() => {});
     if (stderr.isTTY === true) stderr.write('\r');
     stderr.write(`Added ${added} documents, replaced ${replaced}.\n`);
   }

@@ -6,13 +6,16 @@
  */
 export function keepBest<T>(items: Iterable<T>, most: number, isBetter: (a: T, b: T) => boolean): T[] {
   const best: T[] = [];
-  for (const item of items) {
-    if (best.length === most && !isBetter(item, best[most - 1]!)) continue;
-    let at = best.length === most ? most - 1 : best.length;
-    for (; at > 0 && isBetter(item, best[at - 1]!); at--) best[at] = best[at - 1]!;
-    best[at] = item;
-  }
+  for (const item of items) keepBetter(best, item, most, isBetter);
   return best;
+}
+
+/** Puts an item into its place among the best, the best first, of which so many are kept. */
+export function keepBetter<T>(best: T[], item: T, most: number, isBetter: (a: T, b: T) => boolean): void {
+  if (best.length === most && !isBetter(item, best[most - 1]!)) return;
+  let at = best.length === most ? most - 1 : best.length;
+  for (; at > 0 && isBetter(item, best[at - 1]!); at--) best[at] = best[at - 1]!;
+  best[at] = item;
 }
 
 /**

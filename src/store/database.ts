@@ -7,6 +7,8 @@ export interface Database {
   /** Says which SQL a migration has to speak where the two differ. */
   readonly dialect: Dialect;
   readonly kysely: Kysely<Tables>;
+  /** For queries that take long and only read: others do not wait for them. Knows no transactions. */
+  readonly reading: Kysely<Tables>;
   /** Selects the names of the tables that there are. */
   readonly tableNames: RawBuilder<{ name: string }>;
   /** Runs the work in a transaction that only one process at a time can be in, however long it takes. */

@@ -3,6 +3,7 @@ export class Gate {
   readonly #open: number;
   readonly #mostWaiting: number;
   readonly #refusal: () => Error;
+  readonly #longestWait: number | undefined;
   readonly #queue = new Set<() => void>();
   #inside = 0;
 
@@ -10,11 +11,13 @@ export class Gate {
    * @param open how many may be inside.
    * @param mostWaiting how many may wait; the next one is refused.
    * @param refusal what it is refused with.
+   * @param longestWait milliseconds after which one that still waits is refused too.
    */
-  constructor(open: number, mostWaiting: number, refusal: () => Error) {
+  constructor(open: number, mostWaiting: number, refusal: () => Error, longestWait?: number) {
     this.#open = open;
     this.#mostWaiting = mostWaiting;
     this.#refusal = refusal;
+    this.#longestWait = longestWait;
   }
 
   /** Resolves when its turn has come; `leave` is to be called then. One that is aborted while it waits rejects. */
@@ -26,13 +29,23 @@ export class Gate {
     }
     if (this.#queue.size >= this.#mostWaiting) throw this.#refusal();
     await new Promise<void>((resolve, reject) => {
-      const giveUp = () => {
+      const leaveQueue = (reason: unknown): void => {
+        settle();
         this.#queue.delete(admit);
-        reject(signal?.reason);
+        reject(reason);
       };
-      const admit = () => {
-        signal?.removeEventListener('abort', giveUp);
+      const giveUp = (): void => leaveQueue(signal?.reason);
+      const admit = (): void => {
+        settle();
         resolve();
+      };
+      const timer =
+        this.#longestWait === undefined
+          ? undefined
+          : setTimeout(() => leaveQueue(this.#refusal()), this.#longestWait);
+      const settle = (): void => {
+        clearTimeout(timer);
+        signal?.removeEventListener('abort', giveUp);
       };
       this.#queue.add(admit);
       signal?.addEventListener('abort', giveUp, { once: true });

@@ -96,12 +96,19 @@ for (const [name, placeOf] of Object.entries(STORE_PLACES)) {
           '0007-responses',
           '0008-issued-keys',
           '0009-audit',
+          '0010-passages-by-sets',
         ]);
         expect((await readSchema(database, older)).newer).toEqual([]);
         const upgraded = await openStore({ ...options, tables: 'upgrade' });
         expect(upgraded.schema).toEqual({
           isNew: false,
-          migrated: ['0006-secrets', '0007-responses', '0008-issued-keys', '0009-audit'],
+          migrated: [
+            '0006-secrets',
+            '0007-responses',
+            '0008-issued-keys',
+            '0009-audit',
+            '0010-passages-by-sets',
+          ],
           newer: [],
         });
         await upgraded.close();

@@ -13,7 +13,7 @@ import type { PassageIndex } from './passage-index.ts';
 import { planSearch, readQuery } from './plan-search.ts';
 import { postgresIndex } from './postgres-index.ts';
 import { sqliteIndex } from './sqlite-index.ts';
-import { removeDocuments, writeDocuments } from './write-documents.ts';
+import { readForIndex, removeDocuments, writeDocuments } from './write-documents.ts';
 
 /** This very list is what a search in a corpus without documents returns. */
 export const NO_DOCUMENTS: CorpusHit[] = [];
@@ -21,6 +21,11 @@ export const NO_DOCUMENTS: CorpusHit[] = [];
 export type Corpus = ReturnType<typeof createCorpus>;
 
 const MOST_WAITING = 256;
+/**
+ * Milliseconds that a search waits for its turn. An answer waits for evidence somewhat longer: a search that began just
+ * before its time is up would be for nothing, and under load all of them would.
+ */
+const LONGEST_WAIT = 1_200;
 /**
  * Milliseconds for which what was seen of the corpus counts: another process may change it meanwhile. One that has not
  * changed for as long is held in memory, where it is small.
@@ -34,13 +39,15 @@ export const INDEXES: Readonly<Record<Dialect, PassageIndex>> = {
 };
 
 export function createCorpus(database: Database) {
-  const { kysely } = database;
+  const { kysely, reading } = database;
   const index = INDEXES[database.dialect];
-  const frequenciesOf = rememberFrequencies((terms) => index.frequencies(kysely, terms));
-  const gate = new Gate(index.concurrency, MOST_WAITING, () => new StoreBusy());
+  const frequenciesOf = rememberFrequencies((terms) => index.frequencies(reading, terms));
+  const gate = new Gate(index.concurrency, MOST_WAITING, () => new StoreBusy(), LONGEST_WAIT);
 
   let knownUntil = 0;
   let isKnownEmpty = false;
+  /** Of a corpus too large to be held, until `knownUntil`. */
+  let large: Totals | undefined;
   let held: { readonly revision: number; readonly passages: HeldPassages } | undefined;
   let checking: Promise<Totals> | undefined;
   let seen = { revision: -1, since: 0 };
@@ -61,7 +68,8 @@ export function createCorpus(database: Database) {
       if (totals.revision !== seen.revision) seen = { revision: totals.revision, since: began };
       isKnownEmpty = totals.documents === 0;
       if (held?.revision !== totals.revision) held = undefined;
-      if (isKnownEmpty || held !== undefined) knownUntil = began + KNOWN_FOR;
+      large = totals.passages > MOST_HELD ? totals : undefined;
+      if (isKnownEmpty || held !== undefined || large !== undefined) knownUntil = began + KNOWN_FOR;
       return totals;
     });
     checking = asking;
@@ -94,7 +102,7 @@ export function createCorpus(database: Database) {
   }
 
   async function search(query: string, limit: number, perDocument: number): Promise<CorpusHit[]> {
-    const totals = await check();
+    const totals = (performance.now() < knownUntil ? large : undefined) ?? (await check());
     if (totals.documents === 0) return NO_DOCUMENTS;
     void hold(totals);
     const terms = readQuery(query);
@@ -104,25 +112,29 @@ export function createCorpus(database: Database) {
       meanTerms: (totals.terms + totals.title_terms) / totals.passages,
       frequencies: await frequenciesOf(totals.revision, [...new Set(terms)]),
     };
-    const chosen = planSearch(terms, collection);
-    if (chosen === undefined) return [];
-    return readHits(kysely, await index.rank(kysely, chosen, { terms, collection, limit, perDocument }));
+    const plans = planSearch(terms, collection);
+    return readHits(reading, await index.rank(reading, plans, { terms, collection, limit, perDocument }));
   }
 
   return {
+    /** The most documents, and UTF-16 units of their texts, that are well added in one go. */
+    batch: index.batch,
+
     /**
      * Adds all of the documents or none; of two with the same id the later one stays. Takes about a
-     * millisecond for three short documents, during which nobody else can write: hand in some hundreds at most.
+     * millisecond for three short documents, during which nobody else can write: hand in `batch` at most. Texts are
+     * read at once, so that the next ones are read while these are written.
      * @returns how many were added, and how many had been there under the same id.
      */
     async add(documents: readonly CorpusDocument[]): Promise<{ added: number; replaced: number }> {
       const latest = [...new Map(documents.map((document) => [document.id, document])).values()];
       if (latest.length === 0) return { added: 0, replaced: 0 };
+      const read = latest.map(readForIndex);
       const counts = await kysely.transaction().execute(async (transaction) => {
         await beginChange(transaction);
         const ids = latest.map(({ id }) => id);
         const replaced = await removeDocuments(transaction, index, ids);
-        await writeDocuments(transaction, index, latest);
+        await writeDocuments(transaction, index, read);
         return { added: latest.length - replaced, replaced };
       });
       forget();
@@ -170,16 +182,19 @@ export function createCorpus(database: Database) {
     async stats(): Promise<CorpusStats> {
       const { documents, passages } = await readTotals(kysely);
       const { rows } = await sql<{ characters: number }>`
-        select coalesce(sum(length(text)), 0) as characters from corpus_passages`.execute(kysely);
+        select coalesce(sum(length(text)), 0) as characters from corpus_passages`.execute(reading);
       return { documents, passages, characters: rows[0]!.characters };
+    },
+
+    /** Brings the index into order after many documents; searches are slower until then, or for some minutes. */
+    async settle(): Promise<void> {
+      await index.settle(kysely);
     },
 
     async clear(): Promise<void> {
       await kysely.transaction().execute(async (transaction) => {
         await beginChange(transaction);
         await index.clear(transaction);
-        await transaction.deleteFrom('corpus_passages').execute();
-        await transaction.deleteFrom('corpus_documents').execute();
         await transaction
           .updateTable('corpus_totals')
           .set({ documents: 0, passages: 0, terms: 0, title_terms: 0 })

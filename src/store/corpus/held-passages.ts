@@ -9,7 +9,7 @@ import { rankPool, weighTerms } from '../../corpus/rank-passages.ts';
 import { withoutNulls } from '../rows.ts';
 import type { Tables } from '../tables.ts';
 import type { PassageIndex } from './passage-index.ts';
-import { planSearch, readQuery } from './plan-search.ts';
+import { createProposer, planSearch, readQuery } from './plan-search.ts';
 
 /** What is kept of a passage. */
 export type HeldPassage = Omit<CorpusHit, 'score'>;
@@ -43,7 +43,7 @@ export async function holdPassages(kysely: Kysely<Tables>, index: PassageIndex):
     }
     if (rows.length < PIECE) break;
   }
-  const propose = await index.proposeFrom(kysely, table);
+  const propose = createProposer(table);
   // As the database counts: until it has tidied up, some of what was deleted too.
   const known = new Map<string, number>();
   for (const terms of inPieces(table.terms, TERMS)) {
@@ -58,11 +58,9 @@ export async function holdPassages(kysely: Kysely<Tables>, index: PassageIndex):
         if (frequency !== undefined) frequencies.set(term, frequency);
       }
       const collection = { passages: table.size, meanTerms: table.meanTerms, frequencies };
-      const plan = planSearch(terms, collection);
-      if (plan === undefined) return [];
       const weights = weighTerms(terms, collection);
       return table
-        .withPool(weights, propose(plan), (pool) =>
+        .withPool(weights, propose(planSearch(terms, collection)), (pool) =>
           rankPool(pool, weights, collection, undefined, perDocument),
         )
         .slice(0, limit)

@@ -1,7 +1,6 @@
 /** What each database does in its own way for the corpus: find passages by their terms. */
 import type { Kysely, Transaction } from 'kysely';
-import type { ChosenTerms } from '../../corpus/choose-terms.ts';
-import type { PassageTable } from '../../corpus/passage-table.ts';
+import type { TermPlan } from '../../corpus/plan-terms.ts';
 import type { Collection, Ranked } from '../../corpus/rank-passages.ts';
 import type { Tables } from '../tables.ts';
 
@@ -15,26 +14,24 @@ export interface RankingTask {
   readonly perDocument: number;
 }
 
-/** @returns places in a table of the passages that are ranked, as the database would propose them. */
-export type Propose = (chosen: ChosenTerms) => number[];
-
 export interface PassageIndex {
   /** Searches that run side by side at most. */
   readonly concurrency: number;
+  /** See `Corpus.batch`. */
+  readonly batch: { readonly documents: number; readonly length: number };
   /** Indexes the passages of documents that have just been written. */
   add(transaction: Transaction<Tables>, documents: readonly number[]): Promise<void>;
   /** Takes the passages of documents out that are about to be deleted. */
   remove(transaction: Transaction<Tables>, documents: readonly number[]): Promise<void>;
+  /** Removes all documents, passages and what they are found by. */
   clear(transaction: Transaction<Tables>): Promise<void>;
+  /** See `Corpus.settle`. */
+  settle(kysely: Kysely<Tables>): Promise<void>;
   /** In how many passages each term is; those that are in none are left out. */
   frequencies(kysely: Kysely<Tables>, terms: readonly string[]): Promise<Map<string, number>>;
   /**
+   * @param plans tried in order.
    * @returns the best passages of each document, the best first, at most `task.limit`.
    */
-  rank(kysely: Kysely<Tables>, chosen: ChosenTerms, task: RankingTask): Promise<Ranked[]>;
-  /**
-   * @param table all passages, in the order of their keys.
-   * @returns what proposes the same of them as `rank` ranks, without the database.
-   */
-  proposeFrom(kysely: Kysely<Tables>, table: PassageTable): Promise<Propose>;
+  rank(kysely: Kysely<Tables>, plans: readonly TermPlan[], task: RankingTask): Promise<readonly Ranked[]>;
 }

@@ -3,22 +3,19 @@
  * here. (`ts_rank` does not know which terms are rare, and `to_tsvector` would read the terms once more in its
  * own way.)
  */
-import { type Kysely, sql, type Transaction } from 'kysely';
-import type { ChosenTerms } from '../../corpus/choose-terms.ts';
-import { bestPlaces } from '../../corpus/keep-best.ts';
+import { type Kysely, type RawBuilder, sql, type Transaction } from 'kysely';
+import type { TermPlan } from '../../corpus/plan-terms.ts';
 import { rankPassages } from '../../corpus/rank-passages.ts';
 import { SENTENCE_MARK } from '../../corpus/split-passages.ts';
 import type { Candidate } from '../../corpus/term-pool.ts';
-import { inverseFrequency } from '../../corpus/term-weight.ts';
 import type { Tables } from '../tables.ts';
 import type { PassageIndex, RankingTask } from './passage-index.ts';
-
-/** So many passages are ranked: about a millisecond of the main thread. */
-const CANDIDATES = 64;
+import { CANDIDATES, LOOKED_AT, tryPlans, writePlan } from './plan-search.ts';
 
 export const postgresIndex: PassageIndex = {
   // Of the pool's ten connections: the others are for limits and plans.
-  concurrency: 4,
+  concurrency: 6,
+  batch: { documents: 1_000, length: 2_000_000 },
 
   async add(transaction: Transaction<Tables>, documents) {
     await sql`insert into corpus_vectors (passage, terms)
@@ -46,8 +43,13 @@ export const postgresIndex: PassageIndex = {
   },
 
   async clear(transaction) {
-    await sql`delete from corpus_vectors`.execute(transaction);
-    await sql`delete from corpus_terms`.execute(transaction);
+    // Deleting a million rows would take longer than a statement may.
+    await sql`truncate corpus_vectors, corpus_terms, corpus_passages, corpus_documents`.execute(transaction);
+  },
+
+  async settle(kysely) {
+    // Only the owner of the tables may; for others autovacuum does it.
+    await sql`select gin_clean_pending_list('corpus_vectors_by_term')`.execute(kysely).catch(() => {});
   },
 
   async frequencies(kysely, terms) {
@@ -56,54 +58,33 @@ export const postgresIndex: PassageIndex = {
     return new Map(rows.map(({ term, passages }) => [term, passages]));
   },
 
-  async rank(kysely: Kysely<Tables>, chosen: ChosenTerms, task: RankingTask) {
+  async rank(kysely: Kysely<Tables>, plans: readonly TermPlan[], task: RankingTask) {
     const { terms, collection, limit, perDocument } = task;
-    const questions = ask(chosen);
-    const weights = [...chosen.required, ...chosen.helping].map((term) =>
-      inverseFrequency(collection.passages, collection.frequencies.get(term) ?? 0),
-    );
-    const { rows } = await sql<Candidate>`
-      select passage.key, passage.document, document.title_terms as title, passage.terms as body
-      from find_passages(${questions}, ${weights}, ${CANDIDATES}) found(key)
-      join corpus_passages passage on passage.key = found.key
-      join corpus_documents document on document.key = passage.document`.execute(kysely);
+    const rows = await tryPlans(plans, async (plan) => (await candidatesOf(plan).execute(kysely)).rows);
     return rankPassages(terms, rows, collection, undefined, perDocument).slice(0, limit);
   },
-
-  async proposeFrom(_kysely, table) {
-    const scores = new Float64Array(table.size);
-    return ({ required, helping }) => {
-      const found: number[] = [];
-      for (const [position, term] of [...required, ...helping].entries()) {
-        const { places } = table.postingsOf(term);
-        const weight = inverseFrequency(table.size, places.length);
-        for (const place of places) {
-          if (scores[place] === 0) {
-            if (position >= required.length) continue;
-            found.push(place);
-          }
-          scores[place]! += weight;
-        }
-      }
-      const best = bestPlaces(found, scores, CANDIDATES);
-      for (const place of found) scores[place] = 0;
-      return best;
-    };
-  },
 };
+
+/** Selects the candidates of a plan. */
+export function candidatesOf(plan: TermPlan): RawBuilder<Candidate> {
+  const asked = plan.terms.map(({ term }) => quote(term));
+  const weights = plan.terms.map(({ weight }) => weight);
+  return sql<Candidate>`
+    select passage.key, passage.document, document.title_terms as title, passage.terms as body
+    from propose_passages(${writePlan(plan, WORDS)}::tsquery, ${asked}::tsquery[], ${weights}, ${CANDIDATES},
+      ${LOOKED_AT}) found(key)
+    join corpus_passages passage on passage.key = found.key
+    join corpus_documents document on document.key = passage.document`;
+}
 
 function vectorsOf(documents: readonly number[]) {
   return sql`corpus_vectors vector join corpus_passages passage
     on passage.key = vector.passage and passage.document = any(${documents})`;
 }
 
-/** A question for each term. A common one is looked for only among what the required ones find. */
-function ask({ required, helping }: ChosenTerms): string[] {
-  const anyRequired = required.map(quote).join(' | ');
-  return [...required.map(quote), ...helping.map((term) => `${quote(term)} & (${anyRequired})`)];
-}
-
 /** So that a term is never an operator (PostgreSQL's documentation, 8.11.2 "tsquery"). */
 function quote(term: string): string {
   return `'${term.replaceAll('\\', '\\\\').replaceAll("'", "''")}'`;
 }
+
+const WORDS = { quote, and: '&', or: '|' };

@@ -9,21 +9,52 @@ import type { PassageIndex } from './passage-index.ts';
 /** Rows written or named in one statement: their parameters are a fraction of what either database takes. */
 const ROWS = 500;
 
+/** A document that is ready to be written: reading its text is most of the work. */
+export interface ReadDocument {
+  readonly head: Omit<Tables['corpus_documents'], 'key'>;
+  readonly passages: readonly Omit<Tables['corpus_passages'], 'key' | 'document'>[];
+}
+
+export function readForIndex({ id, title, url, published, text }: CorpusDocument): ReadDocument {
+  const titleTerms = readTerms(title);
+  return {
+    head: { id, title, title_terms: titleTerms.join(' '), url, published: published ?? null },
+    passages: splitPassages(text).map((passage, position) => ({
+      position,
+      text: passage.text,
+      terms: passage.terms,
+      term_count: countTerms(passage.terms),
+      title_term_count: titleTerms.length,
+    })),
+  };
+}
+
 /** @param documents each id once, and none that is there already. */
 export async function writeDocuments(
   transaction: Transaction<Tables>,
   index: PassageIndex,
-  documents: readonly CorpusDocument[],
+  documents: readonly ReadDocument[],
 ): Promise<void> {
+  const keys: number[] = [];
   for (const some of inPieces(documents)) {
-    const keys = await writeHeads(transaction, some);
-    const rows = some.flatMap((document) => passagesOf(document, keys.get(document.id)!));
+    const heads = some.map(({ head }) => head);
+    const written = await transaction
+      .insertInto('corpus_documents')
+      .values(heads)
+      .returning(['id', 'key'])
+      .execute();
+    const keyOf = new Map(written.map(({ id, key }) => [id, key]));
+    const rows = some.flatMap(({ head, passages }) =>
+      passages.map((passage) => ({ document: keyOf.get(head.id)!, ...passage })),
+    );
     for (const piece of inPieces(rows)) {
       await transaction.insertInto('corpus_passages').values(piece).execute();
     }
-    await index.add(transaction, [...keys.values()]);
-    await addToTotals(transaction, [...keys.values()], 1);
+    keys.push(...keyOf.values());
   }
+  // Terms are counted once for all: most documents have many in common.
+  await index.add(transaction, keys);
+  await addToTotals(transaction, keys, 1);
 }
 
 /** Removes those of the documents that are there. @returns how many. */
@@ -59,37 +90,6 @@ async function addToTotals(
     from (select count(*) as passages, coalesce(sum(term_count), 0) as terms,
         coalesce(sum(title_term_count), 0) as title_terms
       from corpus_passages where document in (${sql.join(documents)})) changed`.execute(transaction);
-}
-
-async function writeHeads(
-  transaction: Transaction<Tables>,
-  documents: readonly CorpusDocument[],
-): Promise<Map<string, number>> {
-  const rows = documents.map(({ id, title, url, published }) => ({
-    id,
-    title,
-    title_terms: readTerms(title).join(' '),
-    url,
-    published: published ?? null,
-  }));
-  const written = await transaction
-    .insertInto('corpus_documents')
-    .values(rows)
-    .returning(['id', 'key'])
-    .execute();
-  return new Map(written.map(({ id, key }) => [id, key]));
-}
-
-function passagesOf({ title, text }: CorpusDocument, document: number) {
-  const titleTerms = readTerms(title).length;
-  return splitPassages(text).map((passage, position) => ({
-    document,
-    position,
-    text: passage.text,
-    terms: passage.terms,
-    term_count: countTerms(passage.terms),
-    title_term_count: titleTerms,
-  }));
 }
 
 function* inPieces<T>(all: readonly T[]): Generator<readonly T[]> {

@@ -34,6 +34,7 @@ export async function openPostgres({
   return {
     dialect: 'postgres',
     kysely,
+    reading: kysely,
     tableNames: sql`select relname as name from pg_class where relkind in ('r', 'p') and pg_table_is_visible(oid)`,
     async exclusively(work) {
       // A connection of its own: waiting for another process, or building an index, may take long.

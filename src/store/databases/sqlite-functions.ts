@@ -1,12 +1,17 @@
 /** What SQL can call in SQLite's thread beside SQLite's own functions. */
 import type { DatabaseSync } from 'node:sqlite';
+import { keepBetter } from '../../corpus/keep-best.ts';
+import type { PlannedTerm, TermPlan } from '../../corpus/plan-terms.ts';
 import { rankPassages } from '../../corpus/rank-passages.ts';
 import type { Candidate } from '../../corpus/term-pool.ts';
 import type { RankingTask } from '../corpus/passage-index.ts';
+import { CANDIDATES } from '../corpus/plan-search.ts';
 
 interface Ranking {
-  task: string;
-  readonly candidates: Candidate[];
+  readonly task: RankingTask;
+  readonly planned: readonly PlannedTerm[];
+  /** The best so far, the best first. */
+  readonly best: { readonly candidate: Candidate; readonly weight: number }[];
 }
 
 /** An aggregate's state is any value at all, which Node's types do not say. */
@@ -15,27 +20,54 @@ type Aggregate = Parameters<DatabaseSync['aggregate']>[1];
 export function addFunctions(database: DatabaseSync): void {
   // Ranking belongs here: a hundred passages would hold up the main thread for milliseconds.
   database.aggregate('rank_passages', {
-    start: (): Ranking => ({ task: '', candidates: [] }),
-    step({ candidates }: Ranking, task: string, key: number, document: number, title: string, body: string) {
-      candidates.push({ key, document, title, body });
-      return { task, candidates };
+    start: null,
+    step(
+      begun: Ranking | null,
+      task: string | null,
+      key: number,
+      document: number,
+      title: string,
+      body: string,
+    ) {
+      // The first row alone brings the task.
+      const ranking = begun ?? beginRanking(task!);
+      const weight = weigh(` ${title} ${body} `, ranking.planned);
+      keepBetter(ranking.best, { candidate: { key, document, title, body }, weight }, CANDIDATES, isBetter);
+      return ranking;
     },
-    result: ({ task, candidates }: Ranking): string => {
-      if (task === '') return '[]';
-      const { terms, collection, limit, perDocument } = readTask(task);
-      const ranked = rankPassages(terms, candidates, collection, undefined, perDocument);
-      return JSON.stringify(ranked.slice(0, limit));
+    result(ranking: Ranking | null): string {
+      if (ranking === null) return '[]';
+      const { terms, collection, perDocument } = ranking.task;
+      const candidates = ranking.best.map(({ candidate }) => candidate);
+      return JSON.stringify(rankPassages(terms, candidates, collection, undefined, perDocument));
     },
   } as unknown as Aggregate);
 }
 
-/** @returns the task as `rank_passages` takes it. */
-export function writeTask({ collection, ...task }: RankingTask): string {
-  const frequencies = [...collection.frequencies];
-  return JSON.stringify({ ...task, collection: { ...collection, frequencies } });
+type Weighed = Ranking['best'][number];
+const isBetter = (a: Weighed, b: Weighed): boolean =>
+  a.weight > b.weight || (a.weight === b.weight && a.candidate.key < b.candidate.key);
+
+/** @returns what the plan's terms that the text has weigh together. */
+function weigh(text: string, planned: readonly PlannedTerm[]): number {
+  let sum = 0;
+  for (const { term, weight } of planned) if (text.includes(term)) sum += weight;
+  return sum;
 }
 
-function readTask(text: string): RankingTask {
-  const { collection, ...task } = JSON.parse(text);
-  return { ...task, collection: { ...collection, frequencies: new Map(collection.frequencies) } };
+function beginRanking(text: string): Ranking {
+  const { task, planned } = JSON.parse(text);
+  const { collection } = task;
+  return {
+    task: { ...task, collection: { ...collection, frequencies: new Map(collection.frequencies) } },
+    planned,
+    best: [],
+  };
+}
+
+/** @returns the task as `rank_passages` takes it. */
+export function writeTask({ terms }: TermPlan, { collection, ...task }: RankingTask): string {
+  const frequencies = [...collection.frequencies];
+  const planned = terms.map(({ term, weight }) => ({ term: ` ${term} `, weight }));
+  return JSON.stringify({ task: { ...task, collection: { ...collection, frequencies } }, planned });
 }

@@ -1,14 +1,18 @@
 import { existsSync } from 'node:fs';
 import { mkdir, writeFile } from 'node:fs/promises';
 import path from 'node:path';
-import { Kysely, SqliteAdapter, SqliteIntrospector, SqliteQueryCompiler, sql } from 'kysely';
+import { type Driver, Kysely, SqliteAdapter, SqliteIntrospector, SqliteQueryCompiler, sql } from 'kysely';
 import type { Database, DatabaseOptions } from '../database.ts';
 import type { Tables } from '../tables.ts';
 import { BorrowingDriver } from './borrowing-driver.ts';
 import { lendWriter } from './lend-writer.ts';
+import { ReadingDriver } from './reading-driver.ts';
 import { SqliteDriver } from './sqlite-driver.ts';
 
 export const SQLITE_FILE = 'claimgate.sqlite';
+const MEMORY = ':memory:';
+/** Threads that search a corpus. */
+const READERS = 2;
 
 /** The driver itself lends its one connection to one user at a time, and bounds who waits for it. */
 class QueueingSqliteAdapter extends SqliteAdapter {
@@ -22,11 +26,30 @@ export async function openSqlite(
   options: DatabaseOptions & { readonly maxWaiting?: number },
 ): Promise<Database> {
   const { writer, maxWaiting = 1000 } = options;
-  const driver =
-    writer === undefined
-      ? new SqliteDriver(await makeFile(options), maxWaiting)
-      : new BorrowingDriver(path.join(options.dataDir, SQLITE_FILE), writer, maxWaiting);
-  const kysely = new Kysely<Tables>({
+  const file = writer === undefined ? await makeFile(options) : path.join(options.dataDir, SQLITE_FILE);
+  const kysely = open(
+    writer === undefined ? new SqliteDriver(file, maxWaiting) : new BorrowingDriver(file, writer, maxWaiting),
+  );
+  // What is in memory has one connection. A process that borrows its writer has a thread for reading anyway.
+  const reading =
+    writer === undefined && file !== MEMORY ? open(new ReadingDriver(file, READERS, maxWaiting)) : kysely;
+  return {
+    dialect: 'sqlite',
+    kysely,
+    reading,
+    tableNames: sql`select name from sqlite_master where type = 'table'`,
+    // Every transaction begins immediate, which is the lock already.
+    exclusively: (work) => kysely.transaction().execute(work),
+    lendWriter: () => lendWriter(kysely),
+    async close() {
+      await reading.destroy();
+      if (reading !== kysely) await kysely.destroy();
+    },
+  };
+}
+
+function open(driver: Driver): Kysely<Tables> {
+  return new Kysely<Tables>({
     dialect: {
       createAdapter: () => new QueueingSqliteAdapter(),
       createDriver: () => driver,
@@ -34,20 +57,11 @@ export async function openSqlite(
       createQueryCompiler: () => new SqliteQueryCompiler(),
     },
   });
-  return {
-    dialect: 'sqlite',
-    kysely,
-    tableNames: sql`select name from sqlite_master where type = 'table'`,
-    // Every transaction begins immediate, which is the lock already.
-    exclusively: (work) => kysely.transaction().execute(work),
-    lendWriter: () => lendWriter(kysely),
-    close: () => kysely.destroy(),
-  };
 }
 
 async function makeFile({ dataDir, create = true }: DatabaseOptions): Promise<string> {
   const file = path.join(dataDir, SQLITE_FILE);
-  if (!create) return existsSync(file) ? file : ':memory:';
+  if (!create) return existsSync(file) ? file : MEMORY;
   await mkdir(dataDir, { recursive: true, mode: 0o700 });
   // SQLite gives its journals the rights of this file. Where it cannot be made, SQLite says so better.
   await writeFile(file, '', { flag: 'a', mode: 0o600 }).catch(() => {});

@@ -13,6 +13,7 @@ import { createSecrets } from './0006-secrets.ts';
 import { createResponses } from './0007-responses.ts';
 import { createIssuedKeys } from './0008-issued-keys.ts';
 import { createAudit } from './0009-audit.ts';
+import { createPassageProposals } from './0010-passages-by-sets.ts';
 
 export interface Migration {
   readonly name: string;
@@ -35,4 +36,5 @@ export const MIGRATIONS: readonly Migration[] = [
   { name: '0007-responses', needs: '0005-report-pages', up: createResponses },
   { name: '0008-issued-keys', needs: '0005-report-pages', up: createIssuedKeys },
   { name: '0009-audit', needs: '0005-report-pages', up: createAudit },
+  { name: '0010-passages-by-sets', needs: '0005-report-pages', up: createPassageProposals },
 ];
