@@ -24,6 +24,7 @@ import { describeApi } from './http/openapi.ts';
 import { serveChat } from './http/routes/chat.ts';
 import { serveChatCompletions } from './http/routes/chat-completions.ts';
 import { serveClaims } from './http/routes/claims.ts';
+import { serveDocuments } from './http/routes/documents.ts';
 import { serveEvaluations } from './http/routes/evaluations.ts';
 import { serveKeptResponses } from './http/routes/kept-responses.ts';
 import { serveLimits } from './http/routes/limits.ts';
@@ -48,6 +49,7 @@ import { changesForRestart } from './wiring/changes-for-restart.ts';
 import type { Learned } from './wiring/lend-parts.ts';
 import { type Admin, openAdmin } from './wiring/open-admin.ts';
 import { openCallMemory } from './wiring/open-call-memory.ts';
+import { openDocuments } from './wiring/open-documents.ts';
 import { openEvaluations } from './wiring/open-evaluations.ts';
 import { openEvidence, watchSources } from './wiring/open-evidence.ts';
 import { openIssuedKeys } from './wiring/open-issued-keys.ts';
@@ -234,6 +236,7 @@ export async function createApp(config: Config, options: AppOptions = {}): Promi
     now,
     yieldTurn,
   });
+  const documents = openDocuments(config);
   const evaluating = openEvaluations({
     config,
     secret,
@@ -284,6 +287,13 @@ export async function createApp(config: Config, options: AppOptions = {}): Promi
     metrics,
   });
   const checkKey = createKeyCheck({ gate, requireKey: config.requireKeyForModels });
+  await serveDocuments(server, {
+    gate,
+    checkKey,
+    takeDocument: counts.takeDocument,
+    documents,
+    openRequests,
+  });
   serveModels(server, { checkKey, catalogue: () => providers.catalogue });
   serveSources(server, { checkKey, evidence });
   serveEvaluations(server, { gate, evaluations: evaluating.evaluations });
@@ -330,7 +340,7 @@ export async function createApp(config: Config, options: AppOptions = {}): Promi
     // It asks the store how it is.
     await admin?.close();
     kept.close();
-    await Promise.all([providers.close(), evidence.close(), shelf?.close()]);
+    await Promise.all([providers.close(), evidence.close(), documents.close(), shelf?.close()]);
     // The last answers were counted.
     await issuedKeys.close();
     await state.close();

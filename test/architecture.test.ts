@@ -21,6 +21,7 @@ const MATRIX: Readonly<Record<string, readonly string[]>> = {
   sandbox: ['domain', 'claims'],
   upstream: ['domain', 'errors', 'providers', 'wire'],
   factcheck: ['domain', 'errors', 'text', 'claims', 'corpus', 'providers', 'store', 'upstream', 'wire'],
+  documents: ['corpus', 'wire'],
   chat: ['domain', 'errors', 'claims', 'providers', 'upstream', 'factcheck'],
   evaluation: ['domain', 'errors', 'text', 'claims', 'store', 'factcheck', 'upstream', 'wire'],
   admission: ['domain', 'errors', 'store'],
@@ -35,6 +36,7 @@ const MATRIX: Readonly<Record<string, readonly string[]>> = {
     'evaluation',
     'admission',
     'responses',
+    'documents',
     'telemetry',
   ],
   workers: ['admission', 'http'],
@@ -56,6 +58,7 @@ const MATRIX: Readonly<Record<string, readonly string[]>> = {
     'evaluation',
     'admission',
     'responses',
+    'documents',
     'http',
   ],
 };
