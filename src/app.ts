@@ -53,13 +53,14 @@ import { openDocuments } from './wiring/open-documents.ts';
 import { openEvaluations } from './wiring/open-evaluations.ts';
 import { openEvidence, watchSources } from './wiring/open-evidence.ts';
 import { openIssuedKeys } from './wiring/open-issued-keys.ts';
-import { openProviders, VERSION, watchProviders } from './wiring/open-providers.ts';
+import { openProviders, watchProviders } from './wiring/open-providers.ts';
 import { openResponses } from './wiring/open-responses.ts';
 import { openRedisShelf, type Shelf } from './wiring/open-shelf.ts';
 import { openState } from './wiring/open-state.ts';
 import { newNonce, openVerification, yieldTurn } from './wiring/open-verification.ts';
 import { randomIds } from './wiring/random-ids.ts';
 import { createSandboxCallers } from './wiring/sandbox-callers.ts';
+import { VERSION } from './wiring/version.ts';
 
 /** The state of each part. */
 export type Checks = Readonly<Record<string, CheckResult>>;

@@ -20,11 +20,10 @@ import { createMetrics } from './telemetry/metrics.ts';
 import { changesForRestart, pick, withReloaded } from './wiring/changes-for-restart.ts';
 import { lendParts } from './wiring/lend-parts.ts';
 import { type Admin, openAdmin } from './wiring/open-admin.ts';
-
-import { VERSION } from './wiring/open-providers.ts';
 import { createShelf } from './wiring/open-shelf.ts';
 import { openState } from './wiring/open-state.ts';
 import { createSandboxCallers } from './wiring/sandbox-callers.ts';
+import { VERSION } from './wiring/version.ts';
 import type { WorkerHandlers, WorkerStart } from './worker.ts';
 import { createDealer } from './workers/deal-connections.ts';
 import { createPlaceGrants } from './workers/share-places.ts';

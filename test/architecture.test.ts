@@ -22,6 +22,7 @@ const MATRIX: Readonly<Record<string, readonly string[]>> = {
   upstream: ['domain', 'errors', 'providers', 'wire'],
   factcheck: ['domain', 'errors', 'text', 'claims', 'corpus', 'providers', 'store', 'upstream', 'wire'],
   documents: ['corpus', 'wire'],
+  report: ['domain', 'corpus'],
   chat: ['domain', 'errors', 'claims', 'providers', 'upstream', 'factcheck'],
   evaluation: ['domain', 'errors', 'text', 'claims', 'store', 'factcheck', 'upstream', 'wire'],
   admission: ['domain', 'errors', 'store'],
@@ -64,7 +65,7 @@ const MATRIX: Readonly<Record<string, readonly string[]>> = {
 };
 
 /** Rooms that only compute: no I/O, no clock, no randomness. */
-const PURE = ['domain', 'errors', 'text', 'claims', 'corpus', 'providers'];
+const PURE = ['domain', 'errors', 'text', 'claims', 'corpus', 'providers', 'report'];
 /** Load data of their own: a package when it is first needed, and the detector's weights. */
 const LOADS = new Set(['src/text/language-library.ts', 'src/claims/read-model.ts']);
 /** Who has a clock, ids or randomness of its own, and for what; everything else is handed in. */

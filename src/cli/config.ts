@@ -11,7 +11,7 @@ export function addConfigCommand(program: Command, { readConfig, stderr }: Termi
     .command('check')
     .description('check the config file and the environment')
     .action(async () => {
-      const config = readConfig();
+      const config = await readConfig();
       const catalogue = loadCatalogue(config);
       const { chosen, close } = openSources(config, []);
       await close();

@@ -6,11 +6,11 @@ import type { Terminal } from './terminal.ts';
 export function addMigrateCommand(program: Command, { readConfig, now, stdout, stderr }: Terminal): void {
   const findPending = async (): Promise<readonly string[]> => {
     const { planMigration } = await import('../store/store.ts');
-    return (await planMigration(placeOf(readConfig()))).pending.map(({ name }) => name);
+    return (await planMigration(placeOf(await readConfig()))).pending.map(({ name }) => name);
   };
   const migrate = async (): Promise<readonly string[]> => {
     const { openStore } = await import('../store/store.ts');
-    const store = await openStore({ ...placeOf(readConfig()), now, tables: 'upgrade' });
+    const store = await openStore({ ...placeOf(await readConfig()), now, tables: 'upgrade' });
     await store.close();
     return store.schema.migrated;
   };

@@ -9,8 +9,8 @@ export function addModelsCommand(program: Command, { readConfig, stdout }: Termi
     .command('models')
     .description('list the models: id, provider, tier, context window, name')
     .option('--json', 'as JSON Lines')
-    .action(({ json }: { json?: true }) => {
-      const { providers, defaultModel } = loadCatalogue(readConfig());
+    .action(async ({ json }: { json?: true }) => {
+      const { providers, defaultModel } = loadCatalogue(await readConfig());
       const rows = providers.flatMap(({ name: provider, models }) =>
         models.map(({ id, tier, contextWindow, name }) => ({
           id,

@@ -1,7 +1,8 @@
 import type { Command } from 'commander';
 import { normalizePost } from '../claims/normalize-post.ts';
 import { inOrder } from './in-order.ts';
-import { MODEL_KEY, openModel } from './open-model.ts';
+import { MODEL_KEY } from './model-key.ts';
+import { openModel } from './open-model.ts';
 import { type JsonLine, readJsonLines, textField } from './read-lines.ts';
 import { countUpTo, type Terminal } from './terminal.ts';
 import { writeResults } from './write-output.ts';

@@ -28,7 +28,7 @@ export function addSourcesCommand(program: Command, terminal: Terminal): void {
 }
 
 async function listSources({ readConfig, stdout }: Terminal): Promise<void> {
-  const { chosen, close } = openSources(readConfig(), []);
+  const { chosen, close } = openSources(await readConfig(), []);
   await close();
   const configured = new Set(chosen.map(({ source }) => source.name));
   const rows = OUTSIDE_SOURCES.map((source) => [
@@ -53,7 +53,7 @@ interface CheckOptions {
 type Finding = Awaited<ReturnType<typeof ask>>;
 
 async function checkSources(terminal: Terminal, options: CheckOptions): Promise<void> {
-  const config = terminal.readConfig();
+  const config = await terminal.readConfig();
   const question = cutClaim(options.question);
   if (question === '')
     throw new CommandFailed('--question: nothing is left to send after removing private data', 2);

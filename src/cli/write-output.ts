@@ -1,6 +1,10 @@
 /** Writes results, at the pace of their reader, and shows progress. */
 import { once } from 'node:events';
+import { mkdirSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
 import { UNWANTED } from '../corpus/clean-text.ts';
+import { withFile } from './command-failed.ts';
+import { openStatusLine } from './status-line.ts';
 import type { Terminal } from './terminal.ts';
 
 /** Waits where the stream's reader is slow. */
@@ -59,18 +63,31 @@ export async function writeResults(
 /** Shows how many are done, on a terminal only. */
 export function openProgress(stderr: Terminal['stderr'], what: string) {
   const began = performance.now();
-  let [count, shownAt] = [0, 0];
-  const show = (end: string): void => {
-    if (stderr.isTTY !== true) return;
+  const status = openStatusLine(stderr);
+  let [done, shownAt] = [0, 0];
+  const show = (): void => {
     shownAt = performance.now();
-    const rate = Math.round((count / Math.max(shownAt - began, 1)) * 1_000);
-    stderr.write(`\r${count.toLocaleString('en')} ${what}, ${rate.toLocaleString('en')} per second${end}`);
+    const rate = Math.round((done / Math.max(shownAt - began, 1)) * 1_000);
+    status.show(`${done.toLocaleString('en')} ${what}, ${rate.toLocaleString('en')} per second`);
   };
   return {
+    /** For lines beside it. */
+    stderr: status.stderr,
     step(): void {
-      count += 1;
-      if (performance.now() - shownAt >= 100) show('');
+      done += 1;
+      if (performance.now() - shownAt >= 100) show();
     },
-    end: () => show('\n'),
+    end(): void {
+      show();
+      status.end({ keep: true });
+    },
   };
+}
+
+/** @throws CommandFailed where it cannot be written. */
+export function writeOut(file: string, text: string): void {
+  withFile(`cannot write ${file}`, () => {
+    mkdirSync(path.dirname(file), { recursive: true });
+    writeFileSync(file, text);
+  });
 }

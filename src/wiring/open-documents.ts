@@ -5,7 +5,7 @@ import { createPageFetcher } from '../documents/fetch-page.ts';
 import { openReader } from '../documents/open-reader.ts';
 import { createAddressGuard } from '../wire/address-guard.ts';
 import { createHttpClient } from '../wire/http-client.ts';
-import { VERSION } from './open-providers.ts';
+import { VERSION } from './version.ts';
 
 const CONNECT_TIMEOUT = 5_000;
 

@@ -17,7 +17,7 @@ import type { EvidenceSource } from '../factcheck/sources/source.ts';
 import { LANGUAGES } from '../text/languages.ts';
 import { createAddressGuard } from '../wire/address-guard.ts';
 import { createHttpClient } from '../wire/http-client.ts';
-import { VERSION } from './open-providers.ts';
+import { VERSION } from './version.ts';
 
 const CONNECT_TIMEOUT = 3_000;
 

@@ -60,7 +60,7 @@ const send = (bytes: Uint8Array | string, type: string, query = '', to = gateway
   fetch(`${to.url}/v1/documents${query}`, {
     method: 'POST',
     headers: { 'content-type': type },
-    body: bytes as BodyInit,
+    body: bytes as string,
   });
 const failureOf = async (response: Response): Promise<[status: number, code: string, message: string]> => {
   const { error, detail } = (await response.json()) as {
