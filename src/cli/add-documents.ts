@@ -3,7 +3,9 @@ import type { CorpusDocument } from '../corpus/document.ts';
 import { DocumentFault, readDocument } from '../corpus/read-document.ts';
 import type { Corpus } from '../store/corpus/corpus.ts';
 import { CommandFailed } from './command-failed.ts';
+import { count } from './count.ts';
 import { readLines } from './read-lines.ts';
+import { openStatusLine } from './status-line.ts';
 import type { Terminal } from './terminal.ts';
 
 /** Written in one transaction: a running gateway waits for it no longer than some hundred milliseconds. */
@@ -22,6 +24,7 @@ export async function addFiles(
   corpus: Corpus,
   files: readonly string[],
 ): Promise<void> {
+  const status = openStatusLine(stderr);
   let [added, replaced, faults] = [0, 0, 0];
   let [batch, length]: [CorpusDocument[], number] = [[], 0];
   const flush = async () => {
@@ -29,7 +32,7 @@ export async function addFiles(
     added += done.added;
     replaced += done.replaced;
     [batch, length] = [[], 0];
-    if (stderr.isTTY === true) stderr.write(`\r${added + replaced} documents`);
+    status.show(count(added + replaced, 'document'));
   };
   try {
     for (const file of files) {
@@ -40,20 +43,20 @@ export async function addFiles(
           length += document.text.length;
         } catch (error) {
           if (!(error instanceof DocumentFault)) throw error;
-          if (faults++ < MOST_NAMED) stderr.write(`${file}:${number}: ${error.message}\n`);
+          if (faults++ < MOST_NAMED) status.stderr.write(`${file}:${number}: ${error.message}\n`);
         }
         if (batch.length >= BATCH_DOCUMENTS || length >= BATCH_LENGTH) await flush();
       }
     }
     await flush();
   } finally {
-    if (stderr.isTTY === true) stderr.write('\r');
-    stderr.write(`Added ${added} documents, replaced ${replaced}.\n`);
+    status.end();
+    stderr.write(`Added ${count(added, 'document')}, replaced ${replaced}.\n`);
   }
   expectNoFaults(faults);
 }
 
 /** @throws CommandFailed where lines were left out. */
-export function expectNoFaults(count: number): void {
-  if (count > 0) throw new CommandFailed(`${count} ${count === 1 ? 'line was' : 'lines were'} left out`);
+export function expectNoFaults(faults: number): void {
+  if (faults > 0) throw new CommandFailed(`${count(faults, 'line was', 'lines were')} left out`);
 }

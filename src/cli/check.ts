@@ -1,5 +1,5 @@
 /** `claimgate check`: the claims of one text, with the evidence on them and, where a model judges, verdicts. */
-import { type Command, InvalidArgumentError, Option } from 'commander';
+import { Argument, type Command, InvalidArgumentError, Option } from 'commander';
 import { type FactCheckMetadata, isChecked, VERDICTS, type Verdict } from '../domain/claim.ts';
 import { CHECK_MODES, type CheckMode } from '../domain/fact-check-mode.ts';
 import { readDate } from '../factcheck/sources/read-date.ts';
@@ -70,7 +70,9 @@ export function addCheckCommand(program: Command, terminal: Terminal): void {
     .description(
       'Check the claims in a text, a document or a page, and print each with its verdict, quotes and links.',
     )
-    .argument('[file|url]', 'what to check; standard input if left out or -', '-')
+    .addArgument(
+      new Argument('[file|url]', 'what to check; - for standard input').default('-', 'standard input'),
+    )
     .option('--model <id>', `model that judges the claims; ${MODEL_KEY}`)
     .addOption(
       new Option(

@@ -12,6 +12,9 @@ export interface LongHelp {
 
 const EXIT_CODES = ['0  it is done', '1  it failed', '2  it was used wrongly'];
 
+/** As many characters as fit a narrow terminal. */
+const LINE = /(.{1,79})(?: |$)/g;
+
 /** Whether the long form was asked for; `runCommandLine` says so. */
 let isLong = false;
 
@@ -19,17 +22,30 @@ export function setHelpLength(args: readonly string[]): void {
   isLong = args.includes('--help') || args[0] === 'help';
 }
 
-/** @returns the command, whose help has more in its long form. */
-export function withLongHelp(command: Command, { about, examples, exitCodes = [] }: LongHelp): Command {
-  const width = Math.max(...examples.map(([line, does]) => (does === undefined ? 0 : line.length)));
-  const lines = examples.map(
-    ([line, does]) => `  ${does === undefined ? line : `${line.padEnd(width)}  # ${does}`}`,
-  );
-  const codes = [...EXIT_CODES, ...exitCodes].map((code) => `  ${code}`);
-  const parts = [about, `Examples:\n${lines.join('\n')}`, `Exit codes:\n${codes.join('\n')}`];
+/** Adds what the help of a command has more in its long form; of a command with others below it, theirs too. */
+export function withLongHelp(command: Command, { about, examples, exitCodes = [] }: LongHelp): void {
+  const lines = examples.flatMap(([line, does]) => [
+    `  ${line}`,
+    ...(does === undefined ? [] : [`      ${does}`]),
+  ]);
+  const codes = [...EXIT_CODES, ...exitCodes];
+  const width = Math.max(...codes.map((code) => code.indexOf(' ')));
+  const listed = codes.map((code) => `  ${code.padStart(code.length + width - code.indexOf(' '))}`);
+  const parts = [about && wrap(about), `Examples:\n${lines.join('\n')}`, `Exit codes:\n${listed.join('\n')}`];
   const long = `\n${parts.filter((part) => part !== undefined).join('\n\n')}\n`;
-  return command.addHelpText('after', (context: AddHelpTextContext) => {
+  const isGroup = command.parent !== null && command.commands.length > 0;
+  command.addHelpText(isGroup ? 'afterAll' : 'after', (context: AddHelpTextContext) => {
     if (context.error) return '';
     return isLong ? long : '\n--help shows more: examples and exit codes.\n';
   });
+}
+
+/** Breaks paragraphs into lines; what is behind four blanks stays as it is. */
+function wrap(text: string): string {
+  return text
+    .split('\n\n')
+    .map((part) =>
+      part.startsWith('    ') ? part : part.replace(/\s+/g, ' ').replace(LINE, '$1\n').trimEnd(),
+    )
+    .join('\n\n');
 }

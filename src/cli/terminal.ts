@@ -4,8 +4,8 @@ import type { Config } from '../config/read-config.ts';
 
 /** Ctrl-C. */
 export class Interrupted extends Error {
-  constructor() {
-    super('Stopped');
+  constructor(message = 'Stopped') {
+    super(message);
     this.name = 'Interrupted';
   }
 }

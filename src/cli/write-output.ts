@@ -38,19 +38,19 @@ export function formatTable(rows: readonly (readonly string[])[]): string {
 /** Characters gathered before they are written: one write for each line would cost more than most lines. */
 const BATCH = 32 * 1024;
 
-/** Writes results as JSON Lines, many at a time; those before a failure too. */
+/** Writes results as JSON Lines, many at a time; those before a failure too. What a person types is answered at once. */
 export async function writeResults(
-  { stdout, stderr }: Terminal,
-  what: string,
+  { stdin, stdout }: Terminal,
+  progress: Progress,
   results: AsyncIterable<unknown>,
 ): Promise<void> {
-  const progress = openProgress(stderr, what);
+  const batch = stdin.isTTY === true ? 0 : BATCH;
   let waiting = '';
   try {
     for await (const result of results) {
       waiting += toJsonLines([result]);
       progress.step();
-      if (waiting.length < BATCH) continue;
+      if (waiting.length < batch) continue;
       await write(stdout, waiting);
       waiting = '';
     }
@@ -60,10 +60,13 @@ export async function writeResults(
   }
 }
 
-/** Shows how many are done, on a terminal only. */
-export function openProgress(stderr: Terminal['stderr'], what: string) {
+export type Progress = ReturnType<typeof openProgress>;
+
+/** Shows how many are done, on a terminal only that does not show the results too. */
+export function openProgress({ stdout, stderr }: Pick<Terminal, 'stdout' | 'stderr'>, what: string) {
   const began = performance.now();
-  const status = openStatusLine(stderr);
+  const isMixed = (stdout as { isTTY?: boolean }).isTTY === true;
+  const status = openStatusLine(isMixed ? { write: (text) => stderr.write(text) } : stderr);
   let [done, shownAt] = [0, 0];
   const show = (): void => {
     shownAt = performance.now();
@@ -73,6 +76,9 @@ export function openProgress(stderr: Terminal['stderr'], what: string) {
   return {
     /** For lines beside it. */
     stderr: status.stderr,
+    get done(): number {
+      return done;
+    },
     step(): void {
       done += 1;
       if (performance.now() - shownAt >= 100) show();

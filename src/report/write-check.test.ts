@@ -209,6 +209,28 @@ describe('colours', () => {
   });
 });
 
+describe('links', () => {
+  const written = (isTTY: boolean, env: Record<string, string> = {}): string => {
+    vi.stubEnv('TERM', 'xterm');
+    vi.stubEnv('CI', undefined);
+    for (const [name, value] of Object.entries(env)) vi.stubEnv(name, value);
+    const { getColorDepth } = WriteStream.prototype;
+    const stream = Object.assign(new PassThrough(), { isTTY, getColorDepth });
+    return writeCheck(metadataOf(claimOf()), openTextPen(stream));
+  };
+
+  it('can be followed on a terminal, and are plain elsewhere', () => {
+    expect(written(true)).toContain(`\u001b]8;;${TOWER.url}\u001b\\Eiffel Tower\u001b]8;;\u001b\\ `);
+    for (const text of [
+      written(false, { FORCE_COLOR: '1' }),
+      written(true, { NO_COLOR: '1', FORCE_COLOR: '' }),
+    ]) {
+      expect(text).not.toContain('\u001b]8');
+      expect(text).toContain(TOWER.url);
+    }
+  });
+});
+
 describe('texts of others', () => {
   const BAD = 'a\u001b]0;title\u0007\u009b31mb\r\nc\u202ed\u0000';
   const evil = claimOf({
