@@ -23,6 +23,7 @@ export function openStatusLine(output: Terminal['stderr']) {
     stderr: {
       isTTY,
       write(text: string): void {
+        if (text === '') return;
         erase();
         output.write(text);
         if (shown !== '' && text.endsWith('\n')) output.write(shown);
