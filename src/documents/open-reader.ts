@@ -26,9 +26,9 @@ export interface DocumentReader {
 }
 
 /** MiB of the thread's heap. */
-const HEAP = 160;
+const HEAP = 100;
 /** Bytes outside the heap, where typed arrays lie. */
-const MOST_EXTERNAL = 96 * 1024 * 1024;
+const MOST_EXTERNAL = 64 * 1024 * 1024;
 /** Milliseconds between two looks at them. */
 const LOOK = 40;
 const TIME_LIMIT = 15_000;
@@ -101,7 +101,7 @@ async function readInThread(
   const thread = new Worker(new URL(script, import.meta.url), {
     workerData: { ...given, bytes },
     transferList: [bytes.buffer],
-    resourceLimits: { maxOldGenerationSizeMb: HEAP, maxYoungGenerationSizeMb: 16 },
+    resourceLimits: { maxOldGenerationSizeMb: HEAP, maxYoungGenerationSizeMb: 8 },
     // What a reader says of a document is nobody's business.
     stdout: true,
     stderr: true,

@@ -175,8 +175,8 @@ function toText(root: PageNode): string {
   walk(root);
   return pieces
     .join('')
-    .replace(/[^\S\n]*\n[^\S\n]*/gu, '\n')
     .replace(/ {2,}/g, ' ')
+    .replace(/ ?\n ?/g, '\n')
     .replace(/\n{3,}/g, '\n\n')
     .trim();
 }
