@@ -39,6 +39,18 @@ describe('a document is read', () => {
     });
   });
 
+  it('as PDF: what stands in short lines of its own stays apart', async () => {
+    const lines = [
+      'The towers of the town, of which there are many more',
+      'than elsewhere, are these:',
+      'One tower',
+      'Another tower',
+    ];
+    expect((await read(samplePdf({ pages: [lines] }))).text).toBe(
+      'The towers of the town, of which there are many more than elsewhere, are these:\n\nOne tower\n\nAnother tower',
+    );
+  });
+
   it('as DOCX, by what lies in it', async () => {
     expect(await read(sampleDocx([P1, 'Straße – 東京']), { name: 'a.bin' })).toEqual({
       kind: 'docx',

@@ -10,6 +10,8 @@ type TextContent = Awaited<ReturnType<Awaited<ReturnType<Pdf['getPage']>>['getTe
 const MOST_UNREADABLE = 0.03;
 /** A gap between two lines, in heights of a line, from which on a paragraph ends. */
 const PARAGRAPH_GAP = 1.7;
+/** Share of the page's width up to which a line leaves room for the next word: an item of a list, a last line. */
+const SHORT_LINE = 0.7;
 
 /** @throws DocumentRefused */
 export async function readPdf(bytes: Uint8Array): Promise<ReadableDocument> {
@@ -57,6 +59,8 @@ async function open(bytes: Uint8Array): Promise<Pdf> {
 
 interface Line {
   text: string;
+  readonly left: number;
+  right: number;
   readonly y: number;
   readonly height: number;
 }
@@ -66,9 +70,12 @@ function toParagraphs(items: TextContent['items']): string {
   const lines = toLines(items);
   let text = '';
   let last: Line | undefined;
+  const left = Math.min(...lines.map((line) => line.left));
+  const edge = left + SHORT_LINE * (Math.max(...lines.map((line) => line.right)) - left);
   for (const line of lines) {
     if (last === undefined) text = line.text;
-    else if (endsParagraph(last, line)) text += `\n\n${line.text}`;
+    else if (endsParagraph(last, line) || (last.right < edge && /^[^\p{Ll}]/u.test(line.text)))
+      text += `\n\n${line.text}`;
     else text = joinLines(text, line.text);
     last = line;
   }
@@ -81,9 +88,18 @@ function toLines(items: TextContent['items']): Line[] {
   for (const item of items) {
     if (!('str' in item)) continue;
     const line = lines.at(-1);
-    if (isOpen && line !== undefined) line.text += item.str;
-    else if (item.str.trim() !== '') {
-      lines.push({ text: item.str, y: Number(item.transform[5]), height: item.height });
+    const left = Number(item.transform[4]);
+    if (isOpen && line !== undefined) {
+      line.text += item.str;
+      line.right = Math.max(line.right, left + item.width);
+    } else if (item.str.trim() !== '') {
+      lines.push({
+        text: item.str,
+        left,
+        right: left + item.width,
+        y: Number(item.transform[5]),
+        height: item.height,
+      });
       isOpen = true;
     }
     if (item.hasEOL) isOpen = false;
@@ -121,7 +137,9 @@ async function readProperties(pdf: Pdf): Promise<About> {
   const day = /^(?:D:)?(\d{4})(\d{2})(\d{2})/.exec(textOf('CreationDate'))?.slice(1).join('-');
   return describe({
     // What programs write who were given none.
-    title: /^(?:untitled|microsoft word - |.*\.(?:docx?|indd|tex|qxd)$)/i.test(title) ? '' : title,
+    title: /^(?:untitled|about:|https?:|microsoft word - |.*\.(?:docx?|indd|tex|qxd)$)/i.test(title)
+      ? ''
+      : title,
     author: textOf('Author'),
     date: dayOf(day),
   });
