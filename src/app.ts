@@ -27,6 +27,7 @@ import { describeApi } from './http/openapi.ts';
 import { serveChat } from './http/routes/chat.ts';
 import { serveChatCompletions } from './http/routes/chat-completions.ts';
 import { serveClaims } from './http/routes/claims.ts';
+import { serveDocuments } from './http/routes/documents.ts';
 import { serveEvaluations } from './http/routes/evaluations.ts';
 import { serveKeptResponses } from './http/routes/kept-responses.ts';
 import { serveLimits } from './http/routes/limits.ts';
@@ -56,17 +57,19 @@ import type { Learned } from './wiring/lend-parts.ts';
 import { type Admin, openAdmin } from './wiring/open-admin.ts';
 import { openAdminApi } from './wiring/open-admin-api.ts';
 import { openCallMemory } from './wiring/open-call-memory.ts';
+import { openDocuments } from './wiring/open-documents.ts';
 import { openEvaluations } from './wiring/open-evaluations.ts';
 import { openEvidence, watchSources } from './wiring/open-evidence.ts';
 import { openIssuedKeys } from './wiring/open-issued-keys.ts';
 import { type Overview, openOverview } from './wiring/open-overview.ts';
-import { openProviders, VERSION, watchProviders } from './wiring/open-providers.ts';
+import { openProviders, watchProviders } from './wiring/open-providers.ts';
 import { openResponses } from './wiring/open-responses.ts';
 import { openRedisShelf, type Shelf } from './wiring/open-shelf.ts';
 import { openState } from './wiring/open-state.ts';
 import { newNonce, openVerification, yieldTurn } from './wiring/open-verification.ts';
 import { randomIds } from './wiring/random-ids.ts';
 import { createSandboxCallers } from './wiring/sandbox-callers.ts';
+import { VERSION } from './wiring/version.ts';
 
 /** The state of each part. */
 export type Checks = Readonly<Record<string, CheckResult>>;
@@ -275,6 +278,7 @@ export async function createApp(config: Config, options: AppOptions = {}): Promi
     now,
     yieldTurn,
   });
+  const documents = openDocuments(config);
   const evaluating = openEvaluations({
     config,
     secret,
@@ -325,6 +329,13 @@ export async function createApp(config: Config, options: AppOptions = {}): Promi
     metrics,
   });
   const checkKey = createKeyCheck({ gate, requireKey: config.requireKeyForModels });
+  await serveDocuments(server, {
+    gate,
+    checkKey,
+    takeDocument: counts.takeDocument,
+    documents,
+    openRequests,
+  });
   serveModels(server, {
     checkKey,
     catalogue: () => providers.catalogue,
@@ -402,7 +413,7 @@ export async function createApp(config: Config, options: AppOptions = {}): Promi
     await adminApi.close();
     if ('close' in activity) activity.close();
     kept.close();
-    await Promise.all([providers.close(), evidence.close(), shelf?.close()]);
+    await Promise.all([providers.close(), evidence.close(), documents.close(), shelf?.close()]);
     // The last answers were counted.
     await issuedKeys.close();
     await state.close();

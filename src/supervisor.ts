@@ -23,10 +23,10 @@ import { changesForRestart, pick, withReloaded } from './wiring/changes-for-rest
 import { lendParts } from './wiring/lend-parts.ts';
 import { type Admin, openAdmin } from './wiring/open-admin.ts';
 import { openOverview } from './wiring/open-overview.ts';
-import { VERSION } from './wiring/open-providers.ts';
 import { createShelf } from './wiring/open-shelf.ts';
 import { openState } from './wiring/open-state.ts';
 import { createSandboxCallers } from './wiring/sandbox-callers.ts';
+import { VERSION } from './wiring/version.ts';
 import type { WorkerHandlers, WorkerStart } from './worker.ts';
 import { createDealer } from './workers/deal-connections.ts';
 import { createPlaceGrants } from './workers/share-places.ts';

@@ -16,13 +16,16 @@ const MATRIX: Readonly<Record<string, readonly string[]>> = {
   providers: ['domain', 'errors'],
   wire: [],
   telemetry: [],
+  threads: [],
   config: ['domain', 'providers'],
   store: ['domain', 'errors', 'corpus'],
   sandbox: ['domain', 'claims'],
   upstream: ['domain', 'errors', 'providers', 'wire'],
   factcheck: ['domain', 'errors', 'text', 'claims', 'corpus', 'providers', 'store', 'upstream', 'wire'],
+  documents: ['corpus', 'wire', 'threads'],
+  report: ['domain', 'corpus'],
   chat: ['domain', 'errors', 'claims', 'providers', 'upstream', 'factcheck'],
-  evaluation: ['domain', 'errors', 'text', 'claims', 'store', 'factcheck', 'upstream', 'wire'],
+  evaluation: ['domain', 'errors', 'text', 'claims', 'store', 'factcheck', 'upstream', 'wire', 'threads'],
   admission: ['domain', 'errors', 'store'],
   responses: ['domain', 'errors', 'store'],
   admin: ['domain', 'errors', 'store', 'admission'],
@@ -36,6 +39,7 @@ const MATRIX: Readonly<Record<string, readonly string[]>> = {
     'evaluation',
     'admission',
     'responses',
+    'documents',
     'admin',
     'telemetry',
   ],
@@ -58,13 +62,14 @@ const MATRIX: Readonly<Record<string, readonly string[]>> = {
     'evaluation',
     'admission',
     'responses',
+    'documents',
     'admin',
     'http',
   ],
 };
 
 /** Rooms that only compute: no I/O, no clock, no randomness. */
-const PURE = ['domain', 'errors', 'text', 'claims', 'corpus', 'providers'];
+const PURE = ['domain', 'errors', 'text', 'claims', 'corpus', 'providers', 'report'];
 /** Load data of their own: a package when it is first needed, and the detector's weights. */
 const LOADS = new Set(['src/text/language-library.ts', 'src/claims/read-model.ts']);
 /** Who has a clock, ids or randomness of its own, and for what; everything else is handed in. */

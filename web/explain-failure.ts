@@ -77,6 +77,13 @@ const BY_CODE = new Map<string, Explain>(
     unsupported_parameter: say('This model does not support one of the settings', undefined, 'settings'),
     invalid_body: say('The request is not valid', 'One of the settings may be out of range.', 'settings'),
     body_too_large: say('The message is too large', 'Send less text at once, or start a new chat.', 'fresh'),
+    document_not_readable: say('The document cannot be read', undefined, 'retry'),
+    links_not_fetched: say(
+      'This gateway does not fetch links',
+      'Copy the text of the page, or save it and choose the file.',
+      'settings',
+    ),
+    page_error: say('The page could not be fetched', undefined, 'retry'),
     host_not_served: say(
       'The gateway does not serve this address',
       'Open the page at localhost, or ask its operator to add this host to server.hosts.',

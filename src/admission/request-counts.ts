@@ -13,6 +13,8 @@ export interface RequestCounts {
    * @returns whole seconds until the address may ask again; `undefined` where it may.
    */
   takeDetection(address: string, characters: number): number | undefined | Promise<number | undefined>;
+  /** Counts a document that is read. @returns likewise. */
+  takeDocument(address: string): number | undefined | Promise<number | undefined>;
 }
 
 export interface RequestLimits {
@@ -20,6 +22,7 @@ export interface RequestLimits {
   readonly openRequestsPerCaller: number;
   readonly detectPerMinute: number;
   readonly detectCharactersPerMinute: number;
+  readonly documentsPerMinute: number;
 }
 
 /** @param now Unix milliseconds. */
@@ -27,6 +30,7 @@ export function createRequestCounts(limits: RequestLimits, now: () => number) {
   const acceptedKeys = createAcceptedKeys({ now });
   const texts = createAddressLimit({ perMinute: limits.detectPerMinute, now });
   const characters = createAddressLimit({ perMinute: limits.detectCharactersPerMinute, now });
+  const documents = createAddressLimit({ perMinute: limits.documentsPerMinute, now });
   return {
     openPlaces: createOpenPlaces(limits.openRequestsPerCaller),
     acceptedKeys,
@@ -37,5 +41,6 @@ export function createRequestCounts(limits: RequestLimits, now: () => number) {
     }),
     takeDetection: (address: string, length: number) =>
       texts.take(address) ?? characters.take(address, length),
+    takeDocument: (address: string) => documents.take(address),
   } satisfies RequestCounts;
 }

@@ -3,7 +3,9 @@ import type { CorpusDocument } from '../corpus/document.ts';
 import { DocumentFault, readDocument } from '../corpus/read-document.ts';
 import type { Corpus } from '../store/corpus/corpus.ts';
 import { CommandFailed } from './command-failed.ts';
+import { count } from './count.ts';
 import { readLines } from './read-lines.ts';
+import { openStatusLine } from './status-line.ts';
 import type { Terminal } from './terminal.ts';
 
 /** So many bad lines are named one by one. */
@@ -19,13 +21,14 @@ export async function addFiles(
   files: readonly string[],
 ): Promise<void> {
   const most = corpus.batch;
+  const status = openStatusLine(stderr);
   let [added, replaced, faults] = [0, 0, 0];
   let [batch, length]: [CorpusDocument[], number] = [[], 0];
   const add = async (documents: readonly CorpusDocument[]): Promise<void> => {
     const done = await corpus.add(documents);
     added += done.added;
     replaced += done.replaced;
-    if (stderr.isTTY === true) stderr.write(`\r${added + replaced} documents`);
+    status.show(count(added + replaced, 'document'));
   };
   /** One batch is written while the next one is read. */
   let writing: Promise<void> = Promise.resolve();
@@ -45,7 +48,7 @@ export async function addFiles(
           length += document.text.length;
         } catch (error) {
           if (!(error instanceof DocumentFault)) throw error;
-          if (faults++ < MOST_NAMED) stderr.write(`${file}:${number}: ${error.message}\n`);
+          if (faults++ < MOST_NAMED) status.stderr.write(`${file}:${number}: ${error.message}\n`);
         }
         if (batch.length >= most.documents || length >= most.length) await flush();
       }
@@ -55,13 +58,13 @@ export async function addFiles(
     await corpus.settle();
   } finally {
     await writing.catch(() => {});
-    if (stderr.isTTY === true) stderr.write('\r');
-    stderr.write(`Added ${added} documents, replaced ${replaced}.\n`);
+    status.end();
+    stderr.write(`Added ${count(added, 'document')}, replaced ${replaced}.\n`);
   }
   expectNoFaults(faults);
 }
 
 /** @throws CommandFailed where lines were left out. */
-export function expectNoFaults(count: number): void {
-  if (count > 0) throw new CommandFailed(`${count} ${count === 1 ? 'line was' : 'lines were'} left out`);
+export function expectNoFaults(faults: number): void {
+  if (faults > 0) throw new CommandFailed(`${count(faults, 'line was', 'lines were')} left out`);
 }

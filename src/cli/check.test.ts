@@ -1,5 +1,7 @@
 /** `claimgate check` as a person or a script uses it; the sandbox judges. */
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { createServer, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { Readable } from 'node:stream';
@@ -7,10 +9,11 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type FakeSearch, searchConfig, startFakeSearch } from '../../test/harness/fake-search.ts';
 import { startJudgingProvider } from '../../test/harness/judging-provider.ts';
 import { envFor } from '../../test/harness/provider-wires.ts';
+import { sampleDocx, samplePage, samplePdf } from '../../test/harness/sample-documents.ts';
 import type { FactCheckMetadata } from '../domain/claim.ts';
 import { MAX_TEXT } from '../factcheck/check-text.ts';
 import { collect, runInTests } from './run-in-tests.ts';
-import type { Terminal } from './terminal.ts';
+import { Interrupted, type Terminal } from './terminal.ts';
 
 const WALL = 'The Great Wall of China is visible from the Moon.';
 const CURIE = 'Marie Curie won two Nobel Prizes.';
@@ -58,6 +61,95 @@ const askedLanguages = (): Set<string | null> =>
       .map(({ url }) => new URL(url, 'http://search.test').searchParams.get('language')),
   );
 
+describe('claimgate check of documents and links', () => {
+  let pages: Server;
+  let at = '';
+  beforeAll(async () => {
+    pages = createServer((request, response) => {
+      if (request.url === '/inside')
+        return response.writeHead(302, { location: 'http://localhost:1/' }).end();
+      response.setHeader('content-type', 'text/html').end(samplePage(`<p>${WALL}</p><p>${CURIE}</p>`));
+    });
+    await new Promise<void>((resolve) => void pages.listen(0, '127.0.0.1', resolve));
+    at = `http://127.0.0.1:${(pages.address() as AddressInfo).port}`;
+    writeFileSync(file('fetch.yaml'), 'fetch: { private_hosts: [127.0.0.1] }');
+    writeFileSync(file('off.yaml'), 'fetch: { pages: false, private_hosts: [127.0.0.1] }');
+    writeFileSync(file('walls.pdf'), samplePdf({ pages: [[WALL], [CURIE]] }));
+    writeFileSync(file('walls.docx'), sampleDocx([WALL, CURIE]));
+    writeFileSync(file('walls.html'), samplePage(`<p>${WALL}</p><p>${CURIE}</p>`));
+    writeFileSync(file('walls.png'), Buffer.from('\x89PNG\r\n', 'latin1'));
+  });
+  afterAll(() => pages.close());
+  const fetching = { CLAIMGATE_API_KEY: 'sandbox' };
+
+  it.each(['walls.pdf', 'walls.docx', 'walls.html'])('%s', async (name) => {
+    const { code, stdout } = await run([file(name), ...JUDGED]);
+    expect(code).toBe(0);
+    expect(stdout).toMatch(/^✗ refuted: The Great Wall/);
+    expect(stdout).toMatch(/\n2 claims: 1 supported, 1 refuted; sources: starter\.\n$/);
+  });
+
+  it('a page, and one that is piped in', async () => {
+    const env = { ...fetching, CLAIMGATE_CONFIG: file('fetch.yaml') };
+    const { code, stdout } = await run([`${at}/article`, '--json', ...JUDGED], '', env);
+    expect(code).toBe(0);
+    expect(metadataOf({ stdout }).claims.map(({ verdict }) => verdict)).toEqual(['refuted', 'supported']);
+    const piped = Readable.from([readFileSync(file('walls.pdf'))]);
+    expect((await run(['-', ...JUDGED], piped)).stdout).toContain('\n2 claims: ');
+  });
+
+  it('refuses plainly what it cannot read or may not fetch', async () => {
+    const said = async (from: string, config = 'fetch.yaml') => {
+      const { code, stdout, stderr } = await run([from], '', { CLAIMGATE_CONFIG: file(config) });
+      expect([code, stdout]).toEqual([1, '']);
+      return stderr;
+    };
+    expect(await said(file('walls.png'))).toContain('walls.png: This is an image. Readable are PDF');
+    expect(await said(`${at}/inside`)).toContain('the link: The address leads into a private network');
+    expect(await said(`${at}/article`, 'off.yaml')).toContain('links are not fetched: config says');
+  });
+
+  it('--report writes a page that stands by itself, with what the document says of itself', async () => {
+    const env = { ...fetching, CLAIMGATE_CONFIG: file('fetch.yaml') };
+    const args = [`${at}/article`, '--report', file('out/report.html'), '--fail-on', 'refuted', ...JUDGED];
+    const { code, stdout } = await run(args, '', env);
+    expect(code).toBe(3);
+    expect(stdout).toContain('\n2 claims: ');
+    const report = readFileSync(file('out/report.html'), 'utf8');
+    for (const part of [
+      '<h1 dir="auto">On towers</h1>',
+      '<dt>Author</dt><dd dir="auto">Ann Author</dd>',
+      '<dt>Published</dt><dd dir="auto">2024-05-01</dd>',
+      `<a href="${at}/article">${at}/article</a>`,
+      '<dt>Judged by</dt><dd dir="auto">gpt-6-luna</dd>',
+      `<span class="verdict refuted">✗ refuted:</span> ${WALL}`,
+      '<blockquote class="quote" dir="auto">refutes: “The Great Wall of China cannot be seen from the Moon',
+      '<a href="https://en.wikipedia.org/wiki/Great_Wall_of_China">',
+      '2 claims: 1 supported, 1 refuted; sources: starter.',
+    ]) {
+      expect(report).toContain(part);
+    }
+    expect(report).not.toMatch(/<script|\ssrc=|127\.0\.0\.1:\d+\/starter/);
+  });
+
+  it('a report that cannot be written is said before anything is checked', async () => {
+    const { code, stdout, stderr } = await run([file('walls.pdf'), '--report', file('walls.pdf/a.html')]);
+    expect([code, stdout]).toEqual([1, '']);
+    expect(stderr).toContain('cannot write');
+  });
+
+  it('--mode detect finds claims alone', async () => {
+    const { code, stdout, stderr } = await run([file('walls.pdf'), '--mode', 'detect']);
+    expect([code, stdout, stderr]).toEqual([0, `• ${WALL}\n\n• ${CURIE}\n\n2 claims.\n`, '']);
+  });
+
+  it('ends at Ctrl-C without a word on stdout', async () => {
+    const stop = AbortSignal.abort(new Interrupted());
+    const { code, stdout, stderr } = await run([file('walls.pdf')], '', {}, { onInterrupt: () => stop });
+    expect([code, stdout, stderr]).toEqual([130, '', 'claimgate: Stopped\n']);
+  });
+});
+
 describe('claimgate check', () => {
   it('without a model gives each claim what is found for it, and says that there are no verdicts', async () => {
     const { code, stdout, stderr } = await run([file('draft.md')]);
@@ -100,7 +192,7 @@ describe('claimgate check', () => {
   it.each([
     ['refuted', 3, 'claimgate: 1 of 2 claims: refuted\n'],
     ['conflicting, supported', 3, 'claimgate: 1 of 2 claims: conflicting evidence or supported\n'],
-    ['conflicting,not_enough_evidence', 0, ''],
+    ['conflicting,undecided', 0, ''],
   ])('--fail-on %j exits %i, after the whole has been written', async (verdicts, exit, said) => {
     const { code, stdout, stderr } = await run(['--fail-on', verdicts, ...JUDGED]);
     expect([code, stderr]).toEqual([exit, said]);
@@ -190,7 +282,8 @@ describe('claimgate check', () => {
     const typed = Object.assign(Readable.from([TEXT]), { isTTY: true }) as unknown as NodeJS.ReadStream;
     const { stdout } = await run(JUDGED, typed, {}, { stderr });
     expect(written.text).toMatch(/^Type or paste the text, then press Ctrl-D on a new line\.\n\r/);
-    expect(written.text).toMatch(/\rclaims: 2, judged: 2\n$/);
+    expect(written.text).toContain('\r2 claims, 2 judged\u001b[K');
+    expect(written.text.endsWith('\r\u001b[K')).toBe(true);
     expect(stdout).toMatch(/^✗ refuted/);
   });
 
@@ -202,16 +295,9 @@ describe('claimgate check', () => {
   });
 
   it.each([
-    ['a link', ['https://example.org/a.pdf'], TEXT, /links are not read/],
-    ['a PDF', [], '%PDF-1.7\n…', /this is a PDF/],
-    ['a Word document', [], 'PK\u0003\u0004…', /this is a Word document/],
-    ['a web page', [], '\n<!DOCTYPE html><p>…', /this is a web page in HTML/],
-    [
-      'another encoding',
-      [],
-      Readable.from([Buffer.from('Der Fluß ist 10 km lang.', 'latin1')]),
-      /not UTF-8 text/,
-    ],
+    ['another kind of link', ['ftp://example.org/a.pdf'], TEXT, /the link: Not an http or https address/],
+    ['--mode verify without a model', ['--mode', 'verify'], TEXT, /--mode verify needs --model/],
+    ['an unknown mode', ['--mode', 'guess'], TEXT, /Allowed choices are detect, ground, verify/],
     ['two forms at once', ['--json', '--markdown'], TEXT, /Give --json or --markdown, not both/],
     ['--fail-on without a model', ['--fail-on', 'refuted'], TEXT, /--fail-on needs --model/],
     [
@@ -274,7 +360,9 @@ describe('claimgate check', () => {
     for (const text of [`${longest}.`, endless]) {
       const { code, stdout, stderr } = await run([], text);
       expect([code, stdout]).toEqual([1, '']);
-      expect(stderr).toBe('claimgate: the text is longer than 200,000 characters: split it\n');
+      expect(stderr).toBe(
+        'claimgate: standard input: Its text is longer than 200,000 characters: split it\n',
+      );
     }
     expect(given).toBeLessThan(200);
   });

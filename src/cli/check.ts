@@ -1,108 +1,205 @@
 /** `claimgate check`: the claims of one text, with the evidence on them and, where a model judges, verdicts. */
-import { type Command, InvalidArgumentError } from 'commander';
+import { Argument, type Command, InvalidArgumentError, Option } from 'commander';
 import { type FactCheckMetadata, isChecked, VERDICTS, type Verdict } from '../domain/claim.ts';
-import { MOST_LISTED } from '../factcheck/claims-metadata.ts';
+import { CHECK_MODES, type CheckMode } from '../domain/fact-check-mode.ts';
 import { readDate } from '../factcheck/sources/read-date.ts';
+import { countLeft, leftWord, STATE_WORDS, writeCheck } from '../report/write-check.ts';
+import { writeReport } from '../report/write-report.ts';
 import { readLanguage } from '../text/languages.ts';
 import { CommandFailed } from './command-failed.ts';
-import { MODEL_KEY } from './open-model.ts';
+import { count } from './count.ts';
+import { withLongHelp } from './long-help.ts';
+import { MODEL_KEY } from './model-key.ts';
+import type { Input } from './open-input.ts';
 import { MARKDOWN_PEN, openTextPen } from './pens.ts';
-import { readText } from './read-text.ts';
+import { openStatusLine, type StatusLine } from './status-line.ts';
 import { countUpTo, type Terminal } from './terminal.ts';
-import { countLeft, leftWord, STATE_WORDS, writeCheck } from './write-check.ts';
-import { toJsonLines, write } from './write-output.ts';
+import { toJsonLines, write, writeOut } from './write-output.ts';
 
 interface CheckOptions {
   readonly model?: string;
+  readonly mode?: CheckMode;
   readonly sources?: readonly string[];
   readonly maxClaims?: number;
   readonly language?: string;
   readonly date?: string;
   readonly json?: true;
   readonly markdown?: true;
+  readonly report?: string;
   readonly failOn?: readonly Verdict[];
 }
 
-const MORE_HELP = `
+/** As `MOST_LISTED` of the checker, which is loaded when it runs. */
+const MOST_CLAIMS = 1_000;
+/** What people call a claim that the evidence does not decide. */
+const UNDECIDED = 'undecided';
+
+const HELP = {
+  about: `A file or a page may be PDF, DOCX, HTML, Markdown or plain text: at most 5 MB and 200,000 characters. Of a page,
+the article is checked. Links are fetched from public addresses alone (config: fetch.pages, fetch.private_hosts).
+
 Without --model, claims get evidence but no verdicts. With --model, the model judges each claim by its evidence.
 Outside sources are asked if --sources names them or config says fact_check.outside: always.
 
-Exit codes: 0, 1 (failed), 2 (wrong use), 3 (a verdict of --fail-on was given).
-
-Examples:
-  claimgate check draft.md
-  claimgate check draft.md --model gpt-6-luna --sources wikipedia
-  pbpaste | claimgate check --model gpt-6-luna --json | jq '.claims[] | select(.verdict == "refuted")'
-  claimgate check draft.md --model gpt-6-luna --fail-on refuted,conflicting > /dev/null || echo 'look again'
-  CLAIMGATE_API_KEY=sandbox claimgate check draft.md --model gpt-6-luna    a simulated model, without an account
-`;
+On a terminal, verdicts are coloured and addresses are links; NO_COLOR and FORCE_COLOR are honoured.`,
+  examples: [
+    ['claimgate check draft.md', 'evidence, no verdicts, no key needed'],
+    ['claimgate check report.pdf --model gpt-6-luna --sources wikipedia', 'verdicts'],
+    [
+      'claimgate check https://example.org/article --model gpt-6-luna --report check.html',
+      'a page to hand on',
+    ],
+    [
+      'pbpaste | claimgate check --model gpt-6-luna --json | jq \'.claims[] | select(.verdict == "refuted")\'',
+    ],
+    [
+      'claimgate check draft.md --model gpt-6-luna --fail-on refuted,conflicting',
+      'for scripts: exits with 3',
+    ],
+    [
+      'CLAIMGATE_API_KEY=sandbox claimgate check draft.md --model gpt-6-luna',
+      'a simulated model, no account',
+    ],
+  ],
+  exitCodes: ['3  a claim has a verdict of --fail-on; everything was written', '130  Ctrl-C'],
+} as const;
 
 export function addCheckCommand(program: Command, terminal: Terminal): void {
-  program
+  const command = program
     .command('check')
-    .description('check the claims in a text and print each with its verdict, quotes and links')
-    .argument('[file]', 'plain text or Markdown in UTF-8; standard input if left out', '-')
+    .description(
+      'Check the claims in a text, a document or a page, and print each with its verdict, quotes and links.',
+    )
+    .addArgument(
+      new Argument('[file|url]', 'what to check; - for standard input').default('-', 'standard input'),
+    )
     .option('--model <id>', `model that judges the claims; ${MODEL_KEY}`)
+    .addOption(
+      new Option(
+        '--mode <mode>',
+        'how far to go: find claims, find evidence, judge (default: verify with --model, else ground)',
+      ).choices(CHECK_MODES),
+    )
     .option('--sources <names>', 'outside sources to ask as well, such as wikipedia,crossref', readNames)
     .option(
       '--max-claims <n>',
       'the most claims to check, the most check-worthy first (default: fact_check.max_claims of the config)',
-      countUpTo(MOST_LISTED),
+      countUpTo(MOST_CLAIMS),
     )
     .option('--language <tag>', 'language of the text, such as de (default: detected)', readTag)
     .option('--date <day>', 'day on which the text was written, such as 2024-05-01', readDay)
     .option('--json', 'print fact_check_metadata of the API as one JSON object')
     .option('--markdown', 'print Markdown')
+    .option('--report <file>', 'also write a page of HTML, complete in itself')
     .option(
       '--fail-on <verdicts>',
-      `exit with 3 if a claim has one of these verdicts: ${VERDICTS.join(', ')}`,
+      `exit with 3 if a claim has one of these verdicts: ${VERDICTS.join(', ')} (or ${UNDECIDED})`,
       readVerdicts,
     )
-    .addHelpText('after', MORE_HELP)
-    .action((file: string, options: CheckOptions) => checkFile(terminal, file, options));
+    .action((from: string, options: CheckOptions) => checkInput(terminal, from, options));
+  withLongHelp(command, HELP);
 }
 
-async function checkFile(terminal: Terminal, file: string, options: CheckOptions): Promise<void> {
-  const { stdin, stdout, stderr } = terminal;
-  const { model, json, markdown, failOn = [] } = options;
+async function checkInput(terminal: Terminal, from: string, options: CheckOptions): Promise<void> {
+  const { stdin, stderr } = terminal;
+  const { model, json, markdown, report, failOn = [] } = options;
+  const mode = options.mode ?? (model === undefined ? 'ground' : 'verify');
   if (json === true && markdown === true) throw new CommandFailed('Give --json or --markdown, not both', 2);
-  if (model === undefined && failOn.length > 0) throw new CommandFailed('--fail-on needs --model', 2);
-  if (file === '-' && stdin.isTTY === true)
+  if (mode === 'verify' && model === undefined) throw new CommandFailed('--mode verify needs --model', 2);
+  if (mode !== 'verify' && failOn.length > 0) {
+    throw new CommandFailed(
+      model === undefined ? '--fail-on needs --model' : '--fail-on needs --mode verify',
+      2,
+    );
+  }
+  if (from === '-' && stdin.isTTY === true)
     stderr.write('Type or paste the text, then press Ctrl-D on a new line.\n');
-  const text = await readText(file, terminal);
-  if (model === undefined) stderr.write('No --model: claims with evidence, without verdicts.\n');
-  const metadata = await check(terminal, text, options);
+  // Now rather than at the end, before anything is paid for.
+  if (report !== undefined) writeOut(report, '');
+  const { openInput } = await import('./open-input.ts');
+  const status = openStatusLine(stderr);
+  // While a person types, Ctrl-C simply ends it.
+  const signal = from === '-' && stdin.isTTY === true ? new AbortController().signal : terminal.onInterrupt();
+  try {
+    if (from !== '-') status.show('reading');
+    const input = await openInput(from, terminal, signal);
+    if (mode === 'ground' && model === undefined) {
+      status.stderr.write('No --model: claims with evidence, without verdicts.\n');
+    }
+    const metadata = await check(
+      { ...terminal, stderr: status.stderr },
+      input.text,
+      { ...options, mode },
+      status,
+      signal,
+    );
+    status.end();
+    await give(metadata, input, terminal, options);
+  } catch (error) {
+    signal.throwIfAborted();
+    throw error;
+  } finally {
+    status.end();
+  }
+}
+
+/** Writes the results in each form that is wanted. */
+async function give(
+  metadata: FactCheckMetadata,
+  input: Input,
+  { stdout, now }: Terminal,
+  { json, markdown, report, model, failOn = [], date }: CheckOptions,
+): Promise<void> {
   const pen = markdown === true ? MARKDOWN_PEN : openTextPen(stdout);
   await write(stdout, json === true ? toJsonLines([metadata]) : writeCheck(metadata, pen));
+  if (report !== undefined) {
+    const title = input.title ?? input.name;
+    const written = date ?? input.date;
+    const subject = {
+      ...(title === undefined ? {} : { title }),
+      ...(input.author === undefined ? {} : { author: input.author }),
+      ...(written === undefined ? {} : { date: written }),
+      ...(input.url === undefined ? {} : { url: input.url }),
+      ...(model === undefined ? {} : { model }),
+      checked: new Date(now()).toISOString().slice(0, 10),
+    };
+    writeOut(report, writeReport(metadata, subject));
+  }
   const failing = metadata.claims.filter(
     (claim) => claim.verdict !== undefined && isChecked(claim) && failOn.includes(claim.verdict),
   );
   if (failing.length === 0) return;
   const words = failOn.map((verdict) => STATE_WORDS[verdict]).join(' or ');
-  throw new CommandFailed(`${failing.length} of ${metadata.claims_detected} claims: ${words}`, 3);
+  throw new CommandFailed(`${failing.length} of ${count(metadata.claims_detected, 'claim')}: ${words}`, 3);
 }
 
 /** Runs the check, and says on stderr how far it is and what it leaves out. */
-async function check(terminal: Terminal, text: string, options: CheckOptions): Promise<FactCheckMetadata> {
+async function check(
+  terminal: Terminal,
+  text: string,
+  options: CheckOptions & { readonly mode: CheckMode },
+  status: StatusLine,
+  signal: AbortSignal,
+): Promise<FactCheckMetadata> {
   const { stderr } = terminal;
   // Loaded here alone: no other command needs the checker's parts.
   const { withChecker } = await import('./open-checker.ts');
   let done: FactCheckMetadata | undefined;
-  await withChecker(options.model, terminal, async (checkText, { maxClaims, sandbox }) => {
+  const model = options.mode === 'verify' ? options.model : undefined;
+  await withChecker(model, terminal, async (checkText, { maxClaims, sandbox }) => {
     if (sandbox && options.sources !== undefined) stderr.write('The sandbox does not ask outside sources.\n');
     const most = options.maxClaims ?? maxClaims;
-    const progress = openProgressLine(stderr);
-    try {
-      for await (const batch of checkText({ ...options, maxClaims: most, text })) {
-        for (const event of batch) {
-          if (event.type === 'done') done = event.metadata;
-          else if (event.type !== 'verdict' || isChecked(event.claim)) progress.step(event.type);
-        }
+    const counts = { claim: 0, verdict: 0, judging: 0 };
+    for await (const batch of checkText({ ...options, maxClaims: most, text }, signal)) {
+      for (const event of batch) {
+        if (event.type === 'done') done = event.metadata;
+        else if (event.type !== 'verdict' || isChecked(event.claim)) counts[event.type] += 1;
       }
-    } finally {
-      progress.end();
+      status.show(
+        `${count(counts.claim, 'claim')}${counts.verdict === 0 ? '' : `, ${counts.verdict} judged`}`,
+      );
     }
-    if (done !== undefined) stderr.write(sayWhatIsLeft(done, most));
+    if (done !== undefined && options.mode !== 'detect') stderr.write(sayWhatIsLeft(done, most));
   });
   if (done === undefined) throw new Error('The check ended without its result');
   return done;
@@ -113,25 +210,10 @@ function sayWhatIsLeft(metadata: FactCheckMetadata, most: number): string {
   const { claims_detected: found, claims_omitted = 0, mode } = metadata;
   const left = countLeft(metadata) + claims_omitted;
   if (left === 0) return '';
-  const said = `${left} of ${found} claims ${left === 1 ? 'was' : 'were'} ${leftWord(mode)}`;
+  const said = `${left} of ${count(found, 'claim')} ${left === 1 ? 'was' : 'were'} ${leftWord(mode)}`;
   if (found <= most) return `${said}.\n`;
-  const all = Math.min(found, MOST_LISTED);
+  const all = Math.min(found, MOST_CLAIMS);
   return `${said}: the limit is ${most}. To include ${all === found ? 'all of them' : 'more'}: --max-claims ${all}\n`;
-}
-
-/** How many claims were found and judged, on a terminal only. */
-function openProgressLine(stderr: Terminal['stderr']) {
-  const counts = { claim: 0, verdict: 0, judging: 0 };
-  const judged = () => (counts.verdict === 0 ? '' : `, judged: ${counts.verdict}`);
-  return {
-    step(type: keyof typeof counts): void {
-      counts[type] += 1;
-      if (stderr.isTTY === true) stderr.write(`\rclaims: ${counts.claim}${judged()}`);
-    },
-    end(): void {
-      if (stderr.isTTY === true && counts.claim > 0) stderr.write('\n');
-    },
-  };
 }
 
 function readNames(text: string): string[] {
@@ -153,8 +235,10 @@ function readDay(text: string): string {
 
 function readVerdicts(text: string): Verdict[] {
   return readNames(text).map((name) => {
+    if (name === UNDECIDED) return 'not_enough_evidence';
     const known = VERDICTS.find((verdict) => verdict === name);
-    if (known === undefined) throw new InvalidArgumentError(`Choose from ${VERDICTS.join(', ')}.`);
+    if (known === undefined)
+      throw new InvalidArgumentError(`Choose from ${VERDICTS.join(', ')}, ${UNDECIDED}.`);
     return known;
   });
 }

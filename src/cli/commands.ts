@@ -1,30 +1,76 @@
 import type { Command } from 'commander';
-import { addAuditCommand } from './audit.ts';
-import { addCheckCommand } from './check.ts';
-import { addConfigCommand } from './config.ts';
-import { addCorpusCommand } from './corpus.ts';
-import { addDetectCommand } from './detect.ts';
-import { addEvaluateCommand } from './evaluate.ts';
-import { addKeysCommand } from './keys.ts';
-import { addMigrateCommand } from './migrate.ts';
-import { addModelsCommand } from './models.ts';
-import { addNormalizeCommand } from './normalize.ts';
-import { addSourcesCommand } from './sources.ts';
-import { addStartCommand } from './start.ts';
 import type { Terminal } from './terminal.ts';
 
-/** Every command there is. A new one is a file beside this and a line here. */
-export const COMMANDS: readonly ((program: Command, terminal: Terminal) => void)[] = [
-  addStartCommand,
-  addMigrateCommand,
-  addCheckCommand,
-  addDetectCommand,
-  addNormalizeCommand,
-  addEvaluateCommand,
-  addCorpusCommand,
-  addSourcesCommand,
-  addModelsCommand,
-  addKeysCommand,
-  addAuditCommand,
-  addConfigCommand,
+type AddCommand = (program: Command, terminal: Terminal) => void;
+
+export interface CommandEntry {
+  readonly name: string;
+  /** One line for the list of commands. */
+  readonly summary: string;
+  /** Only the command that runs is loaded. */
+  readonly load: () => Promise<AddCommand>;
+}
+
+/** Every command there is. A new one is a file beside this and an entry here. */
+export const COMMANDS: readonly CommandEntry[] = [
+  {
+    name: 'start',
+    summary: 'start the gateway',
+    load: async () => (await import('./start.ts')).addStartCommand,
+  },
+  {
+    name: 'check',
+    summary: 'check the claims in a text, a document or a page',
+    load: async () => (await import('./check.ts')).addCheckCommand,
+  },
+  {
+    name: 'detect',
+    summary: 'find the claims in texts, one text per line',
+    load: async () => (await import('./detect.ts')).addDetectCommand,
+  },
+  {
+    name: 'normalize',
+    summary: 'extract the central claim of posts',
+    load: async () => (await import('./normalize.ts')).addNormalizeCommand,
+  },
+  {
+    name: 'evaluate',
+    summary: 'score how well claims are extracted from a file of texts',
+    load: async () => (await import('./evaluate.ts')).addEvaluateCommand,
+  },
+  {
+    name: 'corpus',
+    summary: 'manage your own documents, used as evidence',
+    load: async () => (await import('./corpus.ts')).addCorpusCommand,
+  },
+  {
+    name: 'sources',
+    summary: 'list and test outside sources of evidence',
+    load: async () => (await import('./sources.ts')).addSourcesCommand,
+  },
+  {
+    name: 'models',
+    summary: 'list the models',
+    load: async () => (await import('./models.ts')).addModelsCommand,
+  },
+  {
+    name: 'keys',
+    summary: 'manage the plans of keys, and keys of this gateway',
+    load: async () => (await import('./keys.ts')).addKeysCommand,
+  },
+  {
+    name: 'audit',
+    summary: 'show who changed keys and plans',
+    load: async () => (await import('./audit.ts')).addAuditCommand,
+  },
+  {
+    name: 'config',
+    summary: 'check the configuration',
+    load: async () => (await import('./config.ts')).addConfigCommand,
+  },
+  {
+    name: 'migrate',
+    summary: 'update the database to this version',
+    load: async () => (await import('./migrate.ts')).addMigrateCommand,
+  },
 ];

@@ -4,7 +4,10 @@ import type { CorpusHit } from '../corpus/document.ts';
 import type { Corpus } from '../store/corpus/corpus.ts';
 import { addFiles } from './add-documents.ts';
 import { answerQueries } from './answer-queries.ts';
+import { askFirst } from './ask-first.ts';
 import { CommandFailed } from './command-failed.ts';
+import { count } from './count.ts';
+import { withLongHelp } from './long-help.ts';
 import { withStore } from './open-store.ts';
 import { countUpTo, type Terminal } from './terminal.ts';
 import { toJsonLines } from './write-output.ts';
@@ -14,6 +17,17 @@ interface SearchOptions {
   readonly jsonl?: true;
   readonly json?: true;
 }
+
+const HELP = {
+  about: `Claims are checked against these documents first. They lie in the gateway's database; a running gateway finds new
+ones at once. A document is one line of JSON: {id, title, url, text, published?}.`,
+  examples: [
+    ['claimgate corpus add articles.jsonl'],
+    ['jq -c .documents[] export.json | claimgate corpus add -'],
+    ['claimgate corpus search -k 3 height of the tower'],
+    ['claimgate corpus clear --yes', 'without asking'],
+  ],
+} as const;
 
 export function addCorpusCommand(program: Command, terminal: Terminal): void {
   const { stdout, stderr } = terminal;
@@ -58,14 +72,17 @@ export function addCorpusCommand(program: Command, terminal: Terminal): void {
     );
   corpus
     .command('clear')
-    .description('remove all documents')
-    .action(() =>
+    .description('remove all documents; on a terminal, asks first')
+    .option('--yes', 'do not ask')
+    .action(({ yes = false }: { yes?: boolean }) =>
       withCorpus(async (corpus) => {
         const { documents } = await corpus.stats();
+        if (documents > 0) await askFirst(terminal, `Remove ${count(documents, 'document')}?`, yes);
         await corpus.clear();
-        stderr.write(`Removed ${documents} documents.\n`);
+        stderr.write(`Removed ${count(documents, 'document')}.\n`);
       }),
     );
+  withLongHelp(corpus, HELP);
 }
 
 const SHOWN = 200;

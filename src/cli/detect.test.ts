@@ -1,5 +1,6 @@
+import { Readable, Writable } from 'node:stream';
 import { describe, expect, it } from 'vitest';
-import { runInTests } from './run-in-tests.ts';
+import { collect, runInTests } from './run-in-tests.ts';
 
 const NILE = 'The Nile is 6,650 km long.';
 
@@ -30,9 +31,38 @@ describe('claimgate detect', () => {
     expect(found.filter(([, claim]) => claim === NILE).map(([id]) => id)).toEqual(['a', 2, null]);
   });
 
-  it('still names the line of an object whose text is missing', async () => {
-    const { code, stderr } = await detect(`${NILE}\n{"id": 1}\n`);
-    expect([code, stderr]).toEqual([1, 'claimgate: line 2: text must be a string\n']);
+  it('names the line of an object whose text is missing, and goes on', async () => {
+    const { code, stderr, found } = await detect(`${NILE}\n{"id": 1}\n{"id": 2, "text": 7}\n${NILE}\n`);
+    expect([code, stderr]).toEqual([
+      1,
+      'line 2: text must be a string\nline 3: text must be a string\nclaimgate: 2 lines were left out\n',
+    ]);
+    expect(found.map(([id]) => id)).toEqual([1, 4]);
+  });
+
+  it('says on a terminal what it waits for, and answers each line at once', async () => {
+    const written = { text: '' };
+    const stderr = Object.assign(collect(written), { isTTY: true });
+    const seen: string[] = [];
+    const typed = Object.assign(
+      Readable.from(
+        (function* () {
+          yield `${NILE}\n`;
+          yield `${NILE}\n`;
+        })(),
+      ),
+      { isTTY: true },
+    );
+    const stdout = new Writable({
+      write(chunk, _encoding, done) {
+        seen.push(String(chunk));
+        done();
+      },
+    });
+    const over = { stderr, stdout: Object.assign(stdout, { isTTY: true }) };
+    await runInTests(['detect'], {}, typed as unknown as NodeJS.ReadStream, over);
+    expect(written.text).toBe('Type one text per line, then press Ctrl-D on a new line.\n');
+    expect(seen.filter((text) => text !== '')).toHaveLength(2);
   });
 
   it('says of each text and claim how worth checking it is, and the language', async () => {

@@ -1,31 +1,71 @@
-import type { Command } from 'commander';
+import { Argument, type Command } from 'commander';
 import { detectClaims, scoreText } from '../claims/detect.ts';
 import { guessLanguage } from '../text/guess-language.ts';
-import { inOrder } from './in-order.ts';
+import { expectNoFaults } from './add-documents.ts';
+import { CommandFailed } from './command-failed.ts';
+import { withLongHelp } from './long-help.ts';
 import { type JsonLine, readTextLines, textField } from './read-lines.ts';
 import type { Terminal } from './terminal.ts';
-import { writeResults } from './write-output.ts';
+import { openProgress, writeResults } from './write-output.ts';
+
+const HELP = {
+  about: `A line is a JSON object {id, text}, or a text itself, whose id is then its line's number. Each gives one line, in the
+same order:
+
+    {id, probability, check_worthiness, language, claims: [{text, original_text, start, end,
+     category, confidence, check_worthiness, language, language_supported}]}
+
+A line whose text is missing is named on stderr and left out, and the command ends with 1. Nothing leaves the machine.`,
+  examples: [
+    ["echo 'The Nile is 6,650 km long.' | claimgate detect"],
+    ['claimgate detect texts.jsonl > claims.jsonl'],
+    ["claimgate detect notes.txt | jq -r '.claims[].text'"],
+  ],
+} as const;
 
 /** `claimgate detect`: the claims of texts, one a line: `{id, text}`, or the text itself. */
 export function addDetectCommand(program: Command, terminal: Terminal): void {
-  const detect = async (line: JsonLine) => {
-    const text = textField(line, 'text');
-    const { probability, worthiness } = scoreText(text);
-    return {
-      id: line.value.id ?? null,
-      probability,
-      check_worthiness: worthiness,
-      language: guessLanguage(text),
-      claims: detectClaims(text),
-    };
-  };
-  program
+  const command = program
     .command('detect')
     .description(
-      'find the claims of texts: JSON Lines {id, text} or plain lines in, {id, probability, check_worthiness, language, claims} out',
+      'Find the claims in texts: one text or JSON object {id, text} per line in, one JSON object per line out.',
     )
-    .argument('[file]', 'file to read; standard input if left out', '-')
-    .action((file: string) =>
-      writeResults(terminal, 'texts', inOrder(readTextLines(file, terminal.stdin), 1, detect)),
-    );
+    .addArgument(new Argument('[file]', 'file to read; - for standard input').default('-', 'standard input'))
+    .action((file: string) => detectFile(file, terminal));
+  withLongHelp(command, HELP);
+}
+
+async function detectFile(file: string, terminal: Terminal): Promise<void> {
+  const { stdin, stderr } = terminal;
+  if (file === '-' && stdin.isTTY === true) {
+    stderr.write('Type one text per line, then press Ctrl-D on a new line.\n');
+  }
+  const progress = openProgress(terminal, 'texts');
+  let faults = 0;
+  async function* detectLines() {
+    for await (const line of readTextLines(file, stdin)) {
+      try {
+        yield detect(line);
+      } catch (error) {
+        if (!(error instanceof CommandFailed)) throw error;
+        faults++;
+        progress.stderr.write(`${error.message}\n`);
+      }
+    }
+  }
+  await writeResults(terminal, progress, detectLines());
+  expectNoFaults(faults);
+}
+
+/** @throws CommandFailed naming the line whose text is missing. */
+function detect(line: JsonLine) {
+  const text = textField(line, 'text');
+  const { probability, worthiness } = scoreText(text);
+  return {
+    id: line.value.id ?? null,
+    probability,
+    check_worthiness: worthiness,
+    language: guessLanguage(text),
+    claims: detectClaims(text),
+  };
 }

@@ -3,6 +3,7 @@ import { execFile } from 'node:child_process';
 import { appendFileSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
+import { Readable, Writable } from 'node:stream';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { REPORT_HEADER_LINE } from '../evaluation/report-csv.ts';
 import { type Ended, runInTests } from './run-in-tests.ts';
@@ -66,7 +67,9 @@ describe('claimgate evaluate', () => {
   it('asks a model where one is named, and says beforehand about how many tokens that takes', async () => {
     const { code, stdout, stderr } = await ask([input, '--concurrency', '3']);
     expect(code).toBe(0);
-    expect(stderr).toMatch(/^4 texts: about [\d,]+ tokens in and [\d,]+ out, for gpt-6-luna\.$/m);
+    expect(stderr).toMatch(
+      /^4 texts: about [\d,]+ tokens in and [\d,]+ out, for gpt-6-luna, under \$0\.01\.$/m,
+    );
     expect(stderr).toMatch(/judged by gpt-6-luna \(judge-claims\.v1\)/);
     expect(stderr).toMatch(/^Tokens used: /m);
     expect(
@@ -128,6 +131,47 @@ describe('claimgate evaluate', () => {
       1,
       expect.stringContaining('was created with other settings'),
     ]);
+  });
+
+  it('at Ctrl-C says how to go on', async () => {
+    const stop = new AbortController();
+    const stopping = (args: readonly string[]) =>
+      runInTests(['evaluate', input, ...args], { CLAIMGATE_DATA_DIR: file('data') }, '', {
+        onInterrupt: () => stop.signal,
+        stdout: new Writable({
+          write(_chunk, _encoding, done) {
+            stop.abort();
+            done();
+          },
+        }),
+      });
+    const kept = await stopping(['--resume', file('stopped.journal')]);
+    expect(kept.code).toBe(130);
+    expect(kept.stderr).toMatch(
+      /\nclaimgate: Stopped after \d texts?\. To go on, run it again with --resume .*stopped\.journal\n$/,
+    );
+    expect((await stopping([])).stderr).toContain('The next time, --resume FILE keeps what is done');
+  });
+
+  it('asks a person before a run that costs more than a dollar, and a script never', async () => {
+    const dear = file('dear.jsonl');
+    const text = 'The lighthouse at Cape Alder was built in 1874. '.repeat(4_000);
+    writeFileSync(dear, `${JSON.stringify({ text })}\n`.repeat(40));
+    const answer = async (said: string, ...args: string[]) => {
+      const stdin = Object.assign(Readable.from([said]), { isTTY: true }) as unknown as NodeJS.ReadStream;
+      return runInTests(['evaluate', dear, '--model', 'gpt-6.1-sol', ...args], {}, stdin);
+    };
+    const no = await answer('n\n');
+    expect([no.code, no.stdout]).toEqual([1, '']);
+    expect(no.stderr).toMatch(/, about \$\d+\.\d\d\.\nGo on\? \[y\/N\] claimgate: Nothing was done\n$/);
+    // There is no key: they went on.
+    for (const went of [
+      await answer('y\n'),
+      await answer('', '--yes'),
+      await run([dear, '--model', 'gpt-6.1-sol']),
+    ]) {
+      expect(went.stderr).toContain('no key for openai');
+    }
   });
 
   it('reads a table as it reads JSON Lines, whatever its columns are called', async () => {

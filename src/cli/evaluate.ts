@@ -1,21 +1,25 @@
 /** `claimgate evaluate`: how well claims are extracted from a file of texts, judged claim by claim, and against references. */
-import { mkdirSync, writeFileSync } from 'node:fs';
-import path from 'node:path';
 import { type Command, InvalidArgumentError, Option } from 'commander';
 import { formatSummary } from '../evaluation/format-summary.ts';
 import { formatRows, REPORT_HEADER_LINE } from '../evaluation/report-csv.ts';
 import { JUDGE_VERSION } from '../evaluation/score-with-model.ts';
 import { seededRandom } from '../evaluation/seeded-random.ts';
 import { createSummarizer, type EvaluatedText, type Summary } from '../evaluation/summarize.ts';
+import { resolveModel } from '../providers/resolve-model.ts';
 import { SIMILARITIES } from '../text/similarity.ts';
-import { CommandFailed, withFile } from './command-failed.ts';
+import { loadCatalogue } from '../wiring/load-catalogue.ts';
+import { askFirst } from './ask-first.ts';
+import { CommandFailed } from './command-failed.ts';
+import { count } from './count.ts';
 import { type Journal, openJournal } from './evaluate-journal.ts';
 import { digestOf, estimateTokens, evaluateText } from './evaluate-text.ts';
 import { inOrder } from './in-order.ts';
-import { MODEL_KEY, openModel } from './open-model.ts';
+import { withLongHelp } from './long-help.ts';
+import { MODEL_KEY } from './model-key.ts';
+import { openModel } from './open-model.ts';
 import { type BatchSource, type BatchText, readBatch, readColumns } from './read-batch.ts';
-import { countUpTo, type Terminal } from './terminal.ts';
-import { openProgress, write } from './write-output.ts';
+import { countUpTo, Interrupted, type Terminal } from './terminal.ts';
+import { openProgress, write, writeOut } from './write-output.ts';
 
 interface EvaluateOptions extends Omit<BatchSource, 'file'> {
   readonly model?: string;
@@ -26,16 +30,36 @@ interface EvaluateOptions extends Omit<BatchSource, 'file'> {
   readonly threshold: number;
   readonly json?: string;
   readonly estimate?: true;
+  readonly yes?: true;
 }
 
 const SEED = 2_026;
+/** US dollars from which a person is asked first; tokens, where the model's price is not known. */
+const ASK_ABOVE = { dollars: 1, tokens: 1_000_000 };
+
+const HELP = {
+  about: `The file holds JSON Lines {id, text, claims?}, or is a CSV with these columns. Further fields, all optional:
+
+    claims     reference claims (in CSV: a JSON list, or one per line)
+    extracted  claims of another system, scored instead of the gateway's
+    context    the text around the text
+
+With --model, tokens and price are estimated first; on a terminal, a run that costs more than a dollar asks. --resume keeps
+what was paid for: after Ctrl-C or a failure, the same command line goes on where it stopped.`,
+  examples: [
+    ['claimgate evaluate texts.jsonl > scores.csv', 'scored locally'],
+    ['claimgate evaluate texts.jsonl --model gpt-6-luna --estimate'],
+    ['claimgate evaluate texts.jsonl --model gpt-6-luna --resume run.journal > scores.csv'],
+    ['claimgate evaluate tweets.csv --columns text=tweet,claims=gold --matcher meteor'],
+  ],
+  exitCodes: ['130  Ctrl-C'],
+} as const;
 
 export function addEvaluateCommand(program: Command, terminal: Terminal): void {
-  program
+  const command = program
     .command('evaluate')
     .description(
-      'score claim extraction: JSON Lines {id, text, claims?} or a CSV with these columns in, scores as CSV out, a summary on stderr. ' +
-        '`claims` are reference claims (in CSV: a JSON list, or one per line); `extracted` are claims from another system, scored instead of the gateway’s; `context` is the text around it',
+      'Score how well claims are extracted from the texts of a file: scores as CSV out, a summary on stderr.',
     )
     .argument('<file>', 'file to read; - for standard input')
     .option(
@@ -72,8 +96,10 @@ export function addEvaluateCommand(program: Command, terminal: Terminal): void {
       'names of the fields in the file, such as text=tweet,claims=gold',
       readColumns,
     )
-    .option('--estimate', 'only estimate the number of tokens')
+    .option('--estimate', 'only estimate the tokens and their price')
+    .option('--yes', 'do not ask before a run that costs more than a dollar')
     .action((file: string, options: EvaluateOptions) => evaluateFile(terminal, file, options));
+  withLongHelp(command, HELP);
 }
 
 async function evaluateFile(terminal: Terminal, file: string, options: EvaluateOptions): Promise<void> {
@@ -84,8 +110,10 @@ async function evaluateFile(terminal: Terminal, file: string, options: EvaluateO
   const texts = () => readBatch({ file, ...options }, stdin);
   if (file === '-' && options.estimate === true)
     throw new CommandFailed('standard input cannot be read twice: name a file', 2);
-  const total = file === '-' ? undefined : await estimate(texts(), terminal, options);
+  const estimated = file === '-' ? undefined : await estimate(texts(), terminal, options);
   if (options.estimate === true) return;
+  if (estimated?.isDear === true) await askFirst(terminal, 'Go on?', options.yes === true);
+  const total = estimated?.count;
   // Now rather than at the end, before anything is paid for.
   if (json !== undefined) writeOut(json, '');
 
@@ -94,10 +122,13 @@ async function evaluateFile(terminal: Terminal, file: string, options: EvaluateO
   const judgedBy = model === undefined ? 'local' : JUDGE_VERSION;
   const stop = new AbortController();
   let journal: Journal | undefined;
-  const progress = openProgress(
-    stderr,
-    total === undefined ? 'texts' : `of ${total.toLocaleString('en')} texts`,
-  );
+  const progress = openProgress(terminal, total === undefined ? 'texts' : `of ${count(total, 'text')}`);
+  const interrupted = terminal.onInterrupt();
+  interrupted.addEventListener('abort', () => {
+    stop.abort(interrupted.reason);
+    // What waits for the next text would wait on.
+    if (file === '-') (stdin as { destroy?: () => void }).destroy?.();
+  });
   const summarizer = createSummarizer({
     similarity: SIMILARITIES[matcher],
     threshold,
@@ -115,17 +146,23 @@ async function evaluateFile(terminal: Terminal, file: string, options: EvaluateO
   try {
     if (resume !== undefined) {
       journal = await openJournal(resume, { model: id ?? null, extractor, judge: judgedBy });
-      if (journal.known > 0) stderr.write(`${journal.known} texts already done.\n`);
+      if (journal.known > 0) stderr.write(`${count(journal.known, 'text')} already done.\n`);
     }
     await write(stdout, REPORT_HEADER_LINE);
     for await (const evaluated of inOrder(texts(), model === undefined ? 1 : options.concurrency, evaluate)) {
       await write(stdout, formatRows(evaluated.rows));
       summarizer.add(evaluated);
       progress.step();
+      interrupted.throwIfAborted();
     }
   } catch (error) {
     stop.abort();
-    throw error;
+    if (!interrupted.aborted) throw error;
+    const how =
+      resume === undefined
+        ? 'The next time, --resume FILE keeps what is done'
+        : `To go on, run it again with --resume ${resume}`;
+    throw new Interrupted(`Stopped after ${count(progress.done, 'text')}. ${how}`);
   } finally {
     progress.end();
     journal?.close();
@@ -134,26 +171,35 @@ async function evaluateFile(terminal: Terminal, file: string, options: EvaluateO
   report(summarizer.summarize(), terminal, options);
 }
 
-/** Reads the whole input once: faults are found before anything is paid for. @returns how many texts there are. */
+/**
+ * Reads the whole input once: faults are found before anything is paid for, and the price is said.
+ * @returns how many texts there are, and whether they cost so much that a person is asked.
+ */
 async function estimate(
   texts: AsyncIterable<BatchText>,
-  { stderr }: Terminal,
+  { stderr, readConfig }: Terminal,
   { model, extractor }: EvaluateOptions,
-): Promise<number> {
-  let [count, input, output] = [0, 0, 0];
+): Promise<{ readonly count: number; readonly isDear: boolean }> {
+  let [total, input, output] = [0, 0, 0];
   for await (const text of texts) {
-    count++;
+    total++;
     if (model === undefined) continue;
     const tokens = estimateTokens(text, extractor === 'model');
     input += tokens.input;
     output += tokens.output;
   }
+  if (model === undefined) {
+    stderr.write(`${count(total, 'text')}: no model is used.\n`);
+    return { count: total, isDear: false };
+  }
+  const price = resolveModel(loadCatalogue(await readConfig()), model)?.price;
+  const dollars = price && (input * price.input + output * price.output) / 1_000_000;
   const cost =
-    model === undefined
-      ? 'no model is used'
-      : `about ${input.toLocaleString('en')} tokens in and ${output.toLocaleString('en')} out, for ${model}`;
-  stderr.write(`${count.toLocaleString('en')} ${count === 1 ? 'text' : 'texts'}: ${cost}.\n`);
-  return count;
+    dollars === undefined ? '' : dollars < 0.01 ? ', under $0.01' : `, about $${dollars.toFixed(2)}`;
+  const said = `about ${input.toLocaleString('en')} tokens in and ${output.toLocaleString('en')} out, for ${model}`;
+  stderr.write(`${count(total, 'text')}: ${said}${cost}.\n`);
+  const isDear = dollars === undefined ? input + output > ASK_ABOVE.tokens : dollars > ASK_ABOVE.dollars;
+  return { count: total, isDear };
 }
 
 function report(
@@ -170,14 +216,6 @@ function report(
   if (json === undefined) return;
   const whole = { ...summary, categories: Object.fromEntries(summary.categories) };
   writeOut(json, `${JSON.stringify(whole, null, 2)}\n`);
-}
-
-/** @throws CommandFailed where it cannot be written. */
-function writeOut(file: string, text: string): void {
-  withFile(`cannot write ${file}`, () => {
-    mkdirSync(path.dirname(file), { recursive: true });
-    writeFileSync(file, text);
-  });
 }
 
 function readShare(text: string): number {

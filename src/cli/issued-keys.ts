@@ -96,7 +96,8 @@ async function importKeys(open: OpenKeys, file: string): Promise<void> {
   const issued = await issueAll(open, all);
   const rows = issued.map(({ key, record }) => ({ id: record.id, key, note: record.note ?? null }));
   await write(open.stdout, toJsonLines(rows));
-  open.stderr.write(`${issued.length} keys are issued. They are shown this once, and kept nowhere.\n`);
+  const said = issued.length === 1 ? '1 key is issued. It is' : `${issued.length} keys are issued. They are`;
+  open.stderr.write(`${said} shown this once, and kept nowhere.\n`);
 }
 
 async function revoke(open: OpenKeys, given: string | undefined): Promise<void> {

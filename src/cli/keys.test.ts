@@ -63,6 +63,10 @@ describe('claimgate keys', () => {
   });
 
   it('says what is wrong with how it was used', async () => {
+    expect(await run('set', 'sk-1')).toMatchObject({
+      exit: 2,
+      message: '--plan is missing. The plans are free, pro, enterprise',
+    });
     expect(await run('set --plan gold', 'sk-1')).toMatchObject({
       exit: 2,
       message: "Unknown plan 'gold'. The plans are free, pro, enterprise",

@@ -4,13 +4,14 @@ import { CLI } from '../admin/auditor.ts';
 import { createCallerManagement, describeCaller, SHORTEST_NAME } from '../admin/manage-callers.ts';
 import { CommandFailed } from './command-failed.ts';
 import { addIssuedKeyCommands, listIssued } from './issued-keys.ts';
+import { withLongHelp } from './long-help.ts';
 import { type OpenKeys, openKeys, requirePlaceFor } from './open-keys.ts';
 import { readKey } from './read-key.ts';
 import { countUpTo, type Terminal } from './terminal.ts';
 import { formatTable, toJsonLines } from './write-output.ts';
 
 interface SetOptions {
-  readonly plan: string;
+  readonly plan?: string;
   readonly perHour?: number;
   readonly perMonth?: number;
   readonly note?: string;
@@ -21,13 +22,25 @@ const SHOWN = 12;
 
 const MOST_REQUESTS = 999_999_999;
 
+const HELP = {
+  about: `A key is read from standard input or a hidden prompt, never from an argument, and is stored as its fingerprint alone.
+A key that is not listed has plans.default of the config. Running gateways apply changes within a minute.`,
+  examples: [
+    ['claimgate keys set --plan pro', 'asks for the key, which is not shown'],
+    ['pass show acme | claimgate keys set --plan enterprise --per-month 200000 --note Acme'],
+    ['claimgate keys list'],
+    ['claimgate keys issue --models gpt-6-luna --expires 90d', 'a key of this gateway'],
+    ['claimgate keys usage --since 2026-11-01'],
+  ],
+} as const;
+
 export function addKeysCommand(program: Command, terminal: Terminal): void {
   const withKeys = openKeys(terminal);
   const keys = program.command('keys').description('manage the plans of keys');
   keys
     .command('set')
     .description('set the plan of a key; the key is read from stdin or a hidden prompt')
-    .requiredOption('--plan <name>', 'the plan')
+    .option('--plan <name>', 'the plan; required')
     .option('--per-hour <n>', "requests per hour, instead of the plan's", countUpTo(MOST_REQUESTS))
     .option('--per-month <n>', "requests per month, instead of the plan's", countUpTo(MOST_REQUESTS))
     .option('--note <text>', 'a note of your own, shown by `keys list`')
@@ -49,6 +62,7 @@ export function addKeysCommand(program: Command, terminal: Terminal): void {
     .option('--caller <id>', 'instead of the key: the caller as `keys list` shows it')
     .action(({ caller }: { caller?: string }) => withKeys((keys) => removePlan(keys, caller)));
   addIssuedKeyCommands(keys, withKeys, terminal);
+  withLongHelp(keys, HELP);
 }
 
 function managementOf({ store, callerIds, auditor, now }: OpenKeys) {
@@ -56,7 +70,10 @@ function managementOf({ store, callerIds, auditor, now }: OpenKeys) {
 }
 
 async function setPlan(keys: OpenKeys, { plan, ...options }: SetOptions): Promise<void> {
-  const { callerIds, stderr } = keys;
+  const { config, callerIds, stderr } = keys;
+  if (plan === undefined) {
+    throw new CommandFailed(`--plan is missing. The plans are ${[...config.plans.keys()].join(', ')}`, 2);
+  }
   await requirePlaceFor(keys, [plan]);
   const caller = callerIds.callerOf(await readKey(keys));
   const { callerId } = await managementOf(keys).setByKey(caller, { plan, ...options }, CLI);

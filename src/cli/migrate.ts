@@ -1,4 +1,6 @@
 import type { Command } from 'commander';
+import { count } from './count.ts';
+import { withLongHelp } from './long-help.ts';
 import { asCommandFailed, placeOf } from './open-store.ts';
 import type { Terminal } from './terminal.ts';
 
@@ -6,26 +8,31 @@ import type { Terminal } from './terminal.ts';
 export function addMigrateCommand(program: Command, { readConfig, now, stdout, stderr }: Terminal): void {
   const findPending = async (): Promise<readonly string[]> => {
     const { planMigration } = await import('../store/store.ts');
-    return (await planMigration(placeOf(readConfig()))).pending.map(({ name }) => name);
+    return (await planMigration(placeOf(await readConfig()))).pending.map(({ name }) => name);
   };
   const migrate = async (): Promise<readonly string[]> => {
     const { openStore } = await import('../store/store.ts');
-    const store = await openStore({ ...placeOf(readConfig()), now, tables: 'upgrade' });
+    const store = await openStore({ ...placeOf(await readConfig()), now, tables: 'upgrade' });
     await store.close();
     return store.schema.migrated;
   };
-  program
+  const command = program
     .command('migrate')
     .description('update the database to this version; starting the server does this too')
     .option('--dry-run', 'show the migrations without running them')
     .action(async ({ dryRun = false }: { dryRun?: boolean }) => {
       const names = await (dryRun ? findPending() : migrate()).catch(asCommandFailed);
       for (const name of names) stdout.write(`${name}\n`);
-      const count = `${names.length} ${names.length === 1 ? 'migration' : 'migrations'}`;
+      const migrations = count(names.length, 'migration');
       stderr.write(
         names.length === 0
           ? 'The database is already up to date.\n'
-          : `${count} ${dryRun ? 'would run; nothing was changed' : 'run'}.\n`,
+          : `${migrations} ${dryRun ? 'would run; nothing was changed' : 'run'}.\n`,
       );
     });
+  withLongHelp(command, {
+    about:
+      'DATABASE_URL names a PostgreSQL database; without it, it is the SQLite file in CLAIMGATE_DATA_DIR.',
+    examples: [['claimgate migrate --dry-run'], ['claimgate migrate']],
+  });
 }

@@ -1,16 +1,17 @@
 import type { Command } from 'commander';
 import { loadCatalogue } from '../wiring/load-catalogue.ts';
+import { withLongHelp } from './long-help.ts';
 import type { Terminal } from './terminal.ts';
 import { formatTable, toJsonLines } from './write-output.ts';
 
 /** `claimgate models`: the catalogue, a model a line. */
 export function addModelsCommand(program: Command, { readConfig, stdout }: Terminal): void {
-  program
+  const command = program
     .command('models')
     .description('list the models: id, provider, tier, context window, name')
     .option('--json', 'as JSON Lines')
-    .action(({ json }: { json?: true }) => {
-      const { providers, defaultModel } = loadCatalogue(readConfig());
+    .action(async ({ json }: { json?: true }) => {
+      const { providers, defaultModel } = loadCatalogue(await readConfig());
       const rows = providers.flatMap(({ name: provider, models }) =>
         models.map(({ id, tier, contextWindow, name }) => ({
           id,
@@ -30,4 +31,9 @@ export function addModelsCommand(program: Command, { readConfig, stdout }: Termi
       ]);
       stdout.write(json === true ? toJsonLines(rows) : formatTable(cells));
     });
+  withLongHelp(command, {
+    about:
+      'The model with a * answers if a request names none. Other models: provider/id, such as openai/NAME.',
+    examples: [['claimgate models'], ['claimgate models --json | jq -r \'select(.tier == "basic").id\'']],
+  });
 }

@@ -1,10 +1,12 @@
-import type { Command } from 'commander';
+import { Argument, type Command } from 'commander';
 import { normalizePost } from '../claims/normalize-post.ts';
 import { inOrder } from './in-order.ts';
-import { MODEL_KEY, openModel } from './open-model.ts';
+import { withLongHelp } from './long-help.ts';
+import { MODEL_KEY } from './model-key.ts';
+import { openModel } from './open-model.ts';
 import { type JsonLine, readJsonLines, textField } from './read-lines.ts';
 import { countUpTo, type Terminal } from './terminal.ts';
-import { writeResults } from './write-output.ts';
+import { openProgress, writeResults } from './write-output.ts';
 
 interface NormalizeOptions {
   readonly model?: string;
@@ -13,10 +15,10 @@ interface NormalizeOptions {
 
 /** `claimgate normalize`: the claim of each post, `{id, post}` a line. */
 export function addNormalizeCommand(program: Command, terminal: Terminal): void {
-  program
+  const command = program
     .command('normalize')
     .description('extract the central claim of posts: JSON Lines {id, post} in, {id, claim} out')
-    .argument('[file]', 'file to read; standard input if left out', '-')
+    .addArgument(new Argument('[file]', 'file to read; - for standard input').default('-', 'standard input'))
     .option('--model <id>', `ask this model; ${MODEL_KEY}`)
     .option('--concurrency <n>', 'posts in progress at the same time', countUpTo(64), 4)
     .action(async (file: string, { model: id, concurrency }: NormalizeOptions) => {
@@ -32,11 +34,18 @@ export function addNormalizeCommand(program: Command, terminal: Terminal): void 
       try {
         await writeResults(
           terminal,
-          'posts',
+          openProgress(terminal, 'posts'),
           inOrder(lines, model === undefined ? 1 : concurrency, normalize),
         );
       } finally {
         await model?.close();
       }
     });
+  withLongHelp(command, {
+    about: 'Without --model, local rules extract the claim, and nothing leaves the machine.',
+    examples: [
+      ['claimgate normalize posts.jsonl > claims.jsonl'],
+      ['claimgate normalize posts.jsonl --model gpt-6-luna --concurrency 8'],
+    ],
+  });
 }

@@ -1,5 +1,6 @@
 /** Opens what `claimgate check` needs: the checker, sources and settings that the server has. */
 import type { Config } from '../config/read-config.ts';
+import type { CheckMode } from '../domain/fact-check-mode.ts';
 import { createTextChecker, type TextCheckEvent } from '../factcheck/check-text.ts';
 import type { EvidenceService } from '../factcheck/evidence.ts';
 import { CONTEXT } from '../factcheck/sources/context.ts';
@@ -24,9 +25,10 @@ export interface CheckRequest {
   readonly language?: string;
   /** ISO 8601: the day on which the text was written. */
   readonly date?: string;
+  readonly mode: CheckMode;
 }
 
-type CheckText = (request: CheckRequest) => AsyncGenerator<readonly TextCheckEvent[]>;
+type CheckText = (request: CheckRequest, signal: AbortSignal) => AsyncGenerator<readonly TextCheckEvent[]>;
 
 /** One process has one caller. */
 const CALLER = 'command-line';
@@ -56,8 +58,7 @@ export async function withChecker(
         const { upstream } = providers;
         const check = createTextChecker({ upstream, verify, newNonce, yieldTurn });
         const sandbox = judge?.target.endpoint.sandbox === true;
-        const { signal } = new AbortController();
-        const checkText: CheckText = ({ text, sources, maxClaims, language, date }) => {
+        const checkText: CheckText = ({ text, sources, maxClaims, language, date, mode }, signal) => {
           expectSources(sources ?? [], evidence.names, judge !== undefined);
           const looking = evidence.retrieveFor({
             ...(judge === undefined ? {} : { key: judge.target.key }),
@@ -67,6 +68,7 @@ export async function withChecker(
             ...(sources === undefined ? {} : { sources }),
           });
           const written = { text, ...(language === undefined ? {} : { language }) };
+          if (mode === 'detect') return check({ ...written, mode }, signal);
           const ground = { ...looking, maxClaims };
           if (judge === undefined) return check({ ...written, mode: 'ground', asked: ground }, signal);
           const native = sources?.includes(NATIVE) === true;

@@ -12,9 +12,6 @@ import type { Terminal } from './terminal.ts';
 
 export type OpenModel = Awaited<ReturnType<typeof openModel>>;
 
-/** Where a model's key comes from, for the help of commands. */
-export const MODEL_KEY = "its key comes from CLAIMGATE_API_KEY or its provider's own variable";
-
 /** The ways to providers, to be closed at the end. */
 export async function openProvidersOf(config: Config): Promise<Providers> {
   const { openProviders } = await import('../wiring/open-providers.ts');
@@ -29,11 +26,11 @@ export async function openProvidersOf(config: Config): Promise<Providers> {
  * @throws CommandFailed where there is no key; GatewayError where there is no such model, or the key is refused.
  */
 export async function openModel(id: string, { readConfig, readProviderKey }: Terminal) {
-  const config = readConfig();
+  const config = await readConfig();
   const { upstream, models, http, sandbox, close } = await openProvidersOf(config);
   try {
     const provider = models.providerOf(id);
-    const key = ApiKey.parse(readProviderKey(provider) ?? config.providers[provider]?.key ?? '');
+    const key = ApiKey.parse((await readProviderKey(provider)) ?? config.providers[provider]?.key ?? '');
     if (key === undefined) {
       throw new CommandFailed(
         `no key for ${provider}: set CLAIMGATE_API_KEY, or the provider's own variable`,

@@ -12,7 +12,7 @@ export async function withStore(
   { readConfig, now }: Terminal,
   work: (store: Store, config: Config) => Promise<void>,
 ): Promise<void> {
-  const config = readConfig();
+  const config = await readConfig();
   const { openStore } = await import('../store/store.ts');
   const store = await openStore({ ...placeOf(config), now, waitMs: 0 }).catch(asCommandFailed);
   try {

@@ -1,28 +1,32 @@
 /** How the results of a check look: on a terminal or in a pipe, and as Markdown. */
 import { styleText } from 'node:util';
 import { cleanLine } from '../corpus/clean-text.ts';
-import { type CheckState, type Pen, STATE_WORDS } from './write-check.ts';
+import { pageOf } from '../report/page-of.ts';
+import { type CheckState, type Pen, STATE_MARKS, STATE_WORDS } from '../report/write-check.ts';
 
 type Format = Parameters<typeof styleText>[0];
 
-const MARKS: Readonly<Record<CheckState, readonly [mark: string, format: Format]>> = {
-  supported: ['✓', ['green', 'bold']],
-  refuted: ['✗', ['red', 'bold']],
-  conflicting: ['±', ['yellow', 'bold']],
-  not_enough_evidence: ['?', ['blue', 'bold']],
-  not_checked: ['○', 'dim'],
+const FORMATS: Readonly<Record<CheckState, Format>> = {
+  supported: ['green', 'bold'],
+  refuted: ['red', 'bold'],
+  conflicting: ['yellow', 'bold'],
+  not_enough_evidence: ['blue', 'bold'],
+  not_checked: 'dim',
 };
 
-/** Colours where the stream is a terminal that has them; NO_COLOR and FORCE_COLOR are honoured. */
+/** A link on a terminal: https://gist.github.com/egmontkob/eb114294efbcd5adb1944c9f3cb5feda */
+const [LINK, END] = ['\u001b]8;;', '\u001b\\'];
+
+/** Colours and links where the stream is a terminal that has them; NO_COLOR and FORCE_COLOR are honoured. */
 export function openTextPen(stream: NodeJS.WritableStream): Pen {
   const paint = (format: Format, text: string): string => styleText(format, text, { stream });
+  const isLinked = (stream as { isTTY?: boolean }).isTTY === true && paint('bold', 'x') !== 'x';
   return {
     text: cleanLine,
     faint: (words) => paint('dim', cleanLine(words)),
     headline(text, state) {
       if (state === undefined) return `• ${cleanLine(text)}`;
-      const [mark, format] = MARKS[state];
-      return `${paint(format, `${mark} ${STATE_WORDS[state]}`)}: ${cleanLine(text)}`;
+      return `${paint(FORMATS[state], `${STATE_MARKS[state]} ${STATE_WORDS[state]}`)}: ${cleanLine(text)}`;
     },
     correction: (wrong, right) =>
       `${paint(['red', 'strikethrough'], cleanLine(wrong))} → ${paint(['green', 'bold'], cleanLine(right))}`,
@@ -30,9 +34,13 @@ export function openTextPen(stream: NodeJS.WritableStream): Pen {
       const address = pageOf(url);
       const shown = cleanLine(name);
       if (address === undefined) return shown;
-      return [shown, paint('underline', address)].filter((part) => part !== '').join(' ');
+      return [shown, paint('underline', address)]
+        .filter((part) => part !== '')
+        .map((part) => (isLinked ? `${LINK}${address}${END}${part}${LINK}${END}` : part))
+        .join(' ');
     },
     line: (depth, text) => `${'    '.repeat(depth)}${text}\n`,
+    claim: (lines) => lines,
     gap: '\n',
   };
 }
@@ -50,6 +58,7 @@ export const MARKDOWN_PEN: Pen = {
     return shown === '' ? `<${address}>` : `[${shown}](<${address}>)`;
   },
   line: (depth, text) => `${'  '.repeat(depth)}- ${text}\n`,
+  claim: (lines) => lines,
   gap: '',
 };
 
@@ -58,11 +67,4 @@ function escapeMarkdown(text: string): string {
   return cleanLine(text)
     .replace(/[\\`*_[\]<>|~]|&(?=[#\w]+;)/g, '\\$&')
     .replace(/^(\d*)([#+=.)-])/, '$1\\$2');
-}
-
-/** @returns an address of the web, with every character that could end or hide it encoded. */
-function pageOf(url: string): string | undefined {
-  const page = URL.parse(url);
-  if (page === null || !/^https?:$/.test(page.protocol)) return undefined;
-  return page.href.replace(/[<>\\\s]/g, encodeURIComponent);
 }

@@ -34,6 +34,7 @@ export async function runInTests(
     stdin: typeof stdin === 'string' ? Readable.from([stdin]) : stdin,
     stdout: collect(out),
     stderr: collect(err),
+    onInterrupt: () => new AbortController().signal,
     readConfig: () => readConfig(env),
     readProviderKey: (provider) => readProviderKey(provider, env),
     ...over,

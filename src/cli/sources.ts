@@ -7,6 +7,8 @@ import { OUTSIDE_SOURCES } from '../factcheck/sources/registry.ts';
 import { type EvidenceSource, type RetrievedItem, SourceError } from '../factcheck/sources/source.ts';
 import { openSources } from '../wiring/open-sources.ts';
 import { CommandFailed } from './command-failed.ts';
+import { count } from './count.ts';
+import { withLongHelp } from './long-help.ts';
 import type { Terminal } from './terminal.ts';
 import { formatTable, toJsonLines } from './write-output.ts';
 
@@ -25,10 +27,19 @@ export function addSourcesCommand(program: Command, terminal: Terminal): void {
     .option('--question <text>', 'the question to ask', QUESTION)
     .option('--json', 'as JSON Lines')
     .action((options: CheckOptions) => checkSources(terminal, options));
+  withLongHelp(sources, {
+    about:
+      'A source is there if config names it or its key is in the environment: docs/operating/sources.md.',
+    examples: [
+      ['claimgate sources list'],
+      ['claimgate sources check', 'asks each of them one question'],
+      ["claimgate sources check --question 'The Nile is 6,650 km long.' --json"],
+    ],
+  });
 }
 
 async function listSources({ readConfig, stdout }: Terminal): Promise<void> {
-  const { chosen, close } = openSources(readConfig(), []);
+  const { chosen, close } = openSources(await readConfig(), []);
   await close();
   const configured = new Set(chosen.map(({ source }) => source.name));
   const rows = OUTSIDE_SOURCES.map((source) => [
@@ -53,7 +64,7 @@ interface CheckOptions {
 type Finding = Awaited<ReturnType<typeof ask>>;
 
 async function checkSources(terminal: Terminal, options: CheckOptions): Promise<void> {
-  const config = terminal.readConfig();
+  const config = await terminal.readConfig();
   const question = cutClaim(options.question);
   if (question === '')
     throw new CommandFailed('--question: nothing is left to send after removing private data', 2);
@@ -70,7 +81,8 @@ async function checkSources(terminal: Terminal, options: CheckOptions): Promise<
     const findings = sources.chosen.map(({ source }) => ask(source, question));
     for (const finding of findings) terminal.stdout.write(format(await finding, options));
     const failed = (await Promise.all(findings)).filter(({ fault }) => fault !== undefined).length;
-    if (failed > 0) throw new CommandFailed(`${failed} of ${findings.length} sources did not answer`);
+    if (failed > 0)
+      throw new CommandFailed(`${failed} of ${count(findings.length, 'source')} did not answer`);
   } finally {
     await sources.close();
   }
@@ -107,6 +119,5 @@ function describe({ source, milliseconds, items, fault, message }: Finding): str
   if (fault !== undefined) return `${message}, after ${milliseconds} ms`;
   const [best] = items;
   if (best === undefined) return `no results in ${milliseconds} ms`;
-  const count = items.length === 1 ? '1 item' : `${items.length} items`;
-  return `${count} in ${milliseconds} ms; first: ${best.title} <${best.url}>`;
+  return `${count(items.length, 'item')} in ${milliseconds} ms; first: ${best.title} <${best.url}>`;
 }

@@ -1,9 +1,10 @@
 import { type Command, InvalidArgumentError } from 'commander';
 import { readWorkers } from '../config/read-workers.ts';
+import { withLongHelp } from './long-help.ts';
 
 /** `claimgate start`: the server, until a signal stops it. */
 export function addStartCommand(program: Command): void {
-  program
+  const command = program
     .command('start')
     .description('start the gateway')
     .option(
@@ -18,6 +19,16 @@ export function addStartCommand(program: Command): void {
       const { run } = await import('../main.ts');
       await run(options);
     });
+  withLongHelp(command, {
+    about: `Serves the page and the API on http://127.0.0.1:8080 until Ctrl-C or SIGTERM, and finishes what is open first. HOST, PORT,
+CLAIMGATE_CONFIG, CLAIMGATE_DATA_DIR, CLAIMGATE_SECRET, DATABASE_URL, REDIS_URL and LOG_LEVEL configure it:
+docs/operating.md. SIGHUP reads plans, catalogue and log level anew.`,
+    examples: [
+      ['claimgate start'],
+      ['PORT=9000 CLAIMGATE_CONFIG=claimgate.yaml claimgate start --workers auto'],
+      ['CLAIMGATE_SANDBOX=all claimgate start', 'every model is simulated'],
+    ],
+  });
 }
 
 function parseWorkers(text: string): number {

@@ -1,18 +1,27 @@
 /** What commands reach outside themselves, and how they read numbers. */
 import { InvalidArgumentError } from 'commander';
-import { type Config, readConfig } from '../config/read-config.ts';
-import { readProviderKey } from '../config/read-providers.ts';
+import type { Config } from '../config/read-config.ts';
+
+/** Ctrl-C. */
+export class Interrupted extends Error {
+  constructor(message = 'Stopped') {
+    super(message);
+    this.name = 'Interrupted';
+  }
+}
 
 /** Tests hand in others. */
 export interface Terminal {
   readonly stdin: NodeJS.ReadStream | (NodeJS.ReadableStream & { readonly isTTY?: false });
   readonly stdout: NodeJS.WritableStream;
-  readonly stderr: NodeJS.WritableStream & { readonly isTTY?: boolean };
+  readonly stderr: { write(text: string): unknown; readonly isTTY?: boolean };
   /** Unix milliseconds. */
   readonly now: () => number;
-  readonly readConfig: () => Config;
+  readonly readConfig: () => Config | Promise<Config>;
   /** @returns the key that a provider is asked with; `undefined` where the environment has none. */
-  readonly readProviderKey: (provider: string) => string | undefined;
+  readonly readProviderKey: (provider: string) => string | undefined | Promise<string | undefined>;
+  /** @returns a signal that aborts at the first Ctrl-C; the second ends the process. */
+  readonly onInterrupt: () => AbortSignal;
 }
 
 export const TERMINAL: Terminal = {
@@ -20,8 +29,15 @@ export const TERMINAL: Terminal = {
   stdout: process.stdout,
   stderr: process.stderr,
   now: Date.now,
-  readConfig,
-  readProviderKey,
+  // Loaded when they are needed: a command without a server begins at once.
+  readConfig: async () => (await import('../config/read-config.ts')).readConfig(),
+  readProviderKey: async (provider) =>
+    (await import('../config/read-providers.ts')).readProviderKey(provider),
+  onInterrupt() {
+    const stop = new AbortController();
+    process.once('SIGINT', () => stop.abort(new Interrupted()));
+    return stop.signal;
+  },
 };
 
 /** @returns reads an option's value: a whole number from 1 to `most`. */

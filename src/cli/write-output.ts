@@ -1,6 +1,10 @@
 /** Writes results, at the pace of their reader, and shows progress. */
 import { once } from 'node:events';
+import { mkdirSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
 import { UNWANTED } from '../corpus/clean-text.ts';
+import { withFile } from './command-failed.ts';
+import { openStatusLine } from './status-line.ts';
 import type { Terminal } from './terminal.ts';
 
 /** Waits where the stream's reader is slow. */
@@ -34,19 +38,19 @@ export function formatTable(rows: readonly (readonly string[])[]): string {
 /** Characters gathered before they are written: one write for each line would cost more than most lines. */
 const BATCH = 32 * 1024;
 
-/** Writes results as JSON Lines, many at a time; those before a failure too. */
+/** Writes results as JSON Lines, many at a time; those before a failure too. What a person types is answered at once. */
 export async function writeResults(
-  { stdout, stderr }: Terminal,
-  what: string,
+  { stdin, stdout }: Terminal,
+  progress: Progress,
   results: AsyncIterable<unknown>,
 ): Promise<void> {
-  const progress = openProgress(stderr, what);
+  const batch = stdin.isTTY === true ? 0 : BATCH;
   let waiting = '';
   try {
     for await (const result of results) {
       waiting += toJsonLines([result]);
       progress.step();
-      if (waiting.length < BATCH) continue;
+      if (waiting.length < batch) continue;
       await write(stdout, waiting);
       waiting = '';
     }
@@ -56,21 +60,40 @@ export async function writeResults(
   }
 }
 
-/** Shows how many are done, on a terminal only. */
-export function openProgress(stderr: Terminal['stderr'], what: string) {
+export type Progress = ReturnType<typeof openProgress>;
+
+/** Shows how many are done, on a terminal only that does not show the results too. */
+export function openProgress({ stdout, stderr }: Pick<Terminal, 'stdout' | 'stderr'>, what: string) {
   const began = performance.now();
-  let [count, shownAt] = [0, 0];
-  const show = (end: string): void => {
-    if (stderr.isTTY !== true) return;
+  const isMixed = (stdout as { isTTY?: boolean }).isTTY === true;
+  const status = openStatusLine(isMixed ? { write: (text) => stderr.write(text) } : stderr);
+  let [done, shownAt] = [0, 0];
+  const show = (): void => {
     shownAt = performance.now();
-    const rate = Math.round((count / Math.max(shownAt - began, 1)) * 1_000);
-    stderr.write(`\r${count.toLocaleString('en')} ${what}, ${rate.toLocaleString('en')} per second${end}`);
+    const rate = Math.round((done / Math.max(shownAt - began, 1)) * 1_000);
+    status.show(`${done.toLocaleString('en')} ${what}, ${rate.toLocaleString('en')} per second`);
   };
   return {
-    step(): void {
-      count += 1;
-      if (performance.now() - shownAt >= 100) show('');
+    /** For lines beside it. */
+    stderr: status.stderr,
+    get done(): number {
+      return done;
     },
-    end: () => show('\n'),
+    step(): void {
+      done += 1;
+      if (performance.now() - shownAt >= 100) show();
+    },
+    end(): void {
+      show();
+      status.end({ keep: true });
+    },
   };
+}
+
+/** @throws CommandFailed where it cannot be written. */
+export function writeOut(file: string, text: string): void {
+  withFile(`cannot write ${file}`, () => {
+    mkdirSync(path.dirname(file), { recursive: true });
+    writeFileSync(file, text);
+  });
 }

@@ -151,6 +151,7 @@ export const configSchema = z.strictObject({
       open_requests_per_caller: z.number().int().positive().default(1_000),
       // One text of the greatest length must pass.
       detect_characters_per_minute: z.number().int().min(200_000).default(4_000_000),
+      documents_per_minute: z.number().int().positive().default(30),
       when_redis_is_away: z.enum(['allow', 'refuse']).default('allow'),
     })
     .prefault({}),
@@ -173,6 +174,14 @@ export const configSchema = z.strictObject({
       judge_concurrency: z.number().int().min(1).max(32).default(3),
       /** Tokens that the judge may use for one request. */
       token_budget: z.number().int().min(1_000).default(60_000),
+    })
+    .prefault({}),
+  fetch: z
+    .strictObject({
+      /** Whether links are fetched for callers; as shipped, where only this machine can call. */
+      pages: z.boolean().optional(),
+      /** Hosts of private networks that may be fetched from all the same. */
+      private_hosts: z.array(hostName).default([]),
     })
     .prefault({}),
   sources: sourcesSection,

@@ -57,6 +57,7 @@ export interface Config {
       readonly tokenBudget: number;
     };
   };
+  readonly fetch: { readonly pages: boolean; readonly privateHosts: readonly string[] };
   readonly evaluations: Omit<CamelKeys<ConfigFile['evaluations']>, 'dashboards'> & {
     /** By name; without a base URL where it is the dashboard's own. */
     readonly dashboards: Readonly<Record<string, { readonly enabled: boolean; readonly baseUrl?: string }>>;
@@ -144,6 +145,10 @@ export function readConfig(environment: Environment = process.env): Config {
     ...readPlans(file, isOwnMachine ? 'pro' : 'free'),
     limits: camelKeys(file.limits),
     factCheck: readFactCheck(file.fact_check),
+    fetch: {
+      pages: file.fetch.pages ?? (onLoopback && file.trusted_proxies.length === 0),
+      privateHosts: file.fetch.private_hosts,
+    },
     evaluations: readEvaluations(file.evaluations),
     responses: camelKeys(file.responses),
     examples: file.normalize.examples === undefined ? [] : readExamples(file.normalize.examples),

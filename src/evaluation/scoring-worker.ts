@@ -1,9 +1,8 @@
 /** The thread that scores locally: a long conversation takes tens of milliseconds, which no stream may wait for. */
-import { readlinkSync } from 'node:fs';
-import { constants, setPriority } from 'node:os';
 import { parentPort } from 'node:worker_threads';
 import type { ClaimScores, Extraction } from '../domain/evaluation.ts';
 import { textKey } from '../store/seal-text.ts';
+import { giveWay } from '../threads/give-way.ts';
 import { sealRows, toRows } from './report-rows.ts';
 import { scoreLocally } from './score-locally.ts';
 
@@ -33,15 +32,5 @@ function answer({ extraction, seal }: ScoringTask): ScoringAnswer {
       : { pages: sealRows(toRows(read, scores, seal.at), textKey(seal.key)) };
   } catch (error) {
     return { error: (error as Error).name };
-  }
-}
-
-/** Lets every other thread go first, where the system has priorities for threads: on Linux. */
-function giveWay(): void {
-  try {
-    const thread = Number(readlinkSync('/proc/thread-self').split('/').at(-1));
-    if (thread > 0) setPriority(thread, constants.priority.PRIORITY_LOW);
-  } catch {
-    // It scores all the same.
   }
 }

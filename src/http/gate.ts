@@ -80,7 +80,7 @@ export interface GateOptions {
   readonly issuedKeys: IssuedKeys;
   readonly callerIds: CallerIds;
   readonly admission: Admission;
-  readonly counts: Omit<RequestCounts, 'takeDetection'>;
+  readonly counts: Omit<RequestCounts, 'takeDetection' | 'takeDocument'>;
   readonly addresses: AddressReader;
   /** @throws GatewayError `api_key_invalid` for a key that can belong to nobody. */
   readonly screen: (key: ApiKey) => void;

@@ -13,7 +13,7 @@ import type { AdminOptions } from '../http/admin/serve-admin.ts';
 import type { Store } from '../store/store.ts';
 import { allUnlessAway } from '../store/unless-away.ts';
 import type { Log } from '../telemetry/log.ts';
-import { VERSION } from './open-providers.ts';
+import { VERSION } from './version.ts';
 import { warnOfStore } from './watch-store.ts';
 
 export interface OpenAdminApiOptions extends Pick<AdminOptions, 'counts' | 'addressOf' | 'catalogue'> {

@@ -1,6 +1,5 @@
 /** Joins what reaches models: the catalogue, the sandbox, and the way out. The server and the command line share it. */
 import { randomBytes } from 'node:crypto';
-import { readFileSync } from 'node:fs';
 import { performance } from 'node:perf_hooks';
 import { detectClaims } from '../claims/detect.ts';
 import type { Config } from '../config/read-config.ts';
@@ -22,10 +21,7 @@ import { createHttpClient } from '../wire/http-client.ts';
 import { loadCatalogue } from './load-catalogue.ts';
 import { createModelDirectory, type NamedModels } from './model-directory.ts';
 import { traceHttp, traceUpstream } from './trace-calls.ts';
-
-export const { version: VERSION } = JSON.parse(
-  readFileSync(new URL('../../package.json', import.meta.url), 'utf8'),
-) as { version: string };
+import { VERSION } from './version.ts';
 
 export type Providers = Awaited<ReturnType<typeof openProviders>>;
 

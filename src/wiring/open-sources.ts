@@ -18,8 +18,8 @@ import type { Tracing } from '../telemetry/tracing.ts';
 import { LANGUAGES } from '../text/languages.ts';
 import { createAddressGuard } from '../wire/address-guard.ts';
 import { createHttpClient } from '../wire/http-client.ts';
-import { VERSION } from './open-providers.ts';
 import { traceHttp } from './trace-calls.ts';
+import { VERSION } from './version.ts';
 
 const CONNECT_TIMEOUT = 3_000;
 

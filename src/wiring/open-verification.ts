@@ -6,8 +6,9 @@ import { loadCalibrations } from '../factcheck/verify/calibration.ts';
 import { createCallerCache } from '../factcheck/verify/verdict-cache.ts';
 import type { VerifySettings } from '../factcheck/verify/verify-settings.ts';
 import { createNativeSearch } from '../upstream/native-search.ts';
-import { type Providers, VERSION } from './open-providers.ts';
+import type { Providers } from './open-providers.ts';
 import { randomIds } from './random-ids.ts';
+import { VERSION } from './version.ts';
 
 /** Searches of the judge's own for one request, at most. */
 const NATIVE_CALLS = 3;

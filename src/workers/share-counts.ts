@@ -75,6 +75,7 @@ export function lendCounts({ counts, limits, onAccepted }: LentCounts) {
       onAccepted(caller);
     },
     takeDetection: (address: string, characters: number) => counts.takeDetection(address, characters),
+    takeDocument: (address: string) => counts.takeDocument(address),
   };
   return {
     handlers,
@@ -153,5 +154,6 @@ export function askForCounts({ call, tell, flush }: PrimaryCounts, known: Accept
       },
     },
     takeDetection: (address, characters) => call.takeDetection(address, characters),
+    takeDocument: (address) => call.takeDocument(address),
   };
 }

@@ -214,7 +214,14 @@ describe.concurrent('claimgate', { timeout: 60_000 }, () => {
         1,
         'Invalid API key',
       ],
-      ['a link', ['check', 'https://example.org/page'], {}, 2, 'links are not read'],
+      [
+        'a link that leads inside',
+        ['check', 'http://127.0.0.1:1/page'],
+        {},
+        1,
+        'the link: The address leads into',
+      ],
+      ['a link of another kind', ['check', 'ftp://example.org/page'], {}, 2, 'Not an http or https address'],
       ['two forms', ['check', '--json', '--markdown'], {}, 2, 'Give --json or --markdown'],
     ])('%s: nothing on stdout, and one reason', async (_what, args, env, exit, reason) => {
       const { code, out, err } = await run(args, env, TEXT);

@@ -43,7 +43,8 @@ const gateway: Gateway = await startGateway({
   env: { CLAIMGATE_SANDBOX: 'all', LOG_LEVEL: 'info', CLAIMGATE_ADMIN_KEYS: ADMIN_KEY },
   yaml: [
     'plans: { default: enterprise }',
-    'limits: { failed_keys_per_minute: 1000000, detect_per_minute: 1000000, detect_characters_per_minute: 1000000000 }',
+    'fetch: { pages: false }',
+    'limits: { documents_per_minute: 1000000, failed_keys_per_minute: 1000000, detect_per_minute: 1000000, detect_characters_per_minute: 1000000000 }',
   ].join('\n'),
 });
 afterAll(() => gateway.stop());

@@ -227,6 +227,39 @@ export async function* checkText(request: CheckRequest, signal: AbortSignal): As
   if (!done) throw failureOf({ error: { code: 'provider_cut_off' } }, 502);
 }
 
+/** A document as the gateway reads it; what it does not say of itself is `null`. */
+export interface OpenedDocument {
+  readonly text: string;
+  readonly title: string | null;
+  readonly author: string | null;
+  /** ISO 8601. */
+  readonly date: string | null;
+  /** Where a link led in the end. */
+  readonly url: string | null;
+}
+
+/** Has the gateway fetch a page and read it. @throws ApiFailure */
+export async function openLink(url: string, signal: AbortSignal): Promise<OpenedDocument> {
+  return (await postDocument('/v1/documents', 'application/json', JSON.stringify({ url }), signal)).json();
+}
+
+/** Has the gateway read a file. @throws ApiFailure */
+export async function openFile(file: File, signal: AbortSignal): Promise<OpenedDocument> {
+  const path = `/v1/documents?name=${encodeURIComponent(file.name)}`;
+  return (await postDocument(path, 'application/octet-stream', file, signal)).json();
+}
+
+async function postDocument(
+  path: string,
+  type: string,
+  body: string | File,
+  signal: AbortSignal,
+): Promise<Response> {
+  const response = await reach(path, { method: 'POST', headers: { 'content-type': type }, body, signal });
+  if (!response.ok) throw await readFailure(response);
+  return response;
+}
+
 /** The least that a model can be asked to answer: what is wanted is the evaluation of what was asked. */
 const SHORTEST_ANSWER = 16;
 

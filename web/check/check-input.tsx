@@ -19,6 +19,8 @@ import {
   verifyText,
   writeText,
 } from './check-store.ts';
+import { DocumentBar } from './document-bar.tsx';
+import { openDocument } from './document-store.ts';
 
 const { check: words } = texts;
 
@@ -30,6 +32,7 @@ export function CheckInput({ canCheck, onKeys }: { canCheck: boolean; onKeys: ()
   return (
     // biome-ignore lint/a11y/noStaticElementInteractions: dropping is a short cut for pasting.
     <div className="panel check-input" onDragOver={allowDrop} onDrop={takeDrop}>
+      <DocumentBar />
       <TextBox />
       <div className="check-bar">
         <ModelPicker />
@@ -135,9 +138,5 @@ function takeDrop(event: DragEvent): void {
   const file = event.dataTransfer.files[0];
   if (file === undefined) return;
   event.preventDefault();
-  // UTF-8 takes four bytes a character at most.
-  void file
-    .slice(0, LONGEST * 4)
-    .text()
-    .then(replaceText);
+  void openDocument(file);
 }

@@ -7,10 +7,21 @@ import {
   VERDICTS,
   type Verdict,
 } from '../domain/claim.ts';
-import { verifies } from '../domain/fact-check-mode.ts';
+import { grounds, verifies } from '../domain/fact-check-mode.ts';
 
 /** What became of a claim, or of a part of one. */
 export type CheckState = Verdict | 'not_checked';
+
+/** What a line says. */
+export type LineRole =
+  | 'claim'
+  | 'part'
+  | 'reading'
+  | 'correction'
+  | 'explanation'
+  | 'quote'
+  | 'citation'
+  | 'more';
 
 /** Every text that is given to a pen may be of others: it comes out on one line, and nothing in it acts. */
 export interface Pen {
@@ -23,10 +34,21 @@ export interface Pen {
   /** A name, with its address where it is a page of the web. */
   link(name: string, url: string): string;
   /** One line of the whole, at its depth from 0. */
-  line(depth: number, text: string): string;
+  line(depth: number, text: string, role: LineRole): string;
+  /** All lines of one claim. */
+  claim(lines: string): string;
   /** What stands between two claims. */
   readonly gap: string;
 }
+
+/** A mark for each, so that colour alone says nothing. */
+export const STATE_MARKS: Readonly<Record<CheckState, string>> = {
+  supported: '✓',
+  refuted: '✗',
+  conflicting: '±',
+  not_enough_evidence: '?',
+  not_checked: '○',
+};
 
 export const STATE_WORDS: Readonly<Record<CheckState, string>> = {
   supported: 'supported',
@@ -45,9 +67,16 @@ const KIND_WORDS: Readonly<Record<Evidence['kind'], string>> = {
   web: 'web',
 };
 
+/** @returns each claim with what is known of it. */
+export function writeClaims(metadata: FactCheckMetadata, pen: Pen): string {
+  return metadata.claims
+    .map((claim) => pen.claim(writeClaim(claim, pen, metadata.mode).join('')))
+    .join(pen.gap);
+}
+
 /** @returns the whole: each claim with what is known of it, then the totals. */
 export function writeCheck(metadata: FactCheckMetadata, pen: Pen): string {
-  const claims = metadata.claims.map((claim) => writeClaim(claim, pen).join('')).join(pen.gap);
+  const claims = writeClaims(metadata, pen);
   const lines = [summarize(metadata), ...sayUnsupported(metadata)].map((line) => `${pen.text(line)}\n`);
   return `${claims}${claims === '' ? '' : '\n'}${lines.join('\n')}`;
 }
@@ -68,13 +97,14 @@ export function summarize(metadata: FactCheckMetadata): string {
   const judged = counts.filter(([count]) => count !== 0).map((words) => words.join(' '));
   const listed = claims_omitted === 0 ? '' : `, of which ${claims.length} are listed`;
   const total = `${claims_detected} ${claims_detected === 1 ? 'claim' : 'claims'}${listed}`;
+  if (!grounds(mode)) return `${total}.`;
   const asked =
     sources_consulted.length === 0 ? 'no source answered' : `sources: ${sources_consulted.join(', ')}`;
   return `${[total, ...(judged.length === 0 ? [] : [judged.join(', ')])].join(': ')}; ${asked}.`;
 }
 
 /** @returns one line where claims are in languages that the detector is not trained on. */
-function sayUnsupported({ claims }: FactCheckMetadata): readonly string[] {
+export function sayUnsupported({ claims }: FactCheckMetadata): readonly string[] {
   const others = claims.filter((claim) => !claim.language_supported).map(({ language }) => language);
   if (others.length === 0) return [];
   const names = new Intl.DisplayNames('en', { type: 'language' });
@@ -98,20 +128,23 @@ function stateOf(claim: Pick<Claim, 'verdict' | 'checked'>): CheckState | undefi
   return isChecked(claim) ? claim.verdict : 'not_checked';
 }
 
-function writeClaim(claim: Claim, pen: Pen): string[] {
+function writeClaim(claim: Claim, pen: Pen, mode: FactCheckMetadata['mode']): string[] {
   const { original_text, reading = claim.text, correction, parts = [] } = claim;
   const written = haveSameWords(original_text, reading) ? reading : original_text;
-  const lines = [pen.line(0, pen.headline(written, stateOf(claim)))];
-  if (written !== reading) lines.push(pen.line(1, `Understood as: ${pen.text(reading)}`));
+  const lines = [pen.line(0, pen.headline(written, stateOf(claim)), 'claim')];
+  if (written !== reading) lines.push(pen.line(1, `Understood as: ${pen.text(reading)}`, 'reading'));
   if (correction !== undefined) {
     const { wrong, right, source, url } = correction;
-    lines.push(pen.line(1, `Correction: ${pen.correction(wrong, right)} (${pen.link(source, url)})`));
+    lines.push(
+      pen.line(1, `Correction: ${pen.correction(wrong, right)} (${pen.link(source, url)})`, 'correction'),
+    );
   }
+  if (!grounds(mode)) return lines;
   // What the whole rests on stands behind its parts.
   if (parts.length === 0) return [...lines, ...writeFindings(claim, 1, pen)];
   return lines.concat(
     parts.flatMap((part) => [
-      pen.line(1, pen.headline(part.text, stateOf(part))),
+      pen.line(1, pen.headline(part.text, stateOf(part)), 'part'),
       ...writeFindings(part, 2, pen),
     ]),
   );
@@ -124,7 +157,7 @@ function writeFindings(
 ): string[] {
   const none = evidence === undefined ? 'No evidence was searched for.' : 'No evidence was found.';
   const said = explanation || (evidence === undefined || evidence.length === 0 ? none : '');
-  const lines = said === '' ? [] : [pen.line(depth, pen.text(said))];
+  const lines = said === '' ? [] : [pen.line(depth, pen.text(said), 'explanation')];
   return lines.concat((evidence ?? []).flatMap((one) => writeEvidence(one, depth, pen)));
 }
 
@@ -137,11 +170,11 @@ function writeEvidence(evidence: Evidence, depth: number, pen: Pen): string[] {
   const cited = `${pen.link(name, url)} ${pen.faint(`(${details.filter((detail) => detail !== '').join(', ')})`)}`;
   const lines =
     quote === ''
-      ? [pen.line(depth, `${says}: ${cited}`)]
-      : [pen.line(depth, `${says}: “${pen.text(quote)}”`), pen.line(depth + 1, cited)];
+      ? [pen.line(depth, `${says}: ${cited}`, 'citation')]
+      : [pen.line(depth, `${says}: “${pen.text(quote)}”`, 'quote'), pen.line(depth + 1, cited, 'citation')];
   return see_also === undefined
     ? lines
-    : [...lines, pen.line(depth + 1, `See also ${pen.link('', see_also)}`)];
+    : [...lines, pen.line(depth + 1, `See also ${pen.link('', see_also)}`, 'more')];
 }
 
 /** Case, marks and blanks aside. */

@@ -1,8 +1,8 @@
 import { PassThrough } from 'node:stream';
 import { WriteStream } from 'node:tty';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { MARKDOWN_PEN, openTextPen } from '../cli/pens.ts';
 import type { Claim, Evidence, FactCheckMetadata } from '../domain/claim.ts';
-import { MARKDOWN_PEN, openTextPen } from './pens.ts';
 import { writeCheck } from './write-check.ts';
 
 const TOWER: Evidence = {
@@ -206,6 +206,30 @@ describe('colours', () => {
     ['TERM', 'dumb'],
   ])('are left out where %s is %s', (name, value) => {
     expect(painted(true, { [name]: value })).toBe(false);
+  });
+});
+
+describe('links', () => {
+  const written = (isTTY: boolean, env: Record<string, string> = {}): string => {
+    vi.stubEnv('TERM', 'xterm');
+    vi.stubEnv('CI', undefined);
+    for (const [name, value] of Object.entries(env)) vi.stubEnv(name, value);
+    const { getColorDepth } = WriteStream.prototype;
+    const stream = Object.assign(new PassThrough(), { isTTY, getColorDepth });
+    return writeCheck(metadataOf(claimOf()), openTextPen(stream));
+  };
+
+  it('can be followed on a terminal', () => {
+    expect(written(true)).toContain(`\u001b]8;;${TOWER.url}\u001b\\Eiffel Tower\u001b]8;;\u001b\\ `);
+  });
+
+  it.each([
+    ['in a pipe', false, { FORCE_COLOR: '1' }],
+    ['without colours', true, { NO_COLOR: '1' }],
+  ])('are plain %s', (_where, isTTY, env) => {
+    const text = written(isTTY, env as unknown as Record<string, string>);
+    expect(text).not.toContain('\u001b]8');
+    expect(text).toContain(TOWER.url);
   });
 });
 

@@ -1,0 +1,26 @@
+/** Asks before what cannot be undone, where a person sits at the terminal. */
+import { createInterface } from 'node:readline/promises';
+import { Writable } from 'node:stream';
+import { CommandFailed } from './command-failed.ts';
+import type { Terminal } from './terminal.ts';
+
+/**
+ * @param yes whether the answer was given beforehand, by `--yes`. Without a terminal nobody can be asked: a script
+ *   says what it means.
+ * @throws CommandFailed where the answer is no.
+ */
+export async function askFirst(
+  { stdin, stderr }: Pick<Terminal, 'stdin' | 'stderr'>,
+  question: string,
+  yes: boolean,
+): Promise<void> {
+  if (yes || stdin.isTTY !== true) return;
+  stderr.write(`${question} [y/N] `);
+  const nowhere = new Writable({ write: (_chunk, _encoding, done) => done() });
+  const line = createInterface({ input: stdin, output: nowhere });
+  const stop = new AbortController();
+  line.on('close', () => stop.abort());
+  const answer = await line.question('', { signal: stop.signal }).catch(() => '');
+  line.close();
+  if (!/^\s*y(?:es)?\s*$/i.test(answer)) throw new CommandFailed('Nothing was done');
+}

@@ -1,0 +1,84 @@
+/** Help, the version, and what must not be loaded for them. */
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { Readable } from 'node:stream';
+import { describe, expect, it, onTestFinished } from 'vitest';
+import { COMMANDS } from './commands.ts';
+import { runInTests } from './run-in-tests.ts';
+
+const help = async (...args: string[]): Promise<string> => {
+  const { code, stdout, stderr } = await runInTests(args);
+  expect([code, stderr]).toEqual([0, '']);
+  return stdout;
+};
+
+describe('help', () => {
+  it('lists every command', async () => {
+    const text = await help('--help');
+    for (const { name, summary } of COMMANDS)
+      expect(text).toMatch(new RegExp(`^  ${name} .*${summary.slice(0, 20)}`, 'm'));
+  });
+
+  it.each(['', ...COMMANDS.map(({ name }) => name)])(
+    'of %j is short with -h, and has examples and exit codes with --help',
+    async (name) => {
+      const args = name === '' ? [] : [name];
+      const [short, long] = [await help(...args, '-h'), await help(...args, '--help')];
+      expect(short).toContain('--help shows more');
+      expect(short).not.toContain('Examples:');
+      expect(long).toMatch(/\nExamples:\n {2}\S/);
+      expect(long).toMatch(/\nExit codes:\n +0 {2}it is done\n/);
+      expect(long.split('\n').filter((line) => line.length > 104)).toEqual([]);
+      if (name !== '') expect(await help('help', name)).toBe(long);
+    },
+  );
+
+  it('of a command below another has the examples of both', async () => {
+    expect(await help('keys', 'set', '--help')).toMatch(/--per-hour[\s\S]+Examples:\n {2}claimgate keys set/);
+  });
+});
+
+it('corpus clear asks a person first, and a script never', async () => {
+  const dir = mkdtempSync(path.join(tmpdir(), 'claimgate-clear-'));
+  onTestFinished(() => rmSync(dir, { recursive: true, force: true }));
+  const env = { CLAIMGATE_DATA_DIR: dir };
+  const document =
+    '{"id": "a", "title": "a", "url": "https://example.org/", "text": "A text of some words."}\n';
+  const typed = (text: string) =>
+    Object.assign(Readable.from([text]), { isTTY: true }) as unknown as NodeJS.ReadStream;
+  const add = async () =>
+    expect((await runInTests(['corpus', 'add', '-'], env, document)).stderr).toBe(
+      'Added 1 document, replaced 0.\n',
+    );
+  await add();
+  const no = await runInTests(['corpus', 'clear'], env, typed('\n'));
+  expect([no.code, no.stderr]).toEqual([1, 'Remove 1 document? [y/N] claimgate: Nothing was done\n']);
+  const yes = await runInTests(['corpus', 'clear'], env, typed('y\n'));
+  expect([yes.code, yes.stderr]).toEqual([0, 'Remove 1 document? [y/N] Removed 1 document.\n']);
+  for (const [args, stdin] of [
+    [['--yes'], typed('')],
+    [[], ''],
+  ] as const) {
+    await add();
+    const { code, stderr } = await runInTests(['corpus', 'clear', ...args], env, stdin);
+    expect([code, stderr]).toEqual([0, 'Removed 1 document.\n']);
+  }
+});
+
+/** Milliseconds of a start are what it loads: the schema of the config, its YAML, the server's parts are for those who need them. */
+it.each([
+  ['run-command-line.ts', ['commander']],
+  ['detect.ts', ['commander']],
+])('%s loads little', (entry, allowed) => {
+  const loaded = new Set([path.join(import.meta.dirname, entry)]);
+  const packages = new Set<string>();
+  for (const file of loaded) {
+    const values = /(?:^|\n)(?:import|export)\b(?! type\b)[^'";]*?\bfrom\s+'([^']+)'/g;
+    for (const [, specifier = ''] of readFileSync(file, 'utf8').matchAll(values)) {
+      if (specifier.startsWith('.')) loaded.add(path.resolve(path.dirname(file), specifier));
+      else if (!specifier.startsWith('node:')) packages.add(specifier);
+    }
+  }
+  expect([...packages].sort()).toEqual(allowed);
+});

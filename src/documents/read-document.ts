@@ -1,0 +1,27 @@
+/** Any document to plain text. Runs in the thread that reads documents, where each reader is loaded when it is needed. */
+import { cleanText } from '../corpus/clean-text.ts';
+import {
+  DocumentRefused,
+  type GivenDocument,
+  MAX_TEXT,
+  type ReadableDocument,
+  textTooLong,
+} from './document.ts';
+import { recognizeKind } from './recognize-kind.ts';
+
+/** @throws DocumentRefused */
+export async function readDocument(given: GivenDocument): Promise<ReadableDocument> {
+  const document = await read(given);
+  const text = cleanText(document.text);
+  if (text.length > MAX_TEXT) throw textTooLong();
+  if (text === '') throw new DocumentRefused('There is no text in it');
+  return { ...document, text };
+}
+
+async function read({ bytes, ...said }: GivenDocument): Promise<ReadableDocument> {
+  const kind = recognizeKind({ bytes, ...said });
+  if (kind === 'pdf') return (await import('./read-pdf.ts')).readPdf(bytes);
+  if (kind === 'zip') return (await import('./read-docx.ts')).readDocx(bytes);
+  if (kind === 'html') return (await import('./read-html.ts')).readHtml(bytes, said.type);
+  throw new Error(`A ${kind} needs no thread`);
+}

@@ -1,0 +1,146 @@
+/** The text of a PDF, in paragraphs. Runs in the thread that reads documents. */
+import { getDocumentProxy } from 'unpdf';
+import { type About, dayOf, describe } from './describe.ts';
+import { DocumentRefused, MAX_PAGES, MAX_TEXT, type ReadableDocument, textTooLong } from './document.ts';
+
+type Pdf = Awaited<ReturnType<typeof getDocumentProxy>>;
+type TextContent = Awaited<ReturnType<Awaited<ReturnType<Pdf['getPage']>>['getTextContent']>>;
+
+/** Share of characters that are none, from which on the text is no text: fonts that do not say what they draw. */
+const MOST_UNREADABLE = 0.03;
+/** A gap between two lines, in heights of a line, from which on a paragraph ends. */
+const PARAGRAPH_GAP = 1.7;
+/** Share of the page's width up to which a line leaves room for the next word: an item of a list, a last line. */
+const SHORT_LINE = 0.7;
+
+/** @throws DocumentRefused */
+export async function readPdf(bytes: Uint8Array): Promise<ReadableDocument> {
+  const pdf = await open(bytes);
+  if (pdf.numPages > MAX_PAGES) {
+    const [has, most] = [pdf.numPages, MAX_PAGES].map((count) => count.toLocaleString('en'));
+    throw new DocumentRefused(`This PDF has ${has} pages; the most is ${most}: split it`);
+  }
+  const pages: string[] = [];
+  let length = 0;
+  for (let number = 1; number <= pdf.numPages; number++) {
+    const page = await pdf.getPage(number);
+    const text = toParagraphs((await page.getTextContent()).items);
+    page.cleanup();
+    length += text.length;
+    if (length > MAX_TEXT) throw textTooLong();
+    if (text !== '') pages.push(text);
+  }
+  const text = joinPages(pages);
+  if (text === '') {
+    throw new DocumentRefused(
+      'This PDF has no text; it may be scanned: run text recognition (OCR) over it first',
+    );
+  }
+  const unreadable = text.match(/[\ufffd\ue000-\uf8ff\0-\x08\x0e-\x1f]/g)?.length ?? 0;
+  if (unreadable > text.length * MOST_UNREADABLE) {
+    throw new DocumentRefused(
+      'The fonts of this PDF do not say which letters they draw: its text cannot be read',
+    );
+  }
+  return { kind: 'pdf', text, ...(await readProperties(pdf)) };
+}
+
+async function open(bytes: Uint8Array): Promise<Pdf> {
+  try {
+    return await getDocumentProxy(bytes, { useSystemFonts: false, verbosity: 0 });
+  } catch (error) {
+    const { name } = error as Error;
+    if (name === 'PasswordException') {
+      throw new DocumentRefused('This PDF is protected with a password: save it without one');
+    }
+    throw name === 'InvalidPDFException' ? new DocumentRefused('This PDF is damaged') : error;
+  }
+}
+
+interface Line {
+  text: string;
+  readonly left: number;
+  right: number;
+  readonly y: number;
+  readonly height: number;
+}
+
+/** Lines of one paragraph are joined; a word that is divided at the end of a line becomes one again. */
+function toParagraphs(items: TextContent['items']): string {
+  const lines = toLines(items);
+  let text = '';
+  let last: Line | undefined;
+  const left = Math.min(...lines.map((line) => line.left));
+  const edge = left + SHORT_LINE * (Math.max(...lines.map((line) => line.right)) - left);
+  for (const line of lines) {
+    if (last === undefined) text = line.text;
+    else if (endsParagraph(last, line) || (last.right < edge && /^[^\p{Ll}]/u.test(line.text)))
+      text += `\n\n${line.text}`;
+    else text = joinLines(text, line.text);
+    last = line;
+  }
+  return text;
+}
+
+function toLines(items: TextContent['items']): Line[] {
+  const lines: Line[] = [];
+  let isOpen = false;
+  for (const item of items) {
+    if (!('str' in item)) continue;
+    const line = lines.at(-1);
+    const left = Number(item.transform[4]);
+    if (isOpen && line !== undefined) {
+      line.text += item.str;
+      line.right = Math.max(line.right, left + item.width);
+    } else if (item.str.trim() !== '') {
+      lines.push({
+        text: item.str,
+        left,
+        right: left + item.width,
+        y: Number(item.transform[5]),
+        height: item.height,
+      });
+      isOpen = true;
+    }
+    if (item.hasEOL) isOpen = false;
+  }
+  for (const line of lines) line.text = line.text.replace(/\s+/gu, ' ').trim();
+  // A line of its own that is a number is a page's.
+  return lines.filter(({ text }) => !/^\d{1,4}$/.test(text));
+}
+
+function endsParagraph(last: Line, next: Line): boolean {
+  const height = Math.max(last.height, next.height, 1);
+  const isOtherSize = Math.abs(last.height - next.height) > height * 0.15;
+  const gap = last.y - next.y;
+  return isOtherSize || gap > height * PARAGRAPH_GAP || gap < -height;
+}
+
+function joinLines(text: string, next: string): string {
+  if (/\p{L}[-\u00ad\u2010]$/u.test(text) && /^\p{Ll}/u.test(next)) return text.slice(0, -1) + next;
+  return `${text} ${next}`;
+}
+
+/** A sentence that goes on over the turn of a page stays one. */
+function joinPages(pages: readonly string[]): string {
+  return pages.reduce((text, page) => {
+    if (text === '') return page;
+    return /[\p{Ll},;]$/u.test(text) && /^\p{Ll}/u.test(page) ? `${text} ${page}` : `${text}\n\n${page}`;
+  }, '');
+}
+
+async function readProperties(pdf: Pdf): Promise<About> {
+  const info = (await pdf.getMetadata()).info as Readonly<Record<string, unknown>>;
+  const textOf = (name: string): string => (typeof info[name] === 'string' ? info[name] : '');
+  const title = textOf('Title');
+  // D:YYYYMMDD… (ISO 32000-1, 7.9.4).
+  const day = /^(?:D:)?(\d{4})(\d{2})(\d{2})/.exec(textOf('CreationDate'))?.slice(1).join('-');
+  return describe({
+    // What programs write who were given none.
+    title: /^(?:untitled|about:|https?:|microsoft word - |.*\.(?:docx?|indd|tex|qxd)$)/i.test(title)
+      ? ''
+      : title,
+    author: textOf('Author'),
+    date: dayOf(day),
+  });
+}

@@ -1,0 +1,31 @@
+/** Joins the reader of documents with the way out to pages, where config has them fetched. */
+import type { Config } from '../config/read-config.ts';
+import { createDocuments, type Documents } from '../documents/documents.ts';
+import { createPageFetcher } from '../documents/fetch-page.ts';
+import { openReader } from '../documents/open-reader.ts';
+import { createAddressGuard } from '../wire/address-guard.ts';
+import { createHttpClient } from '../wire/http-client.ts';
+import { VERSION } from './version.ts';
+
+const CONNECT_TIMEOUT = 5_000;
+
+/** To be closed at the end. */
+export function openDocuments({
+  fetch,
+  factCheck: { contact },
+}: Pick<Config, 'fetch' | 'factCheck'>): Documents {
+  const reader = openReader();
+  if (!fetch.pages) return createDocuments(reader);
+  const http = createHttpClient({
+    connectTimeout: CONNECT_TIMEOUT,
+    guard: createAddressGuard({ named: fetch.privateHosts }),
+  });
+  const userAgent = `claimgate/${VERSION}${contact === undefined ? '' : ` (${contact})`}`;
+  const documents = createDocuments(reader, createPageFetcher({ http, userAgent }));
+  return {
+    ...documents,
+    async close() {
+      await Promise.all([documents.close(), http.close()]);
+    },
+  };
+}

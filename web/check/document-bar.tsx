@@ -1,0 +1,105 @@
+import { FileTextOutlined, LinkOutlined } from '@ant-design/icons';
+import { Button, Input } from 'antd';
+import { type FormEvent, type ReactElement, useRef, useState } from 'react';
+import type { FailureFacts } from '../api/failure.ts';
+import { pageAddress } from '../claims/page-address.ts';
+import { explainFailure } from '../explain-failure.ts';
+import { texts } from '../texts.ts';
+import { openDocument, useOpening, useSource } from './document-store.ts';
+
+const { document: words } = texts.check;
+
+/** What `POST /v1/documents` reads. */
+const ACCEPTED =
+  '.pdf,.docx,.html,.htm,.md,.markdown,.txt,text/plain,text/html,text/markdown,application/pdf';
+
+/** Where a link is pasted and a file is chosen; and where the text came from. */
+export function DocumentBar(): ReactElement {
+  const [link, setLink] = useState('');
+  const file = useRef<HTMLInputElement>(null);
+  const isOpen = useOpening((opening) => opening.isOpen);
+  const submit = async (event: FormEvent): Promise<void> => {
+    event.preventDefault();
+    const address = withScheme(link.trim());
+    if (address !== '' && (await openDocument(address))) setLink('');
+  };
+  return (
+    <div className="check-document">
+      <form onSubmit={(event) => void submit(event)}>
+        <Input
+          prefix={<LinkOutlined aria-hidden className="faint" />}
+          aria-label={words.link}
+          placeholder={words.link}
+          inputMode="url"
+          spellCheck={false}
+          value={link}
+          onChange={(event) => setLink(event.target.value)}
+        />
+        <Button htmlType="submit" disabled={link.trim() === ''} loading={isOpen}>
+          {words.open}
+        </Button>
+        <Button icon={<FileTextOutlined aria-hidden />} onClick={() => file.current?.click()}>
+          {words.choose}
+        </Button>
+        <input
+          ref={file}
+          type="file"
+          hidden
+          accept={ACCEPTED}
+          aria-label={words.choose}
+          onChange={({ currentTarget }) => {
+            const chosen = currentTarget.files?.[0];
+            // The same file can be chosen again.
+            if (chosen !== undefined) void openDocument(chosen).finally(() => (currentTarget.value = ''));
+          }}
+        />
+      </form>
+      <DocumentNote />
+    </div>
+  );
+}
+
+function DocumentNote(): ReactElement | null {
+  const failure = useOpening((opening) => opening.failure);
+  const source = useSource();
+  if (failure !== undefined) {
+    return (
+      <p role="alert" className="small check-document-failure">
+        {describeFailure(failure)}
+      </p>
+    );
+  }
+  if (source === undefined) return null;
+  const { title, author, date, url, name } = source;
+  const address = pageAddress(url ?? undefined);
+  const about = [author, date, address === undefined ? name : undefined].filter(
+    (part) => part != null && part !== title,
+  );
+  return (
+    <p className="small faint check-document-source">
+      {title === null ? null : <strong dir="auto">{title}</strong>}
+      {about.map((part) => (
+        <span key={part} dir="auto">
+          {part}
+        </span>
+      ))}
+      {address === undefined ? null : (
+        <a href={address} target="_blank" rel="noopener noreferrer">
+          {new URL(address).host}
+        </a>
+      )}
+    </p>
+  );
+}
+
+function describeFailure(facts: FailureFacts): string {
+  if (facts.code === 'body_too_large') return words.tooLarge;
+  const { title, text } = explainFailure(facts);
+  // Why, in the gateway's own words, needs nothing before it.
+  return /^(?:document_not_readable|page_error)$/.test(facts.code) ? text : `${title}. ${text}`;
+}
+
+/** People leave out what every address begins with. */
+function withScheme(link: string): string {
+  return link === '' || /^[a-z][a-z\d+.-]*:/i.test(link) ? link : `https://${link}`;
+}
