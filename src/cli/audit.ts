@@ -2,6 +2,7 @@
 import { type Command, InvalidArgumentError } from 'commander';
 import { describeEntry } from '../admin/describe-rows.ts';
 import type { AuditEntry } from '../store/audit-log.ts';
+import { withLongHelp } from './long-help.ts';
 import { withStore } from './open-store.ts';
 import type { Terminal } from './terminal.ts';
 import { formatTable, toJsonLines, write } from './write-output.ts';
@@ -15,7 +16,7 @@ interface AuditOptions {
 const PAGE = 1_000;
 
 export function addAuditCommand(program: Command, terminal: Terminal): void {
-  program
+  const command = program
     .command('audit')
     .description('show who changed keys and plans, and who was refused, the latest first')
     .option('--since <time>', 'a day such as 2026-11-01, or a time such as 2026-11-01T13:20Z', readTime)
@@ -45,6 +46,14 @@ export function addAuditCommand(program: Command, terminal: Terminal): void {
         }
       }),
     );
+  withLongHelp(command, {
+    about:
+      'Each change of issued keys and of plans, by the admin API or the command line, and each refused try. It holds no key.',
+    examples: [
+      ['claimgate audit --since 2026-11-01', 'what has happened since that day'],
+      ['claimgate audit --json | jq .action'],
+    ],
+  });
 }
 
 function readTime(text: string): number {
