@@ -365,10 +365,39 @@ export const texts = {
 
   report: {
     title: 'Fact-check report',
-    about: (claims: number, when: Date, checked: number) =>
-      `${count(claims, 'claim', 'claims')}${checked < claims ? `, ${checked} of them` : ','} checked with Claimgate on ${when.toLocaleDateString('en', { day: 'numeric', month: 'long', year: 'numeric' })}.`,
+    of: (article: string) => `Fact check: ${article}`,
+    article: 'Article',
+    published: 'Report address',
+    checkedOn: 'Checked on',
+    judge: 'Judge model',
+    simulated: (model: string) => `${model} (simulated by the sandbox)`,
+    sources: 'Sources consulted',
+    totals: 'Claims',
+    checked: (claims: number, checked: number) =>
+      `${count(claims, 'claim', 'claims')}, ${checked === claims ? 'all' : checked} checked with Claimgate`,
+    text: 'Text',
+    claim: (number: number, verdict: string) => `Claim ${number}: ${verdict}`,
+    byPerson: 'decided by a person',
+    modelSaid: (verdict: string) => `Model’s verdict: ${verdict}`,
+    note: 'Note',
+    ownEvidence: 'Person’s evidence',
+    seeAlso: 'See also',
+    sure: (word: string, share: number) => `${word} confidence, ${Math.round(share * 100)}%`,
+    sureness: { high: 'high', moderate: 'moderate', low: 'low' },
+    scale:
+      'Confidence is how likely the model’s verdict is to be right: high from 80%, moderate from 60%, low below.',
+    legend: 'What the verdicts mean',
+    meanings: {
+      supported: 'The quoted evidence says the same.',
+      refuted: 'The quoted evidence contradicts the claim.',
+      conflicting: 'Some of the quoted evidence supports the claim, some contradicts it.',
+      not_enough_evidence: 'The evidence found neither supports nor contradicts the claim.',
+      found: 'The claim was found in the text but not checked.',
+    },
     caution:
-      'Verdicts were given by an AI model from the quoted evidence only. Check the sources before you rely on them.',
+      'Verdicts were given by an AI model from the quoted evidence only, unless marked as decided by a person. Check the sources before you rely on them.',
+    simulatedCaution:
+      'The judge was a simulated model: these verdicts show how a report looks and must not be relied on.',
   },
 
   evaluate: {

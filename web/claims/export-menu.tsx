@@ -4,7 +4,8 @@ import type { ReactElement } from 'react';
 import { saveFile } from '../shell/save-file.ts';
 import { texts } from '../texts.ts';
 import { isUnchecked } from './claim-state.ts';
-import { type CheckedText, EXPORTS, writeExport } from './write-export.ts';
+import type { CheckedText } from './report-facts.ts';
+import { EXPORTS, writeExport } from './write-export.ts';
 
 /** A checked text as a file, in the form that is wanted. */
 export function ExportMenu({ of, disabled }: { of: CheckedText; disabled: boolean }): ReactElement {
