@@ -73,9 +73,9 @@ export function pickTexts<K extends string>(fields: Fields, names: readonly K[])
   return texts;
 }
 
-/** @param all whether the verdicts of before are gone. */
-export function addJudge(before: Judged | undefined, judge: Judge, at: number, all: boolean): Judged {
-  const others = (all ? [] : (before?.by ?? [])).filter(
+/** Puts the one who judged last at the end. */
+export function addJudge(before: Judged | undefined, judge: Judge, at: number): Judged {
+  const others = (before?.by ?? []).filter(
     ({ model, simulated }) => model !== judge.model || simulated !== judge.simulated,
   );
   return { at, by: [...others, judge] };

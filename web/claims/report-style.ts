@@ -13,7 +13,7 @@ ul,ol{margin:0;padding:0;list-style:none}
 .sign{width:1.05em;height:1.05em;margin-right:.4em;vertical-align:-.16em}.sign circle{fill:currentcolor}.sign path{fill:none;stroke:var(--page);stroke-width:1.6;stroke-linecap:round;stroke-linejoin:round}
 .supported>.sign,.supported.verdict{color:var(--supported)}.refuted>.sign,.refuted.verdict{color:var(--refuted)}.conflicting>.sign,.conflicting.verdict{color:var(--conflicting)}.not_enough_evidence>.sign,.found>.sign,.verdict{color:var(--open)}
 .verdict{font-weight:600}.verdict small{font-weight:400}
-.text{white-space:pre-wrap}mark{background:none;color:inherit;text-decoration:underline 2px;text-underline-offset:4px}
+.text{white-space:pre-wrap;line-height:1.9}mark{background:none;color:inherit;text-decoration:underline 2px;text-underline-offset:4px}
 mark.supported{text-decoration-color:var(--supported)}mark.refuted{text-decoration:underline wavy 1.5px var(--refuted)}mark.conflicting{text-decoration:underline double 2px var(--conflicting)}mark.not_enough_evidence{text-decoration:underline dashed 2px var(--open)}mark.found{text-decoration:underline dotted 1px var(--open)}
 sup{line-height:0;user-select:none}sup a{padding:0 .15em;font-weight:600;text-decoration:none}
 del{color:var(--refuted)}ins{color:var(--supported);font-weight:600;text-decoration:none;display:inline-block}mark ins{margin-inline-start:.3em;user-select:none}
@@ -22,7 +22,7 @@ del{color:var(--refuted)}ins{color:var(--supported);font-weight:600;text-decorat
 .decision{margin:.5rem 0;padding-left:.875rem;border-left:3px solid}
 .quote{margin:.75rem 0}blockquote{margin:0 0 .25rem;padding-left:.875rem;border-left:3px solid var(--line)}
 @media (max-width:30rem){dl{grid-template-columns:1fr;gap:0}dd{margin-bottom:.5rem}}
-@media print{.report{max-width:none;margin:0;padding:0;font-size:10.5pt;line-height:1.45}h1{font-size:18pt}h2{font-size:13pt}
+@media print{.report{max-width:none;margin:0;padding:0;font-size:10.5pt;line-height:1.45}.text{line-height:1.8}h1{font-size:18pt}h2{font-size:13pt}
 h1,h2,h3,h4,.verdict,dt{break-after:avoid}.quote,.legend,.head,dl{break-inside:avoid}p,blockquote{orphans:3;widows:3}.unseen{display:none}
 .claims>li{padding:0 0 .75rem;border:0;border-bottom:1px solid var(--line);border-radius:0}a{color:inherit}.source[href]::after{content:" (" attr(href) ")";font-size:.8em}}
 `;

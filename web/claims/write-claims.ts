@@ -88,7 +88,8 @@ function csvRow(
 ): readonly (string | number)[] {
   const checked = !isUnchecked(claim) || decision !== undefined;
   const sure = checked && decision === undefined ? claim.verdict_confidence : undefined;
-  const own = decision?.evidence?.map((item) => [item.text, item.url].filter(Boolean).join(' – ')) ?? [];
+  const own =
+    decision?.evidence.map((item) => [item.text, item.url].filter((word) => word !== '').join(' – ')) ?? [];
   return [
     claim.text,
     part,

@@ -84,7 +84,7 @@ function writeVerdict(claim: Claim): string {
   return `**${said}**${more === '' ? '' : ` (${more})`}: ${plain(claim.text)}`;
 }
 
-function writeDecision(claim: Claim, { note, evidence = [] }: Decision): string[] {
+function writeDecision(claim: Claim, { note, evidence }: Decision): string[] {
   const { report } = texts;
   const model = [texts.verdicts[stateOf(claim)], saySureness(claim)].filter((word) => word !== '').join(', ');
   return [
@@ -94,7 +94,7 @@ function writeDecision(claim: Claim, { note, evidence = [] }: Decision): string[
   ].map((line) => `  - ${line}`);
 }
 
-function writeOwnEvidence({ text = '', url = '' }: NonNullable<Decision['evidence']>[number]): string {
+function writeOwnEvidence({ text, url }: Decision['evidence'][number]): string {
   const quote = text === '' ? [] : [`“${plain(text)}”`];
   return [...quote, ...(url === '' ? [] : [writeLink(url, url)])].join(' – ');
 }

@@ -128,8 +128,8 @@ function writeVerdict(claim: Claim): string {
   return `<div class="verdict ${state}">${sign(state)}${texts.verdicts[state]}${said}</div>`;
 }
 
-function writeDecision(claim: Claim, { note, evidence = [] }: Decision): string {
-  const quotes = evidence.map(({ text = '', url = '' }) => {
+function writeDecision(claim: Claim, { note, evidence }: Decision): string {
+  const quotes = evidence.map(({ text, url }) => {
     const address = publicAddress(url);
     const from = address === undefined ? escapeHtml(url) : writeLink(address, url);
     return `<div class="quote">${text === '' ? '' : `<blockquote dir="auto">${escapeHtml(text)}</blockquote>\n`}<small>${from}</small></div>`;

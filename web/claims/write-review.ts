@@ -70,7 +70,7 @@ function citationsOf(claim: Claim): readonly object[] {
   const own = (decisionOf(claim)?.evidence ?? []).map(({ text, url }) => ({
     '@type': 'CreativeWork',
     url: publicAddress(url),
-    text,
+    ...(text === '' ? {} : { text }),
   }));
   return [...own, ...found];
 }
