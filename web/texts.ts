@@ -127,7 +127,8 @@ export const texts = {
     openMore: 'Adds what a file from “Export everything” holds. What is already here stays as it is.',
     added: (conversations: number, checks: number, known: number) =>
       `${count(conversations, 'conversation', 'conversations')} and ${count(checks, 'check', 'checks')} added${known === 0 ? '' : `; ${known} already here`}`,
-    refused: 'Nothing was imported',
+    refused: 'Not imported',
+    noRoom: (why: string) => `This browser could not keep it: ${why}`,
     copy: (title: string) => `${title} (imported)`,
     faults: {
       json: (why: string) => `The file is not valid JSON: ${why}`,

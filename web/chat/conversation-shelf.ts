@@ -60,9 +60,13 @@ const unlist = (gone: string): void =>
     conversations: conversations.filter(({ id }) => id !== gone),
   }));
 
-/** Keeps conversations of another browser, for example. */
+/** Keeps conversations of another browser, for example: all or none. Rejected where there is no room for them. */
 export async function addConversations(conversations: readonly Conversation[]): Promise<void> {
-  for (const conversation of conversations) await keepConversation(conversation);
+  await use('readwrite', (store) => conversations.map((conversation) => store.put(conversation)));
+  for (const conversation of conversations) {
+    list(conversation);
+    tellTabs('conversations', conversation.id);
+  }
 }
 
 /** Keeps a conversation whose answer is growing, of which the list shows nothing. */

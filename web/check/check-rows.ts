@@ -39,9 +39,14 @@ export async function writeParts(entry: Entry, parts: Partial<CheckParts>): Prom
   ]).catch(() => {});
 }
 
-export function writeCheck(check: KeptCheck): Promise<void> {
-  const { text, found, metadata } = check;
-  return writeParts(entryOf(check), { text, found, metadata });
+/** Writes whole checks, all or none. Rejected where the browser keeps no more. */
+export async function writeChecks(checks: readonly KeptCheck[]): Promise<void> {
+  await use('readwrite', (store) =>
+    checks.flatMap((check) => [
+      store.put(entryOf(check), keyOf('entry', check.id)),
+      ...PARTS.map((part) => store.put(check[part], keyOf(part, check.id))),
+    ]),
+  );
 }
 
 export async function eraseCheck(id: string): Promise<void> {

@@ -1,4 +1,4 @@
-/** The checks that are kept in this browser. Where its database is off, they last as long as the page. */
+/** The checks that are kept in this browser. Where its database is off, the open one lasts as long as the page. */
 import { withdrawUndo } from '../shell/undo-toasts.tsx';
 import { createStore, useStore } from '../state/create-store.ts';
 import { hearTabs, tellTabs } from '../state/tabs.ts';
@@ -9,7 +9,7 @@ import {
   readCheck,
   readEntryOf,
   takeOverFirst,
-  writeCheck,
+  writeChecks,
   writeParts,
 } from './check-rows.ts';
 import { type Entry, entryOf, type KeptCheck } from './kept-check.ts';
@@ -60,11 +60,11 @@ export async function keepParts(entry: Entry, parts: Partial<CheckParts>): Promi
   tellTabs('checks', entry.id);
 }
 
-/** Keeps whole checks, of another browser for example. */
+/** Keeps whole checks, of another browser for example: all or none. Rejected where there is no room for them. */
 export async function addChecks(checks: readonly KeptCheck[]): Promise<void> {
+  await writeChecks(checks);
   for (const check of checks) {
     list(entryOf(check));
-    await writeCheck(check);
     tellTabs('checks', check.id);
   }
 }
@@ -89,7 +89,7 @@ export async function hideCheck(id: string): Promise<boolean> {
 export async function bringBack(id: string): Promise<void> {
   const check = hidden.get(id);
   hidden.delete(id);
-  if (check !== undefined) await addChecks([check]);
+  if (check !== undefined) await addChecks([check]).catch(() => {});
 }
 
 /** For good; unless another tab has brought it back meanwhile. */

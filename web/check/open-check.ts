@@ -5,6 +5,7 @@ import { createStore, useStore } from '../state/create-store.ts';
 import { readCheck } from './check-rows.ts';
 import { followTabs, getEntries, readShelf } from './check-shelf.ts';
 import {
+  type Check,
   dropCheck,
   findAnew,
   getCheck,
@@ -81,13 +82,17 @@ async function open(id: string, named?: string): Promise<void> {
 /** What was open before: an address that names it follows what takes its place. */
 let shown = getCheck().id;
 
+const nameOf = ({ id, text }: Check): string => (text.trim() === '' ? NEW_CHECK : id);
+let named = nameOf(getCheck());
+
 /** The address names what is open; an empty check has none of its own. */
 function nameShown(): void {
-  const { id, text } = getCheck();
+  const { id } = getCheck();
   const { view, check } = readPlace(location.hash);
   const before = shown;
+  const name = nameOf(getCheck());
   shown = id;
-  const name = text.trim() === '' ? NEW_CHECK : id;
+  named = name;
   if (name === id) note(id);
   const isOfAnother = check !== undefined && check !== NEW_CHECK && check !== before;
   if (view !== 'check' || isOfAnother || check === name || (check === undefined && name === NEW_CHECK))
@@ -96,7 +101,9 @@ function nameShown(): void {
 }
 
 // At once, and not with the next drawing: what is open and what the address says are never apart.
-subscribeToCheck(nameShown);
+subscribeToCheck(() => {
+  if (getCheck().id !== shown || nameOf(getCheck()) !== named) nameShown();
+});
 
 function note(id: string): void {
   try {

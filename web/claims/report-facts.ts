@@ -55,8 +55,11 @@ export function readFacts({ claims, metadata, about = {} }: CheckedText, now: Da
   const facts: Fact[] = [
     { name: report.article, ...nameArticle(document) },
     { name: report.published, value: url ?? '', url: publicAddress(url) },
-    { name: report.checkedOn, value: judged === undefined ? '' : formatDay(new Date(judged.at)) },
-    { name: report.judge, value: nameJudges(judged) },
+    {
+      name: report.checkedOn,
+      value: judged === undefined || checked === 0 ? '' : formatDay(new Date(judged.at)),
+    },
+    { name: report.judge, value: checked === 0 ? '' : nameJudges(judged) },
     { name: report.sources, value: sources.map(nameSource).join(', ') },
     { name: report.totals, value: report.checked(distinct.length, checked) },
   ];

@@ -29,7 +29,7 @@ export function DataDialog({ open, onClose }: Openable): ReactElement {
       const { conversations: talks, checks: added, known } = await importAll(await file.text());
       setSaid(words.added(talks, added, known));
     } catch (error) {
-      setFault(error instanceof ArchiveFault ? error.message : String(error));
+      setFault(error instanceof ArchiveFault ? error.message : words.noRoom(String(error)));
     }
   };
   const save = async (): Promise<void> => {
