@@ -32,6 +32,11 @@ async function begin(page: Page, text: string): Promise<void> {
   await entry(page, text.slice(0, 20)).getByText('not checked').waitFor({ state: 'attached' });
 }
 
+async function beginAnew(page: Page): Promise<void> {
+  await page.locator('.side').getByRole('button', { name: 'New check' }).click();
+  await poll(() => box(page).inputValue()).toBe('');
+}
+
 async function verify(page: Page): Promise<void> {
   await page.getByRole('button', { name: 'Verify claims' }).click();
   await page.locator('.card:not([data-state="found"], [data-state="waiting"])').first().waitFor();
@@ -78,8 +83,7 @@ describeInBrowsers('the page: history', (browser, { it, itInBoth, itInChromium }
     const first = await address(page);
     expect(first).toMatch(/^#\/check\/\w{8,}$/);
     await entry(page, 'The Great Wall').getByText('2 refuted').waitFor({ state: 'attached' });
-    await page.locator('.side').getByRole('button', { name: 'New check' }).click();
-    expect(await box(page).inputValue()).toBe('');
+    await beginAnew(page);
     await begin(page, TOWER);
     expect(await address(page)).not.toBe(first);
 
@@ -131,7 +135,7 @@ describeInBrowsers('the page: history', (browser, { it, itInBoth, itInChromium }
     await poll(() => states(two)).toEqual(['refuted', 'supported']);
 
     // Each at a check of its own.
-    await two.locator('.side').getByRole('button', { name: 'New check' }).click();
+    await beginAnew(two);
     await Promise.all([begin(two, WALL), write(one, `${CLAIM} ${TOWER} Again.`)]);
     await entry(one, WALL).waitFor();
     await poll(() => states(one)).toEqual(['refuted', 'supported']);
@@ -233,7 +237,7 @@ describeInBrowsers('the page: history', (browser, { it, itInBoth, itInChromium }
     expect(await page.title(), 'as before').toMatch(/^Check text/);
     expect(await page.locator('.printed-report').isVisible()).toBe(false);
 
-    await page.locator('.side').getByRole('button', { name: 'New check' }).click();
+    await beginAnew(page);
     await begin(page, TOWER);
     await page.getByRole('button', { name: 'Report details' }).click();
     expect(await field(page, 'Report', 'Author').inputValue(), 'remembered').toBe('Ada Reporter');

@@ -22,10 +22,7 @@ import './check.css';
 
 /** A text of anybody's: its claims as one types, their verdicts on demand. Text and claims keep each other in view. */
 export function CheckView(): ReactElement {
-  const opened = useOpenCheck();
-  if (opened === 'missing') return <CheckNotHere />;
-  if (opened === 'reading') return <div className="view-loading">{texts.loading}</div>;
-  return <OpenCheck />;
+  return useOpenCheck() ? <OpenCheck /> : <CheckNotHere />;
 }
 
 function OpenCheck(): ReactElement {

@@ -21,8 +21,8 @@ const PLACE = 'claimgate.open-check';
 /** Milliseconds after a key press in which nothing from another tab comes under the hands. */
 const TYPING = 2_000;
 
-/** The id that the address names, as far as it is not open: it is being read, or it is not there. */
-const awaited = createStore<{ readonly id: string; readonly missing: boolean } | undefined>(undefined);
+/** The id of a check that was looked for in vain. */
+const notThere = createStore<string | undefined>(undefined);
 
 let lastTyped = 0;
 
@@ -38,16 +38,18 @@ export function openNew(): void {
   requestAnimationFrame(() => document.querySelector<HTMLElement>('.check-input textarea')?.focus());
 }
 
-/** @returns whether the check that the address names is the one that is open. */
-export function useOpenCheck(): 'shown' | 'reading' | 'missing' {
+/**
+ * Opens the check that the address names; as long as it is being read, the one before is shown.
+ * @returns whether it is there.
+ */
+export function useOpenCheck(): boolean {
   const { check: named, view } = usePlace();
   const id = useCheck((check) => check.id);
-  const state = useStore(awaited, (one) => one);
+  const missing = useStore(notThere, (one) => one);
   useEffect(() => {
     if (view === 'check') void follow(named);
   }, [view, named]);
-  if (named === undefined || named === NEW_CHECK || named === id) return 'shown';
-  return state?.id === named && state.missing ? 'missing' : 'reading';
+  return named === undefined || named === NEW_CHECK || named === id || missing !== named;
 }
 
 /** Opens what an address names. */
@@ -69,12 +71,12 @@ async function follow(named: string | undefined): Promise<void> {
 
 /** @param named what the address must still name once the check has been read. */
 async function open(id: string, named?: string): Promise<void> {
-  awaited.set(() => ({ id, missing: false }));
   await readShelf();
   const check = getEntries().some((entry) => entry.id === id) ? await readCheck(id) : undefined;
   const place = readPlace(location.hash);
   if (place.view === 'check' && place.check !== named) return;
-  if (check === undefined) return awaited.set(() => ({ id, missing: true }));
+  notThere.set(() => (check === undefined ? id : undefined));
+  if (check === undefined) return;
   showCheck(check, true);
   findAnew();
 }
@@ -138,7 +140,7 @@ async function showOnceQuiet(id: string): Promise<void> {
     // The address goes on naming it: the view says that it is gone.
     shown = '';
     dropCheck();
-    awaited.set(() => ({ id, missing: true }));
+    notThere.set(() => id);
     return;
   }
   showCheck(check, true);
