@@ -19,7 +19,6 @@ import {
   verifyText,
   writeText,
 } from './check-store.ts';
-import { noteTyping } from './open-check.ts';
 
 const { check: words } = texts;
 
@@ -99,7 +98,6 @@ function TextBox(): ReactElement {
         replacing.current = value.trim() !== '' && selectionStart === 0 && selectionEnd === value.length;
       }}
       onInput={(event) => {
-        noteTyping();
         (replacing.current ? replaceText : writeText)(event.currentTarget.value);
         replacing.current = false;
       }}
@@ -149,5 +147,5 @@ function takeDrop(event: DragEvent): void {
   void file
     .slice(0, LONGEST * 4)
     .text()
-    .then((text) => replaceText(text));
+    .then(replaceText);
 }

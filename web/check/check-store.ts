@@ -3,7 +3,7 @@ import { ApiFailure, type FailureFacts, factsOf } from '../api/failure.ts';
 import { type CheckEvent, type CheckRequest, checkText } from '../api/gateway.ts';
 import type { Claim, FactCheckMetadata } from '../api/types.ts';
 import { newId } from '../chat/conversation.ts';
-import { addJudge, type CheckAbout, type CheckedDocument } from '../claims/check-about.ts';
+import { addJudge, type CheckAbout, type CheckedDocument, readAbout } from '../claims/check-about.ts';
 import { checkRest, putChecked, unjudged } from '../claims/check-rest.ts';
 import { isUnchecked, markChecking } from '../claims/claim-state.ts';
 import { mergeMetadata } from '../claims/merge-metadata.ts';
@@ -107,7 +107,13 @@ export function writeText(text: string): void {
   else takeText(text);
 }
 
+let writtenAt = 0;
+
+/** Unix milliseconds at which somebody has last written here. */
+export const lastWritten = (): number => writtenAt;
+
 function takeText(text: string): void {
+  writtenAt = Date.now();
   const signal = begin();
   if (text.length > LONGEST) {
     store.set((check) => ({ ...check, text: text.slice(0, LONGEST), version: check.version + 1, cut: true }));
@@ -118,10 +124,16 @@ function takeText(text: string): void {
   else timer = setTimeout(() => void find(kept, signal), PAUSE);
 }
 
-/** Begins another check with a text from elsewhere; the one that was open can be had back. */
-export function replaceText(text: string, document?: CheckedDocument): void {
+/** What a document does not say of itself is `null`. */
+type Stated<T> = { readonly [K in keyof T]: T[K] | null };
+
+/**
+ * Begins another check with a text from elsewhere; the one that was open can be had back.
+ * @param document where the text comes from.
+ */
+export function replaceText(text: string, document?: Stated<CheckedDocument>): void {
   const old = startCheck();
-  if (document !== undefined) changeAbout({ document });
+  if (document !== undefined) changeAbout(readAbout({ document }));
   takeText(text);
   if (old.text.trim() !== '') change({ replaced: old });
 }

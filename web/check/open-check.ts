@@ -10,6 +10,7 @@ import {
   findAnew,
   getCheck,
   keeper,
+  lastWritten,
   showCheck,
   startCheck,
   subscribeToCheck,
@@ -23,13 +24,6 @@ const TYPING = 2_000;
 
 /** The id of a check that was looked for in vain. */
 const notThere = createStore<string | undefined>(undefined);
-
-let lastTyped = 0;
-
-/** To be called when somebody types into the text box. */
-export function noteTyping(): void {
-  lastTyped = Date.now();
-}
 
 /** Opens an empty check under its own address. */
 export function openNew(): void {
@@ -127,7 +121,7 @@ function recall(): string | null {
 async function showOnceQuiet(id: string): Promise<void> {
   clearTimeout(later);
   if (getCheck().id !== id) return;
-  const wait = lastTyped + TYPING - Date.now();
+  const wait = lastWritten() + TYPING - Date.now();
   if (wait > 0 || getCheck().work === 'verifying') {
     later = setTimeout(() => void showOnceQuiet(id), Math.max(wait, TYPING));
     return;
@@ -135,7 +129,7 @@ async function showOnceQuiet(id: string): Promise<void> {
   // What this tab has written since is the last word.
   if (keeper.hasWritten(id)) return;
   const check = await readCheck(id);
-  if (getCheck().id !== id || lastTyped + TYPING > Date.now()) return;
+  if (getCheck().id !== id || lastWritten() + TYPING > Date.now()) return;
   if (check === undefined || !getEntries().some((entry) => entry.id === id)) {
     // The address goes on naming it: the view says that it is gone.
     shown = '';
