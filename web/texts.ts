@@ -18,6 +18,15 @@ function formatMoment(time: Date): string {
     : time.toLocaleDateString('en', { day: 'numeric', month: 'long' });
 }
 
+/** The time of today, else the day. */
+function formatPast(time: Date): string {
+  const now = new Date();
+  if (time.toDateString() === now.toDateString())
+    return time.toLocaleTimeString('en', { hour: '2-digit', minute: '2-digit', hour12: false });
+  const year = time.getFullYear() === now.getFullYear() ? {} : ({ year: 'numeric' } as const);
+  return time.toLocaleDateString('en', { day: 'numeric', month: 'short', ...year });
+}
+
 const listed = new Intl.ListFormat('en', { type: 'conjunction' });
 
 export const texts = {
@@ -30,6 +39,7 @@ export const texts = {
   loading: 'Loading…',
   crashed: 'Something went wrong and this view could not be shown.',
   reload: 'Reload page',
+  undo: 'Undo',
   theme: { label: 'Theme', system: 'System', light: 'Light', dark: 'Dark' },
 
   chat: {
@@ -85,7 +95,6 @@ export const texts = {
     conversationMenu: 'Conversation options',
     untitled: 'New chat',
     deleted: 'Conversation deleted',
-    undo: 'Undo',
     rename: 'Rename',
     renameLabel: 'Conversation name',
     answering: 'Answer in progress',
@@ -105,6 +114,42 @@ export const texts = {
     formula: 'Wide formula',
     footnote: (name: string) => `Footnote ${name}`,
     backToText: (name: string) => `Back to text from footnote ${name}`,
+  },
+
+  data: {
+    button: 'Your data',
+    title: 'Your data',
+    kept: (conversations: number, checks: number) =>
+      `${count(conversations, 'conversation', 'conversations')} and ${count(checks, 'check', 'checks')} are kept in this browser, and nowhere else.`,
+    save: 'Export everything',
+    saveMore: 'One JSON file with all conversations and checks. Keys and settings are not in it.',
+    open: 'Import a file',
+    openMore: 'Adds what a file from “Export everything” holds. What is already here stays as it is.',
+    added: (conversations: number, checks: number, known: number) =>
+      `${count(conversations, 'conversation', 'conversations')} and ${count(checks, 'check', 'checks')} added${known === 0 ? '' : `; ${known} already here`}`,
+    refused: 'Not imported',
+    noRoom: (why: string) => `This browser could not keep it: ${why}`,
+    copy: (title: string) => `${title} (imported)`,
+    faults: {
+      json: (why: string) => `The file is not valid JSON: ${why}`,
+      format: 'The file is not from “Export everything”: it has no "format": "claimgate-data".',
+      version: (version: string) =>
+        `The file has version ${version}, which this page does not know. It reads version 1.`,
+      field: (place: string, wanted: string) => `${place} is not ${wanted}.`,
+      claim: (place: string) => `${place} is not a valid claim.`,
+      place: (place: string) => `${place} does not stand in the text where it says.`,
+      twice: (place: string, id: string) => `${place} has the same id as another one: ${id}`,
+    },
+    wanted: {
+      object: 'an object',
+      list: 'a list',
+      text: 'text',
+      id: 'an id',
+      number: 'a number',
+      role: '"user" or "assistant"',
+      metadata: 'valid metadata of a check',
+      short: (most: number) => `at most ${most.toLocaleString('en')} characters long`,
+    },
   },
 
   noSuchPage: { title: 'Page not found', more: 'Choose one of these instead:' },
@@ -354,7 +399,6 @@ export const texts = {
         : `${length.toLocaleString('en')} of ${most.toLocaleString('en')} characters`,
     tooLong: 'The text is too long. Only the beginning was kept.',
     finding: 'Finding claims…',
-    undo: 'Undo',
     replaced: 'Text replaced',
     cleared: 'Text cleared',
     firstCost: (checked: number, of: number, cost: string) =>
@@ -363,6 +407,21 @@ export const texts = {
     pick: (claim: string) => `Select “${claim}”`,
     outdated: (verdicts: number) =>
       `Text changed since: ${count(verdicts, 'verdict no longer applies', 'verdicts no longer apply')}`,
+    newCheck: 'New check',
+    checks: 'Checks',
+    search: 'Search checks',
+    nothingFound: 'No matching checks',
+    noChecks: 'No checks yet',
+    untitled: 'Untitled check',
+    menu: 'Check options',
+    rename: 'Rename',
+    renameLabel: 'Check name',
+    remove: 'Delete',
+    deleted: 'Check deleted',
+    notHere: 'This check is not in this browser',
+    notHereMore: 'Checks are stored only in the browser they were made in. It may also have been deleted.',
+    when: (time: Date) => formatPast(time),
+    print: 'Print or save as PDF',
     changedSince: 'Text changed since',
     was: (verdict: string) => `Was: ${verdict}`,
     backToClaim: 'Back to the claim',
@@ -371,10 +430,49 @@ export const texts = {
 
   report: {
     title: 'Fact-check report',
-    about: (claims: number, when: Date, checked: number) =>
-      `${count(claims, 'claim', 'claims')}${checked < claims ? `, ${checked} of them` : ','} checked with Claimgate on ${when.toLocaleDateString('en', { day: 'numeric', month: 'long', year: 'numeric' })}.`,
+    details: 'Report details',
+    fields: {
+      title: 'Report details',
+      ofReport: 'Report',
+      ofArticle: 'Article that was checked',
+      report: { title: 'Title', author: 'Author', publisher: 'Publisher', date: 'Date', url: 'Address' },
+      article: { title: 'Title', author: 'Author', date: 'Date', url: 'Address' },
+      urlMore: 'Where you will publish the report. ClaimReview names it; without it, the article’s address.',
+      dateMore: 'Without one, the day of the export.',
+    },
+    of: (article: string) => `Fact check: ${article}`,
+    article: 'Article',
+    published: 'Report address',
+    checkedOn: 'Checked on',
+    judge: 'Judge model',
+    simulated: (model: string) => `${model} (simulated by the sandbox)`,
+    sources: 'Sources consulted',
+    totals: 'Claims',
+    checked: (claims: number, checked: number) =>
+      `${count(claims, 'claim', 'claims')}, ${checked === claims ? 'all' : checked} checked with Claimgate`,
+    text: 'Text',
+    claim: (number: number, verdict: string) => `Claim ${number}: ${verdict}`,
+    byPerson: 'decided by a person',
+    modelSaid: (verdict: string) => `Model’s verdict: ${verdict}`,
+    note: 'Note',
+    ownEvidence: 'Person’s evidence',
+    seeAlso: 'See also',
+    sure: (word: string, share: number) => `${word} confidence, ${Math.round(share * 100)}%`,
+    sureness: { high: 'high', moderate: 'moderate', low: 'low' },
+    scale:
+      'Confidence is how likely the model’s verdict is to be right: high from 80%, moderate from 60%, low below.',
+    legend: 'What the verdicts mean',
+    meanings: {
+      supported: 'The quoted evidence says the same.',
+      refuted: 'The quoted evidence contradicts the claim.',
+      conflicting: 'Some of the quoted evidence supports the claim, some contradicts it.',
+      not_enough_evidence: 'The evidence found neither supports nor contradicts the claim.',
+      found: 'The claim was found in the text but not checked.',
+    },
     caution:
-      'Verdicts were given by an AI model from the quoted evidence only. Check the sources before you rely on them.',
+      'Verdicts were given by an AI model from the quoted evidence only, unless marked as decided by a person. Check the sources before you rely on them.',
+    simulatedCaution:
+      'The judge was a simulated model: these verdicts show how a report looks and must not be relied on.',
   },
 
   evaluate: {
@@ -642,6 +740,7 @@ export const texts = {
       model: 'Choose another model',
       fresh: 'Start new chat',
       reload: 'Reload page',
+      undo: 'Undo',
     },
     requestId: (id: string) => `Request ID ${id}`,
   },

@@ -168,7 +168,7 @@ describeInBrowsers('the page keeps', (browser, { it, itInBoth, itInChromium }) =
     await say(page, long(100, 'daisies'));
     const inProgress = () => page.locator('.shelf').getByLabel('Answer in progress').count();
     await poll(inProgress).toBe(2);
-    await page.locator('nav a[href="#/check"]').click();
+    await page.locator('nav a[href="#/evaluate"]').click();
     await poll(inProgress).toBe(0);
     await entry(page, 'Say: tulips').click();
     await done(page).waitFor();

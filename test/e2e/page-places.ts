@@ -127,6 +127,25 @@ export const PLACES: readonly Place[] = [
     },
   },
   {
+    name: 'check, report details',
+    view: '#/check',
+    async reach(page) {
+      await checkExample(page);
+      await press(page, texts.report.details);
+      await dialogOpened(page);
+    },
+  },
+  {
+    name: 'your data',
+    view: '#/check',
+    async reach(page) {
+      await press(page, texts.check.example);
+      await page.locator('.shelf li').first().waitFor();
+      await press(page, texts.data.button);
+      await dialogOpened(page);
+    },
+  },
+  {
     name: 'evaluate, file',
     view: '#/evaluate',
     reach: (page) => page.getByRole('button', { name: texts.evaluate.example }).waitFor(),

@@ -130,7 +130,10 @@ function watch({
       /^on|^(?:formaction|srcdoc|ping)$/.test(name),
     );
     if (handlers.length > 0) tell();
-    if (element instanceof HTMLAnchorElement && !/^(?:https?:|blob:$)/.test(element.protocol)) tell();
+    // Within a report, which is a file, `#claim-1` has the file's protocol.
+    const within = /^#claim-\d+$/.test(element.getAttribute('href') ?? '');
+    if (element instanceof HTMLAnchorElement && !within && !/^(?:https?:|blob:$)/.test(element.protocol))
+      tell();
     if (element.matches('.answer-text .formula .katex *')) {
       const names = [...element.attributes].map(({ name }) => name.toLowerCase());
       const odd = names.some((name) => !ofFormula.attributes.includes(name));

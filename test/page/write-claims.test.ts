@@ -1,10 +1,12 @@
 /** Claims as files: what a claim or a source says stays text wherever the file is read. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Claim, ClaimPart } from '../../web/api/types.ts';
-import { addressesOf, writeClaimReview, writeCsv, writeMarkdown } from '../../web/claims/write-claims.ts';
+import { addressesOf, writeCsv } from '../../web/claims/write-claims.ts';
 import { EXPORTS, writeExport } from '../../web/claims/write-export.ts';
 import { writeJson } from '../../web/claims/write-json.ts';
+import { writeMarkdown } from '../../web/claims/write-markdown.ts';
 import { writeReport } from '../../web/claims/write-report.ts';
+import { writeClaimReview } from '../../web/claims/write-review.ts';
 
 const HOSTILE =
   '</script><img src=x>![p](https://evil.example/p) [c](javascript:x) `<b>` **a** _b_ ~~c~~ | &lt;i&gt; \\<u>';
@@ -26,7 +28,8 @@ const CLAIM: Claim = {
     evidence,
   ),
 };
-const PAGES = ['http://127.0.0.1:8080/starter/wall', 'https://example.org/%3E)%3Cb%3E'];
+/** The gateway's own page is on this machine: nobody else could open it. */
+const PAGES = ['https://example.org/%3E)%3Cb%3E'];
 
 /** The same, of two parts, read in its context and corrected. */
 const IN_PARTS: Claim = {
@@ -89,14 +92,14 @@ afterAll(() => {
 describe('files of claims', () => {
   it('lead to pages alone', () => {
     expect(addressesOf([CLAIM])).toEqual(PAGES);
-    expect(writeCsv([CLAIM]).trimEnd().endsWith(PAGES.join(' '))).toBe(true);
-    const [review] = JSON.parse(writeClaimReview([CLAIM], new Date(0)));
+    expect(writeCsv({ claims: [CLAIM] })).toContain(`,,,${PAGES.join(' ')},model,`);
+    const [review] = JSON.parse(writeClaimReview({ claims: [CLAIM] }, new Date(0)));
     expect(review.citation.map(({ url }: { url?: string }) => url)).toEqual([
+      undefined,
+      undefined,
+      undefined,
+      undefined,
       PAGES[0],
-      undefined,
-      undefined,
-      undefined,
-      PAGES[1],
     ]);
   });
 
@@ -114,17 +117,13 @@ describe('files of claims', () => {
     expect(own.split('~~')).toHaveLength(3);
     expect(own.replaceAll('~~', '')).not.toMatch(/[`*_[\]<>|~]|&lt;/);
     expect(markdown.split('\n')).toHaveLength(9);
-    expect([...markdown.matchAll(/\]\(<([^>]*)>\)/g)].map(([, url]) => url)).toEqual([
-      PAGES[1],
-      PAGES[0],
-      PAGES[0],
-    ]);
+    expect([...markdown.matchAll(/\]\(<([^>]*)>\)/g)].map(([, url]) => url)).toEqual(PAGES);
   });
 
   it('hold parts, the correction, how the claim was read, and what kind of source says so, of when', () => {
     expect(writeMarkdown([CHECKED])).toBe(
       [
-        '- **refuted**: It was completed in 1899 and stands in Paris.',
+        '- **refuted** (high confidence, 90%): It was completed in 1899 and stands in Paris.',
         '  - Understood as: The tower was completed in 1899 and stands in Paris.',
         `  - Correction: ~~1899~~ → 1889 ([Eiffel Tower](<${WIKI.url}>))`,
         '  - **refuted**: It was completed in 1899.',
@@ -135,17 +134,19 @@ describe('files of claims', () => {
         `    - Supports: “${NEWS.quote}” – [A day in Paris](<${NEWS.url}>), News, Brave, 2023-02-03`,
       ].join('\n'),
     );
-    const [header, ...rows] = writeCsv([CHECKED]).trimEnd().split('\r\n');
+    const [header, ...rows] = writeCsv({ claims: [CHECKED] })
+      .trimEnd()
+      .split('\r\n');
     expect(header).toBe(
-      'claim,part,original,reading,start,end,places,category,confidence,language,language_supported,checked,verdict,verdict_confidence,explanation,wrong,right,kinds,published,sources',
+      'claim,part,original,reading,start,end,places,category,confidence,language,language_supported,checked,verdict,verdict_confidence,explanation,wrong,right,kinds,published,sources,decided_by,decision_note,confidence_in_words,evidence,report_title,report_author,report_publisher,report_date,article_title,article_author,article_date,article_url,checked_at,judge',
     );
     const place = `0,${HOSTILE.length},0-${HOSTILE.length},attribute,0.8,en,true,true`;
     expect(rows).toEqual([
-      `${CHECKED.text},,${CHECKED.text},${CHECKED.reading},${place},refuted,0.9,Another year.,1899,1889,,,`,
-      `It was completed in 1899.,1,${CHECKED.text},,${place},refuted,,Another year.,,,encyclopedia,2024-05-01,${WIKI.url}`,
-      `It stands in Paris.,2,${CHECKED.text},,${place},supported,,So it is.,,,news,2023-02-03,${NEWS.url}`,
+      `${CHECKED.text},,${CHECKED.text},${CHECKED.reading},${place},refuted,0.9,Another year.,1899,1889,,,,model,,high,,,,,,,,,,,`,
+      `It was completed in 1899.,1,${CHECKED.text},,${place},refuted,,Another year.,,,encyclopedia,2024-05-01,${WIKI.url},model,,,"Contradicts: “${WIKI.quote}” – Eiffel Tower, Encyclopedia, Wikipedia, 2024-05-01, ${WIKI.url}",,,,,,,,,,`,
+      `It stands in Paris.,2,${CHECKED.text},,${place},supported,,So it is.,,,news,2023-02-03,${NEWS.url},model,,,"Supports: “${NEWS.quote}” – A day in Paris, News, Brave, 2023-02-03, ${NEWS.url}",,,,,,,,,,`,
     ]);
-    const [review] = JSON.parse(writeClaimReview([CHECKED], new Date(0)));
+    const [review] = JSON.parse(writeClaimReview({ claims: [CHECKED] }, new Date(0)));
     expect(review.citation.map(({ datePublished }: { datePublished: string }) => datePublished)).toEqual([
       WIKI.published,
       NEWS.published,
@@ -156,10 +157,10 @@ describe('files of claims', () => {
     const swedish: Claim = { ...CHECKED, language: 'sv', language_supported: false };
     const said = 'Claims in Swedish are found by general rules; some may be missing.';
     expect(writeMarkdown([swedish])).toContain(`\n  - ${said}\n`);
-    expect(writeReport(swedish.text, [swedish], undefined, new Date(0))).toContain(said);
-    expect(writeCsv([swedish])).toContain(',0.8,sv,false,true,');
-    expect(JSON.parse(writeJson(swedish.text, [swedish], undefined)).claims[0].language).toBe('sv');
-    const [review] = JSON.parse(writeClaimReview([swedish], new Date(0)));
+    expect(writeReport({ text: swedish.text, claims: [swedish] }, new Date(0))).toContain(said);
+    expect(writeCsv({ claims: [swedish] })).toContain(',0.8,sv,false,true,');
+    expect(JSON.parse(writeJson({ text: swedish.text, claims: [swedish] })).claims[0].language).toBe('sv');
+    const [review] = JSON.parse(writeClaimReview({ claims: [swedish] }, new Date(0)));
     expect(review.itemReviewed).toEqual({ '@type': 'Claim', text: swedish.text, inLanguage: 'sv' });
     expect(writeMarkdown([CHECKED])).not.toContain('general rules');
     const { language: _, language_supported: _supported, ...kept } = CHECKED;
@@ -173,7 +174,7 @@ describe('files of claims', () => {
   });
 
   it('are JSON-LD that does not end the script element that it is put into', () => {
-    const written = writeClaimReview([CLAIM], new Date(0));
+    const written = writeClaimReview({ claims: [CLAIM] }, new Date(0));
     expect(written).not.toContain('<');
     expect(JSON.parse(written)[0]).toMatchObject({ claimReviewed: HOSTILE, reviewBody: HOSTILE });
   });
@@ -183,11 +184,13 @@ describe('files of claims', () => {
     const again: Claim = { ...first, id: 'claim-2', role: 'assistant', start: 400, end: 410 };
     expect(writeMarkdown([first, again]).split('\n- ')).toHaveLength(1);
     expect(writeMarkdown([first, again])).toContain('  - Places: In your message · In the answer');
-    const [, ...rows] = writeCsv([first, again]).trimEnd().split('\r\n');
+    const [, ...rows] = writeCsv({ claims: [first, again] })
+      .trimEnd()
+      .split('\r\n');
     expect(rows).toHaveLength(3);
     expect(rows[0]).toContain(`,0-${HOSTILE.length} 400-410,`);
-    expect(JSON.parse(writeClaimReview([first, again], new Date(0)))).toHaveLength(1);
-    const { claims } = JSON.parse(writeJson('', [first, again], undefined));
+    expect(JSON.parse(writeClaimReview({ claims: [first, again] }, new Date(0)))).toHaveLength(1);
+    const { claims } = JSON.parse(writeJson({ text: '', claims: [first, again] }));
     expect(claims).toHaveLength(1);
     expect(claims[0].places.map(({ role }: Claim) => role)).toEqual(['user', 'assistant']);
   });
@@ -205,7 +208,7 @@ describe('files of claims', () => {
     const markdown = writeMarkdown([untitled]);
     expect(markdown).toContain(`– [en.wikipedia.org](<${WIKI.url}>), Encyclopedia, Wikipedia, 2024-05-01`);
     expect(markdown).toContain('– Brave, News, 2023-02-03');
-    expect(writeReport('', [untitled], undefined, new Date(0))).toContain('>en.wikipedia.org</a>');
+    expect(writeReport({ text: '', claims: [untitled] }, new Date(0))).toContain('>en.wikipedia.org</a>');
   });
 });
 
@@ -244,23 +247,27 @@ describe('files of claims that were not checked', () => {
   it('never give them a verdict, a confidence or a review', () => {
     const now = new Date('2026-11-21T12:00:00Z');
     expect(
-      JSON.parse(writeClaimReview(all, now)).map(
+      JSON.parse(writeClaimReview({ claims: all }, now)).map(
         ({ claimReviewed }: { claimReviewed: string }) => claimReviewed,
       ),
     ).toEqual([CHECKED.text]);
     const written = [
-      ...[writeMarkdown(all), writeCsv(all), writeReport('', all, undefined, now)],
-      writeJson('', all, {
+      ...[writeMarkdown(all), writeCsv({ claims: all }), writeReport({ text: '', claims: all }, now)],
+      writeJson({
+        text: '',
         claims: all,
-        claims_detected: 3,
-        confidence_score: 0.9,
-        sources_consulted: [],
-        mode: 'verify',
+        metadata: {
+          claims: all,
+          claims_detected: 3,
+          confidence_score: 0.9,
+          sources_consulted: [],
+          mode: 'verify',
+        },
       }),
-      writeClaimReview(all, now),
+      writeClaimReview({ claims: all }, now),
     ];
     for (const file of written) {
-      const said = file.replace(/<style>[\s\S]*<\/style>/, '');
+      const said = file.replace(/<style>[\s\S]*<\/style>|<section class="legend">[\s\S]*?<\/section>/g, '');
       expect(said).not.toMatch(/not[ _]enough[ _]evidence/);
       expect(said).not.toMatch(/0\.25|25 ?%/);
     }
@@ -273,14 +280,14 @@ describe('files of claims that were not checked', () => {
       `- **not checked**: It is tall.\n  - Understood as: The tower is tall.\n  - ${over}`,
     );
     expect(markdown).toContain(`    - “${NEWS.quote}”`);
-    const report = writeReport('', all, undefined, new Date('2026-11-21'));
-    expect(report.match(/<div class="verdict[^"]*">not checked<\/div>/g)).toHaveLength(3);
-    expect(report).toContain('3 claims, 1 of them checked with Claimgate');
+    const report = writeReport({ text: '', claims: all }, new Date('2026-11-21'));
+    expect(report.match(/<div class="verdict found">.*<\/svg>not checked<\/div>/g)).toHaveLength(3);
+    expect(report).toContain('3 claims, 1 checked with Claimgate');
     expect(report).toMatch(/<small><a[^>]*>A day in Paris/);
   });
 
   it('leave the verdict empty in CSV, beside a column that says so', () => {
-    const [header = '', ...rows] = writeCsv(all).trimEnd().split('\r\n');
+    const [header = '', ...rows] = writeCsv({ claims: all }).trimEnd().split('\r\n');
     const at = header.split(',').indexOf('checked');
     expect(header.split(',').slice(at, at + 3)).toEqual(['checked', 'verdict', 'verdict_confidence']);
     expect(rows[0]).toContain(`,false,,,${over}`);
@@ -288,7 +295,7 @@ describe('files of claims that were not checked', () => {
   });
 
   it('are JSON with the gateway’s fields, but no verdict', () => {
-    const { claims, metadata } = JSON.parse(writeJson('Text', all, undefined));
+    const { claims, metadata } = JSON.parse(writeJson({ text: 'Text', claims: all }));
     expect(metadata).toBeUndefined();
     expect(claims.map(({ checked, verdict }: Claim) => [checked, verdict])).toEqual([
       [false, undefined],

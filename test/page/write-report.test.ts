@@ -41,7 +41,7 @@ describe('writeReport', () => {
   });
 
   it('is a page without script, without addresses that run, under a policy that allows nothing', () => {
-    const page = writeReport(TEXT, [CLAIM], undefined, new Date('2026-11-21'));
+    const page = writeReport({ text: TEXT, claims: [CLAIM] }, new Date('2026-11-21'));
     expect(page).not.toMatch(/<script|<b>|<i>title|href="javascript/);
     expect(page).toContain("default-src 'none'");
     expect([...page.matchAll(/<(?:img|link|iframe|object|video)\b/g)]).toEqual([]);
@@ -55,28 +55,28 @@ describe('writeReport', () => {
     const part: ClaimPart = { text: hostile, verdict: 'supported', explanation: hostile, evidence };
     const correction = { wrong: 'visible', right: hostile, source: 'corpus', url: 'javascript:alert(1)' };
     const claim: Claim = { ...CLAIM, reading: hostile, parts: [part, part], correction };
-    const page = writeReport(TEXT, [claim], undefined, new Date('2026-11-21'));
+    const page = writeReport({ text: TEXT, claims: [claim] }, new Date('2026-11-21'));
     expect(page).not.toMatch(/<script|href="javascript/);
     const safe = '&#60;script&#62;&#34;1&#34;&#60;/script&#62;';
     expect(page).toContain(
-      `is <del>visible</del><span class="unseen"> the evidence says: </span><ins>${safe}</ins>.</span></mark> I like it.`,
+      `is <del>visible</del><span class="unseen"> the evidence says: </span><ins>${safe}</ins>.</mark><sup><a href="#claim-1" aria-label="Claim 1: refuted">1</a></sup> I like it.`,
     );
     expect(page).toContain(`Understood as: ${safe}`);
     expect(page).toContain(`Correction: <del>visible</del> → <ins>${safe}</ins> <small>Corpus</small>`);
-    expect(page.split(`<h4>${safe}</h4>`)).toHaveLength(3);
+    expect(page.split(`<h4 dir="auto">${safe}</h4>`)).toHaveLength(3);
     expect(page.split('</a>, News, Corpus, 2024-05-01</small>')).toHaveLength(3);
     expect(page, 'what is said of the parts is all there is to say').not.toContain('&#34;So&#34;');
   });
 
   it('holds text, verdict, quote and source', () => {
-    const page = writeReport(TEXT, [CLAIM], undefined, new Date('2026-11-21'));
+    const page = writeReport({ text: TEXT, claims: [CLAIM] }, new Date('2026-11-21'));
     for (const part of [
       '<mark class="refuted"',
-      'Confidence 85%',
-      '<blockquote>It is not.</blockquote>',
+      'high confidence, 85%',
+      '<blockquote dir="auto">It is not.</blockquote>',
       'November 21, 2026',
     ])
       expect(page).toContain(part);
-    expect(page).toContain('</mark> I like it.');
+    expect(page).toContain('</sup> I like it.');
   });
 });

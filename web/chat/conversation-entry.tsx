@@ -1,6 +1,7 @@
 import { EllipsisOutlined } from '@ant-design/icons';
-import { Button, Dropdown, Input } from 'antd';
+import { Button, Dropdown } from 'antd';
 import { type ReactElement, useRef, useState } from 'react';
+import { RenameField } from '../shell/rename-field.tsx';
 import { saveFile } from '../shell/save-file.ts';
 import { addressOfChat } from '../shell/views.ts';
 import { texts } from '../texts.ts';
@@ -37,6 +38,7 @@ export function ConversationEntry({
     return (
       <li className={current ? 'current' : ''}>
         <RenameField
+          label={chat.renameLabel}
           title={conversation.title}
           onDone={(name) => {
             setRenaming(false);
@@ -78,35 +80,5 @@ export function ConversationEntry({
         />
       </Dropdown>
     </li>
-  );
-}
-
-/** Enter and leaving the field save the name, Escape does not. */
-function RenameField({
-  title,
-  onDone,
-}: {
-  title: string;
-  onDone: (name: string | undefined) => void;
-}): ReactElement {
-  const [name, setName] = useState(title);
-  return (
-    <Input
-      autoFocus
-      size="small"
-      aria-label={texts.chat.renameLabel}
-      value={name}
-      onChange={(event) => setName(event.target.value)}
-      onFocus={(event) => event.target.select()}
-      onBlur={() => onDone(name)}
-      onKeyDown={(event) => {
-        if (event.nativeEvent.isComposing) return;
-        if (event.key === 'Enter') onDone(name);
-        if (event.key !== 'Escape') return;
-        // In the menu of a phone, Escape would close that too.
-        event.stopPropagation();
-        onDone(undefined);
-      }}
-    />
   );
 }

@@ -1,6 +1,8 @@
 /** Conversations that are kept in this browser, in IndexedDB. Where that is off, they last as long as the page. */
+import { withdrawUndo } from '../shell/undo-toasts.tsx';
 import { createStore, useStore } from '../state/create-store.ts';
 import { openDatabase } from '../state/open-database.ts';
+import { hearTabs, tellTabs } from '../state/tabs.ts';
 import { type Conversation, markStopped } from './conversation.ts';
 import { readConversation } from './read-conversation.ts';
 
@@ -41,13 +43,30 @@ export async function readShelf(): Promise<readonly Conversation[]> {
 export async function keepConversation(conversation: Conversation): Promise<void> {
   if (conversation.example === true) return;
   if (hidden.has(conversation.id)) hidden.set(conversation.id, conversation);
-  else {
-    shelf.set(({ conversations, read }) => ({
-      read,
-      conversations: newestFirst([conversation, ...conversations.filter(({ id }) => id !== conversation.id)]),
-    }));
-  }
+  else list(conversation);
   await writeRow(conversation);
+  tellTabs('conversations', conversation.id);
+}
+
+const list = (conversation: Conversation): void =>
+  shelf.set(({ conversations, read }) => ({
+    read,
+    conversations: newestFirst([conversation, ...conversations.filter(({ id }) => id !== conversation.id)]),
+  }));
+
+const unlist = (gone: string): void =>
+  shelf.set(({ conversations, read }) => ({
+    read,
+    conversations: conversations.filter(({ id }) => id !== gone),
+  }));
+
+/** Keeps conversations of another browser, for example: all or none. Rejected where there is no room for them. */
+export async function addConversations(conversations: readonly Conversation[]): Promise<void> {
+  await use('readwrite', (store) => conversations.map((conversation) => store.put(conversation)));
+  for (const conversation of conversations) {
+    list(conversation);
+    tellTabs('conversations', conversation.id);
+  }
 }
 
 /** Keeps a conversation whose answer is growing, of which the list shows nothing. */
@@ -60,11 +79,8 @@ export async function writeRow(conversation: Conversation): Promise<void> {
 /** Takes a conversation off the list, to be brought back or erased. */
 export function hideConversation(conversation: Conversation): void {
   hidden.set(conversation.id, conversation);
-  shelf.set(({ conversations, read }) => ({
-    read,
-    conversations: conversations.filter(({ id }) => id !== conversation.id),
-  }));
-  void writeRow(conversation);
+  unlist(conversation.id);
+  void writeRow(conversation).then(() => tellTabs('conversations', conversation.id));
 }
 
 /** Puts a hidden conversation on the list again, with what has come of its answer meanwhile. */
@@ -79,6 +95,27 @@ export async function eraseRow(id: string): Promise<void> {
   await use('readwrite', (store) => [store.delete(id)]).catch(() => {});
 }
 
+/**
+ * Follows what other tabs keep and delete.
+ * @param then is called after the list has followed.
+ */
+export function followTabs(then: (id: string) => void): void {
+  hearTabs('conversations', (id) => {
+    void use<unknown>('readonly', (store) => [store.get(id)])
+      .catch(() => [])
+      .then(([row]) => {
+        const conversation = readConversation(row);
+        if (conversation === undefined || (row as { deleted?: unknown }).deleted === true) unlist(id);
+        else {
+          // One that another tab has written since is not to be erased by this one.
+          if (hidden.delete(id)) withdrawUndo(id);
+          list(conversation);
+        }
+        then(id);
+      });
+  });
+}
+
 export function keptConversation(id: string): Conversation | undefined {
   return shelf.get().conversations.find((conversation) => conversation.id === id);
 }
@@ -86,6 +123,8 @@ export function keptConversation(id: string): Conversation | undefined {
 export function useKeptConversation(id: string): Conversation | undefined {
   return useStore(shelf, ({ conversations }) => conversations.find((conversation) => conversation.id === id));
 }
+
+export const getConversations = (): readonly Conversation[] => shelf.get().conversations;
 
 export function useShelf(): readonly Conversation[] {
   return useStore(shelf, ({ conversations }) => conversations);

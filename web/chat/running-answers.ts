@@ -17,7 +17,7 @@ import {
   putInstead,
   showVersion,
 } from './conversation.ts';
-import { keepConversation, writeRow } from './conversation-shelf.ts';
+import { followTabs, keepConversation, writeRow } from './conversation-shelf.ts';
 import { changeDraft, getDraft, takeBackQueued } from './drafts.ts';
 import { changeConversation, dropLive, freshId, getConversation, settleFresh } from './open-conversations.ts';
 import { streamAnswer } from './stream-answer.ts';
@@ -195,6 +195,12 @@ function keepGrowing(id: string): void {
 // What has come of an answer is there after the page was closed or loaded again.
 globalThis.addEventListener?.('pagehide', () => {
   for (const id of running.keys()) keepGrowing(id);
+});
+
+// What waits for the end of an answer that another tab writes is in the box again once that has come.
+followTabs((id) => {
+  const conversation = getConversation(id);
+  if (conversation !== undefined && !running.has(id) && !isRunning(conversation)) takeBackQueued(id);
 });
 
 let leaving = false;

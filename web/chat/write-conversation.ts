@@ -1,5 +1,5 @@
 import { type Distinct, findDistinct } from '../claims/distinct-claims.ts';
-import { writeDistinct } from '../claims/write-claims.ts';
+import { writeDistinct } from '../claims/write-markdown.ts';
 import { texts } from '../texts.ts';
 import { type Conversation, type Message, titleOf } from './conversation.ts';
 

@@ -45,7 +45,7 @@ export function CheckInput({ canCheck, onKeys }: { canCheck: boolean; onKeys: ()
         <div className="check-ways">
           {replaced ? (
             <Button type="text" onClick={undoReplace}>
-              {words.undo}
+              {texts.undo}
             </Button>
           ) : null}
           {hasText ? (
@@ -81,6 +81,8 @@ export function CheckInput({ canCheck, onKeys }: { canCheck: boolean; onKeys: ()
 /** The browser's own: React has no part in what is typed, however long the text is. */
 function TextBox(): ReactElement {
   const box = useRef<HTMLTextAreaElement>(null);
+  /** Whether a text is pasted over all that is there: that is another check. */
+  const replacing = useRef(false);
   const version = useCheck((check) => check.version);
   // biome-ignore lint/correctness/useExhaustiveDependencies: a new version is a text from elsewhere.
   useEffect(() => {
@@ -95,7 +97,13 @@ function TextBox(): ReactElement {
       placeholder={words.placeholder}
       // biome-ignore lint/a11y/noAutofocus: the view is for writing into it.
       autoFocus
-      onInput={(event) => writeText(event.currentTarget.value)}
+      onPaste={({ currentTarget: { selectionStart, selectionEnd, value } }) => {
+        replacing.current = value.trim() !== '' && selectionStart === 0 && selectionEnd === value.length;
+      }}
+      onInput={(event) => {
+        (replacing.current ? replaceText : writeText)(event.currentTarget.value);
+        replacing.current = false;
+      }}
     />
   );
 }

@@ -2,17 +2,20 @@
 import { ApiFailure, type FailureFacts, factsOf } from '../api/failure.ts';
 import { type CheckEvent, type CheckRequest, checkText } from '../api/gateway.ts';
 import type { Claim, FactCheckMetadata } from '../api/types.ts';
+import { newId } from '../chat/conversation.ts';
+import { addJudge, type CheckAbout, type CheckedDocument, readAbout } from '../claims/check-about.ts';
 import { checkRest, putChecked, unjudged } from '../claims/check-rest.ts';
 import { isUnchecked, markChecking } from '../claims/claim-state.ts';
 import { mergeMetadata } from '../claims/merge-metadata.ts';
-import { readMetadata } from '../claims/read-claims.ts';
 import { onceAt } from '../shell/once-at.ts';
 import { readCheckOptions } from '../sources/check-options.ts';
 import { createStore, useStore } from '../state/create-store.ts';
-import { keyFor } from '../state/keys.ts';
+import { isSandboxKey, keyFor } from '../state/keys.ts';
 import { getChoice } from '../state/models.ts';
-import { type Found, followEdit, NOTHING_FOUND, readFound } from './follow-edit.ts';
-import { openKeeper, recallParts } from './keep-check.ts';
+import { erase } from './check-shelf.ts';
+import { type Found, followEdit, NOTHING_FOUND } from './follow-edit.ts';
+import { openKeeper } from './keep-check.ts';
+import type { KeptCheck } from './kept-check.ts';
 import { followMetadata, openNames, put, revise, setAside, settleClaims } from './take-verdicts.ts';
 
 /** The gateway's own ceiling, in UTF-16 units. */
@@ -21,6 +24,7 @@ export const LONGEST = 200_000;
 const PAUSE = 450;
 
 export interface Check {
+  readonly id: string;
   readonly text: string;
   /** Changes where the text came from elsewhere than the text box. */
   readonly version: number;
@@ -32,18 +36,40 @@ export interface Check {
   /** Of the claims as they were last checked; without what is of an earlier text alone. */
   readonly metadata?: FactCheckMetadata | undefined;
   readonly failure?: FailureFacts | undefined;
+  /** What it is called, who answers for it, what was checked and by whom. */
+  readonly about: CheckAbout;
   /** Whether the text was longer than it may be. */
   readonly cut: boolean;
   /** Ids of claims that are to be checked apart from the others. */
   readonly picked: ReadonlySet<string>;
   /** What the text box held before it was emptied or filled anew. */
-  readonly replaced?: Pick<Check, 'text' | 'found' | 'metadata'> | undefined;
+  readonly replaced?: KeptFields | undefined;
 }
 
+/** What is kept of it. */
+type KeptFields = Pick<Check, 'id' | 'text' | 'found' | 'metadata' | 'about'>;
+
+const blank = (): Omit<KeptFields, 'metadata'> => ({
+  id: newId(),
+  text: '',
+  found: NOTHING_FOUND,
+  about: {},
+});
+
 const store = createStore<Check>({
-  ...{ text: '', version: 0, found: NOTHING_FOUND, work: 'none', cut: false },
+  ...blank(),
+  version: 0,
+  work: 'none',
+  cut: false,
   picked: new Set<string>(),
 });
+
+const fieldsOf = ({ id, text, found, metadata, about }: Check): KeptFields => ({
+  ...{ id, text, found, metadata, about },
+});
+
+/** Keeps the check that is open. */
+export const keeper = openKeeper(() => fieldsOf(settle(store.get())));
 let running: AbortController | undefined;
 let timer: ReturnType<typeof setTimeout> | undefined;
 /** What is tried again after a failure. */
@@ -58,6 +84,7 @@ export function useCheck<T>(pick: (check: Check) => T): T {
 }
 
 export const getCheck = store.get;
+export const subscribeToCheck = store.subscribe;
 
 const change = (changes: Partial<Check>): void => store.set((check) => ({ ...check, ...changes }));
 
@@ -75,6 +102,18 @@ function begin(): AbortSignal {
 
 /** Takes the text of the text box, and looks for its claims once its writer pauses. */
 export function writeText(text: string): void {
+  // What was there stays as it was: what is written next is another check.
+  if (text.trim() === '' && store.get().text.trim() !== '') replaceText(text);
+  else takeText(text);
+}
+
+let writtenAt = 0;
+
+/** Unix milliseconds at which somebody has last written here. */
+export const lastWritten = (): number => writtenAt;
+
+function takeText(text: string): void {
+  writtenAt = Date.now();
   const signal = begin();
   if (text.length > LONGEST) {
     store.set((check) => ({ ...check, text: text.slice(0, LONGEST), version: check.version + 1, cut: true }));
@@ -85,24 +124,73 @@ export function writeText(text: string): void {
   else timer = setTimeout(() => void find(kept, signal), PAUSE);
 }
 
-/** Takes a text from elsewhere; the one that was there can be had back. */
-export function replaceText(text: string): void {
-  const { text: old, found, metadata, version } = store.get();
-  change({ found: NOTHING_FOUND, metadata: undefined, failure: undefined, version: version + 1 });
-  writeText(text);
-  if (old.trim() !== '') change({ replaced: { text: old, found, metadata } });
+/** What a document does not say of itself is `null`. */
+type Stated<T> = { readonly [K in keyof T]: T[K] | null };
+
+/**
+ * Begins another check with a text from elsewhere; the one that was open can be had back.
+ * @param document where the text comes from.
+ */
+export function replaceText(text: string, document?: Stated<CheckedDocument>): void {
+  const old = startCheck();
+  if (document !== undefined) changeAbout(readAbout({ document }));
+  takeText(text);
+  if (old.text.trim() !== '') change({ replaced: old });
 }
 
 export function undoReplace(): void {
-  const { replaced, version } = store.get();
+  const { replaced, id } = store.get();
   if (replaced === undefined) return;
-  begin();
-  change({ ...replaced, work: 'none', replaced: undefined, cut: false, version: version + 1 });
+  showCheck(replaced, true);
   findAnew();
+  // It was not touched: nothing of it is missed.
+  void erase(id);
+}
+
+/** Opens an empty check. What was open is kept, and what was under way in it ends. @returns what was open. */
+export function startCheck(): KeptFields {
+  begin();
+  keeper.flush();
+  const old = fieldsOf(store.get());
+  load(blank());
+  return old;
+}
+
+/** Opens a check as it was; what was open is kept. @param kept whether it was just read, and needs not be kept anew. */
+export function showCheck(check: KeptFields | KeptCheck, kept = false): void {
+  begin();
+  keeper.flush();
+  load(check);
+  if (kept) keeper.isKeptAs(fieldsOf(store.get()));
+}
+
+function load({
+  id,
+  text,
+  found,
+  metadata,
+  about,
+}: Omit<KeptFields, 'metadata'> & Partial<KeptFields>): void {
+  const { version, waitingUntil } = store.get();
+  store.set(() => ({
+    ...{ id, text, found, metadata, about, waitingUntil, version: version + 1 },
+    ...{ work: 'none', cut: false, picked: new Set<string>() },
+  }));
+}
+
+/** Empties the check without keeping it: it was deleted. */
+export function dropCheck(): void {
+  begin();
+  load(blank());
+  keeper.isKeptAs(fieldsOf(store.get()));
+}
+
+export function changeAbout(changes: Partial<CheckAbout>): void {
+  store.set((check) => ({ ...check, about: { ...check.about, ...changes } }));
 }
 
 /** Looks for the claims where those that are known are of another text. */
-function findAnew(): void {
+export function findAnew(): void {
   const { text, found } = store.get();
   if (text !== found.text) void find(text, begin());
 }
@@ -170,6 +258,7 @@ export async function verifyText(): Promise<void> {
       done: (metadata) => {
         changeClaims(() => metadata.claims.map((claim) => ({ ...claim, id: names.of(claim) })));
         change({ metadata });
+        keepLastJudge();
       },
     },
   );
@@ -215,6 +304,19 @@ async function askedModel(): Promise<Asked> {
   return { model: model.model_id, key: keyFor(provider), ...options };
 }
 
+/** Who gave the verdict that came last. */
+function noteJudge({ model, key }: Asked): void {
+  if (model === undefined) return;
+  const judge = { model, ...(isSandboxKey(key) ? { simulated: true } : {}) };
+  changeAbout({ judged: addJudge(store.get().about.judged, judge, Date.now()) });
+}
+
+/** Once all verdicts are of one check. */
+function keepLastJudge(): void {
+  const { judged } = store.get().about;
+  if (judged !== undefined) changeAbout({ judged: { ...judged, by: judged.by.slice(-1) } });
+}
+
 interface Taker {
   begin(): void;
   claim(claim: Claim): void;
@@ -238,6 +340,7 @@ async function run(
     const asked = await askedModel();
     for await (const event of ask(asked, signal)) {
       if (signal.aborted) return;
+      if (event.type !== 'checking') noteJudge(asked);
       if (event.type === 'done') taker.done(event.metadata);
       else if (event.type === 'checking') taker.checking(event.ids);
       else taker.claim(event.claim);
@@ -266,18 +369,4 @@ export function pickClaims(ids: readonly string[], picked: boolean): void {
 
 export const tryAgain = (): void => last();
 
-async function recall(): Promise<void> {
-  const [text, found, metadata] = await recallParts(['text', 'found', 'metadata']);
-  const { text: now, version } = store.get();
-  if (now !== '' || version > 0 || typeof text !== 'string') return;
-  change({ text, found: readFound(found), metadata: readMetadata(metadata), version: version + 1 });
-  findAnew();
-}
-
-void recall().then(() => {
-  const keep = openKeeper(() => {
-    const { text, found, metadata } = settle(store.get());
-    return { text, found, metadata };
-  });
-  store.subscribe(keep);
-});
+store.subscribe(keeper.changed);

@@ -12,13 +12,20 @@ import { WhereTextsGo } from '../sources/where-texts-go.tsx';
 import { useChoice } from '../state/models.ts';
 import { texts } from '../texts.ts';
 import { CheckInput } from './check-input.tsx';
+import { CheckNotHere } from './check-not-here.tsx';
 import { tryAgain, useCheck } from './check-store.ts';
 import { CheckedClaims } from './checked-claims.tsx';
 import { useBetween, WayBack } from './go-between.tsx';
+import { useOpenCheck } from './open-check.ts';
+import { PrintedReport } from './printed-report.tsx';
 import './check.css';
 
 /** A text of anybody's: its claims as one types, their verdicts on demand. Text and claims keep each other in view. */
 export function CheckView(): ReactElement {
+  return useOpenCheck() ? <OpenCheck /> : <CheckNotHere />;
+}
+
+function OpenCheck(): ReactElement {
   // A long text has thousands of claims: typing goes on while they are drawn.
   const found = useDeferredValue(useCheck((check) => check.found));
   const verifying = useCheck(({ work }) => work === 'verifying');
@@ -28,7 +35,8 @@ export function CheckView(): ReactElement {
   const canCheck = useChoice() !== undefined;
   const [keysOpen, setKeysOpen] = useState(false);
   const askKey = (): void => setKeysOpen(true);
-  const claims = useMemo(() => showClaims(found.claims, 'text', verifying), [found, verifying]);
+  const id = useCheck((check) => check.id);
+  const claims = useMemo(() => showClaims(found.claims, id, verifying), [found, id, verifying]);
   const between = useBetween();
   const viewClaims = useViewClaims(claims, between.selected, between.chooseMark);
   const { check: words } = texts;
@@ -73,7 +81,8 @@ export function CheckView(): ReactElement {
             />
           </div>
           <WayBack between={between} />
-          <VerdictAnnouncer claims={claims} running={verifying} />
+          <VerdictAnnouncer key={id} claims={claims} running={verifying} />
+          <PrintedReport />
         </div>
       </div>
       <KeysDialog open={keysOpen} onClose={() => setKeysOpen(false)} />

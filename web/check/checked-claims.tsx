@@ -1,5 +1,6 @@
+import { FormOutlined } from '@ant-design/icons';
 import { Button } from 'antd';
-import { memo, type ReactElement, useMemo } from 'react';
+import { memo, type ReactElement, useMemo, useState } from 'react';
 import type { Search } from '../api/types.ts';
 import { estimateRest } from '../claims/check-rest.ts';
 import { DistinctList } from '../claims/claim-list.tsx';
@@ -10,12 +11,17 @@ import { NearOnly } from '../claims/near-only.tsx';
 import { PickingContext } from '../claims/pick-claim.tsx';
 import { SentList } from '../claims/sent-list.tsx';
 import { SummaryLine, VerdictBar } from '../claims/summary-line.tsx';
+import { whenOpened } from '../shell/when-opened.tsx';
 import { useMaxClaims } from '../sources/source-store.ts';
+import { useSettings } from '../state/settings.ts';
 import { texts } from '../texts.ts';
 import { pickClaims, useCheck, verifyRest } from './check-store.ts';
 import type { Found } from './follow-edit.ts';
+import { withByline } from './report-of-check.ts';
 
 const { check: words } = texts;
+
+const ReportDialog = whenOpened(() => import('./report-dialog.tsx').then((module) => module.ReportDialog));
 
 interface ListProps {
   readonly claims: readonly ShownClaim[];
@@ -34,7 +40,13 @@ export const CheckedClaims = memo(function CheckedClaims({
   const ready = useCheck(({ work, text }) => work === 'none' && text === found.text);
   const empty = useCheck(({ work, text }) => work === 'none' && text.trim() !== '');
   const outdated = claims.filter((claim) => claim.outdated !== undefined).length;
-  const exported = useMemo(() => ({ ...found, metadata }), [found, metadata]);
+  const about = useCheck((check) => check.about);
+  const byline = useSettings();
+  const exported = useMemo(
+    () => ({ ...found, metadata, about: withByline(about, byline) }),
+    [found, metadata, about, byline],
+  );
+  const [detailsOpen, setDetailsOpen] = useState(false);
   return (
     <section className="check-claims" aria-label={texts.claims.panel}>
       {claims.length === 0 ? (
@@ -44,10 +56,16 @@ export const CheckedClaims = memo(function CheckedClaims({
           <div className="panel check-summary">
             <div className="check-summary-line">
               <SummaryLine claims={claims} metadata={metadata} />
-              <ExportMenu of={exported} disabled={!ready} />
+              <div className="check-summary-ways">
+                <Button icon={<FormOutlined aria-hidden />} onClick={() => setDetailsOpen(true)}>
+                  {texts.report.details}
+                </Button>
+                <ExportMenu of={exported} disabled={!ready} />
+              </div>
             </div>
             <VerdictBar claims={claims} />
             {outdated === 0 ? null : <p className="check-outdated">{words.outdated(outdated)}</p>}
+            <ReportDialog open={detailsOpen} onClose={() => setDetailsOpen(false)} />
             <CheckRest found={found} canCheck={canCheck} ready={ready} />
           </div>
           <PickedList {...list} searches={metadata?.searches} />

@@ -1,40 +1,61 @@
-/** The text of the check view and what was found in it, kept in this browser. Where storage is off, they last as long as the page. */
-
-import { openDatabase } from '../state/open-database.ts';
+/** Keeps the check that is open as it changes. */
+import { type CheckParts, PARTS } from './check-rows.ts';
+import { keepParts } from './check-shelf.ts';
+import { entryOf, type KeptCheck } from './kept-check.ts';
 
 /** Milliseconds after the last change. */
 const PAUSE = 500;
 
-const use = openDatabase('claimgate-check', 'parts');
+type Open = Omit<KeptCheck, 'updated'>;
 
-/** @returns what was kept under each name. */
-export function recallParts(names: readonly string[]): Promise<readonly unknown[]> {
-  return use<unknown>('readonly', (store) => names.map((name) => store.get(name))).catch(() => []);
+export interface Keeper {
+  /** To be called after each change. */
+  changed(): void;
+  /** Keeps at once what has changed: another check is opened, or the page is left. */
+  flush(): void;
+  /** Says how a check is kept that was just read: as long as it stays so, nothing is written. */
+  isKeptAs(check: Open): void;
+  /** Another tab has written it: the next change is kept with all parts. */
+  isWrittenElsewhere(): void;
+  /** Whether it is kept as this tab has it. */
+  hasWritten(id: string): boolean;
 }
 
-/**
- * Keeps parts by their names once they have not changed for a moment, and at once where the page is left; a part
- * that is the same as before is not written again.
- * @returns to be called after each change.
- */
-export function openKeeper(partsNow: () => Readonly<Record<string, unknown>>): () => void {
+/** @param now the check as it is to be kept; one without text is not kept. */
+export function openKeeper(now: () => Open): Keeper {
   let timer: ReturnType<typeof setTimeout> | undefined;
-  let kept: Readonly<Record<string, unknown>> = {};
+  let kept: Partial<Open> = {};
   const keep = (): void => {
     clearTimeout(timer);
     timer = undefined;
-    const parts = partsNow();
-    const changed = Object.entries(parts).filter(([name, part]) => kept[name] !== part);
-    kept = parts;
-    void use('readwrite', (store) => changed.map(([name, part]) => store.put(part, name))).catch(() => {});
+    const check = now();
+    if (check.text.trim() === '') return;
+    const before = kept.id === check.id ? kept : {};
+    const changed = PARTS.filter((part) => !(part in before) || before[part] !== check[part]);
+    if (changed.length === 0 && before.about === check.about) return;
+    kept = check;
+    const parts: Partial<CheckParts> = Object.fromEntries(changed.map((part) => [part, check[part]]));
+    void keepParts(entryOf({ ...check, updated: Date.now() }), parts);
   };
   const flush = (): void => {
     if (timer !== undefined) keep();
   };
-  addEventListener('pagehide', flush);
-  document.addEventListener('visibilitychange', flush);
-  return () => {
-    clearTimeout(timer);
-    timer = setTimeout(keep, PAUSE);
+  globalThis.addEventListener?.('pagehide', flush);
+  globalThis.document?.addEventListener('visibilitychange', flush);
+  return {
+    changed() {
+      clearTimeout(timer);
+      timer = setTimeout(keep, PAUSE);
+    },
+    flush,
+    isKeptAs(check) {
+      clearTimeout(timer);
+      timer = undefined;
+      kept = check;
+    },
+    isWrittenElsewhere() {
+      kept = {};
+    },
+    hasWritten: (id) => kept.id === id,
   };
 }

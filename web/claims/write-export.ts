@@ -1,34 +1,34 @@
-import type { Claim, FactCheckMetadata } from '../api/types.ts';
-import { writeClaimReview, writeCsv, writeMarkdown } from './write-claims.ts';
+/** A checked text as a file, in the form that is wanted. */
+import { type CheckedText, titleOfReport } from './report-facts.ts';
+import { writeCsv } from './write-claims.ts';
 import { writeJson } from './write-json.ts';
+import { writeMarkdownReport } from './write-markdown.ts';
 import { writeReport } from './write-report.ts';
-
-export interface CheckedText {
-  readonly text: string;
-  readonly claims: readonly Claim[];
-  readonly metadata?: FactCheckMetadata | undefined;
-}
+import { writeClaimReview } from './write-review.ts';
 
 export const EXPORTS = ['report', 'markdown', 'csv', 'json', 'review'] as const;
 
 /** @returns name, type and content of the file. */
 export function writeExport(
   form: (typeof EXPORTS)[number],
-  { text, claims, metadata }: CheckedText,
+  checked: CheckedText,
   now: Date,
 ): readonly [name: string, type: string, content: string] {
-  const name = (what: string, extension: string): string => `${what} ${dayOf(now)}.${extension}`;
+  const { about = {} } = checked;
+  const title = about.title ?? about.document?.title;
+  const name = (what: string, extension: string): string =>
+    `${title === undefined ? what : titleOfReport(about).slice(0, 80)} ${dayOf(now)}.${extension}`;
   switch (form) {
     case 'report':
-      return [name('Fact-check report', 'html'), 'text/html', writeReport(text, claims, metadata, now)];
+      return [name('Fact-check report', 'html'), 'text/html', writeReport(checked, now)];
     case 'markdown':
-      return [name('Checked text', 'md'), 'text/markdown', `${text}\n\n---\n\n${writeMarkdown(claims)}\n`];
+      return [name('Checked text', 'md'), 'text/markdown', writeMarkdownReport(checked, now)];
     case 'csv':
-      return [name('Claims', 'csv'), 'text/csv', writeCsv(claims)];
+      return [name('Claims', 'csv'), 'text/csv', writeCsv(checked)];
     case 'json':
-      return [name('Claims', 'json'), 'application/json', writeJson(text, claims, metadata)];
+      return [name('Claims', 'json'), 'application/json', writeJson(checked)];
     case 'review':
-      return [name('ClaimReview', 'jsonld'), 'application/ld+json', writeClaimReview(claims, now)];
+      return [name('ClaimReview', 'jsonld'), 'application/ld+json', writeClaimReview(checked, now)];
   }
 }
 

@@ -1,19 +1,20 @@
 /** Claims for programs: the gateway's fields, each distinct claim once. */
-import type { Claim, ClaimPart, FactCheckMetadata } from '../api/types.ts';
+import type { Claim, ClaimPart } from '../api/types.ts';
 import { isUnchecked } from './claim-state.ts';
-import { findDistinct } from './distinct-claims.ts';
+import { type CheckedText, findReported } from './report-facts.ts';
 
-export function writeJson(
-  text: string,
-  claims: readonly Claim[],
-  metadata: FactCheckMetadata | undefined,
-): string {
-  const { claims: _listed, ...about } = metadata ?? {};
-  const distinct = findDistinct(claims).map(({ claim, places }) => ({
+export function writeJson({ text, claims, metadata, about = {} }: CheckedText): string {
+  const { claims: _listed, ...ofCheck } = metadata ?? {};
+  const distinct = findReported(claims).map(({ claim, places }) => ({
     ...withoutEmptyVerdict(claim),
     ...(places.length > 1 ? { places: places.map(placeOf) } : {}),
   }));
-  const whole = { text, claims: distinct, ...(metadata === undefined ? {} : { metadata: about }) };
+  const whole = {
+    ...(Object.keys(about).length === 0 ? {} : { report: about }),
+    text,
+    claims: distinct,
+    ...(metadata === undefined ? {} : { metadata: ofCheck }),
+  };
   return `${JSON.stringify(whole, null, 2)}\n`;
 }
 

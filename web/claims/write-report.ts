@@ -1,67 +1,91 @@
-/** A checked text as one file to hand on: a page that needs no gateway, no script and no network. */
-import type { Claim, ClaimPart, Correction, Evidence, FactCheckMetadata } from '../api/types.ts';
+/** A checked text as one file to hand on: a page that needs no gateway, no script and no network, and prints as well. */
+import type { Claim, ClaimPart, Correction, Evidence } from '../api/types.ts';
 import { escapeHtml } from '../shell/escape-html.ts';
 import { texts } from '../texts.ts';
 import { describeSource, nameCorrectionSource, nameEvidence } from './claim-evidence.ts';
-import { isUnchecked, stateOf } from './claim-state.ts';
-import { type Distinct, findDistinct, namePlaces } from './distinct-claims.ts';
+import { isUnchecked, stateOf, VERDICTS } from './claim-state.ts';
+import { type Distinct, namePlaces } from './distinct-claims.ts';
 import { sayUnsupported } from './name-language.ts';
-import { pageAddress } from './page-address.ts';
-import { nameSource } from './source-names.ts';
+import { type Decision, decisionOf, finalState } from './person-decision.ts';
+import { publicAddress, seeAlsoOf } from './public-address.ts';
+import { type CheckedText, type Fact, type ReportFacts, readFacts } from './report-facts.ts';
+import { REPORT_STYLE } from './report-style.ts';
 import { splitAround } from './split-around.ts';
+import { saySureness } from './sureness.ts';
+import { VERDICT_SHAPES } from './verdict-shapes.ts';
 
-const STYLE = `
-:root{color-scheme:light dark;--text:#191c24;--faint:#5c6272;--line:#e2e4ea;--page:#fff;--supported:#1d7a3d;--refuted:#c02626;--conflicting:#8a5300;--open:#545b6d}
-@media screen and (prefers-color-scheme:dark){:root{--text:#e9ebf1;--faint:#a4aaba;--line:#2e333f;--page:#15171c;--supported:#6cd492;--refuted:#ff8f8a;--conflicting:#f2b95c;--open:#b4bac8}}
-body{max-width:46rem;margin:3rem auto;padding:0 1.25rem;background:var(--page);color:var(--text);font:1rem/1.65 system-ui,sans-serif;overflow-wrap:anywhere}
-h1{font-size:1.5rem;line-height:1.3}h2{margin:2.5rem 0 1rem;font-size:1.125rem}h3,h4{margin:0;font-size:1rem}h4{font-weight:500}
-small,.faint{color:var(--faint);font-size:.875rem}
-.text{white-space:pre-wrap}mark{background:none;color:inherit;text-decoration:underline 2px;text-underline-offset:4px}
-ol{padding:0;list-style:none}li{margin:0 0 1rem;padding:1rem 1.25rem;border:1px solid var(--line);border-radius:12px}
-.verdict{font-weight:600}.supported{color:var(--supported)}.refuted{color:var(--refuted)}.conflicting{color:var(--conflicting)}.not_enough_evidence,.found{color:var(--open)}
-mark.supported,mark.refuted,mark.conflicting,mark.not_enough_evidence,mark.found{text-decoration-color:currentcolor}mark.found{text-decoration-style:dotted;text-decoration-thickness:1px}mark span{color:var(--text)}
-del{color:var(--refuted)}ins{color:var(--supported);font-weight:600;text-decoration:none;display:inline-block}mark ins{margin-inline-start:.3em;user-select:none}.unseen{position:absolute;width:1px;height:1px;overflow:hidden;clip-path:inset(50%);user-select:none}li li{margin:.75rem 0;padding:0 0 0 .875rem;border:0;border-left:2px solid;border-radius:0}.stated{color:var(--text)}
-blockquote{margin:.75rem 0 .25rem;padding-left:.875rem;border-left:3px solid var(--line)}p{margin:.5rem 0}
-@media print{body{margin:0;max-width:none}li,blockquote{break-inside:avoid}}
-`;
+const { report: words } = texts;
 
-export function writeReport(
-  text: string,
-  claims: readonly Claim[],
-  metadata: FactCheckMetadata | undefined,
-  now: Date,
-): string {
-  const { report } = texts;
-  const distinct = findDistinct(claims);
-  const checked = distinct.filter(({ claim }) => !isUnchecked(claim)).length;
-  const sources = metadata?.sources_consulted.map(nameSource).join(', ') ?? '';
+/** @param now the day of the report, where it has none of its own. */
+export function writeReport(checked: CheckedText, now: Date): string {
+  const facts = readFacts(checked, now);
   return `<!doctype html>
 <html lang="en">
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <meta http-equiv="content-security-policy" content="default-src 'none'; style-src 'unsafe-inline'">
 <meta name="referrer" content="no-referrer">
-<title>${report.title}</title>
-<style>${STYLE}</style>
-<h1>${report.title}</h1>
-<p class="faint">${escapeHtml(report.about(distinct.length, now, checked))}${sources === '' ? '' : ` ${escapeHtml(texts.claims.consulted(sources))}.`}</p>
-<p class="text" dir="auto">${markText(text, claims)}</p>
-<h2>${texts.claims.panel}</h2>
-<ol>
-${distinct.map(writeClaim).join('\n')}
-</ol>
-<p class="faint">${report.caution}</p>
+<title>${escapeHtml(facts.title)}</title>
+<style>${REPORT_STYLE}</style>
+${writeReportBody(checked, facts)}
 </html>
 `;
 }
 
-function markText(text: string, claims: readonly Claim[]): string {
+/** What stands in the report's page, and in what the check view prints. */
+export function writeReportBody(checked: CheckedText, facts: ReportFacts): string {
+  const { title, by, day, distinct, counts, caution } = facts;
+  return `<main class="report">
+<h1 dir="auto">${escapeHtml(title)}</h1>
+<p class="faint">${escapeHtml([by, day].filter((word) => word !== '').join(' · '))}</p>
+<dl>
+${facts.facts.map(writeFact).join('\n')}
+</dl>
+<ul class="totals">
+${counts.map(({ state, words: said }) => `<li class="${state}">${sign(state)}${escapeHtml(said)}</li>`).join('\n')}
+</ul>
+<section class="legend">
+<h2>${words.legend}</h2>
+<ul>
+${[...VERDICTS, 'found' as const].map(writeMeaning).join('\n')}
+</ul>
+<p class="faint">${words.scale}</p>
+</section>
+<h2>${words.text}</h2>
+<p class="text" dir="auto">${markText(checked, distinct)}</p>
+<h2>${texts.claims.panel}</h2>
+<ol class="claims">
+${distinct.map((one, index) => writeClaim(one, index + 1)).join('\n')}
+</ol>
+<p class="faint">${caution}</p>
+</main>`;
+}
+
+function writeFact({ name, value, url }: Fact): string {
+  const shown = url === undefined ? escapeHtml(value) : writeLink(url, value);
+  return `<dt>${name}</dt><dd dir="auto">${shown}</dd>`;
+}
+
+type State = ReturnType<typeof finalState>;
+
+const sign = (state: State): string =>
+  `<svg class="sign" viewBox="0 0 16 16" aria-hidden="true"><circle cx="8" cy="8" r="7.5"/><path d="${VERDICT_SHAPES[state]}"/></svg>`;
+
+const writeMeaning = (state: State): string =>
+  `<li class="${state}">${sign(state)}<mark class="${state}">${texts.verdicts[state]}</mark>: ${words.meanings[state]}</li>`;
+
+/** The text, each claim underlined in its verdict's own way, with the number that it has below. */
+function markText({ text, claims }: CheckedText, distinct: readonly Distinct[]): string {
+  const numbers = new Map(distinct.flatMap(({ places }, index) => places.map((place) => [place, index + 1])));
   let out = '';
   let at = 0;
   for (const claim of [...claims].sort((a, b) => a.start - b.start)) {
     if (claim.start < at || claim.end > text.length) continue;
     const said = writeMarked(text.slice(claim.start, claim.end), claim.correction);
-    out += `${escapeHtml(text.slice(at, claim.start))}<mark class="${stateOf(claim)}" title="${texts.verdicts[stateOf(claim)]}"><span>${said}</span></mark>`;
+    const state = finalState(claim);
+    const number = numbers.get(claim);
+    const name = escapeHtml(words.claim(number ?? 0, texts.verdicts[state]));
+    out += `${escapeHtml(text.slice(at, claim.start))}<mark class="${state}" title="${texts.verdicts[state]}">${said}</mark><sup><a href="#claim-${number}" aria-label="${name}">${number}</a></sup>`;
     at = claim.end;
   }
   return out + escapeHtml(text.slice(at));
@@ -78,50 +102,93 @@ function writeMarked(said: string, correction: Correction | undefined): string {
 const writeChange = ({ wrong, right }: Correction, between: string): string =>
   `<del>${escapeHtml(wrong)}</del>${between}<ins>${escapeHtml(right)}</ins>`;
 
-function writeClaim({ claim, places }: Distinct): string {
-  const { verdict_confidence: sure, text, reading, correction, parts } = claim;
+function writeClaim({ claim, places }: Distinct, number: number): string {
+  const { text, reading, correction, parts } = claim;
+  const decision = decisionOf(claim);
   const unsupported = sayUnsupported(claim);
-  const head = sure === undefined || isUnchecked(claim) ? '' : ` <small>${texts.claims.sure(sure)}</small>`;
-  const where = places.length > 1 ? `<p class="faint">${namePlaces(places).join(' · ')}</p>\n` : '';
-  return `<li>
-<div class="verdict ${stateOf(claim)}">${texts.verdicts[stateOf(claim)]}${head}</div>
-<h3>${escapeHtml(text)}</h3>
-${where}${reading === undefined ? '' : `<p class="reading">${texts.claims.reading}: ${escapeHtml(reading)}</p>`}
-${unsupported === undefined ? '' : `<p class="faint">${escapeHtml(unsupported)}</p>`}
-${correction === undefined ? '' : writeCorrection(claim, correction)}
-${parts === undefined ? writeGrounds(claim) : `<ol>\n${parts.map(writePart).join('\n')}\n</ol>`}
-</li>`;
+  const lines = [
+    `<div class="head">${writeVerdict(claim)}\n<h3 dir="auto">${number}. ${escapeHtml(text)}</h3></div>`,
+    places.length > 1 ? `<p class="faint">${namePlaces(places).join(' · ')}</p>` : '',
+    decision === undefined ? '' : writeDecision(claim, decision),
+    reading === undefined ? '' : `<p class="reading">${texts.claims.reading}: ${escapeHtml(reading)}</p>`,
+    unsupported === undefined ? '' : `<p class="faint">${escapeHtml(unsupported)}</p>`,
+    correction === undefined ? '' : writeCorrection(claim, correction),
+    parts === undefined
+      ? writeGrounds(claim)
+      : `<ol class="parts">\n${parts.map(writePart).join('\n')}\n</ol>`,
+  ];
+  return `<li id="claim-${number}">\n${lines.filter((line) => line !== '').join('\n')}\n</li>`;
+}
+
+/** The verdict that counts: a person's says whose it is, a model's how sure it is. */
+function writeVerdict(claim: Claim): string {
+  const state = finalState(claim);
+  const more = decisionOf(claim) === undefined ? saySureness(claim) : words.byPerson;
+  const said = more === '' ? '' : ` <small>${escapeHtml(more)}</small>`;
+  return `<div class="verdict ${state}">${sign(state)}${texts.verdicts[state]}${said}</div>`;
+}
+
+function writeDecision(claim: Claim, { note, evidence }: Decision): string {
+  const quotes = evidence.map(({ text, url }) => {
+    const address = publicAddress(url);
+    const from = address === undefined ? escapeHtml(url) : writeLink(address, url);
+    return `<div class="quote">${text === '' ? '' : `<blockquote dir="auto">${escapeHtml(text)}</blockquote>\n`}<small>${from}</small></div>`;
+  });
+  const model = [texts.verdicts[stateOf(claim)], saySureness(claim)].filter((word) => word !== '').join(', ');
+  return `<div class="decision">${note === undefined ? '' : `<p dir="auto">${escapeHtml(note)}</p>`}${quotes.join('\n')}
+<p class="faint">${escapeHtml(words.modelSaid(model))}</p></div>`;
 }
 
 function writeCorrection(claim: Claim, correction: Correction): string {
-  const from = writeLink(correction.url, nameCorrectionSource(claim));
+  const from = writeSource(correction.url, nameCorrectionSource(claim));
   return `<p class="correction">${texts.claims.corrected}: ${writeChange(correction, ' → ')} <small>${from}</small></p>`;
 }
 
 function writePart(part: ClaimPart): string {
   const state = stateOf(part);
   return `<li class="${state}">
-<div class="verdict">${texts.verdicts[state]}</div>
-<div class="stated"><h4>${escapeHtml(part.text)}</h4>
-${writeGrounds(part)}</div>
+<div class="verdict ${state}">${sign(state)}${texts.verdicts[state]}</div>
+<h4 dir="auto">${escapeHtml(part.text)}</h4>
+${writeGrounds(part)}
 </li>`;
 }
 
 function writeGrounds(of: Claim | ClaimPart): string {
   const { explanation, evidence = [] } = of;
-  const why = explanation === undefined ? '' : `<p class="why faint">${escapeHtml(explanation)}</p>\n`;
+  const why =
+    explanation === undefined ? '' : `<p class="why faint" dir="auto">${escapeHtml(explanation)}</p>\n`;
   return why + evidence.map((item) => writeEvidence(item, !isUnchecked(of))).join('\n');
 }
 
 /** @param judged whether somebody has read it: otherwise it takes no side. */
 function writeEvidence(item: Evidence, judged: boolean): string {
-  const from = [writeLink(item.url, nameEvidence(item)), ...describeSource(item).map(escapeHtml)].join(', ');
-  return `<blockquote>${escapeHtml(item.quote)}</blockquote>
-<small>${judged ? `${texts.stances[item.stance]}: ` : ''}${from}</small>`;
+  const from = [writeSource(item.url, nameEvidence(item)), ...describeSource(item).map(escapeHtml)].join(
+    ', ',
+  );
+  const more = seeAlsoOf(item);
+  const also = more === undefined ? '' : `. ${words.seeAlso}: ${writeLink(more, nameAddress(more))}`;
+  return `<div class="quote"><blockquote dir="auto">${escapeHtml(item.quote)}</blockquote>
+<small>${judged ? `${texts.stances[item.stance]}: ` : ''}${from}${also}</small></div>`;
 }
 
-function writeLink(url: string, title: string): string {
-  const address = pageAddress(url);
-  if (address === undefined) return escapeHtml(title);
-  return `<a href="${escapeHtml(address)}" rel="noreferrer noopener">${escapeHtml(title)}</a>`;
+/** A name, which leads to its page where anybody can reach that. */
+function writeSource(url: string, name: string): string {
+  const address = publicAddress(url);
+  return address === undefined ? escapeHtml(name) : writeLink(address, name);
+}
+
+/** On paper, an address stands behind its name. */
+function writeLink(address: string, name: string): string {
+  const isName = name !== address && name !== nameAddress(address);
+  return `<a${isName ? ' class="source"' : ''} href="${escapeHtml(address)}" rel="noreferrer noopener">${escapeHtml(name)}</a>`;
+}
+
+/** As people write it: without `https://`, and with its letters. */
+function nameAddress(address: string): string {
+  const { host, pathname, search } = new URL(address);
+  try {
+    return host + decodeURI(pathname + search);
+  } catch {
+    return host + pathname + search;
+  }
 }

@@ -6,7 +6,6 @@ import { readShelf } from '../chat/conversation-shelf.ts';
 import { keepDraftsOf } from '../chat/drafts.ts';
 import { untouchedFresh, useShownTitle } from '../chat/open-conversations.ts';
 import { say } from '../chat/running-answers.ts';
-import { UndoDelete } from '../chat/undo-delete.tsx';
 import { getKeys, keyKind } from '../state/keys.ts';
 import { getChoice, readModels } from '../state/models.ts';
 import { texts } from '../texts.ts';
@@ -15,6 +14,7 @@ import { Frame } from './frame.tsx';
 import { NoSuchPage } from './no-such-page.tsx';
 import { NotLoaded } from './not-loaded.tsx';
 import { followTheme, useDark, useTheme } from './theme.ts';
+import { UndoToasts } from './undo-toasts.tsx';
 import { NEW_CHAT, usePlace, type ViewName } from './views.ts';
 
 /** A view whose code is loaded when it is opened. */
@@ -55,7 +55,7 @@ export function App(): ReactElement {
           </Suspense>
         </CrashNote>
       </Frame>
-      <UndoDelete />
+      <UndoToasts />
     </ConfigProvider>
   );
 }

@@ -3,6 +3,7 @@ import {
   ArrowRightOutlined,
   BarChartOutlined,
   DashboardOutlined,
+  DatabaseOutlined,
   DesktopOutlined,
   FileSearchOutlined,
   MenuOutlined,
@@ -12,13 +13,15 @@ import {
   SunOutlined,
 } from '@ant-design/icons';
 import { Button, Drawer, Segmented } from 'antd';
-import { type ReactElement, type ReactNode, useEffect, useRef, useState } from 'react';
+import { lazy, type ReactElement, type ReactNode, Suspense, useEffect, useRef, useState } from 'react';
 import { ConversationMenu } from '../chat/conversation-menu.tsx';
 import { startChat } from '../chat/open-conversations.ts';
 import { changeSettings, useSettings } from '../state/settings.ts';
 import { texts } from '../texts.ts';
+import { NotLoaded } from './not-loaded.tsx';
 import { useMedia } from './use-media.ts';
 import { addressOf, VIEW_NAMES, type ViewName } from './views.ts';
+import { whenOpened } from './when-opened.tsx';
 
 const ICONS: Readonly<Record<ViewName, ReactElement>> = {
   chat: <MessageOutlined aria-hidden />,
@@ -26,6 +29,24 @@ const ICONS: Readonly<Record<ViewName, ReactElement>> = {
   evaluate: <BarChartOutlined aria-hidden />,
   status: <DashboardOutlined aria-hidden />,
 };
+
+/** Checks have a list of their own, which comes with the code of their view. */
+const CheckMenu = lazy(() =>
+  import('../check/check-menu.tsx').then(
+    ({ CheckMenu: menu }) => ({ default: menu }),
+    () => ({ default: NotLoaded }),
+  ),
+);
+
+const startCheck = (): void => void import('../check/open-check.ts').then(({ openNew }) => openNew());
+
+/** What is begun anew in a view. */
+const beginIn = (view: ViewName | undefined) =>
+  view === 'check'
+    ? { label: texts.check.newCheck, begin: startCheck }
+    : { label: texts.chat.newChat, begin: startChat };
+
+const DataDialog = whenOpened(() => import('../data/data-dialog.tsx').then((module) => module.DataDialog));
 
 const THEME_ICONS = {
   system: <DesktopOutlined aria-hidden />,
@@ -46,6 +67,7 @@ export function Frame({ view, children }: { view: ViewName | undefined; children
     enterMain();
   };
   useFocusOnView(view);
+  const fresh = beginIn(view);
   return (
     <div className="frame">
       <button type="button" className="skip" onClick={enterMain}>
@@ -70,8 +92,8 @@ export function Frame({ view, children }: { view: ViewName | undefined; children
           <Button
             type="text"
             icon={<PlusOutlined aria-hidden />}
-            aria-label={texts.chat.newChat}
-            onClick={startChat}
+            aria-label={fresh.label}
+            onClick={fresh.begin}
           />
         </header>
       )}
@@ -119,6 +141,8 @@ function useFocusOnView(view: ViewName | undefined): void {
 function Side({ view, onLeave }: { view: ViewName | undefined; onLeave: () => void }): ReactElement {
   const { theme } = useSettings();
   const { theme: words } = texts;
+  const fresh = beginIn(view);
+  const [dataOpen, setDataOpen] = useState(false);
   return (
     <>
       <div className="brand">
@@ -129,11 +153,11 @@ function Side({ view, onLeave }: { view: ViewName | undefined; onLeave: () => vo
         block
         icon={<PlusOutlined aria-hidden />}
         onClick={() => {
-          startChat();
+          fresh.begin();
           onLeave();
         }}
       >
-        {texts.chat.newChat}
+        {fresh.label}
       </Button>
       <nav aria-label={texts.navigation}>
         {VIEW_NAMES.map((name) => (
@@ -153,7 +177,23 @@ function Side({ view, onLeave }: { view: ViewName | undefined; onLeave: () => vo
           <ArrowRightOutlined aria-hidden className="away" />
         </a>
       </nav>
-      <ConversationMenu onLeave={onLeave} />
+      {view === 'check' ? (
+        <Suspense fallback={<div className="shelf" />}>
+          <CheckMenu onLeave={onLeave} />
+        </Suspense>
+      ) : (
+        <ConversationMenu onLeave={onLeave} />
+      )}
+      <Button
+        type="text"
+        size="small"
+        className="side-data"
+        icon={<DatabaseOutlined aria-hidden />}
+        onClick={() => setDataOpen(true)}
+      >
+        {texts.data.button}
+      </Button>
+      <DataDialog open={dataOpen} onClose={() => setDataOpen(false)} />
       <Segmented
         block
         size="small"

@@ -5,20 +5,25 @@ export type ViewName = (typeof VIEW_NAMES)[number];
 
 /** The address of a chat in which nothing has been said yet. */
 export const NEW_CHAT = 'new';
+/** The address of a check without a text. */
+export const NEW_CHECK = 'new';
 
-/** What the address names: a view, and in the chat perhaps a conversation. `undefined`: no such view. */
+/** What the address names: a view, and perhaps one of its conversations or checks. `undefined`: no such view. */
 export interface Place {
   readonly view: ViewName | undefined;
   readonly conversation?: string;
+  readonly check?: string;
 }
 
-/** The view and the conversation are in the address, so that the back button and bookmarks work; nothing else is. */
+/** The view and what it shows are in the address, so that the back button and bookmarks work; nothing else is. */
 export function readPlace(hash: string): Place {
   const [name = '', id = '', ...rest] = hash.replace(/^#\/?/, '').split('/');
   if (name === '') return { view: rest.length === 0 && id === '' ? 'chat' : undefined };
   const view = VIEW_NAMES.find((known) => known === name);
   if (id === '' && rest.length === 0) return { view };
-  return view === 'chat' && rest.length === 0 ? { view, conversation: decode(id) } : { view: undefined };
+  if (rest.length > 0) return { view: undefined };
+  if (view === 'chat') return { view, conversation: decode(id) };
+  return view === 'check' ? { view, check: decode(id) } : { view: undefined };
 }
 
 function decode(part: string): string {
@@ -43,6 +48,8 @@ export function usePlace(): Place {
 export const addressOf = (view: ViewName): string => `#/${view}`;
 
 export const addressOfChat = (id: string): string => `#/chat/${encodeURIComponent(id)}`;
+
+export const addressOfCheck = (id: string): string => `#/check/${encodeURIComponent(id)}`;
 
 /** Gives what is shown another address, in place of the one that it has in the browser's history. */
 export function replaceAddress(address: string): void {

@@ -15,6 +15,9 @@ export interface Settings {
   readonly maxClaims: number | null;
   /** Sources that the person has turned on or off, by name. */
   readonly sources: Readonly<Record<string, boolean>>;
+  /** Who answered for the last report. */
+  readonly author: string;
+  readonly publisher: string;
 }
 
 const PLACE = 'claimgate.settings';
@@ -28,7 +31,7 @@ const OF_QUESTIONS = {
   maxClaims: null,
   sources: {},
 } as const;
-const DEFAULTS: Settings = { theme: 'system', ...OF_QUESTIONS };
+const DEFAULTS: Settings = { theme: 'system', author: '', publisher: '', ...OF_QUESTIONS };
 
 function recall(): Settings {
   try {

@@ -1,0 +1,30 @@
+/** A person's own verdict on a claim, which goes before the model's. */
+import type { Claim, ClaimPart, Verdict } from '../api/types.ts';
+import { stateOf, VERDICTS } from './claim-state.ts';
+import { isFields, listOf } from './read-claims.ts';
+
+export interface Decision {
+  readonly verdict: Verdict;
+  readonly note?: string;
+  readonly evidence: readonly { readonly text: string; readonly url: string }[];
+}
+
+/** As it is kept: what is broken in it is left out. */
+export function decisionOf(claim: Claim | ClaimPart): Decision | undefined {
+  const { decision } = claim as { decision?: unknown };
+  if (!isFields(decision)) return undefined;
+  const verdict = VERDICTS.find((known) => known === decision.verdict);
+  if (verdict === undefined) return undefined;
+  const note = textOf(decision.note);
+  const evidence = listOf(decision.evidence)
+    .filter(isFields)
+    .map(({ text, url }) => ({ text: textOf(text), url: textOf(url) }));
+  return { verdict, ...(note === '' ? {} : { note }), evidence };
+}
+
+const textOf = (value: unknown): string => (typeof value === 'string' ? value.trim() : '');
+
+/** How a claim came out in the end: as a person decided, else as the model judged. */
+export function finalState(claim: Claim | ClaimPart): Verdict | 'found' {
+  return decisionOf(claim)?.verdict ?? stateOf(claim);
+}
