@@ -53,7 +53,7 @@ export function createEvaluations(options: EvaluationsOptions) {
   const { records, textKeys, local, owner, storeText, lease, now, random, events } = options;
   const stop = new AbortController();
   const stopped = stop.signal;
-  const { running, run, drain } = createJobRunner(options, stopped);
+  const { running, turns, run, drain } = createJobRunner(options, stopped);
   let draining = false;
 
   const insert = gatherWrites<NewEvaluation, boolean>({
@@ -75,6 +75,11 @@ export function createEvaluations(options: EvaluationsOptions) {
     /** How many this process works on. */
     get running(): number {
       return running.size;
+    },
+
+    /** How many of them wait until a model may be asked. */
+    get waiting(): number {
+      return turns.waiting;
     },
 
     /** @returns `running` once it is certain to be done, whatever happens to this process; else `failed`. */

@@ -70,14 +70,18 @@ const WRITE_AGAIN_AFTER = 500;
 const WRITE_PATIENCE = 60_000;
 const LAST_GRACE = 5_000;
 
-/** @param signal stops what asks a model: the rest is scored locally. */
+const tooManyWaiting = new Error('Too many wait for a model');
+const turnsOf = (concurrency: number): Gate => new Gate(concurrency, MOST_WAITING, () => tooManyWaiting);
+
+/**
+ * @param signal stops what asks a model: the rest is scored locally.
+ * @param turns those who may ask a model.
+ */
 export function createJobScorer(
   { upstream, local, askModel, concurrency, now }: Omit<JobRunnerOptions, 'records' | 'events'>,
   signal: AbortSignal,
+  { run: takeTurn }: Pick<Gate, 'run'> = turnsOf(concurrency),
 ): (job: Job) => Promise<SealedReport> {
-  const tooManyWaiting = new Error('Too many wait for a model');
-  const { run: takeTurn } = new Gate(concurrency, MOST_WAITING, () => tooManyWaiting);
-
   const score = async (key: TextKey, extraction: Extraction, target?: JsonTarget): Promise<SealedReport> => {
     const judge = target && { upstream, target };
     const report = await scoreExtraction({ judge, local, now }, extraction, signal);
@@ -104,7 +108,8 @@ export function createJobRunner(options: JobRunnerOptions, stopped: AbortSignal)
   const { records, now, events } = options;
   const running = new Map<string, Promise<void>>();
   const stopModels = new AbortController();
-  const score = createJobScorer(options, stopModels.signal);
+  const turns = turnsOf(options.concurrency);
+  const score = createJobScorer(options, stopModels.signal, turns);
   const complete = gatherWrites<FinishedEvaluation, boolean>({
     write: async (reports) => {
       const written = await records.complete(reports);
@@ -149,6 +154,7 @@ export function createJobRunner(options: JobRunnerOptions, stopped: AbortSignal)
   return {
     /** By id, what resolves at a job's end. */
     running: running as ReadonlyMap<string, Promise<void>>,
+    turns: turns as Pick<Gate, 'waiting'>,
     /** Never rejects. */
     run(job: Job): Promise<void> {
       const { id } = job.fence;

@@ -20,6 +20,11 @@ export class Gate {
     this.#longestWait = longestWait;
   }
 
+  /** How many wait. */
+  get waiting(): number {
+    return this.#queue.size;
+  }
+
   /** Resolves when its turn has come; `leave` is to be called then. One that is aborted while it waits rejects. */
   async enter(signal?: AbortSignal): Promise<void> {
     signal?.throwIfAborted();

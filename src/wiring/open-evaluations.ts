@@ -169,6 +169,8 @@ function watchEvaluations(log: Log, { counter, gauge }: Metrics) {
     follow(evaluations: Evaluations): void {
       const help = 'Evaluations that this process works on.';
       gauge('claimgate_evaluations_running', help, () => evaluations.running);
+      const waits = 'Of these, the ones that wait until a model may be asked.';
+      gauge('claimgate_evaluations_waiting', waits, () => evaluations.waiting);
     },
   };
 }

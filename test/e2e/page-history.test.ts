@@ -175,6 +175,7 @@ describeInBrowsers('the page: history', (browser, { it, itInBoth, itInChromium }
     await other.getByRole('button', { name: 'Your data' }).click();
     const take = (content: string) =>
       other
+        .getByRole('dialog')
         .locator('input[type="file"]')
         .setInputFiles({ name: 'all.json', mimeType: 'application/json', buffer: Buffer.from(content) });
     await take(file.slice(0, -20));

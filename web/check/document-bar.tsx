@@ -5,7 +5,8 @@ import type { FailureFacts } from '../api/failure.ts';
 import { pageAddress } from '../claims/page-address.ts';
 import { explainFailure } from '../explain-failure.ts';
 import { texts } from '../texts.ts';
-import { openDocument, useOpening, useSource } from './document-store.ts';
+import { useCheck } from './check-store.ts';
+import { openDocument, useOpening } from './document-store.ts';
 
 const { document: words } = texts.check;
 
@@ -61,7 +62,7 @@ export function DocumentBar(): ReactElement {
 
 function DocumentNote(): ReactElement | null {
   const failure = useOpening((opening) => opening.failure);
-  const source = useSource();
+  const source = useCheck(({ about }) => about.document);
   if (failure !== undefined) {
     return (
       <p role="alert" className="small check-document-failure">
@@ -70,14 +71,12 @@ function DocumentNote(): ReactElement | null {
     );
   }
   if (source === undefined) return null;
-  const { title, author, date, url, name } = source;
-  const address = pageAddress(url ?? undefined);
-  const about = [author, date, address === undefined ? name : undefined].filter(
-    (part) => part != null && part !== title,
-  );
+  const { title, author, date, url } = source;
+  const address = pageAddress(url);
+  const about = [author, date].filter((part) => part !== undefined && part !== title);
   return (
     <p className="small faint check-document-source">
-      {title === null ? null : <strong dir="auto">{title}</strong>}
+      {title === undefined ? null : <strong dir="auto">{title}</strong>}
       {about.map((part) => (
         <span key={part} dir="auto">
           {part}

@@ -1,35 +1,20 @@
-/** A document that is opened for the check view: a link, or a file. Where its text comes from is kept with it. */
+/** A document that is opened for the check view: a link, or a file. Where its text comes from is kept with the check. */
 import { type FailureFacts, factsOf } from '../api/failure.ts';
-import { type OpenedDocument, openFile, openLink } from '../api/gateway.ts';
+import { openFile, openLink } from '../api/gateway.ts';
 import { createStore, useStore } from '../state/create-store.ts';
-import { getCheck, replaceText, useCheck } from './check-store.ts';
-
-/** What a document says of itself, and where it lies. */
-export interface Source extends Omit<OpenedDocument, 'text'> {
-  /** As a file is called. */
-  readonly name?: string;
-}
+import { replaceText } from './check-store.ts';
 
 interface Opening {
   readonly isOpen: boolean;
   readonly failure?: FailureFacts | undefined;
-  readonly source?: Source | undefined;
-  /** Of the check's text, as the document filled it. */
-  readonly version: number;
 }
 
-const store = createStore<Opening>({ isOpen: false, version: -1 });
+const store = createStore<Opening>({ isOpen: false });
 let running: AbortController | undefined;
 
 /** @param pick must give the same object for the same value. */
 export function useOpening<T>(pick: (opening: Opening) => T): T {
   return useStore(store, pick);
-}
-
-/** Where the text of the check comes from; edits leave it so. */
-export function useSource(): Source | undefined {
-  const version = useCheck((check) => (check.text === '' ? undefined : check.version));
-  return useOpening((opening) => (opening.version === version ? opening.source : undefined));
 }
 
 /** @param what an address, or a file. What is being opened is given up for it. */
@@ -43,9 +28,9 @@ export async function openDocument(what: string | File): Promise<boolean> {
       ? openLink(what, signal)
       : openFile(what, signal));
     if (signal.aborted) return false;
-    replaceText(text);
-    const source = typeof what === 'string' ? about : { ...about, name: what.name };
-    store.set(() => ({ isOpen: false, source, version: getCheck().version }));
+    // A file without a title is known by its name.
+    replaceText(text, typeof what === 'string' ? about : { ...about, title: about.title ?? what.name });
+    store.set(() => ({ isOpen: false }));
     return true;
   } catch (error) {
     if (signal.aborted) return false;
