@@ -65,7 +65,7 @@ beforeAll(async () => {
     yaml: [
       'plans: { default: pro }',
       searchConfig(search),
-      `evaluations: { lease: 500ms, dashboards: { langfuse: { base_url: "${fake.url}/nowhere" } } }`,
+      `evaluations: { concurrency: 1, lease: 500ms, dashboards: { langfuse: { base_url: "${fake.url}/nowhere" } } }`,
     ].join('\n'),
   });
 });
@@ -104,10 +104,16 @@ describe('what moves', () => {
     ],
   ])('tokens and claims, with %s', async (_what, ask) => {
     for (const kind of ['prompt', 'completion']) {
-      const labels = ['provider="openai"', 'purpose="answer"', `kind="${kind}"`];
+      const labels = ['provider="openai"', 'model="gpt-6-luna"', 'purpose="answer"', `kind="${kind}"`];
       await expectMoved(gateway, 'claimgate_tokens_total', labels, ask);
     }
     await expectMoved(gateway, 'claimgate_claims_detected_total', [], ask);
+  });
+
+  it('the tokens of a model that no catalogue lists, under one name for all of those', async () => {
+    const ask = () => chat({ model: 'openai/whatever-a-caller-writes' });
+    await expectMoved(gateway, 'claimgate_tokens_total', ['provider="openai"', 'model="unlisted"'], ask);
+    expect(await readMetrics(gateway)).not.toContain('whatever-a-caller-writes');
   });
 
   it('by as many as the answer says', async () => {
@@ -173,7 +179,8 @@ describe('what moves', () => {
     await expectMoved(gateway, 'claimgate_errors_total', ['code="provider_overloaded"'], fail(503));
     const failures = ['provider="openai"', 'code="provider_rate_limited"'];
     await expectMoved(gateway, 'claimgate_provider_failures_total', failures, fail(429));
-    await expectMoved(gateway, 'claimgate_provider_retries_total', ['provider="openai"'], fail(503));
+    const retries = ['provider="openai"', 'code="provider_overloaded"'];
+    await expectMoved(gateway, 'claimgate_provider_retries_total', retries, fail(503));
     await expectMoved(gateway, 'claimgate_provider_calls_total', ['provider="openai"'], () => chat());
     await expectMoved(gateway, 'claimgate_errors_total', ['code="invalid_body"'], () =>
       gateway.chat({ api_key: 'sk-metrics', messages: [] }),
@@ -254,6 +261,8 @@ describe('what moves', () => {
       if (asked++ === 0) return answered(request, response);
     });
     await expectMoved(gateway, 'claimgate_evaluations_running', [], evaluate);
+    asked = 0;
+    await expectMoved(gateway, 'claimgate_evaluations_waiting', [], evaluate);
     await expectMoved(gateway, 'claimgate_evaluations_taken_over_total', [], () =>
       write("update evaluations set lease_owner = 'gone', lease_until = 0 where status = 'running'"),
     );
