@@ -103,7 +103,7 @@ withTools(['helm'], 'the chart can be used, and asks for the secrets', (helm) =>
     ]),
   );
   const config = /^ {2}config\.yaml: \|\n((?: {4}.*\n)+)/m.exec(stdout)?.[1] ?? '';
-  expect(configSchema.parse(parseYaml(config)).admin).toEqual({ host: '0.0.0.0', port: 9090 });
+  expect(configSchema.parse(parseYaml(config)).admin).toMatchObject({ host: '0.0.0.0', port: 9090 });
   expect(run(helm, HELM).said).toContain('secrets.claimgateSecret or secrets.existing is required');
   expect(run(helm, [...HELM, ...FULL, '--set', 'replica=2']).said).toMatch(/additional propert.*replica/i);
   const existing = run(helm, [...HELM, '--set', 'secrets.existing=mine']).stdout;
