@@ -187,6 +187,8 @@ export interface CheckRequest extends CheckOptions {
   readonly key?: string | undefined;
   /** Only claims that overlap one of these are verified and listed; offsets are UTF-16. */
   readonly spans?: readonly Span[];
+  /** Texts that are evidence for this request alone. */
+  readonly documents?: readonly { readonly title?: string; readonly url?: string; readonly text: string }[];
 }
 
 export type CheckEvent =
@@ -196,12 +198,13 @@ export type CheckEvent =
 
 /** Finds the claims of a text, and verifies them where asked. @throws ApiFailure, also in mid-stream. */
 export async function* checkText(request: CheckRequest, signal: AbortSignal): AsyncGenerator<CheckEvent> {
-  const { text, mode, model, key, spans } = request;
+  const { text, mode, model, key, spans, documents } = request;
   const body = {
     text,
     mode,
     stream: true,
     ...(spans === undefined ? {} : { spans }),
+    ...(documents === undefined ? {} : { documents }),
     ...(mode === 'detect' ? {} : { model, claim_review: true, revise: true, ...optionsOf(request) }),
   };
   const response = await post('/v1/claims', body, mode === 'detect' ? undefined : key, signal);

@@ -32,8 +32,19 @@ export interface Claim extends Omit<domain.Claim, Widened> {
   readonly verdict_confidence?: number;
   /** The page's own: the judge is reading it. */
   readonly checking?: boolean;
+  /** The page's own: what a person decided, whatever the model says. */
+  readonly decision?: Decision;
   /** The page's own: the claim as it was verified, before its text was changed. */
   readonly outdated?: Claim;
+}
+
+/** A person's own verdict on a claim. */
+export interface Decision {
+  readonly verdict: domain.Verdict;
+  readonly note?: string;
+  readonly evidence?: readonly { readonly text?: string; readonly url?: string }[];
+  /** Unix milliseconds. */
+  readonly at: number;
 }
 
 export interface Usage {

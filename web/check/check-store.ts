@@ -1,22 +1,24 @@
 /** The text on the check view and what is known of its claims. It outlives the view, and the page. */
 import { ApiFailure, type FailureFacts, factsOf } from '../api/failure.ts';
 import { type CheckEvent, type CheckRequest, checkText } from '../api/gateway.ts';
-import type { Claim, FactCheckMetadata } from '../api/types.ts';
+import type { Claim, Decision, FactCheckMetadata } from '../api/types.ts';
 import { newId } from '../chat/conversation.ts';
 import { addJudge, type CheckAbout, type CheckedDocument, readAbout } from '../claims/check-about.ts';
 import { checkRest, putChecked, unjudged } from '../claims/check-rest.ts';
 import { isUnchecked, markChecking } from '../claims/claim-state.ts';
 import { mergeMetadata } from '../claims/merge-metadata.ts';
+import { pageAddress } from '../claims/page-address.ts';
 import { onceAt } from '../shell/once-at.ts';
 import { readCheckOptions } from '../sources/check-options.ts';
 import { createStore, useStore } from '../state/create-store.ts';
 import { isSandboxKey, keyFor } from '../state/keys.ts';
 import { getChoice } from '../state/models.ts';
+import { texts } from '../texts.ts';
 import { erase } from './check-shelf.ts';
 import { type Found, followEdit, NOTHING_FOUND } from './follow-edit.ts';
 import { openKeeper } from './keep-check.ts';
 import type { KeptCheck } from './kept-check.ts';
-import { followMetadata, openNames, put, revise, setAside, settleClaims } from './take-verdicts.ts';
+import { followMetadata, inherit, openNames, put, revise, setAside, settleClaims } from './take-verdicts.ts';
 
 /** The gateway's own ceiling, in UTF-16 units. */
 export const LONGEST = 200_000;
@@ -256,7 +258,13 @@ export async function verifyText(): Promise<void> {
       claim: (claim) => changeClaims((claims) => put(claims, { ...claim, id: names.of(claim) })),
       checking: (ids) => changeClaims((claims) => markChecking(claims, ids.map(names.known))),
       done: (metadata) => {
-        changeClaims(() => metadata.claims.map((claim) => ({ ...claim, id: names.of(claim) })));
+        changeClaims((claims) => {
+          const before = new Map(claims.map((claim) => [claim.id, claim]));
+          return metadata.claims.map((claim) => {
+            const id = names.of(claim);
+            return inherit(before.get(id), { ...claim, id });
+          });
+        });
         change({ metadata });
         keepLastJudge();
       },
@@ -265,20 +273,51 @@ export async function verifyText(): Promise<void> {
 }
 
 /**
- * Checks the picked ones of the unchecked claims, or all of them, and leaves the others as they are.
+ * Checks the picked ones of the unchecked claims, or all of them that no person has decided, and leaves the others as
+ * they are.
  * @param limit the most claims of one request.
  */
 export async function verifyRest(limit: number): Promise<void> {
-  const { text, found, picked } = store.get();
-  if (found.text !== text) return;
-  const rest = found.claims.filter(
-    (claim) => isUnchecked(claim) && (picked.size === 0 || picked.has(claim.id)),
+  const { found, picked } = store.get();
+  const rest = found.claims.filter((claim) => (picked.size === 0 ? isOpen(claim) : picked.has(claim.id)));
+  await verifySome(rest.filter(isUnchecked), limit, () => void verifyRest(limit));
+}
+
+/** Neither a model nor a person has judged it. */
+export const isOpen = (claim: Claim): boolean => isUnchecked(claim) && claim.decision === undefined;
+
+/**
+ * Checks a claim again, with the model and the sources that are chosen now. What a person gave as evidence is evidence.
+ * @param ids of all places of it.
+ */
+export async function checkAgain(ids: readonly string[], limit: number): Promise<void> {
+  const again = store.get().found.claims.filter(({ id }) => ids.includes(id));
+  const documents = (again[0]?.decision?.evidence ?? []).flatMap(({ text = '', url = '' }) =>
+    text.trim() === ''
+      ? []
+      : [{ title: texts.decide.own, text, ...(pageAddress(url) === undefined ? {} : { url }) }],
   );
+  await verifySome(
+    again,
+    limit,
+    () => void checkAgain(ids, limit),
+    documents.length === 0 ? {} : { documents },
+  );
+}
+
+async function verifySome(
+  rest: readonly Claim[],
+  limit: number,
+  again: () => void,
+  more: Pick<CheckRequest, 'documents'> = {},
+): Promise<void> {
+  const { text, found } = store.get();
+  if (found.text !== text || rest.length === 0) return;
   const asked = new Set(rest);
   await run(
-    () => void verifyRest(limit),
+    again,
     ({ maxClaims: _ofTheWhole, ...asked }, signal) =>
-      checkRest({ text, claims: rest.map(unjudged), limit, ...asked }, signal),
+      checkRest({ text, claims: rest.map(unjudged), limit, ...asked, ...more }, signal),
     {
       begin: () =>
         changeClaims((claims) => claims.map((one) => (asked.has(one) ? unjudged(one) : setAside(one)))),
@@ -365,6 +404,17 @@ export function pickClaims(ids: readonly string[], picked: boolean): void {
     const others = check.picked.difference(new Set(ids));
     return { ...check, picked: picked ? others.union(new Set(ids)) : others };
   });
+}
+
+/** A person's verdict on a claim; without one, it is withdrawn. @param ids of all places of it. */
+export function decideClaims(ids: readonly string[], decision: Decision | undefined): void {
+  changeClaims((claims) =>
+    claims.map((claim) => {
+      if (!ids.includes(claim.id)) return claim;
+      const { decision: _before, ...others } = claim;
+      return decision === undefined ? others : { ...others, decision };
+    }),
+  );
 }
 
 export const tryAgain = (): void => last();

@@ -78,6 +78,7 @@ function OpenCheck(): ReactElement {
               canCheck={canCheck}
               selected={between.selected}
               onSelect={between.chooseCard}
+              onGo={between.chooseMark}
             />
           </div>
           <WayBack between={between} />

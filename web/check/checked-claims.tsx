@@ -5,6 +5,7 @@ import type { Search } from '../api/types.ts';
 import { estimateRest } from '../claims/check-rest.ts';
 import { DistinctList } from '../claims/claim-list.tsx';
 import { isUnchecked, type ShownClaim } from '../claims/claim-state.ts';
+import { DecidingContext } from '../claims/decide-claim.tsx';
 import { distinctShown } from '../claims/distinct-claims.ts';
 import { ExportMenu } from '../claims/export-menu.tsx';
 import { NearOnly } from '../claims/near-only.tsx';
@@ -15,7 +16,10 @@ import { whenOpened } from '../shell/when-opened.tsx';
 import { useMaxClaims } from '../sources/source-store.ts';
 import { useSettings } from '../state/settings.ts';
 import { texts } from '../texts.ts';
-import { pickClaims, useCheck, verifyRest } from './check-store.ts';
+import { checkAgain, decideClaims, isOpen, pickClaims, useCheck, verifyRest } from './check-store.ts';
+import { ClaimFilters } from './claim-filters.tsx';
+import { ClaimKeys } from './claim-keys.tsx';
+import { ALL, chooseClaims } from './filter-claims.ts';
 import type { Found } from './follow-edit.ts';
 import { withByline } from './report-of-check.ts';
 
@@ -27,6 +31,8 @@ interface ListProps {
   readonly claims: readonly ShownClaim[];
   readonly selected: string | undefined;
   readonly onSelect: (key: string) => void;
+  /** Goes to a claim's card. */
+  readonly onGo: (key: string) => void;
 }
 
 /** The claims beside the text that they were found in. */
@@ -68,7 +74,7 @@ export const CheckedClaims = memo(function CheckedClaims({
             <ReportDialog open={detailsOpen} onClose={() => setDetailsOpen(false)} />
             <CheckRest found={found} canCheck={canCheck} ready={ready} />
           </div>
-          <PickedList {...list} searches={metadata?.searches} />
+          <PickedList {...list} searches={metadata?.searches} canCheck={canCheck && ready} />
         </>
       )}
     </section>
@@ -89,8 +95,10 @@ function CheckRest({
   const limit = useMaxClaims();
   const usage = useCheck(({ metadata }) => metadata?.usage);
   const some = picked.size > 0;
-  if (!ready || !claims.some(isUnchecked) || (!some && claims.every(isUnchecked))) return null;
-  const asked = some ? claims.filter((claim) => !isUnchecked(claim) || picked.has(claim.id)) : claims;
+  if (!ready || !claims.some(isOpen) || (!some && claims.every(isUnchecked))) return null;
+  const asked = claims.filter(
+    (claim) => !isUnchecked(claim) || (some ? picked.has(claim.id) : isOpen(claim)),
+  );
   const cost = estimateRest([asked], usage, limit);
   return (
     <div className="check-rest">
@@ -109,30 +117,50 @@ function PickedList({
   claims,
   selected,
   onSelect,
+  onGo,
   searches,
-}: ListProps & { readonly searches: readonly Search[] | undefined }): ReactElement {
+  canCheck,
+}: ListProps & {
+  readonly searches: readonly Search[] | undefined;
+  readonly canCheck: boolean;
+}): ReactElement {
   const picked = useCheck((check) => check.picked);
   const picking = useMemo(() => ({ picked, pick: pickClaims }), [picked]);
-  const distinct = distinctShown(claims);
+  const [choice, setChoice] = useState(ALL);
+  const limit = useMaxClaims();
+  const deciding = useMemo(
+    () => ({
+      decide: decideClaims,
+      checkAgain: canCheck ? (ids: readonly string[]) => void checkAgain(ids, limit) : undefined,
+    }),
+    [canCheck, limit],
+  );
+  const all = distinctShown(claims);
+  const distinct = useMemo(() => chooseClaims(all, choice), [all, choice]);
   const blocks = Array.from({ length: Math.ceil(distinct.length / BLOCK) }, (_, index) =>
     distinct.slice(index * BLOCK, (index + 1) * BLOCK),
   );
   return (
     <PickingContext value={picking}>
-      <div className="check-list">
-        {blocks.map((block, index) => (
-          <NearOnly
-            // biome-ignore lint/suspicious/noArrayIndexKey: a block is its place in the list.
-            key={index}
-            className="check-block"
-            now={index < 2 || block.some(({ places }) => places.some(({ key }) => key === selected))}
-            away={<div style={{ height: `${block.length * 9}rem` }} />}
-          >
-            {() => <DistinctList distinct={block} selected={selected} onSelect={onSelect} />}
-          </NearOnly>
-        ))}
-        <SentList searches={searches} />
-      </div>
+      <DecidingContext value={deciding}>
+        <div className="check-list">
+          <ClaimFilters all={all} shown={distinct.length} choice={choice} onChange={setChoice} />
+          <ClaimKeys shown={distinct} selected={selected} onGo={onGo} onOpen={onSelect} />
+          {distinct.length === 0 ? <p className="faint">{texts.filters.none}</p> : null}
+          {blocks.map((block, index) => (
+            <NearOnly
+              // biome-ignore lint/suspicious/noArrayIndexKey: a block is its place in the list.
+              key={index}
+              className="check-block"
+              now={index < 2 || block.some(({ places }) => places.some(({ key }) => key === selected))}
+              away={<div style={{ height: `${block.length * 9}rem` }} />}
+            >
+              {() => <DistinctList distinct={block} selected={selected} onSelect={onSelect} />}
+            </NearOnly>
+          ))}
+          <SentList searches={searches} />
+        </div>
+      </DecidingContext>
     </PickingContext>
   );
 }

@@ -48,7 +48,9 @@ export function followEdit(before: Found, text: string, claims: readonly Claim[]
     return old === undefined ? { ...claim, id: newId() } : outdate(claim, old);
   });
   const taken = new Set([...twins, ...olds.values()]);
-  const gone = [...before.gone, ...before.claims].filter((claim) => !isUnchecked(claim) && !taken.has(claim));
+  const gone = [...before.gone, ...before.claims].filter(
+    (claim) => (!isUnchecked(claim) || claim.decision !== undefined) && !taken.has(claim),
+  );
   return { text, claims: now, gone: gone.slice(-MOST_GONE) };
 }
 
@@ -120,7 +122,7 @@ function move(claim: Claim, { start, end }: Claim): Claim {
 }
 
 function outdate(claim: Claim, old: Claim): Claim {
-  const verified = isUnchecked(old) ? old.outdated : old;
+  const verified = isUnchecked(old) && old.decision === undefined ? old.outdated : old;
   if (verified === undefined) return { ...claim, id: old.id };
   if (verified.original_text === claim.original_text && !isContextual(verified))
     return move({ ...verified, id: old.id }, claim);

@@ -10,9 +10,14 @@ export function setAside(claim: Claim): Claim {
   return claim.verdict === undefined ? { ...claim, checked: false } : claim;
 }
 
+/** What a person decided stands, whatever a model says of the claim anew. */
+export function inherit(before: Claim | undefined, claim: Claim): Claim {
+  return before?.decision === undefined ? claim : { ...claim, decision: before.decision };
+}
+
 export function put(claims: readonly Claim[], claim: Claim): readonly Claim[] {
   const at = claims.findIndex(({ id }) => id === claim.id);
-  return at === -1 ? [...claims, claim] : claims.with(at, claim);
+  return at === -1 ? [...claims, claim] : claims.with(at, inherit(claims[at], claim));
 }
 
 interface Names {

@@ -4,7 +4,7 @@ import type { Claim, FactCheckMetadata, Usage } from '../api/types.ts';
 import { isSamePlace, isUnchecked } from './claim-state.ts';
 import { findDistinct } from './distinct-claims.ts';
 
-export interface Rest extends Pick<CheckRequest, 'model' | 'key' | 'sources' | 'maxClaims'> {
+export interface Rest extends Pick<CheckRequest, 'model' | 'key' | 'sources' | 'maxClaims' | 'documents'> {
   /** The text that the claims' offsets are of. */
   readonly text: string;
   /** Those that already have a verdict are left alone. */
@@ -92,9 +92,12 @@ export function closeRest(claims: readonly Claim[], before: readonly Claim[]): r
 /** With its words: those before may be of another text. */
 const placeOf = ({ start, end, original_text }: Claim): string => `${start}-${end}-${original_text}`;
 
-/** Puts a claim in the place of the one that stands there. */
+/** Puts a claim in the place of the one that stands there; what a person decided of that one stays. */
 export function putChecked(claims: readonly Claim[], claim: Claim): readonly Claim[] {
-  return claims.map((one) => (isSamePlace(one, claim) ? claim : one));
+  return claims.map((one) => {
+    if (!isSamePlace(one, claim)) return one;
+    return one.decision === undefined ? claim : { ...claim, decision: one.decision };
+  });
 }
 
 /** Tokens that the verdict on one claim takes, by experience. */

@@ -13,7 +13,10 @@ export function ClaimGlance({ claim }: { claim: ShownClaim }): ReactElement {
     <div className="glance">
       <div className="glance-head">
         <VerdictTag state={claim.state} />
-        {sure === undefined || unchecked ? null : <span className="faint">{texts.claims.sure(sure)}</span>}
+        {claim.decision === undefined ? null : <span className="chip">{texts.decide.yours}</span>}
+        {sure === undefined || unchecked || claim.decision !== undefined ? null : (
+          <span className="faint">{texts.claims.sure(sure)}</span>
+        )}
         <span className="spring" />
         <span className="chip">{texts.categories[category] ?? category}</span>
       </div>

@@ -2,6 +2,7 @@ import { memo, type ReactElement, useEffect, useRef } from 'react';
 import { texts } from '../texts.ts';
 import { ClaimGrounds, CorrectionLine } from './claim-grounds.tsx';
 import { isUnchecked, type ShownClaim } from './claim-state.ts';
+import { DecideClaim } from './decide-claim.tsx';
 import { type Distinct, distinctShown, namePlaces } from './distinct-claims.ts';
 import { nameLanguage, sayUnsupported } from './name-language.ts';
 import { OutdatedLine } from './outdated-line.tsx';
@@ -67,7 +68,8 @@ const ClaimCard = memo(function ClaimCard({ claim, places, selected, onSelect }:
     >
       <div className="card-head">
         <VerdictTag state={claim.state} />
-        {sure === undefined || isUnchecked(claim) ? null : (
+        {claim.decision === undefined ? null : <span className="chip">{texts.decide.yours}</span>}
+        {sure === undefined || isUnchecked(claim) || claim.decision !== undefined ? null : (
           <span className="faint card-sure">{texts.claims.sure(sure)}</span>
         )}
         <PickClaim claim={claim} places={places} />
@@ -79,6 +81,7 @@ const ClaimCard = memo(function ClaimCard({ claim, places, selected, onSelect }:
       <OutdatedLine claim={claim} />
       <Reading claim={claim} />
       <LanguageLine claim={claim} />
+      <DecideClaim claim={claim} places={places} />
       <CorrectionLine claim={claim} />
       <ClaimGrounds claim={claim} />
       <Details claim={claim} />

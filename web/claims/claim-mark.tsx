@@ -130,6 +130,7 @@ const Mark = memo(function Mark({ claim, selected, select, children }: MarkProps
       <span className="unseen">
         {' '}
         ({texts.verdicts[claim.state]}
+        {claim.decision === undefined ? '' : `, ${texts.decide.yours}`}
         {claim.outdated === undefined ? '' : `, ${texts.check.changedSince}`})
       </span>
     </span>

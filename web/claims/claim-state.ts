@@ -37,8 +37,8 @@ export function isPending(state: ClaimState): boolean {
  */
 export function showClaims(claims: readonly Claim[], prefix: string, verifying: boolean): ShownClaim[] {
   return claims.map((claim) => {
-    let state: ClaimState = stateOf(claim);
-    if (claim.verdict === undefined && claim.checked !== false && verifying)
+    let state: ClaimState = claim.decision?.verdict ?? stateOf(claim);
+    if (claim.decision === undefined && claim.verdict === undefined && claim.checked !== false && verifying)
       state = claim.checking === true ? 'checking' : 'waiting';
     return showClaim(claim, `${prefix}:${claim.id}`, state);
   });

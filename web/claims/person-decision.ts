@@ -3,14 +3,15 @@ import type { Claim, ClaimPart, Verdict } from '../api/types.ts';
 import { stateOf, VERDICTS } from './claim-state.ts';
 import { isFields, listOf } from './read-claims.ts';
 
-export interface Decision {
+/** As it is shown. */
+export interface Decided {
   readonly verdict: Verdict;
   readonly note?: string;
   readonly evidence: readonly { readonly text: string; readonly url: string }[];
 }
 
-/** As it is kept: what is broken in it is left out. */
-export function decisionOf(claim: Claim | ClaimPart): Decision | undefined {
+/** As it is kept: what is broken in it is left out. @returns `undefined` where no person has decided. */
+export function decisionOf(claim: Claim | ClaimPart): Decided | undefined {
   const { decision } = claim as { decision?: unknown };
   if (!isFields(decision)) return undefined;
   const verdict = VERDICTS.find((known) => known === decision.verdict);

@@ -16,7 +16,8 @@ const VERDICTS_OR_NONE: readonly unknown[] = [...VERDICTS, undefined];
 
 function isClaim(value: unknown): value is Claim {
   if (!isFields(value)) return false;
-  const { start, end, evidence = [], parts = [], reading = '', language = '', outdated, correction } = value;
+  const { start, end, evidence = [], parts = [], reading = '', language = '' } = value;
+  const { outdated, correction, decision } = value;
   return (
     areTexts(value.id, value.text, value.original_text, reading, language) &&
     Number.isInteger(start) &&
@@ -27,6 +28,8 @@ function isClaim(value: unknown): value is Claim {
     isEvidence(evidence) &&
     areAll(parts, (part) => VERDICTS_OR_NONE.includes(part.verdict) && isEvidence(part.evidence)) &&
     (correction === undefined || (isFields(correction) && areTexts(correction.wrong, correction.right))) &&
+    (decision === undefined ||
+      (isFields(decision) && VERDICTS.some((known) => known === decision.verdict))) &&
     (outdated === undefined || (isFields(outdated) && outdated.outdated === undefined && isClaim(outdated)))
   );
 }

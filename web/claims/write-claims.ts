@@ -4,7 +4,7 @@ import { texts } from '../texts.ts';
 import type { CheckAbout } from './check-about.ts';
 import { describeSource, evidenceOf, evidenceOfWhole, nameEvidence } from './claim-evidence.ts';
 import { isUnchecked } from './claim-state.ts';
-import { type Decision, decisionOf } from './person-decision.ts';
+import { type Decided, decisionOf } from './person-decision.ts';
 import { publicAddress, publicAddressesOf } from './public-address.ts';
 import { type CheckedText, findReported, nameJudges } from './report-facts.ts';
 import { wordOfSureness } from './sureness.ts';
@@ -84,7 +84,7 @@ function csvRow(
   part: number | '',
   places: string,
   evidence: readonly Evidence[],
-  decision?: Decision,
+  decision?: Decided,
 ): readonly (string | number)[] {
   const checked = !isUnchecked(claim) || decision !== undefined;
   const sure = checked && decision === undefined ? claim.verdict_confidence : undefined;

@@ -5,7 +5,7 @@ import { describeSource, nameCorrectionSource, nameEvidence } from './claim-evid
 import { isUnchecked, stateOf, VERDICTS } from './claim-state.ts';
 import { type Distinct, namePlaces } from './distinct-claims.ts';
 import { sayUnsupported } from './name-language.ts';
-import { type Decision, decisionOf, finalState } from './person-decision.ts';
+import { type Decided, decisionOf, finalState } from './person-decision.ts';
 import { publicAddress, seeAlsoOf } from './public-address.ts';
 import { type CheckedText, findReported, readFacts } from './report-facts.ts';
 import { saySureness } from './sureness.ts';
@@ -84,7 +84,7 @@ function writeVerdict(claim: Claim): string {
   return `**${said}**${more === '' ? '' : ` (${more})`}: ${plain(claim.text)}`;
 }
 
-function writeDecision(claim: Claim, { note, evidence }: Decision): string[] {
+function writeDecision(claim: Claim, { note, evidence }: Decided): string[] {
   const { report } = texts;
   const model = [texts.verdicts[stateOf(claim)], saySureness(claim)].filter((word) => word !== '').join(', ');
   return [
@@ -94,7 +94,7 @@ function writeDecision(claim: Claim, { note, evidence }: Decision): string[] {
   ].map((line) => `  - ${line}`);
 }
 
-function writeOwnEvidence({ text, url }: Decision['evidence'][number]): string {
+function writeOwnEvidence({ text, url }: Decided['evidence'][number]): string {
   const quote = text === '' ? [] : [`“${plain(text)}”`];
   return [...quote, ...(url === '' ? [] : [writeLink(url, url)])].join(' – ');
 }

@@ -6,7 +6,7 @@ import { describeSource, nameCorrectionSource, nameEvidence } from './claim-evid
 import { isUnchecked, stateOf, VERDICTS } from './claim-state.ts';
 import { type Distinct, namePlaces } from './distinct-claims.ts';
 import { sayUnsupported } from './name-language.ts';
-import { type Decision, decisionOf, finalState } from './person-decision.ts';
+import { type Decided, decisionOf, finalState } from './person-decision.ts';
 import { publicAddress, seeAlsoOf } from './public-address.ts';
 import { type CheckedText, type Fact, type ReportFacts, readFacts } from './report-facts.ts';
 import { REPORT_STYLE } from './report-style.ts';
@@ -128,7 +128,7 @@ function writeVerdict(claim: Claim): string {
   return `<div class="verdict ${state}">${sign(state)}${texts.verdicts[state]}${said}</div>`;
 }
 
-function writeDecision(claim: Claim, { note, evidence }: Decision): string {
+function writeDecision(claim: Claim, { note, evidence }: Decided): string {
   const quotes = evidence.map(({ text, url }) => {
     const address = publicAddress(url);
     const from = address === undefined ? escapeHtml(url) : writeLink(address, url);

@@ -1,0 +1,115 @@
+/** People decide on claims, and find their way in many. */
+import type { Page } from 'playwright-core';
+import { expect } from 'vitest';
+import { describeInBrowsers, setScene } from './page-scene.ts';
+
+const WALL = 'The Great Wall of China is visible from the Moon.';
+const TOWER = 'The Eiffel Tower was completed in 1889.';
+const VILLAGE = 'The village of Oberklammstein has 4,212 inhabitants.';
+const BERLIN = 'The Berlin Wall fell in 1991.';
+const TEXT = `${WALL} ${TOWER} ${VILLAGE} ${BERLIN}`;
+
+/** The machine may be busy. */
+const poll = <T>(read: () => Promise<T>) => expect.poll(read, { timeout: 15_000 });
+
+const box = (page: Page) => page.getByLabel('Text to check');
+const card = (page: Page, claim: string) => page.locator('.check-claims .card').filter({ hasText: claim });
+const shown = (page: Page): Promise<(string | null)[]> =>
+  page.locator('.check-claims .card-claim').allInnerTexts();
+const chosen = (page: Page): Promise<string[]> =>
+  page.locator('.check-claims .card-selected .card-claim').allInnerTexts();
+const filter = (page: Page, name: RegExp) =>
+  page.getByRole('group', { name: 'Which claims are shown' }).getByRole('button', { name });
+
+async function check(page: Page): Promise<void> {
+  await box(page).fill(TEXT);
+  await page.getByRole('button', { name: 'Verify claims' }).click();
+  await page.getByRole('button', { name: 'Export' }).and(page.locator(':enabled')).waitFor();
+  await poll(() => page.locator('.check-claims .card[data-state="refuted"]').count()).toBe(2);
+}
+
+describeInBrowsers('the page: deciding', (browser, { it, itInBoth }) => {
+  const { go } = setScene(browser);
+
+  itInBoth(
+    'a verdict is disputed with a note and evidence, stands everywhere, and is taken back',
+    async () => {
+      const page = await go('#/check');
+      await check(page);
+      await card(page, WALL).getByRole('button', { name: 'Dispute' }).click();
+      const form = page.getByRole('form', { name: 'Your verdict on this claim' });
+      const save = form.getByRole('button', { name: 'Save' });
+      await expect(save.isDisabled()).resolves.toBe(true);
+      await form.getByRole('radio', { name: 'conflicting evidence' }).check();
+      await form.getByLabel('Why (optional)').fill('It depends on what visible means.');
+      await form.getByLabel('Text of evidence 1').fill('Seen from the Moon through a telescope.');
+      await form.getByLabel('Link of evidence 1').fill('javascript:alert(1)');
+      await form.getByRole('alert').getByText('A link must begin with').waitFor();
+      await form.getByLabel('Link of evidence 1').fill('https://example.org/wall');
+      await save.click();
+
+      const own = card(page, WALL).getByRole('region', { name: 'your verdict' });
+      expect(await own.innerText()).toMatch(
+        /It depends on what visible means\..*Seen from the Moon.*example\.org\/wall.*The model said: refuted/s,
+      );
+      const mark = page.locator('.check-marked .claim').filter({ hasText: WALL });
+      expect(await mark.getAttribute('data-state')).toBe('conflicting');
+      expect(await mark.textContent()).toContain('your verdict');
+      await page.locator('.summary-counts').getByText('1 conflicting').waitFor();
+
+      // It outlives a reload, an edit elsewhere, and another check of it.
+      await page.waitForTimeout(700);
+      await page.reload();
+      await own.waitFor();
+      await box(page).fill(`Well! ${TEXT}`);
+      await poll(() => page.locator('.check-marked').innerText()).toContain('Well!');
+      await own.waitFor();
+      await card(page, WALL).getByRole('button', { name: 'Check again' }).click();
+      await page.getByRole('button', { name: 'Export' }).and(page.locator(':enabled')).waitFor();
+      await own.getByText('The model said:').waitFor();
+
+      await card(page, WALL).getByRole('button', { name: 'Withdraw' }).click();
+      await own.waitFor({ state: 'detached' });
+      expect(await card(page, WALL).getAttribute('data-state')).not.toBe('conflicting');
+    },
+  );
+
+  it('claims are filtered, ordered, and gone through by keys that are not typed', async () => {
+    const page = await go('#/check');
+    await check(page);
+    expect(await shown(page)).toEqual([WALL, TOWER, VILLAGE, BERLIN]);
+    await filter(page, /^refuted \(2\)$/).click();
+    expect(await shown(page)).toEqual([WALL, BERLIN]);
+    await page.getByText('2 of 4 claims shown').waitFor();
+    await filter(page, /^supported \(1\)$/).click();
+    expect(await shown(page)).toEqual([WALL, TOWER, BERLIN]);
+
+    await page.getByRole('heading', { name: 'Check text' }).click();
+    await page.keyboard.press('j');
+    await page.keyboard.press('j');
+    expect(await chosen(page)).toEqual([TOWER]);
+    await page.keyboard.press('j');
+    await page.keyboard.press('j');
+    expect(await chosen(page)).toEqual([BERLIN]);
+    await page.keyboard.press('k');
+    expect(await chosen(page)).toEqual([TOWER]);
+    await page.keyboard.press('?');
+    const keys = page.getByRole('dialog', { name: 'Keys' });
+    await keys.getByText('Next claim').waitFor();
+    await page.keyboard.press('j');
+    await page.keyboard.press('Escape');
+    await keys.waitFor({ state: 'detached' });
+    expect(await chosen(page)).toEqual([TOWER]);
+
+    await box(page).focus();
+    await page.keyboard.type('jk?');
+    expect(await box(page).inputValue()).toContain('jk?');
+    expect(await keys.count()).toBe(0);
+
+    await filter(page, /^Show all$/).click();
+    await page.getByLabel('Order').click();
+    await page.getByTitle('Most worth checking first').click();
+    await poll(() => shown(page)).not.toEqual([WALL, TOWER, VILLAGE, BERLIN]);
+    expect((await shown(page)).toSorted()).toEqual([WALL, TOWER, VILLAGE, BERLIN].toSorted());
+  });
+});

@@ -1,0 +1,205 @@
+/** A person's own verdict on a claim: given with a note and evidence, changed, and withdrawn. */
+import { Button, Input, Radio } from 'antd';
+import { createContext, type ReactElement, useContext, useId, useState } from 'react';
+import type { Decision, Verdict } from '../api/types.ts';
+import { texts } from '../texts.ts';
+import { isPending, isUnchecked, type ShownClaim, stateOf, VERDICTS } from './claim-state.ts';
+import { pageAddress } from './page-address.ts';
+import { decisionOf } from './person-decision.ts';
+
+const { decide: words } = texts;
+
+interface Deciding {
+  /** @param ids of all places of a claim. @param decision withdrawn without one. */
+  decide(ids: readonly string[], decision: Decision | undefined): void;
+  /** Absent where no model can be asked at the moment. */
+  readonly checkAgain: ((ids: readonly string[]) => void) | undefined;
+}
+
+/** Where people decide; nowhere else. */
+export const DecidingContext = createContext<Deciding | undefined>(undefined);
+
+interface Props {
+  readonly claim: ShownClaim;
+  readonly places: readonly ShownClaim[];
+}
+
+export function DecideClaim({ claim, places }: Props): ReactElement | null {
+  const deciding = useContext(DecidingContext);
+  const [open, setOpen] = useState(false);
+  const decided = decisionOf(claim);
+  const judged = !isUnchecked(claim);
+  const pending = isPending(claim.state);
+  if (deciding === undefined || pending) return decided === undefined ? null : <Decided claim={claim} />;
+  const ids = places.map(({ id }) => id);
+  const { checkAgain } = deciding;
+  return (
+    <>
+      <Decided claim={claim} />
+      {open ? (
+        <DecideForm
+          claim={claim}
+          onClose={() => setOpen(false)}
+          onDecide={(decision) => deciding.decide(ids, decision)}
+        />
+      ) : (
+        <div className="decide-ways">
+          <Button size="small" onClick={() => setOpen(true)}>
+            {decided !== undefined ? words.change : judged ? words.dispute : words.decide}
+          </Button>
+          {decided === undefined ? null : (
+            <Button size="small" onClick={() => deciding.decide(ids, undefined)}>
+              {words.withdraw}
+            </Button>
+          )}
+          {(judged || decided !== undefined) && checkAgain !== undefined ? (
+            <Button size="small" onClick={() => checkAgain(ids)}>
+              {words.checkAgain}
+            </Button>
+          ) : null}
+        </div>
+      )}
+    </>
+  );
+}
+
+/** What a person decided, and beneath it what the model said. */
+function Decided({ claim }: Pick<Props, 'claim'>): ReactElement | null {
+  const decided = decisionOf(claim);
+  if (decided === undefined) return null;
+  const { note, evidence } = decided;
+  const { verdict_confidence: sure } = claim;
+  const said = [texts.verdicts[stateOf(claim)], sure === undefined ? undefined : texts.claims.sure(sure)];
+  return (
+    <section className="decided" aria-label={words.yours}>
+      <strong>{words.yours}</strong>
+      {note === undefined ? null : <p dir="auto">{note}</p>}
+      {evidence.length === 0 ? null : (
+        <ul>
+          {evidence.map(({ text, url }, index) => (
+            // biome-ignore lint/suspicious/noArrayIndexKey: what was entered has no name of its own, and keeps its order.
+            <li key={index}>
+              {text === '' ? null : <blockquote dir="auto">{text}</blockquote>}
+              <EvidenceLink url={url} />
+            </li>
+          ))}
+        </ul>
+      )}
+      {isUnchecked(claim) ? null : (
+        <p className="faint">{words.modelSaid(said.filter((part) => part !== undefined).join(', '))}</p>
+      )}
+    </section>
+  );
+}
+
+function EvidenceLink({ url }: { url: string }): ReactElement | null {
+  const address = pageAddress(url);
+  if (address === undefined) return url === '' ? null : <span>{url}</span>;
+  return (
+    <a href={address} target="_blank" rel="noreferrer noopener">
+      {address}
+      <span className="unseen"> ({texts.claims.newTab})</span>
+    </a>
+  );
+}
+
+interface Entry {
+  readonly text: string;
+  readonly url: string;
+}
+const NO_ENTRY: Entry = { text: '', url: '' };
+
+function DecideForm({
+  claim,
+  onDecide,
+  onClose,
+}: {
+  claim: ShownClaim;
+  onDecide: (decision: Decision) => void;
+  onClose: () => void;
+}): ReactElement {
+  const before = decisionOf(claim);
+  const [verdict, setVerdict] = useState<Verdict | undefined>(before?.verdict);
+  const [note, setNote] = useState(before?.note ?? '');
+  const [evidence, setEvidence] = useState<readonly Entry[]>(
+    before === undefined || before.evidence.length === 0 ? [NO_ENTRY] : before.evidence,
+  );
+  const id = useId();
+  const change = (index: number, changes: Partial<Entry>): void =>
+    setEvidence(evidence.map((entry, at) => (at === index ? { ...entry, ...changes } : entry)));
+  const badLink = evidence.some(({ url }) => url.trim() !== '' && pageAddress(url.trim()) === undefined);
+  const save = (): void => {
+    if (verdict === undefined || badLink) return;
+    const given = evidence
+      .map(({ text, url }) => ({ text: text.trim(), url: url.trim() }))
+      .filter(({ text, url }) => text !== '' || url !== '');
+    onDecide({
+      verdict,
+      ...(note.trim() === '' ? {} : { note: note.trim() }),
+      evidence: given,
+      at: Date.now(),
+    });
+    onClose();
+  };
+  return (
+    <form
+      className="decide"
+      aria-label={words.title}
+      onSubmit={(event) => {
+        event.preventDefault();
+        save();
+      }}
+    >
+      <Radio.Group
+        className="decide-verdicts"
+        aria-label={words.verdict}
+        value={verdict}
+        onChange={(event) => setVerdict(event.target.value as Verdict)}
+        options={VERDICTS.map((value) => ({ value, label: texts.verdicts[value] }))}
+      />
+      <label htmlFor={`${id}-note`}>{words.note}</label>
+      <Input.TextArea
+        id={`${id}-note`}
+        autoSize={{ minRows: 2, maxRows: 8 }}
+        value={note}
+        onChange={(event) => setNote(event.target.value)}
+      />
+      {evidence.map((entry, index) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: entries have no name of their own, and keep their order.
+        <fieldset key={index} className="decide-evidence">
+          <legend>{words.evidence(index + 1)}</legend>
+          <Input.TextArea
+            aria-label={words.evidenceText(index + 1)}
+            placeholder={words.evidenceMore}
+            autoSize={{ minRows: 2, maxRows: 8 }}
+            value={entry.text}
+            onChange={(event) => change(index, { text: event.target.value })}
+          />
+          <Input
+            aria-label={words.evidenceLink(index + 1)}
+            placeholder="https://"
+            inputMode="url"
+            value={entry.url}
+            onChange={(event) => change(index, { url: event.target.value })}
+          />
+        </fieldset>
+      ))}
+      {badLink ? (
+        <p role="alert" className="small">
+          {words.badLink}
+        </p>
+      ) : null}
+      <div className="decide-ways">
+        <Button size="small" type="primary" htmlType="submit" disabled={verdict === undefined || badLink}>
+          {words.save}
+        </Button>
+        <Button size="small" onClick={() => setEvidence([...evidence, NO_ENTRY])}>
+          {words.moreEvidence}
+        </Button>
+        <Button size="small" onClick={onClose}>
+          {texts.chat.cancel}
+        </Button>
+      </div>
+    </form>
+  );
+}
