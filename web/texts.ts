@@ -436,6 +436,7 @@ export const texts = {
     checkAgain: 'Check again',
     title: 'Your verdict on this claim',
     yours: 'your verdict',
+    heading: 'Your verdict',
     verdict: 'Verdict',
     note: 'Why (optional)',
     own: 'Evidence of the person who checks',

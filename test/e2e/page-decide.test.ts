@@ -60,13 +60,13 @@ describeInBrowsers('the page: deciding', (browser, { it, itInBoth }) => {
       // It outlives a reload, an edit elsewhere, and another check of it.
       await page.waitForTimeout(700);
       await page.reload();
-      await own.waitFor();
+      await own.waitFor({ state: 'attached' });
       await box(page).fill(`Well! ${TEXT}`);
       await poll(() => page.locator('.check-marked').innerText()).toContain('Well!');
-      await own.waitFor();
+      await own.waitFor({ state: 'attached' });
       await card(page, WALL).getByRole('button', { name: 'Check again' }).click();
       await page.getByRole('button', { name: 'Export' }).and(page.locator(':enabled')).waitFor();
-      await own.getByText('The model said:').waitFor();
+      await own.getByText('The model said:').waitFor({ state: 'attached' });
 
       await card(page, WALL).getByRole('button', { name: 'Withdraw' }).click();
       await own.waitFor({ state: 'detached' });

@@ -2,7 +2,7 @@ import { memo, type ReactElement, useEffect, useRef } from 'react';
 import { texts } from '../texts.ts';
 import { ClaimGrounds, CorrectionLine } from './claim-grounds.tsx';
 import { isUnchecked, type ShownClaim } from './claim-state.ts';
-import { DecideClaim } from './decide-claim.tsx';
+import { DecideClaim, Decided } from './decide-claim.tsx';
 import { type Distinct, distinctShown, namePlaces } from './distinct-claims.ts';
 import { nameLanguage, sayUnsupported } from './name-language.ts';
 import { OutdatedLine } from './outdated-line.tsx';
@@ -81,9 +81,10 @@ const ClaimCard = memo(function ClaimCard({ claim, places, selected, onSelect }:
       <OutdatedLine claim={claim} />
       <Reading claim={claim} />
       <LanguageLine claim={claim} />
-      <DecideClaim claim={claim} places={places} />
+      <Decided claim={claim} />
       <CorrectionLine claim={claim} />
       <ClaimGrounds claim={claim} />
+      <DecideClaim claim={claim} places={places} />
       <Details claim={claim} />
     </li>
   );

@@ -30,41 +30,36 @@ export function DecideClaim({ claim, places }: Props): ReactElement | null {
   const decided = decisionOf(claim);
   const judged = !isUnchecked(claim);
   const pending = isPending(claim.state);
-  if (deciding === undefined || pending) return decided === undefined ? null : <Decided claim={claim} />;
+  if (deciding === undefined || pending) return null;
   const ids = places.map(({ id }) => id);
   const { checkAgain } = deciding;
-  return (
-    <>
-      <Decided claim={claim} />
-      {open ? (
-        <DecideForm
-          claim={claim}
-          onClose={() => setOpen(false)}
-          onDecide={(decision) => deciding.decide(ids, decision)}
-        />
-      ) : (
-        <div className="decide-ways">
-          <Button size="small" onClick={() => setOpen(true)}>
-            {decided !== undefined ? words.change : judged ? words.dispute : words.decide}
-          </Button>
-          {decided === undefined ? null : (
-            <Button size="small" onClick={() => deciding.decide(ids, undefined)}>
-              {words.withdraw}
-            </Button>
-          )}
-          {(judged || decided !== undefined) && checkAgain !== undefined ? (
-            <Button size="small" onClick={() => checkAgain(ids)}>
-              {words.checkAgain}
-            </Button>
-          ) : null}
-        </div>
+  return open ? (
+    <DecideForm
+      claim={claim}
+      onClose={() => setOpen(false)}
+      onDecide={(decision) => deciding.decide(ids, decision)}
+    />
+  ) : (
+    <div className="decide-ways">
+      <Button size="small" onClick={() => setOpen(true)}>
+        {decided !== undefined ? words.change : judged ? words.dispute : words.decide}
+      </Button>
+      {decided === undefined ? null : (
+        <Button size="small" onClick={() => deciding.decide(ids, undefined)}>
+          {words.withdraw}
+        </Button>
       )}
-    </>
+      {(judged || decided !== undefined) && checkAgain !== undefined ? (
+        <Button size="small" onClick={() => checkAgain(ids)}>
+          {words.checkAgain}
+        </Button>
+      ) : null}
+    </div>
   );
 }
 
 /** What a person decided, and beneath it what the model said. */
-function Decided({ claim }: Pick<Props, 'claim'>): ReactElement | null {
+export function Decided({ claim }: Pick<Props, 'claim'>): ReactElement | null {
   const decided = decisionOf(claim);
   if (decided === undefined) return null;
   const { note, evidence } = decided;
@@ -72,7 +67,7 @@ function Decided({ claim }: Pick<Props, 'claim'>): ReactElement | null {
   const said = [texts.verdicts[stateOf(claim)], sure === undefined ? undefined : texts.claims.sure(sure)];
   return (
     <section className="decided" aria-label={words.yours}>
-      <strong>{words.yours}</strong>
+      <strong>{words.heading}</strong>
       {note === undefined ? null : <p dir="auto">{note}</p>}
       {evidence.length === 0 ? null : (
         <ul>
