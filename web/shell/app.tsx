@@ -30,7 +30,15 @@ const CheckView = lazyView(async () => (await import('../check/check-view.tsx'))
 const EvaluateView = lazyView(async () => (await import('../evaluate/evaluate-view.tsx')).EvaluateView);
 const StatusView = lazyView(async () => (await import('../status/status-view.tsx')).StatusView);
 
-const VIEWS = { chat: ChatView, check: CheckView, evaluate: EvaluateView, status: StatusView } as const;
+const OperateView = lazyView(async () => (await import('../operate/operate-view.tsx')).OperateView);
+
+const VIEWS = {
+  chat: ChatView,
+  check: CheckView,
+  evaluate: EvaluateView,
+  status: StatusView,
+  operate: OperateView,
+} as const;
 
 /** The arrow says nothing that the field's role does not. */
 const SELECT = { suffixIcon: <DownOutlined aria-hidden /> };

@@ -20,10 +20,10 @@ import { changeSettings, useSettings } from '../state/settings.ts';
 import { texts } from '../texts.ts';
 import { NotLoaded } from './not-loaded.tsx';
 import { useMedia } from './use-media.ts';
-import { addressOf, VIEW_NAMES, type ViewName } from './views.ts';
+import { addressOf, LISTED_VIEWS, type ViewName } from './views.ts';
 import { whenOpened } from './when-opened.tsx';
 
-const ICONS: Readonly<Record<ViewName, ReactElement>> = {
+const ICONS: Readonly<Record<(typeof LISTED_VIEWS)[number], ReactElement>> = {
   chat: <MessageOutlined aria-hidden />,
   check: <FileSearchOutlined aria-hidden />,
   evaluate: <BarChartOutlined aria-hidden />,
@@ -160,7 +160,7 @@ function Side({ view, onLeave }: { view: ViewName | undefined; onLeave: () => vo
         {fresh.label}
       </Button>
       <nav aria-label={texts.navigation}>
-        {VIEW_NAMES.map((name) => (
+        {LISTED_VIEWS.map((name) => (
           <a
             key={name}
             href={addressOf(name)}

@@ -1,6 +1,9 @@
 import { useMemo, useSyncExternalStore } from 'react';
 
-export const VIEW_NAMES = ['chat', 'check', 'evaluate', 'status'] as const;
+/** Those that the navigation shows. */
+export const LISTED_VIEWS = ['chat', 'check', 'evaluate', 'status'] as const;
+/** `operate` is for those who know its address, and have an admin key. */
+export const VIEW_NAMES = [...LISTED_VIEWS, 'operate'] as const;
 export type ViewName = (typeof VIEW_NAMES)[number];
 
 /** The address of a chat in which nothing has been said yet. */

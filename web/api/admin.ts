@@ -1,0 +1,97 @@
+/** What operators look at, from the admin API. */
+import { ApiFailure, factsOf, readFailure } from './failure.ts';
+import type { Health } from './types.ts';
+
+type Counts = Readonly<Record<string, number>>;
+
+/** What was done in a time. */
+export interface Activity {
+  readonly requests: Counts;
+  readonly tokens: Counts;
+  readonly claims: number;
+  readonly verdicts: Counts;
+  readonly errors: Counts;
+  /** By provider: `calls` and `failures`. */
+  readonly providers: Readonly<Record<string, Counts>>;
+  /** By source: `answers` and `failures`. */
+  readonly sources: Readonly<Record<string, Counts>>;
+}
+
+interface Used {
+  readonly calls: number;
+  readonly prompt_tokens: number;
+  readonly completion_tokens: number;
+  readonly usd: number | null;
+}
+
+export interface Overview {
+  readonly health: Health;
+  readonly plans: readonly {
+    readonly name: string;
+    readonly models: string;
+    readonly per_hour: number | null;
+    readonly per_month: number | null;
+    readonly is_default: boolean;
+    readonly callers: number;
+    readonly keys: number;
+  }[];
+  readonly keys: {
+    readonly good: number;
+    readonly revoked: number;
+    readonly expired: number;
+    readonly used_today: Used;
+    readonly most_used_today: readonly (Used & { readonly key: string })[];
+  };
+  /** The earliest first. */
+  readonly hours: readonly (Activity & { readonly hour: string })[];
+  readonly total: Activity;
+}
+
+export interface AuditEntry {
+  readonly id: string;
+  readonly time: string;
+  readonly actor: string;
+  readonly action: string;
+  readonly subject: string | null;
+  readonly outcome: string;
+}
+
+export interface ListedCaller {
+  /** HMAC of the key. */
+  readonly caller: string;
+  readonly plan: string;
+  readonly note: string | null;
+}
+
+/** @throws ApiFailure */
+async function ask<T>(path: string, key: string, signal: AbortSignal): Promise<T> {
+  let response: Response;
+  try {
+    response = await fetch(`/admin/v1/${path}`, {
+      referrerPolicy: 'no-referrer',
+      credentials: 'omit',
+      headers: { authorization: `Bearer ${key}` },
+      signal,
+    });
+  } catch (error) {
+    if (signal.aborted) throw error;
+    throw new ApiFailure(factsOf(error));
+  }
+  if (!response.ok) throw await readFailure(response);
+  return (await response.json()) as T;
+}
+
+export const readOverview = (key: string, hours: number, signal: AbortSignal): Promise<Overview> =>
+  ask(`overview?hours=${hours}`, key, signal);
+
+/** The latest first. */
+export const readAudit = (
+  key: string,
+  signal: AbortSignal,
+): Promise<{ readonly data: readonly AuditEntry[] }> => ask('audit?limit=20', key, signal);
+
+export const readCallers = (
+  key: string,
+  signal: AbortSignal,
+): Promise<{ readonly data: readonly ListedCaller[]; readonly next: string | null }> =>
+  ask('callers?limit=50', key, signal);
