@@ -508,6 +508,7 @@ export const texts = {
     badLink: 'A link must begin with https:// or http://.',
     moreEvidence: 'Add evidence',
     save: 'Save',
+    decided: (claims: number) => `${claims} decided by you`,
     modelSaid: (verdict: string) => `The model said: ${verdict}`,
   },
 

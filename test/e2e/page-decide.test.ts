@@ -1,6 +1,7 @@
 /** People decide on claims, and find their way in many. */
 import type { Page } from 'playwright-core';
 import { expect } from 'vitest';
+import { listSeriousFaults } from './list-serious-faults.ts';
 import { describeInBrowsers, setScene } from './page-scene.ts';
 
 const WALL = 'The Great Wall of China is visible from the Moon.';
@@ -73,6 +74,29 @@ describeInBrowsers('the page: deciding', (browser, { it, itInBoth }) => {
       expect(await card(page, WALL).getAttribute('data-state')).not.toBe('conflicting');
     },
   );
+
+  it('by keyboard, and with an edit that is checked at once', async () => {
+    const page = await go('#/check');
+    await check(page);
+    await card(page, BERLIN).getByRole('button', { name: 'Dispute' }).press('Enter');
+    await page.keyboard.press('Space');
+    await page.keyboard.press('Tab');
+    await page.keyboard.type('I remember.');
+    expect(await listSeriousFaults(page)).toEqual([]);
+    await page.getByRole('button', { name: 'Save' }).press('Enter');
+    const own = card(page, BERLIN).getByRole('region', { name: 'your verdict' });
+    await own.waitFor({ state: 'attached' });
+    expect(await page.evaluate(() => document.activeElement?.textContent)).toBe('Change');
+    await page.locator('.summary-counts').getByText('1 decided by you').waitFor();
+    await page.locator('.check-marked .claim[data-state="supported"] .claim-person').waitFor();
+    expect(await listSeriousFaults(page)).toEqual([]);
+
+    await box(page).fill(`${VILLAGE} ${BERLIN}`);
+    await page.getByRole('button', { name: 'Verify claims' }).click();
+    await poll(() => shown(page)).toEqual([VILLAGE, BERLIN]);
+    await page.getByRole('button', { name: 'Export' }).and(page.locator(':enabled')).waitFor();
+    expect(await own.innerText()).toContain('I remember.');
+  });
 
   it('claims are filtered, ordered, and gone through by keys that are not typed', async () => {
     const page = await go('#/check');

@@ -8,6 +8,7 @@ import { checkRest, putChecked, unjudged } from '../claims/check-rest.ts';
 import { isUnchecked, markChecking } from '../claims/claim-state.ts';
 import { mergeMetadata } from '../claims/merge-metadata.ts';
 import { pageAddress } from '../claims/page-address.ts';
+import { decisionOf } from '../claims/person-decision.ts';
 import { onceAt } from '../shell/once-at.ts';
 import { readCheckOptions } from '../sources/check-options.ts';
 import { createStore, useStore } from '../state/create-store.ts';
@@ -248,24 +249,30 @@ function keepPicks(check: Check): Check {
 /** Checks the whole text: the claims most worth it, up to the server's limit. */
 export async function verifyText(): Promise<void> {
   const { text, found } = store.get();
-  const known = found.text === text ? found.claims : [];
+  const edited = found.text !== text;
+  const known = edited ? [] : found.claims;
   const names = openNames(known);
+  const gone = (edited ? [...found.gone, ...found.claims] : found.gone).filter(
+    ({ decision }) => decision !== undefined,
+  );
   await run(
     () => void verifyText(),
     (asked, signal) => checkText({ text, mode: 'verify', ...asked }, signal),
     {
-      begin: () => change({ found: { text, claims: known.map(unjudged), gone: [] }, metadata: undefined }),
+      begin: () => change({ found: { text, claims: known.map(unjudged), gone }, metadata: undefined }),
       claim: (claim) => changeClaims((claims) => put(claims, { ...claim, id: names.of(claim) })),
       checking: (ids) => changeClaims((claims) => markChecking(claims, ids.map(names.known))),
       done: (metadata) => {
+        // The text was edited a moment before: what a person decided goes along with its sentence.
+        const followed = edited ? followEdit(found, text, metadata.claims).claims : [];
         changeClaims((claims) => {
           const before = new Map(claims.map((claim) => [claim.id, claim]));
-          return metadata.claims.map((claim) => {
+          return metadata.claims.map((claim, index) => {
             const id = names.of(claim);
-            return inherit(before.get(id), { ...claim, id });
+            return inherit(followed[index] ?? before.get(id), { ...claim, id });
           });
         });
-        change({ metadata });
+        store.set((check) => ({ ...check, metadata: reviseDecided(metadata, check.found) }));
         keepLastJudge();
       },
     },
@@ -292,8 +299,9 @@ export const isOpen = (claim: Claim): boolean => isUnchecked(claim) && claim.dec
  */
 export async function checkAgain(ids: readonly string[], limit: number): Promise<void> {
   const again = store.get().found.claims.filter(({ id }) => ids.includes(id));
-  const documents = (again[0]?.decision?.evidence ?? []).flatMap(({ text = '', url = '' }) =>
-    text.trim() === ''
+  const decided = again[0] === undefined ? undefined : decisionOf(again[0]);
+  const documents = (decided?.evidence ?? []).flatMap(({ text, url }) =>
+    text === ''
       ? []
       : [{ title: texts.decide.own, text, ...(pageAddress(url) === undefined ? {} : { url }) }],
   );
@@ -331,6 +339,10 @@ async function verifySome(
     },
   );
 }
+
+/** The gateway's own corrections hold where no person has decided. */
+const reviseDecided = (metadata: FactCheckMetadata, found: Found): FactCheckMetadata =>
+  found.claims.some(({ decision }) => decision !== undefined) ? revise(metadata, found) : metadata;
 
 type Asked = Pick<CheckRequest, 'model' | 'key' | 'sources' | 'maxClaims'>;
 
@@ -414,6 +426,9 @@ export function decideClaims(ids: readonly string[], decision: Decision | undefi
       const { decision: _before, ...others } = claim;
       return decision === undefined ? others : { ...others, decision };
     }),
+  );
+  store.set((check) =>
+    check.metadata === undefined ? check : { ...check, metadata: revise(check.metadata, check.found) },
   );
 }
 

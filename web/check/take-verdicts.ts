@@ -3,6 +3,7 @@ import type { Claim, FactCheckMetadata } from '../api/types.ts';
 import { closeRest } from '../claims/check-rest.ts';
 import { isUnchecked } from '../claims/claim-state.ts';
 import { applyRevisions, meanSureness } from '../claims/merge-metadata.ts';
+import { correctionOf } from '../claims/person-decision.ts';
 import { type Found, idsBeside } from './follow-edit.ts';
 
 /** A claim that is not asked for now. */
@@ -58,15 +59,18 @@ export function settleClaims<
 export function revise(metadata: FactCheckMetadata, { text, claims }: Found): FactCheckMetadata {
   const revisions = claims
     .filter((claim) => !isUnchecked(claim))
-    .flatMap(({ id, start, original_text, correction }) => {
+    .flatMap((claim) => {
+      const { id, start, original_text } = claim;
+      const correction = correctionOf(claim);
       const inside = correction === undefined ? -1 : original_text.indexOf(correction.wrong);
       if (correction === undefined || inside === -1) return [];
       const { wrong, right } = correction;
       const at = start + inside;
       return [{ start: at, end: at + wrong.length, wrong, right, claim_id: id }];
     });
-  if (revisions.length === 0) return metadata;
-  return { ...metadata, revisions, revised_content: applyRevisions(text, revisions) };
+  const { revisions: _revisions, revised_content: _content, ...others } = metadata;
+  if (revisions.length === 0) return others;
+  return { ...others, revisions, revised_content: applyRevisions(text, revisions) };
 }
 
 /** What a check says that holds of an edited text too: nothing, where none of its verdicts does. */

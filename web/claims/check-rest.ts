@@ -83,10 +83,18 @@ export function unjudged(claim: Claim): Claim {
 export function closeRest(claims: readonly Claim[], before: readonly Claim[]): readonly Claim[] {
   const earlier = new Map(before.map((claim) => [placeOf(claim), claim]));
   return claims.map((claim) => {
-    const settled = claim.verdict === undefined ? (earlier.get(placeOf(claim)) ?? claim) : claim;
+    const old = claim.verdict === undefined ? earlier.get(placeOf(claim)) : undefined;
+    const settled = old === undefined ? claim : decideAs(old, claim.decision);
     const { checking, ...kept } = settled;
     return checking === undefined ? settled : kept;
   });
+}
+
+/** What a person decides while a check runs holds after it. */
+function decideAs(claim: Claim, decision: Claim['decision']): Claim {
+  if (claim.decision === decision) return claim;
+  const { decision: _before, ...others } = claim;
+  return decision === undefined ? others : { ...others, decision };
 }
 
 /** With its words: those before may be of another text. */

@@ -1,3 +1,4 @@
+import { UserOutlined } from '@ant-design/icons';
 import { Popover } from 'antd';
 import {
   createContext,
@@ -16,6 +17,7 @@ import { texts } from '../texts.ts';
 import { ClaimGlance } from './claim-glance.tsx';
 import type { ShownClaim } from './claim-state.ts';
 import { focusChosenCard } from './focus-chosen-card.ts';
+import { correctionOf } from './person-decision.ts';
 import { strikeOut } from './strike-out.tsx';
 import { VerdictMark } from './verdict-mark.tsx';
 
@@ -94,8 +96,10 @@ const Mark = memo(function Mark({ claim, selected, select, children }: MarkProps
     <span className="claim-badge">
       &#8288;
       <VerdictMark state={claim.state} size={14} />
+      {claim.decision === undefined ? null : <UserOutlined className="claim-person" aria-hidden />}
     </span>
   );
+  const correction = correctionOf(claim);
   const choose = (): void => select(claim.key);
   return (
     // biome-ignore lint/a11y/useSemanticElements: a button cannot break over lines within running text.
@@ -118,7 +122,7 @@ const Mark = memo(function Mark({ claim, selected, select, children }: MarkProps
         focusChosenCard();
       }}
     >
-      {claim.correction === undefined ? children : strikeOut(children, claim.correction)}
+      {correction === undefined ? children : strikeOut(children, correction)}
       {open ? (
         // It lies over other marks: no click is its own.
         <Popover open classNames={{ root: 'glance-place' }} content={<ClaimGlance claim={claim} />}>

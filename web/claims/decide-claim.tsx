@@ -1,6 +1,6 @@
 /** A person's own verdict on a claim: given with a note and evidence, changed, and withdrawn. */
 import { Button, Input, Radio } from 'antd';
-import { createContext, type ReactElement, useContext, useId, useState } from 'react';
+import { createContext, type ReactElement, useContext, useEffect, useId, useRef, useState } from 'react';
 import type { Decision, Verdict } from '../api/types.ts';
 import { texts } from '../texts.ts';
 import { isPending, isUnchecked, type ShownClaim, stateOf, VERDICTS } from './claim-state.ts';
@@ -27,25 +27,43 @@ interface Props {
 export function DecideClaim({ claim, places }: Props): ReactElement | null {
   const deciding = useContext(DecidingContext);
   const [open, setOpen] = useState(false);
+  const place = useRef<HTMLDivElement>(null);
+  /** Counts what takes away the button that was pressed: the focus goes to what stands there then. */
+  const [turn, setTurn] = useState(0);
+  useEffect(() => {
+    if (turn === 0) return;
+    const chosen = place.current?.querySelector<HTMLElement>('input:checked');
+    (chosen ?? place.current?.querySelector<HTMLElement>('input, button'))?.focus();
+  }, [turn]);
   const decided = decisionOf(claim);
   const judged = !isUnchecked(claim);
   const pending = isPending(claim.state);
   if (deciding === undefined || pending) return null;
   const ids = places.map(({ id }) => id);
   const { checkAgain } = deciding;
+  const show = (form: boolean): void => {
+    setOpen(form);
+    setTurn(turn + 1);
+  };
+  const withdraw = (): void => {
+    deciding.decide(ids, undefined);
+    setTurn(turn + 1);
+  };
   return open ? (
-    <DecideForm
-      claim={claim}
-      onClose={() => setOpen(false)}
-      onDecide={(decision) => deciding.decide(ids, decision)}
-    />
+    <div ref={place}>
+      <DecideForm
+        claim={claim}
+        onClose={() => show(false)}
+        onDecide={(decision) => deciding.decide(ids, decision)}
+      />
+    </div>
   ) : (
-    <div className="decide-ways">
-      <Button size="small" onClick={() => setOpen(true)}>
+    <div ref={place} className="decide-ways">
+      <Button size="small" onClick={() => show(true)}>
         {decided !== undefined ? words.change : judged ? words.dispute : words.decide}
       </Button>
       {decided === undefined ? null : (
-        <Button size="small" onClick={() => deciding.decide(ids, undefined)}>
+        <Button size="small" onClick={withdraw}>
           {words.withdraw}
         </Button>
       )}

@@ -29,7 +29,9 @@ export function findDistinct<C extends Claim>(
     const same = byWords.get(words) ?? [];
     const own = state(claim);
     const group = same.find(
-      (one) => state(one.claim) === own || isPending(own) || isPending(state(one.claim)),
+      (one) =>
+        isDecided(one.claim) === isDecided(claim) &&
+        (state(one.claim) === own || isPending(own) || isPending(state(one.claim))),
     );
     if (group === undefined) {
       const opened: Group<C> = { claim, places: [claim] };
@@ -42,6 +44,9 @@ export function findDistinct<C extends Claim>(
   }
   return groups;
 }
+
+/** By a person: that is not what a model judged alike. */
+const isDecided = ({ decision }: Claim): boolean => decision !== undefined;
 
 function wordsOf({ reading, text }: Claim): string {
   return (reading ?? text)
@@ -81,6 +86,8 @@ export function namePlaces(places: readonly Claim[]): string[] {
 export interface Tally {
   readonly total: number;
   readonly pending: number;
+  /** Those that a person has decided, whatever the verdict. */
+  readonly decided: number;
   readonly of: Readonly<Record<ClaimState, number>>;
 }
 
@@ -92,5 +99,6 @@ export function tally(claims: readonly ShownClaim[]): Tally {
     ...{ found: 0, waiting: 0, checking: 0 },
   };
   for (const { claim } of distinct) of[claim.state] += 1;
-  return { total: distinct.length, pending: of.waiting + of.checking, of };
+  const decided = distinct.filter(({ claim }) => isDecided(claim)).length;
+  return { total: distinct.length, pending: of.waiting + of.checking, decided, of };
 }

@@ -3,7 +3,7 @@ import { Button, Dropdown, type MenuProps } from 'antd';
 import type { ReactElement } from 'react';
 import { saveFile } from '../shell/save-file.ts';
 import { texts } from '../texts.ts';
-import { isUnchecked } from './claim-state.ts';
+import { finalState } from './person-decision.ts';
 import type { CheckedText } from './report-facts.ts';
 import { EXPORTS, writeExport } from './write-export.ts';
 
@@ -12,7 +12,7 @@ type Item = NonNullable<NonNullable<MenuProps['items']>[number]>;
 /** A checked text as a file, in the form that is wanted. */
 export function ExportMenu({ of, disabled }: { of: CheckedText; disabled: boolean }): ReactElement {
   const { export: label, exports: names } = texts.check;
-  const reviewed = !of.claims.every(isUnchecked);
+  const reviewed = of.claims.some((claim) => finalState(claim) !== 'found');
   const items = EXPORTS.map(
     (key): Item => ({
       key,

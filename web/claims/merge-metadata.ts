@@ -14,7 +14,9 @@ export function mergeMetadata(
   if (before === undefined) return after;
   const revisions = [...(before.revisions ?? []), ...(after.revisions ?? [])];
   const usage = after.usage === undefined ? before.usage : addUsage(before.usage, after.usage);
-  const claims = [...before.claims.filter((claim) => !isUnchecked(claim)), ...after.claims];
+  const anew = new Set(after.claims.map(placeOf));
+  const earlier = before.claims.filter((claim) => !isUnchecked(claim) && !anew.has(placeOf(claim)));
+  const claims = [...earlier, ...after.claims];
   return {
     ...before,
     claims,
@@ -25,6 +27,10 @@ export function mergeMetadata(
     ...(usage === undefined ? {} : { usage }),
   };
 }
+
+/** With its words: an exchange has two texts. */
+const placeOf = ({ role, start, end, original_text }: Claim): string =>
+  `${role}-${start}-${end}-${original_text}`;
 
 /** @returns how sure the verdicts are on average; `undefined` where there is none. */
 export function meanSureness(claims: readonly Claim[]): number | undefined {

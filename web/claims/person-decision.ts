@@ -1,5 +1,5 @@
 /** A person's own verdict on a claim, which goes before the model's. */
-import type { Claim, ClaimPart, Verdict } from '../api/types.ts';
+import type { Claim, ClaimPart, Correction, Verdict } from '../api/types.ts';
 import { stateOf, VERDICTS } from './claim-state.ts';
 import { isFields, listOf } from './read-claims.ts';
 
@@ -24,6 +24,12 @@ export function decisionOf(claim: Claim | ClaimPart): Decided | undefined {
 }
 
 const textOf = (value: unknown): string => (typeof value === 'string' ? value.trim() : '');
+
+/** What is put right in the text: nothing, where a person does not find it wrong. */
+export function correctionOf(claim: Claim): Correction | undefined {
+  const verdict = decisionOf(claim)?.verdict;
+  return verdict === undefined || verdict === 'refuted' ? claim.correction : undefined;
+}
 
 /** How a claim came out in the end: as a person decided, else as the model judged. */
 export function finalState(claim: Claim | ClaimPart): Verdict | 'found' {

@@ -1,5 +1,5 @@
 /** Reads claims that an earlier version, or somebody else, has left in the browser's database: what is broken is left out. */
-import type { Claim, FactCheckMetadata } from '../api/types.ts';
+import type { Claim, Decision, FactCheckMetadata } from '../api/types.ts';
 import { VERDICTS } from './claim-state.ts';
 
 export type Fields = Readonly<Record<string, unknown>>;
@@ -9,15 +9,38 @@ export const isFields = (value: unknown): value is Fields =>
 export const listOf = (value: unknown): readonly unknown[] => (Array.isArray(value) ? value : []);
 
 export function readClaims(value: unknown): readonly Claim[] {
-  return listOf(value).filter(isClaim);
+  return listOf(value).filter(isClaim).map(readDecided);
 }
+
+/** A claim whose decision is broken is one that nobody has decided. */
+function readDecided(claim: Claim): Claim {
+  const { decision, outdated, ...others } = claim;
+  const before = outdated === undefined ? {} : { outdated: readDecided(outdated) };
+  const decided = readDecision(decision);
+  if (decided === undefined) return { ...others, ...before };
+  return { ...others, ...before, decision: decided };
+}
+
+function readDecision(value: unknown): Decision | undefined {
+  if (!isFields(value)) return undefined;
+  const verdict = VERDICTS.find((known) => known === value.verdict);
+  if (verdict === undefined) return undefined;
+  const { note, at } = value;
+  const evidence = listOf(value.evidence)
+    .filter(isFields)
+    .map(({ text, url }) => ({ ...textAs('text', text), ...textAs('url', url) }))
+    .filter((item) => Object.keys(item).length > 0);
+  return { verdict, ...textAs('note', note), evidence, at: typeof at === 'number' ? at : 0 };
+}
+
+const textAs = (name: string, value: unknown): object => (typeof value === 'string' ? { [name]: value } : {});
 
 const VERDICTS_OR_NONE: readonly unknown[] = [...VERDICTS, undefined];
 
 function isClaim(value: unknown): value is Claim {
   if (!isFields(value)) return false;
   const { start, end, evidence = [], parts = [], reading = '', language = '' } = value;
-  const { outdated, correction, decision } = value;
+  const { outdated, correction } = value;
   return (
     areTexts(value.id, value.text, value.original_text, reading, language) &&
     Number.isInteger(start) &&
@@ -28,8 +51,6 @@ function isClaim(value: unknown): value is Claim {
     isEvidence(evidence) &&
     areAll(parts, (part) => VERDICTS_OR_NONE.includes(part.verdict) && isEvidence(part.evidence)) &&
     (correction === undefined || (isFields(correction) && areTexts(correction.wrong, correction.right))) &&
-    (decision === undefined ||
-      (isFields(decision) && VERDICTS.some((known) => known === decision.verdict))) &&
     (outdated === undefined || (isFields(outdated) && outdated.outdated === undefined && isClaim(outdated)))
   );
 }

@@ -1,3 +1,4 @@
+import { UserOutlined } from '@ant-design/icons';
 import type { ReactElement } from 'react';
 import type { FactCheckMetadata } from '../api/types.ts';
 import { texts } from '../texts.ts';
@@ -31,7 +32,7 @@ export function SummaryLine({
   onOpen?: () => void;
 }): ReactElement | null {
   const counts = tally(claims);
-  const { total, pending } = counts;
+  const { total, pending, decided } = counts;
   if (total === 0) return null;
   const sources = metadata?.sources_consulted ?? [];
   const content = (
@@ -42,6 +43,11 @@ export function SummaryLine({
           <VerdictMark state={state} /> {words}
         </span>
       ))}
+      {decided === 0 ? null : (
+        <span>
+          <UserOutlined aria-hidden /> {texts.decide.decided(decided)}
+        </span>
+      )}
       {pending > 0 ? (
         <span>
           <VerdictMark state="checking" /> {texts.claims.progress(total - pending, total)}

@@ -6,7 +6,7 @@ import { describeSource, nameCorrectionSource, nameEvidence } from './claim-evid
 import { isUnchecked, stateOf, VERDICTS } from './claim-state.ts';
 import { type Distinct, namePlaces } from './distinct-claims.ts';
 import { sayUnsupported } from './name-language.ts';
-import { type Decided, decisionOf, finalState } from './person-decision.ts';
+import { correctionOf, type Decided, decisionOf, finalState } from './person-decision.ts';
 import { publicAddress, seeAlsoOf } from './public-address.ts';
 import { type CheckedText, type Fact, type ReportFacts, readFacts } from './report-facts.ts';
 import { REPORT_STYLE } from './report-style.ts';
@@ -81,7 +81,7 @@ function markText({ text, claims }: CheckedText, distinct: readonly Distinct[]):
   let at = 0;
   for (const claim of [...claims].sort((a, b) => a.start - b.start)) {
     if (claim.start < at || claim.end > text.length) continue;
-    const said = writeMarked(text.slice(claim.start, claim.end), claim.correction);
+    const said = writeMarked(text.slice(claim.start, claim.end), correctionOf(claim));
     const state = finalState(claim);
     const number = numbers.get(claim);
     const name = escapeHtml(words.claim(number ?? 0, texts.verdicts[state]));
