@@ -108,7 +108,7 @@ sources:
     await form.getByRole('button', { name: 'Save' }).click();
 
     await page.getByRole('button', { name: 'Check the remaining 15' }).click();
-    await poll(() => counted(page)).toMatch(/^25 claims\s+14 supported\s+11 refuted$/);
+    await poll(() => counted(page)).toMatch(/^25 claims\s+14 supported\s+11 refuted\s+1 decided by you$/);
     await ready(page);
 
     const filters = page.getByRole('group', { name: 'Which claims are shown' });
@@ -141,7 +141,7 @@ sources:
     await poll(() => page.getByLabel('Text to check').inputValue()).toBe('');
     await page.reload();
     await page.locator('.shelf').getByRole('link', { name: 'On towers' }).click();
-    await poll(() => counted(page)).toMatch(/25 claims\s+14 supported\s+11 refuted$/);
+    await poll(() => counted(page)).toMatch(/25 claims\s+14 supported\s+11 refuted\s+1 decided by you$/);
     expect(await page.evaluate(() => location.hash)).toBe(address);
     await card(page, disputed)
       .getByRole('region', { name: 'your verdict' })
