@@ -1,5 +1,6 @@
 /** How much a streamed answer used, told once it is over, however it ends. */
 import type { Usage } from '../domain/chat.ts';
+import { followStream } from './follow-stream.ts';
 import type { ChunkBatches } from './read-chunks.ts';
 
 /** Characters of a token, about. */
@@ -17,32 +18,14 @@ export function meterStream(
 ): ChunkBatches {
   let said: Usage | undefined;
   let characters = 0;
-  let isOver = false;
-  const end = (): void => {
-    if (isOver) return;
-    isOver = true;
-    record(said ?? estimateUsage(promptCharacters, characters));
-  };
-  return {
-    async next() {
-      try {
-        const chunks = await batches.next();
-        if (chunks === undefined) end();
-        for (const chunk of chunks ?? []) {
-          if (chunk.type === 'usage') said = chunk.usage;
-          else if (chunk.type === 'text' || chunk.type === 'arguments') characters += chunk.text.length;
-        }
-        return chunks;
-      } catch (error) {
-        end();
-        throw error;
-      }
+  return followStream(
+    batches,
+    (chunk) => {
+      if (chunk.type === 'usage') said = chunk.usage;
+      else if (chunk.type === 'text' || chunk.type === 'arguments') characters += chunk.text.length;
     },
-    close() {
-      end();
-      return batches.close();
-    },
-  };
+    () => record(said ?? estimateUsage(promptCharacters, characters)),
+  );
 }
 
 /** What an answer used whose provider does not say it. @param promptCharacters likewise of the answer. */

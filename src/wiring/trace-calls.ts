@@ -4,6 +4,7 @@ import { textOf } from '../domain/chat.ts';
 import { GatewayError } from '../errors.ts';
 import type { Span, SpanAttributes, Tracing } from '../telemetry/tracing.ts';
 import type { PreparedCall, Upstream } from '../upstream/call-provider.ts';
+import { followStream } from '../upstream/follow-stream.ts';
 import type { ChunkBatches } from '../upstream/read-chunks.ts';
 import { scrubKey } from '../upstream/scrub-key.ts';
 import type { HttpClient } from '../wire/http-client.ts';
@@ -85,36 +86,21 @@ function traceStream(batches: ChunkBatches, { span, call, signal, content }: Fol
   let usage: Usage | undefined;
   let text = '';
   const reasons: FinishReason[] = [];
-  let isOver = false;
-  const end = (error?: string): void => {
-    if (isOver) return;
-    isOver = true;
-    span.set({ ...describeUsage(usage), 'gen_ai.response.finish_reasons': reasons });
-    if (content) span.set(writeAnswer(text, reasons[0], call));
-    span.end(error);
-  };
-  return {
-    async next() {
-      try {
-        const chunks = await batches.next();
-        if (chunks === undefined) end();
-        for (const chunk of chunks ?? []) {
-          if (chunk.type === 'usage') usage = chunk.usage;
-          else if (chunk.type === 'finish') reasons.push(chunk.finishReason);
-          else if (content && chunk.type === 'text' && (chunk.choice ?? 0) === 0) text += chunk.text;
-        }
-        return chunks;
-      } catch (error) {
-        end(codeOf(error, signal));
-        throw error;
-      }
+  return followStream(
+    batches,
+    (chunk) => {
+      if (chunk.type === 'usage') usage = chunk.usage;
+      else if (chunk.type === 'finish') reasons.push(chunk.finishReason);
+      else if (content && chunk.type === 'text' && (chunk.choice ?? 0) === 0) text += chunk.text;
     },
-    close() {
-      // After its end, nothing is left to be given up.
-      end(reasons.length > 0 ? undefined : LEFT);
-      return batches.close();
+    (how) => {
+      span.set({ ...describeUsage(usage), 'gen_ai.response.finish_reasons': reasons });
+      if (content) span.set(writeAnswer(text, reasons[0], call));
+      if (typeof how === 'object') span.end(codeOf(how.error, signal));
+      // After its finish, nothing is left to be given up.
+      else span.end(how === 'closed' && reasons.length === 0 ? LEFT : undefined);
     },
-  };
+  );
 }
 
 /** Nobody waits for the answer any more. */

@@ -2,6 +2,7 @@
 import type { Page } from 'playwright-core';
 import { expect } from 'vitest';
 import { CLAIM, describeInBrowsers, setScene } from './page-scene.ts';
+import { saved } from './saved-file.ts';
 
 const TOWER = 'The Eiffel Tower was completed in 1889.';
 const WALL = 'The Berlin Wall fell in 1991.';
@@ -46,21 +47,6 @@ async function verify(page: Page): Promise<void> {
 async function choose(page: Page, name: string, action: string): Promise<void> {
   await page.getByRole('button', { name: `Check options: ${name}` }).click();
   await page.getByRole('menuitem', { name: action }).click();
-}
-
-/** What is handed out as a file: Firefox tells nobody of its downloads. */
-async function saved(page: Page, act: () => Promise<void>): Promise<string> {
-  await page.evaluate(() => {
-    const open = URL.createObjectURL;
-    URL.createObjectURL = (blob) => {
-      Object.assign(window, { saved: blob });
-      return open.call(URL, blob);
-    };
-  });
-  await act();
-  const read = () => page.evaluate(async () => (window as { saved?: Blob }).saved?.text() ?? '');
-  await poll(read).not.toBe('');
-  return read();
 }
 
 async function saveReport(page: Page, form: string): Promise<string> {

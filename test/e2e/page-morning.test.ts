@@ -11,6 +11,7 @@ import { envFor } from '../harness/provider-wires.ts';
 import { samplePage } from '../harness/sample-documents.ts';
 import { startGateway } from '../harness/start-gateway.ts';
 import { describeInBrowsers, enterKey, setSceneOf } from './page-scene.ts';
+import { saved } from './saved-file.ts';
 
 const PLACES =
   'Aberdale Brunnvik Carsholm Dunmore Eskerry Falkness Grimsund Halvik Inverbay Jarlsund Kelmore Langness Morvik Norholm Oldbay Perrick Quarness Rosvik Sandmore Tarholm Ulsund Vikness Westerby Yarmore Zelholm'.split(
@@ -149,18 +150,3 @@ sources:
       .waitFor({ state: 'attached' });
   });
 });
-
-/** What is handed out as a file: Firefox tells nobody of its downloads. */
-async function saved(page: Page, act: () => Promise<void>): Promise<string> {
-  await page.evaluate(() => {
-    const open = URL.createObjectURL;
-    URL.createObjectURL = (blob) => {
-      Object.assign(window, { saved: blob });
-      return open.call(URL, blob);
-    };
-  });
-  await act();
-  const read = () => page.evaluate(async () => (window as { saved?: Blob }).saved?.text() ?? '');
-  await poll(read).not.toBe('');
-  return read();
-}

@@ -156,18 +156,24 @@ describe.skipIf(process.platform === 'win32')('a gateway without free file descr
 });
 
 describe('a clock that jumps', () => {
+  /** A caller has used up its hour of five requests. */
+  const useUpHour = async (perMonth: number, now: () => number) => {
+    const gateway = await startGateway({
+      env: { CLAIMGATE_SANDBOX: 'all' },
+      yaml: `plans: { small: { per_hour: 5, per_month: ${perMonth}, models: all }, default: small }`,
+      app: { now },
+    });
+    const ask = async () => (await gateway.chat({ api_key: 'sk-clock' })).status;
+    for (let i = 0; i < 5; i++) expect(await ask()).toBe(200);
+    return { gateway, ask };
+  };
+
   it.each<[string, number]>([
     ['ten minutes back', -HOUR / 6],
     ['an hour back', -HOUR],
   ])('%s gives no window twice, and ends no request', async (_how, jump) => {
     let now = Date.UTC(2026, 5, 15, 12, 10);
-    const gateway = await startGateway({
-      env: { CLAIMGATE_SANDBOX: 'all' },
-      yaml: 'plans: { small: { per_hour: 5, per_month: 100, models: all }, default: small }',
-      app: { now: () => now },
-    });
-    const ask = async () => (await gateway.chat({ api_key: 'sk-clock' })).status;
-    for (let i = 0; i < 5; i++) expect(await ask()).toBe(200);
+    const { gateway, ask } = await useUpHour(100, () => now);
     now += jump;
     expect(await ask()).toBe(429);
     expect((await gateway.chat({ api_key: 'sk-other' })).status).toBe(200);
@@ -180,13 +186,7 @@ describe('a clock that jumps', () => {
 
   it('a day back keeps nobody out for more than an hour, and ends no request', async () => {
     let now = Date.UTC(2026, 5, 15, 12, 10);
-    const gateway = await startGateway({
-      env: { CLAIMGATE_SANDBOX: 'all' },
-      yaml: 'plans: { small: { per_hour: 5, per_month: 8, models: all }, default: small }',
-      app: { now: () => now },
-    });
-    const ask = async () => (await gateway.chat({ api_key: 'sk-clock' })).status;
-    for (let i = 0; i < 5; i++) expect(await ask()).toBe(200);
+    const { gateway, ask } = await useUpHour(8, () => now);
     now -= 24 * HOUR;
     expect(await ask()).toBe(429);
     now += 2 * HOUR;
@@ -198,13 +198,7 @@ describe('a clock that jumps', () => {
 
   it('forty days ahead begins new windows, and coming back keeps nobody out for long', async () => {
     let now = Date.UTC(2026, 5, 15, 12, 10);
-    const gateway = await startGateway({
-      env: { CLAIMGATE_SANDBOX: 'all' },
-      yaml: 'plans: { small: { per_hour: 5, per_month: 100, models: all }, default: small }',
-      app: { now: () => now },
-    });
-    const ask = async () => (await gateway.chat({ api_key: 'sk-clock' })).status;
-    for (let i = 0; i < 5; i++) expect(await ask()).toBe(200);
+    const { gateway, ask } = await useUpHour(100, () => now);
     now += 40 * 24 * HOUR;
     expect(await ask()).toBe(200);
     now -= 40 * 24 * HOUR;

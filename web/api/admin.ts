@@ -1,5 +1,5 @@
 /** What operators look at, from the admin API. */
-import { ApiFailure, factsOf, readFailure } from './failure.ts';
+import { ask } from './gateway.ts';
 import type { Health } from './types.ts';
 
 type Counts = Readonly<Record<string, number>>;
@@ -64,34 +64,20 @@ export interface ListedCaller {
 }
 
 /** @throws ApiFailure */
-async function ask<T>(path: string, key: string, signal: AbortSignal): Promise<T> {
-  let response: Response;
-  try {
-    response = await fetch(`/admin/v1/${path}`, {
-      referrerPolicy: 'no-referrer',
-      credentials: 'omit',
-      headers: { authorization: `Bearer ${key}` },
-      signal,
-    });
-  } catch (error) {
-    if (signal.aborted) throw error;
-    throw new ApiFailure(factsOf(error));
-  }
-  if (!response.ok) throw await readFailure(response);
-  return (await response.json()) as T;
-}
+const look = async <T>(path: string, key: string, signal: AbortSignal): Promise<T> =>
+  (await ask(`/admin/v1/${path}`, key, signal)).json();
 
 export const readOverview = (key: string, hours: number, signal: AbortSignal): Promise<Overview> =>
-  ask(`overview?hours=${hours}`, key, signal);
+  look(`overview?hours=${hours}`, key, signal);
 
 /** The latest first. */
 export const readAudit = (
   key: string,
   signal: AbortSignal,
-): Promise<{ readonly data: readonly AuditEntry[] }> => ask('audit?limit=20', key, signal);
+): Promise<{ readonly data: readonly AuditEntry[] }> => look('audit?limit=20', key, signal);
 
 export const readCallers = (
   key: string,
   signal: AbortSignal,
 ): Promise<{ readonly data: readonly ListedCaller[]; readonly next: string | null }> =>
-  ask('callers?limit=50', key, signal);
+  look('callers?limit=50', key, signal);

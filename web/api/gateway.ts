@@ -29,7 +29,8 @@ async function reach(path: string, init: RequestInit): Promise<Response> {
 const headersOf = (key: string | undefined): Record<string, string> =>
   key === undefined ? {} : { authorization: `Bearer ${key}` };
 
-async function ask(path: string, key: string | undefined, signal?: AbortSignal): Promise<Response> {
+/** @throws ApiFailure */
+export async function ask(path: string, key: string | undefined, signal?: AbortSignal): Promise<Response> {
   const response = await reach(path, { headers: headersOf(key), signal: signal ?? null });
   if (!response.ok) throw await readFailure(response);
   return response;

@@ -4,7 +4,7 @@ import { type CheckEvent, type CheckRequest, checkText } from '../api/gateway.ts
 import type { Claim, Decision, FactCheckMetadata } from '../api/types.ts';
 import { newId } from '../chat/conversation.ts';
 import { addJudge, type CheckAbout, type CheckedDocument, readAbout } from '../claims/check-about.ts';
-import { checkRest, putChecked, unjudged } from '../claims/check-rest.ts';
+import { checkRest, inherit, putChecked, unjudged } from '../claims/check-rest.ts';
 import { isUnchecked, markChecking } from '../claims/claim-state.ts';
 import { mergeMetadata } from '../claims/merge-metadata.ts';
 import { pageAddress } from '../claims/page-address.ts';
@@ -19,7 +19,7 @@ import { erase } from './check-shelf.ts';
 import { type Found, followEdit, NOTHING_FOUND } from './follow-edit.ts';
 import { openKeeper } from './keep-check.ts';
 import type { KeptCheck } from './kept-check.ts';
-import { followMetadata, inherit, openNames, put, revise, setAside, settleClaims } from './take-verdicts.ts';
+import { followMetadata, openNames, put, revise, setAside, settleClaims } from './take-verdicts.ts';
 
 /** The gateway's own ceiling, in UTF-16 units. */
 export const LONGEST = 200_000;

@@ -1,6 +1,6 @@
 /** What becomes of a text's claims while verdicts come in. */
 import type { Claim, FactCheckMetadata } from '../api/types.ts';
-import { closeRest } from '../claims/check-rest.ts';
+import { closeRest, inherit } from '../claims/check-rest.ts';
 import { isUnchecked } from '../claims/claim-state.ts';
 import { applyRevisions, meanSureness } from '../claims/merge-metadata.ts';
 import { correctionOf } from '../claims/person-decision.ts';
@@ -9,11 +9,6 @@ import { type Found, idsBeside } from './follow-edit.ts';
 /** A claim that is not asked for now. */
 export function setAside(claim: Claim): Claim {
   return claim.verdict === undefined ? { ...claim, checked: false } : claim;
-}
-
-/** What a person decided stands, whatever a model says of the claim anew. */
-export function inherit(before: Claim | undefined, claim: Claim): Claim {
-  return before?.decision === undefined ? claim : { ...claim, decision: before.decision };
 }
 
 export function put(claims: readonly Claim[], claim: Claim): readonly Claim[] {

@@ -100,11 +100,16 @@ function decideAs(claim: Claim, decision: Claim['decision']): Claim {
 /** With its words: those before may be of another text. */
 const placeOf = ({ start, end, original_text }: Claim): string => `${start}-${end}-${original_text}`;
 
+/** What a person decided stands, whatever a model says of the claim anew. */
+export function inherit(before: Claim | undefined, claim: Claim): Claim {
+  return before?.decision === undefined ? claim : { ...claim, decision: before.decision };
+}
+
 /** Puts a claim in the place of the one that stands there; what a person decided of that one stays. */
 export function putChecked(claims: readonly Claim[], claim: Claim): readonly Claim[] {
   return claims.map((one) => {
     if (!isSamePlace(one, claim)) return one;
-    return one.decision === undefined ? claim : { ...claim, decision: one.decision };
+    return inherit(one, claim);
   });
 }
 
