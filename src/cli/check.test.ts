@@ -189,6 +189,62 @@ describe('claimgate check', () => {
     expect(stdout).toContain('\n    - See also <https://en.wikipedia.org/wiki/Great_Wall_of_China>\n');
   });
 
+  it('of several files gives each under its name, and fails by all of them', async () => {
+    writeFileSync(file('curie.md'), CURIE);
+    const files = [file('curie.md'), file('draft.md')];
+    const { code, stdout, stderr } = await run([...files, '--fail-on', 'refuted', ...JUDGED]);
+    expect([code, stderr]).toEqual([3, 'claimgate: 1 of 3 claims: refuted\n']);
+    expect(stdout.startsWith(`${files[0]}\n\n✓ supported: ${CURIE}\n`)).toBe(true);
+    expect(stdout).toContain(
+      `\n1 claim: 1 supported; sources: starter.\n\n${files[1]}\n\n✗ refuted: ${WALL}\n`,
+    );
+    const json = await run([...files, '--json', ...JUDGED]);
+    const lines = json.stdout.trimEnd().split('\n');
+    expect(lines.map((line) => JSON.parse(line).claims_detected)).toEqual([1, 2]);
+  });
+
+  it('of several files says first which one cannot be read', async () => {
+    const { code, stdout, stderr } = await run([file('draft.md'), file('missing.md'), ...JUDGED]);
+    expect([code, stdout]).toEqual([1, '']);
+    expect(stderr).toContain('missing.md: there is no such file');
+  });
+
+  it('--github and --sarif name the line of each claim that is not supported', async () => {
+    const draft = file('draft.md');
+    const args = [draft, '--github', '--sarif', file('out/claims.sarif'), ...JUDGED];
+    const { code, stdout } = await run(args);
+    expect(code).toBe(0);
+    expect(stdout).toMatch(
+      /^::error file=.+draft\.md,line=3,endLine=3,col=3,endColumn=52,title=Claim%3A refuted::/,
+    );
+    expect(stdout).toContain(`::✗ refuted: ${WALL}%0A`);
+    expect(stdout.trimEnd().split('\n')).toHaveLength(1);
+    const { runs } = JSON.parse(readFileSync(file('out/claims.sarif'), 'utf8'));
+    expect(runs[0].results).toEqual([
+      {
+        ruleId: 'refuted',
+        level: 'error',
+        message: {
+          text: expect.stringMatching(/^✗ refuted: The Great Wall.+\n.+\n {4}refutes: “The Great Wall/),
+        },
+        locations: [
+          {
+            physicalLocation: {
+              artifactLocation: { uri: draft },
+              region: { startLine: 3, startColumn: 3, endLine: 3, endColumn: 52 },
+            },
+          },
+        ],
+      },
+    ]);
+  });
+
+  it('a PDF has no lines to name', async () => {
+    writeFileSync(file('wall.pdf'), samplePdf({ pages: [[WALL]] }));
+    const { stdout } = await run([file('wall.pdf'), '--github', ...JUDGED]);
+    expect(stdout).toMatch(/^::error file=[^,]+wall\.pdf,title=Claim%3A refuted::✗ refuted: /);
+  });
+
   it.each([
     ['refuted', 3, 'claimgate: 1 of 2 claims: refuted\n'],
     ['conflicting, supported', 3, 'claimgate: 1 of 2 claims: conflicting evidence or supported\n'],
@@ -298,7 +354,15 @@ describe('claimgate check', () => {
     ['another kind of link', ['ftp://example.org/a.pdf'], TEXT, /the link: Not an http or https address/],
     ['--mode verify without a model', ['--mode', 'verify'], TEXT, /--mode verify needs --model/],
     ['an unknown mode', ['--mode', 'guess'], TEXT, /Allowed choices are detect, ground, verify/],
-    ['two forms at once', ['--json', '--markdown'], TEXT, /Give --json or --markdown, not both/],
+    ['two forms at once', ['--json', '--markdown'], TEXT, /Give --json, --markdown or --github, not several/],
+    ['a report of several texts', ['a.md', 'b.md', '--report', 'a.html'], TEXT, /--report is of one text/],
+    ['--github without verdicts', ['--github'], TEXT, /--github needs --model/],
+    [
+      '--sarif without verdicts',
+      [...JUDGED, '--mode', 'ground', '--sarif', 'a'],
+      TEXT,
+      /--sarif needs --mode verify/,
+    ],
     ['--fail-on without a model', ['--fail-on', 'refuted'], TEXT, /--fail-on needs --model/],
     [
       'an unknown verdict',

@@ -1,11 +1,15 @@
-/** `claimgate check`: the claims of one text, with the evidence on them and, where a model judges, verdicts. */
+/** `claimgate check`: the claims of texts, with the evidence on them and, where a model judges, verdicts. */
 import { Argument, type Command, InvalidArgumentError, Option } from 'commander';
 import { type FactCheckMetadata, isChecked, VERDICTS, type Verdict } from '../domain/claim.ts';
 import { CHECK_MODES, type CheckMode } from '../domain/fact-check-mode.ts';
 import { readDate } from '../factcheck/sources/read-date.ts';
-import { countLeft, leftWord, STATE_WORDS, writeCheck } from '../report/write-check.ts';
+import { findProblems, type Problem } from '../report/find-problems.ts';
+import { writeAnnotations } from '../report/write-annotations.ts';
+import { countLeft, leftWord, type Pen, STATE_WORDS, writeCheck } from '../report/write-check.ts';
 import { writeReport } from '../report/write-report.ts';
+import { writeSarif } from '../report/write-sarif.ts';
 import { readLanguage } from '../text/languages.ts';
+import { VERSION } from '../wiring/version.ts';
 import { CommandFailed } from './command-failed.ts';
 import { count } from './count.ts';
 import { withLongHelp } from './long-help.ts';
@@ -25,8 +29,17 @@ interface CheckOptions {
   readonly date?: string;
   readonly json?: true;
   readonly markdown?: true;
+  readonly github?: true;
   readonly report?: string;
+  readonly sarif?: string;
   readonly failOn?: readonly Verdict[];
+}
+
+interface CheckedInput {
+  /** As it was given on the command line. */
+  readonly from: string;
+  readonly input: Input;
+  readonly metadata: FactCheckMetadata;
 }
 
 /** As `MOST_LISTED` of the checker, which is loaded when it runs. */
@@ -56,6 +69,7 @@ On a terminal, verdicts are coloured and addresses are links; NO_COLOR and FORCE
       'claimgate check draft.md --model gpt-6-luna --fail-on refuted,conflicting',
       'for scripts: exits with 3',
     ],
+    ['claimgate check docs/*.md --model gpt-6-luna --github --sarif claims.sarif', 'in a pipeline'],
     [
       'CLAIMGATE_API_KEY=sandbox claimgate check draft.md --model gpt-6-luna',
       'a simulated model, no account',
@@ -68,10 +82,10 @@ export function addCheckCommand(program: Command, terminal: Terminal): void {
   const command = program
     .command('check')
     .description(
-      'Check the claims in a text, a document or a page, and print each with its verdict, quotes and links.',
+      'Check the claims in texts, documents or pages, and print each with its verdict, quotes and links.',
     )
     .addArgument(
-      new Argument('[file|url]', 'what to check; - for standard input').default('-', 'standard input'),
+      new Argument('[file|url...]', 'what to check; - for standard input').default(['-'], 'standard input'),
     )
     .option('--model <id>', `model that judges the claims; ${MODEL_KEY}`)
     .addOption(
@@ -90,119 +104,173 @@ export function addCheckCommand(program: Command, terminal: Terminal): void {
     .option('--date <day>', 'day on which the text was written, such as 2024-05-01', readDay)
     .option('--json', 'print fact_check_metadata of the API as one JSON object')
     .option('--markdown', 'print Markdown')
+    .option('--github', 'print annotations of GitHub Actions for claims that are not supported')
     .option('--report <file>', 'also write a page of HTML, complete in itself')
+    .option('--sarif <file>', 'also write claims that are not supported as SARIF, for code scanning')
     .option(
       '--fail-on <verdicts>',
       `exit with 3 if a claim has one of these verdicts: ${VERDICTS.join(', ')} (or ${UNDECIDED})`,
       readVerdicts,
     )
-    .action((from: string, options: CheckOptions) => checkInput(terminal, from, options));
+    .action((froms: string[], options: CheckOptions) => checkInputs(terminal, froms, options));
   withLongHelp(command, HELP);
 }
 
-async function checkInput(terminal: Terminal, from: string, options: CheckOptions): Promise<void> {
-  const { stdin, stderr } = terminal;
-  const { model, json, markdown, report, failOn = [] } = options;
+async function checkInputs(
+  terminal: Terminal,
+  froms: readonly string[],
+  options: CheckOptions,
+): Promise<void> {
+  const { stdin, stderr, stdout } = terminal;
+  const { model, report, sarif, failOn = [] } = options;
   const mode = options.mode ?? (model === undefined ? 'ground' : 'verify');
-  if (json === true && markdown === true) throw new CommandFailed('Give --json or --markdown, not both', 2);
-  if (mode === 'verify' && model === undefined) throw new CommandFailed('--mode verify needs --model', 2);
-  if (mode !== 'verify' && failOn.length > 0) {
-    throw new CommandFailed(
-      model === undefined ? '--fail-on needs --model' : '--fail-on needs --mode verify',
-      2,
-    );
-  }
-  if (from === '-' && stdin.isTTY === true)
-    stderr.write('Type or paste the text, then press Ctrl-D on a new line.\n');
+  expectFitting(options, mode, froms.length);
+  const typed = stdin.isTTY === true && froms.includes('-');
+  if (typed) stderr.write('Type or paste the text, then press Ctrl-D on a new line.\n');
   // Now rather than at the end, before anything is paid for.
-  if (report !== undefined) writeOut(report, '');
+  for (const file of [report, sarif]) if (file !== undefined) writeOut(file, '');
   const { openInput } = await import('./open-input.ts');
   const status = openStatusLine(stderr);
   // While a person types, Ctrl-C simply ends it.
-  const signal = from === '-' && stdin.isTTY === true ? new AbortController().signal : terminal.onInterrupt();
+  const signal = typed ? new AbortController().signal : terminal.onInterrupt();
+  const done: CheckedInput[] = [];
   try {
-    if (from !== '-') status.show('reading');
-    const input = await openInput(from, terminal, signal);
+    const inputs: Input[] = [];
+    for (const from of froms) {
+      if (from !== '-') status.show('reading');
+      inputs.push(await openInput(from, terminal, signal));
+    }
     if (mode === 'ground' && model === undefined) {
       status.stderr.write('No --model: claims with evidence, without verdicts.\n');
     }
-    const metadata = await check(
-      { ...terminal, stderr: status.stderr },
-      input.text,
-      { ...options, mode },
-      status,
-      signal,
-    );
-    status.end();
-    await give(metadata, input, terminal, options);
+    const beside = { ...terminal, stderr: status.stderr };
+    await withCheck(beside, { ...options, mode }, status, async (check) => {
+      for (const [index, input] of inputs.entries()) {
+        const checked = { from: froms[index]!, input, metadata: await check(input.text, signal) };
+        status.end();
+        if (inputs.length > 1 && options.json === undefined && options.github === undefined) {
+          const [before, mark] = [index === 0 ? '' : '\n', options.markdown === true ? '## ' : ''];
+          await write(stdout, `${before}${mark}${penOf(options, stdout).text(checked.from)}\n\n`);
+        }
+        await give(checked, terminal, options);
+        done.push(checked);
+      }
+    });
   } catch (error) {
     signal.throwIfAborted();
     throw error;
   } finally {
     status.end();
   }
+  if (sarif !== undefined) writeOut(sarif, writeSarif(problemsOf(done), VERSION));
+  expectVerdicts(done, failOn);
 }
 
-/** Writes the results in each form that is wanted. */
-async function give(
-  metadata: FactCheckMetadata,
-  input: Input,
-  { stdout, now }: Terminal,
-  { json, markdown, report, model, failOn = [], date }: CheckOptions,
-): Promise<void> {
-  const pen = markdown === true ? MARKDOWN_PEN : openTextPen(stdout);
-  await write(stdout, json === true ? toJsonLines([metadata]) : writeCheck(metadata, pen));
-  if (report !== undefined) {
-    const title = input.title ?? input.name;
-    const written = date ?? input.date;
-    const subject = {
-      ...(title === undefined ? {} : { title }),
-      ...(input.author === undefined ? {} : { author: input.author }),
-      ...(written === undefined ? {} : { date: written }),
-      ...(input.url === undefined ? {} : { url: input.url }),
-      ...(model === undefined ? {} : { model }),
-      checked: new Date(now()).toISOString().slice(0, 10),
-    };
-    writeOut(report, writeReport(metadata, subject));
+/** @throws CommandFailed where options do not go together. */
+function expectFitting(options: CheckOptions, mode: CheckMode, texts: number): void {
+  const { model, json, markdown, github, report, sarif, failOn = [] } = options;
+  if ([json, markdown, github].filter((form) => form === true).length > 1) {
+    throw new CommandFailed('Give --json, --markdown or --github, not several', 2);
   }
-  const failing = metadata.claims.filter(
+  if (report !== undefined && texts > 1) throw new CommandFailed('--report is of one text', 2);
+  if (mode === 'verify' && model === undefined) throw new CommandFailed('--mode verify needs --model', 2);
+  if (mode === 'verify') return;
+  const judging =
+    failOn.length > 0
+      ? '--fail-on'
+      : github === true
+        ? '--github'
+        : sarif !== undefined
+          ? '--sarif'
+          : undefined;
+  if (judging === undefined) return;
+  throw new CommandFailed(`${judging} needs ${model === undefined ? '--model' : '--mode verify'}`, 2);
+}
+
+/** @throws CommandFailed where a claim has one of the verdicts. */
+function expectVerdicts(done: readonly CheckedInput[], failOn: readonly Verdict[]): void {
+  const claims = done.flatMap(({ metadata }) => metadata.claims);
+  const failing = claims.filter(
     (claim) => claim.verdict !== undefined && isChecked(claim) && failOn.includes(claim.verdict),
   );
   if (failing.length === 0) return;
   const words = failOn.map((verdict) => STATE_WORDS[verdict]).join(' or ');
-  throw new CommandFailed(`${failing.length} of ${count(metadata.claims_detected, 'claim')}: ${words}`, 3);
+  const detected = done.reduce((sum, { metadata }) => sum + metadata.claims_detected, 0);
+  throw new CommandFailed(`${failing.length} of ${count(detected, 'claim')}: ${words}`, 3);
 }
 
-/** Runs the check, and says on stderr how far it is and what it leaves out. */
-async function check(
+function penOf({ markdown }: CheckOptions, stdout: Terminal['stdout']): Pen {
+  return markdown === true ? MARKDOWN_PEN : openTextPen(stdout);
+}
+
+/** Of files that have lines, each problem with its place. */
+function problemsOf(done: readonly CheckedInput[]): Problem[] {
+  const texts = done.map(({ from, input: { kind, text, url }, metadata }) => ({
+    metadata,
+    ...(from === '-' ? {} : { file: url ?? from }),
+    ...(kind === 'text' || kind === 'markdown' ? { lines: text } : {}),
+  }));
+  return findProblems(texts, openTextPen());
+}
+
+/** Writes the results of one text in each form that is wanted. */
+async function give(checked: CheckedInput, { stdout, now }: Terminal, options: CheckOptions): Promise<void> {
+  const { input, metadata } = checked;
+  const { json, github, report, model, date } = options;
+  const written =
+    json === true
+      ? toJsonLines([metadata])
+      : github === true
+        ? writeAnnotations(problemsOf([checked]))
+        : writeCheck(metadata, penOf(options, stdout));
+  await write(stdout, written);
+  if (report === undefined) return;
+  const title = input.title ?? input.name;
+  const day = date ?? input.date;
+  const subject = {
+    ...(title === undefined ? {} : { title }),
+    ...(input.author === undefined ? {} : { author: input.author }),
+    ...(day === undefined ? {} : { date: day }),
+    ...(input.url === undefined ? {} : { url: input.url }),
+    ...(model === undefined ? {} : { model }),
+    checked: new Date(now()).toISOString().slice(0, 10),
+  };
+  writeOut(report, writeReport(metadata, subject));
+}
+
+type CheckOne = (text: string, signal: AbortSignal) => Promise<FactCheckMetadata>;
+
+/** Hands over a check, which says on stderr how far it is and what it leaves out. */
+async function withCheck(
   terminal: Terminal,
-  text: string,
   options: CheckOptions & { readonly mode: CheckMode },
   status: StatusLine,
-  signal: AbortSignal,
-): Promise<FactCheckMetadata> {
+  work: (check: CheckOne) => Promise<void>,
+): Promise<void> {
   const { stderr } = terminal;
   // Loaded here alone: no other command needs the checker's parts.
   const { withChecker } = await import('./open-checker.ts');
-  let done: FactCheckMetadata | undefined;
   const model = options.mode === 'verify' ? options.model : undefined;
   await withChecker(model, terminal, async (checkText, { maxClaims, sandbox }) => {
     if (sandbox && options.sources !== undefined) stderr.write('The sandbox does not ask outside sources.\n');
     const most = options.maxClaims ?? maxClaims;
-    const counts = { claim: 0, verdict: 0, judging: 0 };
-    for await (const batch of checkText({ ...options, maxClaims: most, text }, signal)) {
-      for (const event of batch) {
-        if (event.type === 'done') done = event.metadata;
-        else if (event.type !== 'verdict' || isChecked(event.claim)) counts[event.type] += 1;
+    await work(async (text, signal) => {
+      let done: FactCheckMetadata | undefined;
+      const counts = { claim: 0, verdict: 0, judging: 0 };
+      for await (const batch of checkText({ ...options, maxClaims: most, text }, signal)) {
+        for (const event of batch) {
+          if (event.type === 'done') done = event.metadata;
+          else if (event.type !== 'verdict' || isChecked(event.claim)) counts[event.type] += 1;
+        }
+        status.show(
+          `${count(counts.claim, 'claim')}${counts.verdict === 0 ? '' : `, ${counts.verdict} judged`}`,
+        );
       }
-      status.show(
-        `${count(counts.claim, 'claim')}${counts.verdict === 0 ? '' : `, ${counts.verdict} judged`}`,
-      );
-    }
-    if (done !== undefined && options.mode !== 'detect') stderr.write(sayWhatIsLeft(done, most));
+      if (done === undefined) throw new Error('The check ended without its result');
+      if (options.mode !== 'detect') stderr.write(sayWhatIsLeft(done, most));
+      return done;
+    });
   });
-  if (done === undefined) throw new Error('The check ended without its result');
-  return done;
 }
 
 /** @param most claims that were looked up. */

@@ -17,10 +17,15 @@ const FORMATS: Readonly<Record<CheckState, Format>> = {
 /** A link on a terminal: https://gist.github.com/egmontkob/eb114294efbcd5adb1944c9f3cb5feda */
 const [LINK, END] = ['\u001b]8;;', '\u001b\\'];
 
-/** Colours and links where the stream is a terminal that has them; NO_COLOR and FORCE_COLOR are honoured. */
-export function openTextPen(stream: NodeJS.WritableStream): Pen {
-  const paint = (format: Format, text: string): string => styleText(format, text, { stream });
-  const isLinked = (stream as { isTTY?: boolean }).isTTY === true && paint('bold', 'x') !== 'x';
+/**
+ * Colours and links where the stream is a terminal that has them; NO_COLOR and FORCE_COLOR are honoured.
+ *
+ * @param stream without one, neither is ever used.
+ */
+export function openTextPen(stream?: NodeJS.WritableStream): Pen {
+  const paint = (format: Format, text: string): string =>
+    stream === undefined ? text : styleText(format, text, { stream });
+  const isLinked = (stream as { isTTY?: boolean } | undefined)?.isTTY === true && paint('bold', 'x') !== 'x';
   return {
     text: cleanLine,
     faint: (words) => paint('dim', cleanLine(words)),
