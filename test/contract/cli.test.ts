@@ -222,7 +222,7 @@ describe.concurrent('claimgate', { timeout: 60_000 }, () => {
         'the link: The address leads into',
       ],
       ['a link of another kind', ['check', 'ftp://example.org/page'], {}, 2, 'Not an http or https address'],
-      ['two forms', ['check', '--json', '--markdown'], {}, 2, 'Give --json or --markdown'],
+      ['two forms', ['check', '--json', '--markdown'], {}, 2, 'Give --json, --markdown or --github'],
     ])('%s: nothing on stdout, and one reason', async (_what, args, env, exit, reason) => {
       const { code, out, err } = await run(args, env, TEXT);
       expect([code, out]).toEqual([exit, '']);
