@@ -154,12 +154,14 @@ describe('claimgate evaluate', () => {
   });
 
   it('asks a person before a run that costs more than a dollar, and a script never', async () => {
-    const dear = file('dear.jsonl');
-    const text = 'The lighthouse at Cape Alder was built in 1874. '.repeat(4_000);
-    writeFileSync(dear, `${JSON.stringify({ text })}\n`.repeat(40));
+    const price = 'price: { input: 10000, output: 10000 }';
+    const models = `[{ id: dear-1, name: Dear, description: Costly, tier: premium, ${price} }]`;
+    writeFileSync(file('dear.yaml'), `providers: { mine: { base_url: "http://127.0.0.1:1/v1", models: ${models} } }`);
+    const env = { CLAIMGATE_CONFIG: file('dear.yaml') };
+    const dear = ['evaluate', input, '--model', 'mine/dear-1'];
     const answer = async (said: string, ...args: string[]) => {
       const stdin = Object.assign(Readable.from([said]), { isTTY: true }) as unknown as NodeJS.ReadStream;
-      return runInTests(['evaluate', dear, '--model', 'gpt-6.1-sol', ...args], {}, stdin);
+      return runInTests([...dear, ...args], env, stdin);
     };
     const no = await answer('n\n');
     expect([no.code, no.stdout]).toEqual([1, '']);
@@ -168,9 +170,9 @@ describe('claimgate evaluate', () => {
     for (const went of [
       await answer('y\n'),
       await answer('', '--yes'),
-      await run([dear, '--model', 'gpt-6.1-sol']),
+      await runInTests(dear, env),
     ]) {
-      expect(went.stderr).toContain('no key for openai');
+      expect(went.stderr).toContain('no key for mine');
     }
   });
 
