@@ -31,6 +31,7 @@ import { serveDocuments } from './http/routes/documents.ts';
 import { serveEvaluations } from './http/routes/evaluations.ts';
 import { serveKeptResponses } from './http/routes/kept-responses.ts';
 import { serveLimits } from './http/routes/limits.ts';
+import { serveMessages } from './http/routes/messages.ts';
 import { serveModels } from './http/routes/models.ts';
 import { servePage } from './http/routes/page.ts';
 import { serveResponses } from './http/routes/responses.ts';
@@ -316,6 +317,7 @@ export async function createApp(config: Config, options: AppOptions = {}): Promi
     now,
   });
   serveKeptResponses(server, { gate, kept });
+  serveMessages(server, { gate, chats, models, factCheckMode: config.factCheck.mode, sources });
   serveChat(server, { gate, chats, models, sources });
   serveClaims(server, {
     gate,

@@ -5,6 +5,8 @@ import { GatewayError } from '../errors.ts';
 export interface CredentialPlaces {
   /** The body's `api_key`; absent where the body has none, or `null`. */
   readonly bodyKey?: string | undefined;
+  /** A header that holds the key alone, where the endpoint has one. It wins over `Authorization`. */
+  readonly ownHeader?: string | undefined;
   /** The `Authorization` header as it came. */
   readonly authorization?: string | undefined;
   /** Which place wins where both are filled. */
@@ -21,7 +23,8 @@ const ABSENT: Credential = { kind: 'absent' };
  *   over 512 characters or has control or non-ASCII characters.
  */
 export function readCredential(places: CredentialPlaces): Credential {
-  const header = places.authorization === undefined ? undefined : bearerToken(places.authorization);
+  const bearer = places.authorization === undefined ? undefined : bearerToken(places.authorization);
+  const header = places.ownHeader ?? bearer;
   const text = places.order === 'body-first' ? (places.bodyKey ?? header) : (header ?? places.bodyKey);
   if (text === undefined) return ABSENT;
   if (text.trim() === '') throw new GatewayError('api_key_required');

@@ -154,8 +154,11 @@ export function createGate(options: GateOptions): Gate {
 
     identify(request, order) {
       try {
+        const { keyHeader } = request.routeOptions.config;
+        const ownHeader = keyHeader === undefined ? undefined : request.headers[keyHeader];
         const credential = readCredential({
           bodyKey: bodyKeyOf(request.body),
+          ownHeader: Array.isArray(ownHeader) ? ownHeader[0] : ownHeader,
           authorization: request.headers.authorization,
           order,
         });

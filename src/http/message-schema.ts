@@ -11,7 +11,7 @@ const MAX_PARTS = 1_000;
 const MAX_CALLS = 1_000;
 
 /** A text that another rule than its type holds for. */
-const checked = (faultOf: (text: string) => string | undefined, description: string) =>
+export const checked = (faultOf: (text: string) => string | undefined, description: string) =>
   z
     .string()
     .superRefine((text, context) => {

@@ -5,6 +5,11 @@ import type { Operator } from './admin/operator.ts';
 import type { Identity } from './gate.ts';
 import type { LastWords } from './last-words.ts';
 
+export interface ErrorForm {
+  readonly status: (error: GatewayError) => number;
+  readonly body: (error: GatewayError, requestId: string) => object;
+}
+
 /** What the gateway notes on a request while it answers it, for headers and the log. */
 declare module 'fastify' {
   interface FastifyInstance {
@@ -38,6 +43,10 @@ declare module 'fastify' {
     limited?: boolean;
     /** Served while the gateway drains, and logged at `debug`: it is asked every few seconds. */
     always?: boolean;
+    /** A header that holds the caller's key, beside `Authorization`. */
+    keyHeader?: string;
+    /** The form of its errors, where that is another than OpenAI's. */
+    errorForm?: ErrorForm;
     /** What the audit log calls it. */
     audited?: AuditAction;
   }

@@ -281,14 +281,16 @@ async function sendError(request: FastifyRequest, reply: FastifyReply, error: Ga
     await sendPageInstead(request, reply);
     return;
   }
+  const form = request.routeOptions.config.errorForm;
   await reply
-    .code(error.status)
+    .code(form?.status(error) ?? error.status)
     .headers(errorHeaders(error))
     .type('application/json; charset=utf-8')
-    .send(JSON.stringify(errorBody(error)));
+    .send(JSON.stringify(form?.body(error, request.id) ?? errorBody(error)));
 }
 
 /** Headers that hold keys. */
-function keysIn({ authorization, 'x-evaluation-api-key': dashboard }: IncomingHttpHeaders): string[] {
-  return [authorization, dashboard].flat().filter((key) => key !== undefined);
+function keysIn(headers: IncomingHttpHeaders): string[] {
+  const { authorization, 'x-api-key': key, 'x-evaluation-api-key': dashboard } = headers;
+  return [authorization, key, dashboard].flat().filter((text) => text !== undefined);
 }

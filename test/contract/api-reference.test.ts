@@ -352,7 +352,7 @@ describe('/openapi.json', () => {
           expect([path, status, content?.['application/json']?.schema.$ref]).toEqual([
             path,
             status,
-            expect.stringMatching(/^#\/components\/schemas\/(Error|ValidationError|Health)$/),
+            expect.stringMatching(/^#\/components\/schemas\/(Error|ValidationError|MessageError|Health)$/),
           ]);
         }
       }

@@ -76,6 +76,12 @@ describe('a key that is given', () => {
       expect(await note('body', chat({ api_key: key, model, stream }))).toBe(200);
       expect(await note('header', chat({ model, stream }, { authorization: `Bearer ${key}` }))).toBe(200);
     }
+    const message = { ...body, model, max_tokens: 9 };
+    expect(await note('own header', gateway.post('/v1/messages', message, { 'x-api-key': key }))).toBe(200);
+    await note(
+      'own header, refused',
+      gateway.post('/v1/messages', {}, { 'x-api-key': key, 'x-request-id': key }),
+    );
     const ask = { user_query: 'Hello', model };
     expect(await note('chat', gateway.post('/chat', { ...ask, api_key: key }))).toBe(200);
     expect(await note('claims', gateway.post('/v1/claims', { text: 'Hello', api_key: key }))).toBe(200);

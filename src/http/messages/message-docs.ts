@@ -1,0 +1,69 @@
+/** What POST /v1/messages answers, for the API reference. */
+import { z } from 'zod';
+import { evaluation, json, jsonOrEvents, metadataSchema } from '../response-schema.ts';
+
+const block = z
+  .discriminatedUnion('type', [
+    z.object({ type: z.literal('text'), text: z.string(), citations: z.null() }),
+    z.object({
+      type: z.literal('tool_use'),
+      id: z.string().meta({ description: 'Names the call in its `tool_result`.' }),
+      name: z.string(),
+      input: z.record(z.string(), z.unknown()),
+      extra_content: z
+        .record(z.string(), z.unknown())
+        .optional()
+        .meta({ description: 'What the provider wants back with the call.' }),
+    }),
+  ])
+  .meta({ id: 'ContentBlock' });
+
+const message = z
+  .object({
+    id: z.string(),
+    type: z.literal('message'),
+    role: z.literal('assistant'),
+    model: z.string(),
+    content: z.array(block),
+    stop_reason: z.enum(['end_turn', 'max_tokens', 'tool_use', 'refusal']).nullable(),
+    stop_sequence: z.null(),
+    usage: z.object({
+      input_tokens: z.int().meta({ description: 'Without those that were read from a cache.' }),
+      cache_creation_input_tokens: z.int(),
+      cache_read_input_tokens: z.int(),
+      output_tokens: z.int(),
+    }),
+    fact_check_metadata: metadataSchema.optional(),
+    evaluation: evaluation.optional().meta({ description: 'Present if `enable_evaluations` is set.' }),
+  })
+  .meta({ id: 'AnswerMessage' });
+
+const failure = z
+  .object({
+    type: z.literal('error'),
+    error: z.object({
+      type: z.string(),
+      message: z.string(),
+      param: z.string().nullable(),
+      code: z.string().nullable(),
+    }),
+    request_id: z.string(),
+  })
+  .meta({ id: 'MessageError' });
+
+export const messageDocs = {
+  200: jsonOrEvents(
+    message,
+    'The answer. With `stream: true` it comes as `text/event-stream` instead.',
+    "Anthropic's events, `message_start` to `message_stop`; the last `message_delta` has `fact_check_metadata`. With `fact_check.stream_events` also `claimgate.claim` and `claimgate.verdict`.",
+  ),
+  400: json(failure, 'The body is not valid, an unsupported field, or rejected by the provider.'),
+  401: json(failure, 'The key is missing, invalid, revoked or expired.'),
+  403: json(failure, 'The plan does not include the model.'),
+  413: json(failure, 'The body is too large.'),
+  429: json(failure, 'The limit of the plan or of the provider is reached; see Retry-After.'),
+  500: json(failure, 'An error in the gateway.'),
+  502: json(failure, 'The provider failed.'),
+  503: json(failure, 'The provider is overloaded, or the gateway is shutting down.'),
+  504: json(failure, 'The provider did not answer in time.'),
+};

@@ -1,0 +1,77 @@
+/** POST /v1/messages beyond what its stock client sees: headers, the form of errors, what a request may not say. */
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { type Gateway, startGateway } from '../harness/start-gateway.ts';
+
+let gateway: Gateway;
+beforeAll(async () => {
+  gateway = await startGateway();
+});
+afterAll(() => gateway.stop());
+
+const KEY = { 'x-api-key': 'sandbox' };
+const body = {
+  model: 'claude-haiku-5-5',
+  max_tokens: 100,
+  messages: [{ role: 'user', content: 'The Eiffel Tower was completed in 1889.' }],
+};
+const post = (fields: object = {}, headers: Record<string, string> = KEY): Promise<Response> =>
+  gateway.post('/v1/messages', { ...body, ...fields }, headers);
+
+it('has the headers of every answer, and its id by the name that clients know', async () => {
+  const answer = await post({ top_k: 5 });
+  expect(answer.status).toBe(200);
+  expect(answer.headers.get('request-id')).toBe(answer.headers.get('x-request-id'));
+  expect(Number(answer.headers.get('x-ratelimit-remaining'))).toBeGreaterThan(0);
+  expect(answer.headers.get('x-claimgate-adjusted')).toContain('top_k=ignored');
+});
+
+describe('an error', () => {
+  const cases: [string, () => Promise<Response>, number, string][] = [
+    ['no key', () => post({}, {}), 401, 'authentication_error'],
+    ['a key that is wrong', () => post({}, { 'x-api-key': 'sandbox-invalid' }), 401, 'authentication_error'],
+    ['a field that is missing', () => post({ max_tokens: undefined }), 400, 'invalid_request_error'],
+    ['an unknown model', () => post({ model: 'no-such' }), 400, 'invalid_request_error'],
+    [
+      'an overloaded provider',
+      () => post({}, { 'x-api-key': 'sandbox-overloaded' }),
+      503,
+      'overloaded_error',
+    ],
+    [
+      'no JSON',
+      () =>
+        fetch(`${gateway.url}/v1/messages`, {
+          method: 'POST',
+          headers: { ...KEY, 'content-type': 'application/json' },
+          body: '{',
+        }),
+      400,
+      'invalid_request_error',
+    ],
+  ];
+  it.each(cases)('has the form of Anthropic’s: %s', async (_name, send, status, type) => {
+    const answer = await send();
+    expect(answer.status).toBe(status);
+    expect(await answer.json()).toMatchObject({
+      type: 'error',
+      error: { type, message: expect.any(String) },
+      request_id: answer.headers.get('x-request-id'),
+    });
+  });
+
+  it('lists every fault, by its place', async () => {
+    const answer = await post({ max_tokens: 0, messages: [{ role: 'user', content: 7 }] });
+    const { error } = (await answer.json()) as { error: { message: string; faults: { loc: unknown[] }[] } };
+    expect(error.message).toMatch(/^body\.\w+/);
+    expect(error.faults.map(({ loc }) => loc.join('.')).toSorted()).toEqual([
+      'body.max_tokens',
+      'body.messages.0.content',
+    ]);
+  });
+
+  it('names a field as the caller wrote it', async () => {
+    const tool = { name: 'f', input_schema: { type: 'object', anyOf: [{}] } };
+    const { error } = (await (await post({ tools: [tool] })).json()) as { error: { param: string } };
+    expect(error.param).toMatch(/^tools\.0\.input_schema/);
+  });
+});
