@@ -155,7 +155,7 @@ describe('claimgate evaluate', () => {
 
   it('asks a person before a run that costs more than a dollar, and a script never', async () => {
     const price = 'price: { input: 10000, output: 10000 }';
-    const models = `[{ id: dear-1, name: Dear, description: Costly, tier: premium, ${price} }]`;
+    const models = `[{ id: dear-1, name: Dear, description: Costly, tier: basic, ${price} }]`;
     writeFileSync(file('dear.yaml'), `providers: { mine: { base_url: "http://127.0.0.1:1/v1", models: ${models} } }`);
     const env = { CLAIMGATE_CONFIG: file('dear.yaml') };
     const dear = ['evaluate', input, '--model', 'mine/dear-1'];

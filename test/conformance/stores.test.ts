@@ -420,7 +420,7 @@ for (const [name, placeOf] of Object.entries(STORE_PLACES)) {
         ];
         const wordOf = (): string => (pick(3) === 0 ? `word${pick(40)}` : words[pick(words.length)]!);
         const say = (most: number): string => Array.from({ length: 1 + pick(most) }, wordOf).join(' ');
-        for (let round = 0; round < 6; round++) {
+        for (let round = 0; round < 3; round++) {
           const documents = Array.from({ length: 40 + pick(120) }, () => ({
             id: `d${pick(200)}`,
             title: pick(3) === 0 ? '' : say(4),
@@ -429,7 +429,7 @@ for (const [name, placeOf] of Object.entries(STORE_PLACES)) {
           }));
           await corpus.add(documents);
           const held = await holdPassages(database().kysely, index);
-          for (let question = 0; question < 40; question++) {
+          for (let question = 0; question < 20; question++) {
             const [query, limit, perDocument] = [say(12), 1 + pick(20), 1 + pick(2)];
             const found = held
               .find(query, limit, perDocument)

@@ -156,7 +156,9 @@ describe.runIf(hasBrowser())('the page: models, status, reference', () => {
     await page.locator('.composer').getByText('Gemini 3.8 Flash').waitFor();
   });
 
-  it.each(['light', 'dark'] as const)(
+  const colours =
+    process.env.CLAIMGATE_TEST_SLOW === '1' ? (['light', 'dark'] as const) : (['light'] as const);
+  it.each(colours)(
     'shows the API reference in %s, without a serious fault, whose examples the sandbox answers',
     async (colorScheme) => {
       const rules = colorScheme === 'dark' ? OF_COLOUR : undefined;
