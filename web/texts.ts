@@ -29,6 +29,20 @@ function formatPast(time: Date): string {
 
 const listed = new Intl.ListFormat('en', { type: 'conjunction' });
 
+/** What a browser keeps, in numbers. */
+interface Numbers {
+  readonly conversations: number;
+  readonly checks: number;
+  readonly runs: number;
+}
+
+const countAll = ({ conversations, checks, runs }: Numbers): string =>
+  listed.format([
+    count(conversations, 'conversation', 'conversations'),
+    count(checks, 'check', 'checks'),
+    count(runs, 'evaluation run', 'evaluation runs'),
+  ]);
+
 export const texts = {
   brand: 'Claimgate',
   skip: 'Skip to main content',
@@ -125,14 +139,14 @@ export const texts = {
   data: {
     button: 'Your data',
     title: 'Your data',
-    kept: (conversations: number, checks: number) =>
-      `${count(conversations, 'conversation', 'conversations')} and ${count(checks, 'check', 'checks')} are kept in this browser, and nowhere else.`,
+    kept: (kept: Numbers) => `${countAll(kept)} are kept in this browser, and nowhere else.`,
     save: 'Export everything',
-    saveMore: 'One JSON file with all conversations and checks. Keys and settings are not in it.',
+    saveMore:
+      'One JSON file with all conversations, checks and evaluation runs. Keys and settings are not in it.',
     open: 'Import a file',
     openMore: 'Adds what a file from “Export everything” holds. What is already here stays as it is.',
-    added: (conversations: number, checks: number, known: number) =>
-      `${count(conversations, 'conversation', 'conversations')} and ${count(checks, 'check', 'checks')} added${known === 0 ? '' : `; ${known} already here`}`,
+    added: ({ known, ...added }: Numbers & { readonly known: number }) =>
+      `${countAll(added)} added${known === 0 ? '' : `; ${known} already here`}`,
     refused: 'Not imported',
     noRoom: (why: string) => `This browser could not keep it: ${why}`,
     copy: (title: string) => `${title} (imported)`,
@@ -155,6 +169,11 @@ export const texts = {
       role: '"user" or "assistant"',
       metadata: 'valid metadata of a check',
       short: (most: number) => `at most ${most.toLocaleString('en')} characters long`,
+      fewRows: (most: number) => `at most ${most.toLocaleString('en')} rows`,
+      fewModels: (most: number) => `at most ${most} models`,
+      measure: '"extraction" or "verdicts"',
+      place: 'a number of what the run has',
+      claim: 'a valid claim',
     },
   },
 
@@ -639,6 +658,11 @@ export const texts = {
     estimate: (tokens: number, models: number) =>
       `About ${tokens.toLocaleString('en')} tokens${models > 1 ? ' with each model' : ' with this model'}`,
     earlier: 'Runs in this browser',
+    searchRuns: 'Search runs',
+    noRunFound: 'No run found',
+    notHere: 'This run is not in this browser',
+    notHereMore:
+      'Runs are kept in the browser that made them. It may have been deleted, or made in another browser: export it there with “Your data” and import it here.',
     openRun: (file: string) => `Open ${file}`,
     removeRun: (file: string) => `Delete ${file}`,
     open: 'Open',

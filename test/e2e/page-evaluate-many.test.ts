@@ -176,8 +176,6 @@ describeInBrowsers('the page: many rows', (browser, { it, itInBoth, itInChromium
     await expect.poll(() => finished(page)).toBeGreaterThan(0);
     const other = await page.context().newPage();
     await other.goto(page.url());
-    await other.getByRole('button', { name: 'Open rows.csv' }).click();
-    await other.getByRole('button', { name: 'Resume' }).click();
     await other.getByText('This run is going on in another tab.').waitFor();
     expect(await other.locator('.run').getAttribute('data-state')).toBe('paused');
     await page.getByRole('button', { name: 'Pause' }).click();
@@ -200,13 +198,25 @@ describeInBrowsers('the page: many rows', (browser, { it, itInBoth, itInChromium
     const earlier = page.getByRole('region', { name: 'Runs in this browser' });
     await earlier.getByText(`32 of 32 rows`).waitFor();
     await page.reload();
-    await earlier.getByRole('button', { name: 'Open example.csv' }).click();
+    const search = earlier.getByLabel('Search runs');
+    await search.fill('no such words');
+    await earlier.getByText('No run found').waitFor();
+    await search.fill('canberra capital');
+    await earlier.getByRole('link', { name: 'Open example.csv' }).click();
     await done(page);
     await page.getByRole('table', { name: `Confusion matrix: ${second}` }).waitFor();
+    // Its address opens it in another tab too, which is in step.
+    const other = await page.context().newPage();
+    await other.goto(page.url());
+    await done(other);
     await page.getByRole('button', { name: 'Choose another file' }).click();
+    expect(new URL(page.url()).hash).toBe('#/evaluate');
     await earlier.getByRole('button', { name: 'Delete example.csv' }).click();
     await page.getByRole('tooltip').getByRole('button', { name: 'Delete' }).click();
     await earlier.waitFor({ state: 'detached' });
+    await other.getByRole('heading', { name: 'This run is not in this browser' }).waitFor();
+    await other.getByRole('link', { name: 'Choose another file' }).click();
+    await other.getByRole('button', { name: 'Choose file' }).waitFor();
     await page.reload();
     await page.getByRole('button', { name: 'Choose file' }).waitFor();
     expect(await earlier.count()).toBe(0);

@@ -154,7 +154,12 @@ describeInBrowsers('the page: history', (browser, { it, itInBoth, itInChromium }
     await begin(page, `${CLAIM} ${WALL}`);
     await verify(page);
     await entry(page, 'The Great Wall').getByText('2 refuted').waitFor({ state: 'attached' });
+    await page.getByRole('link', { name: 'Evaluate' }).click();
+    await page.getByRole('button', { name: 'Try an example' }).click();
+    await page.getByRole('button', { name: 'Start', exact: true }).click();
+    await page.locator('.run[data-state="done"]').waitFor();
     await page.getByRole('button', { name: 'Your data' }).click();
+    await page.getByText('1 conversation, 1 check, and 1 evaluation run are kept in this browser').waitFor();
     const file = await saved(page, () => page.getByRole('button', { name: 'Export everything' }).click());
 
     const other = await go('#/check');
@@ -173,16 +178,19 @@ describeInBrowsers('the page: history', (browser, { it, itInBoth, itInChromium }
       .waitFor();
     expect(await entries(other).count()).toBe(0);
     await take(file);
-    await other.getByText('1 conversation and 1 check added', { exact: true }).waitFor();
+    await other.getByText('1 conversation, 1 check, and 1 evaluation run added', { exact: true }).waitFor();
     expect(await other.getByRole('alert').count()).toBe(0);
     await take(file);
-    await other.getByText('0 conversations and 0 checks added; 2 already here').waitFor();
+    await other.getByText('0 conversations, 0 checks, and 0 evaluation runs added; 3 already here').waitFor();
     await other.keyboard.press('Escape');
     await entry(other, 'The Great Wall').click();
     await poll(() => states(other)).toEqual(['refuted', 'refuted']);
     await other.getByRole('link', { name: 'Chat', exact: true }).click();
     await entry(other, TOWER).click();
     await other.locator('.answer .claim[data-state="supported"]').first().waitFor();
+    await other.getByRole('link', { name: 'Evaluate' }).click();
+    await other.getByRole('link', { name: 'Open example.csv' }).click();
+    await other.getByRole('table', { name: /^Confusion matrix/ }).waitFor();
   });
 
   itInChromium('reports under the person’s title and name, and prints the whole of it', async () => {

@@ -10,7 +10,14 @@ import {
   readKept,
   searchable,
 } from '../../web/check/kept-check.ts';
-import { type Archive, ArchiveFault, findNew, readArchive, writeArchive } from '../../web/data/archive.ts';
+import {
+  type Archive,
+  type ArchivedRun,
+  findNew,
+  readArchive,
+  writeArchive,
+} from '../../web/data/archive.ts';
+import { ArchiveFault } from '../../web/data/archive-fields.ts';
 
 const TEXT = 'The Earth is flat. So it is.';
 const CLAIM: Claim = {
@@ -36,7 +43,26 @@ const TALK: Conversation = {
     { id: 'm2', role: 'assistant', text: 'No.', claims: [], verifying: false, status: 'done' },
   ],
 };
-const ALL: Archive = { conversations: [TALK], checks: [CHECK] };
+const RUN = {
+  id: 'run-1',
+  run: {
+    ...{ id: 'run-1', file: 'rows.csv', created: 3, total: 2, unread: [], columns: ['text', 'expected'] },
+    ...{ measure: 'verdicts', textColumn: 'text', idColumn: undefined, expectedColumn: 'expected' },
+    ...{ claimsColumn: undefined, size: 2 },
+    models: [{ model: { provider: 'openai', id: 'm', name: 'M' }, keyKind: 'own', ran: 9, running: false }],
+  },
+  rows: [
+    { text: TEXT, expected: 'refuted' },
+    { text: 'Hello', expected: '' },
+  ],
+  results: [
+    {
+      ...{ model: 0, row: 0 },
+      result: { scored: [], claims: [CLAIM], verdict: 'refuted', confidence: 0.9, tokens: 12 },
+    },
+  ],
+} as const satisfies ArchivedRun;
+const ALL: Archive = { conversations: [TALK], checks: [CHECK], runs: [RUN] };
 const written = (all: unknown = ALL): string => writeArchive(all as Archive, new Date(0));
 
 describe('a file of everything', () => {
@@ -44,8 +70,36 @@ describe('a file of everything', () => {
     expect(readArchive(written())).toEqual(ALL);
   });
 
+  it('comes back without runs where an earlier version wrote it', () => {
+    expect(readArchive(written({ conversations: [TALK], checks: [CHECK] })).runs).toEqual([]);
+  });
+
+  const withRun = (more: object): string => written({ ...ALL, runs: [{ ...RUN, ...more }] });
+  const [kept] = RUN.results;
   const [message] = TALK.messages;
   const broken: Readonly<Record<string, readonly [file: string, said: string]>> = {
+    'with a run without rows': [withRun({ rows: undefined }), 'runs[0].rows is not a list.'],
+    'with a cell that is no text': [withRun({ rows: [{ text: 7 }] }), 'runs[0].rows[0].text is not text.'],
+    'with more rows than a run takes': [
+      withRun({ rows: new Array(5_001).fill({ text: '' }) }),
+      'runs[0].rows is not at most 5,000 rows.',
+    ],
+    'with a run that measures nothing': [
+      withRun({ run: { ...RUN.run, measure: 'x' } }),
+      'runs[0].run.measure is not "extraction" or "verdicts".',
+    ],
+    'with a result of a row that is not there': [
+      withRun({ results: [{ ...kept, row: 2 }] }),
+      'runs[0].results[0].row is not a number of what the run has.',
+    ],
+    'with a result whose claim is broken': [
+      withRun({ results: [{ ...kept, result: { ...kept.result, claims: [{ ...CLAIM, end: 0 }] } }] }),
+      'runs[0].results[0].result.claims[0] is not a valid claim.',
+    ],
+    'with scores that are none': [
+      withRun({ results: [{ ...kept, result: { ...kept.result, scored: [{ claim_id: 'c' }] } }] }),
+      'runs[0].results[0].result.scored[0] is not a valid claim.',
+    ],
     'cut off': [written().slice(0, -9), 'The file is not valid JSON: '],
     'of something else': ['{"claims":[]}', 'has no "format": "claimgate-data"'],
     'a list': ['[]', 'has no "format"'],

@@ -1,10 +1,11 @@
 import { Input } from 'antd';
 import { type ReactElement, useDeferredValue, useEffect, useState } from 'react';
+import { useFound } from '../shell/use-found.ts';
 import { texts } from '../texts.ts';
 import { CheckEntry } from './check-entry.tsx';
 import { readShelf, useEntries } from './check-shelf.ts';
 import { useCheck } from './check-store.ts';
-import { useFound } from './search-checks.ts';
+import { SEARCHED_CHECKS } from './search-checks.ts';
 import './check-menu.css';
 
 /** The checks of this browser: search, open, rename, delete. */
@@ -13,7 +14,7 @@ export function CheckMenu({ onLeave }: { onLeave: () => void }): ReactElement {
   const openId = useCheck(({ id }) => id);
   const [typed, setTyped] = useState('');
   const wanted = useDeferredValue(typed);
-  const found = useFound(entries, wanted);
+  const found = useFound(entries, wanted, SEARCHED_CHECKS);
   const { check: words } = texts;
   useEffect(() => void readShelf(), []);
   return (

@@ -4,12 +4,20 @@ import { readConversation } from '../chat/read-conversation.ts';
 import { readFound } from '../check/follow-edit.ts';
 import type { KeptCheck } from '../check/kept-check.ts';
 import { readAbout } from '../claims/check-about.ts';
-import { type Fields, isFields, listOf, readClaims, readMetadata } from '../claims/read-claims.ts';
+import { type Fields, isFields, readClaims, readMetadata } from '../claims/read-claims.ts';
+import type { WholeRun } from '../evaluate/keep-runs.ts';
 import { texts } from '../texts.ts';
+import { ArchiveFault, fieldsOf, itemsOf, need } from './archive-fields.ts';
+import { toRun } from './read-archived-run.ts';
+
+export interface ArchivedRun extends WholeRun {
+  readonly id: string;
+}
 
 export interface Archive {
   readonly conversations: readonly Conversation[];
   readonly checks: readonly KeptCheck[];
+  readonly runs: readonly ArchivedRun[];
 }
 
 const FORMAT = 'claimgate-data';
@@ -19,12 +27,9 @@ const LONGEST = 200_000;
 
 const { faults, wanted } = texts.data;
 
-/** What is wrong with a file, in words for the person. */
-export class ArchiveFault extends Error {}
-
-export function writeArchive({ conversations, checks }: Archive, now: Date): string {
+export function writeArchive({ conversations, checks, runs }: Archive, now: Date): string {
   const head = { format: FORMAT, version: VERSION, exported: now.toISOString() };
-  return `${JSON.stringify({ ...head, conversations, checks })}\n`;
+  return `${JSON.stringify({ ...head, conversations, checks, runs })}\n`;
 }
 
 /** @throws {ArchiveFault} which names the first thing that is wrong. */
@@ -35,6 +40,8 @@ export function readArchive(file: string): Archive {
   return {
     conversations: readList(all, 'conversations', toConversation),
     checks: readList(all, 'checks', toCheck),
+    // Earlier versions of the page kept no runs in it.
+    runs: all.runs === undefined ? [] : readList(all, 'runs', toRun),
   };
 }
 
@@ -112,20 +119,6 @@ function lookAtClaims(claims: unknown, place: string): void {
 
 function lookAtMetadata(metadata: unknown, place: string): void {
   need(metadata === undefined || readMetadata(metadata) !== undefined, place, wanted.metadata);
-}
-
-function itemsOf(value: unknown, place: string): readonly unknown[] {
-  need(Array.isArray(value), place, wanted.list);
-  return listOf(value);
-}
-
-function fieldsOf(value: unknown, place: string): Fields {
-  need(isFields(value), place, wanted.object);
-  return value as Fields;
-}
-
-function need(holds: boolean, place: string, what: string): void {
-  if (!holds) throw new ArchiveFault(faults.field(place, what));
 }
 
 interface Dated {

@@ -3,10 +3,11 @@ import { Button, Modal } from 'antd';
 import { type ReactElement, useEffect, useId, useRef, useState } from 'react';
 import { useShelf } from '../chat/conversation-shelf.ts';
 import { readShelf, useEntries } from '../check/check-shelf.ts';
+import { useRuns } from '../evaluate/run-shelf.ts';
 import { saveFile } from '../shell/save-file.ts';
 import type { Openable } from '../shell/when-opened.tsx';
 import { texts } from '../texts.ts';
-import { ArchiveFault } from './archive.ts';
+import { ArchiveFault } from './archive-fields.ts';
 import { exportAll, importAll } from './move-data.ts';
 
 /** What this browser keeps: how much, out into a file, and in from one. */
@@ -14,6 +15,7 @@ export function DataDialog({ open, onClose }: Openable): ReactElement {
   const { data: words } = texts;
   const conversations = useShelf().filter(({ example }) => example !== true).length;
   const checks = useEntries().length;
+  const runs = useRuns().length;
   const [said, setSaid] = useState('');
   const [fault, setFault] = useState('');
   const chooser = useRef<HTMLInputElement>(null);
@@ -26,8 +28,7 @@ export function DataDialog({ open, onClose }: Openable): ReactElement {
     setSaid('');
     setFault('');
     try {
-      const { conversations: talks, checks: added, known } = await importAll(await file.text());
-      setSaid(words.added(talks, added, known));
+      setSaid(words.added(await importAll(await file.text())));
     } catch (error) {
       setFault(error instanceof ArchiveFault ? error.message : words.noRoom(String(error)));
     }
@@ -39,7 +40,7 @@ export function DataDialog({ open, onClose }: Openable): ReactElement {
   return (
     <Modal title={words.title} open={open} onCancel={onClose} footer={null} destroyOnHidden>
       <div className="settings">
-        <p>{words.kept(conversations, checks)}</p>
+        <p>{words.kept({ conversations, checks, runs })}</p>
         <div className="field">
           <Button
             icon={<DownloadOutlined aria-hidden />}

@@ -4,6 +4,8 @@ import { readCheck } from '../check/check-rows.ts';
 import { addChecks, getEntries, readShelf as readChecks } from '../check/check-shelf.ts';
 import { keeper } from '../check/check-store.ts';
 import { nameCheck } from '../check/kept-check.ts';
+import { addRuns, readRun } from '../evaluate/keep-runs.ts';
+import { readRuns } from '../evaluate/run-shelf.ts';
 import { texts } from '../texts.ts';
 import { findNew, readArchive, writeArchive } from './archive.ts';
 
@@ -12,12 +14,21 @@ export async function exportAll(now: Date): Promise<string> {
   await readChecks();
   const checks = await Promise.all(getEntries().map(({ id }) => readCheck(id)));
   const there = checks.filter((check) => check !== undefined);
-  return writeArchive({ conversations: getConversations(), checks: there }, now);
+  const runs = await Promise.all((await readRuns()).map(({ id }) => readRun(id)));
+  return writeArchive(
+    {
+      conversations: getConversations(),
+      checks: there,
+      runs: runs.flatMap((run) => (run === undefined ? [] : [{ id: run.run.id, ...run }])),
+    },
+    now,
+  );
 }
 
 export interface Imported {
   readonly conversations: number;
   readonly checks: number;
+  readonly runs: number;
   /** So many were there already, as they are in the file. */
   readonly known: number;
 }
@@ -34,11 +45,16 @@ export async function importAll(file: string): Promise<Imported> {
     const opening = check.text.trim().slice(0, 60);
     return { ...check, id, about: { ...check.about, title: copy(nameCheck({ ...check, opening })) } };
   });
+  const kept = (await readRuns()).map(({ id, finished }) => ({ id, updated: finished }));
+  const dated = archive.runs.map((whole) => ({ ...whole, updated: whole.results.length }));
+  const runs = findNew(dated, kept, ({ run, ...whole }, id) => ({
+    ...{ ...whole, id, run: { ...run, id, file: copy(run.file) } },
+  }));
   await addConversations(conversations);
   await addChecks(checks);
-  const all = archive.conversations.length + archive.checks.length;
-  return {
-    ...{ conversations: conversations.length, checks: checks.length },
-    known: all - conversations.length - checks.length,
-  };
+  await addRuns(runs);
+  await readRuns();
+  const all = archive.conversations.length + archive.checks.length + archive.runs.length;
+  const added = { conversations: conversations.length, checks: checks.length, runs: runs.length };
+  return { ...added, known: all - added.conversations - added.checks - added.runs };
 }

@@ -1,24 +1,36 @@
-import { Button, Popconfirm } from 'antd';
-import { type ReactElement, useEffect, useState } from 'react';
+import { Button, Input, Popconfirm } from 'antd';
+import { type ReactElement, useDeferredValue, useState } from 'react';
+import { useFound } from '../shell/use-found.ts';
+import { addressOfRun } from '../shell/views.ts';
 import { texts } from '../texts.ts';
-import { forgetRun, type ListedRun, listRuns } from './keep-runs.ts';
-import { openRun } from './run-store.ts';
+import { deleteRun, SEARCHED_RUNS, useRuns } from './run-shelf.ts';
 
 const { evaluate: words } = texts;
 
-/** The runs that this browser keeps. */
+/** The runs that this browser keeps: search, open, delete. */
 export function EarlierRuns(): ReactElement | null {
-  const [runs, setRuns] = useState<readonly ListedRun[]>([]);
-  const read = (): void => void listRuns().then(setRuns);
-  useEffect(read, []);
-  const measured = runs.filter(({ run }) => run.models.length > 0);
-  if (measured.length === 0) return null;
+  const runs = useRuns();
+  const [typed, setTyped] = useState('');
+  const found = useFound(runs, useDeferredValue(typed), SEARCHED_RUNS);
+  if (runs.length === 0) return null;
   return (
     <section className="panel earlier-runs" aria-label={words.earlier}>
-      <h2>{words.earlier}</h2>
+      <div className="earlier-head">
+        <h2>{words.earlier}</h2>
+        <Input
+          allowClear
+          size="small"
+          variant="filled"
+          aria-label={words.searchRuns}
+          placeholder={words.searchRuns}
+          value={typed}
+          onChange={(event) => setTyped(event.target.value)}
+        />
+      </div>
+      {found.length === 0 ? <p className="faint small">{words.noRunFound}</p> : null}
       <ul>
-        {measured.map(({ run, finished }) => (
-          <li key={run.id}>
+        {found.map(({ id, run, finished }) => (
+          <li key={id}>
             <div>
               <strong>{run.file}</strong>
               <span className="faint small">
@@ -30,14 +42,14 @@ export function EarlierRuns(): ReactElement | null {
                 {words.done(finished, run.size * run.models.length)}
               </span>
             </div>
-            <Button aria-label={words.openRun(run.file)} onClick={() => void openRun(run.id)}>
+            <Button href={addressOfRun(id)} aria-label={words.openRun(run.file)}>
               {words.open}
             </Button>
             <Popconfirm
               title={words.removeSure}
               okText={words.remove}
               cancelText={words.keep}
-              onConfirm={() => void forgetRun(run.id).then(read)}
+              onConfirm={() => void deleteRun(id)}
             >
               <Button type="text" aria-label={words.removeRun(run.file)}>
                 {words.remove}

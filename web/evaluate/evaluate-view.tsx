@@ -1,18 +1,18 @@
-import { type ReactElement, useEffect, useState } from 'react';
+import { type ReactElement, useState } from 'react';
 import { KeysDialog } from '../chat/dialogs.ts';
 import { FailureNote } from '../shell/failure-note.tsx';
 import { ModelsNote } from '../shell/models-note.tsx';
-import { getKeys } from '../state/keys.ts';
-import { getChoice, useModels } from '../state/models.ts';
+import { getChoice } from '../state/models.ts';
 import { texts } from '../texts.ts';
 import { ExtractionScores } from './extraction-scores.tsx';
 import { FilePlace } from './file-place.tsx';
-import { recallOpen } from './keep-runs.ts';
 import { ModelSwitch } from './models-of-run.tsx';
+import { useOpenRun } from './open-run.ts';
 import type { Run } from './run.ts';
 import { RunCharts } from './run-charts.tsx';
+import { RunNotHere } from './run-not-here.tsx';
 import { RunPanel } from './run-panel.tsx';
-import { chooseAgain, getRun, openRun, resume, start, useRun } from './run-store.ts';
+import { chooseAgain, start, useRun } from './run-store.ts';
 import { type Filter, RunTable } from './run-table.tsx';
 import { VerdictComparison } from './verdict-scores.tsx';
 import './evaluate.css';
@@ -24,10 +24,11 @@ const { evaluate: words } = texts;
 /** Many texts at once: how well their claims are extracted, or how they hold up. */
 export function EvaluateView(): ReactElement {
   const run = useRun();
-  const recalling = useRecalled();
+  const opening = useOpenRun();
   const [keysOpen, setKeysOpen] = useState(false);
   const askKey = (): void => setKeysOpen(true);
   const failed = run?.models.some(({ failure }) => failure !== undefined) === true;
+  if (opening === 'missing') return <RunNotHere />;
   return (
     <div className="page">
       <div className="page-inner">
@@ -38,9 +39,9 @@ export function EvaluateView(): ReactElement {
           </div>
         </header>
         {failed ? null : <ModelsNote onKey={askKey} />}
-        {run !== undefined ? (
+        {run !== undefined && opening === 'open' ? (
           <RunView key={run.id} run={run} onKey={askKey} />
-        ) : recalling ? (
+        ) : opening !== 'none' ? (
           <p className="faint">{texts.loading}</p>
         ) : (
           <FilePlace />
@@ -49,33 +50,6 @@ export function EvaluateView(): ReactElement {
       <KeysDialog open={keysOpen} onClose={() => setKeysOpen(false)} />
     </div>
   );
-}
-
-/** Whether the run that a reload left is still to be opened: once, and before anything else is offered. */
-let recalled = false;
-
-/** Opens the run that was open before a reload, and goes on with it once the keys are known. */
-function useRecalled(): boolean {
-  const [recalling, setRecalling] = useState(() => !recalled && recallOpen() !== undefined);
-  const [running, setRunning] = useState(false);
-  const { list } = useModels();
-  useEffect(() => {
-    const id = recallOpen();
-    const known = recalled;
-    recalled = true;
-    if (known || id === undefined || getRun() !== undefined) return setRecalling(false);
-    void openRun(id).then((was) => {
-      setRunning(was === true);
-      setRecalling(false);
-    });
-  }, []);
-  useEffect(() => {
-    // Before, nobody can say which key there is.
-    if (!running || list === undefined || getKeys().sandbox === undefined) return;
-    setRunning(false);
-    resume();
-  }, [running, list]);
-  return recalling;
 }
 
 function begin(): void {

@@ -1,5 +1,6 @@
 /** Runs and their results, kept in this browser. Where storage is off, they last as long as the page. */
 import { openDatabase } from '../state/open-database.ts';
+import { tellTabs } from '../state/tabs.ts';
 import type { Result } from './measure-row.ts';
 import type { Row } from './read-rows.ts';
 import type { ModelRun, Run } from './run.ts';
@@ -16,10 +17,17 @@ export interface KeptRun extends Omit<Run, 'rows' | 'all' | 'models' | 'kept' | 
   readonly models: readonly KeptModel[];
 }
 
-interface KeptResult {
+export interface KeptResult {
   readonly model: number;
   readonly row: number;
   readonly result: Result;
+}
+
+/** A run with all that is kept of it. */
+export interface WholeRun {
+  readonly run: KeptRun;
+  readonly rows: readonly Row[];
+  readonly results: readonly KeptResult[];
 }
 
 /** All keys that begin so: in IndexedDB, lists come after everything else. */
@@ -49,6 +57,36 @@ export async function keepRows(id: string, rows: readonly Row[]): Promise<void> 
 /** @throws as above. */
 export async function keepRun(run: KeptRun): Promise<void> {
   await use('readwrite', (store) => [store.put(run, ['run', run.id])]);
+  tellTabs('runs', run.id);
+}
+
+/** Keeps whole runs, of another browser for example: all or none. @throws as above. */
+export async function addRuns(runs: readonly WholeRun[]): Promise<void> {
+  if (runs.length === 0) return;
+  await use('readwrite', (store) =>
+    runs.flatMap(({ run, rows, results }) => [
+      store.put(run, ['run', run.id]),
+      store.put(rows, ['rows', run.id]),
+      ...results.map((kept) => store.put(kept, ['result', run.id, kept.model, kept.row])),
+    ]),
+  );
+  for (const { run } of runs) tellTabs('runs', run.id);
+}
+
+/** @returns `undefined` where there is no such run. */
+export async function readRun(id: string): Promise<WholeRun | undefined> {
+  const [run, rows, results] = (await use<unknown>('readonly', (store) => [
+    store.get(['run', id]),
+    store.get(['rows', id]),
+    store.getAll(startingWith('result', id)) as IDBRequest<unknown>,
+  ]).catch(() => [])) as [KeptRun?, Row[]?, KeptResult[]?];
+  return run === undefined || rows === undefined ? undefined : { run, rows, results: results ?? [] };
+}
+
+/** @returns the rows' texts, for a search. */
+export async function readTexts({ id, textColumn }: KeptRun): Promise<string> {
+  const [rows = []] = await use<Row[]>('readonly', (store) => [store.get(['rows', id])]).catch(() => []);
+  return rows.map((row) => row[textColumn] ?? '').join('\n');
 }
 
 /** @param model its place among those that are compared. @throws as above. */
@@ -80,15 +118,12 @@ export async function listRuns(): Promise<readonly ListedRun[]> {
 
 /** @returns the run, and whether the page was left while it was running; `undefined` where there is no such run. */
 export async function recallRun(id: string): Promise<{ run: Run; running: boolean } | undefined> {
-  const [run, rows, results] = (await use<unknown>('readonly', (store) => [
-    store.get(['run', id]),
-    store.get(['rows', id]),
-    store.getAll(startingWith('result', id)) as IDBRequest<unknown>,
-  ]).catch(() => [])) as [KeptRun?, Row[]?, KeptResult[]?];
-  if (run === undefined || rows === undefined) return undefined;
-  const { size: _size, models, ...rest } = run;
+  const whole = await readRun(id);
+  if (whole === undefined) return undefined;
+  const { rows, results } = whole;
+  const { size: _size, models, ...rest } = whole.run;
   const byModel = models.map(() => new Array<Result | undefined>(rows.length).fill(undefined));
-  for (const { model, row, result } of results ?? []) {
+  for (const { model, row, result } of results) {
     const own = byModel[model];
     if (own !== undefined && row < rows.length) own[row] = result;
   }
@@ -116,6 +151,7 @@ export async function forgetRun(id: string): Promise<void> {
     store.delete(['rows', id]),
     store.delete(startingWith('result', id)),
   ]).catch(() => {});
+  tellTabs('runs', id);
 }
 
 /** Which run this tab has open: what a reload shows again. */

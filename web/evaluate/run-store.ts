@@ -29,6 +29,7 @@ export function useRun(): Run | undefined {
 }
 
 export const getRun = store.get;
+export const subscribeToRun = store.subscribe;
 
 function change(edit: Partial<Run>): void {
   store.set((run) => (run === undefined ? run : { ...run, ...edit }));
@@ -85,6 +86,17 @@ export async function openRun(id: string): Promise<boolean | undefined> {
   return recalled.running;
 }
 
+/** Shows what another tab has made of the open run. @returns whether it is still there. */
+export async function readAnew(id: string): Promise<boolean> {
+  const recalled = await recallRun(id);
+  store.set((run) =>
+    run?.id !== id || recalled === undefined || stateOfRun(run) === 'running'
+      ? run
+      : { ...recalled.run, elsewhere: run.elsewhere },
+  );
+  return recalled !== undefined;
+}
+
 export function setUpRun(edit: Partial<RunSetup & Pick<Run, 'second'>>): void {
   const run = store.get();
   if (run === undefined || stateOfRun(run) !== 'ready') return;
@@ -96,12 +108,17 @@ export function setUpRun(edit: Partial<RunSetup & Pick<Run, 'second'>>): void {
 export function closeRun(): void {
   show();
   pause();
+  const run = store.get();
+  if (run !== undefined && run.models.length === 0) void forgetRun(run.id);
+  dropRun();
+}
+
+/** Closes a run that is not kept any more. */
+export function dropRun(): void {
   for (const runner of runners) runner.end();
   runners = [];
   gathered = [];
   unlockRun();
-  const run = store.get();
-  if (run !== undefined && run.models.length === 0) void forgetRun(run.id);
   rememberOpen(undefined);
   store.set(() => undefined);
 }

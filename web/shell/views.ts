@@ -11,11 +11,13 @@ export const NEW_CHAT = 'new';
 /** The address of a check without a text. */
 export const NEW_CHECK = 'new';
 
-/** What the address names: a view, and perhaps one of its conversations or checks. `undefined`: no such view. */
+/** What the address names: a view, and perhaps one of its conversations, checks or runs. `undefined`: no such view. */
 export interface Place {
   readonly view: ViewName | undefined;
   readonly conversation?: string;
   readonly check?: string;
+  /** Of evaluations. */
+  readonly run?: string;
 }
 
 /** The view and what it shows are in the address, so that the back button and bookmarks work; nothing else is. */
@@ -26,7 +28,8 @@ export function readPlace(hash: string): Place {
   if (id === '' && rest.length === 0) return { view };
   if (rest.length > 0) return { view: undefined };
   if (view === 'chat') return { view, conversation: decode(id) };
-  return view === 'check' ? { view, check: decode(id) } : { view: undefined };
+  if (view === 'check') return { view, check: decode(id) };
+  return view === 'evaluate' ? { view, run: decode(id) } : { view: undefined };
 }
 
 function decode(part: string): string {
@@ -53,6 +56,8 @@ export const addressOf = (view: ViewName): string => `#/${view}`;
 export const addressOfChat = (id: string): string => `#/chat/${encodeURIComponent(id)}`;
 
 export const addressOfCheck = (id: string): string => `#/check/${encodeURIComponent(id)}`;
+
+export const addressOfRun = (id: string): string => `#/evaluate/${encodeURIComponent(id)}`;
 
 /** Gives what is shown another address, in place of the one that it has in the browser's history. */
 export function replaceAddress(address: string): void {

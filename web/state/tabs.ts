@@ -1,6 +1,6 @@
 /** What the page's tabs tell each other: what one has kept, the others read anew. Where browsers lack it, they do not. */
 
-export type Kept = 'checks' | 'conversations';
+export type Kept = 'checks' | 'conversations' | 'runs';
 
 interface News {
   readonly kept: Kept;
