@@ -156,7 +156,10 @@ describe('claimgate evaluate', () => {
   it('asks a person before a run that costs more than a dollar, and a script never', async () => {
     const price = 'price: { input: 10000, output: 10000 }';
     const models = `[{ id: dear-1, name: Dear, description: Costly, tier: basic, ${price} }]`;
-    writeFileSync(file('dear.yaml'), `providers: { mine: { base_url: "http://127.0.0.1:1/v1", models: ${models} } }`);
+    writeFileSync(
+      file('dear.yaml'),
+      `providers: { mine: { base_url: "http://127.0.0.1:1/v1", models: ${models} } }`,
+    );
     const env = { CLAIMGATE_CONFIG: file('dear.yaml') };
     const dear = ['evaluate', input, '--model', 'mine/dear-1'];
     const answer = async (said: string, ...args: string[]) => {
@@ -167,11 +170,7 @@ describe('claimgate evaluate', () => {
     expect([no.code, no.stdout]).toEqual([1, '']);
     expect(no.stderr).toMatch(/, about \$\d+\.\d\d\.\nGo on\? \[y\/N\] claimgate: Nothing was done\n$/);
     // There is no key: they went on.
-    for (const went of [
-      await answer('y\n'),
-      await answer('', '--yes'),
-      await runInTests(dear, env),
-    ]) {
+    for (const went of [await answer('y\n'), await answer('', '--yes'), await runInTests(dear, env)]) {
       expect(went.stderr).toContain('no key for mine');
     }
   });

@@ -11,7 +11,7 @@ import { PIECES } from './pieces.ts';
 /** Milliseconds of processor time. */
 const LONGEST = 50;
 /** The first runs compile, and a collection of garbage may fall into any: only what is slow each time is a stall. */
-const LOOKS = 3;
+const LOOKS = 6;
 
 const fill = (piece: string, units: number): string =>
   piece.repeat(Math.ceil(units / piece.length)).slice(0, units);
