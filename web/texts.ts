@@ -529,6 +529,8 @@ export const texts = {
     save: 'Save',
     decided: (claims: number) => `${claims} decided by you`,
     modelSaid: (verdict: string) => `The model said: ${verdict}`,
+    linkRead: '“Check again” reads the page of a link without text.',
+    notRead: (why: string) => `The model did not read this page. ${why}`,
   },
 
   filters: {

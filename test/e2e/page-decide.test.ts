@@ -2,7 +2,8 @@
 import type { Page } from 'playwright-core';
 import { expect } from 'vitest';
 import { listSeriousFaults } from './list-serious-faults.ts';
-import { describeInBrowsers, setScene } from './page-scene.ts';
+import { describeInBrowsers, say, setScene } from './page-scene.ts';
+import { saved } from './saved-file.ts';
 
 const WALL = 'The Great Wall of China is visible from the Moon.';
 const TOWER = 'The Eiffel Tower was completed in 1889.';
@@ -30,7 +31,7 @@ async function check(page: Page): Promise<void> {
 }
 
 describeInBrowsers('the page: deciding', (browser, { it, itInBoth }) => {
-  const { go } = setScene(browser);
+  const { go, goChat } = setScene(browser);
 
   itInBoth(
     'a verdict is disputed with a note and evidence, stands everywhere, and is taken back',
@@ -59,7 +60,6 @@ describeInBrowsers('the page: deciding', (browser, { it, itInBoth }) => {
       await page.locator('.summary-counts').getByText('1 conflicting').waitFor();
 
       // It outlives a reload, an edit elsewhere, and another check of it.
-      await page.waitForTimeout(700);
       await page.reload();
       await own.waitFor({ state: 'attached' });
       await box(page).fill(`Well! ${TEXT}`);
@@ -74,6 +74,37 @@ describeInBrowsers('the page: deciding', (browser, { it, itInBoth }) => {
       expect(await card(page, WALL).getAttribute('data-state')).not.toBe('conflicting');
     },
   );
+
+  itInBoth('in a chat too: kept with the conversation, in its export, and checked again', async () => {
+    const page = await goChat();
+    await say(page, TOWER);
+    await page.locator('.answer[data-status="done"] .claim').first().click();
+    const panel = page.locator('.claim-panel');
+    await panel.getByRole('button', { name: 'Dispute' }).first().click();
+    const form = panel.getByRole('form', { name: 'Your verdict on this claim' });
+    await form.getByRole('radio', { name: 'refuted' }).check();
+    await form.getByLabel('Why (optional)').fill('It was finished later.');
+    await form.getByLabel('Link of evidence 1').fill('http://127.0.0.1:9/tower');
+    await form.getByRole('button', { name: 'Save' }).click();
+    const own = panel.getByRole('region', { name: 'your verdict' });
+    await own.getByText('It was finished later.').waitFor();
+    await page.locator('.claim[data-state="refuted"] .claim-person').first().waitFor();
+
+    await panel.getByRole('button', { name: 'Check again' }).first().click();
+    await own.getByText('The model did not read this page.').waitFor();
+    await own.getByText('The model said: supported').waitFor();
+    await page.reload();
+    await page.locator('.answer .claim').first().click();
+    await own.getByText('It was finished later.').waitFor();
+    await page
+      .getByRole('button', { name: /^Conversation options/ })
+      .first()
+      .click();
+    const file = await saved(page, () => page.getByRole('menuitem', { name: 'Export conversation' }).click());
+    expect(file).toContain('It was finished later.');
+    await panel.getByRole('button', { name: 'Withdraw' }).first().click();
+    await own.waitFor({ state: 'detached' });
+  });
 
   it('by keyboard, and with an edit that is checked at once', async () => {
     const page = await go('#/check');

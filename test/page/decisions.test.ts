@@ -1,12 +1,12 @@
 /** What a person decided stays, and stays a person's. */
 import { describe, expect, it } from 'vitest';
 import type { Claim, Decision, FactCheckMetadata } from '../../web/api/types.ts';
-import { revise, setAside } from '../../web/check/take-verdicts.ts';
-import { closeRest } from '../../web/claims/check-rest.ts';
+import { closeRest, setAside } from '../../web/claims/check-rest.ts';
 import { findDistinct } from '../../web/claims/distinct-claims.ts';
 import { mergeMetadata } from '../../web/claims/merge-metadata.ts';
 import { decisionOf, finalState } from '../../web/claims/person-decision.ts';
 import { readClaims } from '../../web/claims/read-claims.ts';
+import { revise } from '../../web/claims/revise-text.ts';
 import { writeReport } from '../../web/claims/write-report.ts';
 
 const TEXT = 'The tower is 300 m high.';

@@ -2,8 +2,9 @@
 import { describe, expect, it } from 'vitest';
 import type { Claim, FactCheckMetadata } from '../../web/api/types.ts';
 import type { Found } from '../../web/check/follow-edit.ts';
-import { followMetadata, openNames, revise, settleClaims } from '../../web/check/take-verdicts.ts';
+import { followMetadata, openNames, settleClaims } from '../../web/check/take-verdicts.ts';
 import { unjudged } from '../../web/claims/check-rest.ts';
+import { revise } from '../../web/claims/revise-text.ts';
 
 const TEXT = 'The tower was completed in 1899. The wall fell in 1991.';
 const claimAt = (id: string, words: string, more: Partial<Claim> = {}): Claim => ({

@@ -1,9 +1,19 @@
 /** The claims of a question and its answer that were left unchecked, checked when somebody asks for it. */
 import { type FailureFacts, factsOf } from '../api/failure.ts';
-import type { FactCheckMetadata } from '../api/types.ts';
-import { checkRest, closeRest, openRest, putChecked, type Rest } from '../claims/check-rest.ts';
+import type { Claim, Decision, FactCheckMetadata } from '../api/types.ts';
+import {
+  checkRest,
+  closeRest,
+  openRest,
+  putChecked,
+  type Rest,
+  setAside,
+  unjudged,
+} from '../claims/check-rest.ts';
 import { isUnchecked, markChecking } from '../claims/claim-state.ts';
 import { mergeMetadata } from '../claims/merge-metadata.ts';
+import { readOwnEvidence } from '../claims/own-evidence.ts';
+import { revise } from '../claims/revise-text.ts';
 import { readCheckOptions } from '../sources/check-options.ts';
 import { createStore, useStore } from '../state/create-store.ts';
 import { keyFor } from '../state/keys.ts';
@@ -33,19 +43,67 @@ export function stopRemaining(answer: string): void {
 
 type Change = (id: string, edit: Edit) => void;
 
-type Asked = Pick<Rest, 'limit' | 'model' | 'key' | 'sources'>;
+type Asked = Pick<Rest, 'limit' | 'model' | 'key' | 'sources' | 'documents'>;
 
-/** Checks what is unchecked of an answer and its question, one text after the other. */
+interface Asking {
+  readonly model: ChosenModel;
+  readonly limit: number;
+  /** Ids of the claims that are checked again, judged or not; all that are unchecked where absent. */
+  readonly again?: ReadonlySet<string>;
+}
+
+/** A question and its answer, as far as they have claims to look at. */
+function exchangeOf(conversation: string, answer: string, wanted: (claim: Claim) => boolean): Message[] {
+  const messages = getConversation(conversation)?.messages ?? [];
+  const at = messages.findIndex(({ id }) => id === answer);
+  return messages
+    .slice(Math.max(0, at - 1), at + 1)
+    .filter(({ id, role, claims }) => (id === answer || role === 'user') && claims.some(wanted));
+}
+
+/**
+ * A person's verdict on a claim of an exchange; without one, it is withdrawn.
+ * @param ids of all places of it.
+ */
+export function decideInChat(
+  conversation: string,
+  answer: string,
+  ids: readonly string[],
+  decision: Decision | undefined,
+): void {
+  const decide = (claim: Claim): Claim => {
+    if (!ids.includes(claim.id)) return claim;
+    const { decision: _before, ...others } = claim;
+    return decision === undefined ? others : { ...others, decision };
+  };
+  const edited = exchangeOf(conversation, answer, ({ id }) => ids.includes(id));
+  editConversation(conversation, (current) =>
+    edited.reduce(
+      (all, { id }) =>
+        editAnywhere(all, id, (message) => {
+          const { text, metadata, claims: before } = message;
+          const claims = before.map(decide);
+          return metadata === undefined
+            ? { ...message, claims }
+            : { ...message, claims, metadata: revise(metadata, { text, claims }) };
+        }),
+      current,
+    ),
+  );
+}
+
+/** Checks what is unchecked of an answer and its question, or some claims again, one text after the other. */
 export async function checkRemaining(
   conversation: string,
   answer: string,
-  { model, limit }: { readonly model: ChosenModel; readonly limit: number },
+  { model, limit, again }: Asking,
 ): Promise<void> {
-  const messages = getConversation(conversation)?.messages ?? [];
-  const at = messages.findIndex(({ id }) => id === answer);
-  const exchange = messages
-    .slice(Math.max(0, at - 1), at + 1)
-    .filter(({ id, role, claims }) => (id === answer || role === 'user') && claims.some(isUnchecked));
+  const isWanted = (claim: Claim): boolean => again?.has(claim.id) ?? isUnchecked(claim);
+  const exchange = exchangeOf(conversation, answer, isWanted);
+  const open = (claims: readonly Claim[]): readonly Claim[] =>
+    again === undefined
+      ? openRest(claims)
+      : claims.map((claim) => (isWanted(claim) ? unjudged(claim) : setAside(claim)));
   const controller = new AbortController();
   const change: Change = (id, edit) => {
     const changed = changeConversation(conversation, (current) => editAnywhere(current, id, edit));
@@ -55,13 +113,18 @@ export async function checkRemaining(
   const note = (work: Work): void => store.set((all) => ({ ...all, [answer]: work }));
   note({ controller });
   for (const { id } of exchange) {
-    change(id, (message) => ({ ...message, verifying: true, claims: openRest(message.claims) }));
+    change(id, (message) => ({ ...message, verifying: true, claims: open(message.claims) }));
   }
   let failure: FailureFacts | undefined;
   try {
     const { sources } = await Promise.race([readCheckOptions(model, 'check'), endOf(controller.signal)]);
-    const asked = { model: model.id, key: keyFor(model.provider), limit, sources };
-    for (const message of exchange) await checkMessage(message, answer, asked, controller.signal, change);
+    const decided = again && exchange.flatMap(({ claims }) => claims).find(isWanted);
+    const documents = await readOwnEvidence(decided, controller.signal);
+    const asked = { model: model.id, key: keyFor(model.provider), limit, sources, ...documents };
+    for (const message of exchange) {
+      const claims = again === undefined ? message.claims : message.claims.filter(isWanted).map(unjudged);
+      await checkMessage({ ...message, claims }, answer, asked, controller.signal, change);
+    }
   } catch (error) {
     if (!controller.signal.aborted) failure = factsOf(error);
   }

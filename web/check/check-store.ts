@@ -4,22 +4,21 @@ import { type CheckEvent, type CheckRequest, checkText } from '../api/gateway.ts
 import type { Claim, Decision, FactCheckMetadata } from '../api/types.ts';
 import { newId } from '../chat/conversation.ts';
 import { addJudge, type CheckAbout, type CheckedDocument, readAbout } from '../claims/check-about.ts';
-import { checkRest, inherit, putChecked, unjudged } from '../claims/check-rest.ts';
+import { checkRest, inherit, putChecked, setAside, unjudged } from '../claims/check-rest.ts';
 import { isUnchecked, markChecking } from '../claims/claim-state.ts';
 import { mergeMetadata } from '../claims/merge-metadata.ts';
-import { pageAddress } from '../claims/page-address.ts';
-import { decisionOf } from '../claims/person-decision.ts';
+import { readOwnEvidence } from '../claims/own-evidence.ts';
+import { revise } from '../claims/revise-text.ts';
 import { onceAt } from '../shell/once-at.ts';
 import { readCheckOptions } from '../sources/check-options.ts';
 import { createStore, useStore } from '../state/create-store.ts';
 import { isSandboxKey, keyFor } from '../state/keys.ts';
 import { getChoice } from '../state/models.ts';
-import { texts } from '../texts.ts';
 import { erase } from './check-shelf.ts';
 import { type Found, followEdit, NOTHING_FOUND } from './follow-edit.ts';
 import { openKeeper } from './keep-check.ts';
 import type { KeptCheck } from './kept-check.ts';
-import { followMetadata, openNames, put, revise, setAside, settleClaims } from './take-verdicts.ts';
+import { followMetadata, openNames, put, settleClaims } from './take-verdicts.ts';
 
 /** The gateway's own ceiling, in UTF-16 units. */
 export const LONGEST = 200_000;
@@ -299,17 +298,11 @@ export const isOpen = (claim: Claim): boolean => isUnchecked(claim) && claim.dec
  */
 export async function checkAgain(ids: readonly string[], limit: number): Promise<void> {
   const again = store.get().found.claims.filter(({ id }) => ids.includes(id));
-  const decided = again[0] === undefined ? undefined : decisionOf(again[0]);
-  const documents = (decided?.evidence ?? []).flatMap(({ text, url }) =>
-    text === ''
-      ? []
-      : [{ title: texts.decide.own, text, ...(pageAddress(url) === undefined ? {} : { url }) }],
-  );
   await verifySome(
     again,
     limit,
     () => void checkAgain(ids, limit),
-    documents.length === 0 ? {} : { documents },
+    (signal) => readOwnEvidence(again[0], signal),
   );
 }
 
@@ -317,15 +310,17 @@ async function verifySome(
   rest: readonly Claim[],
   limit: number,
   again: () => void,
-  more: Pick<CheckRequest, 'documents'> = {},
+  readMore: (signal: AbortSignal) => Promise<Pick<CheckRequest, 'documents'>> = async () => ({}),
 ): Promise<void> {
   const { text, found } = store.get();
   if (found.text !== text || rest.length === 0) return;
   const asked = new Set(rest);
   await run(
     again,
-    ({ maxClaims: _ofTheWhole, ...asked }, signal) =>
-      checkRest({ text, claims: rest.map(unjudged), limit, ...asked, ...more }, signal),
+    async function* ({ maxClaims: _ofTheWhole, ...asked }, signal) {
+      const more = await readMore(signal);
+      yield* checkRest({ text, claims: rest.map(unjudged), limit, ...asked, ...more }, signal);
+    },
     {
       begin: () =>
         changeClaims((claims) => claims.map((one) => (asked.has(one) ? unjudged(one) : setAside(one)))),

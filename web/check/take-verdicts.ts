@@ -2,14 +2,8 @@
 import type { Claim, FactCheckMetadata } from '../api/types.ts';
 import { closeRest, inherit } from '../claims/check-rest.ts';
 import { isUnchecked } from '../claims/claim-state.ts';
-import { applyRevisions, meanSureness } from '../claims/merge-metadata.ts';
-import { correctionOf } from '../claims/person-decision.ts';
+import { meanSureness } from '../claims/merge-metadata.ts';
 import { type Found, idsBeside } from './follow-edit.ts';
-
-/** A claim that is not asked for now. */
-export function setAside(claim: Claim): Claim {
-  return claim.verdict === undefined ? { ...claim, checked: false } : claim;
-}
 
 export function put(claims: readonly Claim[], claim: Claim): readonly Claim[] {
   const at = claims.findIndex(({ id }) => id === claim.id);
@@ -48,24 +42,6 @@ export function settleClaims<
   if (found.claims.length === 0) return { ...check, found: before, metadata };
   const claims = closeRest(found.claims, before.claims);
   return { ...check, found: { ...found, claims }, metadata: check.metadata ?? metadata };
-}
-
-/** The corrections of all claims: a check of some of them gives those of these alone. */
-export function revise(metadata: FactCheckMetadata, { text, claims }: Found): FactCheckMetadata {
-  const revisions = claims
-    .filter((claim) => !isUnchecked(claim))
-    .flatMap((claim) => {
-      const { id, start, original_text } = claim;
-      const correction = correctionOf(claim);
-      const inside = correction === undefined ? -1 : original_text.indexOf(correction.wrong);
-      if (correction === undefined || inside === -1) return [];
-      const { wrong, right } = correction;
-      const at = start + inside;
-      return [{ start: at, end: at + wrong.length, wrong, right, claim_id: id }];
-    });
-  const { revisions: _revisions, revised_content: _content, ...others } = metadata;
-  if (revisions.length === 0) return others;
-  return { ...others, revisions, revised_content: applyRevisions(text, revisions) };
 }
 
 /** What a check says that holds of an edited text too: nothing, where none of its verdicts does. */

@@ -79,6 +79,11 @@ export function unjudged(claim: Claim): Claim {
   return found;
 }
 
+/** A claim that is not asked for now. */
+export function setAside(claim: Claim): Claim {
+  return claim.verdict === undefined ? { ...claim, checked: false } : claim;
+}
+
 /** The claims once a check has ended, however it did: those that got no verdict are again what they were. */
 export function closeRest(claims: readonly Claim[], before: readonly Claim[]): readonly Claim[] {
   const earlier = new Map(before.map((claim) => [placeOf(claim), claim]));

@@ -2,8 +2,10 @@
 import { Button, Input, Radio } from 'antd';
 import { createContext, type ReactElement, useContext, useEffect, useId, useRef, useState } from 'react';
 import type { Decision, Verdict } from '../api/types.ts';
+import { explainFailure } from '../explain-failure.ts';
 import { texts } from '../texts.ts';
 import { isPending, isUnchecked, type ShownClaim, stateOf, VERDICTS } from './claim-state.ts';
+import { useUnread } from './own-evidence.ts';
 import { pageAddress } from './page-address.ts';
 import { decisionOf } from './person-decision.ts';
 
@@ -94,6 +96,7 @@ export function Decided({ claim }: Pick<Props, 'claim'>): ReactElement | null {
             <li key={index}>
               {text === '' ? null : <blockquote dir="auto">{text}</blockquote>}
               <EvidenceLink url={url} />
+              {text === '' ? <NotRead url={pageAddress(url) ?? ''} /> : null}
             </li>
           ))}
         </ul>
@@ -102,6 +105,18 @@ export function Decided({ claim }: Pick<Props, 'claim'>): ReactElement | null {
         <p className="faint">{words.modelSaid(said.filter((part) => part !== undefined).join(', '))}</p>
       )}
     </section>
+  );
+}
+
+/** Why the judge did not read a page. */
+function NotRead({ url }: { url: string }): ReactElement | null {
+  const failure = useUnread(url);
+  if (failure === undefined) return null;
+  const { title, text } = explainFailure(failure);
+  return (
+    <p role="status" className="small">
+      {words.notRead(text === '' ? title : text)}
+    </p>
   );
 }
 
@@ -197,6 +212,7 @@ function DecideForm({
           />
         </fieldset>
       ))}
+      <p className="faint small">{words.linkRead}</p>
       {badLink ? (
         <p role="alert" className="small">
           {words.badLink}
