@@ -576,8 +576,8 @@ export const texts = {
     simulated: (model: string) => `${model} (simulated by the sandbox)`,
     sources: 'Sources consulted',
     totals: 'Claims',
-    checked: (claims: number, checked: number) =>
-      `${count(claims, 'claim', 'claims')}, ${checked === claims ? 'all' : checked} checked with Claimgate`,
+    checked: (claims: number, checked: number, byPerson: number) =>
+      `${count(claims, 'claim', 'claims')}, ${checked === claims ? 'all' : checked} checked with Claimgate${byPerson === 0 ? '' : `, ${byPerson} decided by a person`}`,
     text: 'Text',
     claim: (number: number, verdict: string) => `Claim ${number}: ${verdict}`,
     byPerson: 'decided by a person',

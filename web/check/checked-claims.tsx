@@ -48,6 +48,7 @@ export const CheckedClaims = memo(function CheckedClaims({
   const outdated = claims.filter((claim) => claim.outdated !== undefined).length;
   const about = useCheck((check) => check.about);
   const byline = useSettings();
+  const id = useCheck((check) => check.id);
   const exported = useMemo(
     () => ({ ...found, metadata, about: withByline(about, byline) }),
     [found, metadata, about, byline],
@@ -74,7 +75,7 @@ export const CheckedClaims = memo(function CheckedClaims({
             <ReportDialog open={detailsOpen} onClose={() => setDetailsOpen(false)} />
             <CheckRest found={found} canCheck={canCheck} ready={ready} />
           </div>
-          <PickedList {...list} searches={metadata?.searches} canCheck={canCheck && ready} />
+          <PickedList key={id} {...list} searches={metadata?.searches} canCheck={canCheck && ready} />
         </>
       )}
     </section>

@@ -8,7 +8,8 @@ import { texts } from '../texts.ts';
 const { keys: words } = texts.filters;
 
 /** Where keys are letters. */
-const WRITTEN_IN = 'input, textarea, select, [contenteditable="true"], [role="dialog"], [role="listbox"]';
+const WRITTEN_IN =
+  'input:not([type="checkbox"], [type="radio"]), textarea, select, [contenteditable="true"], [role="dialog"], [role="listbox"]';
 
 export function ClaimKeys({
   shown,

@@ -4,7 +4,7 @@ import { texts } from '../texts.ts';
 import type { CheckAbout, CheckedDocument, Judged } from './check-about.ts';
 import { type Distinct, findDistinct } from './distinct-claims.ts';
 import { COUNTS } from './name-counts.ts';
-import { finalState } from './person-decision.ts';
+import { decisionOf, finalState } from './person-decision.ts';
 import { publicAddress } from './public-address.ts';
 import { nameSource } from './source-names.ts';
 
@@ -52,6 +52,7 @@ export function readFacts({ claims, metadata, about = {} }: CheckedText, now: Da
     return count === 0 ? [] : [{ state, words: words(count) }];
   });
   const checked = states.filter((state) => state !== 'found').length;
+  const byPerson = distinct.filter(({ claim }) => decisionOf(claim) !== undefined).length;
   const facts: Fact[] = [
     { name: report.article, ...nameArticle(document) },
     { name: report.published, value: url ?? '', url: publicAddress(url) },
@@ -61,7 +62,7 @@ export function readFacts({ claims, metadata, about = {} }: CheckedText, now: Da
     },
     { name: report.judge, value: checked === 0 ? '' : nameJudges(judged) },
     { name: report.sources, value: sources.map(nameSource).join(', ') },
-    { name: report.totals, value: report.checked(distinct.length, checked) },
+    { name: report.totals, value: report.checked(distinct.length, checked, byPerson) },
   ];
   return {
     title: titleOfReport(about),
