@@ -29,6 +29,7 @@ const MATRIX: Readonly<Record<string, readonly string[]>> = {
   admission: ['domain', 'errors', 'store'],
   responses: ['domain', 'errors', 'store'],
   admin: ['domain', 'errors', 'store', 'admission'],
+  mcp: ['domain', 'errors', 'text', 'corpus', 'upstream', 'factcheck', 'report'],
   http: [
     'domain',
     'errors',
