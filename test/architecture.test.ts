@@ -29,7 +29,7 @@ const MATRIX: Readonly<Record<string, readonly string[]>> = {
   admission: ['domain', 'errors', 'store'],
   responses: ['domain', 'errors', 'store'],
   admin: ['domain', 'errors', 'store', 'admission'],
-  mcp: ['domain', 'errors', 'text', 'corpus', 'upstream', 'factcheck', 'report'],
+  mcp: ['domain', 'errors', 'text', 'claims', 'corpus', 'upstream', 'factcheck', 'report'],
   http: [
     'domain',
     'errors',
@@ -42,6 +42,7 @@ const MATRIX: Readonly<Record<string, readonly string[]>> = {
     'responses',
     'documents',
     'admin',
+    'mcp',
     'telemetry',
   ],
   workers: ['admission', 'http'],
@@ -65,6 +66,7 @@ const MATRIX: Readonly<Record<string, readonly string[]>> = {
     'responses',
     'documents',
     'admin',
+    'mcp',
     'http',
   ],
 };

@@ -1,6 +1,5 @@
 /** The gateway for one MCP client on this machine: in this process, over the operator's own configuration. */
 import { LRUCache } from 'lru-cache';
-import { normalizePost } from '../claims/normalize-post.ts';
 import { readDocument } from '../corpus/read-document.ts';
 import type { Documents } from '../documents/documents.ts';
 import { CONTEXT } from '../factcheck/sources/context.ts';
@@ -87,9 +86,7 @@ export function openMcpService(
 
     async normalize(post, model, signal) {
       const target = await findJudge(model);
-      if (target === undefined) return { claim: normalizePost(post), method: 'rules' };
-      const { content, method } = await normalizerOf(target, providers.upstream, config)(post, signal);
-      return { claim: content, method };
+      return target && normalizerOf(target, providers.upstream, config)(post, signal);
     },
 
     search: (asked, signal) =>

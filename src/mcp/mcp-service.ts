@@ -1,6 +1,7 @@
 /** What the tools ask of the gateway, whichever way a client reaches it. */
 import type { TextCheckEvent } from '../factcheck/check-text.ts';
 import type { Retrieval, Retrieve } from '../factcheck/ground-conversation.ts';
+import type { Normalization } from '../factcheck/normalize-with-model.ts';
 import type { RetrievedItem } from '../factcheck/sources/source.ts';
 import type { JsonTarget } from '../upstream/ask-json.ts';
 import type { Upstream } from '../upstream/call-provider.ts';
@@ -60,12 +61,12 @@ export interface McpService {
    * @throws what `explain` explains.
    */
   check(asked: CheckAsked, client: ClientModel | undefined, signal: AbortSignal): Promise<OpenCheck>;
-  /** The central claim of a post, and whether a model stated it. @throws as `check`. */
+  /** The central claim of a post; `undefined` where no model can be asked, and rules state it. @throws as `check`. */
   normalize(
     post: string,
     model: string | undefined,
     signal: AbortSignal,
-  ): Promise<{ readonly claim: string; readonly method: 'model' | 'rules' }>;
+  ): Promise<Pick<Normalization, 'content' | 'method'> | undefined>;
   /** @throws as `check`. */
   search(asked: SearchAsked, signal: AbortSignal): Promise<Retrieval>;
   /** The text of a page. Absent where links are not fetched. @throws as `check`. */

@@ -1,5 +1,6 @@
 import type { McpServer } from '@modelcontextprotocol/server';
 import { z } from 'zod';
+import { normalizePost } from '../../claims/normalize-post.ts';
 import type { McpService } from '../mcp-service.ts';
 import { model, text } from './fields.ts';
 import { runTool } from './run-tool.ts';
@@ -20,8 +21,11 @@ export function addNormalizeClaim(server: McpServer, service: McpService): void 
     },
     (given, context) =>
       runTool(service, context, async (signal) => {
-        const stated = await service.normalize(given.post, given.model, signal);
-        return { content: [{ type: 'text', text: stated.claim }], structuredContent: { ...stated } };
+        const { content: claim, method } = (await service.normalize(given.post, given.model, signal)) ?? {
+          content: normalizePost(given.post),
+          method: 'rules',
+        };
+        return { content: [{ type: 'text', text: claim }], structuredContent: { claim, method } };
       }),
   );
 }
