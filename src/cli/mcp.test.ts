@@ -9,6 +9,8 @@ import { StdioServerTransport } from '@modelcontextprotocol/server/stdio';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { type JudgingProvider, startJudgingProvider } from '../../test/harness/judging-provider.ts';
 import { envFor } from '../../test/harness/provider-wires.ts';
+import { textMessage } from '../domain/chat.ts';
+import { readQuestion, type SeenQuestion, verdict } from '../factcheck/verify/judge-in-tests.ts';
 import { type Ended, runInTests } from './run-in-tests.ts';
 
 const WALL = 'The Great Wall of China is visible from the Moon.';
@@ -186,9 +188,7 @@ describe('claimgate mcp', () => {
     await expect(session.client.getPrompt({ name: 'nothing' })).rejects.toMatchObject({ code: -32602 });
   });
 
-  it('as a process: ends with its stdin, and stdout has nothing but messages', {
-    timeout: 30_000,
-  }, async () => {
+  it('as a process: stdout has nothing but messages, and it ends with its stdin, even in the middle of a question', async () => {
     const transport = new StdioClientTransport({
       command: process.execPath,
       args: [path.resolve(import.meta.dirname, '../../bin/claimgate.js'), 'mcp'],
@@ -199,18 +199,25 @@ describe('claimgate mcp', () => {
       },
       stderr: 'ignore',
     });
-    const client = new Client({ name: 'tests', version: '1' });
+    const client = new Client(
+      { name: 'tests', version: '1' },
+      { versionNegotiation: { mode: 'auto' }, capabilities: { sampling: {} } },
+    );
+    let asked = false;
+    client.setRequestHandler('sampling/createMessage', () => {
+      asked = true;
+      return new Promise(() => {});
+    });
     const faults: Error[] = [];
     client.onerror = (error) => void faults.push(error);
     await client.connect(transport);
-    expect(
-      (await client.callTool({ name: 'find_claims', arguments: { text: WALL } })).isError,
-    ).toBeUndefined();
+    client.callTool({ name: 'check_claims', arguments: { text: WALL } }).catch(() => {});
+    await expect.poll(() => asked, { timeout: 20_000 }).toBe(true);
+    expect(faults).toEqual([]);
     const began = performance.now();
     await client.close();
     // The client kills what has not ended after two seconds.
     expect(performance.now() - began).toBeLessThan(1_900);
-    expect(faults).toEqual([]);
   });
 });
 
@@ -249,5 +256,72 @@ describe('claimgate mcp with a provider', () => {
     const { code, stdout, stderr } = await session.end();
     expect(code).toBe(0);
     expect(`${stdout}${stderr}${JSON.stringify(result)}`).not.toContain(KEY);
+  });
+});
+
+describe('claimgate mcp without a key, for a client that offers its model', () => {
+  interface Asked {
+    readonly systemPrompt?: string | undefined;
+    readonly messages: readonly { readonly content: unknown }[];
+  }
+  /** @param answer undefined where the person refuses. */
+  const openOffering = (
+    mode: 'legacy' | 'auto',
+    answer: (question: SeenQuestion, signal: AbortSignal) => Promise<object[] | undefined>,
+  ) => {
+    const options = { versionNegotiation: { mode }, capabilities: { sampling: {} } };
+    return open({}, options, (client) => {
+      client.setRequestHandler('sampling/createMessage', async ({ params }, { mcpReq: { signal } }) => {
+        const { systemPrompt = '', messages }: Asked = params;
+        const [{ content } = { content: undefined }] = messages;
+        const { text } = content as { text: string };
+        const question = readQuestion({
+          messages: [textMessage('system', systemPrompt), textMessage('user', text)],
+          stream: false,
+        });
+        // What is no question to the judge asks for readings: all stands as it is.
+        const verdicts = question.blocks.length === 0 ? [] : await answer(question, signal);
+        if (verdicts === undefined) throw new Error('The person has refused');
+        return {
+          role: 'assistant' as const,
+          model: 'tiny-1',
+          content: { type: 'text' as const, text: JSON.stringify({ verdicts, readings: [] }) },
+        };
+      });
+    });
+  };
+  const refute = async ({ blocks }: SeenQuestion) =>
+    blocks.map((block) => {
+      const [item] = block.items;
+      return verdict(block, {
+        verdict: 'refuted',
+        evidence: [{ number: item?.number, stance: 'refutes', words: '' }],
+      });
+    });
+
+  describe.each(['legacy', 'auto'] as const)('of mode %s', (mode) => {
+    it('has that model judge', async () => {
+      const session = await openOffering(mode, refute);
+      const result = await call(session, 'check_claims', { text: `${WALL} ${CURIE}` });
+      expect(result.structuredContent).toMatchObject({
+        mode: 'verify',
+        judged_by: 'client',
+        claims: [
+          {
+            verdict: 'refuted',
+            evidence: [{ stance: 'refutes', quote: expect.stringContaining('cannot be seen from the Moon') }],
+          },
+          { verdict: 'refuted' },
+        ],
+      });
+    });
+
+    it('says so where that model is not allowed to', async () => {
+      const session = await openOffering(mode, async () => undefined);
+      const failed = await call(session, 'check_claims', { text: WALL }).catch((error: Error) => error);
+      expect(JSON.stringify(failed instanceof Error ? failed.message : failed)).toMatch(
+        /refused|did not answer/,
+      );
+    });
   });
 });

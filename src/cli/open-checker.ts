@@ -66,7 +66,13 @@ export async function withCheckParts(
 }
 
 /** @returns the checker of these parts. */
-export function checkerOf({ providers: { upstream }, verify }: Pick<CheckParts, 'providers' | 'verify'>) {
+export function checkerOf({
+  providers: { upstream },
+  verify,
+}: {
+  readonly providers: Pick<Providers, 'upstream'>;
+  readonly verify: VerifySettings;
+}) {
   return createTextChecker({ upstream, verify, newNonce, yieldTurn });
 }
 

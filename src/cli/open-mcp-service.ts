@@ -4,6 +4,7 @@ import { readDocument } from '../corpus/read-document.ts';
 import type { Documents } from '../documents/documents.ts';
 import { CONTEXT } from '../factcheck/sources/context.ts';
 import { NATIVE } from '../factcheck/verify/verify-settings.ts';
+import { LONGEST_SAMPLE } from '../mcp/client-model.ts';
 import {
   type CheckAsked,
   type ClientModel,
@@ -22,6 +23,8 @@ import type { Terminal } from './terminal.ts';
 
 /** Documents whose passages are kept. */
 const MOST_KEPT = 1_000;
+/** Of a client's model. */
+const PATIENT = { deadlineMs: LONGEST_SAMPLE, judgeTimeoutMs: LONGEST_SAMPLE };
 /** Failures whose messages are written for people. */
 const EXPECTED = new Set([
   ...['CommandFailed', 'ConfigError', 'GatewayError', 'ValidationError', 'DocumentFault'],
@@ -69,6 +72,11 @@ export function openMcpService(
       if (target === undefined) {
         return { steps: check({ ...written, mode: 'ground', asked: ground }, signal), items };
       }
+      // People may have to allow each question, and the client's model takes its time.
+      const checked =
+        judge === undefined && client !== undefined
+          ? checkerOf({ providers: client, verify: { ...parts.verify, ...PATIENT } })
+          : check;
       const native = judge !== undefined && sources?.includes(NATIVE) === true;
       const verify = {
         ...ground,
@@ -78,7 +86,7 @@ export function openMcpService(
         ...(date === undefined ? {} : { textDate: date }),
       };
       return {
-        steps: check({ ...written, mode: 'verify', asked: verify }, signal),
+        steps: checked({ ...written, mode: 'verify', asked: verify }, signal),
         judge: target.model.id,
         items,
       };

@@ -6,18 +6,19 @@ import type { RetrievedItem } from '../../factcheck/sources/source.ts';
 import { MARKDOWN_PEN } from '../../report/markdown-pen.ts';
 import { pageOf } from '../../report/page-of.ts';
 import { writeCheck } from '../../report/write-check.ts';
-import { clientModelOf } from '../client-model.ts';
 import { type EvidenceLink, keepEvidence, passagesOf } from '../evidence-resources.ts';
 import type { McpService, OpenCheck } from '../mcp-service.ts';
+import { createSampledCalls } from '../sampled-calls.ts';
 import { checkedClaim, hasOneText, language, model, ONE_TEXT, sourcesOf, textOrPage } from './fields.ts';
 import { describeClaim } from './find-claims.ts';
-import { openProgress, readGiven, runTool } from './run-tool.ts';
+import { readGiven, reportProgress, runTool } from './run-tool.ts';
 
 const MOST_CLAIMS = 100;
 const NO_JUDGE =
   'No model judged these claims: the evidence is given without verdicts. Judge by the quotes, or set CLAIMGATE_API_KEY for the server.\n\n';
 
 export function addCheckClaims(server: McpServer, service: McpService): void {
+  const calls = createSampledCalls(server);
   server.registerTool(
     'check_claims',
     {
@@ -42,7 +43,10 @@ export function addCheckClaims(server: McpServer, service: McpService): void {
         .refine(hasOneText, ONE_TEXT),
       outputSchema: z.object({
         mode: z.enum(CHECK_MODES),
-        judged_by: z.string().optional().describe('The model that judged; absent where none did'),
+        judged_by: z
+          .string()
+          .optional()
+          .describe('The model that judged, client for your own; absent where none did'),
         claims_detected: z.number().int(),
         claims_omitted: z.number().int().optional(),
         confidence_score: z.number(),
@@ -52,36 +56,31 @@ export function addCheckClaims(server: McpServer, service: McpService): void {
       annotations: { readOnlyHint: true, openWorldHint: true },
     },
     (given, context) =>
-      runTool(service, context, async (signal) => {
-        const page = await readGiven(service, given, signal);
-        const { max_claims: maxClaims, sources, date = page.date } = given;
-        const asked = {
-          text: page.text,
-          maxClaims,
-          sources,
-          date,
-          language: given.language,
-          model: given.model,
-        };
-        const check = await service.check(asked, clientModelOf(server, context), signal);
-        const metadata = await follow(check, context);
-        const linked = await linkEvidence(metadata, check.items(), service);
-        return {
-          content: [
-            { type: 'text', text: `${sayJudge(check, metadata)}${writeCheck(metadata, MARKDOWN_PEN)}` },
-            ...linked.links,
-          ],
-          structuredContent: {
-            mode: metadata.mode,
-            ...(check.judge === undefined ? {} : { judged_by: check.judge }),
-            claims_detected: metadata.claims_detected,
-            ...(metadata.claims_omitted === undefined ? {} : { claims_omitted: metadata.claims_omitted }),
-            confidence_score: metadata.confidence_score,
-            sources_consulted: [...metadata.sources_consulted],
-            claims: linked.claims,
-          },
-        };
-      }),
+      runTool(service, context, () =>
+        calls.run(context, async (client, now, signal) => {
+          const page = await readGiven(service, given, signal);
+          const { max_claims: maxClaims, sources, date = page.date, language, model } = given;
+          const asked = { text: page.text, maxClaims, sources, date, language, model };
+          const check = await service.check(asked, client, signal);
+          const metadata = await follow(check, now);
+          const linked = await linkEvidence(metadata, check.items(), service);
+          return {
+            content: [
+              { type: 'text', text: `${sayJudge(check, metadata)}${writeCheck(metadata, MARKDOWN_PEN)}` },
+              ...linked.links,
+            ],
+            structuredContent: {
+              mode: metadata.mode,
+              ...(check.judge === undefined ? {} : { judged_by: check.judge }),
+              claims_detected: metadata.claims_detected,
+              ...(metadata.claims_omitted === undefined ? {} : { claims_omitted: metadata.claims_omitted }),
+              confidence_score: metadata.confidence_score,
+              sources_consulted: [...metadata.sources_consulted],
+              claims: linked.claims,
+            },
+          };
+        }),
+      ),
   );
 }
 
@@ -90,14 +89,15 @@ function sayJudge({ judge }: OpenCheck, { claims_detected }: FactCheckMetadata):
 }
 
 /** Says how many claims have their verdict, as they come. */
-async function follow({ steps }: OpenCheck, context: ServerContext): Promise<FactCheckMetadata> {
-  const report = openProgress(context);
+async function follow({ steps }: OpenCheck, context: () => ServerContext): Promise<FactCheckMetadata> {
   let [found, judged] = [0, 0];
   for await (const batch of steps) {
     for (const event of batch) {
       if (event.type === 'done') return event.metadata;
       if (event.type === 'claim') found += 1;
-      else if (event.type === 'verdict') await report(++judged, found, `${judged} of ${found} claims judged`);
+      else if (event.type === 'verdict') {
+        await reportProgress(context(), ++judged, found, `${judged} of ${found} claims judged`);
+      }
     }
   }
   throw new Error('The check ended without its result');

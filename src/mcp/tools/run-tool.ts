@@ -1,17 +1,19 @@
-/** What all tools do alike: failures become results that an agent can act on, steps become notifications. */
-import type { CallToolResult, ServerContext } from '@modelcontextprotocol/server';
+/** What all tools do alike: failures become results that an agent can act on, and steps notifications. */
+import type { CallToolResult, InputRequiredResult, ServerContext } from '@modelcontextprotocol/server';
 import { GatewayError } from '../../errors.ts';
 import type { McpService } from '../mcp-service.ts';
+
+export type ToolResult = CallToolResult | InputRequiredResult;
 
 /**
  * @param work throws where the tool fails.
  * @returns its result, or one that says what failed.
  */
-export async function runTool<R extends CallToolResult>(
+export async function runTool(
   service: McpService,
   { mcpReq: { signal } }: ServerContext,
-  work: (signal: AbortSignal) => Promise<R>,
-): Promise<R | CallToolResult> {
+  work: (signal: AbortSignal) => Promise<ToolResult>,
+): Promise<ToolResult> {
   try {
     return await work(signal);
   } catch (error) {
@@ -21,19 +23,22 @@ export async function runTool<R extends CallToolResult>(
   }
 }
 
-/** @returns tells the client how far a call is, where it wants to know. */
-export function openProgress({ mcpReq }: ServerContext) {
+/** Tells the client how far a call is, where it wants to know. */
+export async function reportProgress(
+  { mcpReq }: ServerContext,
+  progress: number,
+  total: number,
+  message: string,
+): Promise<void> {
   const token = mcpReq._meta?.progressToken;
-  return async (progress: number, total: number, message: string): Promise<void> => {
-    if (token === undefined) return;
-    await mcpReq
-      .notify({
-        method: 'notifications/progress',
-        params: { progressToken: token, progress, total, message },
-      })
-      // A client that has gone is told nothing.
-      .catch(() => {});
-  };
+  if (token === undefined) return;
+  await mcpReq
+    .notify({
+      method: 'notifications/progress',
+      params: { progressToken: token, progress, total, message },
+    })
+    // A client that has gone is told nothing.
+    .catch(() => {});
 }
 
 /**
