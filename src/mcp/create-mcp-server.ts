@@ -11,6 +11,8 @@ import { addSearchEvidence } from './tools/search-evidence.ts';
 
 const INSTRUCTIONS = `Claimgate checks factual claims against evidence. check_claims gives each claim of a text a verdict with literal quotes; cite those quotes and links, and no others. find_claims only lists claims. search_evidence looks for passages on one claim. not_enough_evidence means that the sources do not decide the claim, not that it is false.`;
 
+/** Clients are told of no changes: only the list of resources changes, and nobody waits for it. */
+const FIXED = { listChanged: false };
 /** Every tool there is. A new one is a file in tools/ and a line here. */
 const TOOLS = [addFindClaims, addCheckClaims, addNormalizeClaim, addSearchEvidence, addAddEvidence];
 
@@ -18,7 +20,7 @@ const TOOLS = [addFindClaims, addCheckClaims, addNormalizeClaim, addSearchEviden
 export function createMcpServer(service: McpService, version: string): McpServer {
   const server = new McpServer(
     { name: 'claimgate', title: 'Claimgate', version },
-    { instructions: INSTRUCTIONS },
+    { instructions: INSTRUCTIONS, capabilities: { tools: FIXED, prompts: FIXED, resources: FIXED } },
   );
   for (const add of TOOLS) add(server, service);
   addEvidenceResources(server, service.shelf);

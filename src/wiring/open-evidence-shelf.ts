@@ -9,10 +9,10 @@ const KEEP = 3_600_000;
 export function openEvidenceShelf(shelf: Shelf = createShelf()): EvidenceShelf {
   return {
     async keep(name, entry) {
-      await shelf.set(`evidence:${name}`, JSON.stringify(entry), KEEP).catch(() => {});
+      await shelf.set(`mcp:${name}`, JSON.stringify(entry), KEEP).catch(() => {});
     },
     async find(name) {
-      const kept = await shelf.get(`evidence:${name}`).catch(() => undefined);
+      const kept = await shelf.get(`mcp:${name}`).catch(() => undefined);
       return typeof kept === 'string' ? (JSON.parse(kept) as KeptEvidence) : undefined;
     },
   };
