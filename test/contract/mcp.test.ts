@@ -207,3 +207,16 @@ describe('a provider, over HTTP', () => {
     expect(`${gateway.logLines.join('')}${JSON.stringify(result)}`).not.toContain(KEY);
   });
 });
+
+it.skipIf(severalProcesses)('a gateway that ends says so to the calls that it ends', async () => {
+  const judged = await startJudgedGateway('{}', 'mcp: { enabled: true }\nserver: { drain_timeout: 10ms }');
+  const open = ['legacy', 'auto'] as const;
+  const connected = await Promise.all(
+    open.map((mode) => connect(judged.gateway.url, KEY, { versionNegotiation: { mode } })),
+  );
+  const running = connected.map((client) => check(client, WALL));
+  await expect.poll(() => judged.provider.calls.length).toBe(2);
+  await judged.gateway.stop();
+  expect((await Promise.all(running)).map(textOf)).toEqual(['The call was ended', 'The call was ended']);
+  await judged.stop();
+});

@@ -64,7 +64,9 @@ export function serveMcp(server: Server, options: McpRouteOptions): void {
           keepAliveMs: 0,
         },
       );
-      const response = await handler.fetch(toWebRequest(request, ended.signal), { parsedBody: message });
+      const response = await handler.fetch(toWebRequest(request, whenLeft(reply)), {
+        parsedBody: message,
+      });
       // It names the client to its own cancellations, and holds nothing.
       if (isInitialize(message)) reply.header(SESSION, newId());
       return send(reply, response);
@@ -76,6 +78,15 @@ export function serveMcp(server: Server, options: McpRouteOptions): void {
 function isAllowed({ headers: { origin, host } }: FastifyRequest, allowed: readonly string[] | '*'): boolean {
   if (origin === undefined || allowed === '*' || allowed.includes(origin)) return true;
   return URL.parse(origin)?.host === host;
+}
+
+/** Where the gateway ends a call itself, its caller is still told. */
+function whenLeft({ raw }: FastifyReply): AbortSignal {
+  const left = new AbortController();
+  raw.on('close', () => {
+    if (!raw.writableFinished) left.abort();
+  });
+  return left.signal;
 }
 
 /** Without the key: what it is needed for is done here. */
