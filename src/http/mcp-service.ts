@@ -35,9 +35,11 @@ export interface McpServiceOptions extends CheckOpenerOptions {
   readonly defaultModel: () => string;
 }
 
-/**
- * @returns makes the service of one call.
- */
+/** For whoever sets up the client. */
+const NO_KEY =
+  'API key is required: the client must send it to this server in the header Authorization, as Bearer and the key';
+
+/** @returns makes the service of one call. */
 export function createMcpServices(options: McpServiceOptions) {
   const { gate, models, evidence, upstream, examples, documents, defaultModel } = options;
   const { openDetection, openAsked } = createCheckOpener(options);
@@ -45,7 +47,11 @@ export function createMcpServices(options: McpServiceOptions) {
   /** @param ended aborts when the caller leaves or cancels, or the gateway ends. */
   return (request: FastifyRequest, reply: FastifyReply, ended: AbortSignal): McpService => {
     const either = (signal: AbortSignal) => AbortSignal.any([signal, ended]);
-    const identify = (): Identity => requireIdentity(gate.identify(request, 'header-first'));
+    const identify = (): Identity => {
+      const identity = gate.identify(request, 'header-first');
+      if (identity === 'absent') throw new GatewayError('api_key_required', NO_KEY);
+      return requireIdentity(identity);
+    };
     const count = async (
       take: (address: string) => number | undefined | Promise<number | undefined>,
     ): Promise<void> => {
@@ -129,7 +135,7 @@ export function createMcpServices(options: McpServiceOptions) {
 
       async search(asked, signal) {
         const identity = identify();
-        return admitted(identity, defaultModel(), async (_target, { endpoint }) => {
+        return admitted(identity, asked.model ?? defaultModel(), async (_target, { endpoint }) => {
           const { settings } = checkSettings(options, request, identity, endpoint, {
             sources: asked.sources,
           });

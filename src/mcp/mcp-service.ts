@@ -39,6 +39,8 @@ export interface SearchAsked {
   readonly limit: number;
   readonly sources?: readonly string[] | undefined;
   readonly language?: string | undefined;
+  /** Whose request it counts as, where requests are counted. */
+  readonly model?: string | undefined;
 }
 
 /** The fields of a document as a caller gives them; `readDocument` checks them. */

@@ -85,7 +85,10 @@ describe('the sandbox, over HTTP', () => {
       ['search_evidence', { query: WALL }],
     ] as const) {
       const refused = await client.callTool({ name, arguments: args });
-      expect([refused.isError, textOf(refused)]).toEqual([true, 'API key is required']);
+      expect([refused.isError, textOf(refused)]).toEqual([
+        true,
+        expect.stringMatching(/^API key is required: .*Authorization/),
+      ]);
     }
   });
 
@@ -157,6 +160,11 @@ describe('the sandbox, over HTTP', () => {
   ])('answers %s with a protocol error', async (_what, body, status, code) => {
     const answer = await ask({}, body);
     expect([answer.status, await answer.text()]).toEqual([status, expect.stringContaining(`"code":${code}`)]);
+  });
+
+  it('holds no stream open for a client that only listens', async () => {
+    const client = await connect(gateway.url, undefined, { versionNegotiation: { mode: 'auto' } });
+    await expect(client.listen({ toolsListChanged: true })).rejects.toThrow(/[Ss]ubscription limit/);
   });
 
   it('takes POST alone', async () => {

@@ -62,6 +62,8 @@ export function serveMcp(server: Server, options: McpRouteOptions): void {
         () => createMcpServer(serviceOf(request, reply, ended.signal), version),
         {
           keepAliveMs: 0,
+          // Nothing changes that a stream could tell of: none is held open.
+          maxSubscriptions: 0,
         },
       );
       const response = await handler.fetch(toWebRequest(request, whenLeft(reply)), {

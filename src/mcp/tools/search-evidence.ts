@@ -5,7 +5,7 @@ import { MARKDOWN_PEN } from '../../report/markdown-pen.ts';
 import { pageOf } from '../../report/page-of.ts';
 import { keepEvidence } from '../evidence-resources.ts';
 import type { McpService } from '../mcp-service.ts';
-import { citedFields, language, sourcesOf } from './fields.ts';
+import { citedFields, language, model, sourcesOf } from './fields.ts';
 import { runTool } from './run-tool.ts';
 
 const MOST_ITEMS = 16;
@@ -23,6 +23,7 @@ export function addSearchEvidence(server: McpServer, service: McpService): void 
         limit: z.number().int().min(1).max(MOST_ITEMS).default(ITEMS).describe('The most passages wanted'),
         sources: sourcesOf(service.sources),
         language,
+        model: model.describe('On a gateway: the model that the request is counted for; it is not asked'),
       }),
       outputSchema: z.object({
         sources_consulted: z.array(z.string()),
