@@ -61,6 +61,7 @@ import { openCallMemory } from './wiring/open-call-memory.ts';
 import { openDocuments } from './wiring/open-documents.ts';
 import { openEvaluations } from './wiring/open-evaluations.ts';
 import { openEvidence, watchSources } from './wiring/open-evidence.ts';
+import { openEvidenceShelf } from './wiring/open-evidence-shelf.ts';
 import { openIssuedKeys } from './wiring/open-issued-keys.ts';
 import { type Overview, openOverview } from './wiring/open-overview.ts';
 import { openProviders, watchProviders } from './wiring/open-providers.ts';
@@ -227,9 +228,10 @@ export async function createApp(config: Config, options: AppOptions = {}): Promi
 
   const verify = openVerification(config, providers);
   const shelf = config.redisUrl === undefined ? shared?.shelf : openRedisShelf(config.redisUrl);
+  const examples = createExampleBank(config.examples);
   const chat = createChat({
     upstream,
-    examples: createExampleBank(config.examples),
+    examples,
     verify,
     calls: openCallMemory(secret, shelf),
     claims: createClaimMemory(),
@@ -319,13 +321,14 @@ export async function createApp(config: Config, options: AppOptions = {}): Promi
   serveKeptResponses(server, { gate, kept });
   serveMessages(server, { gate, chats, models, factCheckMode: config.factCheck.mode, sources });
   serveChat(server, { gate, chats, models, sources });
+  const checkText = createTextChecker({ upstream, verify, newNonce, yieldTurn });
   serveClaims(server, {
     gate,
     models,
     takeDetection: counts.takeDetection,
     newId: randomIds(18),
     now,
-    checkText: createTextChecker({ upstream, verify, newNonce, yieldTurn }),
+    checkText,
     evidence,
     openRequests,
     metrics,
@@ -347,6 +350,27 @@ export async function createApp(config: Config, options: AppOptions = {}): Promi
   serveEvaluations(server, { gate, evaluations: evaluating.evaluations });
   serveLimits(server, gate);
   serveStarter(server, { entries: starter });
+  if (config.mcp.enabled) {
+    const { serveMcp } = await import('./http/routes/mcp.ts');
+    serveMcp(server, {
+      gate,
+      models,
+      takeDetection: counts.takeDetection,
+      takeDocument: counts.takeDocument,
+      checkText,
+      evidence,
+      documents,
+      upstream,
+      examples,
+      openRequests,
+      metrics,
+      shelf: openEvidenceShelf(shelf),
+      corsOrigins: config.cors.origins,
+      defaultModel: () => providers.catalogue.defaultModel,
+      newId: randomIds(18),
+      version: VERSION,
+    });
+  }
   await servePage(server, { folder: PAGE_FOLDER });
   const isReady = async () => !draining.announced && !capacity.isFull && (await state.backend.serves());
   const checks = async (): Promise<Checks> => ({

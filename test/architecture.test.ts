@@ -29,6 +29,7 @@ const MATRIX: Readonly<Record<string, readonly string[]>> = {
   admission: ['domain', 'errors', 'store'],
   responses: ['domain', 'errors', 'store'],
   admin: ['domain', 'errors', 'store', 'admission'],
+  mcp: ['domain', 'errors', 'text', 'claims', 'corpus', 'upstream', 'factcheck', 'report'],
   http: [
     'domain',
     'errors',
@@ -41,6 +42,7 @@ const MATRIX: Readonly<Record<string, readonly string[]>> = {
     'responses',
     'documents',
     'admin',
+    'mcp',
     'telemetry',
   ],
   workers: ['admission', 'http'],
@@ -64,6 +66,7 @@ const MATRIX: Readonly<Record<string, readonly string[]>> = {
     'responses',
     'documents',
     'admin',
+    'mcp',
     'http',
   ],
 };
@@ -250,7 +253,7 @@ describe('architecture', () => {
     expect(cycles).toEqual([]);
   });
 
-  it('a start loads no client of Redis or PostgreSQL, and not what draws the reference', () => {
+  it('a start loads no client of Redis or PostgreSQL, and not what draws the reference or speaks MCP', () => {
     const loaded = new Set([path.join(SRC, 'main.ts')]);
     const packages = new Set<string>();
     for (const file of loaded) {
@@ -261,7 +264,11 @@ describe('architecture', () => {
       }
     }
     expect(packages).toContain('fastify');
-    expect([...packages].filter((name) => /^(?:redis|pg|@scalar\/.*|node:https?)$/.test(name))).toEqual([]);
+    expect(
+      [...packages].filter((name) =>
+        /^(?:redis|pg|@scalar\/.*|@modelcontextprotocol\/.*|node:https?)$/.test(name),
+      ),
+    ).toEqual([]);
   });
 
   it('docs/architecture.md has the same matrix', () => {

@@ -89,6 +89,11 @@ const BY_CODE = new Map<string, Explain>(
       'Open the page at localhost, or ask its operator to add this host to server.hosts.',
       'reload',
     ),
+    origin_not_allowed: say(
+      'The gateway does not answer pages of this origin',
+      'Ask its operator to add this origin to cors.origins.',
+      'reload',
+    ),
     not_found: say('Not found', OUTDATED, 'reload'),
     response_not_found: say('This response is not kept any more', 'Start a new chat.', 'fresh'),
     method_not_allowed: say('Request not supported', OUTDATED, 'reload'),

@@ -4,6 +4,7 @@ import { type FactCheckMetadata, isChecked, VERDICTS, type Verdict } from '../do
 import { CHECK_MODES, type CheckMode } from '../domain/fact-check-mode.ts';
 import { readDate } from '../factcheck/sources/read-date.ts';
 import { findProblems, type Problem } from '../report/find-problems.ts';
+import { MARKDOWN_PEN } from '../report/markdown-pen.ts';
 import { writeAnnotations } from '../report/write-annotations.ts';
 import { countLeft, leftWord, type Pen, STATE_WORDS, writeCheck } from '../report/write-check.ts';
 import { writeReport } from '../report/write-report.ts';
@@ -15,7 +16,7 @@ import { count } from './count.ts';
 import { withLongHelp } from './long-help.ts';
 import { MODEL_KEY } from './model-key.ts';
 import type { Input } from './open-input.ts';
-import { MARKDOWN_PEN, openTextPen } from './pens.ts';
+import { openTextPen } from './pens.ts';
 import { openStatusLine, type StatusLine } from './status-line.ts';
 import { countUpTo, type Terminal } from './terminal.ts';
 import { toJsonLines, write, writeOut } from './write-output.ts';

@@ -24,6 +24,11 @@ export const COMMANDS: readonly CommandEntry[] = [
     load: async () => (await import('./check.ts')).addCheckCommand,
   },
   {
+    name: 'mcp',
+    summary: 'serve the Model Context Protocol to an assistant',
+    load: async () => (await import('./mcp.ts')).addMcpCommand,
+  },
+  {
     name: 'detect',
     summary: 'find the claims in texts, one text per line',
     load: async () => (await import('./detect.ts')).addDetectCommand,

@@ -5,13 +5,15 @@ import { createTextChecker, type TextCheckEvent } from '../factcheck/check-text.
 import type { EvidenceService } from '../factcheck/evidence.ts';
 import { CONTEXT } from '../factcheck/sources/context.ts';
 import { readStarterEntries } from '../factcheck/sources/starter/read-entries.ts';
-import { NATIVE } from '../factcheck/verify/verify-settings.ts';
+import { NATIVE, type VerifySettings } from '../factcheck/verify/verify-settings.ts';
 import type { Store } from '../store/store.ts';
+import type { JsonTarget } from '../upstream/ask-json.ts';
 import { openEvidence } from '../wiring/open-evidence.ts';
+import type { Providers } from '../wiring/open-providers.ts';
 import { openSecret } from '../wiring/open-secret.ts';
 import { newNonce, openVerification, yieldTurn } from '../wiring/open-verification.ts';
 import { CommandFailed } from './command-failed.ts';
-import { openModel, openProvidersOf } from './open-model.ts';
+import { findModel, openProvidersOf } from './open-model.ts';
 import { withStore } from './open-store.ts';
 import type { Terminal } from './terminal.ts';
 
@@ -30,8 +32,64 @@ export interface CheckRequest {
 
 type CheckText = (request: CheckRequest, signal: AbortSignal) => AsyncGenerator<readonly TextCheckEvent[]>;
 
+/** What a check is made of. */
+export interface CheckParts {
+  readonly config: Config;
+  readonly store: Store;
+  readonly providers: Providers;
+  readonly evidence: EvidenceService;
+  readonly verify: VerifySettings;
+}
+
 /** One process has one caller. */
-const CALLER = 'command-line';
+export const CALLER = 'command-line';
+
+/**
+ * Runs work with the parts of a check, and closes them afterwards.
+ *
+ * @throws CommandFailed or ConfigError where they cannot be opened.
+ */
+export async function withCheckParts(
+  terminal: Terminal,
+  work: (parts: CheckParts) => Promise<void>,
+): Promise<void> {
+  await withStore(terminal, async (store, config) => {
+    const providers = await openProvidersOf(config);
+    try {
+      await withEvidence(config, store, terminal, (evidence) =>
+        work({ config, store, providers, evidence, verify: openVerification(config, providers) }),
+      );
+    } finally {
+      await providers.close();
+    }
+  });
+}
+
+/** @returns the checker of these parts. */
+export function checkerOf({
+  providers: { upstream },
+  verify,
+}: {
+  readonly providers: Pick<Providers, 'upstream'>;
+  readonly verify: VerifySettings;
+}) {
+  return createTextChecker({ upstream, verify, newNonce, yieldTurn });
+}
+
+/** What looks for evidence. @param judge absent where nobody judges. */
+export function lookingFor(
+  { evidence }: Pick<CheckParts, 'evidence'>,
+  judge: Pick<JsonTarget, 'key' | 'endpoint'> | undefined,
+  sources: readonly string[] | undefined,
+) {
+  return evidence.retrieveFor({
+    ...(judge === undefined ? {} : { key: judge.key }),
+    sandbox: judge?.endpoint.sandbox === true,
+    // Who runs the command is the operator, whose sources these are.
+    accepted: () => true,
+    ...(sources === undefined ? {} : { sources }),
+  });
+}
 
 /**
  * Runs work with a checker, and closes everything afterwards. The checker throws CommandFailed where a source is
@@ -49,37 +107,24 @@ export async function withChecker(
     has: { readonly maxClaims: number; readonly sandbox: boolean },
   ) => Promise<void>,
 ): Promise<void> {
-  await withStore(terminal, async (store, config) => {
-    const judge = modelId === undefined ? undefined : await openModel(modelId, terminal);
-    const providers = judge ?? (await openProvidersOf(config));
-    try {
-      await withEvidence(config, store, terminal, async (evidence) => {
-        const verify = openVerification(config, providers);
-        const { upstream } = providers;
-        const check = createTextChecker({ upstream, verify, newNonce, yieldTurn });
-        const sandbox = judge?.target.endpoint.sandbox === true;
-        const checkText: CheckText = ({ text, sources, maxClaims, language, date, mode }, signal) => {
-          expectSources(sources ?? [], evidence.names, judge !== undefined);
-          const looking = evidence.retrieveFor({
-            ...(judge === undefined ? {} : { key: judge.target.key }),
-            sandbox,
-            // Who runs the command is the operator, whose sources these are.
-            accepted: () => true,
-            ...(sources === undefined ? {} : { sources }),
-          });
-          const written = { text, ...(language === undefined ? {} : { language }) };
-          if (mode === 'detect') return check({ ...written, mode }, signal);
-          const ground = { ...looking, maxClaims };
-          if (judge === undefined) return check({ ...written, mode: 'ground', asked: ground }, signal);
-          const native = sources?.includes(NATIVE) === true;
-          const asked = { ...ground, target: judge.target, callerId: CALLER, native, textDate: date };
-          return check({ ...written, mode: 'verify', asked }, signal);
-        };
-        await work(checkText, { maxClaims: evidence.maxClaims, sandbox });
-      });
-    } finally {
-      await providers.close();
-    }
+  await withCheckParts(terminal, async (parts) => {
+    const { config, providers, evidence } = parts;
+    const judge = modelId === undefined ? undefined : await findModel(modelId, terminal, config, providers);
+    const check = checkerOf(parts);
+    const checkText: CheckText = ({ text, sources, maxClaims, language, date, mode }, signal) => {
+      expectSources(sources ?? [], evidence.names, judge !== undefined);
+      const written = { text, ...(language === undefined ? {} : { language }) };
+      if (mode === 'detect') return check({ ...written, mode }, signal);
+      const ground = { ...lookingFor(parts, judge, sources), maxClaims };
+      if (judge === undefined) return check({ ...written, mode: 'ground', asked: ground }, signal);
+      const native = sources?.includes(NATIVE) === true;
+      const asked = { ...ground, target: judge, callerId: CALLER, native, textDate: date };
+      return check({ ...written, mode: 'verify', asked }, signal);
+    };
+    await work(checkText, {
+      maxClaims: evidence.maxClaims,
+      sandbox: judge?.endpoint.sandbox === true,
+    });
   });
 }
 

@@ -5,6 +5,8 @@ import { ApiKey, isIssuedKey } from '../domain/api-key.ts';
 import { textMessage } from '../domain/chat.ts';
 import { createExampleBank } from '../factcheck/example-bank.ts';
 import { normalizeWithModel } from '../factcheck/normalize-with-model.ts';
+import type { JsonTarget } from '../upstream/ask-json.ts';
+import type { Upstream } from '../upstream/call-provider.ts';
 import type { Providers } from '../wiring/open-providers.ts';
 import { createSandboxCallers } from '../wiring/sandbox-callers.ts';
 import { CommandFailed } from './command-failed.ts';
@@ -22,32 +24,53 @@ export async function openProvidersOf(config: Config): Promise<Providers> {
 }
 
 /**
- * @returns the model, to be closed at the end; `normalize` asks it for the claims of a text.
+ * @returns the model with its key, asked through providers that are open.
  * @throws CommandFailed where there is no key; GatewayError where there is no such model, or the key is refused.
  */
-export async function openModel(id: string, { readConfig, readProviderKey }: Terminal) {
-  const config = await readConfig();
-  const { upstream, models, http, sandbox, close } = await openProvidersOf(config);
+export async function findModel(
+  id: string,
+  { readProviderKey }: Pick<Terminal, 'readProviderKey'>,
+  config: Config,
+  { models, sandbox }: Providers,
+): Promise<JsonTarget> {
+  const provider = models.providerOf(id);
+  const key = ApiKey.parse((await readProviderKey(provider)) ?? config.providers[provider]?.key ?? '');
+  if (key === undefined) throw new NoKey(provider);
+  if (isIssuedKey(key)) {
+    throw new CommandFailed('an issued key is for callers of the gateway: set a key of the provider');
+  }
+  createSandboxCallers(sandbox !== undefined).screen(key);
+  const { model, endpoint } = models.find(id, key);
+  return { model, endpoint, key };
+}
+
+/** There is no key of a provider. */
+export class NoKey extends CommandFailed {
+  constructor(provider: string) {
+    super(`no key for ${provider}: set CLAIMGATE_API_KEY, or the provider's own variable`);
+  }
+}
+
+/** @returns a function that asks a model for the claims of a text. @throws GatewayError where it fails. */
+export function normalizerOf(target: JsonTarget, upstream: Upstream, config: Config) {
+  const examples = createExampleBank(config.examples);
+  return (text: string, signal: AbortSignal) => {
+    const request = { messages: [textMessage('user', text)], stream: false };
+    return normalizeWithModel({ upstream, target, request, examples }, signal);
+  };
+}
+
+/**
+ * @returns the model, to be closed at the end; `normalize` asks it for the claims of a text.
+ * @throws as `findModel`.
+ */
+export async function openModel(id: string, terminal: Terminal) {
+  const config = await terminal.readConfig();
+  const providers = await openProvidersOf(config);
+  const { upstream, http, close } = providers;
   try {
-    const provider = models.providerOf(id);
-    const key = ApiKey.parse((await readProviderKey(provider)) ?? config.providers[provider]?.key ?? '');
-    if (key === undefined) {
-      throw new CommandFailed(
-        `no key for ${provider}: set CLAIMGATE_API_KEY, or the provider's own variable`,
-      );
-    }
-    if (isIssuedKey(key)) {
-      throw new CommandFailed('an issued key is for callers of the gateway: set a key of the provider');
-    }
-    createSandboxCallers(sandbox !== undefined).screen(key);
-    const { model, endpoint } = models.find(id, key);
-    const target = { model, endpoint, key };
-    const examples = createExampleBank(config.examples);
-    const normalize = (text: string, signal: AbortSignal) => {
-      const request = { messages: [textMessage('user', text)], stream: false };
-      return normalizeWithModel({ upstream, target, request, examples }, signal);
-    };
-    return { upstream, http, target, normalize, close };
+    const target = await findModel(id, terminal, config, providers);
+    return { upstream, http, target, normalize: normalizerOf(target, upstream, config), close };
   } catch (error) {
     await close();
     throw error;

@@ -98,6 +98,8 @@ export const configSchema = z.strictObject({
       origins: z.union([z.literal('*'), z.array(origin)]).default([]),
     })
     .prefault({}),
+  /** The Model Context Protocol, at `/mcp`. */
+  mcp: z.strictObject({ enabled: z.boolean().default(false) }).prefault({}),
   admin: z
     .strictObject({
       host: z.string().min(1).default('127.0.0.1'),

@@ -26,6 +26,7 @@ export interface Config {
   readonly trustedProxies: readonly string[];
   readonly server: CamelKeys<ConfigFile['server']> & { readonly drainDelay: number };
   readonly cors: ConfigFile['cors'];
+  readonly mcp: ConfigFile['mcp'];
   /** Where probes, metrics and the admin API have a listener of their own; absent where they have none. */
   readonly admin?: { readonly host: string; readonly port: number };
   /** Without any there is no admin API. */
@@ -131,6 +132,7 @@ export function readConfig(environment: Environment = process.env): Config {
       drainDelay: file.server.drain_delay ?? (onLoopback ? 0 : DRAIN_DELAY),
     },
     cors: file.cors,
+    mcp: file.mcp,
     ...(file.admin.port === undefined ? {} : { admin: { host: file.admin.host, port: file.admin.port } }),
     adminKeys: readAdminKeys(file.admin, env),
     auditRetentionDays: file.admin.audit_retention_days,

@@ -1,8 +1,9 @@
 import { PassThrough } from 'node:stream';
 import { WriteStream } from 'node:tty';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { MARKDOWN_PEN, openTextPen } from '../cli/pens.ts';
+import { openTextPen } from '../cli/pens.ts';
 import type { Claim, Evidence, FactCheckMetadata } from '../domain/claim.ts';
+import { MARKDOWN_PEN } from './markdown-pen.ts';
 import { writeCheck } from './write-check.ts';
 
 const TOWER: Evidence = {

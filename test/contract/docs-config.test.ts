@@ -17,9 +17,12 @@ const shown = configSchema.parse(settings);
 const shipped = configSchema.parse({});
 
 describe('the config file in docs/operating.md', () => {
-  it.each(['cors', 'log', 'models', 'upstream', 'limits'] as const)('shows the defaults of %s', (section) => {
-    expect(shown[section]).toEqual(shipped[section]);
-  });
+  it.each(['cors', 'mcp', 'log', 'models', 'upstream', 'limits'] as const)(
+    'shows the defaults of %s',
+    (section) => {
+      expect(shown[section]).toEqual(shipped[section]);
+    },
+  );
 
   it('shows the defaults of fact_check, and a contact', () => {
     const { contact, ...rest } = shown.fact_check;

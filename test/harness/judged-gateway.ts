@@ -10,12 +10,16 @@ export interface JudgedGateway {
   stop(): Promise<unknown>;
 }
 
-/** Starts a gateway, without limits, between a provider that answers and judges and a search engine. @param factCheck its settings, in YAML. */
-export async function startJudgedGateway(factCheck: string): Promise<JudgedGateway> {
+/**
+ * Starts a gateway, without limits, between a provider that answers and judges and a search engine.
+ * @param factCheck its settings, in YAML.
+ * @param more of the config, in YAML.
+ */
+export async function startJudgedGateway(factCheck: string, more = ''): Promise<JudgedGateway> {
   const [provider, search] = await Promise.all([startJudgingProvider(), startFakeSearch()]);
   const gateway = await startGateway({
     env: envFor(provider),
-    yaml: `plans: { default: enterprise }\nfact_check: ${factCheck}\n${searchConfig(search)}`,
+    yaml: `plans: { default: enterprise }\nfact_check: ${factCheck}\n${searchConfig(search)}\n${more}`,
   });
   return {
     provider,

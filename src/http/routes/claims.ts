@@ -1,93 +1,31 @@
 /** POST /v1/claims: the claims of a text, without a chat. */
-import type { FastifyReply, FastifyRequest } from 'fastify';
-import type { z } from 'zod';
-import type { RequestCounts } from '../../admission/request-counts.ts';
 import type { FactCheckMetadata } from '../../domain/claim.ts';
 import { CHECK_MODES, type CheckMode, grounds } from '../../domain/fact-check-mode.ts';
-import { GatewayError } from '../../errors.ts';
-import type { CheckText, TextCheck, TextCheckEvent } from '../../factcheck/check-text.ts';
-import type { EvidenceService } from '../../factcheck/evidence.ts';
-import type { Model } from '../../providers/catalogue.ts';
-import type { ModelDirectory } from '../../upstream/model-directory.ts';
+import type { TextCheckEvent } from '../../factcheck/check-text.ts';
 import { claimsSchema } from '../chat-schema.ts';
-import { checkSettings } from '../check-settings.ts';
 import { type AnswerMetrics, countCheck } from '../count-answer.ts';
-import { fallbacksOf, inTurn } from '../fall-back.ts';
 import { judgingComment } from '../format-chunks.ts';
-import type { Gate, Identity } from '../gate.ts';
+import { type CheckOpenerOptions, createCheckOpener } from '../open-check.ts';
 import type { OpenRequests } from '../open-requests.ts';
 import { documentFaults, sourceFaults, spanFaults } from '../read-chat-request.ts';
 import { claimsResponses } from '../response-schema.ts';
 import { sendJson } from '../send-json.ts';
 import { type EventSource, sendStream } from '../send-stream.ts';
-import { noteModel, requireIdentity } from '../serve-chat.ts';
+import { requireIdentity } from '../serve-chat.ts';
 import type { Server } from '../server.ts';
 import { missingFields, validate } from '../validate.ts';
 
-export interface ClaimsRouteOptions {
-  readonly gate: Gate;
-  readonly models: ModelDirectory;
-  readonly takeDetection: RequestCounts['takeDetection'];
+export interface ClaimsRouteOptions extends CheckOpenerOptions {
   readonly newId: () => string;
   /** Unix milliseconds. */
   readonly now: () => number;
-  readonly checkText: CheckText;
-  readonly evidence: EvidenceService;
   readonly openRequests: OpenRequests;
   readonly metrics: AnswerMetrics;
 }
 
-type Body = z.output<typeof claimsSchema>;
-
 export function serveClaims(server: Server, options: ClaimsRouteOptions): void {
-  const { gate, models, newId, now, checkText } = options;
-
-  /** A check without a key and a model, limited by its address. */
-  const openDetection = async (request: FastifyRequest, check: TextCheck, signal: AbortSignal) => {
-    const wait = await options.takeDetection(gate.addressOf(request), check.text.length);
-    if (wait === undefined) return stepsOf(checkText(check, signal));
-    throw new GatewayError('address_limit_reached', undefined, { retryAfter: String(wait) });
-  };
-
-  /** A check that counts as a request, with the caller's key and model. */
-  const openAsked = async (
-    request: FastifyRequest,
-    reply: FastifyReply,
-    identity: Identity,
-    body: Body,
-    check: TextCheck,
-    signal: AbortSignal,
-  ): Promise<EventSource<TextCheckEvent>> => {
-    const found = models.find(body.model ?? '', identity.key);
-    const { model, listed, endpoint } = found;
-    noteModel(request, model, listed);
-    const fallbacks = fallbacksOf(models, found, identity.key);
-    const reservation = await gate.admit(request, reply, identity, found, fallbacks);
-    const target = inTurn(found, fallbacks, identity.key);
-    const asked = {
-      ...checkSettings(options, request, identity, endpoint, body).settings,
-      target,
-      ...(body.date == null ? {} : { textDate: body.date }),
-    };
-    const steps = stepsOf(checkText({ ...check, asked }, signal));
-    return {
-      ...steps,
-      async next() {
-        try {
-          const batch = await steps.next();
-          const done = batch?.find((event) => event.type === 'done');
-          // Only a judge that answered has accepted the key.
-          if (done !== undefined && found.fallbacks !== undefined) nameModel(request, reply, target.model);
-          if ((done?.metadata.usage?.total_tokens ?? 0) > 0) gate.accepted(identity, reservation);
-          else if (done !== undefined) reservation.keep();
-          return batch;
-        } catch (error) {
-          await gate.failed(request, reply, reservation, error);
-          throw error;
-        }
-      },
-    };
-  };
+  const { gate, newId, now } = options;
+  const { openDetection, openAsked } = createCheckOpener(options);
 
   server.post(
     '/v1/claims',
@@ -138,23 +76,6 @@ export function serveClaims(server: Server, options: ClaimsRouteOptions): void {
       return sendStream(reply, steps, (batch) => batch.map((event) => formatStep(event, whole)).join(''));
     },
   );
-}
-
-/** Says which model has judged, in the log, and where nothing is sent yet in the answer. */
-function nameModel(request: FastifyRequest, reply: FastifyReply, model: Model): void {
-  noteModel(request, model, true);
-  if (!reply.raw.headersSent) reply.header('X-Claimgate-Model', model.id);
-}
-
-/** A check in the form that is sent. */
-function stepsOf(steps: AsyncGenerator<readonly TextCheckEvent[]>): EventSource<TextCheckEvent> {
-  return {
-    async next() {
-      const { value, done } = await steps.next();
-      return done === true ? undefined : value;
-    },
-    close: () => void steps.return(undefined),
-  };
 }
 
 async function lastOf(steps: EventSource<TextCheckEvent>): Promise<FactCheckMetadata> {

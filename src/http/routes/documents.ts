@@ -86,7 +86,7 @@ export async function serveDocuments(server: Server, options: DocumentsRouteOpti
         }
         const signal = options.openRequests.signalOf(reply.raw);
         const opened = body instanceof FileBody ? openFile(body, request, signal) : openLink(body, signal);
-        return sendJson(reply, format(await opened.catch((error: unknown) => explain(error))));
+        return sendJson(reply, format(await opened.catch(explainDocument)));
       },
     );
   });
@@ -97,7 +97,8 @@ function format({ kind, text, title, author, date, url }: Opened) {
   return { object: 'document', kind, text, ...about };
 }
 
-function explain(error: unknown): never {
+/** @throws GatewayError where a document or a page could not be read; the error itself where it is another. */
+export function explainDocument(error: unknown): never {
   if (error instanceof DocumentRefused) throw new GatewayError('document_refused', error.message);
   if (error instanceof PageFailed)
     throw new GatewayError('page_failed', error.message, { cause: error.cause });

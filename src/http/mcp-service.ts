@@ -1,0 +1,185 @@
+/** The gateway for one MCP call over HTTP: each tool is admitted and counted like the endpoint that does the same. */
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { RequestCounts } from '../admission/request-counts.ts';
+import type { Documents } from '../documents/documents.ts';
+import { textMessage } from '../domain/chat.ts';
+import { GatewayError } from '../errors.ts';
+import type { TextCheckEvent } from '../factcheck/check-text.ts';
+import type { ExampleBank } from '../factcheck/example-bank.ts';
+import { normalizeWithModel } from '../factcheck/normalize-with-model.ts';
+import { CONTEXT } from '../factcheck/sources/context.ts';
+import { type EvidenceShelf, gatherItems, type McpService, type OpenCheck } from '../mcp/mcp-service.ts';
+import { searchSources } from '../mcp/search-sources.ts';
+import type { JsonTarget } from '../upstream/ask-json.ts';
+import type { Upstream } from '../upstream/call-provider.ts';
+import type { FoundModel } from '../upstream/model-directory.ts';
+import { claimsSchema } from './chat-schema.ts';
+import { checkSettings } from './check-settings.ts';
+import { type AnswerMetrics, countCheck } from './count-answer.ts';
+import { fallbacksOf, inTurn } from './fall-back.ts';
+import type { Identity } from './gate.ts';
+import { type CheckOpenerOptions, createCheckOpener } from './open-check.ts';
+import { explainDocument } from './routes/documents.ts';
+import type { EventSource } from './send-stream.ts';
+import { noteModel, requireIdentity } from './serve-chat.ts';
+import { validate } from './validate.ts';
+
+export interface McpServiceOptions extends CheckOpenerOptions {
+  readonly upstream: Upstream;
+  readonly examples: ExampleBank;
+  readonly documents: Documents;
+  readonly takeDocument: RequestCounts['takeDocument'];
+  readonly shelf: EvidenceShelf;
+  readonly metrics: AnswerMetrics;
+  /** Id of the model that is asked where a call names none. */
+  readonly defaultModel: () => string;
+}
+
+/** For whoever sets up the client. */
+const NO_KEY =
+  'API key is required: the client must send it to this server in the header Authorization, as Bearer and the key';
+
+/** @returns makes the service of one call. */
+export function createMcpServices(options: McpServiceOptions) {
+  const { gate, models, evidence, upstream, examples, documents, defaultModel } = options;
+  const { openDetection, openAsked } = createCheckOpener(options);
+
+  /** @param ended aborts when the caller leaves or cancels, or the gateway ends. */
+  return (request: FastifyRequest, reply: FastifyReply, ended: AbortSignal): McpService => {
+    const either = (signal: AbortSignal) => AbortSignal.any([signal, ended]);
+    const identify = (): Identity => {
+      const identity = gate.identify(request, 'header-first');
+      if (identity === 'absent') throw new GatewayError('api_key_required', NO_KEY);
+      return requireIdentity(identity);
+    };
+    const count = async (
+      take: (address: string) => number | undefined | Promise<number | undefined>,
+    ): Promise<void> => {
+      const wait = await take(gate.addressOf(request));
+      if (wait === undefined) return;
+      throw new GatewayError('address_limit_reached', undefined, { retryAfter: String(wait) });
+    };
+
+    /** Work that counts as a request, with the caller's key and model. */
+    const admitted = async <T>(
+      identity: Identity,
+      modelId: string,
+      work: (
+        target: JsonTarget,
+        found: FoundModel,
+      ) => Promise<{ readonly value: T; readonly asked: boolean }>,
+    ): Promise<T> => {
+      const found = models.find(modelId, identity.key);
+      noteModel(request, found.model, found.listed);
+      const fallbacks = fallbacksOf(models, found, identity.key);
+      const reservation = await gate.admit(request, reply, identity, found, fallbacks);
+      try {
+        const { value, asked } = await work(inTurn(found, fallbacks, identity.key), found);
+        if (asked) gate.accepted(identity, reservation);
+        else reservation.keep();
+        return value;
+      } catch (error) {
+        await gate.failed(request, reply, reservation, error);
+        throw error;
+      }
+    };
+
+    const { readLink } = documents;
+    return {
+      sources: evidence.names.filter((name) => name !== CONTEXT),
+
+      async detect({ text, language }, signal) {
+        const check = { text: text.toWellFormed(), mode: 'detect' as const, ...(language && { language }) };
+        const steps = await openDetection(request, check, either(signal));
+        return { steps: iterate(steps, (event) => counted(event)), items: () => [] };
+      },
+
+      async check({ text, model, sources, maxClaims, language, date }, _client, signal): Promise<OpenCheck> {
+        const identity = identify();
+        const body = validate(claimsSchema, {
+          ...{ text, mode: 'verify', model: model ?? defaultModel() },
+          ...{ sources, max_claims: maxClaims, language, date },
+        });
+        const check = {
+          text: body.text.toWellFormed(),
+          mode: 'verify' as const,
+          ...(language && { language }),
+        };
+        let items: OpenCheck['items'] = () => [];
+        const steps = await openAsked(request, reply, identity, body, check, either(signal), (retrieve) => {
+          const gathered = gatherItems(retrieve);
+          items = gathered.items;
+          return gathered.retrieve;
+        });
+        return {
+          steps: iterate(steps, (event) => counted(event)),
+          judge: body.model ?? defaultModel(),
+          items: () => items(),
+        };
+      },
+
+      async normalize(post, model, signal) {
+        if (gate.identify(request, 'header-first') === 'absent') {
+          await count((address) => options.takeDetection(address, post.length));
+          return undefined;
+        }
+        return admitted(identify(), model ?? defaultModel(), async (target) => {
+          const asked = { messages: [textMessage('user', post.toWellFormed())], stream: false };
+          const value = await normalizeWithModel(
+            { upstream, target, request: asked, examples },
+            either(signal),
+          );
+          return { value, asked: value.usage !== undefined };
+        });
+      },
+
+      async search(asked, signal) {
+        const identity = identify();
+        return admitted(identity, asked.model ?? defaultModel(), async (_target, { endpoint }) => {
+          const { settings } = checkSettings(options, request, identity, endpoint, {
+            sources: asked.sources,
+          });
+          return { value: await searchSources(settings.retrieve, asked, either(signal)), asked: false };
+        });
+      },
+
+      ...(readLink === undefined
+        ? {}
+        : {
+            async readPage(url, signal) {
+              await count((address) => options.takeDocument(address));
+              return readLink(url, either(signal)).catch(explainDocument);
+            },
+          }),
+
+      shelf: options.shelf,
+
+      explain(error) {
+        if (ended.aborted) return 'The call was ended';
+        const { message, retryAfter } = request.explain(error);
+        return retryAfter === undefined ? message : `${message}. Try again in ${retryAfter} s`;
+      },
+    };
+
+    function counted(event: TextCheckEvent): void {
+      if (event.type !== 'done') return;
+      const { provider, model } = request;
+      const judging = provider === undefined || model === undefined ? undefined : { provider, model };
+      countCheck(options.metrics, judging, event.metadata);
+    }
+  };
+}
+
+async function* iterate(
+  steps: EventSource<TextCheckEvent>,
+  see: (event: TextCheckEvent) => void,
+): AsyncGenerator<readonly TextCheckEvent[]> {
+  try {
+    for (let batch = await steps.next(); batch !== undefined; batch = await steps.next()) {
+      batch.forEach(see);
+      yield batch;
+    }
+  } finally {
+    steps.close();
+  }
+}
