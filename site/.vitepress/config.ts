@@ -33,6 +33,7 @@ export default defineConfig({
           page('Request fields', '/docs/parameters'),
           page('Verdicts and evidence', '/docs/verdicts'),
           page('Errors', '/docs/errors'),
+          page('Assistants (MCP)', '/docs/mcp'),
           page('The page', '/docs/page'),
           page('Documents and links', '/docs/documents'),
           page('Evaluations', '/docs/evaluations'),

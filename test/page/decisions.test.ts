@@ -59,7 +59,7 @@ describe('what a person decided', () => {
     const report = writeReport({ text: TEXT, claims: [{ ...REFUTED, decision: DECISION }] }, new Date(0));
     expect(report.slice(0, report.indexOf('<h2'))).not.toContain('<del>');
     const revised = revise(metadataOf([]), {
-      ...{ text: TEXT, claims: [{ ...REFUTED, decision: DECISION }], gone: [] },
+      ...{ text: TEXT, claims: [{ ...REFUTED, decision: DECISION }] },
     });
     expect(revised.revisions ?? []).toEqual([]);
   });
@@ -67,7 +67,7 @@ describe('what a person decided', () => {
 
 describe('a claim that is checked again', () => {
   it('has no correction left where the new verdict has none', () => {
-    const before = revise(metadataOf([REFUTED]), { text: TEXT, claims: [REFUTED], gone: [] });
+    const before = revise(metadataOf([REFUTED]), { text: TEXT, claims: [REFUTED] });
     const { correction: _, ...others } = REFUTED;
     const now: Claim = { ...others, verdict: 'supported' };
     const after = revise(mergeMetadata(before, metadataOf([now]), TEXT), {
