@@ -73,7 +73,6 @@ describe('a claim that is checked again', () => {
     const after = revise(mergeMetadata(before, metadataOf([now]), TEXT), {
       text: TEXT,
       claims: [now],
-      gone: [],
     });
     expect([after.revised_content, after.revisions]).toEqual([undefined, undefined]);
   });
