@@ -1,0 +1,109 @@
+/** The examples, each by its command in examples/README.md, against a gateway with a sandbox. */
+import { spawnSync } from 'node:child_process';
+import path from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { findPython, run, skipWithoutPython } from '../clients/find-python.ts';
+import { type Gateway, startGateway } from '../harness/start-gateway.ts';
+import { commandOf, listSources, ROOT, readCommands, readRequirements } from './read-examples.ts';
+
+const PACKAGES = readRequirements('requirements.txt');
+const python = await findPython(PACKAGES);
+const hasGo = spawnSync('go', ['version']).status === 0;
+
+let gateway: Gateway;
+beforeAll(async () => {
+  gateway = await startGateway();
+});
+afterAll(() => gateway.stop());
+
+/** A claim as it is printed: its verdict, whose it is, its text; then lines that begin so. */
+const shown = (claim: string, ...lines: string[]): string =>
+  ['', claim, ...lines.map((line) => `  ${line}`)].join('\n');
+
+const MOON_QUOTE = '“The Great Wall of China cannot be seen from the Moon with the naked eye.';
+const WALL = ['correction: 1991 → 1989', '“The Berlin Wall was opened on 9 November 1989.'];
+const BRIDGE_QUOTE = '“The Kestrel Bridge was opened in 1987. It has four lanes.”';
+const MOON_AND_WALL = ['user', 'assistant'].flatMap((role) => [
+  shown(`refuted (${role}): The Great Wall of China is visible from the Moon.`, MOON_QUOTE),
+  shown(`refuted (${role}): The Berlin Wall fell in 1991.`, ...WALL),
+]);
+const RETRIEVED = ['user', 'assistant'].map((role) =>
+  shown(
+    `refuted (${role}): The Kestrel Bridge was opened in 1978.`,
+    BRIDGE_QUOTE,
+    'Kestrel Bridge (context)',
+  ),
+);
+
+/** What the examples print, in part. */
+const PRINTED = {
+  'curl.sh': [
+    /^\{"id":"chatcmpl-.*"verdict":"refuted".*"quote":"The Great Wall of China cannot be seen from the Moon/m,
+    /^data: \{.*"finish_reason":"stop".*"verdict":"refuted".*\n\ndata: \[DONE\]$/m,
+    '"revised_content":"The Berlin Wall fell in 1989. The Eiffel Tower was completed in 1889."',
+  ],
+  'openai.ts': MOON_AND_WALL,
+  'agent.ts': [
+    'calls find_bridge({"name":"kestrel"})\n',
+    shown(
+      'refuted (user): The Kestrel Bridge was opened in 1978.',
+      BRIDGE_QUOTE,
+      'Result of find_bridge (context)',
+    ),
+    /^supported \(assistant\): .*The Kestrel Bridge was opened in 1987\.$/m,
+  ],
+};
+const PRINTED_BY_PYTHON = {
+  'openai_chat.py': MOON_AND_WALL,
+  'langchain_rag.py': RETRIEVED,
+  'llamaindex_rag.py': RETRIEVED,
+};
+const PRINTED_BY_GO = {
+  'go/main.go': [shown('refuted (assistant): The Berlin Wall fell in 1991.', ...WALL)],
+};
+
+/** Runs an example where what the README says is installed, and expects what it prints. */
+async function expectPrinted(file: string, expected: readonly (string | RegExp)[]): Promise<void> {
+  const bins = [path.dirname(python ?? process.execPath), path.dirname(process.execPath)];
+  const { stdout, stderr } = await run('bash', ['-c', commandOf(file)], {
+    cwd: ROOT,
+    env: {
+      ...process.env,
+      PATH: [...bins, process.env.PATH].join(path.delimiter),
+      CLAIMGATE_URL: gateway.url,
+      PYTHONDONTWRITEBYTECODE: '1',
+    },
+    timeout: 100_000,
+  });
+  expect(stderr).toBe('');
+  for (const part of expected) expect(stdout).toMatch(part);
+}
+
+it('each example has a line in the README, and is run by a test', () => {
+  const files = Object.keys({ ...PRINTED, ...PRINTED_BY_PYTHON, ...PRINTED_BY_GO });
+  expect([...readCommands().keys()].sort()).toEqual(files.sort());
+});
+
+it.each(listSources())('$file is under 60 lines', ({ text }) => {
+  expect(text.trimEnd().split('\n').length).toBeLessThan(60);
+});
+
+it.each([...readCommands().keys()])(
+  '%s talks to the gateway at the address that npm start prints',
+  (file) => {
+    const source = listSources().find((one) => one.file === file);
+    expect(source?.text).toContain('http://127.0.0.1:8080');
+  },
+);
+
+it.each(Object.entries(PRINTED))('%s', expectPrinted, 60_000);
+
+describe('in Go', () => {
+  if (hasGo) it.each(Object.entries(PRINTED_BY_GO))('%s', expectPrinted, 120_000);
+  else it.skipIf(process.env.CLAIMGATE_TEST_ALL !== '1')('needs Go', () => expect.fail('install Go'));
+});
+
+describe('in Python', () => {
+  if (python === undefined) skipWithoutPython(PACKAGES);
+  else it.each(Object.entries(PRINTED_BY_PYTHON))('%s', expectPrinted, 120_000);
+});
