@@ -19,12 +19,43 @@ export function commandOf(file: string): string {
   return command;
 }
 
+interface Notebook {
+  readonly cells: readonly {
+    readonly source: string | readonly string[];
+    readonly outputs?: readonly Output[];
+  }[];
+}
+
+interface Output {
+  readonly text?: string | readonly string[];
+  readonly data?: Readonly<Record<string, unknown>>;
+}
+
+const joined = (lines: string | readonly string[] = ''): string => [lines].flat().join('');
+
+/** What somebody wrote into a notebook, without the notebook's own format. */
+const sourceOf = (notebook: Notebook): string =>
+  notebook.cells.map(({ source }) => joined(source)).join('\n');
+
+/** What an executed notebook shows: the printed texts, and the kinds of the others, such as `image/png`. */
+export function readOutputs(file: string): readonly string[] {
+  const notebook: Notebook = JSON.parse(readFileSync(path.join(FOLDER, file), 'utf8'));
+  const outputs = notebook.cells.flatMap((cell) => cell.outputs ?? []);
+  return outputs.flatMap(({ text, data = {} }) => (text === undefined ? Object.keys(data) : joined(text)));
+}
+
 /** What an example is made of: all files but those that say what to install. */
 export function listSources(): readonly { file: string; text: string }[] {
   return readdirSync(FOLDER, { recursive: true, withFileTypes: true })
-    .filter((entry) => entry.isFile() && /\.(?:[jt]s|py|go|sh|html|ipynb)$/.test(entry.name))
+    .filter(
+      (entry) =>
+        entry.isFile() &&
+        !entry.name.includes('-out.') &&
+        /\.(?:[jt]s|py|go|sh|html|ipynb)$/.test(entry.name),
+    )
     .map((entry) => path.join(entry.parentPath, entry.name))
-    .map((file) => ({ file: path.relative(FOLDER, file), text: readFileSync(file, 'utf8') }));
+    .map((file) => ({ file: path.relative(FOLDER, file), text: readFileSync(file, 'utf8') }))
+    .map(({ file, text }) => ({ file, text: file.endsWith('.ipynb') ? sourceOf(JSON.parse(text)) : text }));
 }
 
 /** Packages with their versions, as a requirements file pins them. */
