@@ -4,7 +4,6 @@ import os
 import re
 
 from langchain_core.documents import Document
-from langchain_core.prompts import ChatPromptTemplate
 from langchain_openai import ChatOpenAI
 from openai import DefaultHttpxClient
 from rank_bm25 import BM25Plus
@@ -27,25 +26,26 @@ checks = {}
 
 
 def keep_check(response):
-    # A stream is left alone: to read it here would hold it back.
+    # A stream is left alone: reading it here would hold it back.
     if response.headers["content-type"].startswith("application/json") and response.is_success:
         response.read()
         body = response.json()
         checks[body["id"]] = body["fact_check_metadata"]
 
 
+model = ChatOpenAI(
+    model="gpt-6-luna",
+    base_url=os.environ.get("CLAIMGATE_URL", "http://127.0.0.1:8080") + "/v1",
+    api_key=os.environ.get("CLAIMGATE_API_KEY", "sandbox"),
+    http_client=DefaultHttpxClient(event_hooks={"response": [keep_check]}),
+)
+
+
 def answer(question):
     documents = ranking.get_top_n(words(question), DOCUMENTS, n=2)
-    model = ChatOpenAI(
-        model="gpt-6-luna",
-        base_url=os.environ.get("CLAIMGATE_URL", "http://127.0.0.1:8080") + "/v1",
-        api_key=os.environ.get("CLAIMGATE_API_KEY", "sandbox"),
-        http_client=DefaultHttpxClient(event_hooks={"response": [keep_check]}),
-    )
     found = [{"title": one.metadata["title"], "text": one.page_content} for one in documents]
     extra = {"fact_check": {"mode": "verify", "documents": found}}
-    prompt = ChatPromptTemplate([("system", "Answer from the documents."), ("user", "{question}")])
-    message = (prompt | model.bind(extra_body=extra)).invoke({"question": question})
+    message = model.invoke([("system", "Answer from the documents."), ("user", question)], extra_body=extra)
     return message, checks.pop(message.response_metadata["id"])
 
 

@@ -40,8 +40,8 @@ func main() {
 	}
 	defer response.Body.Close()
 	var got answer
-	if err := json.NewDecoder(response.Body).Decode(&got); err != nil || response.StatusCode != 200 {
-		log.Fatal(response.Status, " ", got.Error.Message, " ", err)
+	if err := json.NewDecoder(response.Body).Decode(&got); err != nil || len(got.Choices) == 0 {
+		log.Fatal(response.Status, " ", got.Error.Message)
 	}
 	fmt.Println(got.Choices[0].Message.Content)
 	for _, c := range got.FactCheck.Claims {
