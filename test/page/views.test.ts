@@ -19,6 +19,7 @@ it('an address may bring a text to be checked, and no other view takes one', () 
     text: 'Tom & Jürgen 50%?',
   });
   expect(readPlace('#/check?text=a?b')).toEqual({ view: 'check', text: 'a?b' });
+  expect(readPlace('#/check?text=50%')).toEqual({ view: 'check', text: '50%' });
   expect(readPlace('#/check?other=a')).toEqual({ view: 'check' });
   expect(readPlace('#/check/new?text=a')).toEqual({ view: 'check', check: 'new' });
   expect(readPlace('#/chat?text=a')).toEqual({ view: 'chat' });
