@@ -154,7 +154,7 @@ export interface FactCheckMetadata {
 }
 
 /** A text to check against, as evidence of source `context`. */
-export interface Document {
+export interface ContextDocument {
   readonly id?: string | null | undefined;
   readonly title?: string | null | undefined;
   readonly url?: string | null | undefined;
@@ -177,7 +177,7 @@ export interface FactCheckOptions {
   readonly min_confidence?: number | null | undefined;
   /** 0 to 1. Likewise. */
   readonly min_check_worthiness?: number | null | undefined;
-  readonly documents?: readonly Document[] | null | undefined;
+  readonly documents?: readonly ContextDocument[] | null | undefined;
   /** Ask the model to write the numbers of the evidence, such as `[1]`, after its statements. */
   readonly citations?: boolean | null | undefined;
   /** In mode `verify`, also return the answer with its corrections applied. */
@@ -203,7 +203,7 @@ export interface ClaimsRequest {
   readonly min_check_worthiness?: number | null | undefined;
   /** Parts of the text, as UTF-16 offsets: claims that overlap none of them are only counted. */
   readonly spans?: readonly { readonly start: number; readonly end: number }[] | null | undefined;
-  readonly documents?: readonly Document[] | null | undefined;
+  readonly documents?: readonly ContextDocument[] | null | undefined;
   /** In mode `verify`, also return the text with its corrections applied. */
   readonly revise?: boolean | null | undefined;
   /** When the text was written, such as `2024-05-01`: its claims are judged as of that date. */
