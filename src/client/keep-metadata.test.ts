@@ -57,8 +57,11 @@ describe('withMetadata', () => {
 describe('keepMetadata', () => {
   const json = { 'content-type': 'application/json; charset=utf-8' };
   const events = { 'content-type': 'text/event-stream; charset=utf-8' };
-  const keeper = (body: string | ReadableStream<Uint8Array> | null, headers: Record<string, string>, limit?: number) =>
-    keepMetadata({ fetch: async () => new Response(body, { headers, status: 201 }), limit });
+  const keeper = (
+    body: string | ReadableStream<Uint8Array> | null,
+    headers: Record<string, string>,
+    limit?: number,
+  ) => keepMetadata({ fetch: async () => new Response(body, { headers, status: 201 }), limit });
 
   it('passes an answer on as it is, and remembers its metadata by its id', async () => {
     const body = JSON.stringify({ id: 'chatcmpl-ü', ...checked }, undefined, 2);
