@@ -74,6 +74,16 @@ it('sends the text, its options and the key, and nothing else', async () => {
   expect(sent[0]?.headers.get('authorization')).toBe('Bearer sandbox');
 });
 
+it('calls a fetch as browsers want it: not as a method of something else', async () => {
+  const { options } = gateway(JSON.stringify(check));
+  await checkText('Ice floats.', {
+    fetch(this: unknown, ...asked) {
+      expect(this).toBeUndefined();
+      return options.fetch?.(...asked) ?? expect.unreachable();
+    },
+  });
+});
+
 it('needs no key', async () => {
   const { sent, options } = gateway(JSON.stringify(check));
   await checkText('Ice floats.', options);

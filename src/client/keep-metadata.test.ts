@@ -126,6 +126,16 @@ describe('keepMetadata', () => {
     ]);
   });
 
+  it('calls a fetch as browsers want it: not as a method of something else', async () => {
+    const kept = keepMetadata({
+      async fetch(this: unknown) {
+        expect(this).toBeUndefined();
+        return new Response();
+      },
+    });
+    await kept.fetch('http://host/');
+  });
+
   it('ends the request of a reader that leaves', async () => {
     let left = false;
     const endless = new ReadableStream<Uint8Array>({
