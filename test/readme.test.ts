@@ -48,6 +48,10 @@ const HELD: Readonly<Record<string, readonly string[]>> = {
     '`test/e2e/page-decide.test.ts` "a verdict is disputed with a note and evidence"',
   ],
   Evaluations: ['`test/e2e/page-evaluate-many.test.ts` "another model can be added later"'],
+  'Typed clients': [
+    '`test/clients/typed-client.test.ts` "has every field of the gateway’s own reference, and no other"',
+    '`test/clients/python-client.test.ts` "is a wheel with types that checks texts"',
+  ],
   Assistants: ['`test/contract/mcp.test.ts` "answers 100 calls at once, each its own"'],
   'Command line': ['`src/cli/check.test.ts` "--json gives the metadata of the API in one line"'],
   Limits: ['`test/workers/exact-limits.test.ts` "as many pass as the plan has"'],
