@@ -121,7 +121,7 @@ describe('claimgate check of documents and links', () => {
       '<dt>Author</dt><dd dir="auto">Ann Author</dd>',
       '<dt>Published</dt><dd dir="auto">2024-05-01</dd>',
       `<a href="${at}/article">${at}/article</a>`,
-      '<dt>Judged by</dt><dd dir="auto">gpt-6-luna</dd>',
+      '<dt>Judged by</dt><dd dir="auto">gpt-6-luna (simulated)</dd>',
       `<span class="verdict refuted">✗ refuted:</span> ${WALL}`,
       '<blockquote class="quote" dir="auto">refutes: “The Great Wall of China cannot be seen from the Moon',
       '<a href="https://en.wikipedia.org/wiki/Great_Wall_of_China">',
@@ -352,18 +352,16 @@ describe('claimgate check', () => {
 
   it.each([
     ['another kind of link', ['ftp://example.org/a.pdf'], TEXT, /the link: Not an http or https address/],
-    ['--mode verify without a model', ['--mode', 'verify'], TEXT, /--mode verify needs --model/],
     ['an unknown mode', ['--mode', 'guess'], TEXT, /Allowed choices are detect, ground, verify/],
     ['two forms at once', ['--json', '--markdown'], TEXT, /Give --json, --markdown or --github, not several/],
     ['a report of several texts', ['a.md', 'b.md', '--report', 'a.html'], TEXT, /--report is of one text/],
-    ['--github without verdicts', ['--github'], TEXT, /--github needs --model/],
+    ['--github without verdicts', ['--mode', 'detect', '--github'], TEXT, /--github needs --mode verify/],
     [
       '--sarif without verdicts',
       [...JUDGED, '--mode', 'ground', '--sarif', 'a'],
       TEXT,
       /--sarif needs --mode verify/,
     ],
-    ['--fail-on without a model', ['--fail-on', 'refuted'], TEXT, /--fail-on needs --model/],
     [
       'an unknown verdict',
       [...JUDGED, '--fail-on', 'refuted,false'],
@@ -452,6 +450,35 @@ describe('claimgate check', () => {
     const { code, stdout, stderr } = await run(args, TEXT, { CLAIMGATE_API_KEY: key });
     expect([code, stdout]).toEqual([1, '']);
     expect(stderr.slice(0, said.length)).toBe(said);
+  });
+
+  it('without a model and a key gives simulated verdicts where verdicts are asked for, and says so', async () => {
+    const report = file('simulated.html');
+    const noKey = { CLAIMGATE_API_KEY: '' };
+    const { code, stdout, stderr } = await run(
+      ['-', '--fail-on', 'refuted', '--report', report],
+      TEXT,
+      noKey,
+    );
+    expect(code).toBe(3);
+    expect(stdout).toMatch(/^✗ refuted/);
+    expect(stderr).toContain('No --model and no key: a simulated model judges.');
+    expect(readFileSync(report, 'utf8')).toMatch(/Judged by<\/dt><dd dir="auto">gpt-\S+ \(simulated\)/);
+    writeFileSync(file('off.yaml'), 'sandbox: { enabled: false }');
+    const off = await run(['--fail-on', 'refuted'], TEXT, { ...noKey, CLAIMGATE_CONFIG: file('off.yaml') });
+    expect([off.code, off.stderr]).toEqual([1, expect.stringContaining('no key for openai')]);
+  });
+
+  it('takes a key that cannot be one for no lack of a key', async () => {
+    const { code, stdout, stderr } = await run(['--fail-on', 'refuted'], TEXT, { CLAIMGATE_API_KEY: 'sk ä' });
+    expect([code, stdout]).toEqual([1, '']);
+    expect(stderr).toContain('the key is not one');
+  });
+
+  it('by the default model where only its key is there', async () => {
+    const { code, stdout, stderr } = await run(['--mode', 'verify'], TEXT);
+    expect([code, stderr]).toEqual([0, '']);
+    expect(stdout).toMatch(/^✗ refuted/);
   });
 
   it('never takes a key that begins with sandbox out of the machine, where there is no sandbox', async () => {

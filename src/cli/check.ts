@@ -52,8 +52,10 @@ const HELP = {
   about: `A file or a page may be PDF, DOCX, HTML, Markdown or plain text: at most 5 MB and 200,000 characters. Of a page,
 the article is checked. Links are fetched from public addresses alone (config: fetch.pages, fetch.private_hosts).
 
-Without --model, claims get evidence but no verdicts. With --model, the model judges each claim by its evidence.
-Outside sources are asked if --sources names them or config says fact_check.outside: always.
+With --model, the model judges each claim by its evidence. Without it, claims get evidence but no verdicts. Where verdicts
+are asked for all the same (--fail-on, --github, --sarif, --mode verify), the default model judges, and without a key for it
+a simulated one: to try it out, not to rely on. Outside sources are asked if --sources names them or config says
+fact_check.outside: always.
 
 On a terminal, verdicts are coloured and addresses are links; NO_COLOR and FORCE_COLOR are honoured.`,
   examples: [
@@ -70,11 +72,8 @@ On a terminal, verdicts are coloured and addresses are links; NO_COLOR and FORCE
       'claimgate check draft.md --model gpt-6-luna --fail-on refuted,conflicting',
       'for scripts: exits with 3',
     ],
+    ['cat draft.md | claimgate check - --fail-on refuted', 'to try it: no account, a simulated model'],
     ['claimgate check docs/*.md --model gpt-6-luna --github --sarif claims.sarif', 'in a pipeline'],
-    [
-      'CLAIMGATE_API_KEY=sandbox claimgate check draft.md --model gpt-6-luna',
-      'a simulated model, no account',
-    ],
   ],
   exitCodes: ['3  a claim has a verdict of --fail-on; everything was written', '130  Ctrl-C'],
 } as const;
@@ -92,7 +91,7 @@ export function addCheckCommand(program: Command, terminal: Terminal): void {
     .addOption(
       new Option(
         '--mode <mode>',
-        'how far to go: find claims, find evidence, judge (default: verify with --model, else ground)',
+        'how far to go: find claims, find evidence, judge (default: verify where verdicts are asked for, else ground)',
       ).choices(CHECK_MODES),
     )
     .option('--sources <names>', 'outside sources to ask as well, such as wikipedia,crossref', readNames)
@@ -124,7 +123,8 @@ async function checkInputs(
 ): Promise<void> {
   const { stdin, stderr, stdout } = terminal;
   const { model, report, sarif, failOn = [] } = options;
-  const mode = options.mode ?? (model === undefined ? 'ground' : 'verify');
+  const mode =
+    options.mode ?? (model === undefined && needsVerdicts(options) === undefined ? 'ground' : 'verify');
   expectFitting(options, mode, froms.length);
   const typed = stdin.isTTY === true && froms.includes('-');
   if (typed) stderr.write('Type or paste the text, then press Ctrl-D on a new line.\n');
@@ -145,7 +145,7 @@ async function checkInputs(
       status.stderr.write('No --model: claims with evidence, without verdicts.\n');
     }
     const beside = { ...terminal, stderr: status.stderr };
-    await withCheck(beside, { ...options, mode }, status, async (check) => {
+    await withCheck(beside, { ...options, mode }, status, async (check, judge) => {
       for (const [index, input] of inputs.entries()) {
         const checked = { from: froms[index]!, input, metadata: await check(input.text, signal) };
         status.end();
@@ -153,7 +153,7 @@ async function checkInputs(
           const [before, mark] = [index === 0 ? '' : '\n', options.markdown === true ? '## ' : ''];
           await write(stdout, `${before}${mark}${penOf(options, stdout).text(checked.from)}\n\n`);
         }
-        await give(checked, terminal, options);
+        await give(checked, terminal, { ...options, ...(judge === undefined ? {} : { model: judge }) });
         done.push(checked);
       }
     });
@@ -169,23 +169,21 @@ async function checkInputs(
 
 /** @throws CommandFailed where options do not go together. */
 function expectFitting(options: CheckOptions, mode: CheckMode, texts: number): void {
-  const { model, json, markdown, github, report, sarif, failOn = [] } = options;
+  const { json, markdown, github, report } = options;
   if ([json, markdown, github].filter((form) => form === true).length > 1) {
     throw new CommandFailed('Give --json, --markdown or --github, not several', 2);
   }
   if (report !== undefined && texts > 1) throw new CommandFailed('--report is of one text', 2);
-  if (mode === 'verify' && model === undefined) throw new CommandFailed('--mode verify needs --model', 2);
-  if (mode === 'verify') return;
-  const judging =
-    failOn.length > 0
-      ? '--fail-on'
-      : github === true
-        ? '--github'
-        : sarif !== undefined
-          ? '--sarif'
-          : undefined;
-  if (judging === undefined) return;
-  throw new CommandFailed(`${judging} needs ${model === undefined ? '--model' : '--mode verify'}`, 2);
+  const judging = needsVerdicts(options);
+  if (mode !== 'verify' && judging !== undefined)
+    throw new CommandFailed(`${judging} needs --mode verify`, 2);
+}
+
+/** @returns the first option that says something of verdicts. */
+function needsVerdicts({ failOn = [], github, sarif }: CheckOptions): string | undefined {
+  if (failOn.length > 0) return '--fail-on';
+  if (github === true) return '--github';
+  return sarif === undefined ? undefined : '--sarif';
 }
 
 /** @throws CommandFailed where a claim has one of the verdicts. */
@@ -246,13 +244,14 @@ async function withCheck(
   terminal: Terminal,
   options: CheckOptions & { readonly mode: CheckMode },
   status: StatusLine,
-  work: (check: CheckOne) => Promise<void>,
+  work: (check: CheckOne, judge: string | undefined) => Promise<void>,
 ): Promise<void> {
   const { stderr } = terminal;
   // Loaded here alone: no other command needs the checker's parts.
   const { withChecker } = await import('./open-checker.ts');
-  const model = options.mode === 'verify' ? options.model : undefined;
-  await withChecker(model, terminal, async (checkText, { maxClaims, sandbox }) => {
+  const { model, mode } = options;
+  await withChecker({ model, judged: mode === 'verify' }, terminal, async (checkText, parts) => {
+    const { maxClaims, sandbox, judge } = parts;
     if (sandbox && options.sources !== undefined) stderr.write('The sandbox does not ask outside sources.\n');
     const most = options.maxClaims ?? maxClaims;
     await work(async (text, signal) => {
@@ -268,9 +267,9 @@ async function withCheck(
         );
       }
       if (done === undefined) throw new Error('The check ended without its result');
-      if (options.mode !== 'detect') stderr.write(sayWhatIsLeft(done, most));
+      if (mode !== 'detect') stderr.write(sayWhatIsLeft(done, most));
       return done;
-    });
+    }, judge);
   });
 }
 

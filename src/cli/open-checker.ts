@@ -13,7 +13,7 @@ import type { Providers } from '../wiring/open-providers.ts';
 import { openSecret } from '../wiring/open-secret.ts';
 import { newNonce, openVerification, yieldTurn } from '../wiring/open-verification.ts';
 import { CommandFailed } from './command-failed.ts';
-import { findModel, openProvidersOf } from './open-model.ts';
+import { findModel, NoKey, openProvidersOf } from './open-model.ts';
 import { withStore } from './open-store.ts';
 import type { Terminal } from './terminal.ts';
 
@@ -95,21 +95,22 @@ export function lookingFor(
  * Runs work with a checker, and closes everything afterwards. The checker throws CommandFailed where a source is
  * named that there is not, and GatewayError where the judge's provider refused every call.
  *
- * @param modelId of the judge; without one, claims get evidence and no verdicts.
- * @param work is handed the most claims that config has looked up, and whether the judge is the sandbox's.
+ * @param wanted.judged whether claims get verdicts; without, they get evidence alone.
+ * @param wanted.model of the judge; by default the default model, or a simulated one where there is no key for it.
+ * @param work is handed the most claims that config has looked up, the judge's name, and whether it is the sandbox's.
  * @throws CommandFailed, ConfigError or GatewayError where it cannot be opened.
  */
 export async function withChecker(
-  modelId: string | undefined,
+  wanted: { readonly judged: boolean; readonly model: string | undefined },
   terminal: Terminal,
   work: (
     checkText: CheckText,
-    has: { readonly maxClaims: number; readonly sandbox: boolean },
+    has: { readonly maxClaims: number; readonly sandbox: boolean; readonly judge: string | undefined },
   ) => Promise<void>,
 ): Promise<void> {
   await withCheckParts(terminal, async (parts) => {
-    const { config, providers, evidence } = parts;
-    const judge = modelId === undefined ? undefined : await findModel(modelId, terminal, config, providers);
+    const { evidence } = parts;
+    const judge = wanted.judged ? await findJudge(wanted.model, terminal, parts) : undefined;
     const check = checkerOf(parts);
     const checkText: CheckText = ({ text, sources, maxClaims, language, date, mode }, signal) => {
       expectSources(sources ?? [], evidence.names, judge !== undefined);
@@ -121,11 +122,28 @@ export async function withChecker(
       const asked = { ...ground, target: judge, callerId: CALLER, native, textDate: date };
       return check({ ...written, mode: 'verify', asked }, signal);
     };
-    await work(checkText, {
-      maxClaims: evidence.maxClaims,
-      sandbox: judge?.endpoint.sandbox === true,
-    });
+    const sandbox = judge?.endpoint.sandbox === true;
+    const name = judge === undefined ? undefined : `${judge.model.id}${sandbox ? ' (simulated)' : ''}`;
+    await work(checkText, { maxClaims: evidence.maxClaims, sandbox, judge: name });
   });
+}
+
+/** @throws as `findModel`. */
+async function findJudge(
+  named: string | undefined,
+  terminal: Terminal,
+  { config, providers }: CheckParts,
+): Promise<JsonTarget> {
+  const id = named ?? providers.catalogue.defaultModel;
+  try {
+    return await findModel(id, terminal, config, providers);
+  } catch (error) {
+    if (named !== undefined || !(error instanceof NoKey) || providers.sandbox === undefined) throw error;
+    terminal.stderr.write(
+      'No --model and no key: a simulated model judges. Rely on no verdict of it; set CLAIMGATE_API_KEY for a real one.\n',
+    );
+    return findModel(id, { readProviderKey: () => 'sandbox' }, config, providers);
+  }
 }
 
 /** The server's sources of evidence. A source that fails is named once on stderr. */

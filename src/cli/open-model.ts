@@ -34,8 +34,11 @@ export async function findModel(
   { models, sandbox }: Providers,
 ): Promise<JsonTarget> {
   const provider = models.providerOf(id);
-  const key = ApiKey.parse((await readProviderKey(provider)) ?? config.providers[provider]?.key ?? '');
-  if (key === undefined) throw new NoKey(provider);
+  const given = (await readProviderKey(provider)) ?? config.providers[provider]?.key ?? '';
+  if (given === '') throw new NoKey(provider);
+  const key = ApiKey.parse(given);
+  if (key === undefined)
+    throw new CommandFailed('the key is not one: at most 512 characters of printable ASCII');
   if (isIssuedKey(key)) {
     throw new CommandFailed('an issued key is for callers of the gateway: set a key of the provider');
   }

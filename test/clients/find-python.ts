@@ -9,6 +9,17 @@ import { expect, it } from 'vitest';
 
 export const run = promisify(execFile);
 
+/** Stock clients, and what checks and builds a package; one environment for several tests. */
+export const CLIENTS = [
+  'openai==3.54.0',
+  'openai-agents==0.24.0',
+  'pydantic-ai-slim[openai]==2.68.0',
+  'langchain==1.4.7',
+  'langchain-openai==1.7.3',
+  'mypy==2.4.1',
+  'hatchling==1.33.0',
+];
+
 /**
  * @param packages with their versions, exactly.
  * @returns the interpreter that has them; `undefined` where there is no Python, or no way to PyPI.

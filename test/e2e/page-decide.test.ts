@@ -162,6 +162,7 @@ describeInBrowsers('the page: deciding', (browser, { it, itInBoth }) => {
     expect(await keys.count()).toBe(0);
 
     await filter(page, /^Show all$/).click();
+    await poll(() => shown(page)).toEqual([WALL, TOWER, VILLAGE, BERLIN]);
     await page.getByLabel('Order').click();
     await page.getByTitle('Most worth checking first').click();
     await poll(() => shown(page)).not.toEqual([WALL, TOWER, VILLAGE, BERLIN]);

@@ -73,12 +73,15 @@ async function isAnswered(target: Target, response: Response): Promise<void> {
   expect(response.headers.get('x-request-id')).toMatch(/^[\w.-]{1,64}$/);
   if (response.status < 400 || target.path === '/health' || target.path === '/ready') return;
   expect(text.length).toBeLessThanOrEqual(LARGEST_REFUSAL);
-  expect(text.startsWith('{"error":{')).toBe(true);
-  const { error, detail } = JSON.parse(text) as {
+  const { type, error, detail } = JSON.parse(text) as {
+    type?: unknown;
     error: { message: unknown; type: unknown };
-    detail: unknown;
+    detail?: unknown;
   };
   expect([typeof error.message, typeof error.type]).toEqual(['string', 'string']);
+  // In the form of Anthropic's API, or of OpenAI's.
+  if (target.path === '/v1/messages') return expect(type).toBe('error');
+  expect(text.startsWith('{"error":{')).toBe(true);
   expect(typeof detail === 'string' || Array.isArray(detail)).toBe(true);
 }
 
