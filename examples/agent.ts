@@ -20,7 +20,7 @@ const client = new OpenAI({
   apiKey: process.env.CLAIMGATE_API_KEY ?? 'sandbox',
 });
 
-const factCheck = { fact_check: { mode: 'verify' } };
+const factCheck = { fact_check: { mode: 'verify' } } as const;
 const runner = client.chat.completions.runTools({
   model: 'gpt-6-luna',
   messages: [

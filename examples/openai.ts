@@ -20,7 +20,7 @@ const client = new OpenAI({
 });
 
 // A field that the client does not know is sent as it is.
-const factCheck = { fact_check: { mode: 'verify' } };
+const factCheck = { fact_check: { mode: 'verify' } } as const;
 const completion = await client.chat.completions.create({
   model: 'gpt-6-luna',
   messages: [
