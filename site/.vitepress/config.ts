@@ -34,6 +34,7 @@ export default defineConfig({
           page('Verdicts and evidence', '/docs/verdicts'),
           page('Errors', '/docs/errors'),
           page('Assistants (MCP)', '/docs/mcp'),
+          page('Pipelines', '/docs/pipelines'),
           page('The page', '/docs/page'),
           page('Documents and links', '/docs/documents'),
           page('Evaluations', '/docs/evaluations'),
