@@ -45,6 +45,7 @@ export default defineConfig({
         items: [
           page('Operating', '/docs/operating'),
           page('Deploying', '/docs/operating/deploying'),
+          page('Local models', '/docs/local-models'),
           page('Plans and keys', '/docs/operating/plans-and-keys'),
           page('Issued keys', '/docs/operating/issued-keys'),
           page('Admin API', '/docs/operating/admin-api'),

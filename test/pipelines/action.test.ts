@@ -172,7 +172,8 @@ it('globs choose from all files; a tarball is installed outside the checkout, wh
   });
   git(origin, 'checkout', '--quiet', '-B', 'globs', 'main');
   write(origin, {
-    '.npmrc': 'ignore-scripts=false\nregistry=http://127.0.0.1:1/\nomit=\nfoo=${UNSET}/',
+    // Node.js would load it before the program.
+    '.npmrc': 'node-options=--require=./pwned.js\nregistry=http://127.0.0.1:1/\n',
     'docs/deep/a.md': `# A\n\n${REFUTED}`,
     'docs/skip.md': REFUTED,
     '-': REFUTED,
