@@ -1,6 +1,7 @@
 /** Each config of docs/local-models.md, read out of the page, in front of a server with the wire of its kind. */
 import diagnostics from 'node:diagnostics_channel';
-import { readFileSync } from 'node:fs';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { parse as parseYaml } from 'yaml';
@@ -152,6 +153,40 @@ describe.each(Object.entries<LocalServer>(LOCAL_SERVERS))('%s', (heading, { addr
     const { code, stdout } = await runInTests(['check', '--model', model], env, SAID);
     expect([code, stdout]).toEqual([0, expect.stringMatching(/^✓ supported: The Eiffel Tower/)]);
   });
+});
+
+it('with the catalogue of the page, no other model can be asked, and no link is fetched', async () => {
+  const { address, handler } = LOCAL_SERVERS.Ollama;
+  const server = await startFakeProvider(handler);
+  const [, section = ''] = PAGE.split('## What leaves the machine');
+  const [catalogue = '', more = ''] = [...section.matchAll(/^```yaml\n([\s\S]+?)^```$/gm)].map(
+    ([, text]) => text,
+  );
+  const directory = mkdtempSync(path.join(tmpdir(), 'claimgate-local-'));
+  const file = path.join(directory, 'local-models.yaml');
+  writeFileSync(file, catalogue.replace(address, server.url));
+  const yaml = (recipeFor('Ollama') + more).replace('local-models.yaml', file).replace(address, server.url);
+  const gateway = await startGateway({ yaml });
+  connected.clear();
+  for (const model of ['gpt-6-luna', 'gpt-4o', 'openai/gpt-4o', 'claude-haiku-5-5', 'together/some-model']) {
+    await expectError(await gateway.chat({ model, api_key: 'sk-of-somebody' }), { status: 400 });
+  }
+  const link = await gateway.post(
+    '/v1/documents',
+    { url: 'https://example.org/' },
+    { authorization: 'Bearer any' },
+  );
+  expect(link.status).toBeGreaterThanOrEqual(400);
+  expect(server.received).toEqual([]);
+  const config = path.join(path.dirname(gateway.dataDir), 'config.yaml');
+  const env = { CLAIMGATE_CONFIG: config, CLAIMGATE_DATA_DIR: gateway.dataDir };
+  expect(await runInTests(['check', '--fail-on', 'refuted'], env, SAID)).toMatchObject({
+    ...{ code: 0, stderr: '' },
+    stdout: expect.stringMatching(/^✓ supported/),
+  });
+  expect(connected).toEqual(new Set([server, gateway].map(({ url }) => new URL(url).host)));
+  await Promise.all([gateway.stop(), server.stop()]);
+  rmSync(directory, { recursive: true });
 });
 
 it('a stream of LM Studio that fails on its way is an error', async () => {
