@@ -10,6 +10,7 @@ const SRC = path.join(ROOT, 'src');
 const MATRIX: Readonly<Record<string, readonly string[]>> = {
   domain: [],
   errors: [],
+  client: [],
   text: ['domain'],
   claims: ['domain', 'text'],
   corpus: ['domain', 'text'],
@@ -187,6 +188,20 @@ describe('architecture', () => {
     expect(unnamed, 'hand it in, or say why not here and in docs/architecture.md').toEqual([]);
     const idle = OWN_CLOCK_OR_RANDOMNESS.filter(([named]) => !own.some((file) => named.test(file)));
     expect(idle).toEqual([]);
+  });
+
+  it('the client runs anywhere: it imports no package, and nothing of Node', () => {
+    const own = imports.filter(({ room }) => room === 'client');
+    expect(own).not.toEqual([]);
+    // It has types alone, for a package that the application brings.
+    const packages = own.filter(
+      ({ target, file }) => target === undefined && file !== 'src/client/openai.ts',
+    );
+    expect(packages).toEqual([]);
+    const ofNode = files.filter(
+      (file) => roomOf(file) === 'client' && /\b(?:process|Buffer|node:\w+)\b/.test(text.get(file) as string),
+    );
+    expect(ofNode).toEqual([]);
   });
 
   it('only config/ reads the environment', () => {

@@ -45,8 +45,9 @@ const sourcesIn = (...folders: string[]): string[] =>
 /** All that runs in production: the gateway, the build of its page, and what goes into the page. */
 const RUNS = [...sourcesIn('bin', 'src', 'web'), 'scripts/build-page.js'];
 
+/** Types are not loaded. */
 const IMPORTED =
-  /^\s*(?:import|export)\b[^'";]*\bfrom\s+['"]([^'"]+)['"]|\bimport\(\s*['"]([^'"]+)['"]|^import\s+['"]([^'"]+)['"]|\burl\(["']([^"']+)["']\)/gm;
+  /^\s*(?:import|export)\b(?! type\b)[^'";]*\bfrom\s+['"]([^'"]+)['"]|\bimport\(\s*['"]([^'"]+)['"]|^import\s+['"]([^'"]+)['"]|\burl\(["']([^"']+)["']\)/gm;
 
 function packagesOf(files: readonly string[]): Set<string> {
   const imported = files

@@ -1,8 +1,10 @@
 /** Vercel's AI SDK, as it comes. */
+import { createOpenAI } from '@ai-sdk/openai';
 import { createOpenAICompatible } from '@ai-sdk/openai-compatible';
 import { APICallError, generateText, Output, streamText } from 'ai';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { z } from 'zod';
+import { keepMetadata, readClaims, withMetadata } from '../../src/client/index.ts';
 import { type Gateway, startGateway } from '../harness/start-gateway.ts';
 import { CLAIM, expectAnswer, MODELS, startEndlessGateway } from './gateway.ts';
 
@@ -83,6 +85,24 @@ describe.each(MODELS)('%s', (id) => {
     });
     expect(output).toEqual({ year: expect.any(Number), place: expect.any(String) });
   });
+});
+
+it('leaves the claims to a fetch that keeps them, and has them in raw parts and bodies', async () => {
+  const kept = keepMetadata();
+  const settings = { baseURL: `${gateway.url}/v1`, apiKey: 'sandbox', fetch: kept.fetch };
+  for (const model of [
+    createOpenAICompatible({ name: 'claimgate', ...settings })('gpt-6-luna'),
+    createOpenAI(settings)('gpt-6-luna'),
+  ]) {
+    const whole = await generateText({ model, prompt: CLAIM, include: { responseBody: true } });
+    expect(kept.of(whole)?.claims_detected).toBe(2);
+    expect(readClaims(whole)).toHaveLength(2);
+    const streamed = streamText({ model, prompt: CLAIM, includeRawChunks: true });
+    const parts = withMetadata(streamed.fullStream);
+    for await (const _ of parts);
+    expect(parts.metadata?.claims_detected).toBe(2);
+    expect(kept.of(await streamed.response)?.claims_detected).toBe(2);
+  }
 });
 
 it('says why an answer ended', async () => {

@@ -2,6 +2,7 @@
 import Anthropic from '@anthropic-ai/sdk';
 import type { Message, MessageParam, ToolResultBlockParam } from '@anthropic-ai/sdk/resources/messages';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { keepMetadata, readClaims, withMetadata } from '../../src/client/index.ts';
 import { type Gateway, startGateway } from '../harness/start-gateway.ts';
 import { CLAIM, type EndlessGateway, expectAnswer, MODELS, startEndlessGateway } from './gateway.ts';
 
@@ -138,11 +139,21 @@ it('reads a claim’s verdict, its evidence quoted', async () => {
     messages: [{ role: 'user', content: 'The Great Wall of China is visible from the Moon.' }],
     ...{ fact_check: { mode: 'verify' } },
   });
-  const { fact_check_metadata: found } = message as Message & { fact_check_metadata: { claims: object[] } };
-  expect(found.claims[0]).toMatchObject({
+  expect(readClaims(message)[0]).toMatchObject({
     verdict: 'refuted',
     evidence: [{ quote: expect.any(String) }],
   });
+});
+
+it('drops the claims of a stream that it puts together, which a fetch keeps', async () => {
+  const kept = keepMetadata();
+  const keeping = new Anthropic({ apiKey: 'sandbox', baseURL: gateway.url, fetch: kept.fetch });
+  const message = await keeping.messages.stream(asked).finalMessage();
+  expect(readClaims(message)).toEqual([]);
+  expect(kept.of(message)?.claims_detected).toBe(2);
+  const events = withMetadata(await client().messages.create({ ...asked, stream: true }));
+  for await (const _ of events);
+  expect(events.metadata?.claims_detected).toBe(2);
 });
 
 describe('a caller who leaves', () => {

@@ -1,13 +1,24 @@
 /** Python with packages from PyPI, in an environment of its own that is made once. */
 import { execFile } from 'node:child_process';
 import { createHash } from 'node:crypto';
-import { existsSync, mkdirSync, renameSync, rmSync } from 'node:fs';
+import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { promisify } from 'node:util';
 import { expect, it } from 'vitest';
 
 export const run = promisify(execFile);
+
+/** Stock clients, and what checks and builds a package; one environment for several tests. */
+export const CLIENTS = [
+  'openai==3.54.0',
+  'openai-agents==0.24.0',
+  'pydantic-ai-slim[openai]==2.68.0',
+  'langchain==1.4.7',
+  'langchain-openai==1.7.3',
+  'mypy==2.4.1',
+  'hatchling==1.33.0',
+];
 
 /**
  * @param packages with their versions, exactly.
@@ -24,6 +35,7 @@ export async function findPython(packages: readonly string[]): Promise<string | 
     await run('python3', ['-m', 'venv', half], { timeout: 60_000 });
     const install = ['install', '--quiet', '--retries', '1', '--timeout', '10', ...packages];
     await run(path.join(half, 'bin', 'pip'), install, { timeout: 240_000 });
+    moveScripts(path.join(half, 'bin'), half, home);
     // An environment that was only half made is never taken for a whole one.
     if (!existsSync(python)) renameSync(half, home);
     return python;
@@ -31,6 +43,15 @@ export async function findPython(packages: readonly string[]): Promise<string | 
     return undefined;
   } finally {
     rmSync(half, { recursive: true, force: true });
+  }
+}
+
+/** Scripts name the interpreter, and with it the folder, that they were installed for. */
+function moveScripts(folder: string, from: string, to: string): void {
+  for (const entry of readdirSync(folder, { withFileTypes: true })) {
+    if (!entry.isFile()) continue;
+    const file = path.join(folder, entry.name);
+    writeFileSync(file, readFileSync(file, 'latin1').replaceAll(from, to), 'latin1');
   }
 }
 

@@ -3,6 +3,7 @@ import { type AIMessageChunk, HumanMessage, SystemMessage } from '@langchain/cor
 import { ChatOpenAI, type ChatOpenAIFields } from '@langchain/openai';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { z } from 'zod';
+import { keepMetadata, readClaims } from '../../src/client/index.ts';
 import { type Gateway, startGateway } from '../harness/start-gateway.ts';
 import { CLAIM, expectAnswer, expectUsage, MODELS, startEndlessGateway } from './gateway.ts';
 
@@ -55,6 +56,35 @@ it('has its system message kept', async () => {
     new HumanMessage(CLAIM),
   ]);
   expectAnswer(answer.content);
+});
+
+it('leaves the claims to a fetch that keeps them', async () => {
+  for (const useResponsesApi of [false, true]) {
+    const kept = keepMetadata();
+    const model = new ChatOpenAI({
+      ...{ model: 'gpt-6-luna', apiKey: 'sandbox', useResponsesApi },
+      configuration: { baseURL: `${gateway.url}/v1`, fetch: kept.fetch },
+    });
+    const [whole, other] = await model.batch([CLAIM, `${CLAIM} It has three floors.`]);
+    expect(readClaims(whole)).toEqual([]);
+    expect([whole, other].map((message) => kept.of(message)?.claims_detected)).toEqual([2, 4]);
+    let streamed: AIMessageChunk | undefined;
+    for await (const piece of await model.stream(CLAIM)) streamed = streamed?.concat(piece) ?? piece;
+    expect(kept.of(streamed)?.claims_detected).toBe(2);
+  }
+});
+
+it('keeps the claims with the raw response, and of a stream on the Responses API', async () => {
+  const raw = chat({ __includeRawResponse: true });
+  expect(readClaims(await raw.invoke(CLAIM))).toMatchObject([
+    { original_text: CLAIM },
+    { role: 'assistant' },
+  ]);
+  for (const model of [raw, chat({ useResponsesApi: true })]) {
+    let streamed: AIMessageChunk | undefined;
+    for await (const piece of await model.stream(CLAIM)) streamed = streamed?.concat(piece) ?? piece;
+    expect(readClaims(streamed)).toHaveLength(2);
+  }
 });
 
 it('asks many at once', async () => {

@@ -2,21 +2,14 @@
 import path from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { startGateway } from '../harness/start-gateway.ts';
-import { findPython, run, skipWithoutPython } from './find-python.ts';
+import { CLIENTS, findPython, run, skipWithoutPython } from './find-python.ts';
 import { startEndlessGateway } from './gateway.ts';
 
-const PACKAGES = [
-  'openai==3.54.0',
-  'openai-agents==0.24.0',
-  'pydantic-ai-slim[openai]==2.68.0',
-  'langchain==1.4.7',
-  'langchain-openai==1.7.3',
-];
-const python = await findPython(PACKAGES);
+const python = await findPython(CLIENTS);
 
 describe('Python’s clients on the Responses API', () => {
   if (python === undefined) {
-    skipWithoutPython(PACKAGES);
+    skipWithoutPython(CLIENTS);
     return;
   }
 

@@ -59,6 +59,22 @@ describeInBrowsers('the page: check', (browser, { it, itInBoth }) => {
   const { go } = setScene(browser);
   const goCheck = async (options = {}): Promise<Page> => go('#/check', options);
 
+  it('says of no claim that it was not checked while its verdict is about to be drawn', async () => {
+    const page = await goCheck();
+    await write(page, TEXT, 3);
+    await page.evaluate(() => {
+      const seen = (): boolean => document.querySelector('.check-rest') !== null;
+      Object.assign(window, { offered: false });
+      new MutationObserver(() => seen() && Object.assign(window, { offered: true })).observe(document.body, {
+        childList: true,
+        subtree: true,
+      });
+    });
+    await verify(page);
+    await expect.poll(() => stateOf(page)).not.toContain('not_checked');
+    expect(await page.evaluate(() => (window as unknown as { offered: boolean }).offered)).toBe(false);
+  });
+
   itInBoth(
     'has text and claims scroll apart, each keeping the other in view, and the focus going with Enter',
     async () => {

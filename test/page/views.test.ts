@@ -12,3 +12,15 @@ it('an address names a view, and a conversation or a check of it', () => {
     expect(readPlace(hash), hash).toEqual({ view: undefined });
   }
 });
+
+it('an address may bring a text to be checked, and no other view takes one', () => {
+  expect(readPlace('#/check?text=Tom%20%26%20J%C3%BCrgen+50%25%3F')).toEqual({
+    view: 'check',
+    text: 'Tom & Jürgen 50%?',
+  });
+  expect(readPlace('#/check?text=a?b')).toEqual({ view: 'check', text: 'a?b' });
+  expect(readPlace('#/check?text=50%')).toEqual({ view: 'check', text: '50%' });
+  expect(readPlace('#/check?other=a')).toEqual({ view: 'check' });
+  expect(readPlace('#/check/new?text=a')).toEqual({ view: 'check', check: 'new' });
+  expect(readPlace('#/chat?text=a')).toEqual({ view: 'chat' });
+});

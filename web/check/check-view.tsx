@@ -26,10 +26,10 @@ export function CheckView(): ReactElement {
 }
 
 function OpenCheck(): ReactElement {
-  // A long text has thousands of claims: typing goes on while they are drawn.
+  // A long text has thousands of claims: typing goes on while they are drawn, and what goes with them waits for them.
   const found = useDeferredValue(useCheck((check) => check.found));
-  const verifying = useCheck(({ work }) => work === 'verifying');
-  const metadata = useCheck((check) => check.metadata);
+  const verifying = useDeferredValue(useCheck(({ work }) => work === 'verifying'));
+  const metadata = useDeferredValue(useCheck((check) => check.metadata));
   const failure = useCheck((check) => check.failure);
   const waitingUntil = useCheck((check) => check.waitingUntil);
   const canCheck = useChoice() !== undefined;

@@ -1,6 +1,6 @@
 import { FormOutlined } from '@ant-design/icons';
 import { Button } from 'antd';
-import { memo, type ReactElement, useMemo, useState } from 'react';
+import { memo, type ReactElement, useDeferredValue, useMemo, useState } from 'react';
 import type { Search } from '../api/types.ts';
 import { estimateRest } from '../claims/check-rest.ts';
 import { DistinctList } from '../claims/claim-list.tsx';
@@ -42,8 +42,10 @@ export const CheckedClaims = memo(function CheckedClaims({
   ...list
 }: ListProps & { readonly found: Found; readonly canCheck: boolean }): ReactElement {
   const { claims } = list;
-  const metadata = useCheck((check) => check.metadata);
-  const ready = useCheck(({ work, text }) => work === 'none' && text === found.text);
+  const metadata = useDeferredValue(useCheck((check) => check.metadata));
+  const ready = useCheck(
+    ({ work, text, found: newest }) => work === 'none' && newest === found && text === found.text,
+  );
   const empty = useCheck(({ work, text }) => work === 'none' && text.trim() !== '');
   const outdated = claims.filter((claim) => claim.outdated !== undefined).length;
   const about = useCheck((check) => check.about);

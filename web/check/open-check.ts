@@ -11,6 +11,7 @@ import {
   getCheck,
   keeper,
   lastWritten,
+  replaceText,
   showCheck,
   startCheck,
   subscribeToCheck,
@@ -37,17 +38,21 @@ export function openNew(): void {
  * @returns whether it is there.
  */
 export function useOpenCheck(): boolean {
-  const { check: named, view } = usePlace();
+  const { check: named, view, text } = usePlace();
   const id = useCheck((check) => check.id);
   const missing = useStore(notThere, (one) => one);
   useEffect(() => {
-    if (view === 'check') void follow(named);
-  }, [view, named]);
+    if (view === 'check') void follow(named, text);
+  }, [view, named, text]);
   return named === undefined || named === NEW_CHECK || named === id || missing !== named;
 }
 
-/** Opens what an address names. */
-async function follow(named: string | undefined): Promise<void> {
+/** Opens what an address names. @param given a text that it brings: another check, of which nothing is verified yet. */
+async function follow(named: string | undefined, given = ''): Promise<void> {
+  if (given.trim() !== '') {
+    replaceText(given);
+    return;
+  }
   const { id, text } = getCheck();
   if (named === id) return;
   if (named === NEW_CHECK) {

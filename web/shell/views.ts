@@ -16,16 +16,22 @@ export interface Place {
   readonly view: ViewName | undefined;
   readonly conversation?: string;
   readonly check?: string;
+  /** A text that another page hands over to be checked: `#/check?text=…`. Anybody can write such a link. */
+  readonly text?: string;
   /** Of evaluations. */
   readonly run?: string;
 }
 
 /** The view and what it shows are in the address, so that the back button and bookmarks work; nothing else is. */
 export function readPlace(hash: string): Place {
-  const [name = '', id = '', ...rest] = hash.replace(/^#\/?/, '').split('/');
+  const [path = '', query = ''] = hash.replace(/^#\/?/, '').split(/\?(.*)/s);
+  const [name = '', id = '', ...rest] = path.split('/');
   if (name === '') return { view: rest.length === 0 && id === '' ? 'chat' : undefined };
   const view = VIEW_NAMES.find((known) => known === name);
-  if (id === '' && rest.length === 0) return { view };
+  if (id === '' && rest.length === 0) {
+    const text = view === 'check' ? new URLSearchParams(query).get('text') : null;
+    return text === null ? { view } : { view, text };
+  }
   if (rest.length > 0) return { view: undefined };
   if (view === 'chat') return { view, conversation: decode(id) };
   if (view === 'check') return { view, check: decode(id) };

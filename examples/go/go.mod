@@ -1,0 +1,3 @@
+module example.org/claimgate-chat
+
+go 1.22
