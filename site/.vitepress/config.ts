@@ -34,6 +34,7 @@ export default defineConfig({
           page('Verdicts and evidence', '/docs/verdicts'),
           page('Errors', '/docs/errors'),
           page('Assistants (MCP)', '/docs/mcp'),
+          page('Pipelines', '/docs/pipelines'),
           page('The page', '/docs/page'),
           page('Documents and links', '/docs/documents'),
           page('Evaluations', '/docs/evaluations'),
@@ -44,6 +45,7 @@ export default defineConfig({
         items: [
           page('Operating', '/docs/operating'),
           page('Deploying', '/docs/operating/deploying'),
+          page('Local models', '/docs/local-models'),
           page('Plans and keys', '/docs/operating/plans-and-keys'),
           page('Issued keys', '/docs/operating/issued-keys'),
           page('Admin API', '/docs/operating/admin-api'),

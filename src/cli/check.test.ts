@@ -239,6 +239,15 @@ describe('claimgate check', () => {
     ]);
   });
 
+  it('--summary writes Markdown beside any other form', async () => {
+    const args = [file('draft.md'), file('draft.md'), '--json', '--summary', file('out/summary.md')];
+    const { code, stdout } = await run([...args, ...JUDGED]);
+    expect([code, stdout.trimEnd().split('\n').length]).toEqual([0, 2]);
+    const printed = await run([file('draft.md'), file('draft.md'), '--markdown', ...JUDGED]);
+    expect(printed.stdout).toContain(`- **refuted**: ${WALL}\n`);
+    expect(readFileSync(file('out/summary.md'), 'utf8')).toBe(printed.stdout);
+  });
+
   it('a PDF has no lines to name', async () => {
     writeFileSync(file('wall.pdf'), samplePdf({ pages: [[WALL]] }));
     const { stdout } = await run([file('wall.pdf'), '--github', ...JUDGED]);

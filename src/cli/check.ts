@@ -33,6 +33,7 @@ interface CheckOptions {
   readonly github?: true;
   readonly report?: string;
   readonly sarif?: string;
+  readonly summary?: string;
   readonly failOn?: readonly Verdict[];
 }
 
@@ -107,6 +108,7 @@ export function addCheckCommand(program: Command, terminal: Terminal): void {
     .option('--github', 'print annotations of GitHub Actions for claims that are not supported')
     .option('--report <file>', 'also write a page of HTML, complete in itself')
     .option('--sarif <file>', 'also write claims that are not supported as SARIF, for code scanning')
+    .option('--summary <file>', 'also write the results as Markdown')
     .option(
       '--fail-on <verdicts>',
       `exit with 3 if a claim has one of these verdicts: ${VERDICTS.join(', ')} (or ${UNDECIDED})`,
@@ -122,14 +124,14 @@ async function checkInputs(
   options: CheckOptions,
 ): Promise<void> {
   const { stdin, stderr, stdout } = terminal;
-  const { model, report, sarif, failOn = [] } = options;
+  const { model, report, sarif, summary, failOn = [] } = options;
   const mode =
     options.mode ?? (model === undefined && needsVerdicts(options) === undefined ? 'ground' : 'verify');
   expectFitting(options, mode, froms.length);
   const typed = stdin.isTTY === true && froms.includes('-');
   if (typed) stderr.write('Type or paste the text, then press Ctrl-D on a new line.\n');
   // Now rather than at the end, before anything is paid for.
-  for (const file of [report, sarif]) if (file !== undefined) writeOut(file, '');
+  for (const file of [report, sarif, summary]) if (file !== undefined) writeOut(file, '');
   const { openInput } = await import('./open-input.ts');
   const status = openStatusLine(stderr);
   // While a person types, Ctrl-C simply ends it.
@@ -150,8 +152,7 @@ async function checkInputs(
         const checked = { from: froms[index]!, input, metadata: await check(input.text, signal) };
         status.end();
         if (inputs.length > 1 && options.json === undefined && options.github === undefined) {
-          const [before, mark] = [index === 0 ? '' : '\n', options.markdown === true ? '## ' : ''];
-          await write(stdout, `${before}${mark}${penOf(options, stdout).text(checked.from)}\n\n`);
+          await write(stdout, headingOf(checked, index, penOf(options, stdout)));
         }
         await give(checked, terminal, { ...options, ...(judge === undefined ? {} : { model: judge }) });
         done.push(checked);
@@ -164,6 +165,7 @@ async function checkInputs(
     status.end();
   }
   if (sarif !== undefined) writeOut(sarif, writeSarif(problemsOf(done), VERSION));
+  if (summary !== undefined) writeOut(summary, summarize(done));
   expectVerdicts(done, failOn);
 }
 
@@ -200,6 +202,17 @@ function expectVerdicts(done: readonly CheckedInput[], failOn: readonly Verdict[
 
 function penOf({ markdown }: CheckOptions, stdout: Terminal['stdout']): Pen {
   return markdown === true ? MARKDOWN_PEN : openTextPen(stdout);
+}
+
+function headingOf({ from }: CheckedInput, index: number, pen: Pen): string {
+  return `${index === 0 ? '' : '\n'}${pen === MARKDOWN_PEN ? '## ' : ''}${pen.text(from)}\n\n`;
+}
+
+function summarize(done: readonly CheckedInput[]): string {
+  const parts = done.map(
+    (one, index) => headingOf(one, index, MARKDOWN_PEN) + writeCheck(one.metadata, MARKDOWN_PEN),
+  );
+  return parts.join('');
 }
 
 /** Of files that have lines, each problem with its place. */

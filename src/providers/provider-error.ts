@@ -43,13 +43,13 @@ export interface ErrorRule {
 export type ReadHeader = (name: string) => string | undefined;
 
 /**
- * Words that say "too long", as OpenAI, xAI, Together, vLLM, Anthropic and Google put it where they have no
+ * Words that say "too long", as OpenAI, xAI, Together, vLLM, llama.cpp, LM Studio, Anthropic and Google put it where they have no
  * error code for it.
  */
 export const CONTEXT_TOO_LONG = new RegExp(
   [
     'maximum (?:context|prompt) length',
-    'context (?:length|window)',
+    'context (?:length|window|size)',
     'prompt is too long',
     'input token count',
     'too many (?:input )?tokens',

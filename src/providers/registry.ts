@@ -19,6 +19,7 @@ export const OPERATOR: Dialect = openaiCompatible({
   key: 'openai-compatible',
   name: 'this provider',
   finishReasons: { ...OPENAI_FINISH_REASONS, eos: 'stop' },
+  thoughtsInText: true,
 });
 
 /** The dialects that an operator's own provider may speak: those of the known ones have the same keys. */

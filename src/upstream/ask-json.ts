@@ -1,6 +1,7 @@
 /** One question whose answer is JSON of a schema, in the provider's own terms of structured output. */
 import type { ApiKey } from '../domain/api-key.ts';
 import type { ChatRequest, Completion, Usage } from '../domain/chat.ts';
+import { GatewayError } from '../errors.ts';
 import type { Capabilities, Model } from '../providers/catalogue.ts';
 import { parseJson } from '../providers/read-json.ts';
 import type { Upstream } from './call-provider.ts';
@@ -37,7 +38,7 @@ export interface JsonAnswer {
 
 /**
  * The request that asks the question: with the schema where the model takes one, else as JSON without,
- * else as text. The prompt must describe the form in any case.
+ * else as text; as text too where the server refuses the form. The prompt must describe the form in any case.
  */
 export function jsonRequest(question: JsonQuestion, capabilities: Capabilities): ChatRequest {
   const { messages, temperature, topP, maxTokens, seed, reasoningEffort, user } = question.request;
@@ -85,16 +86,31 @@ async function completeInTurn(
   question: JsonQuestion,
   signal: AbortSignal,
 ): Promise<Completion> {
+  let refusing: Model | undefined;
   for (;;) {
     const { endpoint, model } = target;
-    const request = jsonRequest(question, model.capabilities);
+    const capabilities: Capabilities =
+      model === refusing ? { ...model.capabilities, responseFormat: 'none' } : model.capabilities;
+    const request = jsonRequest(question, capabilities);
     try {
       const call = upstream.prepare(endpoint, model, request, target.key);
       return await upstream.complete({ ...call, purpose: question.name }, signal);
     } catch (error) {
+      if (request.responseFormat !== undefined && refusesFormat(error)) {
+        refusing = model;
+        continue;
+      }
       if (!mayAnotherAnswer(error) || target.goOn?.(model) !== true) throw error;
     }
   }
+}
+
+/** Servers of an operator's own may not have the form of answers that their models are taken to have. */
+function refusesFormat(error: unknown): boolean {
+  if (!(error instanceof GatewayError) || error.code !== 'provider_rejected') return false;
+  return /response_?format|json_?schema|json_object|grammar|guided|structured/i.test(
+    `${error.param} ${error.message}`,
+  );
 }
 
 /** Reads JSON also where a model wrapped it in a code fence or in words. */

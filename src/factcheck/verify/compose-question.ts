@@ -129,7 +129,7 @@ export function answerTokens(
 
 /** @returns tokens of an answer and of the thought before it, as far as the model writes so many. */
 export function withThought(tokens: number, model: Model): number {
-  const most = tokens + (effortOf(model) === undefined ? 0 : TOKENS_OF_THOUGHT);
+  const most = tokens + (model.capabilities.reasoningEffort ? TOKENS_OF_THOUGHT : 0);
   return Math.min(most, model.outputCap ?? most);
 }
 

@@ -304,3 +304,38 @@ describe('an error with a 200', () => {
     });
   });
 });
+
+describe('a thought before the answer of an operator’s own server', () => {
+  const own = dialectOf('openai-compatible').adapter;
+  const textOf = (pieces: readonly string[], adapter = own): string =>
+    read(adapter, [
+      ...pieces.map((content) => delta({ content })),
+      delta({}, { finish_reason: 'stop' }),
+      '[DONE]',
+    ])
+      .chunks.map((chunk) => (chunk.type === 'text' ? chunk.text : ''))
+      .join('');
+
+  it.each([
+    ['<think>\nOne {two}.\n</think>\n\nThree </think> four.', 'Three </think> four.'],
+    ['\n<think></think>{"a": 1}', '{"a": 1}'],
+    ['<think>Cut off', ''],
+    ['Say <think>this</think>.', 'Say <think>this</think>.'],
+    ['\n <thin', '\n <thin'],
+    ['<thinker> is a tag', '<thinker> is a tag'],
+    ['  ', '  '],
+    ['', ''],
+  ])('%j is %j, whole and however it is cut', (content, answer) => {
+    expect(own.readCompletion(whole({ content }), model).content).toBe(answer);
+    for (let size = 1; size <= content.length + 1; size++) {
+      const pieces = Array.from({ length: Math.ceil(content.length / size) }, (_, at) =>
+        content.slice(at * size, (at + 1) * size),
+      );
+      expect(textOf(pieces)).toBe(answer);
+    }
+  });
+
+  it('is left where the provider is a known one', () => {
+    expect(textOf(['<think>One</think>', 'Two'], together)).toBe('<think>One</think>Two');
+  });
+});

@@ -16,6 +16,7 @@ export function openaiCompatible(
     allowedTools: false,
     streamOptions: { include_usage: true },
     reasoningTokensApart: false,
+    thoughtsInText: false,
     capabilitiesOf: () => TAKES_ALL,
     ...own,
     errorRules: [...(own.errorRules ?? []), ...DIALECT_RULES],

@@ -10,6 +10,7 @@ import { readLogprobs } from './read-logprobs.ts';
 import { ToolCallReader } from './read-tool-calls.ts';
 import { readUsage } from './read-usage.ts';
 import type { DialectSettings } from './settings.ts';
+import { ThoughtSkipper } from './skip-thought.ts';
 
 const END_MARK = '[DONE]';
 
@@ -18,6 +19,7 @@ class OpenChoice {
   /** What each chunk of it has. */
   readonly place: { readonly choice?: number };
   readonly calls: ToolCallReader;
+  readonly thought = new ThoughtSkipper();
   reason: FinishReason | undefined;
   refused = false;
 
@@ -100,7 +102,7 @@ export class ChunkReader implements StreamReader {
   }
 
   #readDelta(delta: JsonObject, probable: unknown, choice: OpenChoice, out: Chunk[]): void {
-    const text = readContent(delta);
+    const text = this.#skipThought(readContent(delta), choice);
     if (text !== '') {
       const logprobs = readLogprobs(probable, text);
       out.push({
@@ -121,12 +123,20 @@ export class ChunkReader implements StreamReader {
     }
   }
 
+  #skipThought(text: string, { thought }: OpenChoice): string {
+    if (!this.#settings.thoughtsInText || thought.isOver) return text;
+    this.#plain = false;
+    return thought.read(text);
+  }
+
   /** Without a reason the end mark proves nothing: the stream counts as cut off. */
   #end(out: Chunk[]): void {
     if (this.#choices.get(0)?.reason === undefined) return;
     // Whether the others were asked for is not known here.
-    for (const { place, calls, reason, refused } of this.#choices.values()) {
+    for (const { place, calls, thought, reason, refused } of this.#choices.values()) {
       if (reason === undefined) continue;
+      const text = thought.end();
+      if (text !== '') out.push({ type: 'text', text, ...place });
       calls.end(out);
       out.push({ type: 'finish', finishReason: finishOf(reason, refused, calls.count), ...place });
     }

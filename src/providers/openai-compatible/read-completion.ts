@@ -8,6 +8,7 @@ import { readLogprobs } from './read-logprobs.ts';
 import { readToolCalls } from './read-tool-calls.ts';
 import { readUsage } from './read-usage.ts';
 import type { DialectSettings } from './settings.ts';
+import { skipThought } from './skip-thought.ts';
 
 /** @throws GatewayError where the body is an error in disguise, or no whole answer. */
 export function readCompletion(body: unknown, settings: DialectSettings): Completion {
@@ -30,7 +31,8 @@ export function readCompletion(body: unknown, settings: DialectSettings): Comple
 function readChoice(choice: JsonObject, settings: DialectSettings): Choice {
   const { message } = choice;
   if (!isObject(message)) throw malformedAnswer('choice without a message');
-  const content = readContent(message);
+  const written = readContent(message);
+  const content = settings.thoughtsInText ? skipThought(written) : written;
   const toolCalls = readToolCalls(message);
   const logprobs = readLogprobs(choice.logprobs, content);
   const reason = mapFinishReason(choice.finish_reason, settings.finishReasons);

@@ -23,7 +23,7 @@ export const DIALECT_RULES: readonly ErrorRule[] = [
     words: ['insufficient_quota', 'billing_hard_limit_reached', 'billing_not_active', 'credit_limit'],
     means: 'insufficient_quota',
   },
-  { words: ['context_length_exceeded'], means: 'context_length_exceeded' },
+  { words: ['context_length_exceeded', 'exceed_context_size_error'], means: 'context_length_exceeded' },
   { words: ['model_not_found', 'model_not_available'], means: 'provider_model_not_found' },
   { words: ['rate_limit_exceeded', 'rate_limit_error', 'rate_limit'], means: 'provider_rate_limited' },
   { words: ['overloaded_error', 'server_overloaded', 'overloaded'], means: 'provider_overloaded' },

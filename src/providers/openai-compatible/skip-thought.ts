@@ -1,0 +1,60 @@
+const BEGIN = '<think>';
+const END = '</think>';
+
+/**
+ * Leaves out the thought that a model writes before its answer, as `<think>…</think>`: servers that run such a model
+ * without a parser for it send it as content. The same words further on are the answer's own.
+ */
+export class ThoughtSkipper {
+  #state: 'before' | 'within' | 'behind' | 'over' = 'before';
+  /** What may be a part of a mark. */
+  #held = '';
+
+  /** Whether what follows is the answer, as it comes. */
+  get isOver(): boolean {
+    return this.#state === 'over';
+  }
+
+  /** @returns what is known to be of the answer. */
+  read(piece: string): string {
+    if (this.#state === 'over') return piece;
+    this.#held += piece;
+    if (this.#state === 'before') {
+      const text = this.#held.trimStart();
+      if (BEGIN.startsWith(text)) return '';
+      if (!text.startsWith(BEGIN)) return this.#giveRest();
+      this.#state = 'within';
+      this.#held = text.slice(BEGIN.length);
+    }
+    if (this.#state === 'within') {
+      const at = this.#held.indexOf(END);
+      if (at < 0) {
+        this.#held = this.#held.slice(1 - END.length);
+        return '';
+      }
+      this.#state = 'behind';
+      this.#held = this.#held.slice(at + END.length);
+    }
+    // Between the thought and the answer there are line breaks.
+    this.#held = this.#held.trimStart();
+    return this.#held === '' ? '' : this.#giveRest();
+  }
+
+  /** @returns what was held and turned out to be the answer's; a thought without an end is none. */
+  end(): string {
+    return this.#state === 'before' ? this.#giveRest() : '';
+  }
+
+  #giveRest(): string {
+    const rest = this.#held;
+    this.#held = '';
+    this.#state = 'over';
+    return rest;
+  }
+}
+
+/** @returns an answer without the thought before it. */
+export function skipThought(text: string): string {
+  const skipper = new ThoughtSkipper();
+  return skipper.read(text) + skipper.end();
+}
