@@ -182,9 +182,9 @@ describeWithServer(isReachable() ? undefined : 'npm, with a registry', 'the pack
   ): Promise<{ url: string; said: () => string; result: Promise<Result> }> {
     const { child, said, result } = launch(command, { PORT: '0' });
     started = child;
-    const url = () => /Claimgate listens on (\S+)/.exec(said())?.[1];
-    await expect.poll(url, { timeout: 30_000 }).toBeDefined();
-    return { url: url() as string, said, result };
+    const listening = /Claimgate listens on (\S+)/;
+    await expect.poll(said, { timeout: 30_000 }).toMatch(listening);
+    return { url: listening.exec(said())?.[1] as string, said, result };
   }
 
   const ask = (url: string, fields: object): Promise<Response> =>
