@@ -3,7 +3,6 @@ import { type ChildProcess, execFileSync, spawn, spawnSync } from 'node:child_pr
 import { once } from 'node:events';
 import {
   cpSync,
-  existsSync,
   mkdirSync,
   mkdtempSync,
   readdirSync,
@@ -237,14 +236,20 @@ describeWithServer(isReachable() ? undefined : 'npm, with a registry', 'the pack
     expect(said()).not.toMatch(/"level":"(?:warn|error)"/);
   });
 
-  it.runIf(existsSync(path.join(ROOT, 'src/client')))('has claimgate/client, with types', async () => {
+  it('has claimgate/client, with types', async () => {
     writeFileSync(
       path.join(app, 'use-client.mts'),
-      "import { type Claim, checkText } from 'claimgate/client';\nconst claim: Claim | typeof checkText = checkText;\nconsole.log(typeof claim);\n",
+      "import 'claimgate/client/openai';\nimport { type Claim, readClaims } from 'claimgate/client';\nconst claims: readonly Claim[] = readClaims({});\nconsole.log(claims.length);\n",
     );
-    expect(await run('node use-client.mts')).toMatchObject({ code: 0, out: 'function\n' });
+    expect(await run('node use-client.mts')).toMatchObject({ code: 0, out: '0\n' });
     const tsc = path.join(ROOT, 'node_modules/typescript/bin/tsc');
-    const types = `node ${tsc} --ignoreConfig --noEmit --strict --target esnext --module nodenext use-client.mts`;
-    expect(await run(types)).toMatchObject({ code: 0, out: '' });
+    const types = `node ${tsc} --ignoreConfig --noEmit --strict --target esnext --module nodenext --skipLibCheck --types ""`;
+    const right = await run(`${types} use-client.mts`);
+    expect([right.code, right.out]).toEqual([0, '']);
+    writeFileSync(
+      path.join(app, 'wrong.mts'),
+      "import { readClaim } from 'claimgate/client';\nreadClaim();\n",
+    );
+    expect((await run(`${types} wrong.mts`)).out).toContain("no exported member named 'readClaim'");
   });
 });
