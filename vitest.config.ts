@@ -8,7 +8,7 @@ const IN_A_BROWSER = ['test/e2e/**/*.test.ts'];
 const WAITING =
   /test\/(?:replicas|upgrade|deploy|backup|process\/ending|faults\/(?:growth|database|restart|links|machine)|contract\/(?:signals|operation|draining|verify-overlap))|backends\/redis/;
 const COMPUTING =
-  /test\/(?:e2e|examples|linear-time|fuzz|conformance\/stores|clients\/(?:openai|responses)-python|contract\/(?:lying-judge|many-streams|cli|secret|sandbox))/;
+  /test\/(?:e2e|examples|linear-time|fuzz|conformance\/stores|clients\/(?:openai|responses)-python|package\/package|contract\/(?:lying-judge|many-streams|cli|secret|sandbox))/;
 
 /** Begins with the long files, so that none of them ends last: one that waits beside one that computes. */
 class LongFilesFirst extends BaseSequencer {

@@ -5,11 +5,15 @@ import { existsSync } from 'node:fs';
 import module from 'node:module';
 import { fileURLToPath } from 'node:url';
 
+// A published package holds the built files alone; a checkout runs its sources, also beside built files of yesterday.
+const isCheckout = existsSync(new URL('../src', import.meta.url));
+
 const [major = 0, minor = 0] = process.versions.node.split('.').map(Number);
 if (major < 22 || (major === 22 && minor < 19)) {
+  const inCheckout =
+    ' Run `npm ci` without `--ignore-scripts`, which brings a Node.js along, and start with `npm start`.';
   console.error(
-    `claimgate: Node.js ${process.versions.node} is too old; 22.19 or later is needed. Run \`npm ci\` without ` +
-      '`--ignore-scripts`, which brings a Node.js along, and start with `npm start`.',
+    `claimgate: Node.js ${process.versions.node} is too old; 22.19 or later is needed.${isCheckout ? inCheckout : ''}`,
   );
   process.exit(1);
 }
@@ -20,9 +24,7 @@ module.enableCompileCache(cache);
 // Threads find it here.
 process.env.NODE_COMPILE_CACHE ??= cache;
 
-// A published package holds the built files alone; a checkout runs as it is.
-const built = existsSync(new URL('../dist/cli/claimgate.js', import.meta.url));
-const load = (part) => import(built ? `../dist/${part}.js` : `../src/${part}.ts`);
+const load = (part) => import(isCheckout ? `../src/${part}.ts` : `../dist/${part}.js`);
 
 // The server says why it ends, from its first moment on.
 if (process.argv[2] === 'start') (await load('wiring/explain-end')).explainEnd();

@@ -28,10 +28,19 @@ interface Package {
   readonly optionalDependencies: Readonly<Record<string, string>>;
 }
 const own = readJson<Package>('package.json');
+const web = readJson<Package>('web/package.json');
 const runtime = readJson<Package>('runtime/package.json');
-const lock = readJson<{
-  readonly packages: Readonly<Record<string, Package & { readonly dev?: true; readonly optional?: true }>>;
-}>('package-lock.json');
+interface Locked extends Package {
+  readonly dev?: true;
+  readonly optional?: true;
+  readonly link?: true;
+  readonly integrity?: string;
+}
+const lock = readJson<{ readonly packages: Readonly<Record<string, Locked>> }>('package-lock.json');
+/** Those that come from the registry. */
+const locked = Object.entries(lock.packages).filter(
+  ([place, { link }]) => place.startsWith('node_modules/') && !link,
+);
 
 const sourcesIn = (...folders: string[]): string[] =>
   folders
@@ -42,8 +51,8 @@ const sourcesIn = (...folders: string[]): string[] =>
     )
     .filter((file) => /\.(?:ts|tsx|js|css)$/.test(file) && !/\.test\.ts$|__fixtures__/.test(file));
 
-/** All that runs in production: the gateway, the build of its page, and what goes into the page. */
-const RUNS = [...sourcesIn('bin', 'src', 'web'), 'scripts/build-page.js'];
+/** The build of the page, and what goes into it. */
+const PAGE = [...sourcesIn('web'), 'scripts/build-page.js'];
 
 /** Types are not loaded. */
 const IMPORTED =
@@ -58,27 +67,28 @@ function packagesOf(files: readonly string[]): Set<string> {
   return new Set(imported);
 }
 
-it('a production install has every package that the gateway and its page import', () => {
-  const packages = packagesOf(RUNS);
+it('a production install has every package that the gateway imports', () => {
+  const packages = packagesOf(sourcesIn('bin', 'src'));
   expect(packages).toContain('fastify');
-  expect(packages).toContain('vite');
-  expect(packages).toContain('@fontsource-variable/inter');
   expect([...packages].filter((name) => own.dependencies[name] === undefined)).toEqual([]);
-});
-
-it('an image is without the packages of the page, and with all of the gateway', () => {
-  const needed = packagesOf(sourcesIn('bin', 'src'));
-  const removed = /^page='(.+)'$/m.exec(read('deploy/image/reduce.sh'))?.[1]?.split(' ');
   // Loaded when a text first needs it.
   const named = ['eld'];
-  const ofThePage = Object.keys(own.dependencies).filter(
-    (name) => !needed.has(name) && !named.includes(name),
-  );
-  expect(removed).toEqual(ofThePage.sort());
+  expect(
+    Object.keys(own.dependencies).filter((name) => !packages.has(name) && !named.includes(name)),
+  ).toEqual([]);
+});
+
+it('the page is a workspace with the packages that only it and its build need: a checkout installs them, a package does not', () => {
+  const packages = packagesOf(PAGE);
+  expect(packages).toContain('vite');
+  expect(packages).toContain('@fontsource-variable/inter');
+  const missing = [...packages].filter((name) => own.dependencies[name] === undefined);
+  expect(Object.keys(web.dependencies)).toEqual(missing.sort());
+  expect(lock.packages.web).toMatchObject({ dependencies: web.dependencies });
 });
 
 it('the lockfile holds no engines: npm would hold them against a Node.js that does not run them', () => {
-  const holding = Object.entries(lock.packages).filter(([place, { engines }]) => place !== '' && engines);
+  const holding = locked.filter(([, { engines }]) => engines);
   expect(holding.map(([place]) => place)).toEqual([]);
 });
 
@@ -88,9 +98,9 @@ it('the Node.js that package.json promises runs every package of production, the
   expect(broughtAlong.size).toBe(1);
   const refused: string[] = [];
   let looked = 0;
-  for (const [place, { dev, optional }] of Object.entries(lock.packages)) {
+  for (const [place, { dev, optional }] of locked) {
     // What is optional may be meant for another machine.
-    if (place === '' || optional) continue;
+    if (optional) continue;
     const { engines } = readJson<Package>(`${place}/package.json`);
     looked += 1;
     if (engines?.node === undefined) continue;
@@ -158,16 +168,10 @@ describe('the Node.js that comes along', () => {
 });
 
 it('every package is pinned by the SHA-512 of its content, the Node.js that comes along too', () => {
-  const { packages } = readJson<{ packages: Record<string, { integrity?: string; resolved?: string }> }>(
-    'runtime/package-lock.json',
-  );
-  const all = [...Object.entries(lock.packages), ...Object.entries(packages)].filter(
-    ([place]) => place !== '',
-  );
+  const { packages } = readJson<{ packages: Record<string, Locked> }>('runtime/package-lock.json');
+  const all = [...locked, ...Object.entries(packages).filter(([place]) => place !== '')];
   expect(all.filter(([place]) => place.startsWith('node_modules/node-'))).toHaveLength(3);
-  const loose = all.filter(
-    ([, entry]) => !(entry as { integrity?: string }).integrity?.startsWith('sha512-'),
-  );
+  const loose = all.filter(([, { integrity }]) => !integrity?.startsWith('sha512-'));
   expect(loose.map(([place]) => place)).toEqual([]);
 });
 
@@ -176,9 +180,9 @@ const LICENCES =
   /^(?:MIT|MIT-0|ISC|0BSD|BSD(?:-[23]-Clause)?|Zlib|Apache-2\.0|BlueOak-1\.0\.0|CC0-1\.0|MPL-2\.0|OFL-1\.1|Python-2\.0|Unlicense)$/;
 
 it('every package of production has a licence that asks for a notice at most', () => {
-  const licences = Object.keys(lock.packages)
-    .filter((place) => place !== '' && !lock.packages[place]?.dev && existsSync(path.join(ROOT, place)))
-    .map((place) => [place, readJson<{ license?: unknown }>(`${place}/package.json`).license] as const);
+  const licences = locked
+    .filter(([place, { dev }]) => !dev && existsSync(path.join(ROOT, place)))
+    .map(([place]) => [place, readJson<{ license?: unknown }>(`${place}/package.json`).license] as const);
   expect(licences.length).toBeGreaterThan(200);
   const isAllowed = (licence: unknown): boolean =>
     typeof licence === 'string' &&

@@ -1,13 +1,10 @@
 #!/bin/sh
 # Removes what only building the page needs, and what is never read at run time, from an installation whose page
-# is built. Runs in the folder of package.json. test/install.test.ts compares the list with what is imported.
+# is built. Runs in the folder of package.json.
 set -eu
 
-page='@ant-design/icons @ant-design/x-markdown @fontsource-variable/inter @vitejs/plugin-react antd katex lowlight react react-dom vite'
-
 [ -f dist-page/index.html ] || { echo 'The page is not built.' >&2; exit 1; }
-for name in $page; do npm pkg delete "dependencies.$name"; done
-npm pkg delete scripts.prepare scripts.dependencies
+npm pkg delete workspaces scripts.prepare scripts.dependencies
 npm prune --omit=dev --omit=optional --ignore-scripts
 # Licences stay.
 find node_modules -type f \( -name '*.map' -o -name '*.d.ts' -o -name '*.d.mts' -o -name '*.d.cts' \

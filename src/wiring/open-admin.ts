@@ -49,15 +49,15 @@ export async function openAdmin(
   thread.on('exit', () => {
     if (!closing) log.error('the admin listener has ended');
   });
-  // Not what keeps the process alive.
-  thread.unref();
-
   const close = async (): Promise<void> => {
     closing = true;
     await thread.terminate();
   };
   try {
-    return { port: await listening.promise, close };
+    const port = await listening.promise;
+    // Not what keeps the process alive; until now nothing else may do so.
+    thread.unref();
+    return { port, close };
   } catch (error) {
     await close();
     throw error;

@@ -52,10 +52,10 @@ function copyPackages(to: string): void {
     packages: Record<string, { dev?: true; devOptional?: true }>;
   };
   for (const [place, { dev, devOptional }] of Object.entries(packages)) {
-    const isNested = place.lastIndexOf('node_modules/') > 0;
-    if (place === '' || isNested || dev || devOptional || /node-(bin|linux)/.test(place)) continue;
+    const isInside = place.lastIndexOf('node_modules/') === 0;
+    if (!isInside || dev || devOptional || /node-(bin|linux)/.test(place)) continue;
     if (existsSync(path.join(ROOT, place)))
-      cpSync(path.join(ROOT, place), path.join(to, place), { recursive: true });
+      cpSync(path.join(ROOT, place), path.join(to, place), { recursive: true, verbatimSymlinks: true });
   }
 }
 
@@ -122,7 +122,7 @@ describeWithServer(canMount() ? undefined : 'Linux, as a user who may mount', 't
   it('has only what runs: no package of the page or of tests, and licences', () => {
     const packages = readdirSync(path.join(root, 'app/node_modules'));
     expect(packages).toContain('fastify');
-    for (const absent of ['vite', 'react', 'antd', 'vitest', 'typescript'])
+    for (const absent of ['vite', 'react', 'antd', 'vitest', 'typescript', 'claimgate-web'])
       expect(packages).not.toContain(absent);
     expect(existsSync(path.join(root, 'app/node_modules/fastify/LICENSE'))).toBe(true);
   });
