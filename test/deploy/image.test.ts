@@ -46,6 +46,12 @@ function copyContext(to: string): void {
   for (const name of allowed) cpSync(path.join(ROOT, name), path.join(to, name), { recursive: true, filter });
 }
 
+/** As a tree of links, which takes no time; as copies where the two are on different disks. Nothing writes into them. */
+function link(from: string, to: string): void {
+  if (spawnSync('cp', ['-al', from, to]).status !== 0)
+    cpSync(from, to, { recursive: true, verbatimSymlinks: true });
+}
+
 /** The packages that `npm ci --omit=dev` installs, except another Node.js. */
 function copyPackages(to: string): void {
   const { packages } = JSON.parse(read('package-lock.json')) as {
@@ -54,8 +60,9 @@ function copyPackages(to: string): void {
   for (const [place, { dev, devOptional }] of Object.entries(packages)) {
     const isInside = place.lastIndexOf('node_modules/') === 0;
     if (!isInside || dev || devOptional || /node-(bin|linux)/.test(place)) continue;
-    if (existsSync(path.join(ROOT, place)))
-      cpSync(path.join(ROOT, place), path.join(to, place), { recursive: true, verbatimSymlinks: true });
+    if (!existsSync(path.join(ROOT, place))) continue;
+    mkdirSync(path.dirname(path.join(to, place)), { recursive: true });
+    link(path.join(ROOT, place), path.join(to, place));
   }
 }
 
