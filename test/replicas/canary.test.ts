@@ -180,7 +180,7 @@ describeWithServer(redisMissing ?? postgresMissing, 'a key and a text of a calle
     const tarball = gunzipSync(
       readFileSync(path.join(directory, packed.trim().split('\n').at(-1) as string)),
     );
-    expect(tarball.includes('package/src/app.ts') || tarball.includes('package/dist/')).toBe(true);
+    expect(tarball.includes('package/bin/claimgate.js')).toBe(true);
     expect(holds(tarball)).toBe(false);
   });
 
