@@ -4,17 +4,24 @@ import { existsSync } from 'node:fs';
 import path from 'node:path';
 import { type Browser, type BrowserContextOptions, chromium, firefox, type Page } from 'playwright-core';
 
-const EXECUTABLES = { chromium: '/usr/bin/chromium', firefox: '/usr/bin/firefox-esr' } as const;
+/** The first that is there: Chromium without its own windows takes a fifth less of the processor. */
+const EXECUTABLES = {
+  chromium: ['/usr/bin/chromium-headless-shell', '/usr/bin/chromium'],
+  firefox: ['/usr/bin/firefox-esr'],
+} as const;
 const PACKAGES = { chromium: 'chromium', firefox: 'firefox-esr' } as const;
 const ROOT = path.resolve(import.meta.dirname, '../..');
 
 export type BrowserName = keyof typeof EXECUTABLES;
 export const BROWSERS: readonly BrowserName[] = ['chromium', 'firefox'];
 
+const executableOf = (name: BrowserName): string =>
+  EXECUTABLES[name].find((place) => existsSync(place)) ?? EXECUTABLES[name][0];
+
 /** Whether the browser is there. Where every test must run, its absence is a failure. */
 export function hasBrowser(name: BrowserName = 'chromium'): boolean {
-  if (existsSync(EXECUTABLES[name])) return true;
-  const missing = `${EXECUTABLES[name]} is not there: apt-get install ${PACKAGES[name]}`;
+  if (existsSync(executableOf(name))) return true;
+  const missing = `${EXECUTABLES[name].join(' or ')} is not there: apt-get install ${PACKAGES[name]}`;
   if (process.env.CLAIMGATE_TEST_ALL === '1') throw new Error(missing);
   console.warn(`The page's tests are left out: ${missing}`);
   return false;
@@ -27,7 +34,7 @@ export function openBrowser(
 ): Promise<Browser> {
   if (name === 'firefox') return openFirefox(options.dark === true);
   return chromium.launch({
-    executablePath: EXECUTABLES.chromium,
+    executablePath: executableOf('chromium'),
     args: [
       '--no-sandbox',
       '--disable-gpu',
@@ -43,7 +50,7 @@ export function openBrowser(
 function openFirefox(dark: boolean): Promise<Browser> {
   return firefox.launch({
     channel: 'moz-firefox',
-    executablePath: EXECUTABLES.firefox,
+    executablePath: executableOf('firefox'),
     firefoxUserPrefs: { 'ui.prefersReducedMotion': 1, 'ui.systemUsesDarkTheme': dark ? 1 : 0 },
   });
 }

@@ -175,12 +175,12 @@ describeInBrowsers('the page: failures of the gateway', (name, { it, itInBoth })
   itInBoth(
     'counts a limit down by the clock, asks again by itself then and not before, and takes the note away',
     async () => {
-      const { handler, asked } = refuse(429, 'address_rate_limit_exceeded', 'Too many requests', 3);
+      const { handler, asked } = refuse(429, 'address_rate_limit_exceeded', 'Too many requests', 6);
       refuseAll(handler);
       const page = await open('#/check');
       const note = page.locator('.failure');
       await note.waitFor();
-      const wait = note.getByRole('button', { name: /[1-3] s$/ });
+      const wait = note.getByRole('button', { name: /[1-6] s$/ });
       expect(await wait.isDisabled()).toBe(true);
       const before = asked.length;
       await page.waitForTimeout(1_500);
