@@ -54,6 +54,8 @@ const HELD: Readonly<Record<string, readonly string[]>> = {
   ],
   Assistants: ['`test/contract/mcp.test.ts` "answers 100 calls at once, each its own"'],
   'Command line': ['`src/cli/check.test.ts` "--json gives the metadata of the API in one line"'],
+  Pipelines: ['`test/pipelines/action.test.ts` "the changed Markdown is checked, whatever its names"'],
+  'Local models': ['`test/contract/local-models.test.ts` "answers and judges, and nobody else is asked"'],
   Limits: ['`test/workers/exact-limits.test.ts` "as many pass as the plan has"'],
   Operation: ['`test/workers/dying.test.ts` "leaves the streams of the others alone, and is replaced"'],
   Keys: ['`test/contract/key-secrecy.test.ts` "in no file and no database row"'],
