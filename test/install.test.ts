@@ -1,5 +1,6 @@
 /** What an installation brings, and on which Node.js. */
-import { spawnSync } from 'node:child_process';
+import { spawn, spawnSync } from 'node:child_process';
+import { once } from 'node:events';
 import {
   cpSync,
   existsSync,
@@ -110,60 +111,106 @@ it('the Node.js that package.json promises runs every package of production, the
   }
   expect(looked).toBeGreaterThan(200);
   expect(refused).toEqual([]);
-  expect(read('bin/claimgate.js')).toContain(`${promised} or later is needed`);
 });
 
 describe('the Node.js that comes along', () => {
   const root = mkdtempSync(path.join(tmpdir(), 'claimgate-runtime-'));
   afterAll(() => rmSync(root, { recursive: true, force: true }));
+  const newerNode = path.join(root, 'runtime/node_modules/.bin/node');
+  const asked = path.join(root, 'asked.json');
 
-  /** Installs into a copy that asks for a Node.js, with an npm that notes what it is asked to do. */
-  function bring(engines: string, fails = false) {
-    for (const folder of ['scripts', 'runtime']) mkdirSync(path.join(root, folder), { recursive: true });
-    for (const file of ['scripts/bring-node.js', 'runtime/package.json', 'runtime/package-lock.json'])
-      cpSync(path.join(ROOT, file), path.join(root, file));
+  /** A copy that asks for a Node.js, with an npm that notes what it is asked to do and installs a script. */
+  function copy(engines: string, npmFails = false): { readonly npm_execpath: string } {
+    rmSync(root, { recursive: true, force: true });
+    mkdirSync(root);
+    for (const file of ['bin', 'scripts/bring-node.js', 'runtime/package.json', 'runtime/package-lock.json'])
+      cpSync(path.join(ROOT, file), path.join(root, file), { recursive: true });
     writeFileSync(
       path.join(root, 'package.json'),
       JSON.stringify({ type: 'module', engines: { node: engines } }),
     );
-    const asked = path.join(root, 'asked.json');
-    rmSync(asked, { force: true });
     const npm = path.join(root, 'npm-cli.js');
-    const note = `fs.writeFileSync(${JSON.stringify(asked)}, JSON.stringify([process.cwd(), process.argv.slice(2)]))`;
-    writeFileSync(npm, `import fs from 'node:fs';\n${fails ? 'process.exit(1)' : note};\n`);
-    const { status, stderr } = spawnSync(process.execPath, [path.join(root, 'scripts/bring-node.js')], {
-      env: { ...process.env, npm_execpath: npm },
+    const install = `
+      import fs from 'node:fs';
+      fs.writeFileSync(${JSON.stringify(asked)}, JSON.stringify(process.argv.slice(2)));
+      fs.mkdirSync('node_modules/.bin', { recursive: true });
+      fs.writeFileSync('node_modules/.bin/node', '#!/bin/sh\\necho ran "$@"\\nexit 3\\n', { mode: 0o755 });`;
+    writeFileSync(npm, npmFails ? 'process.exit(1)' : install);
+    return { npm_execpath: npm };
+  }
+  const bring = (env: { readonly npm_execpath: string }, ...args: string[]) => {
+    const [script = 'scripts/bring-node.js', ...rest] = args;
+    const { status, stdout, stderr } = spawnSync(process.execPath, [path.join(root, script), ...rest], {
+      env: { ...process.env, ...env },
       encoding: 'utf8',
     });
-    const args = existsSync(asked)
-      ? (JSON.parse(readFileSync(asked, 'utf8')) as [string, string[]])
-      : undefined;
-    return { status, stderr, args };
-  }
+    return { status, stdout, stderr };
+  };
+  const FAILED =
+    /claimgate: Node\.js \S+ is too old, and a newer one could not be installed\. Install Node\.js 99\.0 or later\.\n$/;
 
   it('is not fetched where the machine has one that is new enough', () => {
-    const promised = own.engines?.node as string;
-    expect(bring(promised)).toEqual({ status: 0, stderr: '', args: undefined });
-    expect(existsSync(path.join(root, 'node_modules'))).toBe(false);
+    expect(bring(copy(own.engines?.node as string))).toEqual({ status: 0, stdout: '', stderr: '' });
+    expect([asked, path.join(root, 'node_modules')].some(existsSync)).toBe(false);
     expect(own.optionalDependencies).toBeUndefined();
   });
 
   it('is installed by its lockfile where the machine’s is too old, and npm’s scripts find it', () => {
-    const { status, stderr, args } = bring('>=99.0');
-    expect([status, stderr]).toEqual([0, '']);
-    expect(path.relative(root, args?.[0] as string)).toBe('runtime');
-    expect(args?.[1]).toEqual(expect.arrayContaining(['ci', '--ignore-scripts']));
+    const env = copy('>=99.0');
+    // The one of an earlier version is replaced.
+    mkdirSync(path.join(root, 'runtime/node_modules/old'), { recursive: true });
+    expect(bring(env)).toEqual({ status: 0, stdout: '', stderr: '' });
+    expect(JSON.parse(readFileSync(asked, 'utf8'))).toEqual(
+      expect.arrayContaining(['ci', '--ignore-scripts']),
+    );
     expect(readlinkSync(path.join(root, 'node_modules/.bin/node'))).toBe(
       '../../runtime/node_modules/.bin/node',
     );
+    expect(readdirSync(path.join(root, 'runtime')).sort()).toEqual([
+      'node_modules',
+      'package-lock.json',
+      'package.json',
+    ]);
+    expect(existsSync(path.join(root, 'runtime/node_modules/old'))).toBe(false);
+  });
+
+  it('runs the commands of a package, whose installation runs no scripts: installed at the first, kept for the next', () => {
+    const env = copy('>=99.0');
+    const script = path.join(root, 'bin/claimgate.js');
+    const ran = { status: 3, stdout: `ran ${script} check - --json\n` };
+    const first = bring(env, 'bin/claimgate.js', 'check', '-', '--json');
+    expect(first).toMatchObject(ran);
+    expect(first.stderr).toMatch(/^claimgate: Node\.js \S+ is too old\. Installing a newer one, .+\n$/);
+    rmSync(asked);
+    expect(bring(env, 'bin/claimgate.js', 'check', '-', '--json')).toEqual({ ...ran, stderr: '' });
+    expect(existsSync(asked)).toBe(false);
+  });
+
+  it('gets the signals that end a command, and its end is the command’s', async () => {
+    copy('>=99.0');
+    mkdirSync(path.dirname(newerNode), { recursive: true });
+    const waits = (end: string) =>
+      `#!${process.execPath}\nprocess.on('SIGTERM', () => ${end});\nsetInterval(() => {}, 1_000);\nconsole.log('waits');\n`;
+    const ends = async (end: string) => {
+      writeFileSync(newerNode, waits(end), { mode: 0o755 });
+      const child = spawn(process.execPath, [path.join(root, 'bin/claimgate.js'), 'start'], {
+        stdio: ['ignore', 'pipe', 'inherit'],
+      });
+      await once(child.stdout, 'data');
+      child.kill('SIGTERM');
+      return await once(child, 'exit');
+    };
+    expect(await ends('process.exit(7)')).toEqual([7, null]);
+    expect(await ends("process.kill(process.pid, 'SIGKILL')")).toEqual([null, 'SIGKILL']);
   });
 
   it('is missed in one line where it cannot be installed', () => {
-    const { status, stderr } = bring('>=99.0', true);
-    expect(status).toBe(1);
-    expect(stderr).toMatch(
-      /^claimgate: Node\.js \S+ is too old, and a newer one could not be installed\.\n$/,
-    );
+    const env = copy('>=99.0', true);
+    for (const script of ['scripts/bring-node.js', 'bin/claimgate.js']) {
+      const { status, stderr } = bring(env, script);
+      expect(status).toBe(1);
+      expect(stderr).toMatch(FAILED);
+    }
   });
 });
 

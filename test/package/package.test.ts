@@ -112,7 +112,7 @@ describeWithServer(isReachable() ? undefined : 'npm, with a registry', 'the pack
   it('holds built files alone, all of them, in less than 15 MB', () => {
     const files = packed.files.map((file) => file.path);
     const allowed =
-      /^(?:bin\/claimgate\.js|dist\/.+\.(?:js|json|md|yaml|html|css|bin)|dist\/client\/[\w-]+\.d\.ts|dist-page\/.+|package\.json|README\.md|LICENSE|CHANGELOG\.md)$/;
+      /^(?:bin\/[\w-]+\.js|runtime\/package(?:-lock)?\.json|dist\/.+\.(?:js|json|md|yaml|html|css|bin)|dist\/client\/[\w-]+\.d\.ts|dist-page\/.+|package\.json|README\.md|LICENSE|CHANGELOG\.md)$/;
     expect(files.filter((file) => !allowed.test(file))).toEqual([]);
     expect(files.filter((file) => /test|fixture/i.test(file))).toEqual([]);
     const sources = readdirSync(path.join(ROOT, 'src'), { recursive: true, encoding: 'utf8' })
