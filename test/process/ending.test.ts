@@ -195,11 +195,3 @@ describe('a start', () => {
     await expect(fetch(`${url}/ready`)).rejects.toThrow();
   });
 });
-
-it('a Node.js that is too old is refused with a line that says what to do', async () => {
-  const older =
-    "Object.defineProperty(process, 'versions', { value: { ...process.versions, node: '20.20.2' } })";
-  const { ended, said } = run(process.execPath, ['--import', `data:text/javascript,${older}`, BIN, 'start']);
-  expect(await ended).toBe(1);
-  expect(said()).toMatch(/^claimgate: Node\.js 20\.20\.2 is too old; .+ `npm ci` .+\n$/);
-});
