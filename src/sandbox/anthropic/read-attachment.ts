@@ -1,6 +1,7 @@
 import type { Attachment } from '../answers/prompt.ts';
 import { asObject, type JsonObject } from '../json.ts';
-import { type Refuse, refuseOthers } from './refuse.ts';
+import { refuse } from '../refuse.ts';
+import { refuseOthers } from './refuse-others.ts';
 
 const IMAGES = ['image/jpeg', 'image/png', 'image/gif', 'image/webp'];
 const MOST_IMAGE_BYTES = 5 * 1024 * 1024;
@@ -8,10 +9,10 @@ const MOST_IMAGE_BYTES = 5 * 1024 * 1024;
 const NOT_BASE64 = /[^A-Za-z0-9+/]/;
 
 /** Sources: "Vision" and "PDF support". */
-export function readAttachment(block: JsonObject, place: string, refuse: Refuse): Attachment {
+export function readAttachment(block: JsonObject, place: string): Attachment {
   const isImage = block.type === 'image';
   const more = isImage ? [] : ['title', 'context', 'citations'];
-  refuseOthers(block, ['type', 'source', 'cache_control', ...more], `${place}.${block.type}.`, refuse);
+  refuseOthers(block, ['type', 'source', 'cache_control', ...more], `${place}.${block.type}.`);
   const { title } = block;
   if (title !== undefined && title !== null && typeof title !== 'string') {
     refuse(`${place}.document.title: Input should be a valid string`);
@@ -19,13 +20,13 @@ export function readAttachment(block: JsonObject, place: string, refuse: Refuse)
   const source = asObject(block.source);
   const here = `${place}.${block.type}.source`;
   if (source.type === 'url') {
-    refuseOthers(source, ['type', 'url'], `${here}.url.`, refuse);
+    refuseOthers(source, ['type', 'url'], `${here}.url.`);
     if (!/^https?:\/\//.test(String(source.url))) refuse(`${here}.url.url: Only HTTP(S) URLs are supported.`);
     return { mediaType: isImage ? 'image/*' : 'application/pdf', url: String(source.url) };
   }
   if (source.type !== 'base64')
     return refuse(`${here}: Input tag '${source.type}' does not match 'base64' or 'url'`);
-  refuseOthers(source, ['type', 'media_type', 'data'], `${here}.base64.`, refuse);
+  refuseOthers(source, ['type', 'media_type', 'data'], `${here}.base64.`);
   const { media_type: mediaType, data } = source;
   const types = isImage ? IMAGES : ['application/pdf'];
   if (typeof mediaType !== 'string' || !types.includes(mediaType)) {

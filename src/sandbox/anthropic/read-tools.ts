@@ -1,9 +1,10 @@
 /** Reads and checks the tools of a Messages request as Anthropic's API does. */
 import type { PromptTool, PromptTools } from '../answers/prompt.ts';
 import { asObject, isObject, type JsonObject } from '../json.ts';
+import { refuse } from '../refuse.ts';
 import { checkSchema } from './check-schema.ts';
 import type { ClaudeRules } from './claude-models.ts';
-import { type Refuse, refuseOthers } from './refuse.ts';
+import { refuseOthers } from './refuse-others.ts';
 
 export interface ReadTools {
   readonly tools?: PromptTools;
@@ -14,17 +15,17 @@ export interface ReadTools {
 const CHOICES = ['auto', 'any', 'tool', 'none'];
 
 /** @param thinks whether the model will think. */
-export function readTools(body: JsonObject, rules: ClaudeRules, thinks: boolean, refuse: Refuse): ReadTools {
+export function readTools(body: JsonObject, rules: ClaudeRules, thinks: boolean): ReadTools {
   const { tools: given = [], tool_choice: chosen } = body;
   if (!Array.isArray(given)) return refuse('tools: Input should be a valid list');
-  const offered = given.map((tool, index) => readTool(asObject(tool), `tools.${index}.custom`, refuse));
+  const offered = given.map((tool, index) => readTool(asObject(tool), `tools.${index}.custom`));
   const names = offered.map(({ name }) => name);
   if (new Set(names).size < names.length) refuse('tools: Tool names must be unique.');
   if (offered.length === 0) {
     if (chosen !== undefined) refuse('tool_choice: tool_choice may only be specified while providing tools.');
     return {};
   }
-  const { type, name, single } = readChoice(chosen, refuse);
+  const { type, name, single } = readChoice(chosen);
   if (type === 'tool' && !names.includes(name))
     refuse(`tool_choice: Tool '${name}' not found in provided tools`);
   if (type === 'any' || type === 'tool') {
@@ -49,11 +50,11 @@ function isForJson({ name, parameters }: PromptTool): boolean {
   return /json/i.test(name) && additionalProperties === true && properties === undefined;
 }
 
-function readTool(tool: JsonObject, place: string, refuse: Refuse): PromptTool {
+function readTool(tool: JsonObject, place: string): PromptTool {
   const { type = 'custom', name, description, input_schema: schema, strict = false } = tool;
   if (type !== 'custom') return refuse('tools: the sandbox does not simulate tools of the server');
   const fields = ['type', 'name', 'description', 'input_schema', 'strict', 'cache_control'];
-  refuseOthers(tool, fields, `${place}.`, refuse);
+  refuseOthers(tool, fields, `${place}.`);
   if (typeof name !== 'string' || !/^[a-zA-Z0-9_-]{1,128}$/.test(name)) {
     return refuse(`${place}.name: String should match pattern '^[a-zA-Z0-9_-]{1,128}$'`);
   }
@@ -66,11 +67,11 @@ function readTool(tool: JsonObject, place: string, refuse: Refuse): PromptTool {
   if ('anyOf' in schema || 'oneOf' in schema || 'allOf' in schema) {
     refuse(`${place}.input_schema: input_schema does not support oneOf, allOf, or anyOf at the top level`);
   }
-  if (strict === true) checkSchema(schema, `${place}.input_schema`, refuse);
+  if (strict === true) checkSchema(schema, `${place}.input_schema`);
   return { name, parameters: schema };
 }
 
-function readChoice(given: unknown, refuse: Refuse) {
+function readChoice(given: unknown) {
   if (given !== undefined && !isObject(given)) return refuse('tool_choice: Input should be an object');
   const { type = 'auto', name = '', disable_parallel_tool_use: single = false } = given ?? {};
   if (typeof type !== 'string' || !CHOICES.includes(type)) {
@@ -78,7 +79,7 @@ function readChoice(given: unknown, refuse: Refuse) {
   }
   const fields = ['type', ...(type === 'tool' ? ['name'] : [])];
   if (type !== 'none') fields.push('disable_parallel_tool_use');
-  refuseOthers(given ?? {}, fields, 'tool_choice.', refuse);
+  refuseOthers(given ?? {}, fields, 'tool_choice.');
   if (type === 'tool' && name === '') return refuse('tool_choice.tool.name: Field required');
   return { type: type as 'auto' | 'any' | 'tool' | 'none', name: String(name), single: single === true };
 }
