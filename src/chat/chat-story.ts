@@ -34,7 +34,7 @@ export interface Chat {
   stream(chat: PreparedChat, signal: AbortSignal): Promise<ChatStream>;
 }
 
-export interface ChatOptions {
+interface ChatOptions {
   readonly upstream: Upstream;
   /** Examples of normalized posts; none where the operator supplies none. */
   readonly examples: ExampleBank;

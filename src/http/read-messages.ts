@@ -14,7 +14,7 @@ export interface MediaPlace {
   readonly mediaType?: string;
 }
 
-export interface Conversation {
+interface Conversation {
   readonly messages: readonly Message[];
   readonly media: readonly MediaPlace[];
 }

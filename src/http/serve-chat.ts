@@ -41,7 +41,7 @@ export interface ChatAsk extends Pick<ChatCall, 'request' | 'task'> {
   readonly evaluate?: EvaluateAsk | undefined;
 }
 
-export interface ChatServiceOptions {
+interface ChatServiceOptions {
   readonly chat: Chat;
   readonly gate: Gate;
   readonly models: ModelDirectory;

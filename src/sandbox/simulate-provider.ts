@@ -27,7 +27,7 @@ export interface StreamForm {
   readonly closing: string;
 }
 
-export interface Speaker<A extends Asked> {
+interface Speaker<A extends Asked> {
   readonly errors: ErrorTable;
   /** Headers of every reply, beside its content type. */
   headers(exchange: Exchange): Readonly<Record<string, string>>;

@@ -8,7 +8,7 @@ import { refuseOthers } from './refuse-others.ts';
 import { checkSignature } from './sign-thought.ts';
 
 /** What of a request decides on its messages. */
-export interface Circumstances {
+interface Circumstances {
   readonly rules: ClaudeRules;
   /** Whether the model will think. */
   readonly thinks: boolean;

@@ -6,7 +6,7 @@ import { checkSchema } from './check-schema.ts';
 import type { ClaudeRules } from './claude-models.ts';
 import { refuseOthers } from './refuse-others.ts';
 
-export interface ReadTools {
+interface ReadTools {
   readonly tools?: PromptTools;
   /** A tool for answers in JSON that the model has to call, or may: it answers with that. */
   readonly jsonTool?: string;

@@ -12,7 +12,7 @@ import { type ChatTraits, simulateChat } from './speak-chat.ts';
 import { callsInPieces, callsOneByOne } from './write-calls.ts';
 import { writeLogprobs } from './write-logprobs.ts';
 
-export const OPENAI_ERRORS = new URL('./openai-errors.json', import.meta.url);
+const OPENAI_ERRORS = new URL('./openai-errors.json', import.meta.url);
 
 /** Every field of the API reference; all others are refused. */
 const FIELDS = new Set(

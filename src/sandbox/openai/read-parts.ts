@@ -19,7 +19,7 @@ const FIELDS = {
   input_audio: { data: { type: 'a string', required: true }, format: { type: 'a string', required: true } },
 } as const;
 
-export const PICTURES = ['image/png', 'image/jpeg', 'image/gif', 'image/webp'];
+const PICTURES = ['image/png', 'image/jpeg', 'image/gif', 'image/webp'];
 
 /** What any model says of a part that it does not take. */
 export function notTaken(kind: string): string {
