@@ -19,6 +19,13 @@ export function parseObject(
   }
 }
 
+/** Looked for, and not matched over the whole: a text of megabytes would exhaust the pattern's stack. */
+const NOT_BASE64 = /[^A-Za-z0-9+/]/;
+
+export function isBase64(value: unknown): value is string {
+  return typeof value === 'string' && value !== '' && !NOT_BASE64.test(value.replace(/={1,2}$/, ''));
+}
+
 /** The value itself where it is an object; else one without properties. */
 export function asObject(value: unknown): JsonObject {
   return isObject(value) ? value : {};

@@ -24,9 +24,8 @@ const BLOCKS = {
 };
 
 export function readConversation(body: JsonObject, given: Circumstances): Prompt['turns'] {
-  const { messages } = body;
-  if (messages === undefined) return refuse('messages: Field required');
-  if (!Array.isArray(messages)) return refuse('messages: Input should be a valid list');
+  if (body.messages === undefined) return refuse('messages: Field required');
+  const messages = asArray(body.messages);
   if (messages.length === 0) return refuse('messages: at least one message is required');
   const turns: PromptTurn[] = [];
   let calls: readonly Call[] = [];
@@ -51,7 +50,7 @@ export function readConversation(body: JsonObject, given: Circumstances): Prompt
     }
     const place = `messages.${index}`;
     const blocks = readBlocks(content, `${place}.content`, BLOCKS[role]);
-    const text = readTexts(blocks, `${place}.content`);
+    const text = readTexts(blocks, 'messages');
     if (role === 'user') {
       const results = readResults(blocks, calls, index);
       const attachments = blocks.flatMap((block, at): Attachment[] =>
@@ -94,12 +93,11 @@ function readBlocks(content: unknown, place: string, types: readonly string[]): 
 }
 
 /** Text is never blank. */
-export function readTexts(blocks: readonly JsonObject[], place: string): string {
-  const field = place.split('.')[0];
-  const texts = blocks.map(({ type, text }, index) => {
+export function readTexts(blocks: readonly JsonObject[], field: 'messages' | 'system'): string {
+  const texts = blocks.map(({ type, text }) => {
     if (type !== 'text') return '';
-    if (typeof text !== 'string') return refuse(`${place}.${index}.text: Input should be a valid string`);
-    if (text === '') return refuse(`${field}: text content blocks must be non-empty`);
+    if (typeof text !== 'string' || text === '')
+      return refuse(`${field}: text content blocks must be non-empty`);
     if (text.trim() === '') return refuse(`${field}: text content blocks must contain non-whitespace text`);
     return text;
   });

@@ -42,11 +42,9 @@ export function readMessagesRequest(body: JsonObject, { header }: Exchange): Ask
   if (sampling === undefined) return refuse(`anthropic-version: "${version}" is not a valid version`);
   refuseOthers(body, [...FIELDS, ...sampling], '');
 
-  const { model, stream = false, output_config: output = {} } = body;
-  if (model === undefined) return refuse('model: Field required');
-  if (typeof model !== 'string') return refuse('model: Input should be a valid string');
-  if (typeof stream !== 'boolean') return refuse('stream: Input should be a valid boolean');
-  if (!isObject(output)) return refuse('output_config: Input should be an object');
+  const { model } = body;
+  const output = asObject(body.output_config);
+  if (typeof model !== 'string') return refuse('model: Field required');
   refuseOthers(output, ['effort', 'format'], 'output_config.');
   const { effort = 'medium' } = output;
   if (typeof effort !== 'string' || !EFFORTS.includes(effort)) {
@@ -70,7 +68,13 @@ export function readMessagesRequest(body: JsonObject, { header }: Exchange): Ask
     maxTokens,
   };
   const sign = (ids: readonly string[]): string => signThought(body, ids);
-  return { prompt, stream, model, sign, ...(jsonTool === undefined ? {} : { jsonTool }) };
+  return {
+    prompt,
+    stream: body.stream === true,
+    model,
+    sign,
+    ...(jsonTool === undefined ? {} : { jsonTool }),
+  };
 }
 
 function readSystem(system: unknown): readonly string[] {
@@ -82,7 +86,6 @@ function readSystem(system: unknown): readonly string[] {
 
 /** What says who asks, and how urgently. */
 function checkHints({ metadata = {}, service_tier: tier = 'auto' }: JsonObject): void {
-  if (!isObject(metadata)) refuse('metadata: Input should be an object');
   refuseOthers(asObject(metadata), ['user_id'], 'metadata.');
   if (tier !== 'auto' && tier !== 'standard_only') {
     refuse("service_tier: Input should be 'auto' or 'standard_only'");
@@ -129,8 +132,7 @@ function readStopSequences(value: unknown): readonly string[] {
 /** @returns whether the model will think. */
 function readThinking(given: unknown, rules: ClaudeRules, effort: string): boolean {
   if (given === undefined) return rules.thinksByItself;
-  if (!isObject(given)) return refuse('thinking: Input should be an object');
-  const { type } = given;
+  const { type } = asObject(given);
   if (!rules.thinkingTypes.some((one) => one === type)) {
     const others = rules.thinkingTypes.map((one) => `"thinking.type.${one}"`).join(' or ');
     return refuse(`"thinking.type.${String(type)}" is not supported for this model. Use ${others}.`);

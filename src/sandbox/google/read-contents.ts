@@ -1,6 +1,6 @@
 /** Reads and checks the turns of a conversation as the Gemini API does. */
 import type { Attachment, PromptTurn } from '../answers/prompt.ts';
-import { asArray, asObject, isObject, type JsonObject } from '../json.ts';
+import { asArray, asObject, isBase64, isObject, type JsonObject } from '../json.ts';
 import { refuse } from '../refuse.ts';
 import type { GeminiRules } from './gemini-models.ts';
 import { refuseUnknown } from './read-generation-config.ts';
@@ -12,7 +12,6 @@ const MIME_TYPES = new Set(
   `application/pdf text/plain image/png image/jpeg image/webp image/heic image/heif audio/wav audio/mp3 audio/aiff
   audio/aac audio/ogg audio/flac`.split(/\s+/),
 );
-const NOT_BASE64 = /[^A-Za-z0-9+/]/;
 
 interface Call {
   readonly name: string;
@@ -171,7 +170,7 @@ function readInline(given: unknown, at: string): Attachment {
   const { mimeType, data } = asObject(given);
   refuseUnknown(asObject(given), ['data', 'mimeType'], place);
   if (!MIME_TYPES.has(mimeType as string)) return refuse(`Unsupported MIME type: ${mimeType ?? ''}`);
-  if (typeof data !== 'string' || data === '' || NOT_BASE64.test(data.replace(/={1,2}$/, ''))) {
+  if (!isBase64(data)) {
     const start = JSON.stringify(String(data ?? '').slice(0, 20));
     return refuse(`Invalid value at '${place}.data' (TYPE_BYTES), Base64 decoding failed for ${start}`);
   }

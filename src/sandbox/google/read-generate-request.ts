@@ -27,11 +27,7 @@ const PATH = /^\/v1beta\/models\/([^/:]+):(generateContent|streamGenerateContent
 export function readPath({ method, path }: Exchange): { model: string; stream: boolean } | undefined {
   const parts = PATH.exec(path);
   if (parts === null || method !== 'POST') return undefined;
-  try {
-    return { model: decodeURIComponent(parts[1] ?? ''), stream: parts[2] === 'streamGenerateContent' };
-  } catch {
-    return undefined;
-  }
+  return { model: decodeURIComponent(parts[1]!), stream: parts[2] === 'streamGenerateContent' };
 }
 
 /** @throws Refusal where Google would refuse. */

@@ -1,6 +1,6 @@
 /** Reads and checks `generationConfig` as the Gemini API does. */
 import type { AnswerFormat, Prompt } from '../answers/prompt.ts';
-import { isObject, type JsonObject } from '../json.ts';
+import { asArray, asObject, type JsonObject } from '../json.ts';
 import { reasoningBudget } from '../reasoning-budget.ts';
 import { refuse } from '../refuse.ts';
 import type { GeminiRules } from './gemini-models.ts';
@@ -88,10 +88,7 @@ function readLogprobs(
 
 function readStopSequences(value: unknown): readonly string[] {
   const place = `${PLACE}.stop_sequences`;
-  const sequences = value ?? [];
-  if (!Array.isArray(sequences) || !sequences.every((one): one is string => typeof one === 'string')) {
-    return refuse(`Invalid value at '${place}' (TYPE_STRING)`);
-  }
+  const sequences = asArray(value).map(String);
   const at = `* GenerateContentRequest.${place}`;
   if (sequences.length > 5) refuse(`${at}: at most 5 stop sequences are supported.\n`);
   if (sequences.includes('')) refuse(`${at}: stop_sequences must not be empty.\n`);
@@ -119,11 +116,11 @@ function readThinkingConfig(
   const usual = rules.thinks ? reasoningBudget(undefined) : 0;
   if (given === undefined) return { thinking: usual, includeThoughts: false };
   const place = `${PLACE}.thinking_config`;
-  if (!isObject(given)) return refuse(`Invalid value at '${place}'`);
-  refuseUnknown(given, ['includeThoughts', 'thinkingBudget', 'thinkingLevel'], place);
+  const config = asObject(given);
+  refuseUnknown(config, ['includeThoughts', 'thinkingBudget', 'thinkingLevel'], place);
   if (!rules.thinks) refuse('Thinking is not enabled for this model.');
-  const includeThoughts = given.includeThoughts === true;
-  const { thinkingBudget: budget, thinkingLevel: level } = given;
+  const includeThoughts = config.includeThoughts === true;
+  const { thinkingBudget: budget, thinkingLevel: level } = config;
   if (budget !== undefined && level !== undefined) {
     refuse('You can only set only one of thinking budget and thinking level.');
   }

@@ -1,6 +1,6 @@
 /** Reads and checks functions and how they may be called, as the Gemini API does. */
 import type { Prompt, PromptTool, PromptTools } from '../answers/prompt.ts';
-import { asArray, asObject, isObject, type JsonObject } from '../json.ts';
+import { asArray, asObject, type JsonObject } from '../json.ts';
 import { refuse } from '../refuse.ts';
 import { schemaParts } from '../schema-parts.ts';
 import { refuseUnknown } from './read-generation-config.ts';
@@ -29,8 +29,8 @@ export function readTools({ tools, toolConfig }: JsonObject): Pick<Prompt, 'tool
   return offered.length === 0 ? {} : { tools: { parallel: true, ...config } };
 }
 
-function readDeclaration(declaration: unknown, place: string): PromptTool {
-  if (!isObject(declaration)) return refuse(`Invalid value at '${place}'`);
+function readDeclaration(given: unknown, place: string): PromptTool {
+  const declaration = asObject(given);
   refuseUnknown(declaration, DECLARATION_FIELDS, place);
   const { name, parameters, parametersJsonSchema } = declaration;
   if (typeof name !== 'string' || !NAME.test(name)) {

@@ -1,6 +1,6 @@
 /** Reads and checks the parts of a user's message: pictures, files and sounds as OpenAI's API takes them. */
 import type { Attachment } from '../answers/prompt.ts';
-import { asObject, type JsonObject } from '../json.ts';
+import { asObject, isBase64, type JsonObject } from '../json.ts';
 import { refuse } from '../refuse.ts';
 import { checkFields, checkWord } from './chat-fields.ts';
 
@@ -69,6 +69,6 @@ function readHeld(type: string, held: JsonObject, place: string): Attachment {
 }
 
 function checkBase64(attachment: { mediaType: string; data: string }, place: string): Attachment {
-  if (attachment.data !== '' && /^[A-Za-z0-9+/]*={0,2}$/.test(attachment.data)) return attachment;
+  if (isBase64(attachment.data)) return attachment;
   return refuse('Invalid base64 data.', { param: place, code: 'invalid_value' });
 }
