@@ -19,13 +19,13 @@ interface Waiting {
 /**
  * @param messages as the caller wrote them, valid or not.
  * @param field of the body that holds them.
- * @param rules what the model's provider asks of calls.
+ * @param rulesOf what the model's provider asks of calls; asked where there are some.
  * @param more whether the conversation goes on behind them.
  */
 export function conversationFaults(
   messages: unknown,
   field: string,
-  rules: CallRules,
+  rulesOf: () => CallRules,
   more = false,
 ): FieldFault[] {
   if (!Array.isArray(messages) || messages.length > MAX_MESSAGES) return [];
@@ -56,8 +56,11 @@ export function conversationFaults(
     if (role === 'user') faults.push(...fileFaults(message.content, place));
     if (role !== 'assistant') continue;
     const calls = listCalls(message, place);
-    const inside = calls.flatMap((call) => callFaults(call, rules));
-    faults.push(...contentFaults(message, place), ...inside, ...doubles(calls));
+    faults.push(...contentFaults(message, place));
+    if (calls.length > 0) {
+      const rules = rulesOf();
+      faults.push(...calls.flatMap((call) => callFaults(call, rules)), ...doubles(calls));
+    }
     waiting = calls.map(({ by, place }) => ({ by, place }));
   }
   const last = messages.at(-1);

@@ -80,7 +80,7 @@ function readFunctionCall(call: ToolBody['function_call']): ToolChoice | undefin
 }
 
 /** The faults of the fields about tools that their schema does not find, in a body that may have others. */
-export function toolFaults(body: Readonly<Record<string, unknown>>, rules: CallRules): FieldFault[] {
+export function toolFaults(body: Readonly<Record<string, unknown>>, rulesOf: () => CallRules): FieldFault[] {
   // Most requests say nothing of tools.
   if (
     body.tools == null &&
@@ -90,6 +90,7 @@ export function toolFaults(body: Readonly<Record<string, unknown>>, rules: CallR
   ) {
     return [];
   }
+  const rules = rulesOf();
   const tools = declarations(body.tools, ['tools'], true);
   const functions = declarations(body.functions, ['functions'], false);
   const both =

@@ -18,16 +18,16 @@ type ReadResponsesRequest = Required<Pick<ChatAsk, 'request' | 'media' | 'adjust
 
 /**
  * @param items of the whole conversation: those of earlier responses, and of the input in place of its references.
- * @param rules what the model's provider asks of calls.
+ * @param rulesOf what the model's provider asks of calls.
  * @throws ValidationError where calls and outputs do not belong together.
  * @throws GatewayError 400 for what the gateway does not do.
  */
 export function readResponsesRequest(
   body: ResponsesBody,
   items: readonly PlacedItem[],
-  rules: CallRules = {},
+  rulesOf: (model: unknown) => CallRules = () => ({}),
 ): ReadResponsesRequest {
-  const faults = isWhole(body) ? [] : itemFaults(items, rules);
+  const faults = isWhole(body) ? [] : itemFaults(items, rulesOf(body.model));
   if (faults.length > 0) throw new ValidationError(faults);
   refuseOthers(body);
   const { messages, places, withoutReasoning } = readItems([...instructionsOf(body), ...items]);
