@@ -1,10 +1,7 @@
 /** Reading JSON of which nothing is known yet. */
+import { isObject, type JsonObject } from '../domain/json-object.ts';
 
-export type JsonObject = Readonly<Record<string, unknown>>;
-
-export function isObject(value: unknown): value is JsonObject {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
-}
+export { isObject, type JsonObject };
 
 /** Parses a JSON object; `undefined` for everything else. */
 export function parseObject(
