@@ -5,7 +5,7 @@ import { ADVERB } from './read-subject.ts';
 export type Pronoun = 'He' | 'She' | 'It';
 
 /** A name within a sentence. */
-export interface Mention {
+interface Mention {
   /** Without what a sentence begins with. */
   readonly name: string;
   /** Words of the match before `name`: what a sentence begins with. */

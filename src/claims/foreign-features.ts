@@ -73,10 +73,6 @@ const FIRST = ANYWHERE + CLASS_COUNT;
 const LAST = FIRST + CLASS_COUNT;
 /** Length of the shape: marks, then each class anywhere, at the beginning, and at the end. */
 export const FOREIGN_SHAPE: number = LAST + CLASS_COUNT;
-export const SHAPE_NAMES: readonly string[] = [
-  ...MARKS,
-  ...['', 'first ', 'last '].flatMap((place) => FOREIGN_CLASSES.map((name) => place + name)),
-];
 
 /** Scripts with a calibration of their own. */
 export const SCRIPTS = ['latin', 'arabic', 'devanagari', 'han'] as const;

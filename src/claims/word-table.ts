@@ -1,5 +1,5 @@
 /** From the hash of a word to its row in a table, open-addressed: a look-up makes no string. */
-export interface WordTable {
+interface WordTable {
   /** Two numbers a slot, side by side in memory: the hash, and the row plus one; 0 = the slot is empty. */
   readonly slots: Int32Array;
 }
