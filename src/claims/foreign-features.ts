@@ -122,7 +122,7 @@ export function readForeign(text: string): typeof foreign {
     sentence = 1;
   }
   loadClasses();
-  const read = readTokens(text, 0, text.length);
+  const read = readTokens(text);
   for (let i = 0; i < read.count; i++) {
     hashes[i] = isWord(read.kind[i]!) ? hashForeign(text, read.start[i]!, read.end[i]!) : read.hash[i]!;
   }
