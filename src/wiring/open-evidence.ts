@@ -57,7 +57,7 @@ export function openEvidence(options: EvidenceOptions): OpenEvidence {
   starterIndex ??= createStarterSource(options.starter);
   const local = [createCorpusSource(store.corpus), starterIndex];
   const { chosen, close: closeSources } = openSources(config, local, options.tracing);
-  const { watch, heard, lastOf } = rememberOutcomes(options.watch, options.now, options.tellOthers);
+  const { watch, receive, lastOf } = rememberOutcomes(options.watch, options.now, options.tellOthers);
   const retriever = createRetriever({
     sources: chosen,
     cache: openEvidenceCache(options.shelf),
@@ -75,7 +75,7 @@ export function openEvidence(options: EvidenceOptions): OpenEvidence {
   };
   return {
     close: closeSources,
-    searched: heard,
+    searched: receive,
     names: [CONTEXT, ...retriever.names, NATIVE],
     maxClaims: config.factCheck.maxClaims,
     outside,
