@@ -5,8 +5,9 @@ import { afterAll, describe, expect, it } from 'vitest';
 import { sampleDocx, samplePage, samplePdf } from '../../test/harness/sample-documents.ts';
 import type { GivenDocument } from './document.ts';
 import { openReader } from './open-reader.ts';
+import { openThreads } from './read-in-thread.ts';
 
-const reader = openReader();
+const reader = openReader(openThreads());
 afterAll(() => reader.close());
 
 const { signal } = new AbortController();
@@ -135,7 +136,7 @@ describe('a document is refused', () => {
   });
 
   it('that takes too long', async () => {
-    const hasty = openReader({ timeLimit: 1 });
+    const hasty = openReader(openThreads(), 1);
     await expect(hasty.read({ bytes: samplePdf({ pages: [['a']] }) }, signal)).rejects.toThrow(
       'takes too long',
     );
