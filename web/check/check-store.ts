@@ -4,7 +4,7 @@ import { type CheckEvent, type CheckRequest, checkText } from '../api/gateway.ts
 import type { Claim, Decision, FactCheckMetadata } from '../api/types.ts';
 import { newId } from '../chat/conversation.ts';
 import { addJudge, type CheckAbout, type CheckedDocument, readAbout } from '../claims/check-about.ts';
-import { checkRest, inherit, putChecked, setAside, unjudged } from '../claims/check-rest.ts';
+import { checkRest, decideAs, inherit, putChecked, setAside, unjudged } from '../claims/check-rest.ts';
 import { isUnchecked, markChecking } from '../claims/claim-state.ts';
 import { mergeMetadata } from '../claims/merge-metadata.ts';
 import { readOwnEvidence } from '../claims/own-evidence.ts';
@@ -421,11 +421,7 @@ export function pickClaims(ids: readonly string[], picked: boolean): void {
 /** A person's verdict on a claim; without one, it is withdrawn. @param ids of all places of it. */
 export function decideClaims(ids: readonly string[], decision: Decision | undefined): void {
   changeClaims((claims) =>
-    claims.map((claim) => {
-      if (!ids.includes(claim.id)) return claim;
-      const { decision: _before, ...others } = claim;
-      return decision === undefined ? others : { ...others, decision };
-    }),
+    claims.map((claim) => (ids.includes(claim.id) ? decideAs(claim, decision) : claim)),
   );
   store.set((check) =>
     check.metadata === undefined ? check : { ...check, metadata: revise(check.metadata, check.found) },
