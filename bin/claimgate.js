@@ -19,6 +19,10 @@ async function run() {
   const isCheckout = existsSync(new URL('../src', import.meta.url));
   const load = (part) => import(isCheckout ? `../src/${part}.ts` : `../dist/${part}.js`);
 
+  // Node.js reads FORCE_COLOR alone.
+  const { CLICOLOR_FORCE: force, NO_COLOR: none } = process.env;
+  if (force && force !== '0' && !none) process.env.FORCE_COLOR ??= '1';
+
   // The server says why it ends, from its first moment on.
   if (process.argv[2] === 'start') (await load('wiring/explain-end')).explainEnd();
   await load('cli/claimgate');

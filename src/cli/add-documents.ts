@@ -6,7 +6,7 @@ import { CommandFailed } from './command-failed.ts';
 import { count } from './count.ts';
 import { readLines } from './read-lines.ts';
 import { openStatusLine } from './status-line.ts';
-import type { Terminal } from './terminal.ts';
+import { askToType, type Terminal } from './terminal.ts';
 
 /** So many bad lines are named one by one. */
 const MOST_NAMED = 20;
@@ -41,6 +41,7 @@ export async function addFiles(
   };
   try {
     for (const file of files) {
+      askToType({ stdin, stderr }, file, 'one document {id, title, url, text} per line');
       for await (const { number, text } of readLines(file, stdin)) {
         try {
           const document = readDocument(text);

@@ -3,18 +3,16 @@ import { DocumentFault, readObject } from '../corpus/read-document.ts';
 import type { Corpus } from '../store/corpus/corpus.ts';
 import { expectNoFaults } from './add-documents.ts';
 import { readLines } from './read-lines.ts';
-import type { Terminal } from './terminal.ts';
+import { askToType, type Terminal } from './terminal.ts';
 import { toJsonLines, write } from './write-output.ts';
 
 /**
  * `{id, query}` in, `{id, hits: [{id, score, title, url}]}` out, in the same order. A line that is no query is
  * named on stderr and left out, and the command fails at its end.
  */
-export async function answerQueries(
-  { stdin, stdout, stderr }: Terminal,
-  corpus: Corpus,
-  limit: number,
-): Promise<void> {
+export async function answerQueries(terminal: Terminal, corpus: Corpus, limit: number): Promise<void> {
+  const { stdin, stdout, stderr } = terminal;
+  askToType(terminal, '-', 'one query {id, query} per line');
   let faults = 0;
   for await (const { number, text } of readLines('-', stdin)) {
     try {

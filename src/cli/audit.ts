@@ -15,10 +15,8 @@ interface AuditOptions {
 /** Entries that are read at a time. */
 const PAGE = 1_000;
 
-export function addAuditCommand(program: Command, terminal: Terminal): void {
-  const command = program
-    .command('audit')
-    .description('show who changed keys and plans, and who was refused, the latest first')
+export function addAuditCommand(command: Command, terminal: Terminal): void {
+  command
     .option('--since <time>', 'a day such as 2026-11-01, or a time such as 2026-11-01T13:20Z', readTime)
     .option('--json', 'as JSON Lines')
     .action((options: AuditOptions) =>
@@ -48,7 +46,7 @@ export function addAuditCommand(program: Command, terminal: Terminal): void {
     );
   withLongHelp(command, {
     about:
-      'Each change of issued keys and of plans, by the admin API or the command line, and each refused try. It holds no key.',
+      'Each change of issued keys and of plans, by the admin API or the command line, and each refused try, the latest first. It holds no key.',
     examples: [
       ['claimgate audit --since 2026-11-01', 'what has happened since that day'],
       ['claimgate audit --json | jq .action'],

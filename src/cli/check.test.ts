@@ -77,6 +77,7 @@ describe('claimgate check of documents and links', () => {
     writeFileSync(file('walls.pdf'), samplePdf({ pages: [[WALL], [CURIE]] }));
     writeFileSync(file('walls.docx'), sampleDocx([WALL, CURIE]));
     writeFileSync(file('walls.html'), samplePage(`<p>${WALL}</p><p>${CURIE}</p>`));
+    writeFileSync(file('locked.pdf'), samplePdf({ pages: [[WALL]], encrypted: true }));
     writeFileSync(file('walls.png'), Buffer.from('\x89PNG\r\n', 'latin1'));
   });
   afterAll(() => pages.close());
@@ -105,7 +106,8 @@ describe('claimgate check of documents and links', () => {
       return stderr;
     };
     expect(await said(file('walls.png'))).toContain('walls.png: This is an image. Readable are PDF');
-    expect(await said(`${at}/inside`)).toContain('the link: The address leads into a private network');
+    expect(await said(file('locked.pdf'))).toContain('protected with a password; save it without one\n');
+    expect(await said(`${at}/inside`)).toContain(`${at}/inside: The address leads into a private network`);
     expect(await said(`${at}/article`, 'off.yaml')).toContain('links are not fetched: config says');
   });
 
@@ -360,7 +362,12 @@ describe('claimgate check', () => {
   });
 
   it.each([
-    ['another kind of link', ['ftp://example.org/a.pdf'], TEXT, /the link: Not an http or https address/],
+    [
+      'another kind of link',
+      ['ftp://example.org/a.pdf'],
+      TEXT,
+      /: ftp:\/\/example\.org\/a\.pdf: Not an http or https address/,
+    ],
     ['an unknown mode', ['--mode', 'guess'], TEXT, /Allowed choices are detect, ground, verify/],
     ['two forms at once', ['--json', '--markdown'], TEXT, /Give --json, --markdown or --github, not several/],
     ['a report of several texts', ['a.md', 'b.md', '--report', 'a.html'], TEXT, /--report is of one text/],

@@ -18,7 +18,7 @@ import { MODEL_KEY } from './model-key.ts';
 import type { Input } from './open-input.ts';
 import { openTextPen } from './pens.ts';
 import { openStatusLine, type StatusLine } from './status-line.ts';
-import { countUpTo, type Terminal } from './terminal.ts';
+import { askToType, countUpTo, type Terminal } from './terminal.ts';
 import { toJsonLines, write, writeOut } from './write-output.ts';
 
 interface CheckOptions {
@@ -58,7 +58,7 @@ are asked for all the same (--fail-on, --github, --sarif, --mode verify), the de
 a simulated one: to try it out, not to rely on. Outside sources are asked if --sources names them or config says
 fact_check.outside: always.
 
-On a terminal, verdicts are coloured and addresses are links; NO_COLOR and FORCE_COLOR are honoured.`,
+On a terminal, verdicts are coloured and addresses are links.`,
   examples: [
     ['claimgate check draft.md', 'evidence, no verdicts, no key needed'],
     ['claimgate check report.pdf --model gpt-6-luna --sources wikipedia', 'verdicts'],
@@ -79,11 +79,10 @@ On a terminal, verdicts are coloured and addresses are links; NO_COLOR and FORCE
   exitCodes: ['3  a claim has a verdict of --fail-on; everything was written', '130  Ctrl-C'],
 } as const;
 
-export function addCheckCommand(program: Command, terminal: Terminal): void {
-  const command = program
-    .command('check')
+export function addCheckCommand(command: Command, terminal: Terminal): void {
+  command
     .description(
-      'Check the claims in texts, documents or pages, and print each with its verdict, quotes and links.',
+      'check the claims in texts, documents or pages, and print each with its verdict, quotes and links',
     )
     .addArgument(
       new Argument('[file|url...]', 'what to check; - for standard input').default(['-'], 'standard input'),
@@ -123,13 +122,12 @@ async function checkInputs(
   froms: readonly string[],
   options: CheckOptions,
 ): Promise<void> {
-  const { stdin, stderr, stdout } = terminal;
+  const { stderr, stdout } = terminal;
   const { model, report, sarif, summary, failOn = [] } = options;
   const mode =
     options.mode ?? (model === undefined && needsVerdicts(options) === undefined ? 'ground' : 'verify');
   expectFitting(options, mode, froms.length);
-  const typed = stdin.isTTY === true && froms.includes('-');
-  if (typed) stderr.write('Type or paste the text, then press Ctrl-D on a new line.\n');
+  const typed = froms.some((from) => askToType(terminal, from, 'or paste the text'));
   // Now rather than at the end, before anything is paid for.
   for (const file of [report, sarif, summary]) if (file !== undefined) writeOut(file, '');
   const { openInput } = await import('./open-input.ts');

@@ -1,11 +1,12 @@
 import type { Command } from 'commander';
 import type { Terminal } from './terminal.ts';
 
-type AddCommand = (program: Command, terminal: Terminal) => void;
+/** Adds what a command takes, does and says in its help. */
+type AddCommand = (command: Command, terminal: Terminal) => void;
 
 export interface CommandEntry {
   readonly name: string;
-  /** One line for the list of commands. */
+  /** One line for the list of commands, and the command's own help. */
   readonly summary: string;
   /** Only the command that runs is loaded. */
   readonly load: () => Promise<AddCommand>;

@@ -6,9 +6,7 @@ import { withLongHelp } from './long-help.ts';
 import type { Terminal } from './terminal.ts';
 
 /** `claimgate config check`: whether the config can be used, without starting anything. */
-export function addConfigCommand(program: Command, { readConfig, stderr }: Terminal): void {
-  const command = program.command('config').description('check the configuration');
-  withLongHelp(command, { examples: [['CLAIMGATE_CONFIG=claimgate.yaml claimgate config check']] });
+export function addConfigCommand(command: Command, { readConfig, stderr }: Terminal): void {
   command
     .command('check')
     .description('check the config file and the environment')
@@ -23,4 +21,5 @@ export function addConfigCommand(program: Command, { readConfig, stderr }: Termi
           `${count(chosen.length, 'outside source')}, sandbox ${config.sandbox}.\n`,
       );
     });
+  withLongHelp(command, { examples: [['CLAIMGATE_CONFIG=claimgate.yaml claimgate config check']] });
 }

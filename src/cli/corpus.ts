@@ -29,11 +29,10 @@ ones at once. A document is one line of JSON: {id, title, url, text, published?}
   ],
 } as const;
 
-export function addCorpusCommand(program: Command, terminal: Terminal): void {
+export function addCorpusCommand(corpus: Command, terminal: Terminal): void {
   const { stdout, stderr } = terminal;
   const withCorpus = (work: (corpus: Corpus) => Promise<void>) =>
     withStore(terminal, (store) => work(store.corpus));
-  const corpus = program.command('corpus').description('manage your own documents, used as evidence');
   corpus
     .command('add')
     .description(

@@ -1,11 +1,11 @@
-import { Argument, type Command } from 'commander';
+import type { Command } from 'commander';
 import { detectClaims, scoreText } from '../claims/detect.ts';
 import { guessLanguage } from '../text/guess-language.ts';
 import { expectNoFaults } from './add-documents.ts';
 import { CommandFailed } from './command-failed.ts';
 import { withLongHelp } from './long-help.ts';
 import { type JsonLine, readTextLines, textField } from './read-lines.ts';
-import type { Terminal } from './terminal.ts';
+import { askToType, fileToRead, type Terminal } from './terminal.ts';
 import { openProgress, writeResults } from './write-output.ts';
 
 const HELP = {
@@ -24,26 +24,22 @@ A line whose text is missing is named on stderr and left out, and the command en
 } as const;
 
 /** `claimgate detect`: the claims of texts, one a line: `{id, text}`, or the text itself. */
-export function addDetectCommand(program: Command, terminal: Terminal): void {
-  const command = program
-    .command('detect')
+export function addDetectCommand(command: Command, terminal: Terminal): void {
+  command
     .description(
-      'Find the claims in texts: one text or JSON object {id, text} per line in, one JSON object per line out.',
+      'find the claims in texts: one text or JSON object {id, text} per line in, one JSON object per line out',
     )
-    .addArgument(new Argument('[file]', 'file to read; - for standard input').default('-', 'standard input'))
+    .addArgument(fileToRead())
     .action((file: string) => detectFile(file, terminal));
   withLongHelp(command, HELP);
 }
 
 async function detectFile(file: string, terminal: Terminal): Promise<void> {
-  const { stdin, stderr } = terminal;
-  if (file === '-' && stdin.isTTY === true) {
-    stderr.write('Type one text per line, then press Ctrl-D on a new line.\n');
-  }
+  askToType(terminal, file, 'one text per line');
   const progress = openProgress(terminal, 'texts');
   let faults = 0;
   async function* detectLines() {
-    for await (const line of readTextLines(file, stdin)) {
+    for await (const line of readTextLines(file, terminal.stdin)) {
       try {
         yield detect(line);
       } catch (error) {

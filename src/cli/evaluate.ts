@@ -18,7 +18,7 @@ import { withLongHelp } from './long-help.ts';
 import { MODEL_KEY } from './model-key.ts';
 import { openModel } from './open-model.ts';
 import { type BatchSource, type BatchText, readBatch, readColumns } from './read-batch.ts';
-import { countUpTo, Interrupted, type Terminal } from './terminal.ts';
+import { askToType, countUpTo, Interrupted, type Terminal } from './terminal.ts';
 import { openProgress, write, writeOut } from './write-output.ts';
 
 interface EvaluateOptions extends Omit<BatchSource, 'file'> {
@@ -55,11 +55,10 @@ what was paid for: after Ctrl-C or a failure, the same command line goes on wher
   exitCodes: ['130  Ctrl-C'],
 } as const;
 
-export function addEvaluateCommand(program: Command, terminal: Terminal): void {
-  const command = program
-    .command('evaluate')
+export function addEvaluateCommand(command: Command, terminal: Terminal): void {
+  command
     .description(
-      'Score how well claims are extracted from the texts of a file: scores as CSV out, a summary on stderr.',
+      'score how well claims are extracted from the texts of a file: scores as CSV out, a summary on stderr',
     )
     .argument('<file>', 'file to read; - for standard input')
     .option(
@@ -110,6 +109,7 @@ async function evaluateFile(terminal: Terminal, file: string, options: EvaluateO
   const texts = () => readBatch({ file, ...options }, stdin);
   if (file === '-' && options.estimate === true)
     throw new CommandFailed('standard input cannot be read twice: name a file', 2);
+  askToType(terminal, file, 'one JSON object {id, text} per line');
   const estimated = file === '-' ? undefined : await estimate(texts(), terminal, options);
   if (options.estimate === true) return;
   if (estimated?.isDear === true) await askFirst(terminal, 'Go on?', options.yes === true);
@@ -220,6 +220,7 @@ function report(
 
 function readShare(text: string): number {
   const share = Number(text);
-  if (text.trim() === '' || !(share >= 0 && share <= 1)) throw new InvalidArgumentError('must be 0 to 1');
+  if (text.trim() === '' || !(share >= 0 && share <= 1))
+    throw new InvalidArgumentError('It must be a number from 0 to 1.');
   return share;
 }

@@ -34,8 +34,24 @@ describe('help', () => {
     },
   );
 
+  it('names the variables that every command reads', async () => {
+    expect(await help('--help')).toMatch(/\nEnvironment:\n {2}CLAIMGATE_CONFIG {2,}\S[\s\S]+\n {2}NO_COLOR /);
+  });
+
+  it.each([['help', 'chek'], ['chek', '--help'], ['chek', '-h'], ['chek']])(
+    'of a command that there is not suggests one that there is: %j',
+    async (...args) => {
+      const { code, stdout, stderr } = await runInTests(args);
+      expect([code, stdout]).toEqual([2, '']);
+      expect(stderr).toMatch(/^claimgate: unknown command 'chek'\n\(Did you mean check\?\)/);
+    },
+  );
+
   it('of a command below another has the examples of both', async () => {
-    expect(await help('keys', 'set', '--help')).toMatch(/--per-hour[\s\S]+Examples:\n {2}claimgate keys set/);
+    const long = await help('keys', 'set', '--help');
+    expect(long).toMatch(/--per-hour[\s\S]+Examples:\n {2}claimgate keys set/);
+    expect(await help('help', 'keys', 'set')).toBe(long);
+    expect(await help('config', 'check', '--help')).toContain('Examples:');
   });
 });
 
@@ -64,6 +80,23 @@ it('corpus clear asks a person first, and a script never', async () => {
     const { code, stderr } = await runInTests(['corpus', 'clear', ...args], env, stdin);
     expect([code, stderr]).toEqual([0, 'Removed 1 document.\n']);
   }
+});
+
+it.each([
+  ['detect', 'one text per line'],
+  ['normalize', 'one JSON object {id, post} per line'],
+  ['evaluate -', 'one JSON object {id, text} per line'],
+  ['corpus add -', 'one document {id, title, url, text} per line'],
+  ['corpus search --jsonl', 'one query {id, query} per line'],
+  ['keys import', 'the terms of one key per line, as JSON'],
+])('%s says on a terminal what it waits for, and to a pipe nothing', async (line, what) => {
+  const dir = mkdtempSync(path.join(tmpdir(), 'claimgate-typed-'));
+  onTestFinished(() => rmSync(dir, { recursive: true, force: true }));
+  const run = (stdin: Readable) =>
+    runInTests(line.split(' '), { CLAIMGATE_DATA_DIR: dir }, stdin as NodeJS.ReadStream);
+  const asked = `Type ${what}, then press Ctrl-D on a new line.\n`;
+  expect((await run(Object.assign(Readable.from([]), { isTTY: true }))).stderr).toContain(asked);
+  expect((await run(Readable.from([]))).stderr).not.toContain(asked);
 });
 
 /** Milliseconds of a start are what it loads: the schema of the config, its YAML, the server's parts are for those who need them. */

@@ -13,7 +13,7 @@ import { readDollars, readExpiry, readModels, readTermsLine, requireModels } fro
 import { type OpenKeys, requirePlaceFor, type WithKeys } from './open-keys.ts';
 import { readKey } from './read-key.ts';
 import { readJsonLines } from './read-lines.ts';
-import { countUpTo, type Terminal } from './terminal.ts';
+import { askToType, countUpTo, fileToRead, type Terminal } from './terminal.ts';
 import { formatTable, toJsonLines, write } from './write-output.ts';
 
 interface IssueOptions extends Omit<KeyTerms, 'expiresAt' | 'nanosPerMonth'> {
@@ -42,7 +42,7 @@ export function addIssuedKeyCommands(keys: Command, withKeys: WithKeys, { now }:
   keys
     .command('import')
     .description('issue a key for each line of JSON: plan, models, expires, tokens_per_month, …')
-    .argument('[file]', 'JSON Lines; `-` is stdin', '-')
+    .addArgument(fileToRead())
     .action((file: string) => withKeys((open) => importKeys(open, file)));
   keys
     .command('revoke')
@@ -90,6 +90,7 @@ async function issueOne(open: OpenKeys, options: IssueOptions): Promise<void> {
 }
 
 async function importKeys(open: OpenKeys, file: string): Promise<void> {
+  askToType(open, file, 'the terms of one key per line, as JSON');
   const all: KeyTerms[] = [];
   for await (const line of readJsonLines(file, open.stdin)) all.push(readTermsLine(line, open.now));
   if (all.length === 0) throw new CommandFailed('There are no lines to import', 2);

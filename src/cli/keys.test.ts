@@ -124,7 +124,7 @@ describe('claimgate keys', () => {
     expect(await run('remove', 'sk-canary-1')).toMatchObject({ exit: 0 });
     const stopped = Object.assign(new PassThrough(), { isTTY: true, setRawMode: () => {} });
     stopped.write('sk\u0003');
-    expect(await run('set --plan pro', '', stopped)).toMatchObject({ exit: 1, message: 'Stopped' });
+    expect(await run('set --plan pro', '', stopped)).toMatchObject({ exit: 130, message: 'Stopped' });
   });
 
   it('writes no key anywhere', async () => {

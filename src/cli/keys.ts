@@ -34,9 +34,8 @@ A key that is not listed has plans.default of the config. Running gateways apply
   ],
 } as const;
 
-export function addKeysCommand(program: Command, terminal: Terminal): void {
+export function addKeysCommand(keys: Command, terminal: Terminal): void {
   const withKeys = openKeys(terminal);
-  const keys = program.command('keys').description('manage the plans of keys');
   keys
     .command('set')
     .description('set the plan of a key; the key is read from stdin or a hidden prompt')

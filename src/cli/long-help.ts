@@ -6,6 +6,8 @@ export interface LongHelp {
   readonly about?: string;
   /** Command lines, each with what it does, if that is not plain. */
   readonly examples: readonly (readonly [line: string, does?: string])[];
+  /** Variables that the command reads, each with its meaning. */
+  readonly environment?: readonly (readonly [name: string, meaning: string])[];
   /** What other codes than 0, 1 and 2 mean. */
   readonly exitCodes?: readonly string[];
 }
@@ -23,7 +25,10 @@ export function setHelpLength(args: readonly string[]): void {
 }
 
 /** Adds what the help of a command has more in its long form; of a command with others below it, theirs too. */
-export function withLongHelp(command: Command, { about, examples, exitCodes = [] }: LongHelp): void {
+export function withLongHelp(
+  command: Command,
+  { about, examples, environment = [], exitCodes = [] }: LongHelp,
+): void {
   const lines = examples.flatMap(([line, does]) => [
     `  ${line}`,
     ...(does === undefined ? [] : [`      ${does}`]),
@@ -31,7 +36,13 @@ export function withLongHelp(command: Command, { about, examples, exitCodes = []
   const codes = [...EXIT_CODES, ...exitCodes];
   const width = Math.max(...codes.map((code) => code.indexOf(' ')));
   const listed = codes.map((code) => `  ${code.padStart(code.length + width - code.indexOf(' '))}`);
-  const parts = [about && wrap(about), `Examples:\n${lines.join('\n')}`, `Exit codes:\n${listed.join('\n')}`];
+  const variables = environment.map(([name, meaning]) => `  ${name.padEnd(20)}${meaning}`);
+  const parts = [
+    about && wrap(about),
+    `Examples:\n${lines.join('\n')}`,
+    variables.length > 0 ? `Environment:\n${variables.join('\n')}` : undefined,
+    `Exit codes:\n${listed.join('\n')}`,
+  ];
   const long = `\n${parts.filter((part) => part !== undefined).join('\n\n')}\n`;
   const isGroup = command.parent !== null && command.commands.length > 0;
   command.addHelpText(isGroup ? 'afterAll' : 'after', (context: AddHelpTextContext) => {

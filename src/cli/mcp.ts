@@ -22,10 +22,8 @@ shows how to add it to each assistant.`,
   ],
 } as const;
 
-export function addMcpCommand(program: Command, terminal: Terminal): void {
-  const command = program
-    .command('mcp')
-    .description('Serve the Model Context Protocol on stdin and stdout, for assistants.')
+export function addMcpCommand(command: Command, terminal: Terminal): void {
+  command
     .option('--model <id>', `model that judges claims (default: the default model); ${MODEL_KEY}`)
     .action(({ model }: { readonly model?: string }) => serve(terminal, model));
   withLongHelp(command, HELP);

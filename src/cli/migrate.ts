@@ -5,7 +5,7 @@ import { asCommandFailed, placeOf } from './open-store.ts';
 import type { Terminal } from './terminal.ts';
 
 /** `claimgate migrate`: brings the database to this version's tables. */
-export function addMigrateCommand(program: Command, { readConfig, now, stdout, stderr }: Terminal): void {
+export function addMigrateCommand(command: Command, { readConfig, now, stdout, stderr }: Terminal): void {
   const findPending = async (): Promise<readonly string[]> => {
     const { planMigration } = await import('../store/store.ts');
     return (await planMigration(placeOf(await readConfig()))).pending.map(({ name }) => name);
@@ -16,9 +16,7 @@ export function addMigrateCommand(program: Command, { readConfig, now, stdout, s
     await store.close();
     return store.schema.migrated;
   };
-  const command = program
-    .command('migrate')
-    .description('update the database to this version; starting the server does this too')
+  command
     .option('--dry-run', 'show the migrations without running them')
     .action(async ({ dryRun = false }: { dryRun?: boolean }) => {
       const names = await (dryRun ? findPending() : migrate()).catch(asCommandFailed);
@@ -32,7 +30,7 @@ export function addMigrateCommand(program: Command, { readConfig, now, stdout, s
     });
   withLongHelp(command, {
     about:
-      'DATABASE_URL names a PostgreSQL database; without it, it is the SQLite file in CLAIMGATE_DATA_DIR.',
+      'Starting the server does this too. DATABASE_URL names a PostgreSQL database; without it, it is the SQLite file in CLAIMGATE_DATA_DIR.',
     examples: [['claimgate migrate --dry-run'], ['claimgate migrate']],
   });
 }

@@ -1,11 +1,11 @@
-import { Argument, type Command } from 'commander';
+import type { Command } from 'commander';
 import { normalizePost } from '../claims/normalize-post.ts';
 import { inOrder } from './in-order.ts';
 import { withLongHelp } from './long-help.ts';
 import { MODEL_KEY } from './model-key.ts';
 import { openModel } from './open-model.ts';
 import { type JsonLine, readJsonLines, textField } from './read-lines.ts';
-import { countUpTo, type Terminal } from './terminal.ts';
+import { askToType, countUpTo, fileToRead, type Terminal } from './terminal.ts';
 import { openProgress, writeResults } from './write-output.ts';
 
 interface NormalizeOptions {
@@ -14,16 +14,16 @@ interface NormalizeOptions {
 }
 
 /** `claimgate normalize`: the claim of each post, `{id, post}` a line. */
-export function addNormalizeCommand(program: Command, terminal: Terminal): void {
-  const command = program
-    .command('normalize')
+export function addNormalizeCommand(command: Command, terminal: Terminal): void {
+  command
     .description('extract the central claim of posts: JSON Lines {id, post} in, {id, claim} out')
-    .addArgument(new Argument('[file]', 'file to read; - for standard input').default('-', 'standard input'))
+    .addArgument(fileToRead())
     .option('--model <id>', `ask this model; ${MODEL_KEY}`)
     .option('--concurrency <n>', 'posts in progress at the same time', countUpTo(64), 4)
     .action(async (file: string, { model: id, concurrency }: NormalizeOptions) => {
       const model = id === undefined ? undefined : await openModel(id, terminal);
       const { signal } = new AbortController();
+      askToType(terminal, file, 'one JSON object {id, post} per line');
       const normalize = async (line: JsonLine) => {
         const post = textField(line, 'post');
         const claim =

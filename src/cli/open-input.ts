@@ -49,8 +49,10 @@ export async function openInput(from: string, terminal: Terminal, signal: AbortS
     signal.throwIfAborted();
     const { name, message } = error as Error;
     if (name !== 'DocumentRefused' && name !== 'PageFailed') throw error;
-    const what = LINK.test(from) ? 'the link' : from === '-' ? 'standard input' : from;
-    throw new CommandFailed(`${what}: ${message}`, /^(?:Not an http|The address has)/.test(message) ? 2 : 1);
+    throw new CommandFailed(
+      `${from === '-' ? 'standard input' : from}: ${message}`,
+      /^(?:Not an http|The address has)/.test(message) ? 2 : 1,
+    );
   } finally {
     await documents.close();
   }

@@ -44,7 +44,7 @@ export function readColumns(text: string): Columns {
     const field = FIELDS.find((each) => each === name);
     if (field === undefined || !column) {
       throw new InvalidArgumentError(
-        `must be such as text=tweet,claims=gold; the fields are ${FIELDS.join(', ')}`,
+        `It must be such as text=tweet,claims=gold; the fields are ${FIELDS.join(', ')}.`,
       );
     }
     columns.set(field, column);

@@ -4,7 +4,7 @@ import { Writable } from 'node:stream';
 import { text } from 'node:stream/consumers';
 import { ApiKey } from '../domain/api-key.ts';
 import { CommandFailed } from './command-failed.ts';
-import type { Terminal } from './terminal.ts';
+import { Interrupted, type Terminal } from './terminal.ts';
 
 /**
  * Reads one key: what is typed at a terminal, unseen, or all of what is piped in.
@@ -31,7 +31,7 @@ async function promptHidden({ stdin, stderr }: Pick<Terminal, 'stdin' | 'stderr'
   try {
     return await line.question('', { signal: stop.signal });
   } catch {
-    throw new CommandFailed('Stopped');
+    throw new Interrupted();
   } finally {
     line.close();
     stderr.write('\n');

@@ -14,14 +14,20 @@ import type { Terminal } from './terminal.ts';
 const INTERRUPTED = 130;
 
 const HELP = {
-  about: `Every command but start runs by itself: none needs a running server. All of them read the server's
-configuration: CLAIMGATE_CONFIG names its file. Data go to stdout, everything else to stderr.
+  about: `Every command but start runs by itself: none needs a running server. Data go to stdout, everything else to stderr.
 claimgate COMMAND --help shows a command's options, examples and exit codes.`,
   examples: [
     ['claimgate start', 'the page and the API, on http://127.0.0.1:8080'],
     ['claimgate check draft.md', 'the claims of a text, with evidence'],
     ['claimgate check https://example.org/article --model gpt-6-luna', 'with verdicts'],
     ["echo 'The Nile is 6,650 km long.' | claimgate detect"],
+  ],
+  environment: [
+    ['CLAIMGATE_CONFIG', 'configuration file, the same as the server’s'],
+    ['CLAIMGATE_DATA_DIR', 'folder of the SQLite database'],
+    ['DATABASE_URL', 'PostgreSQL database, used instead'],
+    ['CLAIMGATE_API_KEY', 'key for --model; else the provider’s own, such as OPENAI_API_KEY'],
+    ['NO_COLOR', 'no colours; FORCE_COLOR or CLICOLOR_FORCE=1: colours in a pipe too'],
   ],
   exitCodes: ['3  check: a verdict of --fail-on was given', '130  Ctrl-C'],
 } as const;
@@ -30,8 +36,9 @@ claimgate COMMAND --help shows a command's options, examples and exit codes.`,
  * @returns the exit code: 0, 1 (failed), 2 (wrong use), 3 (`check` found what it was to fail on), 130 (Ctrl-C).
  *   Never rejects.
  */
-export async function runCommandLine(args: readonly string[], terminal: Terminal): Promise<number> {
+export async function runCommandLine(given: readonly string[], terminal: Terminal): Promise<number> {
   const { stdout, stderr } = terminal;
+  const args = restate(given);
   setHelpLength(args);
   const program = new Command('claimgate')
     .description('The claim-checking chat gateway')
@@ -42,7 +49,8 @@ export async function runCommandLine(args: readonly string[], terminal: Terminal
     .configureOutput({
       writeOut: (text) => stdout.write(text),
       writeErr: (text) => stderr.write(text),
-      outputError: (text, write) => write(`${cleanText(hideValues(text))}\n`),
+      outputError: (text, write) =>
+        write(`${cleanText(hideValues(text)).replace(/^error:/, 'claimgate:')}\n`),
     })
     .showHelpAfterError('(add --help for the usage)');
   withLongHelp(program, HELP);
@@ -65,15 +73,20 @@ export async function runCommandLine(args: readonly string[], terminal: Terminal
   }
 }
 
+/** `help corpus add` is `corpus add --help`. A command that there is not is refused, where its help is asked for too. */
+function restate(args: readonly string[]): readonly string[] {
+  const [first, ...rest] = args;
+  const line = first === 'help' && rest.length > 0 ? [...rest, '--help'] : args;
+  const isKnown = COMMANDS.some(({ name }) => name === line[0]);
+  const asksForHelp = line.some((arg) => arg === '-h' || arg === '--help');
+  return asksForHelp && !isKnown && /^[^-]/.test(line[0]!) ? line.slice(0, 1) : line;
+}
+
 /** Loads the command that runs; the others are there by their names. */
 async function addCommands(program: Command, args: readonly string[], terminal: Terminal): Promise<void> {
-  const words = args.filter((arg) => !arg.startsWith('-'));
-  const wanted = words[0] === 'help' ? words[1] : words[0];
+  const wanted = args.find((arg) => !arg.startsWith('-'));
   for (const { name, summary, load } of COMMANDS) {
-    if (name !== wanted) program.command(name).description(summary);
-    else {
-      (await load())(program, terminal);
-      program.commands.at(-1)?.summary(summary);
-    }
+    const command = program.command(name).summary(summary).description(summary);
+    if (name === wanted) (await load())(command, terminal);
   }
 }

@@ -3,14 +3,9 @@ import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { Command } from 'commander';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { readConfig } from '../config/read-config.ts';
 import { OUTSIDE_SOURCES } from '../factcheck/sources/registry.ts';
-import { CommandFailed } from './command-failed.ts';
-import { collect } from './run-in-tests.ts';
-import { addSourcesCommand } from './sources.ts';
-import { TERMINAL } from './terminal.ts';
+import { runInTests } from './run-in-tests.ts';
 
 let directory = '';
 let server: Server;
@@ -47,19 +42,14 @@ afterAll(async () => {
 async function run(line: readonly string[], yaml: string) {
   const file = path.join(directory, 'config.yaml');
   await writeFile(file, yaml);
-  const [out, err] = [{ text: '' }, { text: '' }];
-  const program = new Command().exitOverride();
-  addSourcesCommand(program, {
-    ...TERMINAL,
-    stdout: collect(out),
-    stderr: collect(err),
-    readConfig: () => readConfig({ CLAIMGATE_CONFIG: file }),
+  const {
+    code,
+    stdout: out,
+    stderr: err,
+  } = await runInTests(['sources', ...line], {
+    CLAIMGATE_CONFIG: file,
   });
-  let failed: unknown;
-  await program.parseAsync(['sources', ...line], { from: 'user' }).catch((error: unknown) => {
-    failed = error;
-  });
-  return { out: out.text, err: err.text, failed };
+  return { out, err, code };
 }
 
 const all = (): string => `
@@ -73,7 +63,7 @@ fact_check: { contact: ops@example.org }
 
 describe('claimgate sources check', () => {
   it('says of each source what came, how fast, and what is wrong with its key', async () => {
-    const { out, err, failed } = await run(['check'], all());
+    const { out, err, code } = await run(['check'], all());
     const lines = out.trimEnd().split('\n');
     expect(lines).toEqual([
       expect.stringMatching(
@@ -85,9 +75,7 @@ describe('claimgate sources check', () => {
       ),
       expect.stringMatching(/^exa +unreachable +reports an internal error \(500\), after \d+ ms$/),
     ]);
-    expect(err).toBe('');
-    expect(failed).toBeInstanceOf(CommandFailed);
-    expect((failed as CommandFailed).message).toBe('2 of 4 sources did not answer');
+    expect([code, err]).toEqual([1, 'claimgate: 2 of 4 sources did not answer\n']);
     expect(out).not.toContain('key-0001');
   });
 
@@ -111,18 +99,16 @@ describe('claimgate sources check', () => {
   it('asks what it is given, cut as everything that goes outside', async () => {
     asked.length = 0;
     const yaml = `sources: { wikipedia: { base_url: "${base}/wikipedia" } }`;
-    const { failed, err } = await run(['check', '--question', 'Jane of jane@example.com owns Mars'], yaml);
-    expect(failed).toBeUndefined();
+    const { code, err } = await run(['check', '--question', 'Jane of jane@example.com owns Mars'], yaml);
+    expect(code).toBe(0);
     expect(asked[0]).toBe('Jane owns Mars');
     expect(err).toMatch(/^fact_check\.contact is not set: /);
-    expect((await run(['check', '--question', 'jane@example.com'], yaml)).failed).toMatchObject({
-      exitCode: 2,
-    });
+    expect((await run(['check', '--question', 'jane@example.com'], yaml)).code).toBe(2);
   });
 
   it('says so where there is none', async () => {
-    const { out, err, failed } = await run(['check'], '{}');
-    expect([out, failed]).toEqual(['', undefined]);
+    const { out, err, code } = await run(['check'], '{}');
+    expect([out, code]).toEqual(['', 0]);
     expect(err).toBe('No outside source is configured: see claimgate sources list.\n');
   });
 });

@@ -15,8 +15,7 @@ import { formatTable, toJsonLines } from './write-output.ts';
 const QUESTION = 'The Eiffel Tower in Paris was completed in 1889.';
 const LIMIT = 5;
 
-export function addSourcesCommand(program: Command, terminal: Terminal): void {
-  const sources = program.command('sources').description('outside sources of evidence');
+export function addSourcesCommand(sources: Command, terminal: Terminal): void {
   sources
     .command('list')
     .description('list all sources and which of them are configured')

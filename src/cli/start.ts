@@ -3,10 +3,8 @@ import { readWorkers } from '../config/read-workers.ts';
 import { withLongHelp } from './long-help.ts';
 
 /** `claimgate start`: the server, until a signal stops it. */
-export function addStartCommand(program: Command): void {
-  const command = program
-    .command('start')
-    .description('start the gateway')
+export function addStartCommand(command: Command): void {
+  command
     .option(
       '--workers <count>',
       'processes that serve requests: a number, or auto for one per core',

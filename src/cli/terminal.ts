@@ -1,5 +1,5 @@
 /** What commands reach outside themselves, and how they read numbers. */
-import { InvalidArgumentError } from 'commander';
+import { Argument, InvalidArgumentError } from 'commander';
 import type { Config } from '../config/read-config.ts';
 
 /** Ctrl-C. */
@@ -39,6 +39,22 @@ export const TERMINAL: Terminal = {
     return stop.signal;
   },
 };
+
+/** The argument of commands that read one file. */
+export function fileToRead(): Argument {
+  return new Argument('[file]', 'file to read; - for standard input').default('-', 'standard input');
+}
+
+/** @returns whether a person is to type the input; says so on stderr. */
+export function askToType(
+  { stdin, stderr }: Pick<Terminal, 'stdin' | 'stderr'>,
+  file: string,
+  what: string,
+): boolean {
+  if (file !== '-' || stdin.isTTY !== true) return false;
+  stderr.write(`Type ${what}, then press Ctrl-D on a new line.\n`);
+  return true;
+}
 
 /** @returns reads an option's value: a whole number from 1 to `most`. */
 export function countUpTo(most: number): (text: string) => number {

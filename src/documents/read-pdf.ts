@@ -72,7 +72,7 @@ async function open(bytes: Uint8Array, missing: { characterMap: boolean }): Prom
   } catch (error) {
     const { name } = error as Error;
     if (name === 'PasswordException') {
-      throw new DocumentRefused('This PDF is protected with a password: save it without one');
+      throw new DocumentRefused('This PDF is protected with a password; save it without one');
     }
     throw name === 'InvalidPDFException' ? new DocumentRefused('This PDF is damaged') : error;
   }

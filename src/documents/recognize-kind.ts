@@ -81,7 +81,7 @@ export function refuseKind(what: string): DocumentRefused {
 function refuseOle(bytes: Uint8Array, name: string | undefined): DocumentRefused {
   const whole = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length);
   if (whole.includes(ENCRYPTED_PACKAGE)) {
-    return new DocumentRefused('This document is protected with a password: save it without one');
+    return new DocumentRefused('This document is protected with a password; save it without one');
   }
   if (/\.(?:xls|ppt|msg)$/i.test(name ?? '')) return refuseKind('an old Office file');
   return refuseKind('an old Word file (.doc): save it as DOCX');

@@ -1,9 +1,10 @@
 /** Contract, section 11: the command line, as far as it starts, lists and checks. */
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { closeSync, existsSync, mkdtempSync, openSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
+import { text } from 'node:stream/consumers';
 import { setTimeout as delay } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 
@@ -66,6 +67,24 @@ describe.concurrent('claimgate', { timeout: 60_000 }, () => {
     expect(lines.filter((line) => / (basic|standard|premium) /.test(line))).toHaveLength(14);
     expect(lines.filter((line) => line.startsWith('gpt-6-luna *'))).toHaveLength(1);
     expect(existsSync(data)).toBe(false);
+  });
+
+  it('says why what it found cannot be written', async () => {
+    const full = openSync('/dev/full', 'w');
+    const child = spawn(process.execPath, [CLAIMGATE, 'models'], { stdio: ['ignore', full, 'pipe'] });
+    closeSync(full);
+    const [err, [code]] = await Promise.all([text(child.stderr!), once(child, 'close')]);
+    expect([code, err]).toEqual([1, 'claimgate: cannot write to standard output: the disk is full\n']);
+  });
+
+  it.each([
+    ['FORCE_COLOR', { FORCE_COLOR: '1' }, true],
+    ['CLICOLOR_FORCE', { CLICOLOR_FORCE: '1' }, true],
+    ['CLICOLOR_FORCE=0', { CLICOLOR_FORCE: '0' }, false],
+    ['CLICOLOR_FORCE beside NO_COLOR', { CLICOLOR_FORCE: '1', NO_COLOR: '1' }, false],
+  ])('a pipe with %s', async (_what, env, coloured) => {
+    const { out } = await run(['check', '-', '--fail-on', 'refuted'], env, 'The Berlin Wall fell in 1991.');
+    expect(out.includes('\u001b[')).toBe(coloured);
   });
 
   it('models --json is JSON Lines, with those that config adds', async () => {
@@ -219,7 +238,7 @@ describe.concurrent('claimgate', { timeout: 60_000 }, () => {
         ['check', 'http://127.0.0.1:1/page'],
         {},
         1,
-        'the link: The address leads into',
+        'claimgate: http://127.0.0.1:1/page: The address leads into',
       ],
       ['a link of another kind', ['check', 'ftp://example.org/page'], {}, 2, 'Not an http or https address'],
       ['two forms', ['check', '--json', '--markdown'], {}, 2, 'Give --json, --markdown or --github'],
