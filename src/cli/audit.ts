@@ -25,11 +25,7 @@ export function addAuditCommand(command: Command, terminal: Terminal): void {
         let after: string | undefined;
         let isFirst = true;
         for (;;) {
-          const entries: AuditEntry[] = await audit.page({
-            limit: PAGE,
-            ...(options.since === undefined ? {} : { since: options.since }),
-            ...(after === undefined ? {} : { after }),
-          });
+          const entries: AuditEntry[] = await audit.page({ limit: PAGE, since: options.since, after });
           after = entries.at(-1)?.id;
           if (entries.length > 0) {
             await write(

@@ -14,11 +14,11 @@ import { VERSION } from '../wiring/version.ts';
 import { CommandFailed } from './command-failed.ts';
 import { count } from './count.ts';
 import { withLongHelp } from './long-help.ts';
-import { MODEL_KEY } from './model-key.ts';
 import type { Input } from './open-input.ts';
 import { openTextPen } from './pens.ts';
+import { countUpTo, MODEL_KEY, readNames } from './shared-options.ts';
 import { openStatusLine, type StatusLine } from './status-line.ts';
-import { askToType, countUpTo, type Terminal } from './terminal.ts';
+import { askToType, type Terminal } from './terminal.ts';
 import { toJsonLines, write, writeOut } from './write-output.ts';
 
 interface CheckOptions {
@@ -235,14 +235,12 @@ async function give(checked: CheckedInput, { stdout, now }: Terminal, options: C
         : writeCheck(metadata, penOf(options, stdout));
   await write(stdout, written);
   if (report === undefined) return;
-  const title = input.title ?? input.name;
-  const day = date ?? input.date;
   const subject = {
-    ...(title === undefined ? {} : { title }),
-    ...(input.author === undefined ? {} : { author: input.author }),
-    ...(day === undefined ? {} : { date: day }),
-    ...(input.url === undefined ? {} : { url: input.url }),
-    ...(model === undefined ? {} : { model }),
+    title: input.title ?? input.name,
+    author: input.author,
+    date: date ?? input.date,
+    url: input.url,
+    model,
     checked: new Date(now()).toISOString().slice(0, 10),
   };
   writeOut(report, writeReport(metadata, subject));
@@ -293,10 +291,6 @@ function sayWhatIsLeft(metadata: FactCheckMetadata, most: number): string {
   if (found <= most) return `${said}.\n`;
   const all = Math.min(found, MOST_CLAIMS);
   return `${said}: the limit is ${most}. To include ${all === found ? 'all of them' : 'more'}: --max-claims ${all}\n`;
-}
-
-function readNames(text: string): string[] {
-  return text.split(',').map((name) => name.trim());
 }
 
 function readTag(text: string): string {

@@ -9,7 +9,8 @@ import { CommandFailed } from './command-failed.ts';
 import { count } from './count.ts';
 import { withLongHelp } from './long-help.ts';
 import { withStore } from './open-store.ts';
-import { countUpTo, type Terminal } from './terminal.ts';
+import { countUpTo } from './shared-options.ts';
+import type { Terminal } from './terminal.ts';
 import { toJsonLines } from './write-output.ts';
 
 interface SearchOptions {

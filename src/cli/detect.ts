@@ -5,7 +5,8 @@ import { expectNoFaults } from './add-documents.ts';
 import { CommandFailed } from './command-failed.ts';
 import { withLongHelp } from './long-help.ts';
 import { type JsonLine, readTextLines, textField } from './read-lines.ts';
-import { askToType, fileToRead, type Terminal } from './terminal.ts';
+import { fileToRead } from './shared-options.ts';
+import { askToType, type Terminal } from './terminal.ts';
 import { openProgress, writeResults } from './write-output.ts';
 
 const HELP = {

@@ -15,10 +15,10 @@ import { type Journal, openJournal } from './evaluate-journal.ts';
 import { digestOf, estimateTokens, evaluateText } from './evaluate-text.ts';
 import { inOrder } from './in-order.ts';
 import { withLongHelp } from './long-help.ts';
-import { MODEL_KEY } from './model-key.ts';
 import { openModel } from './open-model.ts';
 import { type BatchSource, type BatchText, readBatch, readColumns } from './read-batch.ts';
-import { askToType, countUpTo, Interrupted, type Terminal } from './terminal.ts';
+import { countUpTo, MODEL_KEY } from './shared-options.ts';
+import { askToType, Interrupted, type Terminal } from './terminal.ts';
 import { openProgress, write, writeOut } from './write-output.ts';
 
 interface EvaluateOptions extends Omit<BatchSource, 'file'> {

@@ -9,11 +9,12 @@ import type { KeyTerms } from '../admission/issue-key.ts';
 import { USAGE_PARTS } from '../store/key-usage.ts';
 import { loadCatalogue } from '../wiring/load-catalogue.ts';
 import { CommandFailed } from './command-failed.ts';
-import { readDollars, readExpiry, readModels, readTermsLine, requireModels } from './key-terms.ts';
+import { readDollars, readExpiry, readTermsLine, requireModels } from './key-terms.ts';
 import { type OpenKeys, requirePlaceFor, type WithKeys } from './open-keys.ts';
 import { readKey } from './read-key.ts';
 import { readJsonLines } from './read-lines.ts';
-import { askToType, countUpTo, fileToRead, type Terminal } from './terminal.ts';
+import { countUpTo, fileToRead, readNames } from './shared-options.ts';
+import { askToType, type Terminal } from './terminal.ts';
 import { formatTable, toJsonLines, write } from './write-output.ts';
 
 interface IssueOptions extends Omit<KeyTerms, 'expiresAt' | 'nanosPerMonth'> {
@@ -33,7 +34,7 @@ export function addIssuedKeyCommands(keys: Command, withKeys: WithKeys, { now }:
     .command('issue')
     .description('issue a key of this gateway; it is written to stdout, once')
     .option('--plan <name>', 'its plan; the default plan unless given')
-    .option('--models <ids>', 'the models that it may use, separated by commas; all unless given', readModels)
+    .option('--models <ids>', 'the models that it may use, separated by commas; all unless given', readNames)
     .option('--expires <time>', 'a date such as 2027-01-31, or days such as 90d', readExpiry(now))
     .option('--tokens-per-month <n>', 'its budget in tokens, in and out', countUpTo(MOST_TOKENS))
     .option('--dollars-per-month <n>', 'its budget in US dollars', readDollars)

@@ -26,11 +26,6 @@ export function readDollars(text: string): number {
   return nanosOf(dollars);
 }
 
-/** Reads ids of models between commas. */
-export function readModels(text: string): readonly string[] {
-  return text.split(',').map((id) => id.trim());
-}
-
 /** @throws CommandFailed naming a model that there is none of. */
 export function requireModels(catalogue: Catalogue, terms: KeyTerms): void {
   const unknown = terms.models?.find((id) => resolveModel(catalogue, id) === undefined);

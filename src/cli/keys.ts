@@ -7,7 +7,8 @@ import { addIssuedKeyCommands, listIssued } from './issued-keys.ts';
 import { withLongHelp } from './long-help.ts';
 import { type OpenKeys, openKeys, requirePlaceFor } from './open-keys.ts';
 import { readKey } from './read-key.ts';
-import { countUpTo, type Terminal } from './terminal.ts';
+import { countUpTo } from './shared-options.ts';
+import type { Terminal } from './terminal.ts';
 import { formatTable, toJsonLines } from './write-output.ts';
 
 interface SetOptions {

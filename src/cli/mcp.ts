@@ -5,7 +5,7 @@ import { cleanLine } from '../corpus/clean-text.ts';
 import { redactSecrets } from '../providers/clean-message.ts';
 import { VERSION } from '../wiring/version.ts';
 import { withLongHelp } from './long-help.ts';
-import { MODEL_KEY } from './model-key.ts';
+import { MODEL_KEY } from './shared-options.ts';
 import type { Terminal } from './terminal.ts';
 
 const HELP = {

@@ -2,10 +2,10 @@ import type { Command } from 'commander';
 import { normalizePost } from '../claims/normalize-post.ts';
 import { inOrder } from './in-order.ts';
 import { withLongHelp } from './long-help.ts';
-import { MODEL_KEY } from './model-key.ts';
 import { openModel } from './open-model.ts';
 import { type JsonLine, readJsonLines, textField } from './read-lines.ts';
-import { askToType, countUpTo, fileToRead, type Terminal } from './terminal.ts';
+import { countUpTo, fileToRead, MODEL_KEY } from './shared-options.ts';
+import { askToType, type Terminal } from './terminal.ts';
 import { openProgress, writeResults } from './write-output.ts';
 
 interface NormalizeOptions {

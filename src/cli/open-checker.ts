@@ -83,11 +83,11 @@ export function lookingFor(
   sources: readonly string[] | undefined,
 ) {
   return evidence.retrieveFor({
-    ...(judge === undefined ? {} : { key: judge.key }),
+    key: judge?.key,
     sandbox: judge?.endpoint.sandbox === true,
     // Who runs the command is the operator, whose sources these are.
     accepted: () => true,
-    ...(sources === undefined ? {} : { sources }),
+    sources,
   });
 }
 
@@ -114,7 +114,7 @@ export async function withChecker(
     const check = checkerOf(parts);
     const checkText: CheckText = ({ text, sources, maxClaims, language, date, mode }, signal) => {
       expectSources(sources ?? [], evidence.names, judge !== undefined);
-      const written = { text, ...(language === undefined ? {} : { language }) };
+      const written = { text, language };
       if (mode === 'detect') return check({ ...written, mode }, signal);
       const ground = { ...lookingFor(parts, judge, sources), maxClaims };
       if (judge === undefined) return check({ ...written, mode: 'ground', asked: ground }, signal);

@@ -57,14 +57,13 @@ export function openMcpService(
     sources: evidence.names.filter((name) => name !== CONTEXT),
 
     async detect({ text, language }, signal) {
-      const steps = check({ text, mode: 'detect', ...(language === undefined ? {} : { language }) }, signal);
-      return { steps, items: () => [] };
+      return { steps: check({ text, language, mode: 'detect' }, signal), items: () => [] };
     },
 
     async check(asked: CheckAsked, client: ClientModel | undefined, signal): Promise<OpenCheck> {
       const { text, language, sources, date, maxClaims = evidence.maxClaims } = asked;
       const judge = await findJudge(asked.model);
-      const written = { text, ...(language === undefined ? {} : { language }) };
+      const written = { text, language };
       const looking = lookingFor(parts, judge, sources);
       const { retrieve, items } = gatherItems(looking.retrieve);
       const ground = { ...looking, retrieve, maxClaims };
@@ -78,13 +77,7 @@ export function openMcpService(
           ? checkerOf({ providers: client, verify: { ...parts.verify, ...PATIENT } })
           : check;
       const native = judge !== undefined && sources?.includes(NATIVE) === true;
-      const verify = {
-        ...ground,
-        target,
-        callerId: CALLER,
-        native,
-        ...(date === undefined ? {} : { textDate: date }),
-      };
+      const verify = { ...ground, target, callerId: CALLER, native, textDate: date };
       return {
         steps: checked({ ...written, mode: 'verify', asked: verify }, signal),
         judge: target.model.id,

@@ -1,5 +1,4 @@
-/** What commands reach outside themselves, and how they read numbers. */
-import { Argument, InvalidArgumentError } from 'commander';
+/** What commands reach outside themselves. */
 import type { Config } from '../config/read-config.ts';
 
 /** Ctrl-C. */
@@ -40,11 +39,6 @@ export const TERMINAL: Terminal = {
   },
 };
 
-/** The argument of commands that read one file. */
-export function fileToRead(): Argument {
-  return new Argument('[file]', 'file to read; - for standard input').default('-', 'standard input');
-}
-
 /** @returns whether a person is to type the input; says so on stderr. */
 export function askToType(
   { stdin, stderr }: Pick<Terminal, 'stdin' | 'stderr'>,
@@ -54,15 +48,4 @@ export function askToType(
   if (file !== '-' || stdin.isTTY !== true) return false;
   stderr.write(`Type ${what}, then press Ctrl-D on a new line.\n`);
   return true;
-}
-
-/** @returns reads an option's value: a whole number from 1 to `most`. */
-export function countUpTo(most: number): (text: string) => number {
-  return (text) => {
-    const count = Number(text);
-    if (!/^\d+$/.test(text) || count < 1 || count > most) {
-      throw new InvalidArgumentError(`It must be a whole number from 1 to ${most.toLocaleString('en')}.`);
-    }
-    return count;
-  };
 }

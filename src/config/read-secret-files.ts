@@ -1,5 +1,5 @@
-import { readFileSync } from 'node:fs';
 import { ConfigError } from './config-error.ts';
+import { readNamed } from './read-config-file.ts';
 import { type Environment, readText } from './read-environment.ts';
 
 /** Variables that hold a secret, or an address with a password; `CLAIMGATE_BRAVE_KEY` stands for keys of sources. */
@@ -25,13 +25,7 @@ export function readSecretFiles(env: Environment): Environment {
 }
 
 function readNonEmpty(file: string, variable: string): string {
-  let text: string;
-  try {
-    text = readFileSync(file, 'utf8').trim();
-  } catch (error) {
-    const { code = 'error' } = error as NodeJS.ErrnoException;
-    throw new ConfigError(`${variable}: cannot read ${file} (${code})`);
-  }
+  const text = readNamed(file, variable).trim();
   if (text === '') throw new ConfigError(`${variable}: the file ${file} is empty`);
   return text;
 }

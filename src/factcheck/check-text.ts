@@ -30,7 +30,7 @@ export interface TextCheck {
   /** The parts of the text whose claims are wanted; the others are only counted too. Of all of it where it is absent. */
   readonly spans?: readonly Span[];
   /** Of the text, as a tag; guessed where it is absent or none of the list of `languages.ts`. */
-  readonly language?: string;
+  readonly language?: string | undefined;
   /** Whether the text is wanted with its corrections put in. */
   readonly revise?: boolean;
   readonly minCheckWorthiness?: number;

@@ -17,14 +17,14 @@ export interface EvidenceService {
   /** @returns what looks for evidence, and what it has sent to sources outside so far. */
   retrieveFor(request: {
     /** The caller's, which goes to no source; absent where there is none. */
-    readonly key?: ApiKey;
+    readonly key?: ApiKey | undefined;
     /** The caller's fingerprint: what it asks again within a minute is remembered for it alone. */
     readonly callerId?: string;
     /** The request goes to a simulated provider. */
     readonly sandbox: boolean;
     /** A provider has accepted the key lately. */
     readonly accepted: () => boolean;
-    readonly sources?: readonly string[];
+    readonly sources?: readonly string[] | undefined;
     /** What the request brought: no source outside is asked what a judge, having read it, wants to know. */
     readonly context?: readonly ContextText[];
   }): { readonly retrieve: Retrieve; readonly searches: () => readonly Search[] };

@@ -6,27 +6,24 @@ import { type Pen, writeClaims } from './write-check.ts';
 export interface CheckedText {
   readonly metadata: FactCheckMetadata;
   /** Its file, relative to where the check runs, or its address; absent for a text from elsewhere. */
-  readonly file?: string;
+  readonly file?: string | undefined;
   /** The text as it stands in the file; absent where the file is no plain text, and so has no lines. */
-  readonly lines?: string;
+  readonly lines?: string | undefined;
 }
 
 /** How much a verdict matters. */
 export type Level = 'error' | 'warning' | 'note';
+
+/** Lines and columns from 1; columns count UTF-16 code units, and the end column is the first one after it. */
+export type Region = ReturnType<typeof regionOf>;
 
 export interface Problem {
   readonly verdict: Verdict;
   readonly level: Level;
   /** The claim, its verdict and what it rests on, in several lines of plain text. */
   readonly message: string;
-  readonly file?: string;
-  /** Lines and columns from 1; columns count UTF-16 code units, and the end column is the first one after it. */
-  readonly region?: {
-    readonly startLine: number;
-    readonly startColumn: number;
-    readonly endLine: number;
-    readonly endColumn: number;
-  };
+  readonly file?: string | undefined;
+  readonly region?: Region | undefined;
 }
 
 /** A supported claim is no problem. */
@@ -46,8 +43,8 @@ export function findProblems(texts: readonly CheckedText[], pen: Pen): Problem[]
         verdict,
         level: LEVELS[verdict],
         message: writeClaims({ ...metadata, claims: [claim] }, pen).trimEnd(),
-        ...(file === undefined ? {} : { file }),
-        ...(lines === undefined ? {} : { region: regionOf(claim, lines) }),
+        file,
+        region: lines === undefined ? undefined : regionOf(claim, lines),
       };
     }),
   );

@@ -18,14 +18,14 @@ import {
 
 /** What was checked, and how. */
 export interface ReportSubject {
-  readonly title?: string;
-  readonly author?: string;
+  readonly title?: string | undefined;
+  readonly author?: string | undefined;
   /** ISO 8601: when it was published. */
-  readonly date?: string;
+  readonly date?: string | undefined;
   /** Where it was read. */
-  readonly url?: string;
+  readonly url?: string | undefined;
   /** The judge; absent where there are no verdicts. */
-  readonly model?: string;
+  readonly model?: string | undefined;
   /** ISO 8601: the day of the check. */
   readonly checked: string;
 }

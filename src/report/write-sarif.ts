@@ -40,8 +40,7 @@ function toResult({ verdict, level, message, file, region }: Problem) {
   const result = { ruleId: verdict, level, message: { text: message } };
   if (file === undefined) return result;
   const artifactLocation = { uri: uriOf(file) };
-  const physicalLocation = { artifactLocation, ...(region === undefined ? {} : { region }) };
-  return { ...result, locations: [{ physicalLocation }] };
+  return { ...result, locations: [{ physicalLocation: { artifactLocation, region } }] };
 }
 
 /** A path becomes a relative reference; what is an address already stays. */

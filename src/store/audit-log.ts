@@ -30,7 +30,7 @@ export interface AuditEntry {
 /** Which entries are wanted. */
 export interface AuditQuery {
   /** Unix milliseconds, this one included. */
-  readonly since?: number;
+  readonly since?: number | undefined;
   /** Unix milliseconds, this one left out. */
   readonly until?: number;
   readonly actor?: string;
@@ -38,7 +38,7 @@ export interface AuditQuery {
   readonly subject?: string;
   readonly limit: number;
   /** Id of the last entry of the page before. */
-  readonly after?: string;
+  readonly after?: string | undefined;
 }
 
 export type AuditLog = ReturnType<typeof createAuditLog>;
