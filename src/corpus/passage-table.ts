@@ -75,7 +75,7 @@ export class PassageTable {
 
   /**
    * @param title terms of the document's title.
-   * @param body see `joinTerms`.
+   * @param body see `Passage`.
    */
   add(key: number, document: number, title: string, body: string): void {
     const [from, sentencesFrom] = [this.#different, this.#written];
