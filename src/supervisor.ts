@@ -5,7 +5,6 @@
  */
 import type { AddressInfo } from 'node:net';
 import { performance } from 'node:perf_hooks';
-import { setTimeout as delay } from 'node:timers/promises';
 import type { MemoryLimits } from './admission/backends/memory.ts';
 import { createRequestCounts } from './admission/request-counts.ts';
 import type { AppOptions, Checks, Gateway } from './app.ts';
@@ -15,6 +14,7 @@ import { packConfig } from './config/send-config.ts';
 import type { AdminRequest, AdminResponse } from './http/admin-server.ts';
 import { isLoopbackListener } from './http/host-guard.ts';
 import { createStatusAnswers } from './http/routes/status.ts';
+import { within } from './store/within.ts';
 import { describeError } from './telemetry/describe-error.ts';
 import { createLog } from './telemetry/log.ts';
 import { countersOf, type MetricsData, mergeMetrics } from './telemetry/merge-metrics.ts';
@@ -295,16 +295,6 @@ export async function createSupervisor(first: Config, options: AppOptions = {}):
       await flush();
     },
   };
-}
-
-/** @throws where the answer is not there within so many milliseconds. */
-async function within<T>(milliseconds: number, answer: Promise<T>): Promise<T> {
-  const timer = new AbortController();
-  const { signal } = timer;
-  const late = delay(milliseconds, undefined, { ref: false, signal }).then(() => {
-    throw new Error('a worker does not answer');
-  });
-  return Promise.race([answer, late]).finally(() => timer.abort());
 }
 
 /** Of each part, the state of the process where it is worst. */
