@@ -1,5 +1,6 @@
 /** What was used with each issued key, by day and model. */
 import { type RawBuilder, sql } from 'kysely';
+import { inBatches } from '../domain/in-batches.ts';
 import type { Database } from './database.ts';
 
 /** Calls with one key, on one day, of one model. */
@@ -71,10 +72,10 @@ export function createKeyUsage({ kysely }: Database) {
         }))
         .sort((a, b) => compare(a.key_id, b.key_id) || a.day - b.day || compare(a.model, b.model));
       await kysely.transaction().execute(async (transaction) => {
-        for (let start = 0; start < rows.length; start += BATCH) {
+        for (const batch of inBatches(rows, BATCH)) {
           await transaction
             .insertInto(TABLE)
-            .values(rows.slice(start, start + BATCH))
+            .values(batch)
             .onConflict((conflict) =>
               conflict
                 .columns(['key_id', 'day', 'model'])
