@@ -64,7 +64,7 @@ import { openEvidence, watchSources } from './wiring/open-evidence.ts';
 import { openEvidenceShelf } from './wiring/open-evidence-shelf.ts';
 import { openIssuedKeys } from './wiring/open-issued-keys.ts';
 import { type Overview, openOverview } from './wiring/open-overview.ts';
-import { openProviders, watchProviders } from './wiring/open-providers.ts';
+import { openProviders } from './wiring/open-providers.ts';
 import { openResponses } from './wiring/open-responses.ts';
 import { openRedisShelf, type Shelf } from './wiring/open-shelf.ts';
 import { openState } from './wiring/open-state.ts';
@@ -168,10 +168,8 @@ export async function createApp(config: Config, options: AppOptions = {}): Promi
   const draining = createDraining();
 
   const providers = await openProviders(config, {
-    random: Math.random,
-    sleep: (milliseconds, signal) => delay(milliseconds, undefined, { signal }),
     onReached: shared?.tellOthers.reached,
-    watch: watchProviders(metrics, tracing),
+    metrics,
     tracing,
     ...(options.sandboxPace === undefined ? {} : { sandboxPace: options.sandboxPace }),
   });
@@ -241,7 +239,7 @@ export async function createApp(config: Config, options: AppOptions = {}): Promi
     yieldTurn,
   });
 
-  const kept = openResponses({ config, secret, store: state.store, log, now, random: Math.random });
+  const kept = openResponses({ config, secret, store: state.store, log, now });
   const openRequests = createOpenRequests();
   const places = shared?.places ?? createPlaces(config.server.maxOpenRequests);
   const capacity = createCapacity(places, () => performance.now());
@@ -279,7 +277,6 @@ export async function createApp(config: Config, options: AppOptions = {}): Promi
     shelf,
     tellOthers: shared?.tellOthers.searched,
     now,
-    yieldTurn,
   });
   const documents = openDocuments(config);
   const evaluating = openEvaluations({
@@ -288,13 +285,9 @@ export async function createApp(config: Config, options: AppOptions = {}): Promi
     store: state.store,
     upstream,
     http: providers.http,
-    userAgent: `claimgate/${VERSION}`,
-    owner: randomIds(12)(),
     log,
     metrics,
     now,
-    random: Math.random,
-    yieldTurn,
   });
   const chats = createChatService({
     chat,
