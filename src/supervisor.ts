@@ -7,7 +7,6 @@ import type { AddressInfo } from 'node:net';
 import { performance } from 'node:perf_hooks';
 import type { MemoryLimits } from './admission/backends/memory.ts';
 import { createRequestCounts } from './admission/request-counts.ts';
-import type { AppOptions, Checks, Gateway } from './app.ts';
 import { ConfigError } from './config/config-error.ts';
 import type { Config } from './config/read-config.ts';
 import { packConfig } from './config/send-config.ts';
@@ -15,11 +14,11 @@ import type { AdminRequest, AdminResponse } from './http/admin-server.ts';
 import { isLoopbackListener } from './http/host-guard.ts';
 import { createStatusAnswers } from './http/routes/status.ts';
 import { within } from './store/within.ts';
-import { describeError } from './telemetry/describe-error.ts';
 import { createLog } from './telemetry/log.ts';
 import { countersOf, type MetricsData, mergeMetrics } from './telemetry/merge-metrics.ts';
 import { createMetrics } from './telemetry/metrics.ts';
 import { changesForRestart, pick, withReloaded } from './wiring/changes-for-restart.ts';
+import type { AppOptions, Checks, Gateway } from './wiring/gateway.ts';
 import { lendParts } from './wiring/lend-parts.ts';
 import { type Admin, openAdmin } from './wiring/open-admin.ts';
 import { openOverview } from './wiring/open-overview.ts';
@@ -190,7 +189,7 @@ export async function createSupervisor(first: Config, options: AppOptions = {}):
     return answers.flatMap((answer) => (answer.status === 'fulfilled' ? [answer.value] : []));
   };
   const allMetrics = async () => {
-    const own = (await metrics.registry.getMetricsAsJSON()) as MetricsData;
+    const own = await metrics.registry.getMetricsAsJSON();
     await askAll(pool.alive, async (worker) => {
       worker.metrics = await worker.calls.call.metrics();
     });
@@ -222,9 +221,9 @@ export async function createSupervisor(first: Config, options: AppOptions = {}):
     },
   });
   const activity = openOverview({
-    read: async () => (await allMetrics()).getMetricsAsJSON() as Promise<MetricsData>,
+    read: async () => (await allMetrics()).getMetricsAsJSON(),
     now,
-    onFailure: (error) => log.warn(describeError(error), 'cannot read the metrics'),
+    log,
   });
   /** By any worker that serves. */
   const administer = async (request: AdminRequest): Promise<AdminResponse | undefined> => {
