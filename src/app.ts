@@ -57,7 +57,6 @@ import { openRedisShelf } from './wiring/open-shelf.ts';
 import { openState } from './wiring/open-state.ts';
 import { newNonce, openVerification, yieldTurn } from './wiring/open-verification.ts';
 import { randomIds } from './wiring/random-ids.ts';
-import { createSandboxCallers } from './wiring/sandbox-callers.ts';
 import { VERSION } from './wiring/version.ts';
 
 /** Milliseconds in which those whose requests are cut short are still sent why. */
@@ -91,16 +90,14 @@ export async function createApp(config: Config, options: AppOptions = {}): Promi
   });
   const { models, upstream, sandbox } = providers;
 
-  const sandboxCallers = createSandboxCallers(sandbox !== undefined);
   const state = await openState({
     config,
-    fixedPlans: sandboxCallers.plans,
     log,
     metrics,
     now,
     ...(shared === undefined ? {} : { limits: shared.limits, writer: shared.writer }),
   });
-  const { secret, callerIds } = state;
+  const { secret, callerIds, sandboxCallers } = state;
   const issuedKeys = await openIssuedKeys({
     store: state.store,
     callerIds,

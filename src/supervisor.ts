@@ -24,7 +24,6 @@ import { type Admin, openAdmin } from './wiring/open-admin.ts';
 import { openOverview } from './wiring/open-overview.ts';
 import { createShelf } from './wiring/open-shelf.ts';
 import { openState } from './wiring/open-state.ts';
-import { createSandboxCallers } from './wiring/sandbox-callers.ts';
 import { VERSION } from './wiring/version.ts';
 import type { WorkerHandlers, WorkerStart } from './worker.ts';
 import { createDealer } from './workers/deal-connections.ts';
@@ -35,7 +34,7 @@ import { startWorker, type WorkerProcess } from './workers/worker-process.ts';
 
 /** A worker, with what was lent to it. */
 interface Worker extends WorkerProcess<WorkerHandlers> {
-  /** What it counted, as it said last. */
+  /** What it had counted when it was last asked. */
   metrics: MetricsData;
   /** What it was started with. */
   readonly config: Config;
@@ -74,7 +73,6 @@ export async function createSupervisor(first: Config, options: AppOptions = {}):
   const metrics = createMetrics();
   const state = await openState({
     config,
-    fixedPlans: createSandboxCallers(config.sandbox !== 'off').plans,
     log,
     metrics,
     now,
