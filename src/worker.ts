@@ -1,4 +1,4 @@
-/** A worker's process: serves the connections that the primary hands to it, until it is told to end. */
+/** A worker's process: serves the connections that the primary hands to it, until the primary ends it. */
 import { createAcceptedKeys } from './admission/accepted-keys.ts';
 import type { CallerId } from './admission/caller-id.ts';
 import { createApp } from './app.ts';
@@ -17,7 +17,7 @@ import { askForPlaces } from './workers/share-places.ts';
 import { takeConnections } from './workers/take-connections.ts';
 import type { FromWorker, ToWorker } from './workers/worker-process.ts';
 
-/** What a worker is told first. */
+/** What a worker is sent first. */
 export interface WorkerStart {
   readonly config: SentConfig;
   /** Whether only this machine can connect. */

@@ -38,7 +38,7 @@ export function momentOfHour(hour: number): Moment {
 }
 
 /**
- * What callers are told of a window that is used up: when the next one begins (RFC 3339), and whole seconds until then.
+ * What callers learn of a window that is used up: when the next one begins (RFC 3339), and whole seconds until then.
  *
  * @param reset Unix seconds.
  * @param nowMs Unix milliseconds.

@@ -17,7 +17,7 @@ export interface KeyUsage {
   readonly nanos: number;
 }
 
-/** What usage is told apart by. */
+/** What usage can be grouped by. */
 export const USAGE_PARTS = ['key', 'day', 'model'] as const;
 export type UsagePart = (typeof USAGE_PARTS)[number];
 
@@ -38,7 +38,7 @@ export interface UsageQuery {
   readonly after?: Readonly<Partial<Record<UsagePart, string | number>>>;
 }
 
-/** A sum; it has what it was told apart by. */
+/** A sum, with what it was grouped by. */
 export type UsageRow = Omit<KeyUsage, 'keyId' | 'day' | 'model'> & Partial<KeyUsage>;
 
 /** What a key has used in a month. */

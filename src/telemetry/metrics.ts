@@ -66,7 +66,7 @@ export function createMetrics() {
           }),
     });
 
-  /** A counter that is counted in with each request: prom-client, which finds a series anew each time, is told when asked. */
+  /** A counter for each request: it counts by itself until it is read, since prom-client looks a series up each time. */
   const tallied = <Label extends string>(name: string, help: string, labelNames: readonly Label[]) => {
     const tallies: { readonly labels: Readonly<Record<Label, string | number>>; count: number }[] = [];
     new Counter<Label>({

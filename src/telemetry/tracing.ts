@@ -61,7 +61,7 @@ export interface TracingOptions {
   readonly content: boolean;
   /** Unix milliseconds. */
   readonly now: () => number;
-  /** Told when spans could not be sent. */
+  /** Called when spans could not be sent. */
   readonly onError: (error: unknown) => void;
 }
 

@@ -86,7 +86,7 @@ export async function openProviders(config: Config, options: ProvidersOptions = 
       return aliases;
     },
     models: current,
-    /** From now on this is told what issued keys use. */
+    /** From now on this is called with what issued keys use. */
     meter(record: RecordUsage): void {
       recordUsage = record;
     },

@@ -87,7 +87,7 @@ function readKey(source: OutsideSource, config: Config): ApiKey | undefined {
   throw new ConfigError(`${keyVariable(source.name)}: must be printable characters without blanks`);
 }
 
-/** Order and categories can be said of a local source, but nothing of the way to it: there is none. */
+/** A local source can have an order and categories, but no settings of a connection: it has none. */
 function checkLocal(settings: SourceConfig): void {
   const extra = Object.entries({
     base_url: settings.baseUrl,
