@@ -39,7 +39,7 @@ export interface Tracing {
   close(): Promise<void>;
 }
 
-export interface TracingOptions {
+interface TracingOptions {
   readonly url: string;
   readonly protocol: 'http/protobuf' | 'http/json';
   /** As OTEL_EXPORTER_OTLP_HEADERS has them. */
