@@ -96,16 +96,16 @@ export async function createSupervisor(first: Config, options: AppOptions = {}):
       dealer,
       dealt: () => worker().dealt,
       onAccepted: (caller) => others(worker()).forEach(({ calls }) => void calls.tell.accepted(caller)),
-      tellOthers: {
+      calls: {
         reached: (origin) => others(worker()).forEach(({ calls }) => void calls.tell.reached(origin)),
         searched: (...search) => others(worker()).forEach(({ calls }) => void calls.tell.searched(...search)),
+        statusOf: (path) => status[path](),
+        lastHours: (count) => activity.lastHours(count),
+        keepMetrics(data) {
+          worker().metrics = data;
+        },
+        replaceMe: () => restart(() => [worker()]),
       },
-      statusOf: (path) => status[path](),
-      lastHours: (count) => activity.lastHours(count),
-      keepMetrics(data) {
-        worker().metrics = data;
-      },
-      replace: () => restart(() => [worker()]),
     });
   const pool = createWorkerPool<Worker>({
     count: config.workers,
