@@ -12,7 +12,7 @@ import type { Caller } from './caller-id.ts';
 import type { Attempt, LimitBackend } from './limit-backend.ts';
 import { describeReset } from './windows.ts';
 
-export interface AdmissionOptions {
+interface AdmissionOptions {
   readonly backend: LimitBackend;
   readonly planOf: (caller: Caller) => Plan;
   /** Unix milliseconds. */

@@ -9,7 +9,7 @@ import type { KeyUsage, KeyUsageRecords, MonthUsage } from '../store/key-usage.t
 import { dayOf, describeReset, momentOf } from './windows.ts';
 
 /** US dollars a million tokens. */
-export interface Price {
+interface Price {
   readonly input: number;
   readonly output: number;
 }
@@ -23,7 +23,7 @@ export interface BudgetState {
   readonly reset: number;
 }
 
-export interface KeyBudgetsOptions {
+interface KeyBudgetsOptions {
   readonly records: Pick<KeyUsageRecords, 'add' | 'ofMonth'>;
   /** Unix milliseconds. */
   readonly now: () => number;
@@ -41,8 +41,6 @@ interface Known extends MonthUsage {
   readonly month: number;
   readonly readAt: number;
 }
-
-export type KeyBudgets = ReturnType<typeof createKeyBudgets>;
 
 export function createKeyBudgets({ records, now, onFailure }: KeyBudgetsOptions) {
   let pending = new Map<string, KeyUsage>();

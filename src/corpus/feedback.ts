@@ -12,7 +12,7 @@ const MOST_TERMS = 20;
 /** A passage whose score is lower by this counts 1/e of the best one. */
 const TEMPERATURE = 2;
 
-export interface DistinctiveTerm {
+interface DistinctiveTerm {
   readonly term: number;
   /** How much it counts; all of them together 1. */
   readonly share: number;

@@ -6,7 +6,7 @@ import { readTerms } from './read-terms.ts';
 import { type Passage, splitPassages } from './split-passages.ts';
 import { inverseFrequency } from './term-weight.ts';
 
-export interface IndexedText {
+interface IndexedText {
   readonly title: string;
   readonly text: string;
 }

@@ -8,7 +8,7 @@ import { LONG_SENTENCE, lengthNorm, TITLE_WEIGHT } from './term-weight.ts';
 import { eachPart, PartsOfTerms, QueryParts } from './word-parts.ts';
 
 /** Where a term is: places of passages in order of addition, and how much of it each has. */
-export interface Postings {
+interface Postings {
   readonly places: readonly number[];
   readonly counts: readonly number[];
 }
@@ -138,11 +138,6 @@ export class PassageTable {
   postingsOf(term: string): Postings {
     const number = this.#numbers.get(term);
     return number === undefined ? NOWHERE : this.#postings[number]!;
-  }
-
-  /** How many terms the passage has, with its title. */
-  lengthOf(place: number): number {
-    return this.#passages[place]!.length;
   }
 
   /**

@@ -51,7 +51,7 @@ export interface Pool {
   readonly blank: Blank;
 }
 
-export interface Blank {
+interface Blank {
   readonly strengths: Float64Array;
   readonly frequencies: Int32Array;
   readonly order: Int32Array;

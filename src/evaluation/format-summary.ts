@@ -2,7 +2,7 @@
 import { SCORE_NAMES } from './report-rows.ts';
 import { RESAMPLES, type Summary } from './summarize.ts';
 
-export interface SummaryContext {
+interface SummaryContext {
   /** Who judged: a model's id, or the local scorer. */
   readonly judge: string;
   /** What extracted the claims. */

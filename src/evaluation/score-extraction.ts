@@ -12,7 +12,7 @@ export interface ScoredExtraction extends Omit<ModelScores, 'scores'> {
   readonly scorer: ReportScorer;
 }
 
-export interface ScoreOptions {
+interface ScoreOptions {
   /** `undefined` where no model is to be asked. */
   readonly judge: { readonly upstream: Upstream; readonly target: JsonTarget } | undefined;
   readonly local: Pick<LocalScorer, 'score'>;

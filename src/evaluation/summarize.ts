@@ -27,7 +27,7 @@ export interface EvaluatedText {
 
 export type Summary = ReturnType<ReturnType<typeof createSummarizer>['summarize']>;
 
-export interface SummarizerOptions {
+interface SummarizerOptions {
   readonly similarity: Similarity;
   /** From which similarity on two claims say the same. */
   readonly threshold: number;

@@ -29,7 +29,7 @@ export interface AuditEntry {
 }
 
 /** Which entries are wanted. */
-export interface AuditQuery {
+interface AuditQuery {
   /** Unix milliseconds, this one included. */
   readonly since?: number;
   /** Unix milliseconds, this one left out. */

@@ -66,7 +66,7 @@ export interface AppOptions {
 }
 
 /** What the workers of one gateway share, as one of them sees it. */
-export interface Shared {
+interface Shared {
   readonly counts: RequestCounts;
   readonly limits: LimitBackend;
   readonly writer: SharedWriter;

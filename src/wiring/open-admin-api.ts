@@ -22,7 +22,7 @@ import type { Overview } from './open-overview.ts';
 import { VERSION } from './version.ts';
 import { warnOfStore } from './watch-store.ts';
 
-export interface OpenAdminApiOptions extends Pick<AdminOptions, 'counts' | 'addressOf' | 'catalogue'> {
+interface OpenAdminApiOptions extends Pick<AdminOptions, 'counts' | 'addressOf' | 'catalogue'> {
   readonly config: Config;
   readonly store: Store;
   readonly secret: string;

@@ -24,7 +24,7 @@ import { randomIds } from './random-ids.ts';
 import { USER_AGENT } from './version.ts';
 import { warnOfStore } from './watch-store.ts';
 
-export interface EvaluationsOptions {
+interface EvaluationsOptions {
   readonly config: Config;
   /** The server's secret. */
   readonly secret: string;

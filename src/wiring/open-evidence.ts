@@ -22,7 +22,7 @@ import type { Shelf } from './open-shelf.ts';
 import { openSources } from './open-sources.ts';
 import { yieldTurn } from './open-verification.ts';
 
-export interface EvidenceOptions {
+interface EvidenceOptions {
   readonly config: Config;
   readonly store: Store;
   readonly secret: string;
@@ -38,7 +38,7 @@ export interface EvidenceOptions {
   readonly now: () => number;
 }
 
-export interface OpenEvidence extends EvidenceService {
+interface OpenEvidence extends EvidenceService {
   /** A source was searched, as another process says. */
   searched(source: string, outcome: SourceOutcome): void;
   close(): Promise<void>;

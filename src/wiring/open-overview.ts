@@ -3,7 +3,7 @@ import { describeError } from '../telemetry/describe-error.ts';
 import type { Log } from '../telemetry/log.ts';
 import type { MetricsData } from '../telemetry/merge-metrics.ts';
 
-export interface OverviewOptions {
+interface OverviewOptions {
   /** What was counted since the start, by all processes of the gateway. */
   readonly read: () => Promise<MetricsData>;
   /** Unix milliseconds. */
@@ -31,7 +31,7 @@ type Place = readonly string[];
 const HOUR = 3_600_000;
 const MINUTE = 60_000;
 /** Hours that are kept. */
-export const MOST_HOURS = 48;
+const MOST_HOURS = 48;
 
 /** Requests of callers: not probes, the page's files and operators. */
 const isOfCaller = (route: unknown): boolean => /^\/(?:v1\/|chat$|models)/.test(String(route));

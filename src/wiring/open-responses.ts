@@ -7,7 +7,7 @@ import type { Log } from '../telemetry/log.ts';
 import { textSecretsOf } from './open-secret.ts';
 import { warnOfStore } from './watch-store.ts';
 
-export interface ResponsesOptions {
+interface ResponsesOptions {
   readonly config: Pick<Config, 'responses' | 'oldSecrets' | 'server'>;
   /** The server's secret. */
   readonly secret: string;

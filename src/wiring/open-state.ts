@@ -20,7 +20,7 @@ import { describeUnknownSecret, openSecret } from './open-secret.ts';
 import { createSandboxCallers } from './sandbox-callers.ts';
 import { warnOfStore, watchStore } from './watch-store.ts';
 
-export interface StateOptions {
+interface StateOptions {
   readonly config: Config;
   readonly log: Log;
   readonly metrics: Metrics;

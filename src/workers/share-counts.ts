@@ -8,7 +8,7 @@ import type { RequestCounts } from '../admission/request-counts.ts';
 import type { Calls } from './calls.ts';
 
 /** What a primary answers one of its workers. */
-export type CountHandlers = ReturnType<typeof lendCounts>['handlers'];
+type CountHandlers = ReturnType<typeof lendCounts>['handlers'];
 
 export interface LentCounts {
   readonly counts: RequestCounts;

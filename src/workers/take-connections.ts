@@ -14,7 +14,7 @@ interface Waiting {
   isSent: boolean;
 }
 
-export interface TakenConnections extends LastWords {
+interface TakenConnections extends LastWords {
   /** Serves a connection. @param socket absent where the caller was gone before it arrived. */
   take(id: number, socket: Socket | undefined): void;
 }

@@ -9,7 +9,7 @@ const LONGEST_PAUSE = 5_000;
 /** Milliseconds after its start from which on a worker that ends is replaced at once. */
 const SETTLED = 10_000;
 
-export interface PoolOptions<W> {
+interface PoolOptions<W> {
   readonly count: number;
   readonly start: () => W;
   /** It serves from now on. */

@@ -20,7 +20,7 @@ export interface WorkerProcess<Theirs extends Handlers> {
   kill(): void;
 }
 
-export interface WorkerOptions {
+interface WorkerOptions {
   readonly script: URL;
   /** What it is sent first: anything that can be cloned. */
   readonly start: unknown;

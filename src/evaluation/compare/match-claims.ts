@@ -10,7 +10,7 @@ export interface MatchCounts {
   readonly reference: number;
 }
 
-export interface Matching extends MatchCounts {
+interface Matching extends MatchCounts {
   /** For each extracted claim, its reference claim, or -1. */
   readonly pairs: readonly number[];
   /** Sum of the similarities of the pairs. */

@@ -14,7 +14,7 @@ import { WireError } from '../../wire/wire-error.ts';
 import type { Dashboard, DashboardReport, DashboardRequest } from './dashboard.ts';
 
 /** A dashboard and where it is. */
-export interface DashboardSetting {
+interface DashboardSetting {
   readonly dashboard: Dashboard;
   /** In place of its own address. */
   readonly baseUrl?: string;
@@ -22,7 +22,7 @@ export interface DashboardSetting {
 
 export type DashboardSender = ReturnType<typeof createDashboardSender>;
 
-export interface DashboardSenderOptions {
+interface DashboardSenderOptions {
   readonly http: HttpClient;
   readonly settings: readonly DashboardSetting[];
   readonly userAgent: string;

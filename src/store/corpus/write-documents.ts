@@ -11,7 +11,7 @@ import type { PassageIndex } from './passage-index.ts';
 const ROWS = 500;
 
 /** A document that is ready to be written: reading its text is most of the work. */
-export interface ReadDocument {
+interface ReadDocument {
   readonly head: Omit<Tables['corpus_documents'], 'key'>;
   readonly passages: readonly Omit<Tables['corpus_passages'], 'key' | 'document'>[];
 }
