@@ -86,7 +86,7 @@ export async function createApp(config: Config, options: AppOptions = {}): Promi
     onReached: shared?.tellOthers.reached,
     metrics,
     tracing,
-    ...(options.sandboxPace === undefined ? {} : { sandboxPace: options.sandboxPace }),
+    sandboxPace: options.sandboxPace,
   });
   const { models, upstream, sandbox } = providers;
 
@@ -95,7 +95,8 @@ export async function createApp(config: Config, options: AppOptions = {}): Promi
     log,
     metrics,
     now,
-    ...(shared === undefined ? {} : { limits: shared.limits, writer: shared.writer }),
+    limits: shared?.limits,
+    writer: shared?.writer,
   });
   const { secret, callerIds, sandboxCallers } = state;
   const issuedKeys = await openIssuedKeys({
@@ -173,7 +174,8 @@ export async function createApp(config: Config, options: AppOptions = {}): Promi
     capacity,
     isHidden: (path) => path.startsWith('/admin/') && adminApi.adminKeys.isEmpty,
     silence: options.silence,
-    ...(shared === undefined ? {} : { lastWords: shared.lastWords, onLoopback: shared.onLoopback }),
+    lastWords: shared?.lastWords,
+    onLoopback: shared?.onLoopback,
   };
   const server = createServer(serverOptions);
   // What was handed over is not lost.

@@ -123,7 +123,7 @@ export async function createSupervisor(first: Config, options: AppOptions = {}):
             options: { ...rest, log: { pretty: options.log?.pretty ?? false } },
           } satisfies WorkerStart,
           handlers,
-          ...(stream === undefined ? {} : { logLine: (line) => stream.write(line) }),
+          logLine: stream && ((line) => stream.write(line)),
         }),
         metrics: [],
         config: startedWith,

@@ -38,7 +38,7 @@ export interface Fence {
 export interface FinishedEvaluation extends Fence {
   readonly scorer: 'model' | 'local' | 'mixed';
   readonly finishedAt: number;
-  readonly usage?: { readonly promptTokens: number; readonly completionTokens: number };
+  readonly usage?: { readonly promptTokens: number; readonly completionTokens: number } | undefined;
   /** The rows of the report, sealed page by page; none where it has no rows. */
   readonly pages: readonly string[];
 }

@@ -63,7 +63,7 @@ export function openEvaluations(options: EvaluationsOptions) {
     http: options.http,
     settings: DASHBOARDS.flatMap((dashboard) => {
       const { enabled, baseUrl } = settings.dashboards[dashboard.name] ?? { enabled: true };
-      return enabled ? [{ dashboard, ...(baseUrl === undefined ? {} : { baseUrl }) }] : [];
+      return enabled ? [{ dashboard, baseUrl }] : [];
     }),
     userAgent: USER_AGENT,
     random: Math.random,

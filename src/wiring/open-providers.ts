@@ -23,7 +23,7 @@ export type Providers = Awaited<ReturnType<typeof openProviders>>;
 
 export interface ProvidersOptions {
   /** Pace of the sandbox's answers; a human one unless said otherwise. */
-  readonly sandboxPace?: NonNullable<SandboxOptions['pace']>;
+  readonly sandboxPace?: SandboxOptions['pace'];
   /** Called where a provider that had failed was reached again, with its origin. */
   readonly onReached?: ((origin: string) => void) | undefined;
   /** What counts how calls end; absent for commands. */
@@ -41,7 +41,7 @@ export async function openProviders(config: Config, options: ProvidersOptions = 
       : await startSandbox({
           token: randomBytes(16).toString('hex'),
           detect: detectClaims,
-          ...(options.sandboxPace === undefined ? {} : { pace: options.sandboxPace }),
+          pace: options.sandboxPace,
         });
   const operatorKeys = createOperatorKeys(() => performance.now());
   operatorKeys.replace(keysOf(config));
@@ -63,7 +63,7 @@ export async function openProviders(config: Config, options: ProvidersOptions = 
     retries: config.upstream.retries,
     operatorKeys,
     recordUsage: (key, model, usage) => recordUsage?.(key, model, usage),
-    ...(options.metrics === undefined ? {} : { watch: watchProviders(options.metrics, tracing) }),
+    watch: options.metrics && watchProviders(options.metrics, tracing),
   });
   const upstream = traceUpstream(calls, tracing, (id) => catalogue.models.has(id));
   const isSandboxed = (key: ApiKey): boolean =>

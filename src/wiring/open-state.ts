@@ -27,9 +27,9 @@ interface StateOptions {
   /** Unix milliseconds. */
   readonly now: () => number;
   /** Where plans' requests are counted without Redis; in this process unless it says otherwise. */
-  readonly limits?: LimitBackend;
+  readonly limits?: LimitBackend | undefined;
   /** SQLite's writer, where another process has it. */
-  readonly writer?: SharedWriter;
+  readonly writer?: SharedWriter | undefined;
 }
 
 /**
@@ -43,8 +43,8 @@ export async function openState(options: StateOptions) {
   readSecret(config);
   const store = await openStore({
     dataDir: config.dataDir,
-    ...(config.databaseUrl === undefined ? {} : { databaseUrl: config.databaseUrl }),
-    ...(options.writer === undefined ? {} : { writer: options.writer }),
+    databaseUrl: config.databaseUrl,
+    writer: options.writer,
     tables: 'serve',
     now,
     onConnectionLost: createRecurringWarning(log, () => 'lost a connection to the database'),
@@ -79,7 +79,7 @@ export async function openState(options: StateOptions) {
     (await openLimitBackend({
       now,
       counts: store.limitCounts,
-      ...(config.redisUrl === undefined ? {} : { redisUrl: config.redisUrl }),
+      redisUrl: config.redisUrl,
       whenAway: config.limits.whenRedisIsAway,
       ...watch,
     }));

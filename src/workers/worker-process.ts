@@ -27,7 +27,7 @@ interface WorkerOptions {
   /** What it may call. */
   readonly handlers: Handlers;
   /** Takes the lines of its log; standard output unless it says otherwise. */
-  readonly logLine?: (line: string) => void;
+  readonly logLine?: ((line: string) => void) | undefined;
 }
 
 export function startWorker<Theirs extends Handlers>(options: WorkerOptions): WorkerProcess<Theirs> {
