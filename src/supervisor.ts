@@ -18,7 +18,7 @@ import { createLog } from './telemetry/log.ts';
 import { countersOf, type MetricsData, mergeMetrics } from './telemetry/merge-metrics.ts';
 import { createMetrics } from './telemetry/metrics.ts';
 import { changesForRestart, pick, withReloaded } from './wiring/changes-for-restart.ts';
-import type { AppOptions, Checks, Gateway } from './wiring/gateway.ts';
+import { type AppOptions, type Gateway, worstOf } from './wiring/gateway.ts';
 import { lendParts } from './wiring/lend-parts.ts';
 import { type Admin, openAdmin } from './wiring/open-admin.ts';
 import { openOverview } from './wiring/open-overview.ts';
@@ -292,15 +292,4 @@ export async function createSupervisor(first: Config, options: AppOptions = {}):
       await flush();
     },
   };
-}
-
-/** Of each part, the state of the process where it is worst. */
-function worstOf(all: readonly Checks[]): Checks {
-  const order = ['off', 'ok', 'degraded', 'down'];
-  const worst: Record<string, Checks[string]> = {};
-  for (const [part, state] of all.flatMap((checks) => Object.entries(checks))) {
-    const known = worst[part];
-    if (known === undefined || order.indexOf(state) > order.indexOf(known)) worst[part] = state;
-  }
-  return worst;
 }

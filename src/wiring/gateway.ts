@@ -84,3 +84,14 @@ interface Shared {
   /** Whether only this machine can connect. */
   readonly onLoopback: boolean;
 }
+
+/** Of each part, the state of the process where it is worst. */
+export function worstOf(all: readonly Checks[]): Checks {
+  const order = ['off', 'ok', 'degraded', 'down'];
+  const worst: Record<string, Checks[string]> = {};
+  for (const [part, state] of all.flatMap((checks) => Object.entries(checks))) {
+    const known = worst[part];
+    if (known === undefined || order.indexOf(state) > order.indexOf(known)) worst[part] = state;
+  }
+  return worst;
+}
