@@ -23,7 +23,7 @@ const MATRIX: Readonly<Record<string, readonly string[]>> = {
   sandbox: ['domain', 'claims'],
   upstream: ['domain', 'errors', 'providers', 'wire'],
   factcheck: ['domain', 'errors', 'text', 'claims', 'corpus', 'providers', 'store', 'upstream', 'wire'],
-  documents: ['corpus', 'wire', 'threads'],
+  documents: ['corpus', 'wire'],
   report: ['domain', 'corpus'],
   chat: ['domain', 'errors', 'claims', 'providers', 'upstream', 'factcheck'],
   evaluation: ['domain', 'errors', 'text', 'claims', 'store', 'factcheck', 'upstream', 'wire', 'threads'],

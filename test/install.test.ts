@@ -2,6 +2,7 @@
 import { spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
 import {
+  chmodSync,
   cpSync,
   existsSync,
   mkdirSync,
@@ -119,8 +120,14 @@ describe('the Node.js that comes along', () => {
   const newerNode = path.join(root, 'runtime/node_modules/.bin/node');
   const asked = path.join(root, 'asked.json');
 
-  /** A copy that asks for a Node.js, with an npm that notes what it is asked to do and installs a script. */
-  function copy(engines: string, npmFails = false): { readonly npm_execpath: string } {
+  /** Installs a script in the place of Node.js. */
+  const installs = `
+      fs.mkdirSync('node_modules/.bin', { recursive: true });
+      const node = '#!/bin/sh\\nif [ "$1" = --version ]; then exit 0; fi\\necho ran "$@"\\nexit 3\\n';
+      fs.writeFileSync('node_modules/.bin/node', node, { mode: 0o755 });`;
+
+  /** A copy that asks for a Node.js, with an npm that notes what it is asked to do. */
+  function copy(engines: string, npmDoes = installs): { readonly npm_execpath: string } {
     rmSync(root, { recursive: true, force: true });
     mkdirSync(root);
     for (const file of ['bin', 'scripts/bring-node.js', 'runtime/package.json', 'runtime/package-lock.json'])
@@ -130,12 +137,12 @@ describe('the Node.js that comes along', () => {
       JSON.stringify({ type: 'module', engines: { node: engines } }),
     );
     const npm = path.join(root, 'npm-cli.js');
-    const install = `
-      import fs from 'node:fs';
+    writeFileSync(
+      npm,
+      `import fs from 'node:fs';
       fs.writeFileSync(${JSON.stringify(asked)}, JSON.stringify(process.argv.slice(2)));
-      fs.mkdirSync('node_modules/.bin', { recursive: true });
-      fs.writeFileSync('node_modules/.bin/node', '#!/bin/sh\\necho ran "$@"\\nexit 3\\n', { mode: 0o755 });`;
-    writeFileSync(npm, npmFails ? 'process.exit(1)' : install);
+      ${npmDoes}`,
+    );
     return { npm_execpath: npm };
   }
   const bring = (env: { readonly npm_execpath: string }, ...args: string[]) => {
@@ -146,9 +153,6 @@ describe('the Node.js that comes along', () => {
     });
     return { status, stdout, stderr };
   };
-  const FAILED =
-    /claimgate: Node\.js \S+ is too old, and a newer one could not be installed\. Install Node\.js 99\.0 or later\.\n$/;
-
   it('is not fetched where the machine has one that is new enough', () => {
     expect(bring(copy(own.engines?.node as string))).toEqual({ status: 0, stdout: '', stderr: '' });
     expect([asked, path.join(root, 'node_modules')].some(existsSync)).toBe(false);
@@ -204,12 +208,76 @@ describe('the Node.js that comes along', () => {
     expect(await ends("process.kill(process.pid, 'SIGKILL')")).toEqual([null, 'SIGKILL']);
   });
 
-  it('is missed in one line where it cannot be installed', () => {
-    const env = copy('>=99.0', true);
+  it('is there for all of several first commands at once', async () => {
+    const env = copy('>=99.0');
+    const ends = Array.from({ length: 4 }, async () => {
+      const child = spawn(process.execPath, [path.join(root, 'bin/claimgate.js'), 'detect'], {
+        env: { ...process.env, ...env },
+        stdio: 'ignore',
+      });
+      return await once(child, 'exit');
+    });
+    expect(await Promise.all(ends)).toEqual(Array(4).fill([3, null]));
+    expect(readdirSync(path.join(root, 'runtime')).sort()).toEqual([
+      'node_modules',
+      'package-lock.json',
+      'package.json',
+    ]);
+  });
+
+  it('is the user’s own where the package belongs to somebody else', () => {
+    const env = copy('>=99.0');
+    writeFileSync(asked, '');
+    chmodSync(asked, 0o666);
+    chmodSync(root, 0o755);
+    chmodSync(path.join(root, 'runtime'), 0o555);
+    const cache = path.join(root, 'cache');
+    mkdirSync(cache);
+    chmodSync(cache, 0o777);
+    // Root may write everywhere.
+    const user = process.getuid?.() === 0 ? { uid: 65_534, gid: 65_534 } : {};
+    for (const said of [/Installing a newer one/, /^$/]) {
+      const { status, stdout, stderr } = spawnSync(process.execPath, [path.join(root, 'bin/claimgate.js')], {
+        env: { ...process.env, ...env, XDG_CACHE_HOME: cache },
+        encoding: 'utf8',
+        ...user,
+      });
+      expect([status, stdout]).toEqual([3, `ran ${path.join(root, 'bin/claimgate.js')}\n`]);
+      expect(stderr).toMatch(said);
+    }
+    const version = Object.values(runtime.optionalDependencies)[0];
+    expect(existsSync(path.join(cache, `claimgate/node-${version}/node_modules/.bin/node`))).toBe(true);
+    chmodSync(path.join(root, 'runtime'), 0o755);
+  });
+
+  it('does not take another program’s place for npm’s', () => {
+    const { npm_execpath: npm } = copy('>=99.0');
+    const yarn = path.join(root, 'yarn.js');
+    writeFileSync(yarn, 'process.exit(1)');
+    writeFileSync(path.join(root, 'npm'), `#!/bin/sh\nexec '${process.execPath}' '${npm}' "$@"\n`, {
+      mode: 0o755,
+    });
+    const env = { npm_execpath: yarn, PATH: `${root}:${process.env.PATH}` };
+    expect(bring(env, 'bin/claimgate.js')).toMatchObject({ status: 3 });
+  });
+
+  it.each([
+    ['npm fails', 'process.exit(1)', 'npm failed, or is missing'],
+    // npm leaves out what is optional.
+    ['npm brings none', "fs.mkdirSync('node_modules')", 'no network, or none for \\w+-\\w+'],
+    [
+      'it does not run',
+      `${installs} fs.chmodSync('node_modules/.bin/node', 0o644)`,
+      'no network, or none for .+',
+    ],
+  ])('is missed in one line where %s, and leaves nothing behind', (_case, npmDoes, reason) => {
+    const env = copy('>=99.0', npmDoes);
+    const line = `claimgate: Node\\.js \\S+ is too old, and a newer one could not be installed: ${reason}\\. Install Node\\.js 99\\.0 or later\\.\n$`;
     for (const script of ['scripts/bring-node.js', 'bin/claimgate.js']) {
       const { status, stderr } = bring(env, script);
       expect(status).toBe(1);
-      expect(stderr).toMatch(FAILED);
+      expect(stderr).toMatch(new RegExp(line));
+      expect(readdirSync(path.join(root, 'runtime')).sort()).toEqual(['package-lock.json', 'package.json']);
     }
   });
 });

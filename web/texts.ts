@@ -456,12 +456,13 @@ export const texts = {
   operate: {
     title: 'Operate',
     key: 'Admin key',
-    keyMore: 'One of the config’s `admin.keys`. It is forgotten when the page is closed or reloaded.',
+    keyMore:
+      'A key that the gateway’s config lists under admin.keys. It is forgotten when the page is closed or reloaded.',
     open: 'Open',
     leave: 'Forget the key',
     refused: {
       key: 'The gateway does not know this admin key.',
-      off: 'There is no admin API at this address. The config lists no admin keys, or the API is on the admin listener (`admin.port`).',
+      off: 'There is no admin API at this address. The config lists no admin keys, or the API is on the admin listener (admin.port).',
     },
     day: 'Last 24 hours',
     hours: 'By hour',
@@ -514,6 +515,9 @@ export const texts = {
     change: 'Change',
     withdraw: 'Withdraw',
     checkAgain: 'Check again',
+    otherJudge: 'Another judge',
+    judge: 'Judge of this claim',
+    judgeHow: 'Only this claim is checked again, with the sources that are chosen now.',
     title: 'Your verdict on this claim',
     yours: 'your verdict',
     heading: 'Your verdict',

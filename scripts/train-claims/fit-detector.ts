@@ -63,7 +63,7 @@ export function buildTable(examples: readonly Example[]): Table {
   const values = new Float64Array(examples.length);
   const shapes = new Float64Array(examples.length * SHAPE_SIZE);
   examples.forEach(({ text }, row) => {
-    const { count, indices, shape, tokens } = extractFeatures(text, 0, text.length);
+    const { count, indices, shape, tokens } = extractFeatures(text);
     found.push(indices.slice(0, count));
     texts.push({ words: tokens.bare.slice(0, tokens.count), forms: tokens.mask.slice(0, tokens.count) });
     starts[row + 1] = starts[row]! + tokens.count;

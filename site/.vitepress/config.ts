@@ -73,6 +73,8 @@ export default defineConfig({
     ],
   },
   markdown: {
+    // Its highlighter has no haproxy.
+    languageAlias: { haproxy: 'nginx' },
     config(md) {
       md.core.ruler.push('sources', ({ tokens, env }) => {
         const folder = path.dirname(path.join(ROOT, path.relative(COLLECTED, env.path)));

@@ -12,7 +12,7 @@ export interface AskedRequest {
   readonly callerId: string;
 }
 
-export interface ModelCalls {
+interface ModelCalls {
   /** @returns the request, with what the provider must be given back of the calls in its conversation. */
   recall(asked: AskedRequest, adapter: Adapter): Promise<ChatRequest>;
   complete(asked: AskedRequest, call: PreparedCall, signal: AbortSignal): Promise<Completion>;
@@ -20,7 +20,7 @@ export interface ModelCalls {
   stream(asked: AskedRequest, call: PreparedCall, signal: AbortSignal): Promise<ChunkBatches>;
 }
 
-export interface ModelCallsOptions {
+interface ModelCallsOptions {
   readonly upstream: Upstream;
   readonly memory: CallMemory;
   /** At least 24 random URL-safe characters. */

@@ -23,7 +23,7 @@ export interface ChatCall {
   readonly factCheck: FactCheckCall;
 }
 
-export interface FactCheckCall {
+interface FactCheckCall {
   readonly mode: FactCheckMode;
   /** Whether a stream sends claims as they are found. */
   readonly streamEvents: boolean;

@@ -21,10 +21,9 @@ import type { PreparedCall, Upstream } from '../upstream/call-provider.ts';
 import { type AskedRequest, createModelCalls } from './ask-model.ts';
 import type { CallMemory } from './call-memory.ts';
 import type { AnswerHead, ChatAnswer, ChatCall, ChatStream, PreparedChat } from './chat-call.ts';
-import { composeMessages } from './compose-messages.ts';
 import { decideTask } from './decide-task.ts';
 import { type ChatEvent, narrate, narrateVerdicts, narrateWhole } from './narrate.ts';
-import type { Task } from './prompts.ts';
+import { composeMessages, type Task } from './prompts.ts';
 
 export interface Chat {
   /** @throws GatewayError 400 where the provider cannot serve the request. */
@@ -34,7 +33,7 @@ export interface Chat {
   stream(chat: PreparedChat, signal: AbortSignal): Promise<ChatStream>;
 }
 
-export interface ChatOptions {
+interface ChatOptions {
   readonly upstream: Upstream;
   /** Examples of normalized posts; none where the operator supplies none. */
   readonly examples: ExampleBank;

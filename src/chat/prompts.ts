@@ -1,4 +1,5 @@
 import { readFileSync } from 'node:fs';
+import { type Message, textMessage } from '../domain/chat.ts';
 
 /** Which of the service's system prompts applies; none does to what a front-end asks beside the conversation. */
 export type Task = 'chat' | 'normalize' | 'fact_check' | 'helper' | 'none';
@@ -15,7 +16,17 @@ const PROMPTS: Readonly<Record<Exclude<Task, 'helper' | 'none'>, string>> = {
   fact_check: read('fact-check.v1.md'),
 };
 
-/** @returns the system prompt of a task; `undefined` where it has none. */
-export function promptOf(task: Task): string | undefined {
-  return task === 'none' || task === 'helper' ? undefined : PROMPTS[task];
+/**
+ * The service's own prompt first, then the evidence, then the caller's messages as they are, system messages
+ * included.
+ */
+export function composeMessages(
+  messages: readonly Message[],
+  task: Task,
+  evidence?: string,
+): readonly Message[] {
+  const prompt = task === 'none' || task === 'helper' ? undefined : PROMPTS[task];
+  const own = [prompt, evidence].filter((text) => text !== undefined);
+  if (own.length === 0) return messages;
+  return [...own.map((text) => textMessage('system', text)), ...messages];
 }

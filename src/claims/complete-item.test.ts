@@ -15,7 +15,6 @@ describe('list items', () => {
       'Karl Benz studied in Karlsruhe from 1860',
     ],
     ['**Karl Benz:**\n- Born in 1844 in Mühlburg', 'Karl Benz was born in 1844 in Mühlburg'],
-    ['Karl Benz\n\n- Born in 1844 in Mühlburg', 'Karl Benz was born in 1844 in Mühlburg'],
     [
       "Karl Benz's life:\n- Named a citizen of Mannheim in 1926",
       'Karl Benz was named a citizen of Mannheim in 1926',

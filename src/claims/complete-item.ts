@@ -62,7 +62,6 @@ const HAS_SUBJECT = new RegExp(
 );
 const OWN_LABEL = /\p{Lu}/u;
 const MOST_TITLES = 20;
-const NO_SENTENCE = /^\p{Lu}.{0,58}[^.!?…,;]$/u;
 
 /** Takes in a heading, or a line that ends with a colon before a list. */
 export function enterTitle(line: string, discourse: Discourse): void {
@@ -85,12 +84,6 @@ export function enterTitle(line: string, discourse: Discourse): void {
     focusOn(undefined, discourse);
   }
   discourse.list = { about, caveat };
-}
-
-/** A first line that is a name and nothing else may be what a list behind it is about. */
-export function enterNameLine(line: string, discourse: Discourse): void {
-  const { name } = NO_SENTENCE.test(line) ? readTitle(line) : {};
-  if (name !== undefined) discourse.list = { about: entityOf(name, 'either'), caveat: undefined };
 }
 
 /** @returns whether a line is a heading by its emphasis, or introduces what follows. */

@@ -2,9 +2,6 @@
 import { freeSpacing } from '../text/free-spacing.ts';
 import { SAY_THAT, VERB } from './read-subject.ts';
 
-export const BACK = /\b(?:him|his|her)\b/;
-/** "His brother Theo supported him": it is still about him. */
-export const RELATIVE_OF_SOMEBODY = /^(?:His|Her) [^.;]* (?:him|his|her)\b/u;
 /** A sentence about how many: nothing in it takes a pronoun of the singular. */
 export const QUANTITY = freeSpacing('u')`
   ^(?:
@@ -42,29 +39,15 @@ export const PRONOUN = freeSpacing('u')`
     |${SAY_THAT}(?<said>he|she|it)
   )(?=['’ ])
 `;
-/** What may stand before a sentence's subject. */
-export const CIRCUMSTANCE =
-  /^(?:In|On|By|At|After|During|Since|Following|Under|Before|Until|From) [^,.;:"“”]{1,60}, $/u;
 export const THE_FIRST = /^Th(e|is) (\p{Ll}[\p{Ll}-]+)/u;
-export const THE_NOUN = /\b[Tt]h(?:e|is) (\p{Ll}[\p{Ll}-]+)/gu;
-/** What is said of works, and not of persons: "Obama was succeeded by Trump". */
-export const MADE_BY =
-  /\b(?:written|painted|drawn|designed|built|composed|directed|founded|created|invented|produced|made) by\b/u;
 /** "The capital of Australia is Canberra.", "The best known paper is “…”." */
 export const NAMED_LAST = freeSpacing('u')`
   ^The (?<kind>(?:[\p{L}\p{N}’'-]+ ){1,6}?)(?:(?:of|in) (?:the )?\p{Lu}[\p{L} .’'-]{1,40}? )?(?:is|was)
   [ ](?:called |named )?
   (?:(?<title>["“][^"“”]{2,80}["”])|(?<name>\p{Lu}[\p{L}’'-]*(?: \p{Lu}[\p{L}’'-]*)*)(?=[,.]))
 `;
-/** What is quoted names one thing, if anything. */
-export const QUOTED = /["“][^"“”]{2,80}["”]/gu;
 /** A work that a sentence begins with. */
 export const TITLE_FIRST = new RegExp(String.raw`^["“]\p{Lu}[^"“”.!?]{1,80}["”](?= (?:${VERB}))`, 'u');
-/** "The human heart pumps about …", and not "The fox hunts the hare": "it" could mean the hare. */
-export const THE_ONE = new RegExp(
-  String.raw`^The (?:\p{Ll}[\p{Ll}-]+ ){1,3}?\p{Ll}+(?= (?:is|was|(?:${VERB}) (?:(?:about|around|over|more|up|to|in|on|at|from|by|for|with|as|\p{Ll}+ly)\b|\p{N})))`,
-  'u',
-);
 /** "Emperor penguins are birds", and not "Cars are made by workers", "Wolves are enemies of sheep". */
 export const PLURAL = freeSpacing('u')`
   ^(?!(?:His|Her|Its|Their|These|Those|Many|Some|Most|Other|Such|All|Both|More|Several|Few|What|My|Our|Your|Two|Three)\b)

@@ -162,8 +162,6 @@ export function isNameOf(name: string, entity: Entity | undefined): boolean {
     whole === name ||
     whole.endsWith(` ${name}`) ||
     (entity.kind !== 'thing' && whole.includes(` ${name} `)) ||
-    // "BPE" of "Byte Pair Encoding".
-    (/^\p{Lu}{2,}$/u.test(name) && whole.replace(/[^\p{Lu}]/gu, '') === name) ||
     (whole.startsWith(name) && !/[\p{L}\p{N}]/u.test(whole[name.length] as string))
   );
 }

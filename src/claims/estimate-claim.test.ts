@@ -5,11 +5,6 @@ import { extractFeatures } from './extract-features.ts';
 import { FEATURE_COUNT } from './features.ts';
 
 describe('the detector', () => {
-  it('sees only the stretch that it is given', () => {
-    const fact = 'The Nile is 6,650 km long.';
-    expect(scoreClaim(`Hello! ${fact} Bye!`, 7, 7 + fact.length)).toBe(scoreClaim(fact));
-  });
-
   it('gives the same score again, whatever was read in between', () => {
     const first = scoreClaim('Oxygen was discovered in 1774.');
     scoreClaim('Something else entirely, with many more words than before!');
@@ -18,7 +13,7 @@ describe('the detector', () => {
 
   it('has distinct features within bounds, even of long or odd text', () => {
     for (const text of ['', 'a', '.'.repeat(5000), 'word '.repeat(3000), '\ud800', '漢字'.repeat(900)]) {
-      const { count, indices } = extractFeatures(text, 0, text.length);
+      const { count, indices } = extractFeatures(text);
       const seen = new Set(indices.subarray(0, count));
       expect(seen.size).toBe(count);
       for (const index of seen) expect(index).toBeLessThan(FEATURE_COUNT);

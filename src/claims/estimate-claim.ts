@@ -1,4 +1,4 @@
-/** How likely a stretch of text is to hold a verifiable factual claim, and to be worth checking, by the trained detector. */
+/** How likely a text is to hold a verifiable factual claim, and to be worth checking, by the trained detector. */
 import { extractFeatures } from './extract-features.ts';
 import { FEATURE_COUNT, type Features, features, SHAPE_SIZE } from './features.ts';
 import { type Output, readModel } from './read-model.ts';
@@ -22,12 +22,9 @@ const NOTHING = -1;
 /** Below what three tokens can add to a filter. */
 const LOWEST = -3 * 127 - 1;
 
-/**
- * @param from UTF-16 offset where the stretch begins, @param to where it ends.
- * @returns the detector's calibrated score in logits: 0 is a probability of one half.
- */
-export function scoreClaim(text: string, from = 0, to: number = text.length): number {
-  const read = extractFeatures(text, from, to);
+/** @returns the detector's calibrated score in logits: 0 is a probability of one half. */
+export function scoreClaim(text: string): number {
+  const read = extractFeatures(text);
   sumWeights(read);
   activate(read);
   return scoreOf(model.claim, claimSum);

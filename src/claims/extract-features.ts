@@ -10,10 +10,10 @@ const MASK2 = 0x5000011;
 const MASK3 = 0x600003b;
 const WORD1 = 0x7000021;
 
-/** Reads `text` between two offsets into {@link features}. */
-export function extractFeatures(text: string, from: number, to: number): Features {
+/** Reads `text` into {@link features}. */
+export function extractFeatures(text: string): Features {
   clearFeatures();
-  const read = readTokens(text, from, to);
+  const read = readTokens(text);
   features.tokens = read;
   describeCounts(read);
   describeClause(read);

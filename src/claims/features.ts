@@ -46,7 +46,7 @@ export const features = {
   shape: new Float64Array(SHAPE_SIZE),
   words: 0,
   /** The tokens that were read. */
-  tokens: readTokens('', 0, 0) as Tokens,
+  tokens: readTokens('') as Tokens,
   /** Words that are English function words. */
   functionWords: 0,
 };

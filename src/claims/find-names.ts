@@ -5,7 +5,7 @@ import { ADVERB } from './read-subject.ts';
 export type Pronoun = 'He' | 'She' | 'It';
 
 /** A name within a sentence. */
-export interface Mention {
+interface Mention {
   /** Without what a sentence begins with. */
   readonly name: string;
   /** Words of the match before `name`: what a sentence begins with. */
@@ -162,8 +162,6 @@ const ASIDE = freeSpacing('u')`
     in|at|from|to|near|into|through|across|of|on|via|as|under|over|for|around|throughout|outside
   ) (?:[\p{Ll}\p{N}'’-]+ |\p{Lu}\p{L}*['’]s ){0,3}$
 `;
-/** "the daughter of the poet …" is said of the daughter. */
-const BELONGS = /\b(?:of|on|as|about) (?:[\p{Ll}\p{N}'’-]+ ){0,3}$/u;
 /** Behind these stand works, bodies and prizes. */
 const MAKES = freeSpacing('u')`
   \b(?:
@@ -172,8 +170,6 @@ const MAKES = freeSpacing('u')`
     |studied|left|led|winning|joining|sign(?:ed|ing) (?:with|for)|(?:was|been) (?:appointed|elected|named)
   ) $
 `;
-/** "films such as …": a list of what the sentence speaks of already. */
-const LISTED = /\b(?:such as|including|like)\b[^.;]*$/u;
 /** "the journal, …", "a …", "…titled …": what is named is of a kind. */
 const OF_KIND = freeSpacing('u')`
   (?:
@@ -194,10 +190,9 @@ const OF_KIND = freeSpacing('u')`
  * @returns the pronouns that could mean it, beside the sentence's subject.
  */
 export function pronounsFor(name: string, before: string, after: string): readonly Pronoun[] {
-  if (BELONGS.test(before)) return NONE;
   const gender = genderOf(PERSON_NOUN_BEFORE.exec(before));
   if (gender) return gender;
-  if (ASIDE.test(before) || LISTED.test(before) || before.endsWith('& ')) return NONE;
+  if (ASIDE.test(before) || before.endsWith('& ')) return NONE;
   // "Grammy nominations"
   if (/^ \p{Ll}{3,}s\b/u.test(after) && !mayBePerson(name)) return THING;
   if (/^,? who\b/u.test(after)) return ALL;

@@ -6,7 +6,6 @@
 import { KIND, kindOf, nounsOf } from './classify-subject.ts';
 import {
   announce,
-  callsIt,
   type Discourse,
   type Entity,
   entityOf,
@@ -18,11 +17,8 @@ import {
   type Unread,
 } from './discourse.ts';
 import {
-  BACK,
-  CIRCUMSTANCE,
   DATE,
   GENDERED,
-  MADE_BY,
   MOST_NOUNS,
   MOST_PLACES,
   NAMED_LAST,
@@ -31,12 +27,8 @@ import {
   PLURAL,
   PRONOUN,
   QUANTITY,
-  QUOTED,
-  RELATIVE_OF_SOMEBODY,
   THE_ACTOR,
   THE_FIRST,
-  THE_NOUN,
-  THE_ONE,
   TITLE_FIRST,
   TITLE_LEAD,
   WORKS,
@@ -50,7 +42,6 @@ import {
   relativesOf,
 } from './find-names.ts';
 import { isSingular, isSubject, requestedThing } from './read-subject.ts';
-import { isAspect } from './read-title.ts';
 
 /** So many sentences wait unread at most. */
 const MOST_UNREAD = 4;
@@ -81,7 +72,6 @@ export function readUnread(discourse: Discourse): void {
   discourse.unread.length = 0;
 }
 
-const LABEL = /^([^:.!?"“”]{1,60}): (?=(?:He|She|It|His|Her|Its|The)\b)/;
 const bareOf = (sentence: string): string =>
   sentence.replace(/[*_`]{1,3}/g, '').replace(/ ?\([^()]*\)|, (?:Inc|Ltd|LLC|Corp|Co|PLC)\b\.?,?/g, '');
 
@@ -93,13 +83,7 @@ function read({ text, opens, gap }: Unread, discourse: Discourse): void {
     announce(entityOf(requested, 'thing'), discourse);
     return;
   }
-  let bare = bareOf(text);
-  const label = LABEL.exec(bare);
-  if (label) {
-    // "Roadster: It …" goes on about the Roadster, "Size: It …" about what the list is about.
-    if (!isAspect(label[1] as string)) focusOn(undefined, discourse);
-    bare = bare.slice(label[0].length);
-  }
+  const bare = bareOf(text);
   const { first, later, of, said } = PRONOUN.exec(bare)?.groups ?? {};
   const pronoun = first ?? later ?? of ?? said;
   const plural =
@@ -133,35 +117,25 @@ const PRONOUNS: Readonly<Record<string, Pronoun | undefined>> = {
 };
 
 function saysNoun(bare: string, discourse: Discourse): boolean {
-  const { thing } = discourse;
-  if (!thing) return false;
-  const [, the, first] = THE_FIRST.exec(bare) ?? [];
-  if (first !== undefined && meantByNoun(first, discourse, the === 'is')) return true;
-  for (const [, noun] of bare.matchAll(THE_NOUN)) if (callsIt(noun as string, thing)) return true;
-  return false;
+  const [, the, noun] = THE_FIRST.exec(bare) ?? [];
+  return noun !== undefined && meantByNoun(noun, discourse, the === 'is') !== undefined;
 }
 
 function readNames(
-  sentence: string,
+  bare: string,
   goesOn: boolean,
   opens: boolean,
   discourse: Discourse,
   continues: boolean,
 ): void {
   const about = discourse.person ?? discourse.thing;
-  const bare = sentence.replace(
-    QUOTED,
-    (words) => words.slice(0, 2) + words.slice(2).replace(/\p{Lu}/gu, 'x'),
-  );
-  const spokenOf = discourse.rivals.has('He') || discourse.rivals.has('She') ? undefined : discourse.person;
-  const title = TITLE_FIRST.exec(sentence)?.[0];
+  const title = TITLE_FIRST.exec(bare)?.[0];
   let subject = title;
-  let rest = subject === undefined ? '' : sentence.slice(subject.length);
+  let rest = subject === undefined ? '' : bare.slice(subject.length);
   let named = goesOn;
   const rivals = new Set<Pronoun>(relativesOf(bare));
   const lowered = `${bare.slice(0, 1).toLowerCase()}${bare.slice(1)}`;
   const counts = QUANTITY.test(bare);
-  const agents: string[] = [];
   const places: string[] = [];
   const names: string[] = [];
   let placeEnd = -1;
@@ -172,8 +146,7 @@ function readNames(
     if (title !== undefined && end < title.length) continue;
     const before = bare.slice(0, start);
     const after = bare.slice(end);
-    const isFirst =
-      !/[\p{L}\p{N}]/u.test(before) || (rivals.size === 0 && !named && CIRCUMSTANCE.test(before));
+    const isFirst = !/[\p{L}\p{N}]/u.test(before);
     // "Born in London, she …", "More than nine …": no names.
     if (isFirst && !name.includes(' ') && (continues || counts)) {
       if (/\b(?:In|At|From|Near) $/.test(lead)) places.push(name);
@@ -213,24 +186,15 @@ function readNames(
             ? ['It']
             : pronounsFor(name, lowered.slice(Math.max(0, at - 300), at), after);
       lastEnd = end;
-      if (preposition === 'by' && mayBePerson(name)) agents.push(name);
       for (const one of meant) rivals.add(one);
     }
   }
   discourse.names = names;
-  if (subject === undefined && !goesOn && discourse.topic === undefined && !NAMED_LAST.test(sentence)) {
-    subject = THE_ONE.exec(bare)?.[0];
-    if (subject !== undefined) rest = bare.slice(subject.length);
-  }
   const same = subject !== undefined && isNameOf(subject.replace(/^The /, ''), about);
   if (!goesOn && !same && !named && !(names.length === 0 && counts)) focusOn(undefined, discourse);
   else if (same) discourse.rivals.clear();
-  if (subject !== undefined && !same) {
-    focusOnSubject(subject, rest, opens, discourse);
-    // "The Turing Award is named after him": he is still spoken of.
-    if (discourse.person === undefined && BACK.test(bare)) discourse.person = spokenOf;
-  }
-  const { person, thing } = discourse;
+  if (subject !== undefined && !same) focusOnSubject(subject, rest, opens, discourse);
+  const { person } = discourse;
   if (!goesOn && !same && subject === undefined && named) rivals.add('It');
   if (places.length === 1) discourse.place = places[0];
   else if (places.length > 1) discourse.place = undefined;
@@ -240,17 +204,8 @@ function readNames(
       const other = person.pronoun === 'He' ? 'She' : 'He';
       if (!rivals.has(person.pronoun)) rivals.delete(other);
     }
-  } else if (
-    agents.length === 1 &&
-    (subject !== undefined || goesOn) &&
-    thing &&
-    (MADE_BY.test(bare) || !mayBePerson(thing.name))
-  ) {
-    discourse.person = entityOf(agents[0] as string, 'person');
-    rivals.delete('He');
-    rivals.delete('She');
   }
-  if (subject === undefined && !goesOn && focusOnNamedLast(sentence, discourse)) rivals.clear();
+  if (subject === undefined && !goesOn && focusOnNamedLast(bare, discourse)) rivals.clear();
   const predicate = subject !== undefined ? rest : (/^(?:He|She|It)( .*)/s.exec(bare)?.[1] ?? '');
   // What somebody or something is takes no pronoun away from it.
   const kind = KIND.exec(predicate)?.[1];
@@ -262,10 +217,6 @@ function readNames(
     if (same && person?.kind === 'either') person.kind = kindOf(person.name, rest);
   }
   if (NEW_THING.test(predicate)) rivals.add('It');
-  if (RELATIVE_OF_SOMEBODY.test(bare) && discourse.person !== undefined) {
-    rivals.delete('He');
-    rivals.delete('She');
-  }
   for (const one of rivals) discourse.rivals.add(one);
 }
 

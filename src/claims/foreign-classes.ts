@@ -53,7 +53,7 @@ function hashOf(entry: string): number {
     return hash;
   }
   const phrase = entry.replaceAll('_', ' ');
-  const { count, kind, start, end } = readTokens(phrase, 0, phrase.length);
+  const { count, kind, start, end } = readTokens(phrase);
   let hash = 0;
   for (let i = 0; i < count; i++) {
     if (kind[i]! > 2) continue;

@@ -73,10 +73,6 @@ const FIRST = ANYWHERE + CLASS_COUNT;
 const LAST = FIRST + CLASS_COUNT;
 /** Length of the shape: marks, then each class anywhere, at the beginning, and at the end. */
 export const FOREIGN_SHAPE: number = LAST + CLASS_COUNT;
-export const SHAPE_NAMES: readonly string[] = [
-  ...MARKS,
-  ...['', 'first ', 'last '].flatMap((place) => FOREIGN_CLASSES.map((name) => place + name)),
-];
 
 /** Scripts with a calibration of their own. */
 export const SCRIPTS = ['latin', 'arabic', 'devanagari', 'han'] as const;
@@ -126,7 +122,7 @@ export function readForeign(text: string): typeof foreign {
     sentence = 1;
   }
   loadClasses();
-  const read = readTokens(text, 0, text.length);
+  const read = readTokens(text);
   for (let i = 0; i < read.count; i++) {
     hashes[i] = isWord(read.kind[i]!) ? hashForeign(text, read.start[i]!, read.end[i]!) : read.hash[i]!;
   }

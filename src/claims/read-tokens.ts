@@ -2,7 +2,18 @@
  * Words, numbers and marks of a text, written into arrays of this module: nothing is allocated. The arrays
  * hold until the next call.
  */
-import { CHARACTER_CLASS, DIGIT, EMOJI, FOLDED, LETTER, LOWER, SPACE, UPPER } from '../text/characters.ts';
+import {
+  CHARACTER_CLASS,
+  classAt,
+  DIGIT,
+  EMOJI,
+  FOLDED,
+  isLetter,
+  LETTER,
+  LOWER,
+  SPACE,
+  UPPER,
+} from '../text/characters.ts';
 import { isOf, lookUp, mainClass, WORD_PRIME, WORD_SEED } from './lexicon.ts';
 
 /** Further tokens of a text are not read. */
@@ -79,8 +90,8 @@ export function mix(hash: number): number {
   return h ^ (h >>> 16);
 }
 
-/** Reads the tokens of `text` between two offsets into {@link tokens}. */
-export function readTokens(text: string, from: number, to: number): Tokens {
+/** Reads the tokens of `text` into {@link tokens}. */
+export function readTokens(text: string): Tokens {
   tokens.count = 0;
   tokens.emoji = 0;
   tokens.hashtags = 0;
@@ -88,23 +99,24 @@ export function readTokens(text: string, from: number, to: number): Tokens {
   tokens.addresses = 0;
   tokens.upper = 0;
   tokens.letters = 0;
-  let at = from;
+  const { length } = text;
+  let at = 0;
   let begins = true;
-  while (at < to && tokens.count < MAX_TOKENS) {
+  while (at < length && tokens.count < MAX_TOKENS) {
     const unit = text.charCodeAt(at);
     const kind = CHARACTER_CLASS[unit]!;
     if (kind === SPACE) at++;
     else if (kind >= LOWER && kind <= LETTER) {
-      at = readWord(text, at, to, begins);
+      at = readWord(text, at, begins);
       begins = false;
     } else if (kind === DIGIT) {
-      at = readNumber(text, at, to);
+      at = readNumber(text, at);
       begins = false;
     } else if (kind === EMOJI) {
       tokens.emoji++;
       at++;
     } else {
-      const next = at + 1 < to ? CHARACTER_CLASS[text.charCodeAt(at + 1)]! : SPACE;
+      const next = classAt(text, at + 1);
       const tagged = next >= LOWER && next <= LETTER;
       if (unit === 0x23 && tagged) {
         tokens.hashtags++;
@@ -112,7 +124,7 @@ export function readTokens(text: string, from: number, to: number): Tokens {
       } else if (unit === 0x40 && tagged) {
         tokens.mentions++;
         const start = at++;
-        while (at < to && isWordUnit(text.charCodeAt(at))) at++;
+        while (at < length && isWordUnit(text.charCodeAt(at))) at++;
         push(LINK, LINK_MASK, mix(LINK_MASK), -1, start, at, 0);
       } else {
         if (MARKS.has(unit)) push(PUNCTUATION, unit, mix(PUNCTUATION_MASK + unit), -1, at, at + 1, 0);
@@ -149,7 +161,7 @@ function push(
   tokens.form[at] = form;
 }
 
-function readWord(text: string, start: number, to: number, begins: boolean): number {
+function readWord(text: string, start: number, begins: boolean): number {
   let at = start;
   let hash = WORD_SEED;
   let bare = 0;
@@ -157,14 +169,14 @@ function readWord(text: string, start: number, to: number, begins: boolean): num
   // Han and kana have no spaces: each unit is a word.
   const first = text.charCodeAt(start);
   const single = first >= 0x2e80 && first < 0xac00;
-  while (at < to) {
+  while (at < text.length) {
     const unit = text.charCodeAt(at);
     const kind = CHARACTER_CLASS[unit]!;
     if (kind >= LOWER && kind <= DIGIT) {
       if (kind === UPPER) upper++;
     } else if (unit !== 0x27 && unit !== 0x2019) break;
     else {
-      const next = at + 1 < to ? CHARACTER_CLASS[text.charCodeAt(at + 1)]! : SPACE;
+      const next = classAt(text, at + 1);
       if (next < LOWER || next > LETTER) break;
       if (bare === 0) bare = hash;
     }
@@ -172,8 +184,8 @@ function readWord(text: string, start: number, to: number, begins: boolean): num
     at++;
     if (single) break;
   }
-  if (isAddress(text, start, at, to)) {
-    while (at < to && CHARACTER_CLASS[text.charCodeAt(at)] !== SPACE) at++;
+  if (isAddress(text, start, at)) {
+    while (classAt(text, at) !== SPACE) at++;
     tokens.addresses++;
     push(LINK, LINK_MASK + 1, mix(LINK_MASK + 1), -1, start, at, 0);
     return at;
@@ -198,9 +210,9 @@ function readWord(text: string, start: number, to: number, begins: boolean): num
   return at;
 }
 
-function isAddress(text: string, start: number, end: number, to: number): boolean {
+function isAddress(text: string, start: number, end: number): boolean {
   const next = text.charCodeAt(end);
-  if (end + 2 >= to) return false;
+  if (end + 2 >= text.length) return false;
   if (next === 0x3a) return text.charCodeAt(end + 1) === 0x2f && text.charCodeAt(end + 2) === 0x2f;
   return (
     next === 0x2e &&
@@ -210,37 +222,27 @@ function isAddress(text: string, start: number, end: number, to: number): boolea
   );
 }
 
-function readNumber(text: string, start: number, to: number): number {
+function readNumber(text: string, start: number): number {
   let at = start;
   let separators = 0;
-  for (; at < to; at++) {
+  for (; at < text.length; at++) {
     const unit = text.charCodeAt(at);
     if (CHARACTER_CLASS[unit] === DIGIT) continue;
-    if (!NUMBER_JOINTS.has(unit) || at + 1 >= to || CHARACTER_CLASS[text.charCodeAt(at + 1)] !== DIGIT) break;
+    if (!NUMBER_JOINTS.has(unit) || classAt(text, at + 1) !== DIGIT) break;
     separators++;
   }
   let end = at;
-  while (end < to && end - at < 12 && CHARACTER_CLASS[text.charCodeAt(end)]! >= LOWER) {
-    if (CHARACTER_CLASS[text.charCodeAt(end)]! > LETTER || text.charCodeAt(end) > 0x2e80) break;
-    end++;
-  }
-  const form = numberForm(text, start, at, end, to, separators);
+  while (end - at < 12 && isLetter(classAt(text, end)) && text.charCodeAt(end) <= 0x2e80) end++;
+  const form = numberForm(text, start, at, end, separators);
   push(NUMBER, NUMBER_MASK + form, mix(NUMBER_MASK + form), -1, start, end, form);
   return end;
 }
 
 /** @param at where the digits end, @param end where the letters behind them end. */
-function numberForm(
-  text: string,
-  start: number,
-  at: number,
-  end: number,
-  to: number,
-  separators: number,
-): number {
+function numberForm(text: string, start: number, at: number, end: number, separators: number): number {
   const digits = at - start - separators;
   if (start > 0 && CURRENCIES.has(text.charCodeAt(start - 1))) return MONEY;
-  if (end < to && PERCENT_SIGNS.has(text.charCodeAt(end))) return PERCENT;
+  if (PERCENT_SIGNS.has(text.charCodeAt(end))) return PERCENT;
   // 1300 to 2099, and decades: "1990s".
   if (
     digits === 4 &&

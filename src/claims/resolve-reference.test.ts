@@ -119,25 +119,14 @@ describe('references', () => {
       'Ada Lovelace also wrote letters.',
     ],
     [
-      ['Ada Lovelace was a mathematician.', 'Her mother encouraged her interest.'],
-      'She wrote notes.',
-      'Ada Lovelace wrote notes.',
-    ],
-    [
       ['Karl Benz was an engineer.', "Benz's workshop made money.", 'In Mannheim, Benz built a car.'],
       'He died in 1929.',
       'Karl Benz died in 1929.',
     ],
-    [['Big Ben was painted by Karl Benz.'], 'He began in 1990.', 'Karl Benz began in 1990.'],
     [
       ['The Neva is a ferry.', 'More than 90 people drowned.'],
       'Its captain fled.',
       "The Neva's captain fled.",
-    ],
-    [
-      ['Karl Benz was an engineer.', 'The Benz Prize is named after him.'],
-      'He was honoured in 1926.',
-      'Karl Benz was honoured in 1926.',
     ],
     [
       ['Karl Benz was an engineer.', 'He lived in Bosnia and Herzegovina.'],
@@ -203,12 +192,6 @@ describe('references', () => {
     // A work, a common noun, several
     [['"Blue Hills" was printed in 1813.'], 'It was sold in 1820.', '"Blue Hills" was sold in 1820.'],
     [['"Blue Hills" was printed in 1813.'], 'The novel has nine parts.', '"Blue Hills" has nine parts.'],
-    [
-      ['"Blue Hills" was printed in 1813.', 'It was written by Nora Berg.'],
-      'She died in 1929.',
-      'Nora Berg died in 1929.',
-    ],
-    [['The human liver weighs about a kilo.'], 'It has two lobes.', 'The human liver has two lobes.'],
     [['Emperor penguins are large birds.'], 'They have black wings.', 'Emperor penguins have black wings.'],
     [['Otters are mammals.', 'They have webbed feet.'], 'Their fur is dense.', "Otters' fur is dense."],
     // "this bridge"

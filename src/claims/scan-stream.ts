@@ -2,7 +2,7 @@ import { DETECTED_LANGUAGES, type DetectedClaim } from '../domain/claim.ts';
 import { guessLanguage } from '../text/guess-language.ts';
 import type { Language } from '../text/languages.ts';
 import { type Sentence, SentenceScan } from '../text/scan-sentences.ts';
-import { enterNameLine, enterTitle, isTitle } from './complete-item.ts';
+import { enterTitle, isTitle } from './complete-item.ts';
 import { announce, entityOf, openDiscourse } from './discourse.ts';
 import { beginsFiction } from './dismiss-sentence.ts';
 import { remember } from './follow-discourse.ts';
@@ -64,7 +64,6 @@ export function openClaimScan(question = '', known?: Language, judge: Judge = ju
     else {
       if (kind !== 'list') discourse.list = undefined;
       remember(text, discourse, begins !== undefined);
-      if (begins === 'paragraph') enterNameLine(text, discourse);
     }
     return claim;
   }

@@ -5,8 +5,9 @@ import { afterAll, describe, expect, it } from 'vitest';
 import { sampleDocx, samplePage, samplePdf } from '../../test/harness/sample-documents.ts';
 import type { GivenDocument } from './document.ts';
 import { openReader } from './open-reader.ts';
+import { openThreads } from './read-in-thread.ts';
 
-const reader = openReader();
+const reader = openReader(openThreads());
 afterAll(() => reader.close());
 
 const { signal } = new AbortController();
@@ -21,6 +22,8 @@ const refusal = (content: string | Uint8Array, said: Omit<GivenDocument, 'bytes'
     ({ name, message }: Error) => (name === 'DocumentRefused' ? message : `${name}: ${message}`),
   );
 
+/** In two fonts: the second one's letters are known by a map alone. */
+const CHINESE = Buffer.from('BT /F1 12 Tf 72 720 Td (Made of iron.) Tj /F2 12 Tf <57C383F25C14> Tj ET');
 const ABOUT = { title: 'On towers', author: 'Ann Author', date: '2024-05-01' };
 const P1 = 'The Eiffel Tower was completed in 1889, and it is 330 metres tall, which is more than most are.';
 const P2 =
@@ -119,6 +122,8 @@ describe('a document is refused', () => {
     ],
     ['protected with a password', samplePdf({ pages: [['secret']], encrypted: true })],
     ['may be scanned', samplePdf({ pages: [[], []] })],
+    ['Chinese, Japanese or Korean', samplePdf({ pages: [['']], drawing: CHINESE, encoding: 'UniGB-UCS2-H' })],
+    ['Chinese, Japanese or Korean', samplePdf({ pages: [['']], drawing: CHINESE, encoding: 'GBK-EUC-H' })],
     ['may need a browser', '<html><body><div id="root"></div><script>start()</script></body></html>'],
     ['There is no text in it', ' \n'],
     ['neither UTF-8 nor UTF-16', Buffer.from('Stra\xdfe', 'latin1')],
@@ -135,7 +140,7 @@ describe('a document is refused', () => {
   });
 
   it('that takes too long', async () => {
-    const hasty = openReader({ timeLimit: 1 });
+    const hasty = openReader(openThreads(), 1);
     await expect(hasty.read({ bytes: samplePdf({ pages: [['a']] }) }, signal)).rejects.toThrow(
       'takes too long',
     );

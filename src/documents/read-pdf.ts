@@ -15,7 +15,8 @@ const SHORT_LINE = 0.7;
 
 /** @throws DocumentRefused */
 export async function readPdf(bytes: Uint8Array): Promise<ReadableDocument> {
-  const pdf = await open(bytes);
+  const missing = { characterMap: false };
+  const pdf = await open(bytes, missing);
   if (pdf.numPages > MAX_PAGES) {
     const [has, most] = [pdf.numPages, MAX_PAGES].map((count) => count.toLocaleString('en'));
     throw new DocumentRefused(`This PDF has ${has} pages; the most is ${most}: split it`);
@@ -29,6 +30,11 @@ export async function readPdf(bytes: Uint8Array): Promise<ReadableDocument> {
     length += text.length;
     if (length > MAX_TEXT) throw textTooLong();
     if (text !== '') pages.push(text);
+  }
+  if (missing.characterMap) {
+    throw new DocumentRefused(
+      'This PDF writes Chinese, Japanese or Korean in a way that cannot be read here: save it as DOCX or plain text',
+    );
   }
   const text = joinPages(pages);
   if (text === '') {
@@ -45,9 +51,24 @@ export async function readPdf(bytes: Uint8Array): Promise<ReadableDocument> {
   return { kind: 'pdf', text, ...(await readProperties(pdf)) };
 }
 
-async function open(bytes: Uint8Array): Promise<Pdf> {
+/**
+ * @param missing says in the end whether the text of a font was left out: the maps from the character codes of
+ *   predefined encodings (ISO 32000-1, 9.7.5.2) are 1 MB that this has not.
+ */
+async function open(bytes: Uint8Array, missing: { characterMap: boolean }): Promise<Pdf> {
+  class NoFiles {
+    async fetch({ kind }: { kind: string }): Promise<never> {
+      if (kind === 'cMapUrl') missing.characterMap = true;
+      throw new Error('Not here');
+    }
+  }
   try {
-    return await getDocumentProxy(bytes, { useSystemFonts: false, verbosity: 0 });
+    return await getDocumentProxy(bytes, {
+      useSystemFonts: false,
+      useWorkerFetch: false,
+      verbosity: 0,
+      BinaryDataFactory: NoFiles,
+    });
   } catch (error) {
     const { name } = error as Error;
     if (name === 'PasswordException') {

@@ -1,6 +1,5 @@
 /** The thread that reads one document and ends. */
 import { parentPort, workerData } from 'node:worker_threads';
-import { giveWay } from '../threads/give-way.ts';
 import { DocumentRefused, type GivenDocument, type ReadableDocument } from './document.ts';
 import { readDocument } from './read-document.ts';
 
@@ -10,7 +9,6 @@ export type ReadingAnswer =
   /** The name of an error that no reader explains. */
   | { readonly failed: string };
 
-giveWay();
 parentPort!.postMessage(await answer(workerData as GivenDocument));
 
 async function answer(given: GivenDocument): Promise<ReadingAnswer> {

@@ -5,9 +5,9 @@
  */
 
 /** Levels that objects and arrays may be nested. */
-export const MAX_JSON_DEPTH = 100;
+const MAX_JSON_DEPTH = 100;
 /** Fields of objects and elements of arrays that a text may hold in all. */
-export const MAX_JSON_MEMBERS = 100_000;
+const MAX_JSON_MEMBERS = 100_000;
 
 /** JSON beyond a limit. Holds nothing of the text. */
 export class JsonLimitError extends Error {

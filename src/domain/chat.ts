@@ -13,7 +13,7 @@ export type MediaSource =
   | { readonly kind: 'data'; readonly mediaType: string; readonly data: string }
   | { readonly kind: 'url'; readonly url: string };
 
-export interface ImagePart {
+interface ImagePart {
   readonly type: 'image';
   readonly source: MediaSource;
   /** How closely the model looks, in OpenAI's words. */
@@ -21,7 +21,7 @@ export interface ImagePart {
 }
 
 /** A PDF. */
-export interface FilePart {
+interface FilePart {
   readonly type: 'file';
   readonly mediaType: string;
   /** Base64. */
@@ -29,7 +29,7 @@ export interface FilePart {
   readonly filename?: string;
 }
 
-export interface AudioPart {
+interface AudioPart {
   readonly type: 'audio';
   readonly format: 'wav' | 'mp3';
   /** Base64. */
@@ -60,7 +60,7 @@ export interface SystemMessage {
   readonly name?: string;
 }
 
-export interface UserMessage {
+interface UserMessage {
   readonly role: 'user';
   readonly content: readonly UserPart[];
   readonly name?: string;
@@ -75,7 +75,7 @@ export interface AssistantMessage {
 }
 
 /** What a function gave. Stands behind the message with its call, with the other results of that message. */
-export interface ToolMessage {
+interface ToolMessage {
   readonly role: 'tool';
   readonly content: readonly TextPart[];
   /** Id of the call. */
@@ -124,7 +124,7 @@ export type ToolChoice =
 
 export type ReasoningEffort = 'none' | 'minimal' | 'low' | 'medium' | 'high' | 'xhigh' | 'max';
 
-export type ResponseFormat =
+type ResponseFormat =
   | { readonly type: 'text' }
   | { readonly type: 'json_object' }
   | {

@@ -13,7 +13,7 @@ export interface EvaluationNotice {
 }
 
 /** Who scored one claim. */
-export type Scorer = 'model' | 'local';
+type Scorer = 'model' | 'local';
 
 /** Who scored a whole report. */
 export type ReportScorer = Scorer | 'mixed';

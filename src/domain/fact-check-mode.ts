@@ -26,7 +26,7 @@ type ModeThat<Step extends keyof ModeSteps> = {
 /** A mode that finds claims, so that there is something to report. */
 export type CheckMode = ModeThat<'detects'>;
 /** A mode that retrieves evidence, with the caller's key. */
-export type GroundingMode = ModeThat<'grounds'>;
+type GroundingMode = ModeThat<'grounds'>;
 
 export const FACT_CHECK_MODES = Object.keys(MODES) as readonly FactCheckMode[];
 export const CHECK_MODES = FACT_CHECK_MODES.filter((mode) => detects(mode)) as readonly CheckMode[];

@@ -2,7 +2,7 @@
 
 export type Tier = 'basic' | 'standard' | 'premium';
 
-export type WindowName = 'hour' | 'month';
+type WindowName = 'hour' | 'month';
 
 export interface Plan {
   readonly name: string;

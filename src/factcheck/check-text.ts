@@ -43,7 +43,7 @@ export interface TextCheck {
   };
 }
 
-export interface TextCheckerOptions {
+interface TextCheckerOptions {
   readonly upstream: Upstream;
   readonly verify: VerifySettings;
   readonly newNonce: () => string;

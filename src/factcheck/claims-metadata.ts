@@ -82,7 +82,7 @@ export function createClaimList(
 }
 
 /** What was found out about claims. */
-export interface Findings {
+interface Findings {
   readonly grounding?: Grounding | undefined;
   readonly verification?: Verification | undefined;
   /** Whose reviews the verdicts are, where they are wanted as ClaimReview too. */

@@ -7,7 +7,7 @@ import { INVISIBLE_CHARACTERS } from './sources/plain-text.ts';
 import { kindOf } from './sources/registry.ts';
 import type { RetrievedItem } from './sources/source.ts';
 
-export interface FencedItem {
+interface FencedItem {
   readonly item: RetrievedItem;
   /** The part of its text that is shown. */
   readonly excerpt: string;

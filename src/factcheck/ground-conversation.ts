@@ -47,7 +47,7 @@ export interface Grounding {
 /** Evidence that an answer may cite by its number. */
 export type NumberedEvidence = Pick<Evidence, 'title' | 'url'>;
 
-export interface GroundOptions {
+interface GroundOptions {
   readonly retrieve: Retrieve;
   /** The most claims that are looked up: those most worth checking. */
   readonly maxClaims: number;
@@ -62,7 +62,7 @@ export interface GroundOptions {
  * Of what a corpus of the public sets finds, seven in eight texts that decide a claim reach this, and one in twenty
  * where the corpus has nothing on the claim.
  */
-export const RELEVANT = 0.4;
+const RELEVANT = 0.4;
 const BESIDE_THE_BEST = 0.65;
 const ITEMS_OF_A_CLAIM = 3;
 /** Characters of evidence in one prompt: about 1,500 tokens. */

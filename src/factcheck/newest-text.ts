@@ -1,6 +1,6 @@
 import { type Message, textOf } from '../domain/chat.ts';
 
-export interface TextOfMessage {
+interface TextOfMessage {
   /** Index of the message in the conversation. */
   readonly index: number;
   readonly role: 'user' | 'assistant';

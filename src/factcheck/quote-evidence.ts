@@ -20,7 +20,7 @@ interface Stretch {
 }
 
 /** A part of a text: `text.slice(start, start + excerpt.length)`. */
-export interface Excerpt {
+interface Excerpt {
   readonly excerpt: string;
   readonly start: number;
 }

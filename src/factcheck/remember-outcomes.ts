@@ -9,28 +9,28 @@ export interface SourceOutcome {
   readonly fault?: SourceError['fault'];
 }
 
-/** Milliseconds for which other processes are not told of another search that went the same way. */
+/** Milliseconds for which other processes get no second outcome that is the same. */
 const SAME = 1_000;
 
 /**
- * @param next is told everything as well.
+ * @param next gets all calls as well.
  * @param now Unix milliseconds.
- * @param tellOthers is told what the other processes of one gateway should know, who have `heard` it then.
+ * @param share sends an outcome to the other processes of one gateway, which pass it to `receive`.
  */
 export function rememberOutcomes(
   next: SourceWatch,
   now: () => number,
-  tellOthers?: (source: string, outcome: SourceOutcome) => void,
+  share?: (source: string, outcome: SourceOutcome) => void,
 ) {
   const outcomes = new Map<string, SourceOutcome>();
-  const told = new Map<string, SourceOutcome>();
+  const shared = new Map<string, SourceOutcome>();
   const note = (source: string, outcome: SourceOutcome): void => {
     outcomes.set(source, outcome);
-    if (tellOthers === undefined) return;
-    const last = told.get(source);
+    if (share === undefined) return;
+    const last = shared.get(source);
     if (last !== undefined && last.fault === outcome.fault && outcome.at - last.at < SAME) return;
-    told.set(source, outcome);
-    tellOthers(source, outcome);
+    shared.set(source, outcome);
+    share(source, outcome);
   };
   const watch: SourceWatch = {
     onAnswer(answer) {
@@ -46,9 +46,9 @@ export function rememberOutcomes(
   return {
     watch,
     /** Another process has searched. */
-    heard(source: string, outcome: SourceOutcome): void {
+    receive(source: string, outcome: SourceOutcome): void {
       outcomes.set(source, outcome);
-      told.delete(source);
+      shared.delete(source);
     },
     lastOf: (source: string): SourceOutcome | undefined => outcomes.get(source),
   };

@@ -68,7 +68,7 @@ export interface SourceWatch {
   }): void;
 }
 
-export interface RetrieverOptions {
+interface RetrieverOptions {
   /** In the order of config. */
   readonly sources: readonly ChosenSource[];
   /** For sources outside; local ones are asked each time. */

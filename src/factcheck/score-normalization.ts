@@ -6,7 +6,7 @@ import { readTokens } from '../text/read-tokens.ts';
 import { splitSentences } from '../text/split-sentences.ts';
 import { keyOf, wordsOf } from '../text/words-of.ts';
 
-export interface NormalizationScore {
+interface NormalizationScore {
   /** 0 to 1: 0.6 × grounded + 0.25 × stands alone + 0.15 × one sentence. */
   readonly score: number;
   /** What is wrong, in words for the model; none where nothing is. */

@@ -23,7 +23,7 @@ export interface AdminRequest {
 
 export type AdminResponse = StatusAnswer;
 
-export interface AdminServerOptions {
+interface AdminServerOptions {
   /** Bytes that a body may have. */
   readonly bodyLimit: number;
   /** @returns `undefined` where the gateway does not answer. */

@@ -1,6 +1,8 @@
 /** The bodies of the chat endpoints. These schemas validate, and the API reference is made from them. */
+
 import { z } from 'zod';
 import { CHECK_MODES } from '../domain/fact-check-mode.ts';
+import { isObject } from '../domain/json-object.ts';
 import { MAX_TEXT } from '../factcheck/check-text.ts';
 import { boundedList } from './bounded-list.ts';
 import {
@@ -25,7 +27,6 @@ import {
 import { MAX_MESSAGES, messageSchema } from './message-schema.ts';
 import { dictionary, integer, notSupported, optional } from './schema-parts.ts';
 import { toolFields } from './tool-schema.ts';
-import { isJsonObject } from './validate.ts';
 
 const MAX_STOPS = 64;
 export const MAX_SPANS = 1_000;
@@ -43,8 +44,7 @@ const responseFormat = z.discriminatedUnion('type', [
 
 function isBias(value: unknown): boolean {
   return (
-    isJsonObject(value) &&
-    Object.values(value).every((bias) => typeof bias === 'number' && Math.abs(bias) <= 100)
+    isObject(value) && Object.values(value).every((bias) => typeof bias === 'number' && Math.abs(bias) <= 100)
   );
 }
 

@@ -1,10 +1,12 @@
 /** The faults of a conversation that its schema does not find: calls and results that do not belong together. */
+
 import { parseBoundedJson } from '../domain/bounded-json.ts';
+import { isObject } from '../domain/json-object.ts';
 import type { FieldFault } from '../errors.ts';
 import type { CallRules } from '../providers/adapter.ts';
 import { MAX_MESSAGES } from './message-schema.ts';
 import { isToolName } from './schema-parts.ts';
-import { isJsonObject, missingFault, valueFault } from './validate.ts';
+import { missingFault, valueFault } from './validate.ts';
 
 type Place = readonly (string | number)[];
 type Fields = Readonly<Record<string, unknown>>;
@@ -19,13 +21,13 @@ interface Waiting {
 /**
  * @param messages as the caller wrote them, valid or not.
  * @param field of the body that holds them.
- * @param rules what the model's provider asks of calls.
+ * @param rulesOf what the model's provider asks of calls; asked where there are some.
  * @param more whether the conversation goes on behind them.
  */
 export function conversationFaults(
   messages: unknown,
   field: string,
-  rules: CallRules,
+  rulesOf: () => CallRules,
   more = false,
 ): FieldFault[] {
   if (!Array.isArray(messages) || messages.length > MAX_MESSAGES) return [];
@@ -37,7 +39,7 @@ export function conversationFaults(
   };
   for (let at = 0; at < messages.length; at++) {
     const message: unknown = messages[at];
-    if (!isJsonObject(message)) continue;
+    if (!isObject(message)) continue;
     const { role } = message;
     const result = role === 'tool' ? 'tool_call_id' : role === 'function' ? 'name' : undefined;
     if (result === undefined && saysText(message)) {
@@ -56,12 +58,15 @@ export function conversationFaults(
     if (role === 'user') faults.push(...fileFaults(message.content, place));
     if (role !== 'assistant') continue;
     const calls = listCalls(message, place);
-    const inside = calls.flatMap((call) => callFaults(call, rules));
-    faults.push(...contentFaults(message, place), ...inside, ...doubles(calls));
+    faults.push(...contentFaults(message, place));
+    if (calls.length > 0) {
+      const rules = rulesOf();
+      faults.push(...calls.flatMap((call) => callFaults(call, rules)), ...doubles(calls));
+    }
     waiting = calls.map(({ by, place }) => ({ by, place }));
   }
   const last = messages.at(-1);
-  if (more || (isJsonObject(last) && last.role !== 'assistant')) nothingMore();
+  if (more || (isObject(last) && last.role !== 'assistant')) nothingMore();
   return faults;
 }
 
@@ -79,12 +84,12 @@ interface Call extends Waiting {
 function listCalls(message: Fields, place: Place): Call[] {
   const calls: Call[] = [];
   for (const [at, call] of Array.isArray(message.tool_calls) ? message.tool_calls.entries() : []) {
-    if (!isJsonObject(call) || !isJsonObject(call.function)) continue;
+    if (!isObject(call) || !isObject(call.function)) continue;
     const own = [...place, 'tool_calls', at];
     calls.push({ by: call.id, place: own, inside: [...own, 'function'], called: call.function });
   }
   const { function_call: called } = message;
-  if (!isJsonObject(called)) return calls;
+  if (!isObject(called)) return calls;
   const own = [...place, 'function_call'];
   return [...calls, { by: called.name, place: own, inside: own, called }];
 }
@@ -119,7 +124,7 @@ export function nameFaults(name: unknown, place: Place, { names }: CallRules): F
 
 function isObjectText(text: string): boolean {
   try {
-    return isJsonObject(parseBoundedJson(text));
+    return isObject(parseBoundedJson(text));
   } catch {
     return false;
   }
@@ -138,7 +143,7 @@ function doubles(calls: readonly Call[]): FieldFault[] {
 function fileFaults(content: unknown, place: Place): FieldFault[] {
   if (!Array.isArray(content)) return [];
   return content.flatMap((part: unknown, at) => {
-    if (!isJsonObject(part) || part.type !== 'file' || !isJsonObject(part.file)) return [];
+    if (!isObject(part) || part.type !== 'file' || !isObject(part.file)) return [];
     const { file_data: data, file_id: id } = part.file;
     return data == null && id == null ? [missingFault([...place, 'content', at, 'file', 'file_data'])] : [];
   });

@@ -23,7 +23,7 @@ const MAX_AGE = '600';
  * Puts the headers on a reply, and answers a preflight request.
  * @returns whether the request is answered by that.
  */
-export type AllowOrigin = (request: FastifyRequest, reply: FastifyReply) => boolean;
+type AllowOrigin = (request: FastifyRequest, reply: FastifyReply) => boolean;
 
 /** @param origins such as `https://app.example.org`, or `*` for all of them. */
 export function createCors(origins: readonly string[] | '*'): AllowOrigin {

@@ -16,7 +16,7 @@ export function progressComment({ verified, total }: { verified: number; total: 
   return `: verified ${verified} of ${total}\n\n`;
 }
 
-export interface ChunkForm {
+interface ChunkForm {
   readonly includeUsage: boolean;
   /** Calls stand in `function_call`, as callers of the older `functions` read them. */
   readonly asFunctionCall?: boolean;

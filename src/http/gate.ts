@@ -76,7 +76,7 @@ export interface IssuedKeys {
   budgetsOf(caller: Caller): Promise<readonly BudgetState[]>;
 }
 
-export interface GateOptions {
+interface GateOptions {
   readonly issuedKeys: IssuedKeys;
   readonly callerIds: CallerIds;
   readonly admission: Admission;

@@ -22,7 +22,7 @@ export interface CheckOpenerOptions {
 }
 
 /** What a request says of its check, by the names of its fields. */
-export interface CheckBody extends CheckWishes {
+interface CheckBody extends CheckWishes {
   readonly model?: string | null | undefined;
   readonly date?: string | null | undefined;
 }

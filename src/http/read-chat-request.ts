@@ -1,5 +1,7 @@
 /** From a validated body to the gateway's own request. Neutral values are dropped here alone. */
+
 import type { ChatRequest } from '../domain/chat.ts';
+import { isObject } from '../domain/json-object.ts';
 import { type FieldFault, GatewayError } from '../errors.ts';
 import { MAX_CONTEXT } from '../factcheck/gather-context.ts';
 import type { CallRules } from '../providers/adapter.ts';
@@ -9,7 +11,7 @@ import { MAX_FORMAT_MEMBERS, schemaFaults } from './check-schema-size.ts';
 import { MAX_SOURCES } from './fact-check-schema.ts';
 import { type MediaPlace, readMessages } from './read-messages.ts';
 import { readTools, toolFaults } from './read-tools.ts';
-import { isJsonObject, valueFault } from './validate.ts';
+import { valueFault } from './validate.ts';
 
 /** @throws GatewayError 400 for what the gateway does not do. */
 function refuseOtherModes({ audio, modalities }: ChatCompletionsBody): void {
@@ -117,8 +119,9 @@ export function findFaults(
   knownSources: readonly string[],
   rulesOf: (model: unknown) => CallRules = () => ({}),
 ): readonly FieldFault[] {
-  if (!isJsonObject(body)) return [];
-  const rules = rulesOf(body.model);
+  if (!isObject(body)) return [];
+  // Most requests call nothing, and need no look at the model.
+  const rules = (): CallRules => rulesOf(body.model);
   return [
     ...tokenFaults(body.max_tokens, body.max_completion_tokens),
     ...sourceFaults(body.fact_check, ['fact_check'], knownSources),
@@ -148,7 +151,7 @@ export function sourceFaults(
   place: readonly string[],
   knownSources: readonly string[],
 ): FieldFault[] {
-  if (!isJsonObject(options) || !Array.isArray(options.sources)) return [];
+  if (!isObject(options) || !Array.isArray(options.sources)) return [];
   if (options.sources.length > MAX_SOURCES) return [];
   return options.sources.flatMap((source, index) =>
     typeof source !== 'string' || knownSources.includes(source)
@@ -159,10 +162,10 @@ export function sourceFaults(
 
 /** @returns a fault where the documents' texts are too long in all. */
 export function documentFaults(options: unknown, place: readonly string[]): FieldFault[] {
-  if (!isJsonObject(options) || !Array.isArray(options.documents)) return [];
+  if (!isObject(options) || !Array.isArray(options.documents)) return [];
   let length = 0;
   for (const document of options.documents) {
-    if (isJsonObject(document) && typeof document.text === 'string') length += document.text.length;
+    if (isObject(document) && typeof document.text === 'string') length += document.text.length;
   }
   if (length <= MAX_CONTEXT) return [];
   const most = MAX_CONTEXT.toLocaleString('en');
@@ -175,10 +178,10 @@ const isAbove = (value: unknown, other: unknown): boolean =>
 
 /** @returns a fault for each span that is empty, or ends behind the text. */
 export function spanFaults(body: unknown): FieldFault[] {
-  if (!isJsonObject(body) || !Array.isArray(body.spans) || body.spans.length > MAX_SPANS) return [];
+  if (!isObject(body) || !Array.isArray(body.spans) || body.spans.length > MAX_SPANS) return [];
   const length = typeof body.text === 'string' ? body.text.length : Number.POSITIVE_INFINITY;
   return body.spans.flatMap((span, index) => {
-    if (!isJsonObject(span)) return [];
+    if (!isObject(span)) return [];
     const place = ['spans', index, 'end'];
     const { start, end } = span;
     if (isAbove(start, end) || start === end) return [valueFault(place, 'end must be greater than start')];
@@ -187,7 +190,7 @@ export function spanFaults(body: unknown): FieldFault[] {
 }
 
 function formatFaults(format: unknown): FieldFault[] {
-  if (!isJsonObject(format) || !isJsonObject(format.json_schema)) return [];
+  if (!isObject(format) || !isObject(format.json_schema)) return [];
   const { schema } = format.json_schema;
   return schemaFaults([{ place: ['response_format', 'json_schema'], schema }], 'schema', MAX_FORMAT_MEMBERS);
 }

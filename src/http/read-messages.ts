@@ -1,20 +1,17 @@
 /** From validated messages to the gateway's own. */
-import type { AssistantMessage, Message, TextPart, ToolCall, UserPart } from '../domain/chat.ts';
+import type { AssistantMessage, MediaPart, Message, TextPart, ToolCall, UserPart } from '../domain/chat.ts';
 import { GatewayError } from '../errors.ts';
-import type { InputKind } from '../providers/catalogue.ts';
+import { inputOf, type MediaInput } from '../providers/check-parts.ts';
 import type { MessageBody } from './message-schema.ts';
 import { readBase64, readImage, readPdf } from './read-media.ts';
 
 /** A part beside text, and where the caller wrote it. */
-export interface MediaPlace {
-  readonly kind: InputKind;
+export interface MediaPlace extends MediaInput {
   /** Such as `messages.2.content.1`. */
   readonly place: string;
-  /** Of a picture in the request. */
-  readonly mediaType?: string;
 }
 
-export interface Conversation {
+interface Conversation {
   readonly messages: readonly Message[];
   readonly media: readonly MediaPlace[];
 }
@@ -110,31 +107,28 @@ function readParts(content: readonly Part<'user'>[], place: string, media: Media
     }
     endText();
     const own = `${place}.content.${at}`;
-    const [kind, taken] = readMedia(part, own);
-    const picture = taken.type === 'image' && taken.source.kind === 'data' ? taken.source : undefined;
-    media.push({ kind, place: own, ...(picture && { mediaType: picture.mediaType }) });
+    const taken = readMedia(part, own);
+    media.push({ ...inputOf(taken), place: own });
     read.push(taken);
   }
   endText();
   return read;
 }
 
-function readMedia(part: Exclude<Part<'user'>, { type: 'text' }>, place: string): [InputKind, UserPart] {
+function readMedia(part: Exclude<Part<'user'>, { type: 'text' }>, place: string): MediaPart {
   switch (part.type) {
     case 'image_url': {
       const { url, detail } = part.image_url;
-      const source = readImage(url);
-      const image = { type: 'image', source, ...(detail == null ? {} : { detail }) } as const;
-      return [source.kind === 'data' ? 'image' : 'image_url', image];
+      return { type: 'image', source: readImage(url), ...(detail == null ? {} : { detail }) };
     }
     case 'file': {
       const { file_data: data, filename } = part.file;
       if (data == null) throw notTaken(place, 'file with a file_id');
-      return ['pdf', { type: 'file', ...readPdf(data), ...(filename == null ? {} : { filename }) }];
+      return { type: 'file', ...readPdf(data), ...(filename == null ? {} : { filename }) };
     }
     case 'input_audio': {
       const { data, format } = part.input_audio;
-      return ['audio', { type: 'audio', format, data: readBase64(data) }];
+      return { type: 'audio', format, data: readBase64(data) };
     }
   }
 }

@@ -1,11 +1,13 @@
 /** From the validated fields about tools to the gateway's own; the older `functions` are translated to them. */
+
 import type { ChatRequest, Tool, ToolChoice } from '../domain/chat.ts';
+import { isObject } from '../domain/json-object.ts';
 import { type FieldFault, GatewayError } from '../errors.ts';
 import type { CallRules } from '../providers/adapter.ts';
 import { nameFaults } from './check-messages.ts';
 import { MAX_TOOL_MEMBERS, schemaFaults } from './check-schema-size.ts';
 import { type FunctionTool, MAX_TOOLS, type ToolBody } from './tool-schema.ts';
-import { isJsonObject, valueFault } from './validate.ts';
+import { valueFault } from './validate.ts';
 
 /** @throws GatewayError 400 for a tool that is no function. */
 export function readTools(body: ToolBody): Pick<ChatRequest, 'tools' | 'toolChoice' | 'parallelToolCalls'> {
@@ -80,7 +82,7 @@ function readFunctionCall(call: ToolBody['function_call']): ToolChoice | undefin
 }
 
 /** The faults of the fields about tools that their schema does not find, in a body that may have others. */
-export function toolFaults(body: Readonly<Record<string, unknown>>, rules: CallRules): FieldFault[] {
+export function toolFaults(body: Readonly<Record<string, unknown>>, rulesOf: () => CallRules): FieldFault[] {
   // Most requests say nothing of tools.
   if (
     body.tools == null &&
@@ -90,6 +92,7 @@ export function toolFaults(body: Readonly<Record<string, unknown>>, rules: CallR
   ) {
     return [];
   }
+  const rules = rulesOf();
   const tools = declarations(body.tools, ['tools'], true);
   const functions = declarations(body.functions, ['functions'], false);
   const both =
@@ -115,8 +118,8 @@ interface Declaration {
 function declarations(list: unknown, place: readonly string[], wrapped: boolean): Declaration[] {
   if (!Array.isArray(list) || list.length > MAX_TOOLS) return [];
   return list.flatMap((tool: unknown, at): Declaration[] => {
-    const declared = wrapped && isJsonObject(tool) ? tool.function : tool;
-    if (!isJsonObject(declared)) return [];
+    const declared = wrapped && isObject(tool) ? tool.function : tool;
+    if (!isObject(declared)) return [];
     const own = wrapped ? [...place, at, 'function'] : [...place, at];
     return [{ name: declared.name, place: own, schema: declared.parameters }];
   });
@@ -137,13 +140,13 @@ const NOT_OFFERED = 'the request offers no such tool';
 function choiceFaults(choice: unknown, field: string, offered: readonly Declaration[]): FieldFault[] {
   if (choice === 'required' && offered.length === 0)
     return [valueFault([field], 'the request offers no tools')];
-  if (!isJsonObject(choice)) return [];
+  if (!isObject(choice)) return [];
   const isOffered = (name: unknown): boolean =>
     typeof name !== 'string' || offered.some((tool) => tool.name === name);
   const nameOf = (named: unknown): unknown =>
-    isJsonObject(named) && isJsonObject(named.function) ? named.function.name : undefined;
+    isObject(named) && isObject(named.function) ? named.function.name : undefined;
   const { allowed_tools: allowed } = choice;
-  if (isJsonObject(allowed) && Array.isArray(allowed.tools)) {
+  if (isObject(allowed) && Array.isArray(allowed.tools)) {
     const names = new Set(offered.map(({ name }) => name));
     return allowed.tools.slice(0, MAX_TOOLS).flatMap((tool, at) => {
       const name = nameOf(tool);

@@ -5,7 +5,7 @@ import type { Operator } from './admin/operator.ts';
 import type { Identity } from './gate.ts';
 import type { LastWords } from './last-words.ts';
 
-export interface ErrorForm {
+interface ErrorForm {
   readonly status: (error: GatewayError) => number;
   readonly body: (error: GatewayError, requestId: string) => object;
 }

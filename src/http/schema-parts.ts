@@ -1,6 +1,7 @@
 /** Pieces of which the schemas of requests are made. */
+
 import { z } from 'zod';
-import { isJsonObject } from './validate.ts';
+import { isObject } from '../domain/json-object.ts';
 
 /** `null` counts as absent. */
 export const optional = <T extends z.ZodType>(schema: T, description: string) =>
@@ -15,7 +16,7 @@ export const integer = () => z.int(named('int'));
 /** Any object; its fields, which may be very many, are not looked at. */
 export const dictionary = () =>
   z
-    .custom<Readonly<Record<string, unknown>>>(isJsonObject, 'record')
+    .custom<Readonly<Record<string, unknown>>>(isObject, 'record')
     .meta({ override: { type: 'object', additionalProperties: true } });
 
 /**

@@ -84,7 +84,7 @@ export async function sendStream<E>(
   }
 }
 
-export interface ReportFormat<R> {
+interface ReportFormat<R> {
   readonly headers: Readonly<Record<string, string>>;
   readonly opening: string;
   /** @param first whether no page was written before. */

@@ -6,8 +6,8 @@ import type { FactCheckMode } from '../domain/fact-check-mode.ts';
 import { GatewayError } from '../errors.ts';
 import type { EvaluationService } from '../evaluation/evaluated-chat.ts';
 import type { EvidenceService } from '../factcheck/evidence.ts';
-import type { InputKind, Model } from '../providers/catalogue.ts';
-import { takesPicture } from '../providers/check-parts.ts';
+import type { Model } from '../providers/catalogue.ts';
+import { requireInput } from '../providers/check-parts.ts';
 import { mayAnotherAnswer } from '../upstream/may-another-answer.ts';
 import type { FoundModel, ModelDirectory } from '../upstream/model-directory.ts';
 import type { ChatCompletionsBody } from './chat-schema.ts';
@@ -41,7 +41,7 @@ export interface ChatAsk extends Pick<ChatCall, 'request' | 'task'> {
   readonly evaluate?: EvaluateAsk | undefined;
 }
 
-export interface ChatServiceOptions {
+interface ChatServiceOptions {
   readonly chat: Chat;
   readonly gate: Gate;
   readonly models: ModelDirectory;
@@ -74,7 +74,7 @@ export function createChatService(options: ChatServiceOptions): ChatService {
   const prepare = async (request: FastifyRequest, identity: Identity, ask: ChatAsk, found: FoundModel) => {
     const { media, factCheck: wishes } = ask;
     const { model, endpoint } = found;
-    requireInputs(model, media);
+    for (const { place, ...input } of media) requireInput(input, place, model);
     const judges = findJudges(wishes.judge_model, identity, model);
     const [judge, ...furtherJudges] = judges;
     const { settings, adjusted: unchecked } = checkSettings(
@@ -218,23 +218,6 @@ export function createChatService(options: ChatServiceOptions): ChatService {
       };
     },
   };
-}
-
-const INPUT_NAMES: Readonly<Record<InputKind, string>> = {
-  image: 'a picture',
-  image_url: 'the address of a picture',
-  pdf: 'a PDF',
-  audio: 'audio',
-};
-
-/** @throws GatewayError 400 naming the first part that the model does not take. */
-function requireInputs(model: Model, media: readonly MediaPlace[]): void {
-  for (const { kind, place, mediaType } of media) {
-    const taken = model.capabilities.inputs.includes(kind);
-    if (taken && (mediaType === undefined || takesPicture(model, mediaType))) continue;
-    const what = taken ? `a picture of type ${mediaType}` : INPUT_NAMES[kind];
-    throw new GatewayError('unsupported', `${place}: ${model.id} does not take ${what}`, { param: place });
-  }
 }
 
 /** The log's name for a model that no catalogue lists: a caller's text may hold a piece of a key. */

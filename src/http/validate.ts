@@ -1,5 +1,7 @@
 /** Validation of requests, in pydantic's words. */
+
 import { z } from 'zod';
+import { isObject } from '../domain/json-object.ts';
 import { type FieldFault, ValidationError } from '../errors.ts';
 import { lookAtElements } from './bounded-list.ts';
 
@@ -68,7 +70,7 @@ function fieldsOf(schema: z.ZodType): Fields | 'other' {
  */
 function parseGiven(schema: z.ZodType, body: unknown): Readonly<Record<string, unknown>> | undefined {
   const fields = fieldsOf(schema);
-  if (fields === 'other' || !isJsonObject(body)) return undefined;
+  if (fields === 'other' || !isObject(body)) return undefined;
   const given: Record<string, unknown> = {};
   for (const name of fields.needed) if (body[name] === undefined) return undefined;
   for (const name in body) {
@@ -109,7 +111,7 @@ export function missingFault(place: readonly (string | number)[]): FieldFault {
 
 /** @returns a fault for each field that the body does not have, as far as it can have fields. */
 export function missingFields(body: unknown, fields: readonly string[]): FieldFault[] {
-  if (!isJsonObject(body)) return [];
+  if (!isObject(body)) return [];
   return fields.filter((field) => body[field] == null).map((field) => missingFault([field]));
 }
 
@@ -118,11 +120,6 @@ const FIRST_FAULT = { reportInput: true, abortEarly: true };
 
 /** Elements of lists that are looked at for further faults once there is one. */
 const MAX_ELEMENTS = 1_000;
-
-/** Whether a body is an object whose fields can be looked at. */
-export function isJsonObject(body: unknown): body is Readonly<Record<string, unknown>> {
-  return typeof body === 'object' && body !== null && !Array.isArray(body);
-}
 
 function faultsOf(issue: Issue, base: readonly (string | number)[]): FieldFault[] {
   const path = (issue.path ?? []).map((part) => (typeof part === 'number' ? part : String(part)));
@@ -158,7 +155,7 @@ interface UnionIssue {
 function unionFaults(issue: UnionIssue, loc: readonly (string | number)[]): FieldFault[] {
   const { errors = [], input, discriminator, options = [] } = issue;
   if (discriminator !== undefined) {
-    if (!isJsonObject(input)) return [{ loc, ...OBJECT }];
+    if (!isObject(input)) return [{ loc, ...OBJECT }];
     // The path names the discriminator already.
     return [{ loc, ...(input[discriminator] === undefined ? MISSING : literal(options)) }];
   }

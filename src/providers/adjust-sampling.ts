@@ -1,7 +1,7 @@
 import type { ChatRequest } from '../domain/chat.ts';
 import type { Model } from './catalogue.ts';
 
-export interface Sampling {
+interface Sampling {
   /** As sent; absent: not sent. */
   readonly temperature?: number;
   readonly topP?: number;

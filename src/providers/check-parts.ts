@@ -1,22 +1,47 @@
 import { isText, type MediaPart, type Message } from '../domain/chat.ts';
+import { GatewayError } from '../errors.ts';
 import type { InputKind, Model } from './catalogue.ts';
-import { unsupported } from './fields.ts';
+
+/** A part beside text, as far as it decides whether a model takes it. */
+export interface MediaInput {
+  readonly kind: InputKind;
+  /** Of a picture in the request. */
+  readonly mediaType?: string;
+}
+
+export function inputOf(part: MediaPart): MediaInput {
+  if (part.type === 'file') return { kind: 'pdf' };
+  if (part.type === 'audio') return { kind: 'audio' };
+  const { source } = part;
+  return source.kind === 'url' ? { kind: 'image_url' } : { kind: 'image', mediaType: source.mediaType };
+}
 
 /**
- * @throws GatewayError `unsupported`, naming the first part that the model does not take.
+ * @param place where the part stands, as the caller wrote it.
+ * @throws GatewayError `unsupported` where the model does not take the part.
  */
+export function requireInput({ kind, mediaType }: MediaInput, place: string, model: Model): void {
+  const { inputs, pictureTypes } = model.capabilities;
+  const isTaken = inputs.includes(kind);
+  if (isTaken && (mediaType === undefined || (pictureTypes?.includes(mediaType) ?? true))) return;
+  const what = isTaken ? `a picture of type ${mediaType}` : NAMES[kind];
+  throw new GatewayError('unsupported', `${place}: ${model.id} does not take ${what}`, { param: place });
+}
+
+const NAMES: Readonly<Record<InputKind, string>> = {
+  image: 'a picture',
+  image_url: 'the address of a picture',
+  pdf: 'a PDF',
+  audio: 'audio',
+};
+
+/** @throws GatewayError `unsupported`, naming the first part that the model does not take. */
 export function checkParts(messages: readonly Message[], model: Model): void {
   for (const [at, { content }] of messages.entries()) {
     for (const [place, part] of content.entries()) {
-      if (isText(part) || model.capabilities.inputs.includes(kindOf(part))) continue;
-      throw unsupported(`messages.${at}.content.${place}`, model.id, NAMES[kindOf(part)]);
+      if (!isText(part)) requireInput(inputOf(part), `messages.${at}.content.${place}`, model);
     }
   }
-}
-
-/** Whether a model takes the pictures of a media type. */
-export function takesPicture({ capabilities }: Model, mediaType: string): boolean {
-  return capabilities.pictureTypes?.includes(mediaType) ?? true;
 }
 
 /** What is said of fields of parts that a provider does not have. */
@@ -31,16 +56,4 @@ export function leaveOutOfParts(
   return fields
     .filter((field) => messages.some(({ content }) => content.some(isGiven(field))))
     .map((field) => `${field}=ignored`);
-}
-
-const NAMES: Readonly<Record<InputKind, string>> = {
-  image: 'A picture',
-  image_url: 'A picture by its address',
-  pdf: 'A PDF file',
-  audio: 'Audio',
-};
-
-function kindOf(part: MediaPart): InputKind {
-  if (part.type === 'image') return part.source.kind === 'url' ? 'image_url' : 'image';
-  return part.type === 'file' ? 'pdf' : 'audio';
 }

@@ -5,6 +5,7 @@
 import type { ChatRequest, ReasoningEffort } from '../domain/chat.ts';
 import { GatewayError } from '../errors.ts';
 import type { Capabilities, Model } from './catalogue.ts';
+import { checkParts } from './check-parts.ts';
 
 /** What becomes of a field that a provider or a model lacks. */
 export type Lacking =
@@ -83,7 +84,7 @@ export interface FittedRequest {
  *
  * @param providerName for the message.
  * @param mostStops stop sequences that the provider takes; the gateway looks for them where there are more.
- * @throws GatewayError `unsupported`, naming the first field that must be served and cannot be.
+ * @throws GatewayError `unsupported`, naming the first part or field that must be served and cannot be.
  */
 export function fitRequest(
   asked: ChatRequest,
@@ -92,6 +93,7 @@ export function fitRequest(
   providerName: string,
   mostStops = Number.POSITIVE_INFINITY,
 ): FittedRequest {
+  checkParts(asked.messages, model);
   let request: { -readonly [K in keyof ChatRequest]: ChatRequest[K] } = asked;
   const adjusted: string[] = [];
   let stop: readonly string[] | undefined;

@@ -6,7 +6,7 @@ import { type ErrorCode, GatewayError } from '../errors.ts';
 import { cleanMessage, cleanWord } from './clean-message.ts';
 
 /** The errors of the table that a provider can cause by what it answers. */
-export type Meaning = Extract<
+type Meaning = Extract<
   ErrorCode,
   | 'api_key_invalid'
   | 'api_key_revoked'

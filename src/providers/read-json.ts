@@ -1,11 +1,7 @@
 /** Narrowing what a provider sent: nothing in it is trusted to have the documented shape. */
 import { parseBoundedJson } from '../domain/bounded-json.ts';
 
-export type JsonObject = Readonly<Record<string, unknown>>;
-
-export function isObject(value: unknown): value is JsonObject {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
-}
+export { isObject, type JsonObject } from '../domain/json-object.ts';
 
 /** @returns the parsed value, or `undefined` where the text is not JSON, or beyond the limits of `domain/bounded-json.ts`. */
 export function parseJson(text: string): unknown {

@@ -22,7 +22,7 @@ export interface SchemaTerms {
   readonly plainReferences?: true;
 }
 
-export interface RestatedSchema {
+interface RestatedSchema {
   readonly schema: JsonObject;
   /** Values of `X-Claimgate-Adjusted`. */
   readonly adjusted: readonly string[];

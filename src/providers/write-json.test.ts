@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { Base64, dataUrl, joinPieces, writeJson } from './write-json.ts';
+import { joinPieces } from './join-pieces-in-tests.ts';
+import { Base64, dataUrl, writeJson } from './write-json.ts';
 
 const PICTURE = 'iVBORw0KGgo'.repeat(10_000);
 

@@ -73,11 +73,6 @@ function named([name, value]: readonly [string, unknown]): readonly [string, unk
   return [`${JSON.stringify(name)}:`, value];
 }
 
-/** @returns the whole text of what `writeJson` wrote. */
-export function joinPieces(written: string | readonly string[]): string {
-  return typeof written === 'string' ? written : written.join('');
-}
-
 function holdsMedia(value: unknown): boolean {
   if (typeof value !== 'object' || value === null) return false;
   if (value instanceof Base64) return value.data.length >= LONG;

@@ -46,7 +46,7 @@ export interface StreamReply {
 }
 
 /** Nothing at all, for as long as the caller waits. */
-export interface SilentReply {
+interface SilentReply {
   readonly kind: 'silent';
 }
 

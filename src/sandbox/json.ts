@@ -1,10 +1,7 @@
 /** Reading JSON of which nothing is known yet. */
+import { isObject, type JsonObject } from '../domain/json-object.ts';
 
-export type JsonObject = Readonly<Record<string, unknown>>;
-
-export function isObject(value: unknown): value is JsonObject {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
-}
+export { isObject, type JsonObject };
 
 /** Parses a JSON object; `undefined` for everything else. */
 export function parseObject(
@@ -17,6 +14,13 @@ export function parseObject(
   } catch {
     return undefined;
   }
+}
+
+/** Looked for, and not matched over the whole: a text of megabytes would exhaust the pattern's stack. */
+const NOT_BASE64 = /[^A-Za-z0-9+/]/;
+
+export function isBase64(value: unknown): value is string {
+  return typeof value === 'string' && value !== '' && !NOT_BASE64.test(value.replace(/={1,2}$/, ''));
 }
 
 /** The value itself where it is an object; else one without properties. */

@@ -32,9 +32,9 @@ const CASES = [
 export type Scenario = 'answer' | (typeof CASES)[number];
 
 /** Names of the plans that sandbox keys have: two that ship with the gateway, and one of their own. */
-export type SandboxPlanName = 'free' | 'pro' | 'sandbox-limited';
+type SandboxPlanName = 'free' | 'pro' | 'sandbox-limited';
 
-export interface SandboxKey {
+interface SandboxKey {
   readonly scenario: Scenario;
   readonly plan: SandboxPlanName;
 }

@@ -6,8 +6,9 @@
 import { composeAnswer } from './answers/compose-answer.ts';
 import type { Answer, Ending, Prompt } from './answers/prompt.ts';
 import type { ErrorTable, Failure } from './error-table.ts';
-import { type Exchange, jsonReply, type Reply, type SimulatedProvider } from './exchange.ts';
+import { type Exchange, jsonReply, type SimulatedProvider } from './exchange.ts';
 import { type JsonObject, parseObject } from './json.ts';
+import { type Problem, Refusal, refuse } from './refuse.ts';
 import { type Scenario, scenarioFor } from './sandbox-keys.ts';
 
 /** A request that a provider has accepted. */
@@ -26,8 +27,7 @@ export interface StreamForm {
   readonly closing: string;
 }
 
-/** @typeParam P what is wrong with a request, as the provider says it. */
-export interface Speaker<A extends Asked, P> {
+interface Speaker<A extends Asked> {
   readonly errors: ErrorTable;
   /** Headers of every reply, beside its content type. */
   headers(exchange: Exchange): Readonly<Record<string, string>>;
@@ -35,26 +35,16 @@ export interface Speaker<A extends Asked, P> {
   serves(exchange: Exchange): boolean;
   /** The key, from its own place and no other; `undefined` where there is none. */
   readKey(exchange: Exchange): string | undefined;
-  readonly notJson: P;
+  /** Said of a body that is not a JSON object. */
+  readonly notJson: string;
   /** The body of the reply that refuses a request. */
-  badRequest(problem: P, exchange: Exchange): object;
-  /** Calls `refuse` where the real provider would refuse. */
-  readRequest(body: JsonObject, refuse: (problem: P) => never, exchange: Exchange): A;
+  badRequest(problem: Problem, exchange: Exchange): object;
+  /** @throws Refusal where the real provider would refuse. */
+  readRequest(body: JsonObject, exchange: Exchange): A;
   writeWhole(asked: A, answer: Answer, exchange: Exchange): JsonObject;
   writeStream(asked: A, answer: Answer, exchange: Exchange): StreamForm;
   /** An error in mid-stream, as it stands on the wire. */
   writeError(error: object): string;
-}
-
-/** Ends the reading of a request. */
-class Refused extends Error {
-  readonly reply: Reply;
-
-  constructor(reply: Reply) {
-    super('the simulated provider refused the request');
-    this.name = 'Refused';
-    this.reply = reply;
-  }
 }
 
 /** What the scenarios reply instead of an answer. */
@@ -64,7 +54,7 @@ const FAILURES: Partial<Record<Scenario, Failure>> = {
   overloaded: 'overloaded',
 };
 
-export function simulateProvider<A extends Asked, P>(speaker: Speaker<A, P>): SimulatedProvider {
+export function simulateProvider<A extends Asked>(speaker: Speaker<A>): SimulatedProvider {
   const { errors } = speaker;
   return (exchange, detect) => {
     if (!speaker.serves(exchange)) return errors.reply('unknownPath', exchange);
@@ -78,8 +68,8 @@ export function simulateProvider<A extends Asked, P>(speaker: Speaker<A, P>): Si
     try {
       asked = readRequest(speaker, exchange, exchange.body);
     } catch (error) {
-      if (error instanceof Refused) return error.reply;
-      throw error;
+      if (!(error instanceof Refusal)) throw error;
+      return jsonReply(400, speaker.badRequest(error.problem, exchange), speaker.headers(exchange));
     }
     const failure = scenario === 'error' && !asked.stream ? 'failed' : FAILURES[scenario];
     if (failure !== undefined) return errors.reply(failure, exchange);
@@ -105,14 +95,10 @@ export function simulateProvider<A extends Asked, P>(speaker: Speaker<A, P>): Si
   };
 }
 
-function readRequest<A extends Asked, P>(speaker: Speaker<A, P>, exchange: Exchange, text: string): A {
-  const refuse = (problem: P): never => {
-    const body = speaker.badRequest(problem, exchange);
-    throw new Refused(jsonReply(400, body, speaker.headers(exchange)));
-  };
+function readRequest<A extends Asked>(speaker: Speaker<A>, exchange: Exchange, text: string): A {
   const saysJson = /^application\/json\b/i.test(exchange.header('content-type') ?? '');
   const body = saysJson ? parseObject(text) : undefined;
-  return body === undefined ? refuse(speaker.notJson) : speaker.readRequest(body, refuse, exchange);
+  return body === undefined ? refuse(speaker.notJson) : speaker.readRequest(body, exchange);
 }
 
 function endingOf(scenario: Scenario, { stream }: Asked): Ending {

@@ -3,7 +3,7 @@
  * One table look-up per unit: this is the innermost loop of the room.
  */
 
-export const SYMBOL = 0;
+const SYMBOL = 0;
 export const SPACE = 1;
 export const LOWER = 2;
 export const UPPER = 3;

@@ -149,7 +149,6 @@ export function findSentenceEnd(
       const word = wordAt(text, next, final);
       if (word === undefined) return UNDECIDED;
       if (!SUBJECTS.has(word)) return NOT_AN_END;
-      if (hard) return end;
     }
     return only ? endAsWritten(text, start, at, next, end, final) : end;
   }

@@ -5,7 +5,7 @@
  */
 import lists from './data/function-words.json' with { type: 'json' };
 
-export type ListedLanguage = keyof typeof lists;
+type ListedLanguage = keyof typeof lists;
 
 export const LANGUAGES_WITH_FUNCTION_WORDS = Object.keys(lists) as readonly ListedLanguage[];
 

@@ -4,7 +4,7 @@ import { classAt, DIGIT, isLetter, isLineEnd, SPACE } from './characters.ts';
 /** What kind of block a sentence stands in. A sentence of kind `code` is one line of a fenced block. */
 export type SentenceKind = 'prose' | 'heading' | 'list' | 'table' | 'quote' | 'code';
 
-export interface LineStart {
+interface LineStart {
   kind: SentenceKind;
   /** Where the text begins, after the marks. */
   at: number;

@@ -13,7 +13,7 @@ export interface Token {
   readonly kind: 'word' | 'number' | 'unspaced';
 }
 
-export interface TokenOptions {
+interface TokenOptions {
   /**
    * What may join the parts of a word: nothing ("it's" is two words), apostrophes ("it's" is one), or
    * apostrophes, hyphens and dots ("well-known" is one).

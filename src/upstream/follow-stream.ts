@@ -2,7 +2,7 @@ import type { Chunk } from '../domain/chat.ts';
 import type { ChunkBatches } from './read-chunks.ts';
 
 /** How a stream was over: its last batch was read, reading it failed, or it was given up. */
-export type StreamEnd = 'read' | 'closed' | { readonly error: unknown };
+type StreamEnd = 'read' | 'closed' | { readonly error: unknown };
 
 /**
  * Looks at a streamed answer as it passes.

@@ -29,6 +29,12 @@ export interface NativeSearch {
 /** Pages of one search whose redirects are asked. */
 const MOST_REDIRECTS = 5;
 
+/** How the provider is asked to search; `undefined` where it must not, or cannot. */
+function searchOf({ endpoint, key }: Pick<NativeTarget, 'endpoint' | 'key'>): WebSearch | undefined {
+  if (endpoint.sandbox || isIssuedKey(key)) return undefined;
+  return knownProvider(endpoint.provider)?.webSearch;
+}
+
 export function createNativeSearch(sender: Sender): NativeSearch {
   const ask = async (
     { endpoint, model, key }: NativeTarget,
@@ -60,12 +66,10 @@ export function createNativeSearch(sender: Sender): NativeSearch {
   };
 
   return {
-    canSearch: ({ endpoint, key }) =>
-      !endpoint.sandbox && !isIssuedKey(key) && knownProvider(endpoint.provider)?.webSearch !== undefined,
+    canSearch: (target) => searchOf(target) !== undefined,
     async search(target, question, signal) {
-      const dialect = knownProvider(target.endpoint.provider)?.webSearch;
-      if (dialect === undefined || target.endpoint.sandbox || isIssuedKey(target.key))
-        return { citations: [], searches: 0 };
+      const dialect = searchOf(target);
+      if (dialect === undefined) return { citations: [], searches: 0 };
       try {
         const result = await ask(target, dialect, question, signal);
         const host = dialect.redirectHost;

@@ -1,7 +1,7 @@
 import { GatewayError } from '../errors.ts';
 import { WireError } from '../wire/wire-error.ts';
 
-export interface RetryOptions {
+interface RetryOptions {
   /** Tries after the first. */
   readonly retries: number;
   readonly signal: AbortSignal;

@@ -24,7 +24,7 @@ export type Resolve = (
   done: (error: NodeJS.ErrnoException | null, addresses: LookupAddress[]) => void,
 ) => void;
 
-export interface AddressGuardOptions {
+interface AddressGuardOptions {
   /** Hosts that config names: these may be anywhere. */
   readonly named: Iterable<string>;
   /** The system's resolver unless said otherwise. */

@@ -51,7 +51,7 @@ export interface HttpClient {
   close(): Promise<void>;
 }
 
-export interface HttpClientOptions {
+interface HttpClientOptions {
   /** Milliseconds to establish a connection. */
   readonly connectTimeout: number;
   /** Which addresses may be connected to; all of them without one. */

@@ -4,7 +4,7 @@ import { WireError } from './wire-error.ts';
 const HIGH_WATER = 64 * 1024;
 
 /** The sender as its reader may steer it. */
-export interface Flow {
+interface Flow {
   pause(): void;
   resume(): void;
   abort(reason: Error): void;

@@ -3,6 +3,7 @@ import type { Config } from '../config/read-config.ts';
 import { createDocuments, type Documents } from '../documents/documents.ts';
 import { createPageFetcher } from '../documents/fetch-page.ts';
 import { openReader } from '../documents/open-reader.ts';
+import { openProcess } from '../documents/read-in-process.ts';
 import { createAddressGuard } from '../wire/address-guard.ts';
 import { createHttpClient } from '../wire/http-client.ts';
 import { userAgentWith } from './version.ts';
@@ -14,7 +15,7 @@ export function openDocuments({
   fetch,
   factCheck: { contact },
 }: Pick<Config, 'fetch' | 'factCheck'>): Documents {
-  const reader = openReader();
+  const reader = openReader(openProcess());
   if (!fetch.pages) return createDocuments(reader);
   const http = createHttpClient({
     connectTimeout: CONNECT_TIMEOUT,

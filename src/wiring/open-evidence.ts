@@ -56,7 +56,7 @@ export function openEvidence(options: EvidenceOptions): OpenEvidence {
   starterIndex ??= createStarterSource(options.starter);
   const local = [createCorpusSource(store.corpus), starterIndex];
   const { chosen, close: closeSources } = openSources(config, local, options.tracing);
-  const { watch, heard, lastOf } = rememberOutcomes(options.watch, options.now, options.tellOthers);
+  const { watch, receive, lastOf } = rememberOutcomes(options.watch, options.now, options.tellOthers);
   const clock = { now: () => performance.now() };
   const retriever = createRetriever({
     sources: chosen,
@@ -78,7 +78,7 @@ export function openEvidence(options: EvidenceOptions): OpenEvidence {
   };
   return {
     close: closeSources,
-    searched: heard,
+    searched: receive,
     names: [CONTEXT, ...retriever.names, NATIVE],
     maxClaims: config.factCheck.maxClaims,
     outside,

@@ -12,9 +12,9 @@ import {
   OPTIONAL_FIELDS,
   type OptionalField,
 } from '../../src/providers/fields.ts';
+import { joinPieces } from '../../src/providers/join-pieces-in-tests.ts';
 import type { Dialect } from '../../src/providers/provider.ts';
 import { DIALECTS, OPERATOR } from '../../src/providers/registry.ts';
-import { joinPieces } from '../../src/providers/write-json.ts';
 import { readShippedCatalogue } from './read-fixtures.ts';
 
 const key = ApiKey.parse('sk-fields')!;

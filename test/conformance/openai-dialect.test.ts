@@ -13,10 +13,10 @@ import {
   type UserPart,
 } from '../../src/domain/chat.ts';
 import { GatewayError } from '../../src/errors.ts';
+import { joinPieces } from '../../src/providers/join-pieces-in-tests.ts';
 import type { Dialect } from '../../src/providers/provider.ts';
 import { dialectOf } from '../../src/providers/registry.ts';
 import { resolveModel } from '../../src/providers/resolve-model.ts';
-import { joinPieces } from '../../src/providers/write-json.ts';
 import type { SimulatedProvider } from '../../src/sandbox/exchange.ts';
 import { simulatedCompatible, simulatedOpenAI } from '../../src/sandbox/openai/openai.ts';
 import { simulatedTogether } from '../../src/sandbox/openai/together.ts';

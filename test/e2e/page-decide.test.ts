@@ -106,6 +106,29 @@ describeInBrowsers('the page: deciding', (browser, { it, itInBoth }) => {
     await own.waitFor({ state: 'detached' });
   });
 
+  it('one claim is checked again by another judge, which the report names', async () => {
+    const page = await go('#/check');
+    await check(page);
+    await card(page, BERLIN).getByRole('button', { name: 'Another judge' }).press('Enter');
+    const form = page.getByRole('form', { name: 'Another judge' });
+    const judge = form.getByRole('combobox', { name: /^Judge of this claim/ });
+    expect(await judge.evaluate((field) => field === document.activeElement)).toBe(true);
+    await page.keyboard.type('Haiku');
+    await page.keyboard.press('Enter');
+    expect(await listSeriousFaults(page)).toEqual([]);
+    const asked = page.waitForRequest((request) => request.url().endsWith('/v1/claims'));
+    await form.getByRole('button', { name: 'Check again' }).click();
+    const { model, spans } = (await asked).postDataJSON();
+    expect(model).toBe('claude-haiku-5-5');
+    expect(spans).toHaveLength(1);
+    await page.getByRole('button', { name: 'Export' }).and(page.locator(':enabled')).waitFor();
+    expect(await card(page, BERLIN).getAttribute('data-state')).toBe('refuted');
+    await page.getByRole('combobox', { name: 'Model: GPT-6 Luna' }).waitFor();
+    await page.getByRole('button', { name: 'Export' }).click();
+    const report = await saved(page, () => page.getByRole('menuitem', { name: 'Markdown' }).click());
+    expect(report).toMatch(/gpt-6-luna.*claude-haiku-5-5/is);
+  });
+
   it('by keyboard, and with an edit that is checked at once', async () => {
     const page = await go('#/check');
     await check(page);

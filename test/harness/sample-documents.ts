@@ -8,18 +8,26 @@ export interface SamplePdf {
   /** In the place of the first page's drawing, before it is packed. */
   readonly drawing?: Buffer;
   readonly encrypted?: true;
+  /** Of a second font, F2, which is not in the file: a predefined encoding of Chinese. */
+  readonly encoding?: string;
 }
 
 /** A PDF of 1.4, with a title, an author and a day. */
-export function samplePdf({ pages, drawing, encrypted }: SamplePdf): Buffer {
+export function samplePdf({ pages, drawing, encrypted, encoding }: SamplePdf): Buffer {
   const objects: Buffer[] = [];
   const put = (text: string): number => objects.push(Buffer.from(text, 'latin1'));
   const kids = pages.map((_page, index) => `${4 + 2 * index} 0 R`).join(' ');
   put('<< /Type /Catalog /Pages 2 0 R >>');
   put(`<< /Type /Pages /Kids [${kids}] /Count ${pages.length} >>`);
   put('<< /Type /Font /Subtype /Type1 /BaseFont /Helvetica >>');
+  const descendant =
+    '[<< /Type /Font /Subtype /CIDFontType0 /BaseFont /STSong-Light /CIDSystemInfo << /Registry (Adobe) /Ordering (GB1) /Supplement 4 >> /FontDescriptor << /Type /FontDescriptor /FontName /STSong-Light /Flags 6 >> >>]';
+  const second =
+    encoding === undefined
+      ? ''
+      : `/F2 << /Type /Font /Subtype /Type0 /BaseFont /STSong-Light /Encoding /${encoding} /DescendantFonts ${descendant} >>`;
   for (const [index, lines] of pages.entries()) {
-    const resources = '/Resources << /Font << /F1 3 0 R >> >> /MediaBox [0 0 612 792]';
+    const resources = `/Resources << /Font << /F1 3 0 R ${second} >> >> /MediaBox [0 0 612 792]`;
     put(`<< /Type /Page /Parent 2 0 R ${resources} /Contents ${objects.length + 2} 0 R >>`);
     const drawn = `BT /F1 12 Tf 14 TL 72 720 Td ${lines.map((line) => `(${line}) Tj T*`).join(' ')} ET`;
     const packed = deflateSync(index === 0 && drawing !== undefined ? drawing : Buffer.from(drawn, 'latin1'));

@@ -243,13 +243,17 @@ describeWithServer(isReachable() ? undefined : 'npm, with a registry', 'the pack
     );
     expect(await run('node use-client.mts')).toMatchObject({ code: 0, out: '0\n' });
     const tsc = path.join(ROOT, 'node_modules/typescript/bin/tsc');
-    const types = `node ${tsc} --ignoreConfig --noEmit --strict --target esnext --module nodenext --skipLibCheck --types ""`;
-    const right = await run(`${types} use-client.mts`);
-    expect([right.code, right.out]).toEqual([0, '']);
+    const types = `node ${tsc} --ignoreConfig --noEmit --strict --target esnext --skipLibCheck --types ""`;
+    for (const module of ['nodenext', 'node16', 'esnext --moduleResolution bundler']) {
+      const right = await run(`${types} --module ${module} use-client.mts`);
+      expect([module, right.code, right.out]).toEqual([module, 0, '']);
+    }
     writeFileSync(
       path.join(app, 'wrong.mts'),
       "import { readClaim } from 'claimgate/client';\nreadClaim();\n",
     );
-    expect((await run(`${types} wrong.mts`)).out).toContain("no exported member named 'readClaim'");
+    expect((await run(`${types} --module nodenext wrong.mts`)).out).toContain(
+      "no exported member named 'readClaim'",
+    );
   });
 });

@@ -2,6 +2,7 @@ import { type ReactElement, useCallback, useEffect, useMemo, useRef, useState } 
 import { useViewClaims, ViewClaimsContext } from '../claims/claim-mark.tsx';
 import type { ShownClaim } from '../claims/claim-state.ts';
 import { VerdictAnnouncer } from '../claims/verdict-announcer.tsx';
+import { NotHere } from '../shell/not-here.tsx';
 import { useMedia } from '../shell/use-media.ts';
 import { WhereTextsGo } from '../sources/where-texts-go.tsx';
 import { keyKind, useKeys } from '../state/keys.ts';
@@ -14,7 +15,6 @@ import { type Conversation, isOpen, isRunning, type Message, titleOf } from './c
 import { KeysDialog, SettingsDrawer } from './dialogs.ts';
 import { LimitNote } from './limit-note.tsx';
 import { Messages } from './messages.tsx';
-import { NotHere } from './not-here.tsx';
 import { draftNameOf, startChat, useShown } from './open-conversations.ts';
 import { retry } from './running-answers.ts';
 import { Scroller } from './scroller.tsx';
@@ -23,7 +23,8 @@ import { showMessageClaims } from './show-message-claims.ts';
 /** The chat: what is said, where the claims stand, and the evidence beside it. */
 export function ChatView(): ReactElement {
   const shown = useShown();
-  if (shown === 'missing') return <NotHere />;
+  if (shown === 'missing')
+    return <NotHere words={texts.chat} start={{ children: texts.chat.newChat, onClick: startChat }} />;
   if (shown === 'reading') return <div className="view-loading">{texts.loading}</div>;
   return <Chat conversation={shown} />;
 }

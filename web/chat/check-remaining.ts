@@ -4,6 +4,7 @@ import type { Claim, Decision, FactCheckMetadata } from '../api/types.ts';
 import {
   checkRest,
   closeRest,
+  decideAs,
   openRest,
   putChecked,
   type Rest,
@@ -71,11 +72,7 @@ export function decideInChat(
   ids: readonly string[],
   decision: Decision | undefined,
 ): void {
-  const decide = (claim: Claim): Claim => {
-    if (!ids.includes(claim.id)) return claim;
-    const { decision: _before, ...others } = claim;
-    return decision === undefined ? others : { ...others, decision };
-  };
+  const decide = (claim: Claim): Claim => (ids.includes(claim.id) ? decideAs(claim, decision) : claim);
   const edited = exchangeOf(conversation, answer, ({ id }) => ids.includes(id));
   editConversation(conversation, (current) =>
     edited.reduce(

@@ -9,7 +9,7 @@ import { type Distinct, distinctShown } from '../claims/distinct-claims.ts';
 import { SentList } from '../claims/sent-list.tsx';
 import { SummaryLine, VerdictBar } from '../claims/summary-line.tsx';
 import { useMaxClaims } from '../sources/source-store.ts';
-import { useChoice } from '../state/models.ts';
+import { getChoice, useChoice } from '../state/models.ts';
 import { texts } from '../texts.ts';
 import { checkRemaining, decideInChat, useRemaining } from './check-remaining.ts';
 import { type Exchange, RemainingClaims } from './remaining-claims.tsx';
@@ -68,15 +68,17 @@ function useDeciding(conversation: string, answer: string | undefined) {
   const { running } = useRemaining(answer ?? '');
   return useMemo(() => {
     if (answer === undefined) return undefined;
-    const model = choice && { provider: choice.provider, id: choice.model.model_id };
     return {
       decide: (ids: readonly string[], decision: Decision | undefined) =>
         decideInChat(conversation, answer, ids, decision),
       checkAgain:
-        model === undefined || running
+        choice === undefined || running
           ? undefined
-          : (ids: readonly string[]) =>
-              void checkRemaining(conversation, answer, { model, limit, again: new Set(ids) }),
+          : (ids: readonly string[], judge?: string) => {
+              const { provider, model } = getChoice(judge) ?? choice;
+              const asked = { provider, id: model.model_id };
+              void checkRemaining(conversation, answer, { model: asked, limit, again: new Set(ids) });
+            },
     };
   }, [conversation, answer, choice, limit, running]);
 }

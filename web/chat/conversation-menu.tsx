@@ -1,5 +1,5 @@
-import { Input } from 'antd';
 import { type ReactElement, useDeferredValue, useMemo, useState } from 'react';
+import { SearchField } from '../shell/search-field.tsx';
 import { usePlace } from '../shell/views.ts';
 import { texts } from '../texts.ts';
 import type { Conversation } from './conversation.ts';
@@ -22,15 +22,7 @@ export function ConversationMenu({ onLeave }: { onLeave: () => void }): ReactEle
   return (
     <section className="shelf" aria-label={chat.conversations} tabIndex={-1}>
       {conversations.length === 0 ? null : (
-        <Input
-          allowClear
-          size="small"
-          variant="filled"
-          aria-label={chat.search}
-          placeholder={chat.search}
-          value={typed}
-          onChange={(event) => setTyped(event.target.value)}
-        />
+        <SearchField label={chat.search} value={typed} onChange={setTyped} />
       )}
       {found.length === 0 ? (
         <p className="faint small">{wanted === '' ? chat.noConversations : chat.nothingFound}</p>

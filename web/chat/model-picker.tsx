@@ -7,10 +7,23 @@ import { useChoice, useModels } from '../state/models.ts';
 import { changeSettings } from '../state/settings.ts';
 import { texts } from '../texts.ts';
 
+interface Props {
+  readonly variant?: 'filled' | 'outlined';
+  readonly label?: string;
+  /** The id of the model that is shown as chosen; without one, the model that is chosen for all. */
+  readonly chosen?: string | undefined;
+  readonly onChoose?: (model: string | undefined) => void;
+}
+
 /** Models by provider, each with what it is good for. */
-export function ModelPicker({ variant = 'filled' }: { variant?: 'filled' | 'outlined' }): ReactElement {
+export function ModelPicker({
+  variant = 'filled',
+  label: name = texts.model.label,
+  chosen,
+  onChoose = (model) => changeSettings({ model }),
+}: Props): ReactElement {
   const { list } = useModels();
-  const choice = useChoice();
+  const choice = useChoice(chosen);
   const keys = useKeys();
   const limits = useKeyLimits();
   const options = useMemo(
@@ -32,7 +45,7 @@ export function ModelPicker({ variant = 'filled' }: { variant?: 'filled' | 'outl
   return (
     <Select
       className="model-picker"
-      aria-label={nameChoice(texts.model.label, choice?.model.name)}
+      aria-label={nameChoice(name, choice?.model.name)}
       placeholder={texts.model.placeholder}
       variant={variant}
       popupMatchSelectWidth={false}
@@ -66,7 +79,7 @@ export function ModelPicker({ variant = 'filled' }: { variant?: 'filled' | 'outl
       onOpenChange={(open) => {
         if (open) for (const key of new Set(Object.values(getKeys().byProvider))) void readKeyLimits(key);
       }}
-      onChange={(model: string | null) => changeSettings({ model: model ?? undefined })}
+      onChange={(model: string | null) => onChoose(model ?? undefined)}
     />
   );
 }

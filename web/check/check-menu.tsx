@@ -1,5 +1,5 @@
-import { Input } from 'antd';
 import { type ReactElement, useDeferredValue, useEffect, useState } from 'react';
+import { SearchField } from '../shell/search-field.tsx';
 import { useFound } from '../shell/use-found.ts';
 import { texts } from '../texts.ts';
 import { CheckEntry } from './check-entry.tsx';
@@ -19,17 +19,7 @@ export function CheckMenu({ onLeave }: { onLeave: () => void }): ReactElement {
   useEffect(() => void readShelf(), []);
   return (
     <section className="shelf" aria-label={words.checks} tabIndex={-1}>
-      {entries.length === 0 ? null : (
-        <Input
-          allowClear
-          size="small"
-          variant="filled"
-          aria-label={words.search}
-          placeholder={words.search}
-          value={typed}
-          onChange={(event) => setTyped(event.target.value)}
-        />
-      )}
+      {entries.length === 0 ? null : <SearchField label={words.search} value={typed} onChange={setTyped} />}
       {found.length === 0 ? (
         <p className="faint small">{entries.length === 0 ? words.noChecks : words.nothingFound}</p>
       ) : (

@@ -4,7 +4,7 @@ import { type CheckEvent, type CheckRequest, checkText } from '../api/gateway.ts
 import type { Claim, Decision, FactCheckMetadata } from '../api/types.ts';
 import { newId } from '../chat/conversation.ts';
 import { addJudge, type CheckAbout, type CheckedDocument, readAbout } from '../claims/check-about.ts';
-import { checkRest, inherit, putChecked, setAside, unjudged } from '../claims/check-rest.ts';
+import { checkRest, decideAs, inherit, putChecked, setAside, unjudged } from '../claims/check-rest.ts';
 import { isUnchecked, markChecking } from '../claims/claim-state.ts';
 import { mergeMetadata } from '../claims/merge-metadata.ts';
 import { readOwnEvidence } from '../claims/own-evidence.ts';
@@ -293,16 +293,18 @@ export async function verifyRest(limit: number): Promise<void> {
 export const isOpen = (claim: Claim): boolean => isUnchecked(claim) && claim.decision === undefined;
 
 /**
- * Checks a claim again, with the model and the sources that are chosen now. What a person gave as evidence is evidence.
+ * Checks a claim again, with the sources that are chosen now. What a person gave as evidence is evidence.
  * @param ids of all places of it.
+ * @param judge a model's id; without one, the model that is chosen now.
  */
-export async function checkAgain(ids: readonly string[], limit: number): Promise<void> {
+export async function checkAgain(ids: readonly string[], limit: number, judge?: string): Promise<void> {
   const again = store.get().found.claims.filter(({ id }) => ids.includes(id));
   await verifySome(
     again,
     limit,
-    () => void checkAgain(ids, limit),
+    () => void checkAgain(ids, limit, judge),
     (signal) => readOwnEvidence(again[0], signal),
+    judge,
   );
 }
 
@@ -311,6 +313,7 @@ async function verifySome(
   limit: number,
   again: () => void,
   readMore: (signal: AbortSignal) => Promise<Pick<CheckRequest, 'documents'>> = async () => ({}),
+  judge?: string,
 ): Promise<void> {
   const { text, found } = store.get();
   if (found.text !== text || rest.length === 0) return;
@@ -332,6 +335,7 @@ async function verifySome(
           metadata: revise(mergeMetadata(check.metadata, metadata, text), check.found),
         })),
     },
+    judge,
   );
 }
 
@@ -341,9 +345,9 @@ const reviseDecided = (metadata: FactCheckMetadata, found: Found): FactCheckMeta
 
 type Asked = Pick<CheckRequest, 'model' | 'key' | 'sources' | 'maxClaims'>;
 
-/** The model that is chosen, its key, and the sources that go with it. */
-async function askedModel(): Promise<Asked> {
-  const choice = getChoice();
+/** The model that is chosen, its key, and the sources that go with it. @param judge a model's id in its place. */
+async function askedModel(judge: string | undefined): Promise<Asked> {
+  const choice = getChoice(judge);
   if (choice === undefined) return {};
   const { provider, model } = choice;
   const options = await readCheckOptions({ provider, id: model.model_id }, 'check');
@@ -374,6 +378,7 @@ async function run(
   again: () => void,
   ask: (asked: Asked, signal: AbortSignal) => AsyncIterable<CheckEvent>,
   taker: Taker,
+  judge?: string,
 ): Promise<void> {
   const signal = begin();
   const { found, metadata } = store.get();
@@ -383,7 +388,7 @@ async function run(
   change({ work: 'verifying', failure: undefined });
   let failure: FailureFacts | undefined;
   try {
-    const asked = await askedModel();
+    const asked = await askedModel(judge);
     for await (const event of ask(asked, signal)) {
       if (signal.aborted) return;
       if (event.type !== 'checking') noteJudge(asked);
@@ -416,11 +421,7 @@ export function pickClaims(ids: readonly string[], picked: boolean): void {
 /** A person's verdict on a claim; without one, it is withdrawn. @param ids of all places of it. */
 export function decideClaims(ids: readonly string[], decision: Decision | undefined): void {
   changeClaims((claims) =>
-    claims.map((claim) => {
-      if (!ids.includes(claim.id)) return claim;
-      const { decision: _before, ...others } = claim;
-      return decision === undefined ? others : { ...others, decision };
-    }),
+    claims.map((claim) => (ids.includes(claim.id) ? decideAs(claim, decision) : claim)),
   );
   store.set((check) =>
     check.metadata === undefined ? check : { ...check, metadata: revise(check.metadata, check.found) },

@@ -8,21 +8,22 @@ import { VerdictAnnouncer } from '../claims/verdict-announcer.tsx';
 import { FailureNote } from '../shell/failure-note.tsx';
 import { LimitWait } from '../shell/limit-wait.tsx';
 import { ModelsNote } from '../shell/models-note.tsx';
+import { NotHere } from '../shell/not-here.tsx';
 import { WhereTextsGo } from '../sources/where-texts-go.tsx';
 import { useChoice } from '../state/models.ts';
 import { texts } from '../texts.ts';
 import { CheckInput } from './check-input.tsx';
-import { CheckNotHere } from './check-not-here.tsx';
 import { tryAgain, useCheck } from './check-store.ts';
 import { CheckedClaims } from './checked-claims.tsx';
 import { useBetween, WayBack } from './go-between.tsx';
-import { useOpenCheck } from './open-check.ts';
+import { openNew, useOpenCheck } from './open-check.ts';
 import { PrintedReport } from './printed-report.tsx';
 import './check.css';
 
 /** A text of anybody's: its claims as one types, their verdicts on demand. Text and claims keep each other in view. */
 export function CheckView(): ReactElement {
-  return useOpenCheck() ? <OpenCheck /> : <CheckNotHere />;
+  if (useOpenCheck()) return <OpenCheck />;
+  return <NotHere words={texts.check} start={{ children: texts.check.newCheck, onClick: openNew }} />;
 }
 
 function OpenCheck(): ReactElement {

@@ -134,7 +134,9 @@ function PickedList({
   const deciding = useMemo(
     () => ({
       decide: decideClaims,
-      checkAgain: canCheck ? (ids: readonly string[]) => void checkAgain(ids, limit) : undefined,
+      checkAgain: canCheck
+        ? (ids: readonly string[], judge?: string) => void checkAgain(ids, limit, judge)
+        : undefined,
     }),
     [canCheck, limit],
   );

@@ -89,14 +89,15 @@ export function closeRest(claims: readonly Claim[], before: readonly Claim[]): r
   const earlier = new Map(before.map((claim) => [placeOf(claim), claim]));
   return claims.map((claim) => {
     const old = claim.verdict === undefined ? earlier.get(placeOf(claim)) : undefined;
+    // What a person decides while a check runs holds after it.
     const settled = old === undefined ? claim : decideAs(old, claim.decision);
     const { checking, ...kept } = settled;
     return checking === undefined ? settled : kept;
   });
 }
 
-/** What a person decides while a check runs holds after it. */
-function decideAs(claim: Claim, decision: Claim['decision']): Claim {
+/** The claim with a person's verdict, or without one. */
+export function decideAs(claim: Claim, decision: Claim['decision']): Claim {
   if (claim.decision === decision) return claim;
   const { decision: _before, ...others } = claim;
   return decision === undefined ? others : { ...others, decision };

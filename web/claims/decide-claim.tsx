@@ -5,6 +5,7 @@ import type { Decision, Verdict } from '../api/types.ts';
 import { explainFailure } from '../explain-failure.ts';
 import { texts } from '../texts.ts';
 import { isPending, isUnchecked, type ShownClaim, stateOf, VERDICTS } from './claim-state.ts';
+import { OtherJudge } from './other-judge.tsx';
 import { useUnread } from './own-evidence.ts';
 import { pageAddress } from './page-address.ts';
 import { decisionOf } from './person-decision.ts';
@@ -14,8 +15,8 @@ const { decide: words } = texts;
 interface Deciding {
   /** @param ids of all places of a claim. @param decision withdrawn without one. */
   decide(ids: readonly string[], decision: Decision | undefined): void;
-  /** Absent where no model can be asked at the moment. */
-  readonly checkAgain: ((ids: readonly string[]) => void) | undefined;
+  /** Absent where no model can be asked at the moment. @param judge a model's id; else the chosen model. */
+  readonly checkAgain: ((ids: readonly string[], judge?: string) => void) | undefined;
 }
 
 /** Where people decide; nowhere else. */
@@ -28,7 +29,7 @@ interface Props {
 
 export function DecideClaim({ claim, places }: Props): ReactElement | null {
   const deciding = useContext(DecidingContext);
-  const [open, setOpen] = useState(false);
+  const [open, setOpen] = useState<'decide' | 'judge'>();
   const place = useRef<HTMLDivElement>(null);
   /** Counts what takes away the button that was pressed: the focus goes to what stands there then. */
   const [turn, setTurn] = useState(0);
@@ -43,7 +44,7 @@ export function DecideClaim({ claim, places }: Props): ReactElement | null {
   if (deciding === undefined || pending) return null;
   const ids = places.map(({ id }) => id);
   const { checkAgain } = deciding;
-  const show = (form: boolean): void => {
+  const show = (form?: 'decide' | 'judge'): void => {
     setOpen(form);
     setTurn(turn + 1);
   };
@@ -51,17 +52,24 @@ export function DecideClaim({ claim, places }: Props): ReactElement | null {
     deciding.decide(ids, undefined);
     setTurn(turn + 1);
   };
-  return open ? (
-    <div ref={place}>
-      <DecideForm
-        claim={claim}
-        onClose={() => show(false)}
-        onDecide={(decision) => deciding.decide(ids, decision)}
-      />
-    </div>
-  ) : (
+  if (open !== undefined) {
+    return (
+      <div ref={place}>
+        {open === 'decide' ? (
+          <DecideForm
+            claim={claim}
+            onClose={() => show()}
+            onDecide={(decision) => deciding.decide(ids, decision)}
+          />
+        ) : (
+          <OtherJudge onClose={() => show()} onCheck={checkAgain && ((judge) => checkAgain(ids, judge))} />
+        )}
+      </div>
+    );
+  }
+  return (
     <div ref={place} className="decide-ways">
-      <Button size="small" onClick={() => show(true)}>
+      <Button size="small" onClick={() => show('decide')}>
         {decided !== undefined ? words.change : judged ? words.dispute : words.decide}
       </Button>
       {decided === undefined ? null : (
@@ -70,9 +78,14 @@ export function DecideClaim({ claim, places }: Props): ReactElement | null {
         </Button>
       )}
       {(judged || decided !== undefined) && checkAgain !== undefined ? (
-        <Button size="small" onClick={() => checkAgain(ids)}>
-          {words.checkAgain}
-        </Button>
+        <>
+          <Button size="small" onClick={() => checkAgain(ids)}>
+            {words.checkAgain}
+          </Button>
+          <Button size="small" onClick={() => show('judge')}>
+            {words.otherJudge}
+          </Button>
+        </>
       ) : null}
     </div>
   );

@@ -106,7 +106,7 @@ export function Reliability({
   const x = (share: number): number => 40 + share * 200;
   const y = (share: number): number => 210 - share * 200;
   const words = points
-    .map(({ sure, right, size }) => `${Math.round(sure * 100)} %: ${Math.round(right * 100)} % (${size})`)
+    .map(({ sure, right, size }) => `${texts.claims.percent(sure)}: ${texts.claims.percent(right)} (${size})`)
     .join('; ');
   return (
     <svg className="reliability" viewBox="0 0 250 250" role="img" aria-label={`${label}. ${words}`}>

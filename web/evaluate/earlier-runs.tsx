@@ -1,5 +1,6 @@
-import { Button, Input, Popconfirm } from 'antd';
+import { Button, Popconfirm } from 'antd';
 import { type ReactElement, useDeferredValue, useState } from 'react';
+import { SearchField } from '../shell/search-field.tsx';
 import { useFound } from '../shell/use-found.ts';
 import { addressOfRun } from '../shell/views.ts';
 import { texts } from '../texts.ts';
@@ -17,15 +18,7 @@ export function EarlierRuns(): ReactElement | null {
     <section className="panel earlier-runs" aria-label={words.earlier}>
       <div className="earlier-head">
         <h2>{words.earlier}</h2>
-        <Input
-          allowClear
-          size="small"
-          variant="filled"
-          aria-label={words.searchRuns}
-          placeholder={words.searchRuns}
-          value={typed}
-          onChange={(event) => setTyped(event.target.value)}
-        />
+        <SearchField label={words.searchRuns} value={typed} onChange={setTyped} />
       </div>
       {found.length === 0 ? <p className="faint small">{words.noRunFound}</p> : null}
       <ul>

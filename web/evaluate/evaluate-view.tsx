@@ -2,6 +2,8 @@ import { type ReactElement, useState } from 'react';
 import { KeysDialog } from '../chat/dialogs.ts';
 import { FailureNote } from '../shell/failure-note.tsx';
 import { ModelsNote } from '../shell/models-note.tsx';
+import { NotHere } from '../shell/not-here.tsx';
+import { addressOf } from '../shell/views.ts';
 import { getChoice } from '../state/models.ts';
 import { texts } from '../texts.ts';
 import { ExtractionScores } from './extraction-scores.tsx';
@@ -10,7 +12,6 @@ import { ModelSwitch } from './models-of-run.tsx';
 import { useOpenRun } from './open-run.ts';
 import type { Run } from './run.ts';
 import { RunCharts } from './run-charts.tsx';
-import { RunNotHere } from './run-not-here.tsx';
 import { RunPanel } from './run-panel.tsx';
 import { chooseAgain, start, useRun } from './run-store.ts';
 import { type Filter, RunTable } from './run-table.tsx';
@@ -28,7 +29,8 @@ export function EvaluateView(): ReactElement {
   const [keysOpen, setKeysOpen] = useState(false);
   const askKey = (): void => setKeysOpen(true);
   const failed = run?.models.some(({ failure }) => failure !== undefined) === true;
-  if (opening === 'missing') return <RunNotHere />;
+  if (opening === 'missing')
+    return <NotHere words={words} start={{ children: words.another, href: addressOf('evaluate') }} />;
   return (
     <div className="page">
       <div className="page-inner">

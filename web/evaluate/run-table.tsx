@@ -368,7 +368,7 @@ const confidenceColumn = (of: OfLine): TableColumnsType<RowLine>[number] => ({
 });
 
 function sayConfidence(result: Result | undefined): string {
-  return result?.confidence === undefined ? '' : `${Math.round(result.confidence * 100)} %`;
+  return result?.confidence === undefined ? '' : texts.claims.percent(result.confidence);
 }
 
 const claimsColumn = (of: OfLine): TableColumnsType<RowLine>[number] => ({

@@ -61,11 +61,11 @@ function choose(list: ModelList | undefined, id: string | undefined): Choice | u
   );
 }
 
-/** The model that is asked next: the chosen one, else the gateway's default. */
-export function useChoice(): Choice | undefined {
+/** The model that is asked next: the chosen one, else the gateway's default. @param id in its place. */
+export function useChoice(id?: string): Choice | undefined {
   const { list } = useModels();
   const { model } = useSettings();
-  return choose(list, model);
+  return choose(list, id ?? model);
 }
 
 /** The name of the provider of a model that the gateway lists. */
@@ -83,6 +83,7 @@ export function modelToTry(provider: string): string | undefined {
   return providers.find((known) => known.provider === provider)?.available_models[0]?.model_id;
 }
 
-export function getChoice(): Choice | undefined {
-  return choose(store.get().list, getSettings().model);
+/** @param id of a model other than the one that is chosen for all. */
+export function getChoice(id = getSettings().model): Choice | undefined {
+  return choose(store.get().list, id);
 }

@@ -30,7 +30,7 @@ export function evidenceKey(secret: string, source: string, query: EvidenceQuery
   return createHash('sha256').update(asked).digest('base64url');
 }
 
-export interface MemoryCacheOptions {
+interface MemoryCacheOptions {
   /** Characters of evidence at most; what was used longest ago goes first. 16 Mi unless said otherwise. */
   readonly maxCharacters?: number;
   /** Monotonic milliseconds. */
@@ -64,7 +64,7 @@ function lifetimeOf(items: readonly RetrievedItem[]): number {
 }
 
 /** Texts that several processes share, in Redis or in one of them. It answers quickly, or rejects quickly. */
-export interface SharedTexts {
+interface SharedTexts {
   get(name: string): Promise<unknown>;
   /** @param keep milliseconds. */
   set(name: string, text: string, keep: number): Promise<unknown>;

@@ -79,7 +79,7 @@ export interface Failure {
   readonly message: string;
 }
 
-export interface FailureRule extends Failure {
+interface FailureRule extends Failure {
   /** Any status where absent. */
   readonly status?: readonly number[];
   /** Any body where absent. */

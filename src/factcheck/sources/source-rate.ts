@@ -1,7 +1,7 @@
 /** How often one source is asked. */
 export type SourceRate = ReturnType<typeof createSourceRate>;
 
-export interface RateOptions {
+interface RateOptions {
   /** Requests a second, more than 0; may be less than 1. */
   readonly perSecond: number;
   /** How many of them may come at once; as many as a second holds unless said otherwise. */

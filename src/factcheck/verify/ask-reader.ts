@@ -18,7 +18,7 @@ export interface AskReaderOptions {
   readonly onCall: () => void;
 }
 
-export interface ReaderAnswer {
+interface ReaderAnswer {
   /** One for each claim of the passages, in order; `undefined` where there is none that can be used. */
   readonly readings?: readonly (RawReading | undefined)[];
   /** Whether another question may be answered: not where the key, the model or the request is refused. */

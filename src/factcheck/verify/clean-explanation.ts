@@ -55,7 +55,7 @@ const MARKS = /\[[\d\s,;–-]*\]|\(\s*(?:see|source|sources|via|from)?[\s:,;.]*\
 const SEVERAL_WORDS = 5;
 
 /** What an explanation may quote. */
-export interface Quotable {
+interface Quotable {
   /** May be quoted in parts: the claim, and the titles of pages. */
   readonly lines: readonly string[];
   /** Retrieved texts: whole sentences of them may be quoted, so that no "not" is cut off. */

@@ -45,7 +45,7 @@ export interface RawReading {
   readonly parts: readonly string[];
 }
 
-export interface AskedReading extends ReturnType<typeof composeJson> {
+interface AskedReading extends ReturnType<typeof composeJson> {
   /** The most that the answer needs. */
   readonly answerTokens: number;
 }

@@ -4,7 +4,7 @@ import type { Retrieval, Retrieve } from '../ground-conversation.ts';
 import { CONTEXT } from '../sources/context.ts';
 import type { openNativeEvidence } from './native-evidence.ts';
 
-export interface EvidenceSearchOptions {
+interface EvidenceSearchOptions {
   readonly retrieve: Retrieve;
   /** The request brought texts of its own. */
   readonly context?: boolean;

@@ -10,7 +10,7 @@ import type { ShownItem } from './choose-items.ts';
 import type { Judgements } from './read-judgements.ts';
 import type { Fault } from './state-verdict.ts';
 
-export interface JudgeQueueOptions extends JudgeOptions {
+interface JudgeQueueOptions extends JudgeOptions {
   /** The most calls at the same time. */
   readonly concurrency: number;
   /** How the claims come: those of a text all at once, in fewer and larger calls; those of a stream one by one. */

@@ -28,7 +28,7 @@ export interface NativeOptions {
   readonly maxCalls: number;
 }
 
-export interface NativeEvidenceOptions extends NativeOptions {
+interface NativeEvidenceOptions extends NativeOptions {
   readonly target: JsonTarget;
   readonly budget: TokenBudget;
   /** What the caller's searches have found, by `keyOf` the query; nothing is kept where it is absent. */

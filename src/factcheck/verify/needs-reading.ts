@@ -89,7 +89,7 @@ export function leavesOpen(claim: Written, before: string): boolean {
 }
 
 /** @returns whether an English sentence makes several statements, of which some may be true and others not. */
-export function saysSeveral(claim: string): boolean {
+function saysSeveral(claim: string): boolean {
   const text = claim.slice(0, LONGEST);
   if (!isEnglish(text) || text.endsWith('?') || text.split(' ', MANY).length < MANY) return false;
   if (CLAUSES.test(text) || PREDICATES.test(text) || ASIDE.test(text)) return true;

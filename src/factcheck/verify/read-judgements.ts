@@ -30,7 +30,7 @@ export interface Judgement {
 export type Judgements = readonly (Judgement | undefined)[];
 
 /** Items of one block, as they were numbered. */
-export interface NumberedBlock {
+interface NumberedBlock {
   readonly firstItem: number;
   readonly items: number;
   readonly parts: number;

@@ -83,7 +83,7 @@ export function readWords(text: string, language: KnownLanguage): Word[] {
 }
 
 /** Words that a word may be an inflection of. */
-export interface Vocabulary {
+interface Vocabulary {
   /** @returns whether the word, or another form of it, is there. */
   has(word: Word): boolean;
 }

@@ -11,7 +11,7 @@ import type { Judgements } from './read-judgements.ts';
 import type { Reading } from './reading.ts';
 
 /** What is kept of one kind, by keys that name the caller. */
-export interface CallerCache<Kept extends object> {
+interface CallerCache<Kept extends object> {
   get(key: string): Kept | undefined;
   set(key: string, kept: Kept): void;
 }
@@ -20,7 +20,7 @@ export type VerdictCache = CallerCache<Judgements>;
 export type CitationCache = CallerCache<readonly NativeCitation[]>;
 export type ReadingCache = CallerCache<Pick<Reading, 'text' | 'parts'>>;
 
-export interface CallerCacheOptions {
+interface CallerCacheOptions {
   /** The most entries; about a kilobyte each. */
   readonly size: number;
   /** Milliseconds that one is kept. */
@@ -41,7 +41,7 @@ export function createCallerCache<Kept extends object>(options: CallerCacheOptio
   });
 }
 
-export interface JudgementOf extends Pick<Case, 'claim' | 'parts' | 'context' | 'items'> {
+interface JudgementOf extends Pick<Case, 'claim' | 'parts' | 'context' | 'items'> {
   /** Whose judgement it is; not the key itself. */
   readonly callerId: string;
   /** As `judgeName` says. */

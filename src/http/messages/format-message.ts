@@ -1,11 +1,12 @@
 /** Whole answers, as Anthropic's `message` objects. Field names here are the wire's. */
+
 import type { ChatAnswer } from '../../chat/chat-call.ts';
 import { parseBoundedJson } from '../../domain/bounded-json.ts';
 import type { ExtraContent, FinishReason, ToolCall, Usage } from '../../domain/chat.ts';
 import type { FactCheckMetadata } from '../../domain/claim.ts';
 import type { EvaluationNotice } from '../../domain/evaluation.ts';
+import { isObject } from '../../domain/json-object.ts';
 import { GatewayError } from '../../errors.ts';
-import { isJsonObject } from '../validate.ts';
 
 export interface TextBlock {
   readonly type: 'text';
@@ -97,7 +98,7 @@ export function toolUse({ id, name, extra }: Omit<ToolCall, 'arguments'>): ToolU
 function inputOf(call: ToolCall): ToolUseBlock['input'] | undefined {
   try {
     const input = parseBoundedJson(call.arguments);
-    return isJsonObject(input) ? input : undefined;
+    return isObject(input) ? input : undefined;
   } catch {
     return undefined;
   }

@@ -1,8 +1,9 @@
 /** The faults of a conversation that its schema does not find: calls and outputs that do not belong together. */
+import { isObject } from '../../domain/json-object.ts';
 import type { FieldFault } from '../../errors.ts';
 import type { CallRules } from '../../providers/adapter.ts';
 import { callFaults } from '../check-messages.ts';
-import { isJsonObject, missingFault, valueFault } from '../validate.ts';
+import { missingFault, valueFault } from '../validate.ts';
 import type { PlacedItem } from './placed-item.ts';
 
 type Place = PlacedItem['place'];
@@ -18,7 +19,7 @@ export function itemFaults(items: readonly PlacedItem[], rules: CallRules): Fiel
   /** The last item that is not the model's. */
   let last = -1;
   for (const [at, { item, place }] of items.entries()) {
-    if (!isJsonObject(item) || item.type === 'reasoning') continue;
+    if (!isObject(item) || item.type === 'reasoning') continue;
     const { call_id: id, content } = item;
     if (item.type === 'function_call') {
       faults.push(...callFaults({ called: item, inside: place }, rules));
@@ -53,7 +54,7 @@ const HOLDERS: ReadonlyMap<unknown, readonly string[]> = new Map([
 function partFaults(content: unknown, place: Place): FieldFault[] {
   if (!Array.isArray(content)) return [];
   return content.flatMap((part: unknown, at) => {
-    if (!isJsonObject(part)) return [];
+    if (!isObject(part)) return [];
     const [needed, ...others] = HOLDERS.get(part.type) ?? [];
     if (needed === undefined || [needed, ...others].some((name) => part[name] != null)) return [];
     return [missingFault([...place, at, needed])];

@@ -8,7 +8,7 @@ import { type PlacedItem, placeItems } from './placed-item.ts';
 import type { ResponsesBody } from './responses-schema.ts';
 import type { Item } from './wire.ts';
 
-export interface Conversation {
+interface Conversation {
   /** All items, those of earlier responses first. */
   readonly items: readonly PlacedItem[];
   /** Those of the request itself, with what it names in place of the names. */
@@ -41,7 +41,7 @@ async function findConversation(kept: KeptResponses, key: ApiKey, id: string): P
 }
 
 /** What a response was asked with, and what it answered. */
-export function itemsOf({ input, response }: KeptResponse): readonly Item[] {
+function itemsOf({ input, response }: KeptResponse): readonly Item[] {
   return [...input, ...((response.output ?? []) as readonly Item[])];
 }
 

@@ -27,7 +27,7 @@ export interface ResponseHead {
 }
 
 /** What becomes of a response: its members beyond the head. */
-export type ResponseOutcome = Partial<Omit<ResponseObject, 'id' | 'model'>> & Pick<ResponseObject, 'status'>;
+type ResponseOutcome = Partial<Omit<ResponseObject, 'id' | 'model'>> & Pick<ResponseObject, 'status'>;
 
 /** @returns a response; what its outcome does not say is null, or empty. */
 export function responseObject(head: ResponseHead, outcome: ResponseOutcome): ResponseObject {

@@ -1,6 +1,6 @@
 /** The fields that chat completions writes in another form: what they say stands in an object of its own there. */
+import { isObject } from '../../domain/json-object.ts';
 import type { ChatCompletionsBody } from '../chat-schema.ts';
-import { isJsonObject } from '../validate.ts';
 
 /** As they are where the body is valid. */
 export type InChatWords = Required<Pick<ChatCompletionsBody, 'tools' | 'tool_choice' | 'response_format'>>;
@@ -10,7 +10,7 @@ export function inChatWords({ tools, tool_choice: choice, text }: Readonly<Recor
   return {
     tools: inObjects(tools),
     tool_choice: choiceInChatWords(choice),
-    response_format: isJsonObject(text) ? formatInChatWords(text.format) : undefined,
+    response_format: isObject(text) ? formatInChatWords(text.format) : undefined,
   };
 }
 
@@ -19,11 +19,11 @@ function inObjects(tools: unknown): unknown {
 }
 
 function inObject(tool: unknown): unknown {
-  return isJsonObject(tool) && tool.type === 'function' ? { type: 'function', function: tool } : tool;
+  return isObject(tool) && tool.type === 'function' ? { type: 'function', function: tool } : tool;
 }
 
 function choiceInChatWords(choice: unknown): unknown {
-  if (!isJsonObject(choice)) return choice;
+  if (!isObject(choice)) return choice;
   if (choice.type === 'function') return inObject(choice);
   if (choice.type !== 'allowed_tools') return undefined;
   const { type, mode, tools } = choice;
@@ -31,6 +31,6 @@ function choiceInChatWords(choice: unknown): unknown {
 }
 
 function formatInChatWords(format: unknown): unknown {
-  if (!isJsonObject(format) || format.type !== 'json_schema') return format;
+  if (!isObject(format) || format.type !== 'json_schema') return format;
   return { type: 'json_schema', json_schema: format };
 }

@@ -2,7 +2,7 @@
 import { GatewayError } from '../../errors.ts';
 import type { Item } from './wire.ts';
 
-export interface ListQuery {
+interface ListQuery {
   readonly limit?: number | undefined;
   readonly order?: 'asc' | 'desc' | undefined;
   /** The id of the item that the page begins behind. */

@@ -1,5 +1,7 @@
 /** The items of a conversation, in OpenAI's forms. What holds between items is `check-items.ts`' matter. */
+
 import { z } from 'zod';
+import { isObject } from '../../domain/json-object.ts';
 import {
   audioPart,
   callFields,
@@ -12,7 +14,6 @@ import {
   requires,
 } from '../message-schema.ts';
 import { optional, orOtherType } from '../schema-parts.ts';
-import { isJsonObject } from '../validate.ts';
 
 const inputText = z.object({ type: z.literal('input_text'), text: z.string() }).meta({ id: 'InputTextPart' });
 const inputImage = z
@@ -96,12 +97,12 @@ const TYPES = ['message', 'function_call', 'function_call_output', 'reasoning', 
 /** Clients may leave out that an item is a message, or a reference. */
 function withType(item: unknown): unknown {
   if (isReference(item)) return { ...item, type: 'item_reference' };
-  return isJsonObject(item) && item.type == null && 'role' in item ? { ...item, type: 'message' } : item;
+  return isObject(item) && item.type == null && 'role' in item ? { ...item, type: 'message' } : item;
 }
 
 /** Whether an item, valid or not, stands for another one. */
 export function isReference(item: unknown): item is { readonly id: unknown } {
-  if (!isJsonObject(item)) return false;
+  if (!isObject(item)) return false;
   if (item.type != null) return item.type === 'item_reference';
   return item.id !== undefined && Object.keys(item).every((name) => name === 'id' || name === 'type');
 }

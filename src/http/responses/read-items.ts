@@ -4,7 +4,7 @@ import { notTaken } from '../read-messages.ts';
 import { isKnownItem, type KnownItem } from './item-schema.ts';
 import type { PlacedItem } from './placed-item.ts';
 
-export interface ReadItems {
+interface ReadItems {
   readonly messages: MessageBody[];
   /** Where the caller wrote each message. */
   readonly places: readonly string[];

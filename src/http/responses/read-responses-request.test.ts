@@ -16,13 +16,10 @@ const PDF = 'JVBERi0=';
 /** @param earlier items of earlier responses. */
 function read(fields: Record<string, unknown>, rules: CallRules = {}, earlier: readonly object[] = []) {
   const raw = { model: 'm', input: 'Hello', ...fields };
-  const body = validate(
-    responsesSchema,
-    raw,
-    findResponsesFaults(raw, [], () => rules),
-  );
+  const rulesOf = () => rules;
+  const body = validate(responsesSchema, raw, findResponsesFaults(raw, [], rulesOf));
   const before = earlier.map((item): PlacedItem => ({ item: { ...item }, place: ['previous_response_id'] }));
-  return readResponsesRequest(body, [...before, ...placeItems(body.input)], rules);
+  return readResponsesRequest(body, [...before, ...placeItems(body.input)], rulesOf);
 }
 
 /** The request beyond its messages. */

@@ -1,11 +1,12 @@
 /** From a validated body of the Responses API to the gateway's own request, by way of chat completions. */
+import { isObject } from '../../domain/json-object.ts';
 import { type FieldFault, GatewayError, ValidationError } from '../../errors.ts';
 import type { CallRules } from '../../providers/adapter.ts';
 import { MAX_MESSAGES } from '../message-schema.ts';
 import { findFaults, readChatRequest } from '../read-chat-request.ts';
 import { notTaken } from '../read-messages.ts';
 import type { ChatAsk } from '../serve-chat.ts';
-import { isJsonObject, missingFault, valueFault } from '../validate.ts';
+import { missingFault, valueFault } from '../validate.ts';
 import { itemFaults } from './check-items.ts';
 import { type InChatWords, inChatWords } from './in-chat-words.ts';
 import { faultInResponsesWords } from './in-responses-words.ts';
@@ -18,16 +19,16 @@ type ReadResponsesRequest = Required<Pick<ChatAsk, 'request' | 'media' | 'adjust
 
 /**
  * @param items of the whole conversation: those of earlier responses, and of the input in place of its references.
- * @param rules what the model's provider asks of calls.
+ * @param rulesOf what the model's provider asks of calls.
  * @throws ValidationError where calls and outputs do not belong together.
  * @throws GatewayError 400 for what the gateway does not do.
  */
 export function readResponsesRequest(
   body: ResponsesBody,
   items: readonly PlacedItem[],
-  rules: CallRules = {},
+  rulesOf: (model: unknown) => CallRules = () => ({}),
 ): ReadResponsesRequest {
-  const faults = isWhole(body) ? [] : itemFaults(items, rules);
+  const faults = isWhole(body) ? [] : itemFaults(items, rulesOf(body.model));
   if (faults.length > 0) throw new ValidationError(faults);
   refuseOthers(body);
   const { messages, places, withoutReasoning } = readItems([...instructionsOf(body), ...items]);
@@ -93,7 +94,7 @@ export function findResponsesFaults(
   knownSources: readonly string[],
   rulesOf: (model: unknown) => CallRules = () => ({}),
 ): readonly FieldFault[] {
-  if (!isJsonObject(body)) return [];
+  if (!isObject(body)) return [];
   const { model, fact_check, input } = body;
   const faults = findFaults({ model, fact_check, ...inChatWords(body) }, knownSources, rulesOf);
   return [

@@ -22,7 +22,7 @@ import { outputItemId } from './item-ids.ts';
 import { urlCitations } from './url-citations.ts';
 import type { OutputItem, ResponseObject } from './wire.ts';
 
-export interface ResponseStreamOptions {
+interface ResponseStreamOptions {
   /**
    * Whether the text's sources are known at its end alone: then a message is done after the calls behind it.
    */
@@ -33,7 +33,7 @@ export interface ResponseStreamOptions {
   readonly now: () => number;
 }
 
-export interface ResponseStream {
+interface ResponseStream {
   readonly source: EventSource<string>;
   readonly form: StreamForm;
 }

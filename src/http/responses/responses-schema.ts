@@ -1,5 +1,7 @@
 /** The body of POST /v1/responses. The schema validates, and the API reference is made from it. */
+
 import { z } from 'zod';
+import { isObject } from '../../domain/json-object.ts';
 import { boundedList } from '../bounded-list.ts';
 import {
   answerFields,
@@ -12,7 +14,6 @@ import {
 import { MAX_MESSAGES } from '../message-schema.ts';
 import { dictionary, integer, notSupported, optional, orOtherType } from '../schema-parts.ts';
 import { allowedMode, choiceMode, MAX_TOOLS, parallelCalls, strictDeclaration } from '../tool-schema.ts';
-import { isJsonObject } from '../validate.ts';
 import { itemSchema } from './item-schema.ts';
 
 const MAX_INCLUDED = 100;
@@ -44,7 +45,7 @@ const format = z.discriminatedUnion('type', [
 
 /** OpenAI's limits. */
 function isMetadata(value: unknown): value is Readonly<Record<string, string>> {
-  if (!isJsonObject(value)) return false;
+  if (!isObject(value)) return false;
   const members = Object.entries(value);
   const fits = ([name, text]: [string, unknown]): boolean =>
     name.length <= 64 && typeof text === 'string' && text.length <= 512;

@@ -15,7 +15,7 @@ import { askOf, type ChatAsk, type ChatService, requireIdentity } from '../serve
 import type { Server } from '../server.ts';
 import { missingFields, validate } from '../validate.ts';
 
-export interface ChatCompletionsOptions {
+interface ChatCompletionsOptions {
   readonly gate: Gate;
   readonly chats: ChatService;
   readonly models: Pick<ModelDirectory, 'callRules'>;

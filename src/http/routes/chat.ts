@@ -15,7 +15,7 @@ import { type ChatAsk, type ChatService, requireIdentity } from '../serve-chat.t
 import type { Server } from '../server.ts';
 import { validate } from '../validate.ts';
 
-export interface ChatRouteOptions {
+interface ChatRouteOptions {
   readonly gate: Gate;
   readonly chats: ChatService;
   readonly models: Pick<ModelDirectory, 'callRules'>;

@@ -15,7 +15,7 @@ import { requireIdentity } from '../serve-chat.ts';
 import type { Server } from '../server.ts';
 import { missingFields, validate } from '../validate.ts';
 
-export interface ClaimsRouteOptions extends CheckOpenerOptions {
+interface ClaimsRouteOptions extends CheckOpenerOptions {
   readonly newId: () => string;
   /** Unix milliseconds. */
   readonly now: () => number;

@@ -15,7 +15,7 @@ import { sendJson } from '../send-json.ts';
 import type { Server } from '../server.ts';
 import { validate } from '../validate.ts';
 
-export interface DocumentsRouteOptions {
+interface DocumentsRouteOptions {
   readonly gate: Pick<Gate, 'addressOf'>;
   readonly checkKey: CheckKey;
   readonly takeDocument: RequestCounts['takeDocument'];

@@ -20,7 +20,7 @@ import { requireIdentity } from '../serve-chat.ts';
 import type { Server } from '../server.ts';
 import { validate, withNumber } from '../validate.ts';
 
-export interface EvaluationsRouteOptions {
+interface EvaluationsRouteOptions {
   readonly gate: Gate;
   readonly evaluations: Pick<Evaluations, 'find' | 'rows' | 'remove'>;
 }

@@ -12,7 +12,7 @@ import { requireIdentity } from '../serve-chat.ts';
 import type { Server } from '../server.ts';
 import { validate, withNumber } from '../validate.ts';
 
-export interface KeptResponsesOptions {
+interface KeptResponsesOptions {
   readonly gate: Gate;
   readonly kept: KeptResponses;
 }

@@ -16,7 +16,7 @@ import { askOf, type ChatAsk, type ChatService, requireIdentity } from '../serve
 import type { Server } from '../server.ts';
 import { validate } from '../validate.ts';
 
-export interface MessagesOptions {
+interface MessagesOptions {
   readonly gate: Gate;
   readonly chats: ChatService;
   readonly models: Pick<ModelDirectory, 'callRules'>;

@@ -8,7 +8,7 @@ import { type CheckKey, OPTIONAL_KEY } from '../check-optional-key.ts';
 import { capabilitiesResponses, modelResponses, modelsResponses } from '../response-schema.ts';
 import type { Server } from '../server.ts';
 
-export interface ModelsOptions {
+interface ModelsOptions {
   readonly checkKey: CheckKey;
   /** The catalogue as it is at the moment. */
   readonly catalogue: () => Catalogue;

@@ -7,7 +7,7 @@ import { GatewayError } from '../../errors.ts';
 import { PAGE_HEADERS } from '../page-headers.ts';
 import type { Server } from '../server.ts';
 
-export interface PageOptions {
+interface PageOptions {
   /** Where the built page lies. It may come into being while the gateway runs. */
   readonly folder: string;
 }

@@ -56,7 +56,7 @@ export function serveResponses(server: Server, options: ResponsesOptions): void 
       const identity = requireIdentity(identified);
       const { key, caller } = identity;
       const { items, own } = await findEarlier(kept, key, body);
-      const read = readResponsesRequest(body, items, models.callRules(body.model));
+      const read = readResponsesRequest(body, items, models.callRules);
       const ask: ChatAsk = {
         ...askOf(body, request, options.factCheckMode),
         ...read,

@@ -4,7 +4,7 @@ import { type CheckKey, OPTIONAL_KEY } from '../check-optional-key.ts';
 import type { Server } from '../server.ts';
 import { sourcesResponses } from '../sources-schema.ts';
 
-export interface SourcesOptions {
+interface SourcesOptions {
   readonly checkKey: CheckKey;
   readonly evidence: EvidenceService;
 }

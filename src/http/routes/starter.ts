@@ -6,7 +6,7 @@ import { pageHeaders } from '../page-headers.ts';
 import { starterResponses } from '../response-schema.ts';
 import type { Server } from '../server.ts';
 
-export interface StarterOptions {
+interface StarterOptions {
   readonly entries: readonly StarterEntry[];
 }
 

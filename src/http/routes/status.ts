@@ -6,12 +6,12 @@ import type { Server } from '../server.ts';
 export type CheckResult = 'ok' | 'degraded' | 'down' | 'off';
 
 /** In Prometheus' form. */
-export interface MetricsText {
+interface MetricsText {
   readonly contentType: string;
   metrics(): Promise<string>;
 }
 
-export interface StatusOptions {
+interface StatusOptions {
   readonly version: string;
   readonly metrics: MetricsText;
   /** Seconds since the start. */

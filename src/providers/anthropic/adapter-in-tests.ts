@@ -2,7 +2,7 @@
 import { ApiKey } from '../../domain/api-key.ts';
 import { type ChatRequest, type Chunk, textMessage } from '../../domain/chat.ts';
 import type { Model } from '../catalogue.ts';
-import { joinPieces } from '../write-json.ts';
+import { joinPieces } from '../join-pieces-in-tests.ts';
 import { ANTHROPIC as PROVIDER } from './provider.ts';
 
 export const ANTHROPIC = PROVIDER.adapter;

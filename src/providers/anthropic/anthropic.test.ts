@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { type ChatRequest, textMessage } from '../../domain/chat.ts';
-import { joinPieces } from '../write-json.ts';
+import { joinPieces } from '../join-pieces-in-tests.ts';
 import { ANTHROPIC, bodyOf, END, key, model, read, stop, text } from './adapter-in-tests.ts';
 
 describe('a request to Anthropic', () => {

@@ -11,12 +11,12 @@ interface Choice {
   readonly name?: string;
 }
 
-export interface ToolFields {
+interface ToolFields {
   readonly tools?: readonly object[];
   readonly tool_choice?: object;
 }
 
-export interface OfferedTools {
+interface OfferedTools {
   readonly fields: ToolFields;
   /** Whether the model must call one of them. */
   readonly forced: boolean;

@@ -3,8 +3,8 @@ import { describe, expect, it } from 'vitest';
 import { ApiKey } from '../../domain/api-key.ts';
 import { type ChatRequest, type Chunk, textMessage } from '../../domain/chat.ts';
 import type { Model } from '../catalogue.ts';
+import { joinPieces } from '../join-pieces-in-tests.ts';
 import type { JsonObject } from '../read-json.ts';
-import { joinPieces } from '../write-json.ts';
 import { GOOGLE as PROVIDER } from './provider.ts';
 
 const GOOGLE = PROVIDER.adapter;

@@ -1,8 +1,6 @@
 import type { MediaPart, ToolCall } from '../../domain/chat.ts';
 import { GatewayError } from '../../errors.ts';
-import type { InputKind, Model } from '../catalogue.ts';
-import { takesPicture } from '../check-parts.ts';
-import { unsupported } from '../fields.ts';
+import type { Model } from '../catalogue.ts';
 import { versionAfter } from '../provider.ts';
 import { isObject, type JsonObject, parseJson, readText } from '../read-json.ts';
 import type { Block, ToolCallBlock, ToolResultBlock, Turn } from '../to-turns.ts';
@@ -22,8 +20,7 @@ const FOREIGN_ID = /^call_[\w-]{24,}$/;
  * Turns as `contents`. Calls get their thought signatures back. Where the model needs them, it needs them in the
  * current turn, which begins with the last words of the user's: on the first of parallel calls.
  *
- * @throws GatewayError `unsupported` for a part that the model does not take, `invalid_body` for a call that cannot
- *   be sent.
+ * @throws GatewayError `invalid_body` for a call that cannot be sent.
  */
 export function toContents(turns: readonly Turn[], model: Model): object[] {
   const asked = turns.findLastIndex(
@@ -33,7 +30,7 @@ export function toContents(turns: readonly Turn[], model: Model): object[] {
     const unsigned = at > asked && needsSignatures(model) ? NO_SIGNATURE : undefined;
     const first = content.find(({ type }) => type === 'tool_call');
     const parts = (content as readonly Block[]).map((block) =>
-      toPart(block, model, block === first ? unsigned : undefined),
+      toPart(block, block === first ? unsigned : undefined),
     );
     return { role: role === 'assistant' ? 'model' : role, parts };
   });
@@ -44,7 +41,7 @@ function needsSignatures({ wireId }: Model): boolean {
   return wireId.includes('gemini') && !(versionAfter(/gemini-/, wireId) < 3);
 }
 
-function toPart(block: Block, model: Model, unsigned: string | undefined): object {
+function toPart(block: Block, unsigned: string | undefined): object {
   switch (block.type) {
     case 'text':
       return { text: block.text };
@@ -53,7 +50,7 @@ function toPart(block: Block, model: Model, unsigned: string | undefined): objec
     case 'tool_result':
       return toResponsePart(block);
     default:
-      return toMediaPart(block, model);
+      return toMediaPart(block);
   }
 }
 
@@ -87,26 +84,14 @@ function readArguments({ name, arguments: text }: ToolCall): JsonObject {
   throw new GatewayError('invalid_body', `messages: a call of '${name}' ${problem}`, { param: 'messages' });
 }
 
-function toMediaPart(part: MediaPart, model: Model): object {
-  const inline = (kind: InputKind, mimeType: string, data: string): object => {
-    requireInput(kind, mimeType, model);
-    return { inlineData: { mimeType, data: new Base64(data) } };
-  };
-  if (part.type === 'audio') return inline('audio', `audio/${part.format}`, part.data);
-  if (part.type === 'file') return inline('pdf', part.mediaType, part.data);
+function toMediaPart(part: MediaPart): object {
+  if (part.type === 'audio') return toInline(`audio/${part.format}`, part.data);
+  if (part.type === 'file') return toInline(part.mediaType, part.data);
   const { source } = part;
-  if (source.kind === 'url') {
-    requireInput('image_url', 'an address', model);
-    return { fileData: { fileUri: source.url } };
-  }
-  if (!takesPicture(model, source.mediaType)) throw refuse(source.mediaType, model);
-  return inline('image', source.mediaType, source.data);
+  if (source.kind === 'url') return { fileData: { fileUri: source.url } };
+  return toInline(source.mediaType, source.data);
 }
 
-function requireInput(kind: InputKind, what: string, model: Model): void {
-  if (!model.capabilities.inputs.includes(kind)) throw refuse(what, model);
-}
-
-function refuse(what: string, model: Model): GatewayError {
-  return unsupported('messages', model.id, `A part that is ${what}`);
+function toInline(mimeType: string, data: string): object {
+  return { inlineData: { mimeType, data: new Base64(data) } };
 }

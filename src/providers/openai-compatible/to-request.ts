@@ -3,7 +3,6 @@ import type { ChatRequest } from '../../domain/chat.ts';
 import type { TranslatedRequest } from '../adapter.ts';
 import { adjustSampling } from '../adjust-sampling.ts';
 import type { Model } from '../catalogue.ts';
-import { checkParts } from '../check-parts.ts';
 import { FIELD_RULES, type FittedRequest, fitRequest, mapEffort, type OptionalField } from '../fields.ts';
 import { endsWithAssistant } from '../to-turns.ts';
 import { writeJson } from '../write-json.ts';
@@ -62,7 +61,6 @@ export function toRequest(
   if (!model.capabilities.assistantLast && request.messages.at(-1)?.role === 'assistant') {
     throw endsWithAssistant(model);
   }
-  checkParts(request.messages, model);
   const sampling = adjustSampling(request, model);
   // `undefined` is left out by JSON.stringify.
   const body: Record<string, unknown> = {

@@ -15,7 +15,7 @@ import {
   type WebSearch,
 } from '../web-search.ts';
 
-export interface ResponsesSettings {
+interface ResponsesSettings {
   /** Fields beside the tool, where the provider knows more than the plain one. */
   readonly tool?: JsonObject;
   readonly body?: JsonObject;

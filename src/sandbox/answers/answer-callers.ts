@@ -3,8 +3,9 @@
  * question. Their own sentences are worded so that there is no claim in them: what the gateway finds in such an
  * answer is what the caller said.
  */
+import { createHash } from 'node:crypto';
 import { fillSchema } from './fill-schema.ts';
-import type { Question } from './prompt.ts';
+import { type Attachment, isQuestion, type Question } from './prompt.ts';
 
 /** How many claims are repeated; a longer list helps nobody. */
 const LISTED = 20;
@@ -20,6 +21,20 @@ const SAY = /^(?:Say|Answer with): *(\S[\s\S]*)$/m;
 /** Says what it is asked to say, to the end of the message. */
 export function repeatWords({ prompt, message }: Question): string | undefined {
   return prompt.format.type === 'text' ? SAY.exec(message)?.[1] : undefined;
+}
+
+/** What pictures, files and sounds of the last question are, so that a caller knows they arrived whole. */
+export function describeAttachments({ prompt }: Question): string | undefined {
+  const attachments = prompt.turns.findLast(isQuestion)?.attachments ?? [];
+  if (attachments.length === 0 || prompt.format.type !== 'text') return undefined;
+  return attachments.map(describe).join('\n');
+}
+
+function describe({ mediaType, data, url }: Attachment, index: number): string {
+  if (data === undefined) return `Attachment ${index + 1}: ${url}`;
+  const bytes = Buffer.from(data, 'base64');
+  const hash = createHash('sha256').update(bytes).digest('hex');
+  return `Attachment ${index + 1}: ${mediaType}, ${bytes.length} bytes, SHA-256 ${hash}`;
 }
 
 /** JSON that validates against the schema of the request, filled with the claims, or else with the message. */

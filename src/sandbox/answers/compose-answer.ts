@@ -2,10 +2,15 @@
  * Makes a simulated model's answer from the request alone, so that the same request always gets the
  * same answer. What kind of answer it is, the first maker that has one decides.
  */
-import { answerJsonObject, answerSchema, listClaims, makeSmallTalk, repeatWords } from './answer-callers.ts';
+import {
+  answerJsonObject,
+  answerSchema,
+  describeAttachments,
+  listClaims,
+  makeSmallTalk,
+  repeatWords,
+} from './answer-callers.ts';
 import { answerFromResults, callTools } from './call-tools.ts';
-import { readContinuation, restOf } from './continue-answer.ts';
-import { describeAttachments } from './describe-attachments.ts';
 import { judgeClaims, judgeExtraction, normalizeClaims, readClaims } from './gateway-questions.ts';
 import {
   type Answer,
@@ -33,6 +38,8 @@ const ANSWER_MAKERS: readonly AnswerMaker[] = [
   makeSmallTalk,
 ];
 
+const ASKS_TO_CONTINUE = /^continue\b.{0,40}\bwhere (?:it|you) (?:was )?(?:stopped|left off)\b/i;
+
 /** The newest part of a message that is searched for claims, in UTF-16 units. */
 const SEARCHED = 8_000;
 /** Prompts from this size on are cached in part, in tokens (OpenAI's and Google's threshold). */
@@ -55,7 +62,8 @@ export function composeAnswer(given: Prompt, ending: Ending, detect: DetectClaim
     const made = make(question);
     if (made === undefined) continue;
     // Half a surrogate pair in the question must not become half a character on the wire.
-    text = restOf(made.toWellFormed(), begun);
+    text = made.toWellFormed();
+    if (text.startsWith(begun)) text = text.slice(begun.length);
     break;
   }
 
@@ -83,6 +91,19 @@ export function composeAnswer(given: Prompt, ending: Ending, detect: DetectClaim
       reasoning: countReasoning(prompt, tokens.length),
     },
   };
+}
+
+/**
+ * Whether the caller asks to continue an answer that stopped: the same answer is made again, and what the caller has
+ * of it is left out.
+ * @returns the conversation up to the question, and what its answer begins with; else the prompt as it is.
+ */
+function readContinuation(prompt: Prompt): { readonly prompt: Prompt; readonly begun: string } {
+  const [answer, request] = prompt.turns.slice(-2);
+  if (answer?.role !== 'assistant' || request?.role !== 'user' || !ASKS_TO_CONTINUE.test(request.text)) {
+    return { prompt, begun: '' };
+  }
+  return { prompt: { ...prompt, turns: prompt.turns.slice(0, -2) }, begun: answer.text };
 }
 
 /** Cuts a text before the first stop sequence in it, which is not part of the answer. */

@@ -20,7 +20,7 @@ export interface Attachment {
   readonly url?: string;
 }
 
-export interface PromptCall {
+interface PromptCall {
   readonly name: string;
   readonly id?: string;
 }
@@ -72,7 +72,7 @@ export interface Prompt {
 /** Where an answer ends: at its own end, or where the scenario of its key says. */
 export type Ending = 'own' | 'length' | 'filtered' | 'broken';
 
-export interface TokenCounts {
+interface TokenCounts {
   readonly prompt: number;
   /** Part of `prompt`. */
   readonly cached: number;

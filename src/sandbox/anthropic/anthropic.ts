@@ -23,13 +23,13 @@ const headers = (exchange: Exchange) => ({
   'anthropic-organization-id': 'claimgate-sandbox',
 });
 
-export const simulatedAnthropic = simulateProvider<AskedOfClaude, string>({
+export const simulatedAnthropic = simulateProvider<AskedOfClaude>({
   errors: readErrorTable(new URL('./anthropic-errors.json', import.meta.url), headers, requestId),
   headers,
   serves: ({ method, path }) => method === 'POST' && path === '/v1/messages',
   readKey: ({ header }) => header('x-api-key') || undefined,
   notJson: 'The request body is not valid JSON: expected an object',
-  badRequest: (message, exchange) => ({
+  badRequest: ({ message }, exchange) => ({
     type: 'error',
     error: { type: 'invalid_request_error', message },
     request_id: requestId(exchange),

@@ -1,6 +1,6 @@
 import { asObject, type JsonObject } from '../json.ts';
+import { refuse } from '../refuse.ts';
 import { schemaParts } from '../schema-parts.ts';
-import type { Refuse } from './refuse.ts';
 
 /** Keywords that constrained output cannot hold a model to. Source: "Structured outputs", JSON Schema limitations. */
 const BOUNDS = ['minimum', 'maximum', 'exclusiveMinimum', 'exclusiveMaximum', 'multipleOf'];
@@ -12,11 +12,11 @@ const NOT_SUPPORTED: ReadonlyMap<unknown, readonly string[]> = new Map([
 ]);
 
 /** Refuses a schema that constrained output does not take: of an answer, or of a strict tool. */
-export function checkSchema(schema: JsonObject, place: string, refuse: Refuse): void {
-  for (const [part] of schemaParts(schema, '')) checkPart(asObject(part), place, refuse);
+export function checkSchema(schema: JsonObject, place: string): void {
+  for (const [part] of schemaParts(schema, '')) checkPart(asObject(part), place);
 }
 
-function checkPart(schema: JsonObject, place: string, refuse: Refuse): void {
+function checkPart(schema: JsonObject, place: string): void {
   for (const type of Array.isArray(schema.type) ? schema.type : [schema.type]) {
     if (type === 'object' && schema.additionalProperties !== false) {
       refuse(`${place}: For 'object' type, 'additionalProperties' must be explicitly set to false`);

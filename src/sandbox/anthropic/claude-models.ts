@@ -26,7 +26,7 @@ export interface ClaudeRules {
  * `disabled` and, where the model also works with tools, `between_tools` turn thinking off. The older `enabled` with a
  * budget is not simulated.
  */
-export type ThinkingType = 'adaptive' | 'disabled' | 'between_tools';
+type ThinkingType = 'adaptive' | 'disabled' | 'between_tools';
 
 /** Of a model that is not known by its name: the sandbox answers whichever is asked for. */
 const UNKNOWN: ClaudeRules = {

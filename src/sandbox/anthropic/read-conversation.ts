@@ -1,13 +1,14 @@
 /** Reads and checks the messages of a Messages request as Anthropic's API does. */
 import type { Attachment, Prompt, PromptTurn } from '../answers/prompt.ts';
 import { asArray, asObject, isObject, type JsonObject } from '../json.ts';
+import { refuse } from '../refuse.ts';
 import type { ClaudeRules } from './claude-models.ts';
 import { readAttachment } from './read-attachment.ts';
-import { type Refuse, refuseOthers } from './refuse.ts';
+import { refuseOthers } from './refuse-others.ts';
 import { checkSignature } from './sign-thought.ts';
 
 /** What of a request decides on its messages. */
-export interface Circumstances {
+interface Circumstances {
   readonly rules: ClaudeRules;
   /** Whether the model will think. */
   readonly thinks: boolean;
@@ -22,10 +23,9 @@ const BLOCKS = {
   assistant: ['text', 'thinking', 'redacted_thinking', 'tool_use'],
 };
 
-export function readConversation(body: JsonObject, given: Circumstances, refuse: Refuse): Prompt['turns'] {
-  const { messages } = body;
-  if (messages === undefined) return refuse('messages: Field required');
-  if (!Array.isArray(messages)) return refuse('messages: Input should be a valid list');
+export function readConversation(body: JsonObject, given: Circumstances): Prompt['turns'] {
+  if (body.messages === undefined) return refuse('messages: Field required');
+  const messages = asArray(body.messages);
   if (messages.length === 0) return refuse('messages: at least one message is required');
   const turns: PromptTurn[] = [];
   let calls: readonly Call[] = [];
@@ -49,13 +49,13 @@ export function readConversation(body: JsonObject, given: Circumstances, refuse:
       );
     }
     const place = `messages.${index}`;
-    const blocks = readBlocks(content, `${place}.content`, BLOCKS[role], refuse);
-    const text = readTexts(blocks, `${place}.content`, refuse);
+    const blocks = readBlocks(content, `${place}.content`, BLOCKS[role]);
+    const text = readTexts(blocks, 'messages');
     if (role === 'user') {
-      const results = readResults(blocks, calls, index, refuse);
+      const results = readResults(blocks, calls, index);
       const attachments = blocks.flatMap((block, at): Attachment[] =>
         block.type === 'image' || block.type === 'document'
-          ? [readAttachment(block, `${place}.content.${at}`, refuse)]
+          ? [readAttachment(block, `${place}.content.${at}`)]
           : [],
       );
       calls = [];
@@ -66,13 +66,13 @@ export function readConversation(body: JsonObject, given: Circumstances, refuse:
         ...(attachments.length === 0 ? {} : { attachments }),
       });
     } else {
-      calls = readCalls(blocks, place, known, refuse);
-      checkThoughts(blocks, calls, { ...body, messages: messages.slice(0, index) }, place, given, refuse);
+      calls = readCalls(blocks, place, known);
+      checkThoughts(blocks, calls, { ...body, messages: messages.slice(0, index) }, place, given);
       turns.push({ role, text, ...(calls.length === 0 ? {} : { calls }) });
     }
   }
-  checkEnd(turns, calls, given, refuse);
-  if (given.thinks) checkLoop(messages, turns, given.rules, refuse);
+  checkEnd(turns, calls, given);
+  if (given.thinks) checkLoop(messages, turns, given.rules);
   if (known.size > 0 && asArray(body.tools).length === 0) {
     refuse('Requests which have `tool_use` or `tool_result` blocks in the body must define tools');
   }
@@ -80,12 +80,7 @@ export function readConversation(body: JsonObject, given: Circumstances, refuse:
 }
 
 /** A string counts as one block. */
-function readBlocks(
-  content: unknown,
-  place: string,
-  types: readonly string[],
-  refuse: Refuse,
-): readonly JsonObject[] {
+function readBlocks(content: unknown, place: string, types: readonly string[]): readonly JsonObject[] {
   if (!Array.isArray(content)) return [{ type: 'text', text: content }];
   if (content.length === 0) refuse(`${place}: all messages must have non-empty content`);
   return content.map((given, index) => {
@@ -98,12 +93,11 @@ function readBlocks(
 }
 
 /** Text is never blank. */
-export function readTexts(blocks: readonly JsonObject[], place: string, refuse: Refuse): string {
-  const field = place.split('.')[0];
-  const texts = blocks.map(({ type, text }, index) => {
+export function readTexts(blocks: readonly JsonObject[], field: 'messages' | 'system'): string {
+  const texts = blocks.map(({ type, text }) => {
     if (type !== 'text') return '';
-    if (typeof text !== 'string') return refuse(`${place}.${index}.text: Input should be a valid string`);
-    if (text === '') return refuse(`${field}: text content blocks must be non-empty`);
+    if (typeof text !== 'string' || text === '')
+      return refuse(`${field}: text content blocks must be non-empty`);
     if (text.trim() === '') return refuse(`${field}: text content blocks must contain non-whitespace text`);
     return text;
   });
@@ -111,7 +105,7 @@ export function readTexts(blocks: readonly JsonObject[], place: string, refuse: 
 }
 
 /** All results of the turn before, before all else. */
-function readResults(blocks: readonly JsonObject[], calls: readonly Call[], index: number, refuse: Refuse) {
+function readResults(blocks: readonly JsonObject[], calls: readonly Call[], index: number) {
   const texts = new Map<string, string>();
   let leading = true;
   for (const [at, block] of blocks.entries()) {
@@ -124,7 +118,6 @@ function readResults(blocks: readonly JsonObject[], calls: readonly Call[], inde
       block,
       ['type', 'tool_use_id', 'content', 'is_error', 'cache_control'],
       `${place}.tool_result.`,
-      refuse,
     );
     const id = String(block.tool_use_id);
     if (!calls.some((call) => call.id === id)) {
@@ -146,12 +139,11 @@ function readResults(blocks: readonly JsonObject[], calls: readonly Call[], inde
   refuseMissing(
     calls.filter(({ id }) => !texts.has(id)),
     index - 1,
-    refuse,
   );
   return calls.map(({ id, name }) => ({ name, text: texts.get(id) ?? '' }));
 }
 
-function refuseMissing(calls: readonly Call[], index: number, refuse: Refuse): void {
+function refuseMissing(calls: readonly Call[], index: number): void {
   if (calls.length === 0) return;
   const ids = calls.map(({ id }) => id).join(', ');
   refuse(
@@ -159,17 +151,12 @@ function refuseMissing(calls: readonly Call[], index: number, refuse: Refuse): v
   );
 }
 
-function readCalls(
-  blocks: readonly JsonObject[],
-  place: string,
-  known: Set<string>,
-  refuse: Refuse,
-): readonly Call[] {
+function readCalls(blocks: readonly JsonObject[], place: string, known: Set<string>): readonly Call[] {
   return blocks.flatMap((block, at) => {
     if (block.type !== 'tool_use') return [];
     const here = `${place}.content.${at}.tool_use`;
     const { id, name, input } = block;
-    refuseOthers(block, ['type', 'id', 'name', 'input', 'cache_control', 'caller'], `${here}.`, refuse);
+    refuseOthers(block, ['type', 'id', 'name', 'input', 'cache_control', 'caller'], `${here}.`);
     if (typeof id !== 'string' || !/^[a-zA-Z0-9_-]+$/.test(id)) {
       return refuse(`${here}.id: String should match pattern '^[a-zA-Z0-9_-]+$'`);
     }
@@ -189,7 +176,6 @@ function checkThoughts(
   before: JsonObject,
   place: string,
   { rules, dropsThoughts }: Circumstances,
-  refuse: Refuse,
 ): void {
   for (const [at, block] of blocks.entries()) {
     if (block.type !== 'thinking') continue;
@@ -206,12 +192,7 @@ function checkThoughts(
 }
 
 /** The calls behind the last question begin with their thinking, where the model might not have thought. */
-function checkLoop(
-  messages: readonly unknown[],
-  turns: Prompt['turns'],
-  rules: ClaudeRules,
-  refuse: Refuse,
-): void {
+function checkLoop(messages: readonly unknown[], turns: Prompt['turns'], rules: ClaudeRules): void {
   if (!rules.thinkingTypes.some((type) => type !== 'adaptive')) return;
   const asked = turns.findLastIndex(({ role, results }) => role === 'user' && results === undefined);
   for (const [index, { calls }] of turns.entries()) {
@@ -224,15 +205,10 @@ function checkLoop(
   }
 }
 
-function checkEnd(
-  turns: Prompt['turns'],
-  calls: readonly Call[],
-  { rules }: Circumstances,
-  refuse: Refuse,
-): void {
+function checkEnd(turns: Prompt['turns'], calls: readonly Call[], { rules }: Circumstances): void {
   const last = turns.at(-1);
   if (last?.role !== 'assistant') return;
-  refuseMissing(calls, turns.length - 1, refuse);
+  refuseMissing(calls, turns.length - 1);
   if (!rules.prefill) {
     refuse(
       'This model does not support assistant message prefill. The conversation must end with a user message.',

@@ -3,12 +3,13 @@ import type { AnswerFormat, Prompt } from '../answers/prompt.ts';
 import type { Exchange } from '../exchange.ts';
 import { asObject, isObject, type JsonObject } from '../json.ts';
 import { reasoningBudget } from '../reasoning-budget.ts';
+import { refuse } from '../refuse.ts';
 import type { Asked } from '../simulate-provider.ts';
 import { checkSchema } from './check-schema.ts';
 import { type ClaudeRules, claudeRules } from './claude-models.ts';
 import { readConversation, readTexts } from './read-conversation.ts';
 import { readTools } from './read-tools.ts';
-import { type Refuse, refuseOthers } from './refuse.ts';
+import { refuseOthers } from './refuse-others.ts';
 import { signThought } from './sign-thought.ts';
 
 export interface AskedOfClaude extends Asked {
@@ -33,63 +34,66 @@ const BINDING_BETA = 'thinking-binding-controls-2026-08-01';
 
 const EFFORTS = ['low', 'medium', 'high', 'xhigh', 'max'];
 
-/** @throws whatever `refuse` throws, where Anthropic would refuse. */
-export function readMessagesRequest(body: JsonObject, refuse: Refuse, { header }: Exchange): AskedOfClaude {
+/** @throws Refusal where Anthropic would refuse. */
+export function readMessagesRequest(body: JsonObject, { header }: Exchange): AskedOfClaude {
   const version = header('anthropic-version');
   if (version === undefined) return refuse('anthropic-version: header is required');
   const sampling = VERSIONS.get(version);
   if (sampling === undefined) return refuse(`anthropic-version: "${version}" is not a valid version`);
-  refuseOthers(body, [...FIELDS, ...sampling], '', refuse);
+  refuseOthers(body, [...FIELDS, ...sampling], '');
 
-  const { model, stream = false, output_config: output = {} } = body;
-  if (model === undefined) return refuse('model: Field required');
-  if (typeof model !== 'string') return refuse('model: Input should be a valid string');
-  if (typeof stream !== 'boolean') return refuse('stream: Input should be a valid boolean');
-  if (!isObject(output)) return refuse('output_config: Input should be an object');
-  refuseOthers(output, ['effort', 'format'], 'output_config.', refuse);
+  const { model } = body;
+  const output = asObject(body.output_config);
+  if (typeof model !== 'string') return refuse('model: Field required');
+  refuseOthers(output, ['effort', 'format'], 'output_config.');
   const { effort = 'medium' } = output;
   if (typeof effort !== 'string' || !EFFORTS.includes(effort)) {
     return refuse("output_config.effort: Input should be 'low', 'medium', 'high', 'xhigh' or 'max'");
   }
-  const maxTokens = readNumber(body, 'max_tokens', { min: 1 }, refuse);
+  const maxTokens = readNumber(body, 'max_tokens', { min: 1 });
   if (maxTokens === undefined) return refuse('max_tokens: Field required');
   const rules = claudeRules(model);
-  const thinks = readThinking(body.thinking, rules, effort, refuse);
-  checkSampling(body, rules, thinks, refuse);
-  checkHints(body, refuse);
-  const { tools, jsonTool } = readTools(body, rules, thinks, refuse);
-  const dropsThoughts = readBinding(body.thinking, header('anthropic-beta'), refuse);
+  const thinks = readThinking(body.thinking, rules, effort);
+  checkSampling(body, rules, thinks);
+  checkHints(body);
+  const { tools, jsonTool } = readTools(body, rules, thinks);
+  const dropsThoughts = readBinding(body.thinking, header('anthropic-beta'));
   const prompt: Prompt = {
-    system: readSystem(body.system, refuse),
-    turns: readConversation(body, { rules, thinks, dropsThoughts }, refuse),
+    system: readSystem(body.system),
+    turns: readConversation(body, { rules, thinks, dropsThoughts }),
     ...(tools === undefined ? {} : { tools }),
-    format: jsonTool === undefined ? readFormat(output.format, refuse) : { type: 'json_object' },
-    stop: readStopSequences(body.stop_sequences, refuse),
+    format: jsonTool === undefined ? readFormat(output.format) : { type: 'json_object' },
+    stop: readStopSequences(body.stop_sequences),
     thinking: thinks ? reasoningBudget(effort) : 0,
     maxTokens,
   };
   const sign = (ids: readonly string[]): string => signThought(body, ids);
-  return { prompt, stream, model, sign, ...(jsonTool === undefined ? {} : { jsonTool }) };
+  return {
+    prompt,
+    stream: body.stream === true,
+    model,
+    sign,
+    ...(jsonTool === undefined ? {} : { jsonTool }),
+  };
 }
 
-function readSystem(system: unknown, refuse: Refuse): readonly string[] {
+function readSystem(system: unknown): readonly string[] {
   if (system === undefined || system === '') return [];
   const blocks = Array.isArray(system) ? system.map(asObject) : [{ type: 'text', text: system }];
   if (!blocks.every(({ type }) => type === 'text')) refuse("system: Input should be 'text'");
-  return [readTexts(blocks, 'system', refuse)];
+  return [readTexts(blocks, 'system')];
 }
 
 /** What says who asks, and how urgently. */
-function checkHints({ metadata = {}, service_tier: tier = 'auto' }: JsonObject, refuse: Refuse): void {
-  if (!isObject(metadata)) refuse('metadata: Input should be an object');
-  refuseOthers(asObject(metadata), ['user_id'], 'metadata.', refuse);
+function checkHints({ metadata = {}, service_tier: tier = 'auto' }: JsonObject): void {
+  refuseOthers(asObject(metadata), ['user_id'], 'metadata.');
   if (tier !== 'auto' && tier !== 'standard_only') {
     refuse("service_tier: Input should be 'auto' or 'standard_only'");
   }
 }
 
 /** @returns whether thinking is dropped where its conversation has changed. */
-function readBinding(thinking: unknown, beta: string | undefined, refuse: Refuse): boolean {
+function readBinding(thinking: unknown, beta: string | undefined): boolean {
   const binding = asObject(thinking).block_binding;
   if (binding === undefined) return false;
   if (!beta?.split(',').includes(BINDING_BETA)) {
@@ -103,7 +107,6 @@ function readNumber(
   body: JsonObject,
   field: string,
   { min, max }: { readonly min: number; readonly max?: number },
-  refuse: Refuse,
 ): number | undefined {
   const value = body[field];
   if (value === undefined) return undefined;
@@ -115,7 +118,7 @@ function readNumber(
   return value;
 }
 
-function readStopSequences(value: unknown, refuse: Refuse): readonly string[] {
+function readStopSequences(value: unknown): readonly string[] {
   const sequences = value ?? [];
   if (!Array.isArray(sequences) || !sequences.every((one): one is string => typeof one === 'string')) {
     return refuse('stop_sequences: Input should be a valid list of strings');
@@ -127,10 +130,9 @@ function readStopSequences(value: unknown, refuse: Refuse): readonly string[] {
 }
 
 /** @returns whether the model will think. */
-function readThinking(given: unknown, rules: ClaudeRules, effort: string, refuse: Refuse): boolean {
+function readThinking(given: unknown, rules: ClaudeRules, effort: string): boolean {
   if (given === undefined) return rules.thinksByItself;
-  if (!isObject(given)) return refuse('thinking: Input should be an object');
-  const { type } = given;
+  const { type } = asObject(given);
   if (!rules.thinkingTypes.some((one) => one === type)) {
     const others = rules.thinkingTypes.map((one) => `"thinking.type.${one}"`).join(' or ');
     return refuse(`"thinking.type.${String(type)}" is not supported for this model. Use ${others}.`);
@@ -142,9 +144,9 @@ function readThinking(given: unknown, rules: ClaudeRules, effort: string, refuse
   return false;
 }
 
-function checkSampling(body: JsonObject, rules: ClaudeRules, thinks: boolean, refuse: Refuse): void {
-  const temperature = readNumber(body, 'temperature', { min: 0, max: 1 }, refuse);
-  const topP = readNumber(body, 'top_p', { min: 0, max: 1 }, refuse);
+function checkSampling(body: JsonObject, rules: ClaudeRules, thinks: boolean): void {
+  const temperature = readNumber(body, 'temperature', { min: 0, max: 1 });
+  const topP = readNumber(body, 'top_p', { min: 0, max: 1 });
   if (temperature !== undefined && topP !== undefined && rules.sampling !== 'free') {
     refuse('`temperature` and `top_p` cannot both be specified for this model. Please use only one.');
   }
@@ -163,13 +165,13 @@ function checkSampling(body: JsonObject, rules: ClaudeRules, thinks: boolean, re
   }
 }
 
-function readFormat(format: unknown, refuse: Refuse): AnswerFormat {
+function readFormat(format: unknown): AnswerFormat {
   if (format === undefined || format === null) return { type: 'text' };
   const place = 'output_config.format';
   const { type, schema } = asObject(format);
   if (type !== 'json_schema') return refuse(`${place}.type: Input should be 'json_schema'`);
-  refuseOthers(asObject(format), ['type', 'schema'], `${place}.`, refuse);
+  refuseOthers(asObject(format), ['type', 'schema'], `${place}.`);
   if (!isObject(schema)) return refuse(`${place}.schema: Field required`);
-  checkSchema(schema, `${place}.schema`, refuse);
+  checkSchema(schema, `${place}.schema`);
   return { type, schema };
 }

@@ -20,24 +20,18 @@ const SIGNATURE = 'c2FuZGJveC1zaWduYXR1cmU=';
 
 const headers = () => ({ vary: 'Origin', server: 'scaffolding on HTTPServer2' });
 
-interface GoogleProblem {
-  readonly message: string;
-  readonly details?: readonly object[] | undefined;
-}
-
 /** A filter that looks at the prompt leaves no candidate at all; one that looks at the answer ends a stream. */
 const BLOCKED_PROMPT = { promptFeedback: { blockReason: 'PROHIBITED_CONTENT' } };
 
-export const simulatedGoogle = simulateProvider<GenerateAsked, GoogleProblem>({
+export const simulatedGoogle = simulateProvider<GenerateAsked>({
   errors: readErrorTable(new URL('./google-errors.json', import.meta.url), headers),
   headers,
   serves: (exchange) => readPath(exchange) !== undefined,
   // A key in the query would end up in logs; the simulated Google does not look there.
   readKey: ({ header }) => header('x-goog-api-key') || undefined,
-  notJson: { message: 'Invalid JSON payload received. Expected an object.' },
+  notJson: 'Invalid JSON payload received. Expected an object.',
   badRequest: (problem) => ({ error: { code: 400, status: 'INVALID_ARGUMENT', ...problem } }),
-  readRequest: (body, refuse, exchange) =>
-    readGenerateRequest(body, (message, details) => refuse({ message, details }), exchange),
+  readRequest: readGenerateRequest,
   writeWhole(asked, answer, exchange) {
     const blocked = answer.finish === 'filtered';
     return {

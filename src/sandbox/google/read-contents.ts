@@ -1,8 +1,9 @@
 /** Reads and checks the turns of a conversation as the Gemini API does. */
 import type { Attachment, PromptTurn } from '../answers/prompt.ts';
-import { asArray, asObject, isObject, type JsonObject } from '../json.ts';
+import { asArray, asObject, isBase64, isObject, type JsonObject } from '../json.ts';
+import { refuse } from '../refuse.ts';
 import type { GeminiRules } from './gemini-models.ts';
-import { type Refuse, refuseUnknown } from './read-generation-config.ts';
+import { refuseUnknown } from './read-generation-config.ts';
 import { NO_SIGNATURE, signCall } from './sign-call.ts';
 
 /** What a part may hold: one of these. */
@@ -11,7 +12,6 @@ const MIME_TYPES = new Set(
   `application/pdf text/plain image/png image/jpeg image/webp image/heic image/heif audio/wav audio/mp3 audio/aiff
   audio/aac audio/ogg audio/flac`.split(/\s+/),
 );
-const NOT_BASE64 = /[^A-Za-z0-9+/]/;
 
 interface Call {
   readonly name: string;
@@ -34,23 +34,22 @@ interface Content {
   readonly results: readonly Result[];
 }
 
-/** @throws whatever `refuse` throws. */
-export function readContents(contents: unknown, rules: GeminiRules, refuse: Refuse): readonly PromptTurn[] {
+export function readContents(contents: unknown, rules: GeminiRules): readonly PromptTurn[] {
   if (!Array.isArray(contents) || contents.length === 0) {
     return refuse('* GenerateContentRequest.contents: contents is not specified\n');
   }
-  const read = contents.map((content, index) => readContent(content, `contents[${index}]`, rules, refuse));
+  const read = contents.map((content, index) => readContent(content, `contents[${index}]`, rules));
   if (read.at(-1)?.role === 'model' && !rules.modelLast) {
     // Documented as a 400; the wording is ours.
     refuse('Requests whose last turn has the role "model" are not supported for this model.');
   }
-  checkOrder(read, refuse);
-  checkSignatures(read, rules, refuse);
+  checkOrder(read);
+  checkSignatures(read, rules);
   return read.map(toTurn);
 }
 
 /** Calls follow the user, and their results follow them: as many, by the same names, in the same order. */
-function checkOrder(contents: readonly Content[], refuse: Refuse): void {
+function checkOrder(contents: readonly Content[]): void {
   for (const [at, { calls, results }] of contents.entries()) {
     const before = contents[at - 1];
     if (calls.length > 0 && before?.role !== 'user') {
@@ -74,7 +73,7 @@ function checkOrder(contents: readonly Content[], refuse: Refuse): void {
 }
 
 /** The current turn begins with the last words of the user's. */
-function checkSignatures(contents: readonly Content[], rules: GeminiRules, refuse: Refuse): void {
+function checkSignatures(contents: readonly Content[], rules: GeminiRules): void {
   const asked = contents.findLastIndex(
     ({ role, text, attachments }) => role === 'user' && (text !== '' || attachments.length > 0),
   );
@@ -101,10 +100,9 @@ function toTurn({ role, text, attachments, calls, results }: Content): PromptTur
   };
 }
 
-/** @throws whatever `refuse` throws. */
-export function readContent(content: unknown, place: string, rules: GeminiRules, refuse: Refuse): Content {
+export function readContent(content: unknown, place: string, rules: GeminiRules): Content {
   const { role = 'user', parts } = asObject(content);
-  refuseUnknown(asObject(content), ['parts', 'role'], place, refuse);
+  refuseUnknown(asObject(content), ['parts', 'role'], place);
   if (role !== 'user' && role !== 'model') return refuse('Please use a valid role: user, model.');
   const at = `* GenerateContentRequest.${place}.parts`;
   if (asArray(parts).length === 0) refuse(`${at}: contents.parts must not be empty.\n`);
@@ -115,7 +113,7 @@ export function readContent(content: unknown, place: string, rules: GeminiRules,
   for (const [index, given] of asArray(parts).entries()) {
     const part = asObject(given);
     const where = `${place}.parts[${index}]`;
-    refuseUnknown(part, [...DATA, 'thought', 'thoughtSignature'], where, refuse);
+    refuseUnknown(part, [...DATA, 'thought', 'thoughtSignature'], where);
     const [data, other] = DATA.filter((field) => part[field] !== undefined);
     if (other !== undefined) {
       refuse(`Invalid value at '${where}' (oneof), oneof field 'data' is already set. Cannot set '${other}'`);
@@ -123,30 +121,26 @@ export function readContent(content: unknown, place: string, rules: GeminiRules,
     if ((data === 'functionCall' && role !== 'model') || (data === 'functionResponse' && role !== 'user')) {
       refuse(`* GenerateContentRequest.${where}: ${data} is not allowed in a turn of the role "${role}".\n`);
     }
-    if (data === 'functionCall') calls.push(readCall(part, where, refuse));
-    else if (data === 'functionResponse') results.push(readResponse(part.functionResponse, where, refuse));
-    else if (data === 'inlineData') attachments.push(readInline(part.inlineData, where, refuse));
-    else if (data === 'fileData') attachments.push(readFile(part.fileData, where, rules, refuse));
+    if (data === 'functionCall') calls.push(readCall(part, where));
+    else if (data === 'functionResponse') results.push(readResponse(part.functionResponse, where));
+    else if (data === 'inlineData') attachments.push(readInline(part.inlineData, where));
+    else if (data === 'fileData') attachments.push(readFile(part.fileData, where, rules));
     else if (typeof part.text === 'string' && part.text !== '') text += part.text;
     else refuse(`${at}[${index}].data: required oneof field 'data' must have one initialized field\n`);
   }
   return { role, text, attachments, calls, results };
 }
 
-function readCall(
-  { functionCall, thoughtSignature: signature }: JsonObject,
-  at: string,
-  refuse: Refuse,
-): Call {
+function readCall({ functionCall, thoughtSignature: signature }: JsonObject, at: string): Call {
   const place = `${at}.function_call`;
-  const { name, args = {}, ...id } = readNamed(functionCall, ['args', 'id', 'name'], place, refuse);
+  const { name, args = {}, ...id } = readNamed(functionCall, ['args', 'id', 'name'], place);
   if (!isObject(args)) return refuse(`Invalid value at '${place}.args' (Struct), ${JSON.stringify(args)}`);
   return { name, args, ...id, signature };
 }
 
-function readResponse(given: unknown, at: string, refuse: Refuse): Result {
+function readResponse(given: unknown, at: string): Result {
   const place = `${at}.function_response`;
-  const { name, response, ...id } = readNamed(given, ['id', 'name', 'response'], place, refuse);
+  const { name, response, ...id } = readNamed(given, ['id', 'name', 'response'], place);
   if (!isObject(response)) {
     return refuse(
       `Invalid value at '${place}.response' (type.googleapis.com/google.protobuf.Struct), ${JSON.stringify(response)}`,
@@ -160,9 +154,8 @@ function readNamed(
   given: unknown,
   fields: readonly string[],
   place: string,
-  refuse: Refuse,
 ): { name: string; id?: string; args?: unknown; response?: unknown } {
-  refuseUnknown(asObject(given), fields, place, refuse);
+  refuseUnknown(asObject(given), fields, place);
   const { name, id, ...rest } = asObject(given);
   if (typeof name !== 'string' || name === '') {
     return refuse(`* GenerateContentRequest.${place}.name: Name cannot be empty.\n`);
@@ -172,21 +165,21 @@ function readNamed(
   return { name, ...rest, ...(id === undefined ? {} : { id }) };
 }
 
-function readInline(given: unknown, at: string, refuse: Refuse): Attachment {
+function readInline(given: unknown, at: string): Attachment {
   const place = `${at}.inline_data`;
   const { mimeType, data } = asObject(given);
-  refuseUnknown(asObject(given), ['data', 'mimeType'], place, refuse);
+  refuseUnknown(asObject(given), ['data', 'mimeType'], place);
   if (!MIME_TYPES.has(mimeType as string)) return refuse(`Unsupported MIME type: ${mimeType ?? ''}`);
-  if (typeof data !== 'string' || data === '' || NOT_BASE64.test(data.replace(/={1,2}$/, ''))) {
+  if (!isBase64(data)) {
     const start = JSON.stringify(String(data ?? '').slice(0, 20));
     return refuse(`Invalid value at '${place}.data' (TYPE_BYTES), Base64 decoding failed for ${start}`);
   }
   return { mediaType: mimeType as string, data };
 }
 
-function readFile(given: unknown, at: string, rules: GeminiRules, refuse: Refuse): Attachment {
+function readFile(given: unknown, at: string, rules: GeminiRules): Attachment {
   const { mimeType = '', fileUri } = asObject(given);
-  refuseUnknown(asObject(given), ['fileUri', 'mimeType'], `${at}.file_data`, refuse);
+  refuseUnknown(asObject(given), ['fileUri', 'mimeType'], `${at}.file_data`);
   if (typeof fileUri !== 'string' || !fileUri.startsWith('https://') || !rules.addresses) {
     return refuse(`Invalid or unsupported file uri: ${fileUri}`);
   }

@@ -2,10 +2,11 @@
 import type { Prompt } from '../answers/prompt.ts';
 import type { Exchange } from '../exchange.ts';
 import { isObject, type JsonObject } from '../json.ts';
+import { refuse } from '../refuse.ts';
 import type { Asked } from '../simulate-provider.ts';
 import { geminiRules } from './gemini-models.ts';
 import { readContent, readContents } from './read-contents.ts';
-import { type Refuse, readGenerationConfig, refuseUnknown } from './read-generation-config.ts';
+import { readGenerationConfig, refuseUnknown } from './read-generation-config.ts';
 import { readTools } from './read-tools.ts';
 
 export interface GenerateAsked extends Asked {
@@ -26,24 +27,20 @@ const PATH = /^\/v1beta\/models\/([^/:]+):(generateContent|streamGenerateContent
 export function readPath({ method, path }: Exchange): { model: string; stream: boolean } | undefined {
   const parts = PATH.exec(path);
   if (parts === null || method !== 'POST') return undefined;
-  try {
-    return { model: decodeURIComponent(parts[1] ?? ''), stream: parts[2] === 'streamGenerateContent' };
-  } catch {
-    return undefined;
-  }
+  return { model: decodeURIComponent(parts[1]!), stream: parts[2] === 'streamGenerateContent' };
 }
 
-/** @throws whatever `refuse` throws, where Google would refuse. */
-export function readGenerateRequest(body: JsonObject, refuse: Refuse, exchange: Exchange): GenerateAsked {
+/** @throws Refusal where Google would refuse. */
+export function readGenerateRequest(body: JsonObject, exchange: Exchange): GenerateAsked {
   const { model, stream } = readPath(exchange) ?? { model: '', stream: false };
   const rules = geminiRules(model);
   // Without it the real API streams a JSON array, which the sandbox does not simulate.
   if (stream && exchange.query.get('alt') !== 'sse') refuse('The sandbox streams with alt=sse only.');
-  refuseUnknown(body, FIELDS, '', refuse);
-  const instruction = readMessage(body, 'systemInstruction', 'system_instruction', refuse);
-  const config = readMessage(body, 'generationConfig', 'generation_config', refuse) ?? {};
-  const { includeThoughts, logprobs, ...settings } = readGenerationConfig(config, model, rules, refuse);
-  const tools = readTools(body, refuse);
+  refuseUnknown(body, FIELDS, '');
+  const instruction = readMessage(body, 'systemInstruction', 'system_instruction');
+  const config = readMessage(body, 'generationConfig', 'generation_config') ?? {};
+  const { includeThoughts, logprobs, ...settings } = readGenerationConfig(config, model, rules);
+  const tools = readTools(body);
   if (tools.tools !== undefined && settings.format.type !== 'text') {
     const { choice } = tools.tools;
     const problem = "with a response mime type: 'application/json' is unsupported";
@@ -51,9 +48,8 @@ export function readGenerateRequest(body: JsonObject, refuse: Refuse, exchange: 
     if (choice !== 'none' && choice !== 'auto') refuse(`Forced function calling (ANY mode) ${problem}`);
   }
   const prompt: Prompt = {
-    system:
-      instruction === undefined ? [] : [readContent(instruction, 'system_instruction', rules, refuse).text],
-    turns: readContents(body.contents, rules, refuse),
+    system: instruction === undefined ? [] : [readContent(instruction, 'system_instruction', rules).text],
+    turns: readContents(body.contents, rules),
     ...tools,
     ...settings,
   };
@@ -61,7 +57,7 @@ export function readGenerateRequest(body: JsonObject, refuse: Refuse, exchange: 
 }
 
 /** A field of the body that must be an object where it is set. */
-function readMessage(body: JsonObject, field: string, wire: string, refuse: Refuse): JsonObject | undefined {
+function readMessage(body: JsonObject, field: string, wire: string): JsonObject | undefined {
   const value = body[field];
   return value === undefined || isObject(value) ? value : refuse(`Invalid value at '${wire}'`);
 }

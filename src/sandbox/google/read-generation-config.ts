@@ -1,11 +1,9 @@
 /** Reads and checks `generationConfig` as the Gemini API does. */
 import type { AnswerFormat, Prompt } from '../answers/prompt.ts';
-import { isObject, type JsonObject } from '../json.ts';
+import { asArray, asObject, type JsonObject } from '../json.ts';
 import { reasoningBudget } from '../reasoning-budget.ts';
+import { refuse } from '../refuse.ts';
 import type { GeminiRules } from './gemini-models.ts';
-
-/** Ends the reading of a request with Google's 400. */
-export type Refuse = (message: string, details?: readonly object[]) => never;
 
 type Config = Pick<Prompt, 'choices' | 'format' | 'maxTokens' | 'stop' | 'thinking'> & {
   /** How many tokens are listed beside each chosen one; absent where no probabilities were asked for. */
@@ -35,15 +33,9 @@ const RANGES: Readonly<Record<string, readonly [min: number, max: number]>> = {
   logprobs: [0, 20],
 };
 
-/** @throws whatever `refuse` throws. */
-export function readGenerationConfig(
-  config: JsonObject,
-  model: string,
-  rules: GeminiRules,
-  refuse: Refuse,
-): Config {
-  refuseUnknown(config, FIELDS, PLACE, refuse);
-  for (const [field, range] of Object.entries(RANGES)) checkNumber(config[field], field, range, refuse);
+export function readGenerationConfig(config: JsonObject, model: string, rules: GeminiRules): Config {
+  refuseUnknown(config, FIELDS, PLACE);
+  for (const [field, range] of Object.entries(RANGES)) checkNumber(config[field], field, range);
   if (!rules.penalties && (config.presencePenalty ?? config.frequencyPenalty) !== undefined) {
     refuse(`Penalty is not enabled for models/${model}`);
   }
@@ -53,37 +45,27 @@ export function readGenerationConfig(
   }
   return {
     ...(typeof choices === 'number' ? { choices } : {}),
-    logprobs: readLogprobs(config, model, rules, refuse),
-    format: readFormat(config, refuse),
-    stop: readStopSequences(config.stopSequences, refuse),
-    ...readThinkingConfig(config.thinkingConfig, rules, refuse),
+    logprobs: readLogprobs(config, model, rules),
+    format: readFormat(config),
+    stop: readStopSequences(config.stopSequences),
+    ...readThinkingConfig(config.thinkingConfig, rules),
     ...(typeof maxTokens === 'number' ? { maxTokens } : {}),
   };
 }
 
 /** Google refuses names it does not know, at every level. */
-export function refuseUnknown(
-  object: JsonObject,
-  known: readonly string[],
-  place: string,
-  refuse: Refuse,
-): void {
+export function refuseUnknown(object: JsonObject, known: readonly string[], place: string): void {
   const name = Object.keys(object).find((one) => !known.includes(one));
   if (name === undefined) return;
   const at = place === '' ? '' : ` at '${place}'`;
   const description = `Invalid JSON payload received. Unknown name "${name}"${at}: Cannot find field.`;
   const violation = place === '' ? { description } : { field: place, description };
-  refuse(description, [
-    { '@type': 'type.googleapis.com/google.rpc.BadRequest', fieldViolations: [violation] },
-  ]);
+  refuse(description, {
+    details: [{ '@type': 'type.googleapis.com/google.rpc.BadRequest', fieldViolations: [violation] }],
+  });
 }
 
-function checkNumber(
-  value: unknown,
-  field: string,
-  [min, max]: readonly [number, number],
-  refuse: Refuse,
-): void {
+function checkNumber(value: unknown, field: string, [min, max]: readonly [number, number]): void {
   if (value === undefined) return;
   const wire = field.replaceAll(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
   if (typeof value !== 'number') {
@@ -97,7 +79,6 @@ function readLogprobs(
   { responseLogprobs: isAsked, logprobs }: JsonObject,
   model: string,
   rules: GeminiRules,
-  refuse: Refuse,
 ): number | undefined {
   if (isAsked === true && !rules.logprobs) refuse(`Logprobs is not enabled for models/${model}`);
   if (isAsked === true) return Number(logprobs ?? 0);
@@ -105,19 +86,16 @@ function readLogprobs(
   return undefined;
 }
 
-function readStopSequences(value: unknown, refuse: Refuse): readonly string[] {
+function readStopSequences(value: unknown): readonly string[] {
   const place = `${PLACE}.stop_sequences`;
-  const sequences = value ?? [];
-  if (!Array.isArray(sequences) || !sequences.every((one): one is string => typeof one === 'string')) {
-    return refuse(`Invalid value at '${place}' (TYPE_STRING)`);
-  }
+  const sequences = asArray(value).map(String);
   const at = `* GenerateContentRequest.${place}`;
   if (sequences.length > 5) refuse(`${at}: at most 5 stop sequences are supported.\n`);
   if (sequences.includes('')) refuse(`${at}: stop_sequences must not be empty.\n`);
   return sequences;
 }
 
-function readFormat(config: JsonObject, refuse: Refuse): AnswerFormat {
+function readFormat(config: JsonObject): AnswerFormat {
   const { responseMimeType = 'text/plain', responseJsonSchema: schema } = config;
   const at = `* GenerateContentRequest.${PLACE}`;
   const isJson = responseMimeType === 'application/json';
@@ -134,16 +112,15 @@ function readFormat(config: JsonObject, refuse: Refuse): AnswerFormat {
 function readThinkingConfig(
   given: unknown,
   rules: GeminiRules,
-  refuse: Refuse,
 ): { readonly thinking: number; readonly includeThoughts: boolean } {
   const usual = rules.thinks ? reasoningBudget(undefined) : 0;
   if (given === undefined) return { thinking: usual, includeThoughts: false };
   const place = `${PLACE}.thinking_config`;
-  if (!isObject(given)) return refuse(`Invalid value at '${place}'`);
-  refuseUnknown(given, ['includeThoughts', 'thinkingBudget', 'thinkingLevel'], place, refuse);
+  const config = asObject(given);
+  refuseUnknown(config, ['includeThoughts', 'thinkingBudget', 'thinkingLevel'], place);
   if (!rules.thinks) refuse('Thinking is not enabled for this model.');
-  const includeThoughts = given.includeThoughts === true;
-  const { thinkingBudget: budget, thinkingLevel: level } = given;
+  const includeThoughts = config.includeThoughts === true;
+  const { thinkingBudget: budget, thinkingLevel: level } = config;
   if (budget !== undefined && level !== undefined) {
     refuse('You can only set only one of thinking budget and thinking level.');
   }

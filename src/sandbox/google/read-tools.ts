@@ -1,8 +1,9 @@
 /** Reads and checks functions and how they may be called, as the Gemini API does. */
 import type { Prompt, PromptTool, PromptTools } from '../answers/prompt.ts';
-import { asArray, asObject, isObject, type JsonObject } from '../json.ts';
+import { asArray, asObject, type JsonObject } from '../json.ts';
+import { refuse } from '../refuse.ts';
 import { schemaParts } from '../schema-parts.ts';
-import { type Refuse, refuseUnknown } from './read-generation-config.ts';
+import { refuseUnknown } from './read-generation-config.ts';
 
 const DECLARATION_FIELDS =
   'behavior description name parameters parametersJsonSchema response responseJsonSchema'.split(' ');
@@ -13,25 +14,24 @@ const OPENAPI_FIELDS =
 const NAME = /^[a-zA-Z_][a-zA-Z0-9_.:-]{0,63}$/;
 const MODES = ['MODE_UNSPECIFIED', 'AUTO', 'ANY', 'NONE', 'VALIDATED'];
 
-/** @throws whatever `refuse` throws. */
-export function readTools({ tools, toolConfig }: JsonObject, refuse: Refuse): Pick<Prompt, 'tools'> {
+export function readTools({ tools, toolConfig }: JsonObject): Pick<Prompt, 'tools'> {
   const offered = asArray(tools).flatMap((tool, index) => {
-    refuseUnknown(asObject(tool), ['functionDeclarations'], `tools[${index}]`, (message) =>
-      refuse(`The sandbox does not simulate tools other than functions. ${message}`),
-    );
+    if (Object.keys(asObject(tool)).some((name) => name !== 'functionDeclarations')) {
+      refuse(`The sandbox does not simulate tools other than functions: tools[${index}].`);
+    }
     return asArray(asObject(tool).functionDeclarations).map((declaration, at) =>
-      readDeclaration(declaration, `tools[${index}].function_declarations[${at}]`, refuse),
+      readDeclaration(declaration, `tools[${index}].function_declarations[${at}]`),
     );
   });
   const double = offered.find(({ name }, at) => offered.findIndex((one) => one.name === name) !== at);
   if (double !== undefined) refuse(`Duplicate function declaration found: ${double.name}`);
-  const config = readCallingConfig(toolConfig, offered, refuse);
+  const config = readCallingConfig(toolConfig, offered);
   return offered.length === 0 ? {} : { tools: { parallel: true, ...config } };
 }
 
-function readDeclaration(declaration: unknown, place: string, refuse: Refuse): PromptTool {
-  if (!isObject(declaration)) return refuse(`Invalid value at '${place}'`);
-  refuseUnknown(declaration, DECLARATION_FIELDS, place, refuse);
+function readDeclaration(given: unknown, place: string): PromptTool {
+  const declaration = asObject(given);
+  refuseUnknown(declaration, DECLARATION_FIELDS, place);
   const { name, parameters, parametersJsonSchema } = declaration;
   if (typeof name !== 'string' || !NAME.test(name)) {
     return refuse(
@@ -44,17 +44,17 @@ function readDeclaration(declaration: unknown, place: string, refuse: Refuse): P
     );
   }
   for (const [part, at] of parameters === undefined ? [] : schemaParts(parameters, `${place}.parameters`)) {
-    refuseUnknown(asObject(part), OPENAPI_FIELDS, at, refuse);
+    refuseUnknown(asObject(part), OPENAPI_FIELDS, at);
   }
   if (parametersJsonSchema !== undefined) {
-    checkJsonSchema(parametersJsonSchema, `${place}.parameters_json_schema`, refuse);
+    checkJsonSchema(parametersJsonSchema, `${place}.parameters_json_schema`);
   }
   const schema = parametersJsonSchema ?? parameters;
   return { name, ...(schema === undefined ? {} : { parameters: schema }) };
 }
 
 /** Documented: it describes an object. References reach no further than its own definitions. */
-function checkJsonSchema(schema: unknown, place: string, refuse: Refuse): void {
+function checkJsonSchema(schema: unknown, place: string): void {
   const { type, $ref, $defs } = asObject(schema);
   if (type !== 'object' && $ref === undefined) {
     refuse(`* GenerateContentRequest.${place}: schema must be of type object.\n`);
@@ -73,13 +73,12 @@ function checkJsonSchema(schema: unknown, place: string, refuse: Refuse): void {
 function readCallingConfig(
   toolConfig: unknown,
   offered: readonly PromptTool[],
-  refuse: Refuse,
 ): Pick<PromptTools, 'choice' | 'offered'> {
-  refuseUnknown(asObject(toolConfig), ['functionCallingConfig'], 'tool_config', refuse);
+  refuseUnknown(asObject(toolConfig), ['functionCallingConfig'], 'tool_config');
   const place = 'tool_config.function_calling_config';
   const { functionCallingConfig: config } = asObject(toolConfig);
   if (config === undefined) return { choice: 'auto', offered };
-  refuseUnknown(asObject(config), ['allowedFunctionNames', 'mode'], place, refuse);
+  refuseUnknown(asObject(config), ['allowedFunctionNames', 'mode'], place);
   if (offered.length === 0) refuse('Function calling config is set without function_declarations.');
   const { mode = 'AUTO', allowedFunctionNames } = asObject(config);
   if (!MODES.includes(mode as string)) refuse(`Invalid value at '${place}.mode', ${JSON.stringify(mode)}`);

@@ -3,16 +3,7 @@
  * providers of the dialect say the same things in an error form of their own.
  */
 import { isObject, type JsonObject } from '../json.ts';
-
-/** What is wrong with a request. */
-export interface Problem {
-  readonly message: string;
-  readonly param: string | null;
-  readonly code: string | null;
-}
-
-/** Ends the reading of a request. */
-export type Refuse = (problem: Problem) => never;
+import { refuse } from '../refuse.ts';
 
 const TYPES = {
   'a string': (value: unknown) => typeof value === 'string',
@@ -73,40 +64,33 @@ export function checkFields(
   body: JsonObject,
   rules: Readonly<Record<string, FieldRule>>,
   path: string,
-  refuse: Refuse,
 ): void {
   for (const [field, rule] of Object.entries(rules)) {
     const value = body[field] ?? undefined;
     const param = `${path}${field}`;
-    if (value !== undefined) checkValue(value, rule, param, refuse);
+    if (value !== undefined) checkValue(value, rule, param);
     else if (rule.required) {
-      refuse({
-        message: `Missing required parameter: '${param}'.`,
-        param,
-        code: 'missing_required_parameter',
-      });
+      refuse(`Missing required parameter: '${param}'.`, { param, code: 'missing_required_parameter' });
     }
   }
 }
 
-export function checkValue(value: unknown, rule: FieldRule, param: string, refuse: Refuse): void {
+export function checkValue(value: unknown, rule: FieldRule, param: string): void {
   const { type, min = Number.NEGATIVE_INFINITY, max = Number.POSITIVE_INFINITY } = rule;
   if (!TYPES[type](value)) {
-    refuse({
-      message: `Invalid type for '${param}': expected ${type}, but got ${nameType(value)} instead.`,
+    refuse(`Invalid type for '${param}': expected ${type}, but got ${nameType(value)} instead.`, {
       param,
       code: 'invalid_type',
     });
   }
   if (Array.isArray(value)) {
     const message = `Invalid '${param}': an array of length ${value.length} is too short or too long.`;
-    if (value.length < min) refuse({ message, param, code: 'empty_array' });
-    if (value.length > max) refuse({ message, param, code: 'array_above_max_length' });
+    if (value.length < min) refuse(message, { param, code: 'empty_array' });
+    if (value.length > max) refuse(message, { param, code: 'array_above_max_length' });
   } else if (typeof value === 'number' && (value < min || value > max)) {
     const kind = type === 'an integer' ? 'integer' : 'decimal';
     const [side, limit] = value < min ? ['below_min', `>= ${min}`] : ['above_max', `<= ${max}`];
-    refuse({
-      message: `Invalid '${param}': expected a value ${limit}, but got ${value} instead.`,
+    refuse(`Invalid '${param}': expected a value ${limit}, but got ${value} instead.`, {
       param,
       code: `${kind}_${side}_value`,
     });
@@ -117,17 +101,13 @@ export function checkValue(value: unknown, rule: FieldRule, param: string, refus
 export function checkWord(
   value: unknown,
   words: readonly string[],
-  [param, code]: readonly [param: string, code: 'invalid_value' | 'unsupported_value'],
-  refuse: Refuse,
+  param: string,
+  code: 'invalid_value' | 'unsupported_value' = 'invalid_value',
 ): string | undefined {
   if (value === undefined || value === null) return undefined;
   if (typeof value === 'string' && words.includes(value)) return value;
   const supported = words.map((word) => `'${word}'`).join(', ');
-  return refuse({
-    message: `Invalid value: '${String(value)}'. Supported values are: ${supported}.`,
-    param,
-    code,
-  });
+  return refuse(`Invalid value: '${String(value)}'. Supported values are: ${supported}.`, { param, code });
 }
 
 /** The type of a JSON value with its article, as the API names it. */

@@ -4,14 +4,15 @@ import { readErrorTable } from '../error-table.ts';
 import type { Exchange } from '../exchange.ts';
 import type { JsonObject } from '../json.ts';
 import { reasoningBudget } from '../reasoning-budget.ts';
-import { checkWord, type Problem, type Refuse } from './chat-fields.ts';
+import { type Problem, refuse } from '../refuse.ts';
+import { checkWord } from './chat-fields.ts';
 import { type ModelRules, openAIModelRules } from './openai-models.ts';
 import { notTaken } from './read-parts.ts';
 import { type ChatTraits, simulateChat } from './speak-chat.ts';
 import { callsInPieces, callsOneByOne } from './write-calls.ts';
 import { writeLogprobs } from './write-logprobs.ts';
 
-export const OPENAI_ERRORS = new URL('./openai-errors.json', import.meta.url);
+const OPENAI_ERRORS = new URL('./openai-errors.json', import.meta.url);
 
 /** Every field of the API reference; all others are refused. */
 const FIELDS = new Set(
@@ -39,7 +40,7 @@ const headers = ({ serial }: Exchange) => ({
 
 /** OpenAI's error form, which others of the dialect have too. */
 export const openAIBadRequest = ({ message, param, code }: Problem): object => ({
-  error: { message, type: 'invalid_request_error', param, code },
+  error: { message, type: 'invalid_request_error', param: param ?? null, code: code ?? null },
 });
 
 const openAITraits: ChatTraits = {
@@ -53,22 +54,22 @@ const openAITraits: ChatTraits = {
     const isDeaf = /^gpt-3|^o1-(?:mini|preview)|^o3-mini/.test(model);
     return (kind === 'input_audio' ? hears : !hears && !isDeaf) ? undefined : notTaken(kind);
   },
-  checkForModel(body, model, refuse) {
+  checkForModel(body, model) {
     const rules = openAIModelRules(model);
-    checkJsonIsAskedFor(body, refuse);
-    checkHints(body, refuse);
+    checkJsonIsAskedFor(body);
+    checkHints(body);
     if (isSet(body.web_search_options) && !model.includes('-search')) {
       const message = 'Web search options not supported with this model.';
-      refuse({ message, param: 'web_search_options', code: null });
+      refuse(message, { param: 'web_search_options' });
     }
-    if (rules.reasons) return checkReasoning(body, model, rules, refuse);
+    if (rules.reasons) return checkReasoning(body, model, rules);
     if (isSet(body.verbosity) && body.verbosity !== 'medium') {
       const message = `Unsupported value: 'verbosity' does not support '${body.verbosity}' with this model. Supported values are: 'medium'.`;
-      refuse({ message, param: 'verbosity', code: 'unsupported_value' });
+      refuse(message, { param: 'verbosity', code: 'unsupported_value' });
     }
     if (isSet(body.reasoning_effort)) {
       const message = 'Unrecognized request argument supplied: reasoning_effort';
-      refuse({ message, param: null, code: null });
+      refuse(message);
     }
     return 0;
   },
@@ -140,28 +141,27 @@ export function isSet(value: unknown): boolean {
   return value !== undefined && value !== null;
 }
 
-function checkJsonIsAskedFor(body: JsonObject, refuse: Refuse): void {
+function checkJsonIsAskedFor(body: JsonObject): void {
   const format = body.response_format as JsonObject | undefined | null;
   if (format?.type !== 'json_object' || /json/i.test(JSON.stringify(body.messages))) return;
   const message =
     "'messages' must contain the word 'json' in some form, to use 'response_format' of type 'json_object'.";
-  refuse({ message, param: 'messages', code: null });
+  refuse(message, { param: 'messages' });
 }
 
-function checkHints(body: JsonObject, refuse: Refuse): void {
+function checkHints(body: JsonObject): void {
   const hints = {
     verbosity: ['low', 'medium', 'high'],
     service_tier: ['auto', 'default', 'flex', 'scale', 'priority'],
     prompt_cache_retention: ['in_memory', '24h'],
   };
   for (const [field, words] of Object.entries(hints)) {
-    checkWord(body[field], words, [field, 'invalid_value'], refuse);
+    checkWord(body[field], words, field);
   }
 }
 
-function checkReasoning(body: JsonObject, model: string, rules: ModelRules, refuse: Refuse): number {
-  const words = ['reasoning_effort', 'unsupported_value'] as const;
-  const effort = checkWord(body.reasoning_effort, rules.efforts, words, refuse);
+function checkReasoning(body: JsonObject, model: string, rules: ModelRules): number {
+  const effort = checkWord(body.reasoning_effort, rules.efforts, 'reasoning_effort', 'unsupported_value');
   const refused = [
     ...['max_tokens', 'logit_bias', 'prediction'],
     ...(rules.stopAndPenalties ? [] : ['stop', 'presence_penalty', 'frequency_penalty']),
@@ -170,18 +170,18 @@ function checkReasoning(body: JsonObject, model: string, rules: ModelRules, refu
   const field = refused.find((one) => isSet(body[one]));
   if (field !== undefined) {
     const message = `Unsupported parameter: '${field}' is not supported with this model.`;
-    refuse({ message, param: field, code: 'unsupported_parameter' });
+    refuse(message, { param: field, code: 'unsupported_parameter' });
   }
   if (effort !== 'none' && isSet(body.temperature) && body.temperature !== 1) {
     const message = `Unsupported value: 'temperature' does not support ${body.temperature} with this model. Only the default (1) value is supported.`;
-    refuse({ message, param: 'temperature', code: 'unsupported_value' });
+    refuse(message, { param: 'temperature', code: 'unsupported_value' });
   }
   const { effortWithTools: withTools } = rules;
   const isTaken =
     withTools === 'any' || effort === 'none' || (withTools === 'absent' && effort === undefined);
   if (isSet(body.tools) && !isTaken) {
     const message = `Function tools with reasoning_effort are not supported for ${model} in /v1/chat/completions. To use function tools, use /v1/responses or set reasoning_effort to 'none'.`;
-    refuse({ message, param: 'reasoning_effort', code: null });
+    refuse(message, { param: 'reasoning_effort' });
   }
   return reasoningBudget(effort);
 }

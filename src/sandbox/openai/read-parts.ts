@@ -1,7 +1,8 @@
 /** Reads and checks the parts of a user's message: pictures, files and sounds as OpenAI's API takes them. */
 import type { Attachment } from '../answers/prompt.ts';
-import { asObject, type JsonObject } from '../json.ts';
-import { checkFields, checkWord, type Refuse } from './chat-fields.ts';
+import { asObject, isBase64, type JsonObject } from '../json.ts';
+import { refuse } from '../refuse.ts';
+import { checkFields, checkWord } from './chat-fields.ts';
 
 /**
  * Whether a model takes a part.
@@ -18,7 +19,7 @@ const FIELDS = {
   input_audio: { data: { type: 'a string', required: true }, format: { type: 'a string', required: true } },
 } as const;
 
-export const PICTURES = ['image/png', 'image/jpeg', 'image/gif', 'image/webp'];
+const PICTURES = ['image/png', 'image/jpeg', 'image/gif', 'image/webp'];
 
 /** What any model says of a part that it does not take. */
 export function notTaken(kind: string): string {
@@ -30,34 +31,27 @@ export function readPart(
   part: JsonObject,
   place: string,
   takes: (kind: string, mediaType: string) => string | undefined,
-  refuse: Refuse,
 ): string | Attachment {
   const types = ['text', ...Object.keys(FIELDS)];
-  const type = checkWord(part.type ?? '', types, [`${place}.type`, 'invalid_value'], refuse)!;
+  const type = checkWord(part.type ?? '', types, `${place}.type`)!;
   if (type === 'text') {
-    checkFields(part, { text: { type: 'a string', required: true } }, `${place}.`, refuse);
+    checkFields(part, { text: { type: 'a string', required: true } }, `${place}.`);
     return part.text as string;
   }
-  checkFields(part, { [type]: { type: 'an object', required: true } }, `${place}.`, refuse);
+  checkFields(part, { [type]: { type: 'an object', required: true } }, `${place}.`);
   const held = asObject(part[type]);
-  checkFields(held, FIELDS[type as keyof typeof FIELDS], `${place}.${type}.`, refuse);
-  checkWord(
-    held.detail,
-    ['auto', 'low', 'high', 'original'],
-    [`${place}.image_url.detail`, 'invalid_value'],
-    refuse,
-  );
-  const attachment = readHeld(type, held, place, refuse);
+  checkFields(held, FIELDS[type as keyof typeof FIELDS], `${place}.${type}.`);
+  checkWord(held.detail, ['auto', 'low', 'high', 'original'], `${place}.image_url.detail`);
+  const attachment = readHeld(type, held, place);
   const fault = takes(type, attachment.mediaType);
-  if (fault !== undefined) refuse({ message: fault, param: place, code: null });
+  if (fault !== undefined) refuse(fault, { param: place });
   return attachment;
 }
 
-function readHeld(type: string, held: JsonObject, place: string, refuse: Refuse): Attachment {
+function readHeld(type: string, held: JsonObject, place: string): Attachment {
   if (type === 'input_audio') {
-    const format = [`${place}.input_audio.format`, 'invalid_value'] as const;
-    checkWord(held.format, ['wav', 'mp3'], format, refuse);
-    return checkBase64({ mediaType: `audio/${held.format}`, data: held.data as string }, place, refuse);
+    checkWord(held.format, ['wav', 'mp3'], `${place}.input_audio.format`);
+    return checkBase64({ mediaType: `audio/${held.format}`, data: held.data as string }, place);
   }
   const url = (type === 'file' ? held.file_data : held.url) as string;
   if (type === 'image_url' && /^https?:\/\//.test(url)) return { mediaType: '', url };
@@ -69,16 +63,12 @@ function readHeld(type: string, held: JsonObject, place: string, refuse: Refuse)
       type === 'file'
         ? `Invalid file data: 'file_data'. Expected a base64-encoded data URL with an application/pdf MIME type, but got '${mediaType}'.`
         : "You uploaded an unsupported image. Please make sure your image has of one the following formats: ['png', 'jpeg', 'gif', 'webp'].";
-    refuse({ message, param: place, code: type === 'file' ? 'invalid_value' : 'invalid_image_format' });
+    refuse(message, { param: place, code: type === 'file' ? 'invalid_value' : 'invalid_image_format' });
   }
-  return checkBase64({ mediaType, data: url.slice(start![0].length) }, place, refuse);
+  return checkBase64({ mediaType, data: url.slice(start![0].length) }, place);
 }
 
-function checkBase64(
-  attachment: { mediaType: string; data: string },
-  place: string,
-  refuse: Refuse,
-): Attachment {
-  if (attachment.data !== '' && /^[A-Za-z0-9+/]*={0,2}$/.test(attachment.data)) return attachment;
-  return refuse({ message: 'Invalid base64 data.', param: place, code: 'invalid_value' });
+function checkBase64(attachment: { mediaType: string; data: string }, place: string): Attachment {
+  if (isBase64(attachment.data)) return attachment;
+  return refuse('Invalid base64 data.', { param: place, code: 'invalid_value' });
 }

@@ -6,8 +6,8 @@ import type { Answer } from '../answers/prompt.ts';
 import type { ErrorTable } from '../error-table.ts';
 import type { Exchange, SimulatedProvider } from '../exchange.ts';
 import type { JsonObject } from '../json.ts';
+import type { Problem } from '../refuse.ts';
 import { type StreamForm, simulateProvider } from '../simulate-provider.ts';
-import type { Problem } from './chat-fields.ts';
 import { type ChatAsked, type ChatRules, readChatRequest } from './read-chat-request.ts';
 import { toWireCalls, type WireCall } from './write-calls.ts';
 import type { WriteLogprobs } from './write-logprobs.ts';
@@ -43,22 +43,18 @@ export interface ChatTraits extends ChatRules {
   readonly usageAtFinish?: true;
 }
 
-const NOT_JSON = {
-  message:
-    'We could not parse the JSON body of your request. The API expects a JSON payload with the content type application/json.',
-  param: null,
-  code: null,
-};
+const NOT_JSON =
+  'We could not parse the JSON body of your request. The API expects a JSON payload with the content type application/json.';
 
 export function simulateChat(traits: ChatTraits): SimulatedProvider {
-  return simulateProvider<ChatAsked, Problem>({
+  return simulateProvider<ChatAsked>({
     errors: traits.errors,
     headers: traits.headers,
     serves: ({ method, path }) => method === 'POST' && path === '/v1/chat/completions',
     readKey: ({ header }) => /^Bearer (\S+)$/.exec(header('authorization') ?? '')?.[1],
     notJson: NOT_JSON,
     badRequest: traits.badRequest,
-    readRequest: (body, refuse) => readChatRequest(body, traits, refuse),
+    readRequest: (body) => readChatRequest(body, traits),
     writeWhole: (asked, answer, exchange) => ({
       object: 'chat.completion',
       created: exchange.now,

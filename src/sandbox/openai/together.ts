@@ -7,6 +7,7 @@
 import { readErrorTable } from '../error-table.ts';
 import type { Exchange } from '../exchange.ts';
 import { REASONING_TEXT, reasoningBudget } from '../reasoning-budget.ts';
+import { refuse } from '../refuse.ts';
 import { checkWord } from './chat-fields.ts';
 import { openAIBadRequest } from './openai.ts';
 import { notTaken } from './read-parts.ts';
@@ -25,10 +26,10 @@ export const simulatedTogether = simulateChat({
   ownFields: { logprobs: { type: 'an integer', min: 0, max: 20 } },
   takePart: (kind, _mediaType, model) =>
     kind === 'image_url' && /kimi|-vl|vision|llama-4|gemma/i.test(model) ? undefined : notTaken(kind),
-  checkForModel(body, model, refuse) {
+  checkForModel(body, model) {
     if (!/^[\w.-]+\/[\w.-]+$/.test(model)) {
       const message = `Unable to access non-serverless model ${model}. Please visit https://api.together.ai/models/${model} to create and start a new dedicated endpoint for the model.`;
-      refuse({ message, param: null, code: 'model_not_available' });
+      refuse(message, { code: 'model_not_available' });
     }
     const efforts = [
       ...(/deepseek/i.test(model) ? ['none'] : []),
@@ -37,8 +38,7 @@ export const simulatedTogether = simulateChat({
       'high',
       ...(/glm-5|deepseek-v4/i.test(model) ? ['max'] : []),
     ];
-    const words = ['reasoning_effort', 'unsupported_value'] as const;
-    const effort = checkWord(body.reasoning_effort, efforts, words, refuse);
+    const effort = checkWord(body.reasoning_effort, efforts, 'reasoning_effort', 'unsupported_value');
     return /gpt-oss|deepseek|glm|thinking|qwen3/i.test(model) ? reasoningBudget(effort) : 0;
   },
   headers,

@@ -10,8 +10,8 @@ import {
   textMessage,
 } from '../../domain/chat.ts';
 import type { Model } from '../../providers/catalogue.ts';
+import { joinPieces } from '../../providers/join-pieces-in-tests.ts';
 import { dialectOf } from '../../providers/registry.ts';
-import { joinPieces } from '../../providers/write-json.ts';
 import { callerOf, detectDigits, eventData, jsonOf } from '../callers-in-tests.ts';
 import { type Sandbox, startSandbox } from '../server.ts';
 

@@ -6,6 +6,7 @@
 import { readErrorTable } from '../error-table.ts';
 import type { Exchange } from '../exchange.ts';
 import { REASONING_TEXT, reasoningBudget } from '../reasoning-budget.ts';
+import { refuse } from '../refuse.ts';
 import { checkWord } from './chat-fields.ts';
 import { completionDetails, FINISH, isSet } from './openai.ts';
 import { notTaken } from './read-parts.ts';
@@ -38,16 +39,20 @@ export const simulatedXai = simulateChat({
       ? undefined
       : `Unsupported image type ${mediaType}: only image/jpeg and image/png are supported.`;
   },
-  checkForModel(body, model, refuse) {
+  checkForModel(body, model) {
     const reasons = !model.includes('non-reasoning') && !/^grok-[12]\b/.test(model);
     for (const [field, name] of Object.entries(NOT_WITH_REASONING)) {
       if (!reasons || !isSet(body[field])) continue;
-      refuse({ message: `Model ${model} does not support parameter ${name}.`, param: field, code: null });
+      refuse(`Model ${model} does not support parameter ${name}.`, { param: field });
     }
     // Only grok-4.3 can leave its reasoning out.
     const efforts = [...(model.startsWith('grok-4.3') ? ['none'] : []), 'low', 'medium', 'high', 'xhigh'];
-    const words = ['reasoning_effort', 'unsupported_value'] as const;
-    const effort = checkWord(body.reasoning_effort, reasons ? efforts : [], words, refuse);
+    const effort = checkWord(
+      body.reasoning_effort,
+      reasons ? efforts : [],
+      'reasoning_effort',
+      'unsupported_value',
+    );
     return reasons ? reasoningBudget(effort) : 0;
   },
   headers,
