@@ -4,8 +4,7 @@ import { performance } from 'node:perf_hooks';
 import { setTimeout as delay } from 'node:timers/promises';
 import { createAddressReader } from './admission/address-of.ts';
 import { createAdmission } from './admission/admit.ts';
-import type { LimitBackend } from './admission/limit-backend.ts';
-import { createRequestCounts, type RequestCounts } from './admission/request-counts.ts';
+import { createRequestCounts } from './admission/request-counts.ts';
 import { createChat } from './chat/chat-story.ts';
 import type { Config } from './config/read-config.ts';
 import { ERRORS } from './errors.ts';
@@ -13,15 +12,11 @@ import { createTextChecker } from './factcheck/check-text.ts';
 import { createClaimMemory } from './factcheck/claim-memory.ts';
 import { createExampleBank } from './factcheck/example-bank.ts';
 import { readStarterEntries } from './factcheck/sources/starter/read-entries.ts';
-import { answerInside, createInsideServer } from './http/admin/answer-inside.ts';
-import { serveAdmin } from './http/admin/serve-admin.ts';
-import type { AdminRequest, AdminResponse } from './http/admin-server.ts';
-import { createCapacity, createPlaces, type Places } from './http/capacity.ts';
+import { createCapacity, createPlaces } from './http/capacity.ts';
 import { createKeyCheck } from './http/check-optional-key.ts';
 import { createDraining } from './http/draining.ts';
 import { createGate, type Gate } from './http/gate.ts';
 import { createHostGuard } from './http/host-guard.ts';
-import type { LastWords } from './http/last-words.ts';
 import { createOpenRequests } from './http/open-requests.ts';
 import { describeApi } from './http/openapi.ts';
 import { serveChat } from './http/routes/chat.ts';
@@ -37,24 +32,16 @@ import { servePage } from './http/routes/page.ts';
 import { serveResponses } from './http/routes/responses.ts';
 import { serveSources } from './http/routes/sources.ts';
 import { serveStarter } from './http/routes/starter.ts';
-import {
-  type CheckResult,
-  createStatusAnswers,
-  type StatusAnswers,
-  serveStatus,
-} from './http/routes/status.ts';
+import { createStatusAnswers, serveStatus } from './http/routes/status.ts';
 import { createChatService } from './http/serve-chat.ts';
-import { createServer, type Server, type ServerOptions } from './http/server.ts';
-import type { SharedWriter } from './store/shared-writer.ts';
-import { describeError } from './telemetry/describe-error.ts';
-import { createLog, type Log, type LogOptions } from './telemetry/log.ts';
-import type { MetricsData } from './telemetry/merge-metrics.ts';
-import { createMetrics, type Metrics } from './telemetry/metrics.ts';
+import { createServer, type ServerOptions } from './http/server.ts';
+import { createLog } from './telemetry/log.ts';
+import { createMetrics } from './telemetry/metrics.ts';
 import { createRecurringWarning } from './telemetry/recurring-warning.ts';
 import { openTracing } from './telemetry/tracing.ts';
 import { PAGE_FOLDER } from './wiring/build-page.ts';
 import { changesForRestart } from './wiring/changes-for-restart.ts';
-import type { Learned } from './wiring/lend-parts.ts';
+import type { App, AppOptions, Checks } from './wiring/gateway.ts';
 import { type Admin, openAdmin } from './wiring/open-admin.ts';
 import { openAdminApi } from './wiring/open-admin-api.ts';
 import { openCallMemory } from './wiring/open-call-memory.ts';
@@ -63,86 +50,14 @@ import { openEvaluations } from './wiring/open-evaluations.ts';
 import { openEvidence, watchSources } from './wiring/open-evidence.ts';
 import { openEvidenceShelf } from './wiring/open-evidence-shelf.ts';
 import { openIssuedKeys } from './wiring/open-issued-keys.ts';
-import { type Overview, openOverview } from './wiring/open-overview.ts';
-import { openProviders, watchProviders } from './wiring/open-providers.ts';
+import { openOverview } from './wiring/open-overview.ts';
+import { openProviders } from './wiring/open-providers.ts';
 import { openResponses } from './wiring/open-responses.ts';
-import { openRedisShelf, type Shelf } from './wiring/open-shelf.ts';
+import { openRedisShelf } from './wiring/open-shelf.ts';
 import { openState } from './wiring/open-state.ts';
 import { newNonce, openVerification, yieldTurn } from './wiring/open-verification.ts';
 import { randomIds } from './wiring/random-ids.ts';
-import { createSandboxCallers } from './wiring/sandbox-callers.ts';
 import { VERSION } from './wiring/version.ts';
-
-/** The state of each part. */
-export type Checks = Readonly<Record<string, CheckResult>>;
-
-/** A gateway, in one process or in several. */
-export interface Gateway {
-  readonly log: Log;
-  /** @returns the address that it listens on. */
-  listen(): Promise<{ readonly host: string; readonly port: number; readonly adminPort?: number }>;
-  /**
-   * Takes what can change while it runs from a config that was read anew: plans, catalogue, providers, log level.
-   * @throws ConfigError where it cannot be used; then nothing has changed.
-   */
-  reload(config: Config): void | Promise<void>;
-  /**
-   * Ends as `http/draining.ts` says, within the times that config gives, then frees everything.
-   * @param options.hurry aborted, it ends every wait.
-   * @param options.delay milliseconds for which new requests are still accepted, unless as config says.
-   */
-  drain(options?: { readonly hurry?: AbortSignal; readonly delay?: number }): Promise<void>;
-}
-
-export interface App extends Gateway {
-  readonly server: Server;
-  readonly metrics: Metrics;
-  /** Whether chats would be answered. */
-  isReady(): Promise<boolean>;
-  checks(): Promise<Checks>;
-  /** Answers a request of the admin listener; `undefined` where there is none. */
-  administer(request: AdminRequest): Promise<AdminResponse | undefined>;
-  reload(config: Config): void;
-  /** Takes what another process has learned. */
-  readonly heard: Learned;
-  /**
-   * Ends a process whose successor serves already: it gets no more connections, and refuses nothing on those that it
-   * has. Each is closed behind its answer, or once it was idle for long.
-   */
-  retire(hurry?: AbortSignal): Promise<void>;
-}
-
-export interface AppOptions {
-  readonly log?: Omit<LogOptions, 'level'>;
-  /** Pace of the sandbox's answers; a human one unless said otherwise. */
-  readonly sandboxPace?: { readonly firstTokenMs: number; readonly perTokenMs: number };
-  /** Unix milliseconds. */
-  readonly now?: () => number;
-  /** Milliseconds of silence in a stream after which a sign of life is sent; 15 s unless said otherwise. */
-  readonly silence?: number;
-  /** Absent where one process is the whole gateway. */
-  readonly shared?: Shared;
-}
-
-/** What the workers of one gateway share, as one of them sees it. */
-export interface Shared {
-  readonly counts: RequestCounts;
-  readonly limits: LimitBackend;
-  readonly writer: SharedWriter;
-  readonly places: Places;
-  /** Texts that they remember, without Redis. */
-  readonly shelf: Shelf;
-  /** Tells the other workers what one of them has learned; they take it with `heard`. */
-  readonly tellOthers: Learned;
-  readonly status: StatusAnswers;
-  /** What all of them did in the last hours. */
-  readonly lastHours: Overview['lastHours'];
-  readonly lastWords: LastWords;
-  /** Resolves once this process has got its last connection. */
-  leave(): Promise<void>;
-  /** Whether only this machine can connect. */
-  readonly onLoopback: boolean;
-}
 
 /** Milliseconds in which those whose requests are cut short are still sent why. */
 const LAST_WORDS = 1_000;
@@ -168,25 +83,22 @@ export async function createApp(config: Config, options: AppOptions = {}): Promi
   const draining = createDraining();
 
   const providers = await openProviders(config, {
-    random: Math.random,
-    sleep: (milliseconds, signal) => delay(milliseconds, undefined, { signal }),
     onReached: shared?.tellOthers.reached,
-    watch: watchProviders(metrics, tracing),
+    metrics,
     tracing,
-    ...(options.sandboxPace === undefined ? {} : { sandboxPace: options.sandboxPace }),
+    sandboxPace: options.sandboxPace,
   });
   const { models, upstream, sandbox } = providers;
 
-  const sandboxCallers = createSandboxCallers(sandbox !== undefined);
   const state = await openState({
     config,
-    fixedPlans: sandboxCallers.plans,
     log,
     metrics,
     now,
-    ...(shared === undefined ? {} : { limits: shared.limits, writer: shared.writer }),
+    limits: shared?.limits,
+    writer: shared?.writer,
   });
-  const { secret, callerIds } = state;
+  const { secret, callerIds, sandboxCallers } = state;
   const issuedKeys = await openIssuedKeys({
     store: state.store,
     callerIds,
@@ -202,7 +114,6 @@ export async function createApp(config: Config, options: AppOptions = {}): Promi
     planOf: (caller) => state.planOf(caller, issuedKeys.planOf(caller)),
     now,
   });
-  const addresses = createAddressReader(config.trustedProxies);
   const adminApi = openAdminApi({
     config,
     store: state.store,
@@ -218,7 +129,7 @@ export async function createApp(config: Config, options: AppOptions = {}): Promi
     callerIds,
     admission,
     counts,
-    addresses,
+    addresses: createAddressReader(config.trustedProxies),
     screen: sandboxCallers.screen,
     isPublic: sandboxCallers.isPublic,
     isAdmin: ({ id }) => adminApi.adminKeys.has(id),
@@ -241,7 +152,7 @@ export async function createApp(config: Config, options: AppOptions = {}): Promi
     yieldTurn,
   });
 
-  const kept = openResponses({ config, secret, store: state.store, log, now, random: Math.random });
+  const kept = openResponses({ config, secret, store: state.store, log, now });
   const openRequests = createOpenRequests();
   const places = shared?.places ?? createPlaces(config.server.maxOpenRequests);
   const capacity = createCapacity(places, () => performance.now());
@@ -263,7 +174,8 @@ export async function createApp(config: Config, options: AppOptions = {}): Promi
     capacity,
     isHidden: (path) => path.startsWith('/admin/') && adminApi.adminKeys.isEmpty,
     silence: options.silence,
-    ...(shared === undefined ? {} : { lastWords: shared.lastWords, onLoopback: shared.onLoopback }),
+    lastWords: shared?.lastWords,
+    onLoopback: shared?.onLoopback,
   };
   const server = createServer(serverOptions);
   // What was handed over is not lost.
@@ -279,7 +191,6 @@ export async function createApp(config: Config, options: AppOptions = {}): Promi
     shelf,
     tellOthers: shared?.tellOthers.searched,
     now,
-    yieldTurn,
   });
   const documents = openDocuments(config);
   const evaluating = openEvaluations({
@@ -288,13 +199,9 @@ export async function createApp(config: Config, options: AppOptions = {}): Promi
     store: state.store,
     upstream,
     http: providers.http,
-    userAgent: `claimgate/${VERSION}`,
-    owner: randomIds(12)(),
     log,
     metrics,
     now,
-    random: Math.random,
-    yieldTurn,
   });
   const chats = createChatService({
     chat,
@@ -305,22 +212,20 @@ export async function createApp(config: Config, options: AppOptions = {}): Promi
     evaluations: evaluating.service,
     metrics,
   });
-  const sources = evidence.names;
 
   await describeApi(server, VERSION);
-  serveChatCompletions(server, { gate, chats, models, factCheckMode: config.factCheck.mode, sources });
-  serveResponses(server, {
+  const chatParts = {
     gate,
     chats,
     models,
     factCheckMode: config.factCheck.mode,
-    sources,
-    kept,
-    now,
-  });
+    sources: evidence.names,
+  };
+  serveChatCompletions(server, chatParts);
+  serveResponses(server, { ...chatParts, kept, now });
   serveKeptResponses(server, { gate, kept });
-  serveMessages(server, { gate, chats, models, factCheckMode: config.factCheck.mode, sources });
-  serveChat(server, { gate, chats, models, sources });
+  serveMessages(server, chatParts);
+  serveChat(server, chatParts);
   const checkText = createTextChecker({ upstream, verify, newNonce, yieldTurn });
   serveClaims(server, {
     gate,
@@ -377,38 +282,21 @@ export async function createApp(config: Config, options: AppOptions = {}): Promi
     ...(await state.checks()),
     sandbox: sandbox === undefined ? 'off' : 'ok',
   });
-  const status = createStatusAnswers({
-    version: VERSION,
-    metrics: metrics.registry,
-    uptime: () => (performance.now() - began) / 1_000,
-    isReady,
-    checks,
-  });
-  serveStatus(server, shared?.status ?? status);
-  const activity =
-    shared ??
-    openOverview({
-      read: async () => (await metrics.registry.getMetricsAsJSON()) as MetricsData,
-      now,
-      onFailure: (error) => log.warn(describeError(error), 'cannot read the metrics'),
+  const status =
+    shared?.status ??
+    createStatusAnswers({
+      version: VERSION,
+      metrics: metrics.registry,
+      uptime: () => (performance.now() - began) / 1_000,
+      isReady,
+      checks,
     });
-  const overview = async (hours: number) => {
-    const health = await (shared?.status ?? status)['/health']();
-    return {
-      object: 'overview',
-      time: new Date(now()).toISOString(),
-      health: JSON.parse(health.body) as object,
-      ...(await adminApi.describeKeys()),
-      ...(await activity.lastHours(hours)),
-    };
-  };
-  const adminRoutes = { ...adminApi.routes, overview };
-  // With a listener of its own, the admin API is there alone.
-  const inside =
-    config.admin === undefined ? undefined : await createInsideServer(serverOptions, adminRoutes);
-  if (inside === undefined) await serveAdmin(server, adminRoutes);
-  const administer = async (request: AdminRequest): Promise<AdminResponse | undefined> =>
-    inside === undefined ? undefined : answerInside(inside, request);
+  serveStatus(server, status);
+  const overview =
+    shared === undefined
+      ? openOverview({ read: () => metrics.registry.getMetricsAsJSON(), now, log })
+      : { lastHours: shared.lastHours, close: () => {} };
+  await adminApi.serve(server, serverOptions, { health: status['/health'], lastHours: overview.lastHours });
   let admin: Admin | undefined;
 
   const { drainDelay, drainTimeout, keepAlive } = config.server;
@@ -435,9 +323,8 @@ export async function createApp(config: Config, options: AppOptions = {}): Promi
     clearTimeout(cut);
     // It asks the store how it is.
     await admin?.close();
-    await inside?.close();
     await adminApi.close();
-    if ('close' in activity) activity.close();
+    overview.close();
     kept.close();
     await Promise.all([providers.close(), evidence.close(), documents.close(), shelf?.close()]);
     // The last answers were counted.
@@ -453,12 +340,12 @@ export async function createApp(config: Config, options: AppOptions = {}): Promi
     metrics,
     isReady,
     checks,
-    administer,
+    administer: adminApi.administer,
     heard: { reached: providers.reached, searched: evidence.searched },
     async listen() {
       if (config.admin !== undefined) {
         const { hosts, bodyLimit } = config.server;
-        admin = await openAdmin({ ...config.admin, hosts, bodyLimit }, status, administer, log);
+        admin = await openAdmin({ ...config.admin, hosts, bodyLimit }, status, adminApi.administer, log);
       }
       await server.listen({ host: config.host, port: config.port, backlog: 4096 });
       const { port } = server.server.address() as AddressInfo;

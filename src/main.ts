@@ -1,6 +1,6 @@
 /** The server: starts the gateway, and does what signals ask of it. */
 import { closeSync, openSync } from 'node:fs';
-import { createApp, type Gateway } from './app.ts';
+import { createApp } from './app.ts';
 import { ConfigError } from './config/config-error.ts';
 import { type Config, readConfig } from './config/read-config.ts';
 import { StoreRefused } from './store/database.ts';
@@ -8,6 +8,7 @@ import { describeError } from './telemetry/describe-error.ts';
 import { scoreLanguages } from './text/language-library.ts';
 import { buildPageIfNeeded } from './wiring/build-page.ts';
 import { endProcess, explainEnd } from './wiring/explain-end.ts';
+import type { Gateway } from './wiring/gateway.ts';
 
 /** Milliseconds within which two signals are one: a terminal and npm send each of their own. */
 const SAME_SIGNAL = 1_000;

@@ -5,27 +5,25 @@
  */
 import type { AddressInfo } from 'node:net';
 import { performance } from 'node:perf_hooks';
-import { setTimeout as delay } from 'node:timers/promises';
 import type { MemoryLimits } from './admission/backends/memory.ts';
 import { createRequestCounts } from './admission/request-counts.ts';
-import type { AppOptions, Checks, Gateway } from './app.ts';
 import { ConfigError } from './config/config-error.ts';
 import type { Config } from './config/read-config.ts';
 import { packConfig } from './config/send-config.ts';
 import type { AdminRequest, AdminResponse } from './http/admin-server.ts';
 import { isLoopbackListener } from './http/host-guard.ts';
 import { createStatusAnswers } from './http/routes/status.ts';
-import { describeError } from './telemetry/describe-error.ts';
+import { within } from './store/within.ts';
 import { createLog } from './telemetry/log.ts';
 import { countersOf, type MetricsData, mergeMetrics } from './telemetry/merge-metrics.ts';
 import { createMetrics } from './telemetry/metrics.ts';
 import { changesForRestart, pick, withReloaded } from './wiring/changes-for-restart.ts';
+import { type AppOptions, type Gateway, worstOf } from './wiring/gateway.ts';
 import { lendParts } from './wiring/lend-parts.ts';
 import { type Admin, openAdmin } from './wiring/open-admin.ts';
 import { openOverview } from './wiring/open-overview.ts';
 import { createShelf } from './wiring/open-shelf.ts';
 import { openState } from './wiring/open-state.ts';
-import { createSandboxCallers } from './wiring/sandbox-callers.ts';
 import { VERSION } from './wiring/version.ts';
 import type { WorkerHandlers, WorkerStart } from './worker.ts';
 import { createDealer } from './workers/deal-connections.ts';
@@ -36,7 +34,7 @@ import { startWorker, type WorkerProcess } from './workers/worker-process.ts';
 
 /** A worker, with what was lent to it. */
 interface Worker extends WorkerProcess<WorkerHandlers> {
-  /** What it counted, as it said last. */
+  /** What it had counted when it was last asked. */
   metrics: MetricsData;
   /** What it was started with. */
   readonly config: Config;
@@ -75,7 +73,6 @@ export async function createSupervisor(first: Config, options: AppOptions = {}):
   const metrics = createMetrics();
   const state = await openState({
     config,
-    fixedPlans: createSandboxCallers(config.sandbox !== 'off').plans,
     log,
     metrics,
     now,
@@ -99,16 +96,16 @@ export async function createSupervisor(first: Config, options: AppOptions = {}):
       dealer,
       dealt: () => worker().dealt,
       onAccepted: (caller) => others(worker()).forEach(({ calls }) => void calls.tell.accepted(caller)),
-      tellOthers: {
+      calls: {
         reached: (origin) => others(worker()).forEach(({ calls }) => void calls.tell.reached(origin)),
         searched: (...search) => others(worker()).forEach(({ calls }) => void calls.tell.searched(...search)),
+        statusOf: (path) => status[path](),
+        lastHours: (count) => activity.lastHours(count),
+        keepMetrics(data) {
+          worker().metrics = data;
+        },
+        replaceMe: () => restart(() => [worker()]),
       },
-      statusOf: (path) => status[path](),
-      lastHours: (count) => activity.lastHours(count),
-      keepMetrics(data) {
-        worker().metrics = data;
-      },
-      replace: () => restart(() => [worker()]),
     });
   const pool = createWorkerPool<Worker>({
     count: config.workers,
@@ -126,7 +123,7 @@ export async function createSupervisor(first: Config, options: AppOptions = {}):
             options: { ...rest, log: { pretty: options.log?.pretty ?? false } },
           } satisfies WorkerStart,
           handlers,
-          ...(stream === undefined ? {} : { logLine: (line) => stream.write(line) }),
+          logLine: stream && ((line) => stream.write(line)),
         }),
         metrics: [],
         config: startedWith,
@@ -190,7 +187,7 @@ export async function createSupervisor(first: Config, options: AppOptions = {}):
     return answers.flatMap((answer) => (answer.status === 'fulfilled' ? [answer.value] : []));
   };
   const allMetrics = async () => {
-    const own = (await metrics.registry.getMetricsAsJSON()) as MetricsData;
+    const own = await metrics.registry.getMetricsAsJSON();
     await askAll(pool.alive, async (worker) => {
       worker.metrics = await worker.calls.call.metrics();
     });
@@ -222,9 +219,9 @@ export async function createSupervisor(first: Config, options: AppOptions = {}):
     },
   });
   const activity = openOverview({
-    read: async () => (await allMetrics()).getMetricsAsJSON() as Promise<MetricsData>,
+    read: async () => (await allMetrics()).getMetricsAsJSON(),
     now,
-    onFailure: (error) => log.warn(describeError(error), 'cannot read the metrics'),
+    log,
   });
   /** By any worker that serves. */
   const administer = async (request: AdminRequest): Promise<AdminResponse | undefined> => {
@@ -295,25 +292,4 @@ export async function createSupervisor(first: Config, options: AppOptions = {}):
       await flush();
     },
   };
-}
-
-/** @throws where the answer is not there within so many milliseconds. */
-async function within<T>(milliseconds: number, answer: Promise<T>): Promise<T> {
-  const timer = new AbortController();
-  const { signal } = timer;
-  const late = delay(milliseconds, undefined, { ref: false, signal }).then(() => {
-    throw new Error('a worker does not answer');
-  });
-  return Promise.race([answer, late]).finally(() => timer.abort());
-}
-
-/** Of each part, the state of the process where it is worst. */
-function worstOf(all: readonly Checks[]): Checks {
-  const order = ['off', 'ok', 'degraded', 'down'];
-  const worst: Record<string, Checks[string]> = {};
-  for (const [part, state] of all.flatMap((checks) => Object.entries(checks))) {
-    const known = worst[part];
-    if (known === undefined || order.indexOf(state) > order.indexOf(known)) worst[part] = state;
-  }
-  return worst;
 }

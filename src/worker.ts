@@ -1,7 +1,7 @@
-/** A worker's process: serves the connections that the primary hands to it, until it is told to end. */
+/** A worker's process: serves the connections that the primary hands to it, until the primary ends it. */
 import { createAcceptedKeys } from './admission/accepted-keys.ts';
 import type { CallerId } from './admission/caller-id.ts';
-import { type App, type AppOptions, createApp } from './app.ts';
+import { createApp } from './app.ts';
 import { ConfigError } from './config/config-error.ts';
 import type { Config } from './config/read-config.ts';
 import { type SentConfig, unpackConfig } from './config/send-config.ts';
@@ -9,6 +9,7 @@ import type { AdminRequest } from './http/admin-server.ts';
 import { StoreRefused } from './store/database.ts';
 import { scoreLanguages } from './text/language-library.ts';
 import { explainEnd, reasonGiven } from './wiring/explain-end.ts';
+import type { App, AppOptions } from './wiring/gateway.ts';
 import type { PrimaryHandlers } from './wiring/lend-parts.ts';
 import { createCalls, type Handlers } from './workers/calls.ts';
 import { askForCounts, askForLimits } from './workers/share-counts.ts';
@@ -16,7 +17,7 @@ import { askForPlaces } from './workers/share-places.ts';
 import { takeConnections } from './workers/take-connections.ts';
 import type { FromWorker, ToWorker } from './workers/worker-process.ts';
 
-/** What a worker is told first. */
+/** What a worker is sent first. */
 export interface WorkerStart {
   readonly config: SentConfig;
   /** Whether only this machine can connect. */

@@ -128,7 +128,7 @@ function prepare({ documents, queries }: RetrievalSet): Prepared[] {
     return {
       query,
       rank: (weights) =>
-        rankPassages(terms, proposed, collection, weights).map(({ document }) => documents[document]!.id),
+        rankPassages(terms, proposed, collection, 1, weights).map(({ document }) => documents[document]!.id),
     };
   });
 }

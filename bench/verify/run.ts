@@ -12,7 +12,6 @@
  */
 import { mkdirSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
-import { setTimeout as delay } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
 import { readConfig } from '../../src/config/read-config.ts';
 import { readProviderKey } from '../../src/config/read-providers.ts';
@@ -89,11 +88,7 @@ const sets = readClaimSets(dataDir, limit).filter(
 );
 
 const config = readConfig();
-const providers = await openProviders(config, {
-  random: Math.random,
-  sleep: (milliseconds, signal) => delay(milliseconds, undefined, { signal }),
-  sandboxPace: { firstTokenMs: 0, perTokenMs: 0 },
-});
+const providers = await openProviders(config, { sandboxPace: { firstTokenMs: 0, perTokenMs: 0 } });
 try {
   const modelId = isSandbox ? providers.catalogue.defaultModel : values.model;
   const provider = providers.models.providerOf(modelId);

@@ -79,7 +79,6 @@ export async function showSet({ documents, claims }: GoldSet, others: readonly G
       starter: readStarterEntries(),
       watch: {},
       now: Date.now,
-      yieldTurn: async () => {},
     });
     const { retrieve } = evidence.retrieveFor({
       key: ApiKey.parse('of-the-measurement')!,

@@ -1,4 +1,5 @@
 /** How usage and the audit log look outside. */
+import { momentOf } from '../admission/windows.ts';
 import type { AuditEntry } from '../store/audit-log.ts';
 import type { UsageRow } from '../store/key-usage.ts';
 
@@ -19,7 +20,7 @@ export function parseDay(text: string): number | undefined {
 
 /** The first day of a moment's month. @param nowMs Unix milliseconds. */
 export function firstOfMonth(nowMs: number): number {
-  return Number(new Date(nowMs).toISOString().slice(0, 7).replace('-', '')) * 100 + 1;
+  return momentOf(nowMs).month * 100 + 1;
 }
 
 /** A row has what usage was told apart by. */

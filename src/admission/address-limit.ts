@@ -5,7 +5,7 @@
 
 const MINUTE_MS = 60_000;
 
-export interface AddressLimitOptions {
+interface AddressLimitOptions {
   /** Events an address may have within its minute. */
   readonly perMinute: number;
   /** The most addresses remembered; beyond it the oldest minute is forgotten. */
@@ -13,8 +13,6 @@ export interface AddressLimitOptions {
   /** Unix milliseconds. */
   readonly now: () => number;
 }
-
-export type AddressLimit = ReturnType<typeof createAddressLimit>;
 
 interface Minute {
   startMs: number;

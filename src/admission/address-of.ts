@@ -6,7 +6,7 @@
 import { BlockList, isIP } from 'node:net';
 
 /** An IPv4 address, or the first 64 bits of an IPv6 one: what one subscriber holds. A key for counting. */
-export type Address = string;
+type Address = string;
 
 export type AddressReader = ReturnType<typeof createAddressReader>;
 

@@ -10,8 +10,9 @@ import { GatewayError } from '../errors.ts';
 import { hasLimit } from './allowance.ts';
 import type { Caller } from './caller-id.ts';
 import type { Attempt, LimitBackend } from './limit-backend.ts';
+import { describeReset } from './windows.ts';
 
-export interface AdmissionOptions {
+interface AdmissionOptions {
   readonly backend: LimitBackend;
   readonly planOf: (caller: Caller) => Plan;
   /** Unix milliseconds. */
@@ -90,9 +91,8 @@ function limitReached(allowance: Allowance, nowMs: number): AdmissionRefused {
   const full = allowance.windows.filter((window) => window.remaining === 0);
   const last = full.sort((a, b) => b.reset - a.reset)[0];
   if (last === undefined) throw new Error('A refusal without a full window');
-  const turns = new Date(last.reset * 1000).toISOString().replace('.000Z', 'Z');
-  const detail = `Rate limit exceeded: the plan '${allowance.plan}' has ${last.limit} requests per ${last.name}, all used. The next ${last.name} begins at ${turns}`;
-  const seconds = Math.max(1, Math.ceil(last.reset - nowMs / 1000));
+  const { begins, seconds } = describeReset(last.reset, nowMs);
+  const detail = `Rate limit exceeded: the plan '${allowance.plan}' has ${last.limit} requests per ${last.name}, all used. The next ${last.name} begins at ${begins}`;
   return new AdmissionRefused('plan_limit_reached', detail, allowance, seconds);
 }
 

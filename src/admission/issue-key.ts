@@ -9,7 +9,7 @@ export type KeyTerms = Pick<
   'plan' | 'models' | 'expiresAt' | 'tokensPerMonth' | 'nanosPerMonth' | 'note'
 >;
 
-export interface IssueOptions {
+interface IssueOptions {
   readonly callerIds: CallerIds;
   /** So many random bytes, from a source that nobody can guess. */
   readonly random: (bytes: number) => Buffer;

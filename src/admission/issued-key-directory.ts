@@ -6,7 +6,7 @@ import { GatewayError } from '../errors.ts';
 import type { IssuedKey, IssuedKeyRecords } from '../store/issued-keys.ts';
 import type { Caller } from './caller-id.ts';
 
-export interface IssuedKeyDirectoryOptions {
+interface IssuedKeyDirectoryOptions {
   readonly records: Pick<IssuedKeyRecords, 'changesSince' | 'refile'>;
   /** Name of today's secret: a key that is used under an older one is filed under it. */
   readonly kid: string;
@@ -24,8 +24,6 @@ const OFTEN = 400;
 const SELDOM = 20_000;
 /** Milliseconds between two tries to file a key under today's secret. */
 const REFILE_AGAIN = 10_000;
-
-export type IssuedKeyDirectory = Awaited<ReturnType<typeof openIssuedKeyDirectory>>;
 
 /** @throws Error where the store does not answer. */
 export async function openIssuedKeyDirectory(options: IssuedKeyDirectoryOptions) {

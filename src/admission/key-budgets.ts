@@ -6,10 +6,10 @@ import type { Usage } from '../domain/chat.ts';
 import { GatewayError } from '../errors.ts';
 import type { IssuedKey } from '../store/issued-keys.ts';
 import type { KeyUsage, KeyUsageRecords, MonthUsage } from '../store/key-usage.ts';
-import { momentOf } from './windows.ts';
+import { dayOf, describeReset, momentOf } from './windows.ts';
 
 /** US dollars a million tokens. */
-export interface Price {
+interface Price {
   readonly input: number;
   readonly output: number;
 }
@@ -23,7 +23,7 @@ export interface BudgetState {
   readonly reset: number;
 }
 
-export interface KeyBudgetsOptions {
+interface KeyBudgetsOptions {
   readonly records: Pick<KeyUsageRecords, 'add' | 'ofMonth'>;
   /** Unix milliseconds. */
   readonly now: () => number;
@@ -41,8 +41,6 @@ interface Known extends MonthUsage {
   readonly month: number;
   readonly readAt: number;
 }
-
-export type KeyBudgets = ReturnType<typeof createKeyBudgets>;
 
 export function createKeyBudgets({ records, now, onFailure }: KeyBudgetsOptions) {
   let pending = new Map<string, KeyUsage>();
@@ -77,10 +75,6 @@ export function createKeyBudgets({ records, now, onFailure }: KeyBudgetsOptions)
     timer ??= setTimeout(() => void flush(), pause).unref();
   };
 
-  const monthOf = (): number => {
-    const { year, month } = dateOf(now());
-    return year * 100 + month;
-  };
   const read = async (keyId: string, month: number): Promise<MonthUsage> => {
     await flush();
     const stored = await records.ofMonth(keyId, month);
@@ -94,7 +88,7 @@ export function createKeyBudgets({ records, now, onFailure }: KeyBudgetsOptions)
   };
   /** What the key has used this month; while the store is away, as far as this process knows. */
   const usedBy = (keyId: string): MonthUsage | Promise<MonthUsage> => {
-    const month = monthOf();
+    const { month } = momentOf(now());
     const last = known.get(keyId);
     const current = last?.month === month ? last : undefined;
     if (current !== undefined && Math.abs(now() - current.readAt) < FRESH) return current;
@@ -117,14 +111,13 @@ export function createKeyBudgets({ records, now, onFailure }: KeyBudgetsOptions)
     /** @param model as it is named in reports. @param price absent where it is not known. */
     record({ id }: IssuedKey, model: string, price: Price | undefined, usage: Usage): void {
       const { promptTokens, completionTokens } = usage;
-      const { year, month, day } = dateOf(now());
       const nanos =
         price === undefined
           ? 0
           : Math.round((promptTokens * price.input + completionTokens * price.output) * 1_000);
       gather({
         keyId: id,
-        day: year * 10_000 + month * 100 + day,
+        day: dayOf(now()),
         model,
         calls: 1,
         promptTokens,
@@ -187,16 +180,8 @@ function addUsage(usage: KeyUsage, other: KeyUsage): KeyUsage {
   };
 }
 
-function dateOf(nowMs: number) {
-  const date = new Date(nowMs);
-  return { year: date.getUTCFullYear(), month: date.getUTCMonth() + 1, day: date.getUTCDate() };
-}
-
 function usedUp(budget: string, nowMs: number): GatewayError {
-  const reset = momentOf(nowMs).monthResets;
-  const begins = new Date(reset * 1_000).toISOString().replace('.000Z', 'Z');
+  const { begins, seconds } = describeReset(momentOf(nowMs).monthResets, nowMs);
   const message = `The budget of this key is used up: ${budget} a month. The next month begins at ${begins}`;
-  return new GatewayError('insufficient_quota', message, {
-    retryAfter: String(Math.max(1, Math.ceil(reset - nowMs / 1_000))),
-  });
+  return new GatewayError('insufficient_quota', message, { retryAfter: String(seconds) });
 }

@@ -12,7 +12,7 @@ export interface LimitBackendOptions {
   readonly now: () => number;
   /** Where a backend in memory keeps its counts over a restart. */
   readonly counts?: LimitCounts;
-  readonly redisUrl?: string;
+  readonly redisUrl?: string | undefined;
   /** What a shared backend does while it is away: count locally from the last known state, or answer 503. */
   readonly whenAway: 'allow' | 'refuse';
   /** The most callers that a process counts separately. */

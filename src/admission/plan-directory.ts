@@ -7,7 +7,7 @@ import type { KeyPlan, KeyPlans } from '../store/key-plans.ts';
 import { type Caller, type CallerId, parseCallerId } from './caller-id.ts';
 
 /** What config says of plans. */
-export interface PlanSettings {
+interface PlanSettings {
   /** The plans by their names. */
   readonly plans: ReadonlyMap<string, Plan>;
   /** Name of the plan of callers that are not listed, or whose plan is no longer configured. */

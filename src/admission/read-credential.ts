@@ -13,7 +13,7 @@ export interface CredentialPlaces {
   readonly order: 'body-first' | 'header-first';
 }
 
-export type Credential = { readonly kind: 'key'; readonly key: ApiKey } | { readonly kind: 'absent' };
+type Credential = { readonly kind: 'key'; readonly key: ApiKey } | { readonly kind: 'absent' };
 
 const ABSENT: Credential = { kind: 'absent' };
 

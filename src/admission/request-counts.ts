@@ -17,7 +17,7 @@ export interface RequestCounts {
   takeDocument(address: string): number | undefined | Promise<number | undefined>;
 }
 
-export interface RequestLimits {
+interface RequestLimits {
   readonly failedKeysPerMinute: number;
   readonly openRequestsPerCaller: number;
   readonly detectPerMinute: number;

@@ -14,6 +14,11 @@ export interface Moment {
   readonly monthResets: number;
 }
 
+/** @returns the day of a point in time as one number, UTC: 20261105. @param nowMs Unix milliseconds. */
+export function dayOf(nowMs: number): number {
+  return Number(new Date(nowMs).toISOString().slice(0, 10).replaceAll('-', ''));
+}
+
 /** @param nowMs Unix milliseconds. */
 export function momentOf(nowMs: number): Moment {
   return momentOfHour(Math.floor(nowMs / HOUR_MS));
@@ -29,5 +34,21 @@ export function momentOfHour(hour: number): Moment {
     month: year * 100 + month + 1,
     hourResets: (hour + 1) * 3600,
     monthResets: Date.UTC(year, month + 1) / 1000,
+  };
+}
+
+/**
+ * What callers learn of a window that is used up: when the next one begins (RFC 3339), and whole seconds until then.
+ *
+ * @param reset Unix seconds.
+ * @param nowMs Unix milliseconds.
+ */
+export function describeReset(
+  reset: number,
+  nowMs: number,
+): { readonly begins: string; readonly seconds: number } {
+  return {
+    begins: new Date(reset * 1_000).toISOString().replace('.000Z', 'Z'),
+    seconds: Math.max(1, Math.ceil(reset - nowMs / 1_000)),
   };
 }

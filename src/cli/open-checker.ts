@@ -168,7 +168,6 @@ async function withEvidence(
     starter: readStarterEntries(),
     watch,
     now,
-    yieldTurn,
   });
   try {
     await work(evidence);

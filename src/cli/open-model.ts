@@ -1,5 +1,4 @@
 /** Opens what commands need to ask a model. */
-import { setTimeout as delay } from 'node:timers/promises';
 import type { Config } from '../config/read-config.ts';
 import { ApiKey, isIssuedKey } from '../domain/api-key.ts';
 import { textMessage } from '../domain/chat.ts';
@@ -17,10 +16,7 @@ export type OpenModel = Awaited<ReturnType<typeof openModel>>;
 /** The ways to providers, to be closed at the end. */
 export async function openProvidersOf(config: Config): Promise<Providers> {
   const { openProviders } = await import('../wiring/open-providers.ts');
-  return openProviders(config, {
-    random: Math.random,
-    sleep: (milliseconds, signal) => delay(milliseconds, undefined, { signal }),
-  });
+  return openProviders(config);
 }
 
 /**

@@ -24,7 +24,7 @@ export async function withStore(
 
 /** Where the database lies. */
 export function placeOf({ dataDir, databaseUrl }: Config) {
-  return { dataDir, ...(databaseUrl === undefined ? {} : { databaseUrl }) };
+  return { dataDir, databaseUrl };
 }
 
 export function asCommandFailed(error: Error): never {

@@ -35,10 +35,8 @@ it.each([true, false])('ranks what it has read as texts that are read anew (kept
     const collection = { passages: table.size, meanTerms: table.meanTerms, frequencies };
     const places = [...candidates.keys()].filter(() => pick(2) === 0);
     const weights = weighTerms(terms, collection);
-    const ranked = table.withPool(weights, places, (pool) =>
-      rankPool(pool, weights, collection, undefined, 2),
-    );
+    const ranked = table.withPool(weights, places, (pool) => rankPool(pool, weights, collection, 2));
     const chosen = places.map((place) => candidates[place]!);
-    expect(ranked).toEqual(rankPassages(terms, chosen, collection, undefined, 2));
+    expect(ranked).toEqual(rankPassages(terms, chosen, collection, 2));
   }
 });

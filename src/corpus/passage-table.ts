@@ -75,7 +75,7 @@ export class PassageTable {
 
   /**
    * @param title terms of the document's title.
-   * @param body see `joinTerms`.
+   * @param body see `Passage`.
    */
   add(key: number, document: number, title: string, body: string): void {
     const [from, sentencesFrom] = [this.#different, this.#written];
@@ -138,11 +138,6 @@ export class PassageTable {
   postingsOf(term: string): Postings {
     const number = this.#numbers.get(term);
     return number === undefined ? NOWHERE : this.#postings[number]!;
-  }
-
-  /** How many terms the passage has, with its title. */
-  lengthOf(place: number): number {
-    return this.#passages[place]!.length;
   }
 
   /**
@@ -226,13 +221,13 @@ export class PassageTable {
 
   #bestSentence({ sentencesFrom, sentencesTo }: ReadPassage): number {
     const [sentences, flags] = [this.#sentences, this.#flags];
-    let [best, said, start] = [0, 0, sentencesFrom];
+    let [best, sum, start] = [0, 0, sentencesFrom];
     for (let at = sentencesFrom; at < sentencesTo; at++) {
       const term = sentences[at]!;
       if (term === MARK) {
-        if (said > 0) best = Math.max(best, said / (1 + (at - start) / LONG_SENTENCE));
-        [said, start] = [0, at + 1];
-      } else if ((flags[term]! & ASKED) !== 0 && isFirst(sentences, start, at)) said += this.#weights[term]!;
+        if (sum > 0) best = Math.max(best, sum / (1 + (at - start) / LONG_SENTENCE));
+        [sum, start] = [0, at + 1];
+      } else if ((flags[term]! & ASKED) !== 0 && isFirst(sentences, start, at)) sum += this.#weights[term]!;
     }
     return best;
   }

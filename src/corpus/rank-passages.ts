@@ -48,13 +48,13 @@ export function rankPassages(
   terms: readonly string[],
   candidates: readonly Candidate[],
   collection: Collection,
-  partWeights = PART_WEIGHTS,
   perDocument = 1,
+  partWeights = PART_WEIGHTS,
 ): Ranked[] {
   const weights = weighTerms(terms, collection);
   const pool = new TermPool(weights, collection.meanTerms);
   for (const candidate of candidates) pool.add(candidate);
-  return rankPool(pool.pool, weights, collection, partWeights, perDocument);
+  return rankPool(pool.pool, weights, collection, perDocument, partWeights);
 }
 
 /** @returns how much it says that a passage has each of the query's terms. */
@@ -73,8 +73,8 @@ export function rankPool(
   pool: Pool,
   weights: ReadonlyMap<string, number>,
   { frequencies }: Collection,
-  partWeights = PART_WEIGHTS,
   perDocument = 1,
+  partWeights = PART_WEIGHTS,
 ): Ranked[] {
   const { scores, parts } = scoreTerms(pool);
   const distinctive = scoreDistinctive(pool, findDistinctive(pool, scores));

@@ -9,7 +9,7 @@ import { readTerms } from './read-terms.ts';
 export interface Passage {
   /** A literal part of the document's text. */
   readonly text: string;
-  /** Terms of its sentences; see `joinTerms`. */
+  /** Terms of its sentences: separated by spaces, sentences by `SENTENCE_MARK`. */
   readonly terms: string;
 }
 
@@ -23,15 +23,15 @@ const SHORT_TERMS = 40;
 /** Stands between sentences among a passage's terms: no term holds it, and no tokenizer takes it for one. */
 export const SENTENCE_MARK = '.';
 
-/** Terms as they are kept: separated by spaces, sentences by a mark. */
-export function joinTerms(sentences: readonly (readonly string[])[]): string {
+/** @returns `Passage.terms`. */
+function joinTerms(sentences: readonly (readonly string[])[]): string {
   return sentences
     .filter((terms) => terms.length > 0)
     .map((terms) => terms.join(' '))
     .join(` ${SENTENCE_MARK} `);
 }
 
-/** How many terms there are in what `joinTerms` made. */
+/** @param joined `Passage.terms`. */
 export function countTerms(joined: string): number {
   if (joined === '') return 0;
   let count = 0;

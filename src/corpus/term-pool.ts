@@ -51,7 +51,7 @@ export interface Pool {
   readonly blank: Blank;
 }
 
-export interface Blank {
+interface Blank {
   readonly strengths: Float64Array;
   readonly frequencies: Int32Array;
   readonly order: Int32Array;
@@ -136,7 +136,7 @@ export class TermPool {
   /** Counts the terms of a text, and notes in `terms` those that were not there before. */
   #read(text: string, weight: number, terms: number[]): void {
     let [start, first, second] = [0, HASH_START, HASH_START];
-    let [inSentence, said] = [0, 0];
+    let [inSentence, sum] = [0, 0];
     this.#sentence++;
     for (let at = 0; at <= text.length; at++) {
       const unit = at === text.length ? SPACE : text.charCodeAt(at);
@@ -146,8 +146,8 @@ export class TermPool {
         continue;
       }
       if (at === start + 1 && text.charCodeAt(start) === MARK) {
-        this.#endSentence(said, inSentence);
-        [inSentence, said] = [0, 0];
+        this.#endSentence(sum, inSentence);
+        [inSentence, sum] = [0, 0];
       } else if (at > start) {
         const term = this.#numberOf(text, start, at, first, second);
         if (this.#open[term] === 0) terms.push(term);
@@ -156,16 +156,16 @@ export class TermPool {
         inSentence++;
         if (term < this.#weights.length && this.#seenIn[term] !== this.#sentence) {
           this.#seenIn[term] = this.#sentence;
-          said += this.#weights[term]!;
+          sum += this.#weights[term]!;
         }
       }
       [start, first, second] = [at + 1, HASH_START, HASH_START];
     }
-    this.#endSentence(said, inSentence);
+    this.#endSentence(sum, inSentence);
   }
 
-  #endSentence(said: number, terms: number): void {
-    this.#bestSentence = Math.max(this.#bestSentence, said / (1 + terms / LONG_SENTENCE));
+  #endSentence(sum: number, terms: number): void {
+    this.#bestSentence = Math.max(this.#bestSentence, sum / (1 + terms / LONG_SENTENCE));
     this.#sentence++;
   }
 

@@ -1,5 +1,6 @@
 /** The rows of a report: what was extracted and what it scored, kept in sealed pages. */
 import type { ClaimScores, Extraction, ScoredClaim } from '../domain/evaluation.ts';
+import { inBatches } from '../domain/in-batches.ts';
 import type { TextKey } from '../store/seal-text.ts';
 
 export const SCORE_NAMES = ['accuracy', 'completeness', 'coherence'] as const;
@@ -29,19 +30,12 @@ export function toRows(
 }
 
 export function sealRows(rows: readonly ScoredClaim[], key: TextKey): string[] {
-  return inParts(rows, ROWS_A_PAGE).map((some, page) => key.seal(JSON.stringify(some), purposeOf(page)));
+  return inBatches(rows, ROWS_A_PAGE).map((some, page) => key.seal(JSON.stringify(some), purposeOf(page)));
 }
 
 /** @throws Unreadable where it is not the key of this evaluation, or another page. */
 export function openRows(sealed: string, key: TextKey, page: number): ScoredClaim[] {
   return JSON.parse(key.open(sealed, purposeOf(page))) as ScoredClaim[];
-}
-
-/** @returns the items in order, in parts of so many; no part where there are none. */
-export function inParts<T>(items: readonly T[], most: number): T[][] {
-  return Array.from({ length: Math.ceil(items.length / most) }, (_, part) =>
-    items.slice(part * most, (part + 1) * most),
-  );
 }
 
 function purposeOf(page: number): string {

@@ -138,8 +138,7 @@ export function createJobRunner(options: JobRunnerOptions, stopped: AbortSignal)
   const work = async (job: Job): Promise<void> => {
     try {
       const { scorer, usage, pages, failure, claims, report } = await score(job);
-      const result = { scorer, finishedAt: now(), pages, ...(usage === undefined ? {} : { usage }) };
-      if (!(await writeReport({ ...job.fence, ...result }))) return;
+      if (!(await writeReport({ ...job.fence, scorer, finishedAt: now(), pages, usage }))) return;
       events.completed(scorer, claims, failure);
       if (report !== undefined) job.own?.onReport?.(report);
     } catch (error) {

@@ -45,9 +45,9 @@ export interface ServerOptions {
   readonly isHidden?: (path: string) => boolean;
   /** Milliseconds of silence in a stream after which a sign of life is sent; 15 s unless it says otherwise. */
   readonly silence?: number | undefined;
-  readonly lastWords?: LastWords;
+  readonly lastWords?: LastWords | undefined;
   /** Whether only this machine can connect; found out when it listens, where it does so itself. */
-  readonly onLoopback?: boolean;
+  readonly onLoopback?: boolean | undefined;
 }
 
 export type Server = FastifyInstance;

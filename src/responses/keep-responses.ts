@@ -116,7 +116,7 @@ export function keepResponses(options: ResponsesOptions): OpenResponses {
       const response = {
         id,
         callerId,
-        ...(previous === undefined ? {} : { previous }),
+        previous,
         kid: current.kid,
         expiresAt: now() + retention,
         sealed: keyOf(current.subkey, key, id).seal(JSON.stringify(kept), PURPOSE),

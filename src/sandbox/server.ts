@@ -24,7 +24,7 @@ export interface SandboxOptions {
   /** Finds the claims that the answers repeat. */
   readonly detect: DetectClaims;
   /** Milliseconds; a fast model's pace unless said otherwise. */
-  readonly pace?: Pace;
+  readonly pace?: Pace | undefined;
 }
 
 export interface Sandbox {

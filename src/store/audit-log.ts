@@ -1,5 +1,6 @@
 /** Who changed keys and plans, and who was refused. Nothing of it is ever changed; what is old is forgotten. */
 import { type Kysely, type Selection, sql } from 'kysely';
+import { inBatches } from '../domain/in-batches.ts';
 import type { Database } from './database.ts';
 import { withoutNulls } from './rows.ts';
 import type { Tables } from './tables.ts';
@@ -28,7 +29,7 @@ export interface AuditEntry {
 }
 
 /** Which entries are wanted. */
-export interface AuditQuery {
+interface AuditQuery {
   /** Unix milliseconds, this one included. */
   readonly since?: number | undefined;
   /** Unix milliseconds, this one left out. */
@@ -83,12 +84,7 @@ export async function writeAudit(kysely: Kysely<Tables>, entries: readonly Audit
     changes: changes === undefined ? null : JSON.stringify(changes),
     request_id: requestId ?? null,
   }));
-  for (let start = 0; start < rows.length; start += BATCH) {
-    await kysely
-      .insertInto(TABLE)
-      .values(rows.slice(start, start + BATCH))
-      .execute();
-  }
+  for (const batch of inBatches(rows, BATCH)) await kysely.insertInto(TABLE).values(batch).execute();
 }
 
 function toEntry(row: Selection<Tables, typeof TABLE, (typeof COLUMNS)[number]>): AuditEntry {

@@ -25,11 +25,11 @@ export interface DatabaseOptions {
   /** Where SQLite keeps its file; made, for its owner alone, where it is not there. */
   readonly dataDir: string;
   /** A PostgreSQL URL. */
-  readonly databaseUrl?: string;
+  readonly databaseUrl?: string | undefined;
   /** False: where SQLite has no file, none is made, and the database is an empty one in memory. */
   readonly create?: boolean;
   /** SQLite's writer, which another process has: it has opened the file, and this one only reads it. */
-  readonly writer?: SharedWriter;
+  readonly writer?: SharedWriter | undefined;
   /** Called when an idle connection to PostgreSQL breaks. */
   readonly onConnectionLost?: (error: Error) => void;
 }

@@ -3,6 +3,7 @@
  * while the job is still its own, so that nothing is written twice.
  */
 import { sql } from 'kysely';
+import { inBatches } from '../domain/in-batches.ts';
 import type { Database } from './database.ts';
 import { fromJson, withoutNulls } from './rows.ts';
 
@@ -37,7 +38,7 @@ export interface Fence {
 export interface FinishedEvaluation extends Fence {
   readonly scorer: 'model' | 'local' | 'mixed';
   readonly finishedAt: number;
-  readonly usage?: { readonly promptTokens: number; readonly completionTokens: number };
+  readonly usage?: { readonly promptTokens: number; readonly completionTokens: number } | undefined;
   /** The rows of the report, sealed page by page; none where it has no rows. */
   readonly pages: readonly string[];
 }
@@ -55,7 +56,7 @@ export type StoredEvaluation = NonNullable<Awaited<ReturnType<EvaluationRecords[
 const LOST = 'The process that held its text ended before it was scored, and texts are not stored here';
 const TOO_OFTEN = 'Every process that tried to score it ended before it was done';
 /** Pages written in one statement, and reports deleted in one. */
-const CHUNK = 20;
+const BATCH = 20;
 const PRUNED = 200;
 
 export function createEvaluationRecords(database: Database) {
@@ -174,10 +175,10 @@ function createReports({ kysely, dialect }: Database) {
           .flatMap(({ id, pages }) =>
             pages.slice(1).map((sealed, index) => ({ id, page: index + 1, sealed })),
           );
-        for (let start = 0; start < further.length; start += CHUNK) {
+        for (const batch of inBatches(further, BATCH)) {
           await sql`insert into evaluation_pages (evaluation, page, sealed)
             select value ->> 'id', cast(value ->> 'page' as integer), value ->> 'sealed'
-            from ${fromJson(dialect, further.slice(start, start + CHUNK))}`.execute(transaction);
+            from ${fromJson(dialect, batch)}`.execute(transaction);
         }
         return ids;
       });

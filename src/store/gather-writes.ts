@@ -2,7 +2,7 @@
  * Gathers what is written one by one into few writes: while one is under way, or has only just begun, the next ones
  * wait together. Each write wakes another thread or another machine, which costs more than what it writes.
  */
-export interface GatherOptions<T, R> {
+interface GatherOptions<T, R> {
   /** Writes all of them. @returns what becomes of each, in order. */
   readonly write: (items: readonly T[]) => Promise<readonly R[]>;
   /** The most that are written at once. */

@@ -1,5 +1,6 @@
 /** Keys that the gateway issued: written by operators, followed by every running replica. */
 import { type Selection, sql } from 'kysely';
+import { inBatches } from '../domain/in-batches.ts';
 import { type AuditEntry, writeAudit } from './audit-log.ts';
 import type { Database } from './database.ts';
 import { nextRevision, unlist } from './key-plans.ts';
@@ -32,7 +33,7 @@ export interface IssuedKey {
 }
 
 /** How a key is changed. */
-export interface KeyChange {
+interface KeyChange {
   readonly key: IssuedKey;
   /** What the audit log says of it. */
   readonly audit: readonly AuditEntry[];
@@ -78,11 +79,8 @@ export function createIssuedKeys({ kysely }: Database) {
       await kysely.transaction().execute(async (transaction) => {
         const revision = await nextRevision(transaction, TABLE);
         const rows = keys.map((key) => ({ id: key.id, ...toRow(key), revision }));
-        for (let start = 0; start < rows.length; start += PAGE) {
-          await transaction
-            .insertInto(TABLE)
-            .values(rows.slice(start, start + PAGE))
-            .execute();
+        for (const batch of inBatches(rows, PAGE)) {
+          await transaction.insertInto(TABLE).values(batch).execute();
         }
         await writeAudit(transaction, audit);
       });

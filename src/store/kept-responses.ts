@@ -6,7 +6,7 @@ import { fromJson, withoutNulls } from './rows.ts';
 export interface NewResponse {
   readonly id: string;
   readonly callerId: string;
-  readonly previous?: string;
+  readonly previous?: string | undefined;
   /** Name of the secret that it was sealed under. */
   readonly kid: string;
   readonly expiresAt: number;

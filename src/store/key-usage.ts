@@ -1,5 +1,6 @@
 /** What was used with each issued key, by day and model. */
 import { type RawBuilder, sql } from 'kysely';
+import { inBatches } from '../domain/in-batches.ts';
 import type { Database } from './database.ts';
 
 /** Calls with one key, on one day, of one model. */
@@ -16,12 +17,12 @@ export interface KeyUsage {
   readonly nanos: number;
 }
 
-/** What usage is told apart by. */
+/** What usage can be grouped by. */
 export const USAGE_PARTS = ['key', 'day', 'model'] as const;
 export type UsagePart = (typeof USAGE_PARTS)[number];
 
 /** Which usage is wanted. */
-export interface UsageQuery {
+interface UsageQuery {
   /** 20261105, UTC. */
   readonly since: number;
   /** The last day, included. */
@@ -37,7 +38,7 @@ export interface UsageQuery {
   readonly after?: Readonly<Partial<Record<UsagePart, string | number>>>;
 }
 
-/** A sum; it has what it was told apart by. */
+/** A sum, with what it was grouped by. */
 export type UsageRow = Omit<KeyUsage, 'keyId' | 'day' | 'model'> & Partial<KeyUsage>;
 
 /** What a key has used in a month. */
@@ -71,10 +72,10 @@ export function createKeyUsage({ kysely }: Database) {
         }))
         .sort((a, b) => compare(a.key_id, b.key_id) || a.day - b.day || compare(a.model, b.model));
       await kysely.transaction().execute(async (transaction) => {
-        for (let start = 0; start < rows.length; start += BATCH) {
+        for (const batch of inBatches(rows, BATCH)) {
           await transaction
             .insertInto(TABLE)
-            .values(rows.slice(start, start + BATCH))
+            .values(batch)
             .onConflict((conflict) =>
               conflict
                 .columns(['key_id', 'day', 'model'])

@@ -1,5 +1,6 @@
 /** What has been counted of each caller's month and hour, so that a restart forgets nothing. */
 import { type Kysely, sql } from 'kysely';
+import { inBatches } from '../domain/in-batches.ts';
 import type { Database } from './database.ts';
 import type { Tables } from './tables.ts';
 
@@ -34,8 +35,7 @@ export function createLimitCounts({ kysely }: Database) {
     async add(hour: number, month: number, changes: readonly CountChange[]): Promise<void> {
       // In one order everywhere: two processes that write the same rows then never wait in a circle.
       const ordered = changes.toSorted((a, b) => (a.callerId < b.callerId ? -1 : 1));
-      for (let start = 0; start < ordered.length; start += COUNT_BATCH) {
-        const batch = ordered.slice(start, start + COUNT_BATCH);
+      for (const batch of inBatches(ordered, COUNT_BATCH)) {
         await kysely.transaction().execute(async (transaction) => {
           const rows = batch.map(({ callerId: caller_id, amount }) => {
             return { caller_id, month, month_count: amount, hour, hour_count: amount };

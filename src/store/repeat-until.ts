@@ -1,6 +1,6 @@
 import { pause } from './pause.ts';
 
-export interface RepeatOptions {
+interface RepeatOptions {
   /** Milliseconds between two times, give or take a quarter: replicas do not keep step. */
   readonly every: number;
   /** Milliseconds before the first time. */

@@ -40,16 +40,9 @@ export function createMetrics() {
   ) => new Histogram<Label>({ name, help, labelNames, buckets, registers });
   /** A histogram of seconds with one label. @returns observes, and finds the series of a label's value once. */
   const timer = (name: string, help: string, label: string, buckets: number[]) => {
-    const found = histogram(name, help, [label], buckets);
-    const series = new Map<string, Histogram.Internal<string>>();
-    return (value: string, seconds: number): void => {
-      let one = series.get(value);
-      if (one === undefined) {
-        one = found.labels({ [label]: value });
-        series.set(value, one);
-      }
-      one.observe(seconds);
-    };
+    const durations = histogram(name, help, [label], buckets);
+    const series = makeOnce((value: string) => durations.labels({ [label]: value }));
+    return (value: string, seconds: number): void => series(value).observe(seconds);
   };
   const gauge = (name: string, help: string, read?: () => number, aggregator: Aggregator = 'sum') =>
     new Gauge({
@@ -66,7 +59,7 @@ export function createMetrics() {
           }),
     });
 
-  /** A counter that is counted in with each request: prom-client, which finds a series anew each time, is told when asked. */
+  /** A counter for each request: it counts by itself until it is read, since prom-client looks a series up each time. */
   const tallied = <Label extends string>(name: string, help: string, labelNames: readonly Label[]) => {
     const tallies: { readonly labels: Readonly<Record<Label, string | number>>; count: number }[] = [];
     new Counter<Label>({
@@ -118,29 +111,18 @@ export function createMetrics() {
     'claimgate_claims_detected_total',
     'Claims found in conversations and their answers, and in texts.',
   );
-  const series = new Map<string, { requests: { count: number }; duration: Histogram.Internal<'route'> }>();
-  const seriesOf = (route: string, status: number) => {
-    const name = `${status} ${route}`;
-    let found = series.get(name);
-    if (found === undefined) {
-      found = { requests: requests({ route, status }), duration: durations.labels({ route }) };
-      series.set(name, found);
-    }
-    return found;
-  };
-  const usedTokens = new Map<string, { prompt: { count: number }; completion: { count: number } }>();
-  const usedTokensOf = ({ provider, model }: Asked, purpose: 'answer' | 'verification') => {
-    const name = `${purpose} ${provider} ${model}`;
-    let found = usedTokens.get(name);
-    if (found === undefined) {
-      found = {
+  const seriesOf = makeOnce((route: string) => ({
+    requests: makeOnce((status: number) => requests({ route, status })),
+    duration: durations.labels({ route }),
+  }));
+  const usedTokens = makeOnce((purpose: string) =>
+    makeOnce((provider: string) =>
+      makeOnce((model: string) => ({
         prompt: tokens({ provider, model, purpose, kind: 'prompt' }),
         completion: tokens({ provider, model, purpose, kind: 'completion' }),
-      };
-      usedTokens.set(name, found);
-    }
-    return found;
-  };
+      })),
+    ),
+  );
   return {
     registry,
     /** A counter of a part's own, by all of its labels. */
@@ -155,16 +137,20 @@ export function createMetrics() {
     gauge,
     /** @param seconds from the request's first byte to the response's last. */
     requestDone(route: string, status: number, seconds: number): void {
-      const { requests, duration } = seriesOf(route, status);
-      requests.count += 1;
+      const { requests, duration } = seriesOf(route);
+      requests(status).count += 1;
       duration.observe(seconds);
     },
     requestsOpen(change: 1 | -1): void {
       open += change;
     },
     /** @param purpose what the provider was asked for: the answer, or verdicts on its claims. */
-    tokens(asked: Asked, purpose: 'answer' | 'verification', { prompt, completion }: TokensUsed): void {
-      const used = usedTokensOf(asked, purpose);
+    tokens(
+      { provider, model }: Asked,
+      purpose: 'answer' | 'verification',
+      { prompt, completion }: TokensUsed,
+    ): void {
+      const used = usedTokens(purpose)(provider)(model);
       used.prompt.count += prompt;
       used.completion.count += completion;
     },
@@ -174,5 +160,18 @@ export function createMetrics() {
     error: (code: string, count = 1): void => errors.inc({ code }, count),
     /** @param seconds since the request was read. */
     firstText: firstTexts,
+  };
+}
+
+/** @returns what was made of a key, made once: prom-client would look a series up each time. */
+function makeOnce<K, T>(make: (key: K) => T): (key: K) => T {
+  const made = new Map<K, T>();
+  return (key) => {
+    let one = made.get(key);
+    if (one === undefined) {
+      one = make(key);
+      made.set(key, one);
+    }
+    return one;
   };
 }

@@ -39,7 +39,7 @@ export interface Tracing {
   close(): Promise<void>;
 }
 
-export interface TracingOptions {
+interface TracingOptions {
   readonly url: string;
   readonly protocol: 'http/protobuf' | 'http/json';
   /** As OTEL_EXPORTER_OTLP_HEADERS has them. */
@@ -61,7 +61,7 @@ export interface TracingOptions {
   readonly content: boolean;
   /** Unix milliseconds. */
   readonly now: () => number;
-  /** Told when spans could not be sent. */
+  /** Called when spans could not be sent. */
   readonly onError: (error: unknown) => void;
 }
 

@@ -56,7 +56,7 @@ export interface UpstreamOptions extends Sender {
   readonly retries: number;
   readonly operatorKeys: OperatorKeys;
   readonly recordUsage: RecordUsage;
-  readonly watch?: ProviderWatch;
+  readonly watch?: ProviderWatch | undefined;
 }
 
 /** Is told how providers are. */

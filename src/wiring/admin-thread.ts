@@ -1,6 +1,6 @@
 /**
  * The thread that the admin listener runs in, so that no load of the gateway's delays a probe. It asks the gateway
- * for each answer; while the gateway is busy, what it said last is the answer.
+ * for each answer; while the gateway is busy, its last answer is sent.
  */
 import type { AddressInfo } from 'node:net';
 import { performance } from 'node:perf_hooks';
@@ -39,11 +39,11 @@ export interface AdminAnswer {
   readonly answer?: StatusAnswer;
 }
 
-/** Milliseconds that a probe waits for what the gateway says now. */
+/** Milliseconds that a probe waits for the gateway's answer of now. */
 const PATIENCE = 100;
-/** Milliseconds after which what the gateway said last counts no more: it serves nobody. */
+/** Milliseconds after which the gateway's last answer is no longer sent: it serves nobody. */
 const SILENCE = 30_000;
-/** Milliseconds between two questions that nobody waits for, so that what was said last is never old. */
+/** Milliseconds between two questions that nobody waits for, so that the last answer is never old. */
 const REFRESH: Readonly<Record<StatusPath, number>> = {
   '/health': 1_000,
   '/ready': 1_000,
@@ -54,7 +54,7 @@ const port = parentPort!;
 const settings = workerData as AdminSettings;
 const send = (message: AdminMessage): void => port.postMessage(message);
 
-const said = new Map<StatusPath, { readonly answer: StatusAnswer; readonly at: number }>();
+const answers = new Map<StatusPath, { readonly answer: StatusAnswer; readonly at: number }>();
 /** Questions under way; another one for the same path waits for the same answer. */
 const asked = new Map<StatusPath, PromiseWithResolvers<void>>();
 
@@ -79,7 +79,7 @@ port.on('message', (message: AdminAnswer | ForwardedAnswer) => {
     return;
   }
   const { path, answer } = message;
-  if (answer !== undefined) said.set(path, { answer, at: performance.now() });
+  if (answer !== undefined) answers.set(path, { answer, at: performance.now() });
   asked.get(path)?.resolve();
   asked.delete(path);
 });
@@ -101,7 +101,7 @@ const server = createAdminServer({
   },
   async answer(path) {
     await Promise.race([ask(path), delay(PATIENCE)]);
-    const last = said.get(path);
+    const last = answers.get(path);
     return last !== undefined && performance.now() - last.at < SILENCE ? last.answer : undefined;
   },
 });

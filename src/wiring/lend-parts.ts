@@ -21,32 +21,35 @@ export interface Learned {
 /** What a primary answers a worker. */
 export type PrimaryHandlers = ReturnType<typeof lendParts>['handlers'];
 
-export interface LentParts extends LentCounts {
+/** What the primary answers for all workers, and what one of them reports of itself. */
+interface PrimaryCalls extends Learned {
+  statusOf(path: StatusPath): ReturnType<StatusAnswers[StatusPath]>;
+  /** What all workers did in the last hours. */
+  readonly lastHours: Overview['lastHours'];
+  /** What it has counted by now. */
+  keepMetrics(data: MetricsData): void;
+  /** It was asked to end. */
+  replaceMe(): void;
+}
+
+interface LentParts extends LentCounts {
   /** SQLite's; with PostgreSQL each worker writes by itself. */
   readonly writer: LentWriter | undefined;
   readonly places: PlaceGrants;
   readonly shelf: Shelf;
-  /** Tells the other workers what this one has learned. */
-  readonly tellOthers: Learned;
   readonly dealer: Dealer;
   readonly dealt: () => Dealt;
-  /** What all workers did in the last hours. */
-  readonly lastHours: Overview['lastHours'];
-  readonly statusOf: (path: StatusPath) => ReturnType<StatusAnswers[StatusPath]>;
-  /** What it has counted by now. */
-  readonly keepMetrics: (data: MetricsData) => void;
-  /** The worker is asked to end. */
-  readonly replace: () => void;
+  readonly calls: PrimaryCalls;
 }
 
 export function lendParts(parts: LentParts) {
-  const { writer, places, shelf, dealer, dealt, statusOf, lastHours, keepMetrics, replace, tellOthers } =
-    parts;
+  const { writer, places, shelf, dealer, dealt, calls } = parts;
   const lent = lendCounts(parts);
   const granted = places.lend();
   return {
     handlers: {
       ...lent.handlers,
+      ...calls,
       write: ((...args) => writer!.writer.run(...args)) as SharedWriter['run'],
       beginTransaction: () => writer!.writer.begin(),
       endTransaction: ((...args) => writer!.writer.end(...args)) as SharedWriter['end'],
@@ -54,17 +57,12 @@ export function lendParts(parts: LentParts) {
       givePlacesBack: (count: number): void => granted.giveBack(count),
       getText: (name: string) => shelf.get(name),
       setText: async (...args: Parameters<Shelf['set']>) => void (await shelf.set(...args)),
-      ...tellOthers,
       connectionClosed: (id: number): void => dealer.closed(dealt(), id),
       setLastWords: (id: number, words: string | undefined): void => dealer.setLastWords(dealt(), id, words),
-      statusOf,
-      lastHours,
       /** It gets no more connections; what it was sent before arrives before the answer. */
       leave(): void {
         dealer.retire(dealt());
       },
-      keepMetrics,
-      replaceMe: replace,
     },
     /** The worker has ended. */
     end(): void {

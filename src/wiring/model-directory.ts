@@ -9,7 +9,7 @@ import type { Sandbox } from '../sandbox/server.ts';
 import { type Endpoint, splitBaseUrl } from '../upstream/endpoint.ts';
 import type { ModelDirectory } from '../upstream/model-directory.ts';
 
-export interface ModelDirectoryOptions {
+interface ModelDirectoryOptions {
   readonly catalogue: Catalogue;
   readonly config: Config;
   readonly sandbox: Sandbox | undefined;

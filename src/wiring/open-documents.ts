@@ -6,7 +6,7 @@ import { openReader } from '../documents/open-reader.ts';
 import { openProcess } from '../documents/read-in-process.ts';
 import { createAddressGuard } from '../wire/address-guard.ts';
 import { createHttpClient } from '../wire/http-client.ts';
-import { VERSION } from './version.ts';
+import { userAgentWith } from './version.ts';
 
 const CONNECT_TIMEOUT = 5_000;
 
@@ -21,8 +21,8 @@ export function openDocuments({
     connectTimeout: CONNECT_TIMEOUT,
     guard: createAddressGuard({ named: fetch.privateHosts }),
   });
-  const userAgent = `claimgate/${VERSION}${contact === undefined ? '' : ` (${contact})`}`;
-  const documents = createDocuments(reader, createPageFetcher({ http, userAgent }));
+  const pages = createPageFetcher({ http, userAgent: userAgentWith(contact) });
+  const documents = createDocuments(reader, pages);
   return {
     ...documents,
     async close() {

@@ -1,6 +1,4 @@
 /** Joins what scores the extraction of claims: jobs in the store, the callers' models, the local scorer, dashboards. */
-import { nameOfSecret } from '../admission/caller-id.ts';
-import { deriveSubkey } from '../admission/derive-subkey.ts';
 import type { Config } from '../config/read-config.ts';
 import { DASHBOARDS } from '../evaluation/dashboards/registry.ts';
 import { createDashboardSender, type DashboardSender } from '../evaluation/dashboards/send-reports.ts';
@@ -14,68 +12,61 @@ import { createEvaluations, type Evaluations } from '../evaluation/evaluations.t
 import type { EvaluationEvents } from '../evaluation/run-jobs.ts';
 import type { ScoredExtraction } from '../evaluation/score-extraction.ts';
 import { createLocalScorer } from '../evaluation/score-in-thread.ts';
-import type { TextSecret } from '../store/seal-text.ts';
 import type { Store } from '../store/store.ts';
 import { describeError } from '../telemetry/describe-error.ts';
 import type { Log } from '../telemetry/log.ts';
 import type { Metrics } from '../telemetry/metrics.ts';
 import type { Upstream } from '../upstream/call-provider.ts';
 import type { HttpClient } from '../wire/http-client.ts';
+import { textSecretsOf } from './open-secret.ts';
+import { yieldTurn } from './open-verification.ts';
+import { randomIds } from './random-ids.ts';
+import { USER_AGENT } from './version.ts';
 import { warnOfStore } from './watch-store.ts';
 
-export interface EvaluationsOptions {
+interface EvaluationsOptions {
   readonly config: Config;
   /** The server's secret. */
   readonly secret: string;
   readonly store: Store;
   readonly upstream: Upstream;
   readonly http: HttpClient;
-  readonly userAgent: string;
-  /** Name of this process among all that ever were. */
-  readonly owner: string;
   readonly log: Log;
   readonly metrics: Metrics;
   /** Unix milliseconds. */
   readonly now: () => number;
-  readonly random: () => number;
-  /** Resolves after the event loop has turned. */
-  readonly yieldTurn: () => Promise<void>;
 }
 
 /** What dashboards are given at the end, beyond the evaluations. Milliseconds. */
 const LAST_REPORTS = 2_000;
 
 export function openEvaluations(options: EvaluationsOptions) {
-  const { config, secret, store, log, metrics, now, random, yieldTurn } = options;
+  const { config, secret, store, log, metrics, now } = options;
   const settings = config.evaluations;
   const watch = watchEvaluations(log, metrics);
-  const toSecret = (text: string): TextSecret => ({
-    kid: nameOfSecret(text),
-    subkey: deriveSubkey(text, 'evaluations'),
-  });
   const evaluations = createEvaluations({
     records: store.evaluations,
     upstream: options.upstream,
-    textKeys: createTextKeys([toSecret(secret), ...config.oldSecrets.map(toSecret)]),
+    textKeys: createTextKeys(textSecretsOf(config, secret, 'evaluations')),
     local: createLocalScorer(),
-    owner: options.owner,
+    owner: randomIds(12)(),
     storeText: settings.storeText,
     askModel: settings.scorer === 'model',
     concurrency: settings.concurrency,
     lease: settings.lease,
     retentionDays: settings.retentionDays,
     now,
-    random,
+    random: Math.random,
     events: watch.events,
   });
   const dashboards = createDashboardSender({
     http: options.http,
     settings: DASHBOARDS.flatMap((dashboard) => {
       const { enabled, baseUrl } = settings.dashboards[dashboard.name] ?? { enabled: true };
-      return enabled ? [{ dashboard, ...(baseUrl === undefined ? {} : { baseUrl }) }] : [];
+      return enabled ? [{ dashboard, baseUrl }] : [];
     }),
-    userAgent: options.userAgent,
-    random,
+    userAgent: USER_AGENT,
+    random: Math.random,
     onDone: watch.onReport,
   });
   watch.follow(evaluations);

@@ -9,6 +9,7 @@ import { rememberOutcomes, type SourceOutcome } from '../factcheck/remember-outc
 import { createRetriever, type SourceWatch } from '../factcheck/retrieve.ts';
 import { CONTEXT, createContextSource } from '../factcheck/sources/context.ts';
 import { createCorpusSource } from '../factcheck/sources/corpus.ts';
+import { createMemoryEvidenceCache, createSharedEvidenceCache } from '../factcheck/sources/evidence-cache.ts';
 import type { EvidenceSource } from '../factcheck/sources/source.ts';
 import type { StarterEntry } from '../factcheck/sources/starter/read-entries.ts';
 import { createStarterSource } from '../factcheck/sources/starter.ts';
@@ -17,11 +18,11 @@ import type { Store } from '../store/store.ts';
 import type { Log } from '../telemetry/log.ts';
 import type { Metrics } from '../telemetry/metrics.ts';
 import type { Tracing } from '../telemetry/tracing.ts';
-import { openEvidenceCache } from './open-evidence-cache.ts';
 import type { Shelf } from './open-shelf.ts';
 import { openSources } from './open-sources.ts';
+import { yieldTurn } from './open-verification.ts';
 
-export interface EvidenceOptions {
+interface EvidenceOptions {
   readonly config: Config;
   readonly store: Store;
   readonly secret: string;
@@ -35,11 +36,9 @@ export interface EvidenceOptions {
   readonly tellOthers?: ((source: string, outcome: SourceOutcome) => void) | undefined;
   /** Unix milliseconds. */
   readonly now: () => number;
-  /** Resolves after the event loop has turned. */
-  readonly yieldTurn: () => Promise<void>;
 }
 
-export interface OpenEvidence extends EvidenceService {
+interface OpenEvidence extends EvidenceService {
   /** A source was searched, as another process says. */
   searched(source: string, outcome: SourceOutcome): void;
   close(): Promise<void>;
@@ -53,17 +52,21 @@ let starterIndex: EvidenceSource | undefined;
 
 /** @throws ConfigError where a source cannot be used. */
 export function openEvidence(options: EvidenceOptions): OpenEvidence {
-  const { config, store, secret, yieldTurn } = options;
+  const { config, store, secret } = options;
   starterIndex ??= createStarterSource(options.starter);
   const local = [createCorpusSource(store.corpus), starterIndex];
   const { chosen, close: closeSources } = openSources(config, local, options.tracing);
   const { watch, receive, lastOf } = rememberOutcomes(options.watch, options.now, options.tellOthers);
+  const clock = { now: () => performance.now() };
   const retriever = createRetriever({
     sources: chosen,
-    cache: openEvidenceCache(options.shelf),
+    cache:
+      options.shelf === undefined
+        ? createMemoryEvidenceCache(clock)
+        : createSharedEvidenceCache(options.shelf),
     secret,
     watch,
-    now: () => performance.now(),
+    ...clock,
   });
   const inside = new Set([CONTEXT, ...local.map(({ name }) => name)]);
   const { outside } = config.factCheck;

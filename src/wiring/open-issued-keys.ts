@@ -10,7 +10,7 @@ import type { Log } from '../telemetry/log.ts';
 import type { RecordUsage } from '../upstream/call-provider.ts';
 import { warnOfStore } from './watch-store.ts';
 
-export interface OpenIssuedKeysOptions {
+interface OpenIssuedKeysOptions {
   readonly store: Pick<Store, 'issuedKeys' | 'keyUsage'>;
   readonly callerIds: CallerIds;
   readonly catalogue: () => Catalogue;
@@ -21,7 +21,7 @@ export interface OpenIssuedKeysOptions {
   readonly now: () => number;
 }
 
-export interface OpenIssuedKeys extends IssuedKeys {
+interface OpenIssuedKeys extends IssuedKeys {
   /** Name of the plan that the key was issued with; absent where it has none, and for callers' own keys. */
   planOf(caller: Caller): string | undefined;
   readonly record: RecordUsage;

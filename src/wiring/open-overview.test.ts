@@ -26,7 +26,7 @@ it('counts what was done in each hour, of callers alone, whatever process counte
         ],
       },
     ] as unknown as MetricsData;
-  const overview = openOverview({ read, now: () => now, onFailure: () => expect.unreachable() });
+  const overview = openOverview({ read, now: () => now, log: { warn: () => expect.unreachable() } });
   expect((await overview.lastHours(1)).total).toEqual({
     requests: { total: 6, '2xx': 5, '4xx': 1 },
     tokens: { prompt: 0, completion: 0 },

@@ -1,17 +1,18 @@
 /** What a gateway did in each of the last hours, from its own metrics: sampled once a minute, kept in memory. */
+import { describeError } from '../telemetry/describe-error.ts';
+import type { Log } from '../telemetry/log.ts';
 import type { MetricsData } from '../telemetry/merge-metrics.ts';
 
-export interface OverviewOptions {
+interface OverviewOptions {
   /** What was counted since the start, by all processes of the gateway. */
   readonly read: () => Promise<MetricsData>;
   /** Unix milliseconds. */
   readonly now: () => number;
-  /** Called when the metrics could not be read; they are read again. */
-  readonly onFailure: (error: unknown) => void;
+  readonly log: Pick<Log, 'warn'>;
 }
 
 /** What was done in a time. Names are those of the metrics' labels. */
-export interface Activity {
+interface Activity {
   readonly requests: Record<string, number>;
   readonly tokens: Record<string, number>;
   readonly claims: number;
@@ -30,7 +31,7 @@ type Place = readonly string[];
 const HOUR = 3_600_000;
 const MINUTE = 60_000;
 /** Hours that are kept. */
-export const MOST_HOURS = 48;
+const MOST_HOURS = 48;
 
 /** Requests of callers: not probes, the page's files and operators. */
 const isOfCaller = (route: unknown): boolean => /^\/(?:v1\/|chat$|models)/.test(String(route));
@@ -53,7 +54,7 @@ const PLACES: Readonly<Record<string, (labels: Labels) => readonly Place[]>> = {
   claimgate_source_failures_total: ({ source }) => [['sources', String(source), 'failures']],
 };
 
-export function openOverview({ read, now, onFailure }: OverviewOptions) {
+export function openOverview({ read, now, log }: OverviewOptions) {
   /** Counts since the start, by places. */
   const seen = new Map<string, number>();
   /** What was counted in each hour since 1970, by places. */
@@ -74,7 +75,7 @@ export function openOverview({ read, now, onFailure }: OverviewOptions) {
         counts.set(place, (counts.get(place) ?? 0) + rise);
       }
     });
-    sampling = sampling.catch(onFailure);
+    sampling = sampling.catch((error) => log.warn(describeError(error), 'cannot read the metrics'));
     return sampling;
   };
   const timer = setInterval(sample, MINUTE).unref();

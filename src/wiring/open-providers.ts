@@ -1,6 +1,7 @@
 /** Joins what reaches models: the catalogue, the sandbox, and the way out. The server and the command line share it. */
 import { randomBytes } from 'node:crypto';
 import { performance } from 'node:perf_hooks';
+import { setTimeout as delay } from 'node:timers/promises';
 import { detectClaims } from '../claims/detect.ts';
 import type { Config } from '../config/read-config.ts';
 import type { ApiKey } from '../domain/api-key.ts';
@@ -9,32 +10,29 @@ import { isSandboxKey } from '../sandbox/sandbox-keys.ts';
 import { type SandboxOptions, startSandbox } from '../sandbox/server.ts';
 import type { Metrics } from '../telemetry/metrics.ts';
 import type { Tracing } from '../telemetry/tracing.ts';
-import {
-  createUpstream,
-  type ProviderWatch,
-  type RecordUsage,
-  type UpstreamOptions,
-} from '../upstream/call-provider.ts';
+import { createUpstream, type ProviderWatch, type RecordUsage } from '../upstream/call-provider.ts';
 import { createOperatorKeys } from '../upstream/operator-keys.ts';
 import { createCircuit } from '../wire/circuit.ts';
 import { createHttpClient } from '../wire/http-client.ts';
 import { loadCatalogue } from './load-catalogue.ts';
 import { createModelDirectory, type NamedModels } from './model-directory.ts';
 import { traceHttp, traceUpstream } from './trace-calls.ts';
-import { VERSION } from './version.ts';
+import { USER_AGENT } from './version.ts';
 
 export type Providers = Awaited<ReturnType<typeof openProviders>>;
 
-export interface ProvidersOptions extends Pick<UpstreamOptions, 'random' | 'sleep' | 'watch'> {
+export interface ProvidersOptions {
   /** Pace of the sandbox's answers; a human one unless said otherwise. */
-  readonly sandboxPace?: NonNullable<SandboxOptions['pace']>;
+  readonly sandboxPace?: SandboxOptions['pace'];
   /** Called where a provider that had failed was reached again, with its origin. */
   readonly onReached?: ((origin: string) => void) | undefined;
+  /** What counts how calls end; absent for commands. */
+  readonly metrics?: Metrics;
   readonly tracing?: Tracing | undefined;
 }
 
 /** @throws ConfigError where the catalogue cannot be used. */
-export async function openProviders(config: Config, options: ProvidersOptions) {
+export async function openProviders(config: Config, options: ProvidersOptions = {}) {
   // Before anything is opened that would have to be closed again.
   let catalogue = loadCatalogue(config);
   const sandbox =
@@ -43,7 +41,7 @@ export async function openProviders(config: Config, options: ProvidersOptions) {
       : await startSandbox({
           token: randomBytes(16).toString('hex'),
           detect: detectClaims,
-          ...(options.sandboxPace === undefined ? {} : { pace: options.sandboxPace }),
+          pace: options.sandboxPace,
         });
   const operatorKeys = createOperatorKeys(() => performance.now());
   operatorKeys.replace(keysOf(config));
@@ -59,13 +57,13 @@ export async function openProviders(config: Config, options: ProvidersOptions) {
   const calls = createUpstream({
     http,
     circuit,
-    random: options.random,
-    sleep: options.sleep,
-    userAgent: `claimgate/${VERSION}`,
+    random: Math.random,
+    sleep: (milliseconds, signal) => delay(milliseconds, undefined, { signal }),
+    userAgent: USER_AGENT,
     retries: config.upstream.retries,
     operatorKeys,
     recordUsage: (key, model, usage) => recordUsage?.(key, model, usage),
-    ...(options.watch === undefined ? {} : { watch: options.watch }),
+    watch: options.metrics && watchProviders(options.metrics, tracing),
   });
   const upstream = traceUpstream(calls, tracing, (id) => catalogue.models.has(id));
   const isSandboxed = (key: ApiKey): boolean =>
@@ -88,7 +86,7 @@ export async function openProviders(config: Config, options: ProvidersOptions) {
       return aliases;
     },
     models: current,
-    /** From now on this is told what issued keys use. */
+    /** From now on this is called with what issued keys use. */
     meter(record: RecordUsage): void {
       recordUsage = record;
     },
@@ -126,7 +124,7 @@ function keysOf({ providers }: Pick<Config, 'providers'>): ReadonlyMap<string, r
 }
 
 /** Counts how calls of providers end, and how often they are repeated. */
-export function watchProviders({ counter }: Metrics, tracing: Tracing | undefined): ProviderWatch {
+function watchProviders({ counter }: Metrics, tracing: Tracing | undefined): ProviderWatch {
   const failures = counter(
     'claimgate_provider_failures_total',
     'Calls of providers that failed or broke off, by provider and the code of the error.',

@@ -1,8 +1,10 @@
 /** Joins the secret and the database whose rows were filed under it. */
 import { nameOfSecret } from '../admission/caller-id.ts';
+import { deriveSubkey } from '../admission/derive-subkey.ts';
 import { ConfigError } from '../config/config-error.ts';
 import type { Config } from '../config/read-config.ts';
 import { makeSecret, readSecret, type Secret, secretFile } from '../config/read-secret.ts';
+import type { TextSecret } from '../store/seal-text.ts';
 import type { Store } from '../store/store.ts';
 
 /**
@@ -46,6 +48,22 @@ export async function describeUnknownSecret(
 export async function isForeignSecret(config: Config, secret: string, store: Store): Promise<boolean> {
   const used = await store.secrets.used();
   return used.size > 0 && !kidsOf(config, secret).some((kid) => used.has(kid));
+}
+
+/**
+ * Subkeys for texts of one kind, the current one first.
+ * @param purpose names the kind; another one gives other subkeys.
+ */
+export function textSecretsOf(
+  { oldSecrets }: Pick<Config, 'oldSecrets'>,
+  secret: string,
+  purpose: string,
+): [TextSecret, ...TextSecret[]] {
+  const toSecret = (text: string): TextSecret => ({
+    kid: nameOfSecret(text),
+    subkey: deriveSubkey(text, purpose),
+  });
+  return [toSecret(secret), ...oldSecrets.map(toSecret)];
 }
 
 function kidsOf({ oldSecrets }: Config, secret: string): string[] {

@@ -1,7 +1,7 @@
 /** Where texts lie that a gateway remembers for a while: in Redis, where it is configured, else in a process. */
 import { performance } from 'node:perf_hooks';
 import { LRUCache } from 'lru-cache';
-import { openRedisLink } from './open-redis-link.ts';
+import type { RedisLink } from '../admission/backends/redis-link.ts';
 
 /** Answers quickly, or rejects quickly. */
 export interface Shelf {
@@ -30,10 +30,14 @@ export function createShelf(): Shelf {
 
 /** Shared by replicas. Its connection is its own: what is large in it does not hold up the counting of requests. */
 export function openRedisShelf(url: string): Shelf {
-  const link = openRedisLink(url);
+  // The client is loaded where it is used: commands wait for that.
+  const link: Promise<RedisLink> = import('../admission/backends/redis-link.ts').then(
+    ({ RedisLink }) => new RedisLink({ url, prepare: async (send) => void (await send(['PING'])) }),
+  );
   return {
-    get: (name) => link.send(['GET', `claimgate:${name}`]),
-    set: (name, text, keep) => link.send(['SET', `claimgate:${name}`, text, 'PX', String(keep)]),
-    close: () => link.close(),
+    get: async (name) => (await link).send(['GET', `claimgate:${name}`]),
+    set: async (name, text, keep) =>
+      (await link).send(['SET', `claimgate:${name}`, text, 'PX', String(keep)]),
+    close: async () => (await link).close(),
   };
 }

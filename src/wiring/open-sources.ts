@@ -19,7 +19,7 @@ import { LANGUAGES } from '../text/languages.ts';
 import { createAddressGuard } from '../wire/address-guard.ts';
 import { createHttpClient } from '../wire/http-client.ts';
 import { traceHttp } from './trace-calls.ts';
-import { VERSION } from './version.ts';
+import { userAgentWith } from './version.ts';
 
 const CONNECT_TIMEOUT = 3_000;
 
@@ -39,7 +39,7 @@ export function openSources(config: Config, local: readonly EvidenceSource[], tr
   const { contact } = config.factCheck;
   const tools: SourceTools = {
     http,
-    userAgent: `claimgate/${VERSION}${contact === undefined ? '' : ` (${contact})`}`,
+    userAgent: userAgentWith(contact),
     ...(contact === undefined ? {} : { contact }),
     processes: config.workers,
     now: () => performance.now(),
@@ -87,7 +87,7 @@ function readKey(source: OutsideSource, config: Config): ApiKey | undefined {
   throw new ConfigError(`${keyVariable(source.name)}: must be printable characters without blanks`);
 }
 
-/** Order and categories can be said of a local source, but nothing of the way to it: there is none. */
+/** A local source can have an order and categories, but no settings of a connection: it has none. */
 function checkLocal(settings: SourceConfig): void {
   const extra = Object.entries({
     base_url: settings.baseUrl,

@@ -3,7 +3,7 @@
  * configured all of it lies in the data directory; with PostgreSQL and Redis replicas share it.
  */
 import { openLimitBackend } from '../admission/backends/registry.ts';
-import { type Caller, type CallerId, type CallerIds, createCallerIds } from '../admission/caller-id.ts';
+import { type Caller, createCallerIds } from '../admission/caller-id.ts';
 import type { LimitBackend } from '../admission/limit-backend.ts';
 import { openPlanDirectory } from '../admission/plan-directory.ts';
 import type { Config } from '../config/read-config.ts';
@@ -17,20 +17,19 @@ import type { Log } from '../telemetry/log.ts';
 import type { Metrics } from '../telemetry/metrics.ts';
 import { createRecurringWarning } from '../telemetry/recurring-warning.ts';
 import { describeUnknownSecret, openSecret } from './open-secret.ts';
+import { createSandboxCallers } from './sandbox-callers.ts';
 import { warnOfStore, watchStore } from './watch-store.ts';
 
-export interface StateOptions {
+interface StateOptions {
   readonly config: Config;
-  /** Callers whose plans no list changes. */
-  readonly fixedPlans: (config: Config, callerIds: CallerIds) => ReadonlyMap<CallerId, Plan>;
   readonly log: Log;
   readonly metrics: Metrics;
   /** Unix milliseconds. */
   readonly now: () => number;
   /** Where plans' requests are counted without Redis; in this process unless it says otherwise. */
-  readonly limits?: LimitBackend;
+  readonly limits?: LimitBackend | undefined;
   /** SQLite's writer, where another process has it. */
-  readonly writer?: SharedWriter;
+  readonly writer?: SharedWriter | undefined;
 }
 
 /**
@@ -38,14 +37,14 @@ export interface StateOptions {
  *   line for the operator.
  */
 export async function openState(options: StateOptions) {
-  const { config, fixedPlans, log, metrics, now } = options;
+  const { config, log, metrics, now } = options;
   const watch = watchLimits(log, metrics);
   // A secret that cannot be read stops the start before the database is touched.
   readSecret(config);
   const store = await openStore({
     dataDir: config.dataDir,
-    ...(config.databaseUrl === undefined ? {} : { databaseUrl: config.databaseUrl }),
-    ...(options.writer === undefined ? {} : { writer: options.writer }),
+    databaseUrl: config.databaseUrl,
+    writer: options.writer,
     tables: 'serve',
     now,
     onConnectionLost: createRecurringWarning(log, () => 'lost a connection to the database'),
@@ -59,10 +58,11 @@ export async function openState(options: StateOptions) {
     throw error;
   });
   const callerIds = createCallerIds(secret, config.oldSecrets);
+  const sandboxCallers = createSandboxCallers(config.sandbox !== 'off');
   const plansOf = (from: Config) => ({
     plans: from.plans,
     defaultPlan: from.defaultPlan,
-    fixed: fixedPlans(from, callerIds),
+    fixed: sandboxCallers.plans(from, callerIds),
   });
   const plans = await openPlanDirectory({
     ...plansOf(config),
@@ -79,7 +79,7 @@ export async function openState(options: StateOptions) {
     (await openLimitBackend({
       now,
       counts: store.limitCounts,
-      ...(config.redisUrl === undefined ? {} : { redisUrl: config.redisUrl }),
+      redisUrl: config.redisUrl,
       whenAway: config.limits.whenRedisIsAway,
       ...watch,
     }));
@@ -90,6 +90,7 @@ export async function openState(options: StateOptions) {
     store,
     secret,
     callerIds,
+    sandboxCallers,
     backend,
     planOf: (caller: Caller, issued?: string): Plan => plans.planOf(caller, issued),
     /** The plans as a config that was read anew has them. */

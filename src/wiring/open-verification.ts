@@ -8,7 +8,7 @@ import type { VerifySettings } from '../factcheck/verify/verify-settings.ts';
 import { createNativeSearch } from '../upstream/native-search.ts';
 import type { Providers } from './open-providers.ts';
 import { randomIds } from './random-ids.ts';
-import { VERSION } from './version.ts';
+import { USER_AGENT } from './version.ts';
 
 /** Searches of the judge's own for one request, at most. */
 const NATIVE_CALLS = 3;
@@ -21,7 +21,7 @@ export function openVerification(config: Config, { http }: Pick<Providers, 'http
     citations: createCallerCache(kept),
     readings: createCallerCache(kept),
     native: {
-      search: createNativeSearch({ http, userAgent: `claimgate/${VERSION}` }),
+      search: createNativeSearch({ http, userAgent: USER_AGENT }),
       maxCalls: NATIVE_CALLS,
     },
     calibrations: loadCalibrations(path.join(config.dataDir, 'calibrations')),

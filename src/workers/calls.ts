@@ -1,13 +1,13 @@
 /** Calls between two processes, both ways, over a channel that carries what can be cloned. */
 
-/** One thing said. Numbers are a call's own, of the side that calls. */
+/** One entry of a batch. Ids are counted by the side that calls. */
 type Entry =
   | readonly [kind: 'call', id: number, name: string, args: readonly unknown[]]
   | readonly [kind: 'tell', name: string, args: readonly unknown[]]
   | readonly [kind: 'done', id: number, value: unknown]
   | readonly [kind: 'failed', id: number, error: unknown];
 
-/** Everything said in one turn of the event loop travels as one message: each message costs more than what it holds. */
+/** All entries of one turn of the event loop travel as one message: a message costs more than what it holds. */
 export type Batch = readonly Entry[];
 
 /** What one side answers, by name. Arguments and results are cloned on the way. */
@@ -21,9 +21,9 @@ type Remote<H extends Handlers> = {
 export interface Calls<Theirs extends Handlers> {
   /** Calls the other side. Rejects with what its handler threw (its name, message and codes), or once the channel is closed. */
   readonly call: Remote<Theirs>;
-  /** As `call`, without an answer: nobody is told what became of it. */
+  /** As `call`, without an answer, and without an error where it fails. */
   readonly tell: { readonly [Name in keyof Theirs]: (...args: Parameters<Theirs[Name]>) => void };
-  /** Sends what was said at once: what this process does next is not seen before. */
+  /** Sends what waits at once, so that it arrives before what this process does next. */
   flush(): void;
   /** To be called with each batch that arrives. */
   receive(batch: Batch): void;
@@ -45,9 +45,9 @@ export function createCalls<Theirs extends Handlers>(
   let closed = false;
 
   const sendBatch = (): void => {
-    const said = batch;
+    const entries = batch;
     batch = [];
-    if (!closed && said.length > 0) send(said);
+    if (!closed && entries.length > 0) send(entries);
   };
   const say = (entry: Entry): void => {
     if (closed) return;

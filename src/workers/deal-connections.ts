@@ -1,6 +1,6 @@
 /**
  * The primary's side of connections: it accepts them and hands each to the worker that holds the fewest. It keeps
- * a hold on each, unread, so that callers are told when the worker that serves them dies.
+ * a hold on each, unread, so that callers get an answer when the worker that serves them dies.
  */
 import { createServer, type Server, type Socket } from 'node:net';
 

@@ -8,7 +8,7 @@ import type { RequestCounts } from '../admission/request-counts.ts';
 import type { Calls } from './calls.ts';
 
 /** What a primary answers one of its workers. */
-export type CountHandlers = ReturnType<typeof lendCounts>['handlers'];
+type CountHandlers = ReturnType<typeof lendCounts>['handlers'];
 
 export interface LentCounts {
   readonly counts: RequestCounts;
@@ -106,10 +106,10 @@ export function askForLimits({ call }: Pick<PrimaryCounts, 'call'>): LimitBacken
   };
 }
 
-/** Milliseconds after which the primary is told again that a key is good. */
-const TELL_AGAIN = 60_000;
-/** Callers whose keys the primary was told of. */
-const MOST_TOLD = 10_000;
+/** Milliseconds between two reports to the primary that a key is good. */
+const REPORT_AGAIN = 60_000;
+/** Callers whose last report is remembered. */
+const MOST_REPORTED = 10_000;
 
 /**
  * A worker's side of everything else.
@@ -117,7 +117,7 @@ const MOST_TOLD = 10_000;
  */
 export function askForCounts({ call, tell, flush }: PrimaryCounts, known: AcceptedKeys): RequestCounts {
   let lastAttempt = 0;
-  const toldAt = new Map<CallerId, number>();
+  const reportedAt = new Map<CallerId, number>();
   return {
     openPlaces: {
       async take(caller) {
@@ -129,9 +129,9 @@ export function askForCounts({ call, tell, flush }: PrimaryCounts, known: Accept
       record(caller) {
         known.record(caller);
         const now = performance.now();
-        if (now - (toldAt.get(caller) ?? Number.NEGATIVE_INFINITY) < TELL_AGAIN) return;
-        if (toldAt.size >= MOST_TOLD) toldAt.clear();
-        toldAt.set(caller, now);
+        if (now - (reportedAt.get(caller) ?? Number.NEGATIVE_INFINITY) < REPORT_AGAIN) return;
+        if (reportedAt.size >= MOST_REPORTED) reportedAt.clear();
+        reportedAt.set(caller, now);
         tell.recordAccepted(caller);
         // Its caller may ask again as soon as it has the answer, and another worker is to know by then.
         flush();

@@ -11,18 +11,18 @@ interface Waiting {
   readonly words: () => string | undefined;
   /** Milliseconds of `performance.now()`. */
   readonly since: number;
-  told: boolean;
+  isSent: boolean;
 }
 
-export interface TakenConnections extends LastWords {
+interface TakenConnections extends LastWords {
   /** Serves a connection. @param socket absent where the caller was gone before it arrived. */
   take(id: number, socket: Socket | undefined): void;
 }
 
 /**
  * @param server not listening.
- * @param closed is told of each connection that has closed.
- * @param setLastWords is told what a caller is sent if this process dies; `undefined` once it waits for nothing.
+ * @param closed is called with each connection that has closed.
+ * @param setLastWords is called with what a caller is sent if this process dies; `undefined` once it waits for nothing.
  */
 export function takeConnections(
   server: () => HttpServer,
@@ -37,14 +37,14 @@ export function takeConnections(
     const before = performance.now() - SOON;
     for (const [socket, entry] of waiting) {
       if (entry.since > before) return;
-      if (!entry.told) tell(socket, entry);
+      if (!entry.isSent) tell(socket, entry);
     }
   }, SOON).unref();
 
   function tell(socket: Socket, entry: Waiting): void {
     const id = ids.get(socket);
     if (id === undefined) return;
-    entry.told = true;
+    entry.isSent = true;
     setLastWords(id, entry.words());
   }
 
@@ -64,9 +64,9 @@ export function takeConnections(
       const { socket } = response;
       if (socket === null) return;
       const known = waiting.get(socket);
-      const entry = { response, words, since: known?.since ?? performance.now(), told: false };
+      const entry = { response, words, since: known?.since ?? performance.now(), isSent: false };
       waiting.set(socket, entry);
-      if (known?.told === true) tell(socket, entry);
+      if (known?.isSent === true) tell(socket, entry);
     },
     release(response) {
       const { socket } = response.req;
@@ -75,7 +75,7 @@ export function takeConnections(
       if (entry?.response !== response) return;
       waiting.delete(socket);
       const id = ids.get(socket);
-      if (entry.told && id !== undefined) setLastWords(id, undefined);
+      if (entry.isSent && id !== undefined) setLastWords(id, undefined);
     },
   };
 }

@@ -5,7 +5,7 @@ const PACE = 1_000;
 /** Questions that pass unanswered before a worker is given up. Counted, for a machine that sleeps asks nothing. */
 const PATIENCE = 30;
 
-export interface Watched {
+interface Watched {
   /** Resolves once the worker answers; rejects once it has ended. */
   readonly ask: () => Promise<unknown>;
   /** It does not answer, or answers again. */

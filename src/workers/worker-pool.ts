@@ -3,13 +3,13 @@ import { setTimeout as delay } from 'node:timers/promises';
 import type { Handlers } from './calls.ts';
 import type { WorkerProcess } from './worker-process.ts';
 
-/** Milliseconds before a worker that died young is replaced; doubles up to the longest each time. */
+/** Milliseconds before a worker that ended soon after its start is replaced; doubles up to the longest each time. */
 const FIRST_PAUSE = 100;
 const LONGEST_PAUSE = 5_000;
-/** Milliseconds after which a worker that dies has not died young. */
-const GROWN_UP = 10_000;
+/** Milliseconds after its start from which on a worker that ends is replaced at once. */
+const SETTLED = 10_000;
 
-export interface PoolOptions<W> {
+interface PoolOptions<W> {
   readonly count: number;
   readonly start: () => W;
   /** It serves from now on. */
@@ -35,7 +35,7 @@ export function createWorkerPool<W extends Pick<WorkerProcess<Handlers>, 'ready'
   /** @throws where the worker cannot start. */
   const begin = async (): Promise<void> => {
     const worker = start();
-    const bornAt = performance.now();
+    const startedAt = performance.now();
     alive.add(worker);
     let served = false;
     void worker.ended.then((why) => {
@@ -43,7 +43,7 @@ export function createWorkerPool<W extends Pick<WorkerProcess<Handlers>, 'ready'
       const died = serving.delete(worker) && !ending;
       if (served) onEnded(worker, died ? why : undefined);
       if (!died) return;
-      if (performance.now() - bornAt > GROWN_UP) pause = 0;
+      if (performance.now() - startedAt > SETTLED) pause = 0;
       void replace();
     });
     await worker.ready;

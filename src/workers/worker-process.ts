@@ -1,5 +1,5 @@
 /** One worker, as the primary sees it. */
-import { type ChildProcess, fork } from 'node:child_process';
+import { fork } from 'node:child_process';
 import type { Socket } from 'node:net';
 import { createInterface } from 'node:readline';
 import { type Batch, type Calls, createCalls, type Handlers } from './calls.ts';
@@ -13,24 +13,21 @@ export interface WorkerProcess<Theirs extends Handlers> {
   readonly pid: number;
   readonly calls: Calls<Theirs>;
   readonly dealt: Dealt;
-  /** Resolves once it serves. @throws WorkerRefused where it cannot, or ends before. */
+  /** Resolves once it serves. Rejects, with one line for the operator, where it cannot, or ends before. */
   readonly ready: Promise<void>;
   /** Resolves once it has ended, with what ended it: `exit code 1`, `SIGKILL`. */
   readonly ended: Promise<string>;
   kill(): void;
 }
 
-/** A worker could not start. The message is one line for the operator. */
-export class WorkerRefused extends Error {}
-
-export interface WorkerOptions {
+interface WorkerOptions {
   readonly script: URL;
-  /** What it is told first: anything that can be cloned. */
+  /** What it is sent first: anything that can be cloned. */
   readonly start: unknown;
   /** What it may call. */
   readonly handlers: Handlers;
   /** Takes the lines of its log; standard output unless it says otherwise. */
-  readonly logLine?: (line: string) => void;
+  readonly logLine?: ((line: string) => void) | undefined;
 }
 
 export function startWorker<Theirs extends Handlers>(options: WorkerOptions): WorkerProcess<Theirs> {
@@ -42,19 +39,24 @@ export function startWorker<Theirs extends Handlers>(options: WorkerOptions): Wo
   if (logLine !== undefined && child.stdout !== null) {
     createInterface({ input: child.stdout }).on('line', (line) => logLine(`${line}\n`));
   }
-  const send = (message: ToWorker, socket?: Socket, written?: () => void): void =>
-    sendTo(child, message, socket, written);
+  const send = (message: ToWorker, socket?: Socket, written?: () => void): void => {
+    // To one that has ended, nothing is sent.
+    if (!child.connected) return;
+    child.send(message, socket, { keepOpen: true }, (error) => {
+      if (error === null) written?.();
+    });
+  };
   const calls = createCalls<Theirs>(send, handlers);
   const ready = Promise.withResolvers<void>();
   child.on('message', (message: FromWorker) => {
     if (Array.isArray(message)) calls.receive(message);
-    else if ('refused' in message) ready.reject(new WorkerRefused(message.refused));
+    else if ('refused' in message) ready.reject(new Error(message.refused));
     else ready.resolve();
   });
   const ended = new Promise<string>((resolve) => {
     const end = (why: string): void => {
       calls.close();
-      ready.reject(new WorkerRefused(`a worker ended before it served (${why})`));
+      ready.reject(new Error(`a worker ended before it served (${why})`));
       resolve(why);
     };
     // Not `exit`, which may come before the last of what it said.
@@ -73,12 +75,4 @@ export function startWorker<Theirs extends Handlers>(options: WorkerOptions): Wo
     ended,
     kill: () => void child.kill('SIGKILL'),
   };
-}
-
-/** To one that has ended, nothing is sent. */
-function sendTo(child: ChildProcess, message: ToWorker, socket?: Socket, written?: () => void): void {
-  if (!child.connected) return;
-  child.send(message, socket, { keepOpen: true }, (error) => {
-    if (error === null) written?.();
-  });
 }

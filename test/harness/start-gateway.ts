@@ -7,9 +7,10 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { parse, stringify } from 'yaml';
-import { type App, type AppOptions, createApp, type Gateway as RunningGateway } from '../../src/app.ts';
+import { createApp } from '../../src/app.ts';
 import { readConfig } from '../../src/config/read-config.ts';
 import { createSupervisor } from '../../src/supervisor.ts';
+import type { App, AppOptions, Gateway as RunningGateway } from '../../src/wiring/gateway.ts';
 import { watchCanaries } from './canaries.ts';
 
 export interface Gateway {

@@ -4,7 +4,7 @@
  */
 import type { Caller, CallerId } from '../caller-id.ts';
 
-export interface CarriedCount {
+interface CarriedCount {
   readonly caller: Caller;
   /** The hour that the places were taken in. */
   readonly hour: number;

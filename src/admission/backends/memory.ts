@@ -30,7 +30,7 @@ export interface MemoryLimits extends LimitBackend {
   giveBack(caller: Caller, plan: Plan, moment: Moment, nowMs: number): Allowance;
 }
 
-export interface TakenPlace extends Pick<Attempt, 'passed' | 'allowance'> {
+interface TakenPlace extends Pick<Attempt, 'passed' | 'allowance'> {
   readonly moment: Moment;
 }
 

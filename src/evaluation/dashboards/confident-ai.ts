@@ -3,7 +3,8 @@
  * own library posts them (POST /v1/test-run, header CONFIDENT_API_KEY; confident-ai/deepeval, test_run; 2026-11).
  */
 import type { ScoredClaim } from '../../domain/evaluation.ts';
-import { inParts, SCORE_NAMES } from '../report-rows.ts';
+import { inBatches } from '../../domain/in-batches.ts';
+import { SCORE_NAMES } from '../report-rows.ts';
 import { type Dashboard, type DashboardReport, type DashboardRequest, scoresOf } from './dashboard.ts';
 
 /** Test cases of one run. */
@@ -26,7 +27,7 @@ export const confidentAi: Dashboard = {
 };
 
 function toRuns(report: DashboardReport, key: string): DashboardRequest[] {
-  const parts = inParts(report.rows, MOST_CASES);
+  const parts = inBatches(report.rows, MOST_CASES);
   return parts.map((rows, part) => {
     const passed = rows.filter(passes).length;
     return {

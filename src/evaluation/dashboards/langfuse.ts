@@ -5,7 +5,7 @@
  * (langfuse.com/docs/evaluation/evaluation-methods/scores-via-sdk).
  */
 import { hash } from 'node:crypto';
-import { inParts } from '../report-rows.ts';
+import { inBatches } from '../../domain/in-batches.ts';
 import { type Dashboard, type DashboardReport, scoresOf } from './dashboard.ts';
 
 const TRACE_NAME = 'claim extraction';
@@ -26,7 +26,7 @@ export const langfuse: Dashboard = {
         headers: { ...headers, 'x-langfuse-ingestion-version': '4' },
         body: JSON.stringify({ resourceSpans: [toSpans(reports)] }),
       },
-      ...inParts(reports.flatMap(toScores), MOST_EVENTS).map((batch) => ({
+      ...inBatches(reports.flatMap(toScores), MOST_EVENTS).map((batch) => ({
         path: '/api/public/ingestion',
         headers,
         body: JSON.stringify({ batch }),

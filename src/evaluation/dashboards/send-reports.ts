@@ -17,7 +17,7 @@ import type { Dashboard, DashboardReport, DashboardRequest } from './dashboard.t
 interface DashboardSetting {
   readonly dashboard: Dashboard;
   /** In place of its own address. */
-  readonly baseUrl?: string;
+  readonly baseUrl?: string | undefined;
 }
 
 export type DashboardSender = ReturnType<typeof createDashboardSender>;

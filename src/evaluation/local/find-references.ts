@@ -16,7 +16,7 @@ import {
   SUBORDINATORS,
 } from './word-lists.ts';
 
-export interface Reference {
+interface Reference {
   /** As the claim has it. */
   readonly words: string;
   /** Whether the claim itself seems to say what is meant. */

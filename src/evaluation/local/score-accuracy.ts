@@ -29,15 +29,15 @@ export function scoreAccuracy(claim: ReadClaim, read: ReadExtraction) {
   const near = read.around(claim.source, REACH).flatMap((index) => read.sentences[index]!.content);
   const nearStems = new Set(near.map((word) => word.stem));
 
-  let [said, all] = [0, 0];
+  let [supported, all] = [0, 0];
   const foreign = new Set<Word>();
   for (const word of claim.content) {
     const support = supportOf(word, near, nearStems, read);
-    said += word.weight * support;
+    supported += word.weight * support;
     all += word.weight;
     if (support === 0) foreign.add(word);
   }
-  let score = (said / all) * (1 - ORDER + ORDER * orderOf(claim.content, near));
+  let score = (supported / all) * (1 - ORDER + ORDER * orderOf(claim.content, near));
   for (const word of foreign) if (word.kind === 'number') score *= FOREIGN_NUMBER;
   score *= polarityOf(claim, own);
   return { score, added: nameRuns(claim.claim.text, claim.words, (word) => foreign.has(word)) };

@@ -7,7 +7,7 @@ import type { ReadClaim, ReadExtraction } from './read-passages.ts';
 import { likeness, type Word } from './read-words.ts';
 
 /** How much of a sentence, or of what stands around a claim, is held, and what is not. */
-export interface Completeness {
+interface Completeness {
   /** 0 to 1. */
   readonly score: number;
   readonly missing: readonly string[];

@@ -1,6 +1,5 @@
 /** The whole way, with the sandbox as the judge: each provider's wire, the starter corpus, the verdicts. */
 import { readFileSync } from 'node:fs';
-import { setTimeout as delay } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { readConfig } from '../../config/read-config.ts';
 import { ApiKey } from '../../domain/api-key.ts';
@@ -19,8 +18,6 @@ import { claimOf, openTestVerifier } from './judge-in-tests.ts';
 let providers: Providers;
 beforeAll(async () => {
   providers = await openProviders(readConfig({ CLAIMGATE_SANDBOX: 'all' }), {
-    random: Math.random,
-    sleep: (milliseconds, signal) => delay(milliseconds, undefined, { signal }),
     sandboxPace: { firstTokenMs: 0, perTokenMs: 0 },
   });
 });

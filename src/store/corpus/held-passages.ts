@@ -6,6 +6,7 @@ import type { Kysely } from 'kysely';
 import type { CorpusHit } from '../../corpus/document.ts';
 import { PassageTable } from '../../corpus/passage-table.ts';
 import { rankPool, weighTerms } from '../../corpus/rank-passages.ts';
+import { inBatches } from '../../domain/in-batches.ts';
 import { withoutNulls } from '../rows.ts';
 import type { Tables } from '../tables.ts';
 import type { PassageIndex } from './passage-index.ts';
@@ -46,7 +47,7 @@ export async function holdPassages(kysely: Kysely<Tables>, index: PassageIndex):
   const propose = createProposer(table);
   // As the database counts: until it has tidied up, some of what was deleted too.
   const known = new Map<string, number>();
-  for (const terms of inPieces(table.terms, TERMS)) {
+  for (const terms of inBatches(table.terms, TERMS)) {
     for (const [term, count] of await index.frequencies(kysely, terms)) known.set(term, count);
   }
   return {
@@ -61,7 +62,7 @@ export async function holdPassages(kysely: Kysely<Tables>, index: PassageIndex):
       const weights = weighTerms(terms, collection);
       return table
         .withPool(weights, propose(planSearch(terms, collection)), (pool) =>
-          rankPool(pool, weights, collection, undefined, perDocument),
+          rankPool(pool, weights, collection, perDocument),
         )
         .slice(0, limit)
         .map(({ key, score }) => ({ passage: held[key]!, score }));
@@ -88,8 +89,4 @@ async function readPiece(kysely: Kysely<Tables>, after: number) {
     .orderBy('passage.key')
     .limit(PIECE)
     .execute();
-}
-
-function* inPieces<T>(all: readonly T[], size: number): Generator<readonly T[]> {
-  for (let start = 0; start < all.length; start += size) yield all.slice(start, start + size);
 }

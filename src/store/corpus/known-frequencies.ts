@@ -2,7 +2,7 @@
 
 const MOST_REMEMBERED = 50_000;
 
-export type ReadFrequencies = (terms: readonly string[]) => Promise<ReadonlyMap<string, number>>;
+type ReadFrequencies = (terms: readonly string[]) => Promise<ReadonlyMap<string, number>>;
 
 /**
  * @param read asks the database; terms that are in no passage it leaves out.

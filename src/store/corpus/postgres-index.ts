@@ -61,7 +61,7 @@ export const postgresIndex: PassageIndex = {
   async rank(kysely: Kysely<Tables>, plans: readonly TermPlan[], task: RankingTask) {
     const { terms, collection, limit, perDocument } = task;
     const rows = await tryPlans(plans, async (plan) => (await candidatesOf(plan).execute(kysely)).rows);
-    return rankPassages(terms, rows, collection, undefined, perDocument).slice(0, limit);
+    return rankPassages(terms, rows, collection, perDocument).slice(0, limit);
   },
 };
 

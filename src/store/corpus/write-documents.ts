@@ -3,6 +3,7 @@ import { sql, type Transaction } from 'kysely';
 import type { CorpusDocument } from '../../corpus/document.ts';
 import { readTerms } from '../../corpus/read-terms.ts';
 import { countTerms, splitPassages } from '../../corpus/split-passages.ts';
+import { inBatches } from '../../domain/in-batches.ts';
 import type { Tables } from '../tables.ts';
 import type { PassageIndex } from './passage-index.ts';
 
@@ -10,7 +11,7 @@ import type { PassageIndex } from './passage-index.ts';
 const ROWS = 500;
 
 /** A document that is ready to be written: reading its text is most of the work. */
-export interface ReadDocument {
+interface ReadDocument {
   readonly head: Omit<Tables['corpus_documents'], 'key'>;
   readonly passages: readonly Omit<Tables['corpus_passages'], 'key' | 'document'>[];
 }
@@ -36,7 +37,7 @@ export async function writeDocuments(
   documents: readonly ReadDocument[],
 ): Promise<void> {
   const keys: number[] = [];
-  for (const some of inPieces(documents)) {
+  for (const some of inBatches(documents, ROWS)) {
     const heads = some.map(({ head }) => head);
     const written = await transaction
       .insertInto('corpus_documents')
@@ -47,7 +48,7 @@ export async function writeDocuments(
     const rows = some.flatMap(({ head, passages }) =>
       passages.map((passage) => ({ document: keyOf.get(head.id)!, ...passage })),
     );
-    for (const piece of inPieces(rows)) {
+    for (const piece of inBatches(rows, ROWS)) {
       await transaction.insertInto('corpus_passages').values(piece).execute();
     }
     keys.push(...keyOf.values());
@@ -64,7 +65,7 @@ export async function removeDocuments(
   ids: readonly string[],
 ): Promise<number> {
   let removed = 0;
-  for (const some of inPieces(ids)) {
+  for (const some of inBatches(ids, ROWS)) {
     const documents = transaction.selectFrom('corpus_documents').select('key').where('id', 'in', some);
     const keys = (await documents.execute()).map(({ key }) => key);
     if (keys.length === 0) continue;
@@ -90,8 +91,4 @@ async function addToTotals(
     from (select count(*) as passages, coalesce(sum(term_count), 0) as terms,
         coalesce(sum(title_term_count), 0) as title_terms
       from corpus_passages where document in (${sql.join(documents)})) changed`.execute(transaction);
-}
-
-function* inPieces<T>(all: readonly T[]): Generator<readonly T[]> {
-  for (let start = 0; start < all.length; start += ROWS) yield all.slice(start, start + ROWS);
 }

@@ -1,4 +1,4 @@
-/** Kysely's driver for a SQLite that lives in a worker thread: one connection, lent to one user at a time. */
+/** Kysely's driver for a SQLite that lives in worker threads: a connection each, lent to one user at a time. */
 import { CompiledQuery, type DatabaseConnection, type Driver } from 'kysely';
 import { StoreBusy } from '../database.ts';
 import { Gate } from '../gate.ts';
@@ -7,28 +7,36 @@ import { SqliteThread } from './sqlite-thread.ts';
 
 export class SqliteDriver implements Driver {
   readonly #file: string;
+  readonly #readers: number | undefined;
   readonly #gate: Gate;
-  #thread: SqliteThread | undefined;
-  #connection: DatabaseConnection | undefined;
+  readonly #threads: SqliteThread[] = [];
+  readonly #free: DatabaseConnection[] = [];
 
-  /** @param maxWaiting how many may wait for the connection; the next one gets `StoreBusy`. */
-  constructor(file: string, maxWaiting: number) {
+  /**
+   * @param maxWaiting how many may wait for a connection; the next one gets `StoreBusy`.
+   * @param readers so many threads that only read, beside one that writes; absent for that one.
+   */
+  constructor(file: string, maxWaiting: number, readers?: number) {
     this.#file = file;
-    this.#gate = new Gate(1, maxWaiting, () => new StoreBusy());
+    this.#readers = readers;
+    this.#gate = new Gate(readers ?? 1, maxWaiting, () => new StoreBusy());
   }
 
   async init(): Promise<void> {
-    const thread = new SqliteThread(this.#file);
-    this.#thread = thread;
-    this.#connection = new SqliteConnection((statement) => thread.ask(statement));
+    for (let count = this.#readers ?? 1; count > 0; count--) {
+      const thread = new SqliteThread(this.#file, this.#readers !== undefined);
+      this.#threads.push(thread);
+      this.#free.push(new SqliteConnection((statement) => thread.ask(statement)));
+    }
   }
 
   async acquireConnection(): Promise<DatabaseConnection> {
     await this.#gate.enter();
-    return this.#connection!;
+    return this.#free.pop()!;
   }
 
-  async releaseConnection(): Promise<void> {
+  async releaseConnection(connection: DatabaseConnection): Promise<void> {
+    this.#free.push(connection);
     this.#gate.leave();
   }
 
@@ -52,6 +60,6 @@ export class SqliteDriver implements Driver {
   }
 
   async destroy(): Promise<void> {
-    await this.#thread?.close();
+    await Promise.all(this.#threads.map((thread) => thread.close()));
   }
 }

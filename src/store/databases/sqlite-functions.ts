@@ -39,7 +39,7 @@ export function addFunctions(database: DatabaseSync): void {
       if (ranking === null) return '[]';
       const { terms, collection, perDocument } = ranking.task;
       const candidates = ranking.best.map(({ candidate }) => candidate);
-      return JSON.stringify(rankPassages(terms, candidates, collection, undefined, perDocument));
+      return JSON.stringify(rankPassages(terms, candidates, collection, perDocument));
     },
   } as unknown as Aggregate);
 }

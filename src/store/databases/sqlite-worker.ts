@@ -4,7 +4,8 @@
  */
 import { DatabaseSync, type SQLInputValue, type StatementSync } from 'node:sqlite';
 import { parentPort, workerData } from 'node:worker_threads';
-import type { Answer, Fault, Statement } from '../shared-writer.ts';
+import type { Answer, Statement } from '../shared-writer.ts';
+import { toFault } from './faults.ts';
 import { addFunctions } from './sqlite-functions.ts';
 
 export interface ThreadOptions {
@@ -47,8 +48,7 @@ function answer({ sql, parameters }: Statement): Answer {
     if (statement.columns().length > 0) return { rows: statement.all(...values) };
     return { rows: [], changes: Number(statement.run(...values).changes) };
   } catch (error) {
-    const { message, code = 'ERR_SQLITE_ERROR', errcode } = error as Partial<Fault> & Error;
-    return { error: { message, code, ...(errcode === undefined ? {} : { errcode }) } };
+    return { error: toFault(error) };
   }
 }
 

@@ -6,12 +6,11 @@ import type { Database, DatabaseOptions } from '../database.ts';
 import type { Tables } from '../tables.ts';
 import { BorrowingDriver } from './borrowing-driver.ts';
 import { lendWriter } from './lend-writer.ts';
-import { ReadingDriver } from './reading-driver.ts';
 import { SqliteDriver } from './sqlite-driver.ts';
 
 export const SQLITE_FILE = 'claimgate.sqlite';
 const MEMORY = ':memory:';
-/** Threads that search a corpus. */
+/** Threads that search a corpus, so that nothing else waits for it; they start with the first search. */
 const READERS = 2;
 
 /** The driver itself lends its one connection to one user at a time, and bounds who waits for it. */
@@ -32,7 +31,7 @@ export async function openSqlite(
   );
   // What is in memory has one connection. A process that borrows its writer has a thread for reading anyway.
   const reading =
-    writer === undefined && file !== MEMORY ? open(new ReadingDriver(file, READERS, maxWaiting)) : kysely;
+    writer === undefined && file !== MEMORY ? open(new SqliteDriver(file, maxWaiting, READERS)) : kysely;
   return {
     dialect: 'sqlite',
     kysely,

@@ -1,9 +1,12 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { describeWithServer } from '../../test/servers/find-server.ts';
 import { redisMissing, startRedis, type TestRedis } from '../../test/servers/start-redis.ts';
-import type { EvidenceCache } from '../factcheck/sources/evidence-cache.ts';
+import {
+  createMemoryEvidenceCache,
+  createSharedEvidenceCache,
+  type EvidenceCache,
+} from '../factcheck/sources/evidence-cache.ts';
 import type { RetrievedItem } from '../factcheck/sources/source.ts';
-import { openEvidenceCache } from './open-evidence-cache.ts';
 import { openRedisShelf } from './open-shelf.ts';
 
 const ITEM: RetrievedItem = {
@@ -15,7 +18,7 @@ const ITEM: RetrievedItem = {
 
 describe('the evidence cache of one process', () => {
   it('is its memory', async () => {
-    const cache = openEvidenceCache(undefined);
+    const cache = createMemoryEvidenceCache({ now: () => performance.now() });
     await cache.set('key', [ITEM]);
     expect(await cache.get('key')).toEqual([ITEM]);
   });
@@ -40,7 +43,7 @@ describeWithServer(redisMissing, 'the evidence cache of several replicas', () =>
 
   it('is shared in Redis, and gone for a while where Redis is away', async () => {
     const shelves = [openRedisShelf(redis.url), openRedisShelf(redis.url)];
-    const [one, other] = shelves.map(openEvidenceCache) as [EvidenceCache, EvidenceCache];
+    const [one, other] = shelves.map(createSharedEvidenceCache) as [EvidenceCache, EvidenceCache];
     await untilKept(one, 'key');
     await expect.poll(() => other.get('key')).toEqual([ITEM]);
     await redis.kill();
