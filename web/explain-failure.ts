@@ -96,6 +96,7 @@ const BY_CODE = new Map<string, Explain>(
     ),
     not_found: say('Not found', OUTDATED, 'reload'),
     response_not_found: say('This response is not kept any more', 'Start a new chat.', 'fresh'),
+    thread_not_found: say('This thread is not kept', 'Send the whole conversation.', 'fresh'),
     method_not_allowed: say('Request not supported', OUTDATED, 'reload'),
     conflict: say('The request does not fit what is there', undefined, 'reload'),
     precondition_failed: say('The resource has changed', OUTDATED, 'reload'),

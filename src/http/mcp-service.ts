@@ -49,7 +49,9 @@ export function createMcpServices(options: McpServiceOptions) {
     const either = (signal: AbortSignal) => AbortSignal.any([signal, ended]);
     const identify = (): Identity => {
       const identity = gate.identify(request, 'header-first');
-      if (identity === 'absent') throw new GatewayError('api_key_required', NO_KEY);
+      const isMissing =
+        identity === 'absent' || (identity instanceof GatewayError && identity.code === 'api_key_required');
+      if (isMissing) throw new GatewayError('api_key_required', NO_KEY);
       return requireIdentity(identity);
     };
     const count = async (

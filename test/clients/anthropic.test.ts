@@ -97,6 +97,24 @@ describe.each(MODELS)('%s', (model) => {
     expect(called.toSorted()).toEqual(['get_time', 'get_weather']);
     for (const result of Object.values(RESULTS)) expect(textOf(message)).toContain(result);
   });
+
+  it.each([false, true])('runs tools by the package’s own runner, stream %s', async (stream) => {
+    const called: string[] = [];
+    const tools = TOOLS.map((tool) => ({
+      ...tool,
+      type: 'custom' as const,
+      parse: (input: unknown) => input,
+      run: () => {
+        called.push(tool.name);
+        return RESULTS[tool.name];
+      },
+    }));
+    const messages: MessageParam[] = [{ role: 'user', content: QUESTION }];
+    const runner = client().beta.messages.toolRunner({ model, ...MAX, messages, tools, stream });
+    const last = await runner.runUntilDone();
+    expect(called.toSorted()).toEqual(['get_time', 'get_weather']);
+    for (const result of Object.values(RESULTS)) expect(JSON.stringify(last.content)).toContain(result);
+  });
 });
 
 const asked = { model: 'gpt-6-luna', ...MAX, messages: [{ role: 'user' as const, content: CLAIM }] };
@@ -131,6 +149,31 @@ it('distinguishes errors by their kind, whole and streamed', async () => {
   }
   const unknown = client().messages.create({ ...asked, model: 'no-such-model' });
   await expect(unknown).rejects.toBeInstanceOf(Anthropic.BadRequestError);
+});
+
+it('goes on with a thread that the package keeps', async () => {
+  const thread = client().beta.messages.thread({ model: asked.model, ...MAX });
+  for (let turn = 0; turn < 3; turn += 1) {
+    expect((await thread.send({ role: 'user', content: CLAIM })).stop_reason).toBe('end_turn');
+  }
+  expect(thread.messages).toHaveLength(6);
+});
+
+it('lists models, and reads one', async () => {
+  const models = [];
+  for await (const model of client().models.list()) models.push(model);
+  expect(models.map(({ id }) => id)).toEqual(expect.arrayContaining([...MODELS]));
+  const one = {
+    type: 'model',
+    display_name: 'Claude Haiku 5.5',
+    created_at: expect.stringMatching(/^20.+Z$/),
+  };
+  expect(models).toContainEqual(expect.objectContaining(one));
+  expect(await client().models.retrieve('claude-haiku-5-5')).toMatchObject({
+    id: 'claude-haiku-5-5',
+    ...one,
+  });
+  await expect(client().models.retrieve('none')).rejects.toBeInstanceOf(Anthropic.NotFoundError);
 });
 
 it('reads a claim’s verdict, its evidence quoted', async () => {

@@ -90,6 +90,9 @@ describe('the sandbox, over HTTP', () => {
         expect.stringMatching(/^API key is required: .*Authorization/),
       ]);
     }
+    // As from a variable that is not set.
+    const blank = await check(await connect(gateway.url, ''), WALL);
+    expect(textOf(blank)).toMatch(/^API key is required: .*Authorization/);
   });
 
   it('says what a key or a model is refused for', async () => {

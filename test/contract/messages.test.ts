@@ -25,6 +25,13 @@ it('has the headers of every answer, and its id by the name that clients know', 
   expect(answer.headers.get('x-claimgate-adjusted')).toContain('top_k=ignored');
 });
 
+it('has no fields of text that say nothing: some clients refuse a null there', async () => {
+  const text = { type: 'text', text: expect.any(String) };
+  expect(((await (await post()).json()) as { content: unknown }).content).toEqual([text]);
+  const events = await (await post({ stream: true })).text();
+  expect(events).toContain('"content_block":{"type":"text","text":""}');
+});
+
 describe('an error', () => {
   const cases: [string, () => Promise<Response>, number, string][] = [
     ['no key', () => post({}, {}), 401, 'authentication_error'],

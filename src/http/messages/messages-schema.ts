@@ -35,31 +35,50 @@ const imageBlock = z
   })
   .meta({ id: 'ImageBlock' });
 
+/** Text, or blocks; blocks of other types are refused later, by their place. */
+const blocks = <T extends z.ZodType>(known: T, types: readonly string[]) =>
+  z
+    .union([z.string(), boundedList(orOtherType(known, types), MAX_BLOCKS)])
+    .meta({ description: 'Text, or blocks.' });
+const texts = blocks(textBlock, ['text']);
+
 const documentSource = z.discriminatedUnion('type', [
   z.object({ type: z.literal('base64'), media_type: z.literal('application/pdf'), data }),
   z.object({ type: z.literal('text'), media_type: z.literal('text/plain'), data: z.string() }),
+  z.object({ type: z.literal('content'), content: texts }),
 ]);
 const documentBlock = z
   .object({
     type: z.literal('document'),
-    source: orOtherType(documentSource, ['base64', 'text']),
+    source: orOtherType(documentSource, ['base64', 'text', 'content']),
     title: optional(z.string(), 'Its name.'),
     context: optional(z.string(), 'What it is; read before a text.'),
     cache_control: cacheControl,
   })
   .meta({ id: 'DocumentBlock', description: 'A PDF, or a text.' });
 
-/** Text, or blocks; blocks of other types are refused later, by their place. */
-const blocks = <T extends z.ZodType>(known: T, types: readonly string[]) =>
-  z
-    .union([z.string(), boundedList(orOtherType(known, types), MAX_BLOCKS)])
-    .meta({ description: 'Text, or blocks.' });
+const searchResultBlock = z
+  .object({
+    type: z.literal('search_result'),
+    source: z.string().meta({ description: 'Where it was found.' }),
+    title: z.string(),
+    content: boundedList(textBlock, MAX_BLOCKS),
+    cache_control: cacheControl,
+  })
+  .meta({ id: 'SearchResultBlock', description: 'A text that was found; the model reads it as text.' });
+
+/** What a user shows, and what a tool returns. */
+const SHOWN = [textBlock, imageBlock, documentBlock, searchResultBlock] as const;
+const SHOWN_TYPES = ['text', 'image', 'document', 'search_result'];
 
 const resultBlock = z
   .object({
     type: z.literal('tool_result'),
     tool_use_id: z.string().min(1),
-    content: optional(blocks(textBlock, ['text']), 'Text alone is supported.'),
+    content: optional(
+      blocks(z.discriminatedUnion('type', SHOWN), SHOWN_TYPES),
+      'Pictures and PDF files are put behind the results of their turn.',
+    ),
     is_error: optional(z.boolean(), 'Has no effect: see X-Claimgate-Adjusted.'),
     cache_control: cacheControl,
   })
@@ -81,7 +100,6 @@ const thinkingBlock = z.looseObject({ type: z.enum(['thinking', 'redacted_thinki
   description: 'Left out: what a provider wants back comes back with its calls.',
 });
 
-const USER_BLOCKS = ['text', 'image', 'document', 'tool_result'];
 const ASSISTANT_BLOCKS = ['text', 'tool_use', 'thinking', 'redacted_thinking'];
 
 const message = z
@@ -89,10 +107,10 @@ const message = z
     z
       .object({
         role: z.literal('user'),
-        content: blocks(
-          z.discriminatedUnion('type', [textBlock, imageBlock, documentBlock, resultBlock]),
-          USER_BLOCKS,
-        ),
+        content: blocks(z.discriminatedUnion('type', [...SHOWN, resultBlock]), [
+          ...SHOWN_TYPES,
+          'tool_result',
+        ]),
       })
       .meta({ id: 'UserTurn', ...requires('role', 'content') }),
     z
@@ -101,6 +119,9 @@ const message = z
         content: blocks(z.discriminatedUnion('type', [textBlock, useBlock, thinkingBlock]), ASSISTANT_BLOCKS),
       })
       .meta({ id: 'AssistantTurn', ...requires('role', 'content') }),
+    z
+      .object({ role: z.literal('system'), content: texts })
+      .meta({ id: 'SystemTurn', ...requires('role', 'content') }),
   ])
   .meta({ id: 'TurnMessage' });
 
@@ -128,8 +149,13 @@ const thinking = z.discriminatedUnion('type', [
     type: z.literal('enabled'),
     budget_tokens: optional(integer().min(1), 'Has no effect: see X-Claimgate-Adjusted.'),
   }),
-  z.object({ type: z.enum(['adaptive', 'disabled']) }),
+  z.object({ type: z.enum(['adaptive', 'between_tools', 'disabled']) }),
 ]);
+
+const format = optional(
+  z.object({ type: z.literal('json_schema'), schema: dictionary() }),
+  'The answer is JSON of this schema.',
+);
 
 const { stream, temperature, top_p, enable_evaluations, fact_check, task } = answerFields;
 
@@ -154,18 +180,20 @@ export const messagesSchema = z
     output_config: optional(
       z.object({
         effort,
-        format: optional(
-          z.object({ type: z.literal('json_schema'), schema: dictionary() }),
-          'The answer is JSON of this schema.',
-        ),
+        format,
       }),
       'How long the model thinks, and the form of its answer.',
     ),
+    output_format: format.meta({ description: 'The older name of `output_config.format`.' }),
     metadata: optional(
       z.object({ user_id: optional(z.string(), 'Identifies your end user to the provider; a hint.') }),
       'About the request.',
     ),
     service_tier: optional(z.enum(['auto', 'standard_only']), 'How the provider serves the request.'),
+    thread: optional(
+      z.looseObject({ type: z.string() }),
+      '`create` has no effect; `continue` is refused with 404, and clients send the whole conversation.',
+    ),
     container: notSupported(),
     mcp_servers: notSupported(),
   })

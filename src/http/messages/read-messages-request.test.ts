@@ -108,6 +108,57 @@ describe('a conversation', () => {
     ]);
   });
 
+  it('has documents and what was found as texts that stand by themselves', () => {
+    const found = {
+      type: 'search_result',
+      source: 'https://x.org',
+      title: 'Rain',
+      content: [text('It rained.')],
+    };
+    const pieces = { type: 'content', content: [text('One.'), text('Two.')] };
+    expect(
+      say(
+        user([
+          text('Read: '),
+          found,
+          { type: 'document', title: 'Notes', source: pieces },
+          { type: 'document', source: { type: 'content', content: 'Three.' } },
+          text('What '),
+          text('now?'),
+        ]),
+      ),
+    ).toEqual([
+      user([
+        text('Read: \n\nRain\n\nhttps://x.org\n\nIt rained.\n\nNotes\n\nOne.\n\nTwo.\n\nThree.\n\nWhat now?'),
+      ]),
+    ]);
+  });
+
+  it('has the pictures of results behind them', () => {
+    const image = { type: 'image', source: { type: 'base64', media_type: 'image/png', data: PNG } };
+    const shown = { type: 'image', source: { kind: 'data', mediaType: 'image/png', data: PNG } };
+    const messages = say(
+      user('Hello'),
+      assistant([use('c1'), use('c2')]),
+      user([result('c1', { content: [text('See'), image] }), result('c2'), text('Well?')]),
+    );
+    expect(messages.slice(2)).toEqual([
+      { role: 'tool', callId: 'c1', content: [text('See')] },
+      { role: 'tool', callId: 'c2', content: [text('ok')] },
+      user([shown, text('Well?')]),
+    ]);
+  });
+
+  it('may have more of the system on the way', () => {
+    const system = (content: unknown) => ({ role: 'system', content });
+    expect(say(user('Hi'), system('Be brief.'), user('Go on'), system([text('Be kind.')]))).toEqual([
+      user([text('Hi')]),
+      system([text('Be brief.')]),
+      user([text('Go on')]),
+      system([text('Be kind.')]),
+    ]);
+  });
+
   it('gives back what came with a call', () => {
     const extra = { google: { thought_signature: 's' } };
     const [, called] = say(
@@ -156,7 +207,12 @@ it('has the fields of chat completions in other words', () => {
     type: 'function',
     name: 'f',
   });
+  expect(read({ output_format: { type: 'json_schema', schema } }).request.responseFormat).toEqual(
+    fields.responseFormat,
+  );
   expect(read({ thinking: { type: 'disabled' } }).request.reasoningEffort).toBe('none');
+  for (const type of ['enabled', 'adaptive', 'between_tools'])
+    expect(read({ thinking: { type } }).request.reasoningEffort).toBeUndefined();
 });
 
 it('says what has no effect', () => {
@@ -185,7 +241,7 @@ describe('what is wrong', () => {
   it.each([
     [{ max_tokens: undefined }, 'max_tokens missing'],
     [{ messages: [] }, 'messages too_short'],
-    [{ messages: [{ role: 'system', content: 'x' }] }, 'messages.0.role literal_error'],
+    [{ messages: [{ role: 'tool', content: 'x' }] }, 'messages.0.role literal_error'],
     [
       {
         messages: [user([{ type: 'image', source: { type: 'base64', media_type: 'image/png', data: '!' } }])],
@@ -210,7 +266,20 @@ describe('what is wrong', () => {
     [{ fact_check: { sources: ['nowhere'] } }, 'fact_check.sources.0 value_error'],
     [{ tools: [{ type: 'web_search_20250305', name: 'web_search' }] }, 'tools.0.type unsupported'],
     [{ mcp_servers: [{ url: 'https://x.org' }] }, 'mcp_servers unsupported'],
-    [{ messages: [user([{ type: 'search_result', source: 'x' }])] }, 'messages.0.content.0.type unsupported'],
+    [{ thread: { type: 'continue' } }, 'thread thread_not_found'],
+    [{ messages: [user([{ type: 'container_upload' }])] }, 'messages.0.content.0.type unsupported'],
+    [
+      { messages: [{ role: 'system', content: [{ type: 'tool_addition' }] }] },
+      'messages.0.content.0.type unsupported',
+    ],
+    [
+      {
+        messages: [
+          user([{ type: 'document', source: { type: 'content', content: [{ type: 'image', source: {} }] } }]),
+        ],
+      },
+      'messages.0.content.0.source.content.0.type unsupported',
+    ],
     [
       { messages: [user([{ type: 'image', source: { type: 'file', file_id: 'x' } }])] },
       'messages.0.content.0.source.type unsupported',
@@ -220,7 +289,7 @@ describe('what is wrong', () => {
         messages: [
           user('x'),
           assistant([use('c1')]),
-          user([result('c1', { content: [{ type: 'image', source: {} }] })]),
+          user([result('c1', { content: [{ type: 'tool_reference', tool_name: 'f' }] })]),
         ],
       },
       'messages.2.content.0.content.0.type unsupported',

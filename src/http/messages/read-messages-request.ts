@@ -15,7 +15,7 @@ const FORMAT_NAME = 'answer';
 /**
  * @param rules what the model's provider asks of calls.
  * @throws ValidationError for what the schema does not find: calls and results that do not belong together.
- * @throws GatewayError 400 for what the gateway does not do.
+ * @throws GatewayError 400 for what the gateway does not do; 404 for a thread, of which it keeps none.
  */
 export function readMessagesRequest(
   body: MessagesBody,
@@ -37,7 +37,10 @@ export function findMessagesFaults(body: unknown, knownSources: readonly string[
 }
 
 /** @throws GatewayError 400 for what the gateway does not do. */
-function refuseOthers({ container, mcp_servers: servers, tools }: MessagesBody): void {
+function refuseOthers({ thread, container, mcp_servers: servers, tools }: MessagesBody): void {
+  if (thread != null && thread.type !== 'create') {
+    throw new GatewayError('thread_not_found', undefined, { param: 'thread' });
+  }
   const hasServers = servers != null && !(Array.isArray(servers) && servers.length === 0);
   for (const [field, isAsked] of [
     ['container', container != null],
@@ -53,6 +56,7 @@ function refuseOthers({ container, mcp_servers: servers, tools }: MessagesBody):
 /** The fields beside the conversation, as chat completions has them. */
 function fieldsOf(body: MessagesBody): Omit<ChatCompletionsBody, 'messages'> {
   const { thinking, output_config: output, tool_choice: choice } = body;
+  const format = output?.format ?? body.output_format;
   return {
     model: body.model,
     fact_check: body.fact_check,
@@ -65,9 +69,9 @@ function fieldsOf(body: MessagesBody): Omit<ChatCompletionsBody, 'messages'> {
     tool_choice: choice == null ? undefined : toChoice(choice),
     parallel_tool_calls: isOneCall(choice) ? false : undefined,
     reasoning_effort: thinking?.type === 'disabled' ? 'none' : output?.effort,
-    response_format: output?.format && {
+    response_format: format && {
       type: 'json_schema',
-      json_schema: { name: FORMAT_NAME, schema: output.format.schema, strict: true },
+      json_schema: { name: FORMAT_NAME, schema: format.schema, strict: true },
     },
     user: body.metadata?.user_id,
     service_tier: body.service_tier === 'standard_only' ? 'default' : body.service_tier,

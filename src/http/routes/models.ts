@@ -1,5 +1,9 @@
-/** GET /models and GET /v1/models: the specification's list and OpenAI's in one body. */
+/**
+ * GET /models and GET /v1/models: the specification's list and OpenAI's in one body; Anthropic's list for its own clients,
+ * which name the version of its API.
+ */
 
+import type { FastifyRequest } from 'fastify';
 import { z } from 'zod';
 import { NO_KEY } from '../../domain/api-key.ts';
 import { GatewayError } from '../../errors.ts';
@@ -19,6 +23,9 @@ interface ModelsOptions {
 /** Unix seconds, for `created`: the models' own dates are not known. The same at every start and replica. */
 const CREATED = Date.UTC(2026, 10, 1) / 1_000;
 
+/** Of Anthropic's clients. */
+const KEY_HEADER = 'x-api-key';
+
 const LIST = { summary: 'The models, by provider', response: modelsResponses } as const;
 
 export function serveModels(server: Server, options: ModelsOptions): void {
@@ -28,6 +35,7 @@ export function serveModels(server: Server, options: ModelsOptions): void {
         readonly catalogue: Catalogue;
         readonly aliases: object;
         readonly list: string;
+        readonly anthropic: string;
         readonly capabilities: string;
       }
     | undefined;
@@ -42,7 +50,12 @@ export function serveModels(server: Server, options: ModelsOptions): void {
 
   for (const { url, operationId, summary, response, body } of [
     { url: '/models', operationId: 'listModels', ...LIST, body: () => lists().list },
-    { url: '/v1/models', operationId: 'listModelsAsOpenAI', ...LIST, body: () => lists().list },
+    {
+      url: '/v1/models',
+      operationId: 'listModelsAsOpenAI',
+      ...LIST,
+      body: (request: FastifyRequest) => (isAnthropic(request) ? lists().anthropic : lists().list),
+    },
     {
       url: '/models/capabilities',
       operationId: 'listModelCapabilities',
@@ -53,10 +66,13 @@ export function serveModels(server: Server, options: ModelsOptions): void {
   ]) {
     server.get(
       url,
-      { schema: { summary, operationId, tags: ['Models'], security: OPTIONAL_KEY, response } },
+      {
+        config: { keyHeader: KEY_HEADER },
+        schema: { summary, operationId, tags: ['Models'], security: OPTIONAL_KEY, response },
+      },
       async (request, reply) => {
         checkKey(request);
-        return reply.type('application/json; charset=utf-8').send(body());
+        return reply.type('application/json; charset=utf-8').send(body(request));
       },
     );
   }
@@ -64,6 +80,7 @@ export function serveModels(server: Server, options: ModelsOptions): void {
   server.get(
     '/v1/models/*',
     {
+      config: { keyHeader: KEY_HEADER },
       schema: {
         summary: 'One model',
         operationId: 'readModel',
@@ -76,12 +93,15 @@ export function serveModels(server: Server, options: ModelsOptions): void {
     async (request) => {
       checkKey(request);
       const { '*': id } = request.params as { '*': string };
-      if (Object.hasOwn(aliases(), id)) return aliasObject([id, aliases()[id]!]);
+      const inAnthropicsForm = isAnthropic(request);
+      if (Object.hasOwn(aliases(), id)) {
+        return inAnthropicsForm ? modelInfo({ id, name: id }) : aliasObject([id, aliases()[id]!]);
+      }
       const { models, providers } = catalogue();
       const model = models.get(id);
       const provider = providers.find(({ key }) => key === model?.provider);
       if (model === undefined || provider === undefined) throw new GatewayError('model_not_listed');
-      return modelObject(model, provider);
+      return inAnthropicsForm ? modelInfo(model) : modelObject(model, provider);
     },
   );
 }
@@ -90,7 +110,14 @@ function describeCatalogue(
   { providers, models, defaultModel }: Catalogue,
   aliases: readonly (readonly [name: string, ids: readonly string[]])[],
 ) {
+  const infos = [...models.values(), ...aliases.map(([id]) => ({ id, name: id }))].map(modelInfo);
   return {
+    anthropic: JSON.stringify({
+      data: infos,
+      has_more: false,
+      first_id: infos[0]?.id ?? null,
+      last_id: infos.at(-1)?.id ?? null,
+    }),
     list: JSON.stringify({
       models_list: providers.map(listProvider),
       default_model: defaultModel,
@@ -142,4 +169,26 @@ function aliasObject([name, ids]: readonly [name: string, ids: readonly string[]
 
 function modelObject(model: Model, provider: Provider) {
   return { id: model.id, object: 'model', created: CREATED, owned_by: provider.name };
+}
+
+/** Stock clients of Anthropic's API always send it. */
+function isAnthropic({ headers }: FastifyRequest): boolean {
+  return headers['anthropic-version'] !== undefined;
+}
+
+/** https://platform.claude.com/docs/en/api/models-list */
+function modelInfo({
+  id,
+  name,
+  contextWindow = null,
+  outputCap = null,
+}: Pick<Model, 'id' | 'name'> & { readonly [limit in 'contextWindow' | 'outputCap']?: number | null }) {
+  return {
+    type: 'model',
+    id,
+    display_name: name,
+    created_at: new Date(CREATED * 1_000).toISOString(),
+    max_input_tokens: contextWindow,
+    max_tokens: outputCap,
+  };
 }
