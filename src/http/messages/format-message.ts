@@ -11,7 +11,6 @@ import { GatewayError } from '../../errors.ts';
 export interface TextBlock {
   readonly type: 'text';
   readonly text: string;
-  readonly citations: null;
 }
 
 export interface ToolUseBlock {
@@ -86,7 +85,7 @@ export function formatMessage(answer: ChatAnswer): MessageObject {
 }
 
 export function textBlock(text: string): TextBlock {
-  return { type: 'text', text, citations: null };
+  return { type: 'text', text };
 }
 
 /** @returns a call without its input. */

@@ -4,7 +4,7 @@ import { evaluation, json, jsonOrEvents, metadataSchema } from '../response-sche
 
 const block = z
   .discriminatedUnion('type', [
-    z.object({ type: z.literal('text'), text: z.string(), citations: z.null() }),
+    z.object({ type: z.literal('text'), text: z.string() }),
     z.object({
       type: z.literal('tool_use'),
       id: z.string().meta({ description: 'Names the call in its `tool_result`.' }),
