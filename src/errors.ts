@@ -61,6 +61,7 @@ export const ERRORS = {
   origin_not_allowed: row(403, 'origin_not_allowed', 'This gateway does not answer pages of this origin'),
   not_found: row(404, 'not_found', 'Not found'),
   model_not_listed: row(404, 'model_not_found', 'No such model'),
+  thread_not_found: row(404, 'thread_not_found', 'No such thread: send the whole conversation'),
   response_not_found: row(404, 'response_not_found', 'No such response'),
   method_not_allowed: row(405, 'method_not_allowed', 'Method not allowed'),
   conflict: row(409, 'conflict', 'The request does not fit what is there'),

@@ -30,6 +30,15 @@ it('has no field in a text that Anthropic’s has not: strict clients refuse `ci
   expect(content).toEqual([{ type: 'text', text: expect.any(String) }]);
 });
 
+it('keeps no threads: clients that continue one learn to send the whole conversation', async () => {
+  expect((await post({ thread: { type: 'create' } })).status).toBe(200);
+  const answer = await post({ thread: { type: 'continue', previous_message_id: 'msg_1' } });
+  expect(answer.status).toBe(404);
+  expect(await answer.json()).toMatchObject({
+    error: { type: 'not_found_error', details: { error_code: 'thread_not_found' } },
+  });
+});
+
 describe('an error', () => {
   const cases: [string, () => Promise<Response>, number, string][] = [
     ['no key', () => post({}, {}), 401, 'authentication_error'],

@@ -20,6 +20,7 @@ const WAYS: Readonly<Record<ErrorCode, WayOut>> = {
   origin_not_allowed: 'reload',
   not_found: 'reload',
   model_not_listed: 'model',
+  thread_not_found: 'fresh',
   response_not_found: 'fresh',
   method_not_allowed: 'reload',
   conflict: 'reload',

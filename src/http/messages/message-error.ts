@@ -23,5 +23,11 @@ export function messageErrorBody(error: GatewayError, requestId: string) {
   const type = TYPES.get(status) ?? (status >= 500 ? 'api_error' : 'invalid_request_error');
   const faults = error instanceof ValidationError ? { faults: error.faults } : {};
   const { message, param, openaiCode: code } = error;
-  return { type: 'error', error: { type, message, param, code, ...faults }, request_id: requestId };
+  // Clients read here that they are to send the whole conversation.
+  const details = error.code === 'thread_not_found' ? { details: { error_code: code } } : {};
+  return {
+    type: 'error',
+    error: { type, message, param, code, ...faults, ...details },
+    request_id: requestId,
+  };
 }

@@ -166,6 +166,10 @@ export const messagesSchema = z
       'About the request.',
     ),
     service_tier: optional(z.enum(['auto', 'standard_only']), 'How the provider serves the request.'),
+    thread: optional(
+      z.looseObject({ type: z.string() }),
+      '`create` has no effect; `continue` is refused with 404, and clients send the whole conversation.',
+    ),
     container: notSupported(),
     mcp_servers: notSupported(),
   })

@@ -15,7 +15,7 @@ const FORMAT_NAME = 'answer';
 /**
  * @param rules what the model's provider asks of calls.
  * @throws ValidationError for what the schema does not find: calls and results that do not belong together.
- * @throws GatewayError 400 for what the gateway does not do.
+ * @throws GatewayError 400 for what the gateway does not do; 404 for a thread, of which it keeps none.
  */
 export function readMessagesRequest(
   body: MessagesBody,
@@ -37,7 +37,10 @@ export function findMessagesFaults(body: unknown, knownSources: readonly string[
 }
 
 /** @throws GatewayError 400 for what the gateway does not do. */
-function refuseOthers({ container, mcp_servers: servers, tools }: MessagesBody): void {
+function refuseOthers({ thread, container, mcp_servers: servers, tools }: MessagesBody): void {
+  if (thread != null && thread.type !== 'create') {
+    throw new GatewayError('thread_not_found', undefined, { param: 'thread' });
+  }
   const hasServers = servers != null && !(Array.isArray(servers) && servers.length === 0);
   for (const [field, isAsked] of [
     ['container', container != null],
