@@ -32,6 +32,15 @@ it('has no fields of text that say nothing: some clients refuse a null there', a
   expect(events).toContain('"content_block":{"type":"text","text":""}');
 });
 
+it('keeps no threads: clients that continue one learn to send the whole conversation', async () => {
+  expect((await post({ thread: { type: 'create' } })).status).toBe(200);
+  const answer = await post({ thread: { type: 'continue', previous_message_id: 'msg_1' } });
+  expect(answer.status).toBe(404);
+  expect(await answer.json()).toMatchObject({
+    error: { type: 'not_found_error', details: { error_code: 'thread_not_found' } },
+  });
+});
+
 describe('an error', () => {
   const cases: [string, () => Promise<Response>, number, string][] = [
     ['no key', () => post({}, {}), 401, 'authentication_error'],
@@ -80,5 +89,30 @@ describe('an error', () => {
     const tool = { name: 'f', input_schema: { type: 'object', anyOf: [{}] } };
     const { error } = (await (await post({ tools: [tool] })).json()) as { error: { param: string } };
     expect(error.param).toMatch(/^tools\.0\.input_schema/);
+  });
+});
+
+describe('a path below it that the gateway does not have', () => {
+  it.each([
+    ['count_tokens', 'POST', /does not count tokens/],
+    ['batches', 'POST', /^Not found$/],
+    ['batches/msgbatch_1/results', 'GET', /^Not found$/],
+  ])('is a 404 of Anthropic’s form, and no request of the plan: %s', async (path, method, message) => {
+    const remaining = async (): Promise<string> =>
+      (await fetch(`${gateway.url}/v1/limits`, { headers: { authorization: 'Bearer sandbox' } })).text();
+    const before = await remaining();
+    const answer = await fetch(`${gateway.url}/v1/messages/${path}`, {
+      method,
+      headers: { ...KEY, 'content-type': 'application/json' },
+      ...(method === 'POST' && { body: JSON.stringify(body) }),
+    });
+    expect(answer.status).toBe(404);
+    expect(await answer.json()).toMatchObject({
+      type: 'error',
+      error: { type: 'not_found_error', message: expect.stringMatching(message) },
+      request_id: answer.headers.get('request-id'),
+    });
+    expect(before).toMatch(/"remaining":\d/);
+    expect(await remaining()).toBe(before);
   });
 });

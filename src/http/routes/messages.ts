@@ -1,5 +1,7 @@
 /** POST /v1/messages: Anthropic's Messages API, the same story as chat completions in other words. */
+import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { FactCheckMode } from '../../domain/fact-check-mode.ts';
+import { GatewayError } from '../../errors.ts';
 import type { ModelDirectory } from '../../upstream/model-directory.ts';
 import { evaluationHeaders } from '../evaluation-schema.ts';
 import type { Gate } from '../gate.ts';
@@ -15,6 +17,11 @@ import { sendStream } from '../send-stream.ts';
 import { askOf, type ChatAsk, type ChatService, requireIdentity } from '../serve-chat.ts';
 import type { Server } from '../server.ts';
 import { validate } from '../validate.ts';
+
+const ERROR_FORM = { status: messageErrorStatus, body: messageErrorBody };
+
+/** Not every provider counts tokens before it answers, and an estimate would be an invented number. */
+const NO_COUNT = 'This gateway does not count tokens in advance: `usage` of an answer has their number';
 
 interface MessagesOptions {
   readonly gate: Gate;
@@ -32,7 +39,7 @@ export function serveMessages(server: Server, options: MessagesOptions): void {
       config: {
         limited: true,
         keyHeader: 'x-api-key',
-        errorForm: { status: messageErrorStatus, body: messageErrorBody },
+        errorForm: ERROR_FORM,
       },
       schema: {
         summary: "Ask a model in the words of Anthropic's Messages API",
@@ -66,4 +73,18 @@ export function serveMessages(server: Server, options: MessagesOptions): void {
       return sendStream(reply, source, (texts) => texts.join(''), form);
     },
   );
+
+  refuseOthers(server, '/v1/messages/count_tokens', NO_COUNT);
+  refuseOthers(server, '/v1/messages/*');
+}
+
+/** Other paths of Anthropic's API, which its clients call on the same base URL: they read errors of its form only. */
+function refuseOthers(server: Server, url: string, detail?: string): void {
+  const refuse = (request: FastifyRequest, reply: FastifyReply, done: (error: Error) => void): void => {
+    reply.header('request-id', request.id);
+    done(new GatewayError('not_found', detail));
+  };
+  // Before the body is read: nothing in it makes a difference.
+  const options = { config: { errorForm: ERROR_FORM }, schema: { hide: true }, onRequest: refuse };
+  server.all(url, options, async () => undefined);
 }
