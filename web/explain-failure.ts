@@ -95,7 +95,6 @@ const BY_CODE = new Map<string, Explain>(
       'reload',
     ),
     not_found: say('Not found', OUTDATED, 'reload'),
-    thread_not_found: say('This thread is not kept', 'Send the whole conversation.', 'fresh'),
     response_not_found: say('This response is not kept any more', 'Start a new chat.', 'fresh'),
     thread_not_found: say('This thread is not kept', 'Send the whole conversation.', 'fresh'),
     method_not_allowed: say('Request not supported', OUTDATED, 'reload'),
