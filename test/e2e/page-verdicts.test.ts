@@ -184,7 +184,8 @@ describe.runIf(hasBrowser())('the page: verdicts', () => {
     await page.locator('.ant-popover .glance').waitFor();
     expect(await page.locator('.glance blockquote').textContent()).toBe(ENCYCLOPEDIA.quote);
     await page.keyboard.press('Enter');
-    await page.locator('.card-selected .correction').waitFor();
+    // The focus follows once the card stays where it is.
+    await page.locator('.card-selected .card-claim:focus').waitFor();
     await page.locator('.card-selected .correction a').focus();
     await page.keyboard.press('Tab');
     expect(await page.evaluate(() => document.activeElement?.closest('.part')?.textContent)).toContain(
