@@ -61,6 +61,15 @@ describe('a page', () => {
     expect(asked).toEqual([]);
   });
 
+  it.each([
+    ['reports/2026/Annual%20report.txt?page=2', 'Annual report.txt'],
+    ['reports/100%.txt', '100%.txt'],
+    ['', ''],
+  ])('is named by the last part of its address: %s', async (path, name) => {
+    const page = await fetcher(['127.0.0.1'])(readAddress(`http://127.0.0.1:${port}/${path}`), never);
+    expect(page.name).toBe(name);
+  });
+
   it('whose caller leaves is given up with the caller’s reason', async () => {
     const gone = new AbortController();
     const fetching = fetcher(['127.0.0.1'])(readAddress(`http://127.0.0.1:${port}/silent`), gone.signal);

@@ -73,6 +73,14 @@ it('keeps those that it has where a successor cannot start', async () => {
   expect([...pool.serving].map(({ number }) => number)).toEqual([1, 2]);
 });
 
+it('reports each successor that cannot start, and tries again until one does', async () => {
+  const { pool, began, said } = poolOf(1, (number) => number === 1 || number > 3);
+  await pool.open();
+  began[0]!.worker.end('SIGKILL');
+  await expect.poll(() => said).toEqual(['1 serves', '1 ended: SIGKILL', 'no 2', 'no 3', '4 serves']);
+  await pool.end((worker) => worker.kill());
+});
+
 it('opens whole or not at all', async () => {
   const { pool } = poolOf(3, (number) => number !== 2);
   await expect(pool.open()).rejects.toThrow('no 2');

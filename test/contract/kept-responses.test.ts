@@ -245,6 +245,7 @@ describe('kept responses', () => {
       for (const answered of [whole, streamed]) {
         expect([settings, answered]).toMatchObject([settings, { store: false }]);
         await expect(its.responses.retrieve(answered.id)).rejects.toMatchObject({ status: 404 });
+        await expect(its.responses.delete(answered.id)).rejects.toMatchObject({ status: 404 });
       }
       await other.stop();
     }
