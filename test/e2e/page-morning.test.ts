@@ -78,9 +78,11 @@ describeInBrowsers('the page: a morning', (browser, { itInBoth }) => {
       env: envFor(provider),
       yaml: `fetch: { private_hosts: [127.0.0.1] }
 plans: { default: enterprise }
+# The machine may be busy.
+fact_check: { ground_deadline: 20s, verify_deadline: 40s }
 sources:
-  searxng: { base_url: "${search.url}", rate: 1000 }
-  wikipedia: { base_url: "${encyclopedia.url}", rate: 1000 }`,
+  searxng: { base_url: "${search.url}", rate: 1000, timeout: 20s }
+  wikipedia: { base_url: "${encyclopedia.url}", rate: 1000, timeout: 20s }`,
     }),
   );
 
