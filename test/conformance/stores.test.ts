@@ -218,8 +218,10 @@ for (const [name, placeOf] of Object.entries(STORE_PLACES)) {
           for (const each of changes.set) seen.add(each.callerId);
         };
         const writing = Promise.all(ids.map((callerId) => keyPlans.set(keyPlan({ callerId }))));
-        for (let i = 0; i < 20; i++) await follow();
-        await writing;
+        const following = async () => {
+          for (let i = 0; i < 20; i++) await follow();
+        };
+        await Promise.all([writing, following()]);
         await follow();
         expect([...seen].sort()).toEqual(ids);
       });
