@@ -1,7 +1,7 @@
 /** `claimgate check`: the claims of texts, with the evidence on them and, where a model judges, verdicts. */
 import { Argument, type Command, InvalidArgumentError, Option } from 'commander';
 import { type FactCheckMetadata, isChecked, VERDICTS, type Verdict } from '../domain/claim.ts';
-import { CHECK_MODES, type CheckMode } from '../domain/fact-check-mode.ts';
+import { CHECK_MODES, type CheckMode, grounds, verifies } from '../domain/fact-check-mode.ts';
 import { readDate } from '../factcheck/sources/read-date.ts';
 import { findProblems, type Problem } from '../report/find-problems.ts';
 import { MARKDOWN_PEN } from '../report/markdown-pen.ts';
@@ -141,7 +141,7 @@ async function checkInputs(
       if (from !== '-') status.show('reading');
       inputs.push(await openInput(from, terminal, signal));
     }
-    if (mode === 'ground' && model === undefined) {
+    if (grounds(mode) && !verifies(mode) && model === undefined) {
       status.stderr.write('No --model: claims with evidence, without verdicts.\n');
     }
     const beside = { ...terminal, stderr: status.stderr };
@@ -175,8 +175,7 @@ function expectFitting(options: CheckOptions, mode: CheckMode, texts: number): v
   }
   if (report !== undefined && texts > 1) throw new CommandFailed('--report is of one text', 2);
   const judging = needsVerdicts(options);
-  if (mode !== 'verify' && judging !== undefined)
-    throw new CommandFailed(`${judging} needs --mode verify`, 2);
+  if (!verifies(mode) && judging !== undefined) throw new CommandFailed(`${judging} needs --mode verify`, 2);
 }
 
 /** @returns the first option that says something of verdicts. */
@@ -259,7 +258,7 @@ async function withCheck(
   // Loaded here alone: no other command needs the checker's parts.
   const { withChecker } = await import('./open-checker.ts');
   const { model, mode } = options;
-  await withChecker({ model, judged: mode === 'verify' }, terminal, async (checkText, parts) => {
+  await withChecker({ model, judged: verifies(mode) }, terminal, async (checkText, parts) => {
     const { maxClaims, sandbox, judge } = parts;
     if (sandbox && options.sources !== undefined) stderr.write('The sandbox does not ask outside sources.\n');
     const most = options.maxClaims ?? maxClaims;
@@ -276,7 +275,7 @@ async function withCheck(
         );
       }
       if (done === undefined) throw new Error('The check ended without its result');
-      if (mode !== 'detect') stderr.write(sayWhatIsLeft(done, most));
+      if (grounds(mode)) stderr.write(sayWhatIsLeft(done, most));
       return done;
     }, judge);
   });

@@ -1,6 +1,6 @@
 /** Opens what `claimgate check` needs: the checker, sources and settings that the server has. */
 import type { Config } from '../config/read-config.ts';
-import type { CheckMode } from '../domain/fact-check-mode.ts';
+import { type CheckMode, grounds } from '../domain/fact-check-mode.ts';
 import { createTextChecker, type TextCheckEvent } from '../factcheck/check-text.ts';
 import type { EvidenceService } from '../factcheck/evidence.ts';
 import { CONTEXT } from '../factcheck/sources/context.ts';
@@ -115,12 +115,12 @@ export async function withChecker(
     const checkText: CheckText = ({ text, sources, maxClaims, language, date, mode }, signal) => {
       expectSources(sources ?? [], evidence.names, judge !== undefined);
       const written = { text, language };
-      if (mode === 'detect') return check({ ...written, mode }, signal);
+      if (!grounds(mode)) return check({ ...written, mode }, signal);
       const ground = { ...lookingFor(parts, judge, sources), maxClaims };
-      if (judge === undefined) return check({ ...written, mode: 'ground', asked: ground }, signal);
+      if (judge === undefined) return check({ ...written, mode, asked: ground }, signal);
       const native = sources?.includes(NATIVE) === true;
       const asked = { ...ground, target: judge, callerId: CALLER, native, textDate: date };
-      return check({ ...written, mode: 'verify', asked }, signal);
+      return check({ ...written, mode, asked }, signal);
     };
     const sandbox = judge?.endpoint.sandbox === true;
     const name = judge === undefined ? undefined : `${judge.model.id}${sandbox ? ' (simulated)' : ''}`;

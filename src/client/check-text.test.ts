@@ -1,6 +1,8 @@
-import { expect, it } from 'vitest';
+import { expect, expectTypeOf, it } from 'vitest';
+import type * as Gateway from '../domain/fact-check-mode.ts';
 import { type CheckOptions, checkText, checkTextStream } from './check-text.ts';
 import { ClaimgateError } from './claimgate-error.ts';
+import type { CheckMode, FactCheckMode } from './types.ts';
 
 const claim = { id: 'claim-1', text: 'Ice floats.' };
 const check = { object: 'claim_check', fact_check_metadata: { claims: [claim] } };
@@ -164,4 +166,10 @@ it('ends the request of a loop that is left', async () => {
   const { options, wasLeft } = gateway([new TextEncoder().encode(EVENTS), new Uint8Array(1)]);
   for await (const _ of checkTextStream('Ice floats.', options)) break;
   expect(wasLeft()).toBe(true);
+});
+
+// The client imports nothing of the gateway, so it writes the modes out.
+it('has the modes of the gateway, says the type check', () => {
+  expectTypeOf<FactCheckMode>().toEqualTypeOf<Gateway.FactCheckMode>();
+  expectTypeOf<CheckMode>().toEqualTypeOf<Gateway.CheckMode>();
 });

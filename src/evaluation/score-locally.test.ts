@@ -209,6 +209,15 @@ describe('the local scorer', () => {
     expect(scores!.missing).toEqual(['Anna was born in 1950.']);
   });
 
+  it.each([
+    [0.49, false],
+    [0.5, true],
+  ])('calls a claim of confidence %d verifiable: %s', (confidence, verifiable) => {
+    const { passages, claims } = extraction('Bert was born in 1960.', ['Bert was born in 1960.']);
+    const [scores] = scoreLocally({ passages, claims: claims.map((claim) => ({ ...claim, confidence })) });
+    expect(scores).toMatchObject({ verifiable });
+  });
+
   it('reads writing without spaces', () => {
     const text = '東京タワーは1958年に完成した。高さは333メートルである。';
     expect(one(text, '東京タワーは1958年に完成した。').accuracy).toBe(1);

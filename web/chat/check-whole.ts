@@ -1,4 +1,5 @@
 /** The check of an answer that has come in two pieces. */
+
 import { checkText } from '../api/gateway.ts';
 import type { Claim } from '../api/types.ts';
 import { checkRest, putChecked } from '../claims/check-rest.ts';
@@ -6,6 +7,7 @@ import { isUnchecked } from '../claims/claim-state.ts';
 import { meanSureness } from '../claims/merge-metadata.ts';
 import { readCheckOptions } from '../sources/check-options.ts';
 import { keyFor } from '../state/keys.ts';
+import { detects, verifies } from '../state/modes.ts';
 import { getSettings } from '../state/settings.ts';
 import { mergeClaims } from './continue-answer.ts';
 import type { ChosenModel, Message } from './conversation.ts';
@@ -18,7 +20,7 @@ export async function checkWhole(
   change: (edit: (message: Message) => Message) => void,
 ): Promise<void> {
   const { mode } = getSettings();
-  if (mode === 'off') return;
+  if (!detects(mode)) return;
   let claims: readonly Claim[] = [];
   const put = (next: (known: readonly Claim[]) => readonly Claim[]): void =>
     change((message) => {
@@ -29,7 +31,7 @@ export async function checkWhole(
     for await (const event of checkText({ text, mode: 'detect' }, signal)) {
       if (event.type === 'done') put((known) => mergeClaims(event.metadata.claims, known));
     }
-    if (mode === 'verify' && claims.some(isUnchecked)) {
+    if (verifies(mode) && claims.some(isUnchecked)) {
       const options = await readCheckOptions(model, 'chat');
       // In one request: what is over its limit can be checked later.
       const rest = { text, claims, limit: claims.length, model: model.id, key: keyFor(model.provider) };

@@ -10,6 +10,7 @@ import { SentList } from '../claims/sent-list.tsx';
 import { SummaryLine, VerdictBar } from '../claims/summary-line.tsx';
 import { useMaxClaims } from '../sources/source-store.ts';
 import { getChoice, useChoice } from '../state/models.ts';
+import { verifies } from '../state/modes.ts';
 import { texts } from '../texts.ts';
 import { checkRemaining, decideInChat, useRemaining } from './check-remaining.ts';
 import { type Exchange, RemainingClaims } from './remaining-claims.tsx';
@@ -50,7 +51,7 @@ export const ClaimPanel = memo(function ClaimPanel({
             <DistinctList distinct={ofAnswer} selected={selected} onSelect={onSelect} />
           </>
         )}
-        {metadata === undefined || metadata.mode !== 'verify' || all.every(isUnchecked) ? null : (
+        {metadata === undefined || !verifies(metadata.mode) || all.every(isUnchecked) ? null : (
           <p className="faint small">
             {words.confidence(metadata.confidence_score, metadata.calibrated !== false)}
           </p>

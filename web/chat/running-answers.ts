@@ -1,6 +1,8 @@
 /** The answers that are being written: several at once, each in its conversation, whichever is shown. */
+
 import { factsOf } from '../api/failure.ts';
 import { getChoice, providerOf } from '../state/models.ts';
+import { verifies } from '../state/modes.ts';
 import { getSettings } from '../state/settings.ts';
 import {
   type ChosenModel,
@@ -74,7 +76,7 @@ export function continueAnswer(id: string, chosen: ChosenModel): void {
   const provider = providerOf(answer.model ?? '');
   const model = provider === undefined ? chosen : { provider, id: answer.model as string };
   const { failure: _failure, finish: _finish, ...begun } = answer;
-  const verifying = getSettings().mode === 'verify';
+  const verifying = verifies(getSettings().mode);
   const messages = conversation.messages.with(-1, { ...begun, status: 'waiting', verifying });
   start({ ...conversation, messages }, model);
 }
@@ -108,7 +110,7 @@ function begin(
   model: ChosenModel,
   put: (answer: Message) => readonly Message[] = (answer) => [...asked, answer],
 ): void {
-  const verifying = getSettings().mode === 'verify';
+  const verifying = verifies(getSettings().mode);
   const answer: Message = {
     id: newId(),
     role: 'assistant',

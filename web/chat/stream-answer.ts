@@ -1,10 +1,12 @@
 /** One answer as it streams in: what is asked, and what each event makes of the messages. */
+
 import { type ChatEvent, streamChat } from '../api/gateway.ts';
 import type { ChatMessage, Claim } from '../api/types.ts';
 import { markChecking } from '../claims/claim-state.ts';
 import { readCheckOptions } from '../sources/check-options.ts';
 import { keyFor } from '../state/keys.ts';
-import { getSettings, looksForEvidence } from '../state/settings.ts';
+import { grounds } from '../state/modes.ts';
+import { getSettings } from '../state/settings.ts';
 import { checkWhole } from './check-whole.ts';
 import type { ChosenModel, Message } from './conversation.ts';
 import { gatherByFrame } from './gather-by-frame.ts';
@@ -21,7 +23,7 @@ async function* ask(
   signal: AbortSignal,
 ): AsyncGenerator<ChatEvent> {
   const { mode, temperature, topP, maxTokens } = getSettings();
-  const options = looksForEvidence(mode) ? await readCheckOptions(model, 'chat') : {};
+  const options = grounds(mode) ? await readCheckOptions(model, 'chat') : {};
   const request = { model: model.id, messages, mode, claims, temperature, topP, maxTokens, ...options };
   yield* streamChat(request, keyFor(model.provider), signal);
 }

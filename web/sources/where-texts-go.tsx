@@ -1,6 +1,7 @@
 import type { ReactElement } from 'react';
 import { nameSource } from '../claims/source-names.ts';
-import { looksForEvidence, useSettings } from '../state/settings.ts';
+import { grounds } from '../state/modes.ts';
+import { useSettings } from '../state/settings.ts';
 import { texts } from '../texts.ts';
 import { useAsked } from './use-asked.ts';
 import './sources.css';
@@ -23,7 +24,7 @@ export function WhereTextsGo({
   const { mode } = useSettings();
   if (choice === undefined) return null;
   const { provider } = choice;
-  const searched = claims && (view !== 'chat' || looksForEvidence(mode));
+  const searched = claims && (view !== 'chat' || grounds(mode));
   const names = (searched ? sources : []).flatMap(({ name, reach }) => {
     if (reach === 'local') return [];
     return [reach === 'provider' ? words.nativeSearch(provider) : nameSource(name)];

@@ -62,8 +62,3 @@ export function useSettings(): Settings {
 }
 
 export const getSettings = store.get;
-
-/** Whether evidence is looked for in this mode. */
-export function looksForEvidence(mode: FactCheckMode): boolean {
-  return mode === 'ground' || mode === 'verify';
-}
