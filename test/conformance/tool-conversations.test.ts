@@ -13,13 +13,14 @@ import { PROVIDERS } from '../../src/providers/registry.ts';
 import { simulatedAnthropic } from '../../src/sandbox/anthropic/anthropic.ts';
 import type { SimulatedProvider } from '../../src/sandbox/exchange.ts';
 import { simulatedGoogle } from '../../src/sandbox/google/google.ts';
-import { simulatedOpenAI } from '../../src/sandbox/openai/openai.ts';
+import { simulatedCompatible, simulatedOpenAI } from '../../src/sandbox/openai/openai.ts';
 import { simulatedTogether } from '../../src/sandbox/openai/together.ts';
 import { simulatedXai } from '../../src/sandbox/openai/xai.ts';
 import { readShippedCatalogue } from './read-fixtures.ts';
 
 const RUNS = 1_000;
 const KEY = ApiKey.parse('sandbox')!;
+/** Any other is a plain server of OpenAI's dialect. */
 const SIMULATED: Readonly<Record<string, SimulatedProvider>> = {
   openai: simulatedOpenAI,
   anthropic: simulatedAnthropic,
@@ -214,7 +215,7 @@ function send(provider: KnownProvider, model: Model, request: ChatRequest) {
   const body = joinPieces(translated.body);
   const headers: Record<string, string> = { ...translated.headers, 'content-type': 'application/json' };
   const version = provider.baseUrl.endsWith('/v1') ? '/v1' : '';
-  const reply = SIMULATED[provider.key]!(
+  const reply = (SIMULATED[provider.key] ?? simulatedCompatible)(
     {
       method: 'POST',
       path: version + path,

@@ -7,7 +7,9 @@ import path from 'node:path';
 import { text } from 'node:stream/consumers';
 import { setTimeout as delay } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { readShippedCatalogue } from '../conformance/read-fixtures.ts';
 
+const SHIPPED = [...readShippedCatalogue().models.values()].filter(({ provider }) => provider !== 'local');
 const CLAIMGATE = path.resolve(import.meta.dirname, '../../bin/claimgate.js');
 
 const KEY = 'sk-proj-4fGh7Canary9xQz2LmN8';
@@ -63,8 +65,8 @@ describe.concurrent('claimgate', { timeout: 60_000 }, () => {
     const { code, out, err } = await run(['models'], { CLAIMGATE_DATA_DIR: data });
     expect([code, err]).toEqual([0, '']);
     const lines = out.trimEnd().split('\n');
-    expect(lines).toHaveLength(14);
-    expect(lines.filter((line) => / (basic|standard|premium) /.test(line))).toHaveLength(14);
+    expect(lines).toHaveLength(SHIPPED.length);
+    expect(lines.filter((line) => / (basic|standard|premium) /.test(line))).toHaveLength(SHIPPED.length);
     expect(lines.filter((line) => line.startsWith('gpt-6-luna *'))).toHaveLength(1);
     expect(existsSync(data)).toBe(false);
   });
@@ -97,7 +99,7 @@ describe.concurrent('claimgate', { timeout: 60_000 }, () => {
       .trimEnd()
       .split('\n')
       .map((line) => JSON.parse(line) as Record<string, unknown>);
-    expect(rows).toHaveLength(15);
+    expect(rows).toHaveLength(SHIPPED.length + 1);
     expect(rows.filter((row) => row.default === true).map((row) => row.id)).toEqual(['gpt-6-luna']);
     expect(rows.find((row) => row.id === 'openai/gpt-oss-120b')).toMatchObject({
       provider: 'Together',

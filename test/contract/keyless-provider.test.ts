@@ -3,6 +3,7 @@ import path from 'node:path';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { runInTests } from '../../src/cli/run-in-tests.ts';
 import { ConfigError } from '../../src/config/config-error.ts';
+import { PROVIDERS } from '../../src/providers/registry.ts';
 import { type FakeProvider, openaiStream, openaiWhole, startFakeProvider } from '../harness/fake-provider.ts';
 import { type FakeSearch, searchConfig, startFakeSearch } from '../harness/fake-search.ts';
 import { type CompletionBody, expectError, readJson, readStream } from '../harness/read-answer.ts';
@@ -68,11 +69,7 @@ describe('a provider that needs no key', () => {
       models_list: readonly { readonly provider: string; readonly key?: string }[];
     }>(await fetch(`${gateway.url}/v1/models`));
     expect(providers.map(({ provider, key }) => [provider, key])).toEqual([
-      ['OpenAI', undefined],
-      ['Anthropic', undefined],
-      ['Google', undefined],
-      ['xAI', undefined],
-      ['Together', undefined],
+      ...PROVIDERS.map(({ name }) => [name, undefined]),
       ['Ollama', 'none'],
     ]);
     expect(providers[0]).not.toHaveProperty('key');
