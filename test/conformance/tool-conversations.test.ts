@@ -137,11 +137,11 @@ function callsOf(message: Message): readonly ToolCall[] {
 // biome-ignore lint/suspicious/noExplicitAny: three wires' JSON is read here
 type Json = any;
 
-/** The steps as they stand on the wire: results in the order of their calls, whichever order they came in. */
+/**
+ * The steps as they stand on the wire: results in the order of their calls, whichever order they came in. Of every other
+ * provider they are read in OpenAI's dialect.
+ */
 const READERS: Readonly<Record<string, (body: Json) => Step[]>> = {
-  openai: readOpenAI,
-  xai: readOpenAI,
-  together: readOpenAI,
   anthropic: (body) =>
     readBlocks(body.messages, (block: Json, nameOf): Step => {
       if (block.type === 'tool_use') {
@@ -244,7 +244,7 @@ describe.each(MODELS)('%s', (key, model, provider) => {
         const { request, steps } = build(conversation);
         const { body, reply } = send(provider, model, request);
         if (reply.kind !== 'whole' || reply.status !== 200) expect.fail(JSON.stringify(reply));
-        expect(READERS[key]!(body)).toEqual(steps);
+        expect((READERS[key] ?? readOpenAI)(body)).toEqual(steps);
         const system = request.messages.filter(({ role }) => role === 'system').map(textOf);
         if (system.length > 0) expect(JSON.stringify(body)).toContain(JSON.stringify(system[0]).slice(1, -1));
       }),
