@@ -1,5 +1,4 @@
 /** The check of an answer that has come in two pieces. */
-
 import { checkText } from '../api/gateway.ts';
 import type { Claim } from '../api/types.ts';
 import { checkRest, putChecked } from '../claims/check-rest.ts';

@@ -1,5 +1,4 @@
 /** Whole answers, as Anthropic's `message` objects. Field names here are the wire's. */
-
 import type { ChatAnswer } from '../../chat/chat-call.ts';
 import { parseBoundedJson } from '../../domain/bounded-json.ts';
 import type { ExtraContent, FinishReason, ToolCall, Usage } from '../../domain/chat.ts';
