@@ -1,4 +1,4 @@
-import { isObject, type JsonObject } from '../../providers/read-json.ts';
+import { isObject, type JsonObject } from '../../domain/json-object.ts';
 import { firstFound, type OutsideSource } from './outside-source.ts';
 import { wordQueries } from './query-words.ts';
 import { at, listAt } from './read-reply.ts';

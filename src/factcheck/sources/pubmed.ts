@@ -1,5 +1,5 @@
 import { DomHandler, DomUtils, Parser } from 'htmlparser2';
-import { isObject } from '../../providers/read-json.ts';
+import { isObject } from '../../domain/json-object.ts';
 import { type Ask, type FoundItem, firstFound, KEY_REFUSED, type OutsideSource } from './outside-source.ts';
 import { wordQueries } from './query-words.ts';
 import { at, ShapeError } from './read-reply.ts';

@@ -1,5 +1,5 @@
 /** Looking into a reply of a source: nothing in it is trusted to have the documented shape. */
-import { isObject, type JsonObject } from '../../providers/read-json.ts';
+import { isObject, type JsonObject } from '../../domain/json-object.ts';
 
 /** @returns what lies at the path, or `undefined` where the path leads nowhere. */
 export function at(value: unknown, ...path: readonly (string | number)[]): unknown {

@@ -1,7 +1,7 @@
 /** The reader's question: passages of texts, each with its claims, in fences of their own. */
 import { readFileSync } from 'node:fs';
+import { isObject } from '../../domain/json-object.ts';
 import type { Model } from '../../providers/catalogue.ts';
-import { isObject } from '../../providers/read-json.ts';
 import { fenceLine, fenceLines } from '../fence-evidence.ts';
 import { composeJson, estimateTokens, object, withThought } from './compose-question.ts';
 

@@ -1,6 +1,6 @@
 /** Reads the judge's answer, which may be anything. */
 import { type Stance, VERDICTS, type Verdict } from '../../domain/claim.ts';
-import { isObject, type JsonObject } from '../../providers/read-json.ts';
+import { isObject, type JsonObject } from '../../domain/json-object.ts';
 import { JUDGED_STANCES } from './compose-question.ts';
 
 export interface NamedItem {
