@@ -107,6 +107,8 @@ export interface ErrorOptions {
    * made; the retrying code looks at nothing else.
    */
   readonly retryable?: boolean;
+  /** What the caller may do, where the contract leaves no room for it in `detail`: it follows in `error.message`. */
+  readonly advice?: string;
   /** What was really wrong, for the log alone. Must hold no key and no text of a caller. */
   readonly cause?: unknown;
 }
@@ -121,6 +123,8 @@ export class GatewayError extends Error {
   readonly param: string | null;
   readonly retryAfter: string | undefined;
   readonly retryable: boolean;
+  /** The message and what the caller may do, as `error.message` has it. */
+  readonly advised: string;
 
   constructor(code: ErrorCode, detail?: string, options: ErrorOptions = {}) {
     const { status, type, openai, detail: usual } = ERRORS[code];
@@ -133,6 +137,7 @@ export class GatewayError extends Error {
     this.param = options.param ?? null;
     this.retryAfter = options.retryAfter;
     this.retryable = options.retryable ?? false;
+    this.advised = options.advice === undefined ? this.message : `${this.message}. ${options.advice}`;
   }
 }
 

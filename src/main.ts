@@ -9,11 +9,21 @@ import { scoreLanguages } from './text/language-library.ts';
 import { buildPageIfNeeded } from './wiring/build-page.ts';
 import { endProcess, explainEnd } from './wiring/explain-end.ts';
 import type { Gateway } from './wiring/gateway.ts';
+import { holdDataDir } from './wiring/hold-data-dir.ts';
+import { describeUnknownVariables } from './wiring/unknown-variables.ts';
 
 /** Milliseconds within which two signals are one: a terminal and npm send each of their own. */
 const SAME_SIGNAL = 1_000;
 /** Milliseconds for everything that is left after the second signal. */
 const LAST_MOMENT = 3_000;
+
+const NOT_ALONE =
+  'another gateway runs on the same data directory, and the two count requests apart: a caller gets the limits of its plan ' +
+  'from each. Use workers, or set REDIS_URL for both';
+
+/** Whether nothing but the data directory is shared with other gateways. */
+const countsByItself = ({ redisUrl, databaseUrl }: Config): boolean =>
+  redisUrl === undefined && databaseUrl === undefined;
 
 /**
  * Runs until a signal ends it. A config that cannot be used ends the process with one line.
@@ -47,6 +57,8 @@ export async function run(overrides: Partial<Config> = {}): Promise<void> {
     };
     if (hungUp) onHangUp();
     app.log.info({ url, sandbox: config.sandbox, workers: config.workers }, 'listening');
+    for (const line of describeUnknownVariables(config)) app.log.warn(line);
+    if (countsByItself(config) && !holdDataDir(config.dataDir)) app.log.warn(NOT_ALONE);
     console.error(`Claimgate listens on ${url}`);
     void buildPageIfNeeded(app.log);
     // Now, rather than while somebody waits for an answer.

@@ -5,16 +5,21 @@ import { CommandFailed } from './command-failed.ts';
 import type { Terminal } from './terminal.ts';
 
 /**
- * @param yes whether the answer was given beforehand, by `--yes`. Without a terminal nobody can be asked: a script
- *   says what it means.
- * @throws CommandFailed where the answer is no.
+ * @param yes whether the answer was given beforehand, by `--yes`.
+ * @param unasked what a script does that has nobody to ask: it goes on, or must say `--yes`.
+ * @throws CommandFailed where the answer is no, or is missing.
  */
 export async function askFirst(
   { stdin, stderr }: Pick<Terminal, 'stdin' | 'stderr'>,
   question: string,
   yes: boolean,
+  unasked: 'go on' | 'refuse',
 ): Promise<void> {
-  if (yes || stdin.isTTY !== true) return;
+  if (yes) return;
+  if (stdin.isTTY !== true) {
+    if (unasked === 'go on') return;
+    throw new CommandFailed(`${question} There is no terminal to ask at: add --yes`, 2);
+  }
   stderr.write(`${question} [y/N] `);
   const nowhere = new Writable({ write: (_chunk, _encoding, done) => done() });
   const line = createInterface({ input: stdin, output: nowhere });

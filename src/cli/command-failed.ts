@@ -15,6 +15,7 @@ const FILE_FAULTS: Readonly<Record<string, string>> = {
   EACCES: 'access is denied',
   EPERM: 'access is denied',
   EROFS: 'the disk is read-only',
+  EEXIST: 'a file, or a link that leads nowhere, has the name of a directory',
   EISDIR: 'it is a directory',
   ENOTDIR: 'part of the path is not a directory',
   ENOSPC: 'the disk is full',

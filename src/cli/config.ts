@@ -1,6 +1,7 @@
 import type { Command } from 'commander';
 import { loadCatalogue } from '../wiring/load-catalogue.ts';
 import { openSources } from '../wiring/open-sources.ts';
+import { describeUnknownVariables } from '../wiring/unknown-variables.ts';
 import { count } from './count.ts';
 import { withLongHelp } from './long-help.ts';
 import type { Terminal } from './terminal.ts';
@@ -15,6 +16,7 @@ export function addConfigCommand(command: Command, { readConfig, stderr }: Termi
       const catalogue = loadCatalogue(config);
       const { chosen, close } = openSources(config, []);
       await close();
+      for (const line of describeUnknownVariables(config)) stderr.write(`${line}\n`);
       stderr.write(
         `The config is good: ${count(catalogue.providers.length, 'provider')}, ${count(catalogue.models.size, 'model')}, ` +
           `${count(config.plans.size, 'plan')} (default ${config.defaultPlan}), fact checking ${config.factCheck.mode}, ` +

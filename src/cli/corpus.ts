@@ -72,12 +72,12 @@ export function addCorpusCommand(corpus: Command, terminal: Terminal): void {
     );
   corpus
     .command('clear')
-    .description('remove all documents; on a terminal, asks first')
-    .option('--yes', 'do not ask')
+    .description('remove all documents; asks first')
+    .option('--yes', 'do not ask; needed where there is no terminal')
     .action(({ yes = false }: { yes?: boolean }) =>
       withCorpus(async (corpus) => {
         const { documents } = await corpus.stats();
-        if (documents > 0) await askFirst(terminal, `Remove ${count(documents, 'document')}?`, yes);
+        if (documents > 0) await askFirst(terminal, `Remove ${count(documents, 'document')}?`, yes, 'refuse');
         await corpus.clear();
         stderr.write(`Removed ${count(documents, 'document')}.\n`);
       }),

@@ -112,7 +112,7 @@ async function evaluateFile(terminal: Terminal, file: string, options: EvaluateO
   askToType(terminal, file, 'one JSON object {id, text} per line');
   const estimated = file === '-' ? undefined : await estimate(texts(), terminal, options);
   if (options.estimate === true) return;
-  if (estimated?.isDear === true) await askFirst(terminal, 'Go on?', options.yes === true);
+  if (estimated?.isDear === true) await askFirst(terminal, 'Go on?', options.yes === true, 'go on');
   const total = estimated?.count;
   // Now rather than at the end, before anything is paid for.
   if (json !== undefined) writeOut(json, '');

@@ -55,7 +55,7 @@ describe('help', () => {
   });
 });
 
-it('corpus clear asks a person first, and a script never', async () => {
+it('corpus clear asks a person first, and wants --yes of a script', async () => {
   const dir = mkdtempSync(path.join(tmpdir(), 'claimgate-clear-'));
   onTestFinished(() => rmSync(dir, { recursive: true, force: true }));
   const env = { CLAIMGATE_DATA_DIR: dir };
@@ -72,14 +72,18 @@ it('corpus clear asks a person first, and a script never', async () => {
   expect([no.code, no.stderr]).toEqual([1, 'Remove 1 document? [y/N] claimgate: Nothing was done\n']);
   const yes = await runInTests(['corpus', 'clear'], env, typed('y\n'));
   expect([yes.code, yes.stderr]).toEqual([0, 'Remove 1 document? [y/N] Removed 1 document.\n']);
-  for (const [args, stdin] of [
-    [['--yes'], typed('')],
-    [[], ''],
-  ] as const) {
+  for (const stdin of [typed(''), '']) {
     await add();
-    const { code, stderr } = await runInTests(['corpus', 'clear', ...args], env, stdin);
+    const { code, stderr } = await runInTests(['corpus', 'clear', '--yes'], env, stdin);
     expect([code, stderr]).toEqual([0, 'Removed 1 document.\n']);
   }
+  await add();
+  const { code, stderr } = await runInTests(['corpus', 'clear'], env, '');
+  expect([code, stderr]).toEqual([
+    2,
+    'claimgate: Remove 1 document? There is no terminal to ask at: add --yes\n',
+  ]);
+  expect((await runInTests(['corpus', 'stats'], env)).stdout).toContain('documents   1\n');
 });
 
 it.each([

@@ -1,8 +1,9 @@
 /** Writes results, at the pace of their reader, and shows progress. */
 import { once } from 'node:events';
-import { mkdirSync, writeFileSync } from 'node:fs';
+import { writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { UNWANTED } from '../corpus/clean-text.ts';
+import { makeFolder } from '../store/make-folder.ts';
 import { withFile } from './command-failed.ts';
 import { openStatusLine } from './status-line.ts';
 import type { Terminal } from './terminal.ts';
@@ -93,7 +94,7 @@ export function openProgress({ stdout, stderr }: Pick<Terminal, 'stdout' | 'stde
 /** @throws CommandFailed where it cannot be written. */
 export function writeOut(file: string, text: string): void {
   withFile(`cannot write ${file}`, () => {
-    mkdirSync(path.dirname(file), { recursive: true });
+    makeFolder(path.dirname(file));
     writeFileSync(file, text);
   });
 }

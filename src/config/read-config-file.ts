@@ -1,27 +1,26 @@
 /** The files that config consists of: its own, and those that it names. */
 import { readFileSync } from 'node:fs';
-import { parse as parseYaml } from 'yaml';
+import { parse as parseYaml, YAMLError } from 'yaml';
 import type { z } from 'zod';
 import { ConfigError } from './config-error.ts';
 import { type ConfigFile, configSchema } from './config-schema.ts';
 
 /** @param name the config file; the defaults where there is none. */
-export function readConfigFile(name: string | undefined): ConfigFile {
+export function readConfigFile(name?: string): ConfigFile {
   const data = name === undefined ? {} : (readYaml(name, 'CLAIMGATE_CONFIG') ?? {});
   const parsed = configSchema.safeParse(data);
   if (parsed.success) return parsed.data;
-  throw new ConfigError(describeIssue(parsed.error.issues[0] as z.core.$ZodIssue));
+  throw new ConfigError(...parsed.error.issues.flatMap(describeIssue));
 }
 
-/** One line that names the key: `upstream.idle_timeout: must be …`. */
-function describeIssue(issue: z.core.$ZodIssue): string {
+/** Lines that name the key: `upstream.idle_timeout: must be …`. */
+function describeIssue(issue: z.core.$ZodIssue): string[] {
   const place = issue.path.join('.');
   if (issue.code === 'unrecognized_keys') {
-    const key = [...issue.path, issue.keys[0] as string].join('.');
-    return `${key}: unknown key`;
+    return issue.keys.map((key) => `${[...issue.path, key].join('.')}: unknown key`);
   }
   const inner = issue.code === 'invalid_key' ? issue.issues[0]?.message : undefined;
-  return `${place === '' ? 'config' : place}: ${inner ?? issue.message}`;
+  return [`${place === '' ? 'config' : place}: ${inner ?? issue.message}`];
 }
 
 export function readNamed(name: string, key: string): string {
@@ -39,9 +38,18 @@ export function readYaml(name: string, key: string): unknown {
   try {
     return parseYaml(text);
   } catch (error) {
-    const line = (error as { linePos?: [{ line: number }] }).linePos?.[0].line;
-    throw new ConfigError(`${key}: ${name} is not YAML${line === undefined ? '' : ` (line ${line})`}`);
+    throw new ConfigError(`${key}: ${name} is not YAML${describeYamlError(error)}`);
   }
+}
+
+/** @returns where the fault is and what it is, without the lines of the file, which may hold keys. */
+function describeYamlError(error: unknown): string {
+  if (error instanceof ReferenceError) return ': an alias names an anchor that does not stand before it';
+  if (!(error instanceof YAMLError)) return '';
+  const [start] = error.linePos ?? [];
+  const place = start === undefined ? '' : ` (line ${start.line}, column ${start.col})`;
+  const reason = error.message.split(/ at line \d+|:?\n/, 1)[0];
+  return `${place}: ${reason}`;
 }
 
 /** A post, and the claim that it makes. */

@@ -6,7 +6,7 @@ import type { AdminKey } from '../domain/admin-key.ts';
 import { type CamelKeys, camelKeys } from '../domain/camel-keys.ts';
 import { hostNameOf, isLoopbackHost } from '../domain/host-name.ts';
 import type { Plan } from '../domain/plan.ts';
-import { ConfigError } from './config-error.ts';
+import { ConfigError, collectFaults } from './config-error.ts';
 import { type ConfigFile, LOG_LEVELS, type PlanSettings, SHIPPED_PLANS } from './config-schema.ts';
 import { readAdminKeys } from './read-admin-keys.ts';
 import { type PostExample, readConfigFile, readExamples, readYaml } from './read-config-file.ts';
@@ -70,6 +70,8 @@ export interface Config {
   readonly sources: readonly SourceConfig[];
   /** What the environment holds in `CLAIMGATE_…_KEY`, by the name of the source that it would belong to. */
   readonly sourceKeys: ReadonlyMap<string, string>;
+  /** Names of the environment's variables that begin as the gateway's own do. */
+  readonly variables: readonly string[];
   /** Nobody but the operator can call: somebody's own machine, with no proxy in front. */
   readonly isPrivate: boolean;
   /** `keys`: the sandbox keys work; `all`: every key goes to the simulated providers. */
@@ -85,44 +87,51 @@ export interface Config {
 /** Characters that a secret has at least; 32 random ones are better. */
 const LEAST_SECRET = 8;
 
+const OWN_VARIABLES = 'CLAIMGATE_';
+const SANDBOXES = ['off', 'keys', 'all'] as const;
+const NO_PLANS = { plans: new Map<string, Plan>(), defaultPlan: '' };
+
 /** Milliseconds that load balancers have to notice that readiness is over. */
 const DRAIN_DELAY = 5_000;
 
 /**
  * Reads the config file named by `CLAIMGATE_CONFIG`, the environment, which wins, and the files that it names.
  *
- * @throws ConfigError naming the first key or variable that is wrong.
+ * @throws ConfigError naming every key and variable that is wrong.
  */
 export function readConfig(environment: Environment = process.env): Config {
-  const env = readSecretFiles(environment);
-  const file = readConfigFile(readText(env, 'CLAIMGATE_CONFIG'));
-  const sandboxAll = readChoice(env, 'CLAIMGATE_SANDBOX', ['all']) === 'all';
+  const { attempt, expectNone } = collectFaults();
+  const env = attempt(() => readSecretFiles(environment), environment);
+  const file = attempt(() => readConfigFile(readText(env, 'CLAIMGATE_CONFIG')), readConfigFile());
+  const sandbox = attempt(() => readChoice(env, 'CLAIMGATE_SANDBOX', SANDBOXES), undefined);
   const host = env.HOST?.trim() || file.host;
-  const databaseUrl = readUrl(env, 'DATABASE_URL', ['postgres:', 'postgresql:']);
-  const redisUrl = readUrl(env, 'REDIS_URL', ['redis:', 'rediss:', 'valkey:', 'valkeys:']);
-  const secret = readText(env, 'CLAIMGATE_SECRET');
-  if (secret !== undefined && secret.length < LEAST_SECRET) {
-    throw new ConfigError('CLAIMGATE_SECRET: must have at least 8 characters');
-  }
-  const oldSecrets = (readText(env, 'CLAIMGATE_OLD_SECRETS') ?? '')
-    .split(/[\s,]+/)
-    .filter((old) => old !== '');
-  if (oldSecrets.some((old) => old.length < LEAST_SECRET)) {
-    throw new ConfigError('CLAIMGATE_OLD_SECRETS: each must have at least 8 characters');
-  }
-  if (secret === undefined && (databaseUrl !== undefined || redisUrl !== undefined)) {
-    throw new ConfigError('CLAIMGATE_SECRET: is required once DATABASE_URL or REDIS_URL is set');
-  }
-  const tracing = readTracing(env);
+  const port = attempt(() => readPort(env), undefined) ?? file.port;
+  const databaseUrl = attempt(() => readUrl(env, 'DATABASE_URL', ['postgres:', 'postgresql:']), undefined);
+  const redisUrl = attempt(
+    () => readUrl(env, 'REDIS_URL', ['redis:', 'rediss:', 'valkey:', 'valkeys:']),
+    undefined,
+  );
   const shared = databaseUrl !== undefined || redisUrl !== undefined;
+  const secret = readText(env, 'CLAIMGATE_SECRET');
+  const oldSecrets = attempt(() => readOldSecrets(env), []);
+  attempt(() => checkSecret(secret, shared), undefined);
+  const tracing = attempt(() => readTracing(env), undefined);
   const onLoopback = isLoopbackHost(hostNameOf(host));
   // Somebody's own: nobody else is let in, and no replica shares what is known.
   const isOwnMachine = onLoopback && !shared;
-  const sandboxKeys = file.sandbox.enabled ?? isOwnMachine;
-  checkProxies(file.trusted_proxies);
+  attempt(() => checkProxies(file.trusted_proxies), undefined);
+  attempt(() => checkPorts(host, port, file.admin), undefined);
+  const adminKeys = attempt(() => readAdminKeys(file.admin, env), []);
+  const logLevel = attempt(() => readChoice(env, 'LOG_LEVEL', LOG_LEVELS), undefined) ?? file.log.level;
+  const catalogue = attempt(() => readCatalogueFiles(file.catalogue), {});
+  const providers = attempt(() => readProviders(file, env), {});
+  const plans = attempt(() => readPlans(file, isOwnMachine ? 'pro' : 'free'), NO_PLANS);
+  const { examples: examplesFile } = file.normalize;
+  const examples = attempt(() => (examplesFile === undefined ? [] : readExamples(examplesFile)), []);
+  expectNone();
   return {
     host,
-    port: readPort(env) ?? file.port,
+    port,
     dataDir: path.resolve(readText(env, 'CLAIMGATE_DATA_DIR') ?? file.data_dir),
     workers: file.workers,
     trustedProxies: file.trusted_proxies,
@@ -134,17 +143,17 @@ export function readConfig(environment: Environment = process.env): Config {
     cors: file.cors,
     mcp: file.mcp,
     ...(file.admin.port === undefined ? {} : { admin: { host: file.admin.host, port: file.admin.port } }),
-    adminKeys: readAdminKeys(file.admin, env),
+    adminKeys,
     auditRetentionDays: file.admin.audit_retention_days,
-    logLevel: readChoice(env, 'LOG_LEVEL', LOG_LEVELS) ?? file.log.level,
+    logLevel,
     telemetry: file.telemetry,
     ...(tracing === undefined ? {} : { tracing }),
     requireKeyForModels: file.models.require_key,
-    catalogue: readCatalogueFiles(file.catalogue),
+    catalogue,
     aliases: file.aliases,
-    providers: readProviders(file, env),
+    providers,
     upstream: camelKeys(file.upstream),
-    ...readPlans(file, isOwnMachine ? 'pro' : 'free'),
+    ...plans,
     limits: camelKeys(file.limits),
     factCheck: readFactCheck(file.fact_check),
     fetch: {
@@ -153,14 +162,42 @@ export function readConfig(environment: Environment = process.env): Config {
     },
     evaluations: readEvaluations(file.evaluations),
     responses: camelKeys(file.responses),
-    examples: file.normalize.examples === undefined ? [] : readExamples(file.normalize.examples),
+    examples,
     sources: file.sources,
     sourceKeys: readSourceKeys(env),
+    variables: Object.keys(environment).filter((name) => name.startsWith(OWN_VARIABLES)),
     isPrivate: isOwnMachine && file.trusted_proxies.length === 0,
-    sandbox: sandboxAll ? 'all' : sandboxKeys ? 'keys' : 'off',
+    sandbox: sandbox ?? ((file.sandbox.enabled ?? isOwnMachine) ? 'keys' : 'off'),
     oldSecrets,
     ...camelKeys({ databaseUrl, redisUrl, secret }),
   };
+}
+
+function readOldSecrets(env: Environment): string[] {
+  const old = (readText(env, 'CLAIMGATE_OLD_SECRETS') ?? '').split(/[\s,]+/).filter((one) => one !== '');
+  if (old.every((one) => one.length >= LEAST_SECRET)) return old;
+  throw new ConfigError(`CLAIMGATE_OLD_SECRETS: each must have at least ${LEAST_SECRET} characters`);
+}
+
+/** @param shared whether others read what is filed under the secret. */
+function checkSecret(secret: string | undefined, shared: boolean): void {
+  if (secret === undefined && shared) {
+    throw new ConfigError('CLAIMGATE_SECRET: is required once DATABASE_URL or REDIS_URL is set');
+  }
+  if (secret !== undefined && secret.length < LEAST_SECRET) {
+    throw new ConfigError(`CLAIMGATE_SECRET: must have at least ${LEAST_SECRET} characters`);
+  }
+}
+
+const EVERY_ADDRESS = new Set(['0.0.0.0', '::']);
+
+/** Two listeners cannot share a port of one address. */
+function checkPorts(host: string, port: number, admin: ConfigFile['admin']): void {
+  // 0: the system chooses.
+  if (admin.port !== port || port === 0) return;
+  const sharesAddress = admin.host === host || [admin.host, host].some((one) => EVERY_ADDRESS.has(one));
+  if (sharesAddress)
+    throw new ConfigError(`admin.port: ${port} is the port of the gateway itself (port, PORT)`);
 }
 
 function readCatalogueFiles(files: ConfigFile['catalogue']): Config['catalogue'] {

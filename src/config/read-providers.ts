@@ -91,6 +91,13 @@ export function baseUrlVariable(key: string): string {
   return variableOf(key, 'BASE_URL');
 }
 
+/** @returns the names of all variables that providers have. @param own names of the operator's own providers. */
+export function providerVariables(own: readonly string[]): string[] {
+  const known = PROVIDERS.map(({ key }) => key);
+  const keys = [...known, ...own].map((key) => variableOf(key, 'KEYS'));
+  return [...known.map(baseUrlVariable), ...keys, ...keys.map((name) => `${name}_FILE`)];
+}
+
 function variableOf(provider: string, what: string): string {
   return `CLAIMGATE_${provider.toUpperCase().replaceAll('-', '_')}_${what}`;
 }

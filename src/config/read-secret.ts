@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { linkSync, mkdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { linkSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { ConfigError } from './config-error.ts';
 import type { Config } from './read-config.ts';
@@ -41,14 +41,13 @@ export function readSecret(config: Config): Secret | undefined {
 }
 
 /**
- * Makes a secret in the data directory, readable by its owner alone. Linked into its place whole: of several
+ * Makes a secret in the data directory, which is there, readable by its owner alone. Linked into its place whole: of several
  * processes that start at once, all read the same one afterwards.
  */
 export function makeSecret(config: Config): Secret {
   const file = secretFile(config);
   const own = `${file}.${process.pid}`;
   withFile(file, () => {
-    mkdirSync(config.dataDir, { recursive: true, mode: 0o700 });
     try {
       writeFileSync(own, randomBytes(32).toString('base64url'), { mode: 0o600 });
       linkSync(own, file);

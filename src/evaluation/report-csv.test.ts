@@ -59,16 +59,30 @@ describe('a report', () => {
     '﹦1',
     '−1',
     '  =1',
-    '\t=1',
     '\u00a0=1',
     '\u200b=1',
     '\ufeff=1',
     '\tx',
     '\rx',
     '\nx',
-    '\r\n=1',
   ])('neutralises %j', (text) => {
     expect(harmless(text)).toBe(`'${text}`);
+  });
+
+  it.each([
+    ['Rome has 3 million people;=HYPERLINK(A1)', "Rome has 3 million people;'=HYPERLINK(A1)"],
+    ['a; +1;\u00a0-1', "a;' +1;'\u00a0-1"],
+    ['a\t@SUM(1)', "a\t'@SUM(1)"],
+    ['a\n=1', "a\n'=1"],
+    ['\t=1', "'\t'=1"],
+    ['\r\n=1', "'\r\n'=1"],
+    [';;＝1', ";;'＝1"],
+  ])('neutralises %j where semicolons, tabs or line ends begin a cell', (text, safe) => {
+    expect(harmless(text)).toBe(safe);
+  });
+
+  it.each(['a; b', 'x;', ';', 'a;b=1', 'a\tb-1'])('leaves %j, where no cell is a formula', (text) => {
+    expect(harmless(text)).toBe(text);
   });
 
   it.each(['', ' ', 'a=1', '1-2', "'=1", '"=1"', 'é', '42'])('leaves %j as it is', (text) => {

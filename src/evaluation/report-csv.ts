@@ -43,16 +43,21 @@ export function formatScore(score: number): string {
   return String(Math.round(Math.min(1, Math.max(0, score)) * 1e4) / 1e4);
 }
 
-/** White space, controls and invisible characters: spreadsheets look past some of them. */
-const BLANKS = /^[\p{Z}\p{Cc}\p{Cf}\ufeff]*/u;
+/**
+ * The beginning of a cell up to its first visible character: spreadsheets look past white space, controls and invisible
+ * characters. Where a semicolon or a tab separates cells, as by the settings of many countries, quotes within a line
+ * hold nothing together: what stands behind one begins a cell, and behind a line end too.
+ */
+const CELL = /(^|[;\t\r\n])((?:(?![;\t\r\n])[\p{Z}\p{Cc}\p{Cf}\ufeff])*)(?=([^;\t\r\n]))/gu;
 
 /**
  * Neutralises text that a spreadsheet would take for a formula, with an apostrophe before it (OWASP, "CSV
- * Injection"): what begins, after white space, with `=`, `+`, `-` or `@` in any of their forms, and what begins
+ * Injection"): cells that begin, after white space, with `=`, `+`, `-` or `@` in any of their forms, and texts that begin
  * with a tab or a line end.
  */
 export function harmless(text: string): string {
-  const first = text.slice(BLANKS.exec(text)?.[0].length ?? 0, text.length).slice(0, 1);
-  const begins = /^[\t\r\n]/.test(text) || '=+-@\u2212'.includes(first.normalize('NFKC') || '\0');
-  return begins ? `'${text}` : text;
+  const safe = text.replace(CELL, (beginning, separator: string, blanks: string, first: string) =>
+    '=+-@\u2212'.includes(first.normalize('NFKC')) ? `${separator}'${blanks}` : beginning,
+  );
+  return /^[\t\r\n]/.test(safe) ? `'${safe}` : safe;
 }

@@ -7,7 +7,7 @@ import { type GatewayError, ValidationError } from '../errors.ts';
 export function errorBody(error: GatewayError) {
   return {
     error: {
-      message: error.message,
+      message: error.advised,
       type: error.type,
       param: error.param,
       code: error.openaiCode,

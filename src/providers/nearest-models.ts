@@ -1,3 +1,4 @@
+import { editDistance } from '../domain/edit-distance.ts';
 import type { Catalogue } from './catalogue.ts';
 
 const MOST = 3;
@@ -16,21 +17,4 @@ export function nearestModels(catalogue: Catalogue, id: string): string[] {
 function distanceTo(asked: string, listed: string): number {
   const tail = listed.slice(listed.lastIndexOf('/') + 1);
   return Math.min(editDistance(asked, listed), editDistance(asked, tail));
-}
-
-/** What a character that is put in costs: ids are cut short more often than they are misspelt. */
-const PUT_IN = 0.3;
-
-/** Levenshtein's, with weights: characters that are put in, left out or replaced. */
-function editDistance(from: string, to: string): number {
-  let row = Array.from({ length: to.length + 1 }, (_, at) => at * PUT_IN);
-  for (let i = 0; i < from.length; i++) {
-    const next = [i + 1];
-    for (let j = 0; j < to.length; j++) {
-      const replaced = (row[j] as number) + (from[i] === to[j] ? 0 : 1);
-      next.push(Math.min(replaced, (row[j + 1] as number) + 1, (next[j] as number) + PUT_IN));
-    }
-    row = next;
-  }
-  return row[to.length] as number;
 }

@@ -6,6 +6,10 @@ import type { Plan } from '../domain/plan.ts';
 import { GatewayError } from '../errors.ts';
 import { isSandboxKey, SANDBOX_KEYS, SANDBOX_LIMITED_PLAN } from '../sandbox/sandbox-keys.ts';
 
+const SANDBOX_IS_OFF =
+  'The sandbox is off here: it is on by default where the gateway listens on a loopback address without Redis and PostgreSQL. ' +
+  'CLAIMGATE_SANDBOX=keys, or sandbox.enabled: true in the config, turns it on';
+
 /** @param isOn whether there is a sandbox; without one, its keys are nobody's. */
 export function createSandboxCallers(isOn: boolean) {
   const settingsOf = (key: ApiKey) => (isOn ? SANDBOX_KEYS.get(key.reveal()) : undefined);
@@ -26,9 +30,10 @@ export function createSandboxCallers(isOn: boolean) {
      * @throws GatewayError `api_key_invalid`.
      */
     screen(key: ApiKey): void {
-      if (isSandboxKey(key.reveal()) && settingsOf(key) === undefined) {
-        throw new GatewayError('api_key_invalid');
-      }
+      if (!isSandboxKey(key.reveal()) || settingsOf(key) !== undefined) return;
+      // A key of the sandbox is publicly known: that it is one says nothing.
+      const advice = !isOn && SANDBOX_KEYS.has(key.reveal()) ? { advice: SANDBOX_IS_OFF } : {};
+      throw new GatewayError('api_key_invalid', undefined, advice);
     },
 
     /** Whether the key is one that the sandbox accepts: it is publicly known. */

@@ -309,6 +309,53 @@ describe('a start', () => {
     expect(message.split(':')[0]).toBe(key);
   });
 
+  it('lists everything that is wrong, a line for each, in plain words', async () => {
+    const file = writeConfig(
+      'upstream: { idle_timeout: 5 min, idle: 1 }\nserver: { body_limit: 4 MB }\nsorces: {}',
+    );
+    const { message } = await refusal({ CLAIMGATE_CONFIG: file, PORT: 'eighty', REDIS_URL: 'http://x' });
+    expect(message.split('\n')).toEqual([
+      expect.stringMatching(/^server\.body_limit: must be a number of bytes/),
+      expect.stringMatching(/^upstream\.idle_timeout: must be a number of seconds/),
+      'upstream.idle: unknown key',
+      'sorces: unknown key',
+      expect.stringMatching(/^PORT: /),
+      expect.stringMatching(/^REDIS_URL: /),
+    ]);
+  });
+
+  it.each([
+    ['a: [1', /: Flow sequence /],
+    ['a: b: c', /\(line 1, column 4\): Nested mappings /],
+    ['a:\n\t- b', /\(line 2, column 1\): Tabs are not allowed/],
+    ['a: *b', /: an alias names an anchor/],
+  ])('says where %j is not YAML, and why, without a line of the file', async (text, reason) => {
+    const { message } = await refusal({ CLAIMGATE_CONFIG: writeConfig(`# sk-secret-of-the-file\n${text}`) });
+    expect(message).toMatch(
+      new RegExp(reason.source.replace(/line (\d)/, (_, n) => `line ${Number(n) + 1}`)),
+    );
+    expect(message).not.toMatch(/sk-secret|\n/);
+  });
+
+  it.each([
+    ['the port of the gateway', 'port: 9000\nadmin: { port: 9000 }', { PORT: '' }],
+    ['that of PORT', 'admin: { port: 9000 }', { PORT: '9000' }],
+    ['one on every address', 'admin: { port: 9000, host: 127.0.0.1 }', { PORT: '9000', HOST: '0.0.0.0' }],
+  ])('names an admin.port that is %s', async (_what, config, env) => {
+    const { message } = await refusal({ CLAIMGATE_CONFIG: writeConfig(config), ...env });
+    expect(message).toMatch(/^admin\.port: \d+ is the port of the gateway itself/);
+  });
+
+  it('has an admin.port beside it, and one that the system chooses', () => {
+    for (const [config, PORT] of [
+      ['admin: { port: 9001 }', '9000'],
+      ['admin: { port: 0 }', '0'],
+      ['admin: { port: 9000, host: 127.0.0.2 }', '9000'],
+    ] as const) {
+      expect(() => readConfig({ CLAIMGATE_CONFIG: writeConfig(config), PORT })).not.toThrow();
+    }
+  });
+
   it.each<[string, () => Record<string, string>, RegExp]>([
     [
       'an unknown key',

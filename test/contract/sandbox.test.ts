@@ -220,11 +220,34 @@ describe('the sandbox is on', () => {
     ['on a loopback address', {}, 200],
     ['on localhost', { env: { HOST: 'localhost' } }, 200],
     ['not on any other', { env: { HOST: '0.0.0.0' } }, 401],
+    ['where the environment says so', { env: { HOST: '0.0.0.0', CLAIMGATE_SANDBOX: 'keys' } }, 200],
+    ['not where the environment says no', { env: { CLAIMGATE_SANDBOX: 'off' } }, 401],
     ['where config says so', { env: { HOST: '0.0.0.0' }, yaml: 'sandbox: { enabled: true }' }, 200],
     ['not where config says no', { yaml: 'sandbox: { enabled: false }' }, 401],
   ])('%s', async (_where, options, status) => {
     expect(await statusOf(options)).toBe(status);
     expect(outside.received).toEqual([]);
+  });
+
+  it('or a refused key of its own says how it is turned on, beside the detail of every refused key', async () => {
+    const own = await startGateway({ env: { ...envFor(outside), HOST: '0.0.0.0' } });
+    try {
+      const body = { model: 'gpt-6-luna', max_tokens: 9, messages: [{ role: 'user', content: 'Hello' }] };
+      const refusals = await Promise.all([
+        own.chat({ api_key: 'sandbox' }),
+        own.chat({ api_key: 'sandbox-nobody' }),
+        own.post('/v1/messages', body, { 'x-api-key': 'sandbox-slow' }),
+      ]);
+      const bodies = await Promise.all(
+        refusals.map((response) => readJson<{ detail?: string; error: { message: string } }>(response)),
+      );
+      expect(refusals.map(({ status }) => status)).toEqual([401, 401, 401]);
+      const says = bodies.map(({ error }) => error.message.includes('CLAIMGATE_SANDBOX=keys'));
+      expect(says).toEqual([true, false, true]);
+      expect(bodies.map(({ detail }) => detail)).toEqual(['Invalid API key', 'Invalid API key', undefined]);
+    } finally {
+      await own.stop();
+    }
   });
 
   it('not beside Redis or PostgreSQL, unless config says so', () => {

@@ -132,9 +132,12 @@ export function csvLines(rows: readonly (readonly (string | number)[])[]): strin
   return `${rows.map((row) => row.map(cell).join(',')).join('\r\n')}\r\n`;
 }
 
+/** Behind a semicolon, a tab or a line end a cell begins as well, by the settings of many countries. */
+const FORMULA = /(^|[;\t\r\n])((?:(?![;\t\r\n])[\s\p{Cc}\p{Cf}])*)(?=[=+\-@＝＋－＠−])/gu;
+
 function cell(value: string | number): string {
-  const text =
-    typeof value === 'string' && /^\s*[=+\-@＝＋－＠\t\r\n]/.test(value) ? `'${value}` : String(value);
+  const safe = typeof value === 'string' ? value.replace(FORMULA, "$1'$2") : String(value);
+  const text = /^[\t\r\n]/.test(safe) ? `'${safe}` : safe;
   return /[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
 }
 

@@ -22,7 +22,7 @@ export function messageErrorBody(error: GatewayError, requestId: string) {
   const status = messageErrorStatus(error);
   const type = TYPES.get(status) ?? (status >= 500 ? 'api_error' : 'invalid_request_error');
   const faults = error instanceof ValidationError ? { faults: error.faults } : {};
-  const { message, param, openaiCode: code } = error;
+  const { advised: message, param, openaiCode: code } = error;
   // Clients read here that they are to send the whole conversation.
   const details = error.code === 'thread_not_found' ? { details: { error_code: code } } : {};
   return {

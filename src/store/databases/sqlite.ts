@@ -1,8 +1,9 @@
 import { existsSync } from 'node:fs';
-import { mkdir, writeFile } from 'node:fs/promises';
+import { writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { type Driver, Kysely, SqliteAdapter, SqliteIntrospector, SqliteQueryCompiler, sql } from 'kysely';
-import type { Database, DatabaseOptions } from '../database.ts';
+import { type Database, type DatabaseOptions, StoreRefused } from '../database.ts';
+import { makeFolder } from '../make-folder.ts';
 import type { Tables } from '../tables.ts';
 import { BorrowingDriver } from './borrowing-driver.ts';
 import { lendWriter } from './lend-writer.ts';
@@ -58,10 +59,27 @@ function open(driver: Driver): Kysely<Tables> {
   });
 }
 
+const FOLDER_FAULTS: Readonly<Record<string, string>> = {
+  EEXIST: 'a file, or a link that leads nowhere, has this name',
+  ENOTDIR: 'part of the path is a file',
+  ENOENT: 'no folder can be made there',
+  EACCES: 'access is denied',
+  EPERM: 'access is denied',
+  EROFS: 'the disk is read-only',
+  ENOSPC: 'the disk is full',
+};
+
 async function makeFile({ dataDir, create = true }: DatabaseOptions): Promise<string> {
   const file = path.join(dataDir, SQLITE_FILE);
   if (!create) return existsSync(file) ? file : MEMORY;
-  await mkdir(dataDir, { recursive: true, mode: 0o700 });
+  try {
+    makeFolder(dataDir, 0o700);
+  } catch (error) {
+    const { code = 'error' } = error as NodeJS.ErrnoException;
+    throw new StoreRefused(`cannot make the folder ${dataDir} (${FOLDER_FAULTS[code] ?? code})`, {
+      cause: error,
+    });
+  }
   // SQLite gives its journals the rights of this file. Where it cannot be made, SQLite says so better.
   await writeFile(file, '', { flag: 'a', mode: 0o600 }).catch(() => {});
   return file;
