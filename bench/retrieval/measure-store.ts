@@ -5,9 +5,12 @@ import path from 'node:path';
 import { monitorEventLoopDelay } from 'node:perf_hooks';
 import { Writable } from 'node:stream';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { addFiles } from '../../src/cli/add-documents.ts';
+import { addInputs } from '../../src/cli/add-documents.ts';
+import { TERMINAL } from '../../src/cli/terminal.ts';
+import { readConfig } from '../../src/config/read-config.ts';
 import type { CorpusDocument } from '../../src/corpus/document.ts';
 import { openStore, type Store } from '../../src/store/store.ts';
+import { openDocuments } from '../../src/wiring/open-documents.ts';
 import { mean, ndcgAt10, quantile } from './ndcg.ts';
 import type { RetrievalSet } from './read-sets.ts';
 
@@ -66,14 +69,16 @@ export async function measureIndexing(documents: readonly CorpusDocument[], plac
   const file = path.join(directory, 'documents.jsonl');
   writeFileSync(file, documents.map((document) => `${JSON.stringify(document)}\n`).join(''));
   const silence = new Writable({ write: (_chunk, _encoding, done) => done() });
+  const reader = openDocuments(readConfig({}));
   const times: number[] = [];
   for (let run = 0; run < 3; run++) {
     await withStore(place, async ({ corpus }) => {
       const began = performance.now();
-      await addFiles({ stdin: process.stdin, stderr: silence }, corpus, [file]);
+      await addInputs({ ...TERMINAL, stderr: silence }, corpus, [file], { documents: reader });
       times.push(performance.now() - began);
     });
   }
+  await reader.close();
   rmSync(directory, { recursive: true });
   return Math.min(...times);
 }

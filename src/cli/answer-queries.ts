@@ -1,7 +1,7 @@
 /** Answers queries that come as JSON Lines, each as soon as it has been read. */
 import { DocumentFault, readObject } from '../corpus/read-document.ts';
 import type { Corpus } from '../store/corpus/corpus.ts';
-import { expectNoFaults } from './add-documents.ts';
+import { expectNoFaults } from './expect-no-faults.ts';
 import { readLines } from './read-lines.ts';
 import { askToType, type Terminal } from './terminal.ts';
 import { toJsonLines, write } from './write-output.ts';
@@ -26,7 +26,7 @@ export async function answerQueries(terminal: Terminal, corpus: Corpus, limit: n
       stderr.write(`line ${number}: ${error.message}\n`);
     }
   }
-  expectNoFaults(faults);
+  expectNoFaults({ line: faults });
 }
 
 /** The id is given back as it came. */

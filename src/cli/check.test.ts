@@ -502,6 +502,9 @@ describe('claimgate check', () => {
     // Its provider would not answer.
     const env = { CLAIMGATE_CONFIG: file('off.yaml'), CLAIMGATE_OPENAI_BASE_URL: 'http://127.0.0.1:1/v1' };
     const { code, stderr } = await run(JUDGED, TEXT, env);
-    expect([code, stderr]).toEqual([1, 'claimgate: Invalid API key\n']);
+    expect([code, stderr]).toEqual([
+      1,
+      expect.stringMatching(/^claimgate: Invalid API key\. The sandbox is off here: .*\n$/),
+    ]);
   });
 });

@@ -130,16 +130,24 @@ async function checkInputs(
   const typed = froms.some((from) => askToType(terminal, from, 'or paste the text'));
   // Now rather than at the end, before anything is paid for.
   for (const file of [report, sarif, summary]) if (file !== undefined) writeOut(file, '');
-  const { openInput } = await import('./open-input.ts');
+  const [{ openInput }, { openDocuments }] = await Promise.all([
+    import('./open-input.ts'),
+    import('../wiring/open-documents.ts'),
+  ]);
   const status = openStatusLine(stderr);
   // While a person types, Ctrl-C simply ends it.
   const signal = typed ? new AbortController().signal : terminal.onInterrupt();
   const done: CheckedInput[] = [];
   try {
     const inputs: Input[] = [];
-    for (const from of froms) {
-      if (from !== '-') status.show('reading');
-      inputs.push(await openInput(from, terminal, signal));
+    const documents = openDocuments(await terminal.readConfig());
+    try {
+      for (const from of froms) {
+        if (from !== '-') status.show('reading');
+        inputs.push(await openInput(from, documents, terminal.stdin, signal));
+      }
+    } finally {
+      await documents.close();
     }
     if (grounds(mode) && !verifies(mode) && model === undefined) {
       status.stderr.write('No --model: claims with evidence, without verdicts.\n');

@@ -2,16 +2,20 @@
 import type { Command } from 'commander';
 import type { CorpusHit } from '../corpus/document.ts';
 import type { Corpus } from '../store/corpus/corpus.ts';
-import { addFiles } from './add-documents.ts';
 import { answerQueries } from './answer-queries.ts';
 import { askFirst } from './ask-first.ts';
 import { CommandFailed } from './command-failed.ts';
+import { type CorpusColumns, readCorpusColumns } from './corpus-columns.ts';
 import { count } from './count.ts';
 import { withLongHelp } from './long-help.ts';
 import { withStore } from './open-store.ts';
 import { countUpTo } from './shared-options.ts';
 import type { Terminal } from './terminal.ts';
 import { toJsonLines } from './write-output.ts';
+
+interface AddOptions {
+  readonly columns?: CorpusColumns;
+}
 
 interface SearchOptions {
   readonly k: number;
@@ -21,8 +25,13 @@ interface SearchOptions {
 
 const HELP = {
   about: `Claims are checked against these documents first. They lie in the gateway's database; a running gateway finds new
-ones at once. A document is one line of JSON: {id, title, url, text, published?}.`,
+ones at once. They come from PDF, DOCX, HTML, Markdown and plain text, from the pages that links, feeds (RSS, Atom) and lists of
+feeds (OPML) lead to, from CSV (a row each, columns id, title, url, text, published; text is needed), and from JSON Lines of {id,
+title, url, text, published?}. Of a folder, all such files are read. The id of a file is its path, that of a page its address.`,
   examples: [
+    ['claimgate corpus add handbook.pdf policies/'],
+    ['claimgate corpus add https://example.org/feed.xml'],
+    ['claimgate corpus add articles.csv --columns text=body,title=headline'],
     ['claimgate corpus add articles.jsonl'],
     ['jq -c .documents[] export.json | claimgate corpus add -'],
     ['claimgate corpus search -k 3 height of the tower'],
@@ -37,10 +46,25 @@ export function addCorpusCommand(corpus: Command, terminal: Terminal): void {
   corpus
     .command('add')
     .description(
-      'add documents: JSON Lines of {id, title, url, text, published?}; a document with the same id is replaced',
+      'add documents: files, folders, links, feeds, CSV or JSON Lines; a document with the same id is replaced',
     )
-    .argument('<file...>', 'files to read; - for standard input')
-    .action((files: string[]) => withCorpus((corpus) => addFiles(terminal, corpus, files)));
+    .argument('<file|folder|url...>', 'what to read; - for JSON Lines on standard input')
+    .option('--columns <names>', 'columns of CSV that have other names, such as text=body', readCorpusColumns)
+    .action((froms: string[], options: AddOptions) =>
+      withStore(terminal, async ({ corpus }, config) => {
+        // Loaded here alone: no other command reads documents.
+        const [{ addInputs }, { openDocuments }] = await Promise.all([
+          import('./add-documents.ts'),
+          import('../wiring/open-documents.ts'),
+        ]);
+        const documents = openDocuments(config);
+        try {
+          await addInputs(terminal, corpus, froms, { ...options, documents });
+        } finally {
+          await documents.close();
+        }
+      }),
+    );
   corpus
     .command('search')
     .description('search the documents')

@@ -1,8 +1,8 @@
 import type { Command } from 'commander';
 import { detectClaims, scoreText } from '../claims/detect.ts';
 import { guessLanguage } from '../text/guess-language.ts';
-import { expectNoFaults } from './add-documents.ts';
 import { CommandFailed } from './command-failed.ts';
+import { expectNoFaults } from './expect-no-faults.ts';
 import { withLongHelp } from './long-help.ts';
 import { type JsonLine, readTextLines, textField } from './read-lines.ts';
 import { fileToRead } from './shared-options.ts';
@@ -51,7 +51,7 @@ async function detectFile(file: string, terminal: Terminal): Promise<void> {
     }
   }
   await writeResults(terminal, progress, detectLines());
-  expectNoFaults(faults);
+  expectNoFaults({ line: faults });
 }
 
 /** @throws CommandFailed naming the line whose text is missing. */

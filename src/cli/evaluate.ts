@@ -16,7 +16,7 @@ import { digestOf, estimateTokens, evaluateText } from './evaluate-text.ts';
 import { inOrder } from './in-order.ts';
 import { withLongHelp } from './long-help.ts';
 import { openModel } from './open-model.ts';
-import { type BatchSource, type BatchText, readBatch, readColumns } from './read-batch.ts';
+import { type BatchSource, type BatchText, readBatch, readBatchColumns } from './read-batch.ts';
 import { countUpTo, MODEL_KEY } from './shared-options.ts';
 import { askToType, Interrupted, type Terminal } from './terminal.ts';
 import { openProgress, write, writeOut } from './write-output.ts';
@@ -93,7 +93,7 @@ export function addEvaluateCommand(command: Command, terminal: Terminal): void {
     .option(
       '--columns <names>',
       'names of the fields in the file, such as text=tweet,claims=gold',
-      readColumns,
+      readBatchColumns,
     )
     .option('--estimate', 'only estimate the tokens and their price')
     .option('--yes', 'do not ask before a run that costs more than a dollar')

@@ -65,7 +65,7 @@ it('corpus clear asks a person first, and wants --yes of a script', async () => 
     Object.assign(Readable.from([text]), { isTTY: true }) as unknown as NodeJS.ReadStream;
   const add = async () =>
     expect((await runInTests(['corpus', 'add', '-'], env, document)).stderr).toBe(
-      'Added 1 document, replaced 0.\n',
+      'standard input: 1 passage\nAdded 1 document, replaced 0.\n',
     );
   await add();
   const no = await runInTests(['corpus', 'clear'], env, typed('\n'));

@@ -1,10 +1,9 @@
 /** The texts of a batch: JSON Lines or CSV, whatever its columns are called. */
 import path from 'node:path';
-import { InvalidArgumentError } from 'commander';
 import { z } from 'zod';
 import { CommandFailed } from './command-failed.ts';
 import { type Input, type JsonLine, readBytes, readJsonLines } from './read-lines.ts';
-import { readTable } from './read-table.ts';
+import { type ColumnNames, columnReader, readTable } from './read-table.ts';
 
 /** One text of a batch. */
 export interface BatchText {
@@ -21,8 +20,7 @@ export interface BatchText {
 const FIELDS = ['id', 'text', 'claims', 'context', 'extracted'] as const;
 type Field = (typeof FIELDS)[number];
 
-/** What the fields are called in the input, where they have other names. */
-export type Columns = ReadonlyMap<Field, string>;
+type Columns = ColumnNames<Field>;
 
 export type BatchFormat = 'csv' | 'jsonl';
 
@@ -34,23 +32,8 @@ export interface BatchSource {
   readonly columns?: Columns;
 }
 
-/** @param text such as `text=tweet,claims=gold`. */
-export function readColumns(text: string): Columns {
-  const columns = new Map<Field, string>();
-  for (const part of text.split(',')) {
-    const [name, column] = [part.slice(0, part.indexOf('=')), part.slice(part.indexOf('=') + 1)].map((each) =>
-      each.trim(),
-    );
-    const field = FIELDS.find((each) => each === name);
-    if (field === undefined || !column) {
-      throw new InvalidArgumentError(
-        `It must be such as text=tweet,claims=gold; the fields are ${FIELDS.join(', ')}.`,
-      );
-    }
-    columns.set(field, column);
-  }
-  return columns;
-}
+/** Reads such as `text=tweet,claims=gold`. */
+export const readBatchColumns = columnReader(FIELDS, 'text=tweet,claims=gold');
 
 /** @throws CommandFailed naming the line and the field that is wrong. */
 export async function* readBatch(

@@ -1,4 +1,6 @@
 /** CSV in, row by row in flat memory: RFC 4180, with a header line, separated by commas, semicolons or tabs. */
+
+import { InvalidArgumentError } from 'commander';
 import { CsvError, type Parser, parse } from 'csv-parse';
 import { CommandFailed } from './command-failed.ts';
 import type { JsonLine } from './read-lines.ts';
@@ -7,6 +9,29 @@ import type { JsonLine } from './read-lines.ts';
 const LONGEST_ROW = 64 * 1024 * 1024;
 const SEPARATORS = [',', ';', '\t'] as const;
 const LINE_END = 10;
+
+/** What fields are called in a table, where its columns have other names. */
+export type ColumnNames<F extends string> = ReadonlyMap<F, string>;
+
+/**
+ * @param example of an option's value, for those who get it wrong.
+ * @returns reads such a value: a field, `=` and a column, several between commas.
+ */
+export function columnReader<F extends string>(fields: readonly F[], example: string) {
+  return (text: string): ColumnNames<F> => {
+    const columns = new Map<F, string>();
+    for (const part of text.split(',')) {
+      const equals = part.indexOf('=');
+      const [name, column] = [part.slice(0, equals).trim(), part.slice(equals + 1).trim()];
+      const field = fields.find((each) => each === name);
+      if (field === undefined || column === '') {
+        throw new InvalidArgumentError(`It must be such as ${example}; the fields are ${fields.join(', ')}.`);
+      }
+      columns.set(field, column);
+    }
+    return columns;
+  };
+}
 
 /**
  * @param bytes the file's, in UTF-8, in pieces of any size.

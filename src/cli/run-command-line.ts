@@ -1,6 +1,7 @@
 /** Runs a command line. Data on stdout, everything else on stderr. */
 import { Command, CommanderError } from 'commander';
 import { cleanText } from '../corpus/clean-text.ts';
+import type { GatewayError } from '../errors.ts';
 import { redactSecrets } from '../providers/clean-message.ts';
 import { reasonGiven } from '../wiring/explain-end.ts';
 import { VERSION } from '../wiring/version.ts';
@@ -67,7 +68,8 @@ export async function runCommandLine(given: readonly string[], terminal: Termina
       return INTERRUPTED;
     }
     const isExpected = ['CommandFailed', 'ConfigError', 'GatewayError'].includes(name);
-    const reason = isExpected ? `claimgate: ${message}` : (stack ?? String(error));
+    const { advised = message } = error as Partial<GatewayError>;
+    const reason = isExpected ? `claimgate: ${advised}` : (stack ?? String(error));
     stderr.write(`${cleanText(redactSecrets(reason))}\n`);
     return error instanceof CommandFailed ? error.exitCode : 1;
   }

@@ -5,7 +5,7 @@ export interface CorpusDocument {
   readonly id: string;
   /** One line; `""` where there is none. */
   readonly title: string;
-  /** Absolute http(s) URL. */
+  /** Absolute http(s) URL; `""` where it has none, as a file. */
   readonly url: string;
   /** Plain text, well-formed, without control characters. */
   readonly text: string;

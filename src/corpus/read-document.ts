@@ -21,17 +21,33 @@ export class DocumentFault extends Error {
  * @throws DocumentFault
  */
 export function readDocument(line: string): CorpusDocument {
-  const fields = readObject(line);
+  return toDocument(readObject(line));
+}
+
+/**
+ * @param given the fields of a document.
+ * @param defaults of fields that may be absent or blank; without one for `url`, there must be an address.
+ * @throws DocumentFault
+ */
+export function toDocument(
+  given: Record<string, unknown>,
+  defaults: Partial<Record<Exclude<keyof CorpusDocument, 'text'>, string | undefined>> = {},
+): CorpusDocument {
+  const isThere = ([name, value]: [string, unknown]): boolean => !(name in defaults && isBlank(value));
+  const fields = { ...defaults, ...Object.fromEntries(Object.entries(given).filter(isThere)) };
   const id = readString(fields, 'id');
   if (id.trim() === '') throw new DocumentFault('id', 'must not be empty');
   if (cleanText(id) !== id) throw new DocumentFault('id', 'must not hold control characters or blank ends');
   const title = cleanLine(readString(fields, 'title'));
-  const url = readUrl(readString(fields, 'url'));
+  const url = fields.url === '' && defaults.url === '' ? '' : readUrl(readString(fields, 'url'));
   const text = cleanText(readString(fields, 'text'));
   if (text === '') throw new DocumentFault('text', 'must not be empty');
   const published = readDate(fields.published);
   return { id, title, url, text, ...(published === undefined ? {} : { published }) };
 }
+
+const isBlank = (value: unknown): boolean =>
+  value == null || (typeof value === 'string' && value.trim() === '');
 
 export function readObject(line: string): Record<string, unknown> {
   let value: unknown;

@@ -1,5 +1,5 @@
 /** Bytes to text in the encoding that they are in, or not at all: no character is ever guessed. */
-import { DocumentRefused, MAX_TEXT, textTooLong } from './document.ts';
+import { DocumentRefused, textTooLong } from './document.ts';
 
 /** Bytes of HTML in which its own declaration must stand (HTML, 4.2.5.5). */
 const DECLARED_WITHIN = 1_024;
@@ -44,14 +44,15 @@ function isBinary(text: string): boolean {
 }
 
 /**
+ * @param most UTF-16 units that the text may have.
  * @returns the text of a plain file, whose size bounds the work.
  * @throws DocumentRefused
  */
-export function decodePlain(bytes: Uint8Array, type: string | undefined): string {
+export function decodePlain(bytes: Uint8Array, type: string | undefined, most: number): string {
   // No encoding takes more than four bytes for one UTF-16 unit.
-  if (bytes.length > MAX_TEXT * 4) throw textTooLong();
+  if (bytes.length > most * 4) throw textTooLong(most);
   const text = decodeText(bytes, type, false);
-  if (text.length > MAX_TEXT) throw textTooLong();
+  if (text.length > most) throw textTooLong(most);
   return text;
 }
 

@@ -1,6 +1,6 @@
 /** What people have, opened: a file, or the page that a link leads to. */
 import type { GivenDocument, ReadableDocument } from './document.ts';
-import { type FetchPage, readAddress } from './fetch-page.ts';
+import { type FetchedPage, type FetchPage, readAddress } from './fetch-page.ts';
 import type { DocumentReader } from './open-reader.ts';
 
 export interface FetchedDocument extends ReadableDocument {
@@ -15,6 +15,11 @@ export interface Documents {
    * @throws DocumentRefused; PageFailed; ReaderBusy; the signal's reason.
    */
   readonly readLink?: (address: string, signal: AbortSignal) => Promise<FetchedDocument>;
+  /**
+   * What a link leads to, as it came: a feed too. Absent where links are not followed.
+   * @throws DocumentRefused; PageFailed; the signal's reason.
+   */
+  readonly fetchLink?: (address: string, signal: AbortSignal) => Promise<FetchedPage>;
   close(): Promise<void>;
 }
 
@@ -25,6 +30,7 @@ export function createDocuments(reader: DocumentReader, fetchPage?: FetchPage): 
   return {
     read,
     close,
+    fetchLink: (address, signal) => fetchPage(readAddress(address), signal),
     async readLink(address, signal) {
       const { url, ...given } = await fetchPage(readAddress(address), signal);
       return { ...(await read(given, signal)), url };

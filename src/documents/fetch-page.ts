@@ -8,7 +8,7 @@ import type { HttpClient, HttpReply } from '../wire/http-client.ts';
 import type { ReplyBody } from '../wire/reply-body.ts';
 import { WireError } from '../wire/wire-error.ts';
 import { DocumentRefused, type GivenDocument, MAX_BYTES } from './document.ts';
-import { mediaTypeOf, refuseKind } from './recognize-kind.ts';
+import { mediaTypeOf, recognizeKind, refuseKind } from './recognize-kind.ts';
 
 /** The page did not come. The message says why, for the person who gave the link. */
 export class PageFailed extends Error {
@@ -41,6 +41,7 @@ const REDIRECTS = new Set([301, 302, 303, 307, 308]);
 const NO_TYPE = new Set(['', 'application/octet-stream', 'binary/octet-stream', 'application/x-download']);
 const READ =
   /^(?:text\/(?:html|plain|markdown|x-markdown)|application\/(?:xhtml\+xml|pdf|x-pdf|vnd\.openxmlformats-officedocument\.wordprocessingml\.document))$/;
+const XML = /^(?:text|application)\/(?:(?!xhtml)[\w.-]+\+)?xml$|^text\/x-opml$/;
 
 /** @throws DocumentRefused where it is no address of a page. */
 export function readAddress(text: string): URL {
@@ -109,11 +110,13 @@ async function readReply(url: URL, reply: HttpReply): Promise<FetchedPage> {
   }
   const type = reply.header('content-type') ?? '';
   const media = mediaTypeOf(type);
-  if (!NO_TYPE.has(media) && !READ.test(media)) {
+  if (!NO_TYPE.has(media) && !READ.test(media) && !XML.test(media)) {
     await reply.body.textUpTo(0, 0);
     throw refuseKind(nameType(media));
   }
   const bytes = await readBytes(reply.body, Number(reply.header('content-length') ?? 0));
+  // Of XML, feeds alone are read.
+  if (XML.test(media) && recognizeKind({ bytes }) !== 'feed') throw refuseKind(nameType(media));
   const name = decodeName(url.pathname.split('/').at(-1) ?? '');
   const address = new URL(url);
   address.hash = '';

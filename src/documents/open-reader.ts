@@ -3,8 +3,14 @@
  * own. Plain text is read at once.
  */
 import { decodePlain } from './decode-text.ts';
-import { DocumentRefused, type GivenDocument, MAX_BYTES, type ReadableDocument } from './document.ts';
-import { recognizeKind } from './recognize-kind.ts';
+import {
+  CHECK_LIMITS,
+  DocumentRefused,
+  type GivenDocument,
+  type ReadableDocument,
+  tooManyBytes,
+} from './document.ts';
+import { recognizeKind, refuseKind } from './recognize-kind.ts';
 
 /** More documents wait than may. */
 export class ReaderBusy extends Error {
@@ -56,11 +62,12 @@ export function openReader(place: ReadingPlace, timeLimit = TIME_LIMIT): Documen
 
   return {
     async read(given, signal) {
-      const { bytes, type } = given;
-      if (bytes.length > MAX_BYTES) throw new DocumentRefused('It is larger than 5 MB');
+      const { bytes, type, limits = CHECK_LIMITS } = given;
+      if (bytes.length > limits.bytes) throw tooManyBytes(limits.bytes);
       const kind = recognizeKind(given);
+      if (kind === 'feed') throw refuseKind('a feed, which lists pages: give the address of one of them');
       if (kind === 'text' || kind === 'markdown') {
-        const text = decodePlain(bytes, type).toWellFormed();
+        const text = decodePlain(bytes, type, limits.text).toWellFormed();
         if (text.trim() === '') throw new DocumentRefused('There is no text in it');
         return { kind, text, ...titleOf(kind, text) };
       }

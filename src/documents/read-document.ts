@@ -1,9 +1,9 @@
 /** Any document to plain text. Runs in the thread that reads documents, where each reader is loaded when it is needed. */
 import { cleanText } from '../corpus/clean-text.ts';
 import {
+  CHECK_LIMITS,
   DocumentRefused,
   type GivenDocument,
-  MAX_TEXT,
   type ReadableDocument,
   textTooLong,
 } from './document.ts';
@@ -11,16 +11,17 @@ import { recognizeKind } from './recognize-kind.ts';
 
 /** @throws DocumentRefused */
 export async function readDocument(given: GivenDocument): Promise<ReadableDocument> {
-  const document = await read(given);
+  const { text: most } = given.limits ?? CHECK_LIMITS;
+  const document = await read(given, most);
   const text = cleanText(document.text);
-  if (text.length > MAX_TEXT) throw textTooLong();
+  if (text.length > most) throw textTooLong(most);
   if (text === '') throw new DocumentRefused('There is no text in it');
   return { ...document, text };
 }
 
-async function read({ bytes, ...said }: GivenDocument): Promise<ReadableDocument> {
+async function read({ bytes, ...said }: GivenDocument, most: number): Promise<ReadableDocument> {
   const kind = recognizeKind({ bytes, ...said });
-  if (kind === 'pdf') return (await import('./read-pdf.ts')).readPdf(bytes);
+  if (kind === 'pdf') return (await import('./read-pdf.ts')).readPdf(bytes, most);
   if (kind === 'zip') return (await import('./read-docx.ts')).readDocx(bytes);
   if (kind === 'html') return (await import('./read-html.ts')).readHtml(bytes, said.type);
   throw new Error(`A ${kind} needs no thread`);

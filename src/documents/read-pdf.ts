@@ -1,7 +1,7 @@
 /** The text of a PDF, in paragraphs. Runs in the thread that reads documents. */
 import { getDocumentProxy } from 'unpdf';
 import { type About, dayOf, describe } from './describe.ts';
-import { DocumentRefused, MAX_PAGES, MAX_TEXT, type ReadableDocument, textTooLong } from './document.ts';
+import { DocumentRefused, MAX_PAGES, type ReadableDocument, textTooLong } from './document.ts';
 
 type Pdf = Awaited<ReturnType<typeof getDocumentProxy>>;
 type TextContent = Awaited<ReturnType<Awaited<ReturnType<Pdf['getPage']>>['getTextContent']>>;
@@ -13,13 +13,16 @@ const PARAGRAPH_GAP = 1.7;
 /** Share of the page's width up to which a line leaves room for the next word: an item of a list, a last line. */
 const SHORT_LINE = 0.7;
 
-/** @throws DocumentRefused */
-export async function readPdf(bytes: Uint8Array): Promise<ReadableDocument> {
+/**
+ * @param most UTF-16 units that the text may have.
+ * @throws DocumentRefused
+ */
+export async function readPdf(bytes: Uint8Array, most: number): Promise<ReadableDocument> {
   const missing = { characterMap: false };
   const pdf = await open(bytes, missing);
   if (pdf.numPages > MAX_PAGES) {
-    const [has, most] = [pdf.numPages, MAX_PAGES].map((count) => count.toLocaleString('en'));
-    throw new DocumentRefused(`This PDF has ${has} pages; the most is ${most}: split it`);
+    const [has, pages] = [pdf.numPages, MAX_PAGES].map((count) => count.toLocaleString('en'));
+    throw new DocumentRefused(`This PDF has ${has} pages; the most is ${pages}: split it`);
   }
   const pages: string[] = [];
   let length = 0;
@@ -28,7 +31,7 @@ export async function readPdf(bytes: Uint8Array): Promise<ReadableDocument> {
     const text = toParagraphs((await page.getTextContent()).items);
     page.cleanup();
     length += text.length;
-    if (length > MAX_TEXT) throw textTooLong();
+    if (length > most) throw textTooLong(most);
     if (text !== '') pages.push(text);
   }
   if (missing.characterMap) {

@@ -1,8 +1,8 @@
 /** What kind of document some bytes are: by how they begin, then by what is said of them. */
 import { type DocumentKind, DocumentRefused, type GivenDocument } from './document.ts';
 
-/** A ZIP archive may be a DOCX: what lies in it says so. */
-export type RecognizedKind = DocumentKind | 'zip';
+/** A ZIP archive may be a DOCX: what lies in it says so. A feed (RSS, Atom) or a list of feeds (OPML) leads to pages. */
+export type RecognizedKind = DocumentKind | 'zip' | 'feed';
 
 /** Bytes that are looked at, as Latin-1. */
 const BEGINNING = 1_024;
@@ -32,6 +32,7 @@ const ENCRYPTED_PACKAGE = Buffer.from('EncryptedPackage', 'utf16le');
 const HTML = /^<(?:!doctype\s+html|html|head|body)\b/i;
 /** What may stand before markup. */
 const PROLOG = /^(?:\s+|<\?[^>]*>|<!--(?:(?!-->)[\s\S])*-->)*/;
+const FEED = /^<(?:rss|feed|rdf:RDF|opml)\b/;
 const PDF = /%PDF-\d/;
 const TYPES: Readonly<Record<string, DocumentKind>> = {
   'text/html': 'html',
@@ -65,6 +66,7 @@ export function recognizeKind({ bytes, type, name }: GivenDocument): RecognizedK
   const refused = REFUSED.find(([begins]) => begins.test(beginning) || begins.test(start));
   if (refused !== undefined) throw refuseKind(refused[1]);
   if (saysPdf) throw new DocumentRefused('This PDF is damaged');
+  if (FEED.test(start)) return 'feed';
   const declared = TYPES[mediaTypeOf(type)] ?? NAMES[ending];
   return declared ?? (HTML.test(start) ? 'html' : 'text');
 }

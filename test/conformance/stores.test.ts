@@ -361,11 +361,12 @@ for (const [name, placeOf] of Object.entries(STORE_PLACES)) {
       it('are found and replaced, and the totals are those of the passages', async () => {
         const corpus = createCorpus(database());
         const many = Array.from({ length: 700 }, (_, i) => tower(`t${i}`, `It is tall. Its number is ${i}.`));
-        expect(await corpus.add(many)).toEqual({ added: 700, replaced: 0 });
+        expect(await corpus.add(many)).toEqual({ added: 700, replaced: 0, passages: 700 });
         expect(await corpus.add([tower('t7', 'Nothing is left of it.'), tower('new', 'It is new.')])).toEqual(
           {
             added: 1,
             replaced: 1,
+            passages: 2,
           },
         );
         const { passages, terms, title_terms, documents } = await database()
