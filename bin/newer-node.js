@@ -8,12 +8,12 @@ import { fileURLToPath } from 'node:url';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
 const readJson = (file) => JSON.parse(readFileSync(path.join(root, file), 'utf8'));
-const promised = readJson('package.json').engines.node.replace('>=', '');
+const promised = readJson('runtime/package.json').installedBelow;
 const tooOld = `claimgate: Node.js ${process.versions.node} is too old`;
 
 const PROGRAM = 'node_modules/.bin/node';
 const ofPackage = path.join(root, 'runtime');
-/** @returns whether the Node.js that runs this is one that package.json promises to work with. */
+/** @returns whether the Node.js that runs this can run the gateway. */
 export function isNewEnough() {
   const [major, minor] = promised.split('.').map(Number);
   const [ownMajor, ownMinor] = process.versions.node.split('.').map(Number);

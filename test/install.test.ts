@@ -31,7 +31,7 @@ interface Package {
 }
 const own = readJson<Package>('package.json');
 const web = readJson<Package>('web/package.json');
-const runtime = readJson<Package>('runtime/package.json');
+const runtime = readJson<Package & { readonly installedBelow: string }>('runtime/package.json');
 interface Locked extends Package {
   readonly dev?: true;
   readonly optional?: true;
@@ -94,8 +94,8 @@ it('the lockfile holds no engines: npm would hold them against a Node.js that do
   expect(holding.map(([place]) => place)).toEqual([]);
 });
 
-it('the Node.js that package.json promises runs every package of production, the one that comes along all of them', () => {
-  const promised = /^>=(\d+\.\d+)$/.exec(own.engines?.node ?? '')?.[1];
+it('the oldest Node.js that is not replaced runs every package of production, the one that comes along all of them', () => {
+  const promised = runtime.installedBelow;
   const broughtAlong = new Set(Object.values(runtime.optionalDependencies));
   expect(broughtAlong.size).toBe(1);
   const refused: string[] = [];
@@ -127,15 +127,14 @@ describe('the Node.js that comes along', () => {
       fs.writeFileSync('node_modules/.bin/node', node, { mode: 0o755 });`;
 
   /** A copy that asks for a Node.js, with an npm that notes what it is asked to do. */
-  function copy(engines: string, npmDoes = installs): { readonly npm_execpath: string } {
+  function copy(below: string, npmDoes = installs): { readonly npm_execpath: string } {
     rmSync(root, { recursive: true, force: true });
     mkdirSync(root);
     for (const file of ['bin', 'scripts/bring-node.js', 'runtime/package.json', 'runtime/package-lock.json'])
       cpSync(path.join(ROOT, file), path.join(root, file), { recursive: true });
-    writeFileSync(
-      path.join(root, 'package.json'),
-      JSON.stringify({ type: 'module', engines: { node: engines } }),
-    );
+    writeFileSync(path.join(root, 'package.json'), JSON.stringify({ type: 'module' }));
+    const file = path.join(root, 'runtime/package.json');
+    writeFileSync(file, JSON.stringify({ ...runtime, installedBelow: below }));
     const npm = path.join(root, 'npm-cli.js');
     writeFileSync(
       npm,
@@ -154,13 +153,13 @@ describe('the Node.js that comes along', () => {
     return { status, stdout, stderr };
   };
   it('is not fetched where the machine has one that is new enough', () => {
-    expect(bring(copy(own.engines?.node as string))).toEqual({ status: 0, stdout: '', stderr: '' });
+    expect(bring(copy(runtime.installedBelow))).toEqual({ status: 0, stdout: '', stderr: '' });
     expect([asked, path.join(root, 'node_modules')].some(existsSync)).toBe(false);
     expect(own.optionalDependencies).toBeUndefined();
   });
 
   it('is installed by its lockfile where the machine’s is too old, and npm’s scripts find it', () => {
-    const env = copy('>=99.0');
+    const env = copy('99.0');
     // The one of an earlier version is replaced.
     mkdirSync(path.join(root, 'runtime/node_modules/old'), { recursive: true });
     expect(bring(env)).toEqual({ status: 0, stdout: '', stderr: '' });
@@ -179,7 +178,7 @@ describe('the Node.js that comes along', () => {
   });
 
   it('runs the commands of a package, whose installation runs no scripts: installed at the first, kept for the next', () => {
-    const env = copy('>=99.0');
+    const env = copy('99.0');
     const script = path.join(root, 'bin/claimgate.js');
     const ran = { status: 3, stdout: `ran ${script} check - --json\n` };
     const first = bring(env, 'bin/claimgate.js', 'check', '-', '--json');
@@ -191,7 +190,7 @@ describe('the Node.js that comes along', () => {
   });
 
   it('gets the signals that end a command, and its end is the command’s', async () => {
-    copy('>=99.0');
+    copy('99.0');
     mkdirSync(path.dirname(newerNode), { recursive: true });
     const waits = (end: string) =>
       `#!${process.execPath}\nprocess.on('SIGTERM', () => ${end});\nsetInterval(() => {}, 1_000);\nconsole.log('waits');\n`;
@@ -209,7 +208,7 @@ describe('the Node.js that comes along', () => {
   });
 
   it('is there for all of several first commands at once', async () => {
-    const env = copy('>=99.0');
+    const env = copy('99.0');
     const ends = Array.from({ length: 4 }, async () => {
       const child = spawn(process.execPath, [path.join(root, 'bin/claimgate.js'), 'detect'], {
         env: { ...process.env, ...env },
@@ -226,7 +225,7 @@ describe('the Node.js that comes along', () => {
   });
 
   it('is the user’s own where the package belongs to somebody else', () => {
-    const env = copy('>=99.0');
+    const env = copy('99.0');
     writeFileSync(asked, '');
     chmodSync(asked, 0o666);
     chmodSync(root, 0o755);
@@ -251,7 +250,7 @@ describe('the Node.js that comes along', () => {
   });
 
   it('does not take another program’s place for npm’s', () => {
-    const { npm_execpath: npm } = copy('>=99.0');
+    const { npm_execpath: npm } = copy('99.0');
     const yarn = path.join(root, 'yarn.js');
     writeFileSync(yarn, 'process.exit(1)');
     writeFileSync(path.join(root, 'npm'), `#!/bin/sh\nexec '${process.execPath}' '${npm}' "$@"\n`, {
@@ -271,7 +270,7 @@ describe('the Node.js that comes along', () => {
       'no network, or none for .+',
     ],
   ])('is missed in one line where %s, and leaves nothing behind', (_case, npmDoes, reason) => {
-    const env = copy('>=99.0', npmDoes);
+    const env = copy('99.0', npmDoes);
     const line = `claimgate: Node\\.js \\S+ is too old, and a newer one could not be installed: ${reason}\\. Install Node\\.js 99\\.0 or later\\.\n$`;
     for (const script of ['scripts/bring-node.js', 'bin/claimgate.js']) {
       const { status, stderr } = bring(env, script);

@@ -114,6 +114,20 @@ describe('the first request', () => {
   });
 });
 
+it('answers the first request in the container of its Docker line', async () => {
+  const settings = [...section('Start').matchAll(/^docker run .*|^docker build .*/gm)].flatMap(([line]) =>
+    [...line.matchAll(/ -e (\w+)=(\S+)/g)].map(([, name, value]) => [name!, value!]),
+  );
+  expect(settings).not.toEqual([]);
+  // As the Dockerfile has it.
+  const container = await startGateway({ env: { HOST: '0.0.0.0', ...Object.fromEntries(settings) } });
+  const [, curl] = /```sh\n(curl.+?)```/s.exec(section('First request'))!;
+  const command = curl!.replaceAll('http://127.0.0.1:8080', container.url).replace('curl ', 'curl -s ');
+  const { stdout } = await run('bash', ['-c', command]);
+  expect(JSON.parse(stdout).fact_check_metadata.claims).toHaveLength(2);
+  await container.stop();
+});
+
 it('names a test for each feature, and no other', () => {
   const features = readRows(section('What it does'), 'feature').map(([name]) => name!.replaceAll('*', ''));
   expect(features.filter((name) => !name.startsWith('---'))).toEqual(Object.keys(HELD));
