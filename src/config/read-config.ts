@@ -101,7 +101,8 @@ const DRAIN_DELAY = 5_000;
  */
 export function readConfig(environment: Environment = process.env): Config {
   const { attempt, expectNone } = collectFaults();
-  const env = attempt(() => readSecretFiles(environment), environment);
+  // What a file was to hold would be missed everywhere else.
+  const env = readSecretFiles(environment);
   const file = attempt(() => readConfigFile(readText(env, 'CLAIMGATE_CONFIG')), readConfigFile());
   const sandbox = attempt(() => readChoice(env, 'CLAIMGATE_SANDBOX', SANDBOXES), undefined);
   const host = env.HOST?.trim() || file.host;
