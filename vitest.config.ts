@@ -18,7 +18,9 @@ const IN_A_BROWSER = ['test/e2e/**/*.test.ts'];
 const ALL = ['src/**/*.test.ts', 'test/**/*.test.ts'];
 
 /** Suites over every store and backend: `npm test` runs the variants that need no server, `npm run test:deep` all. */
-const WITH_SERVERS = globSync(ALL).filter((file) => readFileSync(file, 'utf8').includes('describeWithServer('));
+const WITH_SERVERS = globSync(ALL).filter((file) =>
+  readFileSync(file, 'utf8').includes('describeWithServer('),
+);
 
 /** Files of which one waits while another computes; each takes ten seconds or more. */
 const WAITING =

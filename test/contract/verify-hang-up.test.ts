@@ -85,9 +85,7 @@ describe.each(PROVIDERS)('who leaves while %s judges', (name) => {
     const body = await chat(true);
     const pieces = Array.from({ length: 500 }, () => ({ text: `${newClaim()} `, after: 10 }));
     provider.answer(sayPaced(pieces));
-    await leave('/v1/chat/completions', body, () =>
-      provider.calls.length > 2 ? provider.received : [],
-    );
+    await leave('/v1/chat/completions', body, () => (provider.calls.length > 2 ? provider.received : []));
     expect(provider.calls.every(({ aborted }) => aborted)).toBe(true);
   });
 
