@@ -42,6 +42,12 @@ class LongFilesFirst extends BaseSequencer {
   }
 }
 
+/**
+ * Where processes, servers and browsers are started, what is broken fails twice, while a busy machine passes. A property
+ * that has found its counterexample is broken.
+ */
+const AGAIN = { retry: { count: 1, condition: /^(?!Property failed)/ } };
+
 /** A number: all of these folders run against a gateway with so many worker processes, and nothing else runs. */
 const WORKERS = process.env.CLAIMGATE_TEST_WORKERS;
 const WITH_WORKERS = ['test/contract', 'test/clients', 'test/faults'].map(
@@ -78,6 +84,7 @@ export default defineConfig({
         extends: true,
         test: {
           name: 'browser',
+          ...AGAIN,
           include: IN_A_BROWSER,
           globalSetup: ['test/e2e/build-page.ts'],
           environment: './test/e2e/browsers-of-worker.ts',
@@ -99,6 +106,7 @@ export default defineConfig({
         extends: true,
         test: {
           name: 'deep',
+          ...AGAIN,
           include: [...DEEP, ...WITH_SERVERS],
           exclude: [...IN_A_BROWSER, 'test/workers/**'],
         },
@@ -107,6 +115,7 @@ export default defineConfig({
         extends: true,
         test: {
           name: 'workers',
+          ...AGAIN,
           env: { CLAIMGATE_TEST_WORKERS: WORKERS ?? '2' },
           include:
             WORKERS === undefined ? ['test/workers/**/*.test.ts', ...ALWAYS_WITH_WORKERS] : WITH_WORKERS,
