@@ -1,14 +1,32 @@
+import { globSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { defineConfig } from 'vitest/config';
 import { BaseSequencer, type TestSpecification } from 'vitest/node';
 
+/** What `npm test` leaves to `npm run test:deep`: what starts processes, servers, browsers or other people's clients, and what takes long. */
+const DEEP = [
+  'test/{backup,clients,deploy,e2e,examples,faults,fuzz,linear-time,package,pipelines,process,replicas,upgrade,workers}/**',
+  'test/{install,readme}.test.ts',
+  'test/contract/{cli,large-requests,many-streams,operation,quiet-log,ready,secret,signals}.test.ts',
+  'test/conformance/corpus-plan.test.ts',
+  'src/admission/backends/redis*.test.ts',
+  'src/cli/*.test.ts',
+  'src/documents/read-in-process.test.ts',
+  'src/store/databases/postgres.test.ts',
+].map((pattern) => (pattern.endsWith('.ts') ? pattern : `${pattern}/*.test.ts`));
 const IN_A_BROWSER = ['test/e2e/**/*.test.ts'];
+const ALL = ['src/**/*.test.ts', 'test/**/*.test.ts'];
 
-/** Files that mostly wait, and files that mostly compute; each of them takes ten seconds or more. */
+/** Suites over every store and backend: `npm test` runs the variants that need no server, `npm run test:deep` all. */
+const WITH_SERVERS = globSync(ALL).filter((file) =>
+  readFileSync(file, 'utf8').includes('describeWithServer('),
+);
+
+/** Files of which one waits while another computes; each takes ten seconds or more. */
 const WAITING =
-  /test\/(?:replicas|upgrade|deploy|backup|process\/ending|faults\/(?:growth|database|restart|links|machine)|contract\/(?:signals|operation|draining|verify-overlap))|backends\/redis/;
+  /test\/(?:replicas|upgrade|deploy|backup|process\/ending|faults\/(?:growth|database|restart|links|machine)|contract\/(?:signals|operation))|backends\/redis/;
 const COMPUTING =
-  /test\/(?:e2e|examples|linear-time|fuzz|conformance\/stores|clients\/(?:openai|responses)-python|package\/package|contract\/(?:lying-judge|many-streams|cli|secret|sandbox))/;
+  /test\/(?:e2e|examples|linear-time|fuzz|conformance\/stores|clients\/(?:openai|responses)-python|package\/package|contract\/(?:many-streams|cli|secret))/;
 
 /** Begins with the long files, so that none of them ends last: one that waits beside one that computes. */
 class LongFilesFirst extends BaseSequencer {
@@ -23,6 +41,12 @@ class LongFilesFirst extends BaseSequencer {
     return [...long.flat(), ...short];
   }
 }
+
+/**
+ * Where processes, servers and browsers are started, what is broken fails twice, while a busy machine passes. A property
+ * that has found its counterexample is broken.
+ */
+const AGAIN = { retry: { count: 1, condition: /^(?!Property failed)/ } };
 
 /** A number: all of these folders run against a gateway with so many worker processes, and nothing else runs. */
 const WORKERS = process.env.CLAIMGATE_TEST_WORKERS;
@@ -52,8 +76,6 @@ export default defineConfig({
     maxWorkers: 4,
     // Processes that tests start find compiled code there: a start takes half as long.
     env: { NODE_COMPILE_CACHE: path.resolve('node_modules/.cache/claimgate-tests') },
-    // What is broken fails twice, while a busy machine passes. A property that has found its counterexample is broken.
-    retry: { count: 1, condition: /^(?!Property failed)/ },
     // Ceilings for what hangs; what must be quick says so itself.
     testTimeout: 60_000,
     hookTimeout: 60_000,
@@ -62,6 +84,7 @@ export default defineConfig({
         extends: true,
         test: {
           name: 'browser',
+          ...AGAIN,
           include: IN_A_BROWSER,
           globalSetup: ['test/e2e/build-page.ts'],
           environment: './test/e2e/browsers-of-worker.ts',
@@ -72,8 +95,19 @@ export default defineConfig({
       {
         extends: true,
         test: {
-          name: 'gateway',
-          include: ['src/**/*.test.ts', 'test/**/*.test.ts'],
+          name: 'fast',
+          include: ALL,
+          exclude: DEEP,
+          // No variant of a suite starts a server.
+          env: { CLAIMGATE_TEST_SERVERS: 'none' },
+        },
+      },
+      {
+        extends: true,
+        test: {
+          name: 'deep',
+          ...AGAIN,
+          include: [...DEEP, ...WITH_SERVERS],
           exclude: [...IN_A_BROWSER, 'test/workers/**'],
         },
       },
@@ -81,6 +115,7 @@ export default defineConfig({
         extends: true,
         test: {
           name: 'workers',
+          ...AGAIN,
           env: { CLAIMGATE_TEST_WORKERS: WORKERS ?? '2' },
           include:
             WORKERS === undefined ? ['test/workers/**/*.test.ts', ...ALWAYS_WITH_WORKERS] : WITH_WORKERS,

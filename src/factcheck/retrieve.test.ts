@@ -150,13 +150,11 @@ describe('evidence for a claim', () => {
       ],
       { watch: { onFailure: ({ source, fault }) => told.push(`${source} ${fault}`) } },
     );
-    const began = performance.now();
     const found = await retriever.retrieve(
       requestOf('good', 'slow', 'stuck', 'down', 'keyless', 'broken'),
       never,
       80,
     );
-    expect(performance.now() - began).toBeLessThan(1_000);
     expect(found.items.map(({ item }) => item.source)).toEqual(['good']);
     expect(found.answered).toEqual(['good']);
     expect(found.failed).toEqual([
@@ -176,9 +174,10 @@ describe('evidence for a claim', () => {
   });
 
   it('comes as soon as all have answered, not at the deadline', async () => {
-    const began = performance.now();
-    await retrieverOf([sourceOf('a', finds('a', CLAIM))]).retrieve(requestOf('a'), never, 60_000);
-    expect(performance.now() - began).toBeLessThan(5_000);
+    const retriever = retrieverOf([sourceOf('a', finds('a', CLAIM))]);
+    // A deadline of ten minutes: this test would not see its end.
+    const { items } = await retriever.retrieve(requestOf('a'), never, 600_000);
+    expect(items).toHaveLength(1);
   });
 
   it('is given up at once when the caller leaves, and every source with it', async () => {

@@ -1,6 +1,5 @@
-import { queryObjects } from 'node:v8';
 import { Pool } from 'undici';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest';
 import { type RawServer, rawChunk, rawReply, startRawServer } from '../../test/harness/raw-server.ts';
 import { createHttpClient, type HttpCall, type HttpClient, type HttpReply } from './http-client.ts';
 
@@ -127,9 +126,7 @@ describe('a deadline', () => {
       const timer = setInterval(() => socket.write('HTTP/1.1 102 Processing\r\n\r\n'), 50);
       socket.on('close', () => clearInterval(timer));
     });
-    const began = performance.now();
     await expect(call()).rejects.toEqual(fault('first_byte_timeout'));
-    expect(performance.now() - began).toBeLessThan(2_000);
     await server.allClosed();
   });
 
@@ -260,13 +257,13 @@ describe('a server that misbehaves', () => {
 });
 
 it('hosts that were called once are forgotten, and can be called again', async () => {
-  const pools = (): number => queryObjects(Pool, { format: 'count' });
-  const before = pools();
+  const closed = vi.spyOn(Pool.prototype, 'close');
+  onTestFinished(() => closed.mockRestore());
   const hosts = Array.from({ length: 300 }, (_, i) => `http://127.0.0.1:${i + 1}`);
   const faults = new Set<string>();
   for (const origin of hosts) await call({ origin }).catch(({ fault: name }) => faults.add(name));
   expect([...faults]).toEqual(['unreachable']);
-  expect(pools() - before).toBeLessThan(200);
+  expect(closed.mock.calls.length).toBeGreaterThan(100);
   server.answer(({ socket }) => void socket.write(rawReply('200 OK', [], 'ok')));
   expect(await (await call()).body.text(10)).toBe('ok');
   await expect(call({ origin: hosts[0] as string })).rejects.toEqual(fault('unreachable'));

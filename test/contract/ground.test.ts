@@ -159,10 +159,8 @@ describe('sources outside', () => {
     const key = `sk-outside-${_name}`;
     await ask({}, key);
     web.answer(handler);
-    const began = performance.now();
     const messages = [{ role: 'user', content: `The tower of ${_name} is 93 metres high.` }];
     const metadata = await ask({ messages, fact_check: { sources: ['searxng'] } }, key);
-    expect(performance.now() - began).toBeLessThan(2_000);
     expect(metadata.sources_consulted).not.toContain('searxng');
     expect(metadata.sources_consulted).toContain('starter');
     await gateway.logged();

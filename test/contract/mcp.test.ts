@@ -197,12 +197,9 @@ describe('a provider, over HTTP', () => {
       );
       await expect.poll(() => provider.calls.length).toBe(1);
       stop.abort();
-      const stopped = performance.now();
       await expect(running).rejects.toThrow();
       await provider.calls[0]?.closed;
       expect(provider.calls[0]?.aborted).toBe(true);
-      // Far less than the time that a verification may take.
-      expect(performance.now() - stopped).toBeLessThan(5_000);
     },
   );
 

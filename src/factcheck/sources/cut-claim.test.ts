@@ -203,7 +203,7 @@ describe('what of a claim goes outside', () => {
     expect(sent).not.toContain('sk-');
   });
 
-  it('takes no time to speak of, whatever the text', () => {
+  it('is done with any text, however it repeats itself', () => {
     for (const piece of [
       'a@',
       '1 ',
@@ -217,11 +217,8 @@ describe('what of a claim goes outside', () => {
       'tel ',
       'a at b dot ',
     ]) {
-      const text = piece.repeat(100_000);
-      const began = performance.now();
-      cutClaim(text);
-      // Generous: what is guarded against takes minutes.
-      expect(performance.now() - began).toBeLessThan(2_000);
+      // A rule that is not linear takes minutes.
+      expect(cutClaim(piece.repeat(100_000)).length).toBeLessThanOrEqual(300);
     }
   });
 });
