@@ -70,8 +70,8 @@ export interface IssuedKeys {
   require(caller: Caller): void;
   /** @throws GatewayError 403 where the key may not use one of the models. */
   requireModels(caller: Caller, models: readonly FoundModel['model'][]): void;
-  /** @throws GatewayError 429 where the key's budget is used up. */
-  requireRoom(caller: Caller): Promise<void>;
+  /** @throws GatewayError 429 where the key's budget is known to be used up. */
+  requireRoom(caller: Caller): void;
   /** The key's budgets, spending nothing. */
   budgetsOf(caller: Caller): Promise<readonly BudgetState[]>;
 }
@@ -195,7 +195,7 @@ export function createGate(options: GateOptions): Gate {
       }
       try {
         // Only now: a model outside the plan (403) comes first.
-        if (isIssued) await issuedKeys.requireRoom(identity.caller);
+        if (isIssued) issuedKeys.requireRoom(identity.caller);
         await takeOpenPlace(reply, identity);
         if (endpoint.keyless) keyless.add(reservation);
         const attempt = endpoint.keyless ? undefined : await beginAttempt(request, reply, identity);

@@ -71,7 +71,13 @@ export function createChatService(options: ChatServiceOptions): ChatService {
   };
 
   /** Makes the request ready for one model. @throws GatewayError 400 where the model cannot serve it. */
-  const prepare = async (request: FastifyRequest, identity: Identity, ask: ChatAsk, found: FoundModel) => {
+  const prepare = async (
+    request: FastifyRequest,
+    identity: Identity,
+    ask: ChatAsk,
+    found: FoundModel,
+    onShortened: (maxTokens: number) => void,
+  ) => {
     const { media, factCheck: wishes } = ask;
     const { model, endpoint } = found;
     for (const { place, ...input } of media) requireInput(input, place, model);
@@ -98,7 +104,8 @@ export function createChatService(options: ChatServiceOptions): ChatService {
     };
     const { request: asked, task } = ask;
     const { key } = identity;
-    const prepared = await chat.prepare({ request: asked, task, factCheck, model, endpoint, key });
+    const call = { request: asked, task, factCheck, model, endpoint, key, onShortened };
+    const prepared = await chat.prepare(call);
     return { prepared, judges, unchecked };
   };
 
@@ -108,13 +115,20 @@ export function createChatService(options: ChatServiceOptions): ChatService {
     const { key, caller } = identity;
     const found = models.find(modelId, key);
     noteModel(request, found.model, found.listed);
-    const first = await prepare(request, identity, ask, found);
+    /** Tokens that the answer may have, where the key's budget has no room for what was asked. */
+    let shortened: number | undefined;
+    const onShortened = (maxTokens: number): void => {
+      shortened = maxTokens;
+      setHeaders();
+    };
+    const first = await prepare(request, identity, ask, found, onShortened);
     const fallbacks = fallbacksOf(models, found, key);
     const reservation = await gate.admit(request, reply, identity, found, [...first.judges, ...fallbacks]);
     /** The model that is asked now, and the request made ready for it. */
     let current = { found, ...first };
     const setHeaders = (): void => {
-      const { adjusted: changed } = current.prepared.upstream.translated;
+      const { adjusted: fitted } = current.prepared.upstream.translated;
+      const changed = shortened === undefined ? fitted : [...fitted, `max_tokens=${shortened}`];
       const adjusted = [...leftOut, ...(inWords?.(changed) ?? changed), ...current.unchecked];
       reply.removeHeader('X-Claimgate-Adjusted');
       if (adjusted.length > 0) reply.header('X-Claimgate-Adjusted', adjusted.join(', '));
@@ -131,8 +145,9 @@ export function createChatService(options: ChatServiceOptions): ChatService {
     /** Makes the request ready for the next model that can serve it. @returns whether there is one. */
     const goOn = async (): Promise<boolean> => {
       for (let next = fallbacks.shift(); next !== undefined; next = fallbacks.shift()) {
-        const ready = await prepare(request, identity, ask, next).catch(ignoreRefusal);
+        const ready = await prepare(request, identity, ask, next, onShortened).catch(ignoreRefusal);
         if (ready === undefined) continue;
+        shortened = undefined;
         current = { found: next, ...ready };
         noteModel(request, next.model, next.listed);
         setHeaders();

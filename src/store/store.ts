@@ -9,6 +9,7 @@ import { createEvaluationRecords } from './evaluations.ts';
 import { createIssuedKeys } from './issued-keys.ts';
 import { createResponseRecords } from './kept-responses.ts';
 import { bumpRevision, createKeyPlans } from './key-plans.ts';
+import { createKeyBalances } from './key-balances.ts';
 import { createKeyUsage } from './key-usage.ts';
 import { createLimitCounts } from './limit-counts.ts';
 import { MIGRATIONS } from './migrations/list.ts';
@@ -112,6 +113,7 @@ function createStore(
     keyPlans: createKeyPlans(database),
     issuedKeys: createIssuedKeys(database),
     keyUsage: createKeyUsage(database),
+    keyBalances: createKeyBalances(database),
     audit: createAuditLog(database),
     limitCounts: createLimitCounts(database),
     corpus: createCorpus(database),

@@ -102,7 +102,7 @@ function issuedKeys(dialect: 'sqlite' | 'postgres'): void {
   });
 
   it('a budget that one process used up is used up at all', async () => {
-    const { stdout } = await cli('issue', '--plan', 'pro', '--tokens-per-month', '12');
+    const { stdout } = await cli('issue', '--plan', 'pro', '--tokens-per-month', '1000');
     await delay(SECOND);
     expect((await replicas[0]!.chat(stdout.trim())).status).toBe(200);
     await delay(SECOND);

@@ -1,0 +1,44 @@
+/**
+ * How many tokens a text has at most, whichever provider counts it. Their tokenizers differ and are not all public; all
+ * of them are of the kind that falls back to bytes, so no character has more tokens than bytes, and all join letters
+ * of ordinary words. So letters of words count two a token, digits and marks one each (Gemini counts digits singly:
+ * ai.google.dev/gemini-api/docs/tokens), and other scripts by what tokenizers that know them least make of them:
+ * one a letter of European and Semitic alphabets, two a Chinese, Japanese or Korean one, else one a byte. English text
+ * comes out about twice as long as it is, Chinese text one and a half to three times.
+ */
+
+/** Between words a single space is part of the word behind it. */
+const SPACE = 0x20;
+
+/** @returns tokens; 0 for no text. */
+export function mostTokens(text: string): number {
+  let tokens = 0;
+  /** Letters of the word so far that have no token yet. */
+  let letters = 0;
+  let before = 0;
+  for (let at = 0; at < text.length; at++) {
+    const code = text.charCodeAt(at);
+    const isLower = code >= 0x61 && code <= 0x7a;
+    if (isLower) {
+      letters += 1;
+    } else {
+      // A capital begins a new piece, as in camelCase and base64.
+      tokens += (letters + 1) >> 1;
+      letters = 0;
+      if (code >= 0x41 && code <= 0x5a) letters = 1;
+      else if (code === SPACE) tokens += before === SPACE ? 1 : 0;
+      else tokens += tokensOf(code);
+    }
+    before = code;
+  }
+  return tokens + ((letters + 1) >> 1);
+}
+
+/** @param code a UTF-16 unit that is no ASCII letter; of a pair, each half counts for itself. */
+function tokensOf(code: number): number {
+  if (code < 0x800) return 1;
+  if (code >= 0xd800 && code <= 0xdfff) return 2;
+  const isEastAsian =
+    (code >= 0x3000 && code <= 0x9fff) || (code >= 0xac00 && code <= 0xd7a3) || (code >= 0xff00 && code <= 0xffef);
+  return isEastAsian ? 2 : 3;
+}
