@@ -29,6 +29,8 @@ export interface Gate {
    *   returned and not thrown, because a fault of the body (422) comes first.
    */
   identify(request: FastifyRequest, order: 'body-first' | 'header-first'): Identity | 'absent' | GatewayError;
+  /** Whether the caller's plan and key include the model, spending nothing. */
+  mayUse(identity: Identity, model: FoundModel): boolean;
   /**
    * Takes a place in the caller's plan.
    * @param others the model that judges claims, and those that are asked where this one cannot answer.
@@ -173,6 +175,18 @@ export function createGate(options: GateOptions): Gate {
       } catch (error) {
         if (error instanceof GatewayError) return error;
         throw error;
+      }
+    },
+
+    mayUse({ key, caller }, { model, listed }) {
+      if (!admission.includes({ caller, tier: model.tier, listed })) return false;
+      if (!isIssuedKey(key)) return true;
+      try {
+        issuedKeys.requireModels(caller, [model]);
+        return true;
+      } catch (error) {
+        if (!(error instanceof GatewayError)) throw error;
+        return false;
       }
     },
 
