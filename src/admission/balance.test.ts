@@ -1,5 +1,15 @@
 import { describe, expect, it } from 'vitest';
-import { type Amount, type Ask, type Balance, EMPTY, heldOf, lapse, renew, reserve, settle } from './balance.ts';
+import {
+  type Amount,
+  type Ask,
+  type Balance,
+  EMPTY,
+  heldOf,
+  lapse,
+  renew,
+  reserve,
+  settle,
+} from './balance.ts';
 
 const ask = (more: Partial<Ask> = {}): Ask => ({
   input: 50,
@@ -55,7 +65,9 @@ describe('reserve', () => {
   });
 
   it('leaves something for others where nobody has limited the answer', () => {
-    const outputs = fill(TOKENS, ask({ output: 128_000, isChosen: false })).granted.map(({ output }) => output);
+    const outputs = fill(TOKENS, ask({ output: 128_000, isChosen: false })).granted.map(
+      ({ output }) => output,
+    );
     expect(outputs[0]).toBe(4_975);
     expect(outputs.length).toBeGreaterThan(3);
     expect(Math.min(...outputs)).toBeGreaterThanOrEqual(1_024);

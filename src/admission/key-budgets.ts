@@ -246,7 +246,12 @@ export function createKeyBudgets({ balances, records, owner, now, onFailure }: K
     else account.open.set(name, others);
   };
 
-  const reserveIn = async (account: Account, limits: Limits, ask: Ask, key: IssuedKey): Promise<BudgetHold> => {
+  const reserveIn = async (
+    account: Account,
+    limits: Limits,
+    ask: Ask,
+    key: IssuedKey,
+  ): Promise<BudgetHold> => {
     let granted: { readonly name: string; readonly amount: Amount; readonly output: number } | undefined;
     let refusal: Refusal | undefined;
     await new Promise<void>((done, failed) =>
@@ -302,7 +307,15 @@ export function createKeyBudgets({ balances, records, owner, now, onFailure }: K
     output,
     settle(key, model, { promptTokens, completionTokens }, nanos) {
       const moment = momentOf(now());
-      const one = { keyId: key.id, day: dayOf(now()), model, calls: 1, promptTokens, completionTokens, nanos };
+      const one = {
+        keyId: key.id,
+        day: dayOf(now()),
+        model,
+        calls: 1,
+        promptTokens,
+        completionTokens,
+        nanos,
+      };
       if (limitsOf(key) === undefined) {
         accounts.delete(`${key.id} ${moment.month}`);
         return usage.gather(one);
@@ -364,7 +377,12 @@ export function createKeyBudgets({ balances, records, owner, now, onFailure }: K
       const balance = await balanceOf(key.id);
       const held = heldOf(balance);
       const reset = momentOf(now()).monthResets;
-      const state = (unit: BudgetState['unit'], limit: number, of: keyof Amount, scale: number): BudgetState => ({
+      const state = (
+        unit: BudgetState['unit'],
+        limit: number,
+        of: keyof Amount,
+        scale: number,
+      ): BudgetState => ({
         unit,
         limit: limit / scale,
         remaining: Math.max(0, limit - balance.spent[of] - held[of]) / scale,

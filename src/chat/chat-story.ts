@@ -114,7 +114,10 @@ export function createChat(options: ChatOptions): Chat {
     check.verify(verifier, check.asked, factCheck.review, from === 'answer');
   };
 
-  const prepareCall = ({ endpoint, model, key, onShortened }: ChatCall, request: ChatRequest): PreparedCall => {
+  const prepareCall = (
+    { endpoint, model, key, onShortened }: ChatCall,
+    request: ChatRequest,
+  ): PreparedCall => {
     const prepared = upstream.prepare(endpoint, model, request, key);
     return onShortened === undefined ? prepared : { ...prepared, onShortened };
   };

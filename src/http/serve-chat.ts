@@ -124,13 +124,18 @@ export function createChatService(options: ChatServiceOptions): ChatService {
     /** Those that are asked next, where one cannot answer. */
     const left = [...candidatesOf(models, gate, asked, identity)];
     const next = async () => {
-      const { found, ready } = await prepareFirst(left, (one) => prepare(request, identity, ask, one, onShortened));
+      const { found, ready } = await prepareFirst(left, (one) =>
+        prepare(request, identity, ask, one, onShortened),
+      );
       noteModel(request, found.model, found.listed);
       return { found, ...ready };
     };
     /** The model that is asked now, and the request made ready for it. */
     let current = await next();
-    const reservation = await gate.admit(request, reply, identity, current.found, [...current.judges, ...left]);
+    const reservation = await gate.admit(request, reply, identity, current.found, [
+      ...current.judges,
+      ...left,
+    ]);
     const setHeaders = (): void => {
       const { adjusted: fitted } = current.prepared.upstream.translated;
       const changed = shortened === undefined ? fitted : [...fitted, `max_tokens=${shortened}`];

@@ -39,6 +39,8 @@ function tokensOf(code: number): number {
   if (code < 0x800) return 1;
   if (code >= 0xd800 && code <= 0xdfff) return 2;
   const isEastAsian =
-    (code >= 0x3000 && code <= 0x9fff) || (code >= 0xac00 && code <= 0xd7a3) || (code >= 0xff00 && code <= 0xffef);
+    (code >= 0x3000 && code <= 0x9fff) ||
+    (code >= 0xac00 && code <= 0xd7a3) ||
+    (code >= 0xff00 && code <= 0xffef);
   return isEastAsian ? 2 : 3;
 }

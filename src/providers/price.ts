@@ -2,7 +2,10 @@
 import type { Model, Price } from './catalogue.ts';
 
 /** US dollars a million tokens, as it holds for a prompt of so many tokens. */
-export function priceFor({ longPrompt, ...base }: Price, promptTokens: number): Pick<Price, 'input' | 'output'> {
+export function priceFor(
+  { longPrompt, ...base }: Price,
+  promptTokens: number,
+): Pick<Price, 'input' | 'output'> {
   return longPrompt !== undefined && promptTokens > longPrompt.above ? longPrompt : base;
 }
 
@@ -18,7 +21,10 @@ export function dearestPrice(models: Iterable<Model>, tier: Model['tier'] | unde
   const same = priced.filter((model) => tier === undefined || model.tier === tier);
   const of = (same.length > 0 ? same : priced).map(({ price }) => dearestRate(price!));
   if (of.length === 0) return undefined;
-  return { input: Math.max(...of.map(({ input }) => input)), output: Math.max(...of.map(({ output }) => output)) };
+  return {
+    input: Math.max(...of.map(({ input }) => input)),
+    output: Math.max(...of.map(({ output }) => output)),
+  };
 }
 
 function dearestRate({ longPrompt, ...base }: Price): Pick<Price, 'input' | 'output'> {

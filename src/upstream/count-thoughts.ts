@@ -20,7 +20,8 @@ export function countThoughts(data: string, isSilent: boolean): number {
 
 function countIn(value: unknown, isSilent: boolean, depth: number): number {
   if (depth === 0) return 0;
-  if (Array.isArray(value)) return value.reduce((sum: number, item) => sum + countIn(item, isSilent, depth - 1), 0);
+  if (Array.isArray(value))
+    return value.reduce((sum: number, item) => sum + countIn(item, isSilent, depth - 1), 0);
   if (!isObject(value)) return 0;
   const name = NAMES.find((one) => typeof value[one] === 'string' && value[one] !== '');
   let tokens = name === undefined ? 0 : mostTokens(value[name] as string);

@@ -111,7 +111,10 @@ describe('an alias', () => {
   it("says the first model's refusal where none can serve the request, and the caller's own faults", async () => {
     fake.answer(speak());
     const none = await ask(issued, 'hopeless');
-    expect([none.status, none.text]).toEqual([400, expect.stringContaining('no key of its own for Together')]);
+    expect([none.status, none.text]).toEqual([
+      400,
+      expect.stringContaining('no key of its own for Together'),
+    ]);
     expect((await ask(issued, 'fast', false, { max_tokens: 0 })).status).toBe(422);
     expect((await ask(narrow, 'same')).status).toBe(403);
     expect(fake.received).toHaveLength(0);

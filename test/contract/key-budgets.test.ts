@@ -65,7 +65,9 @@ async function spentBy(key: string): Promise<number> {
 async function chat(key: string, body: Record<string, unknown> = {}) {
   const response = await gateway.chat({ ...OFF, ...body }, { authorization: `Bearer ${key}` });
   const text = await response.text();
-  const { error } = (text.startsWith('{') ? JSON.parse(text) : {}) as { error?: { code: string; message: string } };
+  const { error } = (text.startsWith('{') ? JSON.parse(text) : {}) as {
+    error?: { code: string; message: string };
+  };
   return { status: response.status, headers: response.headers, text, error };
 }
 /** Answers with a bill that its request allows. */
@@ -148,7 +150,9 @@ describe('a budget in tokens', () => {
         fact_check: {
           mode: 'verify',
           judge: 'model',
-          documents: [{ text: 'The Eiffel Tower was completed in 1889. It stands in Paris and is 330 metres tall.' }],
+          documents: [
+            { text: 'The Eiffel Tower was completed in 1889. It stands in Paris and is 330 metres tall.' },
+          ],
         },
       });
     }
@@ -159,7 +163,11 @@ describe('a budget in tokens', () => {
 
 describe('a caller who leaves', () => {
   /** Opens a stream, leaves once the provider has sent this, and says what was spent. */
-  async function leave(pieces: string, body: Record<string, unknown> = {}, limit = 2_000_000): Promise<number> {
+  async function leave(
+    pieces: string,
+    body: Record<string, unknown> = {},
+    limit = 2_000_000,
+  ): Promise<number> {
     const { key } = await issue({ tokens_per_month: limit });
     let opened: ServerResponse | undefined;
     fake.answer((_request, response) => {
@@ -203,15 +211,21 @@ describe('a caller who leaves', () => {
       `event: content_block_delta\ndata: ${JSON.stringify({ type: 'content_block_delta', index: 1, delta: { type: 'text_delta', text: 'Well' } })}\n\n`;
     expect(await leave(anthropic, { model: 'claude-haiku-5-5' })).toBeGreaterThan(thoughts.length / 5);
     const google = `data: ${JSON.stringify({ candidates: [{ content: { parts: [{ text: thoughts, thought: true }, { text: 'Well' }] } }] })}\r\n\r\n`;
-    expect(await leave(google, { model: 'gemini-3.8-flash', max_tokens: 60_000 })).toBeGreaterThan(thoughts.length / 5);
+    expect(await leave(google, { model: 'gemini-3.8-flash', max_tokens: 60_000 })).toBeGreaterThan(
+      thoughts.length / 5,
+    );
   });
 
   it('pays for Chinese as for Chinese, and for what pictures and files count as', async () => {
     const chinese = '巴黎是法国的首都。'.repeat(100);
-    expect(await leave(text('Well'), { messages: [{ role: 'user', content: chinese }] })).toBeGreaterThan(900);
+    expect(await leave(text('Well'), { messages: [{ role: 'user', content: chinese }] })).toBeGreaterThan(
+      900,
+    );
     const image_url = { url: 'data:image/png;base64,iVBORw0KGgo=' };
     const pictures = Array.from({ length: 5 }, () => ({ type: 'image_url', image_url }));
-    expect(await leave(text('Well'), { messages: [{ role: 'user', content: pictures }] })).toBeGreaterThan(5 * 1_000);
+    expect(await leave(text('Well'), { messages: [{ role: 'user', content: pictures }] })).toBeGreaterThan(
+      5 * 1_000,
+    );
     const pdf = `%PDF-1.4\n${'<< /Type /Page /Parent 1 0 R >>\n'.repeat(12)}<< /Type /Pages /Count 12 >>\n%%EOF`;
     const file = { filename: 'a.pdf', file_data: `data:application/pdf;base64,${btoa(pdf)}` };
     expect(

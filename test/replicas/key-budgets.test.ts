@@ -46,7 +46,10 @@ function budgets(dialect: 'sqlite' | 'postgres'): void {
         ? {}
         : { DATABASE_URL: postgres.url, CLAIMGATE_SECRET: 'one secret for all' }),
     };
-    replicas = [await startReplica(env), await startReplica({ ...env, CLAIMGATE_CONFIG: `${config}.workers` })];
+    replicas = [
+      await startReplica(env),
+      await startReplica({ ...env, CLAIMGATE_CONFIG: `${config}.workers` }),
+    ];
   }, 120_000);
   afterAll(async () => {
     await Promise.all(replicas.map((replica) => replica.kill('SIGKILL')));
