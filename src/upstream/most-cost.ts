@@ -13,6 +13,8 @@ export interface MostCost {
   readonly choices: number;
   /** Whether the request names the most of an answer itself. */
   readonly isChosen: boolean;
+  /** How many times the usual price. */
+  readonly priceFactor: number;
 }
 
 /** Tokens that a provider puts around each message. */
@@ -26,6 +28,8 @@ const CONVERSATION = 16;
 const INSTRUCTIONS = 600;
 /** Of a model that is not listed: no provider documents a longer one. */
 const LONGEST_ANSWER = 128_000;
+/** What faster answers cost: platform.openai.com/docs/pricing, priority processing, twice at the most. */
+const PRIORITY = 2;
 /** Of sounds that are spoken: an hour has fewer bytes in no ordinary form. */
 const BYTES_A_SECOND = 4_000;
 
@@ -42,6 +46,7 @@ export function mostCostOf(request: ChatRequest, model: Model): MostCost {
     output: Math.min(maxTokens ?? most, most),
     choices: request.choices ?? 1,
     isChosen: maxTokens !== undefined,
+    priceFactor: request.serviceTier === 'priority' ? PRIORITY : 1,
   };
 }
 

@@ -42,9 +42,9 @@ const NANOS_A_TOKEN = 1_000;
 /** An operator's own server, which nobody is paid for. */
 const FREE: Price = { input: 0, output: 0 };
 
-function nanosOf(price: Price, { promptTokens, completionTokens }: Usage): number {
+function nanosOf(price: Price, { promptTokens, completionTokens }: Usage, factor: number): number {
   const { input, output } = priceFor(price, promptTokens);
-  return Math.ceil((promptTokens * input + completionTokens * output) * NANOS_A_TOKEN);
+  return Math.ceil((promptTokens * input + completionTokens * output) * factor * NANOS_A_TOKEN);
 }
 
 /** @throws Error where the store does not answer. */
@@ -116,12 +116,13 @@ export async function openIssuedKeys(options: OpenIssuedKeysOptions): Promise<Op
       const rates = priceFor(price, most.input);
       const hold = await budgets.reserve(key, {
         ...most,
-        inputPrice: rates.input * NANOS_A_TOKEN,
-        outputPrice: rates.output * NANOS_A_TOKEN,
+        inputPrice: rates.input * most.priceFactor * NANOS_A_TOKEN,
+        outputPrice: rates.output * most.priceFactor * NANOS_A_TOKEN,
       });
       return {
         output: hold.output,
-        settle: (usage) => hold.settle(directory.find(caller) ?? key, name, usage, nanosOf(price, usage)),
+        settle: (usage) =>
+          hold.settle(directory.find(caller) ?? key, name, usage, nanosOf(price, usage, most.priceFactor)),
         release: () => hold.release(),
       };
     },

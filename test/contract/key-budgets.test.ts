@@ -233,6 +233,35 @@ describe('a caller who leaves', () => {
     ).toBeGreaterThan(12 * 1_500);
   });
 
+  it('pays for the reasoning before the first word too', async () => {
+    const { key } = await issue({ tokens_per_month: 1_000_000 });
+    // More than lies between two sockets: once all of it is sent, most of it was read.
+    const thoughts = openai({ reasoning_content: 'Let me think about it. '.repeat(2_000) }).repeat(400);
+    const sent = new Promise<ServerResponse>((resolve) => {
+      fake.answer((_request, response) => {
+        startStream(response);
+        response.write(thoughts, () => resolve(response));
+      });
+    });
+    const controller = new AbortController();
+    const asked = fetch(`${gateway.url}/v1/chat/completions`, {
+      method: 'POST',
+      signal: controller.signal,
+      headers: { 'content-type': 'application/json', authorization: `Bearer ${key}` },
+      body: JSON.stringify({
+        model: 'gpt-6-luna',
+        messages: [{ role: 'user', content: 'Hi' }],
+        stream: true,
+        ...OFF,
+      }),
+    });
+    const response = await sent;
+    const closed = once(response, 'close');
+    controller.abort();
+    await Promise.all([asked.catch(() => {}), closed]);
+    expect(await spentBy(key)).toBeGreaterThan(100_000);
+  });
+
   it('pays for the arguments of calls', async () => {
     const call = { index: 0, id: 'call_1', type: 'function', function: { name: 'f', arguments: '' } };
     const piece = { index: 0, function: { arguments: `{"a":"${'word '.repeat(2_000)}` } };
@@ -266,6 +295,34 @@ describe('a budget in dollars', () => {
     expect(passed).toBeGreaterThan(2);
     expect(await spentBy(key)).toBeLessThanOrEqual(0.001);
   });
+});
+
+it('every API says in its own words where an answer was shortened', async () => {
+  const { key } = await issue({ tokens_per_month: 3_000 });
+  const authorization = `Bearer ${key}`;
+  const asked = [
+    ['/v1/responses', { model: 'gpt-6-luna', input: 'Hello' }, /max_output_tokens=\d+/],
+    [
+      '/v1/messages',
+      { model: 'gpt-6-luna', max_tokens: 90_000, messages: [{ role: 'user', content: 'Hi' }] },
+      /max_tokens=\d+/,
+    ],
+    [
+      '/v1/chat/completions',
+      { model: 'gpt-6-luna', stream: true, messages: [{ role: 'user', content: 'Hi' }] },
+      /max_tokens=\d+/,
+    ],
+  ] as const;
+  for (const [path, body, said] of asked) {
+    const response = await gateway.post(path, { ...body, ...OFF }, { authorization });
+    await response.text();
+    expect([path, response.status, response.headers.get('x-claimgate-adjusted')]).toEqual([
+      path,
+      200,
+      expect.stringMatching(said),
+    ]);
+    await spentBy(key);
+  }
 });
 
 describe('where models without a price are refused', () => {
