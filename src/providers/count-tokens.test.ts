@@ -9,7 +9,13 @@ const COUNTED: readonly (readonly [text: string, tokens: number])[] = [
   ['antidisestablishmentarianism', 6],
   ['1234567890', 4],
   ['a b c d e f', 6],
-  ['const x = (y) => y?.z ?? {};', 14],
+  ['const x = (y) => y?.z ?? {};', 12],
+  ['巴黎是法国的首都和最大城市,也是法国的政治、经济、文化中心。埃菲尔铁塔建于一八八九年,高三百三十米。', 61],
+  ['서울은 대한민국의 수도이며 약 천만 명이 살고 있다. 한강이 도시를 가로질러 흐른다.', 49],
+  ['Η Αθήνα είναι η πρωτεύουσα και η μεγαλύτερη πόλη της Ελλάδας.', 55],
+  ['ירושלים היא עיר הבירה של מדינת ישראל והעיר הגדולה ביותר בה.', 53],
+  ['አዲስ አበባ የኢትዮጵያ ዋና ከተማ ናት።', 60],
+  ['Die Donaudampfschifffahrtsgesellschaft wurde im Jahre 1829 gegründet und beförderte Fahrgäste.', 33],
 ];
 
 describe('mostTokens', () => {

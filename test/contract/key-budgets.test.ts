@@ -2,9 +2,9 @@
 import { once } from 'node:events';
 import type { ServerResponse } from 'node:http';
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
-import { type FakeProvider, type Received, startFakeProvider } from '../harness/fake-provider.ts';
+import { type FakeProvider, startFakeProvider } from '../harness/fake-provider.ts';
 import { envFor, providerOf, respond, speak, startStream, WIRES } from '../harness/provider-wires.ts';
-import { type Gateway, startGateway } from '../harness/start-gateway.ts';
+import { type Gateway, severalProcesses, startGateway } from '../harness/start-gateway.ts';
 
 const ADMIN = 'an-admin-key-of-the-operator-0123456789';
 const KEYS = ['OPENAI', 'ANTHROPIC', 'GOOGLE', 'XAI', 'TOGETHER'].map((name) => [
@@ -45,7 +45,12 @@ const eventually = <T>(ask: () => Promise<T>) => vi.waitUntil(ask, { timeout: 8_
 /** Issues a key that every process knows. */
 async function issue(terms: { tokens_per_month?: number; dollars_per_month?: number }) {
   const { id, key } = await administer('POST', '/keys', { plan: 'pro', ...terms });
-  await eventually(async () => (await limitsOf(key)).budgets?.length === 1);
+  // Of several processes, each is asked.
+  let good = 0;
+  await eventually(async () => {
+    good = (await limitsOf(key)).budgets?.length === 1 ? good + 1 : 0;
+    return good > (severalProcesses ? 8 : 0);
+  });
   return { id, key };
 }
 async function limitsOf(key: string) {
@@ -70,32 +75,42 @@ async function chat(key: string, body: Record<string, unknown> = {}) {
   };
   return { status: response.status, headers: response.headers, text, error };
 }
-/** Answers with a bill that its request allows. */
-const billed = (prompt: number, completion: number) => (request: Received, response: ServerResponse) =>
-  respond(200, WIRES[providerOf(request)].whole('Hello', { prompt, completion }))(request, response);
+/** Answers with a bill of at most so much, as far as the request allows it; sums up what was billed. */
+const billed = (prompt: number, most: number) => {
+  const bills: number[] = [];
+  fake.answer((request, response) => {
+    const completion = Math.min(most, Number(request.body.max_completion_tokens ?? most));
+    bills.push(prompt + completion);
+    respond(200, WIRES[providerOf(request)].whole('Hello', { prompt, completion }))(request, response);
+  });
+  return () => bills.reduce((sum, bill) => sum + bill, 0);
+};
 
 describe('a budget in tokens', () => {
   it('lets as many of 300 requests at once pass as fit, and tells the others to wait', async () => {
     const { key, id } = await issue({ tokens_per_month: 10_000 });
-    fake.answer(billed(20, 1_900));
+    const sum = billed(20, 1_900);
     const all = await Promise.all(Array.from({ length: 300 }, () => chat(key, { max_tokens: 1_900 })));
     const passed = all.filter(({ status }) => status === 200).length;
-    expect(passed).toBe(5);
+    // Once the first five are settled, a sixth gets what is left.
+    expect([5, 6]).toContain(passed);
     expect(fake.received).toHaveLength(passed);
-    expect(await spentBy(key)).toBe(passed * 1_920);
+    expect(await spentBy(key)).toBe(sum());
+    expect(sum()).toBeLessThanOrEqual(10_000);
     const refused = all.filter(({ status }) => status !== 200);
-    for (const { status, headers, error } of refused) {
-      expect([status, error?.code]).toEqual([429, 'budget_reserved']);
-      expect(headers.get('retry-after')).toBe('1');
-    }
-    const shorter = await chat(key, { max_tokens: 1_900 });
-    expect(shorter.headers.get('x-claimgate-adjusted')).toMatch(/^max_tokens=\d+$/);
+    const codes = new Set(refused.map(({ status, error }) => `${status} ${error?.code}`));
+    expect(codes).toContain('429 budget_reserved');
+    expect([...codes].filter((code) => !/^429 (?:budget_reserved|insufficient_quota)$/.test(code))).toEqual(
+      [],
+    );
+    const waiting = refused.find(({ error }) => error?.code === 'budget_reserved');
+    expect(waiting?.headers.get('retry-after')).toBe('1');
     expect((await administer('GET', `/usage?by=key&key=${id}`)).data).toBeDefined();
   });
 
   it('is spent to its end by requests that come again, and then refused until the next month', async () => {
     const { key } = await issue({ tokens_per_month: 2_000 });
-    fake.answer(billed(20, 80));
+    const sum = billed(20, 80);
     let passed = 0;
     let over: Awaited<ReturnType<typeof chat>> | undefined;
     while (over === undefined) {
@@ -104,7 +119,8 @@ describe('a budget in tokens', () => {
       over = all.find(({ error }) => error?.code === 'insufficient_quota');
     }
     expect(passed).toBeGreaterThanOrEqual(19);
-    expect(await spentBy(key)).toBeLessThanOrEqual(2_000);
+    expect(await spentBy(key)).toBe(sum());
+    expect(sum()).toBeLessThanOrEqual(2_000);
     expect(over.error?.message).toMatch(/^The budget of this key is used up: 2,000 tokens a month/);
     expect(Number(over.headers.get('retry-after'))).toBeGreaterThan(60);
   });
@@ -141,7 +157,7 @@ describe('a budget in tokens', () => {
 
   it('stands for what verification asks too', async () => {
     const { key } = await issue({ tokens_per_month: 3_000 });
-    fake.answer(billed(700, 600));
+    const sum = billed(700, 600);
     const text = 'The Eiffel Tower was completed in 1989. It stands in Berlin. It is 20 metres tall.';
     for (let i = 0; i < 4; i++) {
       await chat(key, {
@@ -157,7 +173,7 @@ describe('a budget in tokens', () => {
       });
     }
     expect(fake.received.length).toBeGreaterThan(0);
-    expect(fake.received.length * 1_300).toBeLessThanOrEqual(3_000);
+    expect(sum()).toBeLessThanOrEqual(3_000);
   });
 });
 
@@ -289,7 +305,7 @@ describe('a budget in dollars', () => {
 
   it('is never exceeded by many at once', async () => {
     const { key } = await issue({ dollars_per_month: 0.001 });
-    fake.answer(billed(20, 400));
+    billed(20, 400);
     const all = await Promise.all(Array.from({ length: 50 }, () => chat(key, { max_tokens: 400 })));
     const passed = all.filter(({ status }) => status === 200).length;
     expect(passed).toBeGreaterThan(2);
@@ -339,8 +355,8 @@ describe('where models without a price are refused', () => {
     const { key } = (await issued.json()) as { key: string };
     const status = async (model: string): Promise<number> =>
       (await strict.chat({ model, ...OFF }, { authorization: `Bearer ${key}` })).status;
-    await eventually(async () => (await status('gpt-6-luna')) === 200);
-    expect(await status('openai/a-model-of-tomorrow')).toBe(403);
+    await eventually(async () => (await status('openai/a-model-of-tomorrow')) === 403);
+    expect(await eventually(async () => (await status('gpt-6-luna')) === 200)).toBe(true);
     await strict.stop();
   });
 });
