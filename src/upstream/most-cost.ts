@@ -15,6 +15,8 @@ export interface MostCost {
   readonly isChosen: boolean;
   /** How many times the usual price. */
   readonly priceFactor: number;
+  /** A field whose work is billed apart from tokens. */
+  readonly billedApart?: 'web_search_options';
 }
 
 /** Tokens that a provider puts around each message. */
@@ -46,6 +48,7 @@ export function mostCostOf(request: ChatRequest, model: Model): MostCost {
     output: Math.min(maxTokens ?? most, most),
     choices: request.choices ?? 1,
     isChosen: maxTokens !== undefined,
+    ...(request.webSearchOptions === undefined ? {} : { billedApart: 'web_search_options' as const }),
     priceFactor: request.serviceTier === 'priority' ? PRIORITY : 1,
   };
 }

@@ -113,6 +113,10 @@ export async function openIssuedKeys(options: OpenIssuedKeysOptions): Promise<Op
       const key = directory.require(caller);
       const name = listed(model)?.id ?? UNLISTED;
       const price = requirePrice(key, model);
+      if (most.billedApart !== undefined && key.nanosPerMonth !== undefined) {
+        const message = `${most.billedApart} is billed apart from tokens, and this key has a budget in money`;
+        throw new GatewayError('unsupported', message, { param: most.billedApart });
+      }
       const rates = priceFor(price, most.input);
       const hold = await budgets.reserve(key, {
         ...most,

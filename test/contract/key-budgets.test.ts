@@ -303,6 +303,16 @@ describe('a budget in dollars', () => {
     expect(await spentBy(key)).toBeGreaterThan(0);
   });
 
+  it('has no room for what is billed apart from tokens', async () => {
+    const { key } = await issue({ dollars_per_month: 1 });
+    const searched = await chat(key, { model: 'openai/gpt-4o-search-preview', web_search_options: {} });
+    expect([searched.status, searched.error?.message]).toEqual([
+      400,
+      expect.stringContaining('billed apart'),
+    ]);
+    expect(fake.received).toHaveLength(0);
+  });
+
   it('is never exceeded by many at once', async () => {
     const { key } = await issue({ dollars_per_month: 0.001 });
     billed(20, 400);
