@@ -3,7 +3,8 @@ import type { IssuedKey } from '../store/issued-keys.ts';
 import type { StoredBalance } from '../store/key-balances.ts';
 import type { KeyUsage } from '../store/key-usage.ts';
 import type { Ask } from './balance.ts';
-import { createKeyBudgets, LEASE } from './key-budgets.ts';
+import { LEASE } from './balance-keeper.ts';
+import { createKeyBudgets } from './key-budgets.ts';
 
 const KEY = { id: 'ik_1', tokensPerMonth: 1_000 } as IssuedKey;
 const ASK: Ask = { input: 20, output: 80, choices: 1, isChosen: true, inputPrice: 0, outputPrice: 0 };
