@@ -104,10 +104,11 @@ export async function createApp(config: Config, options: AppOptions = {}): Promi
     callerIds,
     catalogue: () => providers.catalogue,
     isUsed: () => providers.hasKeys,
+    unpriced: config.budgets.unpriced,
     log,
     now,
   });
-  providers.meter(issuedKeys.record);
+  providers.meter(issuedKeys.reserve);
   const counts = shared?.counts ?? createRequestCounts(config.limits, now);
   const admission = createAdmission({
     backend: state.backend,

@@ -82,6 +82,11 @@ export const ERRORS = {
     'provider_rate_limit_exceeded',
     'The provider is limiting the rate of requests with this key',
   ),
+  budget_reserved: row(
+    429,
+    'budget_reserved',
+    'The rest of the budget of this key is reserved for its requests under way',
+  ),
   insufficient_quota: row(429, 'insufficient_quota', 'The quota of this key at the provider is used up'),
   internal: row(500, 'internal_error', 'Internal server error'),
   provider_failed: row(502, 'provider_error', 'The provider failed'),

@@ -121,6 +121,11 @@ const BY_CODE = new Map<string, Explain>(
       'Wait until the limit resets.',
       'retry',
     ),
+    budget_reserved: say(
+      'The budget of this key is reserved for other requests',
+      'Wait until they finish: what they do not use is free again.',
+      'retry',
+    ),
     insufficient_quota: say(
       'This key has no quota left at the provider',
       'Waiting does not help. Add credit at the provider, or use another key.',

@@ -59,11 +59,17 @@ export function createAdmission({ backend, planOf, now }: AdmissionOptions) {
   async function allowanceOf(caller: Caller, plan: Plan): Promise<Allowance> {
     return hasLimit(plan) ? backend.peek(caller, plan, now()) : unlimited(plan).allowance;
   }
+  const includes = (plan: Plan, { tier, listed }: Omit<Asking, 'caller'>): boolean =>
+    plan.models !== 'basic' || (listed && tier === 'basic');
+
   return {
+    /** Whether the caller's plan includes the model, spending nothing. */
+    includes: ({ caller, ...model }: Asking): boolean => includes(planOf(caller), model),
+
     /** @throws AdmissionRefused `model_not_in_plan` or `plan_limit_reached`; GatewayError `unavailable`. */
     async admit({ caller, tier, listed }: Asking): Promise<Reservation> {
       const plan = planOf(caller);
-      if (plan.models === 'basic' && !(listed && tier === 'basic')) {
+      if (!includes(plan, { tier, listed })) {
         const detail =
           `The plan '${plan.name}' does not include this model; it includes the models of tier 'basic' that ` +
           "GET /models lists. The operator of this gateway can give the key another plan with 'claimgate keys set --plan NAME'";

@@ -21,6 +21,8 @@ export interface ChatCall {
   readonly key: ApiKey;
   readonly task: Task | 'auto';
   readonly factCheck: FactCheckCall;
+  /** Called before the model is asked where its answer may have only so many tokens. */
+  readonly onShortened?: (maxTokens: number) => void;
 }
 
 interface FactCheckCall {

@@ -2,7 +2,7 @@
  * How one chat request is served: compose what the model is sent, ask it, find the claims of the conversation
  * meanwhile and those of the answer as it comes, and send with the answer what was found. Its steps share one request's state, so they stand in one file.
  */
-import type { Completion } from '../domain/chat.ts';
+import type { ChatRequest, Completion } from '../domain/chat.ts';
 import type { FactCheckMetadata } from '../domain/claim.ts';
 import { detects, type FactCheckMode, grounds, verifies } from '../domain/fact-check-mode.ts';
 import { GatewayError } from '../errors.ts';
@@ -114,11 +114,19 @@ export function createChat(options: ChatOptions): Chat {
     check.verify(verifier, check.asked, factCheck.review, from === 'answer');
   };
 
+  const prepareCall = (
+    { endpoint, model, key, onShortened }: ChatCall,
+    request: ChatRequest,
+  ): PreparedCall => {
+    const prepared = upstream.prepare(endpoint, model, request, key);
+    return onShortened === undefined ? prepared : { ...prepared, onShortened };
+  };
+
   /** The same request, with the evidence behind the service's own prompt. */
   const prepareWith = (chat: PreparedChat, evidence: string): PreparedCall => {
     const { call, task } = chat;
     const messages = composeMessages(call.request.messages, task, evidence);
-    return upstream.prepare(call.endpoint, call.model, { ...call.request, messages }, call.key);
+    return prepareCall(call, { ...call.request, messages });
   };
 
   const normalize = async (chat: PreparedChat, signal: AbortSignal): Promise<Asked> => {
@@ -149,7 +157,7 @@ export function createChat(options: ChatOptions): Chat {
       return {
         call,
         task,
-        upstream: upstream.prepare(call.endpoint, call.model, request, call.key),
+        upstream: prepareCall(call, request),
         mode: modeOf(call, task),
       };
     },

@@ -145,6 +145,13 @@ export const configSchema = z.strictObject({
     })
     .prefault({}),
   plans: z.object({ default: z.string().optional() }).catchall(plan).prefault({}),
+  /** Of issued keys. */
+  budgets: z
+    .strictObject({
+      /** A budget in dollars and a model without a price: the dearest known price is taken, or the model is refused. */
+      unpriced: z.enum(['dearest', 'refuse']).default('dearest'),
+    })
+    .prefault({}),
   limits: z
     .strictObject({
       failed_keys_per_minute: z.number().int().positive().default(30),

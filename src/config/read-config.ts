@@ -44,6 +44,7 @@ export interface Config {
   readonly upstream: CamelKeys<ConfigFile['upstream']>;
   readonly plans: ReadonlyMap<string, Plan>;
   readonly defaultPlan: string;
+  readonly budgets: ConfigFile['budgets'];
   readonly limits: CamelKeys<ConfigFile['limits']>;
   readonly factCheck: {
     readonly mode: ConfigFile['fact_check']['mode'];
@@ -155,6 +156,7 @@ export function readConfig(environment: Environment = process.env): Config {
     providers,
     upstream: camelKeys(file.upstream),
     ...plans,
+    budgets: file.budgets,
     limits: camelKeys(file.limits),
     factCheck: readFactCheck(file.fact_check),
     fetch: {

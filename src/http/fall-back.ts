@@ -4,21 +4,47 @@ import { GatewayError } from '../errors.ts';
 import type { Model } from '../providers/catalogue.ts';
 import type { JsonTarget } from '../upstream/ask-json.ts';
 import type { FoundModel, ModelDirectory } from '../upstream/model-directory.ts';
+import type { Gate, Identity } from './gate.ts';
 
 /**
- * @returns the models behind the first one of an alias that this key can reach: a caller's own key is for one provider,
- *   and goes to no other.
+ * The models that a caller's id stands for, in the order in which they are asked: of an alias those that the caller may use
+ * and this key can reach. A caller's own key is for one provider, and goes to no other.
+ *
+ * @returns at least one: where the caller may use none, the first, for its refusal.
  */
-export function fallbacksOf(models: ModelDirectory, first: FoundModel, key: ApiKey): FoundModel[] {
-  if (first.fallbacks === undefined) return [];
-  const found = first.fallbacks.map((id) => models.find(id, key));
-  if (isIssuedKey(key)) return found;
-  return found.filter(({ endpoint }) => endpoint.sandbox || endpoint.provider === first.endpoint.provider);
+export function candidatesOf(
+  models: ModelDirectory,
+  gate: Pick<Gate, 'mayUse'>,
+  first: FoundModel,
+  identity: Identity,
+): readonly [FoundModel, ...FoundModel[]] {
+  if (first.fallbacks === undefined) return [first];
+  const all = [first, ...first.fallbacks.map((id) => models.find(id, identity.key))];
+  const isReached = ({ endpoint }: FoundModel): boolean =>
+    isIssuedKey(identity.key) || endpoint.sandbox || endpoint.provider === first.endpoint.provider;
+  const [usable = first, ...others] = all.filter((found) => isReached(found) && gate.mayUse(identity, found));
+  return [usable, ...others];
 }
 
-/** A model that cannot serve the request is passed over. */
-export function ignoreRefusal(error: unknown): undefined {
-  if (!(error instanceof GatewayError)) throw error;
+/**
+ * Makes a request ready for the first model that can serve it.
+ * @param candidates those that are left; what was tried is taken away.
+ * @throws GatewayError what the first of them cannot serve, where none can.
+ */
+export async function prepareFirst<T>(
+  candidates: FoundModel[],
+  prepare: (found: FoundModel) => Promise<T>,
+): Promise<{ readonly found: FoundModel; readonly ready: T }> {
+  let refusal: unknown;
+  for (let found = candidates.shift(); found !== undefined; found = candidates.shift()) {
+    try {
+      return { found, ready: await prepare(found) };
+    } catch (error) {
+      if (!(error instanceof GatewayError)) throw error;
+      refusal ??= error;
+    }
+  }
+  throw refusal;
 }
 
 /**

@@ -29,6 +29,8 @@ export interface Gate {
    *   returned and not thrown, because a fault of the body (422) comes first.
    */
   identify(request: FastifyRequest, order: 'body-first' | 'header-first'): Identity | 'absent' | GatewayError;
+  /** Whether the caller's plan and key include the model, spending nothing. */
+  mayUse(identity: Identity, model: FoundModel): boolean;
   /**
    * Takes a place in the caller's plan.
    * @param others the model that judges claims, and those that are asked where this one cannot answer.
@@ -70,8 +72,8 @@ export interface IssuedKeys {
   require(caller: Caller): void;
   /** @throws GatewayError 403 where the key may not use one of the models. */
   requireModels(caller: Caller, models: readonly FoundModel['model'][]): void;
-  /** @throws GatewayError 429 where the key's budget is used up. */
-  requireRoom(caller: Caller): Promise<void>;
+  /** @throws GatewayError 429 where the key's budget is known to be used up. */
+  requireRoom(caller: Caller): void;
   /** The key's budgets, spending nothing. */
   budgetsOf(caller: Caller): Promise<readonly BudgetState[]>;
 }
@@ -176,6 +178,18 @@ export function createGate(options: GateOptions): Gate {
       }
     },
 
+    mayUse({ key, caller }, { model, listed }) {
+      if (!admission.includes({ caller, tier: model.tier, listed })) return false;
+      if (!isIssuedKey(key)) return true;
+      try {
+        issuedKeys.requireModels(caller, [model]);
+        return true;
+      } catch (error) {
+        if (!(error instanceof GatewayError)) throw error;
+        return false;
+      }
+    },
+
     async admit(request, reply, identity, found, others = []) {
       const isIssued = isIssuedKey(identity.key);
       if (isIssued) {
@@ -195,7 +209,7 @@ export function createGate(options: GateOptions): Gate {
       }
       try {
         // Only now: a model outside the plan (403) comes first.
-        if (isIssued) await issuedKeys.requireRoom(identity.caller);
+        if (isIssued) issuedKeys.requireRoom(identity.caller);
         await takeOpenPlace(reply, identity);
         if (endpoint.keyless) keyless.add(reservation);
         const attempt = endpoint.keyless ? undefined : await beginAttempt(request, reply, identity);

@@ -16,7 +16,7 @@ import type { FoundModel } from '../upstream/model-directory.ts';
 import { claimsSchema } from './chat-schema.ts';
 import { checkSettings } from './check-settings.ts';
 import { type AnswerMetrics, countCheck } from './count-answer.ts';
-import { fallbacksOf, inTurn } from './fall-back.ts';
+import { candidatesOf, inTurn } from './fall-back.ts';
 import type { Identity } from './gate.ts';
 import { type CheckOpenerOptions, createCheckOpener } from './open-check.ts';
 import { explainDocument } from './routes/documents.ts';
@@ -71,9 +71,9 @@ export function createMcpServices(options: McpServiceOptions) {
         found: FoundModel,
       ) => Promise<{ readonly value: T; readonly asked: boolean }>,
     ): Promise<T> => {
-      const found = models.find(modelId, identity.key);
+      const first = models.find(modelId, identity.key);
+      const [found, ...fallbacks] = candidatesOf(models, gate, first, identity);
       noteModel(request, found.model, found.listed);
-      const fallbacks = fallbacksOf(models, found, identity.key);
       const reservation = await gate.admit(request, reply, identity, found, fallbacks);
       try {
         const { value, asked } = await work(inTurn(found, fallbacks, identity.key), found);

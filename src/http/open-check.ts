@@ -8,7 +8,7 @@ import type { Retrieve } from '../factcheck/ground-conversation.ts';
 import type { Model } from '../providers/catalogue.ts';
 import type { ModelDirectory } from '../upstream/model-directory.ts';
 import { type CheckWishes, checkSettings } from './check-settings.ts';
-import { fallbacksOf, inTurn } from './fall-back.ts';
+import { candidatesOf, inTurn } from './fall-back.ts';
 import type { Gate, Identity } from './gate.ts';
 import type { EventSource } from './send-stream.ts';
 import { noteModel } from './serve-chat.ts';
@@ -54,10 +54,10 @@ export function createCheckOpener(options: CheckOpenerOptions) {
     signal: AbortSignal,
     watched: (retrieve: Retrieve) => Retrieve = (retrieve) => retrieve,
   ): Promise<EventSource<TextCheckEvent>> => {
-    const found = models.find(body.model ?? '', identity.key);
+    const first = models.find(body.model ?? '', identity.key);
+    const [found, ...fallbacks] = candidatesOf(models, gate, first, identity);
     const { model, listed, endpoint } = found;
     noteModel(request, model, listed);
-    const fallbacks = fallbacksOf(models, found, identity.key);
     const reservation = await gate.admit(request, reply, identity, found, fallbacks);
     const target = inTurn(found, fallbacks, identity.key);
     const { settings } = checkSettings(options, request, identity, endpoint, body);
@@ -75,7 +75,7 @@ export function createCheckOpener(options: CheckOpenerOptions) {
           const batch = await steps.next();
           const done = batch?.find((event) => event.type === 'done');
           // Only a judge that answered has accepted the key.
-          if (done !== undefined && found.fallbacks !== undefined) nameModel(request, reply, target.model);
+          if (done !== undefined && first.fallbacks !== undefined) nameModel(request, reply, target.model);
           if ((done?.metadata.usage?.total_tokens ?? 0) > 0) gate.accepted(identity, reservation);
           else if (done !== undefined) reservation.keep();
           return batch;

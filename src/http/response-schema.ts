@@ -360,6 +360,7 @@ export const limitsResponses = {
               unit: z.enum(['tokens', 'usd']),
               limit: z.number(),
               remaining: z.number(),
+              reserved: z.number(),
               reset: z.int(),
             }),
           )

@@ -15,7 +15,7 @@ import { checkSettings } from './check-settings.ts';
 import { type Answering, type AnswerMetrics, countAnswer, countEvents } from './count-answer.ts';
 import { type Evaluate, type EvaluateAsk, evaluateEvents, readEvaluateAsk } from './evaluate-answer.ts';
 import type { FactCheckOptions } from './fact-check-schema.ts';
-import { fallbacksOf, ignoreRefusal, inTurn } from './fall-back.ts';
+import { candidatesOf, inTurn, prepareFirst } from './fall-back.ts';
 import type { Gate, Identity } from './gate.ts';
 import type { OpenRequests } from './open-requests.ts';
 import type { MediaPlace } from './read-messages.ts';
@@ -55,11 +55,11 @@ export function createChatService(options: ChatServiceOptions): ChatService {
   const { chat, gate, models, openRequests, evaluations, metrics } = options;
 
   /** The models that judge the claims, in turn, where others are asked for than the one that answers. */
-  const findJudges = (id: string | null | undefined, { key }: Identity, model: Model) => {
+  const findJudges = (id: string | null | undefined, identity: Identity, model: Model) => {
     if (id == null) return [];
     const param = 'fact_check.judge_model';
-    const first = models.find(id, key, param);
-    const judges = [first, ...fallbacksOf(models, first, key)].filter(
+    const first = models.find(id, identity.key, param);
+    const judges = candidatesOf(models, gate, first, identity).filter(
       (judge) => judge.model.provider === model.provider,
     );
     if (judges.length > 0) return judges;
@@ -71,7 +71,13 @@ export function createChatService(options: ChatServiceOptions): ChatService {
   };
 
   /** Makes the request ready for one model. @throws GatewayError 400 where the model cannot serve it. */
-  const prepare = async (request: FastifyRequest, identity: Identity, ask: ChatAsk, found: FoundModel) => {
+  const prepare = async (
+    request: FastifyRequest,
+    identity: Identity,
+    ask: ChatAsk,
+    found: FoundModel,
+    onShortened: (maxTokens: number) => void,
+  ) => {
     const { media, factCheck: wishes } = ask;
     const { model, endpoint } = found;
     for (const { place, ...input } of media) requireInput(input, place, model);
@@ -98,7 +104,8 @@ export function createChatService(options: ChatServiceOptions): ChatService {
     };
     const { request: asked, task } = ask;
     const { key } = identity;
-    const prepared = await chat.prepare({ request: asked, task, factCheck, model, endpoint, key });
+    const call = { request: asked, task, factCheck, model, endpoint, key, onShortened };
+    const prepared = await chat.prepare(call);
     return { prepared, judges, unchecked };
   };
 
@@ -106,19 +113,36 @@ export function createChatService(options: ChatServiceOptions): ChatService {
   const open = async (request: FastifyRequest, reply: FastifyReply, identity: Identity, ask: ChatAsk) => {
     const { modelId, adjusted: leftOut = [], inWords, evaluate: evaluateAsk } = ask;
     const { key, caller } = identity;
-    const found = models.find(modelId, key);
-    noteModel(request, found.model, found.listed);
-    const first = await prepare(request, identity, ask, found);
-    const fallbacks = fallbacksOf(models, found, key);
-    const reservation = await gate.admit(request, reply, identity, found, [...first.judges, ...fallbacks]);
+    const asked = models.find(modelId, key);
+    noteModel(request, asked.model, asked.listed);
+    /** Tokens that the answer may have, where the key's budget has no room for what was asked. */
+    let shortened: number | undefined;
+    const onShortened = (maxTokens: number): void => {
+      shortened = maxTokens;
+      setHeaders();
+    };
+    /** Those that are asked next, where one cannot answer. */
+    const left = [...candidatesOf(models, gate, asked, identity)];
+    const next = async () => {
+      const { found, ready } = await prepareFirst(left, (one) =>
+        prepare(request, identity, ask, one, onShortened),
+      );
+      noteModel(request, found.model, found.listed);
+      return { found, ...ready };
+    };
     /** The model that is asked now, and the request made ready for it. */
-    let current = { found, ...first };
+    let current = await next();
+    const reservation = await gate.admit(request, reply, identity, current.found, [
+      ...current.judges,
+      ...left,
+    ]);
     const setHeaders = (): void => {
-      const { adjusted: changed } = current.prepared.upstream.translated;
+      const { adjusted: fitted } = current.prepared.upstream.translated;
+      const changed = shortened === undefined ? fitted : [...fitted, `max_tokens=${shortened}`];
       const adjusted = [...leftOut, ...(inWords?.(changed) ?? changed), ...current.unchecked];
       reply.removeHeader('X-Claimgate-Adjusted');
       if (adjusted.length > 0) reply.header('X-Claimgate-Adjusted', adjusted.join(', '));
-      if (found.fallbacks !== undefined) reply.header('X-Claimgate-Model', current.found.model.id);
+      if (asked.fallbacks !== undefined) reply.header('X-Claimgate-Model', current.found.model.id);
     };
     setHeaders();
     const evaluate: Evaluate = (id, answer, claims) =>
@@ -128,25 +152,18 @@ export function createChatService(options: ChatServiceOptions): ChatService {
         target: { endpoint: current.found.endpoint, model: current.found.model, key },
         ...(claims === undefined ? {} : { claims: claims.filter((claim) => !claim.choice_index) }),
       });
-    /** Makes the request ready for the next model that can serve it. @returns whether there is one. */
-    const goOn = async (): Promise<boolean> => {
-      for (let next = fallbacks.shift(); next !== undefined; next = fallbacks.shift()) {
-        const ready = await prepare(request, identity, ask, next).catch(ignoreRefusal);
-        if (ready === undefined) continue;
-        current = { found: next, ...ready };
-        noteModel(request, next.model, next.listed);
-        setHeaders();
-        return true;
-      }
-      return false;
-    };
     /** Asks the model, and where it cannot answer the next one. */
     const askInTurn = async <T>(asking: (prepared: PreparedChat) => Promise<T>): Promise<T> => {
       for (;;) {
         try {
           return await asking(current.prepared);
         } catch (error) {
-          if (!mayAnotherAnswer(error) || !(await goOn())) throw error;
+          if (!mayAnotherAnswer(error) || left.length === 0) throw error;
+          current = await next().catch((refusal: unknown) => {
+            throw refusal instanceof GatewayError ? error : refusal;
+          });
+          shortened = undefined;
+          setHeaders();
         }
       }
     };

@@ -62,7 +62,13 @@ const modelSchema = z.strictObject({
   tier: z.enum(['basic', 'standard', 'premium']),
   context_window: tokens.optional(),
   output_cap: tokens.optional(),
-  price: z.strictObject({ input: dollars, output: dollars }).optional(),
+  price: z
+    .strictObject({
+      input: dollars,
+      output: dollars,
+      long_prompt: z.strictObject({ above: tokens, input: dollars, output: dollars }).optional(),
+    })
+    .optional(),
   capabilities: capabilitiesSchema.optional(),
 });
 

@@ -70,8 +70,15 @@ export interface Model {
   /** The most tokens one answer may have. */
   readonly outputCap?: number;
   readonly capabilities: Capabilities;
-  /** US dollars a million tokens. */
-  readonly price?: { readonly input: number; readonly output: number };
+  readonly price?: Price;
+}
+
+/** US dollars a million tokens. */
+export interface Price {
+  readonly input: number;
+  readonly output: number;
+  /** What holds instead, for the whole call, where its prompt has more than so many tokens. */
+  readonly longPrompt?: { readonly above: number; readonly input: number; readonly output: number };
 }
 
 /** One provider and its models, in the order in which they are listed. */

@@ -32,8 +32,10 @@ function toCapabilities(data: CapabilityData, family: Capabilities): Capabilitie
 function toModel(data: ProviderData['models'][number], provider: Pick<Provider, 'key' | 'dialect'>): Model {
   const wireId = data.wire_id ?? data.id;
   const family = dialectOf(provider.dialect).capabilitiesOf(wireId);
+  const { price, ...rest } = data;
   return {
-    ...camelKeys(data),
+    ...camelKeys(rest),
+    ...(price === undefined ? {} : { price: camelKeys(price) }),
     provider: provider.key,
     wireId,
     capabilities: toCapabilities(data.capabilities ?? {}, family),

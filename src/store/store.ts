@@ -8,6 +8,7 @@ import { DATABASES } from './databases/registry.ts';
 import { createEvaluationRecords } from './evaluations.ts';
 import { createIssuedKeys } from './issued-keys.ts';
 import { createResponseRecords } from './kept-responses.ts';
+import { createKeyBalances } from './key-balances.ts';
 import { bumpRevision, createKeyPlans } from './key-plans.ts';
 import { createKeyUsage } from './key-usage.ts';
 import { createLimitCounts } from './limit-counts.ts';
@@ -112,6 +113,7 @@ function createStore(
     keyPlans: createKeyPlans(database),
     issuedKeys: createIssuedKeys(database),
     keyUsage: createKeyUsage(database),
+    keyBalances: createKeyBalances(database),
     audit: createAuditLog(database),
     limitCounts: createLimitCounts(database),
     corpus: createCorpus(database),

@@ -182,6 +182,16 @@ export interface Tables {
     /** Billionths of a US dollar; 0 where the model's price is not known. */
     nanos: number;
   };
+  /** What an issued key with a budget has spent and reserved in a month. */
+  key_balances: {
+    key_id: string;
+    /** 202611, UTC. */
+    month: number;
+    /** Rises with every change: who changes it names the one that was read. */
+    version: number;
+    /** JSON; see src/admission/balance.ts. */
+    state: string;
+  };
   schema_migrations: {
     position: number;
     name: string;

@@ -58,7 +58,7 @@ beforeEach(async () => {
     userAgent: 'claimgate/test',
     retries: 2,
     operatorKeys: createOperatorKeys(() => 0),
-    recordUsage: () => {},
+    reserve: async (_key, _model, { output }) => ({ output, settle() {}, release() {} }),
   });
 });
 afterEach(async () => {

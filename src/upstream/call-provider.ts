@@ -5,21 +5,24 @@
  */
 import { type ApiKey, isIssuedKey } from '../domain/api-key.ts';
 import { JsonLimitError, parseBoundedJson } from '../domain/bounded-json.ts';
-import { type ChatRequest, type Completion, textOf, type Usage } from '../domain/chat.ts';
+import type { ChatRequest, Completion } from '../domain/chat.ts';
 import { type ErrorCode, GatewayError } from '../errors.ts';
 import type { ProviderRequest, TranslatedRequest } from '../providers/adapter.ts';
 import type { Model } from '../providers/catalogue.ts';
 import type { Circuit } from '../wire/circuit.ts';
 import type { HttpReply } from '../wire/http-client.ts';
+import { WireError } from '../wire/wire-error.ts';
 import { cutChunks, cutCompletion } from './cut-at-stop.ts';
 import type { Endpoint } from './endpoint.ts';
-import { estimateUsage, meterStream } from './meter-stream.ts';
+import { countProduced, meterStream } from './meter-stream.ts';
+import { mostCostOf } from './most-cost.ts';
 import type { OperatorKeys } from './operator-keys.ts';
 import { type ChunkBatches, readChunks } from './read-chunks.ts';
 import { readWireError } from './read-wire-error.ts';
 import { withRetries } from './retry.ts';
 import { scrubKey } from './scrub-key.ts';
 import { MAX_REPLY_BYTES, requireSuccess, type Sender, sendRequest } from './send-request.ts';
+import { type CallSpending, type ReserveCall, spendOn } from './spending.ts';
 import { standInFor, withKey } from './stand-in-key.ts';
 import { wholeAsChunks } from './whole-as-chunks.ts';
 
@@ -33,12 +36,11 @@ export interface PreparedCall {
   readonly choices: number;
   /** What it is for, such as `verdicts`; absent for the answer itself. */
   readonly purpose?: string;
-  /** Characters of the text that is sent; of calls with an issued key. */
-  readonly promptCharacters?: number;
+  /** The request that was translated; of calls with an issued key, whose budget may shorten the answer. */
+  readonly request?: ChatRequest;
+  /** Called before the call is made where its answer may have only so many tokens. */
+  readonly onShortened?: (maxTokens: number) => void;
 }
-
-/** Says what was used with an issued key. */
-export type RecordUsage = (key: ApiKey, model: Model, usage: Usage) => void;
 
 export interface Upstream {
   /** @throws GatewayError `unsupported`, naming the field, where the provider has no such thing. */
@@ -55,7 +57,8 @@ export interface UpstreamOptions extends Sender {
   /** Tries after the first. */
   readonly retries: number;
   readonly operatorKeys: OperatorKeys;
-  readonly recordUsage: RecordUsage;
+  /** Reserves what a call with an issued key may cost. */
+  readonly reserve: ReserveCall;
   readonly watch?: ProviderWatch | undefined;
 }
 
@@ -76,7 +79,7 @@ interface Sent {
 }
 
 export function createUpstream(options: UpstreamOptions): Upstream {
-  const { circuit, random, sleep, retries, operatorKeys, recordUsage, watch } = options;
+  const { circuit, random, sleep, retries, operatorKeys, reserve, watch } = options;
 
   const failed = (provider: string, error: unknown): void => {
     if (error instanceof GatewayError) watch?.failed(provider, error.code);
@@ -128,31 +131,57 @@ export function createUpstream(options: UpstreamOptions): Upstream {
       return explained;
     };
 
-  const send = (call: PreparedCall, accept: string, signal: AbortSignal): Promise<Sent> =>
+  const send = (
+    call: PreparedCall,
+    accept: string,
+    signal: AbortSignal,
+    spending: CallSpending | undefined,
+  ): Promise<Sent> =>
     withRetries(
       async () => {
         watch?.called(call.endpoint.provider);
+        spending?.sent();
         try {
           return await attemptWithKey(call, accept, signal);
         } catch (error) {
           failed(call.endpoint.provider, error);
+          spending?.missed(error);
           throw error;
         }
       },
       { retries, signal, random, sleep, onRetry: ({ code }) => watch?.retried(call.endpoint.provider, code) },
     );
 
-  const meter = (call: PreparedCall, batches: ChunkBatches): ChunkBatches => {
-    const { key, model, promptCharacters } = call;
-    if (promptCharacters === undefined) return batches;
-    return meterStream(batches, promptCharacters, (usage) => recordUsage(key, model, usage));
+  /** Reserves what the call may cost. @returns the call as it can be paid; without an issued key, as it is. */
+  const pay = async (
+    call: PreparedCall,
+    signal: AbortSignal,
+  ): Promise<{ call: PreparedCall; spending?: CallSpending }> => {
+    const { request, endpoint, model, key } = call;
+    if (request === undefined) return { call };
+    const cost = mostCostOf(request, model);
+    const hold = await reserve(key, model, cost);
+    if (signal.aborted) {
+      hold.release();
+      throw new WireError('aborted', 'the caller went away');
+    }
+    const spending = spendOn(hold, cost);
+    if (hold.output >= cost.output) return { call, spending };
+    call.onShortened?.(hold.output);
+    const shorter = { ...request, maxTokens: hold.output };
+    const translated = endpoint.adapter.toRequest(shorter, model, standInFor(key, endpoint));
+    return { call: { ...call, translated }, spending };
   };
 
   /** The chunks as the provider sends them. */
-  const open = async (call: PreparedCall, signal: AbortSignal): Promise<ChunkBatches> => {
+  const open = async (
+    call: PreparedCall,
+    signal: AbortSignal,
+    spending: CallSpending | undefined,
+  ): Promise<ChunkBatches> => {
     let { key } = call;
     try {
-      const { reply, key: sent } = await send(call, 'text/event-stream', signal);
+      const { reply, key: sent } = await send(call, 'text/event-stream', signal, spending);
       key = sent;
       const type = reply.header('content-type')?.toLowerCase() ?? '';
       // A server that does not stream, or says an error with a 200, answers in one piece.
@@ -166,7 +195,9 @@ export function createUpstream(options: UpstreamOptions): Upstream {
       }
       return readChunks(
         reply.body,
-        call.endpoint.adapter.openStream(call.model),
+        spending === undefined
+          ? call.endpoint.adapter.openStream(call.model)
+          : spending.watch(call.endpoint.adapter.openStream(call.model)),
         call.endpoint.displayName,
         explainTo({ endpoint: call.endpoint, key }),
       );
@@ -183,34 +214,38 @@ export function createUpstream(options: UpstreamOptions): Upstream {
         ...call,
         translated: endpoint.adapter.toRequest(request, model, standInFor(key, endpoint)),
         choices: request.choices ?? 1,
-        ...(isIssuedKey(key) ? { promptCharacters: countCharacters(request) } : {}),
+        ...(isIssuedKey(key) ? { request } : {}),
       };
     },
 
-    async complete(call, signal) {
-      const { endpoint, model, promptCharacters } = call;
+    async complete(asked, signal) {
+      const { call, spending } = await pay(asked, signal);
+      const { endpoint } = call;
       let { key } = call;
       try {
-        const { reply, key: sent } = await send(call, 'application/json', signal);
+        const { reply, key: sent } = await send(call, 'application/json', signal, spending);
         key = sent;
         const completion = await readWhole(call, reply);
-        if (promptCharacters !== undefined) {
-          const { usage = estimateUsage(promptCharacters, completion.content.length) } = completion;
-          recordUsage(call.key, model, usage);
-        }
+        if (completion.usage === undefined) spending?.add(countProduced(completion));
+        spending?.answered(completion.usage);
         const { stop } = call.translated;
         return stop === undefined ? completion : cutCompletion(completion, stop);
       } catch (error) {
-        // What the provider has begun for a caller who left is paid for.
-        if (promptCharacters !== undefined && signal.aborted) {
-          recordUsage(call.key, model, estimateUsage(promptCharacters, 0));
-        }
+        spending?.ended(error);
         throw forCaller(error, { endpoint, key });
       }
     },
 
-    async stream(call, signal) {
-      const batches = meter(call, await open(call, signal));
+    async stream(asked, signal) {
+      const { call, spending } = await pay(asked, signal);
+      let batches: ChunkBatches;
+      try {
+        batches = await open(call, signal, spending);
+      } catch (error) {
+        spending?.ended(error);
+        throw error;
+      }
+      if (spending !== undefined) batches = meterStream(batches, spending);
       const { stop } = call.translated;
       return stop === undefined ? batches : cutChunks(batches, stop, call.choices);
     },
@@ -220,10 +255,6 @@ export function createUpstream(options: UpstreamOptions): Upstream {
 /** Whether another key than the caller's is sent. */
 function isReplaced({ endpoint, key }: Pick<PreparedCall, 'endpoint' | 'key'>): boolean {
   return isIssuedKey(key) && !endpoint.sandbox && endpoint.keyless !== true;
-}
-
-function countCharacters({ messages }: ChatRequest): number {
-  return messages.reduce((sum, message) => sum + textOf(message).length, 0);
 }
 
 async function readWhole(call: PreparedCall, reply: HttpReply): Promise<Completion> {

@@ -1,7 +1,13 @@
 import { type ErrorCode, GatewayError } from '../errors.ts';
 
-/** Failures of one model or provider, before anything was sent to the caller. */
+/**
+ * Failures of one model or provider, before anything was sent to the caller. What the caller did wrong would be wrong for
+ * the next one too.
+ */
 const OF_THE_PROVIDER: ReadonlySet<ErrorCode> = new Set([
+  'unsupported',
+  'model_not_in_plan',
+  'context_length_exceeded',
   'provider_model_not_found',
   'provider_rate_limited',
   'insufficient_quota',

@@ -10,8 +10,9 @@ import { isSandboxKey } from '../sandbox/sandbox-keys.ts';
 import { type SandboxOptions, startSandbox } from '../sandbox/server.ts';
 import type { Metrics } from '../telemetry/metrics.ts';
 import type { Tracing } from '../telemetry/tracing.ts';
-import { createUpstream, type ProviderWatch, type RecordUsage } from '../upstream/call-provider.ts';
+import { createUpstream, type ProviderWatch } from '../upstream/call-provider.ts';
 import { createOperatorKeys } from '../upstream/operator-keys.ts';
+import type { ReserveCall } from '../upstream/spending.ts';
 import { createCircuit } from '../wire/circuit.ts';
 import { createHttpClient } from '../wire/http-client.ts';
 import { loadCatalogue } from './load-catalogue.ts';
@@ -62,13 +63,14 @@ export async function openProviders(config: Config, options: ProvidersOptions = 
     userAgent: USER_AGENT,
     retries: config.upstream.retries,
     operatorKeys,
-    recordUsage: (key, model, usage) => recordUsage?.(key, model, usage),
+    reserve: (...asked) => reserve(...asked),
     watch: options.metrics && watchProviders(options.metrics, tracing),
   });
   const upstream = traceUpstream(calls, tracing, (id) => catalogue.models.has(id));
   const isSandboxed = (key: ApiKey): boolean =>
     sandbox !== undefined && (config.sandbox === 'all' || isSandboxKey(key.reveal()));
-  let recordUsage: RecordUsage | undefined;
+  // Commands are not called with issued keys.
+  let reserve: ReserveCall = async (_key, _model, { output }) => ({ output, settle() {}, release() {} });
   let { aliases } = config;
   let models = createModelDirectory({ catalogue, config, sandbox, isSandboxed });
   const current: NamedModels = {
@@ -86,9 +88,9 @@ export async function openProviders(config: Config, options: ProvidersOptions = 
       return aliases;
     },
     models: current,
-    /** From now on this is called with what issued keys use. */
-    meter(record: RecordUsage): void {
-      recordUsage = record;
+    /** From now on this reserves what calls with issued keys may cost. */
+    meter(reserving: ReserveCall): void {
+      reserve = reserving;
     },
     /** Whether the operator has keys that issued ones stand for. */
     get hasKeys(): boolean {

@@ -97,6 +97,7 @@ for (const [name, placeOf] of Object.entries(STORE_PLACES)) {
           '0008-issued-keys',
           '0009-audit',
           '0010-passages-by-sets',
+          '0011-key-balances',
         ]);
         expect((await readSchema(database, older)).newer).toEqual([]);
         const upgraded = await openStore({ ...options, tables: 'upgrade' });
@@ -108,6 +109,7 @@ for (const [name, placeOf] of Object.entries(STORE_PLACES)) {
             '0008-issued-keys',
             '0009-audit',
             '0010-passages-by-sets',
+            '0011-key-balances',
           ],
           newer: [],
         });

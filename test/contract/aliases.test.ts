@@ -13,6 +13,7 @@ providers:
   anthropic: { keys: [sk-operator-anthropic] }
   xai: { keys: [sk-operator-xai] }
   google: { keys: [sk-operator-google] }
+  evil2: { base_url: 'http://127.0.0.1:9/v1', models: [{ id: evil2-x, name: X, description: X, tier: basic }] }
 upstream: { retries: 0, first_byte_timeout: 400ms }
 fact_check: { mode: 'off' }
 aliases:
@@ -20,17 +21,29 @@ aliases:
   same: [gpt-6-luna, gpt-6.1-terra]
   judges: [grok-4.3, claude-haiku-5-5]
   groks: [grok-4.3, grok-4.7]
+  keyless: [zai-org/GLM-5.3-Flash, evil2/x, claude-haiku-5-5]
+  single: [claude-haiku-5-5, gpt-6-luna]
+  deaf: [gpt-6-luna, gemini-3.8-flash]
+  shut: [gemini-3.8-flash, gpt-6-luna]
+  dear: [gpt-6.1-sol, claude-haiku-5-5]
+  hopeless: [zai-org/GLM-5.3-Flash, together/another]
 plans: { default: pro }
 `;
 
 let fake: FakeProvider;
 let gateway: Gateway;
 let issued = '';
+/** Keys that may use one model alone, and basic models alone. */
+let narrow = '';
+let free = '';
 beforeAll(async () => {
   fake = await startFakeProvider(speak());
   gateway = await startGateway({ env: envFor(fake), yaml: YAML });
   const { stdout } = await runInTests(['keys', 'issue'], { CLAIMGATE_DATA_DIR: gateway.dataDir });
   issued = stdout.trim();
+  const env = { CLAIMGATE_DATA_DIR: gateway.dataDir };
+  narrow = (await runInTests(['keys', 'issue', '--models', 'claude-haiku-5-5'], env)).stdout.trim();
+  free = (await runInTests(['keys', 'issue', '--plan', 'free'], env)).stdout.trim();
   await new Promise((resolve) => setTimeout(resolve, 950));
 });
 afterAll(() => Promise.all([gateway.stop(), fake.stop()]));
@@ -43,8 +56,8 @@ const failing = (provider: ProviderKey, fail: Handler): Handler => {
   const good = speak();
   return (request, response) => (providerOf(request) === provider ? fail : good)(request, response);
 };
-async function ask(key: string, model: string, stream = false) {
-  const response = await gateway.chat({ model, stream }, { authorization: `Bearer ${key}` });
+async function ask(key: string, model: string, stream = false, body: object = {}) {
+  const response = await gateway.chat({ model, stream, ...body }, { authorization: `Bearer ${key}` });
   const text = await response.text();
   return { status: response.status, by: response.headers.get('x-claimgate-model'), text };
 }
@@ -55,6 +68,56 @@ describe('an alias', () => {
     expect(await ask(issued, 'fast')).toMatchObject({ status: 200, by: 'gpt-6-luna' });
     expect((await ask(issued, 'gpt-6-luna')).by).toBeNull();
     expect(fake.received).toHaveLength(2);
+  });
+
+  const audio = { type: 'input_audio', input_audio: { data: btoa('RIFF'), format: 'wav' } };
+  const tooLong = { error: { message: 'too long', code: 'context_length_exceeded' } };
+  it.each<[string, string, object, string, () => string, Handler?]>([
+    ['has no key of the operator', 'keyless', {}, 'claude-haiku-5-5', () => issued],
+    ['lacks what a field asks for', 'single', { n: 2 }, 'gpt-6-luna', () => issued],
+    [
+      'does not take a part of a message',
+      'deaf',
+      { messages: [{ role: 'user', content: [audio] }] },
+      'gemini-3.8-flash',
+      () => issued,
+    ],
+    ["is none of the key's models", 'fast', {}, 'claude-haiku-5-5', () => narrow],
+    ['is not in the plan', 'dear', {}, 'claude-haiku-5-5', () => free],
+    ['is not in the plan of a longer alias', 'same', {}, 'gpt-6-luna', () => free],
+    [
+      "takes none of the operator's keys",
+      'shut',
+      {},
+      'gpt-6-luna',
+      () => issued,
+      failing('google', respond(401, { error: { message: 'no' } })),
+    ],
+    [
+      'has a smaller window than the conversation needs',
+      'fast',
+      {},
+      'claude-haiku-5-5',
+      () => issued,
+      failing('openai', respond(400, tooLong)),
+    ],
+  ])('goes on where its model %s', async (_why, alias, body, by, key, handler = speak()) => {
+    for (const stream of [false, true]) {
+      fake.answer(handler);
+      expect(await ask(key(), alias, stream, body)).toMatchObject({ status: 200, by });
+    }
+  });
+
+  it("says the first model's refusal where none can serve the request, and the caller's own faults", async () => {
+    fake.answer(speak());
+    const none = await ask(issued, 'hopeless');
+    expect([none.status, none.text]).toEqual([
+      400,
+      expect.stringContaining('no key of its own for Together'),
+    ]);
+    expect((await ask(issued, 'fast', false, { max_tokens: 0 })).status).toBe(422);
+    expect((await ask(narrow, 'same')).status).toBe(403);
+    expect(fake.received).toHaveLength(0);
   });
 
   it.each<[string, Handler]>([

@@ -33,6 +33,7 @@ const WAYS: Readonly<Record<ErrorCode, WayOut>> = {
   address_limit_reached: 'retry',
   too_many_open_requests: 'retry',
   provider_rate_limited: 'retry',
+  budget_reserved: 'retry',
   insufficient_quota: 'key',
   internal: 'retry',
   provider_failed: 'retry',

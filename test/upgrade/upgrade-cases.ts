@@ -112,9 +112,9 @@ export function describeUpgrade(dialect: 'sqlite' | 'postgres'): void {
         const { code, out, err } = await thisVersion.cli(['migrate', '--dry-run'], env);
         expect([code, out]).toEqual([
           0,
-          '0006-secrets\n0007-responses\n0008-issued-keys\n0009-audit\n0010-passages-by-sets\n',
+          '0006-secrets\n0007-responses\n0008-issued-keys\n0009-audit\n0010-passages-by-sets\n0011-key-balances\n',
         ]);
-        expect(err).toBe('5 migrations would run; nothing was changed.\n');
+        expect(err).toBe('6 migrations would run; nothing was changed.\n');
       }
       await expectOldReports(before);
     }, 60_000);
@@ -122,8 +122,8 @@ export function describeUpgrade(dialect: 'sqlite' | 'postgres'): void {
     it('leaves the replicas of before at work, while they run and when they start again', async () => {
       expect(await thisVersion.cli(['migrate'], env)).toEqual({
         code: 0,
-        out: '0006-secrets\n0007-responses\n0008-issued-keys\n0009-audit\n0010-passages-by-sets\n',
-        err: '5 migrations run.\n',
+        out: '0006-secrets\n0007-responses\n0008-issued-keys\n0009-audit\n0010-passages-by-sets\n0011-key-balances\n',
+        err: '6 migrations run.\n',
       });
       expect((await thisVersion.cli(['migrate'], env)).out).toBe('');
       const id = await evaluate(before);

@@ -14,6 +14,7 @@ import { createResponses } from './0007-responses.ts';
 import { createIssuedKeys } from './0008-issued-keys.ts';
 import { createAudit } from './0009-audit.ts';
 import { createPassageProposals } from './0010-passages-by-sets.ts';
+import { createKeyBalances } from './0011-key-balances.ts';
 
 export interface Migration {
   readonly name: string;
@@ -37,4 +38,5 @@ export const MIGRATIONS: readonly Migration[] = [
   { name: '0008-issued-keys', needs: '0005-report-pages', up: createIssuedKeys },
   { name: '0009-audit', needs: '0005-report-pages', up: createAudit },
   { name: '0010-passages-by-sets', needs: '0005-report-pages', up: createPassageProposals },
+  { name: '0011-key-balances', needs: '0005-report-pages', up: createKeyBalances },
 ];

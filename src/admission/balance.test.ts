@@ -1,0 +1,149 @@
+import { describe, expect, it } from 'vitest';
+import {
+  type Amount,
+  type Ask,
+  type Balance,
+  EMPTY,
+  heldOf,
+  lapse,
+  renew,
+  reserve,
+  settle,
+} from './balance.ts';
+
+const ask = (more: Partial<Ask> = {}): Ask => ({
+  input: 50,
+  output: 50,
+  choices: 1,
+  isChosen: true,
+  inputPrice: 100,
+  outputPrice: 500,
+  ...more,
+});
+const TOKENS = { tokens: 10_000 };
+
+/** Reserves until it is refused. */
+function fill(limits: { tokens?: number; nanos?: number }, one: Ask) {
+  const granted: { amount: Amount; output: number }[] = [];
+  let balance: Balance = EMPTY;
+  for (;;) {
+    const outcome = reserve(balance, limits, one, 'a', 1_000);
+    if (typeof outcome === 'string') return { granted, balance, refusal: outcome };
+    granted.push(outcome);
+    balance = outcome.balance;
+  }
+}
+
+describe('reserve', () => {
+  it('lets exactly as many pass as fit, the next one when another is settled', () => {
+    const { granted, balance, refusal } = fill(TOKENS, ask());
+    expect([granted.length, refusal]).toEqual([100, 'reserved']);
+    const settled = settle(balance, 'a', granted[0]!.amount, { tokens: 12, nanos: 0 });
+    expect(reserve(settled, TOKENS, ask(), 'a', 1_000)).toBe('reserved');
+    const more = settle(settled, 'a', granted[1]!.amount, { tokens: 12, nanos: 0 });
+    expect(reserve(more, TOKENS, ask(), 'a', 1_000)).toMatchObject({ output: 50 });
+  });
+
+  it('counts every answer of several', () => {
+    expect(fill(TOKENS, ask({ choices: 4 })).granted).toHaveLength(40);
+  });
+
+  it('holds a budget in money too, and the tighter one of both', () => {
+    const one = 50 * 100 + 50 * 500;
+    expect(fill({ nanos: 7 * one }, ask()).granted).toHaveLength(7);
+    expect(fill({ tokens: 300, nanos: 7 * one }, ask()).granted).toHaveLength(3);
+    expect(fill({ nanos: 0 }, ask()).refusal).toBe('used_up');
+  });
+
+  it('shortens an answer that fits otherwise in no way, and refuses what does not fit at all', () => {
+    expect(reserve(EMPTY, TOKENS, ask({ output: 128_000 }), 'a', 1)).toMatchObject({ output: 9_950 });
+    const spent = (tokens: number): Balance => ({ ...EMPTY, spent: { tokens, nanos: 0 } });
+    expect(reserve(spent(9_930), TOKENS, ask(), 'a', 1)).toMatchObject({ output: 20 });
+    expect(reserve(spent(9_940), TOKENS, ask(), 'a', 1)).toBe('used_up');
+    expect(reserve(spent(9_940), TOKENS, ask({ output: 8 }), 'a', 1)).toMatchObject({ output: 8 });
+    expect(reserve(spent(10_000), TOKENS, ask({ input: 0 }), 'a', 1)).toBe('used_up');
+  });
+
+  it('leaves something for others where nobody has limited the answer', () => {
+    const outputs = fill(TOKENS, ask({ output: 128_000, isChosen: false })).granted.map(
+      ({ output }) => output,
+    );
+    expect(outputs[0]).toBe(4_975);
+    expect(outputs.length).toBeGreaterThan(3);
+    expect(Math.min(...outputs)).toBeGreaterThanOrEqual(1_024);
+  });
+
+  it('says of what is refused whether waiting helps', () => {
+    const { balance } = fill(TOKENS, ask({ isChosen: false, output: 128_000 }));
+    expect(reserve(balance, TOKENS, ask({ input: 9_000 }), 'a', 1)).toBe('reserved');
+    expect(reserve(balance, TOKENS, ask({ input: 10_000 }), 'a', 1)).toBe('used_up');
+  });
+});
+
+describe('a process that has ended', () => {
+  it('has spent what it had reserved, once its time is over', () => {
+    const { balance } = fill({ tokens: 200 }, ask());
+    expect(lapse(balance, 999)).toBe(balance);
+    expect(lapse(balance, 1_000)).toEqual({ spent: { tokens: 200, nanos: 60_000 }, held: {} });
+    expect(lapse(renew(balance, 'a', 5_000), 1_000).spent.tokens).toBe(0);
+  });
+
+  it('gets back what it did not use, where it was not over after all', () => {
+    const { balance, granted } = fill({ tokens: 200 }, ask());
+    const settled = settle(lapse(balance, 1_000), 'a', granted[0]!.amount, { tokens: 12, nanos: 1 });
+    expect(settled.spent).toEqual({ tokens: 112, nanos: 30_001 });
+  });
+});
+
+it('whatever is reserved, settled and lapses, in which order: never more than the budget', () => {
+  let seed = 1;
+  const random = (below: number): number => {
+    seed = (seed * 48_271) % 2_147_483_647;
+    return seed % below;
+  };
+  for (let round = 0; round < 300; round++) {
+    const limits = {
+      tokens: random(3) === 0 ? undefined : random(20_000),
+      nanos: random(3) === 0 ? undefined : random(5_000_000),
+    };
+    let balance: Balance = EMPTY;
+    let real = { tokens: 0, nanos: 0 };
+    let open: { owner: string; amount: Amount; used: Amount }[] = [];
+    for (let step = 0; step < 60; step++) {
+      const owner = `p${random(3)}`;
+      const what = random(10);
+      if (what < 5) {
+        const one = ask({
+          input: random(900),
+          output: 1 + random(9_000),
+          choices: 1 + random(3),
+          isChosen: random(2) === 0,
+          outputPrice: random(700) / 3,
+        });
+        const outcome = reserve(balance, limits, one, owner, step + 5 + random(20));
+        if (typeof outcome === 'string') continue;
+        expect(outcome.output).toBeGreaterThan(0);
+        balance = outcome.balance;
+        const { amount } = outcome;
+        const used = { tokens: random(amount.tokens + 1), nanos: random(amount.nanos + 1) };
+        open.push({ owner, amount, used });
+      } else if (what < 8 && open.length > 0) {
+        const [one] = open.splice(random(open.length), 1);
+        balance = settle(balance, one!.owner, one!.amount, one!.used);
+        real = { tokens: real.tokens + one!.used.tokens, nanos: real.nanos + one!.used.nanos };
+      } else if (what === 8) {
+        // Killed: the provider is paid for all that it had asked.
+        for (const one of open.filter((each) => each.owner === owner)) {
+          real = { tokens: real.tokens + one.used.tokens, nanos: real.nanos + one.used.nanos };
+        }
+        open = open.filter((each) => each.owner !== owner);
+      } else balance = lapse(balance, step);
+      const held = heldOf(balance);
+      for (const unit of ['tokens', 'nanos'] as const) {
+        const limit = limits[unit] ?? Number.POSITIVE_INFINITY;
+        expect(balance.spent[unit] + held[unit]).toBeLessThanOrEqual(limit);
+        expect(real[unit]).toBeLessThanOrEqual(balance.spent[unit] + held[unit]);
+      }
+    }
+  }
+});

@@ -1,0 +1,47 @@
+import { describe, expect, it } from 'vitest';
+import { mostTokens } from './count-tokens.ts';
+
+/** Texts, and how many tokens o200k_base and cl100k_base make of them, the greater of both. */
+const COUNTED: readonly (readonly [text: string, tokens: number])[] = [
+  ['', 0],
+  ['Hello', 1],
+  ['Hello there, how are you?', 7],
+  ['antidisestablishmentarianism', 6],
+  ['1234567890', 4],
+  ['a b c d e f', 6],
+  ['const x = (y) => y?.z ?? {};', 12],
+  ['巴黎是法国的首都和最大城市,也是法国的政治、经济、文化中心。埃菲尔铁塔建于一八八九年,高三百三十米。', 61],
+  ['서울은 대한민국의 수도이며 약 천만 명이 살고 있다. 한강이 도시를 가로질러 흐른다.', 49],
+  ['Η Αθήνα είναι η πρωτεύουσα και η μεγαλύτερη πόλη της Ελλάδας.', 55],
+  ['ירושלים היא עיר הבירה של מדינת ישראל והעיר הגדולה ביותר בה.', 53],
+  ['አዲስ አበባ የኢትዮጵያ ዋና ከተማ ናት።', 60],
+  ['Die Donaudampfschifffahrtsgesellschaft wurde im Jahre 1829 gegründet und beförderte Fahrgäste.', 33],
+];
+
+describe('mostTokens', () => {
+  it.each(COUNTED)('%j has no more than that', (text, tokens) => {
+    expect(mostTokens(text)).toBeGreaterThanOrEqual(tokens);
+  });
+
+  it('is at most about three times what English has', () => {
+    const text = 'The quick brown fox jumps over the lazy dog near the river bank. '.repeat(100);
+    expect(mostTokens(text)).toBeLessThan(text.length * 0.6);
+  });
+
+  it.each([
+    '巴黎是法国的首都',
+    'パリはフランスの首都',
+    '파리는 프랑스의 수도',
+    'Париж — столица',
+    'باريس',
+    'पेरिस',
+    '🦊🦊',
+  ])('counts a token for each character of %s at least', (text) => {
+    expect(mostTokens(text)).toBeGreaterThanOrEqual([...text.replaceAll(' ', '')].length);
+  });
+
+  it('never counts more than a token a byte, for whatever text', () => {
+    for (const text of ['aB1_ \n\t', 'é', '漢', '🦊', 'x'.repeat(99), '  \n  ', 'ẞ'])
+      expect(mostTokens(text)).toBeLessThanOrEqual(Buffer.byteLength(text));
+  });
+});
