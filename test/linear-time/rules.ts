@@ -172,7 +172,7 @@ export const RULES: readonly Rule[] = [
   },
   { name: 'languageOf', run: languageOf },
   { name: 'scoreForeign', run: scoreForeign },
-  { name: 'decideTask', run: (text) => decideTask({ messages: [textMessage('user', text)] }) },
+  { name: 'decideTask', run: (text) => decideTask({ messages: [textMessage('user', text)] }, 'ground') },
   { name: 'cleanText', run: cleanText },
   { name: 'cleanLine', run: cleanLine },
   { name: 'readTerms', run: readTerms },
