@@ -220,6 +220,7 @@ export async function createApp(config: Config, options: AppOptions = {}): Promi
     chats,
     models,
     factCheckMode: config.factCheck.mode,
+    task: config.defaultTask,
     sources: evidence.names,
   };
   serveChatCompletions(server, chatParts);

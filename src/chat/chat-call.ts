@@ -1,5 +1,6 @@
 /** What is asked of the chat, and what it answers. */
 import type { ApiKey } from '../domain/api-key.ts';
+import type { AskedTask } from '../domain/asked-task.ts';
 import type { ChatRequest, Completion } from '../domain/chat.ts';
 import type { Claim, ClaimListing, FactCheckMetadata, Search } from '../domain/claim.ts';
 import type { EvaluationNotice } from '../domain/evaluation.ts';
@@ -19,7 +20,7 @@ export interface ChatCall {
   readonly model: Model;
   readonly endpoint: Endpoint;
   readonly key: ApiKey;
-  readonly task: Task | 'auto';
+  readonly task: AskedTask;
   readonly factCheck: FactCheckCall;
   /** Called before the model is asked where its answer may have only so many tokens. */
   readonly onShortened?: (maxTokens: number) => void;

@@ -144,16 +144,15 @@ export function createChat(options: ChatOptions): Chat {
   const story: Chat = {
     async prepare(asked) {
       const call = { ...asked, request: await calls.recall(askedBy(asked), asked.endpoint.adapter) };
-      const task = call.task === 'auto' ? decideTask(call.request) : call.task;
-      if (task === 'normalize' && call.request.responseFormat !== undefined) {
+      const task = call.task === 'auto' ? decideTask(call.request, call.factCheck.mode) : call.task;
+      if (statesClaim(call) && call.request.responseFormat !== undefined) {
         throw new GatewayError('unsupported', "response_format is not supported with task 'normalize'", {
           param: 'response_format',
         });
       }
-      const request =
-        task === 'normalize'
-          ? jsonRequest(normalizationQuestion(call.request, examples), call.model.capabilities)
-          : { ...call.request, messages: composeMessages(call.request.messages, task) };
+      const request = statesClaim(call)
+        ? jsonRequest(normalizationQuestion(call.request, examples), call.model.capabilities)
+        : { ...call.request, messages: composeMessages(call.request.messages, task) };
       return {
         call,
         task,
@@ -177,7 +176,7 @@ export function createChat(options: ChatOptions): Chat {
     async stream(chat, caller) {
       const { streamEvents } = chat.call.factCheck;
       // What is decided as a whole is sent when it is decided.
-      if (chat.task === 'normalize') return asStream(await story.answer(chat, caller), streamEvents);
+      if (statesClaim(chat.call)) return asStream(await story.answer(chat, caller), streamEvents);
       const opening = await open(chat, caller);
       const batches = await calls.stream(askedBy(chat.call), opening.upstream, caller);
       const narration = narrate(batches, opening.checking, streamEvents, chat.call.request.choices);
@@ -194,12 +193,11 @@ export function createChat(options: ChatOptions): Chat {
     opening: Opening,
     signal: AbortSignal,
   ): Promise<ChatAnswer> => {
-    const asked =
-      chat.task === 'normalize'
-        ? normalize(chat, signal)
-        : calls
-            .complete(askedBy(chat.call), opening.upstream, signal)
-            .then((completion): Asked => ({ completion }));
+    const asked = statesClaim(chat.call)
+      ? normalize(chat, signal)
+      : calls
+          .complete(askedBy(chat.call), opening.upstream, signal)
+          .then((completion): Asked => ({ completion }));
     const [{ completion, normalization }, check] = await Promise.all([asked, opening.checking]);
     const result = check === undefined ? {} : await checkWhole(check, completion, normalization);
     return { ...head(chat, opening), ...completion, ...result };
@@ -218,6 +216,11 @@ interface Opening {
   /** The same, where it was waited for. */
   readonly check?: ConversationCheck;
   readonly citable?: readonly NumberedEvidence[];
+}
+
+/** Whether the claim is to be stated in steps of the gateway's own, whose outcome is the answer. */
+function statesClaim({ task }: ChatCall): boolean {
+  return task === 'normalize';
 }
 
 /** A claim is stated from the post alone, and a chat named after what was said: evidence would only disturb. */

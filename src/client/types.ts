@@ -234,7 +234,10 @@ export interface Evaluation {
 export interface FactCheckRequest {
   /** How the conversation is checked. */
   readonly fact_check?: FactCheckOptions | null | undefined;
-  /** Which of the service's system prompts applies; `auto` decides from the last user message. */
+  /**
+   * Which of the service's system prompts applies; the header `X-Claimgate-Task` says which did. `auto`, the default: none
+   * beside an application's own system message, tools or format, or with mode `off`.
+   */
   readonly task?: 'auto' | 'chat' | 'normalize' | 'fact_check' | 'none' | null | undefined;
   /** Score the claim extraction of this request. */
   readonly enable_evaluations?: boolean | null | undefined;

@@ -1,5 +1,6 @@
 /** The config file: every key that there is, with its default. `docs/operating.md` says what each does. */
 import { z } from 'zod';
+import { ASKED_TASKS } from '../domain/asked-task.ts';
 import { FACT_CHECK_MODES } from '../domain/fact-check-mode.ts';
 import { hostNameOf } from '../domain/host-name.ts';
 import { byteSize, duration } from './duration.ts';
@@ -218,6 +219,8 @@ export const configSchema = z.strictObject({
       max_stored: byteSize.default(100 * 1024 * 1024),
     })
     .prefault({}),
+  /** Which of the service's prompts applies where a request does not say. */
+  tasks: z.strictObject({ default: z.enum(ASKED_TASKS).default('auto') }).prefault({}),
   normalize: z.strictObject({ examples: z.string().optional() }).prefault({}),
   sandbox: z.strictObject({ enabled: z.boolean().optional() }).prefault({}),
 });

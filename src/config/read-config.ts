@@ -3,6 +3,7 @@
 import { BlockList } from 'node:net';
 import path from 'node:path';
 import type { AdminKey } from '../domain/admin-key.ts';
+import type { AskedTask } from '../domain/asked-task.ts';
 import { type CamelKeys, camelKeys } from '../domain/camel-keys.ts';
 import { hostNameOf, isLoopbackHost } from '../domain/host-name.ts';
 import type { Plan } from '../domain/plan.ts';
@@ -65,6 +66,8 @@ export interface Config {
     readonly dashboards: Readonly<Record<string, { readonly enabled: boolean; readonly baseUrl?: string }>>;
   };
   readonly responses: CamelKeys<ConfigFile['responses']>;
+  /** The task of requests that name none. */
+  readonly defaultTask: AskedTask;
   /** Examples of normalized posts, as the operator supplies them. */
   readonly examples: readonly PostExample[];
   /** Sources of evidence, in the order in which they are asked. */
@@ -165,6 +168,7 @@ export function readConfig(environment: Environment = process.env): Config {
     },
     evaluations: readEvaluations(file.evaluations),
     responses: camelKeys(file.responses),
+    defaultTask: file.tasks.default,
     examples,
     sources: file.sources,
     sourceKeys: readSourceKeys(env),

@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { CLAIM_LISTINGS } from '../domain/claim.ts';
 import { FACT_CHECK_MODES } from '../domain/fact-check-mode.ts';
 import { boundedList } from './bounded-list.ts';
-import { integer, optional } from './schema-parts.ts';
+import { integer, optional, ownObject } from './schema-parts.ts';
 
 export const MAX_SOURCES = 100;
 const MAX_DOCUMENTS = 10_000;
@@ -27,7 +27,7 @@ export const minCheckWorthiness = optional(
 );
 export const documents = optional(
   boundedList(
-    z.object({
+    ownObject({
       id: optional(z.string(), 'Names the document if it has no title.'),
       title: optional(z.string(), 'Names the document in the evidence.'),
       url: optional(z.string(), 'Repeated in the evidence if it is an http(s) URL.'),
@@ -44,27 +44,25 @@ export const revise = (what: string) =>
     `In mode \`verify\`, also return ${what} with its corrections applied, as \`revised_content\`, and each change in \`revisions\`.`,
   );
 
-export const factCheckSchema = z
-  .object({
-    mode: optional(z.enum(FACT_CHECK_MODES), 'How far checking goes; each mode contains the one before.'),
-    sources,
-    max_claims: maxClaims,
-    judge_model: optional(z.string(), 'Another model of the same provider that judges the claims.'),
-    claim_review: claimReview,
-    min_confidence: minConfidence,
-    min_check_worthiness: minCheckWorthiness,
-    documents,
-    citations: optional(
-      z.boolean(),
-      'Ask the model to write the numbers of the evidence, such as `[1]`, after its statements.',
-    ),
-    revise: revise('the answer'),
-    stream_events: optional(z.boolean(), 'In a stream, send claims and verdicts as they are found.'),
-    claims: optional(
-      z.enum(CLAIM_LISTINGS),
-      'Which claims are listed: `new` (the default), those of the last user message and of the answer; `all`, those of the whole conversation; or `none`. All are counted in `claims_detected`.',
-    ),
-  })
-  .meta({ id: 'FactCheckOptions' });
+export const factCheckSchema = ownObject({
+  mode: optional(z.enum(FACT_CHECK_MODES), 'How far checking goes; each mode contains the one before.'),
+  sources,
+  max_claims: maxClaims,
+  judge_model: optional(z.string(), 'Another model of the same provider that judges the claims.'),
+  claim_review: claimReview,
+  min_confidence: minConfidence,
+  min_check_worthiness: minCheckWorthiness,
+  documents,
+  citations: optional(
+    z.boolean(),
+    'Ask the model to write the numbers of the evidence, such as `[1]`, after its statements.',
+  ),
+  revise: revise('the answer'),
+  stream_events: optional(z.boolean(), 'In a stream, send claims and verdicts as they are found.'),
+  claims: optional(
+    z.enum(CLAIM_LISTINGS),
+    'Which claims are listed: `new` (the default), those of the last user message and of the answer; `all`, those of the whole conversation; or `none`. All are counted in `claims_detected`.',
+  ),
+}).meta({ id: 'FactCheckOptions' });
 
 export type FactCheckOptions = z.output<typeof factCheckSchema>;

@@ -2,6 +2,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { ChatAnswer, ChatCall, ChatStream, PreparedChat } from '../chat/chat-call.ts';
 import type { Chat } from '../chat/chat-story.ts';
+import { nameOfTask } from '../chat/prompts.ts';
 import type { FactCheckMode } from '../domain/fact-check-mode.ts';
 import { GatewayError } from '../errors.ts';
 import type { EvaluationService } from '../evaluation/evaluated-chat.ts';
@@ -142,6 +143,7 @@ export function createChatService(options: ChatServiceOptions): ChatService {
       const adjusted = [...leftOut, ...(inWords?.(changed) ?? changed), ...current.unchecked];
       reply.removeHeader('X-Claimgate-Adjusted');
       if (adjusted.length > 0) reply.header('X-Claimgate-Adjusted', adjusted.join(', '));
+      reply.header('X-Claimgate-Task', nameOfTask(current.prepared.task));
       if (asked.fallbacks !== undefined) reply.header('X-Claimgate-Model', current.found.model.id);
     };
     setHeaders();
@@ -249,16 +251,22 @@ export function noteModel(request: FastifyRequest, model: Model, listed: boolean
   request.provider = model.provider;
 }
 
-/** @returns what chat completions and responses ask alike. @param mode where the body names none. */
+/** What applies where a request does not say. */
+export interface AskDefaults {
+  readonly factCheckMode: FactCheckMode;
+  readonly task: ChatCall['task'];
+}
+
+/** @returns what chat completions, responses and messages ask alike. */
 export function askOf(
   body: Pick<ChatCompletionsBody, 'model' | 'task' | 'fact_check' | 'enable_evaluations'>,
   { headers }: FastifyRequest,
-  mode: FactCheckMode,
+  defaults: AskDefaults,
 ): Pick<ChatAsk, 'modelId' | 'task' | 'factCheck' | 'evaluate'> {
   return {
     modelId: body.model,
-    task: body.task ?? 'auto',
-    factCheck: { ...body.fact_check, mode: body.fact_check?.mode ?? mode },
+    task: body.task ?? defaults.task,
+    factCheck: { ...body.fact_check, mode: body.fact_check?.mode ?? defaults.factCheckMode },
     evaluate: readEvaluateAsk(body.enable_evaluations, headers['x-evaluation-api-key']),
   };
 }

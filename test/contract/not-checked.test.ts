@@ -112,7 +112,10 @@ describe('the result of POST /chat', () => {
   it('is that there is not enough evidence, and why, where none was', async () => {
     judged.provider.judge(() => 'No verdict.');
     // Other words: what was judged before is known.
-    const asked = { ...fact_check, documents: [{ text: `As is well known: ${TEXT}` }] };
+    const asked = {
+      ...fact_check,
+      documents: [{ text: `Perhaps ${TEXT.replaceAll('. ', ', and perhaps ')}` }],
+    };
     const response = await judged.gateway.post('/chat', { ...body, user_query: TEXT, fact_check: asked });
     const told = await readJson<{ fact_check_result: object; fact_check_metadata: FactCheckMetadata }>(
       response,

@@ -52,7 +52,10 @@ import { removeSecrets } from '../../src/factcheck/sources/remove-secrets.ts';
 import { checkParts, checkReading } from '../../src/factcheck/verify/check-reading.ts';
 import { cleanExplanation, withoutLinks } from '../../src/factcheck/verify/clean-explanation.ts';
 import { correctionFor } from '../../src/factcheck/verify/correct-claim.ts';
+import { findVerbatim } from '../../src/factcheck/verify/find-verbatim.ts';
+import { claimOf } from '../../src/factcheck/verify/judge-in-tests.ts';
 import { needsReading } from '../../src/factcheck/verify/needs-reading.ts';
+import { withoutMarkup } from '../../src/factcheck/verify/without-markup.ts';
 import { cleanMessage } from '../../src/providers/clean-message.ts';
 import { responsesSearch } from '../../src/providers/openai-compatible/web-search.ts';
 import { collectCitations } from '../../src/providers/web-search.ts';
@@ -172,7 +175,19 @@ export const RULES: readonly Rule[] = [
   },
   { name: 'languageOf', run: languageOf },
   { name: 'scoreForeign', run: scoreForeign },
-  { name: 'decideTask', run: (text) => decideTask({ messages: [textMessage('user', text)] }) },
+  { name: 'withoutMarkup', run: (text) => withoutMarkup(text) },
+  {
+    name: 'findVerbatim',
+    run: (text) =>
+      findVerbatim(claimOf(CLAIM), CLAIM, [
+        {
+          item: { source: 'corpus', title: text, url: '', text },
+          relevance: 1,
+          ...{ excerpt: text, start: 0, hash: '' },
+        },
+      ]),
+  },
+  { name: 'decideTask', run: (text) => decideTask({ messages: [textMessage('user', text)] }, 'ground') },
   { name: 'cleanText', run: cleanText },
   { name: 'cleanLine', run: cleanLine },
   { name: 'readTerms', run: readTerms },

@@ -15,6 +15,7 @@ import { isHearsay, type ShownItem } from './choose-items.ts';
 import { cleanExplanation, withoutLinks } from './clean-explanation.ts';
 import { confidenceOf, mostConfidence, NOT_JUDGED, NOTHING_FOUND } from './confidence.ts';
 import { correctionFor } from './correct-claim.ts';
+import { findVerbatim, type Verbatim } from './find-verbatim.ts';
 import type { Judgement, NamedItem } from './read-judgements.ts';
 import { type Reading, statementsOf } from './reading.ts';
 
@@ -38,6 +39,7 @@ export type Fault =
   | 'no-tokens'
   | 'judge-silent'
   | 'judge-unusable'
+  | 'judge-undecided'
   | 'judge-failed'
   | 'judge-refused';
 
@@ -49,6 +51,7 @@ const FAULTS: Readonly<Record<Fault, string>> = {
   'no-tokens': 'This claim was not checked: the token budget was used up.',
   'judge-silent': 'This claim was not checked: the judge model did not answer in time.',
   'judge-unusable': 'This claim was not checked: the judge model gave no usable verdict.',
+  'judge-undecided': 'This claim was not checked: the judge model could not decide it.',
   'judge-failed': 'This claim was not checked: the request to the judge model failed.',
   'judge-refused': 'This claim was not checked: the provider refused the request to the judge model.',
 };
@@ -57,6 +60,10 @@ const NOT_BACKED = 'The judge model named no evidence that decides this claim.';
 
 const UNCHECKED = { checked: false } as const;
 
+/** A judge that gives its own "not enough evidence" less has decided nothing. */
+const EVEN = 0.5;
+/** That a claim is supported which a document has word for word. */
+const VERBATIM = 0.95;
 const MOST_EVIDENCE = 4;
 /** Of all parts of a claim. */
 const MOST_EVIDENCE_OF_ALL = 8;
@@ -84,9 +91,10 @@ export function stateVerdict(
   calibration?: Calibration,
 ): VerifiedClaim {
   const texts = statementsOf(reading);
-  const stated = texts.map((text, index) =>
-    stateOne(text, outcomes[index] ?? { items: [], fault: 'no-time' }, claim, calibration),
-  );
+  const stated = texts.map((text, index) => {
+    const outcome = outcomes[index] ?? { items: [], fault: 'no-time' };
+    return stateOne(text, readVerbatim(claim, text, outcome), claim, calibration);
+  });
   const [only, ...others] = stated as [Stated, ...Stated[]];
   const whole = others.length === 0 ? only : wholeOf(stated);
   const parts = stated.map(
@@ -109,6 +117,27 @@ function correct(claim: Claim, outcomes: readonly Outcome[], evidence: readonly 
     judgement?.verdict === 'refuted' ? [{ wrong: judgement.wrong, right: judgement.right }] : [],
   );
   return correctionFor(claim.original_text, proposed, evidence);
+}
+
+/** Where nobody has decided it, and a document has the claim word for word, that decides. */
+function readVerbatim(claim: Claim, text: string, outcome: Outcome): Outcome {
+  const { items, judgement } = outcome;
+  if (judgement !== undefined && verdictOf(judgement) !== 'not_enough_evidence') return outcome;
+  const found = findVerbatim(claim, text, items);
+  const shown = found && items[found.index];
+  if (shown === undefined) return outcome;
+  const { index, sentence } = found as Verbatim;
+  // The judge has read what stands around it.
+  if (judgement?.evidence.some((one) => one.index === index && one.stance === 'refutes')) return outcome;
+  return {
+    items: items.with(index, { ...shown, excerpt: sentence, start: shown.item.text.indexOf(sentence) }),
+    judgement: {
+      verdict: 'supported',
+      probability: VERBATIM,
+      evidence: [{ index, stance: 'supports', words: sentence }],
+      ...{ explanation: '', wrong: '', right: '', nextQueries: [] },
+    },
+  };
 }
 
 type Stated = Pick<VerifiedClaim, 'verdict' | 'checked' | 'explanation' | 'evidence'> & {
@@ -160,6 +189,8 @@ function stateOne(
   const { items, judgement } = outcome;
   if (judgement === undefined) return stateFault(text, items, outcome.fault);
   const verdict = verdictOf(judgement);
+  if (verdict === 'not_enough_evidence' && (judgement.probability ?? 1) < EVEN)
+    return stateFault(text, items, 'judge-undecided');
   // Where the verdict takes a side, what decides nothing would only be in the way.
   const named = judgement.evidence
     .filter(({ stance }) => verdict === 'not_enough_evidence' || stance !== 'neutral')

@@ -1,5 +1,5 @@
 /** POST /v1/responses: OpenAI's Responses API, the same story as chat completions in other words. */
-import { type FactCheckMode, verifies } from '../../domain/fact-check-mode.ts';
+import { verifies } from '../../domain/fact-check-mode.ts';
 import type { KeptResponses } from '../../responses/kept-response.ts';
 import type { ModelDirectory } from '../../upstream/model-directory.ts';
 import { evaluationHeaders } from '../evaluation-schema.ts';
@@ -16,15 +16,14 @@ import { responsesSchema } from '../responses/responses-schema.ts';
 import type { ResponseObject } from '../responses/wire.ts';
 import { sendJson } from '../send-json.ts';
 import { sendStream } from '../send-stream.ts';
-import { askOf, type ChatAsk, type ChatService, requireIdentity } from '../serve-chat.ts';
+import { type AskDefaults, askOf, type ChatAsk, type ChatService, requireIdentity } from '../serve-chat.ts';
 import type { Server } from '../server.ts';
 import { missingFields, validate } from '../validate.ts';
 
-export interface ResponsesOptions {
+export interface ResponsesOptions extends AskDefaults {
   readonly gate: Gate;
   readonly chats: ChatService;
   readonly models: Pick<ModelDirectory, 'callRules'>;
-  readonly factCheckMode: FactCheckMode;
   readonly sources: readonly string[];
   readonly kept: KeptResponses;
   /** Unix milliseconds. */
@@ -58,7 +57,7 @@ export function serveResponses(server: Server, options: ResponsesOptions): void 
       const { items, own } = await findEarlier(kept, key, body);
       const read = readResponsesRequest(body, items, models.callRules);
       const ask: ChatAsk = {
-        ...askOf(body, request, options.factCheckMode),
+        ...askOf(body, request, options),
         ...read,
         inWords: adjustedInResponsesWords,
       };
