@@ -2,6 +2,7 @@
 import type { AddressInfo } from 'node:net';
 import { performance } from 'node:perf_hooks';
 import { setTimeout as delay } from 'node:timers/promises';
+import { createAcceptance } from './admission/acceptance.ts';
 import { createAddressReader } from './admission/address-of.ts';
 import { createAdmission } from './admission/admit.ts';
 import { createRequestCounts } from './admission/request-counts.ts';
@@ -131,7 +132,11 @@ export async function createApp(config: Config, options: AppOptions = {}): Promi
     counts,
     addresses: createAddressReader(config.trustedProxies),
     screen: sandboxCallers.screen,
-    isPublic: sandboxCallers.isPublic,
+    acceptance: createAcceptance({
+      acceptedKeys: counts.acceptedKeys,
+      isIssued: issuedKeys.isGood,
+      isPublic: sandboxCallers.isPublic,
+    }),
     isAdmin: ({ id }) => adminApi.adminKeys.has(id),
     isPrivate: config.isPrivate,
     issuedKeys,

@@ -72,10 +72,19 @@ export async function openIssuedKeyDirectory(options: IssuedKeyDirectoryOptions)
     refiling = refiling.then(() => records.refile(id, caller.id, kid)).catch(onFailure);
   };
 
+  const isOver = ({ revokedAt, expiresAt }: IssuedKey): boolean =>
+    revokedAt !== undefined || (expiresAt !== undefined && expiresAt <= now());
+
   await read();
   follow();
   return {
     find,
+
+    /** Whether the key was issued, and is neither revoked nor expired. */
+    isGood(caller: Caller): boolean {
+      const key = find(caller);
+      return key !== undefined && !isOver(key);
+    },
 
     /**
      * @returns the key, which is good now.
@@ -85,8 +94,7 @@ export async function openIssuedKeyDirectory(options: IssuedKeyDirectoryOptions)
     require(caller: Caller): IssuedKey {
       const key = find(caller);
       if (key === undefined) throw new GatewayError('api_key_invalid');
-      const isOver = key.expiresAt !== undefined && key.expiresAt <= now();
-      if (key.revokedAt !== undefined || isOver) throw new GatewayError('api_key_revoked');
+      if (isOver(key)) throw new GatewayError('api_key_revoked');
       if (!keys.has(caller.id)) refile(key, caller);
       return key;
     },

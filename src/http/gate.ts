@@ -3,6 +3,7 @@
  * anything else, in the contract's order: 401, then 400, then 403, then 429.
  */
 import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { Acceptance, KeyHolder } from '../admission/acceptance.ts';
 import type { AddressReader } from '../admission/address-of.ts';
 import { type Admission, AdmissionRefused, givesPlaceBack, type Reservation } from '../admission/admit.ts';
 import { rateLimitHeaders } from '../admission/allowance.ts';
@@ -17,12 +18,9 @@ import { GatewayError } from '../errors.ts';
 import type { Endpoint } from '../upstream/endpoint.ts';
 import type { FoundModel } from '../upstream/model-directory.ts';
 
-export interface Identity {
-  readonly key: ApiKey;
-  readonly caller: Caller;
-}
+export type Identity = KeyHolder;
 
-export interface Gate {
+export interface Gate extends Acceptance {
   /**
    * Reads the key, and notes on the request who is calling.
    * @returns the caller; `absent` where no key was given; the error (401) of a key that is none. It is
@@ -84,16 +82,15 @@ interface GateOptions {
   readonly addresses: AddressReader;
   /** @throws GatewayError `api_key_invalid` for a key that can belong to nobody. */
   readonly screen: (key: ApiKey) => void;
-  /** Whether this key is publicly known and accepted, so that no attempt with it is counted. */
-  readonly isPublic: (key: ApiKey) => boolean;
   /** Whether it is an operator's key for the admin API, which goes nowhere else. */
   readonly isAdmin: (caller: Caller) => boolean;
+  readonly acceptance: Acceptance;
   /** Whether nobody but the operator can call. */
   readonly isPrivate: boolean;
 }
 
 export function createGate(options: GateOptions): Gate {
-  const { callerIds, admission, addresses, screen, isPublic, issuedKeys } = options;
+  const { callerIds, admission, acceptance, addresses, screen, issuedKeys } = options;
   const { openPlaces, acceptedKeys, failedKeys } = options.counts;
   const addressOf = (request: FastifyRequest): string => {
     const forwarded = request.headers['x-forwarded-for'];
@@ -114,9 +111,10 @@ export function createGate(options: GateOptions): Gate {
   const beginAttempt = async (
     request: FastifyRequest,
     reply: FastifyReply,
-    { key, caller }: Identity,
+    identity: Identity,
   ): Promise<KeyAttempt | undefined> => {
-    if (isIssuedKey(key) || acceptedKeys.acceptedLately(caller.id) || isPublic(key)) return undefined;
+    if (acceptance.isAccepted(identity)) return undefined;
+    const { caller } = identity;
     const onLeave = (leave: () => void) => void reply.raw.on('close', leave);
     const attempt = await failedKeys.begin(addressOf(request), caller.id, onLeave);
     if (typeof attempt === 'number') {
@@ -141,6 +139,7 @@ export function createGate(options: GateOptions): Gate {
   };
 
   return {
+    ...acceptance,
     addressOf,
     async allowanceOf({ key, caller }) {
       const allowance = await admission.allowanceOf(caller);
@@ -201,7 +200,7 @@ export function createGate(options: GateOptions): Gate {
         const attempt = endpoint.keyless ? undefined : await beginAttempt(request, reply, identity);
         if (attempt !== undefined) attempts.set(reservation, attempt);
         // Behind the attempt: other processes may know the key.
-        request.keyAccepted = isIssued || acceptedKeys.acceptedLately(identity.caller.id);
+        request.keyAccepted = acceptance.isAccepted(identity);
       } catch (error) {
         await reservation.release();
         throw error;

@@ -22,6 +22,8 @@ interface OpenIssuedKeysOptions {
 }
 
 interface OpenIssuedKeys extends IssuedKeys {
+  /** Whether the caller's key is one of these, and good now. */
+  isGood(caller: Caller): boolean;
   /** Name of the plan that the key was issued with; absent where it has none, and for callers' own keys. */
   planOf(caller: Caller): string | undefined;
   readonly record: RecordUsage;
@@ -54,6 +56,7 @@ export async function openIssuedKeys(options: OpenIssuedKeysOptions): Promise<Op
   };
   return {
     require: (caller) => void directory.require(caller),
+    isGood: directory.isGood,
 
     requireModels(caller, models) {
       const key = directory.require(caller);

@@ -70,6 +70,7 @@ export function lendCounts({ counts, limits, onAccepted }: LentCounts) {
     },
     leaveAttempt: (id: number): void => waiting.get(id)?.(),
     recordFailed: (address: string): void => failedKeys.record(address),
+    isAccepted: (caller: CallerId) => acceptedKeys.acceptedLately(caller) || acceptedKeys.askOthers(caller),
     recordAccepted(caller: CallerId): void {
       acceptedKeys.record(caller);
       onAccepted(caller);
@@ -126,6 +127,11 @@ export function askForCounts({ call, tell, flush }: PrimaryCounts, known: Accept
     },
     acceptedKeys: {
       acceptedLately: (caller) => known.acceptedLately(caller),
+      async askOthers(caller) {
+        const isKnown = await call.isAccepted(caller).catch(() => false);
+        if (isKnown) known.record(caller);
+        return isKnown;
+      },
       record(caller) {
         known.record(caller);
         const now = performance.now();
