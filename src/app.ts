@@ -59,6 +59,7 @@ import { openState } from './wiring/open-state.ts';
 import { newNonce, openVerification, yieldTurn } from './wiring/open-verification.ts';
 import { randomIds } from './wiring/random-ids.ts';
 import { VERSION } from './wiring/version.ts';
+import { warnOfOpenDoors } from './wiring/warn-of-open-doors.ts';
 
 /** Milliseconds in which those whose requests are cut short are still sent why. */
 const LAST_WORDS = 1_000;
@@ -138,6 +139,8 @@ export async function createApp(config: Config, options: AppOptions = {}): Promi
       isPublic: sandboxCallers.isPublic,
     }),
     isAdmin: ({ id }) => adminApi.adminKeys.has(id),
+    callers: config.callers,
+    isSandbox: sandboxCallers.isSandbox,
     isPrivate: config.isPrivate,
     issuedKeys,
   });
@@ -232,9 +235,11 @@ export async function createApp(config: Config, options: AppOptions = {}): Promi
   serveMessages(server, chatParts);
   serveChat(server, chatParts);
   const checkText = createTextChecker({ upstream, verify, newNonce, yieldTurn });
+  const defaultModel = () => providers.catalogue.defaultModel;
   serveClaims(server, {
     gate,
     models,
+    defaultModel,
     takeDetection: counts.takeDetection,
     newId: randomIds(18),
     now,
@@ -246,7 +251,7 @@ export async function createApp(config: Config, options: AppOptions = {}): Promi
   const checkKey = createKeyCheck({ gate, requireKey: config.requireKeyForModels });
   await serveDocuments(server, {
     gate,
-    checkKey,
+    checkKey: createKeyCheck({ gate, requireKey: config.requireKeyForModels || gate.needsKey }),
     takeDocument: counts.takeDocument,
     documents,
     openRequests,
@@ -274,9 +279,9 @@ export async function createApp(config: Config, options: AppOptions = {}): Promi
       examples,
       openRequests,
       metrics,
-      shelf: openEvidenceShelf(shelf),
+      shelfOf: openEvidenceShelf(shelf),
       corsOrigins: config.cors.origins,
-      defaultModel: () => providers.catalogue.defaultModel,
+      defaultModel,
       newId: randomIds(18),
       version: VERSION,
     });
@@ -348,6 +353,7 @@ export async function createApp(config: Config, options: AppOptions = {}): Promi
     administer: adminApi.administer,
     heard: { reached: providers.reached, searched: evidence.searched },
     async listen() {
+      warnOfOpenDoors(config, log);
       if (config.admin !== undefined) {
         const { hosts, bodyLimit } = config.server;
         admin = await openAdmin({ ...config.admin, hosts, bodyLimit }, status, adminApi.administer, log);

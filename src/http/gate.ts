@@ -21,6 +21,8 @@ import type { FoundModel } from '../upstream/model-directory.ts';
 export type Identity = KeyHolder;
 
 export interface Gate extends Acceptance {
+  /** Whether nobody is served without a key: the gateway serves those alone that it issued. */
+  readonly needsKey: boolean;
   /**
    * Reads the key, and notes on the request who is calling.
    * @returns the caller; `absent` where no key was given; the error (401) of a key that is none. It is
@@ -29,6 +31,7 @@ export interface Gate extends Acceptance {
   identify(request: FastifyRequest, order: 'body-first' | 'header-first'): Identity | 'absent' | GatewayError;
   /**
    * Takes a place in the caller's plan.
+   * @param model absent where none is asked: every plan includes that, and no budget is spent.
    * @param others the model that judges claims, and those that are asked where this one cannot answer.
    * @throws GatewayError 403 or 429; `unavailable` where limits cannot be read.
    */
@@ -36,7 +39,7 @@ export interface Gate extends Acceptance {
     request: FastifyRequest,
     reply: FastifyReply,
     identity: Identity,
-    model: FoundModel,
+    model: FoundModel | undefined,
     others?: readonly FoundModel[],
   ): Promise<Reservation>;
   /**
@@ -44,6 +47,8 @@ export interface Gate extends Acceptance {
    * callers count as known only where nobody but the operator can call.
    */
   acceptedLately(request: FastifyRequest, endpoint: Endpoint): boolean;
+  /** Whether the caller is accepted where no provider is asked. @param endpoint that it would be asked at. */
+  accepts(identity: Identity, endpoint: Endpoint): Promise<boolean>;
   /** A provider has answered: its key is good, where it needs one. */
   accepted(identity: Identity, reservation: Reservation): void;
   /** The request failed: gives its place back where it was rejected, and says so on the reply. */
@@ -82,12 +87,18 @@ interface GateOptions {
   readonly addresses: AddressReader;
   /** @throws GatewayError `api_key_invalid` for a key that can belong to nobody. */
   readonly screen: (key: ApiKey) => void;
+  /** Whether it is one of the sandbox's keys, and there is a sandbox. */
+  readonly isSandbox: (key: ApiKey) => boolean;
   /** Whether it is an operator's key for the admin API, which goes nowhere else. */
   readonly isAdmin: (caller: Caller) => boolean;
   readonly acceptance: Acceptance;
+  /** Whose keys are served. */
+  readonly callers: 'all' | 'issued';
   /** Whether nobody but the operator can call. */
   readonly isPrivate: boolean;
 }
+
+const ISSUED_ALONE = 'Invalid API key: this gateway serves only keys that its operator has issued';
 
 export function createGate(options: GateOptions): Gate {
   const { callerIds, admission, acceptance, addresses, screen, issuedKeys } = options;
@@ -140,6 +151,7 @@ export function createGate(options: GateOptions): Gate {
 
   return {
     ...acceptance,
+    needsKey: options.callers === 'issued',
     addressOf,
     async allowanceOf({ key, caller }) {
       const allowance = await admission.allowanceOf(caller);
@@ -167,6 +179,9 @@ export function createGate(options: GateOptions): Gate {
         request.identity = identity;
         screen(key);
         if (options.isAdmin(identity.caller)) throw new GatewayError('api_key_invalid');
+        if (options.callers === 'issued' && !isIssuedKey(key) && !options.isSandbox(key)) {
+          throw new GatewayError('api_key_invalid', ISSUED_ALONE);
+        }
         if (isIssuedKey(key)) issuedKeys.require(identity.caller);
         return identity;
       } catch (error) {
@@ -177,27 +192,30 @@ export function createGate(options: GateOptions): Gate {
 
     async admit(request, reply, identity, found, others = []) {
       const isIssued = isIssuedKey(identity.key);
+      const asked = found === undefined ? [] : [found, ...others];
       if (isIssued) {
-        const models = [found, ...others].map(({ model }) => model);
-        issuedKeys.requireModels(identity.caller, models);
+        issuedKeys.requireModels(
+          identity.caller,
+          asked.map(({ model }) => model),
+        );
       }
       // A plan includes what it pays for: the dearest of the models must be in it.
-      const { model, listed } =
-        others.find((other) => other.model.tier !== 'basic' || !other.listed) ?? found;
-      const { endpoint } = found;
+      const dearest = asked.findLast(({ model, listed }) => model.tier !== 'basic' || !listed) ?? found;
+      const { tier, listed } = { tier: dearest?.model.tier ?? 'basic', listed: dearest?.listed ?? true };
+      const isKeyless = found?.endpoint.keyless === true;
       let reservation: Reservation;
       try {
-        reservation = await admission.admit({ caller: identity.caller, tier: model.tier, listed });
+        reservation = await admission.admit({ caller: identity.caller, tier, listed });
       } catch (error) {
         if (error instanceof AdmissionRefused) setHeaders(reply, error.allowance);
         throw error;
       }
       try {
         // Only now: a model outside the plan (403) comes first.
-        if (isIssued) await issuedKeys.requireRoom(identity.caller);
+        if (isIssued && found !== undefined) await issuedKeys.requireRoom(identity.caller);
         await takeOpenPlace(reply, identity);
-        if (endpoint.keyless) keyless.add(reservation);
-        const attempt = endpoint.keyless ? undefined : await beginAttempt(request, reply, identity);
+        if (isKeyless) keyless.add(reservation);
+        const attempt = isKeyless ? undefined : await beginAttempt(request, reply, identity);
         if (attempt !== undefined) attempts.set(reservation, attempt);
         // Behind the attempt: other processes may know the key.
         request.keyAccepted = acceptance.isAccepted(identity);
@@ -212,6 +230,9 @@ export function createGate(options: GateOptions): Gate {
 
     acceptedLately: ({ keyAccepted }, { keyless: needsNone = false }) =>
       keyAccepted || (needsNone && options.isPrivate),
+
+    accepts: async (identity, { keyless: needsNone = false }) =>
+      (needsNone && options.isPrivate) || acceptance.findAccepted(identity),
 
     accepted(identity, reservation) {
       reservation.keep();
