@@ -19,6 +19,7 @@ import { isLoopbackListener, type ServesHost } from './host-guard.ts';
 import { type LastWords, NO_LAST_WORDS, unansweredWords } from './last-words.ts';
 import { parseJson } from './parse-json.ts';
 import { type BodyLimits, countMedia, readBody } from './read-body.ts';
+import { repeatedHeader } from './repeated-header.ts';
 import { requestId } from './request-id.ts';
 import { isOpenedAsPage, sendPageInstead } from './wrong-address.ts';
 import './request-notes.ts';
@@ -152,6 +153,10 @@ export function createServer(options: ServerOptions): Server {
 
   /** Why a request is refused before its body is read. */
   const refusalOf = (request: FastifyRequest, reply: FastifyReply): GatewayError | undefined => {
+    const repeated = repeatedHeader(request.raw.rawHeaders);
+    if (repeated !== undefined) {
+      return new GatewayError('bad_request', `The header ${repeated} is there more than once`);
+    }
     const { host, 'content-encoding': coding } = request.headers;
     if (onLoopback && !options.servesHost(host ?? 'localhost')) return new GatewayError('host_not_served');
     if (host === undefined && request.raw.httpVersion !== '1.0') {
