@@ -124,6 +124,10 @@ export async function createApp(config: Config, options: AppOptions = {}): Promi
     counts,
     addressOf: (request) => gate.addressOf(request),
     catalogue: () => providers.catalogue,
+    onKeysChanged: async () => {
+      await issuedKeys.refresh();
+      await shared?.tellOthers.keysChanged();
+    },
     log,
     now,
   });
@@ -351,7 +355,7 @@ export async function createApp(config: Config, options: AppOptions = {}): Promi
     isReady,
     checks,
     administer: adminApi.administer,
-    heard: { reached: providers.reached, searched: evidence.searched },
+    heard: { reached: providers.reached, searched: evidence.searched, keysChanged: issuedKeys.refresh },
     async listen() {
       warnOfOpenDoors(config, log);
       if (config.admin !== undefined) {

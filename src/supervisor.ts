@@ -100,6 +100,9 @@ export async function createSupervisor(first: Config, options: AppOptions = {}):
       calls: {
         reached: (origin) => others(worker()).forEach(({ calls }) => void calls.tell.reached(origin)),
         searched: (...search) => others(worker()).forEach(({ calls }) => void calls.tell.searched(...search)),
+        async keysChanged() {
+          await askAll(new Set(others(worker())), ({ calls }) => calls.call.keysChanged());
+        },
         statusOf: (path) => status[path](),
         lastHours: (count) => activity.lastHours(count),
         keepMetrics(data) {

@@ -12,7 +12,7 @@ import type { KeyAttempt } from '../admission/failed-keys.ts';
 import type { BudgetState } from '../admission/key-budgets.ts';
 import { readCredential } from '../admission/read-credential.ts';
 import type { RequestCounts } from '../admission/request-counts.ts';
-import { type ApiKey, isIssuedKey } from '../domain/api-key.ts';
+import { ApiKey, isIssuedKey } from '../domain/api-key.ts';
 import type { Allowance, Plan } from '../domain/plan.ts';
 import { GatewayError } from '../errors.ts';
 import type { Endpoint } from '../upstream/endpoint.ts';
@@ -29,6 +29,12 @@ export interface Gate extends Acceptance {
    *   returned and not thrown, because a fault of the body (422) comes first.
    */
   identify(request: FastifyRequest, order: 'body-first' | 'header-first'): Identity | 'absent' | GatewayError;
+  /**
+   * Looks for a key that seems to be issued and is not known yet: another process may have just issued it. To be called
+   * before `identify`. Never rejects.
+   * @returns `undefined` where nothing is to be waited for.
+   */
+  lookUp(request: FastifyRequest): Promise<void> | undefined;
   /**
    * Takes a place in the caller's plan.
    * @param model absent where none is asked: every plan includes that, and no budget is spent.
@@ -69,6 +75,10 @@ export interface Gate extends Acceptance {
 
 /** What the gate asks of the keys that the gateway issued. The caller is one who sent such a key. */
 export interface IssuedKeys {
+  /** Whether it is known that the key was issued. */
+  isKnown(caller: Caller): boolean;
+  /** Looks for what was issued since. Never rejects. */
+  refresh(): Promise<void>;
   /** @throws GatewayError 401 for a key that was never issued, was revoked or has expired. */
   require(caller: Caller): void;
   /** @throws GatewayError 403 where the key may not use one of the models. */
@@ -158,6 +168,18 @@ export function createGate(options: GateOptions): Gate {
       return isIssuedKey(key) ? { ...allowance, budgets: await issuedKeys.budgetsOf(caller) } : allowance;
     },
 
+    lookUp(request) {
+      const unknown = issuedKeyIn(request, ownHeaderOf(request));
+      if (unknown === undefined || issuedKeys.isKnown(callerIds.callerOf(unknown))) return undefined;
+      // However many keys an address makes up, the store is asked a few times.
+      const wait = options.counts.takeLookUp(addressOf(request));
+      if (typeof wait === 'number') return undefined;
+      return Promise.resolve(wait).then(
+        (seconds) => (seconds === undefined ? issuedKeys.refresh() : undefined),
+        () => {},
+      );
+    },
+
     async setLimitHeaders(request, reply) {
       if (request.identity === undefined || reply.hasHeader('X-RateLimit-Limit')) return;
       setHeaders(reply, await admission.allowanceOf(request.identity.caller));
@@ -165,11 +187,9 @@ export function createGate(options: GateOptions): Gate {
 
     identify(request, order) {
       try {
-        const { keyHeader } = request.routeOptions.config;
-        const ownHeader = keyHeader === undefined ? undefined : request.headers[keyHeader];
         const credential = readCredential({
           bodyKey: bodyKeyOf(request.body),
-          ownHeader: Array.isArray(ownHeader) ? ownHeader[0] : ownHeader,
+          ownHeader: ownHeaderOf(request),
           authorization: request.headers.authorization,
           order,
         });
@@ -251,6 +271,22 @@ export function createGate(options: GateOptions): Gate {
       setHeaders(reply, reservation.allowance());
     },
   };
+}
+
+/** The header of the endpoint's own that holds the key, where it has one. */
+function ownHeaderOf({ routeOptions, headers }: FastifyRequest): string | undefined {
+  const { keyHeader } = routeOptions.config;
+  const value = keyHeader === undefined ? undefined : headers[keyHeader];
+  return Array.isArray(value) ? value[0] : value;
+}
+
+/** A key in the form of issued ones, wherever it stands in the request. */
+function issuedKeyIn({ body, headers }: FastifyRequest, ownHeader: string | undefined): ApiKey | undefined {
+  for (const text of [bodyKeyOf(body), ownHeader, headers.authorization]) {
+    const key = text === undefined ? undefined : ApiKey.parse(text.replace(/^\s*bearer\s+/i, '').trim());
+    if (key !== undefined && isIssuedKey(key)) return key;
+  }
+  return undefined;
 }
 
 /** The body's `api_key` where it is one to look at; `null` is as if absent, another type is a 422 later. */

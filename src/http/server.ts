@@ -177,6 +177,12 @@ export function createServer(options: ServerOptions): Server {
     return new GatewayError('method_not_allowed');
   };
 
+  server.addHook('preHandler', (request, _reply, done) => {
+    const looking = gate.lookUp(request);
+    if (looking === undefined) done();
+    else void looking.then(() => done());
+  });
+
   // A request id that holds the body's key is replaced.
   server.addHook('preHandler', (request, reply, done) => {
     const key = bodyKeyOf(request.body);

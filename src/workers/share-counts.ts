@@ -76,6 +76,7 @@ export function lendCounts({ counts, limits, onAccepted }: LentCounts) {
       onAccepted(caller);
     },
     takeDetection: (address: string, characters: number) => counts.takeDetection(address, characters),
+    takeLookUp: (address: string) => counts.takeLookUp(address),
     takeDocument: (address: string) => counts.takeDocument(address),
   };
   return {
@@ -160,6 +161,7 @@ export function askForCounts({ call, tell, flush }: PrimaryCounts, known: Accept
       },
     },
     takeDetection: (address, characters) => call.takeDetection(address, characters),
+    takeLookUp: (address) => call.takeLookUp(address),
     takeDocument: (address) => call.takeDocument(address),
   };
 }

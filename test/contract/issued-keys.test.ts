@@ -76,6 +76,16 @@ describe('an issued key', () => {
       expect(JSON.stringify(headers) + text).not.toContain('cg-');
   });
 
+  it('is good from the moment that it is issued, also by another process', async () => {
+    for (let i = 0; i < 3; i++) {
+      const { stdout } = await cli(['issue', '--plan', 'pro']);
+      const key = stdout.trim();
+      expect((await chat(key)).status).toBe(200);
+      const limits = await fetch(`${gateway.url}/v1/limits`, { headers: { authorization: `Bearer ${key}` } });
+      expect(limits.status).toBe(200);
+    }
+  });
+
   it("leaves callers' own keys and sandbox keys as they were", async () => {
     expect((await chat('sk-a-caller')).status).toBe(200);
     expect(keysSent()).toEqual(['sk-a-caller']);
