@@ -266,7 +266,9 @@ export function createGate(options: GateOptions): Gate {
       if (status !== 401) attempt?.over();
       else if (attempt === undefined) failedKeys.record(addressOf(request));
       else attempt.failed();
-      if (!givesPlaceBack(status)) return reservation.keep();
+      // A caller who left before it was known whether the key is good leaves nothing behind.
+      const isUnknown = attempt !== undefined && !(error instanceof GatewayError);
+      if (!givesPlaceBack(status) && !isUnknown) return reservation.keep();
       await reservation.release();
       setHeaders(reply, reservation.allowance());
     },

@@ -1,8 +1,11 @@
 /** Who is an accepted caller: what the others get of the operator's, and what they leave behind. */
+import path from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
 import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { runInTests } from '../../src/cli/run-in-tests.ts';
 import type { FactCheckMetadata } from '../../src/domain/claim.ts';
+import { SQLITE_FILE } from '../../src/store/databases/sqlite.ts';
 import {
   type FakeProvider,
   openaiWhole,
@@ -173,6 +176,44 @@ describe('a check that asks no provider', () => {
   it('is refused beyond 200,000 characters', async () => {
     const gateway = await startWithCorpus();
     expect((await claims(gateway, { text: 'a'.repeat(200_001) })).status).toBe(422);
+  });
+});
+
+describe('a made-up key', () => {
+  it('leaves no row behind, whatever it is sent with', async () => {
+    const gateway = await startWithCorpus('limits: { failed_keys_per_minute: 1000 }');
+    const key = (i: number): string => `sk-made-up-row-${i}-0123456789`;
+    for (let i = 0; i < 20; i++) {
+      const headers = { authorization: `Bearer ${key(i)}` };
+      expect((await gateway.chat({}, headers)).status).toBe(401);
+      await claims(gateway, {}, key(i));
+      await claims(gateway, { mode: 'verify', model: 'gpt-6-luna' }, key(i));
+    }
+    // One who leaves before the provider has said anything.
+    const asked = Promise.withResolvers<void>();
+    const over = Promise.withResolvers<void>();
+    provider.answer((_request, response) => {
+      response.on('close', over.resolve);
+      asked.resolve();
+    });
+    const leaving = new AbortController();
+    const left = fetch(`${gateway.url}/v1/chat/completions`, {
+      method: 'POST',
+      headers: { authorization: `Bearer ${key(99)}`, 'content-type': 'application/json' },
+      body: JSON.stringify({ model: 'gpt-6-luna', messages: [{ role: 'user', content: 'Hello' }] }),
+      signal: leaving.signal,
+    });
+    await asked.promise;
+    leaving.abort();
+    await expect(left).rejects.toThrow();
+    await over.promise;
+    provider.answer(answerGood());
+    expect((await gateway.chat({}, { authorization: `Bearer ${GOOD}` })).status).toBe(200);
+    // What was counted is written by then.
+    await gateway.app.drain();
+    const database = new DatabaseSync(path.join(gateway.dataDir, SQLITE_FILE), { readOnly: true });
+    expect(database.prepare('select count(*) as rows from limit_counts').get()).toEqual({ rows: 1 });
+    database.close();
   });
 });
 
