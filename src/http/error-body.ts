@@ -1,9 +1,8 @@
-import { ERRORS, type GatewayError, ValidationError } from '../errors.ts';
+import { type GatewayError, ValidationError } from '../errors.ts';
 
 /**
  * An error in both forms: OpenAI's `error`, and the service's `detail`. `error` comes first: clients recognise
- * an error event of a stream by its beginning, `{"error":`. The detail of a 401 is one of three texts; the message may
- * say more.
+ * an error event of a stream by its beginning, `{"error":`.
  */
 export function errorBody(error: GatewayError) {
   return {
@@ -13,13 +12,8 @@ export function errorBody(error: GatewayError) {
       param: error.param,
       code: error.openaiCode,
     },
-    detail: detailOf(error),
+    detail: error instanceof ValidationError ? error.faults : error.message,
   };
-}
-
-function detailOf(error: GatewayError) {
-  if (error instanceof ValidationError) return error.faults;
-  return error.status === 401 ? ERRORS[error.code].detail : error.message;
 }
 
 /** Response headers that belong to an error. */

@@ -108,7 +108,7 @@ interface GateOptions {
   readonly isPrivate: boolean;
 }
 
-const ISSUED_ALONE = 'Invalid API key: this gateway serves only keys that its operator has issued';
+const ISSUED_ALONE = 'This gateway serves only keys that its operator has issued';
 
 export function createGate(options: GateOptions): Gate {
   const { callerIds, admission, acceptance, addresses, screen, issuedKeys } = options;
@@ -200,7 +200,7 @@ export function createGate(options: GateOptions): Gate {
         screen(key);
         if (options.isAdmin(identity.caller)) throw new GatewayError('api_key_invalid');
         if (options.callers === 'issued' && !isIssuedKey(key) && !options.isSandbox(key)) {
-          throw new GatewayError('api_key_invalid', ISSUED_ALONE);
+          throw new GatewayError('api_key_invalid', undefined, { advice: ISSUED_ALONE });
         }
         if (isIssuedKey(key)) issuedKeys.require(identity.caller);
         return identity;

@@ -159,7 +159,7 @@ export function createMcpServices(options: McpServiceOptions) {
 
       explain(error) {
         if (ended.aborted) return 'The call was ended';
-        const { message, retryAfter } = request.explain(error);
+        const { advised: message, retryAfter } = request.explain(error);
         return retryAfter === undefined ? message : `${message}. Try again in ${retryAfter} s`;
       },
     };

@@ -251,7 +251,7 @@ describe('evidence that a caller found over MCP', () => {
 describe('a gateway for issued keys alone', () => {
   it('refuses all others, and says why', async () => {
     const gateway = await startWithCorpus('callers: issued');
-    const why = 'Invalid API key: this gateway serves only keys that its operator has issued';
+    const why = 'Invalid API key. This gateway serves only keys that its operator has issued';
     for (const ask of [
       () => gateway.chat({}, { authorization: `Bearer ${GOOD}` }),
       () => claims(gateway, {}, GOOD),
