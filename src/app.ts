@@ -58,6 +58,7 @@ import { openRedisShelf } from './wiring/open-shelf.ts';
 import { openState } from './wiring/open-state.ts';
 import { newNonce, openVerification, yieldTurn } from './wiring/open-verification.ts';
 import { randomIds } from './wiring/random-ids.ts';
+import { shareAcceptance } from './wiring/share-acceptance.ts';
 import { VERSION } from './wiring/version.ts';
 import { warnOfOpenDoors } from './wiring/warn-of-open-doors.ts';
 
@@ -110,7 +111,13 @@ export async function createApp(config: Config, options: AppOptions = {}): Promi
     now,
   });
   providers.meter(issuedKeys.record);
-  const counts = shared?.counts ?? createRequestCounts(config.limits, now);
+  const shelf = config.redisUrl === undefined ? shared?.shelf : openRedisShelf(config.redisUrl);
+  const ownCounts = shared?.counts ?? createRequestCounts(config.limits, now);
+  const acceptedKeys =
+    config.redisUrl === undefined || shelf === undefined
+      ? ownCounts.acceptedKeys
+      : shareAcceptance(ownCounts.acceptedKeys, shelf, () => performance.now());
+  const counts = { ...ownCounts, acceptedKeys };
   const admission = createAdmission({
     backend: state.backend,
     planOf: (caller) => state.planOf(caller, issuedKeys.planOf(caller)),
@@ -138,7 +145,7 @@ export async function createApp(config: Config, options: AppOptions = {}): Promi
     addresses: createAddressReader(config.trustedProxies),
     screen: sandboxCallers.screen,
     acceptance: createAcceptance({
-      acceptedKeys: counts.acceptedKeys,
+      acceptedKeys,
       isIssued: issuedKeys.isGood,
       isPublic: sandboxCallers.isPublic,
     }),
@@ -146,11 +153,11 @@ export async function createApp(config: Config, options: AppOptions = {}): Promi
     callers: config.callers,
     isSandbox: sandboxCallers.isSandbox,
     isPrivate: config.isPrivate,
+    isListed: state.isListed,
     issuedKeys,
   });
 
   const verify = openVerification(config, providers);
-  const shelf = config.redisUrl === undefined ? shared?.shelf : openRedisShelf(config.redisUrl);
   const examples = createExampleBank(config.examples);
   const chat = createChat({
     upstream,

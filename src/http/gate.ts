@@ -12,7 +12,7 @@ import type { KeyAttempt } from '../admission/failed-keys.ts';
 import type { BudgetState } from '../admission/key-budgets.ts';
 import { readCredential } from '../admission/read-credential.ts';
 import type { RequestCounts } from '../admission/request-counts.ts';
-import { ApiKey, isIssuedKey } from '../domain/api-key.ts';
+import { ApiKey, ISSUED_PREFIX, isIssuedKey } from '../domain/api-key.ts';
 import type { Allowance, Plan } from '../domain/plan.ts';
 import { GatewayError } from '../errors.ts';
 import type { Endpoint } from '../upstream/endpoint.ts';
@@ -106,6 +106,8 @@ interface GateOptions {
   readonly callers: 'all' | 'issued';
   /** Whether nobody but the operator can call. */
   readonly isPrivate: boolean;
+  /** Whether the operator has given the caller a plan. */
+  readonly isListed: (caller: Caller) => boolean;
 }
 
 const ISSUED_ALONE = 'This gateway serves only keys that its operator has issued';
@@ -148,8 +150,14 @@ export function createGate(options: GateOptions): Gate {
     else reply.raw.on('close', attempt.over);
     return attempt;
   };
+  /** Where no provider looks at the keys, whoever makes up many has the places of one: of the address. */
+  const countedAs = (request: FastifyRequest, { caller }: Identity, isUnknown: boolean): Caller => {
+    if (!isUnknown || options.isPrivate || options.isListed(caller)) return caller;
+    // No caller can send such a key: it was never issued.
+    return callerIds.callerOf(ApiKey.parse(`${ISSUED_PREFIX}address:${addressOf(request)}`)!);
+  };
   /** Takes a place that is held until the response is over. @throws GatewayError where there is none. */
-  const takeOpenPlace = async ({ raw }: FastifyReply, { caller }: Identity): Promise<void> => {
+  const takeOpenPlace = async ({ raw }: FastifyReply, caller: Caller): Promise<void> => {
     const leave = await openPlaces.take(caller.id);
     if (leave === undefined) throw new GatewayError('too_many_open_requests');
     if (raw.destroyed) leave();
@@ -223,9 +231,11 @@ export function createGate(options: GateOptions): Gate {
       const dearest = asked.findLast(({ model, listed }) => model.tier !== 'basic' || !listed) ?? found;
       const { tier, listed } = { tier: dearest?.model.tier ?? 'basic', listed: dearest?.listed ?? true };
       const isKeyless = found?.endpoint.keyless === true;
+      const isAccepted = await acceptance.findAccepted(identity);
+      const counted = countedAs(request, identity, isKeyless && !isAccepted);
       let reservation: Reservation;
       try {
-        reservation = await admission.admit({ caller: identity.caller, tier, listed });
+        reservation = await admission.admit({ caller: counted, tier, listed });
       } catch (error) {
         if (error instanceof AdmissionRefused) setHeaders(reply, error.allowance);
         throw error;
@@ -233,12 +243,12 @@ export function createGate(options: GateOptions): Gate {
       try {
         // Only now: a model outside the plan (403) comes first.
         if (isIssued && found !== undefined) await issuedKeys.requireRoom(identity.caller);
-        await takeOpenPlace(reply, identity);
+        await takeOpenPlace(reply, counted);
         if (isKeyless) keyless.add(reservation);
-        const attempt = isKeyless ? undefined : await beginAttempt(request, reply, identity);
+        const attempt = isKeyless || isAccepted ? undefined : await beginAttempt(request, reply, identity);
         if (attempt !== undefined) attempts.set(reservation, attempt);
-        // Behind the attempt: other processes may know the key.
-        request.keyAccepted = acceptance.isAccepted(identity);
+        // Behind the attempt: other processes may know the key by then.
+        request.keyAccepted = isAccepted || acceptance.isAccepted(identity);
       } catch (error) {
         await reservation.release();
         throw error;
