@@ -17,6 +17,7 @@ import type { Allowance, Plan } from '../domain/plan.ts';
 import { GatewayError } from '../errors.ts';
 import type { Endpoint } from '../upstream/endpoint.ts';
 import type { FoundModel } from '../upstream/model-directory.ts';
+import { bodyKeyOf, issuedKeyIn, ownHeaderOf } from './request-keys.ts';
 
 export type Identity = KeyHolder;
 
@@ -177,7 +178,7 @@ export function createGate(options: GateOptions): Gate {
     },
 
     lookUp(request) {
-      const unknown = issuedKeyIn(request, ownHeaderOf(request));
+      const unknown = issuedKeyIn(request);
       if (unknown === undefined || issuedKeys.isKnown(callerIds.callerOf(unknown))) return undefined;
       // However many keys an address makes up, the store is asked a few times.
       const wait = options.counts.takeLookUp(addressOf(request));
@@ -283,27 +284,4 @@ export function createGate(options: GateOptions): Gate {
       setHeaders(reply, reservation.allowance());
     },
   };
-}
-
-/** The header of the endpoint's own that holds the key, where it has one. */
-function ownHeaderOf({ routeOptions, headers }: FastifyRequest): string | undefined {
-  const { keyHeader } = routeOptions.config;
-  const value = keyHeader === undefined ? undefined : headers[keyHeader];
-  return Array.isArray(value) ? value[0] : value;
-}
-
-/** A key in the form of issued ones, wherever it stands in the request. */
-function issuedKeyIn({ body, headers }: FastifyRequest, ownHeader: string | undefined): ApiKey | undefined {
-  for (const text of [bodyKeyOf(body), ownHeader, headers.authorization]) {
-    const key = text === undefined ? undefined : ApiKey.parse(text.replace(/^\s*bearer\s+/i, '').trim());
-    if (key !== undefined && isIssuedKey(key)) return key;
-  }
-  return undefined;
-}
-
-/** The body's `api_key` where it is one to look at; `null` is as if absent, another type is a 422 later. */
-export function bodyKeyOf(body: unknown): string | undefined {
-  if (typeof body !== 'object' || body === null) return undefined;
-  const { api_key: key } = body as { api_key?: unknown };
-  return typeof key === 'string' ? key : undefined;
 }

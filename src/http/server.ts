@@ -1,5 +1,5 @@
 /** The HTTP server: what happens to every request before its endpoint, and after. */
-import type { IncomingHttpHeaders, IncomingMessage } from 'node:http';
+import type { IncomingMessage } from 'node:http';
 import { performance } from 'node:perf_hooks';
 import { finished } from 'node:stream';
 import { type FastifyInstance, type FastifyReply, type FastifyRequest, fastify } from 'fastify';
@@ -14,13 +14,14 @@ import { createCors } from './cors.ts';
 import type { Draining } from './draining.ts';
 import { errorBody, errorHeaders } from './error-body.ts';
 import { asGatewayError, explainError } from './explain-error.ts';
-import { bodyKeyOf, type Gate } from './gate.ts';
+import type { Gate } from './gate.ts';
 import { isLoopbackListener, type ServesHost } from './host-guard.ts';
 import { type LastWords, NO_LAST_WORDS, unansweredWords } from './last-words.ts';
 import { parseJson } from './parse-json.ts';
 import { type BodyLimits, countMedia, readBody } from './read-body.ts';
 import { repeatedHeader } from './repeated-header.ts';
 import { requestId } from './request-id.ts';
+import { bodyKeyOf, keysIn } from './request-keys.ts';
 import { isOpenedAsPage, sendPageInstead } from './wrong-address.ts';
 import './request-notes.ts';
 
@@ -177,12 +178,6 @@ export function createServer(options: ServerOptions): Server {
     return new GatewayError('method_not_allowed');
   };
 
-  server.addHook('preHandler', (request, _reply, done) => {
-    const looking = gate.lookUp(request);
-    if (looking === undefined) done();
-    else void looking.then(() => done());
-  });
-
   // A request id that holds the body's key is replaced.
   server.addHook('preHandler', (request, reply, done) => {
     const key = bodyKeyOf(request.body);
@@ -191,7 +186,9 @@ export function createServer(options: ServerOptions): Server {
       request.id = id;
       reply.header('X-Request-Id', id);
     }
-    done();
+    const looking = gate.lookUp(request);
+    if (looking === undefined) done();
+    else void looking.then(() => done());
   });
 
   /** The request is over: answered, or given up by its caller. */
@@ -298,10 +295,4 @@ async function sendError(request: FastifyRequest, reply: FastifyReply, error: Ga
     .headers(errorHeaders(error))
     .type('application/json; charset=utf-8')
     .send(JSON.stringify(form?.body(error, request.id) ?? errorBody(error)));
-}
-
-/** Headers that hold keys. */
-function keysIn(headers: IncomingHttpHeaders): string[] {
-  const { authorization, 'x-api-key': key, 'x-evaluation-api-key': dashboard } = headers;
-  return [authorization, key, dashboard].flat().filter((text) => text !== undefined);
 }
