@@ -1,24 +1,30 @@
 /** How a key may be written so that whoever reads it has the key all the same. */
 
-/**
- * @returns the key and other writings of it: backwards, in base64 wherever it may begin, in hexadecimal, and escaped as
- *   URLs, JSON and HTML do.
- */
-export function formsOf(secret: string): readonly string[] {
+/** @returns the key and other writings of it: backwards, in base64 wherever it may begin, and in hexadecimal. */
+function writingsOf(secret: string): readonly string[] {
   const bytes = Buffer.from(secret, 'latin1');
-  const each = (write: (code: number) => string): string => [...bytes].map(write).join('');
-  const hex = (code: number): string => code.toString(16).padStart(2, '0');
   const base64 = [0, 1, 2].map((shift) => {
     const text = Buffer.concat([Buffer.alloc(shift), bytes]).toString('base64');
     // Characters that depend on what stands around the key are left out.
     return text.slice(Math.ceil((shift * 8) / 6), Math.floor(((shift + bytes.length) * 8) / 6));
   });
+  return [secret, [...secret].reverse().join(''), ...base64, bytes.toString('hex')];
+}
+
+/** @returns those writings as `fold` reads them: the key itself first. */
+export function foldedForms(secret: string): readonly string[] {
+  return writingsOf(secret).map((text) => text.toLowerCase().replace(/[^a-z\d]+/g, ''));
+}
+
+/** @returns those writings, those for URLs among them, and the key escaped as URLs, JSON and HTML do. */
+export function formsOf(secret: string): readonly string[] {
+  const bytes = Buffer.from(secret, 'latin1');
+  const each = (write: (code: number) => string): string => [...bytes].map(write).join('');
+  const hex = (code: number): string => code.toString(16).padStart(2, '0');
+  const writings = writingsOf(secret);
   return [
-    secret,
-    [...secret].reverse().join(''),
-    ...base64,
-    ...base64.map((text) => text.replaceAll('+', '-').replaceAll('/', '_')),
-    bytes.toString('hex'),
+    ...writings,
+    ...writings.map((text) => text.replaceAll('+', '-').replaceAll('/', '_')),
     encodeURIComponent(secret),
     each((code) => `%${hex(code)}`),
     each((code) => `\\u00${hex(code)}`),

@@ -1,5 +1,5 @@
 import { type ApiKey, NO_KEY } from '../domain/api-key.ts';
-import { findRuns, fold, formsOf, runsOf } from './key-forms.ts';
+import { findRuns, fold, foldedForms, runsOf } from './key-forms.ts';
 
 /** Parts of a key from this length on are taken for the key. */
 const PART = 8;
@@ -24,6 +24,7 @@ export function scrubKey(text: string, key: ApiKey): string {
  * For short texts: it looks closely.
  */
 export function scrubMessage(text: string, keys: readonly ApiKey[]): string {
+  if (text === '') return text;
   const { letters, places } = fold(text);
   const hidden = new Uint8Array(text.length);
   for (const key of keys) {
@@ -31,8 +32,9 @@ export function scrubMessage(text: string, keys: readonly ApiKey[]): string {
     if (secret === NO_KEY) continue;
     const size = Math.min(PART, secret.length);
     for (const [i, is] of findRuns(text, runsOf([secret], size), size)?.entries() ?? []) hidden[i]! |= is;
-    const forms = formsOf(secret).map((form) => fold(form).letters);
-    const found = forms[0]!.length < PART ? undefined : findRuns(letters, runsOf(forms, PART), PART);
+    const forms = letters.length < PART ? [] : foldedForms(secret);
+    const isLong = (forms[0]?.length ?? 0) >= PART;
+    const found = isLong ? findRuns(letters, runsOf(forms, PART), PART) : undefined;
     for (let i = 0; found !== undefined && i < letters.length; i++) {
       if (found[i] !== 1) continue;
       const [start] = places[i]!;
