@@ -2,6 +2,7 @@
 import type { AddressInfo } from 'node:net';
 import { performance } from 'node:perf_hooks';
 import { setTimeout as delay } from 'node:timers/promises';
+import { createAcceptance } from './admission/acceptance.ts';
 import { createAddressReader } from './admission/address-of.ts';
 import { createAdmission } from './admission/admit.ts';
 import { createRequestCounts } from './admission/request-counts.ts';
@@ -57,7 +58,9 @@ import { openRedisShelf } from './wiring/open-shelf.ts';
 import { openState } from './wiring/open-state.ts';
 import { newNonce, openVerification, yieldTurn } from './wiring/open-verification.ts';
 import { randomIds } from './wiring/random-ids.ts';
+import { shareAcceptance } from './wiring/share-acceptance.ts';
 import { VERSION } from './wiring/version.ts';
+import { warnOfOpenDoors } from './wiring/warn-of-open-doors.ts';
 
 /** Milliseconds in which those whose requests are cut short are still sent why. */
 const LAST_WORDS = 1_000;
@@ -109,7 +112,13 @@ export async function createApp(config: Config, options: AppOptions = {}): Promi
     now,
   });
   providers.meter(issuedKeys.reserve);
-  const counts = shared?.counts ?? createRequestCounts(config.limits, now);
+  const shelf = config.redisUrl === undefined ? shared?.shelf : openRedisShelf(config.redisUrl);
+  const ownCounts = shared?.counts ?? createRequestCounts(config.limits, now);
+  const acceptedKeys =
+    config.redisUrl === undefined || shelf === undefined
+      ? ownCounts.acceptedKeys
+      : shareAcceptance(ownCounts.acceptedKeys, shelf, () => performance.now());
+  const counts = { ...ownCounts, acceptedKeys };
   const admission = createAdmission({
     backend: state.backend,
     planOf: (caller) => state.planOf(caller, issuedKeys.planOf(caller)),
@@ -123,6 +132,10 @@ export async function createApp(config: Config, options: AppOptions = {}): Promi
     counts,
     addressOf: (request) => gate.addressOf(request),
     catalogue: () => providers.catalogue,
+    onKeysChanged: async () => {
+      await issuedKeys.refresh();
+      await shared?.tellOthers.keysChanged();
+    },
     log,
     now,
   });
@@ -132,14 +145,20 @@ export async function createApp(config: Config, options: AppOptions = {}): Promi
     counts,
     addresses: createAddressReader(config.trustedProxies),
     screen: sandboxCallers.screen,
-    isPublic: sandboxCallers.isPublic,
+    acceptance: createAcceptance({
+      acceptedKeys,
+      isIssued: issuedKeys.isGood,
+      isPublic: sandboxCallers.isPublic,
+    }),
     isAdmin: ({ id }) => adminApi.adminKeys.has(id),
+    callers: config.callers,
+    isSandbox: sandboxCallers.isSandbox,
     isPrivate: config.isPrivate,
+    isListed: state.isListed,
     issuedKeys,
   });
 
   const verify = openVerification(config, providers);
-  const shelf = config.redisUrl === undefined ? shared?.shelf : openRedisShelf(config.redisUrl);
   const examples = createExampleBank(config.examples);
   const chat = createChat({
     upstream,
@@ -229,9 +248,11 @@ export async function createApp(config: Config, options: AppOptions = {}): Promi
   serveMessages(server, chatParts);
   serveChat(server, chatParts);
   const checkText = createTextChecker({ upstream, verify, newNonce, yieldTurn });
+  const defaultModel = () => providers.catalogue.defaultModel;
   serveClaims(server, {
     gate,
     models,
+    defaultModel,
     takeDetection: counts.takeDetection,
     newId: randomIds(18),
     now,
@@ -243,7 +264,7 @@ export async function createApp(config: Config, options: AppOptions = {}): Promi
   const checkKey = createKeyCheck({ gate, requireKey: config.requireKeyForModels });
   await serveDocuments(server, {
     gate,
-    checkKey,
+    checkKey: createKeyCheck({ gate, requireKey: config.requireKeyForModels || gate.needsKey }),
     takeDocument: counts.takeDocument,
     documents,
     openRequests,
@@ -271,9 +292,9 @@ export async function createApp(config: Config, options: AppOptions = {}): Promi
       examples,
       openRequests,
       metrics,
-      shelf: openEvidenceShelf(shelf),
+      shelfOf: openEvidenceShelf(shelf),
       corsOrigins: config.cors.origins,
-      defaultModel: () => providers.catalogue.defaultModel,
+      defaultModel,
       newId: randomIds(18),
       version: VERSION,
     });
@@ -343,8 +364,9 @@ export async function createApp(config: Config, options: AppOptions = {}): Promi
     isReady,
     checks,
     administer: adminApi.administer,
-    heard: { reached: providers.reached, searched: evidence.searched },
+    heard: { reached: providers.reached, searched: evidence.searched, keysChanged: issuedKeys.refresh },
     async listen() {
+      warnOfOpenDoors(config, log);
       if (config.admin !== undefined) {
         const { hosts, bodyLimit } = config.server;
         admin = await openAdmin({ ...config.admin, hosts, bodyLimit }, status, adminApi.administer, log);

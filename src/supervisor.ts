@@ -25,6 +25,7 @@ import { openOverview } from './wiring/open-overview.ts';
 import { createShelf } from './wiring/open-shelf.ts';
 import { openState } from './wiring/open-state.ts';
 import { VERSION } from './wiring/version.ts';
+import { warnOfOpenDoors } from './wiring/warn-of-open-doors.ts';
 import type { WorkerHandlers, WorkerStart } from './worker.ts';
 import { createDealer } from './workers/deal-connections.ts';
 import { createPlaceGrants } from './workers/share-places.ts';
@@ -99,6 +100,9 @@ export async function createSupervisor(first: Config, options: AppOptions = {}):
       calls: {
         reached: (origin) => others(worker()).forEach(({ calls }) => void calls.tell.reached(origin)),
         searched: (...search) => others(worker()).forEach(({ calls }) => void calls.tell.searched(...search)),
+        async keysChanged() {
+          await askAll(new Set(others(worker())), ({ calls }) => calls.call.keysChanged());
+        },
         statusOf: (path) => status[path](),
         lastHours: (count) => activity.lastHours(count),
         keepMetrics(data) {
@@ -233,6 +237,7 @@ export async function createSupervisor(first: Config, options: AppOptions = {}):
   return {
     log,
     async listen() {
+      warnOfOpenDoors(config, log);
       const { host, port } = config;
       if (config.admin !== undefined) {
         const { hosts, bodyLimit } = config.server;

@@ -87,6 +87,7 @@ export function lookingFor(
     sandbox: judge?.endpoint.sandbox === true,
     // Who runs the command is the operator, whose sources these are.
     accepted: () => true,
+    mayReadOwn: () => true,
     sources,
   });
 }

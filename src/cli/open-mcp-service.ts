@@ -118,6 +118,7 @@ function createOwnShelf(): EvidenceShelf {
   return {
     async keep(name, entry) {
       kept.set(name, entry);
+      return true;
     },
     find: async (name) => kept.get(name),
     list: () => [...kept.entries()].map(([name, { title }]) => ({ name, title })),

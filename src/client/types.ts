@@ -191,9 +191,9 @@ export interface FactCheckOptions {
 /** The body of POST /v1/claims. `null` counts as absent. */
 export interface ClaimsRequest {
   readonly text: string;
-  /** How far checking goes; `detect`, the default, needs no key and no model. */
+  /** How far checking goes; `detect`, the default, and `ground` need no key and no model. */
   readonly mode?: CheckMode | null | undefined;
-  /** Judges the claims; required for `ground` and `verify`. */
+  /** Judges the claims; required for `verify`. */
   readonly model?: string | null | undefined;
   readonly api_key?: string | null | undefined;
   readonly sources?: readonly string[] | null | undefined;

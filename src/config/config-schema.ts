@@ -93,6 +93,8 @@ export const configSchema = z.strictObject({
       request_timeout: duration.default(120_000),
     })
     .prefault({}),
+  /** Whose keys are served: everybody's, or those alone that the gateway issued. */
+  callers: z.enum(['all', 'issued']).default('all'),
   cors: z
     .strictObject({
       /** Origins whose pages may read the answers. */
@@ -184,6 +186,12 @@ export const configSchema = z.strictObject({
       judge_concurrency: z.number().int().min(1).max(32).default(3),
       /** Tokens that the judge may use for one request. */
       token_budget: z.number().int().min(1_000).default(60_000),
+    })
+    .prefault({}),
+  corpus: z
+    .strictObject({
+      /** Whether the operator's own documents are quoted to everybody, without a key too. */
+      public: z.boolean().default(false),
     })
     .prefault({}),
   fetch: z

@@ -26,6 +26,7 @@ export interface Config {
   readonly workers: number;
   readonly trustedProxies: readonly string[];
   readonly server: CamelKeys<ConfigFile['server']> & { readonly drainDelay: number };
+  readonly callers: ConfigFile['callers'];
   readonly cors: ConfigFile['cors'];
   readonly mcp: ConfigFile['mcp'];
   /** Where probes, metrics and the admin API have a listener of their own; absent where they have none. */
@@ -60,6 +61,7 @@ export interface Config {
       readonly tokenBudget: number;
     };
   };
+  readonly corpus: ConfigFile['corpus'];
   readonly fetch: { readonly pages: boolean; readonly privateHosts: readonly string[] };
   readonly evaluations: Omit<CamelKeys<ConfigFile['evaluations']>, 'dashboards'> & {
     /** By name; without a base URL where it is the dashboard's own. */
@@ -145,6 +147,7 @@ export function readConfig(environment: Environment = process.env): Config {
       // Nothing stands between a caller on the same machine and the gateway.
       drainDelay: file.server.drain_delay ?? (onLoopback ? 0 : DRAIN_DELAY),
     },
+    callers: file.callers,
     cors: file.cors,
     mcp: file.mcp,
     ...(file.admin.port === undefined ? {} : { admin: { host: file.admin.host, port: file.admin.port } }),
@@ -162,6 +165,7 @@ export function readConfig(environment: Environment = process.env): Config {
     budgets: file.budgets,
     limits: camelKeys(file.limits),
     factCheck: readFactCheck(file.fact_check),
+    corpus: file.corpus,
     fetch: {
       pages: file.fetch.pages ?? (onLoopback && file.trusted_proxies.length === 0),
       privateHosts: file.fetch.private_hosts,

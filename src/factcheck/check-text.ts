@@ -34,6 +34,8 @@ export interface TextCheck {
   /** Whether the text is wanted with its corrections put in. */
   readonly revise?: boolean;
   readonly minCheckWorthiness?: number;
+  /** Called each time that the judge has answered: its provider has accepted the key. */
+  readonly onAnswered?: () => void;
   /** What the modes beyond `detect` need. */
   readonly asked?: (VerifyRequest | Pick<VerifyRequest, 'retrieve' | 'maxClaims'>) & {
     /** Whose reviews the verdicts are, where ClaimReview is wanted. */
@@ -59,7 +61,7 @@ export type CheckText = ReturnType<typeof createTextChecker>;
  */
 export function createTextChecker(options: TextCheckerOptions) {
   return async function* checkText(
-    { text, mode, asked, ...wanted }: TextCheck,
+    { text, mode, asked, onAnswered, ...wanted }: TextCheck,
     signal: AbortSignal,
   ): AsyncGenerator<readonly TextCheckEvent[]> {
     const { verify, newNonce, yieldTurn } = options;
@@ -68,7 +70,7 @@ export function createTextChecker(options: TextCheckerOptions) {
       ...wanted,
       searches: asked?.searches,
     });
-    const watched = watchCalls(options.upstream);
+    const watched = watchCalls(options.upstream, onAnswered);
     const tools = { upstream: watched.upstream, nonce: newNonce, signal, from: 'text' } as const;
     const judged = verifies(mode) && asked !== undefined && 'target' in asked ? asked : undefined;
     const verifier = judged && verifierFor(verify, judged, tools);
@@ -117,7 +119,10 @@ function verdictsOf(verifier: Verifier) {
 }
 
 /** Remembers whether the judge could be asked at all: where it never could, its provider's refusal is the answer. */
-function watchCalls(upstream: Upstream): { upstream: Upstream; refusal: () => GatewayError | undefined } {
+function watchCalls(
+  upstream: Upstream,
+  onAnswered?: () => void,
+): { upstream: Upstream; refusal: () => GatewayError | undefined } {
   let answered = false;
   let refusal: GatewayError | undefined;
   return {
@@ -127,6 +132,7 @@ function watchCalls(upstream: Upstream): { upstream: Upstream; refusal: () => Ga
         try {
           const completion = await upstream.complete(call, signal);
           answered = true;
+          onAnswered?.();
           return completion;
         } catch (error) {
           if (error instanceof GatewayError) refusal = error;

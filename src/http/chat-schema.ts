@@ -120,8 +120,11 @@ export const chatSchema = z
 
 export const claimsSchema = ownObject({
   text: z.string().max(MAX_TEXT).meta({ description: 'The text to check.' }),
-  mode: optional(z.enum(CHECK_MODES), 'How far checking goes; `detect` needs no key and no model.'),
-  model: optional(z.string(), 'Judges the claims; required for `ground` and `verify`.'),
+  mode: optional(
+    z.enum(CHECK_MODES),
+    'How far checking goes; `detect` and `ground` need no key and no model.',
+  ),
+  model: optional(z.string(), 'Judges the claims; required for `verify`.'),
   api_key: optional(
     z.string(),
     "Key of the model's provider, here or as `Authorization: Bearer`; this one takes precedence.",

@@ -87,13 +87,14 @@ export function createChatService(options: ChatServiceOptions): ChatService {
     const { settings, adjusted: unchecked } = checkSettings(
       options,
       request,
-      identity,
-      endpoint,
+      // A provider that answers has accepted the key: nothing is shown before.
+      { identity, endpoint, mayReadOwn: () => true },
       wishes,
       ask.request.messages,
     );
     const factCheck = {
       ...settings,
+      callerId: identity.caller.id,
       citations: wishes.citations === true,
       mode: wishes.mode,
       streamEvents: wishes.stream_events === true,
@@ -269,6 +270,18 @@ export function askOf(
     factCheck: { ...body.fact_check, mode: body.fact_check?.mode ?? defaults.factCheckMode },
     evaluate: readEvaluateAsk(body.enable_evaluations, headers['x-evaluation-api-key']),
   };
+}
+
+/**
+ * Where a key may be absent.
+ * @returns the caller; `undefined` where there is no key.
+ * @throws GatewayError 401 for a key that is none, and where this gateway serves nobody without one.
+ */
+export function allowAbsent(
+  { needsKey }: Pick<Gate, 'needsKey'>,
+  identity: Identity | 'absent' | GatewayError,
+): Identity | undefined {
+  return identity === 'absent' && !needsKey ? undefined : requireIdentity(identity);
 }
 
 /** @throws GatewayError 401 where the caller gave no key, or one that is none. */

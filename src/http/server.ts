@@ -1,5 +1,5 @@
 /** The HTTP server: what happens to every request before its endpoint, and after. */
-import type { IncomingHttpHeaders, IncomingMessage } from 'node:http';
+import type { IncomingMessage } from 'node:http';
 import { performance } from 'node:perf_hooks';
 import { finished } from 'node:stream';
 import { type FastifyInstance, type FastifyReply, type FastifyRequest, fastify } from 'fastify';
@@ -14,12 +14,14 @@ import { createCors } from './cors.ts';
 import type { Draining } from './draining.ts';
 import { errorBody, errorHeaders } from './error-body.ts';
 import { asGatewayError, explainError } from './explain-error.ts';
-import { bodyKeyOf, type Gate } from './gate.ts';
+import type { Gate } from './gate.ts';
 import { isLoopbackListener, type ServesHost } from './host-guard.ts';
 import { type LastWords, NO_LAST_WORDS, unansweredWords } from './last-words.ts';
 import { parseJson } from './parse-json.ts';
 import { type BodyLimits, countMedia, readBody } from './read-body.ts';
+import { repeatedHeader } from './repeated-header.ts';
 import { requestId } from './request-id.ts';
+import { bodyKeyOf, keysIn } from './request-keys.ts';
 import { isOpenedAsPage, sendPageInstead } from './wrong-address.ts';
 import './request-notes.ts';
 
@@ -152,6 +154,10 @@ export function createServer(options: ServerOptions): Server {
 
   /** Why a request is refused before its body is read. */
   const refusalOf = (request: FastifyRequest, reply: FastifyReply): GatewayError | undefined => {
+    const repeated = repeatedHeader(request.raw.rawHeaders);
+    if (repeated !== undefined) {
+      return new GatewayError('bad_request', `The header ${repeated} is there more than once`);
+    }
     const { host, 'content-encoding': coding } = request.headers;
     if (onLoopback && !options.servesHost(host ?? 'localhost')) return new GatewayError('host_not_served');
     if (host === undefined && request.raw.httpVersion !== '1.0') {
@@ -180,7 +186,9 @@ export function createServer(options: ServerOptions): Server {
       request.id = id;
       reply.header('X-Request-Id', id);
     }
-    done();
+    const looking = gate.lookUp(request);
+    if (looking === undefined) done();
+    else void looking.then(() => done());
   });
 
   /** The request is over: answered, or given up by its caller. */
@@ -287,10 +295,4 @@ async function sendError(request: FastifyRequest, reply: FastifyReply, error: Ga
     .headers(errorHeaders(error))
     .type('application/json; charset=utf-8')
     .send(JSON.stringify(form?.body(error, request.id) ?? errorBody(error)));
-}
-
-/** Headers that hold keys. */
-function keysIn(headers: IncomingHttpHeaders): string[] {
-  const { authorization, 'x-api-key': key, 'x-evaluation-api-key': dashboard } = headers;
-  return [authorization, key, dashboard].flat().filter((text) => text !== undefined);
 }

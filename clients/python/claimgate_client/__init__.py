@@ -304,8 +304,8 @@ def check_text(
 ) -> ClaimCheck:
     """Finds the claims of a text; in mode `ground` with evidence, in mode `verify` with verdicts.
 
-    mode: how far checking goes; `detect`, the default, needs no key and no model.
-    model: judges the claims; required for `ground` and `verify`.
+    mode: how far checking goes; `detect`, the default, and `ground` need no key and no model.
+    model: judges the claims; required for `verify`.
     api_key: key of the model's provider.
     sources: names of sources of the server to ask.
     max_claims: the most claims that are verified: those most worth checking.

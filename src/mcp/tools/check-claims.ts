@@ -113,10 +113,11 @@ async function linkEvidence(
   const describeEvidence = async (evidence: Evidence) => {
     const { source, kind, title, url, published, see_also, quote, stance } = evidence;
     const link = await keepEvidence(shelf, evidence, passagesOf(evidence, items));
-    links.set(link.uri, link);
+    if (link !== undefined) links.set(link.uri, link);
     const page = pageOf(url);
     return {
-      ...{ source, kind, title, quote, stance, resource: link.uri },
+      ...{ source, kind, title, quote, stance },
+      ...(link === undefined ? {} : { resource: link.uri }),
       ...(page === undefined ? {} : { url: page }),
       ...(published === undefined ? {} : { published }),
       ...(see_also === undefined ? {} : { see_also }),
