@@ -224,7 +224,7 @@ export async function createApp(config: Config, options: AppOptions = {}): Promi
     sources: evidence.names,
   };
   serveChatCompletions(server, chatParts);
-  serveResponses(server, { ...chatParts, kept, now });
+  serveResponses(server, { ...chatParts, kept, bodyLimits: serverOptions.bodyLimits, now });
   serveKeptResponses(server, { gate, kept });
   serveMessages(server, chatParts);
   serveChat(server, chatParts);
