@@ -50,6 +50,7 @@ import { openEvaluations } from './wiring/open-evaluations.ts';
 import { openEvidence, watchSources } from './wiring/open-evidence.ts';
 import { openEvidenceShelf } from './wiring/open-evidence-shelf.ts';
 import { openIssuedKeys } from './wiring/open-issued-keys.ts';
+import { openMemory } from './wiring/open-memory.ts';
 import { openOverview } from './wiring/open-overview.ts';
 import { openProviders } from './wiring/open-providers.ts';
 import { openResponses } from './wiring/open-responses.ts';
@@ -157,6 +158,7 @@ export async function createApp(config: Config, options: AppOptions = {}): Promi
   const openRequests = createOpenRequests();
   const places = shared?.places ?? createPlaces(config.server.maxOpenRequests);
   const capacity = createCapacity(places, () => performance.now());
+  const memory = openMemory(config);
   const serverOptions: ServerOptions = {
     log,
     metrics,
@@ -173,6 +175,7 @@ export async function createApp(config: Config, options: AppOptions = {}): Promi
     newRequestId: randomIds(12),
     draining,
     capacity,
+    memory,
     isHidden: (path) => path.startsWith('/admin/') && adminApi.adminKeys.isEmpty,
     silence: options.silence,
     lastWords: shared?.lastWords,
@@ -279,7 +282,8 @@ export async function createApp(config: Config, options: AppOptions = {}): Promi
     });
   }
   await servePage(server, { folder: PAGE_FOLDER });
-  const isReady = async () => !draining.announced && !capacity.isFull && (await state.backend.serves());
+  const isReady = async () =>
+    !draining.announced && !capacity.isFull && !memory.isFull && (await state.backend.serves());
   const checks = async (): Promise<Checks> => ({
     ...(await state.checks()),
     sandbox: sandbox === undefined ? 'off' : 'ok',

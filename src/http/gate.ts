@@ -16,6 +16,7 @@ import type { Allowance, Plan } from '../domain/plan.ts';
 import { GatewayError } from '../errors.ts';
 import type { Endpoint } from '../upstream/endpoint.ts';
 import type { FoundModel } from '../upstream/model-directory.ts';
+import type { MemoryCaller } from './memory.ts';
 
 export interface Identity {
   readonly key: ApiKey;
@@ -64,6 +65,8 @@ export interface Gate {
     identity: Identity,
   ): Promise<Allowance & Pick<Plan, 'models'> & { readonly budgets?: readonly BudgetState[] }>;
   addressOf(request: FastifyRequest): string;
+  /** Whose memory a request takes, as far as its headers say. */
+  memoryCallerOf(request: FastifyRequest): MemoryCaller;
 }
 
 /** What the gate asks of the keys that the gateway issued. The caller is one who sent such a key. */
@@ -108,6 +111,9 @@ export function createGate(options: GateOptions): Gate {
   const attempts = new WeakMap<Reservation, KeyAttempt>();
   /** Requests whose keys nobody looks at. */
   const keyless = new WeakSet<Reservation>();
+  /** Whether nobody needs to ask a provider: issued, and looked up before, or accepted lately. */
+  const isGood = (key: ApiKey, caller: Caller): boolean =>
+    isIssuedKey(key) || acceptedKeys.acceptedLately(caller.id) || isPublic(key);
   /**
    * Waits where many unknown keys are being tried from one address.
    * @returns `undefined` for a key that is known to be good.
@@ -118,7 +124,7 @@ export function createGate(options: GateOptions): Gate {
     reply: FastifyReply,
     { key, caller }: Identity,
   ): Promise<KeyAttempt | undefined> => {
-    if (isIssuedKey(key) || acceptedKeys.acceptedLately(caller.id) || isPublic(key)) return undefined;
+    if (isGood(key, caller)) return undefined;
     const onLeave = (leave: () => void) => void reply.raw.on('close', leave);
     const attempt = await failedKeys.begin(addressOf(request), caller.id, onLeave);
     if (typeof attempt === 'number') {
@@ -144,6 +150,21 @@ export function createGate(options: GateOptions): Gate {
 
   return {
     addressOf,
+    memoryCallerOf(request) {
+      try {
+        const credential = readCredential({ ...keyHeadersOf(request), order: 'header-first' });
+        if (credential.kind === 'key') {
+          const { key } = credential;
+          const caller = callerIds.callerOf(key);
+          screen(key);
+          if (isIssuedKey(key)) issuedKeys.require(caller);
+          if (isGood(key, caller)) return { accepted: caller.id };
+        }
+      } catch (error) {
+        if (!(error instanceof GatewayError)) throw error;
+      }
+      return { address: addressOf(request) };
+    },
     async allowanceOf({ key, caller }) {
       const allowance = await admission.allowanceOf(caller);
       return isIssuedKey(key) ? { ...allowance, budgets: await issuedKeys.budgetsOf(caller) } : allowance;
@@ -156,12 +177,9 @@ export function createGate(options: GateOptions): Gate {
 
     identify(request, order) {
       try {
-        const { keyHeader } = request.routeOptions.config;
-        const ownHeader = keyHeader === undefined ? undefined : request.headers[keyHeader];
         const credential = readCredential({
           bodyKey: bodyKeyOf(request.body),
-          ownHeader: Array.isArray(ownHeader) ? ownHeader[0] : ownHeader,
-          authorization: request.headers.authorization,
+          ...keyHeadersOf(request),
           order,
         });
         if (credential.kind === 'absent') return 'absent';
@@ -244,6 +262,16 @@ export function createGate(options: GateOptions): Gate {
       await reservation.release();
       setHeaders(reply, reservation.allowance());
     },
+  };
+}
+
+/** The headers that may hold a key. */
+function keyHeadersOf({ routeOptions, headers }: FastifyRequest) {
+  const { keyHeader } = routeOptions.config;
+  const ownHeader = keyHeader === undefined ? undefined : headers[keyHeader];
+  return {
+    ownHeader: Array.isArray(ownHeader) ? ownHeader[0] : ownHeader,
+    authorization: headers.authorization,
   };
 }
 

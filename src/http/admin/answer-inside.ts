@@ -4,9 +4,13 @@ import { createServer, type Server, type ServerOptions } from '../server.ts';
 import { type AdminOptions, serveAdmin } from './serve-admin.ts';
 
 /** No load of the public listener's keeps operators out. */
-const ALWAYS_ROOM: Pick<ServerOptions, 'draining' | 'capacity' | 'corsOrigins' | 'onLoopback'> = {
+const ALWAYS_ROOM: Pick<ServerOptions, 'draining' | 'capacity' | 'memory' | 'corsOrigins' | 'onLoopback'> = {
   draining: { follow: () => true },
   capacity: { enter: (_response, done) => done(true), leave: () => {}, isFull: false },
+  memory: {
+    open: () => ({ arriving: () => {}, whole: () => {}, take: () => {}, release: () => {} }),
+    isFull: false,
+  },
   corsOrigins: [],
   // The listener has looked at the host.
   onLoopback: false,
