@@ -29,6 +29,14 @@ export interface Holding {
   release(): void;
 }
 
+/** Of requests that are not counted. */
+export const NOTHING_HELD: Holding = {
+  arriving: () => {},
+  whole: () => {},
+  take: () => {},
+  release: () => {},
+};
+
 export interface Memory {
   /** @param callerOf asked once the request is large. */
   open(callerOf: () => MemoryCaller): Holding;

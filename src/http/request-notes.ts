@@ -28,8 +28,8 @@ declare module 'fastify' {
     /** The model that answers, as it was asked for. */
     model: string | undefined;
     provider: string | undefined;
-    /** What it holds of the process's memory; absent where it is served whatever is free, or its caller has left. */
-    holding: Holding | undefined;
+    /** What it holds of the process's memory. */
+    holding: Holding;
     /** Monotonic milliseconds at which the request came. */
     began: number;
     /** The route's pattern; absent where there is no such path. */

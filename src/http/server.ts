@@ -17,7 +17,7 @@ import { asGatewayError, explainError } from './explain-error.ts';
 import { bodyKeyOf, type Gate } from './gate.ts';
 import { isLoopbackListener, type ServesHost } from './host-guard.ts';
 import { type LastWords, NO_LAST_WORDS, unansweredWords } from './last-words.ts';
-import type { Memory } from './memory.ts';
+import { type Memory, NOTHING_HELD } from './memory.ts';
 import { parseJson } from './parse-json.ts';
 import { type BodyLimits, countMedia, readBody } from './read-body.ts';
 import { requestId } from './request-id.ts';
@@ -146,6 +146,7 @@ export function createServer(options: ServerOptions): Server {
     const { url, config } = request.routeOptions;
     const always = config.always === true;
     request.began = performance.now();
+    request.holding = NOTHING_HELD;
     request.route = request.is404 ? undefined : url;
     reply.header('X-Request-Id', request.id);
     metrics.requestsOpen(1);
@@ -158,7 +159,11 @@ export function createServer(options: ServerOptions): Server {
       return whenRead(request.raw, () => done(new GatewayError('draining')));
     }
     const refusal = refusalOf(request, reply);
-    if (refusal !== undefined || always) return done(refusal);
+    if (refusal !== undefined) return done(refusal);
+    if (always) {
+      request.holding = memory.open(() => gate.memoryCallerOf(request));
+      return done();
+    }
     capacity.enter(reply.raw, (hasPlace) => {
       if (!hasPlace || memory.isFull) return done(new GatewayError('over_capacity'));
       // A caller may have left while it waited for its place.
@@ -203,7 +208,7 @@ export function createServer(options: ServerOptions): Server {
   /** The request is over: answered, or given up by its caller. */
   const finish = (request: FastifyRequest, { raw }: FastifyReply, level: 'debug' | 'info'): void => {
     lastWords.release(raw);
-    request.holding?.release();
+    request.holding.release();
     const milliseconds = performance.now() - request.began;
     const route = request.route ?? 'none';
     const status = raw.headersSent ? raw.statusCode : CALLER_LEFT;
@@ -258,7 +263,6 @@ function readJsonBodies(server: Server, limits: BodyLimits): void {
   server.addHttpMethod('GET', { hasBody: true, overrideExisting: true } as { hasBody: true });
   server.removeAllContentTypeParsers();
   server.addContentTypeParser('application/json', ({ holding }, payload: IncomingMessage, done) => {
-    if (holding === undefined) return void payload.destroy();
     readBody(payload, limits, holding, (error, body) => {
       if (body === undefined) {
         done(error);

@@ -56,7 +56,6 @@ export async function serveDocuments(server: Server, options: DocumentsRouteOpti
   await server.register(async (scope) => {
     // Bodies of every type but JSON are files, on this path alone.
     scope.addContentTypeParser('*', ({ holding }, payload, done) => {
-      if (holding === undefined) return void payload.destroy();
       readBody(payload, { text: MAX_BYTES, whole: MAX_BYTES }, holding, (error, body) => {
         if (body === undefined) done(error);
         else done(null, new FileBody(Uint8Array.from(body)));
