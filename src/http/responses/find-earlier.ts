@@ -24,6 +24,7 @@ interface Conversation {
 
 /**
  * @param limits that the whole conversation must keep, as if it stood in the body.
+ * @param take counts bytes that the request holds beside its body.
  * @throws ValidationError where an item is there twice, or where there are too many.
  * @throws GatewayError 404 where what it names is not there, or another caller's; 413 where it is too much together,
  *   naming the field.
@@ -33,6 +34,7 @@ export async function findEarlier(
   key: ApiKey,
   { input, previous_response_id: previous }: ResponsesBody,
   limits: BodyLimits,
+  take: (bytes: number) => void,
 ): Promise<Conversation> {
   const placed = placeItems(input);
   const seen = new Set<unknown>();
@@ -46,7 +48,7 @@ export async function findEarlier(
   refuseFaults(countFaults(items));
   // What the body holds itself was counted when it came.
   if (items.length > placed.length || own.some(({ item }, at) => item !== placed[at]?.item))
-    requireRoom(items, limits);
+    take(requireRoom(items, limits));
   return { items, own: own.map(({ item }) => item) };
 }
 
@@ -73,8 +75,11 @@ function countFaults(items: readonly PlacedItem[]): FieldFault[] {
   return [valueFault(beyond.place.slice(0, 1), `the conversation has more than ${most} items`)];
 }
 
-/** @throws GatewayError 413, naming the field with which the conversation is too large. */
-function requireRoom(items: readonly PlacedItem[], { text, whole }: BodyLimits): void {
+/**
+ * @returns about the bytes that the items have.
+ * @throws GatewayError 413, naming the field with which the conversation is too large.
+ */
+function requireRoom(items: readonly PlacedItem[], { text, whole }: BodyLimits): number {
   let size = 0;
   let media = 0;
   for (const { item, place } of items) {
@@ -82,6 +87,7 @@ function requireRoom(items: readonly PlacedItem[], { text, whole }: BodyLimits):
     media += countMedia({ input: [item] });
     if (size > whole || size - media > text) throw tooLarge(place);
   }
+  return size;
 }
 
 function tooLarge(place: PlacedItem['place']): GatewayError {

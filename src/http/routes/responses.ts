@@ -57,7 +57,10 @@ export function serveResponses(server: Server, options: ResponsesOptions): void 
       ]);
       const identity = requireIdentity(identified);
       const { key, caller } = identity;
-      const { items, own } = await findEarlier(kept, key, body, options.bodyLimits);
+      const { items, own } = await findEarlier(kept, key, body, options.bodyLimits, (bytes) =>
+        // As a value, as a text for the provider, and as it was read.
+        request.holding.take(3 * bytes),
+      );
       const read = readResponsesRequest(body, items, models.callRules);
       const ask: ChatAsk = {
         ...askOf(body, request, options),
