@@ -51,6 +51,7 @@ import { openEvaluations } from './wiring/open-evaluations.ts';
 import { openEvidence, watchSources } from './wiring/open-evidence.ts';
 import { openEvidenceShelf } from './wiring/open-evidence-shelf.ts';
 import { openIssuedKeys } from './wiring/open-issued-keys.ts';
+import { openMemory } from './wiring/open-memory.ts';
 import { openOverview } from './wiring/open-overview.ts';
 import { openProviders } from './wiring/open-providers.ts';
 import { openResponses } from './wiring/open-responses.ts';
@@ -176,6 +177,7 @@ export async function createApp(config: Config, options: AppOptions = {}): Promi
   const openRequests = createOpenRequests();
   const places = shared?.places ?? createPlaces(config.server.maxOpenRequests);
   const capacity = createCapacity(places, () => performance.now());
+  const memory = openMemory(config);
   const serverOptions: ServerOptions = {
     log,
     metrics,
@@ -192,6 +194,7 @@ export async function createApp(config: Config, options: AppOptions = {}): Promi
     newRequestId: randomIds(12),
     draining,
     capacity,
+    memory,
     isHidden: (path) => path.startsWith('/admin/') && adminApi.adminKeys.isEmpty,
     silence: options.silence,
     lastWords: shared?.lastWords,
@@ -243,7 +246,7 @@ export async function createApp(config: Config, options: AppOptions = {}): Promi
     sources: evidence.names,
   };
   serveChatCompletions(server, chatParts);
-  serveResponses(server, { ...chatParts, kept, now });
+  serveResponses(server, { ...chatParts, kept, bodyLimits: serverOptions.bodyLimits, now });
   serveKeptResponses(server, { gate, kept });
   serveMessages(server, chatParts);
   serveChat(server, chatParts);
@@ -300,7 +303,8 @@ export async function createApp(config: Config, options: AppOptions = {}): Promi
     });
   }
   await servePage(server, { folder: PAGE_FOLDER });
-  const isReady = async () => !draining.announced && !capacity.isFull && (await state.backend.serves());
+  const isReady = async () =>
+    !draining.announced && !capacity.isFull && !memory.isFull && (await state.backend.serves());
   const checks = async (): Promise<Checks> => ({
     ...(await state.checks()),
     sandbox: sandbox === undefined ? 'off' : 'ok',

@@ -58,6 +58,9 @@ export const SHIPPED_PLANS: Readonly<Record<string, PlanSettings>> = {
   enterprise: { models: 'all' },
 };
 
+/** Bytes that a gateway takes which serves nobody, and some. */
+const LEAST_MEMORY = 256 * 1024 * 1024;
+
 export const LOG_LEVELS = ['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent'] as const;
 
 export const configSchema = z.strictObject({
@@ -85,6 +88,8 @@ export const configSchema = z.strictObject({
       hosts: z.array(hostName).default([]),
       /** Requests that may be open at once. */
       max_open_requests: z.number().int().positive().default(2_000),
+      /** Bytes of memory that all processes that serve should take together. */
+      memory_budget: byteSize.refine((bytes) => bytes >= LEAST_MEMORY, 'must be at least 256MiB').optional(),
       /** Milliseconds between readiness ending and new work being refused. */
       drain_delay: duration.optional(),
       drain_timeout: duration.default(30_000),

@@ -17,6 +17,7 @@ import type { Allowance, Plan } from '../domain/plan.ts';
 import { GatewayError } from '../errors.ts';
 import type { Endpoint } from '../upstream/endpoint.ts';
 import type { FoundModel } from '../upstream/model-directory.ts';
+import type { MemoryCaller } from './memory.ts';
 import { bodyKeyOf, issuedKeyIn, ownHeaderOf } from './request-keys.ts';
 
 export type Identity = KeyHolder;
@@ -74,6 +75,8 @@ export interface Gate extends Acceptance {
     identity: Identity,
   ): Promise<Allowance & Pick<Plan, 'models'> & { readonly budgets?: readonly BudgetState[] }>;
   addressOf(request: FastifyRequest): string;
+  /** Whose memory a request takes, as far as its headers say. */
+  memoryCallerOf(request: FastifyRequest): MemoryCaller;
 }
 
 /** What the gate asks of the keys that the gateway issued. The caller is one who sent such a key. */
@@ -174,6 +177,12 @@ export function createGate(options: GateOptions): Gate {
     ...acceptance,
     needsKey: options.callers === 'issued',
     addressOf,
+    memoryCallerOf(request) {
+      const credential = readKey(keyHeadersOf(request));
+      if (credential === undefined) return { address: addressOf(request) };
+      const holder = { key: credential, caller: callerIds.callerOf(credential) };
+      return acceptance.isAccepted(holder) ? { accepted: holder.caller.id } : { address: addressOf(request) };
+    },
     async allowanceOf({ key, caller }) {
       const allowance = await admission.allowanceOf(caller);
       return isIssuedKey(key) ? { ...allowance, budgets: await issuedKeys.budgetsOf(caller) } : allowance;
@@ -200,8 +209,7 @@ export function createGate(options: GateOptions): Gate {
       try {
         const credential = readCredential({
           bodyKey: bodyKeyOf(request.body),
-          ownHeader: ownHeaderOf(request),
-          authorization: request.headers.authorization,
+          ...keyHeadersOf(request),
           order,
         });
         if (credential.kind === 'absent') return 'absent';
@@ -298,4 +306,20 @@ export function createGate(options: GateOptions): Gate {
       setHeaders(reply, reservation.allowance());
     },
   };
+}
+
+/** The headers that may hold a key. */
+function keyHeadersOf(request: FastifyRequest) {
+  return { ownHeader: ownHeaderOf(request), authorization: request.headers.authorization };
+}
+
+/** @returns the key of the headers, where there is one that is well-formed. */
+function readKey(headers: ReturnType<typeof keyHeadersOf>): ApiKey | undefined {
+  try {
+    const credential = readCredential({ ...headers, order: 'header-first' });
+    return credential.kind === 'key' ? credential.key : undefined;
+  } catch (error) {
+    if (error instanceof GatewayError) return undefined;
+    throw error;
+  }
 }

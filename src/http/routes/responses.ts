@@ -4,6 +4,7 @@ import type { KeptResponses } from '../../responses/kept-response.ts';
 import type { ModelDirectory } from '../../upstream/model-directory.ts';
 import { evaluationHeaders } from '../evaluation-schema.ts';
 import type { Gate } from '../gate.ts';
+import type { BodyLimits } from '../read-body.ts';
 import { echoSettings } from '../responses/echo-settings.ts';
 import { findEarlier } from '../responses/find-earlier.ts';
 import { formatResponse } from '../responses/format-response.ts';
@@ -26,6 +27,8 @@ export interface ResponsesOptions extends AskDefaults {
   readonly models: Pick<ModelDirectory, 'callRules'>;
   readonly sources: readonly string[];
   readonly kept: KeptResponses;
+  /** Of a body; what a request becomes by what it names has the same. */
+  readonly bodyLimits: BodyLimits;
   /** Unix milliseconds. */
   readonly now: () => number;
 }
@@ -54,7 +57,10 @@ export function serveResponses(server: Server, options: ResponsesOptions): void 
       ]);
       const identity = requireIdentity(identified);
       const { key, caller } = identity;
-      const { items, own } = await findEarlier(kept, key, body);
+      const { items, own } = await findEarlier(kept, key, body, options.bodyLimits, (bytes) =>
+        // As a value, as a text for the provider, and as it was read.
+        request.holding.take(3 * bytes),
+      );
       const read = readResponsesRequest(body, items, models.callRules);
       const ask: ChatAsk = {
         ...askOf(body, request, options),
