@@ -18,6 +18,7 @@ COPY --from=build /usr/local/bin/node /usr/local/bin/node
 COPY --from=build --chown=65532:65532 /data /data
 WORKDIR /app
 COPY --from=build /app/package.json /app/LICENSE ./
+COPY --from=build /app/runtime/package.json runtime/
 COPY --from=build /app/node_modules node_modules
 COPY --from=build /app/dist-page dist-page
 COPY --from=build /app/deploy/image deploy/image

@@ -14,4 +14,4 @@ find node_modules/@modelcontextprotocol -type f \( -name '*.cjs' -o -name 'cfWor
 # Tests, sources and builds for browsers, which packages bring along.
 rm -rf node_modules/bintrees/test node_modules/fastify/test node_modules/mammoth/test node_modules/zod/src \
   node_modules/mammoth/mammoth.browser*.js
-rm -rf web scripts runtime
+rm -rf web scripts runtime/node_modules runtime/package-lock.json
