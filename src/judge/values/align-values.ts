@@ -32,6 +32,8 @@ export interface Agreement {
   readonly contrast: boolean;
   /** "three or four": one of several. */
   readonly either: boolean;
+  /** The figure is a part of a name: "Scope 1". */
+  readonly label: boolean;
   /** One is by how much something changed or differs, the other is not; or one sentence denies. */
   readonly otherwise: boolean;
 }
@@ -137,6 +139,12 @@ function denies({ tokens }: Context, { from, to }: Clause): boolean {
   return false;
 }
 
+/** A bare figure behind a word with a capital that does not begin the sentence. */
+function isLabel({ tokens }: Context, { value, sentence }: Placed): boolean {
+  const before = tokens[value.from - 1];
+  return value.dimension === 'count' && before?.capital === true && value.from - 1 >= sentence.from;
+}
+
 const MOST_NOUNS = 2;
 const REACH = 5;
 
@@ -204,6 +212,7 @@ export function agreementOf(
     noun,
     date: dateAgreement(claim, own, passage, other),
     contrast: isContrasted(own, words, passage, other),
+    label: noun <= 0 && isLabel(claim, own) && isLabel(passage, other),
     otherwise:
       isChange(claim, own) !== isChange(passage, other) ||
       denies(claim, own.clause) !== denies(passage, other.clause),

@@ -108,23 +108,33 @@ function compare(own: Context, other: Context): ValueComparison {
   const differs: ValuePair[] = [];
   const missing: ReadValue[] = own.values.slice(claims.length);
   const same: ValuePair[] = [];
-  for (const [index, { value, sentence }] of claims.entries()) {
-    let found = decide(candidates[index]!, taken);
-    if (
-      found?.kind === 'different' &&
-      value.dimension === 'date' &&
-      saysMore(sentence, found.candidate.place.sentence)
-    )
-      found = undefined;
+  const decisions = claims.map(({ value, sentence }, index) => {
+    const found = decide(candidates[index]!, taken);
+    if (found?.kind !== 'different') return found;
+    if (value.dimension === 'date' && saysMore(sentence, found.candidate.place.sentence)) return undefined;
     // "54 of the houses had not burnt", where 14 of 68 had.
-    const derived = found?.kind === 'different' && !found.sure && isDerived(value, other.values);
-    if (found === undefined || derived) missing.push(value);
-    else
-      (found.kind === 'same' ? same : differs).push({
-        claim: publicOf(value),
-        passage: publicOf(found.candidate.place.value),
-        sure: found.sure,
-      });
+    return !found.sure && isDerived(value, other.values) ? undefined : found;
+  });
+  for (const [index, { value, sentence }] of claims.entries()) {
+    const found = decisions[index];
+    if (found === undefined) {
+      missing.push(value);
+      continue;
+    }
+    const { kind, candidate } = found;
+    // Two sentences that differ in several values may be of two cases: "after 3,000 cycles 80 percent".
+    const alone = decisions.every(
+      (one, at) =>
+        one?.kind !== 'different' ||
+        at === index ||
+        claims[at]!.sentence !== sentence ||
+        one.candidate.place.sentence !== candidate.place.sentence,
+    );
+    (kind === 'same' ? same : differs).push({
+      claim: publicOf(value),
+      passage: publicOf(candidate.place.value),
+      sure: found.sure && alone,
+    });
   }
   const agrees = differs.length === 0 && missing.length === 0;
   return {
@@ -209,8 +219,8 @@ function scoreOf({ coverage, backward, before, behind, noun, date }: Agreement):
 }
 
 /** An equal figure anywhere is no agreement: something around it has to be the same. */
-function isRelated({ coverage, before, behind, noun }: Agreement): boolean {
-  return coverage > 0.2 || before + behind > 0 || noun > 0;
+function isRelated({ coverage, before, behind, noun, date }: Agreement): boolean {
+  return coverage > 0.2 || before + behind > 0 || noun > 0 || date > 0;
 }
 
 /**
@@ -219,7 +229,7 @@ function isRelated({ coverage, before, behind, noun }: Agreement): boolean {
  */
 function isSameThing({ agreement, place: { value } }: Candidate): boolean {
   const { coverage, backward, before, behind, noun } = agreement;
-  if (coverage < 0.6 || backward < 0.3) return false;
+  if (coverage < 0.55 || backward < (coverage >= 0.9 ? 0.1 : 0.2)) return false;
   const run = before + behind;
   if (value.dimension === 'count') return (noun > 0 || run >= 3) && (coverage >= 0.75 || run >= 2);
   if (OF_MANY.has(value.dimension)) return run >= 2 || (backward >= 0.6 && coverage >= 0.75);
@@ -230,7 +240,7 @@ function isSameThing({ agreement, place: { value } }: Candidate): boolean {
 const OF_MANY = new Set(['date', 'ordinal', 'weekday']);
 
 function isSurelySame(candidate: Candidate): boolean {
-  const { coverage, backward, before, behind, noun } = candidate.agreement;
+  const { coverage, backward, before, behind, noun, label } = candidate.agreement;
   const run = before + behind;
-  return coverage >= 0.85 && backward >= 0.75 && (run >= 3 || (run >= 1 && noun > 0));
+  return !label && coverage >= 0.85 && backward >= 0.75 && (run >= 3 || (run >= 1 && noun > 0));
 }

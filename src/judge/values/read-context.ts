@@ -30,6 +30,7 @@ export interface Context extends ReadText {
 }
 
 const PREFIX = 6;
+const PRONOUNS = new Set(['i', 'a', 'y', 'o', 'e', 'à']);
 const EMPTY_SIGNS = new Set([...'的了是在和有于与及为之其将被把对']);
 const CLAUSE_MARKS = new Set([',', ';', ':', '—', '(', ')', '|', '\t', '，', '；', '：', '、', '؛', '،']);
 const CLAUSE_WORDS = new Set(
@@ -48,8 +49,10 @@ const RESPECTIVELY = new Set([
 ]);
 
 /** @returns what a word is compared by; empty where it says nothing by itself. */
-export function keyOfWord({ key }: Token, language: string): string {
+export function keyOfWord({ key, capital }: Token, language: string): string {
   const unit = key.charCodeAt(0);
+  // "Move M", "group B": one letter names what is meant.
+  if (capital && key.length === 1 && !PRONOUNS.has(key)) return key;
   if (unit < 0x80 && language === 'en')
     return key.length === 1 || isShortWord(key, language) ? '' : stemWord(key);
   if (isUnspacedUnit(unit)) return EMPTY_SIGNS.has(key) ? '' : key;

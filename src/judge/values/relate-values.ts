@@ -24,6 +24,7 @@ export function relate(claim: ReadValue, passage: ReadValue): Relation {
     const [[own, per], [other, otherPer]] = [claim.unit.split('/'), passage.unit.split('/')];
     // "$99 a month" beside "$99".
     if (own !== other || (per !== undefined && otherPer !== undefined)) return 'apart';
+    if (per === undefined && relateAmounts(claim, passage) === 'different') return 'open';
   }
   if (claim.dimension === 'clock') return relateClocks(claim, passage);
   return relateAmounts(claim, passage);
