@@ -1,4 +1,5 @@
 /** Whether a value of a claim and one of a passage are of the same thing: by the words around both. */
+import commonWords from '../../text/data/common-words.json' with { type: 'json' };
 import { type Clause, type Context, keyOfWord, type SentencePart } from './read-context.ts';
 import { relate } from './relate-values.ts';
 import { foldWord, type Token } from './scan-tokens.ts';
@@ -20,10 +21,6 @@ export interface Agreement {
   /** Words in a row that are the same before and behind. */
   readonly before: number;
   readonly behind: number;
-  /** Words that are shared. */
-  readonly shared: number;
-  /** Names of the claim that the passage's sentence does not have. */
-  readonly namesMissing: number;
   /** What is counted: 1 the same, -1 another thing, 0 where one does not say. */
   readonly noun: number;
   /** The day or year that both speak of: 1 the same, -1 another, 0 where one does not say or several are near. */
@@ -32,6 +29,8 @@ export interface Agreement {
   readonly contrast: boolean;
   /** "three or four": one of several. */
   readonly either: boolean;
+  /** The claim names somebody or something that is not named here, and here another one is. */
+  readonly otherName: boolean;
   /** The figure is a part of a name: "Scope 1". */
   readonly label: boolean;
   /** One is by how much something changed or differs, the other is not; or one sentence denies. */
@@ -139,6 +138,21 @@ function denies({ tokens }: Context, { from, to }: Clause): boolean {
   return false;
 }
 
+function namesAnother(
+  words: ReadonlyMap<string, number>,
+  { tokens, keys, language }: Context,
+  { sentence }: Placed,
+  around: ReadonlySet<string>,
+): boolean {
+  if (language === 'de') return false;
+  let missing = false;
+  for (const [word, weight] of words) if (weight > 1 && !around.has(word)) missing = true;
+  if (!missing) return false;
+  for (let at = sentence.from + 1; at < sentence.to; at++)
+    if (tokens[at]!.capital && keys[at] !== '' && !words.has(keys[at]!)) return true;
+  return false;
+}
+
 /** A bare figure behind a word with a capital that does not begin the sentence. */
 function isLabel({ tokens }: Context, { value, sentence }: Placed): boolean {
   const before = tokens[value.from - 1];
@@ -184,13 +198,10 @@ export function agreementOf(
   other: Placed,
   around: ReadonlySet<string>,
 ): Agreement {
-  let [total, found, shared, namesMissing] = [0, 0, 0, 0];
+  let [total, found] = [0, 0];
   for (const [word, weight] of words) {
     total += weight;
-    if (around.has(word)) {
-      found += weight;
-      shared += 1;
-    } else if (weight > 1) namesMissing += 1;
+    if (around.has(word)) found += weight;
   }
   let [clauseTotal, clauseFound] = [0, 0];
   for (let at = other.clause.from; at < other.clause.to; at++) {
@@ -207,11 +218,10 @@ export function agreementOf(
     backward: clauseTotal === 0 ? 1 : clauseFound / clauseTotal,
     before: runOf(claim, own.value.from - 1, passage, other.value.from - 1, -1),
     behind: runOf(claim, own.value.to, passage, other.value.to, 1),
-    shared,
-    namesMissing,
     noun,
     date: dateAgreement(claim, own, passage, other),
     contrast: isContrasted(own, words, passage, other),
+    otherName: namesAnother(words, passage, other, around),
     label: noun <= 0 && isLabel(claim, own) && isLabel(passage, other),
     otherwise:
       isChange(claim, own) !== isChange(passage, other) ||
@@ -253,6 +263,7 @@ function isContrasted(
   });
 }
 
+const COMMON = new Set(commonWords.join(' ').split(' '));
 /** Verbs that only tie a value to what it is of. */
 const WEAK = new Set(
   `amount amounts cost costs begin begins start starts last lasts take takes need needs needed require requires required
@@ -272,7 +283,10 @@ export function weightsOf(claim: Context, sentence: SentencePart): Map<string, n
   for (let at = sentence.from; at < sentence.to; at++) {
     const key = claim.keys[at]!;
     if (key === '') continue;
-    const name = claim.tokens[at]!.capital && at > sentence.from && claim.language !== 'de';
+    const name =
+      claim.tokens[at]!.capital &&
+      claim.language !== 'de' &&
+      (at > sentence.from || !COMMON.has(claim.tokens[at]!.key));
     words.set(key, name ? 2 : WEAK.has(key) ? 0.4 : 1);
   }
   return words;

@@ -21,7 +21,7 @@ for (const [kind, names] of Object.entries(phrases)) {
     const key = keyOf(name);
     if (kind.startsWith('behind')) BEHIND.set(key, kind.slice('behind'.length).toLowerCase());
     else if (kind === 'before' || kind === 'after') OF_DATES.set(key, kind);
-    else if (kind !== 'range' && kind !== 'between' && !BEFORE.has(key)) BEFORE.set(key, kind);
+    else if (kind !== 'range' && !BEFORE.has(key)) BEFORE.set(key, kind);
   }
 }
 /** First tokens of what may stand behind. */

@@ -196,5 +196,12 @@ same || The shop opens at 9:00. || The shop opens at 9:00.
 same || The train leaves at 21:55. || The train leaves at 21:55 on weekdays.
 same || Von 2019/20 an galt die Regel. || Von 2019 bis 2020 galt die Regel.
 absent || Umsatz 2023: 5 Mio. Euro || Umsatz 2022: 4 Mio. Euro
+absent || Acme employs 500 people. || Beta employs 300 people.
+absent || Lisbon has 20 museums. || Porto has 12 museums.
+absent || The tariff Move L includes 50 GB of data. || The tariff Move M includes 20 GB of data.
+absent || A loan of 10,000 euros costs 400 euros. || A loan of 10,000 euros is repaid within 60 months.
+absent || The deposit is not 1,500 euros. || The deposit is 1,200 euros.
+absent || Prices rose by 5 euros. || Prices rose to 15 euros.
+same || The stay costs 40 euros. || The stay costs 40, 45 or 50 euros by the season; in winter 40 euros.
 absent || The average rent is 900 euros. || The highest rent in the house is 1,400 euros and the lowest 700 euros.
 `);

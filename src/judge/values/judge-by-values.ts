@@ -168,7 +168,8 @@ function candidatesFor(
     let relation = relate(place.value, one.value);
     if (relation === 'apart') return [];
     const agreement = agreementOf(own, place, weights, other, one, wordsOf(one));
-    if (relation === 'different' && (agreement.either || agreement.otherwise)) relation = 'open';
+    if (relation === 'different' && (agreement.either || agreement.otherwise || agreement.otherName))
+      relation = 'open';
     return [{ place: one, relation, agreement, score: scoreOf(agreement) }];
   });
 }

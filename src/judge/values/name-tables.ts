@@ -53,11 +53,6 @@ export const MONTHS: ReadonlyMap<string, number> = keyed(dates.months);
 /** Name → 1 to 7, Monday first. */
 export const WEEKDAYS: ReadonlyMap<string, number> = keyed(dates.weekdays);
 
-export interface NumberWord {
-  /** By language, in the order of the table. */
-  readonly values: Readonly<Record<string, number>>;
-}
-
 const pairsIn = (line: string): [string, number][] => {
   const parts = line.split(' ');
   return parts.flatMap((word, at): [string, number][] =>

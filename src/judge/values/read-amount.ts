@@ -99,7 +99,7 @@ export function amountAt(scan: Scan, at: number, money = false): Amount | undefi
     /^[.:]$/.test(tokens[to]!.key) &&
     tokens[to + 1]?.glued &&
     tokens[to + 1]!.kind === FIGURE &&
-    !figure.plain
+    (tokens[to]!.key === '.' || !figure.plain)
   )
     return undefined;
   for (
@@ -123,7 +123,7 @@ export function amountAt(scan: Scan, at: number, money = false): Amount | undefi
 }
 
 /** "and a half" behind a number. */
-export function halfBehind(scan: Scan, at: number, value: number): Amount | undefined {
+function halfBehind(scan: Scan, at: number, value: number): Amount | undefined {
   const keys = [0, 1, 2].map((more) => scan.tokens[at + more]?.key).join(' ');
   if (!/^(?:and a half|et demie?|y media?|e mezz[oa]|e mei[oa])/.test(keys)) return undefined;
   const to = at + (keys.startsWith('and') ? 3 : 2);

@@ -81,7 +81,7 @@ function goesOn(tokens: readonly Token[], at: number): boolean {
 export function readDate(tokens: readonly Token[], at: number, language: string): FoundDate | undefined {
   const token = tokens[at]!;
   if (token.kind === FIGURE)
-    return readNumeric(tokens, at) ?? readHan(tokens, at) ?? readDayFirst(tokens, at, language);
+    return readNumeric(tokens, at) ?? readHan(tokens, at) ?? readDayFirst(tokens, at);
   if (token.kind !== WORD) return undefined;
   if (MONTHS.has(token.key)) return readMonthFirst(tokens, at, language);
   if (token.key === 'q') return readQuarter(tokens, at);
@@ -152,7 +152,7 @@ function yearBehind(tokens: readonly Token[], at: number): { year: number | unde
 }
 
 /** "3 May 2020", "3. Mai", "3rd of May", "19th century". */
-function readDayFirst(tokens: readonly Token[], at: number, _language: string): FoundDate | undefined {
+function readDayFirst(tokens: readonly Token[], at: number): FoundDate | undefined {
   let next = at + 1;
   if (tokens[next]?.kind === WORD && tokens[next]!.glued && DAY_ENDINGS.has(tokens[next]!.key)) next += 1;
   else if ((tokens[next]?.key === '.' || tokens[next]?.key === 'º') && tokens[next]!.glued) next += 1;

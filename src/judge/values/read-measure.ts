@@ -12,15 +12,23 @@ const INCH_BEHIND = new Set(['in', '″', '"']);
 const PER = new Set(['per', 'pro', 'par', 'por', '/', 'je', 'al', 'a', 'an', 'each', 'every']);
 
 /** A currency before its amount. */
-export function moneyAt(scan: Scan, at: number): { unit: Unit; to: number } | undefined {
+/** @returns the sign or code that stands before its amount. */
+export function prefixAt(scan: Scan, at: number): { unit: Unit; to: number } | undefined {
   const found = unitAt(scan.text, scan.tokens, at);
+  // Turkish: "%25".
+  if (
+    found?.unit.dimension === 'percent' &&
+    scan.tokens[found.to]?.glued === true &&
+    at === found.to - 1 &&
+    !scan.tokens[at]!.glued
+  )
+    return found.unit.written === '%' ? found : undefined;
   if (found?.unit.dimension !== 'money') return undefined;
   const written = scan.text.slice(scan.tokens[at]!.start, scan.tokens[found.to - 1]!.end);
   // "won 5 titles": a word before an amount is a currency only as a code or a sign.
   return /\p{Sc}|^[A-Z]{2,4}$|^Rs$/u.test(written) ? found : undefined;
 }
 
-/** Reads what stands behind a number: a range, a unit, an ending. */
 export function inBase(value: number, unit: Unit | undefined): number {
   if (unit === undefined) return value;
   if (unit.dimension === 'temperature' && unit.factor < 1) return round((value - 32) / 1.8);
@@ -57,8 +65,7 @@ export function unitBehind(scan: Scan, at: number, amount: Amount): { unit: Unit
   }
   if (amount.article && unit.dimension === 'times') return undefined;
   // "an" and "or" are words of other languages.
-  if (/^(?:an|ans|pie|pies|ora|ore|real|won|lat|anno|mes)$/.test(first.key) && scan.language === 'en')
-    return first.key === 'ans' ? found : undefined;
+  if (/^(?:an|pie|pies|real|won|anno)$/.test(first.key) && scan.language === 'en') return undefined;
   return found;
 }
 
@@ -75,7 +82,7 @@ export function rangeBehind(
   // "rose from 3 to 5": two values.
   if (from) return undefined;
   let place = at + 1;
-  if (prefix !== undefined && moneyAt(scan, place)?.unit.code === prefix.code) place += 1;
+  if (prefix !== undefined && prefixAt(scan, place)?.unit.code === prefix.code) place += 1;
   if (scan.tokens[place]?.kind !== FIGURE && joint.kind === MARK) return undefined;
   const amount = amountAt(scan, place, prefix !== undefined);
   return amount === undefined || amount.article ? undefined : amount;

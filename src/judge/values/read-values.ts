@@ -5,7 +5,7 @@ import { ORDINALS, UNITS, type Unit, unitAt, WEEKDAYS } from './name-tables.ts';
 import { type Amount, amountAt, FRACTIONS, isPoint, plainAmount, type Scan, scaleAt } from './read-amount.ts';
 import { readClock } from './read-clock.ts';
 import { readDate, readYear, yearOf } from './read-dates.ts';
-import { compoundBehind, inBase, moneyAt, rangeBehind, scaleLike, unitBehind } from './read-measure.ts';
+import { compoundBehind, inBase, prefixAt, rangeBehind, scaleLike, unitBehind } from './read-measure.ts';
 import { countOf } from './read-words.ts';
 import { FIGURE, isUnspacedUnit, scanTokens, type Token, WORD } from './scan-tokens.ts';
 import type { ReadValue } from './value.ts';
@@ -98,7 +98,7 @@ class Reader {
       next?.kind === FIGURE &&
       next.glued &&
       token.key !== 'q' &&
-      moneyAt(this.#scan, at) === undefined
+      prefixAt(this.#scan, at) === undefined
     )
       return at + 1;
     const date = readDate(this.#tokens, at, this.#scan.language);
@@ -153,7 +153,7 @@ class Reader {
       if (
         before.kind === WORD &&
         !isUnspacedUnit(before.key.charCodeAt(0)) &&
-        moneyAt(this.#scan, at - 1) === undefined
+        prefixAt(this.#scan, at - 1) === undefined
       )
         return this.#skipChain(at);
       if (/[#@_\\.:]/.test(before.key) && before.glued) return this.#skipChain(at);
@@ -162,7 +162,7 @@ class Reader {
   }
 
   #readPrefixed(at: number): number {
-    const money = moneyAt(this.#scan, at);
+    const money = prefixAt(this.#scan, at);
     if (money === undefined) return at;
     let next = money.to;
     if (this.#tokens[next]?.key === '.' && this.#tokens[next + 1]?.kind === FIGURE) next += 1;

@@ -17,7 +17,7 @@ const STRICT = new Set(
     /\s+/,
   ),
 );
-/** Alike in all languages that have them, or in English and no other. */
+/** What may stand between the words of a number. */
 const JOINING: Readonly<Record<string, ReadonlySet<string>>> = {
   en: new Set(['and', '-']),
   de: new Set(['und']),

@@ -31,6 +31,10 @@ export function isUnspacedUnit(unit: number): boolean {
   return unit >= 0x3040 && unit <= 0x9fff;
 }
 
+function isInvisible(unit: number): boolean {
+  return unit === 0x200e || unit === 0x200f || unit === 0x61c;
+}
+
 /** Apostrophes stay within words. */
 function isWordUnit(unit: number): boolean {
   const kind = CHARACTER_CLASS[unit]!;
@@ -46,6 +50,12 @@ export function scanTokens(text: string, from = 0, to = text.length): Token[] {
     const unit = text.charCodeAt(at);
     const kind = CHARACTER_CLASS[unit]!;
     if (kind === SPACE) {
+      at += 1;
+      continue;
+    }
+    if (isInvisible(unit)) {
+      // Marks of the writing direction part nothing.
+      if (last === at) last += 1;
       at += 1;
       continue;
     }

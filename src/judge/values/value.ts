@@ -14,7 +14,7 @@ export interface Value {
 
 /**
  * What a value says, in the dimension's base unit (metre, gram, second, litre, °C, byte, euro): a point, a range or a
- * bound. Of a date: days since 1 January of the year 0, or see {@link DateParts}.
+ * bound. Of a clock minutes since midnight, of a date its year: see {@link DateParts}.
  */
 export interface Interval {
   readonly low: number;
