@@ -159,6 +159,11 @@ function isLabel({ tokens }: Context, { value, sentence }: Placed): boolean {
   return value.dimension === 'count' && before?.capital === true && value.from - 1 >= sentence.from;
 }
 
+/** "three or four" */
+export function isAlternative(tokens: readonly Token[], { from, to }: ReadValue): boolean {
+  return OR.has(tokens[from - 1]?.key ?? '') || OR.has(tokens[to]?.key ?? '');
+}
+
 const MOST_NOUNS = 2;
 const REACH = 5;
 
@@ -226,9 +231,7 @@ export function agreementOf(
     otherwise:
       isChange(claim, own) !== isChange(passage, other) ||
       denies(claim, own.clause) !== denies(passage, other.clause),
-    either:
-      OR.has(passage.tokens[other.value.from - 1]?.key ?? '') ||
-      OR.has(passage.tokens[other.value.to]?.key ?? ''),
+    either: isAlternative(passage.tokens, other.value),
   };
 }
 

@@ -138,6 +138,9 @@ different || पुल की लंबाई 300 मीटर है। || प�
 different || 这座桥长300米。 || 这座桥长250米。
 same, different || In 2023 revenue was 4 million euros. || In 2022 revenue was 4 million euros; in 2023 it was 5 million euros.
 different || Children pay 12 euros. || Adults pay 12 euros, children pay 8 euros.
+different, different || The train has two cars and three beds. || The train has three cars and two beds.
+different || He played there in the 1901–03 season. || He played there in the 1901–02 season.
+different || About 16 years passed in silence. || About 15 years passed in silence.
 different || Battery: 5,000 mAh || Battery: 4,000 mAh
 `);
 
@@ -162,7 +165,7 @@ same || The city has 3.5 million inhabitants. || The city has 3,482,117 inhabita
 absent || The hall seats 4,000 people. || The hall seats 4,012 people.
 same || At most 20 people may take part. || 15 people may take part.
 absent || 20 people took part. || More than 10 people took part.
-same || More than 10 people took part. || More than 20 people took part.
+absent || More than 10 people took part. || More than 20 people took part.
 same || Over 300 guests came. || 350 guests came.
 absent || 300 guests came. || At least 200 guests came.
 same || Nearly 50 guests came. || 48 guests came.

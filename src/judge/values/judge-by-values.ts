@@ -2,6 +2,7 @@
 import {
   type Agreement,
   agreementOf,
+  isAlternative,
   type Placed,
   placesOf,
   weightsOf,
@@ -12,7 +13,7 @@ import { addContext, type Context, readContext, type SentencePart } from './read
 import { readValues } from './read-values.ts';
 import { type Relation, relate } from './relate-values.ts';
 import type { ReadValue, Value } from './value.ts';
-import { isVerbatim } from './verbatim.ts';
+import { verbatimValues } from './verbatim.ts';
 
 export interface ValuePair {
   readonly claim: Value;
@@ -50,7 +51,8 @@ export function judgeByValues(claim: string, passage: string): ValueComparison {
   if (read.values.length === 0) {
     // Most claims without a value end here.
     const verbatim =
-      passage.includes(withoutEnd(claim)) && isVerbatim(read, readContext(passage.slice(0, LONGEST_PASSAGE)));
+      passage.includes(withoutEnd(claim)) &&
+      verbatimValues(read, readContext(passage.slice(0, LONGEST_PASSAGE))).length > 0;
     return { agrees: true, differs: [], missing: [], same: [], verbatim };
   }
   const other = readContext(passage.slice(0, LONGEST_PASSAGE));
@@ -83,6 +85,46 @@ const MOST_VALUES = 40;
 const MOST_PLACES = 400;
 
 function compare(own: Context, other: Context): ValueComparison {
+  const aligned = verbatimValues(own, other);
+  const exact = aligned.find((values) =>
+    own.values.every((value, at) => relate(value, values[at]!) === 'same'),
+  );
+  const [only] = aligned;
+  if (exact !== undefined || (only !== undefined && aligned.length === 1 && !hasAlternatives(other, only)))
+    return compareInOrder(own.values, exact ?? only!);
+  return compareByContext(own, other);
+}
+
+/** "in 1978 or 1979" */
+function hasAlternatives({ tokens }: Context, values: readonly ReadValue[]): boolean {
+  return values.some((value) => isAlternative(tokens, value));
+}
+
+/** Of two sentences with the same words each value stands in the place of one. */
+function compareInOrder(own: readonly ReadValue[], other: readonly ReadValue[]): ValueComparison {
+  const relations = own.map((value, at) => relate(value, other[at]!));
+  const pairsOf = (wanted: Relation, sure: boolean): ValuePair[] =>
+    own.flatMap((value, at) =>
+      relations[at] === wanted ? [{ claim: publicOf(value), passage: publicOf(other[at]!), sure }] : [],
+    );
+  const isOther = (at: number): boolean => relations[at] === 'different';
+  const isDate = (at: number): boolean => own[at]!.dimension === 'date';
+  // A figure of 2022 says nothing of that of 2023.
+  if (
+    own.some((_, at) => isOther(at) && isDate(at)) &&
+    own.some((_, at) => !isDate(at) && relations[at] !== 'same')
+  )
+    for (const at of own.keys()) if (isOther(at)) relations[at] = 'open';
+  const differing = own.filter((_, at) => isOther(at));
+  // Several other values may be those of another case, unless they have only changed places.
+  const exchanged = differing.every((value) => other.some((one) => relate(value, one) === 'same'));
+  const differs = pairsOf('different', differing.length === 1 || exchanged);
+  const missing = own.filter((_, at) => relations[at] === 'open' || relations[at] === 'apart').map(publicOf);
+  const agrees = differs.length === 0 && missing.length === 0;
+  return { agrees, differs, missing, same: pairsOf('same', true), verbatim: missing.length === 0 };
+}
+
+function compareByContext(own: Context, other: Context): ValueComparison {
   const places = placesOf(other).slice(0, MOST_PLACES);
   const around = new Map<string, ReadonlySet<string>>();
   const wordsOf = (place: Placed): ReadonlySet<string> => {
@@ -137,13 +179,7 @@ function compare(own: Context, other: Context): ValueComparison {
     });
   }
   const agrees = differs.length === 0 && missing.length === 0;
-  return {
-    agrees,
-    differs,
-    missing: missing.map(publicOf),
-    same,
-    verbatim: missing.length === 0 && isVerbatim(own, other),
-  };
+  return { agrees, differs, missing: missing.map(publicOf), same, verbatim: false };
 }
 
 function publicOf({ start, end, text, dimension }: Value): Value {

@@ -251,7 +251,8 @@ export function readYear(
     const last =
       yearOf(then) ??
       (then.key.length === 2 && next.glued && then.glued ? year - (year % 100) + numberOf(then) : undefined);
-    if (last !== undefined && last > year) return { date: { from: year, to: last }, to: at + 3, bare: false };
+    if (last !== undefined && last > year)
+      return { date: { from: year, to: last, span: true }, to: at + 3, bare: false };
   }
   if (next?.kind === WORD && next.glued && !/[年년]/.test(next.key)) return undefined;
   const isNoun = next?.kind === WORD && !next.capital;

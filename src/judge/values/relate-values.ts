@@ -83,8 +83,8 @@ function relateLimits(claim: ReadValue, passage: ReadValue): Relation {
     Number.isFinite(low) ? low : high,
   ) as [number, number];
   const relation = relatePoints(a, b, toleranceOf(claim, passage), claim, passage);
-  if (relation !== 'different' || claim.limit === 'most' || claim.limit === 'least') return relation;
-  return (claim.limit === 'more') === a < b ? 'same' : 'open';
+  const isRule = claim.limit === 'most' || claim.limit === 'least';
+  return relation === 'different' && !isRule ? 'open' : relation;
 }
 
 function isClose(a: number, b: number, part: number): boolean {
@@ -110,6 +110,10 @@ function relateIntervals(own: Interval, other: Interval, claim: ReadValue, passa
   const [isPoint, isOtherPoint] = [own.low === own.high, other.low === other.high];
   if (isPoint && isOtherPoint) return relatePoints(own.low, other.low, tolerance, claim, passage);
   const within = (a: number, b: number): boolean => a < b || isClose(a, b, tolerance);
+  if (isRange(own) && isRange(other)) {
+    if (isClose(own.low, other.low, tolerance) && isClose(own.high, other.high, tolerance)) return 'same';
+    return own.high < other.low || other.high < own.low ? 'different' : 'open';
+  }
   const touches = isClose(own.low, other.high, tolerance) || isClose(own.high, other.low, tolerance);
   if (touches && (own.open || other.open)) return 'open';
   if ((own.high < other.low || other.high < own.low) && !touches)
@@ -124,6 +128,11 @@ function relateIntervals(own: Interval, other: Interval, claim: ReadValue, passa
   )
     return 'open';
   return 'same';
+}
+
+/** "10 to 12": no bound and no point. */
+function isRange({ low, high }: Interval): boolean {
+  return low !== high && Number.isFinite(low) && Number.isFinite(high);
 }
 
 /** An "about" beside a bound. */
@@ -148,7 +157,7 @@ function relatePoints(
   )
     return isClose(a, b, CALENDAR) ? 'same' : 'different';
   if (claim.dimension === 'time' && tolerance < 1 && isClose(a, b, 1e-6)) return 'same';
-  if (claim.about || passage.about) {
+  if (claim.about !== passage.about) {
     if (isClose(a, b, ABOUT)) return 'same';
     return isClose(a, b, FAR_FROM) ? 'open' : 'different';
   }
@@ -216,6 +225,7 @@ function relateParts(own: DateParts, other: DateParts): Relation {
   let open = false;
   if (own.from !== undefined && other.from !== undefined) {
     const [to, otherTo] = [own.to ?? own.from, other.to ?? other.from];
+    if (own.span && other.span && (own.from !== other.from || to !== otherTo)) return 'different';
     if (otherTo < own.from || other.from > to) return 'different';
     if (!(own.from <= other.from && otherTo <= to)) open = true;
   } else if (own.from !== undefined) open = true;

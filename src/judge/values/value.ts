@@ -32,6 +32,8 @@ export interface DateParts {
   readonly month?: number | undefined;
   readonly lastMonth?: number | undefined;
   readonly day?: number | undefined;
+  /** From one year to another, as a season: "2019/20". */
+  readonly span?: boolean;
   /** Day and month may stand the other way round: "03/05/2020". */
   readonly swappable?: boolean;
 }

@@ -2,6 +2,7 @@
 import type { Context } from './read-context.ts';
 import type { ReadText } from './read-values.ts';
 import { MARK } from './scan-tokens.ts';
+import type { ReadValue } from './value.ts';
 
 /** Stands for any value. */
 const VALUE = '\u0000';
@@ -25,13 +26,21 @@ function outline({ tokens, values }: ReadText, from: number, to: number): string
 /** Shorter claims stand in too many sentences. Tokens. */
 const SHORTEST = 3;
 
-/** Values are not compared. @returns whether the claim is one sentence of the passage, or a run of them. */
-export function isVerbatim(claim: ReadText, passage: Context): boolean {
-  if (claim.tokens.length < SHORTEST) return false;
+/**
+ * @returns the values of each sentence of the passage, or of all of it, that is the claim but for its values; they
+ *   stand in the order of the claim's.
+ */
+export function verbatimValues(claim: ReadText, passage: Context): (readonly ReadValue[])[] {
+  if (claim.tokens.length < SHORTEST) return [];
   const own = outline(claim, 0, claim.tokens.length);
-  const first = passage.sentences.some(({ from, to }) => outline(passage, from, to) === own);
-  return (
-    first ||
-    (claim.tokens.length <= passage.tokens.length && outline(passage, 0, passage.tokens.length) === own)
-  );
+  const found = passage.sentences
+    .filter(({ from, to }) => outline(passage, from, to) === own)
+    .map(({ values }) => values);
+  const whole =
+    passage.sentences.length > 1 &&
+    passage.tokens.length <= 2 * claim.tokens.length &&
+    outline(passage, 0, passage.tokens.length) === own;
+  if (whole) found.push(passage.values);
+  // A value that goes on in the next sentence is none of either.
+  return found.filter(({ length }) => length === claim.values.length);
 }
