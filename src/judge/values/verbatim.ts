@@ -32,15 +32,20 @@ const SHORTEST = 3;
  */
 export function verbatimValues(claim: ReadText, passage: Context): (readonly ReadValue[])[] {
   if (claim.tokens.length < SHORTEST) return [];
-  const own = outline(claim, 0, claim.tokens.length);
-  const found = passage.sentences
-    .filter(({ from, to }) => outline(passage, from, to) === own)
-    .map(({ values }) => values);
+  const count = claim.values.length;
+  let own: string | undefined;
+  const isSame = (from: number, to: number): boolean => {
+    own ??= outline(claim, 0, claim.tokens.length);
+    return outline(passage, from, to) === own;
+  };
+  const found = passage.sentences.filter(
+    ({ values, from, to }) => values.length === count && isSame(from, to),
+  );
+  const { length } = passage.tokens;
   const whole =
     passage.sentences.length > 1 &&
-    passage.tokens.length <= 2 * claim.tokens.length &&
-    outline(passage, 0, passage.tokens.length) === own;
-  if (whole) found.push(passage.values);
-  // A value that goes on in the next sentence is none of either.
-  return found.filter(({ length }) => length === claim.values.length);
+    passage.values.length === count &&
+    length <= 2 * claim.tokens.length &&
+    isSame(0, length);
+  return [...found.map(({ values }) => values), ...(whole ? [passage.values] : [])];
 }
