@@ -56,6 +56,8 @@ import { findVerbatim } from '../../src/factcheck/verify/find-verbatim.ts';
 import { claimOf } from '../../src/factcheck/verify/judge-in-tests.ts';
 import { needsReading } from '../../src/factcheck/verify/needs-reading.ts';
 import { withoutMarkup } from '../../src/factcheck/verify/without-markup.ts';
+import { judgeByValues } from '../../src/judge/values/judge-by-values.ts';
+import { readValues } from '../../src/judge/values/read-values.ts';
 import { cleanMessage } from '../../src/providers/clean-message.ts';
 import { responsesSearch } from '../../src/providers/openai-compatible/web-search.ts';
 import { collectCitations } from '../../src/providers/web-search.ts';
@@ -122,6 +124,9 @@ const ofSentences =
   };
 
 export const RULES: readonly Rule[] = [
+  { name: 'readValues', run: readValues },
+  { name: 'judgeByValues of a passage', run: (text) => judgeByValues(CLAIM, text) },
+  { name: 'judgeByValues of a claim', run: (text) => judgeByValues(text, `${CLAIM} ${text}`) },
   { name: 'detectClaims', run: detectClaims },
   {
     name: 'a claim scan in pieces',
