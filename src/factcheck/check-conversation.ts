@@ -48,6 +48,8 @@ export interface CheckOptions {
   readonly answerRole?: Claim['role'];
   /** Of the answer, as a tag; guessed where it is absent or none of the list. */
   readonly language?: string | undefined;
+  /** Whether claims get verdicts; those of a mode that verifies do. */
+  readonly judged?: boolean;
   /** Whether the answer is wanted with its corrections put in. */
   readonly revise?: boolean | undefined;
   /** What was sent to sources outside so far; nothing where absent. */
@@ -84,6 +86,7 @@ export async function checkConversation(
     spans,
     answerRole = 'assistant',
     language = '',
+    judged = verifies(mode),
     revise = false,
     searches,
     detect = detectInSlices,
@@ -95,7 +98,7 @@ export async function checkConversation(
   /** Where the answer stands behind the messages. */
   const end = messages.length;
   /** Looked at where claims are verified: else a conversation is not held while it is answered. */
-  const around = verifies(mode) ? messages : [];
+  const around = judged ? messages : [];
   const isNew = (index: number): boolean => index === lastUser || index === end;
   const isChosen = (claim: DetectedClaim): boolean =>
     spans === undefined || spans.some(({ start, end }) => claim.start < end && start < claim.end);
@@ -262,7 +265,7 @@ export async function checkConversation(
       const wanted = claims.filter(
         (claim) => isWanted(claim) && (listing === 'all' || isNew(claim.message_index)),
       );
-      const metadata = describeClaims(mode, list, listing === 'none' ? undefined : wanted, findings);
+      const metadata = describeClaims(mode, list, wanted, listing !== 'none', findings);
       if (!revise || verifier === undefined) return { metadata, claims };
       // Of several answers, the first.
       const ofFirst = claims.filter(

@@ -14,14 +14,17 @@ import type { Usage } from '../../domain/chat.ts';
 import type { Claim } from '../../domain/claim.ts';
 import { bareText } from '../../text/words-of.ts';
 import { addUsage, type JsonTarget } from '../../upstream/ask-json.ts';
+import type { PairScorer } from '../../judge/pair-scorer.ts';
 import type { Upstream } from '../../upstream/call-provider.ts';
 import type { Retrieval, Retrieve } from '../ground-conversation.ts';
 import { type Calibration, judgeName } from './calibration.ts';
 import { chooseItems, mergeItems, type ShownItem } from './choose-items.ts';
 import type { Dates } from './compose-question.ts';
 import { openEvidenceSearch } from './find-evidence.ts';
+import { openLocalJudge } from './judge-locally.ts';
 import { type Answer, type Case, openJudgeQueue } from './judge-queue.ts';
 import { type NativeOptions, openNativeEvidence } from './native-evidence.ts';
+import { leavesOpen } from './needs-reading.ts';
 import { openReader } from './open-reader.ts';
 import type { Judgement } from './read-judgements.ts';
 import { asWritten, type Reading, type Surroundings, statementsOf } from './reading.ts';
@@ -38,8 +41,10 @@ import {
 /** What verification needs, from the request and from the operator. */
 export interface VerifierOptions {
   readonly upstream: Upstream;
-  /** The judge: the caller's model, or its `judge_model`, asked with the caller's key. */
-  readonly target: JsonTarget;
+  /** The judge: the caller's model, or its `judge_model`, asked with the caller's key; absent where no model is asked. */
+  readonly target?: JsonTarget | undefined;
+  /** The gateway's own judge: what it decides, no model is asked. */
+  readonly local?: PairScorer | undefined;
   /** Asked by the claim's text, and again with the judge's query: one line of at most 300 characters. */
   readonly retrieve: Retrieve;
   /** The request brought texts of its own: what the judge, having read them, asks next is no query for its search. */
@@ -104,7 +109,7 @@ export function openClaimVerifier(options: VerifierOptions, signal: AbortSignal)
   const { target, judgeTimeoutMs: timeout } = options;
   const live = options.from === 'stream';
   const { verdicts, citations, callerId = '' } = options.cache ?? {};
-  const judge = judgeName(target);
+  const judge = target === undefined ? '' : judgeName(target);
   const dates: Dates = { today: options.today(), text: options.textDate };
   const counts = {
     /** Calls to the judge, repairs included. */
@@ -117,37 +122,64 @@ export function openClaimVerifier(options: VerifierOptions, signal: AbortSignal)
   const budget = openTokenBudget(options.tokenBudget);
   const keyOf = (query: string): string => citationKey({ callerId, judge }, query);
   const native =
+    target &&
     options.native &&
     openNativeEvidence({ ...options.native, target, budget, timeout, signal, citations, keyOf });
   const evidence = openEvidenceSearch({ ...options, native, signal });
-  const shared = { ...options, budget, signal };
-  const queue = openJudgeQueue({
-    ...shared,
-    dates,
-    onCall: () => {
-      counts.judgeCalls += 1;
-    },
-  });
-  const reader = openReader({
-    ...shared,
-    live,
-    timeoutMs: Math.min(timeout, options.deadlineMs * READING_TIME),
-    onCall: () => {
-      counts.readerCalls += 1;
-    },
-  });
+  const own = options.local && openLocalJudge(options.local);
+  const model = target && openModel(target);
 
-  const ask = async (asked: Omit<Case, 'onTurn'>, onTurn: () => void): Promise<Answer> => {
-    // Another model may take the place of the judge.
-    const keyNow = () => verdictKey({ callerId, judge: judgeName(target), dates, ...asked });
-    const known = verdicts?.get(keyNow());
-    if (known !== undefined) {
-      counts.cached += 1;
-      return { judgements: known };
-    }
-    const answer = await queue.judge({ ...asked, onTurn });
-    if (answer.judgements !== undefined) verdicts?.set(keyNow(), answer.judgements);
-    return answer;
+  /** What asks the caller's model. */
+  function openModel(target: JsonTarget) {
+    const shared = { ...options, target, budget, signal };
+    const queue = openJudgeQueue({
+      ...shared,
+      dates,
+      onCall: () => {
+        counts.judgeCalls += 1;
+      },
+    });
+    const reader = openReader({
+      ...shared,
+      live,
+      timeoutMs: Math.min(timeout, options.deadlineMs * READING_TIME),
+      onCall: () => {
+        counts.readerCalls += 1;
+      },
+    });
+    const ask = async (asked: Omit<Case, 'onTurn'>, onTurn: () => void): Promise<Asked> => {
+      // Another model may take the place of the judge.
+      const keyNow = () => verdictKey({ callerId, judge: judgeName(target), dates, ...asked });
+      const known = verdicts?.get(keyNow());
+      if (known !== undefined) {
+        counts.cached += 1;
+        return { judgements: known, by: target.model.id };
+      }
+      const answer = await queue.judge({ ...asked, onTurn });
+      if (answer.judgements !== undefined) verdicts?.set(keyNow(), answer.judgements);
+      return { ...answer, by: target.model.id };
+    };
+    return { queue, reader, ask };
+  }
+
+  /** @returns what the gateway's own judge says of each statement; `undefined` where it is not asked. */
+  const judgeLocally = async (
+    claim: Claim,
+    reading: Reading,
+    surroundings: Known['surroundings'],
+    items: readonly ShownItem[],
+  ): Promise<readonly Outcome[] | undefined> => {
+    if (own === undefined) return undefined;
+    const before = surroundings?.().text.slice(0, claim.start) ?? '';
+    return Promise.all(
+      statementsOf(reading).map(async (text): Promise<Outcome> => {
+        // Of what is left open, only the texts that the request brought speak for sure.
+        const isOpen = leavesOpen({ ...claim, text }, before);
+        const read = isOpen ? items.filter(({ item }) => item.passage !== undefined) : items;
+        const judged = await own.judge(text, read, signal);
+        return { ...judged, items: judged.judgement === undefined ? items : read };
+      }),
+    );
   };
 
   /** Searches by the reading and by each of its parts. */
@@ -171,6 +203,7 @@ export function openClaimVerifier(options: VerifierOptions, signal: AbortSignal)
     reading: Reading,
     outcomes: readonly Outcome[],
     onJudging: () => void,
+    { queue, ask }: ReturnType<typeof openModel>,
   ): Promise<readonly Outcome[]> => {
     const open = openStatements(claim, reading, outcomes);
     const queries = [...new Set(open.flatMap((one) => one.queries))].slice(0, FURTHER);
@@ -208,37 +241,47 @@ export function openClaimVerifier(options: VerifierOptions, signal: AbortSignal)
       onJudging: () => void,
       note: (outcome: ClaimOutcome) => void,
     ): Promise<void> {
-      const reading = surroundings === undefined ? asWritten(claim) : await reader.read(claim, surroundings);
+      const reading =
+        surroundings === undefined || model === undefined
+          ? asWritten(claim)
+          : await model.reader.read(claim, surroundings);
       const statements = statementsOf(reading);
       const report = (outcomes: readonly Outcome[]): void => note({ reading, outcomes });
 
-      queue.expect(1);
+      model?.queue.expect(1);
       const { items, fault } = await lookUp(claim, reading, retrieval);
       report(statements.map(() => ({ items, fault })));
+      const local = items.length === 0 ? undefined : await judgeLocally(claim, reading, surroundings, items);
+      const decided = local?.every(({ judgement }) => judgement !== undefined) === true;
       const { text, parts, context } = reading;
       const judging =
-        items.length > 0 && ask({ claim: text, parts, context, items, final: false }, onJudging);
+        items.length > 0 &&
+        !decided &&
+        model?.ask({ claim: text, parts, context, items, final: false }, onJudging);
       // The claim waits for the judge, or for nothing.
-      queue.expect(-1);
-      if (!judging) return;
+      model?.queue.expect(-1);
+      if (!judging || model === undefined) {
+        if (items.length > 0) report(local ?? statements.map(() => ({ items, fault: 'no-judge' })));
+        return;
+      }
 
       const outcomes = outcomesOf(await judging, statements, items);
       report(outcomes);
-      report(await lookFurther(claim, reading, outcomes, onJudging));
+      report(await lookFurther(claim, reading, outcomes, onJudging, model));
     },
     /** The next claim is not verified now. */
-    pass: queue.pass,
+    pass: () => model?.queue.pass(),
     /** No more claims come. */
     hurry(): void {
-      if (live) reader.hurry();
-      queue.hurry();
+      if (live) model?.reader.hurry();
+      model?.queue.hurry();
     },
     /** What it took so far, for all claims. */
     report: () => ({
       /** Names of the sources that answered, each once, in order of use. */
       sources: evidence.sources(),
       /** What the judge's provider counted, of its own searches too; zeros where it was not asked. */
-      usage: [reader.usage(), native?.usage()].reduce(addUsage, queue.usage()) ?? NO_USAGE,
+      usage: [model?.reader.usage(), native?.usage()].reduce(addUsage, model?.queue.usage()) ?? NO_USAGE,
       /** `searches`: times that the sources were asked; `native`: searches of the judge's own. */
       counts: { ...counts, searches: evidence.searches(), native: native?.calls() ?? 0 },
     }),
@@ -247,14 +290,17 @@ export function openClaimVerifier(options: VerifierOptions, signal: AbortSignal)
 
 const NO_USAGE: Usage = { promptTokens: 0, completionTokens: 0 };
 
+/** What the model said, and which model it was. */
+type Asked = Answer & { readonly by: string };
+
 function outcomesOf(
-  { judgements, fault }: Answer,
+  { judgements, fault, by }: Asked,
   statements: readonly string[],
   items: readonly ShownItem[],
 ): readonly Outcome[] {
   return statements.map((_, index) => {
     const judgement = judgements?.[index];
-    return judgement === undefined ? { items, fault: fault ?? 'judge-unusable' } : { items, judgement };
+    return judgement === undefined ? { items, fault: fault ?? 'judge-unusable' } : { items, judgement, by };
   });
 }
 
