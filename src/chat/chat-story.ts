@@ -184,8 +184,7 @@ export function createChat(options: ChatOptions): Chat {
       const opening = await open(chat, caller);
       const batches = await calls.stream(askedBy(chat.call), opening.upstream, caller);
       const narration = narrate(batches, opening.checking, streamEvents, chat.call.request.choices);
-      if (!isJudged(chat) || opening.check === undefined)
-        return { ...head(chat, opening), ...narration };
+      if (!isJudged(chat) || opening.check === undefined) return { ...head(chat, opening), ...narration };
       const { signal, stop } = stoppable(caller);
       startVerifying(chat, opening.check, signal, 'stream');
       return { ...head(chat, opening), ...narrateVerdicts(narration, opening.check, streamEvents, stop) };

@@ -9,6 +9,7 @@ import { NATIVE, type VerifySettings } from '../factcheck/verify/verify-settings
 import type { Store } from '../store/store.ts';
 import type { JsonTarget } from '../upstream/ask-json.ts';
 import { openEvidence } from '../wiring/open-evidence.ts';
+import { openJudge } from '../wiring/open-judge.ts';
 import type { Providers } from '../wiring/open-providers.ts';
 import { openSecret } from '../wiring/open-secret.ts';
 import { newNonce, openVerification, yieldTurn } from '../wiring/open-verification.ts';
@@ -56,9 +57,14 @@ export async function withCheckParts(
   await withStore(terminal, async (store, config) => {
     const providers = await openProvidersOf(config);
     try {
-      await withEvidence(config, store, terminal, (evidence) =>
-        work({ config, store, providers, evidence, verify: openVerification(config, providers) }),
-      );
+      const local = openJudge(config, (why) => terminal.stderr.write(`The local judge: ${why}.\n`));
+      try {
+        await withEvidence(config, store, terminal, (evidence) =>
+          work({ config, store, providers, evidence, verify: openVerification(config, providers, local) }),
+        );
+      } finally {
+        await local.close();
+      }
     } finally {
       await providers.close();
     }

@@ -100,6 +100,8 @@ export interface Claim {
   readonly evidence?: readonly Evidence[];
   /** Probability, 0 to 1, that the verdict is right. */
   readonly verdict_confidence?: number;
+  /** The id of the model that judged, or `local`: the gateway's own judge. Absent if nobody did. */
+  readonly judged_by?: string;
   readonly correction?: Correction;
   /** schema.org ClaimReview, with `claim_review`. */
   readonly claim_review?: { readonly [key: string]: unknown };
@@ -124,8 +126,17 @@ export interface Search {
 export interface FactCheckMetadata {
   /** All claims of the conversation, listed or not. */
   readonly claims_detected: number;
-  /** 0 to 1; 1 if there are no claims. */
+  /** 0 to 1: how far what was said is borne out; 0.5 says nothing, 1 if there are no claims. */
   readonly confidence_score: number;
+  /** The claims by verdict; `unchecked` are those that nobody judged. Gateways of an older version have none. */
+  readonly summary?: {
+    readonly claims: number;
+    readonly supported: number;
+    readonly refuted: number;
+    readonly conflicting: number;
+    readonly not_enough_evidence: number;
+    readonly unchecked: number;
+  };
   readonly sources_consulted: readonly string[];
   /** Absent if nothing was sent to outside sources. */
   readonly searches?: readonly Search[];

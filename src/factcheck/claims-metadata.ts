@@ -1,5 +1,12 @@
 /** The claims that are found for one request, and what `fact_check_metadata` says of them. */
-import { type Claim, type DetectedClaim, type FactCheckMetadata, isChecked, type Search, type Summary } from '../domain/claim.ts';
+import {
+  type Claim,
+  type DetectedClaim,
+  type FactCheckMetadata,
+  isChecked,
+  type Search,
+  type Summary,
+} from '../domain/claim.ts';
 import { type CheckMode, verifies } from '../domain/fact-check-mode.ts';
 import type { Grounding } from './ground-conversation.ts';
 import { type ReviewAbout, toClaimReview } from './verify/claim-review.ts';
@@ -144,7 +151,14 @@ function meanTruth(claims: readonly Claim[]): number {
 }
 
 function summarize(claims: readonly Claim[]): Summary {
-  const summary = { claims: claims.length, supported: 0, refuted: 0, conflicting: 0, not_enough_evidence: 0, unchecked: 0 };
+  const summary = {
+    claims: claims.length,
+    supported: 0,
+    refuted: 0,
+    conflicting: 0,
+    not_enough_evidence: 0,
+    unchecked: 0,
+  };
   for (const claim of claims) {
     if (claim.verdict === undefined || !isChecked(claim)) summary.unchecked += 1;
     else summary[claim.verdict] += 1;

@@ -18,6 +18,7 @@ import {
   claimReview,
   documents,
   factCheckSchema,
+  judge,
   maxClaims,
   minCheckWorthiness,
   minConfidence,
@@ -122,7 +123,7 @@ export const claimsSchema = ownObject({
   text: z.string().max(MAX_TEXT).meta({ description: 'The text to check.' }),
   mode: optional(
     z.enum(CHECK_MODES),
-    'How far checking goes; `detect` and `ground` need no key and no model.',
+    'How far checking goes; `detect` and `ground` need no key and no model, `verify` neither where `judge` is `local`.',
   ),
   model: optional(z.string(), 'Judges the claims; required for `verify`.'),
   api_key: optional(
@@ -131,6 +132,7 @@ export const claimsSchema = ownObject({
   ),
   sources,
   max_claims: maxClaims,
+  judge,
   claim_review: claimReview,
   min_confidence: minConfidence,
   min_check_worthiness: minCheckWorthiness,

@@ -87,7 +87,12 @@ export function createCheckOpener(options: CheckOpenerOptions) {
     }
     const { asker, reservation } = await enter(request, reply, identity, body.model, check.text.length);
     const { settings } = checkSettings(options, request, asker, body);
-    const steps = stepsOf(checkText({ ...check, asked: settings }, signal));
+    const asked = {
+      ...settings,
+      ...(asker.identity === undefined ? {} : { callerId: asker.identity.caller.id }),
+      ...(body.date == null ? {} : { textDate: body.date }),
+    };
+    const steps = stepsOf(checkText({ ...check, asked }, signal));
     if (identity === undefined || reservation === undefined) return steps;
     return {
       ...steps,
@@ -134,6 +139,8 @@ export function createCheckOpener(options: CheckOpenerOptions) {
     const asked = {
       ...settings,
       callerId: identity.caller.id,
+      // What the operator's documents say waits for a provider that accepts the key: its model has to be asked.
+      ...(gate.acceptedLately(request, endpoint) ? {} : { judge: 'model' as const }),
       retrieve: watched(retrieve),
       target,
       ...(body.date == null ? {} : { textDate: body.date }),

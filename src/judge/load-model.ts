@@ -1,3 +1,4 @@
+/// <reference path="./onnxruntime-node.d.ts" />
 /** Loads a model's folder and runs it. Blocks the thread that runs it: no thread that serves requests calls this. */
 import { readFileSync } from 'node:fs';
 import type { Pair, PairScore } from './pair-scorer.ts';
@@ -51,7 +52,8 @@ export async function loadModel(folder: string): Promise<LoadedModel> {
     const output = (await session.run(feeds))[session.outputNames[0] as string];
     const logits = output?.data as Float32Array;
     const size = described.labels.length;
-    if (logits?.length !== batch.length * size) throw new ModelFolderError('model.onnx: its output has another shape');
+    if (logits?.length !== batch.length * size)
+      throw new ModelFolderError('model.onnx: its output has another shape');
     return batch.map((_, row) => toScore([...logits.subarray(row * size, (row + 1) * size)], described));
   };
 
@@ -162,5 +164,7 @@ function toScore(logits: readonly number[], { labels, temperature, bias }: Model
   const most = Math.max(...scaled);
   const weights = scaled.map((value) => Math.exp(value - most));
   const sum = weights.reduce((all, weight) => all + weight, 0);
-  return Object.fromEntries(labels.map((label, index) => [label, (weights[index] as number) / sum])) as unknown as PairScore;
+  return Object.fromEntries(
+    labels.map((label, index) => [label, (weights[index] as number) / sum]),
+  ) as unknown as PairScore;
 }

@@ -82,9 +82,17 @@ function readJson(file: string): Readonly<Record<string, unknown>> {
 
 /** `labels` in order, or `id2label` as Hugging Face's models have it. */
 function readLabels({ labels, id2label }: Readonly<Record<string, unknown>>): readonly Label[] {
-  const named: unknown = labels ?? (typeof id2label === 'object' && id2label !== null && Object.values(id2label));
+  const named: unknown =
+    labels ?? (typeof id2label === 'object' && id2label !== null && Object.values(id2label));
   if (!Array.isArray(named)) throw wrong('labels must name the outputs of the model in order');
-  const read = named.map((name) => LABELS[String(name).toLowerCase().replace(/[\s-]+/g, '_')]);
+  const read = named.map(
+    (name) =>
+      LABELS[
+        String(name)
+          .toLowerCase()
+          .replace(/[\s-]+/g, '_')
+      ],
+  );
   if (read.length !== 3 || new Set(read).size !== 3 || read.includes(undefined)) {
     throw wrong('labels must be supported, refuted and not_enough_info, in the order of the outputs');
   }

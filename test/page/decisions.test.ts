@@ -80,6 +80,6 @@ describe('a claim that is checked again', () => {
   it('counts once in the confidence', () => {
     const old: Claim = { ...REFUTED, verdict_confidence: 0.2 };
     const now: Claim = { ...REFUTED, verdict_confidence: 0.8 };
-    expect(mergeMetadata(metadataOf([old]), metadataOf([now]), TEXT).confidence_score).toBeCloseTo(0.8);
+    expect(mergeMetadata(metadataOf([old]), metadataOf([now]), TEXT).confidence_score).toBeCloseTo(0.2);
   });
 });

@@ -71,7 +71,7 @@ describe('what is said of an edited text', () => {
   it('is said of the verdicts that it keeps alone', () => {
     const kept = followMetadata(METADATA, [TOWER, unjudged(WALL)]);
     expect(kept).toEqual({
-      ...{ claims_detected: 2, confidence_score: 0.8, sources_consulted: ['starter'], mode: 'verify' },
+      ...{ claims_detected: 2, confidence_score: 0.2, sources_consulted: ['starter'], mode: 'verify' },
       claims: [TOWER],
     });
     expect(followMetadata(METADATA, [unjudged(TOWER)])).toBeUndefined();

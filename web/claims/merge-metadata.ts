@@ -21,7 +21,7 @@ export function mergeMetadata(
     ...before,
     claims,
     mode: after.mode,
-    confidence_score: meanSureness(claims) ?? after.confidence_score,
+    confidence_score: meanTruth(claims),
     ...joinSources(before, after),
     ...(revisions.length === 0 ? {} : { revisions, revised_content: applyRevisions(text, revisions) }),
     ...(usage === undefined ? {} : { usage }),
@@ -36,6 +36,17 @@ const placeOf = ({ role, start, end, original_text }: Claim): string =>
 export function meanSureness(claims: readonly Claim[]): number | undefined {
   const shares = claims.flatMap((claim) => (isUnchecked(claim) ? [] : (claim.verdict_confidence ?? [])));
   return shares.length === 0 ? undefined : shares.reduce((sum, share) => sum + share) / shares.length;
+}
+
+/** @returns how probable it is on average that the claims are true by their evidence; 1 where there is none. */
+export function meanTruth(claims: readonly Claim[]): number {
+  const truths = claims.map((claim) => {
+    const { verdict, verdict_confidence: sure = 0.5 } = claim;
+    if (isUnchecked(claim) || (verdict !== 'supported' && verdict !== 'refuted')) return 0.5;
+    return verdict === 'supported' ? sure : 1 - sure;
+  });
+  if (truths.length === 0) return 1;
+  return Math.round((truths.reduce((sum, truth) => sum + truth) / truths.length) * 1e4) / 1e4;
 }
 
 /** The sources that two checks have asked, and what was sent to them. */

@@ -2,7 +2,7 @@
  * Which parts of a claim's evidence the gateway's own judge reads: the sentences that share most with the claim, each
  * with those around it. A model that reads two or three sentences is quick, and is not led astray by a page.
  */
-import { splitSentences, type Sentence } from '../../text/split-sentences.ts';
+import { type Sentence, splitSentences } from '../../text/split-sentences.ts';
 import { wordsOf } from '../../text/words-of.ts';
 import { isHearsay, type ShownItem } from './choose-items.ts';
 
@@ -48,7 +48,8 @@ function excerptsOf({ item, excerpt }: ShownItem, index: number, wanted: Readonl
   const sentences = splitSentences(excerpt);
   const titled = wordsOf(item.title);
   const words = sentences.map(({ start, end }) => wordsOf(excerpt.slice(start, end)));
-  const weigh = (at: number): number => weightOf(wanted, [words[at]], 1) + weightOf(wanted, [words[at - 1], words[at + 1], titled], 0.5);
+  const weigh = (at: number): number =>
+    weightOf(wanted, [words[at]], 1) + weightOf(wanted, [words[at - 1], words[at + 1], titled], 0.5);
   const order = sentences
     .map((_, at) => ({ at, shared: weightOf(wanted, [words[at]], 1) === 0 ? 0 : weigh(at) }))
     .sort((a, b) => b.shared - a.shared || a.at - b.at);
@@ -65,7 +66,11 @@ function excerptsOf({ item, excerpt }: ShownItem, index: number, wanted: Readonl
 }
 
 /** Numbers count twice; a word that was counted in the sentence itself counts no more around it. */
-function weightOf(wanted: ReadonlySet<string>, texts: readonly (ReadonlySet<string> | undefined)[], each: number): number {
+function weightOf(
+  wanted: ReadonlySet<string>,
+  texts: readonly (ReadonlySet<string> | undefined)[],
+  each: number,
+): number {
   let sum = 0;
   for (const word of wanted) {
     if (texts.some((words) => words?.has(word))) sum += each * (/\d/.test(word) ? 2 : 1);

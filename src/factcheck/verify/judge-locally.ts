@@ -8,7 +8,7 @@ import { isTimeUp, withinLimit } from '../within-limit.ts';
 import { chooseExcerpts, type ReadExcerpt } from './choose-excerpts.ts';
 import type { ShownItem } from './choose-items.ts';
 import type { Judgement, NamedItem } from './read-judgements.ts';
-import type { Judged } from './state-verdict.ts';
+import { type Judged, LOCAL } from './state-verdict.ts';
 
 export type LocalJudge = ReturnType<typeof openLocalJudge>;
 
@@ -65,7 +65,7 @@ function decide(all: readonly Found[], items: readonly ShownItem[]): Judged {
     // Two texts may contradict each other; one that seems to do so to itself was misread.
     const isApart = supporting.every((one) => refuting.every((other) => isOther(one, other, items)));
     if (!isApart) return { fault: 'judge-unsure' };
-    return { judgement: judgementOf('conflicting', supporting, refuting) };
+    return { judgement: judgementOf('conflicting', supporting, refuting), by: LOCAL };
   }
   const [verdict, behind, opposite] =
     supporting.length > 0
@@ -73,12 +73,14 @@ function decide(all: readonly Found[], items: readonly ShownItem[]): Judged {
       : (['refuted', refuting, 'supported'] as const);
   const opposed = found.some((one) => !behind.includes(one) && one.score[opposite] >= STRONG);
   if (opposed) return { fault: 'judge-unsure' };
-  return { judgement: judgementOf(verdict, supporting, refuting) };
+  return { judgement: judgementOf(verdict, supporting, refuting), by: LOCAL };
 }
 
 function isOther(one: Found, other: Found, items: readonly ShownItem[]): boolean {
   const [a, b] = [items[one.excerpt.index]?.item, items[other.excerpt.index]?.item];
-  return a === undefined || b === undefined || a.source !== b.source || a.title !== b.title || a.url !== b.url;
+  return (
+    a === undefined || b === undefined || a.source !== b.source || a.title !== b.title || a.url !== b.url
+  );
 }
 
 function judgementOf(
@@ -118,6 +120,8 @@ function probabilityOf({ guarded }: Found): number {
   return guarded.verdict === 'undecided' ? 0 : guarded.probability;
 }
 
-function hasDifference(guarded: Found['guarded']): guarded is Exclude<Found['guarded'], { verdict: 'undecided' }> {
+function hasDifference(
+  guarded: Found['guarded'],
+): guarded is Exclude<Found['guarded'], { verdict: 'undecided' }> {
   return guarded.verdict !== 'undecided' && guarded.differs !== undefined;
 }

@@ -86,14 +86,18 @@ const LONGEST_EXPLANATION = 500;
 export type Judged =
   | {
       readonly judgement: Judgement;
-      /** Id of the model, or {@link LOCAL}. */
-      readonly by: string;
+      /** Id of the model, or {@link LOCAL}; absent where that is not known. */
+      readonly by?: string;
       readonly fault?: undefined;
     }
   | { readonly judgement?: undefined; readonly fault: Fault };
 
 /** What came of one statement. */
-export type Outcome = Judged & { readonly items: readonly ShownItem[] };
+export type Outcome = Judged & {
+  readonly items: readonly ShownItem[];
+  /** Nobody read it: a document has the claim word for word. */
+  readonly isVerbatim?: boolean;
+};
 
 /** What came of a claim. */
 export interface ClaimOutcome {
@@ -110,23 +114,26 @@ export function stateVerdict(
 ): VerifiedClaim {
   const texts = statementsOf(reading);
   const stated = texts.map((text, index) => {
-    const outcome = outcomes[index] ?? { items: [], fault: 'no-time' };
-    return stateOne(text, readVerbatim(claim, text, outcome), claim, calibration);
+    const outcome = readVerbatim(claim, text, outcomes[index] ?? { items: [], fault: 'no-time' });
+    return { ...stateOne(text, outcome, claim, calibration), by: byOf(outcome) };
   });
   const [only, ...others] = stated as [Stated, ...Stated[]];
   const whole = others.length === 0 ? only : wholeOf(stated);
   const parts = stated.map(
-    ({ verdict_confidence: _, ...part }, index): ClaimPart => ({ text: texts[index] as string, ...part }),
+    ({ verdict_confidence: _, by: _by, ...part }, index): ClaimPart => ({
+      text: texts[index] as string,
+      ...part,
+    }),
   );
-  const { verdict_confidence, ...said } = whole;
-  const judges = outcomes.flatMap((outcome) => (outcome.judgement === undefined ? [] : [outcome.by]));
+  const { verdict_confidence, by: _, ...said } = whole;
+  const by = stated.map((one) => one.by).find((one) => one !== undefined && one !== LOCAL) ?? stated[0]?.by;
   const correction = whole.verdict === 'refuted' ? correct(claim, outcomes, whole.evidence) : undefined;
   return {
     ...claim,
     ...(reading.text === claim.text ? {} : { reading: reading.text }),
     ...said,
     ...(isChecked(said) ? { verdict_confidence } : {}),
-    ...(judges[0] === undefined ? {} : { judged_by: judges[0] }),
+    ...(by === undefined ? {} : { judged_by: by }),
     ...(others.length === 0 ? {} : { parts }),
     ...(correction === undefined ? {} : { correction }),
   };
@@ -157,12 +164,20 @@ function readVerbatim(claim: Claim, text: string, outcome: Outcome): Outcome {
       evidence: [{ index, stance: 'supports', words: sentence }],
       ...{ explanation: '', wrong: '', right: '', nextQueries: [] },
     },
+    by: LOCAL,
+    isVerbatim: true,
   };
 }
 
 type Stated = Pick<VerifiedClaim, 'verdict' | 'checked' | 'explanation' | 'evidence'> & {
   readonly verdict_confidence: number;
+  readonly by?: string | undefined;
 };
+
+/** Who judged it; one that decided nothing has not. */
+function byOf({ judgement, by }: Outcome & { readonly by?: string }): string | undefined {
+  return judgement === undefined ? undefined : by;
+}
 
 /** From the one that decides over the others to the one that all must share. */
 const BY_WEIGHT: readonly Verdict[] = ['refuted', 'conflicting', 'not_enough_evidence', 'supported'];
@@ -228,9 +243,12 @@ function stateOne(
     hearsay: isHearsay(item),
   }));
   const probability = verdict === judgement.verdict ? judgement.probability : undefined;
-  const isLocal = outcome.by === LOCAL;
+  const isLocal = outcome.by === LOCAL && outcome.isVerbatim !== true;
   // The own judge's probability is calibrated as it comes.
-  const raw = isLocal && probability !== undefined ? Math.min(probability, HIGHEST) : confidenceOf(verdict, probability, weighed);
+  const raw =
+    isLocal && probability !== undefined
+      ? Math.min(probability, HIGHEST)
+      : confidenceOf(verdict, probability, weighed);
   const confidence = calibration === undefined || isLocal ? raw : calibrate(raw, verdict, calibration);
   const words = cleanExplanation(judgement.explanation, {
     lines: [claim.text, text, ...items.map(({ item }) => item.title)],
@@ -238,7 +256,10 @@ function stateOne(
   });
   return {
     verdict,
-    explanation: verdict === judgement.verdict && words !== '' ? words : `${isLocal ? LOCAL_WORDS : ''}${stateItself(verdict, named)}`,
+    explanation:
+      verdict === judgement.verdict && words !== ''
+        ? words
+        : `${isLocal ? LOCAL_WORDS : ''}${stateItself(verdict, named)}`,
     evidence: named.map(({ shown, stance, words }) => quoted(shown, text, words, stance)),
     verdict_confidence: round(Math.min(confidence, mostConfidence(verdict, weighed))),
   };

@@ -12,15 +12,16 @@
 
 import type { Usage } from '../../domain/chat.ts';
 import type { Claim } from '../../domain/claim.ts';
+import type { PairScorer } from '../../judge/pair-scorer.ts';
 import { bareText } from '../../text/words-of.ts';
 import { addUsage, type JsonTarget } from '../../upstream/ask-json.ts';
-import type { PairScorer } from '../../judge/pair-scorer.ts';
 import type { Upstream } from '../../upstream/call-provider.ts';
 import type { Retrieval, Retrieve } from '../ground-conversation.ts';
 import { type Calibration, judgeName } from './calibration.ts';
 import { chooseItems, mergeItems, type ShownItem } from './choose-items.ts';
 import type { Dates } from './compose-question.ts';
 import { openEvidenceSearch } from './find-evidence.ts';
+import { findVerbatim } from './find-verbatim.ts';
 import { openLocalJudge } from './judge-locally.ts';
 import { type Answer, type Case, openJudgeQueue } from './judge-queue.ts';
 import { type NativeOptions, openNativeEvidence } from './native-evidence.ts';
@@ -173,6 +174,10 @@ export function openClaimVerifier(options: VerifierOptions, signal: AbortSignal)
     const before = surroundings?.().text.slice(0, claim.start) ?? '';
     return Promise.all(
       statementsOf(reading).map(async (text): Promise<Outcome> => {
+        // Nobody need read it.
+        if (findVerbatim(claim, text, items) !== undefined) {
+          return { items, fault: 'judge-unsure', isVerbatim: true };
+        }
         // Of what is left open, only the texts that the request brought speak for sure.
         const isOpen = leavesOpen({ ...claim, text }, before);
         const read = isOpen ? items.filter(({ item }) => item.passage !== undefined) : items;
@@ -252,7 +257,8 @@ export function openClaimVerifier(options: VerifierOptions, signal: AbortSignal)
       const { items, fault } = await lookUp(claim, reading, retrieval);
       report(statements.map(() => ({ items, fault })));
       const local = items.length === 0 ? undefined : await judgeLocally(claim, reading, surroundings, items);
-      const decided = local?.every(({ judgement }) => judgement !== undefined) === true;
+      const decided =
+        local?.every(({ judgement, isVerbatim }) => judgement !== undefined || isVerbatim) === true;
       const { text, parts, context } = reading;
       const judging =
         items.length > 0 &&

@@ -29,9 +29,10 @@ export interface VerifyRequest
   extends Pick<VerifierOptions, 'target' | 'retrieve' | 'maxClaims' | 'context' | 'textDate'> {
   /** Who judges. */
   readonly judge?: JudgeWish | undefined;
-  readonly callerId: string;
+  /** Under which judgements are kept; none are where it is absent. */
+  readonly callerId?: string | undefined;
   /** The judge may search the web by itself, with the caller's key. */
-  readonly native: boolean;
+  readonly native?: boolean;
 }
 
 /**
@@ -72,7 +73,9 @@ export function verifierFor(
     maxClaims,
     context,
     textDate,
-    cache: { verdicts, citations, readings, callerId: request.callerId },
+    ...(request.callerId === undefined
+      ? {}
+      : { cache: { verdicts, citations, readings, callerId: request.callerId } }),
     ...tools,
   });
 }
