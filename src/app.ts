@@ -299,6 +299,7 @@ export async function createApp(config: Config, options: AppOptions = {}): Promi
       examples,
       openRequests,
       metrics,
+      judgesAlone: () => judge.state() === 'ready',
       shelfOf: openEvidenceShelf(shelf),
       corsOrigins: config.cors.origins,
       defaultModel,

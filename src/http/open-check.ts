@@ -72,7 +72,10 @@ export function createCheckOpener(options: CheckOpenerOptions) {
     return { asker: { identity, endpoint: found.endpoint, mayReadOwn: () => true }, reservation };
   };
 
-  /** A check without a model. */
+  /**
+   * A check without a model.
+   * @param watched wraps what looks for evidence.
+   */
   const openAlone = async (
     request: FastifyRequest,
     reply: FastifyReply,
@@ -80,6 +83,7 @@ export function createCheckOpener(options: CheckOpenerOptions) {
     body: CheckBody,
     check: TextCheck,
     signal: AbortSignal,
+    watched: (retrieve: Retrieve) => Retrieve = (retrieve) => retrieve,
   ): Promise<EventSource<TextCheckEvent>> => {
     if (check.mode === 'detect') {
       await countAddress(request, check.text.length);
@@ -89,6 +93,7 @@ export function createCheckOpener(options: CheckOpenerOptions) {
     const { settings } = checkSettings(options, request, asker, body);
     const asked = {
       ...settings,
+      retrieve: watched(settings.retrieve),
       ...(asker.identity === undefined ? {} : { callerId: asker.identity.caller.id }),
       ...(body.date == null ? {} : { textDate: body.date }),
     };
