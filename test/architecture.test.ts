@@ -19,7 +19,6 @@ const MATRIX: Readonly<Record<string, readonly string[]>> = {
   wire: [],
   telemetry: [],
   threads: [],
-  judge: [],
   config: ['domain', 'providers'],
   store: ['domain', 'errors', 'corpus'],
   sandbox: ['domain', 'claims'],

@@ -2,11 +2,13 @@
  * The gateway's own judge: a small model reads a claim beside the sentences of its evidence that share most with it.
  * It states a verdict only where it is sure; all else it leaves to others.
  */
+import { setImmediate } from 'node:timers/promises';
 import { guardScore } from '../../judge/guard-score.ts';
 import type { PairScorer } from '../../judge/pair-scorer.ts';
 import { isTimeUp, withinLimit } from '../within-limit.ts';
 import { chooseExcerpts, type ReadExcerpt } from './choose-excerpts.ts';
 import type { ShownItem } from './choose-items.ts';
+import { isOwnWord } from './find-verbatim.ts';
 import type { Judgement, NamedItem } from './read-judgements.ts';
 import { type Judged, LOCAL } from './state-verdict.ts';
 
@@ -18,6 +20,12 @@ const STRONG = 0.6;
 /** Opens the judge of one request. */
 export function openLocalJudge(scorer: PairScorer) {
   let left = scorer.maxPairs;
+  // However many claims come at once, each turn of the event loop chooses the excerpts of one.
+  let turn: Promise<unknown> = Promise.resolve();
+  const takeTurn = (): Promise<unknown> => {
+    turn = turn.then(() => setImmediate());
+    return turn;
+  };
   return {
     /**
      * Never rejects.
@@ -25,6 +33,7 @@ export function openLocalJudge(scorer: PairScorer) {
      * @returns its judgement; where it states none, why.
      */
     async judge(statement: string, items: readonly ShownItem[], signal: AbortSignal): Promise<Judged> {
+      await takeTurn();
       const excerpts = chooseExcerpts(statement, items);
       if (excerpts.length === 0) return { fault: 'judge-unsure' };
       if (excerpts.length > left) return { fault: 'judge-busy' };
@@ -36,7 +45,15 @@ export function openLocalJudge(scorer: PairScorer) {
           const score = scores[at];
           const pair = pairs[at];
           if (score === undefined || pair === undefined) return [];
-          return [{ excerpt, score, guarded: guardScore(pair, score, scorer.thresholds) }];
+          const { item } = items[excerpt.index] as ShownItem;
+          const guarded = guardScore(
+            pair,
+            score,
+            scorer.thresholds,
+            item.title,
+            isOwnWord(item, pair.passage),
+          );
+          return [{ excerpt, score, guarded }];
         });
         // What was not read might say the opposite.
         if (found.length < excerpts.length) return { fault: 'judge-busy' };
