@@ -128,8 +128,8 @@ export interface FactCheckMetadata {
   readonly claims_detected: number;
   /** 0 to 1: how far what was said is borne out; 0.5 says nothing, 1 if there are no claims. */
   readonly confidence_score: number;
-  /** The claims by verdict; `unchecked` are those that nobody judged. Gateways of an older version have none. */
-  readonly summary?: {
+  /** The claims by verdict; `unchecked` are those that nobody judged. */
+  readonly summary: {
     readonly claims: number;
     readonly supported: number;
     readonly refuted: number;
@@ -172,6 +172,8 @@ export interface ContextDocument {
   readonly text: string;
 }
 
+export type Judge = 'auto' | 'local' | 'model';
+
 /** `fact_check` of a chat. `null` counts as absent. */
 export interface FactCheckOptions {
   /** How far checking goes; each mode contains the one before. */
@@ -182,6 +184,8 @@ export interface FactCheckOptions {
   readonly max_claims?: number | null | undefined;
   /** Another model of the same provider that judges the claims. */
   readonly judge_model?: string | null | undefined;
+  /** Who judges: the gateway's own judge, and in `verify` your model for the rest (`auto`, the default), or one of them alone. */
+  readonly judge?: Judge | null | undefined;
   /** Add schema.org ClaimReview to each claim with a verdict. */
   readonly claim_review?: boolean | null | undefined;
   /** 0 to 1. Claims with a lower confidence are counted, but neither listed nor verified. */
@@ -204,8 +208,10 @@ export interface ClaimsRequest {
   readonly text: string;
   /** How far checking goes; `detect`, the default, and `ground` need no key and no model. */
   readonly mode?: CheckMode | null | undefined;
-  /** Judges the claims; required for `verify`. */
+  /** Judges the claims; required for `verify`, unless `judge` is `local`. */
   readonly model?: string | null | undefined;
+  /** Who judges: the gateway's own judge, and in `verify` your model for the rest (`auto`, the default), or one of them alone. */
+  readonly judge?: Judge | null | undefined;
   readonly api_key?: string | null | undefined;
   readonly sources?: readonly string[] | null | undefined;
   readonly max_claims?: number | null | undefined;

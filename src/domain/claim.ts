@@ -169,8 +169,8 @@ export interface FactCheckMetadata {
    * nothing to check. Of the claims listed; where none are, of the new ones.
    */
   readonly confidence_score: number;
-  /** The same claims by verdict; gateways of an older version have none. */
-  readonly summary?: Summary;
+  /** The same claims by verdict. */
+  readonly summary: Summary;
   /** Names of the sources that were asked and answered, each once, in order of use. */
   readonly sources_consulted: readonly string[];
   /** The mode that was really run. */

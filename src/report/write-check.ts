@@ -116,8 +116,7 @@ export function sayUnsupported({ claims }: FactCheckMetadata): readonly string[]
 export function countLeft(metadata: FactCheckMetadata): number {
   const { claims } = metadata;
   const judged = isJudged(metadata);
-  const isLeft = (claim: Claim): boolean =>
-    judged ? !isChecked(claim) : claim.evidence === undefined;
+  const isLeft = (claim: Claim): boolean => (judged ? !isChecked(claim) : claim.evidence === undefined);
   return claims.filter(isLeft).length;
 }
 

@@ -28,6 +28,7 @@ __all__ = [
     "Revision",
     "Search",
     "Span",
+    "Summary",
     "check_text",
     "check_text_stream",
     "collect_metadata",
@@ -125,6 +126,8 @@ class Claim(_Claim, total=False):
     evidence: list[Evidence]
     verdict_confidence: float
     """Probability that the verdict is right."""
+    judged_by: str
+    """The id of the model that judged, or `local`: the gateway's own judge."""
     correction: Correction
     claim_review: dict[str, Any]
     """schema.org ClaimReview, with `claim_review`."""
@@ -160,9 +163,21 @@ class Normalization(TypedDict):
     score: float
 
 
+class Summary(TypedDict):
+    """Claims by verdict; `unchecked` are those that nobody judged."""
+
+    claims: int
+    supported: int
+    refuted: int
+    conflicting: int
+    not_enough_evidence: int
+    unchecked: int
+
+
 class _FactCheckMetadata(TypedDict):
     claims_detected: int
     """All claims of the conversation, listed or not."""
+    summary: Summary
     confidence_score: float
     """0 to 1; 1 if there are no claims."""
     sources_consulted: list[str]
@@ -240,6 +255,8 @@ class FactCheckOptions(TypedDict, total=False):
     sources: list[str]
     max_claims: int
     judge_model: str
+    judge: Literal["auto", "local", "model"]
+    """Who judges: the gateway's own judge, and in `verify` your model for the rest (`auto`), or one of them alone."""
     claim_review: bool
     min_confidence: float
     min_check_worthiness: float
@@ -288,6 +305,7 @@ def check_text(
     *,
     mode: Optional[CheckMode] = None,
     model: Optional[str] = None,
+    judge: Optional[Literal["auto", "local", "model"]] = None,
     api_key: Optional[str] = None,
     sources: Optional[Sequence[str]] = None,
     max_claims: Optional[int] = None,
@@ -305,7 +323,8 @@ def check_text(
     """Finds the claims of a text; in mode `ground` with evidence, in mode `verify` with verdicts.
 
     mode: how far checking goes; `detect`, the default, and `ground` need no key and no model.
-    model: judges the claims; required for `verify`.
+    model: judges the claims; required for `verify`, unless `judge` is `local`.
+    judge: who judges: the gateway's own judge, and in `verify` the model for the rest (`auto`), or one of them alone.
     api_key: key of the model's provider.
     sources: names of sources of the server to ask.
     max_claims: the most claims that are verified: those most worth checking.
@@ -329,6 +348,7 @@ def check_text_stream(
     *,
     mode: Optional[CheckMode] = None,
     model: Optional[str] = None,
+    judge: Optional[Literal["auto", "local", "model"]] = None,
     api_key: Optional[str] = None,
     sources: Optional[Sequence[str]] = None,
     max_claims: Optional[int] = None,
