@@ -2,7 +2,7 @@
 import type { ApiKey } from '../domain/api-key.ts';
 import type { AskedTask } from '../domain/asked-task.ts';
 import type { ChatRequest, Completion } from '../domain/chat.ts';
-import type { Claim, ClaimListing, FactCheckMetadata, Search } from '../domain/claim.ts';
+import type { Claim, ClaimListing, FactCheckMetadata, Search, StatementWish } from '../domain/claim.ts';
 import type { EvaluationNotice } from '../domain/evaluation.ts';
 import type { FactCheckMode } from '../domain/fact-check-mode.ts';
 import type { NumberedEvidence, Retrieve } from '../factcheck/ground-conversation.ts';
@@ -50,6 +50,8 @@ interface FactCheckCall {
   readonly judgeModel?: JsonTarget;
   /** Whose verdicts are wanted; `auto` where absent. */
   readonly judge?: JudgeWish;
+  /** Which statements are held against the evidence; `auto` where absent. */
+  readonly statements?: StatementWish;
   /** The caller's fingerprint, under which verdicts are kept. */
   readonly callerId: string;
   /** The judge may search the web by itself, with the caller's key. */

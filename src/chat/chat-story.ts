@@ -15,7 +15,12 @@ import type { ClaimMemory } from '../factcheck/claim-memory.ts';
 import type { ExampleBank } from '../factcheck/example-bank.ts';
 import { groundConversation, type NumberedEvidence } from '../factcheck/ground-conversation.ts';
 import { normalizationQuestion, normalizeWithModel } from '../factcheck/normalize-with-model.ts';
-import { judges, type VerifySettings, verifierFor } from '../factcheck/verify/verify-settings.ts';
+import {
+  judges,
+  readsStatements,
+  type VerifySettings,
+  verifierFor,
+} from '../factcheck/verify/verify-settings.ts';
 import { jsonRequest } from '../upstream/ask-json.ts';
 import type { PreparedCall, Upstream } from '../upstream/call-provider.ts';
 import { type AskedRequest, createModelCalls } from './ask-model.ts';
@@ -77,6 +82,8 @@ export function createChat(options: ChatOptions): Chat {
       choices: request.choices,
       minConfidence: factCheck.minConfidence,
       judged: isJudged(chat),
+      statements: readsStatements(verify, chat.mode, factCheck),
+      context: factCheck.context,
       revise: factCheck.revise,
       minCheckWorthiness: factCheck.minCheckWorthiness,
       searches: factCheck.searches,

@@ -100,6 +100,8 @@ export interface Claim {
   readonly evidence?: readonly Evidence[];
   /** Probability, 0 to 1, that the verdict is right. */
   readonly verdict_confidence?: number;
+  /** It asserts something and is no claim: it is not counted in `claims_detected`. */
+  readonly statement?: true;
   /** The id of the model that judged, or `local`: the gateway's own judge. Absent if nobody did. */
   readonly judged_by?: string;
   readonly correction?: Correction;
@@ -135,6 +137,16 @@ export interface FactCheckMetadata {
     readonly refuted: number;
     readonly conflicting: number;
     readonly not_enough_evidence: number;
+    readonly unchecked: number;
+  };
+  /** How far the answer is borne out by the request's own texts. Absent if it brought none, or nobody judged. */
+  readonly groundedness?: {
+    /** 0 to 1: supported ÷ (statements − unchecked); `null` where that is 0. */
+    readonly score: number | null;
+    readonly statements: number;
+    readonly supported: number;
+    readonly refuted: number;
+    readonly unsupported: number;
     readonly unchecked: number;
   };
   readonly sources_consulted: readonly string[];
@@ -186,6 +198,8 @@ export interface FactCheckOptions {
   readonly judge_model?: string | null | undefined;
   /** Who judges: the gateway's own judge, and in `verify` your model for the rest (`auto`, the default), or one of them alone. */
   readonly judge?: Judge | null | undefined;
+  /** What is held against the evidence though it is no claim: all where the request brings texts (`auto`, the default), all, or none. */
+  readonly statements?: 'auto' | 'all' | 'none' | null | undefined;
   /** Add schema.org ClaimReview to each claim with a verdict. */
   readonly claim_review?: boolean | null | undefined;
   /** 0 to 1. Claims with a lower confidence are counted, but neither listed nor verified. */
@@ -212,6 +226,8 @@ export interface ClaimsRequest {
   readonly model?: string | null | undefined;
   /** Who judges: the gateway's own judge, and in `verify` your model for the rest (`auto`, the default), or one of them alone. */
   readonly judge?: Judge | null | undefined;
+  /** What is held against the evidence though it is no claim: all where the request brings texts (`auto`, the default), all, or none. */
+  readonly statements?: 'auto' | 'all' | 'none' | null | undefined;
   readonly api_key?: string | null | undefined;
   readonly sources?: readonly string[] | null | undefined;
   readonly max_claims?: number | null | undefined;

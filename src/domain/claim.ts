@@ -49,6 +49,8 @@ export interface DetectedClaim extends Span {
   readonly language: string;
   /** Whether it is one of {@link DETECTED_LANGUAGES}. */
   readonly language_supported: boolean;
+  /** It asserts something, and is no claim: it is held against what the request brought, and not counted. */
+  readonly statement?: true | undefined;
 }
 
 export const EVIDENCE_KINDS = [
@@ -161,6 +163,22 @@ export interface Summary {
   readonly unchecked: number;
 }
 
+/** The claims and statements of an answer, by what the texts of the request say of them. */
+export interface Groundedness {
+  /** 0 to 1: supported ÷ (statements − unchecked); `null` where that is 0. */
+  readonly score: number | null;
+  readonly statements: number;
+  readonly supported: number;
+  readonly refuted: number;
+  /** The texts do not say it. */
+  readonly unsupported: number;
+  readonly unchecked: number;
+}
+
+export const STATEMENT_WISHES = ['auto', 'all', 'none'] as const;
+/** Which statements are held against the evidence: where the request brought texts, always, or none. */
+export type StatementWish = (typeof STATEMENT_WISHES)[number];
+
 export interface FactCheckMetadata {
   /** Of the whole conversation, whichever are listed. */
   readonly claims_detected: number;
@@ -171,6 +189,8 @@ export interface FactCheckMetadata {
   readonly confidence_score: number;
   /** The same claims by verdict. */
   readonly summary: Summary;
+  /** How far the answer is borne out by what the request brought; absent where it brought nothing, or nobody judged. */
+  readonly groundedness?: Groundedness;
   /** Names of the sources that were asked and answered, each once, in order of use. */
   readonly sources_consulted: readonly string[];
   /** The mode that was really run. */

@@ -50,6 +50,10 @@ export interface CheckOptions {
   readonly language?: string | undefined;
   /** Whether claims get verdicts; those of a mode that verifies do. */
   readonly judged?: boolean;
+  /** Whether statements of the answer are found too. */
+  readonly statements?: boolean;
+  /** Whether the request brought texts to hold the answer against. */
+  readonly context?: boolean;
   /** Whether the answer is wanted with its corrections put in. */
   readonly revise?: boolean | undefined;
   /** What was sent to sources outside so far; nothing where absent. */
@@ -87,6 +91,8 @@ export async function checkConversation(
     answerRole = 'assistant',
     language = '',
     judged = verifies(mode),
+    statements = false,
+    context = false,
     revise = false,
     searches,
     detect = detectInSlices,
@@ -188,12 +194,13 @@ export async function checkConversation(
       },
       readWhole(text: string): readonly Claim[] {
         if (verifier !== undefined) written[choice] += text;
-        return add(recall(question, text, () => [...scan.push(text), ...scan.end()]));
+        const find = () => [...scan.push(text), ...scan.end()];
+        return add(statements ? find() : recall(question, text, find));
       },
     };
   };
   const answers = Array.from({ length: choices }, (_, choice) =>
-    openAnswer(choice, openClaimScan(question, readLanguage(language), judge)),
+    openAnswer(choice, openClaimScan(question, readLanguage(language), judge, statements)),
   );
 
   const readLong = async (text: string, choice: number): Promise<readonly Claim[]> => {
@@ -265,7 +272,11 @@ export async function checkConversation(
       const wanted = claims.filter(
         (claim) => isWanted(claim) && (listing === 'all' || isNew(claim.message_index)),
       );
-      const metadata = describeClaims(mode, list, wanted, listing !== 'none', findings);
+      const answered = context ? claims.filter((claim) => claim.message_index === end) : undefined;
+      const metadata = describeClaims(mode, list, wanted, listing !== 'none', {
+        ...findings,
+        held: answered,
+      });
       if (!revise || verifier === undefined) return { metadata, claims };
       // Of several answers, the first.
       const ofFirst = claims.filter(

@@ -8,7 +8,13 @@ import { checkConversation } from './check-conversation.ts';
 import { groundConversation, type Retrieve } from './ground-conversation.ts';
 import type { ReviewAbout } from './verify/claim-review.ts';
 import type { Verifier } from './verify/open-verifier.ts';
-import { judges, type VerifyRequest, type VerifySettings, verifierFor } from './verify/verify-settings.ts';
+import {
+  judges,
+  readsStatements,
+  type VerifyRequest,
+  type VerifySettings,
+  verifierFor,
+} from './verify/verify-settings.ts';
 
 /** The most UTF-16 units that a text may have. */
 export const MAX_TEXT = 200_000;
@@ -67,7 +73,9 @@ export function createTextChecker(options: TextCheckerOptions) {
     const { verify, newNonce, yieldTurn } = options;
     const check = await checkConversation([], 'all', yieldTurn, mode, {
       answerRole: 'text',
-      judged: judges(options.verify, mode, asked?.judge),
+      judged: judges(verify, mode, asked?.judge),
+      statements: asked !== undefined && readsStatements(verify, mode, asked),
+      context: asked?.context === true,
       ...wanted,
       searches: asked?.searches,
     });

@@ -3,6 +3,7 @@ import {
   type Claim,
   type DetectedClaim,
   type FactCheckMetadata,
+  type Groundedness,
   isChecked,
   type Search,
   type Summary,
@@ -33,9 +34,11 @@ export function createClaimList(
 ) {
   const kept: Claim[] = [];
   let detected = 0;
+  let statements = 0;
   let omitted = 0;
   const count = (found: DetectedClaim, { message_index }: Place): boolean => {
-    detected += 1;
+    if (found.statement) statements += 1;
+    else detected += 1;
     return isListed(found, message_index);
   };
   const list = {
@@ -50,7 +53,7 @@ export function createClaimList(
     /** @returns the claim that `add` would make of it. */
     next: (found: DetectedClaim, { role, message_index, choice_index, offset }: Place): Claim => ({
       // A literal of all fields: objects that are spread together are several times slower to make and to write.
-      id: `claim-${detected + 1}`,
+      id: found.statement ? `statement-${statements + 1}` : `claim-${detected + 1}`,
       text: found.text,
       original_text: found.original_text,
       role,
@@ -63,6 +66,7 @@ export function createClaimList(
       check_worthiness: found.check_worthiness,
       language: found.language,
       language_supported: found.language_supported,
+      statement: found.statement,
     }),
     /** Counts the claim and keeps it. */
     add(found: DetectedClaim, place: Place): Claim {
@@ -87,6 +91,8 @@ interface Findings {
   readonly review?: ReviewAbout | undefined;
   /** What was sent to sources outside. */
   readonly searches?: readonly Search[] | undefined;
+  /** The answer's claims and statements, where the request brought texts to hold them against. */
+  readonly held?: readonly Claim[] | undefined;
 }
 
 /** @returns the claims with their verdicts; without verification, with the evidence that was retrieved. */
@@ -118,7 +124,7 @@ export function describeClaims(
   list: ClaimList,
   wanted: readonly Claim[],
   isListed: boolean,
-  { grounding, verification, searches = [] }: Findings,
+  { grounding, verification, searches = [], held }: Findings,
 ): FactCheckMetadata {
   const claims = isListed ? wanted.slice(0, MOST_LISTED) : [];
   const omitted = isListed ? wanted.length - claims.length + list.omitted : 0;
@@ -127,6 +133,7 @@ export function describeClaims(
     mode,
     confidence_score: meanTruth(wanted),
     summary: summarize(wanted),
+    ...(held === undefined || verification === undefined ? {} : { groundedness: groundednessOf(held) }),
     sources_consulted: [...new Set([...(grounding?.sources ?? []), ...(verification?.sources ?? [])])],
     ...(searches.length === 0 ? {} : { searches }),
     ...(verification && { calibrated: verification.calibrated }),
@@ -164,6 +171,25 @@ function summarize(claims: readonly Claim[]): Summary {
     else summary[claim.verdict] += 1;
   }
   return summary;
+}
+
+function groundednessOf(claims: readonly Claim[]): Groundedness {
+  const judged = claims.filter((claim) => claim.verdict !== undefined && isChecked(claim));
+  const by = (verdict: Claim['verdict'], stance: string): number =>
+    judged.filter(
+      (claim) =>
+        claim.verdict === verdict &&
+        claim.evidence?.some((one) => one.kind === 'context' && one.stance === stance) === true,
+    ).length;
+  const [supported, refuted] = [by('supported', 'supports'), by('refuted', 'refutes')];
+  return {
+    score: judged.length === 0 ? null : Math.round((supported / judged.length) * 1e4) / 1e4,
+    statements: claims.length,
+    supported,
+    refuted,
+    unsupported: judged.length - supported - refuted,
+    unchecked: claims.length - judged.length,
+  };
 }
 
 function usageOf({ usage: { promptTokens, completionTokens } }: Verification) {

@@ -24,6 +24,7 @@ import {
   minConfidence,
   revise,
   sources,
+  statements,
 } from './fact-check-schema.ts';
 import { MAX_MESSAGES, messageSchema } from './message-schema.ts';
 import { dictionary, integer, notSupported, optional, ownObject } from './schema-parts.ts';
@@ -133,6 +134,7 @@ export const claimsSchema = ownObject({
   sources,
   max_claims: maxClaims,
   judge,
+  statements,
   claim_review: claimReview,
   min_confidence: minConfidence,
   min_check_worthiness: minCheckWorthiness,

@@ -90,6 +90,9 @@ const claim = z
     verdict_confidence: score.optional().meta({
       description: 'Probability that the verdict is right; absent if the claim was not checked.',
     }),
+    statement: z.literal(true).optional().meta({
+      description: 'It asserts something and is no claim: it is not counted in `claims_detected`.',
+    }),
     judged_by: z.string().optional().meta({
       description:
         "The id of the model that judged, or `local`: the gateway's own judge. Absent if nobody did.",
@@ -125,6 +128,20 @@ export const metadataSchema = z
         unchecked: z.int(),
       })
       .meta({ description: 'The same claims by verdict; `unchecked` are those that nobody judged.' }),
+    groundedness: z
+      .object({
+        score: score.nullable(),
+        statements: z.int(),
+        supported: z.int(),
+        refuted: z.int(),
+        unsupported: z.int(),
+        unchecked: z.int(),
+      })
+      .optional()
+      .meta({
+        description:
+          "How far the answer is borne out by the request's own texts: `score` is supported ÷ (statements − unchecked). Absent if it brought none, or nobody judged.",
+      }),
     sources_consulted: z.array(z.string()),
     searches: z
       .array(search)

@@ -225,6 +225,7 @@ describe('/openapi.json', () => {
         'min_confidence',
         'min_check_worthiness',
         'judge',
+        'statements',
         'judge_model',
         'claim_review',
         'stream_events',

@@ -38,7 +38,7 @@ describe.skipIf(severalProcesses)('the gateway’s own judge', () => {
   let say: (pair: Pair) => PairScore | undefined | Promise<PairScore | undefined> = read;
   beforeAll(async () => {
     provider = await startJudgingProvider();
-    judge = fakeJudge((pair) => say(pair), { maxPairs: 8 });
+    judge = fakeJudge((pair) => say(pair), { maxPairs: 14 });
     gateway = await startGateway({
       env: envFor(provider),
       yaml: 'plans: { default: enterprise }',
@@ -150,6 +150,84 @@ describe.skipIf(severalProcesses)('the gateway’s own judge', () => {
     expect(judge.pairs[0]?.passage).toContain('opened to traffic in 1987');
   });
 
+  describe('statements', () => {
+    const RULES = [
+      'Hello! You can return items within 30 days of delivery.',
+      'The standard warranty lasts 24 months.',
+      '| Plan | Price |\n|---|---|\n| Basic | 10 € |\n| Pro | 20 € |',
+      'We offer free gift wrapping in all shops.',
+      'Let me know if you need anything else!',
+    ].join('\n\n');
+    const documents = [
+      {
+        title: 'Returns',
+        text: 'Returns are taken within 14 days. You can return unopened items within 14 days of delivery.',
+      },
+      {
+        title: 'Warranty',
+        text: 'Each device comes with a standard warranty that lasts for 24 months.',
+      },
+      {
+        title: 'Plans',
+        text: 'The plan Basic has a price of 10 € a month. The plan Pro has a price of 25 € a month.',
+      },
+    ];
+    beforeEach(() => {
+      say = ({ claim, passage }) => {
+        if (claim.includes('30 days') && passage.includes('14 days')) return REFUTES;
+        if (claim === 'Plan: Pro; Price: 20 €' && passage.includes('25')) return REFUTES;
+        return /24 months|Basic/.test(claim) && /24 months|Basic/.test(passage) ? SUPPORTS : UNSURE;
+      };
+    });
+    const expectHeld = ({ claims, claims_detected, groundedness }: FactCheckMetadata): void => {
+      const answer = claims.filter(({ role }) => role !== 'user');
+      expect(answer.map(({ text, verdict }) => [text, verdict])).toEqual([
+        ['You can return items within 30 days of delivery.', 'refuted'],
+        ['The standard warranty lasts 24 months.', 'supported'],
+        ['Plan: Basic; Price: 10 €', 'supported'],
+        ['Plan: Pro; Price: 20 €', 'refuted'],
+        ['We offer free gift wrapping in all shops.', 'not_enough_evidence'],
+      ]);
+      expect(new Set(answer.map(({ id }) => id)).size).toBe(5);
+      expect(answer.some(({ statement }) => statement === true)).toBe(true);
+      expect(claims_detected).toBe(claims.filter(({ statement }) => statement !== true).length);
+      expect(groundedness).toEqual({
+        ...{ score: 0.4, statements: 5, supported: 2, refuted: 2 },
+        ...{ unsupported: 1, unchecked: 0 },
+      });
+    };
+
+    it('of a text are held against its documents, claims or not', async () => {
+      expectHeld(await check({ text: RULES, documents }));
+    });
+
+    it('of an answer are too, whole and streamed', async () => {
+      const messages = [{ role: 'user', content: `May I return it?\nSay: ${RULES}` }];
+      const sandbox = { authorization: 'Bearer sandbox' };
+      const body = { messages, fact_check: { mode: 'ground', documents } };
+      expectHeld(await metadataOf(await gateway.chat(body, sandbox)));
+      const { chunks } = await readStream(await gateway.chat({ ...body, stream: true }, sandbox));
+      const last = chunks.find(({ choices }) => choices[0]?.finish_reason === 'stop');
+      expectHeld(last?.fact_check_metadata as FactCheckMetadata);
+    });
+
+    it('beyond max_claims are held all the same', async () => {
+      const { claims } = await check({ text: RULES, documents, max_claims: 1 });
+      const statements = claims.filter(({ statement }) => statement === true);
+      expect(statements.length).toBeGreaterThan(1);
+      expect(statements.every(({ checked }) => checked !== false)).toBe(true);
+    });
+
+    it('are left out where the request says so, and where it brings no texts', async () => {
+      const countIn = (metadata: FactCheckMetadata): number =>
+        metadata.claims.filter(({ statement }) => statement === true).length;
+      expect(countIn(await check({ text: RULES, documents, statements: 'none' }))).toBe(0);
+      const alone = await check({ text: RULES, documents: [] });
+      expect([countIn(alone), alone.groundedness]).toEqual([0, undefined]);
+      expect(countIn(await check({ text: RULES, documents: [], statements: 'all' }))).toBeGreaterThan(1);
+    });
+  });
+
   it('judges alone where a request says so, without a key and a model', async () => {
     const { mode, claims, usage } = await check({ mode: 'verify', judge: 'local' });
     expect([mode, claims.map(({ judged_by }) => judged_by)]).toEqual([
@@ -191,12 +269,16 @@ describe.skipIf(severalProcesses)('the gateway’s own judge', () => {
   });
 
   it('reads no more pairs of a request than it may', async () => {
+    const documents = [
+      ...DOCUMENTS,
+      { text: 'Others say that the Kestrel Bridge in Oberwald was opened in 1988.' },
+    ];
     const text = Array.from(
       { length: 10 },
       (_, i) => `The Kestrel Bridge was opened in ${1900 + i} in Oberwald.`,
     ).join(' ');
-    const { claims } = await check({ text });
-    expect(judge.pairs.length).toBeLessThanOrEqual(8);
+    const { claims } = await check({ text, documents });
+    expect(judge.pairs.length).toBeLessThanOrEqual(14);
     expect(claims.some(({ explanation = '' }) => /too much to read/.test(explanation))).toBe(true);
   });
 

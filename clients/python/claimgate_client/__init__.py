@@ -25,6 +25,7 @@ __all__ = [
     "Evidence",
     "FactCheckMetadata",
     "FactCheckOptions",
+    "Groundedness",
     "Revision",
     "Search",
     "Span",
@@ -126,6 +127,8 @@ class Claim(_Claim, total=False):
     evidence: list[Evidence]
     verdict_confidence: float
     """Probability that the verdict is right."""
+    statement: Literal[True]
+    """It asserts something and is no claim: it is not counted in `claims_detected`."""
     judged_by: str
     """The id of the model that judged, or `local`: the gateway's own judge."""
     correction: Correction
@@ -174,6 +177,18 @@ class Summary(TypedDict):
     unchecked: int
 
 
+class Groundedness(TypedDict):
+    """How far an answer is borne out by the request's own texts."""
+
+    score: Optional[float]
+    """0 to 1: supported / (statements - unchecked); None where that is 0."""
+    statements: int
+    supported: int
+    refuted: int
+    unsupported: int
+    unchecked: int
+
+
 class _FactCheckMetadata(TypedDict):
     claims_detected: int
     """All claims of the conversation, listed or not."""
@@ -187,6 +202,8 @@ class _FactCheckMetadata(TypedDict):
 
 
 class FactCheckMetadata(_FactCheckMetadata, total=False):
+    groundedness: Groundedness
+    """Absent if the request brought no texts, or nobody judged."""
     searches: list[Search]
     """Absent if nothing was sent to outside sources."""
     claims_omitted: int
@@ -255,6 +272,7 @@ class FactCheckOptions(TypedDict, total=False):
     sources: list[str]
     max_claims: int
     judge_model: str
+    statements: Literal["auto", "all", "none"]
     judge: Literal["auto", "local", "model"]
     """Who judges: the gateway's own judge, and in `verify` your model for the rest (`auto`), or one of them alone."""
     claim_review: bool
@@ -306,6 +324,7 @@ def check_text(
     mode: Optional[CheckMode] = None,
     model: Optional[str] = None,
     judge: Optional[Literal["auto", "local", "model"]] = None,
+    statements: Optional[Literal["auto", "all", "none"]] = None,
     api_key: Optional[str] = None,
     sources: Optional[Sequence[str]] = None,
     max_claims: Optional[int] = None,
@@ -325,6 +344,7 @@ def check_text(
     mode: how far checking goes; `detect`, the default, and `ground` need no key and no model.
     model: judges the claims; required for `verify`, unless `judge` is `local`.
     judge: who judges: the gateway's own judge, and in `verify` the model for the rest (`auto`), or one of them alone.
+    statements: what is held against the evidence though it is no claim: all where `documents` are given (`auto`), `all` or `none`.
     api_key: key of the model's provider.
     sources: names of sources of the server to ask.
     max_claims: the most claims that are verified: those most worth checking.
@@ -349,6 +369,7 @@ def check_text_stream(
     mode: Optional[CheckMode] = None,
     model: Optional[str] = None,
     judge: Optional[Literal["auto", "local", "model"]] = None,
+    statements: Optional[Literal["auto", "all", "none"]] = None,
     api_key: Optional[str] = None,
     sources: Optional[Sequence[str]] = None,
     max_claims: Optional[int] = None,

@@ -32,6 +32,9 @@ interface Job {
   done: boolean;
 }
 
+/** Statements of one request that the gateway's own judge reads beyond the claims. */
+const MOST_STATEMENTS = 200;
+
 export function openVerifier(options: VerifierOptions) {
   const { signal } = options;
   /** Of the model that judges by now. */
@@ -52,6 +55,8 @@ export function openVerifier(options: VerifierOptions) {
   /** Of each answer, the key of the claim that is likely to be added next. */
   const foreseen = new Map<number, string>();
   let finishing = false;
+  /** Statements that are read beyond `maxClaims`. */
+  let free = 0;
 
   const report = (claim: Claim, outcome: ClaimOutcome): void => {
     const known = stateVerdict(claim, outcome, calibration());
@@ -74,7 +79,8 @@ export function openVerifier(options: VerifierOptions) {
     return job;
   };
 
-  const begin = (claim: Claim, job: Job): void => {
+  /** @param alone whether the gateway's own judge alone is asked. */
+  const begin = (claim: Claim, job: Job, alone = false): void => {
     const onJudging = (): void => {
       if (job.judging || job.done) return;
       job.judging = true;
@@ -86,7 +92,7 @@ export function openVerifier(options: VerifierOptions) {
     const finished = (): void => {
       if (!signal.aborted) settle(job);
     };
-    void verifier.verify(claim, job.known, onJudging, note).then(finished, finished);
+    void verifier.verify(claim, job.known, onJudging, note, alone).then(finished, finished);
   };
 
   /** Forgets what was foreseen of an answer and not added. */
@@ -113,7 +119,9 @@ export function openVerifier(options: VerifierOptions) {
       forget(claim);
       if (same !== undefined) return;
       const job = newJob(key, claim, [claim], known);
-      if (selection.take(claim)) begin(claim, job);
+      // It costs nobody anything, where no model is asked.
+      const isFree = claim.statement === true && options.local !== undefined && options.target === undefined;
+      if (isFree ? ++free <= MOST_STATEMENTS : selection.take(claim)) begin(claim, job);
       else verifier.pass();
     },
 
@@ -155,6 +163,10 @@ export function openVerifier(options: VerifierOptions) {
       for (const claim of chosen.begin) begin(claim, byClaim.get(claim) as Job);
       for (const claim of chosen.leave) {
         const job = byClaim.get(claim) as Job;
+        if (claim.statement === true && options.local !== undefined && ++free <= MOST_STATEMENTS) {
+          begin(claim, job, true);
+          continue;
+        }
         job.outcome = unjudged(claim, 'too-many-claims');
         settle(job);
       }

@@ -187,16 +187,24 @@ export function openClaimVerifier(options: VerifierOptions, signal: AbortSignal)
     );
   };
 
+  /** It is held against what the request brought, and nothing else. */
+  const isHeld = (claim: Claim): boolean => claim.statement === true && options.context === true;
+
   /** Searches by the reading and by each of its parts. */
   const lookUp = async (claim: Claim, reading: Reading, retrieval: Retrieval | undefined) => {
     const texts = [...new Set([reading.text, ...statementsOf(reading)])];
     const found = await Promise.all(
       texts.map((text, index) => {
         const known = text === claim.text ? retrieval : undefined;
-        return evidence.find({ ...claim, text }, undefined, { known, isPart: index > 0 });
+        // Sources outside are not asked about statements.
+        const query = isHeld(claim) ? text : undefined;
+        return evidence.find({ ...claim, text }, query, { known, isPart: index > 0 });
       }),
     );
-    const items = mergeItems(texts.map((text, index) => chooseItems(text, found[index]?.items ?? [])));
+    const chosen = found.map(({ items }) =>
+      isHeld(claim) ? items.filter(({ item }) => item.passage !== undefined) : items,
+    );
+    const items = mergeItems(texts.map((text, index) => chooseItems(text, chosen[index] ?? [])));
     const answered = found.some((one) => one.answered.length > 0);
     const fault: Fault = items.length > 0 ? 'no-time' : answered ? 'nothing-found' : 'no-source';
     return { items, fault };
@@ -239,21 +247,24 @@ export function openClaimVerifier(options: VerifierOptions, signal: AbortSignal)
     /**
      * @param onJudging called each time the judge begins to read the claim.
      * @param note called with the best that is known, whenever that changes.
+     * @param alone whether the gateway's own judge alone is asked.
      */
     async verify(
       claim: Claim,
       { retrieval, surroundings }: Known,
       onJudging: () => void,
       note: (outcome: ClaimOutcome) => void,
+      alone = false,
     ): Promise<void> {
+      const asked = alone ? undefined : model;
       const reading =
-        surroundings === undefined || model === undefined
+        surroundings === undefined || asked === undefined || claim.statement === true
           ? asWritten(claim)
-          : await model.reader.read(claim, surroundings);
+          : await asked.reader.read(claim, surroundings);
       const statements = statementsOf(reading);
       const report = (outcomes: readonly Outcome[]): void => note({ reading, outcomes });
 
-      model?.queue.expect(1);
+      asked?.queue.expect(1);
       const { items, fault } = await lookUp(claim, reading, retrieval);
       report(statements.map(() => ({ items, fault })));
       const local = items.length === 0 ? undefined : await judgeLocally(claim, reading, surroundings, items);
@@ -263,17 +274,17 @@ export function openClaimVerifier(options: VerifierOptions, signal: AbortSignal)
       const judging =
         items.length > 0 &&
         !decided &&
-        model?.ask({ claim: text, parts, context, items, final: false }, onJudging);
+        asked?.ask({ claim: text, parts, context, items, final: false }, onJudging);
       // The claim waits for the judge, or for nothing.
-      model?.queue.expect(-1);
-      if (!judging || model === undefined) {
+      asked?.queue.expect(-1);
+      if (!judging || asked === undefined) {
         if (items.length > 0) report(local ?? statements.map(() => ({ items, fault: 'no-judge' })));
         return;
       }
 
       const outcomes = outcomesOf(await judging, statements, items);
       report(outcomes);
-      report(await lookFurther(claim, reading, outcomes, onJudging, model));
+      report(await lookFurther(claim, reading, outcomes, onJudging, asked));
     },
     /** The next claim is not verified now. */
     pass: () => model?.queue.pass(),

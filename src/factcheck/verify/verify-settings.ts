@@ -1,3 +1,4 @@
+import type { StatementWish } from '../../domain/claim.ts';
 import { type FactCheckMode, grounds, verifies } from '../../domain/fact-check-mode.ts';
 import type { PairScorer } from '../../judge/pair-scorer.ts';
 import { NATIVE, type NativeOptions } from './native-evidence.ts';
@@ -29,6 +30,8 @@ export interface VerifyRequest
   extends Pick<VerifierOptions, 'target' | 'retrieve' | 'maxClaims' | 'context' | 'textDate'> {
   /** Who judges. */
   readonly judge?: JudgeWish | undefined;
+  /** Which statements are held against the evidence; `auto` where absent. */
+  readonly statements?: StatementWish | undefined;
   /** Under which judgements are kept; none are where it is absent. */
   readonly callerId?: string | undefined;
   /** The judge may search the web by itself, with the caller's key. */
@@ -49,6 +52,16 @@ export function judges(
   judge: JudgeWish = 'auto',
 ): boolean {
   return verifies(mode) || (grounds(mode) && judge !== 'model' && local?.state() === 'ready');
+}
+
+/** @returns whether what an answer asserts is held against the evidence, claim or not. */
+export function readsStatements(
+  settings: Pick<VerifySettings, 'local'>,
+  mode: FactCheckMode,
+  { judge, statements = 'auto', context = false }: Pick<VerifyRequest, 'judge' | 'statements' | 'context'>,
+): boolean {
+  if (statements === 'none' || !judges(settings, mode, judge)) return false;
+  return statements === 'all' || context;
 }
 
 /**
