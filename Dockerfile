@@ -18,11 +18,13 @@ COPY --from=build /usr/local/bin/node /usr/local/bin/node
 COPY --from=build --chown=65532:65532 /data /data
 WORKDIR /app
 COPY --from=build /app/package.json /app/LICENSE ./
+COPY --from=build /app/runtime/package.json runtime/
 COPY --from=build /app/node_modules node_modules
 COPY --from=build /app/dist-page dist-page
 COPY --from=build /app/deploy/image deploy/image
 COPY --from=build /app/bin bin
 COPY --from=build /app/src src
+COPY --from=build /app/models models
 ENV NODE_ENV=production HOST=0.0.0.0 PORT=8080 CLAIMGATE_DATA_DIR=/data
 USER 65532:65532
 VOLUME /data

@@ -2,6 +2,7 @@
 import type { AddressInfo } from 'node:net';
 import { performance } from 'node:perf_hooks';
 import { setTimeout as delay } from 'node:timers/promises';
+import { createAcceptance } from './admission/acceptance.ts';
 import { createAddressReader } from './admission/address-of.ts';
 import { createAdmission } from './admission/admit.ts';
 import { createRequestCounts } from './admission/request-counts.ts';
@@ -50,6 +51,8 @@ import { openEvaluations } from './wiring/open-evaluations.ts';
 import { openEvidence, watchSources } from './wiring/open-evidence.ts';
 import { openEvidenceShelf } from './wiring/open-evidence-shelf.ts';
 import { openIssuedKeys } from './wiring/open-issued-keys.ts';
+import { openJudge } from './wiring/open-judge.ts';
+import { openMemory } from './wiring/open-memory.ts';
 import { openOverview } from './wiring/open-overview.ts';
 import { openProviders } from './wiring/open-providers.ts';
 import { openResponses } from './wiring/open-responses.ts';
@@ -57,7 +60,9 @@ import { openRedisShelf } from './wiring/open-shelf.ts';
 import { openState } from './wiring/open-state.ts';
 import { newNonce, openVerification, yieldTurn } from './wiring/open-verification.ts';
 import { randomIds } from './wiring/random-ids.ts';
+import { shareAcceptance } from './wiring/share-acceptance.ts';
 import { VERSION } from './wiring/version.ts';
+import { warnOfOpenDoors } from './wiring/warn-of-open-doors.ts';
 
 /** Milliseconds in which those whose requests are cut short are still sent why. */
 const LAST_WORDS = 1_000;
@@ -109,7 +114,13 @@ export async function createApp(config: Config, options: AppOptions = {}): Promi
     now,
   });
   providers.meter(issuedKeys.reserve);
-  const counts = shared?.counts ?? createRequestCounts(config.limits, now);
+  const shelf = config.redisUrl === undefined ? shared?.shelf : openRedisShelf(config.redisUrl);
+  const ownCounts = shared?.counts ?? createRequestCounts(config.limits, now);
+  const acceptedKeys =
+    config.redisUrl === undefined || shelf === undefined
+      ? ownCounts.acceptedKeys
+      : shareAcceptance(ownCounts.acceptedKeys, shelf, () => performance.now());
+  const counts = { ...ownCounts, acceptedKeys };
   const admission = createAdmission({
     backend: state.backend,
     planOf: (caller) => state.planOf(caller, issuedKeys.planOf(caller)),
@@ -123,6 +134,10 @@ export async function createApp(config: Config, options: AppOptions = {}): Promi
     counts,
     addressOf: (request) => gate.addressOf(request),
     catalogue: () => providers.catalogue,
+    onKeysChanged: async () => {
+      await issuedKeys.refresh();
+      await shared?.tellOthers.keysChanged();
+    },
     log,
     now,
   });
@@ -132,14 +147,23 @@ export async function createApp(config: Config, options: AppOptions = {}): Promi
     counts,
     addresses: createAddressReader(config.trustedProxies),
     screen: sandboxCallers.screen,
-    isPublic: sandboxCallers.isPublic,
+    acceptance: createAcceptance({
+      acceptedKeys,
+      isIssued: issuedKeys.isGood,
+      isPublic: sandboxCallers.isPublic,
+    }),
     isAdmin: ({ id }) => adminApi.adminKeys.has(id),
+    callers: config.callers,
+    isSandbox: sandboxCallers.isSandbox,
     isPrivate: config.isPrivate,
+    isListed: state.isListed,
     issuedKeys,
   });
 
-  const verify = openVerification(config, providers);
-  const shelf = config.redisUrl === undefined ? shared?.shelf : openRedisShelf(config.redisUrl);
+  const judge =
+    options.judge ??
+    openJudge(config, (why) => log.error({ why }, "the gateway's own judge cannot be loaded"));
+  const verify = openVerification(config, providers, judge);
   const examples = createExampleBank(config.examples);
   const chat = createChat({
     upstream,
@@ -157,6 +181,7 @@ export async function createApp(config: Config, options: AppOptions = {}): Promi
   const openRequests = createOpenRequests();
   const places = shared?.places ?? createPlaces(config.server.maxOpenRequests);
   const capacity = createCapacity(places, () => performance.now());
+  const memory = openMemory(config);
   const serverOptions: ServerOptions = {
     log,
     metrics,
@@ -173,6 +198,7 @@ export async function createApp(config: Config, options: AppOptions = {}): Promi
     newRequestId: randomIds(12),
     draining,
     capacity,
+    memory,
     isHidden: (path) => path.startsWith('/admin/') && adminApi.adminKeys.isEmpty,
     silence: options.silence,
     lastWords: shared?.lastWords,
@@ -220,17 +246,20 @@ export async function createApp(config: Config, options: AppOptions = {}): Promi
     chats,
     models,
     factCheckMode: config.factCheck.mode,
+    task: config.defaultTask,
     sources: evidence.names,
   };
   serveChatCompletions(server, chatParts);
-  serveResponses(server, { ...chatParts, kept, now });
+  serveResponses(server, { ...chatParts, kept, bodyLimits: serverOptions.bodyLimits, now });
   serveKeptResponses(server, { gate, kept });
   serveMessages(server, chatParts);
   serveChat(server, chatParts);
   const checkText = createTextChecker({ upstream, verify, newNonce, yieldTurn });
+  const defaultModel = () => providers.catalogue.defaultModel;
   serveClaims(server, {
     gate,
     models,
+    defaultModel,
     takeDetection: counts.takeDetection,
     newId: randomIds(18),
     now,
@@ -242,7 +271,7 @@ export async function createApp(config: Config, options: AppOptions = {}): Promi
   const checkKey = createKeyCheck({ gate, requireKey: config.requireKeyForModels });
   await serveDocuments(server, {
     gate,
-    checkKey,
+    checkKey: createKeyCheck({ gate, requireKey: config.requireKeyForModels || gate.needsKey }),
     takeDocument: counts.takeDocument,
     documents,
     openRequests,
@@ -270,15 +299,17 @@ export async function createApp(config: Config, options: AppOptions = {}): Promi
       examples,
       openRequests,
       metrics,
-      shelf: openEvidenceShelf(shelf),
+      judgesAlone: () => judge.state() === 'ready',
+      shelfOf: openEvidenceShelf(shelf),
       corsOrigins: config.cors.origins,
-      defaultModel: () => providers.catalogue.defaultModel,
+      defaultModel,
       newId: randomIds(18),
       version: VERSION,
     });
   }
   await servePage(server, { folder: PAGE_FOLDER });
-  const isReady = async () => !draining.announced && !capacity.isFull && (await state.backend.serves());
+  const isReady = async () =>
+    !draining.announced && !capacity.isFull && !memory.isFull && (await state.backend.serves());
   const checks = async (): Promise<Checks> => ({
     ...(await state.checks()),
     sandbox: sandbox === undefined ? 'off' : 'ok',
@@ -291,6 +322,7 @@ export async function createApp(config: Config, options: AppOptions = {}): Promi
       uptime: () => (performance.now() - began) / 1_000,
       isReady,
       checks,
+      judge: judge.state,
     });
   serveStatus(server, status);
   const overview =
@@ -327,7 +359,13 @@ export async function createApp(config: Config, options: AppOptions = {}): Promi
     await adminApi.close();
     overview.close();
     kept.close();
-    await Promise.all([providers.close(), evidence.close(), documents.close(), shelf?.close()]);
+    await Promise.all([
+      providers.close(),
+      evidence.close(),
+      documents.close(),
+      judge.close(),
+      shelf?.close(),
+    ]);
     // The last answers were counted.
     await issuedKeys.close();
     await state.close();
@@ -342,8 +380,9 @@ export async function createApp(config: Config, options: AppOptions = {}): Promi
     isReady,
     checks,
     administer: adminApi.administer,
-    heard: { reached: providers.reached, searched: evidence.searched },
+    heard: { reached: providers.reached, searched: evidence.searched, keysChanged: issuedKeys.refresh },
     async listen() {
+      warnOfOpenDoors(config, log);
       if (config.admin !== undefined) {
         const { hosts, bodyLimit } = config.server;
         admin = await openAdmin({ ...config.admin, hosts, bodyLimit }, status, adminApi.administer, log);

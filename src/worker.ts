@@ -80,7 +80,11 @@ async function serve({ config: sent, onLoopback, options }: WorkerStart): Promis
       },
       places: askForPlaces(placesAtOnce(config), calls.call.grantPlaces, calls.tell.givePlacesBack),
       shelf: { get: calls.call.getText, set: calls.call.setText, close: async () => {} },
-      tellOthers: { reached: calls.tell.reached, searched: calls.tell.searched },
+      tellOthers: {
+        reached: calls.tell.reached,
+        searched: calls.tell.searched,
+        keysChanged: calls.call.keysChanged,
+      },
       status: {
         '/health': () => calls.call.statusOf('/health'),
         '/ready': () => calls.call.statusOf('/ready'),
@@ -136,6 +140,7 @@ function answersOf(app: App, accepted: (caller: CallerId) => void, endWell: () =
     accepted,
     reached: app.heard.reached,
     searched: app.heard.searched,
+    keysChanged: app.heard.keysChanged,
   };
 }
 

@@ -2,6 +2,7 @@
  * `npm run bench:soak`: half an hour of everything at once, two in a hundred requests with a fault, and what is left
  * of it in memory. Every request has an outcome that it must have; whatever else came is listed. In the end the
  * gateway's own counts must be those of the callers.
+ * `--hostile` is another half hour: see `hostile.ts`.
  * Options: `--minutes=`, `--warm-up=` of them, `--rate=` requests a second, `--streams=` open all the time, `--no-write`.
  */
 import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
@@ -12,6 +13,11 @@ import { Agent, request } from 'undici';
 import { startChild } from '../start-child.ts';
 import { writeSection } from '../write-section.ts';
 import { FAULT, PACED, QUESTION } from './texts.ts';
+
+if (process.argv.includes('--hostile')) {
+  await import('./hostile.ts');
+  process.exit();
+}
 
 const option = (name: string): string | undefined =>
   process.argv.find((arg) => arg.startsWith(`--${name}=`))?.slice(name.length + 3);

@@ -84,6 +84,7 @@ export async function showSet({ documents, claims }: GoldSet, others: readonly G
       key: ApiKey.parse('of-the-measurement')!,
       sandbox: true,
       accepted: () => false,
+      mayReadOwn: () => true,
     });
     const look = async (text: string) => {
       const { items } = await retrieve(toClaim({ id: 'claim', text }), new AbortController().signal);

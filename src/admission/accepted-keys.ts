@@ -8,6 +8,8 @@ export interface AcceptedKeys {
   /** A provider has just answered a request with this caller's key. */
   record(caller: CallerId): void;
   acceptedLately(caller: CallerId): boolean;
+  /** Whether another process of the gateway knows the key to be good. Never rejects. */
+  askOthers(caller: CallerId): boolean | Promise<boolean>;
 }
 
 /**
@@ -36,5 +38,7 @@ export function createAcceptedKeys(options: {
       const at = acceptedAt.get(caller);
       return at !== undefined && now() - at < SPAN_MS;
     },
+
+    askOthers: () => false,
   };
 }

@@ -39,6 +39,35 @@ it('a key issued under a secret that was replaced is good until it expires, and 
   expect(refiled).toEqual([[record.id, today.idOf(ApiKey.parse(key)!), today.kid]]);
 });
 
+it('a key that was issued a moment ago is found where it is looked for', async () => {
+  const ids = createCallerIds('the secret');
+  const options = { callerIds: ids, random: (bytes: number) => Buffer.alloc(bytes, 7), nowMs: NOW };
+  const { key, record } = issueKey({}, options);
+  const caller = ids.callerOf(ApiKey.parse(key)!);
+  let rows: IssuedKey[] = [];
+  let reads = 0;
+  const directory = await openIssuedKeyDirectory({
+    records: {
+      async changesSince(revision) {
+        reads++;
+        return { revision: revision + 1, keys: rows };
+      },
+      refile: async () => {},
+    },
+    kid: ids.kid,
+    now: () => NOW,
+    // Nobody looks by itself for a long time.
+    isUsed: () => false,
+    onFailure: () => {},
+  });
+  rows = [record];
+  expect(directory.find(caller)).toBeUndefined();
+  await Promise.all([directory.refresh(), directory.refresh(), directory.refresh()]);
+  expect(directory.require(caller).id).toBe(record.id);
+  expect(reads).toBe(2);
+  await directory.close();
+});
+
 it('a key that was filed anew is revoked for those who know only the older secret too', async () => {
   const [before, after] = ['the first secret', 'the second secret'].map((secret) => createCallerIds(secret));
   const { key, record } = issueKey(

@@ -37,7 +37,9 @@ export async function openIssuedKeyDirectory(options: IssuedKeyDirectoryOptions)
   let revision = 0;
   let isClosed = false;
   let timer: NodeJS.Timeout | undefined;
+  /** The last look at the store that was begun or waits its turn. */
   let reading: Promise<void> = Promise.resolve();
+  let waiting: Promise<void> | undefined;
 
   const read = async (): Promise<void> => {
     const changes = await records.changesSince(revision);
@@ -50,11 +52,20 @@ export async function openIssuedKeyDirectory(options: IssuedKeyDirectoryOptions)
     }
     revision = changes.revision;
   };
+  const refresh = (): Promise<void> => {
+    if (waiting !== undefined) return waiting;
+    const next = reading.then(() => {
+      waiting = undefined;
+      return read().catch(onFailure);
+    });
+    waiting = next;
+    reading = next;
+    return next;
+  };
   const follow = (): void => {
     const pause = keys.size > 0 || isUsed() ? OFTEN : SELDOM;
     timer = setTimeout(() => {
-      reading = read().catch(onFailure);
-      void reading.then(() => {
+      void refresh().then(() => {
         if (!isClosed) follow();
       });
     }, pause);
@@ -72,10 +83,22 @@ export async function openIssuedKeyDirectory(options: IssuedKeyDirectoryOptions)
     refiling = refiling.then(() => records.refile(id, caller.id, kid)).catch(onFailure);
   };
 
+  const isOver = ({ revokedAt, expiresAt }: IssuedKey): boolean =>
+    revokedAt !== undefined || (expiresAt !== undefined && expiresAt <= now());
+
   await read();
   follow();
   return {
     find,
+
+    /** Reads what has changed in the store by now. However many ask at once, it is read once. Never rejects. */
+    refresh,
+
+    /** Whether the key was issued, and is neither revoked nor expired. */
+    isGood(caller: Caller): boolean {
+      const key = find(caller);
+      return key !== undefined && !isOver(key);
+    },
 
     /**
      * @returns the key, which is good now.
@@ -85,8 +108,7 @@ export async function openIssuedKeyDirectory(options: IssuedKeyDirectoryOptions)
     require(caller: Caller): IssuedKey {
       const key = find(caller);
       if (key === undefined) throw new GatewayError('api_key_invalid');
-      const isOver = key.expiresAt !== undefined && key.expiresAt <= now();
-      if (key.revokedAt !== undefined || isOver) throw new GatewayError('api_key_revoked');
+      if (isOver(key)) throw new GatewayError('api_key_revoked');
       if (!keys.has(caller.id)) refile(key, caller);
       return key;
     },

@@ -84,6 +84,11 @@ export class PlanDirectory {
     return issued === undefined ? this.#defaultPlan : this.#planFor({ plan: issued });
   }
 
+  /** Whether the caller has a plan of its own. */
+  isListed({ id, formerIds }: Caller): boolean {
+    return [id, ...formerIds].some((one) => this.#listed.has(one));
+  }
+
   /** Looks at the store now. Rejects where it does not answer. */
   refresh(): Promise<void> {
     const refreshed = this.#work.then(() => this.#read());

@@ -13,6 +13,8 @@ export interface RequestCounts {
    * @returns whole seconds until the address may ask again; `undefined` where it may.
    */
   takeDetection(address: string, characters: number): number | undefined | Promise<number | undefined>;
+  /** Counts a look into the store for a key that is not known. @returns likewise. */
+  takeLookUp(address: string): number | undefined | Promise<number | undefined>;
   /** Counts a document that is read. @returns likewise. */
   takeDocument(address: string): number | undefined | Promise<number | undefined>;
 }
@@ -30,6 +32,7 @@ export function createRequestCounts(limits: RequestLimits, now: () => number) {
   const acceptedKeys = createAcceptedKeys({ now });
   const texts = createAddressLimit({ perMinute: limits.detectPerMinute, now });
   const characters = createAddressLimit({ perMinute: limits.detectCharactersPerMinute, now });
+  const lookUps = createAddressLimit({ perMinute: limits.failedKeysPerMinute, now });
   const documents = createAddressLimit({ perMinute: limits.documentsPerMinute, now });
   return {
     openPlaces: createOpenPlaces(limits.openRequestsPerCaller),
@@ -41,6 +44,7 @@ export function createRequestCounts(limits: RequestLimits, now: () => number) {
     }),
     takeDetection: (address: string, length: number) =>
       texts.take(address) ?? characters.take(address, length),
+    takeLookUp: (address: string) => lookUps.take(address),
     takeDocument: (address: string) => documents.take(address),
   } satisfies RequestCounts;
 }

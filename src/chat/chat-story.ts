@@ -4,7 +4,7 @@
  */
 import type { ChatRequest, Completion } from '../domain/chat.ts';
 import type { FactCheckMetadata } from '../domain/claim.ts';
-import { detects, type FactCheckMode, grounds, verifies } from '../domain/fact-check-mode.ts';
+import { detects, type FactCheckMode, grounds } from '../domain/fact-check-mode.ts';
 import { GatewayError } from '../errors.ts';
 import {
   type CheckResult,
@@ -15,7 +15,12 @@ import type { ClaimMemory } from '../factcheck/claim-memory.ts';
 import type { ExampleBank } from '../factcheck/example-bank.ts';
 import { groundConversation, type NumberedEvidence } from '../factcheck/ground-conversation.ts';
 import { normalizationQuestion, normalizeWithModel } from '../factcheck/normalize-with-model.ts';
-import { type VerifySettings, verifierFor } from '../factcheck/verify/verify-settings.ts';
+import {
+  judges,
+  readsStatements,
+  type VerifySettings,
+  verifierFor,
+} from '../factcheck/verify/verify-settings.ts';
 import { jsonRequest } from '../upstream/ask-json.ts';
 import type { PreparedCall, Upstream } from '../upstream/call-provider.ts';
 import { type AskedRequest, createModelCalls } from './ask-model.ts';
@@ -63,6 +68,9 @@ export function createChat(options: ChatOptions): Chat {
     ...(citable === undefined ? {} : { citable }),
   });
 
+  const isJudged = ({ mode, call: { factCheck } }: PreparedChat): boolean =>
+    judges(verify, mode, factCheck.judge);
+
   /**
    * Finds the conversation's claims, and where evidence on them is wanted looks for it and gives it to the
    * model. Where none is wanted, the model is asked meanwhile.
@@ -73,6 +81,9 @@ export function createChat(options: ChatOptions): Chat {
     const checking = checkConversation(request.messages, factCheck.claims, yieldTurn, chat.mode, {
       choices: request.choices,
       minConfidence: factCheck.minConfidence,
+      judged: isJudged(chat),
+      statements: readsStatements(verify, chat.mode, factCheck),
+      context: factCheck.context,
       revise: factCheck.revise,
       minCheckWorthiness: factCheck.minCheckWorthiness,
       searches: factCheck.searches,
@@ -108,9 +119,9 @@ export function createChat(options: ChatOptions): Chat {
     from: 'answer' | 'stream',
   ): void => {
     const { factCheck, endpoint, key, model } = chat.call;
-    const target = factCheck.judge ?? { endpoint, key, model };
+    const { judgeModel: target = { endpoint, key, model }, ...asked } = factCheck;
     const tools = { upstream, nonce: newNonce, signal, from };
-    const verifier = verifierFor(verify, { ...factCheck, target }, tools);
+    const verifier = verifierFor(verify, chat.mode, { ...asked, target }, tools);
     check.verify(verifier, check.asked, factCheck.review, from === 'answer');
   };
 
@@ -144,16 +155,15 @@ export function createChat(options: ChatOptions): Chat {
   const story: Chat = {
     async prepare(asked) {
       const call = { ...asked, request: await calls.recall(askedBy(asked), asked.endpoint.adapter) };
-      const task = call.task === 'auto' ? decideTask(call.request) : call.task;
-      if (task === 'normalize' && call.request.responseFormat !== undefined) {
+      const task = call.task === 'auto' ? decideTask(call.request, call.factCheck.mode) : call.task;
+      if (statesClaim(call) && call.request.responseFormat !== undefined) {
         throw new GatewayError('unsupported', "response_format is not supported with task 'normalize'", {
           param: 'response_format',
         });
       }
-      const request =
-        task === 'normalize'
-          ? jsonRequest(normalizationQuestion(call.request, examples), call.model.capabilities)
-          : { ...call.request, messages: composeMessages(call.request.messages, task) };
+      const request = statesClaim(call)
+        ? jsonRequest(normalizationQuestion(call.request, examples), call.model.capabilities)
+        : { ...call.request, messages: composeMessages(call.request.messages, task) };
       return {
         call,
         task,
@@ -164,7 +174,7 @@ export function createChat(options: ChatOptions): Chat {
 
     async answer(chat, caller) {
       const opening = await open(chat, caller);
-      if (!verifies(chat.mode) || opening.check === undefined) return answerWhole(chat, opening, caller);
+      if (!isJudged(chat) || opening.check === undefined) return answerWhole(chat, opening, caller);
       const { signal, stop } = stoppable(caller);
       startVerifying(chat, opening.check, signal, 'answer');
       try {
@@ -177,12 +187,11 @@ export function createChat(options: ChatOptions): Chat {
     async stream(chat, caller) {
       const { streamEvents } = chat.call.factCheck;
       // What is decided as a whole is sent when it is decided.
-      if (chat.task === 'normalize') return asStream(await story.answer(chat, caller), streamEvents);
+      if (statesClaim(chat.call)) return asStream(await story.answer(chat, caller), streamEvents);
       const opening = await open(chat, caller);
       const batches = await calls.stream(askedBy(chat.call), opening.upstream, caller);
       const narration = narrate(batches, opening.checking, streamEvents, chat.call.request.choices);
-      if (!verifies(chat.mode) || opening.check === undefined)
-        return { ...head(chat, opening), ...narration };
+      if (!isJudged(chat) || opening.check === undefined) return { ...head(chat, opening), ...narration };
       const { signal, stop } = stoppable(caller);
       startVerifying(chat, opening.check, signal, 'stream');
       return { ...head(chat, opening), ...narrateVerdicts(narration, opening.check, streamEvents, stop) };
@@ -194,12 +203,11 @@ export function createChat(options: ChatOptions): Chat {
     opening: Opening,
     signal: AbortSignal,
   ): Promise<ChatAnswer> => {
-    const asked =
-      chat.task === 'normalize'
-        ? normalize(chat, signal)
-        : calls
-            .complete(askedBy(chat.call), opening.upstream, signal)
-            .then((completion): Asked => ({ completion }));
+    const asked = statesClaim(chat.call)
+      ? normalize(chat, signal)
+      : calls
+          .complete(askedBy(chat.call), opening.upstream, signal)
+          .then((completion): Asked => ({ completion }));
     const [{ completion, normalization }, check] = await Promise.all([asked, opening.checking]);
     const result = check === undefined ? {} : await checkWhole(check, completion, normalization);
     return { ...head(chat, opening), ...completion, ...result };
@@ -218,6 +226,11 @@ interface Opening {
   /** The same, where it was waited for. */
   readonly check?: ConversationCheck;
   readonly citable?: readonly NumberedEvidence[];
+}
+
+/** Whether the claim is to be stated in steps of the gateway's own, whose outcome is the answer. */
+function statesClaim({ task }: ChatCall): boolean {
+  return task === 'normalize';
 }
 
 /** A claim is stated from the post alone, and a chat named after what was said: evidence would only disturb. */

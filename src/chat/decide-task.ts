@@ -1,37 +1,22 @@
 import { type ChatRequest, textOf } from '../domain/chat.ts';
+import { detects, type FactCheckMode } from '../domain/fact-check-mode.ts';
 import type { Task } from './prompts.ts';
+import { readClaimRequest } from './read-claim-request.ts';
 import { asksForFrontEnd } from './recognize-helper.ts';
 
-const NORMALIZE = [
-  /\bnormali[sz]e\b.{0,60}\b(claims?|posts?|tweets?|statements?|text|this|following)\b/i,
-  /\b(extract|identify|find|list|pull out|give me|what (is|are|'s))\b.{0,40}\bclaims?\b/i,
-  /\bclaim normali[sz]ation\b/i,
-];
-
-const FACT_CHECK = [
-  /\bfact[- ]?check/i,
-  /\b(is|are|was|were) (it|this|that|these|the following)( \w+){0,3} (true|correct|accurate|false|a (myth|hoax|lie))\b/i,
-  /\b(true or false|verify|debunk)\b/i,
-  /\bcheck (whether|if|that|this|these|the following|the claims?)\b/i,
-  /\bhow (true|accurate) (is|are)\b/i,
-];
-
-/** How far into a message its request is looked for: what follows is the text it is about. */
-const REACH = 300;
-
 /**
- * Decides what `task: "auto"` means: from the words of the last user message, at its beginning and its
- * end; a caller who asks for another format than text, or offers tools, wants a plain chat. What a front-end asks beside the
- * conversation is `helper`.
+ * Decides what `task: "auto"` means. An application's prompt is its own: where a request has a system message, tools or a
+ * format, or is not to be checked, no prompt of the service's applies. Else it is the one for claim work where the last
+ * message is nothing but a request for it with the text to work on, and the one for ordinary chat otherwise. What a
+ * front-end asks beside the conversation is `helper`.
  */
-export function decideTask(request: Pick<ChatRequest, 'messages' | 'responseFormat' | 'tools'>): Task {
-  if (asksForFrontEnd(request.messages)) return 'helper';
-  if (request.responseFormat !== undefined || request.tools !== undefined) return 'chat';
-  const last = request.messages.findLast((message) => message.role === 'user');
-  if (last === undefined) return 'chat';
-  const text = textOf(last);
-  const words = text.length <= 2 * REACH ? text : `${text.slice(0, REACH)}\n\n${text.slice(-REACH)}`;
-  if (NORMALIZE.some((pattern) => pattern.test(words))) return 'normalize';
-  if (FACT_CHECK.some((pattern) => pattern.test(words))) return 'fact_check';
-  return 'chat';
+export function decideTask(
+  { messages, responseFormat, tools }: Pick<ChatRequest, 'messages' | 'responseFormat' | 'tools'>,
+  mode: FactCheckMode,
+): Task {
+  if (asksForFrontEnd(messages)) return 'helper';
+  if (!detects(mode) || responseFormat !== undefined || tools !== undefined) return 'none';
+  if (messages.some(({ role }) => role === 'system')) return 'none';
+  const last = messages.findLast(({ role }) => role === 'user');
+  return (last && readClaimRequest(textOf(last))) ?? 'chat';
 }

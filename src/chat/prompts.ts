@@ -16,9 +16,14 @@ const PROMPTS: Readonly<Record<Exclude<Task, 'helper' | 'none'>, string>> = {
   fact_check: read('fact-check.v1.md'),
 };
 
+/** @returns the name by which callers know what applies. */
+export function nameOfTask(task: Task): Exclude<Task, 'helper'> {
+  return task === 'helper' ? 'none' : task;
+}
+
 /**
- * The service's own prompt first, then the evidence, then the caller's messages as they are, system messages
- * included.
+ * The service's own prompt first, then the caller's messages as they are, system messages included. Evidence stands
+ * behind the system messages with which they begin: nothing precedes the prompt of an application.
  */
 export function composeMessages(
   messages: readonly Message[],
@@ -26,7 +31,14 @@ export function composeMessages(
   evidence?: string,
 ): readonly Message[] {
   const prompt = task === 'none' || task === 'helper' ? undefined : PROMPTS[task];
-  const own = [prompt, evidence].filter((text) => text !== undefined);
-  if (own.length === 0) return messages;
-  return [...own.map((text) => textMessage('system', text)), ...messages];
+  if (prompt === undefined && evidence === undefined) return messages;
+  const asSystem = (text: string | undefined) => (text === undefined ? [] : [textMessage('system', text)]);
+  const first = messages.findIndex(({ role }) => role !== 'system');
+  const begins = first === -1 ? messages.length : first;
+  return [
+    ...asSystem(prompt),
+    ...messages.slice(0, begins),
+    ...asSystem(evidence),
+    ...messages.slice(begins),
+  ];
 }

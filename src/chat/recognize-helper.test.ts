@@ -109,7 +109,7 @@ const ORDINARY = [
 describe('requests of a front-end beside the conversation', () => {
   it.each(Object.entries(ASKED))('are recognized: %s', (_name, messages) => {
     expect(asksForFrontEnd(messages)).toBe(true);
-    expect(decideTask({ messages })).toBe('helper');
+    expect(decideTask({ messages }, 'ground')).toBe('helper');
   });
 
   it.each(ORDINARY)('are not: %s', (text) => {

@@ -1,5 +1,6 @@
 /** The config file: every key that there is, with its default. `docs/operating.md` says what each does. */
 import { z } from 'zod';
+import { ASKED_TASKS } from '../domain/asked-task.ts';
 import { FACT_CHECK_MODES } from '../domain/fact-check-mode.ts';
 import { hostNameOf } from '../domain/host-name.ts';
 import { byteSize, duration } from './duration.ts';
@@ -57,6 +58,9 @@ export const SHIPPED_PLANS: Readonly<Record<string, PlanSettings>> = {
   enterprise: { models: 'all' },
 };
 
+/** Bytes that a gateway takes which serves nobody, and some. */
+const LEAST_MEMORY = 256 * 1024 * 1024;
+
 export const LOG_LEVELS = ['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent'] as const;
 
 export const configSchema = z.strictObject({
@@ -84,6 +88,8 @@ export const configSchema = z.strictObject({
       hosts: z.array(hostName).default([]),
       /** Requests that may be open at once. */
       max_open_requests: z.number().int().positive().default(2_000),
+      /** Bytes of memory that all processes that serve should take together. */
+      memory_budget: byteSize.refine((bytes) => bytes >= LEAST_MEMORY, 'must be at least 256MiB').optional(),
       /** Milliseconds between readiness ending and new work being refused. */
       drain_delay: duration.optional(),
       drain_timeout: duration.default(30_000),
@@ -92,6 +98,8 @@ export const configSchema = z.strictObject({
       request_timeout: duration.default(120_000),
     })
     .prefault({}),
+  /** Whose keys are served: everybody's, or those alone that the gateway issued. */
+  callers: z.enum(['all', 'issued']).default('all'),
   cors: z
     .strictObject({
       /** Origins whose pages may read the answers. */
@@ -185,6 +193,32 @@ export const configSchema = z.strictObject({
       token_budget: z.number().int().min(1_000).default(60_000),
     })
     .prefault({}),
+  corpus: z
+    .strictObject({
+      /** Whether the operator's own documents are quoted to everybody, without a key too. */
+      public: z.boolean().default(false),
+    })
+    .prefault({}),
+  judge: z
+    .strictObject({
+      /** The gateway's own judge: a small model on this machine. */
+      local: z
+        .strictObject({
+          enabled: z.boolean().default(true),
+          /** A folder with `model.onnx`, `tokenizer.json` and `config.json`; the one that ships where absent. */
+          model: z.string().min(1).optional(),
+          /** Processes that read pairs, each with the model in memory. */
+          threads: z.number().int().min(1).max(64).optional(),
+          /** The least probability of a verdict that is stated; the model's own where absent. */
+          threshold: z.number().min(0.5).max(1).optional(),
+          /** Pairs of a claim and a passage that one request may have read. */
+          max_pairs: z.number().int().min(1).max(10_000).default(200),
+          /** Milliseconds behind an answer's end until what is not judged stays so. */
+          deadline: duration.default(3_000),
+        })
+        .prefault({}),
+    })
+    .prefault({}),
   fetch: z
     .strictObject({
       /** Whether links are fetched for callers; as shipped, where only this machine can call. */
@@ -218,6 +252,8 @@ export const configSchema = z.strictObject({
       max_stored: byteSize.default(100 * 1024 * 1024),
     })
     .prefault({}),
+  /** Which of the service's prompts applies where a request does not say. */
+  tasks: z.strictObject({ default: z.enum(ASKED_TASKS).default('auto') }).prefault({}),
   normalize: z.strictObject({ examples: z.string().optional() }).prefault({}),
   sandbox: z.strictObject({ enabled: z.boolean().optional() }).prefault({}),
 });

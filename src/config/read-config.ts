@@ -3,6 +3,7 @@
 import { BlockList } from 'node:net';
 import path from 'node:path';
 import type { AdminKey } from '../domain/admin-key.ts';
+import type { AskedTask } from '../domain/asked-task.ts';
 import { type CamelKeys, camelKeys } from '../domain/camel-keys.ts';
 import { hostNameOf, isLoopbackHost } from '../domain/host-name.ts';
 import type { Plan } from '../domain/plan.ts';
@@ -25,6 +26,7 @@ export interface Config {
   readonly workers: number;
   readonly trustedProxies: readonly string[];
   readonly server: CamelKeys<ConfigFile['server']> & { readonly drainDelay: number };
+  readonly callers: ConfigFile['callers'];
   readonly cors: ConfigFile['cors'];
   readonly mcp: ConfigFile['mcp'];
   /** Where probes, metrics and the admin API have a listener of their own; absent where they have none. */
@@ -59,12 +61,16 @@ export interface Config {
       readonly tokenBudget: number;
     };
   };
+  readonly corpus: ConfigFile['corpus'];
+  readonly judge: { readonly local: CamelKeys<ConfigFile['judge']['local']> };
   readonly fetch: { readonly pages: boolean; readonly privateHosts: readonly string[] };
   readonly evaluations: Omit<CamelKeys<ConfigFile['evaluations']>, 'dashboards'> & {
     /** By name; without a base URL where it is the dashboard's own. */
     readonly dashboards: Readonly<Record<string, { readonly enabled: boolean; readonly baseUrl?: string }>>;
   };
   readonly responses: CamelKeys<ConfigFile['responses']>;
+  /** The task of requests that name none. */
+  readonly defaultTask: AskedTask;
   /** Examples of normalized posts, as the operator supplies them. */
   readonly examples: readonly PostExample[];
   /** Sources of evidence, in the order in which they are asked. */
@@ -142,6 +148,7 @@ export function readConfig(environment: Environment = process.env): Config {
       // Nothing stands between a caller on the same machine and the gateway.
       drainDelay: file.server.drain_delay ?? (onLoopback ? 0 : DRAIN_DELAY),
     },
+    callers: file.callers,
     cors: file.cors,
     mcp: file.mcp,
     ...(file.admin.port === undefined ? {} : { admin: { host: file.admin.host, port: file.admin.port } }),
@@ -159,12 +166,15 @@ export function readConfig(environment: Environment = process.env): Config {
     budgets: file.budgets,
     limits: camelKeys(file.limits),
     factCheck: readFactCheck(file.fact_check),
+    corpus: file.corpus,
+    judge: { local: camelKeys(file.judge.local) },
     fetch: {
       pages: file.fetch.pages ?? (onLoopback && file.trusted_proxies.length === 0),
       privateHosts: file.fetch.private_hosts,
     },
     evaluations: readEvaluations(file.evaluations),
     responses: camelKeys(file.responses),
+    defaultTask: file.tasks.default,
     examples,
     sources: file.sources,
     sourceKeys: readSourceKeys(env),

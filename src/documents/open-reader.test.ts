@@ -54,6 +54,62 @@ describe('a document is read', () => {
     );
   });
 
+  describe('as PDF, however far apart its lines stand', () => {
+    const first = [
+      'The Eiffel Tower was completed in the year 1889',
+      'and is made of iron from the east of the country',
+      'which was brought to the city by train and barge',
+      'and put together there by three hundred workers.',
+    ];
+    const second = [
+      'Its lifts carry some seven million people a year',
+      'while the way up on foot has 1,665 steps, which is',
+      'longer than most of them would ever care to walk.',
+    ];
+    const joined = `${first.join(' ')}\n\n${second.join(' ')}`;
+    /** An empty line is a gap of two lines. */
+    const pages = [[...first, '', ...second]];
+
+    // In lines of 12 points: single, one and a half, exactly what ended paragraphs, double, treble.
+    it.each([12, 14, 18, 20.4, 20.5, 24, 28, 36, 38])('%s points', async (leading) => {
+      expect((await read(samplePdf({ pages, leading }))).text).toBe(joined);
+    });
+
+    it('keeps lines apart that stand further apart than any text does', async () => {
+      const { text } = await read(samplePdf({ pages: [first], leading: 39 }));
+      expect(text).toBe(first.join('\n\n'));
+    });
+
+    it('needs three gaps to know what is usual', async () => {
+      const { text } = await read(samplePdf({ pages: [first.slice(0, 3)], leading: 24 }));
+      expect(text).toBe(first.slice(0, 3).join('\n\n'));
+    });
+
+    it('keeps paragraphs of one line apart where others have several', async () => {
+      const lines = ['One line that is a paragraph all by itself here.', ''];
+      const many = [...lines, ...lines, ...lines, ...first, '', ...second];
+      const { text } = await read(samplePdf({ pages: [many] }));
+      expect(text.split('\n\n')).toHaveLength(5);
+    });
+
+    it('keeps the items of a list apart', async () => {
+      const items = first.flatMap((line, at) => (at % 2 ? [line] : [`${at + 1}. ${line}`]));
+      const { text } = await read(
+        samplePdf({ pages: [[...items, ...second.map((line) => `- ${line}`)]], leading: 24 }),
+      );
+      expect(text.split('\n\n')).toEqual([
+        `${items[0]} ${items[1]}`,
+        `${items[2]} ${items[3]}`,
+        ...second.map((line) => `- ${line}`),
+      ]);
+    });
+
+    it('learns the usual gap from all pages', async () => {
+      const { text } = await read(samplePdf({ pages: [first, second], leading: 24 }));
+      expect(text).toBe(joined);
+    });
+  });
+
   it('as DOCX, by what lies in it', async () => {
     expect(await read(sampleDocx([P1, 'Straße – 東京']), { name: 'a.bin' })).toEqual({
       kind: 'docx',

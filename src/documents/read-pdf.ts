@@ -8,8 +8,17 @@ type TextContent = Awaited<ReturnType<Awaited<ReturnType<Pdf['getPage']>>['getTe
 
 /** Share of characters that are none, from which on the text is no text: fonts that do not say what they draw. */
 const MOST_UNREADABLE = 0.03;
-/** A gap between two lines, in heights of a line, from which on a paragraph ends. */
+/** A gap between two lines, in heights of a line, beyond which a paragraph ends, … */
 const PARAGRAPH_GAP = 1.7;
+/** … and in the usual gap of lines of that size, where they stand far apart. */
+const WIDER = 1.35;
+/** Share of the gaps that are no wider than the usual one: the others may be paragraphs of one line. */
+const USUAL = 0.25;
+/** Gaps of a size that show what is usual, and the widest that is one, in heights of a line. */
+const FEWEST_GAPS = 3;
+const WIDEST = 3.2;
+/** What begins an item of a list. */
+const ITEM = /^(?:[•‣▪◦·–*-]|\(?\p{N}{1,3}[.)])\s/u;
 /** Share of the page's width up to which a line leaves room for the next word: an item of a list, a last line. */
 const SHORT_LINE = 0.7;
 
@@ -24,16 +33,20 @@ export async function readPdf(bytes: Uint8Array, most: number): Promise<Readable
     const [has, pages] = [pdf.numPages, MAX_PAGES].map((count) => count.toLocaleString('en'));
     throw new DocumentRefused(`This PDF has ${has} pages; the most is ${pages}: split it`);
   }
-  const pages: string[] = [];
+  const lines: (readonly Line[])[] = [];
   let length = 0;
   for (let number = 1; number <= pdf.numPages; number++) {
     const page = await pdf.getPage(number);
-    const text = toParagraphs((await page.getTextContent()).items);
+    const read = toLines((await page.getTextContent()).items);
     page.cleanup();
-    length += text.length;
+    for (const { text } of read) length += text.length;
     if (length > most) throw textTooLong(most);
-    if (text !== '') pages.push(text);
+    lines.push(read);
   }
+  const gapOf = paragraphGaps(lines);
+  const pages = lines.map((page) => toParagraphs(page, gapOf)).filter((text) => text !== '');
+  // With what is between the lines.
+  if (pages.reduce((sum, text) => sum + text.length, 0) > most) throw textTooLong(most);
   if (missing.characterMap) {
     throw new DocumentRefused(
       'This PDF writes Chinese, Japanese or Korean in a way that cannot be read here: save it as DOCX or plain text',
@@ -89,16 +102,43 @@ interface Line {
   readonly height: number;
 }
 
+/** @returns by the height of a line the gap, in such heights, beyond which a paragraph ends. */
+function paragraphGaps(pages: readonly (readonly Line[])[]): (height: number) => number {
+  const gaps = new Map<number, number[]>();
+  for (const lines of pages) {
+    for (const [at, line] of lines.entries()) {
+      const last = lines[at - 1];
+      if (last === undefined || isOtherSize(last, line)) continue;
+      const gap = (last.y - line.y) / sizeOf(last, line);
+      const size = Math.round(line.height);
+      // A negative one is another column.
+      if (gap > 0.5)
+        gaps
+          .set(size, gaps.get(size) ?? [])
+          .get(size)
+          ?.push(gap);
+    }
+  }
+  const found = new Map<number, number>();
+  for (const [size, all] of gaps) {
+    const usual = all.sort((a, b) => a - b)[Math.floor((all.length - 1) * USUAL)] ?? 0;
+    if (all.length >= FEWEST_GAPS && usual <= WIDEST) found.set(size, usual * WIDER);
+  }
+  return (height) => Math.max(PARAGRAPH_GAP, found.get(Math.round(height)) ?? 0);
+}
+
 /** Lines of one paragraph are joined; a word that is divided at the end of a line becomes one again. */
-function toParagraphs(items: TextContent['items']): string {
-  const lines = toLines(items);
+function toParagraphs(lines: readonly Line[], gapOf: (height: number) => number): string {
   let text = '';
   let last: Line | undefined;
   const left = Math.min(...lines.map((line) => line.left));
   const edge = left + SHORT_LINE * (Math.max(...lines.map((line) => line.right)) - left);
   for (const line of lines) {
     if (last === undefined) text = line.text;
-    else if (endsParagraph(last, line) || (last.right < edge && /^[^\p{Ll}]/u.test(line.text)))
+    else if (
+      endsParagraph(last, line, gapOf(line.height)) ||
+      (last.right < edge && /^[^\p{Ll}]/u.test(line.text))
+    )
       text += `\n\n${line.text}`;
     else text = joinLines(text, line.text);
     last = line;
@@ -133,11 +173,20 @@ function toLines(items: TextContent['items']): Line[] {
   return lines.filter(({ text }) => !/^\d{1,4}$/.test(text));
 }
 
-function endsParagraph(last: Line, next: Line): boolean {
-  const height = Math.max(last.height, next.height, 1);
-  const isOtherSize = Math.abs(last.height - next.height) > height * 0.15;
-  const gap = last.y - next.y;
-  return isOtherSize || gap > height * PARAGRAPH_GAP || gap < -height;
+function sizeOf(last: Line, next: Line): number {
+  return Math.max(last.height, next.height, 1);
+}
+
+function isOtherSize(last: Line, next: Line): boolean {
+  return Math.abs(last.height - next.height) > sizeOf(last, next) * 0.15;
+}
+
+/** @param most the gap beyond which a paragraph ends. */
+function endsParagraph(last: Line, next: Line, most: number): boolean {
+  const gap = (last.y - next.y) / sizeOf(last, next);
+  // Where all lines stand far apart, those of a list do too.
+  if (gap > PARAGRAPH_GAP && ITEM.test(next.text)) return true;
+  return isOtherSize(last, next) || gap > most || gap < -1;
 }
 
 function joinLines(text: string, next: string): string {

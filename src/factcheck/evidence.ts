@@ -24,6 +24,8 @@ export interface EvidenceService {
     readonly sandbox: boolean;
     /** A provider has accepted the key lately. */
     readonly accepted: () => boolean;
+    /** Whether the caller may be shown the operator's own documents; asked for when something is to be looked up. */
+    readonly mayReadOwn: () => boolean;
     readonly sources?: readonly string[] | undefined;
     /** What the request brought: no source outside is asked what a judge, having read it, wants to know. */
     readonly context?: readonly ContextText[];

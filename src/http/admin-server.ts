@@ -4,6 +4,7 @@ import { type ErrorCode, GatewayError } from '../errors.ts';
 import { ADMIN_PATH } from './admin/admin-path.ts';
 import { errorBody, errorHeaders } from './error-body.ts';
 import { isLoopbackListener, type ServesHost } from './host-guard.ts';
+import { repeatedHeader } from './repeated-header.ts';
 import { requestId } from './request-id.ts';
 import type { StatusAnswer, StatusPath } from './routes/status.ts';
 
@@ -45,6 +46,7 @@ export function createAdminServer(options: AdminServerOptions): Server {
   const server = createServer({ requireHostHeader: false, requestTimeout: REQUEST_TIMEOUT });
 
   const answerFor = async (request: IncomingMessage): Promise<StatusAnswer> => {
+    if (repeatedHeader(request.rawHeaders) !== undefined) return refusal('bad_request');
     const { host } = request.headers;
     if (host === undefined && request.httpVersion !== '1.0') return refusal('bad_request');
     if (host !== undefined && isLoopbackListener(server.address()) && !servesHost(host)) {

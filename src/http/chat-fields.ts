@@ -1,5 +1,6 @@
 /** Fields that the requests of a chat have in common, whichever API they are written for. */
 import { z } from 'zod';
+import { ASKED_TASKS } from '../domain/asked-task.ts';
 import { factCheckSchema } from './fact-check-schema.ts';
 import { dictionary, optional } from './schema-parts.ts';
 
@@ -26,8 +27,8 @@ export const answerFields = {
   enable_evaluations: optional(z.boolean(), 'Score the claim extraction of this request.'),
   fact_check: optional(factCheckSchema, 'How the conversation is checked.'),
   task: optional(
-    z.enum(['auto', 'chat', 'normalize', 'fact_check', 'none']),
-    "Which of the service's system prompts applies; `auto` decides from the last user message.",
+    z.enum(ASKED_TASKS),
+    "Which of the service's system prompts applies. `auto`: none where the request has a system message, tools or a response format, or is not checked; else the one for chat, or for claim work where the message is a request for it. X-Claimgate-Task says which.",
   ),
   service_tier: optional(z.string(), 'How the provider serves the request.'),
   safety_identifier: optional(z.string(), 'Identifies your end user to the provider; a hint.'),

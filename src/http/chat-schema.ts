@@ -18,14 +18,16 @@ import {
   claimReview,
   documents,
   factCheckSchema,
+  judge,
   maxClaims,
   minCheckWorthiness,
   minConfidence,
   revise,
   sources,
+  statements,
 } from './fact-check-schema.ts';
 import { MAX_MESSAGES, messageSchema } from './message-schema.ts';
-import { dictionary, integer, notSupported, optional } from './schema-parts.ts';
+import { dictionary, integer, notSupported, optional, ownObject } from './schema-parts.ts';
 import { toolFields } from './tool-schema.ts';
 
 const MAX_STOPS = 64;
@@ -118,41 +120,44 @@ export const chatSchema = z
     ...withExamples({ user_query: 'The Eiffel Tower was completed in 1889.', model: 'gpt-6-luna' }),
   });
 
-export const claimsSchema = z
-  .object({
-    text: z.string().max(MAX_TEXT).meta({ description: 'The text to check.' }),
-    mode: optional(z.enum(CHECK_MODES), 'How far checking goes; `detect` needs no key and no model.'),
-    model: optional(z.string(), 'Judges the claims; required for `ground` and `verify`.'),
-    api_key: optional(
-      z.string(),
-      "Key of the model's provider, here or as `Authorization: Bearer`; this one takes precedence.",
-    ),
-    sources,
-    max_claims: maxClaims,
-    claim_review: claimReview,
-    min_confidence: minConfidence,
-    min_check_worthiness: minCheckWorthiness,
-    spans: optional(
-      boundedList(z.object({ start: integer().min(0), end: integer().min(0) }), MAX_SPANS, 1),
-      'Parts of the text, as UTF-16 offsets: claims that overlap none of them are counted, but neither listed nor verified.',
-    ),
-    documents,
-    revise: revise('the text'),
-    date: optional(
-      z.iso.date('must be a date such as 2024-05-01'),
-      'When the text was written: its claims are judged as of that date.',
-    ),
-    language: optional(
-      z.string(),
-      'Language of the text, such as `en`; guessed sentence by sentence if absent.',
-    ),
-    stream: optional(z.boolean(), 'Answer as server-sent events: `claim`, `verdict`, then `done`.'),
-  })
-  .meta({
-    id: 'ClaimsRequest',
-    ...withExamples({
-      text: 'The Great Wall of China is visible from the Moon. I think mountains are beautiful!',
-      mode: 'verify',
-      model: 'gpt-6-luna',
-    }),
-  });
+export const claimsSchema = ownObject({
+  text: z.string().max(MAX_TEXT).meta({ description: 'The text to check.' }),
+  mode: optional(
+    z.enum(CHECK_MODES),
+    'How far checking goes; `detect` and `ground` need no key and no model, `verify` neither where `judge` is `local`.',
+  ),
+  model: optional(z.string(), 'Judges the claims; required for `verify`.'),
+  api_key: optional(
+    z.string(),
+    "Key of the model's provider, here or as `Authorization: Bearer`; this one takes precedence.",
+  ),
+  sources,
+  max_claims: maxClaims,
+  judge,
+  statements,
+  claim_review: claimReview,
+  min_confidence: minConfidence,
+  min_check_worthiness: minCheckWorthiness,
+  spans: optional(
+    boundedList(ownObject({ start: integer().min(0), end: integer().min(0) }), MAX_SPANS, 1),
+    'Parts of the text, as UTF-16 offsets: claims that overlap none of them are counted, but neither listed nor verified.',
+  ),
+  documents,
+  revise: revise('the text'),
+  date: optional(
+    z.iso.date('must be a date such as 2024-05-01'),
+    'When the text was written: its claims are judged as of that date.',
+  ),
+  language: optional(
+    z.string(),
+    'Language of the text, such as `en`; guessed sentence by sentence if absent.',
+  ),
+  stream: optional(z.boolean(), 'Answer as server-sent events: `claim`, `verdict`, then `done`.'),
+}).meta({
+  id: 'ClaimsRequest',
+  ...withExamples({
+    text: 'The Great Wall of China is visible from the Moon. I think mountains are beautiful!',
+    mode: 'verify',
+    model: 'gpt-6-luna',
+  }),
+});

@@ -13,6 +13,7 @@ const EXPOSED = [
   'X-Claimgate-Adjusted',
   'X-Claimgate-Model',
   'X-Claimgate-Scorer',
+  'X-Claimgate-Task',
   'Retry-After',
 ].join(', ');
 

@@ -1,13 +1,12 @@
 /** POST /v1/documents, for validation and the API reference. */
 import { z } from 'zod';
 import { failureResponses, json } from './response-schema.ts';
+import { ownObject } from './schema-parts.ts';
 
-export const linkSchema = z
-  .object({
-    url: z.string().meta({ description: 'An http or https address; the gateway fetches it.' }),
-    api_key: z.string().nullish().meta({ description: 'Needed only if `models.require_key` is set.' }),
-  })
-  .meta({ id: 'DocumentRequest', examples: [{ url: 'https://example.org/article' }] });
+export const linkSchema = ownObject({
+  url: z.string().meta({ description: 'An http or https address; the gateway fetches it.' }),
+  api_key: z.string().nullish().meta({ description: 'Needed only if `models.require_key` is set.' }),
+}).meta({ id: 'DocumentRequest', examples: [{ url: 'https://example.org/article' }] });
 
 const file = (description: string) => ({ schema: { type: 'string', format: 'binary', description } });
 

@@ -1,18 +1,19 @@
 /** The gateway for one MCP call over HTTP: each tool is admitted and counted like the endpoint that does the same. */
 import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { CallerId } from '../admission/caller-id.ts';
 import type { RequestCounts } from '../admission/request-counts.ts';
 import type { Documents } from '../documents/documents.ts';
 import { textMessage } from '../domain/chat.ts';
 import { GatewayError } from '../errors.ts';
 import type { TextCheckEvent } from '../factcheck/check-text.ts';
 import type { ExampleBank } from '../factcheck/example-bank.ts';
+import type { Retrieve } from '../factcheck/ground-conversation.ts';
 import { normalizeWithModel } from '../factcheck/normalize-with-model.ts';
 import { CONTEXT } from '../factcheck/sources/context.ts';
 import { type EvidenceShelf, gatherItems, type McpService, type OpenCheck } from '../mcp/mcp-service.ts';
 import { searchSources } from '../mcp/search-sources.ts';
 import type { JsonTarget } from '../upstream/ask-json.ts';
 import type { Upstream } from '../upstream/call-provider.ts';
-import type { FoundModel } from '../upstream/model-directory.ts';
 import { claimsSchema } from './chat-schema.ts';
 import { checkSettings } from './check-settings.ts';
 import { type AnswerMetrics, countCheck } from './count-answer.ts';
@@ -29,10 +30,11 @@ export interface McpServiceOptions extends CheckOpenerOptions {
   readonly examples: ExampleBank;
   readonly documents: Documents;
   readonly takeDocument: RequestCounts['takeDocument'];
-  readonly shelf: EvidenceShelf;
+  /** @returns the shelf of one caller. */
+  readonly shelfOf: (caller: CallerId) => EvidenceShelf;
   readonly metrics: AnswerMetrics;
-  /** Id of the model that is asked where a call names none. */
-  readonly defaultModel: () => string;
+  /** Whether claims get verdicts without a model of the caller's. */
+  readonly judgesAlone: () => boolean;
 }
 
 /** For whoever sets up the client. */
@@ -42,7 +44,7 @@ const NO_KEY =
 /** @returns makes the service of one call. */
 export function createMcpServices(options: McpServiceOptions) {
   const { gate, models, evidence, upstream, examples, documents, defaultModel } = options;
-  const { openDetection, openAsked } = createCheckOpener(options);
+  const { openAlone, openAsked, enter } = createCheckOpener(options);
 
   /** @param ended aborts when the caller leaves or cancels, or the gateway ends. */
   return (request: FastifyRequest, reply: FastifyReply, ended: AbortSignal): McpService => {
@@ -66,17 +68,14 @@ export function createMcpServices(options: McpServiceOptions) {
     const admitted = async <T>(
       identity: Identity,
       modelId: string,
-      work: (
-        target: JsonTarget,
-        found: FoundModel,
-      ) => Promise<{ readonly value: T; readonly asked: boolean }>,
+      work: (target: JsonTarget) => Promise<{ readonly value: T; readonly asked: boolean }>,
     ): Promise<T> => {
       const first = models.find(modelId, identity.key);
       const [found, ...fallbacks] = candidatesOf(models, gate, first, identity);
       noteModel(request, found.model, found.listed);
       const reservation = await gate.admit(request, reply, identity, found, fallbacks);
       try {
-        const { value, asked } = await work(inTurn(found, fallbacks, identity.key), found);
+        const { value, asked } = await work(inTurn(found, fallbacks, identity.key));
         if (asked) gate.accepted(identity, reservation);
         else reservation.keep();
         return value;
@@ -92,36 +91,44 @@ export function createMcpServices(options: McpServiceOptions) {
 
       async detect({ text, language }, signal) {
         const check = { text: text.toWellFormed(), mode: 'detect' as const, ...(language && { language }) };
-        const steps = await openDetection(request, check, either(signal));
+        const identity = gate.needsKey ? identify() : undefined;
+        const steps = await openAlone(request, reply, identity, {}, check, either(signal));
         return { steps: iterate(steps, (event) => counted(event)), items: () => [] };
       },
 
       async check({ text, model, sources, maxClaims, language, date }, _client, signal): Promise<OpenCheck> {
-        const identity = identify();
+        // Without a key the gateway judges by itself, where it can.
+        const isAlone =
+          model === undefined &&
+          !gate.needsKey &&
+          options.judgesAlone() &&
+          gate.identify(request, 'header-first') === 'absent';
+        const mode = isAlone ? 'ground' : 'verify';
+        const identity = isAlone ? undefined : identify();
         const body = validate(claimsSchema, {
-          ...{ text, mode: 'verify', model: model ?? defaultModel() },
+          ...{ text, mode, ...(isAlone ? {} : { model: model ?? defaultModel() }) },
           ...{ sources, max_claims: maxClaims, language, date },
         });
-        const check = {
-          text: body.text.toWellFormed(),
-          mode: 'verify' as const,
-          ...(language && { language }),
-        };
+        const check = { text: body.text.toWellFormed(), mode, ...(language && { language }) } as const;
         let items: OpenCheck['items'] = () => [];
-        const steps = await openAsked(request, reply, identity, body, check, either(signal), (retrieve) => {
+        const watched = (retrieve: Retrieve): Retrieve => {
           const gathered = gatherItems(retrieve);
           items = gathered.items;
           return gathered.retrieve;
-        });
+        };
+        const steps =
+          identity === undefined
+            ? await openAlone(request, reply, identity, body, check, either(signal), watched)
+            : await openAsked(request, reply, identity, body, check, either(signal), watched);
         return {
           steps: iterate(steps, (event) => counted(event)),
-          judge: body.model ?? defaultModel(),
+          ...(body.model == null ? {} : { judge: body.model }),
           items: () => items(),
         };
       },
 
       async normalize(post, model, signal) {
-        if (gate.identify(request, 'header-first') === 'absent') {
+        if (!gate.needsKey && gate.identify(request, 'header-first') === 'absent') {
           await count((address) => options.takeDetection(address, post.length));
           return undefined;
         }
@@ -137,12 +144,16 @@ export function createMcpServices(options: McpServiceOptions) {
 
       async search(asked, signal) {
         const identity = identify();
-        return admitted(identity, asked.model ?? defaultModel(), async (_target, { endpoint }) => {
-          const { settings } = checkSettings(options, request, identity, endpoint, {
-            sources: asked.sources,
-          });
-          return { value: await searchSources(settings.retrieve, asked, either(signal)), asked: false };
-        });
+        const { asker, reservation } = await enter(request, reply, identity, asked.model, asked.query.length);
+        const { settings } = checkSettings(options, request, asker, { sources: asked.sources });
+        try {
+          const found = await searchSources(settings.retrieve, asked, either(signal));
+          reservation?.keep();
+          return found;
+        } catch (error) {
+          if (reservation !== undefined) await gate.failed(request, reply, reservation, error);
+          throw error;
+        }
       },
 
       ...(readLink === undefined
@@ -154,14 +165,27 @@ export function createMcpServices(options: McpServiceOptions) {
             },
           }),
 
-      shelf: options.shelf,
+      shelf: shelfOfCaller(),
 
       explain(error) {
         if (ended.aborted) return 'The call was ended';
-        const { message, retryAfter } = request.explain(error);
+        const { advised: message, retryAfter } = request.explain(error);
         return retryAfter === undefined ? message : `${message}. Try again in ${retryAfter} s`;
       },
     };
+
+    /** Of the caller alone, where its key is good; others have none. */
+    function shelfOfCaller(): EvidenceShelf {
+      const own = async (): Promise<EvidenceShelf | undefined> => {
+        const identity = gate.identify(request, 'header-first');
+        if (identity === 'absent' || identity instanceof GatewayError) return undefined;
+        return (await gate.findAccepted(identity)) ? options.shelfOf(identity.caller.id) : undefined;
+      };
+      return {
+        keep: async (name, entry) => (await (await own())?.keep(name, entry)) ?? false,
+        find: async (name) => (await own())?.find(name),
+      };
+    }
 
     function counted(event: TextCheckEvent): void {
       if (event.type !== 'done') return;

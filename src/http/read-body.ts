@@ -5,6 +5,7 @@
 import type { IncomingMessage } from 'node:http';
 import { GatewayError } from '../errors.ts';
 import { giveBack } from './give-back.ts';
+import type { Holding } from './memory.ts';
 
 export interface BodyLimits {
   /** Bytes without the content of pictures, files and sounds. */
@@ -13,10 +14,14 @@ export interface BodyLimits {
   readonly whole: number;
 }
 
-/** @param done is called once, with an error or the bytes, which are its own. */
+/**
+ * @param holding of the request: it takes the bytes as they come.
+ * @param done is called once, with an error or the bytes, which are its own.
+ */
 export function readBody(
   message: IncomingMessage,
   { text, whole }: BodyLimits,
+  holding: Pick<Holding, 'arriving' | 'take' | 'whole'>,
   done: (error: Error | null, body?: Buffer) => void,
 ): void {
   const declared = Number(message.headers['content-length'] ?? Number.NaN);
@@ -35,11 +40,20 @@ export function readBody(
     message.off('data', take).off('end', finish).off('error', end);
     const taken = pieces;
     pieces = [];
-    if (error !== null) done(error);
-    else if (large !== undefined) done(null, Buffer.from(large));
+    holding.whole();
+    if (error !== null) {
+      large?.transfer(0);
+      done(error);
+    } else if (large !== undefined) done(null, Buffer.from(large));
     else done(null, taken.length === 1 ? taken[0] : Buffer.concat(taken, length));
   };
   const take = (piece: Buffer): void => {
+    try {
+      holding.take(piece.length);
+    } catch (error) {
+      end(error as Error);
+      return;
+    }
     length += piece.length;
     media?.read(piece);
     const asText = media === undefined ? 0 : length - media.atMost;
@@ -54,6 +68,7 @@ export function readBody(
     }
   };
   const finish = (): void => end(null);
+  holding.arriving(end);
   message.on('data', take).on('end', finish).on('error', end);
   message.resume();
 }

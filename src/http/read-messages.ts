@@ -137,3 +137,8 @@ function readMedia(part: Exclude<Part<'user'>, { type: 'text' }>, place: string)
 export function notTaken(place: string, what: string): GatewayError {
   return new GatewayError('unsupported', `${place}: ${what} is not supported`, { param: place });
 }
+
+/** @returns a type that the caller wrote, quoted; its own text only where that is a name. */
+export function shownType(type: unknown): string {
+  return typeof type === 'string' && /^[A-Za-z0-9_.-]{1,64}$/.test(type) ? `'${type}'` : "'…'";
+}

@@ -6,6 +6,7 @@ import { type FieldFault, GatewayError } from '../errors.ts';
 import type { CallRules } from '../providers/adapter.ts';
 import { nameFaults } from './check-messages.ts';
 import { MAX_TOOL_MEMBERS, schemaFaults } from './check-schema-size.ts';
+import { shownType } from './read-messages.ts';
 import { type FunctionTool, MAX_TOOLS, type ToolBody } from './tool-schema.ts';
 import { valueFault } from './validate.ts';
 
@@ -45,7 +46,7 @@ export function inOlderWords(error: unknown): unknown {
 
 function readTool(tool: NonNullable<ToolBody['tools']>[number], at: number): Tool {
   if (!isFunction(tool)) {
-    const message = `tools of another type than 'function' are not supported (tools.${at})`;
+    const message = `tools of type ${shownType(tool.type)} are not supported (tools.${at})`;
     throw new GatewayError('unsupported', message, { param: `tools.${at}.type` });
   }
   const { strict, ...declaration } = tool.function;

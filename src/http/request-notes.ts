@@ -4,6 +4,7 @@ import type { Span } from '../telemetry/tracing.ts';
 import type { Operator } from './admin/operator.ts';
 import type { Identity } from './gate.ts';
 import type { LastWords } from './last-words.ts';
+import type { Holding } from './memory.ts';
 
 interface ErrorForm {
   readonly status: (error: GatewayError) => number;
@@ -27,6 +28,8 @@ declare module 'fastify' {
     /** The model that answers, as it was asked for. */
     model: string | undefined;
     provider: string | undefined;
+    /** What it holds of the process's memory. */
+    holding: Holding;
     /** Monotonic milliseconds at which the request came. */
     began: number;
     /** The route's pattern; absent where there is no such path. */

@@ -13,6 +13,13 @@ const named = (type: string) => ({
 });
 export const integer = () => z.int(named('int'));
 
+/** An object of the gateway's own: what it does not have is refused, lest a misspelt field have no effect in silence. */
+export const ownObject = <S extends z.core.$ZodShape>(shape: S) =>
+  z.strictObject(shape, {
+    // The error of `validate.ts` names the nearest one.
+    error: ({ code }) => (code === 'unrecognized_keys' ? Object.keys(shape).join(' ') : undefined),
+  });
+
 /** Any object; its fields, which may be very many, are not looked at. */
 export const dictionary = () =>
   z

@@ -2,6 +2,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { ChatAnswer, ChatCall, ChatStream, PreparedChat } from '../chat/chat-call.ts';
 import type { Chat } from '../chat/chat-story.ts';
+import { nameOfTask } from '../chat/prompts.ts';
 import type { FactCheckMode } from '../domain/fact-check-mode.ts';
 import { GatewayError } from '../errors.ts';
 import type { EvaluationService } from '../evaluation/evaluated-chat.ts';
@@ -86,13 +87,14 @@ export function createChatService(options: ChatServiceOptions): ChatService {
     const { settings, adjusted: unchecked } = checkSettings(
       options,
       request,
-      identity,
-      endpoint,
+      // A provider that answers has accepted the key: nothing is shown before.
+      { identity, endpoint, mayReadOwn: () => true },
       wishes,
       ask.request.messages,
     );
     const factCheck = {
       ...settings,
+      callerId: identity.caller.id,
       citations: wishes.citations === true,
       mode: wishes.mode,
       streamEvents: wishes.stream_events === true,
@@ -100,7 +102,7 @@ export function createChatService(options: ChatServiceOptions): ChatService {
       claims: wishes.claims ?? 'new',
       minConfidence: wishes.min_confidence ?? 0,
       minCheckWorthiness: wishes.min_check_worthiness ?? 0,
-      ...(judge === undefined ? {} : { judge: inTurn(judge, furtherJudges, identity.key) }),
+      ...(judge === undefined ? {} : { judgeModel: inTurn(judge, furtherJudges, identity.key) }),
     };
     const { request: asked, task } = ask;
     const { key } = identity;
@@ -142,6 +144,7 @@ export function createChatService(options: ChatServiceOptions): ChatService {
       const adjusted = [...leftOut, ...(inWords?.(changed) ?? changed), ...current.unchecked];
       reply.removeHeader('X-Claimgate-Adjusted');
       if (adjusted.length > 0) reply.header('X-Claimgate-Adjusted', adjusted.join(', '));
+      reply.header('X-Claimgate-Task', nameOfTask(current.prepared.task));
       if (asked.fallbacks !== undefined) reply.header('X-Claimgate-Model', current.found.model.id);
     };
     setHeaders();
@@ -249,18 +252,36 @@ export function noteModel(request: FastifyRequest, model: Model, listed: boolean
   request.provider = model.provider;
 }
 
-/** @returns what chat completions and responses ask alike. @param mode where the body names none. */
+/** What applies where a request does not say. */
+export interface AskDefaults {
+  readonly factCheckMode: FactCheckMode;
+  readonly task: ChatCall['task'];
+}
+
+/** @returns what chat completions, responses and messages ask alike. */
 export function askOf(
   body: Pick<ChatCompletionsBody, 'model' | 'task' | 'fact_check' | 'enable_evaluations'>,
   { headers }: FastifyRequest,
-  mode: FactCheckMode,
+  defaults: AskDefaults,
 ): Pick<ChatAsk, 'modelId' | 'task' | 'factCheck' | 'evaluate'> {
   return {
     modelId: body.model,
-    task: body.task ?? 'auto',
-    factCheck: { ...body.fact_check, mode: body.fact_check?.mode ?? mode },
+    task: body.task ?? defaults.task,
+    factCheck: { ...body.fact_check, mode: body.fact_check?.mode ?? defaults.factCheckMode },
     evaluate: readEvaluateAsk(body.enable_evaluations, headers['x-evaluation-api-key']),
   };
+}
+
+/**
+ * Where a key may be absent.
+ * @returns the caller; `undefined` where there is no key.
+ * @throws GatewayError 401 for a key that is none, and where this gateway serves nobody without one.
+ */
+export function allowAbsent(
+  { needsKey }: Pick<Gate, 'needsKey'>,
+  identity: Identity | 'absent' | GatewayError,
+): Identity | undefined {
+  return identity === 'absent' && !needsKey ? undefined : requireIdentity(identity);
 }
 
 /** @throws GatewayError 401 where the caller gave no key, or one that is none. */

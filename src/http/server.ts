@@ -1,5 +1,5 @@
 /** The HTTP server: what happens to every request before its endpoint, and after. */
-import type { IncomingHttpHeaders, IncomingMessage } from 'node:http';
+import type { IncomingMessage } from 'node:http';
 import { performance } from 'node:perf_hooks';
 import { finished } from 'node:stream';
 import { type FastifyInstance, type FastifyReply, type FastifyRequest, fastify } from 'fastify';
@@ -14,12 +14,15 @@ import { createCors } from './cors.ts';
 import type { Draining } from './draining.ts';
 import { errorBody, errorHeaders } from './error-body.ts';
 import { asGatewayError, explainError } from './explain-error.ts';
-import { bodyKeyOf, type Gate } from './gate.ts';
+import type { Gate } from './gate.ts';
 import { isLoopbackListener, type ServesHost } from './host-guard.ts';
 import { type LastWords, NO_LAST_WORDS, unansweredWords } from './last-words.ts';
+import { type Memory, NOTHING_HELD } from './memory.ts';
 import { parseJson } from './parse-json.ts';
 import { type BodyLimits, countMedia, readBody } from './read-body.ts';
+import { repeatedHeader } from './repeated-header.ts';
 import { requestId } from './request-id.ts';
+import { bodyKeyOf, keysIn } from './request-keys.ts';
 import { isOpenedAsPage, sendPageInstead } from './wrong-address.ts';
 import './request-notes.ts';
 
@@ -41,6 +44,8 @@ export interface ServerOptions {
   readonly newRequestId: () => string;
   readonly draining: Pick<Draining, 'follow'>;
   readonly capacity: Capacity;
+  /** What requests hold of the process's memory. */
+  readonly memory: Memory;
   /** Whether a path is as if it were not there. */
   readonly isHidden?: (path: string) => boolean;
   /** Milliseconds of silence in a stream after which a sign of life is sent; 15 s unless it says otherwise. */
@@ -66,7 +71,7 @@ const READ_AWAY = 2_000;
 const SILENCE = 15_000;
 
 export function createServer(options: ServerOptions): Server {
-  const { log, metrics, tracing, gate, newRequestId, draining, capacity } = options;
+  const { log, metrics, tracing, gate, newRequestId, draining, capacity, memory } = options;
   const server = fastify({
     logger: false,
     keepAliveTimeout: options.keepAlive,
@@ -104,7 +109,16 @@ export function createServer(options: ServerOptions): Server {
 
   server.decorate('silence', options.silence ?? SILENCE);
   server.decorate('lastWords', lastWords);
-  for (const note of ['identity', 'admin', 'model', 'provider', 'route', 'failure', 'span'] as const) {
+  for (const note of [
+    'identity',
+    'admin',
+    'model',
+    'provider',
+    'route',
+    'failure',
+    'span',
+    'holding',
+  ] as const) {
     server.decorateRequest(note, undefined);
   }
   server.decorateRequest('began', 0);
@@ -134,6 +148,7 @@ export function createServer(options: ServerOptions): Server {
     const { url, config } = request.routeOptions;
     const always = config.always === true;
     request.began = performance.now();
+    request.holding = NOTHING_HELD;
     request.route = request.is404 ? undefined : url;
     reply.header('X-Request-Id', request.id);
     metrics.requestsOpen(1);
@@ -146,12 +161,25 @@ export function createServer(options: ServerOptions): Server {
       return whenRead(request.raw, () => done(new GatewayError('draining')));
     }
     const refusal = refusalOf(request, reply);
-    if (refusal !== undefined || always) return done(refusal);
-    capacity.enter(reply.raw, (hasPlace) => done(hasPlace ? undefined : new GatewayError('over_capacity')));
+    if (refusal !== undefined) return done(refusal);
+    if (always) {
+      request.holding = memory.open(() => gate.memoryCallerOf(request));
+      return done();
+    }
+    capacity.enter(reply.raw, (hasPlace) => {
+      if (!hasPlace || memory.isFull) return done(new GatewayError('over_capacity'));
+      // A caller may have left while it waited for its place.
+      if (!reply.raw.destroyed) request.holding = memory.open(() => gate.memoryCallerOf(request));
+      done();
+    });
   });
 
   /** Why a request is refused before its body is read. */
   const refusalOf = (request: FastifyRequest, reply: FastifyReply): GatewayError | undefined => {
+    const repeated = repeatedHeader(request.raw.rawHeaders);
+    if (repeated !== undefined) {
+      return new GatewayError('bad_request', `The header ${repeated} is there more than once`);
+    }
     const { host, 'content-encoding': coding } = request.headers;
     if (onLoopback && !options.servesHost(host ?? 'localhost')) return new GatewayError('host_not_served');
     if (host === undefined && request.raw.httpVersion !== '1.0') {
@@ -180,12 +208,15 @@ export function createServer(options: ServerOptions): Server {
       request.id = id;
       reply.header('X-Request-Id', id);
     }
-    done();
+    const looking = gate.lookUp(request);
+    if (looking === undefined) done();
+    else void looking.then(() => done());
   });
 
   /** The request is over: answered, or given up by its caller. */
   const finish = (request: FastifyRequest, { raw }: FastifyReply, level: 'debug' | 'info'): void => {
     lastWords.release(raw);
+    request.holding.release();
     const milliseconds = performance.now() - request.began;
     const route = request.route ?? 'none';
     const status = raw.headersSent ? raw.statusCode : CALLER_LEFT;
@@ -239,14 +270,15 @@ function readJsonBodies(server: Server, limits: BodyLimits): void {
   // The specification's own examples send a body with GET /models.
   server.addHttpMethod('GET', { hasBody: true, overrideExisting: true } as { hasBody: true });
   server.removeAllContentTypeParsers();
-  server.addContentTypeParser('application/json', (_request, payload: IncomingMessage, done) => {
-    readBody(payload, limits, (error, body) => {
+  server.addContentTypeParser('application/json', ({ holding }, payload: IncomingMessage, done) => {
+    readBody(payload, limits, holding, (error, body) => {
       if (body === undefined) {
         done(error);
         return;
       }
       const { length } = body;
       try {
+        holding.take(beyondBody(length, limits));
         const value = parseJson(body);
         if (length > limits.text && length - countMedia(value) > limits.text) {
           throw new GatewayError('body_too_large');
@@ -256,12 +288,21 @@ function readJsonBodies(server: Server, limits: BodyLimits): void {
         else done(null, value);
       } catch (error) {
         // What cannot be parsed has no media.
-        done(length > limits.text ? new GatewayError('body_too_large') : (error as Error));
+        const isRefused = error instanceof GatewayError && error.code === 'over_capacity';
+        done(length > limits.text && !isRefused ? new GatewayError('body_too_large') : (error as Error));
       }
     });
   });
   server.setValidatorCompiler(() => (value) => ({ value }));
   server.setSerializerCompiler(() => (value) => JSON.stringify(value));
+}
+
+/**
+ * Bytes that a request holds at most beside its body, as measured: the body as a text and as a value, and the
+ * provider's request. Of a large one most is media, of which one copy is made.
+ */
+function beyondBody(length: number, { text }: BodyLimits): number {
+  return length + 2 * Math.min(length, text);
 }
 
 /** A connection that is closed over unread bytes is reset, and the answer lost: they are read first. */
@@ -287,10 +328,4 @@ async function sendError(request: FastifyRequest, reply: FastifyReply, error: Ga
     .headers(errorHeaders(error))
     .type('application/json; charset=utf-8')
     .send(JSON.stringify(form?.body(error, request.id) ?? errorBody(error)));
-}
-
-/** Headers that hold keys. */
-function keysIn(headers: IncomingHttpHeaders): string[] {
-  const { authorization, 'x-api-key': key, 'x-evaluation-api-key': dashboard } = headers;
-  return [authorization, key, dashboard].flat().filter((text) => text !== undefined);
 }

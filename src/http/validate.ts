@@ -1,6 +1,7 @@
 /** Validation of requests, in pydantic's words. */
 
 import { z } from 'zod';
+import { editDistance } from '../domain/edit-distance.ts';
 import { isObject } from '../domain/json-object.ts';
 import { type FieldFault, ValidationError } from '../errors.ts';
 import { lookAtElements } from './bounded-list.ts';
@@ -124,24 +125,39 @@ const MAX_ELEMENTS = 1_000;
 function faultsOf(issue: Issue, base: readonly (string | number)[]): FieldFault[] {
   const path = (issue.path ?? []).map((part) => (typeof part === 'number' ? part : String(part)));
   const loc = [...base, ...path];
-  if (issue.code === 'unrecognized_keys') return unknownFields(issue as { keys?: readonly string[] }, loc);
+  if (issue.code === 'unrecognized_keys') return unknownFields(issue, loc);
   if (issue.code === 'invalid_union') return unionFaults(issue as UnionIssue, loc);
   return [{ loc, ...describe(issue, loc.length === 1) }];
 }
 
-/** Characters of a field's name that a fault shows: it may be any text. */
-const LONGEST_NAME = 64;
+/** Names that a fault shows: what else stands there may be any text, a key of a provider too. */
+const SHOWN_NAME = /^[A-Za-z_]\w{0,31}$/;
+/** Share of a name's letters that may be wrong where another name is taken to be meant. */
+const MISSPELT = 0.4;
 
-/** Fields that a strict object does not have. */
+/** Fields that a strict object does not have. @param message the names that it has, where its schema says them. */
 function unknownFields(
-  { keys = [] }: { readonly keys?: readonly string[] },
+  { keys = [], message = '' }: { readonly keys?: readonly string[]; readonly message?: string | undefined },
   loc: readonly (string | number)[],
 ): FieldFault[] {
-  return keys.map((key) => ({
-    loc: [...loc, key.slice(0, LONGEST_NAME)],
-    msg: 'Extra inputs are not permitted',
-    type: 'extra_forbidden',
-  }));
+  return keys.map((key) => {
+    const shown = SHOWN_NAME.test(key);
+    const meant = shown ? nearestName(key, message.split(' ')) : undefined;
+    const hint = meant === undefined ? '' : `. Did you mean '${meant}'?`;
+    return {
+      loc: shown ? [...loc, key] : loc,
+      msg: `Extra inputs are not permitted${hint}`,
+      type: 'extra_forbidden',
+    };
+  });
+}
+
+function nearestName(name: string, known: readonly string[]): string | undefined {
+  const [nearest] = known
+    .filter((other) => SHOWN_NAME.test(other))
+    .map((other) => ({ other, distance: editDistance(name.toLowerCase(), other) }))
+    .sort((a, b) => a.distance - b.distance);
+  return nearest !== undefined && nearest.distance <= name.length * MISSPELT ? nearest.other : undefined;
 }
 
 interface UnionIssue {

@@ -1,6 +1,6 @@
 /**
- * Evidence as resources: what a result links to can be read for a while. A resource is named by a hash of its text, which
- * only those know who were given the link.
+ * Evidence as resources: what a result links to can be read for a while, by the caller who got the link. A resource is
+ * named by a hash of its text.
  */
 import { createHash } from 'node:crypto';
 import { type McpServer, ResourceNotFoundError, ResourceTemplate } from '@modelcontextprotocol/server';
@@ -26,17 +26,18 @@ export type Cited = Pick<Evidence, 'source' | 'title' | 'url' | 'published'>;
 /**
  * Keeps the passages of one document.
  * @param passages literal texts of the document; not empty.
+ * @returns where they can be read; `undefined` where nothing is kept for this client.
  */
 export async function keepEvidence(
   shelf: EvidenceShelf,
   cited: Cited,
   passages: readonly string[],
-): Promise<EvidenceLink> {
+): Promise<EvidenceLink | undefined> {
   const title = cited.title.trim() || cited.source;
   const about = [cited.source, pageOf(cited.url), cited.published].filter((part) => part !== undefined);
   const text = [title, about.join(', '), ...passages].join('\n\n');
   const name = createHash('sha256').update(text).digest('base64url');
-  await shelf.keep(name, { title, text });
+  if (!(await shelf.keep(name, { title, text }))) return undefined;
   return {
     type: 'resource_link',
     uri: `${PREFIX}${name}`,

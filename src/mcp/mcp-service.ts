@@ -87,7 +87,8 @@ export interface McpService {
 
 /** Where evidence lies for a while after it was found, so that it can be read. */
 export interface EvidenceShelf {
-  keep(name: string, entry: KeptEvidence): Promise<void>;
+  /** @returns whether it is kept: for some clients nothing is. */
+  keep(name: string, entry: KeptEvidence): Promise<boolean>;
   find(name: string): Promise<KeptEvidence | undefined>;
   /** What this client may be shown of it. Absent where clients share the shelf. */
   readonly list?: () => readonly { readonly name: string; readonly title: string }[];

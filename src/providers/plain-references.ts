@@ -3,6 +3,8 @@ import { isObject, type JsonObject } from './read-json.ts';
 
 /** Parts of one schema that become definitions: each is a copy of its own. */
 const MOST_LIFTED = 100;
+/** Characters that the copies may have together, in any case. */
+const MOST_COPIED = 32_000;
 
 /** A reference with rules or notes beside it means the same as `anyOf` of it alone. */
 export function setReferenceApart(schema: JsonObject): JsonObject {
@@ -12,10 +14,17 @@ export function setReferenceApart(schema: JsonObject): JsonObject {
 }
 
 /**
- * Makes definitions of the parts that references point at.
+ * Makes definitions of the parts that references point at. Parts may lie within each other: their copies together are
+ * at most twice as large as the schema, or than `MOST_COPIED`.
  * @param restate puts a part in the provider's terms.
+ * @param tooMany is thrown where the copies would be larger.
  */
-export function liftReferences(root: JsonObject, restate: (part: JsonObject) => JsonObject) {
+export function liftReferences(
+  root: JsonObject,
+  restate: (part: JsonObject) => JsonObject,
+  tooMany: () => Error,
+) {
+  let left: number | undefined;
   const names = new Map<string, string>();
   const taken = new Set(
     Object.keys({ ...definitionsOf(root, '$defs'), ...definitionsOf(root, 'definitions') }),
@@ -29,6 +38,9 @@ export function liftReferences(root: JsonObject, restate: (part: JsonObject) => 
       if (known !== undefined) return `#/$defs/${known}`;
       const part = partAt(root, reference);
       if (!isObject(part) || names.size === MOST_LIFTED) return reference;
+      left ??= Math.max(MOST_COPIED, 2 * JSON.stringify(root).length);
+      left -= JSON.stringify(part).length;
+      if (left < 0) throw tooMany();
       let name = reference.slice(2).replace(/\W+/g, '_');
       while (taken.has(name)) name += '_';
       taken.add(name);

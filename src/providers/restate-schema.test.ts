@@ -53,6 +53,25 @@ it('refers to definitions alone at Google, with nothing beside', () => {
   expect(restateSchema(schema, ANTHROPIC).schema).toMatchObject({ properties: { d: schema.properties.d } });
 });
 
+it('lifts parts within each other for Google as long as the copies are not much larger than the schema', () => {
+  const nested = (text: string, depth: number): Record<string, unknown> => {
+    let schema: Record<string, unknown> = { description: text };
+    const properties: Record<string, unknown> = {};
+    for (let at = 1; at <= depth; at++) {
+      schema = { type: 'object', properties: { a: schema } };
+      properties[`r${at}`] = { $ref: `#${'/properties/a'.repeat(at)}` };
+    }
+    return { ...schema, properties: { ...(schema.properties as object), ...properties } };
+  };
+  const lifted = (text: string, depth: number) =>
+    Object.keys(restateSchema(nested(text, depth), GOOGLE).schema.$defs as object).length;
+  expect(lifted('short', 20)).toBe(20);
+  expect(lifted('x'.repeat(200_000), 2)).toBe(2);
+  expect(() => lifted('x'.repeat(200_000), 20)).toThrow(
+    'response_format.json_schema.schema.$ref is not supported by Google',
+  );
+});
+
 describe('a schema for Anthropic', () => {
   it('has every object closed, and says elsewhere what is not taken', () => {
     const schema = {

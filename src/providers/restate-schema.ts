@@ -119,7 +119,11 @@ export function restateSchema(
     return SCHEMAS.has(keyword) ? restateOne(value, place) : value;
   };
 
-  const references = liftReferences(schema, (part) => restate(part, base));
+  const references = liftReferences(
+    schema,
+    (part) => restate(part, base),
+    () => refuse([...base, '$ref'], terms),
+  );
   return { schema: references.define(restate(schema, base)), adjusted: [...adjusted] };
 }
 

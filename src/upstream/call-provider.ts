@@ -20,7 +20,7 @@ import type { OperatorKeys } from './operator-keys.ts';
 import { type ChunkBatches, readChunks } from './read-chunks.ts';
 import { readWireError } from './read-wire-error.ts';
 import { withRetries } from './retry.ts';
-import { scrubKey } from './scrub-key.ts';
+import { scrubMessage } from './scrub-key.ts';
 import { MAX_REPLY_BYTES, requireSuccess, type Sender, sendRequest } from './send-request.ts';
 import { type CallSpending, type ReserveCall, spendOn } from './spending.ts';
 import { standInFor, withKey } from './stand-in-key.ts';
@@ -72,12 +72,6 @@ export interface ProviderWatch {
   called(provider: string): void;
 }
 
-/** A reply, and the key that was sent for it. */
-interface Sent {
-  readonly reply: HttpReply;
-  readonly key: ApiKey;
-}
-
 export function createUpstream(options: UpstreamOptions): Upstream {
   const { circuit, random, sleep, retries, operatorKeys, reserve, watch } = options;
 
@@ -110,23 +104,35 @@ export function createUpstream(options: UpstreamOptions): Upstream {
   };
 
   /** Likewise, with the operator's keys where the caller's is an issued one. */
-  const attemptWithKey = async (call: PreparedCall, accept: string, signal: AbortSignal): Promise<Sent> => {
-    const { endpoint, key, translated } = call;
-    if (!isReplaced(call)) return { reply: await attempt(endpoint, translated.request, accept, signal), key };
-    return operatorKeys.use(endpoint, async (own) => {
+  const attemptWithKey = async (
+    call: PreparedCall,
+    accept: string,
+    signal: AbortSignal,
+  ): Promise<HttpReply> => {
+    const { endpoint, translated } = call;
+    if (!isReplaced(call)) return attempt(endpoint, translated.request, accept, signal);
+    const use = async (own: ApiKey): Promise<HttpReply> => {
       try {
-        return { reply: await attempt(endpoint, withKey(translated.request, own), accept, signal), key: own };
+        return await attempt(endpoint, withKey(translated.request, own), accept, signal);
       } catch (error) {
-        throw forCaller(error, { endpoint, key: own });
+        throw forCaller(error, { endpoint, secrets: secretsOf(call) });
       }
+    };
+    return operatorKeys.use(endpoint, use).catch((error: unknown) => {
+      if (error instanceof GatewayError) CLEAN.add(error);
+      throw error;
     });
   };
 
+  /** The keys that the provider may repeat. */
+  const secretsOf = (call: Pick<PreparedCall, 'endpoint' | 'key'>): readonly ApiKey[] =>
+    isReplaced(call) ? operatorKeys.all(call.endpoint) : [call.key];
+
   /** @returns a function for the whole of a stream, which does not hold what was sent. */
   const explainTo =
-    ({ endpoint, key }: Pick<PreparedCall, 'endpoint' | 'key'>) =>
+    ({ endpoint, secrets }: Explained) =>
     (error: unknown): unknown => {
-      const explained = forCaller(error, { endpoint, key });
+      const explained = forCaller(error, { endpoint, secrets });
       failed(endpoint.provider, explained);
       return explained;
     };
@@ -136,7 +142,7 @@ export function createUpstream(options: UpstreamOptions): Upstream {
     accept: string,
     signal: AbortSignal,
     spending: CallSpending | undefined,
-  ): Promise<Sent> =>
+  ): Promise<HttpReply> =>
     withRetries(
       async () => {
         watch?.called(call.endpoint.provider);
@@ -179,31 +185,34 @@ export function createUpstream(options: UpstreamOptions): Upstream {
     signal: AbortSignal,
     spending: CallSpending | undefined,
   ): Promise<ChunkBatches> => {
-    let { key } = call;
+    const { endpoint } = call;
+    const secrets = secretsOf(call);
     try {
-      const { reply, key: sent } = await send(call, 'text/event-stream', signal, spending);
-      key = sent;
+      const reply = await send(call, 'text/event-stream', signal, spending);
       const type = reply.header('content-type')?.toLowerCase() ?? '';
       // A server that does not stream, or says an error with a 200, answers in one piece.
-      if (type.includes('json')) return wholeAsChunks(await readWhole(call, reply));
+      if (type.includes('json')) return wholeAsChunks(await readScrubbed(call, reply));
       if (type.includes('html')) {
         await reply.body.textUpTo(0, 0);
-        throw new GatewayError(
-          'provider_failed',
-          `${call.endpoint.displayName} did not answer with a stream`,
-        );
+        throw new GatewayError('provider_failed', `${endpoint.displayName} did not answer with a stream`);
       }
-      return readChunks(
+      const chunks = readChunks(
         reply.body,
         spending === undefined
-          ? call.endpoint.adapter.openStream(call.model)
-          : spending.watch(call.endpoint.adapter.openStream(call.model)),
-        call.endpoint.displayName,
-        explainTo({ endpoint: call.endpoint, key }),
+          ? endpoint.adapter.openStream(call.model)
+          : spending.watch(endpoint.adapter.openStream(call.model)),
+        endpoint.displayName,
+        explainTo({ endpoint, secrets }),
       );
+      return isReplaced(call) ? operatorKeys.scrubber(endpoint).stream(chunks) : chunks;
     } catch (error) {
-      throw forCaller(error, { endpoint: call.endpoint, key });
+      throw forCaller(error, { endpoint, secrets });
     }
+  };
+
+  const readScrubbed = async (call: PreparedCall, reply: HttpReply): Promise<Completion> => {
+    const completion = await readWhole(call, reply);
+    return isReplaced(call) ? operatorKeys.scrubber(call.endpoint).whole(completion) : completion;
   };
 
   return {
@@ -221,18 +230,16 @@ export function createUpstream(options: UpstreamOptions): Upstream {
     async complete(asked, signal) {
       const { call, spending } = await pay(asked, signal);
       const { endpoint } = call;
-      let { key } = call;
       try {
-        const { reply, key: sent } = await send(call, 'application/json', signal, spending);
-        key = sent;
-        const completion = await readWhole(call, reply);
+        const reply = await send(call, 'application/json', signal, spending);
+        const completion = await readScrubbed(call, reply);
         if (completion.usage === undefined) spending?.add(countProduced(completion));
         spending?.answered(completion.usage);
         const { stop } = call.translated;
         return stop === undefined ? completion : cutCompletion(completion, stop);
       } catch (error) {
         spending?.ended(error);
-        throw forCaller(error, { endpoint, key });
+        throw forCaller(error, { endpoint, secrets: secretsOf(call) });
       }
     },
 
@@ -270,18 +277,27 @@ async function readWhole(call: PreparedCall, reply: HttpReply): Promise<Completi
   return call.endpoint.adapter.readCompletion(body, call.model);
 }
 
-/** The failure as the caller may see it: faults of the wire explained, every part of the key removed. */
-function forCaller(error: unknown, call: Pick<PreparedCall, 'endpoint' | 'key'>): unknown {
+/** What is needed to explain a failure. */
+interface Explained extends Pick<PreparedCall, 'endpoint'> {
+  /** Keys that the provider may repeat. */
+  readonly secrets: readonly ApiKey[];
+}
+
+/** Failures that hold nothing of a key any more. */
+const CLEAN = new WeakSet<GatewayError>();
+
+/** The failure as the caller may see it: faults of the wire explained, every part of a key removed. */
+function forCaller(error: unknown, call: Explained): unknown {
   const explained = readWireError(error, call.endpoint.displayName);
-  if (!(explained instanceof GatewayError) || call.endpoint.sandbox) return explained;
+  if (!(explained instanceof GatewayError) || call.endpoint.sandbox || CLEAN.has(explained)) return explained;
   if (call.endpoint.keyless && explained.status === 401) {
     const message = `${call.endpoint.displayName} asks for a key, but is configured to need none`;
     return new GatewayError('provider_failed', message, { cause: explained });
   }
   const { message, param, retryAfter } = explained;
-  const isClean = (text: string): boolean => scrubKey(text, call.key) === text;
+  const isClean = (text: string): boolean => scrubMessage(text, call.secrets) === text;
   if ([message, param ?? '', retryAfter ?? ''].every(isClean)) return explained;
-  return new GatewayError(explained.code, scrubKey(message, call.key), {
+  return new GatewayError(explained.code, scrubMessage(message, call.secrets), {
     ...(param === null || !isClean(param) ? {} : { param }),
     ...(retryAfter === undefined || !isClean(retryAfter) ? {} : { retryAfter }),
     retryable: explained.retryable,

@@ -34,6 +34,15 @@ const textIn = (chunks: readonly Chunk[]): string =>
   chunks.map((chunk) => (chunk.type === 'text' ? chunk.text : '')).join('');
 const tokensIn = (chunks: readonly Chunk[]) =>
   chunks.flatMap((chunk) => (chunk.type === 'text' ? (chunk.logprobs ?? []) : []));
+/** As a model ends that looks behind each character whether a sequence is complete. */
+function asGenerated(content: string, stops: readonly string[]): string {
+  for (let end = 1; end <= content.length; end++) {
+    const said = content.slice(0, end);
+    const complete = stops.filter((stop) => said.endsWith(stop)).map(({ length }) => length);
+    if (complete.length > 0) return said.slice(0, end - Math.max(...complete));
+  }
+  return content;
+}
 const END: Chunk = { type: 'finish', finishReason: 'length' };
 
 describe('an answer whose stop sequences the gateway looks for', () => {
@@ -113,9 +122,29 @@ describe('an answer whose stop sequences the gateway looks for', () => {
         expect(chunks.map((chunk) => (chunk.type === 'text' ? chunk.text : '')).join('')).toBe(whole.content);
         expect(chunks.at(-1)).toEqual({ type: 'finish', finishReason: whole.finishReason });
         expect(sequences.every((stop) => !whole.content.includes(stop))).toBe(true);
+        expect(whole.content).toBe(asGenerated(content, sequences));
       }),
+      { numRuns: 1_000 },
     );
   });
+
+  it.each([
+    [['b', 'ab'], 'xab', 'x'],
+    [['ab', 'b'], 'xab', 'x'],
+    [['b', 'ab', 'xab'], 'xab', ''],
+    [['ab', 'b'], 'xb ab', 'x'],
+    // The shorter one is complete before the longer one can be.
+    [['abcd', 'bc'], 'xabcd', 'xa'],
+    [['abc', 'ab'], 'xabc', 'x'],
+    [['aab'], 'aaab', 'a'],
+  ])(
+    'ends before the sequence that is complete first, and begins first: %j in %s',
+    async (stops, content, left) => {
+      expect(cutCompletion({ content, finishReason: 'length' }, stops).content).toBe(left);
+      const letters = [...content].map((letter) => [text(letter)]);
+      expect(textIn(await all(cutChunks(batchesOf(...letters, [END]), stops)))).toBe(left);
+    },
+  );
 
   it('has no calls behind the cut', () => {
     const calls = [{ id: 'a', name: 'now', arguments: '{}' }];

@@ -6,12 +6,17 @@
 import type { ApiKey } from '../domain/api-key.ts';
 import { GatewayError } from '../errors.ts';
 import type { Endpoint } from './endpoint.ts';
+import { type AnswerScrubber, createAnswerScrubber } from './scrub-answer.ts';
 
 export interface OperatorKeys {
   /** From now on these keys hold, by providers. Calls under way keep theirs; keys that stay go on resting. */
   replace(keys: ReadonlyMap<string, readonly ApiKey[]>): void;
   /** Whether there is any key. */
   readonly isEmpty: boolean;
+  /** What keeps all keys of a provider out of its answers. */
+  scrubber(endpoint: Pick<Endpoint, 'provider'>): AnswerScrubber;
+  /** The keys that the provider may know. */
+  all(endpoint: Pick<Endpoint, 'provider'>): readonly ApiKey[];
   /** @throws GatewayError `unsupported` where there is no key for this provider. */
   require(endpoint: Pick<Endpoint, 'provider' | 'displayName'>): void;
   /**
@@ -43,6 +48,8 @@ const LONGEST_REST = 300_000;
 /** @param now monotonic milliseconds. */
 export function createOperatorKeys(now: () => number): OperatorKeys {
   let held = new Map<string, Held[]>();
+  /** Every key that a provider was sent at a time: it may remember those of before. */
+  const known = new Map<string, { keys: readonly ApiKey[]; scrubber?: AnswerScrubber }>();
   let uses = 0;
 
   const heldFor = ({ provider, displayName }: Pick<Endpoint, 'provider' | 'displayName'>): Held[] => {
@@ -55,15 +62,19 @@ export function createOperatorKeys(now: () => number): OperatorKeys {
 
   return {
     replace(keys) {
-      const known = new Map([...held.values()].flat().map((one) => [one.key.reveal(), one]));
+      const before = new Map([...held.values()].flat().map((one) => [one.key.reveal(), one]));
       held = new Map();
       for (const [provider, list] of keys) {
         if (list.length === 0) continue;
+        const all = new Map(
+          [...(known.get(provider)?.keys ?? []), ...list].map((key) => [key.reveal(), key]),
+        );
+        known.set(provider, { keys: [...all.values()] });
         held.set(
           provider,
           list.map(
             (key) =>
-              known.get(key.reveal()) ?? { key, waiting: 0, used: 0, restsUntil: 0, reason: 'limited' },
+              before.get(key.reveal()) ?? { key, waiting: 0, used: 0, restsUntil: 0, reason: 'limited' },
           ),
         );
       }
@@ -72,6 +83,14 @@ export function createOperatorKeys(now: () => number): OperatorKeys {
     get isEmpty() {
       return held.size === 0;
     },
+
+    scrubber({ provider }) {
+      const entry = known.get(provider) ?? { keys: [] };
+      entry.scrubber ??= createAnswerScrubber(entry.keys);
+      return entry.scrubber;
+    },
+
+    all: ({ provider }) => known.get(provider)?.keys ?? [],
 
     require: (endpoint) => void heldFor(endpoint),
 

@@ -1,7 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { ApiKey } from '../domain/api-key.ts';
-import { scrubKey } from './scrub-key.ts';
+import { formsOf } from './key-forms.ts';
+import { scrubKey, scrubMessage } from './scrub-key.ts';
 
 const KEY = 'sk-proj-4fA9xQ2LmN8vR7tZ';
 const scrub = (text: string, key = KEY): string => scrubKey(text, ApiKey.parse(key) as ApiKey);
@@ -35,5 +36,37 @@ describe('a provider’s words', () => {
         }
       }),
     );
+  });
+});
+
+describe('an error', () => {
+  const keys = [ApiKey.parse(KEY)!];
+  const spaced = (between: string): string => [...KEY].join(between);
+  it.each([
+    ...formsOf(KEY),
+    KEY.toUpperCase(),
+    KEY.toLowerCase(),
+    [...KEY.toUpperCase()].reverse().join(''),
+    spaced(' '),
+    spaced('-'),
+    spaced('\u200b'),
+    spaced('","'),
+    KEY.replaceAll(/[a-z]/gi, (letter) => String.fromCodePoint(letter.charCodeAt(0) + 0xfee0)),
+    KEY.replaceAll('-', '%2d'),
+    KEY.slice(6, 18),
+    [...KEY.slice(4, 20)].reverse().join('').toUpperCase(),
+    KEY.slice(3).replaceAll(/\d/g, (digit) => `&#x${digit.charCodeAt(0).toString(16)};`),
+  ])('lacks the key written as %j', (written) => {
+    const scrubbed = scrubMessage(`No such model: ${written} (try another)`, keys);
+    expect(scrubbed).toMatch(
+      /^No such model: \W{0,6}\w{0,5}\W{0,6}\[redacted\]\W{0,4}\w{0,5}\W{0,4}\(try another\)$/,
+    );
+  });
+
+  it('stays as it is without it', () => {
+    const said =
+      'The model gpt-6-luna does not exist, or 429 of 500 requests in project 12345 were sk-proj ones.';
+    expect(scrubMessage(said, keys)).toBe(said);
+    expect(scrubMessage('no key at all', [ApiKey.parse('none')!])).toBe('no key at all');
   });
 });

@@ -36,9 +36,58 @@ describe('which addresses are public', () => {
     '',
   ])('%j is not', (address) => expect(isPublic(address)).toBe(false));
 
+  // The first and the last address of each block of IANA's registries that is not globally reachable, and of what they
+  // leave out: translated addresses of IPv4 (RFC 2765), site-local and unassigned ones.
+  it.each([
+    ['"this network"', '0.0.0.0', '0.255.255.255'],
+    ['private use', '10.0.0.0', '10.255.255.255'],
+    ['shared address space', '100.64.0.0', '100.127.255.255'],
+    ['loopback', '127.0.0.0', '127.255.255.255'],
+    ['link-local', '169.254.0.0', '169.254.255.255'],
+    ['private use', '172.16.0.0', '172.31.255.255'],
+    ['IETF protocol assignments', '192.0.0.0', '192.0.0.255'],
+    ['documentation', '192.0.2.0', '192.0.2.255'],
+    ['6to4 relay anycast', '192.88.99.0', '192.88.99.255'],
+    ['private use', '192.168.0.0', '192.168.255.255'],
+    ['benchmarking', '198.18.0.0', '198.19.255.255'],
+    ['documentation', '198.51.100.0', '198.51.100.255'],
+    ['documentation', '203.0.113.0', '203.0.113.255'],
+    ['multicast', '224.0.0.0', '239.255.255.255'],
+    ['reserved, broadcast', '240.0.0.0', '255.255.255.255'],
+    ['unspecified, loopback', '::', '::1'],
+    ['IPv4-compatible', '::1.1.1.1', '::ffff:ffff'],
+    ['IPv4-mapped, private', '::ffff:10.0.0.0', '::ffff:192.168.255.255'],
+    ['IPv4-translated', '::ffff:0:0.0.0.0', '::ffff:0:255.255.255.255'],
+    ['IPv4-translated, loopback', '::ffff:0:127.0.0.1', '::ffff:0:7f00:1'],
+    ['NAT64, private', '64:ff9b::10.0.0.0', '64:ff9b::a9fe:a9fe'],
+    ['local NAT64', '64:ff9b:1::', '64:ff9b:1:ffff:ffff:ffff:ffff:ffff'],
+    ['discard-only', '100::', '100::ffff:ffff:ffff:ffff'],
+    ['dummy prefix', '100:0:0:1::', '100:0:0:1:ffff:ffff:ffff:ffff'],
+    ['IETF protocol assignments', '2001::', '2001:1ff:ffff:ffff:ffff:ffff:ffff:ffff'],
+    ['Teredo', '2001:0:4136:e378:8000:63bf:3fff:fdd2', '2001:0:ffff:ffff:ffff:ffff:ffff:ffff'],
+    ['benchmarking', '2001:2::', '2001:2:0:ffff:ffff:ffff:ffff:ffff'],
+    ['ORCHID', '2001:10::', '2001:2f:ffff:ffff:ffff:ffff:ffff:ffff'],
+    ['documentation', '2001:db8::', '2001:db8:ffff:ffff:ffff:ffff:ffff:ffff'],
+    ['6to4, private', '2002:a00:1::', '2002:c0a8:101::1'],
+    ['6to4', '2002::', '2002:ffff:ffff:ffff:ffff:ffff:ffff:ffff'],
+    ['documentation', '3fff::', '3fff:fff:ffff:ffff:ffff:ffff:ffff:ffff'],
+    ['segment routing', '5f00::', '5f00:ffff:ffff:ffff:ffff:ffff:ffff:ffff'],
+    ['unassigned', '4000::', 'fbff:ffff:ffff:ffff:ffff:ffff:ffff:ffff'],
+    ['unique-local', 'fc00::', 'fdff:ffff:ffff:ffff:ffff:ffff:ffff:ffff'],
+    ['link-local', 'fe80::', 'febf:ffff:ffff:ffff:ffff:ffff:ffff:ffff'],
+    ['site-local', 'fec0::', 'feff:ffff:ffff:ffff:ffff:ffff:ffff:ffff'],
+    ['multicast', 'ff00::', 'ffff:ffff:ffff:ffff:ffff:ffff:ffff:ffff'],
+  ])('those of no block for special purposes: %s', (_block, first, last) => {
+    expect([first, last].filter(isPublic)).toEqual([]);
+  });
+
   it.each([
     '1.1.1.1',
     '172.32.0.1',
+    '2001:200::',
+    '2606:4700:4700::1111',
+    '2a00:1450:4001:81b::200e',
+    '3ffe:ffff::1',
     '198.35.26.96',
     '2620:0:862:ed1a::1',
     '::ffff:1.1.1.1',

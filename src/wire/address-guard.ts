@@ -64,8 +64,19 @@ function bare(hostname: string): string {
   return hostname.replace(/^\[|\]$/g, '').toLowerCase();
 }
 
-/** Special-purpose addresses: https://www.iana.org/assignments/iana-ipv4-special-registry and -ipv6-. */
+/**
+ * Special-purpose addresses of IPv4, and those of IPv6 that lie among the global ones:
+ * https://www.iana.org/assignments/iana-ipv4-special-registry and -ipv6-special-registry.
+ */
 const NOT_PUBLIC = new BlockList();
+/**
+ * What may be public of IPv6: the global unicast addresses (https://www.iana.org/assignments/ipv6-address-space), and the
+ * two blocks that stand for addresses of IPv4. All else is reserved, or a network's own.
+ */
+const GLOBAL = new BlockList();
+GLOBAL.addSubnet('2000::', 3, 'ipv6');
+GLOBAL.addSubnet('64:ff9b::', 96, 'ipv6');
+GLOBAL.addSubnet('::ffff:0:0', 96, 'ipv6');
 for (const [network, bits] of [
   ['0.0.0.0', 8],
   ['10.0.0.0', 8],
@@ -88,20 +99,12 @@ for (const [network, bits] of [
   NOT_PUBLIC.addSubnet(`64:ff9b::${network}`, 96 + bits, 'ipv6');
 }
 for (const [network, bits] of [
-  // Unspecified, loopback, and IPv4 addresses written as IPv6 ones in the old way.
-  ['::', 96],
-  // Translation to IPv4 (local NAT64, Teredo, 6to4): where it ends cannot be seen from the address.
-  ['64:ff9b:1::', 48],
+  // IETF protocol assignments: Teredo, benchmarking, ORCHID and others.
   ['2001::', 23],
-  ['2002::', 16],
-  ['100::', 64],
   ['2001:db8::', 32],
+  // 6to4: where it ends cannot be seen from the address.
+  ['2002::', 16],
   ['3fff::', 20],
-  ['5f00::', 16],
-  ['fc00::', 7],
-  ['fe80::', 10],
-  ['fec0::', 10],
-  ['ff00::', 8],
 ] as const) {
   NOT_PUBLIC.addSubnet(network, bits, 'ipv6');
 }
@@ -111,6 +114,7 @@ export function isPublic(address: string): boolean {
   // A zone (`fe80::1%eth0`) belongs to link-local addresses alone.
   const family = isIP(address);
   if (family === 0 || address.includes('%')) return false;
+  if (family === 6 && !GLOBAL.check(address, 'ipv6')) return false;
   // IPv4 addresses mapped into IPv6 (`::ffff:10.0.0.1`) are held against the IPv4 networks.
   return !NOT_PUBLIC.check(address, family === 4 ? 'ipv4' : 'ipv6');
 }

@@ -16,6 +16,8 @@ export interface Learned {
   reached(origin: string): void;
   /** A source was searched. */
   searched(source: string, outcome: SourceOutcome): void;
+  /** Keys were issued, changed or revoked. @returns where it matters, when the others know. */
+  keysChanged(): void | Promise<void>;
 }
 
 /** What a primary answers a worker. */

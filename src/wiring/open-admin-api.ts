@@ -14,6 +14,7 @@ import { type AdminOptions, serveAdmin } from '../http/admin/serve-admin.ts';
 import type { AdminRequest, AdminResponse } from '../http/admin-server.ts';
 import type { StatusAnswers } from '../http/routes/status.ts';
 import type { Server, ServerOptions } from '../http/server.ts';
+import type { IssuedKeyRecords } from '../store/issued-keys.ts';
 import { repeatUntil } from '../store/repeat-until.ts';
 import type { Store } from '../store/store.ts';
 import { allUnlessAway, unlessAway } from '../store/unless-away.ts';
@@ -27,6 +28,8 @@ interface OpenAdminApiOptions extends Pick<AdminOptions, 'counts' | 'addressOf' 
   readonly store: Store;
   readonly secret: string;
   readonly callerIds: CallerIds;
+  /** Keys were issued, changed or revoked: what it returns is waited for before the operator is answered. */
+  readonly onKeysChanged: () => Promise<void>;
   readonly log: Log;
   /** Unix milliseconds. */
   readonly now: () => number;
@@ -84,7 +87,13 @@ export function openAdminApi(options: OpenAdminApiOptions) {
     plans: () => [...current.plans.keys()],
     now,
     keys: guard(
-      createKeyManagement({ records: store.issuedKeys, callerIds, auditor, random: randomBytes, now }),
+      createKeyManagement({
+        records: withNotice(store.issuedKeys, options.onKeysChanged),
+        callerIds,
+        auditor,
+        random: randomBytes,
+        now,
+      }),
     ),
     callers: guard(createCallerManagement({ records: store.keyPlans, callerIds, auditor, now })),
     reports: guard({ usage: store.keyUsage.report, audit: store.audit.page }),
@@ -156,4 +165,20 @@ async function describeKeys(
     })),
     keys: { ...count(keys), used_today: describeUsage(used!), most_used_today: most.map(describeUsage) },
   };
+}
+
+/** The same records; whoever changes some is answered once the change is known. */
+function withNotice(records: IssuedKeyRecords, onChange: () => Promise<void>) {
+  // What cannot be told is read from the store a moment later.
+  const noticed = async <T>(result: T): Promise<T> =>
+    onChange().then(
+      () => result,
+      () => result,
+    );
+  return {
+    find: records.find,
+    page: records.page,
+    add: async (...args) => noticed(await records.add(...args)),
+    change: async (...args) => noticed(await records.change(...args)),
+  } satisfies Partial<IssuedKeyRecords>;
 }

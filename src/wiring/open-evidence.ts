@@ -54,7 +54,8 @@ let starterIndex: EvidenceSource | undefined;
 export function openEvidence(options: EvidenceOptions): OpenEvidence {
   const { config, store, secret } = options;
   starterIndex ??= createStarterSource(options.starter);
-  const local = [createCorpusSource(store.corpus), starterIndex];
+  const corpus = createCorpusSource(store.corpus);
+  const local = [corpus, starterIndex];
   const { chosen, close: closeSources } = openSources(config, local, options.tracing);
   const { watch, receive, lastOf } = rememberOutcomes(options.watch, options.now, options.tellOthers);
   const clock = { now: () => performance.now() };
@@ -69,6 +70,7 @@ export function openEvidence(options: EvidenceOptions): OpenEvidence {
     ...clock,
   });
   const inside = new Set([CONTEXT, ...local.map(({ name }) => name)]);
+  const open = new Set([...inside].filter((name) => name !== corpus.name));
   const { outside } = config.factCheck;
   // However many long texts are read at once, each turn reads one slice.
   let turn = Promise.resolve();
@@ -86,13 +88,14 @@ export function openEvidence(options: EvidenceOptions): OpenEvidence {
       ...(await Promise.all(chosen.map(({ source }) => describeSource(source, lastOf(source.name))))),
       describeNative(),
     ],
-    retrieveFor({ key, callerId, sandbox, accepted, sources: asked, context = [] }) {
+    retrieveFor({ key, callerId, sandbox, accepted, mayReadOwn, sources: asked, context = [] }) {
       const own = context.length === 0 ? [] : [{ source: createContextSource(context, takeTurn) }];
       // Nothing leaves the machine for the sandbox, or for a key that no provider has accepted lately.
       const outsiders = asked ?? (outside === 'always' ? retriever.names : []);
+      const findInside = (): ReadonlySet<string> => (config.corpus.public || mayReadOwn() ? inside : open);
       let allowed: ReadonlySet<string> | undefined;
       const findAllowed = (): ReadonlySet<string> => {
-        allowed ??= new Set(!sandbox && accepted() ? [...inside, ...outsiders] : inside);
+        allowed ??= !sandbox && accepted() ? new Set([...findInside(), ...outsiders]) : findInside();
         return allowed;
       };
       const { onSend, searches } = recordSearches();
@@ -102,7 +105,7 @@ export function openEvidence(options: EvidenceOptions): OpenEvidence {
             claimText: query ?? claim.text,
             category: claim.category,
             language: claim.language,
-            sources: query !== undefined && own.length > 0 ? inside : findAllowed(),
+            sources: query !== undefined && own.length > 0 ? findInside() : findAllowed(),
             own,
             patient,
             limit: ITEMS,

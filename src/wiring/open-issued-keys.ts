@@ -28,6 +28,10 @@ interface OpenIssuedKeysOptions {
 }
 
 interface OpenIssuedKeys extends IssuedKeys {
+  /** Whether the caller's key is one of these, and good now. */
+  isGood(caller: Caller): boolean;
+  /** Takes what was issued, changed or revoked by now. Never rejects. */
+  refresh(): Promise<void>;
   /** Name of the plan that the key was issued with; absent where it has none, and for callers' own keys. */
   planOf(caller: Caller): string | undefined;
   readonly reserve: ReserveCall;
@@ -89,6 +93,9 @@ export async function openIssuedKeys(options: OpenIssuedKeysOptions): Promise<Op
   };
   return {
     require: (caller) => void directory.require(caller),
+    isGood: directory.isGood,
+    isKnown: (caller) => directory.find(caller) !== undefined,
+    refresh: directory.refresh,
 
     requireModels(caller, models) {
       const key = directory.require(caller);

@@ -93,6 +93,7 @@ export async function openState(options: StateOptions) {
     sandboxCallers,
     backend,
     planOf: (caller: Caller, issued?: string): Plan => plans.planOf(caller, issued),
+    isListed: (caller: Caller): boolean => plans.isListed(caller),
     /** The plans as a config that was read anew has them. */
     replacePlans: (next: Config): void => plans.replacePlans(plansOf(next)),
     /**

@@ -36,6 +36,9 @@ export function createSandboxCallers(isOn: boolean) {
       throw new GatewayError('api_key_invalid', undefined, advice);
     },
 
+    /** Whether the key is one of the sandbox's, and there is one. */
+    isSandbox: (key: ApiKey): boolean => settingsOf(key) !== undefined,
+
     /** Whether the key is one that the sandbox accepts: it is publicly known. */
     isPublic(key: ApiKey): boolean {
       const settings = settingsOf(key);

@@ -70,11 +70,13 @@ export function lendCounts({ counts, limits, onAccepted }: LentCounts) {
     },
     leaveAttempt: (id: number): void => waiting.get(id)?.(),
     recordFailed: (address: string): void => failedKeys.record(address),
+    isAccepted: (caller: CallerId) => acceptedKeys.acceptedLately(caller) || acceptedKeys.askOthers(caller),
     recordAccepted(caller: CallerId): void {
       acceptedKeys.record(caller);
       onAccepted(caller);
     },
     takeDetection: (address: string, characters: number) => counts.takeDetection(address, characters),
+    takeLookUp: (address: string) => counts.takeLookUp(address),
     takeDocument: (address: string) => counts.takeDocument(address),
   };
   return {
@@ -126,6 +128,11 @@ export function askForCounts({ call, tell, flush }: PrimaryCounts, known: Accept
     },
     acceptedKeys: {
       acceptedLately: (caller) => known.acceptedLately(caller),
+      async askOthers(caller) {
+        const isKnown = await call.isAccepted(caller).catch(() => false);
+        if (isKnown) known.record(caller);
+        return isKnown;
+      },
       record(caller) {
         known.record(caller);
         const now = performance.now();
@@ -154,6 +161,7 @@ export function askForCounts({ call, tell, flush }: PrimaryCounts, known: Accept
       },
     },
     takeDetection: (address, characters) => call.takeDetection(address, characters),
+    takeLookUp: (address) => call.takeLookUp(address),
     takeDocument: (address) => call.takeDocument(address),
   };
 }

@@ -79,7 +79,7 @@ const audit = async (query = '') => (await ask<Page<Entry>>(`/audit?${query}`)).
 const chat = async (key: string) => (await gateway.chat({}, { authorization: `Bearer ${key}` })).status;
 
 describe('keys', () => {
-  it('are issued, shown once, used, changed and revoked, everywhere within a second', async () => {
+  it('are issued, shown once, used, changed and revoked, each at once', async () => {
     const terms = {
       plan: 'pro',
       models: ['gpt-6-luna'],
@@ -98,7 +98,7 @@ describe('keys', () => {
       dollars_per_month: null,
       note: 'Acme',
     });
-    await expect.poll(() => chat(key)).toBe(200);
+    expect(await chat(key)).toBe(200);
     await expect
       .poll(() => ask(`/keys/${issued.id}`))
       .toEqual({ ...issued, used: { tokens: 12, usd: expect.any(Number) } });
@@ -109,11 +109,11 @@ describe('keys', () => {
       200,
     );
     expect(changed).toEqual({ ...issued, tokens_per_month: 12, note: null });
-    await expect.poll(() => chat(key)).toBe(429);
+    expect(await chat(key)).toBe(429);
 
     const revoked = await ask(`/keys/${issued.id}`, { method: 'DELETE' });
     expect(revoked).toMatchObject({ state: 'revoked', revoked: expect.stringMatching(/^20.*Z$/) });
-    await expect.poll(() => chat(key)).toBe(401);
+    expect(await chat(key)).toBe(401);
     expect(await ask(`/keys/${issued.id}`, { method: 'DELETE' })).toEqual(revoked);
     await expectError(await send(`/keys/${issued.id}`, { method: 'PATCH', body: { plan: 'pro' } }), {
       status: 409,

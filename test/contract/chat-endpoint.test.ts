@@ -123,7 +123,7 @@ describe('the conversation', () => {
       user_query: 'How are you?',
     });
     const messages = fake.received[0]?.body.messages as { role: string; content: string }[];
-    expect(messages.slice(1).map(({ role, content }) => [role, content])).toEqual([
+    expect(messages.map(({ role, content }) => [role, content])).toEqual([
       ['system', 'Be brief.'],
       ['user', 'Hello'],
       ['assistant', 'Hi!'],

@@ -97,8 +97,10 @@ describe('groundedness', () => {
       });
       expect(proof?.quote).toContain('The Kestrel Bridge in Oberwald was opened in 1987.');
       expect(DOCUMENTS[0]?.text).toContain(proof?.quote);
-      expect(notHeld).toMatchObject({ text: NOT_HELD, verdict: 'not_enough_evidence' });
-      expect(notHeld?.evidence).toMatchObject([{ source: 'context', stance: 'neutral' }]);
+      expect(notHeld).toMatchObject({ text: NOT_HELD, verdict: 'not_enough_evidence', checked: false });
+      expect(new Set(notHeld?.evidence?.map(({ source, stance }) => `${source} ${stance}`))).toEqual(
+        new Set(['context unjudged']),
+      );
     },
   );
 });

@@ -45,10 +45,11 @@ describe('messages', () => {
     "keep the caller's system messages, in order, behind the service's prompt (%s)",
     async (provider) => {
       const { model } = WIRES[provider];
-      await send(model, { messages: [{ role: 'user', content: 'Hello' }] });
+      await send(model, { task: 'chat', messages: [{ role: 'user', content: 'Hello' }] });
       const own = system();
       expect(own.length).toBeGreaterThan(50);
       await send(model, {
+        task: 'chat',
         messages: [
           { role: 'system', content: 'First rule.' },
           { role: 'user', content: 'Hello' },
@@ -93,15 +94,6 @@ describe('messages', () => {
       fact_check: await promptOf({ task: 'fact_check' }),
     };
     expect(new Set(Object.values(prompts)).size).toBe(3);
-    const says = (content: string) => ({ messages: [{ role: 'user', content }] });
-    expect(await promptOf(says('How do I boil an egg?'))).toBe(prompts.chat);
-    expect(await promptOf({ ...says('How do I boil an egg?'), task: 'auto' })).toBe(prompts.chat);
-    expect(await promptOf(says('Fact-check this: the Earth is flat.'))).toBe(prompts.fact_check);
-    expect(await promptOf(says('Normalize this claim: THE EARTH IS FLAT!!!'))).toBe(prompts.normalize);
-    const structured = { response_format: { type: 'json_object' } };
-    expect(await promptOf({ ...says('Fact-check this: the Earth is flat.'), ...structured })).toBe(
-      prompts.chat,
-    );
   });
 
   it.each([

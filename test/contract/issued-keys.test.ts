@@ -5,7 +5,7 @@ import path from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { runInTests } from '../../src/cli/run-in-tests.ts';
-import { type FakeProvider, startFakeProvider } from '../harness/fake-provider.ts';
+import { type FakeProvider, openaiStream, startFakeProvider } from '../harness/fake-provider.ts';
 import { envFor, speak, startStream, WIRES } from '../harness/provider-wires.ts';
 import { type Gateway, startGateway } from '../harness/start-gateway.ts';
 
@@ -74,6 +74,76 @@ describe('an issued key', () => {
     expect(new Set(keysSent())).toEqual(new Set([...OWN, NEXT]));
     for (const { headers, text } of fake.received)
       expect(JSON.stringify(headers) + text).not.toContain('cg-');
+  });
+
+  it('is good from the moment that it is issued, also by another process', async () => {
+    for (let i = 0; i < 3; i++) {
+      const { stdout } = await cli(['issue', '--plan', 'pro']);
+      const key = stdout.trim();
+      expect((await chat(key)).status).toBe(200);
+      const limits = await fetch(`${gateway.url}/v1/limits`, { headers: { authorization: `Bearer ${key}` } });
+      expect(limits.status).toBe(200);
+    }
+  });
+
+  const repeat = (write: (key: string) => Record<string, unknown>, status = 200) =>
+    fake.answer((request, response) => {
+      const key = String(request.headers.authorization).replace('Bearer ', '');
+      response.writeHead(status, { 'content-type': 'application/json', 'x-request-id': key });
+      response.end(JSON.stringify(write(key)));
+    });
+  const holdsOwn = (text: string): boolean =>
+    OWN.some((own) => {
+      for (let i = 0; i + 12 <= own.length; i++) {
+        const part = own.slice(i, i + 12);
+        const backwards = [...part].reverse().join('');
+        if ([part, backwards].some((one) => text.toLowerCase().includes(one))) return true;
+      }
+      return false;
+    });
+
+  it("shows nothing of the operator's key, however a provider repeats it", async () => {
+    const key = await issue('--plan', 'pro');
+    const message = (own: string) => ({
+      role: 'assistant',
+      content: `The key is ${own}, or ${own.toUpperCase()}.`,
+      tool_calls: [{ id: own, type: 'function', function: { name: 'send', arguments: `{"key":"${own}"}` } }],
+    });
+    repeat((own) => ({ choices: [{ index: 0, message: message(own), finish_reason: 'tool_calls' }] }));
+    const whole = await chat(key);
+    expect([whole.status, holdsOwn(whole.text)]).toEqual([200, false]);
+    expect(whole.text).toContain('The key is [redacted], or [redacted].');
+
+    for (const size of [1, 3, 7, 100]) {
+      fake.answer((request, response) => {
+        const own = String(request.headers.authorization).replace('Bearer ', '');
+        const pieces = `The key is ${own}, and that is it.`.match(new RegExp(`.{1,${size}}`, 'g')) ?? [];
+        return openaiStream(pieces)(request, response);
+      });
+      const streamed = await chat(key, { stream: true });
+      const said = [...streamed.text.matchAll(/"content":"([^"]*)"/g)].map(([, text]) => text).join('');
+      expect([streamed.status, holdsOwn(said)]).toEqual([200, false]);
+      expect(said).toMatch(/^The key is .{0,4}\[redacted\], and that is it\.$/);
+    }
+
+    for (const write of [
+      (own: string) => [...own].reverse().join(''),
+      (own: string) => own.toUpperCase(),
+      (own: string) => own.slice(0, 14),
+      (own: string) => Buffer.from(own).toString('base64'),
+      (own: string) => encodeURIComponent(own).replaceAll('-', '%2D'),
+      (own: string) => [...own].join(' '),
+    ]) {
+      for (const status of [400, 429, 500]) {
+        repeat(
+          (own) => ({ error: { message: `No such project: ${write(own)}`, param: write(own) } }),
+          status,
+        );
+        const { text } = await chat(key);
+        expect([holdsOwn(text), holdsOwn(text.replaceAll(' ', ''))]).toEqual([false, false]);
+        for (const own of OWN) expect(text).not.toContain(write(own).slice(0, 14));
+      }
+    }
   });
 
   it("leaves callers' own keys and sandbox keys as they were", async () => {

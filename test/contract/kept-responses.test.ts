@@ -172,6 +172,66 @@ describe('kept responses', () => {
     });
   });
 
+  describe('what a request names', () => {
+    const reference = (id: string | undefined) => ({ type: 'item_reference', id });
+    const own = (id: string) => ({ type: 'message', id, role: 'user', content: 'x'.repeat(100_000) });
+    const post = (body: object) =>
+      gateway.post('/v1/responses', { model, ...body }, { authorization: `Bearer ${KEY}` });
+    const refused = async (body: object) => {
+      fake.received.length = 0;
+      const [status, , param] = await failure(await post(body));
+      return [status, param, fake.received.length];
+    };
+
+    it('stands in a conversation once: an item that is there twice is a fault', async () => {
+      const one = await ask('Who was Ada?');
+      const kept = one.output[0]!.id;
+      const message = { type: 'message', role: 'assistant', id: kept, content: 'Ada' };
+      for (const [input, at, more] of [
+        [[own('x'), ...Array(4_000).fill(reference('x'))], 1, {}],
+        [[reference('x'), own('x')], 1, {}],
+        [[own('x'), own('x')], 1, {}],
+        [Array(4_000).fill(reference(kept)), 1, {}],
+        [[reference(kept), message], 1, {}],
+        [[{ role: 'user', content: 'And?' }, reference(kept)], 1, { previous_response_id: one.id }],
+        [[message], 0, { previous_response_id: one.id }],
+      ] as const) {
+        expect(await refused({ input, ...more })).toEqual([422, `input.${at}.id`, 0]);
+      }
+    });
+
+    it('is counted as if it stood in the body, over responses too', async () => {
+      const small = await start('server: { body_limit: 100KiB, body_limit_with_media: 100KiB }');
+      const of = (answered: Response) => answered.json() as Promise<{ id: string; output: { id: string }[] }>;
+      const send = (body: object) =>
+        small.post('/v1/responses', { model, ...body }, { authorization: `Bearer ${KEY}` });
+      const text = 'x'.repeat(40_000);
+      const one = await of(await send({ input: text }));
+      const two = await of(await send({ input: text, previous_response_id: one.id }));
+      fake.received.length = 0;
+      const itemOf = async ({ id }: { id: string }) => {
+        const list = await fetch(`${small.url}/v1/responses/${id}/input_items`, {
+          headers: { authorization: `Bearer ${KEY}` },
+        });
+        return ((await list.json()) as { data: { id: string }[] }).data[0]!.id;
+      };
+      const other = await itemOf(await of(await send({ input: text })));
+      const named = [await itemOf(one), await itemOf(two), other].map(reference);
+      fake.received.length = 0;
+      for (const [body, param] of [
+        [{ input: text, previous_response_id: two.id }, 'input'],
+        [{ input: named }, 'input.2'],
+        [{ input: [{ role: 'user', content: text }, ...named.slice(0, 2)] }, 'input.2'],
+        [{ input: [reference(other)], previous_response_id: two.id }, 'input.0'],
+      ] as const) {
+        expect((await failure(await send(body))).slice(0, 3)).toEqual([413, 'body_too_large', param]);
+      }
+      expect(fake.received).toEqual([]);
+      expect((await send({ input: named.slice(1) })).status).toBe(200);
+      await small.stop();
+    });
+  });
+
   it('list their own input items in OpenAI’s forms, page by page', async () => {
     const earlier = await ask('Hello');
     const { id } = await ask(

@@ -165,7 +165,6 @@ describe('a budget in tokens', () => {
         messages: [{ role: 'user', content: `Is this right? ${text}` }],
         fact_check: {
           mode: 'verify',
-          judge: 'model',
           documents: [
             { text: 'The Eiffel Tower was completed in 1889. It stands in Paris and is 330 metres tall.' },
           ],

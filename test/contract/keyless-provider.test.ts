@@ -29,7 +29,7 @@ async function start(yaml = '', env: Record<string, string> = {}): Promise<Gatew
   const gateway = await startGateway({
     env: { CLAIMGATE_OPENAI_BASE_URL: `${openai.url}/v1`, ...env },
     yaml: `
-plans: { default: enterprise }
+${yaml.includes('plans:') ? '' : 'plans: { default: enterprise }'}
 providers:
   ollama: { name: Ollama, base_url: "${local.url}/v1", key: none, models: ${MODELS} }
 ${searchConfig(search)}
@@ -135,6 +135,22 @@ describe('its answer proves no key', () => {
     expect(tried).toEqual([401, 401, 429, 429]);
     // Its own callers go on.
     expect((await gateway.chat({ api_key: 'none', model: 'tiny-1' })).status).toBe(200);
+  });
+
+  it('so that many that are made up have the places of one, of their address', async () => {
+    const gateway = await start(
+      'trusted_proxies: [127.0.0.1]\nplans: { default: few, few: { per_hour: 5, models: all } }',
+    );
+    const ask = async (key: string, from: string) => {
+      const headers = { authorization: `Bearer ${key}`, 'x-forwarded-for': from };
+      return (await gateway.chat({ model: 'tiny-1' }, headers)).status;
+    };
+    const statuses = [];
+    for (let i = 0; i < 8; i++) statuses.push(await ask(`sk-made-up-${i}`, '192.0.2.1'));
+    expect(statuses).toEqual([200, 200, 200, 200, 200, 429, 429, 429]);
+    expect(await ask('sk-made-up-9', '192.0.2.2')).toBe(200);
+    // It stands for no caller's key.
+    expect(await ask('cg-address:192.0.2.2', '192.0.2.2')).toBe(401);
   });
 
   it('but on a machine of one’s own its callers may have sources outside, from the first request', async () => {

@@ -17,7 +17,11 @@ const many = <T>(count: number, item: T): T[] => new Array(count).fill(item);
 
 /** The faults that are listed, as `loc type`, and OpenAI's message. */
 async function refused(body: Record<string, unknown>, path = '/v1/chat/completions') {
-  const ask = path === '/chat' ? { user_query: 'Hello' } : { messages: [USER], text: 'Hello' };
+  const asks: Readonly<Record<string, object>> = {
+    '/chat': { user_query: 'Hello' },
+    '/v1/claims': { text: 'Hello' },
+  };
+  const ask = asks[path] ?? { messages: [USER] };
   const response = await gateway.post(path, { model: 'gpt-6-luna', ...ask, ...body }, AUTH);
   const { detail, error } = await expectError(response, { status: 422 });
   const faults = (detail as readonly Fault[]).map(({ loc, type }) => `${loc.join('.')} ${type}`);

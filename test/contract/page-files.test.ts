@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createCapacity, createPlaces } from '../../src/http/capacity.ts';
+import { createMemory } from '../../src/http/memory.ts';
 import { servePage } from '../../src/http/routes/page.ts';
 import { createServer, type Server, type ServerOptions } from '../../src/http/server.ts';
 import { createLog } from '../../src/telemetry/log.ts';
@@ -32,7 +33,10 @@ beforeAll(async () => {
   server = createServer({
     log: createLog({ level: 'silent', pretty: false }).log,
     metrics: createMetrics(),
-    gate: {} as ServerOptions['gate'],
+    gate: {
+      lookUp: () => undefined,
+      memoryCallerOf: () => ({ address: '127.0.0.1' }),
+    } as unknown as ServerOptions['gate'],
     bodyLimits: { text: 1_024, whole: 1_024 },
     keepAlive: 1_000,
     requestTimeout: 5_000,
@@ -41,6 +45,7 @@ beforeAll(async () => {
     servesHost: () => true,
     corsOrigins: [],
     capacity: createCapacity(createPlaces(100), () => performance.now()),
+    memory: createMemory({ room: 1_048_576, isTight: () => false, now: () => performance.now() }),
   });
   await servePage(server, { folder });
   await server.listen({ host: '127.0.0.1', port: 0 });

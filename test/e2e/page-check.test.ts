@@ -56,7 +56,7 @@ const hasFocus = (page: Page, place: string): Promise<boolean> =>
   page.evaluate((selector) => document.activeElement?.matches(selector) ?? false, place);
 
 describeInBrowsers('the page: check', (browser, { it, itInBoth }) => {
-  const { go } = setScene(browser);
+  const { go } = setScene(browser, townsOf(25));
   const goCheck = async (options = {}): Promise<Page> => go('#/check', options);
 
   it('says of no claim that it was not checked while its verdict is about to be drawn', async () => {

@@ -6,6 +6,9 @@ import { saved } from './saved-file.ts';
 
 const TOWER = 'The Eiffel Tower was completed in 1889.';
 const WALL = 'The Berlin Wall fell in 1991.';
+const TOWNS = Array.from({ length: 60 }, (_, n) => `The tower of town ${n + 1} was completed in 1850.`).join(
+  ' ',
+);
 
 /** The machine may be busy. */
 const poll = <T>(read: () => Promise<T>) => expect.poll(read, { timeout: 15_000 });
@@ -60,7 +63,7 @@ const field = (page: Page, group: string, name: string) =>
   page.getByRole('group', { name: group }).getByLabel(name, { exact: true });
 
 describeInBrowsers('the page: history', (browser, { it, itInBoth, itInChromium }) => {
-  const { go, goChat } = setScene(browser);
+  const { go, goChat } = setScene(browser, TOWNS);
 
   it('lists checks, opens one as it was, finds it by its words, and takes a deletion back', async () => {
     const page = await go('#/check');
@@ -195,8 +198,7 @@ describeInBrowsers('the page: history', (browser, { it, itInBoth, itInChromium }
 
   itInChromium('reports under the person’s title and name, and prints the whole of it', async () => {
     const page = await go('#/check');
-    const towns = Array.from({ length: 60 }, (_, n) => `The tower of town ${n + 1} was completed in 1850.`);
-    await begin(page, `${CLAIM} ${towns.join(' ')}`);
+    await begin(page, `${CLAIM} ${TOWNS}`);
     await verify(page);
     await page.getByRole('button', { name: 'Report details' }).click();
     await field(page, 'Report', 'Title').fill('Walls and towers');

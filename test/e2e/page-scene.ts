@@ -1,6 +1,7 @@
 /** The page in a real browser, against a gateway with a sandbox, for the tests of one file; no request is intercepted. */
 import type { Browser, BrowserContextOptions, Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { runInTests } from '../../src/cli/run-in-tests.ts';
 import { startGateway } from '../harness/start-gateway.ts';
 import { shareBrowser } from './browsers-of-worker.ts';
 import { BROWSERS, type BrowserName, hasBrowser, type Visit, visit } from './open-browser.ts';
@@ -48,11 +49,19 @@ interface Served {
   stop(): Promise<void>;
 }
 
-/** A gateway for the tests of the block that this is called in, and the browser of the worker. */
-export function setScene(browserName: BrowserName = 'chromium'): Scene {
-  return setSceneOf(browserName, () =>
-    startGateway({ app: { sandboxPace: { firstTokenMs: 20, perTokenMs: 1 } } }),
-  );
+/**
+ * A gateway for the tests of the block that this is called in, and the browser of the worker.
+ * @param known a text of the gateway's corpus: what it says word for word is supported.
+ */
+export function setScene(browserName: BrowserName = 'chromium', known?: string): Scene {
+  return setSceneOf(browserName, async () => {
+    const gateway = await startGateway({ app: { sandboxPace: { firstTokenMs: 20, perTokenMs: 1 } } });
+    if (known === undefined) return gateway;
+    const document = { id: 'known', title: 'Known', url: 'https://example.org/known', text: known };
+    const env = { CLAIMGATE_DATA_DIR: gateway.dataDir };
+    await runInTests(['corpus', 'add', '-'], env, JSON.stringify(document));
+    return gateway;
+  });
 }
 
 /** The same with a gateway of the tests' own; `gateway` gives it while they run. */

@@ -78,7 +78,8 @@ const PRINTED_BY_GO = {
 /** Runs an example where what the README says is installed. */
 function runExample(file: string): Promise<{ stdout: string; stderr: string }> {
   const bins = [path.dirname(python ?? process.execPath), path.dirname(process.execPath)];
-  return run('bash', ['-c', commandOf(file)], {
+  // Started beside a socket, bash would read the user's own settings, with a PATH of theirs.
+  return run('bash', ['--norc', '-c', commandOf(file)], {
     cwd: ROOT,
     env: {
       ...process.env,

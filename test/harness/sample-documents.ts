@@ -5,6 +5,8 @@ import { strToU8, zipSync } from 'fflate';
 export interface SamplePdf {
   /** Pages of lines. */
   readonly pages: readonly (readonly string[])[];
+  /** Points from one line of 12 points to the next; an empty line is one too. */
+  readonly leading?: number;
   /** In the place of the first page's drawing, before it is packed. */
   readonly drawing?: Buffer;
   readonly encrypted?: true;
@@ -13,7 +15,7 @@ export interface SamplePdf {
 }
 
 /** A PDF of 1.4, with a title, an author and a day. */
-export function samplePdf({ pages, drawing, encrypted, encoding }: SamplePdf): Buffer {
+export function samplePdf({ pages, leading = 14, drawing, encrypted, encoding }: SamplePdf): Buffer {
   const objects: Buffer[] = [];
   const put = (text: string): number => objects.push(Buffer.from(text, 'latin1'));
   const kids = pages.map((_page, index) => `${4 + 2 * index} 0 R`).join(' ');
@@ -29,7 +31,7 @@ export function samplePdf({ pages, drawing, encrypted, encoding }: SamplePdf): B
   for (const [index, lines] of pages.entries()) {
     const resources = `/Resources << /Font << /F1 3 0 R ${second} >> >> /MediaBox [0 0 612 792]`;
     put(`<< /Type /Page /Parent 2 0 R ${resources} /Contents ${objects.length + 2} 0 R >>`);
-    const drawn = `BT /F1 12 Tf 14 TL 72 720 Td ${lines.map((line) => `(${line}) Tj T*`).join(' ')} ET`;
+    const drawn = `BT /F1 12 Tf ${leading} TL 72 720 Td ${lines.map((line) => `(${line}) Tj T*`).join(' ')} ET`;
     const packed = deflateSync(index === 0 && drawing !== undefined ? drawing : Buffer.from(drawn, 'latin1'));
     const head = Buffer.from(`<< /Length ${packed.length} /Filter /FlateDecode >>\nstream\n`);
     objects.push(Buffer.concat([head, packed, Buffer.from('\nendstream')]));

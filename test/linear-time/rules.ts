@@ -52,7 +52,12 @@ import { removeSecrets } from '../../src/factcheck/sources/remove-secrets.ts';
 import { checkParts, checkReading } from '../../src/factcheck/verify/check-reading.ts';
 import { cleanExplanation, withoutLinks } from '../../src/factcheck/verify/clean-explanation.ts';
 import { correctionFor } from '../../src/factcheck/verify/correct-claim.ts';
+import { findVerbatim } from '../../src/factcheck/verify/find-verbatim.ts';
+import { claimOf } from '../../src/factcheck/verify/judge-in-tests.ts';
 import { needsReading } from '../../src/factcheck/verify/needs-reading.ts';
+import { withoutMarkup } from '../../src/factcheck/verify/without-markup.ts';
+import { judgeByValues } from '../../src/judge/values/judge-by-values.ts';
+import { readValues } from '../../src/judge/values/read-values.ts';
 import { cleanMessage } from '../../src/providers/clean-message.ts';
 import { responsesSearch } from '../../src/providers/openai-compatible/web-search.ts';
 import { collectCitations } from '../../src/providers/web-search.ts';
@@ -119,6 +124,9 @@ const ofSentences =
   };
 
 export const RULES: readonly Rule[] = [
+  { name: 'readValues', run: readValues },
+  { name: 'judgeByValues of a passage', run: (text) => judgeByValues(CLAIM, text) },
+  { name: 'judgeByValues of a claim', run: (text) => judgeByValues(text, `${CLAIM} ${text}`) },
   { name: 'detectClaims', run: detectClaims },
   {
     name: 'a claim scan in pieces',
@@ -172,7 +180,19 @@ export const RULES: readonly Rule[] = [
   },
   { name: 'languageOf', run: languageOf },
   { name: 'scoreForeign', run: scoreForeign },
-  { name: 'decideTask', run: (text) => decideTask({ messages: [textMessage('user', text)] }) },
+  { name: 'withoutMarkup', run: (text) => withoutMarkup(text) },
+  {
+    name: 'findVerbatim',
+    run: (text) =>
+      findVerbatim(claimOf(CLAIM), CLAIM, [
+        {
+          item: { source: 'corpus', title: text, url: '', text },
+          relevance: 1,
+          ...{ excerpt: text, start: 0, hash: '' },
+        },
+      ]),
+  },
+  { name: 'decideTask', run: (text) => decideTask({ messages: [textMessage('user', text)] }, 'ground') },
   { name: 'cleanText', run: cleanText },
   { name: 'cleanLine', run: cleanLine },
   { name: 'readTerms', run: readTerms },

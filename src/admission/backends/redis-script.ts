@@ -131,8 +131,14 @@ if asked.kind == 'give' then
     for i = 1, writes do
       local count = tonumber(redis.call('GET', KEYS[i] .. window) or 0)
       local given = math.min(count, asked.amount)
-      if given > 0 then redis.call('DECRBY', KEYS[i] .. window, given) end
+      if given > 0 and given == count then redis.call('DEL', KEYS[i] .. window)
+      elseif given > 0 then redis.call('DECRBY', KEYS[i] .. window, given) end
     end
+  end
+  -- A caller whose places were all given back, such as one with a refused key, leaves nothing behind.
+  local _, givenMonthKey = windowsOf(asked.hour)
+  if not stored(givenMonthKey) and not stored(monthKey) then
+    for i = 1, writes do redis.call('DEL', KEYS[i] .. ':latest') end
   end
 end
 

@@ -63,6 +63,23 @@ describeWithServer(redisMissing, 'limits while Redis is away', () => {
     await expect.poll(() => peek(other, caller), { timeout: 5000 }).toEqual([9, 9]);
   });
 
+  it('keeps nothing of a caller whose places were all given back, and counts on for the others', async () => {
+    const replica = await open();
+    const admin = await createClient({ url: redis.url }).connect();
+    const names = async () =>
+      ((await admin.sendCommand(['KEYS', 'claimgate:{*'])) as unknown as string[]).length;
+    const kept = newCaller();
+    await reserve(replica, kept);
+    const before = await names();
+    const attempts = await Promise.all(Array.from({ length: 50 }, () => reserve(replica)));
+    const again = await reserve(replica, kept);
+    expect(await names()).toBe(before + 3 * 50);
+    await Promise.all([...attempts, again].map((attempt) => attempt.release(Date.now())));
+    expect(await names()).toBe(before);
+    expect(await peek(replica, kept)).toEqual([1, 1]);
+    await admin.close();
+  });
+
   it('still refuses what is over the limit as last known', async () => {
     const replica = await open();
     const caller = newCaller();

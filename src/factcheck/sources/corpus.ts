@@ -10,7 +10,7 @@ import {
   SourceError,
 } from './source.ts';
 
-const NAME = 'corpus';
+export const CORPUS = 'corpus';
 /** Passages of one document: the best one of a long page is not always the one that decides. */
 const PER_DOCUMENT = 2;
 
@@ -34,7 +34,7 @@ export function createCorpusSource(corpus: Corpus): EvidenceSource {
     return item;
   };
   return {
-    name: NAME,
+    name: CORPUS,
     reach: 'local',
     isEmpty,
     edition: () => corpus.edition(),
@@ -50,13 +50,13 @@ export function createCorpusSource(corpus: Corpus): EvidenceSource {
         return hits.map(toItem);
       } catch (error) {
         signal.throwIfAborted();
-        if (error instanceof StoreBusy) throw new SourceError(NAME, 'limited', error.message, error);
-        throw new SourceError(NAME, 'unreachable', 'the database could not be asked', error);
+        if (error instanceof StoreBusy) throw new SourceError(CORPUS, 'limited', error.message, error);
+        throw new SourceError(CORPUS, 'unreachable', 'the database could not be asked', error);
       }
     },
   };
 }
 
 function toItem({ title, url, text, published }: HeldPassage): RetrievedItem {
-  return { source: NAME, title, url, text, ...(published === undefined ? {} : { published }) };
+  return { source: CORPUS, title, url, text, ...(published === undefined ? {} : { published }) };
 }

@@ -12,12 +12,14 @@ import { fitPair } from './fit-pair.ts';
 import {
   findRun,
   findWords,
+  placeOf,
   readSlots,
   type Slotted,
   type Stretch,
   textOf,
   type Word,
 } from './read-slots.ts';
+import { type PlainText, withoutMarkup } from './without-markup.ts';
 
 /** What the judge says is wrong in a claim, and what is right: any words at all. */
 export interface ProposedPair {
@@ -47,16 +49,29 @@ export function correctionFor(
 ): Correction | undefined {
   const refuting = evidence.filter(({ stance, quote }) => stance === 'refutes' && quote !== '');
   if (refuting.length === 0 || originalText.length > LONGEST_CLAIM) return undefined;
-  const claim = readSlots(originalText);
-  const quotes = refuting.map(({ quote }) => readSlots(quote.slice(0, LONGEST_QUOTE)));
+  const plain = withoutMarkup(originalText);
+  const claim = readSlots(plain.text);
+  const plainQuotes = refuting.map(({ quote }) => withoutMarkup(quote.slice(0, LONGEST_QUOTE)));
+  const quotes = plainQuotes.map(({ text }) => readSlots(text));
+  /** Words with a mark of a form among them would leave half of it behind. */
+  const isWritten = (text: PlainText, words: Slotted, stretch: Stretch, signs: boolean | undefined) => {
+    const { start, end } = placeOf(words, stretch, signs);
+    return text.written(start, end) === text.text.slice(start, end);
+  };
   const pairs = proposed
     .filter(({ wrong, right }) => Math.max(wrong.length, right.length) <= LONGEST_PROPOSAL)
     .flatMap((pair) => placesOf(claim, pair, quotes));
   for (const pair of [...pairs, alignClaim(claim, quotes)]) {
     const fitted = pair === undefined ? undefined : fitPair(claim, pair);
     if (fitted === undefined || !holds(claim, fitted, quotes)) continue;
-    const { source, url } = refuting[quotes.indexOf(fitted.quote)] as Evidence;
-    return { ...written(claim, fitted), source, url };
+    const { wrong, quote, right, signs } = fitted;
+    const at = quotes.indexOf(quote);
+    if (!isWritten(plain, claim, wrong, signs)) continue;
+    if (!isWritten(plainQuotes[at] as PlainText, quote, right, signs)) continue;
+    const words = written(claim, fitted);
+    if (originalText.split(words.wrong).length !== 2) continue;
+    const { source, url } = refuting[at] as Evidence;
+    return { ...words, source, url };
   }
   return undefined;
 }
@@ -99,6 +114,7 @@ function holds(claim: Slotted, pair: Counterpart, quotes: readonly Slotted[]): b
     isPlain(right) &&
     claim.text.split(wrong).length === 2 &&
     saysAnother(claim, pair) &&
+    readsWell(claim, pair) &&
     !standsElsewhere(claim, pair) &&
     !isConfirmed(claim, pair, quotes) &&
     // What else differs would stay wrong.
@@ -106,6 +122,46 @@ function holds(claim: Slotted, pair: Counterpart, quotes: readonly Slotted[]): b
       (one) => meets(one.wrong, pair.wrong) && one.quote === pair.quote && meets(one.right, pair.right),
     )
   );
+}
+
+const SIGN_AT_END = /(?:[%‰°٪]\s?\p{L}?|\p{Sc})$/u;
+const SIGN_AT_START = /^(?:[-\u2212]|\p{Sc})/u;
+
+/** Whether the claim says its unit once with what is right: the words and signs around it are not said twice, nor lost. */
+function readsWell(claim: Slotted, { wrong, quote, right, signs }: Counterpart): boolean {
+  const [own, other] = [wordsIn(claim, wrong), wordsIn(quote, right)];
+  const [before, behind] = [claim.words[wrong.from - 1]?.key, claim.words[wrong.to + 1]?.key];
+  const twice = (beside: string | undefined, at: 0 | -1) =>
+    beside !== undefined && other.length > 1 && other.at(at)?.key === beside && own.at(at)?.key !== beside;
+  const { start, end } = placeOf(claim, wrong, signs);
+  const text = textOf(quote, right, signs);
+  const signTwice =
+    (SIGN_AT_START.test(text) &&
+      /[-\u2212\p{Sc}]\s?["'“”‘’(]*$/u.test(claim.text.slice(Math.max(0, start - 4), start))) ||
+    (SIGN_AT_END.test(text) && /^["'“”‘’)]*\s?[%‰°٪\p{Sc}]/u.test(claim.text.slice(end, end + 4)));
+  const unit = own.length > 1 ? claim.dimensionOf(own.at(-1)?.key ?? '') : undefined;
+  const keeps =
+    unit === undefined || SIGN.test(text) || other.some(({ key }) => quote.dimensionOf(key) !== undefined);
+  return (
+    !twice(before, 0) && !twice(behind, -1) && !signTwice && keeps && fitsName(claim, { wrong, quote, right })
+  );
+}
+
+/** Whether a part of a name takes the place of the same part of another: "Tom Berg" is no first name of "Ana Ruiz". */
+function fitsName(claim: Slotted, { wrong, quote, right }: Counterpart): boolean {
+  const rest = (text: Slotted, { from, to }: Stretch): readonly string[] => {
+    const name = text.slots.find((slot) => slot.kind === 'name' && slot.from <= from && slot.to >= to);
+    if (name === undefined) return ['', ''];
+    const keys = (first: number, last: number) =>
+      text.words
+        .slice(first, last)
+        .filter(({ content }) => content)
+        .map(({ key }) => key)
+        .join(' ');
+    return [keys(name.from, from), keys(to + 1, name.to + 1)];
+  };
+  const left = rest(claim, wrong);
+  return claim.caseless || left.join('') === '' || left.join('\n') === rest(quote, right).join('\n');
 }
 
 function meets(a: Stretch, b: Stretch): boolean {

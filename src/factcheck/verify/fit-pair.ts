@@ -1,7 +1,7 @@
 /** Brings words of a claim and words of a quote into a form in which the one can take the other's place. */
 import commonWords from '../../text/data/common-words.json' with { type: 'json' };
 import { type Counterpart, datePartsOf } from './align-claim.ts';
-import { type Slot, type Slotted, type Stretch, textOf } from './read-slots.ts';
+import { type DatePart, type Slot, type Slotted, type Stretch, textOf } from './read-slots.ts';
 
 /**
  * @returns the pair without what is the same on both sides, with the units where they differ, and with a neighbour
@@ -53,6 +53,11 @@ function fitSlots(claim: Slotted, pair: Counterpart): Counterpart | undefined {
   const [own, other] = [slotOf(claim, wrong), slotOf(quote, right)];
   if (own === undefined || other === undefined) return undefined;
   if (own.kind === 'date' && other.kind === 'date') {
+    // Of a date that differs elsewhere too, a part put right would make a third one.
+    const said = beyond(own, wrong);
+    const isOther = ({ part, value }: DatePart) =>
+      other.date.some((one) => one.part === part && one.value !== value);
+    if (said.some(isOther)) return undefined;
     const parts = datePartsOf(within(own, wrong), within(other, right));
     return parts === undefined ? undefined : { quote, ...parts };
   }
@@ -61,7 +66,7 @@ function fitSlots(claim: Slotted, pair: Counterpart): Counterpart | undefined {
   const [a, b] = [claim.dimensionOf(own.unit), quote.dimensionOf(other.unit)];
   if (own.unit === other.unit) {
     if (own.kind !== other.kind && own.unit === '') return undefined;
-    return { wrong: bare(own), quote, right: bare(other), signs: pair.signs };
+    return fitCounted(claim, pair, own, other);
   }
   if (own.kind !== other.kind) return undefined;
   if (a === undefined && b === undefined) return { wrong: bare(own), quote, right: bare(other) };
@@ -74,6 +79,40 @@ function fitSlots(claim: Slotted, pair: Counterpart): Counterpart | undefined {
   return { wrong: withUnit(claim, own), quote, right: withUnit(quote, other), signs: true };
 }
 
+/** One page, and three pages: where what is counted is written in another way, it goes with its number. */
+function fitCounted(
+  claim: Slotted,
+  { quote, signs }: Counterpart,
+  own: Slot,
+  other: Slot,
+): Counterpart | undefined {
+  const alone = { wrong: bare(own), quote, right: bare(other), signs };
+  const [counted, another] = [countedIn(claim, own), countedIn(quote, other)];
+  if (counted === undefined || another === undefined) return alone;
+  if (counted.word === another.word && counted.apart === another.apart) return alone;
+  if (counted.apart && another.apart) {
+    return {
+      wrong: { ...bare(own), to: own.to + 1 },
+      quote,
+      right: { ...bare(other), to: other.to + 1 },
+      signs,
+    };
+  }
+  // "3-page" stands beside "12 pages", but not beside one page.
+  const isOne = ({ words }: Slotted, { from, to }: Slot) => from === to && words[from]?.key === '1';
+  return isOne(claim, own) === isOne(quote, other) ? alone : undefined;
+}
+
+/** The word behind a number that is its unit, and whether a blank is between them. */
+function countedIn({ text, words }: Slotted, { to, unit }: Slot) {
+  const [number, next] = [words[to], words[to + 1]];
+  if (number === undefined || next === undefined || unit === '' || next.key !== unit) return undefined;
+  return {
+    word: text.slice(next.start, next.end).toLowerCase(),
+    apart: /^\s$/u.test(text.slice(number.end, next.start)),
+  };
+}
+
 function bare({ from, to }: Stretch): Stretch {
   return { from, to };
 }
@@ -81,6 +120,10 @@ function bare({ from, to }: Stretch): Stretch {
 /** A date's parts that lie in a stretch. */
 function within(slot: Slot, { from, to }: Stretch): Slot {
   return { ...slot, date: slot.date.filter(({ at }) => at >= from && at <= to) };
+}
+
+function beyond(slot: Slot, { from, to }: Stretch): readonly DatePart[] {
+  return slot.date.filter(({ at }) => at < from || at > to);
 }
 
 function withUnit({ words, dimensionOf }: Slotted, { from, to, unit }: Slot): Stretch {

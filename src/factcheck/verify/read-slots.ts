@@ -240,13 +240,23 @@ function range(from: number, to: number): number[] {
 
 const MINUS = /(?<![^\s(])[-−]$/u;
 
-/** @returns the words of a stretch as they are written, with what is between them; with signs of units if wanted. */
-export function textOf({ text, words }: Slotted, { from, to }: Stretch, signs = false): string {
+/** @returns where the words of a stretch stand, with what is between them; with signs of units if wanted. */
+export function placeOf(
+  { text, words }: Slotted,
+  { from, to }: Stretch,
+  signs = false,
+): { readonly start: number; readonly end: number } {
   const [first, last] = [words[from] as Word, words[to] as Word];
   const ahead = text.slice(Math.max(0, first.start - 2), first.start);
   const sign = first.number ? (MINUS.exec(ahead) ?? (signs ? CURRENCY.exec(ahead) : null)) : null;
   const behind = last.number && signs ? SIGN_BEHIND.exec(text.slice(last.end, last.end + 2)) : null;
-  return (sign?.[0] ?? '') + text.slice(first.start, last.end) + (behind?.[0] ?? '');
+  return { start: first.start - (sign?.[0].length ?? 0), end: last.end + (behind?.[0].length ?? 0) };
+}
+
+/** @returns the words of a stretch, with what is between them; with signs of units if wanted. */
+export function textOf(text: Slotted, stretch: Stretch, signs = false): string {
+  const { start, end } = placeOf(text, stretch, signs);
+  return text.text.slice(start, end);
 }
 
 /**

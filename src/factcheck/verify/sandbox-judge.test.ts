@@ -148,7 +148,11 @@ describe('the sandbox', () => {
     expect(claims).toMatchObject([
       { verdict: 'supported', evidence: [{ ...evidence, quote, stance: 'supports' }] },
       { verdict: 'refuted', evidence: [{ ...evidence, quote, stance: 'refutes' }] },
-      { verdict: 'not_enough_evidence', evidence: [{ ...evidence, stance: 'neutral' }] },
+      {
+        verdict: 'not_enough_evidence',
+        checked: false,
+        evidence: [{ ...evidence, stance: 'unjudged' }],
+      },
     ]);
     expect(sources).toEqual(['context', 'starter']);
   });

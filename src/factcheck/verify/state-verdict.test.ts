@@ -1,10 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { toClaimReview } from './claim-review.ts';
-import { agreeable, claimOf, found, itemOf, openTestVerifier, simulateJudge } from './judge-in-tests.ts';
-import type { Verification } from './open-verifier.ts';
+import { claimOf, itemOf } from './judge-in-tests.ts';
 import type { Judgement } from './read-judgements.ts';
 import { type Fault, type Outcome, stateVerdict } from './state-verdict.ts';
-import type { VerifierOptions } from './verify-claim.ts';
 
 const ABOUT = { url: 'https://claims.example/', datePublished: '2026-11-22', author: { name: 'Example' } };
 const CLAIM = claimOf('Water is wet and rain is dry.');
@@ -36,6 +34,7 @@ describe('a claim without a judgement', () => {
     'no-tokens',
     'judge-silent',
     'judge-unusable',
+    'judge-undecided',
     'judge-failed',
     'judge-refused',
   ];
@@ -88,26 +87,53 @@ describe('a claim of several parts', () => {
   });
 });
 
-describe('the confidence of the whole', () => {
-  const verify = (rest: Partial<VerifierOptions>): Promise<Verification> => {
-    const verifier = openTestVerifier(simulateJudge(agreeable), rest);
-    for (const thing of ['Water', 'Rain', 'Snow']) verifier.add(claimOf(`${thing} is wet.`));
-    return verifier.finish();
+describe('a judge that decides nothing', () => {
+  const reading = { text: CLAIM.text, parts: [] };
+  const undecided = (probability: number | undefined, evidence: Judgement['evidence'] = []): Outcome => {
+    const { items, judgement } = judged('not_enough_evidence');
+    const { probability: _, ...rest } = judgement as Judgement;
+    return {
+      items,
+      judgement: { ...rest, evidence, ...(probability === undefined ? {} : { probability }) },
+    };
   };
 
-  it('is that of the claims that were checked', async () => {
-    const { claims, confidence_score } = await verify({ maxClaims: 1 });
-    expect(claims.map(({ checked }) => checked)).toEqual([undefined, false, false]);
-    expect(confidence_score).toBe(claims[0]?.verdict_confidence);
+  it('is undecided where it believes less than half of it, and what it read is shown unjudged', () => {
+    const claim = stateVerdict(CLAIM, { reading, outcomes: [undecided(0.49)] });
+    expect(claim).toMatchObject({
+      verdict: 'not_enough_evidence',
+      checked: false,
+      evidence: [{ quote: 'Water is wet.', stance: 'unjudged' }],
+    });
+    expect(claim).not.toHaveProperty('verdict_confidence');
   });
 
-  it('is low where none was', async () => {
-    const { claims, confidence_score } = await verify({
-      retrieve: async () => ({ items: [], answered: [] }),
-    });
-    expect(claims.every(({ checked }) => checked === false)).toBe(true);
-    expect(confidence_score).toBe(0.25);
-    const none = await verify({ retrieve: async () => found() });
-    expect(none).toMatchObject({ confidence_score: 0.6, claims: [{ verdict_confidence: 0.6 }, {}, {}] });
+  it.each([0.5, 0.9, undefined])('has found that the evidence is not enough at %s', (probability) => {
+    const claim = stateVerdict(CLAIM, { reading, outcomes: [undecided(probability)] });
+    expect(claim).not.toHaveProperty('checked');
+    expect(claim.verdict_confidence).toBeGreaterThan(0);
+  });
+
+  it('does not count where a document has the claim word for word', () => {
+    const claim = claimOf('Water is wet.');
+    const { items } = judged('supported');
+    const own = items.map((one) => ({ ...one, item: { ...one.item, source: 'corpus' } }));
+    const whole = { text: claim.text, parts: [] };
+    for (const outcome of [
+      { ...undecided(0.9), items: own },
+      { ...undecided(0.2), items: own },
+      { items: own, fault: 'judge-silent' as const },
+    ] as Outcome[]) {
+      expect(stateVerdict(claim, { reading: whole, outcomes: [outcome] })).toMatchObject({
+        verdict: 'supported',
+        evidence: [{ quote: 'Water is wet.', stance: 'supports' }],
+      });
+    }
+    const refuted = undecided(0.9, [{ index: 0, stance: 'refutes', words: '' }]);
+    expect(
+      stateVerdict(claim, { reading: whole, outcomes: [{ ...refuted, items: own } as Outcome] }).verdict,
+    ).toBe('not_enough_evidence');
+    const otherwise = { ...judged('refuted'), items: own } as Outcome;
+    expect(stateVerdict(claim, { reading: whole, outcomes: [otherwise] }).verdict).toBe('refuted');
   });
 });

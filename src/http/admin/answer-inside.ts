@@ -1,12 +1,14 @@
 /** Answers requests of the admin listener, which has a thread of its own, by a server that listens nowhere. */
 import type { AdminRequest, AdminResponse } from '../admin-server.ts';
+import { NOTHING_HELD } from '../memory.ts';
 import { createServer, type Server, type ServerOptions } from '../server.ts';
 import { type AdminOptions, serveAdmin } from './serve-admin.ts';
 
 /** No load of the public listener's keeps operators out. */
-const ALWAYS_ROOM: Pick<ServerOptions, 'draining' | 'capacity' | 'corsOrigins' | 'onLoopback'> = {
+const ALWAYS_ROOM: Pick<ServerOptions, 'draining' | 'capacity' | 'memory' | 'corsOrigins' | 'onLoopback'> = {
   draining: { follow: () => true },
   capacity: { enter: (_response, done) => done(true), leave: () => {}, isFull: false },
+  memory: { open: () => NOTHING_HELD, isFull: false },
   corsOrigins: [],
   // The listener has looked at the host.
   onLoopback: false,

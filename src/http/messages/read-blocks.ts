@@ -1,6 +1,6 @@
 /** From what a user shows and a tool returns, in Anthropic's blocks, to the parts of chat completions. */
 import type { MessageBody } from '../message-schema.ts';
-import { notTaken } from '../read-messages.ts';
+import { notTaken, shownType } from '../read-messages.ts';
 import type { MessagesBody } from './messages-schema.ts';
 
 export type Place = readonly (string | number)[];
@@ -59,7 +59,7 @@ export function isText(part: UserPart): part is TextPart {
 }
 
 export function unknownBlock({ type }: { readonly type: string }, place: Place, where?: string): Error {
-  const what = where === undefined ? `a block of type '${type}'` : `'${type}' in ${where}`;
+  const what = where === undefined ? `a block of type ${shownType(type)}` : `${shownType(type)} in ${where}`;
   return notTaken(`${place.join('.')}.type`, what);
 }
 

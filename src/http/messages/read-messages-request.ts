@@ -3,7 +3,7 @@ import { type FieldFault, GatewayError, ValidationError } from '../../errors.ts'
 import type { CallRules } from '../../providers/adapter.ts';
 import type { ChatCompletionsBody } from '../chat-schema.ts';
 import { findFaults, readChatRequest, sourceFaults } from '../read-chat-request.ts';
-import { notTaken } from '../read-messages.ts';
+import { notTaken, shownType } from '../read-messages.ts';
 import type { ChatAsk } from '../serve-chat.ts';
 import { faultInMessagesWords } from './in-messages-words.ts';
 import type { MessagesBody } from './messages-schema.ts';
@@ -49,7 +49,8 @@ function refuseOthers({ thread, container, mcp_servers: servers, tools }: Messag
     if (isAsked) throw new GatewayError('unsupported', `${field} is not supported`, { param: field });
   }
   for (const [at, tool] of (tools ?? []).entries()) {
-    if (!('input_schema' in tool)) throw notTaken(`tools.${at}.type`, `a tool of type '${tool.type}'`);
+    if (!('input_schema' in tool))
+      throw notTaken(`tools.${at}.type`, `a tool of type ${shownType(tool.type)}`);
   }
 }
 

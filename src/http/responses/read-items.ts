@@ -1,6 +1,6 @@
 /** From the items of a conversation to the messages of chat completions. */
 import type { MessageBody } from '../message-schema.ts';
-import { notTaken } from '../read-messages.ts';
+import { notTaken, shownType } from '../read-messages.ts';
 import { isKnownItem, type KnownItem } from './item-schema.ts';
 import type { PlacedItem } from './placed-item.ts';
 
@@ -52,7 +52,7 @@ export function readItems(items: readonly PlacedItem[]): ReadItems {
   };
   for (const { item, place: path } of items) {
     const place = path.join('.');
-    if (!isKnownItem(item)) throw notTaken(`${place}.type`, `an item of type '${item.type}'`);
+    if (!isKnownItem(item)) throw notTaken(`${place}.type`, `an item of type ${shownType(item.type)}`);
     switch (item.type) {
       case 'reasoning':
         withoutReasoning = true;

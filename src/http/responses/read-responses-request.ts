@@ -4,7 +4,7 @@ import { type FieldFault, GatewayError, ValidationError } from '../../errors.ts'
 import type { CallRules } from '../../providers/adapter.ts';
 import { MAX_MESSAGES } from '../message-schema.ts';
 import { findFaults, readChatRequest } from '../read-chat-request.ts';
-import { notTaken } from '../read-messages.ts';
+import { notTaken, shownType } from '../read-messages.ts';
 import type { ChatAsk } from '../serve-chat.ts';
 import { missingFault, valueFault } from '../validate.ts';
 import { itemFaults } from './check-items.ts';
@@ -77,7 +77,7 @@ function refuseOthers({ background, conversation, prompt, tool_choice: choice }:
 }
 
 function requireFunction(type: string, place: string): void {
-  if (type !== 'function') throw notTaken(`${place}.type`, `'${type}'`);
+  if (type !== 'function') throw notTaken(`${place}.type`, shownType(type));
 }
 
 type Fields = Readonly<Record<string, unknown>>;

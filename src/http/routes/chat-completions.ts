@@ -1,5 +1,4 @@
 /** POST /v1/chat/completions: the OpenAI API's endpoint, with `fact_check_metadata`. */
-import type { FactCheckMode } from '../../domain/fact-check-mode.ts';
 import type { ModelDirectory } from '../../upstream/model-directory.ts';
 import { chatCompletionsSchema } from '../chat-schema.ts';
 import { evaluationHeaders } from '../evaluation-schema.ts';
@@ -11,15 +10,14 @@ import { inOlderWords, usesFunctions } from '../read-tools.ts';
 import { completionResponses } from '../response-schema.ts';
 import { sendJson } from '../send-json.ts';
 import { sendStream } from '../send-stream.ts';
-import { askOf, type ChatAsk, type ChatService, requireIdentity } from '../serve-chat.ts';
+import { type AskDefaults, askOf, type ChatAsk, type ChatService, requireIdentity } from '../serve-chat.ts';
 import type { Server } from '../server.ts';
 import { missingFields, validate } from '../validate.ts';
 
-interface ChatCompletionsOptions {
+interface ChatCompletionsOptions extends AskDefaults {
   readonly gate: Gate;
   readonly chats: ChatService;
   readonly models: Pick<ModelDirectory, 'callRules'>;
-  readonly factCheckMode: FactCheckMode;
   readonly sources: readonly string[];
 }
 
@@ -47,7 +45,7 @@ export function serveChatCompletions(server: Server, options: ChatCompletionsOpt
       const identity = requireIdentity(identified);
       const read = readChatRequest(body);
       const asFunctionCall = usesFunctions(body);
-      const ask: ChatAsk = { ...askOf(body, request, options.factCheckMode), ...read };
+      const ask: ChatAsk = { ...askOf(body, request, options), ...read };
       const rethrow = (error: unknown): never => {
         throw asFunctionCall ? inOlderWords(error) : error;
       };

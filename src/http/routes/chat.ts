@@ -11,11 +11,11 @@ import { readMessages } from '../read-messages.ts';
 import { chatResponses } from '../response-schema.ts';
 import { sendJson } from '../send-json.ts';
 import { type StreamForm, sendStream } from '../send-stream.ts';
-import { type ChatAsk, type ChatService, requireIdentity } from '../serve-chat.ts';
+import { type AskDefaults, type ChatAsk, type ChatService, requireIdentity } from '../serve-chat.ts';
 import type { Server } from '../server.ts';
 import { validate } from '../validate.ts';
 
-interface ChatRouteOptions {
+interface ChatRouteOptions extends Pick<AskDefaults, 'task'> {
   readonly gate: Gate;
   readonly chats: ChatService;
   readonly models: Pick<ModelDirectory, 'callRules'>;
@@ -29,7 +29,7 @@ const PLAIN_TEXT: StreamForm = {
   formatError: (error) => `\n\n[${error.message}]\n`,
 };
 
-export function serveChat(server: Server, { gate, chats, models, sources }: ChatRouteOptions): void {
+export function serveChat(server: Server, { gate, chats, models, sources, task }: ChatRouteOptions): void {
   server.post(
     '/chat',
     {
@@ -56,7 +56,7 @@ export function serveChat(server: Server, { gate, chats, models, sources }: Chat
           stream: asText,
         },
         media: history.media,
-        task: 'auto',
+        task,
         factCheck: { ...body.fact_check, mode: body.fact_check?.mode ?? 'verify', stream_events: false },
       };
       if (!asText) {

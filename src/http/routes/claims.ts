@@ -1,6 +1,6 @@
 /** POST /v1/claims: the claims of a text, without a chat. */
 import type { FactCheckMetadata } from '../../domain/claim.ts';
-import { CHECK_MODES, type CheckMode, grounds } from '../../domain/fact-check-mode.ts';
+import { CHECK_MODES, type CheckMode, verifies } from '../../domain/fact-check-mode.ts';
 import type { TextCheckEvent } from '../../factcheck/check-text.ts';
 import { claimsSchema } from '../chat-schema.ts';
 import { type AnswerMetrics, countCheck } from '../count-answer.ts';
@@ -11,9 +11,14 @@ import { documentFaults, sourceFaults, spanFaults } from '../read-chat-request.t
 import { claimsResponses } from '../response-schema.ts';
 import { sendJson } from '../send-json.ts';
 import { type EventSource, sendStream } from '../send-stream.ts';
-import { requireIdentity } from '../serve-chat.ts';
+import { allowAbsent, requireIdentity } from '../serve-chat.ts';
 import type { Server } from '../server.ts';
 import { missingFields, validate } from '../validate.ts';
+
+const DESCRIPTION =
+  'Modes `detect`, the default, and `ground` need no key and no model, and are limited by address. With a key that a ' +
+  'provider has accepted within the hour, or that the operator issued, `ground` counts as one request, quotes the ' +
+  "operator's own documents too, and asks the outside sources that it names. `verify` needs a key and a model, and like `ground` neither where `judge` is `local`.";
 
 interface ClaimsRouteOptions extends CheckOpenerOptions {
   readonly newId: () => string;
@@ -25,7 +30,7 @@ interface ClaimsRouteOptions extends CheckOpenerOptions {
 
 export function serveClaims(server: Server, options: ClaimsRouteOptions): void {
   const { gate, newId, now } = options;
-  const { openDetection, openAsked } = createCheckOpener(options);
+  const { openAlone, openAsked } = createCheckOpener(options);
 
   server.post(
     '/v1/claims',
@@ -34,7 +39,7 @@ export function serveClaims(server: Server, options: ClaimsRouteOptions): void {
       schema: {
         summary: 'Find the claims of a text',
         operationId: 'checkClaims',
-        description: 'Mode `detect`, the default, needs no key and no model.',
+        description: DESCRIPTION,
         tags: ['Claims'],
         security: [{ providerKey: [] }, {}],
         body: claimsSchema,
@@ -43,8 +48,9 @@ export function serveClaims(server: Server, options: ClaimsRouteOptions): void {
     },
     async (request, reply) => {
       const mode = modeOf(request.body);
-      const needsKey = grounds(mode);
-      const identified = needsKey ? gate.identify(request, 'body-first') : 'absent';
+      const needsKey = verifies(mode) && !isLocal(request.body);
+      const readsKey = mode !== 'detect' || gate.needsKey;
+      const identified = readsKey ? gate.identify(request, 'body-first') : 'absent';
       const needed = identified === 'absent' ? ['api_key', 'model'] : ['model'];
       const body = validate(claimsSchema, request.body, [
         ...(needsKey ? missingFields(request.body, needed) : []),
@@ -64,7 +70,7 @@ export function serveClaims(server: Server, options: ClaimsRouteOptions): void {
       };
       const steps = needsKey
         ? await openAsked(request, reply, requireIdentity(identified), body, check, signal)
-        : await openDetection(request, check, signal);
+        : await openAlone(request, reply, allowAbsent(gate, identified), body, check, signal);
       const head = { id: `clm-${newId()}`, object: 'claim_check', created: Math.floor(now() / 1_000) };
       const whole = (metadata: FactCheckMetadata) => {
         const { provider, model } = request;
@@ -89,6 +95,11 @@ function formatStep(event: TextCheckEvent, whole: (metadata: FactCheckMetadata) 
   if (event.type === 'judging') return judgingComment(event.ids);
   const data = event.type === 'done' ? whole(event.metadata) : event.claim;
   return `event: ${event.type}\ndata: ${JSON.stringify(data)}\n\n`;
+}
+
+/** Whether no model is to be asked, whatever the mode. */
+function isLocal(body: unknown): boolean {
+  return ((body ?? {}) as { judge?: unknown }).judge === 'local';
 }
 
 /** The mode of a body that is not validated yet: it decides what else the body needs. */

@@ -55,8 +55,8 @@ export async function serveDocuments(server: Server, options: DocumentsRouteOpti
 
   await server.register(async (scope) => {
     // Bodies of every type but JSON are files, on this path alone.
-    scope.addContentTypeParser('*', (_request, payload, done) => {
-      readBody(payload, { text: MAX_BYTES, whole: MAX_BYTES }, (error, body) => {
+    scope.addContentTypeParser('*', ({ holding }, payload, done) => {
+      readBody(payload, { text: MAX_BYTES, whole: MAX_BYTES }, holding, (error, body) => {
         if (body === undefined) done(error);
         else done(null, new FileBody(Uint8Array.from(body)));
       });

@@ -1,6 +1,5 @@
 /** POST /v1/messages: Anthropic's Messages API, the same story as chat completions in other words. */
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import type { FactCheckMode } from '../../domain/fact-check-mode.ts';
 import { GatewayError } from '../../errors.ts';
 import type { ModelDirectory } from '../../upstream/model-directory.ts';
 import { evaluationHeaders } from '../evaluation-schema.ts';
@@ -14,7 +13,7 @@ import { messagesSchema } from '../messages/messages-schema.ts';
 import { findMessagesFaults, readMessagesRequest } from '../messages/read-messages-request.ts';
 import { sendJson } from '../send-json.ts';
 import { sendStream } from '../send-stream.ts';
-import { askOf, type ChatAsk, type ChatService, requireIdentity } from '../serve-chat.ts';
+import { type AskDefaults, askOf, type ChatAsk, type ChatService, requireIdentity } from '../serve-chat.ts';
 import type { Server } from '../server.ts';
 import { validate } from '../validate.ts';
 
@@ -23,11 +22,10 @@ const ERROR_FORM = { status: messageErrorStatus, body: messageErrorBody };
 /** Not every provider counts tokens before it answers, and an estimate would be an invented number. */
 const NO_COUNT = 'This gateway does not count tokens in advance: `usage` of an answer has their number';
 
-interface MessagesOptions {
+interface MessagesOptions extends AskDefaults {
   readonly gate: Gate;
   readonly chats: ChatService;
   readonly models: Pick<ModelDirectory, 'callRules'>;
-  readonly factCheckMode: FactCheckMode;
   readonly sources: readonly string[];
 }
 
@@ -57,7 +55,7 @@ export function serveMessages(server: Server, options: MessagesOptions): void {
       const identity = requireIdentity(identified);
       const read = readMessagesRequest(body, models.callRules(body.model));
       const ask: ChatAsk = {
-        ...askOf(body, request, options.factCheckMode),
+        ...askOf(body, request, options),
         ...read,
         inWords: adjustedInMessagesWords,
       };

@@ -1,9 +1,10 @@
 /** POST /v1/responses: OpenAI's Responses API, the same story as chat completions in other words. */
-import { type FactCheckMode, verifies } from '../../domain/fact-check-mode.ts';
+import { grounds } from '../../domain/fact-check-mode.ts';
 import type { KeptResponses } from '../../responses/kept-response.ts';
 import type { ModelDirectory } from '../../upstream/model-directory.ts';
 import { evaluationHeaders } from '../evaluation-schema.ts';
 import type { Gate } from '../gate.ts';
+import type { BodyLimits } from '../read-body.ts';
 import { echoSettings } from '../responses/echo-settings.ts';
 import { findEarlier } from '../responses/find-earlier.ts';
 import { formatResponse } from '../responses/format-response.ts';
@@ -16,17 +17,18 @@ import { responsesSchema } from '../responses/responses-schema.ts';
 import type { ResponseObject } from '../responses/wire.ts';
 import { sendJson } from '../send-json.ts';
 import { sendStream } from '../send-stream.ts';
-import { askOf, type ChatAsk, type ChatService, requireIdentity } from '../serve-chat.ts';
+import { type AskDefaults, askOf, type ChatAsk, type ChatService, requireIdentity } from '../serve-chat.ts';
 import type { Server } from '../server.ts';
 import { missingFields, validate } from '../validate.ts';
 
-export interface ResponsesOptions {
+export interface ResponsesOptions extends AskDefaults {
   readonly gate: Gate;
   readonly chats: ChatService;
   readonly models: Pick<ModelDirectory, 'callRules'>;
-  readonly factCheckMode: FactCheckMode;
   readonly sources: readonly string[];
   readonly kept: KeptResponses;
+  /** Of a body; what a request becomes by what it names has the same. */
+  readonly bodyLimits: BodyLimits;
   /** Unix milliseconds. */
   readonly now: () => number;
 }
@@ -55,10 +57,13 @@ export function serveResponses(server: Server, options: ResponsesOptions): void 
       ]);
       const identity = requireIdentity(identified);
       const { key, caller } = identity;
-      const { items, own } = await findEarlier(kept, key, body);
+      const { items, own } = await findEarlier(kept, key, body, options.bodyLimits, (bytes) =>
+        // As a value, as a text for the provider, and as it was read.
+        request.holding.take(3 * bytes),
+      );
       const read = readResponsesRequest(body, items, models.callRules);
       const ask: ChatAsk = {
-        ...askOf(body, request, options.factCheckMode),
+        ...askOf(body, request, options),
         ...read,
         inWords: adjustedInResponsesWords,
       };
@@ -86,7 +91,7 @@ export function serveResponses(server: Server, options: ResponsesOptions): void 
       }
       const stream = await chats.stream(request, reply, identity, ask).catch(rethrow);
       const { source, form } = responseEvents(stream, headOf(stream), {
-        mayCite: verifies(ask.factCheck.mode),
+        mayCite: grounds(ask.factCheck.mode),
         keep,
         now,
       });

@@ -46,7 +46,8 @@ export function addSearchEvidence(server: McpServer, service: McpService): void 
             const link = await keepEvidence(service.shelf, item, [text]);
             const page = pageOf(url);
             const described = {
-              ...{ source, kind: kindOf(source), title, text, relevance, resource: link.uri },
+              ...{ source, kind: kindOf(source), title, text, relevance },
+              ...(link === undefined ? {} : { resource: link.uri }),
               ...(page === undefined ? {} : { url: page }),
               ...(published === undefined ? {} : { published }),
               ...(seeAlso === undefined ? {} : { see_also: seeAlso }),
@@ -60,7 +61,7 @@ export function addSearchEvidence(server: McpServer, service: McpService): void 
         });
         const said = lines.length === 0 ? 'Nothing was found.' : lines.join('');
         return {
-          content: [{ type: 'text', text: said }, ...found.map(({ link }) => link)],
+          content: [{ type: 'text', text: said }, ...found.flatMap(({ link }) => link ?? [])],
           structuredContent: {
             sources_consulted: [...answered],
             items: found.map(({ described }) => described),

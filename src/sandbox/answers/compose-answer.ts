@@ -106,17 +106,13 @@ function readContinuation(prompt: Prompt): { readonly prompt: Prompt; readonly b
   return { prompt: { ...prompt, turns: prompt.turns.slice(0, -2) }, begun: answer.text };
 }
 
-/** Cuts a text before the first stop sequence in it, which is not part of the answer. */
+/** Cuts a text before the stop sequence that is complete first, the longest of those that end together. */
 function stopAt(text: string, stop: readonly string[]): { text: string; sequence: string | undefined } {
-  let at = text.length;
-  let sequence: string | undefined;
-  for (const candidate of stop) {
-    const found = text.indexOf(candidate);
-    if (found === -1 || found >= at) continue;
-    at = found;
-    sequence = candidate;
-  }
-  return { text: text.slice(0, at), sequence };
+  const found = stop
+    .map((sequence) => ({ sequence, at: text.indexOf(sequence) }))
+    .filter(({ at }) => at !== -1)
+    .sort((a, b) => a.at + a.sequence.length - (b.at + b.sequence.length) || a.at - b.at)[0];
+  return { text: text.slice(0, found?.at), sequence: found?.sequence };
 }
 
 /** What the calls' names and arguments cost, in tokens. */

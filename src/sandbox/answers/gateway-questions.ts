@@ -67,12 +67,13 @@ const BLOCK =
 const BLOCK_START = /\n\n(?=Claim \d)/;
 const PART = /^\((\d+)\) (.*)$/gm;
 /** An item of the evidence: its heading, with title and host before its kind, and its text in one line. */
-const ITEM = /^\[(\d+)\] (?:(.*) \| )?(context|encyclopedia)(?: \| \d[\d-]*)?\n(.*)$/gm;
+const ITEM =
+  /^\[(\d+)\] (?:(.*) \| )?(context|own document|own_document|encyclopedia)(?: \| \d[\d-]*)?\n(.*)$/gm;
 
 /**
- * Answers with what the context says of each claim, or each part of it, word for word (`compare-sentences.ts`);
- * where it says nothing, with the label of what is labelled and whose entry is among the evidence. Everything else
- * has not enough evidence.
+ * Answers with what the texts of the request and of the operator say of each claim, or each part of it, word for word
+ * (`compare-sentences.ts`); where they say nothing, with the label of what is labelled and whose entry is among the
+ * evidence. Everything else is left undecided.
  */
 export function judgeClaims({ prompt, message }: Question): string | undefined {
   if (prompt.format.type !== 'json_schema') return undefined;
@@ -106,12 +107,16 @@ const FINDINGS = {
   conflicting: 'Some evidence supports this, and some contradicts it.',
 } as const;
 
+/** What a judge gives a verdict of which it is not sure. */
+const UNDECIDED = 0.25;
+
 function judge(claim: string, items: readonly Item[]): object {
-  const context = items.filter(({ kind }) => kind === 'context');
-  const said = context.flatMap(({ number, text }) => {
-    const found = findSentence(claim, text);
-    return found === undefined ? [] : [{ number, ...found }];
-  });
+  const said = items
+    .filter(({ kind }) => kind !== 'encyclopedia')
+    .flatMap(({ number, text }) => {
+      const found = findSentence(claim, text);
+      return found === undefined ? [] : [{ number, ...found }];
+    });
   const stances = new Set(said.map(({ stance }) => stance));
   if (said.length > 0) {
     const verdict = stances.size > 1 ? 'conflicting' : stances.has('supports') ? 'supported' : 'refuted';
@@ -128,11 +133,10 @@ function judge(claim: string, items: readonly Item[]): object {
   const entry = items.find(({ kind, about }) => kind === 'encyclopedia' && about === label?.title);
   if (label === undefined || entry === undefined) {
     return {
-      evidence: context.slice(0, 1).map(({ number }) => ({ number, stance: 'neutral', words: '' })),
-      explanation:
-        'The sandbox has verdicts only for a fixed list of claims, and this is not one of them (no model has read this).',
+      evidence: [],
+      explanation: 'The sandbox cannot decide this (no model has read this).',
       verdict: 'not_enough_evidence',
-      probability: 0.6,
+      probability: UNDECIDED,
       ...correction(undefined),
     };
   }

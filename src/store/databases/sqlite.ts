@@ -76,9 +76,10 @@ async function makeFile({ dataDir, create = true }: DatabaseOptions): Promise<st
     makeFolder(dataDir, 0o700);
   } catch (error) {
     const { code = 'error' } = error as NodeJS.ErrnoException;
-    throw new StoreRefused(`cannot make the folder ${dataDir} (${FOLDER_FAULTS[code] ?? code})`, {
-      cause: error,
-    });
+    throw new StoreRefused(
+      `the database cannot be made: no folder ${dataDir} (${FOLDER_FAULTS[code] ?? code})`,
+      { cause: error },
+    );
   }
   // SQLite gives its journals the rights of this file. Where it cannot be made, SQLite says so better.
   await writeFile(file, '', { flag: 'a', mode: 0o600 }).catch(() => {});

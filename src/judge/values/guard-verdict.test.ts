@@ -1,0 +1,56 @@
+import { describe, expect, it } from 'vitest';
+import { guardVerdict, type Probabilities } from './guard-verdict.ts';
+import { judgeByValues } from './judge-by-values.ts';
+
+const model = (supported: number, refuted: number): Probabilities => ({
+  supported,
+  refuted,
+  not_enough_info: 1 - supported - refuted,
+});
+const guarded = (probabilities: Probabilities, claim: string, passage: string) =>
+  guardVerdict(probabilities, judgeByValues(claim, passage), 0.8);
+
+describe('guardVerdict', () => {
+  it('states what the model says where the values agree', () => {
+    const [claim, passage] = ['The hall seats 4,000.', 'There are 4000 seats in the hall.'];
+    expect(guarded(model(0.9, 0.05), claim, passage)).toMatchObject({ verdict: 'supported', by: 'model' });
+    expect(guarded(model(0.1, 0.85), claim, passage)).toMatchObject({ verdict: 'refuted', by: 'model' });
+    expect(guarded(model(0.5, 0.3), claim, passage)).toEqual({ verdict: 'undecided', why: 'threshold' });
+  });
+
+  it.each([
+    ['The hall seats 4,000 people.', 'The hall seats 4000 people.'],
+    ['It opened on 3 May 2020.', 'It opened on May 3, 2020.'],
+    ['Entry costs 2.50 euros.', 'Nobody waits. Entry costs 2.5 euros.'],
+  ])('refutes no sentence by itself with its values in another writing: %s', (claim, passage) => {
+    expect(guarded(model(0.02, 0.97), claim, passage)).toMatchObject({ verdict: 'supported', by: 'values' });
+  });
+
+  it('states no support where a value surely differs, and refutes by it', () => {
+    const differs = [
+      'The tower was completed in 1989 by the city.',
+      'The tower was completed in 1889 by the city.',
+    ] as const;
+    expect(guarded(model(0.95, 0.02), ...differs)).toMatchObject({ verdict: 'refuted', by: 'values' });
+    expect(guarded(model(0.1, 0.88), ...differs)).toMatchObject({ verdict: 'refuted', by: 'model' });
+  });
+
+  it('leaves undecided where a value differs by all appearances', () => {
+    const found = judgeByValues('The deposit is EUR 1,500.', 'The tenant pays a deposit of 1,200 euros.');
+    expect(found.differs).toMatchObject([{ sure: false }]);
+    expect(guardVerdict(model(0.9, 0.05), found, 0.8)).toEqual({ verdict: 'undecided', why: 'values' });
+  });
+
+  it('a figure of another year says nothing', () => {
+    const year = ['In 2023 revenue was 5 million euros.', 'In 2022 revenue was 4 million euros.'] as const;
+    expect(judgeByValues(...year)).toMatchObject({ differs: [], same: [] });
+    expect(guarded(model(0.1, 0.2), ...year)).toEqual({ verdict: 'undecided', why: 'threshold' });
+  });
+
+  it('takes a threshold for each verdict', () => {
+    const found = judgeByValues('Cats sleep a lot.', 'Dogs bark.');
+    const threshold = { supported: 0.9, refuted: 0.6 };
+    expect(guardVerdict(model(0.8, 0.1), found, threshold).verdict).toBe('undecided');
+    expect(guardVerdict(model(0.1, 0.7), found, threshold).verdict).toBe('refuted');
+  });
+});

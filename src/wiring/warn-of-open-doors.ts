@@ -1,0 +1,9 @@
+import type { Config } from '../config/read-config.ts';
+import type { Log } from '../telemetry/log.ts';
+
+/** Says at the start what the operator has opened to everybody. */
+export function warnOfOpenDoors({ corpus }: Pick<Config, 'corpus'>, log: Log): void {
+  if (corpus.public) {
+    log.warn("corpus.public is on: everybody who can connect may read the operator's own documents");
+  }
+}
