@@ -57,8 +57,8 @@ the article is checked. Links are fetched from public addresses alone (config: f
 
 Without --model, a small model on this machine judges each claim by its evidence, and says so where it is not sure. With
 --model, that model judges what the small one leaves undecided. Where verdicts are asked for by --fail-on, --github, --sarif
-or --mode verify, the default model does that, if there is a key for it. Outside sources are asked if --sources names them or
-config says fact_check.outside: always.
+or --mode verify, the default model does that; without a key for it, and without --against, a simulated one: to try it out,
+not to rely on. Outside sources are asked if --sources names them or config says fact_check.outside: always.
 
 --against holds the text against documents of yours: whether it says what they say.
 
@@ -296,7 +296,8 @@ async function withCheck(
   // Loaded here alone: no other command needs the checker's parts.
   const { withChecker } = await import('./open-checker.ts');
   const { model, mode } = options;
-  await withChecker({ model, judged: verifies(mode) }, terminal, async (checkText, parts) => {
+  const against = options.documents.length > 0;
+  await withChecker({ model, judged: verifies(mode), against }, terminal, async (checkText, parts) => {
     const { maxClaims, sandbox, judge } = parts;
     if (sandbox && options.sources !== undefined) stderr.write('The sandbox does not ask outside sources.\n');
     const most = options.maxClaims ?? maxClaims;

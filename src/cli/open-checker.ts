@@ -45,6 +45,10 @@ export interface CheckParts {
   readonly verify: VerifySettings;
 }
 
+/** Of one command: pairs that are read, and milliseconds that a claim may wait for them. */
+const PATIENT_PAIRS = 10_000;
+const PATIENT_DEADLINE = 600_000;
+
 /** One process has one caller. */
 export const CALLER = 'command-line';
 
@@ -62,7 +66,7 @@ export async function withCheckParts(
     try {
       const local =
         terminal.judge ??
-        openJudge(config, (why) =>
+        openJudge(patient(config), (why) =>
           terminal.stderr.write(`The gateway’s own judge cannot be loaded: ${why}\n`),
         );
       try {
@@ -76,6 +80,11 @@ export async function withCheckParts(
       await providers.close();
     }
   });
+}
+
+/** Nobody waits here as in a chat: what is begun is judged. */
+function patient({ judge: { local }, workers }: Config): Pick<Config, 'judge' | 'workers'> {
+  return { judge: { local: { ...local, maxPairs: PATIENT_PAIRS, deadline: PATIENT_DEADLINE } }, workers };
 }
 
 /** @returns the checker of these parts. */
@@ -112,13 +121,14 @@ export function lookingFor(
  * named that there is not, and GatewayError where the judge's provider refused every call.
  *
  * @param wanted.judged whether claims get verdicts of a model; without, of the gateway's own judge, or none where it is not there.
- * @param wanted.model of the judge; by default the default model. Without a key for it, the gateway's own judges, or where that is
- *   not there a simulated one.
+ * @param wanted.model of the judge; by default the default model, or a simulated one where there is no key for it.
+ * @param wanted.against whether the text is held against documents: a simulated model is asked only where the gateway's own
+ *   judge is not there.
  * @param work is handed the most claims that config has looked up, the judge's name, and whether it is the sandbox's.
  * @throws CommandFailed, ConfigError or GatewayError where it cannot be opened.
  */
 export async function withChecker(
-  wanted: { readonly judged: boolean; readonly model: string | undefined },
+  wanted: { readonly judged: boolean; readonly model: string | undefined; readonly against: boolean },
   terminal: Terminal,
   work: (
     checkText: CheckText,
@@ -127,7 +137,7 @@ export async function withChecker(
 ): Promise<void> {
   await withCheckParts(terminal, async (parts) => {
     const { evidence, verify } = parts;
-    const judge = wanted.judged ? await findJudge(wanted.model, terminal, parts) : undefined;
+    const judge = wanted.judged ? await findJudge(wanted, terminal, parts) : undefined;
     const check = checkerOf(parts);
     const checkText: CheckText = ({ text, documents, ...wanted }, signal) => {
       const { sources, maxClaims, language, date, mode } = wanted;
@@ -152,7 +162,7 @@ const LOCAL_NAME = 'a small model on this machine';
 
 /** @returns `undefined` where the gateway's own judge alone judges. @throws as `findModel`. */
 async function findJudge(
-  named: string | undefined,
+  { model: named, against }: { readonly model: string | undefined; readonly against: boolean },
   terminal: Terminal,
   { config, providers, verify }: CheckParts,
 ): Promise<JsonTarget | undefined> {
@@ -161,10 +171,13 @@ async function findJudge(
     return await findModel(id, terminal, config, providers);
   } catch (error) {
     if (named !== undefined || !(error instanceof NoKey)) throw error;
-    if (verify.local?.state() === 'ready') return undefined;
+    const isLocal = verify.local?.state() === 'ready';
+    if (isLocal && (against || providers.sandbox === undefined)) return undefined;
     if (providers.sandbox === undefined) throw error;
+    const what = isLocal ? 'what a small model on this machine leaves undecided' : '';
     terminal.stderr.write(
-      'No --model and no key: a simulated model judges. Rely on no verdict of it; set CLAIMGATE_API_KEY for a real one.\n',
+      `No --model and no key: a simulated model judges ${what}`.trim() +
+        '. Rely on no verdict of it; set CLAIMGATE_API_KEY for a real one.\n',
     );
     return findModel(id, { readProviderKey: () => 'sandbox' }, config, providers);
   }

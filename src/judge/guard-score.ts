@@ -14,7 +14,6 @@ export type GuardedScore =
   | { readonly verdict: 'undecided' };
 
 /**
- * @param title of what the passage is from; `""` where it has none.
  * @param isOwnWord whether the passage's sentences are what their author says: then one that is the claim, word for word,
  *   supports it.
  */
@@ -22,10 +21,9 @@ export function guardScore(
   { claim, passage }: Pair,
   score: PairScore,
   thresholds: Thresholds,
-  title: string,
   isOwnWord: boolean,
 ): GuardedScore {
-  const compared = judgeByValues(claim, title === '' ? passage : `${title}\n${passage}`);
+  const compared = judgeByValues(claim, passage);
   const guarded = guardVerdict(score, isOwnWord ? compared : { ...compared, verbatim: false }, thresholds);
   if (guarded.verdict === 'undecided') return { verdict: 'undecided' };
   const { verdict, probability } = guarded;

@@ -11,7 +11,7 @@ export interface ReadExcerpt {
   readonly index: number;
   /** The sentence that shares most with the claim: a literal part of the item's text. */
   readonly sentence: string;
-  /** What is read: the sentence and those around it, behind the heading that they stand under. */
+  /** What is read: the sentence and those around it, behind the title and the heading that they stand under. */
   readonly passage: string;
 }
 
@@ -46,7 +46,8 @@ interface Weighed {
 
 function excerptsOf({ item, excerpt }: ShownItem, index: number, wanted: ReadonlySet<string>): Weighed[] {
   const sentences = splitSentences(excerpt);
-  const titled = wordsOf(item.title);
+  const title = titleOf(item.title);
+  const titled = wordsOf(title);
   const words = sentences.map(({ start, end }) => wordsOf(excerpt.slice(start, end)));
   const weigh = (at: number): number =>
     weightOf(wanted, [words[at]], 1) + weightOf(wanted, [words[at - 1], words[at + 1], titled], 0.5);
@@ -60,7 +61,7 @@ function excerptsOf({ item, excerpt }: ShownItem, index: number, wanted: Readonl
     if (taken.some(({ from, to }) => at >= from && at <= to)) continue;
     const around = grow(sentences, at);
     taken.push(around);
-    chosen.push({ shared, excerpt: { index, ...readAt(excerpt, sentences, at, around) } });
+    chosen.push({ shared, excerpt: { index, ...readAt(excerpt, sentences, at, around, title) } });
   }
   return chosen;
 }
@@ -94,16 +95,27 @@ function readAt(
   sentences: readonly Sentence[],
   at: number,
   { from, to }: { from: number; to: number },
+  title: string,
 ): Omit<ReadExcerpt, 'index'> {
   const { start, end } = sentences[at] as Sentence;
   const first = sentences[from] as Sentence;
   const last = sentences[to] as Sentence;
   const read = text.slice(first.start, Math.min(last.end, first.start + LONGEST_SENTENCE));
-  const heading = headingOf(sentences, from);
+  const above = headingOf(sentences, from);
+  const heading = above === undefined ? '' : text.slice(above.start, above.end);
   return {
     sentence: text.slice(start, end),
-    passage: heading === undefined ? read : `${text.slice(heading.start, heading.end)}\n${read}`,
+    passage: [title === heading || read.startsWith(title) ? '' : title, heading, read]
+      .filter((line) => line !== '')
+      .join('\n'),
   };
+}
+
+/** A name that the gateway has made up says nothing of the text. */
+const MADE_UP = /^(?:Document|Message|Result of)\b/;
+
+function titleOf(title: string): string {
+  return MADE_UP.test(title) ? '' : title.trim();
 }
 
 /** The heading, or of a table its first row, that stands above; none where it is read anyway. */

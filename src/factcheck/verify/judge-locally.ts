@@ -4,7 +4,7 @@
  */
 import { setImmediate } from 'node:timers/promises';
 import { guardScore } from '../../judge/guard-score.ts';
-import type { PairScorer } from '../../judge/pair-scorer.ts';
+import type { PairScore, PairScorer } from '../../judge/pair-scorer.ts';
 import { isTimeUp, withinLimit } from '../within-limit.ts';
 import { chooseExcerpts, type ReadExcerpt } from './choose-excerpts.ts';
 import type { ShownItem } from './choose-items.ts';
@@ -16,6 +16,9 @@ export type LocalJudge = ReturnType<typeof openLocalJudge>;
 
 /** What is this probable speaks against a verdict that is stated, though it states none itself. */
 const STRONG = 0.6;
+
+/** From this probability on, an excerpt says nothing of the claim. */
+const NOTHING = 0.8;
 
 /** Opens the judge of one request. */
 export function openLocalJudge(scorer: PairScorer) {
@@ -46,13 +49,7 @@ export function openLocalJudge(scorer: PairScorer) {
           const pair = pairs[at];
           if (score === undefined || pair === undefined) return [];
           const { item } = items[excerpt.index] as ShownItem;
-          const guarded = guardScore(
-            pair,
-            score,
-            scorer.thresholds,
-            item.title,
-            isOwnWord(item, pair.passage),
-          );
+          const guarded = guardScore(pair, score, scorer.thresholds, isOwnWord(item, pair.passage));
           return [{ excerpt, score, guarded }];
         });
         // What was not read might say the opposite.
@@ -67,7 +64,7 @@ export function openLocalJudge(scorer: PairScorer) {
 
 interface Found {
   readonly excerpt: ReadExcerpt;
-  readonly score: { readonly supported: number; readonly refuted: number };
+  readonly score: PairScore;
   readonly guarded: ReturnType<typeof guardScore>;
 }
 
@@ -77,7 +74,7 @@ function decide(all: readonly Found[], items: readonly ShownItem[]): Judged {
   const found = own.some(({ guarded }) => guarded.verdict !== 'undecided') ? own : all;
   const supporting = found.filter(({ guarded }) => guarded.verdict === 'supported');
   const refuting = found.filter(({ guarded }) => guarded.verdict === 'refuted');
-  if (supporting.length === 0 && refuting.length === 0) return { fault: 'judge-unsure' };
+  if (supporting.length === 0 && refuting.length === 0) return sayNothing(found);
   if (supporting.length > 0 && refuting.length > 0) {
     // Two texts may contradict each other; one that seems to do so to itself was misread.
     const isApart = supporting.every((one) => refuting.every((other) => isOther(one, other, items)));
@@ -91,6 +88,22 @@ function decide(all: readonly Found[], items: readonly ShownItem[]): Judged {
   const opposed = found.some((one) => !behind.includes(one) && one.score[opposite] >= STRONG);
   if (opposed) return { fault: 'judge-unsure' };
   return { judgement: judgementOf(verdict, supporting, refuting), by: LOCAL };
+}
+
+/** Where it is sure that nothing it read decides the claim, that is what it says. */
+function sayNothing(found: readonly Found[]): Judged {
+  const probability = Math.min(...found.map(({ score }) => score.not_enough_info));
+  if (probability < NOTHING) return { fault: 'judge-unsure' };
+  const { index, sentence } = (found[0] as Found).excerpt;
+  return {
+    judgement: {
+      verdict: 'not_enough_evidence',
+      probability,
+      evidence: [{ index, stance: 'neutral', words: sentence }],
+      ...{ explanation: '', wrong: '', right: '', nextQueries: [] },
+    },
+    by: LOCAL,
+  };
 }
 
 function isOther(one: Found, other: Found, items: readonly ShownItem[]): boolean {

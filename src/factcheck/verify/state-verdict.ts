@@ -67,6 +67,7 @@ const FAULTS: Readonly<Record<Fault, string>> = {
   'no-judge': 'This claim was not checked: the gateway’s own small model is not available.',
 };
 const PART_NOT_JUDGED = 'A part of this claim was not checked.';
+const NOTHING_SAID = 'Nothing in the evidence decides this claim.';
 const NOT_BACKED = 'The judge model named no evidence that decides this claim.';
 
 const LOCAL_WORDS = 'Read by a small model of the gateway’s own. ';
@@ -259,7 +260,7 @@ function stateOne(
     explanation:
       verdict === judgement.verdict && words !== ''
         ? words
-        : `${isLocal ? LOCAL_WORDS : ''}${stateItself(verdict, named)}`,
+        : `${isLocal ? LOCAL_WORDS : ''}${stateItself(verdict, named, isLocal)}`,
     evidence: named.map(({ shown, stance, words }) => quoted(shown, text, words, stance)),
     verdict_confidence: round(Math.min(confidence, mostConfidence(verdict, weighed))),
   };
@@ -294,9 +295,13 @@ function unjudgedOf(items: readonly ShownItem[]): readonly ShownItem[] {
 }
 
 /** What is said where the judge's own words cannot be shown. */
-function stateItself(verdict: Verdict, named: readonly { readonly shown: ShownItem }[]): string {
+function stateItself(
+  verdict: Verdict,
+  named: readonly { readonly shown: ShownItem }[],
+  isLocal: boolean,
+): string {
   const first = named[0]?.shown.item;
-  if (verdict === 'not_enough_evidence' || first === undefined) return NOT_BACKED;
+  if (verdict === 'not_enough_evidence' || first === undefined) return isLocal ? NOTHING_SAID : NOT_BACKED;
   const title = withoutLinks(first.title).slice(0, 150).toWellFormed().trim();
   const from = title === '' ? first.source : `“${title}” (${first.source})`;
   switch (verdict) {

@@ -268,8 +268,12 @@ export function openClaimVerifier(options: VerifierOptions, signal: AbortSignal)
       const { items, fault } = await lookUp(claim, reading, retrieval);
       report(statements.map(() => ({ items, fault })));
       const local = items.length === 0 ? undefined : await judgeLocally(claim, reading, surroundings, items);
+      // That nothing decides it, a model may see otherwise.
       const decided =
-        local?.every(({ judgement, isVerbatim }) => judgement !== undefined || isVerbatim) === true;
+        local?.every(
+          ({ judgement, isVerbatim }) =>
+            isVerbatim || (judgement !== undefined && verdictOf(judgement) !== 'not_enough_evidence'),
+        ) === true;
       const { text, parts, context } = reading;
       const judging =
         items.length > 0 &&
