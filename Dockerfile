@@ -24,6 +24,7 @@ COPY --from=build /app/dist-page dist-page
 COPY --from=build /app/deploy/image deploy/image
 COPY --from=build /app/bin bin
 COPY --from=build /app/src src
+COPY --from=build /app/models models
 ENV NODE_ENV=production HOST=0.0.0.0 PORT=8080 CLAIMGATE_DATA_DIR=/data
 USER 65532:65532
 VOLUME /data

@@ -51,6 +51,7 @@ import { openEvaluations } from './wiring/open-evaluations.ts';
 import { openEvidence, watchSources } from './wiring/open-evidence.ts';
 import { openEvidenceShelf } from './wiring/open-evidence-shelf.ts';
 import { openIssuedKeys } from './wiring/open-issued-keys.ts';
+import { openJudge } from './wiring/open-judge.ts';
 import { openMemory } from './wiring/open-memory.ts';
 import { openOverview } from './wiring/open-overview.ts';
 import { openProviders } from './wiring/open-providers.ts';
@@ -159,7 +160,10 @@ export async function createApp(config: Config, options: AppOptions = {}): Promi
     issuedKeys,
   });
 
-  const verify = openVerification(config, providers);
+  const judge =
+    options.judge ??
+    openJudge(config, (why) => log.error({ why }, "the gateway's own judge cannot be loaded"));
+  const verify = openVerification(config, providers, judge);
   const examples = createExampleBank(config.examples);
   const chat = createChat({
     upstream,
@@ -295,6 +299,7 @@ export async function createApp(config: Config, options: AppOptions = {}): Promi
       examples,
       openRequests,
       metrics,
+      judgesAlone: () => judge.state() === 'ready',
       shelfOf: openEvidenceShelf(shelf),
       corsOrigins: config.cors.origins,
       defaultModel,
@@ -317,6 +322,7 @@ export async function createApp(config: Config, options: AppOptions = {}): Promi
       uptime: () => (performance.now() - began) / 1_000,
       isReady,
       checks,
+      judge: judge.state,
     });
   serveStatus(server, status);
   const overview =
@@ -353,7 +359,13 @@ export async function createApp(config: Config, options: AppOptions = {}): Promi
     await adminApi.close();
     overview.close();
     kept.close();
-    await Promise.all([providers.close(), evidence.close(), documents.close(), shelf?.close()]);
+    await Promise.all([
+      providers.close(),
+      evidence.close(),
+      documents.close(),
+      judge.close(),
+      shelf?.close(),
+    ]);
     // The last answers were counted.
     await issuedKeys.close();
     await state.close();

@@ -13,6 +13,7 @@ import { packConfig } from './config/send-config.ts';
 import type { AdminRequest, AdminResponse } from './http/admin-server.ts';
 import { isLoopbackListener } from './http/host-guard.ts';
 import { createStatusAnswers } from './http/routes/status.ts';
+import { judgeStateOf } from './judge/open-scorer.ts';
 import { within } from './store/within.ts';
 import { createLog } from './telemetry/log.ts';
 import { countersOf, type MetricsData, mergeMetrics } from './telemetry/merge-metrics.ts';
@@ -21,6 +22,7 @@ import { changesForRestart, pick, withReloaded } from './wiring/changes-for-rest
 import { type AppOptions, type Gateway, worstOf } from './wiring/gateway.ts';
 import { lendParts } from './wiring/lend-parts.ts';
 import { type Admin, openAdmin } from './wiring/open-admin.ts';
+import { judgeSettingsOf } from './wiring/open-judge.ts';
 import { openOverview } from './wiring/open-overview.ts';
 import { createShelf } from './wiring/open-shelf.ts';
 import { openState } from './wiring/open-state.ts';
@@ -197,7 +199,9 @@ export async function createSupervisor(first: Config, options: AppOptions = {}):
     });
     return mergeMetrics([own, await past, ...[...pool.alive].map((worker) => worker.metrics)]);
   };
+  const judge = judgeStateOf(judgeSettingsOf(config));
   const status = createStatusAnswers({
+    judge: () => judge,
     version: VERSION,
     metrics: {
       contentType: metrics.registry.contentType,

@@ -365,7 +365,7 @@ export const texts = {
     consulted: (names: string) => `Sources: ${names}`,
     progress: (done: number, of: number) => `${done} of ${of} checked`,
     confidence: (share: number, calibrated: boolean) =>
-      `Confidence ${Math.round(share * 100)}%${calibrated ? '' : ' (not calibrated)'}`,
+      `Borne out ${Math.round(share * 100)}%${calibrated ? '' : ' (not calibrated)'}`,
     conflicting: (claims: number) => `${claims} conflicting`,
     notEnough: (claims: number) => `${claims} not enough evidence`,
     details: 'Details',

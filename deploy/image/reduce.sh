@@ -14,4 +14,9 @@ find node_modules/@modelcontextprotocol -type f \( -name '*.cjs' -o -name 'cfWor
 # Tests, sources and builds for browsers, which packages bring along.
 rm -rf node_modules/bintrees/test node_modules/fastify/test node_modules/mammoth/test node_modules/zod/src \
   node_modules/mammoth/mammoth.browser*.js
+# Builds of the judge's runtime for other systems and processors.
+find node_modules/onnxruntime-node/bin -mindepth 3 -maxdepth 3 -type d \
+  ! -path "*/linux/$(node -p process.arch)" -exec rm -rf {} +
+# Larger tables of languages than the one that is read.
+find node_modules/eld/src/ngrams -type f ! -name 'extrasmall.js' -delete
 rm -rf web scripts runtime/node_modules runtime/package-lock.json

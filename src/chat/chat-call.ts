@@ -2,11 +2,12 @@
 import type { ApiKey } from '../domain/api-key.ts';
 import type { AskedTask } from '../domain/asked-task.ts';
 import type { ChatRequest, Completion } from '../domain/chat.ts';
-import type { Claim, ClaimListing, FactCheckMetadata, Search } from '../domain/claim.ts';
+import type { Claim, ClaimListing, FactCheckMetadata, Search, StatementWish } from '../domain/claim.ts';
 import type { EvaluationNotice } from '../domain/evaluation.ts';
 import type { FactCheckMode } from '../domain/fact-check-mode.ts';
 import type { NumberedEvidence, Retrieve } from '../factcheck/ground-conversation.ts';
 import type { ReviewAbout } from '../factcheck/verify/claim-review.ts';
+import type { JudgeWish } from '../factcheck/verify/verify-settings.ts';
 import type { Model } from '../providers/catalogue.ts';
 import type { JsonTarget } from '../upstream/ask-json.ts';
 import type { PreparedCall } from '../upstream/call-provider.ts';
@@ -46,7 +47,11 @@ interface FactCheckCall {
   /** The model is asked to cite the numbers of the evidence. */
   readonly citations: boolean;
   /** What judges the claims: other models of the same provider; the answering one where absent. */
-  readonly judge?: JsonTarget;
+  readonly judgeModel?: JsonTarget;
+  /** Whose verdicts are wanted; `auto` where absent. */
+  readonly judge?: JudgeWish;
+  /** Which statements are held against the evidence; `auto` where absent. */
+  readonly statements?: StatementWish;
   /** The caller's fingerprint, under which verdicts are kept. */
   readonly callerId: string;
   /** The judge may search the web by itself, with the caller's key. */

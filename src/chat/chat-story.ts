@@ -4,7 +4,7 @@
  */
 import type { ChatRequest, Completion } from '../domain/chat.ts';
 import type { FactCheckMetadata } from '../domain/claim.ts';
-import { detects, type FactCheckMode, grounds, verifies } from '../domain/fact-check-mode.ts';
+import { detects, type FactCheckMode, grounds } from '../domain/fact-check-mode.ts';
 import { GatewayError } from '../errors.ts';
 import {
   type CheckResult,
@@ -15,7 +15,12 @@ import type { ClaimMemory } from '../factcheck/claim-memory.ts';
 import type { ExampleBank } from '../factcheck/example-bank.ts';
 import { groundConversation, type NumberedEvidence } from '../factcheck/ground-conversation.ts';
 import { normalizationQuestion, normalizeWithModel } from '../factcheck/normalize-with-model.ts';
-import { type VerifySettings, verifierFor } from '../factcheck/verify/verify-settings.ts';
+import {
+  judges,
+  readsStatements,
+  type VerifySettings,
+  verifierFor,
+} from '../factcheck/verify/verify-settings.ts';
 import { jsonRequest } from '../upstream/ask-json.ts';
 import type { PreparedCall, Upstream } from '../upstream/call-provider.ts';
 import { type AskedRequest, createModelCalls } from './ask-model.ts';
@@ -63,6 +68,9 @@ export function createChat(options: ChatOptions): Chat {
     ...(citable === undefined ? {} : { citable }),
   });
 
+  const isJudged = ({ mode, call: { factCheck } }: PreparedChat): boolean =>
+    judges(verify, mode, factCheck.judge);
+
   /**
    * Finds the conversation's claims, and where evidence on them is wanted looks for it and gives it to the
    * model. Where none is wanted, the model is asked meanwhile.
@@ -73,6 +81,9 @@ export function createChat(options: ChatOptions): Chat {
     const checking = checkConversation(request.messages, factCheck.claims, yieldTurn, chat.mode, {
       choices: request.choices,
       minConfidence: factCheck.minConfidence,
+      judged: isJudged(chat),
+      statements: readsStatements(verify, chat.mode, factCheck),
+      context: factCheck.context,
       revise: factCheck.revise,
       minCheckWorthiness: factCheck.minCheckWorthiness,
       searches: factCheck.searches,
@@ -108,9 +119,9 @@ export function createChat(options: ChatOptions): Chat {
     from: 'answer' | 'stream',
   ): void => {
     const { factCheck, endpoint, key, model } = chat.call;
-    const target = factCheck.judge ?? { endpoint, key, model };
+    const { judgeModel: target = { endpoint, key, model }, ...asked } = factCheck;
     const tools = { upstream, nonce: newNonce, signal, from };
-    const verifier = verifierFor(verify, { ...factCheck, target }, tools);
+    const verifier = verifierFor(verify, chat.mode, { ...asked, target }, tools);
     check.verify(verifier, check.asked, factCheck.review, from === 'answer');
   };
 
@@ -163,7 +174,7 @@ export function createChat(options: ChatOptions): Chat {
 
     async answer(chat, caller) {
       const opening = await open(chat, caller);
-      if (!verifies(chat.mode) || opening.check === undefined) return answerWhole(chat, opening, caller);
+      if (!isJudged(chat) || opening.check === undefined) return answerWhole(chat, opening, caller);
       const { signal, stop } = stoppable(caller);
       startVerifying(chat, opening.check, signal, 'answer');
       try {
@@ -180,8 +191,7 @@ export function createChat(options: ChatOptions): Chat {
       const opening = await open(chat, caller);
       const batches = await calls.stream(askedBy(chat.call), opening.upstream, caller);
       const narration = narrate(batches, opening.checking, streamEvents, chat.call.request.choices);
-      if (!verifies(chat.mode) || opening.check === undefined)
-        return { ...head(chat, opening), ...narration };
+      if (!isJudged(chat) || opening.check === undefined) return { ...head(chat, opening), ...narration };
       const { signal, stop } = stoppable(caller);
       startVerifying(chat, opening.check, signal, 'stream');
       return { ...head(chat, opening), ...narrateVerdicts(narration, opening.check, streamEvents, stop) };

@@ -5,6 +5,7 @@ import { type Sentence, SentenceScan } from '../text/scan-sentences.ts';
 import { enterTitle, isTitle } from './complete-item.ts';
 import { announce, entityOf, openDiscourse } from './discourse.ts';
 import { beginsFiction } from './dismiss-sentence.ts';
+import { assertsSomething, cellsOf, stateRow } from './find-statement.ts';
 import { remember } from './follow-discourse.ts';
 import {
   type Around,
@@ -26,8 +27,14 @@ import { openVerseWatch } from './watch-verse.ts';
  * @param question what the text answers: it may name whom or what the text is about.
  * @param known the language of the text, where the caller says it.
  * @param judge may remember what it says of a sentence.
+ * @param statements whether what only asserts something is returned too, as a statement.
  */
-export function openClaimScan(question = '', known?: Language, judge: Judge = judgeClaim) {
+export function openClaimScan(
+  question = '',
+  known?: Language,
+  judge: Judge = judgeClaim,
+  statements = false,
+) {
   const sentences = new SentenceScan();
   const discourse = openDiscourse();
   const asked = readQuestion(question);
@@ -43,6 +50,8 @@ export function openClaimScan(question = '', known?: Language, judge: Judge = ju
   let transcript = false;
   let line = -1;
   let paragraph = -1;
+  /** Of the table that is read: the cells of its first row. */
+  let table: { readonly paragraph: number; readonly header: readonly string[] } | undefined;
 
   function read(sentence: Sentence, written: string): DetectedClaim | undefined {
     const { kind } = sentence;
@@ -53,12 +62,15 @@ export function openClaimScan(question = '', known?: Language, judge: Judge = ju
     const newLine = sentence.line !== line;
     ({ paragraph, line } = sentence);
     if (kind === 'heading') enterTitle(text, discourse);
+    if (kind === 'table' && statements) return rowIn(sentence, text);
     if (kind === 'code' || kind === 'heading' || kind === 'table' || isHashtags(text)) return undefined;
     fiction ||= beginsFiction(text);
     if (fiction) return undefined;
     const judged = judge(text, known, around);
     around = judged.language;
-    const claim = claimIn(sentence.start + speaker, text, judged, begins);
+    const claim =
+      claimIn(sentence.start + speaker, text, judged, begins) ??
+      statementIn(sentence.start + speaker, text, judged, begins);
     quotation.pass(text, begins !== undefined);
     if (kind !== 'list' && newLine && isTitle(text)) enterTitle(text, discourse);
     else {
@@ -98,6 +110,50 @@ export function openClaimScan(question = '', known?: Language, judge: Judge = ju
       check_worthiness: worthiness,
       language,
       language_supported: DETECTED_LANGUAGES.includes(language),
+    };
+  }
+
+  function statementIn(
+    offset: number,
+    text: string,
+    { probability, worthiness, language }: Judgement,
+    begins: Beginning,
+  ): DetectedClaim | undefined {
+    if (!statements || !assertsSomething(text)) return undefined;
+    const quoted = quotation.quoted(text, begins !== undefined);
+    return {
+      text: stateClaim(quoted, discourse, begins),
+      original_text: text,
+      start: offset,
+      end: offset + text.length,
+      category: 'other',
+      confidence: probability,
+      check_worthiness: worthiness,
+      language,
+      language_supported: DETECTED_LANGUAGES.includes(language),
+      statement: true,
+    };
+  }
+
+  function rowIn({ start, paragraph }: Sentence, row: string): DetectedClaim | undefined {
+    if (table?.paragraph !== paragraph) {
+      table = { paragraph, header: cellsOf(row) };
+      return undefined;
+    }
+    const said = stateRow(table.header, row);
+    if (said === undefined) return undefined;
+    const { probability, worthiness, language } = judge(said, known, around);
+    return {
+      text: said,
+      original_text: row,
+      start,
+      end: start + row.length,
+      category: 'other',
+      confidence: probability,
+      check_worthiness: worthiness,
+      language,
+      language_supported: DETECTED_LANGUAGES.includes(language),
+      statement: true,
     };
   }
 

@@ -6,6 +6,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { Readable } from 'node:stream';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { fakeJudge, REFUTES, SUPPORTS, UNSURE } from '../../test/harness/fake-judge.ts';
 import { type FakeSearch, searchConfig, startFakeSearch } from '../../test/harness/fake-search.ts';
 import { startJudgingProvider } from '../../test/harness/judging-provider.ts';
 import { envFor } from '../../test/harness/provider-wires.ts';
@@ -506,5 +507,59 @@ describe('claimgate check', () => {
       1,
       expect.stringMatching(/^claimgate: Invalid API key\. The sandbox is off here: .*\n$/),
     ]);
+  });
+});
+
+describe('claimgate check without a model and a key', () => {
+  const judge = fakeJudge(({ claim, passage }) => {
+    if (claim.includes('1978') && passage.includes('1987')) return REFUTES;
+    return claim.includes('footpath') && passage.includes('footpath') ? SUPPORTS : UNSURE;
+  });
+  const BRIDGE =
+    'The Kestrel Bridge in Oberwald was opened in 1978. The Kestrel Bridge has two lanes and a footpath.';
+  const check = (args: readonly string[], text = BRIDGE) =>
+    runInTests(['check', ...args], { CLAIMGATE_DATA_DIR: file('data') }, text, { judge });
+  beforeAll(() => {
+    writeFileSync(
+      file('history.md'),
+      '# Kestrel Bridge\n\nThe Kestrel Bridge in Oberwald was opened to traffic in 1987.\n',
+    );
+    writeFileSync(
+      file('lanes.txt'),
+      'It is known that the Kestrel Bridge has two lanes, and a footpath on either side.',
+    );
+  });
+  const against = () => ['--against', file('history.md'), file('lanes.txt')];
+
+  it('holds a text against documents, and quotes them', async () => {
+    const { code, stdout, stderr } = await check(['-', ...against()]);
+    expect([code, stderr]).toEqual([
+      0,
+      expect.stringMatching(/^No --model: a small model on this machine judges/),
+    ]);
+    expect(stdout).toContain('refuted: The Kestrel Bridge in Oberwald was opened in 1978.');
+    expect(stdout).toContain('“The Kestrel Bridge in Oberwald was opened to traffic in 1987.”');
+    expect(stdout).toContain('supported: The Kestrel Bridge has two lanes and a footpath.');
+    expect(stdout).toMatch(/2 claims: 1 supported, 1 refuted; sources: .*context/);
+    const json = metadataOf(await check(['-', '--json', ...against()]));
+    expect(json).toMatchObject({ mode: 'ground', summary: { claims: 2, supported: 1, refuted: 1 } });
+    expect(json.claims.map(({ judged_by }) => judged_by)).toEqual(['local', 'local']);
+  });
+
+  it('exits with 3 where a verdict of --fail-on was given, with 0 where none was', async () => {
+    const failed = await check(['-', '--fail-on', 'refuted', ...against()]);
+    expect([failed.code, failed.stderr]).toEqual([3, expect.stringMatching(/1 of 2 claims: refuted/)]);
+    const kept = await check(
+      ['-', '--fail-on', 'refuted', ...against()],
+      'The Kestrel Bridge has two lanes and a footpath.',
+    );
+    expect(kept.code).toBe(0);
+    expect(kept.stderr).not.toContain('simulated');
+  });
+
+  it('needs documents that can be read, and a mode that looks at them', async () => {
+    expect(await check(['-', '--against', file('nothing.md')])).toMatchObject({ code: 1 });
+    const detect = await check(['-', '--mode', 'detect', ...against()]);
+    expect([detect.code, detect.stderr]).toEqual([2, expect.stringContaining('--against needs')]);
   });
 });

@@ -2,6 +2,7 @@
 import { Argument, type Command, InvalidArgumentError, Option } from 'commander';
 import { type FactCheckMetadata, isChecked, VERDICTS, type Verdict } from '../domain/claim.ts';
 import { CHECK_MODES, type CheckMode, grounds, verifies } from '../domain/fact-check-mode.ts';
+import { type ContextDocument, MAX_CONTEXT } from '../factcheck/gather-context.ts';
 import { readDate } from '../factcheck/sources/read-date.ts';
 import { findProblems, type Problem } from '../report/find-problems.ts';
 import { MARKDOWN_PEN } from '../report/markdown-pen.ts';
@@ -25,6 +26,7 @@ interface CheckOptions {
   readonly model?: string;
   readonly mode?: CheckMode;
   readonly sources?: readonly string[];
+  readonly against?: readonly string[];
   readonly maxClaims?: number;
   readonly language?: string;
   readonly date?: string;
@@ -53,14 +55,20 @@ const HELP = {
   about: `A file or a page may be PDF, DOCX, HTML, Markdown or plain text: at most 5 MB and 200,000 characters. Of a page,
 the article is checked. Links are fetched from public addresses alone (config: fetch.pages, fetch.private_hosts).
 
-With --model, the model judges each claim by its evidence. Without it, claims get evidence but no verdicts. Where verdicts
-are asked for all the same (--fail-on, --github, --sarif, --mode verify), the default model judges, and without a key for it
-a simulated one: to try it out, not to rely on. Outside sources are asked if --sources names them or config says
-fact_check.outside: always.
+Without --model, a small model on this machine judges each claim by its evidence, and says so where it is not sure. With
+--model, that model judges what the small one leaves undecided. Where verdicts are asked for by --fail-on, --github, --sarif
+or --mode verify, the default model does that; without a key for it, and without --against, a simulated one: to try it out,
+not to rely on. Outside sources are asked if --sources names them or config says fact_check.outside: always.
+
+--against holds the text against documents of yours: whether it says what they say.
 
 On a terminal, verdicts are coloured and addresses are links.`,
   examples: [
-    ['claimgate check draft.md', 'evidence, no verdicts, no key needed'],
+    ['claimgate check draft.md', 'no key needed'],
+    [
+      'claimgate check answer.md --against handbook.pdf prices.csv --fail-on refuted',
+      'faithful to your documents?',
+    ],
     ['claimgate check report.pdf --model gpt-6-luna --sources wikipedia', 'verdicts'],
     [
       'claimgate check https://example.org/article --model gpt-6-luna --report check.html',
@@ -73,7 +81,6 @@ On a terminal, verdicts are coloured and addresses are links.`,
       'claimgate check draft.md --model gpt-6-luna --fail-on refuted,conflicting',
       'for scripts: exits with 3',
     ],
-    ['cat draft.md | claimgate check - --fail-on refuted', 'to try it: no account, a simulated model'],
     ['claimgate check docs/*.md --model gpt-6-luna --github --sarif claims.sarif', 'in a pipeline'],
   ],
   exitCodes: ['3  a claim has a verdict of --fail-on; everything was written', '130  Ctrl-C'],
@@ -94,6 +101,7 @@ export function addCheckCommand(command: Command, terminal: Terminal): void {
         'how far to go: find claims, find evidence, judge (default: verify where verdicts are asked for, else ground)',
       ).choices(CHECK_MODES),
     )
+    .option('--against <file...>', 'documents to hold the text against: files or links')
     .option('--sources <names>', 'outside sources to ask as well, such as wikipedia,crossref', readNames)
     .option(
       '--max-claims <n>',
@@ -140,20 +148,26 @@ async function checkInputs(
   const done: CheckedInput[] = [];
   try {
     const inputs: Input[] = [];
+    const against: ContextDocument[] = [];
     const documents = openDocuments(await terminal.readConfig());
     try {
-      for (const from of froms) {
+      const open = (from: string): Promise<Input> => {
         if (from !== '-') status.show('reading');
-        inputs.push(await openInput(from, documents, terminal.stdin, signal));
+        return openInput(from, documents, terminal.stdin, signal);
+      };
+      for (const from of froms) inputs.push(await open(from));
+      for (const from of options.against ?? []) {
+        const { text, title, name, url } = await open(from);
+        against.push({ text, title: title ?? name ?? from, ...(url === undefined ? {} : { url }) });
       }
+      expectRoom(against);
     } finally {
       await documents.close();
     }
-    if (grounds(mode) && !verifies(mode) && model === undefined) {
-      status.stderr.write('No --model: claims with evidence, without verdicts.\n');
-    }
     const beside = { ...terminal, stderr: status.stderr };
-    await withCheck(beside, { ...options, mode }, status, async (check, judge) => {
+    await withCheck(beside, { ...options, mode, documents: against }, status, async (check, judge) => {
+      if (model === undefined && grounds(mode)) status.stderr.write(sayJudge(mode, judge));
+
       for (const [index, input] of inputs.entries()) {
         const checked = { from: froms[index]!, input, metadata: await check(input.text, signal) };
         status.end();
@@ -175,6 +189,20 @@ async function checkInputs(
   expectVerdicts(done, failOn);
 }
 
+/** @throws CommandFailed where the documents are too long in all. */
+function expectRoom(documents: readonly ContextDocument[]): void {
+  const length = documents.reduce((sum, { text }) => sum + text.length, 0);
+  if (length <= MAX_CONTEXT) return;
+  const most = MAX_CONTEXT.toLocaleString('en');
+  throw new CommandFailed(`--against: the documents have more than ${most} characters in all`);
+}
+
+/** @param judge of a check whose model was not named; absent where nobody judges. */
+function sayJudge(mode: CheckMode, judge: string | undefined): string {
+  if (judge === undefined) return 'No --model: claims with evidence, without verdicts.\n';
+  return verifies(mode) ? '' : `No --model: ${judge} judges, and says so where it is not sure.\n`;
+}
+
 /** @throws CommandFailed where options do not go together. */
 function expectFitting(options: CheckOptions, mode: CheckMode, texts: number): void {
   const { json, markdown, github, report } = options;
@@ -183,6 +211,8 @@ function expectFitting(options: CheckOptions, mode: CheckMode, texts: number): v
   }
   if (report !== undefined && texts > 1) throw new CommandFailed('--report is of one text', 2);
   const judging = needsVerdicts(options);
+  if (!grounds(mode) && options.against !== undefined)
+    throw new CommandFailed('--against needs --mode ground or verify', 2);
   if (!verifies(mode) && judging !== undefined) throw new CommandFailed(`${judging} needs --mode verify`, 2);
 }
 
@@ -258,7 +288,7 @@ type CheckOne = (text: string, signal: AbortSignal) => Promise<FactCheckMetadata
 /** Hands over a check, which says on stderr how far it is and what it leaves out. */
 async function withCheck(
   terminal: Terminal,
-  options: CheckOptions & { readonly mode: CheckMode },
+  options: CheckOptions & { readonly mode: CheckMode; readonly documents: readonly ContextDocument[] },
   status: StatusLine,
   work: (check: CheckOne, judge: string | undefined) => Promise<void>,
 ): Promise<void> {
@@ -266,7 +296,8 @@ async function withCheck(
   // Loaded here alone: no other command needs the checker's parts.
   const { withChecker } = await import('./open-checker.ts');
   const { model, mode } = options;
-  await withChecker({ model, judged: verifies(mode) }, terminal, async (checkText, parts) => {
+  const against = options.documents.length > 0;
+  await withChecker({ model, judged: verifies(mode), against }, terminal, async (checkText, parts) => {
     const { maxClaims, sandbox, judge } = parts;
     if (sandbox && options.sources !== undefined) stderr.write('The sandbox does not ask outside sources.\n');
     const most = options.maxClaims ?? maxClaims;
@@ -291,10 +322,10 @@ async function withCheck(
 
 /** @param most claims that were looked up. */
 function sayWhatIsLeft(metadata: FactCheckMetadata, most: number): string {
-  const { claims_detected: found, claims_omitted = 0, mode } = metadata;
+  const { claims_detected: found, claims_omitted = 0 } = metadata;
   const left = countLeft(metadata) + claims_omitted;
   if (left === 0) return '';
-  const said = `${left} of ${count(found, 'claim')} ${left === 1 ? 'was' : 'were'} ${leftWord(mode)}`;
+  const said = `${left} of ${count(found, 'claim')} ${left === 1 ? 'was' : 'were'} ${leftWord(metadata)}`;
   if (found <= most) return `${said}.\n`;
   const all = Math.min(found, MOST_CLAIMS);
   return `${said}: the limit is ${most}. To include ${all === found ? 'all of them' : 'more'}: --max-claims ${all}\n`;

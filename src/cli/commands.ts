@@ -55,6 +55,11 @@ export const COMMANDS: readonly CommandEntry[] = [
     load: async () => (await import('./sources.ts')).addSourcesCommand,
   },
   {
+    name: 'judge',
+    summary: 'check a model for the gateway’s own judge',
+    load: async () => (await import('./judge.ts')).addJudgeCommand,
+  },
+  {
     name: 'models',
     summary: 'list the models',
     load: async () => (await import('./models.ts')).addModelsCommand,

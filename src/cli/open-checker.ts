@@ -3,12 +3,14 @@ import type { Config } from '../config/read-config.ts';
 import { type CheckMode, grounds } from '../domain/fact-check-mode.ts';
 import { createTextChecker, type TextCheckEvent } from '../factcheck/check-text.ts';
 import type { EvidenceService } from '../factcheck/evidence.ts';
+import { type ContextDocument, type ContextText, gatherContext } from '../factcheck/gather-context.ts';
 import { CONTEXT } from '../factcheck/sources/context.ts';
 import { readStarterEntries } from '../factcheck/sources/starter/read-entries.ts';
 import { NATIVE, type VerifySettings } from '../factcheck/verify/verify-settings.ts';
 import type { Store } from '../store/store.ts';
 import type { JsonTarget } from '../upstream/ask-json.ts';
 import { openEvidence } from '../wiring/open-evidence.ts';
+import { openJudge } from '../wiring/open-judge.ts';
 import type { Providers } from '../wiring/open-providers.ts';
 import { openSecret } from '../wiring/open-secret.ts';
 import { newNonce, openVerification, yieldTurn } from '../wiring/open-verification.ts';
@@ -27,6 +29,8 @@ export interface CheckRequest {
   readonly language?: string;
   /** ISO 8601: the day on which the text was written. */
   readonly date?: string;
+  /** What the text is held against. */
+  readonly documents?: readonly ContextDocument[];
   readonly mode: CheckMode;
 }
 
@@ -40,6 +44,10 @@ export interface CheckParts {
   readonly evidence: EvidenceService;
   readonly verify: VerifySettings;
 }
+
+/** Of one command: pairs that are read, and milliseconds that a claim may wait for them. */
+const PATIENT_PAIRS = 10_000;
+const PATIENT_DEADLINE = 600_000;
 
 /** One process has one caller. */
 export const CALLER = 'command-line';
@@ -56,13 +64,27 @@ export async function withCheckParts(
   await withStore(terminal, async (store, config) => {
     const providers = await openProvidersOf(config);
     try {
-      await withEvidence(config, store, terminal, (evidence) =>
-        work({ config, store, providers, evidence, verify: openVerification(config, providers) }),
-      );
+      const local =
+        terminal.judge ??
+        openJudge(patient(config), (why) =>
+          terminal.stderr.write(`The gateway’s own judge cannot be loaded: ${why}\n`),
+        );
+      try {
+        await withEvidence(config, store, terminal, (evidence) =>
+          work({ config, store, providers, evidence, verify: openVerification(config, providers, local) }),
+        );
+      } finally {
+        await local.close();
+      }
     } finally {
       await providers.close();
     }
   });
+}
+
+/** Nobody waits here as in a chat: what is begun is judged. */
+function patient({ judge: { local }, workers }: Config): Pick<Config, 'judge' | 'workers'> {
+  return { judge: { local: { ...local, maxPairs: PATIENT_PAIRS, deadline: PATIENT_DEADLINE } }, workers };
 }
 
 /** @returns the checker of these parts. */
@@ -81,6 +103,7 @@ export function lookingFor(
   { evidence }: Pick<CheckParts, 'evidence'>,
   judge: Pick<JsonTarget, 'key' | 'endpoint'> | undefined,
   sources: readonly string[] | undefined,
+  context: readonly ContextText[] = [],
 ) {
   return evidence.retrieveFor({
     key: judge?.key,
@@ -89,6 +112,7 @@ export function lookingFor(
     accepted: () => true,
     mayReadOwn: () => true,
     sources,
+    context,
   });
 }
 
@@ -96,13 +120,15 @@ export function lookingFor(
  * Runs work with a checker, and closes everything afterwards. The checker throws CommandFailed where a source is
  * named that there is not, and GatewayError where the judge's provider refused every call.
  *
- * @param wanted.judged whether claims get verdicts; without, they get evidence alone.
+ * @param wanted.judged whether claims get verdicts of a model; without, of the gateway's own judge, or none where it is not there.
  * @param wanted.model of the judge; by default the default model, or a simulated one where there is no key for it.
+ * @param wanted.against whether the text is held against documents: a simulated model is asked only where the gateway's own
+ *   judge is not there.
  * @param work is handed the most claims that config has looked up, the judge's name, and whether it is the sandbox's.
  * @throws CommandFailed, ConfigError or GatewayError where it cannot be opened.
  */
 export async function withChecker(
-  wanted: { readonly judged: boolean; readonly model: string | undefined },
+  wanted: { readonly judged: boolean; readonly model: string | undefined; readonly against: boolean },
   terminal: Terminal,
   work: (
     checkText: CheckText,
@@ -110,38 +136,48 @@ export async function withChecker(
   ) => Promise<void>,
 ): Promise<void> {
   await withCheckParts(terminal, async (parts) => {
-    const { evidence } = parts;
-    const judge = wanted.judged ? await findJudge(wanted.model, terminal, parts) : undefined;
+    const { evidence, verify } = parts;
+    const judge = wanted.judged ? await findJudge(wanted, terminal, parts) : undefined;
     const check = checkerOf(parts);
-    const checkText: CheckText = ({ text, sources, maxClaims, language, date, mode }, signal) => {
+    const checkText: CheckText = ({ text, documents, ...wanted }, signal) => {
+      const { sources, maxClaims, language, date, mode } = wanted;
       expectSources(sources ?? [], evidence.names, judge !== undefined);
       const written = { text, language };
       if (!grounds(mode)) return check({ ...written, mode }, signal);
-      const ground = { ...lookingFor(parts, judge, sources), maxClaims };
-      if (judge === undefined) return check({ ...written, mode, asked: ground }, signal);
-      const native = sources?.includes(NATIVE) === true;
-      const asked = { ...ground, target: judge, callerId: CALLER, native, textDate: date };
-      return check({ ...written, mode, asked }, signal);
+      const { texts } = gatherContext(documents ?? [], []);
+      const looking = lookingFor(parts, judge, sources, texts);
+      const native = judge !== undefined && sources?.includes(NATIVE) === true;
+      const asked = { ...looking, maxClaims, target: judge, callerId: CALLER, native, textDate: date };
+      return check({ ...written, mode, asked: { ...asked, context: texts.length > 0 } }, signal);
     };
     const sandbox = judge?.endpoint.sandbox === true;
-    const name = judge === undefined ? undefined : `${judge.model.id}${sandbox ? ' (simulated)' : ''}`;
+    const local = verify.local?.state() === 'ready' ? LOCAL_NAME : undefined;
+    const name = judge === undefined ? local : `${judge.model.id}${sandbox ? ' (simulated)' : ''}`;
     await work(checkText, { maxClaims: evidence.maxClaims, sandbox, judge: name });
   });
 }
 
-/** @throws as `findModel`. */
+/** What the gateway's own judge is called for people. */
+const LOCAL_NAME = 'a small model on this machine';
+
+/** @returns `undefined` where the gateway's own judge alone judges. @throws as `findModel`. */
 async function findJudge(
-  named: string | undefined,
+  { model: named, against }: { readonly model: string | undefined; readonly against: boolean },
   terminal: Terminal,
-  { config, providers }: CheckParts,
-): Promise<JsonTarget> {
+  { config, providers, verify }: CheckParts,
+): Promise<JsonTarget | undefined> {
   const id = named ?? providers.catalogue.defaultModel;
   try {
     return await findModel(id, terminal, config, providers);
   } catch (error) {
-    if (named !== undefined || !(error instanceof NoKey) || providers.sandbox === undefined) throw error;
+    if (named !== undefined || !(error instanceof NoKey)) throw error;
+    const isLocal = verify.local?.state() === 'ready';
+    if (isLocal && (against || providers.sandbox === undefined)) return undefined;
+    if (providers.sandbox === undefined) throw error;
+    const what = isLocal ? 'what a small model on this machine leaves undecided' : '';
     terminal.stderr.write(
-      'No --model and no key: a simulated model judges. Rely on no verdict of it; set CLAIMGATE_API_KEY for a real one.\n',
+      `No --model and no key: a simulated model judges ${what}`.trim() +
+        '. Rely on no verdict of it; set CLAIMGATE_API_KEY for a real one.\n',
     );
     return findModel(id, { readProviderKey: () => 'sandbox' }, config, providers);
   }

@@ -66,7 +66,7 @@ export function openMcpService(
       const written = { text, language };
       const looking = lookingFor(parts, judge, sources);
       const { retrieve, items } = gatherItems(looking.retrieve);
-      const ground = { ...looking, retrieve, maxClaims };
+      const ground = { ...looking, retrieve, maxClaims, callerId: CALLER, textDate: date };
       const target = judge ?? client?.target;
       if (target === undefined) {
         return { steps: check({ ...written, mode: 'ground', asked: ground }, signal), items };
@@ -77,7 +77,7 @@ export function openMcpService(
           ? checkerOf({ providers: client, verify: { ...parts.verify, ...PATIENT } })
           : check;
       const native = judge !== undefined && sources?.includes(NATIVE) === true;
-      const verify = { ...ground, target, callerId: CALLER, native, textDate: date };
+      const verify = { ...ground, target, native };
       return {
         steps: checked({ ...written, mode: 'verify', asked: verify }, signal),
         judge: target.model.id,

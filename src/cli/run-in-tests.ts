@@ -3,8 +3,18 @@ import { Readable, Writable } from 'node:stream';
 import { readConfig } from '../config/read-config.ts';
 import type { Environment } from '../config/read-environment.ts';
 import { readProviderKey } from '../config/read-providers.ts';
+import type { PairScorer } from '../judge/pair-scorer.ts';
 import { runCommandLine } from './run-command-line.ts';
 import { TERMINAL, type Terminal } from './terminal.ts';
+
+const NO_JUDGE: PairScorer = {
+  state: () => 'off',
+  thresholds: { supported: 1, refuted: 1 },
+  maxPairs: 0,
+  deadlineMs: 0,
+  score: async (pairs) => pairs.map(() => undefined),
+  close: async () => {},
+};
 
 /** @returns a stream that adds what it gets to `written`. */
 export function collect(written: { text: string }): Writable {
@@ -35,6 +45,8 @@ export async function runInTests(
     stdout: collect(out),
     stderr: collect(err),
     onInterrupt: () => new AbortController().signal,
+    // Verdicts of the model on this machine are for the tests that ask for them.
+    judge: NO_JUDGE,
     readConfig: () => readConfig(env),
     readProviderKey: (provider) => readProviderKey(provider, env),
     ...over,

@@ -1,5 +1,6 @@
 /** What commands reach outside themselves. */
 import type { Config } from '../config/read-config.ts';
+import type { PairScorer } from '../judge/pair-scorer.ts';
 
 /** Ctrl-C. */
 export class Interrupted extends Error {
@@ -19,6 +20,8 @@ export interface Terminal {
   readonly readConfig: () => Config | Promise<Config>;
   /** @returns the key that a provider is asked with; `undefined` where the environment has none. */
   readonly readProviderKey: (provider: string) => string | undefined | Promise<string | undefined>;
+  /** What reads pairs in place of the model on this machine. */
+  readonly judge?: PairScorer;
   /** @returns a signal that aborts at the first Ctrl-C; the second ends the process. */
   readonly onInterrupt: () => AbortSignal;
 }

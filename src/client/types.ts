@@ -100,6 +100,10 @@ export interface Claim {
   readonly evidence?: readonly Evidence[];
   /** Probability, 0 to 1, that the verdict is right. */
   readonly verdict_confidence?: number;
+  /** It asserts something and is no claim: it is not counted in `claims_detected`. */
+  readonly statement?: true;
+  /** The id of the model that judged, or `local`: the gateway's own judge. Absent if nobody did. */
+  readonly judged_by?: string;
   readonly correction?: Correction;
   /** schema.org ClaimReview, with `claim_review`. */
   readonly claim_review?: { readonly [key: string]: unknown };
@@ -124,8 +128,27 @@ export interface Search {
 export interface FactCheckMetadata {
   /** All claims of the conversation, listed or not. */
   readonly claims_detected: number;
-  /** 0 to 1; 1 if there are no claims. */
+  /** 0 to 1: how far what was said is borne out; 0.5 says nothing, 1 if there are no claims. */
   readonly confidence_score: number;
+  /** The claims by verdict; `unchecked` are those that nobody judged. */
+  readonly summary: {
+    readonly claims: number;
+    readonly supported: number;
+    readonly refuted: number;
+    readonly conflicting: number;
+    readonly not_enough_evidence: number;
+    readonly unchecked: number;
+  };
+  /** How far the answer is borne out by the request's own texts. Absent if it brought none, or nobody judged. */
+  readonly groundedness?: {
+    /** 0 to 1: supported ÷ (statements − unchecked); `null` where that is 0. */
+    readonly score: number | null;
+    readonly statements: number;
+    readonly supported: number;
+    readonly refuted: number;
+    readonly unsupported: number;
+    readonly unchecked: number;
+  };
   readonly sources_consulted: readonly string[];
   /** Absent if nothing was sent to outside sources. */
   readonly searches?: readonly Search[];
@@ -161,6 +184,8 @@ export interface ContextDocument {
   readonly text: string;
 }
 
+export type Judge = 'auto' | 'local' | 'model';
+
 /** `fact_check` of a chat. `null` counts as absent. */
 export interface FactCheckOptions {
   /** How far checking goes; each mode contains the one before. */
@@ -171,6 +196,10 @@ export interface FactCheckOptions {
   readonly max_claims?: number | null | undefined;
   /** Another model of the same provider that judges the claims. */
   readonly judge_model?: string | null | undefined;
+  /** Who judges: the gateway's own judge, and in `verify` your model for the rest (`auto`, the default), or one of them alone. */
+  readonly judge?: Judge | null | undefined;
+  /** What is held against the evidence though it is no claim: all where the request brings texts (`auto`, the default), all, or none. */
+  readonly statements?: 'auto' | 'all' | 'none' | null | undefined;
   /** Add schema.org ClaimReview to each claim with a verdict. */
   readonly claim_review?: boolean | null | undefined;
   /** 0 to 1. Claims with a lower confidence are counted, but neither listed nor verified. */
@@ -193,8 +222,12 @@ export interface ClaimsRequest {
   readonly text: string;
   /** How far checking goes; `detect`, the default, and `ground` need no key and no model. */
   readonly mode?: CheckMode | null | undefined;
-  /** Judges the claims; required for `verify`. */
+  /** Judges the claims; required for `verify`, unless `judge` is `local`. */
   readonly model?: string | null | undefined;
+  /** Who judges: the gateway's own judge, and in `verify` your model for the rest (`auto`, the default), or one of them alone. */
+  readonly judge?: Judge | null | undefined;
+  /** What is held against the evidence though it is no claim: all where the request brings texts (`auto`, the default), all, or none. */
+  readonly statements?: 'auto' | 'all' | 'none' | null | undefined;
   readonly api_key?: string | null | undefined;
   readonly sources?: readonly string[] | null | undefined;
   readonly max_claims?: number | null | undefined;

@@ -199,6 +199,26 @@ export const configSchema = z.strictObject({
       public: z.boolean().default(false),
     })
     .prefault({}),
+  judge: z
+    .strictObject({
+      /** The gateway's own judge: a small model on this machine. */
+      local: z
+        .strictObject({
+          enabled: z.boolean().default(true),
+          /** A folder with `model.onnx`, `tokenizer.json` and `config.json`; the one that ships where absent. */
+          model: z.string().min(1).optional(),
+          /** Processes that read pairs, each with the model in memory. */
+          threads: z.number().int().min(1).max(64).optional(),
+          /** The least probability of a verdict that is stated; the model's own where absent. */
+          threshold: z.number().min(0.5).max(1).optional(),
+          /** Pairs of a claim and a passage that one request may have read. */
+          max_pairs: z.number().int().min(1).max(10_000).default(200),
+          /** Milliseconds behind an answer's end until what is not judged stays so. */
+          deadline: duration.default(3_000),
+        })
+        .prefault({}),
+    })
+    .prefault({}),
   fetch: z
     .strictObject({
       /** Whether links are fetched for callers; as shipped, where only this machine can call. */

@@ -62,6 +62,7 @@ export interface Config {
     };
   };
   readonly corpus: ConfigFile['corpus'];
+  readonly judge: { readonly local: CamelKeys<ConfigFile['judge']['local']> };
   readonly fetch: { readonly pages: boolean; readonly privateHosts: readonly string[] };
   readonly evaluations: Omit<CamelKeys<ConfigFile['evaluations']>, 'dashboards'> & {
     /** By name; without a base URL where it is the dashboard's own. */
@@ -166,6 +167,7 @@ export function readConfig(environment: Environment = process.env): Config {
     limits: camelKeys(file.limits),
     factCheck: readFactCheck(file.fact_check),
     corpus: file.corpus,
+    judge: { local: camelKeys(file.judge.local) },
     fetch: {
       pages: file.fetch.pages ?? (onLoopback && file.trusted_proxies.length === 0),
       privateHosts: file.fetch.private_hosts,

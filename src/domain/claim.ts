@@ -49,6 +49,8 @@ export interface DetectedClaim extends Span {
   readonly language: string;
   /** Whether it is one of {@link DETECTED_LANGUAGES}. */
   readonly language_supported: boolean;
+  /** It asserts something, and is no claim: it is held against what the request brought, and not counted. */
+  readonly statement?: true | undefined;
 }
 
 export const EVIDENCE_KINDS = [
@@ -121,6 +123,10 @@ export interface Claim extends DetectedClaim {
   readonly checked?: false;
   readonly explanation?: string;
   readonly evidence?: readonly Evidence[];
+  /** 0 to 1: how probable it is that the verdict is right; absent where it was not checked. */
+  readonly verdict_confidence?: number;
+  /** The id of the model that judged it, or `local`: the gateway's own judge. Absent where nobody did. */
+  readonly judged_by?: string;
   /** How the claim was understood in its context, where that is not `text`. */
   readonly reading?: string;
   /** Where its sentence says several things: the claim's verdict follows from theirs. */
@@ -146,11 +152,45 @@ export interface Search {
   readonly sources: readonly string[];
 }
 
+/** Claims by verdict. */
+export interface Summary {
+  readonly claims: number;
+  readonly supported: number;
+  readonly refuted: number;
+  readonly conflicting: number;
+  readonly not_enough_evidence: number;
+  /** Nobody said anything of them. */
+  readonly unchecked: number;
+}
+
+/** The claims and statements of an answer, by what the texts of the request say of them. */
+export interface Groundedness {
+  /** 0 to 1: supported ÷ (statements − unchecked); `null` where that is 0. */
+  readonly score: number | null;
+  readonly statements: number;
+  readonly supported: number;
+  readonly refuted: number;
+  /** The texts do not say it. */
+  readonly unsupported: number;
+  readonly unchecked: number;
+}
+
+export const STATEMENT_WISHES = ['auto', 'all', 'none'] as const;
+/** Which statements are held against the evidence: where the request brought texts, always, or none. */
+export type StatementWish = (typeof STATEMENT_WISHES)[number];
+
 export interface FactCheckMetadata {
   /** Of the whole conversation, whichever are listed. */
   readonly claims_detected: number;
-  /** 0 to 1; 1 where there is nothing to check. Of the claims listed; where none are, of the new ones. */
+  /**
+   * 0 to 1: the mean probability that a claim is true by its evidence, 0.5 where that is not known; 1 where there is
+   * nothing to check. Of the claims listed; where none are, of the new ones.
+   */
   readonly confidence_score: number;
+  /** The same claims by verdict. */
+  readonly summary: Summary;
+  /** How far the answer is borne out by what the request brought; absent where it brought nothing, or nobody judged. */
+  readonly groundedness?: Groundedness;
   /** Names of the sources that were asked and answered, each once, in order of use. */
   readonly sources_consulted: readonly string[];
   /** The mode that was really run. */

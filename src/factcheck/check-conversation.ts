@@ -48,6 +48,12 @@ export interface CheckOptions {
   readonly answerRole?: Claim['role'];
   /** Of the answer, as a tag; guessed where it is absent or none of the list. */
   readonly language?: string | undefined;
+  /** Whether claims get verdicts; those of a mode that verifies do. */
+  readonly judged?: boolean;
+  /** Whether statements of the answer are found too. */
+  readonly statements?: boolean;
+  /** Whether the request brought texts to hold the answer against. */
+  readonly context?: boolean;
   /** Whether the answer is wanted with its corrections put in. */
   readonly revise?: boolean | undefined;
   /** What was sent to sources outside so far; nothing where absent. */
@@ -84,6 +90,9 @@ export async function checkConversation(
     spans,
     answerRole = 'assistant',
     language = '',
+    judged = verifies(mode),
+    statements = false,
+    context = false,
     revise = false,
     searches,
     detect = detectInSlices,
@@ -95,7 +104,7 @@ export async function checkConversation(
   /** Where the answer stands behind the messages. */
   const end = messages.length;
   /** Looked at where claims are verified: else a conversation is not held while it is answered. */
-  const around = verifies(mode) ? messages : [];
+  const around = judged ? messages : [];
   const isNew = (index: number): boolean => index === lastUser || index === end;
   const isChosen = (claim: DetectedClaim): boolean =>
     spans === undefined || spans.some(({ start, end }) => claim.start < end && start < claim.end);
@@ -185,12 +194,13 @@ export async function checkConversation(
       },
       readWhole(text: string): readonly Claim[] {
         if (verifier !== undefined) written[choice] += text;
-        return add(recall(question, text, () => [...scan.push(text), ...scan.end()]));
+        const find = () => [...scan.push(text), ...scan.end()];
+        return add(statements ? find() : recall(question, text, find));
       },
     };
   };
   const answers = Array.from({ length: choices }, (_, choice) =>
-    openAnswer(choice, openClaimScan(question, readLanguage(language), judge)),
+    openAnswer(choice, openClaimScan(question, readLanguage(language), judge, statements)),
   );
 
   const readLong = async (text: string, choice: number): Promise<readonly Claim[]> => {
@@ -262,7 +272,11 @@ export async function checkConversation(
       const wanted = claims.filter(
         (claim) => isWanted(claim) && (listing === 'all' || isNew(claim.message_index)),
       );
-      const metadata = describeClaims(mode, list, listing === 'none' ? undefined : wanted, findings);
+      const answered = context ? claims.filter((claim) => claim.message_index === end) : undefined;
+      const metadata = describeClaims(mode, list, wanted, listing !== 'none', {
+        ...findings,
+        held: answered,
+      });
       if (!revise || verifier === undefined) return { metadata, claims };
       // Of several answers, the first.
       const ofFirst = claims.filter(

@@ -1,14 +1,20 @@
 /** The claims of a text by itself, without a chat: found, and where that is wanted grounded or verified. */
 import { EventEmitter, on } from 'node:events';
 import type { Claim, FactCheckMetadata, Search, Span } from '../domain/claim.ts';
-import { type CheckMode, grounds, verifies } from '../domain/fact-check-mode.ts';
+import { type CheckMode, grounds } from '../domain/fact-check-mode.ts';
 import { GatewayError } from '../errors.ts';
 import type { Upstream } from '../upstream/call-provider.ts';
 import { checkConversation } from './check-conversation.ts';
 import { groundConversation, type Retrieve } from './ground-conversation.ts';
 import type { ReviewAbout } from './verify/claim-review.ts';
 import type { Verifier } from './verify/open-verifier.ts';
-import { type VerifyRequest, type VerifySettings, verifierFor } from './verify/verify-settings.ts';
+import {
+  judges,
+  readsStatements,
+  type VerifyRequest,
+  type VerifySettings,
+  verifierFor,
+} from './verify/verify-settings.ts';
 
 /** The most UTF-16 units that a text may have. */
 export const MAX_TEXT = 200_000;
@@ -37,7 +43,7 @@ export interface TextCheck {
   /** Called each time that the judge has answered: its provider has accepted the key. */
   readonly onAnswered?: () => void;
   /** What the modes beyond `detect` need. */
-  readonly asked?: (VerifyRequest | Pick<VerifyRequest, 'retrieve' | 'maxClaims'>) & {
+  readonly asked?: VerifyRequest & {
     /** Whose reviews the verdicts are, where ClaimReview is wanted. */
     readonly review?: ReviewAbout;
     /** What was sent to sources outside so far. */
@@ -67,13 +73,16 @@ export function createTextChecker(options: TextCheckerOptions) {
     const { verify, newNonce, yieldTurn } = options;
     const check = await checkConversation([], 'all', yieldTurn, mode, {
       answerRole: 'text',
+      judged: judges(verify, mode, asked?.judge),
+      statements: asked !== undefined && readsStatements(verify, mode, asked),
+      context: asked?.context === true,
       ...wanted,
       searches: asked?.searches,
     });
     const watched = watchCalls(options.upstream, onAnswered);
     const tools = { upstream: watched.upstream, nonce: newNonce, signal, from: 'text' } as const;
-    const judged = verifies(mode) && asked !== undefined && 'target' in asked ? asked : undefined;
-    const verifier = judged && verifierFor(verify, judged, tools);
+    const judged = judges(verify, mode, asked?.judge);
+    const verifier = asked !== undefined && judged ? verifierFor(verify, mode, asked, tools) : undefined;
     const verdicts = verifier && verdictsOf(verifier);
     if (verifier !== undefined) check.verify(verifier, [], asked?.review);
     const claims: Claim[] = [];

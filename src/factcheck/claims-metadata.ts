@@ -1,6 +1,14 @@
 /** The claims that are found for one request, and what `fact_check_metadata` says of them. */
-import type { Claim, DetectedClaim, FactCheckMetadata, Search } from '../domain/claim.ts';
-import type { CheckMode } from '../domain/fact-check-mode.ts';
+import {
+  type Claim,
+  type DetectedClaim,
+  type FactCheckMetadata,
+  type Groundedness,
+  isChecked,
+  type Search,
+  type Summary,
+} from '../domain/claim.ts';
+import { type CheckMode, verifies } from '../domain/fact-check-mode.ts';
 import type { Grounding } from './ground-conversation.ts';
 import { type ReviewAbout, toClaimReview } from './verify/claim-review.ts';
 import type { Verification } from './verify/open-verifier.ts';
@@ -19,22 +27,19 @@ export type ClaimList = ReturnType<typeof createClaimList>;
 /**
  * All claims are counted; those that cannot be listed need not be kept.
  *
- * @param isScored whether a claim of this message is part of the mean; all are where absent.
+ * @param isListed whether a claim of this message is listed where there is room; all are where absent.
  */
 export function createClaimList(
-  isScored: (claim: DetectedClaim, messageIndex: number) => boolean = () => true,
+  isListed: (claim: DetectedClaim, messageIndex: number) => boolean = () => true,
 ) {
   const kept: Claim[] = [];
   let detected = 0;
+  let statements = 0;
   let omitted = 0;
-  let scored = 0;
-  let sum = 0;
   const count = (found: DetectedClaim, { message_index }: Place): boolean => {
-    detected += 1;
-    if (!isScored(found, message_index)) return false;
-    scored += 1;
-    sum += found.confidence;
-    return true;
+    if (found.statement) statements += 1;
+    else detected += 1;
+    return isListed(found, message_index);
   };
   const list = {
     kept: kept as readonly Claim[],
@@ -45,14 +50,10 @@ export function createClaimList(
     get omitted() {
       return omitted;
     },
-    /** The mean of the detector's calibrated probabilities, 0 to 1; 1 where there is nothing to check. */
-    get meanConfidence() {
-      return scored === 0 ? 1 : Math.round((sum / scored) * 1e4) / 1e4;
-    },
     /** @returns the claim that `add` would make of it. */
     next: (found: DetectedClaim, { role, message_index, choice_index, offset }: Place): Claim => ({
       // A literal of all fields: objects that are spread together are several times slower to make and to write.
-      id: `claim-${detected + 1}`,
+      id: found.statement ? `statement-${statements + 1}` : `claim-${detected + 1}`,
       text: found.text,
       original_text: found.original_text,
       role,
@@ -65,6 +66,7 @@ export function createClaimList(
       check_worthiness: found.check_worthiness,
       language: found.language,
       language_supported: found.language_supported,
+      statement: found.statement,
     }),
     /** Counts the claim and keeps it. */
     add(found: DetectedClaim, place: Place): Claim {
@@ -89,6 +91,8 @@ interface Findings {
   readonly review?: ReviewAbout | undefined;
   /** What was sent to sources outside. */
   readonly searches?: readonly Search[] | undefined;
+  /** The answer's claims and statements, where the request brought texts to hold them against. */
+  readonly held?: readonly Claim[] | undefined;
 }
 
 /** @returns the claims with their verdicts; without verification, with the evidence that was retrieved. */
@@ -112,25 +116,79 @@ export function withFindings(
 
 /**
  * @param mode that was run.
- * @param wanted the claims that are to be listed, in order; none are where absent.
+ * @param wanted the claims that are reported of, in order.
+ * @param isListed whether they are listed too.
  */
 export function describeClaims(
   mode: CheckMode,
   list: ClaimList,
-  wanted: readonly Claim[] | undefined,
-  { grounding, verification, searches = [] }: Findings,
+  wanted: readonly Claim[],
+  isListed: boolean,
+  { grounding, verification, searches = [], held }: Findings,
 ): FactCheckMetadata {
-  const claims = wanted?.slice(0, MOST_LISTED) ?? [];
-  const omitted = wanted === undefined ? 0 : wanted.length - claims.length + list.omitted;
+  const claims = isListed ? wanted.slice(0, MOST_LISTED) : [];
+  const omitted = isListed ? wanted.length - claims.length + list.omitted : 0;
   return {
     claims_detected: list.detected,
     mode,
-    confidence_score: verification?.confidence_score ?? list.meanConfidence,
+    confidence_score: meanTruth(wanted),
+    summary: summarize(wanted),
+    ...(held === undefined || verification === undefined ? {} : { groundedness: groundednessOf(held) }),
     sources_consulted: [...new Set([...(grounding?.sources ?? []), ...(verification?.sources ?? [])])],
     ...(searches.length === 0 ? {} : { searches }),
-    ...(verification && { calibrated: verification.calibrated, usage: usageOf(verification) }),
+    ...(verification && { calibrated: verification.calibrated }),
+    ...(verification && verifies(mode) && { usage: usageOf(verification) }),
     claims,
     ...(omitted === 0 ? {} : { claims_omitted: omitted }),
+  };
+}
+
+/** How probable it is that a claim is true by its evidence, 0 to 1. */
+function truthOf({ verdict, verdict_confidence: sure = UNKNOWN }: Claim): number {
+  if (verdict === 'supported') return sure;
+  return verdict === 'refuted' ? 1 - sure : UNKNOWN;
+}
+
+const UNKNOWN = 0.5;
+
+function meanTruth(claims: readonly Claim[]): number {
+  if (claims.length === 0) return 1;
+  const sum = claims.reduce((all, claim) => all + truthOf(claim), 0);
+  return Math.round((sum / claims.length) * 1e4) / 1e4;
+}
+
+function summarize(claims: readonly Claim[]): Summary {
+  const summary = {
+    claims: claims.length,
+    supported: 0,
+    refuted: 0,
+    conflicting: 0,
+    not_enough_evidence: 0,
+    unchecked: 0,
+  };
+  for (const claim of claims) {
+    if (claim.verdict === undefined || !isChecked(claim)) summary.unchecked += 1;
+    else summary[claim.verdict] += 1;
+  }
+  return summary;
+}
+
+function groundednessOf(claims: readonly Claim[]): Groundedness {
+  const judged = claims.filter((claim) => claim.verdict !== undefined && isChecked(claim));
+  const by = (verdict: Claim['verdict'], stance: string): number =>
+    judged.filter(
+      (claim) =>
+        claim.verdict === verdict &&
+        claim.evidence?.some((one) => one.kind === 'context' && one.stance === stance) === true,
+    ).length;
+  const [supported, refuted] = [by('supported', 'supports'), by('refuted', 'refutes')];
+  return {
+    score: judged.length === 0 ? null : Math.round((supported / judged.length) * 1e4) / 1e4,
+    statements: claims.length,
+    supported,
+    refuted,
+    unsupported: judged.length - supported - refuted,
+    unchecked: claims.length - judged.length,
   };
 }
 

@@ -18,11 +18,13 @@ import {
   claimReview,
   documents,
   factCheckSchema,
+  judge,
   maxClaims,
   minCheckWorthiness,
   minConfidence,
   revise,
   sources,
+  statements,
 } from './fact-check-schema.ts';
 import { MAX_MESSAGES, messageSchema } from './message-schema.ts';
 import { dictionary, integer, notSupported, optional, ownObject } from './schema-parts.ts';
@@ -122,7 +124,7 @@ export const claimsSchema = ownObject({
   text: z.string().max(MAX_TEXT).meta({ description: 'The text to check.' }),
   mode: optional(
     z.enum(CHECK_MODES),
-    'How far checking goes; `detect` and `ground` need no key and no model.',
+    'How far checking goes; `detect` and `ground` need no key and no model, `verify` neither where `judge` is `local`.',
   ),
   model: optional(z.string(), 'Judges the claims; required for `verify`.'),
   api_key: optional(
@@ -131,6 +133,8 @@ export const claimsSchema = ownObject({
   ),
   sources,
   max_claims: maxClaims,
+  judge,
+  statements,
   claim_review: claimReview,
   min_confidence: minConfidence,
   min_check_worthiness: minCheckWorthiness,

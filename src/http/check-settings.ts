@@ -1,11 +1,12 @@
 /** How the claims of one request are checked: the same for a chat and for a text. */
 import type { FastifyRequest } from 'fastify';
 import type { Message } from '../domain/chat.ts';
+import type { StatementWish } from '../domain/claim.ts';
 import { type FactCheckMode, grounds } from '../domain/fact-check-mode.ts';
 import type { EvidenceService } from '../factcheck/evidence.ts';
 import { type ContextDocument, gatherContext } from '../factcheck/gather-context.ts';
 import type { ReviewAbout } from '../factcheck/verify/claim-review.ts';
-import { NATIVE } from '../factcheck/verify/verify-settings.ts';
+import { type JudgeWish, NATIVE } from '../factcheck/verify/verify-settings.ts';
 import type { Endpoint } from '../upstream/endpoint.ts';
 import type { Gate, Identity } from './gate.ts';
 
@@ -24,6 +25,8 @@ export interface CheckWishes {
   readonly sources?: readonly string[] | null | undefined;
   readonly max_claims?: number | null | undefined;
   readonly claim_review?: boolean | null | undefined;
+  readonly judge?: JudgeWish | null | undefined;
+  readonly statements?: StatementWish | null | undefined;
   readonly mode?: FactCheckMode | null | undefined;
   readonly documents?: readonly ContextDocument[] | null | undefined;
 }
@@ -36,12 +39,14 @@ export function checkSettings(
   { gate, evidence }: { readonly gate: Gate; readonly evidence: EvidenceService },
   request: FastifyRequest,
   { identity, endpoint, mayReadOwn }: Asker,
-  { sources, max_claims, claim_review, mode, documents }: CheckWishes,
+  { sources, max_claims, claim_review, mode, judge, statements, documents }: CheckWishes,
   messages: readonly Message[] = [],
 ) {
   const { texts, cut } = grounds(mode ?? 'off') ? gatherContext(documents ?? [], messages) : NO_CONTEXT;
   const settings = {
     context: texts.length > 0,
+    ...(judge == null ? {} : { judge }),
+    ...(statements == null ? {} : { statements }),
     native: sources?.includes(NATIVE) === true,
     ...(claim_review === true ? { review: reviewAbout(request) } : {}),
     maxClaims: Math.min(max_claims ?? evidence.maxClaims, evidence.maxClaims),

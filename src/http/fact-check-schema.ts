@@ -1,7 +1,8 @@
 /** How a conversation or a text is checked, as callers say it. */
 import { z } from 'zod';
-import { CLAIM_LISTINGS } from '../domain/claim.ts';
+import { CLAIM_LISTINGS, STATEMENT_WISHES } from '../domain/claim.ts';
 import { FACT_CHECK_MODES } from '../domain/fact-check-mode.ts';
+import { JUDGE_WISHES } from '../factcheck/verify/verify-settings.ts';
 import { boundedList } from './bounded-list.ts';
 import { integer, optional, ownObject } from './schema-parts.ts';
 
@@ -37,6 +38,14 @@ export const documents = optional(
   ),
   'Texts to check against, as evidence of source `context`; at most 1,000,000 characters in all.',
 );
+export const judge = optional(
+  z.enum(JUDGE_WISHES),
+  "Who judges: `auto` (the default), the gateway's own judge, and in mode `verify` your model for what it leaves undecided; `local`, the gateway's own judge alone; `model`, your model alone.",
+);
+export const statements = optional(
+  z.enum(STATEMENT_WISHES),
+  'What of the answer is held against the evidence although it is no claim, such as rules and prices: all where the request brings texts (`auto`, the default), `all` in any case, or `none`.',
+);
 export const claimReview = optional(z.boolean(), 'Add schema.org ClaimReview to each claim with a verdict.');
 export const revise = (what: string) =>
   optional(
@@ -48,6 +57,8 @@ export const factCheckSchema = ownObject({
   mode: optional(z.enum(FACT_CHECK_MODES), 'How far checking goes; each mode contains the one before.'),
   sources,
   max_claims: maxClaims,
+  judge,
+  statements,
   judge_model: optional(z.string(), 'Another model of the same provider that judges the claims.'),
   claim_review: claimReview,
   min_confidence: minConfidence,

@@ -7,6 +7,7 @@ import { textMessage } from '../domain/chat.ts';
 import { GatewayError } from '../errors.ts';
 import type { TextCheckEvent } from '../factcheck/check-text.ts';
 import type { ExampleBank } from '../factcheck/example-bank.ts';
+import type { Retrieve } from '../factcheck/ground-conversation.ts';
 import { normalizeWithModel } from '../factcheck/normalize-with-model.ts';
 import { CONTEXT } from '../factcheck/sources/context.ts';
 import { type EvidenceShelf, gatherItems, type McpService, type OpenCheck } from '../mcp/mcp-service.ts';
@@ -32,6 +33,8 @@ export interface McpServiceOptions extends CheckOpenerOptions {
   /** @returns the shelf of one caller. */
   readonly shelfOf: (caller: CallerId) => EvidenceShelf;
   readonly metrics: AnswerMetrics;
+  /** Whether claims get verdicts without a model of the caller's. */
+  readonly judgesAlone: () => boolean;
 }
 
 /** For whoever sets up the client. */
@@ -94,25 +97,32 @@ export function createMcpServices(options: McpServiceOptions) {
       },
 
       async check({ text, model, sources, maxClaims, language, date }, _client, signal): Promise<OpenCheck> {
-        const identity = identify();
+        // Without a key the gateway judges by itself, where it can.
+        const isAlone =
+          model === undefined &&
+          !gate.needsKey &&
+          options.judgesAlone() &&
+          gate.identify(request, 'header-first') === 'absent';
+        const mode = isAlone ? 'ground' : 'verify';
+        const identity = isAlone ? undefined : identify();
         const body = validate(claimsSchema, {
-          ...{ text, mode: 'verify', model: model ?? defaultModel() },
+          ...{ text, mode, ...(isAlone ? {} : { model: model ?? defaultModel() }) },
           ...{ sources, max_claims: maxClaims, language, date },
         });
-        const check = {
-          text: body.text.toWellFormed(),
-          mode: 'verify' as const,
-          ...(language && { language }),
-        };
+        const check = { text: body.text.toWellFormed(), mode, ...(language && { language }) } as const;
         let items: OpenCheck['items'] = () => [];
-        const steps = await openAsked(request, reply, identity, body, check, either(signal), (retrieve) => {
+        const watched = (retrieve: Retrieve): Retrieve => {
           const gathered = gatherItems(retrieve);
           items = gathered.items;
           return gathered.retrieve;
-        });
+        };
+        const steps =
+          identity === undefined
+            ? await openAlone(request, reply, identity, body, check, either(signal), watched)
+            : await openAsked(request, reply, identity, body, check, either(signal), watched);
         return {
           steps: iterate(steps, (event) => counted(event)),
-          judge: body.model ?? defaultModel(),
+          ...(body.model == null ? {} : { judge: body.model }),
           items: () => items(),
         };
       },

@@ -72,7 +72,10 @@ export function createCheckOpener(options: CheckOpenerOptions) {
     return { asker: { identity, endpoint: found.endpoint, mayReadOwn: () => true }, reservation };
   };
 
-  /** A check without a model. */
+  /**
+   * A check without a model.
+   * @param watched wraps what looks for evidence.
+   */
   const openAlone = async (
     request: FastifyRequest,
     reply: FastifyReply,
@@ -80,6 +83,7 @@ export function createCheckOpener(options: CheckOpenerOptions) {
     body: CheckBody,
     check: TextCheck,
     signal: AbortSignal,
+    watched: (retrieve: Retrieve) => Retrieve = (retrieve) => retrieve,
   ): Promise<EventSource<TextCheckEvent>> => {
     if (check.mode === 'detect') {
       await countAddress(request, check.text.length);
@@ -87,7 +91,13 @@ export function createCheckOpener(options: CheckOpenerOptions) {
     }
     const { asker, reservation } = await enter(request, reply, identity, body.model, check.text.length);
     const { settings } = checkSettings(options, request, asker, body);
-    const steps = stepsOf(checkText({ ...check, asked: settings }, signal));
+    const asked = {
+      ...settings,
+      retrieve: watched(settings.retrieve),
+      ...(asker.identity === undefined ? {} : { callerId: asker.identity.caller.id }),
+      ...(body.date == null ? {} : { textDate: body.date }),
+    };
+    const steps = stepsOf(checkText({ ...check, asked }, signal));
     if (identity === undefined || reservation === undefined) return steps;
     return {
       ...steps,
@@ -134,6 +144,8 @@ export function createCheckOpener(options: CheckOpenerOptions) {
     const asked = {
       ...settings,
       callerId: identity.caller.id,
+      // What the operator's documents say waits for a provider that accepts the key: its model has to be asked.
+      ...(gate.acceptedLately(request, endpoint) ? {} : { judge: 'model' as const }),
       retrieve: watched(retrieve),
       target,
       ...(body.date == null ? {} : { textDate: body.date }),

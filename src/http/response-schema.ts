@@ -90,6 +90,13 @@ const claim = z
     verdict_confidence: score.optional().meta({
       description: 'Probability that the verdict is right; absent if the claim was not checked.',
     }),
+    statement: z.literal(true).optional().meta({
+      description: 'It asserts something and is no claim: it is not counted in `claims_detected`.',
+    }),
+    judged_by: z.string().optional().meta({
+      description:
+        "The id of the model that judged, or `local`: the gateway's own judge. Absent if nobody did.",
+    }),
     correction: correction
       .optional()
       .meta({ description: 'Present if the claim is refuted and the evidence has the right words.' }),
@@ -109,8 +116,32 @@ export const metadataSchema = z
     claims_detected: z.int().meta({ description: 'All claims of the conversation, listed or not.' }),
     confidence_score: score.meta({
       description:
-        'Mean over the listed claims; with `claims: none` over the new ones; with verdicts over those that were checked. 1 if there are no claims.',
+        'How far what was said is borne out: the mean probability that a listed claim is true by its evidence, 0.5 where that is not known; with `claims: none` over the new ones. 1 if there are no claims.',
     }),
+    summary: z
+      .object({
+        claims: z.int(),
+        supported: z.int(),
+        refuted: z.int(),
+        conflicting: z.int(),
+        not_enough_evidence: z.int(),
+        unchecked: z.int(),
+      })
+      .meta({ description: 'The same claims by verdict; `unchecked` are those that nobody judged.' }),
+    groundedness: z
+      .object({
+        score: score.nullable(),
+        statements: z.int(),
+        supported: z.int(),
+        refuted: z.int(),
+        unsupported: z.int(),
+        unchecked: z.int(),
+      })
+      .optional()
+      .meta({
+        description:
+          "How far the answer is borne out by the request's own texts: `score` is supported ÷ (statements − unchecked). Absent if it brought none, or nobody judged.",
+      }),
     sources_consulted: z.array(z.string()),
     searches: z
       .array(search)
@@ -397,6 +428,9 @@ export const health = z
     status: z.enum(['healthy', 'degraded', 'unhealthy']),
     version: z.string(),
     uptime_seconds: z.number(),
+    judge: z
+      .enum(['ready', 'off', 'absent', 'failed'])
+      .meta({ description: "The gateway's own judge. Everything else works without it." }),
     checks: z.record(z.string(), z.enum(['ok', 'degraded', 'down', 'off'])),
   })
   .meta({ id: 'Health', examples: [examples.health] });

@@ -102,7 +102,7 @@ export function createChatService(options: ChatServiceOptions): ChatService {
       claims: wishes.claims ?? 'new',
       minConfidence: wishes.min_confidence ?? 0,
       minCheckWorthiness: wishes.min_check_worthiness ?? 0,
-      ...(judge === undefined ? {} : { judge: inTurn(judge, furtherJudges, identity.key) }),
+      ...(judge === undefined ? {} : { judgeModel: inTurn(judge, furtherJudges, identity.key) }),
     };
     const { request: asked, task } = ask;
     const { key } = identity;

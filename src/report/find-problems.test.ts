@@ -33,6 +33,14 @@ const problemsOf = (lines: string, claims: readonly Claim[], file = 'notes, a: 1
         metadata: {
           claims_detected: claims.length,
           confidence_score: 0.9,
+          summary: {
+            claims: 0,
+            supported: 0,
+            refuted: 0,
+            conflicting: 0,
+            not_enough_evidence: 0,
+            unchecked: 0,
+          },
           sources_consulted: ['corpus'],
           mode: 'verify',
           claims,

@@ -41,6 +41,7 @@ function metadataOf(...claims: readonly Claim[]): FactCheckMetadata {
   return {
     claims_detected: claims.length,
     confidence_score: 0.9,
+    summary: { claims: 0, supported: 0, refuted: 0, conflicting: 0, not_enough_evidence: 0, unchecked: 0 },
     sources_consulted: ['corpus', 'wikipedia'],
     mode: claims.some(({ verdict }) => verdict !== undefined) ? 'verify' : 'ground',
     claims,

@@ -85,14 +85,14 @@ export function writeCheck(metadata: FactCheckMetadata, pen: Pen): string {
 export function summarize(metadata: FactCheckMetadata): string {
   const { claims_detected, mode, claims, claims_omitted = 0, sources_consulted } = metadata;
   if (claims_detected === 0) return 'No claims were found.';
-  const counts = verifies(mode)
+  const counts = isJudged(metadata)
     ? [...VERDICTS, 'not_checked' as const].map((state) => [
         claims.filter((claim) => stateOf(claim) === state).length,
         STATE_WORDS[state],
       ])
     : [
         [claims.filter(({ evidence = [] }) => evidence.length > 0).length, 'with evidence found'],
-        [countLeft(metadata), leftWord(mode)],
+        [countLeft(metadata), leftWord(metadata)],
       ];
   const judged = counts.filter(([count]) => count !== 0).map((words) => words.join(' '));
   const listed = claims_omitted === 0 ? '' : `, of which ${claims.length} are listed`;
@@ -113,15 +113,21 @@ export function sayUnsupported({ claims }: FactCheckMetadata): readonly string[]
 }
 
 /** @returns how many of the listed claims were not checked; without verdicts, not looked up. */
-export function countLeft({ mode, claims }: FactCheckMetadata): number {
-  const isLeft = (claim: Claim): boolean =>
-    verifies(mode) ? !isChecked(claim) : claim.evidence === undefined;
+export function countLeft(metadata: FactCheckMetadata): number {
+  const { claims } = metadata;
+  const judged = isJudged(metadata);
+  const isLeft = (claim: Claim): boolean => (judged ? !isChecked(claim) : claim.evidence === undefined);
   return claims.filter(isLeft).length;
 }
 
+/** Whether its claims were to get verdicts: without a model too, where the gateway's own judge gives them. */
+export function isJudged({ mode, claims }: Pick<FactCheckMetadata, 'mode' | 'claims'>): boolean {
+  return verifies(mode) || claims.some(({ verdict }) => verdict !== undefined);
+}
+
 /** What was not done with those. */
-export function leftWord(mode: FactCheckMetadata['mode']): string {
-  return verifies(mode) ? STATE_WORDS.not_checked : 'not looked up';
+export function leftWord(metadata: FactCheckMetadata): string {
+  return isJudged(metadata) ? STATE_WORDS.not_checked : 'not looked up';
 }
 
 function stateOf(claim: Pick<Claim, 'verdict' | 'checked'>): CheckState | undefined {

@@ -35,6 +35,7 @@ const CLAIM: Claim = {
 const metadata = (...claims: Claim[]): FactCheckMetadata => ({
   claims_detected: claims.length,
   confidence_score: 0.9,
+  summary: { claims: 0, supported: 0, refuted: 0, conflicting: 0, not_enough_evidence: 0, unchecked: 0 },
   sources_consulted: ['wikipedia'],
   mode: 'verify',
   claims,

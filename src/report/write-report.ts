@@ -4,9 +4,9 @@
  */
 import { cleanLine } from '../corpus/clean-text.ts';
 import { type FactCheckMetadata, VERDICTS } from '../domain/claim.ts';
-import { verifies } from '../domain/fact-check-mode.ts';
 import { pageOf } from './page-of.ts';
 import {
+  isJudged,
   type LineRole,
   type Pen,
   STATE_MARKS,
@@ -83,7 +83,7 @@ const PEN: Pen = {
 /** @returns the page, in UTF-8. */
 export function writeReport(metadata: FactCheckMetadata, subject: ReportSubject): string {
   const title = escapeHtml(subject.title ?? 'Claims of a text');
-  const judged = verifies(metadata.mode);
+  const judged = isJudged(metadata);
   const legend = `<h2>What the verdicts mean</h2>
 <dl>
 ${VERDICTS.map((verdict) => `<dt class="${verdict}">${STATE_MARKS[verdict]} ${STATE_WORDS[verdict]}</dt><dd>${MEANINGS[verdict]}</dd>`).join('\n')}

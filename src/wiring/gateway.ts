@@ -7,6 +7,7 @@ import type { Places } from '../http/capacity.ts';
 import type { LastWords } from '../http/last-words.ts';
 import type { CheckResult, StatusAnswers } from '../http/routes/status.ts';
 import type { Server } from '../http/server.ts';
+import type { PairScorer } from '../judge/pair-scorer.ts';
 import type { SharedWriter } from '../store/shared-writer.ts';
 import type { Log, LogOptions } from '../telemetry/log.ts';
 import type { Metrics } from '../telemetry/metrics.ts';
@@ -57,6 +58,8 @@ export interface AppOptions {
   readonly log?: Omit<LogOptions, 'level'>;
   /** Pace of the sandbox's answers; a human one unless said otherwise. */
   readonly sandboxPace?: { readonly firstTokenMs: number; readonly perTokenMs: number };
+  /** What reads pairs in place of the model on this machine. */
+  readonly judge?: PairScorer;
   /** Unix milliseconds. */
   readonly now?: () => number;
   /** Milliseconds of silence in a stream after which a sign of life is sent; 15 s unless said otherwise. */

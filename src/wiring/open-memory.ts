@@ -7,7 +7,7 @@ import { createMemory, type Memory } from '../http/memory.ts';
 
 const MIB = 1024 * 1024;
 /** Bytes of a process that serves nobody, its models loaded. */
-const AT_REST = 192 * MIB;
+const AT_REST = 256 * MIB;
 /** Bytes of its heap. */
 const HEAP_AT_REST = 96 * MIB;
 /** Bytes that requests may hold in any case. */

@@ -5,6 +5,7 @@ import type { Config } from '../config/read-config.ts';
 import { loadCalibrations } from '../factcheck/verify/calibration.ts';
 import { createCallerCache } from '../factcheck/verify/verdict-cache.ts';
 import type { VerifySettings } from '../factcheck/verify/verify-settings.ts';
+import type { PairScorer } from '../judge/pair-scorer.ts';
 import { createNativeSearch } from '../upstream/native-search.ts';
 import type { Providers } from './open-providers.ts';
 import { randomIds } from './random-ids.ts';
@@ -13,10 +14,16 @@ import { USER_AGENT } from './version.ts';
 /** Searches of the judge's own for one request, at most. */
 const NATIVE_CALLS = 3;
 
-export function openVerification(config: Config, { http }: Pick<Providers, 'http'>): VerifySettings {
+/** @param local the gateway's own judge. */
+export function openVerification(
+  config: Config,
+  { http }: Pick<Providers, 'http'>,
+  local: PairScorer,
+): VerifySettings {
   const kept = { size: 20_000, maxAge: 3_600_000, now: () => performance.now() };
   return {
     ...config.factCheck.verify,
+    local,
     verdicts: createCallerCache(kept),
     citations: createCallerCache(kept),
     readings: createCallerCache(kept),

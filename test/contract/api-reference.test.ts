@@ -224,6 +224,8 @@ describe('/openapi.json', () => {
         'max_claims',
         'min_confidence',
         'min_check_worthiness',
+        'judge',
+        'statements',
         'judge_model',
         'claim_review',
         'stream_events',
@@ -292,7 +294,7 @@ describe('/openapi.json', () => {
     ['ModelsList', ['models_list', 'default_model', 'object', 'data']],
     ['Model', ['id', 'object', 'created', 'owned_by']],
     ['Limits', ['plan', 'windows']],
-    ['Health', ['status', 'version', 'uptime_seconds', 'checks']],
+    ['Health', ['status', 'version', 'uptime_seconds', 'judge', 'checks']],
     [
       'ClaimsRequest',
       [

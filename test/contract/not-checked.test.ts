@@ -91,7 +91,10 @@ it.each(Object.entries(WAYS))('over the limit of claims, in %s', async (_way, as
   const [checked] = metadata.claims.filter(isChecked);
   expect(checked).toMatchObject({ verdict: 'supported', claim_review: {} });
   expect(metadata).toMatchObject({ claims_detected: 3 });
-  expect(checked).toHaveProperty('verdict_confidence', metadata.confidence_score);
+  // What was not checked says nothing.
+  const sure = checked?.verdict_confidence ?? 0;
+  expect(metadata.confidence_score).toBeCloseTo((sure + 0.5 + 0.5) / 3, 3);
+  expect(metadata.summary).toMatchObject({ claims: 3, supported: 1, unchecked: 2 });
 });
 
 describe('the result of POST /chat', () => {
@@ -125,6 +128,6 @@ describe('the result of POST /chat', () => {
       explanation: expect.stringContaining('This claim was not '),
     });
     expect(told.fact_check_metadata.claims.every(isUnchecked)).toBe(true);
-    expect(told.fact_check_metadata.confidence_score).toBe(0.25);
+    expect(told.fact_check_metadata.confidence_score).toBe(0.5);
   });
 });

@@ -111,7 +111,14 @@ describeWithServer(canMount() ? undefined : 'Linux, as a user who may mount', 't
     for (const name of ['dev', 'proc', 'data', 'usr/local/bin'])
       mkdirSync(path.join(root, name), { recursive: true });
     cpSync(process.execPath, path.join(root, 'usr/local/bin/node'));
-    const libraries = execFileSync('ldd', [process.execPath], { encoding: 'utf8' });
+    // The judge's runtime needs another part of the C library than Node.js does; the base has all of it.
+    const runtime = globSync('node_modules/onnxruntime-node/bin/*/linux/*/libonnxruntime.so.*', {
+      cwd: ROOT,
+    });
+    const own = runtime
+      .filter((file) => file.includes(`/${process.arch}/`))
+      .map((file) => path.join(ROOT, file));
+    const libraries = execFileSync('ldd', [process.execPath, ...own], { encoding: 'utf8' });
     for (const [, file = ''] of libraries.matchAll(/(?:=> |^\t)(\/\S+)/gm)) {
       mkdirSync(path.join(root, path.dirname(file)), { recursive: true });
       copyFileSync(file, path.join(root, file));
@@ -122,8 +129,8 @@ describeWithServer(canMount() ? undefined : 'Linux, as a user who may mount', 't
     for (const directory of [root, build]) rmSync(directory, { recursive: true, force: true });
   });
 
-  it('is below 250 MB', () => {
-    expect(sizeOf(root) + BASE).toBeLessThan(250 * 1_000_000);
+  it('is below 300 MB', () => {
+    expect(sizeOf(root) + BASE).toBeLessThan(300 * 1_000_000);
   });
 
   it('has only what runs: no package of the page or of tests, and licences', () => {

@@ -47,6 +47,11 @@ export async function startFrontGateway(
 export const metadataOf = (claims: readonly object[], sources: readonly string[]) => ({
   claims_detected: claims.length,
   confidence_score: 0.9,
+  summary: {
+    claims: claims.length,
+    ...{ supported: 0, refuted: 0, conflicting: 0, not_enough_evidence: 0 },
+    unchecked: claims.length,
+  },
   sources_consulted: sources,
   mode: 'verify',
   claims,

@@ -57,10 +57,12 @@ export async function startGateway(options: GatewayOptions = {}): Promise<Gatewa
   const env: Record<string, string> = { PORT: '0', CLAIMGATE_DATA_DIR: dataDir, ...options.env };
   if (options.yaml !== undefined || env.CLAIMGATE_CONFIG === undefined) {
     env.CLAIMGATE_CONFIG = path.join(dir, 'config.yaml');
-    const config: { plans?: object } = parse(options.yaml ?? '') ?? {};
+    const config: { plans?: object; judge?: object } = parse(options.yaml ?? '') ?? {};
     // As on a gateway that others use: on somebody's own machine every key would have the plan pro.
     const plans = { default: 'free', ...config.plans };
-    writeFileSync(env.CLAIMGATE_CONFIG, stringify({ ...config, plans }));
+    // Verdicts of the model on this machine are for the tests that ask for them.
+    const { judge = { local: { enabled: options.app?.judge !== undefined } } } = config;
+    writeFileSync(env.CLAIMGATE_CONFIG, stringify({ ...config, plans, judge }));
   }
   const logLines: string[] = [];
   const config = readConfig(env);

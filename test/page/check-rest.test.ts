@@ -11,6 +11,7 @@ import {
   type RestEvent,
 } from '../../web/claims/check-rest.ts';
 import { mergeMetadata } from '../../web/claims/merge-metadata.ts';
+import { NO_VERDICTS } from './no-verdicts.ts';
 
 const TEXT = 'abcdefghijklmnopqrstuvwxyz';
 
@@ -34,6 +35,7 @@ const claims = Array.from({ length: 25 }, (_, index) => claimAt(index, index < 1
 const metadataOf = (found: readonly Claim[], more: Partial<FactCheckMetadata> = {}): FactCheckMetadata => ({
   claims_detected: found.length,
   confidence_score: 0.9,
+  summary: NO_VERDICTS,
   sources_consulted: ['starter'],
   mode: 'verify',
   claims: found,

@@ -18,6 +18,7 @@ import {
 import { growAnswer } from '../../web/chat/grow-answer.ts';
 import { readConversation } from '../../web/chat/read-conversation.ts';
 import { writeConversation } from '../../web/chat/write-conversation.ts';
+import { NO_VERDICTS } from './no-verdicts.ts';
 
 function message(role: Message['role'], text: string): Message {
   return { id: text, role, text, claims: [], verifying: false, status: 'done' };
@@ -148,6 +149,7 @@ describe('a continued answer', () => {
     const revision = { start: 4, end: 8, wrong: '1899', right: '1889', claim_id: 'claim-1' };
     const metadata = {
       ...{ claims_detected: 1, confidence_score: 1, sources_consulted: ['corpus'], claims: [] },
+      summary: NO_VERDICTS,
       ...{ mode: 'verify' as const, revised_content: ' in 1889.', revisions: [revision] },
     };
     const joined = joinMetadata({ text: 'It was built' }, { text: ' in 1899.', metadata }, 12);

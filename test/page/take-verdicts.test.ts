@@ -5,6 +5,7 @@ import type { Found } from '../../web/check/follow-edit.ts';
 import { followMetadata, openNames, settleClaims } from '../../web/check/take-verdicts.ts';
 import { unjudged } from '../../web/claims/check-rest.ts';
 import { revise } from '../../web/claims/revise-text.ts';
+import { NO_VERDICTS } from './no-verdicts.ts';
 
 const TEXT = 'The tower was completed in 1899. The wall fell in 1991.';
 const claimAt = (id: string, words: string, more: Partial<Claim> = {}): Claim => ({
@@ -18,7 +19,7 @@ const TOWER = claimAt('a', 'The tower was completed in 1899.', { ...REFUTED, ...
 const WALL = claimAt('b', 'The wall fell in 1991.', { ...REFUTED, ...correct('1991', '1989') });
 const METADATA: FactCheckMetadata = {
   ...{ claims_detected: 2, confidence_score: 0.5, sources_consulted: ['starter'], mode: 'verify' },
-  ...{ claims: [TOWER, WALL], revised_content: 'of old', revisions: [] },
+  ...{ claims: [TOWER, WALL], revised_content: 'of old', revisions: [], summary: NO_VERDICTS },
 };
 const found = (...claims: readonly Claim[]): Found => ({ text: TEXT, claims, gone: [] });
 
@@ -71,8 +72,9 @@ describe('what is said of an edited text', () => {
   it('is said of the verdicts that it keeps alone', () => {
     const kept = followMetadata(METADATA, [TOWER, unjudged(WALL)]);
     expect(kept).toEqual({
-      ...{ claims_detected: 2, confidence_score: 0.8, sources_consulted: ['starter'], mode: 'verify' },
+      ...{ claims_detected: 2, confidence_score: 0.2, sources_consulted: ['starter'], mode: 'verify' },
       claims: [TOWER],
+      summary: { ...NO_VERDICTS, claims: 1, refuted: 1 },
     });
     expect(followMetadata(METADATA, [unjudged(TOWER)])).toBeUndefined();
   });

@@ -3,7 +3,7 @@ import { checkText } from '../api/gateway.ts';
 import type { Claim } from '../api/types.ts';
 import { checkRest, putChecked } from '../claims/check-rest.ts';
 import { isUnchecked } from '../claims/claim-state.ts';
-import { meanSureness } from '../claims/merge-metadata.ts';
+import { totalsOf } from '../claims/merge-metadata.ts';
 import { readCheckOptions } from '../sources/check-options.ts';
 import { keyFor } from '../state/keys.ts';
 import { detects, verifies } from '../state/modes.ts';
@@ -47,6 +47,5 @@ export async function checkWhole(
 
 function describe({ metadata }: Message, claims: readonly Claim[]): Pick<Message, 'metadata'> {
   if (metadata === undefined) return {};
-  const confidence = meanSureness(claims) ?? metadata.confidence_score;
-  return { metadata: { ...metadata, claims, claims_detected: claims.length, confidence_score: confidence } };
+  return { metadata: { ...metadata, claims, claims_detected: claims.length, ...totalsOf(claims) } };
 }

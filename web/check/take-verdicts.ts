@@ -2,7 +2,7 @@
 import type { Claim, FactCheckMetadata } from '../api/types.ts';
 import { closeRest, inherit } from '../claims/check-rest.ts';
 import { isUnchecked } from '../claims/claim-state.ts';
-import { meanSureness } from '../claims/merge-metadata.ts';
+import { totalsOf } from '../claims/merge-metadata.ts';
 import { type Found, idsBeside } from './follow-edit.ts';
 
 export function put(claims: readonly Claim[], claim: Claim): readonly Claim[] {
@@ -52,6 +52,5 @@ export function followMetadata(
   const kept = claims.filter((claim) => !isUnchecked(claim));
   if (metadata === undefined || kept.length === 0) return undefined;
   const { revised_content: _content, revisions: _revisions, ...others } = metadata;
-  const score = meanSureness(kept) ?? metadata.confidence_score;
-  return { ...others, claims: kept, claims_detected: claims.length, confidence_score: score };
+  return { ...others, claims: kept, claims_detected: claims.length, ...totalsOf(kept) };
 }

@@ -21,7 +21,7 @@ export function mergeMetadata(
     ...before,
     claims,
     mode: after.mode,
-    confidence_score: meanSureness(claims) ?? after.confidence_score,
+    ...totalsOf(claims),
     ...joinSources(before, after),
     ...(revisions.length === 0 ? {} : { revisions, revised_content: applyRevisions(text, revisions) }),
     ...(usage === undefined ? {} : { usage }),
@@ -36,6 +36,34 @@ const placeOf = ({ role, start, end, original_text }: Claim): string =>
 export function meanSureness(claims: readonly Claim[]): number | undefined {
   const shares = claims.flatMap((claim) => (isUnchecked(claim) ? [] : (claim.verdict_confidence ?? [])));
   return shares.length === 0 ? undefined : shares.reduce((sum, share) => sum + share) / shares.length;
+}
+
+/** @returns how probable it is on average that the claims are true by their evidence; 1 where there is none. */
+function meanTruth(claims: readonly Claim[]): number {
+  const truths = claims.map((claim) => {
+    const { verdict, verdict_confidence: sure = 0.5 } = claim;
+    if (isUnchecked(claim) || (verdict !== 'supported' && verdict !== 'refuted')) return 0.5;
+    return verdict === 'supported' ? sure : 1 - sure;
+  });
+  if (truths.length === 0) return 1;
+  return Math.round((truths.reduce((sum, truth) => sum + truth) / truths.length) * 1e4) / 1e4;
+}
+
+/** @returns what a check says of all of its claims. */
+export function totalsOf(claims: readonly Claim[]): Pick<FactCheckMetadata, 'confidence_score' | 'summary'> {
+  const count = (verdict: Claim['verdict']): number =>
+    claims.filter((claim) => !isUnchecked(claim) && claim.verdict === verdict).length;
+  return {
+    confidence_score: meanTruth(claims),
+    summary: {
+      claims: claims.length,
+      supported: count('supported'),
+      refuted: count('refuted'),
+      conflicting: count('conflicting'),
+      not_enough_evidence: count('not_enough_evidence'),
+      unchecked: claims.filter(isUnchecked).length,
+    },
+  };
 }
 
 /** The sources that two checks have asked, and what was sent to them. */

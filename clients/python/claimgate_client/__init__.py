@@ -25,9 +25,11 @@ __all__ = [
     "Evidence",
     "FactCheckMetadata",
     "FactCheckOptions",
+    "Groundedness",
     "Revision",
     "Search",
     "Span",
+    "Summary",
     "check_text",
     "check_text_stream",
     "collect_metadata",
@@ -125,6 +127,10 @@ class Claim(_Claim, total=False):
     evidence: list[Evidence]
     verdict_confidence: float
     """Probability that the verdict is right."""
+    statement: Literal[True]
+    """It asserts something and is no claim: it is not counted in `claims_detected`."""
+    judged_by: str
+    """The id of the model that judged, or `local`: the gateway's own judge."""
     correction: Correction
     claim_review: dict[str, Any]
     """schema.org ClaimReview, with `claim_review`."""
@@ -160,9 +166,33 @@ class Normalization(TypedDict):
     score: float
 
 
+class Summary(TypedDict):
+    """Claims by verdict; `unchecked` are those that nobody judged."""
+
+    claims: int
+    supported: int
+    refuted: int
+    conflicting: int
+    not_enough_evidence: int
+    unchecked: int
+
+
+class Groundedness(TypedDict):
+    """How far an answer is borne out by the request's own texts."""
+
+    score: Optional[float]
+    """0 to 1: supported / (statements - unchecked); None where that is 0."""
+    statements: int
+    supported: int
+    refuted: int
+    unsupported: int
+    unchecked: int
+
+
 class _FactCheckMetadata(TypedDict):
     claims_detected: int
     """All claims of the conversation, listed or not."""
+    summary: Summary
     confidence_score: float
     """0 to 1; 1 if there are no claims."""
     sources_consulted: list[str]
@@ -172,6 +202,8 @@ class _FactCheckMetadata(TypedDict):
 
 
 class FactCheckMetadata(_FactCheckMetadata, total=False):
+    groundedness: Groundedness
+    """Absent if the request brought no texts, or nobody judged."""
     searches: list[Search]
     """Absent if nothing was sent to outside sources."""
     claims_omitted: int
@@ -240,6 +272,9 @@ class FactCheckOptions(TypedDict, total=False):
     sources: list[str]
     max_claims: int
     judge_model: str
+    statements: Literal["auto", "all", "none"]
+    judge: Literal["auto", "local", "model"]
+    """Who judges: the gateway's own judge, and in `verify` your model for the rest (`auto`), or one of them alone."""
     claim_review: bool
     min_confidence: float
     min_check_worthiness: float
@@ -288,6 +323,8 @@ def check_text(
     *,
     mode: Optional[CheckMode] = None,
     model: Optional[str] = None,
+    judge: Optional[Literal["auto", "local", "model"]] = None,
+    statements: Optional[Literal["auto", "all", "none"]] = None,
     api_key: Optional[str] = None,
     sources: Optional[Sequence[str]] = None,
     max_claims: Optional[int] = None,
@@ -305,7 +342,9 @@ def check_text(
     """Finds the claims of a text; in mode `ground` with evidence, in mode `verify` with verdicts.
 
     mode: how far checking goes; `detect`, the default, and `ground` need no key and no model.
-    model: judges the claims; required for `verify`.
+    model: judges the claims; required for `verify`, unless `judge` is `local`.
+    judge: who judges: the gateway's own judge, and in `verify` the model for the rest (`auto`), or one of them alone.
+    statements: what is held against the evidence though it is no claim: all where `documents` are given (`auto`), `all` or `none`.
     api_key: key of the model's provider.
     sources: names of sources of the server to ask.
     max_claims: the most claims that are verified: those most worth checking.
@@ -329,6 +368,8 @@ def check_text_stream(
     *,
     mode: Optional[CheckMode] = None,
     model: Optional[str] = None,
+    judge: Optional[Literal["auto", "local", "model"]] = None,
+    statements: Optional[Literal["auto", "all", "none"]] = None,
     api_key: Optional[str] = None,
     sources: Optional[Sequence[str]] = None,
     max_claims: Optional[int] = None,

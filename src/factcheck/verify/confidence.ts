@@ -52,7 +52,7 @@ const HEARSAY_ALONE = 0.6;
 
 /** The least and the most that is ever said. */
 const LOWEST = 0.02;
-const HIGHEST = 0.98;
+export const HIGHEST = 0.98;
 
 /** Sources answered, and nothing bore on the claim: the verdict is right as far as they go. */
 export const NOTHING_FOUND = 0.6;

@@ -9,6 +9,7 @@ import { splitSentences } from '../../text/split-sentences.ts';
 import { foldText, placesOf } from '../folded-text.ts';
 import { termsOf } from '../rank-items.ts';
 import { kindOf } from '../sources/registry.ts';
+import type { RetrievedItem } from '../sources/source.ts';
 import type { ShownItem } from './choose-items.ts';
 
 export interface Verbatim {
@@ -30,6 +31,11 @@ const WORD = /[-\u2212]?\p{N}+(?:[.,:/]\p{N}+)*|[\p{L}\p{M}]+|[%‰°\p{Sc}]/gu;
 const MARKDOWN_LINK = /!?\[([^\]\n]*)\]\([^)\s]*\)/g;
 const DENIAL =
   /\b(?:false|untrue|incorrect|wrong|myths?|hoax|misleading|debunked|not true|no evidence|falsch|stimmt nicht|faux|falso|mentira|onwaar|nieprawda|неверно|ложь|миф)\b|誤り|嘘|谣言|不实|错误|거짓/iu;
+
+/** Whether sentences of a text are what it says: its own, and none around them denied. */
+export function isOwnWord({ source }: Pick<RetrievedItem, 'source'>, text: string): boolean {
+  return OWN_KINDS.has(kindOf(source)) && !DENIAL.test(text);
+}
 
 /**
  * @param statement what is judged: the claim as it was read, or a part of it.

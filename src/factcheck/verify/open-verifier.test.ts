@@ -30,7 +30,7 @@ describe('a claim', () => {
     verifier.onVerdict((claim) => told.push(claim));
     const claim = claimOf('The Great Wall of China is visible from the Moon.');
     verifier.add(claim);
-    const { claims, sources, usage, calibrated, confidence_score, counts } = await verifier.finish();
+    const { claims, sources, usage, calibrated, counts } = await verifier.finish();
     expect(claims).toEqual(told);
     expect(claims).toEqual([
       {
@@ -48,6 +48,7 @@ describe('a claim', () => {
           },
         ],
         verdict_confidence: expect.closeTo(0.9, 1),
+        judged_by: 'judge-1',
       },
     ]);
     expect(sources).toEqual(['corpus']);
@@ -55,9 +56,8 @@ describe('a claim', () => {
       promptTokens: judge.calls[0]?.tokens.prompt,
       completionTokens: judge.calls[0]?.tokens.completion,
     });
-    expect({ calibrated, confidence_score, counts }).toEqual({
+    expect({ calibrated, counts }).toEqual({
       calibrated: false,
-      confidence_score: claims[0]?.verdict_confidence,
       counts: { judgeCalls: 1, readerCalls: 0, searches: 1, native: 0, cached: 0 },
     });
   });

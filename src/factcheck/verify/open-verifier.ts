@@ -5,11 +5,10 @@
 import type { Claim } from '../../domain/claim.ts';
 import { withinLimit } from '../within-limit.ts';
 import { findCalibration, judgeName } from './calibration.ts';
-import { NOT_JUDGED } from './confidence.ts';
 import { leavesOpen } from './needs-reading.ts';
 import { asWritten } from './reading.ts';
 import { openSelection } from './select-claims.ts';
-import { type ClaimOutcome, type Fault, stateVerdict, type VerifiedClaim } from './state-verdict.ts';
+import { type ClaimOutcome, type Fault, LOCAL, stateVerdict, type VerifiedClaim } from './state-verdict.ts';
 import { type ClaimVerifier, type Known, openClaimVerifier, type VerifierOptions } from './verify-claim.ts';
 
 export type Verifier = ReturnType<typeof openVerifier>;
@@ -20,8 +19,6 @@ export interface Verification extends ReturnType<ClaimVerifier['report']> {
   readonly claims: readonly VerifiedClaim[];
   /** Whether the confidences went through a calibration that was fitted for this judge. */
   readonly calibrated: boolean;
-  /** 0 to 1: the mean `verdict_confidence` of the claims that were checked; 1 where there is no claim. */
-  readonly confidence_score: number;
 }
 
 /** One text that is verified, and every claim that has it; none yet where it is foreseen. */
@@ -35,10 +32,14 @@ interface Job {
   done: boolean;
 }
 
+/** Statements of one request that the gateway's own judge reads beyond the claims. */
+const MOST_STATEMENTS = 200;
+
 export function openVerifier(options: VerifierOptions) {
   const { signal } = options;
   /** Of the model that judges by now. */
-  const calibration = () => findCalibration(options.calibrations ?? [], judgeName(options.target));
+  const calibration = () =>
+    options.target && findCalibration(options.calibrations ?? [], judgeName(options.target));
   /** Aborts at the end: nothing of a request outlives it. */
   const end = new AbortController();
   const verifier = openClaimVerifier(options, AbortSignal.any([signal, end.signal]));
@@ -54,6 +55,8 @@ export function openVerifier(options: VerifierOptions) {
   /** Of each answer, the key of the claim that is likely to be added next. */
   const foreseen = new Map<number, string>();
   let finishing = false;
+  /** Statements that are read beyond `maxClaims`. */
+  let free = 0;
 
   const report = (claim: Claim, outcome: ClaimOutcome): void => {
     const known = stateVerdict(claim, outcome, calibration());
@@ -76,7 +79,8 @@ export function openVerifier(options: VerifierOptions) {
     return job;
   };
 
-  const begin = (claim: Claim, job: Job): void => {
+  /** @param alone whether the gateway's own judge alone is asked. */
+  const begin = (claim: Claim, job: Job, alone = false): void => {
     const onJudging = (): void => {
       if (job.judging || job.done) return;
       job.judging = true;
@@ -88,7 +92,7 @@ export function openVerifier(options: VerifierOptions) {
     const finished = (): void => {
       if (!signal.aborted) settle(job);
     };
-    void verifier.verify(claim, job.known, onJudging, note).then(finished, finished);
+    void verifier.verify(claim, job.known, onJudging, note, alone).then(finished, finished);
   };
 
   /** Forgets what was foreseen of an answer and not added. */
@@ -115,7 +119,9 @@ export function openVerifier(options: VerifierOptions) {
       forget(claim);
       if (same !== undefined) return;
       const job = newJob(key, claim, [claim], known);
-      if (selection.take(claim)) begin(claim, job);
+      // It costs nobody anything, where no model is asked.
+      const isFree = claim.statement === true && options.local !== undefined && options.target === undefined;
+      if (isFree ? ++free <= MOST_STATEMENTS : selection.take(claim)) begin(claim, job);
       else verifier.pass();
     },
 
@@ -157,6 +163,10 @@ export function openVerifier(options: VerifierOptions) {
       for (const claim of chosen.begin) begin(claim, byClaim.get(claim) as Job);
       for (const claim of chosen.leave) {
         const job = byClaim.get(claim) as Job;
+        if (claim.statement === true && options.local !== undefined && ++free <= MOST_STATEMENTS) {
+          begin(claim, job, true);
+          continue;
+        }
         job.outcome = unjudged(claim, 'too-many-claims');
         settle(job);
       }
@@ -170,8 +180,7 @@ export function openVerifier(options: VerifierOptions) {
       return {
         claims,
         ...verifier.report(),
-        calibrated: calibration() !== undefined,
-        confidence_score: meanOf(claims),
+        calibrated: calibration() !== undefined || isAllLocal(claims),
       };
     },
   };
@@ -189,10 +198,8 @@ function keyOf(claim: Claim, { surroundings }: Known): string {
   return `${words}\n${message_index} ${choice_index} ${start}`;
 }
 
-function meanOf(claims: readonly VerifiedClaim[]): number {
-  if (claims.length === 0) return 1;
-  const sure = claims.flatMap(({ verdict_confidence: share }) => (share === undefined ? [] : [share]));
-  if (sure.length === 0) return NOT_JUDGED;
-  const sum = sure.reduce((all, share) => all + share, 0);
-  return Math.round((sum / sure.length) * 1e4) / 1e4;
+/** The gateway's own judge says calibrated probabilities. */
+function isAllLocal(claims: readonly VerifiedClaim[]): boolean {
+  const judges = new Set(claims.flatMap(({ judged_by }) => judged_by ?? []));
+  return judges.size === 1 && judges.has(LOCAL);
 }

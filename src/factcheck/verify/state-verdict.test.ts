@@ -1,10 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { toClaimReview } from './claim-review.ts';
-import { agreeable, claimOf, found, itemOf, openTestVerifier, simulateJudge } from './judge-in-tests.ts';
-import type { Verification } from './open-verifier.ts';
+import { claimOf, itemOf } from './judge-in-tests.ts';
 import type { Judgement } from './read-judgements.ts';
 import { type Fault, type Outcome, stateVerdict } from './state-verdict.ts';
-import type { VerifierOptions } from './verify-claim.ts';
 
 const ABOUT = { url: 'https://claims.example/', datePublished: '2026-11-22', author: { name: 'Example' } };
 const CLAIM = claimOf('Water is wet and rain is dry.');
@@ -86,30 +84,6 @@ describe('a claim of several parts', () => {
       parts: [{ checked: false }, {}],
     });
     expect(claim.verdict_confidence).toBeGreaterThan(0.5);
-  });
-});
-
-describe('the confidence of the whole', () => {
-  const verify = (rest: Partial<VerifierOptions>): Promise<Verification> => {
-    const verifier = openTestVerifier(simulateJudge(agreeable), rest);
-    for (const thing of ['Water', 'Rain', 'Snow']) verifier.add(claimOf(`${thing} is wet.`));
-    return verifier.finish();
-  };
-
-  it('is that of the claims that were checked', async () => {
-    const { claims, confidence_score } = await verify({ maxClaims: 1 });
-    expect(claims.map(({ checked }) => checked)).toEqual([undefined, false, false]);
-    expect(confidence_score).toBe(claims[0]?.verdict_confidence);
-  });
-
-  it('is low where none was', async () => {
-    const { claims, confidence_score } = await verify({
-      retrieve: async () => ({ items: [], answered: [] }),
-    });
-    expect(claims.every(({ checked }) => checked === false)).toBe(true);
-    expect(confidence_score).toBe(0.25);
-    const none = await verify({ retrieve: async () => found() });
-    expect(none).toMatchObject({ confidence_score: 0.6, claims: [{ verdict_confidence: 0.6 }, {}, {}] });
   });
 });
 

@@ -13,7 +13,7 @@ import type { RankedItem } from '../rank-items.ts';
 import { type Calibration, calibrate } from './calibration.ts';
 import { isHearsay, type ShownItem } from './choose-items.ts';
 import { cleanExplanation, withoutLinks } from './clean-explanation.ts';
-import { confidenceOf, mostConfidence, NOT_JUDGED, NOTHING_FOUND } from './confidence.ts';
+import { confidenceOf, HIGHEST, mostConfidence, NOT_JUDGED, NOTHING_FOUND } from './confidence.ts';
 import { correctionFor } from './correct-claim.ts';
 import { findVerbatim, type Verbatim } from './find-verbatim.ts';
 import type { Judgement, NamedItem } from './read-judgements.ts';
@@ -28,7 +28,12 @@ export interface VerifiedClaim extends Claim {
   readonly evidence: readonly Evidence[];
   /** Probability, 0 to 1, that the verdict is right; see `confidence.ts`. Absent where it was not checked. */
   readonly verdict_confidence?: number;
+  /** The model that judged it, or {@link LOCAL}. Absent where nobody did. */
+  readonly judged_by?: string;
 }
+
+/** What the gateway's own judge is called. */
+export const LOCAL = 'local';
 
 /** Why a claim has no judgement. */
 export type Fault =
@@ -41,7 +46,10 @@ export type Fault =
   | 'judge-unusable'
   | 'judge-undecided'
   | 'judge-failed'
-  | 'judge-refused';
+  | 'judge-refused'
+  | 'judge-unsure'
+  | 'judge-busy'
+  | 'no-judge';
 
 const FAULTS: Readonly<Record<Fault, string>> = {
   'nothing-found': 'The sources have no evidence about this claim.',
@@ -54,9 +62,15 @@ const FAULTS: Readonly<Record<Fault, string>> = {
   'judge-undecided': 'This claim was not checked: the judge model could not decide it.',
   'judge-failed': 'This claim was not checked: the request to the judge model failed.',
   'judge-refused': 'This claim was not checked: the provider refused the request to the judge model.',
+  'judge-unsure': 'This claim was not checked: the gateway’s own small model was not sure of the evidence.',
+  'judge-busy': 'This claim was not checked: the gateway’s own small model had too much to read.',
+  'no-judge': 'This claim was not checked: the gateway’s own small model is not available.',
 };
 const PART_NOT_JUDGED = 'A part of this claim was not checked.';
+const NOTHING_SAID = 'Nothing in the evidence decides this claim.';
 const NOT_BACKED = 'The judge model named no evidence that decides this claim.';
+
+const LOCAL_WORDS = 'Read by a small model of the gateway’s own. ';
 
 const UNCHECKED = { checked: false } as const;
 
@@ -71,11 +85,20 @@ const LONGEST_EXPLANATION = 500;
 
 /** What the judge says, or why it says nothing. */
 export type Judged =
-  | { readonly judgement: Judgement; readonly fault?: undefined }
+  | {
+      readonly judgement: Judgement;
+      /** Id of the model, or {@link LOCAL}; absent where that is not known. */
+      readonly by?: string;
+      readonly fault?: undefined;
+    }
   | { readonly judgement?: undefined; readonly fault: Fault };
 
 /** What came of one statement. */
-export type Outcome = Judged & { readonly items: readonly ShownItem[] };
+export type Outcome = Judged & {
+  readonly items: readonly ShownItem[];
+  /** Nobody read it: a document has the claim word for word. */
+  readonly isVerbatim?: boolean;
+};
 
 /** What came of a claim. */
 export interface ClaimOutcome {
@@ -92,21 +115,26 @@ export function stateVerdict(
 ): VerifiedClaim {
   const texts = statementsOf(reading);
   const stated = texts.map((text, index) => {
-    const outcome = outcomes[index] ?? { items: [], fault: 'no-time' };
-    return stateOne(text, readVerbatim(claim, text, outcome), claim, calibration);
+    const outcome = readVerbatim(claim, text, outcomes[index] ?? { items: [], fault: 'no-time' });
+    return { ...stateOne(text, outcome, claim, calibration), by: byOf(outcome) };
   });
   const [only, ...others] = stated as [Stated, ...Stated[]];
   const whole = others.length === 0 ? only : wholeOf(stated);
   const parts = stated.map(
-    ({ verdict_confidence: _, ...part }, index): ClaimPart => ({ text: texts[index] as string, ...part }),
+    ({ verdict_confidence: _, by: _by, ...part }, index): ClaimPart => ({
+      text: texts[index] as string,
+      ...part,
+    }),
   );
-  const { verdict_confidence, ...said } = whole;
+  const { verdict_confidence, by: _, ...said } = whole;
+  const by = stated.map((one) => one.by).find((one) => one !== undefined && one !== LOCAL) ?? stated[0]?.by;
   const correction = whole.verdict === 'refuted' ? correct(claim, outcomes, whole.evidence) : undefined;
   return {
     ...claim,
     ...(reading.text === claim.text ? {} : { reading: reading.text }),
     ...said,
     ...(isChecked(said) ? { verdict_confidence } : {}),
+    ...(by === undefined ? {} : { judged_by: by }),
     ...(others.length === 0 ? {} : { parts }),
     ...(correction === undefined ? {} : { correction }),
   };
@@ -137,12 +165,20 @@ function readVerbatim(claim: Claim, text: string, outcome: Outcome): Outcome {
       evidence: [{ index, stance: 'supports', words: sentence }],
       ...{ explanation: '', wrong: '', right: '', nextQueries: [] },
     },
+    by: LOCAL,
+    isVerbatim: true,
   };
 }
 
 type Stated = Pick<VerifiedClaim, 'verdict' | 'checked' | 'explanation' | 'evidence'> & {
   readonly verdict_confidence: number;
+  readonly by?: string | undefined;
 };
+
+/** Who judged it; one that decided nothing has not. */
+function byOf({ judgement, by }: Outcome & { readonly by?: string }): string | undefined {
+  return judgement === undefined ? undefined : by;
+}
 
 /** From the one that decides over the others to the one that all must share. */
 const BY_WEIGHT: readonly Verdict[] = ['refuted', 'conflicting', 'not_enough_evidence', 'supported'];
@@ -208,15 +244,23 @@ function stateOne(
     hearsay: isHearsay(item),
   }));
   const probability = verdict === judgement.verdict ? judgement.probability : undefined;
-  const raw = confidenceOf(verdict, probability, weighed);
-  const confidence = calibration === undefined ? raw : calibrate(raw, verdict, calibration);
+  const isLocal = outcome.by === LOCAL && outcome.isVerbatim !== true;
+  // The own judge's probability is calibrated as it comes.
+  const raw =
+    isLocal && probability !== undefined
+      ? Math.min(probability, HIGHEST)
+      : confidenceOf(verdict, probability, weighed);
+  const confidence = calibration === undefined || isLocal ? raw : calibrate(raw, verdict, calibration);
   const words = cleanExplanation(judgement.explanation, {
     lines: [claim.text, text, ...items.map(({ item }) => item.title)],
     texts: items.map(({ item }) => item.text),
   });
   return {
     verdict,
-    explanation: verdict === judgement.verdict && words !== '' ? words : stateItself(verdict, named),
+    explanation:
+      verdict === judgement.verdict && words !== ''
+        ? words
+        : `${isLocal ? LOCAL_WORDS : ''}${stateItself(verdict, named, isLocal)}`,
     evidence: named.map(({ shown, stance, words }) => quoted(shown, text, words, stance)),
     verdict_confidence: round(Math.min(confidence, mostConfidence(verdict, weighed))),
   };
@@ -251,9 +295,13 @@ function unjudgedOf(items: readonly ShownItem[]): readonly ShownItem[] {
 }
 
 /** What is said where the judge's own words cannot be shown. */
-function stateItself(verdict: Verdict, named: readonly { readonly shown: ShownItem }[]): string {
+function stateItself(
+  verdict: Verdict,
+  named: readonly { readonly shown: ShownItem }[],
+  isLocal: boolean,
+): string {
   const first = named[0]?.shown.item;
-  if (verdict === 'not_enough_evidence' || first === undefined) return NOT_BACKED;
+  if (verdict === 'not_enough_evidence' || first === undefined) return isLocal ? NOTHING_SAID : NOT_BACKED;
   const title = withoutLinks(first.title).slice(0, 150).toWellFormed().trim();
   const from = title === '' ? first.source : `“${title}” (${first.source})`;
   switch (verdict) {

@@ -12,6 +12,7 @@
 
 import type { Usage } from '../../domain/chat.ts';
 import type { Claim } from '../../domain/claim.ts';
+import type { PairScorer } from '../../judge/pair-scorer.ts';
 import { bareText } from '../../text/words-of.ts';
 import { addUsage, type JsonTarget } from '../../upstream/ask-json.ts';
 import type { Upstream } from '../../upstream/call-provider.ts';
@@ -20,8 +21,11 @@ import { type Calibration, judgeName } from './calibration.ts';
 import { chooseItems, mergeItems, type ShownItem } from './choose-items.ts';
 import type { Dates } from './compose-question.ts';
 import { openEvidenceSearch } from './find-evidence.ts';
+import { findVerbatim } from './find-verbatim.ts';
+import { openLocalJudge } from './judge-locally.ts';
 import { type Answer, type Case, openJudgeQueue } from './judge-queue.ts';
 import { type NativeOptions, openNativeEvidence } from './native-evidence.ts';
+import { leavesOpen } from './needs-reading.ts';
 import { openReader } from './open-reader.ts';
 import type { Judgement } from './read-judgements.ts';
 import { asWritten, type Reading, type Surroundings, statementsOf } from './reading.ts';
@@ -38,8 +42,10 @@ import {
 /** What verification needs, from the request and from the operator. */
 export interface VerifierOptions {
   readonly upstream: Upstream;
-  /** The judge: the caller's model, or its `judge_model`, asked with the caller's key. */
-  readonly target: JsonTarget;
+  /** The judge: the caller's model, or its `judge_model`, asked with the caller's key; absent where no model is asked. */
+  readonly target?: JsonTarget | undefined;
+  /** The gateway's own judge: what it decides, no model is asked. */
+  readonly local?: PairScorer | undefined;
   /** Asked by the claim's text, and again with the judge's query: one line of at most 300 characters. */
   readonly retrieve: Retrieve;
   /** The request brought texts of its own: what the judge, having read them, asks next is no query for its search. */
@@ -104,7 +110,7 @@ export function openClaimVerifier(options: VerifierOptions, signal: AbortSignal)
   const { target, judgeTimeoutMs: timeout } = options;
   const live = options.from === 'stream';
   const { verdicts, citations, callerId = '' } = options.cache ?? {};
-  const judge = judgeName(target);
+  const judge = target === undefined ? '' : judgeName(target);
   const dates: Dates = { today: options.today(), text: options.textDate };
   const counts = {
     /** Calls to the judge, repairs included. */
@@ -117,38 +123,72 @@ export function openClaimVerifier(options: VerifierOptions, signal: AbortSignal)
   const budget = openTokenBudget(options.tokenBudget);
   const keyOf = (query: string): string => citationKey({ callerId, judge }, query);
   const native =
+    target &&
     options.native &&
     openNativeEvidence({ ...options.native, target, budget, timeout, signal, citations, keyOf });
   const evidence = openEvidenceSearch({ ...options, native, signal });
-  const shared = { ...options, budget, signal };
-  const queue = openJudgeQueue({
-    ...shared,
-    dates,
-    onCall: () => {
-      counts.judgeCalls += 1;
-    },
-  });
-  const reader = openReader({
-    ...shared,
-    live,
-    timeoutMs: Math.min(timeout, options.deadlineMs * READING_TIME),
-    onCall: () => {
-      counts.readerCalls += 1;
-    },
-  });
+  const own = options.local && openLocalJudge(options.local);
+  const model = target && openModel(target);
 
-  const ask = async (asked: Omit<Case, 'onTurn'>, onTurn: () => void): Promise<Answer> => {
-    // Another model may take the place of the judge.
-    const keyNow = () => verdictKey({ callerId, judge: judgeName(target), dates, ...asked });
-    const known = verdicts?.get(keyNow());
-    if (known !== undefined) {
-      counts.cached += 1;
-      return { judgements: known };
-    }
-    const answer = await queue.judge({ ...asked, onTurn });
-    if (answer.judgements !== undefined) verdicts?.set(keyNow(), answer.judgements);
-    return answer;
+  /** What asks the caller's model. */
+  function openModel(target: JsonTarget) {
+    const shared = { ...options, target, budget, signal };
+    const queue = openJudgeQueue({
+      ...shared,
+      dates,
+      onCall: () => {
+        counts.judgeCalls += 1;
+      },
+    });
+    const reader = openReader({
+      ...shared,
+      live,
+      timeoutMs: Math.min(timeout, options.deadlineMs * READING_TIME),
+      onCall: () => {
+        counts.readerCalls += 1;
+      },
+    });
+    const ask = async (asked: Omit<Case, 'onTurn'>, onTurn: () => void): Promise<Asked> => {
+      // Another model may take the place of the judge.
+      const keyNow = () => verdictKey({ callerId, judge: judgeName(target), dates, ...asked });
+      const known = verdicts?.get(keyNow());
+      if (known !== undefined) {
+        counts.cached += 1;
+        return { judgements: known, by: target.model.id };
+      }
+      const answer = await queue.judge({ ...asked, onTurn });
+      if (answer.judgements !== undefined) verdicts?.set(keyNow(), answer.judgements);
+      return { ...answer, by: target.model.id };
+    };
+    return { queue, reader, ask };
+  }
+
+  /** @returns what the gateway's own judge says of each statement; `undefined` where it is not asked. */
+  const judgeLocally = async (
+    claim: Claim,
+    reading: Reading,
+    surroundings: Known['surroundings'],
+    items: readonly ShownItem[],
+  ): Promise<readonly Outcome[] | undefined> => {
+    if (own === undefined) return undefined;
+    const before = surroundings?.().text.slice(0, claim.start) ?? '';
+    return Promise.all(
+      statementsOf(reading).map(async (text): Promise<Outcome> => {
+        // Nobody need read it.
+        if (findVerbatim(claim, text, items) !== undefined) {
+          return { items, fault: 'judge-unsure', isVerbatim: true };
+        }
+        // Of what is left open, only the texts that the request brought speak for sure.
+        const isOpen = leavesOpen({ ...claim, text }, before);
+        const read = isOpen ? items.filter(({ item }) => item.passage !== undefined) : items;
+        const judged = await own.judge(text, read, signal);
+        return { ...judged, items: judged.judgement === undefined ? items : read };
+      }),
+    );
   };
+
+  /** It is held against what the request brought, and nothing else. */
+  const isHeld = (claim: Claim): boolean => claim.statement === true && options.context === true;
 
   /** Searches by the reading and by each of its parts. */
   const lookUp = async (claim: Claim, reading: Reading, retrieval: Retrieval | undefined) => {
@@ -156,10 +196,15 @@ export function openClaimVerifier(options: VerifierOptions, signal: AbortSignal)
     const found = await Promise.all(
       texts.map((text, index) => {
         const known = text === claim.text ? retrieval : undefined;
-        return evidence.find({ ...claim, text }, undefined, { known, isPart: index > 0 });
+        // Sources outside are not asked about statements.
+        const query = isHeld(claim) ? text : undefined;
+        return evidence.find({ ...claim, text }, query, { known, isPart: index > 0 });
       }),
     );
-    const items = mergeItems(texts.map((text, index) => chooseItems(text, found[index]?.items ?? [])));
+    const chosen = found.map(({ items }) =>
+      isHeld(claim) ? items.filter(({ item }) => item.passage !== undefined) : items,
+    );
+    const items = mergeItems(texts.map((text, index) => chooseItems(text, chosen[index] ?? [])));
     const answered = found.some((one) => one.answered.length > 0);
     const fault: Fault = items.length > 0 ? 'no-time' : answered ? 'nothing-found' : 'no-source';
     return { items, fault };
@@ -171,6 +216,7 @@ export function openClaimVerifier(options: VerifierOptions, signal: AbortSignal)
     reading: Reading,
     outcomes: readonly Outcome[],
     onJudging: () => void,
+    { queue, ask }: ReturnType<typeof openModel>,
   ): Promise<readonly Outcome[]> => {
     const open = openStatements(claim, reading, outcomes);
     const queries = [...new Set(open.flatMap((one) => one.queries))].slice(0, FURTHER);
@@ -201,44 +247,62 @@ export function openClaimVerifier(options: VerifierOptions, signal: AbortSignal)
     /**
      * @param onJudging called each time the judge begins to read the claim.
      * @param note called with the best that is known, whenever that changes.
+     * @param alone whether the gateway's own judge alone is asked.
      */
     async verify(
       claim: Claim,
       { retrieval, surroundings }: Known,
       onJudging: () => void,
       note: (outcome: ClaimOutcome) => void,
+      alone = false,
     ): Promise<void> {
-      const reading = surroundings === undefined ? asWritten(claim) : await reader.read(claim, surroundings);
+      const asked = alone ? undefined : model;
+      const reading =
+        surroundings === undefined || asked === undefined || claim.statement === true
+          ? asWritten(claim)
+          : await asked.reader.read(claim, surroundings);
       const statements = statementsOf(reading);
       const report = (outcomes: readonly Outcome[]): void => note({ reading, outcomes });
 
-      queue.expect(1);
+      asked?.queue.expect(1);
       const { items, fault } = await lookUp(claim, reading, retrieval);
       report(statements.map(() => ({ items, fault })));
+      const local = items.length === 0 ? undefined : await judgeLocally(claim, reading, surroundings, items);
+      // That nothing decides it, a model may see otherwise.
+      const decided =
+        local?.every(
+          ({ judgement, isVerbatim }) =>
+            isVerbatim || (judgement !== undefined && verdictOf(judgement) !== 'not_enough_evidence'),
+        ) === true;
       const { text, parts, context } = reading;
       const judging =
-        items.length > 0 && ask({ claim: text, parts, context, items, final: false }, onJudging);
+        items.length > 0 &&
+        !decided &&
+        asked?.ask({ claim: text, parts, context, items, final: false }, onJudging);
       // The claim waits for the judge, or for nothing.
-      queue.expect(-1);
-      if (!judging) return;
+      asked?.queue.expect(-1);
+      if (!judging || asked === undefined) {
+        if (items.length > 0) report(local ?? statements.map(() => ({ items, fault: 'no-judge' })));
+        return;
+      }
 
       const outcomes = outcomesOf(await judging, statements, items);
       report(outcomes);
-      report(await lookFurther(claim, reading, outcomes, onJudging));
+      report(await lookFurther(claim, reading, outcomes, onJudging, asked));
     },
     /** The next claim is not verified now. */
-    pass: queue.pass,
+    pass: () => model?.queue.pass(),
     /** No more claims come. */
     hurry(): void {
-      if (live) reader.hurry();
-      queue.hurry();
+      if (live) model?.reader.hurry();
+      model?.queue.hurry();
     },
     /** What it took so far, for all claims. */
     report: () => ({
       /** Names of the sources that answered, each once, in order of use. */
       sources: evidence.sources(),
       /** What the judge's provider counted, of its own searches too; zeros where it was not asked. */
-      usage: [reader.usage(), native?.usage()].reduce(addUsage, queue.usage()) ?? NO_USAGE,
+      usage: [model?.reader.usage(), native?.usage()].reduce(addUsage, model?.queue.usage()) ?? NO_USAGE,
       /** `searches`: times that the sources were asked; `native`: searches of the judge's own. */
       counts: { ...counts, searches: evidence.searches(), native: native?.calls() ?? 0 },
     }),
@@ -247,14 +311,17 @@ export function openClaimVerifier(options: VerifierOptions, signal: AbortSignal)
 
 const NO_USAGE: Usage = { promptTokens: 0, completionTokens: 0 };
 
+/** What the model said, and which model it was. */
+type Asked = Answer & { readonly by: string };
+
 function outcomesOf(
-  { judgements, fault }: Answer,
+  { judgements, fault, by }: Asked,
   statements: readonly string[],
   items: readonly ShownItem[],
 ): readonly Outcome[] {
   return statements.map((_, index) => {
     const judgement = judgements?.[index];
-    return judgement === undefined ? { items, fault: fault ?? 'judge-unusable' } : { items, judgement };
+    return judgement === undefined ? { items, fault: fault ?? 'judge-unusable' } : { items, judgement, by };
   });
 }
 

@@ -18,7 +18,7 @@ import { missingFields, validate } from '../validate.ts';
 const DESCRIPTION =
   'Modes `detect`, the default, and `ground` need no key and no model, and are limited by address. With a key that a ' +
   'provider has accepted within the hour, or that the operator issued, `ground` counts as one request, quotes the ' +
-  "operator's own documents too, and asks the outside sources that it names. `verify` needs a key and a model.";
+  "operator's own documents too, and asks the outside sources that it names. `verify` needs a key and a model, and like `ground` neither where `judge` is `local`.";
 
 interface ClaimsRouteOptions extends CheckOpenerOptions {
   readonly newId: () => string;
@@ -48,7 +48,7 @@ export function serveClaims(server: Server, options: ClaimsRouteOptions): void {
     },
     async (request, reply) => {
       const mode = modeOf(request.body);
-      const needsKey = verifies(mode);
+      const needsKey = verifies(mode) && !isLocal(request.body);
       const readsKey = mode !== 'detect' || gate.needsKey;
       const identified = readsKey ? gate.identify(request, 'body-first') : 'absent';
       const needed = identified === 'absent' ? ['api_key', 'model'] : ['model'];
@@ -95,6 +95,11 @@ function formatStep(event: TextCheckEvent, whole: (metadata: FactCheckMetadata) 
   if (event.type === 'judging') return judgingComment(event.ids);
   const data = event.type === 'done' ? whole(event.metadata) : event.claim;
   return `event: ${event.type}\ndata: ${JSON.stringify(data)}\n\n`;
+}
+
+/** Whether no model is to be asked, whatever the mode. */
+function isLocal(body: unknown): boolean {
+  return ((body ?? {}) as { judge?: unknown }).judge === 'local';
 }
 
 /** The mode of a body that is not validated yet: it decides what else the body needs. */

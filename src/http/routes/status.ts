@@ -1,4 +1,5 @@
 /** GET /health, /ready and /metrics: for load balancers, monitors and people. */
+import type { JudgeState } from '../../judge/pair-scorer.ts';
 import { healthResponses } from '../response-schema.ts';
 import type { Server } from '../server.ts';
 
@@ -20,6 +21,8 @@ interface StatusOptions {
   readonly isReady: () => Promise<boolean>;
   /** The state of each part. One that is `down` makes the gateway unhealthy. */
   readonly checks: () => Promise<Readonly<Record<string, CheckResult>>>;
+  /** The state of the gateway's own judge, without which everything else works. */
+  readonly judge: () => JudgeState;
 }
 
 export type StatusPath = '/health' | '/ready' | '/metrics';
@@ -34,7 +37,7 @@ export interface StatusAnswer {
 export type StatusAnswers = Readonly<Record<StatusPath, () => Promise<StatusAnswer>>>;
 
 export function createStatusAnswers(options: StatusOptions): StatusAnswers {
-  const { version, metrics, uptime, isReady, checks } = options;
+  const { version, metrics, uptime, isReady, checks, judge } = options;
   return {
     async '/health'() {
       const results = await checks();
@@ -48,6 +51,7 @@ export function createStatusAnswers(options: StatusOptions): StatusAnswers {
         status,
         version,
         uptime_seconds: Math.round(uptime() * 10) / 10,
+        judge: judge(),
         checks: results,
       };
       return asJson(status === 'unhealthy' ? 503 : 200, body);

@@ -5,7 +5,7 @@ import { CHECK_MODES } from '../../domain/fact-check-mode.ts';
 import type { RetrievedItem } from '../../factcheck/sources/source.ts';
 import { MARKDOWN_PEN } from '../../report/markdown-pen.ts';
 import { pageOf } from '../../report/page-of.ts';
-import { writeCheck } from '../../report/write-check.ts';
+import { isJudged, writeCheck } from '../../report/write-check.ts';
 import { type EvidenceLink, keepEvidence, passagesOf } from '../evidence-resources.ts';
 import type { McpService, OpenCheck } from '../mcp-service.ts';
 import { createSampledCalls } from '../sampled-calls.ts';
@@ -46,7 +46,9 @@ export function addCheckClaims(server: McpServer, service: McpService): void {
         judged_by: z
           .string()
           .optional()
-          .describe('The model that judged, client for your own; absent where none did'),
+          .describe(
+            'The model that judged, client for your own, local for the one of the gateway; absent where none did',
+          ),
         claims_detected: z.number().int(),
         claims_omitted: z.number().int().optional(),
         confidence_score: z.number(),
@@ -71,7 +73,7 @@ export function addCheckClaims(server: McpServer, service: McpService): void {
             ],
             structuredContent: {
               mode: metadata.mode,
-              ...(check.judge === undefined ? {} : { judged_by: check.judge }),
+              ...judgeOf(check, metadata),
               claims_detected: metadata.claims_detected,
               ...(metadata.claims_omitted === undefined ? {} : { claims_omitted: metadata.claims_omitted }),
               confidence_score: metadata.confidence_score,
@@ -84,8 +86,14 @@ export function addCheckClaims(server: McpServer, service: McpService): void {
   );
 }
 
-function sayJudge({ judge }: OpenCheck, { claims_detected }: FactCheckMetadata): string {
-  return judge === undefined && claims_detected > 0 ? NO_JUDGE : '';
+function sayJudge({ judge }: OpenCheck, metadata: FactCheckMetadata): string {
+  return judge === undefined && metadata.claims_detected > 0 && !isJudged(metadata) ? NO_JUDGE : '';
+}
+
+/** Of the claims, one model's name: that which was asked, or that of the gateway. */
+function judgeOf({ judge }: OpenCheck, { claims }: FactCheckMetadata): { judged_by?: string } {
+  const judged_by = judge ?? claims.find((claim) => claim.judged_by !== undefined)?.judged_by;
+  return judged_by === undefined ? {} : { judged_by };
 }
 
 /** Says how many claims have their verdict, as they come. */

@@ -1,0 +1,176 @@
+/**
+ * Scores pairs in processes beside this one, which load the model when it is first asked. Scores are kept by what was
+ * read; what waits is bounded, and what does not fit is not scored.
+ */
+import { createRequire } from 'node:module';
+import { LRUCache } from 'lru-cache';
+import { type Lane, openLane } from './open-lane.ts';
+import type { JudgeState, Pair, PairScore, PairScorer, Thresholds } from './pair-scorer.ts';
+import { readModelFolder } from './read-folder.ts';
+
+export interface ScorerSettings {
+  readonly enabled: boolean;
+  /** Of the model. */
+  readonly folder: string;
+  /** Processes that score. */
+  readonly threads: number;
+  /** For both verdicts; the model's own where absent. */
+  readonly threshold?: number | undefined;
+  readonly maxPairs: number;
+  /** Milliseconds. */
+  readonly deadline: number;
+}
+
+/** Pairs that are handed over at once: between two batches, what nobody waits for any more is left out. */
+const MOST_AT_ONCE = 8;
+/** Pairs that may wait for each process: some seconds of its work. */
+const MOST_WAITING = 256;
+/** Bytes of the texts whose scores are kept, about. */
+const KEPT = 16 * 1024 * 1024;
+/** Times in a row that a process ended without an answer, after which none is started. */
+const MOST_ENDS = 3;
+
+interface Waiting {
+  readonly pair: Pair;
+  readonly key: string;
+  readonly signals: AbortSignal[];
+  readonly settle: (score: PairScore | undefined) => void;
+  readonly scored: Promise<PairScore | undefined>;
+}
+
+/** @param onFault called once where the model cannot be loaded, with why. */
+export function openPairScorer(
+  settings: ScorerSettings,
+  onFault: (why: string) => void = () => {},
+): PairScorer {
+  const { threshold, folder } = settings;
+  const found = lookAt(settings);
+  let { state } = found;
+  const cache = new LRUCache<string, PairScore>({
+    maxSize: KEPT,
+    // Two bytes a character, and the entry.
+    sizeCalculation: (_score, key) => key.length * 2 + 200,
+  });
+  const lanes: Lane[] = [];
+  const waiting: Waiting[] = [];
+  /** What waits or is read, by what it is. */
+  const open = new Map<string, Waiting>();
+  let ends = 0;
+
+  const finish = (one: Waiting, score: PairScore | undefined): void => {
+    open.delete(one.key);
+    if (score !== undefined) cache.set(one.key, score);
+    one.settle(score);
+  };
+  const stop = (next: JudgeState): void => {
+    state = next;
+    for (const one of waiting.splice(0)) finish(one, undefined);
+    for (const lane of lanes) lane.close();
+  };
+  const fail = (why: string): void => {
+    if (state !== 'ready') return;
+    stop('failed');
+    onFault(why);
+  };
+
+  /** The next pairs that somebody still waits for. */
+  const takeBatch = (): Waiting[] => {
+    const batch: Waiting[] = [];
+    while (batch.length < MOST_AT_ONCE) {
+      const one = waiting.shift();
+      if (one === undefined) break;
+      if (one.signals.every(({ aborted }) => aborted)) finish(one, undefined);
+      else batch.push(one);
+    }
+    return batch;
+  };
+
+  const startLane = (): Lane => {
+    const lane = openLane({
+      folder,
+      onUnusable: fail,
+      onEnd() {
+        lanes.splice(lanes.indexOf(lane), 1);
+        ends += 1;
+        if (ends >= MOST_ENDS) fail('its process ended');
+        pump();
+      },
+    });
+    return lane;
+  };
+
+  const run = async (lane: Lane, batch: readonly Waiting[]): Promise<void> => {
+    const scores = await lane.read(batch.map(({ pair }) => pair));
+    if (scores !== undefined) ends = 0;
+    for (const [index, one] of batch.entries()) finish(one, scores?.[index]);
+    pump();
+  };
+
+  const pump = (): void => {
+    if (state !== 'ready') return;
+    const wanted = Math.min(
+      settings.threads,
+      lanes.filter((lane) => lane.isBusy()).length + Math.ceil(waiting.length / MOST_AT_ONCE),
+    );
+    while (lanes.length < wanted) lanes.push(startLane());
+    for (const lane of lanes) {
+      if (lane.isBusy()) continue;
+      const batch = takeBatch();
+      if (batch.length === 0) return;
+      void run(lane, batch);
+    }
+  };
+
+  const enqueue = (pair: Pair, signal: AbortSignal): Promise<PairScore | undefined> => {
+    const key = `${pair.claim}\n\0${pair.passage}`;
+    const known = cache.get(key);
+    if (known !== undefined) return Promise.resolve(known);
+    const same = open.get(key);
+    if (same !== undefined) {
+      same.signals.push(signal);
+      return same.scored;
+    }
+    if (waiting.length >= MOST_WAITING * settings.threads) return Promise.resolve(undefined);
+    const { promise, resolve } = Promise.withResolvers<PairScore | undefined>();
+    const one = { pair, key, signals: [signal], settle: resolve, scored: promise };
+    open.set(key, one);
+    waiting.push(one);
+    return promise;
+  };
+
+  return {
+    state: () => state,
+    thresholds: threshold === undefined ? found.thresholds : { supported: threshold, refuted: threshold },
+    maxPairs: settings.maxPairs,
+    deadlineMs: settings.deadline,
+    score(pairs, signal) {
+      if (state !== 'ready' || signal.aborted) return Promise.resolve(pairs.map(() => undefined));
+      const scored = pairs.map((pair) => enqueue(pair, signal));
+      pump();
+      return Promise.all(scored);
+    },
+    async close() {
+      stop('off');
+    },
+  };
+}
+
+const NO_MODEL: Thresholds = { supported: 1, refuted: 1 };
+
+/** What can be known of a model before it is loaded. */
+function lookAt({ enabled, folder }: ScorerSettings): { state: JudgeState; thresholds: Thresholds } {
+  if (!enabled) return { state: 'off', thresholds: NO_MODEL };
+  try {
+    const { thresholds } = readModelFolder(folder);
+    const { resolve } = createRequire(import.meta.url);
+    for (const name of ['onnxruntime-node', '@huggingface/tokenizers']) resolve(name);
+    return { state: 'ready', thresholds };
+  } catch {
+    return { state: 'absent', thresholds: NO_MODEL };
+  }
+}
+
+/** @returns how the judge is, without opening it. */
+export function judgeStateOf(settings: ScorerSettings): JudgeState {
+  return lookAt(settings).state;
+}

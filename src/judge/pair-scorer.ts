@@ -1,0 +1,42 @@
+/** What scores pairs of texts: whether a passage supports a claim, refutes it, or does not say. */
+
+export interface Pair {
+  readonly claim: string;
+  readonly passage: string;
+}
+
+/** Calibrated; their sum is 1. */
+export interface PairScore {
+  readonly supported: number;
+  readonly refuted: number;
+  readonly not_enough_info: number;
+}
+
+/** The least probability at which a verdict is stated, for each verdict. */
+export interface Thresholds {
+  readonly supported: number;
+  readonly refuted: number;
+}
+
+/**
+ * `ready`: it can be asked, and loads when it first is; `off`: not wanted by the operator; `absent`: this
+ * installation lacks the model or what runs it; `failed`: it could not be loaded.
+ */
+export type JudgeState = 'ready' | 'off' | 'absent' | 'failed';
+
+export interface PairScorer {
+  readonly state: () => JudgeState;
+  readonly thresholds: Thresholds;
+  /** The most pairs that one request may have scored. */
+  readonly maxPairs: number;
+  /** Milliseconds from the end of an answer until what is not judged stays so. */
+  readonly deadlineMs: number;
+  /**
+   * Never rejects.
+   *
+   * @param signal what it aborts is not scored any more.
+   * @returns for each pair its score; `undefined` where too many pairs wait, the signal aborted, or the model failed.
+   */
+  score(pairs: readonly Pair[], signal: AbortSignal): Promise<readonly (PairScore | undefined)[]>;
+  close(): Promise<void>;
+}
