@@ -22,7 +22,12 @@ export async function openOracleGateway(documents: readonly CorpusDocument[], pr
   const store = await openStore({ dataDir, now: Date.now });
   await fill(store.corpus, documents);
   await store.close();
-  const config = { plans: { default: 'enterprise' }, fact_check: { max_claims: MOST_CLAIMS } };
+  const config = {
+    plans: { default: 'enterprise' },
+    fact_check: { max_claims: MOST_CLAIMS },
+    // The oracle is to be asked about every claim.
+    judge: { local: { enabled: false } },
+  };
   // JSON is YAML.
   writeFileSync(path.join(dir, 'config.yaml'), JSON.stringify(config));
   const gateway = await startChild(path.join(import.meta.dirname, '../../src/main.ts'), [], {
