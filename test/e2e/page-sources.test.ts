@@ -33,7 +33,7 @@ describeInBrowsers('the page: sources', (browserName, { it, itInBoth }) => {
     const file = path.join(dir, 'config.yaml');
     writeFileSync(
       file,
-      `sources: { searxng: { base_url: "${search.url}", rate: 1000 }, wikipedia: { base_url: "http://127.0.0.1:9" } }\n${more}`,
+      `sources: { searxng: { base_url: "${search.url}", rate: 1000 }, wikipedia: { base_url: "http://127.0.0.1:9" } }\njudge: { local: { enabled: false } }\n${more}`,
     );
     return file;
   };
