@@ -56,7 +56,7 @@ async function checkFolder(terminal: Terminal, folder: string, options: CheckOpt
   ]);
   const described = attemptRead(() => readModelFolder(folder), ModelFolderError);
   let why = 'onnxruntime-node does not run here';
-  const settings = { enabled: true, folder, threads: 1, maxPairs: AT_ONCE, deadline: 0 };
+  const settings = { enabled: true, folder, isBackground: false, threads: 1, maxPairs: AT_ONCE, deadline: 0 };
   const scorer = openPairScorer(settings, (fault) => {
     why = fault;
   });

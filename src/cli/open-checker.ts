@@ -66,8 +66,10 @@ export async function withCheckParts(
     try {
       const local =
         terminal.judge ??
-        openJudge(patient(config), (why) =>
-          terminal.stderr.write(`The gateway’s own judge cannot be loaded: ${why}\n`),
+        openJudge(
+          patient(config),
+          (why) => terminal.stderr.write(`The gateway’s own judge cannot be loaded: ${why}\n`),
+          false,
         );
       try {
         await withEvidence(config, store, terminal, (evidence) =>

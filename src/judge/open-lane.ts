@@ -18,6 +18,8 @@ export interface Lane {
 
 interface LaneOptions {
   readonly folder: string;
+  /** Whether everything else goes first: others are served beside it. */
+  readonly isBackground: boolean;
   /** Called where the model cannot be loaded. */
   readonly onUnusable: (why: string) => void;
   /** Called when the process has ended. */
@@ -27,8 +29,8 @@ interface LaneOptions {
 /** Node.js's options: the model is read and its runtime loaded, and nothing else is done. */
 export const LANE_RIGHTS = ['--permission', '--allow-fs-read=*', '--allow-addons'] as const;
 
-export function openLane({ folder, onUnusable, onEnd }: LaneOptions): Lane {
-  const child = start(folder);
+export function openLane({ folder, isBackground, onUnusable, onEnd }: LaneOptions): Lane {
+  const child = start(folder, isBackground);
   let reading: PromiseWithResolvers<readonly PairScore[] | undefined> | undefined;
   let ended = false;
 
@@ -74,7 +76,7 @@ function unrefAll(child: ChildProcess): void {
   child.channel?.unref();
 }
 
-function start(folder: string): ChildProcess {
+function start(folder: string, isBackground: boolean): ChildProcess {
   const script = import.meta.url.endsWith('.ts') ? './scoring-process.ts' : './scoring-process.js';
   const child = fork(fileURLToPath(new URL(script, import.meta.url)), [folder], {
     serialization: 'advanced',
@@ -84,8 +86,7 @@ function start(folder: string): ChildProcess {
     stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
   });
   const { pid } = child;
-  // Everything else goes first.
-  attempt(() => setPriority(pid!, constants.priority.PRIORITY_LOW));
+  if (isBackground) attempt(() => setPriority(pid!, constants.priority.PRIORITY_LOW));
   // Where memory runs out, Linux ends this first.
   attempt(() => writeFileSync(`/proc/${pid}/oom_score_adj`, '1000'));
   return child;

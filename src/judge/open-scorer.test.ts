@@ -11,7 +11,9 @@ import { readModelFolder } from './read-folder.ts';
 /** A model of eight words: yes supports, no refutes. */
 const TINY = path.join(import.meta.dirname, '__fixtures__/tiny');
 const NEVER = new AbortController().signal;
-const SETTINGS: ScorerSettings = { enabled: true, folder: TINY, threads: 1, maxPairs: 10, deadline: 1_000 };
+const SETTINGS: ScorerSettings = {
+  ...{ enabled: true, folder: TINY, isBackground: true, threads: 1, maxPairs: 10, deadline: 1_000 },
+};
 
 let scorer: PairScorer | undefined;
 afterEach(() => scorer?.close());

@@ -12,6 +12,8 @@ export interface ScorerSettings {
   readonly enabled: boolean;
   /** Of the model. */
   readonly folder: string;
+  /** Whether others are served beside it, who go first. */
+  readonly isBackground: boolean;
   /** Processes that score. */
   readonly threads: number;
   /** For both verdicts; the model's own where absent. */
@@ -88,6 +90,7 @@ export function openPairScorer(
   const startLane = (): Lane => {
     const lane = openLane({
       folder,
+      isBackground: settings.isBackground,
       onUnusable: fail,
       onEnd() {
         lanes.splice(lanes.indexOf(lane), 1);

@@ -16,13 +16,20 @@ export function judgeSettingsOf({
 }: Pick<Config, 'judge' | 'workers'>): ScorerSettings {
   const { enabled, model = SHIPPED_MODEL, threads, threshold, maxPairs, deadline } = local;
   const shipped = workers > 1 ? 1 : Math.min(MOST_THREADS, availableParallelism());
-  return { enabled, folder: path.resolve(model), threads: threads ?? shipped, threshold, maxPairs, deadline };
+  return {
+    ...{ enabled, folder: path.resolve(model), threads: threads ?? shipped, threshold, maxPairs, deadline },
+    isBackground: true,
+  };
 }
 
-/** @param onFault called once where the model is there and cannot be loaded, with why. */
+/**
+ * @param onFault called once where the model is there and cannot be loaded, with why.
+ * @param isBackground whether others are served meanwhile, who go first.
+ */
 export function openJudge(
   config: Pick<Config, 'judge' | 'workers'>,
   onFault: (why: string) => void,
+  isBackground = true,
 ): PairScorer {
-  return openPairScorer(judgeSettingsOf(config), onFault);
+  return openPairScorer({ ...judgeSettingsOf(config), isBackground }, onFault);
 }

@@ -211,10 +211,13 @@ describe.concurrent('claimgate', { timeout: 60_000 }, () => {
       expect((await run(args, SANDBOX, 'Marie Curie won two Nobel Prizes.')).code).toBe(0);
     });
 
-    it('without a model and a key gives what is found, and says that there are no verdicts', async () => {
+    it('without a model and a key is judged by the one on this machine, and says so', async () => {
       const { code, out, err } = await run(['check'], {}, TEXT);
-      expect([code, err]).toEqual([0, expect.stringMatching(/without verdicts/)]);
-      expect(out).toMatch(/\n2 claims: 2 with evidence found; /);
+      expect([code, err]).toEqual([
+        0,
+        expect.stringMatching(/^No --model: a small model on this machine judges/),
+      ]);
+      expect(out).toMatch(/\n2 claims: [^\n]+; sources: starter\.\n$/);
     });
 
     it.each([
