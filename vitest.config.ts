@@ -9,10 +9,10 @@ const DEEP = [
   'test/{install,readme}.test.ts',
   'test/contract/{cli,large-requests,many-streams,operation,quiet-log,ready,secret,signals}.test.ts',
   'test/conformance/corpus-plan.test.ts',
-  'src/admission/backends/redis*.test.ts',
+  'src/gateway/admission/backends/redis*.test.ts',
   'src/cli/*.test.ts',
   'src/documents/read-in-process.test.ts',
-  'src/store/databases/postgres.test.ts',
+  'src/gateway/store/databases/postgres.test.ts',
 ].map((pattern) => (pattern.endsWith('.ts') ? pattern : `${pattern}/*.test.ts`));
 const IN_A_BROWSER = ['test/e2e/**/*.test.ts'];
 const ALL = ['src/**/*.test.ts', 'test/**/*.test.ts'];

@@ -24,6 +24,6 @@ async function run() {
   if (force && force !== '0' && !none) process.env.FORCE_COLOR ??= '1';
 
   // The server says why it ends, from its first moment on.
-  if (process.argv[2] === 'start') (await load('wiring/explain-end')).explainEnd();
+  if (process.argv[2] === 'start') (await load('gateway/wiring/explain-end')).explainEnd();
   await load('cli/claimgate');
 }

@@ -1,12 +1,12 @@
 /**
  * Trains the claim detector: `npm run train:claims -- DATA`, where DATA holds the labelled sets. Writes the
- * weights, their validation and their card into `src/claims/model/`. Everything random comes from fixed seeds: the same data
+ * weights, their validation and their card into `src/engine/claims/model/`. Everything random comes from fixed seeds: the same data
  * gives the same bytes. With `--quick` nothing is cross-validated and the card is left as it is. With `--foreign` only the
  * detector of other languages is trained, which needs no DATA.
  */
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import type { ModelFile } from '../src/claims/read-model.ts';
+import type { ModelFile } from '../src/engine/claims/read-model.ts';
 import { calibrate, calibrateWorthiness } from './train-claims/calibrate.ts';
 import { crossValidate, leaveOneSetOut } from './train-claims/cross-validate.ts';
 import { buildTable, fitDetector, type Table } from './train-claims/fit-detector.ts';
@@ -24,7 +24,7 @@ import { describeValidation } from './train-claims/validate.ts';
 import { describeWorthiness } from './train-claims/validate-worthiness.ts';
 import { writeCard } from './train-claims/write-card.ts';
 
-const MODEL = join(import.meta.dirname, '..', 'src', 'claims', 'model');
+const MODEL = join(import.meta.dirname, '..', 'src', 'engine', 'claims', 'model');
 
 function report(line: string): void {
   process.stderr.write(`${line}\n`);

@@ -6,106 +6,91 @@ import { describe, expect, it } from 'vitest';
 const ROOT = path.resolve(import.meta.dirname, '..');
 const SRC = path.join(ROOT, 'src');
 
-/** Room → the rooms that it may import. `errors` is src/errors.ts; what may know every room is left out. */
+/**
+ * Room → the rooms that it may import. A room is a folder of src/, or of one of its houses `engine`, `models` and `gateway`;
+ * a house among the imports stands for all of its rooms.
+ */
 const MATRIX: Readonly<Record<string, readonly string[]>> = {
   domain: [],
-  errors: [],
+  scheduling: [],
   client: [],
-  text: ['domain'],
-  claims: ['domain', 'text'],
-  corpus: ['domain', 'text'],
-  judge: ['domain', 'text'],
-  providers: ['domain', 'errors'],
-  wire: [],
-  telemetry: [],
-  threads: [],
-  config: ['domain', 'providers'],
-  store: ['domain', 'errors', 'corpus'],
-  sandbox: ['domain', 'claims'],
-  upstream: ['domain', 'errors', 'providers', 'wire'],
-  factcheck: [
+  'models/wire': [],
+  'models/providers': ['domain'],
+  'models/upstream': ['domain', 'models/providers', 'models/wire'],
+  'engine/text': [],
+  'engine/claims': ['domain', 'engine/text'],
+  'engine/corpus': ['engine/text'],
+  'engine/judge': ['engine/text'],
+  'engine/factcheck': [
     'domain',
-    'errors',
-    'text',
-    'claims',
-    'corpus',
-    'providers',
-    'judge',
-    'store',
-    'upstream',
-    'wire',
+    'models',
+    'engine/text',
+    'engine/claims',
+    'engine/corpus',
+    'engine/judge',
+    'gateway/store',
   ],
-  documents: ['corpus', 'wire'],
-  report: ['domain', 'corpus'],
-  chat: ['domain', 'errors', 'claims', 'providers', 'upstream', 'factcheck'],
-  evaluation: ['domain', 'errors', 'text', 'claims', 'store', 'factcheck', 'upstream', 'wire', 'threads'],
-  admission: ['domain', 'errors', 'store'],
-  responses: ['domain', 'errors', 'store'],
-  admin: ['domain', 'errors', 'store', 'admission'],
-  mcp: ['domain', 'errors', 'text', 'claims', 'corpus', 'upstream', 'factcheck', 'report'],
-  http: [
+  'engine/report': ['domain', 'engine/corpus'],
+  sandbox: ['domain'],
+  documents: ['models/wire', 'engine/corpus'],
+  mcp: ['domain', 'models', 'engine'],
+  evaluation: ['domain', 'scheduling', 'models', 'engine', 'gateway/store'],
+  'gateway/config': ['domain', 'models/providers'],
+  'gateway/telemetry': [],
+  'gateway/store': ['domain', 'scheduling', 'engine/corpus'],
+  'gateway/admission': ['domain', 'scheduling', 'gateway/store'],
+  'gateway/admin': ['domain', 'gateway/store', 'gateway/admission'],
+  'gateway/responses': ['domain', 'scheduling', 'gateway/store'],
+  'gateway/chat': ['domain', 'models', 'engine'],
+  'gateway/http': [
     'domain',
-    'errors',
-    'providers',
-    'judge',
-    'upstream',
-    'factcheck',
-    'chat',
-    'evaluation',
-    'admission',
-    'responses',
+    'models',
+    'engine',
     'documents',
-    'admin',
     'mcp',
-    'telemetry',
+    'evaluation',
+    'gateway/telemetry',
+    'gateway/admission',
+    'gateway/admin',
+    'gateway/responses',
+    'gateway/chat',
   ],
-  workers: ['admission', 'http'],
-  wiring: [
-    'workers',
+  'gateway/workers': ['gateway/admission', 'gateway/http'],
+  'gateway/wiring': [
     'domain',
-    'errors',
-    'text',
-    'claims',
-    'providers',
-    'wire',
-    'telemetry',
-    'config',
-    'store',
-    'judge',
+    'scheduling',
+    'models',
+    'engine',
     'sandbox',
-    'upstream',
-    'factcheck',
-    'chat',
-    'evaluation',
-    'admission',
-    'responses',
     'documents',
-    'admin',
     'mcp',
-    'http',
+    'evaluation',
+    'gateway',
   ],
 };
+/** Folders of src/ that hold rooms. */
+const HOUSES = new Set(['engine', 'models', 'gateway']);
 
 /** Rooms that only compute: no I/O, no clock, no randomness. */
-const PURE = ['domain', 'errors', 'text', 'claims', 'corpus', 'providers', 'report'];
+const PURE = ['domain', 'engine/text', 'engine/claims', 'engine/corpus', 'engine/report', 'models/providers'];
 /** A part of a room that otherwise does I/O. */
-const PURE_FOLDER = path.join(SRC, 'judge/values') + path.sep;
+const PURE_FOLDER = path.join(SRC, 'engine/judge/values') + path.sep;
 const isPure = (file: string): boolean =>
   PURE.includes(roomOf(file)) || path.resolve(ROOT, file).startsWith(PURE_FOLDER);
 /** Load data of their own: a package when it is first needed, and the detector's weights. */
-const LOADS = new Set(['src/text/language-library.ts', 'src/claims/read-model.ts']);
+const LOADS = new Set(['src/engine/text/language-library.ts', 'src/engine/claims/read-model.ts']);
 /** Who has a clock, ids or randomness of its own, and for what; everything else is handed in. */
 const OWN_CLOCK_OR_RANDOMNESS: readonly (readonly [file: RegExp, why: string])[] = [
-  [/^telemetry\/log\.ts$/, 'the time of a log line'],
-  [/^config\/read-secret\.ts$/, 'generates the secret'],
+  [/^gateway\/telemetry\/log\.ts$/, 'the time of a log line'],
+  [/^gateway\/config\/read-secret\.ts$/, 'generates the secret'],
   [/^evaluation\/encrypt-text\.ts$/, 'keys of evaluations'],
-  [/^store\/seal-text\.ts$/, 'nonces of a cipher'],
-  [/^http\/check-settings\.ts$/, 'the date of a ClaimReview'],
+  [/^gateway\/store\/seal-text\.ts$/, 'nonces of a cipher'],
+  [/^gateway\/http\/check-settings\.ts$/, 'the date of a ClaimReview'],
   [/^sandbox\//, 'stands for providers, who have their own'],
-  [/^wiring\//, 'joins the rooms, and hands them in'],
+  [/^gateway\/wiring\//, 'joins the rooms, and hands them in'],
 ];
-/** app.ts, main.ts, supervisor.ts, worker.ts and the command line may know every room. */
-const JOINING = new Set(['', 'cli']);
+/** The files of gateway/ itself, and the command line, may know every room. */
+const JOINING = new Set(['gateway', 'cli']);
 
 interface Import {
   readonly file: string;
@@ -128,9 +113,8 @@ function pageFiles(): string[] {
 }
 
 function roomOf(file: string): string {
-  const relative = path.relative(SRC, file);
-  if (relative === 'errors.ts') return 'errors';
-  return relative.includes(path.sep) ? (relative.split(path.sep)[0] as string) : '';
+  const [house = '', room, inRoom] = path.relative(SRC, file).split(path.sep);
+  return HOUSES.has(house) && inRoom !== undefined ? `${house}/${room}` : house;
 }
 
 const files = sourceFiles(SRC);
@@ -158,9 +142,13 @@ describe('architecture', () => {
     expect([...rooms].filter((room) => MATRIX[room] === undefined)).toEqual([]);
   });
 
-  it('only what joins the rooms, and the table of errors, stands outside of them', () => {
-    const outside = files.map((file) => path.relative(SRC, file)).filter((file) => !file.includes(path.sep));
-    expect(outside.sort()).toEqual(['app.ts', 'errors.ts', 'main.ts', 'supervisor.ts', 'worker.ts']);
+  it('only what starts and joins the rooms stands outside of them', () => {
+    const outside = files
+      .filter((file) => HOUSES.has(roomOf(file)) || !path.relative(SRC, file).includes(path.sep))
+      .map((file) => path.relative(SRC, file));
+    expect(outside.sort()).toEqual(
+      ['app', 'main', 'supervisor', 'worker'].map((name) => `gateway/${name}.ts`),
+    );
   });
 
   it('a room imports only what lies further along the way of a request', () => {
@@ -168,7 +156,8 @@ describe('architecture', () => {
       .filter(({ room, target }) => target !== undefined && !JOINING.has(room))
       .filter(({ room, target }) => {
         const other = roomOf(target as string);
-        return other !== room && !(MATRIX[room] as readonly string[]).includes(other);
+        const allowed = MATRIX[room] as readonly string[];
+        return other !== room && !allowed.includes(other) && !allowed.includes(other.split('/')[0] as string);
       })
       .map(
         ({ file, room, specifier }) =>
@@ -224,7 +213,9 @@ describe('architecture', () => {
 
   it('only config/ reads the environment', () => {
     const wrong = files
-      .filter((file) => roomOf(file) !== 'config' && /\bprocess\.env\b/.test(text.get(file) as string))
+      .filter(
+        (file) => roomOf(file) !== 'gateway/config' && /\bprocess\.env\b/.test(text.get(file) as string),
+      )
       .map((file) => path.relative(ROOT, file));
     expect(wrong).toEqual([]);
   });
@@ -232,7 +223,11 @@ describe('architecture', () => {
   it('only wire/ opens connections to the outside (store, Redis and telemetry exporters aside)', () => {
     const clients = new Set(['undici', 'node:http', 'node:https', 'node:net', 'node:tls', 'node:dgram']);
     // node:net in these places is asked about addresses; the sandbox, http and workers listen.
-    const allowed = new Set(['wire', 'store', 'telemetry', 'sandbox', 'http', 'workers']);
+    const allowed = new Set([
+      'models/wire',
+      'sandbox',
+      ...['store', 'telemetry', 'http', 'workers'].map((room) => `gateway/${room}`),
+    ]);
     const wrong = imports
       .filter(({ room, specifier }) => clients.has(specifier) && !allowed.has(room))
       .filter(({ file, specifier }) => {
@@ -287,7 +282,7 @@ describe('architecture', () => {
   });
 
   it('a start loads no client of Redis or PostgreSQL, and not what draws the reference or speaks MCP', () => {
-    const loaded = new Set([path.join(SRC, 'main.ts')]);
+    const loaded = new Set([path.join(SRC, 'gateway/main.ts')]);
     const packages = new Set<string>();
     for (const file of loaded) {
       const values = /(?:^|\n)(?:import|export)\b(?! type\b)[^'";]*?\bfrom\s+'([^']+)'/g;
@@ -307,9 +302,9 @@ describe('architecture', () => {
   it('docs/architecture.md has the same matrix', () => {
     const page = readFileSync(path.join(ROOT, 'docs/architecture.md'), 'utf8');
     const documented = Object.fromEntries(
-      [...page.matchAll(/^\| `([a-z]+)` \| (.*?) \|/gm)].map((match) => [
+      [...page.matchAll(/^\| `([a-z/]+)` \| (.*?) \|/gm)].map((match) => [
         match[1] as string,
-        [...(match[2] as string).matchAll(/`([a-z]+)`/g)].map((name) => name[1] as string),
+        [...(match[2] as string).matchAll(/`([a-z/]+)`/g)].map((name) => name[1] as string),
       ]),
     );
     expect(documented).toEqual(MATRIX);

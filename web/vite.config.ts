@@ -1,6 +1,6 @@
 import react from '@vitejs/plugin-react';
 import { defineConfig, type Plugin } from 'vite';
-import { PROVIDERS } from '../src/providers/registry.ts';
+import { PROVIDERS } from '../src/models/providers/registry.ts';
 import { texts } from './texts.ts';
 
 /** What stands on the page until its script has been read: the same words as the script will write. */

@@ -43,10 +43,10 @@ async function main(args: readonly string[]): Promise<number> {
     return 2;
   }
   const began = performance.now();
-  const detector = await import('../../src/claims/detect.ts');
+  const detector = await import('../../src/engine/claims/detect.ts');
   const loaded = performance.now() - began;
 
-  const model = join(ROOT, '..', 'src', 'claims', 'model', 'validation.json');
+  const model = join(ROOT, '..', 'src', 'engine', 'claims', 'model', 'validation.json');
   const validation = JSON.parse(readFileSync(model, 'utf8')) as Validation;
   const examples = readLabelled(directory);
   const posts = readRows(directory, 'normalize').map((row) => ({

@@ -1,6 +1,6 @@
 /** METEOR and ROUGE-L as NLTK and rouge-score compute them, for one reference. */
-import { isUnspaced, readTokens } from '../../src/text/read-tokens.ts';
-import { meteorOf } from '../../src/text/similarity.ts';
+import { isUnspaced, readTokens } from '../../src/engine/text/read-tokens.ts';
+import { meteorOf } from '../../src/engine/text/similarity.ts';
 
 const SEGMENTER = new Intl.Segmenter(undefined, { granularity: 'word' });
 

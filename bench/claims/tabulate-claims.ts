@@ -2,10 +2,10 @@
 import type { Example, Source } from '../../scripts/train-claims/read-examples.ts';
 import { figuresOf } from '../../scripts/train-claims/validate.ts';
 import { SET_NAMES } from '../../scripts/train-claims/write-card.ts';
-import { categorize } from '../../src/claims/categorize.ts';
-import { normalizePost } from '../../src/claims/normalize-post.ts';
 import { CLAIM_CATEGORIES, type DetectedClaim } from '../../src/domain/claim.ts';
-import { splitSentences } from '../../src/text/split-sentences.ts';
+import { categorize } from '../../src/engine/claims/categorize.ts';
+import { normalizePost } from '../../src/engine/claims/normalize-post.ts';
+import { splitSentences } from '../../src/engine/text/split-sentences.ts';
 import { CATEGORY_CASES } from '../../test/claims/category-cases.ts';
 import { DIVIDED_TEXTS, FURTHER_TEXTS, textOf } from '../../test/claims/sentence-cases.ts';
 import { meteor, rougeL, tokenize } from './score-normalization.ts';

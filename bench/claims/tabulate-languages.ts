@@ -2,7 +2,7 @@
 import { readFileSync } from 'node:fs';
 import { readLine } from '../../scripts/train-claims/read-written.ts';
 import { languagesTable, scoreLanguages } from '../../scripts/train-claims/score-languages.ts';
-import { CLAIM_THRESHOLD } from '../../src/claims/estimate-claim.ts';
+import { CLAIM_THRESHOLD } from '../../src/engine/claims/estimate-claim.ts';
 
 /**
  * @param path of a file of `language`, label (1 = a claim), kind and sentence between tabs, one sentence per line.

@@ -1,8 +1,8 @@
 /** What a search finds beside what BM25 would find if it looked at every passage. */
-import { keepBetter } from '../../src/corpus/keep-best.ts';
-import { readTerms } from '../../src/corpus/read-terms.ts';
-import { inverseFrequency, lengthNorm, saturate, TITLE_WEIGHT } from '../../src/corpus/term-weight.ts';
-import type { Store } from '../../src/store/store.ts';
+import { keepBetter } from '../../src/engine/corpus/keep-best.ts';
+import { readTerms } from '../../src/engine/corpus/read-terms.ts';
+import { inverseFrequency, lengthNorm, saturate, TITLE_WEIGHT } from '../../src/engine/corpus/term-weight.ts';
+import type { Store } from '../../src/gateway/store/store.ts';
 import { makeClaim, makePassage } from './make-passages.ts';
 
 const BEST = 10;

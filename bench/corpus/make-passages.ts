@@ -2,7 +2,7 @@
  * A corpus of any size, the same every time: passages of 60 to 120 words with topics, names, places, numbers and
  * dates, whose words are as frequent as those of a language, and claims about them.
  */
-import type { CorpusDocument } from '../../src/corpus/document.ts';
+import type { CorpusDocument } from '../../src/engine/corpus/document.ts';
 
 const WORDS = 60_000;
 const NAMES = 250_000;

@@ -17,7 +17,7 @@ import {
 } from 'node:fs';
 import { cpus, loadavg, tmpdir } from 'node:os';
 import path from 'node:path';
-import { openStore, type Store } from '../../src/store/store.ts';
+import { openStore, type Store } from '../../src/gateway/store/store.ts';
 import { startPostgres } from '../../test/servers/start-postgres.ts';
 import { cpuSeconds, machineTimes, stealSince } from '../gateway/read-process.ts';
 import { type Child, startChild } from '../start-child.ts';
@@ -131,7 +131,7 @@ const perRequest = (before: number, count: number): string =>
   url === undefined ? '–' : (((postgresSeconds() - before) * 1_000) / count).toFixed(1);
 
 function startGateway(upstream: Child): Promise<Child> {
-  return startChild(path.join(root, 'src/main.ts'), [], {
+  return startChild(path.join(root, 'src/gateway/main.ts'), [], {
     PORT: '0',
     LOG_LEVEL: 'error',
     CLAIMGATE_OPENAI_BASE_URL: `http://127.0.0.1:${upstream.port}/v1`,

@@ -115,7 +115,7 @@ async function measure(scorer: 'local' | 'model', upstream: Child): Promise<Comp
     path.join(dir, 'config.yaml'),
     `plans: { default: enterprise }\nlog: { level: warn }\nevaluations: { scorer: ${scorer} }\n`,
   );
-  const gateway = await startChild(path.join(here, '../../src/main.ts'), [], {
+  const gateway = await startChild(path.join(here, '../../src/gateway/main.ts'), [], {
     PORT: '0',
     CLAIMGATE_DATA_DIR: path.join(dir, 'data'),
     CLAIMGATE_CONFIG: path.join(dir, 'config.yaml'),

@@ -1,5 +1,5 @@
 /** Texts of any size, the same every time; their words are as frequent as those of a language (Zipf). */
-import type { CorpusDocument } from '../../src/corpus/document.ts';
+import type { CorpusDocument } from '../../src/engine/corpus/document.ts';
 
 const WORDS = 50_000;
 const PASSAGE_WORDS = 60;

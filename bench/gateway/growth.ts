@@ -48,7 +48,7 @@ async function withGateway<T>(
   work: (gateway: Child) => Promise<T>,
   data = path.join(dir, `${++gateways}`),
 ): Promise<T> {
-  const gateway = await startChild(path.join(root, 'src/main.ts'), [], {
+  const gateway = await startChild(path.join(root, 'src/gateway/main.ts'), [], {
     PORT: '0',
     LOG_LEVEL: 'warn',
     CLAIMGATE_DATA_DIR: data,

@@ -91,7 +91,7 @@ const upstream = await startChild(path.join(here, 'upstream.ts'), []);
 const children = [upstream];
 try {
   const proxy = await startChild(path.join(here, 'bare-proxy.ts'), [String(upstream.port)]);
-  const gateway = await startChild(path.join(ROOT, 'src/main.ts'), [], {
+  const gateway = await startChild(path.join(ROOT, 'src/gateway/main.ts'), [], {
     PORT: '0',
     CLAIMGATE_DATA_DIR: dir,
     CLAIMGATE_OPENAI_BASE_URL: `http://127.0.0.1:${upstream.port}/v1`,

@@ -174,7 +174,7 @@ async function startAll(): Promise<void> {
     const headers = mode === 'verify' ? newKey : 'Authorization: Bearer sk-bench-0123456789\r\n';
     await add(
       `Claimgate, \`${mode}\``,
-      () => startChild(path.join(here, '../../src/main.ts'), [], env),
+      () => startChild(path.join(here, '../../src/gateway/main.ts'), [], env),
       headers,
       {
         ...plain,

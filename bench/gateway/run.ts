@@ -6,7 +6,7 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { cpus, tmpdir } from 'node:os';
 import path from 'node:path';
-import { detectClaims } from '../../src/claims/detect.ts';
+import { detectClaims } from '../../src/engine/claims/detect.ts';
 import { type Child, startChild } from '../start-child.ts';
 import { writeSection } from '../write-section.ts';
 import { load } from './load.ts';
@@ -66,7 +66,7 @@ const children = [
   upstream,
   await startChild(path.join(here, 'bare-proxy.ts'), [String(upstream.port)]),
   await startChild(path.join(here, 'minimal-rebuild.ts'), [String(upstream.port)]),
-  await startChild(path.join(here, '../../src/main.ts'), [], gatewayEnv),
+  await startChild(path.join(here, '../../src/gateway/main.ts'), [], gatewayEnv),
 ] as const;
 const [, proxy, rebuild, gateway] = children;
 

@@ -193,7 +193,7 @@ ${await reportTyping(url, LONG)}`;
 buildPage();
 const dir = mkdtempSync(path.join(tmpdir(), 'claimgate-bench-'));
 const upstream = await startChild(path.join(here, 'upstream.ts'), []);
-const gateway = await startChild(path.join(here, '../../src/main.ts'), [], {
+const gateway = await startChild(path.join(here, '../../src/gateway/main.ts'), [], {
   PORT: '0',
   CLAIMGATE_DATA_DIR: dir,
   CLAIMGATE_OPENAI_BASE_URL: `http://127.0.0.1:${upstream.port}/v1`,

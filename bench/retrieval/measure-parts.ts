@@ -2,11 +2,11 @@
  * What each part of the ranking is worth, and what the ranking is worth on queries that its weights were not
  * chosen on.
  */
-import { type PartWeights, rankPassages } from '../../src/corpus/rank-passages.ts';
-import { readTerms } from '../../src/corpus/read-terms.ts';
-import { countTerms, splitPassages } from '../../src/corpus/split-passages.ts';
-import type { Candidate } from '../../src/corpus/term-pool.ts';
-import { inverseFrequency, lengthNorm, saturate, TITLE_WEIGHT } from '../../src/corpus/term-weight.ts';
+import { type PartWeights, rankPassages } from '../../src/engine/corpus/rank-passages.ts';
+import { readTerms } from '../../src/engine/corpus/read-terms.ts';
+import { countTerms, splitPassages } from '../../src/engine/corpus/split-passages.ts';
+import type { Candidate } from '../../src/engine/corpus/term-pool.ts';
+import { inverseFrequency, lengthNorm, saturate, TITLE_WEIGHT } from '../../src/engine/corpus/term-weight.ts';
 import { mean, ndcgAt10 } from './ndcg.ts';
 import type { Query, RetrievalSet } from './read-sets.ts';
 

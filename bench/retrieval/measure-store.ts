@@ -7,10 +7,10 @@ import { Writable } from 'node:stream';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { addInputs } from '../../src/cli/add-documents.ts';
 import { TERMINAL } from '../../src/cli/terminal.ts';
-import { readConfig } from '../../src/config/read-config.ts';
-import type { CorpusDocument } from '../../src/corpus/document.ts';
-import { openStore, type Store } from '../../src/store/store.ts';
-import { openDocuments } from '../../src/wiring/open-documents.ts';
+import type { CorpusDocument } from '../../src/engine/corpus/document.ts';
+import { readConfig } from '../../src/gateway/config/read-config.ts';
+import { openStore, type Store } from '../../src/gateway/store/store.ts';
+import { openDocuments } from '../../src/gateway/wiring/open-documents.ts';
 import { mean, ndcgAt10, quantile } from './ndcg.ts';
 import type { RetrievalSet } from './read-sets.ts';
 

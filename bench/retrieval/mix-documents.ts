@@ -1,5 +1,5 @@
-import type { CorpusDocument } from '../../src/corpus/document.ts';
-import { splitSentences } from '../../src/text/split-sentences.ts';
+import type { CorpusDocument } from '../../src/engine/corpus/document.ts';
+import { splitSentences } from '../../src/engine/text/split-sentences.ts';
 
 const SENTENCES = 9;
 

@@ -1,5 +1,5 @@
 /** Queries for what the evidence did not settle, as a judge might make them. */
-import { bareText } from '../../src/text/words-of.ts';
+import { bareText } from '../../src/engine/text/words-of.ts';
 import type { AskFurther } from './oracle.ts';
 
 const WORDS = 6;

@@ -2,11 +2,11 @@
  * Evidence as the set gives it: the claim's own items answer the claim itself, and all items of the set answer
  * a further query.
  */
-import { createMemoryIndex } from '../../src/corpus/memory-index.ts';
-import type { Retrieve } from '../../src/factcheck/ground-conversation.ts';
-import type { RankedItem } from '../../src/factcheck/rank-items.ts';
-import { rankItems } from '../../src/factcheck/rank-items.ts';
-import type { RetrievedItem } from '../../src/factcheck/sources/source.ts';
+import { createMemoryIndex } from '../../src/engine/corpus/memory-index.ts';
+import type { Retrieve } from '../../src/engine/factcheck/ground-conversation.ts';
+import type { RankedItem } from '../../src/engine/factcheck/rank-items.ts';
+import { rankItems } from '../../src/engine/factcheck/rank-items.ts';
+import type { RetrievedItem } from '../../src/engine/factcheck/sources/source.ts';
 import type { ClaimSet } from './read-claims.ts';
 
 /** The set says that its items belong to the claim: what a search engine would put first. */

@@ -3,9 +3,9 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { Pool } from 'undici';
-import type { CorpusDocument } from '../../src/corpus/document.ts';
 import type { Claim, FactCheckMetadata } from '../../src/domain/claim.ts';
-import { openStore } from '../../src/store/store.ts';
+import type { CorpusDocument } from '../../src/engine/corpus/document.ts';
+import { openStore } from '../../src/gateway/store/store.ts';
 import { fill } from '../retrieval/measure-store.ts';
 import { startChild } from '../start-child.ts';
 
@@ -30,7 +30,7 @@ export async function openOracleGateway(documents: readonly CorpusDocument[], pr
   };
   // JSON is YAML.
   writeFileSync(path.join(dir, 'config.yaml'), JSON.stringify(config));
-  const gateway = await startChild(path.join(import.meta.dirname, '../../src/main.ts'), [], {
+  const gateway = await startChild(path.join(import.meta.dirname, '../../src/gateway/main.ts'), [], {
     PORT: '0',
     LOG_LEVEL: 'warn',
     CLAIMGATE_CONFIG: path.join(dir, 'config.yaml'),

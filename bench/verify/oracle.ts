@@ -4,10 +4,10 @@
  * model.
  */
 import type { Verdict } from '../../src/domain/claim.ts';
-import { fenceLine } from '../../src/factcheck/fence-evidence.ts';
-import type { SeenBlock } from '../../src/factcheck/verify/judge-in-tests.ts';
-import { splitSentences } from '../../src/text/split-sentences.ts';
-import { bareText } from '../../src/text/words-of.ts';
+import { fenceLine } from '../../src/engine/factcheck/fence-evidence.ts';
+import type { SeenBlock } from '../../src/engine/factcheck/verify/judge-in-tests.ts';
+import { splitSentences } from '../../src/engine/text/split-sentences.ts';
+import { bareText } from '../../src/engine/text/words-of.ts';
 
 /** A claim whose verdict is known; a sentence of several such claims has them as its parts. */
 export interface OracleClaim {

@@ -4,9 +4,9 @@
  * with judges that lie. Nobody is asked.
  */
 import type { Evidence } from '../../src/domain/claim.ts';
+import { quoteExcerpt } from '../../src/engine/factcheck/quote-evidence.ts';
+import { correctionFor, type ProposedPair } from '../../src/engine/factcheck/verify/correct-claim.ts';
 import { seededRandom } from '../../src/evaluation/seeded-random.ts';
-import { quoteExcerpt } from '../../src/factcheck/quote-evidence.ts';
-import { correctionFor, type ProposedPair } from '../../src/factcheck/verify/correct-claim.ts';
 import { type GoldSet, readGoldSets } from './read-gold.ts';
 
 /** Claims with a planted error, of all sets together. */

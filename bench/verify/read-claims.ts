@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { gunzipSync } from 'node:zlib';
 import type { Verdict } from '../../src/domain/claim.ts';
-import type { RetrievedItem } from '../../src/factcheck/sources/source.ts';
+import type { RetrievedItem } from '../../src/engine/factcheck/sources/source.ts';
 
 export interface KnownClaim {
   readonly id: string;

@@ -2,7 +2,7 @@
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { gunzipSync } from 'node:zlib';
-import type { CorpusDocument } from '../../src/corpus/document.ts';
+import type { CorpusDocument } from '../../src/engine/corpus/document.ts';
 
 export interface GoldClaim {
   readonly text: string;

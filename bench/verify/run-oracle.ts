@@ -3,8 +3,8 @@
  * and in the provider's place an oracle that says the right verdict where it is shown a sentence that decides.
  */
 
-import type { CorpusDocument } from '../../src/corpus/document.ts';
-import { bareText } from '../../src/text/words-of.ts';
+import type { CorpusDocument } from '../../src/engine/corpus/document.ts';
+import { bareText } from '../../src/engine/text/words-of.ts';
 import { furtherQueries } from './ask-further.ts';
 import { type AnswersMeasured, formatOracle, type SetMeasured } from './format-oracle.ts';
 import {

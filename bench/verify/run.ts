@@ -13,11 +13,11 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { parseArgs } from 'node:util';
-import { readConfig } from '../../src/config/read-config.ts';
-import { readProviderKey } from '../../src/config/read-providers.ts';
 import { ApiKey } from '../../src/domain/api-key.ts';
-import { judgeName } from '../../src/factcheck/verify/calibration.ts';
-import { openProviders } from '../../src/wiring/open-providers.ts';
+import { judgeName } from '../../src/engine/factcheck/verify/calibration.ts';
+import { readConfig } from '../../src/gateway/config/read-config.ts';
+import { readProviderKey } from '../../src/gateway/config/read-providers.ts';
+import { openProviders } from '../../src/gateway/wiring/open-providers.ts';
 import { writeSection } from '../write-section.ts';
 import { askWhetherToPay, estimatePrice, formatEstimate } from './estimate-price.ts';
 import { fitCalibration } from './fit-calibration.ts';

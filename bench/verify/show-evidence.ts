@@ -2,13 +2,14 @@
  * How much of the evidence that decides a claim reaches the judge, and where the rest is lost: retrieval and the
  * choice of items as the gateway does them, over a corpus of each set's documents. No judge is asked.
  */
-import { readConfig } from '../../src/config/read-config.ts';
+
 import { ApiKey } from '../../src/domain/api-key.ts';
-import { fenceBlock } from '../../src/factcheck/fence-evidence.ts';
-import { readStarterEntries } from '../../src/factcheck/sources/starter/read-entries.ts';
-import { chooseItems } from '../../src/factcheck/verify/choose-items.ts';
-import { splitSentences } from '../../src/text/split-sentences.ts';
-import { openEvidence } from '../../src/wiring/open-evidence.ts';
+import { fenceBlock } from '../../src/engine/factcheck/fence-evidence.ts';
+import { readStarterEntries } from '../../src/engine/factcheck/sources/starter/read-entries.ts';
+import { chooseItems } from '../../src/engine/factcheck/verify/choose-items.ts';
+import { splitSentences } from '../../src/engine/text/split-sentences.ts';
+import { readConfig } from '../../src/gateway/config/read-config.ts';
+import { openEvidence } from '../../src/gateway/wiring/open-evidence.ts';
 import { fill, withStore } from '../retrieval/measure-store.ts';
 import { mean, quantile } from '../retrieval/ndcg.ts';
 import { type GoldClaim, type GoldSet, readGoldSets } from './read-gold.ts';

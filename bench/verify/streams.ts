@@ -112,7 +112,7 @@ function quantile(values: readonly number[], share: number): number {
 const dir = mkdtempSync(path.join(tmpdir(), 'claimgate-bench-'));
 writeFileSync(path.join(dir, 'config.yaml'), 'plans: { default: enterprise }\n');
 const upstream = await startChild(path.join(here, 'upstream.ts'), [String(SECONDS)]);
-const gateway = await startChild(path.join(here, '../../src/main.ts'), [], {
+const gateway = await startChild(path.join(here, '../../src/gateway/main.ts'), [], {
   PORT: '0',
   LOG_LEVEL: 'warn',
   CLAIMGATE_CONFIG: path.join(dir, 'config.yaml'),

@@ -2,10 +2,10 @@
 import { randomBytes } from 'node:crypto';
 import { performance } from 'node:perf_hooks';
 import type { Claim } from '../../src/domain/claim.ts';
-import type { Verification } from '../../src/factcheck/verify/open-verifier.ts';
-import { openVerifier } from '../../src/factcheck/verify/open-verifier.ts';
-import type { JsonTarget } from '../../src/upstream/ask-json.ts';
-import type { Upstream } from '../../src/upstream/call-provider.ts';
+import type { Verification } from '../../src/engine/factcheck/verify/open-verifier.ts';
+import { openVerifier } from '../../src/engine/factcheck/verify/open-verifier.ts';
+import type { JsonTarget } from '../../src/models/upstream/ask-json.ts';
+import type { Upstream } from '../../src/models/upstream/call-provider.ts';
 import type { Trial } from './fit-calibration.ts';
 import { giveEvidence } from './give-evidence.ts';
 import type { ClaimSet, KnownClaim } from './read-claims.ts';

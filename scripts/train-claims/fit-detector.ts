@@ -4,8 +4,8 @@
  * likely they are verifiable after all; the student learns all sets with those soft labels, and is kept. Beside it the
  * check-worthiness is learned from the debates alone, whose labels mean that.
  */
-import { extractFeatures } from '../../src/claims/extract-features.ts';
-import { SHAPE_SIZE } from '../../src/claims/features.ts';
+import { extractFeatures } from '../../src/engine/claims/extract-features.ts';
+import { SHAPE_SIZE } from '../../src/engine/claims/features.ts';
 import { fitLinear, type LinearModel, type SparseRows, scoreRow } from './fit-linear.ts';
 import { fitNetwork, type Network, type NetworkInputs, scoreTexts, type Target } from './fit-network.ts';
 import { type FeatureMap, mapFeatures } from './map-features.ts';

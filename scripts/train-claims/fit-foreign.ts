@@ -4,7 +4,7 @@ import {
   FOREIGN_SHAPE,
   hashedValue,
   readForeign,
-} from '../../src/claims/foreign-features.ts';
+} from '../../src/engine/claims/foreign-features.ts';
 import { minimize, softplus } from './fit-linear.ts';
 import type { WrittenExample } from './read-written.ts';
 

@@ -1,5 +1,5 @@
 /** Drops features that too few texts have, and numbers the others without gaps. */
-import { FEATURE_COUNT } from '../../src/claims/features.ts';
+import { FEATURE_COUNT } from '../../src/engine/claims/features.ts';
 import type { SparseRows } from './fit-linear.ts';
 
 /** A feature that fewer texts have is not learned. */

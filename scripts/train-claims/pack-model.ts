@@ -1,6 +1,6 @@
 /** Brings a detector into the form that the product loads. */
-import { FEATURE_COUNT, SHAPE_SIZE } from '../../src/claims/features.ts';
-import type { ModelFile } from '../../src/claims/read-model.ts';
+import { FEATURE_COUNT, SHAPE_SIZE } from '../../src/engine/claims/features.ts';
+import type { ModelFile } from '../../src/engine/claims/read-model.ts';
 import type { Detector, Table } from './fit-detector.ts';
 import type { LinearModel } from './fit-linear.ts';
 import { FILTERS, HIDDEN, MEAN_SCALE, type Network, TAPS } from './fit-network.ts';

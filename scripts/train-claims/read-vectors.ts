@@ -2,7 +2,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { gunzipSync } from 'node:zlib';
-import { hashWord } from '../../src/claims/lexicon.ts';
+import { hashWord } from '../../src/engine/claims/lexicon.ts';
 
 export const VECTORS = join(import.meta.dirname, 'word-vectors.json.gz');
 export const VECTOR_SIZE = 100;

@@ -1,6 +1,6 @@
 /** Trains the detector of languages other than English on the sentences of `written/`. */
-import { FOREIGN_SHAPE, MARK_COUNT, SCRIPTS } from '../../src/claims/foreign-features.ts';
-import type { ForeignFile } from '../../src/claims/read-foreign-model.ts';
+import { FOREIGN_SHAPE, MARK_COUNT, SCRIPTS } from '../../src/engine/claims/foreign-features.ts';
+import type { ForeignFile } from '../../src/engine/claims/read-foreign-model.ts';
 import {
   buildForeignTable,
   type ForeignModel,

@@ -1,5 +1,5 @@
 /** The model card: what was trained, on what, how well it does where, and what it cannot do. */
-import { FEATURE_COUNT, SHAPE_SIZE } from '../../src/claims/features.ts';
+import { FEATURE_COUNT, SHAPE_SIZE } from '../../src/engine/claims/features.ts';
 import { foreignSection } from './describe-foreign.ts';
 import { SOURCE_WEIGHTS } from './fit-detector.ts';
 import { FILTERS, HIDDEN } from './fit-network.ts';

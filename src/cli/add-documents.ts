@@ -1,7 +1,8 @@
 /** Adds documents to the corpus, input by input. */
-import type { CorpusDocument } from '../corpus/document.ts';
+
 import type { Documents } from '../documents/documents.ts';
-import type { Corpus } from '../store/corpus/corpus.ts';
+import type { CorpusDocument } from '../engine/corpus/document.ts';
+import type { Corpus } from '../gateway/store/corpus/corpus.ts';
 import type { CorpusColumns } from './corpus-columns.ts';
 import { listCorpusInputs, readCorpusInput } from './corpus-inputs.ts';
 import { count } from './count.ts';

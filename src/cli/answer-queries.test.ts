@@ -1,7 +1,7 @@
 import { PassThrough, Readable } from 'node:stream';
 import { text } from 'node:stream/consumers';
 import { describe, expect, it } from 'vitest';
-import type { Corpus } from '../store/corpus/corpus.ts';
+import type { Corpus } from '../gateway/store/corpus/corpus.ts';
 import { answerQueries } from './answer-queries.ts';
 import { TERMINAL } from './terminal.ts';
 

@@ -1,6 +1,6 @@
 /** Answers queries that come as JSON Lines, each as soon as it has been read. */
-import { DocumentFault, readObject } from '../corpus/read-document.ts';
-import type { Corpus } from '../store/corpus/corpus.ts';
+import { DocumentFault, readObject } from '../engine/corpus/read-document.ts';
+import type { Corpus } from '../gateway/store/corpus/corpus.ts';
 import { expectNoFaults } from './expect-no-faults.ts';
 import { readLines } from './read-lines.ts';
 import { askToType, type Terminal } from './terminal.ts';

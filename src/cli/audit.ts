@@ -1,7 +1,7 @@
 /** `claimgate audit`: who changed keys and plans, and who was refused. */
 import { type Command, InvalidArgumentError } from 'commander';
-import { describeEntry } from '../admin/describe-rows.ts';
-import type { AuditEntry } from '../store/audit-log.ts';
+import { describeEntry } from '../gateway/admin/describe-rows.ts';
+import type { AuditEntry } from '../gateway/store/audit-log.ts';
 import { withLongHelp } from './long-help.ts';
 import { withStore } from './open-store.ts';
 import type { Terminal } from './terminal.ts';

@@ -12,7 +12,7 @@ import { startJudgingProvider } from '../../test/harness/judging-provider.ts';
 import { envFor } from '../../test/harness/provider-wires.ts';
 import { sampleDocx, samplePage, samplePdf } from '../../test/harness/sample-documents.ts';
 import type { FactCheckMetadata } from '../domain/claim.ts';
-import { MAX_TEXT } from '../factcheck/check-text.ts';
+import { MAX_TEXT } from '../engine/factcheck/check-text.ts';
 import { collect, runInTests } from './run-in-tests.ts';
 import { Interrupted, type Terminal } from './terminal.ts';
 

@@ -2,16 +2,16 @@
 import { Argument, type Command, InvalidArgumentError, Option } from 'commander';
 import { type FactCheckMetadata, isChecked, VERDICTS, type Verdict } from '../domain/claim.ts';
 import { CHECK_MODES, type CheckMode, grounds, verifies } from '../domain/fact-check-mode.ts';
-import { type ContextDocument, MAX_CONTEXT } from '../factcheck/gather-context.ts';
-import { readDate } from '../factcheck/sources/read-date.ts';
-import { findProblems, type Problem } from '../report/find-problems.ts';
-import { MARKDOWN_PEN } from '../report/markdown-pen.ts';
-import { writeAnnotations } from '../report/write-annotations.ts';
-import { countLeft, leftWord, type Pen, STATE_WORDS, writeCheck } from '../report/write-check.ts';
-import { writeReport } from '../report/write-report.ts';
-import { writeSarif } from '../report/write-sarif.ts';
-import { readLanguage } from '../text/languages.ts';
-import { VERSION } from '../wiring/version.ts';
+import { type ContextDocument, MAX_CONTEXT } from '../engine/factcheck/gather-context.ts';
+import { readDate } from '../engine/factcheck/sources/read-date.ts';
+import { findProblems, type Problem } from '../engine/report/find-problems.ts';
+import { MARKDOWN_PEN } from '../engine/report/markdown-pen.ts';
+import { writeAnnotations } from '../engine/report/write-annotations.ts';
+import { countLeft, leftWord, type Pen, STATE_WORDS, writeCheck } from '../engine/report/write-check.ts';
+import { writeReport } from '../engine/report/write-report.ts';
+import { writeSarif } from '../engine/report/write-sarif.ts';
+import { readLanguage } from '../engine/text/languages.ts';
+import { VERSION } from '../gateway/wiring/version.ts';
 import { CommandFailed } from './command-failed.ts';
 import { count } from './count.ts';
 import { withLongHelp } from './long-help.ts';
@@ -140,7 +140,7 @@ async function checkInputs(
   for (const file of [report, sarif, summary]) if (file !== undefined) writeOut(file, '');
   const [{ openInput }, { openDocuments }] = await Promise.all([
     import('./open-input.ts'),
-    import('../wiring/open-documents.ts'),
+    import('../gateway/wiring/open-documents.ts'),
   ]);
   const status = openStatusLine(stderr);
   // While a person types, Ctrl-C simply ends it.

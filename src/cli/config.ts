@@ -1,7 +1,7 @@
 import type { Command } from 'commander';
-import { loadCatalogue } from '../wiring/load-catalogue.ts';
-import { openSources } from '../wiring/open-sources.ts';
-import { describeUnknownVariables } from '../wiring/unknown-variables.ts';
+import { loadCatalogue } from '../gateway/wiring/load-catalogue.ts';
+import { openSources } from '../gateway/wiring/open-sources.ts';
+import { describeUnknownVariables } from '../gateway/wiring/unknown-variables.ts';
 import { count } from './count.ts';
 import { withLongHelp } from './long-help.ts';
 import type { Terminal } from './terminal.ts';

@@ -1,13 +1,13 @@
 /** What the corpus is filled from: files of many kinds, folders, links, feeds. Each is read into documents. */
 import { readdirSync, statSync } from 'node:fs';
 import path from 'node:path';
-import type { CorpusDocument } from '../corpus/document.ts';
-import { DocumentFault, LIMITS, readDocument, toDocument } from '../corpus/read-document.ts';
 import { decodeText } from '../documents/decode-text.ts';
 import { type DocumentLimits, DocumentRefused } from '../documents/document.ts';
 import type { Documents } from '../documents/documents.ts';
 import { type Feed, readFeed } from '../documents/read-feed.ts';
 import { recognizeKind } from '../documents/recognize-kind.ts';
+import type { CorpusDocument } from '../engine/corpus/document.ts';
+import { DocumentFault, LIMITS, readDocument, toDocument } from '../engine/corpus/read-document.ts';
 import { CommandFailed, withFile } from './command-failed.ts';
 import { CORPUS_FIELDS, type CorpusColumns, type CorpusField } from './corpus-columns.ts';
 import { inOrder } from './in-order.ts';

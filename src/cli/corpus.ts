@@ -1,7 +1,7 @@
 /** `claimgate corpus`: the operator's own documents, which claims are checked against. */
 import type { Command } from 'commander';
-import type { CorpusHit } from '../corpus/document.ts';
-import type { Corpus } from '../store/corpus/corpus.ts';
+import type { CorpusHit } from '../engine/corpus/document.ts';
+import type { Corpus } from '../gateway/store/corpus/corpus.ts';
 import { answerQueries } from './answer-queries.ts';
 import { askFirst } from './ask-first.ts';
 import { CommandFailed } from './command-failed.ts';
@@ -55,7 +55,7 @@ export function addCorpusCommand(corpus: Command, terminal: Terminal): void {
         // Loaded here alone: no other command reads documents.
         const [{ addInputs }, { openDocuments }] = await Promise.all([
           import('./add-documents.ts'),
-          import('../wiring/open-documents.ts'),
+          import('../gateway/wiring/open-documents.ts'),
         ]);
         const documents = openDocuments(config);
         try {

@@ -1,6 +1,6 @@
 import type { Command } from 'commander';
-import { detectClaims, scoreText } from '../claims/detect.ts';
-import { guessLanguage } from '../text/guess-language.ts';
+import { detectClaims, scoreText } from '../engine/claims/detect.ts';
+import { guessLanguage } from '../engine/text/guess-language.ts';
 import { CommandFailed } from './command-failed.ts';
 import { expectNoFaults } from './expect-no-faults.ts';
 import { withLongHelp } from './long-help.ts';

@@ -1,16 +1,16 @@
 /** Extracts and scores the claims of one text of a batch. */
 import { hash } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { categorize } from '../claims/categorize.ts';
-import { claimProbability, detectClaims } from '../claims/detect.ts';
 import { textOf, type Usage } from '../domain/chat.ts';
+import { ERRORS, type ErrorCode } from '../domain/errors.ts';
 import type { ExtractedClaim, Extraction, Passage } from '../domain/evaluation.ts';
-import { ERRORS, type ErrorCode } from '../errors.ts';
+import { categorize } from '../engine/claims/categorize.ts';
+import { claimProbability, detectClaims } from '../engine/claims/detect.ts';
 import { scoreExtraction } from '../evaluation/score-extraction.ts';
 import { scoreLocally } from '../evaluation/score-locally.ts';
 import { judgeQuestions } from '../evaluation/score-with-model.ts';
 import type { EvaluatedText } from '../evaluation/summarize.ts';
-import { addUsage } from '../upstream/ask-json.ts';
+import { addUsage } from '../models/upstream/ask-json.ts';
 import { CommandFailed } from './command-failed.ts';
 import type { OpenModel } from './open-model.ts';
 import type { BatchText } from './read-batch.ts';

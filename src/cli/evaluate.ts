@@ -1,13 +1,13 @@
 /** `claimgate evaluate`: how well claims are extracted from a file of texts, judged claim by claim, and against references. */
 import { type Command, InvalidArgumentError, Option } from 'commander';
+import { SIMILARITIES } from '../engine/text/similarity.ts';
 import { formatSummary } from '../evaluation/format-summary.ts';
 import { formatRows, REPORT_HEADER_LINE } from '../evaluation/report-csv.ts';
 import { JUDGE_VERSION } from '../evaluation/score-with-model.ts';
 import { seededRandom } from '../evaluation/seeded-random.ts';
 import { createSummarizer, type EvaluatedText, type Summary } from '../evaluation/summarize.ts';
-import { resolveModel } from '../providers/resolve-model.ts';
-import { SIMILARITIES } from '../text/similarity.ts';
-import { loadCatalogue } from '../wiring/load-catalogue.ts';
+import { loadCatalogue } from '../gateway/wiring/load-catalogue.ts';
+import { resolveModel } from '../models/providers/resolve-model.ts';
 import { askFirst } from './ask-first.ts';
 import { CommandFailed } from './command-failed.ts';
 import { count } from './count.ts';

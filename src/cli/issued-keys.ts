@@ -1,13 +1,13 @@
 /** `claimgate keys issue`, `import`, `revoke` and `usage`: keys that the gateway itself gives out. */
 import { randomBytes } from 'node:crypto';
 import { type Command, InvalidArgumentError } from 'commander';
-import { CLI } from '../admin/auditor.ts';
-import { describeUsage, firstOfMonth, parseDay } from '../admin/describe-rows.ts';
-import { describeKey, MOST_TOKENS } from '../admin/key-terms.ts';
-import { createKeyManagement } from '../admin/manage-keys.ts';
-import type { KeyTerms } from '../admission/issue-key.ts';
-import { USAGE_PARTS } from '../store/key-usage.ts';
-import { loadCatalogue } from '../wiring/load-catalogue.ts';
+import { CLI } from '../gateway/admin/auditor.ts';
+import { describeUsage, firstOfMonth, parseDay } from '../gateway/admin/describe-rows.ts';
+import { describeKey, MOST_TOKENS } from '../gateway/admin/key-terms.ts';
+import { createKeyManagement } from '../gateway/admin/manage-keys.ts';
+import type { KeyTerms } from '../gateway/admission/issue-key.ts';
+import { USAGE_PARTS } from '../gateway/store/key-usage.ts';
+import { loadCatalogue } from '../gateway/wiring/load-catalogue.ts';
 import { CommandFailed } from './command-failed.ts';
 import { readDollars, readExpiry, readTermsLine, requireModels } from './key-terms.ts';
 import { type OpenKeys, requirePlaceFor, type WithKeys } from './open-keys.ts';

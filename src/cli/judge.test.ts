@@ -5,7 +5,7 @@ import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { runInTests } from './run-in-tests.ts';
 
-const TINY = path.resolve(import.meta.dirname, '../judge/__fixtures__/tiny');
+const TINY = path.resolve(import.meta.dirname, '../engine/judge/__fixtures__/tiny');
 let directory = '';
 const file = (name: string): string => path.join(directory, name);
 beforeAll(() => {

@@ -3,8 +3,8 @@ import { readFileSync } from 'node:fs';
 import { performance } from 'node:perf_hooks';
 import type { Command } from 'commander';
 import { isObject } from '../domain/json-object.ts';
-import { LABELS, type Labelled, type PairLabel } from '../judge/measure-scores.ts';
-import type { Pair } from '../judge/pair-scorer.ts';
+import { LABELS, type Labelled, type PairLabel } from '../engine/judge/measure-scores.ts';
+import type { Pair } from '../engine/judge/pair-scorer.ts';
 import { CommandFailed } from './command-failed.ts';
 import { withLongHelp } from './long-help.ts';
 import type { Terminal } from './terminal.ts';
@@ -50,9 +50,9 @@ async function checkFolder(terminal: Terminal, folder: string, options: CheckOpt
   const { stdout, stderr, onInterrupt } = terminal;
   const labelled = options.pairs === undefined ? [] : readPairs(options.pairs);
   const [{ openPairScorer }, { readModelFolder, ModelFolderError }, { measureScores }] = await Promise.all([
-    import('../judge/open-scorer.ts'),
-    import('../judge/read-folder.ts'),
-    import('../judge/measure-scores.ts'),
+    import('../engine/judge/open-scorer.ts'),
+    import('../engine/judge/read-folder.ts'),
+    import('../engine/judge/measure-scores.ts'),
   ]);
   const described = attemptRead(() => readModelFolder(folder), ModelFolderError);
   let why = 'onnxruntime-node does not run here';

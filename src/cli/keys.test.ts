@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { PassThrough } from 'node:stream';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { readConfig } from '../config/read-config.ts';
+import { readConfig } from '../gateway/config/read-config.ts';
 import { runInTests } from './run-in-tests.ts';
 
 const NOW = Date.parse('2026-11-05T13:20:00Z');

@@ -1,7 +1,7 @@
 /** `claimgate keys`: which key has which plan. Keys are known by their fingerprints alone. */
 import type { Command } from 'commander';
-import { CLI } from '../admin/auditor.ts';
-import { createCallerManagement, describeCaller, SHORTEST_NAME } from '../admin/manage-callers.ts';
+import { CLI } from '../gateway/admin/auditor.ts';
+import { createCallerManagement, describeCaller, SHORTEST_NAME } from '../gateway/admin/manage-callers.ts';
 import { CommandFailed } from './command-failed.ts';
 import { addIssuedKeyCommands, listIssued } from './issued-keys.ts';
 import { withLongHelp } from './long-help.ts';

@@ -1,9 +1,9 @@
 /** `claimgate mcp`: the gateway's tools for an assistant, over standard input and output. */
 import type { Readable, Writable } from 'node:stream';
 import type { Command } from 'commander';
-import { cleanLine } from '../corpus/clean-text.ts';
-import { redactSecrets } from '../providers/clean-message.ts';
-import { VERSION } from '../wiring/version.ts';
+import { cleanLine } from '../engine/corpus/clean-text.ts';
+import { VERSION } from '../gateway/wiring/version.ts';
+import { redactSecrets } from '../models/providers/clean-message.ts';
 import { withLongHelp } from './long-help.ts';
 import { MODEL_KEY } from './shared-options.ts';
 import type { Terminal } from './terminal.ts';
@@ -38,7 +38,7 @@ async function serve(terminal: Terminal, model: string | undefined): Promise<voi
       import('./open-checker.ts'),
       import('./open-mcp-service.ts'),
     ]);
-  const { openDocuments } = await import('../wiring/open-documents.ts');
+  const { openDocuments } = await import('../gateway/wiring/open-documents.ts');
   const interrupted = terminal.onInterrupt();
   await withCheckParts(terminal, async (parts) => {
     const documents = openDocuments(parts.config);

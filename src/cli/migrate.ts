@@ -7,11 +7,11 @@ import type { Terminal } from './terminal.ts';
 /** `claimgate migrate`: brings the database to this version's tables. */
 export function addMigrateCommand(command: Command, { readConfig, now, stdout, stderr }: Terminal): void {
   const findPending = async (): Promise<readonly string[]> => {
-    const { planMigration } = await import('../store/store.ts');
+    const { planMigration } = await import('../gateway/store/store.ts');
     return (await planMigration(placeOf(await readConfig()))).pending.map(({ name }) => name);
   };
   const migrate = async (): Promise<readonly string[]> => {
-    const { openStore } = await import('../store/store.ts');
+    const { openStore } = await import('../gateway/store/store.ts');
     const store = await openStore({ ...placeOf(await readConfig()), now, tables: 'upgrade' });
     await store.close();
     return store.schema.migrated;

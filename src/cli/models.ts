@@ -1,5 +1,5 @@
 import type { Command } from 'commander';
-import { loadCatalogue } from '../wiring/load-catalogue.ts';
+import { loadCatalogue } from '../gateway/wiring/load-catalogue.ts';
 import { withLongHelp } from './long-help.ts';
 import type { Terminal } from './terminal.ts';
 import { formatTable, toJsonLines } from './write-output.ts';

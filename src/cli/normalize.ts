@@ -1,5 +1,5 @@
 import type { Command } from 'commander';
-import { normalizePost } from '../claims/normalize-post.ts';
+import { normalizePost } from '../engine/claims/normalize-post.ts';
 import { inOrder } from './in-order.ts';
 import { withLongHelp } from './long-help.ts';
 import { openModel } from './open-model.ts';

@@ -1,19 +1,20 @@
 /** Opens what `claimgate check` needs: the checker, sources and settings that the server has. */
-import type { Config } from '../config/read-config.ts';
+
 import { type CheckMode, grounds } from '../domain/fact-check-mode.ts';
-import { createTextChecker, type TextCheckEvent } from '../factcheck/check-text.ts';
-import type { EvidenceService } from '../factcheck/evidence.ts';
-import { type ContextDocument, type ContextText, gatherContext } from '../factcheck/gather-context.ts';
-import { CONTEXT } from '../factcheck/sources/context.ts';
-import { readStarterEntries } from '../factcheck/sources/starter/read-entries.ts';
-import { NATIVE, type VerifySettings } from '../factcheck/verify/verify-settings.ts';
-import type { Store } from '../store/store.ts';
-import type { JsonTarget } from '../upstream/ask-json.ts';
-import { openEvidence } from '../wiring/open-evidence.ts';
-import { openJudge } from '../wiring/open-judge.ts';
-import type { Providers } from '../wiring/open-providers.ts';
-import { openSecret } from '../wiring/open-secret.ts';
-import { newNonce, openVerification, yieldTurn } from '../wiring/open-verification.ts';
+import { createTextChecker, type TextCheckEvent } from '../engine/factcheck/check-text.ts';
+import type { EvidenceService } from '../engine/factcheck/evidence.ts';
+import { type ContextDocument, type ContextText, gatherContext } from '../engine/factcheck/gather-context.ts';
+import { CONTEXT } from '../engine/factcheck/sources/context.ts';
+import { readStarterEntries } from '../engine/factcheck/sources/starter/read-entries.ts';
+import { NATIVE, type VerifySettings } from '../engine/factcheck/verify/verify-settings.ts';
+import type { Config } from '../gateway/config/read-config.ts';
+import type { Store } from '../gateway/store/store.ts';
+import { openEvidence } from '../gateway/wiring/open-evidence.ts';
+import { openJudge } from '../gateway/wiring/open-judge.ts';
+import type { Providers } from '../gateway/wiring/open-providers.ts';
+import { openSecret } from '../gateway/wiring/open-secret.ts';
+import { newNonce, openVerification, yieldTurn } from '../gateway/wiring/open-verification.ts';
+import type { JsonTarget } from '../models/upstream/ask-json.ts';
 import { CommandFailed } from './command-failed.ts';
 import { findModel, NoKey, openProvidersOf } from './open-model.ts';
 import { withStore } from './open-store.ts';

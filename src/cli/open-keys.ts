@@ -1,9 +1,9 @@
 import { randomBytes } from 'node:crypto';
-import { type Auditor, createAuditor } from '../admin/auditor.ts';
-import { type CallerIds, createCallerIds } from '../admission/caller-id.ts';
-import type { Config } from '../config/read-config.ts';
-import type { Store } from '../store/store.ts';
-import { isForeignSecret, openSecret } from '../wiring/open-secret.ts';
+import { type Auditor, createAuditor } from '../gateway/admin/auditor.ts';
+import { type CallerIds, createCallerIds } from '../gateway/admission/caller-id.ts';
+import type { Config } from '../gateway/config/read-config.ts';
+import type { Store } from '../gateway/store/store.ts';
+import { isForeignSecret, openSecret } from '../gateway/wiring/open-secret.ts';
 import { CommandFailed } from './command-failed.ts';
 import { withStore } from './open-store.ts';
 import type { Terminal } from './terminal.ts';

@@ -1,9 +1,9 @@
 /** The gateway for one MCP client on this machine: in this process, over the operator's own configuration. */
 import { LRUCache } from 'lru-cache';
-import { readDocument } from '../corpus/read-document.ts';
 import type { Documents } from '../documents/documents.ts';
-import { CONTEXT } from '../factcheck/sources/context.ts';
-import { NATIVE } from '../factcheck/verify/verify-settings.ts';
+import { readDocument } from '../engine/corpus/read-document.ts';
+import { CONTEXT } from '../engine/factcheck/sources/context.ts';
+import { NATIVE } from '../engine/factcheck/verify/verify-settings.ts';
 import { LONGEST_SAMPLE } from '../mcp/client-model.ts';
 import {
   type CheckAsked,
@@ -15,8 +15,8 @@ import {
   type OpenCheck,
 } from '../mcp/mcp-service.ts';
 import { searchSources } from '../mcp/search-sources.ts';
-import { redactSecrets } from '../providers/clean-message.ts';
-import type { JsonTarget } from '../upstream/ask-json.ts';
+import { redactSecrets } from '../models/providers/clean-message.ts';
+import type { JsonTarget } from '../models/upstream/ask-json.ts';
 import { CALLER, type CheckParts, checkerOf, lookingFor } from './open-checker.ts';
 import { findModel, NoKey, normalizerOf } from './open-model.ts';
 import type { Terminal } from './terminal.ts';

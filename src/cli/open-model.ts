@@ -1,13 +1,14 @@
 /** Opens what commands need to ask a model. */
-import type { Config } from '../config/read-config.ts';
+
 import { ApiKey, isIssuedKey } from '../domain/api-key.ts';
 import { textMessage } from '../domain/chat.ts';
-import { createExampleBank } from '../factcheck/example-bank.ts';
-import { normalizeWithModel } from '../factcheck/normalize-with-model.ts';
-import type { JsonTarget } from '../upstream/ask-json.ts';
-import type { Upstream } from '../upstream/call-provider.ts';
-import type { Providers } from '../wiring/open-providers.ts';
-import { createSandboxCallers } from '../wiring/sandbox-callers.ts';
+import { createExampleBank } from '../engine/factcheck/example-bank.ts';
+import { normalizeWithModel } from '../engine/factcheck/normalize-with-model.ts';
+import type { Config } from '../gateway/config/read-config.ts';
+import type { Providers } from '../gateway/wiring/open-providers.ts';
+import { createSandboxCallers } from '../gateway/wiring/sandbox-callers.ts';
+import type { JsonTarget } from '../models/upstream/ask-json.ts';
+import type { Upstream } from '../models/upstream/call-provider.ts';
 import { CommandFailed } from './command-failed.ts';
 import type { Terminal } from './terminal.ts';
 
@@ -15,7 +16,7 @@ export type OpenModel = Awaited<ReturnType<typeof openModel>>;
 
 /** The ways to providers, to be closed at the end. */
 export async function openProvidersOf(config: Config): Promise<Providers> {
-  const { openProviders } = await import('../wiring/open-providers.ts');
+  const { openProviders } = await import('../gateway/wiring/open-providers.ts');
   return openProviders(config);
 }
 

@@ -1,5 +1,5 @@
-import type { Config } from '../config/read-config.ts';
-import type { Store } from '../store/store.ts';
+import type { Config } from '../gateway/config/read-config.ts';
+import type { Store } from '../gateway/store/store.ts';
 import { CommandFailed } from './command-failed.ts';
 import type { Terminal } from './terminal.ts';
 
@@ -13,7 +13,7 @@ export async function withStore(
   work: (store: Store, config: Config) => Promise<void>,
 ): Promise<void> {
   const config = await readConfig();
-  const { openStore } = await import('../store/store.ts');
+  const { openStore } = await import('../gateway/store/store.ts');
   const store = await openStore({ ...placeOf(config), now, waitMs: 0 }).catch(asCommandFailed);
   try {
     await work(store, config);

@@ -1,8 +1,8 @@
 /** How the results of a check look on a terminal or in a pipe. */
 import { styleText } from 'node:util';
-import { cleanLine } from '../corpus/clean-text.ts';
-import { pageOf } from '../report/page-of.ts';
-import { type CheckState, type Pen, STATE_MARKS, STATE_WORDS } from '../report/write-check.ts';
+import { cleanLine } from '../engine/corpus/clean-text.ts';
+import { pageOf } from '../engine/report/page-of.ts';
+import { type CheckState, type Pen, STATE_MARKS, STATE_WORDS } from '../engine/report/write-check.ts';
 
 type Format = Parameters<typeof styleText>[0];
 

@@ -1,10 +1,10 @@
 /** Runs a command line. Data on stdout, everything else on stderr. */
 import { Command, CommanderError } from 'commander';
-import { cleanText } from '../corpus/clean-text.ts';
-import type { GatewayError } from '../errors.ts';
-import { redactSecrets } from '../providers/clean-message.ts';
-import { reasonGiven } from '../wiring/explain-end.ts';
-import { VERSION } from '../wiring/version.ts';
+import type { GatewayError } from '../domain/errors.ts';
+import { cleanText } from '../engine/corpus/clean-text.ts';
+import { reasonGiven } from '../gateway/wiring/explain-end.ts';
+import { VERSION } from '../gateway/wiring/version.ts';
+import { redactSecrets } from '../models/providers/clean-message.ts';
 import { CommandFailed } from './command-failed.ts';
 import { COMMANDS } from './commands.ts';
 import { hideValues } from './hide-keys.ts';

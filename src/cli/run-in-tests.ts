@@ -1,9 +1,9 @@
 /** Runs commands in the process of a test. */
 import { Readable, Writable } from 'node:stream';
-import { readConfig } from '../config/read-config.ts';
-import type { Environment } from '../config/read-environment.ts';
-import { readProviderKey } from '../config/read-providers.ts';
-import type { PairScorer } from '../judge/pair-scorer.ts';
+import type { PairScorer } from '../engine/judge/pair-scorer.ts';
+import { readConfig } from '../gateway/config/read-config.ts';
+import type { Environment } from '../gateway/config/read-environment.ts';
+import { readProviderKey } from '../gateway/config/read-providers.ts';
 import { runCommandLine } from './run-command-line.ts';
 import { TERMINAL, type Terminal } from './terminal.ts';
 

@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { OUTSIDE_SOURCES } from '../factcheck/sources/registry.ts';
+import { OUTSIDE_SOURCES } from '../engine/factcheck/sources/registry.ts';
 import { runInTests } from './run-in-tests.ts';
 
 let directory = '';

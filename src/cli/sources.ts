@@ -1,11 +1,11 @@
 /** `claimgate sources`: where evidence comes from outside the gateway, and whether it comes. */
 import type { Command } from 'commander';
-import { cutClaim } from '../factcheck/sources/cut-claim.ts';
-import { keyVariable } from '../factcheck/sources/open-outside-source.ts';
-import type { OutsideSource } from '../factcheck/sources/outside-source.ts';
-import { OUTSIDE_SOURCES } from '../factcheck/sources/registry.ts';
-import { type EvidenceSource, type RetrievedItem, SourceError } from '../factcheck/sources/source.ts';
-import { openSources } from '../wiring/open-sources.ts';
+import { cutClaim } from '../engine/factcheck/sources/cut-claim.ts';
+import { keyVariable } from '../engine/factcheck/sources/open-outside-source.ts';
+import type { OutsideSource } from '../engine/factcheck/sources/outside-source.ts';
+import { OUTSIDE_SOURCES } from '../engine/factcheck/sources/registry.ts';
+import { type EvidenceSource, type RetrievedItem, SourceError } from '../engine/factcheck/sources/source.ts';
+import { openSources } from '../gateway/wiring/open-sources.ts';
 import { CommandFailed } from './command-failed.ts';
 import { count } from './count.ts';
 import { withLongHelp } from './long-help.ts';

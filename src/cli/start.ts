@@ -1,5 +1,5 @@
 import { type Command, InvalidArgumentError } from 'commander';
-import { readWorkers } from '../config/read-workers.ts';
+import { readWorkers } from '../gateway/config/read-workers.ts';
 import { withLongHelp } from './long-help.ts';
 
 /** `claimgate start`: the server, until a signal stops it. */
@@ -14,7 +14,7 @@ export function addStartCommand(command: Command): void {
       // Until the server listens to it itself: a hang-up while its parts are loaded ends nothing.
       process.on('SIGHUP', () => {});
       // Loaded here alone: no other command needs the server's parts.
-      const { run } = await import('../main.ts');
+      const { run } = await import('../gateway/main.ts');
       await run(options);
     });
   withLongHelp(command, {

@@ -1,6 +1,7 @@
 /** What commands reach outside themselves. */
-import type { Config } from '../config/read-config.ts';
-import type { PairScorer } from '../judge/pair-scorer.ts';
+
+import type { PairScorer } from '../engine/judge/pair-scorer.ts';
+import type { Config } from '../gateway/config/read-config.ts';
 
 /** Ctrl-C. */
 export class Interrupted extends Error {
@@ -32,9 +33,9 @@ export const TERMINAL: Terminal = {
   stderr: process.stderr,
   now: Date.now,
   // Loaded when they are needed: a command without a server begins at once.
-  readConfig: async () => (await import('../config/read-config.ts')).readConfig(),
+  readConfig: async () => (await import('../gateway/config/read-config.ts')).readConfig(),
   readProviderKey: async (provider) =>
-    (await import('../config/read-providers.ts')).readProviderKey(provider),
+    (await import('../gateway/config/read-providers.ts')).readProviderKey(provider),
   onInterrupt() {
     const stop = new AbortController();
     process.once('SIGINT', () => stop.abort(new Interrupted()));

@@ -2,8 +2,8 @@
 import { once } from 'node:events';
 import { writeFileSync } from 'node:fs';
 import path from 'node:path';
-import { UNWANTED } from '../corpus/clean-text.ts';
-import { makeFolder } from '../store/make-folder.ts';
+import { UNWANTED } from '../engine/corpus/clean-text.ts';
+import { makeFolder } from '../gateway/store/make-folder.ts';
 import { withFile } from './command-failed.ts';
 import { openStatusLine } from './status-line.ts';
 import type { Terminal } from './terminal.ts';

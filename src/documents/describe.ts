@@ -1,5 +1,5 @@
 /** What a document says of itself, made fit to be shown. */
-import { cleanLine } from '../corpus/clean-text.ts';
+import { cleanLine } from '../engine/corpus/clean-text.ts';
 import type { ReadableDocument } from './document.ts';
 
 export type About = Pick<ReadableDocument, 'title' | 'author' | 'date'>;

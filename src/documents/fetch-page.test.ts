@@ -2,8 +2,8 @@
 import { createServer, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { createAddressGuard, type Resolve } from '../wire/address-guard.ts';
-import { createHttpClient, type HttpClient } from '../wire/http-client.ts';
+import { createAddressGuard, type Resolve } from '../models/wire/address-guard.ts';
+import { createHttpClient, type HttpClient } from '../models/wire/http-client.ts';
 import { createPageFetcher, readAddress } from './fetch-page.ts';
 
 let server: Server;

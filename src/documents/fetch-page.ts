@@ -3,10 +3,10 @@
  * read. Each redirect is looked at as the link was. There are no cookies. Where an address may lead is the HTTP
  * client's to decide, at each connection (`wire/address-guard.ts`).
  */
-import { AddressRefused } from '../wire/address-guard.ts';
-import type { HttpClient, HttpReply } from '../wire/http-client.ts';
-import type { ReplyBody } from '../wire/reply-body.ts';
-import { WireError } from '../wire/wire-error.ts';
+import { AddressRefused } from '../models/wire/address-guard.ts';
+import type { HttpClient, HttpReply } from '../models/wire/http-client.ts';
+import type { ReplyBody } from '../models/wire/reply-body.ts';
+import { WireError } from '../models/wire/wire-error.ts';
 import { DocumentRefused, type GivenDocument, MAX_BYTES } from './document.ts';
 import { mediaTypeOf, recognizeKind, refuseKind } from './recognize-kind.ts';
 

@@ -1,5 +1,5 @@
 /** Any document to plain text. Runs in the thread that reads documents, where each reader is loaded when it is needed. */
-import { cleanText } from '../corpus/clean-text.ts';
+import { cleanText } from '../engine/corpus/clean-text.ts';
 import {
   CHECK_LIMITS,
   DocumentRefused,

@@ -1,6 +1,6 @@
 /** Feeds (RSS, Atom) and lists of feeds (OPML): the pages that they lead to. */
 import { Parser, parseFeed } from 'htmlparser2';
-import { cleanLine } from '../corpus/clean-text.ts';
+import { cleanLine } from '../engine/corpus/clean-text.ts';
 import { dayOf } from './describe.ts';
 import { DocumentRefused } from './document.ts';
 

@@ -1,7 +1,7 @@
 /** Who can read the texts of an evaluation, and who cannot. */
 import { describe, expect, it } from 'vitest';
 import { ApiKey } from '../domain/api-key.ts';
-import { type TextSecret, Unreadable } from '../store/seal-text.ts';
+import { type TextSecret, Unreadable } from '../gateway/store/seal-text.ts';
 import { createTextKeys } from './encrypt-text.ts';
 
 const secret = (kid: string): TextSecret => ({ kid, subkey: new Uint8Array(32).fill(kid.charCodeAt(0)) });

@@ -16,7 +16,7 @@ import {
   type TextKey,
   type TextSecret,
   textKey,
-} from '../store/seal-text.ts';
+} from '../gateway/store/seal-text.ts';
 
 export type TextKeys = ReturnType<typeof createTextKeys>;
 

@@ -3,9 +3,9 @@ import type { ApiKey } from '../domain/api-key.ts';
 import type { Message } from '../domain/chat.ts';
 import type { Claim } from '../domain/claim.ts';
 import type { EvaluationNotice, Extraction } from '../domain/evaluation.ts';
-import { checkConversation } from '../factcheck/check-conversation.ts';
-import { newestText } from '../factcheck/newest-text.ts';
-import type { JsonTarget } from '../upstream/ask-json.ts';
+import { checkConversation } from '../engine/factcheck/check-conversation.ts';
+import { newestText } from '../engine/factcheck/newest-text.ts';
+import type { JsonTarget } from '../models/upstream/ask-json.ts';
 import type { EvaluationCaller } from './read-reports.ts';
 
 export interface EvaluatedChat {

@@ -10,10 +10,10 @@
  * locally, since the caller's key is gone.
  */
 import type { EvaluationStatus } from '../domain/evaluation.ts';
-import type { NewEvaluation } from '../store/evaluations.ts';
-import { gatherWrites } from '../store/gather-writes.ts';
-import { repeatUntil } from '../store/repeat-until.ts';
-import { within } from '../store/within.ts';
+import type { NewEvaluation } from '../gateway/store/evaluations.ts';
+import { gatherWrites } from '../scheduling/gather-writes.ts';
+import { repeatUntil } from '../scheduling/repeat-until.ts';
+import { within } from '../scheduling/within.ts';
 import type { TextKeys } from './encrypt-text.ts';
 import { createReportReader, type EvaluationCaller } from './read-reports.ts';
 import { createJobRunner, type Job, type JobRunnerOptions, type OwnJob } from './run-jobs.ts';

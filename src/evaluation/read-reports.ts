@@ -1,9 +1,9 @@
 /** Finds, reads and deletes reports, for the caller who made them. */
 import type { ApiKey } from '../domain/api-key.ts';
 import type { ScoredClaim } from '../domain/evaluation.ts';
-import type { EvaluationRecords, StoredEvaluation } from '../store/evaluations.ts';
-import { pause } from '../store/pause.ts';
-import { unlessAway } from '../store/unless-away.ts';
+import type { EvaluationRecords, StoredEvaluation } from '../gateway/store/evaluations.ts';
+import { unlessAway } from '../gateway/store/unless-away.ts';
+import { pause } from '../scheduling/pause.ts';
 import type { TextKeys } from './encrypt-text.ts';
 import { openRows } from './report-rows.ts';
 

@@ -1,7 +1,7 @@
 /** The rows of a report: what was extracted and what it scored, kept in sealed pages. */
 import type { ClaimScores, Extraction, ScoredClaim } from '../domain/evaluation.ts';
 import { inBatches } from '../domain/in-batches.ts';
-import type { TextKey } from '../store/seal-text.ts';
+import type { TextKey } from '../gateway/store/seal-text.ts';
 
 export const SCORE_NAMES = ['accuracy', 'completeness', 'coherence'] as const;
 export type ScoreName = (typeof SCORE_NAMES)[number];

@@ -1,8 +1,8 @@
 import { expect, it } from 'vitest';
 import { ApiKey } from '../domain/api-key.ts';
 import type { ClaimScores, Extraction } from '../domain/evaluation.ts';
-import type { JsonTarget } from '../upstream/ask-json.ts';
-import type { Upstream } from '../upstream/call-provider.ts';
+import type { JsonTarget } from '../models/upstream/ask-json.ts';
+import type { Upstream } from '../models/upstream/call-provider.ts';
 import { createTextKeys } from './encrypt-text.ts';
 import { createJobScorer, type Job } from './run-jobs.ts';
 

@@ -1,13 +1,13 @@
 /** Runs jobs: scores each, with the caller's model where there is time for it, else locally, and writes its report. */
 import type { Extraction, ReportScorer } from '../domain/evaluation.ts';
-import type { EvaluationRecords, Fence, FinishedEvaluation } from '../store/evaluations.ts';
-import { Gate } from '../store/gate.ts';
-import { gatherWrites } from '../store/gather-writes.ts';
-import { pause } from '../store/pause.ts';
-import type { TextKey } from '../store/seal-text.ts';
-import { within } from '../store/within.ts';
-import type { JsonTarget } from '../upstream/ask-json.ts';
-import type { Upstream } from '../upstream/call-provider.ts';
+import type { EvaluationRecords, Fence, FinishedEvaluation } from '../gateway/store/evaluations.ts';
+import type { TextKey } from '../gateway/store/seal-text.ts';
+import type { JsonTarget } from '../models/upstream/ask-json.ts';
+import type { Upstream } from '../models/upstream/call-provider.ts';
+import { Gate } from '../scheduling/gate.ts';
+import { gatherWrites } from '../scheduling/gather-writes.ts';
+import { pause } from '../scheduling/pause.ts';
+import { within } from '../scheduling/within.ts';
 import { sealRows } from './report-rows.ts';
 import { type ScoredExtraction, scoreExtraction } from './score-extraction.ts';
 import type { LocalScorer } from './score-in-thread.ts';

@@ -1,7 +1,7 @@
 /** Scores a whole extraction: with the model where there is one, locally what it does not judge. */
 import type { Extraction, ReportScorer, ScoredClaim } from '../domain/evaluation.ts';
-import type { JsonTarget } from '../upstream/ask-json.ts';
-import type { Upstream } from '../upstream/call-provider.ts';
+import type { JsonTarget } from '../models/upstream/ask-json.ts';
+import type { Upstream } from '../models/upstream/call-provider.ts';
 import { toRows } from './report-rows.ts';
 import type { LocalScorer } from './score-in-thread.ts';
 import { type ModelScores, scoreWithModel } from './score-with-model.ts';

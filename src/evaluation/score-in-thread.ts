@@ -1,8 +1,8 @@
 /** Local scoring in a thread of its own, started with the first conversation. */
 import { Worker } from 'node:worker_threads';
 import type { ClaimScores, Extraction } from '../domain/evaluation.ts';
-import { gatherWrites } from '../store/gather-writes.ts';
-import type { TextKey } from '../store/seal-text.ts';
+import type { TextKey } from '../gateway/store/seal-text.ts';
+import { gatherWrites } from '../scheduling/gather-writes.ts';
 import type { ScoringAnswer, ScoringTask } from './scoring-worker.ts';
 
 export type LocalScorer = ReturnType<typeof createLocalScorer>;

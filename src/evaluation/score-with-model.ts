@@ -6,10 +6,10 @@
 import { readFileSync } from 'node:fs';
 import { z } from 'zod';
 import { textMessage, type Usage } from '../domain/chat.ts';
+import { type ErrorCode, GatewayError } from '../domain/errors.ts';
 import type { ClaimScores, Extraction } from '../domain/evaluation.ts';
-import { type ErrorCode, GatewayError } from '../errors.ts';
-import { addUsage, askJson, type JsonQuestion, type JsonTarget } from '../upstream/ask-json.ts';
-import type { Upstream } from '../upstream/call-provider.ts';
+import { addUsage, askJson, type JsonQuestion, type JsonTarget } from '../models/upstream/ask-json.ts';
+import type { Upstream } from '../models/upstream/call-provider.ts';
 import { batchClaims, type ClaimBatch } from './batch-claims.ts';
 
 export interface ModelScores {

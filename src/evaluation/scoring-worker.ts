@@ -1,8 +1,8 @@
 /** The thread that scores locally: a long conversation takes tens of milliseconds, which no stream may wait for. */
 import { parentPort } from 'node:worker_threads';
 import type { ClaimScores, Extraction } from '../domain/evaluation.ts';
-import { textKey } from '../store/seal-text.ts';
-import { giveWay } from '../threads/give-way.ts';
+import { textKey } from '../gateway/store/seal-text.ts';
+import { giveWay } from '../scheduling/give-way.ts';
 import { sealRows, toRows } from './report-rows.ts';
 import { scoreLocally } from './score-locally.ts';
 

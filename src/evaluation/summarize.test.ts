@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { ScoredClaim } from '../domain/evaluation.ts';
-import { tokenF1 } from '../text/similarity.ts';
+import { tokenF1 } from '../engine/text/similarity.ts';
 import { formatSummary } from './format-summary.ts';
 import { seededRandom } from './seeded-random.ts';
 import { createSummarizer } from './summarize.ts';

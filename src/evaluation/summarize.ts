@@ -1,7 +1,7 @@
 /** What a batch of evaluations comes to: means with their uncertainty, and the comparison with references. */
 import type { ClaimCategory } from '../domain/claim.ts';
 import type { ReportScorer, ScoredClaim } from '../domain/evaluation.ts';
-import type { Similarity } from '../text/similarity.ts';
+import type { Similarity } from '../engine/text/similarity.ts';
 import {
   compareClaims,
   type MatchCounts,

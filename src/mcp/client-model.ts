@@ -8,9 +8,9 @@ import {
 } from '@modelcontextprotocol/server';
 import { ApiKey, NO_KEY } from '../domain/api-key.ts';
 import { type ChatRequest, textOf } from '../domain/chat.ts';
-import { GatewayError } from '../errors.ts';
-import type { JsonTarget } from '../upstream/ask-json.ts';
-import type { PreparedCall, Upstream } from '../upstream/call-provider.ts';
+import { GatewayError } from '../domain/errors.ts';
+import type { JsonTarget } from '../models/upstream/ask-json.ts';
+import type { PreparedCall, Upstream } from '../models/upstream/call-provider.ts';
 import type { ClientModel } from './mcp-service.ts';
 
 /** Asks the client's model one question. @returns the text of its answer. @throws where there is none. */

@@ -5,8 +5,8 @@
 import { createHash } from 'node:crypto';
 import { type McpServer, ResourceNotFoundError, ResourceTemplate } from '@modelcontextprotocol/server';
 import type { Evidence } from '../domain/claim.ts';
-import type { RetrievedItem } from '../factcheck/sources/source.ts';
-import { pageOf } from '../report/page-of.ts';
+import type { RetrievedItem } from '../engine/factcheck/sources/source.ts';
+import { pageOf } from '../engine/report/page-of.ts';
 import type { EvidenceShelf, KeptEvidence } from './mcp-service.ts';
 
 const PREFIX = 'claimgate://evidence/';

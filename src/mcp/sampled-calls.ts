@@ -12,7 +12,7 @@ import {
   type McpServer,
   type ServerContext,
 } from '@modelcontextprotocol/server';
-import { GatewayError } from '../errors.ts';
+import { GatewayError } from '../domain/errors.ts';
 import {
   LONGEST_SAMPLE,
   modelBySampling,

@@ -1,6 +1,6 @@
 import type { Claim } from '../domain/claim.ts';
-import type { Retrieval, Retrieve } from '../factcheck/ground-conversation.ts';
-import { guessLanguage } from '../text/guess-language.ts';
+import type { Retrieval, Retrieve } from '../engine/factcheck/ground-conversation.ts';
+import { guessLanguage } from '../engine/text/guess-language.ts';
 import type { SearchAsked } from './mcp-service.ts';
 
 /** Searches for a query as for a claim. */

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { detectClaims } from '../../src/claims/detect.ts';
+import { detectClaims } from '../../src/engine/claims/detect.ts';
 import { CHAT_WITH_CLAIMS, CHAT_WITHOUT_CLAIMS } from './chat-cases.ts';
 
 describe('chat text', () => {

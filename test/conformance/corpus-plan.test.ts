@@ -1,11 +1,11 @@
 /** What a search reads of a larger corpus in PostgreSQL: pages are counted, as times would depend on the machine. */
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { planSearch } from '../../src/store/corpus/plan-search.ts';
-import { candidatesOf, postgresIndex } from '../../src/store/corpus/postgres-index.ts';
-import type { Database } from '../../src/store/database.ts';
-import { openPostgres } from '../../src/store/databases/postgres.ts';
-import { migrate } from '../../src/store/schema.ts';
+import { planSearch } from '../../src/gateway/store/corpus/plan-search.ts';
+import { candidatesOf, postgresIndex } from '../../src/gateway/store/corpus/postgres-index.ts';
+import type { Database } from '../../src/gateway/store/database.ts';
+import { openPostgres } from '../../src/gateway/store/databases/postgres.ts';
+import { migrate } from '../../src/gateway/store/schema.ts';
 import { describeWithServer } from '../servers/find-server.ts';
 import { postgresMissing, startPostgres, type TestPostgres } from '../servers/start-postgres.ts';
 

@@ -7,7 +7,7 @@ import type { ScoredClaim } from '../../src/domain/evaluation.ts';
 import type { DashboardReport } from '../../src/evaluation/dashboards/dashboard.ts';
 import { DASHBOARDS } from '../../src/evaluation/dashboards/registry.ts';
 import { createDashboardSender, type DashboardSender } from '../../src/evaluation/dashboards/send-reports.ts';
-import { createHttpClient, type HttpClient } from '../../src/wire/http-client.ts';
+import { createHttpClient, type HttpClient } from '../../src/models/wire/http-client.ts';
 
 const NOW = Date.parse('2026-11-05T13:20:00Z');
 

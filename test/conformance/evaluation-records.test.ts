@@ -1,7 +1,7 @@
 /** What every database must do with evaluations and their jobs, whichever it is. */
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
-import type { EvaluationRecords, Fence, NewEvaluation } from '../../src/store/evaluations.ts';
-import { openStore, type Store } from '../../src/store/store.ts';
+import type { EvaluationRecords, Fence, NewEvaluation } from '../../src/gateway/store/evaluations.ts';
+import { openStore, type Store } from '../../src/gateway/store/store.ts';
 import { STORE_PLACES } from '../harness/store-places.ts';
 import { describeWithServer } from '../servers/find-server.ts';
 

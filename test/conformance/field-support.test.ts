@@ -4,17 +4,17 @@ import path from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { ApiKey } from '../../src/domain/api-key.ts';
 import { type ChatRequest, textMessage } from '../../src/domain/chat.ts';
-import { GatewayError } from '../../src/errors.ts';
-import type { Capabilities, Model } from '../../src/providers/catalogue.ts';
+import { GatewayError } from '../../src/domain/errors.ts';
+import type { Capabilities, Model } from '../../src/models/providers/catalogue.ts';
 import {
   FIELD_RULES,
   type Lacking,
   OPTIONAL_FIELDS,
   type OptionalField,
-} from '../../src/providers/fields.ts';
-import { joinPieces } from '../../src/providers/join-pieces-in-tests.ts';
-import type { Dialect } from '../../src/providers/provider.ts';
-import { DIALECTS, OPERATOR } from '../../src/providers/registry.ts';
+} from '../../src/models/providers/fields.ts';
+import { joinPieces } from '../../src/models/providers/join-pieces-in-tests.ts';
+import type { Dialect } from '../../src/models/providers/provider.ts';
+import { DIALECTS, OPERATOR } from '../../src/models/providers/registry.ts';
 import { readShippedCatalogue } from './read-fixtures.ts';
 
 const key = ApiKey.parse('sk-fields')!;

@@ -1,11 +1,11 @@
 /** What every place to count requests in must do, whichever it is: the suite runs over the registry. */
 import fc from 'fast-check';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
-import { LIMIT_BACKENDS } from '../../src/admission/backends/registry.ts';
-import { type Caller, createCallerIds } from '../../src/admission/caller-id.ts';
-import type { LimitBackend, LimitBackendOptions } from '../../src/admission/limit-backend.ts';
 import { ApiKey } from '../../src/domain/api-key.ts';
 import type { Allowance, Plan } from '../../src/domain/plan.ts';
+import { LIMIT_BACKENDS } from '../../src/gateway/admission/backends/registry.ts';
+import { type Caller, createCallerIds } from '../../src/gateway/admission/caller-id.ts';
+import type { LimitBackend, LimitBackendOptions } from '../../src/gateway/admission/limit-backend.ts';
 import { describeWithServer } from '../servers/find-server.ts';
 import { redisMissing, startRedis, type TestRedis } from '../servers/start-redis.ts';
 

@@ -12,11 +12,11 @@ import {
   textOf,
   type UserPart,
 } from '../../src/domain/chat.ts';
-import { GatewayError } from '../../src/errors.ts';
-import { joinPieces } from '../../src/providers/join-pieces-in-tests.ts';
-import type { Dialect } from '../../src/providers/provider.ts';
-import { dialectOf } from '../../src/providers/registry.ts';
-import { resolveModel } from '../../src/providers/resolve-model.ts';
+import { GatewayError } from '../../src/domain/errors.ts';
+import { joinPieces } from '../../src/models/providers/join-pieces-in-tests.ts';
+import type { Dialect } from '../../src/models/providers/provider.ts';
+import { dialectOf } from '../../src/models/providers/registry.ts';
+import { resolveModel } from '../../src/models/providers/resolve-model.ts';
 import type { SimulatedProvider } from '../../src/sandbox/exchange.ts';
 import { simulatedCompatible, simulatedOpenAI } from '../../src/sandbox/openai/openai.ts';
 import { simulatedTogether } from '../../src/sandbox/openai/together.ts';

@@ -1,5 +1,5 @@
 /**
- * The golden transcripts of one dialect: `src/providers/__fixtures__/<dialect>/<name>.json`, and beside it
+ * The golden transcripts of one dialect: `src/models/providers/__fixtures__/<dialect>/<name>.json`, and beside it
  * `<name>.chunks.txt` for the streamed form, byte for byte as the provider sends it.
  */
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
@@ -12,12 +12,12 @@ import {
   type Role,
   textMessage,
 } from '../../src/domain/chat.ts';
-import type { ErrorCode } from '../../src/errors.ts';
-import type { Catalogue, Model } from '../../src/providers/catalogue.ts';
-import { extendCatalogue, readCatalogue } from '../../src/providers/read-catalogue.ts';
-import { resolveModel } from '../../src/providers/resolve-model.ts';
+import type { ErrorCode } from '../../src/domain/errors.ts';
+import type { Catalogue, Model } from '../../src/models/providers/catalogue.ts';
+import { extendCatalogue, readCatalogue } from '../../src/models/providers/read-catalogue.ts';
+import { resolveModel } from '../../src/models/providers/resolve-model.ts';
 
-const PROVIDERS = path.join(import.meta.dirname, '../../src/providers');
+const PROVIDERS = path.join(import.meta.dirname, '../../src/models/providers');
 
 /** What an error must be like for the caller. */
 export interface ExpectedError {

@@ -1,9 +1,9 @@
 /** What sources were asked and what they answered, as their documentation shows it. */
 import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
-import type { EvidenceQuery, SourceError } from '../../src/factcheck/sources/source.ts';
+import type { EvidenceQuery, SourceError } from '../../src/engine/factcheck/sources/source.ts';
 
-const ROOT = path.resolve(import.meta.dirname, '../../src/factcheck/sources/__fixtures__');
+const ROOT = path.resolve(import.meta.dirname, '../../src/engine/factcheck/sources/__fixtures__');
 
 export interface SourceExchange {
   readonly request: {

@@ -4,10 +4,10 @@
  */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { ApiKey } from '../../src/domain/api-key.ts';
-import { GatewayError } from '../../src/errors.ts';
-import { joinPieces } from '../../src/providers/join-pieces-in-tests.ts';
-import type { Dialect } from '../../src/providers/provider.ts';
-import { DIALECTS } from '../../src/providers/registry.ts';
+import { GatewayError } from '../../src/domain/errors.ts';
+import { joinPieces } from '../../src/models/providers/join-pieces-in-tests.ts';
+import type { Dialect } from '../../src/models/providers/provider.ts';
+import { DIALECTS } from '../../src/models/providers/registry.ts';
 import { type Sandbox, startSandbox } from '../../src/sandbox/server.ts';
 import { modelOf, type Pair, readFixtures, readShippedCatalogue } from './read-fixtures.ts';
 import { decode, type Outcome, run, textOf } from './run-stream.ts';

@@ -3,11 +3,14 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import type { AddressInfo } from 'node:net';
 import { performance } from 'node:perf_hooks';
 import { ApiKey } from '../../src/domain/api-key.ts';
-import { openOutsideSource, type SourceSettings } from '../../src/factcheck/sources/open-outside-source.ts';
-import type { OutsideSource } from '../../src/factcheck/sources/outside-source.ts';
-import type { EvidenceSource } from '../../src/factcheck/sources/source.ts';
-import { createAddressGuard } from '../../src/wire/address-guard.ts';
-import { createHttpClient, type HttpClient } from '../../src/wire/http-client.ts';
+import {
+  openOutsideSource,
+  type SourceSettings,
+} from '../../src/engine/factcheck/sources/open-outside-source.ts';
+import type { OutsideSource } from '../../src/engine/factcheck/sources/outside-source.ts';
+import type { EvidenceSource } from '../../src/engine/factcheck/sources/source.ts';
+import { createAddressGuard } from '../../src/models/wire/address-guard.ts';
+import { createHttpClient, type HttpClient } from '../../src/models/wire/http-client.ts';
 
 export const KEY = 'source-key-0123456789';
 export const CONTACT = 'ops@example.org';

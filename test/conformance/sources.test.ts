@@ -6,10 +6,14 @@ import { setImmediate as turn } from 'node:timers/promises';
 import { gzipSync } from 'node:zlib';
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { OUTSIDE_SOURCES } from '../../src/factcheck/sources/registry.ts';
-import { type EvidenceSource, type RetrievedItem, SourceError } from '../../src/factcheck/sources/source.ts';
-import { createAddressGuard } from '../../src/wire/address-guard.ts';
-import { createHttpClient } from '../../src/wire/http-client.ts';
+import { OUTSIDE_SOURCES } from '../../src/engine/factcheck/sources/registry.ts';
+import {
+  type EvidenceSource,
+  type RetrievedItem,
+  SourceError,
+} from '../../src/engine/factcheck/sources/source.ts';
+import { createAddressGuard } from '../../src/models/wire/address-guard.ts';
+import { createHttpClient } from '../../src/models/wire/http-client.ts';
 import { readSourceFixtures, type SourceExchange, type SourceFixture } from './read-source-fixtures.ts';
 import {
   type Answer,

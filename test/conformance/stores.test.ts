@@ -1,21 +1,25 @@
 /** What every database must do, whichever it is: the suite runs over every way to each. */
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { seededRandom } from '../../src/evaluation/seeded-random.ts';
-import { type AuditEntry, createAuditLog } from '../../src/store/audit-log.ts';
-import { createCorpus, INDEXES, NO_DOCUMENTS } from '../../src/store/corpus/corpus.ts';
-import { holdPassages } from '../../src/store/corpus/held-passages.ts';
-import type { Database } from '../../src/store/database.ts';
-import { DATABASES } from '../../src/store/databases/registry.ts';
-import { createEvaluationRecords } from '../../src/store/evaluations.ts';
-import { createIssuedKeys, type IssuedKey } from '../../src/store/issued-keys.ts';
-import { createResponseRecords } from '../../src/store/kept-responses.ts';
-import { createKeyPlans, type KeyPlan, type KeyPlans } from '../../src/store/key-plans.ts';
-import { createKeyUsage } from '../../src/store/key-usage.ts';
-import { createLimitCounts, type LimitCounts, type StoredCount } from '../../src/store/limit-counts.ts';
-import { MIGRATIONS, type Migration } from '../../src/store/migrations/list.ts';
-import { migrate, readSchema } from '../../src/store/schema.ts';
-import { createSecrets } from '../../src/store/secrets.ts';
-import { openStore, planMigration } from '../../src/store/store.ts';
+import { type AuditEntry, createAuditLog } from '../../src/gateway/store/audit-log.ts';
+import { createCorpus, INDEXES, NO_DOCUMENTS } from '../../src/gateway/store/corpus/corpus.ts';
+import { holdPassages } from '../../src/gateway/store/corpus/held-passages.ts';
+import type { Database } from '../../src/gateway/store/database.ts';
+import { DATABASES } from '../../src/gateway/store/databases/registry.ts';
+import { createEvaluationRecords } from '../../src/gateway/store/evaluations.ts';
+import { createIssuedKeys, type IssuedKey } from '../../src/gateway/store/issued-keys.ts';
+import { createResponseRecords } from '../../src/gateway/store/kept-responses.ts';
+import { createKeyPlans, type KeyPlan, type KeyPlans } from '../../src/gateway/store/key-plans.ts';
+import { createKeyUsage } from '../../src/gateway/store/key-usage.ts';
+import {
+  createLimitCounts,
+  type LimitCounts,
+  type StoredCount,
+} from '../../src/gateway/store/limit-counts.ts';
+import { MIGRATIONS, type Migration } from '../../src/gateway/store/migrations/list.ts';
+import { migrate, readSchema } from '../../src/gateway/store/schema.ts';
+import { createSecrets } from '../../src/gateway/store/secrets.ts';
+import { openStore, planMigration } from '../../src/gateway/store/store.ts';
 import { STORE_PLACES } from '../harness/store-places.ts';
 import { describeWithServer } from '../servers/find-server.ts';
 

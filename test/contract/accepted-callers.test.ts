@@ -5,7 +5,7 @@ import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/cli
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { runInTests } from '../../src/cli/run-in-tests.ts';
 import type { FactCheckMetadata } from '../../src/domain/claim.ts';
-import { SQLITE_FILE } from '../../src/store/databases/sqlite.ts';
+import { SQLITE_FILE } from '../../src/gateway/store/databases/sqlite.ts';
 import {
   type FakeProvider,
   openaiWhole,

@@ -5,7 +5,7 @@ import path from 'node:path';
 import { createConfig, lintFromString } from '@redocly/openapi-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { runInTests } from '../../src/cli/run-in-tests.ts';
-import { readConfig } from '../../src/config/read-config.ts';
+import { readConfig } from '../../src/gateway/config/read-config.ts';
 import { type FakeProvider, startFakeProvider } from '../harness/fake-provider.ts';
 import { envFor, speak } from '../harness/provider-wires.ts';
 import { expectError } from '../harness/read-answer.ts';

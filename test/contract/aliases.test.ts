@@ -1,8 +1,8 @@
 /** Names of the operator's own for models: the next one answers where one cannot. */
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { runInTests } from '../../src/cli/run-in-tests.ts';
-import { readConfig } from '../../src/config/read-config.ts';
-import { loadCatalogue } from '../../src/wiring/load-catalogue.ts';
+import { readConfig } from '../../src/gateway/config/read-config.ts';
+import { loadCatalogue } from '../../src/gateway/wiring/load-catalogue.ts';
 import { type FakeProvider, type Handler, startFakeProvider } from '../harness/fake-provider.ts';
 import { envFor, type ProviderKey, providerOf, respond, speak } from '../harness/provider-wires.ts';
 import { type Gateway, startGateway } from '../harness/start-gateway.ts';

@@ -3,7 +3,7 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { parse as parseYaml } from 'yaml';
-import { configSchema } from '../../src/config/config-schema.ts';
+import { configSchema } from '../../src/gateway/config/config-schema.ts';
 import { listConfigKeys } from './list-config-keys.ts';
 
 const page = readFileSync(path.resolve(import.meta.dirname, '../../docs/operating.md'), 'utf8');

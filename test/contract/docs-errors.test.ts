@@ -1,8 +1,8 @@
-/** docs/errors.md tells the table of src/errors.ts, and what the gateway really answers. */
+/** docs/errors.md tells the table of src/domain/errors.ts, and what the gateway really answers. */
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { ERRORS } from '../../src/errors.ts';
+import { ERRORS } from '../../src/domain/errors.ts';
 import { type ErrorBody, readJson } from '../harness/read-answer.ts';
 import { type Gateway, startGateway } from '../harness/start-gateway.ts';
 
@@ -62,7 +62,10 @@ describe('the examples', () => {
   });
 
   it('every type of a fault that can be returned is there', () => {
-    const source = readFileSync(path.resolve(import.meta.dirname, '../../src/http/validate.ts'), 'utf8');
+    const source = readFileSync(
+      path.resolve(import.meta.dirname, '../../src/gateway/http/validate.ts'),
+      'utf8',
+    );
     const types = [...source.matchAll(/type: '([a-z_]+)'/g)].map(([, type]) => type as string);
     expect(types.length).toBeGreaterThan(10);
     for (const type of new Set([...types, 'json_invalid', 'value_error']))

@@ -1,7 +1,7 @@
 /** Contract, section 10: in which order a gateway leaves, seen by callers who keep their connections. */
 import { setTimeout as delay } from 'node:timers/promises';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { readConfig } from '../../src/config/read-config.ts';
+import { readConfig } from '../../src/gateway/config/read-config.ts';
 import { type FakeProvider, startFakeProvider } from '../harness/fake-provider.ts';
 import { type KeepAliveCaller, type KeptAnswer, keepAliveCaller } from '../harness/keep-alive-caller.ts';
 import { envFor, providerOf, speak, startStream, WIRES } from '../harness/provider-wires.ts';

@@ -2,8 +2,8 @@
 import path from 'node:path';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { runInTests } from '../../src/cli/run-in-tests.ts';
-import { ConfigError } from '../../src/config/config-error.ts';
-import { PROVIDERS } from '../../src/providers/registry.ts';
+import { ConfigError } from '../../src/gateway/config/config-error.ts';
+import { PROVIDERS } from '../../src/models/providers/registry.ts';
 import { type FakeProvider, openaiStream, openaiWhole, startFakeProvider } from '../harness/fake-provider.ts';
 import { type FakeSearch, searchConfig, startFakeSearch } from '../harness/fake-search.ts';
 import { type CompletionBody, expectError, readJson, readStream } from '../harness/read-answer.ts';

@@ -1,7 +1,7 @@
 /** Lists the keys of the config file, from the schema that the gateway reads it by. */
 import { z } from 'zod';
-import { configSchema } from '../../src/config/config-schema.ts';
-import { byteSize, duration } from '../../src/config/duration.ts';
+import { configSchema } from '../../src/gateway/config/config-schema.ts';
+import { byteSize, duration } from '../../src/gateway/config/duration.ts';
 
 export interface ConfigKey {
   /** With dots; `<name>` where the operator chooses the name. */

@@ -4,13 +4,13 @@ import path from 'node:path';
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { createCallerIds, nameOfSecret } from '../../src/admission/caller-id.ts';
-import { deriveSubkey } from '../../src/admission/derive-subkey.ts';
 import { ApiKey } from '../../src/domain/api-key.ts';
 import type { ScoredClaim } from '../../src/domain/evaluation.ts';
 import { createTextKeys } from '../../src/evaluation/encrypt-text.ts';
 import { sealRows } from '../../src/evaluation/report-rows.ts';
-import { openStore } from '../../src/store/store.ts';
+import { createCallerIds, nameOfSecret } from '../../src/gateway/admission/caller-id.ts';
+import { deriveSubkey } from '../../src/gateway/admission/derive-subkey.ts';
+import { openStore } from '../../src/gateway/store/store.ts';
 import { type Gateway, startGateway } from '../harness/start-gateway.ts';
 
 const ROWS = 100_000;

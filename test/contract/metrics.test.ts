@@ -3,7 +3,7 @@
 import path from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
-import { SQLITE_FILE } from '../../src/store/databases/sqlite.ts';
+import { SQLITE_FILE } from '../../src/gateway/store/databases/sqlite.ts';
 import { type FakeProvider, startFakeProvider } from '../harness/fake-provider.ts';
 import { type FakeSearch, searchConfig, startFakeSearch } from '../harness/fake-search.ts';
 import { envFor, speak } from '../harness/provider-wires.ts';

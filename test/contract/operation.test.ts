@@ -7,16 +7,16 @@ import path from 'node:path';
 import { performance } from 'node:perf_hooks';
 import { setTimeout as delay } from 'node:timers/promises';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
-import { createApp } from '../../src/app.ts';
-import { readConfig } from '../../src/config/read-config.ts';
-import { baseUrlVariable } from '../../src/config/read-providers.ts';
-import { PROVIDERS } from '../../src/providers/registry.ts';
+import { createApp } from '../../src/gateway/app.ts';
+import { readConfig } from '../../src/gateway/config/read-config.ts';
+import { baseUrlVariable } from '../../src/gateway/config/read-providers.ts';
+import { PROVIDERS } from '../../src/models/providers/registry.ts';
 import { type FakeProvider, startFakeProvider } from '../harness/fake-provider.ts';
 import { envFor, providerOf, speak, startStream, WIRES } from '../harness/provider-wires.ts';
 import { expectError, parseStream, readJson, readStream } from '../harness/read-answer.ts';
 import { type Gateway, startGateway } from '../harness/start-gateway.ts';
 
-const MAIN = path.resolve(import.meta.dirname, '../../src/main.ts');
+const MAIN = path.resolve(import.meta.dirname, '../../src/gateway/main.ts');
 
 let dir: string;
 let fake: FakeProvider;

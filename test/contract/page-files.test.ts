@@ -4,12 +4,12 @@ import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { createCapacity, createPlaces } from '../../src/http/capacity.ts';
-import { createMemory } from '../../src/http/memory.ts';
-import { servePage } from '../../src/http/routes/page.ts';
-import { createServer, type Server, type ServerOptions } from '../../src/http/server.ts';
-import { createLog } from '../../src/telemetry/log.ts';
-import { createMetrics } from '../../src/telemetry/metrics.ts';
+import { createCapacity, createPlaces } from '../../src/gateway/http/capacity.ts';
+import { createMemory } from '../../src/gateway/http/memory.ts';
+import { servePage } from '../../src/gateway/http/routes/page.ts';
+import { createServer, type Server, type ServerOptions } from '../../src/gateway/http/server.ts';
+import { createLog } from '../../src/gateway/telemetry/log.ts';
+import { createMetrics } from '../../src/gateway/telemetry/metrics.ts';
 import { expectError } from '../harness/read-answer.ts';
 import { sendRaw } from '../harness/send-raw.ts';
 

@@ -1,7 +1,7 @@
 /** Contract, section 8: plans are config, and failed keys are limited by their address. */
 
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
-import { readConfig } from '../../src/config/read-config.ts';
+import { readConfig } from '../../src/gateway/config/read-config.ts';
 import { type FakeProvider, type Handler, startFakeProvider } from '../harness/fake-provider.ts';
 import { envFor, respond, speak } from '../harness/provider-wires.ts';
 import { expectError, readJson } from '../harness/read-answer.ts';

@@ -1,6 +1,6 @@
 /** Contract, section 9: each sandbox key, at each provider, whole and streamed. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { readConfig } from '../../src/config/read-config.ts';
+import { readConfig } from '../../src/gateway/config/read-config.ts';
 import { type FakeProvider, startFakeProvider } from '../harness/fake-provider.ts';
 import { envFor, PROVIDERS, speak, WIRES } from '../harness/provider-wires.ts';
 import { type CompletionBody, expectError, readJson, readStream } from '../harness/read-answer.ts';

@@ -3,8 +3,8 @@ import { chmodSync, mkdtempSync, readFileSync, renameSync, rmSync, writeFileSync
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { createApp } from '../../src/app.ts';
-import { readConfig } from '../../src/config/read-config.ts';
+import { createApp } from '../../src/gateway/app.ts';
+import { readConfig } from '../../src/gateway/config/read-config.ts';
 import { startReplica } from '../replicas/start-replica.ts';
 import { type Output, thisVersion } from '../upgrade/release-before.ts';
 

@@ -12,7 +12,7 @@ import { envFor, providerOf, speak, startStream, WIRES } from '../harness/provid
 import { parseStream } from '../harness/read-answer.ts';
 import { type Replica, startReplica } from '../replicas/start-replica.ts';
 
-const MAIN = path.resolve(import.meta.dirname, '../../src/main.ts');
+const MAIN = path.resolve(import.meta.dirname, '../../src/gateway/main.ts');
 
 let dir: string;
 let configFile: string;

@@ -3,7 +3,7 @@ import type { ServerResponse } from 'node:http';
 import { Socket } from 'node:net';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import type { FactCheckMetadata } from '../../src/domain/claim.ts';
-import { OUTSIDE_SOURCES } from '../../src/factcheck/sources/registry.ts';
+import { OUTSIDE_SOURCES } from '../../src/engine/factcheck/sources/registry.ts';
 import {
   type FakeProvider,
   type Handler,

@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { expect, it } from 'vitest';
 import { parse as parseYaml } from 'yaml';
-import { configSchema } from '../../src/config/config-schema.ts';
+import { configSchema } from '../../src/gateway/config/config-schema.ts';
 import { findProgram } from '../servers/find-server.ts';
 
 const ROOT = path.resolve(import.meta.dirname, '../..');

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { falseAlarms, judgeTexts, readTexts, scoreFound } from '../../bench/claims/score-kinds.ts';
-import { detectClaims } from '../../src/claims/detect.ts';
+import { detectClaims } from '../../src/engine/claims/detect.ts';
 
 const texts = readTexts();
 const judged = judgeTexts(texts, detectClaims);

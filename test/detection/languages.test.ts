@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { detectClaims } from '../../src/claims/detect.ts';
+import { detectClaims } from '../../src/engine/claims/detect.ts';
 
 const rows = readFileSync(join(import.meta.dirname, 'languages.tsv'), 'utf8')
   .trim()

@@ -1,7 +1,7 @@
 import path from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { judgeTexts, readTexts, scoreFound } from '../../bench/claims/score-kinds.ts';
-import { detectClaims } from '../../src/claims/detect.ts';
+import { detectClaims } from '../../src/engine/claims/detect.ts';
 
 describe('claims of a few words, as people type them', () => {
   it('are found, and little else is', () => {

@@ -9,7 +9,7 @@ import { type Gateway, startGateway } from '../harness/start-gateway.ts';
 import { describeWithServer } from '../servers/find-server.ts';
 import { postgresMissing, startPostgres, type TestPostgres } from '../servers/start-postgres.ts';
 
-const MAIN = path.resolve(import.meta.dirname, '../../src/main.ts');
+const MAIN = path.resolve(import.meta.dirname, '../../src/gateway/main.ts');
 
 interface Health {
   readonly status: string;

@@ -21,7 +21,7 @@ import { startGateway } from '../harness/start-gateway.ts';
 import { startReplica } from '../replicas/start-replica.ts';
 import { dial, type Line } from './dial.ts';
 
-const MAIN = path.resolve(import.meta.dirname, '../../src/main.ts');
+const MAIN = path.resolve(import.meta.dirname, '../../src/gateway/main.ts');
 const HOUR = 3_600_000;
 
 const directory = mkdtempSync(path.join(tmpdir(), 'claimgate-machine-'));

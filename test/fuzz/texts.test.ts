@@ -1,19 +1,19 @@
 /** Whatever a caller, a provider or a file says: it is read, or refused in the words that are meant for that. */
 import fc from 'fast-check';
 import { describe, expect } from 'vitest';
-import { claimProbability, detectClaims } from '../../src/claims/detect.ts';
-import { openClaimScan } from '../../src/claims/scan-stream.ts';
 import { CommandFailed } from '../../src/cli/command-failed.ts';
 import { readTable } from '../../src/cli/read-table.ts';
-import { DocumentFault, readDocument } from '../../src/corpus/read-document.ts';
-import { splitPassages } from '../../src/corpus/split-passages.ts';
 import { ApiKey } from '../../src/domain/api-key.ts';
 import { JsonLimitError, parseBoundedJson } from '../../src/domain/bounded-json.ts';
-import { GatewayError } from '../../src/errors.ts';
-import { joinPieces } from '../../src/providers/join-pieces-in-tests.ts';
-import { DIALECTS } from '../../src/providers/registry.ts';
-import { guessLanguage } from '../../src/text/guess-language.ts';
-import { splitSentences } from '../../src/text/split-sentences.ts';
+import { GatewayError } from '../../src/domain/errors.ts';
+import { claimProbability, detectClaims } from '../../src/engine/claims/detect.ts';
+import { openClaimScan } from '../../src/engine/claims/scan-stream.ts';
+import { DocumentFault, readDocument } from '../../src/engine/corpus/read-document.ts';
+import { splitPassages } from '../../src/engine/corpus/split-passages.ts';
+import { guessLanguage } from '../../src/engine/text/guess-language.ts';
+import { splitSentences } from '../../src/engine/text/split-sentences.ts';
+import { joinPieces } from '../../src/models/providers/join-pieces-in-tests.ts';
+import { DIALECTS } from '../../src/models/providers/registry.ts';
 import { modelOf, readFixtures, readShippedCatalogue } from '../conformance/read-fixtures.ts';
 import { decode, oneByteAtATime, run } from '../conformance/run-stream.ts';
 import { PIECES } from '../linear-time/pieces.ts';

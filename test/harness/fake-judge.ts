@@ -1,5 +1,5 @@
 /** The gateway's own judge without a model: it says of each pair what a test says. */
-import type { JudgeState, Pair, PairScore, PairScorer } from '../../src/judge/pair-scorer.ts';
+import type { JudgeState, Pair, PairScore, PairScorer } from '../../src/engine/judge/pair-scorer.ts';
 
 export interface FakeJudge extends PairScorer {
   /** What it was asked, in order. */

@@ -7,10 +7,10 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { parse, stringify } from 'yaml';
-import { createApp } from '../../src/app.ts';
-import { readConfig } from '../../src/config/read-config.ts';
-import { createSupervisor } from '../../src/supervisor.ts';
-import type { App, AppOptions, Gateway as RunningGateway } from '../../src/wiring/gateway.ts';
+import { createApp } from '../../src/gateway/app.ts';
+import { readConfig } from '../../src/gateway/config/read-config.ts';
+import { createSupervisor } from '../../src/gateway/supervisor.ts';
+import type { App, AppOptions, Gateway as RunningGateway } from '../../src/gateway/wiring/gateway.ts';
 import { watchCanaries } from './canaries.ts';
 
 export interface Gateway {

@@ -4,9 +4,9 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { deserialize, serialize } from 'node:v8';
 import { sql } from 'kysely';
-import type { Database, DatabaseOptions, Dialect } from '../../src/store/database.ts';
-import { DATABASES } from '../../src/store/databases/registry.ts';
-import type { SharedWriter } from '../../src/store/shared-writer.ts';
+import type { Database, DatabaseOptions, Dialect } from '../../src/gateway/store/database.ts';
+import { DATABASES } from '../../src/gateway/store/databases/registry.ts';
+import type { SharedWriter } from '../../src/gateway/store/shared-writer.ts';
 import { postgresMissing, startPostgres, type TestPostgres } from '../servers/start-postgres.ts';
 
 export interface StorePlace {

@@ -1,6 +1,6 @@
 /** The page has words of its own, and a way out, for every error that the gateway knows. */
 import { describe, expect, it } from 'vitest';
-import { ERRORS, type ErrorCode } from '../../src/errors.ts';
+import { ERRORS, type ErrorCode } from '../../src/domain/errors.ts';
 import { explainFailure, type WayOut } from '../../web/explain-failure.ts';
 import { texts } from '../../web/texts.ts';
 

@@ -1,8 +1,8 @@
 /** The page matches claims as the command line does. */
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
+import { tokenF1 } from '../../src/engine/text/similarity.ts';
 import { compareClaims, matchClaims } from '../../src/evaluation/compare/match-claims.ts';
-import { tokenF1 } from '../../src/text/similarity.ts';
 import { countMatched } from '../../web/evaluate/match-claims.ts';
 
 const word = fc.constantFrom(

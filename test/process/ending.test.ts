@@ -9,7 +9,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 
 const ROOT = path.resolve(import.meta.dirname, '../..');
 const BIN = path.join(ROOT, 'bin/claimgate.js');
-const EXPLAIN = path.join(ROOT, 'src/wiring/explain-end.ts');
+const EXPLAIN = path.join(ROOT, 'src/gateway/wiring/explain-end.ts');
 
 let dir: string;
 let count = 0;

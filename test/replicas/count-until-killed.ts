@@ -3,11 +3,11 @@
  * line with the number that the month will have.
  */
 import { setTimeout as sleep } from 'node:timers/promises';
-import { openMemoryBackend } from '../../src/admission/backends/memory.ts';
-import { createCallerIds } from '../../src/admission/caller-id.ts';
 import { ApiKey } from '../../src/domain/api-key.ts';
 import type { Plan } from '../../src/domain/plan.ts';
-import { openStore } from '../../src/store/store.ts';
+import { openMemoryBackend } from '../../src/gateway/admission/backends/memory.ts';
+import { createCallerIds } from '../../src/gateway/admission/caller-id.ts';
+import { openStore } from '../../src/gateway/store/store.ts';
 
 const [dataDir = ''] = process.argv.slice(2);
 const plan: Plan = { name: 'pro', perMonth: 1_000_000, models: 'all' };

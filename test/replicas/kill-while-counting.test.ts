@@ -6,9 +6,9 @@ import path from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { createCallerIds } from '../../src/admission/caller-id.ts';
 import { ApiKey } from '../../src/domain/api-key.ts';
-import { SQLITE_FILE } from '../../src/store/databases/sqlite.ts';
+import { createCallerIds } from '../../src/gateway/admission/caller-id.ts';
+import { SQLITE_FILE } from '../../src/gateway/store/databases/sqlite.ts';
 
 const KILLS = process.env.CLAIMGATE_TEST_SLOW === '1' ? 30 : 4;
 const PROGRAM = path.join(import.meta.dirname, 'count-until-killed.ts');

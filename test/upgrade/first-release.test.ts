@@ -5,7 +5,7 @@ import path from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import pg from 'pg';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { MIGRATIONS } from '../../src/store/migrations/list.ts';
+import { MIGRATIONS } from '../../src/gateway/store/migrations/list.ts';
 import { type Replica, startReplica } from '../replicas/start-replica.ts';
 import { awayFromTheHour } from '../servers/away-from-the-hour.ts';
 import { describeWithServer } from '../servers/find-server.ts';

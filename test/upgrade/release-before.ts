@@ -53,7 +53,7 @@ export function unpackRelease(): Version & { remove(): void } {
 
 function versionIn(directory: string): Version {
   return {
-    main: path.join(directory, 'src/main.ts'),
+    main: path.join(directory, 'src/gateway/main.ts'),
     async cli(args, env, input = '') {
       const script = path.join(directory, 'src/cli/claimgate.ts');
       const { PATH = '', NODE_COMPILE_CACHE = '' } = process.env;

@@ -1,7 +1,7 @@
 /** Extracted claims beside reference claims: similarities, the matching, and what follows from it. */
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { meteor, SIMILARITIES, tokenF1 } from '../../text/similarity.ts';
+import { meteor, SIMILARITIES, tokenF1 } from '../../engine/text/similarity.ts';
 import { assign } from './assign.ts';
 import { compareClaims, matchClaims, qualityOf } from './match-claims.ts';
 

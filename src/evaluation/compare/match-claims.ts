@@ -1,6 +1,6 @@
 /** Matches extracted claims with reference claims, each with one at most. */
 
-import type { Similarity } from '../../text/similarity.ts';
+import type { Similarity } from '../../engine/text/similarity.ts';
 import { assign } from './assign.ts';
 
 /** How many were matched at one threshold. */

@@ -6,11 +6,11 @@ import { setImmediate } from 'node:timers/promises';
 import type { ApiKey } from '../../domain/api-key.ts';
 import { parseBoundedJson } from '../../domain/bounded-json.ts';
 import { isLoopbackHost } from '../../domain/host-name.ts';
-import { Gate } from '../../store/gate.ts';
-import { pause } from '../../store/pause.ts';
-import { within } from '../../store/within.ts';
-import type { HttpClient } from '../../wire/http-client.ts';
-import { WireError } from '../../wire/wire-error.ts';
+import type { HttpClient } from '../../models/wire/http-client.ts';
+import { WireError } from '../../models/wire/wire-error.ts';
+import { Gate } from '../../scheduling/gate.ts';
+import { pause } from '../../scheduling/pause.ts';
+import { within } from '../../scheduling/within.ts';
 import type { Dashboard, DashboardReport, DashboardRequest } from './dashboard.ts';
 
 /** A dashboard and where it is. */

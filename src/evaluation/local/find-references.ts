@@ -2,7 +2,7 @@
  * References of a claim, above all those that nothing in the claim resolves: what Claimify calls failed
  * decontextualization. The rules are English; text of other languages has none of these words and passes.
  */
-import { freeSpacing } from '../../text/free-spacing.ts';
+import { freeSpacing } from '../../engine/text/free-spacing.ts';
 import type { Word } from './read-words.ts';
 import {
   CLAUSE_OPENERS,

@@ -1,7 +1,8 @@
 /** The sentences of what claims were extracted from, and which of them each claim was taken from. */
-import { claimProbability } from '../../claims/detect.ts';
+
 import type { ExtractedClaim, Extraction } from '../../domain/evaluation.ts';
-import { splitSentences } from '../../text/split-sentences.ts';
+import { claimProbability } from '../../engine/claims/detect.ts';
+import { splitSentences } from '../../engine/text/split-sentences.ts';
 import { readWords, type Word } from './read-words.ts';
 
 export interface ReadSentence {

@@ -1,9 +1,9 @@
 /**
  * The words of a text as the local scorer compares them: folded, stemmed, weighed by how much they say.
  */
-import { foldAccents, pairsOf, plainNumber, readTokens } from '../../text/read-tokens.ts';
-import { stemWord } from '../../text/stem-word.ts';
-import { baseOf } from '../../text/verbs.ts';
+import { foldAccents, pairsOf, plainNumber, readTokens } from '../../engine/text/read-tokens.ts';
+import { stemWord } from '../../engine/text/stem-word.ts';
+import { baseOf } from '../../engine/text/verbs.ts';
 import { FUNCTION_WORDS, HEDGES, NEGATORS, NUMBER_WORDS } from './word-lists.ts';
 
 export type WordKind = 'number' | 'name' | 'word' | 'function';

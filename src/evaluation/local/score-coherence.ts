@@ -2,8 +2,8 @@
  * Whether a claim stands alone, is one statement, and is grammatical, by the signals that its surface gives.
  * Each fault multiplies the score, so that one more always lowers it.
  */
-import { freeSpacing } from '../../text/free-spacing.ts';
-import { splitSentences } from '../../text/split-sentences.ts';
+import { freeSpacing } from '../../engine/text/free-spacing.ts';
+import { splitSentences } from '../../engine/text/split-sentences.ts';
 import { findReferences } from './find-references.ts';
 import { readWords, type Word } from './read-words.ts';
 import { FINITE_VERBS } from './word-lists.ts';

@@ -2,8 +2,8 @@
  * English words that the local scorer knows by name (`english-words.json`). Other languages are scored by their shape
  * alone.
  */
-import { functionWords } from '../../text/function-words.ts';
-import { IRREGULAR_BASES, IRREGULAR_PASTS, thirdPersonOf } from '../../text/verbs.ts';
+import { functionWords } from '../../engine/text/function-words.ts';
+import { IRREGULAR_BASES, IRREGULAR_PASTS, thirdPersonOf } from '../../engine/text/verbs.ts';
 import lists from './english-words.json' with { type: 'json' };
 
 const setOf = (name: keyof typeof lists): ReadonlySet<string> => new Set(lists[name].split(' '));

@@ -1,6 +1,6 @@
 import type { McpServer } from '@modelcontextprotocol/server';
 import { z } from 'zod';
-import { LIMITS } from '../../corpus/read-document.ts';
+import { LIMITS } from '../../engine/corpus/read-document.ts';
 import type { McpService } from '../mcp-service.ts';
 import { runTool } from './run-tool.ts';
 

@@ -1,8 +1,8 @@
 /** Arguments and results that several tools have. */
 import { z } from 'zod';
 import { CLAIM_CATEGORIES, EVIDENCE_KINDS, STANCES, VERDICTS } from '../../domain/claim.ts';
-import { MAX_TEXT } from '../../factcheck/check-text.ts';
-import { readLanguage } from '../../text/languages.ts';
+import { MAX_TEXT } from '../../engine/factcheck/check-text.ts';
+import { readLanguage } from '../../engine/text/languages.ts';
 
 export const text = z.string().min(1).max(MAX_TEXT);
 export const language = z

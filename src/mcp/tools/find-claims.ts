@@ -1,8 +1,8 @@
 import type { McpServer } from '@modelcontextprotocol/server';
 import { z } from 'zod';
 import type { Claim, FactCheckMetadata } from '../../domain/claim.ts';
-import { MARKDOWN_PEN } from '../../report/markdown-pen.ts';
-import { writeCheck } from '../../report/write-check.ts';
+import { MARKDOWN_PEN } from '../../engine/report/markdown-pen.ts';
+import { writeCheck } from '../../engine/report/write-check.ts';
 import type { McpService, OpenCheck } from '../mcp-service.ts';
 import { claimFields, hasOneText, language, ONE_TEXT, textOrPage } from './fields.ts';
 import { readGiven, runTool } from './run-tool.ts';

@@ -1,6 +1,6 @@
 import type { McpServer } from '@modelcontextprotocol/server';
 import { z } from 'zod';
-import { normalizePost } from '../../claims/normalize-post.ts';
+import { normalizePost } from '../../engine/claims/normalize-post.ts';
 import type { McpService } from '../mcp-service.ts';
 import { model, text } from './fields.ts';
 import { runTool } from './run-tool.ts';

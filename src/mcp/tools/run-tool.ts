@@ -1,6 +1,6 @@
 /** What all tools do alike: failures become results that an agent can act on, and steps notifications. */
 import type { CallToolResult, InputRequiredResult, ServerContext } from '@modelcontextprotocol/server';
-import { GatewayError } from '../../errors.ts';
+import { GatewayError } from '../../domain/errors.ts';
 import type { McpService } from '../mcp-service.ts';
 
 export type ToolResult = CallToolResult | InputRequiredResult;

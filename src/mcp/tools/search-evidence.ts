@@ -1,8 +1,8 @@
 import type { McpServer } from '@modelcontextprotocol/server';
 import { z } from 'zod';
-import { kindOf } from '../../factcheck/sources/registry.ts';
-import { MARKDOWN_PEN } from '../../report/markdown-pen.ts';
-import { pageOf } from '../../report/page-of.ts';
+import { kindOf } from '../../engine/factcheck/sources/registry.ts';
+import { MARKDOWN_PEN } from '../../engine/report/markdown-pen.ts';
+import { pageOf } from '../../engine/report/page-of.ts';
 import { keepEvidence } from '../evidence-resources.ts';
 import type { McpService } from '../mcp-service.ts';
 import { citedFields, language, model, sourcesOf } from './fields.ts';

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { detectClaims } from '../../claims/detect.ts';
+import { detectClaims } from '../../engine/claims/detect.ts';
 import { detectDigits } from '../callers-in-tests.ts';
 import { composeAnswer } from './compose-answer.ts';
 import type { Ending, Prompt } from './prompt.ts';

@@ -2,8 +2,8 @@
 import { createHash } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { assemble, decode, run } from '../../../test/conformance/run-stream.ts';
-import type { Model } from '../../providers/catalogue.ts';
-import { dialectOf } from '../../providers/registry.ts';
+import type { Model } from '../../models/providers/catalogue.ts';
+import { dialectOf } from '../../models/providers/registry.ts';
 import { callerOf, detectDigits, eventData, jsonOf } from '../callers-in-tests.ts';
 import { type Sandbox, startSandbox } from '../server.ts';
 

@@ -9,9 +9,9 @@ import {
   type Tool,
   textMessage,
 } from '../../domain/chat.ts';
-import type { Model } from '../../providers/catalogue.ts';
-import { joinPieces } from '../../providers/join-pieces-in-tests.ts';
-import { dialectOf } from '../../providers/registry.ts';
+import type { Model } from '../../models/providers/catalogue.ts';
+import { joinPieces } from '../../models/providers/join-pieces-in-tests.ts';
+import { dialectOf } from '../../models/providers/registry.ts';
 import { callerOf, detectDigits, eventData, jsonOf } from '../callers-in-tests.ts';
 import { type Sandbox, startSandbox } from '../server.ts';
 

@@ -1,0 +1,123 @@
+/**
+ * Says whether a caller may have what it asks for, and holds its place while it gets it.
+ *
+ *   1. the plan must include the model (403);
+ *   2. a place is taken in the hour and the month at once, or none (429);
+ *   3. the request runs; if it is rejected after all, here or by the provider, the place is given back.
+ */
+
+import { GatewayError } from '../../domain/errors.ts';
+import type { Allowance, Plan, Tier } from '../../domain/plan.ts';
+import { hasLimit } from './allowance.ts';
+import type { Caller } from './caller-id.ts';
+import type { Attempt, LimitBackend } from './limit-backend.ts';
+import { describeReset } from './windows.ts';
+
+interface AdmissionOptions {
+  readonly backend: LimitBackend;
+  readonly planOf: (caller: Caller) => Plan;
+  /** Unix milliseconds. */
+  readonly now: () => number;
+}
+
+interface Asking {
+  readonly caller: Caller;
+  /** The model's tier. */
+  readonly tier: Tier;
+  /** Whether the catalogue lists the model; one that it does not list counts as not `basic`. */
+  readonly listed: boolean;
+}
+
+/** One request's place. It is kept unless it is released. */
+export interface Reservation {
+  /** The state for the rate-limit headers: after the taking, or after the giving back. */
+  allowance(): Allowance;
+  /** The request counts for good; a later `release` does nothing. */
+  keep(): void;
+  /** The request was rejected (see `givesPlaceBack`): it does not count. Never rejects. */
+  release(): Promise<void>;
+}
+
+export type Admission = ReturnType<typeof createAdmission>;
+
+/** A refusal, with the state for the rate-limit headers. */
+export class AdmissionRefused extends GatewayError {
+  readonly allowance: Allowance;
+
+  constructor(
+    code: 'model_not_in_plan' | 'plan_limit_reached',
+    detail: string,
+    allowance: Allowance,
+    retryAfter?: number,
+  ) {
+    super(code, detail, retryAfter === undefined ? {} : { retryAfter: String(retryAfter) });
+    this.name = 'AdmissionRefused';
+    this.allowance = allowance;
+  }
+}
+
+export function createAdmission({ backend, planOf, now }: AdmissionOptions) {
+  async function allowanceOf(caller: Caller, plan: Plan): Promise<Allowance> {
+    return hasLimit(plan) ? backend.peek(caller, plan, now()) : unlimited(plan).allowance;
+  }
+  const includes = (plan: Plan, { tier, listed }: Omit<Asking, 'caller'>): boolean =>
+    plan.models !== 'basic' || (listed && tier === 'basic');
+
+  return {
+    /** Whether the caller's plan includes the model, spending nothing. */
+    includes: ({ caller, ...model }: Asking): boolean => includes(planOf(caller), model),
+
+    /** @throws AdmissionRefused `model_not_in_plan` or `plan_limit_reached`; GatewayError `unavailable`. */
+    async admit({ caller, tier, listed }: Asking): Promise<Reservation> {
+      const plan = planOf(caller);
+      if (!includes(plan, { tier, listed })) {
+        const detail =
+          `The plan '${plan.name}' does not include this model; it includes the models of tier 'basic' that ` +
+          "GET /models lists. The operator of this gateway can give the key another plan with 'claimgate keys set --plan NAME'";
+        throw new AdmissionRefused('model_not_in_plan', detail, await allowanceOf(caller, plan));
+      }
+      const nowMs = now();
+      const attempt = hasLimit(plan) ? await backend.reserve(caller, plan, nowMs) : unlimited(plan);
+      if (!attempt.passed) throw limitReached(attempt.allowance, nowMs);
+      return holdPlace(attempt, now);
+    },
+    /** What the caller may still do, spending nothing. */
+    async allowanceOf(caller: Caller): Promise<Allowance & Pick<Plan, 'models'>> {
+      const plan = planOf(caller);
+      return { ...(await allowanceOf(caller, plan)), models: plan.models };
+    },
+  };
+}
+
+/** Whether a request that ends with this status does not count: rejected, by the gateway or by the provider. */
+export function givesPlaceBack(status: number): boolean {
+  return status === 400 || status === 401 || status === 403 || status === 422 || status === 429;
+}
+
+function limitReached(allowance: Allowance, nowMs: number): AdmissionRefused {
+  const full = allowance.windows.filter((window) => window.remaining === 0);
+  const last = full.sort((a, b) => b.reset - a.reset)[0];
+  if (last === undefined) throw new Error('A refusal without a full window');
+  const { begins, seconds } = describeReset(last.reset, nowMs);
+  const detail = `Rate limit exceeded: the plan '${allowance.plan}' has ${last.limit} requests per ${last.name}, all used. The next ${last.name} begins at ${begins}`;
+  return new AdmissionRefused('plan_limit_reached', detail, allowance, seconds);
+}
+
+function unlimited(plan: Plan): Attempt {
+  const allowance = { plan: plan.name, windows: [] };
+  return { passed: true, allowance, release: async () => allowance };
+}
+
+function holdPlace(attempt: Attempt, now: () => number): Reservation {
+  let { allowance } = attempt;
+  let isKept = false;
+  return {
+    allowance: () => allowance,
+    keep() {
+      isKept = true;
+    },
+    async release() {
+      if (!isKept) allowance = await attempt.release(now());
+    },
+  };
+}

@@ -1,0 +1,70 @@
+/** Asks the model, names the functions that it calls, and remembers what its provider wants back with them. */
+import type { ChatRequest, Choice, Chunk, Completion } from '../../domain/chat.ts';
+import type { Adapter } from '../../models/providers/adapter.ts';
+import type { PreparedCall, Upstream } from '../../models/upstream/call-provider.ts';
+import type { ChunkBatches } from '../../models/upstream/read-chunks.ts';
+import { type CallMemory, nameCalls, recallCalls } from './call-memory.ts';
+
+/** A request as its caller made it. */
+export interface AskedRequest {
+  readonly request: ChatRequest;
+  /** The caller's fingerprint. */
+  readonly callerId: string;
+}
+
+interface ModelCalls {
+  /** @returns the request, with what the provider must be given back of the calls in its conversation. */
+  recall(asked: AskedRequest, adapter: Adapter): Promise<ChatRequest>;
+  complete(asked: AskedRequest, call: PreparedCall, signal: AbortSignal): Promise<Completion>;
+  /** @returns the answer's chunks, once the provider has said 200. */
+  stream(asked: AskedRequest, call: PreparedCall, signal: AbortSignal): Promise<ChunkBatches>;
+}
+
+interface ModelCallsOptions {
+  readonly upstream: Upstream;
+  readonly memory: CallMemory;
+  /** At least 24 random URL-safe characters. */
+  readonly newId: () => string;
+}
+
+export function createModelCalls({ upstream, memory, newId }: ModelCallsOptions): ModelCalls {
+  const namesFor = ({ request, callerId }: AskedRequest) =>
+    nameCalls(request.messages, newId, (named) => void memory.keep(callerId, named));
+
+  return {
+    async recall({ request, callerId }, adapter) {
+      if (adapter.signsCalls !== true) return request;
+      return { ...request, messages: await recallCalls(request.messages, memory, callerId) };
+    },
+
+    async complete(asked, call, signal) {
+      const completion = await upstream.complete(call, signal);
+      if (asked.request.tools === undefined && completion.more === undefined) return completion;
+      const { more: others, ...first } = completion;
+      // A server may give more answers than were asked for.
+      const more = others?.slice(0, (asked.request.choices ?? 1) - 1);
+      const name = namesFor(asked);
+      const named = <C extends Choice>(choice: C): C =>
+        choice.toolCalls === undefined ? choice : { ...choice, toolCalls: choice.toolCalls.map(name) };
+      return {
+        ...named(first),
+        ...(more === undefined || more.length === 0 ? {} : { more: more.map(named) }),
+      };
+    },
+
+    async stream(asked, call, signal) {
+      const batches = await upstream.stream(call, signal);
+      if (asked.request.tools === undefined) return batches;
+      const name = namesFor(asked);
+      const named = (chunk: Chunk): Chunk => (chunk.type === 'tool_call' ? name(chunk) : chunk);
+      const isCall = ({ type }: Chunk): boolean => type === 'tool_call';
+      return {
+        async next() {
+          const chunks = await batches.next();
+          return chunks?.some(isCall) === true ? chunks.map(named) : chunks;
+        },
+        close: () => batches.close(),
+      };
+    },
+  };
+}

@@ -1,0 +1,91 @@
+/** What is asked of the chat, and what it answers. */
+import type { ApiKey } from '../../domain/api-key.ts';
+import type { AskedTask } from '../../domain/asked-task.ts';
+import type { ChatRequest, Completion } from '../../domain/chat.ts';
+import type { Claim, ClaimListing, FactCheckMetadata, Search, StatementWish } from '../../domain/claim.ts';
+import type { EvaluationNotice } from '../../domain/evaluation.ts';
+import type { FactCheckMode } from '../../domain/fact-check-mode.ts';
+import type { NumberedEvidence, Retrieve } from '../../engine/factcheck/ground-conversation.ts';
+import type { ReviewAbout } from '../../engine/factcheck/verify/claim-review.ts';
+import type { JudgeWish } from '../../engine/factcheck/verify/verify-settings.ts';
+import type { Model } from '../../models/providers/catalogue.ts';
+import type { JsonTarget } from '../../models/upstream/ask-json.ts';
+import type { PreparedCall } from '../../models/upstream/call-provider.ts';
+import type { Endpoint } from '../../models/upstream/endpoint.ts';
+import type { Narration } from './narrate.ts';
+import type { Task } from './prompts.ts';
+
+/** What a caller asks of the chat. */
+export interface ChatCall {
+  readonly request: ChatRequest;
+  readonly model: Model;
+  readonly endpoint: Endpoint;
+  readonly key: ApiKey;
+  readonly task: AskedTask;
+  readonly factCheck: FactCheckCall;
+  /** Called before the model is asked where its answer may have only so many tokens. */
+  readonly onShortened?: (maxTokens: number) => void;
+}
+
+interface FactCheckCall {
+  readonly mode: FactCheckMode;
+  /** Whether a stream sends claims as they are found. */
+  readonly streamEvents: boolean;
+  /** The answer is wanted with its corrections put in too. */
+  readonly revise: boolean;
+  readonly claims: ClaimListing;
+  /** Both 0 to 1: claims below either are counted, and neither listed nor verified. */
+  readonly minConfidence: number;
+  readonly minCheckWorthiness: number;
+  /** The most claims that are looked up. */
+  readonly maxClaims: number;
+  readonly retrieve: Retrieve;
+  /** What that has sent to sources outside so far. */
+  readonly searches: () => readonly Search[];
+  /** The request brought texts of its own, which `retrieve` searches. */
+  readonly context: boolean;
+  /** The model is asked to cite the numbers of the evidence. */
+  readonly citations: boolean;
+  /** What judges the claims: other models of the same provider; the answering one where absent. */
+  readonly judgeModel?: JsonTarget;
+  /** Whose verdicts are wanted; `auto` where absent. */
+  readonly judge?: JudgeWish;
+  /** Which statements are held against the evidence; `auto` where absent. */
+  readonly statements?: StatementWish;
+  /** The caller's fingerprint, under which verdicts are kept. */
+  readonly callerId: string;
+  /** The judge may search the web by itself, with the caller's key. */
+  readonly native: boolean;
+  /** Whose reviews the verdicts are, where ClaimReview is wanted. */
+  readonly review?: ReviewAbout;
+}
+
+/** A call that can be served, ready to be made. */
+export interface PreparedChat {
+  readonly call: ChatCall;
+  readonly task: Task;
+  readonly upstream: PreparedCall;
+  readonly mode: FactCheckMode;
+}
+
+/** What answers have in common. */
+export interface AnswerHead {
+  readonly id: string;
+  /** Unix seconds. */
+  readonly created: number;
+  /** The id that was asked for. */
+  readonly model: string;
+  /** Values of `X-Claimgate-Adjusted`. */
+  readonly adjusted: readonly string[];
+  /** The evidence that the model was asked to cite, in the order of its numbers from 1. */
+  readonly citable?: readonly NumberedEvidence[];
+}
+
+export interface ChatAnswer extends AnswerHead, Completion {
+  readonly metadata?: FactCheckMetadata;
+  /** All claims, those that the metadata does not list too. */
+  readonly claims?: readonly Claim[];
+  readonly evaluation?: EvaluationNotice;
+}
+
+export interface ChatStream extends AnswerHead, Narration {}

@@ -1,0 +1,33 @@
+import { describe, expect, it } from 'vitest';
+import { type Message, textMessage } from '../../domain/chat.ts';
+import { decideTask } from './decide-task.ts';
+
+const user = (text: string): Message => textMessage('user', text);
+const WORK = user('Fact-check this: The moon is made of cheese.');
+
+describe('the task of a request that names none', () => {
+  it('is chat, or the work that the last message asks for', () => {
+    expect(decideTask({ messages: [user('Hello')] }, 'ground')).toBe('chat');
+    expect(decideTask({ messages: [WORK] }, 'detect')).toBe('fact_check');
+    expect(decideTask({ messages: [user('Normalize this claim: THE MOON IS CHEESE')] }, 'verify')).toBe(
+      'normalize',
+    );
+    expect(decideTask({ messages: [WORK, textMessage('assistant', 'No.'), user('Why?')] }, 'ground')).toBe(
+      'chat',
+    );
+    expect(decideTask({ messages: [textMessage('assistant', 'Hi.')] }, 'ground')).toBe('chat');
+  });
+
+  it('is none where the application says itself how it is answered', () => {
+    const system = textMessage('system', 'You are a pirate.');
+    expect(decideTask({ messages: [system, WORK] }, 'ground')).toBe('none');
+    expect(decideTask({ messages: [WORK, system] }, 'ground')).toBe('none');
+    expect(decideTask({ messages: [WORK], tools: [{ name: 'now' }] }, 'ground')).toBe('none');
+    expect(decideTask({ messages: [WORK], responseFormat: { type: 'json_object' } }, 'ground')).toBe('none');
+  });
+
+  it('is none where nothing is checked', () => {
+    expect(decideTask({ messages: [WORK] }, 'off')).toBe('none');
+    expect(decideTask({ messages: [user('Hello')] }, 'off')).toBe('none');
+  });
+});

@@ -1,0 +1,22 @@
+import { type ChatRequest, textOf } from '../../domain/chat.ts';
+import { detects, type FactCheckMode } from '../../domain/fact-check-mode.ts';
+import type { Task } from './prompts.ts';
+import { readClaimRequest } from './read-claim-request.ts';
+import { asksForFrontEnd } from './recognize-helper.ts';
+
+/**
+ * Decides what `task: "auto"` means. An application's prompt is its own: where a request has a system message, tools or a
+ * format, or is not to be checked, no prompt of the service's applies. Else it is the one for claim work where the last
+ * message is nothing but a request for it with the text to work on, and the one for ordinary chat otherwise. What a
+ * front-end asks beside the conversation is `helper`.
+ */
+export function decideTask(
+  { messages, responseFormat, tools }: Pick<ChatRequest, 'messages' | 'responseFormat' | 'tools'>,
+  mode: FactCheckMode,
+): Task {
+  if (asksForFrontEnd(messages)) return 'helper';
+  if (!detects(mode) || responseFormat !== undefined || tools !== undefined) return 'none';
+  if (messages.some(({ role }) => role === 'system')) return 'none';
+  const last = messages.findLast(({ role }) => role === 'user');
+  return (last && readClaimRequest(textOf(last))) ?? 'chat';
+}

@@ -1,0 +1,81 @@
+/** What the Responses API writes and keeps, in OpenAI's words: field names here are the wire's. */
+
+import type { ExtraContent, TokenLogprob } from '../../../domain/chat.ts';
+import type { FactCheckMetadata } from '../../../domain/claim.ts';
+import type { EvaluationNotice } from '../../../domain/evaluation.ts';
+
+/** A source that a stretch of a text rests on; UTF-16 offsets into the text of its part. */
+export interface UrlCitation {
+  readonly type: 'url_citation';
+  readonly start_index: number;
+  readonly end_index: number;
+  readonly url: string;
+  readonly title: string;
+}
+
+export interface OutputText {
+  readonly type: 'output_text';
+  readonly text: string;
+  readonly annotations: readonly UrlCitation[];
+  readonly logprobs: readonly TokenLogprob[];
+}
+
+type ItemStatus = 'in_progress' | 'completed' | 'incomplete';
+
+export interface MessageItem {
+  /** `msg_…` */
+  readonly id: string;
+  readonly type: 'message';
+  readonly role: 'assistant';
+  readonly status: ItemStatus;
+  readonly content: readonly OutputText[];
+}
+
+export interface CallItem {
+  /** `fc_…` */
+  readonly id: string;
+  readonly type: 'function_call';
+  readonly status: ItemStatus;
+  /** What its result names it by. */
+  readonly call_id: string;
+  readonly name: string;
+  /** A JSON text. */
+  readonly arguments: string;
+  /** What the provider wants back with it, as in chat completions. */
+  readonly extra_content?: ExtraContent;
+}
+
+export type OutputItem = MessageItem | CallItem;
+
+/** An item of a conversation as its caller wrote it, or as it was answered; its shape was checked on its way in. */
+export type Item = Readonly<Record<string, unknown>>;
+
+/** The request's settings, as the answer repeats them. */
+export type EchoedSettings = Readonly<Record<string, unknown>>;
+
+export interface ResponseUsage {
+  readonly input_tokens: number;
+  readonly input_tokens_details: { readonly cache_write_tokens: number; readonly cached_tokens: number };
+  readonly output_tokens: number;
+  readonly output_tokens_details: { readonly reasoning_tokens: number };
+  readonly total_tokens: number;
+}
+
+export interface ResponseObject extends EchoedSettings {
+  /** `resp_…` */
+  readonly id: string;
+  readonly object: 'response';
+  /** Unix seconds. */
+  readonly created_at: number;
+  readonly completed_at: number | null;
+  readonly status: 'in_progress' | 'completed' | 'incomplete' | 'failed';
+  readonly error: { readonly code: string; readonly message: string } | null;
+  readonly incomplete_details: { readonly reason: 'max_output_tokens' | 'content_filter' } | null;
+  readonly model: string;
+  readonly output: readonly OutputItem[];
+  readonly usage: ResponseUsage | null;
+  /** Whether the gateway keeps it. */
+  readonly store: boolean;
+  readonly fact_check_metadata?: FactCheckMetadata;
+  readonly evaluation?: EvaluationNotice;
+}

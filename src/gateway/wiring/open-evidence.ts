@@ -1,0 +1,174 @@
+/** Joins the sources of evidence: the operator's documents and the starter corpus, and those outside that config names. */
+import { performance } from 'node:perf_hooks';
+import { describeNative, describeSource } from '../../engine/factcheck/describe-source.ts';
+import type { EvidenceService } from '../../engine/factcheck/evidence.ts';
+import type { Retrieve } from '../../engine/factcheck/ground-conversation.ts';
+import { recordSearches } from '../../engine/factcheck/record-searches.ts';
+import { rememberOutcomes, type SourceOutcome } from '../../engine/factcheck/remember-outcomes.ts';
+import { createRetriever, type SourceWatch } from '../../engine/factcheck/retrieve.ts';
+import { CONTEXT, createContextSource } from '../../engine/factcheck/sources/context.ts';
+import { createCorpusSource } from '../../engine/factcheck/sources/corpus.ts';
+import {
+  createMemoryEvidenceCache,
+  createSharedEvidenceCache,
+} from '../../engine/factcheck/sources/evidence-cache.ts';
+import type { EvidenceSource } from '../../engine/factcheck/sources/source.ts';
+import type { StarterEntry } from '../../engine/factcheck/sources/starter/read-entries.ts';
+import { createStarterSource } from '../../engine/factcheck/sources/starter.ts';
+import { NATIVE } from '../../engine/factcheck/verify/verify-settings.ts';
+import type { Config } from '../config/read-config.ts';
+import type { Store } from '../store/store.ts';
+import type { Log } from '../telemetry/log.ts';
+import type { Metrics } from '../telemetry/metrics.ts';
+import type { Tracing } from '../telemetry/tracing.ts';
+import type { Shelf } from './open-shelf.ts';
+import { openSources } from './open-sources.ts';
+import { yieldTurn } from './open-verification.ts';
+
+interface EvidenceOptions {
+  readonly config: Config;
+  readonly store: Store;
+  readonly secret: string;
+  /** Entries of the starter corpus. */
+  readonly starter: readonly StarterEntry[];
+  readonly watch: SourceWatch;
+  readonly tracing?: Tracing | undefined;
+  /** Where found evidence is shared with other processes, if it is. */
+  readonly shelf?: Shelf | undefined;
+  /** Tells other processes of the same gateway how a search went. */
+  readonly tellOthers?: ((source: string, outcome: SourceOutcome) => void) | undefined;
+  /** Unix milliseconds. */
+  readonly now: () => number;
+}
+
+interface OpenEvidence extends EvidenceService {
+  /** A source was searched, as another process says. */
+  searched(source: string, outcome: SourceOutcome): void;
+  close(): Promise<void>;
+}
+
+/** Items that are wanted for one claim. */
+const ITEMS = 16;
+
+/** The starter corpus never changes: one index serves the process. */
+let starterIndex: EvidenceSource | undefined;
+
+/** @throws ConfigError where a source cannot be used. */
+export function openEvidence(options: EvidenceOptions): OpenEvidence {
+  const { config, store, secret } = options;
+  starterIndex ??= createStarterSource(options.starter);
+  const corpus = createCorpusSource(store.corpus);
+  const local = [corpus, starterIndex];
+  const { chosen, close: closeSources } = openSources(config, local, options.tracing);
+  const { watch, receive, lastOf } = rememberOutcomes(options.watch, options.now, options.tellOthers);
+  const clock = { now: () => performance.now() };
+  const retriever = createRetriever({
+    sources: chosen,
+    cache:
+      options.shelf === undefined
+        ? createMemoryEvidenceCache(clock)
+        : createSharedEvidenceCache(options.shelf),
+    secret,
+    watch,
+    ...clock,
+  });
+  const inside = new Set([CONTEXT, ...local.map(({ name }) => name)]);
+  const open = new Set([...inside].filter((name) => name !== corpus.name));
+  const { outside } = config.factCheck;
+  // However many long texts are read at once, each turn reads one slice.
+  let turn = Promise.resolve();
+  const takeTurn = (): Promise<void> => {
+    turn = turn.then(yieldTurn);
+    return turn;
+  };
+  return {
+    close: closeSources,
+    searched: receive,
+    names: [CONTEXT, ...retriever.names, NATIVE],
+    maxClaims: config.factCheck.maxClaims,
+    outside,
+    list: async () => [
+      ...(await Promise.all(chosen.map(({ source }) => describeSource(source, lastOf(source.name))))),
+      describeNative(),
+    ],
+    retrieveFor({ key, callerId, sandbox, accepted, mayReadOwn, sources: asked, context = [] }) {
+      const own = context.length === 0 ? [] : [{ source: createContextSource(context, takeTurn) }];
+      // Nothing leaves the machine for the sandbox, or for a key that no provider has accepted lately.
+      const outsiders = asked ?? (outside === 'always' ? retriever.names : []);
+      const findInside = (): ReadonlySet<string> => (config.corpus.public || mayReadOwn() ? inside : open);
+      let allowed: ReadonlySet<string> | undefined;
+      const findAllowed = (): ReadonlySet<string> => {
+        allowed ??= !sandbox && accepted() ? new Set([...findInside(), ...outsiders]) : findInside();
+        return allowed;
+      };
+      const { onSend, searches } = recordSearches();
+      const retrieve: Retrieve = (claim, signal, query, patient = false) =>
+        retriever.retrieve(
+          {
+            claimText: query ?? claim.text,
+            category: claim.category,
+            language: claim.language,
+            sources: query !== undefined && own.length > 0 ? findInside() : findAllowed(),
+            own,
+            patient,
+            limit: ITEMS,
+            onSend,
+            ...(key === undefined ? {} : { key }),
+            ...(callerId === undefined ? {} : { callerId }),
+          },
+          signal,
+          config.factCheck.groundDeadline,
+        );
+      return { retrieve, searches };
+    },
+  };
+}
+
+/** Names each source that fails, and counts how all of them do. */
+export function watchSources(
+  log: Log,
+  { counter, timer }: Metrics,
+  tracing: Tracing | undefined,
+): SourceWatch {
+  const answers = counter(
+    'claimgate_source_answers_total',
+    'Searches that a source of evidence answered, by source.',
+    ['source'],
+  );
+  const failures = counter(
+    'claimgate_source_failures_total',
+    'Searches that a source of evidence failed, by source and fault.',
+    ['source', 'fault'],
+  );
+  const observe = timer(
+    'claimgate_source_duration_seconds',
+    'How long a source took to answer a search, by source.',
+    'source',
+    [0.0005, 0.002, 0.01, 0.05, 0.2, 0.5, 1, 2, 5],
+  );
+  const trace = (source: string, milliseconds: number, cached: boolean, fault?: string): void =>
+    tracing?.record(
+      `search ${source}`,
+      'client',
+      milliseconds,
+      {
+        'gen_ai.operation.name': 'retrieval',
+        'gen_ai.data_source.id': source,
+        'claimgate.cached': cached,
+      },
+      fault,
+    );
+  return {
+    onAnswer({ source, cached, milliseconds }) {
+      answers.inc({ source });
+      // What was found a moment ago was not searched again.
+      if (milliseconds !== undefined) trace(source, milliseconds, cached);
+      if (!cached && milliseconds !== undefined) observe(source, milliseconds / 1_000);
+    },
+    onFailure({ source, fault, message, milliseconds }) {
+      failures.inc({ source, fault });
+      trace(source, milliseconds, false, fault);
+      log.warn({ source, fault, ms: Math.round(milliseconds) }, message);
+    },
+  };
+}

@@ -1,0 +1,44 @@
+/** Joins the settings of verification with what they need. The server and the command line share it. */
+import path from 'node:path';
+import { performance } from 'node:perf_hooks';
+import { loadCalibrations } from '../../engine/factcheck/verify/calibration.ts';
+import { createCallerCache } from '../../engine/factcheck/verify/verdict-cache.ts';
+import type { VerifySettings } from '../../engine/factcheck/verify/verify-settings.ts';
+import type { PairScorer } from '../../engine/judge/pair-scorer.ts';
+import { createNativeSearch } from '../../models/upstream/native-search.ts';
+import type { Config } from '../config/read-config.ts';
+import type { Providers } from './open-providers.ts';
+import { randomIds } from './random-ids.ts';
+import { USER_AGENT } from './version.ts';
+
+/** Searches of the judge's own for one request, at most. */
+const NATIVE_CALLS = 3;
+
+/** @param local the gateway's own judge. */
+export function openVerification(
+  config: Config,
+  { http }: Pick<Providers, 'http'>,
+  local: PairScorer,
+): VerifySettings {
+  const kept = { size: 20_000, maxAge: 3_600_000, now: () => performance.now() };
+  return {
+    ...config.factCheck.verify,
+    local,
+    verdicts: createCallerCache(kept),
+    citations: createCallerCache(kept),
+    readings: createCallerCache(kept),
+    native: {
+      search: createNativeSearch({ http, userAgent: USER_AGENT }),
+      maxCalls: NATIVE_CALLS,
+    },
+    calibrations: loadCalibrations(path.join(config.dataDir, 'calibrations')),
+    now: () => performance.now(),
+    today: () => new Date().toISOString().slice(0, 10),
+  };
+}
+
+/** Part of the fences around texts of others in a prompt, which those texts cannot know. */
+export const newNonce = randomIds(12, 'hex');
+
+/** Resolves after the event loop has turned. */
+export const yieldTurn = (): Promise<void> => new Promise((resolve) => setImmediate(resolve));

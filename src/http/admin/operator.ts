@@ -1,8 +1,0 @@
-import type { Actor } from '../../admin/auditor.ts';
-import type { ApiKey } from '../../domain/api-key.ts';
-
-/** An operator who has shown an admin key. */
-export interface Operator {
-  readonly key: ApiKey;
-  readonly actor: Actor;
-}

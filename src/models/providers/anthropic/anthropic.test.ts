@@ -1,0 +1,154 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { type ChatRequest, textMessage } from '../../../domain/chat.ts';
+import { joinPieces } from '../join-pieces-in-tests.ts';
+import { ANTHROPIC, bodyOf, END, key, model, read, stop, text } from './adapter-in-tests.ts';
+
+describe('a request to Anthropic', () => {
+  it('always says how long the answer may be', () => {
+    expect(bodyOf({}).max_tokens).toBe(4096);
+    expect(bodyOf({}, { ...model, outputCap: 64_000 }).max_tokens).toBe(64_000);
+    expect(bodyOf({ maxTokens: 5 }, { ...model, outputCap: 64_000 }).max_tokens).toBe(5);
+  });
+
+  it('clamps the temperature of models that take one, and says so', () => {
+    const request: ChatRequest = {
+      messages: [textMessage('user', 'Hi')],
+      stream: false,
+      temperature: 1.5,
+      topP: 0.5,
+    };
+    const { adjusted, request: sent } = ANTHROPIC.toRequest(request, model, key);
+    expect(JSON.parse(joinPieces(sent.body))).toMatchObject({ temperature: 1 });
+    expect(sent.body).not.toContain('top_p');
+    expect(adjusted).toEqual(['temperature=1', 'top_p=ignored']);
+  });
+
+  it('continues the assistant’s words where the model does that', () => {
+    const messages = [textMessage('user', 'Count.'), textMessage('assistant', 'One, ')] as const;
+    expect(bodyOf({ messages })).toMatchObject({
+      messages: [
+        { role: 'user', content: 'Count.' },
+        { role: 'assistant', content: 'One,' },
+      ],
+    });
+  });
+
+  it('turns thinking off in the model’s own way', () => {
+    expect(bodyOf({ reasoningEffort: 'none' })).toMatchObject({ thinking: { type: 'disabled' } });
+    expect(bodyOf({ reasoningEffort: 'low' })).toMatchObject({ output_config: { effort: 'low' } });
+    expect(bodyOf({ reasoningEffort: 'minimal' })).toMatchObject({ output_config: { effort: 'low' } });
+  });
+});
+
+describe('a stream of Anthropic’s', () => {
+  it('gives the same as the whole answer, however its text is cut', () => {
+    const reasons = [
+      'end_turn',
+      'stop_sequence',
+      'pause_turn',
+      'max_tokens',
+      'model_context_window_exceeded',
+      'refusal',
+    ];
+    fc.assert(
+      fc.property(
+        fc.array(fc.string(), { maxLength: 20 }),
+        fc.constantFrom(...reasons),
+        fc.nat(1e6),
+        fc.nat(1e6),
+        (pieces, reason, input, output) => {
+          const usage = { input_tokens: input, cache_read_input_tokens: 7, output_tokens: output };
+          const { chunks } = read([
+            { type: 'message_start', message: { usage: { ...usage, output_tokens: 1 } } },
+            ...pieces.map(text),
+            stop(reason, { output_tokens: output, input_tokens: null }),
+            END,
+          ]);
+          const whole = ANTHROPIC.readCompletion(
+            { content: pieces.map((piece) => ({ type: 'text', text: piece })), stop_reason: reason, usage },
+            model,
+          );
+          expect(chunks).toEqual([
+            ...pieces.filter((piece) => piece !== '').map((piece) => ({ type: 'text', text: piece })),
+            { type: 'finish', finishReason: whole.finishReason },
+            { type: 'usage', usage: whole.usage },
+          ]);
+          expect(whole.content).toBe(pieces.join(''));
+        },
+      ),
+    );
+  });
+
+  it.each([
+    [['pause_turn'], 'length'],
+    [['end_turn', 'max_tokens'], 'length'],
+    [['max_tokens', 'end_turn'], 'length'],
+    [['refusal', 'end_turn'], 'content_filter'],
+  ])('that ends by %j was cut: %s', (reasons, finishReason) => {
+    const { chunks } = read([text('a'), ...reasons.map((reason) => stop(reason)), text('b'), END]);
+    expect(chunks).toEqual([
+      { type: 'text', text: 'a' },
+      { type: 'text', text: 'b' },
+      { type: 'finish', finishReason },
+    ]);
+  });
+
+  it('shows no thought, no signature and no input of a tool that was not called', () => {
+    const { chunks } = read([
+      { type: 'content_block_start', index: 0, content_block: { type: 'thinking', thinking: 'hm' } },
+      { type: 'content_block_delta', index: 0, delta: { type: 'thinking_delta', thinking: 'hm' } },
+      { type: 'content_block_delta', index: 0, delta: { type: 'signature_delta', signature: 'abc' } },
+      { type: 'content_block_delta', index: 1, delta: { type: 'citations_delta', citation: {} } },
+      { type: 'content_block_delta', index: 1, delta: { type: 'input_json_delta', partial_json: '{' } },
+      { type: 'content_block_start', index: 2, content_block: { type: 'text', text: 'Begun' } },
+      text(' well.'),
+    ]);
+    expect(chunks).toEqual([
+      { type: 'text', text: 'Begun' },
+      { type: 'text', text: ' well.' },
+    ]);
+  });
+
+  it.each([[[stop('end_turn')]], [[END]], [[text('a'), stop(null), END]]])(
+    'is cut off after %j',
+    (events) => {
+      expect(read(events)).toMatchObject({ complete: false });
+      expect(read(events).chunks.some((chunk) => chunk.type === 'finish')).toBe(false);
+    },
+  );
+
+  it('fails where it stopped for a tool and called none', () => {
+    expect(() => read([stop('tool_use'), END])).toThrow('malformed answer');
+  });
+
+  it('fails for an error under any name', () => {
+    expect(() => read([{ type: 'later_error', error: { type: 'overloaded_error' } }])).toThrow('overloaded');
+    const reader = ANTHROPIC.openStream(model);
+    expect(() => reader.read({ event: 'error', data: '{"message":"out of memory"}' }, [])).toThrow('failed');
+    const body = { type: 'error', content: [], stop_reason: 'end_turn' };
+    expect(() => ANTHROPIC.readCompletion(body, model)).toThrow('failed');
+  });
+});
+
+describe('an error of Anthropic’s', () => {
+  const read401 = (message: string, status = 401, type = 'authentication_error'): string =>
+    ANTHROPIC.readError(status, () => undefined, JSON.stringify({ type: 'error', error: { type, message } }))
+      .code;
+
+  it.each([
+    ['invalid x-api-key', 401, 'authentication_error', 'api_key_invalid'],
+    ['This API key has been revoked', 401, 'authentication_error', 'api_key_revoked'],
+    [
+      'Your API key does not have permission to use the specified resource',
+      403,
+      'permission_error',
+      'api_key_invalid',
+    ],
+    ['You have no access to the model claude-x', 403, 'permission_error', 'provider_model_not_found'],
+    ['You have reached your specified API usage limits.', 400, 'invalid_request_error', 'insufficient_quota'],
+    ['Timed out', 504, 'timeout_error', 'provider_failed'],
+  ])('"%s" with %i %s means %s', (message, status, type, code) => {
+    expect(read401(message, status, type)).toBe(code);
+  });
+});

@@ -1,0 +1,102 @@
+import type { FinishReason, TokenLogprob, ToolCall } from '../../../domain/chat.ts';
+import { type FinishReasons, mapFinishReason } from '../finish-reason.ts';
+import { malformedAnswer } from '../provider-error.ts';
+import { isObject, type JsonObject, readCount, readText } from '../read-json.ts';
+import { readLogprobs } from './read-logprobs.ts';
+
+/**
+ * https://ai.google.dev/api/generate-content#FinishReason. What is missing (OTHER, the reasons of tool calls
+ * that were not offered, of images that were not asked for, malformed answers) is a failure.
+ */
+const FINISH_REASONS: FinishReasons = {
+  STOP: 'stop',
+  MAX_TOKENS: 'length',
+  CONTINUATION: 'length',
+  SAFETY: 'content_filter',
+  RECITATION: 'content_filter',
+  LANGUAGE: 'content_filter',
+  BLOCKLIST: 'content_filter',
+  PROHIBITED_CONTENT: 'content_filter',
+  SPII: 'content_filter',
+  IMAGE_SAFETY: 'content_filter',
+  IMAGE_PROHIBITED_CONTENT: 'content_filter',
+  IMAGE_RECITATION: 'content_filter',
+};
+
+/** What one body or frame says of one answer; whole answers and frames have the same shape. */
+export interface Candidate {
+  /** Numbers the answers, where several were asked for. */
+  readonly index: number;
+  readonly text: string;
+  /** Calls come whole. */
+  readonly calls: readonly ToolCall[];
+  readonly logprobs: readonly TokenLogprob[];
+  /** The provider's word, or `undefined` where the answer goes on. */
+  readonly finishReason: unknown;
+}
+
+/** The most answers that one request may have had. */
+const MOST_CANDIDATES = 128;
+
+/** @returns the candidates in the order in which they stand; empty where there is none. */
+export function readCandidates(body: JsonObject): readonly Candidate[] {
+  return Array.isArray(body.candidates) ? body.candidates.map(readCandidate) : [];
+}
+
+function readCandidate(candidate: unknown): Candidate {
+  if (!isObject(candidate)) throw malformedAnswer('candidate is no object');
+  const index = readCount(candidate.index ?? 0);
+  if (index === undefined || index >= MOST_CANDIDATES) throw malformedAnswer('candidate has no number');
+  return {
+    index,
+    ...readParts(isObject(candidate.content) ? candidate.content.parts : undefined),
+    logprobs: readLogprobs(candidate.logprobsResult),
+    finishReason: candidate.finishReason ?? undefined,
+  };
+}
+
+/** Thoughts, signatures of texts, and parts of other kinds are not the answer. */
+function readParts(parts: unknown): Pick<Candidate, 'text' | 'calls'> {
+  const calls: ToolCall[] = [];
+  let text = '';
+  if (parts === undefined || parts === null) return { text, calls };
+  if (!Array.isArray(parts)) throw malformedAnswer('parts are no list');
+  for (const part of parts) {
+    if (!isObject(part)) throw malformedAnswer('part is no object');
+    if (part.functionCall !== undefined && part.functionCall !== null) calls.push(readCall(part));
+    if (part.thought === true || part.text === undefined || part.text === null) continue;
+    if (typeof part.text !== 'string') throw malformedAnswer('text is no text');
+    text += part.text;
+  }
+  return { text, calls };
+}
+
+/** The signature of the thoughts that led to a call stands beside it. */
+function readCall({ functionCall: call, thoughtSignature }: JsonObject): ToolCall {
+  const name = isObject(call) ? readText(call.name) : undefined;
+  if (!isObject(call) || name === undefined) throw malformedAnswer('call has no name');
+  const args = call.args ?? {};
+  if (!isObject(args)) throw malformedAnswer('arguments are no object');
+  const signature = readText(thoughtSignature);
+  return {
+    id: readText(call.id) ?? '',
+    name,
+    arguments: JSON.stringify(args),
+    ...(signature === undefined ? {} : { extra: { google: { thought_signature: signature } } }),
+  };
+}
+
+/**
+ * @param calls whether the answer calls a function: Google has no word of its own for such an end.
+ * @throws GatewayError `provider_failed` for a reason that is not known.
+ */
+export function readFinish(word: unknown, calls: boolean): FinishReason {
+  const reason = mapFinishReason(word, FINISH_REASONS);
+  return reason === 'stop' && calls ? 'tool_calls' : reason;
+}
+
+/** Whether the prompt itself was blocked: then there is no candidate, and never will be. */
+export function isBlocked(body: JsonObject): boolean {
+  const feedback = body.promptFeedback;
+  return isObject(feedback) && feedback.blockReason !== undefined && feedback.blockReason !== null;
+}

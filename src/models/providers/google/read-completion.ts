@@ -1,0 +1,28 @@
+import type { Choice, Completion } from '../../../domain/chat.ts';
+import { malformedAnswer } from '../provider-error.ts';
+import { isObject } from '../read-json.ts';
+import { type Candidate, isBlocked, readCandidates, readFinish } from './read-candidate.ts';
+import { isErrorBody, readErrorBody } from './read-error.ts';
+import { readUsage } from './read-usage.ts';
+
+/** @throws GatewayError where the body is an error in disguise, or no whole answer. */
+export function readCompletion(body: unknown): Completion {
+  if (isErrorBody(body)) throw readErrorBody(body);
+  if (!isObject(body)) throw malformedAnswer('body is no object');
+  const candidates = [...readCandidates(body)].sort((a, b) => a.index - b.index);
+  const [first, ...more] = candidates.map(toChoice);
+  const usage = readUsage(body.usageMetadata);
+  const billed = usage === undefined ? {} : { usage };
+  if (first !== undefined) return { ...first, ...(more.length === 0 ? {} : { more }), ...billed };
+  if (isBlocked(body)) return { content: '', finishReason: 'content_filter', ...billed };
+  throw malformedAnswer('no candidates');
+}
+
+function toChoice({ text, calls, logprobs, finishReason }: Candidate): Choice {
+  return {
+    content: text,
+    ...(calls.length === 0 ? {} : { toolCalls: calls }),
+    finishReason: readFinish(finishReason, calls.length > 0),
+    ...(logprobs.length === 0 ? {} : { logprobs }),
+  };
+}

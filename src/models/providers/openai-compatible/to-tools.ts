@@ -1,0 +1,47 @@
+import type { ChatRequest, Tool, ToolChoice } from '../../../domain/chat.ts';
+
+interface WireTools {
+  readonly tools?: readonly object[];
+  readonly tool_choice?: string | object;
+  readonly parallel_tool_calls?: boolean;
+}
+
+/**
+ * @param allowedTools whether the provider has a choice of several tools. Where it has none, those are offered alone.
+ */
+export function toTools(request: ChatRequest, allowedTools: boolean): WireTools {
+  const { tools, toolChoice: choice, parallelToolCalls } = request;
+  if (tools === undefined) return {};
+  const narrowed = choice?.type === 'allowed' && !allowedTools;
+  const offered = narrowed ? tools.filter(({ name }) => choice.names.includes(name)) : tools;
+  return {
+    tools: offered.map(toTool),
+    ...(choice === undefined ? {} : { tool_choice: narrowed ? choice.mode : toChoice(choice) }),
+    ...(parallelToolCalls === undefined ? {} : { parallel_tool_calls: parallelToolCalls }),
+  };
+}
+
+function toTool({ name, description, parameters, strict }: Tool): object {
+  return {
+    type: 'function',
+    function: { name, description: description?.toWellFormed(), parameters, strict },
+  };
+}
+
+function toChoice(choice: ToolChoice): string | object {
+  switch (choice.type) {
+    case 'function':
+      return nameTool(choice.name);
+    case 'allowed':
+      return {
+        type: 'allowed_tools',
+        allowed_tools: { mode: choice.mode, tools: choice.names.map(nameTool) },
+      };
+    default:
+      return choice.type;
+  }
+}
+
+function nameTool(name: string): object {
+  return { type: 'function', function: { name } };
+}

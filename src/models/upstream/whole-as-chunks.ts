@@ -1,0 +1,36 @@
+import type { Chunk, Completion } from '../../domain/chat.ts';
+import type { ChunkBatches } from './read-chunks.ts';
+
+/** A whole answer in the form of a streamed one. */
+export function wholeAsChunks(completion: Completion): ChunkBatches {
+  const chunks: Chunk[] = [];
+  for (const [at, one] of [completion, ...(completion.more ?? [])].entries()) {
+    const choice = at === 0 ? {} : { choice: at };
+    if (one.content !== '') {
+      const { logprobs } = one;
+      chunks.push({
+        type: 'text',
+        text: one.content,
+        ...choice,
+        ...(logprobs === undefined ? {} : { logprobs }),
+      });
+    }
+    for (const [index, { arguments: text, ...call }] of (one.toolCalls ?? []).entries()) {
+      chunks.push({ type: 'tool_call', index, ...call, ...choice });
+      if (text !== '') chunks.push({ type: 'arguments', index, text, ...choice });
+    }
+    chunks.push({ type: 'finish', finishReason: one.finishReason, ...choice });
+  }
+  if (completion.usage !== undefined) chunks.push({ type: 'usage', usage: completion.usage });
+  let given = false;
+  return {
+    async next() {
+      if (given) return undefined;
+      given = true;
+      return chunks;
+    },
+    close() {
+      given = true;
+    },
+  };
+}
