@@ -4,7 +4,7 @@ import { existsSync, readdirSync, statSync } from 'node:fs';
 import path from 'node:path';
 import type { Log } from '../telemetry/log.ts';
 
-const ROOT = path.resolve(import.meta.dirname, '../..');
+const ROOT = path.resolve(import.meta.dirname, '../../..');
 /** Where the built page lies. */
 export const PAGE_FOLDER = path.join(ROOT, 'dist-page');
 const SOURCES = path.join(ROOT, 'web');
